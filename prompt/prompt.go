@@ -1,0 +1,41 @@
+// Package prompt is a client's request as the evidence reader sees it: the
+// messages in order, as text, and what was given beside them. Package wire
+// makes it from a request's bytes, for chat completions and for responses
+// alike, so that no reader of prompts needs to know a wire format.
+package prompt
+
+// Prompt is one request, ready to be searched for evidence.
+type Prompt struct {
+	Model    string
+	Messages []Message
+	Beside   []Beside
+	Format   Format // the output form that the client itself asked for
+	HasTools bool
+}
+
+// Format is the client's own response_format.
+type Format string
+
+const (
+	FormatText       Format = ""
+	FormatJSONObject Format = "json_object"
+	FormatJSONSchema Format = "json_schema"
+)
+
+// Message is one message. Parts holds its text parts in order: one element
+// where content was a string, none where it was null or held no text.
+type Message struct {
+	Role       string // system, developer, user, assistant, tool, function
+	Name       string
+	Parts      []string
+	ToolCalls  bool   // an assistant message that calls tools
+	ToolCallID string // of a tool message
+	ToolName   string // of a tool message: the function it answers, where known
+	Context    string // raw JSON of a `context` member (Azure On Your Data), or ""
+}
+
+// Beside is evidence outside the messages: raw JSON, and where it stood.
+type Beside struct {
+	Channel string // "vouchsafe.chunks", "documents", "chat_template_kwargs.documents"
+	JSON    string // a JSON array
+}

@@ -1,0 +1,176 @@
+// Package report holds the words in which a verification speaks: verdicts,
+// finding codes, and the report that is sent to clients, printed by the
+// batch audit and kept in the trace. It is data only.
+package report
+
+// Verdict is the outcome for a choice and for the exchange.
+type Verdict string
+
+const (
+	Grounded   Verdict = "grounded"   // as the model wrote it
+	Healed     Verdict = "healed"     // only heals were needed
+	Repaired   Verdict = "repaired"   // a repair was needed
+	Marked     Verdict = "marked"     // delivered with visible marks
+	Redacted   Verdict = "redacted"   // what failed was dropped
+	Refused    Verdict = "refused"    // the gateway refused
+	Declined   Verdict = "declined"   // the model itself refused or asked back
+	Ungrounded Verdict = "ungrounded" // observed: it would not have passed
+	Skipped    Verdict = "skipped"    // nothing to verify
+	Failed     Verdict = "failed"     // upstream or client ended it
+)
+
+// severity orders verdicts, worst first, for the verdict of an exchange.
+var severity = map[Verdict]int{
+	Failed: 10, Refused: 9, Ungrounded: 8, Redacted: 7, Marked: 6, Repaired: 5,
+	Healed: 4, Declined: 3, Grounded: 2, Skipped: 1,
+}
+
+// Worst returns the worst of some verdicts: the verdict of an exchange whose
+// choices came out as given. It returns Skipped for none.
+func Worst(vs ...Verdict) Verdict {
+	worst := Skipped
+	for _, v := range vs {
+		if severity[v] > severity[worst] {
+			worst = v
+		}
+	}
+	return worst
+}
+
+// Reasons of a skipped exchange.
+const (
+	ReasonNoContext = "no-context"
+	ReasonNoClaims  = "no-claims"
+	ReasonToolCall  = "tool-call"
+	ReasonAuxiliary = "auxiliary"
+	ReasonOff       = "off"
+)
+
+// Code names one kind of defect. The list is closed.
+type Code string
+
+const (
+	MalformedOutput  Code = "malformed-output"
+	MissingCitations Code = "missing-citations"
+	MissingField     Code = "missing-field"
+	UnknownChunk     Code = "unknown-chunk"
+	WrongChunk       Code = "wrong-chunk"
+	SnippetMissing   Code = "snippet-missing"
+	SnippetTooShort  Code = "snippet-too-short"
+	SnippetTooLong   Code = "snippet-too-long"
+	SnippetNotFound  Code = "snippet-not-found"
+	SnippetAltered   Code = "snippet-altered"
+	MarkerUnresolved Code = "marker-unresolved"
+	MarkerOrder      Code = "marker-order"
+	ClaimUncited     Code = "claim-uncited"
+	ClaimUnsupported Code = "claim-unsupported"
+	ClaimNumber      Code = "claim-number"
+	ClaimEntity      Code = "claim-entity"
+	ClaimNegation    Code = "claim-negation"
+	SourceConflict   Code = "source-conflict"
+	LowSimilarity    Code = "low-similarity"
+	LowTrust         Code = "low-trust"
+	StaleSource      Code = "stale-source"
+	DerivedEvidence  Code = "derived-evidence"
+	UntrustedContext Code = "untrusted-context"
+	TruncatedOutput  Code = "truncated-output"
+	JudgeRejected    Code = "judge-rejected"
+	BudgetExhausted  Code = "budget-exhausted"
+)
+
+// Finding is one defect and its place. Citation is a citation's number (from
+// 1), Claim an index into the report's claims; both are nil where the defect
+// belongs to the whole answer.
+type Finding struct {
+	Code     Code   `json:"code"`
+	Citation *int   `json:"citation"`
+	Claim    *int   `json:"claim"`
+	Detail   string `json:"detail"`
+}
+
+// Citation tells how one citation fared.
+type Citation struct {
+	Number              int      `json:"number"`
+	ChunkID             string   `json:"chunk_id"`
+	DocID               *string  `json:"doc_id"`
+	Snippet             string   `json:"snippet"`
+	Verified            bool     `json:"verified"`
+	Quoted              bool     `json:"quoted"`
+	Match               string   `json:"match"`
+	Similarity          float64  `json:"similarity"` // four decimals
+	Start               *int     `json:"start"`      // code points in the chunk's text
+	End                 *int     `json:"end"`        // exclusive
+	Heal                *Heal    `json:"heal"`
+	Title               *string  `json:"title"`
+	URL                 *string  `json:"url"`
+	SourceFilename      *string  `json:"source_filename"`
+	RetrievalSimilarity *float64 `json:"retrieval_similarity"`
+	Standing            string   `json:"standing"`
+	Trust               *Trust   `json:"trust"`
+}
+
+// Heal is a correction that was made without a model call. From and To are
+// what was changed: a snippet (snap), a chunk id (relink), a number (renumber).
+type Heal struct {
+	Kind string `json:"kind"` // snap | relink | renumber
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// Trust is the standing of a source by its host or name and its age.
+type Trust struct {
+	Tier    string  `json:"tier"`
+	Score   float64 `json:"score"`
+	AgeDays *int    `json:"age_days"`
+}
+
+// Claim tells how one claim fared. Start and End are code points in the
+// rendered content; nil for a claim in an own-schema answer, which has Path.
+type Claim struct {
+	Text       string  `json:"text"`
+	Start      *int    `json:"start"`
+	End        *int    `json:"end"`
+	Path       *string `json:"path"`
+	Citations  []int   `json:"citations"` // citation numbers
+	Supported  *bool   `json:"supported"` // nil: cannot be told
+	Support    float64 `json:"support"`
+	Risk       float64 `json:"risk"`
+	Confidence *string `json:"confidence"`
+}
+
+// Audit counts citations.
+type Audit struct {
+	Total    int     `json:"total"`
+	Verified int     `json:"verified"`
+	Failed   int     `json:"failed"`
+	PassRate float64 `json:"pass_rate"`
+}
+
+// AnswerTrust is the trust of all sources that an answer used, together.
+type AnswerTrust struct {
+	Score       float64 `json:"score"`
+	Level       string  `json:"level"` // high | medium | low
+	BestTier    string  `json:"best_tier"`
+	NSources    int     `json:"n_sources"`
+	Explanation string  `json:"explanation"`
+}
+
+// Report is the whole account of one choice.
+type Report struct {
+	Index              int          `json:"index"`
+	Verdict            Verdict      `json:"verdict"`
+	Mode               string       `json:"mode"`
+	Citations          []Citation   `json:"citations"`
+	Claims             []Claim      `json:"claims"`
+	Audit              Audit        `json:"audit"`
+	Coverage           float64      `json:"coverage"`
+	Support            float64      `json:"support"`
+	Verifiable         float64      `json:"verifiable"`
+	Risk               float64      `json:"risk"`
+	IdealOverlap       *float64     `json:"ideal_overlap"`
+	Trust              *AnswerTrust `json:"trust"`
+	DocumentsUsed      int          `json:"documents_used"`
+	DocumentsRetrieved int          `json:"documents_retrieved"`
+	UnansweredAspects  []string     `json:"unanswered_aspects"`
+	Findings           []Finding    `json:"findings"`
+}
