@@ -1,0 +1,75 @@
+// Package cache keeps bounded things in memory: prepared chunks by content
+// hash, evidence by conversation. Every cache here is bounded by bytes as well
+// as by entries, because one 100 KB prompt weighs as much as a hundred small
+// ones, and a bound on entries alone is no bound on memory.
+//
+// It wraps golang-lru's unlocked core with one short lock. It starts no
+// goroutine and never expires by itself: the caller passes the time in.
+package cache
+
+import (
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// Sized is a least-recently-used cache bounded by entries and by the sum of
+// its values' sizes in bytes. It is safe for concurrent use.
+type Sized[K comparable, V any] struct {
+	mu    sync.Mutex
+	lru   *simplelru.LRU[K, sized[V]]
+	bytes int
+	max   int
+}
+
+type sized[V any] struct {
+	value V
+	size  int
+}
+
+// NewSized returns a cache of at most entries values and maxBytes bytes in
+// all. Both must be positive; smaller values are taken as 1.
+func NewSized[K comparable, V any](entries, maxBytes int) *Sized[K, V] {
+	c := &Sized[K, V]{max: max(maxBytes, 1)}
+	// The only error of NewLRU is a size below one, which max rules out.
+	c.lru, _ = simplelru.NewLRU(max(entries, 1), func(_ K, v sized[V]) { c.bytes -= v.size })
+	return c
+}
+
+// Get returns the value under a key and marks it as used.
+func (c *Sized[K, V]) Get(key K) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.lru.Get(key)
+	return v.value, ok
+}
+
+// Add keeps a value of the given size in bytes, evicting the least recently
+// used ones until all fit. A value larger than the whole cache is not kept.
+func (c *Sized[K, V]) Add(key K, value V, size int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lru.Remove(key) // replacing in place would not tell the eviction callback
+	if size > c.max {
+		return
+	}
+	for c.bytes+size > c.max {
+		c.lru.RemoveOldest()
+	}
+	c.lru.Add(key, sized[V]{value, size})
+	c.bytes += size
+}
+
+// Bytes returns the sum of the sizes of what is kept.
+func (c *Sized[K, V]) Bytes() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.bytes
+}
+
+// Len returns the number of values kept.
+func (c *Sized[K, V]) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lru.Len()
+}
