@@ -50,4 +50,5 @@ type Chunk struct {
 	Layout    string // name of the layout that found it
 	Truncated bool   // its end was cut off (closing tag lost)
 	Derived   bool   // text that a model wrote earlier: never primary evidence
+	Ambient   bool   // recorded for its channel alone, no layout recognised it
 }

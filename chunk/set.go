@@ -1,0 +1,201 @@
+package chunk
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxHandle is the longest visible id, in code points, that a model is asked
+// to repeat; longer ones are replaced by a number.
+const maxHandle = 80
+
+// Set is the evidence of one exchange in order of appearance, with the names
+// by which a citation may call its members. It never changes once made.
+type Set struct {
+	chunks   []Chunk
+	usable   []int
+	handles  []string
+	hidden   bool             // some handle does not stand in the prompt
+	byHandle map[string]int   // folded handle
+	byID     map[string][]int // folded visible id
+	byName   map[string][]int // folded title, file name, URL and their tails
+	numeric  bool             // the visible ids are numbers: a number is never an ordinal
+}
+
+// NewSet makes a set of chunks, which it keeps and does not copy.
+func NewSet(chunks []Chunk) *Set {
+	s := &Set{
+		chunks:   chunks,
+		handles:  make([]string, len(chunks)),
+		byHandle: make(map[string]int, len(chunks)),
+		byID:     make(map[string][]int, len(chunks)),
+		byName:   make(map[string][]int, len(chunks)),
+	}
+	s.usable = selectUsable(chunks)
+	s.index()
+	s.name()
+	return s
+}
+
+// Len is the number of chunks, usable or not.
+func (s *Set) Len() int { return len(s.chunks) }
+
+// At returns the chunk at i, which must be in [0, Len()).
+func (s *Set) At(i int) *Chunk { return &s.chunks[i] }
+
+// Handle is the name under which the chunk at i is offered to the model: its
+// visible id where that is unique and fit to be repeated, else c1, c2, … by
+// position. No two chunks share a handle and none is another's visible id.
+func (s *Set) Handle(i int) string { return s.handles[i] }
+
+// NeedsIndex tells whether some usable chunk has a handle that the prompt
+// does not show, so that the model must be told which is which.
+func (s *Set) NeedsIndex() bool { return s.hidden }
+
+// Usable lists the chunks that may carry a citation. Chunks of the user role
+// count only where the app itself sent none: otherwise whoever types a block
+// that looks like evidence would be quoted on a par with it.
+func (s *Set) Usable() []int { return s.usable }
+
+// selectUsable applies the rule of Usable. What was recorded for its channel
+// alone (Ambient) does not displace the chunks of a recognised layout.
+func selectUsable(chunks []Chunk) []int {
+	own := false
+	for i := range chunks {
+		if chunks[i].Standing == Primary && !chunks[i].Ambient && !chunks[i].Derived {
+			own = true
+			break
+		}
+	}
+	usable := make([]int, 0, len(chunks))
+	for i := range chunks {
+		if !own || !fromUser(&chunks[i]) {
+			usable = append(usable, i)
+		}
+	}
+	return usable
+}
+
+// fromUser tells whether a chunk came by way of the user: a stale chunk of
+// the user role is no better than a present one.
+func fromUser(c *Chunk) bool {
+	return c.Standing == Fallback || c.Standing == Stale && c.Role == "user"
+}
+
+// index fills the maps by visible id and by name. Unusable chunks have no
+// names: a forged block must not make a real name ambiguous.
+func (s *Set) index() {
+	numbers, ids := 0, 0
+	for _, i := range s.usable {
+		c := &s.chunks[i]
+		if c.ID != "" {
+			ids++
+			if _, err := strconv.Atoi(c.ID); err == nil {
+				numbers++
+			}
+			s.byID[fold(c.ID)] = append(s.byID[fold(c.ID)], i)
+		}
+		for _, name := range [...]string{c.Title, c.Filename, c.URL} {
+			s.addName(name, i)
+		}
+	}
+	s.numeric = ids > 0 && numbers == ids
+}
+
+// addName files a chunk under a name and under the last element of a path.
+func (s *Set) addName(name string, i int) {
+	key := fold(name)
+	if key == "" {
+		return
+	}
+	s.fileUnder(key, i)
+	if tail := baseName(key); tail != key && tail != "" {
+		s.fileUnder(tail, i)
+	}
+}
+
+func (s *Set) fileUnder(key string, i int) {
+	held := s.byName[key]
+	if n := len(held); n == 0 || held[n-1] != i {
+		s.byName[key] = append(held, i)
+	}
+}
+
+// name gives every chunk its handle.
+func (s *Set) name() {
+	prefix := s.freePrefix()
+	usable := make([]bool, len(s.chunks))
+	for _, i := range s.usable {
+		usable[i] = true
+	}
+	for i := range s.chunks {
+		if id := s.chunks[i].ID; usable[i] && repeatable(id) && s.ownsID(i) {
+			s.handles[i] = id
+		} else {
+			s.handles[i] = prefix + strconv.Itoa(i+1)
+			s.hidden = s.hidden || usable[i]
+		}
+		s.byHandle[fold(s.handles[i])] = i
+	}
+}
+
+// ownsID tells whether the visible id of the chunk at i names it alone. Ids
+// restart with each turn, so a present chunk takes its id from a stale one.
+func (s *Set) ownsID(i int) bool {
+	current := 0
+	sharing := s.byID[fold(s.chunks[i].ID)]
+	for _, j := range sharing {
+		if s.chunks[j].Standing != Stale {
+			current++
+		}
+	}
+	if s.chunks[i].Standing == Stale {
+		return len(sharing) == 1
+	}
+	return current == 1
+}
+
+// freePrefix finds a prefix for numbers that no visible id uses that way.
+func (s *Set) freePrefix() string {
+	for prefix := "c"; ; prefix += "x" {
+		taken := false
+		for i := range s.chunks {
+			rest, ok := strings.CutPrefix(fold(s.chunks[i].ID), prefix)
+			if ok && isNumber(rest) {
+				taken = true
+				break
+			}
+		}
+		if !taken {
+			return prefix
+		}
+	}
+}
+
+// repeatable tells whether a model can be expected to repeat an id faithfully
+// and a reader to find it between brackets.
+func repeatable(id string) bool {
+	if id == "" || utf8.RuneCountInString(id) > maxHandle || id != strings.TrimSpace(id) {
+		return false
+	}
+	return strings.IndexFunc(id, func(r rune) bool {
+		return !unicode.IsPrint(r) || strings.ContainsRune("[]【】\"`<>", r)
+	}) < 0
+}
+
+// Neighbours lists the chunks next to the one at i that are of the same
+// document and standing, for a quote that runs over a chunk's edge.
+func (s *Set) Neighbours(i int) []int {
+	var near []int
+	for _, j := range [...]int{i - 1, i + 1} {
+		if j < 0 || j >= len(s.chunks) || s.chunks[j].Standing != s.chunks[i].Standing {
+			continue
+		}
+		if key := s.chunks[i].Document(); key != "" && key == s.chunks[j].Document() {
+			near = append(near, j)
+		}
+	}
+	return near
+}
