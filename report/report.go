@@ -3,6 +3,8 @@
 // batch audit and kept in the trace. It is data only.
 package report
 
+import "math"
+
 // Verdict is the outcome for a choice and for the exchange.
 type Verdict string
 
@@ -173,4 +175,17 @@ type Report struct {
 	DocumentsRetrieved int          `json:"documents_retrieved"`
 	UnansweredAspects  []string     `json:"unanswered_aspects"`
 	Findings           []Finding    `json:"findings"`
+}
+
+// Round4 rounds to the four decimals in which every share is reported.
+func Round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+// Codes lists every finding code, in the order of the contract.
+func Codes() []Code {
+	return []Code{
+		MalformedOutput, MissingCitations, MissingField, UnknownChunk, WrongChunk, SnippetMissing, SnippetTooShort,
+		SnippetTooLong, SnippetNotFound, SnippetAltered, MarkerUnresolved, MarkerOrder, ClaimUncited, ClaimUnsupported,
+		ClaimNumber, ClaimEntity, ClaimNegation, SourceConflict, LowSimilarity, LowTrust, StaleSource, DerivedEvidence,
+		UntrustedContext, TruncatedOutput, JudgeRejected, BudgetExhausted,
+	}
 }
