@@ -1,0 +1,11 @@
+// Package policy holds the rules of an app: what counts as evidence, what an
+// answer has to show, and what becomes of one that does not. Decide turns the
+// account of a verification into an action, always with reasons from a closed
+// list, so that a log line, a metric label and a test can speak of the same
+// thing.
+//
+// Each rule is a file of its own (citations.go, coverage.go, ...) beside its
+// test. The package is pure data and logic: it verifies nothing, calls no
+// model, reads no file and no clock. Package config reads policies from YAML;
+// package verify does the looking.
+package policy

@@ -1,0 +1,129 @@
+package policy
+
+import (
+	"time"
+
+	"vouchsafe/cite"
+	"vouchsafe/report"
+)
+
+// Facts is all that a decision rests on: what a verification found in one
+// choice, and what is left to spend on it.
+type Facts struct {
+	NoContext bool      // the exchange has no evidence
+	Audit     bool      // nothing is held against the answer for being uncited
+	Mode      cite.Mode // what the model says its answer is
+
+	Citations  int // citations that the answer carries
+	Unverified int // of these, neither verified nor made good by a heal
+	Healed     int // of these, made good by a heal
+
+	Claims      int // claims that the policy looks at
+	Cited       int // of these, with at least one citation that stands
+	Unsupported int // cited claims that their evidence does not carry
+
+	Coverage   float64 // share of claims with a citation that stands
+	Risk       float64 // greatest over the cited claims
+	Verifiable float64 // share of the answer's words found in the cited evidence
+	LeastTrust float64 // of the cited sources; 1 where none is known
+	Oldest     *int    // age in days of the oldest cited source, nil where unknown
+	Trust      *report.AnswerTrust
+	Findings   []report.Code // those that are held against the answer, each at least once
+
+	Attempt      int           // this attempt, from 1
+	AttemptsLeft int           // repairs that may still be made
+	BudgetLeft   time.Duration // of the repair budget
+}
+
+// has reports whether one of some defects was found.
+func (f Facts) has(codes ...report.Code) bool {
+	for _, found := range f.Findings {
+		for _, code := range codes {
+			if found == code {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FactsOf reads the facts out of a report. The caller adds what a report does
+// not know: Audit, NoContext, the attempt and what is left.
+func FactsOf(r report.Report) Facts {
+	f := Facts{
+		Mode: cite.Mode(r.Mode), Citations: len(r.Citations), Claims: len(r.Claims),
+		Coverage: r.Coverage, Verifiable: r.Verifiable, Trust: r.Trust, LeastTrust: 1,
+	}
+	standing := map[int]bool{} // by citation number
+	for _, c := range r.Citations {
+		standing[c.Number] = f.addCitation(c)
+	}
+	for _, c := range r.Claims {
+		f.addClaim(c, standing)
+	}
+	for _, finding := range r.Findings {
+		if healed(finding, r.Citations) {
+			continue
+		}
+		f.Findings = append(f.Findings, finding.Code)
+	}
+	return f
+}
+
+// addCitation counts a citation and reports whether it stands.
+func (f *Facts) addCitation(c report.Citation) bool {
+	if c.Trust != nil {
+		f.LeastTrust = min(f.LeastTrust, c.Trust.Score)
+		if age := c.Trust.AgeDays; age != nil && (f.Oldest == nil || *age > *f.Oldest) {
+			f.Oldest = age
+		}
+	}
+	if c.Heal != nil {
+		f.Healed++
+	}
+	stands := c.Verified || mends(c.Heal)
+	if !stands {
+		f.Unverified++
+	}
+	return stands
+}
+
+// addClaim counts a claim. Support is asked of cited claims only: for one
+// without a citation coverage is the rule.
+func (f *Facts) addClaim(c report.Claim, standing map[int]bool) {
+	cited := false
+	for _, number := range c.Citations {
+		cited = cited || standing[number]
+	}
+	if cited {
+		f.Cited++
+	}
+	if !cited && !f.Audit {
+		return
+	}
+	if c.Supported != nil {
+		f.Risk = max(f.Risk, c.Risk)
+		if !*c.Supported {
+			f.Unsupported++
+		}
+	}
+}
+
+// mends reports whether a heal makes an unverified citation good. A new
+// number does not: the words are still not the chunk's.
+func mends(h *report.Heal) bool {
+	return h != nil && (Heal(h.Kind) == Snap || Heal(h.Kind) == Relink)
+}
+
+// healed reports whether a finding tells of a citation that a heal made good.
+func healed(finding report.Finding, citations []report.Citation) bool {
+	if finding.Citation == nil || beyondHealing(finding.Code) {
+		return false
+	}
+	for _, c := range citations {
+		if c.Number == *finding.Citation {
+			return c.Heal != nil && (c.Verified || mends(c.Heal))
+		}
+	}
+	return false
+}

@@ -1,0 +1,37 @@
+package policy
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+)
+
+// Hash names the content of a policy: 16 hex digits of the SHA-256 of its
+// canonical form. Two policies that ask for the same thing have the same
+// hash, whatever their names and however they came about.
+func Hash(p Policy) string {
+	// Marshal cannot fail: a policy holds strings, numbers that config has
+	// found finite, and maps of these, which come out in the order of keys.
+	text, _ := json.Marshal(canonical(p))
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// canonical brings lists whose order means nothing into one order.
+func canonical(p Policy) Policy {
+	p = Clone(p)
+	slices.Sort(p.Heal)
+	slices.Sort(p.AnswerTools)
+	slices.Sort(p.Verify.IgnorePaths)
+	for _, tier := range p.Trust.Tiers {
+		slices.Sort(tier.Match)
+	}
+	if p.Context.Layouts == nil {
+		p.Context.Layouts = []string{}
+	}
+	if p.Context.Roles == nil {
+		p.Context.Roles = map[string]Role{}
+	}
+	return p
+}

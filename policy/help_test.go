@@ -1,0 +1,8 @@
+package policy
+
+import "vouchsafe/report"
+
+// found returns a change of facts: these defects were found.
+func found(codes ...report.Code) func(*Facts) {
+	return func(f *Facts) { f.Findings = codes }
+}

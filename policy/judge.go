@@ -1,0 +1,6 @@
+package policy
+
+import "vouchsafe/report"
+
+// rejected: the policy's judge found a claim that is not carried.
+func rejected(p Policy, f Facts) bool { return p.Verify.Judge != "" && f.has(report.JudgeRejected) }

@@ -1,0 +1,12 @@
+package policy
+
+import (
+	"testing"
+
+	"vouchsafe/report"
+)
+
+func TestTheJudgeIsHeardWhereOneIsNamed(t *testing.T) {
+	expectFailures(t, nil, found(report.JudgeRejected))
+	expectFailures(t, func(p *Policy) { p.Verify.Judge = "nli" }, found(report.JudgeRejected), JudgeRejected)
+}

@@ -1,0 +1,17 @@
+package policy
+
+import (
+	"testing"
+
+	"vouchsafe/report"
+)
+
+func TestMalformedOutputFailsEvenWhereNothingIsClaimed(t *testing.T) {
+	expectFailures(t, nil, func(f *Facts) {
+		*f = Facts{Findings: []report.Code{report.MalformedOutput}}
+	}, OutputMalformed)
+}
+
+func TestAMissingFieldAloneIsNoFailure(t *testing.T) {
+	expectFailures(t, nil, found(report.MissingField))
+}

@@ -1,0 +1,28 @@
+package policy
+
+import (
+	"testing"
+
+	"vouchsafe/cite"
+	"vouchsafe/report"
+)
+
+func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {
+	for _, mode := range []cite.Mode{cite.ModeRefuse, cite.ModeClarify} {
+		plain := Facts{Mode: mode, Coverage: 1}
+		if got := Decide(balanced(), plain); got.Action != Pass || got.Verdict != report.Declined {
+			t.Errorf("%s: %+v", mode, got)
+		}
+		plain.Claims, plain.Coverage = 1, 0
+		if got := Decide(balanced(), plain); got.Action != Refuse {
+			t.Errorf("%s with a claim: %+v", mode, got)
+		}
+	}
+}
+
+func TestAnAnswerThatStatesNothingIsSkipped(t *testing.T) {
+	got := Decide(strict(), Facts{Mode: cite.ModeAnswer, Coverage: 1, LeastTrust: 1})
+	if got.Action != Pass || got.Verdict != report.Skipped || len(got.Reasons) != 1 || got.Reasons[0] != NoClaims {
+		t.Errorf("%+v", got)
+	}
+}
