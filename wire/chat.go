@@ -1,0 +1,94 @@
+package wire
+
+import (
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/prompt"
+)
+
+// Chat is a chat completions request: its text, untouched, and what the
+// gateway asks about it. It holds its own copy of the body, so the caller's
+// buffer may be used again, and is not changed once read: edits are made with
+// Edit, any number of times, each from the original.
+type Chat struct {
+	Raw string // the body as it came
+
+	Model        string // "" where absent: Azure names it in the path
+	User         string // safety_identifier, else the older user
+	Stream       bool
+	IncludeUsage bool // stream_options.include_usage
+	N            int  // choices asked for, at least 1
+
+	HasTools   bool   // tools or functions are offered
+	ToolChoice string // raw JSON of tool_choice or function_call, or ""
+
+	Format         prompt.Format // a type that is none of the constants is kept as it came
+	ResponseFormat string        // raw JSON of response_format, or ""
+	Schema         string        // raw JSON of response_format.json_schema.schema, or ""
+
+	MaxTokens []Limit  // under the names that the client used: none, one or both
+	Stop      []string // stop sequences
+	Audio     bool     // audio output is asked for
+	ContextID string   // vouchsafe.context_id
+
+	prompt   prompt.Prompt
+	members  []member
+	messages []place
+}
+
+// Limit is a limit on output tokens under one of its two names.
+type Limit struct {
+	Name  string // max_tokens or max_completion_tokens
+	Value int64
+}
+
+// member is a top-level member: where its value starts and ends in Raw.
+type member struct {
+	name       string
+	start, end int
+}
+
+// place is where a message stands, so that text can be joined to it.
+type place struct {
+	role    string
+	content gjson.Result // with Index, its offset in Raw
+	calls   gjson.Result // the tool_calls of an assistant's message
+}
+
+// ParseChat reads a body that has passed Check. Members that the gateway
+// relies on must have the type that the interface gives them, since lenient
+// upstreams would take "true" for true; roles, content parts and members that
+// it does not know pass.
+func ParseChat(body []byte) (*Chat, *Error) {
+	c := &Chat{Raw: string(body), N: 1}
+	var fault *Error
+	gjson.Parse(c.Raw).ForEach(func(key, value gjson.Result) bool {
+		end := value.Index + len(value.Raw)
+		c.members = append(c.members, member{key.Str, value.Index, end})
+		fault = c.readMember(key.Str, value)
+		return fault == nil
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	if len(c.messages) == 0 {
+		return nil, BadRequest("messages", "missing_required_parameter", "The request has no messages.")
+	}
+	nameTools(c.prompt.Messages, c.messages)
+	c.prompt.Model, c.prompt.Format, c.prompt.HasTools = c.Model, c.Format, c.HasTools
+	return c, nil
+}
+
+// Prompt returns the request as readers of evidence see it. Its strings share
+// the request's memory.
+func (c *Chat) Prompt() prompt.Prompt { return c.prompt }
+
+// Has tells whether the request has a top-level member of that name.
+func (c *Chat) Has(name string) bool {
+	for _, m := range c.members {
+		if m.name == name {
+			return true
+		}
+	}
+	return false
+}

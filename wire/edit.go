@@ -1,0 +1,202 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// Fence sets joined text off from what a message said before, so that an
+// instruction is not read as the end of the last chunk. It is unlike the
+// hyphen rules that frameworks put around chunks.
+const Fence = "\n\n========\n\n"
+
+// Edit collects changes to a request and writes the body with them. Whatever
+// no change names keeps its bytes. Changes to one member replace each other:
+// the last one holds. An Edit is used by one goroutine.
+type Edit struct {
+	chat    *Chat
+	changes []change
+	inserts []insert
+	added   []string
+}
+
+// change gives a top-level member another value; raw "" drops it.
+type change struct {
+	name, raw string
+}
+
+// insert puts text in front of the byte at offset at.
+type insert struct {
+	at   int
+	text string
+}
+
+// Edit begins a new set of changes to the request.
+func (c *Chat) Edit() *Edit { return &Edit{chat: c} }
+
+// TextMessage returns a message of one role and text as raw JSON.
+func TextMessage(role, text string) string {
+	return `{"role":` + quote(role) + `,"content":` + quote(text) + `}`
+}
+
+// AppendSystem joins text to the end of the leading system or developer
+// messages, behind a Fence; where there is none, to the last user message.
+// The head of the conversation stays as it was, and with it the upstream's
+// prompt cache.
+func (e *Edit) AppendSystem(text string) {
+	lead := -1
+	for i, m := range e.chat.messages {
+		if m.role != "system" && m.role != "developer" {
+			break
+		}
+		if joinable(m.content) {
+			lead = i
+		}
+	}
+	if lead < 0 {
+		lead = e.lastUser()
+	}
+	if lead < 0 {
+		e.added = append(e.added, TextMessage("user", text))
+		return
+	}
+	e.join(lead, text)
+}
+
+// AppendUser adds text in the user role behind the last message: a message of
+// its own, or joined to the last one where that is a user's already, because
+// some chat templates refuse two in a row. Behind an assistant's last message
+// (the start of an answer that the upstream is to go on with, or a tool call
+// without its result) nothing may stand; then it joins the last user message.
+func (e *Edit) AppendUser(text string) {
+	last := len(e.chat.messages) - 1
+	role := e.chat.messages[last].role
+	user := e.lastUser()
+	if user >= 0 && (user == last || role == "assistant") {
+		e.join(user, text)
+		return
+	}
+	e.added = append(e.added, TextMessage("user", text))
+}
+
+// AppendMessages adds messages, each one raw JSON object, behind all others:
+// the turns of a repair.
+func (e *Edit) AppendMessages(messages ...string) {
+	e.added = append(e.added, messages...)
+}
+
+// SetModel names the model as the upstream knows it.
+func (e *Edit) SetModel(name string) { e.set("model", quote(name)) }
+
+// SetResponseFormat asks for a form of output, given as raw JSON.
+func (e *Edit) SetResponseFormat(raw string) { e.set("response_format", raw) }
+
+// SetStream has the upstream stream, with usage at the end, or not. The
+// client's other stream options are kept; without streaming they must go,
+// since the interface refuses them then.
+func (e *Edit) SetStream(on bool) {
+	if !on {
+		e.Drop("stream_options")
+		if e.chat.Has("stream") {
+			e.set("stream", "false")
+		}
+		return
+	}
+	e.set("stream", "true")
+	options := e.chat.value("stream_options")
+	if options == "" || options == "null" {
+		options = "{}"
+	}
+	options, err := sjson.SetRaw(options, "include_usage", "true")
+	if err == nil {
+		e.set("stream_options", options)
+	}
+}
+
+// RaiseMaxTokens makes room for citations: three times the client's limit
+// plus 512, under the name that the client used.
+func (e *Edit) RaiseMaxTokens() {
+	for _, limit := range e.chat.MaxTokens {
+		if limit.Value > 0 && limit.Value < (math.MaxInt64-512)/3 {
+			e.set(limit.Name, strconv.FormatInt(3*limit.Value+512, 10))
+		}
+	}
+}
+
+// SetStoreFalse forbids the upstream to store the exchange where the client
+// asked for it. Absent is false already, and some upstreams refuse members
+// that they do not know.
+func (e *Edit) SetStoreFalse() {
+	if e.chat.Has("store") {
+		e.set("store", "false")
+	}
+}
+
+// Drop leaves out top-level members. The messages cannot be dropped.
+func (e *Edit) Drop(names ...string) {
+	for _, name := range names {
+		if name != "messages" && e.chat.Has(name) {
+			e.set(name, "")
+		}
+	}
+}
+
+// set changes one member.
+func (e *Edit) set(name, raw string) {
+	for i := range e.changes {
+		if e.changes[i].name == name {
+			e.changes[i].raw = raw
+			return
+		}
+	}
+	e.changes = append(e.changes, change{name, raw})
+}
+
+// join adds text to the end of a message, as more of its string or as one
+// more part.
+func (e *Edit) join(index int, text string) {
+	content := e.chat.messages[index].content
+	end := content.Index + len(content.Raw) - 1 // the closing quote or bracket
+	if content.Type == gjson.String {
+		if content.Str != "" {
+			text = Fence + text
+		}
+		quoted := quote(text)
+		e.inserts = append(e.inserts, insert{end, quoted[1 : len(quoted)-1]})
+		return
+	}
+	part := `{"type":"text","text":` + quote(Fence[2:]+text) + `}`
+	if !isEmpty(content) {
+		part = "," + part
+	}
+	e.inserts = append(e.inserts, insert{end, part})
+}
+
+// lastUser returns the index of the last user message that text can be
+// joined to, or -1.
+func (e *Edit) lastUser() int {
+	for i := len(e.chat.messages) - 1; i >= 0; i-- {
+		if m := e.chat.messages[i]; m.role == "user" && joinable(m.content) {
+			return i
+		}
+	}
+	return -1
+}
+
+// joinable tells whether text can be joined to a message's content.
+func joinable(content gjson.Result) bool {
+	return content.Type == gjson.String || content.IsArray()
+}
+
+// value returns the raw JSON of a top-level member, or "".
+func (c *Chat) value(name string) string {
+	for _, m := range c.members {
+		if m.name == name {
+			return c.Raw[m.start:m.end]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"net/http"
+	"strconv"
+)
+
+// Error is an error as clients of the interface expect it. Its body always
+// has all four keys, because some clients decode none of them when one is
+// missing.
+type Error struct {
+	Status  int    // HTTP status; never 409, 422, 425 or 451, which some clients retry
+	Type    string // invalid_request_error, permission_error, server_error, …
+	Code    string // machine-readable; "" is sent as null
+	Param   string // the request member at fault; "" is sent as null
+	Message string
+
+	NoRetry    bool // a retry cannot cure it: sent as x-should-retry: false
+	RetryAfter int  // seconds, sent as retry-after; 0 for none
+}
+
+// types names the error type that goes with a status.
+var types = map[int]string{
+	http.StatusUnauthorized:       "authentication_error",
+	http.StatusForbidden:          "permission_error",
+	http.StatusNotFound:           "not_found_error",
+	http.StatusTooManyRequests:    "rate_limit_error",
+	http.StatusBadGateway:         "upstream_error",
+	http.StatusGatewayTimeout:     "upstream_error",
+	http.StatusServiceUnavailable: "server_error",
+}
+
+// NewError returns an error whose type follows from its status. A status
+// below 500 other than 429 says no retry.
+func NewError(status int, code, message string) *Error {
+	kind := types[status]
+	if kind == "" {
+		kind = "server_error"
+		if status < 500 {
+			kind = "invalid_request_error"
+		}
+	}
+	noRetry := status < 500 && status != http.StatusTooManyRequests
+	return &Error{Status: status, Type: kind, Code: code, Message: message, NoRetry: noRetry}
+}
+
+// BadRequest returns a 400 about one member of the request, written as the
+// interface writes it: messages[0].content.
+func BadRequest(param, code, message string) *Error {
+	err := NewError(http.StatusBadRequest, code, message)
+	err.Param = param
+	return err
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	text := strconv.Itoa(e.Status) + " " + e.Message
+	if e.Param != "" {
+		text += " (" + e.Param + ")"
+	}
+	return text
+}
+
+// Body returns the JSON body of the error.
+func (e *Error) Body() []byte {
+	dst := append([]byte(nil), `{"error":{"message":`...)
+	dst = appendString(dst, e.Message)
+	dst = append(dst, `,"type":`...)
+	dst = appendString(dst, e.Type)
+	dst = append(dst, `,"param":`...)
+	dst = appendStringOrNull(dst, e.Param)
+	dst = append(dst, `,"code":`...)
+	dst = appendStringOrNull(dst, e.Code)
+	return append(dst, "}}"...)
+}
+
+// Headers returns the response headers that go with the error, as pairs of
+// name and value.
+func (e *Error) Headers() [][2]string {
+	var headers [][2]string
+	if e.NoRetry {
+		headers = append(headers, [2]string{"x-should-retry", "false"})
+	}
+	if e.RetryAfter > 0 {
+		headers = append(headers, [2]string{"retry-after", strconv.Itoa(e.RetryAfter)})
+	}
+	return headers
+}

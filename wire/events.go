@@ -1,0 +1,179 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Event is one server-sent event.
+type Event struct {
+	Name string // of the event line, "" for a plain message
+	Data []byte // the data lines, joined by line feeds; valid until the next call
+	Cut  bool   // the stream ended inside this event's last line
+}
+
+// EventReader takes a stream of server-sent events apart, as the HTML
+// standard describes it (section 9.2.6): lines end in CR, LF or both, a byte
+// order mark at the start is skipped, comments, ids and retry times are
+// dropped, and an event without data is none. Unlike a browser it also gives
+// the event that the end of the stream cuts off, since upstreams leave out
+// the last blank line. How the bytes arrive makes no difference.
+type EventReader struct {
+	source io.Reader
+	max    int
+
+	buf    []byte // read but not yet taken
+	pos    int    // of the next byte in buf
+	err    error  // of source, once seen
+	began  bool   // the byte order mark has been looked for
+	skipLF bool   // the last line ended in CR: a line feed belongs to it
+
+	name    string
+	data    []byte
+	pending bool // data holds an event
+}
+
+// NewEventReader reads events from source. No line, and no event, may be
+// longer than max bytes.
+func NewEventReader(source io.Reader, max int) *EventReader {
+	return &EventReader{source: source, max: max}
+}
+
+// Next returns the next event, io.EOF at the end, a *BrokenReply of
+// FaultTooLarge, or the error of the source.
+func (r *EventReader) Next() (Event, error) {
+	if r.pending { // the last event has been used by now
+		r.data, r.name, r.pending = r.data[:0], "", false
+	}
+	for {
+		line, whole, err := r.line()
+		if err != nil && err != io.EOF {
+			return Event{}, err
+		}
+		if len(line) > 0 {
+			if err := r.take(line); err != nil {
+				return Event{}, err
+			}
+		}
+		if !whole || len(line) == 0 {
+			if r.pending {
+				data := r.data[:len(r.data)-1] // without the last line feed
+				return Event{Name: r.name, Data: data, Cut: !whole && len(line) > 0}, nil
+			}
+			r.name = ""
+		}
+		if err != nil {
+			return Event{}, err
+		}
+	}
+}
+
+// take adds one line to the event that is being read.
+func (r *EventReader) take(line []byte) error {
+	field, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(field) {
+	case "data":
+		if len(r.data)+len(value) > r.max {
+			return broken(FaultTooLarge, fmt.Sprintf("an event is longer than %d bytes", r.max))
+		}
+		r.data = append(append(r.data, value...), '\n')
+		r.pending = true
+	case "event":
+		r.name = string(value)
+	}
+	return nil
+}
+
+// line returns the next line without its end, valid until the next call.
+// whole is false for what stands behind the last line end; err is io.EOF then.
+func (r *EventReader) line() (line []byte, whole bool, err error) {
+	r.skipMark()
+	scanned := 0 // bytes from pos on that hold no line end
+	for {
+		if r.skipLF && r.pos < len(r.buf) {
+			r.skipLF = false
+			if r.buf[r.pos] == '\n' {
+				r.pos++
+			}
+		}
+		rest := r.buf[r.pos:]
+		if n := bytes.IndexAny(rest[scanned:], "\r\n"); n >= 0 {
+			n += scanned
+			r.skipLF = rest[n] == '\r'
+			r.pos += n + 1
+			return rest[:n], true, nil
+		}
+		scanned = len(rest)
+		if scanned > r.max {
+			return nil, false, broken(FaultTooLarge, fmt.Sprintf("a line is longer than %d bytes", r.max))
+		}
+		if r.err != nil {
+			r.pos = len(r.buf)
+			return rest, false, r.err
+		}
+		r.fill()
+	}
+}
+
+// byteOrderMark may stand at the start of a stream.
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// skipMark skips the byte order mark, however its bytes arrive.
+func (r *EventReader) skipMark() {
+	for !r.began {
+		if len(r.buf) < len(byteOrderMark) && r.err == nil && bytes.HasPrefix(byteOrderMark, r.buf) {
+			r.fill()
+			continue
+		}
+		r.began = true
+		if bytes.HasPrefix(r.buf, byteOrderMark) {
+			r.pos = len(byteOrderMark)
+		}
+	}
+}
+
+// readSize is the least room for one read, in bytes.
+const readSize = 4 << 10
+
+// fill reads once more from the source, moving what is left to the front.
+func (r *EventReader) fill() {
+	if r.pos > 0 {
+		r.buf = r.buf[:copy(r.buf, r.buf[r.pos:])]
+		r.pos = 0
+	}
+	r.buf = slices.Grow(r.buf, readSize)
+	for range 100 { // as many empty reads as bufio forgives
+		n, err := r.source.Read(r.buf[len(r.buf):cap(r.buf)])
+		r.buf, r.err = r.buf[:len(r.buf)+n], err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	r.err = io.ErrNoProgress
+}
+
+// AppendEvent appends data as one event without a name. Line breaks in data
+// begin new data lines, as the standard wants.
+func AppendEvent(dst, data []byte) []byte {
+	for {
+		line, rest, more := bytes.Cut(data, []byte("\n"))
+		dst = append(dst, "data: "...)
+		dst = append(dst, line...)
+		dst = append(dst, '\n')
+		if !more {
+			return append(dst, '\n')
+		}
+		data = rest
+	}
+}
+
+// AppendComment appends a comment, which readers of events skip. text must
+// have no line break.
+func AppendComment(dst []byte, text string) []byte {
+	dst = append(dst, ": "...)
+	dst = append(dst, text...)
+	return append(dst, "\n\n"...)
+}

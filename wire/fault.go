@@ -1,0 +1,91 @@
+package wire
+
+import (
+	"net/http"
+
+	"github.com/tidwall/gjson"
+)
+
+// Fault is the way in which an upstream's reply is broken. Clients show an
+// empty answer, without any error, for most of these; the gateway must not.
+type Fault string
+
+// The faults.
+const (
+	FaultEmpty        Fault = "empty"         // no body, or a stream without a chunk
+	FaultHTML         Fault = "html"          // a page, often of a proxy on the way
+	FaultNotJSON      Fault = "not-json"      // neither JSON nor HTML
+	FaultNotObject    Fault = "not-object"    // JSON null, an array, a string, …
+	FaultError        Fault = "error-body"    // an error under a 2xx, or in a stream
+	FaultNoChoices    Fault = "no-choices"    // no array of choices
+	FaultEmptyChoices Fault = "empty-choices" // an array without a choice
+	FaultBadChoice    Fault = "bad-choice"    // without message, out of range, or twice
+	FaultTruncated    Fault = "truncated"     // the stream ended before the answer did
+	FaultTooLarge     Fault = "too-large"     // over a limit of size
+)
+
+// BrokenReply is the error of a reply that carries no answer.
+type BrokenReply struct {
+	Fault    Fault
+	Detail   string // for logs; holds no text of the answer
+	Upstream *Error // of FaultError: what the upstream said
+}
+
+// Error implements error.
+func (b *BrokenReply) Error() string {
+	text := "cannot use the upstream's reply: " + string(b.Fault)
+	if b.Detail != "" {
+		text += ": " + b.Detail
+	}
+	return text
+}
+
+// Report returns the error to answer with: the upstream's own where it sent
+// one, else a 502 that names the fault.
+func (b *BrokenReply) Report() *Error {
+	if b.Upstream != nil {
+		return b.Upstream
+	}
+	return NewError(http.StatusBadGateway, "upstream_broken_reply",
+		"The upstream's reply cannot be used ("+string(b.Fault)+").")
+}
+
+// broken returns a BrokenReply without an upstream error.
+func broken(fault Fault, detail string) *BrokenReply {
+	return &BrokenReply{Fault: fault, Detail: detail}
+}
+
+// upstreamError reads the `error` member of a reply, which may be an object
+// or a plain string. It returns nil where there is none.
+func upstreamError(v gjson.Result) *BrokenReply {
+	if !v.Exists() || v.Type == gjson.Null || v.Type == gjson.False {
+		return nil
+	}
+	err := NewError(http.StatusBadGateway, "", v.Str)
+	if v.IsObject() {
+		err.Message = v.Get("message").String()
+		err.Param = v.Get("param").String()
+		err.Code = v.Get("code").String()
+		if kind := v.Get("type").String(); kind != "" {
+			err.Type = kind
+		}
+	}
+	if err.Message == "" {
+		err.Message = "The upstream reported an error."
+	}
+	if status := v.Get("code").Int(); v.IsObject() && errorStatus(status) {
+		err.Status = int(status) // some gateways put the status there
+	}
+	return &BrokenReply{Fault: FaultError, Detail: err.Code, Upstream: err}
+}
+
+// errorStatus tells whether an upstream's figure may be sent on as a status:
+// an error, and none of those that clients treat as a reason to repeat at
+// once.
+func errorStatus(status int64) bool {
+	switch status {
+	case 400, 401, 402, 403, 404, 413, 429, 500, 502, 503, 504:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// MaxDepth is the deepest nesting of arrays and objects that is read. Tool
+// schemas of real clients stay below 20; the readers behind the gate recurse.
+const MaxDepth = 256
+
+// Check is the gate that every request body passes before anything else
+// looks at it. It wants one JSON object and nothing behind it, of at most max
+// bytes (0: no limit) and MaxDepth levels, in valid UTF-8, without lone
+// surrogates and without a name twice in one object: parsers differ in which
+// of two they take, so what is checked here could be another value than the
+// one that is answered upstream.
+func Check(body []byte, max int) *Error {
+	if max > 0 && len(body) > max {
+		return NewError(http.StatusRequestEntityTooLarge, "request_too_large",
+			fmt.Sprintf("The request body has %d bytes; at most %d are accepted.", len(body), max))
+	}
+	if err := checkJSON(body); err != nil {
+		return BadRequest("", "invalid_json", "The request body cannot be read as JSON: "+err.Error()+".")
+	}
+	if c := firstByte(body); c != '{' {
+		return BadRequest("", "invalid_json", "The request body must be a JSON object.")
+	}
+	return nil
+}
+
+// checkJSON tells what is wrong with body as one strict JSON value.
+func checkJSON(body []byte, opts ...jsontext.Options) error {
+	if tooDeep(body) {
+		return fmt.Errorf("it is nested deeper than %d levels", MaxDepth)
+	}
+	if jsontext.Value(body).IsValid(opts...) {
+		return nil
+	}
+	// The quick judgement gives no reason: read it again for one.
+	decoder := jsontext.NewDecoder(bytes.NewReader(body), opts...)
+	if _, err := decoder.ReadValue(); err != nil {
+		return reason(err)
+	}
+	return errors.New("more text follows the first value")
+}
+
+// reason puts a parser's complaint into our own words and leaves out where it
+// is, except for the offset: names in a request are the client's own data.
+func reason(err error) error {
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return errors.New("a name occurs twice in one object")
+	}
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) && syntax.Err != nil {
+		return fmt.Errorf("%s at byte %d", syntax.Err, syntax.ByteOffset)
+	}
+	return errors.New("it ends too early")
+}
+
+// tooDeep counts brackets outside strings. It runs before the parser, whose
+// own limit is far higher. Text that is no JSON may be counted wrongly; the
+// parser refuses that anyway.
+func tooDeep(body []byte) bool {
+	depth := 0
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '"':
+			i = stringEnd(body, i)
+		case '[', '{':
+			if depth++; depth > MaxDepth {
+				return true
+			}
+		case ']', '}':
+			depth--
+		}
+	}
+	return false
+}
+
+// stringEnd returns the index of the quote that closes the string opened at
+// open, or len(body) if none does. The backslashes in front of a quote are
+// counted once: the search goes on behind it.
+func stringEnd(body []byte, open int) int {
+	for i := open + 1; i < len(body); i++ {
+		n := bytes.IndexByte(body[i:], '"')
+		if n < 0 {
+			break
+		}
+		quote, slashes := i+n, 0
+		for quote-1-slashes >= i && body[quote-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return quote
+		}
+		i = quote
+	}
+	return len(body)
+}
+
+// firstByte returns the first byte of body that is not white space, or 0.
+func firstByte(body []byte) byte {
+	for _, c := range body {
+		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
+			return c
+		}
+	}
+	return 0
+}

@@ -1,0 +1,247 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Gatherer puts a streamed chat completion together, event by event. At any
+// time it tells what has come so far, so that an answer can be verified while
+// it is being written.
+type Gatherer struct {
+	limits  Limits
+	size    int // bytes of text and arguments taken
+	head    Reply
+	choices []*gathering // by index; nil until a choice begins
+	done    bool         // [DONE] has come
+}
+
+// Limits bound what a Gatherer takes.
+type Limits struct {
+	Choices int // choices asked for: an index from here on is a fault
+	Bytes   int // of all text and arguments together; 0 for no limit
+}
+
+// gathering is one choice as far as it has come.
+type gathering struct {
+	content, refusal   strings.Builder
+	reasoning          strings.Builder
+	hasContent         bool
+	role, finish       string
+	annotations, azure string
+	calls              []*call
+	functionName       string
+	functionArgs       strings.Builder
+}
+
+// NewGatherer returns a Gatherer for one reply.
+func NewGatherer(limits Limits) *Gatherer {
+	limits.Choices = min(max(limits.Choices, 1), maxChoices)
+	return &Gatherer{limits: limits, choices: make([]*gathering, limits.Choices)}
+}
+
+// Feed takes one event. The error is a *BrokenReply; after one, or after
+// [DONE], further events are of no use.
+func (g *Gatherer) Feed(event Event) error {
+	data := strings.TrimSpace(string(event.Data))
+	if data == "" || g.done {
+		return nil
+	}
+	if data == "[DONE]" {
+		g.done = true
+		return nil
+	}
+	text, err := replyText([]byte(data))
+	if err != nil {
+		return cutOff(err, event.Cut)
+	}
+	root := gjson.Parse(text)
+	if fault := frameError(event.Name, root); fault != nil {
+		return fault
+	}
+	g.head.readHead(root)
+	var fault *BrokenReply
+	root.Get("choices").ForEach(func(key, v gjson.Result) bool {
+		fault = g.feedChoice(int(key.Num), v)
+		return fault == nil
+	})
+	if fault != nil {
+		return fault
+	}
+	return nil
+}
+
+// cutOff turns a JSON error in the last, unfinished line of a stream into
+// what it is.
+func cutOff(err error, cut bool) error {
+	var b *BrokenReply
+	if cut && errors.As(err, &b) && b.Fault == FaultNotJSON {
+		return broken(FaultTruncated, "the stream ended inside an event")
+	}
+	return err
+}
+
+// frameError returns the error that an event reports, in its data or by its
+// name.
+func frameError(name string, root gjson.Result) *BrokenReply {
+	if fault := upstreamError(root.Get("error")); fault != nil {
+		return fault
+	}
+	if name == "error" {
+		return upstreamError(root)
+	}
+	return nil
+}
+
+// feedChoice takes one choice of a chunk. A whole message in place of a delta
+// is taken too: some upstreams answer a stream request with one event.
+func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
+	index := int64(position)
+	if at := v.Get("index"); at.Exists() && at.Type != gjson.Null {
+		var whole bool
+		if index, whole = integer(at); !whole {
+			return broken(FaultBadChoice, "an index is no integer")
+		}
+	}
+	if index < 0 || index >= int64(len(g.choices)) {
+		return broken(FaultBadChoice, "an index is out of range")
+	}
+	if g.choices[index] == nil {
+		g.choices[index] = &gathering{}
+	}
+	c := g.choices[index]
+	delta := v.Get("delta")
+	if !delta.IsObject() {
+		delta = v.Get("message")
+	}
+	if g.size += len(delta.Raw); g.limits.Bytes > 0 && g.size > g.limits.Bytes {
+		return broken(FaultTooLarge, "the answer is over the limit")
+	}
+	if reason := v.Get("finish_reason").Str; reason != "" {
+		c.finish = reason
+	}
+	if failed(c.finish) {
+		return broken(FaultError, "finish_reason "+c.finish)
+	}
+	return c.feed(delta)
+}
+
+// feed takes one delta.
+func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
+	delta.ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "role":
+			keepFirst(&c.role, v.Str)
+		case "content":
+			c.feedContent(v)
+		case "refusal":
+			c.refusal.WriteString(v.Str)
+		case "reasoning_content", "reasoning":
+			c.reasoning.WriteString(v.Str)
+		case "tool_calls":
+			fault = c.feedCalls(v)
+		case "function_call":
+			keepFirst(&c.functionName, v.Get("name").Str)
+			c.functionArgs.WriteString(v.Get("arguments").Str)
+		case "annotations":
+			c.annotations = orElse(rawArray(v), c.annotations)
+		case "context":
+			c.azure = orElse(rawObject(v), c.azure)
+		}
+		return fault == nil
+	})
+	return fault
+}
+
+func (c *gathering) feedContent(v gjson.Result) {
+	text, thinking := contentText(v)
+	c.reasoning.WriteString(thinking)
+	if text != nil {
+		c.hasContent = true
+		c.content.WriteString(*text)
+	}
+}
+
+// orElse returns s, or other where s is empty.
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// Content returns what has come of a choice's content, without copying it.
+func (g *Gatherer) Content(index int) string {
+	if index < 0 || index >= len(g.choices) || g.choices[index] == nil {
+		return ""
+	}
+	return g.choices[index].content.String()
+}
+
+// Finish returns a choice's finish reason, "" while it is being written.
+func (g *Gatherer) Finish(index int) string {
+	if index < 0 || index >= len(g.choices) || g.choices[index] == nil {
+		return ""
+	}
+	return g.choices[index].finish
+}
+
+// Usage returns the raw JSON of the usage that was reported, or "".
+func (g *Gatherer) Usage() string { return g.head.Usage }
+
+// Head returns what has come beside the choices.
+func (g *Gatherer) Head() Reply { return g.head }
+
+// Done tells whether [DONE] has come.
+func (g *Gatherer) Done() bool { return g.done }
+
+// Reply returns the reply as far as it has come, and a *BrokenReply unless it
+// is whole. It is whole when every choice that was asked for has a finish
+// reason, or [DONE] has come and every choice that began has one: a few
+// upstreams leave out [DONE], some answer with fewer choices than asked for.
+func (g *Gatherer) Reply() (*Reply, error) {
+	reply := g.head
+	missing, open := 0, 0
+	for i, c := range g.choices {
+		switch {
+		case c == nil:
+			missing++
+			continue
+		case c.finish == "":
+			open++
+		}
+		reply.Choices = append(reply.Choices, c.choice(i))
+	}
+	switch {
+	case len(reply.Choices) == 0 && g.done:
+		return &reply, broken(FaultEmptyChoices, "")
+	case len(reply.Choices) == 0:
+		return &reply, broken(FaultEmpty, "the stream has no choice")
+	case open > 0:
+		return &reply, broken(FaultTruncated, "a choice has no finish_reason")
+	case missing > 0 && !g.done:
+		return &reply, broken(FaultTruncated, "the stream has no [DONE]")
+	}
+	return &reply, nil
+}
+
+// choice returns what has come of one choice.
+func (c *gathering) choice(index int) Choice {
+	choice := Choice{
+		Index: index, FinishReason: c.finish, Role: c.role,
+		Reasoning: c.reasoning.String(), Annotations: c.annotations, Context: c.azure,
+		ToolCalls: rawCalls(c.calls),
+	}
+	if text := c.content.String(); c.hasContent && (text != "" || choice.ToolCalls == "") {
+		choice.Content = &text
+	}
+	if text := c.refusal.String(); text != "" {
+		choice.Refusal = &text
+	}
+	if c.functionName != "" {
+		choice.FunctionCall = `{"name":` + quote(c.functionName) + `,"arguments":` + quote(c.functionArgs.String()) + `}`
+	}
+	return choice
+}

@@ -1,0 +1,227 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
+)
+
+// Reply is a chat completion: as it was read from an upstream, or as it is to
+// be sent to a client. Members named raw hold JSON text, "" where absent.
+type Reply struct {
+	ID, Object, Model              string
+	SystemFingerprint, ServiceTier string
+	Created                        int64  // Unix seconds
+	Usage                          string // raw
+	Choices                        []Choice
+
+	// ShowReasoning lets BuildReply and StreamReply send Choice.Reasoning
+	// on. Reading leaves it false: reasoning is not verified.
+	ShowReasoning bool
+}
+
+// Choice is one answer of a reply.
+type Choice struct {
+	Index        int
+	FinishReason string // as the upstream wrote it, "" for none; see FinishReason
+	Role         string
+	Content      *string // nil for null
+	Refusal      *string // nil for null
+	Reasoning    string  // reasoning_content, reasoning, or thinking parts
+	ToolCalls    string  // raw, an array with at least one call
+	FunctionCall string  // raw, the older form of one call
+	Annotations  string  // raw
+	Context      string  // raw: what Azure On Your Data retrieved
+}
+
+// ReadReply reads the body of a chat completion that is no stream. The error
+// is a *BrokenReply.
+func ReadReply(body []byte) (*Reply, error) {
+	text, err := replyText(body)
+	if err != nil {
+		return nil, err
+	}
+	root := gjson.Parse(text)
+	if fault := upstreamError(root.Get("error")); fault != nil {
+		return nil, fault
+	}
+	reply := &Reply{}
+	reply.readHead(root)
+	choices := root.Get("choices")
+	if !choices.IsArray() {
+		return nil, broken(FaultNoChoices, "")
+	}
+	var fault *BrokenReply
+	choices.ForEach(func(key, v gjson.Result) bool {
+		fault = reply.readChoice(int(key.Num), v)
+		return fault == nil
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	if len(reply.Choices) == 0 {
+		return nil, broken(FaultEmptyChoices, "")
+	}
+	return reply, nil
+}
+
+// replyText judges a reply, or one event of a stream, as a strict JSON object
+// and returns it as text. Broken UTF-8 and lone surrogates, which models do
+// produce, are mended rather than refused.
+func replyText(body []byte) (string, error) {
+	switch first := firstByte(body); {
+	case first == 0:
+		return "", broken(FaultEmpty, "")
+	case first == '<':
+		return "", broken(FaultHTML, "")
+	}
+	if err := checkJSON(body, jsontext.AllowInvalidUTF8(true)); err != nil {
+		return "", broken(FaultNotJSON, err.Error())
+	}
+	if firstByte(body) != '{' {
+		return "", broken(FaultNotObject, "")
+	}
+	if !utf8.Valid(body) {
+		body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+	}
+	return string(body), nil
+}
+
+// readHead takes what stands beside the choices. In a stream it is called for
+// every chunk: what is empty in one may be given in another.
+func (r *Reply) readHead(root gjson.Result) {
+	root.ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "id":
+			keepFirst(&r.ID, v.Str)
+		case "object":
+			keepFirst(&r.Object, v.Str)
+		case "model":
+			keepFirst(&r.Model, v.Str)
+		case "system_fingerprint":
+			keepFirst(&r.SystemFingerprint, v.Str)
+		case "service_tier":
+			keepFirst(&r.ServiceTier, v.Str)
+		case "created":
+			if created, whole := integer(v); whole && r.Created == 0 {
+				r.Created = created
+			}
+		case "usage":
+			if v.IsObject() {
+				r.Usage = v.Raw
+			}
+		}
+		return true
+	})
+}
+
+// keepFirst sets *s unless it is set already.
+func keepFirst(s *string, value string) {
+	if *s == "" {
+		*s = value
+	}
+}
+
+// readChoice reads one choice. One without an index has its position.
+func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
+	message := v.Get("message")
+	if !message.IsObject() {
+		return broken(FaultBadChoice, "a choice has no message")
+	}
+	index := position
+	if at := v.Get("index"); at.Exists() && at.Type != gjson.Null {
+		n, whole := integer(at)
+		if !whole || n < 0 || n >= maxChoices {
+			return broken(FaultBadChoice, "an index is out of range")
+		}
+		index = int(n)
+	}
+	for _, other := range r.Choices {
+		if other.Index == index {
+			return broken(FaultBadChoice, fmt.Sprintf("index %d occurs twice", index))
+		}
+	}
+	choice := Choice{Index: index, FinishReason: v.Get("finish_reason").Str}
+	if failed(choice.FinishReason) {
+		return broken(FaultError, "finish_reason "+choice.FinishReason)
+	}
+	choice.readMessage(message)
+	r.Choices = append(r.Choices, choice)
+	return nil
+}
+
+// readMessage takes what a message says.
+func (c *Choice) readMessage(message gjson.Result) {
+	message.ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "role":
+			c.Role = v.Str
+		case "content":
+			var thinking string
+			c.Content, thinking = contentText(v)
+			c.Reasoning += thinking
+		case "refusal":
+			if v.Type == gjson.String && v.Str != "" {
+				c.Refusal = &v.Str
+			}
+		case "reasoning_content", "reasoning":
+			keepFirst(&c.Reasoning, v.Str)
+		case "tool_calls":
+			c.ToolCalls = rawArray(v)
+		case "function_call":
+			c.FunctionCall = rawObject(v)
+		case "annotations":
+			c.Annotations = rawArray(v)
+		case "context":
+			c.Context = rawObject(v)
+		}
+		return true
+	})
+}
+
+// contentText returns the text of a reply's content: a string, or an array of
+// parts as reasoning models of some makers send it, where thinking parts
+// stand apart from the text.
+func contentText(v gjson.Result) (text *string, thinking string) {
+	if v.Type == gjson.String {
+		return &v.Str, ""
+	}
+	if !v.IsArray() {
+		return nil, ""
+	}
+	var said, thought strings.Builder
+	v.ForEach(func(_, part gjson.Result) bool {
+		switch part.Get("type").Str {
+		case "text", "output_text":
+			said.WriteString(part.Get("text").Str)
+		case "thinking", "reasoning":
+			thoughts, _ := contentText(part.Get("thinking"))
+			if thoughts != nil {
+				thought.WriteString(*thoughts)
+			}
+		}
+		return true
+	})
+	joined := said.String()
+	return &joined, thought.String()
+}
+
+// rawArray returns the text of an array that has elements, else "".
+func rawArray(v gjson.Result) string {
+	if v.IsArray() && !isEmpty(v) {
+		return v.Raw
+	}
+	return ""
+}
+
+// rawObject returns the text of an object, else "".
+func rawObject(v gjson.Result) string {
+	if v.IsObject() {
+		return v.Raw
+	}
+	return ""
+}

@@ -1,0 +1,115 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+)
+
+// Bytes returns the body with all changes made, in memory of its own.
+//
+// The top-level object is written member by member, each as the text from
+// the end of the one before (comma, white space, name) to the end of its own
+// value, so that members that stay keep every byte between them.
+func (e *Edit) Bytes() []byte {
+	c := e.chat
+	dst := make([]byte, 0, len(c.Raw)+e.growth())
+	from := strings.IndexByte(c.Raw, '{') + 1
+	dst = append(dst, c.Raw[:from]...)
+	empty := true
+	for _, m := range c.members {
+		raw, changed := e.changeOf(m.name)
+		if !changed || raw != "" {
+			lead := c.Raw[from:m.start]
+			if empty {
+				lead = withoutComma(lead)
+			}
+			dst = append(dst, lead...)
+			dst = e.appendValue(dst, m, raw)
+			empty = false
+		}
+		from = m.end
+	}
+	dst = e.appendNew(dst, empty)
+	return append(dst, c.Raw[from:]...)
+}
+
+// growth estimates how much longer the body becomes.
+func (e *Edit) growth() int {
+	n := 0
+	for _, c := range e.changes {
+		n += len(c.name) + len(c.raw) + 4
+	}
+	for _, i := range e.inserts {
+		n += len(i.text)
+	}
+	for _, raw := range e.added {
+		n += len(raw) + 1
+	}
+	return n
+}
+
+// changeOf returns what a member is changed to.
+func (e *Edit) changeOf(name string) (raw string, changed bool) {
+	for _, c := range e.changes {
+		if c.name == name {
+			return c.raw, true
+		}
+	}
+	return "", false
+}
+
+// withoutComma takes the comma away that divided a member from a dropped one
+// before it.
+func withoutComma(lead string) string {
+	if i := strings.IndexByte(lead, ','); i >= 0 && strings.TrimSpace(lead[:i]) == "" {
+		return lead[:i] + lead[i+1:]
+	}
+	return lead
+}
+
+// appendValue writes a member's value: the new one, or the old one with what
+// was joined to messages.
+func (e *Edit) appendValue(dst []byte, m member, raw string) []byte {
+	switch {
+	case raw != "":
+		return append(dst, raw...)
+	case m.name == "messages":
+		return e.appendMessages(dst, m)
+	}
+	return append(dst, e.chat.Raw[m.start:m.end]...)
+}
+
+// appendMessages writes the messages. Texts joined at one place keep the
+// order in which they were joined.
+func (e *Edit) appendMessages(dst []byte, m member) []byte {
+	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
+	from, end := m.start, m.end-1
+	for _, i := range e.inserts {
+		dst = append(dst, e.chat.Raw[from:i.at]...)
+		dst = append(dst, i.text...)
+		from = i.at
+	}
+	dst = append(dst, e.chat.Raw[from:end]...)
+	for _, raw := range e.added {
+		dst = append(dst, ',')
+		dst = append(dst, raw...)
+	}
+	return append(dst, ']')
+}
+
+// appendNew writes the members that the client did not send.
+func (e *Edit) appendNew(dst []byte, empty bool) []byte {
+	for _, c := range e.changes {
+		if c.raw == "" || e.chat.Has(c.name) {
+			continue
+		}
+		if !empty {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, quote(c.name)...)
+		dst = append(dst, ':')
+		dst = append(dst, c.raw...)
+		empty = false
+	}
+	return dst
+}

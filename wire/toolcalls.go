@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// maxCalls bounds the tool calls of one choice, as the interface bounds the
+// tools of one request.
+const maxCalls = 128
+
+// call is one tool call of a stream, as far as it has come.
+type call struct {
+	index int64
+	id    string
+	first string // raw JSON of its first delta: unknown members stay in it
+	name  string
+	args  strings.Builder // arguments of a function, input of a custom tool
+}
+
+// feedCalls takes the tool_calls of one delta.
+func (c *gathering) feedCalls(v gjson.Result) (fault *BrokenReply) {
+	v.ForEach(func(_, delta gjson.Result) bool {
+		call := c.callOf(delta)
+		if call == nil {
+			fault = broken(FaultBadChoice, "too many tool calls, or an index out of range")
+			return false
+		}
+		call.feed(delta)
+		return true
+	})
+	return fault
+}
+
+// callOf returns the call that a delta goes on with, a new one, or nil. Some
+// upstreams leave the index out: then an id begins a new call.
+func (c *gathering) callOf(delta gjson.Result) *call {
+	at, id := delta.Get("index"), delta.Get("id").Str
+	index, whole := integer(at)
+	for i := len(c.calls) - 1; i >= 0; i-- {
+		known := c.calls[i]
+		switch {
+		case whole && known.index == index, !whole && (id == "" || id == known.id):
+			return known
+		}
+	}
+	if !whole {
+		index = int64(len(c.calls))
+	}
+	if len(c.calls) == maxCalls || index < 0 || !delta.IsObject() {
+		return nil
+	}
+	started := &call{index: index, first: delta.Raw}
+	c.calls = append(c.calls, started)
+	return started
+}
+
+// feed takes one delta. Arguments that come as an object, not as its text,
+// are turned into text.
+func (c *call) feed(delta gjson.Result) {
+	keepFirst(&c.id, delta.Get("id").Str)
+	body := delta.Get("function")
+	args := body.Get("arguments")
+	if custom := delta.Get("custom"); custom.IsObject() {
+		body, args = custom, custom.Get("input")
+	}
+	keepFirst(&c.name, body.Get("name").Str)
+	if args.IsObject() {
+		c.args.WriteString(args.Raw)
+	} else {
+		c.args.WriteString(args.Str)
+	}
+}
+
+// raw returns the whole call: its first delta with what came later.
+func (c *call) raw() string {
+	root := gjson.Parse(c.first)
+	kind, body, args := "function", "function", "function.arguments"
+	if root.Get("custom").IsObject() {
+		kind, body, args = "custom", "custom", "custom.input"
+	}
+	raw, _ := sjson.Delete(c.first, "index")
+	raw, _ = sjson.SetRaw(raw, "id", quote(c.id))
+	if root.Get("type").Str == "" {
+		raw, _ = sjson.SetRaw(raw, "type", quote(kind))
+	}
+	raw, _ = sjson.SetRaw(raw, body+".name", quote(c.name))
+	raw, _ = sjson.SetRaw(raw, args, quote(c.args.String()))
+	return raw
+}
+
+// rawCalls returns the calls as a JSON array, "" for none.
+func rawCalls(calls []*call) string {
+	if len(calls) == 0 {
+		return ""
+	}
+	raws := make([]string, len(calls))
+	for i, c := range calls {
+		raws[i] = c.raw()
+	}
+	return "[" + strings.Join(raws, ",") + "]"
+}
+
+// streamCalls returns an array of whole calls as a stream's delta holds it:
+// each with its index.
+func streamCalls(raw string) string {
+	var calls []string
+	gjson.Parse(raw).ForEach(func(key, v gjson.Result) bool {
+		if call, err := sjson.Set(v.Raw, "index", int(key.Num)); err == nil && v.IsObject() {
+			calls = append(calls, call)
+		}
+		return true
+	})
+	return "[" + strings.Join(calls, ",") + "]"
+}

@@ -1,0 +1,17 @@
+// Package wire knows the bytes of the OpenAI chat completions interface, in
+// both directions, and nothing of what they mean.
+//
+// A request passes one gate (Check), is read once (ParseChat) into what the
+// rest of the gateway asks about, and is edited in place (Chat.Edit): it is
+// never decoded into structs and encoded again, so unknown members, number
+// spellings, key order, escapes and white space reach the upstream as they
+// came. A reply is read whole (ReadReply) or put together from a stream
+// (EventReader, Gatherer), and a new one is built from an allow-list of
+// members (BuildReply, Stream), so that nothing unverified rides along.
+// Beside the bodies it holds the tables of paths (Route) and headers that a
+// proxy needs to agree with clients and upstreams.
+//
+// Everything here is pure: no network, clock or log. JSON that comes from
+// outside is judged once, by a strict parser; only then do the quick and
+// lenient readers touch it.
+package wire
