@@ -1,0 +1,138 @@
+package config
+
+import (
+	"time"
+
+	"vouchsafe/policy"
+)
+
+// Config is a whole configuration, checked and with every default filled in.
+// It is plain data and never changed once loaded: a reload makes a new one.
+// Sizes are bytes.
+type Config struct {
+	Listen    string // host:port
+	Admin     Admin
+	Limits    Limits
+	Log       Log
+	Upstreams map[string]Upstream
+	Auth      Auth
+	OpenRelay bool // accepts serving strangers with the operator's credential
+	Apps      map[string]App
+	Policies  map[string]policy.Policy // the built-in ones too, by name
+	Layouts   map[string]Layout
+	Ledger    Ledger
+}
+
+// Admin is the listener of the dashboard, the API and the metrics.
+type Admin struct {
+	Listen    string // host:port; "" for no admin listener
+	Token     string // secret; "" for none, which only a loopback address may have
+	PublicURL string // where people reach the dashboard; "" for unknown
+}
+
+// Limits bounds what one process takes on.
+type Limits struct {
+	RequestBytes  int64
+	ResponseBytes int64
+	Concurrency   int           // exchanges at a time; 0: no limit
+	Drain         time.Duration // how long a shutdown waits for running exchanges
+}
+
+// Log says how the process speaks of itself.
+type Log struct {
+	Level  string // debug, info, warn, error
+	Format string // json or console
+}
+
+// Upstream is a model server. Package upstream is handed these.
+type Upstream struct {
+	BaseURL          string
+	APIKey           string // secret; "": the client's own credential is passed through
+	Kind             string // openai or azure
+	Documents        string // render or pass: what becomes of a top-level documents array
+	StructuredOutput string // auto, json_schema, json_object or prompt
+	Timeouts         Timeouts
+	Retries          int               // of connection errors
+	Models           map[string]string // name that clients use: name at the upstream
+	ToolsWithSchema  string            // auto, yes or no
+	CAFile           string            // PEM file of further certificate authorities; "" for none
+}
+
+// Timeouts bound one upstream call.
+type Timeouts struct {
+	Connect   time.Duration
+	FirstByte time.Duration
+	Idle      time.Duration // between two reads
+	Total     time.Duration
+}
+
+// Auth says who may use the gateway.
+type Auth string
+
+const (
+	Open Auth = "open" // anyone who reaches it
+	Keys Auth = "keys" // holders of an app key
+)
+
+// DefaultApp is the name of the app that serves clients without a key.
+const DefaultApp = "default"
+
+// App is a tenant.
+type App struct {
+	Keys        []string // hashes, as NewKey makes them
+	Upstream    string   // a name in Config.Upstreams
+	Policy      string   // a name in Config.Policies
+	Models      []string // patterns of the models it may use, "*" for any text; none: all
+	PathPrefix  string   // "" or "/name"
+	Passthrough []string // further paths that pass unchecked
+	Enabled     bool     // false: observed, whatever its policy says
+	Content     Content  // what the ledger keeps of its texts
+}
+
+// Layout is an own layout: how chunks lie in the prompts of an app. All texts
+// are literal, but for {id} and {n} in Record.Begin, which stand for the
+// chunk's id and its number.
+type Layout struct {
+	Role      string            // role of the messages that it is looked for in; "": any
+	Section   Span              // around all chunks
+	Record    Span              // around each chunk
+	Separator string            // between chunks that have no marks of their own
+	Fields    map[string]string // name of a chunk's field: the text in front of its value
+	Question  Question
+	Marker    string // marker that the app's own prompt asks for, as Citations.Marker
+}
+
+// Question says where the question stands in a message that holds chunks too.
+type Question struct {
+	After  string // text that it follows
+	Before string // text that it stands before
+}
+
+// Span is what stands before and behind something, literally.
+type Span struct {
+	Begin string
+	End   string
+}
+
+// Content says what a ledger keeps of texts.
+type Content string
+
+const (
+	FullContent   Content = "full"
+	HashedContent Content = "hashed" // their length and a keyed hash
+	NoContent     Content = "none"
+)
+
+// Ledger says where traces go.
+type Ledger struct {
+	JSONL   JSONL
+	Content Content
+	Redact  []string // RE2 patterns that are masked before anything is stored
+}
+
+// JSONL is a file of one JSON object a line.
+type JSONL struct {
+	Path    string // "" for no file
+	MaxSize int64  // bytes, from which on it is rotated
+	Keep    int    // rotated files that are kept
+}

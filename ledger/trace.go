@@ -1,0 +1,61 @@
+package ledger
+
+import (
+	"encoding/json"
+	"time"
+
+	"vouchsafe/chunk"
+	"vouchsafe/report"
+)
+
+// Trace is the record of one exchange. Empty strings of optional fields are
+// written as null, as are raw values that hold no JSON.
+type Trace struct {
+	QueryID      string    // the trace id, see NewID
+	Timestamp    time.Time // when the exchange began; written in UTC
+	App          string
+	User         string // as the client named it; optional
+	Conversation string // what ties exchanges together; optional
+	Policy       string // name
+	PolicyHash   string
+	Model        string
+	Question     string // optional
+	Answer       string // as the client got it, with its markers; optional
+	Citations    []report.Citation
+	Verdict      report.Verdict
+	Reason       string // of a skipped exchange; optional
+	Findings     []report.Finding
+	Chunks       []chunk.Chunk
+	Attempts     []Attempt
+	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
+	Latency      Latency
+	Feedback     json.RawMessage
+	Metadata     json.RawMessage // of the request, as the client sent it
+}
+
+// Attempt is one upstream call.
+type Attempt struct {
+	Asked    string // what was asked, in short
+	Reply    string // what the model wrote, as it came
+	Findings []report.Finding
+	Upstream string // name
+	Status   int    // HTTP status; 0 where none came
+	Usage    json.RawMessage
+	Duration time.Duration
+}
+
+// Latency says where the time went. All three are written in milliseconds.
+type Latency struct {
+	Total    time.Duration
+	Upstream time.Duration
+	Verify   time.Duration
+}
+
+// Content says what is kept of the texts in a trace.
+type Content string
+
+const (
+	Full   Content = "full"
+	Hashed Content = "hashed" // their length and a keyed hash
+	None   Content = "none"
+)
