@@ -1,0 +1,67 @@
+package upstreamtest
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Request is one request as it arrived.
+type Request struct {
+	Method     string
+	Path       string // as escaped on the wire
+	Query      string
+	Host       string
+	RemoteAddr string // tells connections apart
+	Header     http.Header
+	Body       []byte
+
+	gone chan struct{}
+}
+
+// Gone is closed when the client closes its connection before the reply is
+// over.
+func (r *Request) Gone() <-chan struct{} { return r.gone }
+
+// Get reads the body at a gjson path.
+func (r *Request) Get(path string) gjson.Result { return gjson.GetBytes(r.Body, path) }
+
+// Model is the model asked for.
+func (r *Request) Model() string { return r.Get("model").Str }
+
+// Streams tells whether the reply is to be a stream of events.
+func (r *Request) Streams() bool { return r.Get("stream").Bool() }
+
+// Format is the type of the response_format, "" where there is none.
+func (r *Request) Format() string { return r.Get("response_format.type").Str }
+
+// IsChat tells whether this is a chat completion, in the Azure form too.
+func (r *Request) IsChat() bool { return strings.HasSuffix(r.Path, "/chat/completions") }
+
+// message is one message as the small model reads it.
+type message struct {
+	role, text string
+}
+
+// messages returns the messages with the text parts of each joined.
+func (r *Request) messages() []message {
+	var out []message
+	for _, m := range r.Get("messages").Array() {
+		out = append(out, message{role: m.Get("role").Str, text: textOf(m.Get("content"))})
+	}
+	return out
+}
+
+func textOf(content gjson.Result) string {
+	if !content.IsArray() {
+		return content.Str
+	}
+	var parts []string
+	for _, p := range content.Array() {
+		if t := p.Get("text"); t.Exists() {
+			parts = append(parts, t.Str)
+		}
+	}
+	return strings.Join(parts, "\n")
+}

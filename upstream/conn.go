@@ -1,0 +1,88 @@
+package upstream
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"time"
+)
+
+// headSize bounds the head of an answer; it is also the unit of reading.
+const headSize = 16 << 10
+
+// conn is a connection with the time that its present phase allows. Its
+// Read and Write arm the socket each time, so a phase bounds silence and not
+// the whole transfer; end bounds that.
+type conn struct {
+	net.Conn          // speaks TLS where the upstream does
+	socket   net.Conn // the connection under it
+	br       *bufio.Reader
+	bw       *bufio.Writer
+	since    time.Time // when it became idle
+
+	ended bool // the peer has sent all it will ever send
+
+	phase Phase
+	limit time.Duration
+	times Timeouts
+	end   time.Time
+}
+
+func newConn(stream, socket net.Conn) *conn {
+	c := &conn{Conn: stream, socket: socket}
+	c.br = bufio.NewReaderSize(c, headSize)
+	c.bw = bufio.NewWriterSize(c, 4<<10)
+	return c
+}
+
+// begin starts a call that must be over at end.
+func (c *conn) begin(end time.Time, times Timeouts) {
+	c.end, c.times = end, times
+	c.enter(FirstByte, times.FirstByte)
+}
+
+func (c *conn) enter(phase Phase, limit time.Duration) { c.phase, c.limit = phase, limit }
+
+func (c *conn) Read(p []byte) (int, error) {
+	if err := c.SetReadDeadline(c.deadline()); err != nil {
+		return 0, err
+	}
+	n, err := c.Conn.Read(p)
+	if n > 0 { // TLS may tell the end along with the last bytes; it tells it again
+		return n, nil
+	}
+	c.ended = err == io.EOF
+	return n, err
+}
+
+func (c *conn) Write(p []byte) (int, error) {
+	if err := c.SetWriteDeadline(c.deadline()); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(p)
+}
+
+func (c *conn) deadline() time.Time {
+	if t := time.Now().Add(c.limit); t.Before(c.end) {
+		return t
+	}
+	return c.end
+}
+
+// timedOut returns the phase whose time err says is up.
+func (c *conn) timedOut(err error) (Phase, bool) {
+	var ne net.Error
+	if !errors.Is(err, os.ErrDeadlineExceeded) && !(errors.As(err, &ne) && ne.Timeout()) {
+		return "", false
+	}
+	if !time.Now().Before(c.end) {
+		return Total, true
+	}
+	return c.phase, true
+}
+
+// cut closes the socket at once, without a TLS farewell that might block. It
+// may be called while another goroutine reads or writes.
+func (c *conn) cut() { _ = c.socket.Close() }

@@ -1,0 +1,103 @@
+package upstream
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"fmt"
+	"net"
+	"net/url"
+
+	"github.com/valyala/fasthttp"
+)
+
+// dialer opens connections to one address.
+type dialer struct {
+	addr  string
+	tls   *tls.Config // nil: plain
+	proxy *url.URL    // nil: direct
+}
+
+// connect opens a connection, through the proxy and with the TLS handshake
+// where there are such. The end of ctx ends it in each of these steps.
+func (d *dialer) connect(ctx context.Context) (*conn, error) {
+	addr := d.addr
+	if d.proxy != nil {
+		addr = proxyAddr(d.proxy)
+	}
+	var nd net.Dialer
+	socket, err := nd.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("cannot connect: %w", err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = socket.Close() })
+	stream, err := d.dress(ctx, socket)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		_ = socket.Close()
+		return nil, err
+	}
+	return newConn(stream, socket), nil
+}
+
+// dress puts the tunnel and TLS on a socket.
+func (d *dialer) dress(ctx context.Context, socket net.Conn) (net.Conn, error) {
+	stream := socket
+	if d.proxy != nil {
+		if d.proxy.Scheme == "https" {
+			outer := tls.Client(stream, &tls.Config{ServerName: d.proxy.Hostname(), MinVersion: tls.VersionTLS12})
+			if err := outer.HandshakeContext(ctx); err != nil {
+				return nil, fmt.Errorf("cannot speak TLS with the proxy: %w", err)
+			}
+			stream = outer
+		}
+		if err := tunnel(stream, d.addr, d.proxy.User); err != nil {
+			return nil, err
+		}
+	}
+	if d.tls == nil {
+		return stream, nil
+	}
+	secure := tls.Client(stream, d.tls)
+	if err := secure.HandshakeContext(ctx); err != nil {
+		return nil, fmt.Errorf("cannot speak TLS: %w", err)
+	}
+	return secure, nil
+}
+
+// tunnel asks a proxy to connect to addr. After a 200 the proxy sends nothing
+// by itself, so no byte of the peer can be lost in the reader here.
+func tunnel(stream net.Conn, addr string, user *url.Userinfo) error {
+	head := "CONNECT " + addr + " HTTP/1.1\r\nHost: " + addr + "\r\n"
+	if user != nil {
+		password, _ := user.Password()
+		token := base64.StdEncoding.EncodeToString([]byte(user.Username() + ":" + password))
+		head += "Proxy-Authorization: Basic " + token + "\r\n"
+	}
+	if _, err := stream.Write([]byte(head + "\r\n")); err != nil {
+		return fmt.Errorf("cannot ask the proxy: %w", err)
+	}
+	resp := fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseResponse(resp)
+	resp.SkipBody = true
+	if err := resp.Read(bufio.NewReaderSize(stream, 4<<10)); err != nil {
+		return fmt.Errorf("cannot read the proxy's answer: %w", err)
+	}
+	if status := resp.StatusCode(); status != fasthttp.StatusOK {
+		return fmt.Errorf("cannot connect through the proxy: it answered %d", status)
+	}
+	return nil
+}
+
+func proxyAddr(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		return u.Host
+	}
+	if u.Scheme == "https" {
+		return net.JoinHostPort(u.Hostname(), "443")
+	}
+	return net.JoinHostPort(u.Hostname(), "80")
+}

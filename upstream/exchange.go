@@ -1,0 +1,230 @@
+package upstream
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// Response is an answer whose head has arrived. Body must be closed; an
+// unread rest closes the connection. Body belongs to one goroutine: to end a
+// read from another, cancel the context that Do was given.
+type Response struct {
+	Status int
+	Header Header // names as the upstream wrote them
+	Body   io.ReadCloser
+}
+
+// exchange is one call on one connection, and the body of its answer.
+type exchange struct {
+	ctx     context.Context
+	conn    *conn
+	pool    *pool
+	unwatch func() bool // stops watching ctx; false once the connection was cut
+	answer  *fasthttp.Response
+	body    io.Reader
+	left    int64 // bytes that the body may still have
+	err     error // how reading ended
+	done    bool  // the connection is given up
+}
+
+// roundTrip sends r and reads the head of the answer.
+func (x *exchange) roundTrip(u *Upstream, r Request) (*Response, error) {
+	sent := x.send(u, r)
+	if _, late := x.conn.timedOut(sent); late {
+		return nil, x.fail(Unreachable, sent)
+	}
+	// A server may answer and close before it has read all of a request (413,
+	// say): its answer tells more than the failed write.
+	if _, err := x.conn.br.Peek(1); err != nil {
+		return nil, x.fail(Unreachable, errors.Join(sent, err))
+	}
+	x.answer = fasthttp.AcquireResponse()
+	x.answer.StreamBody = true
+	x.answer.SkipBody = r.Method == fasthttp.MethodHead
+	x.answer.Header.DisableNormalizing()
+	x.answer.Header.SetNoDefaultContentType(true)
+	if err := x.answer.ReadLimitBody(x.conn.br, 0); err != nil {
+		return nil, x.fail(Broken, err)
+	}
+	if sent != nil {
+		x.answer.Header.SetConnectionClose()
+	}
+	resp := &Response{Status: x.answer.StatusCode(), Header: headerOf(&x.answer.Header), Body: x}
+	x.conn.enter(Idle, x.conn.times.Idle)
+	return resp, x.open(resp)
+}
+
+func (x *exchange) send(u *Upstream, r Request) error {
+	req := fasthttp.AcquireRequest()
+	defer fasthttp.ReleaseRequest(req)
+	u.compose(req, r)
+	x.conn.bw.Reset(x.conn)
+	if err := req.Write(x.conn.bw); err != nil {
+		return err
+	}
+	return x.conn.bw.Flush()
+}
+
+// open prepares the body for reading: bounded, and in clear.
+func (x *exchange) open(resp *Response) error {
+	if x.body = x.answer.BodyStream(); x.body == nil { // HEAD, 204, 304
+		x.body = strings.NewReader("")
+		return nil
+	}
+	if n := x.answer.Header.ContentLength(); int64(n) > x.left {
+		return x.fail(TooLarge, fmt.Errorf("%d bytes", n))
+	}
+	switch coding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); coding {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		x.body = &unzipper{from: x.body}
+		resp.Header = resp.Header.without("Content-Encoding", "Content-Length")
+	default:
+		return x.fail(Broken, fmt.Errorf("it is encoded as %q though only identity was accepted", coding))
+	}
+	return nil
+}
+
+// chunked is what the codec gives for the length of a chunked body.
+const chunked = -1
+
+// Read returns what has arrived, at once: it never waits to fill p. Its errors
+// are io.EOF at the answer's own end, else an *Error.
+func (x *exchange) Read(p []byte) (int, error) {
+	if x.err != nil {
+		return 0, x.err
+	}
+	if int64(len(p)) > x.left {
+		p = p[:x.left+1] // one more, to tell a full body from one too large
+	}
+	n, err := x.body.Read(p)
+	if int64(n) > x.left {
+		n, err = int(x.left), x.fail(TooLarge, errors.New("the limit on its body is passed"))
+	}
+	x.left -= int64(n)
+	if err == io.EOF && x.conn.ended && x.answer.Header.ContentLength() == chunked {
+		err = io.ErrUnexpectedEOF // the codec takes a close between two chunks for the end
+	}
+	switch {
+	case err == nil:
+		return n, nil
+	case err == io.EOF:
+		x.err = io.EOF
+		x.finish(true)
+	default:
+		x.err = x.fail(Broken, err)
+		x.finish(false)
+	}
+	return n, x.err
+}
+
+// What Close may still take in to keep a connection: the end mark of a chunked
+// body mostly arrives together with the last event.
+const (
+	drainTime  = 5 * time.Millisecond
+	drainBytes = 4 << 10
+)
+
+// Close gives the connection up. It is kept for later calls if the end of the
+// answer is there or arrives within milliseconds. Close may be called twice.
+func (x *exchange) Close() error {
+	if x.done {
+		return nil
+	}
+	if x.err == nil && x.ctx.Err() == nil {
+		x.conn.end = time.Now().Add(drainTime)
+		_, _ = io.CopyN(io.Discard, x, drainBytes)
+	}
+	x.finish(false)
+	if x.err == nil {
+		x.err = &Error{Failure: Canceled, Err: io.ErrClosedPipe}
+	}
+	return nil
+}
+
+// finish parts with the connection, once: to the pool where the answer was
+// read to its end and the peer keeps the connection.
+func (x *exchange) finish(whole bool) {
+	if x.done {
+		return
+	}
+	x.done = true
+	keep := x.unwatch() && whole && !x.answer.ConnectionClose()
+	if x.answer != nil {
+		_ = x.answer.CloseBodyStream()
+		fasthttp.ReleaseResponse(x.answer)
+		x.answer, x.body = nil, nil
+	}
+	if keep {
+		x.pool.put(x.conn)
+		return
+	}
+	x.conn.cut()
+}
+
+// fail names the failure under err: the caller's leaving and a timeout look
+// like other socket errors. An *Error passes as it is.
+func (x *exchange) fail(otherwise Failure, err error) error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	if x.ctx.Err() != nil {
+		return &Error{Failure: Canceled, Err: context.Cause(x.ctx)}
+	}
+	if phase, ok := x.conn.timedOut(err); ok {
+		return &Error{Failure: TimedOut, Phase: phase, Err: err}
+	}
+	return &Error{Failure: otherwise, Err: err}
+}
+
+func headerOf(h *fasthttp.ResponseHeader) Header {
+	var out Header
+	for k, v := range h.All() {
+		out = append(out, [2]string{string(k), string(v)})
+	}
+	return out
+}
+
+func (h Header) without(names ...string) Header {
+	out := h[:0:0]
+	for _, line := range h {
+		if !among(names, line[0]) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// unzipper decodes a reply that came compressed although it should not have.
+// It starts at the first read, for its header is part of the body.
+type unzipper struct {
+	from io.Reader
+	gz   *gzip.Reader
+}
+
+func (z *unzipper) Read(p []byte) (int, error) {
+	if z.gz == nil {
+		gz, err := gzip.NewReader(z.from)
+		if err != nil {
+			return 0, fmt.Errorf("cannot decode gzip: %w", noEOF(err))
+		}
+		z.gz = gz
+	}
+	return z.gz.Read(p)
+}
+
+// noEOF keeps an early end from looking like a whole body.
+func noEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

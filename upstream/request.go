@@ -1,0 +1,98 @@
+package upstream
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+)
+
+// Header is a list of header lines, names as they were or will be written.
+type Header [][2]string
+
+// Get returns the first value under a name, in any case; "" where there is none.
+func (h Header) Get(name string) string {
+	for _, line := range h {
+		if strings.EqualFold(line[0], name) {
+			return line[1]
+		}
+	}
+	return ""
+}
+
+// Request is one call. Path is appended to the base URL's path as it stands.
+type Request struct {
+	Method string // POST if empty
+	Path   string // "/chat/completions", escaped as it goes on the wire
+	Query  string // without "?"; may be empty
+	Header Header // sent in this order, names as given
+	Body   []byte
+}
+
+// replaced are the headers that a call sets itself. Encoded replies could be
+// neither read as they stream nor bounded cheaply, so none are asked for.
+var replaced = []string{"Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding"}
+
+// personal are the headers that tie a call to the client's own account. They
+// stay behind where the operator's key is used.
+var personal = []string{
+	"Authorization", "Api-Key", "X-Api-Key", "OpenAI-Organization", "OpenAI-Project", "Cookie",
+}
+
+// check reports what could not be written as one well-formed request.
+func (r Request) check() error {
+	if !strings.HasPrefix(r.Path, "/") {
+		return fmt.Errorf("cannot send to path %q: it must begin with a slash", r.Path)
+	}
+	for _, s := range []string{r.Method, r.Path, r.Query} {
+		if strings.ContainsFunc(s, func(c rune) bool { return c <= ' ' || c == 0x7f }) {
+			return errors.New("cannot send a method, path or query with white space or control characters")
+		}
+	}
+	return nil
+}
+
+// compose fills req. fasthttp's treatment of special headers is off, for it
+// would reorder and rename them; it still writes Content-Length, and drops
+// line breaks from values.
+func (u *Upstream) compose(req *fasthttp.Request, r Request) {
+	h := &req.Header
+	h.DisableNormalizing()
+	h.DisableSpecialHeader()
+	h.SetNoDefaultContentType(true)
+	h.SetMethod(r.Method)
+	if r.Method == "" {
+		h.SetMethod(fasthttp.MethodPost)
+	}
+	target := u.base.path + r.Path
+	if r.Query != "" {
+		target += "?" + r.Query
+	}
+	h.SetRequestURI(target)
+	h.Set("Host", u.base.name)
+	for _, line := range r.Header {
+		if !u.withholds(line[0]) {
+			h.Add(line[0], line[1])
+		}
+	}
+	h.Set("Accept-Encoding", "identity")
+	if u.HasCredential() {
+		h.Set(u.credential[0], u.credential[1])
+	}
+	req.SetBodyRaw(r.Body)
+}
+
+// withholds tells whether a client's header stays behind.
+func (u *Upstream) withholds(name string) bool {
+	return among(replaced, name) || u.HasCredential() && among(personal, name)
+}
+
+func among(names []string, name string) bool {
+	for _, n := range names {
+		if strings.EqualFold(n, name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+// Package upstream makes the calls to model servers: HTTP/1.1 through
+// fasthttp's codec, over connections that this package keeps itself.
+//
+// fasthttp's own client cannot be told that the caller has gone away, and its
+// read timeout spans a whole streamed body. A gateway needs both otherwise: a
+// cancelled context must end a call in every phase (a tokens' bill runs on
+// upstream), and a stream may take minutes as long as it keeps coming. So each
+// call here owns its connection, every socket operation gets the time of its
+// phase, and cancelling closes the socket. That costs no goroutine per call.
+//
+// The package also remembers which upstream and model take which form of
+// structured output (Memory), tells a rejected form from other errors
+// (RejectsFormat), and notices clients that hang up (Watcher).
+//
+// It reads no JSON of a reply, follows no redirects, keeps no cookies and logs
+// nothing. Hop-by-hop headers of a client are the caller's to strip.
+package upstream
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Upstream is one model server (or one address behind which many stand). It
+// is safe for use by many goroutines.
+type Upstream struct {
+	name        string
+	base        base
+	credential  [2]string // header name and value; empty where the client's own passes
+	timeouts    Timeouts
+	retries     int
+	maxResponse int64
+	dial        *dialer
+	idle        *pool
+}
+
+// Name returns the name that the configuration gives it.
+func (u *Upstream) Name() string { return u.name }
+
+// Host returns the host of the base URL, without the port.
+func (u *Upstream) Host() string { return u.base.host }
+
+// HasCredential tells whether calls carry the operator's key instead of the
+// client's own credential.
+func (u *Upstream) HasCredential() bool { return u.credential[0] != "" }
+
+// Close closes the idle connections. Calls under way go on.
+func (u *Upstream) Close() { u.idle.close() }
+
+// Do sends r and returns as soon as the head of the answer has arrived; the
+// body is then read from Response.Body, which the caller must close. Every
+// failure is an *Error. Any status is a success here: an upstream's 4xx or 5xx
+// is an answer.
+//
+// Only a call that could not be delivered or was cut off before the first byte
+// of an answer is tried again, at most Config.Retries times. r.Body is not
+// retained after Do returns.
+func (u *Upstream) Do(ctx context.Context, r Request) (*Response, error) {
+	if err := r.check(); err != nil {
+		return nil, &Error{Failure: Invalid, Err: err}
+	}
+	end := time.Now().Add(u.timeouts.Total)
+	for try := 0; ; try++ {
+		resp, err := u.attempt(ctx, r, end)
+		if err == nil {
+			return resp, nil
+		}
+		if try >= u.retries || FailureOf(err) != Unreachable {
+			return nil, err
+		}
+	}
+}
+
+// attempt is one delivery of r over one connection.
+func (u *Upstream) attempt(ctx context.Context, r Request, end time.Time) (*Response, error) {
+	c, err := u.connect(ctx, end)
+	if err != nil {
+		return nil, err
+	}
+	x := &exchange{ctx: ctx, conn: c, pool: u.idle, left: u.maxResponse}
+	x.unwatch = context.AfterFunc(ctx, c.cut)
+	c.begin(end, u.timeouts)
+	resp, err := x.roundTrip(u, r)
+	if err != nil {
+		x.finish(false)
+		return nil, err
+	}
+	return resp, nil
+}
+
+// connect returns a connection that the peer still holds open, or a new one.
+func (u *Upstream) connect(ctx context.Context, end time.Time) (*conn, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, &Error{Failure: Canceled, Err: err}
+	}
+	if c := u.idle.get(); c != nil {
+		return c, nil
+	}
+	limit := time.Now().Add(u.timeouts.Connect)
+	if end.Before(limit) {
+		limit = end
+	}
+	dctx, cancel := context.WithDeadline(ctx, limit)
+	defer cancel()
+	c, err := u.dial.connect(dctx)
+	switch {
+	case err == nil:
+		return c, nil
+	case ctx.Err() != nil:
+		return nil, &Error{Failure: Canceled, Err: context.Cause(ctx)}
+	case errors.Is(dctx.Err(), context.DeadlineExceeded):
+		return nil, &Error{Failure: TimedOut, Phase: Connect, Err: err}
+	}
+	return nil, &Error{Failure: Unreachable, Err: err}
+}
