@@ -75,7 +75,7 @@ func (s *Stream) Usage(dst []byte, usage string) []byte {
 	data := appendHead(nil, &s.head, "chat.completion.chunk")
 	data = append(data, `,"choices":[]`...)
 	data = appendRaw(data, "usage", usage)
-	return AppendEvent(dst, append(data, '}'))
+	return appendChunk(dst, append(data, '}'))
 }
 
 // Done ends the stream of a whole answer.
@@ -123,7 +123,19 @@ func (s *Stream) chunk(dst []byte, p piece) []byte {
 		data = append(data, `,"usage":null`...)
 	}
 	data = appendRaw(data, "vouchsafe", p.report)
-	return AppendEvent(dst, append(data, '}'))
+	return appendChunk(dst, append(data, '}'))
+}
+
+// appendChunk appends JSON as one event on one line: some clients read data
+// lines one by one. A line break in JSON is white space only, and comes in
+// with the raw members of an upstream that indents its replies.
+func appendChunk(dst, data []byte) []byte {
+	for i, c := range data {
+		if c == '\n' || c == '\r' {
+			data[i] = ' '
+		}
+	}
+	return AppendEvent(dst, data)
 }
 
 // StreamReply returns a whole reply as the events of a stream: what a client

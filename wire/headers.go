@@ -1,0 +1,99 @@
+package wire
+
+import "strings"
+
+// hopByHop lists the headers that concern one connection only: RFC 9110,
+// section 7.6.1, and the older names that senders still use.
+var hopByHop = map[string]bool{
+	"connection": true, "keep-alive": true, "proxy-connection": true,
+	"proxy-authenticate": true, "proxy-authorization": true, "te": true,
+	"trailer": true, "transfer-encoding": true, "upgrade": true, "http2-settings": true,
+}
+
+// HopByHop tells whether a header concerns one connection only and must not
+// be sent on. connection holds the values of the message's own Connection
+// headers, which may name further ones. Case does not matter.
+func HopByHop(name string, connection []string) bool {
+	if hopByHop[strings.ToLower(name)] {
+		return true
+	}
+	for _, value := range connection {
+		for token := range strings.SplitSeq(value, ",") {
+			if strings.EqualFold(strings.TrimSpace(token), name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// requestOnly lists request headers that stay here, beside those of one
+// connection. The body is edited, so whatever describes its bytes would be
+// wrong; what tells of the path to us is nobody's business upstream.
+var requestOnly = map[string]bool{
+	"host": true, "content-length": true, "expect": true,
+	"accept-encoding": true, "content-encoding": true,
+	"content-md5": true, "digest": true, "content-digest": true, "repr-digest": true,
+	"forwarded": true, "via": true, "x-forwarded-for": true, "x-forwarded-host": true,
+	"x-forwarded-proto": true, "x-forwarded-port": true, "x-forwarded-prefix": true, "x-real-ip": true,
+	"x-http-method-override": true, "x-http-method": true, "x-method-override": true,
+	"x-original-url": true, "x-rewrite-url": true,
+}
+
+// clientOnly lists request headers that identify the client's own account.
+// They go on only when its own credential does.
+var clientOnly = map[string]bool{
+	"authorization": true, "api-key": true, "x-api-key": true, "cookie": true,
+	"openai-organization": true, "openai-project": true,
+}
+
+// ownPrefix begins the names of this gateway's own headers.
+const ownPrefix = "x-vouchsafe-"
+
+// ForwardRequestHeader tells whether a client's header goes to the upstream.
+// operator says that the upstream is asked with the operator's credential
+// instead of the client's. Headers of one connection (HopByHop) and values
+// that are keys of this gateway (OwnKey) are to be left out besides.
+func ForwardRequestHeader(name string, operator bool) bool {
+	name = strings.ToLower(name)
+	switch {
+	case hopByHop[name], requestOnly[name], strings.HasPrefix(name, ownPrefix):
+		return false
+	}
+	return !operator || !clientOnly[name]
+}
+
+// responseOnly lists response headers that stay here: what describes bytes
+// that are decoded or rebuilt, and what speaks for the upstream's host.
+var responseOnly = map[string]bool{
+	"content-length": true, "content-encoding": true, "date": true, "server": true, "via": true,
+	"content-md5": true, "digest": true, "content-digest": true, "repr-digest": true, "etag": true,
+	"alt-svc": true, "strict-transport-security": true, "public-key-pins": true,
+	"nel": true, "report-to": true, "reporting-endpoints": true,
+}
+
+// ForwardResponseHeader tells whether an upstream's header goes to the
+// client: rate limits, retry-after, x-request-id and whatever is not known
+// do. operator is as in ForwardRequestHeader: cookies of the operator's
+// account are not the client's.
+func ForwardResponseHeader(name string, operator bool) bool {
+	name = strings.ToLower(name)
+	switch {
+	case hopByHop[name], responseOnly[name], strings.HasPrefix(name, ownPrefix):
+		return false
+	case name == "set-cookie" || strings.HasPrefix(name, "openai-organization"):
+		return !operator
+	}
+	return true
+}
+
+// OwnKey takes a key of this gateway (vs-…) out of the value of an
+// Authorization, api-key or X-Vouchsafe-Key header. ok is false for any other
+// credential.
+func OwnKey(value string) (key string, ok bool) {
+	value = strings.TrimSpace(value)
+	if scheme, rest, found := strings.Cut(value, " "); found && strings.EqualFold(scheme, "bearer") {
+		value = strings.TrimSpace(rest)
+	}
+	return value, strings.HasPrefix(value, "vs-")
+}

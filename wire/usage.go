@@ -1,0 +1,152 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+)
+
+// SumUsage adds up usage objects, given as raw JSON, the way one client call
+// is to be charged for all its attempts: every number, also in nested details
+// and under names that are not known. What only some objects have counts as
+// zero in the others; what none has stays absent. Of anything that is no
+// number the first value is kept. It returns "" where there is no object.
+func SumUsage(raws ...string) string {
+	var total *tally
+	for _, raw := range raws {
+		v := gjson.Parse(raw)
+		if !v.IsObject() || checkJSON([]byte(raw)) != nil {
+			continue
+		}
+		if total == nil {
+			total = &tally{}
+		}
+		total.add(v, maxUsageDepth)
+	}
+	if total == nil {
+		return ""
+	}
+	return string(total.appendTo(nil))
+}
+
+// maxUsageDepth bounds the nesting that is added up; the interface has two
+// levels.
+const maxUsageDepth = 8
+
+// tally is a usage object being added up: members in order of appearance.
+type tally struct {
+	names  []string
+	values map[string]*amount
+}
+
+// amount is a member of a tally.
+type amount struct {
+	whole   int64
+	decimal float64 // the sum, once a part is no whole number
+	isFloat bool
+	number  bool
+	object  *tally
+	raw     string // of anything else
+}
+
+func (t *tally) add(v gjson.Result, depth int) {
+	if t.values == nil {
+		t.values = map[string]*amount{}
+	}
+	v.ForEach(func(key, value gjson.Result) bool {
+		sum := t.values[key.Str]
+		if sum == nil {
+			sum = &amount{}
+			t.values[key.Str] = sum
+			t.names = append(t.names, key.Str)
+		}
+		sum.add(value, depth)
+		return true
+	})
+}
+
+// add adds one value. Numbers and objects displace what is neither, so that a
+// null in one object does not hide the figure of another.
+func (a *amount) add(v gjson.Result, depth int) {
+	switch {
+	case v.Type == gjson.Number && a.object == nil:
+		a.addNumber(v)
+	case v.IsObject() && !a.number && depth > 1:
+		if a.object == nil {
+			a.object = &tally{}
+		}
+		a.object.add(v, depth-1)
+	case a.raw == "" || a.raw == "null":
+		a.raw = v.Raw
+	}
+}
+
+func (a *amount) addNumber(v gjson.Result) {
+	a.number = true
+	n, whole := integer(v)
+	if !whole || a.isFloat || overflows(a.whole, n) {
+		if !a.isFloat {
+			a.isFloat, a.decimal = true, float64(a.whole)
+		}
+		a.decimal = math.Max(-math.MaxFloat64, math.Min(a.decimal+v.Num, math.MaxFloat64))
+		return
+	}
+	a.whole += n
+}
+
+// overflows tells whether a sum leaves the range of int64.
+func overflows(a, b int64) bool {
+	return b > 0 && a > math.MaxInt64-b || b < 0 && a < math.MinInt64-b
+}
+
+func (t *tally) appendTo(dst []byte) []byte {
+	dst = append(dst, '{')
+	for i, name := range t.names {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, name)
+		dst = append(dst, ':')
+		dst = t.values[name].appendTo(dst)
+	}
+	return append(dst, '}')
+}
+
+func (a *amount) appendTo(dst []byte) []byte {
+	switch {
+	case a.object != nil:
+		return a.object.appendTo(dst)
+	case a.isFloat:
+		return strconv.AppendFloat(dst, a.decimal, 'g', -1, 64)
+	case a.number:
+		return strconv.AppendInt(dst, a.whole, 10)
+	}
+	return append(dst, a.raw...)
+}
+
+// EstimateUsage returns a usage object, as raw JSON, for an attempt that was
+// ended before the upstream reported one: of the request's text and of what
+// had come of the answer.
+func EstimateUsage(request, answer string) string {
+	in, out := EstimateTokens(request), EstimateTokens(answer)
+	return `{"prompt_tokens":` + strconv.Itoa(in) +
+		`,"completion_tokens":` + strconv.Itoa(out) +
+		`,"total_tokens":` + strconv.Itoa(in+out) + `}`
+}
+
+// EstimateTokens estimates the tokens of a text: one for each four bytes of
+// ASCII, the rule of thumb that OpenAI's help pages give for English, and one
+// for each other character, which is near the truth for Chinese and Japanese
+// and too many for accented letters.
+func EstimateTokens(text string) int {
+	ascii, other := 0, 0
+	for _, r := range text {
+		if r < 0x80 {
+			ascii++
+		} else {
+			other++
+		}
+	}
+	return (ascii+3)/4 + other
+}
