@@ -1,0 +1,179 @@
+package ownschema
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxLabelBytes bounds a leaf's label; the part nearest to the leaf is kept.
+const maxLabelBytes = 240
+
+// maxLeaves and maxPathBytes bound what Leaves returns: their product is what
+// an answer made of long names and many numbers could blow up to.
+const (
+	maxLeaves    = 20_000
+	maxPathBytes = 2_048
+)
+
+// minContentWords is from how many content words a text states something.
+const minContentWords = 3
+
+// Leaves lists what in an answer states something: every string of three or
+// more content words, every shorter one with a number in it ("50 mg"), and
+// every number. Values that the schema itself lists, booleans, nulls, ids,
+// addresses and what stands at or under an ignored path do not. schema may be
+// nil (json_object). ignore holds JSON Pointers in which "*" is any one token.
+// An answer with more than 20,000 leaves, or with a path of more than 2,048
+// bytes, is an error.
+func Leaves(answer, schema []byte, ignore []string) ([]Leaf, error) {
+	root, err := gate(answer)
+	if err != nil {
+		return nil, err
+	}
+	w := walk{src: answer, ignore: ignore}
+	var top place
+	if len(schema) > 0 {
+		formRoot, err := gateSchema(schema)
+		if err != nil {
+			return nil, fmt.Errorf("cannot use the schema: %w", err)
+		}
+		w.form = newForm(schema, &formRoot)
+		top = w.form.at(&formRoot)
+	}
+	w.visit(&root, spot{schema: top})
+	if w.err != nil {
+		return nil, w.err
+	}
+	return w.leaves, nil
+}
+
+type walk struct {
+	src    []byte
+	form   form
+	ignore []string
+	leaves []Leaf
+	err    error
+}
+
+// spot is where the walk stands: the way there, in pointers and in words.
+type spot struct {
+	path   string
+	key    string // the nearest name on the path: an array's elements go by the array's
+	label  string
+	schema place
+}
+
+func (w *walk) visit(n *node, at spot) {
+	if w.err != nil || ignored(at.path, w.ignore) {
+		return
+	}
+	if len(at.path) > maxPathBytes {
+		w.err = fmt.Errorf("cannot list the leaves: a path of %d bytes", len(at.path))
+		return
+	}
+	switch n.kind {
+	case '{':
+		w.object(n, at)
+	case '[':
+		w.array(n, at)
+	case '"':
+		w.text(n, at)
+	case '0':
+		w.number(n, at)
+	}
+}
+
+func (w *walk) object(n *node, at spot) {
+	beside := w.beside(n)
+	for i := range n.children {
+		child := &n.children[i]
+		next := spot{
+			path:   at.path + "/" + escape(child.key),
+			key:    child.key,
+			schema: w.form.property(at.schema, child.key),
+		}
+		next.label = joinLabel(at.label, beside, wordsOf(child.key))
+		w.visit(child, next)
+	}
+}
+
+func (w *walk) array(n *node, at spot) {
+	listed := at.schema.listed()
+	next := at
+	for i := range n.children {
+		if i <= listed { // behind the listed elements one schema applies to all
+			next.schema = w.form.item(at.schema, i)
+		}
+		next.path = at.path + "/" + strconv.Itoa(i)
+		w.visit(&n.children[i], next)
+	}
+}
+
+// beside is what an object's short texts say: in {"name":"Maximum daily
+// dose","value":4,"unit":"g"} they tell what the 4 is.
+func (w *walk) beside(n *node) string {
+	var out strings.Builder
+	for i := range n.children {
+		child := &n.children[i]
+		if child.kind != '"' || child.end-child.start > 80 || isIDKey(child.key) {
+			continue
+		}
+		if out.Len() > maxLabelBytes {
+			break
+		}
+		out.WriteString(child.text(w.src))
+		out.WriteByte(' ')
+	}
+	return strings.TrimSpace(out.String())
+}
+
+func (w *walk) text(n *node, at spot) {
+	value := n.text(w.src)
+	if isIDKey(at.key) || isAddress(value) || !states(value) {
+		return
+	}
+	if w.form.lists(at.schema, w.src[n.start:n.end]) || w.form.formats(at.schema) {
+		return
+	}
+	w.add(n, at, value)
+}
+
+func (w *walk) number(n *node, at spot) {
+	raw := w.src[n.start:n.end]
+	if isIDKey(at.key) || isReferenceKey(at.key) || w.form.lists(at.schema, raw) {
+		return
+	}
+	w.add(n, at, string(raw))
+}
+
+func (w *walk) add(n *node, at spot, text string) {
+	if len(w.leaves) == maxLeaves {
+		w.err = fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
+		return
+	}
+	w.leaves = append(w.leaves, Leaf{
+		Path: at.path, Text: text, Number: n.kind == '0', Quote: isQuoteKey(at.key),
+		Label: at.label, Start: n.start, End: n.end,
+	})
+}
+
+// joinLabel puts the parts of a label together and cuts it from the front.
+func joinLabel(parts ...string) string {
+	var out []string
+	for _, part := range parts {
+		if part != "" {
+			out = append(out, part)
+		}
+	}
+	label := strings.Join(out, " ")
+	if len(label) <= maxLabelBytes {
+		return label
+	}
+	cut := len(label) - maxLabelBytes
+	for cut < len(label) && !utf8.RuneStart(label[cut]) {
+		cut++
+	}
+	return label[cut:]
+}

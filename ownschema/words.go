@@ -1,0 +1,113 @@
+package ownschema
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// states tells whether a text is long enough to state something: three
+// content words, or a number.
+func states(text string) bool {
+	content, han := 0, 0
+	for _, word := range strings.FieldsFunc(text, notWordRune) {
+		for _, r := range word {
+			if unicode.IsDigit(r) {
+				return true
+			}
+			if unboundedScript(r) {
+				han++
+			}
+		}
+		if !isFunctionWord(strings.ToLower(word)) {
+			content++
+		}
+	}
+	// Scripts without spaces: about two characters make a word.
+	return content >= minContentWords || han >= 2*minContentWords
+}
+
+func notWordRune(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+}
+
+func unboundedScript(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// isFunctionWord knows the commonest words that carry no content, in the
+// languages that write with spaces and are met most. A word that is missing
+// here only makes a text count as a claim sooner.
+func isFunctionWord(word string) bool {
+	switch word {
+	case "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "as", "is", "are",
+		"was", "were", "be", "been", "it", "its", "this", "that", "these", "those",
+		"der", "die", "das", "ein", "eine", "einer", "und", "oder", "von", "im", "zu", "zum", "zur", "mit", "für", "ist", "sind",
+		"le", "la", "les", "un", "une", "de", "des", "du", "et", "ou", "en", "dans", "est", "sont",
+		"el", "los", "las", "una", "y", "o", "del", "es", "son", "il", "lo", "gli", "e", "di", "da", "che":
+		return true
+	}
+	return false
+}
+
+// wordsOf reads a key as words: "maxDailyDose" and "max_daily_dose" alike.
+func wordsOf(key string) string {
+	var out strings.Builder
+	var last rune
+	for _, r := range key {
+		switch {
+		case notWordRune(r):
+			r = ' '
+		case unicode.IsUpper(r) && unicode.IsLower(last):
+			out.WriteByte(' ')
+		}
+		if r != ' ' || (last != ' ' && out.Len() > 0) {
+			out.WriteRune(unicode.ToLower(r))
+		}
+		last = r
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// isIDKey tells whether a key names an identifier.
+func isIDKey(key string) bool {
+	words := strings.Fields(wordsOf(key))
+	if len(words) == 0 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "id", "ids", "uuid", "guid", "slug", "url", "uri", "href", "filename", "sourcefile":
+		return true
+	}
+	return false
+}
+
+// isReferenceKey tells whether a number under this key points at a passage or
+// grades the answer itself, and so says nothing about the subject.
+func isReferenceKey(key string) bool {
+	switch wordsOf(key) {
+	case "source", "sources", "citation", "citations", "reference", "references", "ref", "refs", "index", "indices",
+		"source number", "source numbers", "source index", "document", "documents", "doc", "docs", "chunk", "chunks",
+		"page", "page number", "confidence", "confidence score":
+		return true
+	}
+	return false
+}
+
+// isQuoteKey tells whether a text under this key claims to be the source's own words.
+func isQuoteKey(key string) bool {
+	switch wordsOf(key) {
+	case "quote", "quotes", "quotation", "snippet", "snippets", "relevant quote", "cited text", "excerpt", "verbatim":
+		return true
+	}
+	return false
+}
+
+// isAddress tells whether a text is nothing but an address on the web.
+func isAddress(text string) bool {
+	if !strings.HasPrefix(text, "http://") && !strings.HasPrefix(text, "https://") {
+		return false
+	}
+	parsed, err := url.Parse(text)
+	return err == nil && parsed.Host != "" && !strings.ContainsAny(text, " \t\r\n")
+}
