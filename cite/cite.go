@@ -4,6 +4,8 @@
 // the JSON may stand in a code fence or in prose. Nothing here verifies.
 package cite
 
+import "strings"
+
 // Mode is what the model says its answer is.
 type Mode string
 
@@ -37,8 +39,17 @@ type Citation struct {
 	Path     string // JSON Pointer, for own-schema answers
 	Number   int    // the number that the model gave it, 0 where none
 	Marker   string // the marker as written, for inline dialects
-	// Similarity is what the model claims the retrieval similarity was (dagger); nil where it says nothing.
+	// Similarity is what the model claims the retrieval similarity was
+	// (dagger), rounded to four decimals; nil where it says nothing.
 	Similarity *float64
+	// Reference says that the model left Snippet empty to refer to the
+	// snippet last quoted from that chunk, which the reader has copied here.
+	Reference bool
+	// Candidates are the handles of the known sources that an inline marker
+	// can mean, in prompt order: one where it names a chunk, several where it
+	// names a document that has several. Nil where the marker resolves to
+	// nothing, and in dialects whose citations name chunks by id.
+	Candidates []string
 }
 
 // Segment is a stretch of answer text and the citations that carry it,
@@ -75,4 +86,14 @@ type Answer struct {
 	Claims     []DeclaredClaim
 	Unanswered []string
 	Problems   []Problem
+	List       string // the model's own list of sources, taken out of the text
+}
+
+// Text is the answer's text without markers: all segments as they stand.
+func (a *Answer) Text() string {
+	var b strings.Builder
+	for _, s := range a.Segments {
+		b.WriteString(s.Text)
+	}
+	return b.String()
 }

@@ -1,0 +1,260 @@
+package cite
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const authorYearShape = `The usual adult dose is 5 mg a day [Smith & Jones, 2020]. Children get half of it [Lee et al., 2021; WHO, n.d.].`
+
+const authorYearRules = `- Write the answer as plain text. Put the author and year of the source in square brackets after every sentence that states a fact.
+- One author: [Smith, 2020]. Two: [Smith & Jones, 2020]. Three or more: [Smith et al., 2020]. Several sources: [Smith, 2020; Lee, 2021]. No year: [Smith, n.d.]. No author: use the title.
+- Take authors and years from the sources only.
+- Keep close to the words of the source; take every number, unit and name from it exactly.
+- Write no list of sources at the end; it is added later.
+` + prefixRule
+
+// work is what one author-year reference says.
+type work struct {
+	names  []string // surnames or an organisation, folded
+	others bool     // et al.
+	year   int      // 0: n.d.
+}
+
+// readYears reads `Author, Year` and lists of it. In the dialect author_year
+// such a bracket is a marker even where it names nothing that was retrieved.
+func (s *scanner) readYears(m *mark, inner string) bool {
+	var refs []string
+	for _, item := range strings.Split(inner, ";") {
+		works := splitYears(strings.TrimSpace(item))
+		if works == nil {
+			return false
+		}
+		refs = append(refs, works...)
+	}
+	m.refs = refs
+	m.sure = weak
+	if s.asked == AuthorYear {
+		m.sure = certain
+	}
+	return true
+}
+
+// splitYears spells `Smith, 2019, 2020a` out as one reference for each year;
+// nil for what does not end in a year or has no name before it.
+func splitYears(item string) []string {
+	item = withoutPage(item)
+	var years []string
+	for {
+		cut := strings.LastIndexAny(item, ", ")
+		if cut < 0 {
+			break
+		}
+		if _, ok := readYear(item[cut+1:]); !ok {
+			break
+		}
+		years = append(years, item[cut+1:])
+		item = strings.TrimRight(item[:cut], ", ")
+	}
+	first, _ := firstRune(item)
+	if len(years) == 0 || item == "" || !unicode.IsLetter(first) {
+		return nil
+	}
+	refs := make([]string, 0, len(years))
+	for i := len(years) - 1; i >= 0; i-- {
+		refs = append(refs, item+", "+years[i])
+	}
+	return refs
+}
+
+// withoutPage takes a place in the work off the end: `, p. 12`, `, pp. 3-4`.
+func withoutPage(item string) string {
+	for _, sign := range []string{", p. ", ", pp. ", ", p.", ", S. ", ", ch. "} {
+		if at := strings.LastIndex(item, sign); at > 0 {
+			return item[:at]
+		}
+	}
+	return item
+}
+
+// readYear reads `2020`, `2020a` and `n.d.` (0).
+func readYear(s string) (int, bool) {
+	switch strings.ToLower(s) {
+	case "n.d.", "n.d", "o.j.", "s.f.":
+		return 0, true
+	}
+	if len(s) == 5 && s[4] >= 'a' && s[4] <= 'z' {
+		s = s[:4] // the letter tells works of one year apart
+	}
+	year, err := strconv.Atoi(s)
+	return year, err == nil && len(s) == 4 && year >= 1500 && year < 2100
+}
+
+// anyOrYear finds sources by whatever a reference in prose can be.
+func (d *directory) anyOrYear(ref string) []int {
+	if at := d.any(ref); at != nil {
+		return at
+	}
+	cut := strings.LastIndexByte(ref, ' ')
+	if cut < 0 {
+		return nil
+	}
+	year, ok := readYear(ref[cut+1:])
+	if !ok {
+		return nil
+	}
+	w := readNames(strings.TrimRight(ref[:cut], ", "))
+	w.year = year
+	var found []int
+	for i := range d.sources {
+		if w.isOf(&d.sources[i]) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// readNames reads the authors of a reference.
+func readNames(s string) work {
+	var w work
+	for _, lead := range []string{"see also ", "see ", "cf. ", "e.g., ", "vgl. "} {
+		s = strings.TrimPrefix(s, lead)
+	}
+	lower := strings.ToLower(s)
+	for _, tail := range []string{" et al.", " et al", " and others", " u. a.", " 等"} {
+		if at := strings.Index(lower, tail); at > 0 && len(lower) == len(s) {
+			s, w.others = s[:at], true
+			break
+		}
+	}
+	for _, name := range splitAuthors(s) {
+		for i, part := range strings.Split(name, ",") {
+			if folded := foldName(part); folded != "" && (i == 0 || !isInitials(part)) {
+				w.names = append(w.names, folded)
+			}
+		}
+	}
+	return w
+}
+
+// isOf tells whether a reference names a source: its authors in their order,
+// compared by whole surnames, and its year. "Li" is not "Oliver", and "et al."
+// needs further authors. A source without authors is named by its title.
+func (w *work) isOf(s *Source) bool {
+	if w.year != s.Year || len(w.names) == 0 {
+		return false
+	}
+	authors, more := surnames(s.Authors)
+	if len(authors) == 0 {
+		return !w.others && strings.Join(w.names, " ") == foldName(s.Title)
+	}
+	if len(w.names) > len(authors) || w.others && !more && len(authors) <= len(w.names) {
+		return false
+	}
+	for i, name := range w.names {
+		if !authors[i][name] {
+			return false
+		}
+	}
+	return true
+}
+
+// surnames returns, for each author, the names under which it can be cited,
+// and whether the list says that there are more.
+func surnames(authors []string) (names []map[string]bool, more bool) {
+	for _, entry := range authors {
+		for _, name := range splitAuthors(entry) {
+			head, rest, found := strings.Cut(name, " et al")
+			more = more || found
+			if found && rest != "" && rest != "." {
+				head = name
+			}
+			names = append(names, citedAs(head))
+		}
+	}
+	return names, more
+}
+
+// citedAs lists the forms of one author: the surname in "Smith, J." and in
+// "J. Smith", with its particles, and the whole name, for organisations.
+func citedAs(name string) map[string]bool {
+	forms := map[string]bool{foldName(name): true}
+	if surname, _, ok := strings.Cut(name, ","); ok {
+		forms[foldName(surname)] = true
+		return forms
+	}
+	raw := strings.Fields(name)
+	for len(raw) > 1 && isInitials(raw[len(raw)-1]) {
+		raw = raw[:len(raw)-1] // "Smith JA"
+	}
+	words := strings.Fields(foldName(strings.Join(raw, " ")))
+	if len(words) > 0 {
+		forms[words[len(words)-1]] = true
+	}
+	for i := 1; i < len(words)-1; i++ {
+		if isParticle(words[i]) {
+			forms[strings.Join(words[i:], " ")] = true
+			break
+		}
+	}
+	return forms
+}
+
+func isParticle(word string) bool {
+	switch word {
+	case "van", "von", "de", "del", "della", "di", "da", "dos", "du", "der", "den", "la", "le", "bin", "ibn", "al", "ter", "zu":
+		return true
+	}
+	return false
+}
+
+// isInitials tells "J.", "JA" and "J. K." from a surname such as "Ng".
+func isInitials(s string) bool {
+	letters := 0
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r) && !unicode.IsUpper(r):
+			return false
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters > 0 && letters <= 3
+}
+
+// splitAuthors splits a list of authors at what parts whole names.
+func splitAuthors(s string) []string {
+	s = strings.NewReplacer(" & ", ";", " and ", ";", " und ", ";", ", and ", ";", ", & ", ";", "&", ";").Replace(s)
+	var out []string
+	for _, name := range strings.Split(s, ";") {
+		if name = strings.Trim(name, " ,"); name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// foldName makes names comparable: letters without accents, in lower case.
+func foldName(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(s) {
+		switch {
+		case unicode.Is(unicode.Mn, r) || r == '.' || r == '\'' || r == '’':
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(unicode.ToLower(r))
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func firstRune(s string) (rune, bool) {
+	for _, r := range s {
+		return r, true
+	}
+	return 0, false
+}

@@ -1,0 +1,154 @@
+package cite
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cluster is a run of markers with nothing but separators between them, and
+// the stretch of text that goes when they go: with the parentheses around
+// them and the white space before.
+type cluster struct {
+	start, end int
+	marks      []mark
+	inside     bool // its words stay in the sentence: a link
+}
+
+// clusters groups markers, in order.
+func clusters(text string, marks []mark) []cluster {
+	var out []cluster
+	for _, m := range marks {
+		alone := m.kept != Region{}
+		if n := len(out); n > 0 && !alone && !out[n-1].inside && isSeparator(text[out[n-1].end:m.start]) {
+			out[n-1].end = m.end
+			out[n-1].marks = append(out[n-1].marks, m)
+			continue
+		}
+		out = append(out, cluster{start: m.start, end: m.end, marks: []mark{m}, inside: alone})
+	}
+	floor := 0
+	for i := range out {
+		if !out[i].inside {
+			out[i].widen(text, floor)
+		}
+		floor = out[i].end
+	}
+	return out
+}
+
+func isSeparator(s string) bool {
+	return len(s) <= 5 && (strings.Trim(s, " ,;") == "" || strings.TrimSpace(s) == "and")
+}
+
+// widen takes in what surrounds a cluster, back to an offset at most.
+func (c *cluster) widen(text string, floor int) {
+	if c.start > floor && text[c.start-1] == '(' && strings.HasPrefix(text[c.end:], ")") {
+		c.start, c.end = c.start-1, c.end+1
+	}
+	before := strings.TrimRight(text[floor:c.start], " \t")
+	ownLine := c.end == len(text) || text[c.end] == '\n'
+	if strings.HasSuffix(before, "\n") || before == "" && floor == 0 {
+		if !ownLine { // it begins a line: the space behind it goes with it
+			c.end += len(text[c.end:]) - len(strings.TrimLeft(text[c.end:], " \t"))
+			return
+		}
+		before = strings.TrimRight(before, " \t\r\n")
+	}
+	c.start = floor + len(before)
+}
+
+// cuts returns what goes from the text with a cluster.
+func (c *cluster) cuts() []Region {
+	if !c.inside {
+		return []Region{{c.start, c.end}}
+	}
+	kept := c.marks[0].kept
+	return []Region{{c.start, kept.Start}, {kept.End, c.end}}
+}
+
+// without returns a text without its markers.
+func without(text string, marks []mark) string {
+	var cuts []Region
+	for _, c := range clusters(text, marks) {
+		cuts = append(cuts, c.cuts()...)
+	}
+	return cutOut(text, Region{0, len(text)}, cuts)
+}
+
+// cutOut returns a stretch of a text without some regions inside it.
+func cutOut(text string, of Region, cuts []Region) string {
+	if len(cuts) == 0 {
+		return text[of.Start:of.End]
+	}
+	var b strings.Builder
+	at := of.Start
+	for _, c := range cuts {
+		b.WriteString(text[at:c.Start])
+		at = c.End
+	}
+	b.WriteString(text[at:of.End])
+	return b.String()
+}
+
+// finalLength returns the length of the punctuation that ends a sentence at
+// the start of a text, 0 where the sentence goes on.
+func finalLength(text string) int {
+	end := 0
+	for end < len(text) {
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if !strings.ContainsRune(".!?。！？…", r) && !(end > 0 && strings.ContainsRune(`"'”’»)`, r)) {
+			break
+		}
+		end += size
+	}
+	if end == 0 || end == len(text) || unicode.IsSpace(rune(text[end])) || text[end-1] >= utf8.RuneSelf {
+		return end
+	}
+	return 0
+}
+
+// nextBoundary returns the offset of the first end of a sentence or line
+// behind an offset, or the end of the text. It errs on the side of none.
+func nextBoundary(text string, from int) int {
+	for i := from; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\n' && i > from:
+			return i
+		case strings.ContainsRune(".!?。！？", r):
+			if n := finalLength(text[i:]); n > 0 && isSentenceEnd(text, i, i+n) {
+				return i + n
+			}
+		}
+		i += size
+	}
+	return len(text)
+}
+
+// lastBoundary returns the offset of the last boundary inside a text, 0 for none.
+func lastBoundary(text string) int {
+	last := 0
+	for {
+		next := nextBoundary(text, last)
+		if blank(text[next:]) {
+			return last
+		}
+		last = next
+	}
+}
+
+// isSentenceEnd tells a full stop from the dot of an abbreviation: a word of
+// four letters or more (or a number) before it, a capital or no letter behind.
+func isSentenceEnd(text string, dot, end int) bool {
+	if text[dot] != '.' {
+		return true
+	}
+	word := 0
+	for word < dot && isWord(text[dot-1-word]) && word < 5 {
+		word++
+	}
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[end:], " \t"))
+	isShort := word > 0 && word < 4 && (text[dot-1] < '0' || text[dot-1] > '9')
+	return !isShort && !unicode.IsLower(next)
+}

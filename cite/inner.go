@@ -1,0 +1,146 @@
+package cite
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxRange bounds how many numbers `[1-9]` is spelt out to.
+const maxRange = 50
+
+// maxPlausible is the greatest number that is still taken for a marker where
+// it resolves to nothing: `[7]` beside five sources is a marker gone wrong,
+// `[2023]` is a year and `[404]` a code.
+const maxPlausible = 99
+
+// readInner reads what stands between square brackets.
+func (s *scanner) readInner(m *mark, inner string) {
+	inner = strings.TrimSpace(inner)
+	if numbers, ok := splitNumbers(strings.ReplaceAll(inner, "†", "")); ok {
+		m.refs, m.sure = numbers, weak
+		switch {
+		case strings.Contains(inner, "†"):
+			m.sure = certain
+		case allPlausible(numbers):
+			m.sure = plausible
+		}
+		return
+	}
+	if note, ok := strings.CutPrefix(inner, "^"); ok {
+		m.refs = []string{note}
+		return
+	}
+	if s.readPrefixed(m, inner) || s.readYears(m, inner) {
+		return
+	}
+	m.refs, m.alt = []string{inner}, [][]string{splitRefs(inner)}
+	if s.known.counted && isCounted(inner) || isFileName(inner) {
+		m.sure = certain
+	}
+}
+
+// prefixes are words that announce a reference. Those before the colon ones
+// need a number or a known name behind them.
+var prefixes = []string{
+	"citation", "cite", "id", "doc", "document", "source", "sources", "ref", "reference", "chunk", "passage",
+	"context", "quelle", "quellen", "fuente", "fuentes", "fonte", "来源", "出典", "источник",
+}
+
+// readPrefixed reads `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`.
+func (s *scanner) readPrefixed(m *mark, inner string) bool {
+	lower := strings.ToLower(inner)
+	for _, prefix := range prefixes {
+		rest, ok := strings.CutPrefix(lower, prefix)
+		if !ok || rest == "" || len(lower) != len(inner) {
+			continue
+		}
+		rest = inner[len(prefix):]
+		name, colon := cutColon(rest)
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		numbers, isNumber := splitNumbers(name)
+		if !colon && !isNumber {
+			continue
+		}
+		m.refs, m.alt, m.sure = []string{inner}, [][]string{{name}, splitRefs(name), numbers}, certain
+		return true
+	}
+	return false
+}
+
+func cutColon(s string) (string, bool) {
+	for _, colon := range []string{":", "："} {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(s, " "), colon); ok {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
+func isSourceWord(label string) bool {
+	label = strings.ToLower(strings.TrimSpace(label))
+	for _, word := range prefixes {
+		if label == word {
+			return true
+		}
+	}
+	return label == "link"
+}
+
+// splitRefs splits a list of references at commas and semicolons.
+func splitRefs(s string) []string {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == '，' || r == '、' })
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// splitNumbers reads a list of numbers and ranges: `1`, `1, 2`, `1-3`,
+// `1, 2 and 3`. It is not ok for anything else, nor for an empty list.
+func splitNumbers(s string) ([]string, bool) {
+	s = strings.NewReplacer(" and ", ",", " & ", ",", "–", "-", "—", "-", "#", "").Replace(s)
+	var out []string
+	for _, part := range splitRefs(s) {
+		low, high, isRange := strings.Cut(part, "-")
+		first, ok := plainNumber(strings.TrimSpace(low))
+		if !ok {
+			return nil, false
+		}
+		last := first
+		if isRange {
+			if last, ok = plainNumber(strings.TrimSpace(high)); !ok || last < first || last-first >= maxRange {
+				return nil, false
+			}
+		}
+		for n := first; n <= last; n++ {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	return out, len(out) > 0
+}
+
+func allPlausible(numbers []string) bool {
+	for _, s := range numbers {
+		if n, _ := plainNumber(s); n < 1 || n > maxPlausible {
+			return false
+		}
+	}
+	return true
+}
+
+// fileEndings are the ends of names that are surely names of documents.
+var fileEndings = []string{
+	".pdf", ".doc", ".docx", ".txt", ".md", ".html", ".htm", ".csv", ".json", ".xlsx", ".xls", ".pptx", ".ppt", ".rtf", ".odt",
+}
+
+func isFileName(s string) bool {
+	file, _, _ := strings.Cut(strings.ToLower(s), "#")
+	for _, ending := range fileEndings {
+		if len(file) > len(ending) && strings.HasSuffix(file, ending) {
+			return true
+		}
+	}
+	return false
+}

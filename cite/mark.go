@@ -1,0 +1,132 @@
+package cite
+
+import (
+	"fmt"
+	"strings"
+)
+
+// certainty says how far the form of a candidate alone makes it a marker.
+type certainty int
+
+const (
+	weak      certainty = iota // a marker only if everything in it resolves
+	plausible                  // a marker if it is single or something in it resolves
+	certain                    // nothing but a marker looks like this
+)
+
+// mark is an inline marker in a text, or a candidate for one.
+type mark struct {
+	start, end int        // bytes, the marker as written
+	refs       []string   // what it names, ranges spelt out
+	alt        [][]string // other readings of it, tried in order where refs do not resolve
+	kept       Region     // words inside it that are part of the sentence (a link's)
+	sure       certainty  //
+	bound      []binding  // one for each ref
+}
+
+// binding is what a reference was found to mean: a citation already read, or
+// known sources.
+type binding struct {
+	citation int
+	sources  []int
+	ok       bool
+}
+
+func bindKnown(sources []int) binding {
+	return binding{citation: -1, sources: sources, ok: len(sources) > 0}
+}
+
+// marks finds the markers of a text, in order. Bind tells what a reference
+// means in the dialect at hand. Nothing in code is a marker.
+func (r *reader) marks(text string, bind func(ref string) binding) []mark {
+	if !strings.ContainsAny(text, "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰") {
+		return nil
+	}
+	r.known.build()
+	s := scanner{text: text, code: Code(text), known: &r.known, asked: r.asked}
+	var out []mark
+	for s.next() {
+		m, ok := s.candidate()
+		if ok && m.bind(bind) {
+			out = append(out, m)
+			s.pos = m.end
+			continue
+		}
+		s.pos++
+	}
+	return out
+}
+
+// bind resolves a candidate and tells whether it is a marker.
+func (m *mark) bind(bind func(string) binding) bool {
+	for i, refs := range append([][]string{m.refs}, m.alt...) {
+		bound, found := bindAll(refs, bind)
+		if found == len(refs) && found > 0 {
+			m.refs, m.bound = refs, bound
+			return true
+		}
+		if i == 0 {
+			m.bound = bound
+			if m.sure == plausible && found > 0 {
+				return true
+			}
+		}
+	}
+	return len(m.refs) > 0 && (m.sure == certain || m.sure == plausible && len(m.refs) == 1)
+}
+
+func bindAll(refs []string, bind func(string) binding) (bound []binding, found int) {
+	bound = make([]binding, len(refs))
+	for i, ref := range refs {
+		if bound[i] = bind(ref); bound[i].ok {
+			found++
+		}
+	}
+	return bound, found
+}
+
+// citeMark returns the citations that a marker stands for, adding those that
+// are not in the answer yet. What does not resolve becomes a citation too, so
+// that the segment which rests on it fails with it.
+func (r *reader) citeMark(text string, m mark) []int {
+	var cited []int
+	for i, b := range m.bound {
+		if b.ok && b.citation >= 0 {
+			cited = append(cited, b.citation)
+			continue
+		}
+		c := Citation{ChunkID: m.refs[i], Marker: text[m.start:m.end]}
+		c.Number, _ = plainNumber(m.refs[i])
+		if isWebURL(c.ChunkID) {
+			c.URL = c.ChunkID
+		}
+		if b.ok {
+			c.Candidates = r.known.handles(b.sources)
+		}
+		at := r.cite(c)
+		if !b.ok {
+			r.problem(unresolved, at, fmt.Sprintf("the marker %s names nothing that was retrieved", c.Marker))
+		}
+		cited = append(cited, at)
+	}
+	return cited
+}
+
+// union adds the citations that are not in a list yet.
+func union(list, more []int) []int {
+	for _, at := range more {
+		if !contains(list, at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+func contains(list []int, at int) bool {
+	for _, have := range list {
+		if have == at {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package cite
+
+import "strings"
+
+// Words at the start of a reply by which the dialects without a `mode` say it.
+const (
+	refusePrefix  = "REFUSE:"
+	clarifyPrefix = "CLARIFY:"
+)
+
+// readProse reads a reply that is prose with markers.
+func (r *reader) readProse(text string) {
+	if r.asked != AuthorYear && r.asked != Numbered {
+		r.answer.Dialect = Client
+	}
+	if r.asked != Client && r.asked != "" {
+		text = r.cutMode(text)
+	}
+	r.split(text, func(ref string) binding { return bindKnown(r.known.anyOrYear(ref)) })
+}
+
+// cutMode takes the word that stands for a mode off the start of a text.
+func (r *reader) cutMode(text string) string {
+	for prefix, mode := range map[string]Mode{refusePrefix: ModeRefuse, clarifyPrefix: ModeClarify} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok {
+			r.answer.Mode = mode
+			return strings.TrimLeft(rest, " ")
+		}
+	}
+	return text
+}
+
+// split reads a text with markers into segments: the text up to and including
+// a marker is a segment, of which whole sentences at its beginning that have
+// no marker are parted. A marker that stands behind a full stop belongs to
+// the sentence before it, one that begins a line to the sentence after it.
+// It tells whether the text held no markers at all.
+func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
+	text, r.answer.List = r.cutList(text)
+	marks := r.marks(text, bind)
+	s := splitter{reader: r, text: text}
+	for _, c := range clusters(text, marks) {
+		s.add(c)
+	}
+	s.flush(len(text))
+	return len(marks) == 0
+}
+
+// splitter is one walk over a text with markers.
+type splitter struct {
+	*reader
+	text    string
+	pos     int      // start of the segment at hand
+	cuts    []Region // what is taken out of it
+	pending []int    // citations of markers inside it
+	limit   int      // where the sentence of the pending citations ends
+}
+
+// add takes in one cluster of markers.
+func (s *splitter) add(c cluster) {
+	if len(s.pending) > 0 && s.limit <= c.start {
+		s.emit(s.limit)
+	}
+	var cited []int
+	for _, m := range c.marks {
+		cited = union(cited, s.citeMark(s.text, m))
+	}
+	if c.inside || s.leads(c) {
+		s.hold(c, cited)
+		return
+	}
+	s.emitUncited(c.start)
+	s.pending = union(s.pending, cited)
+	end := c.start
+	if closing := finalLength(s.text[c.end:]); closing > 0 {
+		s.cuts, end = append(s.cuts, Region{c.start, c.end}), c.end+closing
+		s.emit(end)
+		return
+	}
+	s.emit(end)
+	s.pos = c.end
+}
+
+// hold keeps citations whose sentence goes on behind their marker.
+func (s *splitter) hold(c cluster, cited []int) {
+	s.emitUncited(c.start)
+	s.pending = union(s.pending, cited)
+	s.cuts = append(s.cuts, c.cuts()...)
+	if s.limit < c.end {
+		s.limit = nextBoundary(s.text, c.end)
+	}
+}
+
+// leads tells whether a cluster begins its line and text follows on it.
+func (s *splitter) leads(c cluster) bool {
+	line := s.text[strings.LastIndexByte(s.text[:c.start], '\n')+1 : c.start]
+	rest := s.text[c.end:lineEnd(s.text, c.end)]
+	return strings.Trim(line, " \t-*+>#.0123456789") == "" && !blank(rest)
+}
+
+// emitUncited parts the whole sentences before the one that ends at an offset
+// from it. Pending citations have had theirs parted already.
+func (s *splitter) emitUncited(end int) {
+	if len(s.pending) > 0 {
+		return
+	}
+	if last := lastBoundary(s.text[s.pos:end]); last > 0 {
+		s.emit(s.pos + last)
+	}
+}
+
+// flush ends the last segments.
+func (s *splitter) flush(end int) {
+	if len(s.pending) > 0 && s.limit < end {
+		s.emit(s.limit)
+	}
+	s.emit(end)
+}
+
+// emit makes a segment of the text up to an offset. Markers without a text of
+// their own go to the segment before.
+func (s *splitter) emit(end int) {
+	text := cutOut(s.text, Region{s.pos, end}, s.cuts)
+	segments := s.answer.Segments
+	switch {
+	case text == "" && len(s.pending) == 0:
+	case blank(text) && len(s.pending) > 0 && len(segments) > 0:
+		last := &segments[len(segments)-1]
+		last.Text += text
+		last.Citations = union(last.Citations, s.pending)
+	default:
+		s.answer.Segments = append(segments, Segment{Text: text, Citations: s.pending})
+	}
+	s.pos, s.cuts, s.pending, s.limit = end, nil, nil, 0
+}

@@ -1,0 +1,142 @@
+package cite
+
+import "strings"
+
+// Headings of a list of sources. After those of the first kind every list is
+// one; "Sources:" may as well head a list of sources of iron, so its entries
+// must name a source.
+var (
+	listHeadings = headings("references", "reference list", "sources used", "list of sources", "bibliography",
+		"works cited", "cited sources", "sources cited", "citations", "footnotes",
+		"literaturverzeichnis", "quellenverzeichnis", "quellenangaben", "références", "bibliographie",
+		"referencias", "bibliografía", "riferimenti", "bibliografia", "referências", "参考文献", "参考资料", "引用来源")
+	doubtfulHeadings = headings("sources", "source", "quellen", "quelle", "fuentes", "fonti", "fontes", "来源", "出典", "источники")
+)
+
+func headings(words ...string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
+
+// Bounds on a list of sources: longer lines and lists are text.
+const (
+	maxEntries = 200
+	maxEntry   = 600
+)
+
+// cutList parts the list of sources that a model wrote at the end of its text
+// from the text. A text that is nothing but such a list stays.
+func (r *reader) cutList(text string) (body, list string) {
+	at := r.listStart(text)
+	body = strings.TrimRight(text[:at], " \t\r\n")
+	body = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(body, "\n---"), "\n***"), " \t\r\n")
+	if at == len(text) || blank(body) {
+		return text, ""
+	}
+	return body, strings.TrimSpace(text[at:])
+}
+
+// listStart walks backwards over lines that can be entries to the heading, or
+// to the first of some footnote definitions; the end of the text if neither.
+func (r *reader) listStart(text string) int {
+	notes, strong, known := len(text), true, true
+	for at, n := len(text), 0; at > 0 && n < maxEntries; n++ {
+		start := strings.LastIndexByte(strings.TrimSuffix(text[:at], "\n"), '\n') + 1
+		line := strings.TrimSpace(text[start:at])
+		heading, rest := splitHeading(line)
+		if rest != "" {
+			strong, known = strong && isListed(rest), known && r.namesSource(rest)
+		}
+		switch {
+		case line == "":
+		case len(line) > maxEntry:
+			return notes
+		case listHeadings[heading] && (strong || known), doubtfulHeadings[heading] && known:
+			return start
+		case isNote(line) && notes == at:
+			notes = start
+		case notes == at:
+			return notes
+		}
+		if line != "" {
+			strong, known = strong && isListed(line), known && r.namesSource(line)
+		}
+		if !strong && !known {
+			return notes
+		}
+		if notes == at && line == "" {
+			notes = start
+		}
+		at = start
+	}
+	return notes
+}
+
+// splitHeading reads `## Sources`, `**Sources:**` or `Sources: a, b`.
+func splitHeading(line string) (heading, rest string) {
+	line = strings.TrimLeft(line, "#*_> ")
+	heading, rest, _ = strings.Cut(strings.Replace(line, "：", ":", 1), ":")
+	return strings.ToLower(strings.Trim(heading, "*_ ")), strings.Trim(rest, "*_ ")
+}
+
+// isNote tells a definition of a footnote or link: `[^1]: …`, `[1]: …`.
+func isNote(line string) bool {
+	inner, _, ok := strings.Cut(strings.TrimPrefix(line, "["), "]:")
+	_, isNumber := plainNumber(strings.TrimPrefix(inner, "^"))
+	return ok && line[0] == '[' && (isNumber || strings.HasPrefix(inner, "^"))
+}
+
+// isListed tells a line that has the look of an entry: a bullet or number.
+func isListed(line string) bool {
+	return strings.ContainsAny(line[:1], "-*+[†•") || strings.HasPrefix(line, "•") || strings.HasPrefix(line, "†") ||
+		strings.TrimLeft(line, "0123456789") != line || strings.Contains(line, "://")
+}
+
+// namesSource tells a line that begins with a marker, or holds an address or
+// the title or file name of a known source.
+func (r *reader) namesSource(line string) bool {
+	if strings.Contains(line, "https://") || strings.Contains(line, "http://") {
+		return true
+	}
+	body := strings.TrimLeft(line, "-*+• \t")
+	inner, _, ok := strings.Cut(strings.TrimPrefix(body, "["), "]")
+	if ok && body[0] == '[' {
+		if _, isNumbers := splitNumbers(strings.Trim(inner, "†^")); isNumbers || r.known.any(inner) != nil {
+			return true
+		}
+	}
+	folded := fold(body)
+	for _, s := range r.known.sources {
+		if hasName(folded, s.Title) || hasName(folded, s.Filename) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasName(folded, name string) bool {
+	return len(name) >= 4 && strings.Contains(folded, fold(name))
+}
+
+// dropList takes a list of sources off the end of segments already read.
+func (r *reader) dropList() {
+	text := r.answer.Text()
+	body, list := r.cutList(text)
+	if list == "" {
+		return
+	}
+	r.answer.List = list
+	left := len(body)
+	for i := range r.answer.Segments {
+		s := &r.answer.Segments[i]
+		if len(s.Text) >= left {
+			s.Text = s.Text[:left]
+			r.answer.Segments = r.answer.Segments[:i+1]
+			return
+		}
+		left -= len(s.Text)
+	}
+}
