@@ -1,0 +1,151 @@
+package lexis
+
+import "strings"
+
+// date reads a date at p.at in one of the usual forms:
+// 2024-03-05, 05.03.2024, 3/5/2024, 5 March 2024, March 5th, 2024,
+// 5 de marzo de 2024, 2024年3月5日, March 2024.
+func (p *parser) date() (Number, bool) {
+	n := Number{Kind: Date}
+	start := p.at
+	if start >= len(p.pieces) {
+		return n, false
+	}
+	n.Start = p.pieces[start].start
+	for _, form := range []func() (string, string){p.numericDate, p.dayMonth, p.monthDay, p.hanDate} {
+		p.at = start
+		if n.Value, n.Alt = form(); n.Value != "" {
+			n.End = p.pieces[p.at-1].end
+			return n, true
+		}
+	}
+	p.at = start
+	return n, false
+}
+
+// part reads the digits at piece i as a number of at most four digits, -1 else.
+func (p *parser) part(i int) int {
+	text := asciiDigits(p.str(i))
+	if !p.is(i, digits) || len(text) > 4 {
+		return -1
+	}
+	return small(text)
+}
+
+// numericDate reads three numbers joined by one and the same separator.
+func (p *parser) numericDate() (value, alt string) {
+	joint := p.str(p.at + 1)
+	if joint == "" || !strings.Contains("-/.", joint) || p.str(p.at+3) != joint || !p.glued(p.at+1) || !p.glued(p.at+4) {
+		return "", ""
+	}
+	a, b, c := p.part(p.at), p.part(p.at+2), p.part(p.at+4)
+	years := len(p.str(p.at+4)) == 4
+	p.at += 5
+	switch {
+	case a >= 1000 && c <= 31:
+		return iso(a, b, c), ""
+	case !years || c < 1000:
+		return "", ""
+	case joint == "/" && a <= 12 && b <= 12 && a != b:
+		return iso(c, a, b), iso(c, b, a)
+	case joint == "/" && a <= 12:
+		return iso(c, a, b), ""
+	}
+	return iso(c, b, a), ""
+}
+
+// dayMonth reads "5 March 2024", "5. März", "le 1er mai 2024", "5 de mayo de 2024".
+func (p *parser) dayMonth() (value, alt string) {
+	day := p.part(p.at)
+	if day < 1 || day > 31 {
+		return "", ""
+	}
+	i := p.at + 1
+	if next := Fold(p.str(i)); p.glued(i) && (next == "." || next == "st" || next == "nd" || next == "rd" || next == "th" || next == "er" || next == "º") {
+		i++
+	}
+	i = p.skip(i)
+	month := p.language.Month(Fold(p.str(i)))
+	if month == 0 || !p.is(i, word) {
+		return "", ""
+	}
+	return p.withYear(i+1, month, day), ""
+}
+
+// monthDay reads "March 5, 2024", "March 5th" and "March 2024".
+func (p *parser) monthDay() (value, alt string) {
+	month := p.language.Month(Fold(p.str(p.at)))
+	if month == 0 || !p.is(p.at, word) {
+		return "", ""
+	}
+	i := p.at + 1
+	if p.str(i) == "." && p.glued(i) {
+		i++
+	}
+	i = p.skip(i)
+	number := p.part(i)
+	switch {
+	case number >= 1000 && number < 2200:
+		p.at = i + 1
+		return pad4(number) + "-" + pad(month), ""
+	case number < 1 || number > 31:
+		return "", ""
+	}
+	i++
+	if next := Fold(p.str(i)); p.glued(i) && (next == "st" || next == "nd" || next == "rd" || next == "th") {
+		i++
+	}
+	return p.withYear(i, month, number), ""
+}
+
+// skip passes "de", "of", "del" between the parts of a date.
+func (p *parser) skip(i int) int {
+	switch Fold(p.str(i)) {
+	case "de", "del", "of", "di":
+		return i + 1
+	}
+	return i
+}
+
+// withYear looks for a year at piece i and moves behind what it took.
+func (p *parser) withYear(i, month, day int) string {
+	p.at = i
+	if p.str(i) == "," || p.str(i) == "." && p.glued(i) {
+		i++
+	}
+	i = p.skip(i)
+	year := p.part(i)
+	if year < 1000 || year > 2199 {
+		return "--" + pad(month) + "-" + pad(day)
+	}
+	p.at = i + 1
+	return iso(year, month, day)
+}
+
+// hanDate reads 2024年3月5日 and its beginnings of two parts or more.
+func (p *parser) hanDate() (value, alt string) {
+	year, month := p.part(p.at), p.part(p.at+2)
+	if p.str(p.at+1) != "年" || p.str(p.at+3) != "月" || year < 1000 {
+		return "", ""
+	}
+	day := p.part(p.at + 4)
+	if p.str(p.at+5) != "日" || day < 1 {
+		p.at += 4
+		return pad4(year) + "-" + pad(month), ""
+	}
+	p.at += 6
+	return iso(year, month, day), ""
+}
+
+// iso writes a date, or "" where there is no such month or day.
+func iso(year, month, day int) string {
+	if month < 1 || month > 12 || day < 1 || day > 31 {
+		return ""
+	}
+	return pad4(year) + "-" + pad(month) + "-" + pad(day)
+}
+
+func pad4(n int) string {
+	text := itoa(n)
+	return strings.Repeat("0", max(0, 4-len(text))) + text
+}

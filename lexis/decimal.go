@@ -1,0 +1,81 @@
+package lexis
+
+import "strings"
+
+// decimal is a number as digits and the place of the point, so that "1.10" and
+// "1,1" and "11e-1" come out alike and no precision is lost to floats.
+
+// canonical writes digits with a point (or none) without needless zeros.
+func canonical(number string) string {
+	whole, fraction, _ := strings.Cut(number, ".")
+	whole = strings.TrimLeft(whole, "0")
+	fraction = strings.TrimRight(fraction, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
+}
+
+// maxShift bounds the power of ten that is written out.
+const maxShift = 400
+
+// shift multiplies a canonical decimal by ten to the power of n.
+func shift(number string, n int) string {
+	if n == 0 || n > maxShift || n < -maxShift {
+		return number
+	}
+	whole, fraction, _ := strings.Cut(number, ".")
+	for ; n > 0; n-- {
+		if fraction == "" {
+			whole += "0"
+			continue
+		}
+		whole, fraction = whole+fraction[:1], fraction[1:]
+	}
+	for ; n < 0; n++ {
+		if whole == "" {
+			whole = "0"
+		}
+		whole, fraction = whole[:len(whole)-1], whole[len(whole)-1:]+fraction
+	}
+	return canonical(whole + "." + fraction)
+}
+
+// readings interprets digits with separators. Where a lone separator before
+// three digits can be either ("1,234", "1.234"), value is the reading that
+// English gives it and alt the other one; else alt is empty.
+func readings(core string) (value, alt string) {
+	core = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "٬", ",", "٫", ".").Replace(core)
+	comma, point := strings.Count(core, ","), strings.Count(core, ".")
+	switch {
+	case comma == 0 && point == 0:
+		return canonical(core), ""
+	case comma > 0 && point > 0:
+		if strings.LastIndex(core, ",") > strings.LastIndex(core, ".") {
+			return canonical(strings.Replace(strings.ReplaceAll(core, ".", ""), ",", ".", 1)), ""
+		}
+		return canonical(strings.ReplaceAll(core, ",", "")), ""
+	case comma > 1:
+		return canonical(strings.ReplaceAll(core, ",", "")), ""
+	case point > 1:
+		return canonical(strings.ReplaceAll(core, ".", "")), ""
+	}
+	return lone(core, comma == 1)
+}
+
+// lone reads digits with a single separator.
+func lone(core string, comma bool) (value, alt string) {
+	asPoint := canonical(strings.Replace(core, ",", ".", 1))
+	at := strings.IndexAny(core, ".,")
+	if len(core)-at-1 != 3 || at > 3 || core[0] == '0' {
+		return asPoint, ""
+	}
+	grouped := canonical(core[:at] + core[at+1:])
+	if comma {
+		return grouped, asPoint
+	}
+	return asPoint, grouped
+}

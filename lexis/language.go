@@ -1,0 +1,160 @@
+package lexis
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns a word in the form in which it is listed: lower case, composed
+// (NFC), typographic apostrophes straightened.
+func Fold(word string) string {
+	if isLowerASCII(word) {
+		return word
+	}
+	return strings.ReplaceAll(norm.NFC.String(strings.ToLower(word)), "’", "'")
+}
+
+func isLowerASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || 'A' <= s[i] && s[i] <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// Script is the writing system most letters of a text belong to.
+type Script uint8
+
+// The scripts that matter for how words are told apart.
+const (
+	OtherScript Script = iota
+	Latin
+	Cyrillic
+	Greek
+	ArabicScript
+	Hebrew
+	Han
+	Kana
+	Hangul
+	Thai
+)
+
+// scriptOf gives the script of a letter, OtherScript for anything else.
+func scriptOf(r rune) Script {
+	switch {
+	case r < 0x41:
+		return OtherScript
+	case r < 0x370:
+		if unicode.IsLetter(r) {
+			return Latin
+		}
+		return OtherScript
+	case r < 0x400:
+		return Greek
+	case r < 0x530:
+		return Cyrillic
+	case r >= 0x590 && r < 0x600:
+		return Hebrew
+	case r >= 0x600 && r < 0x780, r >= 0xFB50 && r < 0xFE00, r >= 0xFE70 && r < 0xFEFF:
+		return ArabicScript
+	case r >= 0xE00 && r < 0xE80:
+		return Thai
+	case r >= 0x1E00 && r < 0x1F00:
+		return Latin
+	case r >= 0x3041 && r <= 0x30FF, r >= 0x31F0 && r <= 0x31FF:
+		return Kana
+	case r >= 0x3400 && r <= 0x9FFF, r >= 0xF900 && r <= 0xFAFF, r >= 0x20000 && r <= 0x3FFFF:
+		return Han
+	case r >= 0xAC00 && r <= 0xD7A3, r >= 0x1100 && r < 0x1200:
+		return Hangul
+	}
+	return OtherScript
+}
+
+// sample is how many bytes of a text are looked at to guess script and
+// language: a few sentences are enough, and a guess must stay cheap.
+const sample = 2048
+
+// ScriptOf returns the script of most letters at the start of a text. Any
+// kana makes it Kana, since Japanese is written with Han as well.
+func ScriptOf(s string) Script {
+	var count [Thai + 1]int
+	for _, r := range clip(s) {
+		count[scriptOf(r)]++
+	}
+	if count[Kana] > 0 && count[Kana]*10 >= count[Han] && count[Kana]+count[Han] > count[Latin] {
+		return Kana
+	}
+	best := OtherScript
+	for script := Latin; script <= Thai; script++ {
+		if count[script] > count[best] || best == OtherScript && count[script] > 0 {
+			best = script
+		}
+	}
+	return best
+}
+
+func clip(s string) string {
+	if len(s) <= sample {
+		return s
+	}
+	cut := sample
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut]
+}
+
+// LanguageOf guesses the language from the script and, for Latin letters, from
+// stop words at the start of the text. It returns Unknown where too little
+// speaks for any one language: names, codes, a single word.
+func LanguageOf(s string) Language {
+	switch ScriptOf(s) {
+	case Cyrillic:
+		return Russian
+	case ArabicScript:
+		return Arabic
+	case Han:
+		return Chinese
+	case Kana:
+		return Japanese
+	case Latin:
+		return latinLanguage(clip(s))
+	}
+	return Unknown
+}
+
+// latinLanguage counts stop words. A word that several languages share counts
+// for each of them, so it decides nothing.
+func latinLanguage(s string) Language {
+	var score [Dutch + 1]int
+	for word := range strings.FieldsFuncSeq(s, notWord) {
+		word = Fold(word)
+		for l := English; l <= Dutch; l++ {
+			if l.IsStop(word) {
+				score[l]++
+			}
+		}
+	}
+	best, second := Unknown, 0
+	for l := English; l <= Dutch; l++ {
+		switch {
+		case score[l] > score[best]:
+			best, second = l, score[best]
+		case score[l] > second:
+			second = score[l]
+		}
+	}
+	if best == Unknown || score[best] == second {
+		return Unknown
+	}
+	return best
+}
+
+func notWord(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && r != '\'' && r != '’'
+}

@@ -1,0 +1,252 @@
+// Package lexis holds the words and numbers that decide what a sentence says:
+// negators, exceptions, quantifiers, modals, opposites, number words, months,
+// units, currencies, scales and stop words of eleven languages, and small
+// functions that read numbers, dates and names out of running text.
+//
+// It exists because no similarity ratio can tell "5 mg" from "50 mg" or "may"
+// from "must": whoever compares two texts has to know which words carry the
+// weight. The lists are closed data, compiled into tables once; looking a word
+// up is one map access.
+//
+// The package does not parse grammar, does not translate, and knows no names:
+// what it calls a name is a guess from capitals and digits (see Names). Words
+// are looked up folded (lower case, NFC); see Fold.
+package lexis
+
+import "strings"
+
+// Language is one of the languages whose words are listed, or Unknown.
+type Language uint8
+
+// The languages in the order of their tables.
+const (
+	Unknown Language = iota
+	English
+	German
+	French
+	Spanish
+	Italian
+	Portuguese
+	Dutch
+	Russian
+	Arabic
+	Chinese
+	Japanese
+	languages // their number, with Unknown
+)
+
+var codes = [languages]string{"", "en", "de", "fr", "es", "it", "pt", "nl", "ru", "ar", "zh", "ja"}
+
+// String returns the ISO 639-1 code, and the empty string for Unknown.
+func (l Language) String() string {
+	if l >= languages {
+		return ""
+	}
+	return codes[l]
+}
+
+// Class is a set of the roles a word can play. A word of more than one role
+// has more than one bit ("may" is a modal and, folded, a month).
+type Class uint16
+
+// The roles that change what a sentence says.
+const (
+	Negator     Class = 1 << iota // not, kein, ne, без, 不
+	Exception                     // except, unless, außer, sauf
+	Quantifier                    // all, some, only, most, keiner
+	Modal                         // may, must, should, darf
+	Comparative                   // more, less, above, before, left
+	Approximate                   // about, nearly, up to
+	NumberWord                    // five, dozen, half, zwanzig
+	OrdinalWord                   // first, zweite
+	Month                         // january, märz
+	Weekday                       // monday, samedi
+	Connective                    // and, or, but, however
+	Auxiliary                     // is, was, had: they carry the tense
+	Stop                          // words without content of their own
+)
+
+// Critical is every role whose change alters the meaning of a sentence.
+const Critical = Negator | Exception | Quantifier | Modal | Comparative |
+	Approximate | NumberWord | OrdinalWord | Month | Weekday | Connective | Auxiliary
+
+// Has reports whether any of the roles in want is in c.
+func (c Class) Has(want Class) bool { return c&want != 0 }
+
+// words is the data of one language: space separated, folded words by role.
+type words struct {
+	negators, exceptions, quantifiers, modals, comparatives string
+	approximators, numbers, ordinals, months, weekdays      string
+	connectives, auxiliaries, stops, opposites              string
+}
+
+// lexicon is the compiled form of words.
+type lexicon struct {
+	classes   map[string]Class
+	values    map[string]string   // number words: five -> 5
+	months    map[string]int      // january -> 1
+	opposites map[string][]string // increase -> decrease
+}
+
+var lexicons = compileAll()
+
+func compileAll() [languages]lexicon {
+	sources := [languages]words{
+		English: english, German: german, French: french, Spanish: spanish,
+		Italian: italian, Portuguese: portuguese, Dutch: dutch, Russian: russian,
+		Arabic: arabic, Chinese: chinese, Japanese: japanese,
+	}
+	var out [languages]lexicon
+	for l := range sources {
+		out[l] = compile(sources[l])
+	}
+	out[Unknown] = union(out[English:])
+	return out
+}
+
+func compile(w words) lexicon {
+	lex := lexicon{
+		classes: map[string]Class{}, values: map[string]string{},
+		months: map[string]int{}, opposites: map[string][]string{},
+	}
+	for _, list := range []struct {
+		words string
+		class Class
+	}{
+		{w.negators, Negator}, {w.exceptions, Exception}, {w.quantifiers, Quantifier},
+		{w.modals, Modal}, {w.comparatives, Comparative}, {w.approximators, Approximate},
+		{w.weekdays, Weekday}, {w.connectives, Connective},
+		{w.auxiliaries, Auxiliary}, {w.stops, Stop},
+	} {
+		for _, word := range strings.Fields(list.words) {
+			lex.classes[word] |= list.class
+		}
+	}
+	lex.addValues(w.numbers, NumberWord)
+	lex.addValues(w.ordinals, OrdinalWord)
+	lex.addMonths(w.months)
+	lex.addOpposites(w.opposites)
+	return lex
+}
+
+// addValues reads "one=1 two=2 deux=2".
+func (lex *lexicon) addValues(list string, class Class) {
+	for _, pair := range strings.Fields(list) {
+		word, value, _ := strings.Cut(pair, "=")
+		lex.classes[word] |= class
+		lex.values[word] = value
+	}
+}
+
+// addMonths reads twelve fields, each with its spellings: "january,jan".
+func (lex *lexicon) addMonths(list string) {
+	for i, spellings := range strings.Fields(list) {
+		for word := range strings.SplitSeq(spellings, ",") {
+			lex.classes[word] |= Month
+			lex.months[word] = i + 1
+		}
+	}
+}
+
+// addOpposites reads "up:down in:out".
+func (lex *lexicon) addOpposites(list string) {
+	for _, pair := range strings.Fields(list) {
+		a, b, _ := strings.Cut(pair, ":")
+		lex.opposites[a] = append(lex.opposites[a], b)
+		lex.opposites[b] = append(lex.opposites[b], a)
+	}
+}
+
+// union joins the lexicons for text whose language is not known.
+func union(all []lexicon) lexicon {
+	out := compile(words{})
+	for _, lex := range all {
+		for word, class := range lex.classes {
+			out.classes[word] |= class
+		}
+		for word, value := range lex.values {
+			out.values[word] = value
+		}
+		for word, month := range lex.months {
+			out.months[word] = month
+		}
+		for word, others := range lex.opposites {
+			out.opposites[word] = append(out.opposites[word], others...)
+		}
+	}
+	return out
+}
+
+func (l Language) lexicon() *lexicon {
+	if l >= languages {
+		l = Unknown
+	}
+	return &lexicons[l]
+}
+
+// Class returns the roles of a folded word in the language; Unknown asks all
+// languages at once.
+func (l Language) Class(word string) Class { return l.lexicon().classes[word] }
+
+// IsStop reports whether a folded word has no content of its own.
+func (l Language) IsStop(word string) bool { return l.Class(word).Has(Stop) }
+
+// IsNegator reports whether a folded word negates.
+func (l Language) IsNegator(word string) bool {
+	return l.Class(word).Has(Negator) || (l <= English && strings.HasSuffix(word, "n't"))
+}
+
+// Month returns 1 to 12 for a folded month name or its abbreviation, else 0.
+func (l Language) Month(word string) int { return l.lexicon().months[word] }
+
+// NumberValue returns the value of a folded number word or ordinal word as a
+// decimal ("twelve" gives "12", "half" gives "0.5").
+func (l Language) NumberValue(word string) (value string, ok bool) {
+	value, ok = l.lexicon().values[word]
+	return value, ok
+}
+
+// Opposed reports whether two folded words are listed as opposites
+// (increase and decrease), also where both carry the same ending.
+func (l Language) Opposed(a, b string) bool {
+	opposites := l.lexicon().opposites
+	for _, base := range bases(a) {
+		for _, other := range opposites[base] {
+			for _, candidate := range bases(b) {
+				if candidate == other {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Opposites returns the listed opposites of a folded word, as listed.
+func (l Language) Opposites(word string) []string {
+	for _, base := range bases(word) {
+		if others := l.lexicon().opposites[base]; len(others) > 0 {
+			return others
+		}
+	}
+	return nil
+}
+
+// endings are what bases takes off, longest first. They serve English and do
+// no harm elsewhere: a base that is not listed is not found.
+var endings = []string{"ing", "ed", "es", "s", "d", "ly"}
+
+// bases returns a word and the forms it may be built on.
+func bases(word string) []string {
+	out := []string{word}
+	for _, ending := range endings {
+		base, cut := strings.CutSuffix(word, ending)
+		if cut && len(base) >= 2 {
+			out = append(out, base)
+			if ending == "ing" {
+				out = append(out, base+"e")
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package lexis
+
+import "testing"
+
+func TestLanguageOf(t *testing.T) {
+	for text, want := range map[string]Language{
+		"The patient should not take more than one tablet at a time.":      English,
+		"Der Patient darf nicht mehr als eine Tablette auf einmal nehmen.": German,
+		"Le patient ne doit pas prendre plus d'un comprimé à la fois.":     French,
+		"El paciente no debe tomar más de una tableta a la vez.":           Spanish,
+		"Il paziente non deve prendere più di una compressa alla volta.":   Italian,
+		"O paciente não deve tomar mais de um comprimido de cada vez.":     Portuguese,
+		"De patiënt mag niet meer dan één tablet tegelijk innemen.":        Dutch,
+		"Пациент не должен принимать более одной таблетки за раз.":         Russian,
+		"يجب ألا يتناول المريض أكثر من قرص واحد في المرة.":                 Arabic,
+		"患者一次不得服用超过一片。":                                                    Chinese,
+		"患者は一度に一錠以上服用してはならない。":                                             Japanese,
+		"Aspirin": Unknown,
+		"":        Unknown,
+	} {
+		if got := LanguageOf(text); got != want {
+			t.Errorf("LanguageOf(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestOpposed(t *testing.T) {
+	for _, pair := range [][2]string{{"increase", "decrease"}, {"increases", "decreases"}, {"increased", "decreased"}, {"up", "down"}} {
+		if !English.Opposed(pair[0], pair[1]) {
+			t.Errorf("%s and %s are not opposed", pair[0], pair[1])
+		}
+	}
+	if English.Opposed("increase", "increased") {
+		t.Error("a word is opposed to its own form")
+	}
+}
+
+func TestClass(t *testing.T) {
+	for _, c := range []struct {
+		language Language
+		word     string
+		want     Class
+	}{
+		{English, "unless", Exception}, {German, "außer", Exception}, {French, "sauf", Exception},
+		{Russian, "кроме", Exception}, {Arabic, "لم", Negator}, {Chinese, "不", Negator},
+		{Japanese, "ない", Negator}, {Dutch, "geen", Negator}, {Italian, "può", Modal},
+		{Portuguese, "apenas", Quantifier}, {Spanish, "solo", Quantifier}, {Unknown, "nicht", Negator},
+	} {
+		if !c.language.Class(c.word).Has(c.want) {
+			t.Errorf("%s %q lacks role %b", c.language, c.word, c.want)
+		}
+	}
+	if English.Class("increase").Has(Negator) {
+		t.Error("increase negates")
+	}
+}
+
+func TestCaseMatters(t *testing.T) {
+	for _, unit := range []string{"mg", "Mg", "mW", "MB", "nM"} {
+		if !CaseMatters(unit) {
+			t.Errorf("case of %s does not matter", unit)
+		}
+	}
+	for _, unit := range []string{"kg", "km", "l", "L"} {
+		if CaseMatters(unit) {
+			t.Errorf("case of %s matters", unit)
+		}
+	}
+}
+
+func FuzzNumbers(f *testing.F) {
+	for _, seed := range []string{"5 mg", "1,234.5", "10⁶", "٥٠", "2024-03-05", "at least twenty-five", "1.2.3.4", "²³", "1.5 × 10^999999"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		end := 0
+		for _, n := range Numbers(s) {
+			if n.Start < end || n.End <= n.Start || n.End > len(s) || s[n.Start:n.End] != n.Text {
+				t.Fatalf("bad span %d..%d of %q", n.Start, n.End, s)
+			}
+			end = n.End
+		}
+		Names(s)
+		LanguageOf(s)
+	})
+}

@@ -1,0 +1,240 @@
+package lexis
+
+import (
+	"strings"
+)
+
+// Kind tells what a number is used for.
+type Kind string
+
+// The kinds of number.
+const (
+	Plain        Kind = "number"
+	Percent      Kind = "percent"
+	PercentPoint Kind = "percentage-point"
+	Money        Kind = "money"
+	Date         Kind = "date" // Value is ISO 8601, as much of it as is written
+	Time         Kind = "time" // Value is hh:mm
+	Ordinal      Kind = "ordinal"
+	Fraction     Kind = "fraction" // Value is "1/2"
+	Ratio        Kind = "ratio"    // Value is "1:2"
+	Code         Kind = "code"     // versions, product codes: Value is the text, folded
+)
+
+// Number is a quantity found in running text.
+type Number struct {
+	Start, End int    // bytes in the text, with sign, scale and unit
+	Text       string // the text between them
+	Kind       Kind
+	Value      string // canonical: "1234.5", scale multiplied in; or as Kind says
+	Alt        string // the other reading of an ambiguous form ("1,234", "03/04/2024"), or ""
+	High       string // the upper end where it is a range, else ""
+	Negative   bool
+	Unit       string // as written ("mg"), ISO code for money, "%" for percent, or ""
+	Comparison string // "<", "≤", ">", "≥", "≈" in front of it, in signs or words, or ""
+	Spelled    bool   // given as a number word
+}
+
+// Same reports whether two numbers state the same quantity: one of their
+// readings in common, and sign, kind, upper end, comparison and unit alike.
+// A unit, a comparison or a kind that only one of them has is a difference.
+func (n Number) Same(m Number) bool {
+	return n.SameValue(m) && n.Kind == m.Kind && n.Unit == m.Unit && n.Comparison == m.Comparison
+}
+
+// SameValue compares readings, sign and upper end only.
+func (n Number) SameValue(m Number) bool {
+	if n.Negative != m.Negative || n.High != m.High {
+		return false
+	}
+	return n.Value == m.Value || n.Alt != "" && n.Alt == m.Value ||
+		m.Alt != "" && m.Alt == n.Value
+}
+
+// Numbers finds the numbers of a text in order. Digits of any script count;
+// number words count where they stand for more than an article (so "one" and
+// its like only before a scale or another number word).
+func Numbers(s string) []Number {
+	p := parser{text: s, pieces: pieces(s), language: LanguageOf(s)}
+	var out []Number
+	for p.at < len(p.pieces) {
+		if n, ok := p.next(); ok {
+			out = append(out, n)
+			continue
+		}
+		p.at++
+	}
+	return out
+}
+
+// parser reads numbers out of the pieces of a text, left to right.
+type parser struct {
+	text     string
+	pieces   []piece
+	at       int // the piece that is read next
+	floor    int // the piece behind the last number: nothing before it belongs to the next
+	language Language
+}
+
+// next reads a number that starts at p.at, and moves behind it.
+func (p *parser) next() (Number, bool) {
+	start := p.at
+	n, ok := p.date()
+	if !ok {
+		n, ok = p.quantity()
+	}
+	if !ok {
+		p.at = start
+		return Number{}, false
+	}
+	p.lead(&n, start)
+	n.Text = p.text[n.Start:n.End]
+	p.floor = p.at
+	return n, true
+}
+
+// str gives the text of piece i, or "" outside.
+func (p *parser) str(i int) string {
+	if i < 0 || i >= len(p.pieces) {
+		return ""
+	}
+	return p.text[p.pieces[i].start:p.pieces[i].end]
+}
+
+func (p *parser) is(i int, k kind) bool {
+	return i >= 0 && i < len(p.pieces) && p.pieces[i].kind == k
+}
+
+// glued reports whether piece i follows piece i-1 without white space.
+func (p *parser) glued(i int) bool {
+	return i > 0 && i < len(p.pieces) && !p.pieces[i].spaced
+}
+
+// quantity reads digits with separators, or number words, and what follows.
+func (p *parser) quantity() (Number, bool) {
+	if p.is(p.at, word) {
+		return p.spelled()
+	}
+	if !p.is(p.at, digits) {
+		return Number{}, false
+	}
+	n := Number{Kind: Plain, Start: p.pieces[p.at].start}
+	if p.code(&n) || p.joined(&n) {
+		return n, true
+	}
+	n.Value, n.Alt = p.digits()
+	n.End = p.pieces[p.at-1].end
+	p.power(&n)
+	p.upper(&n)
+	p.tail(&n)
+	return n, true
+}
+
+// digits reads one run of digits with its separators and moves behind it.
+func (p *parser) digits() (value, alt string) {
+	start := p.pieces[p.at].start
+	p.at++
+	for p.is(p.at, sign) && p.glued(p.at) && p.is(p.at+1, digits) && p.glued(p.at+1) &&
+		strings.Contains(".,'’٬٫", p.str(p.at)) {
+		p.at += 2
+	}
+	p.groups()
+	return readings(asciiDigits(p.text[start:p.pieces[p.at-1].end]))
+}
+
+// groups takes in groups of three digits behind a space: "1 234 567".
+func (p *parser) groups() {
+	if first := p.pieces[p.at-1]; first.end-first.start > 3 {
+		return
+	}
+	for p.is(p.at, digits) && p.pieces[p.at].end-p.pieces[p.at].start == 3 &&
+		p.pieces[p.at].start-p.pieces[p.at-1].end <= 3 && !p.is(p.at+1, digits) {
+		p.at++
+	}
+	if p.is(p.at, sign) && p.glued(p.at) && p.is(p.at+1, digits) && p.glued(p.at+1) && strings.Contains(".,", p.str(p.at)) {
+		p.at += 2
+	}
+}
+
+// upper reads the upper end of a range: "5-10", "5 to 10", "5 bis 10".
+func (p *parser) upper(n *Number) {
+	joint := p.str(p.at)
+	dash := joint == "-" || joint == "–" || joint == "—" || joint == "~" || joint == "～"
+	if !(dash || rangeWords[Fold(joint)]) || !p.is(p.at+1, digits) {
+		return
+	}
+	if dash && p.pieces[p.at].spaced != p.pieces[p.at+1].spaced {
+		return
+	}
+	p.at++
+	n.High, _ = p.digits()
+	n.End = p.pieces[p.at-1].end
+}
+
+var rangeWords = set("to bis à a ad al tot до إلى 至 到 から")
+
+// power reads "10^6", "10⁶" and "1.5 × 10^6".
+func (p *parser) power(n *Number) {
+	exponent, pieces := 0, 0
+	at := p.at
+	if times := p.str(at); (times == "×" || times == "x" || times == "·") && p.str(at+1) == "10" {
+		exponent, pieces = p.exponent(at + 2)
+		if pieces > 0 {
+			p.at = at + 2 + pieces
+			n.Value, n.Alt, n.End = shift(n.Value, exponent), "", p.pieces[p.at-1].end
+		}
+		return
+	}
+	if n.Value != "10" {
+		return
+	}
+	if exponent, pieces = p.exponent(at); pieces > 0 {
+		p.at = at + pieces
+		n.Value, n.End = shift("1", exponent), p.pieces[p.at-1].end
+	}
+}
+
+// superscripts maps raised digits and minus to plain ones.
+var superscripts = map[string]string{"⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "⁻": "-"}
+
+// exponent reads "^6", "^-6" or raised digits at piece i; it returns how many
+// pieces they take, 0 for none.
+func (p *parser) exponent(i int) (value, count int) {
+	text := ""
+	if p.str(i) == "^" {
+		count = 1
+		if p.str(i+count) == "-" {
+			text, count = "-", 2
+		}
+		if !p.is(i+count, digits) {
+			return 0, 0
+		}
+		text += p.str(i + count)
+		count++
+	} else {
+		for p.glued(i+count) && superscripts[p.str(i+count)] != "" {
+			text += superscripts[p.str(i+count)]
+			count++
+		}
+	}
+	return small(text), count
+}
+
+// small reads a short integer, 0 for anything else.
+func small(text string) int {
+	digits, negative := strings.CutPrefix(text, "-")
+	if len(digits) == 0 || len(digits) > 6 {
+		return 0
+	}
+	value := 0
+	for _, r := range digits {
+		if r < '0' || r > '9' {
+			return 0
+		}
+		value = value*10 + int(r-'0')
+	}
+	if negative {
+		return -value
+	}
+	return value
+}

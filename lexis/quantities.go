@@ -1,0 +1,286 @@
+package lexis
+
+import "strings"
+
+// tail reads what follows the digits: an ordinal ending, a scale, percent,
+// a unit or a currency.
+func (p *parser) tail(n *Number) {
+	if p.ordinal(n) {
+		return
+	}
+	p.scale(n)
+	if width, kind := p.percent(p.at); width > 0 {
+		p.take(n, width)
+		n.Kind, n.Unit = kind, "%"
+		return
+	}
+	next := p.str(p.at)
+	if code := Currency(next); code != "" && (p.is(p.at, word) || p.glued(p.at) || p.is(p.at, sign)) {
+		p.take(n, 1)
+		n.Kind, n.Unit = Money, code
+		return
+	}
+	p.unit(n)
+}
+
+// take moves width pieces into the number.
+func (p *parser) take(n *Number, width int) {
+	p.at += width
+	n.End = p.pieces[p.at-1].end
+}
+
+// ordinal reads "1st", "2nd", "3.º", "4ème", "5e" and "第" in front (see lead).
+func (p *parser) ordinal(n *Number) bool {
+	if !p.glued(p.at) || n.High != "" {
+		return false
+	}
+	switch Fold(p.str(p.at)) {
+	case "st", "nd", "rd", "th", "er", "ère", "ème", "eme", "e", "º", "ª", "ste", "de", "й", "го", "я", "番目":
+		p.take(n, 1)
+		n.Kind = Ordinal
+		return true
+	}
+	return false
+}
+
+// scale multiplies by "million", "k", "Mio." behind the digits. A single
+// letter counts only where it is glued to them ("5k").
+func (p *parser) scale(n *Number) {
+	for {
+		next := p.str(p.at)
+		power, ok := Scale(next)
+		if !ok || len(next) == 1 && !p.glued(p.at) {
+			return
+		}
+		n.Value = shift(n.Value, power)
+		if n.Alt != "" {
+			n.Alt = shift(n.Alt, power)
+		}
+		if n.High != "" {
+			n.High = shift(n.High, power)
+		}
+		p.take(n, 1)
+		if p.str(p.at) == "." && p.glued(p.at) && len(next) <= 4 {
+			p.take(n, 1)
+		}
+	}
+}
+
+// percent tells how many pieces at i say percent (or percentage points), 0
+// for none.
+func (p *parser) percent(i int) (width int, kind Kind) {
+	joined := ""
+	for width := 1; width <= 3 && i+width <= len(p.pieces); width++ {
+		if width > 1 {
+			joined += "_"
+		}
+		joined += Fold(p.str(i + width - 1))
+		if points[joined] {
+			return width, PercentPoint
+		}
+		if percents[joined] {
+			if more := joined + "_" + Fold(p.str(i+width)); points[more] {
+				return width + 1, PercentPoint
+			}
+			return width, Percent
+		}
+	}
+	return 0, ""
+}
+
+// unit reads a unit behind the number, with a denominator: "mg", "mg/kg",
+// "°C", "m²".
+func (p *parser) unit(n *Number) {
+	first := p.str(p.at)
+	width := 1
+	if first == "°" && p.is(p.at+1, word) && p.glued(p.at+1) {
+		first, width = first+p.str(p.at+1), 2
+	}
+	if !IsUnit(first) && first != "°" {
+		return
+	}
+	if raised := p.str(p.at + width); p.glued(p.at+width) && superscripts[raised] != "" {
+		first, width = first+superscripts[raised], width+1
+	}
+	if p.str(p.at+width) == "/" && IsUnit(p.str(p.at+width+1)) {
+		first, width = first+"/"+p.str(p.at+width+1), width+2
+	}
+	p.take(n, width)
+	n.Unit = normaliseMicro(first)
+}
+
+// code reads versions and codes: digits glued to letters that are no unit,
+// scale or ordinal ("3D", "2x4"), three or more parts ("1.2.3").
+func (p *parser) code(n *Number) bool {
+	i, parts := p.at+1, 1
+	for p.is(i, sign) && p.glued(i) && p.str(i) == "." && p.is(i+1, digits) && p.glued(i+1) {
+		i, parts = i+2, parts+1
+	}
+	letters := p.is(i, word) && p.glued(i) && p.is(i+1, digits) && p.glued(i+1)
+	grouped := parts >= 3 && len(p.str(p.at+2)) == 3
+	if letters {
+		i += 2
+	}
+	if !letters && (parts < 3 || grouped) || p.at > 0 && p.is(p.at-1, word) && p.glued(p.at) {
+		return false
+	}
+	p.take(n, i-p.at)
+	n.Kind, n.Value = Code, Fold(asciiDigits(p.text[n.Start:n.End]))
+	return true
+}
+
+// joined reads two numbers with a joint that makes one thing of them: "1/2",
+// "1:2", "12:30".
+func (p *parser) joined(n *Number) bool {
+	joint := p.str(p.at + 1)
+	if joint != "/" && joint != ":" && joint != "⁄" || !p.glued(p.at+1) || !p.is(p.at+2, digits) || !p.glued(p.at+2) {
+		return false
+	}
+	a, b := asciiDigits(p.str(p.at)), asciiDigits(p.str(p.at+2))
+	p.take(n, 3)
+	switch {
+	case joint != ":":
+		n.Kind, n.Value = Fraction, canonical(a)+"/"+canonical(b)
+	case len(b) == 2 && small(a) < 24 && small(b) < 60:
+		n.Kind, n.Value = Time, pad(small(a))+":"+b
+		p.meridiem(n)
+	default:
+		n.Kind, n.Value = Ratio, canonical(a)+":"+canonical(b)
+	}
+	return true
+}
+
+// meridiem turns "3:30 pm" into 15:30.
+func (p *parser) meridiem(n *Number) {
+	next := Fold(p.str(p.at))
+	if next != "am" && next != "pm" {
+		return
+	}
+	hour, minute, _ := strings.Cut(n.Value, ":")
+	h := small(hour) % 12
+	if next == "pm" {
+		h += 12
+	}
+	n.Value = pad(h) + ":" + minute
+	p.take(n, 1)
+}
+
+// lead reads what stands in front: a sign, a currency, a comparison.
+func (p *parser) lead(n *Number, start int) {
+	i := start - 1
+	if code := Currency(p.str(i)); i >= p.floor && code != "" && p.is(i, sign) {
+		n.Kind, n.Unit, n.Start = Money, code, p.pieces[i].start
+		i--
+	}
+	if i >= p.floor && (p.str(i) == "-" || p.str(i) == "−") && p.glued(i+1) && (i == 0 || !p.glued(i) || p.is(i-1, sign)) {
+		n.Negative, n.Start = true, p.pieces[i].start
+		i--
+	}
+	p.comparison(n, i)
+}
+
+// comparison reads "<", "≥", "at least", "mehr als" in front of piece i.
+func (p *parser) comparison(n *Number, i int) {
+	joined := ""
+	for width := 1; width <= 3 && i-width+1 >= p.floor; width++ {
+		first := i - width + 1
+		if joined != "" {
+			joined = "_" + joined
+		}
+		joined = Fold(p.str(first)) + joined
+		if comparison := comparisons[joined]; comparison != "" {
+			n.Comparison, n.Start = comparison, p.pieces[first].start
+		}
+	}
+}
+
+var comparisons = compileComparisons(map[string]string{
+	"<": "< less_than fewer_than under below weniger_als unter moins_de menos_de meno_di menos_que minder_dan onder менее меньше أقل_من 少于 未满 不到",
+	"≤": "≤ up_to at_most no_more_than maximum_of not_more_than höchstens maximal bis_zu jusqu'à au_plus hasta como_máximo fino_a al_massimo até no_máximo hoogstens tot maximaal до не_более 最多 至多 حتى",
+	">": "> more_than over above greater_than exceeding mehr_als über plus_de más_de più_di oltre mais_de meer_dan более больше свыше أكثر_من 超过 超過",
+	"≥": "≥ at_least no_less_than not_less_than minimum_of mindestens au_moins al_menos por_lo_menos almeno pelo_menos minstens ten_minste не_менее 至少 على_الأقل",
+	"≈": "≈ ~ about around approximately roughly nearly almost circa ca etwa ungefähr rund environ aproximadamente alrededor_de circa cerca_de ongeveer около примерно حوالي 约 大约 約 およそ",
+})
+
+func compileComparisons(byComparison map[string]string) map[string]string {
+	out := map[string]string{}
+	for comparison, list := range byComparison {
+		for phrase := range set(list) {
+			out[phrase] = comparison
+		}
+	}
+	return out
+}
+
+// spelled reads number words: "five", "twenty-five", "three hundred".
+func (p *parser) spelled() (Number, bool) {
+	n := Number{Kind: Plain, Start: p.pieces[p.at].start, Spelled: true}
+	total, group, count := 0, 0, 0
+	first := p.at
+	for i := p.at; ; i++ {
+		if count > 0 && p.str(i) == "-" && p.glued(i) {
+			i++
+		}
+		value, ok := p.value(i)
+		if !ok {
+			break
+		}
+		switch {
+		case value >= 1000:
+			total, group = total+max(group, 1)*value, 0
+		case value == 100:
+			group = max(group, 1) * 100
+		default:
+			group += value
+		}
+		count++
+		p.at = i + 1
+	}
+	if count == 0 || count == 1 && p.article(first) {
+		return n, false
+	}
+	n.Value, n.End = itoa(total+group), p.pieces[p.at-1].end
+	p.tail(&n)
+	return n, true
+}
+
+// value reads the whole number that a word stands for.
+func (p *parser) value(i int) (int, bool) {
+	if !p.is(i, word) {
+		return 0, false
+	}
+	folded := Fold(p.str(i))
+	if !p.language.Class(folded).Has(NumberWord) {
+		return 0, false
+	}
+	text, _ := p.language.NumberValue(folded)
+	if strings.ContainsAny(text, ".-") || len(text) > 13 {
+		return 0, false
+	}
+	value := 0
+	for _, r := range text {
+		value = value*10 + int(r-'0')
+	}
+	return value, true
+}
+
+// article reports whether the word at i is more often an article or an idiom
+// than a number.
+func (p *parser) article(i int) bool {
+	text, _ := p.language.NumberValue(Fold(p.str(i)))
+	return text == "1" || p.language == Unknown
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}
+
+func pad(n int) string {
+	if n < 10 {
+		return "0" + itoa(n)
+	}
+	return itoa(n)
+}

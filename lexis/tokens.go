@@ -1,0 +1,123 @@
+package lexis
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind tells what a piece of text consists of.
+type kind uint8
+
+const (
+	word   kind = iota // letters, marks, inner apostrophes
+	digits             // decimal digits of any script
+	sign               // one other character
+)
+
+// piece is a run of one kind, or a single sign; white space is left out.
+type piece struct {
+	start, end int // bytes
+	kind       kind
+	spaced     bool // white space before it
+}
+
+// pieces cuts a text into words, runs of digits and single signs.
+func pieces(s string) []piece {
+	out := make([]piece, 0, len(s)/4+1)
+	spaced := true
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case unicode.IsSpace(r):
+			spaced = true
+			i += size
+			continue
+		case unicode.IsDigit(r):
+			end := run(s, i+size, unicode.IsDigit)
+			out = append(out, piece{i, end, digits, spaced})
+			i = end
+		case unicode.IsLetter(r):
+			end := wordEnd(s, i+size, scriptOf(r))
+			out = append(out, piece{i, end, word, spaced})
+			i = end
+		default:
+			out = append(out, piece{i, i + size, sign, spaced})
+			i += size
+		}
+		spaced = false
+	}
+	return out
+}
+
+func run(s string, i int, in func(rune) bool) int {
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !in(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// wordEnd finds the end of a word. Han characters are words of one character,
+// since their script has no spaces.
+func wordEnd(s string, i int, script Script) int {
+	if script == Han {
+		return i
+	}
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case unicode.IsLetter(r) && scriptOf(r) != Han, unicode.Is(unicode.M, r):
+		case (r == '\'' || r == '’') && letterAt(s, i+size):
+		default:
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+func letterAt(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return unicode.IsLetter(r)
+}
+
+// asciiDigits writes decimal digits of any script as ASCII digits; separators
+// stay.
+func asciiDigits(s string) string {
+	if isLowerASCII(s) {
+		return s
+	}
+	out := make([]rune, 0, len(s))
+	for _, r := range s {
+		if d := DigitValue(r); d >= 0 {
+			r = rune('0' + d)
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}
+
+// DigitValue returns the value of a decimal digit of any script, or -1.
+func DigitValue(r rune) int {
+	if '0' <= r && r <= '9' {
+		return int(r - '0')
+	}
+	if r < 0x660 || !unicode.IsDigit(r) {
+		return -1
+	}
+	// Decimal digits stand in blocks of ten in ascending order (Unicode
+	// Standard, section 4.6), so the block's zero is at most nine below.
+	// The mathematical digits are five such blocks in a row.
+	if 0x1D7CE <= r && r <= 0x1D7FF {
+		return int(r-0x1D7CE) % 10
+	}
+	for d := range rune(10) {
+		if !unicode.IsDigit(r - d - 1) {
+			return int(d)
+		}
+	}
+	return -1
+}
