@@ -59,7 +59,7 @@ func Route(method, target string, prefixes ...string) Target {
 	if plain {
 		t = r.plain(segments)
 	} else {
-		t = r.twisted(method, path)
+		t = r.twisted(path)
 	}
 	t.Query = query
 	return t
@@ -85,12 +85,12 @@ func (r router) plain(segments []string) Target {
 
 // twisted classifies any other path: by what the most lenient reader would
 // make of it.
-func (r router) twisted(method, path string) Target {
+func (r router) twisted(path string) Target {
 	segments, plain := split(lenient(path))
 	if t := r.classify(segments, true); t.Kind == KindChat && plain {
 		return t
 	}
-	if t := r.classify(strings.Split(strings.Trim(path, "/"), "/"), false); escapedModel(method, t) {
+	if t := r.classify(strings.Split(strings.Trim(path, "/"), "/"), false); r.escapedModel(t) {
 		return t
 	}
 	return Target{Kind: KindSuspicious}
@@ -98,14 +98,13 @@ func (r router) twisted(method, path string) Target {
 
 // escapedModel allows the one escape that clients do write: the slash in a
 // model's name. A GET of a model cannot bring forth an answer.
-func escapedModel(method string, t Target) bool {
+func (r router) escapedModel(t Target) bool {
 	name, ok := strings.CutPrefix(t.Rest, "/models/")
-	if !ok || method != "GET" || t.Kind != KindModels {
+	if !ok || r.method != "GET" || t.Kind != KindModels {
 		return false
 	}
-	name = strings.ReplaceAll(strings.ReplaceAll(name, "%2F", "-"), "%2f", "-")
-	_, plain := split(name)
-	return plain && !strings.Contains(name, "/")
+	_, plain := split(strings.ReplaceAll(strings.ReplaceAll(name, "%2F", "/"), "%2f", "/"))
+	return plain
 }
 
 // classify finds prefix, root and kind. With fold, letter case is ignored.
