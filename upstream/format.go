@@ -1,0 +1,123 @@
+package upstream
+
+import (
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// Rung is a way of asking for structured output, from the surest down. Where
+// an upstream does not take one, the next is tried.
+type Rung int
+
+const (
+	JSONSchema Rung = iota // response_format json_schema
+	JSONObject             // response_format json_object
+	Prompt                 // words in the prompt only
+)
+
+func (r Rung) String() string {
+	switch r {
+	case JSONSchema:
+		return "json_schema"
+	case JSONObject:
+		return "json_object"
+	}
+	return "prompt"
+}
+
+// Below returns the next rung down; Prompt has none below itself.
+func (r Rung) Below() Rung { return min(r+1, Prompt) }
+
+const (
+	rememberFor     = time.Hour
+	rememberAtMost  = 4096 // upstreams times models
+	ignoredTooOften = 2
+)
+
+// Memory remembers on which rung an upstream's model is to be asked. A rung is
+// passed over only on evidence about the format itself: the same request was
+// rejected on it and taken lower down, or its format was ignored twice. A mere
+// error is not enough, or an outage would cost the schema. What is remembered
+// holds for an hour, for models and servers get better.
+type Memory struct {
+	now func() time.Time
+	mu  sync.Mutex
+	lru *simplelru.LRU[modelAt, experience]
+}
+
+type modelAt struct{ upstream, model string }
+
+type experience struct {
+	rung    Rung
+	until   time.Time // when rung is forgotten
+	ignored int       // times in a row that the format of rung was ignored
+}
+
+// NewMemory returns an empty memory that tells time by now.
+func NewMemory(now func() time.Time) *Memory {
+	lru, _ := simplelru.NewLRU[modelAt, experience](rememberAtMost, nil) // fails for sizes below one only
+	return &Memory{now: now, lru: lru}
+}
+
+// Rung returns where to begin with a model.
+func (m *Memory) Rung(upstream, model string) Rung {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.recall(modelAt{upstream, model}).rung
+}
+
+// Took records that a request was taken on a rung after the rungs above it,
+// from began on, had rejected the same request. With took equal to began
+// there is nothing to learn.
+func (m *Memory) Took(upstream, model string, began, took Rung) {
+	if took <= began {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.settle(modelAt{upstream, model}, took)
+}
+
+// Ignored records that a reply came whose form is not the one asked for on
+// rung; the second in a row moves the model down.
+func (m *Memory) Ignored(upstream, model string, rung Rung) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := modelAt{upstream, model}
+	e := m.recall(key)
+	if rung != e.rung || rung == Prompt {
+		return // a late reply to a request from before a move
+	}
+	e.ignored++
+	if e.ignored >= ignoredTooOften {
+		m.settle(key, rung.Below())
+		return
+	}
+	m.lru.Add(key, e)
+}
+
+// Obeyed records that a reply had the form asked for on rung.
+func (m *Memory) Obeyed(upstream, model string, rung Rung) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := modelAt{upstream, model}
+	if e := m.recall(key); e.rung == rung && e.ignored > 0 {
+		e.ignored = 0
+		m.lru.Add(key, e)
+	}
+}
+
+func (m *Memory) settle(key modelAt, rung Rung) {
+	m.lru.Add(key, experience{rung: rung, until: m.now().Add(rememberFor)})
+}
+
+// recall returns what is known and not out of date.
+func (m *Memory) recall(key modelAt) experience {
+	e, ok := m.lru.Get(key)
+	if !ok || e.rung != JSONSchema && !m.now().Before(e.until) {
+		return experience{}
+	}
+	return e
+}

@@ -1,0 +1,139 @@
+package upstream_test
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http/httptest"
+	"runtime"
+	"testing"
+	"time"
+
+	"vouchsafe/upstream"
+)
+
+// pair returns both ends of a connection.
+func pair(t *testing.T) (server, client net.Conn) {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	client, err = net.Dial("tcp", ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err = ln.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close(); client.Close() })
+	return server, client
+}
+
+func TestHangingUpEndsTheContext(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // seen by failing writes only
+	}
+	for name, leave := range map[string]func(server, client net.Conn){
+		"close":      func(_, c net.Conn) { c.Close() },
+		"reset":      func(_, c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0); c.Close() },
+		"half-close": func(_, c net.Conn) { _ = c.(*net.TCPConn).CloseWrite() },
+		"behind pipelined bytes": func(_, c net.Conn) {
+			_, _ = io.WriteString(c, "POST /next HTTP/1.1\r\n")
+			c.Close()
+		},
+		"the server's own end": func(s, _ net.Conn) { s.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			server, client := pair(t)
+			ctx, stop := upstream.NewWatcher(5*time.Millisecond).Watch(context.Background(), server)
+			defer stop()
+			leave(server, client)
+			within(t, "the context ends", ctx.Done())
+			if cause := context.Cause(ctx); !errors.Is(cause, upstream.ErrHungUp) {
+				t.Errorf("cause %v", cause)
+			}
+		})
+	}
+}
+
+func TestClientThatStaysIsLeftAlone(t *testing.T) {
+	server, client := pair(t)
+	left, other := pair(t)
+	w := upstream.NewWatcher(time.Millisecond)
+	ctx, stop := w.Watch(context.Background(), server)
+	gone, stopGone := w.Watch(context.Background(), left)
+	defer stopGone()
+	_, _ = io.WriteString(client, "more")
+	other.Close()
+	if runtime.GOOS == "linux" {
+		within(t, "the one that left is noticed", gone.Done()) // so all were looked at
+	}
+	if ctx.Err() != nil {
+		t.Error("a live client was taken for gone")
+	}
+	b := make([]byte, 4)
+	if _, err := io.ReadFull(server, b); err != nil || string(b) != "more" {
+		t.Errorf("watching took bytes away: %q, %v", b, err)
+	}
+	stop()
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		t.Errorf("cause after stop: %v", cause)
+	}
+	stop()
+}
+
+func TestHangingUpIsSeenUnderTLS(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return
+	}
+	server, client := pair(t)
+	cert := httptest.NewUnstartedServer(nil)
+	cert.StartTLS()
+	defer cert.Close()
+	secure := tls.Server(server, cert.TLS)
+	ctx, stop := upstream.NewWatcher(5*time.Millisecond).Watch(context.Background(), secure)
+	defer stop()
+	client.Close()
+	within(t, "the context ends", ctx.Done())
+}
+
+func TestWhatIsNoSocketIsNotWatched(t *testing.T) {
+	server, client := net.Pipe()
+	client.Close()
+	parent, cancel := context.WithCancel(context.Background())
+	for _, c := range []net.Conn{server, nil} {
+		ctx, stop := upstream.NewWatcher(time.Millisecond).Watch(parent, c)
+		if ctx.Err() != nil {
+			t.Error("ended by itself")
+		}
+		stop()
+		if ctx.Err() == nil {
+			t.Error("stop does not end it")
+		}
+	}
+	cancel()
+}
+
+func BenchmarkWatch(b *testing.B) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ln.Close()
+	c, err := net.Dial("tcp", ln.Addr().String())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	w := upstream.NewWatcher(100 * time.Millisecond)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, stop := w.Watch(context.Background(), c)
+		stop()
+	}
+}
