@@ -1,0 +1,59 @@
+package ledger
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// KeyFile is the name of the installation key, beside the ledger's file.
+const KeyFile = "vouchsafe.key"
+
+// InstallationKey reads the key under which texts are hashed, from the
+// directory of the ledger's file, and makes it (mode 0600) where there is
+// none. Whoever loses it loses the means to compare old hashes with new ones.
+func InstallationKey(ledgerPath string) ([]byte, error) {
+	path := filepath.Join(filepath.Dir(ledgerPath), KeyFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = makeKey(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the installation key: %w", err)
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != keyBytes {
+		return nil, fmt.Errorf("cannot use the installation key %s: it should hold %d hex digits", path, 2*keyBytes)
+	}
+	return key, nil
+}
+
+const keyBytes = 32
+
+// makeKey writes a new key in one step: it is linked into place whole, so two
+// processes that start together agree on one.
+func makeKey(path string) ([]byte, error) {
+	key := make([]byte, keyBytes)
+	rand.Read(key) // never fails, see crypto/rand
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), KeyFile+".*") // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.WriteString(hex.EncodeToString(key) + "\n")
+	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return nil, err
+	}
+	if err := os.Link(temp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
