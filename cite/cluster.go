@@ -91,6 +91,11 @@ func cutOut(text string, of Region, cuts []Region) string {
 	return b.String()
 }
 
+// isWordless tells a text that no marker can be meant for.
+func isWordless(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) < 0
+}
+
 // finalLength returns the length of the punctuation that ends a sentence at
 // the start of a text, 0 where the sentence goes on.
 func finalLength(text string) int {

@@ -105,7 +105,7 @@ func (r *reader) citeMark(text string, m mark) []int {
 		}
 		at := r.cite(c)
 		if !b.ok {
-			r.problem(unresolved, at, fmt.Sprintf("the marker %s names nothing that was retrieved", c.Marker))
+			r.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", c.Marker))
 		}
 		cited = append(cited, at)
 	}

@@ -124,7 +124,7 @@ func (s *splitter) emit(end int) {
 	segments := s.answer.Segments
 	switch {
 	case text == "" && len(s.pending) == 0:
-	case blank(text) && len(s.pending) > 0 && len(segments) > 0:
+	case isWordless(text) && len(s.pending) > 0 && len(segments) > 0:
 		last := &segments[len(segments)-1]
 		last.Text += text
 		last.Citations = union(last.Citations, s.pending)

@@ -269,7 +269,11 @@ func (s *scanner) superscript() (mark, bool) {
 	if !ok || s.isExponent() {
 		return mark{}, false
 	}
-	return mark{start: s.pos, end: end, refs: numbers}, true
+	m := mark{start: s.pos, end: end, refs: numbers}
+	if len(numbers) == 1 {
+		m.alt = [][]string{strings.Split(digits, "")} // ¹² is 1 and 2 where there is no 12
+	}
+	return m, true
 }
 
 // raised reads one raised digit, or the sign that parts two raised numbers.
@@ -291,7 +295,7 @@ func raised(text string) (string, int) {
 
 func (s *scanner) isExponent() bool {
 	before := s.text[:s.pos]
-	if r, _ := utf8.DecodeLastRuneInString(before); r == '⁻' || r == '⁺' || r == 'µ' || r == 'μ' {
+	if r, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune("⁻⁺µμ⁰¹²³⁴⁵⁶⁷⁸⁹", r) {
 		return true
 	}
 	word := 0

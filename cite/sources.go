@@ -39,38 +39,31 @@ func (r *reader) cutList(text string) (body, list string) {
 	return body, strings.TrimSpace(text[at:])
 }
 
-// listStart walks backwards over lines that can be entries to the heading, or
-// to the first of some footnote definitions; the end of the text if neither.
+// listStart finds where a list of sources begins: at its heading, else at the
+// first of the footnote definitions that end the text; else the text's end.
+// It walks backwards over the lines that can be entries.
 func (r *reader) listStart(text string) int {
-	notes, strong, known := len(text), true, true
-	for at, n := len(text), 0; at > 0 && n < maxEntries; n++ {
-		start := strings.LastIndexByte(strings.TrimSuffix(text[:at], "\n"), '\n') + 1
-		line := strings.TrimSpace(text[start:at])
+	notes, onlyNotes := len(text), true
+	strong, known := true, true // all entries so far look like entries; name sources
+	for at, n := len(text), 0; at > 0 && n < maxEntries && (strong || known); n++ {
+		end := at
+		at = strings.LastIndexByte(strings.TrimSuffix(text[:end], "\n"), '\n') + 1
+		line := strings.TrimSpace(text[at:end])
+		if line == "" {
+			continue
+		}
+		if len(line) > maxEntry {
+			break
+		}
 		heading, rest := splitHeading(line)
-		if rest != "" {
-			strong, known = strong && isListed(rest), known && r.namesSource(rest)
+		named := known && (rest == "" || r.namesSource(rest))
+		if doubtfulHeadings[heading] && named || listHeadings[heading] && (named || strong && (rest == "" || isListed(rest))) {
+			return at
 		}
-		switch {
-		case line == "":
-		case len(line) > maxEntry:
-			return notes
-		case listHeadings[heading] && (strong || known), doubtfulHeadings[heading] && known:
-			return start
-		case isNote(line) && notes == at:
-			notes = start
-		case notes == at:
-			return notes
+		if onlyNotes = onlyNotes && isNote(line); onlyNotes {
+			notes = at
 		}
-		if line != "" {
-			strong, known = strong && isListed(line), known && r.namesSource(line)
-		}
-		if !strong && !known {
-			return notes
-		}
-		if notes == at && line == "" {
-			notes = start
-		}
-		at = start
+		strong, known = strong && isListed(line), known && r.namesSource(line)
 	}
 	return notes
 }
@@ -91,8 +84,7 @@ func isNote(line string) bool {
 
 // isListed tells a line that has the look of an entry: a bullet or number.
 func isListed(line string) bool {
-	return strings.ContainsAny(line[:1], "-*+[†•") || strings.HasPrefix(line, "•") || strings.HasPrefix(line, "†") ||
-		strings.TrimLeft(line, "0123456789") != line || strings.Contains(line, "://")
+	return strings.TrimLeft(line, "-*+[†•0123456789") != line || strings.Contains(line, "://")
 }
 
 // namesSource tells a line that begins with a marker, or holds an address or
