@@ -160,8 +160,12 @@ func (e *Edit) set(name, raw string) {
 func (e *Edit) join(index int, text string) {
 	content := e.chat.messages[index].content
 	end := content.Index + len(content.Raw) - 1 // the closing quote or bracket
+	empty := content.Raw == `""` || content.IsArray() && isEmpty(content)
+	for _, earlier := range e.inserts {
+		empty = empty && earlier.at != end
+	}
 	if content.Type == gjson.String {
-		if content.Str != "" {
+		if !empty {
 			text = Fence + text
 		}
 		quoted := quote(text)
@@ -169,7 +173,7 @@ func (e *Edit) join(index int, text string) {
 		return
 	}
 	part := `{"type":"text","text":` + quote(Fence[2:]+text) + `}`
-	if !isEmpty(content) {
+	if !empty {
 		part = "," + part
 	}
 	e.inserts = append(e.inserts, insert{end, part})

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// gather reads a whole stream.
+func gather(limits Limits, body []byte) (*Reply, error) {
+	g := NewGatherer(limits)
+	events := NewEventReader(bytes.NewReader(body), 1<<20)
+	for {
+		event, err := events.Next()
+		if err == io.EOF {
+			return g.Reply()
+		}
+		if err == nil {
+			err = g.Feed(event)
+		}
+		if err != nil {
+			reply, _ := g.Reply()
+			return reply, err
+		}
+	}
+}
+
+func TestGatherRecordings(t *testing.T) {
+	recordings(t, "streams/*.sse", func(t *testing.T, path string, body []byte) {
+		reply, err := gather(Limits{Choices: 1 + strings.Count(path, "two_choices")}, body)
+		golden(t, path, reply, err)
+	})
+}
+
+func TestGathererTellsWhatHasCome(t *testing.T) {
+	g := NewGatherer(Limits{Choices: 1})
+	feed := func(data string) {
+		t.Helper()
+		if err := g.Feed(Event{Data: []byte(data)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	feed(`{"id":"x","choices":[{"index":0,"delta":{"content":"one"}}]}`)
+	first := g.Content(0)
+	feed(`{"id":"x","choices":[{"index":0,"delta":{"content":" two"},"finish_reason":"stop"}]}`)
+	if first != "one" || g.Content(0) != "one two" || g.Finish(0) != "stop" || g.Head().ID != "x" || g.Done() {
+		t.Errorf("%q, %q, %q", first, g.Content(0), g.Finish(0))
+	}
+	if g.Content(1) != "" || g.Content(-1) != "" || g.Finish(7) != "" {
+		t.Error("a choice that never came has content")
+	}
+	feed("[DONE]")
+	feed("garbage behind the end")
+	if !g.Done() {
+		t.Error("the end is not seen")
+	}
+}
+
+func TestGathererIsBounded(t *testing.T) {
+	g := NewGatherer(Limits{Choices: 1, Bytes: 1000})
+	data := []byte(`{"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("x", 100) + `"}}]}`)
+	var b *BrokenReply
+	for range 20 {
+		if err := g.Feed(Event{Data: data}); errors.As(err, &b) {
+			break
+		}
+	}
+	if b == nil || b.Fault != FaultTooLarge || len(g.Content(0)) > 1000 {
+		t.Errorf("%v after %d bytes", b, len(g.Content(0)))
+	}
+	var calls strings.Builder
+	for range maxCalls + 1 {
+		calls.WriteString(`{"id":"` + strings.Repeat("i", calls.Len()%97+1) + `x"},`)
+	}
+	many := NewGatherer(Limits{})
+	var err error
+	for i := range maxCalls + 1 {
+		err = many.Feed(Event{Data: []byte(`{"choices":[{"delta":{"tool_calls":[{"index":` + string(rune('0'+i%10)) + strings.Repeat("0", i/10) + `}]}}]}`)})
+		if err != nil {
+			break
+		}
+	}
+	if !errors.As(err, &b) || b.Fault != FaultBadChoice {
+		t.Errorf("endless tool calls: %v", err)
+	}
+}
