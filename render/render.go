@@ -1,0 +1,262 @@
+// Package render writes an answer out for the client: the text of its
+// segments, the markers that name their sources in the style that the client's
+// interface expects, the annotations that point at those markers, and a list
+// of sources. It decides nothing: what it is given has been verified. All
+// offsets that it returns are Unicode code points of the content.
+//
+// Titles and addresses come from documents, so nothing of them reaches the
+// content that could change how it is read: no control character, no bracket
+// that ends a link, no address but http and https. No marker enters code.
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/chunk"
+	"vouchsafe/cite"
+)
+
+// Source is a chunk that the answer cites, under the number that its marker
+// shows: from 1 in order of first use, or the app's own number.
+type Source struct {
+	Number int
+	Handle string // the chunk's name in this exchange
+	Chunk  *chunk.Chunk
+}
+
+// Segment is a stretch of the answer's text and what carries it.
+type Segment struct {
+	Text    string
+	Sources []int  // indices into the sources
+	Mark    string // what tells readers that nothing carries it; "" for no mark
+}
+
+// Options say how an answer is written out.
+type Options struct {
+	Marker     string // a style: see Marker
+	References bool   // append a list of the sources used
+	Heading    string // of that list; "" for "Sources:"
+	// EvidenceURL gives the address at which people can look at a chunk that
+	// has no web address of its own; nil where there is none.
+	EvidenceURL func(handle string) string
+}
+
+// Span is a stretch of the content, in code points, end exclusive.
+type Span struct{ Start, End int }
+
+// Annotation is one marker's link: where the marker stands in the content, in
+// code points, end exclusive, and what it leads to.
+type Annotation struct {
+	Start, End int
+	URL, Title string
+}
+
+// Result is an answer written out.
+type Result struct {
+	Content string
+	// Spans holds, for each segment, where its text stands in Content, without
+	// the white space at its end. Where a text ends in a table row, or another
+	// segment's code block ends inside it, markers stand within its span.
+	Spans       []Span
+	Annotations []Annotation
+	inserted    []insertion
+	starts      []int // offset of each segment in the joined text, in bytes
+	texts       []Segment
+}
+
+// At returns where a byte offset in a segment's text stands in the content,
+// in code points. An offset at which a marker was put in is before the marker.
+func (r *Result) At(segment, offset int) int {
+	at := r.Spans[segment].Start + utf8.RuneCountInString(r.texts[segment].Text[:offset])
+	for _, in := range r.inserted {
+		if in.place > r.starts[segment] && in.place < r.starts[segment]+offset {
+			at += in.points
+		}
+	}
+	return at
+}
+
+// Text writes an answer as text. Markers follow the text that they are for,
+// behind its closing punctuation and before its trailing white space; equal
+// markers are written once for a segment.
+func Text(segs []Segment, srcs []Source, o Options) Result {
+	w := &writer{options: o, sources: srcs}
+	w.result.texts = segs
+	w.result.Spans = make([]Span, len(segs))
+	full, ins := w.place(segs)
+	at := 0
+	for i, s := range segs {
+		ins = w.insertUpTo(full, ins, at)
+		w.result.starts = append(w.result.starts, at)
+		w.result.Spans[i].Start = w.points
+		body := at + len(trimRight(s.Text))
+		ins = w.writeTo(full, ins, at, body)
+		w.result.Spans[i].End = w.points
+		end := at + len(s.Text)
+		ins = w.writeTo(full, ins, body, end)
+		at = end
+	}
+	w.insertUpTo(full, ins, len(full))
+	if o.References {
+		w.references(segs)
+	}
+	w.result.Content = w.content.String()
+	return w.result
+}
+
+// writer grows the content and keeps count of its code points.
+type writer struct {
+	options Options
+	sources []Source
+	content strings.Builder
+	points  int
+	result  Result
+}
+
+func (w *writer) write(s string) {
+	w.content.WriteString(s)
+	w.points += utf8.RuneCountInString(s)
+}
+
+// insertion is what segments add to the text at one place.
+type insertion struct {
+	place    int   // byte offset in the joined text
+	segments []int // one, or all whose places a code block or a table row unites
+	block    bool  // it stands on a line of its own, behind a code block
+	points   int   // its length in the content
+}
+
+// writeTo writes the joined text between two offsets with what is put in
+// before the second.
+func (w *writer) writeTo(full string, ins []insertion, from, to int) []insertion {
+	for len(ins) > 0 && ins[0].place < to {
+		place := max(ins[0].place, from)
+		w.write(full[from:place])
+		w.insert(full, ins[0])
+		from, ins = place, ins[1:]
+	}
+	w.write(full[from:to])
+	return ins
+}
+
+// insertUpTo writes what is put in at an offset at most.
+func (w *writer) insertUpTo(full string, ins []insertion, to int) []insertion {
+	for len(ins) > 0 && ins[0].place <= to {
+		w.insert(full, ins[0])
+		ins = ins[1:]
+	}
+	return ins
+}
+
+// insert writes the markers and the marks of some segments.
+func (w *writer) insert(full string, in insertion) {
+	before, text := w.points, full[:in.place]
+	if in.block && !strings.HasSuffix(text, "\n") {
+		w.write("\n")
+	}
+	tight := in.block || !needsSpace(text)
+	written := w.insertMarkers(in.segments, w.gap(text, tight))
+	for _, segment := range in.segments {
+		mark := w.result.texts[segment].Mark
+		if mark != "" && (!tight || written) {
+			w.write(" ")
+		}
+		w.write(mark)
+	}
+	if rest := full[in.place:]; in.block && rest != "" {
+		w.write("\n")
+		if rest[0] != '\n' {
+			w.write("\n")
+		}
+	}
+	in.points = w.points - before
+	w.result.inserted = append(w.result.inserted, in)
+}
+
+// insertMarkers writes the markers of some segments, equal ones once and a gap
+// before the first, and tells whether there were any.
+func (w *writer) insertMarkers(segments []int, gap string) bool {
+	var written []string
+	for _, segment := range segments {
+		for _, at := range w.result.texts[segment].Sources {
+			if at < 0 || at >= len(w.sources) {
+				continue
+			}
+			m := Marker(w.options.Marker, w.sources[at], w.evidence(at))
+			if m == "" || slices.Contains(written, m) {
+				continue
+			}
+			w.write(gap)
+			w.annotate(at, m)
+			written = append(written, m)
+			if gap = ""; w.options.Marker == Superscript {
+				gap = "," // ¹,² is not ¹²
+			}
+		}
+	}
+	return len(written) > 0
+}
+
+// gap returns what parts the first marker from the text before it.
+func (w *writer) gap(before string, tight bool) string {
+	if tight || w.options.Marker == Superscript && !strings.Contains(lastWord(before), "://") {
+		return ""
+	}
+	return " "
+}
+
+// annotate writes one marker and the annotation that points at it.
+func (w *writer) annotate(at int, marker string) {
+	start := w.points
+	w.write(marker)
+	src := w.sources[at]
+	url := w.evidence(at)
+	if src.Chunk != nil {
+		url = cmp.Or(WebURL(src.Chunk.URL), url)
+	}
+	if url == "" {
+		return
+	}
+	w.result.Annotations = append(w.result.Annotations,
+		Annotation{Start: start, End: w.points, URL: url, Title: name(src)})
+}
+
+// evidence returns the address of a source's evidence page, or "".
+func (w *writer) evidence(at int) string {
+	if w.options.EvidenceURL == nil {
+		return ""
+	}
+	return WebURL(w.options.EvidenceURL(w.sources[at].Handle))
+}
+
+// place joins the texts and finds where each segment's markers go.
+func (w *writer) place(segs []Segment) (string, []insertion) {
+	var b strings.Builder
+	for _, s := range segs {
+		b.WriteString(s.Text)
+	}
+	full := b.String()
+	p := placer{full: full, code: cite.Code(full)}
+	var ins []insertion
+	at := 0
+	for i, s := range segs {
+		if len(s.Sources) > 0 && w.options.Marker != None || s.Mark != "" {
+			in := p.find(at + len(trimRight(s.Text)))
+			if n := len(ins); n == 0 || ins[n-1].place != in.place {
+				ins = append(ins, in)
+			}
+			last := &ins[len(ins)-1]
+			last.segments = append(last.segments, i)
+		}
+		at += len(s.Text)
+	}
+	return full, ins
+}
+
+func trimRight(s string) string {
+	return strings.TrimRightFunc(s, unicode.IsSpace)
+}
