@@ -39,6 +39,20 @@ func (r *Request) Format() string { return r.Get("response_format.type").Str }
 // IsChat tells whether this is a chat completion, in the Azure form too.
 func (r *Request) IsChat() bool { return strings.HasSuffix(r.Path, "/chat/completions") }
 
+// record is the request as JSON tells it: the body as text, and whether the
+// client left before the reply was over.
+func (r *Request) record() any {
+	left := false
+	select {
+	case <-r.gone:
+		left = true
+	default:
+	}
+	return object{
+		"method": r.Method, "path": r.Path, "query": r.Query, "headers": r.Header, "body": string(r.Body), "gone": left,
+	}
+}
+
 // message is one message as the small model reads it.
 type message struct {
 	role, text string

@@ -87,7 +87,15 @@ func (s *Server) Close() {
 	<-s.ended
 }
 
+// recordPath is where the record can be read over HTTP, and emptied by DELETE,
+// for tests in other languages. It is no part of the record.
+const recordPath = "/_requests"
+
 func (s *Server) serve(w http.ResponseWriter, hr *http.Request) {
+	if hr.URL.Path == recordPath {
+		s.tell(w, hr)
+		return
+	}
 	body, err := io.ReadAll(hr.Body)
 	if err != nil && !errors.Is(err, io.EOF) {
 		panic(http.ErrAbortHandler)
@@ -105,4 +113,16 @@ func (s *Server) serve(w http.ResponseWriter, hr *http.Request) {
 	script := s.script
 	s.mu.Unlock()
 	script(r).send(w, r)
+}
+
+func (s *Server) tell(w http.ResponseWriter, hr *http.Request) {
+	if hr.Method == http.MethodDelete {
+		s.Forget()
+	}
+	list := []any{}
+	for _, r := range s.Requests() {
+		list = append(list, r.record())
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(encode(list))
 }

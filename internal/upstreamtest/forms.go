@@ -1,0 +1,153 @@
+package upstreamtest
+
+import (
+	"strconv"
+	"strings"
+)
+
+const declined = "The sources do not answer this question."
+
+// say writes the statements in the form asked for, and again as plain prose.
+func (p promptRead) say(said []statement) (content, prose string) {
+	var texts []string
+	for _, s := range said {
+		texts = append(texts, s.text)
+	}
+	prose = strings.Join(texts, " ")
+	if len(said) == 0 {
+		prose = declined
+	}
+	write, ok := forms[p.form()]
+	switch {
+	case ok:
+		return write(said), prose
+	case p.schema.Exists():
+		return string(encode(filler{said: said, root: p.schema}.value("", p.schema))), prose
+	}
+	return prose, prose
+}
+
+// forms are the shapes in which answers are asked for.
+var forms = map[string]func([]statement) string{
+	"segments": segments,
+	"snippet":  snippets,
+	"claims":   claims,
+	"dagger":   daggers,
+	"numbered": func(said []statement) string { return marked(said, "[", "]") },
+}
+
+// form tells the shape by the schema's properties; without a schema by the
+// example in the instruction.
+func (p promptRead) form() string {
+	if p.schema.Exists() {
+		props := p.schema.Get("properties")
+		switch {
+		case props.Get("segments").Exists():
+			return "segments"
+		case props.Get("claims").Exists() && props.Get("citations").Exists():
+			return "claims"
+		case props.Get("citations.items.properties.source_filename").Exists() && props.Get("answer.type").Str == "string":
+			return "dagger"
+		case props.Get("citations.items.properties.snippet").Exists() && props.Get("answer.type").Str == "string":
+			return "snippet"
+		}
+		return ""
+	}
+	for _, known := range [][2]string{
+		{`"segments"`, "segments"}, {`"relevant_quote"`, "claims"}, {`"source_filename"`, "dagger"}, {`"snippet"`, "snippet"},
+		{"[1]", "numbered"},
+	} {
+		if strings.Contains(p.instructions, known[0]) {
+			return known[1]
+		}
+	}
+	if strings.Contains(p.all, "[1]") {
+		return "numbered"
+	}
+	return ""
+}
+
+func mode(said []statement) string {
+	if len(said) == 0 {
+		return "refuse"
+	}
+	return "answer"
+}
+
+func segments(said []statement) string {
+	out := []any{}
+	for _, s := range said {
+		cited := []any{}
+		if !s.uncited {
+			cited = append(cited, object{"chunk_id": s.id, "snippet": s.snippet})
+		}
+		out = append(out, object{"citations": cited, "text": s.text})
+	}
+	if len(said) == 0 {
+		out = append(out, object{"citations": []any{}, "text": declined})
+	}
+	return string(encode(object{"mode": mode(said), "segments": out, "unanswered_aspects": []any{}}))
+}
+
+func snippets(said []statement) string {
+	cited := []any{}
+	for _, s := range said {
+		if !s.uncited {
+			cited = append(cited, object{"chunk_id": s.id, "doc_id": "", "snippet": s.snippet})
+		}
+	}
+	return string(encode(object{"answer": inOrder(said, "[", "]"), "citations": cited, "mode": mode(said)}))
+}
+
+func claims(said []statement) string {
+	cited, made := []any{}, []any{}
+	for _, s := range said {
+		ids := []any{}
+		if !s.uncited {
+			ids = append(ids, s.id)
+			cited = append(cited, object{"id": s.id, "relevant_quote": s.snippet, "source": "", "title": ""})
+		}
+		made = append(made, object{"citation_ids": ids, "confidence": "high", "text": s.text})
+	}
+	return string(encode(object{
+		"answer": marked(said, "[", "]"), "citations": cited, "claims": made, "unanswered_aspects": []any{},
+	}))
+}
+
+func daggers(said []statement) string {
+	cited := []any{}
+	for _, s := range said {
+		if !s.uncited {
+			cited = append(cited, object{"chunk_id": s.id, "similarity": 0.9, "source_filename": ""})
+		}
+	}
+	return string(encode(object{"answer": inOrder(said, "[†", "]"), "citations": cited}))
+}
+
+// marked is prose whose sentences end with the id of their passage.
+func marked(said []statement, open, end string) string {
+	return prose(said, func(_ int, s statement) string { return open + s.id + end })
+}
+
+// inOrder is prose whose sentences end with the number of their citation.
+func inOrder(said []statement, open, end string) string {
+	return prose(said, func(n int, _ statement) string { return open + strconv.Itoa(n) + end })
+}
+
+func prose(said []statement, mark func(int, statement) string) string {
+	if len(said) == 0 {
+		return declined
+	}
+	var texts []string
+	n := 0
+	for _, s := range said {
+		text := s.text
+		if !s.uncited {
+			n++
+			body := strings.TrimRight(text, ".!?")
+			text = body + " " + mark(n, s) + text[len(body):]
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, " ")
+}

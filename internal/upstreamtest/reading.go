@@ -1,0 +1,203 @@
+package upstreamtest
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+)
+
+// passage is a piece of the prompt that can be quoted. id is what the prompt
+// calls it, "" where it has no name.
+type passage struct {
+	id, text string
+}
+
+// promptRead is a request as the small model understands it.
+type promptRead struct {
+	question     string
+	passages     []passage
+	instructions string // what is said behind a rule of equals signs
+	all          string
+	schema       gjson.Result // the JSON schema asked for
+	repair       bool         // the last answer is said to have failed
+	toolAnswered bool         // the last message is a tool's
+}
+
+// rule sets instructions off that a gateway has added to a message.
+const rule = "\n========\n"
+
+func readPrompt(r *Request) promptRead {
+	p := promptRead{schema: r.Get("response_format.json_schema.schema")}
+	var context []string
+	ms := r.messages()
+	for i, m := range ms {
+		own, added, _ := strings.Cut("\n"+m.text, rule)
+		p.instructions += added + "\n"
+		p.all += m.text + "\n"
+		switch {
+		case m.role == "assistant":
+		case m.role == "user" && i > 0 && ms[i-1].role == "assistant" && strings.Contains(own, "last answer"):
+			p.repair = true
+		case indexLine.MatchString(own) && m.role == "user":
+			p.instructions += own
+			if rest := beforeIndex(own); rest != "" {
+				context = append(context, rest)
+			}
+		default:
+			context = append(context, own)
+			if q := questionOf(own); m.role == "user" && q != "" {
+				p.question = q
+			}
+		}
+		p.toolAnswered = m.role == "tool"
+	}
+	p.passages = passagesOf(strings.Join(context, "\n\n"), p.question)
+	p.name()
+	return p
+}
+
+var (
+	tagged     = regexp.MustCompile(`(?is)<(chunk|document|doc|source|passage|article|item)\b([^>]*)>(.*?)</(?:chunk|document|doc|source|passage|article|item)>`)
+	idIn       = regexp.MustCompile(`(?i)\b(?:chunk_id|id|index)\s*=\s*["']?([^"'\s>]+)`)
+	numbered   = regexp.MustCompile(`(?m)^\s*\[(\d+)\]:?\s+(?:\(id: ([^)]+)\)\s*)?`)
+	indexLine  = regexp.MustCompile(`(?m)^(\S+)(?: titled "[^"]*")? begins "([^"]*)"$`)
+	questionAt = regexp.MustCompile(`(?m)^\s*(?:Question|Query|User question)\s*:\s*(.+)$`)
+	paragraph  = regexp.MustCompile(`\n\s*\n|\n-{3,}\n`)
+)
+
+func beforeIndex(text string) string {
+	head, _, _ := strings.Cut(text, "The sources above have these ids")
+	return strings.TrimSpace(head)
+}
+
+// questionOf returns the question in a user's message: what stands behind a
+// label, or else its last paragraph.
+func questionOf(text string) string {
+	if m := questionAt.FindAllStringSubmatch(text, -1); m != nil {
+		return strings.TrimSpace(m[len(m)-1][1])
+	}
+	parts := paragraph.Split(strings.TrimSpace(tagged.ReplaceAllString(text, "\n\n")), -1)
+	return strings.TrimSpace(parts[len(parts)-1])
+}
+
+// passagesOf finds what can be quoted: tagged blocks, else numbered ones, else
+// paragraphs other than the question.
+func passagesOf(text, question string) []passage {
+	if found := taggedIn(text); found != nil {
+		return found
+	}
+	if found := numberedIn(text); found != nil {
+		return found
+	}
+	var out []passage
+	for _, s := range paragraph.Split(text, -1) {
+		if s = strings.TrimSpace(s); s != "" && !strings.Contains(s, question) {
+			out = append(out, passage{text: s})
+		}
+	}
+	return out
+}
+
+func taggedIn(text string) []passage {
+	var out []passage
+	for _, m := range tagged.FindAllStringSubmatch(text, -1) {
+		p := passage{text: strings.TrimSpace(m[3])}
+		if id := idIn.FindStringSubmatch(m[2]); id != nil {
+			p.id = id[1]
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func numberedIn(text string) []passage {
+	var out []passage
+	marks := numbered.FindAllStringSubmatchIndex(text, -1)
+	for i, m := range marks {
+		end := len(text)
+		if i+1 < len(marks) {
+			end = marks[i+1][0]
+		} else if at := strings.Index(text[m[1]:], "\n\n"); at >= 0 {
+			end = m[1] + at
+		}
+		p := passage{id: text[m[2]:m[3]], text: strings.TrimSpace(text[m[1]:end])}
+		if m[4] >= 0 {
+			p.id = text[m[4]:m[5]]
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// name gives passages the ids of an index, where the prompt has one.
+func (p *promptRead) name() {
+	for _, m := range indexLine.FindAllStringSubmatch(p.instructions, -1) {
+		begin := squeeze(strings.TrimSuffix(m[2], "…"))
+		for i, passage := range p.passages {
+			if strings.Contains(squeeze(passage.text), begin) {
+				p.passages[i].id = m[1]
+				break
+			}
+		}
+	}
+}
+
+// squeeze brings a text to the form in which an index shows it.
+func squeeze(s string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer(`"`, "'", "<", "", ">", "").Replace(s)), " ")
+}
+
+// sentences cuts a text behind full stops that a space and a capital follow.
+func sentences(text string) []string {
+	var out []string
+	text = strings.Join(strings.Fields(text), " ")
+	for start := 0; start < len(text); {
+		end := start
+		for end < len(text) && !endsSentence(text, end) {
+			end++
+		}
+		end = min(end+1, len(text))
+		out = append(out, strings.TrimSpace(text[start:end]))
+		start = end
+	}
+	return out
+}
+
+func endsSentence(text string, at int) bool {
+	if !strings.ContainsRune(".!?", rune(text[at])) {
+		return false
+	}
+	rest := text[at+1:]
+	return rest == "" || len(rest) > 1 && rest[0] == ' ' && !unicode.IsLower(rune(rest[1]))
+}
+
+// words are the content words of a text, plural s taken off.
+func words(text string) map[string]bool {
+	out := make(map[string]bool)
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(w) > 2 && !empty[w] {
+			out[strings.TrimSuffix(w, "s")] = true
+		}
+	}
+	return out
+}
+
+var empty = map[string]bool{
+	"the": true, "and": true, "for": true, "with": true, "that": true, "this": true, "what": true, "which": true,
+	"who": true, "how": true, "why": true, "when": true, "where": true, "was": true, "were": true, "are": true,
+	"does": true, "did": true, "has": true, "have": true, "can": true, "from": true, "into": true, "its": true,
+	"may": true, "much": true, "many": true, "long": true, "you": true, "your": true, "about": true, "there": true,
+	"should": true, "must": true, "will": true, "would": true, "been": true, "being": true, "not": true,
+}
+
+func overlap(a, b map[string]bool) int {
+	n := 0
+	for w := range a {
+		if b[w] {
+			n++
+		}
+	}
+	return n
+}
