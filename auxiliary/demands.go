@@ -1,0 +1,125 @@
+package auxiliary
+
+import (
+	"strings"
+
+	"vouchsafe/prompt"
+)
+
+// Output forms that a prompt may demand in words.
+const (
+	DemandsJSON = "json"
+	DemandsCode = "code"
+)
+
+// maxDemandBytes bounds how long a sentence of instruction is.
+const maxDemandBytes = 400
+
+// DemandsForm tells what form an app's own prompt demands where the request
+// has no response_format: "json", "code" (SQL and program text), or "". It
+// goes by plain orders at the beginning of a sentence, in system and developer
+// messages and in a user message that is all there is, so that neither a
+// document that speaks of JSON nor a question about SQL counts. It is a hint:
+// a reply that has not the form is read as prose.
+func DemandsForm(p prompt.Prompt) string {
+	if p.Format != prompt.FormatText {
+		return ""
+	}
+	for _, message := range p.Messages {
+		own := message.Role == "system" || message.Role == "developer"
+		if !own && !(message.Role == "user" && len(p.Messages) == 1) {
+			continue
+		}
+		for _, part := range message.Parts {
+			if kind := demanded(part); kind != "" {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
+func demanded(text string) string {
+	for line := range strings.Lines(text) {
+		for sentence := range strings.SplitSeq(line, ". ") {
+			sentence = strings.TrimSpace(sentence)
+			if len(sentence) > maxDemandBytes {
+				continue
+			}
+			if kind := orders(strings.ToLower(sentence)); kind != "" {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
+// orders reads one sentence.
+func orders(sentence string) string {
+	sentence = strings.TrimLeft(sentence, " -*#•0123456789.)")
+	if !begins(sentence, openings()) || contains(sentence, exceptions()) {
+		return ""
+	}
+	switch {
+	case hasWord(sentence, "json"):
+		return DemandsJSON
+	case contains(sentence, codeWords()):
+		return DemandsCode
+	}
+	return ""
+}
+
+func openings() []string {
+	return []string{
+		"respond ", "reply ", "answer ", "return ", "output ", "produce ", "generate ", "write only", "format your ",
+		"provide your ", "always respond", "always return", "always reply", "always answer", "always output",
+		"only respond", "only return", "only reply", "only output", "you must respond", "you must return", "you must reply",
+		"you must answer", "you must output", "you must always", "your response must", "your response should",
+		"your entire response", "your answer must", "your output must", "your reply must", "the response must",
+		"the output must", "the output should", "the answer must", "important: ", "please respond", "please return",
+		"strictly return", "strictly output",
+	}
+}
+
+// exceptions are words with which an order forbids the form or speaks of
+// something other than the reply.
+func exceptions() []string {
+	return []string{
+		"not json", "no json", "without json", "instead of json", "not return json", "not output json", "not sql", "no sql",
+		"not use", "never ", "endpoint", "the server", "the api", "if the user", "if asked", "unless",
+	}
+}
+
+func codeWords() []string {
+	return []string{
+		"only the sql", "only sql", "only a sql", "only the code", "only code", "only the query", "sql query only", "sql only", "code only",
+		"a syntactically correct", "a valid sql", "just the sql", "just the code", "only valid python", "only python code",
+	}
+}
+
+func begins(text string, openings []string) bool {
+	for _, opening := range openings {
+		if strings.HasPrefix(text, opening) {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(text string, phrases []string) bool {
+	for _, phrase := range phrases {
+		if strings.Contains(text, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasWord(text, word string) bool {
+	for _, field := range strings.FieldsFunc(text, notWord) {
+		if field == word {
+			return true
+		}
+	}
+	return false
+}
