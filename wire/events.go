@@ -77,7 +77,7 @@ func (r *EventReader) take(line []byte) error {
 	switch string(field) {
 	case "data":
 		if len(r.data)+len(value) > r.max {
-			return broken(FaultTooLarge, fmt.Sprintf("an event is longer than %d bytes", r.max))
+			return r.tooLong("an event")
 		}
 		r.data = append(append(r.data, value...), '\n')
 		r.pending = true
@@ -85,6 +85,11 @@ func (r *EventReader) take(line []byte) error {
 		r.name = string(value)
 	}
 	return nil
+}
+
+// tooLong is the error for a line or event over the limit.
+func (r *EventReader) tooLong(what string) error {
+	return broken(FaultTooLarge, fmt.Sprintf("%s is longer than %d bytes", what, r.max))
 }
 
 // line returns the next line without its end, valid until the next call.
@@ -101,14 +106,16 @@ func (r *EventReader) line() (line []byte, whole bool, err error) {
 		}
 		rest := r.buf[r.pos:]
 		if n := bytes.IndexAny(rest[scanned:], "\r\n"); n >= 0 {
-			n += scanned
+			if n += scanned; n > r.max {
+				return nil, false, r.tooLong("a line")
+			}
 			r.skipLF = rest[n] == '\r'
 			r.pos += n + 1
 			return rest[:n], true, nil
 		}
 		scanned = len(rest)
 		if scanned > r.max {
-			return nil, false, broken(FaultTooLarge, fmt.Sprintf("a line is longer than %d bytes", r.max))
+			return nil, false, r.tooLong("a line")
 		}
 		if r.err != nil {
 			r.pos = len(r.buf)

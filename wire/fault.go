@@ -15,7 +15,8 @@ const (
 	FaultEmpty        Fault = "empty"         // no body, or a stream without a chunk
 	FaultHTML         Fault = "html"          // a page, often of a proxy on the way
 	FaultNotJSON      Fault = "not-json"      // neither JSON nor HTML
-	FaultNotObject    Fault = "not-object"    // JSON null, an array, a string, …
+	FaultNull         Fault = "null"          // JSON null
+	FaultNotObject    Fault = "not-object"    // an array, a string, …
 	FaultError        Fault = "error-body"    // an error under a 2xx, or in a stream
 	FaultNoChoices    Fault = "no-choices"    // no array of choices
 	FaultEmptyChoices Fault = "empty-choices" // an array without a choice

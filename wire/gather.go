@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // it is being written.
 type Gatherer struct {
 	limits  Limits
-	size    int // bytes of text and arguments taken
+	size    int // bytes of deltas taken
 	head    Reply
 	choices []*gathering // by index; nil until a choice begins
 	done    bool         // [DONE] has come
@@ -21,7 +22,7 @@ type Gatherer struct {
 // Limits bound what a Gatherer takes.
 type Limits struct {
 	Choices int // choices asked for: an index from here on is a fault
-	Bytes   int // of all text and arguments together; 0 for no limit
+	Bytes   int // of all deltas together, as JSON; 0 for no limit
 }
 
 // gathering is one choice as far as it has come.
@@ -45,19 +46,18 @@ func NewGatherer(limits Limits) *Gatherer {
 // Feed takes one event. The error is a *BrokenReply; after one, or after
 // [DONE], further events are of no use.
 func (g *Gatherer) Feed(event Event) error {
-	data := strings.TrimSpace(string(event.Data))
-	if data == "" || g.done {
+	data := bytes.TrimSpace(event.Data)
+	if len(data) == 0 || g.done {
 		return nil
 	}
-	if data == "[DONE]" {
+	if string(data) == "[DONE]" {
 		g.done = true
 		return nil
 	}
-	text, err := replyText([]byte(data))
+	root, err := replyObject(data)
 	if err != nil {
 		return cutOff(err, event.Cut)
 	}
-	root := gjson.Parse(text)
 	if fault := frameError(event.Name, root); fault != nil {
 		return fault
 	}

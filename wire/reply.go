@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,14 +39,13 @@ type Choice struct {
 	Context      string  // raw: what Azure On Your Data retrieved
 }
 
-// ReadReply reads the body of a chat completion that is no stream. The error
-// is a *BrokenReply.
+// ReadReply reads the body of a chat completion that is no stream. Choices
+// are put in the order of their indexes. The error is a *BrokenReply.
 func ReadReply(body []byte) (*Reply, error) {
-	text, err := replyText(body)
+	root, err := replyObject(body)
 	if err != nil {
 		return nil, err
 	}
-	root := gjson.Parse(text)
 	if fault := upstreamError(root.Get("error")); fault != nil {
 		return nil, fault
 	}
@@ -66,29 +66,34 @@ func ReadReply(body []byte) (*Reply, error) {
 	if len(reply.Choices) == 0 {
 		return nil, broken(FaultEmptyChoices, "")
 	}
+	slices.SortFunc(reply.Choices, func(a, b Choice) int { return a.Index - b.Index })
 	return reply, nil
 }
 
-// replyText judges a reply, or one event of a stream, as a strict JSON object
-// and returns it as text. Broken UTF-8 and lone surrogates, which models do
+// replyObject judges a reply, or one event of a stream, as a strict JSON
+// object and returns it, in memory of its own. Broken UTF-8 and lone surrogates, which models do
 // produce, are mended rather than refused.
-func replyText(body []byte) (string, error) {
+func replyObject(body []byte) (root gjson.Result, err error) {
 	switch first := firstByte(body); {
 	case first == 0:
-		return "", broken(FaultEmpty, "")
+		return root, broken(FaultEmpty, "")
 	case first == '<':
-		return "", broken(FaultHTML, "")
+		return root, broken(FaultHTML, "")
 	}
 	if err := checkJSON(body, jsontext.AllowInvalidUTF8(true)); err != nil {
-		return "", broken(FaultNotJSON, err.Error())
+		return root, broken(FaultNotJSON, err.Error())
 	}
-	if firstByte(body) != '{' {
-		return "", broken(FaultNotObject, "")
+	switch firstByte(body) {
+	case '{':
+	case 'n':
+		return root, broken(FaultNull, "")
+	default:
+		return root, broken(FaultNotObject, "")
 	}
 	if !utf8.Valid(body) {
 		body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	}
-	return string(body), nil
+	return gjson.ParseBytes(body), nil
 }
 
 // readHead takes what stands beside the choices. In a stream it is called for

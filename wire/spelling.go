@@ -45,8 +45,8 @@ func plainByte(c byte) bool {
 
 // lenient returns a path as the most forgiving reader might read it: escapes
 // decoded as often as they were nested, backslashes as slashes, parameters
-// and what follows a question mark or hash left out, dot segments resolved,
-// white space and control characters dropped.
+// and what follows a question mark, hash or NUL left out, dot segments
+// resolved, control characters and white space around a segment dropped.
 func lenient(path string) string {
 	for range 4 { // deeper nesting stays escaped, and so suspicious
 		decoded := unescape(path)
@@ -56,13 +56,13 @@ func lenient(path string) string {
 		path = decoded
 	}
 	path = strings.ReplaceAll(path, "\\", "/")
-	if i := strings.IndexAny(path, "?#"); i >= 0 {
+	if i := strings.IndexAny(path, "?#\x00"); i >= 0 {
 		path = path[:i]
 	}
 	var kept []string
 	for segment := range strings.SplitSeq(path, "/") {
 		segment, _, _ = strings.Cut(segment, ";")
-		segment = strings.Map(visible, segment)
+		segment = strings.TrimSpace(strings.Map(visible, segment))
 		switch segment {
 		case "", ".":
 		case "..":
@@ -74,9 +74,9 @@ func lenient(path string) string {
 	return "/" + strings.Join(kept, "/")
 }
 
-// visible drops white space and control characters.
+// visible drops control characters, as browsers drop tabs and line breaks.
 func visible(r rune) rune {
-	if r <= ' ' || r == 0x7f {
+	if r < ' ' || r == 0x7f {
 		return -1
 	}
 	return r

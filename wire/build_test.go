@@ -1,0 +1,139 @@
+package wire
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// text returns a pointer to s.
+func text(s string) *string { return &s }
+
+// fullReply has every member that a reply can carry.
+func fullReply() *Reply {
+	return &Reply{
+		ID: "chatcmpl-1", Object: "ignored", Model: "small-1", SystemFingerprint: "fp", ServiceTier: "default",
+		Created: 1760000000, Usage: `{"total_tokens":9}`,
+		Choices: []Choice{
+			{Index: 0, FinishReason: "stop", Role: "assistant", Content: text("Rye & <oats> [1]\n"), Reasoning: "secret",
+				Annotations: `[{"type":"url_citation"}]`, Context: `{"hidden":true}`},
+			{Index: 1, FinishReason: "tool_use",
+				ToolCalls:    "[\n{\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"id\":\"b\"}]",
+				FunctionCall: `{"name":"f","arguments":""}`},
+			{Index: 2, FinishReason: "stop", Refusal: text("No.")},
+		},
+	}
+}
+
+// goldenText compares text with a file of testdata.
+func goldenText(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: %s", name, diff)
+	}
+}
+
+func TestBuildReply(t *testing.T) {
+	body := BuildReply(fullReply(), `{"verdict":"grounded"}`)
+	if !json.Valid(body) {
+		t.Fatalf("no JSON: %s", body)
+	}
+	goldenText(t, "built.json", string(body)+"\n")
+}
+
+func TestBuildReplyLeavesOutWhatIsNotVerified(t *testing.T) {
+	body := string(BuildReply(fullReply(), ""))
+	for _, hidden := range []string{"secret", "hidden", "vouchsafe", "ignored"} {
+		if strings.Contains(body, hidden) {
+			t.Errorf("%s leaves with the reply: %s", hidden, body)
+		}
+	}
+	shown := fullReply()
+	shown.ShowReasoning = true
+	if body := string(BuildReply(shown, "")); !strings.Contains(body, `"reasoning_content":"secret"`) {
+		t.Errorf("the reasoning is not shown: %s", body)
+	}
+}
+
+func TestStreamReply(t *testing.T) {
+	stream := StreamReply(fullReply(), `{"verdict":"grounded"}`, true)
+	goldenText(t, "built.sse", string(stream))
+	for line := range strings.Lines(string(stream)) {
+		if line != "\n" && !strings.HasPrefix(line, "data: ") {
+			t.Errorf("a line that is no data: %q", line)
+		}
+	}
+}
+
+func TestStreamReplyIsGatheredBack(t *testing.T) {
+	want := fullReply()
+	for _, usage := range []bool{true, false} {
+		got, err := gather(Limits{Choices: 3}, StreamReply(want, "", usage))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (got.Usage != "") != usage {
+			t.Errorf("usage asked for: %v, sent: %q", usage, got.Usage)
+		}
+		if got.ID != want.ID || got.Created != want.Created || len(got.Choices) != 3 {
+			t.Fatalf("%+v", got)
+		}
+		first, second, third := got.Choices[0], got.Choices[1], got.Choices[2]
+		if *first.Content != *want.Choices[0].Content || first.Annotations != want.Choices[0].Annotations || first.Reasoning != "" {
+			t.Errorf("%+v", first)
+		}
+		if second.FinishReason != "tool_calls" || second.Content != nil || !json.Valid([]byte(second.ToolCalls)) {
+			t.Errorf("%+v", second)
+		}
+		if *third.Refusal != "No." {
+			t.Errorf("%+v", third)
+		}
+	}
+}
+
+func TestStreamChunksShareIdAndTime(t *testing.T) {
+	s := NewStream(Reply{ID: "x", Created: 7, Model: "m"}, false)
+	var stream []byte
+	stream = s.Role(stream, 0)
+	for range 6 {
+		stream = s.Heartbeat(stream, 0)
+	}
+	stream = s.Content(stream, 0, "Rye.")
+	stream = s.Finish(stream, 0, Ending{FinishReason: "content_filter"})
+	stream = s.Usage(stream, `{"total_tokens":1}`)
+	goldenText(t, "heartbeat.sse", string(s.Done(stream)))
+}
+
+func TestStreamErrorIsAPlainFrame(t *testing.T) {
+	s := NewStream(Reply{}, false)
+	got := string(s.Error(nil, NewError(502, "upstream_broken_reply", "Broken.")))
+	want := `data: {"error":{"message":"Broken.","type":"upstream_error","param":null,"code":"upstream_broken_reply"}}` + "\n\n"
+	if got != want {
+		t.Error(got)
+	}
+}
+
+func TestFinishReason(t *testing.T) {
+	for reason, want := range map[string]string{
+		"stop": "stop", "": "stop", "eos": "stop", "MAX_TOKENS": "length", "length": "length",
+		"tool_use": "tool_calls", "content_filter": "content_filter", "function_call": "function_call",
+	} {
+		if got := FinishReason(reason); got != want {
+			t.Errorf("FinishReason(%q) = %q, want %q", reason, got, want)
+		}
+	}
+}

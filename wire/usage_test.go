@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestSumUsage(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		raws []string
+		want string
+	}{
+		{"none", nil, ""},
+		{"absent stays absent", []string{"", "null", "[]"}, ""},
+		{"one", []string{`{"prompt_tokens":1, "x":"y"}`}, `{"prompt_tokens":1,"x":"y"}`},
+		{"details", []string{
+			`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,"prompt_tokens_details":{"cached_tokens":4}}`,
+			`{"prompt_tokens":20,"completion_tokens":7,"total_tokens":27,"prompt_tokens_details":{"cached_tokens":8,"audio_tokens":1}}`},
+			`{"prompt_tokens":30,"completion_tokens":12,"total_tokens":42,"prompt_tokens_details":{"cached_tokens":12,"audio_tokens":1}}`},
+		{"unknown names", []string{`{"carbon":{"grams":2}}`, `{"carbon":{"grams":3,"unit":"g"}}`}, `{"carbon":{"grams":5,"unit":"g"}}`},
+		{"costs", []string{`{"cost":0.25}`, `{"cost":1}`, `{"cost":2.5}`}, `{"cost":3.75}`},
+		{"null details", []string{`{"d":null}`, `{"d":{"n":1}}`, `{"d":null}`}, `{"d":{"n":1}}`},
+		{"null number", []string{`{"n":null}`, `{"n":2}`}, `{"n":2}`},
+		{"one without usage", []string{`{"n":1}`, "", `{"n":2}`}, `{"n":3}`},
+		{"too large to be whole", []string{`{"n":9223372036854775807}`, `{"n":1}`}, `{"n":9.223372036854776e+18}`},
+		{"no number at all", []string{`{"n":1e999}`, `{"n":1e999}`}, `{"n":1.7976931348623157e+308}`},
+		{"kinds that differ", []string{`{"n":1}`, `{"n":{"a":1}}`, `{"n":"x"}`}, `{"n":1}`},
+		{"garbage", []string{`{"n":`, `{"n":1}`, `{"n":1,"n":5}`}, `{"n":1}`},
+	} {
+		got := SumUsage(tt.raws...)
+		if got != "" && !json.Valid([]byte(got)) {
+			t.Errorf("%s: no JSON: %s", tt.name, got)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestEstimateUsage(t *testing.T) {
+	if got, want := EstimateUsage("12345678", "水がある"), `{"prompt_tokens":2,"completion_tokens":4,"total_tokens":6}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if EstimateTokens("") != 0 || EstimateTokens("a") != 1 {
+		t.Error("short texts")
+	}
+}
