@@ -1,0 +1,145 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+)
+
+// runEnd is the line at which the last passage of a list ends: the rule or tag
+// that closes what a rule or tag above the list opened, else where the app's
+// closing words begin.
+func runEnd(p *page, run []head) int {
+	firstLine, lastLine := run[0].line, run[len(run)-1].line
+	return listEnd(p, firstLine, lastLine)
+}
+
+func listEnd(p *page, firstLine, lastLine int) int {
+	if above := p.before(firstLine); above >= 0 {
+		s := p.str(above)
+		if isRule(s) {
+			if j := closingLine(p, lastLine, s); j > 0 {
+				return j
+			}
+		}
+		if name, ok := openTag(s); ok {
+			if j := closingLine(p, lastLine, "</"+name+">"); j > 0 {
+				return j
+			}
+		}
+	}
+	return max(tailStart(p, lastLine, len(p.lines)), lastLine+1)
+}
+
+// closingLine is the last line below from that equals s; in a user's message
+// the first that ends the evidence, for what follows may be typed.
+func closingLine(p *page, from int, s string) int {
+	at := -1
+	for j := from + 1; j < len(p.lines); j++ {
+		if p.str(j) == s {
+			at = j
+			if p.user() && closes(p, j) {
+				break
+			}
+		}
+	}
+	return at
+}
+
+// openTag reads a line that is one opening tag.
+func openTag(s string) (string, bool) {
+	if len(s) < 3 || s[0] != '<' || s[1] == '/' || s[len(s)-1] != '>' {
+		return "", false
+	}
+	name := s[1 : len(s)-1]
+	if i := strings.IndexAny(name, " \t"); i >= 0 {
+		name = name[:i]
+	}
+	return name, name != ""
+}
+
+// headLines files the metadata lines below a head and returns the text below
+// them. The lines may be drawn as a tree, as list items or in emphasis.
+func headLines(c *chunk.Chunk, text string) string {
+	for {
+		s, rest, more := strings.Cut(text, "\n")
+		s = strings.TrimSpace(s)
+		if s == "" {
+			if !more {
+				return ""
+			}
+			text = rest
+			continue
+		}
+		if inner := strings.Trim(s, "()<>"); isURL(inner) && more {
+			first(&c.URL, inner)
+			text = rest
+			continue
+		}
+		key, value, f := cutKey(s)
+		switch {
+		case f == fieldText && (isTextLabel(key, value, rest) || value == "" || strings.HasPrefix(s, "└")):
+			return value + "\n" + rest
+		case f == fieldNone && (strings.HasPrefix(s, "├") || strings.HasPrefix(s, "└")):
+			key, value, _ = strings.Cut(strings.TrimLeft(s, "├└│─ "), ":")
+			setMeta(c, key, strings.TrimSpace(value))
+		case f == fieldNone || f == fieldText || !more || len(s) > 300:
+			return text
+		default:
+			setField(c, key, strings.Trim(value, "* \t"))
+		}
+		text = rest
+	}
+}
+
+// stripEnd takes off the lines that close a record: rules and end marks such
+// as [END CONTEXT 0] or --- End of document ---.
+func stripEnd(text string) string {
+	for {
+		text = strings.TrimRight(text, " \t\r\n")
+		i := strings.LastIndexByte(text, '\n')
+		last := strings.TrimSpace(text[i+1:])
+		if i < 0 || !isRule(last) && !isEndMark(last) {
+			return text
+		}
+		text = text[:i]
+	}
+}
+
+func isEndMark(s string) bool {
+	if len(s) > 60 || len(s) < 5 {
+		return false
+	}
+	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))
+	if len(inner) == len(s) {
+		return false
+	}
+	return strings.HasPrefix(inner, "end ") || strings.HasPrefix(inner, "/doc") || strings.HasPrefix(inner, "/source") || strings.HasPrefix(inner, "/context")
+}
+
+// unwrap takes off what a layout wraps around a whole text: a code fence,
+// triple quotes, « » in DSPy's two forms, or one pair of quotes.
+func unwrap(text string) string {
+	s := strings.TrimSpace(text)
+	for _, w := range [...][2]string{{"«««", "»»»"}, {"«", "»"}, {`"""`, `"""`}, {"'''", "'''"}} {
+		if inner, ok := strings.CutPrefix(s, w[0]); ok {
+			if inner, ok = strings.CutSuffix(inner, w[1]); ok {
+				return trimText(dedentAll(inner))
+			}
+		}
+	}
+	if strings.HasPrefix(s, "```") && strings.HasSuffix(s, "```") && len(s) > 6 {
+		_, inner, ok := strings.Cut(s, "\n")
+		if ok && strings.Count(inner, "```")%2 == 1 {
+			return trimText(strings.TrimSuffix(inner, "```"))
+		}
+	}
+	return dedent(s)
+}
+
+// dedentAll takes off the indentation that all lines share, the first too.
+func dedentAll(s string) string {
+	s = strings.Trim(s, "\r\n")
+	body := dedent("\n" + s)
+	return strings.TrimPrefix(body, "\n")
+}

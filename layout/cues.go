@@ -1,0 +1,166 @@
+package layout
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// evidenceNouns are the words by which prompts call the retrieved passages.
+// Longer words come with their shorter forms: matching is by substring.
+var evidenceNouns = []string{
+	"context", "document", "passage", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
+	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records",
+	// German, Dutch
+	"kontext", "dokument", "quelle", "auszüge", "abschnitte", "informationen", "wissensbasis", "textstellen", "bronnen", "informatie", "fragmenten",
+	// French, Spanish, Portuguese, Italian
+	"contexte", "extrait", "informations", "contexto", "documento", "fuente", "fragmento", "información", "fonte", "trecho",
+	"informações", "contesto", "informazioni", "estratti", "passaggi", "connaissances", "pasajes",
+	// Russian, Arabic, Chinese, Japanese
+	"контекст", "документ", "источник", "фрагмент", "информаци", "السياق", "المستندات", "المصادر", "المعلومات", "الوثائق",
+	"已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
+}
+
+// directions tell that the evidence follows.
+var directions = []string{
+	"below", "following", "provided", "retrieved", "given", "these", "here", "this context", "only the context", "from the context",
+	"unten", "folgend", "bereitgestellt", "ci-dessous", "suivant", "fourni", "siguiente", "a continuación", "proporcionad",
+	"abaixo", "seguinte", "fornecid", "seguent", "fornit", "volgende", "onderstaande", "ниже", "следующ", "предоставленн", "التالي", "أدناه",
+	"以下", "下面", "如下", "次の", "下記",
+}
+
+// isLead tells whether a line introduces evidence: it names it, and ends in a
+// colon or says that it follows.
+func isLead(s string) bool {
+	if len(s) > 400 || len(s) < 4 {
+		return false
+	}
+	colon := endsInColon(s)
+	heading := s[0] == '#' || s[0] == '*'
+	if !colon && !heading && !strings.ContainsAny(s, ".。-") && len(s) > 200 {
+		return false
+	}
+	low := strings.ToLower(s)
+	if !containsAny(low, evidenceNouns) || isAskLabel(low) {
+		return false
+	}
+	return colon || heading && len(s) < 80 || containsAny(low, directions)
+}
+
+func endsInColon(s string) bool {
+	s = strings.TrimRight(s, "* ")
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
+}
+
+func containsAny(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// askLabels are the labels of a question or of the place for an answer.
+var askLabels = []string{
+	"question", "query", "user question", "user query", "user's question", "users question", "user input", "user message", "user request",
+	"request", "original question", "the question", "current question", "latest question", "follow up question", "follow-up question", "input",
+	"ask", "task", "current task", "q",
+	"用户问题", "问题", "用户提问", "提问", "问", "質問", "ユーザーの質問", "frage", "benutzerfrage", "nutzerfrage", "anfrage", "pregunta", "consulta",
+	"pergunta", "domanda", "vraag", "вопрос", "запрос", "السؤال", "سؤال", "requête", "질문",
+}
+
+// answerLabels end what an app wrote for the model.
+var answerLabels = []string{
+	"answer", "helpful answer", "final answer", "your answer", "response", "your response", "standalone question", "refined answer", "assistant",
+	"output", "reply", "回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변",
+	"instructions", "instruction", "rules", "guidelines", "requirements", "reminder", "remember", "回答要求", "要求", "注意", "anweisungen", "regeln",
+	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",
+	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date",
+}
+
+// label is the label that a line begins with, lower case, and what stands
+// behind its colon. A heading or emphasised line is a label without a value.
+func label(s string) (name, value string, ok bool) {
+	t := strings.TrimLeft(s, "#*_-=> \t[<")
+	marked := len(t) < len(s)
+	colon := -1
+	width := 1
+	for i, r := range t {
+		if i > 40 {
+			break
+		}
+		if r == ':' || r == '：' {
+			colon, width = i, utf8.RuneLen(r)
+			break
+		}
+	}
+	if colon >= 0 {
+		name, value = t[:colon], strings.Trim(t[colon+width:], "* \t\"")
+	} else if marked && len(t) <= 60 {
+		name = t
+	} else {
+		return "", "", false
+	}
+	return strings.ToLower(strings.Trim(name, "#*_-=<>[]() \t")), value, true
+}
+
+var (
+	askTable    = set(askLabels...)
+	answerTable = set(answerLabels...)
+)
+
+// askValue reads a line such as `Question: q`: it returns q, and true even
+// where q stands on the lines below.
+func askValue(s string) (string, bool) {
+	name, value, ok := label(s)
+	return value, ok && askTable[name]
+}
+
+func isAskLabel(low string) bool {
+	name, _, ok := label(low)
+	return ok && (askTable[name] || answerTable[name])
+}
+
+// openings begin instructions and closing remarks, lower case. A passage
+// hardly ever begins with one of them.
+var openings = []string{
+	"remember", "reminder", "given the context", "given the above", "given only", "given these", "given this", "given the information",
+	"given the new context", "given the provided", "based on the above", "based on the context", "based on the provided", "based on the information",
+	"based on these", "based only", "using the above", "using only", "using the context", "using the provided", "using this", "use the above",
+	"use only", "use this", "use these", "use the information", "use the context", "answer the", "answer in", "answer only", "answer from",
+	"answer using", "answer with", "answer based", "answer as", "answer concisely", "answer briefly", "please ", "respond ", "reply ", "cite ",
+	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if nothing", "if none of", "if there is no",
+	"if the documents", "if the sources", "if the information", "if the context isn't", "when answer", "do not mention", "do not use", "do not make", "do not repeat",
+	"don't", "you must", "you should", "you are", "you can", "begin!", "the above", "above is", "include citations", "include source", "consider ", "write ", "quote ", "quote first",
+	"current date", "now,", "now answer", "keep the answer", "keep your", "your task", "your answer", "provide a", "provide your", "provide an", "only use", "only answer",
+	"always cite", "always answer", "make sure", "ensure ", "think step", "let's", "follow these", "never ", "end of context", "end of documents", "[end", "that is all",
+	"以上", "请", "根据上", "根据以上", "根据已知", "基于以上", "基于上述", "注意", "如果", "你是", "不要", "上記", "以上の", "回答して", "次の質問",
+	"beantworte", "bitte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
+	"responde", "responda", "utiliza", "usa ", "si no", "se não", "cite", "rispondi", "usa solo", "se non", "beantwoord", "gebruik", "als het", "ответь", "ответьте", "используй",
+	"если", "أجب", "استخدم", "إذا", "答えて", "이전",
+}
+
+// isTailCue tells whether a line begins what an app writes behind its
+// evidence: a question's label, an instruction, a closing remark.
+func isTailCue(s string) bool {
+	if s == "" {
+		return false
+	}
+	if strings.HasPrefix(s, "[[ ## ") {
+		return true
+	}
+	if name, _, ok := label(s); ok && (askTable[name] || answerTable[name]) {
+		return true
+	}
+	head := s
+	if len(head) > 48 {
+		head = head[:48]
+	}
+	head = strings.ToLower(strings.TrimLeft(head, "#*_- \t("))
+	for _, o := range openings {
+		if strings.HasPrefix(head, o) {
+			return true
+		}
+	}
+	return strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>'
+}

@@ -1,0 +1,194 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+)
+
+// detector reads a page in one layout. It returns every list of passages it
+// can see, in order; which of them is meant is for choose to tell.
+type detector struct {
+	name string
+	find func(p *page) []candidate
+}
+
+// detectors in the order that decides between readings of the same place.
+func detectors() []detector {
+	return []detector{
+		{"tags", findTags},
+		{"pseudo-json", findPseudoJSON},
+		{"json", findJSON},
+		{"python", findPython},
+		{"pipe", findPipes},
+		{"html-heads", findHTMLHeads},
+		{"table", findTables},
+		{"fences", findFences},
+		{"quotes", findQuotes},
+		{"heads", findHeads},
+		{"key-value", findKeyValues},
+		{"yaml", findYAML},
+		{"file-lines", findFileLines},
+		{"bullets", findBullets},
+		{"sections", findSections},
+	}
+}
+
+// Names lists the names of all layouts that can be asked for.
+func Names() []string {
+	var names []string
+	for _, d := range detectors() {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// allowed is the choice of layouts, nil for all.
+func allowed(o Options) map[string]bool {
+	names := set(Names()...)
+	m := map[string]bool{}
+	for _, name := range o.Layouts {
+		if name == "auto" {
+			return nil
+		}
+		if names[name] {
+			m[name] = true
+		}
+	}
+	if len(o.Layouts) == 0 {
+		return nil
+	}
+	return m
+}
+
+// read runs the detectors over a page.
+func (f *finder) read(p *page) []candidate {
+	var list []candidate
+	for _, d := range detectors() {
+		if f.allowed == nil || f.allowed[d.name] {
+			for _, c := range d.find(p) {
+				if len(c.found) > 0 {
+					list = append(list, c)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// choose picks the readings that are meant: the outermost of those that
+// overlap, and in a user's message one only, for the rest may be typed.
+func choose(p *page, list []candidate) []candidate {
+	begin := make([]int, len(list))
+	order := make([]int, len(list))
+	for i := range list {
+		begin[i], order[i] = leadStart(p, &list[i]), i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if begin[a] != begin[b] {
+			return begin[a] - begin[b]
+		}
+		return int(list[b].rank - list[a].rank)
+	})
+	marked := clearlyMarked(p, list)
+	var kept []candidate
+	end := -1
+	for _, i := range order {
+		c := &list[i]
+		if c.start < end || marked && c.rank == rankBare {
+			continue
+		}
+		if len(kept) > 0 && !together(p, &kept[len(kept)-1], c) {
+			continue
+		}
+		kept = append(kept, *c)
+		end = c.end
+	}
+	if p.user() && len(kept) > 1 {
+		return onlyOne(p, kept)
+	}
+	return kept
+}
+
+// clearlyMarked tells whether some reading is in tags or JSON and not in a
+// code fence: that outweighs text that a mere cue introduces.
+func clearlyMarked(p *page, list []candidate) bool {
+	for i := range list {
+		if list[i].rank == rankMarked && !p.inFence(p.lineAt(list[i].start)) {
+			return true
+		}
+	}
+	return false
+}
+
+// together tells whether a further reading of a page counts too.
+func together(p *page, before, c *candidate) bool {
+	return c.rank == rankMarked || c.layout == before.layout && c.rank > rankBare && !p.user()
+}
+
+// onlyOne picks one of several separate lists in a user's message: the first
+// that a lead-in line of an app introduces, else the first.
+func onlyOne(p *page, kept []candidate) []candidate {
+	same := true
+	for i := range kept {
+		same = same && kept[i].layout == kept[0].layout && isWorkspace(p.text[kept[i].start:])
+	}
+	if same {
+		return kept
+	}
+	best := 0
+	for i := range kept {
+		if hasLead(p, p.lineAt(kept[i].start)) {
+			best = i
+			break
+		}
+	}
+	c := kept[best]
+	c.untrusted = append(c.untrusted, "a user message holds more than one block that looks like evidence")
+	return []candidate{c}
+}
+
+// isWorkspace tells whether a block is one of the files that coding
+// assistants attach one by one.
+func isWorkspace(s string) bool {
+	return strings.HasPrefix(s, "<file_content") || strings.HasPrefix(s, "<url_content") || strings.HasPrefix(s, "<folder_content") || strings.HasPrefix(s, "```")
+}
+
+// leadStart is where a reading begins with the lines that lead in to it:
+// labels, headings, rules and the tags around it.
+func leadStart(p *page, c *candidate) int {
+	if c.rank == rankBare {
+		return c.start
+	}
+	i := p.lineAt(c.start)
+	start := c.start
+	for n := 0; n < 8; n++ {
+		j := p.before(i)
+		if j < 0 || !leadsIn(p.str(j)) {
+			break
+		}
+		i, start = j, p.lines[j].start
+	}
+	return start
+}
+
+func leadsIn(s string) bool {
+	return isRule(s) || s[0] == '#' || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") || isLead(s)
+}
+
+// hasLead tells whether a lead-in line stands above line i, tags and rules
+// between them.
+func hasLead(p *page, i int) bool {
+	for n := 0; n < 4; n++ {
+		j := p.before(i)
+		if j < 0 {
+			return false
+		}
+		if s := p.str(j); isLead(s) {
+			return true
+		} else if !leadsIn(s) {
+			return false
+		}
+		i = j
+	}
+	return false
+}

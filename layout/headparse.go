@@ -1,0 +1,293 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// head is a line that opens a numbered or named passage.
+type head struct {
+	line  int
+	sig   string // how it is written: heads of one list are written alike
+	id    string
+	num   int    // the id as a number, -1 where it is none
+	extra string // what stands in brackets with or behind the id: a title, an address, `key: value` pairs
+	rest  int    // byte offset of what follows the head on its line
+	end   int    // byte offset of the line's end
+	named bool   // with a label: stronger than a bare number
+	list  bool   // `1.` or `1)`: no more than a list unless a lead-in says otherwise
+}
+
+// headLabels are the words in front of a passage's number.
+var headLabels = set(
+	"document", "doc", "source", "chunk", "passage", "context", "result", "search result", "excerpt", "snippet", "article", "reference",
+	"ref", "citation", "evidence", "item", "text", "file", "page", "paper", "record", "entry", "fact", "note", "memory", "section", "extract",
+	"knowledge", "web result", "web page", "webpage", "content", "paragraph", "retrieved document", "retrieved chunk", "source id", "doc id",
+	"document id", "chunk id", "id", "abstract", "post", "ticket", "email", "information", "context chunk", "search_result", "piece", "fragment",
+	"dokument", "quelle", "abschnitt", "textstelle", "auszug", "kontext", "extrait", "contexte", "passaggio", "documento", "fuente", "fragmento",
+	"contexto", "fonte", "trecho", "contesto", "estratto", "bron", "fragment", "документ", "источник", "фрагмент", "контекст",
+	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "ドキュメント", "資料", "文書", "出典", "参考文献",
+	"المستند", "المصدر", "مستند", "مصدر", "الوثيقة", "وثيقة", "문서", "출처", "s", "d", "c", "^", "uri")
+
+// tokenLabels may be followed by an id that is no number.
+var tokenLabels = set("id", "source id", "doc id", "document id", "chunk id", "uri")
+
+// brackets that may stand around a head, longest first.
+var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", ">>>"}, {"(", ")"}, {"{", "}"}}
+
+// parseHead reads line i as a head.
+func parseHead(p *page, i int) (head, bool) {
+	s := p.str(i)
+	h := head{line: i, num: -1, end: p.lines[i].end}
+	body := strings.TrimLeft(s, "#*=-_>~+ \t")
+	if body == "" || len(s)-len(body) > 40 {
+		return h, false
+	}
+	markup := strings.TrimRight(s[:len(s)-len(body)], " \t")
+	if r := body[0]; r >= '0' && r <= '9' {
+		return listHead(p, h, markup, body)
+	}
+	for _, b := range brackets {
+		if inner, ok := strings.CutPrefix(body, b[0]); ok {
+			return bracketHead(p, h, markup, inner, b)
+		}
+	}
+	return labelHead(p, h, markup, body)
+}
+
+// listHead reads `1. text` and `1) text`.
+func listHead(p *page, h head, markup, body string) (head, bool) {
+	id := digits(body)
+	rest := body[len(id):]
+	if len(id) > 4 || len(rest) < 2 || rest[0] != '.' && rest[0] != ')' && rest[0] != ':' || rest[1] != ' ' {
+		return h, false
+	}
+	h.sig, h.list = markup+"n"+rest[:1], true
+	h.setID(id)
+	return h.restAt(p, rest[2:]), true
+}
+
+// bracketHead reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
+// `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
+func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool) {
+	closer := strings.Index(inner, b[1])
+	if closer < 1 || closer > 300 {
+		return h, false
+	}
+	in, rest := inner[:closer], inner[closer+len(b[1]):]
+	name, after := takeLabel(in)
+	h.named = name != ""
+	switch {
+	case name == "" && b[0] == "(" || strings.ContainsAny(rest[:min(1, len(rest))], "(") && name == "":
+		return h, false // a remark, or a Markdown link
+	case readID(&h, name, after):
+	case strings.Contains(in, "†"):
+		h.id, h.extra, _ = strings.Cut(in, "†")
+		h.named = true
+	case name != "" && strings.HasPrefix(strings.TrimLeft(after, " "), ":"):
+		h.extra = in
+	default:
+		return h, false
+	}
+	rest = h.groups(rest)
+	sep := separatorOf(rest)
+	h.sig = markup + b[0] + name + sep
+	if h.id == "" {
+		h.sig += "?"
+	}
+	return h.restAt(p, strings.TrimLeft(rest[len(sep):], " ")), true
+}
+
+// labelHead reads `Source 1:`, `Document 1: title`, `### Document 1 - title`,
+// `Source ID [c910e2e]:`, `文档1：`.
+func labelHead(p *page, h head, markup, body string) (head, bool) {
+	name, after := takeLabel(body)
+	if name == "" || len(name) == 1 && name != "^" {
+		return h, false
+	}
+	h.named = true
+	after = strings.TrimLeft(after, " ")
+	token := tokenLabels[name]
+	if token {
+		after = strings.TrimLeft(after, ": ")
+	}
+	if inner, ok := strings.CutPrefix(after, "["); ok && strings.Contains(inner, "]") {
+		id, rest, _ := strings.Cut(inner, "]")
+		h.setID(id)
+		after = rest
+	} else if rest, ok := cutID(&h, after, token); ok {
+		after = rest
+	} else {
+		return h, false
+	}
+	after = h.groups(after)
+	plain := strings.TrimRight(after, "#*=-_~+ \t")
+	sep := separatorOf(after)
+	if sep == "" && plain != "" {
+		return h, false
+	}
+	if plain == "" {
+		after, sep = "", ""
+	}
+	h.sig = markup + name + sep
+	return h.restAt(p, strings.TrimLeft(after[len(sep):], " ")), true
+}
+
+// takeLabel takes a label off the beginning of s: the longest of one to three
+// words that is one. The label is returned in lower case.
+func takeLabel(s string) (name, rest string) {
+	if strings.HasPrefix(s, "^") {
+		return "^", s[1:]
+	}
+	end, words := 0, 0
+	for i, r := range s {
+		letter := unicode.IsLetter(r) || r == '_'
+		if letter && i < 48 {
+			continue
+		}
+		if i > end || r == ' ' {
+			if w := lower(s[:i]); headLabels[w] {
+				name, rest = w, s[i:]
+			}
+		}
+		end = i + utf8.RuneLen(max(r, 0))
+		if words++; words > 3 || r != ' ' || i >= 48 {
+			return name, rest
+		}
+	}
+	if w := lower(s); headLabels[w] {
+		return w, ""
+	}
+	return name, rest
+}
+
+// lower is strings.ToLower without a copy where nothing changes.
+func lower(s string) string { return strings.ToLower(s) }
+
+// readID reads the id that follows a label inside brackets.
+func readID(h *head, name, after string) bool {
+	if name == "" {
+		id := digits(after)
+		if id == "" && len(after) <= 8 && isHexID(after) {
+			h.setID(after)
+			return true
+		}
+		if id == "" || len(id) > 6 || len(id) != len(strings.TrimSpace(after)) {
+			return strings.Contains(after, "†") && false
+		}
+		h.setID(id)
+		return true
+	}
+	after = strings.TrimLeft(after, " ")
+	rest, ok := cutID(h, after, tokenLabels[name])
+	if !ok {
+		return false
+	}
+	rest = strings.TrimSpace(rest)
+	if rest == "" {
+		return true
+	}
+	if strings.IndexAny(rest[:1], ":-|,;") == 0 || strings.HasPrefix(rest, "–") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "：") || rest[0] == '(' {
+		h.extra = strings.Trim(strings.TrimLeft(rest, ":-|,;–—： "), "()")
+		return true
+	}
+	return false
+}
+
+// isHexID tells a short hexadecimal id, with a digit, from a word.
+func isHexID(s string) bool {
+	return len(s) >= 4 && strings.Trim(s, "0123456789abcdef") == "" && strings.ContainsAny(s, "0123456789")
+}
+
+// cutID cuts an id off the front: a number, or with token any word.
+func cutID(h *head, s string, token bool) (rest string, ok bool) {
+	s = strings.TrimLeft(s, "#:=_№ ")
+	if t, ok := strings.CutPrefix(s, "No. "); ok {
+		s = t
+	}
+	if id := digits(s); id != "" && len(id) <= 6 && (len(id) == len(s) || !isWordByte(s[len(id)])) {
+		h.setID(id)
+		return s[len(id):], true
+	}
+	if !token {
+		return s, false
+	}
+	end := strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("],;|)", r) })
+	if end < 0 {
+		end = len(s)
+	}
+	if end == 0 || end > 200 {
+		return s, false
+	}
+	h.setID(strings.TrimSuffix(s[:end], ":"))
+	return s[end:], true
+}
+
+func isWordByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b >= 0x80 && b < 0xC0
+}
+
+func digits(s string) string {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return s[:n]
+}
+
+// groups takes a parenthesised or bracketed group behind the head: a title,
+// an address, or `key: value` pairs.
+func (h *head) groups(rest string) string {
+	for n := 0; n < 2; n++ {
+		t := strings.TrimLeft(rest, " ")
+		if t == "" || t[0] != '(' && t[0] != '[' {
+			return rest
+		}
+		closer := strings.IndexByte(t, map[byte]byte{'(': ')', '[': ']'}[t[0]])
+		if closer < 2 || closer > 300 || t[0] == '(' && !isGroup(t[1:closer]) {
+			return rest
+		}
+		h.extra = strings.TrimPrefix(h.extra+"\n"+t[1:closer], "\n")
+		rest = t[closer+1:]
+	}
+	return rest
+}
+
+// isGroup tells metadata in parentheses from a remark of the passage's own.
+func isGroup(s string) bool {
+	if isURL(s) || isFile(s) {
+		return true
+	}
+	_, _, f := cutKey(s)
+	if f != fieldNone {
+		return true
+	}
+	key, _, ok := strings.Cut(s, " ")
+	return ok && (fieldOf(key) == fieldPage || key == "p.")
+}
+
+// separatorOf is the mark between a head and what follows it.
+func separatorOf(s string) string {
+	for _, sep := range [...]string{":", "：", " - ", " – ", " — ", " | ", ".", ")", "、"} {
+		if strings.HasPrefix(s, sep) {
+			return sep
+		}
+	}
+	return ""
+}
+
+func (h *head) setID(id string) {
+	h.id = strings.TrimSpace(id)
+	if n, err := strconv.Atoi(h.id); err == nil && n >= 0 {
+		h.num = n
+	}
+}
+
+// restAt notes where the rest of the head's line begins.
+func (h head) restAt(p *page, rest string) head {
+	rest = strings.TrimRight(rest, " \t")
+	h.rest = h.end - len(rest)
+	return h
+}

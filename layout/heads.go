@@ -1,0 +1,288 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+)
+
+// findHeads reads passages below or behind numbered heads.
+func findHeads(p *page) []candidate {
+	groups := map[string][]head{}
+	var order []string
+	for i := range p.lines {
+		if p.blank(i) {
+			continue
+		}
+		h, ok := parseHead(p, i)
+		if !ok || h.sig == "id" && !treeBelow(p, i) {
+			continue
+		}
+		if _, seen := groups[h.sig]; !seen {
+			order = append(order, h.sig)
+		}
+		groups[h.sig] = append(groups[h.sig], h)
+	}
+	var list []candidate
+	for _, sig := range order {
+		run := pickRun(p, groups[sig])
+		if len(run) == 0 {
+			continue
+		}
+		list = append(list, readRun(p, run))
+	}
+	return list
+}
+
+func treeBelow(p *page, i int) bool {
+	return i+1 < len(p.lines) && (strings.HasPrefix(p.str(i+1), "├") || strings.HasPrefix(p.str(i+1), "└"))
+}
+
+// maxStarts bounds how many places are tried as the beginning of a list.
+const maxStarts = 4
+
+// pickRun picks the heads of one list among all that are written alike: those
+// that count up from 0 or 1, of several such the one that a lead-in line
+// introduces, then the longest, then the last (examples come first).
+func pickRun(p *page, heads []head) []head {
+	if heads[0].num < 0 {
+		return pickNamed(heads)
+	}
+	var starts []int
+	for i := range heads {
+		if heads[i].num <= 1 {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) > 2*maxStarts {
+		starts = append(starts[:maxStarts:maxStarts], starts[len(starts)-maxStarts:]...)
+	}
+	var best []head
+	bestScore := -1
+	for _, s := range starts {
+		for _, apart := range [...]bool{true, false} {
+			run := countUp(p, heads[s:], apart)
+			if score := runScore(p, run, apart); score >= bestScore {
+				best, bestScore = run, score
+			}
+		}
+	}
+	if best == nil && heads[0].named && distinct(heads) {
+		best = heads
+	}
+	if !enough(p, best) {
+		return nil
+	}
+	return best
+}
+
+// pickNamed accepts heads whose ids are words: at least two of them.
+func pickNamed(heads []head) []head {
+	if len(heads) < 2 && !heads[0].named {
+		return nil
+	}
+	if heads[0].id != "" && !distinct(heads) {
+		return nil
+	}
+	if len(heads) < 2 && heads[0].id == "" {
+		return nil
+	}
+	return heads
+}
+
+func distinct(heads []head) bool {
+	seen := make(map[string]bool, len(heads))
+	for i := range heads {
+		if seen[heads[i].id] {
+			return false
+		}
+		seen[heads[i].id] = true
+	}
+	return true
+}
+
+// countUp follows a list from its first head. With apart only heads that a
+// blank line or a rule sets off are followed, the first excepted.
+func countUp(p *page, heads []head, apart bool) []head {
+	run := heads[:1:1]
+	for _, h := range heads[1:] {
+		last := run[len(run)-1]
+		if h.num != last.num+1 || apart && !setOff(p, h.line) {
+			continue
+		}
+		run = append(run, h)
+	}
+	return run
+}
+
+// setOff tells whether a line has a blank line, a rule or a tag above it.
+func setOff(p *page, i int) bool {
+	if i == 0 || p.blank(i-1) {
+		return true
+	}
+	s := p.str(i - 1)
+	return isRule(s) || strings.HasPrefix(s, "[END") || strings.HasPrefix(s, "```")
+}
+
+// runScore rates a run: introduced, no example, long.
+func runScore(p *page, run []head, apart bool) int {
+	score := 2 * min(len(run), 1000)
+	above := p.before(run[0].line)
+	switch {
+	case above < 0 || run[0].line == 0:
+		score += 5000
+	case strings.Contains(strings.ToLower(p.str(above)), "example"):
+	case leadsIn(p.str(above)):
+		score += 5000
+	}
+	if !apart || len(run) < 2 {
+		return score
+	}
+	return score + 3
+}
+
+// enough tells whether a run proves to be a list of passages. One head alone
+// must be named; a plain numbered list needs a lead-in that speaks of evidence.
+func enough(p *page, run []head) bool {
+	if len(run) == 0 {
+		return false
+	}
+	h := run[0]
+	if h.list {
+		return len(run) >= 2 && hasLead(p, h.line) && listTexts(p, run)
+	}
+	if len(run) == 1 {
+		return h.named && (!p.user() || hasLead(p, h.line)) || hasLead(p, h.line)
+	}
+	return true
+}
+
+// listTexts tells whether the items of a plain list are long enough to be
+// passages rather than points of an instruction.
+func listTexts(p *page, run []head) bool {
+	for i := range run {
+		end := len(p.text)
+		if i+1 < len(run) {
+			end = p.lines[run[i+1].line].start
+		}
+		if !heavier(p.text[run[i].rest:end], minParagraph) {
+			return false
+		}
+	}
+	return true
+}
+
+// readRun reads the passages of a list.
+func readRun(p *page, run []head) candidate {
+	rank := rankRecord
+	last := runEnd(p, run)
+	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rank}
+	titled := headsAreTitles(p, run, last)
+	for i, h := range run {
+		end := last
+		if i+1 < len(run) {
+			end = run[i+1].line
+		}
+		r := readHead(p, h, end, titled)
+		if !heavier(r.Text, 6) {
+			continue
+		}
+		c.found = append(c.found, r)
+		c.end = max(c.end, r.end)
+	}
+	return c
+}
+
+// readHead reads the passage of one head, up to line end.
+func readHead(p *page, h head, end int, titled bool) found {
+	stop := h.end
+	if e := lastText(p, h.line, end); e > h.line {
+		stop = p.lines[e-1].end
+	}
+	c := chunk.Chunk{ID: cleanID(h.id)}
+	readExtra(&c, h.extra)
+	text := p.text[h.rest:max(stop, h.rest)]
+	if titled {
+		title, below, _ := strings.Cut(text, "\n")
+		setHeading(&c, title)
+		text = below
+	}
+	text = stripEnd(text)
+	text = headLines(&c, text)
+	c.Text = unwrap(text)
+	complete(&c)
+	return found{Chunk: c, start: p.lines[h.line].start, inner: h.rest, end: stop}
+}
+
+// setHeading files the rest of a head's line: a title, perhaps an address.
+func setHeading(c *chunk.Chunk, s string) {
+	s = strings.Trim(s, "#*=-_~+ \t\r:")
+	if key, value, f := cutKey(s); f != fieldNone && f != fieldText {
+		setField(c, key, value)
+		return
+	}
+	if isURL(s) {
+		first(&c.URL, s)
+		return
+	}
+	first(&c.Title, s)
+}
+
+// readExtra files what stands in brackets with a head.
+func readExtra(c *chunk.Chunk, extra string) {
+	for _, group := range strings.Split(extra, "\n") {
+		for _, part := range splitPairs(group) {
+			key, value, f := cutKey(part)
+			switch {
+			case part == "":
+			case isURL(part):
+				first(&c.URL, part)
+			case f == fieldID:
+				first(&c.DocID, value)
+			case f == fieldText || f == fieldNone:
+				first(&c.Title, part)
+			default:
+				setField(c, key, strings.TrimSuffix(value, "%"))
+			}
+		}
+	}
+}
+
+// splitPairs parts `a: b, c: d` only where every part is such a pair.
+func splitPairs(s string) []string {
+	for _, sep := range [...]string{";", "|", ","} {
+		parts := strings.Split(s, sep)
+		if len(parts) < 2 {
+			continue
+		}
+		pairs := true
+		for i, part := range parts {
+			parts[i] = strings.TrimSpace(part)
+			_, _, f := cutKey(parts[i])
+			pairs = pairs && (f != fieldNone || i > 0 && strings.HasPrefix(strings.ToLower(parts[i]), "p"))
+		}
+		if pairs {
+			return parts
+		}
+	}
+	return []string{strings.TrimSpace(s)}
+}
+
+// headsAreTitles tells whether what stands behind the heads are titles: short,
+// no sentences, and each with a text below it.
+func headsAreTitles(p *page, run []head, last int) bool {
+	for i, h := range run {
+		title := strings.Trim(p.text[h.rest:h.end], "#*=-_~+ \t")
+		end := last
+		if i+1 < len(run) {
+			end = run[i+1].line
+		}
+		if title == "" || len(title) > 160 || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") || strings.HasSuffix(title, ":") {
+			return false
+		}
+		if lastText(p, h.line+1, end) <= h.line+1 {
+			return false
+		}
+	}
+	return true
+}

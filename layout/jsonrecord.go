@@ -1,0 +1,244 @@
+package layout
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/chunk"
+)
+
+// maxJSONDepth is how deep records are looked for in a JSON value.
+const maxJSONDepth = 8
+
+// shellKeys hold a record's own members one level further down.
+var shellKeys = set(
+	"metadata", "meta", "metadatas", "data", "document", "node", "payload", "fields", "source", "location", "s3location", "weblocation",
+	"attributes", "extra", "properties", "partmetadata", "documentmetadata", "additional", "content", "chunk", "entity", "record",
+	"structdata", "derivedstructdata", "extrainfo", "object", "item", "file", "page")
+
+// proseKeys hold an answer that a model wrote, or an echo of the question.
+var proseKeys = set("query", "question", "intent", "note", "message", "error", "status", "instructions", "prompt")
+
+// readJSON reads the records of a JSON text.
+func readJSON(raw string) []chunk.Chunk {
+	var list []chunk.Chunk
+	walkJSON(gjson.Parse(raw), 0, &list)
+	return list
+}
+
+// walkJSON collects records from a value of any shape.
+func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
+	if depth > maxJSONDepth {
+		return
+	}
+	switch {
+	case v.IsArray():
+		walkArray(v, depth, list)
+	case v.IsObject():
+		if readColumns(v, list) {
+			return
+		}
+		if c, ok := readObject(v); ok {
+			appendRecord(c, depth, list)
+			return
+		}
+		v.ForEach(func(key, member gjson.Result) bool {
+			if (member.IsArray() || member.IsObject()) && !proseKeys[foldKey(key.Str)] {
+				walkJSON(member, depth+1, list)
+			}
+			return true
+		})
+	}
+}
+
+func walkArray(v gjson.Result, depth int, list *[]chunk.Chunk) {
+	v.ForEach(func(_, e gjson.Result) bool {
+		if e.Type == gjson.String {
+			if heavier(e.Str, 20) {
+				appendRecord(chunk.Chunk{Text: e.Str}, depth, list)
+			}
+			return true
+		}
+		walkJSON(e, depth+1, list)
+		return true
+	})
+}
+
+// appendRecord adds a record, or those inside it where its text is itself
+// JSON: tool frameworks wrap one JSON text in another.
+func appendRecord(c chunk.Chunk, depth int, list *[]chunk.Chunk) {
+	text := strings.TrimSpace(c.Text)
+	if len(text) > 1 && (text[0] == '{' || text[0] == '[') && gjson.Valid(text) {
+		n := len(*list)
+		walkJSON(gjson.Parse(text), depth+1, list)
+		if len(*list) > n {
+			return
+		}
+	}
+	c.Text = trimText(c.Text)
+	readTextHead(&c)
+	if c.Text == "" {
+		return
+	}
+	complete(&c)
+	*list = append(*list, c)
+}
+
+// readObject reads an object as one record, if it has a passage's text.
+func readObject(v gjson.Result) (chunk.Chunk, bool) {
+	var c chunk.Chunk
+	var texts textChoice
+	fillObject(v, &c, &texts, 0)
+	c.Text = texts.choose()
+	if c.Text == "" && heavier(c.Title, 40) {
+		c.Text, c.Title = c.Title, "" // the text is called name
+	}
+	return c, heavier(c.Text, 6)
+}
+
+// textChoice gathers what could be a record's text: the first of some length
+// wins, else the first.
+type textChoice struct{ long, short string }
+
+func (t *textChoice) offer(s string) {
+	if t.long == "" && heavier(s, 40) {
+		t.long = s
+	}
+	first(&t.short, strings.TrimSpace(s))
+}
+
+func (t *textChoice) choose() string {
+	if t.long != "" {
+		return t.long
+	}
+	return t.short
+}
+
+// fillObject files an object's members, and those of its shells.
+func fillObject(v gjson.Result, c *chunk.Chunk, texts *textChoice, depth int) {
+	v.ForEach(func(key, m gjson.Result) bool {
+		name := foldKey(key.Str)
+		switch {
+		case m.IsObject() && depth < 4 && (shellKeys[name] || shellKeys[strings.TrimPrefix(name, "_")]):
+			fillObject(m, c, texts, depth+1)
+		case m.IsArray() && fieldOf(name) == fieldAuthor:
+			fillAuthors(m, c)
+		case m.IsObject() || m.IsArray():
+			if !holdsObjects(m) {
+				setRaw(c, key.Str, json.RawMessage(m.Raw))
+			}
+		case fieldOf(name) == fieldText:
+			texts.offer(m.String())
+		case m.Type == gjson.Null:
+		case fieldOf(name) == fieldNone || fieldOf(name) == fieldOther:
+			setRaw(c, key.Str, json.RawMessage(m.Raw))
+		default:
+			setField(c, key.Str, m.String())
+		}
+		return true
+	})
+}
+
+func holdsObjects(v gjson.Result) bool {
+	return v.IsArray() && v.Get("0").IsObject()
+}
+
+func fillAuthors(v gjson.Result, c *chunk.Chunk) {
+	if len(c.Authors) > 0 {
+		return
+	}
+	v.ForEach(func(_, e gjson.Result) bool {
+		name := e.String()
+		if e.IsObject() {
+			name = e.Get("name").String()
+		}
+		if name != "" {
+			c.Authors = append(c.Authors, name)
+		}
+		return true
+	})
+}
+
+// readColumns reads records that are stored by column, as vector stores
+// return them: {"ids":[["a"]],"documents":[["text"]],"metadatas":[[{…}]]}.
+func readColumns(v gjson.Result, list *[]chunk.Chunk) bool {
+	texts := flatten(v.Get("documents"))
+	if len(texts) == 0 || texts[0].Type != gjson.String || !v.Get("ids").IsArray() && !v.Get("metadatas").IsArray() {
+		return false
+	}
+	ids, metas := flatten(v.Get("ids")), flatten(v.Get("metadatas"))
+	for i, t := range texts {
+		var c chunk.Chunk
+		if i < len(ids) {
+			c.ID = ids[i].String()
+		}
+		if i < len(metas) && metas[i].IsObject() {
+			fillObject(metas[i], &c, &textChoice{}, 1)
+		}
+		c.Text = t.String()
+		appendRecord(c, 1, list)
+	}
+	return true
+}
+
+// flatten opens the one level of nesting that batched queries add.
+func flatten(v gjson.Result) []gjson.Result {
+	list := v.Array()
+	if len(list) > 0 && list[0].IsArray() {
+		var flat []gjson.Result
+		for _, inner := range list {
+			flat = append(flat, inner.Array()...)
+		}
+		return flat
+	}
+	return list
+}
+
+// besideChunks reads evidence given beside the messages: a JSON array of
+// objects, flat or with `data`, or of plain strings.
+func besideChunks(raw string) []chunk.Chunk {
+	var list []chunk.Chunk
+	gjson.Parse(raw).ForEach(func(_, e gjson.Result) bool {
+		var c chunk.Chunk
+		if e.Type == gjson.String {
+			c.Text = trimText(e.Str)
+		} else {
+			var texts textChoice
+			fillObject(e, &c, &texts, 0)
+			c.Text = trimText(texts.choose())
+		}
+		if c.Text != "" {
+			complete(&c)
+			list = append(list, c)
+		}
+		return true
+	})
+	return list
+}
+
+// azureCitations reads the citations of Azure On Your Data, which answers
+// name by position: [doc1], [doc2], ….
+func azureCitations(raw string) []chunk.Chunk {
+	v := gjson.Parse(raw)
+	if v.Type == gjson.String {
+		v = gjson.Parse(v.Str)
+	}
+	cited := v.Get("citations")
+	if !cited.IsArray() || !cited.Get("0.content").Exists() {
+		return nil
+	}
+	var list []chunk.Chunk
+	cited.ForEach(func(_, e gjson.Result) bool {
+		c, ok := readObject(e)
+		if ok {
+			c.ID, c.Text = "doc"+strconv.Itoa(len(list)+1), trimText(c.Text)
+			complete(&c)
+			list = append(list, c)
+		}
+		return true
+	})
+	return list
+}

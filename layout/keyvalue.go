@@ -1,0 +1,192 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+)
+
+// keyLine is a `key: value` line whose key is known.
+type keyLine struct {
+	line  int
+	key   string // folded
+	field field
+	value int // byte offset of the value
+}
+
+// findKeyValues reads blocks of `key: value` lines. The key that opens the
+// first block opens every block; a text either has a key of its own, which it
+// may follow or precede, or stands below the others.
+func findKeyValues(p *page) []candidate {
+	keys := keyLines(p)
+	if len(keys) == 0 {
+		return nil
+	}
+	var list []candidate
+	tried := map[string]bool{}
+	for i := range keys {
+		k := &keys[i]
+		if tried[k.key] || i > 0 && keys[i-1].line == k.line-1 {
+			continue
+		}
+		tried[k.key] = true
+		if len(tried) > maxFails {
+			break
+		}
+		if blocks := openers(p, keys, i); len(blocks) > 0 {
+			list = append(list, readBlocks(p, keys, blocks))
+		}
+	}
+	return list
+}
+
+func keyLines(p *page) []keyLine {
+	var keys []keyLine
+	for i := range p.lines {
+		if p.blank(i) {
+			continue
+		}
+		s := p.str(i)
+		key, value, f := cutKey(opening(s))
+		if f == fieldNone {
+			continue
+		}
+		keys = append(keys, keyLine{line: i, key: foldKey(key), field: f, value: p.lines[i].end - len(trimValue(s, value))})
+	}
+	return keys
+}
+
+// opening takes the opening quote off a line: `Information: "Source: u` glues
+// the first block to a label.
+func opening(s string) string {
+	if i := strings.Index(s[:min(len(s), 60)], `: "`); i > 0 {
+		if _, _, f := cutKey(s[i+3:]); f != fieldNone {
+			return s[i+3:]
+		}
+	}
+	return s
+}
+
+func trimValue(s, value string) string {
+	if i := strings.LastIndex(s, value); i >= 0 && value != "" {
+		return s[i:]
+	}
+	return ""
+}
+
+// openers lists the indices in keys of the lines that open a block like the
+// one at first: the same key, followed by the same next key.
+func openers(p *page, keys []keyLine, first int) []int {
+	if keys[first].field == fieldNone || keys[first].field == fieldOther && !holdsText(p, keys, first) {
+		return nil
+	}
+	next := nextKey(keys, first)
+	var at []int
+	for i := first; i < len(keys); i++ {
+		if keys[i].key == keys[first].key && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && setOff(p, keys[i].line)) {
+			at = append(at, i)
+		}
+	}
+	if len(at) >= 2 {
+		return at
+	}
+	if keys[first].field != fieldText && holdsText(p, keys, first) && (!p.user() || hasLead(p, keys[first].line)) {
+		return at
+	}
+	return nil
+}
+
+// nextKey is the key on the line directly below, or "".
+func nextKey(keys []keyLine, i int) string {
+	if i+1 < len(keys) && keys[i+1].line == keys[i].line+1 {
+		return keys[i+1].key
+	}
+	return ""
+}
+
+// holdsText tells whether the block that opens at i has a text key of its own.
+func holdsText(_ *page, keys []keyLine, i int) bool {
+	for j := i; j < len(keys) && j < i+12; j++ {
+		if j > i && keys[j].line != keys[j-1].line+1 {
+			return false
+		}
+		if keys[j].field == fieldText && j > i {
+			return true
+		}
+	}
+	return false
+}
+
+// readBlocks reads the passages of the blocks that open at the given keys.
+func readBlocks(p *page, keys []keyLine, at []int) candidate {
+	c := candidate{layout: "key-value", start: p.lines[keys[at[0]].line].start, rank: rankRecord}
+	last := listEnd(p, keys[at[0]].line, keys[at[len(at)-1]].line)
+	for n, i := range at {
+		end := last
+		if n+1 < len(at) {
+			end = keys[at[n+1]].line
+		}
+		r := readBlock(p, keys, i, end)
+		c.end = max(c.end, r.end)
+		if !heavier(r.Text, 6) {
+			continue
+		}
+		c.found = append(c.found, r)
+	}
+	if len(c.found) == 1 && len(at) > 1 {
+		c.found = nil
+	}
+	return c
+}
+
+// readBlock reads one block, from the key at i to line end.
+func readBlock(p *page, keys []keyLine, i, end int) found {
+	var c chunk.Chunk
+	start, body := p.lines[keys[i].line].start, -1
+	j := i
+	for ; j < len(keys) && keys[j].line < end; j++ {
+		k := &keys[j]
+		if j > i && k.line != keys[j-1].line+1 {
+			break
+		}
+		value := p.text[k.value:p.lines[k.line].end]
+		if k.field == fieldText {
+			body = k.value
+			break
+		}
+		setField(&c, k.key, strings.TrimRight(value, `",`))
+	}
+	stop := p.lines[max(lastText(p, keys[i].line, end)-1, keys[i].line)].end
+	if body < 0 {
+		below := keys[j-1].line + 1
+		if below >= end {
+			return found{Chunk: c, start: start, end: stop}
+		}
+		body = p.lines[below].start
+	}
+	text := p.text[body:max(stop, body)]
+	if j == i {
+		text = trailingKeys(&c, text)
+	}
+	c.Text = unwrap(stripEnd(strings.TrimSuffix(strings.TrimRight(stripEnd(text), " \r\n"), "\n\"")))
+	complete(&c)
+	return found{Chunk: c, start: start, inner: body, end: stop}
+}
+
+// trailingKeys files the metadata lines that stand behind a text that opens
+// its block: content: …, file_name: ….
+func trailingKeys(c *chunk.Chunk, text string) string {
+	for {
+		text = strings.TrimRight(text, " \t\r\n")
+		i := strings.LastIndexByte(text, '\n')
+		if i < 0 {
+			return text
+		}
+		key, value, f := cutKey(strings.TrimSpace(text[i+1:]))
+		if f == fieldNone || f == fieldText || len(value) > 200 {
+			return text
+		}
+		setField(c, key, value)
+		text = text[:i]
+	}
+}

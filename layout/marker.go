@@ -1,0 +1,64 @@
+package layout
+
+import "strings"
+
+// markerCues tell, by what an app's prompt says, which markers its interface
+// reads. {chunk_id} stands for the id that the prompt shows.
+var markerCues = [...]struct{ cue, style string }{
+	{"(CITE)", "[{chunk_id}](CITE)"},
+	{"[citation:", "[citation:{chunk_id}]"},
+	{"[ID:", "[ID:{chunk_id}]"},
+	{"turn0file", "\ue202{chunk_id}"},
+	{"[^1]", "[^{n}]"},
+	{"[NAME](ID)", "[{title}]({chunk_id})"},
+	{"citation](url)", "([{title}]({url}))"},
+	{"【1】", "【{n}】"},
+}
+
+// marker finds out in which style the app asks for markers.
+func (f *finder) marker() string {
+	shown := map[string]bool{}
+	for i := range f.out.Chunks {
+		if id := f.out.Chunks[i].ID; id != "" {
+			shown[id] = true
+		}
+	}
+	for i := range f.p.Messages {
+		if role := f.p.Messages[i].Role; role != "system" && role != "developer" && role != "user" {
+			continue
+		}
+		before, after := outside(f.texts[i], f.spans[i])
+		if len(f.spans[i]) == 0 {
+			before, after = f.texts[i], ""
+		}
+		for _, s := range [...]string{before, after} {
+			if style := markerIn(s, shown); style != "" {
+				return style
+			}
+		}
+	}
+	return ""
+}
+
+func markerIn(s string, shown map[string]bool) string {
+	for _, m := range markerCues {
+		if strings.Contains(s, m.cue) {
+			return m.style
+		}
+	}
+	if len(shown) == 0 {
+		return ""
+	}
+	for at := strings.IndexByte(s, '['); at >= 0; {
+		inner, _, ok := strings.Cut(s[at+1:min(len(s), at+80)], "]")
+		if ok && (shown[inner] || inner == "id" || inner == "n" || inner == "x" || inner == "1") {
+			return "[{chunk_id}]"
+		}
+		next := strings.IndexByte(s[at+1:], '[')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return ""
+}

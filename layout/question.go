@@ -1,0 +1,135 @@
+package layout
+
+import (
+	"strings"
+)
+
+// question finds what the user asks: in the last user message of the last
+// turn that is more than a reminder, outside of what was read as evidence.
+func (f *finder) question() {
+	for i := len(f.p.Messages) - 1; i >= 0; i-- {
+		if q, ok := f.asked[i]; ok {
+			f.out.Question, f.out.HasQuestion = q, true
+			return
+		}
+		if f.p.Messages[i].Role != "user" {
+			continue
+		}
+		q := questionOf(f.texts[i], f.spans[i])
+		if q == "" || isReminder(q) {
+			continue
+		}
+		f.out.Question, f.out.HasQuestion = q, true
+		return
+	}
+}
+
+func isReminder(s string) bool {
+	low := strings.ToLower(s[:min(len(s), 40)])
+	return strings.HasPrefix(low, "reminder") || strings.HasPrefix(low, "remember:") || strings.HasPrefix(low, "<reminder")
+}
+
+// questionOf finds the question in one message: by its label or tag behind the
+// evidence, then in front of it, else the words that are no instruction.
+func questionOf(text string, spans []line) string {
+	if len(spans) == 0 {
+		if q := labelled(text); q != "" {
+			return q
+		}
+		return strings.TrimSpace(text)
+	}
+	before, after := outside(text, spans)
+	for _, s := range [...]string{after, before} {
+		if q := labelled(s); q != "" {
+			return q
+		}
+	}
+	if q := plainQuestion(after, true); q != "" {
+		return q
+	}
+	return plainQuestion(before, false)
+}
+
+// outside is the text in front of the first span and behind the last.
+func outside(text string, spans []line) (before, after string) {
+	from, to := len(text), 0
+	for _, s := range spans {
+		from, to = min(from, s.start), max(to, s.end)
+	}
+	return text[:from], text[min(to, len(text)):]
+}
+
+// questionTags hold the question, most specific first.
+var questionTags = [...]string{"raw_query", "user_query", "user_question", "question", "query", "user_input"}
+
+// labelled finds a question by its tag or label.
+func labelled(text string) string {
+	for _, name := range questionTags {
+		if _, rest, ok := strings.Cut(text, "<"+name+">"); ok {
+			if q, _, ok := strings.Cut(rest, "</"+name+">"); ok && strings.TrimSpace(q) != "" {
+				return strings.TrimSpace(q)
+			}
+		}
+	}
+	if _, rest, ok := strings.Cut(text, `query or task: "`); ok {
+		if q, _, ok := strings.Cut(rest, `"`); ok {
+			return q
+		}
+	}
+	p := newPage(text, "user")
+	best := ""
+	for i := range p.lines {
+		value, ok := askValue(p.str(i))
+		if !ok {
+			continue
+		}
+		if q := labelValue(p, i, value); q != "" && (best == "" || !isTaskLabel(p.str(i))) {
+			best = q
+			if !isTaskLabel(p.str(i)) {
+				break
+			}
+		}
+	}
+	return best
+}
+
+func isTaskLabel(s string) bool {
+	name, _, _ := label(s)
+	return name == "task"
+}
+
+// labelValue is the text behind a label: on its line, or in the paragraph
+// below, up to the next cue.
+func labelValue(p *page, i int, value string) string {
+	if value == "" {
+		i = p.after(i)
+		if i >= len(p.lines) || isTailCue(p.str(i)) {
+			return ""
+		}
+		value = p.str(i)
+	}
+	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)); i++ {
+		value += "\n" + p.str(i)
+	}
+	return strings.Trim(strings.TrimSpace(value), `"`)
+}
+
+// plainQuestion is the first paragraph, or with last the last one, that is
+// neither an instruction nor a lead-in.
+func plainQuestion(text string, last bool) string {
+	best := ""
+	for s := range strings.SplitSeq(text, "\n\n") {
+		s = strings.TrimSpace(s)
+		for strings.HasPrefix(s, "</") {
+			_, s, _ = strings.Cut(s, ">")
+			s = strings.TrimSpace(s)
+		}
+		if s == "" || isTailCue(s) || isLead(s) || isRule(s) {
+			continue
+		}
+		if best = s; !last {
+			break
+		}
+	}
+	return best
+}

@@ -1,0 +1,262 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+)
+
+// minParagraph is the least weight of a paragraph that may be a passage.
+const minParagraph = 40
+
+// findSections reads bare text: between the tags of a container, between two
+// rules, or behind a cue. It returns at most one reading of each kind.
+func findSections(p *page) []candidate {
+	var list []candidate
+	if c, ok := taggedSection(p); ok {
+		return append(list, c)
+	}
+	if c, ok := ruledSection(p); ok {
+		return append(list, c)
+	}
+	if c, ok := cuedSection(p); ok {
+		list = append(list, c)
+	}
+	return list
+}
+
+// taggedSection reads <context>bare text</context>.
+func taggedSection(p *page) (candidate, bool) {
+	if !strings.Contains(p.text, "</") {
+		return candidate{}, false
+	}
+	tags := scanTags(p.text)
+	for i := range tags {
+		t := &tags[i]
+		if t.closing || !t.fixed || t.partner < 0 || !containerTags[t.name] {
+			continue
+		}
+		from, to := p.lineAt(t.end), p.lineAt(tags[t.partner].start)
+		body := strings.TrimSpace(p.text[t.end:tags[t.partner].start])
+		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' {
+			continue
+		}
+		c := sectionOf(p, t.end, tags[t.partner].start, false)
+		c.start, c.end = p.lines[from].start, p.lines[to].end
+		c.rank = rankRecord
+		return c, true
+	}
+	return candidate{}, false
+}
+
+// ruledSection reads text between two equal rules, or behind one to the end.
+// A rule counts only below a line that leads in to evidence.
+func ruledSection(p *page) (candidate, bool) {
+	for i := range p.lines {
+		rule := p.str(i)
+		if !isRule(rule) || len(rule) < 4 || !introduced(p, i) {
+			continue
+		}
+		close := -1
+		for j := i + 1; j < len(p.lines); j++ {
+			if p.str(j) != rule {
+				continue
+			}
+			close = j
+			if p.user() && closes(p, j) {
+				break
+			}
+		}
+		from := p.after(i)
+		if close > from {
+			c := sectionOf(p, p.lines[from].start, p.lines[close-1].end, knownJoin(p, i))
+			c.end = p.lines[close].end
+			return c, len(c.found) > 0
+		}
+		if close < 0 && from < len(p.lines) {
+			end := tailStart(p, from, len(p.lines))
+			if end > from {
+				c := sectionOf(p, p.lines[from].start, p.lines[end-1].end, true)
+				return c, len(c.found) > 0
+			}
+		}
+	}
+	return candidate{}, false
+}
+
+// introduced tells whether one of the few lines above speaks of evidence.
+func introduced(p *page, i int) bool {
+	for n := 0; n < 3; n++ {
+		j := p.before(i)
+		if j < 0 {
+			return false
+		}
+		if s := p.str(j); isLead(s) || containsAny(strings.ToLower(s), evidenceNouns) {
+			return true
+		}
+		i = j
+	}
+	return false
+}
+
+// closes tells whether a rule is followed by instructions or by nothing.
+func closes(p *page, j int) bool {
+	next := p.after(j)
+	return next == len(p.lines) || isTailCue(p.str(next))
+}
+
+// knownJoin tells whether the lead-in is that of a framework which joins its
+// passages by a blank line, so that a single paragraph is one passage.
+func knownJoin(p *page, i int) bool {
+	j := p.before(i)
+	if j < 0 {
+		return false
+	}
+	s := strings.ToLower(p.str(j))
+	return strings.HasPrefix(s, "context information") && strings.HasSuffix(s, "below.") || strings.Contains(s, "more context below")
+}
+
+// cuedSection reads text behind a cue to the end, or to the app's closing
+// instructions: `Context:` with the text behind or below it, or a paragraph
+// that says that the context follows.
+func cuedSection(p *page) (candidate, bool) {
+	for i := range p.lines {
+		s := p.str(i)
+		if p.inFence(i) || s == "" {
+			continue
+		}
+		if at := cueValue(s); at > 0 {
+			if c, ok := behindCue(p, i, p.lines[i].start+at); ok {
+				return c, true
+			}
+		}
+		if !isLead(s) || !endsInColon(s) && s[0] != '#' && p.after(i) == i+1 {
+			continue
+		}
+		next := p.after(i)
+		if next < len(p.lines) && !isTailCue(p.str(next)) {
+			if c, ok := behindCue(p, next, p.lines[next].start); ok {
+				return c, true
+			}
+		}
+	}
+	return candidate{}, false
+}
+
+// cueLabels introduce text on the same line.
+var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト",
+	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
+	"knowledge", "information", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "source", "sources", "long_term_memory")
+
+// cueValue is where the text behind a cue's colon begins on its line, or 0.
+func cueValue(s string) int {
+	name, value, ok := label(s)
+	if ok && cueLabels[name] && heavier(value, 20) {
+		return strings.Index(s, value)
+	}
+	const glued = "Additional Information: "
+	if i := strings.Index(s, glued); i >= 0 {
+		return i + len(glued)
+	}
+	return 0
+}
+
+// behindCue reads from a place on line i to where the closing words begin.
+func behindCue(p *page, i, at int) (candidate, bool) {
+	end := tailStart(p, i, len(p.lines))
+	if end <= i {
+		return candidate{}, false
+	}
+	c := sectionOf(p, at, p.lines[end-1].end, false)
+	if len(c.found) == 0 || !heavier(p.text[c.start:c.end], minParagraph) {
+		return candidate{}, false
+	}
+	return c, true
+}
+
+// sectionOf reads bare text [start, end): as passages where blank lines part
+// paragraphs that can each be one, else as one section.
+func sectionOf(p *page, start, end int, joined bool) candidate {
+	at := trimmed(p.text, start, end)
+	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
+	paragraphs := splitParagraphs(p, at)
+	if !joined && len(paragraphs) < 2 || !plausible(p, paragraphs) {
+		if text := p.text[at.start:at.end]; heavier(text, 12) {
+			c.found = []found{{Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section}, start: at.start, inner: at.start, end: at.end}}
+		}
+		return c
+	}
+	for _, s := range paragraphs {
+		r := found{Chunk: chunk.Chunk{Text: dedent(p.text[s.start:s.end])}, start: s.start, inner: s.start, end: s.end}
+		readTextHead(&r.Chunk)
+		complete(&r.Chunk)
+		c.found = append(c.found, r)
+	}
+	return c
+}
+
+// splitParagraphs parts text at blank lines outside code fences.
+func splitParagraphs(p *page, at line) []line {
+	var list []line
+	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
+	open := -1
+	for i := first; i <= last; i++ {
+		if p.blank(i) && !p.inFence(i) {
+			open = -1
+			continue
+		}
+		if open < 0 {
+			open = len(list)
+			list = append(list, line{max(p.lines[i].start, at.start), p.lines[i].end})
+		}
+		list[open].end = min(p.lines[i].end, at.end)
+	}
+	return list
+}
+
+// plausible tells whether every paragraph can be a passage of its own: of some
+// length, no heading, not announced by the one before, no part of a list.
+func plausible(p *page, list []line) bool {
+	for i, s := range list {
+		text := p.text[s.start:s.end]
+		if !heavier(text, minParagraph) || text[0] == '#' || isRule(text) || isMarked(text) && len(list) > 1 {
+			return false
+		}
+		if i+1 < len(list) && endsInColon(text) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// isMarked tells whether a paragraph begins with a list mark or a fence: then
+// it belongs to what stands above it.
+func isMarked(s string) bool {
+	return strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "• ") || strings.HasPrefix(s, "```") || strings.HasPrefix(s, "|")
+}
+
+// dedent takes off the indentation that all lines but the first share: that
+// of the template, not of the passage.
+func dedent(s string) string {
+	if !strings.Contains(s, "\n ") && !strings.Contains(s, "\n\t") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	shared := -1
+	for _, l := range lines[1:] {
+		if strings.TrimSpace(l) == "" {
+			continue
+		}
+		n := len(l) - len(strings.TrimLeft(l, " \t"))
+		if shared < 0 || n < shared {
+			shared = n
+		}
+	}
+	if shared <= 0 {
+		return s
+	}
+	for i, l := range lines[1:] {
+		lines[i+1] = l[min(shared, len(l)):]
+	}
+	return strings.Join(lines, "\n")
+}

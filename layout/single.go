@@ -1,0 +1,326 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+)
+
+// findPipes reads one passage a line: `ID: 1 | TITLE: t | CONTENT: x`.
+func findPipes(p *page) []candidate {
+	var c candidate
+	for i := range p.lines {
+		s := p.str(i)
+		if !strings.Contains(s, " | ") || strings.HasPrefix(s, "|") {
+			continue
+		}
+		var r chunk.Chunk
+		rest, known := s, 0
+		for rest != "" {
+			part, next, _ := strings.Cut(rest, " | ")
+			key, value, f := cutKey(part)
+			if f == fieldText {
+				_, value, _ = strings.Cut(rest, ":")
+				r.Text = pipeText(p, i, strings.TrimSpace(value))
+				break
+			}
+			if f == fieldNone {
+				break
+			}
+			setField(&r, key, value)
+			rest, known = next, known+1
+		}
+		if known == 0 || !heavier(r.Text, 6) {
+			continue
+		}
+		complete(&r)
+		end := p.lines[i].end + strings.Count(r.Text, "\n")
+		c.add("pipe", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].start, end: max(end, p.lines[i].start+len(r.Text))})
+	}
+	return c.list()
+}
+
+// pipeText follows a passage to where the next pipe line, a heading or the
+// closing words begin.
+func pipeText(p *page, i int, first string) string {
+	last := i
+	for j := i + 1; j < len(p.lines) && j < i+400; j++ {
+		s := p.str(j)
+		if strings.Contains(s, " | ") && !strings.HasPrefix(s, "|") {
+			if _, _, f := cutKey(s[:strings.Index(s, " | ")]); f != fieldNone {
+				break
+			}
+		}
+		if isTailCue(s) {
+			break
+		}
+		if s != "" {
+			last = j
+		}
+	}
+	if last == i {
+		return first
+	}
+	return trimText(first + p.text[p.lines[i].end:p.lines[last].end])
+}
+
+// add appends a passage to a reading and widens it.
+func (c *candidate) add(layout string, r found) {
+	if len(c.found) == 0 {
+		c.layout, c.start, c.rank = layout, r.start, rankMarked
+	}
+	c.found = append(c.found, r)
+	c.end = max(c.end, r.end)
+}
+
+// list is the reading if it found anything.
+func (c *candidate) list() []candidate {
+	if len(c.found) == 0 {
+		return nil
+	}
+	return []candidate{*c}
+}
+
+// findHTMLHeads reads `<br><b>Content from f (Page 3): </b> text <br>`.
+func findHTMLHeads(p *page) []candidate {
+	const head = "<b>"
+	var c candidate
+	at := strings.Index(p.text, head)
+	for at >= 0 {
+		rest := p.text[at+len(head):]
+		next := strings.Index(rest, head)
+		body := rest
+		if next >= 0 {
+			body = rest[:next]
+		}
+		if r, ok := htmlHead(body); ok {
+			end := at + len(head) + len(body)
+			if next < 0 {
+				end = at + len(head) + strings.Index(rest, r.Text) + len(r.Text)
+			}
+			c.add("html-heads", found{Chunk: r, start: at, inner: at, end: end})
+		}
+		if next < 0 {
+			break
+		}
+		at += len(head) + next
+	}
+	return c.list()
+}
+
+// htmlHead reads one head and its text.
+func htmlHead(body string) (chunk.Chunk, bool) {
+	var c chunk.Chunk
+	title, text, ok := strings.Cut(body, "</b>")
+	from := strings.Index(title, " from ")
+	if !ok || from < 0 || from > 20 || len(title) > 400 {
+		return c, false
+	}
+	title = strings.TrimRight(title[from+len(" from "):], ": ")
+	if i := strings.LastIndex(title, " (Page "); i >= 0 {
+		c.Page, title = strings.TrimSuffix(title[i+len(" (Page "):], ")"), title[:i]
+	}
+	c.Title = title
+	if i := strings.LastIndex(text, "<br>"); i >= 0 {
+		text = text[:i]
+	}
+	c.Text = trimText(strings.TrimSuffix(strings.TrimSpace(text), "<br>"))
+	complete(&c)
+	return c, c.Text != ""
+}
+
+// findFences reads fenced blocks whose info string is a path.
+func findFences(p *page) []candidate {
+	var c candidate
+	for i := 0; i < len(p.lines); i++ {
+		name, ok := fencePath(p.str(i))
+		if !ok {
+			continue
+		}
+		end := fenceEnd(p, i)
+		if end < 0 {
+			continue
+		}
+		text := p.text[min(p.lines[i].end+1, len(p.text)):p.lines[end].start]
+		if !heavier(text, 6) {
+			continue
+		}
+		r := chunk.Chunk{Title: name, Filename: name, Text: strings.Trim(text, "\r\n")}
+		r.Text = trimText(r.Text)
+		c.add("fences", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
+		i = end
+	}
+	return c.list()
+}
+
+// fencePath reads a fence line whose info string names a file.
+func fencePath(s string) (string, bool) {
+	info, ok := strings.CutPrefix(s, "```")
+	if !ok {
+		return "", false
+	}
+	if lang, name, ok := strings.Cut(info, " "); ok && !isFile(lang) {
+		info = strings.TrimPrefix(name, "title=")
+	}
+	info = strings.Trim(strings.TrimSpace(info), `"'`)
+	if path, _, ok := strings.Cut(info, " ("); ok {
+		info = path
+	}
+	return info, isFile(info)
+}
+
+// fenceEnd is the line that closes the fence at i. Fences inside the text are
+// skipped where the next path fence or the page's end bears that out.
+func fenceEnd(p *page, i int) int {
+	last := -1
+	for j := i + 1; j < len(p.lines); j++ {
+		s := p.str(j)
+		if _, ok := fencePath(s); ok {
+			break
+		}
+		if s == "```" {
+			last = j
+			next := p.after(j)
+			if next >= len(p.lines) || isTailCue(p.str(next)) || p.after(j) > j+1 && !fenceBelow(p, j) {
+				return j
+			}
+		}
+	}
+	return last
+}
+
+// fenceBelow tells whether a bare fence closes below j before the next path.
+func fenceBelow(p *page, j int) bool {
+	n := 0
+	for k := j + 1; k < len(p.lines) && k < j+200; k++ {
+		s := p.str(k)
+		if _, ok := fencePath(s); ok {
+			break
+		}
+		if strings.HasPrefix(s, "```") {
+			n++
+		}
+	}
+	return n%2 == 0 && n > 0
+}
+
+// findQuotes reads passages in triple quotes under a repeated label.
+func findQuotes(p *page) []candidate {
+	var c candidate
+	for _, quote := range [...]string{`"""`, "'''"} {
+		var marks []int
+		for i := range p.lines {
+			if p.str(i) == quote {
+				marks = append(marks, i)
+			}
+		}
+		for n := 0; n+1 < len(marks); n += 2 {
+			open, end := marks[n], marks[n+1]
+			text := p.text[min(p.lines[open].end+1, len(p.text)):p.lines[end].start]
+			above := p.before(open)
+			if !heavier(text, minParagraph) || above < 0 || !endsInColon(p.str(above)) || isAskLabel(strings.ToLower(p.str(above))) {
+				continue
+			}
+			c.add("quotes", found{Chunk: chunk.Chunk{Text: dedent(trimText(text))}, start: p.lines[above].start, inner: p.lines[open].end, end: p.lines[end].end})
+		}
+	}
+	if len(c.found) < 2 {
+		return nil
+	}
+	return c.list()
+}
+
+// findBullets reads memories: a list of sentences under a lead-in.
+func findBullets(p *page) []candidate {
+	for i := range p.lines {
+		s := p.str(i)
+		if !isMemoryLead(s) {
+			continue
+		}
+		var c candidate
+		for j := p.after(i); j < len(p.lines); j = p.after(j) {
+			text, ok := bullet(p.str(j))
+			if !ok {
+				break
+			}
+			if heavier(text, 12) {
+				c.add("bullets", found{Chunk: chunk.Chunk{Text: text}, start: p.lines[j].start, inner: p.lines[j].start, end: p.lines[j].end})
+			}
+		}
+		if len(c.found) > 0 {
+			c.rank = rankRecord
+			return c.list()
+		}
+	}
+	return nil
+}
+
+func isMemoryLead(s string) bool {
+	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 200 {
+		return false
+	}
+	return containsAny(strings.ToLower(s), evidenceNouns) || strings.Contains(strings.ToLower(s), "memor") || strings.Contains(s, "记忆")
+}
+
+func bullet(s string) (string, bool) {
+	for _, mark := range [...]string{"- ", "* ", "• "} {
+		if text, ok := strings.CutPrefix(s, mark); ok {
+			return strings.TrimSpace(text), true
+		}
+	}
+	return "", false
+}
+
+// findFileLines reads one passage behind each `file.pdf#page=3: ` or address.
+func findFileLines(p *page) []candidate {
+	var starts []int
+	var names []string
+	for i := range p.lines {
+		if name, ok := fileLine(p.str(i)); ok {
+			starts, names = append(starts, i), append(names, name)
+		}
+	}
+	if len(starts) == 0 || len(starts) < 2 && !hasLead(p, starts[0]) {
+		return nil
+	}
+	var c candidate
+	last := listEnd(p, starts[0], starts[len(starts)-1])
+	for n, i := range starts {
+		end := last
+		if n+1 < len(starts) {
+			end = starts[n+1]
+		}
+		stop := p.lines[max(lastText(p, i, end)-1, i)].end
+		r := chunk.Chunk{ID: names[n]}
+		setSource(&r, names[n])
+		if _, page, ok := strings.Cut(names[n], "#page="); ok {
+			r.Page = digits(page)
+		}
+		r.Filename, _, _ = strings.Cut(r.Filename, "#")
+		r.Source = r.Filename
+		from := p.lines[i].start + strings.Index(p.str(i), names[n]) + len(names[n]) + 1
+		r.Text = trimText(strings.TrimLeft(p.text[min(from, stop):stop], "]: "))
+		if !heavier(r.Text, 6) {
+			continue
+		}
+		complete(&r)
+		c.add("file-lines", found{Chunk: r, start: p.lines[i].start, inner: from, end: stop})
+	}
+	c.rank = rankRecord
+	return c.list()
+}
+
+// fileLine reads the name that a line begins with, a file or an address.
+func fileLine(s string) (string, bool) {
+	t := strings.TrimLeft(s, "[*-• ")
+	for _, sep := range [...]string{": ", "]:", "] "} {
+		i := strings.Index(t[:min(len(t), 300)], sep)
+		if i < 3 {
+			continue
+		}
+		if name := strings.TrimRight(t[:i], "*"); isFile(name) && !strings.Contains(name, ": ") || isURL(name) {
+			return name, true
+		}
+	}
+	return "", false
+}

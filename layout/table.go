@@ -1,0 +1,3 @@
+package layout
+
+func findTables(*page) []candidate { return nil }

@@ -1,0 +1,256 @@
+package layout
+
+import (
+	"html"
+	"strings"
+)
+
+// tag is one opening or closing tag of a page, in bytes.
+type tag struct {
+	start, end int
+	name       string // lower case
+	closing    bool
+	fixed      bool // an opener at a line's start or behind another tag; a closer at a line's end or before another tag
+	partner    int  // index of the tag that closes or opens it, or -1
+}
+
+// maxTag bounds the length of one tag, so that a stray '<' costs little.
+const maxTag = 2048
+
+// scanTags lists the tags of a text and pairs them. What stands inside CDATA
+// is text. Prose that mentions a tag in mid-sentence yields tags that are not
+// fixed, and those are never paired.
+func scanTags(text string) []tag {
+	var tags []tag
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '<')
+		if i < 0 || at+i+2 >= len(text) {
+			break
+		}
+		at += i
+		if strings.HasPrefix(text[at:], "<![CDATA[") {
+			at = cdataEnd(text, at)
+			continue
+		}
+		t, ok := readTag(text, at)
+		if !ok {
+			at++
+			continue
+		}
+		tags = append(tags, t)
+		at = t.end
+	}
+	pairTags(text, tags)
+	return tags
+}
+
+func cdataEnd(text string, at int) int {
+	if i := strings.Index(text[at:], "]]>"); i >= 0 {
+		return at + i + len("]]>")
+	}
+	return at + len("<![CDATA[")
+}
+
+// readTag reads the tag at a '<', if there is one.
+func readTag(text string, at int) (tag, bool) {
+	t := tag{start: at, partner: -1}
+	i := at + 1
+	if text[i] == '/' {
+		t.closing = true
+		i++
+	}
+	from := i
+	for i < len(text) && isNameByte(text[i]) {
+		i++
+	}
+	if i == from || i >= len(text) || text[from] >= '0' && text[from] <= '9' || text[from] == '-' {
+		return t, false
+	}
+	t.name = strings.ToLower(text[from:i])
+	if text[i] != '>' && (t.closing || !isBlank(text[i]) && text[i] != '/') {
+		return t, false
+	}
+	end := tagEnd(text, i)
+	if end < 0 {
+		return t, false
+	}
+	t.end = end
+	t.fixed = fixedOpener(text, at)
+	if t.closing {
+		t.fixed = fixedCloser(text, end)
+	}
+	return t, true
+}
+
+func isNameByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-' || b == ':' || b == '.'
+}
+
+// tagEnd finds the '>' that ends a tag, quoted values skipped. A quote opens
+// only behind '=' and closes only where a value can end, because titles with
+// quotes of their own are printed unescaped.
+func tagEnd(text string, i int) int {
+	var quote byte
+	for limit := min(len(text), i+maxTag); i < limit; i++ {
+		b := text[i]
+		switch {
+		case quote != 0:
+			if b == quote && i+1 < len(text) && (isBlank(text[i+1]) || text[i+1] == '>' || text[i+1] == '/') {
+				quote = 0
+			}
+		case b == '>':
+			return i + 1
+		case b == '<':
+			return -1
+		case (b == '"' || b == '\'') && text[i-1] == '=':
+			quote = b
+		}
+	}
+	return -1
+}
+
+func fixedOpener(text string, at int) bool {
+	for at--; at >= 0; at-- {
+		switch text[at] {
+		case ' ', '\t', '\r':
+		case '\n', '>':
+			return true
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func fixedCloser(text string, end int) bool {
+	for ; end < len(text); end++ {
+		switch text[end] {
+		case ' ', '\t', '\r':
+		case '\n', '<':
+			return true
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// pairTags finds each opener's closer, name by name.
+func pairTags(text string, tags []tag) {
+	byName := map[string][]int{}
+	for i := range tags {
+		if t := &tags[i]; t.fixed && !(strings.HasSuffix(text[t.start:t.end], "/>") && !t.closing) {
+			byName[t.name] = append(byName[t.name], i)
+		}
+	}
+	for _, at := range byName {
+		if !pairNested(tags, at) {
+			pairFlat(tags, at)
+		}
+	}
+}
+
+// pairNested pairs the tags of one name as if they were well formed. It
+// returns false where they are not, an unclosed last one apart.
+func pairNested(tags []tag, at []int) bool {
+	var open []int
+	sound := true
+	for _, i := range at {
+		if !tags[i].closing {
+			open = append(open, i)
+			continue
+		}
+		if len(open) == 0 {
+			sound = false
+			continue
+		}
+		top := open[len(open)-1]
+		open = open[:len(open)-1]
+		tags[top].partner, tags[i].partner = i, top
+	}
+	return sound && (len(open) == 0 || len(open) == 1 && open[0] == at[len(at)-1])
+}
+
+// pairFlat pairs tags of one name that are not well formed: some passage holds
+// such a tag itself. Each opener gets the last closer before the next opener.
+func pairFlat(tags []tag, at []int) {
+	last := -1
+	for _, i := range at {
+		tags[i].partner = -1
+		if !tags[i].closing {
+			last = i
+			continue
+		}
+		if last < 0 {
+			continue
+		}
+		if p := tags[last].partner; p >= 0 {
+			tags[p].partner = -1
+		}
+		tags[last].partner, tags[i].partner = i, last
+	}
+}
+
+// attribute is one attribute of a tag.
+type attribute struct{ key, value string }
+
+// attributes reads the attributes of a tag: quoted either way, bare, or bare
+// with blanks (`title=Q3 update, final page=2`), which end at the next `key=`.
+func attributes(raw string) []attribute {
+	raw = strings.TrimRight(strings.TrimSuffix(raw, ">"), "/ ")
+	var list []attribute
+	i := strings.IndexAny(raw, " \t\r\n")
+	for i >= 0 && i < len(raw) {
+		eq := strings.IndexByte(raw[i:], '=')
+		if eq < 0 {
+			break
+		}
+		key := strings.TrimSpace(raw[i : i+eq])
+		value, next := attributeValue(raw, i+eq+1)
+		if key != "" && len(key) < 64 && strings.IndexAny(key, " \t\n") < 0 {
+			list = append(list, attribute{key, unescape(value)})
+		}
+		i = next
+	}
+	return list
+}
+
+func attributeValue(raw string, i int) (value string, next int) {
+	for i < len(raw) && isBlank(raw[i]) {
+		i++
+	}
+	if i < len(raw) && (raw[i] == '"' || raw[i] == '\'') {
+		return quotedValue(raw, i)
+	}
+	eq := strings.IndexByte(raw[i:], '=')
+	if eq < 0 {
+		return strings.TrimSpace(raw[i:]), len(raw)
+	}
+	cut := strings.LastIndexAny(raw[i:i+eq], " \t\n")
+	if cut < 0 {
+		return strings.TrimSpace(raw[i:]), len(raw)
+	}
+	return strings.TrimSpace(raw[i : i+cut]), i + cut
+}
+
+func quotedValue(raw string, i int) (value string, next int) {
+	quote := raw[i]
+	for j := i + 1; j < len(raw); j++ {
+		if raw[j] == quote && (j+1 == len(raw) || isBlank(raw[j+1]) || raw[j+1] == '/') {
+			return raw[i+1 : j], j + 1
+		}
+	}
+	return raw[i+1:], len(raw)
+}
+
+// unescape resolves entities where the text was evidently escaped: it has
+// entities and no raw '<'.
+func unescape(s string) string {
+	if strings.IndexByte(s, '&') < 0 || strings.IndexByte(s, '<') >= 0 {
+		return s
+	}
+	if !strings.Contains(s, "&lt;") && !strings.Contains(s, "&quot;") && !strings.Contains(s, "&amp;") && !strings.Contains(s, "&#") {
+		return s
+	}
+	return html.UnescapeString(s)
+}

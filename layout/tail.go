@@ -1,0 +1,87 @@
+package layout
+
+import "strings"
+
+// maxTailBlocks bounds how many closing paragraphs are taken for instructions.
+const maxTailBlocks = 12
+
+// tailStart finds where the evidence in lines [from, to) ends and what the app
+// wrote behind it begins. It walks up from the end, paragraph by paragraph,
+// and stops at the first that is no instruction and no question: a cue inside
+// a passage thus does not cut it. What is cut off is never evidence.
+func tailStart(p *page, from, to int) int {
+	end := lastText(p, from, to)
+	for n := 0; n < maxTailBlocks && end > from; n++ {
+		top := blockTop(p, from, end)
+		cut := cueIn(p, top, end)
+		switch {
+		case cut < end && cut > top:
+			return lastText(p, from, cut)
+		case cut == top && top > from:
+			end = top
+		case isRule(p.str(end-1)) && end-1 > from:
+			end--
+		case top > from && underLabel(p, from, top):
+			end = p.before(top)
+		case n == 0 && p.user() && top > from && isQuestion(p, top, end):
+			end = top
+		default:
+			return end
+		}
+		end = lastText(p, from, end)
+	}
+	return end
+}
+
+// lastText is behind the last line of [from, to) that is not blank.
+func lastText(p *page, from, to int) int {
+	for to > from && p.blank(to-1) {
+		to--
+	}
+	return to
+}
+
+// blockTop is the first line of the paragraph that ends before end.
+func blockTop(p *page, from, end int) int {
+	top := end
+	for top > from && !p.blank(top-1) {
+		top--
+	}
+	return top
+}
+
+// cueIn is the first line of [top, end) from which all is instructions: a cue
+// whose following lines are few. It returns end where there is none.
+func cueIn(p *page, top, end int) int {
+	cut := end
+	for i := end - 1; i >= top && end-i <= 24; i-- {
+		if !isTailCue(p.str(i)) {
+			continue
+		}
+		if cut-i <= 4 || i == top {
+			cut = i
+		}
+	}
+	if cut > top && cut < end && len(p.str(cut)) > 400 {
+		return end
+	}
+	return cut
+}
+
+// underLabel tells whether a paragraph stands below a bare label such as
+// `QUESTION:` or `## 用户问题`, and so is no evidence.
+func underLabel(p *page, from, top int) bool {
+	above := p.before(top)
+	if above < from {
+		return false
+	}
+	value, ok := askValue(p.str(above))
+	return ok && value == ""
+}
+
+// isQuestion tells whether a closing paragraph of a user's message is but the
+// question: one short line that ends like one.
+func isQuestion(p *page, top, end int) bool {
+	s := p.str(top)
+	return end-top == 1 && len(s) <= 400 && (strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟"))
+}

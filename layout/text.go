@@ -1,0 +1,221 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/chunk"
+	"vouchsafe/prompt"
+)
+
+// line is one line of a page, in bytes, without its line end and without the
+// white space around it: what is read is never the indentation.
+type line struct{ start, end int }
+
+// page is one text to be searched: a message, or one part of it.
+type page struct {
+	text   string
+	lines  []line
+	fenced []bool // by line: inside a closed code fence, fence lines included
+	role   string
+}
+
+// newPage splits a text into lines once, for all detectors.
+func newPage(text, role string) *page {
+	p := &page{text: text, role: role, lines: make([]line, 0, 16+len(text)/48)}
+	for at := 0; at <= len(text); {
+		next := len(text)
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			next = at + i
+		}
+		p.lines = append(p.lines, trimmed(text, at, next))
+		at = next + 1
+	}
+	p.fenced = fences(p)
+	return p
+}
+
+// trimmed narrows a span to what stands between white space.
+func trimmed(text string, start, end int) line {
+	for start < end && isBlank(text[start]) {
+		start++
+	}
+	for end > start && isBlank(text[end-1]) {
+		end--
+	}
+	return line{start, end}
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
+
+// str is the text of line i, white space around it taken off.
+func (p *page) str(i int) string { return p.text[p.lines[i].start:p.lines[i].end] }
+
+func (p *page) blank(i int) bool { return p.lines[i].start >= p.lines[i].end }
+
+// user tells whether the text is typed by, or mixed with what is typed by, a user.
+func (p *page) user() bool { return p.role == "user" }
+
+// lineAt is the index of the line that holds a byte offset.
+func (p *page) lineAt(at int) int {
+	lo, hi := 0, len(p.lines)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if p.lines[mid].start <= at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return max(lo-1, 0)
+}
+
+// before is the last line above i that is not blank, or -1.
+func (p *page) before(i int) int {
+	for i--; i >= 0 && p.blank(i); i-- {
+	}
+	return i
+}
+
+// after is the first line below i that is not blank, or len(p.lines).
+func (p *page) after(i int) int {
+	for i++; i < len(p.lines) && p.blank(i); i++ {
+	}
+	return i
+}
+
+// fences marks the lines of closed code fences. An unclosed one marks none:
+// a chunk that was cut inside a fence must not hide those behind it.
+func fences(p *page) []bool {
+	var marks []bool
+	open := -1
+	for i := range p.lines {
+		s := p.str(i)
+		if !strings.HasPrefix(s, "```") {
+			continue
+		}
+		if open < 0 {
+			open = i
+			continue
+		}
+		if strings.Trim(s, "`") != "" {
+			open = i
+			continue
+		}
+		if marks == nil {
+			marks = make([]bool, len(p.lines))
+		}
+		for j := open; j <= i; j++ {
+			marks[j] = true
+		}
+		open = -1
+	}
+	return marks
+}
+
+// inFence tells whether line i is inside a closed code fence.
+func (p *page) inFence(i int) bool { return p.fenced != nil && p.fenced[i] }
+
+// isRule tells whether a line is a rule: three or more of one of -=_*~#+.
+func isRule(s string) bool {
+	if len(s) < 3 || strings.IndexByte("-=_*~#+", s[0]) < 0 {
+		return false
+	}
+	return strings.Count(s, s[:1]) == len(s)
+}
+
+// weight measures text in code points, of which a CJK character counts for
+// three: it says about as much as three letters.
+func weight(s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			n, i = n+1, i+1
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r >= 0x2E80 {
+			n += 2
+		}
+		n, i = n+1, i+size
+	}
+	return n
+}
+
+// heavier tells whether a text weighs at least n, without reading all of it.
+func heavier(s string, n int) bool {
+	if len(s) > 4*n {
+		return strings.TrimSpace(s[:min(len(s), 8*n)]) != "" || weight(s) >= n
+	}
+	return weight(strings.TrimSpace(s)) >= n
+}
+
+// isFile tells whether a text is a file name or path with a known extension,
+// a fragment or query behind it allowed.
+func isFile(s string) bool {
+	if i := strings.IndexAny(s, "#?"); i > 0 {
+		s = s[:i]
+	}
+	dot := strings.LastIndexByte(s, '.')
+	if dot < 1 || len(s)-dot < 2 || len(s)-dot > 9 || len(s) > 300 || strings.ContainsAny(s, "\n\t|<>") {
+		return false
+	}
+	return extensions[strings.ToLower(s[dot+1:])]
+}
+
+// extensions of files that end up in a knowledge base.
+var extensions = set(
+	"pdf", "txt", "md", "mdx", "markdown", "rst", "html", "htm", "xhtml", "doc", "docx", "odt", "rtf", "tex", "epub",
+	"ppt", "pptx", "odp", "xls", "xlsx", "ods", "csv", "tsv", "json", "jsonl", "ndjson", "xml", "yaml", "yml", "toml",
+	"ini", "cfg", "conf", "log", "eml", "msg", "org", "adoc", "ipynb", "sql", "py", "go", "js", "ts", "tsx", "jsx",
+	"java", "kt", "c", "h", "cc", "cpp", "hpp", "cs", "rb", "rs", "php", "swift", "scala", "sh", "bat", "ps1", "vue",
+	"css", "png", "jpg", "jpeg", "gif", "webp", "svg", "mp3", "mp4", "vtt", "srt", "parquet")
+
+// set makes a lookup table.
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// isURL tells whether a text is a web address.
+func isURL(s string) bool {
+	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) &&
+		strings.IndexFunc(s, unicode.IsSpace) < 0
+}
+
+// found is a passage and its place on the page, in bytes: from its head to
+// behind its closer; inner is where its own text begins.
+type found struct {
+	chunk.Chunk
+	start, inner, end int
+}
+
+// candidate is one reading of a page: a list of passages in one layout.
+type candidate struct {
+	layout     string
+	start, end int
+	found      []found
+	rank       rank
+	untrusted  []string
+}
+
+// rank says how much a reading's form proves by itself.
+type rank int
+
+const (
+	rankBare   rank = iota // a cue and text: anything may look like that
+	rankRecord             // heads or keys at line starts
+	rankMarked             // tags, JSON or a literal of a known system
+)
+
+// role of the message, as the standing rules know it.
+func roleOf(m *prompt.Message) string {
+	if m.Role == "function" {
+		return "tool"
+	}
+	return m.Role
+}

@@ -1,0 +1,88 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/chunk"
+)
+
+// tool reads a tool message. Every tool message is evidence: where no layout
+// is found its text is a section.
+func (f *finder) tool(p *page, i int) {
+	text := strings.TrimSpace(p.text)
+	derived := f.derived(text)
+	n := len(f.out.Chunks)
+	if !derived && !f.toolJSON(p, text, i) && !f.template(p, i) {
+		for _, c := range choose(p, f.read(p)) {
+			f.addFound(i, c)
+		}
+		if len(f.out.Chunks) == n {
+			if c := sectionOf(p, 0, len(p.text), false); len(c.found) > 1 {
+				f.addFound(i, c)
+			}
+		}
+	}
+	if len(f.out.Chunks) == n && heavier(text, 2) {
+		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
+			Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section, Derived: derived, Ambient: true}, end: len(p.text)}}})
+	}
+}
+
+// toolJSON reads a message that is one JSON value.
+func (f *finder) toolJSON(p *page, text string, i int) bool {
+	if text[0] != '{' && text[0] != '[' || !gjson.Valid(text) {
+		return false
+	}
+	list, name := azureCitations(text), "azure-citations"
+	if list == nil {
+		list, name = readJSON(text), "json"
+	}
+	if len(list) == 0 || f.allowed != nil && !f.allowed["json"] {
+		return false
+	}
+	c := candidate{layout: name, end: len(p.text)}
+	for _, r := range list {
+		c.found = append(c.found, found{Chunk: r, end: len(p.text)})
+	}
+	f.addFound(i, c)
+	return true
+}
+
+// derived tells whether a tool's text is an answer that a model wrote, such
+// as the reply of a query engine that itself went through a gateway: one text
+// without any source, and with citation marks at the ends of its sentences.
+func (f *finder) derived(text string) bool {
+	if f.o.Derived != nil && f.o.Derived(text) {
+		return true
+	}
+	body := text
+	if gjson.Valid(text) && text[0] == '{' {
+		body = ""
+		plain := true
+		gjson.Parse(text).ForEach(func(key, v gjson.Result) bool {
+			if v.Type != gjson.String || body != "" {
+				plain = false
+			}
+			body = v.Str
+			return true
+		})
+		if !plain {
+			return false
+		}
+	} else if text[0] == '[' || strings.Contains(text, "\n\n") || strings.HasPrefix(text, "[") {
+		return false
+	}
+	return answerMarks(body)
+}
+
+// answerMarks tells whether a short text bears citation marks the way answers
+// do: before or behind a sentence's end, and counting from one.
+func answerMarks(s string) bool {
+	if len(s) > 8000 {
+		return false
+	}
+	one := strings.Contains(s, " [1].") || strings.Contains(s, ".[1]") || strings.Contains(s, ". [1]") || strings.Contains(s, " [†1]") || strings.Contains(s, " [doc1]")
+	return one && !strings.HasPrefix(strings.TrimSpace(s), "[1]")
+}

@@ -1,0 +1,3 @@
+package layout
+
+func findYAML(*page) []candidate { return nil }
