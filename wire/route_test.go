@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -170,6 +171,63 @@ func FuzzRoute(f *testing.F) {
 		}
 		if got.Path() != "" && normal(got.Path(), 3, false) != got.Path() {
 			t.Fatalf("%q is sent on as %q", target, got.Path())
+		}
+	})
+}
+
+// disguise spells a path in another way, as each byte of script says.
+func disguise(plain string, script []byte) string {
+	spelt := plain
+	for _, op := range script {
+		at := int(op>>4) * len(spelt) / 16
+		slash := strings.IndexByte(spelt[at:], '/') + at
+		switch op & 15 {
+		case 0:
+			spelt = spelt[:at] + fmt.Sprintf("%%%02x", spelt[at]) + spelt[at+1:]
+		case 1:
+			spelt = spelt[:at] + fmt.Sprintf("%%25%02X", spelt[at]) + spelt[at+1:]
+		case 2:
+			spelt = spelt[:at] + strings.ToUpper(spelt[at:])
+		case 3:
+			spelt = "http://host" + spelt
+		case 4:
+			spelt += "?x=/v1/models"
+		case 5:
+			spelt += "%3b/../"
+		case 6:
+			spelt = "/v1/models/../.." + spelt
+		}
+		if slash < at {
+			continue
+		}
+		for i, with := range []string{"//", "/./", "/x/../", "\\", ";a=b/", "/%2e/", "/x/%2E%2e/", "%2f"} {
+			if int(op&15) == 8+i {
+				spelt = spelt[:slash] + with + spelt[slash+1:]
+			}
+		}
+	}
+	return spelt
+}
+
+func FuzzRouteDisguised(f *testing.F) {
+	for i := range 256 {
+		f.Add([]byte{byte(i)})
+	}
+	f.Add([]byte{0x08, 0x1f, 0xf0, 0x23})
+	f.Fuzz(func(t *testing.T, script []byte) {
+		if len(script) > 8 {
+			return
+		}
+		for _, plain := range []string{"/v1/chat/completions", "/chat/completions", "/openai/deployments/d/chat/completions", "/clinic/v1/chat/completions"} {
+			target := disguise(plain, script)
+			got := Route("POST", target, "/clinic")
+			readAs := normal(target, 4, true)
+			if got.Kind != KindChat && got.Kind != KindSuspicious && strings.HasSuffix(readAs, "/chat/completions") {
+				t.Fatalf("%q (%q to some) is %+v", target, readAs, got)
+			}
+			if len(script) == 1 && script[0]&15 > 6 && got.Kind != KindChat {
+				t.Fatalf("%q is %+v", target, got)
+			}
 		}
 	})
 }
