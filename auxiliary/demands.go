@@ -46,7 +46,7 @@ func demanded(text string) string {
 			if len(sentence) > maxDemandBytes {
 				continue
 			}
-			if kind := orders(strings.ToLower(sentence)); kind != "" {
+			if kind := orders(sentence); kind != "" {
 				return kind
 			}
 		}
@@ -54,13 +54,20 @@ func demanded(text string) string {
 	return ""
 }
 
-// orders reads one sentence.
+// longestOpening is as much of a sentence as tells whether it is an order.
+const longestOpening = 24
+
+// orders reads one sentence. Most are no orders, so the case is folded only
+// as far as is needed to see that.
 func orders(sentence string) string {
 	sentence = strings.TrimLeft(sentence, " -*#•0123456789.)")
-	if !begins(sentence, openings()) || contains(sentence, exceptions()) {
+	if !begins(strings.ToLower(sentence[:min(len(sentence), longestOpening)]), openings()) {
 		return ""
 	}
+	sentence = strings.ToLower(sentence)
 	switch {
+	case contains(sentence, exceptions()):
+		return ""
 	case hasWord(sentence, "json"):
 		return DemandsJSON
 	case contains(sentence, codeWords()):

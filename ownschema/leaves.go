@@ -10,6 +10,9 @@ import (
 // maxLabelBytes bounds a leaf's label; the part nearest to the leaf is kept.
 const maxLabelBytes = 240
 
+// maxCaptionBytes is up to where a text beside a leaf can be its label.
+const maxCaptionBytes = 80
+
 // maxLeaves and maxPathBytes bound what Leaves returns: their product is what
 // an answer made of long names and many numbers could blow up to.
 const (
@@ -94,7 +97,7 @@ func (w *walk) object(n *node, at spot) {
 			key:    child.key,
 			schema: w.form.property(at.schema, child.key),
 		}
-		next.label = joinLabel(at.label, beside, wordsOf(child.key))
+		next.label = joinLabel(at.label, beside.without(i), wordsOf(child.key))
 		w.visit(child, next)
 	}
 }
@@ -113,20 +116,39 @@ func (w *walk) array(n *node, at spot) {
 
 // beside is what an object's short texts say: in {"name":"Maximum daily
 // dose","value":4,"unit":"g"} they tell what the 4 is.
-func (w *walk) beside(n *node) string {
-	var out strings.Builder
+func (w *walk) beside(n *node) captions {
+	var out captions
+	size := 0
 	for i := range n.children {
 		child := &n.children[i]
-		if child.kind != '"' || child.end-child.start > 80 || isIDKey(child.key) {
+		if child.kind != '"' || child.end-child.start > maxCaptionBytes || isIDKey(child.key) || isQuoteKey(child.key) {
 			continue
 		}
-		if out.Len() > maxLabelBytes {
+		if size += child.end - child.start; size > maxLabelBytes {
 			break
 		}
-		out.WriteString(child.text(w.src))
-		out.WriteByte(' ')
+		out = append(out, caption{i, child.text(w.src)})
 	}
-	return strings.TrimSpace(out.String())
+	return out
+}
+
+// caption is a short text of an object's member.
+type caption struct {
+	member int
+	text   string
+}
+
+type captions []caption
+
+// without joins the captions of all members but one: no leaf labels itself.
+func (c captions) without(member int) string {
+	var out []string
+	for _, each := range c {
+		if each.member != member {
+			out = append(out, each.text)
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 func (w *walk) text(n *node, at spot) {

@@ -9,10 +9,6 @@ import (
 	"vouchsafe/cite"
 )
 
-// maxStarts bounds how many opening brackets of a reply are tried as the
-// beginning of its JSON text, so that a reply made of brackets stays linear.
-const maxStarts = 8
-
 // Read takes a reply apart. The JSON text may stand in a code fence or in
 // prose; its meaning is read strictly. A reply that is the client's answer
 // alone is Bare. Where no JSON text can be read Answer is nil and the problem
@@ -39,29 +35,35 @@ func Read(reply string) Own {
 	return own
 }
 
-// jsonText finds the JSON text of a reply.
+// jsonText finds the JSON text of a reply. In prose the first thing that looks
+// like an object decides: were the search to go on inside a broken one, a part
+// of it would be taken for the whole.
 func jsonText(reply string) ([]byte, node, bool) {
 	src := []byte(strings.TrimSpace(unfenced(reply)))
 	if root, err := gate(src); err == nil {
 		return src, root, true
 	}
-	at := 0
-	for range maxStarts {
-		next := bytes.IndexAny(src[at:], "{[")
-		if next < 0 {
-			break
-		}
-		at += next
-		value, err := jsontext.NewDecoder(bytes.NewBuffer(src[at:])).ReadValue()
-		if err == nil {
-			value = bytes.Clone(value)
-			if root, err := gate(value); err == nil && root.kind == '{' {
-				return value, root, true
-			}
-		}
-		at++
+	start := objectStart(src)
+	if start < 0 {
+		return nil, node{}, false
 	}
-	return nil, node{}, false
+	value, err := jsontext.NewDecoder(bytes.NewBuffer(src[start:])).ReadValue()
+	if err != nil {
+		return nil, node{}, false
+	}
+	value = bytes.Clone(value)
+	root, err := gate(value)
+	return value, root, err == nil
+}
+
+// objectStart is the offset of the first "{" that a name follows, or -1.
+func objectStart(src []byte) int {
+	for at, b := range src {
+		if b == '{' && bytes.HasPrefix(bytes.TrimLeft(src[at+1:min(len(src), at+200)], " \t\r\n"), []byte{'"'}) {
+			return at
+		}
+	}
+	return -1
 }
 
 // unfenced takes the code fence off a reply that is one fence as a whole.

@@ -26,7 +26,7 @@ func (nowhere) Load(string) (any, error) { return nil, errRemote }
 
 // schemaURL is the name under which a client's schema is compiled. Its scheme
 // keeps relative references from meaning a file.
-const schemaURL = "client:schema"
+const schemaURL = "client:///schema"
 
 // Compile reads a client's schema, of any draft from 4 to 2020-12.
 func Compile(schema []byte) (*Schema, error) {

@@ -40,7 +40,7 @@ func unboundedScript(r rune) bool {
 // here only makes a text count as a claim sooner.
 func isFunctionWord(word string) bool {
 	switch word {
-	case "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "as", "is", "are",
+	case "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "per", "and", "or", "as", "is", "are",
 		"was", "were", "be", "been", "it", "its", "this", "that", "these", "those",
 		"der", "die", "das", "ein", "eine", "einer", "und", "oder", "von", "im", "zu", "zum", "zur", "mit", "für", "ist", "sind",
 		"le", "la", "les", "un", "une", "de", "des", "du", "et", "ou", "en", "dans", "est", "sont",
