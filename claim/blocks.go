@@ -1,0 +1,171 @@
+package claim
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The predicates below take a line without its outer white space.
+
+// isFence reports whether l opens a fenced block.
+func isFence(l string) bool {
+	return strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~")
+}
+
+// fenceEnd finds the end of a fenced block whose body starts at from: where
+// the closing line starts and where the line behind it does. An unclosed
+// fence runs to the end of the text, as Markdown has it.
+func fenceEnd(text string, from int, mark string) (body, next int) {
+	for at := from; at < len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			end = len(text)
+		} else {
+			end += at
+		}
+		l := strings.TrimSpace(text[at:end])
+		if strings.HasPrefix(l, mark) && strings.Trim(l, mark[:1]) == "" {
+			return at, end + 1
+		}
+		at = end + 1
+	}
+	return len(text), len(text)
+}
+
+// isProse reports whether a fenced block holds plain text: no programming
+// language is named, and few of its lines look like code.
+func isProse(info, body string) bool {
+	switch strings.ToLower(strings.TrimSpace(info)) {
+	case "", "text", "txt", "plain", "plaintext", "markdown", "md", "quote", "answer":
+	default:
+		return false
+	}
+	lines, code := 0, 0
+	for l := range strings.SplitSeq(body, "\n") {
+		l = strings.TrimSpace(l)
+		if l == "" {
+			continue
+		}
+		lines++
+		if strings.ContainsAny(l, "{}=<>;$\\") || !strings.Contains(l, " ") || strings.HasPrefix(l, "//") {
+			code++
+		}
+	}
+	return lines > 0 && code*3 <= lines
+}
+
+// isATX reports whether l, which starts with '#', is a heading.
+func isATX(l string) bool {
+	rest := strings.TrimLeft(l, "#")
+	return len(l)-len(rest) <= 6 && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+}
+
+// isUnderline reports whether l makes a title of the line before it.
+func isUnderline(l string) bool {
+	return len(l) >= 3 && (strings.Trim(l, "=") == "" || strings.Trim(l, "-") == "")
+}
+
+// isBoldLine reports whether a whole paragraph is one emphasised phrase.
+func isBoldLine(p string) bool {
+	for _, mark := range [...]string{"**", "__"} {
+		inner, ok := strings.CutPrefix(p, mark)
+		if !ok {
+			continue
+		}
+		inner = strings.TrimSuffix(inner, ":")
+		inner, ok = strings.CutSuffix(inner, mark)
+		return ok && !strings.Contains(inner, mark) && !strings.Contains(inner, "\n")
+	}
+	return false
+}
+
+// isListItem reports whether l starts with the mark of a list item.
+func isListItem(l string) bool { return listMarker(l) > 0 }
+
+// listMarker returns the length of a list item's mark with the white space on
+// both sides of it, or 0: bullets, "1.", "1)", "(1)", "a)".
+func listMarker(l string) int {
+	i := 0
+	for i < len(l) && (l[i] == ' ' || l[i] == '\t' || l[i] == '\n' || l[i] == '\r') {
+		i++
+	}
+	m := bullet(l[i:])
+	if m == 0 {
+		m = ordinal(l[i:])
+	}
+	if m == 0 {
+		return 0
+	}
+	j := i + m
+	for j < len(l) && (l[j] == ' ' || l[j] == '\t') {
+		j++
+	}
+	if j == i+m && j < len(l) { // "-5" and "*note*" are no list items
+		return 0
+	}
+	return j
+}
+
+// bullet returns the length of a bullet at the start of l, or 0.
+func bullet(l string) int {
+	r, n := utf8.DecodeRuneInString(l)
+	if strings.ContainsRune("-*+•‣◦▪●–—·・", r) {
+		return n
+	}
+	return 0
+}
+
+// ordinal returns the length of "12.", "3)", "(4)", "b)", "1、" at the start of l, or 0.
+func ordinal(l string) int {
+	i := 0
+	open := strings.HasPrefix(l, "(")
+	if open {
+		i = 1
+	}
+	d := i
+	for i < len(l) && i-d < 3 && l[i] >= '0' && l[i] <= '9' {
+		i++
+	}
+	letter := i == d && i < len(l) && (l[i]|0x20) >= 'a' && (l[i]|0x20) <= 'z'
+	if letter {
+		i++
+	}
+	if i == d || i >= len(l) {
+		return 0
+	}
+	if l[i] == ')' || l[i] == '.' && !open && !letter {
+		return i + 1
+	}
+	return 0
+}
+
+// wraps reports whether line next goes on with the sentence of line prev: text
+// that was wrapped at a width, not a new item on a line of its own.
+func wraps(prev, next string) bool {
+	r, _ := utf8.DecodeRuneInString(next)
+	if unicode.IsLower(r) {
+		return true
+	}
+	last, _ := utf8.DecodeLastRuneInString(prev)
+	switch {
+	case last == ',' || last == ';' || last == '(':
+		return true
+	case isTerminal(last) || last == ':':
+		return false
+	}
+	const wrapped = 60 // shortest line that was broken at a width, in bytes
+	return len(prev) >= wrapped
+}
+
+// title returns Heading where s, marked up as a title, is no more than one: a
+// short phrase without a number and without a verb that states something.
+// Facts in a title are to be supported like any others.
+func title(s string) Kind {
+	s = strings.Trim(s, "#|*_=- \t\r\n")
+	s = s[listMarker(s):]
+	if len(s) > 120 || strings.HasSuffix(s, ".") || states(s) || numberIn(s) {
+		return ""
+	}
+	return Heading
+}

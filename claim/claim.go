@@ -1,0 +1,65 @@
+// Package claim decides which sentences of an answer state something, and
+// whether the evidence that such a sentence cites carries it.
+//
+// Split cuts an answer into sentences and names the kind of each; IsClaim
+// picks those that need support. Prepare reads a piece of evidence once; Judge
+// then holds a claim against it: every number and name must be there, the
+// polarity must be the same, and a small statistical model, trained on
+// span-labelled answers by the program in claim/train, estimates the risk that
+// the evidence does not carry the claim. All of it is lexical: the package
+// sees invented material well and contradiction in other words badly, calls no
+// model and does no I/O, and is linear in its input.
+//
+// It does not check that a quote exists (package match does), nor does it
+// decide what becomes of an answer. docs/claims.md tells how it was measured.
+package claim
+
+// Kind says what a sentence does.
+type Kind string
+
+const (
+	Claim      Kind = "claim"      // states something that needs support
+	Question   Kind = "question"   // asks, and states nothing by the way
+	Greeting   Kind = "greeting"   // "Hello!", "Sure."
+	Offer      Kind = "offer"      // offers help or closes: "I hope this helps."
+	Hedge      Kind = "hedge"      // "It depends.", "I am not certain."
+	Transition Kind = "transition" // leads in or over: "Here is what the documents say:"
+	Refusal    Kind = "refusal"    // "The documents do not say."
+	Heading    Kind = "heading"    // a title, a table's head
+	Code       Kind = "code"       // a fenced block of code
+	Empty      Kind = "empty"      // rules, lone marks: nothing to read
+)
+
+// Level says which sentences an app wants supported.
+type Level string
+
+const (
+	Factual Level = "factual" // sentences that state something
+	Numeric Level = "numeric" // only those of them that hold a number
+	All     Level = "all"     // all but questions, greetings, headings and code
+)
+
+// Sentence is one sentence of a text: a span of bytes, end exclusive, without
+// the white space around it. A list item, a table row and a fenced block are
+// sentences of their own.
+type Sentence struct {
+	Start, End int
+	Kind       Kind
+	Numeric    bool // holds a number that is not a list's ordinal or a citation marker
+}
+
+// IsClaim reports whether the sentence needs support at the given level. An
+// unknown level is read as Factual.
+func (s Sentence) IsClaim(l Level) bool {
+	switch l {
+	case Numeric:
+		return s.Kind == Claim && s.Numeric
+	case All:
+		switch s.Kind {
+		case Question, Greeting, Heading, Code, Empty:
+			return false
+		}
+		return true
+	}
+	return s.Kind == Claim
+}

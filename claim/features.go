@@ -1,0 +1,51 @@
+package claim
+
+// feature names one figure that the risk model looks at.
+type feature int
+
+const (
+	fWords        feature = iota // tokens of the claim
+	fContent                     // content words, each once
+	fCoverage                    // share of their weight found in the evidence
+	fNovelWeight                 // weight of those not found
+	fNovel                       // number of those not found
+	fWindow                      // greatest share found in two neighbouring sentences
+	fSingle                      // greatest share found in one source
+	fSpread                      // fSingle - fWindow: how scattered the words are
+	fLongestRun                  // longest run of tokens that stands in the evidence
+	fRunShare3                   // share of tokens inside runs of three or more
+	fRunShare2                   // the same for two or more
+	fPairs                       // share of neighbouring content words that share a sentence
+	fNovelMax                    // greatest weight of a word not found
+	fAlien                       // weight of words not found, nor any of their family
+	fAlienCount                  // number of those
+	fStretch                     // greatest weight of words in a row that were not found
+	fTailNovel                   // weight of words not found in the last third
+	fExampleNovel                // weight of words not found behind "such as" and the like
+	fTaint                       // learnt harm of the words not found, summed
+	fTaintMax                    // and its greatest
+	fNumbers                     // numbers
+	fNumbersNovel                // those not found
+	fNames                       // names
+	fNamesNovel                  // those not found
+	fEcho                        // share of content weight that echoes the question
+	fNovelNoEcho                 // weight not found in evidence and question
+	fMeanWeight                  // mean weight of the content words
+	fNegations                   // negation words
+	fTone                        // learnt harm of the words found or stop words, summed
+	fToneMean                    // the same per word
+	fRefusal                     // 1 for a sentence that is no claim: a refusal
+	fHollow                      // 1 for other boilerplate
+	fItem                        // 1 for a list item
+	fEvidence                    // size of the evidence, in sentences
+	features                     // how many there are
+)
+
+// FeatureNames names the figures of Features, in order.
+var FeatureNames = [features]string{
+	"words", "content", "coverage", "novel-weight", "novel", "window", "single", "spread",
+	"longest-run", "run-share-3", "run-share-2", "pairs", "novel-max", "alien", "alien-count",
+	"stretch", "tail-novel", "example-novel", "taint", "taint-max", "numbers", "numbers-novel",
+	"names", "names-novel", "echo", "novel-no-echo", "mean-weight", "negations", "tone", "tone-mean",
+	"refusal", "hollow", "item", "evidence",
+}

@@ -1,0 +1,145 @@
+package claim
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Quote is a verified quote: a span of one source's text, in code points, end
+// exclusive.
+type Quote struct {
+	Source     int // index into Evidence.Sources
+	Start, End int
+}
+
+// Evidence is what a claim cites.
+type Evidence struct {
+	Sources  []*Source
+	Quotes   []Quote  // verified quotes of the claim's citations; none: whole sources are the evidence
+	Titles   []string // metadata whose words a claim may use: title, author, year, URL, date
+	Question string   // what was asked: words that a claim may echo
+}
+
+// Rules are the limits of a policy.
+type Rules struct {
+	MinSupport float64 // least Support
+	MaxRisk    float64 // greatest Risk
+}
+
+// Finding is one thing wrong with a claim.
+type Finding struct {
+	Code   string // one of the codes below
+	Detail string // what exactly, for people
+}
+
+// Codes of findings, as reports have them.
+const (
+	CodeNumber      = "claim-number"
+	CodeEntity      = "claim-entity"
+	CodeNegation    = "claim-negation"
+	CodeUnsupported = "claim-unsupported"
+	CodeConflict    = "source-conflict"
+)
+
+// Judgement tells how a claim fared.
+type Judgement struct {
+	Support   float64 // 0 to 1: weighted share of its content words found in the evidence, four decimals
+	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
+	Supported *bool   // nil: it cannot be told
+	Findings  []Finding
+	Unknown   bool // the claim is in another language than its evidence
+}
+
+// Judge holds a claim against its evidence. It does not modify ev and may run
+// concurrently on the same sources.
+func Judge(text string, ev Evidence, r Rules) Judgement {
+	rd := newReading(text, ev, loadHarm())
+	j := Judgement{Unknown: rd.foreign}
+	j.Support = round4(rd.support(ev))
+	j.Risk = rd.risk(ev)
+	j.Findings = append(j.Findings, rd.wrongNumbers...)
+	if !rd.foreign {
+		j.Findings = append(j.Findings, rd.negationFindings(ev)...)
+	}
+	j.Findings = append(j.Findings, rd.wrongNames...)
+	if !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk) {
+		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
+	}
+	if ok := len(j.Findings) == 0; !ok || !rd.foreign {
+		j.Supported = &ok
+	}
+	return j
+}
+
+// risk estimates the chance that the evidence does not carry the claim.
+func (r *reading) risk(ev Evidence) float64 {
+	if len(ev.Sources) == 0 {
+		return 1
+	}
+	m := loadModel()
+	v := r.measure()
+	return m.Risk(m.Score(v[:]))
+}
+
+// support returns the weighted share of the claim's content words that the
+// evidence holds: wholly where it stands in a quoted sentence, a title or,
+// with nothing quoted, anywhere; half where it stands elsewhere in a cited
+// source. Words that only echo the question count neither way, unless the
+// claim holds no others.
+func (r *reading) support(ev Evidence) float64 {
+	if len(ev.Sources) == 0 {
+		return 0
+	}
+	if r.total == 0 {
+		return 1
+	}
+	quoted := r.found
+	if len(ev.Quotes) > 0 {
+		quoted = r.inside(ev, r.areas)
+	}
+	counted := r.all() &^ (r.echo &^ r.found)
+	if r.weigh(counted) == 0 {
+		if r.aboutUser() {
+			return 1
+		}
+		counted = r.all()
+	}
+	whole := r.weigh((quoted | r.meta) & counted)
+	half := r.weigh(r.found &^ (quoted | r.meta) & counted)
+	return float64(whole+half/2) / float64(r.weigh(counted))
+}
+
+// inside returns the unique words of the claim that stand in the areas.
+func (r *reading) inside(ev Evidence, in []area) (set uint64) {
+	for _, a := range in {
+		src := ev.Sources[a.source]
+		for j := range r.n {
+			for p := src.first(r.tokens[r.unique[j]].stem); p >= 0; p = src.next[p] {
+				if t := &src.tokens[p]; int(t.start) >= a.start && int(t.end) <= a.end {
+					set |= 1 << j
+					break
+				}
+			}
+		}
+	}
+	return set
+}
+
+// missing words the finding of an unsupported claim.
+func (r *reading) missing(j Judgement, rules Rules) string {
+	var words []string
+	for k := range r.n {
+		if (r.found|r.meta)&(1<<k) == 0 && len(words) < 5 {
+			t := &r.tokens[r.unique[k]]
+			words = append(words, r.text[t.start:t.end])
+		}
+	}
+	what := fmt.Sprintf("risk %.4f, at most %.4f allowed", j.Risk, rules.MaxRisk)
+	if j.Support < rules.MinSupport {
+		what = fmt.Sprintf("support %.4f, at least %.4f wanted", j.Support, rules.MinSupport)
+	}
+	if len(words) == 0 {
+		return what
+	}
+	return what + "; not in the evidence: " + strings.Join(words, ", ")
+}

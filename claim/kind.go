@@ -1,0 +1,136 @@
+package claim
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// classify names the kind of a sentence and whether it holds a number. mark is
+// Heading where the layout makes it a title, else empty.
+//
+// The sentence is taken clause by clause. A boilerplate phrase makes its own
+// clause hollow and no other, so that a fact beside a refusal, a greeting or
+// a lead-in, or within a question, is still a claim.
+func classify(s string, mark Kind) (Kind, bool) {
+	numeric := numberIn(s)
+	if mark == Heading {
+		return Heading, numeric
+	}
+	var buf [8]clause
+	cs := clauses(s, buf[:0])
+	if len(cs) == 0 {
+		return Empty, numeric
+	}
+	if end := lastSign(s); end == '?' || end == '？' || end == '؟' {
+		return question(cs, numeric), numeric
+	}
+	kind := plain(cs, lastSign(s) == ':' || lastSign(s) == '：')
+	if kind == Claim || !numeric || kind == Transition && fewCounted(s) {
+		return kind, numeric
+	}
+	return Claim, numeric
+}
+
+// plain names the kind of a sentence that is no question. open tells that a
+// colon ends it: what it leads up to stands in the lines below.
+func plain(cs []clause, open bool) Kind {
+	kind, content, lists := Kind(""), 0, false
+	for i := len(cs) - 1; i >= 0; i-- {
+		c := &cs[i]
+		kind = weightier(kind, c.kind)
+		lists = lists || c.joined
+		switch {
+		case c.kind == Refusal || c.kind == Transition && open:
+		case c.kind == Offer && c.content <= 6:
+		case c.kind == Transition && c.leadIn && !c.states && c.content <= 8:
+		case c.content == 0:
+		case i > 0 && refusesBefore(cs[:i]) && !c.turned && !c.states && (lists || c.content < 2):
+		default:
+			content += c.content
+			if c.states && c.content > 0 {
+				content++
+			}
+		}
+	}
+	switch {
+	case kind == "" && content == 0:
+		return Transition
+	case kind == "" && open && !anyStates(cs) && content <= 4:
+		return Transition
+	case kind == "" && open && cs[len(cs)-1].dangles:
+		return Transition
+	case kind == "" || content >= 2:
+		return Claim
+	}
+	return kind
+}
+
+// question names the kind of a sentence that ends in a question mark. It is a
+// claim where it states something by the way.
+func question(cs []clause, numeric bool) Kind {
+	last := &cs[len(cs)-1]
+	first := &cs[0]
+	switch {
+	case numeric, first.smuggles, last.smuggles:
+		return Claim
+	}
+	for i := range cs[:len(cs)-1] {
+		if cs[i].states && cs[i].content >= 2 && !cs[i].asks {
+			return Claim
+		}
+	}
+	for i := range cs {
+		if cs[i].negated {
+			return Claim
+		}
+		if cs[i].kind == Offer {
+			return Offer
+		}
+	}
+	return Question
+}
+
+// weightier returns the kind that tells more of a sentence.
+func weightier(a, b Kind) Kind {
+	for _, k := range [...]Kind{Refusal, Offer, Hedge, Greeting, Transition} {
+		if a == k || b == k {
+			return k
+		}
+	}
+	return ""
+}
+
+func refusesBefore(cs []clause) bool {
+	for i := range cs {
+		if cs[i].kind == Refusal {
+			return true
+		}
+	}
+	return false
+}
+
+func anyStates(cs []clause) bool {
+	for i := range cs {
+		if cs[i].states {
+			return true
+		}
+	}
+	return false
+}
+
+// lastSign returns the last character of s that is no quote, bracket or mark.
+func lastSign(s string) rune {
+	s = strings.TrimRightFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("\"'”’»)]*_`」", r)
+	})
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// states reports whether a title holds a finite verb and is no question.
+func states(s string) bool {
+	var buf [8]clause
+	cs := clauses(s, buf[:0])
+	return len(cs) > 0 && !cs[0].asks && anyStates(cs)
+}

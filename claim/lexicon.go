@@ -1,0 +1,89 @@
+package claim
+
+import (
+	_ "embed"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// idfText tells in how many training contexts each stem occurs: a first line
+// "contexts N", then one "stem N" a line. The trainer in claim/train writes it.
+//
+//go:embed idf.txt
+var idfText string
+
+// Weights of tokens that the table does not speak of.
+const (
+	stopWeight    = 0.5 // so that a claim of nothing but stop words can be weighed
+	numeralWeight = 5
+	pairWeight    = 3
+)
+
+// lexicon knows how much a word says: its inverse document frequency.
+type lexicon struct {
+	idf     table
+	unknown float32 // weight of a stem that no context held
+}
+
+// table is a set of hashes with a weight each, open addressing.
+type table struct {
+	keys    []uint32
+	weights []float32
+	mask    uint32
+}
+
+func newTable(n int) table {
+	size := 16
+	for size < 2*n {
+		size *= 2
+	}
+	return table{make([]uint32, size), make([]float32, size), uint32(size - 1)}
+}
+
+// put adds a key; zero is kept free for empty places.
+func (t *table) put(key uint32, weight float32) {
+	key |= 1
+	i := (key >> 1) & t.mask
+	for t.keys[i] != 0 && t.keys[i] != key {
+		i = (i + 1) & t.mask
+	}
+	t.keys[i], t.weights[i] = key, weight
+}
+
+func (t *table) get(key uint32) (float32, bool) {
+	key |= 1
+	for i := (key >> 1) & t.mask; t.keys[i] != 0; i = (i + 1) & t.mask {
+		if t.keys[i] == key {
+			return t.weights[i], true
+		}
+	}
+	return 0, false
+}
+
+func (l *lexicon) weight(stem uint32) float32 {
+	if w, ok := l.idf.get(stem); ok {
+		return w
+	}
+	return l.unknown
+}
+
+// loadLexicon reads the tables once.
+var loadLexicon = sync.OnceValue(func() *lexicon {
+	l := &lexicon{idf: newTable(strings.Count(idfText, "\n"))}
+	contexts := 1.0
+	for line := range strings.Lines(idfText) {
+		word, count, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n, err := strconv.ParseFloat(count, 64)
+		switch {
+		case err != nil || n <= 0:
+		case word == "contexts":
+			contexts = n
+			l.unknown = float32(math.Log(contexts + 1))
+		default:
+			l.idf.put(hash([]byte(word)), float32(math.Log((contexts+1)/(n+0.5))))
+		}
+	}
+	return l
+})

@@ -1,0 +1,59 @@
+package claim
+
+// Locate finds the span of a source, one sentence or two, that carries a claim
+// which cites the source without quoting it. start and end are code points of
+// the source's text, end exclusive; score is the weighted share of the claim's
+// content words in the span, 0 to 1, four decimals. ok is false where too
+// little of the claim is there, or where a number, a name or the polarity
+// differs.
+func Locate(text string, src *Source) (start, end int, score float64, ok bool) {
+	ev := Evidence{Sources: []*Source{src}}
+	r := newReading(text, ev, loadHarm())
+	from, to, weight := r.bestSpan(src)
+	if to == 0 {
+		return 0, 0, 0, false
+	}
+	a := area{0, int(src.tokens[src.sents[from].from].start), src.spanEnd(to - 1)}
+	score = 1
+	if r.total > 0 {
+		score = round4(float64(weight / r.total))
+	}
+	const least = 0.35 // of the claim's weight: below it a span carries nothing
+	in := []area{a}
+	ok = score >= least && !r.foreign && len(r.numberFindings(ev, in)) == 0 &&
+		len(r.entityFindings(ev)) == 0 && len(r.negationFindings(ev)) == 0
+	return src.codePoint(a.start), src.codePoint(a.end), score, ok
+}
+
+// spanEnd returns the byte behind sentence i with the signs that close it.
+func (s *Source) spanEnd(i int) int {
+	end := int(s.tokens[s.sents[i].to-1].end)
+	b := boundaries{text: s.text}
+	for end < len(s.text) && class[s.text[end]] == stopByte && s.text[end] != '\n' && s.text[end] != '|' {
+		end++
+	}
+	return b.trail(end)
+}
+
+// bestSpan returns the sentences [from,to) that hold most of the claim: one,
+// or two where the second adds to it. to is 0 if nothing is found.
+func (r *reading) bestSpan(src *Source) (from, to int, weight float32) {
+	masks := make([]uint64, len(src.sents))
+	for j := range r.n {
+		for p := src.first(r.tokens[r.unique[j]].stem); p >= 0; p = src.next[p] {
+			masks[src.tokens[p].sent] |= 1 << j
+		}
+	}
+	const gain = 1.15 // a second sentence must add this much to be worth showing
+	for i, m := range masks {
+		if w := r.weigh(m); w > weight {
+			from, to, weight = i, i+1, w
+		}
+	}
+	for i := 0; i+1 < len(masks); i++ {
+		if w := r.weigh(masks[i] | masks[i+1]); w > gain*weight {
+			from, to, weight = i, i+2, w
+		}
+	}
+	return from, to, weight
+}

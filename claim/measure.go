@@ -1,0 +1,119 @@
+package claim
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// vector holds the figures of one claim, in the order of FeatureNames.
+type vector [features]float32
+
+// measure fills in what the reading tells about the claim.
+func (r *reading) measure() (v vector) {
+	novel := r.all() &^ (r.found | r.meta)
+	v[fWords] = float32(len(r.tokens))
+	v[fContent] = float32(r.n)
+	v[fNovel] = float32(bits.OnesCount64(novel))
+	v[fNovelWeight] = r.weigh(novel)
+	v[fNovelNoEcho] = r.weigh(novel &^ r.echo)
+	v[fAlien] = r.weigh(novel &^ r.family)
+	v[fAlienCount] = float32(bits.OnesCount64(novel &^ r.family))
+	v[fCoverage], v[fWindow], v[fSingle] = 1, 1, 1
+	if r.total > 0 {
+		v[fCoverage] = r.weigh(r.found) / r.total
+		v[fWindow] = r.window / r.total
+		v[fSingle] = r.single / r.total
+		v[fEcho] = r.weigh(r.echo) / r.total
+		v[fMeanWeight] = r.total / float32(r.n)
+	}
+	v[fSpread] = v[fSingle] - v[fWindow]
+	if r.n > 1 {
+		v[fPairs] = float32(bits.OnesCount64(r.pairs)) / float32(r.n-1)
+	}
+	v[fNumbers], v[fNumbersNovel] = float32(len(r.numbers)), float32(len(r.wrongNumbers))
+	v[fNames], v[fNamesNovel] = float32(len(r.names)), float32(len(r.wrongNames))
+	v[fEvidence] = float32(r.sents)
+	if listMarker(r.text) > 0 {
+		v[fItem] = 1
+	}
+	switch r.kind {
+	case Refusal:
+		v[fRefusal] = 1
+	case Claim:
+	default:
+		v[fHollow] = 1
+	}
+	r.measureRuns(&v)
+	r.measureNovel(&v)
+	return v
+}
+
+// all returns the set of all unique words. A shift by 64 gives 0 in Go, which
+// makes the full set come out right.
+func (r *reading) all() uint64 { return uint64(1)<<r.n - 1 }
+
+// measureRuns fills in how much of the claim is copied.
+func (r *reading) measureRuns(v *vector) {
+	if len(r.tokens) == 0 {
+		return
+	}
+	for i := range r.tokens {
+		n := r.run[i]
+		v[fLongestRun] = max(v[fLongestRun], float32(n))
+		if n >= 2 {
+			v[fRunShare2]++
+		}
+		if n >= 3 {
+			v[fRunShare3]++
+		}
+	}
+	v[fRunShare2] /= float32(len(r.tokens))
+	v[fRunShare3] /= float32(len(r.tokens))
+}
+
+// measureNovel fills in where the words that the evidence lacks stand and how
+// telling they are.
+func (r *reading) measureNovel(v *vector) {
+	stretch, example := float32(0), false
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		example = example || r.opensExample(i)
+		j := r.of[i]
+		if !t.content() || j < 0 || (r.found|r.meta)&(1<<j) != 0 {
+			v[fTone] += r.harm.tone(t.stem)
+			if t.content() {
+				stretch = 0
+			}
+			continue
+		}
+		stretch += t.weight
+		v[fStretch] = max(v[fStretch], stretch)
+		if int(r.unique[j]) != i {
+			continue
+		}
+		v[fNovelMax] = max(v[fNovelMax], t.weight)
+		if 3*i >= 2*len(r.tokens) {
+			v[fTailNovel] += t.weight
+		}
+		if example {
+			v[fExampleNovel] += t.weight
+		}
+		harm := r.harm.taint(t.stem)
+		v[fTaint] += harm
+		v[fTaintMax] = max(v[fTaintMax], harm)
+	}
+	if len(r.tokens) > 0 {
+		v[fToneMean] = v[fTone] / float32(len(r.tokens))
+	}
+}
+
+// opensExample reports whether token i opens a list of examples or a reason:
+// the places where answers add what their evidence does not say.
+func (r *reading) opensExample(i int) bool {
+	t := &r.tokens[i]
+	switch strings.ToLower(r.text[t.start:t.end]) {
+	case "such", "including", "like", "because", "which", "allowing", "making", "ensuring", "ensure", "especially":
+		return true
+	}
+	return false
+}

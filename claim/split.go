@@ -1,0 +1,173 @@
+package claim
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Split cuts text into sentences in the order of the text. The spans do not
+// overlap and leave out nothing but white space. It knows Markdown's blocks
+// (headings, lists, tables, fences) and, inside of them, where a full stop
+// does not end a sentence. It is linear in the length of text.
+func Split(text string) []Sentence {
+	s := splitter{text: text, out: make([]Sentence, 0, len(text)/80+1)}
+	for at := 0; at < len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			end = len(text)
+		} else {
+			end += at
+		}
+		at = s.line(at, end)
+	}
+	s.flush()
+	return s.out
+}
+
+// splitter walks over the lines of a text and gathers those of a paragraph.
+type splitter struct {
+	text       string
+	out        []Sentence
+	start, end int  // the paragraph gathered so far; none while start == end
+	table      bool // the line before was a row of a table
+}
+
+// line takes the line [start,end) and returns where the next one starts.
+func (s *splitter) line(start, end int) int {
+	l := strings.TrimSpace(s.text[start:end])
+	inTable := s.table
+	s.table = false
+	switch {
+	case l == "":
+		s.flush()
+	case isFence(l):
+		s.flush()
+		return s.fence(start, end)
+	case l[0] == '#' && isATX(l):
+		s.flush()
+		s.emit(start, end, title(l))
+	case s.start < s.end && isUnderline(l):
+		s.heading(end)
+	case l[0] == '|':
+		s.flush()
+		s.row(start, end, inTable)
+	case isListItem(l):
+		s.flush()
+		s.start, s.end = start, end
+	case s.start < s.end && wraps(s.lastLine(), l):
+		s.end = end
+	default:
+		s.flush()
+		s.start, s.end = start, end
+	}
+	return end + 1
+}
+
+// lastLine returns the last line gathered into the paragraph.
+func (s *splitter) lastLine() string {
+	p := s.text[s.start:s.end]
+	return strings.TrimSpace(p[strings.LastIndexByte(p, '\n')+1:])
+}
+
+// flush emits the gathered paragraph, sentence by sentence.
+func (s *splitter) flush() {
+	start, end := s.start, s.end
+	s.start, s.end = 0, 0
+	if start >= end {
+		return
+	}
+	if p := strings.TrimSpace(s.text[start:end]); isBoldLine(p) {
+		s.emit(start, end, title(p))
+		return
+	}
+	s.sentences(start, end)
+}
+
+// sentences cuts [start,end), one paragraph, at its sentence boundaries.
+func (s *splitter) sentences(start, end int) {
+	b := boundaries{text: s.text[:end], at: start + listMarker(s.text[start:end])}
+	for from := start; from < end; {
+		to := b.next(from)
+		s.emit(from, to, "")
+		from = to
+	}
+}
+
+// heading emits the gathered paragraph, which an underline just made a title,
+// together with that underline.
+func (s *splitter) heading(end int) {
+	start := s.start
+	s.start, s.end = 0, 0
+	s.emit(start, end, title(s.text[start:end]))
+}
+
+// row emits a row of a table. The first row is its head where a line of dashes
+// follows; to look ahead is not worth it: a first row counts as head unless
+// it states something.
+func (s *splitter) row(start, end int, inTable bool) {
+	s.table = true
+	l := strings.TrimSpace(s.text[start:end])
+	switch {
+	case inTable || !s.dashesFollow(end):
+		s.emit(start, end, "")
+	default:
+		s.emit(start, end, title(l))
+	}
+}
+
+// dashesFollow reports whether the line behind end is the rule of a table.
+func (s *splitter) dashesFollow(end int) bool {
+	if end >= len(s.text) {
+		return false
+	}
+	next := s.text[end+1:]
+	if i := strings.IndexByte(next, '\n'); i >= 0 {
+		next = next[:i]
+	}
+	return strings.Contains(next, "-") && strings.Trim(next, "|:- \t\r") == ""
+}
+
+// fence takes a fenced block whose first line is [start,end) and returns where
+// the line behind it starts. A fence around plain prose is no hiding place:
+// its lines are read like any others.
+func (s *splitter) fence(start, end int) int {
+	open := strings.TrimSpace(s.text[start:end])
+	mark := open[:len(open)-len(strings.TrimLeft(open, open[:1]))]
+	bodyStart := min(end+1, len(s.text))
+	bodyEnd, next := fenceEnd(s.text, bodyStart, mark)
+	if !isProse(open[len(mark):], s.text[bodyStart:bodyEnd]) {
+		s.emit(start, min(next, len(s.text)), Code)
+		return next
+	}
+	s.emit(start, end, Empty)
+	for at := bodyStart; at < bodyEnd; {
+		to := strings.IndexByte(s.text[at:bodyEnd], '\n')
+		if to < 0 {
+			to = bodyEnd
+		} else {
+			to += at
+		}
+		if strings.TrimSpace(s.text[at:to]) != "" {
+			s.sentences(at, to)
+		}
+		at = to + 1
+	}
+	s.emit(bodyEnd, min(next, len(s.text)), Empty)
+	return next
+}
+
+// emit adds the sentence [start,end) without its outer white space. An empty
+// kind is to be found out.
+func (s *splitter) emit(start, end int, kind Kind) {
+	body := s.text[start:end]
+	start += len(body) - len(strings.TrimLeftFunc(body, unicode.IsSpace))
+	body = strings.TrimSpace(body)
+	if body == "" {
+		return
+	}
+	sent := Sentence{Start: start, End: start + len(body), Kind: kind}
+	if kind != Code && kind != Empty {
+		sent.Kind, sent.Numeric = classify(body, kind)
+	}
+	s.out = append(s.out, sent)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+
+	"vouchsafe/claim"
+)
+
+// row is one answer as the file has it. Span offsets count code points.
+type row struct {
+	SourceID string `json:"source_id"`
+	Question string `json:"question"`
+	Context  []struct {
+		Text string `json:"text"`
+	} `json:"context"`
+	Response string `json:"response"`
+	Spans    []struct {
+		Start int `json:"start"`
+		End   int `json:"end"`
+	} `json:"spans"`
+	Hallucinated bool `json:"hallucinated"`
+}
+
+// sentence is one sentence of an answer with what the training needs of it.
+type sentence struct {
+	text    string
+	kind    claim.Kind
+	bad     bool // it overlaps a marked span
+	figures []float32
+	words   []claim.Word
+	marked  []bool // by word: it stands in a marked span
+}
+
+// answer is a row made ready.
+type answer struct {
+	row
+	fold      int
+	evidence  claim.Evidence
+	sentences []sentence
+	bad       bool
+}
+
+// load reads the file and cuts every answer into sentences.
+func load(path string, folds int) ([]*answer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read answers: %w", err)
+	}
+	defer f.Close()
+	var out []*answer
+	sources := map[string]*claim.Source{}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		a := new(answer)
+		if err := json.Unmarshal(lines.Bytes(), &a.row); err != nil {
+			return nil, fmt.Errorf("cannot read answer %d: %w", len(out)+1, err)
+		}
+		a.prepare(sources, folds)
+		out = append(out, a)
+	}
+	return out, lines.Err()
+}
+
+func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
+	h := fnv.New32a()
+	h.Write([]byte(a.SourceID))
+	a.fold = int(h.Sum32()>>8) % folds
+	a.bad = a.Hallucinated
+	for _, c := range a.Context {
+		if sources[c.Text] == nil {
+			sources[c.Text] = claim.Prepare(c.Text)
+		}
+		a.evidence.Sources = append(a.evidence.Sources, sources[c.Text])
+	}
+	a.evidence.Question = a.Question
+	marked := a.markedBytes()
+	for _, s := range claim.Split(a.Response) {
+		sent := sentence{text: a.Response[s.Start:s.End], kind: s.Kind}
+		sent.words = claim.Words(sent.text, a.evidence)
+		sent.marked = make([]bool, len(sent.words))
+		for i, w := range sent.words {
+			sent.marked[i] = marked[s.Start+w.Start] || marked[s.Start+w.End-1]
+			sent.bad = sent.bad || sent.marked[i] && w.Content
+		}
+		a.sentences = append(a.sentences, sent)
+	}
+}
+
+// markedBytes tells which bytes of the response stand in a marked span.
+func (a *answer) markedBytes() []bool {
+	marked := make([]bool, len(a.Response)+1)
+	n := 0
+	for i := range a.Response {
+		for _, s := range a.Spans {
+			if n >= s.Start && n < s.End {
+				marked[i] = true
+			}
+		}
+		n++
+	}
+	for i := 1; i < len(a.Response); i++ { // continuation bytes
+		if a.Response[i]&0xC0 == 0x80 {
+			marked[i] = marked[i-1]
+		}
+	}
+	return marked
+}

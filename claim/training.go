@@ -1,0 +1,56 @@
+package claim
+
+import "vouchsafe/lexis"
+
+// Word is a word of a claim as the trainer in claim/train sees it.
+type Word struct {
+	Stem       string
+	Start, End int  // bytes in the claim
+	Novel      bool // a content word that the evidence lacks
+	Content    bool
+}
+
+// Words returns the words of a claim and whether the evidence has them. It
+// serves training only.
+func Words(text string, ev Evidence) []Word {
+	r := newReading(text, ev, nil)
+	out := make([]Word, 0, len(r.tokens))
+	z := newTokenizer(text, lexis.English)
+	for i, t := range r.tokens {
+		z.next()
+		j := r.of[i]
+		novel := t.content() && j >= 0 && r.found&(1<<j) == 0
+		out = append(out, Word{z.stemText(t), int(t.start), int(t.end), novel, t.content()})
+	}
+	return out
+}
+
+// Figures returns what the risk model looks at, in the order of FeatureNames.
+// A nil harm is the embedded one. It serves training only.
+func Figures(text string, ev Evidence, h *Harm) []float32 {
+	v := newReading(text, ev, h).measure()
+	return v[:]
+}
+
+// Stems returns the stems of a text's words, numbers left out. It serves
+// training only.
+func Stems(text string) []string {
+	var out []string
+	z := newTokenizer(text, lexis.English)
+	for t, ok := z.next(); ok; t, ok = z.next() {
+		if !t.is(numeral | wide) {
+			out = append(out, z.stemText(t))
+		}
+	}
+	return out
+}
+
+// stemText returns the stem of the token that z has just read.
+func (z *tokenizer) stemText(t token) string {
+	if t.is(numeral | wide) {
+		return z.text[t.start:t.end]
+	}
+	again := tokenizer{text: z.text[:t.end], at: int(t.start)}
+	n := again.fold(false)
+	return string(stem(again.buf[:n]))
+}
