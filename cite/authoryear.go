@@ -3,12 +3,13 @@ package cite
 import (
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-const authorYearShape = `The usual adult dose is 5 mg a day [Smith & Jones, 2020]. Children get half of it [Lee et al., 2021; WHO, n.d.].`
+const authorYearShape = `The library opens at nine on weekdays [Moss & Hale, 2018]. It is closed on 24 December [Quill et al., 2021; City Council, n.d.].`
 
 const authorYearRules = `- Write the answer as plain text. Put the author and year of the source in square brackets after every sentence that states a fact.
 - One author: [Smith, 2020]. Two: [Smith & Jones, 2020]. Three or more: [Smith et al., 2020]. Several sources: [Smith, 2020; Lee, 2021]. No year: [Smith, n.d.]. No author: use the title.
@@ -35,12 +36,19 @@ func (s *scanner) readYears(m *mark, inner string) bool {
 		}
 		refs = append(refs, works...)
 	}
-	m.refs = refs
-	m.sure = weak
-	if s.asked == AuthorYear {
+	m.refs, m.sure = refs, weak
+	if s.asked == AuthorYear && looksAuthored(inner) {
 		m.sure = certain
 	}
 	return true
+}
+
+// looksAuthored tells `Smith, 2020` from `May 2020` and `in 2020`.
+func looksAuthored(inner string) bool {
+	name, _, comma := strings.Cut(inner, ",")
+	_, err := time.Parse("January", name)
+	first, _ := firstRune(name)
+	return comma && err != nil && unicode.IsUpper(first)
 }
 
 // splitYears spells `Smith, 2019, 2020a` out as one reference for each year;
@@ -93,11 +101,8 @@ func readYear(s string) (int, bool) {
 	return year, err == nil && len(s) == 4 && year >= 1500 && year < 2100
 }
 
-// anyOrYear finds sources by whatever a reference in prose can be.
-func (d *directory) anyOrYear(ref string) []int {
-	if at := d.any(ref); at != nil {
-		return at
-	}
+// authored finds sources by authors and year.
+func (d *directory) authored(ref string) []int {
 	cut := strings.LastIndexByte(ref, ' ')
 	if cut < 0 {
 		return nil
@@ -107,10 +112,18 @@ func (d *directory) anyOrYear(ref string) []int {
 		return nil
 	}
 	w := readNames(strings.TrimRight(ref[:cut], ", "))
-	w.year = year
+	if w.year = year; len(w.names) == 0 {
+		return nil
+	}
+	if d.authors == nil {
+		d.authors = make([]authorship, len(d.sources))
+		for i := range d.sources {
+			d.authors[i] = authorshipOf(&d.sources[i])
+		}
+	}
 	var found []int
-	for i := range d.sources {
-		if w.isOf(&d.sources[i]) {
+	for i := range d.authors {
+		if w.isOf(&d.authors[i]) {
 			found = append(found, i)
 		}
 	}
@@ -140,42 +153,45 @@ func readNames(s string) work {
 	return w
 }
 
+// authorship is what a source says of its authors.
+type authorship struct {
+	authors []map[string]bool // for each author the names to cite it by, folded
+	more    bool              // the list itself ends in "et al."
+	title   string            // folded
+	year    int
+}
+
+func authorshipOf(s *Source) authorship {
+	a := authorship{title: foldName(s.Title), year: s.Year}
+	for _, entry := range s.Authors {
+		for _, name := range splitAuthors(entry) {
+			name, _, others := strings.Cut(name, " et al")
+			a.more = a.more || others
+			a.authors = append(a.authors, citedAs(name))
+		}
+	}
+	return a
+}
+
 // isOf tells whether a reference names a source: its authors in their order,
 // compared by whole surnames, and its year. "Li" is not "Oliver", and "et al."
 // needs further authors. A source without authors is named by its title.
-func (w *work) isOf(s *Source) bool {
-	if w.year != s.Year || len(w.names) == 0 {
+func (w *work) isOf(a *authorship) bool {
+	if w.year != a.year {
 		return false
 	}
-	authors, more := surnames(s.Authors)
-	if len(authors) == 0 {
-		return !w.others && strings.Join(w.names, " ") == foldName(s.Title)
+	if len(a.authors) == 0 {
+		return !w.others && strings.Join(w.names, " ") == a.title
 	}
-	if len(w.names) > len(authors) || w.others && !more && len(authors) <= len(w.names) {
+	if len(w.names) > len(a.authors) || w.others && !a.more && len(a.authors) <= len(w.names) {
 		return false
 	}
 	for i, name := range w.names {
-		if !authors[i][name] {
+		if !a.authors[i][name] {
 			return false
 		}
 	}
 	return true
-}
-
-// surnames returns, for each author, the names under which it can be cited,
-// and whether the list says that there are more.
-func surnames(authors []string) (names []map[string]bool, more bool) {
-	for _, entry := range authors {
-		for _, name := range splitAuthors(entry) {
-			head, rest, found := strings.Cut(name, " et al")
-			more = more || found
-			if found && rest != "" && rest != "." {
-				head = name
-			}
-			names = append(names, citedAs(head))
-		}
-	}
-	return names, more
 }
 
 // citedAs lists the forms of one author: the surname in "Smith, J." and in

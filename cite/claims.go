@@ -2,9 +2,9 @@ package cite
 
 import "fmt"
 
-const claimsShape = `{"answer":"The whole answer, with a marker [doc1] after each sentence.","citations":[{"id":"doc1","relevant_quote":"the words copied from that source","source":"guide.pdf","title":"Dosage guide"}],"claims":[{"citation_ids":["doc1"],"confidence":"high","text":"One statement of the answer."}],"unanswered_aspects":[]}`
+const claimsShape = `{"answer":"The library opens at nine on weekdays [x7].","citations":[{"id":"x7","relevant_quote":"opens at nine on weekdays","source":"hours.pdf","title":"Opening hours"}],"claims":[{"citation_ids":["x7"],"confidence":"high","text":"The library opens at nine on weekdays."}],"unanswered_aspects":[]}`
 
-const claimsRules = `- "answer": the whole answer. Put the id of the citation in square brackets after every sentence that states a fact: [doc1].
+const claimsRules = `- "answer": the whole answer. Put the id of the citation in square brackets after every sentence that states a fact, as in [x7].
 - "citations": one entry for each quote. "id": the id of the source, exactly as shown. "relevant_quote": ` + snippetRule + ` "title" and "source" (file name or address): as shown, else "".
 - "claims": every statement of the answer by itself, with the ids of the citations that prove it and how sure you are: "high", "medium" or "low".
 - "unanswered_aspects": the parts of the question that the sources do not answer, each as a short phrase; [] if there are none.
@@ -36,11 +36,15 @@ func (r *reader) claim(n *node, byID map[string][]int) {
 		return
 	}
 	c := DeclaredClaim{Text: r.text(n, "text", -1), Confidence: r.text(n, "confidence", -1)}
+	seen := map[string]bool{}
 	for _, id := range r.texts(n, "citation_ids") {
 		if byID[id] == nil {
 			r.problem(unresolved, -1, fmt.Sprintf("a claim cites %q, which is no citation of the reply", id))
 		}
-		c.Citations = union(c.Citations, byID[id])
+		if !seen[id] {
+			c.Citations = append(c.Citations, byID[id]...)
+		}
+		seen[id] = true
 	}
 	r.answer.Claims = append(r.answer.Claims, c)
 }

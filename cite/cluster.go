@@ -96,21 +96,29 @@ func isWordless(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) < 0
 }
 
-// finalLength returns the length of the punctuation that ends a sentence at
-// the start of a text, 0 where the sentence goes on.
-func finalLength(text string) int {
-	end := 0
-	for end < len(text) {
-		r, size := utf8.DecodeRuneInString(text[end:])
-		if !strings.ContainsRune(".!?。！？…", r) && !(end > 0 && strings.ContainsRune(`"'”’»)`, r)) {
+// closing returns the length of the punctuation that begins a text, and
+// whether it ends a sentence there.
+func closing(text string) (length int, final bool) {
+	for length < len(text) {
+		r, size := utf8.DecodeRuneInString(text[length:])
+		if !isStop(r) && !(length > 0 && strings.ContainsRune(`"'”’»)`, r)) {
 			break
 		}
-		end += size
+		length += size
 	}
-	if end == 0 || end == len(text) || unicode.IsSpace(rune(text[end])) || text[end-1] >= utf8.RuneSelf {
-		return end
+	if length == 0 || length == len(text) {
+		return length, length > 0
 	}
-	return 0
+	next, _ := utf8.DecodeRuneInString(text[length:])
+	return length, unicode.IsSpace(next) || text[length-1] >= utf8.RuneSelf
+}
+
+func isStop(r rune) bool {
+	switch r {
+	case '.', '!', '?', '。', '！', '？', '…':
+		return true
+	}
+	return false
 }
 
 // nextBoundary returns the offset of the first end of a sentence or line
@@ -118,25 +126,29 @@ func finalLength(text string) int {
 func nextBoundary(text string, from int) int {
 	for i := from; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == '\n' && i > from:
+		if r == '\n' && i > from {
 			return i
-		case strings.ContainsRune(".!?。！？", r):
-			if n := finalLength(text[i:]); n > 0 && isSentenceEnd(text, i, i+n) {
-				return i + n
+		}
+		if isStop(r) {
+			length, final := closing(text[i:])
+			if final && isSentenceEnd(text, i, i+length) {
+				return i + length
 			}
+			size = length
 		}
 		i += size
 	}
 	return len(text)
 }
 
-// lastBoundary returns the offset of the last boundary inside a text, 0 for none.
+// lastBoundary returns the offset of the last boundary inside a text, 0 for
+// none; the end of its last sentence is not inside it.
 func lastBoundary(text string) int {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	last := 0
 	for {
 		next := nextBoundary(text, last)
-		if blank(text[next:]) {
+		if next == len(text) {
 			return last
 		}
 		last = next

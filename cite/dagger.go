@@ -2,7 +2,7 @@ package cite
 
 import "fmt"
 
-const daggerShape = `{"answer":"The whole answer, with a marker [†1] after each sentence.","citations":[{"chunk_id":"c2","similarity":0.87,"source_filename":"guide.pdf"}]}`
+const daggerShape = `{"answer":"The library opens at nine on weekdays [†1]. It is closed on 24 December [†2].","citations":[{"chunk_id":"x7","similarity":0.8731,"source_filename":"hours.pdf"},{"chunk_id":"x9","similarity":0.8012,"source_filename":""}]}`
 
 const daggerRules = `- "answer": the whole answer. Put a marker after every sentence that states a fact: [†1] for the first entry of "citations", [†2] for the second. The first marker of the answer is [†1], the next new one [†2], and so on without gaps.
 - "citations": one entry for each marker number, in the order of the numbers.

@@ -70,12 +70,7 @@ func (s *scanner) readPrefixed(m *mark, inner string) bool {
 }
 
 func cutColon(s string) (string, bool) {
-	for _, colon := range []string{":", "："} {
-		if rest, ok := strings.CutPrefix(strings.TrimLeft(s, " "), colon); ok {
-			return rest, true
-		}
-	}
-	return s, false
+	return cutAny(strings.TrimLeft(s, " "), ":", "：")
 }
 
 func isSourceWord(label string) bool {
@@ -100,25 +95,47 @@ func splitRefs(s string) []string {
 // splitNumbers reads a list of numbers and ranges: `1`, `1, 2`, `1-3`,
 // `1, 2 and 3`. It is not ok for anything else, nor for an empty list.
 func splitNumbers(s string) ([]string, bool) {
-	s = strings.NewReplacer(" and ", ",", " & ", ",", "–", "-", "—", "-", "#", "").Replace(s)
 	var out []string
-	for _, part := range splitRefs(s) {
-		low, high, isRange := strings.Cut(part, "-")
-		first, ok := plainNumber(strings.TrimSpace(low))
+	for {
+		first, rest, ok := cutNumber(s)
 		if !ok {
 			return nil, false
 		}
 		last := first
-		if isRange {
-			if last, ok = plainNumber(strings.TrimSpace(high)); !ok || last < first || last-first >= maxRange {
+		if after, isRange := cutAny(rest, "-", "–", "—"); isRange {
+			if last, rest, ok = cutNumber(after); !ok || last < first || last-first >= maxRange {
 				return nil, false
 			}
 		}
 		for n := first; n <= last; n++ {
 			out = append(out, strconv.Itoa(n))
 		}
+		if rest == "" {
+			return out, true
+		}
+		if s, ok = cutAny(rest, ", and ", ",", ";", "，", "、", "&", "and "); !ok {
+			return nil, false
+		}
 	}
-	return out, len(out) > 0
+}
+
+// cutNumber cuts a number off the start of a text, with a number sign before
+// it and spaces around it.
+func cutNumber(s string) (n int, rest string, ok bool) {
+	s = strings.TrimLeft(s, " #")
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	n, ok = plainNumber(s[:digits])
+	return n, strings.TrimLeft(s[digits:], " "), ok
+}
+
+// cutAny cuts the first of some prefixes that a text has.
+func cutAny(s string, prefixes ...string) (string, bool) {
+	for _, prefix := range prefixes {
+		if rest, ok := strings.CutPrefix(s, prefix); ok {
+			return rest, true
+		}
+	}
+	return s, false
 }
 
 func allPlausible(numbers []string) bool {

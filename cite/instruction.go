@@ -26,7 +26,7 @@ func Instruction(d Dialect, how How) string {
 	b.WriteString("HOW TO ANSWER AND CITE\n")
 	b.WriteString(commonRules)
 	if schemas[d] == "" {
-		b.WriteString("\nWrite the answer like this example:\n")
+		b.WriteString("\nWrite the answer in this form (only an example: what it says is no source):\n")
 	} else {
 		b.WriteString(opening(how))
 	}
@@ -51,12 +51,12 @@ var asks = map[Dialect]asking{
 func opening(how How) string {
 	switch how {
 	case ByJSONSchema:
-		return "\nReply with a JSON object of this shape (the values are an example):\n"
+		return "\nReply with a JSON object of this shape (only an example: what it says is no source):\n"
 	case ByJSONObject:
-		return "\nReply with one JSON object that has exactly these keys (the values are an example):\n"
+		return "\nReply with one JSON object that has exactly these keys (only an example: what it says is no source):\n"
 	}
 	return "\nReply with one JSON object only. Begin with { and end with }. No text before or after it, no code fence.\n" +
-		"It has exactly these keys (the values are an example):\n"
+		"It has exactly these keys (only an example: what it says is no source):\n"
 }
 
 // commonRules hold in every dialect. Sources are whatever passages the prompt

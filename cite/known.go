@@ -9,7 +9,7 @@ import (
 type Source struct {
 	Handle   string   // the chunk's name in this exchange: the id that the prompt shows, or c1…cn
 	Number   int      // the number that the prompt shows; 0 where it shows none
-	Aliases  []string // further ids that name it, such as its document's
+	Aliases  []string // further ids that name it: a visible id that several chunks share, its document's
 	Title    string
 	URL      string
 	Filename string
@@ -35,7 +35,9 @@ type directory struct {
 	urls     map[string][]int // without scheme, fragment and trailing slash
 	numbered bool             // some handle is a plain number, so that places do not number
 	byNumber map[int][]int
-	counted  bool // handles are c1…cn, so that `c9` is a handle gone wrong
+	counted  bool             // handles are c1…cn, so that `c9` is a handle gone wrong
+	authors  []authorship     // built on first use
+	found    map[string][]int // what find has found
 }
 
 func (d *directory) build() {
@@ -134,7 +136,24 @@ func (d *directory) url(ref string) []int {
 	return nil
 }
 
-// any finds sources by whatever a reference can be.
+// find finds sources by whatever a reference in prose can be. It remembers,
+// since answers name the same few sources again and again.
+func (d *directory) find(ref string) []int {
+	if at, ok := d.found[ref]; ok {
+		return at
+	}
+	at := d.any(ref)
+	if at == nil {
+		at = d.authored(ref)
+	}
+	if d.found == nil {
+		d.found = map[string][]int{}
+	}
+	d.found[ref] = at
+	return at
+}
+
+// any finds sources by id, number, title, file name or address.
 func (d *directory) any(ref string) []int {
 	ref = strings.TrimSpace(ref)
 	if at := d.id(ref); at != nil {
@@ -184,13 +203,12 @@ func lastElement(path string) string {
 	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
-// isCounted tells a handle of the gateway's own making: c1, c2, …
+// isCounted tells a handle of the gateway's own making: c1, c2, …, or cx1
+// where the app has ids such as c1 itself.
 func isCounted(s string) bool {
-	if len(s) < 2 || s[0] != 'c' {
-		return false
-	}
-	_, ok := plainNumber(s[1:])
-	return ok
+	rest, ok := strings.CutPrefix(s, "c")
+	_, isNumber := plainNumber(strings.TrimLeft(rest, "x"))
+	return ok && isNumber
 }
 
 // plainNumber reads a non-negative decimal number of at most six digits.

@@ -85,48 +85,55 @@ func bindAll(refs []string, bind func(string) binding) (bound []binding, found i
 	return bound, found
 }
 
-// citeMark returns the citations that a marker stands for, adding those that
-// are not in the answer yet. What does not resolve becomes a citation too, so
-// that the segment which rests on it fails with it.
-func (r *reader) citeMark(text string, m mark) []int {
+// citeMarks returns the citations that some markers stand for together, adding
+// those that are not in the answer yet. What does not resolve becomes a
+// citation too, so that the segment which rests on it fails with it.
+func (r *reader) citeMarks(text string, marks []mark) []int {
 	var cited []int
-	for i, b := range m.bound {
-		if b.ok && b.citation >= 0 {
-			cited = append(cited, b.citation)
-			continue
+	seen := map[string]bool{}
+	for _, m := range marks {
+		for i, ref := range m.refs {
+			if !seen[ref] {
+				cited = append(cited, r.citeRef(ref, m.bound[i], text[m.start:m.end]))
+			}
+			seen[ref] = true
 		}
-		c := Citation{ChunkID: m.refs[i], Marker: text[m.start:m.end]}
-		c.Number, _ = plainNumber(m.refs[i])
-		if isWebURL(c.ChunkID) {
-			c.URL = c.ChunkID
-		}
-		if b.ok {
-			c.Candidates = r.known.handles(b.sources)
-		}
-		at := r.cite(c)
-		if !b.ok {
-			r.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", c.Marker))
-		}
-		cited = append(cited, at)
 	}
 	return cited
 }
 
-// union adds the citations that are not in a list yet.
-func union(list, more []int) []int {
-	for _, at := range more {
-		if !contains(list, at) {
-			list = append(list, at)
-		}
+// citeRef returns the citation that one reference in a marker stands for.
+func (r *reader) citeRef(ref string, b binding, marker string) int {
+	if b.ok && b.citation >= 0 {
+		return b.citation
 	}
-	return list
+	c := Citation{ChunkID: ref, Marker: marker}
+	c.Number, _ = plainNumber(ref)
+	if isWebURL(ref) {
+		c.URL = ref
+	}
+	if b.ok {
+		c.Candidates = r.known.handles(b.sources)
+	}
+	at := r.cite(c)
+	if !b.ok {
+		r.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", marker))
+	}
+	return at
 }
 
-func contains(list []int, at int) bool {
-	for _, have := range list {
-		if have == at {
-			return true
-		}
+// union returns the distinct citations of two lists, in order.
+func union(list, more []int) []int {
+	if len(list) == 0 || len(more) == 0 {
+		return append(list, more...)
 	}
-	return false
+	seen := make(map[int]bool, len(list)+len(more))
+	out := make([]int, 0, len(list)+len(more))
+	for _, at := range append(list[:len(list):len(list)], more...) {
+		if !seen[at] {
+			out = append(out, at)
+		}
+		seen[at] = true
+	}
+	return out
 }

@@ -16,7 +16,7 @@ func (r *reader) readProse(text string) {
 	if r.asked != Client && r.asked != "" {
 		text = r.cutMode(text)
 	}
-	r.split(text, func(ref string) binding { return bindKnown(r.known.anyOrYear(ref)) })
+	r.split(text, func(ref string) binding { return bindKnown(r.known.find(ref)) })
 }
 
 // cutMode takes the word that stands for a mode off the start of a text.
@@ -61,10 +61,7 @@ func (s *splitter) add(c cluster) {
 	if len(s.pending) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
 	}
-	var cited []int
-	for _, m := range c.marks {
-		cited = union(cited, s.citeMark(s.text, m))
-	}
+	cited := s.citeMarks(s.text, c.marks)
 	if c.inside || s.leads(c) {
 		s.hold(c, cited)
 		return
@@ -72,8 +69,8 @@ func (s *splitter) add(c cluster) {
 	s.emitUncited(c.start)
 	s.pending = union(s.pending, cited)
 	end := c.start
-	if closing := finalLength(s.text[c.end:]); closing > 0 {
-		s.cuts, end = append(s.cuts, Region{c.start, c.end}), c.end+closing
+	if length, final := closing(s.text[c.end:]); final {
+		s.cuts, end = append(s.cuts, Region{c.start, c.end}), c.end+length
 		s.emit(end)
 		return
 	}
@@ -91,11 +88,13 @@ func (s *splitter) hold(c cluster, cited []int) {
 	}
 }
 
-// leads tells whether a cluster begins its line and text follows on it.
+// leads tells whether a cluster begins its line, a bullet or number aside, and
+// text follows on it.
 func (s *splitter) leads(c cluster) bool {
-	line := s.text[strings.LastIndexByte(s.text[:c.start], '\n')+1 : c.start]
-	rest := s.text[c.end:lineEnd(s.text, c.end)]
-	return strings.Trim(line, " \t-*+>#.0123456789") == "" && !blank(rest)
+	before := strings.TrimRight(s.text[s.pos:c.start], " \t-*+>#.0123456789")
+	rest := strings.TrimLeft(s.text[c.end:], " \t\r")
+	begins := before == "" && s.pos == 0 || strings.HasSuffix(before, "\n")
+	return begins && rest != "" && rest[0] != '\n'
 }
 
 // emitUncited parts the whole sentences before the one that ends at an offset

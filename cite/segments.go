@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-const segmentsShape = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"c2","snippet":"the words copied from that source"}],"text":"One sentence of the answer. "}],"unanswered_aspects":[]}`
+const segmentsShape = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"x7","snippet":"opens at nine on weekdays"}],"text":"The library opens at nine on weekdays. "},{"citations":[{"chunk_id":"x9","snippet":"closed on 24 December"}],"text":"It is closed on 24 December."}],"unanswered_aspects":[]}`
 
 const segmentsRules = `- "segments" are the sentences of your answer, in order: one sentence each. Read one after the other, the "text" values are the whole answer, so keep spaces and line breaks inside them.
 - For each sentence first write "citations": the quotes that prove it. Then write "text": say no more than the quotes say.
@@ -87,26 +87,41 @@ func (s *segmentReader) join(text string) string {
 // means a chunk that the segment cites; else it numbers the segment's
 // citations, else all citations so far; else it names a known source.
 func (s *segmentReader) liftMarkers(text string, cited []int) (string, []int) {
-	own := len(cited)
+	var own map[string]int // the segment's citations, by chunk
 	marks := s.marks(text, func(ref string) binding {
-		n, isNumber := plainNumber(ref)
-		for _, at := range cited[:own] {
-			if s.answer.Citations[at].ChunkID == ref {
-				return binding{citation: at, ok: true}
-			}
+		if own == nil {
+			own = s.byChunk(cited)
 		}
+		n, _ := plainNumber(ref)
+		at, ok := own[ref]
 		switch {
-		case isNumber && n >= 1 && n <= own:
+		case ok:
+			return binding{citation: at, ok: true}
+		case n >= 1 && n <= len(cited):
 			return binding{citation: cited[n-1], ok: true}
-		case isNumber && n >= 1 && n <= len(s.answer.Citations):
+		case n >= 1 && n <= len(s.answer.Citations):
 			return binding{citation: n - 1, ok: true}
 		}
-		return bindKnown(s.known.any(ref))
+		return bindKnown(s.known.find(ref))
 	})
-	for _, m := range marks {
-		cited = union(cited, s.citeMark(text, m))
+	if len(marks) == 0 {
+		return text, cited
 	}
-	return without(text, marks), cited
+	return without(text, marks), union(cited, s.citeMarks(text, marks))
+}
+
+// byChunk indexes citations by what names their chunk, the first of each.
+func (r *reader) byChunk(cited []int) map[string]int {
+	index := make(map[string]int, len(cited))
+	for _, at := range cited {
+		c := &r.answer.Citations[at]
+		for _, name := range []string{c.ChunkID, c.DocID, c.Filename} {
+			if _, taken := index[name]; !taken && name != "" {
+				index[name] = at
+			}
+		}
+	}
+	return index
 }
 
 func beginsBlank(s string) bool {

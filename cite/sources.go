@@ -21,10 +21,12 @@ func headings(words ...string) map[string]bool {
 	return set
 }
 
-// Bounds on a list of sources: longer lines and lists are text.
+// Bounds on a list of sources: longer lines and lists are text, and a shorter
+// name can stand in any line by chance.
 const (
 	maxEntries = 200
 	maxEntry   = 600
+	minName    = 4
 )
 
 // cutList parts the list of sources that a model wrote at the end of its text
@@ -100,17 +102,14 @@ func (r *reader) namesSource(line string) bool {
 			return true
 		}
 	}
+	r.known.build()
 	folded := fold(body)
-	for _, s := range r.known.sources {
-		if hasName(folded, s.Title) || hasName(folded, s.Filename) {
+	for name := range r.known.names {
+		if len(name) >= minName && strings.Contains(folded, name) {
 			return true
 		}
 	}
 	return false
-}
-
-func hasName(folded, name string) bool {
-	return len(name) >= 4 && strings.Contains(folded, fold(name))
 }
 
 // dropList takes a list of sources off the end of segments already read.
