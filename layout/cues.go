@@ -64,7 +64,7 @@ func containsAny(s string, words []string) bool {
 var askLabels = []string{
 	"question", "query", "user question", "user query", "user's question", "users question", "user input", "user message", "user request",
 	"request", "original question", "the question", "current question", "latest question", "follow up question", "follow-up question", "input",
-	"ask", "task", "current task", "q",
+	"ask", "task", "current task", "q", "the original query is as follows", "the original question is as follows", "follow up input",
 	"用户问题", "问题", "用户提问", "提问", "问", "質問", "ユーザーの質問", "frage", "benutzerfrage", "nutzerfrage", "anfrage", "pregunta", "consulta",
 	"pergunta", "domanda", "vraag", "вопрос", "запрос", "السؤال", "سؤال", "requête", "질문",
 }

@@ -98,7 +98,7 @@ func setField(c *chunk.Chunk, key, value string) {
 	}
 	switch f := fieldOf(key); f {
 	case fieldID:
-		first(&c.ID, cleanID(value))
+		setID(c, foldKey(key), cleanID(value))
 	case fieldDoc:
 		first(&c.DocID, value)
 	case fieldTitle:
@@ -124,6 +124,22 @@ func setField(c *chunk.Chunk, key, value string) {
 		first(&c.Text, value)
 	default:
 		setMeta(c, key, value)
+	}
+}
+
+// setID files an id. An `id` outranks a mere index, a `chunkid` outranks both,
+// and what is outranked stays as the document's id where it is no number.
+func setID(c *chunk.Chunk, key, id string) {
+	outranks := key == "chunkid" || key == "id" && c.ID != "" && isDigits(c.ID)
+	if c.ID == "" || outranks && id != "" {
+		if c.ID != "" && !isDigits(c.ID) {
+			first(&c.DocID, c.ID)
+		}
+		c.ID = id
+		return
+	}
+	if !isDigits(id) {
+		first(&c.DocID, id)
 	}
 }
 

@@ -111,7 +111,9 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	after = strings.TrimLeft(after, " ")
 	token := tokenLabels[name]
 	if token {
-		after = strings.TrimLeft(after, ": ")
+		if after = strings.TrimLeft(after, ": "); !strings.HasPrefix(after, "[") && !treeBelow(p, h.line) && name != "uri" {
+			return h, false // a key like others: a block of keys, not a head
+		}
 	}
 	if inner, ok := strings.CutPrefix(after, "["); ok && strings.Contains(inner, "]") {
 		id, rest, _ := strings.Cut(inner, "]")
@@ -141,6 +143,7 @@ func takeLabel(s string) (name, rest string) {
 	if strings.HasPrefix(s, "^") {
 		return "^", s[1:]
 	}
+	rest = s
 	end, words := 0, 0
 	for i, r := range s {
 		letter := unicode.IsLetter(r) || r == '_'

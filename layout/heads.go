@@ -15,7 +15,7 @@ func findHeads(p *page) []candidate {
 			continue
 		}
 		h, ok := parseHead(p, i)
-		if !ok || h.sig == "id" && !treeBelow(p, i) {
+		if !ok {
 			continue
 		}
 		if _, seen := groups[h.sig]; !seen {

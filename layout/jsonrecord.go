@@ -130,7 +130,7 @@ func fillObject(v gjson.Result, c *chunk.Chunk, texts *textChoice, depth int) {
 			if !holdsObjects(m) {
 				setRaw(c, key.Str, json.RawMessage(m.Raw))
 			}
-		case fieldOf(name) == fieldText:
+		case fieldOf(name) == fieldText, fieldOf(name) == fieldID && m.Type == gjson.String && heavier(m.Str, 100):
 			texts.offer(m.String())
 		case m.Type == gjson.Null:
 		case fieldOf(name) == fieldNone || fieldOf(name) == fieldOther:

@@ -180,6 +180,10 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	at := trimmed(p.text, start, end)
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
 	paragraphs := splitParagraphs(p, at)
+	if r, ok := oneHeaded(p, at); ok {
+		c.found = []found{r}
+		return c
+	}
 	if !joined && len(paragraphs) < 2 || !plausible(p, paragraphs) {
 		if text := p.text[at.start:at.end]; heavier(text, 12) {
 			c.found = []found{{Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section}, start: at.start, inner: at.start, end: at.end}}
@@ -193,6 +197,17 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		c.found = append(c.found, r)
 	}
 	return c
+}
+
+// oneHeaded reads a section that is one passage below its metadata.
+func oneHeaded(p *page, at line) (found, bool) {
+	c := chunk.Chunk{Text: p.text[at.start:at.end]}
+	readTextHead(&c)
+	if len(c.Text) == at.end-at.start || strings.Contains(c.Text, "\n\n") {
+		return found{}, false
+	}
+	complete(&c)
+	return found{Chunk: c, start: at.start, inner: at.start, end: at.end}, true
 }
 
 // splitParagraphs parts text at blank lines outside code fences.

@@ -398,6 +398,9 @@ func (r *tagReader) candidates() []candidate {
 	for i := range r.records {
 		rec := &r.records[i]
 		n := len(list)
+		if n == 0 && r.p.user() && r.p.inFence(r.p.lineAt(rec.start)) {
+			continue // an example or code that the user shows
+		}
 		if n > 0 && (!r.p.user() || r.onlyMarkup(list[n-1].end, rec.start)) {
 			c := &list[n-1]
 			c.found = append(c.found, *rec)

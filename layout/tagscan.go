@@ -22,6 +22,7 @@ const maxTag = 2048
 // fixed, and those are never paired.
 func scanTags(text string) []tag {
 	var tags []tag
+	open := map[string]int{} // by name: how many openers wait for a closer
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 || at+i+2 >= len(text) {
@@ -36,6 +37,16 @@ func scanTags(text string) []tag {
 		if !ok {
 			at++
 			continue
+		}
+		if !t.closing && t.fixed && len(tags) > 0 && text[at-1] == '>' && tags[len(tags)-1].end == at {
+			t.fixed = tags[len(tags)-1].fixed
+		}
+		if n := open[t.name]; t.closing && n > 0 {
+			open[t.name] = n - 1
+		} else if t.closing {
+			t.fixed = false // it closes nothing: typed, or mentioned
+		} else if t.fixed {
+			open[t.name] = n + 1
 		}
 		tags = append(tags, t)
 		at = t.end

@@ -26,8 +26,14 @@ func (f *finder) tool(p *page, i int) {
 	}
 	if len(f.out.Chunks) == n && heavier(text, 2) {
 		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
-			Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section, Derived: derived, Ambient: true}, end: len(p.text)}}})
+			Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section, Derived: derived, Ambient: !retrieved(text)}, end: len(p.text)}}})
 	}
+}
+
+// retrieved tells whether a tool's text reads like prose that was looked up,
+// rather than a figure, a status or a data structure.
+func retrieved(text string) bool {
+	return heavier(text, minParagraph) && text[0] != '{' && text[0] != '['
 }
 
 // toolJSON reads a message that is one JSON value.
