@@ -141,6 +141,12 @@ func normal(target string, rounds int, fold bool) string {
 	return target
 }
 
+// chatPaths are the plain spellings that the fuzz tests start from or end at.
+var chatPaths = map[string]bool{
+	"/v1/chat/completions": true, "/chat/completions": true, "/openai/v1/chat/completions": true,
+	"/openai/deployments/d/chat/completions": true, "/clinic/v1/chat/completions": true,
+}
+
 // Whatever any reader takes for the chat path is chat or suspicious, and what
 // is sent on is spelt plainly.
 func FuzzRoute(f *testing.F) {
@@ -150,12 +156,11 @@ func FuzzRoute(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	chat := map[string]bool{"/v1/chat/completions": true, "/chat/completions": true, "/openai/v1/chat/completions": true, "/clinic/v1/chat/completions": true}
 	f.Fuzz(func(t *testing.T, target string) {
 		got := Route("POST", target, "/clinic")
 		for rounds := range 4 {
 			for _, fold := range []bool{false, true} {
-				if chat[normal(target, rounds, fold)] && got.Kind != KindChat && got.Kind != KindSuspicious {
+				if chatPaths[normal(target, rounds, fold)] && got.Kind != KindChat && got.Kind != KindSuspicious {
 					t.Fatalf("%q is %q to some, %+v here", target, normal(target, rounds, fold), got)
 				}
 			}
@@ -218,11 +223,11 @@ func FuzzRouteDisguised(f *testing.F) {
 		if len(script) > 8 {
 			return
 		}
-		for _, plain := range []string{"/v1/chat/completions", "/chat/completions", "/openai/deployments/d/chat/completions", "/clinic/v1/chat/completions"} {
+		for plain := range chatPaths {
 			target := disguise(plain, script)
 			got := Route("POST", target, "/clinic")
 			readAs := normal(target, 4, true)
-			if got.Kind != KindChat && got.Kind != KindSuspicious && strings.HasSuffix(readAs, "/chat/completions") {
+			if got.Kind != KindChat && got.Kind != KindSuspicious && chatPaths[readAs] {
 				t.Fatalf("%q (%q to some) is %+v", target, readAs, got)
 			}
 			if len(script) == 1 && script[0]&15 > 6 && got.Kind != KindChat {
