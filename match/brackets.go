@@ -1,0 +1,92 @@
+package match
+
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// maxInsertion is how many words an editorial insertion may have.
+const maxInsertion = 4
+
+// withoutBrackets looks for the snippet without its editorial insertions in
+// square brackets ("[sic]", "[the drug]"). It returns the zero result if there
+// are none or one of them says more than such an insertion may.
+func (s *search) withoutBrackets() Result {
+	plain, ok := s.strip(s.snippet.original)
+	if !ok {
+		return Result{}
+	}
+	sn := Prepare(plain)
+	if len(sn.tokens) == 0 {
+		return Result{}
+	}
+	sub := search{text: s.text, snippet: sn, mode: s.mode}
+	r := sub.whole(sn)
+	if r.Outcome == "" {
+		r = sub.ellipsis()
+	}
+	if r.Outcome != Verified {
+		return r
+	}
+	found := finding{loose, "the snippet has an insertion in brackets"}
+	if r.Kind != KindEllipsis {
+		r.Kind = KindFuzzy
+	}
+	r = s.settle(r, found)
+	if r.Outcome == Verified {
+		r.Detail = ""
+	}
+	return r
+}
+
+// strip takes the insertions out of a snippet; ok is false if it has none, or
+// one that may not be ignored.
+func (s *search) strip(snippet string) (plain string, ok bool) {
+	var out strings.Builder
+	for {
+		open := strings.IndexByte(snippet, '[')
+		if open < 0 {
+			break
+		}
+		length := strings.IndexByte(snippet[open:], ']')
+		if length < 0 {
+			break
+		}
+		inside := snippet[open+1 : open+length]
+		if strings.Trim(inside, ".… ") != "" {
+			if !s.harmless(inside) {
+				return "", false
+			}
+			ok = true
+			out.WriteString(snippet[:open])
+			out.WriteByte(' ')
+		} else {
+			out.WriteString(snippet[:open+length+1])
+		}
+		snippet = snippet[open+length+1:]
+	}
+	out.WriteString(snippet)
+	return out.String(), ok
+}
+
+// harmless reports whether an insertion only clarifies: a few words, none of
+// which decides the meaning, and no name that the source does not have.
+func (s *search) harmless(inside string) bool {
+	t := Prepare(inside)
+	if len(t.tokens) > maxInsertion {
+		return false
+	}
+	for i := range t.tokens {
+		word := t.word(i)
+		switch {
+		case t.tokens[i].flags&(hasDigit|symbol|unspaced) != 0:
+			return false
+		case lexis.Unknown.Class(word).Has(lexis.Negator|lexis.Exception|lexis.Quantifier|lexis.Modal|lexis.Comparative|lexis.Approximate|lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && !s.text.hasWord(word):
+			return false
+		case t.tokens[i].flags&upperCase != 0 && !s.text.hasWord(word) && !known(word):
+			return false
+		}
+	}
+	return true
+}

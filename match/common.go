@@ -1,0 +1,4 @@
+package match
+
+// common are common words.
+var common = words("the")

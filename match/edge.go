@@ -1,0 +1,238 @@
+package match
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"vouchsafe/lexis"
+)
+
+// edge checks where a verified span was cut out: not inside a word or a number,
+// not right behind a negation that governs it, not right in front of one.
+func (s *search) edge(r Result, hit span) Result {
+	if r.Outcome != Verified && r.Outcome != Drifted {
+		return r
+	}
+	if found := s.cutWord(hit); found.severity != same {
+		return s.settle(r, found)
+	}
+	if found := s.cutNumber(hit); found.severity != same {
+		return s.settle(r, found)
+	}
+	whole := span{s.governedFrom(hit), s.governedTo(hit)}
+	if whole == hit {
+		return r
+	}
+	out := s.result(whole, KindLocated, r.Similarity)
+	out.Outcome = Drifted
+	out.Detail = differs(drifted, out.Source, s.snippet.original).detail
+	return out
+}
+
+// cutWord reports a span that begins or ends inside a hyphenated word or a
+// contraction.
+func (s *search) cutWord(hit span) finding {
+	inside := func(i int) bool {
+		if i <= 0 || i >= len(s.text.tokens) {
+			return false
+		}
+		g := s.text.tokens[i].gap
+		return g == gapHyphen || g == gapHyphen|gapSpace|gapBreak && s.text.tokens[i].flags&upperCase == 0
+	}
+	switch {
+	case inside(hit.first):
+		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
+	case inside(hit.end):
+		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
+	}
+	return finding{}
+}
+
+// around is how many tokens next to a span are read to see whether a number at
+// its edge goes on there.
+const around = 5
+
+// cutNumber reports a number at an edge that says something else in full:
+// without its sign, its comparison, its scale, its percent sign, its range.
+func (s *search) cutNumber(hit span) finding {
+	first, last := hit.first, hit.end-1
+	if s.numeric(first) {
+		from := s.sameClause(first, -1)
+		if found := s.compareNumbers(span{from, first + 1}, span{first, first + 1}, first); found.severity != same {
+			return found
+		}
+	}
+	if s.numeric(last) || s.text.tokens[last].flags&symbol != 0 && last > first && s.numeric(last-1) {
+		to := s.sameClause(last, 1)
+		return s.compareNumbers(span{max(first, last-1), to + 1}, span{max(first, last-1), last + 1}, last)
+	}
+	return finding{}
+}
+
+// numeric reports whether token i has digits or is a Han numeral.
+func (s *search) numeric(i int) bool {
+	t := s.text.tokens[i]
+	return t.flags&hasDigit != 0 || t.flags&unspaced != 0 && lexis.Chinese.Class(s.text.word(i)).Has(lexis.NumberWord)
+}
+
+// sameClause returns the token up to `around` tokens off in direction step
+// that no punctuation separates from token i.
+func (s *search) sameClause(i, step int) int {
+	for range around {
+		border := i
+		if step > 0 {
+			border = i + 1
+		}
+		if border <= 0 || border >= len(s.text.tokens) || s.text.tokens[border].gap&(gapStop|gapAsk|gapComma|gapSemi|gapCell|gapBreak) != 0 {
+			break
+		}
+		i += step
+	}
+	return i
+}
+
+// compareNumbers reads the number at token i once in its surroundings and once
+// as it was cut out.
+func (s *search) compareNumbers(wide, cut span, i int) finding {
+	if wide == cut {
+		return finding{}
+	}
+	full, ok := s.numberAt(wide, i)
+	part, partly := s.numberAt(cut, i)
+	if !ok || !partly {
+		return s.hanNumber(wide, cut)
+	}
+	if full.SameValue(part) && full.Comparison == part.Comparison && (full.Kind == part.Kind || full.Kind == lexis.Money || full.Kind == lexis.Date) {
+		return finding{}
+	}
+	if full.Kind == lexis.Date {
+		return finding{}
+	}
+	return differs(changed, full.Text, part.Text)
+}
+
+// numberAt reads the number that covers token i, within a span.
+func (s *search) numberAt(within span, i int) (lexis.Number, bool) {
+	from, to := s.text.bytes(within)
+	at := int(s.text.tokens[i].start) - from
+	for _, n := range lexis.Numbers(s.text.original[from:to]) {
+		if n.Start <= at && at < n.End {
+			return n, true
+		}
+	}
+	return lexis.Number{}, false
+}
+
+// hanNumber reports a cut inside a run of Han numerals.
+func (s *search) hanNumber(wide, cut span) finding {
+	for _, i := range []int{cut.first - 1, cut.end} {
+		if i >= wide.first && i < wide.end && s.text.tokens[i].flags&unspaced != 0 && s.text.tokens[i].gap == 0 && s.numeric(i) {
+			return differs(changed, s.quote(s.text, wide.first, wide.end-1), s.quote(s.text, cut.first, cut.end-1))
+		}
+	}
+	return finding{}
+}
+
+// reach is how far in front of a span a negation still governs it, across
+// words without content of their own.
+const reach = 4
+
+// clauseEnd are the separators no negation reaches across.
+const clauseEnd = gapStop | gapAsk | gapSemi | gapComma | gapCell | gapDots
+
+// governedFrom returns the first token of the span once a negation or an
+// exception that governs it is taken in.
+func (s *search) governedFrom(hit span) int {
+	language := s.text.language()
+	if s.text.tokens[hit.first].gap&gapElision != 0 && s.text.word(hit.first-1) == "n'" {
+		return hit.first - 1
+	}
+	for k := hit.first - 1; k >= 0 && k >= hit.first-reach; k-- {
+		if s.text.tokens[k+1].gap&clauseEnd != 0 {
+			break
+		}
+		word := s.text.word(k)
+		class := language.Class(word)
+		if language.IsNegator(word) || class.Has(lexis.Exception) {
+			return k
+		}
+		if !class.Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) && !between(word) {
+			break
+		}
+	}
+	return hit.first
+}
+
+// between reports whether a word may stand between a negation and what it
+// negates: an adverb, or a Chinese particle.
+func between(word string) bool {
+	return strings.HasSuffix(word, "ly") && len(word) > 4 || strings.Contains(" 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 允 许 yet ever any evidence true ", " "+word+" ")
+}
+
+// governedTo returns the token behind the span once a negation or an exception
+// that follows at once is taken in, with its clause.
+func (s *search) governedTo(hit span) int {
+	k := hit.end
+	if k >= len(s.text.tokens) {
+		return hit.end
+	}
+	g := s.text.tokens[k].gap
+	if g&(gapStop|gapAsk|gapCell|gapDots) != 0 {
+		return hit.end
+	}
+	language := s.text.language()
+	if language == lexis.Japanese {
+		return s.japaneseEnd(hit.end)
+	}
+	if language.Class(s.text.word(k)).Has(lexis.Connective) && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&clauseEnd == 0 {
+		k++
+	}
+	word := s.text.word(k)
+	class := language.Class(word)
+	negates := language.IsNegator(word) && (g&(gapComma|gapSemi|gapDash) == 0 && g&gapBreak == 0 || k > hit.end)
+	if !negates && !class.Has(lexis.Exception) {
+		return hit.end
+	}
+	return s.clause(k)
+}
+
+// maxClause bounds how far a span is extended, in tokens.
+const maxClause = 40
+
+// clause returns the token behind the clause that token k is in.
+func (s *search) clause(k int) int {
+	end := k + 1
+	for end < len(s.text.tokens) && end-k < maxClause && s.text.tokens[end].gap&(gapStop|gapAsk|gapSemi|gapCell|gapComma) == 0 {
+		end++
+	}
+	return end
+}
+
+// japaneseEnds are the endings that negate the verb in front of them.
+var japaneseEnds = []string{"ない", "ません", "なかった", "なく", "ず", "ぬ", "ざる", "まい", "ではない", "じゃない", "ではありません", "を除", "以外"}
+
+// japaneseEnd takes in a negating ending that follows at once or behind a few
+// kana of the verb.
+func (s *search) japaneseEnd(end int) int {
+	rest := ""
+	stop := end
+	for stop < len(s.text.tokens) && stop-end < 10 && (stop == end || s.text.tokens[stop].gap == 0) {
+		stop++
+	}
+	if stop > end && s.text.tokens[end].gap == 0 {
+		rest = s.text.folded[s.text.tokens[end].at:s.text.foldedEnd(stop-1)]
+	}
+	for skip := 0; skip < 4 && rest != ""; skip++ {
+		for _, ending := range japaneseEnds {
+			if strings.HasPrefix(rest, ending) {
+				return s.clause(end)
+			}
+		}
+		r, size := utf8.DecodeRuneInString(rest)
+		if r < 'ぁ' || r > 'ん' {
+			break
+		}
+		rest = rest[size:]
+	}
+	return end
+}

@@ -1,0 +1,385 @@
+package match
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"vouchsafe/lexis"
+)
+
+// folder turns a text into tokens of folded characters in one pass.
+type folder struct {
+	src    string
+	pos    int // the byte that is read next
+	chars  int // code points before pos
+	out    []byte
+	tokens []token
+	marks  []mark
+	open   bool // the last token may still grow
+	gap    gap  // separators since the last token
+	line   bool // nothing but white space since the last line break
+}
+
+// asciiClass tells how an ASCII byte is folded.
+type asciiClass uint8
+
+const (
+	isOther asciiClass = iota
+	isLower
+	isUpper
+	isNumeral
+	isBlank
+	isSpecial // a separator or sign with rules of its own
+)
+
+var ascii = func() (table [utf8.RuneSelf]asciiClass) {
+	for c := range table {
+		switch {
+		case 'a' <= c && c <= 'z':
+			table[c] = isLower
+		case 'A' <= c && c <= 'Z':
+			table[c] = isUpper
+		case '0' <= c && c <= '9':
+			table[c] = isNumeral
+		case c == ' ' || c == '\t':
+			table[c] = isBlank
+		case strings.IndexByte("\n\r\v\f'-.,:;!?/%$+=<>~^#&*_`[]|@\\", byte(c)) >= 0:
+			table[c] = isSpecial
+		}
+	}
+	return table
+}()
+
+// run folds the whole text.
+func (f *folder) run() {
+	f.line = true
+	for f.pos < len(f.src) {
+		f.one()
+	}
+	f.close()
+}
+
+// one folds what stands at the current position: a character, or a longer
+// piece of markup.
+func (f *folder) one() {
+	c := f.src[f.pos]
+	if c >= utf8.RuneSelf {
+		f.wide()
+		return
+	}
+	switch ascii[c] {
+	case isLower:
+		f.letter(c, 0)
+	case isUpper:
+		f.letter(c+'a'-'A', upperCase)
+	case isNumeral:
+		f.numeral(c)
+	case isBlank:
+		f.separate(gapSpace, 1)
+	case isSpecial:
+		f.special(c)
+	default:
+		f.separate(gapOther, 1)
+	}
+}
+
+// letter adds an ASCII letter.
+func (f *folder) letter(c byte, first flags) {
+	if next := f.after(1); next >= utf8.RuneSelf && next != 0xe2 && f.marked() {
+		f.segment(rune(f.src[f.pos]), 1)
+		return
+	}
+	if !f.open {
+		f.begin(first)
+	}
+	f.out = append(f.out, c)
+	f.step(1)
+}
+
+// marked reports whether a combining mark follows the letter here.
+func (f *folder) marked() bool {
+	r, _ := utf8.DecodeRuneInString(f.src[f.pos+1:])
+	return unicode.Is(unicode.M, r) && !ignorable(r)
+}
+
+// numeral adds an ASCII digit.
+func (f *folder) numeral(c byte) {
+	if !f.open {
+		f.begin(hasDigit)
+	}
+	f.last().flags |= hasDigit
+	f.out = append(f.out, c)
+	f.step(1)
+}
+
+// last returns the token that was begun last.
+func (f *folder) last() *token { return &f.tokens[len(f.tokens)-1] }
+
+// begin starts a token at the current position.
+func (f *folder) begin(flags flags) {
+	f.tokens = append(f.tokens, token{
+		start: uint32(f.pos), end: uint32(f.pos), char: uint32(f.chars),
+		at: uint32(len(f.out)), gap: f.gap, flags: flags,
+	})
+	f.open, f.gap, f.line = true, 0, false
+}
+
+// step moves over n bytes of one code point that belong to the open token.
+func (f *folder) step(n int) {
+	f.pos += n
+	f.chars++
+	f.last().end = uint32(f.pos)
+}
+
+// skip moves over n bytes of one code point that leave no trace.
+func (f *folder) skip(n int) {
+	f.pos += n
+	f.chars++
+}
+
+// skipAll moves over n bytes of any number of code points.
+func (f *folder) skipAll(n int) {
+	f.chars += utf8.RuneCountInString(f.src[f.pos : f.pos+n])
+	f.pos += n
+}
+
+// separate ends the open token at a separator of n bytes.
+func (f *folder) separate(g gap, n int) {
+	f.close()
+	f.gap |= g
+	if g&gapBreak != 0 {
+		f.line = true
+	} else if g&gapSpace == 0 {
+		f.line = false
+	}
+	f.skip(n)
+}
+
+// close ends the open token.
+func (f *folder) close() {
+	if !f.open {
+		return
+	}
+	f.open = false
+	f.spellPercent()
+}
+
+// sign adds a token of its own for a sign that carries meaning.
+func (f *folder) sign(as string, n int) {
+	f.close()
+	f.begin(symbol)
+	f.out = append(f.out, as...)
+	f.step(n)
+	f.open = false
+}
+
+// wide folds a code point beyond ASCII.
+func (f *folder) wide() {
+	r, size := utf8.DecodeRuneInString(f.src[f.pos:])
+	switch {
+	case ignorable(r):
+		f.skip(size)
+	case unicode.IsSpace(r):
+		f.separate(gapSpace, size)
+		if r == '\u2028' || r == '\u2029' || r == '\u0085' {
+			f.gap |= gapBreak
+		}
+	case isDash(r):
+		f.dash(r, size)
+	case isApostrophe(r):
+		f.apostrophe(size)
+	case separators[r] != 0:
+		f.separate(separators[r], size)
+	case raised[r] != 0:
+		f.superscript(r, size)
+	case isVowelSign(r):
+		f.dropSign(size)
+	case unicode.IsLetter(r) || unicode.Is(unicode.M, r):
+		f.segment(r, size)
+	default:
+		f.rare(r, size)
+	}
+}
+
+// segment folds a letter with the marks behind it: composed and compatibility
+// forms first (NFKC), then case.
+func (f *folder) segment(r rune, size int) {
+	rest := f.src[f.pos+size:]
+	next, _ := utf8.DecodeRuneInString(rest)
+	if !unicode.Is(unicode.M, next) && norm.NFKC.IsNormalString(f.src[f.pos:f.pos+size]) {
+		f.fold(r, size)
+		return
+	}
+	end := size + marksEnd(rest)
+	f.expand(norm.NFKC.String(f.src[f.pos:f.pos+end]), end)
+}
+
+// marksEnd returns the bytes of the combining marks at the start of s, as many
+// as one letter can sensibly carry.
+func marksEnd(s string) int {
+	end := 0
+	for range 16 {
+		r, size := utf8.DecodeRuneInString(s[end:])
+		if !unicode.Is(unicode.M, r) || isVowelSign(r) || ignorable(r) {
+			break
+		}
+		end += size
+	}
+	return end
+}
+
+// expand folds what a segment of n bytes was normalised to; all of it stands
+// at the place of the segment.
+func (f *folder) expand(text string, n int) {
+	start, chars := f.pos, f.chars
+	for _, r := range text {
+		f.pos, f.chars = start, chars
+		switch {
+		case r < utf8.RuneSelf && ascii[r] == isOther, r == ' ':
+			f.close()
+			f.gap |= gapOther
+		default:
+			f.fold(r, 0)
+		}
+	}
+	f.pos = start + n
+	f.chars = chars + utf8.RuneCountInString(f.src[start:start+n])
+	if len(f.tokens) > 0 && int(f.last().start) <= start && f.open || len(f.tokens) > 0 && int(f.last().start) == start {
+		f.last().end = uint32(f.pos)
+	}
+}
+
+// fold adds one normalised code point to the open token, or begins one.
+func (f *folder) fold(r rune, size int) {
+	d := lexis.DigitValue(r)
+	switch {
+	case d >= 0:
+		if !f.open {
+			f.begin(hasDigit)
+		}
+		f.last().flags |= hasDigit
+		f.out = append(f.out, byte('0'+d))
+	case isUnspaced(r):
+		f.character(r)
+	default:
+		if !f.open {
+			f.begin(0)
+			if unicode.IsUpper(r) {
+				f.last().flags |= upperCase
+			}
+		}
+		f.lower(r)
+	}
+	if size > 0 {
+		f.step(size)
+	}
+}
+
+// character adds a letter of a script without spaces as a token of its own; a
+// mark joins the letter before it.
+func (f *folder) character(r rune) {
+	if !unicode.Is(unicode.M, r) || !f.open {
+		f.close()
+		f.begin(unspaced)
+	}
+	f.out = utf8.AppendRune(f.out, r)
+}
+
+// lower adds a letter in lower case.
+func (f *folder) lower(r rune) {
+	switch r {
+	case 'ß', 'ẞ':
+		f.last().flags |= lossy
+		f.out = append(f.out, "ss"...)
+		return
+	case 'ς':
+		r = 'σ'
+	}
+	r = unicode.ToLower(r)
+	if plain := lookAlike(r); plain != 0 && f.latinNear() {
+		f.last().flags |= mixed
+		r = plain
+	}
+	f.out = utf8.AppendRune(f.out, r)
+}
+
+// latinNear reports whether the open word has a Latin letter in front of this
+// place or right behind it, so that a Cyrillic or Greek letter in it is a
+// look-alike and not a word's own.
+func (f *folder) latinNear() bool {
+	for i := f.pos - 1; i >= 0 && i >= f.pos-8; i-- {
+		c := f.src[i]
+		if c < utf8.RuneSelf {
+			return ascii[c] == isLower || ascii[c] == isUpper || f.latinBehind()
+		}
+	}
+	return f.latinBehind()
+}
+
+// latinBehind looks at the letters that follow.
+func (f *folder) latinBehind() bool {
+	for i, r := range f.src[f.pos:] {
+		if i > 24 || !unicode.IsLetter(r) {
+			return false
+		}
+		if r < utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
+}
+
+// dropSign leaves out an optional vowel sign and remembers that there was one.
+func (f *folder) dropSign(size int) {
+	if f.open {
+		f.last().flags |= lossy
+		f.step(size)
+		return
+	}
+	f.skip(size)
+}
+
+// rare folds what is left: signs, symbols, compatibility forms.
+func (f *folder) rare(r rune, size int) {
+	switch {
+	case lexis.DigitValue(r) >= 0:
+		f.fold(r, size)
+	case strings.ContainsRune("™®©℠", r):
+		f.separate(gapOther, size)
+	case unicode.Is(unicode.Sc, r), unicode.Is(unicode.Sm, r), strings.ContainsRune(meaningful, r):
+		f.sign(norm.NFKC.String(string(r)), size)
+	case unicode.Is(unicode.No, r), unicode.Is(unicode.Nl, r):
+		f.close()
+		f.expand(strings.ReplaceAll(norm.NFKC.String(string(r)), "⁄", "/"), size)
+	default:
+		f.compatible(r, size)
+	}
+}
+
+// meaningful are symbols that state something, though they are no letters.
+const meaningful = "°✓✔✗✘☑☒✅❌↑↓⇑⇓‰‱℃℉Ω№§"
+
+// compatible folds a full-width or otherwise dressed-up form of an ASCII sign
+// like that sign, and separates at anything else.
+func (f *folder) compatible(r rune, size int) {
+	plain := norm.NFKC.String(string(r))
+	if len(plain) != 1 || plain[0] >= utf8.RuneSelf {
+		f.separate(gapOther, size)
+		return
+	}
+	switch plain[0] {
+	case '%', '$', '+', '=', '<', '>', '^':
+		f.sign(plain, size)
+	case '.':
+		f.point(size)
+	case ',':
+		f.comma(size)
+	case ':':
+		f.colon(size)
+	default:
+		f.separate(asciiGap(plain[0]), size)
+	}
+}

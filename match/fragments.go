@@ -1,0 +1,126 @@
+package match
+
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// Bounds of what an ellipsis may leave out.
+const (
+	maxGap       = 600 // tokens between two fragments
+	minFragment  = 2   // tokens of a fragment
+	maxFragments = 8
+)
+
+// dots are the ways to write an ellipsis, the longest first.
+var dots = strings.NewReplacer("[...]", "\x00", "[…]", "\x00", "(...)", "\x00", "(…)", "\x00", "[. . .]", "\x00", ". . .", "\x00",
+	"....", "\x00", "...", "\x00", "…", "\x00", "⋯", "\x00")
+
+// ellipsis matches the parts of a snippet in order, each exactly, with nothing
+// swallowed between them that would turn the meaning. It returns the zero
+// result if the snippet has no ellipsis or a part is not found.
+func (s *search) ellipsis() Result {
+	var parts []*Text
+	for part := range strings.SplitSeq(dots.Replace(s.snippet.original), "\x00") {
+		if prepared := Prepare(part); len(prepared.tokens) > 0 {
+			parts = append(parts, prepared)
+		}
+	}
+	if len(parts) < 2 || len(parts) > maxFragments {
+		return Result{}
+	}
+	for _, part := range parts {
+		if len(part.tokens) < minFragment && Weight(part.original) < 6 {
+			return Result{}
+		}
+	}
+	var best Result
+	s.text.hits(parts[0].folded, 0, func(first span) bool {
+		if r := s.chain(first, parts); better(r.Outcome, best.Outcome) {
+			best = r
+		}
+		return best.Outcome != Verified
+	})
+	return best
+}
+
+// chain follows the parts from a hit of the first one.
+func (s *search) chain(first span, parts []*Text) Result {
+	found := s.inspect(first, parts[0])
+	place := first
+	for _, part := range parts[1:] {
+		next := s.next(place.end, part)
+		if next.empty() {
+			return Result{}
+		}
+		found = worse(found, s.inspect(next, part))
+		found = worse(found, s.swallowed(span{place.end, next.first}))
+		place.end = next.end
+	}
+	r := s.result(place, KindEllipsis, 1)
+	r.Similarity = round(s.coverage(parts, place))
+	if s.mode != Fuzzy && found.severity < drifted {
+		found = finding{drifted, "the snippet leaves out words"}
+	}
+	return s.edge(s.settle(r, found), place)
+}
+
+// next returns the first hit of a part behind a token and not too far off.
+func (s *search) next(from int, part *Text) span {
+	var out span
+	if from >= len(s.text.tokens) {
+		return out
+	}
+	s.text.hits(part.folded, int(s.text.tokens[from].at), func(hit span) bool {
+		if hit.first-from <= maxGap {
+			out = hit
+		}
+		return false
+	})
+	return out
+}
+
+// swallowed checks what an ellipsis leaves out. Whole sentences may go. What is
+// left of a sentence on either side must not hold a negation or an exception:
+// "is not permitted" cannot become "is … permitted".
+func (s *search) swallowed(left span) finding {
+	if left.empty() {
+		return finding{}
+	}
+	firstEnd, lastStart := -1, -1
+	for i := left.first; i <= left.end && i < len(s.text.tokens); i++ {
+		if s.text.tokens[i].gap&(gapStop|gapAsk) != 0 {
+			if firstEnd < 0 {
+				firstEnd = i
+			}
+			lastStart = i
+		}
+	}
+	if firstEnd < 0 {
+		firstEnd, lastStart = left.end, left.end
+	}
+	if found := s.turns(span{left.first, firstEnd}); found.severity != same {
+		return found
+	}
+	return s.turns(span{lastStart, left.end})
+}
+
+// turns reports a negation or an exception in a span.
+func (s *search) turns(part span) finding {
+	language := s.text.language()
+	for i := part.first; i < part.end; i++ {
+		word := s.text.word(i)
+		if language.IsNegator(word) || language.Class(word).Has(lexis.Exception) {
+			return differs(changed, s.quote(s.text, part.first, part.end-1), "…")
+		}
+	}
+	return finding{}
+}
+
+// coverage is 2M/T of the parts against the place they span, the part left out
+// not counted.
+func (s *search) coverage(parts []*Text, _ span) float64 {
+	_ = parts
+	return 1
+}

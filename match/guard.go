@@ -1,0 +1,233 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"vouchsafe/lexis"
+)
+
+// guard judges every difference of an alignment and returns the gravest.
+// Nothing configures it.
+func (a *alignment) guard() finding {
+	var found finding
+	typos := 0
+	for k, e := range a.edits {
+		if e.equal {
+			found = worse(found, a.s.token(e.source.first, e.snippet.first, a.s.snippet))
+			if k > 0 && a.edits[k-1].equal {
+				found = worse(found, a.s.between(e.source.first, e.snippet.first, a.s.snippet))
+			}
+			continue
+		}
+		judged := a.judge(e)
+		if judged.severity == loose {
+			typos++
+		}
+		found = worse(found, judged)
+	}
+	if found.severity == loose && typos > a.tolerated() {
+		found.severity = drifted
+	}
+	return found
+}
+
+// tolerated is how many evident typos a snippet may have: one in eight words.
+func (a *alignment) tolerated() int { return max(1, len(a.s.snippet.tokens)/8) }
+
+// judge decides what one difference amounts to.
+func (a *alignment) judge(e edit) finding {
+	t, sn := a.s.text, a.s.snippet
+	source, snippet := a.reading(t, e.source), a.reading(sn, e.snippet)
+	switch {
+	case t.characters(e.source) == sn.characters(e.snippet):
+		return a.s.reseamed(e)
+	case e.source.end-e.source.first == 1 && e.snippet.end-e.snippet.first == 1:
+		return a.s.word(e.source.first, e.snippet.first)
+	}
+	if a.decides(t, e.source) || a.decides(sn, e.snippet) {
+		return differs(changed, source, snippet)
+	}
+	switch {
+	case e.snippet.empty() && e.source.end-e.source.first <= maxMissing:
+		return finding{drifted, fmt.Sprintf("the source has %q, which the snippet leaves out", clip(source))}
+	case e.source.empty() && a.onlyStops(sn, e.snippet):
+		return differs(drifted, source, snippet)
+	}
+	return differs(changed, source, snippet)
+}
+
+// maxMissing is how many words without a deciding role a snippet may lack for
+// its place still to be certain.
+const maxMissing = 3
+
+// reading is the original of a span with a word of context where it is empty.
+func (a *alignment) reading(t *Text, s span) string {
+	if s.empty() {
+		return ""
+	}
+	return a.s.quote(t, s.first, s.end-1)
+}
+
+// decides reports whether a span holds a token that decides the meaning.
+func (a *alignment) decides(t *Text, s span) bool {
+	for i := s.first; i < s.end; i++ {
+		if a.s.decisive(t, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyStops reports whether a span holds nothing but function words.
+func (a *alignment) onlyStops(t *Text, s span) bool {
+	for i := s.first; i < s.end; i++ {
+		if !a.s.text.language().IsStop(t.word(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// decisive reports whether a token decides the meaning: a number, a sign, a
+// unit, a character of a script without spaces, a word with a role, a name.
+func (s *search) decisive(t *Text, i int) bool {
+	token := t.tokens[i]
+	if token.flags&(hasDigit|symbol|unspaced) != 0 {
+		return true
+	}
+	word := t.word(i)
+	if lexis.Unknown.Class(word).Has(lexis.Critical) || strings.HasSuffix(word, "n't") || hedges[word] {
+		return true
+	}
+	if i > 0 && t.tokens[i-1].flags&hasDigit != 0 && lexis.IsUnit(t.raw(i)) {
+		return true
+	}
+	return s.isName(t, i)
+}
+
+// isName guesses a name: a capital that no sentence start explains and no
+// common word has.
+func (s *search) isName(t *Text, i int) bool {
+	if t.tokens[i].flags&upperCase == 0 {
+		return false
+	}
+	starts := i == 0 || t.tokens[i].gap&(gapStop|gapAsk|gapBreak|gapCell) != 0
+	word := t.word(i)
+	return !known(word) && (!starts || !s.text.language().IsStop(word))
+}
+
+// hedges are words whose loss changes how far a statement goes.
+var hedges = words(`alleged allegedly so-called former acting interim draft proposed unverified disputed
+	mild moderate severe serious significant significantly statistically clinically relative absolute
+	adult adults child children pregnant healthy initial temporary provisional conditional conditionally
+	fake false true pseudo quasi semi anti non`)
+
+func words(list string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		out[word] = true
+	}
+	return out
+}
+
+// reseamed judges tokens whose characters agree and whose borders do not.
+func (s *search) reseamed(e edit) finding {
+	if e.source.empty() || e.snippet.empty() {
+		return finding{}
+	}
+	return s.walk(e.source, s.snippet, e.snippet)
+}
+
+// word judges one word that stands in for another.
+func (s *search) word(i, j int) finding {
+	source, snippet := s.text.word(i), s.snippet.word(j)
+	reading := differs(changed, s.phrase(s.text, i), s.phrase(s.snippet, j))
+	if s.equalNumbers(i, j) {
+		reading.severity = drifted
+		return reading
+	}
+	if s.decisive(s.text, i) || s.decisive(s.snippet, j) || s.text.language().Opposed(source, snippet) {
+		return reading
+	}
+	language := s.text.language()
+	switch {
+	case s.typo(i, j):
+		reading.severity = loose
+	case language.IsStop(source) && language.IsStop(snippet):
+		if !articles[source] || !articles[snippet] {
+			return reading
+		}
+		reading.severity = drifted
+	case variant(source, snippet):
+		reading.severity = drifted
+	}
+	return reading
+}
+
+// articles can replace each other without more than a drift.
+var articles = words("a an the der die das ein eine le la les un une el los las il lo i gli o os um uma de het een")
+
+// phrase is token i with its neighbour where it is a number or a unit, so that
+// a detail reads "5 mg" and not "5".
+func (s *search) phrase(t *Text, i int) string {
+	from, to := i, i
+	if t.tokens[i].flags&hasDigit != 0 && i+1 < len(t.tokens) && t.tokens[i+1].gap&^gapSpace == 0 {
+		to++
+	}
+	if i > 0 && t.tokens[i-1].flags&hasDigit != 0 && t.tokens[i].gap&^gapSpace == 0 {
+		from--
+	}
+	return s.quote(t, from, to)
+}
+
+// equalNumbers reports whether two tokens are one number in two notations:
+// 1,5 and 1.5, five and 5.
+func (s *search) equalNumbers(i, j int) bool {
+	if !isNumberToken(s.text, i) || !isNumberToken(s.snippet, j) {
+		return false
+	}
+	a, aok := single(s.text, i)
+	b, bok := single(s.snippet, j)
+	return aok && bok && a == b
+}
+
+func isNumberToken(t *Text, i int) bool {
+	return t.tokens[i].flags&hasDigit != 0 || t.language().Class(t.word(i)).Has(lexis.NumberWord)
+}
+
+// single reads token i as a number; an ambiguous notation is none.
+func single(t *Text, i int) (value string, ok bool) {
+	if value, ok := t.language().NumberValue(t.word(i)); ok {
+		return value, true
+	}
+	numbers := lexis.Numbers(t.raw(i))
+	if len(numbers) != 1 || numbers[0].Alt != "" || numbers[0].Kind != lexis.Plain || numbers[0].High != "" {
+		return "", false
+	}
+	value = numbers[0].Value
+	if numbers[0].Negative {
+		value = "-" + value
+	}
+	return value, numbers[0].End == len(t.raw(i))
+}
+
+// variant reports whether two words are forms of one: a plural, an ending, a
+// spelling (colour, color). They may be snapped, and never verify.
+func variant(a, b string) bool {
+	if utf8.RuneCountInString(a) < 4 || utf8.RuneCountInString(b) < 4 {
+		return false
+	}
+	if strings.HasPrefix(b, a) {
+		a, b = b, a
+	}
+	if rest, ok := strings.CutPrefix(a, b); ok {
+		switch rest {
+		case "s", "es", "e", "n", "en", "er", "d", "ed", "'s":
+			return true
+		}
+	}
+	return strings.ReplaceAll(a, "our", "or") == strings.ReplaceAll(b, "our", "or") ||
+		strings.ReplaceAll(a, "is", "iz") == strings.ReplaceAll(b, "is", "iz")
+}

@@ -1,0 +1,269 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"vouchsafe/lexis"
+)
+
+// severity orders what can be found against a place.
+type severity uint8
+
+const (
+	same    severity = iota
+	loose            // fine in fuzzy mode
+	drifted          // not these words, but nothing that decides the meaning
+	changed          // the meaning may differ
+)
+
+// finding is one thing found, with both readings.
+type finding struct {
+	severity severity
+	detail   string
+}
+
+// worse returns the graver of two findings, the first if they are alike.
+func worse(a, b finding) finding {
+	if b.severity > a.severity {
+		return b
+	}
+	return a
+}
+
+// differs words a finding.
+func differs(level severity, source, snippet string) finding {
+	return finding{level, fmt.Sprintf("the source says %s, the snippet %s", clip(source), clip(snippet))}
+}
+
+// maxReading bounds a reading in a detail, in bytes.
+const maxReading = 80
+
+// clip shortens a reading and names the empty one.
+func clip(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if s == "" {
+		return "nothing there"
+	}
+	if len(s) <= maxReading {
+		return s
+	}
+	cut := maxReading
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// inspect walks over the tokens of a hit and of the snippet side by side. Their
+// folded characters are the same; where the tokens begin, what separates them
+// and what folding hid may differ.
+func (s *search) inspect(hit span, sn *Text) finding {
+	return s.walk(hit, sn, span{0, len(sn.tokens)})
+}
+
+// walk does the same for a part of the snippet.
+func (s *search) walk(hit span, sn *Text, part span) finding {
+	var found finding
+	i, j := hit.first, part.first
+	base, origin := int(s.text.tokens[i].at), int(sn.tokens[j].at)
+	aligned := true
+	for found.severity < changed {
+		sourceEnd, snippetEnd := s.text.foldedEnd(i)-base, sn.foldedEnd(j)-origin
+		if aligned && sourceEnd == snippetEnd {
+			found = worse(found, s.token(i, j, sn))
+		}
+		switch {
+		case sourceEnd == snippetEnd:
+			i, j, aligned = i+1, j+1, true
+			if i >= hit.end || j >= part.end {
+				return found
+			}
+			found = worse(found, s.between(i, j, sn))
+		case sourceEnd < snippetEnd:
+			i, aligned = i+1, false
+			found = worse(found, s.seam(s.text, i, sn.word(j), true))
+		default:
+			j, aligned = j+1, false
+			found = worse(found, s.seam(sn, j, s.text.word(i), false))
+		}
+		if i >= hit.end || j >= part.end {
+			return found
+		}
+	}
+	return found
+}
+
+// token compares two tokens of the same folded characters by what folding hid.
+func (s *search) token(i, j int, sn *Text) finding {
+	a, b := s.text.tokens[i], sn.tokens[j]
+	if (a.flags|b.flags)&(mixed|lossy) == 0 && (i == 0 || s.text.tokens[i-1].flags&hasDigit == 0) && a.flags&hasDigit == 0 {
+		return finding{}
+	}
+	source, snippet := s.text.raw(i), sn.raw(j)
+	if source == snippet {
+		return finding{}
+	}
+	if level := unitCase(source, snippet); level != same {
+		return differs(level, source, snippet)
+	}
+	if a.flags&lossy != 0 && b.flags&lossy != 0 && signs(source) != signs(snippet) {
+		return differs(changed, source, snippet)
+	}
+	if (a.flags^b.flags)&lossy != 0 && sharp(source) != sharp(snippet) && !shouts(source) && !shouts(snippet) {
+		return differs(changed, source, snippet)
+	}
+	if (a.flags|b.flags)&mixed != 0 && !sameLetters(source, snippet) {
+		return differs(drifted, source+" (as it is spelt)", snippet+" (in letters that look alike)")
+	}
+	return finding{}
+}
+
+// unitCase compares the case of a unit, which may be glued to its number.
+func unitCase(source, snippet string) severity {
+	source, snippet = strings.TrimLeft(source, "0123456789.,-+"), strings.TrimLeft(snippet, "0123456789.,-+")
+	if source == snippet || len(source) > 4 || !lexis.CaseMatters(source) || !strings.EqualFold(source, snippet) {
+		return same
+	}
+	if lexis.IsUnitSymbol(source) {
+		return changed
+	}
+	return drifted
+}
+
+// signs returns the vowel signs of a word.
+func signs(word string) string {
+	return strings.Map(func(r rune) rune {
+		if isVowelSign(r) {
+			return r
+		}
+		return -1
+	}, word)
+}
+
+// sharp counts the sharp s of a word.
+func sharp(word string) int { return strings.Count(word, "ß") + strings.Count(word, "ẞ") }
+
+// shouts reports whether a word is in capitals, where ß is written SS.
+func shouts(word string) bool { return strings.ToUpper(word) == word }
+
+// sameLetters compares two words without case.
+func sameLetters(a, b string) bool { return strings.EqualFold(a, b) }
+
+// between compares what separates a token from the one before it, in the
+// source and in the snippet.
+func (s *search) between(i, j int, sn *Text) finding {
+	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
+	if a, b := s.text.markBefore(i), sn.markBefore(j); a != "" && b != "" && digitsOf(a) != digitsOf(b) {
+		return differs(changed, a, b)
+	}
+	if g == h {
+		return finding{}
+	}
+	if s.text.tokens[i].flags&s.text.tokens[i-1].flags&hasDigit != 0 {
+		return s.betweenNumbers(i, j, sn)
+	}
+	return s.punctuation(i, j, sn)
+}
+
+// betweenNumbers: "5; 000" is two numbers and "5 000" is one.
+func (s *search) betweenNumbers(i, j int, sn *Text) finding {
+	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
+	plain := func(g gap) bool { return g&^gapSpace == 0 }
+	if plain(g) == plain(h) || len(s.text.word(i)) != 3 {
+		return finding{}
+	}
+	return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+}
+
+// quote returns the original from token i to token k.
+func (s *search) quote(t *Text, i, k int) string {
+	return t.original[t.tokens[i].start:t.tokens[k].end]
+}
+
+// punctuation compares the separators around words: the end of a sentence must
+// not come or go, nor a comma behind a bare "no".
+func (s *search) punctuation(i, j int, sn *Text) finding {
+	const ends = gapStop | gapAsk
+	const soft = gapBreak | gapCell | gapDots | gapSemi | gapDash
+	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
+	before := s.text.word(i - 1)
+	if s.text.class(i-1, lexis.Unknown).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi|gapDash) != 0 && (g|h)&gapBreak == 0 {
+		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+	}
+	if g&ends == h&ends || utf8.RuneCountInString(before) <= 3 || (g|h)&soft != 0 {
+		return finding{}
+	}
+	if (g^h)&gapAsk == 0 && s.text.tokens[i].flags&upperCase == 0 && sn.tokens[j].flags&upperCase == 0 && s.text.tokens[i].flags&unspaced == 0 {
+		return finding{} // a point that ends no sentence
+	}
+	return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+}
+
+// seam judges a place where one side begins a token and the other does not.
+// split is the side that begins token k there; joined is the other side's word.
+func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) finding {
+	at := int(split.tokens[k].at)
+	left, _ := utf8.DecodeLastRuneInString(split.folded[:at])
+	right, _ := utf8.DecodeRuneInString(split.folded[at:])
+	g := split.tokens[k].gap
+	apart := s.quote(split, k-1, k)
+	source, snippet := apart, joined
+	if !sourceSplit {
+		source, snippet = joined, apart
+	}
+	switch {
+	case isNumberRune(left) && isNumberRune(right):
+		return differs(changed, source, snippet)
+	case !isLetterRune(left) || !isLetterRune(right), g&^gapSpace&^gapBreak == gapHyphen, g == 0, g == gapElision:
+		return finding{}
+	case g&gapStop != 0 && at-int(split.tokens[k-1].at) == utf8.RuneLen(left):
+		return finding{} // U.S. and US
+	}
+	return s.torn(split, k, joined, differs(drifted, source, snippet))
+}
+
+// torn judges a word that was torn apart or run together, as text recognition
+// does: evident if the snippet's form is no word and no part of it decides the
+// meaning ("not able" is not "notable").
+func (s *search) torn(split *Text, k int, joined string, found finding) finding {
+	a, b := split.word(k-1), split.word(k)
+	if joined == "cannot" && a == "can" && b == "not" {
+		found.severity = loose
+		return found
+	}
+	for _, word := range []string{a, b, joined} {
+		if lexis.Unknown.Class(word).Has(lexis.Critical) {
+			found.severity = changed
+			return found
+		}
+	}
+	evident := !known(joined)
+	if split == s.snippet {
+		evident = !known(a) || !known(b)
+	}
+	if evident {
+		found.severity = loose
+	}
+	return found
+}
+
+func isNumberRune(r rune) bool {
+	return r >= '0' && r <= '9' || r == '.' || r == ',' || r == '-' || r == '/' || r == ':' || r == '^'
+}
+
+func isLetterRune(r rune) bool { return r >= utf8.RuneSelf || r >= 'a' && r <= 'z' || r == '\'' }
+
+// digitsOf reduces a footnote mark to its numbers.
+func digitsOf(mark string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r == ',':
+			return r
+		case raised[r] != 0:
+			return rune(raised[r])
+		}
+		return -1
+	}, mark)
+}

@@ -1,0 +1,233 @@
+package match
+
+import (
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// blockTags end a line of text, inlineTags do not; anything else in angle
+// brackets is text.
+const (
+	blockTags  = " p div br li ul ol tr td th table thead tbody h1 h2 h3 h4 h5 h6 hr section article blockquote pre dl dt dd figure figcaption header footer main nav "
+	inlineTags = " a b i u em strong span sup sub code small mark s del ins q cite abbr font tt kbd var img label "
+)
+
+// angle folds "<" and ">": a tag is left out, a quote mark at the start of a
+// line too, the rest are comparison signs.
+func (f *folder) angle(c byte) {
+	if c == '<' {
+		if length, kind := f.tag(); length > 0 {
+			if kind != 0 {
+				f.close()
+				f.gap |= kind
+			}
+			f.skipAll(length)
+			return
+		}
+		if f.after(1) == '=' {
+			f.sign("≤", 1)
+			f.take(1)
+			return
+		}
+		f.sign("<", 1)
+		return
+	}
+	if f.line && !f.digitAt(1) && f.after(1) != '=' {
+		f.separate(gapSpace, 1)
+		return
+	}
+	if f.after(1) == '=' {
+		f.sign("≥", 1)
+		f.take(1)
+		return
+	}
+	f.sign(">", 1)
+}
+
+// take adds n more bytes of ASCII to the token that was closed last.
+func (f *folder) take(n int) {
+	for range n {
+		f.step(1)
+	}
+}
+
+// maxTag bounds how far the end of a tag is looked for.
+const maxTag = 300
+
+// tag returns the length of an HTML tag here, 0 if there is none, and what
+// kind of separator it is.
+func (f *folder) tag() (length int, kind gap) {
+	rest := f.src[f.pos:min(len(f.src), f.pos+maxTag)]
+	name := strings.TrimPrefix(rest[1:], "/")
+	end := 0
+	for end < len(name) && (ascii[name[end]&0x7f] == isLower || ascii[name[end]&0x7f] == isUpper || isDigitByte(name[end])) && name[end] < utf8.RuneSelf {
+		end++
+	}
+	closing := strings.IndexByte(rest, '>')
+	if end == 0 || end > 10 || closing < 0 || strings.IndexByte(rest[1:closing], '<') >= 0 {
+		return 0, 0
+	}
+	if next := name[end:]; next == "" || strings.IndexByte(" \t\n/>", next[0]) < 0 {
+		return 0, 0
+	}
+	key := " " + strings.ToLower(name[:end]) + " "
+	switch {
+	case strings.Contains(blockTags, key):
+		return closing + 1, gapSpace | gapCell
+	case strings.Contains(inlineTags, key):
+		return closing + 1, 0
+	}
+	return 0, 0
+}
+
+// maxEntity bounds the length of a character reference (&CounterClockwise…).
+const maxEntity = 34
+
+// entity folds what an HTML character reference stands for.
+func (f *folder) entity() {
+	rest := f.src[f.pos:min(len(f.src), f.pos+maxEntity)]
+	end := strings.IndexByte(rest, ';')
+	if end < 2 || strings.ContainsAny(rest[:end], " \n") {
+		f.separate(gapOther, 1)
+		return
+	}
+	text := html.UnescapeString(rest[:end+1])
+	if text == rest[:end+1] || strings.Contains(text, "&") && text != "&" {
+		f.separate(gapOther, 1)
+		return
+	}
+	f.embed(text, end+1)
+}
+
+// embed folds a short text in the place of n bytes of the source.
+func (f *folder) embed(text string, n int) {
+	if text == "&" {
+		f.separate(gapOther, 1)
+		f.skipAll(n - 1)
+		return
+	}
+	// The decoded text is folded by a folder of its own that sees what is
+	// around it, so that &minus;5 and 5&nbsp;mg mean what they look like.
+	before := f.src[max(0, f.pos-8):f.pos]
+	for before != "" && !utf8.RuneStart(before[0]) {
+		before = before[1:]
+	}
+	after := f.src[f.pos+n : min(len(f.src), f.pos+n+24)]
+	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open, gap: f.gap, line: f.line}
+	known, grown := len(f.tokens), uint32(0)
+	if known > 0 {
+		grown = f.last().end
+	}
+	for sub.pos < len(before)+len(text) {
+		sub.one()
+	}
+	f.out, f.tokens, f.open, f.gap, f.line = sub.out, sub.tokens, sub.open, sub.gap, sub.line
+	if known > 0 && len(f.tokens) >= known && f.tokens[known-1].end != grown {
+		f.tokens[known-1].end = uint32(f.pos + n)
+	}
+	for i := known; i < len(f.tokens); i++ {
+		f.tokens[i].start, f.tokens[i].end, f.tokens[i].char = uint32(f.pos), uint32(f.pos+n), uint32(f.chars)
+	}
+	f.skipAll(n)
+}
+
+// markup leaves out emphasis and code marks. Inside a word they join its
+// parts, so that **un**lawful is one word; between digits they separate.
+func (f *folder) markup(c byte) {
+	if f.open && c != '`' && c != '\\' && !f.endsInDigit() {
+		n := 1
+		for f.after(n) == c && n < 3 {
+			n++
+		}
+		if f.letterAt(n) && c == '*' {
+			f.skipAll(n)
+			return
+		}
+		if f.letterAt(n) || f.digitAt(n) {
+			f.separate(gapHyphen, 1)
+			return
+		}
+	}
+	if c == '*' && f.endsInDigit() && f.gap&^gapSpace == 0 && f.multiplied() {
+		f.sign("*", 1)
+		return
+	}
+	f.separate(gapOther, 1)
+}
+
+// multiplied reports whether a digit follows the asterisks here.
+func (f *folder) multiplied() bool {
+	n := 1
+	for f.after(n) == '*' || f.after(n) == ' ' && n < 6 {
+		n++
+	}
+	return f.digitAt(n)
+}
+
+// bracket leaves out footnote marks ([3], [3, 4]) and the address of Markdown
+// links; the text of a link stays.
+func (f *folder) bracket(c byte) {
+	if c == '[' {
+		if n := footnoteLength(f.src[f.pos:min(len(f.src), f.pos+32)]); n > 0 {
+			f.close()
+			f.footnote(n)
+			return
+		}
+		f.separate(gapOther, 1)
+		return
+	}
+	rest := f.src[f.pos:min(len(f.src), f.pos+maxTag)]
+	f.separate(gapOther, 1)
+	if !strings.HasPrefix(rest, "](") {
+		return
+	}
+	end := strings.IndexByte(rest, ')')
+	address := ""
+	if end > 2 {
+		address = rest[2:end]
+	}
+	if strings.ContainsAny(address, "/#.") && !strings.Contains(address, " ") {
+		f.skipAll(end)
+	}
+}
+
+// footnoteLength returns the length of a footnote mark at the start of s: one
+// or more numbers of up to three digits, or one small letter, in brackets.
+func footnoteLength(s string) int {
+	digits := 0
+	for i := 1; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case isDigitByte(c):
+			digits++
+			if digits > 3 {
+				return 0
+			}
+		case c == ']' && i > 1 && s[i-1] != ',':
+			return i + 1
+		case c == ',' || c == '-' || c == ' ' && s[i-1] == ',':
+			digits = 0
+		case strings.HasPrefix(s[i:], "–"):
+			digits = 0
+			i += len("–") - 1
+		case 'a' <= c && c <= 'z' && i == 1 && strings.HasPrefix(s[2:], "]"):
+			return 3
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// footnote leaves out a mark of n bytes and remembers it.
+func (f *folder) footnote(n int) {
+	text := f.src[f.pos : f.pos+n]
+	if last := len(f.marks) - 1; last >= 0 && f.marks[last].token == len(f.tokens) {
+		f.marks[last].text += text
+	} else {
+		f.marks = append(f.marks, mark{token: len(f.tokens), text: text})
+	}
+	f.gap |= gapOther
+	f.skipAll(n)
+}

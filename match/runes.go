@@ -1,0 +1,78 @@
+package match
+
+import (
+	"unicode"
+)
+
+// separators are the punctuation marks beyond ASCII that separate tokens and
+// whose kind matters.
+var separators = map[rune]gap{
+	'。': gapStop, '｡': gapStop, '．': gapStop, '！': gapStop, '؟': gapAsk, '？': gapAsk, '۔': gapStop, '¿': gapOther, '¡': gapOther,
+	'；': gapSemi, '؛': gapSemi, '、': gapComma, '،': gapComma, '…': gapDots, '⋯': gapDots, '·': gapOther, '•': gapOther, '‣': gapOther, '◦': gapOther,
+	'“': gapOther, '”': gapOther, '„': gapOther, '«': gapOther, '»': gapOther, '‹': gapOther, '›': gapOther, '「': gapOther, '」': gapOther,
+	'『': gapOther, '』': gapOther, '（': gapOther, '）': gapOther, '【': gapOther, '】': gapOther, '《': gapOther, '》': gapOther, '｜': gapCell, '│': gapCell, '／': gapSlash,
+	'†': gapOther, '‡': gapOther, '\ufffd': gapOther,
+}
+
+// raised maps superscript characters to plain ones.
+var raised = map[rune]byte{
+	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+',
+}
+
+// isDash reports whether a rune is a hyphen, a dash or a minus sign.
+func isDash(r rune) bool {
+	return r >= '‐' && r <= '―' || r == '−' || r == '﹘' || r == '﹣' || r == '－' || r == '⁃'
+}
+
+// isApostrophe reports whether a rune serves as an apostrophe.
+func isApostrophe(r rune) bool {
+	return r == '’' || r == '‘' || r == 'ʼ' || r == '＇' || r == '′' || r == '‛'
+}
+
+// ignorable reports whether a rune has no width and no meaning of its own:
+// zero-width and bidirectional controls, soft hyphen, variation selectors,
+// tatweel.
+func ignorable(r rune) bool {
+	switch {
+	case r == '\u00ad', r == '\u034f', r == '\u061c', r == '\u0640', r == '\u180e', r == '\ufeff':
+		return true
+	case r >= '\u200b' && r <= '\u200f', r >= '\u202a' && r <= '\u202e', r >= '\u2060' && r <= '\u2069':
+		return true
+	case r >= '\ufe00' && r <= '\ufe0f', r >= 0xe0000 && r <= 0xe0fff:
+		return true
+	}
+	return false
+}
+
+// isVowelSign reports whether a rune is an Arabic or Hebrew vowel sign, which
+// texts usually leave out.
+func isVowelSign(r rune) bool {
+	return r >= '\u064b' && r <= '\u0652' || r == '\u0670' || r >= '\u0591' && r <= '\u05bd' || r == '\u05bf' || r == '\u05c1' || r == '\u05c2' || r == '\u05c4' || r == '\u05c5'
+}
+
+// isUnspaced reports whether a rune belongs to a script that does not separate
+// words by spaces, so that each character is a token.
+func isUnspaced(r rune) bool {
+	if r < 0xe00 {
+		return false
+	}
+	return r < 0xf00 || // Thai, Lao
+		r >= 0x1000 && r < 0x10a0 || // Myanmar
+		r >= 0x1780 && r < 0x1800 || // Khmer
+		r >= 0x3005 && r <= 0x3007 || r >= 0x3041 && r <= 0x30ff || r >= 0x31f0 && r <= 0x31ff || // kana
+		unicode.Is(unicode.Han, r)
+}
+
+// likes maps the Cyrillic and Greek small letters that look like a Latin one.
+var likes = map[rune]rune{
+	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'у': 'y', 'х': 'x', 'і': 'i', 'ј': 'j', 'ѕ': 's', 'ԁ': 'd', 'һ': 'h', 'к': 'k', 'м': 'm', 'т': 't', 'в': 'b', 'н': 'h',
+	'α': 'a', 'ο': 'o', 'ν': 'v', 'ρ': 'p', 'ι': 'i', 'κ': 'k', 'υ': 'u', 'τ': 't', 'ε': 'e', 'η': 'n', 'χ': 'x', 'ɑ': 'a', 'ı': 'i',
+}
+
+// lookAlike returns the Latin letter that a small letter looks like, or 0.
+func lookAlike(r rune) rune {
+	if r < 0x131 || r > 0x52f {
+		return 0
+	}
+	return likes[r]
+}

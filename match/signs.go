@@ -1,0 +1,313 @@
+package match
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// special folds the ASCII separators and signs that have rules of their own.
+func (f *folder) special(c byte) {
+	switch c {
+	case '\n', '\r', '\v', '\f':
+		f.separate(gapSpace|gapBreak, 1)
+	case '\'':
+		f.apostrophe(1)
+	case '-':
+		f.dash('-', 1)
+	case '.':
+		f.point(1)
+	case ',':
+		f.comma(1)
+	case ':':
+		f.colon(1)
+	case '/':
+		f.slash()
+	case '%', '$', '+', '=', '^':
+		f.sign(string(rune(c)), 1)
+	case '<', '>':
+		f.angle(c)
+	case '~':
+		f.tilde()
+	case '#':
+		f.hash()
+	case '&':
+		f.entity()
+	case '[', ']':
+		f.bracket(c)
+	case '*', '_', '`', '\\':
+		f.markup(c)
+	default:
+		f.separate(asciiGap(c), 1)
+	}
+}
+
+// asciiGap gives the kind of separator an ASCII sign is.
+func asciiGap(c byte) gap {
+	switch c {
+	case '.', '!':
+		return gapStop
+	case '?':
+		return gapAsk
+	case ';', ':':
+		return gapSemi
+	case ',':
+		return gapComma
+	case '|':
+		return gapCell
+	case '/':
+		return gapSlash
+	}
+	return gapOther
+}
+
+// after returns the byte n bytes on, 0 beyond the end.
+func (f *folder) after(n int) byte {
+	if f.pos+n < len(f.src) {
+		return f.src[f.pos+n]
+	}
+	return 0
+}
+
+// before returns the byte before the current one, 0 at the start.
+func (f *folder) before() byte {
+	if f.pos > 0 {
+		return f.src[f.pos-1]
+	}
+	return 0
+}
+
+func isDigitByte(c byte) bool { return '0' <= c && c <= '9' }
+
+// endsInDigit reports whether the folded text ends in a digit of the last token.
+func (f *folder) endsInDigit() bool {
+	return len(f.out) > 0 && isDigitByte(f.out[len(f.out)-1])
+}
+
+// digitAt reports whether a decimal digit of any script is n bytes on.
+func (f *folder) digitAt(n int) bool {
+	if f.pos+n >= len(f.src) {
+		return false
+	}
+	if c := f.src[f.pos+n]; c < utf8.RuneSelf {
+		return isDigitByte(c)
+	}
+	r, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
+	return unicode.IsDigit(r)
+}
+
+// letterAt reports whether a letter is n bytes on.
+func (f *folder) letterAt(n int) bool {
+	if f.pos+n >= len(f.src) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
+	return unicode.IsLetter(r)
+}
+
+// join puts a separator of a number into the open token.
+func (f *folder) join(as byte, n int) {
+	f.out = append(f.out, as)
+	f.step(n)
+}
+
+// inNumber reports whether the separator of n bytes here stands between digits.
+func (f *folder) inNumber(n int) bool { return f.open && f.endsInDigit() && f.digitAt(n) }
+
+// point keeps the point inside a number (5.5, 1.2.3).
+func (f *folder) point(n int) {
+	switch {
+	case f.inNumber(n):
+		f.join('.', n)
+	case !f.open && f.digitAt(n) && !isDigitByte(f.before()): // ".5"
+		f.begin(hasDigit)
+		f.join('.', n)
+	case f.after(n) == '.' && f.after(2*n) == '.':
+		f.separate(gapDots, n)
+	default:
+		f.separate(gapStop, n)
+	}
+}
+
+// comma keeps the comma inside a number: left out between thousands, kept
+// where it may be a decimal comma.
+func (f *folder) comma(n int) {
+	switch {
+	case !f.inNumber(n):
+		f.separate(gapComma, n)
+	case f.thousands(n):
+		f.step(n)
+	default:
+		f.join(',', n)
+	}
+}
+
+// thousands reports whether exactly three digits follow a separator of n bytes
+// that has one to three digits in front of it.
+func (f *folder) thousands(n int) bool {
+	if f.digitAt(n+3) || !f.digitAt(n+1) || !f.digitAt(n+2) {
+		return false
+	}
+	number := f.out[f.last().at:]
+	for _, c := range number {
+		if !isDigitByte(c) && c != '-' {
+			return false
+		}
+	}
+	return number[0] != '0'
+}
+
+// colon keeps the colon inside times and ratios.
+func (f *folder) colon(n int) {
+	if f.inNumber(n) {
+		f.join(':', n)
+		return
+	}
+	f.separate(gapSemi, n)
+}
+
+// slash keeps the slash inside fractions and dates.
+func (f *folder) slash() {
+	if f.inNumber(1) {
+		f.join('/', 1)
+		return
+	}
+	f.separate(gapSlash, 1)
+}
+
+// elided are the articles and pronouns that lose their vowel before a word;
+// the word behind them stands on its own.
+const elided = " l d j m t s c n qu jusqu lorsqu puisqu quoiqu un all dell nell sull dall quell quest gl "
+
+// apostrophe keeps the apostrophe inside words, leaves it out between
+// thousands, and separates elsewhere.
+func (f *folder) apostrophe(n int) {
+	switch {
+	case f.inNumber(n) && f.thousands(n):
+		f.step(n)
+	case f.open && !f.endsInDigit() && f.letterAt(n):
+		f.join('\'', n)
+		part := string(f.out[f.last().at : len(f.out)-1])
+		if len(part) <= 6 && strings.Contains(elided, " "+part+" ") {
+			f.close()
+			f.gap |= gapElision
+		}
+	default:
+		f.separate(gapOther, n)
+	}
+}
+
+// dash tells apart a sign, a range, a hyphen and a dash.
+func (f *folder) dash(r rune, n int) {
+	number := f.digitAt(n) || f.after(n) == '.' && f.digitAt(n+1)
+	amount := number || strings.IndexByte("$", f.after(n)) >= 0 && f.digitAt(n+1)
+	switch {
+	case f.inNumber(n):
+		f.join('-', n)
+	case f.rangeDash(n):
+		f.sign("-", n)
+	case amount && (r == '−' || !f.open && !isWordByte(f.before())):
+		f.close()
+		f.begin(hasDigit)
+		f.join('-', n)
+		if !number {
+			f.open = false
+		}
+	case r == '-' && (f.before() == '-' || f.after(n) == '-'), r == '—', r == '―':
+		f.separate(gapDash, n)
+	case f.open:
+		f.separate(gapHyphen, n)
+	default:
+		f.separate(gapDash, n)
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c >= utf8.RuneSelf || ascii[c] == isLower || ascii[c] == isUpper || ascii[c] == isNumeral
+}
+
+// rangeDash reports whether a dash with space around it stands between two
+// numbers of one line.
+func (f *folder) rangeDash(n int) bool {
+	if !f.endsInDigit() || f.gap&^(gapSpace) != 0 || f.open && f.after(n) != ' ' {
+		return false
+	}
+	ahead := n
+	for f.after(ahead) == ' ' {
+		ahead++
+	}
+	return f.digitAt(ahead)
+}
+
+// superscript folds raised characters: an exponent behind a digit, part of the
+// unit behind a short word (m²), a footnote mark behind a long one.
+func (f *folder) superscript(r rune, n int) {
+	switch {
+	case f.open && f.endsInDigit() && f.last().flags&lossy == 0:
+		f.out = append(f.out, '^', raised[r])
+		f.last().flags |= lossy
+		f.step(n)
+	case f.open && (len(f.out)-int(f.last().at) <= 3 || f.last().flags&lossy != 0):
+		f.last().flags |= lossy
+		f.out = append(f.out, raised[r])
+		f.step(n)
+	case f.open:
+		f.close()
+		f.footnote(n)
+	default:
+		f.footnote(n)
+	}
+}
+
+// tilde is "about" in front of a number and nothing elsewhere.
+func (f *folder) tilde() {
+	if f.digitAt(1) && f.before() != '~' {
+		f.sign("~", 1)
+		return
+	}
+	f.separate(gapOther, 1)
+}
+
+// hash belongs to a name behind a letter (C#) and is markup elsewhere.
+func (f *folder) hash() {
+	if f.open && !f.letterAt(1) && !f.endsInDigit() {
+		f.sign("#", 1)
+		return
+	}
+	f.separate(gapOther, 1)
+}
+
+// spellPercent writes a spelt-out percent behind a number as the sign. The
+// forms of two words ("per cent") are joined into one token.
+func (f *folder) spellPercent() {
+	t := f.last()
+	word := string(f.out[t.at:])
+	n := len(f.tokens)
+	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 {
+		return
+	}
+	switch word {
+	case "percent", "prozent", "procent", "процент", "процента", "процентов":
+		if f.tokens[n-2].flags&hasDigit != 0 {
+			f.out = append(f.out[:t.at], '%')
+			t.flags |= symbol
+		}
+	case "cent", "ciento", "cento":
+		f.joinPercent(n)
+	}
+}
+
+// joinPercent joins "per cent" and its like behind a number.
+func (f *folder) joinPercent(n int) {
+	if n < 3 || f.tokens[n-3].flags&hasDigit == 0 {
+		return
+	}
+	per := &f.tokens[n-2]
+	switch string(f.out[per.at:f.tokens[n-1].at]) {
+	case "per", "pour", "por":
+		per.end = f.tokens[n-1].end
+		per.flags |= symbol
+		f.out = append(f.out[:per.at], '%')
+		f.tokens = f.tokens[:n-1]
+	}
+}

@@ -1,0 +1,175 @@
+package match
+
+import (
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"vouchsafe/lexis"
+)
+
+// Text is a chunk prepared for matching: its folded characters without any
+// separators, and the tokens they came from. It is immutable and safe for
+// concurrent use.
+type Text struct {
+	original string
+	folded   string  // the folded characters of all tokens, nothing between them
+	tokens   []token // in order
+	marks    []mark  // footnote marks that were left out, in order
+	language func() lexis.Language
+	index    func() *index
+}
+
+// token is a word, a number or a sign that carries meaning. Offsets are 32 bit:
+// a chunk is a part of a request of at most some megabytes.
+type token struct {
+	start, end uint32 // bytes of the original
+	char       uint32 // code points of the original before start
+	at         uint32 // bytes of the folded text before it
+	gap        gap    // what separates it from the token before
+	flags      flags
+}
+
+// gap is the set of separators between two tokens.
+type gap uint16
+
+const (
+	gapSpace   gap = 1 << iota
+	gapBreak       // a line break
+	gapHyphen      // a hyphen with nothing between it and a word on its left
+	gapDash        // any other dash
+	gapStop        // the end of a sentence: . ! 。
+	gapAsk         // a question mark
+	gapSemi        // ; and :
+	gapComma       // , 、
+	gapSlash       // / between words
+	gapCell        // | between table cells, and tags that end a block
+	gapElision     // nothing: an elided article before it (l'homme)
+	gapOther       // quotes, brackets and the rest
+	gapDots        // an ellipsis
+)
+
+// flags say what a token consists of and where folding it lost something.
+type flags uint8
+
+const (
+	hasDigit  flags = 1 << iota // a number or a code
+	unspaced                    // one character of a script without spaces
+	symbol                      // a sign: %, <, $
+	mixed                       // letters of look-alike scripts in one word
+	lossy                       // vowel signs or a sharp s were folded away
+	upperCase                   // its first letter is a capital
+)
+
+// mark is a footnote mark in the gap before a token.
+type mark struct {
+	token int // the token behind it
+	text  string
+}
+
+// Prepare folds a chunk once, for any number of searches. It takes time linear
+// in the length of the chunk.
+func Prepare(original string) *Text {
+	t := &Text{}
+	f := folder{src: original, out: make([]byte, 0, len(original)), tokens: make([]token, 0, len(original)/6+4)}
+	f.run()
+	t.original, t.folded, t.tokens, t.marks = original, string(f.out), f.tokens, f.marks
+	t.language = sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(original) })
+	t.index = sync.OnceValue(func() *index { return newIndex(t) })
+	return t
+}
+
+// Original returns the chunk as it was given.
+func (t *Text) Original() string { return t.original }
+
+// Size returns about how many bytes a prepared text holds, its index included.
+func (t *Text) Size() int { return len(t.original) + len(t.folded) + len(t.tokens)*32 + 256 }
+
+// word returns the folded characters of token i.
+func (t *Text) word(i int) string { return t.folded[t.tokens[i].at:t.foldedEnd(i)] }
+
+// raw returns token i as it stands in the original.
+func (t *Text) raw(i int) string { return t.original[t.tokens[i].start:t.tokens[i].end] }
+
+// foldedEnd returns the byte of the folded text behind token i.
+func (t *Text) foldedEnd(i int) int {
+	if i+1 < len(t.tokens) {
+		return int(t.tokens[i+1].at)
+	}
+	return len(t.folded)
+}
+
+// tokenAt returns the token that starts at a byte of the folded text, or -1.
+func (t *Text) tokenAt(at int) int {
+	i := sort.Search(len(t.tokens), func(i int) bool { return int(t.tokens[i].at) >= at })
+	if i < len(t.tokens) && int(t.tokens[i].at) == at {
+		return i
+	}
+	return -1
+}
+
+// markBefore returns the footnote mark in front of token i, if any.
+func (t *Text) markBefore(i int) string {
+	at := sort.Search(len(t.marks), func(k int) bool { return t.marks[k].token >= i })
+	if at < len(t.marks) && t.marks[at].token == i {
+		return t.marks[at].text
+	}
+	return ""
+}
+
+// span is a run of tokens, end exclusive.
+type span struct{ first, end int }
+
+func (s span) empty() bool { return s.end <= s.first }
+
+// bytes returns where a span of tokens lies in the original.
+func (t *Text) bytes(s span) (start, end int) {
+	return int(t.tokens[s.first].start), int(t.tokens[s.end-1].end)
+}
+
+// chars returns the same in code points.
+func (t *Text) chars(s span) (start, end int) {
+	last := t.tokens[s.end-1]
+	return int(t.tokens[s.first].char), int(last.char) + utf8.RuneCountInString(t.original[last.start:last.end])
+}
+
+// class returns the roles of token i in the language of the text. The signs of
+// scripts without spaces are looked up one by one.
+func (t *Text) class(i int, l lexis.Language) lexis.Class { return l.Class(t.word(i)) }
+
+// hasWord reports whether a folded word is a token of the text.
+func (t *Text) hasWord(word string) bool { return t.index().has(t, word) }
+
+// hits calls yield with every place where the folded characters occur and that
+// begins and ends with a token, until it returns false.
+func (t *Text) hits(folded string, from int, yield func(span) bool) {
+	if folded == "" {
+		return
+	}
+	for at, tries := from, 0; tries < maxHits; tries++ {
+		found := strings.Index(t.folded[at:], folded)
+		if found < 0 {
+			return
+		}
+		at += found
+		first, end := t.tokenAt(at), t.endAt(at+len(folded))
+		if first >= 0 && end > 0 && !yield(span{first, end}) {
+			return
+		}
+		at++
+	}
+}
+
+// maxHits bounds how many occurrences are looked at, so that a chunk of one
+// repeated character costs no more than any other.
+const maxHits = 256
+
+// endAt returns the token behind the one that ends at a byte of the folded
+// text, or -1 where that byte is inside a token.
+func (t *Text) endAt(at int) int {
+	if at == len(t.folded) {
+		return len(t.tokens)
+	}
+	return t.tokenAt(at)
+}

@@ -1,0 +1,133 @@
+package match
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"vouchsafe/lexis"
+)
+
+// typo reports whether a snippet's word is an evident slip of the source's: one
+// letter dropped, doubled, mistaken or swapped inside a long common word, and
+// the result no word that anyone knows.
+func (s *search) typo(i, j int) bool {
+	source, snippet := s.text.word(i), s.snippet.word(j)
+	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || known(snippet) || formOf(snippet) {
+		return false
+	}
+	slip, at := slipOf(source, snippet)
+	if slip == noSlip || variant(source, snippet) {
+		return false
+	}
+	if confusing(source, snippet) {
+		return false
+	}
+	return known(source) || formOf(source) || s.inner(slip, at, source)
+}
+
+// minTypo is the least length of a word in which a typo is evident.
+const minTypo = 5
+
+// inner is what is asked of a slip in a word that no list has: deep inside a
+// long word, and of a sort that rarely makes another word.
+func (s *search) inner(slip slip, at int, source string) bool {
+	n := utf8.RuneCountInString(source)
+	return n >= 8 && at >= 3 && at <= n-4 && slip != substituted
+}
+
+// slip is the kind of a one-letter difference.
+type slip uint8
+
+const (
+	noSlip slip = iota
+	dropped
+	inserted
+	substituted
+	swapped
+)
+
+// slipOf finds the one slip that makes b of a, and at which letter (in code
+// points); noSlip if there is none or more than one. The first letter never
+// slips: readers and writers both watch it.
+func slipOf(a, b string) (slip, int) {
+	x, y := []rune(a), []rune(b)
+	head := 0
+	for head < len(x) && head < len(y) && x[head] == y[head] {
+		head++
+	}
+	if head == 0 {
+		return noSlip, 0
+	}
+	rest, other := string(x[head:]), string(y[head:])
+	switch len(y) - len(x) {
+	case -1:
+		if string(x[head+1:]) == other {
+			return dropped, head
+		}
+	case 1:
+		if string(y[head+1:]) == rest {
+			return inserted, head
+		}
+	case 0:
+		if head+1 <= len(x) && head < len(x) && string(x[head+1:]) == string(y[head+1:]) {
+			return substituted, head
+		}
+		if head+2 <= len(x) && x[head] == y[head+1] && x[head+1] == y[head] && string(x[head+2:]) == string(y[head+2:]) {
+			return swapped, head
+		}
+	}
+	return noSlip, 0
+}
+
+// similar reports whether two words are alike enough to be aligned with each
+// other.
+func similar(a, b string) bool {
+	if len(a) < 4 || len(b) < 4 || a[0] != b[0] || abs(len(a)-len(b)) > 2 {
+		return false
+	}
+	return shared(a, b)*4 >= 3*max(len(a), len(b))
+}
+
+// prefixes decide the meaning of what follows and differ by a letter or two.
+var prefixes = []string{"hypo", "hyper", "inter", "intra", "infra", "ante", "anti", "pre", "pro", "per", "post", "endo", "ecto", "exo", "macro", "micro",
+	"nitr", "sulf", "meth", "eth", "prop", "but", "un", "in", "im", "il", "ir", "dis", "de", "non", "ab", "ad", "em", "en", "ex", "hydro", "hygro", "super", "supra", "sub"}
+
+// endings that chemistry and medicine tell apart by a letter.
+var endings = []string{"ine", "ide", "ate", "ite", "ane", "ene", "yne", "one", "ase", "ose", "ol", "al", "yl", "ic", "ous", "ium", "emia", "uria", "itis", "osis", "oma", "tomy", "stomy", "ectomy", "pathy"}
+
+// confusing reports whether two words differ in a prefix or a technical ending,
+// where one letter makes another word.
+func confusing(a, b string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(a, prefix) != strings.HasPrefix(b, prefix) {
+			return true
+		}
+	}
+	for _, ending := range endings {
+		if strings.HasSuffix(a, ending) != strings.HasSuffix(b, ending) && technical(a, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// technical reports whether neither word is in the list of common words, as
+// the names of substances and diseases are.
+func technical(a, b string) bool { return !known(a) && !known(b) && !formOf(a) }
+
+// formOf reports whether a word is a regular form of a known word.
+func formOf(word string) bool {
+	for _, ending := range []string{"s", "es", "ed", "d", "ing", "ly", "er", "ers", "'s"} {
+		base, ok := strings.CutSuffix(word, ending)
+		if ok && len(base) >= 3 && (known(base) || ending == "ing" && known(base+"e")) {
+			return true
+		}
+	}
+	return false
+}
+
+// known reports whether a folded word is listed: a word with a role in any of
+// the languages, or a common English word.
+func known(word string) bool {
+	return lexis.Unknown.Class(word) != 0 || common[word]
+}
