@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -64,15 +65,13 @@ func (f *form) at(schemas ...*node) place {
 		return nil
 	}
 	var all place
-	seen := map[*node]bool{}
 	queue := schemas
 	for len(queue) > 0 && len(all) < maxBranches {
 		n := queue[0]
 		queue = queue[1:]
-		if n.kind != '{' || seen[n] {
+		if n.kind != '{' || slices.Contains(all, n) {
 			continue
 		}
-		seen[n] = true
 		all = append(all, n)
 		queue = append(queue, f.parts(n)...)
 	}

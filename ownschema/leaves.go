@@ -2,6 +2,7 @@ package ownschema
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,7 +36,7 @@ func Leaves(answer, schema []byte, ignore []string) ([]Leaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := walk{src: answer, ignore: ignore}
+	w := walk{src: answer, ignore: ignore, known: map[step]place{}, keys: map[string]keyword{}}
 	var top place
 	if len(schema) > 0 {
 		formRoot, err := gateSchema(schema)
@@ -55,6 +56,8 @@ func Leaves(answer, schema []byte, ignore []string) ([]Leaf, error) {
 type walk struct {
 	src    []byte
 	form   form
+	known  map[step]place // what applies where, for the like elements of an array
+	keys   map[string]keyword
 	ignore []string
 	leaves []Leaf
 	err    error
@@ -63,9 +66,16 @@ type walk struct {
 // spot is where the walk stands: the way there, in pointers and in words.
 type spot struct {
 	path   string
-	key    string // the nearest name on the path: an array's elements go by the array's
-	label  string
+	key    keyword // of the nearest name on the path: an array's elements go by the array's
+	outer  string  // the label of the object around
+	beside captions
+	member int // which of the object's members
 	schema place
+}
+
+// label is made only where it is needed: most places are no leaves.
+func (s spot) label() string {
+	return joinLabel(s.outer, s.beside.without(s.member), s.key.words)
 }
 
 func (w *walk) visit(n *node, at spot) {
@@ -89,17 +99,46 @@ func (w *walk) visit(n *node, at spot) {
 }
 
 func (w *walk) object(n *node, at spot) {
-	beside := w.beside(n)
+	outer, beside := at.label(), w.beside(n)
 	for i := range n.children {
 		child := &n.children[i]
-		next := spot{
+		w.visit(child, spot{
 			path:   at.path + "/" + escape(child.key),
-			key:    child.key,
-			schema: w.form.property(at.schema, child.key),
-		}
-		next.label = joinLabel(at.label, beside.without(i), wordsOf(child.key))
-		w.visit(child, next)
+			key:    w.keyword(child.key),
+			outer:  outer,
+			beside: beside,
+			member: i,
+			schema: w.property(at.schema, child.key),
+		})
 	}
+}
+
+// step is a member of all objects that one place applies to.
+type step struct {
+	from **node
+	key  string
+}
+
+func (w *walk) property(at place, key string) place {
+	if len(at) == 0 {
+		return nil
+	}
+	s := step{&at[0], key}
+	known, ok := w.known[s]
+	if !ok {
+		known = w.form.property(at, key)
+		w.known[s] = known
+	}
+	return known
+}
+
+func (w *walk) keyword(key string) keyword {
+	known, ok := w.keys[key]
+	if !ok {
+		known = keywordOf(key)
+		w.keys[key] = known
+	}
+	return known
 }
 
 func (w *walk) array(n *node, at spot) {
@@ -121,7 +160,8 @@ func (w *walk) beside(n *node) captions {
 	size := 0
 	for i := range n.children {
 		child := &n.children[i]
-		if child.kind != '"' || child.end-child.start > maxCaptionBytes || isIDKey(child.key) || isQuoteKey(child.key) {
+		key := w.keyword(child.key)
+		if child.kind != '"' || child.end-child.start > maxCaptionBytes || key.id || key.quote {
 			continue
 		}
 		if size += child.end - child.start; size > maxLabelBytes {
@@ -153,7 +193,7 @@ func (c captions) without(member int) string {
 
 func (w *walk) text(n *node, at spot) {
 	value := n.text(w.src)
-	if isIDKey(at.key) || isAddress(value) || !states(value) {
+	if at.key.id || isAddress(value) || !states(value) {
 		return
 	}
 	if w.form.lists(at.schema, w.src[n.start:n.end]) || w.form.formats(at.schema) {
@@ -164,7 +204,7 @@ func (w *walk) text(n *node, at spot) {
 
 func (w *walk) number(n *node, at spot) {
 	raw := w.src[n.start:n.end]
-	if isIDKey(at.key) || isReferenceKey(at.key) || w.form.lists(at.schema, raw) {
+	if at.key.id || at.key.reference || w.form.lists(at.schema, raw) {
 		return
 	}
 	w.add(n, at, string(raw))
@@ -176,20 +216,15 @@ func (w *walk) add(n *node, at spot, text string) {
 		return
 	}
 	w.leaves = append(w.leaves, Leaf{
-		Path: at.path, Text: text, Number: n.kind == '0', Quote: isQuoteKey(at.key),
-		Label: at.label, Start: n.start, End: n.end,
+		Path: at.path, Text: text, Number: n.kind == '0', Quote: at.key.quote,
+		Label: at.label(), Start: n.start, End: n.end,
 	})
 }
 
 // joinLabel puts the parts of a label together and cuts it from the front.
 func joinLabel(parts ...string) string {
-	var out []string
-	for _, part := range parts {
-		if part != "" {
-			out = append(out, part)
-		}
-	}
-	label := strings.Join(out, " ")
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	label := strings.Join(parts, " ")
 	if len(label) <= maxLabelBytes {
 		return label
 	}

@@ -69,23 +69,26 @@ func wordsOf(key string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// isIDKey tells whether a key names an identifier.
-func isIDKey(key string) bool {
-	words := strings.Fields(wordsOf(key))
-	if len(words) == 0 {
-		return false
-	}
-	switch words[len(words)-1] {
-	case "id", "ids", "uuid", "guid", "slug", "url", "uri", "href", "filename", "sourcefile":
-		return true
-	}
-	return false
+// keyword is what the name of a member tells of its value.
+type keyword struct {
+	words     string // the name as words
+	id        bool   // the value is an identifier or an address
+	reference bool   // a number here points at a passage or grades the answer, and says nothing of the subject
+	quote     bool   // a text here claims to be the source's own words
 }
 
-// isReferenceKey tells whether a number under this key points at a passage or
-// grades the answer itself, and so says nothing about the subject.
-func isReferenceKey(key string) bool {
-	switch wordsOf(key) {
+func keywordOf(key string) keyword {
+	words := wordsOf(key)
+	k := keyword{words: words, reference: isReference(words), quote: isQuote(words)}
+	switch words[strings.LastIndexByte(words, ' ')+1:] {
+	case "id", "ids", "uuid", "guid", "slug", "url", "uri", "href", "filename", "sourcefile":
+		k.id = true
+	}
+	return k
+}
+
+func isReference(words string) bool {
+	switch words {
 	case "source", "sources", "citation", "citations", "reference", "references", "ref", "refs", "index", "indices",
 		"source number", "source numbers", "source index", "document", "documents", "doc", "docs", "chunk", "chunks",
 		"page", "page number", "confidence", "confidence score":
@@ -94,9 +97,8 @@ func isReferenceKey(key string) bool {
 	return false
 }
 
-// isQuoteKey tells whether a text under this key claims to be the source's own words.
-func isQuoteKey(key string) bool {
-	switch wordsOf(key) {
+func isQuote(words string) bool {
+	switch words {
 	case "quote", "quotes", "quotation", "snippet", "snippets", "relevant quote", "cited text", "excerpt", "verbatim":
 		return true
 	}
