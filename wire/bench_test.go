@@ -84,3 +84,38 @@ func BenchmarkEightMegabytesOfBrackets(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkGather reads a streamed answer of 400 pieces.
+func BenchmarkGather(b *testing.B) {
+	s := NewStream(Reply{ID: "chatcmpl-1", Created: 1760000000, Model: "small-1"}, true)
+	stream := s.Role(nil, 0)
+	for range 400 {
+		stream = s.Content(stream, 0, " the mill")
+	}
+	stream = s.Done(s.Finish(stream, 0, Ending{FinishReason: "stop"}))
+	b.SetBytes(int64(len(stream)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := gather(Limits{Choices: 1}, stream); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkBuildReply(b *testing.B) {
+	reply := fullReply()
+	*reply.Choices[0].Content = strings.Repeat("The mill was opened in 1731 [1]. ", 60)
+	b.ReportAllocs()
+	for b.Loop() {
+		BuildReply(reply, `{"verdict":"grounded"}`)
+	}
+}
+
+func BenchmarkRoute(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if Route("POST", "/v1/chat/completions").Kind != KindChat {
+			b.Fatal("not chat")
+		}
+	}
+}

@@ -74,12 +74,19 @@ func TestCheckRefusesTooLarge(t *testing.T) {
 // encodes again, must hold the same names as often.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, `{"a":[1,{"b":null}]}`, `{"a":1,"a":2}`, `{"a":"\ud800"}`, `[[[[`, `{"a":"\\"}`, `{"a":"\"[["}`, "{\"\xff\":1}", `{} {}`,
+		`{}`, `{"a":[1,{"b":null}]}`, `{"a":1,"a":2}`, `{"a":"\ud800"}`, `[[[[`, `{"a":"\\"}`, `{"a":"\"[["}`, "{\"\xff\":1}", `{} {}`, `{"messages":[{"role":"user","content":[`,
+		`{"tools":[`, `{"messages":[{"role":"user","content":"x`, `{"stop":{"messages":[{"role":"user","content":"`,
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		kept := bytes.Clone(body)
+		if c, _ := ParseChat(body); c != nil { // must not panic, even on what the gate refuses
+			e := c.Edit()
+			e.AppendSystem("x")
+			e.SetStream(true)
+			e.Bytes()
+		}
 		err := Check(body, 1<<20)
 		if !bytes.Equal(kept, body) {
 			t.Fatal("the body was changed")

@@ -234,11 +234,13 @@ func (c *gathering) choice(index int) Choice {
 		Reasoning: c.reasoning.String(), Annotations: c.annotations, Context: c.azure,
 		ToolCalls: rawCalls(c.calls),
 	}
-	if text := c.content.String(); c.hasContent && (text != "" || choice.ToolCalls == "") {
-		choice.Content = &text
-	}
 	if text := c.refusal.String(); text != "" {
 		choice.Refusal = &text
+	}
+	// A stream's first delta has empty content whatever follows.
+	instead := choice.ToolCalls != "" || choice.Refusal != nil
+	if text := c.content.String(); text != "" || c.hasContent && !instead {
+		choice.Content = &text
 	}
 	if c.functionName != "" {
 		choice.FunctionCall = `{"name":` + quote(c.functionName) + `,"arguments":` + quote(c.functionArgs.String()) + `}`

@@ -286,5 +286,5 @@ func stringsOf(v gjson.Result) (texts []string, whole bool) {
 
 // isEmpty tells whether an array or object has nothing in it.
 func isEmpty(v gjson.Result) bool {
-	return strings.TrimSpace(v.Raw[1:len(v.Raw)-1]) == ""
+	return len(v.Raw) < 2 || strings.TrimSpace(v.Raw[1:len(v.Raw)-1]) == ""
 }
