@@ -48,10 +48,11 @@ type Exempt struct {
 // has to hold. The reply must fit Form all the same.
 type ExemptRule struct {
 	Name  string `json:"name"`
+	Role  string `json:"role,omitempty"`  // system or user: which message; "" for either
 	Head  string `json:"head,omitempty"`  // how a message begins, literally
 	Tail  string `json:"tail,omitempty"`  // how the same message ends, literally
 	Model string `json:"model,omitempty"` // the model as the client names it
-	Form  string `json:"form"`            // closed output form that the reply has to fit
+	Form  string `json:"form"`            // closed output form of the reply, see CheckForm
 }
 
 // Citations says how the model is asked to cite and how citations are shown.

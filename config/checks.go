@@ -1,0 +1,192 @@
+package config
+
+import (
+	"net"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vouchsafe/policy"
+)
+
+func notEmpty(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return "should not be empty"
+	}
+	return ""
+}
+
+func isAddress(s string) string {
+	_, port, err := net.SplitHostPort(s)
+	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
+		return "should be an address such as 127.0.0.1:8080"
+	}
+	return ""
+}
+
+func isAddressOrEmpty(s string) string {
+	if s == "" {
+		return ""
+	}
+	return isAddress(s)
+}
+
+// isLoopback reports whether only this machine reaches a listener. A host
+// name other than localhost is not looked up: what it means may change.
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+func isBaseURL(s string) string {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return "should be an http or https URL"
+	case u.User != nil:
+		return "should hold no credentials; they belong into api_key"
+	case u.RawQuery != "" || u.Fragment != "":
+		return "should have no query and no fragment"
+	}
+	return ""
+}
+
+func isURLOrEmpty(s string) string {
+	if s == "" {
+		return ""
+	}
+	if message := isBaseURL(s); message != "" {
+		return "should be a plain http or https URL"
+	}
+	return ""
+}
+
+func isPattern(s string) string {
+	if s == "" {
+		return "should not be empty"
+	}
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return "is no RE2 pattern: " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+	}
+	if re.MatchString("") {
+		return "matches the empty text and so would mask between all letters"
+	}
+	return ""
+}
+
+func isGlob(s string) string {
+	if _, err := path.Match(s, ""); err != nil || s == "" {
+		return `should be a model's name, in which * stands for any text`
+	}
+	return ""
+}
+
+func isKeyHash(s string) string {
+	if !isHash(s) {
+		return `should be the hash of a key, "sha256:" and 64 hex digits; vouchsafe keygen makes both`
+	}
+	return ""
+}
+
+func isPath(s string) string {
+	if !strings.HasPrefix(s, "/") || path.Clean(s) != s || strings.ContainsAny(s, "?#%*\\ ") {
+		return "should be a plain path such as /v1/completions"
+	}
+	return ""
+}
+
+func isPrefix(s string) string {
+	if s == "" {
+		return ""
+	}
+	if isPath(s) != "" || s == "/" {
+		return "should be a plain path such as /clinic"
+	}
+	return ""
+}
+
+func isPointer(s string) string {
+	if !strings.HasPrefix(s, "/") {
+		return "should be a JSON Pointer such as /meta/source"
+	}
+	return ""
+}
+
+// markerFields are what a marker template may hold.
+var markerFields = []string{"n", "authors", "year", "title", "url", "doc_id", "chunk_id", "source_filename", "page"}
+
+func isMarker(s string) string {
+	if slices.Contains([]string{policy.Auto, policy.NoMarker, policy.SuperscriptMarker}, s) {
+		return ""
+	}
+	const wrong = "should be auto, none, superscript or a template with fields in braces"
+	found := 0
+	for rest := s; ; found++ {
+		_, after, opened := strings.Cut(rest, "{")
+		if !opened {
+			break
+		}
+		name, after, closed := strings.Cut(after, "}")
+		if !closed || !slices.Contains(markerFields, name) {
+			return wrong + ": {" + strings.Join(markerFields, "}, {") + "}"
+		}
+		rest = after
+	}
+	if found == 0 || strings.ContainsAny(s, "\r\n") {
+		return wrong + ": {" + strings.Join(markerFields, "}, {") + "}"
+	}
+	return ""
+}
+
+func isForm(s string) string {
+	if err := policy.CheckForm(s); err != nil {
+		return "should be the form of a reply: " + strings.Join(policy.FormNames(), ", ")
+	}
+	return ""
+}
+
+// plainName is what users may call things: it stands in paths, headers and
+// labels of metrics.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+func isPlainName(s string) string {
+	if !plainName.MatchString(s) {
+		return "should be a name of letters, digits, - and _, 64 at most"
+	}
+	return ""
+}
+
+var languageTag = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+
+func isLanguage(s string) string {
+	if !languageTag.MatchString(s) {
+		return "should be a language tag such as de"
+	}
+	return ""
+}
+
+func isRole(s string) string {
+	roles := []string{"system", "developer", "user", "tool"}
+	if !slices.Contains(roles, s) {
+		return "is no role of a message with evidence: " + strings.Join(roles, ", ")
+	}
+	return ""
+}
+
+// chunkFields are the fields of a chunk that a layout can fill.
+var chunkFields = []string{"chunk_id", "doc_id", "text", "title", "url", "source", "source_filename", "authors", "year", "date", "page", "similarity"}
+
+func isChunkField(s string) string {
+	if !slices.Contains(chunkFields, s) {
+		return "is no field of a chunk: " + strings.Join(chunkFields, ", ")
+	}
+	return ""
+}

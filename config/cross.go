@@ -1,0 +1,108 @@
+package config
+
+import (
+	"maps"
+	"slices"
+
+	"vouchsafe/policy"
+)
+
+// crossCheck looks at what only the whole tells: names that name nothing, and
+// combinations that are unsafe.
+func (c *Config) crossCheck(r *reader) {
+	c.checkAdmin(r)
+	c.checkRelay(r)
+	c.checkUpstreams(r)
+	c.checkApps(r)
+	c.checkKeys(r)
+	c.checkPolicies(r)
+}
+
+func (c *Config) checkAdmin(r *reader) {
+	if a := c.Admin; a.Listen != "" && !isLoopback(a.Listen) && a.Token == "" {
+		r.at("admin.listen", Problem{Value: a.Listen,
+			Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token"})
+	}
+	if c.Admin.Listen != "" && c.Admin.Listen == c.Listen {
+		r.at("admin.listen", Problem{Value: c.Listen, Message: "is the address of the gateway itself"})
+	}
+}
+
+func (c *Config) checkRelay(r *reader) {
+	if isLoopback(c.Listen) || c.Auth != Open || c.OpenRelay {
+		return
+	}
+	for _, name := range sortedKeys(c.Upstreams) {
+		if c.Upstreams[name].APIKey != "" {
+			r.at("listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: anyone could use the api_key of upstreams." +
+				name + "; set auth: keys, or open_relay: true to accept it"})
+		}
+	}
+}
+
+func (c *Config) checkUpstreams(r *reader) {
+	for name, u := range c.Upstreams {
+		if u.BaseURL == "" {
+			r.at(join("upstreams", name)+".base_url", Problem{Message: "is missing"})
+		}
+	}
+}
+
+func (c *Config) checkApps(r *reader) {
+	prefixes := map[string]string{}
+	for _, name := range sortedKeys(c.Apps) {
+		app, path := c.Apps[name], join("apps", name)
+		if _, known := c.Upstreams[app.Upstream]; !known {
+			p := Problem{Value: app.Upstream, Message: "names no upstream", Allowed: sortedKeys(c.Upstreams)}
+			if app.Upstream == "" {
+				p.Message = "should say which upstream serves it"
+			}
+			r.at(path+".upstream", p)
+		}
+		if _, known := c.Policies[app.Policy]; !known {
+			r.at(path+".policy", Problem{Value: app.Policy, Message: "names no policy", Allowed: sortedKeys(c.Policies)})
+		}
+		if other, taken := prefixes[app.PathPrefix]; taken && app.PathPrefix != "" {
+			r.at(path+".path_prefix", Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
+		}
+		prefixes[app.PathPrefix] = name
+	}
+}
+
+// checkKeys: a key that two apps share would make one of them unreachable,
+// and a gateway that wants keys and knows none would serve nobody.
+func (c *Config) checkKeys(r *reader) {
+	owner := map[string]string{}
+	for _, name := range sortedKeys(c.Apps) {
+		for _, hash := range c.Apps[name].Keys {
+			if other, taken := owner[hash]; taken {
+				r.at(join("apps", name)+".keys", Problem{Message: "holds a key of apps." + other + "; every key belongs to one place"})
+			}
+			owner[hash] = name
+		}
+	}
+	if c.Auth == Keys && len(owner) == 0 {
+		r.at("auth", Problem{Value: string(c.Auth), Message: "asks for keys, and no app has one: every client would be turned away"})
+	}
+}
+
+func (c *Config) checkPolicies(r *reader) {
+	for _, name := range sortedKeys(c.Policies) {
+		if _, builtin := policy.Builtin(name); builtin {
+			continue
+		}
+		p, path := c.Policies[name], join("policies", name)
+		if p.Verify.MinChars > p.Verify.MaxChars {
+			r.at(path+".verify.min_chars", Problem{Message: "is more than max_chars: no snippet could be right"})
+		}
+		allowed := append([]string{policy.Auto}, layoutNames()...)
+		allowed = append(allowed, sortedKeys(c.Layouts)...)
+		for i, layout := range p.Context.Layouts {
+			if !slices.Contains(allowed, layout) {
+				r.at(indexed(path+".context.layouts", i), Problem{Value: layout, Message: "names no layout", Allowed: allowed})
+			}
+		}
+	}
+}
+
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,55 @@
+package config
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const (
+	keyPrefix  = "vs-"
+	hashPrefix = "sha256:"
+	keyBytes   = 24 // 192 bits
+)
+
+// NewKey makes an app key and the hash to put in the configuration. A key is
+// random as a whole, so a fast hash is enough: there is nothing to guess.
+func NewKey(random io.Reader) (key, hash string, err error) {
+	var secret [keyBytes]byte
+	if _, err := io.ReadFull(random, secret[:]); err != nil {
+		return "", "", fmt.Errorf("cannot make a key: %w", err)
+	}
+	key = keyPrefix + base64.RawURLEncoding.EncodeToString(secret[:])
+	return key, HashKey(key), nil
+}
+
+// HashKey returns the hash of a key as a configuration holds it.
+func HashKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hashPrefix + hex.EncodeToString(sum[:])
+}
+
+// MatchKey reports whether a key has one of some hashes. How long it takes
+// depends on the number of hashes only.
+func MatchKey(hashes []string, key string) bool {
+	hash := []byte(HashKey(key))
+	matched := 0
+	for _, h := range hashes {
+		matched |= subtle.ConstantTimeCompare([]byte(h), hash)
+	}
+	return matched == 1
+}
+
+// isHash reports whether a text has the form of a hash.
+func isHash(s string) bool {
+	digits, found := strings.CutPrefix(s, hashPrefix)
+	if !found || len(digits) != 2*sha256.Size || strings.ToLower(digits) != digits {
+		return false
+	}
+	_, err := hex.DecodeString(digits)
+	return err == nil
+}

@@ -1,0 +1,178 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"vouchsafe/policy"
+)
+
+// Bounds of a file. The parser takes time that grows with the square of the
+// depth, and a configuration is deep nowhere.
+const (
+	maxFileBytes = 256 << 10
+	maxBrackets  = 100
+)
+
+// defaultUpstream is the name of the upstream where the file has none.
+const defaultUpstream = "openai"
+
+// Load reads a configuration. It returns either a configuration or problems,
+// all of them, in the order of the file.
+func Load(data []byte, env Env) (*Config, []Problem) {
+	c := fresh()
+	r := &reader{env: env, places: map[string]ast.Node{}, bad: map[string]bool{}}
+	if root, ok := r.parse(data); ok {
+		c.root().read(r, "", root)
+	}
+	c.complete(env)
+	c.crossCheck(r)
+	if len(r.problems) > 0 {
+		return nil, inOrder(r.problems)
+	}
+	return c, nil
+}
+
+// Default is the configuration without a file: the upstream of OPENAI_BASE_URL
+// with the client's own credential, and the policy balanced.
+func Default(env Env) *Config {
+	c := fresh()
+	c.complete(env)
+	return c
+}
+
+// fresh holds the defaults of every fixed key.
+func fresh() *Config {
+	c := &Config{
+		Listen:    "127.0.0.1:8080",
+		Admin:     Admin{Listen: "127.0.0.1:8081"},
+		Limits:    Limits{RequestBytes: 32 << 20, ResponseBytes: 16 << 20, Drain: 600 * time.Second},
+		Log:       Log{Level: "info", Format: "json"},
+		Upstreams: map[string]Upstream{},
+		Auth:      Open,
+		Apps:      map[string]App{},
+		Policies:  map[string]policy.Policy{},
+		Layouts:   map[string]Layout{},
+		Ledger:    Ledger{JSONL: JSONL{Path: "logs/rag_trace.jsonl", MaxSize: 100 << 20, Keep: 10}, Content: FullContent},
+	}
+	for _, name := range policy.Names() {
+		c.Policies[name], _ = policy.Builtin(name)
+	}
+	return c
+}
+
+// complete adds what a file may leave out: an upstream, an app for clients
+// without a key, and each app's share of the defaults.
+func (c *Config) complete(env Env) {
+	if len(c.Upstreams) == 0 {
+		u := newUpstream()
+		u.BaseURL = "https://api.openai.com/v1"
+		if base, _ := env("OPENAI_BASE_URL"); base != "" {
+			u.BaseURL = base
+		}
+		c.Upstreams = map[string]Upstream{defaultUpstream: u}
+	}
+	if _, ok := c.Apps[DefaultApp]; !ok && c.Auth == Open {
+		c.Apps[DefaultApp] = newApp()
+	}
+	only := ""
+	if len(c.Upstreams) == 1 {
+		only = sortedKeys(c.Upstreams)[0]
+	}
+	for name, app := range c.Apps {
+		if app.Upstream == "" {
+			app.Upstream = only
+		}
+		if app.Content == "" {
+			app.Content = c.Ledger.Content
+		}
+		c.Apps[name] = app
+	}
+}
+
+// parse takes a file apart and returns its top mapping; false where there is
+// nothing to read.
+func (r *reader) parse(data []byte) (root ast.Node, ok bool) {
+	if len(data) > maxFileBytes {
+		r.report(nil, Problem{Message: fmt.Sprintf("is larger than %s", formatSize(maxFileBytes))})
+		return nil, false
+	}
+	if tooDeep(data) {
+		r.report(nil, Problem{Message: fmt.Sprintf("has more than %d open brackets", maxBrackets)})
+		return nil, false
+	}
+	file, err := parseYAML(data)
+	if err != nil {
+		r.syntax(err, data)
+		return nil, false
+	}
+	var bodies []ast.Node
+	for _, doc := range file.Docs {
+		if doc.Body != nil {
+			bodies = append(bodies, doc.Body)
+		}
+	}
+	switch len(bodies) {
+	case 0:
+		return nil, false
+	case 1:
+		return bodies[0], true
+	}
+	r.report(bodies[1], Problem{Message: "is a second YAML document; a configuration is one"})
+	return nil, false
+}
+
+// parseYAML calls the parser, and turns its panics into errors: a bad file
+// must not take down a gateway that reads it while it runs.
+func parseYAML(data []byte) (file *ast.File, err error) {
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			err = fmt.Errorf("cannot read this YAML: %v", trouble)
+		}
+	}()
+	// Duplicate keys are found later, with their paths and all at once.
+	return parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+}
+
+// syntax reports what the parser found.
+func (r *reader) syntax(err error, data []byte) {
+	p := Problem{Message: "is no YAML: " + err.Error()}
+	var broken *yaml.SyntaxError
+	if errors.As(err, &broken) {
+		p.Message = "is no YAML: " + broken.Message
+		if t := broken.Token; t != nil && t.Position != nil {
+			p.Line, p.Column = t.Position.Line, t.Position.Column
+		}
+	}
+	lines := bytes.Split(data, []byte{'\n'})
+	if p.Line > 0 && p.Line <= len(lines) && bytes.Contains(lines[p.Line-1], []byte("${")) {
+		p.Message += `; between braces a variable needs quotes, as in {token: "${NAME}"}`
+	}
+	r.problems = append(r.problems, p)
+}
+
+// tooDeep reports whether brackets are open to an unlikely depth. It counts
+// those in texts and comments too, which is harmless at that bound.
+func tooDeep(data []byte) bool {
+	open := 0
+	for _, b := range data {
+		switch b {
+		case '[', '{':
+			if open++; open > maxBrackets {
+				return true
+			}
+		case ']', '}':
+			open = max(0, open-1)
+		}
+	}
+	return false
+}
+
+// indexed is the path of an element of a list.
+func indexed(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }

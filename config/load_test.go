@@ -1,0 +1,250 @@
+package config
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/policy"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// environ is the environment of all tests here.
+func environ(name string) (string, bool) {
+	value, ok := map[string]string{
+		"LEVEL": "loud", "WORD": "many", "TOKEN": "hush", "N": "7", "PORT": "9000", "EMPTY": "",
+		"INJECTION": "127.0.0.1:1\nopen_relay: true",
+	}[name]
+	return value, ok
+}
+
+// golden compares a text with a file, or writes it.
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: %s", path, diff)
+	}
+}
+
+func lines(problems []Problem) string {
+	var b strings.Builder
+	for _, p := range problems {
+		fmt.Fprintln(&b, p)
+	}
+	return b.String()
+}
+
+func TestBadFilesTellEveryProblem(t *testing.T) {
+	files, err := filepath.Glob("testdata/bad/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			c, problems := Load(read(t, file), environ)
+			if c != nil || len(problems) == 0 {
+				t.Fatal("it was taken")
+			}
+			text := lines(problems)
+			if strings.Contains(text, "not-to-be-shown") || strings.Contains(text, "hush") {
+				t.Errorf("a secret is shown: %s", text)
+			}
+			golden(t, strings.TrimSuffix(file, ".yaml")+".err", text)
+		})
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// load reads a configuration that has no problems.
+func load(t *testing.T, text string) *Config {
+	t.Helper()
+	c, problems := Load([]byte(text), environ)
+	if len(problems) > 0 {
+		t.Fatalf("%s", lines(problems))
+	}
+	return c
+}
+
+func TestGoodFiles(t *testing.T) {
+	files, err := filepath.Glob("testdata/good/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range append(files, "../vouchsafe.example.yaml") {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			c := load(t, string(read(t, file)))
+			name := strings.TrimSuffix(filepath.Base(file), ".yaml")
+			golden(t, "testdata/good/"+name+".print", string(c.Print()))
+		})
+	}
+}
+
+func TestTheExampleShowsTheDefaults(t *testing.T) {
+	c := load(t, string(read(t, "../vouchsafe.example.yaml")))
+	got, want := c.Policies["every-key"], c.Policies["balanced"].Supported()
+	got.Exempt.Rules = nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	d := Default(environ)
+	if diff := cmp.Diff(d.Limits, c.Limits); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(d.Ledger.JSONL, c.Ledger.JSONL); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWithoutAFile(t *testing.T) {
+	env := func(name string) (string, bool) {
+		return map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "OPENAI_API_KEY": "sk-x"}[name], true
+	}
+	c := Default(env)
+	if u := c.Upstreams["openai"]; u.BaseURL != "http://127.0.0.1:9/v1" || u.APIKey != "" {
+		t.Errorf("%+v", u)
+	}
+	if app := c.Apps[DefaultApp]; app.Upstream != "openai" || app.Policy != "balanced" || !app.Enabled || app.Content != FullContent {
+		t.Errorf("%+v", app)
+	}
+	empty, problems := Load(nil, env)
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	if diff := cmp.Diff(c, empty); diff != "" {
+		t.Error(diff)
+	}
+	if u := Default(environ).Upstreams["openai"]; u.BaseURL != "https://api.openai.com/v1" {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestExtendsInAnyOrder(t *testing.T) {
+	c := load(t, `
+policies:
+  c: {extends: b, verify: {support: 0.3}, context: {roles: {user: ignore}}}
+  b: {extends: strict, verify: {coverage: 0.5}}
+  a: {verify: {coverage: 0.9}}
+`)
+	strict, _ := policy.Builtin("strict")
+	got := c.Policies["c"]
+	if got.Verify.Coverage != 0.5 || got.Verify.Support != 0.3 || got.Verify.MaxRisk != strict.Verify.MaxRisk {
+		t.Errorf("%+v", got.Verify)
+	}
+	if got.Context.Roles["user"] != policy.IgnoreRole || got.Context.Roles["tool"] != policy.PrimaryRole {
+		t.Errorf("%v", got.Context.Roles)
+	}
+	if c.Policies["b"].Context.Roles["user"] != policy.FallbackRole {
+		t.Error("a policy changed the one that it extends")
+	}
+	if c.Policies["a"].OnFailure != policy.RedactAnswer {
+		t.Error("a policy without extends does not start from balanced")
+	}
+}
+
+func TestAValueCannotBringInKeys(t *testing.T) {
+	c := load(t, `{admin: {token: "${INJECTION}"}}`)
+	if c.OpenRelay || c.Admin.Token != "127.0.0.1:1\nopen_relay: true" {
+		t.Errorf("%+v", c.Admin)
+	}
+}
+
+func TestTheSafeSideOfEverySafetyRule(t *testing.T) {
+	for _, text := range []string{
+		"{listen: '0.0.0.0:1'}", // the client's own credential
+		"{listen: '0.0.0.0:1', open_relay: true, upstreams: {a: {base_url: 'https://a.example', api_key: k}}}",
+		"{listen: '[::1]:1', upstreams: {a: {base_url: 'https://a.example', api_key: k}}}",
+		"{listen: 'localhost:1', upstreams: {a: {base_url: 'https://a.example', api_key: k}}}",
+		"{admin: {listen: '0.0.0.0:1', token: t}}",
+		"{admin: {listen: ''}}",
+	} {
+		load(t, text)
+	}
+}
+
+func TestATooLargeFileIsNotRead(t *testing.T) {
+	if _, problems := Load(make([]byte, maxFileBytes+1), environ); len(problems) != 1 {
+		t.Error(lines(problems))
+	}
+	if _, problems := Load([]byte(strings.Repeat("[", 50_000)), environ); len(problems) != 1 {
+		t.Error(lines(problems))
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	for _, dir := range []string{"testdata/bad", "testdata/good"} {
+		files, _ := filepath.Glob(dir + "/*.yaml")
+		for _, file := range files {
+			if data, err := os.ReadFile(file); err == nil {
+				f.Add(string(data))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4096 {
+			return
+		}
+		c, problems := Load([]byte(text), environ)
+		if (c == nil) != (len(problems) > 0) {
+			t.Fatal("neither a configuration nor a problem, or both")
+		}
+		if c != nil {
+			checkPrinted(t, c)
+		}
+	})
+}
+
+// checkPrinted checks that what is printed is YAML that means the same.
+func checkPrinted(t *testing.T, c *Config) {
+	t.Helper()
+	file, err := parseYAML(c.Print())
+	if err != nil || len(file.Docs) != 1 {
+		t.Fatalf("%v in %s", err, c.Print())
+	}
+}
+
+// large is a configuration of 40 apps and 10 policies.
+func large() []byte {
+	var b strings.Builder
+	b.WriteString("upstreams: {a: {base_url: 'https://a.example'}}\nauth: keys\napps:\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "  app%d:\n    keys: ['sha256:%064d']\n    policy: p%d\n    models: ['gpt-*', 'o3']\n    path_prefix: /app%d\n", i, i, i%10, i)
+	}
+	b.WriteString("policies:\n")
+	for i := range 10 {
+		fmt.Fprintf(&b, "  p%d:\n    extends: strict\n    verify: {coverage: 0.%d, support: 0.2}\n    refusal: {message: 'No %d.'}\n", i, i, i)
+	}
+	return []byte(b.String())
+}
+
+func BenchmarkLoad(b *testing.B) {
+	data := large()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, problems := Load(data, environ); len(problems) > 0 {
+			b.Fatal(lines(problems))
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"vouchsafe/policy"
+)
+
+// policySet reads the section of own policies. Each begins as a copy of the
+// one that it extends (balanced, if it says nothing), so the order in which
+// they stand in the file does not matter.
+type policySet struct {
+	dst *map[string]policy.Policy
+}
+
+func (s policySet) read(r *reader, path string, n ast.Node) {
+	v := visitor{reader: r, path: path, done: *s.dst, open: map[string]bool{}, own: map[string]member{}}
+	members := r.members(path, n)
+	for _, m := range members {
+		if _, builtin := policy.Builtin(m.name); builtin {
+			r.report(m.key, Problem{Path: join(path, m.name), Message: "is built in; choose another name and extend it"})
+			continue
+		}
+		if message := isPlainName(m.name); message != "" {
+			r.report(m.key, Problem{Path: join(path, m.name), Message: message})
+			continue
+		}
+		v.own[m.name] = m
+	}
+	for _, m := range members {
+		if _, ok := v.own[m.name]; ok {
+			v.visit(m.name)
+		}
+	}
+}
+
+// visitor reads policies, each after the one that it extends.
+type visitor struct {
+	*reader
+	path string
+	own  map[string]member
+	open map[string]bool // being read: extending one of these is a circle
+	done map[string]policy.Policy
+}
+
+func (v *visitor) visit(name string) {
+	if _, read := v.done[name]; read {
+		return
+	}
+	v.open[name] = true
+	m := v.own[name]
+	full := join(v.path, name)
+	p := v.base(full, m)
+	if !isEmpty(m.value) {
+		var extends string
+		table := append(object{{"extends", text(&extends, nil), ""}}, policyTable(&p)...)
+		table.read(v.reader, full, m.value)
+	}
+	v.done[name] = p
+	v.open[name] = false
+}
+
+// base returns what a policy begins as. Its extends key is looked at ahead of
+// the other keys; what is wrong with its form is told when it is read.
+func (v *visitor) base(full string, m member) policy.Policy {
+	balanced, _ := policy.Builtin(policy.BuiltinBalanced)
+	n := valueOf(m.value, "extends")
+	word, ok := n.(*ast.StringNode)
+	if !ok {
+		return balanced
+	}
+	name, err := expand(word.Value, v.env)
+	if err != nil {
+		return balanced
+	}
+	if v.open[name] {
+		v.report(n, Problem{Path: full + ".extends", Message: "extends itself in a circle", Value: word.Value})
+		return balanced
+	}
+	if _, own := v.own[name]; own {
+		v.visit(name)
+	}
+	p, known := v.done[name]
+	if !known {
+		allowed := append(policy.Names(), sortedKeys(v.own)...)
+		allowed = slices.DeleteFunc(allowed, func(other string) bool { return full == join(v.path, other) })
+		v.report(n, Problem{Path: full + ".extends", Message: "names no policy", Value: word.Value, Allowed: allowed})
+		return balanced
+	}
+	return policy.Clone(p)
+}
+
+// valueOf returns the value of a key of a mapping, or nil.
+func valueOf(n ast.Node, name string) ast.Node {
+	mapping, ok := n.(*ast.MappingNode)
+	if !ok {
+		return nil
+	}
+	for _, v := range mapping.Values {
+		if key, ok := keyName(v.Key); ok && key == name {
+			return v.Value
+		}
+	}
+	return nil
+}
+
+// exemptList reads a list of the word auto and of rules.
+type exemptList struct {
+	dst *policy.Exempt
+}
+
+func (e exemptList) read(r *reader, path string, n ast.Node) {
+	var entries []exemptEntry
+	list[exemptEntry]{&entries, func(x *exemptEntry) node { return x }}.read(r, path, n)
+	*e.dst = policy.Exempt{}
+	for _, x := range entries {
+		if x.auto {
+			e.dst.Auto = true
+			continue
+		}
+		e.dst.Rules = append(e.dst.Rules, x.rule)
+	}
+}
+
+// exemptEntry is one element of that list.
+type exemptEntry struct {
+	auto bool
+	rule policy.ExemptRule
+}
+
+func (x *exemptEntry) read(r *reader, path string, n ast.Node) {
+	if _, isRule := n.(*ast.MappingNode); !isRule {
+		word := ""
+		oneOf(&word, policy.Auto).read(r, path, n)
+		x.auto = true
+		return
+	}
+	exemptTable(&x.rule).read(r, path, n)
+	if x.rule.Head == "" && x.rule.Tail == "" && x.rule.Model == "" {
+		r.report(n, Problem{Path: path, Message: "exempts everything: give head, tail or model"})
+	}
+	if x.rule.Form == "" {
+		r.report(n, Problem{Path: path + ".form", Message: "is missing", Allowed: policy.FormNames()})
+	}
+}
+
+func exemptTable(x *policy.ExemptRule) object {
+	return object{
+		{"name", text(&x.Name, nil), "what the trace calls it"},
+		{"role", oneOf(&x.Role, "system", "user"), "which message head and tail are of; either, where left out"},
+		{"head", text(&x.Head, nil), "how the message begins, literally"},
+		{"tail", text(&x.Tail, nil), "how the message ends, literally"},
+		{"model", text(&x.Model, nil), "the model as the client names it"},
+		{"form", text(&x.Form, isForm), "closed form that the reply has to fit"},
+	}
+}

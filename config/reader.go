@@ -1,0 +1,171 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// reader goes through a parsed file and gathers problems. It never stops at
+// one: whoever mends a configuration wants to see them all.
+type reader struct {
+	env      Env
+	problems []Problem
+	places   map[string]ast.Node // path of everything that was read, for checks across the file
+	bad      map[string]bool     // paths with problems
+}
+
+// report adds a problem at a node.
+func (r *reader) report(n ast.Node, p Problem) {
+	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
+		p.Line, p.Column = n.GetToken().Position.Line, n.GetToken().Position.Column
+	}
+	r.bad[p.Path] = true
+	r.problems = append(r.problems, p)
+}
+
+// at adds a problem at a path, or at the nearest place above it in the file.
+// Where that path has a problem already, the new one may follow from it and
+// is left out.
+func (r *reader) at(path string, p Problem) {
+	if r.bad[path] {
+		return
+	}
+	p.Path = path
+	for path != "" {
+		if n, ok := r.places[path]; ok {
+			r.report(n, p)
+			return
+		}
+		path = path[:max(0, strings.LastIndexByte(path, '.'))]
+	}
+	r.report(nil, p)
+}
+
+// member is one key of a mapping, with the node of its value.
+type member struct {
+	name  string
+	key   ast.Node
+	value ast.Node
+}
+
+// members lists the keys of a mapping in the order of the file. A key that
+// stands there twice is a problem, and the first one counts.
+func (r *reader) members(path string, n ast.Node) []member {
+	if isEmpty(n) {
+		return nil
+	}
+	mapping, ok := n.(*ast.MappingNode)
+	if !ok {
+		r.report(n, Problem{Path: path, Message: "should be a section with keys", Value: sourceOf(n)})
+		return nil
+	}
+	var out []member
+	seen := map[string]bool{}
+	for _, v := range mapping.Values {
+		name, ok := keyName(v.Key)
+		if !ok {
+			r.report(v.Key, Problem{Path: path, Message: "a key should be plain text; merge keys and complex keys are not taken"})
+			continue
+		}
+		full := join(path, name)
+		if seen[name] {
+			r.report(v.Key, Problem{Path: full, Message: "stands there twice"})
+			continue
+		}
+		seen[name] = true
+		r.places[full] = v.Key
+		out = append(out, member{name, v.Key, v.Value})
+	}
+	return out
+}
+
+// scalar is the text of a plain value, and how it was written.
+type scalar struct {
+	text   string // after variables were expanded
+	source string // as it stands in the file
+	word   bool   // text in the file: quoted, or no number and no boolean
+}
+
+// scalar reads a plain value. It reports what is none.
+func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
+	s := scalar{}
+	switch v := n.(type) {
+	case *ast.StringNode:
+		s.source, s.word = v.Value, true
+	case *ast.LiteralNode:
+		s.source, s.word = v.Value.Value, true
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		s.source = n.GetToken().Value
+	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
+		r.report(n, Problem{Path: path, Message: "YAML anchors, aliases and tags are not taken"})
+		return s, false
+	default:
+		r.report(n, Problem{Path: path, Message: "should be " + want, Value: sourceOf(n)})
+		return s, false
+	}
+	text, err := expand(s.source, r.env)
+	if err != nil {
+		r.report(n, Problem{Path: path, Message: err.Error()})
+		return s, false
+	}
+	s.text = text
+	return s, true
+}
+
+// isVariable reports whether a value came, in part, from the environment, so
+// that its form in the file says nothing of its type.
+func (s scalar) isVariable() bool { return s.text != s.source }
+
+// keyName returns the text of a mapping's key.
+func keyName(k ast.MapKeyNode) (string, bool) {
+	switch v := k.(type) {
+	case *ast.StringNode:
+		return v.Value, true
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return k.GetToken().Value, true
+	}
+	return "", false
+}
+
+// isEmpty reports whether nothing stands where a value could.
+func isEmpty(n ast.Node) bool {
+	switch v := n.(type) {
+	case nil:
+		return true
+	case *ast.NullNode:
+		return true
+	case *ast.MappingNode:
+		return len(v.Values) == 0
+	case *ast.SequenceNode:
+		return len(v.Values) == 0
+	case *ast.StringNode:
+		return v.Value == ""
+	}
+	return false
+}
+
+// sourceOf describes what stands at a node, for a message.
+func sourceOf(n ast.Node) string {
+	switch n.(type) {
+	case *ast.MappingNode:
+		return "a section"
+	case *ast.SequenceNode:
+		return "a list"
+	case *ast.NullNode:
+		return "null"
+	}
+	return n.GetToken().Value
+}
+
+// join makes the path of a member. A name that holds a dot is quoted.
+func join(path, name string) string {
+	if strings.ContainsAny(name, ". ") || name == "" {
+		name = fmt.Sprintf("%q", name)
+	}
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}

@@ -1,0 +1,196 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
+)
+
+// checker looks at a text and returns what is wrong with it, or "".
+type checker func(string) string
+
+// value is a plain value of any type.
+type value struct {
+	want   string            // what should stand there, for messages
+	word   bool              // text: a bare number there is a mistake
+	unit   bool              // a number with a unit
+	secret bool              // never shown
+	parse  func(string) bool // puts a text into the destination
+	check  checker           // may be nil; says more than want can
+	allow  []string          // may be nil
+	format func() string     // the destination as YAML
+	form   schema            // of the value, without variables
+}
+
+func (v value) read(r *reader, path string, n ast.Node) {
+	s, ok := r.scalar(path, n, v.want)
+	if !ok {
+		return
+	}
+	p := Problem{Path: path, Message: "should be " + v.want, Value: s.source, Allowed: v.allow}
+	if v.secret {
+		p.Value = ""
+	}
+	if !v.fits(s, n) {
+		if v.word {
+			p.Message += "; put it in quotes"
+		}
+		r.report(n, p)
+		return
+	}
+	if v.check != nil {
+		if message := v.check(s.text); message != "" {
+			p.Message = message
+			r.report(n, p)
+			return
+		}
+	}
+	if !v.parse(s.text) {
+		r.report(n, p)
+	}
+}
+
+// fits reports whether a value was written as its type is: texts as texts,
+// numbers and booleans bare. What came from the environment has no type, and
+// a unit makes a text of a number, quoted or not.
+func (v value) fits(s scalar, n ast.Node) bool {
+	if s.isVariable() || v.unit || s.word == v.word {
+		return true
+	}
+	bare, ok := n.(*ast.StringNode) // 1e3 is a word to YAML
+	return ok && !v.word && bare.Token.Type == token.StringType
+}
+
+func (v value) schema() schema { return v.form }
+
+func (v value) show() any {
+	text := v.format()
+	if v.secret && text != `""` {
+		return `"********"`
+	}
+	return text
+}
+
+// text is a string that check, if any, finds nothing wrong with.
+func text(dst *string, check checker) value {
+	return value{
+		want: "text", word: true, check: check,
+		parse:  func(s string) bool { *dst = s; return true },
+		format: func() string { return quote(*dst) },
+		form:   schema{"type": "string"},
+	}
+}
+
+// secret is a string that is never shown.
+func secret(dst *string) value {
+	v := text(dst, nil)
+	v.secret = true
+	return v
+}
+
+// oneOf is one of a few words.
+func oneOf[T ~string](dst *T, allowed ...T) value {
+	words := make([]string, len(allowed))
+	for i, a := range allowed {
+		words[i] = string(a)
+	}
+	return value{
+		want: "one of the allowed words", word: true, allow: words,
+		parse: func(s string) bool {
+			if !slices.Contains(words, s) {
+				return false
+			}
+			*dst = T(s)
+			return true
+		},
+		format: func() string { return quote(string(*dst)) },
+		form:   orVariable(schema{"enum": words}),
+	}
+}
+
+// share is a number from 0 to 1.
+func share(dst *float64) value {
+	return value{
+		want: "a number from 0 to 1",
+		parse: func(s string) bool {
+			x, err := strconv.ParseFloat(s, 64)
+			if err != nil || !(x >= 0 && x <= 1) {
+				return false
+			}
+			*dst = x
+			return true
+		},
+		format: func() string { return strconv.FormatFloat(*dst, 'f', -1, 64) },
+		form:   orVariable(schema{"type": "number", "minimum": 0, "maximum": 1}),
+	}
+}
+
+// whole is an integer in a range.
+func whole(dst *int, least, most int) value {
+	return value{
+		want: fmt.Sprintf("a whole number from %d to %d", least, most),
+		parse: func(s string) bool {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < least || n > most {
+				return false
+			}
+			*dst = n
+			return true
+		},
+		format: func() string { return strconv.Itoa(*dst) },
+		form:   orVariable(schema{"type": "integer", "minimum": least, "maximum": most}),
+	}
+}
+
+// truth is true or false.
+func truth(dst *bool) value {
+	return value{
+		want: "true or false", allow: []string{"true", "false"},
+		parse: func(s string) bool {
+			*dst = s == "true"
+			return s == "true" || s == "false"
+		},
+		format: func() string { return strconv.FormatBool(*dst) },
+		form:   orVariable(schema{"type": "boolean"}),
+	}
+}
+
+// size is a number of bytes.
+func size(dst *int64, least, most int64) value {
+	return value{
+		unit: true,
+		want: fmt.Sprintf("a size from %s to %s, such as 32MiB", formatSize(least), formatSize(most)),
+		parse: func(s string) bool {
+			n, ok := parseSize(s)
+			if !ok || n < least || n > most {
+				return false
+			}
+			*dst = n
+			return true
+		},
+		format: func() string { return formatSize(*dst) },
+		form:   schema{"anyOf": []any{schema{"type": "integer", "minimum": least, "maximum": most}, schema{"type": "string"}}},
+	}
+}
+
+// span is a duration.
+func span(dst *time.Duration, least, most time.Duration) value {
+	return value{
+		unit: true,
+		want: fmt.Sprintf("a duration from %s to %s, such as 45s", formatDuration(least), formatDuration(most)),
+		parse: func(s string) bool {
+			d, ok := parseDuration(s)
+			if !ok || d < least || d > most {
+				return false
+			}
+			*dst = d
+			return true
+		},
+		format: func() string { return formatDuration(*dst) },
+		form:   schema{"type": "string"},
+	}
+}

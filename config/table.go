@@ -1,0 +1,136 @@
+package config
+
+import (
+	"time"
+
+	"vouchsafe/policy"
+)
+
+// Bounds that keep a slip of the pen from looking like a wish.
+const (
+	oneKiB = 1 << 10
+	oneGiB = 1 << 30
+	hour   = time.Hour
+	week   = 7 * day
+)
+
+// root is the table of the whole file.
+func (c *Config) root() object {
+	return object{
+		{"listen", text(&c.Listen, isAddress), "address that clients connect to, host:port"},
+		{"admin", object{
+			{"listen", text(&c.Admin.Listen, isAddressOrEmpty), "address of the dashboard, the API and the metrics; empty for none"},
+			{"token", secret(&c.Admin.Token), "what the admin listener asks for; required if its address is not loopback"},
+			{"public_url", text(&c.Admin.PublicURL, isURLOrEmpty), "where people reach the dashboard; then answers can link to their evidence"},
+		}, "the listener for operators"},
+		{"limits", object{
+			{"request_bytes", size(&c.Limits.RequestBytes, oneKiB, oneGiB), "largest request body"},
+			{"response_bytes", size(&c.Limits.ResponseBytes, oneKiB, oneGiB), "largest reply of an upstream"},
+			{"concurrency", whole(&c.Limits.Concurrency, 0, 1_000_000), "exchanges at a time; 0 for no limit"},
+			{"drain", span(&c.Limits.Drain, 0, 24*hour), "how long a shutdown waits for running exchanges"},
+		}, "bounds of one process"},
+		{"log", object{
+			{"level", oneOf(&c.Log.Level, "debug", "info", "warn", "error"), "least level that is written"},
+			{"format", oneOf(&c.Log.Format, "json", "console"), "form of a log line"},
+		}, "the process's own log"},
+		{"upstreams", dict[Upstream]{&c.Upstreams, newUpstream, upstreamTable, isPlainName}, "model servers by name"},
+		{"auth", oneOf(&c.Auth, Open, Keys), "open: anyone who reaches the gateway; keys: holders of an app key"},
+		{"open_relay", truth(&c.OpenRelay), "accept that strangers use an upstream's api_key"},
+		{"apps", dict[App]{&c.Apps, newApp, appTable, isPlainName}, "tenants by name"},
+		{"policies", policySet{&c.Policies}, "own policies by name"},
+		{"layouts", dict[Layout]{&c.Layouts, nil, layoutTable, isPlainName}, "own layouts by name"},
+		{"judges", later{}, "model judges by name"},
+		{"ledger", c.ledgerTable(), "where traces go"},
+		{"cache", later{}, "a store of answers"},
+		{"alerts", later{}, "a webhook for failures"},
+		{"telemetry", later{}, "export of traces to a collector"},
+	}
+}
+
+func (c *Config) ledgerTable() object {
+	l := &c.Ledger
+	return object{
+		{"jsonl", object{
+			{"path", text(&l.JSONL.Path, nil), "file of one JSON object a line; empty for none"},
+			{"max_size", size(&l.JSONL.MaxSize, oneKiB, 1024*oneGiB), "size from which on the file is rotated"},
+			{"keep", whole(&l.JSONL.Keep, 0, 10_000), "rotated files that are kept"},
+		}, "the trace file"},
+		{"store", later{}, "a database of traces"},
+		{"content", oneOf(&l.Content, FullContent, HashedContent, NoContent), "what is kept of texts: all, their length and a keyed hash, nothing"},
+		{"durability", later{}, "when a trace has to be on disk"},
+		{"on_full", later{}, "what happens when traces cannot be written fast enough"},
+		{"retention", later{}, "how long traces are kept"},
+		{"redact", list[string]{&l.Redact, func(s *string) node { return text(s, isPattern) }}, "patterns (RE2) that are masked before anything is stored"},
+	}
+}
+
+func newUpstream() Upstream {
+	return Upstream{
+		Kind: "openai", Documents: "render", StructuredOutput: "auto", Retries: 1, ToolsWithSchema: "auto",
+		Timeouts: Timeouts{Connect: 5 * time.Second, FirstByte: 300 * time.Second, Idle: 180 * time.Second, Total: 600 * time.Second},
+	}
+}
+
+func upstreamTable(u *Upstream) node {
+	t := &u.Timeouts
+	return object{
+		{"base_url", text(&u.BaseURL, isBaseURL), "root of the API, for example https://api.openai.com/v1"},
+		{"api_key", secret(&u.APIKey), "the operator's credential; empty: the client's own is passed through"},
+		{"kind", oneOf(&u.Kind, "openai", "azure"), "how paths and credentials are written"},
+		{"documents", oneOf(&u.Documents, "render", "pass"), "what becomes of a top-level documents array"},
+		{"structured_output", oneOf(&u.StructuredOutput, "auto", "json_schema", "json_object", "prompt"), "how the answer's shape is asked for"},
+		{"timeouts", object{
+			{"connect", span(&t.Connect, time.Millisecond, hour), "to connect"},
+			{"first_byte", span(&t.FirstByte, time.Millisecond, 24*hour), "until the reply begins"},
+			{"idle", span(&t.Idle, time.Millisecond, 24*hour), "between two pieces of a reply"},
+			{"total", span(&t.Total, time.Millisecond, 24*hour), "for a whole call"},
+		}, "bounds of one call"},
+		{"retries", whole(&u.Retries, 0, 5), "further tries after a connection error"},
+		{"fallbacks", later{}, "names of other upstreams"},
+		{"models", dict[string]{&u.Models, nil, func(s *string) node { return text(s, notEmpty) }, nil}, "name that clients use: name at the upstream"},
+		{"tools_with_schema", oneOf(&u.ToolsWithSchema, "auto", "yes", "no"), "whether tools and response_format may be sent together"},
+		{"ca_file", text(&u.CAFile, nil), "PEM file of further certificate authorities"},
+	}
+}
+
+func newApp() App {
+	return App{Policy: policy.BuiltinBalanced, Enabled: true}
+}
+
+func appTable(a *App) node {
+	return object{
+		{"keys", list[string]{&a.Keys, func(s *string) node { return text(s, isKeyHash) }}, "hashes of its keys, as vouchsafe keygen prints them"},
+		{"upstream", text(&a.Upstream, notEmpty), "name of its upstream"},
+		{"policy", text(&a.Policy, notEmpty), "name of its policy"},
+		{"models", list[string]{&a.Models, func(s *string) node { return text(s, isGlob) }}, "patterns of the models that it may use; none for all"},
+		{"rate", later{}, "requests and tokens a minute"},
+		{"path_prefix", text(&a.PathPrefix, isPrefix), "for example /clinic: /clinic/v1/chat/completions"},
+		{"passthrough", list[string]{&a.Passthrough, func(s *string) node { return text(s, isPath) }}, "further paths that pass unchecked"},
+		{"shadow", later{}, "a second policy on a sample, never served"},
+		{"enforce_share", later{}, "percentage of exchanges that is enforced"},
+		{"enabled", truth(&a.Enabled), "false: observe at once, without a new policy"},
+		{"content", oneOf(&a.Content, FullContent, HashedContent, NoContent), "overrides ledger.content"},
+	}
+}
+
+func layoutTable(l *Layout) node {
+	return object{
+		{"role", oneOf(&l.Role, "system", "developer", "user", "tool"), "role of the messages that it is looked for in; any, where left out"},
+		{"section", spanTable(&l.Section), "around all chunks"},
+		{"record", spanTable(&l.Record), "around each chunk; {id} and {n} in begin stand for its id and its number"},
+		{"separator", text(&l.Separator, nil), "between chunks that have no marks of their own"},
+		{"fields", dict[string]{&l.Fields, nil, func(s *string) node { return text(s, notEmpty) }, isChunkField}, "field of a chunk: the text in front of its value"},
+		{"question", object{
+			{"after", text(&l.Question.After, nil), "text that the question follows"},
+			{"before", text(&l.Question.Before, nil), "text that the question stands before"},
+		}, "where the question stands"},
+		{"marker", text(&l.Marker, isMarker), "marker that the app's own prompt asks for"},
+	}
+}
+
+func spanTable(s *Span) node {
+	return object{
+		{"begin", text(&s.Begin, nil), "what stands before, literally"},
+		{"end", text(&s.End, nil), "what stands behind, literally"},
+	}
+}
