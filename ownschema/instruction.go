@@ -7,14 +7,16 @@ func Instruction() string { return instruction }
 
 const instruction = `Reply with one JSON object and nothing else. Its members, in this order:
 - "answer": the answer itself, in exactly the form that was asked of you. Put no citation, marker or source name into it that the form does not ask for.
-- "citations": a list. Each entry supports one place of the answer: "chunk_id" is the id of the passage as shown, "path" is the JSON Pointer of that place within the answer (for example "/items/0/dose"; "" is the whole answer), and "snippet" is copied from the passage word for word, at most 25 words, no more than is needed.
+` + citationsInstruction + `
+State only what the passages say, with their numbers, units and negations. Where they say nothing, use null, an empty list or an empty text if the form allows it, and never a guess.`
+
+const citationsInstruction = `- "citations": a list. Each entry supports one place of the answer: "chunk_id" is the id of the passage as shown, "path" is the JSON Pointer of that place within the answer (for example "/items/0/dose"; "" is the whole answer), and "snippet" is copied from the passage word for word, at most 25 words, no more than is needed. Every text and every number in the answer that states something needs an entry of its own.
 - "mode": "answer"; or "clarify" if the question must be made clear first; or "refuse" if the passages do not answer it.
-- "unanswered_aspects": a list of the parts of the question that the passages leave open, or [].
-Every text and every number in the answer that states something needs an entry of its own. State only what the passages say, with their numbers, units and negations. Where they say nothing, use null, an empty list or an empty text if the form allows it, and never a guess.`
+- "unanswered_aspects": a list of the parts of the question that the passages leave open, or [].`
 
 // Shape is what to add to Instruction where the form cannot be enforced by
 // the upstream: the schema that the reply has to meet. schema is the
-// envelope's, from a wrapped response_format.
+// envelope's, from a wrapped response_format, or nil for json_object.
 func Shape(schema []byte) string {
 	if len(schema) == 0 {
 		return `Write "answer" as the JSON object that was asked for.`

@@ -96,6 +96,26 @@ func TestCovers(t *testing.T) {
 	}
 }
 
+func TestReadCollected(t *testing.T) {
+	answer := []byte(`{ "dose": 5 }`)
+	own := ownschema.ReadCollected(answer, `{"citations":[{"chunk_id":"c1","path":"/dose","snippet":"five milligrams"}],"mode":"answer","unanswered_aspects":["when"]}`)
+	want := ownschema.Own{
+		Answer: answer, Mode: cite.ModeAnswer, Unanswered: []string{"when"},
+		Citations: []cite.Citation{{ChunkID: "c1", Path: "/dose", Snippet: "five milligrams", Quoted: true}},
+	}
+	if diff := cmp.Diff(want, own); diff != "" {
+		t.Error(diff)
+	}
+	for _, reply := range []string{"", "no", `{"mode":"answer"}`, `[]`} {
+		if own := ownschema.ReadCollected(answer, reply); string(own.Answer) != string(answer) || len(own.Problems) == 0 {
+			t.Errorf("%q: %+v", reply, own)
+		}
+	}
+	if _, err := ownschema.Compile(ownschema.ClientSchema(ownschema.CollectFormat())); err != nil {
+		t.Error(err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(envelope(`{"dose":5}`))
 	f.Add("```json\n" + envelope(`[1,"two"]`) + "\n```")

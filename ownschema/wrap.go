@@ -76,15 +76,18 @@ func splice(src []byte, start, end int, with []byte) []byte {
 	return append(out, src[end:]...)
 }
 
-// envelopeTail is the constant part of the envelope. All of its members are
-// required and none is open, as strict structured outputs demand; the keys
-// stand in alphabetical order, so that the answer is written first.
-const envelopeTail = `"citations":{"type":"array","items":{"type":"object","properties":{` +
-	`"chunk_id":{"type":"string"},"path":{"type":"string"},"snippet":{"type":"string"}},` +
-	`"required":["chunk_id","path","snippet"],"additionalProperties":false}},` +
-	`"mode":{"type":"string","enum":["answer","clarify","refuse"]},` +
-	`"unanswered_aspects":{"type":"array","items":{"type":"string"}}},` +
-	`"required":["answer","citations","mode","unanswered_aspects"],"type":"object"}`
+// The constant parts of the envelope. All of its members are required and
+// none is open, as strict structured outputs demand; the keys stand in
+// alphabetical order, so that the answer is written first.
+const (
+	citationsSchema = `"citations":{"type":"array","items":{"type":"object","properties":{` +
+		`"chunk_id":{"type":"string"},"path":{"type":"string"},"snippet":{"type":"string"}},` +
+		`"required":["chunk_id","path","snippet"],"additionalProperties":false}}`
+	restSchema = `"mode":{"type":"string","enum":["answer","clarify","refuse"]},` +
+		`"unanswered_aspects":{"type":"array","items":{"type":"string"}}},`
+	envelopeTail = citationsSchema + `,` + restSchema +
+		`"required":["answer","citations","mode","unanswered_aspects"],"type":"object"}`
+)
 
 func envelopeSchema(schema []byte) ([]byte, error) {
 	root, err := gateSchema(schema)
