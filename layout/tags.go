@@ -41,6 +41,7 @@ type tagReader struct {
 	records []found
 	names   []string // tag name of each record
 	guess   []int    // records whose tag name is not known to us
+	group   line     // the outermost element that is being read
 }
 
 // findTags reads records in tags, such as <document index="1">…</document>.
@@ -72,6 +73,9 @@ func (r *tagReader) walk(lo, hi int, inherited chunk.Chunk, depth int) {
 		case askTags[t.name] || r.forbidden(t):
 			i = t.partner + 1
 		default:
+			if depth == 0 {
+				r.group = line{t.start, r.tags[t.partner].end}
+			}
 			r.element(i, inherited, depth)
 			i = t.partner + 1
 		}
@@ -168,7 +172,7 @@ func (r *tagReader) holdsRecords(i int) bool {
 // a text or a record of it, and not markup of the passage's own text.
 func (r *tagReader) isPart(j int) bool {
 	t := &r.tags[j]
-	return t.name == "title" || !htmlTags[t.name] && (recordTags[t.name] || fieldOf(t.name) != fieldNone || containerTags[t.name] ||
+	return t.name == "title" || t.name == "question" || !htmlTags[t.name] && (recordTags[t.name] || fieldOf(t.name) != fieldNone || containerTags[t.name] ||
 		strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata"))
 }
 
@@ -342,7 +346,7 @@ func (r *tagReader) add(c chunk.Chunk, name string, at found) {
 		return
 	}
 	complete(&c)
-	at.Chunk = c
+	at.Chunk, at.group = c, r.group
 	r.records = append(r.records, at)
 	r.names = append(r.names, name)
 }
@@ -401,13 +405,17 @@ func (r *tagReader) candidates() []candidate {
 		if n == 0 && r.p.user() && r.p.inFence(r.p.lineAt(rec.start)) {
 			continue // an example or code that the user shows
 		}
-		if n > 0 && (!r.p.user() || r.onlyMarkup(list[n-1].end, rec.start)) {
+		if n > 0 && (!r.p.user() || rec.start < list[n-1].end || r.onlyMarkup(list[n-1].end, rec.start)) {
 			c := &list[n-1]
 			c.found = append(c.found, *rec)
-			c.end = max(c.end, rec.end)
+			c.end = max(c.end, rec.end, rec.group.end)
 			continue
 		}
-		list = append(list, candidate{layout: "tags", start: rec.start, end: rec.end, found: []found{*rec}, rank: rankMarked})
+		start := rec.start
+		if rec.group.end >= rec.end {
+			start = min(start, rec.group.start)
+		}
+		list = append(list, candidate{layout: "tags", start: start, end: max(rec.end, rec.group.end), found: []found{*rec}, rank: rankMarked})
 	}
 	return list
 }

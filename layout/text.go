@@ -192,6 +192,7 @@ func isURL(s string) bool {
 type found struct {
 	chunk.Chunk
 	start, inner, end int
+	group             line // the outermost element around it
 }
 
 // candidate is one reading of a page: a list of passages in one layout.
