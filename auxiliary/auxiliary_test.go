@@ -121,6 +121,18 @@ func TestBuiltinRules(t *testing.T) {
 	}
 }
 
+func TestEveryRuleIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/auxiliary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range auxiliary.Builtin() {
+		if !strings.Contains(string(page), "`"+rule.Name+"`") {
+			t.Errorf("%s is not in docs/auxiliary.md", rule.Name)
+		}
+	}
+}
+
 func TestOwnRules(t *testing.T) {
 	form, err := auxiliary.ParseForm("label: billing | repair | other")
 	if err != nil {
