@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 )
 
@@ -36,8 +37,11 @@ type EventReader struct {
 }
 
 // NewEventReader reads events from source. No line, and no event, may be
-// longer than max bytes.
+// longer than max bytes; 0 for no limit.
 func NewEventReader(source io.Reader, max int) *EventReader {
+	if max == 0 {
+		max = math.MaxInt
+	}
 	return &EventReader{source: source, max: max}
 }
 

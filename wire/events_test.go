@@ -69,6 +69,9 @@ func TestEventReader(t *testing.T) {
 func TestEventReaderTakesLargeEvents(t *testing.T) {
 	large := strings.Repeat("x", 2<<20)
 	got, err := readEvents(iotest.HalfReader(strings.NewReader("data: "+large+"\n\ndata: next\n\n")), 4<<20)
+	if unlimited, _ := readEvents(strings.NewReader("data: "+large+"\n\n"), 0); len(unlimited) != 1 {
+		t.Errorf("without a limit: %d events", len(unlimited))
+	}
 	if err != io.EOF || len(got) != 2 || len(got[0]) != len(large)+len("||false") {
 		t.Errorf("%d events, %v", len(got), err)
 	}

@@ -17,8 +17,8 @@ const maxChoices = 128
 // the interface treats null as absent throughout.
 type reader func(c *Chat, v gjson.Result) *Error
 
-// readers lists the members that the gateway reads or edits. Those with no
-// reader are only edited; they stand here so that no other spelling of them
+// readers lists the members that the gateway reads, edits or asks for by
+// name. Those with no reader stand here so that no other spelling of them
 // passes.
 var readers = map[string]reader{
 	"model":                 readModel,
@@ -41,6 +41,7 @@ var readers = map[string]reader{
 	"vouchsafe":             readVouchsafe,
 	"documents":             readDocuments,
 	"chat_template_kwargs":  readTemplate,
+	"data_sources":          nil,
 	"store":                 nil,
 	"prediction":            nil,
 	"logprobs":              nil,
