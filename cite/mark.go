@@ -89,6 +89,10 @@ func bindAll(refs []string, bind func(string) binding) (bound []binding, found i
 // those that are not in the answer yet. What does not resolve becomes a
 // citation too, so that the segment which rests on it fails with it.
 func (r *reader) citeMarks(text string, marks []mark) []int {
+	if len(marks) == 1 && len(marks[0].refs) == 1 {
+		m := &marks[0]
+		return []int{r.citeRef(m.refs[0], m.bound[0], text[m.start:m.end])}
+	}
 	var cited []int
 	seen := map[string]bool{}
 	for _, m := range marks {
@@ -122,18 +126,27 @@ func (r *reader) citeRef(ref string, b binding, marker string) int {
 	return at
 }
 
-// union returns the distinct citations of two lists, in order.
-func union(list, more []int) []int {
-	if len(list) == 0 || len(more) == 0 {
-		return append(list, more...)
+// citedSet is a list of distinct citations, in the order of their first use.
+type citedSet struct {
+	list []int
+	seen map[int]bool // made for the second addition
+}
+
+func (c *citedSet) add(more []int) {
+	if len(c.list) == 0 && len(more) <= 1 {
+		c.list = append(c.list, more...)
+		return
 	}
-	seen := make(map[int]bool, len(list)+len(more))
-	out := make([]int, 0, len(list)+len(more))
-	for _, at := range append(list[:len(list):len(list)], more...) {
-		if !seen[at] {
-			out = append(out, at)
+	if c.seen == nil {
+		c.seen = make(map[int]bool, len(c.list)+len(more))
+		for _, at := range c.list {
+			c.seen[at] = true
 		}
-		seen[at] = true
 	}
-	return out
+	for _, at := range more {
+		if !c.seen[at] {
+			c.list = append(c.list, at)
+		}
+		c.seen[at] = true
+	}
 }

@@ -8,11 +8,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxDepth bounds nesting: the deepest shape of any dialect has five levels.
-const maxDepth = 32
+// Bounds on the JSON of a reply. The deepest shape of any dialect has five
+// levels, and a long answer has some hundred values; what has more is an
+// attempt to use up memory.
+const (
+	maxDepth  = 32
+	maxValues = 1 << 16
+)
 
-// errDeep is reported for a value that nests deeper than any dialect does.
-var errDeep = errors.New("nested too deeply")
+var errTooMuch = errors.New("more values or levels than any answer has")
 
 // node is one JSON value. The reader wants few, small values with their kinds
 // told apart, which neither a map nor a struct with tags would give: null is
@@ -42,19 +46,25 @@ func (n *node) has(key string) bool {
 // length in bytes. Duplicate keys, invalid UTF-8, lone surrogates and
 // unbounded nesting are errors; what follows the value is not looked at.
 func parse(text string) (node, int, error) {
-	d := jsontext.NewDecoder(bytes.NewBufferString(text))
-	n, err := parseValue(d, 0)
+	p := parser{decoder: jsontext.NewDecoder(bytes.NewBufferString(text)), left: maxValues}
+	n, err := p.value(0)
 	if err != nil {
 		return node{}, 0, fmt.Errorf("cannot read the JSON: %w", err)
 	}
-	return n, int(d.InputOffset()), nil
+	return n, int(p.decoder.InputOffset()), nil
 }
 
-func parseValue(d *jsontext.Decoder, depth int) (node, error) {
-	if depth > maxDepth {
-		return node{}, errDeep
+// parser is one reading of JSON, with the number of values it may still read.
+type parser struct {
+	decoder *jsontext.Decoder
+	left    int
+}
+
+func (p *parser) value(depth int) (node, error) {
+	if p.left--; depth > maxDepth || p.left < 0 {
+		return node{}, errTooMuch
 	}
-	token, err := d.ReadToken()
+	token, err := p.decoder.ReadToken()
 	if err != nil {
 		return node{}, err
 	}
@@ -63,27 +73,48 @@ func parseValue(d *jsontext.Decoder, depth int) (node, error) {
 	case '"', '0':
 		n.text = token.String()
 	case '{', '[':
-		err = n.parseItems(d, depth)
+		err = p.items(&n, depth)
 	}
 	return n, err
 }
 
-// parseItems reads the rest of an object or array.
-func (n *node) parseItems(d *jsontext.Decoder, depth int) error {
-	for kind := d.PeekKind(); kind != '}' && kind != ']'; kind = d.PeekKind() {
+// items reads the rest of an object or array.
+func (p *parser) items(n *node, depth int) error {
+	for kind := p.decoder.PeekKind(); kind != '}' && kind != ']'; kind = p.decoder.PeekKind() {
 		if n.kind == '{' {
-			key, err := d.ReadToken()
+			key, err := p.key()
 			if err != nil {
 				return err
 			}
-			n.keys = append(n.keys, key.String())
+			n.keys = append(n.keys, key)
 		}
-		item, err := parseValue(d, depth+1)
+		item, err := p.value(depth + 1)
 		if err != nil {
 			return err
 		}
 		n.items = append(n.items, item)
 	}
-	_, err := d.ReadToken()
+	_, err := p.decoder.ReadToken()
 	return err
+}
+
+// key reads an object's key. The keys of segments, the most frequent ones,
+// cost no allocation.
+func (p *parser) key() (string, error) {
+	raw, err := p.decoder.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	switch string(raw) {
+	case `"chunk_id"`:
+		return "chunk_id", nil
+	case `"citations"`:
+		return "citations", nil
+	case `"snippet"`:
+		return "snippet", nil
+	case `"text"`:
+		return "text", nil
+	}
+	key, err := jsontext.AppendUnquote(nil, raw)
+	return string(key), err
 }

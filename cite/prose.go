@@ -52,13 +52,15 @@ type splitter struct {
 	text    string
 	pos     int      // start of the segment at hand
 	cuts    []Region // what is taken out of it
-	pending []int    // citations of markers inside it
+	pending citedSet // citations of markers inside it
 	limit   int      // where the sentence of the pending citations ends
+	worded  int      // index of the last segment with words in it
+	last    citedSet // its citations
 }
 
 // add takes in one cluster of markers.
 func (s *splitter) add(c cluster) {
-	if len(s.pending) > 0 && s.limit <= c.start {
+	if len(s.pending.list) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
 	}
 	cited := s.citeMarks(s.text, c.marks)
@@ -67,7 +69,7 @@ func (s *splitter) add(c cluster) {
 		return
 	}
 	s.emitUncited(c.start)
-	s.pending = union(s.pending, cited)
+	s.pending.add(cited)
 	end := c.start
 	if length, final := closing(s.text[c.end:]); final {
 		s.cuts, end = append(s.cuts, Region{c.start, c.end}), c.end+length
@@ -81,7 +83,7 @@ func (s *splitter) add(c cluster) {
 // hold keeps citations whose sentence goes on behind their marker.
 func (s *splitter) hold(c cluster, cited []int) {
 	s.emitUncited(c.start)
-	s.pending = union(s.pending, cited)
+	s.pending.add(cited)
 	s.cuts = append(s.cuts, c.cuts()...)
 	if s.limit < c.end {
 		s.limit = nextBoundary(s.text, c.end)
@@ -100,7 +102,7 @@ func (s *splitter) leads(c cluster) bool {
 // emitUncited parts the whole sentences before the one that ends at an offset
 // from it. Pending citations have had theirs parted already.
 func (s *splitter) emitUncited(end int) {
-	if len(s.pending) > 0 {
+	if len(s.pending.list) > 0 {
 		return
 	}
 	if last := lastBoundary(s.text[s.pos:end]); last > 0 {
@@ -110,25 +112,29 @@ func (s *splitter) emitUncited(end int) {
 
 // flush ends the last segments.
 func (s *splitter) flush(end int) {
-	if len(s.pending) > 0 && s.limit < end {
+	if len(s.pending.list) > 0 && s.limit < end {
 		s.emit(s.limit)
 	}
 	s.emit(end)
 }
 
-// emit makes a segment of the text up to an offset. Markers without a text of
-// their own go to the segment before.
+// emit makes a segment of the text up to an offset. Markers without words of
+// their own cite for the segment before.
 func (s *splitter) emit(end int) {
-	text := cutOut(s.text, Region{s.pos, end}, s.cuts)
-	segments := s.answer.Segments
-	switch {
-	case text == "" && len(s.pending) == 0:
-	case isWordless(text) && len(s.pending) > 0 && len(segments) > 0:
-		last := &segments[len(segments)-1]
-		last.Text += text
-		last.Citations = union(last.Citations, s.pending)
-	default:
-		s.answer.Segments = append(segments, Segment{Text: text, Citations: s.pending})
+	text, cited := cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
+	s.pos, s.cuts, s.pending, s.limit = end, nil, citedSet{}, 0
+	if text == "" && len(cited.list) == 0 {
+		return
 	}
-	s.pos, s.cuts, s.pending, s.limit = end, nil, nil, 0
+	segments := s.answer.Segments
+	if isWordless(text) && len(segments) > 0 {
+		s.last.add(cited.list)
+		segments[s.worded].Citations = s.last.list
+		cited = citedSet{}
+	} else {
+		s.worded, s.last = len(segments), cited
+	}
+	if text != "" || len(segments) == 0 {
+		s.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list})
+	}
 }

@@ -107,7 +107,9 @@ func (s *segmentReader) liftMarkers(text string, cited []int) (string, []int) {
 	if len(marks) == 0 {
 		return text, cited
 	}
-	return without(text, marks), union(cited, s.citeMarks(text, marks))
+	all := citedSet{list: cited}
+	all.add(s.citeMarks(text, marks))
+	return without(text, marks), all.list
 }
 
 // byChunk indexes citations by what names their chunk, the first of each.

@@ -32,6 +32,9 @@ const (
 // cutList parts the list of sources that a model wrote at the end of its text
 // from the text. A text that is nothing but such a list stays.
 func (r *reader) cutList(text string) (body, list string) {
+	if !strings.Contains(text, "\n") {
+		return text, "" // a list has a line of its own
+	}
 	at := r.listStart(text)
 	body = strings.TrimRight(text[:at], " \t\r\n")
 	body = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(body, "\n---"), "\n***"), " \t\r\n")
