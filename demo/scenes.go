@@ -1,0 +1,68 @@
+// Package demo plays a handful of exchanges through the real gateway against
+// a small built-in model, and shows each one: the question, what the model
+// wrote, what was found wrong with it, and what the client got. It needs no
+// key and no network.
+package demo
+
+import (
+	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/report"
+)
+
+// Scene is one exchange and how it has to come out.
+type Scene struct {
+	Title    string
+	About    string // what the model is made to do, in a few words
+	Question string
+	Trick    upstreamtest.Trick
+	Stream   bool
+	Verdict  report.Verdict
+}
+
+// documents are what the demo's app retrieves for every question, laid out as
+// its prompt template lays them out.
+const documents = `Answer from the documents below.
+
+<documents>
+<document id="backup-7" title="Backup runbook">Nightly backups start at 01:30 UTC and are kept for 21 days. A restore must never run into the live cluster.</document>
+<document id="anticoag-3" title="Anticoagulation guideline">Adults with atrial fibrillation start on apixaban 5 mg twice daily. Patients of 80 years or older with low body weight receive apixaban 2.5 mg twice daily. Apixaban must not be combined with strong inhibitors of CYP3A4.</document>
+<document id="supply-9" title="Supply agreement, clause 9">Either party may end the supply agreement with 60 days' notice, except during the first year. Late payments bear interest of 4 percent per year.</document>
+</documents>`
+
+// Scenes are the exchanges of the demo, in order.
+func Scenes() []Scene {
+	return []Scene{
+		{
+			Title: "A grounded answer passes", About: "quotes the runbook word for word",
+			Question: "When do nightly backups start, and how long are backups kept?", Verdict: report.Grounded,
+		},
+		{
+			Title: "A wrong pointer is healed", About: "quotes the right words and cites the wrong document",
+			Question: "Which interest do late payments bear?", Trick: upstreamtest.WrongChunk, Verdict: report.Healed,
+		},
+		{
+			Title: "A changed number is repaired", About: "changes the dose, and corrects it when told",
+			Question: "What dose of apixaban do adults with atrial fibrillation start on?", Trick: upstreamtest.Number + "-once", Verdict: report.Repaired,
+		},
+		{
+			Title: "An answer without proof is refused", About: "invents what no document says, and insists",
+			Question: "May apixaban be combined with strong inhibitors of CYP3A4?", Trick: upstreamtest.InventAll, Verdict: report.Refused,
+		},
+		{
+			Title: "A streamed answer is verified before it shows", About: "writes slowly, word by word",
+			Question: "With how much notice may a party end the supply agreement?", Stream: true, Verdict: report.Grounded,
+		},
+	}
+}
+
+// Model is the built-in model: it quotes what it is sent, and cheats where the
+// scene says so.
+func Model() upstreamtest.Extractive {
+	var m upstreamtest.Extractive
+	for _, s := range Scenes() {
+		if s.Trick != "" {
+			m.Tricks = append(m.Tricks, upstreamtest.QuestionTrick{Contains: s.Question, Trick: s.Trick})
+		}
+	}
+	return m
+}

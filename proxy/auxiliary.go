@@ -1,0 +1,56 @@
+package proxy
+
+import (
+	"context"
+	"strings"
+
+	"vouchsafe/auxiliary"
+	"vouchsafe/cite"
+	"vouchsafe/report"
+	"vouchsafe/wire"
+)
+
+// auxiliary recognises a call that carries context but wants no grounded
+// prose: a reranker, a grader, a maker of titles.
+func (x *exchange) auxiliary() (auxiliary.Rule, bool) {
+	return auxiliary.Recognise(x.chat.Prompt(), x.app.Exempt)
+}
+
+// assist serves such a call: it is asked as the app asks it, and the reply
+// passes as it came if it has the closed form of its task. Any other reply is
+// an answer, and is held to what answers are held to.
+func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
+	if stop := x.assisted(ctx, rule); stop != nil {
+		x.stop(stop)
+		return
+	}
+	if x.result.reply == nil {
+		x.enforce(ctx)
+	}
+}
+
+// assisted makes the call; it leaves no result if the reply does not fit.
+func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
+	edit := x.chat.Edit()
+	edit.Drop("vouchsafe")
+	x.alias(edit)
+	x.dialect = cite.Client
+	reply, stop := x.try(ctx, edit.Bytes(), x.chat.N)
+	if stop != nil {
+		return stop
+	}
+	reply.Usage = x.usage()
+	var answers []string
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i]}
+		if c.called() || !rule.Form.Fits(contentOf(c)) {
+			return nil
+		}
+		answers = append(answers, contentOf(c))
+		reply.Choices[i] = wire.Choice{Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason)}
+	}
+	x.ending.verdict, x.ending.reason = report.Skipped, report.ReasonAuxiliary
+	x.ending.answer = strings.Join(answers, "\n\n")
+	x.result.reply = reply
+	return nil
+}

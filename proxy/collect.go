@@ -1,0 +1,69 @@
+package proxy
+
+import (
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"vouchsafe/audit"
+	"vouchsafe/chunk"
+	"vouchsafe/claim"
+	"vouchsafe/layout"
+	"vouchsafe/match"
+	"vouchsafe/policy"
+	"vouchsafe/verify"
+)
+
+// preparedKey names a chunk's text by a 128-bit hash and its length.
+type preparedKey struct {
+	hash   xxh3.Uint128
+	length int
+}
+
+// prepared is a text made ready for both kinds of look-up. The text is kept
+// beside it, so that a collision of hashes cannot pass one chunk for another.
+type prepared struct {
+	text    string
+	passage verify.Passage
+}
+
+// collect records the evidence that the request holds.
+func (x *exchange) collect() {
+	x.found = layout.Find(x.chat.Prompt(), x.app.LayoutOptions(x.call.local))
+	set := chunk.NewSet(x.found.Chunks)
+	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Passages: make([]verify.Passage, set.Len())}
+	for i := range set.Len() {
+		x.evidence.Passages[i] = x.gate.prepare(set.At(i).Text)
+	}
+	x.known = audit.KnownOf(set)
+}
+
+// LayoutOptions are the app's rules of evidence for a call; local says that
+// the client is on this machine.
+func (a *App) LayoutOptions(local bool) layout.Options {
+	c := a.Policy.Context
+	o := layout.Options{
+		Layouts: c.Layouts, Own: a.Layouts, Roles: map[string]chunk.Standing{},
+		Conversation: c.Scope == policy.ConversationScope, WholeMessage: c.WholeMessage,
+	}
+	for role, standing := range c.Roles {
+		o.Roles[role] = chunk.Standing(standing)
+	}
+	if c.Beside == policy.PrimaryBeside || c.Beside == policy.AutoBeside && (len(a.Keys) > 0 || local) {
+		o.Beside = chunk.Primary
+	}
+	return o
+}
+
+// prepare returns a text made ready for look-ups, from the cache where the
+// same text was seen before: agents send the same chunks again and again.
+func (g *Gateway) prepare(text string) verify.Passage {
+	key := preparedKey{xxh3.HashString128(text), len(text)}
+	if p, ok := g.prepared.Get(key); ok && p.text == text {
+		return p.passage
+	}
+	own := strings.Clone(text) // text shares the request's memory
+	p := prepared{own, verify.Passage{Text: match.Prepare(own), Source: claim.Prepare(own)}}
+	g.prepared.Add(key, p, len(own)+p.passage.Text.Size()+p.passage.Source.Size())
+	return p.passage
+}

@@ -1,0 +1,233 @@
+package proxy
+
+import (
+	"net/url"
+	"strings"
+
+	"vouchsafe/audit"
+	"vouchsafe/chunk"
+	"vouchsafe/lexis"
+	"vouchsafe/policy"
+	"vouchsafe/render"
+	"vouchsafe/repair"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+	"vouchsafe/wire"
+)
+
+// deliver makes the client's reply of choices that have all been decided.
+func (x *exchange) deliver(first *wire.Reply) {
+	reply := *first
+	reply.Choices = nil
+	reply.ShowReasoning = x.app.Policy.Reasoning == policy.PassReasoning
+	reply.Usage = x.usage()
+	verdicts := make([]report.Verdict, 0, len(x.choices))
+	for _, c := range x.choices {
+		out := x.release(c)
+		verdicts = append(verdicts, c.report.Verdict)
+		reply.Choices = append(reply.Choices, out)
+	}
+	x.ending.verdict = report.Worst(verdicts...)
+	x.ending.reason = x.reason()
+	x.result = result{reply: &reply, report: x.reportJSON()}
+}
+
+// reason is why an exchange was skipped, "" where it was not.
+func (x *exchange) reason() string {
+	if x.ending.verdict != report.Skipped {
+		return ""
+	}
+	for _, c := range x.choices {
+		if c.called() {
+			return report.ReasonToolCall
+		}
+	}
+	return report.ReasonNoClaims
+}
+
+// release turns a decided choice into what the client gets of it: its own
+// text, rendered, or a refusal. Tool calls pass in either case.
+func (x *exchange) release(c *choice) wire.Choice {
+	out := wire.Choice{
+		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
+		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: c.Reasoning,
+	}
+	switch {
+	case c.called() && contentOf(c) == "":
+		c.report.Verdict = report.Skipped
+	case c.decision.Action != policy.Pass:
+		x.refuse(c, &out)
+	case x.ownForm():
+		x.told(c, verify.View{Numbers: c.result.All(), All: true})
+		out.Content = &c.content
+	default:
+		x.render(c, &out)
+	}
+	return out
+}
+
+// told rewrites a choice's report as the client may see it.
+func (x *exchange) told(c *choice, v verify.View) {
+	v.Index, v.Verdict = c.Index, c.decision.Verdict
+	c.report = c.result.Report(x.evidence, v)
+}
+
+// refuse withholds a choice's text. Beside tool calls the text is dropped and
+// the calls go on; otherwise the refusal takes the shape that the call needs.
+func (x *exchange) refuse(c *choice, out *wire.Choice) {
+	x.told(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
+	out.Reasoning = ""
+	if c.called() {
+		c.report.Verdict = report.Redacted
+		return
+	}
+	r := x.app.Policy.Refusal
+	message := repair.Refusal(r.Message, r.ByLanguage, string(lexis.LanguageOf(x.found.Question)))
+	c.content = message
+	if x.ownForm() {
+		out.Refusal, out.FinishReason = &message, "stop"
+	} else {
+		out.Content, out.FinishReason = &message, string(r.FinishReason)
+	}
+	if c.truncated() {
+		out.FinishReason = "length"
+	}
+}
+
+// render writes a verified answer as text, with its markers.
+func (x *exchange) render(c *choice, out *wire.Choice) {
+	numbers, sources := x.number(&c.result)
+	segments := make([]render.Segment, len(c.result.Segments))
+	for i, s := range c.result.Segments {
+		segments[i].Text = s.Text
+		for _, cit := range s.Citations {
+			segments[i].Sources = append(segments[i].Sources, numbers[cit]-1)
+		}
+	}
+	res := render.Text(segments, sources, x.rendering())
+	cut := x.stopAt(res.Content)
+	c.content = res.Content[:cut]
+	x.told(c, verify.View{Numbers: numbers, Places: places(c, &res, runes(c.content))})
+	out.Content, out.Annotations = &c.content, annotations(res.Annotations, runes(c.content))
+	if cut < len(res.Content) {
+		out.FinishReason = "stop"
+	}
+}
+
+// number gives the citations that are shown their numbers, from 1 in order of
+// first use; citations of the same words share one.
+func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
+	numbers := make([]int, len(r.Citations))
+	var sources []render.Source
+	type place struct{ chunk, start, end int }
+	seen := map[place]int{}
+	for _, s := range r.Segments {
+		for _, i := range s.Citations {
+			c := &r.Citations[i]
+			at := place{c.Chunk, c.Match.Start, c.Match.End}
+			if seen[at] == 0 {
+				sources = append(sources, x.source(c.Chunk, len(sources)+1))
+				seen[at] = len(sources)
+			}
+			numbers[i] = seen[at]
+		}
+	}
+	return numbers, sources
+}
+
+// source is a chunk as the renderer shows it. Where the app's own prompt asks
+// for markers by source number, that number is the one to show.
+func (x *exchange) source(i, n int) render.Source {
+	c := x.evidence.Set.At(i)
+	if own := audit.Number(c.ID); own > 0 && x.found.Marker != "" && x.marker() == x.found.Marker {
+		n = own
+	}
+	return render.Source{Number: n, Handle: x.evidence.Set.Handle(i), Chunk: c}
+}
+
+// marker is the style of markers: the policy's, or the app's own.
+func (x *exchange) marker() string {
+	if m := x.app.Policy.Citations.Marker; m != policy.Auto {
+		return m
+	}
+	if x.found.Marker != "" {
+		return x.found.Marker
+	}
+	return render.Numbers
+}
+
+func (x *exchange) rendering() render.Options {
+	o := render.Options{Marker: x.marker()}
+	switch x.app.Policy.Citations.References {
+	case policy.AlwaysReferences:
+		o.References = true
+	case policy.AutoReferences:
+		o.References = x.found.Marker == "" && x.named()
+	}
+	if base := strings.TrimRight(x.setup.PublicURL, "/"); base != "" {
+		o.EvidenceURL = func(handle string) string {
+			return base + "/traces/" + x.id + "#" + url.QueryEscape(handle)
+		}
+	}
+	return o
+}
+
+// named reports whether some chunk has a title or an address worth listing.
+func (x *exchange) named() bool {
+	for i := range x.evidence.Set.Len() {
+		if c := x.evidence.Set.At(i); c.Title != "" || render.WebURL(c.URL) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// stopAt is where the first of the client's stop sequences cuts the content,
+// in bytes; its length where none does.
+func (x *exchange) stopAt(content string) int {
+	at := len(content)
+	for _, stop := range x.chat.Stop {
+		if i := strings.Index(content, stop); stop != "" && i >= 0 {
+			at = min(at, i)
+		}
+	}
+	return at
+}
+
+// places finds the claims in the content, which is n code points long: what a
+// stop sequence cut off is not told of.
+func places(c *choice, res *render.Result, n int) map[int]verify.Place {
+	out := map[int]verify.Place{}
+	for i := range c.result.Claims {
+		cl := &c.result.Claims[i]
+		p := verify.Place{Start: res.At(cl.Segment, cl.Start), End: res.At(cl.Segment, cl.End)}
+		if p.End <= n {
+			out[i] = p
+		}
+	}
+	return out
+}
+
+// refuseAll refuses an exchange without asking an upstream.
+func (x *exchange) refuseAll(d policy.Decision) {
+	if err := x.prepareForm(); err != nil {
+		x.fail(err)
+		return
+	}
+	if x.evidence.Set == nil {
+		x.evidence.Set = chunk.NewSet(nil)
+	}
+	reply := &wire.Reply{ID: "chatcmpl-" + x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
+	for i := range x.chat.N {
+		x.choices = append(x.choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
+	}
+	x.deliver(reply)
+}
+
+func runes(s string) int {
+	n := 0
+	for range s {
+		n++
+	}
+	return n
+}

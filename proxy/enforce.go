@@ -1,0 +1,161 @@
+package proxy
+
+import (
+	"context"
+	"time"
+
+	"vouchsafe/cite"
+	"vouchsafe/policy"
+	"vouchsafe/repair"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+	"vouchsafe/wire"
+)
+
+// enforce lets an answer through only when every citation in it is verified:
+// ask, verify, settle each choice, reply.
+func (x *exchange) enforce(ctx context.Context) {
+	if err := x.prepareForm(); err != nil {
+		x.fail(err)
+		return
+	}
+	reply, stop := x.ask(ctx, x.chat.N)
+	if stop != nil {
+		x.stop(stop)
+		return
+	}
+	until := x.gate.now().Add(x.app.Policy.Repair.Budget)
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i], attempt: 1}
+		x.choices = append(x.choices, c)
+		if stop := x.settle(ctx, c, until); stop != nil {
+			x.stop(stop)
+			return
+		}
+	}
+	x.deliver(reply)
+}
+
+// settle verifies a choice and, while it fails and a repair is left, asks for
+// it again. What comes out is decided: it passes, or it is refused.
+func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stopped {
+	for {
+		x.verify(c)
+		c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
+		if c.decision.Action != policy.Ask {
+			return nil
+		}
+		turns := []string{wire.TextMessage("assistant", contentOf(c)), wire.TextMessage("user", repair.Request(faults(c.result)))}
+		again, stop := x.askAgain(ctx, until, turns...)
+		if stop != nil {
+			return x.unrepaired(c, stop, until)
+		}
+		index, attempt := c.Index, c.attempt
+		c.Choice = again.Choices[0]
+		c.Index, c.attempt = index, attempt+1
+	}
+}
+
+// unrepaired ends a repair that brought no reply. Running out of the repair's
+// own budget is no fault of the upstream: the answer is refused for what it
+// is. Any other failure is the reply, for nothing has been released.
+func (x *exchange) unrepaired(c *choice, stop *stopped, until time.Time) *stopped {
+	if stop.foreign != nil || stop.gone && x.gate.now().Before(until) {
+		return stop
+	}
+	if x.gate.now().Before(until) {
+		return stop
+	}
+	f := x.facts(c, until)
+	f.BudgetLeft = 0
+	c.decision = policy.Decide(x.app.Policy, f)
+	return nil
+}
+
+// facts are what the decision on a choice rests on.
+func (x *exchange) facts(c *choice, until time.Time) policy.Facts {
+	f := policy.FactsOf(c.full)
+	f.Attempt = c.attempt
+	f.AttemptsLeft = x.app.Policy.Repair.Attempts - (c.attempt - 1)
+	f.BudgetLeft = until.Sub(x.gate.now())
+	if c.truncated() {
+		f.AttemptsLeft = 0 // a longer answer is not what the client allows
+	}
+	return f
+}
+
+// truncated reports whether the upstream broke the answer off at its limit.
+func (c *choice) truncated() bool { return wire.FinishReason(c.FinishReason) == "length" }
+
+// verify reads a choice's text and holds it against the evidence.
+func (x *exchange) verify(c *choice) {
+	started := x.gate.now()
+	defer func() { x.times.verify += x.gate.now().Sub(started) }()
+	switch {
+	case contentOf(c) == "" && c.called():
+		c.result = verify.Result{Mode: cite.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
+	case x.ownForm():
+		c.result = x.verifyOwn(c)
+	default:
+		answer := cite.Read(x.dialect, contentOf(c), x.known)
+		x.remember(answer)
+		c.result = verify.Check(answer, x.evidence, x.rules())
+		if numbers, _ := x.number(&c.result); x.rules().Renumber {
+			c.result.Renumber(numbers)
+		}
+	}
+	if c.truncated() {
+		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the upstream's limit on tokens was reached"})
+	}
+	c.full = c.result.Report(x.evidence, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
+	a := &x.attempts[len(x.attempts)-1]
+	a.findings = append(a.findings, c.full.Findings...)
+}
+
+// remember keeps whether the upstream obeyed the form that it was asked for.
+func (x *exchange) remember(a cite.Answer) {
+	rung := x.firstRung()
+	if a.Dialect == x.dialect {
+		x.gate.memory.Obeyed(x.app.Upstream.Name(), x.upstreamModel(), rung)
+		return
+	}
+	x.gate.memory.Ignored(x.app.Upstream.Name(), x.upstreamModel(), rung)
+}
+
+// called reports whether a choice calls tools.
+func (c *choice) called() bool { return c.ToolCalls != "" || c.FunctionCall != "" }
+
+// contentOf is what a choice says: its content, or a refusal of the model's
+// own, which is checked like any other text.
+func contentOf(c *choice) string {
+	switch {
+	case c.Content != nil && *c.Content != "":
+		return *c.Content
+	case c.Refusal != nil:
+		return *c.Refusal
+	}
+	return ""
+}
+
+// rules are the policy's rules in the verifier's words.
+func (x *exchange) rules() verify.Rules { return x.app.Policy.Rules(x.gate.now()) }
+
+// faults are a result's defects as the model is told of them.
+func faults(r verify.Result) []repair.Fault {
+	var out []repair.Fault
+	for _, f := range r.Findings {
+		fault := repair.Fault{Code: f.Code, Detail: f.Detail}
+		if f.Citation >= 0 {
+			cit := r.Citations[f.Citation]
+			if cit.Stands {
+				continue // healed: nothing to mend
+			}
+			fault.Handle, fault.Snippet = cit.ChunkID, cit.Snippet
+		}
+		if f.Claim >= 0 {
+			fault.Claim = r.Claims[f.Claim].Text
+		}
+		out = append(out, fault)
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package proxy
+
+import (
+	"context"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/cite"
+	"vouchsafe/layout"
+	"vouchsafe/ledger"
+	"vouchsafe/ownschema"
+	"vouchsafe/policy"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+	"vouchsafe/wire"
+)
+
+// exchange is one client call from its first byte to its trace. It belongs to
+// one goroutine at a time.
+type exchange struct {
+	gate    *Gateway
+	setup   *Setup
+	app     *App
+	id      string
+	started time.Time
+	entered bool
+	call    call
+
+	chat     *wire.Chat
+	found    layout.Found
+	evidence verify.Evidence
+	known    cite.Known
+	dialect  cite.Dialect
+	own      *ownschema.Schema // the client's own form, compiled; nil where it has none
+	wrapped  string            // its response_format with the citations around it
+
+	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
+	began    chan struct{} // closed when the upstream has said 2xx for the first time
+	attempts []attempt
+	choices  []*choice
+	result   result
+	ending   ending
+	times    times
+}
+
+// times says where an exchange's time went.
+type times struct{ upstream, verify time.Duration }
+
+// ending is what the trace says of how an exchange came out.
+type ending struct {
+	verdict  report.Verdict
+	reason   string
+	answer   string // as the client got it
+	recorded bool
+}
+
+// attempt is one upstream call.
+type attempt struct {
+	asked    string
+	reply    string
+	status   int
+	usage    string
+	findings []report.Finding
+	duration time.Duration
+}
+
+// choice is one answer of a reply on its way to the client.
+type choice struct {
+	wire.Choice
+	attempt  int // from 1
+	result   verify.Result
+	decision policy.Decision
+	content  string        // as the client gets it
+	full     report.Report // all there is to tell, for the decision and the trace
+	report   report.Report // as the client is told
+}
+
+// result is what the client is to get: a reply, or an error. Reply and report
+// go together; foreign is an upstream's own error, passed on as it came.
+type result struct {
+	reply   *wire.Reply
+	report  string
+	err     *wire.Error
+	foreign *foreign
+}
+
+// enforcing reports whether an answer needs to be verified before it leaves.
+func (x *exchange) enforcing() bool { return x.app.Policy.Mode == policy.Enforce }
+
+// chatCompletion serves a chat completion.
+func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
+	if err := x.read(); err != nil {
+		x.reject(ctx, err)
+		return
+	}
+	if x.app.Policy.Mode == policy.Off {
+		x.skip(ctx, report.ReasonOff)
+		return
+	}
+	x.collect()
+	switch {
+	case !x.enforcing():
+		x.observe(ctx)
+	case x.evidence.Set.Len() == 0:
+		x.withoutContext(ctx)
+	default:
+		x.hold(ctx, x.guard())
+	}
+}
+
+// guard is the work of an enforced exchange.
+func (x *exchange) guard() func(context.Context) {
+	rule, ok := x.auxiliary()
+	if !ok {
+		return x.enforce
+	}
+	return func(ctx context.Context) { x.assist(ctx, rule) }
+}
+
+// withoutContext serves an exchange that has no evidence.
+func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
+	d := policy.Decide(x.app.Policy, policy.Facts{NoContext: true})
+	if d.Action == policy.Pass {
+		x.skip(ctx, report.ReasonNoContext)
+		return
+	}
+	x.hold(ctx, func(context.Context) { x.refuseAll(d) })
+}
+
+// skip passes an exchange that there is nothing to verify in.
+func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
+	x.ending.verdict, x.ending.reason = report.Skipped, reason
+	x.pass(ctx, x.plainBody())
+}
+
+// read gates and parses the body.
+func (x *exchange) read() *wire.Error {
+	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
+		return err
+	}
+	chat, err := wire.ParseChat(x.call.body)
+	if err != nil {
+		return err
+	}
+	x.chat = chat
+	switch {
+	case !x.app.allows(x.model()):
+		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
+	case x.enforcing() && chat.Audio:
+		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
+	case x.enforcing() && chat.Has("data_sources"):
+		return wire.BadRequest("data_sources", "not_enforceable", "What data_sources retrieves cannot be verified yet.")
+	}
+	return nil
+}
+
+// model is the model as the client names it; Azure names it in the path.
+func (x *exchange) model() string {
+	if x.chat != nil && x.chat.Model != "" {
+		return x.chat.Model
+	}
+	return x.call.target.Deployment
+}
+
+// upstreamModel is the model as the upstream knows it.
+func (x *exchange) upstreamModel() string {
+	if name, ok := x.app.Upstream.Aliases[x.model()]; ok {
+		return name
+	}
+	return x.model()
+}
+
+// plainBody is the client's body as it goes upstream when nothing is asked
+// for besides: only what is the gateway's own is taken out.
+func (x *exchange) plainBody() []byte {
+	edited := x.chat.Has("vouchsafe") || x.upstreamModel() != x.model()
+	if !edited {
+		return x.call.body
+	}
+	edit := x.chat.Edit()
+	edit.Drop("vouchsafe")
+	x.alias(edit)
+	return edit.Bytes()
+}
+
+func (x *exchange) alias(edit *wire.Edit) {
+	if name := x.upstreamModel(); name != x.model() && x.chat.Model != "" {
+		edit.SetModel(name)
+	}
+}
+
+// finish gives the exchange's place back and records it, once.
+func (x *exchange) finish() {
+	if x.ending.recorded {
+		return
+	}
+	x.ending.recorded = true
+	defer x.leave()
+	if x.app == nil {
+		x.gate.record(x.trace(), ledger.Full)
+		return
+	}
+	x.gate.record(x.trace(), x.app.Content)
+}

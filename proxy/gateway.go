@@ -1,0 +1,208 @@
+// Package proxy is the gateway's HTTP side: one handler, and for each client
+// call one exchange that goes through named steps:
+//
+//	admit    which app, which policy
+//	read     the bytes, gated and parsed
+//	collect  the evidence in them
+//	instruct what the model is asked for besides
+//	ask      an upstream call
+//	verify   citations and claims against the evidence
+//	settle   pass, repair and ask again, or refuse
+//	reply    in the form that the client asked for
+//
+// and, whatever happened, record. Everything that thinks is in other packages
+// and pure; this one holds the clock, the sockets and the log.
+package proxy
+
+import (
+	"crypto/rand"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+
+	"vouchsafe/cache"
+	"vouchsafe/ledger"
+	"vouchsafe/upstream"
+	"vouchsafe/wire"
+)
+
+// Sizes of what is kept between exchanges.
+const (
+	preparedEntries = 20_000
+	preparedBytes   = 32 << 20
+)
+
+// Gateway serves clients. It is safe for concurrent use.
+type Gateway struct {
+	setup    atomic.Pointer[Setup]
+	record   func(*ledger.Trace, ledger.Content)
+	log      *zap.Logger
+	now      func() time.Time
+	watcher  *upstream.Watcher
+	memory   *upstream.Memory
+	prepared *cache.Sized[preparedKey, prepared]
+
+	running  atomic.Int64
+	exchange sync.WaitGroup
+	draining atomic.Bool
+}
+
+// New returns a gateway. record is given every trace, and is called from the
+// goroutine of its exchange.
+func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) *Gateway {
+	g := &Gateway{
+		record: record, log: log, now: time.Now,
+		watcher:  upstream.NewWatcher(100 * time.Millisecond),
+		memory:   upstream.NewMemory(time.Now),
+		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
+	}
+	g.setup.Store(s)
+	return g
+}
+
+// Swap puts a new setup in force. Exchanges under way keep theirs.
+func (g *Gateway) Swap(s *Setup) { g.setup.Store(s) }
+
+// Running returns the number of exchanges under way.
+func (g *Gateway) Running() int { return int(g.running.Load()) }
+
+// Drain makes readiness fail, so that no new calls are sent here, and new ones
+// that come all the same are turned away.
+func (g *Gateway) Drain() { g.draining.Store(true) }
+
+// Wait returns when no exchange is under way.
+func (g *Gateway) Wait() { g.exchange.Wait() }
+
+// Handle serves one request.
+func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
+	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(g.now()), started: g.now()}
+	defer x.rescue(ctx)
+	x.call = readCall(ctx, x.setup.prefixes)
+	if x.call.target.Kind == wire.KindHealth {
+		g.health(ctx)
+		return
+	}
+	ctx.Response.Header.Set("X-Vouchsafe-Trace-Id", x.id)
+	if smuggles(ctx) {
+		ctx.SetConnectionClose()
+		x.reject(ctx, wire.NewError(400, "ambiguous_length", "The request gives its length in two ways."))
+		return
+	}
+	if err := x.enter(); err != nil {
+		x.reject(ctx, err)
+		return
+	}
+	x.dispatch(ctx)
+}
+
+// dispatch sends a call on its way by what its path asks for.
+func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
+	switch t := x.call.target; {
+	case t.Kind == wire.KindSuspicious:
+		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
+	case t.Kind == wire.KindVerify && x.call.method == "POST":
+		x.audit(ctx)
+	case t.Kind == wire.KindChat && x.call.method == "POST":
+		x.chatCompletion(ctx)
+	case !x.enforcing() || x.app.passes(t):
+		x.pass(ctx, x.call.body)
+	default:
+		x.other(ctx, t.Kind)
+	}
+}
+
+// other serves, for an app in enforce, the paths that are no chat completion:
+// what cannot carry an unverified answer passes, everything else does not.
+func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
+	switch kind {
+	case wire.KindModels, wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
+		x.pass(ctx, x.call.body)
+	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
+		if x.app.Upstream.HasCredential() {
+			x.reject(ctx, wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential."))
+			return
+		}
+		x.pass(ctx, x.call.body)
+	case wire.KindResponses:
+		x.reject(ctx, wire.NewError(400, "responses_not_supported",
+			"This gateway verifies answers of POST /v1/chat/completions and does not verify /v1/responses yet. Use the chat route, in the Vercel AI SDK openai.chat(\"model\")."))
+	default:
+		x.reject(ctx, wire.NewError(403, "not_enforceable",
+			fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", x.call.method, x.call.target.Path())))
+	}
+}
+
+// enter admits a call and takes its place among those under way.
+func (x *exchange) enter() *wire.Error {
+	g, s := x.gate, x.setup
+	if g.draining.Load() {
+		err := wire.NewError(503, "draining", "The gateway is shutting down.")
+		err.RetryAfter = 1
+		return err
+	}
+	app, err := s.admit(&x.call)
+	if err != nil {
+		return err
+	}
+	x.app = app
+	g.exchange.Add(1)
+	x.entered = true
+	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
+		err := wire.NewError(503, "overloaded", "The gateway has as many exchanges under way as it may.")
+		err.RetryAfter = 1
+		return err
+	}
+	return nil
+}
+
+// leave gives the place back.
+func (x *exchange) leave() {
+	if x.entered {
+		x.entered = false
+		x.gate.running.Add(-1)
+		x.gate.exchange.Done()
+	}
+}
+
+// rescue keeps a panic in one exchange: it is answered with a 500 and ends no
+// other exchange.
+func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	x.panicked(cause)
+	ctx.Response.Reset()
+	x.reject(ctx, wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
+}
+
+func (x *exchange) panicked(cause any) {
+	x.gate.log.Error("panic in an exchange", zap.String("trace_id", x.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
+}
+
+// health answers the probes: /livez touches nothing, /readyz tells whether
+// new calls are welcome.
+func (g *Gateway) health(ctx *fasthttp.RequestCtx) {
+	ctx.SetContentType("text/plain; charset=utf-8")
+	if g.draining.Load() && !strings.HasSuffix(string(ctx.Path()), "livez") {
+		ctx.SetStatusCode(503)
+		ctx.SetBodyString("draining\n")
+		return
+	}
+	ctx.SetBodyString("ok\n")
+}
+
+// newID returns a trace id. The system's randomness does not fail.
+func newID(now time.Time) string {
+	id, err := ledger.NewID(now, rand.Reader)
+	if err != nil {
+		return fmt.Sprintf("vt_%x", now.UnixNano())
+	}
+	return id
+}

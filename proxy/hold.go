@@ -1,0 +1,215 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/report"
+	"vouchsafe/wire"
+)
+
+// headStart is how long a stream's head waits for the upstream's: until then
+// an upstream's error can still be the status of the reply.
+const headStart = 5 * time.Second
+
+// errStreamFailed ends a stream's connection without the mark of a clean end:
+// clients take a clean end for a whole answer.
+var errStreamFailed = errors.New("the exchange failed after its stream had begun")
+
+// hold runs the work of an exchange while nothing of its answer may leave. A
+// plain call waits for the end. A streamed one gets its head and its role when
+// the upstream has said 2xx, then signs of life, then the whole answer.
+func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
+	x.began = make(chan struct{})
+	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
+	if !x.chat.Stream {
+		work(watched)
+		stop()
+		x.answer(ctx)
+		return
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer x.rescueHeld()
+		work(watched)
+	}()
+	head := time.NewTimer(headStart)
+	defer head.Stop()
+	select {
+	case <-done:
+		stop()
+		x.answerStream(ctx)
+		return
+	case <-x.began:
+	case <-head.C:
+	}
+	x.stream(ctx, done, stop)
+}
+
+// rescueHeld keeps a panic in a held stream's work: that stream ends with an
+// error, and no other does.
+func (x *exchange) rescueHeld() {
+	if cause := recover(); cause != nil {
+		x.panicked(cause)
+		x.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
+	}
+}
+
+// answer writes a plain reply.
+func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
+	defer x.finish()
+	if x.failed(ctx) {
+		return
+	}
+	x.headers(ctx, true)
+	ctx.SetContentType("application/json")
+	ctx.Response.SetBodyRaw(wire.BuildReply(x.result.reply, x.result.report))
+}
+
+// answerStream writes a streamed reply whose answer was there before its head
+// had left.
+func (x *exchange) answerStream(ctx *fasthttp.RequestCtx) {
+	defer x.finish()
+	if x.failed(ctx) {
+		return
+	}
+	x.headers(ctx, true)
+	streamHeaders(ctx)
+	ctx.Response.SetBodyRaw(wire.StreamReply(x.result.reply, x.result.report, x.chat.IncludeUsage))
+}
+
+// stream lets a stream's head leave; the rest follows as it is read.
+func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
+	x.headers(ctx, false)
+	streamHeaders(ctx)
+	head := wire.Reply{ID: "chatcmpl-" + x.id, Created: x.started.Unix(), Model: x.model()}
+	h := &held{x: x, done: done, stop: stop, stream: wire.NewStream(head, x.chat.IncludeUsage),
+		beat: time.NewTicker(x.heartbeat())}
+	for i := range x.chat.N {
+		h.waiting = h.stream.Role(h.waiting, i)
+	}
+	ctx.SetBodyStream(h, -1)
+}
+
+func (x *exchange) heartbeat() time.Duration {
+	if beat := x.app.Policy.Stream.Heartbeat; beat > 0 {
+		return beat
+	}
+	return 10 * time.Second
+}
+
+// streamHeaders are those of an event stream that nothing on the way should
+// hold back or change.
+func streamHeaders(ctx *fasthttp.RequestCtx) {
+	ctx.SetContentType("text/event-stream; charset=utf-8")
+	ctx.Response.Header.Set("Cache-Control", "no-cache, no-transform")
+	ctx.Response.Header.Set("X-Accel-Buffering", "no")
+}
+
+// held is the body of a streamed reply whose answer is still being verified.
+// The server reads it and sends what each read gives at once.
+type held struct {
+	x       *exchange
+	done    <-chan struct{} // closed when the answer has been decided
+	stop    func()          // ends the work, if it is still going on
+	stream  *wire.Stream
+	beat    *time.Ticker
+	waiting []byte // events not yet read
+	end     error  // what a read gives when nothing waits; nil while there is more to come
+}
+
+// Read returns events that are ready, waiting for some.
+func (h *held) Read(p []byte) (int, error) {
+	for len(h.waiting) == 0 {
+		if h.end != nil {
+			return 0, h.end
+		}
+		select {
+		case <-h.done:
+			h.finish()
+		case <-h.beat.C:
+			h.waiting = h.stream.Heartbeat(h.waiting, 0)
+		}
+	}
+	n := copy(p, h.waiting)
+	h.waiting = h.waiting[n:]
+	return n, nil
+}
+
+// finish writes the decided answer, or the error that took its place.
+func (h *held) finish() {
+	r := &h.x.result
+	switch {
+	case r.reply != nil:
+		h.waiting, h.end = h.answer(h.waiting), io.EOF
+	case r.foreign != nil:
+		h.waiting, h.end = wire.AppendEvent(h.waiting, r.foreign.frame()), errStreamFailed
+	default:
+		h.waiting, h.end = h.stream.Error(h.waiting, r.err), errStreamFailed
+	}
+}
+
+// answer appends the choices, whose roles have left already.
+func (h *held) answer(dst []byte) []byte {
+	r := &h.x.result
+	for i := range r.reply.Choices {
+		c := &r.reply.Choices[i]
+		dst = h.choice(dst, c, r.reply.ShowReasoning)
+		end := wire.Ending{FinishReason: c.FinishReason, Annotations: c.Annotations}
+		if i == len(r.reply.Choices)-1 {
+			end.Report = r.report
+		}
+		dst = h.stream.Finish(dst, c.Index, end)
+	}
+	return h.stream.Done(h.stream.Usage(dst, r.reply.Usage))
+}
+
+func (h *held) choice(dst []byte, c *wire.Choice, reasoning bool) []byte {
+	if reasoning && c.Reasoning != "" {
+		dst = h.stream.Reasoning(dst, c.Index, c.Reasoning)
+	}
+	if c.Content != nil && *c.Content != "" {
+		dst = h.stream.Content(dst, c.Index, *c.Content)
+	}
+	if c.Refusal != nil {
+		dst = h.stream.Refusal(dst, c.Index, *c.Refusal)
+	}
+	if c.ToolCalls != "" {
+		dst = h.stream.ToolCalls(dst, c.Index, c.ToolCalls)
+	}
+	if c.FunctionCall != "" {
+		dst = h.stream.FunctionCall(dst, c.Index, c.FunctionCall)
+	}
+	return dst
+}
+
+// Close is called when the stream is over, or the client is gone. It ends the
+// work and waits for it: the trace is written when nothing changes any more.
+func (h *held) Close() error {
+	h.beat.Stop()
+	h.stop()
+	<-h.done
+	if h.end == nil {
+		h.x.gone()
+	}
+	h.x.finish()
+	return nil
+}
+
+// gone notes that the client left before the end.
+func (x *exchange) gone() {
+	x.ending.verdict, x.ending.reason = report.Failed, "client-closed"
+}
+
+// frame is an upstream's own error as the data of an event.
+func (f *foreign) frame() []byte {
+	if wire.Check(f.body, 0) == nil {
+		return f.body
+	}
+	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
+}

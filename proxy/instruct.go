@@ -1,0 +1,152 @@
+package proxy
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+	"vouchsafe/cite"
+	"vouchsafe/ownschema"
+	"vouchsafe/policy"
+	"vouchsafe/prompt"
+	"vouchsafe/upstream"
+	"vouchsafe/wire"
+)
+
+const jsonObject = `{"type":"json_object"}`
+
+// prepareForm settles in which form the model is asked for its answer: a
+// dialect, or the client's own form with the citations beside it.
+func (x *exchange) prepareForm() *wire.Error {
+	x.dialect = x.app.Policy.Citations.Dialect
+	if x.dialect == policy.AutoDialect {
+		x.dialect = cite.Segments
+	}
+	if x.chat.Format == prompt.FormatText || x.chat.Format == "text" {
+		return nil
+	}
+	wrapped, err := ownschema.Wrap([]byte(x.chat.ResponseFormat))
+	if err != nil {
+		return wire.BadRequest("response_format", "invalid_response_format", "The response_format cannot be used: "+err.Error())
+	}
+	x.wrapped = string(wrapped)
+	if x.chat.Schema == "" {
+		return nil
+	}
+	if x.own, err = ownschema.Compile([]byte(x.chat.Schema)); err != nil {
+		return wire.BadRequest("response_format", "invalid_response_format", "The response_format's schema cannot be used: "+err.Error())
+	}
+	return nil
+}
+
+// ownForm reports whether the client asked for a form of its own.
+func (x *exchange) ownForm() bool { return x.wrapped != "" }
+
+// firstRung is the surest way of asking for structured output that this
+// upstream and model are known to take.
+func (x *exchange) firstRung() upstream.Rung {
+	r := x.app.Upstream
+	if x.chat.HasTools && !r.ToolsWithSchema {
+		return upstream.Prompt
+	}
+	switch r.Structured {
+	case "json_schema":
+		return upstream.JSONSchema
+	case "json_object":
+		return upstream.JSONObject
+	case "prompt":
+		return upstream.Prompt
+	}
+	return x.gate.memory.Rung(r.Name(), x.upstreamModel())
+}
+
+// instruct makes the body of an upstream call: the client's own, with what is
+// asked for besides. turns are those of a repair, none for a first attempt.
+func (x *exchange) instruct(rung upstream.Rung, choices int, turns ...string) []byte {
+	edit := x.chat.Edit()
+	edit.AppendSystem(x.instruction(rung))
+	if extra := x.userText(); extra != "" {
+		edit.AppendUser(extra)
+	}
+	edit.AppendMessages(turns...)
+	x.format(edit, rung)
+	x.limit(edit, choices)
+	x.alias(edit)
+	return edit.Bytes()
+}
+
+// format sets the response_format of a rung.
+func (x *exchange) format(edit *wire.Edit, rung upstream.Rung) {
+	schema := string(cite.Schema(x.dialect))
+	if x.ownForm() {
+		schema = x.wrapped
+	}
+	switch {
+	case schema == "" || rung == upstream.Prompt:
+		edit.Drop("response_format")
+	case rung == upstream.JSONObject:
+		edit.SetResponseFormat(jsonObject)
+	default:
+		edit.SetResponseFormat(schema)
+	}
+}
+
+// limit sets what an enforced call needs: room for citations, a stream that
+// can be cut short, nothing stored, nothing that would cut or colour the form.
+func (x *exchange) limit(edit *wire.Edit, choices int) {
+	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities")
+	if !x.app.Upstream.PassDocuments {
+		edit.Drop("documents")
+	}
+	if choices == 1 && x.chat.N > 1 {
+		edit.Drop("n")
+	}
+	edit.RaiseMaxTokens()
+	edit.SetStoreFalse()
+	edit.SetStream(true)
+}
+
+// instruction is what joins the system message.
+func (x *exchange) instruction(rung upstream.Rung) string {
+	how := cite.How(rung.String())
+	if !x.ownForm() {
+		return cite.Instruction(x.dialect, how)
+	}
+	text := ownschema.Instruction()
+	if rung != upstream.JSONSchema {
+		text += "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(x.wrapped)))
+	}
+	return text
+}
+
+// userText is what joins the user role after the last message: the chunks
+// that no message shows, and the names of those that show none.
+func (x *exchange) userText() string {
+	var blocks []cite.Block
+	var entries []cite.IndexEntry
+	set := x.evidence.Set
+	for _, i := range set.Usable() {
+		c := set.At(i)
+		switch {
+		case c.Message == chunk.Beside && !x.shown(c):
+			blocks = append(blocks, cite.Block{Handle: set.Handle(i), Title: c.Title, Text: c.Text})
+		case set.Handle(i) != c.ID:
+			entries = append(entries, cite.IndexEntry{Handle: set.Handle(i), Title: c.Title, Filename: c.Filename, Start: c.Text})
+		}
+	}
+	return strings.TrimSpace(cite.Chunks(blocks) + "\n" + cite.Index(entries))
+}
+
+// shown reports whether the prompt shows a chunk that was given beside it.
+func (x *exchange) shown(c *chunk.Chunk) bool {
+	if x.app.Upstream.PassDocuments && c.Layout != "vouchsafe.chunks" {
+		return true
+	}
+	for _, m := range x.chat.Prompt().Messages {
+		for _, part := range m.Parts {
+			if strings.Contains(part, c.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}

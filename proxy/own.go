@@ -1,0 +1,32 @@
+package proxy
+
+import (
+	"vouchsafe/ownschema"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+)
+
+// verifyOwn verifies an answer in the client's own form: every leaf of it that
+// states something is a claim.
+func (x *exchange) verifyOwn(c *choice) verify.Result {
+	own := ownschema.Read(contentOf(c))
+	var leaves []ownschema.Leaf
+	var fault string
+	if own.Answer != nil {
+		var err error
+		leaves, err = ownschema.Leaves(own.Answer, []byte(x.chat.Schema), x.app.Policy.Verify.IgnorePaths)
+		if err != nil {
+			fault = err.Error()
+		} else if x.own != nil {
+			if err := x.own.Validate(own.Answer); err != nil {
+				fault = "the answer does not meet the schema: " + err.Error()
+			}
+		}
+	}
+	r := verify.CheckOwn(own, leaves, x.evidence, x.rules())
+	if fault != "" {
+		r.Findings = append(r.Findings, verify.Finding{Code: report.MalformedOutput, Citation: -1, Claim: -1, Detail: fault})
+	}
+	c.content = string(own.Answer)
+	return r
+}

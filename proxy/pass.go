@@ -1,0 +1,110 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/report"
+	"vouchsafe/upstream"
+)
+
+// pass sends a call on and its reply back as it comes, byte for byte. What
+// passes is not held, not even for a moment: streams are live.
+func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
+	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
+	started := x.gate.now()
+	resp, err := x.app.Upstream.Do(watched, x.request(body))
+	x.attempts = append(x.attempts, attempt{asked: "passed on as it came"})
+	a := &x.attempts[0]
+	a.duration = x.gate.now().Sub(started)
+	x.times.upstream = a.duration
+	if err != nil {
+		stop()
+		x.stop(failure(err))
+		x.failed(ctx)
+		x.finish()
+		return
+	}
+	a.status = resp.Status
+	if x.ending.verdict == "" {
+		x.ending.verdict = report.Skipped
+	}
+	x.copyHeaders(ctx, resp.Header)
+	x.headers(ctx, true)
+	ctx.SetStatusCode(resp.Status)
+	length := lengthOf(resp)
+	ctx.Response.SkipBody = x.call.method == "HEAD"
+	ctx.SetBodyStream(&passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
+}
+
+// lengthOf is the length that an upstream announced, -1 where it did not.
+func lengthOf(resp *upstream.Response) int {
+	n, err := strconv.Atoi(resp.Header.Get("Content-Length"))
+	if err != nil || n < 0 {
+		return -1
+	}
+	return n
+}
+
+// passing is the body of a reply that goes through as it comes.
+type passing struct {
+	x    *exchange
+	resp *upstream.Response
+	stop func()
+	keep *kept // nil where nobody looks at the reply
+	left int   // bytes to come, negative where that is not known
+	err  error
+	once sync.Once
+}
+
+// Read passes on what has come.
+func (p *passing) Read(buf []byte) (int, error) {
+	n, err := p.resp.Body.Read(buf)
+	if p.keep != nil {
+		p.keep.add(buf[:n])
+	}
+	if p.left -= n; p.left == 0 && err == nil {
+		err = io.EOF // the server does not ask again once it has all
+	}
+	p.err = err
+	return n, err
+}
+
+// Close ends the upstream call and records the exchange.
+func (p *passing) Close() error {
+	p.once.Do(func() {
+		p.stop()
+		p.resp.Body.Close()
+		switch {
+		case p.err == nil && p.left != 0 && !p.x.headless():
+			p.x.gone()
+		case p.err != nil && !errors.Is(p.err, io.EOF):
+			p.x.stop(failure(p.err))
+		case p.keep != nil:
+			p.x.conclude(p.keep, p.resp)
+		}
+		p.x.finish()
+	})
+	return nil
+}
+
+// kept is what has passed, up to a bound: for a look at it afterwards.
+type kept struct {
+	bytes []byte
+	most  int
+	over  bool
+}
+
+func (k *kept) add(b []byte) {
+	if k.over = k.over || len(k.bytes)+len(b) > k.most; !k.over {
+		k.bytes = append(k.bytes, b...)
+	}
+}
+
+// headless reports whether a reply has a head only.
+func (x *exchange) headless() bool { return x.call.method == "HEAD" }

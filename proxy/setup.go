@@ -1,0 +1,110 @@
+package proxy
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"time"
+
+	"vouchsafe/auxiliary"
+	"vouchsafe/layout"
+	"vouchsafe/ledger"
+	"vouchsafe/policy"
+	"vouchsafe/upstream"
+)
+
+// Setup is all that a configuration decides. It is immutable: a new one takes
+// its place as a whole, and an exchange keeps the one that it began with.
+type Setup struct {
+	Apps      []*App // the default app first
+	Open      bool   // anyone may use the default app; otherwise a key is needed
+	Limits    Limits
+	PublicURL string // where people reach the dashboard, "" for unknown
+	prefixes  []string
+	byKey     map[string]*App
+}
+
+// Limits bound what one gateway takes on. Sizes are bytes.
+type Limits struct {
+	Request, Response int
+	Concurrency       int // exchanges at a time; 0: no limit
+}
+
+// App is a tenant with its policy and its upstream.
+type App struct {
+	Name        string
+	Keys        []string // hashes: sha256:…
+	Policy      policy.Policy
+	PolicyName  string
+	PolicyHash  string
+	Upstream    *Route
+	Models      []string // patterns; none: all
+	Prefix      string
+	Passthrough []string
+	Layouts     []layout.Template
+	Exempt      []auxiliary.Rule
+	Content     ledger.Content
+}
+
+// Route is an upstream and how it wants to be asked.
+type Route struct {
+	*upstream.Upstream
+	Azure           bool
+	PassDocuments   bool              // a top-level documents array goes through
+	Structured      string            // auto, json_schema, json_object or prompt
+	ToolsWithSchema bool              // takes tools and response_format together
+	Aliases         map[string]string // name that clients use: name at the upstream
+	Total           time.Duration     // bound on one whole call
+}
+
+// NewSetup completes a setup: it indexes the apps by key and by prefix.
+func NewSetup(s Setup) *Setup {
+	s.byKey = map[string]*App{}
+	for _, app := range s.Apps {
+		for _, key := range app.Keys {
+			s.byKey[key] = app
+		}
+		if app.Prefix != "" {
+			s.prefixes = append(s.prefixes, app.Prefix)
+		}
+	}
+	return &s
+}
+
+// keyed returns the app of a key. Keys are looked up by hash, so what the
+// look-up's time tells is nothing about a key; the last comparison is constant
+// in time all the same.
+func (s *Setup) keyed(key string) *App {
+	sum := sha256.Sum256([]byte(key))
+	hash := "sha256:" + hex.EncodeToString(sum[:])
+	app := s.byKey[hash]
+	if app == nil {
+		return nil
+	}
+	for _, k := range app.Keys {
+		if subtle.ConstantTimeCompare([]byte(k), []byte(hash)) == 1 {
+			return app
+		}
+	}
+	return nil
+}
+
+// named returns the app of a name, or nil.
+func (s *Setup) named(name string) *App {
+	for _, app := range s.Apps {
+		if app.Name == name {
+			return app
+		}
+	}
+	return nil
+}
+
+// prefixed returns the app of a configured path prefix, or nil.
+func (s *Setup) prefixed(prefix string) *App {
+	for _, app := range s.Apps {
+		if prefix != "" && app.Prefix == prefix {
+			return app
+		}
+	}
+	return nil
+}

@@ -1,0 +1,314 @@
+package verify
+
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/chunk"
+	"vouchsafe/cite"
+	"vouchsafe/match"
+	"vouchsafe/report"
+)
+
+// citations checks every citation on its own, before any claim is looked at.
+func (c *checker) citations(a cite.Answer) {
+	c.res.Citations = make([]Citation, len(a.Citations))
+	for i, written := range a.Citations {
+		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: match.Result{Kind: "none", Start: -1, End: -1}}
+		c.citation(i)
+	}
+}
+
+// citation checks one citation: is there such a chunk, and are these words in
+// it? An inline citation quotes nothing; whether a span of its chunk carries
+// the claim is decided with the claim.
+func (c *checker) citation(i int) {
+	cit := &c.res.Citations[i]
+	where, ok := c.resolve(i)
+	if !ok {
+		return
+	}
+	if !cit.Quoted {
+		c.inline(i, where)
+		return
+	}
+	if !c.length(i) {
+		return
+	}
+	c.quoted(i, where)
+	if cit.Chunk >= 0 {
+		c.source(i)
+	}
+}
+
+// resolve finds the chunks that a citation may name. A chunk from a channel
+// that does not count here (user text beside the app's own evidence) is none.
+func (c *checker) resolve(i int) (chunk.Resolution, bool) {
+	cit := &c.res.Citations[i]
+	where := c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
+	usable := c.ev.Set.Usable()
+	var kept []int
+	for _, at := range where.Candidates {
+		if contains(usable, at) {
+			kept = append(kept, at)
+		}
+	}
+	if len(kept) == 0 && len(where.Candidates) > 0 {
+		c.find(report.UntrustedContext, i, -1, "chunk "+c.handle(where.Candidates[0])+" was not given by the app")
+		return where, false
+	}
+	where.Candidates = kept
+	return where, true
+}
+
+// inline settles which chunk an inline citation means. One of several chunks
+// under the same id is chosen with the claim, by where the claim is carried.
+func (c *checker) inline(i int, where chunk.Resolution) {
+	cit := &c.res.Citations[i]
+	if len(where.Candidates) == 0 {
+		c.unknown(i, where)
+		return
+	}
+	cit.Chunk = where.Candidates[0]
+}
+
+// length turns away a snippet that is no quote: none at all, too short to
+// prove anything, or so long that it is the chunk itself.
+func (c *checker) length(i int) bool {
+	snippet := c.res.Citations[i].Snippet
+	if strings.TrimSpace(snippet) == "" {
+		c.find(report.SnippetMissing, i, -1, "the citation quotes nothing")
+		return false
+	}
+	if n := len([]rune(snippet)); c.rules.MaxChars > 0 && n > c.rules.MaxChars {
+		c.find(report.SnippetTooLong, i, -1, fmt.Sprintf("%d characters, at most %d", n, c.rules.MaxChars))
+		return false
+	}
+	if n := match.Weight(snippet); n < c.rules.MinChars && !c.unique(snippet) {
+		c.find(report.SnippetTooShort, i, -1, fmt.Sprintf("%d characters, at least %d", n, c.rules.MinChars))
+		return false
+	}
+	return true
+}
+
+// unique reports whether a short snippet proves something all the same: a
+// number, a code or a name that stands once in all the evidence.
+func (c *checker) unique(snippet string) bool {
+	if !match.Distinctive(snippet) {
+		return false
+	}
+	count := 0
+	for _, i := range c.ev.Set.Usable() {
+		count += match.Count(c.ev.Passages[i].Text, snippet)
+	}
+	return count == 1
+}
+
+// quoted looks for the snippet in the chunk that was named, then, where heals
+// allow it, in the others.
+func (c *checker) quoted(i int, where chunk.Resolution) {
+	cit := &c.res.Citations[i]
+	named := strings.TrimSpace(cit.ChunkID+cit.DocID+cit.Filename) != ""
+	if !named {
+		c.locate(i)
+		return
+	}
+	if best, at := c.best(where.Candidates, cit.Snippet); at >= 0 {
+		cit.Chunk, cit.Match = at, best
+	}
+	switch {
+	case cit.Chunk >= 0 && cit.Match.Outcome == match.Verified:
+		c.verified(i)
+	case c.relink(i, where):
+	case cit.Chunk >= 0 && c.stitched(i):
+	case cit.Chunk >= 0 && cit.Match.Outcome == match.Drifted:
+		c.drifted(i)
+	case len(where.Candidates) == 0:
+		c.unknown(i, where)
+	case cit.Match.Outcome == match.Falsified:
+		c.find(report.SnippetAltered, i, -1, cit.Match.Detail)
+	default:
+		c.find(report.SnippetNotFound, i, -1, "no such words in chunk "+c.handle(cit.Chunk))
+	}
+}
+
+// best finds the snippet's best place among some chunks: the first verified
+// one, else the one nearest to it. It returns -1 for no chunk.
+func (c *checker) best(among []int, snippet string) (match.Result, int) {
+	var best match.Result
+	at := -1
+	for _, i := range among {
+		m := match.Find(c.ev.Passages[i].Text, snippet, c.rules.Snippet)
+		if at < 0 || better(m, best) {
+			best, at = m, i
+		}
+		if m.Outcome == match.Verified {
+			break
+		}
+	}
+	return best, at
+}
+
+func better(a, b match.Result) bool {
+	if ra, rb := rank(a.Outcome), rank(b.Outcome); ra != rb {
+		return ra > rb
+	}
+	return a.Similarity > b.Similarity
+}
+
+func rank(o match.Outcome) int {
+	switch o {
+	case match.Verified:
+		return 3
+	case match.Drifted:
+		return 2
+	case match.Falsified:
+		return 1
+	}
+	return 0
+}
+
+// verified closes a citation whose words stand where it says, unless it names
+// another document than the chunk's own.
+func (c *checker) verified(i int) {
+	cit := &c.res.Citations[i]
+	if own := c.ev.Set.At(cit.Chunk).DocID; cit.DocID != "" && own != "" && !strings.EqualFold(strings.TrimSpace(cit.DocID), own) {
+		c.find(report.WrongChunk, i, -1, fmt.Sprintf("chunk %s is of document %q, not %q", c.handle(cit.Chunk), own, cit.DocID))
+		return
+	}
+	cit.Verified, cit.Stands = true, true
+	if c.rules.Snap && cit.Match.Kind == "normalized" && cit.Match.Source != cit.Snippet {
+		cit.Heal = &report.Heal{Kind: "snap", From: cit.Snippet, To: cit.Match.Source}
+	}
+}
+
+// drifted heals a snippet that is not in those words, by the source's words,
+// where match says that nothing of its meaning was changed.
+func (c *checker) drifted(i int) {
+	cit := &c.res.Citations[i]
+	if !c.rules.Snap || cit.Match.Source == "" {
+		c.find(report.SnippetNotFound, i, -1, detailOr(cit.Match.Detail, "not in these words in chunk "+c.handle(cit.Chunk)))
+		return
+	}
+	cit.Stands = true
+	cit.Heal = &report.Heal{Kind: "snap", From: cit.Snippet, To: cit.Match.Source}
+}
+
+// relink looks for the snippet in the chunks that were not named. It heals
+// only where the right chunk is beyond doubt: the words stand, exactly or
+// normalised, in one other chunk, or in overlapping neighbours of one document.
+func (c *checker) relink(i int, where chunk.Resolution) bool {
+	cit := &c.res.Citations[i]
+	if !c.rules.Relink {
+		return false
+	}
+	at, m := c.only(cit.Snippet, where.Candidates)
+	if at < 0 {
+		return false
+	}
+	from := firstOf(cit.ChunkID, cit.Filename, cit.DocID)
+	if len(where.Candidates) > 0 {
+		c.note(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(at), from))
+	} else {
+		c.note(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q; the words are in chunk %s", from, c.handle(at)))
+	}
+	cit.Chunk, cit.Match, cit.Stands = at, m, true
+	cit.Heal = &report.Heal{Kind: "relink", From: from, To: c.handle(at)}
+	return true
+}
+
+// only returns the single chunk in which a snippet stands, leaving some out,
+// or -1. Neighbours of one document that overlap count as one.
+func (c *checker) only(snippet string, except []int) (int, match.Result) {
+	found, result := -1, match.Result{}
+	for _, i := range c.ev.Set.Usable() {
+		if contains(except, i) {
+			continue
+		}
+		m := match.Find(c.ev.Passages[i].Text, snippet, c.rules.Snippet)
+		if m.Outcome != match.Verified {
+			continue
+		}
+		if found >= 0 && !c.sameDocument(found, i) {
+			return -1, match.Result{}
+		}
+		if found < 0 {
+			found, result = i, m
+		}
+	}
+	return found, result
+}
+
+// sameDocument reports whether two chunks are neighbours of one document.
+func (c *checker) sameDocument(a, b int) bool { return contains(c.ev.Set.Neighbours(a), b) }
+
+// stitched looks for a quote that runs over the border of two neighbouring
+// chunks of one document. The place reported is the part in the named chunk.
+func (c *checker) stitched(i int) bool {
+	cit := &c.res.Citations[i]
+	for _, n := range c.ev.Set.Neighbours(cit.Chunk) {
+		first, second := min(cit.Chunk, n), max(cit.Chunk, n)
+		texts := []*match.Text{c.ev.Passages[first].Text, c.ev.Passages[second].Text}
+		parts, ok := match.FindStitched(texts, cit.Snippet, c.rules.Snippet)
+		if !ok {
+			continue
+		}
+		part := parts[0]
+		if cit.Chunk == second {
+			part = parts[1]
+		}
+		cit.Match, cit.Verified, cit.Stands = part, true, true
+		return true
+	}
+	return false
+}
+
+// locate finds the chunk of a citation that names none. It is a relink with
+// nothing to correct; more than one possible chunk is never guessed between.
+func (c *checker) locate(i int) {
+	cit := &c.res.Citations[i]
+	at, m := c.only(cit.Snippet, nil)
+	if at < 0 {
+		c.find(report.UnknownChunk, i, -1, "the citation names no chunk, and its words do not stand in exactly one")
+		return
+	}
+	cit.Chunk, cit.Match = at, m
+	c.verified(i)
+}
+
+func (c *checker) unknown(i int, where chunk.Resolution) {
+	cit := &c.res.Citations[i]
+	name := firstOf(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
+	if where.Ambiguous {
+		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("%q may mean several chunks", name))
+		return
+	}
+	c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q", name))
+}
+
+func (c *checker) handle(i int) string {
+	if i < 0 {
+		return "?"
+	}
+	return c.ev.Set.Handle(i)
+}
+
+func contains(s []int, v int) bool {
+	for _, x := range s {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+func firstOf(ss ...string) string {
+	for _, s := range ss {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func detailOr(detail, otherwise string) string { return firstOf(detail, otherwise) }

@@ -1,0 +1,231 @@
+package verify
+
+import (
+	"strconv"
+
+	"vouchsafe/cite"
+	"vouchsafe/claim"
+	"vouchsafe/match"
+	"vouchsafe/report"
+)
+
+// segments goes through the answer's text, stretch by stretch, and judges
+// every claim in it by the evidence that the stretch cites.
+func (c *checker) segments(a cite.Answer) {
+	c.res.Segments = make([]Segment, len(a.Segments))
+	for s, seg := range a.Segments {
+		out := Segment{Text: seg.Text, Stands: true}
+		first := len(c.res.Claims)
+		for _, sentence := range claim.Split(seg.Text) {
+			if !sentence.IsClaim(c.rules.Claims) {
+				continue
+			}
+			out.Stands = c.claim(s, seg, sentence) && out.Stands
+		}
+		c.unlocated(seg, first)
+		out.Citations = c.standing(seg.Citations)
+		out.Stands = out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
+		c.res.Segments[s] = out
+	}
+	c.declared(a)
+	c.missing(a)
+}
+
+// claim judges one sentence. It reports whether the claim stands.
+func (c *checker) claim(segment int, seg cite.Segment, s claim.Sentence) bool {
+	cl := Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End}
+	index := len(c.res.Claims)
+	sources := c.cited(&cl, seg.Citations)
+	c.res.Claims = append(c.res.Claims, cl)
+	c.judge(index, sources, len(seg.Citations))
+	return c.res.Claims[index].Stands
+}
+
+// judge holds a claim against its evidence and keeps what came of it.
+// attached is how many citations the model gave it, standing or not.
+func (c *checker) judge(index int, ev claim.Evidence, attached int) {
+	cl := &c.res.Claims[index]
+	if c.rules.AgainstAll && len(ev.Sources) == 0 {
+		ev = c.everything()
+	}
+	cl.Cited = len(cl.Citations) > 0
+	if len(ev.Sources) == 0 {
+		cl.Judgement = claim.Judgement{Supported: new(bool), Risk: 1}
+		if attached == 0 {
+			c.find(report.ClaimUncited, -1, index, "no citation")
+		}
+		return
+	}
+	cl.Judgement = claim.Judge(cl.Text, ev, claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk})
+	cl.Stands = len(cl.Judgement.Findings) == 0
+	for _, f := range cl.Judgement.Findings {
+		if report.Code(f.Code) == report.SourceConflict {
+			c.note(report.SourceConflict, -1, index, f.Detail)
+			continue
+		}
+		c.find(report.Code(f.Code), -1, index, f.Detail)
+	}
+}
+
+// cited gathers the evidence that a claim's citations give it: the chunks,
+// and in them the places that were quoted or, where the dialect does not
+// quote, the span that carries the claim.
+func (c *checker) cited(cl *Claim, citations []int) claim.Evidence {
+	ev := claim.Evidence{Question: c.ev.Question}
+	for _, i := range citations {
+		cit := &c.res.Citations[i]
+		if cit.Chunk < 0 || (cit.Quoted && !cit.Stands) {
+			continue
+		}
+		if !cit.Quoted && !c.located(i, cl.Text) {
+			continue
+		}
+		cl.Citations = append(cl.Citations, i)
+		c.quote(&ev, cit)
+	}
+	return ev
+}
+
+// quote adds one citation's place to a claim's evidence.
+func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
+	src := c.ev.Passages[cit.Chunk].Source
+	at := -1
+	for i, s := range ev.Sources {
+		if s == src {
+			at = i
+		}
+	}
+	if at < 0 {
+		at = len(ev.Sources)
+		ev.Sources = append(ev.Sources, src)
+		ev.Titles = append(ev.Titles, c.titles(cit.Chunk)...)
+	}
+	if cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
+		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: cit.Match.Start, End: cit.Match.End})
+	}
+}
+
+// titles are words of the chunk's metadata that a claim may use.
+func (c *checker) titles(i int) []string {
+	ch := c.ev.Set.At(i)
+	out := make([]string, 0, 6+len(ch.Authors))
+	for _, s := range []string{ch.Title, ch.Source, ch.Filename, ch.Date, ch.Page, ch.ID} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	if ch.Year != 0 {
+		out = append(out, strconv.Itoa(ch.Year))
+	}
+	return append(out, ch.Authors...)
+}
+
+// everything is the evidence of an audit: all chunks, nothing quoted.
+func (c *checker) everything() claim.Evidence {
+	ev := claim.Evidence{Question: c.ev.Question}
+	for _, i := range c.ev.Set.Usable() {
+		ev.Sources = append(ev.Sources, c.ev.Passages[i].Source)
+		ev.Titles = append(ev.Titles, c.titles(i)...)
+	}
+	return ev
+}
+
+// located finds the span of an inline citation's chunk that carries the claim.
+// Several chunks under one id are tried in order; the best span wins.
+func (c *checker) located(i int, text string) bool {
+	cit := &c.res.Citations[i]
+	best := -1.0
+	for _, at := range c.alike(cit.Chunk) {
+		start, end, score, ok := claim.Locate(text, c.ev.Passages[at].Source)
+		if !ok || score <= best {
+			continue
+		}
+		best = score
+		if !cit.Stands || score > cit.Match.Similarity {
+			cit.Chunk = at
+			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end}
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	cit.Verified, cit.Stands = true, true
+	return true
+}
+
+// alike lists the chunks that share a chunk's visible id, itself among them.
+func (c *checker) alike(i int) []int {
+	id := c.ev.Set.At(i).ID
+	if id == "" {
+		return []int{i}
+	}
+	var out []int
+	for j := range c.ev.Set.Len() {
+		if c.ev.Set.At(j).ID == id && c.ev.Set.At(j).Message == c.ev.Set.At(i).Message {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// unlocated tells of inline citations of a segment that carry none of its
+// claims (those from index first on). Where there is no claim there is
+// nothing to carry, and the citation says nothing false.
+func (c *checker) unlocated(seg cite.Segment, first int) {
+	for _, i := range seg.Citations {
+		cit := &c.res.Citations[i]
+		if cit.Quoted || cit.Chunk < 0 {
+			continue
+		}
+		if !cit.Stands && len(c.res.Claims) > first {
+			c.find(report.SnippetNotFound, i, -1, "nothing in chunk "+c.handle(cit.Chunk)+" carries the claim")
+			continue
+		}
+		if cit.Stands {
+			c.source(i)
+		}
+	}
+}
+
+// standing returns those of a segment's citations that stand, each once.
+func (c *checker) standing(citations []int) []int {
+	var out []int
+	for _, i := range citations {
+		if c.res.Citations[i].Stands && !contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// failed reports whether some citation condemns its segment, though another
+// one may carry its claims: a reader would follow it. An inline citation of a
+// stretch that states nothing has nothing to carry and condemns nothing.
+func (c *checker) failed(citations []int, claims bool) bool {
+	for _, i := range citations {
+		cit := &c.res.Citations[i]
+		if !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims) {
+			return true
+		}
+	}
+	return false
+}
+
+// declared takes over the confidence that the model gave to a claim which it
+// listed itself.
+func (c *checker) declared(a cite.Answer) {
+	for _, d := range a.Claims {
+		for i := range c.res.Claims {
+			if c.res.Claims[i].Text == d.Text {
+				c.res.Claims[i].Confidence = d.Confidence
+			}
+		}
+	}
+}
+
+// missing tells of an answer that states something and cites nothing at all.
+func (c *checker) missing(a cite.Answer) {
+	if len(c.res.Claims) > 0 && len(a.Citations) == 0 && !c.rules.AgainstAll {
+		c.find(report.MissingCitations, -1, -1, "the answer cites nothing")
+	}
+}

@@ -1,0 +1,218 @@
+package verify
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"vouchsafe/report"
+)
+
+// Place is where a claim stands in the rendered content: code points, end
+// exclusive.
+type Place struct{ Start, End int }
+
+// View says how a result is to be told.
+type View struct {
+	Index   int
+	Verdict report.Verdict
+	// Numbers gives each citation its number, 0 for one that is not to be told
+	// of: in a client's reply the report speaks of released text only.
+	Numbers []int
+	// Claims lists the claims to tell of, with their places; a nil Places
+	// tells of all claims without places.
+	Places map[int]Place
+	All    bool // tell of every citation and claim, as the trace and the audit do
+}
+
+// All returns the numbers under which every citation is told of, in the order
+// in which the model wrote them.
+func (r *Result) All() []int {
+	numbers := make([]int, len(r.Citations))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	return numbers
+}
+
+// Report tells a result in the words of the contract.
+func (r *Result) Report(ev Evidence, v View) report.Report {
+	out := report.Report{
+		Index: v.Index, Verdict: v.Verdict, Mode: string(r.Mode),
+		Coverage: report.Round4(r.Coverage), Support: report.Round4(r.Support),
+		Verifiable: report.Round4(r.Verifiable), Risk: report.Round4(r.Risk), Trust: r.Trust,
+		DocumentsRetrieved: ev.Set.Len(), UnansweredAspects: r.Unanswered,
+		Citations: []report.Citation{}, Claims: []report.Claim{}, Findings: []report.Finding{},
+	}
+	if out.UnansweredAspects == nil {
+		out.UnansweredAspects = []string{}
+	}
+	out.Citations, out.DocumentsUsed = r.citations(ev, v)
+	kept := r.claims(&out, v)
+	r.findings(&out, v, kept)
+	out.Audit = audit(out.Citations)
+	return out
+}
+
+// citations tells of the citations that have a number, in order of number,
+// and counts the documents behind those that stand.
+func (r *Result) citations(ev Evidence, v View) ([]report.Citation, int) {
+	out := make([]report.Citation, 0, len(r.Citations))
+	used := map[int]bool{}
+	for n := 1; n <= len(r.Citations); n++ {
+		for i := range r.Citations {
+			if v.Numbers[i] != n {
+				continue
+			}
+			out = append(out, r.Citations[i].report(ev, n))
+			if r.Citations[i].Stands {
+				used[r.Citations[i].Chunk] = true
+			}
+			break // citations of the same words share a number
+		}
+	}
+	return out, len(used)
+}
+
+func (c *Citation) report(ev Evidence, number int) report.Citation {
+	out := report.Citation{
+		Number: number, ChunkID: c.ChunkID, Snippet: c.Snippet, Verified: c.Verified, Quoted: c.Quoted,
+		Match: firstOf(c.Match.Kind, "none"), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
+	}
+	if c.Match.Start >= 0 && c.Match.End > c.Match.Start {
+		start, end := c.Match.Start, c.Match.End
+		out.Start, out.End = &start, &end
+	}
+	if !c.Quoted {
+		out.Snippet = c.Match.Source
+	}
+	if c.DocID != "" {
+		out.DocID = &c.DocID
+	}
+	if c.Chunk < 0 {
+		return out
+	}
+	ch := ev.Set.At(c.Chunk)
+	out.ChunkID = ev.Set.Handle(c.Chunk)
+	out.DocID, out.Title, out.URL, out.SourceFilename = text(ch.DocID), text(ch.Title), text(ch.URL), text(ch.Filename)
+	out.RetrievalSimilarity = ch.Similarity
+	out.Standing = string(ch.Standing)
+	if c.Trust != nil {
+		out.Trust = &report.Trust{Tier: c.Trust.Tier, Score: c.Trust.Score, AgeDays: c.Trust.AgeDays}
+	}
+	return out
+}
+
+// claims tells of the claims that are shown, and returns where each claim of
+// the result went: its index in the report, or -1.
+func (r *Result) claims(out *report.Report, v View) []int {
+	kept := make([]int, len(r.Claims))
+	for i := range r.Claims {
+		place, shown := v.Places[i]
+		if !shown && !v.All {
+			kept[i] = -1
+			continue
+		}
+		kept[i] = len(out.Claims)
+		told := r.Claims[i].report(r, v)
+		if shown {
+			told.Start, told.End = &place.Start, &place.End
+		}
+		out.Claims = append(out.Claims, told)
+	}
+	return kept
+}
+
+func (c *Claim) report(r *Result, v View) report.Claim {
+	out := report.Claim{
+		Text: c.Text, Path: text(c.Path), Citations: []int{}, Supported: c.Judgement.Supported,
+		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(c.Confidence),
+	}
+	for _, i := range c.Citations {
+		if n := v.Numbers[i]; n > 0 && !contains(out.Citations, n) {
+			out.Citations = append(out.Citations, n)
+		}
+	}
+	return out
+}
+
+// findings tells of the defects. Of what is not shown only the code is told,
+// unless everything is.
+func (r *Result) findings(out *report.Report, v View, kept []int) {
+	for _, f := range r.Findings {
+		told := report.Finding{Code: f.Code, Detail: f.Detail}
+		hidden := false
+		if f.Citation >= 0 {
+			if n := v.Numbers[f.Citation]; n > 0 {
+				told.Citation = &n
+			} else {
+				hidden = true
+			}
+		}
+		if f.Claim >= 0 {
+			if k := kept[f.Claim]; k >= 0 {
+				told.Claim = &k
+			} else {
+				hidden = true
+			}
+		}
+		if hidden && !v.All {
+			told.Detail = ""
+		}
+		out.Findings = append(out.Findings, told)
+	}
+}
+
+func audit(citations []report.Citation) report.Audit {
+	a := report.Audit{Total: len(citations)}
+	for _, c := range citations {
+		if c.Verified || c.Heal != nil {
+			a.Verified++
+		}
+	}
+	a.Failed = a.Total - a.Verified
+	if a.Total > 0 {
+		a.PassRate = report.Round4(float64(a.Verified) / float64(a.Total))
+	}
+	return a
+}
+
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// Renumber notes, for citations that the model numbered itself, that they are
+// shown under another number. numbers[i] is that of citation i, 0 for one that
+// is not shown.
+func (r *Result) Renumber(numbers []int) {
+	for i := range r.Citations {
+		c := &r.Citations[i]
+		if !c.Quoted || c.Number == 0 || numbers[i] == 0 || c.Number == numbers[i] || c.Heal != nil {
+			continue
+		}
+		c.Heal = &report.Heal{Kind: "renumber", From: strconv.Itoa(c.Number), To: strconv.Itoa(numbers[i])}
+	}
+}
+
+// Places returns where each claim stands in the answer's text as it was read,
+// without markers: for an audit, which renders nothing.
+func (r *Result) Places() map[int]Place {
+	before := make([]int, len(r.Segments)+1)
+	for i, s := range r.Segments {
+		before[i+1] = before[i] + utf8.RuneCountInString(s.Text)
+	}
+	out := map[int]Place{}
+	for i, c := range r.Claims {
+		if c.Segment < 0 {
+			continue
+		}
+		text := r.Segments[c.Segment].Text
+		out[i] = Place{
+			Start: before[c.Segment] + utf8.RuneCountInString(text[:c.Start]),
+			End:   before[c.Segment] + utf8.RuneCountInString(text[:c.End]),
+		}
+	}
+	return out
+}

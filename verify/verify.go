@@ -1,0 +1,142 @@
+// Package verify decides what an answer's citations and claims are worth. It
+// takes an answer in the common form of all dialects and the recorded
+// evidence, and tells for each citation whether its snippet stands in that
+// chunk in those words, and for each claim whether the evidence cited for it
+// carries it. The two are never one flag.
+//
+// It is pure: no model call, no clock, no I/O. It knows no policy either: it
+// is given Rules, and returns what it found; package policy decides what
+// becomes of the answer.
+package verify
+
+import (
+	"time"
+
+	"vouchsafe/chunk"
+	"vouchsafe/cite"
+	"vouchsafe/claim"
+	"vouchsafe/match"
+	"vouchsafe/report"
+	"vouchsafe/trust"
+)
+
+// Rules say how strictly to look. The zero value is not useful: policy fills
+// every field.
+type Rules struct {
+	Snippet      match.Mode
+	MinChars     int     // least weight of a snippet, see match.Weight
+	MaxChars     int     // greatest length of a snippet, code points
+	MinRetrieval float64 // least retrieval similarity, where a chunk has one
+	Claims       claim.Level
+	MinSupport   float64
+	MaxRisk      float64
+	Snap, Relink bool // heals that are allowed
+	Renumber     bool
+
+	Tiers      trust.Tiers
+	MinTrust   float64
+	MaxAge     time.Duration // 0: any age
+	Now        time.Time
+	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
+}
+
+// Passage is a recorded chunk, prepared once for both kinds of look-up.
+type Passage struct {
+	Text   *match.Text
+	Source *claim.Source
+}
+
+// Evidence is all that an answer may rest on. Passages[i] belongs to Set.At(i).
+type Evidence struct {
+	Set      *chunk.Set
+	Passages []Passage
+	Question string
+}
+
+// Citation is one citation of the answer and how it fared.
+type Citation struct {
+	cite.Citation
+	Chunk    int // index in the evidence, -1 where it names none
+	Match    match.Result
+	Verified bool         // the snippet is in the chunk it names, in those words
+	Stands   bool         // verified, or made good by a heal
+	Heal     *report.Heal // what was corrected
+	Trust    *trust.Assessment
+}
+
+// Claim is one claim of the answer and how it fared.
+type Claim struct {
+	Text       string
+	Segment    int // index into Segments; -1 for a leaf of an own-schema answer
+	Start, End int // bytes in the segment's text
+	Path       string
+	Citations  []int // indices into Citations of those that stand
+	Cited      bool  // carries at least one citation that stands
+	Judgement  claim.Judgement
+	Stands     bool
+	Confidence string
+}
+
+// Segment is a stretch of the answer, as it may be shown.
+type Segment struct {
+	Text      string
+	Citations []int // those that stand, in order, each once
+	Stands    bool  // every claim in it stands and no citation of it failed
+}
+
+// Finding is one defect; Citation and Claim are indices, or -1.
+type Finding struct {
+	Code     report.Code
+	Citation int
+	Claim    int
+	Detail   string
+	Note     bool // worth telling, but nothing is held against the answer for it
+}
+
+// Result is the whole account of one answer.
+type Result struct {
+	Mode       cite.Mode
+	Citations  []Citation
+	Claims     []Claim
+	Segments   []Segment
+	Findings   []Finding
+	Unanswered []string
+
+	Coverage   float64             // share of claims that carry a citation that stands; 1 where there is no claim
+	Support    float64             // mean over claims
+	Risk       float64             // greatest over claims
+	Verifiable float64             // share of the answer's words that the cited evidence holds
+	Trust      *report.AnswerTrust // nil where nothing is cited
+}
+
+// Check verifies an answer against the evidence.
+func Check(a cite.Answer, ev Evidence, r Rules) Result {
+	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
+	c.problems(a)
+	c.citations(a)
+	c.segments(a)
+	c.totals(a)
+	return c.res
+}
+
+// checker carries one verification through its steps.
+type checker struct {
+	ev    Evidence
+	rules Rules
+	res   Result
+}
+
+func (c *checker) find(code report.Code, citation, claim int, detail string) {
+	c.res.Findings = append(c.res.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail})
+}
+
+func (c *checker) note(code report.Code, citation, claim int, detail string) {
+	c.res.Findings = append(c.res.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail, Note: true})
+}
+
+// problems takes over the defects of form that the reader saw.
+func (c *checker) problems(a cite.Answer) {
+	for _, p := range a.Problems {
+		c.find(report.Code(p.Code), p.Citation, -1, p.Detail)
+	}
+}
