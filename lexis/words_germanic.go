@@ -2,7 +2,7 @@ package lexis
 
 // english lists the English words by role.
 var english = words{
-	negators: "no not never nor neither none nobody nothing nowhere cannot without non isn't aren't wasn't weren't don't doesn't didn't " +
+	negators: "no not never nor neither none nobody nothing nowhere cannot without isn't aren't wasn't weren't don't doesn't didn't " +
 		"won't wouldn't can't couldn't shouldn't mustn't hasn't haven't hadn't needn't ain't hardly scarcely barely rarely seldom fail fails failed " +
 		"lack lacks lacked lacking deny denies denied refuse refused absent absence isnt arent dont doesnt didnt wont cant unable false untrue",
 	exceptions: "except excepting unless excluding exclude excludes excluded excepted exception exceptions save barring besides notwithstanding",

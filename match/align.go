@@ -65,11 +65,15 @@ const far = int32(1 << 29)
 // token that ends at j+low+b.
 func (s *search) alignRow(j, low int, row []int32, steps []step) {
 	previous := far // the cell to the left, for missing tokens
+	extra := int32(costGap)
+	if j == 1 || j == len(s.snippet.tokens) {
+		extra = costOther + 1 // at the ends rather another word than one more
+	}
 	for b := range row {
 		end := j + low + b // tokens of the source used up to here
 		best, how := far, stop
-		if b+1 < len(row) && row[b+1]+costGap < best { // from above: snippet token added
-			best, how = row[b+1]+costGap, added
+		if b+1 < len(row) && row[b+1]+extra < best { // from above: snippet token added
+			best, how = row[b+1]+extra, added
 		}
 		if end >= 1 && end <= len(s.text.tokens) {
 			if cost, kind := s.cost(end-1, j-1); row[b]+cost < best || kind == equal && row[b]+cost == best {

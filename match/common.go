@@ -1,4 +1,35 @@
 package match
 
-// common are common words.
-var common = words("the")
+import (
+	_ "embed"
+	"strings"
+)
+
+// commonWords are about 14,000 common English words of four letters and more,
+// one a line, in byte order, without their regular forms: those found in at
+// least three of several thousand public documents and mostly written small,
+// and words that differ by one letter from a common one. They tell an evident
+// typo ("noraml") from another word ("casual" for "causal").
+//
+//go:embed common.txt
+var commonWords string
+
+// isCommon looks a word up by binary search over the lines of commonWords, so
+// that the list costs no memory beyond the program's own.
+func isCommon(word string) bool {
+	low, high := 0, len(commonWords)
+	for low < high {
+		mid := low + (high-low)/2
+		start := strings.LastIndexByte(commonWords[low:mid], '\n') + 1 + low
+		end := start + strings.IndexByte(commonWords[start:], '\n')
+		switch line := commonWords[start:end]; {
+		case line == word:
+			return true
+		case line < word:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return false
+}

@@ -98,20 +98,57 @@ func (s *search) swallowed(left span) finding {
 		}
 	}
 	if firstEnd < 0 {
-		firstEnd, lastStart = left.end, left.end
+		return s.turns(left)
 	}
-	if found := s.turns(span{left.first, firstEnd}); found.severity != same {
+	head, tail := span{left.first, firstEnd}, span{lastStart, left.end}
+	if found := s.turns(s.opening(head)); found.severity != same {
 		return found
 	}
-	return s.turns(span{lastStart, left.end})
+	if found := s.excepts(head); found.severity != same {
+		return found
+	}
+	return s.turns(s.closing(tail))
+}
+
+// clauseGaps separate clauses of one sentence.
+const clauseGaps = gapComma | gapSemi | gapDash | gapOther | gapCell
+
+// opening is the first clause of what follows the first fragment.
+func (s *search) opening(part span) span {
+	for i := part.first; i < part.end; i++ {
+		if s.text.tokens[i].gap&clauseGaps != 0 {
+			return span{part.first, i}
+		}
+	}
+	return part
+}
+
+// closing is the last clause of what precedes the next fragment.
+func (s *search) closing(part span) span {
+	for i := part.end; i > part.first && i < len(s.text.tokens); i-- {
+		if s.text.tokens[i].gap&clauseGaps != 0 {
+			return span{i, part.end}
+		}
+	}
+	return part
 }
 
 // turns reports a negation or an exception in a span.
 func (s *search) turns(part span) finding {
-	language := s.text.language()
+	return s.forbid(part, func(word string) bool {
+		return s.text.language().IsNegator(word) || s.text.language().Class(word).Has(lexis.Exception)
+	})
+}
+
+// excepts reports an exception in a span.
+func (s *search) excepts(part span) finding {
+	return s.forbid(part, func(word string) bool { return s.text.language().Class(word).Has(lexis.Exception) })
+}
+
+// forbid reports the first word of a span that an ellipsis must not swallow.
+func (s *search) forbid(part span, turns func(word string) bool) finding {
 	for i := part.first; i < part.end; i++ {
-		word := s.text.word(i)
-		if language.IsNegator(word) || language.Class(word).Has(lexis.Exception) {
+		if turns(s.text.word(i)) {
 			return differs(changed, s.quote(s.text, part.first, part.end-1), "…")
 		}
 	}

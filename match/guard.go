@@ -148,6 +148,10 @@ func (s *search) word(i, j int) finding {
 		reading.severity = drifted
 		return reading
 	}
+	if s.slipInRole(i, j) {
+		reading.severity = loose
+		return reading
+	}
 	if s.decisive(s.text, i) || s.decisive(s.snippet, j) || s.text.language().Opposed(source, snippet) {
 		return reading
 	}
@@ -164,6 +168,16 @@ func (s *search) word(i, j int) finding {
 		reading.severity = drifted
 	}
 	return reading
+}
+
+// slipInRole reports an evident typo in a word with a role that is no number,
+// negation or exception ("shouuld"): it is spelt wrong, and still that word.
+func (s *search) slipInRole(i, j int) bool {
+	const never = lexis.Negator | lexis.Exception | lexis.NumberWord | lexis.OrdinalWord | lexis.Month | lexis.Weekday
+	source := s.text.word(i)
+	class := lexis.Unknown.Class(source)
+	return class.Has(lexis.Critical) && !class.Has(never) && !s.decisive(s.snippet, j) &&
+		s.text.language() == lexis.English && s.typo(i, j)
 }
 
 // articles can replace each other without more than a drift.

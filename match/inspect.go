@@ -189,7 +189,7 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 	const soft = gapBreak | gapCell | gapDots | gapSemi | gapDash
 	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
 	before := s.text.word(i - 1)
-	if s.text.class(i-1, lexis.Unknown).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi|gapDash) != 0 && (g|h)&gapBreak == 0 {
+	if s.text.class(i-1, lexis.Unknown).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi) != 0 && (g|h)&gapBreak == 0 {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	if g&ends == h&ends || utf8.RuneCountInString(before) <= 3 || (g|h)&soft != 0 {

@@ -283,7 +283,7 @@ func (f *folder) spellPercent() {
 	t := f.last()
 	word := string(f.out[t.at:])
 	n := len(f.tokens)
-	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 {
+	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^gapSpace != 0 {
 		return
 	}
 	switch word {

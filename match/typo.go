@@ -85,7 +85,11 @@ func similar(a, b string) bool {
 	if len(a) < 4 || len(b) < 4 || a[0] != b[0] || abs(len(a)-len(b)) > 2 {
 		return false
 	}
-	return shared(a, b)*4 >= 3*max(len(a), len(b))
+	if shared(a, b)*4 >= 3*max(len(a), len(b)) {
+		return true
+	}
+	slip, _ := slipOf(a, b)
+	return slip != noSlip
 }
 
 // prefixes decide the meaning of what follows and differ by a letter or two.
@@ -115,11 +119,17 @@ func confusing(a, b string) bool {
 // the names of substances and diseases are.
 func technical(a, b string) bool { return !known(a) && !known(b) && !formOf(a) }
 
-// formOf reports whether a word is a regular form of a known word.
-func formOf(word string) bool {
+// formOf reports whether a word is a regular form of a known word, or of such a
+// form ("buildings").
+func formOf(word string) bool { return derived(word, 2) }
+
+func derived(word string, depth int) bool {
 	for _, ending := range []string{"s", "es", "ed", "d", "ing", "ly", "er", "ers", "'s"} {
 		base, ok := strings.CutSuffix(word, ending)
-		if ok && len(base) >= 3 && (known(base) || ending == "ing" && known(base+"e")) {
+		if !ok || len(base) < 3 {
+			continue
+		}
+		if known(base) || ending == "ing" && known(base+"e") || depth > 1 && derived(base, depth-1) {
 			return true
 		}
 	}
@@ -129,5 +139,5 @@ func formOf(word string) bool {
 // known reports whether a folded word is listed: a word with a role in any of
 // the languages, or a common English word.
 func known(word string) bool {
-	return lexis.Unknown.Class(word) != 0 || common[word]
+	return lexis.Unknown.Class(word) != 0 || isCommon(word)
 }
