@@ -18,12 +18,12 @@ func listEnd(p *page, firstLine, lastLine int) int {
 	if above := p.before(firstLine); above >= 0 {
 		s := p.str(above)
 		if isRule(s) {
-			if j := closingLine(p, lastLine, s); j > 0 {
+			if j := closingLine(p, firstLine, lastLine, s); j > 0 {
 				return j
 			}
 		}
 		if name, ok := openTag(s); ok {
-			if j := closingLine(p, lastLine, "</"+name+">"); j > 0 {
+			if j := closingLine(p, firstLine, lastLine, "</"+name+">"); j > 0 {
 				return j
 			}
 		}
@@ -31,16 +31,22 @@ func listEnd(p *page, firstLine, lastLine int) int {
 	return max(tailStart(p, lastLine, len(p.lines)), lastLine+1)
 }
 
-// closingLine is the last line below from that equals s; in a user's message
-// the first that ends the evidence, for what follows may be typed.
-func closingLine(p *page, from int, s string) int {
+// closingLine is the last line below from that equals s and ends the evidence;
+// in a user's message the first, for what follows may be typed. A rule that
+// also parts the passages closes them only where closing words follow.
+func closingLine(p *page, first, from int, s string) int {
+	parts := false
+	for j := first; j < from && !parts; j++ {
+		parts = p.str(j) == s
+	}
 	at := -1
 	for j := from + 1; j < len(p.lines); j++ {
-		if p.str(j) == s {
-			at = j
-			if p.user() && closes(p, j) {
-				break
-			}
+		if p.str(j) != s || parts && !closes(p, j) {
+			continue
+		}
+		at = j
+		if p.user() && closes(p, j) {
+			break
 		}
 	}
 	return at
@@ -59,15 +65,18 @@ func openTag(s string) (string, bool) {
 }
 
 // headLines files the metadata lines below a head and returns the text below
-// them. The lines may be drawn as a tree, as list items or in emphasis.
-func headLines(c *chunk.Chunk, text string) string {
-	for {
+// them. The lines may be drawn as a tree, as list items or in emphasis. Only
+// the usual keys count: those that stand below most heads of the list.
+func headLines(c *chunk.Chunk, text string, usual map[string]bool) string {
+	liftMetadataOf(c, &text)
+	for lines := 0; ; lines++ {
 		s, rest, more := strings.Cut(text, "\n")
 		s = strings.TrimSpace(s)
 		if s == "" {
-			if !more {
-				return ""
+			if !more || lines > 0 {
+				return rest
 			}
+			lines--
 			text = rest
 			continue
 		}
@@ -77,19 +86,59 @@ func headLines(c *chunk.Chunk, text string) string {
 			continue
 		}
 		key, value, f := cutKey(s)
+		tree := strings.HasPrefix(s, "├") || strings.HasPrefix(s, "└")
 		switch {
-		case f == fieldText && (isTextLabel(key, value, rest) || value == "" || strings.HasPrefix(s, "└")):
+		case f == fieldText && (isTextLabel(key) || value == "" || tree) && (usual[foldKey(key)] || tree):
 			return value + "\n" + rest
-		case f == fieldNone && (strings.HasPrefix(s, "├") || strings.HasPrefix(s, "└")):
+		case f == fieldNone && tree:
 			key, value, _ = strings.Cut(strings.TrimLeft(s, "├└│─ "), ":")
 			setMeta(c, key, strings.TrimSpace(value))
-		case f == fieldNone || f == fieldText || !more || len(s) > 300:
+		case f == fieldNone || f == fieldText || !more || len(s) > 300 || !tree && !usual[foldKey(key)]:
 			return text
 		default:
 			setField(c, key, strings.Trim(value, "* \t"))
 		}
 		text = rest
 	}
+}
+
+func liftMetadataOf(c *chunk.Chunk, text *string) {
+	held := chunk.Chunk{Text: strings.TrimSpace(*text)}
+	if !strings.HasPrefix(held.Text, "<document_metadata>") {
+		return
+	}
+	c.Text = held.Text
+	liftMetadata(c)
+	*text, c.Text = c.Text, ""
+}
+
+// usualKeys are the keys of the metadata lines that stand below at least half
+// of some heads, and those that stand above such a line.
+func usualKeys(texts []string) map[string]bool {
+	count := map[string]int{}
+	for _, text := range texts {
+		for n := 0; n < 12; n++ {
+			s, rest, more := strings.Cut(text, "\n")
+			key, _, f := cutKey(strings.TrimSpace(s))
+			if f == fieldNone && strings.TrimSpace(s) != "" {
+				break
+			}
+			if f != fieldNone {
+				count[foldKey(key)]++
+			}
+			if !more {
+				break
+			}
+			text = rest
+		}
+	}
+	usual := map[string]bool{}
+	for key, n := range count {
+		if 2*n >= len(texts) && (n > 1 || len(texts) == 1) {
+			usual[key] = true
+		}
+	}
+	return usual
 }
 
 // stripEnd takes off the lines that close a record: rules and end marks such
@@ -111,7 +160,7 @@ func isEndMark(s string) bool {
 		return false
 	}
 	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))
-	if len(inner) == len(s) {
+	if len(inner) == len(s) && !strings.HasPrefix(s, "END ") {
 		return false
 	}
 	return strings.HasPrefix(inner, "end ") || strings.HasPrefix(inner, "/doc") || strings.HasPrefix(inner, "/source") || strings.HasPrefix(inner, "/context")

@@ -113,7 +113,7 @@ func choose(p *page, list []candidate) []candidate {
 // code fence: that outweighs text that a mere cue introduces.
 func clearlyMarked(p *page, list []candidate) bool {
 	for i := range list {
-		if list[i].rank == rankMarked && !p.inFence(p.lineAt(list[i].start)) {
+		if list[i].rank == rankMarked && (!p.inFence(p.lineAt(list[i].start)) || list[i].layout == "json" && !p.user()) {
 			return true
 		}
 	}
@@ -172,7 +172,7 @@ func leadStart(p *page, c *candidate) int {
 }
 
 func leadsIn(s string) bool {
-	return isRule(s) || s[0] == '#' || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") || isLead(s)
+	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") || isLead(s)
 }
 
 // hasLead tells whether a lead-in line stands above line i, tags and rules

@@ -103,7 +103,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 // labelHead reads `Source 1:`, `Document 1: title`, `### Document 1 - title`,
 // `Source ID [c910e2e]:`, `文档1：`.
 func labelHead(p *page, h head, markup, body string) (head, bool) {
-	name, after := takeLabel(body)
+	name, after := takeLabel(withoutBegin(body))
 	if name == "" || len(name) == 1 && name != "^" {
 		return h, false
 	}
@@ -135,6 +135,16 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	}
 	h.sig = markup + name + sep
 	return h.restAt(p, strings.TrimLeft(after[len(sep):], " ")), true
+}
+
+// withoutBegin takes off the word that opens a bracketed passage.
+func withoutBegin(s string) string {
+	for _, word := range [...]string{"BEGIN ", "START OF ", "START ", "Begin ", "Start of "} {
+		if rest, ok := strings.CutPrefix(s, word); ok {
+			return rest
+		}
+	}
+	return s
 }
 
 // takeLabel takes a label off the beginning of s: the longest of one to three
@@ -273,7 +283,7 @@ func isGroup(s string) bool {
 
 // separatorOf is the mark between a head and what follows it.
 func separatorOf(s string) string {
-	for _, sep := range [...]string{":", "：", " - ", " – ", " — ", " | ", ".", ")", "、"} {
+	for _, sep := range [...]string{":", "：", " :", " ：", " - ", " – ", " — ", " | ", ".", ")", "、"} {
 		if strings.HasPrefix(s, sep) {
 			return sep
 		}

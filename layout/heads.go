@@ -62,7 +62,8 @@ func pickRun(p *page, heads []head) []head {
 	for _, s := range starts {
 		for _, apart := range [...]bool{true, false} {
 			run := countUp(p, heads[s:], apart)
-			if score := runScore(p, run, apart); score >= bestScore {
+			score := runScore(p, run, apart)
+			if score > bestScore || score == bestScore && askedBetween(p, best[0].line, run[0].line) {
 				best, bestScore = run, score
 			}
 		}
@@ -124,6 +125,17 @@ func setOff(p *page, i int) bool {
 	return isRule(s) || strings.HasPrefix(s, "[END") || strings.HasPrefix(s, "```")
 }
 
+// askedBetween tells whether a question stands between two lines: what is
+// above it then was an example.
+func askedBetween(p *page, from, to int) bool {
+	for i := from; i < to; i++ {
+		if _, ok := askValue(p.str(i)); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // runScore rates a run: introduced, no example, long.
 func runScore(p *page, run []head, apart bool) int {
 	score := 2 * min(len(run), 1000)
@@ -178,12 +190,11 @@ func readRun(p *page, run []head) candidate {
 	last := runEnd(p, run)
 	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rank}
 	titled := headsAreTitles(p, run, last)
+	usual := usualBelow(p, run, last, titled)
 	for i, h := range run {
-		end := last
-		if i+1 < len(run) {
-			end = run[i+1].line
-		}
-		r := readHead(p, h, end, titled)
+		r := readHead(p, h, runStop(run, i, last), titled)
+		r.Text = unwrap(headLines(&r.Chunk, r.Text, usual))
+		complete(&r.Chunk)
 		if !heavier(r.Text, 6) {
 			continue
 		}
@@ -191,6 +202,28 @@ func readRun(p *page, run []head) candidate {
 		c.end = max(c.end, r.end)
 	}
 	return c
+}
+
+// runStop is the line at which the passage of head i ends.
+func runStop(run []head, i, last int) int {
+	if i+1 < len(run) {
+		return run[i+1].line
+	}
+	return last
+}
+
+// usualBelow are the usual keys of the lines below the heads of a run.
+func usualBelow(p *page, run []head, last int, titled bool) map[string]bool {
+	texts := make([]string, 0, len(run))
+	for i, h := range run {
+		from := h.rest
+		if titled || h.rest == h.end {
+			from = h.end
+		}
+		stop := p.lines[max(runStop(run, i, last)-1, h.line)].end
+		texts = append(texts, strings.TrimLeft(p.text[from:max(stop, from)], "\r\n"))
+	}
+	return usualKeys(texts)
 }
 
 // readHead reads the passage of one head, up to line end.
@@ -207,10 +240,7 @@ func readHead(p *page, h head, end int, titled bool) found {
 		setHeading(&c, title)
 		text = below
 	}
-	text = stripEnd(text)
-	text = headLines(&c, text)
-	c.Text = unwrap(text)
-	complete(&c)
+	c.Text = stripEnd(text)
 	return found{Chunk: c, start: p.lines[h.line].start, inner: h.rest, end: stop}
 }
 
@@ -273,11 +303,8 @@ func splitPairs(s string) []string {
 func headsAreTitles(p *page, run []head, last int) bool {
 	for i, h := range run {
 		title := strings.Trim(p.text[h.rest:h.end], "#*=-_~+ \t")
-		end := last
-		if i+1 < len(run) {
-			end = run[i+1].line
-		}
-		if title == "" || len(title) > 160 || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") || strings.HasSuffix(title, ":") {
+		end := runStop(run, i, last)
+		if title == "" || strings.HasPrefix(title, "«") || strings.HasPrefix(title, "`") || len(title) > 160 || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") || strings.HasSuffix(title, ":") {
 			return false
 		}
 		if lastText(p, h.line+1, end) <= h.line+1 {

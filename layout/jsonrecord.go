@@ -26,6 +26,11 @@ var proseKeys = set("query", "question", "intent", "note", "message", "error", "
 func readJSON(raw string) []chunk.Chunk {
 	var list []chunk.Chunk
 	walkJSON(gjson.Parse(raw), 0, &list)
+	chunks := make([]*chunk.Chunk, len(list))
+	for i := range list {
+		chunks[i] = &list[i]
+	}
+	liftHeads(chunks)
 	return list
 }
 
@@ -79,11 +84,9 @@ func appendRecord(c chunk.Chunk, depth int, list *[]chunk.Chunk) {
 		}
 	}
 	c.Text = trimText(c.Text)
-	readTextHead(&c)
 	if c.Text == "" {
 		return
 	}
-	complete(&c)
 	*list = append(*list, c)
 }
 

@@ -80,6 +80,9 @@ func openers(p *page, keys []keyLine, first int) []int {
 	if keys[first].field == fieldNone || keys[first].field == fieldOther && !holdsText(p, keys, first) {
 		return nil
 	}
+	if keys[first].field == fieldText && !isTextLabel(keys[first].key) {
+		return nil
+	}
 	next := nextKey(keys, first)
 	var at []int
 	for i := first; i < len(keys); i++ {

@@ -44,49 +44,82 @@ func readMetaLines(c *chunk.Chunk, block string) {
 	}
 }
 
-// readTextHead takes a block of metadata off the beginning of a text: a
-// <document_metadata> element, or `key: value` lines that a text label or a
-// blank line ends. Lines that merely look like it stay in the text.
-func readTextHead(c *chunk.Chunk) {
-	if rest, ok := strings.CutPrefix(c.Text, "<document_metadata>"); ok {
-		if meta, text, ok := strings.Cut(rest, "</document_metadata>"); ok && strings.TrimSpace(text) != "" {
-			readMetaLines(c, meta)
-			c.Text = trimText(text)
-		}
-		return
-	}
+// liftHead takes a block of metadata off the beginning of a text: `key: value`
+// lines that a text label or a blank line ends. Lines that merely look like it
+// stay in the text. It returns false where there is no such block.
+func liftHead(c *chunk.Chunk) bool {
 	head := *c
 	head.Text = ""
 	rest, lines := c.Text, 0
-	for {
+	for head.Text == "" {
 		s, next, more := strings.Cut(rest, "\n")
 		key, value, f := cutKey(strings.TrimSpace(s))
-		if f == fieldText && lines > 0 {
+		switch {
+		case f == fieldText && (lines > 0 || isTextLabel(key)):
 			head.Text = trimText(value + "\n" + next)
-			break
-		}
-		if strings.TrimSpace(s) == "" && lines > 0 {
+		case strings.TrimSpace(s) == "" && lines > 0:
 			head.Text = trimText(next)
-			break
+		case f == fieldNone || f == fieldText || len(s) > 300:
+			return false
+		default:
+			setField(&head, key, strings.TrimRight(value, " *"))
+			lines++
 		}
-		if f == fieldNone || f == fieldText && lines == 0 && !isTextLabel(key, value, next) || len(s) > 300 || !more {
-			return
+		if !more && head.Text == "" {
+			return false
 		}
-		if f == fieldText {
-			head.Text = trimText(value + "\n" + next)
-			break
-		}
-		setField(&head, key, strings.TrimRight(value, " *"))
-		rest, lines = next, lines+1
+		rest = next
 	}
-	if head.Text != "" && heavier(head.Text, 6) {
-		*c = head
+	if !heavier(head.Text, 6) {
+		return false
+	}
+	*c = head
+	return true
+}
+
+// liftMetadata takes off a <document_metadata> element at a text's beginning.
+func liftMetadata(c *chunk.Chunk) {
+	rest, ok := strings.CutPrefix(c.Text, "<document_metadata>")
+	if !ok {
+		return
+	}
+	if meta, text, ok := strings.Cut(rest, "</document_metadata>"); ok && strings.TrimSpace(text) != "" {
+		readMetaLines(c, meta)
+		c.Text = trimText(text)
 	}
 }
 
-// isTextLabel tells whether a text that begins with a text key begins with a
-// label: `Content: …`. Only unmistakable ones count.
-func isTextLabel(key, _, _ string) bool {
+// liftHeads takes the metadata off the texts of a list where more than half of
+// them have some: one alone has it of its own.
+func liftHeads(list []*chunk.Chunk) {
+	lifted := make([]chunk.Chunk, len(list))
+	n := 0
+	for i, c := range list {
+		liftMetadata(c)
+		lifted[i] = *c
+		if liftHead(&lifted[i]) {
+			n++
+		}
+	}
+	for i, c := range list {
+		if 2*n > len(list) {
+			*c = lifted[i]
+		}
+		complete(c)
+	}
+}
+
+// liftFound is liftHeads for passages of a page.
+func liftFound(list []found) {
+	chunks := make([]*chunk.Chunk, len(list))
+	for i := range list {
+		chunks[i] = &list[i].Chunk
+	}
+	liftHeads(chunks)
+}
+
+// isTextLabel tells whether a key is an unmistakable label of a text.
+func isTextLabel(key string) bool {
 	switch foldKey(key) {
 	case "content", "contents", "pagecontent", "text":
 		return true

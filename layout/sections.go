@@ -192,18 +192,16 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	}
 	for _, s := range paragraphs {
 		r := found{Chunk: chunk.Chunk{Text: dedent(p.text[s.start:s.end])}, start: s.start, inner: s.start, end: s.end}
-		readTextHead(&r.Chunk)
-		complete(&r.Chunk)
 		c.found = append(c.found, r)
 	}
+	liftFound(c.found)
 	return c
 }
 
 // oneHeaded reads a section that is one passage below its metadata.
 func oneHeaded(p *page, at line) (found, bool) {
 	c := chunk.Chunk{Text: p.text[at.start:at.end]}
-	readTextHead(&c)
-	if len(c.Text) == at.end-at.start || strings.Contains(c.Text, "\n\n") {
+	if !liftHead(&c) || strings.Contains(c.Text, "\n\n") {
 		return found{}, false
 	}
 	complete(&c)

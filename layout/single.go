@@ -83,29 +83,41 @@ func (c *candidate) list() []candidate {
 
 // findHTMLHeads reads `<br><b>Content from f (Page 3): </b> text <br>`.
 func findHTMLHeads(p *page) []candidate {
-	const head = "<b>"
 	var c candidate
-	at := strings.Index(p.text, head)
+	at := nextHTMLHead(p.text, 0)
 	for at >= 0 {
-		rest := p.text[at+len(head):]
-		next := strings.Index(rest, head)
+		rest := p.text[at+len("<b>"):]
+		next := nextHTMLHead(p.text, at+len("<b>"))
 		body := rest
 		if next >= 0 {
-			body = rest[:next]
+			body = p.text[at+len("<b>") : next]
 		}
 		if r, ok := htmlHead(body); ok {
-			end := at + len(head) + len(body)
+			end := at + len("<b>") + len(body)
 			if next < 0 {
-				end = at + len(head) + strings.Index(rest, r.Text) + len(r.Text)
+				end = at + len("<b>") + strings.Index(rest, r.Text) + len(r.Text)
 			}
 			c.add("html-heads", found{Chunk: r, start: at, inner: at, end: end})
 		}
-		if next < 0 {
-			break
-		}
-		at += len(head) + next
+		at = next
 	}
 	return c.list()
+}
+
+// nextHTMLHead is the next `<b>Content from`, `<b>Table from` and the like.
+func nextHTMLHead(text string, from int) int {
+	for {
+		i := strings.Index(text[from:], "<b>")
+		if i < 0 {
+			return -1
+		}
+		from += i
+		word, _, ok := strings.Cut(text[from+len("<b>"):min(len(text), from+40)], " from ")
+		if ok && !strings.ContainsAny(word, " <\n") {
+			return from
+		}
+		from += len("<b>")
+	}
 }
 
 // htmlHead reads one head and its text.

@@ -152,7 +152,7 @@ func slot(format string, i int, ps passage) string {
 var plain = []passage{
 	{"v-101", "Relief valve routine", "https://plant.example.org/valve", "relief_valve.pdf", "After an alarm the relief valve may stay open for at most 45 seconds. The shift lead notes the pressure before and after, and a second operator confirms that the seat has closed."},
 	{"v-102", "Pump log, week 14", "https://plant.example.org/pump", "pump_log.md", "Pump 7 ran 112 hours without a stop. Its bearing reached 71 °C on Thursday, four degrees above the usual figure, and fell back once the strainer had been cleaned."},
-	{"v-103", "Tank inspection: north yard", "https://plant.example.org/tank", "tank_north.docx", "Tank N3 holds 8,400 litres of caustic. The wall was 6.1 mm thick at the last ultrasonic reading, against 6.4 mm two years before; the limit for repair is 5.5 mm."},
+	{"v-103", "Tank inspection, north yard", "https://plant.example.org/tank", "tank_north.docx", "Tank N3 holds 8,400 litres of caustic. The wall was 6.1 mm thick at the last ultrasonic reading, against 6.4 mm two years before; the limit for repair is 5.5 mm."},
 }
 
 // hostile are texts that hold what layouts are made of.

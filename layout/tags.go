@@ -39,9 +39,10 @@ type tagReader struct {
 	p       *page
 	tags    []tag
 	records []found
-	names   []string // tag name of each record
-	guess   []int    // records whose tag name is not known to us
-	group   line     // the outermost element that is being read
+	names   []string       // tag name of each record
+	guess   []int          // records whose tag name is not known to us
+	group   line           // the outermost element that is being read
+	count   map[string]int // elements by name
 }
 
 // findTags reads records in tags, such as <document index="1">…</document>.
@@ -53,8 +54,15 @@ func findTags(p *page) []candidate {
 	if len(r.tags) == 0 {
 		return nil
 	}
+	r.count = map[string]int{}
+	for i := range r.tags {
+		if t := &r.tags[i]; !t.closing && t.partner >= 0 {
+			r.count[t.name]++
+		}
+	}
 	r.walk(0, len(r.tags), chunk.Chunk{}, 0)
 	r.dropGuesses()
+	liftFound(r.records)
 	return r.candidates()
 }
 
@@ -85,7 +93,7 @@ func (r *tagReader) walk(lo, hi int, inherited chunk.Chunk, depth int) {
 // forbidden tells whether a tag itself says that it must not be cited.
 func (r *tagReader) forbidden(t *tag) bool {
 	raw := strings.ToLower(r.p.text[t.start:t.end])
-	return strings.Contains(raw, "not cite") || strings.Contains(t.name, "widget") || strings.Contains(t.name, "docstring")
+	return strings.Contains(raw, "not cite") || strings.Contains(t.name, "widget") || strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata")
 }
 
 // element reads one closed element: a record, or what holds records.
@@ -103,12 +111,22 @@ func (r *tagReader) element(i int, inherited chunk.Chunk, depth int) {
 		r.parts(i, own, depth)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own)
+	case !containerTags[t.name] && r.count[t.name] > 1 && r.beginsWithText(i):
+		r.guess = append(r.guess, len(r.records))
+		r.leaf(i, own)
 	case containerTags[t.name] || r.hasChild(i):
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
 		r.guess = append(r.guess, len(r.records))
 		r.leaf(i, own)
 	}
+}
+
+// beginsWithText tells whether some text stands in front of an element's first
+// own element.
+func (r *tagReader) beginsWithText(i int) bool {
+	t := &r.tags[i]
+	return heavier(r.p.text[t.end:r.tags[min(i+1, len(r.tags)-1)].start], 20)
 }
 
 // containerTags hold records or bare text, and are no record themselves even
@@ -159,13 +177,13 @@ func (r *tagReader) hasChild(i int) bool {
 // the same: <context>Some words:<doc>…. Only a container's name allows that.
 func (r *tagReader) holdsRecords(i int) bool {
 	t := &r.tags[i]
-	if !containerTags[t.name] {
+	switch t.name {
+	case "evidence", "reference", "data", "knowledge":
 		return false
+	case "context":
+		return t.end-t.start <= len("<context>")
 	}
-	if t.name == "context" || t.name == "evidence" || t.name == "reference" || t.name == "data" {
-		return t.name == "context" && t.end-t.start <= len("<context>") || r.hasChild(i)
-	}
-	return true
+	return containerTags[t.name]
 }
 
 // isPart tells whether an element that stands first in another is a field,
@@ -340,7 +358,6 @@ func (r *tagReader) truncated(i, hi int, inherited chunk.Chunk) {
 // add records a passage unless it is empty: empty tags are prose.
 func (r *tagReader) add(c chunk.Chunk, name string, at found) {
 	c.Text = unescape(trimText(c.Text))
-	readTextHead(&c)
 	if c.Text == "" || weight(c.Text) < 6 {
 		r.keepHandle(c)
 		return

@@ -50,22 +50,32 @@ func blockTop(p *page, from, end int) int {
 	return top
 }
 
-// cueIn is the first line of [top, end) from which all is instructions: a cue
-// whose following lines are few. It returns end where there is none.
+// cueIn is the first line of [top, end) from which all is the app's: the top of
+// the paragraph where that is a cue, else the cue that opens a closed block of
+// cues at its end. It returns end where there is none.
 func cueIn(p *page, top, end int) int {
+	if isTailCue(p.str(top)) {
+		return top
+	}
 	cut := end
-	for i := end - 1; i >= top && end-i <= 24; i-- {
-		if !isTailCue(p.str(i)) {
+	for i := end - 1; i > top && end-i <= 16; i-- {
+		if isTailCue(p.str(i)) && len(p.str(i)) < 400 && !statesMore(p.str(i)) {
+			cut = i
 			continue
 		}
-		if cut-i <= 4 || i == top {
-			cut = i
+		if value, ok := askValue(p.str(i - 1)); ok && value == "" && cut == i+1 {
+			continue // the question, below its label
 		}
-	}
-	if cut > top && cut < end && len(p.str(cut)) > 400 {
-		return end
+		break
 	}
 	return cut
+}
+
+// statesMore tells whether a cue is a label with text behind it that is no
+// question: `Answer: 20 seconds` belongs to a passage.
+func statesMore(s string) bool {
+	name, value, ok := label(s)
+	return ok && value != "" && answerTable[name] && !askTable[name] && len(value) > 3
 }
 
 // underLabel tells whether a paragraph stands below a bare label such as

@@ -258,14 +258,13 @@ func (t *Template) split(text string) []candidate {
 			continue
 		}
 		r := chunk.Chunk{Text: s}
-		readTextHead(&r)
 		t.number(&r, len(c.found))
-		complete(&r)
 		c.found = append(c.found, found{Chunk: r, end: len(text)})
 	}
 	if len(c.found) == 0 {
 		return nil
 	}
+	liftFound(c.found)
 	return []candidate{c}
 }
 
