@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vouchsafe/auxiliary"
+	"vouchsafe/config"
+	"vouchsafe/ledger"
+	"vouchsafe/policy"
+	"vouchsafe/proxy"
+	"vouchsafe/upstream"
+)
+
+// buildSetup makes what the gateway works with out of a configuration.
+func buildSetup(c *config.Config) (*proxy.Setup, error) {
+	routes := map[string]*proxy.Route{}
+	for name, u := range c.Upstreams {
+		route, err := buildRoute(name, u, c.Limits)
+		if err != nil {
+			return nil, fmt.Errorf("upstreams.%s: %w", name, err)
+		}
+		routes[name] = route
+	}
+	s := proxy.Setup{
+		Open: c.Auth == config.Open, PublicURL: c.Admin.PublicURL,
+		Limits: proxy.Limits{Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes), Concurrency: c.Limits.Concurrency},
+	}
+	for _, name := range appNames(c) {
+		app, err := buildApp(name, c, routes)
+		if err != nil {
+			return nil, fmt.Errorf("apps.%s: %w", name, err)
+		}
+		s.Apps = append(s.Apps, app)
+	}
+	return proxy.NewSetup(s), nil
+}
+
+// appNames lists the apps, the default one first, the others by name.
+func appNames(c *config.Config) []string {
+	var names []string
+	for name := range c.Apps {
+		if name != config.DefaultApp {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	if _, ok := c.Apps[config.DefaultApp]; ok {
+		names = append([]string{config.DefaultApp}, names...)
+	}
+	return names
+}
+
+func buildRoute(name string, u config.Upstream, limits config.Limits) (*proxy.Route, error) {
+	client, err := upstream.New(upstream.Config{
+		Name: name, BaseURL: u.BaseURL, APIKey: u.APIKey, Kind: upstream.Kind(u.Kind),
+		Timeouts: upstream.Timeouts(u.Timeouts), Retries: u.Retries, CAFile: u.CAFile, MaxResponse: limits.ResponseBytes,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &proxy.Route{
+		Upstream: client, Azure: u.Kind == "azure", PassDocuments: u.Documents == "pass", Structured: u.StructuredOutput,
+		ToolsWithSchema: takesBoth(u.ToolsWithSchema, client.Host()), Aliases: u.Models,
+	}, nil
+}
+
+// takesBoth tells whether an upstream takes tools and response_format in one
+// request. Of the servers that we know only by their address, OpenAI's and
+// Azure's own do.
+func takesBoth(setting, host string) bool {
+	switch setting {
+	case "yes":
+		return true
+	case "no":
+		return false
+	}
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	return host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com") ||
+		strings.HasSuffix(host, ".openai.azure.com") || strings.HasSuffix(host, ".cognitiveservices.azure.com")
+}
+
+func buildApp(name string, c *config.Config, routes map[string]*proxy.Route) (*proxy.App, error) {
+	a := c.Apps[name]
+	p := c.Policies[a.Policy]
+	if !a.Enabled && p.Mode == policy.Enforce {
+		p.Mode = policy.Observe
+	}
+	exempt, err := buildExempt(p.Exempt)
+	if err != nil {
+		return nil, err
+	}
+	layouts, err := buildLayouts(c.Layouts)
+	if err != nil {
+		return nil, err
+	}
+	return &proxy.App{
+		Name: name, Keys: a.Keys, Policy: p, PolicyName: a.Policy, PolicyHash: policy.Hash(p),
+		Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
+		Layouts: layouts, Exempt: exempt, Content: ledger.Content(a.Content),
+	}, nil
+}
+
+// buildExempt are the auxiliary calls that a policy knows.
+func buildExempt(e policy.Exempt) ([]auxiliary.Rule, error) {
+	var rules []auxiliary.Rule
+	if e.Auto {
+		rules = auxiliary.Builtin()
+	}
+	for _, r := range e.Rules {
+		form, err := auxiliary.ParseForm(r.Form)
+		if err != nil {
+			return nil, fmt.Errorf("exempt rule %s: %w", r.Name, err)
+		}
+		rules = append(rules, auxiliary.Rule{Name: r.Name, Head: r.Head, Tail: r.Tail, Model: r.Model, Form: form})
+	}
+	return rules, nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"vouchsafe/config"
+)
+
+// loadConfig reads a configuration file; without one it is what works with no
+// file at all. Every problem is told at once.
+func loadConfig(path string, s streams) (*config.Config, error) {
+	if path == "" {
+		return config.Default(os.LookupEnv), nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, &exit{exitUsage, fmt.Errorf("cannot read the configuration: %w", err)}
+	}
+	c, problems := config.Load(data, os.LookupEnv)
+	for _, p := range problems {
+		fmt.Fprintf(s.err, "%s:%s\n", path, p)
+	}
+	if len(problems) > 0 {
+		return nil, &exit{exitUsage, fmt.Errorf("%s has %d problem(s)", path, len(problems))}
+	}
+	return c, nil
+}
+
+func configFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVarP(path, "config", "c", "", "configuration file (YAML)")
+}
+
+func checkCommand(s streams) *cobra.Command {
+	var path string
+	var print bool
+	cmd := &cobra.Command{
+		Use: "check", Short: "Tell every problem of a configuration, or print its effective form", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, err := loadConfig(path, s)
+			if err != nil {
+				return err
+			}
+			if print {
+				_, err := s.out.Write(c.Print())
+				return err
+			}
+			fmt.Fprintln(s.out, "ok")
+			return nil
+		},
+	}
+	configFlag(cmd, &path)
+	cmd.Flags().BoolVar(&print, "print", false, "print the effective configuration, secrets masked")
+	return cmd
+}
+
+func keygenCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "keygen APP", Short: "Make an app key, and the hash to put in the configuration", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			key, hash, err := config.NewKey(rand.Reader)
+			if err != nil {
+				return &exit{exitFailed, err}
+			}
+			fmt.Fprintf(s.out, "key: %s\nhash: %s\n", key, hash)
+			return nil
+		},
+	}
+}

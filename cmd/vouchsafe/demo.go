@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"vouchsafe/config"
+	"vouchsafe/demo"
+	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/ledger"
+)
+
+func demoCommand(s streams) *cobra.Command {
+	var stay bool
+	cmd := &cobra.Command{
+		Use: "demo", Short: "Play a few exchanges through the gateway: no key, no network", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return playDemo(ctx, s, stay)
+		},
+	}
+	cmd.Flags().BoolVar(&stay, "serve", false, "stay up afterwards, with the built-in model behind the gateway")
+	return cmd
+}
+
+// playDemo runs the gateway and its built-in model, and plays every scene.
+func playDemo(ctx context.Context, s streams, stay bool) error {
+	model := demo.Model()
+	model.Pace = 4 * time.Millisecond
+	upstream, err := upstreamtest.Start(model.Reply)
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	defer upstream.Close()
+	c, clean, err := demoConfig(upstream.BaseURL(), stay)
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	defer clean()
+
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	traces := make(chan *ledger.Trace, 1)
+	ready, done := make(chan string, 1), make(chan error, 1)
+	go func() { done <- serve(ctx, c, hooks{ready: ready, trace: offer(traces)}) }()
+	var addr string
+	select {
+	case addr = <-ready:
+	case err := <-done:
+		return err
+	}
+	screen := demo.Screen{Out: s.out, Colour: colourful(s.out)}
+	screen.Head(upstream.BaseURL(), "http://"+addr)
+	passed := playScenes(ctx, screen, "http://"+addr, traces)
+	if stay {
+		fmt.Fprintf(s.out, "\nStill serving: http://%s/v1 (any key, any model). Ctrl-C ends it.\n", addr)
+		<-ctx.Done()
+	}
+	stop()
+	if err := <-done; err != nil {
+		return err
+	}
+	if passed < len(demo.Scenes()) {
+		return &exit{code: exitFailed}
+	}
+	return nil
+}
+
+func playScenes(ctx context.Context, screen demo.Screen, base string, traces <-chan *ledger.Trace) int {
+	passed := 0
+	for i, scene := range demo.Scenes() {
+		o := demo.Play(ctx, base, scene, traces)
+		screen.Show(i+1, o)
+		if o.OK() {
+			passed++
+		}
+	}
+	screen.Foot(passed, len(demo.Scenes()))
+	return passed
+}
+
+// offer hands traces to whoever waits for one, and to nobody else.
+func offer(traces chan<- *ledger.Trace) func(*ledger.Trace) {
+	return func(t *ledger.Trace) {
+		select {
+		case traces <- t:
+		default:
+		}
+	}
+}
+
+// demoConfig is the configuration of no file at all, with the built-in model
+// for an upstream, ports that are free, and traces in a folder of its own,
+// which goes away unless the gateway stays up.
+func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
+	c := config.Default(func(string) (string, bool) { return "", false })
+	if err := override(c, "127.0.0.1:0", upstreamURL); err != nil {
+		return nil, nil, err
+	}
+	c.Log.Level, c.Log.Format = "error", "console"
+	c.Limits.Drain = 2 * time.Second
+	c.Admin.Listen = ""
+	if stay {
+		return c, func() {}, override(c, "127.0.0.1:8080", "")
+	}
+	dir, err := os.MkdirTemp("", "vouchsafe-demo")
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Ledger.JSONL.Path = filepath.Join(dir, "rag_trace.jsonl")
+	return c, func() { os.RemoveAll(dir) }, nil
+}
+
+// colourful tells whether an output is a terminal that wants colours.
+func colourful(out any) bool {
+	f, ok := out.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

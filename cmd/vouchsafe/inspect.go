@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"vouchsafe/auxiliary"
+	"vouchsafe/chunk"
+	"vouchsafe/config"
+	"vouchsafe/layout"
+	"vouchsafe/wire"
+)
+
+// maxLine bounds one line of input.
+const maxLine = 64 << 20
+
+func inspectCommand(s streams) *cobra.Command {
+	var path, app string
+	cmd := &cobra.Command{
+		Use: "inspect REQUEST.jsonl|-", Short: "Show what the gateway sees in a prompt: the chunks, the layout, the question", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			look, err := newInspector(path, app, s)
+			if err != nil {
+				return err
+			}
+			in, err := openInput(args[0], s.in)
+			if err != nil {
+				return &exit{exitUsage, err}
+			}
+			defer in.Close()
+			return eachLine(in, func(_ int, line []byte) error { return look.line(s.out, line) })
+		},
+	}
+	configFlag(cmd, &path)
+	cmd.Flags().StringVar(&app, "app", config.DefaultApp, "look with the policy of this app")
+	return cmd
+}
+
+// inspector looks at requests as an app's gateway would.
+type inspector struct {
+	options layout.Options
+	exempt  []auxiliary.Rule
+}
+
+func newInspector(path, app string, s streams) (*inspector, error) {
+	c, err := loadConfig(path, s)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := buildSetup(c)
+	if err != nil {
+		return nil, &exit{exitUsage, err}
+	}
+	for _, a := range setup.Apps {
+		if a.Name == app {
+			return &inspector{a.LayoutOptions(true), a.Exempt}, nil
+		}
+	}
+	return nil, &exit{exitUsage, fmt.Errorf("there is no app %q", app)}
+}
+
+// inspection is one line of output.
+type inspection struct {
+	Layouts   []string `json:"layouts"`
+	Question  *string  `json:"question"`
+	Chunks    []seen   `json:"chunks"`
+	Auxiliary *string  `json:"auxiliary"`
+	Warnings  []string `json:"warnings"`
+	Error     *fault   `json:"error,omitempty"`
+}
+
+// fault is why a line is no request.
+type fault struct {
+	Message string `json:"message"`
+	Param   string `json:"param,omitempty"`
+}
+
+// line looks at one request. A line that is none gives a line with an error.
+func (i *inspector) line(out io.Writer, body []byte) error {
+	told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
+	chat, err := parseChat(body)
+	if err != nil {
+		told.Error = &fault{err.Message, err.Param}
+		return writeLine(out, told)
+	}
+	p := chat.Prompt()
+	found := layout.Find(p, i.options)
+	told.Layouts = append(told.Layouts, found.Layouts...)
+	told.Warnings = append(append(told.Warnings, found.Warnings...), found.Untrusted...)
+	if found.HasQuestion {
+		told.Question = &found.Question
+	}
+	if rule, ok := auxiliary.Recognise(p, i.exempt); ok {
+		told.Auxiliary = &rule.Name
+	}
+	set := chunk.NewSet(found.Chunks)
+	for n := range set.Len() {
+		told.Chunks = append(told.Chunks, see(set.At(n), set.Handle(n)))
+	}
+	return writeLine(out, told)
+}
+
+func parseChat(body []byte) (*wire.Chat, *wire.Error) {
+	if err := wire.Check(body, 0); err != nil {
+		return nil, err
+	}
+	return wire.ParseChat(body)
+}
+
+// openInput opens a file, or standard input for "-".
+func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the input: %w", err)
+	}
+	return f, nil
+}
+
+// eachLine calls f with each line that is not blank, and its number.
+func eachLine(in io.Reader, f func(n int, line []byte) error) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 1<<16), maxLine)
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		if err := f(n, line); err != nil {
+			return err
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return &exit{exitUsage, fmt.Errorf("a line is longer than %d bytes", maxLine)}
+	}
+	return lines.Err()
+}
+
+func writeLine(out io.Writer, v any) error {
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// seen is a chunk as inspect prints it.
+type seen struct {
+	ChunkID    string          `json:"chunk_id"`
+	DocID      *string         `json:"doc_id"`
+	Text       string          `json:"text"`
+	Title      *string         `json:"title"`
+	URL        *string         `json:"url"`
+	Source     *string         `json:"source"`
+	Filename   *string         `json:"source_filename"`
+	Authors    []string        `json:"authors"`
+	Year       *int            `json:"year"`
+	Date       *string         `json:"date"`
+	Page       *string         `json:"page"`
+	Similarity *float64        `json:"similarity"`
+	Meta       json.RawMessage `json:"metadata,omitempty"`
+	Role       *string         `json:"role"`
+	Message    *int            `json:"message"`
+	Kind       string          `json:"kind"`
+	Standing   string          `json:"standing"`
+	Layout     string          `json:"layout"`
+}
+
+func see(c *chunk.Chunk, handle string) seen {
+	out := seen{
+		ChunkID: c.ID, DocID: orNil(c.DocID), Text: c.Text, Title: orNil(c.Title), URL: orNil(c.URL), Source: orNil(c.Source),
+		Filename: orNil(c.Filename), Authors: c.Authors, Date: orNil(c.Date), Page: orNil(c.Page), Similarity: c.Similarity,
+		Role: orNil(c.Role), Kind: string(c.Kind), Standing: string(c.Standing), Layout: c.Layout,
+	}
+	if out.ChunkID == "" {
+		out.ChunkID = handle
+	}
+	if c.Year != 0 {
+		out.Year = &c.Year
+	}
+	if c.Message != chunk.Beside {
+		out.Message = &c.Message
+	}
+	if len(c.Meta) > 0 {
+		// Values that were raw JSON once are raw JSON still: this cannot fail.
+		out.Meta, _ = json.Marshal(c.Meta)
+	}
+	return out
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,69 @@
+// Command vouchsafe is an OpenAI-compatible gateway that lets a model's answer
+// through only when every citation in it is verified. This package wires flags,
+// configuration and the packages that do the work; it decides nothing itself.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	exitFailed = 1 // a check failed
+	exitUsage  = 2 // a usage or configuration error
+)
+
+// exit is an error that ends the program with a code of its own. A nil err
+// means that everything has been said already.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e *exit) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+// streams are the program's standard files.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// run carries out a command line and returns its exit code.
+func run(args []string, s streams) int {
+	root := &cobra.Command{
+		Use: "vouchsafe", Short: "A gateway that lets an LLM's answer through only when every citation in it is verified",
+		SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetArgs(args)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.AddCommand(serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), versionCommand(s))
+	err := root.Execute()
+	if err == nil {
+		return 0
+	}
+	if text := err.Error(); text != "" {
+		fmt.Fprintln(s.err, "vouchsafe: "+text)
+	}
+	var e *exit
+	if errors.As(err, &e) {
+		return e.code
+	}
+	return exitUsage
+}

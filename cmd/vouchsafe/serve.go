@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"regexp"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+
+	"vouchsafe/config"
+	"vouchsafe/ledger"
+	"vouchsafe/proxy"
+)
+
+func serveCommand(s streams) *cobra.Command {
+	var path, listen, upstreamURL string
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Serve the gateway", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, err := loadConfig(path, s)
+			if err != nil {
+				return err
+			}
+			if err := override(c, listen, upstreamURL); err != nil {
+				return &exit{exitUsage, err}
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return serve(ctx, c, hooks{})
+		},
+	}
+	configFlag(cmd, &path)
+	cmd.Flags().StringVar(&listen, "listen", "", "address to listen on, instead of the configuration's")
+	cmd.Flags().StringVar(&upstreamURL, "upstream", "", "base URL of the default app's upstream, instead of the configuration's")
+	return cmd
+}
+
+// override lets flags win over the file.
+func override(c *config.Config, listen, upstreamURL string) error {
+	if listen != "" {
+		if _, _, err := net.SplitHostPort(listen); err != nil {
+			return fmt.Errorf("cannot listen on %q: %w", listen, err)
+		}
+		c.Listen = listen
+	}
+	if upstreamURL != "" {
+		name := c.Apps[config.DefaultApp].Upstream
+		u := c.Upstreams[name]
+		u.BaseURL = upstreamURL
+		c.Upstreams[name] = u
+	}
+	return nil
+}
+
+// node is one running gateway with what it keeps.
+type node struct {
+	gate   *proxy.Gateway
+	ledger *ledger.Writer
+	server *fasthttp.Server
+	admin  *fasthttp.Server
+	log    *zap.Logger
+}
+
+// hooks let the demo look on; each may be nil.
+type hooks struct {
+	ready chan<- string       // is told the address once calls are taken
+	trace func(*ledger.Trace) // sees every trace
+}
+
+// serve runs the gateway until ctx ends, and then lets running exchanges
+// finish.
+func serve(ctx context.Context, c *config.Config, h hooks) error {
+	log, err := newLogger(c.Log)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	n, err := newNode(c, log, h.trace)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return &exit{exitUsage, fmt.Errorf("cannot listen: %w", err)}
+	}
+	failed := make(chan error, 2)
+	go func() { failed <- n.server.Serve(listener) }()
+	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
+		return &exit{exitUsage, err}
+	}
+	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen), zap.String("version", version))
+	if h.ready != nil {
+		h.ready <- listener.Addr().String()
+	}
+	select {
+	case <-ctx.Done():
+		log.Info("draining", zap.Int("exchanges", n.gate.Running()))
+	case err = <-failed:
+	}
+	return n.close(c.Limits.Drain, err)
+}
+
+// newNode puts a gateway together.
+func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*node, error) {
+	setup, err := buildSetup(c)
+	if err != nil {
+		return nil, err
+	}
+	w, err := openLedger(c.Ledger, log)
+	if err != nil {
+		return nil, err
+	}
+	record := func(t *ledger.Trace, content ledger.Content) {
+		logExchange(log, t)
+		if watch != nil {
+			watch(t)
+		}
+		if w == nil {
+			return
+		}
+		if err := w.Record(t, content); err != nil {
+			log.Error("a trace was lost", zap.String("trace_id", t.QueryID), zap.Error(err))
+		}
+	}
+	gate := proxy.New(setup, record, log)
+	return &node{
+		gate: gate, ledger: w, log: log,
+		server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log),
+		admin:  proxy.NewServer(gate.HandleAdmin, 1<<20, log),
+	}, nil
+}
+
+// serveAdmin opens the admin listener, if there is to be one.
+func (n *node) serveAdmin(listen string, failed chan<- error) error {
+	if listen == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return fmt.Errorf("cannot listen for admin: %w", err)
+	}
+	go func() { failed <- n.admin.Serve(l) }()
+	return nil
+}
+
+// close drains and stops: the servers first, then the ledger, which still
+// gets the traces of the last exchanges. The admin listener stays up until
+// the end, so that probes see the draining.
+func (n *node) close(drain time.Duration, cause error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), drain)
+	defer cancel()
+	proxy.Shutdown(ctx, n.gate, n.server)
+	_ = n.admin.Shutdown()
+	if n.ledger != nil {
+		flush, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := n.ledger.Close(flush); err != nil {
+			n.log.Error("traces were lost", zap.Error(err))
+		}
+	}
+	_ = n.log.Sync() // standard error cannot always be synced
+	if cause != nil {
+		return &exit{exitFailed, cause}
+	}
+	return nil
+}
+
+// openLedger opens the file of traces; nil if there is to be none.
+func openLedger(l config.Ledger, log *zap.Logger) (*ledger.Writer, error) {
+	if l.JSONL.Path == "" {
+		return nil, nil
+	}
+	o := ledger.Options{
+		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
+		OnError: func(err error) { log.Error("cannot write traces; they wait", zap.Error(err)) },
+	}
+	for _, pattern := range l.Redact {
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			return nil, fmt.Errorf("ledger.redact: %w", err)
+		}
+		o.Redact = append(o.Redact, re)
+	}
+	var err error
+	if o.Key, err = ledger.InstallationKey(l.JSONL.Path); err != nil {
+		return nil, err
+	}
+	return ledger.Open(o)
+}
