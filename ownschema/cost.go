@@ -18,7 +18,7 @@ const maxSteps = 2_000_000
 // steps for each on top. A reference that cannot be followed cannot be priced
 // and is an error too.
 func (f *form) affordable(answer *node) error {
-	p := price{form: f, left: maxSteps + 8*answer.size()}
+	p := price{form: f, left: maxSteps + 20*answer.size()}
 	return p.pay(f.root, answer, 0)
 }
 
@@ -47,6 +47,7 @@ func (p *price) pay(schema, value *node, still int) error {
 		if schema.kind != '{' {
 			break
 		}
+		p.left -= len(schema.children[i].children) // an enum, a list of required names
 		if err := p.keyword(&schema.children[i], value, still); err != nil {
 			return err
 		}

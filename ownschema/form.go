@@ -12,6 +12,9 @@ import (
 // lies beyond is not known, and an unknown leaf counts as a claim.
 const maxBranches = 64
 
+// maxListed is up to how many values an enum is looked into.
+const maxListed = 2_000
+
 // form is a client's schema, to be asked which parts of it apply where. It
 // does not change once made.
 type form struct {
@@ -22,23 +25,31 @@ type form struct {
 	// nested tells that a part of the schema is a resource of its own ($id), in
 	// which references mean something else. It is not looked into.
 	nested bool
+	// patterns are those of patternProperties; one that cannot be compiled within
+	// bounds is missing and matches nothing.
+	patterns map[*node]*regexp.Regexp
 }
 
 func newForm(src []byte, root *node) form {
-	f := form{src: src, root: root, anchors: map[string]*node{}}
+	f := form{src: src, root: root, anchors: map[string]*node{}, patterns: map[*node]*regexp.Regexp{}}
 	if id, ok := root.member("$id"); ok {
 		f.id = strings.TrimSuffix(id.text(src), "#")
 	}
-	f.collect(root)
+	f.collect(root, &patterns{left: maxPatterns, open: true})
 	return f
 }
 
-// collect finds the anchors, in the spelling of each draft.
-func (f *form) collect(n *node) {
+// collect finds the anchors, in the spelling of each draft, and the patterns.
+func (f *form) collect(n *node, bounded *patterns) {
 	for i := range n.children {
 		child := &n.children[i]
 		if child.kind != '"' {
-			f.collect(child)
+			if n.key == "patternProperties" && len(f.patterns) < maxBranches {
+				if re, err := bounded.compile(child.key); err == nil {
+					f.patterns[child] = re
+				}
+			}
+			f.collect(child, bounded)
 			continue
 		}
 		switch child.key {
@@ -66,7 +77,10 @@ func (f *form) at(schemas ...*node) place {
 	}
 	var all place
 	queue := schemas
-	for len(queue) > 0 && len(all) < maxBranches {
+	for range 4 * maxBranches {
+		if len(queue) == 0 || len(all) == maxBranches {
+			break
+		}
 		n := queue[0]
 		queue = queue[1:]
 		if n.kind != '{' || slices.Contains(all, n) {
@@ -143,7 +157,7 @@ func (f *form) patterned(n *node, key string) []*node {
 	var matched []*node
 	for i := range min(len(patterns.children), maxBranches) {
 		child := &patterns.children[i]
-		if re, err := regexp.Compile(child.key); err == nil && re.MatchString(key) {
+		if re, ok := f.patterns[child]; ok && re.MatchString(key) {
 			matched = append(matched, child)
 		}
 	}
@@ -199,7 +213,7 @@ func (f *form) lists(p place, raw []byte) bool {
 		if !ok {
 			continue
 		}
-		for i := range enum.children {
+		for i := range min(len(enum.children), maxListed) {
 			if bytes.Equal(f.src[enum.children[i].start:enum.children[i].end], raw) {
 				return true
 			}

@@ -16,7 +16,7 @@ const (
 	maxDepth = 100
 	// maxSchemaBytes bounds a client's schema. Structured outputs allow about
 	// 120,000 characters of names and values.
-	maxSchemaBytes = 1 << 20
+	maxSchemaBytes = 256 << 10
 	// maxNumberBytes and maxExponent bound a number: validators compute with
 	// exact fractions, in which 1e1000000 takes a megabyte.
 	maxNumberBytes = 400

@@ -44,6 +44,8 @@ func Compile(schema []byte) (*Schema, error) {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(nowhere{})
+	bounded := &patterns{left: maxPatterns, open: true}
+	compiler.UseRegexpEngine(bounded.engine)
 	if err := compiler.AddResource(schemaURL, doc); err != nil {
 		return nil, fmt.Errorf("cannot use the schema: %w", err)
 	}
@@ -51,6 +53,7 @@ func Compile(schema []byte) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot compile the schema: %w", err)
 	}
+	bounded.open = false // from here on it is only read, so that a Schema may be shared
 	return &Schema{compiled: compiled, form: f}, nil
 }
 
@@ -68,7 +71,7 @@ func (s *Schema) Validate(answer []byte) error {
 		return fmt.Errorf("cannot read the answer: %w", err)
 	}
 	if err := s.compiled.Validate(doc); err != nil {
-		return fmt.Errorf("cannot accept the answer: %w", err)
+		return refused(err)
 	}
 	return nil
 }

@@ -21,6 +21,22 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+func TestValidateTellsWhatIsWrong(t *testing.T) {
+	const schema = `{"properties":{"rows":{"items":{"properties":{"n":{"type":"integer"},"s":{"maxLength":3}},"required":["n"]}}}}`
+	err := ownschema.Validate([]byte(`{"rows":[{"n":"`+strings.Repeat("x", 1_000)+`","s":"long"},{}]}`), []byte(schema))
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, part := range []string{`"/rows/0/n"`, `"/rows/0/s"`, `"/rows/1"`, "integer"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("no %s in %s", part, err)
+		}
+	}
+	if len(err.Error()) > 1_200 {
+		t.Errorf("%d bytes: %s", len(err.Error()), err)
+	}
+}
+
 func TestCompileRefuses(t *testing.T) {
 	for name, schema := range map[string]string{
 		"a host":            `{"$ref":"https://example.org/schema.json"}`,
@@ -52,10 +68,24 @@ func TestValidateIsBounded(t *testing.T) {
 		"a ladder of choices": {`{"$ref":"#/$defs/a0","$defs":{` + ladder.String() + `"a60":{"type":"null"}}}`, `1`},
 		"forks at each level": {forks, nested},
 		"a ring":              {`{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`, `1`},
+		"a long enum":         {`{"items":{"enum":[` + strings.Repeat(`1,`, 100_000) + `2]}}`, `[` + strings.Repeat(`2,`, 100) + `2]`},
+		"a vast pattern":      {`{"pattern":"` + strings.Repeat(`a{1000}`, 30) + `"}`, `"b"`},
+		"many large patterns": {`{"allOf":[` + strings.Repeat(`{"pattern":"(a{10}b{10}){90}"},`, 200) + `{}]}`, `1`},
 		"a ring of choices":   {`{"anyOf":[{"$ref":"#"},{"type":"null"}]}`, `1`},
 	} {
 		if err := ownschema.Validate([]byte(c[1]), []byte(c[0])); err == nil {
 			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestValidateTakesOrdinaryPatterns(t *testing.T) {
+	const schema = `{"$schema":"http://json-schema.org/draft-07/schema#","patternProperties":{"^x_[a-z]{1,30}$":{"pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}},"properties":{"re":{"format":"regex"}}}`
+	for answer, ok := range map[string]bool{
+		`{"x_a":"2024-01-01","re":"a+"}`: true, `{"x_a":"today"}`: false, `{"re":"("}`: false,
+	} {
+		if err := ownschema.Validate([]byte(answer), []byte(schema)); (err == nil) != ok {
+			t.Errorf("%s: %v", answer, err)
 		}
 	}
 }
