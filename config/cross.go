@@ -42,8 +42,11 @@ func (c *Config) checkRelay(r *reader) {
 
 func (c *Config) checkUpstreams(r *reader) {
 	for name, u := range c.Upstreams {
+		path := join("upstreams", name) + ".base_url"
 		if u.BaseURL == "" {
-			r.at(join("upstreams", name)+".base_url", Problem{Message: "is missing"})
+			r.at(path, Problem{Message: "is missing"})
+		} else if message := isBaseURL(u.BaseURL); message != "" {
+			r.at(path, Problem{Message: message + "; it comes from OPENAI_BASE_URL"})
 		}
 	}
 }
@@ -75,6 +78,9 @@ func (c *Config) checkKeys(r *reader) {
 	owner := map[string]string{}
 	for _, name := range sortedKeys(c.Apps) {
 		for _, hash := range c.Apps[name].Keys {
+			if !isHash(hash) {
+				continue // told already
+			}
 			if other, taken := owner[hash]; taken {
 				r.at(join("apps", name)+".keys", Problem{Message: "holds a key of apps." + other + "; every key belongs to one place"})
 			}

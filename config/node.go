@@ -59,12 +59,12 @@ type list[T any] struct {
 }
 
 func (l list[T]) read(r *reader, path string, n ast.Node) {
-	if _, isNull := n.(*ast.NullNode); isNull {
+	if _, isNull := n.(*ast.NullNode); isNull || !r.plain(path, n) {
 		return
 	}
 	seq, ok := n.(*ast.SequenceNode)
 	if !ok {
-		r.report(n, Problem{Path: path, Message: "should be a list", Value: sourceOf(n)})
+		r.report(n, Problem{Path: path, Message: "should be a list" + notA(n), Value: sourceOf(n)})
 		return
 	}
 	values := make([]T, len(seq.Values))

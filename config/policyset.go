@@ -142,7 +142,7 @@ func (x *exemptEntry) read(r *reader, path string, n ast.Node) {
 		r.report(n, Problem{Path: path, Message: "exempts everything: give head, tail or model"})
 	}
 	if x.rule.Form == "" {
-		r.report(n, Problem{Path: path + ".form", Message: "is missing", Allowed: policy.FormNames()})
+		r.at(path+".form", Problem{Message: "is missing", Allowed: policy.FormNames()})
 	}
 }
 

@@ -29,10 +29,10 @@ func (p Problem) String() string {
 	if p.Path != "" {
 		b.WriteString(p.Path + ": ")
 	}
-	b.WriteString(p.Message)
 	if p.Value != "" {
-		fmt.Fprintf(&b, ", not %q", clip(p.Value))
+		fmt.Fprintf(&b, "%q ", clip(p.Value))
 	}
+	b.WriteString(p.Message)
 	if len(p.Allowed) > 0 {
 		b.WriteString(" (allowed: " + strings.Join(p.Allowed, ", ") + ")")
 	}

@@ -26,21 +26,31 @@ func (r *reader) report(n ast.Node, p Problem) {
 }
 
 // at adds a problem at a path, or at the nearest place above it in the file.
-// Where that path has a problem already, the new one may follow from it and
-// is left out.
+// Where that path, or what it is in, has a problem already, the new one may
+// follow from it and is left out.
 func (r *reader) at(path string, p Problem) {
-	if r.bad[path] {
-		return
-	}
 	p.Path = path
-	for path != "" {
-		if n, ok := r.places[path]; ok {
-			r.report(n, p)
+	var nearest ast.Node
+	for ; path != ""; path = path[:max(0, strings.LastIndexByte(path, '.'))] {
+		if r.bad[path] {
 			return
 		}
-		path = path[:max(0, strings.LastIndexByte(path, '.'))]
+		if nearest == nil {
+			nearest = r.places[path]
+		}
 	}
-	r.report(nil, p)
+	r.report(nearest, p)
+}
+
+// plain reports nodes that stand for others: what a file says should be seen
+// where it stands, and small files should not grow large in memory.
+func (r *reader) plain(path string, n ast.Node) bool {
+	switch n.(type) {
+	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
+		r.report(n, Problem{Path: path, Message: "YAML anchors, aliases and tags are not taken"})
+		return false
+	}
+	return true
 }
 
 // member is one key of a mapping, with the node of its value.
@@ -56,9 +66,12 @@ func (r *reader) members(path string, n ast.Node) []member {
 	if isEmpty(n) {
 		return nil
 	}
+	if !r.plain(path, n) {
+		return nil
+	}
 	mapping, ok := n.(*ast.MappingNode)
 	if !ok {
-		r.report(n, Problem{Path: path, Message: "should be a section with keys", Value: sourceOf(n)})
+		r.report(n, Problem{Path: path, Message: "should be a section with keys" + notA(n), Value: sourceOf(n)})
 		return nil
 	}
 	var out []member
@@ -66,7 +79,7 @@ func (r *reader) members(path string, n ast.Node) []member {
 	for _, v := range mapping.Values {
 		name, ok := keyName(v.Key)
 		if !ok {
-			r.report(v.Key, Problem{Path: path, Message: "a key should be plain text; merge keys and complex keys are not taken"})
+			r.report(v.Key, Problem{Path: join(path, "?"), Message: "a key should be plain text; merge keys and complex keys are not taken"})
 			continue
 		}
 		full := join(path, name)
@@ -91,6 +104,9 @@ type scalar struct {
 // scalar reads a plain value. It reports what is none.
 func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 	s := scalar{}
+	if !r.plain(path, n) {
+		return s, false
+	}
 	switch v := n.(type) {
 	case *ast.StringNode:
 		s.source, s.word = v.Value, true
@@ -98,11 +114,8 @@ func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 		s.source, s.word = v.Value.Value, true
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		s.source = n.GetToken().Value
-	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
-		r.report(n, Problem{Path: path, Message: "YAML anchors, aliases and tags are not taken"})
-		return s, false
 	default:
-		r.report(n, Problem{Path: path, Message: "should be " + want, Value: sourceOf(n)})
+		r.report(n, Problem{Path: path, Message: "should be " + want + notA(n), Value: sourceOf(n)})
 		return s, false
 	}
 	text, err := expand(s.source, r.env)
@@ -146,17 +159,25 @@ func isEmpty(n ast.Node) bool {
 	return false
 }
 
-// sourceOf describes what stands at a node, for a message.
+// sourceOf is the text of a plain value in the file, and "" for anything else.
 func sourceOf(n ast.Node) string {
-	switch n.(type) {
-	case *ast.MappingNode:
-		return "a section"
-	case *ast.SequenceNode:
-		return "a list"
-	case *ast.NullNode:
-		return "null"
+	if notA(n) != "" || n.GetToken() == nil {
+		return ""
 	}
 	return n.GetToken().Value
+}
+
+// notA says what stands where something else should.
+func notA(n ast.Node) string {
+	switch n.(type) {
+	case *ast.MappingNode:
+		return ", not a section"
+	case *ast.SequenceNode:
+		return ", not a list"
+	case *ast.NullNode:
+		return ", not null"
+	}
+	return ""
 }
 
 // join makes the path of a member. A name that holds a dot is quoted.

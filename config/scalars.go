@@ -2,8 +2,10 @@ package config
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
@@ -19,6 +21,7 @@ type value struct {
 	word   bool              // text: a bare number there is a mistake
 	unit   bool              // a number with a unit
 	secret bool              // never shown
+	veiled bool              // shown when it is right; what is wrong there may be a secret
 	parse  func(string) bool // puts a text into the destination
 	check  checker           // may be nil; says more than want can
 	allow  []string          // may be nil
@@ -31,8 +34,8 @@ func (v value) read(r *reader, path string, n ast.Node) {
 	if !ok {
 		return
 	}
-	p := Problem{Path: path, Message: "should be " + v.want, Value: s.source, Allowed: v.allow}
-	if v.secret {
+	p := Problem{Path: path, Message: "should be " + v.want, Value: withoutCredentials(s.source), Allowed: v.allow}
+	if v.secret || v.veiled {
 		p.Value = ""
 	}
 	if !v.fits(s, n) {
@@ -52,6 +55,18 @@ func (v value) read(r *reader, path string, n ast.Node) {
 	if !v.parse(s.text) {
 		r.report(n, p)
 	}
+}
+
+// withoutCredentials takes user and password out of what may be a URL.
+func withoutCredentials(s string) string {
+	if !strings.Contains(s, "@") {
+		return s
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return ""
+	}
+	return u.Redacted()
 }
 
 // fits reports whether a value was written as its type is: texts as texts,
@@ -89,6 +104,13 @@ func text(dst *string, check checker) value {
 func secret(dst *string) value {
 	v := text(dst, nil)
 	v.secret = true
+	return v
+}
+
+// keyHash is the hash of an app key. Someone may have put the key itself there.
+func keyHash(dst *string) value {
+	v := text(dst, isKeyHash)
+	v.veiled = true
 	return v
 }
 

@@ -99,7 +99,7 @@ func newApp() App {
 
 func appTable(a *App) node {
 	return object{
-		{"keys", list[string]{&a.Keys, func(s *string) node { return text(s, isKeyHash) }}, "hashes of its keys, as vouchsafe keygen prints them"},
+		{"keys", list[string]{&a.Keys, func(s *string) node { return keyHash(s) }}, "hashes of its keys, as vouchsafe keygen prints them"},
 		{"upstream", text(&a.Upstream, notEmpty), "name of its upstream"},
 		{"policy", text(&a.Policy, notEmpty), "name of its policy"},
 		{"models", list[string]{&a.Models, func(s *string) node { return text(s, isGlob) }}, "patterns of the models that it may use; none for all"},
