@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"net/http"
 	"strconv"
 )
 
@@ -21,13 +20,13 @@ type Error struct {
 
 // types names the error type that goes with a status.
 var types = map[int]string{
-	http.StatusUnauthorized:       "authentication_error",
-	http.StatusForbidden:          "permission_error",
-	http.StatusNotFound:           "not_found_error",
-	http.StatusTooManyRequests:    "rate_limit_error",
-	http.StatusBadGateway:         "upstream_error",
-	http.StatusGatewayTimeout:     "upstream_error",
-	http.StatusServiceUnavailable: "server_error",
+	statusUnauthorized: "authentication_error",
+	statusForbidden:    "permission_error",
+	statusNotFound:     "not_found_error",
+	statusTooMany:      "rate_limit_error",
+	statusBadGateway:   "upstream_error",
+	statusTimeout:      "upstream_error",
+	statusUnavailable:  "server_error",
 }
 
 // NewError returns an error whose type follows from its status. A status
@@ -40,14 +39,14 @@ func NewError(status int, code, message string) *Error {
 			kind = "invalid_request_error"
 		}
 	}
-	noRetry := status < 500 && status != http.StatusTooManyRequests
+	noRetry := status < 500 && status != statusTooMany
 	return &Error{Status: status, Type: kind, Code: code, Message: message, NoRetry: noRetry}
 }
 
 // BadRequest returns a 400 about one member of the request, written as the
 // interface writes it: messages[0].content.
 func BadRequest(param, code, message string) *Error {
-	err := NewError(http.StatusBadRequest, code, message)
+	err := NewError(statusBadRequest, code, message)
 	err.Param = param
 	return err
 }

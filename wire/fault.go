@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"net/http"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -47,7 +45,7 @@ func (b *BrokenReply) Report() *Error {
 	if b.Upstream != nil {
 		return b.Upstream
 	}
-	return NewError(http.StatusBadGateway, "upstream_broken_reply",
+	return NewError(statusBadGateway, "upstream_broken_reply",
 		"The upstream's reply cannot be used ("+string(b.Fault)+").")
 }
 
@@ -62,7 +60,7 @@ func upstreamError(v gjson.Result) *BrokenReply {
 	if !v.Exists() || v.Type == gjson.Null || v.Type == gjson.False {
 		return nil
 	}
-	err := NewError(http.StatusBadGateway, "", v.Str)
+	err := NewError(statusBadGateway, "", v.Str)
 	if v.IsObject() {
 		err.Message = v.Get("message").String()
 		err.Param = v.Get("param").String()

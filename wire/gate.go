@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -21,7 +20,7 @@ const MaxDepth = 256
 // one that is answered upstream.
 func Check(body []byte, max int) *Error {
 	if max > 0 && len(body) > max {
-		return NewError(http.StatusRequestEntityTooLarge, "request_too_large",
+		return NewError(statusTooLarge, "request_too_large",
 			fmt.Sprintf("The request body has %d bytes; at most %d are accepted.", len(body), max))
 	}
 	if err := checkJSON(body); err != nil {

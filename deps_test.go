@@ -1,0 +1,112 @@
+package vouchsafe
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed says, for each package, which of our others it may import. Packages
+// import downwards only; one that is not listed here fails the test, so that
+// adding a package is a considered act.
+var allowed = map[string][]string{
+	"chunk": {}, "prompt": {}, "report": {}, "lexis": {}, "cite": {}, "cache": {}, "trust": {},
+	"match":      {"lexis"},
+	"claim":      {"lexis"},
+	"wire":       {"prompt"},
+	"layout":     {"chunk", "prompt"},
+	"auxiliary":  {"prompt"},
+	"ownschema":  {"cite"},
+	"verify":     {"chunk", "cite", "claim", "lexis", "match", "ownschema", "report", "trust"},
+	"render":     {"chunk", "cite", "report"},
+	"repair":     {"report"},
+	"policy":     {"auxiliary", "cite", "claim", "layout", "match", "report", "trust", "verify"},
+	"audit":      {"chunk", "cite", "claim", "layout", "ownschema", "policy", "prompt", "report", "verify", "wire"},
+	"htmlreport": {"audit", "chunk", "report"},
+	"ledger":     {"chunk", "report"},
+	"upstream":   {"wire"},
+	"config":     {"auxiliary", "cite", "layout", "policy", "trust"},
+	"proxy": {"audit", "auxiliary", "cache", "chunk", "cite", "claim", "layout", "ledger", "lexis", "match",
+		"ownschema", "policy", "prompt", "render", "repair", "report", "upstream", "verify", "wire"},
+	"demo": {"internal/upstreamtest", "ledger", "report"},
+	"cmd/vouchsafe": {"audit", "auxiliary", "chunk", "claim", "config", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
+		"ledger", "match", "policy", "proxy", "report", "upstream", "verify", "wire"},
+	"internal/upstreamtest":                       {},
+	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},
+	"claim/train":                                 {"claim", "lexis"},
+	"match/quality":                               {"lexis", "match", "match/quality/rates"},
+	"match/quality/rates":                         {"lexis", "match"},
+}
+
+// pure are the packages that think: no network, no process, no log, not even
+// through another package.
+var pure = []string{
+	"chunk", "prompt", "report", "lexis", "cite", "match", "claim", "layout", "auxiliary", "verify", "render",
+	"repair", "policy", "trust", "audit", "htmlreport", "wire",
+}
+
+// impure are what they must not reach.
+var impure = []string{"net", "net/http", "os/exec", "log", "log/slog", "database/sql", "go.uber.org/zap", "github.com/valyala/fasthttp"}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+func TestPackagesImportDownwardsOnly(t *testing.T) {
+	for _, p := range list(t) {
+		name := strings.TrimPrefix(p.ImportPath, "vouchsafe/")
+		if name == "vouchsafe" {
+			continue
+		}
+		may, ok := allowed[name]
+		if !ok {
+			t.Errorf("package %s is not listed: say what it may import", name)
+			continue
+		}
+		for _, imported := range p.Imports {
+			ours, ok := strings.CutPrefix(imported, "vouchsafe/")
+			if ok && !slices.Contains(may, ours) {
+				t.Errorf("%s imports %s, which lies above it or beside it", name, ours)
+			}
+		}
+	}
+}
+
+func TestTheCoreReachesNoNetworkAndNoLog(t *testing.T) {
+	for _, p := range list(t) {
+		name := strings.TrimPrefix(p.ImportPath, "vouchsafe/")
+		if !slices.Contains(pure, name) {
+			continue
+		}
+		for _, dep := range p.Deps {
+			if slices.Contains(impure, dep) {
+				t.Errorf("%s is pure and reaches %s", name, dep)
+			}
+		}
+	}
+}
+
+// list asks the go command for the module's packages.
+func list(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "./...").Output()
+	if err != nil {
+		t.Fatalf("cannot list the packages: %v", err)
+	}
+	var packages []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
