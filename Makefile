@@ -1,0 +1,50 @@
+# make test runs everything; the other targets are its parts and helpers.
+GO      ?= go
+BIN     := bin/vouchsafe
+STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: all build test lint unit clients fuzz bench golden clean help
+
+all: build
+
+## build: the gateway, a static binary in bin/
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN) ./cmd/vouchsafe
+
+## test: all tests: formatting and lint, unit tests with the race detector, real clients
+test: lint unit clients
+
+## lint: gofmt, vet, staticcheck and a tidy module
+lint:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "gofmt would change the files above"; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATIC) ./...
+	$(GO) mod tidy -diff
+
+## unit: every Go test, with the race detector
+unit:
+	$(GO) test -race -timeout 20m ./...
+
+## clients: real SDK clients against the real binary (needs Node 20 and npm)
+clients: build
+	bash test/run.sh $(CURDIR)/$(BIN)
+
+## fuzz: every fuzz target for a short while (FUZZTIME=10s)
+FUZZTIME ?= 10s
+fuzz:
+	@set -e; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
+		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; done; done
+
+## bench: every benchmark, with allocations
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## golden: write the golden files anew; read the difference before you commit it
+golden:
+	@for p in $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u); do $(GO) test $$p -update; done
+
+clean:
+	rm -rf bin
+
+help:
+	@grep -E '^## ' Makefile | sed 's/^## //'
