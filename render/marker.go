@@ -17,11 +17,11 @@ const (
 // Marker returns the marker of a source in a style. A style is None,
 // Superscript or a template in which {n}, {authors}, {year}, {title}, {url},
 // {doc_id}, {chunk_id}, {filename} and {page} stand for what is known of the
-// source; evidence is the address that stands in for a missing {url}. What a
-// source lacks is left out where that leaves a marker of the same kind: a
+// source, and {url} for link, an address in the form of WebURL. What a source
+// lacks is left out where that leaves a marker of the same kind: a
 // page, a link's target, a year ("n.d."), authors (then the title). Otherwise
 // the marker is the source's number.
-func Marker(style string, src Source, evidence string) string {
+func Marker(style string, src Source, link string) string {
 	switch style {
 	case None:
 		return ""
@@ -34,10 +34,6 @@ func Marker(style string, src Source, evidence string) string {
 	if c == nil {
 		c = &chunk.Chunk{}
 	}
-	link := WebURL(c.URL)
-	if link == "" {
-		link = evidence
-	}
 	if lacks(style, "{url}", link) || lacks(style, "{doc_id}", c.DocID) {
 		style = withoutTarget(style)
 	}
@@ -48,17 +44,48 @@ func Marker(style string, src Source, evidence string) string {
 		lacks(style, "{page}", c.Page) || lacks(style, "{authors}", strings.Join(c.Authors, "")+c.Title+c.Filename) {
 		style = Numbers
 	}
-	return strings.NewReplacer(
-		"{n}", strconv.Itoa(src.Number),
-		"{authors}", authorsInText(src),
-		"{year}", yearOf(c),
-		"{title}", name(src),
-		"{url}", link,
-		"{doc_id}", pathElement(c.DocID),
-		"{chunk_id}", plain(handle(src)),
-		"{filename}", plain(c.Filename),
-		"{page}", plain(c.Page),
-	).Replace(style)
+	return expand(style, func(field string) string {
+		switch field {
+		case "n":
+			return strconv.Itoa(src.Number)
+		case "authors":
+			return authorsInText(src)
+		case "year":
+			return yearOf(c)
+		case "title":
+			return name(src)
+		case "url":
+			return link
+		case "doc_id":
+			return pathElement(c.DocID)
+		case "chunk_id":
+			return plain(handle(src))
+		case "filename":
+			return plain(c.Filename)
+		case "page":
+			return plain(c.Page)
+		}
+		return "{" + field + "}"
+	})
+}
+
+// expand replaces the fields of a template. What a field's value holds is not
+// looked at again.
+func expand(template string, value func(field string) string) string {
+	var b strings.Builder
+	for {
+		before, rest, opened := strings.Cut(template, "{")
+		field, after, closed := strings.Cut(rest, "}")
+		b.WriteString(before)
+		if !opened || !closed {
+			if opened {
+				b.WriteString("{" + rest)
+			}
+			return b.String()
+		}
+		b.WriteString(value(field))
+		template = after
+	}
 }
 
 func lacks(style, field, value string) bool {

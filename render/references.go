@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -12,35 +11,49 @@ import (
 const maxAuthors = 3
 
 // references writes the list of the sources that segments cite: by number, or
-// by year and author where that is how markers name them.
-func (w *writer) references(segs []Segment) {
-	used := w.used(segs)
+// by year and author where that is how markers name them. Sources of the same
+// description share an entry, unless it is the definition of a footnote.
+func (w *writer) references() {
+	used := w.used()
 	if len(used) == 0 {
 		return
 	}
-	byAuthor := strings.Contains(w.options.Marker, "{authors}")
-	slices.SortStableFunc(used, func(a, b Source) int {
-		if byAuthor {
-			return cmp.Or(cmp.Compare(year(a), year(b)), cmp.Compare(authorsInText(a), authorsInText(b)))
-		}
-		return cmp.Compare(a.Number, b.Number)
-	})
+	order := byNumber
+	if w.byAuthor() {
+		order = byYear
+	}
+	slices.SortStableFunc(used, order)
 	w.write("\n\n" + cmp.Or(w.options.Heading, "Sources:") + "\n")
-	written := map[string]bool{}
+	var lines []string // label and entry, in turn
 	for _, src := range used {
-		line := w.label(src, byAuthor) + entry(src)
-		if !written[line] {
-			w.write("\n" + line)
+		label, text := w.label(src), entry(src)
+		if at := slices.Index(lines, text); at > 0 && !w.footnotes() {
+			if !strings.Contains(lines[at-1], label) {
+				lines[at-1] += label
+			}
+			continue
 		}
-		written[line] = true
+		lines = append(lines, label, text)
+	}
+	for i := 0; i < len(lines); i += 2 {
+		w.write("\n" + w.line(lines[i], lines[i+1]))
 	}
 }
 
+func byNumber(a, b Source) int {
+	return cmp.Compare(a.Number, b.Number)
+}
+
+// byYear sorts by year, unknown ones last, then by author.
+func byYear(a, b Source) int {
+	return cmp.Or(cmp.Compare(uint(year(a)-1), uint(year(b)-1)), cmp.Compare(authorsInText(a), authorsInText(b)))
+}
+
 // used returns the sources that segments cite, each once, in order.
-func (w *writer) used(segs []Segment) []Source {
+func (w *writer) used() []Source {
 	var out []Source
 	seen := make([]bool, len(w.sources))
-	for _, s := range segs {
+	for _, s := range w.segments {
 		for _, at := range s.Sources {
 			if at >= 0 && at < len(seen) && !seen[at] {
 				seen[at] = true
@@ -51,18 +64,31 @@ func (w *writer) used(segs []Segment) []Source {
 	return out
 }
 
-// label returns what begins an entry: the marker where it is a number, in the
-// form of a definition for a footnote.
-func (w *writer) label(src Source, byAuthor bool) string {
-	switch style := w.options.Marker; {
-	case byAuthor:
-		return "- "
-	case strings.HasPrefix(style, "[^"):
-		return Marker(style, src, "") + ": "
+func (w *writer) byAuthor() bool  { return strings.Contains(w.options.Marker, "{authors}") }
+func (w *writer) footnotes() bool { return strings.HasPrefix(w.options.Marker, "[^") }
+
+// label returns what an entry is found by: the marker where it is a number,
+// nothing where the entry itself says who and when.
+func (w *writer) label(src Source) string {
+	style := w.options.Marker
+	switch {
+	case w.byAuthor():
+		return ""
 	case strings.Contains(style, "{n}") && !strings.Contains(style, "{url}"):
-		return "- " + Marker(style, src, "") + " "
+		return Marker(style, src, "")
 	}
-	return "- [" + strconv.Itoa(src.Number) + "] "
+	return Marker(Numbers, src, "")
+}
+
+// line puts an entry together.
+func (w *writer) line(label, entry string) string {
+	switch {
+	case w.footnotes():
+		return label + ": " + entry
+	case label == "":
+		return "- " + entry
+	}
+	return "- " + label + " " + entry
 }
 
 // entry describes a source: up to three authors, the year, the title, linked

@@ -10,7 +10,6 @@
 package render
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,35 +62,30 @@ type Result struct {
 	// segment's code block ends inside it, markers stand within its span.
 	Spans       []Span
 	Annotations []Annotation
-	inserted    []insertion
-	starts      []int // offset of each segment in the joined text, in bytes
-	texts       []Segment
+	offsets     offsets
 }
 
 // At returns where a byte offset in a segment's text stands in the content,
-// in code points. An offset at which a marker was put in is before the marker.
+// in code points. Where a marker was put in at that offset, it is behind it.
 func (r *Result) At(segment, offset int) int {
-	at := r.Spans[segment].Start + utf8.RuneCountInString(r.texts[segment].Text[:offset])
-	for _, in := range r.inserted {
-		if in.place > r.starts[segment] && in.place < r.starts[segment]+offset {
-			at += in.points
-		}
+	if offset == 0 {
+		return r.Spans[segment].Start
 	}
-	return at
+	return r.offsets.at(segment, offset)
 }
 
 // Text writes an answer as text. Markers follow the text that they are for,
 // behind its closing punctuation and before its trailing white space; equal
 // markers are written once for a segment.
 func Text(segs []Segment, srcs []Source, o Options) Result {
-	w := &writer{options: o, sources: srcs}
-	w.result.texts = segs
+	w := &writer{options: o, segments: segs, sources: srcs, links: make([]link, len(srcs))}
 	w.result.Spans = make([]Span, len(segs))
 	full, ins := w.place(segs)
+	w.result.offsets = newOffsets(full, len(segs))
 	at := 0
 	for i, s := range segs {
 		ins = w.insertUpTo(full, ins, at)
-		w.result.starts = append(w.result.starts, at)
+		w.result.offsets.starts = append(w.result.offsets.starts, at)
 		w.result.Spans[i].Start = w.points
 		body := at + len(trimRight(s.Text))
 		ins = w.writeTo(full, ins, at, body)
@@ -102,7 +96,7 @@ func Text(segs []Segment, srcs []Source, o Options) Result {
 	}
 	w.insertUpTo(full, ins, len(full))
 	if o.References {
-		w.references(segs)
+		w.references()
 	}
 	w.result.Content = w.content.String()
 	return w.result
@@ -110,11 +104,19 @@ func Text(segs []Segment, srcs []Source, o Options) Result {
 
 // writer grows the content and keeps count of its code points.
 type writer struct {
-	options Options
-	sources []Source
-	content strings.Builder
-	points  int
-	result  Result
+	options  Options
+	segments []Segment
+	sources  []Source
+	links    []link // of each source, made on first use
+	content  strings.Builder
+	points   int
+	result   Result
+}
+
+// link is what a source's marker looks like and leads to.
+type link struct {
+	marker, url, title string
+	made               bool
 }
 
 func (w *writer) write(s string) {
@@ -127,7 +129,6 @@ type insertion struct {
 	place    int   // byte offset in the joined text
 	segments []int // one, or all whose places a code block or a table row unites
 	block    bool  // it stands on a line of its own, behind a code block
-	points   int   // its length in the content
 }
 
 // writeTo writes the joined text between two offsets with what is put in
@@ -161,7 +162,7 @@ func (w *writer) insert(full string, in insertion) {
 	tight := in.block || !needsSpace(text)
 	written := w.insertMarkers(in.segments, w.gap(text, tight))
 	for _, segment := range in.segments {
-		mark := w.result.texts[segment].Mark
+		mark := w.segments[segment].Mark
 		if mark != "" && (!tight || written) {
 			w.write(" ")
 		}
@@ -173,8 +174,7 @@ func (w *writer) insert(full string, in insertion) {
 			w.write("\n")
 		}
 	}
-	in.points = w.points - before
-	w.result.inserted = append(w.result.inserted, in)
+	w.result.offsets.insert(in.place, w.points-before)
 }
 
 // insertMarkers writes the markers of some segments, equal ones once and a gap
@@ -182,17 +182,17 @@ func (w *writer) insert(full string, in insertion) {
 func (w *writer) insertMarkers(segments []int, gap string) bool {
 	var written []string
 	for _, segment := range segments {
-		for _, at := range w.result.texts[segment].Sources {
+		for _, at := range w.segments[segment].Sources {
 			if at < 0 || at >= len(w.sources) {
 				continue
 			}
-			m := Marker(w.options.Marker, w.sources[at], w.evidence(at))
-			if m == "" || slices.Contains(written, m) {
+			l := w.link(at)
+			if l.marker == "" || slices.Contains(written, l.marker) {
 				continue
 			}
 			w.write(gap)
-			w.annotate(at, m)
-			written = append(written, m)
+			w.annotate(l)
+			written = append(written, l.marker)
 			if gap = ""; w.options.Marker == Superscript {
 				gap = "," // ¹,² is not ¹²
 			}
@@ -210,27 +210,29 @@ func (w *writer) gap(before string, tight bool) string {
 }
 
 // annotate writes one marker and the annotation that points at it.
-func (w *writer) annotate(at int, marker string) {
+func (w *writer) annotate(l *link) {
 	start := w.points
-	w.write(marker)
-	src := w.sources[at]
-	url := w.evidence(at)
-	if src.Chunk != nil {
-		url = cmp.Or(WebURL(src.Chunk.URL), url)
+	w.write(l.marker)
+	if l.url != "" {
+		w.result.Annotations = append(w.result.Annotations, Annotation{Start: start, End: w.points, URL: l.url, Title: l.title})
 	}
-	if url == "" {
-		return
-	}
-	w.result.Annotations = append(w.result.Annotations,
-		Annotation{Start: start, End: w.points, URL: url, Title: name(src)})
 }
 
-// evidence returns the address of a source's evidence page, or "".
-func (w *writer) evidence(at int) string {
-	if w.options.EvidenceURL == nil {
-		return ""
+// link returns the marker of a source and where it leads: to the chunk's web
+// address, else to where its evidence can be looked at.
+func (w *writer) link(at int) *link {
+	l, src := &w.links[at], w.sources[at]
+	if l.made {
+		return l
 	}
-	return WebURL(w.options.EvidenceURL(w.sources[at].Handle))
+	if src.Chunk != nil {
+		l.url = WebURL(src.Chunk.URL)
+	}
+	if l.url == "" && w.options.EvidenceURL != nil {
+		l.url = WebURL(w.options.EvidenceURL(src.Handle))
+	}
+	l.marker, l.title, l.made = Marker(w.options.Marker, src, l.url), name(src), true
+	return l
 }
 
 // place joins the texts and finds where each segment's markers go.

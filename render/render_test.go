@@ -1,12 +1,39 @@
 package render
 
 import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"vouchsafe/chunk"
+	"vouchsafe/cite"
 )
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares a text with testdata/name, or rewrites that.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Error(diff)
+	}
+}
 
 func sources() []Source {
 	return []Source{
@@ -56,5 +83,109 @@ func TestText(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestReferences(t *testing.T) {
+	again := Source{Number: 4, Handle: "c1", Chunk: sources()[0].Chunk} // another quote from the same page
+	segs := []Segment{{Text: "A. ", Sources: []int{1}}, {Text: "B.", Sources: []int{0, 2, 3}}}
+	for name, marker := range map[string]string{"numbers": Numbers, "author_year": "[{authors}, {year}]", "footnotes": "[^{n}]", "superscript": Superscript, "links": "[{title}]({url})"} {
+		t.Run(name, func(t *testing.T) {
+			golden(t, "references_"+name+".md", Text(segs, append(sources(), again), Options{Marker: marker, References: true}).Content)
+		})
+	}
+	if got := Text([]Segment{{Text: "A."}}, sources(), Options{References: true}).Content; got != "A." {
+		t.Errorf("a list of nothing: %q", got)
+	}
+}
+
+func TestAnnotationsPointAtMarkers(t *testing.T) {
+	segs := []Segment{{Text: "É😀 one. ", Sources: []int{0, 1}}, {Text: "Two.", Sources: []int{2, 0}}}
+	got := Text(segs, sources(), Options{Marker: Numbers, EvidenceURL: func(handle string) string {
+		if handle == "c2" {
+			return "https://admin.example/e/" + handle
+		}
+		return ""
+	}})
+	points := []rune(got.Content)
+	var seen []string
+	for _, a := range got.Annotations {
+		seen = append(seen, string(points[a.Start:a.End])+" "+a.URL+" "+a.Title)
+	}
+	want := []string{
+		"[1] https://guide.example/dose?a=%281%29 Dosage guide",
+		"[2] https://admin.example/e/c2 renal.pdf",
+		"[1] https://guide.example/dose?a=%281%29 Dosage guide",
+	}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWebURL(t *testing.T) {
+	tests := map[string]string{
+		"https://a.example/b c":         "https://a.example/b%20c",
+		"https://a.example/b?c=d&e=f#g": "https://a.example/b?c=d&e=f#g",
+		" http://a.example/(x) ":        "http://a.example/%28x%29",
+		"https://a.example/\"><script>": "https://a.example/%22%3E%3Cscript%3E",
+		"HTTPS://a.example":             "HTTPS://a.example",
+		"javascript:alert(1)":           "",
+		"data:text/html,x":              "",
+		"//a.example":                   "",
+		"https:a.example":               "",
+		"https://":                      "",
+		"file:///etc/passwd":            "",
+		"https://a.example/\n](evil)":   "",
+		"":                              "",
+	}
+	for in, want := range tests {
+		if got := WebURL(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestHostileTitlesStayText(t *testing.T) {
+	for _, title := range []string{
+		"x](javascript:alert(1))", "a\n\n# heading", "<img src=x onerror=y>", "`code", "**bold**", "a\u202eb\u200b", "| cell |", "\\](x)", strings.Repeat("long ", 100),
+	} {
+		src := Source{Number: 1, Handle: "c1", Chunk: &chunk.Chunk{Title: title, URL: "https://a.example/"}}
+		m := Marker("[{title}]({url})", src, WebURL(src.Chunk.URL))
+		if strings.Count(m, "](") != 1 || !strings.HasSuffix(m, "](https://a.example/)") || strings.ContainsAny(m, "\n<>`*|\\\u202e\u200b") || utf8.RuneCountInString(m) > 200 {
+			t.Errorf("%q is rendered as %q", title, m)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	got := JSON([]Segment{{Text: "Take \"5 mg\". ", Sources: []int{2}}, {Text: "Half.\n", Sources: []int{0, 2}}},
+		[]Quote{{"c1", "d1", "half"}, {"c2", "d2", "never named"}, {"c3", "", "5 mg\u2028\xff"}}, cite.ModeAnswer)
+	want := `{"answer":"Take \"5 mg\". [1] Half. [2][1]\n","citations":[{"chunk_id":"c3","doc_id":"","snippet":"5 mg\u2028�"},{"chunk_id":"c1","doc_id":"d1","snippet":"half"}],"mode":"answer"}`
+	if !json.Valid([]byte(got)) {
+		t.Errorf("no JSON: %s", got)
+	}
+	if diff := cmp.Diff(strings.ReplaceAll(want, `\u2028`, "\u2028"), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAtFollowsMarkers(t *testing.T) {
+	segs := []Segment{{Text: "```\nls", Sources: []int{0}}, {Text: "\n```\nDone é now.", Sources: []int{1}}}
+	got := Text(segs, sources(), Options{Marker: Numbers})
+	at := got.At(1, strings.Index(segs[1].Text, "now"))
+	if word := string([]rune(got.Content)[at : at+3]); word != "now" {
+		t.Errorf("%q in %q", word, got.Content)
+	}
+}
+
+func BenchmarkText(b *testing.B) {
+	segs := make([]Segment, 8)
+	for i := range segs {
+		segs[i] = Segment{Text: "The usual dose for an adult is 5 mg, taken once a day with food. ", Sources: []int{i % 3}}
+	}
+	srcs := sources()
+	b.ReportAllocs()
+	for b.Loop() {
+		Text(segs, srcs, Options{Marker: Numbers, References: true})
 	}
 }

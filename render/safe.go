@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // maxName bounds, in code points, what is shown of a title or a name.
@@ -60,16 +61,30 @@ func harmless(r rune) rune {
 func WebURL(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || !utf8.ValidString(s) {
 		return ""
 	}
 	var b strings.Builder
-	for i := range len(s) {
-		if c := s[i]; c <= ' ' || c == 0x7F || strings.IndexByte("()<>\"\\`|[]{}^", c) >= 0 {
-			b.WriteString("%" + string("0123456789ABCDEF"[c>>4]) + string("0123456789ABCDEF"[c&15]))
+	for _, r := range s {
+		if strings.ContainsRune("()<>\"\\`|[]{}^*", r) || unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) {
+			b.WriteString(percent(string(r)))
 			continue
 		}
-		b.WriteByte(s[i])
+		b.WriteRune(r)
+	}
+	if _, err := url.Parse(b.String()); err != nil {
+		return "" // the host held one of them
+	}
+	return b.String()
+}
+
+func percent(s string) string {
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteByte('%')
+		b.WriteByte(digits[s[i]>>4])
+		b.WriteByte(digits[s[i]&15])
 	}
 	return b.String()
 }
