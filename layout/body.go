@@ -69,6 +69,7 @@ func openTag(s string) (string, bool) {
 // the usual keys count: those that stand below most heads of the list.
 func headLines(c *chunk.Chunk, text string, usual map[string]bool) string {
 	liftMetadataOf(c, &text)
+	seen := map[string]bool{}
 	for lines := 0; ; lines++ {
 		s, rest, more := strings.Cut(text, "\n")
 		s = strings.TrimSpace(s)
@@ -93,9 +94,10 @@ func headLines(c *chunk.Chunk, text string, usual map[string]bool) string {
 		case f == fieldNone && tree:
 			key, value, _ = strings.Cut(strings.TrimLeft(s, "├└│─ "), ":")
 			setMeta(c, key, strings.TrimSpace(value))
-		case f == fieldNone || f == fieldText || !more || len(s) > 300 || !tree && !usual[foldKey(key)]:
+		case f == fieldNone || f == fieldText || !more || len(s) > 300 || !tree && (!usual[foldKey(key)] || seen[foldKey(key)]):
 			return text
 		default:
+			seen[foldKey(key)] = true
 			setField(c, key, strings.Trim(value, "* \t"))
 		}
 		text = rest

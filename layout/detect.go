@@ -156,10 +156,10 @@ func isWorkspace(s string) bool {
 // leadStart is where a reading begins with the lines that lead in to it:
 // labels, headings, rules and the tags around it.
 func leadStart(p *page, c *candidate) int {
-	if c.rank == rankBare {
+	i := p.lineAt(c.start)
+	if c.rank == rankBare || c.layout == "tags" && p.inFence(i) {
 		return c.start
 	}
-	i := p.lineAt(c.start)
 	start := c.start
 	for n := 0; n < 8; n++ {
 		j := p.before(i)

@@ -301,6 +301,9 @@ func (h *head) setID(id string) {
 // restAt notes where the rest of the head's line begins.
 func (h head) restAt(p *page, rest string) head {
 	rest = strings.TrimRight(rest, " \t")
+	if strings.HasPrefix(rest, "«") {
+		h.sig += "«"
+	}
 	h.rest = h.end - len(rest)
 	return h
 }

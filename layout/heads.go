@@ -68,7 +68,7 @@ func pickRun(p *page, heads []head) []head {
 			}
 		}
 	}
-	if best == nil && heads[0].named && distinct(heads) {
+	if best == nil && len(heads) > 1 && heads[0].named && distinct(heads) {
 		best = heads
 	}
 	if !enough(p, best) {

@@ -86,7 +86,12 @@ func openers(p *page, keys []keyLine, first int) []int {
 	next := nextKey(keys, first)
 	var at []int
 	for i := first; i < len(keys); i++ {
-		if keys[i].key == keys[first].key && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && setOff(p, keys[i].line)) {
+		k := &keys[i]
+		if k.key != keys[first].key || i > first && keys[i-1].line == k.line-1 && keys[i-1].field != fieldText {
+			continue // another key, or one in the middle of a block
+		}
+		apart := i == first || setOff(p, k.line)
+		if k.field == fieldText && apart || k.field != fieldText && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && apart) {
 			at = append(at, i)
 		}
 	}
@@ -124,12 +129,13 @@ func holdsText(_ *page, keys []keyLine, i int) bool {
 func readBlocks(p *page, keys []keyLine, at []int) candidate {
 	c := candidate{layout: "key-value", start: p.lines[keys[at[0]].line].start, rank: rankRecord}
 	last := listEnd(p, keys[at[0]].line, keys[at[len(at)-1]].line)
+	usual := usualInBlocks(keys, at)
 	for n, i := range at {
 		end := last
 		if n+1 < len(at) {
 			end = keys[at[n+1]].line
 		}
-		r := readBlock(p, keys, i, end)
+		r := readBlock(p, keys, i, end, usual)
 		c.end = max(c.end, r.end)
 		if !heavier(r.Text, 6) {
 			continue
@@ -142,22 +148,42 @@ func readBlocks(p *page, keys []keyLine, at []int) candidate {
 	return c
 }
 
+// usualInBlocks are the keys that at least half of the blocks have, one of a
+// kind before the text.
+func usualInBlocks(keys []keyLine, at []int) map[string]bool {
+	count := map[string]int{}
+	for _, i := range at {
+		for j := i; j < len(keys) && (j == i || keys[j].line == keys[j-1].line+1); j++ {
+			count[keys[j].key]++
+			if keys[j].field == fieldText {
+				break
+			}
+		}
+	}
+	usual := map[string]bool{}
+	for key, n := range count {
+		usual[key] = 2*n >= len(at)
+	}
+	return usual
+}
+
 // readBlock reads one block, from the key at i to line end.
-func readBlock(p *page, keys []keyLine, i, end int) found {
+func readBlock(p *page, keys []keyLine, i, end int, usual map[string]bool) found {
 	var c chunk.Chunk
 	start, body := p.lines[keys[i].line].start, -1
+	seen := map[string]bool{}
 	j := i
 	for ; j < len(keys) && keys[j].line < end; j++ {
 		k := &keys[j]
-		if j > i && k.line != keys[j-1].line+1 {
+		if j > i && k.line != keys[j-1].line+1 || seen[k.key] || !usual[k.key] && keys[i].field != fieldText {
 			break
 		}
-		value := p.text[k.value:p.lines[k.line].end]
+		seen[k.key] = true
 		if k.field == fieldText {
 			body = k.value
 			break
 		}
-		setField(&c, k.key, strings.TrimRight(value, `",`))
+		setField(&c, k.key, strings.TrimRight(p.text[k.value:p.lines[k.line].end], `",`))
 	}
 	stop := p.lines[max(lastText(p, keys[i].line, end)-1, keys[i].line)].end
 	if body < 0 {
