@@ -110,6 +110,8 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 		x.audit(ctx)
 	case t.Kind == wire.KindChat && x.call.method == "POST":
 		x.chatCompletion(ctx)
+	case t.Kind == wire.KindModels:
+		x.models(ctx)
 	case !x.enforcing() || x.app.passes(t):
 		x.pass(ctx, x.call.body)
 	default:
@@ -121,7 +123,7 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 // what cannot carry an unverified answer passes, everything else does not.
 func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 	switch kind {
-	case wire.KindModels, wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
+	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
 		x.pass(ctx, x.call.body)
 	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
 		if x.app.Upstream.HasCredential() {
