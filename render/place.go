@@ -25,8 +25,10 @@ func (p *placer) find(at int) insertion {
 	in := insertion{place: at}
 	if len(p.code) > 0 && p.code[0].Start < at {
 		region := p.code[0]
-		in.block = isFence(p.full[region.Start:region.End])
-		if in.block || at < region.End {
+		code := p.full[region.Start:region.End]
+		if fence := openingFence(code); fence != "" {
+			in.block, in.place, in.closing = true, region.End, missingFence(code, fence)
+		} else if at < region.End {
 			in.place = region.End
 		}
 	}
@@ -38,11 +40,25 @@ func (p *placer) find(at int) insertion {
 	return in
 }
 
-// isFence tells a fenced block from inline code: its fence begins a line, and
-// holds at least three characters.
-func isFence(code string) bool {
+// openingFence returns the characters that open a fenced block; "" for inline
+// code, which stands on one line or has fewer than three.
+func openingFence(code string) string {
 	body := strings.TrimLeft(code, " \t>")
-	return strings.HasPrefix(body, "~~~") || strings.HasPrefix(body, "```") && strings.Contains(body, "\n")
+	if strings.HasPrefix(body, "~~~") || strings.HasPrefix(body, "```") && (strings.Contains(body, "\n") || !strings.HasSuffix(body, "`")) {
+		return body[:len(body)-len(strings.TrimLeft(body, body[:1]))]
+	}
+	return ""
+}
+
+// missingFence returns the fence that a block has to be closed with before
+// anything can stand behind it; "" where it is closed.
+func missingFence(code, fence string) string {
+	code = strings.TrimRight(code, "\r\n")
+	last := strings.Trim(code[strings.LastIndexByte(code, '\n')+1:], " \t>")
+	if strings.Contains(code, "\n") && len(last) >= len(fence) && strings.Trim(last, fence[:1]) == "" {
+		return ""
+	}
+	return fence
 }
 
 // inCell moves a place behind a table row in front of the row's last bar, and

@@ -126,9 +126,10 @@ func (w *writer) write(s string) {
 
 // insertion is what segments add to the text at one place.
 type insertion struct {
-	place    int   // byte offset in the joined text
-	segments []int // one, or all whose places a code block or a table row unites
-	block    bool  // it stands on a line of its own, behind a code block
+	place    int    // byte offset in the joined text
+	segments []int  // one, or all whose places a code block or a table row unites
+	block    bool   // it stands on a line of its own, behind a code block
+	closing  string // what closes that block first, "" where it is closed
 }
 
 // writeTo writes the joined text between two offsets with what is put in
@@ -158,6 +159,9 @@ func (w *writer) insert(full string, in insertion) {
 	before, text := w.points, full[:in.place]
 	if in.block && !strings.HasSuffix(text, "\n") {
 		w.write("\n")
+	}
+	if in.closing != "" {
+		w.write(in.closing + "\n")
 	}
 	tight := in.block || !needsSpace(text)
 	written := w.insertMarkers(in.segments, w.gap(text, tight))

@@ -59,6 +59,7 @@ func TestText(t *testing.T) {
 			"Run:\n```\nls\n```\n[1]\n\nThen stop."},
 		{"fence over two segments", Numbers, []Segment{{Text: "```\nls", Sources: []int{0}}, {Text: "\ncd\n```", Sources: []int{1}}},
 			"```\nls\ncd\n```\n[1][2]"},
+		{"fence that is never closed", Numbers, []Segment{{Text: "~~~~ sh\nls\n~~~", Sources: []int{0}}}, "~~~~ sh\nls\n~~~\n~~~~\n[1]"},
 		{"inline code", Numbers, []Segment{{Text: "Use `a", Sources: []int{0}}, {Text: " b` now.", Sources: []int{1}}},
 			"Use `a b` [1] now. [2]"},
 		{"table", Numbers, []Segment{{Text: "| Drug | Dose |\n|---|---|\n| A | 5 mg |\n", Sources: []int{0}}, {Text: "| B | 6 mg |", Sources: []int{1}}},
