@@ -5,15 +5,22 @@ import "strings"
 // Region is a stretch of a text, in bytes, end exclusive.
 type Region struct{ Start, End int }
 
-// Code returns the regions of a Markdown text that are code: fenced blocks
-// with their fences, and inline code with its backticks, in order. Markers
-// are neither read nor written there. An unclosed fence runs to the end, as
-// it does when rendered; an unclosed backtick is a backtick.
-func Code(text string) []Region {
+// CodeRegion is a stretch of code in a Markdown text: a fenced block with its
+// fences, or inline code with its backticks.
+type CodeRegion struct {
+	Region
+	Fence string // what opened a block; "" for inline code
+	Open  bool   // the block is never closed
+}
+
+// Code returns the code in a Markdown text, in order. Markers are neither read
+// nor written there. An unclosed fence runs to the end, as it does when
+// rendered; an unclosed backtick is a backtick.
+func Code(text string) []CodeRegion {
 	if !strings.Contains(text, "`") && !strings.Contains(text, "~~~") {
 		return nil
 	}
-	var out []Region
+	var out []CodeRegion
 	for at := 0; at < len(text); {
 		fence := nextFence(text, at)
 		out = appendInline(out, text, at, fence.Start)
@@ -28,23 +35,23 @@ func Code(text string) []Region {
 
 // nextFence finds the next fenced block from the start of a line on; where
 // there is none it returns the empty region at the end of the text.
-func nextFence(text string, from int) Region {
-	start, mark := -1, ""
+func nextFence(text string, from int) CodeRegion {
+	start, fence := -1, ""
 	for at := from; at < len(text); {
 		end := lineEnd(text, at)
 		run, info := fenceRun(text[at:end])
 		switch {
 		case start < 0 && run != "" && (run[0] == '~' || !strings.Contains(info, "`")):
-			start, mark = at, run
-		case start >= 0 && len(run) >= len(mark) && run[0] == mark[0] && blank(info):
-			return Region{start, end}
+			start, fence = at, run
+		case start >= 0 && len(run) >= len(fence) && run[0] == fence[0] && blank(info):
+			return CodeRegion{Region{start, end}, fence, false}
 		}
 		at = end
 	}
 	if start < 0 {
 		start = len(text)
 	}
-	return Region{start, len(text)}
+	return CodeRegion{Region{start, len(text)}, fence, true}
 }
 
 // fenceRun splits a line into the run of fence characters that opens it ("" if
@@ -63,7 +70,7 @@ func fenceRun(line string) (run, info string) {
 
 // appendInline adds the inline code between two offsets. A run of backticks is
 // closed by the next run of the same length in the same paragraph.
-func appendInline(out []Region, text string, from, to int) []Region {
+func appendInline(out []CodeRegion, text string, from, to int) []CodeRegion {
 	runs := backtickRuns(text, from, to)
 	closer := make([]int, len(runs)) // index of the closing run, 0 for none
 	last := map[int]int{}
@@ -76,7 +83,7 @@ func appendInline(out []Region, text string, from, to int) []Region {
 	}
 	for i := 0; i < len(runs); i++ {
 		if c := closer[i]; c > 0 {
-			out = append(out, Region{runs[i].Start, runs[c].End})
+			out = append(out, CodeRegion{Region: Region{runs[i].Start, runs[c].End}})
 			i = c
 		}
 	}

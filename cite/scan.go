@@ -16,7 +16,7 @@ const (
 type scanner struct {
 	text  string
 	pos   int
-	code  []Region
+	code  []CodeRegion
 	known *directory
 	asked Dialect
 }

@@ -12,7 +12,7 @@ import (
 // rising offsets.
 type placer struct {
 	full string
-	code []cite.Region
+	code []cite.CodeRegion
 	last int // the place found before: markers never change their order
 }
 
@@ -24,12 +24,13 @@ func (p *placer) find(at int) insertion {
 	}
 	in := insertion{place: at}
 	if len(p.code) > 0 && p.code[0].Start < at {
-		region := p.code[0]
-		code := p.full[region.Start:region.End]
-		if fence := openingFence(code); fence != "" {
-			in.block, in.place, in.closing = true, region.End, missingFence(code, fence)
-		} else if at < region.End {
-			in.place = region.End
+		code := p.code[0]
+		in.block = code.Fence != ""
+		if in.block || at < code.End {
+			in.place = code.End
+		}
+		if code.Open {
+			in.closing = code.Fence
 		}
 	}
 	if !in.block {
@@ -38,27 +39,6 @@ func (p *placer) find(at int) insertion {
 	in.place = max(in.place, p.last)
 	p.last = in.place
 	return in
-}
-
-// openingFence returns the characters that open a fenced block; "" for inline
-// code, which stands on one line or has fewer than three.
-func openingFence(code string) string {
-	body := strings.TrimLeft(code, " \t>")
-	if strings.HasPrefix(body, "~~~") || strings.HasPrefix(body, "```") && (strings.Contains(body, "\n") || !strings.HasSuffix(body, "`")) {
-		return body[:len(body)-len(strings.TrimLeft(body, body[:1]))]
-	}
-	return ""
-}
-
-// missingFence returns the fence that a block has to be closed with before
-// anything can stand behind it; "" where it is closed.
-func missingFence(code, fence string) string {
-	code = strings.TrimRight(code, "\r\n")
-	last := strings.Trim(code[strings.LastIndexByte(code, '\n')+1:], " \t>")
-	if strings.Contains(code, "\n") && len(last) >= len(fence) && strings.Trim(last, fence[:1]) == "" {
-		return ""
-	}
-	return fence
 }
 
 // inCell moves a place behind a table row in front of the row's last bar, and
