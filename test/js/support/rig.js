@@ -1,0 +1,118 @@
+// Starts a gateway between a test and a scripted upstream, both on free ports.
+//
+// The binaries are named by VOUCHSAFE_BIN and SCRIPTED_UPSTREAM_BIN; one that
+// is not named is built from this checkout.
+import { spawn, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+export async function start() {
+  const dir = mkdtempSync(join(tmpdir(), 'vouchsafe-js-'));
+  const upstream = await startUpstream(dir);
+  const gateway = await startGateway(dir, upstream.base).catch((err) => {
+    upstream.stop();
+    throw err;
+  });
+  return {
+    base: `${gateway.url}/v1`,
+    url: gateway.url,
+    admin: gateway.admin,
+    async requests() {
+      return (await fetch(new URL('/_requests', upstream.base))).json();
+    },
+    async forget() {
+      await fetch(new URL('/_requests', upstream.base), { method: 'DELETE' });
+    },
+    async stop() {
+      await gateway.stop();
+      upstream.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function binary(variable, pkg, dir) {
+  if (process.env[variable]) return resolve(process.env[variable]);
+  const out = join(dir, pkg.split('/').at(-1));
+  execFileSync('go', ['build', '-o', out, pkg], { cwd: root, stdio: 'inherit' });
+  return out;
+}
+
+async function startUpstream(dir) {
+  const bin = binary('SCRIPTED_UPSTREAM_BIN', './internal/upstreamtest/cmd/scripted-upstream', dir);
+  const child = spawn(bin, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [base] = await once(createInterface(child.stdout), 'line');
+  return { base, stop: () => child.stdin.end() };
+}
+
+async function startGateway(dir, base) {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const config = join(dir, 'vouchsafe.yaml');
+  writeFileSync(config, configuration(dir, base, port, adminPort));
+  const log = join(dir, 'gateway.log');
+  const child = spawn(binary('VOUCHSAFE_BIN', './cmd/vouchsafe', dir), ['serve', '-c', config], {
+    cwd: dir, // whatever it stores beside the log goes with the directory
+    stdio: ['ignore', 'ignore', openSync(log, 'w')],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const ended = once(child, 'exit');
+  for (let tries = 0; !(await ready(url)); tries++) {
+    if (tries > 200 || child.exitCode !== null) {
+      child.kill();
+      throw new Error(`the gateway does not come up:\n${readFileSync(log, 'utf8')}`);
+    }
+    await sleep(25);
+  }
+  return {
+    url,
+    admin: `http://127.0.0.1:${adminPort}`,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const configuration = (dir, base, port, adminPort) => `
+listen: 127.0.0.1:${port}
+admin: {listen: "127.0.0.1:${adminPort}"}
+upstreams:
+  scripted: {base_url: "${base}"}
+apps:
+  default: {upstream: scripted, policy: balanced}
+  strict: {upstream: scripted, policy: strict, path_prefix: /strict}
+ledger:
+  jsonl: {path: "${dir}/trace.jsonl"}
+`;
+
+async function ready(url) {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+// until waits for a condition that another process brings about.
+export async function until(what, condition) {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await condition()) return;
+    await sleep(25);
+  }
+  throw new Error(`never happened: ${what}`);
+}
