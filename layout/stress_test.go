@@ -168,6 +168,12 @@ var hostile = []struct{ name, text string }{
 	{"keys", "Title: the old sheet\nSource: cabinet 4\nThe sheet lists nine valves, of which two were taken out in 2019, and it is signed by the former plant manager."},
 	{"list", "The order of steps is fixed:\n1. close the inlet and wait for 30 seconds\n2. open the vent slowly\n3. read the gauge twice\nOnly then may the cover be lifted by hand."},
 	{"data", "The reply of the sensor was {\"id\": 4, \"text\": \"ok\"} for most of the day, then [] for about an hour, and nobody noticed it before 17:45 or so."},
+	{"paragraphs", "The drill has three parts.\n\nFirst the crew clears the deck, which takes four minutes.\n\n## Second part\n\nThen the pumps start: one after the other, 20 seconds apart.\n\nWho stops them? The chief engineer does, nobody else."},
+	{"orders", "You must wear gloves in room 3.\nPlease note that the gloves last for 480 minutes.\n\nIf the answer to the call is no, the crew leaves at once.\n\nUse only the marked exit; it opens at 06:00."},
+	{"apart", "Literature that was consulted:\n\n[1] build log of the spring campaign\n\n[2] notes of the vendor on seal wear\n\nBoth were written before 2020 and say little on heat."},
+	{"closers", "The parser stops at these tags:\n</document>\n</doc>\n</source>\nAll of them are counted, and more than 40 in a file raise an alarm."},
+	{"grid", "| part | hours |\n|---|---|\n| hose | 400 |\n| seal | 900 |\nThe figures hold for water of at most 60 °C."},
+	{"question-end", "Some asked whether the seal was new.\nWas it replaced before or after the inspection in June?"},
 	{"chinese", "警报响起后，安全阀最多可保持开启四十五秒。值班长须在操作前后记录压力，并由第二名操作员确认阀座已经关闭。记录保存五年。"},
 }
 

@@ -50,7 +50,7 @@ func findTags(p *page) []candidate {
 	if !strings.Contains(p.text, "</") {
 		return nil
 	}
-	r := &tagReader{p: p, tags: scanTags(p.text)}
+	r := &tagReader{p: p, tags: scanTags(p.text, p.user())}
 	if len(r.tags) == 0 {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (r *tagReader) walk(lo, hi int, inherited chunk.Chunk, depth int) {
 		switch {
 		case t.closing || !t.fixed:
 			i++
-		case t.partner < 0:
+		case t.partner < 0 || t.partner >= hi && hi < len(r.tags):
 			r.truncated(i, hi, inherited)
 			i++
 		case htmlTags[t.name] && t.name != "title":
@@ -271,7 +271,7 @@ func (r *tagReader) tailText(i int) string {
 	end := t.end
 	for j := i + 1; j < t.partner; {
 		c := &r.tags[j]
-		if c.closing || c.partner < 0 || strings.TrimSpace(r.p.text[end:c.start]) != "" {
+		if c.closing || c.partner < 0 || c.partner > t.partner || strings.TrimSpace(r.p.text[end:c.start]) != "" {
 			break
 		}
 		end = r.tags[c.partner].end
@@ -331,6 +331,9 @@ func splitTitle(c *chunk.Chunk) {
 // truncated records the last element of a run whose closer was cut off.
 func (r *tagReader) truncated(i, hi int, inherited chunk.Chunk) {
 	t := &r.tags[i]
+	if t.partner >= 0 {
+		return
+	}
 	if n := len(r.names); n == 0 || r.names[n-1] != t.name || hi < len(r.tags) {
 		return
 	}

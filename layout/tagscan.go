@@ -20,7 +20,11 @@ const maxTag = 2048
 // scanTags lists the tags of a text and pairs them. What stands inside CDATA
 // is text. Prose that mentions a tag in mid-sentence yields tags that are not
 // fixed, and those are never paired.
-func scanTags(text string) []tag {
+//
+// A closer that closes nothing is a passage's own where it stands before the
+// real one, and typed where it stands behind. With strict it counts only where
+// the next record or the end of the container follows.
+func scanTags(text string, strict bool) []tag {
 	var tags []tag
 	open := map[string]int{} // by name: how many openers wait for a closer
 	for at := 0; ; {
@@ -41,11 +45,13 @@ func scanTags(text string) []tag {
 		if !t.closing && t.fixed && len(tags) > 0 && text[at-1] == '>' && tags[len(tags)-1].end == at {
 			t.fixed = tags[len(tags)-1].fixed
 		}
-		if n := open[t.name]; t.closing && n > 0 {
+		n, known := open[t.name]
+		switch {
+		case t.closing && n > 0:
 			open[t.name] = n - 1
-		} else if t.closing {
-			t.fixed = false // it closes nothing: typed, or mentioned
-		} else if t.fixed {
+		case t.closing:
+			t.fixed = t.fixed && known && (!strict || closesRecord(text, &t, open))
+		case t.fixed:
 			open[t.name] = n + 1
 		}
 		tags = append(tags, t)
@@ -53,6 +59,17 @@ func scanTags(text string) []tag {
 	}
 	pairTags(text, tags)
 	return tags
+}
+
+// closesRecord tells whether an opener of the same name or the closer of an
+// open element follows a closer.
+func closesRecord(text string, t *tag, open map[string]int) bool {
+	rest := strings.TrimLeft(text[t.end:min(len(text), t.end+maxTag)], " \t\r\n")
+	if strings.HasPrefix(rest, "</") {
+		name, _, ok := strings.Cut(rest[2:], ">")
+		return ok && open[strings.ToLower(name)] > 0
+	}
+	return strings.HasPrefix(rest, "<"+t.name)
 }
 
 func cdataEnd(text string, at int) int {
