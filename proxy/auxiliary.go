@@ -12,8 +12,15 @@ import (
 
 // auxiliary recognises a call that carries context but wants no grounded
 // prose: a reranker, a grader, a maker of titles.
+//
+// A weak match could be what a user typed around an ordinary question, so it
+// exempts only where there is no evidence that an answer could misquote.
 func (x *exchange) auxiliary() (auxiliary.Rule, bool) {
-	return auxiliary.Recognise(x.chat.Prompt(), x.app.Exempt)
+	rule, ok := auxiliary.Recognise(x.chat.Prompt(), x.app.Exempt)
+	if rule.Weak && x.evidence.Set.Len() > 0 {
+		return auxiliary.Rule{}, false
+	}
+	return rule, ok
 }
 
 // assist serves such a call: it is asked as the app asks it, and the reply
@@ -43,7 +50,7 @@ func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
 	var answers []string
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i]}
-		if c.called() || !rule.Form.Fits(contentOf(c)) {
+		if c.called() || !rule.Form.Fits(cite.WithoutThinking(contentOf(c))) {
 			return nil
 		}
 		answers = append(answers, contentOf(c))

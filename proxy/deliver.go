@@ -57,7 +57,7 @@ func (x *exchange) release(c *choice) wire.Choice {
 		c.report.Verdict = report.Skipped
 	case c.decision.Action != policy.Pass:
 		x.refuse(c, &out)
-	case x.ownForm():
+	case c.own:
 		x.told(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
 	default:
@@ -84,7 +84,7 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 	r := x.app.Policy.Refusal
 	message := repair.Refusal(r.Message, r.ByLanguage, string(lexis.LanguageOf(x.found.Question)))
 	c.content = message
-	if x.ownForm() {
+	if x.ownForm() && !x.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
 		out.Content, out.FinishReason = &message, string(r.FinishReason)

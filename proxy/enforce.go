@@ -94,7 +94,7 @@ func (x *exchange) verify(c *choice) {
 	switch {
 	case contentOf(c) == "" && c.called():
 		c.result = verify.Result{Mode: cite.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
-	case x.ownForm():
+	case x.readsOwn(c):
 		c.result = x.verifyOwn(c)
 	default:
 		answer := cite.Read(x.dialect, contentOf(c), x.known)

@@ -34,6 +34,7 @@ type exchange struct {
 	dialect  cite.Dialect
 	own      *ownschema.Schema // the client's own form, compiled; nil where it has none
 	wrapped  string            // its response_format with the citations around it
+	demanded bool              // the form was asked for in the app's prompt only
 
 	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
 	began    chan struct{} // closed when the upstream has said 2xx for the first time
@@ -68,7 +69,8 @@ type attempt struct {
 // choice is one answer of a reply on its way to the client.
 type choice struct {
 	wire.Choice
-	attempt  int // from 1
+	attempt  int  // from 1
+	own      bool // in the client's own form
 	result   verify.Result
 	decision policy.Decision
 	content  string        // as the client gets it

@@ -3,6 +3,7 @@ package proxy
 import (
 	"strings"
 
+	"vouchsafe/auxiliary"
 	"vouchsafe/chunk"
 	"vouchsafe/cite"
 	"vouchsafe/ownschema"
@@ -21,10 +22,15 @@ func (x *exchange) prepareForm() *wire.Error {
 	if x.dialect == policy.AutoDialect {
 		x.dialect = cite.Segments
 	}
+	format := x.chat.ResponseFormat
 	if x.chat.Format == prompt.FormatText || x.chat.Format == "text" {
-		return nil
+		if auxiliary.DemandsForm(x.chat.Prompt()) != auxiliary.DemandsJSON {
+			return nil
+		}
+		// The app's own prompt wants JSON, in words: as if it had asked for it.
+		format, x.demanded = jsonObject, true
 	}
-	wrapped, err := ownschema.Wrap([]byte(x.chat.ResponseFormat))
+	wrapped, err := ownschema.Wrap([]byte(format))
 	if err != nil {
 		return wire.BadRequest("response_format", "invalid_response_format", "The response_format cannot be used: "+err.Error())
 	}

@@ -6,6 +6,14 @@ import (
 	"vouchsafe/verify"
 )
 
+// readsOwn reports whether a choice is to be read in the client's own form.
+// A form that was asked for in words only is a hint: a reply that has not that
+// form is prose.
+func (x *exchange) readsOwn(c *choice) bool {
+	c.own = x.ownForm() && (!x.demanded || ownschema.Read(contentOf(c)).Answer != nil)
+	return c.own
+}
+
 // verifyOwn verifies an answer in the client's own form: every leaf of it that
 // states something is a claim.
 func (x *exchange) verifyOwn(c *choice) verify.Result {
