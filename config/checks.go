@@ -146,6 +146,13 @@ func isMarker(s string) string {
 	return ""
 }
 
+func isMarkerOrEmpty(s string) string {
+	if s == "" {
+		return ""
+	}
+	return isMarker(s)
+}
+
 func isForm(s string) string {
 	if err := policy.CheckForm(s); err != nil {
 		return "should be the form of a reply: " + strings.Join(policy.FormNames(), ", ")
@@ -177,16 +184,6 @@ func isRole(s string) string {
 	roles := []string{"system", "developer", "user", "tool"}
 	if !slices.Contains(roles, s) {
 		return "is no role of a message with evidence: " + strings.Join(roles, ", ")
-	}
-	return ""
-}
-
-// chunkFields are the fields of a chunk that a layout can fill.
-var chunkFields = []string{"chunk_id", "doc_id", "text", "title", "url", "source", "source_filename", "authors", "year", "date", "page", "similarity"}
-
-func isChunkField(s string) string {
-	if !slices.Contains(chunkFields, s) {
-		return "is no field of a chunk: " + strings.Join(chunkFields, ", ")
 	}
 	return ""
 }

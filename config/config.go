@@ -89,21 +89,22 @@ type App struct {
 	Content     Content  // what the ledger keeps of its texts
 }
 
-// Layout is an own layout: how chunks lie in the prompts of an app. All texts
-// are literal, but for {id} and {n} in Record.Begin, which stand for the
-// chunk's id and its number.
+// Layout is an own layout: how chunks lie in the prompts of an app. Template
+// gives it in the terms of package layout.
 type Layout struct {
-	Role      string            // role of the messages that it is looked for in; "": any
-	Section   Span              // around all chunks
-	Record    Span              // around each chunk
-	Separator string            // between chunks that have no marks of their own
-	Fields    map[string]string // name of a chunk's field: the text in front of its value
+	Role      string   // role of the messages that it is looked for in; "": any
+	Section   Span     // around all chunks
+	Record    Span     // around each chunk; Begin may hold slots such as {id} and {title}
+	Separator string   // between chunks that have no marks of their own
+	Layouts   []string // built-in layouts to read the section with
 	Question  Question
+	IDBase    *int   // number of the first chunk where chunks show no id; nil: they are not numbered
 	Marker    string // marker that the app's own prompt asks for, as Citations.Marker
 }
 
-// Question says where the question stands in a message that holds chunks too.
+// Question says where the question stands.
 type Question struct {
+	Place  string // before or after the section; "": in another message
 	After  string // text that it follows
 	Before string // text that it stands before
 }

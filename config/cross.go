@@ -10,12 +10,23 @@ import (
 // crossCheck looks at what only the whole tells: names that name nothing, and
 // combinations that are unsafe.
 func (c *Config) crossCheck(r *reader) {
+	r.crossing = true
 	c.checkAdmin(r)
 	c.checkRelay(r)
 	c.checkUpstreams(r)
 	c.checkApps(r)
 	c.checkKeys(r)
+	c.checkLayouts(r)
 	c.checkPolicies(r)
+}
+
+// Check looks again at what only the whole tells. It is for whoever changed a
+// loaded configuration, from the command line for example: an address given
+// there is held to the same rules of safety.
+func (c *Config) Check() []Problem {
+	r := &reader{}
+	c.crossCheck(r)
+	return inOrder(r.problems)
 }
 
 func (c *Config) checkAdmin(r *reader) {

@@ -141,6 +141,17 @@ func TestWithoutAFile(t *testing.T) {
 	}
 }
 
+func TestAChangedConfigurationIsCheckedAgain(t *testing.T) {
+	c := load(t, "{upstreams: {a: {base_url: 'https://a.example', api_key: k}}}")
+	if problems := c.Check(); len(problems) > 0 {
+		t.Error(lines(problems))
+	}
+	c.Listen = "0.0.0.0:8080"
+	if problems := c.Check(); len(problems) != 1 || problems[0].Path != "listen" {
+		t.Error(lines(problems))
+	}
+}
+
 func TestTheBaseURLOfTheEnvironmentIsChecked(t *testing.T) {
 	env := func(name string) (string, bool) { return "not a url", name == "OPENAI_BASE_URL" }
 	if _, problems := Load(nil, env); len(problems) != 1 || problems[0].Path != "upstreams.openai.base_url" {

@@ -13,7 +13,8 @@ type reader struct {
 	env      Env
 	problems []Problem
 	places   map[string]ast.Node // path of everything that was read, for checks across the file
-	bad      map[string]bool     // paths with problems
+	bad      map[string]bool     // paths that could not be read
+	crossing bool                // reading is over
 }
 
 // report adds a problem at a node.
@@ -21,7 +22,9 @@ func (r *reader) report(n ast.Node, p Problem) {
 	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
 		p.Line, p.Column = n.GetToken().Position.Line, n.GetToken().Position.Column
 	}
-	r.bad[p.Path] = true
+	if !r.crossing {
+		r.bad[p.Path] = true
+	}
 	r.problems = append(r.problems, p)
 }
 

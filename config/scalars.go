@@ -134,6 +134,13 @@ func oneOf[T ~string](dst *T, allowed ...T) value {
 	}
 }
 
+// oneOfOrNone is one of a few words, or empty for none of them.
+func oneOfOrNone(dst *string, allowed ...string) value {
+	v := oneOf(dst, append([]string{""}, allowed...)...)
+	v.allow = allowed
+	return v
+}
+
 // share is a number from 0 to 1.
 func share(dst *float64) value {
 	return value{
@@ -215,4 +222,27 @@ func span(dst *time.Duration, least, most time.Duration) value {
 		format: func() string { return formatDuration(*dst) },
 		form:   schema{"type": "string"},
 	}
+}
+
+// optional is an integer in a range that may be left out.
+type optional struct {
+	dst         **int
+	least, most int
+}
+
+func (o optional) read(r *reader, path string, n ast.Node) {
+	number := -1
+	whole(&number, o.least, o.most).read(r, path, n)
+	if number >= 0 {
+		*o.dst = &number
+	}
+}
+
+func (o optional) schema() schema { return whole(new(int), o.least, o.most).schema() }
+
+func (o optional) show() any {
+	if *o.dst == nil {
+		return nil
+	}
+	return strconv.Itoa(**o.dst)
 }

@@ -115,16 +115,18 @@ func appTable(a *App) node {
 
 func layoutTable(l *Layout) node {
 	return object{
-		{"role", oneOf(&l.Role, "system", "developer", "user", "tool"), "role of the messages that it is looked for in; any, where left out"},
+		{"role", oneOfOrNone(&l.Role, "system", "developer", "user", "tool"), "role of the messages that it is looked for in; empty for any"},
 		{"section", spanTable(&l.Section), "around all chunks"},
-		{"record", spanTable(&l.Record), "around each chunk; {id} and {n} in begin stand for its id and its number"},
+		{"record", spanTable(&l.Record), "around each chunk; begin may hold slots such as {id} and {title}"},
 		{"separator", text(&l.Separator, nil), "between chunks that have no marks of their own"},
-		{"fields", dict[string]{&l.Fields, nil, func(s *string) node { return text(s, notEmpty) }, isChunkField}, "field of a chunk: the text in front of its value"},
+		{"layouts", list[string]{&l.Layouts, func(s *string) node { return text(s, notEmpty) }}, "built-in layouts to read the section with"},
 		{"question", object{
+			{"place", oneOfOrNone(&l.Question.Place, "before", "after"), "before or after the section; empty: in another message"},
 			{"after", text(&l.Question.After, nil), "text that the question follows"},
 			{"before", text(&l.Question.Before, nil), "text that the question stands before"},
 		}, "where the question stands"},
-		{"marker", text(&l.Marker, isMarker), "marker that the app's own prompt asks for"},
+		{"id_base", optional{&l.IDBase, 0, 1}, "number of the first chunk, where chunks show no id"},
+		{"marker", text(&l.Marker, isMarkerOrEmpty), "marker that the app's own prompt asks for; empty for none"},
 	}
 }
 

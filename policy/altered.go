@@ -19,7 +19,7 @@ func entityChanged(_ Policy, f Facts) bool { return f.has(report.ClaimEntity) }
 func beyondHealing(code report.Code) bool {
 	switch code {
 	case report.ClaimNumber, report.ClaimNegation, report.ClaimEntity, report.ClaimUnsupported,
-		report.JudgeRejected, report.DerivedEvidence, report.LowTrust, report.LowSimilarity, report.StaleSource:
+		report.JudgeRejected, report.LowTrust, report.LowSimilarity, report.StaleSource:
 		return true
 	}
 	return false

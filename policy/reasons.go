@@ -25,7 +25,6 @@ const (
 	SimilarityLow      Reason = "similarity-low"
 	TrustLow           Reason = "trust-low"
 	SourceTooOld       Reason = "source-too-old"
-	EvidenceDerived    Reason = "evidence-derived"
 	JudgeRejected      Reason = "judge-rejected"
 	BudgetExhausted    Reason = "budget-exhausted"
 )
@@ -53,6 +52,5 @@ var rules = []rule{
 	{SimilarityLow, dissimilar},
 	{TrustLow, untrusted},
 	{SourceTooOld, outdated},
-	{EvidenceDerived, derived},
 	{JudgeRejected, rejected},
 }

@@ -20,7 +20,3 @@ func untrusted(p Policy, f Facts) bool {
 func outdated(p Policy, f Facts) bool {
 	return p.Trust.MaxAge > 0 && f.Oldest != nil && float64(*f.Oldest) > p.Trust.MaxAge.Hours()/24
 }
-
-// derived: the answer rests on a text that a model wrote earlier, which would
-// let a model vouch for itself.
-func derived(_ Policy, f Facts) bool { return f.has(report.DerivedEvidence) }

@@ -30,10 +30,6 @@ func TestOldSources(t *testing.T) {
 	expectFailures(t, year, found(report.StaleSource)) // an earlier turn, not an old source
 }
 
-func TestDerivedEvidenceVouchesForNothing(t *testing.T) {
-	expectFailures(t, nil, found(report.DerivedEvidence), EvidenceDerived)
-}
-
 func TestNotesBreakNothing(t *testing.T) {
-	expectFailures(t, nil, found(report.SourceConflict, report.UntrustedContext, report.BudgetExhausted))
+	expectFailures(t, nil, found(report.SourceConflict, report.UntrustedContext, report.DerivedEvidence, report.BudgetExhausted))
 }
