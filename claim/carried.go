@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vouchsafe/lexis"
 )
@@ -104,21 +105,58 @@ func rival(have, want lexis.Number) bool {
 // about the user that echoes the question, an exact conversion of units, "one"
 // where the evidence says "a", and ordinals that it spells out.
 func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
-	if r.counts(n) || n.Kind == lexis.Code && r.holdsText(n.Text, ev) {
+	switch {
+	case n.Kind == lexis.Fraction && holdsFraction(n.Value, ev):
+		return true
+	case n.Kind == lexis.Code && (r.holdsText(n.Text, ev) || dimensions(n.Text, ev)):
+		return true
+	case r.counts(n) || r.converted(i) || r.spelled(n, ev):
 		return true
 	}
 	for _, t := range ev.Titles {
-		if carriesAny(numbers(t), n) || strings.Contains(t, n.Value) && len(n.Value) == 4 {
+		if carriesAny(numbers(t), n) || len(n.Value) == 4 && strings.Contains(t, n.Value) {
 			return true
 		}
 	}
-	if r.aboutUser() && carriesAny(numbers(ev.Question), n) {
-		return true
+	return r.echoesNumber(n, ev.Question)
+}
+
+// echoesNumber reports whether a number only repeats the question, where the
+// claim may do so: it speaks about the user, or says that the evidence does
+// not tell.
+func (r *reading) echoesNumber(n lexis.Number, question string) bool {
+	if !strings.ContainsAny(question, "0123456789") {
+		return false
 	}
-	if i > 0 && converts(r.numbers[i-1], n) || i+1 < len(r.numbers) && converts(n, r.numbers[i+1]) {
-		return true
+	if !r.aboutUser() && !refuses(r.text) {
+		return false
 	}
-	return r.spelled(n, ev)
+	for _, q := range numbers(question) {
+		if carries(q, n) || sameValue(q, n) && refuses(r.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// dimensions reports whether the evidence has all parts of a code such as
+// "8x8" as numbers.
+func dimensions(code string, ev Evidence) bool {
+	for part := range strings.SplitSeq(strings.ToLower(code), "x") {
+		if _, err := strconv.Atoi(part); err != nil {
+			return false
+		}
+		found := false
+		for _, src := range ev.Sources {
+			for _, have := range src.numbers {
+				found = found || have.Value == part
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 func carriesAny(have []lexis.Number, want lexis.Number) bool {
@@ -134,7 +172,8 @@ func carriesAny(have []lexis.Number, want lexis.Number) bool {
 var listed = set(`
 	way ways type types option options method methods step steps kind kinds main reason reasons factor factors example
 	examples passage passages source sources category categories part parts thing things point points group groups
-	possible different primary key common major basic general document documents stage stages
+	aspect aspects component components term terms concept concepts side sides approach approaches technique techniques
+	item items phase phases sentence sentences document documents stage stages idea ideas
 	arten möglichkeiten schritte gründe punkte façons types étapes raisons points maneras tipos pasos razones modi tipi manieren`)
 
 // counts reports whether n is a small spelled-out count of the answer's own.
@@ -143,9 +182,21 @@ func (r *reading) counts(n lexis.Number) bool {
 	if err != nil || v > 12 || n.Unit != "" || n.Kind != lexis.Plain {
 		return false
 	}
-	rest := strings.TrimLeft(r.text[n.End:], " *_")
-	return listed[strings.ToLower(firstWord(rest))]
+	const near = 3 // words: "two very important aspects"
+	i := 0
+	for word := range strings.FieldsFuncSeq(r.text[n.End:], notLetter) {
+		word = strings.ToLower(word)
+		if i == 0 && n.Spelled && r.lang.Class(word).Has(function) || listed[word] {
+			return true
+		}
+		if i++; i == near {
+			break
+		}
+	}
+	return false
 }
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // holdsText reports whether the evidence has a code as it is written.
 func (r *reading) holdsText(code string, ev Evidence) bool {
@@ -191,25 +242,69 @@ func (r *reading) spelled(n lexis.Number, ev Evidence) bool {
 	return false
 }
 
+// vulgar maps fractions to their signs and decimals.
+var vulgar = map[string][]string{
+	"1/2": {"½", ".5", "half"}, "1/4": {"¼", ".25", "quarter"}, "3/4": {"¾", ".75", "three quarters"},
+	"1/3": {"⅓", "third"}, "2/3": {"⅔", "two thirds"}, "1/8": {"⅛", "eighth"},
+}
+
+// holdsFraction reports whether the evidence writes a fraction another way.
+func holdsFraction(value string, ev Evidence) bool {
+	for _, src := range ev.Sources {
+		for _, form := range vulgar[value] {
+			if strings.Contains(src.text, form) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // unitAt returns the name of the unit that token i may be.
 func (s *Source) unitAt(i int) string {
 	return unitName(s.text[s.tokens[i].start:s.tokens[i].end])
 }
 
-// converts reports whether two neighbouring numbers of a claim state one
-// quantity in two units, within the rounding that such asides have.
+// converted reports whether number i states again, in another unit, what the
+// one before or behind it states: "350 °F (175 °C)", "5 ft 6 in (168 cm)".
+func (r *reading) converted(i int) bool {
+	n := r.numbers[i]
+	if i+1 < len(r.numbers) && converts(n, r.numbers[i+1]) || i > 0 && converts(r.numbers[i-1], n) {
+		return true
+	}
+	if i < 2 || unitName(r.numbers[i-2].Unit) != "ft" || unitName(r.numbers[i-1].Unit) != "in" {
+		return false
+	}
+	feet, err1 := strconv.ParseFloat(r.numbers[i-2].Value, 64)
+	inches, err2 := strconv.ParseFloat(r.numbers[i-1].Value, 64)
+	sum := r.numbers[i-1]
+	sum.Value = strconv.FormatFloat(12*feet+inches, 'f', -1, 64)
+	return err1 == nil && err2 == nil && converts(sum, n)
+}
+
+// converts reports whether two numbers state one quantity in two units, within
+// the rounding that such asides have; of ranges both ends.
 func converts(a, b lexis.Number) bool {
-	x, err1 := strconv.ParseFloat(a.Value, 64)
-	y, err2 := strconv.ParseFloat(b.Value, 64)
+	if (a.High == "") != (b.High == "") {
+		return false
+	}
+	return converse(a, b, a.Value, b.Value) && (a.High == "" || converse(a, b, a.High, b.High))
+}
+
+// converse compares the values x of a's unit and y of b's.
+func converse(a, b lexis.Number, x, y string) bool {
+	p, err1 := strconv.ParseFloat(x, 64)
+	q, err2 := strconv.ParseFloat(y, 64)
 	if err1 != nil || err2 != nil {
 		return false
 	}
 	u, v := unitName(a.Unit), unitName(b.Unit)
-	if strings.HasSuffix(u, "F") && strings.HasSuffix(v, "C") {
-		return math.Abs((x-32)/1.8-y) <= 3
-	}
-	if strings.HasSuffix(u, "C") && strings.HasSuffix(v, "F") {
-		return math.Abs(x*1.8+32-y) <= 5
+	const degrees = 5 // °C to which cooks round
+	switch {
+	case strings.HasSuffix(u, "F") && strings.HasSuffix(v, "C"):
+		return math.Abs((p-32)/1.8-q) <= degrees
+	case strings.HasSuffix(u, "C") && strings.HasSuffix(v, "F"):
+		return math.Abs((q-32)/1.8-p) <= degrees
 	}
 	f, ok := factors[u+" "+v]
 	if !ok {
@@ -217,7 +312,7 @@ func converts(a, b lexis.Number) bool {
 			f = 1 / f
 		}
 	}
-	return ok && math.Abs(x*f-y) <= 0.03*math.Abs(y)
+	return ok && math.Abs(p*f-q) <= 0.03*math.Abs(q)
 }
 
 // factors convert between units that answers give side by side.

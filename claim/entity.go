@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -69,20 +70,41 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 		if int(t.start) < n.Start || int(t.end) > n.End || !t.is(capital) || t.is(stopWord) || t.role != 0 {
 			continue
 		}
-		if n.First && int(t.start) == n.Start && !n.Code {
+		if n.First && int(t.start) == n.Start && !n.Code || i == 0 {
 			continue
 		}
 		w := r.text[t.start:t.end]
+		if wellKnown[w] || !isAcronym(w) && loadLexicon().common(t.stem) || strings.ContainsAny(w, "'’") {
+			continue
+		}
 		j := r.of[i]
 		if j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || hollow[strings.ToLower(w)] || len(w) < 2 {
 			continue
 		}
-		if j < 0 && r.anywhere(t, ev) || isAcronym(w) && abbreviates(w, ev) {
+		if j < 0 && r.anywhere(t, ev) || isAcronym(w) && (r.expands(w) || abbreviates(w, ev)) {
 			continue
 		}
 		return w
 	}
 	return ""
+}
+
+// wellKnown are capitals that name nothing in particular.
+var wellKnown = set("Fahrenheit Celsius Kelvin TV PC OK AM PM IP ID DIY FAQ PDF URL GPS CD DVD USB US USA UK EU UN A.M P.M Internet Web Wi Fi WiFi FYI BC AD II III IV")
+
+// expands reports whether the claim itself spells the acronym out, next to it:
+// "interquartile range (IQR)".
+func (r *reading) expands(w string) bool {
+	at := strings.Index(r.text, "("+w)
+	if at > 0 {
+		before := strings.Fields(r.text[:at])
+		for _, b := range before[max(0, len(before)-5):] {
+			if strings.EqualFold(b[:1], w[:1]) {
+				return true
+			}
+		}
+	}
+	return initials(r.text, r.tokens, []rune(strings.TrimRight(w, "s")))
 }
 
 // anywhere looks up a word for which the set of unique words had no room.
@@ -97,30 +119,38 @@ func (r *reading) anywhere(t *token, ev Evidence) bool {
 
 // isAcronym reports whether w is written in capitals.
 func isAcronym(w string) bool {
+	w = strings.TrimSuffix(w, "s")
 	return len(w) >= 2 && len(w) <= 6 && strings.ToUpper(w) == w
 }
 
 // abbreviates reports whether neighbouring words of the evidence start with
 // the letters of an acronym.
 func abbreviates(w string, ev Evidence) bool {
-	letters := []rune(w)
+	letters := []rune(strings.TrimRight(w, "s"))
 	for _, src := range ev.Sources {
-		for i := range src.tokens {
-			k, at := 0, i
-			for at < len(src.tokens) && k < len(letters) {
-				t := &src.tokens[at]
-				first := rune(src.text[t.start])
-				if unicode.ToUpper(first) != letters[k] && !(t.is(stopWord) && k > 0) {
-					break
-				}
-				if unicode.ToUpper(first) == letters[k] {
-					k++
-				}
-				at++
+		if initials(src.text, src.tokens, letters) {
+			return true
+		}
+	}
+	return false
+}
+
+// initials reports whether neighbouring words start with the given letters;
+// function words between them may be passed over.
+func initials(text string, tokens []token, letters []rune) bool {
+	for i := range tokens {
+		k := 0
+		for at := i; at < len(tokens) && k < len(letters) && at < i+2*len(letters); at++ {
+			first, _ := utf8.DecodeRuneInString(text[tokens[at].start:])
+			switch {
+			case unicode.ToUpper(first) == letters[k]:
+				k++
+			case k == 0 || !tokens[at].is(stopWord):
+				at = len(tokens)
 			}
-			if k == len(letters) {
-				return true
-			}
+		}
+		if k == len(letters) {
+			return true
 		}
 	}
 	return false

@@ -34,6 +34,11 @@ const (
 	fNegations                   // negation words
 	fTone                        // learnt harm of the words found or stop words, summed
 	fToneMean                    // the same per word
+	fOpening                     // learnt harm of the first two words
+	fReverse                     // share of the closest sentence that the claim takes up
+	fOrder                       // share of neighbouring words that keep their order there
+	fNumbersFar                  // numbers found, but not near the closest sentence
+	fDigest                      // fWindow, counting half for a word of which a relative is there
 	fRefusal                     // 1 for a sentence that is no claim: a refusal
 	fHollow                      // 1 for other boilerplate
 	fItem                        // 1 for a list item
@@ -47,5 +52,5 @@ var FeatureNames = [features]string{
 	"longest-run", "run-share-3", "run-share-2", "pairs", "novel-max", "alien", "alien-count",
 	"stretch", "tail-novel", "example-novel", "taint", "taint-max", "numbers", "numbers-novel",
 	"names", "names-novel", "echo", "novel-no-echo", "mean-weight", "negations", "tone", "tone-mean",
-	"refusal", "hollow", "item", "evidence",
+	"opening", "reverse", "order", "numbers-far", "digest", "refusal", "hollow", "item", "evidence",
 }

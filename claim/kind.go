@@ -134,3 +134,9 @@ func states(s string) bool {
 	cs := clauses(s, buf[:0])
 	return len(cs) > 0 && !cs[0].asks && anyStates(cs)
 }
+
+// refuses reports whether a sentence holds a phrase of refusal.
+func refuses(s string) bool {
+	var buf [8]clause
+	return refusesBefore(clauses(s, buf[:0]))
+}

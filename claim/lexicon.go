@@ -9,7 +9,8 @@ import (
 )
 
 // idfText tells in how many training contexts each stem occurs: a first line
-// "contexts N", then one "stem N" a line. The trainer in claim/train writes it.
+// "contexts N", then one "stem N" a line, with "name" behind it where the stem
+// is mostly capitalised. The trainer in claim/train writes it.
 //
 //go:embed idf.txt
 var idfText string
@@ -24,6 +25,7 @@ const (
 // lexicon knows how much a word says: its inverse document frequency.
 type lexicon struct {
 	idf     table
+	names   table   // stems that are mostly capitalised
 	unknown float32 // weight of a stem that no context held
 }
 
@@ -69,12 +71,25 @@ func (l *lexicon) weight(stem uint32) float32 {
 	return l.unknown
 }
 
+// common reports whether a stem is a word of everyday language rather than a
+// part of names.
+func (l *lexicon) common(stem uint32) bool {
+	_, listed := l.idf.get(stem)
+	_, name := l.names.get(stem)
+	return listed && !name
+}
+
 // loadLexicon reads the tables once.
 var loadLexicon = sync.OnceValue(func() *lexicon {
-	l := &lexicon{idf: newTable(strings.Count(idfText, "\n"))}
+	lines := strings.Count(idfText, "\n")
+	l := &lexicon{idf: newTable(lines), names: newTable(lines)}
 	contexts := 1.0
 	for line := range strings.Lines(idfText) {
 		word, count, _ := strings.Cut(strings.TrimSpace(line), " ")
+		count, name := strings.CutSuffix(count, " name")
+		if name {
+			l.names.put(hash([]byte(word)), 1)
+		}
 		n, err := strconv.ParseFloat(count, 64)
 		switch {
 		case err != nil || n <= 0:

@@ -45,8 +45,70 @@ func (r *reading) measure() (v vector) {
 	}
 	r.measureRuns(&v)
 	r.measureNovel(&v)
+	r.measureClosest(&v)
 	return v
 }
+
+// measureClosest fills in how the claim and its closest sentence agree.
+func (r *reading) measureClosest(v *vector) {
+	if r.total > 0 {
+		kin := r.weigh(r.family &^ r.found)
+		v[fDigest] = (r.window + kin/2) / r.total
+	}
+	for i := 0; i < len(r.tokens) && i < 2; i++ {
+		v[fOpening] += r.harm.opening(r.tokens[i].stem)
+	}
+	if r.closest.source < 0 {
+		return
+	}
+	src := r.sources[r.closest.source]
+	sent := src.sents[r.closest.sentence]
+	content, taken, last, kept, pairs := 0, 0, -1, 0, 0
+	for p := sent.from; p < sent.to; p++ {
+		t := &src.tokens[p]
+		if t.is(stopWord) {
+			continue
+		}
+		content++
+		for j := range r.n {
+			if r.tokens[r.unique[j]].stem != t.stem {
+				continue
+			}
+			taken++
+			if last >= 0 {
+				pairs++
+				if j > last {
+					kept++
+				}
+			}
+			last = j
+			break
+		}
+	}
+	v[fReverse] = float32(taken) / float32(max(1, content))
+	if pairs > 0 {
+		v[fOrder] = float32(kept) / float32(pairs)
+	}
+	from, to := src.tokens[sent.from].start-nearby, src.tokens[sent.to-1].end+nearby
+	for _, n := range r.numbers {
+		near, far := false, false
+		for k, s := range r.sources {
+			for _, have := range s.numbers {
+				if carries(have, n) {
+					in := k == r.closest.source && have.Start >= int(from) && have.End <= int(to)
+					near, far = near || in, far || !in
+				}
+			}
+		}
+		if far && !near {
+			v[fNumbersFar]++
+		}
+	}
+}
+
+// nearby is how far, in bytes, a number may stand from the sentence that says
+// most of the claim and still belong to it.
+const nearby = 120
 
 // all returns the set of all unique words. A shift by 64 gives 0 in Go, which
 // makes the full set come out right.

@@ -1,9 +1,11 @@
 package claim
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -34,25 +36,107 @@ func fewCounted(s string) bool {
 	return true
 }
 
-// numbers reads the numbers of a text. A bare one that is the first half of a
-// pair takes the second one's unit: "between 10 and 20 percent".
+// numbers reads the numbers of a text and mends what depends on the words
+// around them.
 func numbers(text string) []lexis.Number {
 	all := lexis.Numbers(text)
+	out := all[:0]
 	for i := range all {
-		if i+1 == len(all) || all[i].Unit != "" || all[i+1].Unit == "" || all[i].Kind != lexis.Plain || all[i].End > all[i+1].Start {
+		n := all[i]
+		mend(&n, text)
+		if k := len(out) - 1; k >= 0 && n.Kind == lexis.Fraction && mixed(&out[k], n, text) {
 			continue
 		}
-		switch strings.TrimSpace(text[all[i].End:all[i+1].Start]) {
-		case "and", "to", "or", "-", "–", "und", "bis", "oder", "et", "à", "ou", "y", "a", "o", "e", "en", "tot", "of":
-			all[i].Unit, all[i].Kind = all[i+1].Unit, all[i+1].Kind
+		out = append(out, n)
+	}
+	for i := range out {
+		if i+1 < len(out) && out[i].Unit == "" && out[i+1].Unit != "" && out[i].Kind == lexis.Plain && pairs(text, out[i], out[i+1]) {
+			out[i].Unit, out[i].Kind = out[i+1].Unit, out[i+1].Kind
 		}
 	}
-	return all
+	return out
+}
+
+// mend corrects a number by its neighbours: a dash behind a percent sign is no
+// minus; "53 percentage", "12-inch" and "3 pm" have a unit.
+func mend(n *lexis.Number, text string) {
+	if n.Negative && n.Start > 0 && strings.IndexByte("0123456789%$", text[n.Start-1]) >= 0 {
+		n.Negative = false
+	}
+	if n.Kind != lexis.Plain || n.Unit != "" {
+		return
+	}
+	rest := text[n.End:]
+	if r, size := utf8.DecodeRuneInString(strings.TrimLeft(rest, " ")); vulgarValue[r] != 0 {
+		if v, err := strconv.ParseFloat(n.Value, 64); err == nil {
+			n.Value = strconv.FormatFloat(v+vulgarValue[r], 'f', -1, 64)
+			n.End += len(rest) - len(strings.TrimLeft(rest, " ")) + size
+			return
+		}
+	}
+	word := strings.ToLower(firstWord(strings.TrimLeft(rest, " ")))
+	switch {
+	case word == "percentage":
+		n.Kind, n.Unit = lexis.Percent, "%"
+	case word == "am" || word == "pm" || word == "a" && strings.HasPrefix(strings.TrimLeft(rest, " "), "a.m") || word == "p":
+		if h, err := strconv.Atoi(n.Value); err == nil && h <= 12 && n.High == "" {
+			n.Kind, n.Value = lexis.Time, fmt.Sprintf("%02d:00", h%12+12*strings.Count(word[:1], "p"))
+		}
+	case strings.HasPrefix(rest, "-"):
+		if unit := firstWord(rest[1:]); lexis.IsUnit(unit) {
+			n.Unit = unit
+		}
+	}
+}
+
+// vulgarValue gives the values of fractions in one character.
+var vulgarValue = map[rune]float64{'½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1.0 / 3, '⅔': 2.0 / 3, '⅛': 0.125, '⅜': 0.375, '⅝': 0.625, '⅞': 0.875}
+
+// mixed joins a whole number and a fraction behind it: "2 1/2" is 2.5.
+func mixed(whole *lexis.Number, part lexis.Number, text string) bool {
+	if whole.Kind != lexis.Plain || whole.Unit != "" || whole.End > part.Start || !joinsFraction(text[whole.End:part.Start]) {
+		return false
+	}
+	a, b, _ := strings.Cut(part.Value, "/")
+	x, err1 := strconv.ParseFloat(a, 64)
+	y, err2 := strconv.ParseFloat(b, 64)
+	base, err3 := strconv.ParseFloat(whole.Value, 64)
+	if err1 != nil || err2 != nil || err3 != nil || y == 0 || x >= y {
+		return false
+	}
+	whole.Value = strconv.FormatFloat(base+x/y, 'f', -1, 64)
+	whole.End, whole.Unit = part.End, part.Unit
+	whole.Text = text[whole.Start:whole.End]
+	return true
+}
+
+// joinsFraction reports whether between stands between a whole number and its
+// fraction.
+func joinsFraction(between string) bool {
+	switch strings.Trim(between, " -") {
+	case "", "and", "&":
+		return true
+	}
+	return false
+}
+
+// pairs reports whether two numbers share the second one's unit: "between 10
+// and 20 percent".
+func pairs(text string, a, b lexis.Number) bool {
+	if a.End > b.Start {
+		return false
+	}
+	switch strings.TrimSpace(text[a.End:b.Start]) {
+	case "and", "to", "or", "-", "–", "und", "bis", "oder", "et", "à", "ou", "y", "a", "o", "e", "en", "tot", "of":
+		return true
+	}
+	return false
 }
 
 // references are words whose number names a part of the evidence or of the
 // answer and states nothing.
 var references = set(`
+	method methods fact facts item items question q point points reason reasons example examples figure
 	passage passages source sources document documents doc docs chunk chunks context excerpt excerpts citation citations
 	reference references ref step steps tip tips option options
 	quelle quellen dokument dokumente schritt source sources étape fuente fuentes documento documentos paso passo bron stap`)
@@ -64,7 +148,7 @@ func stated(text string) []lexis.Number {
 	skip, referred := listMarker(text), -1
 	for _, n := range numbers(text) {
 		before := lastWord(text[:n.Start])
-		if n.Start < skip || inMarker(text, n.Start) || strings.TrimSpace(n.Text) == "" {
+		if n.Start < skip || inMarker(text, n.Start) || n.Text == "24/7" || isExponent(before) || vague(n) {
 			continue
 		}
 		if references[before] || referred >= 0 && joinsReference(text[referred:n.Start]) {
@@ -74,6 +158,19 @@ func stated(text string) []lexis.Number {
 		out = append(out, n)
 	}
 	return out
+}
+
+// vague reports whether a number word gives no number: "thousands of people".
+func vague(n lexis.Number) bool {
+	return n.Spelled && strings.HasSuffix(n.Text, "s") && n.Unit == "" && !strings.Contains(n.Text, " ")
+}
+
+// isExponent reports whether a number behind this word only raises a unit:
+// "cm3", "cm-3".
+func isExponent(before string) bool {
+	before = strings.TrimRight(before, "-−^")
+	before = before[strings.LastIndexByte(before, '/')+1:]
+	return len(before) > 0 && len(before) <= 3 && lexis.IsUnitSymbol(before) && before != "a"
 }
 
 // joinsReference reports whether between holds only what joins the numbers of
@@ -114,7 +211,18 @@ func sameMeasure(have, want lexis.Number) bool {
 		return false
 	}
 	a, b := unitName(have.Unit), unitName(want.Unit)
+	a, b = commonUnit(a, b)
 	return a == "" || b == "" || a == b || a == "°" && strings.HasPrefix(b, a) || b == "°" && strings.HasPrefix(a, b)
+}
+
+// commonUnit cuts a denominator that only one of two units spells out: "g/cm³"
+// and "g".
+func commonUnit(a, b string) (string, string) {
+	if strings.Contains(a, "/") != strings.Contains(b, "/") {
+		a, _, _ = strings.Cut(a, "/")
+		b, _, _ = strings.Cut(b, "/")
+	}
+	return a, b
 }
 
 // unitNames brings the written forms of units that answers use for each other
@@ -146,6 +254,8 @@ var unitNames = func() map[string]string {
 		l litre liter litro litri
 		ml millilitre milliliter
 		gal gallon
+		°F F
+		°C C
 		° degree grad degré grado grados graus gradi graden`, "\n") {
 		names := strings.Fields(group)
 		for _, n := range names {
@@ -177,13 +287,9 @@ func unitName(u string) string {
 	return u
 }
 
-// opposed reports whether two comparisons exclude each other.
-func opposed(a, b string) bool {
-	if a == "" || b == "" || a == "≈" || b == "≈" {
-		return false
-	}
-	return strings.Contains("<≤", a) != strings.Contains("<≤", b)
-}
+// opposed reports whether two comparisons exclude each other. "More than" and
+// "less than" do not: texts state one limit from both of its sides.
+func opposed(a, b string) bool { return a == "≤" && b == "≥" || a == "≥" && b == "≤" }
 
 // sameValue compares the readings of two numbers. An end of a range in the
 // evidence carries a single value; a date carries its parts.

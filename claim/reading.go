@@ -34,7 +34,8 @@ type reading struct {
 	single float32 // greatest weight found in one source
 	window float32 // greatest weight found in two neighbouring sentences
 	closest
-	sents int // sentences of the evidence
+	sents   int // sentences of the evidence
+	sources []*Source
 
 	numbers                  []lexis.Number // those that need support
 	names                    []lexis.Name   // those that may be checked
@@ -62,7 +63,7 @@ type workspace struct {
 // newReading reads a claim and holds it against its evidence.
 func newReading(text string, ev Evidence, h *Harm) *reading {
 	r := &reading{text: text, harm: h, lang: lexis.English}
-	r.closest.source = -1
+	r.closest.source, r.sources = -1, ev.Sources
 	if len(ev.Sources) > 0 {
 		r.lang = ev.Sources[0].lang
 	}
@@ -104,10 +105,12 @@ func (r *reading) read() {
 	for t, ok := z.next(); ok; t, ok = z.next() {
 		r.tokens = append(r.tokens, t)
 	}
+	markNegated(r.text, r.tokens)
 	r.of, r.run = r.space.of[:], r.space.run[:]
 	if len(r.tokens) > len(r.space.of) {
 		r.of, r.run = make([]int8, len(r.tokens)), make([]uint8, len(r.tokens))
 	}
+	r.setAside()
 	for i := range r.tokens {
 		r.of[i] = -1
 		if r.tokens[i].content() {
@@ -115,6 +118,32 @@ func (r *reading) read() {
 		}
 	}
 }
+
+// setAside takes from the content of a claim what speaks of the answer or the
+// evidence, not of the world: a list's ordinal, citation markers, "(passage 2)".
+func (r *reading) setAside() {
+	marker := listMarker(r.text)
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		switch {
+		case t.is(stopWord):
+		case int(t.end) <= marker, isHollow(r.text[t.start:t.end]):
+			t.flags |= stopWord
+		case t.is(numeral) && (i > 0 && r.refersTo(i-1) || inMarker(r.text, int(t.start))):
+			t.flags |= stopWord
+		}
+	}
+}
+
+// refersTo reports whether token i is a word such as "passage" or a number set
+// aside behind one.
+func (r *reading) refersTo(i int) bool {
+	t := &r.tokens[i]
+	return t.is(numeral) && t.is(stopWord) || references[strings.ToLower(r.text[t.start:t.end])]
+}
+
+// isHollow looks a word up in hollow, whatever its case.
+func isHollow(word string) bool { return hollow[strings.ToLower(word)] }
 
 // detect finds out whether the claim is in another language than its
 // evidence. A claim with its share of the evidence's function words is not.

@@ -35,6 +35,7 @@ func Prepare(text string) *Source {
 			s.read()
 		}
 	}
+	markNegated(s.text, s.tokens)
 	s.index()
 	s.numbers = numbers(text)
 	return s

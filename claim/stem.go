@@ -10,6 +10,9 @@ func stem(w []byte) []byte {
 		w = w[:n-2]
 	}
 	if len(w) < 4 {
+		if string(w) == "use" {
+			return w[:2]
+		}
 		return w
 	}
 	w = plural(w)
@@ -20,11 +23,11 @@ func stem(w []byte) []byte {
 		w = w[:len(w)-2]
 	}
 	switch {
-	case ends(w, "ing", 6):
+	case ends(w, "ing", 5) && hasVowel(w[:len(w)-3]):
 		w = undouble(w[:len(w)-3])
 	case ends(w, "ied", 5):
 		w = w[:len(w)-2]
-	case ends(w, "ed", 5) && w[len(w)-3] != 'e':
+	case ends(w, "ed", 4) && w[len(w)-3] != 'e' && hasVowel(w[:len(w)-2]):
 		w = undouble(w[:len(w)-2])
 	}
 	switch {
@@ -34,7 +37,7 @@ func stem(w []byte) []byte {
 		w = w[:len(w)-4]
 	}
 	switch last := w[len(w)-1]; {
-	case last == 'e' && len(w) > 3:
+	case last == 'e' && (len(w) > 3 || string(w) == "use"):
 		w = w[:len(w)-1]
 	case last == 'y' && len(w) > 3:
 		w[len(w)-1] = 'i'
@@ -65,6 +68,17 @@ func undouble(w []byte) []byte {
 		return w[:n-1]
 	}
 	return w
+}
+
+// hasVowel reports whether w is long enough to be a stem by itself.
+func hasVowel(w []byte) bool {
+	for _, c := range w {
+		switch c {
+		case 'a', 'e', 'i', 'o', 'u', 'y':
+			return true
+		}
+	}
+	return false
 }
 
 // ends reports whether w has the suffix and at least the given length.

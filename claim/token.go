@@ -19,14 +19,16 @@ type token struct {
 	flags      flag
 }
 
-type flag uint8
+type flag uint16
 
 const (
-	stopWord flag = 1 << iota // says nothing by itself
-	capital                   // starts with a capital letter
-	numeral                   // starts with a digit
-	opener                    // first word of a sentence or a line
-	wide                      // from a script without spaces
+	stopWord    flag = 1 << iota // says nothing by itself
+	capital                      // starts with a capital letter
+	numeral                      // starts with a digit
+	opener                       // first word of a sentence or a line
+	wide                         // from a script without spaces
+	negatedWord                  // what a negator negates
+	nearNegator                  // close behind a negator
 )
 
 func (t *token) is(f flag) bool { return t.flags&f != 0 }

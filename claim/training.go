@@ -8,6 +8,7 @@ type Word struct {
 	Start, End int  // bytes in the claim
 	Novel      bool // a content word that the evidence lacks
 	Content    bool
+	Capital    bool // capitalised, and not for opening a sentence
 }
 
 // Words returns the words of a claim and whether the evidence has them. It
@@ -20,7 +21,7 @@ func Words(text string, ev Evidence) []Word {
 		z.next()
 		j := r.of[i]
 		novel := t.content() && j >= 0 && r.found&(1<<j) == 0
-		out = append(out, Word{z.stemText(t), int(t.start), int(t.end), novel, t.content()})
+		out = append(out, Word{Stem: z.stemText(t), Start: int(t.start), End: int(t.end), Novel: novel, Content: t.content()})
 	}
 	return out
 }
@@ -32,14 +33,14 @@ func Figures(text string, ev Evidence, h *Harm) []float32 {
 	return v[:]
 }
 
-// Stems returns the stems of a text's words, numbers left out. It serves
+// Stems returns the words of a text of evidence, numbers left out. It serves
 // training only.
-func Stems(text string) []string {
-	var out []string
+func Stems(text string) []Word {
+	var out []Word
 	z := newTokenizer(text, lexis.English)
 	for t, ok := z.next(); ok; t, ok = z.next() {
 		if !t.is(numeral | wide) {
-			out = append(out, z.stemText(t))
+			out = append(out, Word{Stem: z.stemText(t), Content: t.content(), Capital: t.is(capital) && !t.is(opener)})
 		}
 	}
 	return out

@@ -33,6 +33,7 @@ type sentence struct {
 	figures []float32
 	words   []claim.Word
 	marked  []bool // by word: it stands in a marked span
+	finding bool   // the rules alone reject it
 }
 
 // answer is a row made ready.
@@ -85,11 +86,16 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 		sent.marked = make([]bool, len(sent.words))
 		for i, w := range sent.words {
 			sent.marked[i] = marked[s.Start+w.Start] || marked[s.Start+w.End-1]
-			sent.bad = sent.bad || sent.marked[i] && w.Content
+			sent.bad = sent.bad || sent.marked[i] && w.End-w.Start >= shortestMarked
 		}
+		sent.finding = len(claim.Judge(sent.text, a.evidence, claim.Rules{MaxRisk: 1}).Findings) > 0
 		a.sentences = append(a.sentences, sent)
 	}
 }
+
+// shortestMarked is the length of a word, in bytes, that makes a sentence bad
+// if it is marked: annotators' spans run a little over.
+const shortestMarked = 4
 
 // markedBytes tells which bytes of the response stand in a marked span.
 func (a *answer) markedBytes() []bool {

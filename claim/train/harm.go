@@ -2,8 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"vouchsafe/claim"
@@ -12,12 +13,24 @@ import (
 // tally counts how often a stem stood in good and in bad company.
 type tally struct{ bad, all float64 }
 
+// tallies counts by stem.
+type tallies map[string]tally
+
+func (c tallies) count(stem string, bad bool) {
+	t := c[stem]
+	t.all++
+	if bad {
+		t.bad++
+	}
+	c[stem] = t
+}
+
 // harms counts, over some answers, added words that were marked as invented,
 // and known or hollow words of sentences that were.
-type harms struct{ taint, tone map[string]tally }
+type harms struct{ taint, tone, opening tallies }
 
 func countHarms(answers []*answer) harms {
-	h := harms{map[string]tally{}, map[string]tally{}}
+	h := harms{tallies{}, tallies{}, tallies{}}
 	for _, a := range answers {
 		for _, s := range a.sentences {
 			h.add(&s)
@@ -28,6 +41,9 @@ func countHarms(answers []*answer) harms {
 
 func (h harms) add(s *sentence) {
 	seen := map[string]bool{}
+	for i := 0; i < len(s.words) && i < 2; i++ {
+		h.opening.count(s.words[i].Stem, s.bad)
+	}
 	for i, w := range s.words {
 		into, bad := h.tone, s.bad
 		if w.Novel {
@@ -37,12 +53,7 @@ func (h harms) add(s *sentence) {
 			continue
 		}
 		seen[w.Stem] = true
-		t := into[w.Stem]
-		t.all++
-		if bad {
-			t.bad++
-		}
-		into[w.Stem] = t
+		into.count(w.Stem, bad)
 	}
 }
 
@@ -50,29 +61,25 @@ func (h harms) add(s *sentence) {
 // mean, shrunk towards it, in hundredths; stems seen fewer than least times
 // are left out.
 func (h harms) table(shrink, least float64) string {
-	taint, tone := logOdds(h.taint, shrink, least), logOdds(h.tone, shrink*4, least*4)
+	columns := [...]map[string]int{
+		logOdds(h.taint, shrink, least), logOdds(h.tone, shrink*4, least*4), logOdds(h.opening, shrink*4, least*4),
+	}
 	stems := map[string]bool{}
-	for s := range taint {
-		stems[s] = true
-	}
-	for s := range tone {
-		stems[s] = true
-	}
-	sorted := make([]string, 0, len(stems))
-	for s := range stems {
-		sorted = append(sorted, s)
-	}
-	sort.Strings(sorted)
-	var b strings.Builder
-	for _, s := range sorted {
-		if taint[s] != 0 || tone[s] != 0 {
-			fmt.Fprintf(&b, "%s %d %d\n", s, taint[s], tone[s])
+	for _, c := range columns {
+		for s, v := range c {
+			if v != 0 {
+				stems[s] = true
+			}
 		}
+	}
+	var b strings.Builder
+	for _, s := range slices.Sorted(maps.Keys(stems)) {
+		fmt.Fprintf(&b, "%s %d %d %d\n", s, columns[0][s], columns[1][s], columns[2][s])
 	}
 	return b.String()
 }
 
-func logOdds(counts map[string]tally, shrink, least float64) map[string]int {
+func logOdds(counts tallies, shrink, least float64) map[string]int {
 	var sum tally
 	for _, t := range counts {
 		sum.bad += t.bad

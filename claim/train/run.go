@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -15,7 +17,11 @@ import (
 const folds = 5
 
 func settings() boosting {
-	return boosting{trees: 150, depth: 4, rate: 0.07, lambda: 5, minWeight: 8, rows: 0.7, cols: 0.5,
+	o := boosting{trees: 150, depth: 4, rate: 0.07, lambda: 5, minWeight: 8, rows: 0.7, cols: 0.5}
+	if v := os.Getenv("HP"); v != "" {
+		fmt.Sscan(v, &o.trees, &o.depth, &o.rate, &o.lambda, &o.minWeight, &o.rows, &o.cols)
+	}
+	return boosting{trees: o.trees, depth: o.depth, rate: o.rate, lambda: o.lambda, minWeight: o.minWeight, rows: o.rows, cols: o.cols,
 		rising: make([]int8, len(claim.FeatureNames))}
 }
 
@@ -31,7 +37,12 @@ func run(data, out string, write bool) error {
 	}
 	all := crossValidate(answers, folds)
 	quick(answers, all)
-	probe(answers)
+	if os.Getenv("PROBE") != "" {
+		probe(answers)
+	}
+	joint(answers, all)
+	exper(answers, all)
+	errs(answers, all)
 	if !write {
 		return nil
 	}
@@ -71,40 +82,55 @@ func ints(b []uint8) []int {
 	return out
 }
 
+// frequencies counts in how many contexts each stem stands, and marks with
+// "name" those that are mostly capitalised.
 func frequencies(answers []*answer) string {
-	df := map[string]int{}
-	seenSource := map[string]bool{}
-	n := 0
+	type count struct{ contexts, all, capital int }
+	counts := map[string]*count{}
+	done := map[string]bool{}
 	for _, a := range answers {
-		if seenSource[a.SourceID] {
+		if done[a.SourceID] {
 			continue
 		}
-		seenSource[a.SourceID] = true
-		n++
+		done[a.SourceID] = true
 		seen := map[string]bool{}
 		for _, c := range a.Context {
-			for _, s := range claim.Stems(c.Text) {
-				if !seen[s] {
-					seen[s] = true
-					df[s]++
+			for _, w := range claim.Stems(c.Text) {
+				n := counts[w.Stem]
+				if n == nil {
+					n = new(count)
+					counts[w.Stem] = n
+				}
+				n.all++
+				if w.Capital {
+					n.capital++
+				}
+				if !seen[w.Stem] {
+					seen[w.Stem] = true
+					n.contexts++
 				}
 			}
 		}
 	}
-	var stems []string
-	for s, k := range df {
-		if k >= 3 {
-			stems = append(stems, s)
-		}
-	}
-	sort.Strings(stems)
 	var b strings.Builder
-	fmt.Fprintf(&b, "contexts %d\n", n)
-	for _, s := range stems {
-		fmt.Fprintf(&b, "%s %d\n", s, df[s])
+	fmt.Fprintf(&b, "contexts %d\n", len(done))
+	for _, s := range slices.Sorted(maps.Keys(counts)) {
+		n := counts[s]
+		if n.contexts < fewestContexts {
+			continue
+		}
+		mark := ""
+		if 2*n.capital > n.all {
+			mark = " name"
+		}
+		fmt.Fprintf(&b, "%s %d%s\n", s, n.contexts, mark)
 	}
 	return b.String()
 }
+
+// fewestContexts is how many contexts a stem must stand in to be listed: so
+// many that no single one decides whether it is.
+const fewestContexts = 3
 
 func quick(answers []*answer, all [][]scored) {
 	var s []float64
@@ -149,6 +175,33 @@ func quick(answers []*answer, all [][]scored) {
 			fmt.Printf("  fpr %.2f tpr max %.3f noisyor %.3f\n", fpr, tprAt(mx, ab, fpr), tprAt(no, ab, fpr))
 		}
 	}
+}
+
+// joint reports what the whole rule set does at some budgets of clean answers
+// rejected: a finding rejects, and so does a score above the threshold.
+func joint(answers []*answer, all [][]scored) {
+	var s []float64
+	var bad []bool
+	for i, a := range answers {
+		m := -99.0
+		for _, x := range all[i] {
+			if x.kind != claim.Claim {
+				continue
+			}
+			m = max(m, float64(x.score))
+			if x.finding {
+				m = 99
+				break
+			}
+		}
+		s = append(s, m)
+		bad = append(bad, a.bad)
+	}
+	fmt.Printf("JOINT auc %.4f", auc(s, bad))
+	for _, f := range []float64{0.05, 0.06, 0.08, 0.1, 0.15} {
+		fmt.Printf("  %.2f:%.3f", f, tprAt(s, bad, f))
+	}
+	fmt.Println()
 }
 
 func tprAt(score []float64, bad []bool, fpr float64) float64 {
