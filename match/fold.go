@@ -21,6 +21,8 @@ type folder struct {
 	open   bool // the last token may still grow
 	gap    gap  // separators since the last token
 	line   bool // nothing but white space since the last line break
+	latin  bool // the open token has a Latin letter
+	alike  bool // the open token has a letter of another script that looks Latin
 }
 
 // asciiClass tells how an ASCII byte is folded.
@@ -53,6 +55,16 @@ var ascii = func() (table [utf8.RuneSelf]asciiClass) {
 	return table
 }()
 
+// lowered maps ASCII bytes to lower case.
+var lowered = func() (table [utf8.RuneSelf]byte) {
+	for c := range table {
+		table[c] = byte(unicode.ToLower(rune(c)))
+	}
+	return table
+}()
+
+func isLetterByte(c byte) bool { return c < utf8.RuneSelf && ascii[c]-isLower < 2 }
+
 // run folds the whole text.
 func (f *folder) run() {
 	f.line = true
@@ -72,9 +84,9 @@ func (f *folder) one() {
 	}
 	switch ascii[c] {
 	case isLower:
-		f.letter(c, 0)
+		f.letters(0)
 	case isUpper:
-		f.letter(c+'a'-'A', upperCase)
+		f.letters(upperCase)
 	case isNumeral:
 		f.numeral(c)
 	case isBlank:
@@ -86,23 +98,38 @@ func (f *folder) one() {
 	}
 }
 
-// letter adds an ASCII letter.
-func (f *folder) letter(c byte, first flags) {
-	if next := f.after(1); next >= utf8.RuneSelf && next != 0xe2 && f.marked() {
+// letters adds a run of ASCII letters. The last one waits if a combining mark
+// follows it.
+func (f *folder) letters(first flags) {
+	end := f.pos
+	for end < len(f.src) && isLetterByte(f.src[end]) {
+		end++
+	}
+	marked := end < len(f.src) && f.src[end] >= utf8.RuneSelf && f.src[end] != 0xe2 && startsMark(f.src[end:])
+	if marked {
+		end--
+	}
+	if end > f.pos {
+		if !f.open {
+			f.begin(first)
+		}
+		f.latin = true
+		for _, c := range []byte(f.src[f.pos:end]) {
+			f.out = append(f.out, lowered[c])
+		}
+		f.chars += end - f.pos
+		f.pos = end
+		f.last().end = uint32(end)
+	}
+	if marked {
 		f.segment(rune(f.src[f.pos]), 1)
-		return
 	}
-	if !f.open {
-		f.begin(first)
-	}
-	f.out = append(f.out, c)
-	f.step(1)
 }
 
-// marked reports whether a combining mark follows the letter here.
-func (f *folder) marked() bool {
-	r, _ := utf8.DecodeRuneInString(f.src[f.pos+1:])
-	return unicode.Is(unicode.M, r) && !ignorable(r)
+// startsMark reports whether a text starts with a combining mark that shows.
+func startsMark(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return !isPlain(r) && unicode.Is(unicode.M, r) && !ignorable(r)
 }
 
 // numeral adds an ASCII digit.
@@ -124,7 +151,7 @@ func (f *folder) begin(flags flags) {
 		start: uint32(f.pos), end: uint32(f.pos), char: uint32(f.chars),
 		at: uint32(len(f.out)), gap: f.gap, flags: flags,
 	})
-	f.open, f.gap, f.line = true, 0, false
+	f.open, f.gap, f.line, f.latin, f.alike = true, 0, false, false, false
 }
 
 // step moves over n bytes of one code point that belong to the open token.
@@ -164,7 +191,24 @@ func (f *folder) close() {
 		return
 	}
 	f.open = false
+	if f.latin && f.alike {
+		f.unmask()
+	}
 	f.spellPercent()
+}
+
+// unmask writes the letters of a word of mixed scripts as the Latin letters
+// they look like.
+func (f *folder) unmask() {
+	t := f.last()
+	t.flags |= mixed
+	plain := strings.Map(func(r rune) rune {
+		if like := lookAlike(r); like != 0 {
+			return like
+		}
+		return r
+	}, string(f.out[t.at:]))
+	f.out = append(f.out[:t.at], plain...)
 }
 
 // sign adds a token of its own for a sign that carries meaning.
@@ -179,6 +223,11 @@ func (f *folder) sign(as string, n int) {
 // wide folds a code point beyond ASCII.
 func (f *folder) wide() {
 	r, size := utf8.DecodeRuneInString(f.src[f.pos:])
+	if isPlain(r) && !f.marked(size) {
+		f.plain(r)
+		f.step(size)
+		return
+	}
 	switch {
 	case ignorable(r):
 		f.skip(size)
@@ -202,6 +251,27 @@ func (f *folder) wide() {
 	default:
 		f.rare(r, size)
 	}
+}
+
+// marked reports whether a combining mark follows the letter of n bytes here.
+func (f *folder) marked(n int) bool {
+	next := f.after(n)
+	return next >= utf8.RuneSelf && next != 0xe2 && startsMark(f.src[f.pos+n:])
+}
+
+// plain adds a letter that no normalisation changes but that of case.
+func (f *folder) plain(r rune) {
+	if isUnspaced(r) {
+		f.character(r)
+		return
+	}
+	if !f.open {
+		f.begin(0)
+		if unicode.IsUpper(r) {
+			f.last().flags |= upperCase
+		}
+	}
+	f.lower(r)
 }
 
 // segment folds a letter with the marks behind it: composed and compatibility
@@ -262,16 +332,8 @@ func (f *folder) fold(r rune, size int) {
 		}
 		f.last().flags |= hasDigit
 		f.out = append(f.out, byte('0'+d))
-	case isUnspaced(r):
-		f.character(r)
 	default:
-		if !f.open {
-			f.begin(0)
-			if unicode.IsUpper(r) {
-				f.last().flags |= upperCase
-			}
-		}
-		f.lower(r)
+		f.plain(r)
 	}
 	if size > 0 {
 		f.step(size)
@@ -299,37 +361,13 @@ func (f *folder) lower(r rune) {
 		r = 'σ'
 	}
 	r = unicode.ToLower(r)
-	if plain := lookAlike(r); plain != 0 && f.latinNear() {
-		f.last().flags |= mixed
-		r = plain
+	switch {
+	case r < 0x250 || r >= 0x1e00 && r < 0x1f00:
+		f.latin = true
+	case lookAlike(r) != 0:
+		f.alike = true
 	}
 	f.out = utf8.AppendRune(f.out, r)
-}
-
-// latinNear reports whether the open word has a Latin letter in front of this
-// place or right behind it, so that a Cyrillic or Greek letter in it is a
-// look-alike and not a word's own.
-func (f *folder) latinNear() bool {
-	for i := f.pos - 1; i >= 0 && i >= f.pos-8; i-- {
-		c := f.src[i]
-		if c < utf8.RuneSelf {
-			return ascii[c] == isLower || ascii[c] == isUpper || f.latinBehind()
-		}
-	}
-	return f.latinBehind()
-}
-
-// latinBehind looks at the letters that follow.
-func (f *folder) latinBehind() bool {
-	for i, r := range f.src[f.pos:] {
-		if i > 24 || !unicode.IsLetter(r) {
-			return false
-		}
-		if r < utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
 }
 
 // dropSign leaves out an optional vowel sign and remembers that there was one.

@@ -170,12 +170,16 @@ func (s *search) word(i, j int) finding {
 	return reading
 }
 
-// slipInRole reports an evident typo in a word with a role that is no number,
-// negation or exception ("shouuld"): it is spelt wrong, and still that word.
+// slipInRole reports an evident typo in a word with a role that is no negation
+// or exception ("shouuld"): it is spelt wrong, and still that word. Number words
+// and months keep their last letter (seventy, seventh) and are long.
 func (s *search) slipInRole(i, j int) bool {
-	const never = lexis.Negator | lexis.Exception | lexis.NumberWord | lexis.OrdinalWord | lexis.Month | lexis.Weekday
-	source := s.text.word(i)
+	const never = lexis.Negator | lexis.Exception
+	source, snippet := s.text.word(i), s.snippet.word(j)
 	class := lexis.Unknown.Class(source)
+	if class.Has(lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && (len(snippet) < 6 || snippet[len(snippet)-1] != source[len(source)-1]) {
+		return false
+	}
 	return class.Has(lexis.Critical) && !class.Has(never) && !s.decisive(s.snippet, j) &&
 		s.text.language() == lexis.English && s.typo(i, j)
 }

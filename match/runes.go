@@ -56,6 +56,9 @@ func isUnspaced(r rune) bool {
 	if r < 0xe00 {
 		return false
 	}
+	if r >= 0x4e00 && r <= 0x9fff {
+		return true
+	}
 	return r < 0xf00 || // Thai, Lao
 		r >= 0x1000 && r < 0x10a0 || // Myanmar
 		r >= 0x1780 && r < 0x1800 || // Khmer
@@ -66,13 +69,47 @@ func isUnspaced(r rune) bool {
 // likes maps the Cyrillic and Greek small letters that look like a Latin one.
 var likes = map[rune]rune{
 	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'у': 'y', 'х': 'x', 'і': 'i', 'ј': 'j', 'ѕ': 's', 'ԁ': 'd', 'һ': 'h', 'к': 'k', 'м': 'm', 'т': 't', 'в': 'b', 'н': 'h',
-	'α': 'a', 'ο': 'o', 'ν': 'v', 'ρ': 'p', 'ι': 'i', 'κ': 'k', 'υ': 'u', 'τ': 't', 'ε': 'e', 'η': 'n', 'χ': 'x', 'ɑ': 'a', 'ı': 'i',
+	'α': 'a', 'ο': 'o', 'ν': 'v', 'ρ': 'p', 'ι': 'i', 'κ': 'k', 'υ': 'u', 'τ': 't', 'ε': 'e', 'η': 'n', 'χ': 'x', 'ɑ': 'a',
 }
+
+// likeTable is likes by offset from its first letter, for speed.
+var likeTable = func() (table [0x530 - 0x250]rune) {
+	for r, like := range likes {
+		if r >= 0x250 {
+			table[r-0x250] = like
+		}
+	}
+	return table
+}()
 
 // lookAlike returns the Latin letter that a small letter looks like, or 0.
 func lookAlike(r rune) rune {
-	if r < 0x131 || r > 0x52f {
+	if r < 0x250 || r >= 0x530 {
 		return 0
 	}
-	return likes[r]
+	return likeTable[r-0x250]
+}
+
+// isPlain reports whether a rune is a letter of one of the common alphabets or
+// scripts that NFKC leaves as it is where no combining mark follows.
+func isPlain(r rune) bool {
+	switch {
+	case r < 0xc0:
+		return false
+	case r <= 0x17e:
+		return r != '×' && r != '÷' && r != 'Ĳ' && r != 'ĳ' && r != 'Ŀ' && r != 'ŀ' && r != 'ŉ'
+	case r < 0x391:
+		return false
+	case r <= 0x3c9:
+		return r != 0x3a2
+	case r >= 0x400 && r <= 0x481, r >= 0x48a && r <= 0x52f:
+		return true
+	case r >= 0x621 && r <= 0x63a, r >= 0x641 && r <= 0x64a:
+		return true
+	case r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa:
+		return true
+	case r >= 0x4e00 && r <= 0x9fa5, r >= 0xac00 && r <= 0xd7a3:
+		return true
+	}
+	return false
 }

@@ -148,7 +148,7 @@ func (t *Text) hits(folded string, from int, yield func(span) bool) {
 		return
 	}
 	for at, tries := from, 0; tries < maxHits; tries++ {
-		found := strings.Index(t.folded[at:], folded)
+		found := find(t.folded[at:], folded)
 		if found < 0 {
 			return
 		}
@@ -160,6 +160,37 @@ func (t *Text) hits(folded string, from int, yield func(span) bool) {
 		at++
 	}
 }
+
+// probe is how many bytes of a needle are searched for by strings.Index, which
+// compares up to 63 bytes at a time in hardware and longer ones by a slow hash.
+const probe = 48
+
+// find is strings.Index for long needles, linear as long as few places share
+// the first bytes of the needle; beyond maxProbes of them it leaves the rest to
+// strings.Index.
+func find(s, needle string) int {
+	if len(needle) <= probe {
+		return strings.Index(s, needle)
+	}
+	at := 0
+	for range maxProbes {
+		found := strings.Index(s[at:], needle[:probe])
+		if found < 0 {
+			return -1
+		}
+		at += found
+		if strings.HasPrefix(s[at+probe:], needle[probe:]) {
+			return at
+		}
+		at++
+	}
+	if found := strings.Index(s[at:], needle); found >= 0 {
+		return at + found
+	}
+	return -1
+}
+
+const maxProbes = 64
 
 // maxHits bounds how many occurrences are looked at, so that a chunk of one
 // repeated character costs no more than any other.

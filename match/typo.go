@@ -19,7 +19,7 @@ func (s *search) typo(i, j int) bool {
 	if slip == noSlip || variant(source, snippet) {
 		return false
 	}
-	if confusing(source, snippet) {
+	if confusing(source, snippet, slip) {
 		return false
 	}
 	return known(source) || formOf(source) || s.inner(slip, at, source)
@@ -99,13 +99,12 @@ var prefixes = []string{"hypo", "hyper", "inter", "intra", "infra", "ante", "ant
 // endings that chemistry and medicine tell apart by a letter.
 var endings = []string{"ine", "ide", "ate", "ite", "ane", "ene", "yne", "one", "ase", "ose", "ol", "al", "yl", "ic", "ous", "ium", "emia", "uria", "itis", "osis", "oma", "tomy", "stomy", "ectomy", "pathy"}
 
-// confusing reports whether two words differ in a prefix or a technical ending,
-// where one letter makes another word.
-func confusing(a, b string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(a, prefix) != strings.HasPrefix(b, prefix) {
-			return true
-		}
+// confusing reports whether two words that are a slip apart differ in a prefix
+// or a technical ending, where one letter makes another word. Letters that were
+// swapped inside a prefix make none, unless they make another prefix.
+func confusing(a, b string, slip slip) bool {
+	if p, q := prefixOf(a), prefixOf(b); p != q && (slip != swapped || q != "") {
+		return true
 	}
 	for _, ending := range endings {
 		if strings.HasSuffix(a, ending) != strings.HasSuffix(b, ending) && technical(a, b) {
@@ -113,6 +112,17 @@ func confusing(a, b string) bool {
 		}
 	}
 	return false
+}
+
+// prefixOf returns the longest listed prefix of a word, or "".
+func prefixOf(word string) string {
+	longest := ""
+	for _, prefix := range prefixes {
+		if len(prefix) > len(longest) && strings.HasPrefix(word, prefix) {
+			longest = prefix
+		}
+	}
+	return longest
 }
 
 // technical reports whether neither word is in the list of common words, as
@@ -126,10 +136,10 @@ func formOf(word string) bool { return derived(word, 2) }
 func derived(word string, depth int) bool {
 	for _, ending := range []string{"s", "es", "ed", "d", "ing", "ly", "er", "ers", "'s"} {
 		base, ok := strings.CutSuffix(word, ending)
-		if !ok || len(base) < 3 {
+		if !ok || len(base) < 4 {
 			continue
 		}
-		if known(base) || ending == "ing" && known(base+"e") || depth > 1 && derived(base, depth-1) {
+		if isCommon(base) || ending == "ing" && isCommon(base+"e") || depth > 1 && derived(base, depth-1) {
 			return true
 		}
 	}

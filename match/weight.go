@@ -79,7 +79,7 @@ func (t *Text) CouldMatch(prefix string) bool {
 func (t *Text) prefixHits(folded string, yield func(first int) bool) {
 	at := 0
 	for range maxHits {
-		found := strings.Index(t.folded[at:], folded)
+		found := find(t.folded[at:], folded)
 		if found < 0 {
 			return
 		}
