@@ -27,6 +27,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/cache"
+	"vouchsafe/chunk"
 	"vouchsafe/ledger"
 	"vouchsafe/upstream"
 	"vouchsafe/wire"
@@ -48,6 +49,8 @@ type Gateway struct {
 	memory   *upstream.Memory
 	prepared *cache.Sized[preparedKey, prepared]
 
+	conversations *cache.Sized[conversationKey, []chunk.Chunk]
+
 	running  atomic.Int64
 	exchange sync.WaitGroup
 	draining atomic.Bool
@@ -61,6 +64,8 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		watcher:  upstream.NewWatcher(100 * time.Millisecond),
 		memory:   upstream.NewMemory(time.Now),
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
+
+		conversations: cache.NewSized[conversationKey, []chunk.Chunk](conversations, conversationsBytes),
 	}
 	g.setup.Store(s)
 	return g

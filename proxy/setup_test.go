@@ -128,3 +128,24 @@ const documents = `Answer from the documents.\n\n<documents>\n<document id=\"d1\
 func ask(question, extra string) string {
 	return `{"model":"m",` + extra + `"messages":[{"role":"system","content":"` + documents + `"},{"role":"user","content":"` + question + `"}]}`
 }
+
+// postAs sends a chat completion with a credential of one's own.
+func (r *rig) postAs(user, body string) got {
+	r.t.Helper()
+	req, err := http.NewRequest("POST", r.url+"/v1/chat/completions", strings.NewReader(body))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer sk-"+user)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return got{resp.StatusCode, resp.Header, string(b)}
+}
