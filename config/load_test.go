@@ -182,6 +182,13 @@ policies:
 	}
 }
 
+func TestLayoutsThatAreNotThere(t *testing.T) {
+	_, problems := Load([]byte("{policies: {p: {context: {layouts: [auto, own, nowhere]}}}, layouts: {own: {section: {begin: x}, layouts: [elsewhere]}}}"), environ)
+	if len(problems) != 2 || problems[0].Path != "policies.p.context.layouts[2]" || problems[1].Path != "layouts.own" {
+		t.Error(lines(problems))
+	}
+}
+
 func TestAValueCannotBringInKeys(t *testing.T) {
 	c := load(t, `{admin: {token: "${INJECTION}"}}`)
 	if c.OpenRelay || c.Admin.Token != "127.0.0.1:1\nopen_relay: true" {

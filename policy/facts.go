@@ -15,7 +15,7 @@ type Facts struct {
 	Mode      cite.Mode // what the model says its answer is
 
 	Citations  int // citations that the answer carries
-	Unverified int // of these, neither verified nor made good by a heal
+	Unverified int // of these, quoting, and neither verified nor made good by a heal
 	Healed     int // of these, made good by a heal
 
 	Claims      int // claims that the policy looks at
@@ -70,7 +70,10 @@ func FactsOf(r report.Report) Facts {
 	return f
 }
 
-// addCitation counts a citation and reports whether it stands.
+// addCitation counts a citation and reports whether it stands. One that
+// quotes nothing has words to verify only through the claims that it stands
+// beside: where it carries none of them a finding says so, and where there
+// are none ("Hello [1].") it says nothing false.
 func (f *Facts) addCitation(c report.Citation) bool {
 	if c.Trust != nil {
 		f.LeastTrust = min(f.LeastTrust, c.Trust.Score)
@@ -82,14 +85,15 @@ func (f *Facts) addCitation(c report.Citation) bool {
 		f.Healed++
 	}
 	stands := c.Verified || mends(c.Heal)
-	if !stands {
+	if !stands && c.Quoted {
 		f.Unverified++
 	}
 	return stands
 }
 
 // addClaim counts a claim. Support is asked of cited claims only: for one
-// without a citation coverage is the rule.
+// without a citation coverage is the rule. An audit, which holds uncited
+// claims against all evidence, tells by a finding what it does not carry.
 func (f *Facts) addClaim(c report.Claim, standing map[int]bool) {
 	cited := false
 	for _, number := range c.Citations {
@@ -98,14 +102,12 @@ func (f *Facts) addClaim(c report.Claim, standing map[int]bool) {
 	if cited {
 		f.Cited++
 	}
-	if !cited && !f.Audit {
+	if !cited || c.Supported == nil {
 		return
 	}
-	if c.Supported != nil {
-		f.Risk = max(f.Risk, c.Risk)
-		if !*c.Supported {
-			f.Unsupported++
-		}
+	f.Risk = max(f.Risk, c.Risk)
+	if !*c.Supported {
+		f.Unsupported++
 	}
 }
 

@@ -16,7 +16,8 @@ func TestFactsOfAReport(t *testing.T) {
 		Citations: []report.Citation{
 			{Number: 1, Verified: true, Trust: &report.Trust{Score: 0.9, AgeDays: &old}},
 			{Number: 2, Heal: &report.Heal{Kind: "snap"}, Trust: &report.Trust{Score: 0.6}},
-			{Number: 3, Heal: &report.Heal{Kind: "renumber"}},
+			{Number: 3, Quoted: true, Heal: &report.Heal{Kind: "renumber"}},
+			{Number: 4}, // an inline marker beside a sentence that states nothing
 		},
 		Claims: []report.Claim{
 			{Citations: []int{1}, Supported: &yes, Risk: 0.2},
@@ -30,7 +31,7 @@ func TestFactsOfAReport(t *testing.T) {
 		},
 	}
 	want := Facts{
-		Mode: cite.ModeAnswer, Citations: 3, Unverified: 1, Healed: 2,
+		Mode: cite.ModeAnswer, Citations: 4, Unverified: 1, Healed: 2,
 		Claims: 4, Cited: 3, Unsupported: 1,
 		Coverage: 0.75, Risk: 0.7, Verifiable: 0.8, LeastTrust: 0.6, Oldest: &old,
 		Findings: []report.Code{report.ClaimUnsupported},
