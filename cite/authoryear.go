@@ -43,6 +43,29 @@ func (s *scanner) readYears(m *mark, inner string) bool {
 	return true
 }
 
+// maxNarrative bounds, in words, the authors before a year in parentheses.
+const maxNarrative = 6
+
+// readNarrative reads the year of `Smith and Jones (2020) found …`. The names
+// stay in the sentence; the year goes, and what it cites holds for the whole
+// sentence. It tries the words before the year from the sixth on.
+func (s *scanner) readNarrative(m *mark, inner string) bool {
+	if _, ok := readYear(inner); !ok {
+		return false
+	}
+	before := strings.TrimRight(s.text[max(0, s.pos-maxInside):s.pos], " ")
+	before = before[strings.LastIndexAny(before, "\n([])")+1:]
+	words := strings.Fields(before)
+	for i := max(0, len(words)-maxNarrative); i < len(words); i++ {
+		if first, _ := firstRune(words[i]); unicode.IsUpper(first) {
+			m.alt = append(m.alt, []string{strings.Join(words[i:], " ") + ", " + inner})
+		}
+	}
+	m.start -= len(s.text[:s.pos]) - len(strings.TrimRight(s.text[:s.pos], " "))
+	m.kept = Region{m.start, m.start}
+	return len(m.alt) > 0
+}
+
 // looksAuthored tells `Smith, 2020` from `May 2020` and `in 2020`.
 func looksAuthored(inner string) bool {
 	name, _, comma := strings.Cut(inner, ",")

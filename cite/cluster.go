@@ -43,8 +43,8 @@ func isSeparator(s string) bool {
 
 // widen takes in what surrounds a cluster, back to an offset at most.
 func (c *cluster) widen(text string, floor int) {
-	if c.start > floor && text[c.start-1] == '(' && strings.HasPrefix(text[c.end:], ")") {
-		c.start, c.end = c.start-1, c.end+1
+	if open := announcement(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], ")") {
+		c.start, c.end = c.start-open, c.end+1
 	}
 	before := strings.TrimRight(text[floor:c.start], " \t")
 	ownLine := c.end == len(text) || text[c.end] == '\n'
@@ -57,6 +57,24 @@ func (c *cluster) widen(text string, floor int) {
 	}
 	c.start = floor + len(before)
 }
+
+// announcement returns the length of a parenthesis that ends a text and of the
+// words in it that announce a marker: `(`, `(see `, `(Source: `.
+func announcement(text string) int {
+	at := strings.LastIndexByte(text[max(0, len(text)-maxAnnouncement):], '(')
+	if at < 0 {
+		return 0
+	}
+	at += max(0, len(text)-maxAnnouncement)
+	word := strings.ToLower(strings.Trim(text[at+1:], " :："))
+	if word == "" || word == "see" || isSourceWord(word) {
+		return len(text) - at
+	}
+	return 0
+}
+
+// maxAnnouncement bounds, in bytes, a parenthesis before a marker.
+const maxAnnouncement = 24
 
 // cuts returns what goes from the text with a cluster.
 func (c *cluster) cuts() []Region {
@@ -155,17 +173,24 @@ func lastBoundary(text string) int {
 	}
 }
 
-// isSentenceEnd tells a full stop from the dot of an abbreviation: a word of
-// four letters or more (or a number) before it, a capital or no letter behind.
+// abbreviations are words whose full stop seldom ends a sentence.
+var abbreviations = setOf("dr", "mr", "mrs", "ms", "prof", "st", "no", "nos", "nr", "vs", "cf", "al", "fig", "figs", "eq", "ca",
+	"approx", "vol", "ed", "eds", "jr", "sr", "pp", "sec", "dept", "abb", "bzw", "vgl", "inc", "ltd", "co")
+
+// isSentenceEnd tells a full stop from the dot of an abbreviation or initial:
+// what follows is no lower-case letter, what precedes no such word.
 func isSentenceEnd(text string, dot, end int) bool {
 	if text[dot] != '.' {
 		return true
 	}
 	word := 0
-	for word < dot && isWord(text[dot-1-word]) && word < 5 {
+	for word < dot && isWord(text[dot-1-word]) && word < 8 {
 		word++
 	}
-	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[end:], " \t"))
-	isShort := word > 0 && word < 4 && (text[dot-1] < '0' || text[dot-1] > '9')
-	return !isShort && !unicode.IsLower(next)
+	if next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[end:], " \t")); unicode.IsLower(next) {
+		return false
+	}
+	last := text[dot-word : dot]
+	isInitial := word == 1 && (last[0] < '0' || last[0] > '9')
+	return !isInitial && !abbreviations[strings.ToLower(last)]
 }

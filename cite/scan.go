@@ -123,7 +123,7 @@ func (s *scanner) link(m mark, label string) (mark, bool) {
 		return m, true
 	}
 	m.refs, m.alt = []string{target}, append([][]string{byLabel.refs}, byLabel.alt...)
-	if !s.isPointer(label, byLabel) {
+	if !s.isPointer(label, byLabel, end) {
 		m.alt, m.sure = nil, weak // words: only the address can make it a citation
 		m.kept = Region{m.start + 1, m.start + 1 + len(label)}
 	}
@@ -131,19 +131,23 @@ func (s *scanner) link(m mark, label string) (mark, bool) {
 }
 
 // isPointer tells whether a link's text is no part of its sentence: a number,
-// a name of the source standing alone, or a word such as "source".
-func (s *scanner) isPointer(label string, m mark) bool {
-	if m.sure > weak || isWebURL(label) || isSourceWord(label) {
+// a word such as "source", a link alone in parentheses, or the name of the
+// source behind the end of a sentence.
+func (s *scanner) isPointer(label string, m mark, end int) bool {
+	before := strings.TrimRight(s.text[:m.start], " ")
+	switch {
+	case m.sure > weak || isWebURL(label) || isSourceWord(label):
 		return true
-	}
-	if s.known.any(label) == nil {
+	case strings.HasSuffix(before, "(") && strings.HasPrefix(s.text[end:], ")"):
+		return true
+	case s.known.any(label) == nil:
 		return false
 	}
-	before := strings.TrimRight(s.text[:m.start], " ")
 	return before == "" || strings.ContainsRune(".!?([\n", rune(before[len(before)-1]))
 }
 
-// round reads `(Source: x)`, `(Source 2)`, `(Author, Year)` and `(https://…)`.
+// round reads `(Source: x)`, `(Source 2)`, `(Author, Year)`, `Author (Year)`
+// and `(https://…)`.
 func (s *scanner) round() (mark, bool) {
 	inner, end, ok := s.inside("(", ")", maxInside)
 	if !ok || strings.ContainsAny(inner, "([") {
@@ -151,7 +155,7 @@ func (s *scanner) round() (mark, bool) {
 	}
 	m := mark{start: s.pos, end: end}
 	switch {
-	case s.readPrefixed(&m, inner), s.readYears(&m, inner):
+	case s.readPrefixed(&m, inner), s.readYears(&m, inner), s.readNarrative(&m, inner):
 		return m, true
 	case isWebURL(inner):
 		m.refs = []string{inner}

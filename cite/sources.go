@@ -6,14 +6,14 @@ import "strings"
 // one; "Sources:" may as well head a list of sources of iron, so its entries
 // must name a source.
 var (
-	listHeadings = headings("references", "reference list", "sources used", "list of sources", "bibliography",
+	listHeadings = setOf("references", "reference list", "sources used", "list of sources", "bibliography",
 		"works cited", "cited sources", "sources cited", "citations", "footnotes",
 		"literaturverzeichnis", "quellenverzeichnis", "quellenangaben", "références", "bibliographie",
 		"referencias", "bibliografía", "riferimenti", "bibliografia", "referências", "参考文献", "参考资料", "引用来源")
-	doubtfulHeadings = headings("sources", "source", "quellen", "quelle", "fuentes", "fonti", "fontes", "来源", "出典", "источники")
+	doubtfulHeadings = setOf("sources", "source", "quellen", "quelle", "fuentes", "fonti", "fontes", "来源", "出典", "источники")
 )
 
-func headings(words ...string) map[string]bool {
+func setOf(words ...string) map[string]bool {
 	set := make(map[string]bool, len(words))
 	for _, w := range words {
 		set[w] = true
