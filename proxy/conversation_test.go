@@ -44,7 +44,9 @@ func TestNobodyReachesTheEvidenceOfAnother(t *testing.T) {
 
 func TestAContextIDRecallsEvidenceAsStale(t *testing.T) {
 	r := newRig(t, upstreamtest.Extractive{}.Reply)
-	with := func(body string) string { return strings.Replace(body, `{"model"`, `{"vouchsafe":{"context_id":"k1"},"model"`, 1) }
+	with := func(body string) string {
+		return strings.Replace(body, `{"model"`, `{"vouchsafe":{"context_id":"k1"},"model"`, 1)
+	}
 	r.post("/v1/chat/completions", with(refine("d1", "Nightly backups are kept for 21 days in the second vault.")))
 	r.post("/v1/chat/completions", with(refine("d2", "The restore target is four hours for the production set.")))
 	second := r.trace(1)
