@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -18,6 +19,7 @@ const headSize = 16 << 10
 type conn struct {
 	net.Conn          // speaks TLS where the upstream does
 	socket   net.Conn // the connection under it
+	raw      syscall.RawConn
 	br       *bufio.Reader
 	bw       *bufio.Writer
 	since    time.Time // when it became idle
@@ -31,7 +33,7 @@ type conn struct {
 }
 
 func newConn(stream, socket net.Conn) *conn {
-	c := &conn{Conn: stream, socket: socket}
+	c := &conn{Conn: stream, socket: socket, raw: socketOf(socket)}
 	c.br = bufio.NewReaderSize(c, headSize)
 	c.bw = bufio.NewWriterSize(c, 4<<10)
 	return c

@@ -2,51 +2,66 @@ package upstream
 
 import (
 	"net"
+	"reflect"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// watchable tells whether hungUp can see anything of c.
-func watchable(c net.Conn) bool { return rawOf(c) != nil }
-
 // hungUp tells whether the peer has closed its side, or the connection died.
 // Nothing is read: bytes that wait on the connection stay there, and do not
 // hide the end behind them.
-func hungUp(c net.Conn) bool { return polled(c, unix.POLLRDHUP) }
+func hungUp(socket syscall.RawConn) bool { return polled(socket, unix.POLLRDHUP) }
 
 // stirs tells whether anything has happened on a connection that should be at
 // rest: bytes that nobody asked for, or its end.
-func stirs(c net.Conn) bool { return polled(c, unix.POLLIN|unix.POLLRDHUP) }
+func stirs(socket syscall.RawConn) bool { return polled(socket, unix.POLLIN|unix.POLLRDHUP) }
 
-func polled(c net.Conn, events int16) bool {
-	raw := rawOf(c)
-	if raw == nil {
+func polled(socket syscall.RawConn, events int16) bool {
+	if socket == nil {
 		return false
 	}
 	var n int
 	var perr error
-	err := raw.Control(func(fd uintptr) {
+	err := socket.Control(func(fd uintptr) {
 		fds := []unix.PollFd{{Fd: int32(fd), Events: events}} // POLLERR and POLLHUP come unasked
 		n, perr = unix.Poll(fds, 0)
 	})
 	return err != nil || perr == nil && n > 0
 }
 
-// rawOf reaches the socket under c, through TLS too.
-func rawOf(c net.Conn) syscall.RawConn {
-	for {
+// socketOf reaches the socket under c, or returns nil.
+func socketOf(c net.Conn) syscall.RawConn {
+	for c != nil {
 		if sc, ok := c.(syscall.Conn); ok {
-			raw, err := sc.SyscallConn()
+			socket, err := sc.SyscallConn()
 			if err != nil {
 				return nil
 			}
-			return raw
+			return socket
 		}
-		wrapped, ok := c.(interface{ NetConn() net.Conn })
-		if !ok {
-			return nil
-		}
-		c = wrapped.NetConn()
+		c = inner(c)
 	}
+	return nil
+}
+
+// inner returns the connection that c wraps: under TLS, or embedded in a
+// struct. The latter has no method to ask; fasthttp's connections are such
+// where the server bounds them by client address.
+func inner(c net.Conn) net.Conn {
+	if w, ok := c.(interface{ NetConn() net.Conn }); ok {
+		return w.NetConn()
+	}
+	v := reflect.Indirect(reflect.ValueOf(c))
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.Anonymous && f.IsExported() {
+			if wrapped, ok := v.Field(i).Interface().(net.Conn); ok {
+				return wrapped
+			}
+		}
+	}
+	return nil
 }

@@ -2,12 +2,15 @@
 
 package upstream
 
-import "net"
+import (
+	"net"
+	"syscall"
+)
 
 // Elsewhere a peer's hanging up is seen only when a read or write fails.
 
-func watchable(net.Conn) bool { return false }
+func socketOf(net.Conn) syscall.RawConn { return nil }
 
-func hungUp(net.Conn) bool { return false }
+func hungUp(syscall.RawConn) bool { return false }
 
-func stirs(net.Conn) bool { return false }
+func stirs(syscall.RawConn) bool { return false }

@@ -15,7 +15,12 @@ import (
 	"vouchsafe/upstream"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// A fasthttp server leaves two goroutines of its own behind for a while.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m,
+		goleak.IgnoreAnyFunction("github.com/valyala/fasthttp.(*workerPool).Start.func2"),
+		goleak.IgnoreAnyFunction("github.com/valyala/fasthttp.updateServerDate.func1"))
+}
 
 // scripted starts a scripted upstream and a client for it.
 func scripted(t *testing.T, script upstreamtest.Script, change ...func(*upstream.Config)) (*upstreamtest.Server, *upstream.Upstream) {

@@ -25,7 +25,7 @@ type pool struct {
 func (p *pool) get() *conn {
 	for {
 		c := p.pop()
-		if c == nil || !stirs(c.socket) && c.br.Buffered() == 0 {
+		if c == nil || !stirs(c.raw) && c.br.Buffered() == 0 {
 			return c
 		}
 		c.cut()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -28,7 +29,7 @@ type Watcher struct {
 }
 
 type watch struct {
-	conn   net.Conn
+	socket syscall.RawConn
 	cancel context.CancelCauseFunc
 }
 
@@ -45,10 +46,11 @@ func NewWatcher(every time.Duration) *Watcher {
 // watched: its context ends with ctx or stop only.
 func (w *Watcher) Watch(ctx context.Context, c net.Conn) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if c == nil || !watchable(c) {
+	socket := socketOf(c)
+	if socket == nil {
 		return ctx, func() { cancel(context.Canceled) }
 	}
-	it := &watch{conn: c, cancel: cancel}
+	it := &watch{socket: socket, cancel: cancel}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.watched[it] = struct{}{}
@@ -81,7 +83,7 @@ func (w *Watcher) look() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for it := range w.watched {
-		if hungUp(it.conn) {
+		if hungUp(it.socket) {
 			delete(w.watched, it)
 			it.cancel(ErrHungUp)
 		}

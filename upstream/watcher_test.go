@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/valyala/fasthttp"
+
 	"vouchsafe/upstream"
 )
 
@@ -100,6 +102,35 @@ func TestHangingUpIsSeenUnderTLS(t *testing.T) {
 	defer stop()
 	client.Close()
 	within(t, "the context ends", ctx.Done())
+}
+
+func TestHangingUpIsSeenInAServerThatBoundsItsClients(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return
+	}
+	asked, ended := make(chan struct{}), make(chan struct{})
+	w := upstream.NewWatcher(5 * time.Millisecond)
+	srv := &fasthttp.Server{MaxConnsPerIP: 10, Handler: func(ctx *fasthttp.RequestCtx) {
+		watched, stop := w.Watch(context.Background(), ctx.Conn())
+		defer stop()
+		close(asked)
+		<-watched.Done()
+		close(ended)
+	}}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = srv.Serve(ln) }()
+	defer func() { _ = srv.Shutdown() }()
+	c, err := net.Dial("tcp", ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	within(t, "the handler runs", asked)
+	c.Close()
+	within(t, "the handler is told", ended)
 }
 
 func TestWhatIsNoSocketIsNotWatched(t *testing.T) {
