@@ -107,7 +107,7 @@ func (r *reader) parse(data []byte) (root ast.Node, ok bool) {
 		r.report(nil, Problem{Message: fmt.Sprintf("has more than %d open brackets", maxBrackets)})
 		return nil, false
 	}
-	file, err := parseYAML(data)
+	file, err := parseYAML(bytes.TrimPrefix(data, []byte("\ufeff"))) // editors put it there
 	if err != nil {
 		r.syntax(err, data)
 		return nil, false

@@ -209,6 +209,24 @@ func TestTheSafeSideOfEverySafetyRule(t *testing.T) {
 	}
 }
 
+func TestFilesOfOtherEditors(t *testing.T) {
+	for _, text := range []string{
+		"\ufefflisten: 127.0.0.1:1\n", "admin: {listen: ''}\r\nlisten: 127.0.0.1:1\r\n", "\"listen\": '127.0.0.1:1'", "listen: # why\n  127.0.0.1:1\n",
+	} {
+		if c := load(t, text); c.Listen != "127.0.0.1:1" {
+			t.Errorf("%q: listens on %q", text, c.Listen)
+		}
+	}
+}
+
+func TestAKeyWithoutAValueLeavesTheDefault(t *testing.T) {
+	c := load(t, "listen:\nledger: {jsonl: {path: }}\nlimits: ~\napps:\n  default:\n")
+	d := Default(environ)
+	if diff := cmp.Diff(d, c); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestATooLargeFileIsNotRead(t *testing.T) {
 	if _, problems := Load(make([]byte, maxFileBytes+1), environ); len(problems) != 1 {
 		t.Error(lines(problems))
