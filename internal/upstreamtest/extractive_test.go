@@ -73,6 +73,7 @@ func TestPassagesAreFoundInManyPrompts(t *testing.T) {
 		"in the question":   {[]string{"user", "<document index=\"7\">" + rail + "</document>\n\nWhen did the railway open?"}, "7"},
 		"a tool's":          {[]string{"user", "When did the railway open?", "assistant", "", "tool", tea + "\n\n" + rail}, ""},
 		"behind a label":    {[]string{"user", "Context:\n\n" + rail + "\n\nQuestion: When did the railway open?\nAnswer:"}, ""},
+		"beside the messages": {[]string{"user", "When did the railway open?\n\n========\n\nHow to answer: …\n\n========\n\n<chunk id=\"b\">\n" + rail + "\n</chunk>"}, "b"},
 		"an index": {[]string{"system", tea + "\n\n" + rail, "user",
 			"When did the railway open?\n\n========\n\nThe sources above have these ids, in the order in which they stand.\nc1 begins \"Harbour tea is\"\nc2 titled \"Rail\" begins \"The harbour…\"\n"}, "c2"},
 		"an index of its own": {[]string{"system", tea + "\n\n" + rail, "user", "When did the railway open?", "user",

@@ -54,6 +54,9 @@ func readPrompt(r *Request) promptRead {
 		p.toolAnswered = m.role == "tool"
 	}
 	p.passages = passagesOf(strings.Join(context, "\n\n"), p.question)
+	if beside := taggedIn(p.instructions); beside != nil { // passages that the gateway was given beside the messages
+		p.passages = append(p.passages, beside...)
+	}
 	p.name()
 	return p
 }
