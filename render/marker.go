@@ -16,7 +16,7 @@ const (
 
 // Marker returns the marker of a source in a style. A style is None,
 // Superscript or a template in which {n}, {authors}, {year}, {title}, {url},
-// {doc_id}, {chunk_id}, {filename} and {page} stand for what is known of the
+// {doc_id}, {chunk_id}, {filename} (or {source_filename}) and {page} stand for what is known of the
 // source, and {url} for link, an address in the form of WebURL. What a source
 // lacks is left out where that leaves a marker of the same kind: a
 // page, a link's target, a year ("n.d."), authors (then the title). Otherwise
@@ -30,6 +30,7 @@ func Marker(style string, src Source, link string) string {
 	case "":
 		style = Numbers
 	}
+	style = strings.ReplaceAll(style, "{source_filename}", "{filename}")
 	c := src.Chunk
 	if c == nil {
 		c = &chunk.Chunk{}

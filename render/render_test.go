@@ -75,6 +75,11 @@ func TestText(t *testing.T) {
 		{"document", "[{title}](/documents/{doc_id})", []Segment{{Text: "A.", Sources: []int{0, 1}}}, "A. [Dosage guide](/documents/d%201)[renal.pdf]"},
 		{"chunk id", "[{chunk_id}]", []Segment{{Text: "A.", Sources: []int{0, 1}}}, "A. [c1][p7]"},
 		{"file and page", "[{filename}#page={page}]", []Segment{{Text: "A.", Sources: []int{0, 1, 2}}}, "A. [guide.pdf#page=3][renal.pdf][3]"},
+		{"file by its long name", "[{source_filename}]", []Segment{{Text: "A.", Sources: []int{0, 2}}}, "A. [guide.pdf][3]"},
+		{"of the app", "[ID:{n}]", []Segment{{Text: "A.", Sources: []int{1}}}, "A. [ID:2]"},
+		{"of the app, by id", "[{chunk_id}](CITE)", []Segment{{Text: "A.", Sources: []int{1}}}, "A. [p7](CITE)"},
+		{"of the app, lenticular", "【{n}】", []Segment{{Text: "A。", Sources: []int{1}}}, "A。【2】"},
+		{"unknown fields stay", "[{n} {x}]", []Segment{{Text: "A.", Sources: []int{1}}}, "A. [2 {x}]"},
 		{"none", None, []Segment{{Text: "A.", Sources: []int{0}}}, "A."},
 	}
 	for _, tt := range tests {
