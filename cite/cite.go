@@ -30,7 +30,9 @@ const (
 
 // Citation is one citation as the model wrote it, before anything is checked.
 type Citation struct {
-	ChunkID  string // what names the chunk: chunk_id, id, number or the marker's inside, as text
+	// ChunkID is what names the chunk, as text: chunk_id, id or number; for an
+	// inline marker the handle of the one source that it names, else its inside.
+	ChunkID  string
 	DocID    string
 	Filename string // source_filename
 	Snippet  string // the quoted words; "" where the dialect cites without quoting

@@ -119,6 +119,9 @@ func (r *reader) citeRef(ref string, b binding, marker string) int {
 	if b.ok {
 		c.Candidates = r.known.handles(b.sources)
 	}
+	if len(c.Candidates) == 1 {
+		c.ChunkID = c.Candidates[0]
+	}
 	at := r.cite(c)
 	if !b.ok {
 		r.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", marker))

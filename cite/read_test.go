@@ -245,11 +245,11 @@ func TestReadOtherShapes(t *testing.T) {
 			reading{Claims, ModeRefuse, []string{"Not there.|"}, nil}},
 		{"dagger", Dagger, dagger, reading{Dagger, ModeAnswer, []string{"Take 5 mg.|{a_3}", " Half.|{b_1}"}, nil}},
 		{"dagger where snippet was asked", Snippet, dagger, reading{Dagger, ModeAnswer, []string{"Take 5 mg.|{a_3}", " Half.|{b_1}"}, nil}},
-		{"prose where segments were asked", Segments, "Take 5 mg [1].", reading{Client, ModeAnswer, []string{"Take 5 mg.|{1=c1}"}, nil}},
+		{"prose where segments were asked", Segments, "Take 5 mg [1].", reading{Client, ModeAnswer, []string{"Take 5 mg.|{c1=c1}"}, nil}},
 		{"prose that refuses", Numbered, "REFUSE: Not there.", reading{Numbered, ModeRefuse, []string{"Not there.|"}, nil}},
 		{"the app's own JSON", Client, `{"answer_html":"<p>A</p>"}`, reading{Client, ModeAnswer, []string{`{"answer_html":"<p>A</p>"}|`}, nil}},
 		{"JSON in the app's own prose", Client, `Send {"answer":"yes","mode":1} to the server [1].`,
-			reading{Client, ModeAnswer, []string{`Send {"answer":"yes","mode":1} to the server.|{1=c1}`}, nil}},
+			reading{Client, ModeAnswer, []string{`Send {"answer":"yes","mode":1} to the server.|{c1=c1}`}, nil}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
