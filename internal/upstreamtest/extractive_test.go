@@ -68,11 +68,11 @@ func TestPassagesAreFoundInManyPrompts(t *testing.T) {
 		messages []string
 		want     string
 	}{
-		"numbered":          {[]string{"system", "Context:\n[1] " + tea + "\n[2] " + rail, "user", "When did the railway open?"}, "2"},
-		"numbered with ids": {[]string{"system", "Context:\n[1] (id: doc-1) " + tea + "\n[2] (id: doc-2) " + rail, "user", "When did the railway open?"}, "doc-2"},
-		"in the question":   {[]string{"user", "<document index=\"7\">" + rail + "</document>\n\nWhen did the railway open?"}, "7"},
-		"a tool's":          {[]string{"user", "When did the railway open?", "assistant", "", "tool", tea + "\n\n" + rail}, ""},
-		"behind a label":    {[]string{"user", "Context:\n\n" + rail + "\n\nQuestion: When did the railway open?\nAnswer:"}, ""},
+		"numbered":            {[]string{"system", "Context:\n[1] " + tea + "\n[2] " + rail, "user", "When did the railway open?"}, "2"},
+		"numbered with ids":   {[]string{"system", "Context:\n[1] (id: doc-1) " + tea + "\n[2] (id: doc-2) " + rail, "user", "When did the railway open?"}, "doc-2"},
+		"in the question":     {[]string{"user", "<document index=\"7\">" + rail + "</document>\n\nWhen did the railway open?"}, "7"},
+		"a tool's":            {[]string{"user", "When did the railway open?", "assistant", "", "tool", tea + "\n\n" + rail}, ""},
+		"behind a label":      {[]string{"user", "Context:\n\n" + rail + "\n\nQuestion: When did the railway open?\nAnswer:"}, ""},
 		"beside the messages": {[]string{"user", "When did the railway open?\n\n========\n\nHow to answer: …\n\n========\n\n<chunk id=\"b\">\n" + rail + "\n</chunk>"}, "b"},
 		"an index": {[]string{"system", tea + "\n\n" + rail, "user",
 			"When did the railway open?\n\n========\n\nThe sources above have these ids, in the order in which they stand.\nc1 begins \"Harbour tea is\"\nc2 titled \"Rail\" begins \"The harbour…\"\n"}, "c2"},

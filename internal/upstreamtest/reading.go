@@ -54,9 +54,8 @@ func readPrompt(r *Request) promptRead {
 		p.toolAnswered = m.role == "tool"
 	}
 	p.passages = passagesOf(strings.Join(context, "\n\n"), p.question)
-	if beside := taggedIn(p.instructions); beside != nil { // passages that the gateway was given beside the messages
-		p.passages = append(p.passages, beside...)
-	}
+	// A gateway adds what it was given beside the messages.
+	p.passages = append(p.passages, taggedIn(p.instructions)...)
 	p.name()
 	return p
 }

@@ -271,6 +271,15 @@ test('Azure: deployment path, api-version and api-key', async () => {
   assert.equal(seen.headers['Api-Key'][0], 'azure-key');
 });
 
+test('an app with a path of its own has its own policy', async () => {
+  const strict = new OpenAI({ baseURL: `${rig.url}/strict/v1`, apiKey: 'sk-client', maxRetries: 0 });
+  const reply = await strict.chat.completions.create({ model: p.honest, messages: p.messages });
+  assert.equal(reply.vouchsafe.app, 'strict');
+  assert.ok(reply.choices[0].message.content.startsWith(p.fact));
+  const { text } = await gathered(await strict.chat.completions.create({ model: p.lying, messages: p.messages, stream: true }));
+  assert.equal(text, p.refusal);
+});
+
 test('models and embeddings pass', async () => {
   assert.ok((await client.models.list()).data.length > 0);
   const { data } = await client.embeddings.create({ model: 'e', input: ['a', 'b'], encoding_format: 'float' });
