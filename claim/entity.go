@@ -74,6 +74,9 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 			continue
 		}
 		w := r.text[t.start:t.end]
+		if len(w) <= 2 && !isAcronym(w) || t.start > 0 && r.text[t.start-1] == '-' {
+			continue
+		}
 		if wellKnown[w] || !isAcronym(w) && loadLexicon().common(t.stem) || strings.ContainsAny(w, "'’") {
 			continue
 		}

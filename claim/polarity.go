@@ -184,7 +184,7 @@ func softens(text string, tokens []token) bool {
 
 var softeners = func() map[uint32]bool {
 	out := make(map[uint32]bool)
-	for w := range set("avoid prevent reduce instead rather unless until only both either if than otherwise necessarily but although though however whether") {
+	for w := range set("if when avoid prevent reduce instead rather unless until only both either if than otherwise necessarily but although though however whether") {
 		out[hash(stem([]byte(w)))] = true
 	}
 	return out

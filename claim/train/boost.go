@@ -8,14 +8,14 @@ import (
 	"vouchsafe/claim"
 )
 
-// boosting holds the settings of gradient boosting on logistic loss.
+// boosting holds the settings of gradient boosting on logistic loss: second
+// order, on histograms of quantiles, complete trees.
 type boosting struct {
 	trees, depth int
 	rate         float64 // share of each tree that is added
 	lambda       float64 // ridge on leaf values
 	minWeight    float64 // least hessian in a leaf
 	rows, cols   float64 // shares sampled for each tree
-	rising       []int8  // by feature: +1 or -1 where the score may only rise or fall with it
 }
 
 const bins = 64
@@ -97,29 +97,22 @@ type grower struct {
 	grad, hess []float64
 	node       []int32 // by row: where it stands
 	features   []int
-	low, high  []float64 // by node: bounds on leaf values that monotony asks for
 }
 
 type split struct {
 	feature, bin int
 	gain         float64
-	left, right  float64 // values the two sides would have
 }
 
 func (g *grower) grow() claim.Tree {
 	inner := 1<<g.depth - 1
 	t := claim.Tree{Feature: make(claim.Indices, inner), Threshold: make([]float32, inner), Leaf: make([]float32, inner+1)}
-	g.low, g.high = make([]float64, 2*inner+1), make([]float64, 2*inner+1)
-	for i := range g.low {
-		g.low[i], g.high[i] = math.Inf(-1), math.Inf(1)
-	}
 	for level := range g.depth {
 		first, count := 1<<level-1, 1<<level
 		splits := g.best(first, count)
 		for k, s := range splits {
 			n := first + k
 			t.Feature[n], t.Threshold[n] = uint8(s.feature), math.MaxFloat32
-			g.bound(n, s)
 			if s.gain > 0 {
 				t.Threshold[n] = g.cuts[s.feature][s.bin]
 			}
@@ -138,25 +131,10 @@ func (g *grower) grow() claim.Tree {
 		sums[int(n)-inner][1] += g.hess[i]
 	}
 	for k, s := range sums {
-		v := min(max(g.value(s[0], s[1]), g.low[inner+k]), g.high[inner+k])
+		v := g.value(s[0], s[1])
 		t.Leaf[k] = float32(math.Round(v*g.rate*1e4) / 1e4)
 	}
 	return t
-}
-
-// bound passes the bounds of node n on to its children.
-func (g *grower) bound(n int, s split) {
-	l, r := 2*n+1, 2*n+2
-	g.low[l], g.high[l], g.low[r], g.high[r] = g.low[n], g.high[n], g.low[n], g.high[n]
-	if s.gain <= 0 || g.rising[s.feature] == 0 {
-		return
-	}
-	mid := (s.left + s.right) / 2
-	if g.rising[s.feature] > 0 {
-		g.high[l], g.low[r] = mid, mid
-	} else {
-		g.low[l], g.high[r] = mid, mid
-	}
 }
 
 func (g *grower) value(grad, hess float64) float64 { return -grad / (hess + g.lambda) }
@@ -176,14 +154,14 @@ func (g *grower) best(first, count int) []split {
 			h[1] += g.hess[i]
 		}
 		for k := range hist {
-			g.scan(&hist[k], f, first+k, &out[k])
+			g.scan(&hist[k], f, &out[k])
 		}
 	}
 	return out
 }
 
 // scan tries every cut of one feature in one node.
-func (g *grower) scan(hist *[bins][2]float64, f, node int, best *split) {
+func (g *grower) scan(hist *[bins][2]float64, f int, best *split) {
 	var grad, hess float64
 	for _, h := range hist {
 		grad += h[0]
@@ -198,14 +176,9 @@ func (g *grower) scan(hist *[bins][2]float64, f, node int, best *split) {
 		if lh < g.minWeight || rh < g.minWeight {
 			continue
 		}
-		left := min(max(g.value(lg, lh), g.low[node]), g.high[node])
-		right := min(max(g.value(rg, rh), g.low[node]), g.high[node])
-		if r := g.rising[f]; r > 0 && left > right || r < 0 && left < right {
-			continue
-		}
 		gain := lg*lg/(lh+g.lambda) + rg*rg/(rh+g.lambda) - whole
 		if gain > best.gain+1e-9 {
-			*best = split{f, b, gain, left, right}
+			*best = split{f, b, gain}
 		}
 	}
 }

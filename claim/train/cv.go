@@ -2,7 +2,6 @@ package main
 
 import (
 	"sort"
-	"sync"
 
 	"vouchsafe/claim"
 )
@@ -53,16 +52,24 @@ func train(answers []*answer) *claim.Model {
 	for _, a := range answers {
 		for _, s := range a.sentences {
 			rows = append(rows, s.figures)
-			v := 0.0
-			if s.bad {
-				v = 1
-			}
-			y = append(y, v)
+			y = append(y, s.label())
 		}
 	}
 	m := settings().fit(rows, y, 1)
 	m.Features = claim.FeatureNames[:]
 	return m
+}
+
+// label is what the model learns: 1 where the marked part of a sentence holds a
+// content word. Sentences of which only the talk about the passages is marked
+// are measured as bad all the same.
+func (s *sentence) label() float64 {
+	for i, w := range s.words {
+		if s.marked[i] && w.Content {
+			return 1
+		}
+	}
+	return 0
 }
 
 // crossValidate scores every sentence by a model trained on other folds. The
@@ -113,5 +120,3 @@ func auc(score []float64, bad []bool) float64 {
 	}
 	return (ranks - nb*(nb+1)/2) / (nb * ng)
 }
-
-var _ sync.Once

@@ -32,8 +32,9 @@ type sentence struct {
 	bad     bool // it overlaps a marked span
 	figures []float32
 	words   []claim.Word
-	marked  []bool // by word: it stands in a marked span
-	finding bool   // the rules alone reject it
+	marked  []bool          // by word: it stands in a marked span
+	finding bool            // the rules alone reject it
+	codes   map[string]bool // of those rules
 }
 
 // answer is a row made ready.
@@ -88,7 +89,13 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 			sent.marked[i] = marked[s.Start+w.Start] || marked[s.Start+w.End-1]
 			sent.bad = sent.bad || sent.marked[i] && w.End-w.Start >= shortestMarked
 		}
-		sent.finding = len(claim.Judge(sent.text, a.evidence, claim.Rules{MaxRisk: 1}).Findings) > 0
+		sent.codes = map[string]bool{}
+		if s.Kind == claim.Claim {
+			for _, f := range claim.Judge(sent.text, a.evidence, rulesOnly).Findings {
+				sent.codes[f.Code] = true
+			}
+		}
+		sent.finding = len(sent.codes) > 0
 		a.sentences = append(a.sentences, sent)
 	}
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"vouchsafe/claim"
+)
+
+// Risks at which policies set max_risk, and the share of clean answers that
+// the whole rule set may reject there.
+const (
+	lenientRisk, lenientBudget   = 0.95, 0.045
+	balancedRisk, balancedBudget = 0.8, 0.05
+	strictRisk, strictBudget     = 0.5, 0.15
+)
+
+// points are the scores of the operating points.
+type points struct{ lenient, balanced, strict float64 }
+
+// worst returns the greatest score of an answer's claims, +Inf if the rules
+// alone reject one of them: above it no threshold matters.
+func worst(sentences []scored) float64 {
+	score := math.Inf(-1)
+	for _, s := range sentences {
+		if s.kind != claim.Claim {
+			continue
+		}
+		if s.finding {
+			return math.Inf(1)
+		}
+		score = max(score, float64(s.score))
+	}
+	return score
+}
+
+// calibrate finds, on scores of held-out answers, the thresholds that use up
+// the budgets of clean answers.
+func calibrate(answers []*answer, all [][]scored) points {
+	var clean []float64
+	for i, a := range answers {
+		if !a.bad {
+			clean = append(clean, worst(all[i]))
+		}
+	}
+	slices.Sort(clean)
+	at := func(budget float64) float64 {
+		k := len(clean) - 1 - int(budget*float64(len(clean)))
+		for k > 0 && math.IsInf(clean[k], 1) {
+			k--
+		}
+		return math.Ceil(clean[k]*1e3) / 1e3
+	}
+	return points{at(lenientBudget), at(balancedBudget), at(strictBudget)}
+}
+
+// calibration maps scores to risks: in proportion to the estimated probability
+// up to the strict point, then straight from point to point.
+func (p points) calibration() [][2]float64 {
+	var c [][2]float64
+	sigmoid := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	for x := p.strict - 5; x < p.strict; x += 0.5 {
+		c = append(c, [2]float64{math.Round(x*1e3) / 1e3, math.Round(1e4*strictRisk*sigmoid(x)/sigmoid(p.strict)) / 1e4})
+	}
+	return append(c, [2]float64{p.strict, strictRisk}, [2]float64{p.balanced, balancedRisk},
+		[2]float64{max(p.lenient, p.balanced+0.1), lenientRisk}, [2]float64{max(p.lenient, p.balanced+0.1) + 1.5, 1})
+}
