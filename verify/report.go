@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"vouchsafe/match"
 	"vouchsafe/report"
 )
 
@@ -76,7 +77,7 @@ func (r *Result) citations(ev Evidence, v View) ([]report.Citation, int) {
 func (c *Citation) report(ev Evidence, number int) report.Citation {
 	out := report.Citation{
 		Number: number, ChunkID: c.ChunkID, Snippet: c.Snippet, Verified: c.Verified, Quoted: c.Quoted,
-		Match: firstOf(c.Match.Kind, "none"), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
+		Match: c.kind(), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
 	}
 	if c.Match.Start >= 0 && c.Match.End > c.Match.Start {
 		start, end := c.Match.Start, c.Match.End
@@ -100,6 +101,15 @@ func (c *Citation) report(ev Evidence, number int) report.Citation {
 		out.Trust = &report.Trust{Tier: c.Trust.Tier, Score: c.Trust.Score, AgeDays: c.Trust.AgeDays}
 	}
 	return out
+}
+
+// kind is how the snippet stands in its chunk; the nearest place of one that
+// does not stand is told by similarity and offsets only.
+func (c *Citation) kind() string {
+	if c.Match.Outcome != match.Verified {
+		return "none"
+	}
+	return c.Match.Kind
 }
 
 // claims tells of the claims that are shown, and returns where each claim of
