@@ -82,7 +82,7 @@ func (s *search) harmless(inside string) bool {
 		switch {
 		case t.tokens[i].flags&(hasDigit|symbol|unspaced) != 0:
 			return false
-		case lexis.Unknown.Class(word).Has(lexis.Negator|lexis.Exception|lexis.Quantifier|lexis.Modal|lexis.Comparative|lexis.Approximate|lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && !s.text.hasWord(word):
+		case lexis.Unknown.Class(word).Has(lexis.Negator|lexis.Exception|lexis.Quantifier|lexis.Modal|lexis.Comparative|lexis.Approximate|lexis.NumberWord|lexis.OrdinalWord|lexis.Month):
 			return false
 		case t.tokens[i].flags&upperCase != 0 && !s.text.hasWord(word) && !known(word):
 			return false

@@ -69,9 +69,13 @@ func (s *search) cutNumber(hit span) finding {
 	return finding{}
 }
 
-// numeric reports whether token i has digits or is a Han numeral.
+// numeric reports whether token i has digits or is a number word that is no
+// article.
 func (s *search) numeric(i int) bool {
 	t := s.text.tokens[i]
+	if value, ok := s.text.language().NumberValue(s.text.word(i)); ok && value != "1" {
+		return true
+	}
 	return t.flags&hasDigit != 0 || t.flags&unspaced != 0 && lexis.Chinese.Class(s.text.word(i)).Has(lexis.NumberWord)
 }
 
@@ -147,6 +151,10 @@ func (s *search) governedFrom(hit span) int {
 	if s.text.tokens[hit.first].gap&gapElision != 0 && s.text.word(hit.first-1) == "n'" {
 		return hit.first - 1
 	}
+	if k := hit.first - 1; k >= 0 && s.text.tokens[hit.first].gap&clauseEnd == 0 && language.Class(s.text.word(k)).Has(lexis.Approximate) &&
+		language.Class(s.text.word(hit.first)).Has(lexis.Quantifier|lexis.NumberWord) {
+		return k // almost all
+	}
 	for k := hit.first - 1; k >= 0 && k >= hit.first-reach; k-- {
 		if s.text.tokens[k+1].gap&clauseEnd != 0 {
 			break
@@ -182,7 +190,12 @@ func (s *search) governedTo(hit span) int {
 	}
 	language := s.text.language()
 	if language == lexis.Japanese {
-		return s.japaneseEnd(hit.end)
+		if end := s.japaneseEnd(hit.end); end != hit.end {
+			return end
+		}
+	}
+	if g == 0 && s.text.tokens[k].flags&s.text.tokens[k-1].flags&unspaced != 0 && s.endsSentence() {
+		return s.clause(k) // a full stop in the middle of a word, as far as one can tell
 	}
 	if language.Class(s.text.word(k)).Has(lexis.Connective) && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&clauseEnd == 0 {
 		k++
@@ -194,6 +207,11 @@ func (s *search) governedTo(hit span) int {
 		return hit.end
 	}
 	return s.clause(k)
+}
+
+// endsSentence reports whether the snippet closes with an ideographic full stop.
+func (s *search) endsSentence() bool {
+	return strings.HasSuffix(strings.TrimRight(s.snippet.original, " \n”」』\"'"), "。")
 }
 
 // maxClause bounds how far a span is extended, in tokens.

@@ -123,11 +123,14 @@ func (s *search) token(i, j int, sn *Text) finding {
 // unitCase compares the case of a unit, which may be glued to its number.
 func unitCase(source, snippet string) severity {
 	source, snippet = strings.TrimLeft(source, "0123456789.,-+"), strings.TrimLeft(snippet, "0123456789.,-+")
-	if source == snippet || len(source) > 4 || !lexis.CaseMatters(source) || !strings.EqualFold(source, snippet) {
+	if source == snippet || !lexis.IsUnitSymbol(source) || !strings.EqualFold(source, snippet) {
 		return same
 	}
-	if lexis.IsUnitSymbol(source) {
+	switch {
+	case lexis.IsUnitSymbol(snippet) && lexis.CaseMatters(source):
 		return changed
+	case lexis.IsUnitSymbol(snippet): // l and L
+		return same
 	}
 	return drifted
 }
@@ -164,6 +167,13 @@ func (s *search) between(i, j int, sn *Text) finding {
 	if s.text.tokens[i].flags&s.text.tokens[i-1].flags&hasDigit != 0 {
 		return s.betweenNumbers(i, j, sn)
 	}
+	const clause = gapStop | gapAsk | gapComma | gapSemi
+	if s.text.tokens[i].flags&s.text.tokens[i-1].flags&unspaced != 0 && (g&clause == 0) != (h&clause == 0) && (g|h)&gapBreak == 0 {
+		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+	}
+	if g^h == gapDash && s.text.folded[s.text.tokens[i].at] == '-' {
+		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+	}
 	return s.punctuation(i, j, sn)
 }
 
@@ -192,7 +202,7 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 	if s.text.class(i-1, lexis.Unknown).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi) != 0 && (g|h)&gapBreak == 0 {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
-	if g&ends == h&ends || utf8.RuneCountInString(before) <= 3 || (g|h)&soft != 0 {
+	if g&ends == h&ends || utf8.RuneCountInString(before) == 1 || abbreviations[before] || (g|h)&soft != 0 {
 		return finding{}
 	}
 	if (g^h)&gapAsk == 0 && s.text.tokens[i].flags&upperCase == 0 && sn.tokens[j].flags&upperCase == 0 && s.text.tokens[i].flags&unspaced == 0 {
@@ -200,6 +210,11 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 	}
 	return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 }
+
+// abbreviations may lose or gain their point.
+var abbreviations = words(`mr mrs ms dr st vs etc jr sr inc ltd co corp fig vol pp ed eds al approx dept est prof gen sen rep gov rev hon
+	mt ft nos eq ref sec ca bzw usw nr str abs art mio mrd tsd evtl ggf inkl zzgl vgl geb mme mlle av env sra dra ud uds dott sig ing
+	dhr mevr blz bv nv тыс руб г гг стр рис напр am pm us uk eu`)
 
 // seam judges a place where one side begins a token and the other does not.
 // split is the side that begins token k there; joined is the other side's word.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vouchsafe/lexis"
 )
 
 // special folds the ASCII separators and signs that have rules of their own.
@@ -206,7 +208,7 @@ func (f *folder) dash(r rune, n int) {
 		f.join('-', n)
 	case f.rangeDash(n):
 		f.sign("-", n)
-	case amount && (r == '−' || !f.open && !isWordByte(f.before())):
+	case amount && (r == '−' || !f.open):
 		f.close()
 		f.begin(hasDigit)
 		f.join('-', n)
@@ -222,10 +224,6 @@ func (f *folder) dash(r rune, n int) {
 	}
 }
 
-func isWordByte(c byte) bool {
-	return c >= utf8.RuneSelf || ascii[c] == isLower || ascii[c] == isUpper || ascii[c] == isNumeral
-}
-
 // rangeDash reports whether a dash with space around it stands between two
 // numbers of one line.
 func (f *folder) rangeDash(n int) bool {
@@ -239,24 +237,41 @@ func (f *folder) rangeDash(n int) bool {
 	return f.digitAt(ahead)
 }
 
-// superscript folds raised characters: an exponent behind a digit, part of the
-// unit behind a short word (m²), a footnote mark behind a long one.
+// superscript folds raised characters: an exponent behind a number, part of the
+// unit or symbol behind a short word (m², x²), a footnote mark elsewhere.
 func (f *folder) superscript(r rune, n int) {
 	switch {
-	case f.open && f.endsInDigit() && f.last().flags&lossy == 0:
-		f.out = append(f.out, '^', raised[r])
+	case f.open && f.last().flags&lossy != 0:
+		f.join(raised[r], n)
+	case f.open && f.endsInDigit() && !f.year():
 		f.last().flags |= lossy
-		f.step(n)
-	case f.open && (len(f.out)-int(f.last().at) <= 3 || f.last().flags&lossy != 0):
+		f.out = append(f.out, '^')
+		f.join(raised[r], n)
+	case f.open && !f.endsInDigit() && f.raisable(n):
 		f.last().flags |= lossy
-		f.out = append(f.out, raised[r])
-		f.step(n)
-	case f.open:
+		f.join(raised[r], n)
+	default:
 		f.close()
 		f.footnote(n)
-	default:
-		f.footnote(n)
 	}
+}
+
+// year reports whether the open number looks like a year, which no one raises
+// to a power.
+func (f *folder) year() bool {
+	number := f.out[f.last().at:]
+	return len(number) == 4 && (number[0] == '1' || number[0] == '2')
+}
+
+// raisable reports whether raised digits behind the open word belong to it: it
+// is a unit, a single letter that no degree sign precedes, or an ion.
+func (f *folder) raisable(n int) bool {
+	word := f.src[f.last().start:f.pos]
+	if len(word) == 1 {
+		return !strings.HasSuffix(f.src[:f.last().start], "°")
+	}
+	next, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
+	return lexis.IsUnitSymbol(word) || len(word) == 2 && (next == '⁺' || next == '⁻')
 }
 
 // tilde is "about" in front of a number and nothing elsewhere.

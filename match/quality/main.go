@@ -1,11 +1,12 @@
 // Command quality measures how many faithful quotes are verified and how many
-// falsified ones, by kind of change, on a file of labelled quotes:
+// falsified ones, by kind of change:
 //
-//	go run ./match/quality -data quotes.jsonl
+//	go run ./match/quality                     the passages of match/testdata
+//	go run ./match/quality -data quotes.jsonl  a file of labelled quotes
 //
-// Each line is an object with chunk_text, snippet, label ("faithful" or
-// "tampered") and mutation. The table goes to stdout; with -misses N the first
-// N misjudged rows of every kind follow.
+// Each line of such a file is an object with chunk_text, snippet, label
+// ("faithful" or "tampered") and mutation. The table goes to stdout; with
+// -misses N the first N misjudged quotes of every kind come before it.
 package main
 
 import (
@@ -15,70 +16,99 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sort"
 
 	"vouchsafe/match"
+	"vouchsafe/match/quality/mutate"
 	"vouchsafe/match/quality/rates"
 )
 
-// row is one labelled quote.
-type row struct {
-	ID       any    `json:"id"`
-	Chunk    string `json:"chunk_text"`
-	Snippet  string `json:"snippet"`
-	Label    string `json:"label"`
-	Mutation string `json:"mutation"`
-}
-
 func main() {
-	data := flag.String("data", os.Getenv("VOUCHSAFE_QUOTES"), "file of labelled quotes, JSON lines")
-	misses := flag.Int("misses", 0, "misjudged rows to show of every kind")
+	data := flag.String("data", "", "file of labelled quotes, JSON lines; the own passages if empty")
+	own := flag.String("passages", "match/testdata/passages.txt", "the own passages")
+	misses := flag.Int("misses", 0, "misjudged quotes to show of every kind")
 	flag.Parse()
-	if err := run(*data, *misses, os.Stdout); err != nil {
+	if err := run(*data, *own, *misses); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(path string, misses int, out io.Writer) error {
-	rows, err := read(path)
+func run(data, own string, misses int) error {
+	quotes, err := load(data, own)
 	if err != nil {
 		return err
 	}
-	var table rates.Table
-	shown := map[string]int{}
-	for _, r := range rows {
-		result := match.Find(match.Prepare(r.Chunk), r.Snippet, match.Fuzzy)
-		verified := result.Outcome == match.Verified
-		table.Add(r.Label, r.Mutation, verified)
-		if key := r.Label + r.Mutation; verified != (r.Label == "faithful") && shown[key] < misses {
-			shown[key]++
-			fmt.Fprintf(out, "%s %s %v: %s %s %.4f\n  snippet %q\n  source  %q\n  detail  %s\n", r.Label, r.Mutation, r.ID,
-				result.Outcome, result.Kind, result.Similarity, r.Snippet, result.Source, result.Detail)
-		}
-	}
-	_, err = io.WriteString(out, table.String())
+	table := measure(quotes, misses, os.Stdout)
+	_, err = io.WriteString(os.Stdout, table.String())
 	return err
 }
 
-func read(path string) ([]row, error) {
+func load(data, own string) ([]mutate.Quote, error) {
+	if data != "" {
+		return readQuotes(data)
+	}
+	text, err := os.ReadFile(own)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the passages: %w", err)
+	}
+	return generate(string(text))
+}
+
+// generate makes the quotes of all passages.
+func generate(text string) ([]mutate.Quote, error) {
+	passages, err := mutate.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var quotes []mutate.Quote
+	for _, p := range passages {
+		quotes = append(append(quotes, mutate.Faithful(p)...), mutate.Tampered(p)...)
+	}
+	return quotes, nil
+}
+
+// measure looks every quote up and counts those that are verified.
+func measure(quotes []mutate.Quote, misses int, out io.Writer) *rates.Table {
+	var table rates.Table
+	shown := map[string]int{}
+	for _, q := range quotes {
+		r := match.Find(match.Prepare(q.Chunk), q.Snippet, match.Fuzzy)
+		verified := r.Outcome == match.Verified
+		label := "tampered"
+		if q.Faithful {
+			label = "faithful"
+		}
+		table.Add(label, q.Mutation, verified)
+		if key := label + q.Mutation; verified != q.Faithful && shown[key] < misses {
+			shown[key]++
+			fmt.Fprintf(out, "MISS %s %s %s: %s %s %.4f\n  snippet %q\n  source  %q\n  detail  %s\n", label, q.Mutation, q.Language,
+				r.Outcome, r.Kind, r.Similarity, q.Snippet, r.Source, r.Detail)
+		}
+	}
+	return &table
+}
+
+// readQuotes reads a file of labelled quotes.
+func readQuotes(path string) ([]mutate.Quote, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the quotes: %w", err)
 	}
 	defer file.Close()
-	var rows []row
+	var quotes []mutate.Quote
 	scanner := bufio.NewScanner(file)
 	scanner.Buffer(nil, 16<<20)
 	for scanner.Scan() {
-		var r row
-		if err := json.Unmarshal(scanner.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("cannot read row %d: %w", len(rows)+1, err)
+		var row struct {
+			Chunk    string `json:"chunk_text"`
+			Snippet  string `json:"snippet"`
+			Label    string `json:"label"`
+			Mutation string `json:"mutation"`
 		}
-		rows = append(rows, r)
+		if err := json.Unmarshal(scanner.Bytes(), &row); err != nil {
+			return nil, fmt.Errorf("cannot read quote %d: %w", len(quotes)+1, err)
+		}
+		quotes = append(quotes, mutate.Quote{Faithful: row.Label == "faithful", Mutation: row.Mutation, Chunk: row.Chunk, Snippet: row.Snippet})
 	}
-	sort.SliceStable(rows, func(i, j int) bool {
-		return rows[i].Label+rows[i].Mutation < rows[j].Label+rows[j].Mutation
-	})
-	return rows, scanner.Err()
+	return quotes, scanner.Err()
 }
