@@ -31,7 +31,7 @@ type prepared struct {
 func (x *exchange) collect() {
 	x.found = layout.Find(x.chat.Prompt(), x.app.LayoutOptions(x.call.local))
 	set := chunk.NewSet(x.recall(x.found.Chunks))
-	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Passages: make([]verify.Passage, set.Len())}
+	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]verify.Passage, set.Len())}
 	for i := range set.Len() {
 		x.evidence.Passages[i] = x.gate.prepare(set.At(i).Text)
 	}

@@ -5,6 +5,7 @@ package repair
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"vouchsafe/report"
@@ -24,11 +25,13 @@ type Fault struct {
 }
 
 // Request is the user turn of a repair: it names each failed citation and
-// why, and asks for the whole answer again in the same form. The app's own
+// why (findings that are told only, such as a stale source, are not the
+// model's to mend), and asks for the whole answer again in the same form. The app's own
 // messages stand before it, and the model's answer as the assistant turn.
 func Request(faults []Fault) string {
 	var b strings.Builder
 	b.WriteString("Your last answer could not be verified against the sources, so it was not shown. What is wrong with it:\n")
+	faults = slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return reasons[f.Code] == "" })
 	for i, f := range faults {
 		if i == maxFaults {
 			fmt.Fprintf(&b, "- and %d more of the same kinds\n", len(faults)-maxFaults)
@@ -45,12 +48,8 @@ func Request(faults []Fault) string {
 
 // line tells one defect in one line.
 func (f Fault) line() string {
-	why := reasons[f.Code]
-	if why == "" {
-		why = string(f.Code)
-	}
 	var b strings.Builder
-	b.WriteString(f.subject() + why)
+	b.WriteString(f.subject() + reasons[f.Code])
 	if f.Detail != "" && detailed[f.Code] {
 		b.WriteString(" (" + oneLine(f.Detail, 240) + ")")
 	}

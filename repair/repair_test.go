@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestEveryFailedCitationIsNamedWithItsReason(t *testing.T) {
 }
 
 func TestALongListOfDefectsIsCut(t *testing.T) {
-	got := Request(make([]Fault, 40))
+	got := Request(slices.Repeat([]Fault{{Code: report.SnippetNotFound}}, 40))
 	if n := strings.Count(got, "\n- "); n != maxFaults+1 {
 		t.Errorf("%d lines for 40 defects, want %d and one that counts the rest", n, maxFaults)
 	}
@@ -41,6 +42,13 @@ func TestAHostileSnippetStaysOnItsLine(t *testing.T) {
 	}
 	if len(got) > 2000 {
 		t.Errorf("a snippet of 10,000 characters made a request of %d bytes", len(got))
+	}
+}
+
+func TestWhatIsToldOnlyIsNotTheModelsToMend(t *testing.T) {
+	got := Request([]Fault{{Code: report.StaleSource}, {Code: report.UntrustedContext, Detail: "a user typed it"}, {Code: report.ClaimUncited, Claim: "So it is."}})
+	if n := strings.Count(got, "\n- "); n != 1 {
+		t.Errorf("%d lines, want the one about the claim:\n%s", n, got)
 	}
 }
 

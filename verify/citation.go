@@ -24,10 +24,7 @@ func (c *checker) citations(a cite.Answer) {
 // the claim is decided with the claim.
 func (c *checker) citation(i int) {
 	cit := &c.res.Citations[i]
-	where, ok := c.resolve(i)
-	if !ok {
-		return
-	}
+	where := c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
 	if !cit.Quoted {
 		c.inline(i, where)
 		return
@@ -39,26 +36,6 @@ func (c *checker) citation(i int) {
 	if cit.Chunk >= 0 {
 		c.source(i)
 	}
-}
-
-// resolve finds the chunks that a citation may name. A chunk from a channel
-// that does not count here (user text beside the app's own evidence) is none.
-func (c *checker) resolve(i int) (chunk.Resolution, bool) {
-	cit := &c.res.Citations[i]
-	where := c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
-	usable := c.ev.Set.Usable()
-	var kept []int
-	for _, at := range where.Candidates {
-		if contains(usable, at) {
-			kept = append(kept, at)
-		}
-	}
-	if len(kept) == 0 && len(where.Candidates) > 0 {
-		c.find(report.UntrustedContext, i, -1, "chunk "+c.handle(where.Candidates[0])+" was not given by the app")
-		return where, false
-	}
-	where.Candidates = kept
-	return where, true
 }
 
 // inline settles which chunk an inline citation means. One of several chunks
@@ -208,9 +185,9 @@ func (c *checker) relink(i int, where chunk.Resolution) bool {
 	}
 	from := firstOf(cit.ChunkID, cit.Filename, cit.DocID)
 	if len(where.Candidates) > 0 {
-		c.note(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(at), from))
+		c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(at), from))
 	} else {
-		c.note(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q; the words are in chunk %s", from, c.handle(at)))
+		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q; the words are in chunk %s", from, c.handle(at)))
 	}
 	cit.Chunk, cit.Match, cit.Stands = at, m, true
 	cit.Heal = &report.Heal{Kind: "relink", From: from, To: c.handle(at)}
@@ -279,11 +256,27 @@ func (c *checker) locate(i int) {
 func (c *checker) unknown(i int, where chunk.Resolution) {
 	cit := &c.res.Citations[i]
 	name := firstOf(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
+	if c.typed(name) {
+		c.find(report.UntrustedContext, i, -1, fmt.Sprintf("chunk %q was not given by the app", name))
+		return
+	}
 	if where.Ambiguous {
 		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("%q may mean several chunks", name))
 		return
 	}
 	c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q", name))
+}
+
+// typed reports whether a name is that of a chunk from a channel that does not
+// count here: what a user typed beside the app's own evidence.
+func (c *checker) typed(name string) bool {
+	usable := c.ev.Set.Usable()
+	for i := range c.ev.Set.Len() {
+		if c.ev.Set.At(i).ID == name && name != "" && !contains(usable, i) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) handle(i int) string {

@@ -60,7 +60,7 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	for _, f := range cl.Judgement.Findings {
 		if report.Code(f.Code) == report.SourceConflict {
-			c.note(report.SourceConflict, -1, index, f.Detail)
+			c.find(report.SourceConflict, -1, index, f.Detail)
 			continue
 		}
 		c.find(report.Code(f.Code), -1, index, f.Detail)

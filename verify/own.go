@@ -15,6 +15,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	a := cite.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
 	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
 	c.problems(a)
+	c.suspicions()
 	c.citations(a)
 	for _, leaf := range leaves {
 		c.leaf(leaf, a)

@@ -16,10 +16,10 @@ func (c *checker) source(i int) {
 	cit := &c.res.Citations[i]
 	ch := c.ev.Set.At(cit.Chunk)
 	if ch.Standing == chunk.Stale {
-		c.note(report.StaleSource, i, -1, "the chunk is from an earlier turn")
+		c.find(report.StaleSource, i, -1, "the chunk is from an earlier turn")
 	}
 	if ch.Derived {
-		c.note(report.DerivedEvidence, i, -1, "the chunk is what a model wrote earlier")
+		c.find(report.DerivedEvidence, i, -1, "the chunk is what a model wrote earlier")
 	}
 	if ch.Similarity != nil && *ch.Similarity < c.rules.MinRetrieval {
 		c.reject(i, report.LowSimilarity, fmt.Sprintf("retrieval similarity %.4f, at least %.4f", *ch.Similarity, c.rules.MinRetrieval))

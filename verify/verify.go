@@ -51,6 +51,8 @@ type Evidence struct {
 	Set      *chunk.Set
 	Passages []Passage
 	Question string
+	// Untrusted lists what is suspicious about the context, for the reader.
+	Untrusted []string
 }
 
 // Citation is one citation of the answer and how it fared.
@@ -84,13 +86,13 @@ type Segment struct {
 	Stands    bool  // every claim in it stands and no citation of it failed
 }
 
-// Finding is one defect; Citation and Claim are indices, or -1.
+// Finding is one defect; Citation and Claim are indices, or -1. Some are told
+// without being held against the answer; which ones, policy knows.
 type Finding struct {
 	Code     report.Code
 	Citation int
 	Claim    int
 	Detail   string
-	Note     bool // worth telling, but nothing is held against the answer for it
 }
 
 // Result is the whole account of one answer.
@@ -113,6 +115,7 @@ type Result struct {
 func Check(a cite.Answer, ev Evidence, r Rules) Result {
 	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
 	c.problems(a)
+	c.suspicions()
 	c.citations(a)
 	c.segments(a)
 	c.totals(a)
@@ -130,13 +133,16 @@ func (c *checker) find(code report.Code, citation, claim int, detail string) {
 	c.res.Findings = append(c.res.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail})
 }
 
-func (c *checker) note(code report.Code, citation, claim int, detail string) {
-	c.res.Findings = append(c.res.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail, Note: true})
-}
-
 // problems takes over the defects of form that the reader saw.
 func (c *checker) problems(a cite.Answer) {
 	for _, p := range a.Problems {
 		c.find(report.Code(p.Code), p.Citation, -1, p.Detail)
+	}
+}
+
+// suspicions tells of a context that may hold more than the app put there.
+func (c *checker) suspicions() {
+	for _, why := range c.ev.Untrusted {
+		c.find(report.UntrustedContext, -1, -1, why)
 	}
 }
