@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,7 +31,7 @@ func (s *scanner) readInner(m *mark, inner string) {
 		m.refs = []string{note}
 		return
 	}
-	if s.readPrefixed(m, inner) || s.readYears(m, inner) {
+	if s.readPrefixed(m, inner, sourceWords) || s.readPrefixed(m, inner, labels) || s.readYears(m, inner) {
 		return
 	}
 	m.refs, m.alt = []string{inner}, [][]string{splitRefs(inner)}
@@ -39,23 +40,23 @@ func (s *scanner) readInner(m *mark, inner string) {
 	}
 }
 
-// prefixes are words that announce a reference. Those before the colon ones
-// need a number or a known name behind them.
-var prefixes = []string{
-	"citation", "cite", "id", "doc", "document", "source", "sources", "ref", "reference", "chunk", "passage",
-	"context", "quelle", "quellen", "fuente", "fuentes", "fonte", "来源", "出典", "источник",
-}
+// sourceWords announce a reference wherever they stand in brackets of their
+// own; labels do so in square brackets only, since `(ID: 45231)` and
+// `(context: outpatients)` are what answers say of other things.
+var (
+	sourceWords = []string{"citation", "cite", "sources", "source", "quellen", "quelle", "fuentes", "fuente", "fonte", "来源", "出典", "источник"}
+	labels      = []string{"id", "document", "doc", "reference", "ref", "chunk", "passage", "context"}
+)
 
-// readPrefixed reads `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`.
-func (s *scanner) readPrefixed(m *mark, inner string) bool {
+// readPrefixed reads `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`:
+// one of some words, and behind it a number or, after a colon, a name.
+func (s *scanner) readPrefixed(m *mark, inner string, words []string) bool {
 	lower := strings.ToLower(inner)
-	for _, prefix := range prefixes {
-		rest, ok := strings.CutPrefix(lower, prefix)
-		if !ok || rest == "" || len(lower) != len(inner) {
+	for _, word := range words {
+		if !strings.HasPrefix(lower, word) || len(lower) != len(inner) {
 			continue
 		}
-		rest = inner[len(prefix):]
-		name, colon := cutColon(rest)
+		name, colon := cutColon(inner[len(word):])
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
@@ -63,7 +64,13 @@ func (s *scanner) readPrefixed(m *mark, inner string) bool {
 		if !colon && !isNumber {
 			continue
 		}
-		m.refs, m.alt, m.sure = []string{inner}, [][]string{{name}, splitRefs(name), numbers}, certain
+		m.refs, m.alt, m.sure = []string{inner}, [][]string{{name}, splitRefs(name), numbers}, weak
+		switch {
+		case isNumber && allPlausible(numbers):
+			m.sure = plausible
+		case !isNumber && isSourceWord(word):
+			m.sure = certain
+		}
 		return true
 	}
 	return false
@@ -73,14 +80,10 @@ func cutColon(s string) (string, bool) {
 	return cutAny(strings.TrimLeft(s, " "), ":", "：")
 }
 
-func isSourceWord(label string) bool {
-	label = strings.ToLower(strings.TrimSpace(label))
-	for _, word := range prefixes {
-		if label == word {
-			return true
-		}
-	}
-	return label == "link"
+// isSourceWord tells a word, or a link's text, that only points at a source.
+func isSourceWord(word string) bool {
+	word = strings.ToLower(strings.TrimSpace(word))
+	return word == "link" || slices.Contains(sourceWords, word)
 }
 
 // splitRefs splits a list of references at commas and semicolons.

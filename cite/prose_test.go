@@ -43,6 +43,8 @@ func TestReadProse(t *testing.T) {
 			[]string{"A.|{c4=c4}", " B.|{c2=c2}", " C.|{nope.pdf#page=1}"}},
 		{"source in words", "A (Source: Dosage guide). B (Sources: Leaflet, Notes). C (Source: hearsay).",
 			[]string{"A.|{c1=c1}", " B.|{c3=c3}{c5=c5}", " C.|{Source: hearsay}"}},
+		{"labels of other things", "Ticket (ID: 45231) of [ID 45231] (context: outpatients, ID 2) [Document: birth certificate].",
+			[]string{"Ticket (ID: 45231) of [ID 45231] (context: outpatients, ID 2) [Document: birth certificate].|"}},
 		{"tags", "A <citation>1</citation>. B <cite id=\"c2\"/>. C<sup>3</sup>. D <b>x</b>.",
 			[]string{"A.|{c1=c1}", " B.|{c2=c2}", " C.|{c3=c3}", " D <b>x</b>.|"}},
 		{"private use", "A \ue202turn0file0. B \ue200cite\ue202c2\ue202c3\ue201.", []string{"A.|{turn0file0}", " B.|{c2=c2}{c3=c3}"}},

@@ -155,7 +155,7 @@ func (s *scanner) round() (mark, bool) {
 	}
 	m := mark{start: s.pos, end: end}
 	switch {
-	case s.readPrefixed(&m, inner), s.readYears(&m, inner), s.readNarrative(&m, inner):
+	case s.readPrefixed(&m, inner, sourceWords), s.readYears(&m, inner), s.readNarrative(&m, inner):
 		return m, true
 	case isWebURL(inner):
 		m.refs = []string{inner}

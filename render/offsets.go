@@ -47,7 +47,7 @@ func (o *offsets) insert(place, points int) {
 
 // at returns the code point in the content for a byte offset in a segment.
 func (o *offsets) at(segment, offset int) int {
-	at := o.starts[segment] + offset
+	at := min(o.starts[segment]+max(offset, 0), len(o.full))
 	b := o.blocks[sort.Search(len(o.blocks), func(i int) bool { return o.blocks[i].at > at })-1]
 	points := b.points + utf8.RuneCountInString(o.full[b.at:at])
 	if n := sort.Search(len(o.puts), func(i int) bool { return o.puts[i].place >= at }); n > 0 {
