@@ -91,14 +91,10 @@ func buildApp(name string, c *config.Config, routes map[string]*proxy.Route) (*p
 	if err != nil {
 		return nil, err
 	}
-	layouts, err := buildLayouts(c.Layouts)
-	if err != nil {
-		return nil, err
-	}
 	return &proxy.App{
 		Name: name, Keys: a.Keys, Policy: p, PolicyName: a.Policy, PolicyHash: policy.Hash(p),
 		Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
-		Layouts: layouts, Exempt: exempt, Content: ledger.Content(a.Content),
+		Layouts: buildLayouts(c.Layouts), Exempt: exempt, Content: ledger.Content(a.Content),
 	}, nil
 }
 
@@ -113,7 +109,7 @@ func buildExempt(e policy.Exempt) ([]auxiliary.Rule, error) {
 		if err != nil {
 			return nil, fmt.Errorf("exempt rule %s: %w", r.Name, err)
 		}
-		rules = append(rules, auxiliary.Rule{Name: r.Name, Head: r.Head, Tail: r.Tail, Model: r.Model, Form: form})
+		rules = append(rules, auxiliary.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Model: r.Model, Form: form})
 	}
 	return rules, nil
 }

@@ -13,21 +13,29 @@ import (
 // loadConfig reads a configuration file; without one it is what works with no
 // file at all. Every problem is told at once.
 func loadConfig(path string, s streams) (*config.Config, error) {
-	if path == "" {
-		return config.Default(os.LookupEnv), nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, &exit{exitUsage, fmt.Errorf("cannot read the configuration: %w", err)}
+	var data []byte
+	if path != "" {
+		var err error
+		if data, err = os.ReadFile(path); err != nil {
+			return nil, &exit{exitUsage, fmt.Errorf("cannot read the configuration: %w", err)}
+		}
 	}
 	c, problems := config.Load(data, os.LookupEnv)
+	return c, tell(problems, path, s)
+}
+
+// tell writes problems out, each with its place; nil where there is none.
+func tell(problems []config.Problem, path string, s streams) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	if path == "" {
+		path = "(no file)"
+	}
 	for _, p := range problems {
 		fmt.Fprintf(s.err, "%s:%s\n", path, p)
 	}
-	if len(problems) > 0 {
-		return nil, &exit{exitUsage, fmt.Errorf("%s has %d problem(s)", path, len(problems))}
-	}
-	return c, nil
+	return &exit{exitUsage, fmt.Errorf("the configuration has %d problem(s)", len(problems))}
 }
 
 func configFlag(cmd *cobra.Command, path *string) {

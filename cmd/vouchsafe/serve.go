@@ -31,9 +31,12 @@ func serveCommand(s streams) *cobra.Command {
 			if err := override(c, listen, upstreamURL); err != nil {
 				return &exit{exitUsage, err}
 			}
+			if err := tell(c.Check(), path, s); err != nil {
+				return err
+			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			return serve(ctx, c, hooks{})
+			return serve(ctx, c, hooks{spareAdmin: path == ""})
 		},
 	}
 	configFlag(cmd, &path)
@@ -68,10 +71,11 @@ type node struct {
 	log    *zap.Logger
 }
 
-// hooks let the demo look on; each may be nil.
+// hooks are what a caller of serve may want besides; each may be left out.
 type hooks struct {
-	ready chan<- string       // is told the address once calls are taken
-	trace func(*ledger.Trace) // sees every trace
+	ready      chan<- string       // is told the address once calls are taken
+	trace      func(*ledger.Trace) // sees every trace
+	spareAdmin bool                // nobody asked for the admin address: if it is taken, do without
 }
 
 // serve runs the gateway until ctx ends, and then lets running exchanges
@@ -92,7 +96,10 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(listener) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
-		return &exit{exitUsage, err}
+		if !h.spareAdmin {
+			return &exit{exitUsage, err}
+		}
+		log.Warn("going on without the admin listener", zap.Error(err))
 	}
 	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen), zap.String("version", version))
 	if h.ready != nil {
