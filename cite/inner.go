@@ -31,7 +31,7 @@ func (s *scanner) readInner(m *mark, inner string) {
 		m.refs = []string{note}
 		return
 	}
-	if s.readPrefixed(m, inner, sourceWords) || s.readPrefixed(m, inner, labels) || s.readYears(m, inner) {
+	if s.readPrefixed(m, inner, sourceWords) || s.readPrefixed(m, inner, passages) || s.readPrefixed(m, inner, labels) || s.readYears(m, inner) {
 		return
 	}
 	m.refs, m.alt = []string{inner}, [][]string{splitRefs(inner)}
@@ -41,11 +41,13 @@ func (s *scanner) readInner(m *mark, inner string) {
 }
 
 // sourceWords announce a reference wherever they stand in brackets of their
-// own; labels do so in square brackets only, since `(ID: 45231)` and
-// `(context: outpatients)` are what answers say of other things.
+// own; passages do where they resolve; labels do so in square brackets only,
+// since `(ID: 45231)` and `(context: outpatients)` are what answers say of
+// other things.
 var (
+	passages    = []string{"passages", "passage", "documents", "document", "doc", "chunks", "chunk", "excerpt"}
 	sourceWords = []string{"citation", "cite", "sources", "source", "quellen", "quelle", "fuentes", "fuente", "fonte", "来源", "出典", "источник"}
-	labels      = []string{"id", "document", "doc", "reference", "ref", "chunk", "passage", "context"}
+	labels      = []string{"id", "reference", "ref", "context"}
 )
 
 // readPrefixed reads `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`:
@@ -64,7 +66,7 @@ func (s *scanner) readPrefixed(m *mark, inner string, words []string) bool {
 		if !colon && !isNumber {
 			continue
 		}
-		m.refs, m.alt, m.sure = []string{inner}, [][]string{{name}, splitRefs(name), numbers}, weak
+		m.refs, m.alt, m.sure = []string{inner}, [][]string{{name}, splitRefs(name), numbers, unlabelled(name)}, weak
 		switch {
 		case isNumber && allPlausible(numbers):
 			m.sure = plausible
@@ -74,6 +76,20 @@ func (s *scanner) readPrefixed(m *mark, inner string, words []string) bool {
 		return true
 	}
 	return false
+}
+
+// unlabelled splits `Passage 1, 3` into its numbers or names.
+func unlabelled(name string) []string {
+	refs := splitRefs(name)
+	for i, ref := range refs {
+		for _, word := range passages {
+			if len(ref) > len(word) && strings.EqualFold(ref[:len(word)], word) {
+				refs[i] = strings.Trim(ref[len(word):], " #")
+				break
+			}
+		}
+	}
+	return refs
 }
 
 func cutColon(s string) (string, bool) {
@@ -156,6 +172,9 @@ var fileEndings = []string{
 }
 
 func isFileName(s string) bool {
+	if isWebURL(s) {
+		return false // an address may be what the answer is about
+	}
 	file, _, _ := strings.Cut(strings.ToLower(s), "#")
 	for _, ending := range fileEndings {
 		if len(file) > len(ending) && strings.HasSuffix(file, ending) {

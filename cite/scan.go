@@ -155,6 +155,9 @@ func (s *scanner) round() (mark, bool) {
 	}
 	m := mark{start: s.pos, end: end}
 	switch {
+	case s.readPrefixed(&m, inner, passages):
+		m.sure = weak
+		return m, true
 	case s.readPrefixed(&m, inner, sourceWords), s.readYears(&m, inner), s.readNarrative(&m, inner):
 		return m, true
 	case isWebURL(inner):
