@@ -1,6 +1,9 @@
 package proxy
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"net"
@@ -10,7 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 
 	"vouchsafe/auxiliary"
 	"vouchsafe/internal/upstreamtest"
@@ -23,46 +28,100 @@ import (
 type rig struct {
 	t        testing.TB
 	url      string
+	addr     string
 	gate     *Gateway
 	setup    *Setup
+	server   *fasthttp.Server
 	upstream *upstreamtest.Server
+	client   *http.Client
+	log      *lockedBuffer
 
 	mu     sync.Mutex
 	traces []*ledger.Trace
+}
+
+// plan says how a rig differs from a gateway with the policy balanced and one
+// upstream that takes everything. What is nil stays as it is.
+type plan struct {
+	script   upstreamtest.Script
+	app      func(*App)
+	upstream func(*upstream.Config)
+	setup    func(*Setup)
+	gate     func(*Gateway)
+	server   func(*fasthttp.Server)
 }
 
 // newRig starts a gateway whose default app has the policy that adjust makes
 // of balanced.
 func newRig(t testing.TB, script upstreamtest.Script, adjust ...func(*App)) *rig {
 	t.Helper()
-	model, err := upstreamtest.Start(script)
+	return plan{script: script, app: func(a *App) {
+		for _, f := range adjust {
+			f(a)
+		}
+	}}.start(t)
+}
+
+// start starts the gateway of a plan.
+func (p plan) start(t testing.TB) *rig {
+	t.Helper()
+	model, err := upstreamtest.Start(p.script)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := upstream.New(upstream.Config{Name: "scripted", BaseURL: model.BaseURL(), Retries: 1,
-		Timeouts: upstream.Timeouts{Connect: 2 * time.Second, FirstByte: 5 * time.Second, Idle: 5 * time.Second, Total: 30 * time.Second}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, _ := policy.Builtin("balanced")
-	app := &App{Name: "default", Policy: p, PolicyName: "balanced", Exempt: auxiliary.Builtin(), Content: ledger.Full,
-		Upstream: &Route{Upstream: client, Structured: "auto", ToolsWithSchema: true}}
-	for _, f := range adjust {
-		f(app)
-	}
+	r := &rig{t: t, upstream: model, log: &lockedBuffer{}, client: &http.Client{Transport: &http.Transport{DisableCompression: true}}}
+	client := p.reach(t, model.BaseURL())
+	app := newApp("default", client)
+	change(p.app, app)
 	app.PolicyHash = policy.Hash(app.Policy)
-	r := &rig{t: t, upstream: model}
-	r.setup = NewSetup(Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}})
-	r.gate = New(r.setup, r.keep, zap.NewNop())
-	server := NewServer(r.gate.Handle, 32<<20, zap.NewNop())
+	s := Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}}
+	change(p.setup, &s)
+	r.setup = NewSetup(s)
+	log := zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), r.log, zap.DebugLevel))
+	r.gate = New(r.setup, r.keep, log)
+	change(p.gate, r.gate)
+	r.server = NewServer(r.gate.Handle, r.setup.Limits.Request, log)
+	change(p.server, r.server)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	go server.Serve(l)
-	r.url = "http://" + l.Addr().String()
-	t.Cleanup(func() { server.Shutdown(); model.Close(); client.Close() })
+	served := make(chan struct{})
+	go func() { defer close(served); _ = r.server.Serve(l) }()
+	r.addr, r.url = l.Addr().String(), "http://"+l.Addr().String()
+	t.Cleanup(func() {
+		model.Close() // whatever still waits for it ends now
+		r.client.CloseIdleConnections()
+		_ = r.server.Shutdown()
+		<-served
+		client.Close()
+	})
 	return r
+}
+
+// reach returns an upstream with timeouts for tests.
+func (p plan) reach(t testing.TB, base string) *upstream.Upstream {
+	t.Helper()
+	cfg := upstream.Config{Name: "scripted", BaseURL: base, Retries: 1,
+		Timeouts: upstream.Timeouts{Connect: 2 * time.Second, FirstByte: 5 * time.Second, Idle: 5 * time.Second, Total: 30 * time.Second}}
+	change(p.upstream, &cfg)
+	client, err := upstream.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func newApp(name string, client *upstream.Upstream) *App {
+	p, _ := policy.Builtin("balanced")
+	return &App{Name: name, Policy: p, PolicyName: "balanced", Exempt: auxiliary.Builtin(), Content: ledger.Full,
+		Upstream: &Route{Upstream: client, Structured: "auto", ToolsWithSchema: true}}
+}
+
+func change[T any](f func(*T), v *T) {
+	if f != nil {
+		f(v)
+	}
 }
 
 func (r *rig) keep(t *ledger.Trace, _ ledger.Content) {
@@ -74,18 +133,40 @@ func (r *rig) keep(t *ledger.Trace, _ ledger.Content) {
 // trace waits for the nth trace.
 func (r *rig) trace(n int) *ledger.Trace {
 	r.t.Helper()
-	for range 500 {
+	var found *ledger.Trace
+	r.eventually("a trace is written", func() bool {
 		r.mu.Lock()
+		defer r.mu.Unlock()
 		if len(r.traces) > n {
-			t := r.traces[n]
-			r.mu.Unlock()
-			return t
+			found = r.traces[n]
 		}
-		r.mu.Unlock()
-		time.Sleep(10 * time.Millisecond)
+		return found != nil
+	})
+	return found
+}
+
+// eventually waits until something has become true.
+func (r *rig) eventually(what string, true func() bool) {
+	r.t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if true() {
+			return
+		}
 	}
-	r.t.Fatalf("trace %d was never written", n)
-	return nil
+	r.t.Fatalf("it never came to pass that %s", what)
+}
+
+// asked waits for the nth request that the upstream gets.
+func (r *rig) asked(n int) *upstreamtest.Request {
+	r.t.Helper()
+	var found *upstreamtest.Request
+	r.eventually("the upstream is asked", func() bool {
+		if all := r.upstream.Requests(); len(all) > n {
+			found = all[n]
+		}
+		return found != nil
+	})
+	return found
 }
 
 // got is a reply as a client sees it.
@@ -93,13 +174,13 @@ type got struct {
 	status int
 	header http.Header
 	body   string
+	broken error // the connection ended before the body did
 }
 
 func (g got) content() string {
 	var r struct {
 		Choices []struct {
-			Message struct{ Content, Refusal *string }
-			Finish  string `json:"finish_reason"`
+			Message struct{ Content *string }
 		}
 	}
 	if json.Unmarshal([]byte(g.body), &r) != nil || len(r.Choices) == 0 || r.Choices[0].Message.Content == nil {
@@ -108,18 +189,63 @@ func (g got) content() string {
 	return *r.Choices[0].Message.Content
 }
 
-func (r *rig) post(path, body string) got {
+const chatPath = "/v1/chat/completions"
+
+func (r *rig) post(path, body string, header ...string) got {
 	r.t.Helper()
-	resp, err := http.Post(r.url+path, "application/json", strings.NewReader(body))
+	return r.do("POST", path, body, header...)
+}
+
+// postAs sends a chat completion with a credential of one's own.
+func (r *rig) postAs(user, body string) got {
+	r.t.Helper()
+	return r.post(chatPath, body, "Authorization", "Bearer sk-"+user)
+}
+
+// do sends a request; header holds names and values in turn.
+func (r *rig) do(method, path, body string, header ...string) got {
+	r.t.Helper()
+	req, err := http.NewRequest(method, r.url+path, strings.NewReader(body))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Add(header[i], header[i+1])
+	}
+	resp, err := r.client.Do(req)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return got{resp.StatusCode, resp.Header, string(b)}
+	return got{resp.StatusCode, resp.Header, string(b), err}
+}
+
+// lockedBuffer is a log that many may write and one may read.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) Sync() error { return nil }
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// keyHash is how a setup names a key.
+func keyHash(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 const documents = `Answer from the documents.\n\n<documents>\n<document id=\"d1\">Adults with atrial fibrillation start on apixaban 5 mg twice daily.</document>\n<document id=\"d2\">Nightly backups start at 01:30 UTC and are kept for 21 days.</document>\n</documents>`
@@ -127,25 +253,4 @@ const documents = `Answer from the documents.\n\n<documents>\n<document id=\"d1\
 // ask is a chat completion about the two documents.
 func ask(question, extra string) string {
 	return `{"model":"m",` + extra + `"messages":[{"role":"system","content":"` + documents + `"},{"role":"user","content":"` + question + `"}]}`
-}
-
-// postAs sends a chat completion with a credential of one's own.
-func (r *rig) postAs(user, body string) got {
-	r.t.Helper()
-	req, err := http.NewRequest("POST", r.url+"/v1/chat/completions", strings.NewReader(body))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer sk-"+user)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return got{resp.StatusCode, resp.Header, string(b)}
 }
