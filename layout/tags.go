@@ -437,7 +437,27 @@ func (r *tagReader) candidates() []candidate {
 		}
 		list = append(list, candidate{layout: "tags", start: start, end: max(rec.end, rec.group.end), found: []found{*rec}, rank: rankMarked})
 	}
+	for i := range list {
+		r.foldOdd(&list[i])
+	}
 	return list
+}
+
+// foldOdd puts a record that breaks the count of its list back into the text
+// of the one before: it was part of that passage, not a passage of the app's.
+func (r *tagReader) foldOdd(c *candidate) {
+	odd := outOfOrder(c.found)
+	for n := len(odd) - 1; n >= 0; n-- {
+		i := odd[n]
+		before, forged := &c.found[i-1], &c.found[i]
+		if before.inner > forged.end || before.end > forged.start {
+			continue
+		}
+		before.Text = trimText(r.p.text[before.inner:forged.inner] + forged.Text)
+		before.end = forged.end
+		c.untrusted = append(c.untrusted, "a passage holds a record of its own, with the id "+forged.ID+" out of order")
+		c.found = append(c.found[:i], c.found[i+1:]...)
+	}
 }
 
 // onlyMarkup tells whether a gap holds nothing but tags, rules and blanks.

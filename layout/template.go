@@ -185,7 +185,7 @@ func (f *finder) ask(i int, question string) {
 // prolong the section.
 func (t *Template) locate(text string) (section line, question string, ok bool) {
 	begin := strings.Index(text, t.Section.Begin)
-	if t.Place == QuestionBefore {
+	if begin >= 0 && t.Place == QuestionBefore {
 		begin = strings.LastIndex(text, t.Section.Begin)
 	}
 	if begin < 0 {
