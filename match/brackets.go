@@ -11,7 +11,7 @@ const maxInsertion = 4
 
 // withoutBrackets looks for the snippet without its editorial insertions in
 // square brackets ("[sic]", "[the drug]"). It returns the zero result if there
-// are none or one of them says more than such an insertion may.
+// are none.
 func (s *search) withoutBrackets() Result {
 	plain, ok := s.strip(s.snippet.original)
 	if !ok {
@@ -40,8 +40,8 @@ func (s *search) withoutBrackets() Result {
 	return r
 }
 
-// strip takes the insertions out of a snippet; ok is false if it has none, or
-// one that may not be ignored.
+// strip takes the harmless insertions out of a snippet; ok is false if it has
+// none. Others stay, and so have to be in the source.
 func (s *search) strip(snippet string) (plain string, ok bool) {
 	var out strings.Builder
 	for {
@@ -54,10 +54,7 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 			break
 		}
 		inside := snippet[open+1 : open+length]
-		if strings.Trim(inside, ".… ") != "" {
-			if !s.harmless(inside) {
-				return "", false
-			}
+		if strings.Trim(inside, ".… ") != "" && s.harmless(inside) {
 			ok = true
 			out.WriteString(snippet[:open])
 			out.WriteByte(' ')
@@ -74,7 +71,7 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 // which decides the meaning, and no name that the source does not have.
 func (s *search) harmless(inside string) bool {
 	t := Prepare(inside)
-	if len(t.tokens) > maxInsertion {
+	if len(t.tokens) == 0 || len(t.tokens) > maxInsertion {
 		return false
 	}
 	for i := range t.tokens {
@@ -82,7 +79,7 @@ func (s *search) harmless(inside string) bool {
 		switch {
 		case t.tokens[i].flags&(hasDigit|symbol|unspaced) != 0:
 			return false
-		case lexis.Unknown.Class(word).Has(lexis.Negator|lexis.Exception|lexis.Quantifier|lexis.Modal|lexis.Comparative|lexis.Approximate|lexis.NumberWord|lexis.OrdinalWord|lexis.Month):
+		case lexis.Unknown.Class(word).Has(lexis.Negator | lexis.Exception | lexis.Quantifier | lexis.Modal | lexis.Comparative | lexis.Approximate | lexis.NumberWord | lexis.OrdinalWord | lexis.Month):
 			return false
 		case t.tokens[i].flags&upperCase != 0 && !s.text.hasWord(word) && !known(word):
 			return false

@@ -73,7 +73,7 @@ func (a *alignment) reading(t *Text, s span) string {
 // decides reports whether a span holds a token that decides the meaning.
 func (a *alignment) decides(t *Text, s span) bool {
 	for i := s.first; i < s.end; i++ {
-		if a.s.decisive(t, i) {
+		if a.s.decisive(t, i) || hedges[t.word(i)] {
 			return true
 		}
 	}
@@ -98,7 +98,7 @@ func (s *search) decisive(t *Text, i int) bool {
 		return true
 	}
 	word := t.word(i)
-	if lexis.Unknown.Class(word).Has(lexis.Critical) || strings.HasSuffix(word, "n't") || hedges[word] {
+	if lexis.Unknown.Class(word).Has(lexis.Critical) || strings.HasSuffix(word, "n't") {
 		return true
 	}
 	if i > 0 && t.tokens[i-1].flags&hasDigit != 0 && lexis.IsUnit(t.raw(i)) {

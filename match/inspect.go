@@ -158,8 +158,8 @@ func sameLetters(a, b string) bool { return strings.EqualFold(a, b) }
 // source and in the snippet.
 func (s *search) between(i, j int, sn *Text) finding {
 	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
-	if a, b := s.text.markBefore(i), sn.markBefore(j); a != "" && b != "" && digitsOf(a) != digitsOf(b) {
-		return differs(changed, a, b)
+	if found := s.marks(i, j, sn); found.severity != same {
+		return found
 	}
 	if g == h {
 		return finding{}
@@ -168,7 +168,7 @@ func (s *search) between(i, j int, sn *Text) finding {
 		return s.betweenNumbers(i, j, sn)
 	}
 	const clause = gapStop | gapAsk | gapComma | gapSemi
-	if s.text.tokens[i].flags&s.text.tokens[i-1].flags&unspaced != 0 && (g&clause == 0) != (h&clause == 0) && (g|h)&gapBreak == 0 {
+	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && ((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&gapBreak == 0 {
 		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	if g^h == gapDash && s.text.folded[s.text.tokens[i].at] == '-' {
@@ -177,10 +177,22 @@ func (s *search) between(i, j int, sn *Text) finding {
 	return s.punctuation(i, j, sn)
 }
 
+// marks compares the footnote marks in front of two tokens. One that only the
+// source has is no difference; one that only the snippet has is none either,
+// but for raised digits behind a number, which read as a power.
+func (s *search) marks(i, j int, sn *Text) finding {
+	a, b := s.text.markBefore(i), sn.markBefore(j)
+	power := a == "" && b != "" && j > 0 && !strings.HasPrefix(b, "[") && sn.tokens[j-1].flags&hasDigit != 0
+	if power || a != "" && b != "" && digitsOf(a) != digitsOf(b) {
+		return differs(changed, "the mark "+a, b)
+	}
+	return finding{}
+}
+
 // betweenNumbers: "5; 000" is two numbers and "5 000" is one.
 func (s *search) betweenNumbers(i, j int, sn *Text) finding {
 	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
-	plain := func(g gap) bool { return g&^gapSpace == 0 }
+	plain := func(g gap) bool { return g&^(gapSpace|gapBreak) == 0 }
 	if plain(g) == plain(h) || len(s.text.word(i)) != 3 {
 		return finding{}
 	}
@@ -202,14 +214,17 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 	if s.text.class(i-1, lexis.Unknown).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi) != 0 && (g|h)&gapBreak == 0 {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
-	if g&ends == h&ends || utf8.RuneCountInString(before) == 1 || abbreviations[before] || (g|h)&soft != 0 {
+	if g&ends == h&ends || utf8.RuneCountInString(before) == 1 && !s.afterSign(i-1) || abbreviations[before] || (g|h)&soft != 0 {
 		return finding{}
 	}
-	if (g^h)&gapAsk == 0 && s.text.tokens[i].flags&upperCase == 0 && sn.tokens[j].flags&upperCase == 0 && s.text.tokens[i].flags&unspaced == 0 {
-		return finding{} // a point that ends no sentence
+	if (g|h)&gapSpace == 0 && s.text.tokens[i].flags&unspaced == 0 {
+		return finding{} // a point inside an address or an abbreviation
 	}
 	return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 }
+
+// afterSign reports whether token i follows a sign, as the C of °C does.
+func (s *search) afterSign(i int) bool { return i > 0 && s.text.tokens[i-1].flags&symbol != 0 }
 
 // abbreviations may lose or gain their point.
 var abbreviations = words(`mr mrs ms dr st vs etc jr sr inc ltd co corp fig vol pp ed eds al approx dept est prof gen sen rep gov rev hon

@@ -113,7 +113,7 @@ func (f *folder) embed(text string, n int) {
 	for before != "" && !utf8.RuneStart(before[0]) {
 		before = before[1:]
 	}
-	after := f.src[f.pos+n : min(len(f.src), f.pos+n+24)]
+	after := html.UnescapeString(f.src[f.pos+n : min(len(f.src), f.pos+n+24)])
 	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open, gap: f.gap, line: f.line}
 	known, grown := len(f.tokens), uint32(0)
 	if known > 0 {
@@ -169,7 +169,7 @@ func (f *folder) multiplied() bool {
 // links; the text of a link stays.
 func (f *folder) bracket(c byte) {
 	if c == '[' {
-		if n := footnoteLength(f.src[f.pos:min(len(f.src), f.pos+32)]); n > 0 {
+		if n := footnoteLength(f.src[f.pos:min(len(f.src), f.pos+32)]); n > 0 && f.after(n) != '(' {
 			f.close()
 			f.footnote(n)
 			return
@@ -206,7 +206,7 @@ func footnoteLength(s string) int {
 			}
 		case c == ']' && i > 1 && s[i-1] != ',':
 			return i + 1
-		case c == ',' || c == '-' || c == ' ' && s[i-1] == ',':
+		case (c == ',' || c == '-') && isDigitByte(s[i-1]) || c == ' ' && s[i-1] == ',':
 			digits = 0
 		case strings.HasPrefix(s[i:], "–"):
 			digits = 0

@@ -159,6 +159,10 @@ func (s *search) judge(hit span, sn *Text) Result {
 		return s.edge(r, hit)
 	}
 	found := s.inspect(hit, sn)
+	if found.severity < changed {
+		found = worse(found, s.marks(hit.end, len(sn.tokens), sn))
+		found = worse(found, s.marks(hit.first, 0, sn))
+	}
 	r := s.result(hit, KindNormalized, 1)
 	if found.severity == loose {
 		r.Kind = KindFuzzy

@@ -86,24 +86,32 @@ func (f *folder) endsInDigit() bool {
 	return len(f.out) > 0 && isDigitByte(f.out[len(f.out)-1])
 }
 
+// runeAt returns the code point n bytes on, past those without width, and 0 at
+// the end.
+func (f *folder) runeAt(n int) (r rune, size int) {
+	at := f.pos + n
+	for at < len(f.src) {
+		if c := f.src[at]; c < utf8.RuneSelf {
+			return rune(c), at + 1 - f.pos - n
+		}
+		r, width := utf8.DecodeRuneInString(f.src[at:])
+		at += width
+		if !ignorable(r) {
+			return r, at - f.pos - n
+		}
+	}
+	return 0, 0
+}
+
 // digitAt reports whether a decimal digit of any script is n bytes on.
 func (f *folder) digitAt(n int) bool {
-	if f.pos+n >= len(f.src) {
-		return false
-	}
-	if c := f.src[f.pos+n]; c < utf8.RuneSelf {
-		return isDigitByte(c)
-	}
-	r, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
+	r, _ := f.runeAt(n)
 	return unicode.IsDigit(r)
 }
 
 // letterAt reports whether a letter is n bytes on.
 func (f *folder) letterAt(n int) bool {
-	if f.pos+n >= len(f.src) {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
+	r, _ := f.runeAt(n)
 	return unicode.IsLetter(r)
 }
 
@@ -147,8 +155,18 @@ func (f *folder) comma(n int) {
 // thousands reports whether exactly three digits follow a separator of n bytes
 // that has one to three digits in front of it.
 func (f *folder) thousands(n int) bool {
-	if f.digitAt(n+3) || !f.digitAt(n+1) || !f.digitAt(n+2) {
-		return false
+	for count := 0; ; count++ {
+		r, size := f.runeAt(n)
+		if !unicode.IsDigit(r) {
+			if count != 3 {
+				return false
+			}
+			break
+		}
+		if count == 3 {
+			return false
+		}
+		n += size
 	}
 	number := f.out[f.last().at:]
 	for _, c := range number {
@@ -208,7 +226,7 @@ func (f *folder) dash(r rune, n int) {
 		f.join('-', n)
 	case f.rangeDash(n):
 		f.sign("-", n)
-	case amount && (r == '−' || !f.open):
+	case amount && (r == '−' || !f.open || f.last().flags&unspaced != 0):
 		f.close()
 		f.begin(hasDigit)
 		f.join('-', n)
@@ -241,14 +259,14 @@ func (f *folder) rangeDash(n int) bool {
 // unit or symbol behind a short word (m², x²), a footnote mark elsewhere.
 func (f *folder) superscript(r rune, n int) {
 	switch {
-	case f.open && f.last().flags&lossy != 0:
+	case f.open && f.last().flags&power != 0:
 		f.join(raised[r], n)
-	case f.open && f.endsInDigit() && !f.year():
-		f.last().flags |= lossy
+	case f.open && f.endsInDigit() && f.base():
+		f.last().flags |= power
 		f.out = append(f.out, '^')
 		f.join(raised[r], n)
 	case f.open && !f.endsInDigit() && f.raisable(n):
-		f.last().flags |= lossy
+		f.last().flags |= power
 		f.join(raised[r], n)
 	default:
 		f.close()
@@ -256,11 +274,21 @@ func (f *folder) superscript(r rune, n int) {
 	}
 }
 
-// year reports whether the open number looks like a year, which no one raises
-// to a power.
-func (f *folder) year() bool {
-	number := f.out[f.last().at:]
-	return len(number) == 4 && (number[0] == '1' || number[0] == '2')
+// base reports whether the open token can be raised to a power: a number that
+// is no year, no date and no code.
+func (f *folder) base() bool {
+	number := f.src[f.last().start:f.pos]
+	points := 0
+	for _, r := range number {
+		switch {
+		case r == '.':
+			points++
+		case !unicode.IsDigit(r) && r != ',' && r != '-' && r != '−':
+			return false
+		}
+	}
+	year := len(number) == 4 && points == 0 && (number[0] == '1' || number[0] == '2')
+	return !year && points < 2
 }
 
 // raisable reports whether raised digits behind the open word belong to it: it
@@ -298,7 +326,7 @@ func (f *folder) spellPercent() {
 	t := f.last()
 	word := string(f.out[t.at:])
 	n := len(f.tokens)
-	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^gapSpace != 0 {
+	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^(gapSpace|gapBreak) != 0 || t.gap&gapBreak != 0 && word == "percent" && t.flags&upperCase != 0 {
 		return
 	}
 	switch word {

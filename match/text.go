@@ -60,6 +60,7 @@ const (
 	mixed                       // letters of look-alike scripts in one word
 	lossy                       // vowel signs or a sharp s were folded away
 	upperCase                   // its first letter is a capital
+	power                       // raised digits were folded into it
 )
 
 // mark is a footnote mark in the gap before a token.

@@ -1,8 +1,9 @@
 // Command quality measures how many faithful quotes are verified and how many
 // falsified ones, by kind of change:
 //
-//	go run ./match/quality                     the passages of match/testdata
-//	go run ./match/quality -data quotes.jsonl  a file of labelled quotes
+//	go run ./match/quality                             the passages of match/testdata
+//	go run ./match/quality -data quotes.jsonl          a file of labelled quotes
+//	go run ./match/quality -data quotes.jsonl -chunks  new quotes of its chunks
 //
 // Each line of such a file is an object with chunk_text, snippet, label
 // ("faithful" or "tampered") and mutation. The table goes to stdout; with
@@ -25,16 +26,23 @@ import (
 func main() {
 	data := flag.String("data", "", "file of labelled quotes, JSON lines; the own passages if empty")
 	own := flag.String("passages", "match/testdata/passages.txt", "the own passages")
+	chunks := flag.Bool("chunks", false, "make quotes of the chunks in -data instead of taking its snippets")
 	misses := flag.Int("misses", 0, "misjudged quotes to show of every kind")
 	flag.Parse()
-	if err := run(*data, *own, *misses); err != nil {
+	if err := run(source{*data, *own, *chunks}, *misses); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(data, own string, misses int) error {
-	quotes, err := load(data, own)
+// source tells where the quotes come from.
+type source struct {
+	data, passages string
+	chunks         bool
+}
+
+func run(from source, misses int) error {
+	quotes, err := load(from)
 	if err != nil {
 		return err
 	}
@@ -43,11 +51,15 @@ func run(data, own string, misses int) error {
 	return err
 }
 
-func load(data, own string) ([]mutate.Quote, error) {
-	if data != "" {
-		return readQuotes(data)
+func load(from source) ([]mutate.Quote, error) {
+	if from.data != "" {
+		quotes, err := readQuotes(from.data)
+		if from.chunks {
+			quotes = remake(quotes)
+		}
+		return quotes, err
 	}
-	text, err := os.ReadFile(own)
+	text, err := os.ReadFile(from.passages)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the passages: %w", err)
 	}
@@ -65,6 +77,21 @@ func generate(text string) ([]mutate.Quote, error) {
 		quotes = append(append(quotes, mutate.Faithful(p)...), mutate.Tampered(p)...)
 	}
 	return quotes, nil
+}
+
+// remake makes new quotes of the chunks of some, each chunk once.
+func remake(quotes []mutate.Quote) []mutate.Quote {
+	seen := map[string]bool{}
+	var out []mutate.Quote
+	for _, q := range quotes {
+		if seen[q.Chunk] {
+			continue
+		}
+		seen[q.Chunk] = true
+		p := mutate.Passage{Language: "en", Text: q.Chunk}
+		out = append(append(out, mutate.Faithful(p)...), mutate.Tampered(p)...)
+	}
+	return out
 }
 
 // measure looks every quote up and counts those that are verified.

@@ -191,6 +191,9 @@ func Faithful(p Passage) []Quote {
 			add("typo", p.Text, slip)
 		}
 	}
+	if len(all) < 2 {
+		return out
+	}
 	add("two-sentences", strings.ReplaceAll(p.Text, ". ", ".\n\n"), strings.Join(all[:2], " "))
 	add("whole", p.Text, p.Text)
 	if len(all) > 2 {
