@@ -106,7 +106,7 @@ test('the gateway\'s own errors are not tried again', async () => {
     return response;
   };
   const patient = chat(p.honest, {
-    maxRetries: 6, modelKwargs: { messages: 'none' }, configuration: { baseURL: rig.base, fetch: counting },
+    maxRetries: 6, modelKwargs: { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'wav' } }, configuration: { baseURL: rig.base, fetch: counting },
   });
   await assert.rejects(patient.invoke(prompt));
   assert.deepEqual(statuses, [400]);
