@@ -27,10 +27,23 @@ func (c *checker) source(i int) {
 	c.trust(i, ch)
 }
 
+// score returns the trust of a chunk's source, which is looked up once for all
+// that cite it.
+func (c *checker) score(at int) *trust.Assessment {
+	if c.scores == nil {
+		c.scores = make([]*trust.Assessment, c.ev.Set.Len())
+	}
+	if c.scores[at] == nil {
+		s := trust.Score(sourceOf(c.ev.Set.At(at)), c.rules.Tiers, c.rules.Now)
+		c.scores[at] = &s
+	}
+	return c.scores[at]
+}
+
 // trust scores the chunk's source and holds it against the rules.
 func (c *checker) trust(i int, ch *chunk.Chunk) {
-	score := trust.Score(sourceOf(ch), c.rules.Tiers, c.rules.Now)
-	c.res.Citations[i].Trust = &score
+	score := c.score(c.res.Citations[i].Chunk)
+	c.res.Citations[i].Trust = score
 	if score.Score < c.rules.MinTrust {
 		c.reject(i, report.LowTrust, fmt.Sprintf("trust %.2f, at least %.2f", score.Score, c.rules.MinTrust))
 	}

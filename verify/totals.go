@@ -68,7 +68,7 @@ func (c *checker) answerTrust(used []int) *report.AnswerTrust {
 	}
 	scores := make([]trust.Assessment, len(used))
 	for i, u := range used {
-		scores[i] = trust.Score(sourceOf(c.ev.Set.At(u)), c.rules.Tiers, c.rules.Now)
+		scores[i] = *c.score(u)
 	}
 	t := trust.Answer(scores)
 	return &report.AnswerTrust{Score: t.Score, Level: t.Level, BestTier: t.BestTier, NSources: t.Sources, Explanation: t.Explanation}

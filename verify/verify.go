@@ -124,9 +124,10 @@ func Check(a cite.Answer, ev Evidence, r Rules) Result {
 
 // checker carries one verification through its steps.
 type checker struct {
-	ev    Evidence
-	rules Rules
-	res   Result
+	ev     Evidence
+	rules  Rules
+	res    Result
+	scores []*trust.Assessment // by chunk; nil until one is asked for
 }
 
 func (c *checker) find(code report.Code, citation, claim int, detail string) {
