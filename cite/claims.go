@@ -11,6 +11,10 @@ const claimsRules = `- "answer": the whole answer. Put the id of the citation in
 - Write no list of sources in "answer"; it is added later.
 ` + prefixRule
 
+// maxSameID bounds how many citations of one id a claim is taken to mean, so
+// that claims and citations do not multiply.
+const maxSameID = 32
+
 // readClaims reads the dialect claims.
 func (r *reader) readClaims(n *node) {
 	r.citations(n, "id", "relevant_quote", "source", "title")
@@ -19,7 +23,9 @@ func (r *reader) readClaims(n *node) {
 	}
 	byID := map[string][]int{}
 	for i, c := range r.answer.Citations {
-		byID[c.ChunkID] = append(byID[c.ChunkID], i)
+		if len(byID[c.ChunkID]) < maxSameID {
+			byID[c.ChunkID] = append(byID[c.ChunkID], i)
+		}
 	}
 	items := r.list(n, "claims")
 	for i := range items {

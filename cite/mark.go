@@ -48,6 +48,10 @@ func (r *reader) marks(text string, bind func(ref string) binding) []mark {
 	for s.next() {
 		m, ok := s.candidate()
 		if ok && m.bind(bind) {
+			if len(out) == maxCitations {
+				r.tooMany()
+				break
+			}
 			out = append(out, m)
 			s.pos = m.end
 			continue

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -35,9 +36,10 @@ const (
 
 // reader is one reading: what is known, and the answer as it grows.
 type reader struct {
-	asked  Dialect
-	known  directory
-	answer Answer
+	asked    Dialect
+	known    directory
+	answer   Answer
+	overflow bool // there were too many citations
 }
 
 func (r *reader) read(text string) {
@@ -108,8 +110,26 @@ func (r *reader) problem(code string, citation int, detail string) {
 	r.answer.Problems = append(r.answer.Problems, Problem{Code: code, Citation: citation, Detail: detail})
 }
 
-// cite adds a citation to the answer and returns its index.
+// maxCitations bounds the citations of a reply and the markers of a text. A
+// long answer has some dozens; thousands are an attempt to use up memory,
+// which a marker such as [1-50] would otherwise multiply.
+const maxCitations = 1 << 14
+
+// cite adds a citation to the answer and returns its index. Beyond the bound
+// the reply is malformed, and the last citation stands for all that follow.
 func (r *reader) cite(c Citation) int {
-	r.answer.Citations = append(r.answer.Citations, c)
-	return len(r.answer.Citations) - 1
+	if len(r.answer.Citations) < maxCitations {
+		r.answer.Citations = append(r.answer.Citations, c)
+		return len(r.answer.Citations) - 1
+	}
+	r.tooMany()
+	return maxCitations - 1
+}
+
+// tooMany reports, once, that a reply has more citations than any answer has.
+func (r *reader) tooMany() {
+	if !r.overflow {
+		r.problem(malformed, -1, fmt.Sprintf("more than %d citations", maxCitations))
+	}
+	r.overflow = true
 }

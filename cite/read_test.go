@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,6 +182,15 @@ func TestReadMalformed(t *testing.T) {
 				t.Errorf("text %q, want none", a.Text())
 			}
 		})
+	}
+}
+
+func TestMarkersDoNotMultiplyWithoutBound(t *testing.T) {
+	for _, text := range []string{strings.Repeat("a [1-50]. ", 1000), strings.Repeat("a [1]. ", maxCitations+1)} {
+		a := Read(Client, text, five)
+		if len(a.Citations) > maxCitations || !slices.ContainsFunc(a.Problems, func(p Problem) bool { return p.Code == malformed }) {
+			t.Errorf("%d citations, no problem", len(a.Citations))
+		}
 	}
 }
 
