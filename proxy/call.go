@@ -40,24 +40,56 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 	return c
 }
 
-// smuggles reports whether the request gave its length in two ways, or in one
-// way twice: then two servers may see different requests in the same bytes.
-// Only the raw head still shows it once the body has been read.
-func smuggles(ctx *fasthttp.RequestCtx) bool {
-	lengths, encodings := 0, 0
+// ambiguous tells what in the head of a request two servers may read
+// differently, "" for nothing: a length given in two ways, or in one way twice;
+// a folded line; a name or value with bytes that some drop and some do not.
+// Then they may see different requests in the same bytes. Only the raw head
+// still shows it once the body has been read.
+func ambiguous(ctx *fasthttp.RequestCtx) string {
+	lengths := 0
 	for line := range bytes.Lines(ctx.Request.Header.RawHeaders()) {
-		name, _, ok := bytes.Cut(line, []byte(":"))
-		if !ok {
+		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 {
 			continue
 		}
-		switch strings.ToLower(string(bytes.TrimSpace(name))) {
-		case "content-length":
+		name, value, ok := bytes.Cut(line, []byte(":"))
+		switch {
+		case !ok || !isToken(name):
+			return "A header line of the request has no proper name."
+		case bytes.ContainsAny(value, "\r\x00"):
+			return "A header of the request has a control character in its value."
+		}
+		switch strings.ToLower(string(name)) {
+		case "content-length", "transfer-encoding":
 			lengths++
-		case "transfer-encoding":
-			encodings++
 		}
 	}
-	return lengths+encodings > 1
+	if lengths > 1 {
+		return "The request gives its length in two ways."
+	}
+	return ""
+}
+
+// isToken reports whether a header's name has the characters that a name may
+// have: RFC 9110, section 5.6.2.
+func isToken(name []byte) bool {
+	for _, c := range name {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
+		if !letter && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
+			return false
+		}
+	}
+	return len(name) > 0
+}
+
+// encoded reports whether the body is compressed. What the gate cannot read
+// must not go upstream, where it would be unpacked.
+func (c *call) encoded() bool {
+	for _, h := range c.header {
+		if strings.EqualFold(h[0], "Content-Encoding") && h[1] != "" && !strings.EqualFold(h[1], "identity") {
+			return true
+		}
+	}
+	return false
 }
 
 // forwarded returns the headers that go upstream with a call.

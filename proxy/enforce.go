@@ -60,15 +60,12 @@ func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stop
 // own budget is no fault of the upstream: the answer is refused for what it
 // is. Any other failure is the reply, for nothing has been released.
 func (x *exchange) unrepaired(c *choice, stop *stopped, until time.Time) *stopped {
-	if stop.foreign != nil || stop.gone && x.gate.now().Before(until) {
+	if stop.foreign != nil || x.gate.now().Before(until) {
 		return stop
 	}
-	if x.gate.now().Before(until) {
-		return stop
-	}
-	f := x.facts(c, until)
-	f.BudgetLeft = 0
-	c.decision = policy.Decide(x.app.Policy, f)
+	c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.BudgetExhausted, Citation: -1, Claim: -1, Detail: "no time was left for a repair"})
+	c.full = c.tell(x.evidence)
+	c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
 	return nil
 }
 
@@ -107,9 +104,14 @@ func (x *exchange) verify(c *choice) {
 	if c.truncated() {
 		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the upstream's limit on tokens was reached"})
 	}
-	c.full = c.result.Report(x.evidence, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
+	c.full = c.tell(x.evidence)
 	a := &x.attempts[len(x.attempts)-1]
 	a.findings = append(a.findings, c.full.Findings...)
+}
+
+// tell is the whole account of a choice.
+func (c *choice) tell(ev verify.Evidence) report.Report {
+	return c.result.Report(ev, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
 }
 
 // remember keeps whether the upstream obeyed the form that it was asked for.

@@ -94,9 +94,13 @@ func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	ctx.Response.Header.Set("X-Vouchsafe-Trace-Id", x.id)
-	if smuggles(ctx) {
+	if fault := ambiguous(ctx); fault != "" {
 		ctx.SetConnectionClose()
-		x.reject(ctx, wire.NewError(400, "ambiguous_length", "The request gives its length in two ways."))
+		x.reject(ctx, wire.NewError(400, "ambiguous_request", fault))
+		return
+	}
+	if x.call.encoded() {
+		x.reject(ctx, wire.NewError(400, "encoded_request", "The request's body is compressed; send it as it is."))
 		return
 	}
 	if err := x.enter(); err != nil {

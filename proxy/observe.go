@@ -82,7 +82,7 @@ func (x *exchange) judge(c *choice) {
 	rules := x.rules()
 	rules.AgainstAll = len(answer.Citations) == 0
 	c.result = verify.Check(answer, x.evidence, rules)
-	c.full = c.result.Report(x.evidence, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
+	c.full = c.tell(x.evidence)
 	f := policy.FactsOf(c.full)
 	f.Audit = rules.AgainstAll
 	f.Attempt = 1
