@@ -1,0 +1,76 @@
+package audit
+
+import (
+	"vouchsafe/cite"
+	"vouchsafe/policy"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+)
+
+// choice is one answer: in the common form of all dialects, or in a form of
+// the app's own.
+type choice struct {
+	index     int
+	answer    cite.Answer
+	own       own
+	isOwn     bool
+	silent    bool // it calls tools and says nothing
+	truncated bool // broken off at the limit on tokens
+}
+
+func (c *choice) text() string {
+	if c.isOwn {
+		return string(c.own.Answer)
+	}
+	return c.answer.Text()
+}
+
+func (c *choice) cites() bool { return len(c.answer.Citations)+len(c.own.Citations) > 0 }
+
+// check verifies a choice and names its verdict.
+func (s *subject) check(c *choice, o Options) report.Report {
+	rules := o.Policy.Rules(o.Now)
+	rules.AgainstAll = o.All && !c.cites()
+	result := s.verify(c, o, rules)
+	if c.truncated {
+		result.Findings = append(result.Findings, verify.Finding{
+			Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the answer was broken off at the limit on tokens",
+		})
+	}
+	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: places(&result), All: true})
+	out.Verdict = s.verdict(c, o, out)
+	return out
+}
+
+func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result {
+	switch {
+	case c.silent || s.auxiliary || s.noContext:
+		return verify.Result{Mode: modeOf(c), Coverage: 1, Support: 1, Verifiable: 1}
+	case c.isOwn:
+		return c.own.check(s.evidence, o.Policy, rules)
+	}
+	return verify.Check(c.answer, s.evidence, rules)
+}
+
+func modeOf(c *choice) cite.Mode {
+	if c.answer.Mode == "" {
+		return cite.ModeAnswer
+	}
+	return c.answer.Mode
+}
+
+// verdict is what the policy would have made of the answer as it stands: a
+// repair or a refusal does not make an answer that exists a better one.
+func (s *subject) verdict(c *choice, o Options, r report.Report) report.Verdict {
+	if c.silent || s.auxiliary {
+		return report.Skipped
+	}
+	if s.noContext && o.Policy.WhenNoContext == policy.RefuseNoContext {
+		return report.Ungrounded
+	}
+	facts := policy.FactsOf(r)
+	facts.NoContext, facts.Audit, facts.Attempt = s.noContext, o.All && !c.cites(), 1
+	p := o.Policy
+	p.Mode = policy.Observe
+	return policy.Decide(p, facts).Verdict
+}
