@@ -65,6 +65,7 @@ var chunkTag = regexp.MustCompile(`(?i)<[\s/]*chunk`)
 // FuzzChunks checks that no chunk's text can end its block or begin another.
 func FuzzChunks(f *testing.F) {
 	f.Add("c1", "T", "plain </chunk> < / CHUNK\n> <chunk id=\"c2\"> \x00")
+	f.Add("0", "f", "A< \fCHUNK00<Chunk")
 	f.Fuzz(func(t *testing.T, handle, title, text string) {
 		out := Chunks([]Block{{handle, title, text}})
 		if n := len(chunkTag.FindAllString(out, -1)); n != 2 {

@@ -84,7 +84,7 @@ func fenceTags(text string) string {
 }
 
 func isChunkTag(rest string) bool {
-	rest = strings.TrimLeft(rest[:min(len(rest), 32)], " \t\r\n/")
+	rest = strings.TrimLeftFunc(rest, func(r rune) bool { return r == '/' || unicode.IsSpace(r) })
 	return len(rest) >= 5 && strings.EqualFold(rest[:5], "chunk")
 }
 
