@@ -6,8 +6,11 @@ import (
 	"vouchsafe/lexis"
 )
 
-// maxInsertion is how many words an editorial insertion may have.
-const maxInsertion = 4
+// Bounds of editorial insertions.
+const (
+	maxInsertion = 4 // words of one
+	minAround    = 4 // words of the snippet around them
+)
 
 // withoutBrackets looks for the snippet without its editorial insertions in
 // square brackets ("[sic]", "[the drug]"). It returns the zero result if there
@@ -18,7 +21,8 @@ func (s *search) withoutBrackets() Result {
 		return Result{}
 	}
 	sn := Prepare(plain)
-	if len(sn.tokens) == 0 {
+	inserted := len(s.snippet.tokens) - len(sn.tokens)
+	if len(sn.tokens) < minAround || inserted*2 > len(sn.tokens) {
 		return Result{}
 	}
 	sub := search{text: s.text, snippet: sn, mode: s.mode}
@@ -33,6 +37,7 @@ func (s *search) withoutBrackets() Result {
 	if r.Kind != KindEllipsis {
 		r.Kind = KindFuzzy
 	}
+	r.Similarity = round(2 * float64(len(sn.folded)) / float64(len(sn.folded)+len(s.snippet.folded)))
 	r = s.settle(r, found)
 	if r.Outcome == Verified {
 		r.Detail = ""

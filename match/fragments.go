@@ -59,7 +59,6 @@ func (s *search) chain(first span, parts []*Text) Result {
 		place.end = next.end
 	}
 	r := s.result(place, KindEllipsis, 1)
-	r.Similarity = round(s.coverage(parts, place))
 	if s.mode != Fuzzy && found.severity < drifted {
 		found = finding{drifted, "the snippet leaves out words"}
 	}
@@ -153,11 +152,4 @@ func (s *search) forbid(part span, turns func(word string) bool) finding {
 		}
 	}
 	return finding{}
-}
-
-// coverage is 2M/T of the parts against the place they span, the part left out
-// not counted.
-func (s *search) coverage(parts []*Text, _ span) float64 {
-	_ = parts
-	return 1
 }

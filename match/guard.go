@@ -171,12 +171,15 @@ func (s *search) word(i, j int) finding {
 }
 
 // slipInRole reports an evident typo in a word with a role that is no negation
-// or exception ("shouuld"): it is spelt wrong, and still that word. Number words
-// and months keep their last letter (seventy, seventh) and are long.
+// or exception ("shouuld"): it is spelt wrong, and still that word. Number words,
+// months and units keep their last letter (seventy, seventh) and are long.
 func (s *search) slipInRole(i, j int) bool {
 	const never = lexis.Negator | lexis.Exception
 	source, snippet := s.text.word(i), s.snippet.word(j)
 	class := lexis.Unknown.Class(source)
+	if lexis.IsUnit(source) && !lexis.IsUnitSymbol(source) && len(source) > minTypo && source[len(source)-1] == snippet[len(snippet)-1] {
+		return s.text.language() == lexis.English && s.typo(i, j)
+	}
 	if class.Has(lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && (len(snippet) < 6 || snippet[len(snippet)-1] != source[len(source)-1]) {
 		return false
 	}

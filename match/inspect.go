@@ -123,16 +123,16 @@ func (s *search) token(i, j int, sn *Text) finding {
 // unitCase compares the case of a unit, which may be glued to its number.
 func unitCase(source, snippet string) severity {
 	source, snippet = strings.TrimLeft(source, "0123456789.,-+"), strings.TrimLeft(snippet, "0123456789.,-+")
-	if source == snippet || !lexis.IsUnitSymbol(source) || !strings.EqualFold(source, snippet) {
+	if source == snippet || !lexis.IsUnitSymbol(source) && !lexis.IsUnitSymbol(snippet) || !strings.EqualFold(source, snippet) {
 		return same
 	}
 	switch {
-	case lexis.IsUnitSymbol(snippet) && lexis.CaseMatters(source):
+	case !lexis.IsUnitSymbol(snippet) || !lexis.IsUnitSymbol(source):
+		return drifted
+	case lexis.CaseMatters(source):
 		return changed
-	case lexis.IsUnitSymbol(snippet): // l and L
-		return same
 	}
-	return drifted
+	return same // l and L
 }
 
 // signs returns the vowel signs of a word.

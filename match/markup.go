@@ -220,11 +220,16 @@ func footnoteLength(s string) int {
 	return 0
 }
 
+// maxMarks bounds, in bytes, the footnote marks remembered at one place.
+const maxMarks = 64
+
 // footnote leaves out a mark of n bytes and remembers it.
 func (f *folder) footnote(n int) {
 	text := f.src[f.pos : f.pos+n]
 	if last := len(f.marks) - 1; last >= 0 && f.marks[last].token == len(f.tokens) {
-		f.marks[last].text += text
+		if len(f.marks[last].text) < maxMarks {
+			f.marks[last].text += text
+		}
 	} else {
 		f.marks = append(f.marks, mark{token: len(f.tokens), text: text})
 	}

@@ -126,15 +126,21 @@ func none(similarity float64, detail string) Result {
 // result if there is none.
 func (s *search) whole(sn *Text) Result {
 	var best Result
+	walked := 0
 	s.text.hits(sn.folded, 0, func(hit span) bool {
 		r := s.judge(hit, sn)
 		if better(r.Outcome, best.Outcome) {
 			best = r
 		}
-		return best.Kind != KindExact && (best.Outcome != Verified || s.mode == Exact)
+		walked += len(sn.tokens)
+		return best.Kind != KindExact && (best.Outcome != Verified || s.mode == Exact) && walked < maxWalked
 	})
 	return best
 }
+
+// maxWalked bounds the tokens that are looked at over all hits of a snippet, so
+// that a long one that occurs often costs no more than a few passes.
+const maxWalked = 1 << 16
 
 // better orders outcomes for choosing among hits.
 func better(a, b Outcome) bool { return rank(a) > rank(b) }

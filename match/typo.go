@@ -12,7 +12,7 @@ import (
 // the result no word that anyone knows.
 func (s *search) typo(i, j int) bool {
 	source, snippet := s.text.word(i), s.snippet.word(j)
-	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || known(snippet) || formOf(snippet) {
+	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || known(snippet) || formOf(snippet) || lexis.IsUnit(snippet) {
 		return false
 	}
 	slip, at := slipOf(source, snippet)

@@ -62,11 +62,13 @@ func Count(t *Text, snippet string) int {
 // still arriving: false tells that only a fuzzy match can save it.
 func (t *Text) CouldMatch(prefix string) bool {
 	sn := Prepare(prefix)
-	if len(sn.tokens) < 2 {
+	whole := sn.folded
+	if !strings.HasSuffix(prefix, " ") && len(sn.tokens) > 0 { // the last token may still grow
+		whole = sn.folded[:sn.tokens[len(sn.tokens)-1].at]
+	}
+	if whole == "" {
 		return true
 	}
-	// The last token may still grow.
-	whole := sn.folded[:sn.tokens[len(sn.tokens)-1].at]
 	found := false
 	t.prefixHits(whole, func(int) bool {
 		found = true
