@@ -161,7 +161,7 @@ func takeLabel(s string) (name, rest string) {
 			continue
 		}
 		if i > end || r == ' ' {
-			if w := lower(s[:i]); headLabels[w] {
+			if w := strings.ToLower(s[:i]); headLabels[w] {
 				name, rest = w, s[i:]
 			}
 		}
@@ -170,14 +170,11 @@ func takeLabel(s string) (name, rest string) {
 			return name, rest
 		}
 	}
-	if w := lower(s); headLabels[w] {
+	if w := strings.ToLower(s); headLabels[w] {
 		return w, ""
 	}
 	return name, rest
 }
-
-// lower is strings.ToLower without a copy where nothing changes.
-func lower(s string) string { return strings.ToLower(s) }
 
 // readID reads the id that follows a label inside brackets.
 func readID(h *head, name, after string) bool {
@@ -188,7 +185,7 @@ func readID(h *head, name, after string) bool {
 			return true
 		}
 		if id == "" || len(id) > 6 || len(id) != len(strings.TrimSpace(after)) {
-			return strings.Contains(after, "†") && false
+			return false
 		}
 		h.setID(id)
 		return true

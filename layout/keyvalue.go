@@ -77,7 +77,7 @@ func trimValue(s, value string) string {
 // openers lists the indices in keys of the lines that open a block like the
 // one at first: the same key, followed by the same next key.
 func openers(p *page, keys []keyLine, first int) []int {
-	if keys[first].field == fieldNone || keys[first].field == fieldOther && !holdsText(p, keys, first) {
+	if keys[first].field == fieldNone || keys[first].field == fieldOther && !holdsText(keys, first) {
 		return nil
 	}
 	if keys[first].field == fieldText && !isTextLabel(keys[first].key) {
@@ -98,7 +98,7 @@ func openers(p *page, keys []keyLine, first int) []int {
 	if len(at) >= 2 {
 		return at
 	}
-	if keys[first].field != fieldText && holdsText(p, keys, first) && (!p.user() || hasLead(p, keys[first].line)) {
+	if keys[first].field != fieldText && holdsText(keys, first) && (!p.user() || hasLead(p, keys[first].line)) {
 		return at
 	}
 	return nil
@@ -113,7 +113,7 @@ func nextKey(keys []keyLine, i int) string {
 }
 
 // holdsText tells whether the block that opens at i has a text key of its own.
-func holdsText(_ *page, keys []keyLine, i int) bool {
+func holdsText(keys []keyLine, i int) bool {
 	for j := i; j < len(keys) && j < i+12; j++ {
 		if j > i && keys[j].line != keys[j-1].line+1 {
 			return false

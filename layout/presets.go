@@ -42,7 +42,7 @@ var presets = []preset{
 	{Template: Template{Name: "azure-search-openai-demo", Role: "user", Section: Span{"\n\nSources:\n\n", ""}, Layouts: []string{"file-lines"}, Place: QuestionBefore, Marker: "[{chunk_id}]"}, known: true},
 	{Template: Template{Name: "lepton", Role: "system", Section: Span{"Here are the set of contexts:", ""}, Layouts: []string{"heads"}, Marker: "[citation:{chunk_id}]"}},
 	{Template: Template{Name: "spring-ai", Role: "user", Section: Span{"surrounded by ---------------------\n\n" + rule21, "\n" + rule21[:21]}, Place: QuestionBefore, Question: Span{"", "Context information is below,"}}, known: true},
-	{Template: Template{Name: "langchain4j", Role: "user", Section: Span{"\n\nAnswer using the following information:\n", ""}, Separator: "\n\n", Place: QuestionBefore}},
+	{Template: Template{Name: "langchain4j", Role: "user", Section: Span{"\n\nAnswer using the following information:\n", ""}, Layouts: []string{"key-value", "sections"}, Place: QuestionBefore}, known: true},
 	{Template: Template{Name: "semantic-kernel", Section: Span{"## Additional Context", ""}, Layouts: []string{"key-value"}}},
 	{Template: Template{Name: "kernel-memory", Role: "user", Section: Span{"Facts:\n", "\n======"}, Layouts: []string{"heads"}, Place: QuestionAfter, Question: Span{"Question: ", "\nAnswer:"}}},
 	{Template: Template{Name: "openai-cookbook", Role: "user", Section: Span{"", "\n\nQuestion:"}, Layouts: []string{"quotes"}, Place: QuestionAfter}},

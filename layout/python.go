@@ -44,11 +44,11 @@ func (p *python) value() bool {
 	defer func() { p.depth-- }()
 	switch b := p.s[p.i]; {
 	case b == '{':
-		return p.members('{', '}', ':')
+		return p.members('}', ':')
 	case b == '[':
-		return p.list('[', ']')
+		return p.list(']')
 	case b == '(':
-		return p.list('(', ')')
+		return p.list(')')
 	case b == '\'' || b == '"':
 		return p.str()
 	default:
@@ -57,7 +57,7 @@ func (p *python) value() bool {
 }
 
 // list reads a list or tuple.
-func (p *python) list(_, closer byte) bool {
+func (p *python) list(closer byte) bool {
 	p.i++
 	p.out = append(p.out, '[')
 	for n := 0; ; n++ {
@@ -83,7 +83,7 @@ func (p *python) list(_, closer byte) bool {
 }
 
 // members reads a dict, or with '=' the arguments of a call.
-func (p *python) members(_, closer, between byte) bool {
+func (p *python) members(closer, between byte) bool {
 	p.i++
 	p.out = append(p.out, '{')
 	for n := 0; ; n++ {
@@ -141,9 +141,9 @@ func (p *python) word() bool {
 	w := p.s[from:p.i]
 	if p.i < len(p.s) && p.s[p.i] == '(' && w != "" {
 		if looksLikeArgs(p.s[p.i+1:]) {
-			return p.members('(', ')', '=')
+			return p.members(')', '=')
 		}
-		return p.list('(', ')')
+		return p.list(')')
 	}
 	switch w {
 	case "":

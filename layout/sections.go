@@ -146,7 +146,7 @@ func cuedSection(p *page) (candidate, bool) {
 // cueLabels introduce text on the same line.
 var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト",
 	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
-	"knowledge", "information", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "source", "sources", "long_term_memory")
+	"knowledge", "information", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory")
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0.
 func cueValue(s string) int {

@@ -252,7 +252,7 @@ func findBullets(p *page) []candidate {
 		var c candidate
 		for j := p.after(i); j < len(p.lines); j = p.after(j) {
 			text, ok := bullet(p.str(j))
-			if !ok {
+			if !ok || isTailCue(text) {
 				break
 			}
 			if heavier(text, 12) {
@@ -268,11 +268,15 @@ func findBullets(p *page) []candidate {
 }
 
 func isMemoryLead(s string) bool {
-	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 200 {
+	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 100 {
 		return false
 	}
-	return containsAny(strings.ToLower(s), evidenceNouns) || strings.Contains(strings.ToLower(s), "memor") || strings.Contains(s, "记忆")
+	return containsAny(strings.ToLower(s), memoryNouns)
 }
+
+// memoryNouns name what is listed as single sentences. The wider words for
+// evidence will not do: instructions are lists too.
+var memoryNouns = []string{"memor", "facts", "notes about", "known about", "what you know about", "preferences", "retrieved", "search results", "记忆", "erinnerungen", "souvenirs", "recuerdos"}
 
 func bullet(s string) (string, bool) {
 	for _, mark := range [...]string{"- ", "* ", "• "} {

@@ -112,13 +112,11 @@ func (r *tagReader) element(i int, inherited chunk.Chunk, depth int) {
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own)
 	case !containerTags[t.name] && r.count[t.name] > 1 && r.beginsWithText(i):
-		r.guess = append(r.guess, len(r.records))
-		r.leaf(i, own)
+		r.guessed(i, own)
 	case containerTags[t.name] || r.hasChild(i):
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
-		r.guess = append(r.guess, len(r.records))
-		r.leaf(i, own)
+		r.guessed(i, own)
 	}
 }
 
@@ -311,11 +309,22 @@ func (r *tagReader) body(open, closer int) string {
 func (r *tagReader) leaf(i int, own chunk.Chunk) {
 	t := &r.tags[i]
 	own.Text = r.body(i, t.partner)
+	if r.p.user() && t.name == "article" && strings.HasPrefix(own.Text, "<") {
+		return // a web page that the user shows
+	}
 	inner := t.end + strings.Index(r.p.text[t.end:], own.Text)
 	if t.name == "data" || t.name == "item" {
 		splitTitle(&own)
 	}
 	r.add(own, t.name, found{start: t.start, inner: inner, end: r.tags[t.partner].end})
+}
+
+// guessed records an element whose name we do not know.
+func (r *tagReader) guessed(i int, own chunk.Chunk) {
+	n := len(r.records)
+	if r.leaf(i, own); len(r.records) > n {
+		r.guess = append(r.guess, n)
+	}
 }
 
 // splitTitle takes a leading `title:` off a text where there is no other
@@ -361,21 +370,13 @@ func (r *tagReader) truncated(i, hi int, inherited chunk.Chunk) {
 // add records a passage unless it is empty: empty tags are prose.
 func (r *tagReader) add(c chunk.Chunk, name string, at found) {
 	c.Text = unescape(trimText(c.Text))
-	if c.Text == "" || weight(c.Text) < 6 {
-		r.keepHandle(c)
+	if !heavier(c.Text, 6) {
 		return
 	}
 	complete(&c)
 	at.Chunk, at.group = c, r.group
 	r.records = append(r.records, at)
 	r.names = append(r.names, name)
-}
-
-// keepHandle drops an empty record; a guess at it is dropped with it.
-func (r *tagReader) keepHandle(chunk.Chunk) {
-	if n := len(r.guess); n > 0 && r.guess[n-1] == len(r.records) {
-		r.guess = r.guess[:n-1]
-	}
 }
 
 // dropGuesses keeps records of unknown tag names only where nothing better
@@ -385,34 +386,25 @@ func (r *tagReader) dropGuesses() {
 		return
 	}
 	guessed := make([]bool, len(r.records))
-	count := map[string]int{}
+	count, all := map[string]int{}, map[string]int{}
+	for _, name := range r.names {
+		all[name]++
+	}
 	for _, g := range r.guess {
-		if g < len(r.records) {
-			guessed[g] = true
-			if weight(r.records[g].Text) >= 40 {
-				count[r.names[g]]++
-			}
+		guessed[g] = true
+		if heavier(r.records[g].Text, minParagraph) {
+			count[r.names[g]]++
 		}
 	}
 	known := len(r.records) > len(r.guess)
 	var records []found
 	var names []string
 	for i := range r.records {
-		if !guessed[i] || !known && count[r.names[i]] > 1 && count[r.names[i]] >= countName(r.names, r.names[i]) {
+		if !guessed[i] || !known && count[r.names[i]] > 1 && count[r.names[i]] >= all[r.names[i]] {
 			records, names = append(records, r.records[i]), append(names, r.names[i])
 		}
 	}
 	r.records, r.names = records, names
-}
-
-func countName(names []string, name string) int {
-	n := 0
-	for _, x := range names {
-		if x == name {
-			n++
-		}
-	}
-	return n
 }
 
 // candidates groups the records: in a user's message a run ends where other

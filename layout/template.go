@@ -247,6 +247,9 @@ func (f *finder) readSection(t *Template, p *page) []candidate {
 	if text == "" {
 		return nil
 	}
+	if inner.allowed["sections"] {
+		return []candidate{sectionOf(p, 0, len(p.text), true)}
+	}
 	return []candidate{{layout: t.Name, end: len(p.text), found: []found{{Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section}, end: len(p.text)}}}}
 }
 
