@@ -110,7 +110,9 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 		return true
 	case n.Kind == lexis.Code && (r.holdsText(n.Text, ev) || dimensions(n.Text, ev)):
 		return true
-	case r.counts(n) || r.converted(i) || r.spelled(n, ev):
+	case n.Kind == lexis.Date && inParts(n.Value, ev):
+		return true
+	case r.counts(n) || r.converted(i, ev) || r.spelled(n, ev):
 		return true
 	}
 	for _, t := range ev.Titles {
@@ -137,6 +139,22 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 		}
 	}
 	return false
+}
+
+// inParts reports whether the evidence has the year and the rest of a date
+// apart from each other.
+func inParts(date string, ev Evidence) bool {
+	if len(date) < len("2006-01") || date[0] == '-' {
+		return false
+	}
+	year, rest := false, false
+	for _, src := range ev.Sources {
+		for _, have := range src.numbers {
+			year = year || have.Value == date[:4]
+			rest = rest || have.Kind == lexis.Date && sameDate(have.Value, "-"+date[4:])
+		}
+	}
+	return year && rest
 }
 
 // dimensions reports whether the evidence has all parts of a code such as
@@ -266,20 +284,35 @@ func (s *Source) unitAt(i int) string {
 }
 
 // converted reports whether number i states again, in another unit, what the
-// one before or behind it states: "350 °F (175 °C)", "5 ft 6 in (168 cm)".
-func (r *reading) converted(i int) bool {
-	n := r.numbers[i]
-	if i+1 < len(r.numbers) && converts(n, r.numbers[i+1]) || i > 0 && converts(r.numbers[i-1], n) {
-		return true
-	}
-	if i < 2 || unitName(r.numbers[i-2].Unit) != "ft" || unitName(r.numbers[i-1].Unit) != "in" {
+// one before it states and the evidence has: "350 °F (175 °C)", "5 ft 6 in
+// (168 cm)".
+func (r *reading) converted(i int, ev Evidence) bool {
+	if i < 1 {
 		return false
 	}
-	feet, err1 := strconv.ParseFloat(r.numbers[i-2].Value, 64)
-	inches, err2 := strconv.ParseFloat(r.numbers[i-1].Value, 64)
-	sum := r.numbers[i-1]
-	sum.Value = strconv.FormatFloat(12*feet+inches, 'f', -1, 64)
-	return err1 == nil && err2 == nil && converts(sum, n)
+	n, before := r.numbers[i], r.numbers[i-1]
+	if i > 1 && unitName(r.numbers[i-2].Unit) == "ft" && unitName(before.Unit) == "in" {
+		feet, err1 := strconv.ParseFloat(r.numbers[i-2].Value, 64)
+		inches, err2 := strconv.ParseFloat(before.Value, 64)
+		sum := before
+		sum.Value = strconv.FormatFloat(12*feet+inches, 'f', -1, 64)
+		if err1 == nil && err2 == nil && converts(sum, n) {
+			return true
+		}
+	}
+	if !converts(before, n) {
+		return false
+	}
+	for _, end := range ends2(before) {
+		found := false
+		for _, src := range ev.Sources {
+			found = found || carriesAny(src.numbers, end)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // converts reports whether two numbers state one quantity in two units, within

@@ -11,6 +11,7 @@ import (
 // clause is what one part of a sentence does and how much it states.
 type clause struct {
 	kind     Kind // of its boilerplate phrase, if any
+	refuses  bool // it says that there is no answer, not only sorry
 	content  int  // content words outside that phrase
 	states   bool // it has a finite verb
 	negated  bool
@@ -50,10 +51,11 @@ func clauses(s string, out []clause) []clause {
 func newClause(words []string, turned bool) clause {
 	c := clause{turned: turned, joined: joins[words[0]], asks: askers[words[0]]}
 	for i := 0; i < len(words); {
-		kind, n := boilerplate.at(words, i)
-		if n > 0 && !(kind == Transition && i > 0 && n == 1) {
-			c.kind = weightier(c.kind, kind)
-			c.leadIn = c.leadIn || kind == Transition && i == 0
+		p := boilerplate.at(words, i)
+		if n := len(p.words); n > 0 && !(p.kind == Transition && i > 0 && n == 1) {
+			c.kind = weightier(c.kind, p.kind)
+			c.refuses = c.refuses || p.kind == Refusal && p.bound != apology
+			c.leadIn = c.leadIn || p.kind == Transition && i == 0
 			i += n
 			continue
 		}

@@ -62,6 +62,7 @@ func Judge(text string, ev Evidence, r Rules) Judgement {
 		j.Findings = append(j.Findings, rd.negationFindings(ev)...)
 	}
 	j.Findings = append(j.Findings, rd.wrongNames...)
+	j.Findings = append(j.Findings, rd.conflicts(ev)...)
 	if !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk) {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}

@@ -41,7 +41,7 @@ func plain(cs []clause, open bool) Kind {
 		kind = weightier(kind, c.kind)
 		lists = lists || c.joined
 		switch {
-		case c.kind == Refusal || c.kind == Transition && open:
+		case c.refuses || c.kind == Transition && open:
 		case c.kind == Offer && c.content <= 6:
 		case c.kind == Transition && c.leadIn && !c.states && c.content <= 8:
 		case c.content == 0:
@@ -103,7 +103,7 @@ func weightier(a, b Kind) Kind {
 
 func refusesBefore(cs []clause) bool {
 	for i := range cs {
-		if cs[i].kind == Refusal {
+		if cs[i].refuses {
 			return true
 		}
 	}

@@ -200,7 +200,7 @@ func carries(have, want lexis.Number) bool {
 	if !sameMeasure(have, want) || opposed(have.Comparison, want.Comparison) {
 		return false
 	}
-	return sameValue(have, want) || want.Comparison != "" && near(have, want)
+	return sameValue(have, want) || want.Comparison == "≈" && near(have, want)
 }
 
 // sameMeasure reports whether two numbers may count the same thing: no
@@ -297,6 +297,9 @@ func sameValue(have, want lexis.Number) bool {
 	if have.Negative != want.Negative && have.Kind != lexis.Date {
 		return false
 	}
+	if have.Kind == lexis.Date && want.Kind == lexis.Ordinal { // "April 24 and 25th"
+		return strings.HasSuffix(have.Value, "-"+fmt.Sprintf("%02s", want.Value))
+	}
 	if have.Kind == lexis.Date || want.Kind == lexis.Date {
 		return sameDate(have.Value, want.Value) || have.Alt != "" && sameDate(have.Alt, want.Value)
 	}
@@ -308,30 +311,29 @@ func sameValue(have, want lexis.Number) bool {
 	return false
 }
 
-// sameDate reports whether one ISO date says no more than the other.
-func sameDate(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return a != "" && (strings.HasPrefix(b, a) || strings.HasSuffix(b, strings.TrimLeft(a, "-")))
+// sameDate reports whether the ISO date of the evidence is the claim's or says
+// more than it: "2018-04-16" carries "2018-04", "--04-16" and "2018".
+func sameDate(have, want string) bool {
+	return want != "" && (strings.HasPrefix(have, want) || strings.HasSuffix(have, "-"+strings.TrimLeft(want, "-")) && strings.HasPrefix(want, "--"))
 }
 
-// near reports whether a number that the claim calls approximate, or a bound,
-// fits the evidence's.
+// near reports whether a number that the claim calls approximate rounds the
+// evidence's: close to it, and with fewer digits.
 func near(have, want lexis.Number) bool {
 	const tolerance = 0.05
 	h, err1 := strconv.ParseFloat(have.Value, 64)
 	w, err2 := strconv.ParseFloat(want.Value, 64)
-	if err1 != nil || err2 != nil || h == 0 || have.Negative != want.Negative {
+	if err1 != nil || err2 != nil || have.Negative != want.Negative {
 		return false
 	}
-	switch d := (h - w) / math.Abs(h); want.Comparison {
-	case "≈":
-		return math.Abs(d) <= tolerance
-	case ">", "≥":
-		return d >= 0 && d <= 2*tolerance
-	case "<", "≤":
-		return d <= 0 && d >= -2*tolerance
+	return math.Abs(h-w) <= tolerance*math.Abs(h) && precision(want.Value) < precision(have.Value)
+}
+
+// precision counts the significant digits of a canonical decimal.
+func precision(value string) int {
+	digits := strings.TrimLeft(strings.Replace(value, ".", "", 1), "0")
+	if !strings.Contains(value, ".") {
+		digits = strings.TrimRight(digits, "0")
 	}
-	return false
+	return len(digits)
 }

@@ -1,12 +1,30 @@
 package claim
 
-import "strings"
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
 
 // phrase is a fixed run of words that tells what a clause does.
 type phrase struct {
 	words []string
 	kind  Kind
+	bound binding
 }
+
+// binding says under what condition a phrase makes its clause a refusal. The
+// conditions keep apart "the documents do not contain it" and "the tablets do
+// not contain it".
+type binding int
+
+const (
+	free    binding = iota // wherever it stands
+	subject                // only behind words for the evidence
+	passive                // only with a word for the evidence, or at the clause's end
+	opening                // only at the start of the clause
+	apology                // it says sorry and excuses nothing else in the clause
+)
 
 // phraseIndex finds phrases by their first word.
 type phraseIndex map[string][]phrase
@@ -18,23 +36,202 @@ func newPhraseIndex(byKind map[Kind]string) phraseIndex {
 	for kind, list := range byKind {
 		for l := range strings.SplitSeq(list, "\n") {
 			if words := strings.Fields(l); len(words) > 0 {
-				idx[words[0]] = append(idx[words[0]], phrase{words, kind})
+				idx[words[0]] = append(idx[words[0]], phrase{words, kind, free})
+			}
+		}
+	}
+	for bound, list := range refusals {
+		for l := range strings.SplitSeq(list, "\n") {
+			if words := strings.Fields(l); len(words) > 0 {
+				idx[words[0]] = append(idx[words[0]], phrase{words, Refusal, bound})
 			}
 		}
 	}
 	return idx
 }
 
-// at returns the longest phrase that starts at words[i] and the number of its
-// words, 0 for none.
-func (idx phraseIndex) at(words []string, i int) (Kind, int) {
-	kind, longest := Kind(""), 0
+// at returns the longest phrase that starts at words[i] and holds there; one
+// without words for none.
+func (idx phraseIndex) at(words []string, i int) (longest phrase) {
 	for _, p := range idx[words[i]] {
-		if len(p.words) > longest && hasPrefix(words[i:], p.words) {
-			kind, longest = p.kind, len(p.words)
+		if len(p.words) > len(longest.words) && hasPrefix(words[i:], p.words) && p.holds(words, i) {
+			longest = p
 		}
 	}
-	return kind, longest
+	return longest
+}
+
+// holds reports whether the phrase's condition is met where it stands.
+func (p phrase) holds(words []string, i int) bool {
+	before, after := words[:i], words[i+len(p.words):]
+	switch p.bound {
+	case subject:
+		return speaksOfEvidence(before) && allHollow(before)
+	case passive:
+		return len(after) == 0 || speaksOfEvidence(after) || speaksOfEvidence(p.words)
+	case opening:
+		return allHollow(before)
+	}
+	return true
+}
+
+// speaksOfEvidence reports whether a word for the evidence is among some words.
+func speaksOfEvidence(words []string) bool {
+	for _, w := range words {
+		if evidenceNouns[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// allHollow reports whether no word says anything by itself.
+func allHollow(words []string) bool {
+	for _, w := range words {
+		if !hollow[w] && !evidenceNouns[w] && !lexis.Unknown.Class(w).Has(function) {
+			return false
+		}
+	}
+	return true
+}
+
+// evidenceNouns are words for what an answer draws on.
+var evidenceNouns = set(`
+	passage passages document documents source sources context text texts article articles excerpt excerpts chunk
+	information material dokument dokumente dokumenten quelle quellen auszüge documentos documento fuente fuentes
+	documenti fonte fontes fonti bron bronnen documenten dokumenty extraits textes`)
+
+// refusals are phrases of refusal that hold under a condition.
+var refusals = map[binding]string{
+	subject: `
+		cannot answer
+		cannot determine
+		do not mention
+		does not mention
+		dont mention
+		doesnt mention
+		do not provide
+		does not provide
+		dont provide
+		doesnt provide
+		do not contain
+		does not contain
+		dont contain
+		doesnt contain
+		do not include
+		does not include
+		do not specify
+		does not specify
+		do not specifically mention
+		does not specifically mention
+		do not explicitly
+		does not explicitly
+		do not say
+		does not say
+		do not state
+		does not state
+		do not answer
+		does not answer
+		do not address
+		does not address
+		do not offer
+		does not offer
+		do not give
+		does not give
+		do not discuss
+		does not discuss
+		enthalten keine informationen
+		enthält keine informationen
+		ne mentionnent pas
+		ne mentionne pas
+		ne contiennent pas
+		ne contient pas
+		no mencionan
+		no menciona
+		no contienen
+		no contiene
+		non menzionano
+		non menziona
+		non contengono
+		non contiene
+		não mencionam
+		não menciona
+		não contêm
+		não contém
+		do not name
+		does not name
+		do not describe
+		does not describe
+		do not list
+		does not list
+		do not cover
+		does not cover
+		do not indicate
+		does not indicate
+		do not directly
+		does not directly
+		do not clearly
+		does not clearly
+		do not tell
+		does not tell
+		do not have
+		does not have`,
+	passive: `
+		not mentioned in
+		is not mentioned
+		are not mentioned
+		is not provided
+		are not provided
+		is not specified
+		are not specified
+		is not specifically mentioned
+		is not explicitly
+		is not stated
+		are not stated
+		not found in the
+		cannot be answered
+		cannot be determined
+		can not be determined
+		could not be determined
+		wird nicht erwähnt
+		werden nicht erwähnt
+		kann nicht beantwortet werden
+		it is unclear from
+		not in the documents
+		not in the provided
+		not in the context`,
+	opening: `
+		unable to answer
+		unable to determine
+		unable to provide
+		unable to find`,
+	apology: `
+		im sorry
+		i am sorry
+		sorry
+		i apologize
+		i apologise
+		my apologies
+		unfortunately
+		leider
+		es tut mir leid
+		tut mir leid
+		je suis désolé
+		désolé
+		malheureusement
+		lo siento
+		lamentablemente
+		mi dispiace
+		purtroppo
+		desculpe
+		lamento
+		infelizmente
+		het spijt me
+		helaas
+		przepraszam
+		niestety
+		извините
+		к сожалению`,
 }
 
 func hasPrefix(words, prefix []string) bool {
@@ -284,71 +481,8 @@ var boilerplate = newPhraseIndex(map[Kind]string{
 		it is unable to
 		it is not possible to answer
 		it is not possible to determine
-		it is unclear from
 		it is impossible to determine
 		it is impossible to answer
-		unable to answer
-		unable to determine
-		unable to provide
-		unable to find
-		cannot be answered
-		cannot be determined
-		can not be determined
-		could not be determined
-		cannot answer
-		cannot determine
-		im sorry
-		i am sorry
-		sorry
-		i apologize
-		i apologise
-		my apologies
-		unfortunately
-		do not mention
-		does not mention
-		dont mention
-		doesnt mention
-		not mentioned in
-		is not mentioned
-		are not mentioned
-		do not provide
-		does not provide
-		dont provide
-		doesnt provide
-		is not provided
-		are not provided
-		do not contain
-		does not contain
-		dont contain
-		doesnt contain
-		do not include
-		does not include
-		do not specify
-		does not specify
-		is not specified
-		are not specified
-		is not specifically mentioned
-		do not specifically mention
-		does not specifically mention
-		do not explicitly
-		does not explicitly
-		is not explicitly
-		do not say
-		does not say
-		do not state
-		does not state
-		is not stated
-		are not stated
-		do not answer
-		does not answer
-		do not address
-		does not address
-		do not offer
-		does not offer
-		do not give
-		does not give
-		do not discuss
-		does not discuss
 		there is no information
 		there is no mention
 		there is not enough information
@@ -362,78 +496,34 @@ var boilerplate = newPhraseIndex(map[Kind]string{
 		no specific information
 		not enough information
 		insufficient information
-		not in the documents
-		not in the provided
-		not in the context
-		not found in the
 		no relevant information
 		das weiß ich nicht
 		ich weiß es nicht
 		ich weiß nicht
 		ich kann diese frage nicht
 		ich kann das nicht
-		kann nicht beantwortet werden
-		leider
-		es tut mir leid
-		tut mir leid
-		enthalten keine informationen
-		enthält keine informationen
 		keine informationen
 		keine angaben
-		wird nicht erwähnt
-		werden nicht erwähnt
 		je ne sais pas
-		je suis désolé
-		désolé
-		malheureusement
 		je ne peux pas répondre
-		ne mentionnent pas
-		ne mentionne pas
-		ne contiennent pas
-		ne contient pas
 		aucune information
 		no lo sé
 		no sé
-		lo siento
-		lamentablemente
 		no puedo responder
-		no mencionan
-		no menciona
-		no contienen
-		no contiene
 		no hay información
 		non lo so
-		mi dispiace
-		purtroppo
 		non posso rispondere
-		non menzionano
-		non menziona
-		non contengono
-		non contiene
 		nessuna informazione
 		não sei
-		desculpe
-		lamento
-		infelizmente
 		não posso responder
-		não mencionam
-		não menciona
-		não contêm
-		não contém
 		não há informações
 		ik weet het niet
-		het spijt me
-		helaas
 		ik kan deze vraag niet
 		geen informatie
 		nie wiem
-		przepraszam
-		niestety
 		nie mogę odpowiedzieć
 		brak informacji
 		я не знаю
-		извините
-		к сожалению
 		не могу ответить
 		нет информации`,
 })

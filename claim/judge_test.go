@@ -1,0 +1,209 @@
+package claim
+
+import (
+	"strings"
+	"testing"
+)
+
+var usual = Rules{MinSupport: 0.15, MaxRisk: 0.8}
+
+const leaflet = "The recommended dose is 5 mg twice daily with water. Tablets of 50 mg are sold in France. " +
+	"The tablets are not approved for children under 12 years. In 2019 Dr. Smith of Basel studied 1,200 patients. " +
+	"About 38 % of them slept longer. Sales increased to 4.98 million boxes. Patients may drive after one hour."
+
+func codes(j Judgement) string {
+	var out []string
+	for _, f := range j.Findings {
+		out = append(out, f.Code)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestJudgeAgainstWholeSource(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "Can I take it with Aspirol?"}
+	for text, want := range map[string]string{
+		"The recommended dose is 5 mg twice daily.":           "",
+		"The recommended dose is five mg twice a day.":        "",
+		"The recommended dose is 7 mg twice daily.":           CodeNumber,
+		"The recommended dose is 5 g twice daily.":            CodeNumber,
+		"The recommended dose is 0.5 mg twice daily.":         CodeNumber,
+		"1. The recommended dose is 5 mg twice daily. [3]":    "",
+		"Dr. Smith of Basel studied 1200 patients in 2019.":   "",
+		"Dr. Smith of Basel studied 1,200 patients in 2018.":  CodeNumber,
+		"Dr. Smith of Zurich studied 1,200 patients in 2019.": CodeEntity,
+		"About 38 percent of the patients slept longer.":      "",
+		"About 38 of the patients slept longer.":              CodeNumber,
+		"Sales increased to about 5 million boxes.":           "",
+		"Sales increased to 5 million boxes.":                 CodeNumber,
+		"Sales decreased to 4.98 million boxes.":              CodeNegation,
+		"The tablets are approved for children under 12.":     CodeNegation,
+		"The tablets are not approved for children under 12.": "",
+		"Patients must drive after one hour.":                 CodeNegation,
+		"Zebras roam the open savannah in vast herds.":        CodeUnsupported,
+		"Aspirol is sold in France as tablets of 50 mg.":      "",
+	} {
+		if got := codes(Judge(text, ev, usual)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number that stands in the chunk, but not where the claim's quote is.
+func TestNumberBesideTheQuote(t *testing.T) {
+	src := Prepare(leaflet)
+	end := strings.Index(leaflet, " Tablets")
+	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, 0, end}}}
+	if got := codes(Judge("The recommended dose is 50 mg twice daily.", ev, usual)); got != CodeNumber {
+		t.Errorf("50 mg beside the quote: got %q", got)
+	}
+	if got := codes(Judge("In 2019 the recommended dose was 5 mg.", ev, usual)); got != "" {
+		t.Errorf("a year from elsewhere in the chunk: got %q", got)
+	}
+}
+
+func TestQuoteCountsMoreThanTheRest(t *testing.T) {
+	src := Prepare(leaflet)
+	inside := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, 0, 50}}}
+	outside := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, len(leaflet) - 40, len(leaflet)}}}
+	claim := "The recommended dose is taken with water."
+	if a, b := Judge(claim, inside, usual).Support, Judge(claim, outside, usual).Support; a <= b {
+		t.Errorf("support %v inside, %v outside the quote", a, b)
+	}
+}
+
+func TestOtherLanguageCannotBeTold(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}}
+	j := Judge("Die empfohlene Dosis beträgt 5 mg und wird mit Wasser eingenommen.", ev, usual)
+	if j.Supported != nil || !j.Unknown || len(j.Findings) != 0 {
+		t.Errorf("got %+v", j)
+	}
+	j = Judge("Die empfohlene Dosis beträgt 7 mg und wird mit Wasser eingenommen.", ev, usual)
+	if j.Supported == nil || *j.Supported || codes(j) != CodeNumber {
+		t.Errorf("a changed number: got %+v", j)
+	}
+}
+
+func TestClaimAboutTheUserEchoesTheQuestion(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "I have headaches since 3 days, what now?"}
+	if j := Judge("You have had headaches since 3 days.", ev, usual); len(j.Findings) != 0 {
+		t.Errorf("got %+v", j.Findings)
+	}
+}
+
+func TestTitlesCarryNamesAndYears(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Titles: []string{"Keller 2021: Sleep in Basel"}}
+	if j := Judge("Keller reported in 2021 that 38 % of patients slept longer.", ev, usual); codes(j) != "" {
+		t.Errorf("got %+v", j.Findings)
+	}
+}
+
+func TestTablesAndJSON(t *testing.T) {
+	table := Prepare("| city | inhabitants | share |\n|---|---|---|\n| Basel | 173,863 | 21 % |\n| Bern | 134,794 | 16 % |")
+	object := Prepare(`{"city":"Basel","inhabitants":173863,"share_percent":21,"capital":false}`)
+	for _, src := range []*Source{table, object} {
+		ev := Evidence{Sources: []*Source{src}}
+		if j := Judge("Basel has 173,863 inhabitants.", ev, usual); codes(j) != "" {
+			t.Errorf("%q: got %+v", src.text, j.Findings)
+		}
+		if j := Judge("Basel has 173,868 inhabitants.", ev, usual); codes(j) != CodeNumber {
+			t.Errorf("%q: got %+v", src.text, j.Findings)
+		}
+	}
+}
+
+func TestNoEvidence(t *testing.T) {
+	j := Judge("The dose is high.", Evidence{}, usual)
+	if j.Supported == nil || *j.Supported || j.Support != 0 || j.Risk != 1 {
+		t.Errorf("got %+v", j)
+	}
+}
+
+func TestConflictOfQuotes(t *testing.T) {
+	a, b := "The dam is 120 m high.", "The dam is 95 m high."
+	ev := Evidence{Sources: []*Source{Prepare(a), Prepare(b)}, Quotes: []Quote{{0, 0, len(a)}, {1, 0, len(b)}}}
+	if got := codes(Judge("The dam is 120 m high.", ev, usual)); got != CodeConflict {
+		t.Errorf("got %q", got)
+	}
+	ev.Sources[1] = Prepare("The dam is 120 m high.")
+	if got := Conflicts("The dam is 120 m high.", ev); got != nil {
+		t.Errorf("same number: got %v", got)
+	}
+}
+
+func TestLocate(t *testing.T) {
+	text := "Grüße aus Basel. In 2019 Dr. Smith studied 1,200 patients. The weather was fine."
+	src := Prepare(text)
+	start, end, score, ok := Locate("Smith studied 1200 patients.", src)
+	if got := string([]rune(text)[start:end]); !ok || got != "In 2019 Dr. Smith studied 1,200 patients." || score < 0.9 {
+		t.Errorf("got %q %v %v", got, score, ok)
+	}
+	if _, _, _, ok := Locate("Smith studied 1300 patients.", src); ok {
+		t.Error("another number was located")
+	}
+	if _, _, _, ok := Locate("Jones studied 1200 patients.", src); ok {
+		t.Error("another name was located")
+	}
+	if _, _, _, ok := Locate("Smith never studied 1200 patients.", src); ok {
+		t.Error("a negated claim was located")
+	}
+	if _, _, _, ok := Locate("Quantum chess is fun.", src); ok {
+		t.Error("nothing was located")
+	}
+}
+
+func TestQuoteOffsetsAreCodePoints(t *testing.T) {
+	text := strings.Repeat("ü日", 300) + " The dose is 5 mg."
+	src := Prepare(text)
+	runes := []rune(text)
+	for n := 0; n <= len(runes); n++ {
+		if b := src.byteAt(n); src.codePoint(b) != n || text[:b] != string(runes[:n]) {
+			t.Fatalf("code point %d is at byte %d", n, b)
+		}
+	}
+}
+
+func TestShares(t *testing.T) {
+	src := []*Source{Prepare(leaflet)}
+	if v := Verifiable("The recommended dose is 5 mg.", src); v != 1 {
+		t.Errorf("verifiable %v", v)
+	}
+	if v := Verifiable("Zebras roam savannahs.", src); v != 0 {
+		t.Errorf("verifiable %v", v)
+	}
+	if v := Overlap("The cat sleeps here.", "A cat was sleeping."); v < 0.5 || Overlap("cat", "dog") != 0 || Overlap("", "") != 1 {
+		t.Errorf("overlap %v", v)
+	}
+}
+
+func TestModelFits(t *testing.T) {
+	if m := loadModel(); len(m.Trees) == 0 || len(m.Calibration) == 0 {
+		t.Fatal("the embedded model does not fit this version's figures: run claim/train")
+	}
+	m := loadModel()
+	for i := 1; i < len(m.Calibration); i++ {
+		if m.Calibration[i][0] <= m.Calibration[i-1][0] || m.Calibration[i][1] < m.Calibration[i-1][1] {
+			t.Errorf("calibration falls at %v", m.Calibration[i])
+		}
+	}
+}
+
+func FuzzJudge(f *testing.F) {
+	f.Add("The dose is 5 mg.", leaflet, "dose?", 3, 40)
+	f.Add("Ü 5½ not A.B", "1/0 -- %\xff \n|x|", "", -1, 9)
+	f.Add("", "", "", 0, 0)
+	f.Fuzz(func(t *testing.T, text, source, question string, start, end int) {
+		src := Prepare(source)
+		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, start, end}}, Titles: []string{question}, Question: question}
+		for _, ev := range []Evidence{ev, {Sources: ev.Sources}} {
+			j := Judge(text, ev, usual)
+			if j.Support < 0 || j.Support > 1 || j.Risk < 0 || j.Risk > 1 {
+				t.Fatalf("out of range: %+v", j)
+			}
+		}
+		if a, b, _, ok := Locate(text, src); a > b || a < 0 || b > len([]rune(source)) && ok {
+			t.Fatalf("span %d-%d", a, b)
+		}
+		Verifiable(text, ev.Sources)
+		Overlap(text, source)
+	})
+}

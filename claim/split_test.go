@@ -1,0 +1,177 @@
+package claim
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func sentences(text string) (out []string) {
+	for _, s := range Split(text) {
+		out = append(out, text[s.Start:s.End])
+	}
+	return out
+}
+
+func TestSplit(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text string
+		want []string
+	}{
+		"plain":          {"It rains. It pours.", []string{"It rains.", "It pours."}},
+		"titles":         {"Dr. Weiss met Prof. Lang. They agreed.", []string{"Dr. Weiss met Prof. Lang.", "They agreed."}},
+		"latin":          {"Use a base, e.g. soda. Stir.", []string{"Use a base, e.g. soda.", "Stir."}},
+		"et al":          {"Kim et al. Reported it. The rest followed.", []string{"Kim et al. Reported it.", "The rest followed."}},
+		"us":             {"The U.S. Senate voted. It passed.", []string{"The U.S. Senate voted.", "It passed."}},
+		"us ends":        {"He left the U.S. The rest stayed.", []string{"He left the U.S.", "The rest stayed."}},
+		"german":         {"Das gilt z. B. hier. Am 5. Mai endet es.", []string{"Das gilt z. B. hier.", "Am 5. Mai endet es."}},
+		"article":        {"Nach Art. 5 DSGVO gilt das. Ende.", []string{"Nach Art. 5 DSGVO gilt das.", "Ende."}},
+		"number":         {"See No. 7 there. Answer no. The end.", []string{"See No. 7 there.", "Answer no.", "The end."}},
+		"decimals":       {"It is 3.14 wide. Good.", []string{"It is 3.14 wide.", "Good."}},
+		"markers":        {"It rains. [1] It pours.[2][3] Then sun 【4】.", []string{"It rains. [1]", "It pours.[2][3]", "Then sun 【4】."}},
+		"superscript":    {"It rains.¹ It pours.", []string{"It rains.¹", "It pours."}},
+		"quotation":      {"She said \"It rains.\" Then she left.", []string{"She said \"It rains.\"", "Then she left."}},
+		"said":           {"\"Stop!\" he said. It ended.", []string{"\"Stop!\" he said.", "It ended."}},
+		"ellipsis":       {"Wait... there is more. Yes… and so on.", []string{"Wait... there is more.", "Yes… and so on."}},
+		"inline code":    {"Call `a.b. C` now. Done.", []string{"Call `a.b. C` now.", "Done."}},
+		"initials":       {"J. R. Ewing spoke. He left.", []string{"J. R. Ewing spoke.", "He left."}},
+		"list":           {"1. One thing. More.\n2. Another\n- third", []string{"1. One thing.", "More.", "2. Another", "- third"}},
+		"lines":          {"Name: Bo\nPhone: 1", []string{"Name: Bo", "Phone: 1"}},
+		"wrapped":        {"A line that was broken\nby its width. End.", []string{"A line that was broken\nby its width.", "End."}},
+		"heading":        {"# Title\nText here.", []string{"# Title", "Text here."}},
+		"setext":         {"Title\n=====\nText.", []string{"Title\n=====", "Text."}},
+		"table":          {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |", []string{"| a | b |", "|---|---|", "| 1 | 2 |", "| 3 | 4 |"}},
+		"fence":          {"Run:\n```go\nx := 1. \ny.z()\n```\nDone.", []string{"Run:", "```go\nx := 1. \ny.z()\n```", "Done."}},
+		"open fence":     {"```sh\nls -l", []string{"```sh\nls -l"}},
+		"chinese":        {"今天下雨。明天晴！好吗？", []string{"今天下雨。", "明天晴！", "好吗？"}},
+		"arabic":         {"هل هذا صحيح؟ نعم هذا صحيح.", []string{"هل هذا صحيح؟", "نعم هذا صحيح."}},
+		"yes":            {"Yes. The dose is 5 mg. Good.", []string{"Yes. The dose is 5 mg.", "Good."}},
+		"only space":     {" \n\t\n", nil},
+		"emphasis":       {"**It rains.** It pours.", []string{"**It rains.**", "It pours."}},
+		"prose in fence": {"```\nThe dose is high. Take care now.\n```", []string{"```", "The dose is high.", "Take care now.", "```"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, sentences(tc.text)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestKinds(t *testing.T) {
+	for text, want := range map[string]Kind{
+		"The dose is 50 mg.":                                             Claim,
+		"Aspirin":                                                        Claim,
+		"What is the dose?":                                              Question,
+		"Did you know that the dose is 50 mg?":                           Claim,
+		"Did you know that bleach cures colds?":                          Claim,
+		"Isn't the drug banned in children?":                             Claim,
+		"The drug is banned in children, right?":                         Claim,
+		"Hello!":                                                         Greeting,
+		"Sure!":                                                          Greeting,
+		"I hope this helps!":                                             Offer,
+		"Let me know if you have any other questions.":                   Offer,
+		"Would you like me to look further?":                             Offer,
+		"If you have any further questions, feel free to ask.":           Offer,
+		"It depends.":                                                    Hedge,
+		"It depends on the thickness of the steel plate.":                Claim,
+		"Here is what the documents say:":                                Transition,
+		"Here are 5 tips for a tidy house:":                              Transition,
+		"Based on the provided passages, the steps are as follows:":      Transition,
+		"In summary:":                                                    Transition,
+		"According to the documents:":                                    Transition,
+		"I don't know.":                                                  Refusal,
+		"The documents do not mention the price.":                        Refusal,
+		"I'm sorry, but I cannot answer this from the documents.":        Refusal,
+		"The passages do not name the vendor, the price, or the terms.":  Refusal,
+		"The tablets do not contain lactose.":                            Claim,
+		"Parking is not provided by the hotel.":                          Claim,
+		"The price is not mentioned in the documents.":                   Refusal,
+		"Unfortunately the treatment is always lethal.":                  Claim,
+		"Unfortunately, I am unable to answer that.":                     Refusal,
+		"Doctors cannot determine the cause of death.":                   Claim,
+		"Unable to answer based on given passages.":                      Refusal,
+		"I'm sorry, but the dose is 50 mg.":                              Claim,
+		"I'm sorry, but the treatment is always lethal.":                 Claim,
+		"The documents do not mention the price, but the vendor is Acme": Claim,
+		"Sure, the treatment is always lethal.":                          Claim,
+		"I hope this helps you to take 3 pills.":                         Claim,
+		"Note: the valve must stay shut.":                                Claim,
+		"However, the valve must stay shut.":                             Claim,
+		"Das weiß ich nicht.":                                            Refusal,
+		"Leider enthalten die Dokumente keine Informationen dazu.":       Refusal,
+		"Je ne sais pas.":                                                Refusal,
+		"我不知道。":                                                          Refusal,
+		"今天的剂量是五毫克。":                                                     Claim,
+		"---":                                                            Empty,
+		"# Dosage":                                                       Heading,
+		"# The dose is 50 mg":                                            Claim,
+		"## How is it taken?":                                            Heading,
+		"**Side effects**":                                               Heading,
+		"**The drug is not safe**":                                       Claim,
+		"```py\nprint(1)\n```":                                           Code,
+	} {
+		got := Split(text)
+		if len(got) != 1 || got[0].Kind != want {
+			t.Errorf("%q: got %v, want one %s", text, got, want)
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	refusal := Sentence{Kind: Refusal}
+	plain, numeric := Sentence{Kind: Claim}, Sentence{Kind: Claim, Numeric: true}
+	for _, tc := range []struct {
+		s    Sentence
+		l    Level
+		want bool
+	}{
+		{plain, Factual, true}, {plain, Numeric, false}, {numeric, Numeric, true}, {plain, All, true},
+		{refusal, Factual, false}, {refusal, All, true}, {Sentence{Kind: Question}, All, false},
+		{Sentence{Kind: Heading}, All, false}, {plain, "", true},
+	} {
+		if got := tc.s.IsClaim(tc.l); got != tc.want {
+			t.Errorf("%v at %q: got %v", tc.s, tc.l, got)
+		}
+	}
+}
+
+func TestNumericLeavesOutOrdinalsAndMarkers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1. Stir well.": false, "1. Stir 3 times.": true, "It rains [2].": false, "It rained in 1987.": true,
+	} {
+		if got := Split(text)[0].Numeric; got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+}
+
+// lossless fails unless the sentences of text are in order, apart, trimmed,
+// and leave out only white space.
+func lossless(t *testing.T, text string) {
+	t.Helper()
+	at := 0
+	for _, s := range Split(text) {
+		if s.Start < at || s.End <= s.Start || s.End > len(text) {
+			t.Fatalf("span %v behind byte %d of %q", s, at, text)
+		}
+		if gap := text[at:s.Start]; strings.TrimFunc(gap, unicode.IsSpace) != "" {
+			t.Fatalf("%q of %q is in no sentence", gap, text)
+		}
+		at = s.End
+	}
+	if strings.TrimFunc(text[at:], unicode.IsSpace) != "" {
+		t.Fatalf("the end of %q is in no sentence", text)
+	}
+}
+
+func FuzzSplit(f *testing.F) {
+	for _, seed := range []string{
+		"It rains. Dr. A. says: \"No!\" [1]\n\n# T\n- a\n- b 3.5\n", "```\na.b\n``", "| a |\n|--|\n| 1 |", "好。吗？", "**x**\n===\n~~~", "a\xff. B\xc3",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(lossless)
+}
