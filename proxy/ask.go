@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -59,7 +60,11 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 	}
 	defer resp.Body.Close()
 	a.status = resp.Status
-	if resp.Status < 200 || resp.Status > 299 {
+	switch resp.Status / 100 {
+	case 2:
+	case 3: // the client would follow it, past the gate
+		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", "The upstream redirects; its base_url is to be set to where it does.")}
+	default:
 		return nil, x.foreignError(resp)
 	}
 	x.hasBegun()
@@ -117,16 +122,26 @@ func (x *exchange) hasBegun() {
 }
 
 // readReply reads a reply by what it is, not by what was asked for: some
-// upstreams answer a request for a stream with plain JSON.
+// upstreams answer a request for a stream with plain JSON, and some do not say
+// that what they send is a stream.
 func (x *exchange) readReply(resp *upstream.Response, choices int) (*wire.Reply, error) {
-	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
-		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			return nil, err
-		}
-		return wire.ReadReply(body)
+	if strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
+		return x.readStream(resp.Body, choices)
 	}
-	events := wire.NewEventReader(resp.Body, x.setup.Limits.Response)
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(body, []byte("data:")) {
+		return x.readStream(bytes.NewReader(body), choices)
+	}
+	return wire.ReadReply(body)
+}
+
+// readStream puts a streamed reply together. What had come of one that broke
+// off is returned along with the error.
+func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) {
+	events := wire.NewEventReader(body, x.setup.Limits.Response)
 	gatherer := wire.NewGatherer(wire.Limits{Choices: choices, Bytes: x.setup.Limits.Response})
 	for !gatherer.Done() {
 		event, err := events.Next()
@@ -163,13 +178,23 @@ func failure(err error) *stopped {
 	case upstream.Canceled:
 		return &stopped{gone: true, err: wire.NewError(499, "client_closed_request", "The client went away.")}
 	case upstream.TimedOut:
-		return &stopped{err: wire.NewError(504, "upstream_timeout", "The upstream did not answer in time: "+err.Error())}
+		return &stopped{err: wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")}
 	case upstream.TooLarge:
 		return &stopped{err: wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")}
 	case upstream.Broken:
 		return &stopped{err: wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")}
 	}
 	return &stopped{err: wire.NewError(502, "upstream_unreachable", "The upstream cannot be reached.")}
+}
+
+// phaseOf names the phase that took too long. More of the error would tell the
+// client where the upstream is.
+func phaseOf(err error) string {
+	var e *upstream.Error
+	if errors.As(err, &e) && e.Phase != "" {
+		return " (" + string(e.Phase) + ")"
+	}
+	return ""
 }
 
 // askAgain makes a repair attempt. An upstream that is busy or broken is asked

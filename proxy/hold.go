@@ -1,11 +1,13 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"time"
 
+	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/report"
@@ -206,10 +208,16 @@ func (x *exchange) gone() {
 	x.ending.verdict, x.ending.reason = report.Failed, "client-closed"
 }
 
-// frame is an upstream's own error as the data of an event.
+// frame is an upstream's own error as the data of an event, on one line. What
+// has not the form of an error would be taken for a chunk.
 func (f *foreign) frame() []byte {
-	if wire.Check(f.body, 0) == nil {
-		return f.body
+	if wire.Check(f.body, 0) == nil && gjson.GetBytes(f.body, "error").Exists() {
+		return bytes.Map(func(r rune) rune {
+			if r == '\n' || r == '\r' {
+				return ' '
+			}
+			return r
+		}, f.body)
 	}
 	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
 }

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"vouchsafe/audit"
 	"vouchsafe/auxiliary"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/ledger"
@@ -65,11 +66,12 @@ func newRig(t testing.TB, script upstreamtest.Script, adjust ...func(*App)) *rig
 // start starts the gateway of a plan.
 func (p plan) start(t testing.TB) *rig {
 	t.Helper()
+	warm()
 	model, err := upstreamtest.Start(p.script)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rig{t: t, upstream: model, log: &lockedBuffer{}, client: &http.Client{Transport: &http.Transport{DisableCompression: true}}}
+	r := &rig{t: t, upstream: model, log: &lockedBuffer{}, client: newClient()}
 	client := p.reach(t, model.BaseURL())
 	app := newApp("default", client)
 	change(p.app, app)
@@ -99,6 +101,15 @@ func (p plan) start(t testing.TB) *rig {
 	return r
 }
 
+// warm has the tables of the verifier read, so that no test's first exchange
+// takes longer than others.
+var warm = sync.OnceFunc(func() {
+	p, _ := policy.Builtin("balanced")
+	g := New(NewSetup(Setup{}), nil, zap.NewNop())
+	line := `{"chunks":[{"chunk_id":"c1","text":"Nightly backups are kept for 21 days."}],"answer":"Backups are kept for 21 days [1].","question":"How long?"}`
+	_, _ = audit.Line([]byte(line), audit.Options{Policy: p, Now: time.Now(), Prepare: g.prepare})
+})
+
 // reach returns an upstream with timeouts for tests.
 func (p plan) reach(t testing.TB, base string) *upstream.Upstream {
 	t.Helper()
@@ -110,6 +121,14 @@ func (p plan) reach(t testing.TB, base string) *upstream.Upstream {
 		t.Fatal(err)
 	}
 	return client
+}
+
+// newClient is a client that takes every reply as it comes.
+func newClient() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{DisableCompression: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 func newApp(name string, client *upstream.Upstream) *App {
