@@ -489,3 +489,39 @@ func BenchmarkCall(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkCallAlone leaves the server's own work out: a loop that answers
+// whatever comes.
+func BenchmarkCallAlone(b *testing.B) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ln.Close()
+	reply := []byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Request-Id: req_1\r\nContent-Length: 2\r\n\r\n{}")
+	go func() {
+		c, err := ln.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		buf := make([]byte, 4096)
+		for {
+			if _, err := c.Read(buf); err != nil {
+				return
+			}
+			_, _ = c.Write(reply)
+		}
+	}()
+	u, err := upstream.New(upstream.Config{BaseURL: "http://" + ln.Addr().String()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer u.Close()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := ask(context.Background(), u, chat(question)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -75,6 +75,9 @@ func (c *conn) deadline() time.Time {
 
 // timedOut returns the phase whose time err says is up.
 func (c *conn) timedOut(err error) (Phase, bool) {
+	if err == nil {
+		return "", false
+	}
 	var ne net.Error
 	if !errors.Is(err, os.ErrDeadlineExceeded) && !(errors.As(err, &ne) && ne.Timeout()) {
 		return "", false

@@ -217,3 +217,15 @@ func TestRecordCanBeReadOverHTTP(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func FuzzExtractive(f *testing.F) {
+	f.Add("extractive", sources, "How is tea brewed?", segmentsSchema)
+	f.Add("extractive:number", "[1] a. B\n[2]", "Question: \n", `{"properties":{"a":{"$ref":"#"}}}`)
+	f.Add("x:malformed", "<chunk id=>é", "c1 begins \"…\"", `{"type":["array"],"items":{"enum":[]}}`)
+	f.Fuzz(func(_ *testing.T, model, system, user, schema string) {
+		if !gjson.Valid(schema) {
+			schema = ""
+		}
+		Extractive{}.Reply(request(model, schema, "system", system, "user", user))
+	})
+}
