@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"vouchsafe/chunk"
@@ -24,7 +25,7 @@ func (c *checker) citations(a cite.Answer) {
 // the claim is decided with the claim.
 func (c *checker) citation(i int) {
 	cit := &c.res.Citations[i]
-	where := c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
+	where := c.resolve(cit)
 	if !cit.Quoted {
 		c.inline(i, where)
 		return
@@ -38,15 +39,30 @@ func (c *checker) citation(i int) {
 	}
 }
 
-// inline settles which chunk an inline citation means. One of several chunks
-// under the same id is chosen with the claim, by where the claim is carried.
+// resolve finds the chunks that a citation may name. The reader of inline
+// markers has resolved them already, by what only it knows of their grammar.
+func (c *checker) resolve(cit *Citation) chunk.Resolution {
+	if cit.Candidates == nil {
+		return c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
+	}
+	var where chunk.Resolution
+	for _, i := range c.ev.Set.Usable() {
+		if slices.Contains(cit.Candidates, c.ev.Set.Handle(i)) {
+			where.Candidates = append(where.Candidates, i)
+		}
+	}
+	return where
+}
+
+// inline keeps the chunks that an inline citation may mean. Which of several
+// it is, is settled with the claim: the one that carries it.
 func (c *checker) inline(i int, where chunk.Resolution) {
 	cit := &c.res.Citations[i]
 	if len(where.Candidates) == 0 {
 		c.unknown(i, where)
 		return
 	}
-	cit.Chunk = where.Candidates[0]
+	cit.among, cit.Chunk = where.Candidates, where.Candidates[0]
 }
 
 // length turns away a snippet that is no quote: none at all, too short to
@@ -199,7 +215,7 @@ func (c *checker) relink(i int, where chunk.Resolution) bool {
 func (c *checker) only(snippet string, except []int) (int, match.Result) {
 	found, result := -1, match.Result{}
 	for _, i := range c.ev.Set.Usable() {
-		if contains(except, i) {
+		if slices.Contains(except, i) {
 			continue
 		}
 		m := match.Find(c.ev.Passages[i].Text, snippet, c.rules.Snippet)
@@ -217,7 +233,7 @@ func (c *checker) only(snippet string, except []int) (int, match.Result) {
 }
 
 // sameDocument reports whether two chunks are neighbours of one document.
-func (c *checker) sameDocument(a, b int) bool { return contains(c.ev.Set.Neighbours(a), b) }
+func (c *checker) sameDocument(a, b int) bool { return slices.Contains(c.ev.Set.Neighbours(a), b) }
 
 // stitched looks for a quote that runs over the border of two neighbouring
 // chunks of one document. The place reported is the part in the named chunk.
@@ -272,7 +288,7 @@ func (c *checker) unknown(i int, where chunk.Resolution) {
 func (c *checker) typed(name string) bool {
 	usable := c.ev.Set.Usable()
 	for i := range c.ev.Set.Len() {
-		if c.ev.Set.At(i).ID == name && name != "" && !contains(usable, i) {
+		if c.ev.Set.At(i).ID == name && name != "" && !slices.Contains(usable, i) {
 			return true
 		}
 	}
@@ -284,15 +300,6 @@ func (c *checker) handle(i int) string {
 		return "?"
 	}
 	return c.ev.Set.Handle(i)
-}
-
-func contains(s []int, v int) bool {
-	for _, x := range s {
-		if x == v {
-			return true
-		}
-	}
-	return false
 }
 
 func firstOf(ss ...string) string {

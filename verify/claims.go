@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strconv"
 
 	"vouchsafe/cite"
@@ -131,11 +132,11 @@ func (c *checker) everything() claim.Evidence {
 }
 
 // located finds the span of an inline citation's chunk that carries the claim.
-// Several chunks under one id are tried in order; the best span wins.
+// Of several chunks that it may mean, the best span decides.
 func (c *checker) located(i int, text string) bool {
 	cit := &c.res.Citations[i]
 	best := -1.0
-	for _, at := range c.alike(cit.Chunk) {
+	for _, at := range cit.among {
 		start, end, score, ok := claim.Locate(text, c.ev.Passages[at].Source)
 		if !ok || score <= best {
 			continue
@@ -143,7 +144,7 @@ func (c *checker) located(i int, text string) bool {
 		best = score
 		if !cit.Stands || score > cit.Match.Similarity {
 			cit.Chunk = at
-			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end}
+			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.words(at, start, end)}
 		}
 	}
 	if best < 0 {
@@ -153,19 +154,10 @@ func (c *checker) located(i int, text string) bool {
 	return true
 }
 
-// alike lists the chunks that share a chunk's visible id, itself among them.
-func (c *checker) alike(i int) []int {
-	id := c.ev.Set.At(i).ID
-	if id == "" {
-		return []int{i}
-	}
-	var out []int
-	for j := range c.ev.Set.Len() {
-		if c.ev.Set.At(j).ID == id && c.ev.Set.At(j).Message == c.ev.Set.At(i).Message {
-			out = append(out, j)
-		}
-	}
-	return out
+// words returns a stretch of a chunk's text, given in code points.
+func (c *checker) words(at, start, end int) string {
+	runes := []rune(c.ev.Set.At(at).Text)
+	return string(runes[start:end])
 }
 
 // unlocated tells of inline citations of a segment that carry none of its
@@ -191,7 +183,7 @@ func (c *checker) unlocated(seg cite.Segment, first int) {
 func (c *checker) standing(citations []int) []int {
 	var out []int
 	for _, i := range citations {
-		if c.res.Citations[i].Stands && !contains(out, i) {
+		if c.res.Citations[i].Stands && !slices.Contains(out, i) {
 			out = append(out, i)
 		}
 	}

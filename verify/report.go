@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -138,7 +139,7 @@ func (c *Claim) report(r *Result, v View) report.Claim {
 		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(c.Confidence),
 	}
 	for _, i := range c.Citations {
-		if n := v.Numbers[i]; n > 0 && !contains(out.Citations, n) {
+		if n := v.Numbers[i]; n > 0 && !slices.Contains(out.Citations, n) {
 			out.Citations = append(out.Citations, n)
 		}
 	}

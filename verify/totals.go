@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/cite"
@@ -40,7 +41,7 @@ func (c *checker) used() []int {
 	var out []int
 	for i := range c.res.Citations {
 		cit := &c.res.Citations[i]
-		if cit.Stands && !contains(out, cit.Chunk) {
+		if cit.Stands && !slices.Contains(out, cit.Chunk) {
 			out = append(out, cit.Chunk)
 		}
 	}

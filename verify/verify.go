@@ -64,6 +64,8 @@ type Citation struct {
 	Stands   bool         // verified, or made good by a heal
 	Heal     *report.Heal // what was corrected
 	Trust    *trust.Assessment
+
+	among []int // of an inline citation: the chunks that it may mean
 }
 
 // Claim is one claim of the answer and how it fared.
