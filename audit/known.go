@@ -14,8 +14,10 @@ func KnownOf(set *chunk.Set) cite.Known {
 			Handle: set.Handle(i), Number: Number(c.ID), Title: c.Title, URL: c.URL,
 			Filename: c.Filename, Page: c.Page, Authors: c.Authors, Year: c.Year,
 		}
-		if c.DocID != "" {
-			k.Sources[i].Aliases = []string{c.DocID}
+		for _, alias := range []string{c.DocID, c.ID} {
+			if alias != "" && alias != set.Handle(i) {
+				k.Sources[i].Aliases = append(k.Sources[i].Aliases, alias)
+			}
 		}
 	}
 	return k
