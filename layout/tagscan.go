@@ -235,7 +235,7 @@ func attributes(raw string) []attribute {
 		}
 		key := strings.TrimSpace(raw[i : i+eq])
 		value, next := attributeValue(raw, i+eq+1)
-		if key != "" && len(key) < 64 && strings.IndexAny(key, " \t\n") < 0 {
+		if key != "" && len(key) < 64 && !strings.ContainsAny(key, " \t\n") {
 			list = append(list, attribute{key, unescape(value)})
 		}
 		i = next

@@ -21,6 +21,9 @@ type Template struct {
 	Role string // role of the message; "" for system, developer, user and tool alike
 	// Section is the literal text around all passages.
 	Section Span
+	// KeepBegin makes Section.Begin a part of the section: it opens the first
+	// passage.
+	KeepBegin bool
 	// Record is the text around one passage. Begin may hold the slots {id},
 	// {title}, {url}, {filename}, {page}, {date} and {any}, each followed by
 	// literal text: "[{id}] {title}\n".
@@ -192,6 +195,9 @@ func (t *Template) locate(text string) (section line, question string, ok bool) 
 		return section, "", false
 	}
 	section = line{begin + len(t.Section.Begin), len(text)}
+	if t.KeepBegin {
+		section.start = begin
+	}
 	if t.Section.End != "" {
 		rest := text[section.start:]
 		end := strings.LastIndex(rest, t.Section.End)
