@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"vouchsafe/audit"
@@ -60,6 +61,8 @@ func (x *exchange) release(c *choice) wire.Choice {
 	case c.own:
 		x.told(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
+	case x.app.Policy.Citations.Render == policy.RenderJSON:
+		x.renderJSON(c, &out)
 	default:
 		x.render(c, &out)
 	}
@@ -114,6 +117,27 @@ func (x *exchange) render(c *choice, out *wire.Choice) {
 	}
 }
 
+// renderJSON writes a verified answer as JSON, for clients that read citations
+// themselves. Claims have no place in it.
+func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
+	quotes := make([]render.Quote, len(c.result.Citations))
+	for i := range quotes {
+		cit := &c.result.Citations[i]
+		if cit.Chunk < 0 {
+			continue
+		}
+		quotes[i] = render.Quote{ChunkID: x.evidence.Set.Handle(cit.Chunk), DocID: x.evidence.Set.At(cit.Chunk).DocID, Snippet: cit.Match.Source}
+	}
+	segments := make([]render.Segment, len(c.result.Segments))
+	for i, s := range c.result.Segments {
+		segments[i] = render.Segment{Text: s.Text, Sources: s.Citations}
+	}
+	c.content = render.JSON(segments, quotes, c.result.Mode)
+	numbers, _ := x.number(&c.result)
+	x.told(c, verify.View{Numbers: numbers, All: true})
+	out.Content = &c.content
+}
+
 // number gives the citations that are shown their numbers, from 1 in order of
 // first use; citations of the same words share one.
 func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
@@ -135,14 +159,22 @@ func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
 	return numbers, sources
 }
 
-// source is a chunk as the renderer shows it. Where the app's own prompt asks
-// for markers by source number, that number is the one to show.
+// source is a chunk as the renderer shows it. Where markers are those of the
+// app's own prompt they show the id that the prompt shows, which its interface
+// knows, and not the gateway's name for the chunk.
 func (x *exchange) source(i, n int) render.Source {
 	c := x.evidence.Set.At(i)
-	if own := audit.Number(c.ID); own > 0 && x.found.Marker != "" && x.marker() == x.found.Marker {
-		n = own
+	src := render.Source{Number: n, Handle: x.evidence.Set.Handle(i), Chunk: c}
+	if x.found.Marker == "" || x.marker() != x.found.Marker {
+		return src
 	}
-	return render.Source{Number: n, Handle: x.evidence.Set.Handle(i), Chunk: c}
+	if own := audit.Number(c.ID); own > 0 {
+		src.Number = own
+	}
+	if src.Handle = c.ID; c.ID == "" {
+		src.Handle = strconv.Itoa(n)
+	}
+	return src
 }
 
 // marker is the style of markers: the policy's, or the app's own.
