@@ -63,7 +63,7 @@ func ends2(n lexis.Number) []lexis.Number {
 func (r *reading) numberDetail(n lexis.Number, i int, ev Evidence, in []area) string {
 	other := ""
 	for _, a := range in {
-		for _, have := range ev.Sources[a.source].numbers {
+		for _, have := range ev.Sources[a.source].numbers() {
 			if have.Start < a.start || have.Start >= a.end {
 				continue
 			}
@@ -80,7 +80,7 @@ func (r *reading) numberDetail(n lexis.Number, i int, ev Evidence, in []area) st
 	}
 	elsewhere := false
 	for _, src := range ev.Sources {
-		for _, have := range src.numbers {
+		for _, have := range src.numbers() {
 			elsewhere = elsewhere || carries(have, n)
 		}
 	}
@@ -149,7 +149,7 @@ func inParts(date string, ev Evidence) bool {
 	}
 	year, rest := false, false
 	for _, src := range ev.Sources {
-		for _, have := range src.numbers {
+		for _, have := range src.numbers() {
 			year = year || have.Value == date[:4]
 			rest = rest || have.Kind == lexis.Date && sameDate(have.Value, "-"+date[4:])
 		}
@@ -166,7 +166,7 @@ func dimensions(code string, ev Evidence) bool {
 		}
 		found := false
 		for _, src := range ev.Sources {
-			for _, have := range src.numbers {
+			for _, have := range src.numbers() {
 				found = found || have.Value == part
 			}
 		}
@@ -306,7 +306,7 @@ func (r *reading) converted(i int, ev Evidence) bool {
 	for _, end := range ends2(before) {
 		found := false
 		for _, src := range ev.Sources {
-			found = found || carriesAny(src.numbers, end)
+			found = found || carriesAny(src.numbers(), end)
 		}
 		if !found {
 			return false

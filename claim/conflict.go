@@ -60,7 +60,7 @@ func (r *reading) speaking(ev Evidence) (out []area) {
 // number reports whether the area has a number, and else what it has of that
 // kind and unit.
 func (a area) number(ev Evidence, n lexis.Number) (has bool, other string) {
-	for _, have := range ev.Sources[a.source].numbers {
+	for _, have := range ev.Sources[a.source].numbers() {
 		if have.Start < a.start || have.Start >= a.end {
 			continue
 		}

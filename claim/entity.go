@@ -28,7 +28,7 @@ func (r *reading) nameable() bool {
 		t := &r.tokens[i]
 		switch {
 		case t.is(stopWord | numeral):
-		case t.is(opener):
+		case i == 0:
 		case t.is(capital):
 			capitals++
 		default:
@@ -48,12 +48,21 @@ func (r *reading) claimNames() []lexis.Name {
 	out := names[:0]
 	for _, n := range names {
 		single := !strings.ContainsAny(n.Text, " ")
+		n.First = r.opens(n)
 		if n.First && single && !n.Code || r.lang == lexis.German && !n.Code || r.inLead(n) {
 			continue
 		}
 		out = append(out, n)
 	}
 	return out
+}
+
+// opens reports whether a name opens the claim, a quotation or what follows a
+// colon, where a capital means little. A full stop before it is an
+// abbreviation's: a claim is one sentence.
+func (r *reading) opens(n lexis.Name) bool {
+	before := strings.TrimRight(r.text[:n.Start], " *_#(\t\n")
+	return len(before) <= listMarker(r.text) || strings.ContainsAny(before[len(before)-1:], ":\"!?|-") || strings.HasSuffix(before, "“")
 }
 
 // inLead reports whether a name stands in the title that leads a list item:

@@ -93,7 +93,7 @@ func (r *reading) measureClosest(v *vector) {
 	for _, n := range r.numbers {
 		near, far := false, false
 		for k, s := range r.sources {
-			for _, have := range s.numbers {
+			for _, have := range s.numbers() {
 				if carries(have, n) {
 					in := k == r.closest.source && have.Start >= int(from) && have.End <= int(to)
 					near, far = near || in, far || !in

@@ -21,10 +21,13 @@ const (
 // sentence that carries it.
 func (r *reading) negationFindings(ev Evidence) []Finding {
 	c := r.closest
-	if c.source < 0 || r.n < fewestWords || c.weight < sameProposition*r.total {
+	if c.source < 0 || r.n < fewestWords || c.weight < sameProposition*r.total/2 {
 		return nil
 	}
-	d := r.negated(ev)
+	d := ""
+	if c.weight >= sameProposition*r.total {
+		d = r.negated(ev)
+	}
 	if d == "" {
 		d = r.contrast(ev.Sources[c.source])
 	}
@@ -190,6 +193,18 @@ var softeners = func() map[uint32]bool {
 	return out
 }()
 
+// weightOf returns what a folded word of the claim weighs, 0 if it is hollow.
+// A word and its opposite are one and the same place in a proposition: the
+// claim's cannot be asked for in the sentence.
+func (r *reading) weightOf(word string) float32 {
+	for j := range r.n {
+		if t := &r.tokens[r.unique[j]]; strings.EqualFold(r.text[t.start:t.end], word) {
+			return t.weight
+		}
+	}
+	return 0
+}
+
 // contrast looks for opposites, and for words of quantity or obligation that
 // exclude each other, where the sentence says nearly all of the claim.
 func (r *reading) contrast(src *Source) string {
@@ -199,6 +214,9 @@ func (r *reading) contrast(src *Source) string {
 		return ""
 	}
 	for _, a := range claim {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) {
+			continue
+		}
 		for _, b := range source {
 			if r.lang.Opposed(a, b) {
 				return fmt.Sprintf("the claim says %q, the source %q", a, b)

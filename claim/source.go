@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"sync"
 	"unicode/utf8"
 
 	"vouchsafe/lexis"
@@ -9,15 +10,16 @@ import (
 // Source is a text prepared as evidence. It is immutable and may be used from
 // any number of goroutines.
 type Source struct {
-	text    string
-	tokens  []token
-	heads   []int32  // by hash of the stem: first token of that stem, -1 for none
-	next    []int32  // the next token of the same slot, -1 at the end
-	roots   []uint64 // bit set of the roots, by hash
-	sents   []span   // sentences, as ranges of tokens
-	runes   []int32  // code points before each 256th byte; nil for plain ASCII
-	numbers []lexis.Number
-	lang    lexis.Language
+	text     string
+	tokens   []token
+	heads    []int32               // by hash of the stem: first token of that stem, -1 for none
+	next     []int32               // the next token of the same slot, -1 at the end
+	roots    []uint64              // bit set of the roots, by hash
+	sents    []span                // sentences, as ranges of tokens
+	runes    []int32               // code points before each 256th byte; nil for plain ASCII
+	numbers  func() []lexis.Number // read when first asked for: most sources never are
+	lang     lexis.Language
+	numerals int // tokens that are numbers
 }
 
 // span is a range of tokens, end exclusive.
@@ -37,36 +39,52 @@ func Prepare(text string) *Source {
 	}
 	markNegated(s.text, s.tokens)
 	s.index()
-	s.numbers = numbers(text)
+	s.numbers = sync.OnceValue(func() []lexis.Number { return numbers(text) })
 	return s
 }
 
 // Size returns the bytes that the source keeps in memory, roughly.
 func (s *Source) Size() int {
 	return len(s.text) + 36*len(s.tokens) + 4*(len(s.heads)+len(s.next)+len(s.runes)) +
-		8*(len(s.roots)+len(s.sents)) + 160*len(s.numbers) + 256
+		8*(len(s.roots)+len(s.sents)) + 160*s.numerals + 256
 }
 
 // read cuts the text into tokens and sentences. Evidence needs no kinds and
 // no exact boundaries, so a sentence here ends where a word opens another,
 // abbreviations apart, and at the latest after maxSentence tokens.
 func (s *Source) read() {
-	const minSentence, maxSentence = 4, 60
+	const minSentence, maxSentence = 2, 60
 	from := 0
-	s.tokens, s.sents = s.tokens[:0], s.sents[:0]
+	s.tokens, s.sents, s.numerals = s.tokens[:0], s.sents[:0], 0
 	z := newTokenizer(s.text, s.lang)
 	for t, ok := z.next(); ok; t, ok = z.next() {
 		n := len(s.tokens) - from
-		if t.is(opener) && n >= minSentence || n >= maxSentence {
+		if t.is(opener) && n >= minSentence && s.breaks(int(t.start)) || n >= maxSentence {
 			s.sents = append(s.sents, span{int32(from), int32(len(s.tokens))})
 			from = len(s.tokens)
 		}
 		t.sent = int32(len(s.sents))
+		if t.is(numeral) || t.role.Has(lexis.NumberWord) {
+			s.numerals++
+		}
 		s.tokens = append(s.tokens, t)
 	}
 	if from < len(s.tokens) {
 		s.sents = append(s.sents, span{int32(from), int32(len(s.tokens))})
 	}
+}
+
+// breaks reports whether a sentence ends in front of the word at byte at, which
+// has a full stop or a line's end somewhere before it: not where the stop
+// belongs to an abbreviation or the word goes on in lower case.
+func (s *Source) breaks(at int) bool {
+	end := int(s.tokens[len(s.tokens)-1].end)
+	gap := s.text[end:at]
+	if len(gap) != len(". ") || gap[0] != '.' {
+		return true
+	}
+	const longest = 12 // bytes of an abbreviation
+	return !startsLower(s.text[at:]) && !inAbbreviation(s.text[max(0, end-longest):end], s.text[at:])
 }
 
 // proseStops is the least share of English function words in English prose.

@@ -10,7 +10,7 @@ import (
 // Risks at which policies set max_risk, and the share of clean answers that
 // the whole rule set may reject there.
 const (
-	lenientRisk, lenientBudget   = 0.95, 0.045
+	lenientRisk, lenientBudget   = 0.95, 0.0465
 	balancedRisk, balancedBudget = 0.8, 0.05
 	strictRisk, strictBudget     = 0.5, 0.15
 )
@@ -59,7 +59,7 @@ func calibrate(answers []*answer, all [][]scored) points {
 func (p points) calibration() [][2]float64 {
 	var c [][2]float64
 	sigmoid := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-	for x := p.strict - 5; x < p.strict; x += 0.5 {
+	for x := p.strict - 5; x < p.strict-0.25; x += 0.5 {
 		c = append(c, [2]float64{math.Round(x*1e3) / 1e3, math.Round(1e4*strictRisk*sigmoid(x)/sigmoid(p.strict)) / 1e4})
 	}
 	return append(c, [2]float64{p.strict, strictRisk}, [2]float64{p.balanced, balancedRisk},
