@@ -171,7 +171,7 @@ func isEndMark(s string) bool {
 // unwrap takes off what a layout wraps around a whole text: a code fence,
 // triple quotes, « » in DSPy's two forms, or one pair of quotes.
 func unwrap(text string) string {
-	s := strings.TrimSpace(text)
+	s := unquoteLines(strings.TrimSpace(text))
 	for _, w := range [...][2]string{{"«««", "»»»"}, {"«", "»"}, {`"""`, `"""`}, {"'''", "'''"}} {
 		if inner, ok := strings.CutPrefix(s, w[0]); ok {
 			if inner, ok = strings.CutSuffix(inner, w[1]); ok {
@@ -186,6 +186,23 @@ func unwrap(text string) string {
 		}
 	}
 	return dedent(s)
+}
+
+// unquoteLines takes the mark of a Markdown quotation off every line, where
+// every line has it.
+func unquoteLines(s string) string {
+	if !strings.HasPrefix(s, ">") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		inner, ok := strings.CutPrefix(strings.TrimSpace(l), ">")
+		if !ok {
+			return s
+		}
+		lines[i] = strings.TrimPrefix(inner, " ")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // dedentAll takes off the indentation that all lines share, the first too.

@@ -8,7 +8,7 @@ import (
 // evidenceNouns are the words by which prompts call the retrieved passages.
 // Longer words come with their shorter forms: matching is by substring.
 var evidenceNouns = []string{
-	"context", "document", "passage", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
+	"context", "document", "passage", "results", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
 	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records",
 	// German, Dutch
 	"kontext", "dokument", "quelle", "auszüge", "abschnitte", "informationen", "wissensbasis", "textstellen", "bronnen", "informatie", "fragmenten",

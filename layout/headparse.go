@@ -46,6 +46,15 @@ func parseHead(p *page, i int) (head, bool) {
 		return h, false
 	}
 	markup := strings.TrimRight(s[:len(s)-len(body)], " \t")
+	if body[0] >= utf8.RuneSelf {
+		body = strings.TrimLeftFunc(body, isPictogram)
+	}
+	if body == "" {
+		return h, false
+	}
+	if h, ok := nameHead(p, h, markup, body); ok {
+		return h, true
+	}
 	if r := body[0]; r >= '0' && r <= '9' {
 		return listHead(p, h, markup, body)
 	}
@@ -55,6 +64,31 @@ func parseHead(p *page, i int) (head, bool) {
 		}
 	}
 	return labelHead(p, h, markup, body)
+}
+
+// isPictogram tells whether a rune is a picture that decorates a heading, or
+// the blank behind it; box-drawing signs are none.
+func isPictogram(r rune) bool {
+	return r == ' ' || r == 0xFE0F || unicode.Is(unicode.So, r) && (r < 0x2500 || r > 0x257F)
+}
+
+// nameHead reads heads that are but a name: `## report.pdf`, `[report.pdf]`,
+// `=== opening hours ===`.
+func nameHead(p *page, h head, markup, body string) (head, bool) {
+	inner := strings.Trim(body, "#*=-_~[] \t")
+	framed := len(markup) >= 2 && (markup[0] == '=' || markup[0] == '-') && strings.HasSuffix(body, markup[:2])
+	boxed := body[0] == '[' && body[len(body)-1] == ']'
+	named := isFile(inner) && (boxed || markup != "" && markup[0] == '#')
+	if inner == "" || len(inner) > 120 || !named && !framed || strings.ContainsAny(inner, "[]:") {
+		return h, false
+	}
+	if name, after := takeLabel(withoutBegin(inner)); name != "" {
+		if _, ok := cutID(&head{}, after, false); ok || isEndMark(body) {
+			return h, false
+		}
+	}
+	h.extra, h.named, h.sig = inner, true, markup+"name"
+	return h.restAt(p, ""), true
 }
 
 // listHead reads `1. text` and `1) text`.
@@ -79,6 +113,11 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	in, rest := inner[:closer], inner[closer+len(b[1]):]
 	name, after := takeLabel(in)
 	h.named = name != ""
+	if id := digits(in); b[0] == "(" && id != "" && id == in && len(id) < 4 && strings.HasPrefix(rest, " ") {
+		h.sig, h.list = markup+"(n)", true
+		h.setID(id)
+		return h.restAt(p, rest), true
+	}
 	switch {
 	case name == "" && b[0] == "(" || strings.ContainsAny(rest[:min(1, len(rest))], "(") && name == "":
 		return h, false // a remark, or a Markdown link
@@ -251,7 +290,7 @@ func digits(s string) string {
 // an address, or `key: value` pairs.
 func (h *head) groups(rest string) string {
 	for n := 0; n < 2; n++ {
-		t := strings.TrimLeft(rest, " ")
+		t := strings.TrimLeft(rest, " *")
 		if t == "" || t[0] != '(' && t[0] != '[' {
 			return rest
 		}

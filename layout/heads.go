@@ -161,7 +161,7 @@ func enough(p *page, run []head) bool {
 	}
 	h := run[0]
 	if h.list {
-		return len(run) >= 2 && hasLead(p, h.line) && listTexts(p, run)
+		return len(run) >= 2 && (hasLead(p, h.line) || p.role == "tool") && listTexts(p, run)
 	}
 	if len(run) == 1 {
 		return h.named && (!p.user() || hasLead(p, h.line)) || hasLead(p, h.line)
@@ -247,6 +247,11 @@ func readHead(p *page, h head, end int, titled bool) found {
 // setHeading files the rest of a head's line: a title, perhaps an address.
 func setHeading(c *chunk.Chunk, s string) {
 	s = strings.Trim(s, "#*=-_~+ \t\r:")
+	if name, address, ok := strings.Cut(s, "]("); ok && strings.HasPrefix(name, "[") && strings.HasSuffix(address, ")") {
+		first(&c.Title, name[1:])
+		first(&c.URL, strings.TrimSuffix(address, ")"))
+		return
+	}
 	if key, value, f := cutKey(s); f != fieldNone && f != fieldText {
 		setField(c, key, value)
 		return

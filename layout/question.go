@@ -125,6 +125,9 @@ func plainQuestion(text string, last bool) string {
 			s = strings.TrimSpace(s)
 		}
 		if s == "" || isTailCue(s) || isLead(s) || isRule(s) {
+			if i := strings.LastIndex(s, ": "); i >= 0 && strings.HasSuffix(s, "?") {
+				return s[i+2:]
+			}
 			continue
 		}
 		if best = s; !last {

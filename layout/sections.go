@@ -134,7 +134,7 @@ func cuedSection(p *page) (candidate, bool) {
 			continue
 		}
 		next := p.after(i)
-		if next < len(p.lines) && !isTailCue(p.str(next)) {
+		if next < len(p.lines) && !isTailCue(p.str(next)) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
 			if c, ok := behindCue(p, next, p.lines[next].start); ok {
 				return c, true
 			}
@@ -178,7 +178,15 @@ func behindCue(p *page, i, at int) (candidate, bool) {
 // paragraphs that can each be one, else as one section.
 func sectionOf(p *page, start, end int, joined bool) candidate {
 	at := trimmed(p.text, start, end)
+	if head, _, _ := strings.Cut(p.text[at.start:at.end], "\n"); cueValue(head) > 0 {
+		at = trimmed(p.text, at.start+cueValue(head), at.end)
+	}
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
+	if parts := splitMarked(p, at); len(parts) > 1 {
+		c.found = parts
+		liftFound(c.found)
+		return c
+	}
 	paragraphs := splitParagraphs(p, at)
 	if r, ok := oneHeaded(p, at); ok {
 		c.found = []found{r}
@@ -196,6 +204,68 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	}
 	liftFound(c.found)
 	return c
+}
+
+// splitMarked parts text that shows where its passages begin: at rules that
+// stand alone between blank lines, or as a list of which every line is an item.
+func splitMarked(p *page, at line) []found {
+	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
+	parts := ruledParts(p, first, last)
+	if len(parts) < 2 {
+		parts = itemParts(p, first, last)
+	}
+	var list []found
+	for _, s := range parts {
+		s = trimmed(p.text, max(s.start, at.start), min(s.end, at.end))
+		text := dedent(p.text[s.start:max(s.start, s.end)])
+		if !heavier(text, 20) {
+			return nil
+		}
+		list = append(list, found{Chunk: chunk.Chunk{Text: text}, start: s.start, inner: s.start, end: s.end})
+	}
+	return list
+}
+
+// ruledParts parts lines [first, last] at equal rules between blank lines.
+func ruledParts(p *page, first, last int) []line {
+	var parts []line
+	from, rule := first, ""
+	for i := first; i <= last; i++ {
+		s := p.str(i)
+		if !isRule(s) || rule != "" && s != rule || i > 0 && !p.blank(i-1) || i+1 < len(p.lines) && !p.blank(i+1) {
+			continue
+		}
+		rule = s
+		if i > from {
+			parts = append(parts, line{p.lines[from].start, p.lines[i-1].end})
+		}
+		from = i + 1
+	}
+	if rule != "" && from <= last {
+		parts = append(parts, line{p.lines[from].start, p.lines[last].end})
+	}
+	return parts
+}
+
+// itemParts parts lines that are all items of one list.
+func itemParts(p *page, first, last int) []line {
+	var parts []line
+	for i := first; i <= last; i++ {
+		s := p.str(i)
+		if s == "" || s == "<ul>" || s == "<ol>" || s == "</ul>" || s == "</ol>" {
+			continue
+		}
+		text, ok := bullet(s)
+		if inner, li := strings.CutPrefix(s, "<li>"); li {
+			text, ok = strings.TrimSuffix(inner, "</li>"), true
+		}
+		if !ok || isTailCue(text) {
+			return nil
+		}
+		start := p.lines[i].start + strings.Index(s, text)
+		parts = append(parts, line{start, start + len(text)})
+	}
+	return parts
 }
 
 // oneHeaded reads a section that is one passage below its metadata.

@@ -109,6 +109,9 @@ func (r *tagReader) element(i int, inherited chunk.Chunk, depth int) {
 	case depth >= maxDepth:
 	case structured:
 		r.parts(i, own, depth)
+	case t.number != "":
+		first(&own.ID, t.number)
+		r.leaf(i, own)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own)
 	case !containerTags[t.name] && r.count[t.name] > 1 && r.beginsWithText(i):
@@ -188,7 +191,7 @@ func (r *tagReader) holdsRecords(i int) bool {
 // a text or a record of it, and not markup of the passage's own text.
 func (r *tagReader) isPart(j int) bool {
 	t := &r.tags[j]
-	return t.name == "title" || t.name == "question" || !htmlTags[t.name] && (recordTags[t.name] || fieldOf(t.name) != fieldNone || containerTags[t.name] ||
+	return t.name == "title" || t.name == "question" || t.number != "" || !htmlTags[t.name] && (recordTags[t.name] || fieldOf(t.name) != fieldNone || containerTags[t.name] ||
 		strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata"))
 }
 

@@ -9,6 +9,7 @@ import (
 type tag struct {
 	start, end int
 	name       string // lower case
+	number     string // the digits that a record's name ends in, as in <doc1>
 	closing    bool
 	fixed      bool // an opener at a line's start or behind another tag; a closer at a line's end or before another tag
 	partner    int  // index of the tag that closes or opens it, or -1
@@ -95,6 +96,9 @@ func readTag(text string, at int) (tag, bool) {
 		return t, false
 	}
 	t.name = strings.ToLower(text[from:i])
+	if base := strings.TrimRight(t.name, "0123456789"); base != t.name && recordTags[strings.TrimRight(base, "_-")] {
+		t.number = t.name[len(base):]
+	}
 	if text[i] != '>' && (t.closing || !isBlank(text[i]) && text[i] != '/') {
 		return t, false
 	}
