@@ -68,7 +68,7 @@ func BenchmarkFind(b *testing.B) {
 	b.Run("strings.Index", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if strings.Index(chunk, quotes["exact"]) < 0 {
+			if !strings.Contains(chunk, quotes["exact"]) {
 				b.Fatal("not found")
 			}
 		}

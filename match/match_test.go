@@ -31,7 +31,7 @@ func TestFind(t *testing.T) {
 
 		{"inside a number", "The dose is 15 mg.", "5 mg", Falsified, KindLocated},
 		{"inside a decimal", "The dose is 5.5 mg.", "dose is 5", Falsified, KindLocated},
-		{"behind a decimal point", "The dose is 10.5 mg.", "0.5 mg", Falsified, KindNone},
+		{"behind a decimal point", "The dose is 10.5 mg.", "0.5 mg", Falsified, KindLocated},
 		{"inside a word", "The act is unlawful here.", "lawful here", Falsified, KindLocated},
 		{"behind a prefix", "Only non-smokers took part.", "smokers took part", Falsified, KindLocated},
 		{"changed number", "The dose is 5 mg daily.", "The dose is 50 mg daily", Falsified, KindLocated},

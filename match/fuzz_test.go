@@ -1,0 +1,39 @@
+package match
+
+import "testing"
+
+// FuzzFind checks that nothing panics, that offsets are those of the source,
+// and that whatever verifies without typos or gaps folds to the same
+// characters as the source at its place.
+func FuzzFind(f *testing.F) {
+	for _, seed := range [][2]string{
+		{"The dose is 5 mg daily.", "dose is 50 mg"},
+		{"envir-\nonment &amp; <b>10⁶</b> [3] **x**", "environment & 10⁶ x"},
+		{"成人每日剂量不得超过20毫克。", "剂量不得超过"},
+		{"l'homme n'est pas là; 1 234,5 €", "homme est là 1234,5"},
+		{"a\u0301\u200b\u00ad٥٠½ ﬁ pаypal", "á 50 1/2 fi paypal"},
+		{"One. Two, three [sic] four … five.", "One … [the] five"},
+		{"-5–10 % of 1,234 ≥ 7", "5 percent"},
+		{"&#45;5 &lt;7 &#x301;a", "-5"},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, chunk, snippet string) {
+		text := Prepare(chunk)
+		for _, mode := range []Mode{Exact, Normalized, Fuzzy} {
+			r := Find(text, snippet, mode)
+			checkPlace(t, chunk, r)
+			if r.Similarity < 0 || r.Similarity > 1 {
+				t.Fatalf("similarity %v", r.Similarity)
+			}
+			plain := r.Kind == KindExact || r.Kind == KindNormalized
+			if r.Outcome == Verified && plain && Prepare(r.Source).folded != Prepare(snippet).folded {
+				t.Fatalf("%q verified as %q", snippet, r.Source)
+			}
+		}
+		Weight(snippet)
+		Count(text, snippet)
+		text.CouldMatch(snippet)
+		FindStitched([]*Text{text, text}, snippet, Fuzzy)
+	})
+}
