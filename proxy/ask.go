@@ -81,7 +81,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 
 // asked says in short what an attempt asks for.
 func (x *exchange) asked() string {
-	form := string(x.dialect)
+	form := string(x.form.dialect)
 	if x.ownForm() {
 		form = "the client's own form"
 	}

@@ -41,7 +41,7 @@ func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
 	edit := x.chat.Edit()
 	edit.Drop("vouchsafe")
 	x.alias(edit)
-	x.dialect = cite.Client
+	x.form.dialect = cite.Client
 	reply, stop := x.try(ctx, edit.Bytes(), x.chat.N)
 	if stop != nil {
 		return stop

@@ -87,7 +87,7 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 	r := x.app.Policy.Refusal
 	message := repair.Refusal(r.Message, r.ByLanguage, string(lexis.LanguageOf(x.found.Question)))
 	c.content = message
-	if x.ownForm() && !x.demanded {
+	if x.ownForm() && !x.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
 		out.Content, out.FinishReason = &message, string(r.FinishReason)

@@ -94,7 +94,7 @@ func (x *exchange) verify(c *choice) {
 	case x.readsOwn(c):
 		c.result = x.verifyOwn(c)
 	default:
-		answer := cite.Read(x.dialect, contentOf(c), x.known)
+		answer := cite.Read(x.form.dialect, contentOf(c), x.known)
 		x.remember(answer)
 		c.result = verify.Check(answer, x.evidence, x.rules())
 		if numbers, _ := x.number(&c.result); x.rules().Renumber {
@@ -117,7 +117,7 @@ func (c *choice) tell(ev verify.Evidence) report.Report {
 // remember keeps whether the upstream obeyed the form that it was asked for.
 func (x *exchange) remember(a cite.Answer) {
 	rung := x.firstRung()
-	if a.Dialect == x.dialect {
+	if a.Dialect == x.form.dialect {
 		x.gate.memory.Obeyed(x.app.Upstream.Name(), x.upstreamModel(), rung)
 		return
 	}

@@ -31,10 +31,7 @@ type exchange struct {
 	found    layout.Found
 	evidence verify.Evidence
 	known    cite.Known
-	dialect  cite.Dialect
-	own      *ownschema.Schema // the client's own form, compiled; nil where it has none
-	wrapped  string            // its response_format with the citations around it
-	demanded bool              // the form was asked for in the app's prompt only
+	form     form
 
 	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
 	began    chan struct{} // closed when the upstream has said 2xx for the first time
@@ -43,6 +40,15 @@ type exchange struct {
 	result   result
 	ending   ending
 	times    times
+}
+
+// form is in which form the model is asked for its answer: a dialect, or the
+// client's own form with the citations beside it.
+type form struct {
+	dialect  cite.Dialect
+	wrapped  string            // the client's response_format with the citations around it; "" where it has none
+	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
+	demanded bool              // the client's form was asked for in the app's prompt only
 }
 
 // times says where an exchange's time went.

@@ -45,6 +45,7 @@ type Gateway struct {
 	record   func(*ledger.Trace, ledger.Content)
 	log      *zap.Logger
 	now      func() time.Time
+	stalled  time.Duration // how long a client may take no byte of what is ready for it
 	watcher  *upstream.Watcher
 	memory   *upstream.Memory
 	prepared *cache.Sized[preparedKey, prepared]
@@ -60,7 +61,7 @@ type Gateway struct {
 // goroutine of its exchange.
 func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) *Gateway {
 	g := &Gateway{
-		record: record, log: log, now: time.Now,
+		record: record, log: log, now: time.Now, stalled: stallTimeout,
 		watcher:  upstream.NewWatcher(100 * time.Millisecond),
 		memory:   upstream.NewMemory(time.Now),
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
@@ -87,6 +88,7 @@ func (g *Gateway) Wait() { g.exchange.Wait() }
 // Handle serves one request.
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(g.now()), started: g.now()}
+	defer x.press()
 	defer x.rescue(ctx)
 	x.call = readCall(ctx, x.setup.prefixes)
 	if x.call.target.Kind == wire.KindHealth {
@@ -195,6 +197,14 @@ func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
 
 func (x *exchange) panicked(cause any) {
 	x.gate.log.Error("panic in an exchange", zap.String("trace_id", x.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
+}
+
+// press gives the client until a moment from now to take what is ready for
+// it. One that takes nothing would hold its exchange, and the upstream's, for
+// ever.
+func (x *exchange) press() {
+	// A connection that takes no deadline fails at the next write.
+	_ = x.call.conn.SetWriteDeadline(time.Now().Add(x.gate.stalled))
 }
 
 // health answers the probes: /livez touches nothing, /readyz tells whether

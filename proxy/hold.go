@@ -29,8 +29,8 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 	x.began = make(chan struct{})
 	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
 	if !x.chat.Stream {
+		defer stop()
 		work(watched)
-		stop()
 		x.answer(ctx)
 		return
 	}
@@ -95,6 +95,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	for i := range x.chat.N {
 		h.waiting = h.stream.Role(h.waiting, i)
 	}
+	ctx.Response.ImmediateHeaderFlush = true
 	ctx.SetBodyStream(h, -1)
 }
 
@@ -138,6 +139,7 @@ func (h *held) Read(p []byte) (int, error) {
 			h.waiting = h.stream.Heartbeat(h.waiting, 0)
 		}
 	}
+	h.x.press()
 	n := copy(p, h.waiting)
 	h.waiting = h.waiting[n:]
 	return n, nil

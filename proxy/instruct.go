@@ -18,9 +18,9 @@ const jsonObject = `{"type":"json_object"}`
 // prepareForm settles in which form the model is asked for its answer: a
 // dialect, or the client's own form with the citations beside it.
 func (x *exchange) prepareForm() *wire.Error {
-	x.dialect = x.app.Policy.Citations.Dialect
-	if x.dialect == policy.AutoDialect {
-		x.dialect = cite.Segments
+	x.form.dialect = x.app.Policy.Citations.Dialect
+	if x.form.dialect == policy.AutoDialect {
+		x.form.dialect = cite.Segments
 	}
 	format := x.chat.ResponseFormat
 	if x.chat.Format == prompt.FormatText || x.chat.Format == "text" {
@@ -28,24 +28,24 @@ func (x *exchange) prepareForm() *wire.Error {
 			return nil
 		}
 		// The app's own prompt wants JSON, in words: as if it had asked for it.
-		format, x.demanded = jsonObject, true
+		format, x.form.demanded = jsonObject, true
 	}
 	wrapped, err := ownschema.Wrap([]byte(format))
 	if err != nil {
 		return wire.BadRequest("response_format", "invalid_response_format", "The response_format cannot be used: "+err.Error())
 	}
-	x.wrapped = string(wrapped)
+	x.form.wrapped = string(wrapped)
 	if x.chat.Schema == "" {
 		return nil
 	}
-	if x.own, err = ownschema.Compile([]byte(x.chat.Schema)); err != nil {
+	if x.form.schema, err = ownschema.Compile([]byte(x.chat.Schema)); err != nil {
 		return wire.BadRequest("response_format", "invalid_response_format", "The response_format's schema cannot be used: "+err.Error())
 	}
 	return nil
 }
 
 // ownForm reports whether the client asked for a form of its own.
-func (x *exchange) ownForm() bool { return x.wrapped != "" }
+func (x *exchange) ownForm() bool { return x.form.wrapped != "" }
 
 // firstRung is the surest way of asking for structured output that this
 // upstream and model are known to take.
@@ -82,9 +82,9 @@ func (x *exchange) instruct(rung upstream.Rung, choices int, turns ...string) []
 
 // format sets the response_format of a rung.
 func (x *exchange) format(edit *wire.Edit, rung upstream.Rung) {
-	schema := string(cite.Schema(x.dialect))
+	schema := string(cite.Schema(x.form.dialect))
 	if x.ownForm() {
-		schema = x.wrapped
+		schema = x.form.wrapped
 	}
 	switch {
 	case schema == "" || rung == upstream.Prompt:
@@ -115,11 +115,11 @@ func (x *exchange) limit(edit *wire.Edit, choices int) {
 func (x *exchange) instruction(rung upstream.Rung) string {
 	how := cite.How(rung.String())
 	if !x.ownForm() {
-		return cite.Instruction(x.dialect, how)
+		return cite.Instruction(x.form.dialect, how)
 	}
 	text := ownschema.Instruction()
 	if rung != upstream.JSONSchema {
-		text += "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(x.wrapped)))
+		text += "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(x.form.wrapped)))
 	}
 	return text
 }

@@ -10,7 +10,7 @@ import (
 // A form that was asked for in words only is a hint: a reply that has not that
 // form is prose.
 func (x *exchange) readsOwn(c *choice) bool {
-	c.own = x.ownForm() && (!x.demanded || ownschema.Read(contentOf(c)).Answer != nil)
+	c.own = x.ownForm() && (!x.form.demanded || ownschema.Read(contentOf(c)).Answer != nil)
 	return c.own
 }
 
@@ -25,8 +25,8 @@ func (x *exchange) verifyOwn(c *choice) verify.Result {
 		leaves, err = ownschema.Leaves(own.Answer, []byte(x.chat.Schema), x.app.Policy.Verify.IgnorePaths)
 		if err != nil {
 			fault = err.Error()
-		} else if x.own != nil {
-			if err := x.own.Validate(own.Answer); err != nil {
+		} else if x.form.schema != nil {
+			if err := x.form.schema.Validate(own.Answer); err != nil {
 				fault = "the answer does not meet the schema: " + err.Error()
 			}
 		}

@@ -39,6 +39,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	ctx.SetStatusCode(resp.Status)
 	length := lengthOf(resp)
 	ctx.Response.SkipBody = x.call.method == "HEAD"
+	ctx.Response.ImmediateHeaderFlush = true
 	ctx.SetBodyStream(&passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
 }
 
@@ -65,6 +66,7 @@ type passing struct {
 // Read passes on what has come.
 func (p *passing) Read(buf []byte) (int, error) {
 	n, err := p.resp.Body.Read(buf)
+	p.x.press()
 	if p.keep != nil {
 		p.keep.add(buf[:n])
 	}
@@ -78,8 +80,10 @@ func (p *passing) Read(buf []byte) (int, error) {
 // Close ends the upstream call and records the exchange.
 func (p *passing) Close() error {
 	p.once.Do(func() {
+		defer p.x.finish()
+		defer p.x.rescueHeld()
+		p.resp.Body.Close() // before stop, which would cost the connection
 		p.stop()
-		p.resp.Body.Close()
 		switch {
 		case p.err == nil && p.left != 0 && !p.x.headless():
 			p.x.gone()
@@ -88,7 +92,6 @@ func (p *passing) Close() error {
 		case p.keep != nil:
 			p.x.conclude(p.keep, p.resp)
 		}
-		p.x.finish()
 	})
 	return nil
 }

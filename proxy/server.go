@@ -17,6 +17,7 @@ import (
 const (
 	readTimeout  = 60 * time.Second // of a whole request
 	idleTimeout  = 120 * time.Second
+	stallTimeout = 120 * time.Second // of a client that takes no byte of its reply
 	headerBytes  = 64 << 10
 	connsPerHost = 10_000
 )

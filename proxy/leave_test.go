@@ -1,0 +1,145 @@
+package proxy
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+)
+
+// within fails unless something happens in time. The bound is for hung tests,
+// and far above what is promised.
+func within(t testing.TB, what string, done <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		t.Fatalf("it never came to pass that %s", what)
+	}
+}
+
+// TestClientThatLeavesEndsTheUpstreamCall in every phase of an exchange: its
+// model would go on writing, and be paid for, for nobody.
+func TestClientThatLeavesEndsTheUpstreamCall(t *testing.T) {
+	hanging := up.Dies(up.Hang, says(goodAnswer+strings.Repeat(" ", 4000)))
+	for _, tc := range []struct {
+		name    string
+		scripts []up.Script
+		path    string
+		mode    policy.Mode
+		calls   int // the last of these has to end
+	}{
+		{"waiting for the head", []up.Script{up.Silent()}, chatPath, policy.Enforce, 1},
+		{"while the answer is written", []up.Script{hanging}, chatPath, policy.Enforce, 1},
+		{"in full flow", []up.Script{up.Endless(-1, time.Millisecond)}, chatPath, policy.Enforce, 1},
+		{"during a repair", []up.Script{says(badAnswer), up.Silent()}, chatPath, policy.Enforce, 2},
+		{"in the middle of a repair", []up.Script{says(badAnswer), hanging}, chatPath, policy.Enforce, 2},
+		{"observed, waiting for the head", []up.Script{up.Silent()}, chatPath, policy.Observe, 1},
+		{"observed, between events", []up.Script{hanging}, chatPath, policy.Observe, 1},
+		{"observed, in full flow", []up.Script{up.Endless(-1, time.Millisecond)}, chatPath, policy.Observe, 1},
+		{"off, between events", []up.Script{hanging}, chatPath, policy.Off, 1},
+		{"another path, waiting", []up.Script{up.Silent()}, "/v1/embeddings", policy.Enforce, 1},
+		{"another path, between bytes", []up.Script{hanging}, "/v1/audio/speech", policy.Enforce, 1},
+		{"a list of models", []up.Script{up.Silent()}, "GET /v1/models", policy.Enforce, 1},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.InTurn(tc.scripts...), func(a *App) {
+				a.Policy.Mode = tc.mode
+				a.Models = []string{"m", ""}
+			})
+			extra := ""
+			if stream {
+				extra = `"stream":true,`
+			}
+			request := strings.Replace(rawPost(ask(howLong, extra)), chatPath, tc.path, 1)
+			if get, ok := strings.CutPrefix(tc.path, "GET "); ok {
+				request = "GET " + get + " HTTP/1.1\r\nHost: g\r\n\r\n"
+			}
+			c := r.dial()
+			defer c.Close()
+			_, _ = io.WriteString(c, request)
+			call := r.asked(tc.calls - 1)
+			select {
+			case <-call.Gone():
+				t.Fatal("the call ended while the client was there")
+			case <-time.After(20 * time.Millisecond):
+			}
+			_ = c.Close()
+			within(t, "the upstream call ends", call.Gone())
+			if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason != "client-closed" {
+				t.Errorf("trace %q %q", tr.Verdict, tr.Reason)
+			}
+			r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
+			if n := len(r.upstream.Requests()); n != tc.calls {
+				t.Errorf("%d calls", n)
+			}
+		})
+	}
+}
+
+func TestHalfClosedClientLeavesNothingBehind(t *testing.T) {
+	r := newRig(t, up.Silent())
+	c := r.dial()
+	defer c.Close()
+	_, _ = io.WriteString(c, rawPost(ask(howLong, "")))
+	call := r.asked(0)
+	_ = c.(*net.TCPConn).CloseWrite()
+	within(t, "the upstream call ends", call.Gone())
+	r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
+}
+
+func TestHeartbeatsUntilTheAnswerIsVerified(t *testing.T) {
+	r := newRig(t, up.InTurn(says(badAnswer), up.Slow(200*time.Millisecond, says(goodAnswer))), func(a *App) {
+		a.Policy.Stream.Heartbeat = 10 * time.Millisecond
+	})
+	s := r.talk(ask(howLong, ""), true)
+	s.wellFormed(t)
+	if n := strings.Count(s.body, ": keep-alive\n\n"); n < 4 {
+		t.Errorf("%d comments in\n%s", n, s.body)
+	}
+	if n := strings.Count(s.body, `"delta":{"content":""}`); n < 2 {
+		t.Errorf("%d empty deltas in\n%s", n, s.body)
+	}
+}
+
+// TestRoleLeavesWhileTheAnswerIsHeld: clients stop their clock at the head.
+func TestRoleLeavesWhileTheAnswerIsHeld(t *testing.T) {
+	r := newRig(t, up.Dies(up.Hang, says(goodAnswer)))
+	c := r.dial()
+	defer c.Close()
+	_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	var got strings.Builder
+	for br := bufio.NewReader(c); !strings.Contains(got.String(), `"role":"assistant"`); {
+		line, err := br.ReadString('\n')
+		if err != nil {
+			t.Fatalf("%v after %q", err, got.String())
+		}
+		got.WriteString(line)
+	}
+	if strings.Contains(got.String(), "Backups") {
+		t.Errorf("unverified: %s", got.String())
+	}
+}
+
+// TestClientThatNeverReadsIsCutOff: its exchange would hold its place, and the
+// upstream, for ever.
+func TestClientThatNeverReadsIsCutOff(t *testing.T) {
+	for name, mode := range map[string]policy.Mode{"observed": policy.Observe, "off": policy.Off} {
+		t.Run(name, func(t *testing.T) {
+			r := plan{script: up.Endless(-1, 0), app: func(a *App) { a.Policy.Mode = mode },
+				gate: func(g *Gateway) { g.stalled = 200 * time.Millisecond }}.start(t)
+			c := r.dial()
+			defer c.Close()
+			_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
+			_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+			within(t, "the upstream call ends", r.asked(0).Gone())
+			r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
+		})
+	}
+}
