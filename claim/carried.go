@@ -112,6 +112,8 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 		return true
 	case n.Kind == lexis.Date && inParts(n.Value, ev):
 		return true
+	case r.inPeriod(n, ev):
+		return true
 	case r.counts(n) || r.converted(i, ev) || r.spelled(n, ev):
 		return true
 	}
@@ -136,6 +138,33 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	for _, q := range numbers(question) {
 		if carries(q, n) || sameValue(q, n) && refuses(r.text) {
 			return true
+		}
+	}
+	return false
+}
+
+// inPeriod reports whether a century or a decade of the claim ("20th century",
+// "1930s") holds a year that the evidence has.
+func (r *reading) inPeriod(n lexis.Number, ev Evidence) bool {
+	v, err := strconv.Atoi(n.Value)
+	if err != nil {
+		return false
+	}
+	first, years := v, 0
+	switch rest := strings.TrimLeft(r.text[n.End:], " -"); {
+	case n.Kind == lexis.Ordinal && strings.EqualFold(firstWord(rest), "century"):
+		first, years = 100*(v-1), 100
+	case strings.HasPrefix(r.text[n.End:], "s") || strings.HasSuffix(n.Text, "s"):
+		if v >= 1000 && v%10 == 0 {
+			years = 10
+		}
+	}
+	for _, src := range ev.Sources {
+		for _, have := range src.numbers() {
+			year, err := strconv.Atoi(have.Value[:min(4, len(have.Value))])
+			if err == nil && year >= max(first, 1000) && year < first+years && (have.Kind == lexis.Date || len(have.Value) == 4) {
+				return true
+			}
 		}
 	}
 	return false

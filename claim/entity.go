@@ -39,9 +39,10 @@ func (r *reading) nameable() bool {
 }
 
 // claimNames finds the names of the claim that may be checked. Where a language
-// capitalises its nouns only acronyms and codes are left.
+// capitalises its nouns only acronyms and codes are left. A sentence that says
+// what the evidence lacks may name it.
 func (r *reading) claimNames() []lexis.Name {
-	if !r.nameable() {
+	if !r.nameable() || refuses(r.text) {
 		return nil
 	}
 	names := lexis.Names(r.text)
@@ -62,7 +63,8 @@ func (r *reading) claimNames() []lexis.Name {
 // abbreviation's: a claim is one sentence.
 func (r *reading) opens(n lexis.Name) bool {
 	before := strings.TrimRight(r.text[:n.Start], " *_#(\t\n")
-	return len(before) <= listMarker(r.text) || strings.ContainsAny(before[len(before)-1:], ":\"!?|-") || strings.HasSuffix(before, "“")
+	const ordinal = 2 // bytes of "B."
+	return len(before) <= max(ordinal, listMarker(r.text)) || strings.ContainsAny(before[len(before)-1:], ":\"!?|-") || strings.HasSuffix(before, "“")
 }
 
 // inLead reports whether a name stands in the title that leads a list item:

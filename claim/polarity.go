@@ -193,6 +193,19 @@ var softeners = func() map[uint32]bool {
 	return out
 }()
 
+// statedElsewhere reports whether another sentence of the source has a word of
+// the claim together with half of the rest.
+func (r *reading) statedElsewhere(word string, src *Source) bool {
+	z := newTokenizer(word, r.lang)
+	t, _ := z.next()
+	for p := src.first(t.stem); p >= 0; p = src.next[p] {
+		if r.shared(src, int(src.tokens[p].sent)) >= r.total/2 {
+			return true
+		}
+	}
+	return false
+}
+
 // weightOf returns what a folded word of the claim weighs, 0 if it is hollow.
 // A word and its opposite are one and the same place in a proposition: the
 // claim's cannot be asked for in the sentence.
@@ -214,7 +227,7 @@ func (r *reading) contrast(src *Source) string {
 		return ""
 	}
 	for _, a := range claim {
-		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a, src) {
 			continue
 		}
 		for _, b := range source {
