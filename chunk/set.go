@@ -18,7 +18,7 @@ type Set struct {
 	usable   []int
 	handles  []string
 	hidden   bool             // some handle does not stand in the prompt
-	byHandle map[string]int   // folded handle
+	byHandle map[string]int   // folded handle of the usable chunks
 	byID     map[string][]int // folded visible id
 	byName   map[string][]int // folded title, file name, URL and their tails
 	numeric  bool             // the visible ids are numbers: a number is never an ordinal
@@ -137,7 +137,9 @@ func (s *Set) name() {
 			s.handles[i] = prefix + strconv.Itoa(i+1)
 			s.hidden = s.hidden || usable[i]
 		}
-		s.byHandle[fold(s.handles[i])] = i
+		if usable[i] {
+			s.byHandle[fold(s.handles[i])] = i
+		}
 	}
 }
 
