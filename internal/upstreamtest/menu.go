@@ -46,6 +46,7 @@ func Faults(next Script) map[string]Script {
 		"cut":             Dies(Cut, next),
 		"reset":           Dies(Reset, next),
 		"hang":            Dies(Hang, next),
+		"hang-late":       DiesAfter(0.8, Hang, next),
 		"vanish":          Vanishes(),
 		"silent":          Silent(),
 		"slow":            Slow(2*time.Second, next),

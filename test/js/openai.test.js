@@ -245,6 +245,19 @@ test('a compressed reply is read', async () => {
   assert.ok((await ask('fault:gzip')).choices[0].message.content.startsWith(p.fact));
 });
 
+test('errors: an upstream that says nothing gives 504', async () => {
+  const hasty = new OpenAI({ baseURL: `${rig.url}/hasty/v1`, apiKey: 'sk-client', maxRetries: 0 });
+  for (const model of ['fault:silent', 'fault:hang']) {
+    const err = await hasty.chat.completions.create({ model, messages: p.messages }).catch((e) => e);
+    assert.equal(err.status, 504, `${model}: ${err}`);
+  }
+});
+
+test('errors: a reply without measure is cut off', async () => {
+  const err = await ask('fault:huge').catch((e) => e);
+  assert.equal(err.status, 502, String(err));
+});
+
 for (const [phase, model] of [['before the first byte', 'fault:silent'], ['between events', 'fault:hang']]) {
   for (const stream of [false, true]) {
     test(`abort ${phase} ends the upstream call (stream: ${stream})`, async () => {

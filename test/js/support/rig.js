@@ -85,9 +85,11 @@ listen: 127.0.0.1:${port}
 admin: {listen: "127.0.0.1:${adminPort}"}
 upstreams:
   scripted: {base_url: "${base}"}
+  hasty: {base_url: "${base}", timeouts: {first_byte: 300ms, idle: 300ms}}
 apps:
   default: {upstream: scripted, policy: balanced}
   strict: {upstream: scripted, policy: strict, path_prefix: /strict}
+  hasty: {upstream: hasty, policy: balanced, path_prefix: /hasty}
 ledger:
   jsonl: {path: "${dir}/trace.jsonl"}
 `;
