@@ -27,6 +27,7 @@ func (b *boundaries) next(from int) int {
 		if end, ok := b.ends(from, i-n, r); ok {
 			return end
 		}
+		i = b.afterRun(i)
 	}
 	return len(b.text)
 }
@@ -35,15 +36,7 @@ func (b *boundaries) next(from int) int {
 // at from, and returns where it then ends, with its closing quotes, brackets
 // and citation markers.
 func (b *boundaries) ends(from, i int, r rune) (int, bool) {
-	end := i + utf8.RuneLen(r)
-	for end < len(b.text) {
-		next, n := utf8.DecodeRuneInString(b.text[end:])
-		if !isTerminal(next) {
-			break
-		}
-		end += n
-	}
-	end = b.trail(end)
+	end := b.trail(b.afterRun(i + utf8.RuneLen(r)))
 	if end >= len(b.text) {
 		return end, true
 	}
@@ -68,6 +61,18 @@ func (b *boundaries) ends(from, i int, r rune) (int, bool) {
 		return 0, false
 	}
 	return end, true
+}
+
+// afterRun steps over further terminals: "...", "?!".
+func (b *boundaries) afterRun(end int) int {
+	for end < len(b.text) {
+		next, n := utf8.DecodeRuneInString(b.text[end:])
+		if !isTerminal(next) {
+			break
+		}
+		end += n
+	}
+	return end
 }
 
 // trail steps over what belongs to a sentence behind its full stop: closing
@@ -101,8 +106,7 @@ func markerLen(s string) int {
 	default:
 		return 0
 	}
-	const longest = 40
-	end := strings.Index(s[:min(len(s), longest)], close)
+	end := strings.Index(s[:min(len(s), longestMarker)], close)
 	if end < 0 {
 		return 0
 	}
@@ -116,6 +120,9 @@ func markerLen(s string) int {
 	}
 	return end
 }
+
+// longestMarker is the greatest length of a citation marker, in bytes.
+const longestMarker = 40
 
 // isTerminal reports whether r can end a sentence.
 func isTerminal(r rune) bool {

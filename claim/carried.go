@@ -38,8 +38,11 @@ func areas(ev Evidence) []area {
 
 // numberFindings checks every number of the claim.
 func (r *reading) numberFindings(ev Evidence, in []area) (out []Finding) {
+	if len(r.numbers) == maxNumbers {
+		return []Finding{{CodeNumber, fmt.Sprintf("%d numbers or more in one sentence are not checked", maxNumbers)}}
+	}
 	for i, n := range r.numbers {
-		for _, end := range ends2(n) {
+		for _, end := range bounds(n) {
 			if d := r.numberDetail(end, i, ev, in); d != "" {
 				out = append(out, Finding{CodeNumber, d})
 				break
@@ -49,8 +52,8 @@ func (r *reading) numberFindings(ev Evidence, in []area) (out []Finding) {
 	return out
 }
 
-// ends2 returns the two ends of a range as numbers of their own, or the number.
-func ends2(n lexis.Number) []lexis.Number {
+// bounds returns the two ends of a range as numbers of their own, or the number.
+func bounds(n lexis.Number) []lexis.Number {
 	if n.High == "" {
 		return []lexis.Number{n}
 	}
@@ -332,7 +335,7 @@ func (r *reading) converted(i int, ev Evidence) bool {
 	if !converts(before, n) {
 		return false
 	}
-	for _, end := range ends2(before) {
+	for _, end := range bounds(before) {
 		found := false
 		for _, src := range ev.Sources {
 			found = found || carriesAny(src.numbers(), end)

@@ -53,7 +53,9 @@ func (r *reading) claimNames() []lexis.Name {
 		if n.First && single && !n.Code || r.lang == lexis.German && !n.Code || r.inLead(n) {
 			continue
 		}
-		out = append(out, n)
+		if out = append(out, n); len(out) == maxNumbers {
+			break
+		}
 	}
 	return out
 }

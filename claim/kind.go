@@ -36,6 +36,7 @@ func classify(s string, mark Kind) (Kind, bool) {
 // colon ends it: what it leads up to stands in the lines below.
 func plain(cs []clause, open bool) Kind {
 	kind, content, lists := Kind(""), 0, false
+	refused := firstRefusal(cs)
 	for i := len(cs) - 1; i >= 0; i-- {
 		c := &cs[i]
 		kind = weightier(kind, c.kind)
@@ -45,7 +46,7 @@ func plain(cs []clause, open bool) Kind {
 		case c.kind == Offer && c.content <= 6:
 		case c.kind == Transition && c.leadIn && !c.states && c.content <= 8:
 		case c.content == 0:
-		case i > 0 && refusesBefore(cs[:i]) && !c.turned && !c.states && (lists || c.content < 2):
+		case i > refused && !c.turned && !c.states && (lists || c.content < 2):
 		default:
 			content += c.content
 			if c.states && c.content > 0 {
@@ -101,13 +102,15 @@ func weightier(a, b Kind) Kind {
 	return ""
 }
 
-func refusesBefore(cs []clause) bool {
+// firstRefusal returns the index of the first clause that refuses, len(cs) for
+// none.
+func firstRefusal(cs []clause) int {
 	for i := range cs {
 		if cs[i].refuses {
-			return true
+			return i
 		}
 	}
-	return false
+	return len(cs)
 }
 
 func anyStates(cs []clause) bool {
@@ -138,5 +141,6 @@ func states(s string) bool {
 // refuses reports whether a sentence holds a phrase of refusal.
 func refuses(s string) bool {
 	var buf [8]clause
-	return refusesBefore(clauses(s, buf[:0]))
+	cs := clauses(s, buf[:0])
+	return firstRefusal(cs) < len(cs)
 }

@@ -155,10 +155,16 @@ func stated(text string) []lexis.Number {
 			referred = n.End
 			continue
 		}
-		out = append(out, n)
+		if out = append(out, n); len(out) == maxNumbers {
+			break
+		}
 	}
 	return out
 }
+
+// maxNumbers is how many numbers of one claim are checked; a claim with more,
+// the dump of a table, is not one sentence that anyone wrote.
+const maxNumbers = 64
 
 // vague reports whether a number word gives no number: "thousands of people".
 func vague(n lexis.Number) bool {
@@ -185,14 +191,17 @@ func joinsReference(between string) bool {
 
 // lastWord returns the last word of s in lower case.
 func lastWord(s string) string {
+	const longest = 40 // bytes: what matters here is short
+	s = s[max(0, len(s)-longest):]
 	s = strings.TrimRight(s, " #:.*_(\"")
 	return strings.ToLower(s[strings.LastIndexAny(s, " \t\n([*_\"")+1:])
 }
 
 // inMarker reports whether byte i stands inside a citation marker.
 func inMarker(text string, i int) bool {
-	open := strings.LastIndexAny(text[:i], "[【")
-	return open >= 0 && i-open < 40 && open+markerLen(text[open:]) > i
+	from := max(0, i-longestMarker)
+	open := strings.LastIndexAny(text[from:i], "[【")
+	return open >= 0 && from+open+markerLen(text[from+open:]) > i
 }
 
 // carries reports whether a number of the evidence carries one of a claim.

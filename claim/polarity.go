@@ -15,13 +15,14 @@ const (
 	sameProposition   = 0.85
 	strongProposition = 0.9
 	fewestWords       = 3
+	mostWords         = 200 // tokens: more is no one proposition
 )
 
 // negationFindings compares the polarity of the claim with that of the
 // sentence that carries it.
 func (r *reading) negationFindings(ev Evidence) []Finding {
 	c := r.closest
-	if c.source < 0 || r.n < fewestWords || c.weight < sameProposition*r.total/2 {
+	if c.source < 0 || r.n < fewestWords || len(r.tokens) > mostWords || c.weight < sameProposition*r.total/2 {
 		return nil
 	}
 	d := ""

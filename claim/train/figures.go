@@ -8,8 +8,16 @@ import (
 	"vouchsafe/claim"
 )
 
-// figuresText renders what the cross-validation measured.
-func figuresText(answers []*answer, all [][]scored, p points) string {
+// measured is what the cross-validation gave: the scores run parallel to the
+// answers and their sentences.
+type measured struct {
+	answers []*answer
+	scores  [][]scored
+}
+
+// figures renders what the cross-validation measured.
+func (m measured) figures(p points) string {
+	answers := m.answers
 	var b strings.Builder
 	bad := 0
 	for _, a := range answers {
@@ -20,7 +28,7 @@ func figuresText(answers []*answer, all [][]scored, p points) string {
 	fmt.Fprintf(&b, "%d answers, %d with a marked span; %d folds by source; no score comes from a model that saw its source\n\n",
 		len(answers), bad, folds)
 	for _, claimsOnly := range []bool{false, true} {
-		n, share, area := sentenceArea(all, claimsOnly)
+		n, share, area := m.sentenceArea(claimsOnly)
 		name := "all sentences"
 		if claimsOnly {
 			name = "claims"
@@ -28,26 +36,26 @@ func figuresText(answers []*answer, all [][]scored, p points) string {
 		fmt.Fprintf(&b, "%-14s %6d  unsupported %.3f  AUC %.3f\n", name, n, share, area)
 	}
 	fmt.Fprintf(&b, "%-14s %6d  unsupported %.3f  AUC %.3f by the greatest risk of a claim, %.3f with the rules\n",
-		"answers", len(answers), float64(bad)/float64(len(answers)), answerArea(answers, all, false), answerArea(answers, all, true))
+		"answers", len(answers), float64(bad)/float64(len(answers)), m.answerArea(false), m.answerArea(true))
 	b.WriteString("\nAn answer is rejected if one of its claims is: share of clean answers rejected, of hallucinated ones caught\n\n")
 	b.WriteString("                      max_risk  clean  caught  precision\n")
-	operating(&b, "rules alone", 1, math.Inf(1), answers, all)
-	operating(&b, "lenient", lenientRisk, p.lenient, answers, all)
-	operating(&b, "balanced", balancedRisk, p.balanced, answers, all)
-	operating(&b, "strict", strictRisk, p.strict, answers, all)
+	b.WriteString(m.row("rules alone", 1, math.Inf(1)))
+	b.WriteString(m.row("lenient", lenientRisk, p.lenient))
+	b.WriteString(m.row("balanced", balancedRisk, p.balanced))
+	b.WriteString(m.row("strict", strictRisk, p.strict))
 	b.WriteString("\nThe same by a threshold on the risk at other shares of clean answers\n\n")
 	for _, budget := range []float64{0.06, 0.07, 0.08, 0.10, 0.20, 0.25} {
-		operating(&b, fmt.Sprintf("%.0f %% of clean", 100*budget), math.NaN(), threshold(answers, all, budget), answers, all)
+		b.WriteString(m.row(fmt.Sprintf("%.0f %% of clean", 100*budget), math.NaN(), m.threshold(budget)))
 	}
 	b.WriteString("\n" + ruleFigures(answers))
 	b.WriteString(inventedFigures(answers))
 	return b.String()
 }
 
-func sentenceArea(all [][]scored, claimsOnly bool) (n int, share, area float64) {
+func (m measured) sentenceArea(claimsOnly bool) (n int, share, area float64) {
 	var score []float64
 	var bad []bool
-	for _, sentences := range all {
+	for _, sentences := range m.scores {
 		for _, s := range sentences {
 			if !claimsOnly || s.kind == claim.Claim {
 				score, bad = append(score, float64(s.score)), append(bad, s.bad)
@@ -60,14 +68,14 @@ func sentenceArea(all [][]scored, claimsOnly bool) (n int, share, area float64) 
 	return len(score), share / float64(len(score)), auc(score, bad)
 }
 
-func answerArea(answers []*answer, all [][]scored, rules bool) float64 {
+func (m measured) answerArea(rules bool) float64 {
 	var score []float64
 	var bad []bool
-	for i, a := range answers {
-		w := worst(all[i])
+	for i, a := range m.answers {
+		w := worst(m.scores[i])
 		if !rules {
 			w = math.Inf(-1)
-			for _, s := range all[i] {
+			for _, s := range m.scores[i] {
 				if s.kind == claim.Claim {
 					w = max(w, float64(s.score))
 				}
@@ -78,11 +86,11 @@ func answerArea(answers []*answer, all [][]scored, rules bool) float64 {
 	return auc(score, bad)
 }
 
-func threshold(answers []*answer, all [][]scored, budget float64) float64 {
+func (m measured) threshold(budget float64) float64 {
 	low, high := -10.0, 10.0
 	for range 40 {
 		mid := (low + high) / 2
-		if clean, _ := rejected(answers, all, mid); clean > budget {
+		if clean, _ := m.rejected(mid); clean > budget {
 			low = mid
 		} else {
 			high = mid
@@ -93,33 +101,34 @@ func threshold(answers []*answer, all [][]scored, budget float64) float64 {
 
 // rejected returns the shares of clean and of hallucinated answers that the
 // rules and a threshold reject.
-func rejected(answers []*answer, all [][]scored, limit float64) (clean, caught float64) {
+func (m measured) rejected(limit float64) (clean, caught float64) {
 	var n, hit [2]float64
-	for i, a := range answers {
+	for i, a := range m.answers {
 		k := 0
 		if a.bad {
 			k = 1
 		}
 		n[k]++
-		if w := worst(all[i]); w > limit || math.IsInf(w, 1) {
+		if w := worst(m.scores[i]); w > limit || math.IsInf(w, 1) {
 			hit[k]++
 		}
 	}
 	return hit[0] / n[0], hit[1] / n[1]
 }
 
-func operating(b *strings.Builder, name string, risk, limit float64, answers []*answer, all [][]scored) {
-	clean, caught := rejected(answers, all, limit)
+// row renders one operating point; risk is NaN where no policy has it.
+func (m measured) row(name string, risk, limit float64) string {
+	clean, caught := m.rejected(limit)
 	bad := 0.0
-	for _, a := range answers {
+	for _, a := range m.answers {
 		if a.bad {
 			bad++
 		}
 	}
-	good := float64(len(answers)) - bad
+	good := float64(len(m.answers)) - bad
 	at := "      "
 	if !math.IsNaN(risk) {
 		at = fmt.Sprintf("%6.2f", risk)
 	}
-	fmt.Fprintf(b, "%-22s  %s %6.1f%% %6.1f%%  %6.1f%%\n", name, at, 100*clean, 100*caught, 100*caught*bad/(caught*bad+clean*good))
+	return fmt.Sprintf("%-22s  %s %6.1f%% %6.1f%%  %6.1f%%\n", name, at, 100*clean, 100*caught, 100*caught*bad/(caught*bad+clean*good))
 }
