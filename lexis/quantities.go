@@ -43,10 +43,13 @@ func (p *parser) ordinal(n *Number) bool {
 	return false
 }
 
+// maxScales is how many scale words may follow each other ("hundred million").
+const maxScales = 2
+
 // scale multiplies by "million", "k", "Mio." behind the digits. A single
 // letter counts only where it is glued to them ("5k").
 func (p *parser) scale(n *Number) {
-	for {
+	for range maxScales {
 		next := p.str(p.at)
 		power, ok := Scale(next)
 		if !ok || len(next) == 1 && !p.glued(p.at) {
@@ -212,6 +215,9 @@ func compileComparisons(byComparison map[string]string) map[string]string {
 	return out
 }
 
+// maxSpelled bounds number words, far below where integers overflow.
+const maxSpelled = 1_000_000_000
+
 // spelled reads number words: "five", "twenty-five", "three hundred".
 func (p *parser) spelled() (Number, bool) {
 	n := Number{Kind: Plain, Start: p.pieces[p.at].start, Spelled: true}
@@ -222,12 +228,12 @@ func (p *parser) spelled() (Number, bool) {
 			i++
 		}
 		value, ok := p.value(i)
-		if !ok {
+		if !ok || total+group > maxSpelled {
 			break
 		}
 		switch {
 		case value >= 1000:
-			total, group = total+max(group, 1)*value, 0
+			total, group = total+min(max(group, 1), 1000)*value, 0
 		case value == 100:
 			group = max(group, 1) * 100
 		default:

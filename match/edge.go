@@ -19,6 +19,9 @@ func (s *search) edge(r Result, hit span) Result {
 	if found := s.cutNumber(hit); found.severity != same {
 		return s.settle(r, found)
 	}
+	if found := s.question(hit); found.severity != same {
+		return s.settle(r, found)
+	}
 	whole := span{s.governedFrom(hit), s.governedTo(hit)}
 	if whole == hit {
 		return r
@@ -27,6 +30,25 @@ func (s *search) edge(r Result, hit span) Result {
 	out.Outcome = Drifted
 	out.Detail = differs(drifted, out.Source, s.snippet.original).detail
 	return out
+}
+
+// question reports a question of the source that the snippet ends like a
+// statement.
+func (s *search) question(hit span) finding {
+	_, end := s.text.bytes(hit)
+	rest := strings.TrimLeft(s.text.original[end:], " \"'”’»)")
+	snippet := strings.TrimRight(s.snippet.original, " \"'”’»)")
+	for _, mark := range []string{"?", "？", "؟"} {
+		if !strings.HasPrefix(rest, mark) {
+			continue
+		}
+		for _, stop := range []string{".", "!", "。"} {
+			if strings.HasSuffix(snippet, stop) && !strings.HasSuffix(snippet, "..") {
+				return differs(drifted, s.text.raw(hit.end-1)+mark, s.text.raw(hit.end-1)+stop)
+			}
+		}
+	}
+	return finding{}
 }
 
 // cutWord reports a span that begins or ends inside a hyphenated word or a
@@ -151,6 +173,9 @@ func (s *search) governedFrom(hit span) int {
 	if s.text.tokens[hit.first].gap&gapElision != 0 && s.text.word(hit.first-1) == "n'" {
 		return hit.first - 1
 	}
+	if k := hit.first - 1; k >= 0 && s.text.tokens[hit.first].gap&clauseEnd == 0 && restrictive[s.text.word(k)] {
+		return k // only if
+	}
 	if k := hit.first - 1; k >= 0 && s.text.tokens[hit.first].gap&clauseEnd == 0 && language.Class(s.text.word(k)).Has(lexis.Approximate) &&
 		language.Class(s.text.word(hit.first)).Has(lexis.Quantifier|lexis.NumberWord) {
 		return k // almost all
@@ -171,10 +196,15 @@ func (s *search) governedFrom(hit span) int {
 	return hit.first
 }
 
+// restrictive are the words for "only": what they stand before holds for less
+// without them.
+var restrictive = words(`only solely exclusively nur lediglich ausschließlich seulement uniquement exclusivement solo sólo solamente únicamente
+	soltanto solamente unicamente só somente apenas slechts uitsluitend только лишь исключительно فقط 只 仅 僅`)
+
 // between reports whether a word may stand between a negation and what it
 // negates: an adverb, or a Chinese particle.
 func between(word string) bool {
-	return strings.HasSuffix(word, "ly") && len(word) > 4 || strings.Contains(" 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 允 许 yet ever any evidence true ", " "+word+" ")
+	return strings.HasSuffix(word, "ly") && len(word) > 4 || strings.Contains(" 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 法 允 许 yet ever any evidence true ", " "+word+" ")
 }
 
 // governedTo returns the token behind the span once a negation or an exception
@@ -197,7 +227,7 @@ func (s *search) governedTo(hit span) int {
 	if g == 0 && s.text.tokens[k].flags&s.text.tokens[k-1].flags&unspaced != 0 && s.endsSentence() {
 		return s.clause(k) // a full stop in the middle of a word, as far as one can tell
 	}
-	if language.Class(s.text.word(k)).Has(lexis.Connective) && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&clauseEnd == 0 {
+	if adversative[s.text.word(k)] && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&clauseEnd == 0 {
 		k++
 	}
 	word := s.text.word(k)
@@ -213,6 +243,10 @@ func (s *search) governedTo(hit span) int {
 func (s *search) endsSentence() bool {
 	return strings.HasSuffix(strings.TrimRight(s.snippet.original, " \n”」』\"'"), "。")
 }
+
+// adversative are the words for "but" and "if": a negation behind them still
+// limits what stands before them.
+var adversative = words("but if aber mais pero ma mas maar но а لكن ولكن")
 
 // maxClause bounds how far a span is extended, in tokens.
 const maxClause = 40

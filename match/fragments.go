@@ -8,8 +8,8 @@ import (
 
 // Bounds of what an ellipsis may leave out.
 const (
-	maxGap       = 600 // tokens between two fragments
-	minFragment  = 2   // tokens of a fragment
+	maxGap       = 1000 // folded bytes between two fragments
+	minFragment  = 2    // tokens of a fragment
 	maxFragments = 8
 )
 
@@ -72,7 +72,7 @@ func (s *search) next(from int, part *Text) span {
 		return out
 	}
 	s.text.hits(part.folded, int(s.text.tokens[from].at), func(hit span) bool {
-		if hit.first-from <= maxGap {
+		if s.text.tokens[hit.first].at-s.text.tokens[from].at <= maxGap {
 			out = hit
 		}
 		return false

@@ -115,7 +115,24 @@ func (s *search) isName(t *Text, i int) bool {
 	}
 	starts := i == 0 || t.tokens[i].gap&(gapStop|gapAsk|gapBreak|gapCell) != 0
 	word := t.word(i)
+	if s.text.language() == lexis.German && germanNoun(word) {
+		return false
+	}
 	return !known(word) && (!starts || !s.text.language().IsStop(word))
+}
+
+// germanNoun reports whether a long word ends like a common noun of German,
+// which writes all nouns with a capital.
+func germanNoun(word string) bool {
+	if len(word) < 10 {
+		return false
+	}
+	for _, ending := range []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "ismus", "tät", "täten", "nis", "nisse", "nissen", "ment", "mente"} {
+		if strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
+	return false
 }
 
 // hedges are words whose loss changes how far a statement goes.
@@ -178,13 +195,12 @@ func (s *search) slipInRole(i, j int) bool {
 	source, snippet := s.text.word(i), s.snippet.word(j)
 	class := lexis.Unknown.Class(source)
 	if lexis.IsUnit(source) && !lexis.IsUnitSymbol(source) && len(source) > minTypo && source[len(source)-1] == snippet[len(snippet)-1] {
-		return s.text.language() == lexis.English && s.typo(i, j)
+		return s.typo(i, j)
 	}
 	if class.Has(lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && (len(snippet) < 6 || snippet[len(snippet)-1] != source[len(source)-1]) {
 		return false
 	}
-	return class.Has(lexis.Critical) && !class.Has(never) && !s.decisive(s.snippet, j) &&
-		s.text.language() == lexis.English && s.typo(i, j)
+	return class.Has(lexis.Critical) && !class.Has(never) && !s.decisive(s.snippet, j) && s.typo(i, j)
 }
 
 // articles can replace each other without more than a drift.

@@ -105,7 +105,7 @@ func (s *search) token(i, j int, sn *Text) finding {
 	if source == snippet {
 		return finding{}
 	}
-	if level := unitCase(source, snippet); level != same {
+	if level := unitCase(source, snippet); level == changed || level == drifted && !s.recased(i, j, sn) {
 		return differs(level, source, snippet)
 	}
 	if a.flags&lossy != 0 && b.flags&lossy != 0 && signs(source) != signs(snippet) {
@@ -134,6 +134,29 @@ func unitCase(source, snippet string) severity {
 	}
 	return same // l and L
 }
+
+// recased reports whether the snippet is all in capitals or all in small
+// letters, or the source in capitals, and words next to token j show that one
+// was turned so; then the case of a unit tells nothing, unless it makes another
+// unit.
+func (s *search) recased(i, j int, sn *Text) bool {
+	source := s.quote(s.text, max(0, i-nearby, i-j), min(len(s.text.tokens)-1, i+nearby, i+len(sn.tokens)-1-j))
+	if strings.ToLower(sn.original) != sn.original && !shouts(sn.original) && !shouts(source) {
+		return false
+	}
+	for k := -nearby; k <= nearby; k++ {
+		if k == 0 || i+k < 0 || j+k < 0 || i+k >= len(s.text.tokens) || j+k >= len(sn.tokens) {
+			continue
+		}
+		if s.text.word(i+k) == sn.word(j+k) && s.text.raw(i+k) != sn.raw(j+k) && !lexis.IsUnitSymbol(s.text.raw(i+k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearby is how many tokens around a unit are looked at for a change of case.
+const nearby = 12
 
 // signs returns the vowel signs of a word.
 func signs(word string) string {
@@ -246,8 +269,10 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 	switch {
 	case isNumberRune(left) && isNumberRune(right):
 		return differs(changed, source, snippet)
-	case !isLetterRune(left) || !isLetterRune(right), g&^gapSpace&^gapBreak == gapHyphen, g == 0, g == gapElision:
+	case !isLetterRune(left) || !isLetterRune(right), g == 0, g == gapElision:
 		return finding{}
+	case g&gapHyphen != 0 && g&gapSpace != 0:
+		return finding{} // a word divided at the end of a line
 	case g&gapStop != 0 && at-int(split.tokens[k-1].at) == utf8.RuneLen(left):
 		return finding{} // U.S. and US
 	}
@@ -255,32 +280,53 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 }
 
 // torn judges a word that was torn apart or run together, as text recognition
-// does: evident if the snippet's form is no word and no part of it decides the
-// meaning ("not able" is not "notable").
+// does: evident if the snippet's form is no word ("not able" is not "notable").
 func (s *search) torn(split *Text, k int, joined string, found finding) finding {
 	a, b := split.word(k-1), split.word(k)
-	if joined == "cannot" && a == "can" && b == "not" {
-		found.severity = loose
-		return found
-	}
-	for _, word := range []string{a, b, joined} {
-		if lexis.Unknown.Class(word).Has(lexis.Critical) {
-			found.severity = changed
-			return found
-		}
-	}
-	evident := !known(joined)
-	if split == s.snippet {
-		evident = !known(a) || !known(b)
-	}
-	if evident {
-		found.severity = loose
+	if split == s.text {
+		found.severity = runTogether(a, b, joined)
+	} else {
+		found.severity = tornApart(a, b)
 	}
 	return found
 }
 
+// tornApart judges two words of the snippet for one of the source.
+func tornApart(a, b string) severity {
+	switch {
+	case critical(a) || critical(b):
+		return changed
+	case known(a) && known(b):
+		return drifted
+	}
+	return loose
+}
+
+// runTogether judges one word of the snippet for two of the source.
+func runTogether(a, b, joined string) severity {
+	switch {
+	case joined == "cannot" && a == "can" && b == "not":
+		return loose
+	case known(joined) && !critical(a) && !critical(b):
+		return drifted
+	case known(joined) || weak(a) || weak(b):
+		return changed
+	}
+	return loose
+}
+
+// critical reports whether a word has a role that decides the meaning, in any
+// of the languages.
+func critical(word string) bool { return lexis.Unknown.Class(word).Has(lexis.Critical) }
+
+// weak reports whether a word could be taken for a prefix of what it was run
+// together with: a negator, or a short word with a role.
+func weak(word string) bool {
+	return lexis.Unknown.Class(word).Has(lexis.Negator) || critical(word) && utf8.RuneCountInString(word) < 4
+}
+
 func isNumberRune(r rune) bool {
-	return r >= '0' && r <= '9' || r == '.' || r == ',' || r == '-' || r == '/' || r == ':' || r == '^'
+	return r >= '0' && r <= '9' || r == '.' || r == ',' || r == '\'' || r == '-' || r == '/' || r == ':' || r == '^'
 }
 
 func isLetterRune(r rune) bool { return r >= utf8.RuneSelf || r >= 'a' && r <= 'z' || r == '\'' }

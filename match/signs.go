@@ -139,42 +139,14 @@ func (f *folder) point(n int) {
 	}
 }
 
-// comma keeps the comma inside a number: left out between thousands, kept
-// where it may be a decimal comma.
+// comma keeps the comma inside a number, between thousands or before decimals:
+// which it is depends on the language, and either way it is part of the number.
 func (f *folder) comma(n int) {
-	switch {
-	case !f.inNumber(n):
-		f.separate(gapComma, n)
-	case f.thousands(n):
-		f.step(n)
-	default:
+	if f.inNumber(n) {
 		f.join(',', n)
+		return
 	}
-}
-
-// thousands reports whether exactly three digits follow a separator of n bytes
-// that has one to three digits in front of it.
-func (f *folder) thousands(n int) bool {
-	for count := 0; ; count++ {
-		r, size := f.runeAt(n)
-		if !unicode.IsDigit(r) {
-			if count != 3 {
-				return false
-			}
-			break
-		}
-		if count == 3 {
-			return false
-		}
-		n += size
-	}
-	number := f.out[f.last().at:]
-	for _, c := range number {
-		if !isDigitByte(c) && c != '-' {
-			return false
-		}
-	}
-	return number[0] != '0'
+	f.separate(gapComma, n)
 }
 
 // colon keeps the colon inside times and ratios.
@@ -199,12 +171,12 @@ func (f *folder) slash() {
 // the word behind them stands on its own.
 const elided = " l d j m t s c n qu jusqu lorsqu puisqu quoiqu un all dell nell sull dall quell quest gl "
 
-// apostrophe keeps the apostrophe inside words, leaves it out between
-// thousands, and separates elsewhere.
+// apostrophe keeps the apostrophe inside words and between thousands, and
+// separates elsewhere.
 func (f *folder) apostrophe(n int) {
 	switch {
-	case f.inNumber(n) && f.thousands(n):
-		f.step(n)
+	case f.inNumber(n):
+		f.join('\'', n)
 	case f.open && !f.endsInDigit() && f.letterAt(n):
 		f.join('\'', n)
 		part := string(f.out[f.last().at : len(f.out)-1])

@@ -22,18 +22,31 @@ func (s *search) typo(i, j int) bool {
 	if confusing(source, snippet, slip) {
 		return false
 	}
-	return known(source) || formOf(source) || s.inner(slip, at, source)
+	language := s.text.language()
+	listed := (language == lexis.English || language == lexis.Unknown) && (known(source) || formOf(source))
+	return listed || inner(slip, at, source, snippet)
 }
 
 // minTypo is the least length of a word in which a typo is evident.
 const minTypo = 5
 
 // inner is what is asked of a slip in a word that no list has: deep inside a
-// long word, and of a sort that rarely makes another word.
-func (s *search) inner(slip slip, at int, source string) bool {
+// long word, and of a sort that rarely makes another one. Letters dropped or
+// added make other words more often (Mandant, Mandat) than letters swapped.
+func inner(slip slip, at int, source, snippet string) bool {
 	n := utf8.RuneCountInString(source)
-	return n >= 8 && at >= 3 && at <= n-4 && slip != substituted
+	if slip == swapped {
+		return n >= 7 && at >= 3 && at <= n-4
+	}
+	deep := n >= 10 && at >= 5 && at <= n-5
+	if slip == substituted {
+		a, b := []rune(source)[at], []rune(snippet)[at]
+		return deep && strings.ContainsRune(vowels, a) != strings.ContainsRune(vowels, b)
+	}
+	return deep
 }
+
+const vowels = "aeiouyäöüáàâãåéèêëíìîïóòôõúùûаеёиоуыэюя"
 
 // slip is the kind of a one-letter difference.
 type slip uint8
@@ -103,7 +116,7 @@ var endings = []string{"ine", "ide", "ate", "ite", "ane", "ene", "yne", "one", "
 // or a technical ending, where one letter makes another word. Letters that were
 // swapped inside a prefix make none, unless they make another prefix.
 func confusing(a, b string, slip slip) bool {
-	if p, q := prefixOf(a), prefixOf(b); p != q && (slip != swapped || q != "") {
+	if p, q := prefixOf(a), prefixOf(b); p != q && (slip != swapped || !strings.HasPrefix(p, q)) {
 		return true
 	}
 	for _, ending := range endings {
@@ -139,7 +152,7 @@ func derived(word string, depth int) bool {
 		if !ok || len(base) < 4 {
 			continue
 		}
-		if isCommon(base) || ending == "ing" && isCommon(base+"e") || depth > 1 && derived(base, depth-1) {
+		if isCommon(base) || ending == "ing" && isCommon(base+"e") || depth > 1 && ending == "s" && derived(base, depth-1) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -54,6 +55,9 @@ var honestChanges = []honest{
 	onSnippet("footnote-added", func(q string) string { return q + " [3]" }),
 	onSnippet("bracket-sic", bracket),
 	onSnippet("spelt-percent", spellPercent),
+	onSnippet("commas-dropped", func(q string) string { return strings.ReplaceAll(q, ", ", " ") }),
+	onSnippet("torn-word", torn),
+	onSnippet("joined-words", joined),
 	onSource("source-hyphenation", func(q string) string { return inWords(q, "-\n") }),
 	onSource("source-soft-hyphen", func(q string) string { return inWords(q, "\u00ad") }),
 	onSource("source-zero-width", func(q string) string { return every(q, 9, "\u200b") }),
@@ -203,25 +207,48 @@ func Faithful(p Passage) []Quote {
 	return out
 }
 
-// slips makes typos in the long words of a sentence of English: letters
-// swapped, dropped and doubled inside.
+// slips makes typos in the long words of a sentence: letters swapped, and in
+// English also dropped and doubled, inside.
 func slips(p Passage, sentence string) []string {
-	if p.Language != "en" {
-		return nil
-	}
 	var out []string
 	for _, word := range strings.Fields(sentence) {
-		clean := strings.Trim(word, ".,;")
-		if len(clean) < 8 || strings.ContainsFunc(clean, func(r rune) bool { return r < 'a' || r > 'z' }) || decisive[clean] {
+		clean := []rune(strings.Trim(word, ".,;"))
+		if len(clean) < 8 || strings.ContainsFunc(string(clean), func(r rune) bool { return !unicode.IsLower(r) }) || decisive[string(clean)] {
 			continue
 		}
-		for _, slip := range []string{clean[:4] + clean[5:], clean[:4] + clean[3:], clean[:3] + clean[4:5] + clean[3:4] + clean[5:]} {
-			if slip != clean {
-				out = append(out, strings.Replace(sentence, clean, slip, 1))
+		forms := [][]rune{slices.Concat(clean[:3], clean[4:5], clean[3:4], clean[5:])}
+		if p.Language == "en" {
+			forms = append(forms, slices.Concat(clean[:4], clean[5:]), slices.Concat(clean[:4], clean[3:]))
+		}
+		for _, slip := range forms {
+			if string(slip) != string(clean) {
+				out = append(out, strings.Replace(sentence, string(clean), string(slip), 1))
 			}
 		}
 	}
 	return out
+}
+
+// torn pulls a long word of the sentence apart, as text recognition does.
+func torn(q string) string {
+	for _, word := range strings.Fields(q) {
+		r := []rune(word)
+		if len(r) >= 9 && !strings.ContainsFunc(word, func(c rune) bool { return !unicode.IsLower(c) }) {
+			return strings.Replace(q, word, string(r[:len(r)-4])+" "+string(r[len(r)-4:]), 1)
+		}
+	}
+	return ""
+}
+
+// joined runs two long words of the sentence together.
+func joined(q string) string {
+	words := strings.Fields(q)
+	for i := 1; i < len(words); i++ {
+		if len(words[i-1]) > 4 && len(words[i]) > 4 && !strings.ContainsFunc(words[i-1]+words[i], func(c rune) bool { return !unicode.IsLower(c) }) {
+			return strings.Join(words[:i], " ") + strings.Join(words[i:], " ")
+		}
+	}
+	return ""
 }
 
 // decisive are words in which the passages' own changes live.
