@@ -12,7 +12,8 @@ import (
 // client's own schema). Where no sentence fits it declines.
 //
 // It can be made to misbehave, by a trick in the model's name
-// ("extractive:number") or by one that belongs to a question.
+// ("extractive:number") or by one that belongs to a question; several are
+// joined by a plus sign ("extractive:invent-all+fenced-prose").
 type Extractive struct {
 	// Tricks gives questions their trick: the first that the request's
 	// question contains is played. The model's name goes first.
@@ -39,17 +40,23 @@ const most = 2
 // Reply answers a chat completion. It is a Script.
 func (x Extractive) Reply(r *Request) Reply {
 	p := readPrompt(r)
-	trick := x.trick(r, p)
-	if trick == CallTool && !p.toolAnswered && r.Get("tools.0").Exists() {
+	tricks := x.tricks(r, p)
+	if slices.Contains(tricks, CallTool) && !p.toolAnswered && r.Get("tools.0").Exists() {
 		return x.answer(r, Choice{ToolCalls: []ToolCall{callOf(r.Get("tools.0"))}})
 	}
 	said := p.answer()
-	content := trick.disguise(p.say(trick.cheat(said, p)))
+	for _, t := range tricks {
+		said = t.cheat(said, p)
+	}
+	content, prose := p.say(said)
+	for _, t := range tricks {
+		content = t.disguise(content, prose)
+	}
 	c := Choice{Content: content}
-	switch trick {
-	case Reason:
-		c.Reasoning = "The passages are read one by one."
-	case CutShort:
+	if slices.Contains(tricks, Reason) {
+		c.Reasoning = thought
+	}
+	if slices.Contains(tricks, CutShort) {
 		c.Finish = "length"
 	}
 	return x.answer(r, c)
@@ -59,21 +66,23 @@ func (x Extractive) answer(r *Request, c Choice) Reply {
 	return Answer{Choices: repeat(c, r), Pace: x.Pace, Runes: x.Runes}.For(r)
 }
 
-// trick returns what is to be played: none in a repair of a trick that is
-// played once.
-func (x Extractive) trick(r *Request, p promptRead) Trick {
-	_, name, _ := strings.Cut(r.Model(), ":")
-	t := Trick(name)
+// tricks returns what is to be played: in a repair, nothing that is played
+// once.
+func (x Extractive) tricks(r *Request, p promptRead) []Trick {
+	_, named, _ := strings.Cut(r.Model(), ":")
 	for _, q := range x.Tricks {
-		if t == "" && strings.Contains(p.question, q.Contains) {
-			t = q.Trick
+		if named == "" && strings.Contains(p.question, q.Contains) {
+			named = string(q.Trick)
 		}
 	}
-	first, once := strings.CutSuffix(string(t), onceSuffix)
-	if once && p.repair {
-		return Honest
+	var out []Trick
+	for t := range strings.SplitSeq(named, "+") {
+		t, once := strings.CutSuffix(t, onceSuffix)
+		if !once || !p.repair {
+			out = append(out, Trick(t))
+		}
 	}
-	return Trick(first)
+	return out
 }
 
 // answer picks the sentences that share most words with the question, in the

@@ -113,7 +113,7 @@ func TestTricks(t *testing.T) {
 			t.Errorf("%s: %s is %q, want %q", tc.trick, tc.path, got, tc.want)
 		}
 	}
-	for trick, want := range map[Trick]string{Fenced: "```json\n{", Think: "</think>\n{", Prose: "Harbour tea is"} {
+	for trick, want := range map[Trick]string{Fenced: "```json\n{", Think: "</think>\n{", Prose: "Harbour tea is", "number+fenced-prose": "```json\nHarbour tea is brewed at 72"} {
 		if got := said(request("extractive:"+string(trick), segmentsSchema, ask...)); !strings.Contains(got, want) {
 			t.Errorf("%s: %q lacks %q", trick, got, want)
 		}

@@ -11,25 +11,29 @@ type Trick string
 
 const (
 	Honest      Trick = ""
-	Invent      Trick = "invent"      // the last sentence and its quote stand in no passage
-	InventAll   Trick = "invent-all"  // so do all of them
-	WrongChunk  Trick = "wrong-chunk" // the right quote under another passage's id
-	UnknownID   Trick = "unknown-id"  // an id that no passage has
-	Number      Trick = "number"      // another number, in the sentence and its quote
-	NumberText  Trick = "number-text" // another number in the sentence, the quote is right
-	Negation    Trick = "negation"    // a "not" dropped or added, in the sentence and its quote
-	Uncited     Trick = "uncited"     // no citations at all
-	Typographic Trick = "typographic" // curly quotes, long dashes and odd spaces in the quotes
-	Prose       Trick = "prose"       // plain prose whatever the form
-	Malformed   Trick = "malformed"   // JSON that breaks off, called whole
-	CutShort    Trick = "cut-short"   // the same, with finish_reason length
-	Fenced      Trick = "fenced"      // the JSON in a code fence with words around it
-	Decline     Trick = "decline"     // no source is said to answer
-	Think       Trick = "think"       // a <think> block goes ahead
-	Reason      Trick = "reason"      // reasoning_content goes ahead
-	CallTool    Trick = "call-tool"   // the first tool is called, if it has not answered
+	Invent      Trick = "invent"       // the last sentence and its quote stand in no passage
+	InventAll   Trick = "invent-all"   // so do all of them
+	WrongChunk  Trick = "wrong-chunk"  // the right quote under another passage's id
+	UnknownID   Trick = "unknown-id"   // an id that no passage has
+	Number      Trick = "number"       // another number, in the sentence and its quote
+	NumberText  Trick = "number-text"  // another number in the sentence, the quote is right
+	Negation    Trick = "negation"     // a "not" dropped or added, in the sentence and its quote
+	Uncited     Trick = "uncited"      // no citations at all
+	Typographic Trick = "typographic"  // curly quotes, long dashes and odd spaces in the quotes
+	Prose       Trick = "prose"        // plain prose whatever the form
+	Malformed   Trick = "malformed"    // JSON that breaks off, called whole
+	CutShort    Trick = "cut-short"    // the same, with finish_reason length
+	Fenced      Trick = "fenced"       // the JSON in a code fence with words around it
+	FencedProse Trick = "fenced-prose" // plain prose in a code fence that says it is JSON
+	Decline     Trick = "decline"      // no source is said to answer
+	Think       Trick = "think"        // a <think> block goes ahead
+	Reason      Trick = "reason"       // reasoning_content goes ahead
+	CallTool    Trick = "call-tool"    // the first tool is called, if it has not answered
 	onceSuffix        = "-once"
 )
+
+// thought is what the model says to itself.
+const thought = "The passages are read one by one."
 
 // cheat spoils the statements.
 func (t Trick) cheat(said []statement, p promptRead) []statement {
@@ -72,8 +76,10 @@ func (t Trick) disguise(content, prose string) string {
 		return content[:len(content)*3/5]
 	case Fenced:
 		return "Here is the answer:\n\n```json\n" + content + "\n```\nI hope this helps."
+	case FencedProse:
+		return "```json\n" + prose + "\n```"
 	case Think:
-		return "<think>The passages are read one by one.</think>\n" + content
+		return "<think>" + thought + "</think>\n" + content
 	}
 	return content
 }
