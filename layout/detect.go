@@ -44,18 +44,15 @@ func Names() []string {
 
 // allowed is the choice of layouts, nil for all.
 func allowed(o Options) map[string]bool {
+	if len(o.Layouts) == 0 || slices.Contains(o.Layouts, "auto") {
+		return nil
+	}
 	names := set(Names()...)
 	m := map[string]bool{}
 	for _, name := range o.Layouts {
-		if name == "auto" {
-			return nil
-		}
 		if names[name] {
 			m[name] = true
 		}
-	}
-	if len(o.Layouts) == 0 {
-		return nil
 	}
 	return m
 }
@@ -172,7 +169,7 @@ func leadStart(p *page, c *candidate) int {
 }
 
 func leadsIn(s string) bool {
-	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") || isLead(s)
+	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || len(s) < 32 && endsInColon(s) || isLead(s)
 }
 
 // hasLead tells whether a lead-in line stands above line i, tags and rules

@@ -68,7 +68,7 @@ func pickRun(p *page, heads []head) []head {
 			}
 		}
 	}
-	if best == nil && len(heads) > 1 && heads[0].named && distinct(heads) {
+	if best == nil && len(heads) > 1 && heads[0].named && distinct(heads) && !remnant(heads) {
 		best = heads
 	}
 	if !enough(p, best) {
@@ -89,6 +89,12 @@ func pickNamed(heads []head) []head {
 		return nil
 	}
 	return heads
+}
+
+// remnant tells whether numbers go on from 2 or 3: the rest of a list whose
+// beginning is not here, so one that a passage quotes.
+func remnant(heads []head) bool {
+	return (heads[0].num == 2 || heads[0].num == 3) && heads[1].num == heads[0].num+1
 }
 
 func distinct(heads []head) bool {

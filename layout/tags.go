@@ -417,8 +417,8 @@ func (r *tagReader) candidates() []candidate {
 	for i := range r.records {
 		rec := &r.records[i]
 		n := len(list)
-		if n == 0 && r.p.user() && r.p.inFence(r.p.lineAt(rec.start)) {
-			continue // an example or code that the user shows
+		if r.p.inFence(r.p.lineAt(rec.start)) && (r.p.user() && n == 0 || !r.p.inFence(r.p.lineAt(rec.group.start))) {
+			continue // code that the user shows, or an example in bare text
 		}
 		if n > 0 && (!r.p.user() || rec.start < list[n-1].end || r.onlyMarkup(list[n-1].end, rec.start)) {
 			c := &list[n-1]

@@ -43,8 +43,8 @@ func scanTags(text string, strict bool) []tag {
 			at++
 			continue
 		}
-		if !t.closing && t.fixed && len(tags) > 0 && text[at-1] == '>' && tags[len(tags)-1].end == at {
-			t.fixed = tags[len(tags)-1].fixed
+		if n := len(tags); !t.closing && t.fixed && n > 0 && strings.TrimLeft(text[tags[n-1].end:at], " \t") == "" {
+			t.fixed = tags[n-1].fixed // behind another tag on its line: as good as that
 		}
 		n, known := open[t.name]
 		switch {
