@@ -21,6 +21,9 @@ func (s *Setup) admit(c *call) (*App, *wire.Error) {
 		if p := s.prefixed(c.target.Prefix); p != nil && p != app {
 			return nil, wire.NewError(403, "wrong_app", "The app key belongs to another app than the path.")
 		}
+		if name := c.header.Get("X-Vouchsafe-App"); name != "" && name != app.Name {
+			return nil, wire.NewError(403, "wrong_app", "The app key belongs to another app than X-Vouchsafe-App names.")
+		}
 		return app, nil
 	}
 	if !s.Open {

@@ -104,7 +104,7 @@ func (x *exchange) request(body []byte) upstream.Request {
 // base URL.
 func (r *Route) path(t wire.Target) string {
 	if !r.Azure {
-		return t.Rest
+		return orElse(t.Rest, "/")
 	}
 	if t.Root == "" || t.Root == "/v1" {
 		return "/openai/v1" + t.Rest
@@ -181,6 +181,8 @@ func failure(err error) *stopped {
 		return &stopped{err: wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")}
 	case upstream.TooLarge:
 		return &stopped{err: wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")}
+	case upstream.Invalid:
+		return &stopped{err: wire.NewError(400, "bad_request", "The request cannot be sent on as it is.")}
 	case upstream.Broken:
 		return &stopped{err: wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")}
 	}

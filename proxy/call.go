@@ -92,8 +92,11 @@ func (c *call) encoded() bool {
 	return false
 }
 
-// forwarded returns the headers that go upstream with a call.
+// forwarded returns the headers that go upstream with a call. The client's own
+// credential goes only where the operator has none, and where the place for it
+// is not taken by an app key.
 func (c *call) forwarded(operator bool) upstream.Header {
+	operator = operator || c.keyInPlaceOfCredential()
 	var connection []string
 	for _, h := range c.header {
 		if strings.EqualFold(h[0], "Connection") {
@@ -111,6 +114,17 @@ func (c *call) forwarded(operator bool) upstream.Header {
 		out = append(out, h)
 	}
 	return out
+}
+
+// keyInPlaceOfCredential reports whether the app key stands where the client's
+// own credential would.
+func (c *call) keyInPlaceOfCredential() bool {
+	if _, own := wire.OwnKey(c.header.Get("X-Vouchsafe-Key")); own {
+		return false
+	}
+	_, bearer := wire.OwnKey(c.header.Get("Authorization"))
+	_, azure := wire.OwnKey(c.header.Get("api-key"))
+	return bearer || azure
 }
 
 // credential is what tells one client's account from another's, for what is

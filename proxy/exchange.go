@@ -153,7 +153,7 @@ func (x *exchange) read() *wire.Error {
 	}
 	x.chat = chat
 	switch {
-	case !x.app.allows(x.model()):
+	case !x.app.allows(x.model()), !x.app.allows(orElse(x.call.target.Deployment, x.model())):
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case x.enforcing() && chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")

@@ -98,9 +98,12 @@ func optional(s string) *string {
 	return &s
 }
 
-func orNull(s string) string {
+func orNull(s string) string { return orElse(s, "null") }
+
+// orElse returns s, or other where s is empty.
+func orElse(s, other string) string {
 	if s == "" {
-		return "null"
+		return other
 	}
 	return s
 }
