@@ -66,7 +66,8 @@ func Judge(text string, ev Evidence, r Rules) Judgement {
 	if !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk) {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
-	if ok := len(j.Findings) == 0; !ok || !rd.foreign {
+	empty := rd.n == 0 && len(rd.numbers) == 0 // "No.": nothing to hold against anything
+	if ok := len(j.Findings) == 0; !ok || !rd.foreign && !empty {
 		j.Supported = &ok
 	}
 	return j

@@ -83,6 +83,35 @@ func TestOtherLanguageCannotBeTold(t *testing.T) {
 	}
 }
 
+// Texts whose tokens overlap, as pairs of characters do.
+func TestOtherLanguagesThanEnglish(t *testing.T) {
+	de := "Die empfohlene Dosis beträgt 5 mg zweimal täglich. Die Tabletten sind nicht für Kinder zugelassen. Der Umsatz stieg 2019 auf 4,98 Millionen Euro."
+	fr := "La dose recommandée est de 5 mg par jour avec de l'eau. Les comprimés ne sont pas autorisés chez l'enfant de moins de 12 ans."
+	zh := "推荐剂量为每日两次，每次5毫克，用水送服。本品不适用于12岁以下儿童。"
+	for _, tc := range []struct{ source, text, want string }{
+		{de, "Die empfohlene Dosis beträgt 5 mg zweimal täglich.", ""},
+		{de, "Die empfohlene Dosis beträgt 50 mg zweimal täglich.", CodeNumber},
+		{de, "Die Tabletten sind für Kinder zugelassen.", CodeNegation},
+		{de, "Der Umsatz sank 2019 auf 4,98 Millionen Euro.", CodeNegation},
+		{de, "Der Umsatz stieg 2019 auf 4,98 Mio. Euro.", ""},
+		{fr, "La dose recommandée est de 5 mg par jour.", ""},
+		{fr, "Les comprimés sont autorisés chez l'enfant de moins de 12 ans.", CodeNegation},
+		{zh, "推荐剂量为每次5毫克，每日两次。", ""},
+		{zh, "推荐剂量为每次50毫克。", CodeNumber},
+		{zh, "月亮是绿色奶酪做的。", CodeUnsupported},
+	} {
+		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
+			t.Errorf("%q: got %q, want %q", tc.text, got, tc.want)
+		}
+	}
+}
+
+func TestBareNoCannotBeTold(t *testing.T) {
+	if j := Judge("No.", Evidence{Sources: []*Source{Prepare(leaflet)}}, usual); j.Supported != nil || j.Unknown {
+		t.Errorf("got %+v", j)
+	}
+}
+
 func TestClaimAboutTheUserEchoesTheQuestion(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "I have headaches since 3 days, what now?"}
 	if j := Judge("You have had headaches since 3 days.", ev, usual); len(j.Findings) != 0 {
@@ -191,6 +220,7 @@ func FuzzJudge(f *testing.F) {
 	f.Add("The dose is 5 mg.", leaflet, "dose?", 3, 40)
 	f.Add("Ü 5½ not A.B", "1/0 -- %\xff \n|x|", "", -1, 9)
 	f.Add("", "", "", 0, 0)
+	f.Add("推荐剂量为每次5毫克。", "推荐剂量为每日两次，每次5毫克，不适用。本品好。No, not いけません", "剂量？", 2, 9)
 	f.Fuzz(func(t *testing.T, text, source, question string, start, end int) {
 		src := Prepare(source)
 		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, start, end}}, Titles: []string{question}, Question: question}

@@ -137,7 +137,7 @@ func markNegated(text string, tokens []token) {
 	left, first := 0, false
 	for i := range tokens {
 		t := &tokens[i]
-		if i > 0 && (t.is(opener) || strings.ContainsAny(text[tokens[i-1].end:t.start], ",;:()")) {
+		if i > 0 && (t.is(opener) || strings.ContainsAny(between(text, &tokens[i-1], t), ",;:()")) {
 			left = 0
 		}
 		word := text[t.start:t.end]
@@ -158,6 +158,15 @@ func markNegated(text string, tokens []token) {
 			first = false
 		}
 	}
+}
+
+// between returns the text between two tokens, empty where they overlap as the
+// pairs of a script without spaces do.
+func between(text string, a, b *token) string {
+	if a.end >= b.start {
+		return ""
+	}
+	return text[a.end:b.start]
 }
 
 // negates reports whether a word turns around what follows it. "Lack" or

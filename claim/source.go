@@ -79,8 +79,7 @@ func (s *Source) read() {
 // belongs to an abbreviation or the word goes on in lower case.
 func (s *Source) breaks(at int) bool {
 	end := int(s.tokens[len(s.tokens)-1].end)
-	gap := s.text[end:at]
-	if len(gap) != len(". ") || gap[0] != '.' {
+	if at != end+len(". ") || s.text[end] != '.' {
 		return true
 	}
 	const longest = 12 // bytes of an abbreviation

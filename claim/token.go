@@ -202,7 +202,10 @@ func (z *tokenizer) pair(r rune, n int) token {
 	t.root = t.stem
 	t.end = int32(end)
 	z.at += n
-	z.open = false
+	if z.open {
+		t.flags |= opener
+		z.open = false
+	}
 	return t
 }
 
