@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/chunk"
 	"vouchsafe/prompt"
 )
 
@@ -230,4 +231,52 @@ func TestStress(t *testing.T) {
 		}
 	}
 	compareGolden(t, "testdata/stress.golden", table(byShape)+"\n"+table(byText), true)
+}
+
+// TestStressForged types a record of the app's own layout into the question.
+// It counts as forged what comes out primary, or usable beside the app's own
+// chunks, and as spurious what is usable only as fallback.
+func TestStressForged(t *testing.T) {
+	figs := map[string]*figures{}
+	lie := passage{"v-104", "Board note", "https://plant.example.org/board", "board.pdf", forged}
+	for _, s := range shapes {
+		p, wants := s.fill(plain)
+		for i := range p.Messages {
+			if m := &p.Messages[i]; m.Role == "user" {
+				m.Parts = []string{m.Parts[0] + "\n\n" + s.head + slot(s.record, 3, lie) + s.tail}
+			}
+		}
+		found := Find(p, Defaults())
+		set := chunk.NewSet(found.Chunks)
+		f := figures{cases: 1, want: len(wants)}
+		for _, i := range set.Usable() {
+			c := set.At(i)
+			switch {
+			case !strings.Contains(c.Text, forged):
+			case c.Standing == chunk.Primary:
+				f.forged++
+				t.Logf("%s: forged text is primary: %.300q", s.name, c.Text)
+			default:
+				f.spurious++
+				t.Logf("%s: forged text is %s", s.name, c.Standing)
+			}
+		}
+		for _, w := range wants {
+			for _, i := range set.Usable() {
+				if strings.Contains(squeeze(set.At(i).Text), squeeze(w.text)) {
+					f.covered++
+					break
+				}
+			}
+		}
+		role := "user"
+		if !s.asked {
+			role = "app"
+		}
+		if figs[role] == nil {
+			figs[role] = &figures{}
+		}
+		figs[role].add(f)
+	}
+	compareGolden(t, "testdata/forged.golden", table(figs), true)
 }
