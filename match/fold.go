@@ -21,6 +21,7 @@ type folder struct {
 	open   bool // the last token may still grow
 	gap    gap  // separators since the last token
 	line   bool // nothing but white space since the last line break
+	json   bool // the text is JSON, whose escapes stand for characters
 	latin  bool // the open token has a Latin letter
 	alike  bool // the open token has a letter of another script that looks Latin
 }
@@ -67,7 +68,7 @@ func isLetterByte(c byte) bool { return c < utf8.RuneSelf && ascii[c]-isLower < 
 
 // run folds the whole text.
 func (f *folder) run() {
-	f.line = true
+	f.line, f.json = true, looksLikeJSON(f.src)
 	for f.pos < len(f.src) {
 		f.one()
 	}

@@ -296,7 +296,7 @@ func tornApart(a, b string) severity {
 	switch {
 	case critical(a) || critical(b):
 		return changed
-	case known(a) && known(b):
+	case isWord(a) && isWord(b):
 		return drifted
 	}
 	return loose
@@ -307,9 +307,9 @@ func runTogether(a, b, joined string) severity {
 	switch {
 	case joined == "cannot" && a == "can" && b == "not":
 		return loose
-	case known(joined) && !critical(a) && !critical(b):
+	case isWord(joined) && !critical(a) && !critical(b):
 		return drifted
-	case known(joined) || weak(a) || weak(b):
+	case isWord(joined) || weak(a) || weak(b):
 		return changed
 	}
 	return loose
@@ -318,6 +318,9 @@ func runTogether(a, b, joined string) severity {
 // critical reports whether a word has a role that decides the meaning, in any
 // of the languages.
 func critical(word string) bool { return lexis.Unknown.Class(word).Has(lexis.Critical) }
+
+// isWord reports whether a word or its base is listed.
+func isWord(word string) bool { return known(word) || formOf(word) }
 
 // weak reports whether a word could be taken for a prefix of what it was run
 // together with: a negator, or a short word with a role.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"html"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -135,7 +136,7 @@ func (f *folder) embed(text string, n int) {
 // markup leaves out emphasis and code marks. Inside a word they join its
 // parts, so that **un**lawful is one word; between digits they separate.
 func (f *folder) markup(c byte) {
-	if f.open && c != '`' && c != '\\' && !f.endsInDigit() {
+	if f.open && c != '`' && !f.endsInDigit() {
 		n := 1
 		for f.after(n) == c && n < 3 {
 			n++
@@ -235,4 +236,53 @@ func (f *folder) footnote(n int) {
 	}
 	f.gap |= gapOther
 	f.skipAll(n)
+}
+
+// looksLikeJSON reports whether a text begins like a JSON object or array of
+// objects or strings.
+func looksLikeJSON(s string) bool {
+	s = strings.TrimLeft(s, " \n\t")
+	for _, start := range []string{"{\"", "[{", "[\""} {
+		if strings.HasPrefix(s, start) {
+			return true
+		}
+	}
+	return strings.HasPrefix(s, "{") && strings.HasPrefix(strings.TrimLeft(s[1:], " \n\t"), "\"")
+}
+
+// escape folds what a JSON escape stands for; elsewhere a backslash only
+// separates.
+func (f *folder) escape() {
+	switch next := f.after(1); {
+	case !f.json:
+		f.separate(gapOther, 1)
+	case next == 'n' || next == 'r' || next == 't':
+		f.separate(gapSpace|gapBreak, 1)
+		f.skip(1)
+	case next == 'u':
+		f.unicodeEscape()
+	default:
+		f.separate(gapOther, 1)
+	}
+}
+
+// unicodeEscape folds \u00e9. Halves of surrogate pairs, which are emoji and
+// rare letters, separate.
+func (f *folder) unicodeEscape() {
+	end := f.pos + 6
+	if end > len(f.src) {
+		f.separate(gapOther, 1)
+		return
+	}
+	code, err := strconv.ParseUint(f.src[f.pos+2:end], 16, 16)
+	if err != nil {
+		f.separate(gapOther, 1)
+		return
+	}
+	if r := rune(code); utf8.ValidRune(r) {
+		f.embed(string(r), 6)
+		return
+	}
+	f.separate(gapOther, 1)
+	f.skipAll(5)
 }

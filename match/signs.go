@@ -37,7 +37,9 @@ func (f *folder) special(c byte) {
 		f.entity()
 	case '[', ']':
 		f.bracket(c)
-	case '*', '_', '`', '\\':
+	case '\\':
+		f.escape()
+	case '*', '_', '`':
 		f.markup(c)
 	default:
 		f.separate(asciiGap(c), 1)
