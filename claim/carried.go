@@ -135,11 +135,11 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	if !strings.ContainsAny(question, "0123456789") {
 		return false
 	}
-	if !r.aboutUser() && !refuses(r.text) {
+	if !r.aboutUser() && !r.refuses {
 		return false
 	}
 	for _, q := range numbers(question) {
-		if carries(q, n) || sameValue(q, n) && refuses(r.text) {
+		if carries(q, n) || sameValue(q, n) && r.refuses {
 			return true
 		}
 	}

@@ -42,7 +42,7 @@ func (r *reading) nameable() bool {
 // capitalises its nouns only acronyms and codes are left. A sentence that says
 // what the evidence lacks may name it.
 func (r *reading) claimNames() []lexis.Name {
-	if !r.nameable() || refuses(r.text) {
+	if !r.nameable() || r.refuses {
 		return nil
 	}
 	names := lexis.Names(r.text)

@@ -18,18 +18,23 @@ func classify(s string, mark Kind) (Kind, bool) {
 		return Heading, numeric
 	}
 	var buf [8]clause
-	cs := clauses(s, buf[:0])
+	return kindOf(s, clauses(s, buf[:0]), numeric), numeric
+}
+
+// kindOf names the kind of a sentence by its clauses.
+func kindOf(s string, cs []clause, numeric bool) Kind {
 	if len(cs) == 0 {
-		return Empty, numeric
+		return Empty
 	}
-	if end := lastSign(s); end == '?' || end == '？' || end == '؟' {
-		return question(cs, numeric), numeric
+	sign := lastSign(s)
+	if sign == '?' || sign == '？' || sign == '؟' {
+		return question(cs, numeric)
 	}
-	kind := plain(cs, lastSign(s) == ':' || lastSign(s) == '：')
+	kind := plain(cs, sign == ':' || sign == '：')
 	if kind == Claim || !numeric || kind == Transition && fewCounted(s) {
-		return kind, numeric
+		return kind
 	}
-	return Claim, numeric
+	return Claim
 }
 
 // plain names the kind of a sentence that is no question. open tells that a
@@ -136,11 +141,4 @@ func states(s string) bool {
 	var buf [8]clause
 	cs := clauses(s, buf[:0])
 	return len(cs) > 0 && !cs[0].asks && anyStates(cs)
-}
-
-// refuses reports whether a sentence holds a phrase of refusal.
-func refuses(s string) bool {
-	var buf [8]clause
-	cs := clauses(s, buf[:0])
-	return firstRefusal(cs) < len(cs)
 }

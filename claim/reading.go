@@ -18,6 +18,7 @@ type reading struct {
 	lang    lexis.Language
 	foreign bool // the claim is in another language than its evidence
 	kind    Kind
+	refuses bool // it holds a phrase of refusal
 	harm    *Harm
 	tokens  []token
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
@@ -76,7 +77,10 @@ func newReading(text string, ev Evidence, h *Harm) *reading {
 		r.meta |= r.match(t)
 	}
 	r.echo = r.match(ev.Question)
-	r.kind, _ = classify(text, "")
+	var buf [8]clause
+	cs := clauses(text, buf[:0])
+	r.refuses = firstRefusal(cs) < len(cs)
+	r.kind = kindOf(text, cs, numberIn(text))
 	if r.hasNumbers() {
 		r.numbers = stated(text)
 	}
