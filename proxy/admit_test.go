@@ -33,6 +33,7 @@ func tenants(s *Setup) {
 }
 
 func TestWhoIsAdmitted(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name   string
 		path   string
@@ -88,6 +89,7 @@ func TestWhoIsAdmitted(t *testing.T) {
 }
 
 func TestModelsThatAnAppMayUse(t *testing.T) {
+	t.Parallel()
 	r := plan{script: up.Extractive{}.Reply, setup: tenants}.start(t)
 	key := []string{"Authorization", "Bearer " + clinicKey}
 	for model, status := range map[string]int{"gpt-4o": 200, "gpt-": 200, "org/x": 200, "o3": 403, "": 403, "GPT-4o": 403, "x-gpt-4o": 403, "org": 403} {
@@ -105,6 +107,7 @@ func TestModelsThatAnAppMayUse(t *testing.T) {
 }
 
 func TestListOfModelsIsCutToWhatTheAppMayUse(t *testing.T) {
+	t.Parallel()
 	list := `{"object":"list", "data":[{"id":"gpt-4o","x":1.50},{"id":"o3"},{"id":"org/x"}],"more":false}`
 	r := plan{script: text("application/json", list), setup: tenants}.start(t)
 	g := r.do("GET", "/v1/models", "", "Authorization", "Bearer "+clinicKey)
@@ -122,6 +125,7 @@ func TestListOfModelsIsCutToWhatTheAppMayUse(t *testing.T) {
 // TestSecretsStayWhereTheyBelong looks for keys in everything that leaves the
 // gateway: logs, traces, replies and what other upstreams get.
 func TestSecretsStayWhereTheyBelong(t *testing.T) {
+	t.Parallel()
 	const operator, own, cookie = "sk-operator-77", "sk-own-88", "session=abc99"
 	for _, tc := range []struct {
 		name     string

@@ -9,6 +9,7 @@ import (
 )
 
 func TestBodiesThatParsersReadDifferently(t *testing.T) {
+	t.Parallel()
 	good := ask(howLong, "")
 	for name, body := range map[string]string{
 		"nothing":                   "",
@@ -60,6 +61,7 @@ func TestBodiesThatParsersReadDifferently(t *testing.T) {
 }
 
 func TestUnusualBodiesAreServed(t *testing.T) {
+	t.Parallel()
 	good := ask(howLong, "")
 	for name, body := range map[string]string{
 		"unknown members":    ask(howLong, `"x_future":{"a":[1,2.50,1e400]},"logit_bias":{"50256":-100},`),
@@ -84,6 +86,7 @@ func TestUnusualBodiesAreServed(t *testing.T) {
 // TestObserveRefusesAmbiguousBodiesToo: what two parsers read differently would
 // make the trace tell of another exchange than the one that took place.
 func TestObserveRefusesAmbiguousBodiesToo(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Policy, _ = policy.Builtin("observe") })
 	if g := r.post(chatPath, strings.Replace(ask(howLong, ""), `"messages"`, `"messages":[],"messages"`, 1)); g.status != 400 {
 		t.Errorf("%d %s", g.status, g.body)

@@ -18,6 +18,7 @@ const (
 
 // TestOutcomes plays every outcome of an exchange, both ways.
 func TestOutcomes(t *testing.T) {
+	t.Parallel()
 	extractive := up.Extractive{}.Reply
 	bare := `{"model":"m","messages":[{"role":"user","content":"Say hello."}]}`
 	for _, tc := range []struct {
@@ -84,6 +85,7 @@ func (s seen) wellFormedUnless(t testing.TB, untouched bool) {
 }
 
 func TestEachChoiceIsDecidedByItself(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name     string
 		first    []string
@@ -128,6 +130,7 @@ func TestEachChoiceIsDecidedByItself(t *testing.T) {
 }
 
 func TestUsageIsTheSumOfAllAttempts(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "repaired", func(t *testing.T, stream bool) {
 		r := newRig(t, up.InTurn(says(badAnswer), says(goodAnswer)))
 		extra := ""
@@ -168,6 +171,7 @@ func TestUsageIsTheSumOfAllAttempts(t *testing.T) {
 }
 
 func TestStopSequencesCutTheRenderedText(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "stop", func(t *testing.T, stream bool) {
 		r := newRig(t, says(segmented(backups, doseRight)))
 		s := r.talk(ask(howLong, `"stop":["apixaban","never"],`), stream)
@@ -187,6 +191,7 @@ func TestStopSequencesCutTheRenderedText(t *testing.T) {
 }
 
 func TestAnnotationsAreCompleteAndMarkTheMarker(t *testing.T) {
+	t.Parallel()
 	chunks := `"vouchsafe":{"chunks":[{"chunk_id":"w1","text":"The bridge – opened in 1932 – is 503 m long.","title":"Bridge <b>x</b>","url":"https://example.org/b?a=1"},` +
 		`{"chunk_id":"w2","text":"Trains cross it every four minutes at rush hour.","url":"javascript:alert(1)"}]},`
 	body := `{"model":"m",` + chunks + `"messages":[{"role":"user","content":"How long is the bridge?"}]}`
@@ -210,6 +215,7 @@ func TestAnnotationsAreCompleteAndMarkTheMarker(t *testing.T) {
 }
 
 func TestTheModelsReasoningIsDropped(t *testing.T) {
+	t.Parallel()
 	for _, trick := range []string{"think", "reason"} {
 		plainAndStreamed(t, trick, func(t *testing.T, stream bool) {
 			r := newRig(t, up.Extractive{}.Reply)
@@ -223,6 +229,7 @@ func TestTheModelsReasoningIsDropped(t *testing.T) {
 }
 
 func TestNoContextMayBeRefused(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "refuse", func(t *testing.T, stream bool) {
 		r := newRig(t, up.Say("Hello."), func(a *App) { a.Policy.WhenNoContext = policy.RefuseNoContext })
 		s := r.talk(`{"model":"m","n":2,"messages":[{"role":"user","content":"Who was Ada?"}]}`, stream)
@@ -234,6 +241,7 @@ func TestNoContextMayBeRefused(t *testing.T) {
 }
 
 func TestAuxiliaryCallsPassInTheirClosedForm(t *testing.T) {
+	t.Parallel()
 	rerank := `{"model":"m","messages":[{"role":"user","content":"A list of documents is shown below. Each document has a number next to it along with a summary of the document. A question is also provided. \nRespond with the numbers of the documents you should consult to answer the question, in order of relevance, as well \nas the relevance score. The relevance score is a number from 1-10 based on how relevant you think the document is to the question.\nDo not include any documents that are not relevant to the question. \nExample format: \nDocument 1:\n<summary of document 1>\n\nDocument 2:\n<summary of document 2>\n\n...\n\nDocument 10:\n<summary of document 10>\n\nQuestion: <question>\nAnswer:\nDoc: 9, Relevance: 7\nDoc: 3, Relevance: 4\nDoc: 7, Relevance: 3\n\nLet's try this now: \n\nDocument 1:\nNightly backups are kept for 21 days.\n\nDocument 2:\nApixaban 5 mg twice daily.\nQuestion: How long are backups kept?\nAnswer:\n"}]}`
 	for _, tc := range []struct{ name, reply, verdict, text string }{
 		{"fits", "Doc: 1, Relevance: 9", "skipped", "Doc: 1, Relevance: 9"},

@@ -26,6 +26,7 @@ func within(t testing.TB, what string, done <-chan struct{}) {
 // TestClientThatLeavesEndsTheUpstreamCall in every phase of an exchange: its
 // model would go on writing, and be paid for, for nobody.
 func TestClientThatLeavesEndsTheUpstreamCall(t *testing.T) {
+	t.Parallel()
 	hanging := up.Dies(up.Hang, says(goodAnswer+strings.Repeat(" ", 4000)))
 	for _, tc := range []struct {
 		name    string
@@ -83,6 +84,7 @@ func TestClientThatLeavesEndsTheUpstreamCall(t *testing.T) {
 }
 
 func TestHalfClosedClientLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Silent())
 	c := r.dial()
 	defer c.Close()
@@ -94,6 +96,7 @@ func TestHalfClosedClientLeavesNothingBehind(t *testing.T) {
 }
 
 func TestHeartbeatsUntilTheAnswerIsVerified(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.InTurn(says(badAnswer), up.Slow(200*time.Millisecond, says(goodAnswer))), func(a *App) {
 		a.Policy.Stream.Heartbeat = 10 * time.Millisecond
 	})
@@ -109,6 +112,7 @@ func TestHeartbeatsUntilTheAnswerIsVerified(t *testing.T) {
 
 // TestRoleLeavesWhileTheAnswerIsHeld: clients stop their clock at the head.
 func TestRoleLeavesWhileTheAnswerIsHeld(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Dies(up.Hang, says(goodAnswer)))
 	c := r.dial()
 	defer c.Close()
@@ -130,6 +134,7 @@ func TestRoleLeavesWhileTheAnswerIsHeld(t *testing.T) {
 // TestClientThatNeverReadsIsCutOff: its exchange would hold its place, and the
 // upstream, for ever.
 func TestClientThatNeverReadsIsCutOff(t *testing.T) {
+	t.Parallel()
 	for name, mode := range map[string]policy.Mode{"observed": policy.Observe, "off": policy.Off} {
 		t.Run(name, func(t *testing.T) {
 			r := plan{script: up.Endless(-1, 0), app: func(a *App) { a.Policy.Mode = mode },

@@ -20,6 +20,7 @@ func echo(r *up.Request) up.Reply {
 }
 
 func TestPathsOfChatCompletionsAreEnforced(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{
 		"/v1/chat/completions", "/chat/completions", "/openai/v1/chat/completions", "/v1/chat/completions?x=1",
 		"/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21",
@@ -51,6 +52,7 @@ func TestPathsOfChatCompletionsAreEnforced(t *testing.T) {
 // TestOtherPaths: for an app in enforce nothing passes that could carry an
 // answer; for the others everything does.
 func TestOtherPaths(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		request string
 		enforce int // 201 passes
@@ -99,6 +101,7 @@ func TestOtherPaths(t *testing.T) {
 }
 
 func TestWhatPassesIsNotChanged(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, echo)
 	body := `{ "input" : ["a", 1.50, 1e400], "x": "\u00e4" , "store":true}`
 	g := r.post("/v1/embeddings?a=b&c=%20d", body, "X-Stainless-Lang", "js", "Authorization", "Bearer sk-own", "X-Forwarded-For", "10.0.0.1")
@@ -118,6 +121,7 @@ func TestWhatPassesIsNotChanged(t *testing.T) {
 }
 
 func TestConnectionsUpstreamAreUsedAgain(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, echo)
 	for range 4 {
 		r.post("/v1/embeddings", `{"input":"x"}`)
@@ -130,6 +134,7 @@ func TestConnectionsUpstreamAreUsedAgain(t *testing.T) {
 }
 
 func TestFilesNeedTheClientsOwnCredential(t *testing.T) {
+	t.Parallel()
 	r := plan{script: echo, upstream: func(c *upstream.Config) { c.APIKey = "sk-operator" }}.start(t)
 	for _, path := range []string{"/v1/files", "/v1/uploads", "/v1/vector_stores"} {
 		if g := r.post(path, "{}", "Authorization", "Bearer sk-own"); g.status != 403 || len(r.upstream.Requests()) != 0 {
@@ -139,6 +144,7 @@ func TestFilesNeedTheClientsOwnCredential(t *testing.T) {
 }
 
 func TestPassthroughOfListedPaths(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, echo, func(a *App) { a.Passthrough = []string{"/v1/completions"} })
 	if g := r.post("/v1/completions", `{"prompt":"x"}`); g.status != 201 {
 		t.Errorf("%d %s", g.status, g.body)
@@ -151,6 +157,7 @@ func TestPassthroughOfListedPaths(t *testing.T) {
 }
 
 func TestHeadHasNoBodyAndItsLength(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Raw(up.Reply{Header: map[string]string{"Content-Type": "text/plain"}, Body: []byte("twelve bytes")}))
 	for range 2 {
 		g := r.do("HEAD", "/v1/models", "")
@@ -165,6 +172,7 @@ func TestHeadHasNoBodyAndItsLength(t *testing.T) {
 }
 
 func TestStatusesWithoutBodyPass(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{204, 304} {
 		r := newRig(t, func(q *up.Request) up.Reply { return up.Reply{Status: status, Pieces: [][]byte{}} })
 		if g := r.do("DELETE", "/v1/files/f", ""); g.status != status || g.body != "" {
@@ -176,6 +184,7 @@ func TestStatusesWithoutBodyPass(t *testing.T) {
 
 // TestStreamsPassLive: each piece is there before the next is written.
 func TestStreamsPassLive(t *testing.T) {
+	t.Parallel()
 	for name, mode := range map[string]policy.Mode{"observed": policy.Observe, "off": policy.Off} {
 		t.Run(name, func(t *testing.T) {
 			var want strings.Builder
@@ -209,6 +218,7 @@ func TestStreamsPassLive(t *testing.T) {
 }
 
 func TestAzure(t *testing.T) {
+	t.Parallel()
 	azure := func(a *App) { a.Upstream.Azure = true }
 	for path, want := range map[string]string{
 		"/openai/deployments/GPT-4o/chat/completions?api-version=2024-10-21": "/openai/deployments/GPT-4o/chat/completions?api-version=2024-10-21",
@@ -241,6 +251,7 @@ func TestAzure(t *testing.T) {
 }
 
 func TestMethodOverridesAreIgnored(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, echo)
 	for _, name := range []string{"X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"} {
 		g := r.do("GET", "/v1/models", "", name, "POST", "X-Original-URL", "/v1/completions", "X-Rewrite-URL", "/v1/completions")

@@ -67,6 +67,7 @@ func rawPost(body string, lines ...string) string {
 // TestNoRequestIsSmuggled sends requests whose bytes two servers may cut up
 // differently. None may bring forth a second exchange.
 func TestNoRequestIsSmuggled(t *testing.T) {
+	t.Parallel()
 	body := ask(howLong, "")
 	hidden := "POST /v1/embeddings HTTP/1.1\r\nHost: hidden\r\nContent-Length: 2\r\n\r\n{}"
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
@@ -118,6 +119,7 @@ func TestNoRequestIsSmuggled(t *testing.T) {
 }
 
 func TestAmbiguousLengthsAreRefusedAndTheConnectionClosed(t *testing.T) {
+	t.Parallel()
 	body := ask(howLong, "")
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
 	r := newRig(t, up.Extractive{}.Reply)
@@ -129,6 +131,7 @@ func TestAmbiguousLengthsAreRefusedAndTheConnectionClosed(t *testing.T) {
 }
 
 func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply)
 	all := r.raw(rawPost(ask(howLong, "")) + rawPost(ask("What dose of apixaban?", "")) + "GET /livez HTTP/1.1\r\nHost: g\r\n\r\n")
 	if len(all) != 3 {
@@ -140,6 +143,7 @@ func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 }
 
 func TestHTTP10IsServed(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply)
 	c := r.dial()
 	defer c.Close()
@@ -152,6 +156,7 @@ func TestHTTP10IsServed(t *testing.T) {
 }
 
 func TestExpectContinue(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply)
 	all := r.raw(rawPost(ask(howLong, ""), "Expect: 100-continue\r\n"))
 	if len(all) != 1 || all[0].status != 200 {
@@ -163,6 +168,7 @@ func TestExpectContinue(t *testing.T) {
 }
 
 func TestCompressedRequestsDoNotSlipPastTheGate(t *testing.T) {
+	t.Parallel()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	_, _ = z.Write([]byte(ask(howLong, "")))
@@ -184,6 +190,7 @@ func TestCompressedRequestsDoNotSlipPastTheGate(t *testing.T) {
 }
 
 func TestHeadersThatTwoServersReadDifferently(t *testing.T) {
+	t.Parallel()
 	body := ask(howLong, "")
 	for name, lines := range map[string]string{
 		"a flood of headers":          strings.Repeat("X-Flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n", 4000),
@@ -215,6 +222,7 @@ func TestHeadersThatTwoServersReadDifferently(t *testing.T) {
 }
 
 func TestSlowLorisIsCutOff(t *testing.T) {
+	t.Parallel()
 	r := plan{script: up.Extractive{}.Reply, server: func(s *fasthttp.Server) { s.ReadTimeout = 100 * time.Millisecond }}.start(t)
 	for _, request := range []string{"POST /v1/chat/comp", rawPost(ask(howLong, ""))[:200]} {
 		c := r.dial()
@@ -231,6 +239,7 @@ func TestSlowLorisIsCutOff(t *testing.T) {
 }
 
 func TestOversizedRequestsAreRefused(t *testing.T) {
+	t.Parallel()
 	r := plan{script: up.Extractive{}.Reply, setup: func(s *Setup) { s.Limits.Request = 1 << 20 }}.start(t)
 	body := ask(strings.Repeat("long ", 300_000), "")
 	chunked := "POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)

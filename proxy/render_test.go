@@ -9,6 +9,7 @@ import (
 )
 
 func TestAnAnswerRenderedAsJSONHasItsCitationsInIt(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, upstreamtest.Extractive{}.Reply, func(a *App) { a.Policy.Citations.Render = policy.RenderJSON })
 	g := r.post("/v1/chat/completions", ask("How long are nightly backups kept?", ""))
 	var answer struct {
@@ -29,6 +30,7 @@ func TestAnAnswerRenderedAsJSONHasItsCitationsInIt(t *testing.T) {
 }
 
 func TestMarkersAreThoseOfTheAppsOwnPrompt(t *testing.T) {
+	t.Parallel()
 	body := `{"model":"m","messages":[{"role":"system","content":"Cite with the source number in brackets, like [id].\n<context>\n` +
 		`<source id=\"1\" name=\"a.pdf\">Adults with atrial fibrillation start on apixaban 5 mg twice daily.</source>\n` +
 		`<source id=\"4\" name=\"b.pdf\">Nightly backups start at 01:30 UTC and are kept for 21 days.</source>\n</context>"},` +

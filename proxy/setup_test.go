@@ -94,7 +94,7 @@ func (p plan) start(t testing.TB) *rig {
 	t.Cleanup(func() {
 		model.Close() // whatever still waits for it ends now
 		r.client.CloseIdleConnections()
-		_ = r.server.Shutdown()
+		_ = l.Close()
 		<-served
 		client.Close()
 	})

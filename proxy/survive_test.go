@@ -21,6 +21,7 @@ import (
 // TestPanicEndsOneExchangeOnly: the clock panics once, after the upstream has
 // been asked.
 func TestPanicEndsOneExchangeOnly(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
 		plainAndStreamed(t, string(mode), func(t *testing.T, stream bool) {
 			var armed atomic.Bool
@@ -60,6 +61,7 @@ func TestPanicEndsOneExchangeOnly(t *testing.T) {
 }
 
 func TestPanicOfTheRecordEndsNothing(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "record", func(t *testing.T, stream bool) {
 		r := plan{script: says(goodAnswer), gate: func(g *Gateway) {
 			g.record = func(*ledger.Trace, ledger.Content) { panic("no disk") }
@@ -72,6 +74,7 @@ func TestPanicOfTheRecordEndsNothing(t *testing.T) {
 }
 
 func TestConcurrencyLimitAnswersAtOnce(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	waiting := func(q *up.Request) up.Reply { <-release; return says(goodAnswer)(q) }
 	r := plan{script: waiting, setup: func(s *Setup) { s.Limits.Concurrency = 2 }}.start(t)
@@ -102,6 +105,7 @@ func TestConcurrencyLimitAnswersAtOnce(t *testing.T) {
 }
 
 func TestShutdownLetsStreamsFinish(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []policy.Mode{policy.Enforce, policy.Off} {
 		t.Run(string(mode), func(t *testing.T) {
 			release := make(chan struct{})
@@ -135,6 +139,7 @@ func TestShutdownLetsStreamsFinish(t *testing.T) {
 }
 
 func TestDrainingGatewayTurnsNewCallsAway(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, says(goodAnswer))
 	if g := r.do("GET", "/readyz", ""); g.status != 200 {
 		t.Errorf("readyz before: %d", g.status)
@@ -181,6 +186,7 @@ func TestAbortedStreamsLeaveNoGoroutines(t *testing.T) {
 // TestTenantsNeverMix: many at once, each with documents, question and key of
 // its own; every byte that one gets is its own.
 func TestTenantsNeverMix(t *testing.T) {
+	t.Parallel()
 	keys := []string{"vs-alpha", "vs-bravo"}
 	r := plan{script: up.Extractive{}.Reply, setup: func(s *Setup) {
 		for _, key := range keys {

@@ -38,6 +38,7 @@ const leak = "SECRETWORD"
 // TestTroubleUpstream: whatever an upstream does, a client gets an error in the
 // interface's form and never a piece of what had come.
 func TestTroubleUpstream(t *testing.T) {
+	t.Parallel()
 	some := says(goodAnswer + " " + leak + strings.Repeat(" and more", 200))
 	for _, tc := range []struct {
 		name   string
@@ -110,6 +111,7 @@ func hasty(c *upstream.Config) {
 }
 
 func TestNobodyListensUpstream(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -132,6 +134,7 @@ func TestNobodyListensUpstream(t *testing.T) {
 
 // TestUpstreamsOwnErrorsPassUnchanged: clients retry by what these say.
 func TestUpstreamsOwnErrorsPassUnchanged(t *testing.T) {
+	t.Parallel()
 	header := map[string]string{"Retry-After": "7", "Retry-After-Ms": "7000", "X-Request-Id": "req_1", "X-Ratelimit-Remaining-Tokens": "0", "X-Should-Retry": "true"}
 	for _, tc := range []struct {
 		name   string
@@ -170,6 +173,7 @@ func TestUpstreamsOwnErrorsPassUnchanged(t *testing.T) {
 }
 
 func TestBusyUpstreamIsAskedAgainForARepair(t *testing.T) {
+	t.Parallel()
 	busy := up.Fails(429, "rate_limit_exceeded", "Slow down.", map[string]string{"Retry-After": "1"})
 	plainAndStreamed(t, "within the budget", func(t *testing.T, stream bool) {
 		r := newRig(t, up.InTurn(says(badAnswer), busy, says(goodAnswer)))
@@ -194,6 +198,7 @@ func TestBusyUpstreamIsAskedAgainForARepair(t *testing.T) {
 }
 
 func TestRepairThatNeverComesIsARefusal(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "silent", func(t *testing.T, stream bool) {
 		r := newRig(t, up.InTurn(says(badAnswer), up.Silent()), func(a *App) { a.Policy.Repair.Budget = 100 * time.Millisecond })
 		s := r.talk(ask(howLong, ""), stream)
@@ -204,6 +209,7 @@ func TestRepairThatNeverComesIsARefusal(t *testing.T) {
 }
 
 func TestErrorsWithoutJSONEndAStreamAsErrors(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]up.Script{
 		"a page":         up.HTML(502),
 		"no error in it": up.Raw(up.Reply{Status: 500, Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(`{"detail":"broken"}`)}),
@@ -227,6 +233,7 @@ func TestErrorsWithoutJSONEndAStreamAsErrors(t *testing.T) {
 
 // TestUsableOddities: what is odd and still an answer is served as one.
 func TestUsableOddities(t *testing.T) {
+	t.Parallel()
 	whole := func(r *up.Request) []byte {
 		r.Body = []byte(strings.Replace(string(r.Body), `"stream":true`, `"stream":false`, 1))
 		return up.Answer{Choices: []up.Choice{{Content: goodAnswer}}}.For(r).Body
@@ -259,6 +266,7 @@ func TestUsableOddities(t *testing.T) {
 }
 
 func TestUpstreamsContentFilterIsToldAsSuch(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "filtered", func(t *testing.T, stream bool) {
 		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: "", Finish: "content_filter"}}}))
 		s := r.talk(ask(howLong, ""), stream)
@@ -270,6 +278,7 @@ func TestUpstreamsContentFilterIsToldAsSuch(t *testing.T) {
 }
 
 func TestTruncatedAnswersEndWithLength(t *testing.T) {
+	t.Parallel()
 	plainAndStreamed(t, "length", func(t *testing.T, stream bool) {
 		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:60], Finish: "length"}}}))
 		s := r.talk(ask(howLong, `"max_tokens":100,`), stream)
