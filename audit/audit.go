@@ -13,6 +13,7 @@ package audit
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -59,7 +60,7 @@ type Item struct {
 // line cannot be used.
 func Line(line []byte, o Options) (Item, error) {
 	if err := wire.Check(line, 0); err != nil {
-		return Item{ID: idOf(line)}, errors.New(err.Message)
+		return Item{ID: idOf(line)}, errors.New(strings.ReplaceAll(err.Message, "request body", "line"))
 	}
 	r, err := readRow(line)
 	item := Item{ID: r.id}

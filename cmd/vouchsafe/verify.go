@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"vouchsafe/audit"
+	"vouchsafe/cache"
+	"vouchsafe/claim"
+	"vouchsafe/config"
+	"vouchsafe/match"
+	"vouchsafe/policy"
+	"vouchsafe/proxy"
+	"vouchsafe/verify"
+)
+
+// verifyFlags are the command line of verify.
+type verifyFlags struct {
+	config, policy, evidence string
+	out, html                string
+	failUnder                string
+}
+
+func verifyCommand(s streams) *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use: "verify INPUT.jsonl|-", Short: "Verify answers that exist already, one JSON object a line", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return verifyFile(args[0], f, s) },
+	}
+	configFlag(cmd, &f.config)
+	flags := cmd.Flags()
+	flags.StringVar(&f.policy, "policy", "", "verify under this policy (default: that of the app default)")
+	flags.StringVar(&f.evidence, "evidence", "", "cited: an answer must cite; all: one that cites nothing is held against all its chunks (default cited, under an observing policy all)")
+	flags.StringVarP(&f.out, "out", "o", "", "write the results to this file instead of standard output")
+	flags.StringVar(&f.html, "html", "", "write a report to this file, for people to read")
+	flags.StringVar(&f.failUnder, "fail-under", "", "exit with 1 if a smaller share of the rows passes: 0.9 or 90%")
+	return cmd
+}
+
+// verifyFile audits every line of the input and sums up.
+func verifyFile(input string, f verifyFlags, s streams) error {
+	least, err := parseRate(f.failUnder)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	rules, err := verifyRules(f, s)
+	if err != nil {
+		return err
+	}
+	in, err := openInput(input, s.in)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	defer in.Close()
+	files, err := openResults(input, f, s)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	counted := &counter{ReadCloser: in}
+	run := &verifyRun{
+		lines: newLines(counted, maxLine), options: rules.options, out: files.out,
+		progress: newProgress(s.err, counted), page: newSelection(files.html != nil),
+	}
+	err = run.all()
+	if err == nil && files.html != nil {
+		err = run.page.write(files.html, run.tally, factsOf(input, rules))
+	}
+	if err = errors.Join(err, files.close()); err != nil {
+		return &exit{exitFailed, err}
+	}
+	fmt.Fprintln(s.err, run.tally.summary(least))
+	if !run.tally.reaches(least) {
+		return &exit{code: exitFailed}
+	}
+	return nil
+}
+
+// ruleset is what a run goes by, and how it is called.
+type ruleset struct {
+	options audit.Options
+	policy  string // its name
+	hash    string
+}
+
+// verifyRules finds the policy, and makes of it what an audit goes by.
+func verifyRules(f verifyFlags, s streams) (ruleset, error) {
+	c, err := loadConfig(f.config, s)
+	if err != nil {
+		return ruleset{}, err
+	}
+	name := f.policy
+	if name == "" {
+		name = c.Apps[config.DefaultApp].Policy
+	}
+	p, ok := c.Policies[name]
+	if !ok {
+		known := slices.Sorted(maps.Keys(c.Policies))
+		return ruleset{}, &exit{exitUsage, fmt.Errorf("there is no policy %q; there are %s", name, strings.Join(known, ", "))}
+	}
+	all := f.evidence == "all" || f.evidence == "" && p.Mode == policy.Observe
+	if f.evidence != "" && f.evidence != "all" && f.evidence != "cited" {
+		return ruleset{}, &exit{exitUsage, fmt.Errorf("--evidence is cited or all, not %q", f.evidence)}
+	}
+	options, err := auditOptions(c, p, all)
+	if err != nil {
+		return ruleset{}, &exit{exitUsage, err}
+	}
+	return ruleset{options, name, policy.Hash(p)}, nil
+}
+
+func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, error) {
+	exempt, err := buildExempt(p.Exempt)
+	if err != nil {
+		return audit.Options{}, err
+	}
+	app := proxy.App{Policy: p, Layouts: buildLayouts(c.Layouts)}
+	return audit.Options{
+		Policy: p, Layouts: app.LayoutOptions(true), Exempt: exempt, All: all, Now: time.Now(), Prepare: preparer(),
+	}, nil
+}
+
+// Rows of one data set share their chunks; what is prepared once is kept.
+const (
+	preparedChunks = 10_000
+	preparedBytes  = 128 << 20
+)
+
+func preparer() func(string) verify.Passage {
+	kept := cache.NewSized[string, verify.Passage](preparedChunks, preparedBytes)
+	return func(text string) verify.Passage {
+		if p, ok := kept.Get(text); ok {
+			return p
+		}
+		text = strings.Clone(text) // it shares the memory of its whole line
+		p := verify.Passage{Text: match.Prepare(text), Source: claim.Prepare(text)}
+		kept.Add(text, p, len(text)+p.Text.Size()+p.Source.Size())
+		return p
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// results are what a run writes to. html is nil where no page is wanted.
+type results struct {
+	out   io.Writer
+	html  io.Writer
+	files []*os.File
+}
+
+// openResults opens what the flags name, before any work is done. No output
+// may be the input: it would be emptied before it is read.
+func openResults(input string, f verifyFlags, s streams) (*results, error) {
+	r := &results{out: s.out}
+	if f.out != "" {
+		file, err := r.create(f.out, input)
+		if err != nil {
+			return nil, err
+		}
+		r.out = file
+	}
+	if f.html != "" {
+		file, err := r.create(f.html, input, f.out)
+		if err != nil {
+			return nil, errors.Join(err, r.close())
+		}
+		r.html = file
+	}
+	return r, nil
+}
+
+func (r *results) create(name string, others ...string) (*os.File, error) {
+	for _, other := range others {
+		if sameFile(name, other) {
+			return nil, fmt.Errorf("cannot write to %s: it is used already", name)
+		}
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the results: %w", err)
+	}
+	r.files = append(r.files, file)
+	return file, nil
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+func (r *results) close() error {
+	var err error
+	for _, file := range r.files {
+		err = errors.Join(err, file.Close())
+	}
+	return err
+}
+
+// lines reads lines of at most max bytes. A longer one is passed over, so
+// that it costs itself only and not those behind it.
+type lines struct {
+	in  *bufio.Reader
+	max int
+	n   int // lines begun
+}
+
+var errLongLine = errors.New("the line is too long")
+
+func newLines(in io.Reader, max int) *lines {
+	return &lines{in: bufio.NewReaderSize(in, 1<<16), max: max}
+}
+
+// next returns the next line that is not blank, in memory of its own and
+// without white space around it. After errLongLine there may be more; any
+// other error is the end.
+func (l *lines) next() ([]byte, error) {
+	for {
+		line, err := l.read()
+		if l.n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 || err != nil {
+			return line, err
+		}
+	}
+}
+
+func (l *lines) read() ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if len(line) == 0 && !long && (err == nil || len(part) > 0) {
+			l.n++
+		}
+		if long = long || len(line)+len(part) > l.max; long {
+			line = nil
+		} else {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case long:
+			return nil, errLongLine
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("cannot read the input: %w", err)
+		case err != nil && len(line) == 0:
+			return nil, io.EOF
+		}
+		return line, nil
+	}
+}

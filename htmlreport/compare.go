@@ -1,0 +1,108 @@
+package htmlreport
+
+import "unicode"
+
+// part is a stretch of a text, and whether the other text lacks it.
+type part struct {
+	text    string
+	differs bool
+}
+
+// maxTokens bounds a comparison: its table has the product of both lengths.
+// A quote has 600 characters at most, and a page shows many.
+const maxTokens = 400
+
+// compare takes a text apart into what another text has too, in the same
+// order, and what it has not (longest common subsequence of words). Texts
+// that are too long to compare are told as they are.
+func compare(text, other []rune) []part {
+	a, b := tokens(text), tokens(other)
+	if len(a) > maxTokens || len(b) > maxTokens {
+		return []part{{string(text), false}}
+	}
+	width := len(b) + 1
+	longest := make([]int16, (len(a)+1)*width)
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				longest[i*width+j] = longest[(i+1)*width+j+1] + 1
+			} else {
+				longest[i*width+j] = max(longest[(i+1)*width+j], longest[i*width+j+1])
+			}
+		}
+	}
+	var out []part
+	for i, j := 0, 0; i < len(a); {
+		switch {
+		case j < len(b) && a[i] == b[j]:
+			out = join(out, a[i], false)
+			i, j = i+1, j+1
+		case j < len(b) && longest[i*width+j+1] >= longest[(i+1)*width+j]:
+			j++
+		default:
+			out = join(out, a[i], true)
+			i++
+		}
+	}
+	return out
+}
+
+// join adds a token. White space between two of a kind goes with them.
+func join(parts []part, token string, differs bool) []part {
+	if n := len(parts); n > 0 && parts[n-1].differs == differs {
+		parts[n-1].text += token
+		return parts
+	}
+	return append(parts, part{token, differs})
+}
+
+// tokens cuts a text into words, runs of white space, and single signs.
+func tokens(text []rune) []string {
+	var out []string
+	for i := 0; i < len(text); {
+		end := i + 1
+		for kind := kindOf(text[i]); kind != 0 && end < len(text) && kindOf(text[end]) == kind; {
+			end++
+		}
+		out = append(out, string(text[i:end]))
+		i = end
+	}
+	return out
+}
+
+// kindOf tells what runs together: words (1), white space (2), nothing (0).
+func kindOf(r rune) int {
+	switch {
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+		return 1
+	case unicode.IsSpace(r):
+		return 2
+	}
+	return 0
+}
+
+// wordStart is the beginning of the word at or before a place, near it.
+func wordStart(text []rune, at int) int {
+	if at <= 0 {
+		return 0
+	}
+	for i := at; i > 0 && i > at-40; i-- {
+		if unicode.IsSpace(text[i-1]) {
+			return i
+		}
+	}
+	return at
+}
+
+// wordEnd is the end of the word at or behind a place, near it.
+func wordEnd(text []rune, at int) int {
+	if at >= len(text) {
+		return len(text)
+	}
+	for i := at; i < len(text) && i < at+40; i++ {
+		if unicode.IsSpace(text[i]) {
+			return i
+		}
+	}
+	return at
+}
