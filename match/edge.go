@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -28,8 +29,16 @@ func (s *search) edge(r Result, hit span) Result {
 	}
 	out := s.result(whole, KindLocated, r.Similarity)
 	out.Outcome = Drifted
-	out.Detail = differs(drifted, out.Source, s.snippet.original).detail
+	out.Detail = s.cutOff(whole, hit)
 	return out
+}
+
+// cutOff says what a span that governs another has more than it.
+func (s *search) cutOff(whole, hit span) string {
+	if whole.first < hit.first {
+		return fmt.Sprintf("the source has %q in front, the snippet not", clip(s.quote(s.text, whole.first, hit.first-1)))
+	}
+	return fmt.Sprintf("the source goes on with %q, the snippet not", clip(s.quote(s.text, hit.end, whole.end-1)))
 }
 
 // question reports a question of the source that the snippet ends like a

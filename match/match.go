@@ -186,8 +186,8 @@ func (s *search) exact(hit span, sn *Text) (Result, bool) {
 	if start < 0 || !strings.HasPrefix(s.text.original[start:], snippet) {
 		return Result{}, false
 	}
-	if end := start + len(snippet); end < len(s.text.original) && !utf8.RuneStart(s.text.original[end]) {
-		return Result{}, false // a snippet that breaks off inside a code point
+	if !s.text.wholeRunes(start, start+len(snippet)) {
+		return Result{}, false
 	}
 	r := s.result(hit, KindExact, 1)
 	r.Outcome = Verified

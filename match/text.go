@@ -135,6 +135,12 @@ func (t *Text) chars(s span) (start, end int) {
 	return int(t.tokens[s.first].char), int(last.char) + utf8.RuneCountInString(t.original[last.start:last.end])
 }
 
+// wholeRunes reports whether a span of bytes does not begin or end inside a code
+// point.
+func (t *Text) wholeRunes(start, end int) bool {
+	return utf8.RuneStart(t.original[start]) && (end >= len(t.original) || utf8.RuneStart(t.original[end]))
+}
+
 // class returns the roles of token i in the language of the text. The signs of
 // scripts without spaces are looked up one by one.
 func (t *Text) class(i int, l lexis.Language) lexis.Class { return l.Class(t.word(i)) }
