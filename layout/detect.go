@@ -178,7 +178,7 @@ func hasLead(p *page, i int) bool {
 	for n := 0; n < 4; n++ {
 		j := p.before(i)
 		if j < 0 {
-			return false
+			return p.led
 		}
 		if s := p.str(j); isLead(s) {
 			return true

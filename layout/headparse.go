@@ -16,6 +16,7 @@ type head struct {
 	extra string // what stands in brackets with or behind the id: a title, an address, `key: value` pairs
 	rest  int    // byte offset of what follows the head on its line
 	end   int    // byte offset of the line's end
+	boxed bool   // with a label in brackets, or between BEGIN and END: hardly prose
 	named bool   // with a label: stronger than a bare number
 	list  bool   // `1.` or `1)`: no more than a list unless a lead-in says otherwise
 }
@@ -132,6 +133,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	}
 	rest = h.groups(rest)
 	sep := separatorOf(rest)
+	h.boxed = h.named
 	h.sig = markup + b[0] + name + sep
 	if h.id == "" {
 		h.sig += "?"
@@ -146,9 +148,12 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	if name == "" || len(name) == 1 && name != "^" {
 		return h, false
 	}
-	h.named = true
+	h.named, h.boxed = true, withoutBegin(body) != body
 	after = strings.TrimLeft(after, " ")
 	token := tokenLabels[name]
+	if !token && strings.HasPrefix(after, ":") {
+		return h, false // `Source: 0` is a key
+	}
 	if token {
 		if after = strings.TrimLeft(after, ": "); !strings.HasPrefix(after, "[") && !treeBelow(p, h.line) && name != "uri" {
 			return h, false // a key like others: a block of keys, not a head
@@ -166,7 +171,7 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	after = h.groups(after)
 	plain := strings.TrimRight(after, "#*=-_~+ \t")
 	sep := separatorOf(after)
-	if sep == "" && plain != "" {
+	if sep == "" && plain != "" || sep == "." {
 		return h, false
 	}
 	if plain == "" {

@@ -85,7 +85,7 @@ func pickNamed(heads []head) []head {
 	if heads[0].id != "" && !distinct(heads) {
 		return nil
 	}
-	if len(heads) < 2 && heads[0].id == "" {
+	if len(heads) < 2 && heads[0].id == "" && !(heads[0].boxed && strings.HasPrefix(heads[0].sig, "=")) {
 		return nil
 	}
 	return heads
@@ -170,7 +170,7 @@ func enough(p *page, run []head) bool {
 		return len(run) >= 2 && (hasLead(p, h.line) || p.role == "tool") && listTexts(p, run)
 	}
 	if len(run) == 1 {
-		return h.named && (!p.user() || hasLead(p, h.line)) || hasLead(p, h.line)
+		return h.named && (!p.user() || h.boxed) || hasLead(p, h.line) || strings.HasSuffix(h.sig, "«")
 	}
 	return true
 }

@@ -98,7 +98,7 @@ func openers(p *page, keys []keyLine, first int) []int {
 	if len(at) >= 2 {
 		return at
 	}
-	if keys[first].field != fieldText && holdsText(keys, first) && (!p.user() || hasLead(p, keys[first].line)) {
+	if keys[first].field != fieldText && holdsText(keys, first) && (!p.user() || hasLead(p, keys[first].line) || opening(p.str(keys[first].line)) != p.str(keys[first].line)) {
 		return at
 	}
 	return nil

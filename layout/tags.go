@@ -223,7 +223,7 @@ func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 			first(&cur.Text, r.body(j, closer))
 			j = max(closer, c.partner)
 			continue
-		case leaf && f != fieldNone && (hasText || names[c.name] == 1 && !(recordTags[c.name] && r.p.text[c.end-2] == '"')):
+		case leaf && f != fieldNone && (hasText || names[c.name] == 1 && !(recordTags[c.name] && strings.Contains(r.p.text[c.start:c.end], "="))):
 			seen[c.name] = true
 			setField(&cur, c.name, unescape(r.body(j, c.partner)))
 		case leaf && strings.HasSuffix(c.name, "metadata"):
@@ -403,7 +403,8 @@ func (r *tagReader) dropGuesses() {
 	var records []found
 	var names []string
 	for i := range r.records {
-		if !guessed[i] || !known && count[r.names[i]] > 1 && count[r.names[i]] >= all[r.names[i]] {
+		alone := !r.p.user() && identified(&r.records[i].Chunk) && heavier(r.records[i].Text, minParagraph)
+		if !guessed[i] || !known && alone || !known && count[r.names[i]] > 1 && count[r.names[i]] >= all[r.names[i]] {
 			records, names = append(records, r.records[i]), append(names, r.names[i])
 		}
 	}

@@ -149,6 +149,7 @@ func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
 		return false
 	}
 	sub := newPage(p.text[at.start:at.end], p.role)
+	sub.led = true
 	list := f.readSection(t, sub)
 	if len(list) == 0 {
 		return false

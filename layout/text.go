@@ -19,6 +19,7 @@ type page struct {
 	lines  []line
 	fenced []bool // by line: inside a closed code fence, fence lines included
 	role   string
+	led    bool // the section of a template: the lead-in is above it
 }
 
 // newPage splits a text into lines once, for all detectors.
