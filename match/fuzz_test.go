@@ -27,7 +27,9 @@ func FuzzFind(f *testing.F) {
 				t.Fatalf("similarity %v", r.Similarity)
 			}
 			plain := r.Kind == KindExact || r.Kind == KindNormalized
-			if r.Outcome == Verified && plain && Prepare(r.Source).folded != Prepare(snippet).folded {
+			// A word in front, since some signs mean another thing at the start
+			// of a line.
+			if r.Outcome == Verified && plain && Prepare("x "+r.Source).folded != Prepare("x "+snippet).folded {
 				t.Fatalf("%q verified as %q", snippet, r.Source)
 			}
 		}
