@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs the client suites against a gateway binary: test/run.sh bin/vouchsafe
+set -euo pipefail
+cd "$(dirname "$0")"
+
+need() { command -v "$1" >/dev/null || { echo "the client suites need $1: $2" >&2; exit 1; }; }
+need node "Node 20 or newer, https://nodejs.org"
+need npm "it comes with Node"
+need go "Go 1.26 or newer, https://go.dev/dl"
+
+export VOUCHSAFE_BIN="${1:?usage: test/run.sh PATH-OF-THE-GATEWAY}"
+SCRIPTED_UPSTREAM_BIN="$(mktemp -d)/scripted-upstream"
+export SCRIPTED_UPSTREAM_BIN
+trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
+(cd .. && go build -o "$SCRIPTED_UPSTREAM_BIN" ./internal/upstreamtest/cmd/scripted-upstream)
+
+(cd js && npm ci --ignore-scripts --no-audit --no-fund --silent && npm test)
+(cd gosdk && go test ./...)
