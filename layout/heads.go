@@ -199,6 +199,9 @@ func readRun(p *page, run []head) candidate {
 	usual := usualBelow(p, run, last, titled)
 	for i, h := range run {
 		r := readHead(p, h, runStop(run, i, last), titled)
+		if strings.HasSuffix(h.sig, "uri") {
+			r.Text = strings.TrimPrefix(strings.TrimSpace(r.Text), "## ")
+		}
 		r.Text = unwrap(headLines(&r.Chunk, r.Text, usual))
 		complete(&r.Chunk)
 		if !heavier(r.Text, 6) {

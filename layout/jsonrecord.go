@@ -46,16 +46,32 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 		if readColumns(v, list) {
 			return
 		}
-		if c, ok := readObject(v); ok {
+		c, ok := readObject(v)
+		if ok {
 			appendRecord(c, depth, list)
 			return
 		}
+		defer inherit(*list, &c, list)
 		v.ForEach(func(key, member gjson.Result) bool {
 			if (member.IsArray() || member.IsObject()) && !proseKeys[foldKey(key.Str)] {
 				walkJSON(member, depth+1, list)
 			}
 			return true
 		})
+	}
+}
+
+// inherit gives the records that were added since before the file, address and
+// id of the document that holds them.
+func inherit(before []chunk.Chunk, parent *chunk.Chunk, list *[]chunk.Chunk) {
+	if parent.Filename == "" && parent.URL == "" && parent.DocID == "" {
+		return
+	}
+	added := (*list)[len(before):]
+	for i := range added {
+		first(&added[i].Filename, parent.Filename)
+		first(&added[i].URL, parent.URL)
+		first(&added[i].DocID, parent.DocID)
 	}
 }
 

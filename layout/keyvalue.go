@@ -194,9 +194,7 @@ func readBlock(p *page, keys []keyLine, i, end int, usual map[string]bool) found
 		body = p.lines[below].start
 	}
 	text := p.text[body:max(stop, body)]
-	if j == i {
-		text = trailingKeys(&c, text)
-	}
+	text = trailingKeys(&c, stripEnd(text), j == i)
 	c.Text = unwrap(stripEnd(strings.TrimSuffix(strings.TrimRight(stripEnd(text), " \r\n"), "\n\"")))
 	complete(&c)
 	return found{Chunk: c, start: start, inner: body, end: stop}
@@ -204,7 +202,9 @@ func readBlock(p *page, keys []keyLine, i, end int, usual map[string]bool) found
 
 // trailingKeys files the metadata lines that stand behind a text that opens
 // its block: content: …, file_name: ….
-func trailingKeys(c *chunk.Chunk, text string) string {
+//
+// Behind a text that does not open its block only addresses count.
+func trailingKeys(c *chunk.Chunk, text string, opens bool) string {
 	for {
 		text = strings.TrimRight(text, " \t\r\n")
 		i := strings.LastIndexByte(text, '\n')
@@ -212,7 +212,7 @@ func trailingKeys(c *chunk.Chunk, text string) string {
 			return text
 		}
 		key, value, f := cutKey(strings.TrimSpace(text[i+1:]))
-		if f == fieldNone || f == fieldText || len(value) > 200 {
+		if f == fieldNone || f == fieldText || len(value) > 200 || !opens && !isURL(value) {
 			return text
 		}
 		setField(c, key, value)

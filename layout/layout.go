@@ -76,6 +76,7 @@ func Find(p prompt.Prompt, o Options) Found {
 	for i := range p.Messages {
 		f.message(i)
 	}
+	f.join()
 	f.ambient()
 	f.settleTurns()
 	f.question()

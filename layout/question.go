@@ -36,6 +36,11 @@ func questionOf(text string, spans []line) string {
 		if q := labelled(text); q != "" {
 			return q
 		}
+		if i := strings.LastIndex(text, "</context>\n"); i >= 0 {
+			if q := plainQuestion(text[i:], true); q != "" {
+				return q
+			}
+		}
 		return strings.TrimSpace(text)
 	}
 	before, after := outside(text, spans)
@@ -71,9 +76,11 @@ func labelled(text string) string {
 			}
 		}
 	}
-	if _, rest, ok := strings.Cut(text, `query or task: "`); ok {
-		if q, _, ok := strings.Cut(rest, `"`); ok {
-			return q
+	for _, quoted := range [...][2]string{{`query or task: "`, `"`}, {"Answer this query: '", "' with this"}} {
+		if _, rest, ok := strings.Cut(text, quoted[0]); ok {
+			if q, _, ok := strings.Cut(rest, quoted[1]); ok {
+				return q
+			}
 		}
 	}
 	p := newPage(text, "user")

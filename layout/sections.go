@@ -146,7 +146,7 @@ func cuedSection(p *page) (candidate, bool) {
 // cueLabels introduce text on the same line.
 var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト",
 	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
-	"knowledge", "information", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory")
+	"knowledge", "information", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0.
 func cueValue(s string) int {
@@ -154,9 +154,10 @@ func cueValue(s string) int {
 	if ok && cueLabels[name] && heavier(value, 20) {
 		return strings.Index(s, value)
 	}
-	const glued = "Additional Information: "
-	if i := strings.Index(s, glued); i >= 0 {
-		return i + len(glued)
+	for _, glued := range [...]string{"Additional Information: ", "provided context: "} {
+		if i := strings.Index(s, glued); i >= 0 {
+			return i + len(glued)
+		}
 	}
 	return 0
 }
@@ -206,8 +207,8 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	return c
 }
 
-// splitMarked parts text that shows where its passages begin: at rules that
-// stand alone between blank lines, or as a list of which every line is an item.
+// splitMarked parts text that shows where its passages begin: at rules
+// that stand alone between blank lines (long ones where there are none), or as a list of which every line is an item.
 func splitMarked(p *page, at line) []found {
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
 	parts := ruledParts(p, first, last)
@@ -230,9 +231,10 @@ func splitMarked(p *page, at line) []found {
 func ruledParts(p *page, first, last int) []line {
 	var parts []line
 	from, rule := first, ""
+	dense := !hasBlank(p, first, last)
 	for i := first; i <= last; i++ {
 		s := p.str(i)
-		if !isRule(s) || rule != "" && s != rule || i > 0 && !p.blank(i-1) || i+1 < len(p.lines) && !p.blank(i+1) {
+		if !isRule(s) || rule != "" && s != rule || !(dense && len(s) >= 6) && (i > 0 && !p.blank(i-1) || i+1 < len(p.lines) && !p.blank(i+1)) {
 			continue
 		}
 		rule = s
@@ -245,6 +247,15 @@ func ruledParts(p *page, first, last int) []line {
 		parts = append(parts, line{p.lines[from].start, p.lines[last].end})
 	}
 	return parts
+}
+
+func hasBlank(p *page, first, last int) bool {
+	for i := first; i <= last; i++ {
+		if p.blank(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // itemParts parts lines that are all items of one list.

@@ -315,6 +315,9 @@ func (r *tagReader) leaf(i int, own chunk.Chunk) {
 	if r.p.user() && t.name == "article" && strings.HasPrefix(own.Text, "<") {
 		return // a web page that the user shows
 	}
+	if t.name == "data" && r.count[t.name] == 1 && strings.Contains(own.Text, "\n------\n") {
+		return // all passages in one element: a section
+	}
 	inner := t.end + strings.Index(r.p.text[t.end:], own.Text)
 	if t.name == "data" || t.name == "item" {
 		splitTitle(&own)
