@@ -1,6 +1,9 @@
 package htmlreport
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // part is a stretch of a text, and whether the other text lacks it.
 type part struct {
@@ -105,4 +108,12 @@ func wordEnd(text []rune, at int) int {
 		}
 	}
 	return at
+}
+
+// trimmed takes the white space off a text and returns all three.
+func trimmed(s string) (before, word, after string) {
+	word = strings.TrimLeftFunc(s, unicode.IsSpace)
+	before = s[:len(s)-len(word)]
+	rest := strings.TrimRightFunc(word, unicode.IsSpace)
+	return before, rest, word[len(rest):]
 }

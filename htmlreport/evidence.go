@@ -34,23 +34,40 @@ func (w *rowWriter) claim(i int, c *report.Claim) {
 	w.raw(`<p class="state">`)
 	switch carried(*c) {
 	case "ok":
-		w.raw(`<span aria-hidden="true">✓ </span>Carried by its source`)
+		w.raw(`<span aria-hidden="true">✓ </span>Carried by `)
+		w.raw(where(c))
 	case "open":
 		w.raw(`<span aria-hidden="true">? </span>Cannot be told from the words`)
 	default:
-		w.raw(`<span aria-hidden="true">✕ </span>Not carried by what it cites`)
+		w.raw(`<span aria-hidden="true">✕ </span>Not carried by `)
+		w.raw(where(c))
 	}
 	w.text(fmt.Sprintf(` · support %s · risk %s`, share(c.Support), share(c.Risk)))
 	w.raw("</p>")
 	w.findingList(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i })
 	w.raw(`</div><div class="found">`)
-	if len(c.Citations) == 0 {
+	switch {
+	case len(c.Citations) > 0:
+	case carried(*c) == "ok":
+		w.raw(`<p class="nothing">Cites nothing; held against all sources of the row.</p>`)
+	default:
 		w.raw(`<p class="nothing">No citation that stands: there is none, or it fails.</p>`)
 	}
 	for _, n := range c.Citations {
 		w.evidence(n)
 	}
 	w.raw("</div></li>")
+}
+
+// where names what a claim was held against.
+func where(c *report.Claim) literal {
+	switch {
+	case len(c.Citations) > 0:
+		return "what it cites"
+	case carried(*c) == "ok":
+		return "the sources together"
+	}
+	return "any citation"
 }
 
 // others writes the citations that carry no claim: those that fail first, with
@@ -231,13 +248,16 @@ func (w *rowWriter) cut(is bool) {
 // parts writes a text with some stretches of it in an element of their own.
 func (w *rowWriter) parts(parts []part, tag literal) {
 	for _, p := range parts {
-		if p.differs {
-			w.raw(tag)
+		if !p.differs {
 			w.text(p.text)
-			w.raw("</mark>")
-		} else {
-			w.text(p.text)
+			continue
 		}
+		before, word, after := trimmed(p.text)
+		w.text(before)
+		w.raw(tag)
+		w.text(word)
+		w.raw("</mark>")
+		w.text(after)
 	}
 }
 

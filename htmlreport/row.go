@@ -117,6 +117,9 @@ func (w *rowWriter) answer() {
 
 // marks writes the numbers of a claim's citations, as links.
 func (w *rowWriter) marks(index int, c report.Claim) {
+	if len(c.Citations) == 0 && carried(c) == "ok" {
+		return
+	}
 	if len(c.Citations) == 0 {
 		w.raw(`<sup class="mark"><a`)
 		w.attr("href", "#"+w.claimAnchor(index))
@@ -152,7 +155,11 @@ func carried(c report.Claim) literal {
 func (w *rowWriter) figures() {
 	r := &w.row.Report
 	w.raw(`<dl class="shares">`)
-	w.figure("citations verified", strconv.Itoa(r.Audit.Verified)+" of "+strconv.Itoa(r.Audit.Total))
+	if r.Audit.Total == 0 {
+		w.figure("citations", "none")
+	} else {
+		w.figure("citations verified", strconv.Itoa(r.Audit.Verified)+" of "+strconv.Itoa(r.Audit.Total))
+	}
 	if len(r.Claims) > 0 {
 		w.figure("statements with a source", share(r.Coverage))
 		w.figure("words borne out, on average", share(r.Support))

@@ -1,0 +1,48 @@
+package htmlreport
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhatDiffers(t *testing.T) {
+	for _, c := range []struct{ text, other, want string }{
+		{"above 1180 degrees", "above 1080 degrees", "above [1180] degrees"},
+		{"must be fired", "must not be fired", "must be fired"},
+		{"must not be fired", "must be fired", "must [not ]be fired"},
+		{"one two", "", "[one two]"},
+		{"", "one", ""},
+		{"same words", "same words", "same words"},
+		{"漢字 5", "漢字 6", "漢字 [5]"},
+		{"5.5 mg", "5.6 mg", "5.[5] mg"},
+		{strings.Repeat("a ", 500), "b", strings.Repeat("a ", 500)},
+	} {
+		var got strings.Builder
+		for _, p := range compare([]rune(c.text), []rune(c.other)) {
+			if p.differs {
+				got.WriteString("[" + p.text + "]")
+			} else {
+				got.WriteString(p.text)
+			}
+		}
+		if got.String() != c.want {
+			t.Errorf("%q beside %q: %q, want %q", c.text, c.other, got.String(), c.want)
+		}
+	}
+}
+
+func TestExcerptsEndAtWords(t *testing.T) {
+	text := []rune("one two three " + strings.Repeat("x", 100))
+	if got := wordStart(text, 5); got != 4 {
+		t.Errorf("start %d, want 4", got)
+	}
+	if got := wordEnd(text, 5); got != 7 {
+		t.Errorf("end %d, want 7", got)
+	}
+	if got := wordStart(text, 80); got != 80 {
+		t.Errorf("in a long word the start is %d, want 80", got)
+	}
+	if got := wordEnd(text, 60); got != 60 {
+		t.Errorf("in a long word the end is %d, want 60", got)
+	}
+}
