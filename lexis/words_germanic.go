@@ -27,7 +27,7 @@ var english = words{
 		"fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30 hundredth=100 thousandth=1000 last=-1",
 	months:      "january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sep,sept october,oct november,nov december,dec",
 	weekdays:    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays today tomorrow yesterday",
-	connectives: "and or but however although though despite whereas yet if because instead rather than while therefore otherwise",
+	connectives: "and or but however although though despite whereas yet if because instead rather than while therefore otherwise until when whenever once",
 	stops: "a an the of to in on at by for from with as is are was were be been being it its this that these those he she they them his her their there " +
 		"we you i me my our your us him who whom whose which what when where why how and or but if then than so do does did has have had having not " +
 		"will would can could should may might must shall into onto about over under also such per via more most other some any all no only own same too very just",

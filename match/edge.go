@@ -179,6 +179,9 @@ const clauseEnd = gapStop | gapAsk | gapSemi | gapComma | gapCell | gapDots
 // exception that governs it is taken in.
 func (s *search) governedFrom(hit span) int {
 	language := s.text.language()
+	if s.newLine(hit.first) {
+		return hit.first
+	}
 	if s.text.tokens[hit.first].gap&gapElision != 0 && s.text.word(hit.first-1) == "n'" {
 		return hit.first - 1
 	}
@@ -216,6 +219,12 @@ func between(word string) bool {
 	return strings.HasSuffix(word, "ly") && len(word) > 4 || strings.Contains(" 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 法 允 许 yet ever any evidence true ", " "+word+" ")
 }
 
+// newLine reports whether token i begins a line with a capital, as a heading or
+// a new sentence does.
+func (s *search) newLine(i int) bool {
+	return s.text.tokens[i].gap&gapBreak != 0 && s.text.tokens[i].flags&upperCase != 0
+}
+
 // governedTo returns the token behind the span once a negation or an exception
 // that follows at once is taken in, with its clause.
 func (s *search) governedTo(hit span) int {
@@ -224,7 +233,7 @@ func (s *search) governedTo(hit span) int {
 		return hit.end
 	}
 	g := s.text.tokens[k].gap
-	if g&(gapStop|gapAsk|gapCell|gapDots) != 0 {
+	if g&(gapStop|gapAsk|gapCell|gapDots) != 0 || s.newLine(k) {
 		return hit.end
 	}
 	language := s.text.language()

@@ -107,9 +107,7 @@ func (f *folder) letters(first flags) {
 		end--
 	}
 	if end > f.pos {
-		if !f.open {
-			f.begin(first)
-		}
+		f.grow(first)
 		f.latin = true
 		for _, c := range []byte(f.src[f.pos:end]) {
 			f.out = append(f.out, lowered[c])
@@ -131,9 +129,7 @@ func startsMark(s string) bool {
 
 // numeral adds an ASCII digit.
 func (f *folder) numeral(c byte) {
-	if !f.open {
-		f.begin(hasDigit)
-	}
+	f.grow(hasDigit)
 	f.last().flags |= hasDigit
 	f.out = append(f.out, c)
 	f.step(1)
@@ -149,6 +145,17 @@ func (f *folder) begin(flags flags) {
 		at: uint32(len(f.out)), gap: f.gap, flags: flags,
 	})
 	f.open, f.gap, f.line, f.latin, f.alike = true, 0, false, false, false
+}
+
+// grow makes sure that there is a word or number to add to; a character of a
+// script without spaces is none.
+func (f *folder) grow(flags flags) {
+	if f.open && f.last().flags&unspaced != 0 {
+		f.close()
+	}
+	if !f.open {
+		f.begin(flags)
+	}
 }
 
 // step moves over n bytes of one code point that belong to the open token.

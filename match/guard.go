@@ -227,7 +227,17 @@ func (s *search) equalNumbers(i, j int) bool {
 	}
 	a, aok := single(s.text, i)
 	b, bok := single(s.snippet, j)
-	return aok && bok && a == b
+	return aok && bok && a == b && bare(s.text, i, a) == bare(s.snippet, j, a)
+}
+
+// bare is the digits of a number token without separators, the given value for
+// a number word: 3,5 and 3.5 have the same, 3.50 and 3.5 do not.
+func bare(t *Text, i int, value string) string {
+	text := t.word(i)
+	if t.tokens[i].flags&hasDigit == 0 {
+		text = value
+	}
+	return strings.NewReplacer(".", "", ",", "", "'", "").Replace(text)
 }
 
 func isNumberToken(t *Text, i int) bool {

@@ -99,6 +99,20 @@ func TestFindExtendsToWhatGoverns(t *testing.T) {
 	}
 }
 
+func TestHeadingDoesNotGovernTheNextLine(t *testing.T) {
+	r := Find(Prepare("Never mind what they do not\nThe drug is safe for adults\nExcept as noted"), "The drug is safe for adults", Fuzzy)
+	if r.Outcome != Verified {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestNumberBehindChineseStandsAlone(t *testing.T) {
+	r := Find(Prepare("剂量为20毫克。"), "20毫克", Fuzzy)
+	if r.Outcome != Verified {
+		t.Errorf("got %+v", r)
+	}
+}
+
 func TestModesGrowLooser(t *testing.T) {
 	chunk := Prepare("The treatment was normal in every respect.")
 	for _, c := range []struct {

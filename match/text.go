@@ -85,7 +85,10 @@ func Prepare(original string) *Text {
 func (t *Text) Original() string { return t.original }
 
 // Size returns about how many bytes a prepared text holds, its index included.
-func (t *Text) Size() int { return len(t.original) + len(t.folded) + len(t.tokens)*32 + 256 }
+func (t *Text) Size() int { return len(t.original) + len(t.folded) + len(t.tokens)*tokenSize + 256 }
+
+// tokenSize is what a token takes up with its part of the index.
+const tokenSize = 20 + 40
 
 // word returns the folded characters of token i.
 func (t *Text) word(i int) string { return t.folded[t.tokens[i].at:t.foldedEnd(i)] }

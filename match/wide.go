@@ -55,12 +55,11 @@ func (f *folder) plain(r rune) {
 		f.character(r)
 		return
 	}
-	if !f.open {
-		f.begin(0)
-		if unicode.IsUpper(r) {
-			f.last().flags |= upperCase
-		}
+	first := flags(0)
+	if unicode.IsUpper(r) {
+		first = upperCase
 	}
+	f.grow(first)
 	f.lower(r)
 }
 
@@ -117,9 +116,7 @@ func (f *folder) fold(r rune, size int) {
 	d := lexis.DigitValue(r)
 	switch {
 	case d >= 0:
-		if !f.open {
-			f.begin(hasDigit)
-		}
+		f.grow(hasDigit)
 		f.last().flags |= hasDigit
 		f.out = append(f.out, byte('0'+d))
 	default:
