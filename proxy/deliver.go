@@ -85,7 +85,7 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 		return
 	}
 	r := x.app.Policy.Refusal
-	message := repair.Refusal(r.Message, r.ByLanguage, string(lexis.LanguageOf(x.found.Question)))
+	message := repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(x.found.Question).String())
 	c.content = message
 	if x.ownForm() && !x.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"

@@ -92,9 +92,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	head := wire.Reply{ID: "chatcmpl-" + x.id, Created: x.started.Unix(), Model: x.model()}
 	h := &held{x: x, done: done, stop: stop, stream: wire.NewStream(head, x.chat.IncludeUsage),
 		beat: time.NewTicker(x.heartbeat())}
-	for i := range x.chat.N {
-		h.waiting = h.stream.Role(h.waiting, i)
-	}
+	h.waiting = h.stream.Role(nil, 0)
 	ctx.Response.ImmediateHeaderFlush = true
 	ctx.SetBodyStream(h, -1)
 }
@@ -158,11 +156,15 @@ func (h *held) finish() {
 	}
 }
 
-// answer appends the choices, whose roles have left already.
+// answer appends the choices. The first one's role has left already; there may
+// be fewer others than were asked for.
 func (h *held) answer(dst []byte) []byte {
 	r := &h.x.result
 	for i := range r.reply.Choices {
 		c := &r.reply.Choices[i]
+		if c.Index > 0 {
+			dst = h.stream.Role(dst, c.Index)
+		}
 		dst = h.choice(dst, c, r.reply.ShowReasoning)
 		end := wire.Ending{FinishReason: c.FinishReason, Annotations: c.Annotations}
 		if i == len(r.reply.Choices)-1 {
