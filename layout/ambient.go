@@ -37,7 +37,8 @@ func statements(text string) string {
 	var kept []string
 	for s := range strings.SplitSeq(text, "\n") {
 		s = strings.TrimSpace(s)
-		if len(s) < 20 || len(s) > 600 || !strings.ContainsAny(s, "0123456789") || strings.ContainsAny(s, "[]<>{}【】?") ||
+		stated := strings.TrimLeft(s, "0123456789.)-*• ") // the number of a list item states nothing
+		if len(s) < 20 || len(s) > 600 || endsInColon(s) || !strings.ContainsAny(stated, "0123456789") || strings.ContainsAny(s, "[]<>{}【】?") ||
 			s[0] == '#' || isTailCue(s) || isLead(s) || containsAny(strings.ToLower(s), demands) {
 			continue
 		}

@@ -52,7 +52,10 @@ func questionOf(text string, spans []line) string {
 	if q := plainQuestion(after, true); q != "" {
 		return q
 	}
-	return plainQuestion(before, false)
+	if q := plainQuestion(before, false); q != "" {
+		return q
+	}
+	return tagged(text, questionTags[:3])
 }
 
 // outside is the text in front of the first span and behind the last.
@@ -67,14 +70,22 @@ func outside(text string, spans []line) (before, after string) {
 // questionTags hold the question, most specific first.
 var questionTags = [...]string{"raw_query", "user_query", "user_question", "question", "query", "user_input"}
 
-// labelled finds a question by its tag or label.
-func labelled(text string) string {
-	for _, name := range questionTags {
+// tagged is the text of the first element of one of some names.
+func tagged(text string, names []string) string {
+	for _, name := range names {
 		if _, rest, ok := strings.Cut(text, "<"+name+">"); ok {
 			if q, _, ok := strings.Cut(rest, "</"+name+">"); ok && strings.TrimSpace(q) != "" {
 				return strings.TrimSpace(q)
 			}
 		}
+	}
+	return ""
+}
+
+// labelled finds a question by its tag or label.
+func labelled(text string) string {
+	if q := tagged(text, questionTags[:]); q != "" {
+		return q
 	}
 	for _, quoted := range [...][2]string{{`query or task: "`, `"`}, {"Answer this query: '", "' with this"}} {
 		if _, rest, ok := strings.Cut(text, quoted[0]); ok {

@@ -31,9 +31,26 @@ func (f *finder) suspect() {
 			f.out.Untrusted = append(f.out.Untrusted, "chunk "+strconv.Itoa(i+1)+" gives orders to the model: “"+word+"”")
 		}
 	}
-	if own && typed {
+	if own && (typed || f.typedTags()) {
 		f.out.Untrusted = append(f.out.Untrusted, "a user message holds a block that looks like evidence beside the app's own")
 	}
+}
+
+// lookAlikes are tags that no question needs.
+var lookAlikes = []string{"</context>", "</documents>", "</sources>", "<source id", "<document", "<doc id", "<chunk ", "[END CONTEXT", "\n[Document "}
+
+// typedTags tells whether a user's message of the last turn holds, outside of
+// what was read, tags like those that apps put around their evidence.
+func (f *finder) typedTags() bool {
+	for i := range f.p.Messages {
+		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.spans[i]) > 0 {
+			continue
+		}
+		if containsAny(f.texts[i], lookAlikes) && !strings.Contains(f.texts[i], "></source>") {
+			return true
+		}
+	}
+	return false
 }
 
 // order finds an order to the model in a text: one pass over its words, with
