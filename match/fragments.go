@@ -47,14 +47,18 @@ func (s *search) ellipsis() Result {
 
 // chain follows the parts from a hit of the first one.
 func (s *search) chain(first span, parts []*Text) Result {
-	found := s.inspect(first, parts[0])
-	place := first
+	found := worse(s.inspect(first, parts[0]), s.cut(first))
+	place, last := first, first
 	for _, part := range parts[1:] {
 		next := s.next(place.end, part)
 		if next.empty() {
 			return Result{}
 		}
-		found = worse(found, s.inspect(next, part))
+		if s.governedTo(last) != last.end || s.governedFrom(next) != next.first {
+			found = worse(found, differs(changed, s.quote(s.text, last.first, next.end-1), "…"))
+		}
+		last = next
+		found = worse(worse(found, s.inspect(next, part)), s.cut(next))
 		found = worse(found, s.swallowed(span{place.end, next.first}))
 		place.end = next.end
 	}
@@ -63,6 +67,11 @@ func (s *search) chain(first span, parts []*Text) Result {
 		found = finding{drifted, "the snippet leaves out words"}
 	}
 	return s.edge(s.settle(r, found), place)
+}
+
+// cut reports a fragment that begins or ends inside a word or a number.
+func (s *search) cut(fragment span) finding {
+	return worse(s.cutWord(fragment), s.cutNumber(fragment))
 }
 
 // next returns the first hit of a part behind a token and not too far off.
@@ -132,10 +141,10 @@ func (s *search) closing(part span) span {
 	return part
 }
 
-// turns reports a negation or an exception in a span.
+// turns reports a negation, an exception or an "only" in a span.
 func (s *search) turns(part span) finding {
 	return s.forbid(part, func(word string) bool {
-		return s.text.language().IsNegator(word) || s.text.language().Class(word).Has(lexis.Exception)
+		return restrictive[word] || s.text.language().IsNegator(word) || s.text.language().Class(word).Has(lexis.Exception)
 	})
 }
 

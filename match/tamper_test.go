@@ -99,6 +99,10 @@ func TestNeverVerified(t *testing.T) {
 
 		// ellipses
 		{"The landlord is not permitted to enter.", "The landlord is … permitted to enter"},
+		{"It costs 5 million dollars to build it.", "It costs 5 … dollars to build it"},
+		{"The drug is allowed only in adults today.", "The drug is allowed … in adults today"},
+		{"The non-toxic dye was used for the wool.", "The non … dye was used for the wool"},
+		{"この薬は安全に使用できない。大人は毎日飲んでもよい。", "この薬は安全に使用でき…大人は毎日飲んでもよい"},
 		{"All drugs are safe for adults, except for those who are pregnant. They are cheap.", "All drugs are safe for adults … They are cheap"},
 		{"First he paid. Then he ran away from it all.", "Then he ran away … First he paid"},
 	} {
