@@ -46,6 +46,7 @@ func (r *reading) negated(ev Evidence) string {
 	src := ev.Sources[r.closest.source]
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
+	here, other := moodOf(r.text, r.tokens), moodOf(src.text, there)
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		if !t.content() {
@@ -54,9 +55,9 @@ func (r *reading) negated(ev Evidence) string {
 		mine, theirs := polarityOf(r.tokens, t.stem), polarityOf(there, t.stem)
 		word := r.text[t.start:t.end]
 		switch {
-		case mine == denied && theirs == asserted && !softens(src.text, there) && !asksAt(src, sent) && !r.negatedElsewhere(t.stem, true, ev):
+		case mine == denied && theirs == asserted && !here.conditional && !other.turning && !asksAt(src, sent) && !r.negatedElsewhere(t.stem, true, ev):
 			return fmt.Sprintf("the claim negates %q, the source does not", word)
-		case mine == asserted && theirs == denied && !softens(r.text, r.tokens) && !r.negatedElsewhere(t.stem, false, ev):
+		case mine == asserted && theirs == denied && !here.turning && !other.conditional && !r.negatedElsewhere(t.stem, false, ev):
 			return fmt.Sprintf("the source negates %q, the claim does not", word)
 		}
 	}
@@ -107,7 +108,7 @@ func (r *reading) negatedElsewhere(stem uint32, negated bool, ev Evidence) bool 
 			if k == r.closest.source && int(t.sent) == r.closest.sentence || t.is(negatedWord|nearNegator) != negated {
 				continue
 			}
-			if negated || r.shared(src, int(t.sent)) >= r.total/2 {
+			if r.shared(src, int(t.sent)) >= r.total/2 {
 				return true
 			}
 		}
@@ -180,28 +181,35 @@ var strictNegators = set(`
 	pas jamais sans aucun aucune nunca sin ningún ninguna jamás non mai senza nessun nessuna não sem nenhum nenhuma
 	niet geen nooit zonder не нет без никогда ни`)
 
-// softens reports whether some words turn the sense around in a way of their
-// own ("avoid", "unless", "rather than"), so that counting negators says little.
-func softens(text string, tokens []token) bool {
-	for i := range tokens {
-		t := &tokens[i]
-		if softeners[t.stem] || t.role.Has(lexis.Exception) {
-			return true
-		}
-		if t.role.Has(lexis.Negator) && !negates(text[t.start:t.end]) {
-			return true
-		}
-	}
-	return false
+// mood is what makes counting negators say little.
+type mood struct {
+	turning     bool // words that deny in a way of their own: "avoid", "lack", "unless"
+	conditional bool // what is negated is a condition or a part: "if not", "not only"
 }
 
-var softeners = func() map[uint32]bool {
+// moodOf looks for such words.
+func moodOf(text string, tokens []token) (m mood) {
+	for i := range tokens {
+		t := &tokens[i]
+		m.turning = m.turning || turning[t.stem] || t.role.Has(lexis.Exception) ||
+			t.role.Has(lexis.Negator) && !negates(text[t.start:t.end])
+		m.conditional = m.conditional || conditional[t.stem]
+	}
+	return m
+}
+
+var (
+	turning     = stemSet("avoid prevent reduce instead rather unless otherwise stop remove without keep")
+	conditional = stemSet("if when whether necessarily only until unless wenn falls ob si cuando se quando als")
+)
+
+func stemSet(words string) map[uint32]bool {
 	out := make(map[uint32]bool)
-	for w := range set("if when avoid prevent reduce instead rather unless until only both either if than otherwise necessarily but although though however whether") {
+	for w := range set(words) {
 		out[hash(stem([]byte(w)))] = true
 	}
 	return out
-}()
+}
 
 // statedElsewhere reports whether another sentence of the source has a word of
 // the claim together with half of the rest.

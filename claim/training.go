@@ -29,6 +29,9 @@ func Words(text string, ev Evidence) []Word {
 // Figures returns what the risk model looks at, in the order of FeatureNames.
 // A nil harm is the embedded one. It serves training only.
 func Figures(text string, ev Evidence, h *Harm) []float32 {
+	if h == nil {
+		h = loadHarm()
+	}
 	v := newReading(text, ev, h).measure()
 	return v[:]
 }

@@ -49,6 +49,7 @@ func (m measured) figures(p points) string {
 	}
 	b.WriteString("\n" + ruleFigures(answers))
 	b.WriteString(inventedFigures(answers))
+	b.WriteString(deniedFigures(answers))
 	return b.String()
 }
 

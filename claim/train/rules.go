@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,16 +67,60 @@ func inventedFigures(answers []*answer) string {
 				continue
 			}
 			tried++
-			for _, f := range claim.Judge(changed, a.evidence, rulesOnly).Findings {
-				if f.Code == claim.CodeNumber {
-					caught++
-					break
-				}
+			if finds(changed, a.evidence, claim.CodeNumber) {
+				caught++
 			}
 		}
 	}
 	return fmt.Sprintf("\ninvented numbers: %d claims of clean answers with one number changed to one that the evidence lacks, %.1f%% found by claim-number\n",
 		tried, 100*float64(caught)/float64(max(1, tried)))
+}
+
+func finds(text string, ev claim.Evidence, code string) bool {
+	for _, f := range claim.Judge(text, ev, rulesOnly).Findings {
+		if f.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedFigures puts a "not" behind the first finite verb of claims of clean
+// answers that are nearly all in two neighbouring sentences of the evidence,
+// and tells how many of the denials are found out.
+func deniedFigures(answers []*answer) string {
+	const near, shortest = 0.9, 4 // share of the claim's weight; content words
+	window := slices.Index(claim.FeatureNames[:], "window")
+	content := slices.Index(claim.FeatureNames[:], "content")
+	tried, caught := 0, 0
+	for _, a := range answers {
+		for _, s := range a.sentences {
+			if a.bad || s.kind != claim.Claim || len(s.codes) > 0 || s.figures[window] < near || s.figures[content] < shortest {
+				continue
+			}
+			if denied, ok := deny(s.text); ok {
+				tried++
+				if finds(denied, a.evidence, claim.CodeNegation) {
+					caught++
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("denials: %d claims of clean answers in nearly the evidence's words, turned around by a \"not\", %.1f%% found by claim-negation\n",
+		tried, 100*float64(caught)/float64(max(1, tried)))
+}
+
+// deny puts a "not" behind the first of some finite verbs.
+func deny(text string) (string, bool) {
+	if strings.Contains(text, " not ") {
+		return "", false
+	}
+	for _, verb := range []string{" is ", " are ", " was ", " were ", " can ", " should ", " must ", " will ", " may "} {
+		if before, after, ok := strings.Cut(text, verb); ok {
+			return before + verb + "not " + after, true
+		}
+	}
+	return "", false
 }
 
 // invent changes the first integer of two to six digits that the evidence has,
