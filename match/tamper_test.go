@@ -45,6 +45,11 @@ func TestNeverVerified(t *testing.T) {
 		{"The level was ٥٠ units on that day.", "The level was ٥١ units on that day"},
 		{"The level was 50 units on that day.", "The level was ５１ units on that day"},
 
+		{"The 95% CI was [2, 5] in the men.", "The 95% CI was [2, 6] in the men"},
+		{"The 95% CI was [1.2, 3.4] in men.", "The 95% CI was [1.2, 3.5] in men"},
+		{"The rate was (−5.2) percent in May.", "The rate was (5.2) percent in May"},
+		{"Ludwig Ⅷ. regierte das ganze Land.", "Ludwig Ⅶ. regierte das ganze Land"},
+
 		// words that decide
 		{"Treatment is seldom needed in adults.", "Treatment is often needed in adults"},
 		{"Treatment is needed before surgery.", "Treatment is needed after surgery"},
@@ -139,6 +144,13 @@ func TestAlwaysVerified(t *testing.T) {
 		{"See the well-\nknown report of 2020.", "See the well-known report of 2020"},
 		{"The ﬁnal oﬃce was ﬂooded.", "The final office was flooded"},
 		{"10 000 people came to the fair.", "10\u202f000 people came to the fair"},
+		{"Le cœur de la Bœuf bat encore.", "Le coeur de la Boeuf bat encore"},
+		{"König Ludwig Ⅷ. regierte das Land.", "König Ludwig VIII. regierte das Land"},
+		{"ＡＢＣ Ｌｔｄ． paid １０％ more.", "ABC Ltd. paid 10% more"},
+		{"ราคา 500 บาทต่อชิ้น", "ราคา 500 บาท"},
+		{"서울의 인구는 약 900만 명이다.", "인구는 약 900만 명이다"},
+		{"👩‍🚀 She flew to the Moon 🌕 twice.", "She flew to the Moon twice"},
+		{"The 95% CI was [1.2, 3.4] in men.", "The 95% CI was [1.2, 3.4] in men"},
 		{"H₂O and CO₂ are molecules.", "H2O and CO2 are molecules"},
 		{"An area of 5 m² was cleaned.", "An area of 5 m2 was cleaned"},
 		{"Half (½) of it was gone by then.", "Half (1/2) of it was gone by then"},

@@ -144,6 +144,12 @@ func (f *folder) lower(r rune) {
 		f.last().flags |= lossy
 		f.out = append(f.out, "ss"...)
 		return
+	case 'œ', 'Œ':
+		f.out = append(f.out, "oe"...)
+		return
+	case 'æ', 'Æ':
+		f.out = append(f.out, "ae"...)
+		return
 	case 'ς':
 		r = 'σ'
 	}
