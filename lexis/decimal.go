@@ -44,11 +44,15 @@ func shift(number string, n int) string {
 	return canonical(whole + "." + fraction)
 }
 
+// separators takes out what can only separate thousands, and writes the Arabic
+// separators as the Latin ones.
+var separators = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "٬", ",", "٫", ".")
+
 // readings interprets digits with separators. Where a lone separator before
 // three digits can be either ("1,234", "1.234"), value is the reading that
 // English gives it and alt the other one; else alt is empty.
 func readings(core string) (value, alt string) {
-	core = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "٬", ",", "٫", ".").Replace(core)
+	core = separators.Replace(core)
 	comma, point := strings.Count(core, ","), strings.Count(core, ".")
 	switch {
 	case comma == 0 && point == 0:
