@@ -1,0 +1,169 @@
+package proxy
+
+import (
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/ledger"
+	"vouchsafe/policy"
+	"vouchsafe/upstream"
+)
+
+// benchPrompt is a request of about 8 KB with five chunks. Its question has a
+// number that differs from call to call, its chunks do not: agents send the
+// same chunks again and again.
+var benchPrompt = func() string {
+	var b strings.Builder
+	b.WriteString(`{"model":"m","messages":[{"role":"system","content":"Answer from the documents.\n\n<documents>`)
+	for i := range 5 {
+		fmt.Fprintf(&b, `<document id=\"c%d\">Station %d stands %d m above the sea and was opened in %d. `, i, i, 100+i, 1900+i)
+		for j := range 13 {
+			fmt.Fprintf(&b, "The line from halt %d to halt %d is worked by train number %d on every weekday of the summer season. ", j, j+1, 17*i+j)
+		}
+		b.WriteString(`</document>`)
+	}
+	b.WriteString(`</documents>"},{"role":"user","content":"How high do the stations stand?"}]}`)
+	return b.String()
+}()
+
+// station is a true sentence about a station, with its citation.
+func station(i int) passage {
+	text := fmt.Sprintf("Station %d stands %d m above the sea.", i, 100+i)
+	return passage{text, fmt.Sprintf("c%d", i), fmt.Sprintf("Station %d stands %d m above the sea", i, 100+i)}
+}
+
+// canned is an upstream that answers at once with bytes made beforehand: what
+// a benchmark measures is not how they are made.
+func canned(b *testing.B, replies ...string) string {
+	b.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var whole [][]byte
+	for _, reply := range replies {
+		sent := up.Answer{Choices: []up.Choice{{Content: reply}}, Runes: 16}.For(&up.Request{Body: []byte(`{"model":"m","stream":true,"stream_options":{"include_usage":true}}`)})
+		var all []byte
+		for _, p := range sent.Pieces {
+			all = append(all, p...)
+		}
+		whole = append(whole, all)
+	}
+	server := &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: func(ctx *fasthttp.RequestCtx) {
+		i := 0
+		if strings.Contains(string(ctx.Request.Body()), "last answer could not be verified") {
+			i = len(whole) - 1
+		}
+		ctx.SetContentType("text/event-stream")
+		ctx.Response.SetBodyRaw(whole[i])
+	}}
+	go func() { _ = server.Serve(l) }()
+	b.Cleanup(func() { _ = l.Close() })
+	return "http://" + l.Addr().String()
+}
+
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}
+
+// serve starts a server and returns a function that makes one call.
+func serve(b *testing.B, server *fasthttp.Server) func(body string) *fasthttp.Response {
+	b.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	go func() { _ = server.Serve(l) }()
+	b.Cleanup(func() { _ = l.Close() })
+	client := &fasthttp.Client{MaxResponseBodySize: 64 << 20}
+	req, resp := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	req.Header.SetMethod("POST")
+	req.Header.SetContentType("application/json")
+	req.SetRequestURI("http://" + l.Addr().String() + chatPath)
+	return func(body string) *fasthttp.Response {
+		req.SetBodyString(body)
+		if err := client.Do(req, resp); err != nil {
+			b.Fatal(err)
+		}
+		return resp
+	}
+}
+
+func gateway(b *testing.B, base string, mode policy.Mode) func(string) *fasthttp.Response {
+	b.Helper()
+	u, err := upstream.New(upstream.Config{Name: "canned", BaseURL: base + "/v1"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(u.Close)
+	app := newApp("default", u)
+	app.Policy.Mode = mode
+	s := NewSetup(Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}})
+	g := New(s, func(*ledger.Trace, ledger.Content) {}, zap.NewNop())
+	return serve(b, NewServer(g.Handle, 32<<20, zap.NewNop()))
+}
+
+// bare is the least that a reverse proxy can do: what the gateway's own costs
+// are to be held against.
+func bare(b *testing.B, base string) func(string) *fasthttp.Response {
+	b.Helper()
+	client := &fasthttp.HostClient{Addr: strings.TrimPrefix(base, "http://")}
+	return serve(b, &fasthttp.Server{Handler: func(ctx *fasthttp.RequestCtx) {
+		req := &ctx.Request
+		req.Header.Del("Connection")
+		if err := client.Do(req, &ctx.Response); err != nil {
+			ctx.Error(err.Error(), 502)
+		}
+		ctx.Response.Header.Del("Connection")
+	}})
+}
+
+// BenchmarkExchange measures whole exchanges over loopback, client, gateway
+// and upstream in one process.
+func BenchmarkExchange(b *testing.B) {
+	good := segmented(station(0), station(1), station(2), station(3))
+	wrong := station(3)
+	wrong.chunk = "c0"
+	healed := segmented(station(0), station(1), station(2), wrong)
+	lie := station(3)
+	lie.text, lie.snippet = strings.ReplaceAll(lie.text, "103", "930"), strings.ReplaceAll(lie.snippet, "103", "930")
+	bad := segmented(lie)
+	for _, bm := range []struct {
+		name    string
+		replies []string
+		mode    policy.Mode
+		want    string // in the reply
+	}{
+		{"bare", []string{good}, "", "Station"},
+		{"off", []string{good}, policy.Off, "Station"},
+		{"observe", []string{good}, policy.Observe, "Station"},
+		{"pass", []string{good}, policy.Enforce, `"verdict":"grounded"`},
+		{"heal", []string{healed}, policy.Enforce, `"verdict":"healed"`},
+		{"repair", []string{bad, good}, policy.Enforce, `"verdict":"repaired"`},
+		{"refuse", []string{bad}, policy.Enforce, `"verdict":"refused"`},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			base := canned(b, bm.replies...)
+			var call func(string) *fasthttp.Response
+			if bm.mode == "" {
+				call = bare(b, base)
+			} else {
+				call = gateway(b, base, bm.mode)
+			}
+			if resp := call(benchPrompt); !strings.Contains(string(resp.Body()), bm.want) {
+				b.Fatalf("%d %s", resp.StatusCode(), resp.Body())
+			}
+			b.SetBytes(int64(len(benchPrompt)))
+			b.ReportAllocs()
+			for b.Loop() {
+				call(benchPrompt)
+			}
+		})
+	}
+}
