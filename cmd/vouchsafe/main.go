@@ -46,7 +46,7 @@ func main() {
 func run(args []string, s streams) int {
 	root := &cobra.Command{
 		Use: "vouchsafe", Short: "A gateway that lets an LLM's answer through only when every citation in it is verified",
-		SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
+		SilenceUsage: true, SilenceErrors: true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(args)
