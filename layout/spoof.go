@@ -40,7 +40,8 @@ func (f *finder) suspect() {
 var lookAlikes = []string{"</context>", "</documents>", "</sources>", "<source id", "<document", "<doc id", "<chunk ", "[END CONTEXT", "\n[Document "}
 
 // typedTags tells whether a user's message of the last turn holds, outside of
-// what was read, tags like those that apps put around their evidence.
+// what was read, tags like those that apps put around their evidence. Empty
+// source tags are the app's own: see joinTags.
 func (f *finder) typedTags() bool {
 	for i := range f.p.Messages {
 		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.spans[i]) > 0 {
