@@ -31,7 +31,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 		return
 	}
 	a.status = resp.Status
-	if x.ending.verdict == "" {
+	if x.ending.verdict == "" && x.keep == nil {
 		x.ending.verdict = report.Skipped
 	}
 	x.copyHeaders(ctx, resp.Header)
