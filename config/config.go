@@ -94,6 +94,7 @@ type App struct {
 type Layout struct {
 	Role      string   // role of the messages that it is looked for in; "": any
 	Section   Span     // around all chunks
+	KeepBegin bool     // Section.Begin opens the first chunk
 	Record    Span     // around each chunk; Begin may hold slots such as {id} and {title}
 	Separator string   // between chunks that have no marks of their own
 	Layouts   []string // built-in layouts to read the section with

@@ -14,7 +14,7 @@ func layoutNames() []string { return slices.Concat(layout.Names(), layout.Preset
 func (l Layout) Template(name string) layout.Template {
 	return layout.Template{
 		Name: name, Role: l.Role, Section: layout.Span(l.Section), Record: layout.Span(l.Record),
-		Separator: l.Separator, Layouts: l.Layouts, Place: l.Question.Place,
+		KeepBegin: l.KeepBegin, Separator: l.Separator, Layouts: l.Layouts, Place: l.Question.Place,
 		Question: layout.Span{Begin: l.Question.After, End: l.Question.Before},
 		IDBase:   l.IDBase, Marker: l.Marker,
 	}

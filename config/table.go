@@ -117,6 +117,7 @@ func layoutTable(l *Layout) node {
 	return object{
 		{"role", oneOfOrNone(&l.Role, "system", "developer", "user", "tool"), "role of the messages that it is looked for in; empty for any"},
 		{"section", spanTable(&l.Section), "around all chunks"},
+		{"keep_begin", truth(&l.KeepBegin), "section.begin opens the first chunk and is a part of it"},
 		{"record", spanTable(&l.Record), "around each chunk; begin may hold slots such as {id} and {title}"},
 		{"separator", text(&l.Separator, nil), "between chunks that have no marks of their own"},
 		{"layouts", list[string]{&l.Layouts, func(s *string) node { return text(s, notEmpty) }}, "built-in layouts to read the section with"},
