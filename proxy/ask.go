@@ -36,11 +36,31 @@ func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire
 		reply, stop := x.try(ctx, x.instruct(rung, choices, turns...), choices)
 		if stop == nil {
 			x.gate.memory.Took(x.app.Upstream.Name(), x.upstreamModel(), began, rung)
+			x.dropUninvitedCalls(reply)
 			return reply, nil
 		}
 		f := stop.foreign
 		if f == nil || rung == upstream.Prompt || !upstream.RejectsFormat(f.status, f.body) {
 			return nil, stop
+		}
+	}
+}
+
+// dropUninvitedCalls takes tool calls out of a reply to a request that offered
+// no tools: nobody could run them, and their arguments would be an answer that
+// was not verified.
+func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
+	if x.chat.HasTools {
+		return
+	}
+	for i := range reply.Choices {
+		c := &reply.Choices[i]
+		if c.ToolCalls == "" && c.FunctionCall == "" {
+			continue
+		}
+		c.ToolCalls, c.FunctionCall = "", ""
+		if reason := wire.FinishReason(c.FinishReason); reason == "tool_calls" || reason == "function_call" {
+			c.FinishReason = "stop"
 		}
 	}
 }

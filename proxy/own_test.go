@@ -133,6 +133,38 @@ func TestToolCallsPass(t *testing.T) {
 	}
 }
 
+func TestCallsOfToolsThatNobodyOfferedAreDropped(t *testing.T) {
+	t.Parallel()
+	call := up.ToolCall{ID: "call_1", Name: "say", Arguments: `{"text":"The dose is 50 mg."}`}
+	for beside, want := range map[string]string{"": refused, goodAnswer: "Backups are kept for 21 days. [1]"} {
+		plainAndStreamed(t, "beside "+want, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: beside, ToolCalls: []up.ToolCall{call}}}}))
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if strings.Contains(s.body, "50 mg") || s.choices[0].tools != "" || s.text() != want || s.choices[0].finish == "tool_calls" {
+				t.Errorf("%s", s.body)
+			}
+		})
+	}
+}
+
+func TestTheModelsOwnRefusalIsCheckedLikeAnyText(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"I won't say, but adults take 50 mg of apixaban daily.": refused,
+		"I'm sorry, I can't help with that.":                    "I'm sorry, I can't help with that.",
+	} {
+		plainAndStreamed(t, said, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Refusal: said}}}))
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if s.text() != want {
+				t.Errorf("%s", s.body)
+			}
+		})
+	}
+}
+
 func TestToolsWithoutSchemaAreAskedInWords(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Upstream.ToolsWithSchema = false })
