@@ -52,6 +52,7 @@ func TestWhoIsAdmitted(t *testing.T) {
 		{name: "a key of its own header", closed: true, header: []string{"X-Vouchsafe-Key", clinicKey, "Authorization", "Bearer sk-own"}, status: 200, app: "clinic"},
 		{name: "an unknown key", header: []string{"Authorization", "Bearer vs-unknown"}, status: 401},
 		{name: "a key cut short", header: []string{"Authorization", "Bearer " + clinicKey[:len(clinicKey)-1]}, status: 401},
+		{name: "anything else in the header for keys", header: []string{"X-Vouchsafe-Key", "secret"}, status: 401},
 		{name: "the hash for a key", header: []string{"Authorization", "Bearer vs-" + keyHash(clinicKey)}, status: 401},
 		{name: "its path without its key", path: "/clinic/v1/chat/completions", status: 401},
 		{name: "its path with its key", path: "/clinic/v1/chat/completions", header: []string{"Authorization", "Bearer " + clinicKey}, status: 200, app: "clinic"},

@@ -19,7 +19,7 @@ type call struct {
 	header upstream.Header
 	body   []byte
 	conn   net.Conn
-	local  bool // the client is on this machine
+	local  bool // the client is on this machine, and not behind a proxy on it
 }
 
 // readCall copies a request. The target is judged by its bytes as they came,
@@ -35,7 +35,7 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 		c.header = append(c.header, [2]string{string(key), string(value)})
 	}
 	if addr, ok := ctx.RemoteAddr().(*net.TCPAddr); ok {
-		c.local = addr.IP.IsLoopback()
+		c.local = addr.IP.IsLoopback() && c.header.Get("X-Forwarded-For") == "" && c.header.Get("Forwarded") == ""
 	}
 	return c
 }
@@ -46,8 +46,13 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 // Then they may see different requests in the same bytes. Only the raw head
 // still shows it once the body has been read.
 func ambiguous(ctx *fasthttp.RequestCtx) string {
+	return headFault(ctx.Request.Header.RawHeaders())
+}
+
+// headFault is ambiguous for the lines of a head as they came.
+func headFault(head []byte) string {
 	lengths := 0
-	for line := range bytes.Lines(ctx.Request.Header.RawHeaders()) {
+	for line := range bytes.Lines(head) {
 		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 {
 			continue
 		}

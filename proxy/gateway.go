@@ -45,6 +45,7 @@ type Gateway struct {
 	record   func(*ledger.Trace, ledger.Content)
 	log      *zap.Logger
 	now      func() time.Time
+	patience time.Duration // how long a stream's head waits for the upstream's
 	stalled  time.Duration // how long a client may take no byte of what is ready for it
 	watcher  *upstream.Watcher
 	memory   *upstream.Memory
@@ -61,7 +62,7 @@ type Gateway struct {
 // goroutine of its exchange.
 func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) *Gateway {
 	g := &Gateway{
-		record: record, log: log, now: time.Now, stalled: stallTimeout,
+		record: record, log: log, now: time.Now, patience: headStart, stalled: stallTimeout,
 		watcher:  upstream.NewWatcher(100 * time.Millisecond),
 		memory:   upstream.NewMemory(time.Now),
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),

@@ -40,7 +40,7 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 		defer x.rescueHeld()
 		work(watched)
 	}()
-	head := time.NewTimer(headStart)
+	head := time.NewTimer(x.gate.patience)
 	defer head.Stop()
 	select {
 	case <-done:

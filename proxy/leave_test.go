@@ -110,6 +110,25 @@ func TestHeartbeatsUntilTheAnswerIsVerified(t *testing.T) {
 	}
 }
 
+// TestHeadOfAStreamDoesNotWaitForASlowUpstream: clients and the balancers in
+// between give up on a silent connection. An error is told in the stream then.
+func TestHeadOfAStreamDoesNotWaitForASlowUpstream(t *testing.T) {
+	t.Parallel()
+	busy := up.Fails(429, "rate_limit_exceeded", "Slow down.", nil)
+	for name, script := range map[string]up.Script{"an answer": says(goodAnswer), "an error": busy} {
+		t.Run(name, func(t *testing.T) {
+			r := plan{script: up.Slow(150*time.Millisecond, script), gate: func(g *Gateway) { g.patience = 10 * time.Millisecond }}.start(t)
+			s := r.talk(ask(howLong, ""), true)
+			if s.status != 200 || !strings.Contains(s.body, `"role":"assistant"`) {
+				t.Errorf("%d %s", s.status, s.body)
+			}
+			if failed := name == "an error"; failed != (s.fault == "Slow down.") || failed == s.done || failed != (s.broken != nil) {
+				t.Errorf("%v %s", s.broken, s.body)
+			}
+		})
+	}
+}
+
 // TestRoleLeavesWhileTheAnswerIsHeld: clients stop their clock at the head.
 func TestRoleLeavesWhileTheAnswerIsHeld(t *testing.T) {
 	t.Parallel()
