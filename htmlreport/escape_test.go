@@ -22,10 +22,10 @@ func filled(s string) Page {
 		Title: "T" + s, Facts: []Fact{{"L" + s, "V" + s}}, Note: "N" + s,
 		Tally: Tally{Rows: 2, Findings: map[report.Code]int{report.ClaimNumber: 1}},
 		Rows: []Row{{
-			Line: 1, ID: "I" + s, Question: "Q" + s, Answer: s, Sources: []Source{{ID: s, Page: "P" + s, Text: "X" + s}},
+			Line: 1, ID: "I" + s, Question: "Q" + s, Answer: s, Nearest: []Place{{Claim: 1, Source: s, End: 1}}, Sources: []Source{{ID: s, Page: "P" + s, Text: "X" + s}},
 			Report: report.Report{
 				Verdict: report.Verdict(s), UnansweredAspects: []string{s}, Trust: &report.AnswerTrust{Level: s},
-				Claims:    []report.Claim{{Text: s, Path: ref("/" + s), Citations: []int{1}, Start: ref(0), End: ref(1)}},
+				Claims:    []report.Claim{{Text: s, Path: ref("/" + s), Citations: []int{1}, Start: ref(0), End: ref(1)}, {Text: s}},
 				Citations: []report.Citation{c, bad},
 				Findings: []report.Finding{
 					{Code: report.Code(s), Detail: "D" + s}, {Code: report.Code(s), Detail: "D" + s, Claim: ref(0)}, {Code: report.Code(s), Detail: "D" + s, Citation: ref(2)},
@@ -41,7 +41,7 @@ var allowed = map[string]string{
 	"header": "class", "p": "class dir", "h1": "", "h2": "id", "h3": "id", "h4": "", "dl": "class", "div": "class dir", "dt": "", "dd": "dir",
 	"main": "id", "section": "class aria-label aria-labelledby", "strong": "", "span": "class aria-hidden dir", "svg": "class viewbox preserveaspectratio aria-hidden focusable",
 	"rect": "class x y width height", "ul": "class", "ol": "class", "li": "class id dir", "table": "class", "caption": "", "thead": "", "tbody": "", "tr": "",
-	"th": "scope class", "td": "class dir", "code": "", "bdi": "class", "article": "id aria-labelledby", "sup": "class", "figure": "id", "figcaption": "",
+	"th": "scope class", "td": "class dir", "code": "", "bdi": "class", "article": "id aria-labelledby", "sup": "class", "figure": "id class", "figcaption": "",
 	"blockquote": "dir", "mark": "class", "footer": "",
 }
 

@@ -46,12 +46,8 @@ func (w *rowWriter) claim(i int, c *report.Claim) {
 	w.raw("</p>")
 	w.findingList(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i })
 	w.raw(`</div><div class="found">`)
-	switch {
-	case len(c.Citations) > 0:
-	case carried(*c) == "ok":
-		w.raw(`<p class="nothing">Cites nothing; held against all sources of the row.</p>`)
-	default:
-		w.raw(`<p class="nothing">No citation that stands: there is none, or it fails.</p>`)
+	if len(c.Citations) == 0 {
+		w.uncited(i, c)
 	}
 	for _, n := range c.Citations {
 		w.evidence(n)
@@ -68,6 +64,27 @@ func where(c *report.Claim) literal {
 		return "the sources together"
 	}
 	return "any citation"
+}
+
+// uncited writes what can be said of a claim without a citation that stands:
+// the words of the sources that come nearest to it.
+func (w *rowWriter) uncited(i int, c *report.Claim) {
+	if carried(*c) == "ok" {
+		w.raw(`<p class="nothing">Cites nothing; held against all sources.</p>`)
+	} else {
+		w.raw(`<p class="nothing">No citation that stands: there is none, or it fails.</p>`)
+	}
+	for _, n := range w.row.Nearest {
+		source := w.sources[n.Source]
+		if n.Claim != i || n.Start < 0 || n.End <= n.Start || n.End > len(source) {
+			continue
+		}
+		w.raw(`<figure class="near"><figcaption>Nearest words in the sources <span class="about"><bdi>`)
+		w.text(shorten(n.Source, 120))
+		w.raw(`</bdi></span></figcaption>`)
+		w.excerpt(source, n.Start, n.End, func() { w.text(string(source[n.Start:n.End])) })
+		w.raw(`</figure>`)
+	}
 }
 
 // others writes the citations that carry no claim: those that fail first, with
@@ -152,7 +169,7 @@ func (w *rowWriter) evidence(n int) {
 	w.raw("><figcaption>")
 	w.caption(c)
 	w.raw("</figcaption>")
-	w.excerpt(c)
+	w.passage(c)
 	w.state(c)
 	w.raw("</figure>")
 }
@@ -205,37 +222,39 @@ func (w *rowWriter) about(s string) {
 	w.raw("</bdi>")
 }
 
-// around is how much of a source is shown on either side of a place, and of a
-// source without one, in code points.
+// around is how much of a source is shown on either side of a place, in code
+// points.
 const around = 220
 
-// excerpt writes the words of the source around the place.
-func (w *rowWriter) excerpt(c *report.Citation) {
-	source := w.sources[c.ChunkID]
-	place := w.place(c)
-	if len(source) == 0 {
+// passage writes the words of a citation's source around its place.
+func (w *rowWriter) passage(c *report.Citation) {
+	source, place := w.sources[c.ChunkID], w.place(c)
+	switch {
+	case len(source) == 0:
 		w.raw(`<p class="nothing">There is no text of such a source.</p>`)
-		return
+	case place == nil:
+		w.excerpt(source, 0, 0, nil)
+	case c.Verified || c.Snippet == "" || !c.Quoted:
+		w.excerpt(source, *c.Start, *c.End, func() { w.text(string(place)) })
+	default:
+		w.excerpt(source, *c.Start, *c.End, func() { w.parts(compare(place, []rune(c.Snippet)), `<mark class="right">`) })
 	}
+}
+
+// excerpt writes a stretch of a source, marked, with what stands around it.
+// Without a stretch it writes the source's beginning.
+func (w *rowWriter) excerpt(source []rune, start, end int, stretch func()) {
+	from, to := wordStart(source, start-around), wordEnd(source, end+around)
 	w.raw(`<blockquote dir="auto">`)
-	if place == nil {
-		to := wordEnd(source, 2*around)
-		w.text(string(source[:to]))
-		w.cut(to < len(source))
-	} else {
-		from, to := wordStart(source, *c.Start-around), wordEnd(source, *c.End+around)
-		w.cut(from > 0)
-		w.text(string(source[from:*c.Start]))
+	w.cut(from > 0)
+	w.text(string(source[from:start]))
+	if stretch != nil {
 		w.raw("<mark>")
-		if c.Verified || c.Snippet == "" || !c.Quoted {
-			w.text(string(place))
-		} else {
-			w.parts(compare(place, []rune(c.Snippet)), `<mark class="right">`)
-		}
+		stretch()
 		w.raw("</mark>")
-		w.text(string(source[*c.End:to]))
-		w.cut(to < len(source))
 	}
+	w.text(string(source[end:to]))
+	w.cut(to < len(source))
 	w.raw("</blockquote>")
 }
 

@@ -49,9 +49,17 @@ type Row struct {
 	Answer   string
 	Report   report.Report
 	Sources  []Source
+	Nearest  []Place // for claims without a citation that stands
 }
 
-// Source is a chunk that some citation names.
+// Place is where a source comes nearest to a claim.
+type Place struct {
+	Claim      int    // index into the report's claims
+	Source     string // its id
+	Start, End int    // code points of the source's text, end exclusive
+}
+
+// Source is a chunk that a citation or a place names.
 type Source struct {
 	ID   string
 	Page string

@@ -57,6 +57,7 @@ func failing() Row {
 				{Code: report.MalformedOutput, Detail: "something odd"},
 			},
 		},
+		Nearest: []Place{{Claim: 0, Source: "c1", Start: 0, End: 22}, {Claim: 0, Source: "c9", End: 4}, {Claim: 0, Source: "c1", Start: 5, End: 99}},
 		Sources: []Source{{ID: "c1", Page: "4", Text: "Das Gefäß faßt 5 Liter und wiegt wenig."}, {ID: "c2", Text: "It holds nine cups of tea."}},
 	}
 }
@@ -100,6 +101,7 @@ func TestPlacesAreCodePoints(t *testing.T) {
 		`<span class="claim open">It holds nine cups.</span>`,
 		`<mark>faßt <mark class="right">5</mark> Liter</mark> und wiegt wenig.`,
 		`“faßt <mark class="wrong">15</mark> Liter”`,
+		`<mark>Das Gefäß faßt 5 Liter</mark> und wiegt wenig.`,
 		`It <mark>holds <mark class="right">nine</mark> cups</mark> of tea.`,
 	} {
 		if !strings.Contains(got, want) {

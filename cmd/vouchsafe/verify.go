@@ -65,7 +65,7 @@ func verifyFile(input string, f verifyFlags, s streams) error {
 	counted := &counter{ReadCloser: in}
 	run := &verifyRun{
 		lines: newLines(counted, maxLine), options: rules.options, out: files.out,
-		progress: newProgress(s.err, counted), page: newSelection(files.html != nil),
+		progress: newProgress(s.err, counted), page: newSelection(files.html != nil, rules.options.Prepare),
 	}
 	err = run.all()
 	if err == nil && files.html != nil {

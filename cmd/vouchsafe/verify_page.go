@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"vouchsafe/audit"
+	"vouchsafe/claim"
 	"vouchsafe/htmlreport"
+	"vouchsafe/verify"
 )
 
 // A page shows so many rows and no more: it is for people, and is kept in
@@ -28,13 +30,14 @@ type selection struct {
 	failed, passed int
 	left           int // bytes that may still be kept
 	omitted        int
+	prepare        func(string) verify.Passage
 }
 
-func newSelection(wanted bool) *selection {
+func newSelection(wanted bool, prepare func(string) verify.Passage) *selection {
 	if !wanted {
 		return nil
 	}
-	return &selection{left: maxPageBytes}
+	return &selection{left: maxPageBytes, prepare: prepare}
 }
 
 func (s *selection) add(o outcome) {
@@ -45,39 +48,70 @@ func (s *selection) add(o outcome) {
 	if o.err == nil && passing(o.item.Verdict) {
 		kept, most = &s.passed, maxPassedRows
 	}
-	row := rowOf(o)
-	size := len(row.Question) + len(row.Answer)
-	for _, source := range row.Sources {
-		size += len(source.Text)
+	size := len(o.item.Question) + len(o.item.Answer)
+	for i := range o.item.Chunks {
+		size += len(o.item.Chunks[i].Text)
 	}
 	if *kept == most || size > s.left {
 		s.omitted++
 		return
 	}
 	*kept, s.left = *kept+1, s.left-size
-	s.rows = append(s.rows, row)
+	s.rows = append(s.rows, rowOf(o, s.prepare))
 }
 
-// rowOf is what a page needs of a row: of its chunks only those cited.
-func rowOf(o outcome) htmlreport.Row {
+// rowOf is what a page needs of a row.
+func rowOf(o outcome, prepare func(string) verify.Passage) htmlreport.Row {
 	row := htmlreport.Row{Line: o.line, ID: nameOf(o.item.ID)}
 	if o.err != nil {
 		row.Error = o.err.Error()
 		return row
 	}
 	row.Question, row.Answer, row.Report = o.item.Question, o.item.Answer, o.item.Report
-	row.Sources = sourcesOf(&o.item)
+	row.Nearest = nearest(&o.item, prepare)
+	row.Sources = sourcesOf(&o.item, row.Nearest)
 	return row
 }
 
-func sourcesOf(item *audit.Item) []htmlreport.Source {
-	cited := map[string]bool{}
+// maxNearest bounds the claims of a row for which all chunks are searched.
+const maxNearest = 40
+
+// nearest finds, for claims without a citation that stands, the words of the
+// chunks that come nearest, so that people see what the claim departs from.
+func nearest(item *audit.Item, prepare func(string) verify.Passage) []htmlreport.Place {
+	var out []htmlreport.Place
+	for i := range item.Report.Claims {
+		c := &item.Report.Claims[i]
+		if len(c.Citations) > 0 || len(out) == maxNearest {
+			continue
+		}
+		const least = 0.25 // of the claim's words: below it nothing is near
+		best, place := least, htmlreport.Place{Claim: i}
+		for k := range item.Chunks {
+			start, end, score, _ := claim.Locate(c.Text, prepare(item.Chunks[k].Text).Source)
+			if score > best {
+				best, place.Source, place.Start, place.End = score, item.Chunks[k].ID, start, end
+			}
+		}
+		if best > least {
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
+// sourcesOf are the chunks that a page shows words of.
+func sourcesOf(item *audit.Item, near []htmlreport.Place) []htmlreport.Source {
+	shown := map[string]bool{}
 	for _, c := range item.Report.Citations {
-		cited[c.ChunkID] = true
+		shown[c.ChunkID] = true
+	}
+	for _, p := range near {
+		shown[p.Source] = true
 	}
 	var out []htmlreport.Source
 	for i := range item.Chunks {
-		if c := &item.Chunks[i]; cited[c.ID] {
+		if c := &item.Chunks[i]; shown[c.ID] {
 			out = append(out, htmlreport.Source{ID: c.ID, Page: c.Page, Text: c.Text})
 		}
 	}

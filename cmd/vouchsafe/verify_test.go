@@ -184,7 +184,7 @@ func TestThePageShowsABoundedNumberOfRows(t *testing.T) {
 }
 
 func TestASelectionIsBoundedByTheSizeOfItsTexts(t *testing.T) {
-	s := newSelection(true)
+	s := newSelection(true, preparer())
 	for range 4 {
 		o := outcome{line: 1}
 		o.item.Verdict, o.item.Answer = report.Ungrounded, strings.Repeat("x", maxPageBytes/2)
