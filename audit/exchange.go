@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -52,43 +51,58 @@ type asked struct {
 	told  gjson.Result // the gateway's own report that the response carries
 }
 
-// choice reads one choice. Its citations stand in the line, in the report that
-// a gateway sent with it, or in its text.
+// choice reads one choice.
 func (r *row) choice(c *wire.Choice, a asked) choice {
-	out := choice{index: c.Index, truncated: c.FinishReason == "length"}
-	content := ""
-	if c.Content != nil {
-		content = *c.Content
-	}
-	if content == "" && c.Refusal != nil {
+	out := choice{}
+	switch {
+	case c.Content != nil && *c.Content != "":
+		out = r.said(*c.Content, c.Index, a)
+	case c.Refusal != nil:
 		out.answer = readReply(*c.Refusal, a.known)
 		out.answer.Mode = cite.ModeRefuse
-		return out
-	}
-	if content == "" && (c.ToolCalls != "" || c.FunctionCall != "") {
+	case c.ToolCalls != "" || c.FunctionCall != "":
 		out.silent = true
-		return out
+	default:
+		out.answer = readReply("", a.known)
 	}
-	citations, claims := r.citations, r.claims
-	if gate := a.gateChoice(c.Index); citations == "" && gate.Exists() {
-		citations = reported(gate)
+	out.index, out.truncated = c.Index, c.FinishReason == "length"
+	return out
+}
+
+// said reads what a choice says. Its citations stand in the line, in the
+// report that a gateway sent with it, or in its text.
+func (r *row) said(content string, index int, a asked) choice {
+	beside := row{citations: r.citations, claims: r.claims}
+	gate := a.gateChoice(index)
+	if r.citations == "" && gate.Exists() {
+		beside.citations = reported(gate)
 	}
-	beside := row{citations: citations, claims: claims}
-	if a.chat.Format == prompt.FormatJSONSchema || a.chat.Format == prompt.FormatJSONObject {
-		out.own, out.isOwn = beside.ownReply(content), true
-		out.own.schema = a.chat.Schema
-		return out
+	if a.wantsForm(content) {
+		own := beside.ownReply(content)
+		own.schema = a.chat.Schema
+		return choice{own: own, isOwn: true}
 	}
-	out.answer = beside.read(content, a.known).answer
-	if r.citations == "" && citations != "" && out.answer.Text() == content {
+	out := beside.read(content, a.known)
+	if gate.Exists() && r.citations == "" && !out.isOwn && out.answer.Text() == content {
+		// Nothing was taken for a marker: the gateway wrote the app's own.
 		if inline := readReply(content, a.known); len(inline.Citations) > 0 {
-			out.answer = inline // nothing was taken for a marker: the app has markers of its own
+			out.answer = inline
 		}
 	}
 	if a.declined() {
 		out.answer.Mode = cite.ModeRefuse
 	}
 	return out
+}
+
+// wantsForm tells that the answer is to be read as one in the client's own
+// form: the request asks for it, or its prompt does and the answer complies.
+func (a asked) wantsForm(content string) bool {
+	switch a.chat.Format {
+	case prompt.FormatJSONSchema, prompt.FormatJSONObject:
+		return true
+	}
+	return gjson.Valid(content) && gjson.Parse(content).IsObject() && auxiliary.DemandsForm(a.chat.Prompt()) == auxiliary.DemandsJSON
 }
 
 // ownReply reads a reply in the client's own form.
@@ -154,60 +168,4 @@ func assisted(p prompt.Prompt, reply *wire.Reply, exempt []auxiliary.Rule) bool 
 		}
 	}
 	return true
-}
-
-// readResponse reads a chat completion: as an object, as the chunks of a
-// stream in an array, or as the text of a stream. It returns the gateway's
-// report beside it.
-func readResponse(raw string) (*wire.Reply, gjson.Result, error) {
-	v := gjson.Parse(raw)
-	switch {
-	case v.IsArray():
-		return gathered(v.Array())
-	case v.Type == gjson.String && !strings.HasPrefix(strings.TrimSpace(v.Str), "{"):
-		return streamed(v.Str)
-	case v.Type == gjson.String:
-		v = gjson.Parse(v.Str)
-		raw = v.Raw
-	}
-	reply, err := wire.ReadReply([]byte(raw))
-	return reply, v.Get("vouchsafe"), err
-}
-
-// maxChoices is how many choices a stream may have; the interface allows 128.
-const maxChoices = 128
-
-// gathered puts a stream together. Chunks in an array are a stream that
-// somebody kept whole, so its end need not be among them.
-func gathered(chunks []gjson.Result) (*wire.Reply, gjson.Result, error) {
-	var told gjson.Result
-	g := wire.NewGatherer(wire.Limits{Choices: maxChoices})
-	for _, c := range append(chunks, gjson.Result{Raw: endOfStream}) {
-		if err := g.Feed(wire.Event{Data: []byte(c.Raw)}); err != nil {
-			return nil, told, err
-		}
-		if v := c.Get("vouchsafe"); v.Exists() {
-			told = v
-		}
-	}
-	reply, err := g.Reply()
-	return reply, told, err
-}
-
-const endOfStream = "[DONE]"
-
-func streamed(text string) (*wire.Reply, gjson.Result, error) {
-	events := wire.NewEventReader(strings.NewReader(text), 0)
-	var chunks []gjson.Result
-	for {
-		event, err := events.Next()
-		if err != nil {
-			return nil, gjson.Result{}, fmt.Errorf("the stream has no %s: %w", endOfStream, err)
-		}
-		if data := strings.TrimSpace(string(event.Data)); data == endOfStream {
-			return gathered(chunks)
-		} else if data != "" {
-			chunks = append(chunks, gjson.Result{Type: gjson.JSON, Raw: data})
-		}
-	}
 }

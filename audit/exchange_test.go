@@ -67,6 +67,10 @@ var exchanges = []struct {
 			`{"index":0,"citations":[{"number":1,"chunk_id":"2","snippet":"must not be fired above 1080 degrees Celsius","quoted":true}],"claims":[{"path":"/rule","citations":[1]}]}`)},
 	{name: "a form that is not the client's", request: asksForm, verdict: report.Ungrounded, codes: "malformed-output",
 		response: says(`{"answer":{"advice":"The tin glaze must not be fired above 1080 degrees Celsius."},"citations":[{"chunk_id":"2","path":"/advice","snippet":"must not be fired above 1080 degrees Celsius"}],"mode":"answer","unanswered_aspects":[]}`)},
+	{name: "a form with its citations that nobody asked for", verdict: report.Grounded,
+		response: says(`{"answer":{"rule":"The tin glaze must not be fired above 1080 degrees Celsius."},"citations":[{"chunk_id":"2","path":"/rule","snippet":"must not be fired above 1080 degrees Celsius"}],"mode":"answer","unanswered_aspects":[]}`)},
+	{name: "no content, no refusal, no call", verdict: report.Ungrounded, codes: "malformed-output",
+		response: `{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":null}}]}`},
 	{name: "prose in place of the client's form", request: asksForm, verdict: report.Ungrounded, codes: "malformed-output",
 		response: says("I would rather not.")},
 	{name: "with the gateway's report", verdict: report.Grounded,
@@ -108,6 +112,17 @@ func TestRequestsAndResponses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			checkLine(t, []byte(`{"id":"x","request":`+c.request+`,"response":`+c.response+`}`), c.verdict, c.codes, c.err)
 		})
+	}
+}
+
+func TestAFormThatThePromptDemandsInWords(t *testing.T) {
+	request := strings.Replace(asks, "Answer from the context.", "Answer from the context. Respond only with a JSON object.", 1)
+	l := `{"request":` + request + `,"response":` + says(`{"rule":"The tin glaze must not be fired above 1080 degrees Celsius."}`) + `}`
+	o := options(t)
+	o.All = true
+	item, err := Line([]byte(l), o)
+	if err != nil || item.Verdict != report.Grounded || len(item.Report.Claims) != 1 || item.Report.Claims[0].Path == nil {
+		t.Errorf("%s, %+v, %v", item.Verdict, item.Report.Claims, err)
 	}
 }
 
