@@ -182,8 +182,7 @@ func (x *exchange) upstreamModel() string {
 // plainBody is the client's body as it goes upstream when nothing is asked
 // for besides: only what is the gateway's own is taken out.
 func (x *exchange) plainBody() []byte {
-	edited := x.chat.Has("vouchsafe") || x.upstreamModel() != x.model()
-	if !edited {
+	if !x.chat.Has("vouchsafe") && !x.renamed() {
 		return x.call.body
 	}
 	edit := x.chat.Edit()
@@ -192,9 +191,17 @@ func (x *exchange) plainBody() []byte {
 	return edit.Bytes()
 }
 
+// renamed reports whether the body has to name the model otherwise than the
+// client did: by an alias, or at all where an Azure client has named it in a
+// path that is no longer there.
+func (x *exchange) renamed() bool {
+	inPath := x.chat.Model == "" && x.app.Upstream.Azure
+	return !inPath && x.upstreamModel() != x.chat.Model
+}
+
 func (x *exchange) alias(edit *wire.Edit) {
-	if name := x.upstreamModel(); name != x.model() && x.chat.Model != "" {
-		edit.SetModel(name)
+	if x.renamed() {
+		edit.SetModel(x.upstreamModel())
 	}
 }
 

@@ -250,6 +250,24 @@ func TestAzure(t *testing.T) {
 	}
 }
 
+// TestAzureClientsReachOtherUpstreams: the name that they put in the path goes
+// where others look for it.
+func TestAzureClientsReachOtherUpstreams(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []policy.Mode{policy.Enforce, policy.Observe, policy.Off} {
+		r := newRig(t, up.Extractive{}.Reply, func(a *App) {
+			a.Policy.Mode, a.Upstream.Aliases = mode, map[string]string{"fast": "small-1"}
+		})
+		body := strings.Replace(ask(howLong, ""), `"model":"m",`, "", 1)
+		for i, deployment := range []string{"gpt-4o", "fast"} {
+			g := r.post("/openai/deployments/"+deployment+"/chat/completions?api-version=2024-10-21", body)
+			if want := []string{"gpt-4o", "small-1"}[i]; g.status != 200 || r.asked(i).Model() != want || r.asked(i).Path != chatPath {
+				t.Errorf("%s: %s for %s: %d %s", mode, r.asked(i).Path, r.asked(i).Model(), g.status, g.body)
+			}
+		}
+	}
+}
+
 func TestMethodOverridesAreIgnored(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, echo)
