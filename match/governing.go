@@ -1,0 +1,94 @@
+package match
+
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// What stands next to a cut and turns, bounds or doubts what was cut out. The
+// lists hold folded words; phrases are written without their spaces, as the
+// folded text is.
+
+// restrictive are the words for "only": what they stand before holds for less
+// without them.
+var restrictive = words(`only solely exclusively nur lediglich ausschließlich seulement uniquement exclusivement solo sólo solamente únicamente
+	soltanto solamente unicamente só somente apenas alleen enkel slechts uitsluitend только лишь исключительно فقط 只 仅 僅`)
+
+// prohibitive words forbid what follows them.
+var prohibitive = words(`prohibited forbidden banned avoid avoids avoiding refrain verboten untersagt interdit interdite interdits interdites défendu éviter évitez
+	prohibido prohibida prohibidos prohibidas prohíbe evite evitar vietato vietata vietati vietate proibito proibita evitare proibido proibida vedado vedada
+	verboden vermijd запрещено запрещается запрещен запрещён запрещена запрещены воспрещается избегайте избегать يحظر يمنع ممنوع محظور تجنب`)
+
+// doubting adverbs turn a fact into a rumour or a guess.
+var doubting = words(`allegedly reportedly supposedly purportedly presumably angeblich möglicherweise vermutlich mutmaßlich vielleicht
+	prétendument vraisemblablement presuntamente supuestamente quizás quizá forse presumibilmente talvez supostamente alegadamente
+	misschien vermoedelijk якобы возможно предположительно قد ربما لعل`)
+
+// anywhere are the negations and exceptions that no other language has as a
+// word of another sense: they count also where the language was not recognised.
+var anywhere = words(`not never without cannot nor unless nicht kein keine keinen keinem keiner keines ohne niemals jamais aucun aucune nunca jamás
+	ningún ninguna senza nessun nessuno nessuna não sem nenhum nenhuma niet geen nooit zonder tenzij behalve außer excepto eccetto exceto tranne`)
+
+// casual are the nouns of phrases like "under no circumstances".
+var casual = words("circumstance circumstances event case account way fall umständen cas caso casi geval случае حال")
+
+// leading are the phrases that govern what follows them in a script without
+// spaces.
+var leading = []string{"禁止", "严禁", "嚴禁", "切勿", "请勿", "請勿", "避免", "并非", "並非", "否认", "否認", "可能", "也许", "也許", "或许", "或許", "据称", "據稱", "疑似", "涉嫌",
+	"仅限", "僅限", "只限", "おそらく", "たぶん"}
+
+// trailing are the phrases that govern what stands before them: doubt and
+// restriction in Japanese, "only" in Arabic.
+var trailing = []string{"とされ", "とみられ", "と言われ", "といわれ", "可能性", "かもしれ", "らしい", "疑い", "おそれ", "恐れ", "のみ", "だけ", "しか", "に限", "فقط"}
+
+// conditions begin a clause without which the one before it does not hold.
+var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
+	"providedthat", "providingthat", "aslongas", "приусловии", "еслине", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
+
+// ifs begin a condition of any sort.
+var ifs = words("if wenn falls sofern si se als indien если إذا")
+
+// bounding are the phrases behind a number that make a bound of it.
+var bounding = []string{"以上", "以下", "以内", "以內", "未満", "未满", "未滿", "左右", "程度", "を超え", "atleast", "atmost", "aumoins", "auplus", "almenos", "comomáximo", "comomínimo",
+	"almassimo", "almeno", "nomáximo", "pelomenos", "tenminste", "tenhoogste", "علىالأقل", "علىالأكثر", "علىالاقل", "علىالاكثر", "كحدأقصى", "كحدأدنى", "كحداقصى", "كحدادنى"}
+
+// partitive words stand between a number and the whole it is taken from.
+var partitive = words("of der des von de du di dei degli delle del dos das do van из من")
+
+// phraseAt returns the token behind the listed phrase that starts at token i,
+// or -1.
+func (t *Text) phraseAt(i int, phrases []string) int {
+	if i >= len(t.tokens) {
+		return -1
+	}
+	at := int(t.tokens[i].at)
+	for _, phrase := range phrases {
+		if strings.HasPrefix(t.folded[at:], phrase) {
+			if end := t.endAt(at + len(phrase)); end > 0 {
+				return end
+			}
+		}
+	}
+	return -1
+}
+
+// phraseBefore returns the first token of the listed phrase that ends in front
+// of token i, or -1.
+func (t *Text) phraseBefore(i int, phrases []string) int {
+	at := int(t.tokens[i].at)
+	for _, phrase := range phrases {
+		if strings.HasSuffix(t.folded[:at], phrase) {
+			if first := t.tokenAt(at - len(phrase)); first >= 0 {
+				return first
+			}
+		}
+	}
+	return -1
+}
+
+// negates reports whether a word of the source negates or excepts.
+func (s *search) negates(word string) bool {
+	language := s.text.language()
+	return language.IsNegator(word) || language.Class(word).Has(lexis.Exception) || anywhere[word]
+}
