@@ -8,53 +8,6 @@ import (
 
 // The predicates below take a line without its outer white space.
 
-// isFence reports whether l opens a fenced block.
-func isFence(l string) bool {
-	return strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~")
-}
-
-// fenceEnd finds the end of a fenced block whose body starts at from: where
-// the closing line starts and where the line behind it does. An unclosed
-// fence runs to the end of the text, as Markdown has it.
-func fenceEnd(text string, from int, mark string) (body, next int) {
-	for at := from; at < len(text); {
-		end := strings.IndexByte(text[at:], '\n')
-		if end < 0 {
-			end = len(text)
-		} else {
-			end += at
-		}
-		l := strings.TrimSpace(text[at:end])
-		if strings.HasPrefix(l, mark) && strings.Trim(l, mark[:1]) == "" {
-			return at, end + 1
-		}
-		at = end + 1
-	}
-	return len(text), len(text)
-}
-
-// isProse reports whether a fenced block holds plain text: no programming
-// language is named, and few of its lines look like code.
-func isProse(info, body string) bool {
-	switch strings.ToLower(strings.TrimSpace(info)) {
-	case "", "text", "txt", "plain", "plaintext", "markdown", "md", "quote", "answer":
-	default:
-		return false
-	}
-	lines, code := 0, 0
-	for l := range strings.SplitSeq(body, "\n") {
-		l = strings.TrimSpace(l)
-		if l == "" {
-			continue
-		}
-		lines++
-		if strings.ContainsAny(l, "{}=<>;$\\") || !strings.Contains(l, " ") || strings.HasPrefix(l, "//") {
-			code++
-		}
-	}
-	return lines > 0 && code*3 <= lines
-}
-
 // isATX reports whether l, which starts with '#', is a heading.
 func isATX(l string) bool {
 	rest := strings.TrimLeft(l, "#")

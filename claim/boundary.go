@@ -54,7 +54,7 @@ func (b *boundaries) ends(from, i int, r rune) (int, bool) {
 	if startsLower(rest) {
 		return 0, false
 	}
-	if lone := b.text[from:i]; isYesNo(lone) {
+	if lone := b.text[from:i]; isBare(lone) {
 		return 0, false
 	}
 	if r == '.' && end == i+1 && inAbbreviation(b.text[from:i], rest) {
@@ -155,19 +155,6 @@ func startsLower(s string) bool {
 	s = strings.TrimLeft(s, "\"'“‘«(")
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsLower(r)
-}
-
-// isYesNo reports whether s is a bare "yes" or "no": an answer that only the
-// next sentence explains, so both are judged as one.
-func isYesNo(s string) bool {
-	if len(s) > 8 {
-		return false
-	}
-	switch strings.ToLower(strings.Trim(s, " \t\r\n*_\"")) {
-	case "yes", "no", "ja", "nein", "oui", "non", "sí", "si", "sì", "sim", "não", "nee", "tak", "nie", "да", "нет":
-		return true
-	}
-	return false
 }
 
 // inAbbreviation reports whether the full stop between before and after, which

@@ -15,6 +15,7 @@ type clause struct {
 	content  int  // content words outside that phrase
 	states   bool // it has a finite verb
 	negated  bool
+	asserts  bool // it has a word that answers by itself: "yes", "never"
 	asks     bool // it opens like a question
 	smuggles bool // "did you know", "…, right?"
 	turned   bool // it opens with "but" and the like
@@ -69,6 +70,7 @@ func newClause(words []string, turned bool) clause {
 
 // word counts one word outside of a phrase.
 func (c *clause) word(w string) {
+	c.asserts = c.asserts || bareAnswers[w]
 	switch {
 	case negations[w]:
 		c.negated = true

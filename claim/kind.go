@@ -60,6 +60,8 @@ func plain(cs []clause, open bool) Kind {
 		}
 	}
 	switch {
+	case kind == "" && content == 0 && !open && anyAsserts(cs):
+		return Claim
 	case kind == "" && content == 0:
 		return Transition
 	case kind == "" && open && !anyStates(cs) && content <= 4:
@@ -121,6 +123,17 @@ func firstRefusal(cs []clause) int {
 func anyStates(cs []clause) bool {
 	for i := range cs {
 		if cs[i].states {
+			return true
+		}
+	}
+	return false
+}
+
+// anyAsserts reports whether a sentence without content answers all the same:
+// "Never.", "They do not.", "It can."
+func anyAsserts(cs []clause) bool {
+	for i := range cs {
+		if cs[i].asserts || cs[i].negated || cs[i].states {
 			return true
 		}
 	}

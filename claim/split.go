@@ -21,7 +21,7 @@ func Split(text string) []Sentence {
 		at = s.line(at, end)
 	}
 	s.flush()
-	return s.out
+	return joinBare(text, s.out)
 }
 
 // splitter walks over the lines of a text and gathers those of a paragraph.
@@ -125,35 +125,6 @@ func (s *splitter) dashesFollow(end int) bool {
 		next = next[:i]
 	}
 	return strings.Contains(next, "-") && strings.Trim(next, "|:- \t\r") == ""
-}
-
-// fence takes a fenced block whose first line is [start,end) and returns where
-// the line behind it starts. A fence around plain prose is no hiding place:
-// its lines are read like any others.
-func (s *splitter) fence(start, end int) int {
-	open := strings.TrimSpace(s.text[start:end])
-	mark := open[:len(open)-len(strings.TrimLeft(open, open[:1]))]
-	bodyStart := min(end+1, len(s.text))
-	bodyEnd, next := fenceEnd(s.text, bodyStart, mark)
-	if !isProse(open[len(mark):], s.text[bodyStart:bodyEnd]) {
-		s.emit(start, min(next, len(s.text)), Code)
-		return next
-	}
-	s.emit(start, end, Empty)
-	for at := bodyStart; at < bodyEnd; {
-		to := strings.IndexByte(s.text[at:bodyEnd], '\n')
-		if to < 0 {
-			to = bodyEnd
-		} else {
-			to += at
-		}
-		if strings.TrimSpace(s.text[at:to]) != "" {
-			s.sentences(at, to)
-		}
-		at = to + 1
-	}
-	s.emit(bodyEnd, min(next, len(s.text)), Empty)
-	return next
 }
 
 // emit adds the sentence [start,end) without its outer white space. An empty

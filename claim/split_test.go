@@ -120,6 +120,56 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// A fence with a language's name is no hiding place for what people read.
+func TestFactsInFencesAreClaims(t *testing.T) {
+	for text, want := range map[string]string{
+		"```python\n# The dose is 50 mg.\n```":                        "The dose is 50 mg.",
+		"```json\nThe dose is 50 mg.\n```":                            "The dose is 50 mg.",
+		"```json\n{\"dose\": \"50 mg\"}\n```":                         "{\"dose\": \"50 mg\"}",
+		"```json\n{\"patients\": 1200}\n```":                          "{\"patients\": 1200}",
+		"```js\nf(x); // Bleach is safe for children.\n```":           "// Bleach is safe for children.",
+		"```go\nfmt.Println(\"The tablets are approved.\")\n```":      "The tablets are approved.",
+		"```py\nThe king died in battle\n```":                         "The king died in battle",
+		"```py\ndose = 50 mg\n```":                                    "dose = 50 mg",
+		"```sql\nSELECT a FROM b -- It is lethal.\n```":               "SELECT a FROM b -- It is lethal.",
+		"```go\nprintln(\"推荐剂量为每次五毫克\")\n```":                         "推荐剂量为每次五毫克",
+		"```The dose is 50 mg.\n```":                                  "The dose is 50 mg.",
+		"```text\nAspirin cures colds\n```":                           "Aspirin cures colds",
+		"```x```\nAspirin cures colds.":                               "Aspirin cures colds.",
+		"```py\nimport os\nx = compute(3)\nif x is not None:\n```":    "",
+		"```css\nwidth: 50%;\nmargin: 2em auto;\n```":                 "",
+		"```sh\nsudo apt install foo\ngit commit -m 'fix tests'\n```": "",
+	} {
+		got := ""
+		for _, s := range Split(text) {
+			if s.Kind == Claim && text[s.Start:s.End] != "```x```" {
+				got += text[s.Start:s.End]
+			}
+		}
+		if got != want {
+			t.Errorf("%q: claims %q, want %q", text, got, want)
+		}
+	}
+}
+
+// "Never." to a question was taken for no claim, and passed unverified.
+func TestBareAnswersAreClaims(t *testing.T) {
+	for _, text := range []string{
+		"No.", "No, never.", "Never.", "Correct.", "Safe.", "Yes!", "They do not.", "It can.", "Absolutely.", "Nein.", "Niemals.",
+		"Oui.", "Jamais.", "Sí.", "Nunca.", "Sì.", "Mai.", "Sim.", "Não.", "Nee.", "Nooit.", "Да.", "Нет.", "Никогда.", "نعم.",
+		"لا.", "是的。", "不。", "はい。", "いいえ。",
+	} {
+		if got := Split(text); len(got) != 1 || got[0].Kind != Claim {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+	for text, want := range map[string]int{"No.\n\nThe tablets are lethal.": 1, "Never. It kills.": 1, "Yes, it is. The dose is 5 mg.": 2} {
+		if got := Split(text); len(got) != want || got[0].Kind != Claim {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+}
+
 func TestLevels(t *testing.T) {
 	refusal := Sentence{Kind: Refusal}
 	plain, numeric := Sentence{Kind: Claim}, Sentence{Kind: Claim, Numeric: true}

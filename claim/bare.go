@@ -1,0 +1,53 @@
+package claim
+
+import "strings"
+
+// bareAnswers are words that, alone, answer a question. A fact that rests on
+// one of them is as much in need of support as any other.
+var bareAnswers = set(`
+	yes no yeah nope never always none nothing nobody correct incorrect right wrong true false exactly indeed safe unsafe
+	ja nein nie niemals immer niemand nichts richtig falsch korrekt stimmt doch sicher unsicher
+	oui non si jamais toujours rien personne vrai faux exact correcte incorrecte
+	sí no nunca jamás siempre nada nadie correcto incorrecto verdadero falso cierto
+	sì mai sempre niente nessuno corretto giusto sbagliato vero esatto
+	sim não sempre certo errado verdadeiro exato
+	nee nooit altijd niets niemand juist onjuist klopt waar onwaar goed fout
+	да нет никогда всегда ничего никто верно неверно правда ложь
+	نعم لا أبدا أبداً دائما صحيح خطأ
+	是 不 不是 是的 对 對 对的 對的 正确 正確 错误 錯誤 否 从不 從不 绝不 可以 不可以 不能 有 没有 沒有
+	はい いいえ いや ない ありません 正しい 誤り 違います`)
+
+// isBare reports whether s is such a word and no more: what is behind it tells
+// what it answers, so both are judged as one.
+func isBare(s string) bool {
+	const longest = 24 // bytes
+	s = strings.TrimSpace(s)
+	return len(s) <= longest && bareAnswers[strings.ToLower(strings.Trim(s, " \t\r\n*_\".!。！"))]
+}
+
+// joinBare makes one sentence of a bare answer that stands in a paragraph of
+// its own and the claim behind it.
+func joinBare(text string, all []Sentence) []Sentence {
+	out := all[:0]
+	for _, s := range all {
+		if k := len(out) - 1; k >= 0 && s.Kind == Claim && out[k].Kind == Claim && isBare(text[out[k].Start:out[k].End]) {
+			out[k].End, out[k].Numeric = s.End, out[k].Numeric || s.Numeric
+			continue
+		}
+		out = append(out, s)
+	}
+	if len(out) == 1 && out[0].Kind == Greeting && affirms(text[out[0].Start:out[0].End]) {
+		out[0].Kind = Claim
+	}
+	return out
+}
+
+// affirms reports whether a greeting that is all of an answer is none: "Is it
+// safe?" – "Absolutely." With an exclamation mark it opens a reply.
+func affirms(s string) bool {
+	return affirmations[strings.ToLower(strings.Trim(s, " .*_。"))]
+}
+
+var affirmations = set(`
+	absolutely certainly definitely sure natürlich gewiss certainement claro certo certamente natuurlijk zeker конечно
+	بالتأكيد 当然 當然 もちろん`)
