@@ -216,3 +216,28 @@ func TestNothingIsDrawnOnWhatIsNoTerminal(t *testing.T) {
 		t.Error("the null device is no terminal")
 	}
 }
+
+func TestProgressIsDrawnAsAShareOfTheInput(t *testing.T) {
+	var out bytes.Buffer
+	c := &counter{ReadCloser: io.NopCloser(strings.NewReader(strings.Repeat("x", 40)))}
+	p := &progress{out: &out, read: c, size: 40}
+	if _, err := io.CopyN(io.Discard, c, 20); err != nil {
+		t.Fatal(err)
+	}
+	p.show(7)
+	p.show(8) // too soon to draw again
+	if want := "\r\x1b[K[###############               ] 7 rows"; out.String() != want {
+		t.Errorf("drawn is %q, want %q", out.String(), want)
+	}
+	out.Reset()
+	(&progress{out: &out}).show(9)
+	if want := "\r\x1b[K9 rows"; out.String() != want {
+		t.Errorf("drawn is %q, want %q", out.String(), want)
+	}
+}
+
+func TestAFolderIsNoInput(t *testing.T) {
+	if code, _, stderr := vouchsafe(nil, "verify", t.TempDir()); code != exitUsage || !strings.Contains(stderr, "is a folder") {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+}
