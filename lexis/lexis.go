@@ -120,6 +120,7 @@ func compile(w words) lexicon {
 	} {
 		for _, word := range strings.Fields(list.words) {
 			lex.classes[word] |= list.class
+			lex.classes[bareAlef(word)] |= list.class
 		}
 	}
 	lex.addValues(w.numbers, NumberWord)
@@ -133,8 +134,10 @@ func compile(w words) lexicon {
 func (lex *lexicon) addValues(list string, class Class) {
 	for _, pair := range strings.Fields(list) {
 		word, value, _ := strings.Cut(pair, "=")
-		lex.classes[word] |= class
-		lex.values[word] = value
+		for _, form := range []string{word, bareAlef(word)} {
+			lex.classes[form] |= class
+			lex.values[form] = value
+		}
 	}
 }
 
@@ -142,8 +145,10 @@ func (lex *lexicon) addValues(list string, class Class) {
 func (lex *lexicon) addMonths(list string) {
 	for i, spellings := range strings.Fields(list) {
 		for word := range strings.SplitSeq(spellings, ",") {
-			lex.classes[word] |= Month
-			lex.months[word] = i + 1
+			for _, form := range []string{word, bareAlef(word)} {
+				lex.classes[form] |= Month
+				lex.months[form] = i + 1
+			}
 		}
 	}
 }
@@ -154,8 +159,17 @@ func (lex *lexicon) addOpposites(list string) {
 		a, b, _ := strings.Cut(pair, ":")
 		lex.opposites[a] = append(lex.opposites[a], b)
 		lex.opposites[b] = append(lex.opposites[b], a)
+		if x, y := bareAlef(a), bareAlef(b); x != a || y != b {
+			lex.opposites[x] = append(lex.opposites[x], y)
+			lex.opposites[y] = append(lex.opposites[y], x)
+		}
 	}
 }
+
+// bareAlef writes an Arabic word without the hamza of its alefs, as many do.
+func bareAlef(word string) string { return alefs.Replace(word) }
+
+var alefs = strings.NewReplacer("أ", "ا", "إ", "ا", "آ", "ا", "ٱ", "ا")
 
 // union joins the lexicons for text whose language is not known.
 func union(all []lexicon) lexicon {

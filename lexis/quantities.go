@@ -198,9 +198,9 @@ func (p *parser) comparison(n *Number, i int) {
 }
 
 var comparisons = compileComparisons(map[string]string{
-	"<": "< less_than fewer_than under below weniger_als unter moins_de menos_de meno_di menos_que minder_dan onder менее меньше أقل_من 少于 未满 不到",
-	"≤": "≤ up_to at_most no_more_than maximum_of not_more_than höchstens maximal bis_zu jusqu'à au_plus hasta como_máximo fino_a al_massimo até no_máximo hoogstens tot maximaal до не_более 最多 至多 حتى",
-	">": "> more_than over above greater_than exceeding mehr_als über plus_de más_de più_di oltre mais_de meer_dan более больше свыше أكثر_من 超过 超過",
+	"<": "< less_than fewer_than under below weniger_als unter moins_de menos_de meno_di menos_que minder_dan onder inferior_a inferiore_a inférieur_à inférieure_à por_debajo_de abaixo_de au-dessous_de unterhalb_von lower_than smaller_than ниже менее меньше أقل_من 少于 未满 不到",
+	"≤": "≤ up_to at_most no_more_than maximum_of not_more_than höchstens maximal bis_zu jusqu'à au_plus hasta hasta_un como_máximo fino_a al_massimo até até_um no_máximo hoogstens tot maximaal до не_более 最多 至多 حتى",
+	">": "> more_than over above greater_than exceeding mehr_als über plus_de más_de più_di oltre mais_de meer_dan superior_a superiore_a supérieur_à supérieure_à por_encima_de acima_de oberhalb_von higher_than larger_than выше более больше свыше أكثر_من 超过 超過",
 	"≥": "≥ at_least no_less_than not_less_than minimum_of mindestens au_moins al_menos por_lo_menos almeno pelo_menos minstens ten_minste не_менее 至少 على_الأقل",
 	"≈": "≈ ~ about around approximately roughly nearly almost circa ca etwa ungefähr rund environ aproximadamente alrededor_de circa cerca_de ongeveer около примерно حوالي 约 大约 約 およそ",
 })

@@ -178,7 +178,7 @@ func (s *search) besideTo(hit span) int {
 // more", "at least"), and the number's unit.
 func (s *search) bounded(hit span) int {
 	last, k := hit.end-1, hit.end
-	if s.text.tokens[last].flags&hasDigit != 0 && len(s.text.word(k)) > 1 && s.text.tokens[k].gap&^gapSpace == 0 && lexis.IsUnit(s.text.raw(k)) {
+	if s.text.tokens[last].flags&hasDigit != 0 && utf8.RuneCountInString(s.text.word(k)) > 1 && s.text.tokens[k].gap&^gapSpace == 0 && lexis.IsUnitSymbol(s.text.raw(k)) {
 		return k + 1
 	}
 	for i := last; i >= hit.first && i > last-3; i-- {

@@ -14,6 +14,14 @@ var separators = map[rune]gap{
 	'†': gapOther, '‡': gapOther, '\ufffd': gapOther,
 }
 
+// inside maps the separators within numbers that ASCII writes otherwise: the
+// Arabic decimal and thousands separators, the full-width point.
+var inside = map[rune]byte{'٫': '.', '٬': ',', '．': '.'}
+
+// isMark reports whether a rune changes the letter before it: a combining mark,
+// or the voicing marks behind half-width kana.
+func isMark(r rune) bool { return unicode.Is(unicode.M, r) || r == 'ﾞ' || r == 'ﾟ' }
+
 // raised maps superscript characters to plain ones.
 var raised = map[rune]byte{
 	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+',

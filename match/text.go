@@ -76,9 +76,23 @@ func Prepare(original string) *Text {
 	f := folder{src: original, out: make([]byte, 0, len(original)), tokens: make([]token, 0, len(original)/6+4)}
 	f.run()
 	t.original, t.folded, t.tokens, t.marks = original, string(f.out), f.tokens, f.marks
-	t.language = sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(original) })
+	t.language = sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(t.plain()) })
 	t.index = sync.OnceValue(func() *index { return newIndex(t) })
 	return t
+}
+
+// plain returns the start of the text without markup, enough to tell the
+// language by.
+func (t *Text) plain() string {
+	const enough = 2048
+	var out strings.Builder
+	for i := 0; i < len(t.tokens) && out.Len() < enough; i++ {
+		if t.tokens[i].gap != 0 {
+			out.WriteByte(' ')
+		}
+		out.WriteString(t.raw(i))
+	}
+	return out.String()
 }
 
 // Original returns the chunk as it was given.

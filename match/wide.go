@@ -30,6 +30,8 @@ func (f *folder) wide() {
 		f.dash(r, size)
 	case isApostrophe(r):
 		f.apostrophe(size)
+	case inside[r] != 0 && f.inNumber(size):
+		f.join(inside[r], size)
 	case separators[r] != 0:
 		f.separate(separators[r], size)
 	case raised[r] != 0:
@@ -68,7 +70,7 @@ func (f *folder) plain(r rune) {
 func (f *folder) segment(r rune, size int) {
 	rest := f.src[f.pos+size:]
 	next, _ := utf8.DecodeRuneInString(rest)
-	if !unicode.Is(unicode.M, next) && norm.NFKC.IsNormalString(f.src[f.pos:f.pos+size]) {
+	if !isMark(next) && norm.NFKC.IsNormalString(f.src[f.pos:f.pos+size]) {
 		f.fold(r, size)
 		return
 	}
@@ -82,7 +84,7 @@ func marksEnd(s string) int {
 	end := 0
 	for range 16 {
 		r, size := utf8.DecodeRuneInString(s[end:])
-		if !unicode.Is(unicode.M, r) || isVowelSign(r) || ignorable(r) {
+		if !isMark(r) || isVowelSign(r) || ignorable(r) {
 			break
 		}
 		end += size
@@ -152,6 +154,12 @@ func (f *folder) lower(r rune) {
 		return
 	case 'ς':
 		r = 'σ'
+	case 'ё', 'Ё':
+		f.last().flags |= lossy
+		r = 'е'
+	case 'أ', 'إ', 'آ', 'ٱ':
+		f.last().flags |= lossy
+		r = 'ا'
 	}
 	r = unicode.ToLower(r)
 	switch {
@@ -178,6 +186,8 @@ func (f *folder) rare(r rune, size int) {
 	switch {
 	case lexis.DigitValue(r) >= 0:
 		f.fold(r, size)
+	case signForms[r] != "":
+		f.embed(signForms[r], size)
 	case strings.ContainsRune("™®©℠", r):
 		f.separate(gapOther, size)
 	case unicode.Is(unicode.Sc, r), unicode.Is(unicode.Sm, r), strings.ContainsRune(meaningful, r):
@@ -190,8 +200,11 @@ func (f *folder) rare(r rune, size int) {
 	}
 }
 
+// signForms are signs with a form of their own that mean what others do.
+var signForms = map[rune]string{'℃': "°C", '℉': "°F", '٪': "%", '〜': "~", '～': "~"}
+
 // meaningful are symbols that state something, though they are no letters.
-const meaningful = "°✓✔✗✘☑☒✅❌↑↓⇑⇓‰‱℃℉Ω№§"
+const meaningful = "°✓✔✗✘☑☒✅❌↑↓⇑⇓‰‱Ω№§"
 
 // compatible folds a full-width or otherwise dressed-up form of an ASCII sign
 // like that sign, and separates at anything else.
