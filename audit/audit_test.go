@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -173,6 +175,38 @@ func checkLine(t *testing.T, l []byte, verdict report.Verdict, want, fault strin
 	if item.Verdict != verdict || item.Report.Verdict != verdict || !strings.Contains(codes(item.Report), want) || want == "" && codes(item.Report) != "" {
 		out, _ := json.MarshalIndent(item, "", " ")
 		t.Errorf("%s [%s], want %s [%s]\n%s", item.Verdict, codes(item.Report), verdict, want, out)
+	}
+}
+
+// Each line of the file says what is to come of it.
+func TestForms(t *testing.T) {
+	data, err := os.ReadFile("testdata/forms.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range bytes.Lines(data) {
+		var want struct {
+			ID   string
+			Want report.Verdict
+		}
+		if err := json.Unmarshal(l, &want); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(want.ID, func(t *testing.T) {
+			item, err := Line(l, options(t))
+			if err != nil || item.Verdict != want.Want {
+				t.Errorf("%s [%s], %v; want %s", item.Verdict, codes(item.Report), err, want.Want)
+			}
+		})
+	}
+}
+
+func TestAPolicysOwnFiguresCount(t *testing.T) {
+	o := options(t)
+	l := line(`{"chunks":[{"chunk_id":"a","similarity":0.05,"text":"The bisque firing takes nine hours."}],"answer":"The bisque firing takes nine hours [1].","citations":[{"chunk_id":"a","snippet":"bisque firing takes nine hours"}]}`)
+	o.Policy.Verify.MinRetrievalSimilarity = 0.1
+	if item, err := Line(l, o); err != nil || item.Verdict != report.Ungrounded || codes(item.Report) != "low-similarity" {
+		t.Errorf("%s [%s], %v", item.Verdict, codes(item.Report), err)
 	}
 }
 
