@@ -13,11 +13,13 @@ import (
 
 // call is a client's request in memory of its own: the server's buffers are
 // used again as soon as a handler returns, and an exchange may outlive it.
+// Only its body is the server's: it is sent on, or read into memory of its
+// own, before the handler returns.
 type call struct {
 	method string
 	target wire.Target
 	header upstream.Header
-	body   []byte
+	body   []byte // until the handler returns
 	conn   net.Conn
 	local  bool // the client is on this machine, and not behind a proxy on it
 }
@@ -28,7 +30,7 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 	c := call{
 		method: string(ctx.Method()),
 		target: wire.Route(string(ctx.Method()), string(ctx.Request.Header.RequestURI()), prefixes...),
-		body:   bytes.Clone(ctx.Request.Body()),
+		body:   ctx.Request.Body(),
 		conn:   ctx.Conn(),
 	}
 	for key, value := range ctx.Request.Header.All() {

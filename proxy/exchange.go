@@ -147,7 +147,11 @@ func (x *exchange) read() *wire.Error {
 	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
 		return err
 	}
-	chat, err := wire.ParseChat(x.call.body)
+	parse := wire.ParseChat
+	if x.app.Policy.Mode == policy.Off {
+		parse = wire.ParseEnvelope // nobody asks what the messages say
+	}
+	chat, err := parse(x.call.body)
 	if err != nil {
 		return err
 	}

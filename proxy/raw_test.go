@@ -15,6 +15,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/wire"
 )
 
 // raw sends bytes as they stand and returns every reply that comes back until
@@ -253,4 +254,46 @@ func TestOversizedRequestsAreRefused(t *testing.T) {
 			t.Errorf("%s: %s", name, all[0].body)
 		}
 	}
+}
+
+// FuzzConnection sends bytes of any kind. Whatever the gateway makes of them,
+// the upstream is asked for chat completions in strict JSON and models only.
+func FuzzConnection(f *testing.F) {
+	body := ask(howLong, "")
+	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
+	for _, request := range []string{
+		rawPost(body), rawPost(body) + rawPost(body), rawPost(body)[:300], strings.Replace(rawPost(body), "HTTP/1.1", "HTTP/1.0", 1),
+		strings.Replace(rawPost(body, "Transfer-Encoding: chunked\r\n"), body, chunked, 1),
+		"POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked,
+		"GET /v1/models HTTP/1.1\r\nHost: g\r\n\r\n", "POST /v1/completions HTTP/1.1\r\nHost: g\r\nContent-Length: 2\r\n\r\n{}",
+	} {
+		f.Add([]byte(request))
+	}
+	r := newRig(f, says(goodAnswer))
+	f.Fuzz(func(t *testing.T, request []byte) {
+		c, err := net.Dial("tcp", r.addr)
+		if err != nil {
+			return // out of ports
+		}
+		defer c.Close()
+		_, _ = c.Write(request)
+		_ = c.(*net.TCPConn).CloseWrite()
+		_ = c.SetReadDeadline(time.Now().Add(time.Second))
+		_, _ = io.Copy(io.Discard, c)
+		for _, q := range r.upstream.Requests() {
+			chat := q.IsChat() && q.Method == "POST" && wire.Check(q.Body, 0) == nil
+			if !chat && !strings.HasPrefix(q.Path, "/v1/models") {
+				t.Errorf("%q asked for %s %s %s", request, q.Method, q.Path, q.Body)
+			}
+		}
+		r.upstream.Forget()
+		r.forgetTraces()
+	})
+}
+
+// forgetTraces empties the record of traces.
+func (r *rig) forgetTraces() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.traces = nil
 }

@@ -75,7 +75,12 @@ func TestTroubleUpstream(t *testing.T) {
 		{"no content", up.Raw(up.Reply{Status: 204}), 502, ""},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
-			r := plan{script: tc.script, upstream: hasty, app: func(a *App) { a.Policy.Repair.Attempts = 0 },
+			limits := func(c *upstream.Config) {
+				if c.MaxResponse = 4 << 20; tc.status == 504 {
+					hasty(c)
+				}
+			}
+			r := plan{script: tc.script, upstream: limits, app: func(a *App) { a.Policy.Repair.Attempts = 0 },
 				setup: func(s *Setup) { s.Limits.Response = 4 << 20 }}.start(t)
 			s := r.talk(ask(howLong, ""), stream)
 			if strings.Contains(s.body, leak) || strings.Contains(s.body, "127.0.0.1") || strings.Contains(fmt.Sprint(s.header), leak) {
@@ -106,8 +111,7 @@ func TestTroubleUpstream(t *testing.T) {
 
 // hasty gives an upstream little time.
 func hasty(c *upstream.Config) {
-	c.Timeouts = upstream.Timeouts{Connect: time.Second, FirstByte: 150 * time.Millisecond, Idle: 150 * time.Millisecond, Total: 20 * time.Second}
-	c.MaxResponse = 4 << 20
+	c.Timeouts = upstream.Timeouts{Connect: time.Second, FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Total: 20 * time.Second}
 }
 
 func TestNobodyListensUpstream(t *testing.T) {
