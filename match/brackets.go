@@ -59,7 +59,7 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 			break
 		}
 		inside := snippet[open+1 : open+length]
-		if strings.Trim(inside, ".… ") != "" && s.harmless(inside) {
+		if strings.Trim(inside, ".… ") != "" && s.harmless(inside) && !qualifies(snippet[:open], inside) {
 			ok = true
 			out.WriteString(snippet[:open])
 			out.WriteByte(' ')
@@ -71,6 +71,20 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 	out.WriteString(snippet)
 	return out.String(), ok
 }
+
+// qualifies reports whether an insertion narrows the number it stands behind
+// ("30 [business] days"): one bare word that is no note of the writer.
+func qualifies(before, inside string) bool {
+	t, note := Prepare(before), Prepare(inside)
+	n := len(t.tokens)
+	if n == 0 || len(note.tokens) != 1 || notes[note.word(0)] {
+		return false
+	}
+	return t.tokens[n-1].flags&hasDigit != 0 || lexis.Unknown.Class(t.word(n-1)).Has(lexis.NumberWord)
+}
+
+// notes are the single words that writers put into quotes.
+var notes = words("sic recte")
 
 // harmless reports whether an insertion only clarifies: a few words, none of
 // which decides the meaning, and no name that the source does not have.

@@ -130,6 +130,20 @@ func (f *folder) superscript(r rune, n int) {
 	}
 }
 
+// caret raises the number in front of it, and is a sign elsewhere.
+func (f *folder) caret() {
+	minus := f.after(1) == '-' && f.digitAt(2)
+	if !f.open || !f.endsInDigit() || !minus && !f.digitAt(1) {
+		f.sign("^", 1)
+		return
+	}
+	f.last().flags |= power
+	f.join('^', 1)
+	if minus {
+		f.join('-', 1)
+	}
+}
+
 // base reports whether the open token can be raised to a power: a number that
 // is no year, no date and no code.
 func (f *folder) base() bool {

@@ -72,10 +72,23 @@ func (s *search) cutWord(hit span) finding {
 	switch {
 	case inside(hit.first):
 		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
+	case s.splitMoney(hit.first) || s.splitMoney(hit.end):
+		i := max(hit.first, 1)
+		if s.splitMoney(hit.end) {
+			i = hit.end
+		}
+		return differs(changed, s.quote(s.text, i-1, i), s.quote(s.text, hit.first, hit.end-1))
 	case inside(hit.end):
 		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
 	}
 	return finding{}
+}
+
+// splitMoney reports whether a currency sign is cut from the number behind it,
+// which is token i.
+func (s *search) splitMoney(i int) bool {
+	return i > 0 && i < len(s.text.tokens) && s.text.tokens[i].gap == 0 && s.text.tokens[i].flags&hasDigit != 0 &&
+		s.text.tokens[i-1].flags&symbol != 0 && lexis.Currency(s.text.raw(i-1)) != ""
 }
 
 // around is how many tokens next to a span are read to see whether a number at

@@ -198,6 +198,9 @@ func (f *folder) close() {
 	if f.latin && f.alike {
 		f.unmask()
 	}
+	if f.alike && f.degrees() {
+		f.out = append(f.out[:f.last().at], 'c')
+	}
 	f.spellPercent()
 }
 

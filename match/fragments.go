@@ -106,7 +106,7 @@ func (s *search) swallowed(left span) finding {
 		}
 	}
 	if firstEnd < 0 {
-		return s.turns(left)
+		return worse(s.turns(left), s.regraded(left))
 	}
 	head, tail := span{left.first, firstEnd}, span{lastStart, left.end}
 	if found := s.turns(s.opening(head)); found.severity != same {
@@ -116,6 +116,20 @@ func (s *search) swallowed(left span) finding {
 		return found
 	}
 	return s.turns(s.closing(tail))
+}
+
+// regraded reports a number left out right in front of another: "is 5 mg every
+// 12 hours" cannot become "is … 12 hours".
+func (s *search) regraded(left span) finding {
+	if !s.numeric(left.end) || s.text.tokens[left.end].gap&clauseGaps != 0 {
+		return finding{}
+	}
+	for i := left.first; i < left.end; i++ {
+		if s.text.tokens[i].gap&clauseGaps == 0 && s.text.tokens[i].flags&hasDigit != 0 {
+			return differs(changed, s.quote(s.text, i, left.end), "… "+s.text.raw(left.end))
+		}
+	}
+	return finding{}
 }
 
 // clauseGaps separate clauses of one sentence.
@@ -153,10 +167,14 @@ func (s *search) excepts(part span) finding {
 	return s.forbid(part, func(word string) bool { return s.text.language().Class(word).Has(lexis.Exception) })
 }
 
+// turning are negations and exceptions of more than one character in scripts
+// without spaces.
+var turning = []string{"を除", "以外", "ただし", "但し", "ない", "ません", "除外", "例外", "禁止", "严禁", "嚴禁"}
+
 // forbid reports the first word of a span that an ellipsis must not swallow.
 func (s *search) forbid(part span, turns func(word string) bool) finding {
 	for i := part.first; i < part.end; i++ {
-		if turns(s.text.word(i)) {
+		if turns(s.text.word(i)) || s.text.tokens[i].flags&unspaced != 0 && s.text.phraseAt(i, turning) >= 0 {
 			return differs(changed, s.quote(s.text, part.first, part.end-1), "…")
 		}
 	}

@@ -181,7 +181,7 @@ func (s *search) bounded(hit span) int {
 	if s.text.tokens[last].flags&hasDigit != 0 && utf8.RuneCountInString(s.text.word(k)) > 1 && s.text.tokens[k].gap&^gapSpace == 0 && lexis.IsUnitSymbol(s.text.raw(k)) {
 		return k + 1
 	}
-	for i := last; i >= hit.first && i > last-3; i-- {
+	for i := last; i >= hit.first && i > last-5; i-- {
 		if !s.numeric(i) {
 			continue
 		}

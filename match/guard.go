@@ -3,7 +3,10 @@ package match
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"vouchsafe/lexis"
 )
@@ -115,10 +118,16 @@ func (s *search) isName(t *Text, i int) bool {
 	}
 	starts := i == 0 || t.tokens[i].gap&(gapStop|gapAsk|gapBreak|gapCell) != 0
 	word := t.word(i)
-	if s.text.language() == lexis.German && germanNoun(word) {
+	if s.text.language() == lexis.German && (germanNoun(word) || utf8.RuneCountInString(word) >= 9 && !s.follows(t, i)) {
 		return false
 	}
 	return !known(word) && (!starts || !s.text.language().IsStop(word))
+}
+
+// follows reports whether a capital stands right in front of token i, as in
+// names of persons ("Herr Müller").
+func (s *search) follows(t *Text, i int) bool {
+	return i > 0 && t.tokens[i].gap == gapSpace && t.tokens[i-1].flags&upperCase != 0 && !s.text.language().IsStop(t.word(i-1))
 }
 
 // germanNoun reports whether a long word ends like a common noun of German,
@@ -165,6 +174,9 @@ func (s *search) word(i, j int) finding {
 		reading.severity = drifted
 		return reading
 	}
+	if s.unaccented(i, j) {
+		return finding{}
+	}
 	if s.slipInRole(i, j) {
 		reading.severity = loose
 		return reading
@@ -185,6 +197,26 @@ func (s *search) word(i, j int) finding {
 		reading.severity = drifted
 	}
 	return reading
+}
+
+// unaccented reports whether the snippet writes a word without its accents where
+// that is customary: in capitals, and in Italian with an apostrophe (citta').
+func (s *search) unaccented(i, j int) bool {
+	source, raw := s.text.word(i), s.snippet.raw(j)
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(source))
+	if plain == source || plain != s.snippet.word(j) {
+		return false
+	}
+	rest := s.snippet.original[s.snippet.tokens[j].end:]
+	last, _ := utf8.DecodeLastRuneInString(source)
+	apostrophe := last >= utf8.RuneSelf && (strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’"))
+	language := s.text.language()
+	return apostrophe && language == lexis.Italian || shouts(raw) && language == lexis.French && shouts(s.snippet.original)
 }
 
 // slipInRole reports an evident typo in a word with a role that is no negation

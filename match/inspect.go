@@ -81,6 +81,7 @@ func (s *search) walk(hit span, sn *Text, part span) finding {
 				return found
 			}
 			found = worse(found, s.between(i, j, sn))
+			found = worse(found, s.acrossRows(hit, i, sn.tokens[j].gap))
 		case sourceEnd < snippetEnd:
 			i, aligned = i+1, false
 			found = worse(found, s.seam(s.text, i, sn.word(j), true))
@@ -102,13 +103,16 @@ func (s *search) token(i, j int, sn *Text) finding {
 		return finding{}
 	}
 	source, snippet := s.text.raw(i), sn.raw(j)
+	if accounts(s.text, i) && !accounts(sn, j) {
+		return differs(drifted, "("+source+")", snippet)
+	}
 	if source == snippet {
 		return finding{}
 	}
 	if level := unitCase(source, snippet); level == changed || level == drifted && !s.recased(i, j, sn) {
 		return differs(level, source, snippet)
 	}
-	if a.flags&lossy != 0 && b.flags&lossy != 0 && signs(source) != signs(snippet) {
+	if a.flags&lossy != 0 && b.flags&lossy != 0 && resigned(source, snippet) || b.flags&lossy != 0 && splitByYo[sn.word(j)] && !strings.ContainsAny(source, "ёЁ") {
 		return differs(changed, source, snippet)
 	}
 	if (a.flags^b.flags)&lossy != 0 && sharp(source) != sharp(snippet) && !shouts(source) && !shouts(snippet) {
@@ -168,6 +172,47 @@ func signs(word string) string {
 	}, word)
 }
 
+// resigned reports whether two spellings of a word both have optional signs, and
+// others: vowel signs, or the hamza of an alef.
+func resigned(a, b string) bool {
+	if x, y := signs(a), signs(b); x != "" && y != "" && x != y {
+		return true
+	}
+	x, y := []rune(alefs(a)), []rune(alefs(b))
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] && x[i] != 'ا' && y[i] != 'ا' {
+			return true
+		}
+	}
+	return false
+}
+
+// alefs returns the alefs of a word.
+func alefs(word string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("اأإآٱ", r) {
+			return r
+		}
+		return -1
+	}, word)
+}
+
+// splitByYo are the Russian words that the two dots make another word of.
+var splitByYo = words("все небо осел падеж узнаем совершенный чем нем берет слез")
+
+// accounts reports whether token i is an amount in brackets, as accounts write
+// what is lost.
+func accounts(t *Text, i int) bool {
+	token := t.tokens[i]
+	if token.flags&hasDigit == 0 || !strings.HasPrefix(t.original[token.end:], ")") {
+		return false
+	}
+	before := t.original[:token.start]
+	amount := strings.TrimRight(before, "$€£¥")
+	money := len(amount) < len(before) || strings.HasSuffix(amount, "$(") || strings.HasSuffix(amount, "€(") || strings.HasSuffix(amount, "£(")
+	return strings.HasSuffix(amount, "(") && (money || token.gap&gapCell != 0 || strings.ContainsAny(t.raw(i), ".,"))
+}
+
 // sharp counts the sharp s of a word.
 func sharp(word string) int { return strings.Count(word, "ß") + strings.Count(word, "ẞ") }
 
@@ -198,6 +243,21 @@ func (s *search) between(i, j int, sn *Text) finding {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	return s.punctuation(i, j, sn)
+}
+
+// acrossRows reports that a snippet runs from inside one row of a table into the
+// next and does not show it: the cells of two rows look like one statement.
+func (s *search) acrossRows(hit span, i int, g gap) finding {
+	const row = gapBreak | gapCell
+	if s.text.tokens[i].gap&row != row || g&row != 0 {
+		return finding{}
+	}
+	for k := hit.first; k > 0 && s.text.tokens[k].gap&gapBreak == 0; k-- {
+		if s.text.tokens[k].gap&gapCell != 0 {
+			return differs(changed, s.quote(s.text, i-1, i), s.text.raw(i-1)+" "+s.text.raw(i))
+		}
+	}
+	return finding{}
 }
 
 // marks compares the footnote marks in front of two tokens. One that only the
@@ -267,6 +327,8 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 		source, snippet = joined, apart
 	}
 	switch {
+	case isNumberRune(left) && isNumberRune(right) && len(joined) >= minGrouped && g == gapSpace:
+		return finding{}
 	case isNumberRune(left) && isNumberRune(right):
 		return differs(changed, source, snippet)
 	case !isLetterRune(left) || !isLetterRune(right), g == 0, g == gapElision:
@@ -278,6 +340,10 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 	}
 	return s.torn(split, k, joined, differs(drifted, source, snippet))
 }
+
+// minGrouped is the least length of a code that is written in groups or without,
+// as account numbers are.
+const minGrouped = 12
 
 // torn judges a word that was torn apart or run together, as text recognition
 // does: evident if the snippet's form is no word ("not able" is not "notable").
@@ -296,8 +362,8 @@ func tornApart(a, b string) severity {
 	switch {
 	case critical(a) || critical(b):
 		return changed
-	case isWord(a) && isWord(b):
-		return drifted
+	case isWord(b) && (isWord(a) || prefixOf(a) == a || a == "re" || a == "co"), lexis.Unknown.IsStop(a):
+		return drifted // therapist, the rapist; recover, re-cover
 	}
 	return loose
 }

@@ -22,7 +22,9 @@ func (f *folder) special(c byte) {
 		f.colon(1)
 	case '/':
 		f.slash()
-	case '%', '$', '+', '=', '^':
+	case '^':
+		f.caret()
+	case '%', '$', '+', '=':
 		f.sign(string(rune(c)), 1)
 	case '<', '>':
 		f.angle(c)

@@ -24,27 +24,67 @@ func (s *search) typo(i, j int) bool {
 	}
 	language := s.text.language()
 	listed := (language == lexis.English || language == lexis.Unknown) && (known(source) || formOf(source))
-	return listed || inner(slip, at, source, snippet)
+	return listed || s.inner(slip, at, source, snippet)
 }
 
 // minTypo is the least length of a word in which a typo is evident.
 const minTypo = 5
 
 // inner is what is asked of a slip in a word that no list has: deep inside a
-// long word, and of a sort that rarely makes another one. Letters dropped or
-// added make other words more often (Mandant, Mandat) than letters swapped.
-func inner(slip slip, at int, source, snippet string) bool {
+// long word, and of a sort that rarely makes another one. German ie and ei
+// swapped make one (verschieden, verscheiden), and so do l, m, n, r dropped or
+// added (geschlossen, geschossen; Mandant, Mandat).
+func (s *search) inner(slip slip, at int, source, snippet string) bool {
 	n := utf8.RuneCountInString(source)
-	if slip == swapped {
-		return n >= 7 && at >= 3 && at <= n-4
-	}
 	deep := n >= 10 && at >= 5 && at <= n-5
-	if slip == substituted {
-		a, b := []rune(source)[at], []rune(snippet)[at]
-		return deep && strings.ContainsRune(vowels, a) != strings.ContainsRune(vowels, b)
+	x, y := []rune(source), []rune(snippet)
+	switch slip {
+	case swapped:
+		return n >= 7 && at >= 3 && at <= n-4 && !(s.germanic() && strings.ContainsRune("ie", x[at]) && strings.ContainsRune("ie", x[at+1]))
+	case substituted:
+		return deep && isVowel(x[at]) != isVowel(y[at])
+	case inserted:
+		return s.extra(y, at, deep)
 	}
-	return deep
+	return s.extra(x, at, deep) || isVowel(x[at]) && crowded(y, at) && n >= 8 && at >= 2
 }
+
+// germanic reports whether the source is German or Dutch, or may be.
+func (s *search) germanic() bool {
+	language := s.text.language()
+	return language == lexis.German || language == lexis.Dutch || language == lexis.Unknown
+}
+
+// extra judges a letter that only the longer of two words has: a doubled
+// letter, a vowel, or a consonant that rarely tells words apart. What doubling
+// a letter means depends on the language.
+func (s *search) extra(longer []rune, at int, deep bool) bool {
+	letter, n := longer[at], len(longer)
+	if letter == longer[at-1] {
+		language := s.text.language()
+		iberian := language == lexis.Spanish || language == lexis.Portuguese
+		return n >= 8 && at >= 2 && at <= n-3 && language != lexis.Italian && !(iberian && strings.ContainsRune("rl", letter))
+	}
+	return deep && (isVowel(letter) || !strings.ContainsRune("lmnrлмнр", letter))
+}
+
+// crowded reports whether three consonants of Latin script meet in a word at a
+// letter, as they rarely do where no vowel was dropped, but before l and r.
+func crowded(word []rune, at int) bool {
+	run := 0
+	for i := max(0, at-2); i < min(len(word), at+2); i++ {
+		if isVowel(word[i]) || word[i] >= 0x250 {
+			run = 0
+			continue
+		}
+		if run++; run == 3 {
+			return word[i] != 'l' && word[i] != 'r'
+		}
+	}
+	return false
+}
+
+func isVowel(r rune) bool { return strings.ContainsRune(vowels, r) }
 
 const vowels = "aeiouyäöüáàâãåéèêëíìîïóòôõúùûаеёиоуыэюя"
 

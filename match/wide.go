@@ -171,6 +171,13 @@ func (f *folder) lower(r rune) {
 	f.out = utf8.AppendRune(f.out, r)
 }
 
+// degrees reports whether the open token is the Cyrillic letter that Russian
+// keyboards write °C with.
+func (f *folder) degrees() bool {
+	n := len(f.tokens)
+	return n > 1 && f.last().gap == 0 && string(f.out[f.tokens[n-2].at:]) == "°с"
+}
+
 // dropSign leaves out an optional vowel sign and remembers that there was one.
 func (f *folder) dropSign(size int) {
 	if f.open {
