@@ -51,7 +51,7 @@ type member struct {
 // place is where a message stands, so that text can be joined to it.
 type place struct {
 	role    string
-	content gjson.Result // with Index, its offset in Raw
+	content span         // zero where there is none
 	calls   gjson.Result // the tool_calls of an assistant's message
 }
 
@@ -60,22 +60,31 @@ type place struct {
 // upstreams would take "true" for true; roles, content parts and members that
 // it does not know pass.
 func ParseChat(body []byte) (*Chat, *Error) {
-	c := &Chat{Raw: string(body), N: 1}
+	c, err := ParseEnvelope(body)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.readMessages(); err != nil {
+		return nil, err
+	}
+	c.prompt.Model, c.prompt.Format, c.prompt.HasTools = c.Model, c.Format, c.HasTools
+	return c, nil
+}
+
+// ParseEnvelope is ParseChat for a call that is passed on as it came: nothing
+// in its messages is looked at, so that Prompt knows of none, and no text can
+// be joined to them.
+func ParseEnvelope(body []byte) (*Chat, *Error) {
+	c := &Chat{Raw: string(body), N: 1, members: make([]member, 0, 8)}
 	var fault *Error
-	gjson.Parse(c.Raw).ForEach(func(key, value gjson.Result) bool {
-		end := value.Index + len(value.Raw)
-		c.members = append(c.members, member{key.Str, value.Index, end})
-		fault = c.readMember(key.Str, value)
+	walkObject(c.Raw, pastSpace(c.Raw, 0), func(name string, at span) bool {
+		c.members = append(c.members, member{name, at.start, at.end})
+		fault = c.readMember(name, at)
 		return fault == nil
 	})
 	if fault != nil {
 		return nil, fault
 	}
-	if len(c.messages) == 0 {
-		return nil, BadRequest("messages", "missing_required_parameter", "The request has no messages.")
-	}
-	nameTools(c.prompt.Messages, c.messages)
-	c.prompt.Model, c.prompt.Format, c.prompt.HasTools = c.Model, c.Format, c.HasTools
 	return c, nil
 }
 
@@ -85,10 +94,16 @@ func (c *Chat) Prompt() prompt.Prompt { return c.prompt }
 
 // Has tells whether the request has a top-level member of that name.
 func (c *Chat) Has(name string) bool {
+	_, ok := c.find(name)
+	return ok
+}
+
+// find returns the place of a top-level member's value.
+func (c *Chat) find(name string) (at span, ok bool) {
 	for _, m := range c.members {
 		if m.name == name {
-			return true
+			return span{m.start, m.end}, true
 		}
 	}
-	return false
+	return span{}, false
 }

@@ -3,8 +3,8 @@ package wire
 import (
 	"math"
 	"strconv"
+	"strings"
 
-	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 )
 
@@ -52,7 +52,7 @@ func (e *Edit) AppendSystem(text string) {
 		if m.role != "system" && m.role != "developer" {
 			break
 		}
-		if joinable(m.content) {
+		if e.joinable(m.content) {
 			lead = i
 		}
 	}
@@ -159,12 +159,14 @@ func (e *Edit) set(name, raw string) {
 // more part.
 func (e *Edit) join(index int, text string) {
 	content := e.chat.messages[index].content
-	end := content.Index + len(content.Raw) - 1 // the closing quote or bracket
-	empty := content.Raw == `""` || content.IsArray() && isEmpty(content)
+	isText := e.chat.Raw[content.start] == '"'
+	end := content.end - 1 // the closing quote or bracket
+	said := e.chat.Raw[content.start+1 : end]
+	empty := said == "" || !isText && strings.TrimSpace(said) == ""
 	for _, earlier := range e.inserts {
 		empty = empty && earlier.at != end
 	}
-	if content.Type == gjson.String {
+	if isText {
 		if !empty {
 			text = Fence + text
 		}
@@ -183,7 +185,7 @@ func (e *Edit) join(index int, text string) {
 // joined to, or -1.
 func (e *Edit) lastUser() int {
 	for i := len(e.chat.messages) - 1; i >= 0; i-- {
-		if m := e.chat.messages[i]; m.role == "user" && joinable(m.content) {
+		if m := e.chat.messages[i]; m.role == "user" && e.joinable(m.content) {
 			return i
 		}
 	}
@@ -191,16 +193,13 @@ func (e *Edit) lastUser() int {
 }
 
 // joinable tells whether text can be joined to a message's content.
-func joinable(content gjson.Result) bool {
-	return content.Type == gjson.String || content.IsArray()
+func (e *Edit) joinable(content span) bool {
+	first := e.chat.Raw[content.start]
+	return first == '"' || first == '['
 }
 
 // value returns the raw JSON of a top-level member, or "".
 func (c *Chat) value(name string) string {
-	for _, m := range c.members {
-		if m.name == name {
-			return c.Raw[m.start:m.end]
-		}
-	}
-	return ""
+	at, _ := c.find(name)
+	return c.Raw[at.start:at.end]
 }

@@ -22,7 +22,7 @@ type reader func(c *Chat, v gjson.Result) *Error
 // passes.
 var readers = map[string]reader{
 	"model":                 readModel,
-	"messages":              readMessages,
+	"messages":              nil, // read by readMessages, once all else is known to be sound
 	"stream":                readStream,
 	"stream_options":        readStreamOptions,
 	"n":                     readN,
@@ -49,15 +49,15 @@ var readers = map[string]reader{
 }
 
 // readMember reads one top-level member.
-func (c *Chat) readMember(name string, v gjson.Result) *Error {
+func (c *Chat) readMember(name string, at span) *Error {
 	read, known := readers[name]
 	if !known {
 		return misspelt(name)
 	}
-	if read == nil || v.Type == gjson.Null {
+	if read == nil || c.Raw[at.start] == 'n' {
 		return nil
 	}
-	return read(c, v)
+	return read(c, resultOf(c.Raw, at))
 }
 
 // misspelt refuses a member whose name differs from a known one in letter

@@ -11,37 +11,46 @@ import (
 
 // readMessages reads the messages: what they say, and where text can be
 // joined to them.
-func readMessages(c *Chat, v gjson.Result) *Error {
-	if !v.IsArray() {
+func (c *Chat) readMessages() *Error {
+	all, ok := c.find("messages")
+	if ok && c.Raw[all.start] != '[' && c.Raw[all.start] != 'n' {
 		return wrongType("messages", "an array")
 	}
 	var fault *Error
-	v.ForEach(func(_, item gjson.Result) bool {
-		r := messageReader{index: len(c.messages)}
-		if fault = r.read(item); fault != nil {
-			return false
-		}
-		c.prompt.Messages = append(c.prompt.Messages, r.message)
-		c.messages = append(c.messages, r.place)
-		return true
-	})
-	return fault
+	if ok && c.Raw[all.start] == '[' {
+		walkArray(c.Raw, all.start, func(n int, at span) bool {
+			r := messageReader{text: c.Raw, index: n}
+			fault = r.read(at)
+			c.prompt.Messages = append(c.prompt.Messages, r.message)
+			c.messages = append(c.messages, r.place)
+			return fault == nil
+		})
+	}
+	switch {
+	case fault != nil:
+		return fault
+	case len(c.messages) == 0:
+		return BadRequest("messages", "missing_required_parameter", "The request has no messages.")
+	}
+	nameTools(c.prompt.Messages, c.messages)
+	return nil
 }
 
 // messageReader reads one message.
 type messageReader struct {
+	text    string // of the whole request
 	index   int
 	message prompt.Message
 	place   place
 }
 
-func (r *messageReader) read(v gjson.Result) *Error {
-	if !v.IsObject() {
+func (r *messageReader) read(at span) *Error {
+	if r.text[at.start] != '{' {
 		return wrongType(r.param(""), "an object")
 	}
 	var fault *Error
-	v.ForEach(func(key, value gjson.Result) bool {
-		fault = r.readMember(key.Str, value)
+	walkObject(r.text, at.start, func(name string, at span) bool {
+		fault = r.readMember(name, at)
 		return fault == nil
 	})
 	if fault != nil {
@@ -53,33 +62,42 @@ func (r *messageReader) read(v gjson.Result) *Error {
 	return nil
 }
 
-func (r *messageReader) readMember(name string, v gjson.Result) *Error {
+func (r *messageReader) readMember(name string, at span) *Error {
 	switch name {
 	case "role":
-		if v.Type != gjson.String {
+		if r.text[at.start] != '"' {
 			return wrongType(r.param(".role"), "a string")
 		}
-		r.message.Role, r.place.role = v.Str, v.Str
+		r.message.Role = r.string(at)
+		r.place.role = r.message.Role
 	case "content":
-		r.place.content = v
-		return r.readContent(v)
+		return r.readContent(at)
 	case "name":
-		r.message.Name = v.Str
+		r.message.Name = r.string(at)
 	case "tool_call_id":
-		r.message.ToolCallID = v.Str
+		r.message.ToolCallID = r.string(at)
 	case "tool_calls", "function_call":
+		v := resultOf(r.text, at)
 		r.message.ToolCalls = r.message.ToolCalls || v.IsObject() || v.IsArray() && !isEmpty(v)
 		if v.IsArray() {
 			r.place.calls = v
 		}
 	case "context":
-		if v.Type == gjson.JSON {
-			r.message.Context = v.Raw
+		if c := r.text[at.start]; c == '{' || c == '[' {
+			r.message.Context = r.text[at.start:at.end]
 		}
 	default:
 		return r.misspelt(name)
 	}
 	return nil
+}
+
+// string returns what a string says, "" for a value of another type.
+func (r *messageReader) string(at span) string {
+	if r.text[at.start] != '"' {
+		return ""
+	}
+	return textOf(r.text[at.start:at.end])
 }
 
 // misspelt refuses a second content under another letter case; see the
@@ -95,51 +113,53 @@ func (r *messageReader) misspelt(name string) *Error {
 
 // readContent takes the text of a message: a string, or the text parts of an
 // array.
-func (r *messageReader) readContent(v gjson.Result) *Error {
-	switch {
-	case v.Type == gjson.Null:
+func (r *messageReader) readContent(at span) *Error {
+	r.place.content = at
+	switch r.text[at.start] {
+	case 'n':
 		return nil
-	case v.Type == gjson.String:
-		r.message.Parts = []string{v.Str}
+	case '"':
+		r.message.Parts = []string{r.string(at)}
 		return nil
-	case v.IsArray():
-		return r.readParts(v)
+	case '[':
+		return r.readParts(at)
 	}
 	return wrongType(r.param(".content"), "a string, an array or null")
 }
 
 // readParts takes the text of each part that has some, whatever its type: a
 // kind of part that is not known yet may still carry evidence.
-func (r *messageReader) readParts(v gjson.Result) *Error {
+func (r *messageReader) readParts(all span) *Error {
 	var fault *Error
-	v.ForEach(func(key, part gjson.Result) bool {
-		if !part.IsObject() {
-			fault = wrongType(r.param(fmt.Sprintf(".content[%d]", int(key.Num))), "an object")
+	walkArray(r.text, all.start, func(n int, at span) bool {
+		if r.text[at.start] != '{' {
+			fault = wrongType(r.param(fmt.Sprintf(".content[%d]", n)), "an object")
 			return false
 		}
-		kind, text := partText(part)
-		if text.Type == gjson.String {
-			r.message.Parts = append(r.message.Parts, text.Str)
+		kind, text := r.part(at)
+		if r.text[text.start] == '"' {
+			r.message.Parts = append(r.message.Parts, r.string(text))
 		} else if kind == "text" {
-			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", int(key.Num))), "a string")
+			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", n)), "a string")
 		}
 		return fault == nil
 	})
 	return fault
 }
 
-// partText returns a part's type and its text: of a refusal in the history,
-// the refusal.
-func partText(part gjson.Result) (kind string, text gjson.Result) {
-	part.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+// part returns a part's type and the place of its text: of a refusal in the
+// history, the refusal. A part without a text has that of its own bracket.
+func (r *messageReader) part(all span) (kind string, text span) {
+	text = all
+	walkObject(r.text, all.start, func(name string, at span) bool {
+		switch name {
 		case "type":
-			kind = value.Str
+			kind = r.string(at)
 		case "text":
-			text = value
+			text = at
 		case "refusal":
-			if text.Type != gjson.String {
-				text = value
+			if r.text[text.start] != '"' {
+				text = at
 			}
 		}
 		return true

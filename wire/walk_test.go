@@ -1,0 +1,80 @@
+package wire
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tidwall/gjson"
+)
+
+func TestTextOf(t *testing.T) {
+	for quoted, want := range map[string]string{
+		`""`: "", `"plain"`: "plain", `"é\u00e9"`: "éé", `"\"\\\/\b\f\n\r\t"`: "\"\\/\b\f\n\r\t",
+		`"a\ud834\udd1eb"`: "a\U0001d11eb", `"\ud834"`: "\ufffd", `"\ud834x"`: "\ufffdx", `"\udd1e\ud834"`: "\ufffd\ufffd",
+		`"\u0000"`: "\x00", `"\\u0041"`: `\u0041`,
+	} {
+		if got := textOf(quoted); got != want {
+			t.Errorf("%s: %q, not %q", quoted, got, want)
+		}
+	}
+}
+
+// FuzzWalk holds the walk over a request's text against a parser that decodes
+// all of it, and sees that text which is no JSON does no harm.
+func FuzzWalk(f *testing.F) {
+	f.Add(`{"a" : [1, "x\"]", {"b\n":null}, [] ] , "c":-1.5e3,"":{},"\u0061":""}`)
+	f.Add(`{"a":"\\","b":"\\\"","c":["\ud834\udd1e",true,false]}`)
+	f.Add(`{"a""b":1}`)
+	f.Add(`{"a":tr"ue,"b":[`)
+	f.Add(`[1,[2,{}],"x"]`)
+	f.Fuzz(func(t *testing.T, text string) {
+		got := walked(text, span{0, len(text)})
+		if Check([]byte(text), 0) != nil || strings.TrimSpace(text) != text {
+			return
+		}
+		var want any
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.UseNumber()
+		if err := decoder.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", text, diff)
+		}
+	})
+}
+
+// walked decodes a text by walking over it.
+func walked(text string, at span) any {
+	if at.start == at.end {
+		return nil
+	}
+	switch text[at.start] {
+	case '{':
+		object := map[string]any{}
+		walkObject(text, at.start, func(name string, at span) bool {
+			object[name] = walked(text, at)
+			return true
+		})
+		return object
+	case '[':
+		array := []any{}
+		walkArray(text, at.start, func(_ int, at span) bool {
+			array = append(array, walked(text, at))
+			return true
+		})
+		return array
+	case '"':
+		if pastString(text, at.start) == at.start {
+			return nil
+		}
+		return textOf(text[at.start:at.end])
+	}
+	v := gjson.Parse(text[at.start:at.end])
+	if v.Type == gjson.Number {
+		return json.Number(v.Raw)
+	}
+	return v.Value()
+}
