@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -259,5 +260,52 @@ func TestAuxiliaryCallsPassInTheirClosedForm(t *testing.T) {
 				t.Errorf("reason %q, report %s", tr.Reason, s.report.Raw)
 			}
 		})
+	}
+}
+
+func TestRepairsAreBoundedByThePolicy(t *testing.T) {
+	t.Parallel()
+	for attempts, calls := range map[int]int{0: 1, 1: 2, 3: 4} {
+		plainAndStreamed(t, fmt.Sprint(attempts), func(t *testing.T, stream bool) {
+			r := newRig(t, says(badAnswer), func(a *App) { a.Policy.Repair.Attempts = attempts })
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if n := len(r.upstream.Requests()); n != calls || s.text() != refused || s.report.Get("attempts").Int() != int64(calls) {
+				t.Errorf("%d calls: %s", n, s.body)
+			}
+			if !stream && s.header.Get("X-Vouchsafe-Attempts") != fmt.Sprint(calls) {
+				t.Errorf("%v", s.header)
+			}
+			last := r.asked(calls - 1).Get("messages").Array()
+			if calls > 1 && len(last) != 4 {
+				t.Errorf("the last repair has %d messages: turns pile up", len(last))
+			}
+		})
+	}
+}
+
+func TestStoringIsForbiddenOnlyWhereItWasAskedFor(t *testing.T) {
+	t.Parallel()
+	for extra, want := range map[string]string{`"store":true,`: "false", `"store":false,`: "false", "": ""} {
+		r := newRig(t, says(goodAnswer))
+		r.post(chatPath, ask(howLong, extra))
+		if got := r.asked(0).Get("store").Raw; got != want {
+			t.Errorf("%s became %q", extra, got)
+		}
+	}
+}
+
+func TestTokenLimitsKeepTheirNames(t *testing.T) {
+	t.Parallel()
+	for extra, want := range map[string]string{
+		`"max_tokens":10,`:              `"max_tokens":542`,
+		`"max_completion_tokens":1000,`: `"max_completion_tokens":3512`,
+		"":                              "",
+	} {
+		r := newRig(t, says(goodAnswer))
+		r.post(chatPath, ask(howLong, extra))
+		if body := string(r.asked(0).Body); !strings.Contains(body, want) || strings.Contains(body, "max_") != (want != "") {
+			t.Errorf("%s became %s", extra, body)
+		}
 	}
 }
