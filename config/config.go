@@ -20,6 +20,7 @@ type Config struct {
 	Apps      map[string]App
 	Policies  map[string]policy.Policy // the built-in ones too, by name
 	Layouts   map[string]Layout
+	Judges    map[string]Judge
 	Ledger    Ledger
 }
 
@@ -124,6 +125,18 @@ const (
 	HashedContent Content = "hashed" // their length and a keyed hash
 	NoContent     Content = "none"
 )
+
+// Judge is a model that gives a second opinion on claims. Package judge is
+// handed these.
+type Judge struct {
+	Kind      string // chat, minicheck or nli
+	Upstream  string // a name in Config.Upstreams
+	Path      string // of nli, behind the upstream's base URL
+	Model     string
+	Threshold float64
+	Timeout   time.Duration // of one opinion
+	OnError   string        // reject or accept
+}
 
 // Ledger says where traces go.
 type Ledger struct {

@@ -39,7 +39,7 @@ func (c *Config) root() object {
 		{"apps", dict[App]{&c.Apps, newApp, appTable, isPlainName}, "tenants by name"},
 		{"policies", policySet{&c.Policies}, "own policies by name"},
 		{"layouts", dict[Layout]{&c.Layouts, nil, layoutTable, isPlainName}, "own layouts by name"},
-		{"judges", later{}, "model judges by name"},
+		{"judges", dict[Judge]{&c.Judges, newJudge, judgeTable, isPlainName}, "model judges by name"},
 		{"ledger", c.ledgerTable(), "where traces go"},
 		{"cache", later{}, "a store of answers"},
 		{"alerts", later{}, "a webhook for failures"},
@@ -110,6 +110,22 @@ func appTable(a *App) node {
 		{"enforce_share", later{}, "percentage of exchanges that is enforced"},
 		{"enabled", truth(&a.Enabled), "false: observe at once, without a new policy"},
 		{"content", oneOf(&a.Content, FullContent, HashedContent, NoContent), "overrides ledger.content"},
+	}
+}
+
+func newJudge() Judge {
+	return Judge{Kind: "chat", Path: "/", Threshold: 0.5, Timeout: 10 * time.Second, OnError: "reject"}
+}
+
+func judgeTable(j *Judge) node {
+	return object{
+		{"kind", oneOf(&j.Kind, "chat", "minicheck", "nli"), "how it is asked: for a score, for yes or no, as a classifier"},
+		{"upstream", text(&j.Upstream, notEmpty), "name of the upstream where it is asked"},
+		{"path", text(&j.Path, isPath), "of nli: where it answers, behind the upstream's base_url"},
+		{"model", text(&j.Model, nil), "of chat and minicheck: the model's name"},
+		{"threshold", share(&j.Threshold), "least score with which a claim passes"},
+		{"timeout", span(&j.Timeout, time.Millisecond, hour), "for one opinion"},
+		{"on_error", oneOf(&j.OnError, "reject", "accept"), "what becomes of a claim on which no opinion could be had"},
 	}
 }
 

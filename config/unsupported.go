@@ -24,7 +24,6 @@ func gaps() []gap {
 		{"apps.*.rate", nil},
 		{"apps.*.shadow", nil},
 		{"cache", []string{"{backend: none}"}},
-		{"judges", nil},
 		{"ledger.durability", []string{"batched"}},
 		{"ledger.on_full", []string{"block"}},
 		{"ledger.retention", nil},
@@ -34,7 +33,6 @@ func gaps() []gap {
 		{"policies.*.on_failure", []string{"refuse"}},
 		{"policies.*.refusal.schema_template", nil},
 		{"policies.*.stream.mode", []string{"buffered"}},
-		{"policies.*.verify.judge", nil},
 		{"telemetry", nil},
 		{"upstreams.*.fallbacks", nil},
 	}

@@ -41,6 +41,7 @@ func (x *exchange) enforce(ctx context.Context) {
 func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stopped {
 	for {
 		x.verify(c)
+		x.secondOpinion(ctx, c)
 		c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
 		if c.decision.Action != policy.Ask {
 			return nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vouchsafe/auxiliary"
+	"vouchsafe/judge"
 	"vouchsafe/layout"
 	"vouchsafe/ledger"
 	"vouchsafe/policy"
@@ -43,6 +44,7 @@ type App struct {
 	Passthrough []string
 	Layouts     []layout.Template
 	Exempt      []auxiliary.Rule
+	Judge       *judge.Judge // nil: no model is asked
 	Content     ledger.Content
 }
 

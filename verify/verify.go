@@ -113,6 +113,17 @@ type Result struct {
 	Trust      *report.AnswerTrust // nil where nothing is cited
 }
 
+// Reject holds something against a claim that stood: an opinion from outside.
+func (r *Result) Reject(claim int, code report.Code, detail string) {
+	c := &r.Claims[claim]
+	supported := false
+	c.Stands, c.Judgement.Supported = false, &supported
+	if c.Segment >= 0 {
+		r.Segments[c.Segment].Stands = false
+	}
+	r.Findings = append(r.Findings, Finding{Code: code, Citation: -1, Claim: claim, Detail: detail})
+}
+
 // Check verifies an answer against the evidence.
 func Check(a cite.Answer, ev Evidence, r Rules) Result {
 	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}

@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/auxiliary"
 	"vouchsafe/config"
+	"vouchsafe/judge"
 	"vouchsafe/ledger"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
@@ -23,12 +24,16 @@ func buildSetup(c *config.Config) (*proxy.Setup, error) {
 		}
 		routes[name] = route
 	}
+	judges, err := buildJudges(c, routes)
+	if err != nil {
+		return nil, err
+	}
 	s := proxy.Setup{
 		Open: c.Auth == config.Open, PublicURL: c.Admin.PublicURL,
 		Limits: proxy.Limits{Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes), Concurrency: c.Limits.Concurrency},
 	}
 	for _, name := range appNames(c) {
-		app, err := buildApp(name, c, routes)
+		app, err := buildApp(name, c, routes, judges)
 		if err != nil {
 			return nil, fmt.Errorf("apps.%s: %w", name, err)
 		}
@@ -81,7 +86,7 @@ func takesBoth(setting, host string) bool {
 		strings.HasSuffix(host, ".openai.azure.com") || strings.HasSuffix(host, ".cognitiveservices.azure.com")
 }
 
-func buildApp(name string, c *config.Config, routes map[string]*proxy.Route) (*proxy.App, error) {
+func buildApp(name string, c *config.Config, routes map[string]*proxy.Route, judges map[string]*judge.Judge) (*proxy.App, error) {
 	a := c.Apps[name]
 	p := c.Policies[a.Policy]
 	if !a.Enabled && p.Mode == policy.Enforce {
@@ -94,8 +99,24 @@ func buildApp(name string, c *config.Config, routes map[string]*proxy.Route) (*p
 	return &proxy.App{
 		Name: name, Keys: a.Keys, Policy: p, PolicyName: a.Policy, PolicyHash: policy.Hash(p),
 		Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
-		Layouts: buildLayouts(c.Layouts), Exempt: exempt, Content: ledger.Content(a.Content),
+		Layouts: buildLayouts(c.Layouts), Exempt: exempt, Judge: judges[p.Verify.Judge], Content: ledger.Content(a.Content),
 	}, nil
+}
+
+// buildJudges makes the judges, each over the connections of its upstream.
+func buildJudges(c *config.Config, routes map[string]*proxy.Route) (map[string]*judge.Judge, error) {
+	judges := map[string]*judge.Judge{}
+	for name, j := range c.Judges {
+		made, err := judge.New(judge.Config{
+			Kind: judge.Kind(j.Kind), Upstream: routes[j.Upstream].Upstream, Path: j.Path, Model: j.Model,
+			Threshold: j.Threshold, Timeout: j.Timeout, OnError: judge.OnError(j.OnError),
+		})
+		if err != nil {
+			return nil, fmt.Errorf("judges.%s: %w", name, err)
+		}
+		judges[name] = made
+	}
+	return judges, nil
 }
 
 // buildExempt are the auxiliary calls that a policy knows.
