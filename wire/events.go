@@ -109,7 +109,7 @@ func (r *EventReader) line() (line []byte, whole bool, err error) {
 			}
 		}
 		rest := r.buf[r.pos:]
-		if n := bytes.IndexAny(rest[scanned:], "\r\n"); n >= 0 {
+		if n := lineEnd(rest[scanned:]); n >= 0 {
 			if n += scanned; n > r.max {
 				return nil, false, r.tooLong("a line")
 			}
@@ -127,6 +127,19 @@ func (r *EventReader) line() (line []byte, whole bool, err error) {
 		}
 		r.fill()
 	}
+}
+
+// lineEnd returns the index of the first line feed or carriage return, or -1.
+// Carriage returns are rare: they are looked for up to the line feed only.
+func lineEnd(b []byte) int {
+	feed := bytes.IndexByte(b, '\n')
+	if feed >= 0 {
+		b = b[:feed]
+	}
+	if cr := bytes.IndexByte(b, '\r'); cr >= 0 {
+		return cr
+	}
+	return feed
 }
 
 // byteOrderMark may stand at the start of a stream.

@@ -17,6 +17,7 @@ type Gatherer struct {
 	head    Reply
 	choices []*gathering // by index; nil until a choice begins
 	done    bool         // [DONE] has come
+	scratch []byte       // of the text that is being taken
 }
 
 // Limits bound what a Gatherer takes.
@@ -54,7 +55,16 @@ func (g *Gatherer) Feed(event Event) error {
 		g.done = true
 		return nil
 	}
-	root, err := replyObject(data)
+	if d, ok := readDelta(data); ok && event.Name != "error" {
+		return orNil(g.feedDelta(&d))
+	}
+	event.Data = data
+	return g.feedCarefully(event)
+}
+
+// feedCarefully takes an event of any shape.
+func (g *Gatherer) feedCarefully(event Event) error {
+	root, err := replyObject(event.Data)
 	if err != nil {
 		return cutOff(err, event.Cut)
 	}
@@ -67,10 +77,55 @@ func (g *Gatherer) Feed(event Event) error {
 		fault = g.feedChoice(int(key.Num), v)
 		return fault == nil
 	})
+	return orNil(fault)
+}
+
+// orNil returns a fault as an error; no fault is no error.
+func orNil(fault *BrokenReply) error {
+	if fault == nil {
+		return nil
+	}
+	return fault
+}
+
+// feedDelta takes an event that readDelta has read.
+func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
+	h := &g.head
+	g.keepFirst(&h.ID, d.id)
+	g.keepFirst(&h.Object, d.object)
+	g.keepFirst(&h.Model, d.model)
+	g.keepFirst(&h.SystemFingerprint, d.fingerprint)
+	g.keepFirst(&h.ServiceTier, d.tier)
+	if h.Created == 0 {
+		h.Created = d.created
+	}
+	c, fault := g.choice(d.index, d.size)
 	if fault != nil {
 		return fault
 	}
+	g.keepFirst(&c.role, d.role)
+	c.hasContent = c.hasContent || d.said
+	g.add(&c.content, d.content)
+	g.add(&c.refusal, d.refusal)
+	g.add(&c.reasoning, d.reasoning)
 	return nil
+}
+
+// keepFirst is the function of that name for what is still the event's.
+func (g *Gatherer) keepFirst(s *string, value []byte) {
+	if *s == "" && len(value) > 0 {
+		*s = string(value)
+	}
+}
+
+// add adds what stands between the quotes of a JSON string.
+func (g *Gatherer) add(to *strings.Builder, inner []byte) {
+	if bytes.IndexByte(inner, '\\') < 0 {
+		to.Write(inner)
+		return
+	}
+	g.scratch = appendText(g.scratch[:0], inner)
+	to.Write(g.scratch)
 }
 
 // cutOff turns a JSON error in the last, unfinished line of a stream into
@@ -105,19 +160,13 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 			return broken(FaultBadChoice, "an index is no integer")
 		}
 	}
-	if index < 0 || index >= int64(len(g.choices)) {
-		return broken(FaultBadChoice, "an index is out of range")
-	}
-	if g.choices[index] == nil {
-		g.choices[index] = &gathering{}
-	}
-	c := g.choices[index]
 	delta := v.Get("delta")
 	if !delta.IsObject() {
 		delta = v.Get("message")
 	}
-	if g.size += len(delta.Raw); g.limits.Bytes > 0 && g.size > g.limits.Bytes {
-		return broken(FaultTooLarge, "the answer is over the limit")
+	c, fault := g.choice(index, len(delta.Raw))
+	if fault != nil {
+		return fault
 	}
 	if reason := v.Get("finish_reason").Str; reason != "" {
 		c.finish = reason
@@ -126,6 +175,20 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 		return broken(FaultError, "finish_reason "+c.finish)
 	}
 	return c.feed(delta)
+}
+
+// choice returns the choice that a delta of some size goes on with.
+func (g *Gatherer) choice(index int64, size int) (*gathering, *BrokenReply) {
+	if index < 0 || index >= int64(len(g.choices)) {
+		return nil, broken(FaultBadChoice, "an index is out of range")
+	}
+	if g.choices[index] == nil {
+		g.choices[index] = &gathering{}
+	}
+	if g.size += size; g.limits.Bytes > 0 && g.size > g.limits.Bytes {
+		return nil, broken(FaultTooLarge, "the answer is over the limit")
+	}
+	return g.choices[index], nil
 }
 
 // feed takes one delta.
