@@ -64,7 +64,6 @@ type Found struct {
 	// Marker is the style of marker that the recognised app's own prompt asks
 	// for, such as "[{n}]" or "[{chunk_id}]"; "" where it asks for none.
 	Marker    string
-	Warnings  []string // what could not be read for certain
 	Untrusted []string // reasons to distrust the context, one each
 }
 

@@ -93,7 +93,7 @@ func (i *inspector) line(out io.Writer, body []byte) error {
 	p := chat.Prompt()
 	found := layout.Find(p, i.options)
 	told.Layouts = append(told.Layouts, found.Layouts...)
-	told.Warnings = append(append(told.Warnings, found.Warnings...), found.Untrusted...)
+	told.Warnings = append(told.Warnings, found.Warnings()...)
 	if found.HasQuestion {
 		told.Question = &found.Question
 	}
