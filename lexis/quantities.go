@@ -1,6 +1,9 @@
 package lexis
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // tail reads what follows the digits: an ordinal ending, a scale, percent,
 // a unit or a currency.
@@ -119,7 +122,7 @@ func (p *parser) code(n *Number) bool {
 	for p.is(i, sign) && p.glued(i) && p.str(i) == "." && p.is(i+1, digits) && p.glued(i+1) {
 		i, parts = i+2, parts+1
 	}
-	letters := p.is(i, word) && p.glued(i) && p.is(i+1, digits) && p.glued(i+1)
+	letters := p.is(i, word) && p.glued(i) && p.is(i+1, digits) && p.glued(i+1) && !p.counter(i)
 	grouped := parts >= 3 && len(p.str(p.at+2)) == 3
 	if letters {
 		i += 2
@@ -130,6 +133,14 @@ func (p *parser) code(n *Number) bool {
 	p.take(n, i-p.at)
 	n.Kind, n.Value = Code, Fold(asciiDigits(p.text[n.Start:n.End]))
 	return true
+}
+
+// counter reports whether piece i is in a script that writes counters between
+// numbers without spaces: "1回5mg" is once 5 mg, no code.
+func (p *parser) counter(i int) bool {
+	r, _ := utf8.DecodeRuneInString(p.str(i))
+	script := scriptOf(r)
+	return script == Han || script == Kana || script == Hangul
 }
 
 // joined reads two numbers with a joint that makes one thing of them: "1/2",
