@@ -120,12 +120,14 @@ func phraseCJK(w string) (Kind, bool) {
 
 // wideRunes counts the characters of w in scripts without spaces.
 func wideRunes(w string) int {
-	if w[0] < utf8.RuneSelf {
-		return 0
-	}
 	n := 0
-	for _, r := range w {
-		if isWide(r) {
+	for i := 0; i < len(w); {
+		if w[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(w[i:])
+		if i += size; isWide(r) {
 			n++
 		}
 	}

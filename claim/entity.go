@@ -17,7 +17,46 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 			out = append(out, Finding{CodeEntity, fmt.Sprintf("%q is not in the evidence", w)})
 		}
 	}
+	if w := r.unknownOpening(); w != "" {
+		out = append(out, Finding{CodeEntity, fmt.Sprintf("%q is not in the evidence", w)})
+	}
+	if len(out) == 0 && !r.foreign {
+		if d := r.swapped(); d != "" {
+			out = append(out, Finding{CodeEntity, d})
+		}
+	}
 	return out
+}
+
+// unknownOpening returns the word that opens the claim where it can only be a
+// name: neither everyday language, nor its kin, nor anywhere in the evidence,
+// which has what the claim goes on to say of it.
+func (r *reading) unknownOpening() string {
+	if len(r.tokens) < 3 || r.lang == lexis.German || r.refuses || r.foreign || strings.IndexByte(r.text, ':') >= 0 {
+		return ""
+	}
+	t, next := &r.tokens[0], &r.tokens[1]
+	j, w := r.of[0], r.text[t.start:t.end]
+	lex := loadLexicon()
+	switch {
+	case !t.is(capital) || !t.content() || t.role != 0 || j < 0 || len(w) < 3:
+	case (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || lex.related(t.root) || derived(w) || isAcronym(w) || hollow[strings.ToLower(w)]:
+	case next.is(capital) || int(next.start) != int(t.end)+1:
+	case next.role.Has(lexis.Auxiliary|lexis.Modal) || r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0:
+		return w
+	}
+	return ""
+}
+
+// derived reports whether w has an ending by which everyday words are made of
+// others, names hardly ever.
+func derived(w string) bool {
+	for _, end := range [...]string{"tion", "sion", "ness", "ment", "ity", "ing", "ism", "ance", "ence", "logy", "ly", "ed", "ics", "graphy", "s", "ist", "able"} {
+		if strings.HasSuffix(w, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameable reports whether capitals may mean names in the claim at all: not in

@@ -106,6 +106,76 @@ func TestOtherLanguagesThanEnglish(t *testing.T) {
 	}
 }
 
+// Opposites in the evidence's own sentence used to pass in most languages.
+func TestOppositeDirection(t *testing.T) {
+	for _, tc := range []struct{ source, text, want string }{
+		{"Revenue rose 6.3 % to NOK 1,482 million.", "Revenue fell 6.3 % to NOK 1,482 million.", CodeNegation},
+		{"Revenue rose 6.3 % to NOK 1,482 million.", "Revenue decreased 6.3 % to NOK 1,482 million.", CodeNegation},
+		{"Revenue rose 6.3 % to NOK 1,482 million.", "Revenue increased 6.3 % to NOK 1,482 million.", ""},
+		{"Revenue fell by 3 % while costs rose.", "Costs rose and revenue fell by 3 %.", ""},
+		{"The tablets are unsafe for children.", "The tablets are safe for children.", CodeNegation},
+		{"The tablets are unsafe for children.", "The tablets are not safe for children.", ""},
+		{"Take the tablets with water.", "Take the tablets without water.", CodeNegation},
+		{"Smoking is allowed in the hall.", "Smoking is forbidden in the hall.", CodeNegation},
+		{"Take it after meals.", "Take it before meals.", CodeNegation},
+		{"The tablet comes before meals.", "Meals come after the tablet.", ""},
+		{"The patient had hypertension.", "The patient had hypotension.", CodeNegation},
+		{"The pump stops at dawn.", "The pump starts at dawn.", CodeNegation},
+		{"Less than 30 people came.", "More than 30 people came.", CodeNegation},
+		{"Der Umsatz ist gestiegen.", "Der Umsatz ist gefallen.", CodeNegation},
+		{"Le chiffre d'affaires a augmenté de 6 %.", "Le chiffre d'affaires a diminué de 6 %.", CodeNegation},
+		{"Las ventas subieron un 6 %.", "Las ventas cayeron un 6 %.", CodeNegation},
+		{"Le vendite sono aumentate del 6 %.", "Le vendite sono diminuite del 6 %.", CodeNegation},
+		{"As vendas subiram 6 %.", "As vendas caíram 6 %.", CodeNegation},
+		{"De omzet steeg met 6 %.", "De omzet daalde met 6 %.", CodeNegation},
+		{"Выручка выросла на 6 %.", "Выручка снизилась на 6 %.", CodeNegation},
+		{"ارتفعت الإيرادات بنسبة 6 %.", "انخفضت الإيرادات بنسبة 6 %.", CodeNegation},
+		{"公司收入减少了6%。", "公司收入增加了6%。", CodeNegation},
+		{"売上高は6%減少しました。", "売上高は6%増加しました。", CodeNegation},
+	} {
+		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
+			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
+		}
+	}
+}
+
+// Without spaces there are no words to negate; clauses are compared whole.
+func TestNegationInChineseAndJapanese(t *testing.T) {
+	for _, tc := range []struct{ source, text, want string }{
+		{"每日两次。本品不适用于12岁以下儿童。", "本品适用于12岁以下儿童。", CodeNegation},
+		{"每日两次。本品适用于12岁以下儿童。", "本品不适用于12岁以下儿童。", CodeNegation},
+		{"每日两次。本品不适用于12岁以下儿童。", "本品不适用于12岁以下儿童。", ""},
+		{"在大厅内禁止吸烟。", "在大厅内允许吸烟。", CodeNegation},
+		{"该方法非常有效可靠。", "该方法有效可靠。", ""},
+		{"12歳未満の小児には使用できません。", "12歳未満の小児に使用できます。", CodeNegation},
+		{"12歳未満の小児には使用できません。", "12歳未満の小児には使用できない。", ""},
+		{"1日2回、1回5mgを服用します。", "1回5mgを服用します。", ""},
+		{"1日2回、1回5mg", "1回5mg", ""},
+		{"1日2回、1回5mgを服用します。", "1回10mgを服用します。", CodeNumber},
+		{"1日2回、1回5mgを服用します。", "1日3回服用します。", CodeNumber},
+	} {
+		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
+			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
+		}
+	}
+}
+
+func TestNamesAtTheStartAndInEachOthersPlace(t *testing.T) {
+	for _, tc := range []struct{ source, text, want string }{
+		{"The board proposes a dividend of NOK 2.75 per share.", "Novo proposes a dividend of NOK 2.75 per share.", CodeEntity},
+		{"The board proposes a dividend of NOK 2.75 per share.", "Dividends of NOK 2.75 per share are proposed.", ""},
+		{"Beta bought Alpha in 2019.", "Alpha bought Beta in 2019.", CodeEntity},
+		{"In 2018 prices fell. The Beta Group has acquired Alpha Corp.", "Alpha Corp acquired the Beta Group.", CodeEntity},
+		{"Alpha bought Beta in 2019.", "Beta was bought by Alpha in 2019.", ""},
+		{"Alpha bought Beta in 2019. Beta bought Alpha in 2021.", "Alpha bought Beta in 2019.", ""},
+		{"Alpha met Beta in 2019.", "Beta met Alpha in 2019.", ""},
+	} {
+		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
+			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
+		}
+	}
+}
+
 func TestBareNoCannotBeTold(t *testing.T) {
 	if j := Judge("No.", Evidence{Sources: []*Source{Prepare(leaflet)}}, usual); j.Supported != nil || j.Unknown {
 		t.Errorf("got %+v", j)

@@ -26,6 +26,7 @@ const (
 type lexicon struct {
 	idf     table
 	names   table   // stems that are mostly capitalised
+	kin     table   // roots of the others
 	unknown float32 // weight of a stem that no context held
 }
 
@@ -79,16 +80,24 @@ func (l *lexicon) common(stem uint32) bool {
 	return listed && !name
 }
 
+// related reports whether a root is that of a word of everyday language.
+func (l *lexicon) related(root uint32) bool {
+	_, ok := l.kin.get(root)
+	return ok
+}
+
 // loadLexicon reads the tables once.
 var loadLexicon = sync.OnceValue(func() *lexicon {
 	lines := strings.Count(idfText, "\n")
-	l := &lexicon{idf: newTable(lines), names: newTable(lines)}
+	l := &lexicon{idf: newTable(lines), names: newTable(lines), kin: newTable(lines)}
 	contexts := 1.0
 	for line := range strings.Lines(idfText) {
 		word, count, _ := strings.Cut(strings.TrimSpace(line), " ")
 		count, name := strings.CutSuffix(count, " name")
 		if name {
 			l.names.put(hash([]byte(word)), 1)
+		} else {
+			l.kin.put(root([]byte(word)), 1)
 		}
 		n, err := strconv.ParseFloat(count, 64)
 		switch {

@@ -63,32 +63,17 @@ func (r *reading) measureClosest(v *vector) {
 	}
 	src := r.sources[r.closest.source]
 	sent := src.sents[r.closest.sentence]
-	content, taken, last, kept, pairs := 0, 0, -1, 0, 0
+	content, taken := 0, 0
 	for p := sent.from; p < sent.to; p++ {
-		t := &src.tokens[p]
-		if t.is(stopWord) {
-			continue
-		}
-		content++
-		for j := range r.n {
-			if r.tokens[r.unique[j]].stem != t.stem {
-				continue
+		if t := &src.tokens[p]; t.content() {
+			content++
+			if r.uniqueAt(t.stem) >= 0 {
+				taken++
 			}
-			taken++
-			if last >= 0 {
-				pairs++
-				if j > last {
-					kept++
-				}
-			}
-			last = j
-			break
 		}
 	}
 	v[fReverse] = float32(taken) / float32(max(1, content))
-	if pairs > 0 {
-		v[fOrder] = float32(kept) / float32(pairs)
-	}
+	v[fOrder] = r.keptOrder(src)
 	from, to := src.tokens[sent.from].start-nearby, src.tokens[sent.to-1].end+nearby
 	for _, n := range r.numbers {
 		near, far := false, false
@@ -104,6 +89,45 @@ func (r *reading) measureClosest(v *vector) {
 			v[fNumbersFar]++
 		}
 	}
+}
+
+// keptOrder returns the share of neighbouring words of the closest sentence,
+// those that the claim has too, which stand in the same order there; 1 where
+// there are no two.
+func (r *reading) keptOrder(src *Source) float32 {
+	last, kept, pairs := -1, 0, 0
+	sent := src.sents[r.closest.sentence]
+	for p := sent.from; p < sent.to; p++ {
+		t := &src.tokens[p]
+		if !t.content() {
+			continue
+		}
+		j := r.uniqueAt(t.stem)
+		if j < 0 {
+			continue
+		}
+		if last >= 0 {
+			pairs++
+			if j > last {
+				kept++
+			}
+		}
+		last = j
+	}
+	if pairs == 0 {
+		return 1
+	}
+	return float32(kept) / float32(pairs)
+}
+
+// uniqueAt returns the place of a stem among the claim's unique words, -1 for none.
+func (r *reading) uniqueAt(stem uint32) int {
+	for j := range r.n {
+		if r.tokens[r.unique[j]].stem == stem {
+			return j
+		}
+	}
+	return -1
 }
 
 // nearby is how far, in bytes, a number may stand from the sentence that says

@@ -14,7 +14,7 @@ import (
 const (
 	sameProposition   = 0.85
 	strongProposition = 0.9
-	fewestWords       = 3
+	fewestWords       = 2
 	mostWords         = 200 // tokens: more is no one proposition
 )
 
@@ -22,7 +22,13 @@ const (
 // sentence that carries it.
 func (r *reading) negationFindings(ev Evidence) []Finding {
 	c := r.closest
-	if c.source < 0 || r.n < fewestWords || len(r.tokens) > mostWords || c.weight < sameProposition*r.total/2 {
+	if r.scripted() {
+		if d := r.wideContrast(); d != "" {
+			return []Finding{{CodeNegation, d}}
+		}
+		return nil
+	}
+	if c.source < 0 || r.n < fewestWords || len(r.tokens) > mostWords || c.weight < sameProposition*r.total/3 {
 		return nil
 	}
 	d := ""
@@ -36,6 +42,17 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 		return nil
 	}
 	return []Finding{{CodeNegation, d}}
+}
+
+// scripted reports whether most of the claim is in a script without spaces.
+func (r *reading) scripted() bool {
+	n := 0
+	for i := range r.tokens {
+		if r.tokens[i].is(wide) {
+			n++
+		}
+	}
+	return n > len(r.tokens)/2
 }
 
 // negated compares what the claim and its closest sentence negate, word by
@@ -199,7 +216,7 @@ func moodOf(text string, tokens []token) (m mood) {
 }
 
 var (
-	turning     = stemSet("avoid prevent reduce instead rather unless otherwise stop remove without keep")
+	turning     = stemSet("away avoid prevent reduce instead rather unless otherwise stop remove without keep")
 	conditional = stemSet("if when whether necessarily only until unless wenn falls ob si cuando se quando als")
 )
 
@@ -240,16 +257,16 @@ func (r *reading) weightOf(word string) float32 {
 // exclude each other, where the sentence says nearly all of the claim.
 func (r *reading) contrast(src *Source) string {
 	claim, source := r.differing(src)
-	const most = 3 // words that the claim may have beyond the sentence
+	const most = 4 // words that the claim may have beyond the sentence
 	if len(claim) > most || len(claim) == 0 {
 		return ""
 	}
 	for _, a := range claim {
-		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a, src) {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a, src) || particles[a] && len(claim) > 1 {
 			continue
 		}
 		for _, b := range source {
-			if r.lang.Opposed(a, b) {
+			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) {
 				return fmt.Sprintf("the claim says %q, the source %q", a, b)
 			}
 		}
@@ -257,12 +274,19 @@ func (r *reading) contrast(src *Source) string {
 	if r.closest.weight < strongProposition*r.total {
 		return ""
 	}
-	for _, s := range scales {
-		if d := s.difference(claim, source); d != "" {
-			return d
-		}
-	}
-	return ""
+	return difference(scales, claim, source)
+}
+
+// inOrder is the least share of words in the same order at which a pair such
+// as "before" and "after" is taken to contradict.
+const inOrder = 0.7
+
+// particles are words that stand beside a verb as often as they oppose.
+var particles = set("on off in out up down over under away close open")
+
+// opposes reports whether two folded words exclude each other.
+func (r *reading) opposes(a, b string) bool {
+	return r.lang.Opposed(a, b) || turnedAround(a, b) || difference(directions, []string{a}, []string{b}) != ""
 }
 
 // differing returns the folded words that only the claim holds, and those that
@@ -278,12 +302,12 @@ func (r *reading) differing(src *Source) (claim, source []string) {
 	}
 	stretch := src.tokens[max(sent.from, from-margin):min(sent.to, max(from, to)+margin)]
 	for i := range r.tokens {
-		if t := &r.tokens[i]; !t.is(numeral|wide) && !hasStem(stretch, t.stem) {
+		if t := &r.tokens[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !hasStem(stretch, t.stem) {
 			claim = append(claim, lexis.Fold(r.text[t.start:t.end]))
 		}
 	}
 	for i := range stretch {
-		if t := &stretch[i]; !t.is(numeral|wide) && !r.holds(t.stem) {
+		if t := &stretch[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !r.holds(t.stem) {
 			source = append(source, lexis.Fold(src.text[t.start:t.end]))
 		}
 	}
@@ -310,6 +334,16 @@ var scales = []scale{
 		set("some sometimes few occasionally several einige manchmal quelques parfois algunos veces alcuni talvolta")},
 	{set("must shall required mandatory muss müssen doit doivent debe deben deve devono"),
 		set("may might can could optional kann können darf dürfen peut peuvent puede pueden può possono")},
+}
+
+// difference names two words of one scale that exclude each other, "" for none.
+func difference(in []scale, claim, source []string) string {
+	for _, s := range in {
+		if d := s.difference(claim, source); d != "" {
+			return d
+		}
+	}
+	return ""
 }
 
 // difference names two words, one from each group, that only one side has.

@@ -1,0 +1,98 @@
+package claim
+
+import "fmt"
+
+// relation is "A did B": a name, a verb, another name, nothing else between.
+type relation struct {
+	left, right stretch // the names
+	verb        uint32
+}
+
+// stretch is a run of tokens.
+type stretch struct{ from, to int }
+
+// swapped says that the evidence has the two names of the claim around the
+// same verb the other way round: "A bought B" against "B bought A". It looks
+// at the plainest of sentences only, and keeps silent where another sentence
+// has it the claim's way.
+func (r *reading) swapped() string {
+	mine, ok := relationAt(r.text, r.tokens)
+	if !ok {
+		return ""
+	}
+	found := false
+	for _, src := range r.sources {
+		for p := src.first(mine.verb); p >= 0; p = src.next[p] {
+			sent := src.sents[src.tokens[p].sent]
+			there := src.tokens[sent.from:sent.to]
+			theirs, ok := relationAt(src.text, there)
+			if !ok || theirs.verb != mine.verb {
+				continue
+			}
+			if shares(r.tokens, mine.left, there, theirs.left) || shares(r.tokens, mine.right, there, theirs.right) {
+				return ""
+			}
+			found = found || shares(r.tokens, mine.left, there, theirs.right) && shares(r.tokens, mine.right, there, theirs.left)
+		}
+	}
+	if !found {
+		return ""
+	}
+	name := func(s stretch) string { return r.text[r.tokens[s.from].start:r.tokens[s.to-1].end] }
+	return fmt.Sprintf("%q and %q have each other's place in the evidence", name(mine.left), name(mine.right))
+}
+
+// relationAt reads the relation at the start of a sentence. Anything but
+// articles and "has" between the names, or a sign, makes it none.
+func relationAt(text string, tokens []token) (rel relation, ok bool) {
+	i := skipArticles(text, tokens, 0)
+	rel.left = nameRun(text, tokens, i)
+	i = skipArticles(text, tokens, rel.left.to)
+	if rel.left.to == rel.left.from || i >= len(tokens) || tokens[i].is(stopWord|capital|numeral|wide) || mutual[tokens[i].stem] {
+		return rel, false
+	}
+	rel.verb = tokens[i].stem
+	i = skipArticles(text, tokens, i+1)
+	rel.right = nameRun(text, tokens, i)
+	if rel.right.to == rel.right.from {
+		return rel, false
+	}
+	for k := rel.left.from + 1; k < rel.right.to; k++ {
+		if gap := between(text, &tokens[k-1], &tokens[k]); gap != " " && gap != "-" && gap != "\n" {
+			return rel, false
+		}
+	}
+	return rel, true
+}
+
+// nameRun returns the capitalised words from token i on.
+func nameRun(text string, tokens []token, i int) stretch {
+	s := stretch{i, i}
+	for s.to < len(tokens) && tokens[s.to].is(capital) && !tokens[s.to].is(stopWord) {
+		s.to++
+	}
+	return s
+}
+
+// skipArticles steps over words that leave subject and object where they are.
+func skipArticles(text string, tokens []token, i int) int {
+	for i < len(tokens) && transparent[tokens[i].stem] {
+		i++
+	}
+	return i
+}
+
+// shares reports whether two names have a word in common.
+func shares(a []token, x stretch, b []token, y stretch) bool {
+	for i := x.from; i < x.to; i++ {
+		if hasStem(b[y.from:y.to], a[i].stem) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	transparent = stemSet("the a an has had have later then le la les l un une el los las il lo gli der die das den hat o os as de het heeft")
+	mutual      = stemSet("meet meets met marry marries married equal equals resemble resembles border borders neighbour neighbours rivals played")
+)
