@@ -161,9 +161,11 @@ func BenchmarkExchange(b *testing.B) {
 			}
 			b.SetBytes(int64(len(benchPrompt)))
 			b.ReportAllocs()
+			began := processorTime()
 			for b.Loop() {
 				call(benchPrompt)
 			}
+			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }
