@@ -30,10 +30,31 @@ func (s *search) governedFrom(hit span) int {
 			return first
 		}
 	}
+	if g&(clauseEnd&^gapComma) == 0 && g&gapComma != 0 {
+		if first := s.exceptedFrom(hit.first); first != hit.first {
+			return first
+		}
+	}
 	if s.text.language() == lexis.German && prohibitive[s.text.word(k)] && g&(clauseEnd&^gapComma) == 0 && s.infinitive(hit) {
 		return k // es ist verboten, das Tor zu öffnen
 	}
 	return s.negatedFrom(hit.first)
+}
+
+// exceptedFrom takes in a clause that opens the sentence with an exception and
+// ends right in front of a span: "unless …, the fee is due".
+func (s *search) exceptedFrom(first int) int {
+	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
+		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 {
+			continue
+		}
+		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0
+		if opens && (s.text.class(k, s.text.language()).Has(lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0) {
+			return k
+		}
+		break
+	}
+	return first
 }
 
 // besideFrom looks for what governs a span only from right in front of it.

@@ -42,6 +42,9 @@ var leading = []string{"禁止", "严禁", "嚴禁", "切勿", "请勿", "請勿
 // restriction in Japanese, "only" in Arabic.
 var trailing = []string{"とされ", "とみられ", "と言われ", "といわれ", "可能性", "かもしれ", "らしい", "疑い", "おそれ", "恐れ", "のみ", "だけ", "しか", "に限", "فقط"}
 
+// excepting phrases end a Japanese clause that takes something out of the next.
+var excepting = []string{"を除き", "を除いて", "を除いては", "以外は", "でない限り", "ない限り"}
+
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
 	"providedthat", "providingthat", "aslongas", "приусловии", "еслине", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}

@@ -49,6 +49,9 @@ func (a *alignment) judge(e edit) finding {
 	case e.source.end-e.source.first == 1 && e.snippet.end-e.snippet.first == 1:
 		return a.s.word(e.source.first, e.snippet.first)
 	}
+	if !e.source.empty() && !e.snippet.empty() && a.regrouped(e) {
+		return differs(drifted, source, snippet)
+	}
 	if a.decides(t, e.source) || a.decides(sn, e.snippet) {
 		return differs(changed, source, snippet)
 	}
@@ -59,6 +62,31 @@ func (a *alignment) judge(e edit) finding {
 		return differs(drifted, source, snippet)
 	}
 	return differs(changed, source, snippet)
+}
+
+// regrouped reports whether two spans are one number whose thousands are set off
+// in two ways: "136 000" and "136,000".
+func (a *alignment) regrouped(e edit) bool {
+	return grouped(a.s.text, e.source) && grouped(a.s.snippet, e.snippet) &&
+		separators3.Replace(a.s.text.characters(e.source)) == separators3.Replace(a.s.snippet.characters(e.snippet))
+}
+
+var separators3 = strings.NewReplacer(",", "", ".", "", "'", "")
+
+// grouped reports whether a span is one number in groups of three digits.
+func grouped(t *Text, s span) bool {
+	for i := s.first; i < s.end; i++ {
+		if t.tokens[i].flags&hasDigit == 0 || i > s.first && t.tokens[i].gap != gapSpace {
+			return false
+		}
+	}
+	groups := strings.FieldsFunc(t.original[t.tokens[s.first].start:t.tokens[s.end-1].end], func(r rune) bool { return r < '0' || r > '9' })
+	for i, group := range groups {
+		if i > 0 && len(group) != 3 || len(group) > 3 {
+			return false
+		}
+	}
+	return len(groups) > 1
 }
 
 // maxMissing is how many words without a deciding role a snippet may lack for
