@@ -72,7 +72,7 @@ func headLines(c *chunk.Chunk, text string, usual map[string]bool) string {
 	seen := map[string]bool{}
 	for lines := 0; ; lines++ {
 		s, rest, more := strings.Cut(text, "\n")
-		s = strings.TrimSpace(s)
+		s = withoutNumber(strings.TrimSpace(s))
 		if s == "" {
 			if !more || lines > 0 {
 				return rest
@@ -104,6 +104,17 @@ func headLines(c *chunk.Chunk, text string, usual map[string]bool) string {
 	}
 }
 
+// withoutNumber takes the number off a metadata line that repeats its head's:
+// `[1] URL: …` below `[1] Title: …`.
+func withoutNumber(s string) string {
+	if strings.HasPrefix(s, "[") {
+		if id, rest, ok := strings.Cut(s[1:], "] "); ok && isDigits(id) {
+			return rest
+		}
+	}
+	return s
+}
+
 func liftMetadataOf(c *chunk.Chunk, text *string) {
 	held := chunk.Chunk{Text: strings.TrimSpace(*text)}
 	if !strings.HasPrefix(held.Text, "<document_metadata>") {
@@ -121,7 +132,7 @@ func usualKeys(texts []string) map[string]bool {
 	for _, text := range texts {
 		for n := 0; n < 12; n++ {
 			s, rest, more := strings.Cut(text, "\n")
-			key, _, f := cutKey(strings.TrimSpace(s))
+			key, _, f := cutKey(withoutNumber(strings.TrimSpace(s)))
 			if f == fieldNone && strings.TrimSpace(s) != "" {
 				break
 			}

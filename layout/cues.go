@@ -75,13 +75,13 @@ var answerLabels = []string{
 	"output", "reply", "回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변",
 	"instructions", "instruction", "rules", "guidelines", "requirements", "reminder", "remember", "回答要求", "要求", "注意", "anweisungen", "regeln",
 	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",
-	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date",
+	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date", "hint", "topic", "ticket", "role", "goal", "回答格式", "output language",
 }
 
 // label is the label that a line begins with, lower case, and what stands
 // behind its colon. A heading or emphasised line is a label without a value.
 func label(s string) (name, value string, ok bool) {
-	t := strings.TrimLeft(s, "#*_-=> \t[<")
+	t := strings.TrimLeft(s, "#*_-=>|% \t[<【")
 	marked := len(t) < len(s)
 	colon := -1
 	width := 1
@@ -101,7 +101,11 @@ func label(s string) (name, value string, ok bool) {
 	} else {
 		return "", "", false
 	}
-	return strings.ToLower(strings.Trim(name, "#*_-=<>[]() \t")), value, true
+	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
+	if i := strings.LastIndex(name, " ("); i > 0 {
+		name = name[:i] // answer (with citations)
+	}
+	return name, value, true
 }
 
 var (
@@ -113,12 +117,31 @@ var (
 // where q stands on the lines below.
 func askValue(s string) (string, bool) {
 	name, value, ok := label(s)
-	return value, ok && askTable[name]
+	return value, ok && asks(name)
+}
+
+// asks tells whether a label is that of a question: one of those known, or a
+// few words that end in one: `my question`, `for the given query`.
+func asks(name string) bool {
+	if askTable[name] {
+		return true
+	}
+	i := strings.LastIndexByte(name, ' ')
+	if i < 0 || strings.Count(name, " ") > 3 || containsAny(name, evidenceNouns) {
+		return false
+	}
+	switch name[i+1:] {
+	case "question", "query", "frage", "pregunta", "asked", "asks":
+		return true
+	case "is":
+		return strings.HasSuffix(name, "question is") || strings.HasSuffix(name, "query is")
+	}
+	return false
 }
 
 func isAskLabel(low string) bool {
 	name, _, ok := label(low)
-	return ok && (askTable[name] || answerTable[name])
+	return ok && (asks(name) || answerTable[name])
 }
 
 // openings begin instructions and closing remarks, lower case. A passage
@@ -132,7 +155,7 @@ var openings = []string{
 	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if nothing", "if none of", "if there is no",
 	"if the documents", "if the sources", "if the information", "if the context isn't", "when answer", "do not mention", "do not use", "do not make", "do not repeat",
 	"don't", "you must", "you should", "you are", "you can", "begin!", "the above", "above is", "include citations", "include source", "consider ", "write ", "quote ", "quote first",
-	"current date", "now,", "now answer", "keep the answer", "keep your", "your task", "your answer", "provide a", "provide your", "provide an", "only use", "only answer",
+	"current date", "now,", "now here", "now answer", "mit diesen dokumenten", "beachte", "keep the answer", "keep your", "your task", "your answer", "provide a", "provide your", "provide an", "only use", "only answer",
 	"always cite", "always answer", "make sure", "ensure ", "think step", "let's", "follow these", "never ", "end of context", "end of documents", "[end", "that is all",
 	"以上", "请", "根据上", "根据以上", "根据已知", "基于以上", "基于上述", "注意", "如果", "你是", "不要", "上記", "以上の", "回答して", "次の質問",
 	"beantworte", "bitte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
@@ -149,7 +172,7 @@ func isTailCue(s string) bool {
 	if strings.HasPrefix(s, "[[ ## ") {
 		return true
 	}
-	if name, _, ok := label(s); ok && (askTable[name] || answerTable[name]) {
+	if name, _, ok := label(s); ok && (asks(name) || answerTable[name]) {
 		return true
 	}
 	head := s
@@ -162,5 +185,27 @@ func isTailCue(s string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>'
+	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>' || strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>")
+}
+
+// commands are verbs by which prompts tell the model what to do.
+var commands = set("use", "using", "do", "don't", "provide", "select", "give", "generate", "summarise", "summarize", "cite", "explain", "list",
+	"state", "keep", "answer", "respond", "reply", "write", "quote", "avoid", "refer", "base", "create", "produce", "return", "reference",
+	"include", "mention", "analyse", "analyze", "compose", "extract", "stick", "rely", "according", "first", "only", "from", "considering", "with")
+
+// subjects are what such commands are about.
+var subjects = []string{
+	"context", "document", "source", "search result", "results", "passage", "excerpt", "answer", "question", "query", "citation", "snippet",
+	"statements", "provided", "information above", "article", "dokument", "frage",
+}
+
+// isInstruction tells whether a line is a command about the evidence or the
+// answer, rather than about what the evidence speaks of.
+func isInstruction(s string) bool {
+	if len(s) > 400 {
+		return false
+	}
+	head := strings.TrimLeft(s[:min(len(s), 160)], "#*_- ")
+	word, rest, ok := strings.Cut(head, " ")
+	return ok && len(word) < 12 && commands[strings.ToLower(word)] && containsAny(strings.ToLower(rest), subjects)
 }

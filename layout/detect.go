@@ -169,7 +169,19 @@ func leadStart(p *page, c *candidate) int {
 }
 
 func leadsIn(s string) bool {
-	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || len(s) < 32 && endsInColon(s) || isLead(s)
+	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s)
+}
+
+// isCaption tells whether a line is but the title of what follows, in capitals
+// or in brackets: `DOCUMENTS`, `【文档内容】`.
+func isCaption(s string) bool {
+	if len(s) > 60 {
+		return false
+	}
+	if strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") {
+		return true
+	}
+	return s[0] >= 'A' && s[0] <= 'Z' && strings.ToUpper(s) == s && containsAny(strings.ToLower(s), evidenceNouns)
 }
 
 // hasLead tells whether a lead-in line stands above line i, tags and rules

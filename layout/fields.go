@@ -34,25 +34,25 @@ const (
 var fields = fieldTable(map[field]string{
 	fieldID: `id chunkid index number idx ref refid reference referenceid citationid citationindex citation nodeid
 		passageid snippetid sourceid sourcenumber articleid resultid document chunk anchor rank source_id key num n 编号 序号`,
-	fieldDoc: `docid documentid fileid artifactid parentid documentuuid docuuid recordid objectid`,
-	fieldTitle: `title name documenttitle doctitle articletitle sourcetitle pagetitle sourcename sourcedocname documentname docname
+	fieldDoc: `docid documentid fileid artifactid parentid documentuuid docuuid recordid objectid doc`,
+	fieldTitle: `title name documenttitle doctitle articletitle sourcetitle pagetitle sourcename sourcedisplayname sourcedocname documentname docname
 		heading headline subject displayname label section documentidentifier titel titre titulo título titolo tytuł
 		标题 文档名 文件标题 タイトル заголовок название العنوان`,
 	fieldFile: `filename file filepath path sourcefilename sourcefile sourcedocument docpath documentpath
 		dateiname datei fichier archivo 文件名 文件 ファイル файл`,
-	fieldURL:    `url link uri href sourceurl sourceuri sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
+	fieldURL:    `url link uri href sourceurl sourceuri urlsource sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
 	fieldSource: `source src origin quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
 	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina 页码 页`,
 	fieldAuthor: `author authors by creator writer autor auteur autore 作者`,
-	fieldDate: `date published publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
+	fieldDate: `date published publishedtime publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
 		modified created createdat timestamp publishdate datum fecha data日期 日期 发布日期 дата`,
 	fieldYear:       `year jahr`,
 	fieldSimilarity: `similarity`,
-	fieldOther: `score relevance relevancescore highrelevancy distance certainty rerankscore confidence type sourcetype mimetype language lang
-		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic`,
+	fieldOther: `score relevance relevancescore sim highrelevancy distance certainty rerankscore confidence type sourcetype mimetype language lang
+		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic collection namespace`,
 	fieldText: `content contents text pagecontent documentcontent documentcontents documenttext body snippet articlesnippet excerpt passage
 		quote chunktext chunkcontent value raw rawcontent answer memory summary abstract articlecontent articletext fulltext
-		description fragment paragraph texttoembed chunkbody extract inhalt auszug contenu texte contenido texto testo
+		description fragment paragraph markdowncontent texttoembed chunkbody extract inhalt auszug contenu texte contenido texto testo
 		conteúdo contenuto inhoud 内容 正文 文本 本文 содержание текст المحتوى النص`,
 })
 

@@ -9,16 +9,17 @@ import (
 
 // head is a line that opens a numbered or named passage.
 type head struct {
-	line  int
-	sig   string // how it is written: heads of one list are written alike
-	id    string
-	num   int    // the id as a number, -1 where it is none
-	extra string // what stands in brackets with or behind the id: a title, an address, `key: value` pairs
-	rest  int    // byte offset of what follows the head on its line
-	end   int    // byte offset of the line's end
-	boxed bool   // with a label in brackets, or between BEGIN and END: hardly prose
-	named bool   // with a label: stronger than a bare number
-	list  bool   // `1.` or `1)`: no more than a list unless a lead-in says otherwise
+	line    int
+	sig     string // how it is written: heads of one list are written alike
+	id      string
+	num     int    // the id as a number, -1 where it is none
+	extra   string // what stands in brackets with or behind the id: a title, an address, `key: value` pairs
+	rest    int    // byte offset of what follows the head on its line
+	end     int    // byte offset of the line's end
+	boxed   bool   // with a label in brackets, or between BEGIN and END: hardly prose
+	named   bool   // with a label: stronger than a bare number
+	doubled bool   // a head of the same number stands above it, inside the passage before
+	list    bool   // `1.` or `1)`: no more than a list unless a lead-in says otherwise
 }
 
 // headLabels are the words in front of a passage's number.
@@ -77,6 +78,9 @@ func isPictogram(r rune) bool {
 // `=== opening hours ===`.
 func nameHead(p *page, h head, markup, body string) (head, bool) {
 	inner := strings.Trim(body, "#*=-_~[] \t")
+	if low := strings.ToLower(inner); answerTable[low] || partNames[low] || asks(low) {
+		return h, false
+	}
 	framed := len(markup) >= 2 && (markup[0] == '=' || markup[0] == '-') && strings.HasSuffix(body, markup[:2])
 	boxed := body[0] == '[' && body[len(body)-1] == ']'
 	named := isFile(inner) && (boxed || markup != "" && markup[0] == '#')
@@ -91,6 +95,10 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 	h.extra, h.named, h.sig = inner, true, markup+"name"
 	return h.restAt(p, ""), true
 }
+
+// partNames are the names of a prompt's own parts.
+var partNames = set("context", "sources", "documents", "data tables", "reports", "entities", "relationships", "claims", "knowledge base",
+	"knowledge base reference", "retrieved context", "retrieved documents", "search results", "target response length and format", "data")
 
 // listHead reads `1. text` and `1) text`.
 func listHead(p *page, h head, markup, body string) (head, bool) {
@@ -178,7 +186,7 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 		after, sep = "", ""
 	}
 	h.sig = markup + name + sep
-	return h.restAt(p, strings.TrimLeft(after[len(sep):], " ")), true
+	return h.restAt(p, strings.TrimLeft(after[len(sep):], " :")), true
 }
 
 // withoutBegin takes off the word that opens a bracketed passage.
@@ -243,11 +251,20 @@ func readID(h *head, name, after string) bool {
 	if rest == "" {
 		return true
 	}
-	if strings.IndexAny(rest[:1], ":-|,;") == 0 || strings.HasPrefix(rest, "–") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "：") || rest[0] == '(' {
-		h.extra = strings.Trim(strings.TrimLeft(rest, ":-|,;–—： "), "()")
+	if inner := strings.TrimLeft(rest, ":-|,;–—：｜·• "); inner != rest || rest[0] == '(' {
+		if strings.HasPrefix(inner, "(") && strings.HasSuffix(inner, ")") {
+			inner = inner[1 : len(inner)-1]
+		}
+		h.extra = inner
 		return true
 	}
-	return false
+	return isMeta(rest) && h.keep(rest)
+}
+
+// keep notes what stands with the id as metadata.
+func (h *head) keep(extra string) bool {
+	h.extra = extra
+	return true
 }
 
 // isHexID tells a short hexadecimal id, with a digit, from a word.
@@ -311,15 +328,7 @@ func (h *head) groups(rest string) string {
 
 // isGroup tells metadata in parentheses from a remark of the passage's own.
 func isGroup(s string) bool {
-	if isURL(s) || isFile(s) {
-		return true
-	}
-	_, _, f := cutKey(s)
-	if f != fieldNone {
-		return true
-	}
-	key, _, ok := strings.Cut(s, " ")
-	return ok && (fieldOf(key) == fieldPage || key == "p.")
+	return isMeta(s) || isMeta(splitParts(s)[0])
 }
 
 // separatorOf is the mark between a head and what follows it.

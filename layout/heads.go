@@ -108,20 +108,6 @@ func distinct(heads []head) bool {
 	return true
 }
 
-// countUp follows a list from its first head. With apart only heads that a
-// blank line or a rule sets off are followed, the first excepted.
-func countUp(p *page, heads []head, apart bool) []head {
-	run := heads[:1:1]
-	for _, h := range heads[1:] {
-		last := run[len(run)-1]
-		if h.num != last.num+1 || apart && !setOff(p, h.line) {
-			continue
-		}
-		run = append(run, h)
-	}
-	return run
-}
-
 // setOff tells whether a line has a blank line, a rule or a tag above it.
 func setOff(p *page, i int) bool {
 	if i == 0 || p.blank(i-1) {
@@ -172,7 +158,7 @@ func enough(p *page, run []head) bool {
 	if len(run) == 1 {
 		return h.named && (!p.user() || h.boxed) || hasLead(p, h.line) || strings.HasSuffix(h.sig, "«")
 	}
-	return true
+	return h.named || !p.user() || hasLead(p, h.line) || listTexts(p, run)
 }
 
 // listTexts tells whether the items of a plain list are long enough to be
@@ -203,12 +189,24 @@ func readRun(p *page, run []head) candidate {
 			r.Text = strings.TrimPrefix(strings.TrimSpace(r.Text), "## ")
 		}
 		r.Text = unwrap(headLines(&r.Chunk, r.Text, usual))
-		complete(&r.Chunk)
 		if !heavier(r.Text, 6) {
 			continue
 		}
 		c.found = append(c.found, r)
 		c.end = max(c.end, r.end)
+	}
+	texts := make([]*chunk.Chunk, len(c.found))
+	for i := range c.found {
+		texts[i] = &c.found[i].Chunk
+	}
+	for _, h := range run {
+		if h.doubled {
+			c.untrusted = append(c.untrusted, "a passage holds a head with the number "+h.id+" of the next one")
+		}
+	}
+	liftTails(texts)
+	for i := range texts {
+		complete(texts[i])
 	}
 	return c
 }
@@ -251,65 +249,6 @@ func readHead(p *page, h head, end int, titled bool) found {
 	}
 	c.Text = stripEnd(text)
 	return found{Chunk: c, start: p.lines[h.line].start, inner: h.rest, end: stop}
-}
-
-// setHeading files the rest of a head's line: a title, perhaps an address.
-func setHeading(c *chunk.Chunk, s string) {
-	s = strings.Trim(s, "#*=-_~+ \t\r:")
-	if name, address, ok := strings.Cut(s, "]("); ok && strings.HasPrefix(name, "[") && strings.HasSuffix(address, ")") {
-		first(&c.Title, name[1:])
-		first(&c.URL, strings.TrimSuffix(address, ")"))
-		return
-	}
-	if key, value, f := cutKey(s); f != fieldNone && f != fieldText {
-		setField(c, key, value)
-		return
-	}
-	if isURL(s) {
-		first(&c.URL, s)
-		return
-	}
-	first(&c.Title, s)
-}
-
-// readExtra files what stands in brackets with a head.
-func readExtra(c *chunk.Chunk, extra string) {
-	for _, group := range strings.Split(extra, "\n") {
-		for _, part := range splitPairs(group) {
-			key, value, f := cutKey(part)
-			switch {
-			case part == "":
-			case isURL(part):
-				first(&c.URL, part)
-			case f == fieldID:
-				first(&c.DocID, value)
-			case f == fieldText || f == fieldNone:
-				first(&c.Title, part)
-			default:
-				setField(c, key, strings.TrimSuffix(value, "%"))
-			}
-		}
-	}
-}
-
-// splitPairs parts `a: b, c: d` only where every part is such a pair.
-func splitPairs(s string) []string {
-	for _, sep := range [...]string{";", "|", ","} {
-		parts := strings.Split(s, sep)
-		if len(parts) < 2 {
-			continue
-		}
-		pairs := true
-		for i, part := range parts {
-			parts[i] = strings.TrimSpace(part)
-			_, _, f := cutKey(parts[i])
-			pairs = pairs && (f != fieldNone || i > 0 && strings.HasPrefix(strings.ToLower(parts[i]), "p"))
-		}
-		if pairs {
-			return parts
-		}
-	}
-	return []string{strings.TrimSpace(s)}
 }
 
 // headsAreTitles tells whether what stands behind the heads are titles: short,

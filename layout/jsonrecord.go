@@ -51,27 +51,32 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 			appendRecord(c, depth, list)
 			return
 		}
-		defer inherit(*list, &c, list)
+		before := len(*list)
 		v.ForEach(func(key, member gjson.Result) bool {
 			if (member.IsArray() || member.IsObject()) && !proseKeys[foldKey(key.Str)] {
 				walkJSON(member, depth+1, list)
+			} else if s := member.Str; len(s) > 2 && (s[0] == '[' || s[0] == '{') && foldKey(key.Str) != "query" && gjson.Valid(s) {
+				walkJSON(gjson.Parse(s), depth+1, list)
 			}
 			return true
 		})
+		inherit(&c, (*list)[before:])
 	}
 }
 
-// inherit gives the records that were added since before the file, address and
-// id of the document that holds them.
-func inherit(before []chunk.Chunk, parent *chunk.Chunk, list *[]chunk.Chunk) {
-	if parent.Filename == "" && parent.URL == "" && parent.DocID == "" {
-		return
-	}
-	added := (*list)[len(before):]
-	for i := range added {
-		first(&added[i].Filename, parent.Filename)
-		first(&added[i].URL, parent.URL)
-		first(&added[i].DocID, parent.DocID)
+// inherit gives records the file, address and id of the document that holds
+// them, and its title.
+func inherit(parent *chunk.Chunk, records []chunk.Chunk) {
+	for i := range records {
+		first(&records[i].Filename, parent.Filename)
+		first(&records[i].URL, parent.URL)
+		first(&records[i].DocID, parent.DocID)
+		if parent.DocID != "" || parent.URL != "" || parent.Filename != "" || parent.ID != "" {
+			first(&records[i].Title, parent.Title)
+			if len(records) == 1 {
+				first(&records[i].ID, parent.ID)
+			}
+		}
 	}
 }
 
@@ -89,10 +94,11 @@ func walkArray(v gjson.Result, depth int, list *[]chunk.Chunk) {
 }
 
 // appendRecord adds a record, or those inside it where its text is itself
-// JSON: tool frameworks wrap one JSON text in another.
+// JSON: tool frameworks wrap one JSON text in another. A record with an id or
+// a source is no wrapper: JSON in its text is what a document says.
 func appendRecord(c chunk.Chunk, depth int, list *[]chunk.Chunk) {
 	text := strings.TrimSpace(c.Text)
-	if len(text) > 1 && (text[0] == '{' || text[0] == '[') && gjson.Valid(text) {
+	if !identified(&c) && len(text) > 1 && (text[0] == '{' || text[0] == '[') && gjson.Valid(text) {
 		n := len(*list)
 		walkJSON(gjson.Parse(text), depth+1, list)
 		if len(*list) > n {
@@ -141,6 +147,8 @@ func fillObject(v gjson.Result, c *chunk.Chunk, texts *textChoice, depth int) {
 	v.ForEach(func(key, m gjson.Result) bool {
 		name := foldKey(key.Str)
 		switch {
+		case name == "index" && key.Str[0] == '_': // the store's, not the record's
+			setRaw(c, key.Str, json.RawMessage(m.Raw))
 		case m.IsObject() && depth < 4 && (shellKeys[name] || shellKeys[strings.TrimPrefix(name, "_")]):
 			fillObject(m, c, texts, depth+1)
 		case m.IsArray() && fieldOf(name) == fieldAuthor:

@@ -142,7 +142,7 @@ func readBlocks(p *page, keys []keyLine, at []int) candidate {
 		}
 		c.found = append(c.found, r)
 	}
-	if len(c.found) == 1 && len(at) > 1 {
+	if len(c.found) == 1 && len(at) > 1 || p.user() && !weighty(c.found) && !hasLead(p, keys[at[0]].line) {
 		c.found = nil
 	}
 	return c

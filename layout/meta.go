@@ -50,13 +50,15 @@ func readMetaLines(c *chunk.Chunk, block string) {
 func liftHead(c *chunk.Chunk) bool {
 	head := *c
 	head.Text = ""
-	rest, lines := c.Text, 0
+	rest, lines, airy := c.Text, 0, false
 	for head.Text == "" {
 		s, next, more := strings.Cut(rest, "\n")
 		key, value, f := cutKey(strings.TrimSpace(s))
 		switch {
 		case f == fieldText && (lines > 0 || isTextLabel(key)):
 			head.Text = trimText(value + "\n" + next)
+		case strings.TrimSpace(s) == "" && lines > 0 && (airy || lines == 1) && keyAhead(next):
+			airy = true // each key stands alone, a text label follows
 		case strings.TrimSpace(s) == "" && lines > 0:
 			head.Text = trimText(next)
 		case f == fieldNone || f == fieldText || len(s) > 300:
@@ -75,6 +77,87 @@ func liftHead(c *chunk.Chunk) bool {
 	}
 	*c = head
 	return true
+}
+
+// keyAhead tells whether a text begins with metadata, a key to a paragraph,
+// down to an unmistakable label of the text.
+func keyAhead(text string) bool {
+	for range 8 {
+		s, rest, more := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
+		key, _, f := cutKey(strings.TrimSpace(s))
+		if f == fieldText || f == fieldNone || !more {
+			return f == fieldText && isTextLabel(key)
+		}
+		text = rest
+	}
+	return false
+}
+
+// liftTails takes the metadata off the ends of texts where all of several end
+// with a line of the same key: `URL: …` below each.
+func liftTails(list []*chunk.Chunk) {
+	for range 4 {
+		name := ""
+		for _, c := range list {
+			key, _, _ := lastKey(c.Text)
+			if key == "" || name != "" && key != name {
+				return
+			}
+			name = key
+		}
+		if len(list) < 2 {
+			return
+		}
+		for _, c := range list {
+			key, value, text := lastKey(c.Text)
+			setField(c, key, value)
+			c.Text = text
+		}
+	}
+}
+
+// lastKey reads a text's last line as `key: value`, a short value with a key
+// that is metadata, and returns the text above it.
+func lastKey(text string) (key, value, above string) {
+	i := strings.LastIndexByte(text, '\n')
+	if i < 0 {
+		return "", "", ""
+	}
+	key, value, f := cutKey(strings.Trim(strings.TrimSpace(text[i+1:]), "()"))
+	if f == fieldNone || f == fieldText || value == "" || len(value) > 200 || strings.TrimSpace(text[:i]) == "" {
+		return "", "", ""
+	}
+	return foldKey(key), value, trimText(text[:i])
+}
+
+// liftLinks takes the Markdown link off the beginnings of texts where all of
+// several begin with one: `[title](address): text`.
+func liftLinks(list []found) {
+	if len(list) < 2 {
+		return
+	}
+	lifted := make([]chunk.Chunk, len(list))
+	for i := range list {
+		lifted[i] = list[i].Chunk
+		if !liftLink(&lifted[i]) {
+			return
+		}
+	}
+	for i := range list {
+		list[i].Chunk = lifted[i]
+	}
+}
+
+func liftLink(c *chunk.Chunk) bool {
+	title, rest, ok := strings.Cut(strings.TrimPrefix(c.Text, "["), "](")
+	address, text, closed := strings.Cut(rest, ")")
+	if !ok || !closed || c.Text[0] != '[' || !isURL(address) || len(title) > 300 {
+		return false
+	}
+	first(&c.Title, title)
+	first(&c.URL, address)
+	c.Text = trimText(strings.TrimLeft(text, ":-–— "))
+	return c.Text != ""
 }
 
 // liftMetadata takes off a <document_metadata> element at a text's beginning.
@@ -121,7 +204,8 @@ func liftFound(list []found) {
 // isTextLabel tells whether a key is an unmistakable label of a text.
 func isTextLabel(key string) bool {
 	switch foldKey(key) {
-	case "content", "contents", "pagecontent", "text":
+	case "content", "contents", "pagecontent", "text", "markdowncontent", "内容", "正文", "本文", "文本", "inhalt", "texte", "contenu",
+		"contenido", "texto", "conteúdo", "contenuto", "текст", "содержание", "النص", "المحتوى":
 		return true
 	}
 	return false

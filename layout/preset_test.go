@@ -35,7 +35,7 @@ func TestPresets(t *testing.T) {
 		o := Defaults()
 		o.Layouts = []string{name}
 		found := Find(parseRequest(v.Get("request").Raw), o)
-		f, notes := measure(found.Chunks, expected(v.Get("expected_chunks")))
+		f, notes := measure(found.Chunks, expected(v))
 		if f.covered != f.want || f.spurious > 0 || v.Get("boundaries").Str != "ambiguous" && f.exact != f.want {
 			t.Errorf("%s: %v %v", name, f, notes)
 		}

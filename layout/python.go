@@ -258,7 +258,7 @@ func setPythonDict(c *chunk.Chunk, s string) {
 // findPython reads the repr of lists of documents, at a line's start or
 // behind a label.
 func findPython(p *page) []candidate {
-	if !strings.Contains(p.text, "(") && !strings.Contains(p.text, "{'") {
+	if !strings.Contains(p.text, "(") && !strings.Contains(p.text, "{'") && !strings.Contains(p.text, "['") && !strings.Contains(p.text, "[\"") {
 		return nil
 	}
 	var list []candidate
@@ -289,7 +289,7 @@ func findPython(p *page) []candidate {
 func startsPython(s string) bool {
 	return strings.HasPrefix(s, "[Document(") || strings.HasPrefix(s, "Document(") || strings.HasPrefix(s, "[{'") ||
 		strings.HasPrefix(s, "{'") || strings.HasPrefix(s, "(Document(") || strings.HasPrefix(s, "[(Document(") ||
-		strings.HasPrefix(s, "[Node") || strings.HasPrefix(s, "[TextNode(") || strings.HasPrefix(s, "[ScoredPoint(") || strings.HasPrefix(s, "['")
+		strings.HasPrefix(s, "[Node") || strings.HasPrefix(s, "[TextNode(") || strings.HasPrefix(s, "[ScoredPoint(") || strings.HasPrefix(s, "['") || strings.HasPrefix(s, "[\"")
 }
 
 // maxFails bounds how often a text is read to its end in vain.

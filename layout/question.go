@@ -2,6 +2,8 @@ package layout
 
 import (
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // question finds what the user asks: in the last user message of the last
@@ -32,6 +34,9 @@ func isReminder(s string) bool {
 // questionOf finds the question in one message: by its label or tag behind the
 // evidence, then in front of it, else the words that are no instruction.
 func questionOf(text string, spans []line) string {
+	if q := jsonQuestion(text); q != "" {
+		return q
+	}
 	if len(spans) == 0 {
 		if q := labelled(text); q != "" {
 			return q
@@ -52,10 +57,28 @@ func questionOf(text string, spans []line) string {
 	if q := plainQuestion(after, true); q != "" {
 		return q
 	}
+	if q := spoken(after); q != "" {
+		return q
+	}
 	if q := plainQuestion(before, false); q != "" {
 		return q
 	}
 	return tagged(text, questionTags[:3])
+}
+
+// jsonQuestion reads the question of a message that is one JSON object.
+func jsonQuestion(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "{") || !gjson.Valid(text) {
+		return ""
+	}
+	v := gjson.Parse(text)
+	for _, key := range [...]string{"question", "query", "user_question", "user_query", "user_input", "user_message", "input", "prompt"} {
+		if q := v.Get(key); q.Type == gjson.String {
+			return strings.TrimSpace(q.Str)
+		}
+	}
+	return ""
 }
 
 // outside is the text in front of the first span and behind the last.
@@ -101,7 +124,11 @@ func labelled(text string) string {
 		if !ok {
 			continue
 		}
-		if q := labelValue(p, i, value); q != "" && (best == "" || !isTaskLabel(p.str(i))) {
+		q := labelValue(p, i, value)
+		if inner := behindColon(q); inner != "" && isTaskLabel(p.str(i)) {
+			q = inner
+		}
+		if q != "" && (best == "" || !isTaskLabel(p.str(i))) {
 			best = q
 			if !isTaskLabel(p.str(i)) {
 				break
@@ -109,6 +136,17 @@ func labelled(text string) string {
 		}
 	}
 	return best
+}
+
+// spoken finds the user's words under the label of a turn: `### User:`.
+func spoken(text string) string {
+	p := newPage(text, "user")
+	for i := range p.lines {
+		if name, value, ok := label(p.str(i)); ok && (name == "user" || name == "human") {
+			return labelValue(p, i, value)
+		}
+	}
+	return ""
 }
 
 func isTaskLabel(s string) bool {
@@ -129,6 +167,7 @@ func labelValue(p *page, i int, value string) string {
 	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)); i++ {
 		value += "\n" + p.str(i)
 	}
+	value, _, _ = strings.Cut(strings.TrimSuffix(value, "</s>"), "<|")
 	return strings.Trim(strings.TrimSpace(value), `"`)
 }
 
@@ -142,10 +181,10 @@ func plainQuestion(text string, last bool) string {
 			_, s, _ = strings.Cut(s, ">")
 			s = strings.TrimSpace(s)
 		}
+		if q := behindColon(s); q != "" {
+			return q
+		}
 		if s == "" || isTailCue(s) || isLead(s) || isRule(s) {
-			if i := strings.LastIndex(s, ": "); i >= 0 && strings.HasSuffix(s, "?") {
-				return s[i+2:]
-			}
 			continue
 		}
 		if best = s; !last {
@@ -153,4 +192,26 @@ func plainQuestion(text string, last bool) string {
 		}
 	}
 	return best
+}
+
+// behindColon is the question that an instruction or a short label introduces:
+// `Using the documents above, answer: q`, `Respond to the following:` and q on
+// the line below.
+func behindColon(s string) string {
+	head, below, more := strings.Cut(s, "\n")
+	if more && isTailCue(head) && endsInColon(head) {
+		return strings.TrimSpace(below)
+	}
+	i := strings.LastIndex(head, ": ")
+	if more || i < 0 || !endsInQuestion(head) {
+		return ""
+	}
+	if isTailCue(s) || isLead(s) || strings.Count(head[:i], " ") < 3 || strings.Contains(strings.ToLower(head[:i]), "answer") {
+		return strings.TrimSpace(head[i+2:])
+	}
+	return ""
+}
+
+func endsInQuestion(s string) bool {
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟")
 }

@@ -54,7 +54,7 @@ func taggedSection(p *page) (candidate, bool) {
 func ruledSection(p *page) (candidate, bool) {
 	for i := range p.lines {
 		rule := p.str(i)
-		if !isRule(rule) || len(rule) < 4 || !introduced(p, i) {
+		if !(isRule(rule) && len(rule) >= 4 || rule == `"""` || rule == "'''") || !introduced(p, i) {
 			continue
 		}
 		close := -1
@@ -130,10 +130,13 @@ func cuedSection(p *page) (candidate, bool) {
 				return c, true
 			}
 		}
-		if !isLead(s) || !endsInColon(s) && s[0] != '#' && p.after(i) == i+1 {
+		if !isLead(s) {
 			continue
 		}
-		next := p.after(i)
+		next := belowLead(p, i)
+		if !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
+			continue
+		}
 		if next < len(p.lines) && !isTailCue(p.str(next)) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
 			if c, ok := behindCue(p, next, p.lines[next].start); ok {
 				return c, true
@@ -143,15 +146,31 @@ func cuedSection(p *page) (candidate, bool) {
 	return candidate{}, false
 }
 
+// belowLead is the line below a lead-in, or below the rest of its paragraph
+// where that goes on with instructions.
+func belowLead(p *page, i int) int {
+	next := p.after(i)
+	if next != i+1 || endsInColon(p.str(i)) {
+		return next
+	}
+	for next < len(p.lines) && !p.blank(next) {
+		if !isTailCue(p.str(next)) {
+			return next
+		}
+		next++
+	}
+	return p.after(next - 1)
+}
+
 // cueLabels introduce text on the same line.
 var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト",
 	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
-	"knowledge", "information", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
+	"knowledge", "information", "context is", "provided text content is", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0.
 func cueValue(s string) int {
 	name, value, ok := label(s)
-	if ok && cueLabels[name] && heavier(value, 20) {
+	if ok && cueLabels[name] && heavier(value, 8) {
 		return strings.Index(s, value)
 	}
 	for _, glued := range [...]string{"Additional Information: ", "provided context: "} {
@@ -165,6 +184,9 @@ func cueValue(s string) int {
 // behindCue reads from a place on line i to where the closing words begin.
 func behindCue(p *page, i, at int) (candidate, bool) {
 	end := tailStart(p, i, len(p.lines))
+	if askedAbove(p, i) {
+		end = labelTail(p, i, len(p.lines))
+	}
 	if end <= i {
 		return candidate{}, false
 	}
@@ -185,6 +207,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
 	if parts := splitMarked(p, at); len(parts) > 1 {
 		c.found = parts
+		liftLinks(c.found)
 		liftFound(c.found)
 		return c
 	}
@@ -246,7 +269,25 @@ func ruledParts(p *page, first, last int) []line {
 	if rule != "" && from <= last {
 		parts = append(parts, line{p.lines[from].start, p.lines[last].end})
 	}
+	if !certain(p, parts, rule) {
+		return nil
+	}
 	return parts
+}
+
+// certain tells whether a rule parts passages, rather than the text of one: a
+// single one between several paragraphs may do either, and a rule that also
+// stands inside a paragraph is text.
+func certain(p *page, parts []line, rule string) bool {
+	paragraphs := 0
+	for _, s := range parts {
+		text := p.text[s.start:s.end]
+		paragraphs += 1 + strings.Count(strings.TrimSpace(text), "\n\n")
+		if strings.Contains(text, "\n"+rule+"\n") {
+			return false
+		}
+	}
+	return len(parts) > 2 || paragraphs == len(parts)
 }
 
 func hasBlank(p *page, first, last int) bool {

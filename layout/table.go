@@ -13,11 +13,14 @@ func findTables(p *page) []candidate {
 	var list []candidate
 	for i := 0; i+1 < len(p.lines); i++ {
 		s := p.str(i)
+		if s == "" {
+			continue
+		}
 		if strings.HasPrefix(s, "|") && isTableRule(p.str(i+1)) {
 			c, next := markdownTable(p, i)
 			list = append(list, c.list()...)
 			i = next
-		} else if keys, ok := csvHeader(s); ok {
+		} else if keys, ok := csvHeader(s); ok && s[0] != '|' {
 			c, next := csvTable(p, i, keys)
 			list = append(list, c.list()...)
 			i = max(i, next)
@@ -81,7 +84,7 @@ func addRow(p *page, c *candidate, keys, cells []string, at line) {
 
 // csvHeader reads a line as a header of comma or tab separated values.
 func csvHeader(s string) ([]string, bool) {
-	for _, sep := range [...]string{",", "\t", ";"} {
+	for _, sep := range [...]string{"|", ",", "\t", ";"} {
 		if n := strings.Count(s, sep); n < 1 || n > 12 || len(s) > 200 {
 			continue
 		}
@@ -110,7 +113,8 @@ func csvTable(p *page, i int, keys []string) (candidate, int) {
 		return c, i
 	}
 	r := csv.NewReader(strings.NewReader(p.text[start:p.lines[end-1].end]))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes = rune(sep[0]), len(keys), false
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes = rune(sep[0]), len(keys), sep == "|"
+	r.TrimLeadingSpace = true
 	for {
 		cells, err := r.Read()
 		if err != nil {

@@ -216,7 +216,7 @@ func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 		}
 		leaf := !r.hasPart(j)
 		switch {
-		case leaf && f == fieldText && hasText:
+		case leaf && r.isText(j) && hasText:
 			seen[c.name] = true
 			inner = c.end
 			closer := lastCloser(r.tags, j, t.partner)
@@ -251,12 +251,19 @@ func (r *tagReader) children(i int) (names map[string]int, hasText bool) {
 			continue
 		}
 		names[c.name]++
-		if fieldOf(c.name) == fieldText && !r.hasPart(j) {
+		if r.isText(j) && !r.hasPart(j) {
 			hasText = true
 		}
 		j = c.partner
 	}
 	return names, hasText
+}
+
+// isText tells whether a part is its record's text. One with attributes, such
+// as <passage number="1">, is a record of its own.
+func (r *tagReader) isText(j int) bool {
+	t := &r.tags[j]
+	return fieldOf(t.name) == fieldText && !(recordTags[t.name] && strings.Contains(r.p.text[t.start:t.end], "="))
 }
 
 // hasPart tells whether a part is itself structured.
@@ -446,6 +453,9 @@ func (r *tagReader) candidates() []candidate {
 // of the one before: it was part of that passage, not a passage of the app's.
 func (r *tagReader) foldOdd(c *candidate) {
 	odd := outOfOrder(c.found)
+	if len(odd) == 0 {
+		odd = brokenOut(r.p.text, c.found)
+	}
 	for n := len(odd) - 1; n >= 0; n-- {
 		i := odd[n]
 		before, forged := &c.found[i-1], &c.found[i]
@@ -454,7 +464,7 @@ func (r *tagReader) foldOdd(c *candidate) {
 		}
 		before.Text = trimText(r.p.text[before.inner:forged.inner] + forged.Text)
 		before.end = forged.end
-		c.untrusted = append(c.untrusted, "a passage holds a record of its own, with the id "+forged.ID+" out of order")
+		c.untrusted = append(c.untrusted, "a passage holds a record of its own, with the id "+forged.ID)
 		c.found = append(c.found[:i], c.found[i+1:]...)
 	}
 }

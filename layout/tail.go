@@ -1,7 +1,5 @@
 package layout
 
-import "strings"
-
 // maxTailBlocks bounds how many closing paragraphs are taken for instructions.
 const maxTailBlocks = 12
 
@@ -29,6 +27,31 @@ func tailStart(p *page, from, to int) int {
 			return end
 		}
 		end = lastText(p, from, end)
+	}
+	return end
+}
+
+// askedAbove tells whether the question stands above line i, by its label.
+func askedAbove(p *page, i int) bool {
+	for j := 0; j < i; j++ {
+		if _, ok := askValue(p.str(j)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// labelTail is tailStart where the question stands above the evidence: what
+// may follow is no more than a label for the answer, or a short block of
+// instructions below one.
+func labelTail(p *page, from, to int) int {
+	end := lastText(p, from, to)
+	for n := 0; n < 4 && end > from; n++ {
+		name, value, ok := label(p.str(end - 1))
+		if !(ok && value == "" && answerTable[name]) && !isInstruction(p.str(end-1)) && !isRule(p.str(end-1)) {
+			break
+		}
+		end = lastText(p, from, end-1)
 	}
 	return end
 }
@@ -75,7 +98,7 @@ func cueIn(p *page, top, end int) int {
 // question: `Answer: 20 seconds` belongs to a passage.
 func statesMore(s string) bool {
 	name, value, ok := label(s)
-	return ok && value != "" && answerTable[name] && !askTable[name] && len(value) > 3
+	return ok && value != "" && answerTable[name] && !asks(name) && len(value) > 3
 }
 
 // underLabel tells whether a paragraph stands below a bare label such as
@@ -85,13 +108,13 @@ func underLabel(p *page, from, top int) bool {
 	if above < from {
 		return false
 	}
-	value, ok := askValue(p.str(above))
-	return ok && value == ""
+	name, value, ok := label(p.str(above))
+	return ok && value == "" && (asks(name) || answerTable[name])
 }
 
 // isQuestion tells whether a closing paragraph of a user's message is but the
 // question: one short line that ends like one.
 func isQuestion(p *page, top, end int) bool {
 	s := p.str(top)
-	return end-top == 1 && len(s) <= 400 && (strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟"))
+	return end-top == 1 && len(s) <= 400 && endsInQuestion(s)
 }

@@ -196,6 +196,17 @@ type found struct {
 	group             line // the outermost element around it
 }
 
+// weighty tells whether some text is long enough for a passage: in what a user
+// types, short records are more likely data of the user's own.
+func weighty(list []found) bool {
+	for i := range list {
+		if heavier(list[i].Text, minParagraph) {
+			return true
+		}
+	}
+	return false
+}
+
 // candidate is one reading of a page: a list of passages in one layout.
 type candidate struct {
 	layout     string

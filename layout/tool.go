@@ -16,7 +16,12 @@ func (f *finder) tool(p *page, i int) {
 	n := len(f.out.Chunks)
 	if !derived && !f.toolJSON(p, text, i) && !f.template(p, i) {
 		for _, c := range choose(p, f.read(p)) {
-			f.addFound(i, c)
+			if c.rank != rankRecord || opensTool(p, &c) {
+				f.addFound(i, c)
+			}
+		}
+		if len(f.out.Chunks) == n {
+			f.toolRecord(p, i)
 		}
 		if len(f.out.Chunks) == n {
 			if c := sectionOf(p, 0, len(p.text), false); len(c.found) > 1 {
@@ -27,6 +32,23 @@ func (f *finder) tool(p *page, i int) {
 	if len(f.out.Chunks) == n && heavier(text, 2) {
 		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
 			Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section, Derived: derived, Ambient: !retrieved(text)}, end: len(p.text)}}})
+	}
+}
+
+// opensTool tells whether a list begins a tool's text, a line or two of
+// introduction apart. One further below is part of the text.
+func opensTool(p *page, c *candidate) bool {
+	above := strings.TrimSpace(p.text[:leadStart(p, c)])
+	return len(above) < 160 && !strings.Contains(above, "\n\n") && !strings.HasPrefix(above, "#")
+}
+
+// toolRecord reads a tool message that is one passage below its metadata, as
+// page readers return it.
+func (f *finder) toolRecord(p *page, i int) {
+	c := chunk.Chunk{Text: trimText(p.text)}
+	if f.allowed == nil && liftHead(&c) && (c.Title != "" || c.URL != "" || c.Filename != "") && heavier(c.Text, minParagraph) {
+		complete(&c)
+		f.addFound(i, candidate{layout: "key-value", end: len(p.text), found: []found{{Chunk: c, end: len(p.text)}}})
 	}
 }
 
