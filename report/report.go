@@ -180,7 +180,7 @@ type Report struct {
 // Round4 rounds to the four decimals in which every share is reported.
 func Round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// Codes lists every finding code, in the order of the contract.
+// Codes lists every finding code, in a fixed order.
 func Codes() []Code {
 	return []Code{
 		MalformedOutput, MissingCitations, MissingField, UnknownChunk, WrongChunk, SnippetMissing, SnippetTooShort,

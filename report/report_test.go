@@ -29,7 +29,7 @@ func TestCodesAreDistinct(t *testing.T) {
 		seen[c] = true
 	}
 	if len(seen) != 26 {
-		t.Errorf("%d codes, the contract has 26", len(seen))
+		t.Errorf("%d codes; the list is closed at 26", len(seen))
 	}
 }
 

@@ -36,7 +36,7 @@ func (r *Result) All() []int {
 	return numbers
 }
 
-// Report tells a result in the words of the contract.
+// Report tells a result in the words of the public report.
 func (r *Result) Report(ev Evidence, v View) report.Report {
 	out := report.Report{
 		Index: v.Index, Verdict: v.Verdict, Mode: string(r.Mode),
