@@ -109,7 +109,7 @@ func TestNothingUngroundedEverReachesAClient(t *testing.T) {
 				a.Policy.Repair.Attempts = 2
 			})
 			released := 0
-			for seed := range uint64(120) {
+			for seed := range uint64(80) {
 				s := sower{rand.New(rand.NewPCG(seed, 7))}
 				script := []up.Script{s.attempt(), s.attempt(), s.attempt()}
 				r.upstream.Use(up.InTurn(script...))
@@ -128,6 +128,48 @@ func TestNothingUngroundedEverReachesAClient(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNothingUngroundedInOwnForms is the same promise for answers in a form of
+// the client's: sentences and numbers, each a claim.
+func TestNothingUngroundedInOwnForms(t *testing.T) {
+	t.Parallel()
+	const format = `"response_format":{"type":"json_schema","json_schema":{"name":"facts","strict":true,"schema":{"type":"object","properties":{"days":{"type":"number"},"facts":{"type":"array","items":{"type":"string"}}},"required":["days","facts"],"additionalProperties":false}}},`
+	answer := func(s sower) string {
+		days, facts, citations := "21", []string{}, []string{`{"chunk_id":"d2","path":"/days","snippet":"kept for 21 days"}`}
+		if s.IntN(3) == 0 {
+			days = falseNumber
+		}
+		for i := range 1 + s.IntN(3) {
+			p := wheat[s.IntN(len(wheat))]
+			if s.IntN(3) == 0 {
+				p = s.weed()
+			}
+			facts = append(facts, `"`+p.text+`"`)
+			if p.chunk+p.snippet != "" {
+				citations = append(citations, fmt.Sprintf(`{"chunk_id":%q,"path":"/facts/%d","snippet":%q}`, p.chunk, i, p.snippet))
+			}
+		}
+		return enveloped(`{"days":`+days+`,"facts":[`+strings.Join(facts, ",")+`]}`, citations...)
+	}
+	plainAndStreamed(t, "own form", func(t *testing.T, stream bool) {
+		r := newRig(t, up.Silent())
+		released := 0
+		for seed := range uint64(60) {
+			s := sower{rand.New(rand.NewPCG(seed, 11))}
+			r.upstream.Use(up.InTurn(says(answer(s)), says(answer(s))))
+			got := r.talk(`{"model":"m",`+format+`"messages":[{"role":"system","content":"`+sown+`"},{"role":"user","content":"What do the documents say?"}]}`, stream)
+			if lower := strings.ToLower(got.body); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
+				t.Fatalf("seed %d: it leaks:\n%s\nthe model wrote\n%s", seed, got.body, r.lastReplies())
+			}
+			if got.choices[0].content != "" {
+				released++
+			}
+		}
+		if t.Logf("%d answers came through", released); released == 0 {
+			t.Error("not one answer came through")
+		}
+	})
 }
 
 // lastReplies is what the upstream wrote last, to tell a seed's trouble by.
