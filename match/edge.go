@@ -72,6 +72,10 @@ func (s *search) cutWord(hit span) finding {
 	switch {
 	case inside(hit.first):
 		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
+	case s.splitScale(hit.first):
+		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
+	case s.splitScale(hit.end):
+		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
 	case s.splitMoney(hit.first) || s.splitMoney(hit.end):
 		i := max(hit.first, 1)
 		if s.splitMoney(hit.end) {
@@ -82,6 +86,16 @@ func (s *search) cutWord(hit span) finding {
 		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
 	}
 	return finding{}
+}
+
+// splitScale reports whether a number that goes on behind a Han scale (45億6000万)
+// is cut in front of token i.
+func (s *search) splitScale(i int) bool {
+	if i <= 0 || i >= len(s.text.tokens) || s.text.tokens[i].gap != 0 || s.text.tokens[i].flags&hasDigit == 0 {
+		return false
+	}
+	_, scale := lexis.Scale(s.text.word(i - 1))
+	return scale && s.text.tokens[i-1].flags&unspaced != 0
 }
 
 // splitMoney reports whether a currency sign is cut from the number behind it,
