@@ -65,8 +65,8 @@ func (p *parser) dayMonth() (value, alt string) {
 		i++
 	}
 	i = p.skip(i)
-	month := p.language.Month(Fold(p.str(i)))
-	if month == 0 || !p.is(i, word) {
+	month := p.month(i)
+	if month == 0 {
 		return "", ""
 	}
 	return p.withYear(i+1, month, day), ""
@@ -74,12 +74,12 @@ func (p *parser) dayMonth() (value, alt string) {
 
 // monthDay reads "March 5, 2024", "March 5th" and "March 2024".
 func (p *parser) monthDay() (value, alt string) {
-	month := p.language.Month(Fold(p.str(p.at)))
-	if month == 0 || !p.is(p.at, word) {
+	month := p.month(p.at)
+	if month == 0 {
 		return "", ""
 	}
 	i := p.at + 1
-	if p.str(i) == "." && p.glued(i) {
+	if (p.str(i) == "." || p.str(i) == ",") && p.glued(i) {
 		i++
 	}
 	i = p.skip(i)
@@ -96,6 +96,28 @@ func (p *parser) monthDay() (value, alt string) {
 		i++
 	}
 	return p.withYear(i, month, number), ""
+}
+
+// month reads a month's name at piece i, 0 for none. The guessed language of a
+// short text may be wrong, so long names of any language count; short ones
+// ("set", "mar") are words of other languages, English ones apart.
+func (p *parser) month(i int) int {
+	if !p.is(i, word) {
+		return 0
+	}
+	const longEnough = 5 // bytes
+	name := Fold(p.str(i))
+	if p.language != Unknown {
+		if month := p.language.Month(name); month != 0 {
+			return month
+		}
+	} else if month := English.Month(name); month != 0 {
+		return month
+	}
+	if len(name) >= longEnough {
+		return Unknown.Month(name)
+	}
+	return 0
 }
 
 // skip passes "de", "of", "del" between the parts of a date.

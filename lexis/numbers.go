@@ -148,12 +148,18 @@ func (p *parser) groups() {
 		return
 	}
 	for p.is(p.at, digits) && p.pieces[p.at].end-p.pieces[p.at].start == 3 &&
-		p.pieces[p.at].start-p.pieces[p.at-1].end <= 3 && !p.is(p.at+1, digits) {
+		p.pieces[p.at].start-p.pieces[p.at-1].end <= 3 && !p.is(p.at+1, digits) && !p.hyphened(p.at+1) {
 		p.at++
 	}
 	if p.is(p.at, sign) && p.glued(p.at) && p.is(p.at+1, digits) && p.glued(p.at+1) && strings.Contains(".,", p.str(p.at)) {
 		p.at += 2
 	}
+}
+
+// hyphened reports whether piece i is a hyphen that ties a word to the number
+// before it: "5 200-calorie meals" are five.
+func (p *parser) hyphened(i int) bool {
+	return p.str(i) == "-" && p.glued(i) && p.is(i+1, word) && p.glued(i+1)
 }
 
 // upper reads the upper end of a range: "5-10", "5 to 10", "5 bis 10".
