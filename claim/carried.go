@@ -129,11 +129,14 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 }
 
 // echoesNumber reports whether a number only repeats the question, where the
-// claim may do so: it speaks about the user, or says that the evidence does
-// not tell.
+// claim may do so: it speaks about the user, says that the evidence does not
+// tell, or names a year where the evidence names none.
 func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	if !strings.ContainsAny(question, "0123456789") {
 		return false
+	}
+	if r.framing(n) {
+		return strings.Contains(question, n.Value)
 	}
 	if !r.aboutUser() && !r.refuses {
 		return false
@@ -144,6 +147,28 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 		}
 	}
 	return false
+}
+
+// framing reports whether n is a year and the evidence has no year at all: one
+// that the question brought up is then a frame, not a fact.
+func (r *reading) framing(n lexis.Number) bool {
+	if !isYear(n) {
+		return false
+	}
+	for _, src := range r.sources {
+		for _, have := range src.numbers() {
+			if isYear(have) || have.Kind == lexis.Date {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isYear reports whether n looks like a year of our times.
+func isYear(n lexis.Number) bool {
+	return n.Kind == lexis.Plain && n.Unit == "" && len(n.Value) == len("2006") && n.Text == n.Value &&
+		(strings.HasPrefix(n.Value, "19") || strings.HasPrefix(n.Value, "20"))
 }
 
 // inPeriod reports whether a century or a decade of the claim ("20th century",
@@ -236,7 +261,7 @@ func (r *reading) counts(n lexis.Number) bool {
 	i := 0
 	for word := range strings.FieldsFuncSeq(r.text[n.End:], notLetter) {
 		word = strings.ToLower(word)
-		if i == 0 && n.Spelled && r.lang.Class(word).Has(function) || listed[word] {
+		if i == 0 && n.Spelled && r.lang.Class(word).Has(function|lexis.Modal) || listed[word] {
 			return true
 		}
 		if i++; i == near {

@@ -63,6 +63,9 @@ func mend(n *lexis.Number, text string) {
 	if n.Negative && n.Start > 0 && strings.IndexByte("0123456789%$", text[n.Start-1]) >= 0 {
 		n.Negative = false
 	}
+	if u := n.Unit; strings.EqualFold(u, "pm") || strings.EqualFold(u, "am") { // no picometres
+		n.Unit, n.End = "", n.End-len(u)
+	}
 	if n.Kind != lexis.Plain || n.Unit != "" {
 		return
 	}

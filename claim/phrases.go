@@ -197,6 +197,10 @@ var refusals = map[binding]string{
 		werden nicht erwähnt
 		kann nicht beantwortet werden
 		it is unclear from
+		it is unclear whether
+		it is not clear whether
+		it is not clear if
+		it is unclear if
 		not in the documents
 		not in the provided
 		not in the context`,
