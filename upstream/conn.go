@@ -13,6 +13,10 @@ import (
 // headSize bounds the head of an answer; it is also the unit of reading.
 const headSize = 16 << 10
 
+// sendSize is the unit of writing: a head and the body of an ordinary request
+// leave together.
+const sendSize = 16 << 10
+
 // conn is a connection with the time that its present phase allows. Its
 // Read and Write arm the socket each time, so a phase bounds silence and not
 // the whole transfer; end bounds that.
@@ -35,7 +39,7 @@ type conn struct {
 func newConn(stream, socket net.Conn) *conn {
 	c := &conn{Conn: stream, socket: socket, raw: socketOf(socket)}
 	c.br = bufio.NewReaderSize(c, headSize)
-	c.bw = bufio.NewWriterSize(c, 4<<10)
+	c.bw = bufio.NewWriterSize(c, sendSize)
 	return c
 }
 

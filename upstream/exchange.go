@@ -19,6 +19,7 @@ type Response struct {
 	Status int
 	Header Header // names as the upstream wrote them
 	Body   io.ReadCloser
+	Whole  bool // the body has arrived too: reading it waits for nothing
 }
 
 // exchange is one call on one connection, and the body of its answer.
@@ -56,7 +57,7 @@ func (x *exchange) roundTrip(u *Upstream, r Request) (*Response, error) {
 	if sent != nil {
 		x.answer.Header.SetConnectionClose()
 	}
-	resp := &Response{Status: x.answer.StatusCode(), Header: headerOf(&x.answer.Header), Body: x}
+	resp := &Response{Status: x.answer.StatusCode(), Header: CopyHeader(x.answer.Header.All()), Body: x, Whole: x.whole()}
 	x.conn.enter(Idle, x.conn.times.Idle)
 	return resp, x.open(resp)
 }
@@ -185,12 +186,10 @@ func (x *exchange) fail(otherwise Failure, err error) error {
 	return &Error{Failure: otherwise, Err: err}
 }
 
-func headerOf(h *fasthttp.ResponseHeader) Header {
-	var out Header
-	for k, v := range h.All() {
-		out = append(out, [2]string{string(k), string(v)})
-	}
-	return out
+// whole tells whether all of the answer has been received.
+func (x *exchange) whole() bool {
+	n := x.answer.Header.ContentLength()
+	return n >= 0 && n <= x.conn.br.Buffered()
 }
 
 func (h Header) without(names ...string) Header {

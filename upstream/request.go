@@ -3,6 +3,7 @@ package upstream
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -19,6 +20,26 @@ func (h Header) Get(name string) string {
 		}
 	}
 	return ""
+}
+
+// CopyHeader returns header lines whose bytes belong to somebody else, in
+// memory of their own: one string for all of them.
+func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {
+	n, size := 0, 0
+	for name, value := range lines {
+		n, size = n+1, size+len(name)+len(value)
+	}
+	all := make([]byte, 0, size)
+	for name, value := range lines {
+		all = append(append(all, name...), value...)
+	}
+	text, out := string(all), make(Header, 0, n)
+	for name, value := range lines {
+		behind := text[len(name):]
+		out = append(out, [2]string{text[:len(name)], behind[:len(value)]})
+		text = behind[len(value):]
+	}
+	return out
 }
 
 // Request is one call. Path is appended to the base URL's path as it stands.
