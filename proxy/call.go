@@ -30,11 +30,9 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 	c := call{
 		method: string(ctx.Method()),
 		target: wire.Route(string(ctx.Method()), string(ctx.Request.Header.RequestURI()), prefixes...),
+		header: upstream.CopyHeader(ctx.Request.Header.All()),
 		body:   ctx.Request.Body(),
 		conn:   ctx.Conn(),
-	}
-	for key, value := range ctx.Request.Header.All() {
-		c.header = append(c.header, [2]string{string(key), string(value)})
 	}
 	if addr, ok := ctx.RemoteAddr().(*net.TCPAddr); ok {
 		c.local = addr.IP.IsLoopback() && c.header.Get("X-Forwarded-For") == "" && c.header.Get("Forwarded") == ""

@@ -39,7 +39,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	ctx.SetStatusCode(resp.Status)
 	length := lengthOf(resp)
 	ctx.Response.SkipBody = x.call.method == "HEAD"
-	ctx.Response.ImmediateHeaderFlush = true // the first event may take long, and a reply that breaks off began
+	ctx.Response.ImmediateHeaderFlush = !resp.Whole // the first event may take long, and a reply that breaks off began
 	ctx.SetBodyStream(&passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
 }
 

@@ -19,6 +19,7 @@ const (
 	idleTimeout  = 120 * time.Second
 	stallTimeout = 120 * time.Second // of a client that takes no byte of its reply
 	headerBytes  = 64 << 10
+	writeBytes   = 16 << 10 // that leave together
 	connsPerHost = 10_000
 )
 
@@ -34,6 +35,7 @@ func NewServer(handler fasthttp.RequestHandler, maxBody int, log *zap.Logger) *f
 		DisablePreParseMultipartForm: true,
 		MaxRequestBodySize:           maxBody,
 		ReadBufferSize:               headerBytes,
+		WriteBufferSize:              writeBytes,
 		ReadTimeout:                  readTimeout,
 		IdleTimeout:                  idleTimeout,
 		MaxConnsPerIP:                connsPerHost,
