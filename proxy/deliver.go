@@ -73,6 +73,7 @@ func (x *exchange) release(c *choice) wire.Choice {
 func (x *exchange) told(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
 	c.report = c.result.Report(x.evidence, v)
+	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, x.found.Question)
 }
 
 // refuse withholds a choice's text. Beside tool calls the text is dropped and

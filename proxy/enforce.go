@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"vouchsafe/cite"
@@ -102,6 +103,9 @@ func (x *exchange) verify(c *choice) {
 			c.result.Renumber(numbers)
 		}
 	}
+	if !c.called() && !c.own && blank(c.result.Segments) {
+		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.MalformedOutput, Citation: -1, Claim: -1, Detail: "the answer says nothing"})
+	}
 	if c.truncated() {
 		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the upstream's limit on tokens was reached"})
 	}
@@ -113,6 +117,17 @@ func (x *exchange) verify(c *choice) {
 // tell is the whole account of a choice.
 func (c *choice) tell(ev verify.Evidence) report.Report {
 	return c.result.Report(ev, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
+}
+
+// blank reports whether an answer has no text. Clients show nothing for one,
+// and users wait for what will never come.
+func blank(segments []verify.Segment) bool {
+	for i := range segments {
+		if strings.TrimSpace(segments[i].Text) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // remember keeps whether the upstream obeyed the form that it was asked for.

@@ -1,0 +1,65 @@
+package proxy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	up "vouchsafe/internal/upstreamtest"
+)
+
+func TestOpenAspectsSpeakInTheQuestionsWords(t *testing.T) {
+	t.Parallel()
+	question := "What dose of apixaban do adults take, and is it safe in pregnancy after 12 weeks?"
+	for aspect, kept := range map[string]bool{
+		"is it safe in pregnancy":           true,
+		"the safety in pregnancies":         false, // no prefix of five letters is shared by safe and safety
+		"whether adults are dosed":          false,
+		"pregnancy after 12 weeks":          true,
+		"pregnancy after 13 weeks":          false,
+		"The dose is 50 mg.":                false,
+		"Adults die of apixaban poisoning.": false,
+		"":                                  true,
+	} {
+		if got := len(openAspects([]string{aspect}, question)) == 1; got != kept {
+			t.Errorf("%q kept: %v", aspect, got)
+		}
+	}
+}
+
+func TestWhatIsLeftOpenMakesNoClaims(t *testing.T) {
+	t.Parallel()
+	said := strings.Replace(segmented(backups), `"unanswered_aspects":[]`, `"unanswered_aspects":["nightly backups","Backups are kept for 99 days by `+leak+`."]`, 1)
+	for _, script := range []up.Script{says(said), says(strings.Replace(said, "21 days", "31 days", 2))} {
+		plainAndStreamed(t, "aspects", func(t *testing.T, stream bool) {
+			r := newRig(t, script)
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if d := cmp.Diff(`["nightly backups"]`, s.report.Get("choices.0.unanswered_aspects").Raw); d != "" || strings.Contains(s.body, leak) {
+				t.Errorf("%s\n%s", d, s.body)
+			}
+			if !strings.Contains(r.trace(0).Attempts[0].Reply, leak) {
+				t.Error("the trace keeps silent")
+			}
+		})
+	}
+}
+
+func TestAnAnswerThatSaysNothingIsNone(t *testing.T) {
+	t.Parallel()
+	for name, said := range map[string]string{"no segments": segmented(), "empty text": segmented(passage{" \n ", "d2", backups.snippet}), "nothing": "", "white space": "  "} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.InTurn(says(said), says(goodAnswer)))
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if s.verdict() != "repaired" || s.text() != "Backups are kept for 21 days. [1]" {
+				t.Errorf("%s", s.body)
+			}
+			r = newRig(t, says(said))
+			if s := r.talk(ask(howLong, ""), stream); s.text() != refused || s.verdict() != "refused" {
+				t.Errorf("%s", s.body)
+			}
+		})
+	}
+}
