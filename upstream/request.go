@@ -25,19 +25,17 @@ func (h Header) Get(name string) string {
 // CopyHeader returns header lines whose bytes belong to somebody else, in
 // memory of their own: one string for all of them.
 func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {
-	n, size := 0, 0
+	all, ends := make([]byte, 0, 512), make([]int, 0, 32) // ends of names and values in turn
 	for name, value := range lines {
-		n, size = n+1, size+len(name)+len(value)
+		all = append(all, name...)
+		ends = append(ends, len(all), len(all)+len(value))
+		all = append(all, value...)
 	}
-	all := make([]byte, 0, size)
-	for name, value := range lines {
-		all = append(append(all, name...), value...)
-	}
-	text, out := string(all), make(Header, 0, n)
-	for name, value := range lines {
-		behind := text[len(name):]
-		out = append(out, [2]string{text[:len(name)], behind[:len(value)]})
-		text = behind[len(value):]
+	text, out, start := string(all), make(Header, len(ends)/2), 0
+	for i := range out {
+		name, value := ends[2*i], ends[2*i+1]
+		out[i] = [2]string{text[start:name], text[name:value]}
+		start = value
 	}
 	return out
 }
