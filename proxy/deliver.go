@@ -73,6 +73,7 @@ func (x *exchange) release(c *choice) wire.Choice {
 func (x *exchange) told(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
 	c.report = c.result.Report(x.evidence, v)
+	hushIDs(&c.report)
 	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, x.found.Question)
 }
 

@@ -46,6 +46,23 @@ func TestWhatIsLeftOpenMakesNoClaims(t *testing.T) {
 	}
 }
 
+func TestWhatStandsForAnIDMakesNoClaims(t *testing.T) {
+	t.Parallel()
+	for id, told := range map[string]bool{"d9": true, "Adults take " + leak + " 50 mg": false, leak + strings.Repeat("-50-mg", 12): false} {
+		plainAndStreamed(t, id, func(t *testing.T, stream bool) {
+			r := newRig(t, says(segmented(passage{backups.text, id, backups.snippet})))
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if s.verdict() != "healed" || strings.Contains(s.body, id) != told || strings.Contains(s.body, leak) {
+				t.Errorf("%s", s.body)
+			}
+			if tr := r.trace(0); len(tr.Findings) == 0 || !strings.Contains(tr.Findings[0].Detail, id) {
+				t.Errorf("the trace keeps silent: %+v", tr.Findings)
+			}
+		})
+	}
+}
+
 func TestAnAnswerThatSaysNothingIsNone(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string]string{"no segments": segmented(), "empty text": segmented(passage{" \n ", "d2", backups.snippet}), "nothing": "", "white space": "  "} {

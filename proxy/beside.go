@@ -6,7 +6,31 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/lexis"
+	"vouchsafe/report"
 )
+
+// longestID is the longest chunk id, in bytes, that a report repeats after a
+// model that got it wrong.
+const longestID = 64
+
+// hushIDs takes out of a report what a model wrote in the place of a chunk's
+// id and that cannot be one: it would be told beside the answer, unverified.
+func hushIDs(r *report.Report) {
+	for i := range r.Citations {
+		c := &r.Citations[i]
+		if c.Heal == nil || c.Heal.Kind != "relink" || isID(c.Heal.From) {
+			continue
+		}
+		c.Heal = &report.Heal{Kind: c.Heal.Kind, To: c.Heal.To}
+		for j := range r.Findings {
+			if f := &r.Findings[j]; f.Citation != nil && *f.Citation == c.Number {
+				f.Detail = ""
+			}
+		}
+	}
+}
+
+func isID(s string) bool { return len(s) <= longestID && !strings.ContainsFunc(s, unicode.IsSpace) }
 
 // sameStem is how many first letters make two words one, so that an aspect may
 // inflect the question's words.
