@@ -176,7 +176,10 @@ func isEndMark(s string) bool {
 	if len(inner) == len(s) && !strings.HasPrefix(s, "END ") {
 		return false
 	}
-	return strings.HasPrefix(inner, "end ") || strings.HasPrefix(inner, "/doc") || strings.HasPrefix(inner, "/source") || strings.HasPrefix(inner, "/context")
+	if name, _ := takeLabel(strings.TrimPrefix(inner, "/")); strings.HasPrefix(inner, "/") && name != "" {
+		return true
+	}
+	return strings.HasPrefix(inner, "end ")
 }
 
 // unwrap takes off what a layout wraps around a whole text: a code fence,

@@ -126,6 +126,9 @@ func asks(name string) bool {
 	if askTable[name] {
 		return true
 	}
+	if strings.HasPrefix(name, "question d") {
+		return true
+	}
 	i := strings.LastIndexByte(name, ' ')
 	if i < 0 || strings.Count(name, " ") > 3 || containsAny(name, evidenceNouns) {
 		return false

@@ -104,7 +104,7 @@ func setField(c *chunk.Chunk, key, value string) {
 	case fieldTitle:
 		first(&c.Title, value)
 	case fieldFile:
-		first(&c.Filename, value)
+		first(&c.Filename, withoutRemark(c, value))
 	case fieldURL:
 		first(&c.URL, strings.Trim(value, "<>"))
 	case fieldSource:
@@ -151,6 +151,7 @@ func first(to *string, value string) {
 
 // setSource reads a `source`, which is an address, a file, a number or a name.
 func setSource(c *chunk.Chunk, value string) {
+	value = withoutRemark(c, value)
 	switch {
 	case strings.HasPrefix(value, "{"):
 		setPythonDict(c, value)
@@ -163,6 +164,19 @@ func setSource(c *chunk.Chunk, value string) {
 		return
 	}
 	first(&c.Source, value)
+}
+
+// withoutRemark takes what stands in parentheses behind a file or an address
+// off it: `a.pdf (page 3)`.
+func withoutRemark(c *chunk.Chunk, value string) string {
+	name, remark, ok := strings.Cut(value, " (")
+	if !ok || !strings.HasSuffix(remark, ")") || !isFile(name) && !isURL(name) {
+		return value
+	}
+	if remark = strings.TrimSuffix(remark, ")"); isGroup(remark) {
+		readExtra(c, remark)
+	}
+	return name
 }
 
 func setAuthors(c *chunk.Chunk, value string) {

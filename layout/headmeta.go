@@ -34,6 +34,7 @@ func readExtra(c *chunk.Chunk, extra string) {
 // filePart files one part of a head: `key: value`, `key=value`, a page, an
 // address, or else a title.
 func filePart(c *chunk.Chunk, part string) {
+	part = strings.Trim(part, "* \t")
 	key, value, f := cutPair(part)
 	if i := strings.LastIndex(value, " ("); i > 0 && strings.HasSuffix(value, ")") {
 		if page := pageIn(value[i+2 : len(value)-1]); page != "" {

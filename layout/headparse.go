@@ -19,6 +19,8 @@ type head struct {
 	boxed   bool   // with a label in brackets, or between BEGIN and END: hardly prose
 	named   bool   // with a label: stronger than a bare number
 	doubled bool   // a head of the same number stands above it, inside the passage before
+	label   string // a word in front of the number that we do not know
+	odd     bool   // with such a word: a list only where a lead-in says so
 	list    bool   // `1.` or `1)`: no more than a list unless a lead-in says otherwise
 }
 
@@ -58,6 +60,11 @@ func parseHead(p *page, i int) (head, bool) {
 		return h, true
 	}
 	if r := body[0]; r >= '0' && r <= '9' {
+		if id := digits(body); s[0] == '#' && s[1] == r && len(id) < 4 && strings.HasPrefix(body[len(id):], " ") {
+			h.sig, h.odd = "#n", true
+			h.setID(id)
+			return h.restAt(p, strings.TrimSpace(body[len(id):])), true
+		}
 		return listHead(p, h, markup, body)
 	}
 	for _, b := range brackets {
@@ -142,7 +149,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	rest = h.groups(rest)
 	sep := separatorOf(rest)
 	h.boxed = h.named
-	h.sig = markup + b[0] + name + sep
+	h.sig = markup + b[0] + name + h.label + sep
 	if h.id == "" {
 		h.sig += "?"
 	}
@@ -153,10 +160,15 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 // `Source ID [c910e2e]:`, `文档1：`.
 func labelHead(p *page, h head, markup, body string) (head, bool) {
 	name, after := takeLabel(withoutBegin(body))
+	if name == "" {
+		if name, after = unknownLabel(body); name != "" {
+			h.odd = true
+		}
+	}
 	if name == "" || len(name) == 1 && name != "^" {
 		return h, false
 	}
-	h.named, h.boxed = true, withoutBegin(body) != body
+	h.named, h.boxed = !h.odd, withoutBegin(body) != body
 	after = strings.TrimLeft(after, " ")
 	token := tokenLabels[name]
 	if !token && strings.HasPrefix(after, ":") {
@@ -187,6 +199,16 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	}
 	h.sig = markup + name + sep
 	return h.restAt(p, strings.TrimLeft(after[len(sep):], " :")), true
+}
+
+// unknownLabel takes a capitalised word and the sign in front of a number off
+// a line: `Ticket #17`.
+func unknownLabel(s string) (name, rest string) {
+	word, rest, ok := strings.Cut(s, " #")
+	if !ok || len(word) < 3 || len(word) > 20 || word[0] < 'A' || word[0] > 'Z' || strings.ContainsAny(word, " :.,") || digits(rest) == "" {
+		return "", ""
+	}
+	return strings.ToLower(word), rest
 }
 
 // withoutBegin takes off the word that opens a bracketed passage.
@@ -231,6 +253,9 @@ func takeLabel(s string) (name, rest string) {
 // readID reads the id that follows a label inside brackets.
 func readID(h *head, name, after string) bool {
 	if name == "" {
+		if h.code(strings.TrimSpace(after)) {
+			return true
+		}
 		id := digits(after)
 		if id == "" && len(after) <= 8 && isHexID(after) {
 			h.setID(after)
@@ -259,6 +284,25 @@ func readID(h *head, name, after string) bool {
 		return true
 	}
 	return isMeta(rest) && h.keep(rest)
+}
+
+// code reads an id of a few letters and a number: `P1`, `DOC-7`, `Art. 3`.
+// Where a blank parts them the number is the id and the word a label.
+func (h *head) code(s string) bool {
+	i := strings.IndexAny(s, "0123456789")
+	if i < 1 || i > 16 || len(s) > 20 || !isDigits(s[i:]) {
+		return false
+	}
+	word := strings.TrimRight(s[:i], " .#-_")
+	if word == "" || strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) >= 0 {
+		return false
+	}
+	h.label, h.odd = strings.ToLower(word), true
+	h.setID(s[i:])
+	if !strings.ContainsAny(s[:i], " .") {
+		h.id = s
+	}
+	return true
 }
 
 // keep notes what stands with the id as metadata.
@@ -328,7 +372,8 @@ func (h *head) groups(rest string) string {
 
 // isGroup tells metadata in parentheses from a remark of the passage's own.
 func isGroup(s string) bool {
-	return isMeta(s) || isMeta(splitParts(s)[0])
+	parts := splitParts(s)
+	return len(parts) > 1 || isMeta(parts[0])
 }
 
 // separatorOf is the mark between a head and what follows it.

@@ -68,7 +68,7 @@ func pickRun(p *page, heads []head) []head {
 			}
 		}
 	}
-	if best == nil && len(heads) > 1 && heads[0].named && distinct(heads) && !remnant(heads) {
+	if best == nil && len(heads) > 1 && (heads[0].named || heads[0].odd) && distinct(heads) && !remnant(heads) {
 		best = heads
 	}
 	if !enough(p, best) {
@@ -152,6 +152,9 @@ func enough(p *page, run []head) bool {
 		return false
 	}
 	h := run[0]
+	if h.odd {
+		return len(run) >= 2 && hasLead(p, h.line)
+	}
 	if h.list {
 		return len(run) >= 2 && (hasLead(p, h.line) || p.role == "tool") && listTexts(p, run)
 	}
@@ -254,8 +257,17 @@ func readHead(p *page, h head, end int, titled bool) found {
 // headsAreTitles tells whether what stands behind the heads are titles: short,
 // no sentences, and each with a text below it.
 func headsAreTitles(p *page, run []head, last int) bool {
+	colons := 0
+	for _, h := range run {
+		if endsInColon(p.text[h.rest:h.end]) {
+			colons++
+		}
+	}
 	for i, h := range run {
 		title := strings.Trim(p.text[h.rest:h.end], "#*=-_~+ \t")
+		if colons == len(run) && len(run) > 1 {
+			title = strings.TrimRight(title, ":： ")
+		}
 		end := runStop(run, i, last)
 		if title == "" || strings.HasPrefix(title, "«") || strings.HasPrefix(title, "`") || len(title) > 160 || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") || strings.HasSuffix(title, ":") {
 			return false
