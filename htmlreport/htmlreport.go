@@ -48,6 +48,7 @@ type Row struct {
 	Question string
 	Answer   string
 	Report   report.Report
+	Choices  int // of the reply that the answer is the worst of; 0 and 1 for a single one
 	Sources  []Source
 	Nearest  []Place // for claims without a citation that stands
 }

@@ -36,7 +36,7 @@ func example() Page {
 
 func failing() Row {
 	return Row{
-		Line: 3, ID: "q-3", Question: "Wie groß?",
+		Line: 3, Choices: 2, ID: "q-3", Question: "Wie groß?",
 		Answer: "Das Gefäß faßt 15 Liter. It holds nine cups. Thanks!",
 		Report: report.Report{
 			Verdict: report.Ungrounded, Mode: "answer", Coverage: 0.5, Support: 0.61, Risk: 0.9, IdealOverlap: ref(0.4),

@@ -73,6 +73,13 @@ func (w *rowWriter) write() {
 }
 
 func (w *rowWriter) body() {
+	if w.row.Choices > 1 {
+		w.raw(`<p class="note">The reply has `)
+		w.number(w.row.Choices)
+		w.raw(` choices; shown is the worst, number `)
+		w.number(w.row.Report.Index + 1)
+		w.raw(`.</p>`)
+	}
 	if w.row.Question != "" {
 		w.raw(`<h4>Question</h4>`)
 		w.element(`p class="question" dir="auto"`, "p", w.row.Question)

@@ -68,6 +68,7 @@ func rowOf(o outcome, prepare func(string) verify.Passage) htmlreport.Row {
 		return row
 	}
 	row.Question, row.Answer, row.Report = o.item.Question, o.item.Answer, o.item.Report
+	row.Choices = len(o.item.Choices)
 	row.Nearest = nearest(&o.item, prepare)
 	row.Sources = sourcesOf(&o.item, row.Nearest)
 	return row
