@@ -73,6 +73,9 @@ func TestAnAnswerThatSaysNothingIsNone(t *testing.T) {
 			if s.verdict() != "repaired" || s.text() != "Backups are kept for 21 days. [1]" {
 				t.Errorf("%s", s.body)
 			}
+			if turn := r.asked(1).Get("messages.2.content").Str; strings.TrimSpace(turn) == "" {
+				t.Errorf("the repair has a turn without words: %s", r.asked(1).Body)
+			}
 			r = newRig(t, says(said))
 			if s := r.talk(ask(howLong, ""), stream); s.text() != refused || s.verdict() != "refused" {
 				t.Errorf("%s", s.body)

@@ -47,7 +47,7 @@ func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stop
 		if c.decision.Action != policy.Ask {
 			return nil
 		}
-		turns := []string{wire.TextMessage("assistant", contentOf(c)), wire.TextMessage("user", repair.Request(faults(c.result)))}
+		turns := []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(c.result)))}
 		again, stop := x.askAgain(ctx, until, turns...)
 		if stop != nil {
 			return x.unrepaired(c, stop, until)
@@ -56,6 +56,15 @@ func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stop
 		c.Choice = again.Choices[0]
 		c.Index, c.attempt = index, attempt+1
 	}
+}
+
+// said is a choice's text as the assistant's turn of a repair. Some upstreams
+// refuse a turn without words.
+func said(c *choice) string {
+	if text := contentOf(c); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return "(no answer)"
 }
 
 // unrepaired ends a repair that brought no reply. Running out of the repair's
