@@ -6,7 +6,7 @@ import "strconv"
 // may carry, in a fixed order; whatever else an upstream sent is left behind.
 // report is the raw JSON of the top-level vouchsafe member, "" for none.
 func BuildReply(r *Reply, report string) []byte {
-	dst := appendHead(nil, r, "chat.completion")
+	dst := appendHead(make([]byte, 0, replySize(r, report)), r, "chat.completion")
 	dst = append(dst, `,"choices":[`...)
 	for i := range r.Choices {
 		if i > 0 {
@@ -18,6 +18,19 @@ func BuildReply(r *Reply, report string) []byte {
 	dst = appendRaw(dst, "usage", r.Usage)
 	dst = appendRaw(dst, "vouchsafe", report)
 	return append(dst, '}')
+}
+
+// replySize estimates the length of a reply from what may be long in it.
+func replySize(r *Reply, report string) int {
+	n := 512 + len(r.Usage) + len(report)
+	for i := range r.Choices {
+		c := &r.Choices[i]
+		n += 256 + len(c.ToolCalls) + len(c.FunctionCall) + len(c.Annotations)
+		if c.Content != nil {
+			n += len(*c.Content) + len(*c.Content)/8
+		}
+	}
+	return n
 }
 
 // appendHead begins a reply or chunk: everything in front of its choices.

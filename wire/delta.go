@@ -14,6 +14,7 @@ type delta struct {
 	created                              int64
 	index                                int64
 	role, content, refusal, reasoning    []byte
+	finish                               []byte
 	said                                 bool // content is a string, be it empty
 	size                                 int  // of the delta, in bytes of JSON
 }
@@ -52,8 +53,7 @@ func readDelta(data []byte) (d delta, ok bool) {
 	return d, ok && s.end() && s.has(8) && utf8.Valid(data)
 }
 
-// choice reads the one choice. Its end, with a finish reason, is left to the
-// careful reader.
+// choice reads the one choice.
 func (s *scanner) choice(d *delta) bool {
 	return s.object(func(name []byte) bool {
 		switch string(name) {
@@ -66,7 +66,7 @@ func (s *scanner) choice(d *delta) bool {
 			d.size = s.pos - from
 			return ok
 		case "finish_reason":
-			return s.seen(11) && s.null()
+			return s.seen(11) && s.plain(&d.finish)
 		case "logprobs":
 			return s.seen(12) && s.null()
 		case "stop_reason":
@@ -205,6 +205,7 @@ func (s *scanner) text(text *[]byte) bool {
 	s.pos++
 	for from := s.pos; s.pos < len(s.data); s.pos++ {
 		switch c := s.data[s.pos]; {
+		case c > '\\' || c != '"' && c != '\\' && c >= ' ':
 		case c == '"':
 			*text = s.data[from:s.pos]
 			s.pos++

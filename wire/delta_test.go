@@ -15,10 +15,12 @@ var deltas = []string{
 	`{"choices":[{"index":0,"delta":{"reasoning_content":"hm","content":null},"stop_reason":null,"token_ids":null}]}`,
 	`{"choices":[{"index":0,"delta":{"refusal":"no"}}],"system_fingerprint":"fp"}`,
 	`{"choices":[{"index":0,"delta":{}}]}`,
+	`{"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}]}`,
+	`{"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}`,
 }
 
 var notDeltas = []string{
-	`{"choices":[]}`, `{"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}]}`,
+	`{"choices":[]}`, `{"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":{}}]}`,
 	`{"choices":[{"index":0,"delta":{"content":"x"}},{"index":1,"delta":{"content":"y"}}]}`,
 	`{"choices":[{"index":0,"delta":{"content":"x","content":"y"}}]}`, `{"choices":[{"index":0,"index":0,"delta":{}}]}`,
 	`{"choices":[{"index":0,"delta":{"tool_calls":[]}}]}`, `{"choices":[{"index":0,"delta":{"content":["x"]}}]}`,

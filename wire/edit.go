@@ -13,6 +13,9 @@ import (
 // hyphen rules that frameworks put around chunks.
 const Fence = "\n\n========\n\n"
 
+// fenced is the Fence as it stands in a JSON string.
+const fenced = `\n\n========\n\n`
+
 // Edit collects changes to a request and writes the body with them. Whatever
 // no change names keeps its bytes. Changes to one member replace each other:
 // the last one holds. An Edit is used by one goroutine.
@@ -167,11 +170,12 @@ func (e *Edit) join(index int, text string) {
 		empty = empty && earlier.at != end
 	}
 	if isText {
+		inner := make([]byte, 0, len(fenced)+len(text)+len(text)/8)
 		if !empty {
-			text = Fence + text
+			inner = append(inner, fenced...)
 		}
-		quoted := quote(text)
-		e.inserts = append(e.inserts, insert{end, quoted[1 : len(quoted)-1]})
+		inner = appendInner(inner, strings.ToValidUTF8(text, "\uFFFD"))
+		e.inserts = append(e.inserts, insert{end, string(inner)})
 		return
 	}
 	part := `{"type":"text","text":` + quote(Fence[2:]+text) + `}`

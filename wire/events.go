@@ -159,8 +159,11 @@ func (r *EventReader) skipMark() {
 	}
 }
 
-// readSize is the least room for one read, in bytes.
-const readSize = 4 << 10
+// Room for one read, in bytes: at first, and at least.
+const (
+	readSize  = 4 << 10
+	leastRoom = 512
+)
 
 // fill reads once more from the source, moving what is left to the front.
 func (r *EventReader) fill() {
@@ -168,7 +171,9 @@ func (r *EventReader) fill() {
 		r.buf = r.buf[:copy(r.buf, r.buf[r.pos:])]
 		r.pos = 0
 	}
-	r.buf = slices.Grow(r.buf, readSize)
+	if cap(r.buf)-len(r.buf) < leastRoom {
+		r.buf = slices.Grow(r.buf, readSize)
+	}
 	for range 100 { // as many empty reads as bufio forgives
 		n, err := r.source.Read(r.buf[len(r.buf):cap(r.buf)])
 		r.buf, r.err = r.buf[:len(r.buf)+n], err

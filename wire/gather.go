@@ -103,6 +103,9 @@ func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 	if fault != nil {
 		return fault
 	}
+	if fault := c.end(string(d.finish)); fault != nil {
+		return fault
+	}
 	g.keepFirst(&c.role, d.role)
 	c.hasContent = c.hasContent || d.said
 	g.add(&c.content, d.content)
@@ -168,13 +171,19 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 	if fault != nil {
 		return fault
 	}
-	if reason := v.Get("finish_reason").Str; reason != "" {
-		c.finish = reason
-	}
-	if failed(c.finish) {
-		return broken(FaultError, "finish_reason "+c.finish)
+	if fault := c.end(v.Get("finish_reason").Str); fault != nil {
+		return fault
 	}
 	return c.feed(delta)
+}
+
+// end notes a finish reason, "" for none. One that tells of an error is a
+// fault.
+func (c *gathering) end(reason string) *BrokenReply {
+	if c.finish = orElse(reason, c.finish); failed(c.finish) {
+		return broken(FaultError, "finish_reason "+c.finish)
+	}
+	return nil
 }
 
 // choice returns the choice that a delta of some size goes on with.

@@ -3,8 +3,6 @@ package wire
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // appendString appends s as a JSON string. Only what JSON demands is
@@ -13,8 +11,40 @@ func appendString(dst []byte, s string) []byte {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	dst, _ = jsontext.AppendQuote(dst, s) // fails on invalid UTF-8 only
-	return dst
+	dst = append(dst, '"')
+	return append(appendInner(dst, s), '"')
+}
+
+// appendInner appends what stands between the quotes of a JSON string. s is
+// UTF-8.
+func appendInner(dst []byte, s string) []byte {
+	start := 0
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
+			dst = appendEscape(append(dst, s[start:i]...), c)
+			start = i + 1
+		}
+	}
+	return append(dst, s[start:]...)
+}
+
+func appendEscape(dst []byte, c byte) []byte {
+	const digits = "0123456789abcdef"
+	switch c {
+	case '"', '\\':
+		return append(dst, '\\', c)
+	case '\b':
+		return append(dst, `\b`...)
+	case '\f':
+		return append(dst, `\f`...)
+	case '\n':
+		return append(dst, `\n`...)
+	case '\r':
+		return append(dst, `\r`...)
+	case '\t':
+		return append(dst, `\t`...)
+	}
+	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
 }
 
 // appendStringOrNull appends s as a JSON string, null where it is empty.
