@@ -39,6 +39,10 @@ type Options struct {
 	// and holds nothing against it for being uncited.
 	All bool
 	Now time.Time // from which the age of sources is counted
+	// Opinion is a judge's, on a claim and the text of the chunks it cites. It
+	// is asked about the answers that pass otherwise; detail says why it
+	// rejects. Nil where the policy names no judge.
+	Opinion func(claim, evidence string) (rejected bool, detail string)
 	// Prepare makes a chunk's text ready; a caller may keep what it makes.
 	Prepare func(text string) verify.Passage
 }

@@ -210,6 +210,33 @@ func TestAPolicysOwnFiguresCount(t *testing.T) {
 	}
 }
 
+func TestAJudgeIsAskedAboutWhatPassesOtherwise(t *testing.T) {
+	o := options(t)
+	o.Policy.Verify.Judge = "second"
+	var asked []string
+	o.Opinion = func(claim, evidence string) (bool, string) {
+		asked = append(asked, claim)
+		return strings.Contains(evidence, "nine hours"), "the judge gives it 0.10"
+	}
+	for answer, want := range map[string]report.Verdict{
+		"The bisque firing takes nine hours [k1].":      report.Ungrounded,
+		"Two coats are enough for a matt surface [k2].": report.Grounded,
+		"The bisque firing takes seven hours [k1].":     report.Ungrounded, // not asked about
+		"You're welcome!": report.Skipped, // nor this
+	} {
+		item, err := Line(line(`{"chunks":KILN,"answer":"`+answer+`"}`), o)
+		if err != nil || item.Verdict != want {
+			t.Errorf("%s: %s [%s], %v; want %s", answer, item.Verdict, codes(item.Report), err, want)
+		}
+		if strings.Contains(answer, "nine") && codes(item.Report) != "judge-rejected" {
+			t.Errorf("%s: %s", answer, codes(item.Report))
+		}
+	}
+	if len(asked) != 2 {
+		t.Errorf("asked about %q", asked)
+	}
+}
+
 func TestHostileLines(t *testing.T) {
 	long := strings.Repeat("The bisque firing takes nine hours. ", 30_000) // a megabyte
 	for _, c := range []struct {

@@ -1,6 +1,9 @@
 package audit
 
 import (
+	"slices"
+	"strings"
+
 	"vouchsafe/cite"
 	"vouchsafe/policy"
 	"vouchsafe/report"
@@ -37,9 +40,46 @@ func (s *subject) check(c *choice, o Options) report.Report {
 			Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the answer was broken off at the limit on tokens",
 		})
 	}
-	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: places(&result), All: true})
+	out := s.told(c, o, &result)
+	if o.Opinion != nil && out.Verdict != report.Ungrounded && s.rejected(&result, o) {
+		out = s.told(c, o, &result)
+	}
+	return out
+}
+
+// told is the report on a result, with its verdict.
+func (s *subject) told(c *choice, o Options, result *verify.Result) report.Report {
+	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: places(result), All: true})
 	out.Verdict = s.verdict(c, o, out)
 	return out
+}
+
+// rejected asks for an opinion on every claim that cites something, and tells
+// whether one was held against the answer.
+func (s *subject) rejected(result *verify.Result, o Options) bool {
+	found := false
+	for i := range result.Claims {
+		evidence := s.cited(result, i)
+		if evidence == "" {
+			continue
+		}
+		if rejected, detail := o.Opinion(result.Claims[i].Text, evidence); rejected {
+			result.Reject(i, report.JudgeRejected, detail)
+			found = true
+		}
+	}
+	return found
+}
+
+// cited is the text of the chunks that a claim cites, each once.
+func (s *subject) cited(result *verify.Result, claim int) string {
+	var texts []string
+	for _, i := range result.Claims[claim].Citations {
+		if text := s.evidence.Set.At(result.Citations[i].Chunk).Text; !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
 }
 
 func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result {

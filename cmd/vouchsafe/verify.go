@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 	"vouchsafe/cache"
 	"vouchsafe/claim"
 	"vouchsafe/config"
+	"vouchsafe/judge"
 	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
@@ -122,9 +124,39 @@ func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, e
 	if err != nil {
 		return audit.Options{}, err
 	}
+	opinion, err := auditOpinion(c, p.Verify.Judge)
+	if err != nil {
+		return audit.Options{}, err
+	}
 	app := proxy.App{Policy: p, Layouts: buildLayouts(c.Layouts)}
 	return audit.Options{
-		Policy: p, Layouts: app.LayoutOptions(true), Exempt: exempt, All: all, Now: time.Now(), Prepare: preparer(),
+		Policy: p, Layouts: app.LayoutOptions(true), Exempt: exempt, All: all, Now: time.Now(), Opinion: opinion, Prepare: preparer(),
+	}, nil
+}
+
+// auditOpinion asks the judge that a policy names; nil where it names none.
+func auditOpinion(c *config.Config, name string) (func(claim, evidence string) (bool, string), error) {
+	if name == "" {
+		return nil, nil
+	}
+	routes := map[string]*proxy.Route{}
+	for upstream, u := range c.Upstreams {
+		route, err := buildRoute(upstream, u, c.Limits)
+		if err != nil {
+			return nil, fmt.Errorf("upstreams.%s: %w", upstream, err)
+		}
+		routes[upstream] = route
+	}
+	judges, err := buildJudges(c, routes)
+	if err != nil {
+		return nil, err
+	}
+	return func(claim, evidence string) (bool, string) {
+		v := judges[name].Ask(context.Background(), []judge.Question{{Claim: claim, Evidence: evidence}})[0]
+		if v.Err != nil {
+			return v.Rejected, v.Err.Error()
+		}
+		return v.Rejected, fmt.Sprintf("the judge gives it %.2f", v.Score)
 	}, nil
 }
 

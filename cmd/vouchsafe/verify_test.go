@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/report"
 )
 
@@ -238,5 +239,28 @@ func TestProgressIsDrawnAsAShareOfTheInput(t *testing.T) {
 func TestAFolderIsNoInput(t *testing.T) {
 	if code, _, stderr := vouchsafe(nil, "verify", t.TempDir()); code != exitUsage || !strings.Contains(stderr, "is a folder") {
 		t.Errorf("exit code %d, %q", code, stderr)
+	}
+}
+
+func TestVerifyAsksTheJudgeOfItsPolicy(t *testing.T) {
+	model, err := upstreamtest.Start(func(r *upstreamtest.Request) upstreamtest.Reply {
+		return upstreamtest.Answer{Choices: []upstreamtest.Choice{{Content: `{"reason":"no","score":0.1}`}}}.For(r)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer model.Close()
+	path := filepath.Join(t.TempDir(), "vouchsafe.yaml")
+	file := `
+upstreams: {small: {base_url: "` + model.BaseURL() + `", api_key: sk-x}}
+judges: {second: {kind: chat, upstream: small, model: m}}
+policies: {careful: {extends: balanced, verify: {judge: second}}}
+`
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, stderr := vouchsafe(strings.NewReader(fmt.Sprintf(kilnRow, 1, "nine")), "verify", "-c", path, "--policy", "careful", "-")
+	if code != 0 || !strings.Contains(out, `"verdict":"ungrounded"`) || !strings.Contains(out, "judge-rejected") || !strings.Contains(out, "the judge gives it 0.10") {
+		t.Errorf("exit code %d, %s%s", code, out, stderr)
 	}
 }
