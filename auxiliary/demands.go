@@ -54,14 +54,11 @@ func demanded(text string) string {
 	return ""
 }
 
-// longestOpening is as much of a sentence as tells whether it is an order.
-const longestOpening = 24
-
 // orders reads one sentence. Most are no orders, so the case is folded only
-// as far as is needed to see that.
+// where one is.
 func orders(sentence string) string {
 	sentence = strings.TrimLeft(sentence, " -*#•0123456789.)")
-	if !begins(strings.ToLower(sentence[:min(len(sentence), longestOpening)]), openings()) {
+	if !begins(sentence, openings()) {
 		return ""
 	}
 	sentence = strings.ToLower(sentence)
@@ -104,9 +101,10 @@ func codeWords() []string {
 	}
 }
 
+// begins tells whether a text begins with one of some openings, in any case.
 func begins(text string, openings []string) bool {
 	for _, opening := range openings {
-		if strings.HasPrefix(text, opening) {
+		if len(text) >= len(opening) && text[0]|0x20 == opening[0] && strings.EqualFold(text[:len(opening)], opening) {
 			return true
 		}
 	}
