@@ -57,7 +57,7 @@ var german = words{
 	negators: "nicht kein keine keinen keinem keiner keines nie niemals nirgends niemand niemanden niemandem nichts ohne weder noch nein kaum selten " +
 		"keinesfalls keineswegs mitnichten nimmer fehlt fehlen fehlend unzulässig verweigert bestreitet bestritten unmöglich",
 	exceptions: "außer ausser ausgenommen ausnahme ausnahmen ausschließlich ausgeschlossen sofern soweit abgesehen mangels vorbehaltlich",
-	quantifiers: "alle allen aller alles jeder jede jedes jedem jeden einige einigen manche mancher manchen viele vielen wenige wenigen mehrere mehreren beide beiden nur lediglich bloß " +
+	quantifiers: "erst alle allen aller alles jeder jede jedes jedem jeden einige einigen manche mancher manchen viele vielen wenige wenigen mehrere mehreren beide beiden nur lediglich bloß " +
 		"allein immer stets oft häufig manchmal gelegentlich selten meist meisten meistens ganz gänzlich völlig vollständig teilweise teils hälfte mehrheit minderheit " +
 		"sämtliche sämtlichen ausschließlich jemand fast nahezu hauptsächlich überwiegend etwa sogar auch kein keine",
 	modals: "darf dürfen dürfte durfte durften muss müssen musste mussten müsste soll sollen sollte sollten kann können konnte konnten könnte könnten will wollen wollte mag möchte " +

@@ -89,6 +89,8 @@ func (f *folder) dash(r rune, n int) {
 		if !number {
 			f.open = false
 		}
+	case f.trailingMinus(r, n):
+		f.sign("-", n)
 	case r == '-' && (f.before() == '-' || f.after(n) == '-'), r == '—', r == '―':
 		f.separate(gapDash, n)
 	case f.open:
@@ -96,6 +98,17 @@ func (f *folder) dash(r rune, n int) {
 	default:
 		f.separate(gapDash, n)
 	}
+}
+
+// trailingMinus reports whether a dash behind capitals is a minus, as in grades
+// and blood groups: BBB-, HER2−.
+func (f *folder) trailingMinus(r rune, n int) bool {
+	next, _ := f.runeAt(n)
+	if !f.open || r != '-' && r != '−' || next == '\n' || next == '-' || unicode.IsLetter(next) || unicode.IsDigit(next) {
+		return false
+	}
+	word := f.src[f.last().start:f.pos]
+	return len(word) <= 8 && strings.ToUpper(word) == word && strings.ToLower(word) != word
 }
 
 // rangeDash reports whether a dash with space around it stands between two
@@ -178,6 +191,7 @@ func (f *folder) tilde() {
 		f.sign("~", 1)
 		return
 	}
+	f.strikes = f.strikes || f.after(1) == '~'
 	f.separate(gapOther, 1)
 }
 

@@ -72,6 +72,12 @@ func (s *search) cutWord(hit span) finding {
 	switch {
 	case inside(hit.first):
 		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
+	case s.splitSign(hit.first) || s.splitSign(hit.end):
+		i := hit.first
+		if s.splitSign(hit.end) {
+			i = hit.end
+		}
+		return differs(changed, s.quote(s.text, i-1, i), s.quote(s.text, hit.first, hit.end-1))
 	case s.splitScale(hit.first):
 		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
 	case s.splitScale(hit.end):
@@ -86,6 +92,23 @@ func (s *search) cutWord(hit span) finding {
 		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
 	}
 	return finding{}
+}
+
+// splitSign reports whether a sign is cut in front of token i from what it
+// belongs to: 65+, AA-, ▲300, ★★★.
+func (s *search) splitSign(i int) bool {
+	if i <= 0 || i >= len(s.text.tokens) || s.text.tokens[i].gap != 0 {
+		return false
+	}
+	before, word := s.text.word(i-1), s.text.word(i)
+	glued := i+1 < len(s.text.tokens) && s.text.tokens[i+1].gap == 0
+	switch {
+	case word == "+" || word == "-":
+		return !glued
+	case s.text.tokens[i].flags&hasDigit != 0:
+		return before == "▲" || before == "△" || before == "▼" || before == "▽"
+	}
+	return (word == "★" || word == "☆") && (before == "★" || before == "☆")
 }
 
 // splitScale reports whether a number that goes on behind a Han scale (45億6000万)

@@ -8,18 +8,19 @@ import (
 
 // folder turns a text into tokens of folded characters in one pass.
 type folder struct {
-	src    string
-	pos    int // the byte that is read next
-	chars  int // code points before pos
-	out    []byte
-	tokens []token
-	marks  []mark
-	open   bool // the last token may still grow
-	gap    gap  // separators since the last token
-	line   bool // nothing but white space since the last line break
-	json   bool // the text is JSON, whose escapes stand for characters
-	latin  bool // the open token has a Latin letter
-	alike  bool // the open token has a letter of another script that looks Latin
+	src     string
+	pos     int // the byte that is read next
+	chars   int // code points before pos
+	out     []byte
+	tokens  []token
+	marks   []mark
+	strikes bool // words are struck out
+	open    bool // the last token may still grow
+	gap     gap  // separators since the last token
+	line    bool // nothing but white space since the last line break
+	json    bool // the text is JSON, whose escapes stand for characters
+	latin   bool // the open token has a Latin letter
+	alike   bool // the open token has a letter of another script that looks Latin
 }
 
 // asciiClass tells how an ASCII byte is folded.

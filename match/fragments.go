@@ -105,6 +105,9 @@ func (s *search) swallowed(left span) finding {
 			lastStart = i
 		}
 	}
+	if firstEnd < 0 && s.aside(left) {
+		return s.excepts(left)
+	}
 	if firstEnd < 0 {
 		return worse(s.turns(left), s.regraded(left))
 	}
@@ -131,6 +134,15 @@ func (s *search) regraded(left span) finding {
 	}
 	return finding{}
 }
+
+// aside reports whether a span is a relative clause between two commas: what it
+// denies is not what the sentence says.
+func (s *search) aside(left span) bool {
+	return relatives[s.text.word(left.first)] && s.text.tokens[left.first].gap&gapComma != 0 && s.text.tokens[left.end].gap&gapComma != 0
+}
+
+// relatives begin a relative clause.
+var relatives = words("who which whose whom qui dont quien quienes cuyo cuya che cui который которая которое которые")
 
 // clauseGaps separate clauses of one sentence.
 const clauseGaps = gapComma | gapSemi | gapDash | gapOther | gapCell

@@ -152,6 +152,9 @@ func (s *search) governedTo(hit span) int {
 	if end := s.text.phraseAt(k, conditions); end >= 0 {
 		return s.clause(end)
 	}
+	if end := s.excludedTo(k); end != k {
+		return end
+	}
 	if g&clauseEnd == 0 {
 		if end := s.besideTo(hit); end != hit.end {
 			return end
@@ -168,6 +171,24 @@ func (s *search) governedTo(hit span) int {
 		return s.clause(k)
 	}
 	return hit.end
+}
+
+// excludedTo takes in a bracket behind a span of Chinese or Japanese that takes
+// something out of it: 18歳以上（学生を除く）.
+func (s *search) excludedTo(k int) int {
+	if k == 0 || s.text.tokens[k].flags&unspaced == 0 || !strings.HasSuffix(s.text.gapBefore(k), "（") && !strings.HasSuffix(s.text.gapBefore(k), "(") {
+		return k
+	}
+	end := s.clause(k)
+	for i := k + 1; i < end; i++ {
+		if s.text.tokens[i].gap&gapOther != 0 {
+			end = i
+		}
+	}
+	if strings.Contains(s.text.characters(span{k, end}), "除") {
+		return end
+	}
+	return k
 }
 
 // besideTo looks for what governs a span only from right behind it.

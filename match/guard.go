@@ -56,6 +56,8 @@ func (a *alignment) judge(e edit) finding {
 		return differs(changed, source, snippet)
 	}
 	switch {
+	case e.snippet.empty() && a.besideNumber(e.source):
+		return differs(changed, source, snippet)
 	case e.snippet.empty() && e.source.end-e.source.first <= maxMissing:
 		return finding{drifted, fmt.Sprintf("the source has %q, which the snippet leaves out", clip(source))}
 	case e.source.empty() && a.onlyStops(sn, e.snippet):
@@ -87,6 +89,17 @@ func grouped(t *Text, s span) bool {
 		}
 	}
 	return len(groups) > 1
+}
+
+// besideNumber reports whether a span of the source touches a number or its
+// unit, which it may bound or qualify.
+func (a *alignment) besideNumber(s span) bool {
+	for _, i := range []int{s.first - 2, s.first - 1, s.end} {
+		if i >= 0 && i < len(a.s.text.tokens) && a.s.text.tokens[i].flags&hasDigit != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // maxMissing is how many words without a deciding role a snippet may lack for

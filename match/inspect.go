@@ -96,132 +96,6 @@ func (s *search) walk(hit span, sn *Text, part span) finding {
 	return found
 }
 
-// token compares two tokens of the same folded characters by what folding hid.
-func (s *search) token(i, j int, sn *Text) finding {
-	a, b := s.text.tokens[i], sn.tokens[j]
-	if (a.flags|b.flags)&(mixed|lossy) == 0 && (i == 0 || s.text.tokens[i-1].flags&hasDigit == 0) && a.flags&hasDigit == 0 {
-		return finding{}
-	}
-	source, snippet := s.text.raw(i), sn.raw(j)
-	if accounts(s.text, i) && !accounts(sn, j) {
-		return differs(drifted, "("+source+")", snippet)
-	}
-	if source == snippet {
-		return finding{}
-	}
-	if level := unitCase(source, snippet); level == changed || level == drifted && !s.recased(i, j, sn) {
-		return differs(level, source, snippet)
-	}
-	if a.flags&lossy != 0 && b.flags&lossy != 0 && resigned(source, snippet) || b.flags&lossy != 0 && splitByYo[sn.word(j)] && !strings.ContainsAny(source, "ёЁ") {
-		return differs(changed, source, snippet)
-	}
-	if (a.flags^b.flags)&lossy != 0 && sharp(source) != sharp(snippet) && !shouts(source) && !shouts(snippet) {
-		return differs(changed, source, snippet)
-	}
-	if (a.flags|b.flags)&mixed != 0 && !sameLetters(source, snippet) {
-		return differs(drifted, source+" (as it is spelt)", snippet+" (in letters that look alike)")
-	}
-	return finding{}
-}
-
-// unitCase compares the case of a unit, which may be glued to its number.
-func unitCase(source, snippet string) severity {
-	source, snippet = strings.TrimLeft(source, "0123456789.,-+"), strings.TrimLeft(snippet, "0123456789.,-+")
-	if source == snippet || !lexis.IsUnitSymbol(source) && !lexis.IsUnitSymbol(snippet) || !strings.EqualFold(source, snippet) {
-		return same
-	}
-	switch {
-	case !lexis.IsUnitSymbol(snippet) || !lexis.IsUnitSymbol(source):
-		return drifted
-	case lexis.CaseMatters(source):
-		return changed
-	}
-	return same // l and L
-}
-
-// recased reports whether the snippet is all in capitals or all in small
-// letters, or the source in capitals, and words next to token j show that one
-// was turned so; then the case of a unit tells nothing, unless it makes another
-// unit.
-func (s *search) recased(i, j int, sn *Text) bool {
-	source := s.quote(s.text, max(0, i-nearby, i-j), min(len(s.text.tokens)-1, i+nearby, i+len(sn.tokens)-1-j))
-	if strings.ToLower(sn.original) != sn.original && !shouts(sn.original) && !shouts(source) {
-		return false
-	}
-	for k := -nearby; k <= nearby; k++ {
-		if k == 0 || i+k < 0 || j+k < 0 || i+k >= len(s.text.tokens) || j+k >= len(sn.tokens) {
-			continue
-		}
-		if s.text.word(i+k) == sn.word(j+k) && s.text.raw(i+k) != sn.raw(j+k) && !lexis.IsUnitSymbol(s.text.raw(i+k)) {
-			return true
-		}
-	}
-	return false
-}
-
-// nearby is how many tokens around a unit are looked at for a change of case.
-const nearby = 12
-
-// signs returns the vowel signs of a word.
-func signs(word string) string {
-	return strings.Map(func(r rune) rune {
-		if isVowelSign(r) {
-			return r
-		}
-		return -1
-	}, word)
-}
-
-// resigned reports whether two spellings of a word both have optional signs, and
-// others: vowel signs, or the hamza of an alef.
-func resigned(a, b string) bool {
-	if x, y := signs(a), signs(b); x != "" && y != "" && x != y {
-		return true
-	}
-	x, y := []rune(alefs(a)), []rune(alefs(b))
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] && x[i] != 'ا' && y[i] != 'ا' {
-			return true
-		}
-	}
-	return false
-}
-
-// alefs returns the alefs of a word.
-func alefs(word string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("اأإآٱ", r) {
-			return r
-		}
-		return -1
-	}, word)
-}
-
-// splitByYo are the Russian words that the two dots make another word of.
-var splitByYo = words("все небо осел падеж узнаем совершенный чем нем берет слез")
-
-// accounts reports whether token i is an amount in brackets, as accounts write
-// what is lost.
-func accounts(t *Text, i int) bool {
-	token := t.tokens[i]
-	if token.flags&hasDigit == 0 || !strings.HasPrefix(t.original[token.end:], ")") {
-		return false
-	}
-	before := t.original[:token.start]
-	amount := strings.TrimRight(before, "$€£¥")
-	money := len(amount) < len(before) || strings.HasSuffix(amount, "$(") || strings.HasSuffix(amount, "€(") || strings.HasSuffix(amount, "£(")
-	return strings.HasSuffix(amount, "(") && (money || token.gap&gapCell != 0 || strings.ContainsAny(t.raw(i), ".,"))
-}
-
-// sharp counts the sharp s of a word.
-func sharp(word string) int { return strings.Count(word, "ß") + strings.Count(word, "ẞ") }
-
-// shouts reports whether a word is in capitals, where ß is written SS.
-func shouts(word string) bool { return strings.ToUpper(word) == word }
-
-// sameLetters compares two words without case.
-func sameLetters(a, b string) bool { return strings.EqualFold(a, b) }
-
 // between compares what separates a token from the one before it, in the
 // source and in the snippet.
 func (s *search) between(i, j int, sn *Text) finding {
@@ -229,8 +103,13 @@ func (s *search) between(i, j int, sn *Text) finding {
 	if found := s.marks(i, j, sn); found.severity != same {
 		return found
 	}
-	if g == h {
+	if g == h && g&gapOther == 0 {
 		return finding{}
+	}
+	if (g|h)&gapOther != 0 {
+		if found := s.signsBetween(i, j, sn); found.severity != same {
+			return found
+		}
 	}
 	if s.text.tokens[i].flags&s.text.tokens[i-1].flags&hasDigit != 0 {
 		return s.betweenNumbers(i, j, sn)
@@ -243,6 +122,31 @@ func (s *search) between(i, j int, sn *Text) finding {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	return s.punctuation(i, j, sn)
+}
+
+// signsBetween compares the signs between two tokens that state something
+// though they are no tokens: brackets that only the snippet has, and the primes
+// of feet and inches behind a number.
+func (s *search) signsBetween(i, j int, sn *Text) finding {
+	source, snippet := s.text.gapBefore(i), sn.gapBefore(j)
+	if s.text.tokens[i-1].flags&hasDigit != 0 && strings.ContainsAny(source+snippet, "′″") && primes(source) != primes(snippet) {
+		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+	}
+	if strings.TrimSpace(source) == "" && strings.ContainsAny(snippet, "()（）") {
+		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+	}
+	return finding{}
+}
+
+// primes writes the primes in a text one way.
+func primes(s string) string {
+	s = strings.NewReplacer("''", "″", "\"", "″", "”", "″", "'", "′", "’", "′").Replace(s)
+	return strings.Map(func(r rune) rune {
+		if r == '′' || r == '″' {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // acrossRows reports that a snippet runs from inside one row of a table into the
@@ -294,6 +198,9 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 	const soft = gapBreak | gapCell | gapDots | gapSemi | gapDash
 	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
 	before := s.text.word(i - 1)
+	if g == gapStop && h&^gapStop == gapHyphen || h == gapStop && g&^gapStop == gapHyphen {
+		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j)) // j.doe and j_doe
+	}
 	if s.text.class(i-1, lexis.Unknown).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi) != 0 && (g|h)&gapBreak == 0 {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
@@ -311,94 +218,8 @@ func (s *search) afterSign(i int) bool { return i > 0 && s.text.tokens[i-1].flag
 
 // abbreviations may lose or gain their point.
 var abbreviations = words(`mr mrs ms dr st vs etc jr sr inc ltd co corp fig vol pp ed eds al approx dept est prof gen sen rep gov rev hon
-	mt ft nos eq ref sec ca bzw usw nr str abs art mio mrd tsd evtl ggf inkl zzgl vgl geb mme mlle av env sra dra ud uds dott sig ing
+	mt ft apt ave blvd lt col capt sgt maj nos eq ref sec ca bzw usw nr str abs art mio mrd tsd evtl ggf inkl zzgl vgl geb mme mlle av env sra dra ud uds dott sig ing
 	dhr mevr blz bv nv тыс руб г гг стр рис напр am pm us uk eu`)
-
-// seam judges a place where one side begins a token and the other does not.
-// split is the side that begins token k there; joined is the other side's word.
-func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) finding {
-	at := int(split.tokens[k].at)
-	left, _ := utf8.DecodeLastRuneInString(split.folded[:at])
-	right, _ := utf8.DecodeRuneInString(split.folded[at:])
-	g := split.tokens[k].gap
-	apart := s.quote(split, k-1, k)
-	source, snippet := apart, joined
-	if !sourceSplit {
-		source, snippet = joined, apart
-	}
-	switch {
-	case isNumberRune(left) && isNumberRune(right) && len(joined) >= minGrouped && g == gapSpace:
-		return finding{}
-	case isNumberRune(left) && isNumberRune(right):
-		return differs(changed, source, snippet)
-	case !isLetterRune(left) || !isLetterRune(right), g == 0, g == gapElision:
-		return finding{}
-	case g&gapHyphen != 0 && g&gapSpace != 0:
-		return finding{} // a word divided at the end of a line
-	case g&gapStop != 0 && at-int(split.tokens[k-1].at) == utf8.RuneLen(left):
-		return finding{} // U.S. and US
-	}
-	return s.torn(split, k, joined, differs(drifted, source, snippet))
-}
-
-// minGrouped is the least length of a code that is written in groups or without,
-// as account numbers are.
-const minGrouped = 12
-
-// torn judges a word that was torn apart or run together, as text recognition
-// does: evident if the snippet's form is no word ("not able" is not "notable").
-func (s *search) torn(split *Text, k int, joined string, found finding) finding {
-	a, b := split.word(k-1), split.word(k)
-	if split == s.text {
-		found.severity = runTogether(a, b, joined)
-	} else {
-		found.severity = tornApart(a, b)
-	}
-	return found
-}
-
-// tornApart judges two words of the snippet for one of the source.
-func tornApart(a, b string) severity {
-	switch {
-	case critical(a) || critical(b):
-		return changed
-	case isWord(b) && (isWord(a) || prefixOf(a) == a || a == "re" || a == "co"), lexis.Unknown.IsStop(a):
-		return drifted // therapist, the rapist; recover, re-cover
-	}
-	return loose
-}
-
-// runTogether judges one word of the snippet for two of the source.
-func runTogether(a, b, joined string) severity {
-	switch {
-	case joined == "cannot" && a == "can" && b == "not":
-		return loose
-	case isWord(joined) && !critical(a) && !critical(b):
-		return drifted
-	case isWord(joined) || weak(a) || weak(b):
-		return changed
-	}
-	return loose
-}
-
-// critical reports whether a word has a role that decides the meaning, in any
-// of the languages.
-func critical(word string) bool { return lexis.Unknown.Class(word).Has(lexis.Critical) }
-
-// isWord reports whether a word or its base is listed.
-func isWord(word string) bool { return known(word) || formOf(word) }
-
-// weak reports whether a word could be taken for a prefix of what it was run
-// together with: a negator, or a short word with a role.
-func weak(word string) bool {
-	return lexis.Unknown.Class(word).Has(lexis.Negator) || critical(word) && utf8.RuneCountInString(word) < 4
-}
-
-func isNumberRune(r rune) bool {
-	return r >= '0' && r <= '9' || r == '.' || r == ',' || r == '\'' || r == '-' || r == '/' || r == ':' || r == '^'
-}
-
-func isLetterRune(r rune) bool { return r >= utf8.RuneSelf || r >= 'a' && r <= 'z' || r == '\'' }
 
 // digitsOf reduces a footnote mark to its numbers.
 func digitsOf(mark string) string {

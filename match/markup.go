@@ -11,8 +11,27 @@ import (
 // brackets is text.
 const (
 	blockTags  = " p div br li ul ol tr td th table thead tbody h1 h2 h3 h4 h5 h6 hr section article blockquote pre dl dt dd figure figcaption header footer main nav "
-	inlineTags = " a b i u em strong span sup sub code small mark s del ins q cite abbr font tt kbd var img label "
+	inlineTags = " a b i u em strong span sup sub code small mark s strike del ins q cite abbr font tt kbd var img label "
 )
+
+// strikes are the marks that strike words out.
+var strikes = []string{"~~", "<del", "<s>", "<strike"}
+
+// struck reports whether words are struck out only in the snippet or only in
+// its place.
+func (s *search) struck(hit span, sn *Text) bool {
+	if !sn.strikes && !s.text.strikes {
+		return false
+	}
+	from, to := s.text.bytes(hit)
+	count := func(text string) (n int) {
+		for _, mark := range strikes {
+			n += strings.Count(text, mark)
+		}
+		return n
+	}
+	return count(s.text.original[from:to]) != count(sn.original)
+}
 
 // angle folds "<" and ">": a tag is left out, a quote mark at the start of a
 // line too, the rest are comparison signs.
@@ -77,6 +96,7 @@ func (f *folder) tag() (length int, kind gap) {
 	case strings.Contains(blockTags, key):
 		return closing + 1, gapSpace | gapCell
 	case strings.Contains(inlineTags, key):
+		f.strikes = f.strikes || key == " del " || key == " s " || key == " strike "
 		return closing + 1, 0
 	}
 	return 0, 0
@@ -170,6 +190,10 @@ func (f *folder) multiplied() bool {
 // links; the text of a link stays.
 func (f *folder) bracket(c byte) {
 	if c == '[' {
+		if box := f.checkbox(); box != "" {
+			f.embed(box, 3)
+			return
+		}
 		if n := footnoteLength(f.src[f.pos:min(len(f.src), f.pos+32)]); n > 0 && f.after(n) != '(' {
 			f.close()
 			f.footnote(n)
@@ -191,6 +215,26 @@ func (f *folder) bracket(c byte) {
 	if strings.ContainsAny(address, "/#.") && !strings.Contains(address, " ") {
 		f.skipAll(end)
 	}
+}
+
+// checkbox returns the sign for a Markdown checkbox here, at the start of a list
+// item, or "".
+func (f *folder) checkbox() string {
+	rest := f.src[f.pos:min(len(f.src), f.pos+4)]
+	if len(rest) < 4 || rest[2] != ']' || rest[3] != ' ' {
+		return ""
+	}
+	item := strings.TrimRight(f.src[max(0, f.pos-3):f.pos], " ")
+	if item != "" && strings.IndexByte("-*+\n", item[len(item)-1]) < 0 {
+		return ""
+	}
+	switch rest[1] {
+	case ' ':
+		return "☐"
+	case 'x', 'X':
+		return "☑"
+	}
+	return ""
 }
 
 // footnoteLength returns the length of a footnote mark at the start of s: one

@@ -17,6 +17,7 @@ type Text struct {
 	folded   string  // the folded characters of all tokens, nothing between them
 	tokens   []token // in order
 	marks    []mark  // footnote marks that were left out, in order
+	strikes  bool    // words are struck out in it
 	language func() lexis.Language
 	index    func() *index
 }
@@ -75,7 +76,7 @@ func Prepare(original string) *Text {
 	t := &Text{}
 	f := folder{src: original, out: make([]byte, 0, len(original)), tokens: make([]token, 0, len(original)/6+4)}
 	f.run()
-	t.original, t.folded, t.tokens, t.marks = original, string(f.out), f.tokens, f.marks
+	t.original, t.folded, t.tokens, t.marks, t.strikes = original, string(f.out), f.tokens, f.marks, f.strikes
 	t.language = sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(t.plain()) })
 	t.index = sync.OnceValue(func() *index { return newIndex(t) })
 	return t
@@ -109,6 +110,11 @@ func (t *Text) word(i int) string { return t.folded[t.tokens[i].at:t.foldedEnd(i
 
 // raw returns token i as it stands in the original.
 func (t *Text) raw(i int) string { return t.original[t.tokens[i].start:t.tokens[i].end] }
+
+// gapBefore returns what stands between token i and the one before it.
+func (t *Text) gapBefore(i int) string {
+	return t.original[t.tokens[i-1].end:max(t.tokens[i-1].end, t.tokens[i].start)]
+}
 
 // foldedEnd returns the byte of the folded text behind token i.
 func (t *Text) foldedEnd(i int) int {

@@ -197,6 +197,8 @@ func (f *folder) rare(r rune, size int) {
 		f.embed(signForms[r], size)
 	case strings.ContainsRune("™®©℠", r):
 		f.separate(gapOther, size)
+	case f.marker(r, size):
+		f.sign(string(r), size)
 	case unicode.Is(unicode.Sc, r), unicode.Is(unicode.Sm, r), strings.ContainsRune(meaningful, r):
 		f.sign(norm.NFKC.String(string(r)), size)
 	case unicode.Is(unicode.No, r), unicode.Is(unicode.Nl, r):
@@ -210,8 +212,23 @@ func (f *folder) rare(r rune, size int) {
 // signForms are signs with a form of their own that mean what others do.
 var signForms = map[rune]string{'℃': "°C", '℉': "°F", '٪': "%", '〜': "~", '～': "~"}
 
+// marker reports whether a sign that also serves as a bullet states something
+// here: a triangle in front of an amount, stars and circles but at the start of
+// a line.
+func (f *folder) marker(r rune, n int) bool {
+	switch r {
+	case '▲', '△', '▼', '▽':
+		return f.digitAt(n) || f.after(n) == ' ' && f.digitAt(n+1) || strings.IndexByte("$", f.after(n)) >= 0
+	case '★', '☆':
+		return !f.line || f.after(n) != ' '
+	case '○', '◎':
+		return !f.line
+	}
+	return false
+}
+
 // meaningful are symbols that state something, though they are no letters.
-const meaningful = "°✓✔✗✘☑☒✅❌↑↓⇑⇓‰‱Ω№§"
+const meaningful = "°✓✔✗✘☑☒☐✅❌↑↓⇑⇓‰‱Ω№§♂♀👍👎"
 
 // compatible folds a full-width or otherwise dressed-up form of an ASCII sign
 // like that sign, and separates at anything else.
