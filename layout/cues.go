@@ -9,7 +9,7 @@ import (
 // Longer words come with their shorter forms: matching is by substring.
 var evidenceNouns = []string{
 	"context", "document", "passage", "results", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
-	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "long_term_memory",
+	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "faq", "tickets", "abstracts", "provisions", "policies", "long_term_memory",
 	// German, Dutch
 	"kontext", "dokument", "quelle", "auszüge", "abschnitte", "informationen", "wissensbasis", "textstellen", "bronnen", "informatie", "fragmenten",
 	// French, Spanish, Portuguese, Italian
@@ -154,16 +154,23 @@ var openings = []string{
 	"given the new context", "given the provided", "based on the above", "based on the context", "based on the provided", "based on the information",
 	"based on these", "based only", "using the above", "using only", "using the context", "using the provided", "using this", "use the above",
 	"use only", "use this", "use these", "use the information", "use the context", "answer the", "answer in", "answer only", "answer from",
-	"answer using", "answer with", "answer based", "answer as", "answer concisely", "answer briefly", "please ", "respond ", "reply ", "cite ",
-	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if nothing", "if none of", "if there is no",
+	"answer using", "answer with", "answer based", "answer as", "answer concisely", "answer briefly", "respond ", "reply ", "cite ",
+	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if none of", "if there is no",
 	"if the documents", "if the sources", "if the information", "if the context isn't", "when answer", "do not mention", "do not use", "do not make", "do not repeat",
-	"don't", "you must", "you should", "you are", "you can", "begin!", "the above", "above is", "include citations", "include source", "consider ", "write ", "quote ", "quote first",
+	"you are", "begin!", "the above", "above is", "include citations", "include source", "quote ", "quote first",
 	"current date", "now,", "now here", "now answer", "mit diesen dokumenten", "beachte", "keep the answer", "keep your", "your task", "your answer", "provide a", "provide your", "provide an", "only use", "only answer",
-	"always cite", "always answer", "make sure", "ensure ", "think step", "let's", "follow these", "never ", "end of context", "end of documents", "[end", "that is all",
+	"always cite", "always answer", "think step", "let's", "follow these", "end of context", "end of documents", "[end", "that is all",
 	"以上", "请", "根据上", "根据以上", "根据已知", "基于以上", "基于上述", "注意", "如果", "你是", "不要", "上記", "以上の", "回答して", "次の質問",
-	"beantworte", "bitte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
+	"beantworte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
 	"responde", "responda", "utiliza", "usa ", "si no", "se não", "cite", "rispondi", "usa solo", "se non", "beantwoord", "gebruik", "als het", "ответь", "ответьте", "используй",
 	"если", "أجب", "استخدم", "إذا", "答えて", "이전",
+}
+
+// requests begin instructions too, but passages as well: they count where they
+// speak of the evidence or the answer.
+var requests = []string{
+	"please ", "you must", "you should", "you can", "don't", "never ", "make sure", "ensure ", "consider ", "write ", "bitte", "if nothing",
+	"gib ", "nenne ", "avoid ",
 }
 
 // isTailCue tells whether a line begins what an app writes behind its
@@ -188,6 +195,11 @@ func isTailCue(s string) bool {
 			return true
 		}
 	}
+	for _, o := range requests {
+		if strings.HasPrefix(head, o) {
+			return len(s) < 400 && containsAny(strings.ToLower(s), subjects)
+		}
+	}
 	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>' || strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>")
 }
 
@@ -199,7 +211,8 @@ var commands = set("use", "using", "do", "don't", "provide", "select", "give", "
 // subjects are what such commands are about.
 var subjects = []string{
 	"context", "document", "source", "search result", "results", "passage", "excerpt", "answer", "question", "query", "citation", "snippet",
-	"statements", "provided", "information above", "article", "dokument", "frage",
+	"statements", "provided", "information above", "article", "dokument", "frage", "instruction", "quelle", "antwort", "abschnitt",
+	"make up", "made up", "invent", "guess", "concise", "sentence", "language", "json", "markdown", "format", "prompt", "respond", "reply", "cite",
 }
 
 // isInstruction tells whether a line is a command about the evidence or the

@@ -47,7 +47,7 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 			return
 		}
 		c, ok := readObject(v)
-		if ok {
+		if ok && !(v.Get("answer").Type == gjson.String && holdsRecords(v)) {
 			appendRecord(c, depth, list)
 			return
 		}
@@ -110,6 +110,17 @@ func appendRecord(c chunk.Chunk, depth int, list *[]chunk.Chunk) {
 		return
 	}
 	*list = append(*list, c)
+}
+
+// holdsRecords tells whether a member is a list of objects: what stands beside
+// it is an answer, not a passage.
+func holdsRecords(v gjson.Result) bool {
+	holds := false
+	v.ForEach(func(_, m gjson.Result) bool {
+		holds = holdsObjects(m)
+		return !holds
+	})
+	return holds
 }
 
 // readObject reads an object as one record, if it has a passage's text.

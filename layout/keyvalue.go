@@ -128,14 +128,25 @@ func holdsText(keys []keyLine, i int) bool {
 // readBlocks reads the passages of the blocks that open at the given keys.
 func readBlocks(p *page, keys []keyLine, at []int) candidate {
 	c := candidate{layout: "key-value", start: p.lines[keys[at[0]].line].start, rank: rankRecord}
+	up := sharedAbove(p, keys, at)
+	if up {
+		c.start = p.lines[keys[at[0]].line-1].start
+	}
 	last := listEnd(p, keys[at[0]].line, keys[at[len(at)-1]].line)
 	usual := usualInBlocks(keys, at)
 	for n, i := range at {
 		end := last
 		if n+1 < len(at) {
 			end = keys[at[n+1]].line
+			if up {
+				end--
+			}
 		}
 		r := readBlock(p, keys, i, end, usual)
+		if up {
+			_, id, _ := strings.Cut(p.str(keys[i].line-1), ":")
+			first(&r.ID, cleanID(strings.TrimSpace(id)))
+		}
 		c.end = max(c.end, r.end)
 		if !heavier(r.Text, 6) {
 			continue
@@ -146,6 +157,25 @@ func readBlocks(p *page, keys []keyLine, at []int) candidate {
 		c.found = nil
 	}
 	return c
+}
+
+// sharedAbove tells whether the line above every opener is `key: id`, with one
+// key that we do not know: `PMID: 30112233`.
+func sharedAbove(p *page, keys []keyLine, at []int) bool {
+	shared := ""
+	for _, i := range at {
+		if keys[i].line == 0 {
+			return false
+		}
+		key, id, ok := strings.Cut(p.str(keys[i].line-1), ":")
+		id = strings.TrimSpace(id)
+		if !ok || len(key) > 24 || strings.Contains(key, " ") || !strings.ContainsAny(id, "0123456789") || len(id) > 40 || strings.Contains(id, " ") ||
+			fieldOf(key) != fieldNone || shared != "" && key != shared {
+			return false
+		}
+		shared = key
+	}
+	return len(at) > 1
 }
 
 // usualInBlocks are the keys that at least half of the blocks have, one of a

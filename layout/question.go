@@ -95,10 +95,12 @@ var questionTags = [...]string{"raw_query", "user_query", "user_question", "ques
 
 // tagged is the text of the first element of one of some names.
 func tagged(text string, names []string) string {
-	for _, name := range names {
-		if _, rest, ok := strings.Cut(text, "<"+name+">"); ok {
-			if q, _, ok := strings.Cut(rest, "</"+name+">"); ok && strings.TrimSpace(q) != "" {
-				return strings.TrimSpace(q)
+	for _, lower := range names {
+		for _, name := range [...]string{lower, strings.ToUpper(lower)} {
+			if _, rest, ok := strings.Cut(text, "<"+name+">"); ok {
+				if q, _, ok := strings.Cut(rest, "</"+name+">"); ok && strings.TrimSpace(q) != "" {
+					return strings.TrimSpace(q)
+				}
 			}
 		}
 	}
@@ -164,7 +166,7 @@ func labelValue(p *page, i int, value string) string {
 		}
 		value = p.str(i)
 	}
-	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)); i++ {
+	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)) && !isCue(p.str(i)); i++ {
 		value += "\n" + p.str(i)
 	}
 	value, _, _ = strings.Cut(strings.TrimSuffix(value, "</s>"), "<|")

@@ -54,7 +54,7 @@ func taggedSection(p *page) (candidate, bool) {
 func ruledSection(p *page) (candidate, bool) {
 	for i := range p.lines {
 		rule := p.str(i)
-		if !(isRule(rule) && len(rule) >= 4 || rule == `"""` || rule == "'''") || !introduced(p, i) {
+		if !isFrame(p, i) || !introduced(p, i) {
 			continue
 		}
 		close := -1
@@ -82,6 +82,20 @@ func ruledSection(p *page) (candidate, bool) {
 		}
 	}
 	return candidate{}, false
+}
+
+// isFrame tells whether line i can open a framed section: a rule, triple
+// quotes, or a bare fence right below a line that ends in a colon.
+func isFrame(p *page, i int) bool {
+	switch s := p.str(i); s {
+	case `"""`, "'''":
+		return true
+	case "```":
+		above := p.before(i)
+		return above >= 0 && !p.inFence(above) && isLead(p.str(above)) && endsInColon(p.str(above))
+	default:
+		return isRule(s) && len(s) >= 4
+	}
 }
 
 // introduced tells whether one of the few lines above speaks of evidence.
@@ -137,7 +151,7 @@ func cuedSection(p *page) (candidate, bool) {
 		if !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 			continue
 		}
-		if next < len(p.lines) && !isTailCue(p.str(next)) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
+		if next < len(p.lines) && (!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
 			if c, ok := behindCue(p, next, p.lines[next].start); ok {
 				return c, true
 			}
@@ -166,6 +180,12 @@ func belowLead(p *page, i int) int {
 var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト",
 	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
 	"knowledge", "information", "context is", "provided text content is", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
+
+// isCue tells whether a line is the label of evidence.
+func isCue(s string) bool {
+	name, _, ok := label(s)
+	return ok && cueLabels[name]
+}
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0.
 func cueValue(s string) int {

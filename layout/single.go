@@ -271,7 +271,8 @@ func isMemoryLead(s string) bool {
 	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 100 {
 		return false
 	}
-	return containsAny(strings.ToLower(s), memoryNouns)
+	low := strings.ToLower(s)
+	return containsAny(low, memoryNouns) && !strings.Contains(low, " me:") && !strings.HasPrefix(low, "my ")
 }
 
 // memoryNouns name what is listed as single sentences. The wider words for

@@ -73,11 +73,19 @@ func blockTop(p *page, from, end int) int {
 	return top
 }
 
+// blockEnd is behind the last line of the paragraph that begins at top.
+func blockEnd(p *page, top int) int {
+	for top < len(p.lines) && !p.blank(top) {
+		top++
+	}
+	return top
+}
+
 // cueIn is the first line of [top, end) from which all is the app's: the top of
 // the paragraph where that is a cue, else the cue that opens a closed block of
 // cues at its end. It returns end where there is none.
 func cueIn(p *page, top, end int) int {
-	if isTailCue(p.str(top)) {
+	if isTailCue(p.str(top)) && !answered(p, top, end) {
 		return top
 	}
 	cut := end
@@ -92,6 +100,20 @@ func cueIn(p *page, top, end int) int {
 		break
 	}
 	return cut
+}
+
+// answered tells whether a paragraph is a question with its answer: that is a
+// passage's, for what an app asks has none yet.
+func answered(p *page, top, end int) bool {
+	if _, ok := askValue(p.str(top)); !ok {
+		return false
+	}
+	for i := top + 1; i < end; i++ {
+		if name, value, ok := label(p.str(i)); ok && len(value) > 12 && (name == "a" || answerTable[name] && statesMore(p.str(i))) {
+			return true
+		}
+	}
+	return false
 }
 
 // statesMore tells whether a cue is a label with text behind it that is no
