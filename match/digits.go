@@ -104,11 +104,11 @@ func (f *folder) dash(r rune, n int) {
 // and blood groups: BBB-, HER2−.
 func (f *folder) trailingMinus(r rune, n int) bool {
 	next, _ := f.runeAt(n)
-	if !f.open || r != '-' && r != '−' || next == '\n' || next == '-' || unicode.IsLetter(next) || unicode.IsDigit(next) {
+	if !f.open || r != '-' && r != '−' || next == '-' || unicode.IsLetter(next) || unicode.IsDigit(next) {
 		return false
 	}
 	word := f.src[f.last().start:f.pos]
-	return len(word) <= 8 && strings.ToUpper(word) == word && strings.ToLower(word) != word
+	return r == '−' || next != '\n' && len(word) <= 8 && strings.ToUpper(word) == word && strings.ToLower(word) != word
 }
 
 // rangeDash reports whether a dash with space around it stands between two
@@ -170,7 +170,8 @@ func (f *folder) base() bool {
 			return false
 		}
 	}
-	year := len(number) == 4 && points == 0 && (number[0] == '1' || number[0] == '2')
+	folded := f.out[f.last().at:]
+	year := len(folded) == 4 && points == 0 && (folded[0] == '1' || folded[0] == '2')
 	return !year && points < 2
 }
 
@@ -182,7 +183,9 @@ func (f *folder) raisable(n int) bool {
 		return !strings.HasSuffix(f.src[:f.last().start], "°")
 	}
 	next, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
-	return lexis.IsUnitSymbol(word) || len(word) == 2 && (next == '⁺' || next == '⁻')
+	r, _ := utf8.DecodeRuneInString(f.src[f.pos:])
+	exponent := raised[next] == 0 && (r == '²' || r == '³') || r == '⁻'
+	return lexis.IsUnitSymbol(word) && exponent || len(word) == 2 && (next == '⁺' || next == '⁻')
 }
 
 // tilde is "about" in front of a number and nothing elsewhere.

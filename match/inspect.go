@@ -115,7 +115,7 @@ func (s *search) between(i, j int, sn *Text) finding {
 		return s.betweenNumbers(i, j, sn)
 	}
 	const clause = gapStop | gapAsk | gapComma | gapSemi
-	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && ((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&gapBreak == 0 {
+	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && !s.amountEnds(i) && ((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&gapBreak == 0 {
 		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	if g^h == gapDash && s.text.folded[s.text.tokens[i].at] == '-' {
@@ -162,6 +162,13 @@ func (s *search) acrossRows(hit span, i int, g gap) finding {
 		}
 	}
 	return finding{}
+}
+
+// amountEnds reports whether a word follows a percent or currency sign at token
+// i: a comma between them says no more than one between words.
+func (s *search) amountEnds(i int) bool {
+	sign := s.text.word(i - 1)
+	return (sign == "%" || lexis.Currency(sign) != "") && s.text.tokens[i].flags&(unspaced|symbol|hasDigit) == 0 && s.text.tokens[i].gap&gapStop == 0
 }
 
 // marks compares the footnote marks in front of two tokens. One that only the

@@ -2,6 +2,7 @@ package match
 
 import (
 	"strings"
+	"unicode"
 
 	"vouchsafe/lexis"
 )
@@ -19,7 +20,7 @@ func (s *search) token(i, j int, sn *Text) finding {
 	if source == snippet {
 		return finding{}
 	}
-	if level := unitCase(source, snippet); level == changed || level == drifted && !s.recased(i, j, sn) {
+	if level := unitCase(source, snippet); level == changed && !oneLetter(source) || level >= drifted && !s.recased(i, j, sn) {
 		return differs(level, source, snippet)
 	}
 	if a.flags&lossy != 0 && b.flags&lossy != 0 && resigned(source, snippet) || b.flags&lossy != 0 && splitByYo[sn.word(j)] && !strings.ContainsAny(source, "ёЁ") {
@@ -32,6 +33,18 @@ func (s *search) token(i, j int, sn *Text) finding {
 		return differs(drifted, source+" (as it is spelt)", snippet+" (in letters that look alike)")
 	}
 	return finding{}
+}
+
+// oneLetter reports whether a token has a single letter, as room numbers have:
+// its case is a unit's only where no other case was changed.
+func oneLetter(word string) bool {
+	letters := 0
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters == 1
 }
 
 // unitCase compares the case of a unit, which may be glued to its number.
@@ -70,7 +83,7 @@ func (s *search) recased(i, j int, sn *Text) bool {
 }
 
 // nearby is how many tokens around a unit are looked at for a change of case.
-const nearby = 12
+const nearby = 24
 
 // signs returns the vowel signs of a word.
 func signs(word string) string {
