@@ -12,174 +12,109 @@ import (
 
 // Append writes a trace as one line of JSON, with its line feed, behind dst.
 func Append(dst []byte, t *Trace) []byte {
-	l := line(dst)
-	l.open('{')
-	l.text("query_id", t.QueryID)
-	l.key("timestamp")
-	l.open('"')
-	l = t.Timestamp.UTC().AppendFormat(l, "2006-01-02T15:04:05.000Z")
-	l.close('"')
-	l.text("app", t.App)
-	l.optional("user", t.User)
-	l.optional("conversation", t.Conversation)
-	l.text("policy", t.Policy)
-	l.text("policy_hash", t.PolicyHash)
-	l.text("model", t.Model)
-	l.optional("question", t.Question)
-	l.optional("answer", t.Answer)
-	list(&l, "citations", t.Citations, appendCitation)
-	l.text("verdict", string(t.Verdict))
-	l.optional("reason", t.Reason)
-	list(&l, "findings", t.Findings, appendFinding)
-	list(&l, "chunks", t.Chunks, appendChunk)
-	list(&l, "attempts", t.Attempts, appendAttempt)
-	l.raw("usage", t.Usage)
-	appendLatency(&l, t.Latency)
-	l.raw("feedback", t.Feedback)
-	l.raw("metadata", t.Metadata)
-	l.close('}')
-	return append(l, '\n')
+	j := report.JSON(dst)
+	j.Open('{')
+	j.Text("query_id", t.QueryID)
+	j.Key("timestamp")
+	j.Open('"')
+	j = t.Timestamp.UTC().AppendFormat(j, "2006-01-02T15:04:05.000Z")
+	j.Close('"')
+	j.Text("app", t.App)
+	j.Optional("user", t.User)
+	j.Optional("conversation", t.Conversation)
+	j.Text("policy", t.Policy)
+	j.Text("policy_hash", t.PolicyHash)
+	j.Text("model", t.Model)
+	j.Optional("question", t.Question)
+	j.Optional("answer", t.Answer)
+	report.List(&j, "citations", t.Citations, report.AppendCitation)
+	j.Text("verdict", string(t.Verdict))
+	j.Optional("reason", t.Reason)
+	report.List(&j, "findings", t.Findings, report.AppendFinding)
+	report.List(&j, "chunks", t.Chunks, appendChunk)
+	report.List(&j, "attempts", t.Attempts, appendAttempt)
+	j.Raw("usage", t.Usage)
+	appendLatency(&j, t.Latency)
+	j.Raw("feedback", t.Feedback)
+	j.Raw("metadata", t.Metadata)
+	j.Close('}')
+	return append(j, '\n')
 }
 
-// list writes a member that is an array of objects, empty rather than null.
-func list[T any](l *line, name string, values []T, write func(*line, *T)) {
-	l.key(name)
-	l.open('[')
-	for i := range values {
-		l.comma()
-		l.open('{')
-		write(l, &values[i])
-		l.close('}')
-	}
-	l.close(']')
-}
-
-func appendCitation(l *line, c *report.Citation) {
-	l.integer("number", c.Number)
-	l.text("chunk_id", c.ChunkID)
-	l.pointer("doc_id", c.DocID)
-	l.text("snippet", c.Snippet)
-	l.truth("verified", c.Verified)
-	l.truth("quoted", c.Quoted)
-	l.text("match", c.Match)
-	l.number("similarity", c.Similarity)
-	l.count("start", c.Start)
-	l.count("end", c.End)
-	appendHeal(l, c.Heal)
-	l.pointer("title", c.Title)
-	l.pointer("url", c.URL)
-	l.pointer("source_filename", c.SourceFilename)
-	l.figure("retrieval_similarity", c.RetrievalSimilarity)
-	l.text("standing", c.Standing)
-	appendTrust(l, c.Trust)
-}
-
-func appendHeal(l *line, h *report.Heal) {
-	l.key("heal")
-	if h == nil {
-		l.null()
-		return
-	}
-	l.open('{')
-	l.text("kind", h.Kind)
-	l.text("from", h.From)
-	l.text("to", h.To)
-	l.close('}')
-}
-
-func appendTrust(l *line, t *report.Trust) {
-	l.key("trust")
-	if t == nil {
-		l.null()
-		return
-	}
-	l.open('{')
-	l.text("tier", t.Tier)
-	l.number("score", t.Score)
-	l.count("age_days", t.AgeDays)
-	l.close('}')
-}
-
-func appendFinding(l *line, f *report.Finding) {
-	l.text("code", string(f.Code))
-	l.count("citation", f.Citation)
-	l.count("claim", f.Claim)
-	l.text("detail", f.Detail)
-}
-
-func appendChunk(l *line, c *chunk.Chunk) {
-	l.text("chunk_id", c.ID)
-	l.optional("doc_id", c.DocID)
-	l.text("text", c.Text)
-	l.optional("title", c.Title)
-	l.optional("url", c.URL)
-	l.optional("source", c.Source)
-	l.optional("source_filename", c.Filename)
-	appendAuthors(l, c.Authors)
-	l.known("year", c.Year)
-	l.optional("date", c.Date)
-	l.optional("page", c.Page)
-	l.figure("similarity", c.Similarity)
-	appendMeta(l, c.Meta)
-	l.optional("role", c.Role)
+func appendChunk(j *report.JSON, c *chunk.Chunk) {
+	j.Text("chunk_id", c.ID)
+	j.Optional("doc_id", c.DocID)
+	j.Text("text", c.Text)
+	j.Optional("title", c.Title)
+	j.Optional("url", c.URL)
+	j.Optional("source", c.Source)
+	j.Optional("source_filename", c.Filename)
+	appendAuthors(j, c.Authors)
+	j.Known("year", c.Year)
+	j.Optional("date", c.Date)
+	j.Optional("page", c.Page)
+	j.Figure("similarity", c.Similarity)
+	appendMeta(j, c.Meta)
+	j.Optional("role", c.Role)
 	if c.Message == chunk.Beside {
-		l.count("message", nil)
+		j.Count("message", nil)
 	} else {
-		l.integer("message", c.Message)
+		j.Integer("message", c.Message)
 	}
-	l.text("kind", string(c.Kind))
-	l.text("standing", string(c.Standing))
-	l.text("layout", c.Layout)
-	l.truth("truncated", c.Truncated)
-	l.truth("derived", c.Derived)
+	j.Text("kind", string(c.Kind))
+	j.Text("standing", string(c.Standing))
+	j.Text("layout", c.Layout)
+	j.Truth("truncated", c.Truncated)
+	j.Truth("derived", c.Derived)
 }
 
-func appendAuthors(l *line, authors []string) {
-	l.key("authors")
-	l.open('[')
+func appendAuthors(j *report.JSON, authors []string) {
+	j.Key("authors")
+	j.Open('[')
 	for _, a := range authors {
-		l.comma()
-		*l = appendString(*l, a)
+		j.Comma()
+		j.Quote(a)
 	}
-	l.close(']')
+	j.Close(']')
 }
 
 // appendMeta writes what the app said of a chunk in words that have no name
 // here, in the order of its keys.
-func appendMeta(l *line, meta map[string]json.RawMessage) {
+func appendMeta(j *report.JSON, meta map[string]json.RawMessage) {
 	if len(meta) == 0 {
 		return
 	}
-	l.key("metadata")
-	l.open('{')
+	j.Key("metadata")
+	j.Open('{')
 	for _, name := range slices.Sorted(maps.Keys(meta)) {
-		l.comma()
-		*l = append(appendString(*l, name), ':')
-		l.value(meta[name])
+		j.Comma()
+		j.Quote(name)
+		*j = append(*j, ':')
+		j.Value(meta[name])
 	}
-	l.close('}')
+	j.Close('}')
 }
 
-func appendAttempt(l *line, a *Attempt) {
-	l.text("asked", a.Asked)
-	l.optional("reply", a.Reply)
-	list(l, "findings", a.Findings, appendFinding)
-	l.text("upstream", a.Upstream)
-	l.integer("status", a.Status)
-	l.raw("usage", a.Usage)
-	l.milliseconds("duration_ms", a.Duration)
+func appendAttempt(j *report.JSON, a *Attempt) {
+	j.Text("asked", a.Asked)
+	j.Optional("reply", a.Reply)
+	report.List(j, "findings", a.Findings, report.AppendFinding)
+	j.Text("upstream", a.Upstream)
+	j.Integer("status", a.Status)
+	j.Raw("usage", a.Usage)
+	milliseconds(j, "duration_ms", a.Duration)
 }
 
-func appendLatency(l *line, t Latency) {
-	l.key("latency")
-	l.open('{')
-	l.milliseconds("total_ms", t.Total)
-	l.milliseconds("upstream_ms", t.Upstream)
-	l.milliseconds("verify_ms", t.Verify)
-	l.close('}')
+func appendLatency(j *report.JSON, t Latency) {
+	j.Key("latency")
+	j.Open('{')
+	milliseconds(j, "total_ms", t.Total)
+	milliseconds(j, "upstream_ms", t.Upstream)
+	milliseconds(j, "verify_ms", t.Verify)
+	j.Close('}')
 }
 
 // milliseconds writes a duration with three decimals at most.
-func (l *line) milliseconds(name string, d time.Duration) {
-	l.number(name, float64(d.Round(time.Microsecond))/float64(time.Millisecond))
+func milliseconds(j *report.JSON, name string, d time.Duration) {
+	j.Number(name, float64(d.Round(time.Microsecond))/float64(time.Millisecond))
 }

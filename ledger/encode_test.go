@@ -106,7 +106,8 @@ func TestAppendStringReadsBack(t *testing.T) {
 
 func checkString(t *testing.T, s string) {
 	t.Helper()
-	line := appendString(nil, s)
+	var line report.JSON
+	line.Quote(s)
 	var got string
 	if err := json.Unmarshal(line, &got); err != nil {
 		t.Fatalf("%q: %v in %s", s, err, line)

@@ -10,19 +10,6 @@ import (
 	"vouchsafe/wire"
 )
 
-// account is the report as it stands in a reply.
-type account struct {
-	TraceID        string            `json:"trace_id"`
-	App            string            `json:"app"`
-	Policy         string            `json:"policy"`
-	Verdict        report.Verdict    `json:"verdict"`
-	Reason         *string           `json:"reason"`
-	Attempts       int               `json:"attempts"`
-	UsageByAttempt []json.RawMessage `json:"usage_by_attempt,omitempty"`
-	UsageEstimated bool              `json:"usage_estimated"`
-	Choices        []report.Report   `json:"choices,omitempty"`
-}
-
 // reportJSON is the reply's report, "" where there is none to send: the policy
 // wants none, or the reply is tool calls and nothing was looked at.
 func (x *exchange) reportJSON() string {
@@ -30,44 +17,59 @@ func (x *exchange) reportJSON() string {
 	if detail == policy.NoReport || x.ending.reason == report.ReasonToolCall {
 		return ""
 	}
-	a := account{
-		TraceID: x.id, App: x.app.Name, Policy: x.app.PolicyName,
-		Verdict: x.ending.verdict, Reason: optional(x.ending.reason), Attempts: len(x.attempts),
-	}
-	if detail == policy.FullReport {
+	j := make(report.JSON, 0, reportBytes)
+	j.Open('{')
+	j.Text("trace_id", x.id)
+	j.Text("app", x.app.Name)
+	j.Text("policy", x.app.PolicyName)
+	j.Text("verdict", string(x.ending.verdict))
+	j.Optional("reason", x.ending.reason)
+	j.Integer("attempts", len(x.attempts))
+	if detail == policy.FullReport && len(x.attempts) > 0 {
+		j.Key("usage_by_attempt")
+		j.Open('[')
 		for i := range x.attempts {
-			a.UsageByAttempt = append(a.UsageByAttempt, json.RawMessage(orNull(x.attempts[i].usage)))
+			j.Comma()
+			j.Value(json.RawMessage(x.attempts[i].usage))
 		}
-		for _, c := range x.choices {
-			a.Choices = append(a.Choices, c.report)
-		}
+		j.Close(']')
 	}
-	return encode(a)
+	j.Truth("usage_estimated", false)
+	if detail == policy.FullReport && len(x.choices) > 0 {
+		report.List(&j, "choices", x.choices, func(j *report.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
+	}
+	j.Close('}')
+	return string(j)
 }
+
+// reportBytes is room for the report of an ordinary answer.
+const reportBytes = 4 << 10
 
 // annotations are the markers' links as the interface wants them, those only
 // that stand within the first n code points.
 func annotations(as []render.Annotation, n int) string {
-	type citation struct {
-		StartIndex int    `json:"start_index"`
-		EndIndex   int    `json:"end_index"`
-		URL        string `json:"url"`
-		Title      string `json:"title"`
-	}
-	type annotation struct {
-		Type        string   `json:"type"`
-		URLCitation citation `json:"url_citation"`
-	}
-	var out []annotation
+	j := report.JSON{'['}
 	for _, a := range as {
-		if a.End <= n {
-			out = append(out, annotation{"url_citation", citation{a.Start, a.End, a.URL, a.Title}})
+		if a.End > n {
+			continue
 		}
+		j.Comma()
+		j.Open('{')
+		j.Text("type", "url_citation")
+		j.Key("url_citation")
+		j.Open('{')
+		j.Integer("start_index", a.Start)
+		j.Integer("end_index", a.End)
+		j.Text("url", a.URL)
+		j.Text("title", a.Title)
+		j.Close('}')
+		j.Close('}')
 	}
-	if out == nil {
+	if len(j) == 1 {
 		return ""
 	}
-	return encode(out)
+	j.Close(']')
+	return string(j)
 }
 
 // encode is JSON with angle brackets and ampersands as they are: it is not
@@ -90,15 +92,6 @@ func (x *exchange) usage() string {
 	}
 	return wire.SumUsage(raws...)
 }
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func orNull(s string) string { return orElse(s, "null") }
 
 // orElse returns s, or other where s is empty.
 func orElse(s, other string) string {

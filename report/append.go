@@ -1,0 +1,137 @@
+package report
+
+import "strconv"
+
+// AppendReport writes the members of a report, as encoding/json would.
+func AppendReport(j *JSON, r *Report) {
+	j.Integer("index", r.Index)
+	j.Text("verdict", string(r.Verdict))
+	j.Text("mode", r.Mode)
+	List(j, "citations", r.Citations, AppendCitation)
+	List(j, "claims", r.Claims, appendClaim)
+	appendAudit(j, &r.Audit)
+	j.Number("coverage", r.Coverage)
+	j.Number("support", r.Support)
+	j.Number("verifiable", r.Verifiable)
+	j.Number("risk", r.Risk)
+	j.Figure("ideal_overlap", r.IdealOverlap)
+	appendAnswerTrust(j, r.Trust)
+	j.Integer("documents_used", r.DocumentsUsed)
+	j.Integer("documents_retrieved", r.DocumentsRetrieved)
+	appendTexts(j, "unanswered_aspects", r.UnansweredAspects)
+	List(j, "findings", r.Findings, AppendFinding)
+}
+
+// AppendCitation writes the members of a citation.
+func AppendCitation(j *JSON, c *Citation) {
+	j.Integer("number", c.Number)
+	j.Text("chunk_id", c.ChunkID)
+	j.Pointer("doc_id", c.DocID)
+	j.Text("snippet", c.Snippet)
+	j.Truth("verified", c.Verified)
+	j.Truth("quoted", c.Quoted)
+	j.Text("match", c.Match)
+	j.Number("similarity", c.Similarity)
+	j.Count("start", c.Start)
+	j.Count("end", c.End)
+	appendHeal(j, c.Heal)
+	j.Pointer("title", c.Title)
+	j.Pointer("url", c.URL)
+	j.Pointer("source_filename", c.SourceFilename)
+	j.Figure("retrieval_similarity", c.RetrievalSimilarity)
+	j.Text("standing", c.Standing)
+	appendTrust(j, c.Trust)
+}
+
+func appendHeal(j *JSON, h *Heal) {
+	j.Key("heal")
+	if h == nil {
+		j.Null()
+		return
+	}
+	j.Open('{')
+	j.Text("kind", h.Kind)
+	j.Text("from", h.From)
+	j.Text("to", h.To)
+	j.Close('}')
+}
+
+func appendTrust(j *JSON, t *Trust) {
+	j.Key("trust")
+	if t == nil {
+		j.Null()
+		return
+	}
+	j.Open('{')
+	j.Text("tier", t.Tier)
+	j.Number("score", t.Score)
+	j.Count("age_days", t.AgeDays)
+	j.Close('}')
+}
+
+// AppendFinding writes the members of a finding.
+func AppendFinding(j *JSON, f *Finding) {
+	j.Text("code", string(f.Code))
+	j.Count("citation", f.Citation)
+	j.Count("claim", f.Claim)
+	j.Text("detail", f.Detail)
+}
+
+func appendClaim(j *JSON, c *Claim) {
+	j.Text("text", c.Text)
+	j.Count("start", c.Start)
+	j.Count("end", c.End)
+	j.Pointer("path", c.Path)
+	j.Key("citations")
+	j.Open('[')
+	for _, n := range c.Citations {
+		j.Comma()
+		*j = strconv.AppendInt(*j, int64(n), 10)
+	}
+	j.Close(']')
+	if c.Supported == nil {
+		j.Key("supported")
+		j.Null()
+	} else {
+		j.Truth("supported", *c.Supported)
+	}
+	j.Number("support", c.Support)
+	j.Number("risk", c.Risk)
+	j.Pointer("confidence", c.Confidence)
+}
+
+func appendAudit(j *JSON, a *Audit) {
+	j.Key("audit")
+	j.Open('{')
+	j.Integer("total", a.Total)
+	j.Integer("verified", a.Verified)
+	j.Integer("failed", a.Failed)
+	j.Number("pass_rate", a.PassRate)
+	j.Close('}')
+}
+
+func appendAnswerTrust(j *JSON, t *AnswerTrust) {
+	j.Key("trust")
+	if t == nil {
+		j.Null()
+		return
+	}
+	j.Open('{')
+	j.Number("score", t.Score)
+	j.Text("level", t.Level)
+	j.Text("best_tier", t.BestTier)
+	j.Integer("n_sources", t.NSources)
+	j.Text("explanation", t.Explanation)
+	j.Close('}')
+}
+
+// appendTexts writes a member that is an array of strings.
+func appendTexts(j *JSON, name string, texts []string) {
+	j.Key(name)
+	j.Open('[')
+	for _, text := range texts {
+		j.Comma()
+		j.Quote(text)
+	}
+	j.Close(']')
+}
