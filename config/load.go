@@ -23,6 +23,9 @@ const (
 // defaultUpstream is the name of the upstream where the file has none.
 const defaultUpstream = "openai"
 
+// openAI is where that one is, unless the file or the environment says otherwise.
+const openAI = "https://api.openai.com/v1"
+
 // Load reads a configuration. It returns either a configuration or problems,
 // all of them, in the order of the file.
 func Load(data []byte, env Env) (*Config, []Problem) {
@@ -70,9 +73,13 @@ func fresh() *Config {
 // complete adds what a file may leave out: an upstream, an app for clients
 // without a key, and each app's share of the defaults.
 func (c *Config) complete(env Env) {
+	if u, ok := c.Upstreams[defaultUpstream]; ok && u.BaseURL == "" && u.Kind == "openai" {
+		u.BaseURL = openAI // no other name stands for an address
+		c.Upstreams[defaultUpstream] = u
+	}
 	if len(c.Upstreams) == 0 {
 		u := newUpstream()
-		u.BaseURL = "https://api.openai.com/v1"
+		u.BaseURL = openAI
 		if base, _ := env("OPENAI_BASE_URL"); base != "" {
 			u.BaseURL = base
 		}

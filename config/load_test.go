@@ -291,3 +291,15 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+func TestOnlyTheUpstreamCalledOpenAIHasAnAddressOfItsOwn(t *testing.T) {
+	c := load(t, "upstreams: {openai: {retries: 2}}")
+	if u := c.Upstreams["openai"]; u.BaseURL != "https://api.openai.com/v1" || u.Retries != 2 {
+		t.Errorf("upstream %+v", u)
+	}
+	for _, text := range []string{"upstreams: {local: {retries: 2}}", "upstreams: {openai: {kind: azure}}"} {
+		if _, problems := Load([]byte(text), func(string) (string, bool) { return "", false }); len(problems) == 0 {
+			t.Errorf("%s: an upstream without an address was accepted", text)
+		}
+	}
+}

@@ -1,9 +1,12 @@
 package proxy
 
 import (
+	"context"
+
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/audit"
+	"vouchsafe/judge"
 	"vouchsafe/wire"
 )
 
@@ -19,7 +22,8 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	item, err := audit.Line(x.call.body, audit.Options{
-		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Now: x.gate.now(), Prepare: x.gate.prepare,
+		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Exempt: x.app.Exempt, Opinion: x.opinionOn(),
+		Now: x.gate.now(), Prepare: x.gate.prepare,
 	})
 	if err != nil {
 		x.fail(wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
@@ -29,4 +33,15 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 	x.headers(ctx, true)
 	ctx.SetContentType("application/json")
 	ctx.SetBodyString(encode(item))
+}
+
+// opinionOn asks the app's judge about one claim; nil where it has none.
+func (x *exchange) opinionOn() func(claim, evidence string) (bool, string) {
+	if x.app.Judge == nil {
+		return nil
+	}
+	return func(claim, evidence string) (bool, string) {
+		v := x.app.Judge.Ask(context.Background(), []judge.Question{{Claim: claim, Evidence: evidence}})
+		return v[0].Rejected, opinion(v[0])
+	}
 }

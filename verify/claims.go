@@ -10,6 +10,10 @@ import (
 	"vouchsafe/report"
 )
 
+// maxQuotes bounds the quotes that one claim is held against. Nobody reads so
+// many, and the work for each claim grows with their square.
+const maxQuotes = 64
+
 // segments goes through the answer's text, stretch by stretch, and judges
 // every claim in it by the evidence that the stretch cites.
 func (c *checker) segments(a cite.Answer) {
@@ -74,6 +78,9 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 func (c *checker) cited(cl *Claim, citations []int) claim.Evidence {
 	ev := claim.Evidence{Question: c.ev.Question}
 	for _, i := range citations {
+		if len(ev.Quotes) == maxQuotes {
+			break
+		}
 		cit := &c.res.Citations[i]
 		if cit.Chunk < 0 || (cit.Quoted && !cit.Stands) {
 			continue

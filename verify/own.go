@@ -42,6 +42,10 @@ func (c *checker) leaf(leaf ownschema.Leaf, a cite.Answer) {
 	index := len(c.res.Claims)
 	sources := c.cited(&cl, attached)
 	c.res.Claims = append(c.res.Claims, cl)
+	if leaf.Number {
+		c.leafNumber(index)
+		return
+	}
 	c.judge(index, sources, len(attached))
 	if leaf.Quote {
 		c.leafQuote(index, attached)

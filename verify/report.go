@@ -3,7 +3,6 @@ package verify
 import (
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"vouchsafe/match"
 	"vouchsafe/report"
@@ -96,7 +95,10 @@ func (c *Citation) report(ev Evidence, number int) report.Citation {
 	ch := ev.Set.At(c.Chunk)
 	out.ChunkID = ev.Set.Handle(c.Chunk)
 	out.DocID, out.Title, out.URL, out.SourceFilename = text(ch.DocID), text(ch.Title), text(ch.URL), text(ch.Filename)
-	out.RetrievalSimilarity = ch.Similarity
+	if ch.Similarity != nil {
+		similarity := report.Round4(*ch.Similarity)
+		out.RetrievalSimilarity = &similarity
+	}
 	out.Standing = string(ch.Standing)
 	if c.Trust != nil {
 		out.Trust = &report.Trust{Tier: c.Trust.Tier, Score: c.Trust.Score, AgeDays: c.Trust.AgeDays}
@@ -205,25 +207,4 @@ func (r *Result) Renumber(numbers []int) {
 		}
 		c.Heal = &report.Heal{Kind: "renumber", From: strconv.Itoa(c.Number), To: strconv.Itoa(numbers[i])}
 	}
-}
-
-// Places returns where each claim stands in the answer's text as it was read,
-// without markers: for an audit, which renders nothing.
-func (r *Result) Places() map[int]Place {
-	before := make([]int, len(r.Segments)+1)
-	for i, s := range r.Segments {
-		before[i+1] = before[i] + utf8.RuneCountInString(s.Text)
-	}
-	out := map[int]Place{}
-	for i, c := range r.Claims {
-		if c.Segment < 0 {
-			continue
-		}
-		text := r.Segments[c.Segment].Text
-		out[i] = Place{
-			Start: before[c.Segment] + utf8.RuneCountInString(text[:c.Start]),
-			End:   before[c.Segment] + utf8.RuneCountInString(text[:c.End]),
-		}
-	}
-	return out
 }

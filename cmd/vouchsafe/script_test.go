@@ -1,5 +1,3 @@
-//go:build testscript
-
 package main
 
 import (
