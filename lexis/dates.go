@@ -12,9 +12,9 @@ func (p *parser) date() (Number, bool) {
 		return n, false
 	}
 	n.Start = p.pieces[start].start
-	for _, form := range []func() (string, string){p.numericDate, p.dayMonth, p.monthDay, p.hanDate} {
+	for form := numericForm; form <= hanForm; form++ {
 		p.at = start
-		if n.Value, n.Alt = form(); n.Value != "" {
+		if n.Value, n.Alt = p.dated(form); n.Value != "" {
 			n.End = p.pieces[p.at-1].end
 			return n, true
 		}
@@ -23,10 +23,36 @@ func (p *parser) date() (Number, bool) {
 	return n, false
 }
 
+// form is one way to write a date.
+type form int
+
+const (
+	numericForm form = iota
+	dayMonthForm
+	monthDayForm
+	hanForm
+)
+
+// dated reads a date of one form.
+func (p *parser) dated(f form) (value, alt string) {
+	switch f {
+	case numericForm:
+		return p.numericDate()
+	case dayMonthForm:
+		return p.dayMonth()
+	case monthDayForm:
+		return p.monthDay()
+	}
+	return p.hanDate()
+}
+
 // part reads the digits at piece i as a number of at most four digits, -1 else.
 func (p *parser) part(i int) int {
+	if !p.is(i, digits) {
+		return -1
+	}
 	text := asciiDigits(p.str(i))
-	if !p.is(i, digits) || len(text) > 4 {
+	if len(text) > 4 {
 		return -1
 	}
 	return small(text)
@@ -102,13 +128,13 @@ func (p *parser) monthDay() (value, alt string) {
 // short text may be wrong, so long names of any language count; short ones
 // ("set", "mar") are words of other languages, English ones apart.
 func (p *parser) month(i int) int {
-	if !p.is(i, word) {
+	if !p.is(i, word) || !p.opensNumber(i) {
 		return 0
 	}
 	const longEnough = 5 // bytes
 	name := Fold(p.str(i))
-	if p.language != Unknown {
-		if month := p.language.Month(name); month != 0 {
+	if p.language() != Unknown {
+		if month := p.language().Month(name); month != 0 {
 			return month
 		}
 	} else if month := English.Month(name); month != 0 {

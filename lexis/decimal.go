@@ -52,7 +52,9 @@ var separators = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u200
 // three digits can be either ("1,234", "1.234"), value is the reading that
 // English gives it and alt the other one; else alt is empty.
 func readings(core string) (value, alt string) {
-	core = separators.Replace(core)
+	if strings.Trim(core, "0123456789.,") != "" {
+		core = separators.Replace(core)
+	}
 	comma, point := strings.Count(core, ","), strings.Count(core, ".")
 	switch {
 	case comma == 0 && point == 0:

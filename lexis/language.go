@@ -17,6 +17,23 @@ func Fold(word string) string {
 	return strings.ReplaceAll(norm.NFC.String(strings.ToLower(word)), "’", "'")
 }
 
+// appendFolded appends a word's folded form to dst: Fold without a string of
+// its own, for looking the word up.
+func appendFolded(dst []byte, word string) []byte {
+	start := len(dst)
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			return append(dst[:start], Fold(word)...)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
 func isLowerASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf || 'A' <= s[i] && s[i] <= 'Z' {
@@ -84,6 +101,12 @@ const sample = 2048
 func ScriptOf(s string) Script {
 	var count [Thai + 1]int
 	for _, r := range clip(s) {
+		if r < utf8.RuneSelf {
+			if low := r | 0x20; 'a' <= low && low <= 'z' {
+				count[Latin]++
+			}
+			continue
+		}
 		count[scriptOf(r)]++
 	}
 	if count[Kana] > 0 && count[Kana]*10 >= count[Han] && count[Kana]+count[Han] > count[Latin] {
@@ -132,10 +155,11 @@ func LanguageOf(s string) Language {
 // for each of them, so it decides nothing.
 func latinLanguage(s string) Language {
 	var score [Dutch + 1]int
+	var room [64]byte
 	for word := range strings.FieldsFuncSeq(s, notWord) {
-		word = Fold(word)
-		for l := English; l <= Dutch; l++ {
-			if l.IsStop(word) {
+		in := stopLanguages[string(appendFolded(room[:0], word))]
+		for l := English; in != 0 && l <= Dutch; l++ {
+			if in&(1<<l) != 0 {
 				score[l]++
 			}
 		}
@@ -155,6 +179,23 @@ func latinLanguage(s string) Language {
 	return best
 }
 
+// stopLanguages tells in which languages with Latin letters a folded word is a
+// stop word: bit l for language l.
+var stopLanguages = func() map[string]uint16 {
+	out := map[string]uint16{}
+	for l := English; l <= Dutch; l++ {
+		for word, class := range lexicons[l].classes {
+			if class.Has(Stop) {
+				out[word] |= 1 << l
+			}
+		}
+	}
+	return out
+}()
+
 func notWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return (r|0x20 < 'a' || r|0x20 > 'z') && r != '\''
+	}
 	return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && r != '\'' && r != '’'
 }

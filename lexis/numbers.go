@@ -55,12 +55,14 @@ func (n Number) SameValue(m Number) bool {
 // number words count where they stand for more than an article (so "one" and
 // its like only before a scale or another number word).
 func Numbers(s string) []Number {
-	p := parser{text: s, pieces: pieces(s), language: LanguageOf(s)}
+	p := parser{text: s, pieces: pieces(s)}
 	var out []Number
 	for p.at < len(p.pieces) {
-		if n, ok := p.next(); ok {
-			out = append(out, n)
-			continue
+		if p.opensNumber(p.at) {
+			if n, ok := p.next(); ok {
+				out = append(out, n)
+				continue
+			}
 		}
 		p.at++
 	}
@@ -73,8 +75,40 @@ type parser struct {
 	pieces   []piece
 	at       int // the piece that is read next
 	floor    int // the piece behind the last number: nothing before it belongs to the next
-	language Language
+	guess    Language // of the text, once guessed
+	guessed  bool
 }
+
+// language guesses the language of the text when a word first asks for it:
+// most texts hold no word that could be part of a number.
+func (p *parser) language() Language {
+	if !p.guessed {
+		p.guess, p.guessed = LanguageOf(p.text), true
+	}
+	return p.guess
+}
+
+// opensNumber reports whether piece i can open a number or a date: digits, or
+// a word that is a number or a month in some language.
+func (p *parser) opensNumber(i int) bool {
+	if !p.is(i, word) {
+		return p.is(i, digits)
+	}
+	var room [48]byte
+	return openers[string(appendFolded(room[:0], p.str(i)))]
+}
+
+// openers are the words of all languages that are numbers or months.
+var openers = func() map[string]bool {
+	out := map[string]bool{}
+	for word := range lexicons[Unknown].values {
+		out[word] = true
+	}
+	for word := range lexicons[Unknown].months {
+		out[word] = true
+	}
+	return out
+}()
 
 // next reads a number that starts at p.at, and moves behind it.
 func (p *parser) next() (Number, bool) {

@@ -2,6 +2,7 @@ package lexis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -74,6 +75,27 @@ func TestNumbers(t *testing.T) {
 		}
 		if strings.Join(got, "; ") != want {
 			t.Errorf("%q:\n got %s\nwant %s", text, strings.Join(got, "; "), want)
+		}
+	}
+}
+
+// "1回5mg" was read as one code, "二十" as 12, "5 200-calorie meals" as 5200.
+func TestNumbersThatWereReadTogether(t *testing.T) {
+	for text, want := range map[string][]string{
+		"1日2回、1回5mg":                                  {"1", "2", "1", "5"},
+		"二十三人が来た。":                                    {"23"},
+		"5 200-calorie meals":                         {"5", "200"},
+		"5 200 calories":                              {"5200"},
+		"On Sep, 23, 2015: rain":                      {"2015-09-23"},
+		"(Example.com Staff, February 27, 2009)":      {"2009-02-27"},
+		"After each set of 15 compressions, breathe.": {"15"},
+	} {
+		var got []string
+		for _, n := range Numbers(text) {
+			got = append(got, n.Value)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

@@ -75,17 +75,18 @@ func (p *parser) scale(n *Number) {
 // percent tells how many pieces at i say percent (or percentage points), 0
 // for none.
 func (p *parser) percent(i int) (width int, kind Kind) {
-	joined := ""
+	var room [96]byte
+	joined := room[:0]
 	for width := 1; width <= 3 && i+width <= len(p.pieces); width++ {
 		if width > 1 {
-			joined += "_"
+			joined = append(joined, '_')
 		}
-		joined += Fold(p.str(i + width - 1))
-		if points[joined] {
+		joined = appendFolded(joined, p.str(i+width-1))
+		if points[string(joined)] {
 			return width, PercentPoint
 		}
-		if percents[joined] {
-			if more := joined + "_" + Fold(p.str(i+width)); points[more] {
+		if percents[string(joined)] {
+			if more := appendFolded(append(joined, '_'), p.str(i+width)); points[string(more)] {
 				return width + 1, PercentPoint
 			}
 			return width, Percent
@@ -195,14 +196,17 @@ func (p *parser) lead(n *Number, start int) {
 
 // comparison reads "<", "≥", "at least", "mehr als" in front of piece i.
 func (p *parser) comparison(n *Number, i int) {
-	joined := ""
+	var room [96]byte
 	for width := 1; width <= 3 && i-width+1 >= p.floor; width++ {
 		first := i - width + 1
-		if joined != "" {
-			joined = "_" + joined
+		joined := room[:0]
+		for k := first; k <= i; k++ {
+			if k > first {
+				joined = append(joined, '_')
+			}
+			joined = appendFolded(joined, p.str(k))
 		}
-		joined = Fold(p.str(first)) + joined
-		if comparison := comparisons[joined]; comparison != "" {
+		if comparison := comparisons[string(joined)]; comparison != "" {
 			n.Comparison, n.Start = comparison, p.pieces[first].start
 		}
 	}
@@ -245,6 +249,8 @@ func (p *parser) spelled() (Number, bool) {
 		switch {
 		case value >= 1000:
 			total, group = total+min(max(group, 1), 1000)*value, 0
+		case value == 10 && p.counter(i): // 二十 is two tens
+			group += max(group%10, 1)*10 - group%10
 		case value == 100:
 			group = max(group, 1) * 100
 		default:
@@ -266,11 +272,14 @@ func (p *parser) value(i int) (int, bool) {
 	if !p.is(i, word) {
 		return 0, false
 	}
-	folded := Fold(p.str(i))
-	if !p.language.Class(folded).Has(NumberWord) {
+	if !p.opensNumber(i) {
 		return 0, false
 	}
-	text, _ := p.language.NumberValue(folded)
+	folded := Fold(p.str(i))
+	if !p.language().Class(folded).Has(NumberWord) {
+		return 0, false
+	}
+	text, _ := p.language().NumberValue(folded)
 	if strings.ContainsAny(text, ".-") || len(text) > 13 {
 		return 0, false
 	}
@@ -284,8 +293,8 @@ func (p *parser) value(i int) (int, bool) {
 // article reports whether the word at i is more often an article or an idiom
 // than a number.
 func (p *parser) article(i int) bool {
-	text, _ := p.language.NumberValue(Fold(p.str(i)))
-	return text == "1" || p.language == Unknown
+	text, _ := p.language().NumberValue(Fold(p.str(i)))
+	return text == "1" || p.language() == Unknown
 }
 
 func itoa(n int) string {
