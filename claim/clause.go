@@ -26,65 +26,116 @@ type clause struct {
 
 // clauses cuts a sentence into clauses and appends those with words to out.
 func clauses(s string, out []clause) []clause {
-	var buf [24]string
-	words, turned := buf[:0], false
+	var words [24]string
+	var parts [24]part
+	c := clauseWords{words: words[:0], parts: parts[:0]}
 	norm := fold(s[listMarker(s):])
-	for part := range strings.SplitSeq(norm, "\n") {
-		words, turned = words[:0], false
-		for w := range strings.FieldsSeq(part) {
-			if turns[w] {
-				if len(words) > 0 {
-					out = append(out, newClause(words, turned))
-				}
-				words, turned = words[:0], true
+	for stretch := range strings.SplitSeq(norm, "\n") {
+		c.start(false)
+		for w := range strings.FieldsSeq(stretch) {
+			p := partOf[w]
+			if p&turns == 0 {
+				c.words, c.parts = append(c.words, w), append(c.parts, p)
 				continue
 			}
-			words = append(words, w)
+			if len(c.words) > 0 {
+				out = append(out, c.read())
+			}
+			c.start(true)
 		}
-		if len(words) > 0 {
-			out = append(out, newClause(words, turned))
+		if len(c.words) > 0 {
+			out = append(out, c.read())
 		}
 	}
 	return out
 }
 
-// newClause reads the words of one clause.
-func newClause(words []string, turned bool) clause {
-	c := clause{turned: turned, joined: joins[words[0]], asks: askers[words[0]]}
-	for i := 0; i < len(words); {
-		p := boilerplate.at(words, i)
-		if n := len(p.words); n > 0 && !(p.kind == Transition && i > 0 && n == 1) {
-			c.kind = weightier(c.kind, p.kind)
-			c.refuses = c.refuses || p.kind == Refusal && p.bound != apology
-			c.leadIn = c.leadIn || p.kind == Transition && i == 0
-			i += n
-			continue
+// clauseWords are the words of one clause and what each may do in it.
+type clauseWords struct {
+	words  []string
+	parts  []part
+	turned bool
+}
+
+// start begins a new clause.
+func (c *clauseWords) start(turned bool) {
+	c.words, c.parts, c.turned = c.words[:0], c.parts[:0], turned
+}
+
+// read reads the clause, which has words.
+func (c *clauseWords) read() clause {
+	out := clause{turned: c.turned, joined: c.parts[0]&joins != 0, asks: c.parts[0]&asks != 0}
+	for i := 0; i < len(c.words); {
+		if c.parts[i]&phraseStart != 0 {
+			p := boilerplate.at(c.words, i)
+			if n := len(p.words); n > 0 && !(p.kind == Transition && i > 0 && n == 1) {
+				out.kind = weightier(out.kind, p.kind)
+				out.refuses = out.refuses || p.kind == Refusal && p.bound != apology
+				out.leadIn = out.leadIn || p.kind == Transition && i == 0
+				i += n
+				continue
+			}
 		}
-		c.word(words[i])
+		out.word(c.words[i], c.parts[i])
 		i++
 	}
-	c.smuggles = smuggles(words)
-	c.dangles = dangling[words[len(words)-1]]
-	return c
+	out.smuggles = smuggles(c.words)
+	out.dangles = c.parts[len(c.parts)-1]&dangles != 0
+	return out
 }
 
 // word counts one word outside of a phrase.
-func (c *clause) word(w string) {
-	c.asserts = c.asserts || bareAnswers[w]
+func (c *clause) word(w string, p part) {
+	c.asserts = c.asserts || p&asserts != 0
 	switch {
-	case negations[w]:
+	case p&negates != 0:
 		c.negated = true
-	case verbs[w]:
+	case p&finite != 0:
 		c.states = true
 		c.negated = c.negated || strings.HasSuffix(w, "nt")
-	case hollow[w] || lexis.Unknown.Class(w).Has(function):
+	case p&says != 0 || lexis.Unknown.Class(w).Has(function):
 	default:
-		c.content += max(1, wideRunes(w)/2)
+		wide := wideRunes(w)
+		c.content += max(1, wide/2)
+		if wide == 0 {
+			return
+		}
 		if kind, ok := phraseCJK(w); ok {
 			c.kind, c.content = weightier(c.kind, kind), max(0, c.content-6)
 		}
 	}
 }
+
+// part is a set of the things that a word may do in a clause.
+type part uint16
+
+const (
+	turns       part = 1 << iota // opens a new clause
+	joins                        // goes on with a list
+	asks                         // opens a question
+	negates                      // denies
+	finite                       // makes the clause a statement
+	says                         // speaks of the answer, not of the world
+	asserts                      // answers by itself
+	dangles                      // waits for the list below
+	phraseStart                  // opens a phrase of boilerplate
+)
+
+// partOf gathers the word lists, so that a word is looked up once.
+var partOf = func() map[string]part {
+	out := map[string]part{}
+	for p, words := range map[part]map[string]bool{
+		turns: turningWords, joins: joiners, asks: askers, negates: negations, finite: verbs, says: hollow, asserts: bareAnswers, dangles: dangling,
+	} {
+		for w := range words {
+			out[w] |= p
+		}
+	}
+	for w := range boilerplate {
+		out[w] |= phraseStart
+	}
+	return out
+}()
 
 // negations turn a question into a statement: "does it not cause …?"
 var negations = set(`not never no nicht kein keine pas jamais nunca non mai não niet geen nie не`)
@@ -105,11 +156,8 @@ func smuggles(words []string) bool {
 	return len(words) == 1 && (words[0] == "right" || words[0] == "correct" || words[0] == "oder")
 }
 
-// phraseCJK returns the kind of the boilerplate in a run of CJK text.
+// phraseCJK returns the kind of the boilerplate in a run of wide characters.
 func phraseCJK(w string) (Kind, bool) {
-	if wideRunes(w) == 0 {
-		return "", false
-	}
 	for _, p := range boilerplateCJK {
 		if strings.Contains(w, p.text) {
 			return p.kind, true
@@ -137,7 +185,8 @@ func wideRunes(w string) int {
 // fold brings s into lower-case words, one space apart, without apostrophes
 // and citation markers; a line feed stands where a sign ends a clause.
 func fold(s string) string {
-	out := make([]byte, 0, len(s)+8)
+	var out strings.Builder
+	out.Grow(len(s) + utf8.UTFMax)
 	for i := 0; i < len(s); {
 		if m := markerLen(s[i:]); m > 0 {
 			i += m
@@ -147,19 +196,19 @@ func fold(s string) string {
 		i += n
 		switch {
 		case r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z'):
-			out = append(out, byte(r|0x20))
+			out.WriteByte(byte(r | 0x20))
 		case r >= '0' && r <= '9':
-			out = append(out, byte(r))
+			out.WriteByte(byte(r))
 		case r == '\'' || r == '’' || r == '‘' || r == '*' || r == '_' || r == '`':
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
-			out = utf8.AppendRune(out, unicode.ToLower(r))
+			out.WriteRune(unicode.ToLower(r))
 		case endsClause(r):
-			out = append(out, '\n')
+			out.WriteByte('\n')
 		default:
-			out = append(out, ' ')
+			out.WriteByte(' ')
 		}
 	}
-	return string(out)
+	return out.String()
 }
 
 // endsClause reports whether r parts two clauses.

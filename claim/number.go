@@ -147,9 +147,10 @@ var references = set(`
 // stated returns the numbers of a claim that must have support: list ordinals,
 // citation markers and references to passages are left out.
 func stated(text string) []lexis.Number {
-	var out []lexis.Number
+	all := numbers(text)
+	out := all[:0]
 	skip, referred := listMarker(text), -1
-	for _, n := range numbers(text) {
+	for _, n := range all {
 		before := lastWord(text[:n.Start])
 		if n.Start < skip || inMarker(text, n.Start) || n.Text == "24/7" || isExponent(before) || vague(n) {
 			continue

@@ -557,15 +557,15 @@ var hollow = set(`
 	documents sources fournis fourni selon informations documentos fuentes según información proporcionada
 	documenti fonti secondo informazioni fontes fornecidos informações documenten bronnen volgens informatie`)
 
-// turns are words that open a new clause, one that may state what the clause
+// turningWords are words that open a new clause, one that may state what the clause
 // before did not: "I am sorry, but the dose is 50 mg".
-var turns = set(`
+var turningWords = set(`
 	but however although though whereas because instead since which yet still nevertheless
 	aber jedoch obwohl weil sondern trotzdem mais cependant parce pero aunque porque ma però perché mas embora
 	maar echter omdat ale jednak но однако`)
 
-// joins are words with which a list goes on after a comma.
-var joins = set(`or and nor such including as so based if like only either from in on about for to with und oder et ou y o e en of lub i и или`)
+// joiners are words with which a list goes on after a comma.
+var joiners = set(`or and nor such including as so based if like only either from in on about for to with und oder et ou y o e en of lub i и или`)
 
 // verbs are finite verbs that make a clause a statement.
 var verbs = set(`

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"vouchsafe/lexis"
@@ -35,7 +36,7 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 	if c.weight >= sameProposition*r.total {
 		d = r.negated(ev)
 	}
-	if d == "" {
+	if d == "" && c.weight >= sameProposition*(r.total-r.heaviest(r.all()&^c.words)) {
 		d = r.contrast(ev.Sources[c.source])
 	}
 	if d == "" {
@@ -159,7 +160,7 @@ func markNegated(text string, tokens []token) {
 			left = 0
 		}
 		word := text[t.start:t.end]
-		if t.role.Has(lexis.Negator) && negates(word) || strings.HasSuffix(word, "n't") {
+		if t.role.Has(lexis.Negator) && turnsAround(word) || strings.HasSuffix(word, "n't") {
 			left, first = reach, true
 			if i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
 				left = 0
@@ -187,9 +188,9 @@ func between(text string, a, b *token) string {
 	return text[a.end:b.start]
 }
 
-// negates reports whether a word turns around what follows it. "Lack" or
+// turnsAround reports whether a word turns around what follows it. "Lack" or
 // "hardly", which lexis lists as well, are too often part of what is stated.
-func negates(word string) bool { return strictNegators[lexis.Fold(word)] }
+func turnsAround(word string) bool { return strictNegators[lexis.Fold(word)] }
 
 var strictNegators = set(`
 	not no never cannot without neither nor none nobody nothing isnt arent dont doesnt didnt wont cant
@@ -209,7 +210,7 @@ func moodOf(text string, tokens []token) (m mood) {
 	for i := range tokens {
 		t := &tokens[i]
 		m.turning = m.turning || turning[t.stem] || t.role.Has(lexis.Exception) ||
-			t.role.Has(lexis.Negator) && !negates(text[t.start:t.end])
+			t.role.Has(lexis.Negator) && !turnsAround(text[t.start:t.end])
 		m.conditional = m.conditional || conditional[t.stem]
 	}
 	return m
@@ -251,6 +252,14 @@ func (r *reading) weightOf(word string) float32 {
 		}
 	}
 	return 0
+}
+
+// heaviest returns the greatest weight in a set of unique words.
+func (r *reading) heaviest(set uint64) (most float32) {
+	for ; set != 0; set &= set - 1 {
+		most = max(most, r.tokens[r.unique[bits.TrailingZeros64(set)]].weight)
+	}
+	return most
 }
 
 // contrast looks for opposites, and for words of quantity or obligation that

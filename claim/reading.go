@@ -3,6 +3,7 @@ package claim
 import (
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -131,7 +132,7 @@ func (r *reading) setAside() {
 		t := &r.tokens[i]
 		switch {
 		case t.is(stopWord):
-		case int(t.end) <= marker, isHollow(r.text[t.start:t.end]):
+		case int(t.end) <= marker, holdsLower(hollow, r.text[t.start:t.end]):
 			t.flags |= stopWord
 		case t.is(numeral) && (i > 0 && r.refersTo(i-1) || inMarker(r.text, int(t.start))):
 			t.flags |= stopWord
@@ -143,11 +144,25 @@ func (r *reading) setAside() {
 // aside behind one.
 func (r *reading) refersTo(i int) bool {
 	t := &r.tokens[i]
-	return t.is(numeral) && t.is(stopWord) || references[strings.ToLower(r.text[t.start:t.end])]
+	return t.is(numeral) && t.is(stopWord) || holdsLower(references, r.text[t.start:t.end])
 }
 
-// isHollow looks a word up in hollow, whatever its case.
-func isHollow(word string) bool { return hollow[strings.ToLower(word)] }
+// holdsLower looks a word up in a set of lower-case words, whatever its case.
+func holdsLower(words map[string]bool, word string) bool {
+	var room [32]byte
+	low := room[:0]
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			return words[strings.ToLower(word)]
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		low = append(low, c)
+	}
+	return words[string(low)]
+}
 
 // detect finds out whether the claim is in another language than its
 // evidence. A claim with its share of the evidence's function words is not.
