@@ -78,6 +78,10 @@ func (s *search) cutWord(hit span) finding {
 			i = hit.end
 		}
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(s.text, hit.first, hit.end-1))
+	case s.splitWords(hit.first):
+		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
+	case s.splitWords(hit.end):
+		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
 	case s.splitScale(hit.first):
 		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
 	case s.splitScale(hit.end):
@@ -97,10 +101,14 @@ func (s *search) cutWord(hit span) finding {
 // splitSign reports whether a sign is cut in front of token i from what it
 // belongs to: 65+, AA-, ▲300, ★★★.
 func (s *search) splitSign(i int) bool {
-	if i <= 0 || i >= len(s.text.tokens) || s.text.tokens[i].gap != 0 {
+	if i <= 0 || i >= len(s.text.tokens) || s.text.tokens[i].gap&^gapOther != 0 {
 		return false
 	}
 	before, word := s.text.word(i-1), s.text.word(i)
+	if between := s.text.gapBefore(i); between != "" {
+		reference := between == "(" && s.text.tokens[i-1].flags&hasDigit != 0 || between == ")("
+		return reference && len(word) <= 2 // 14(3)(b)
+	}
 	glued := i+1 < len(s.text.tokens) && s.text.tokens[i+1].gap == 0
 	switch {
 	case word == "+" || word == "-":
@@ -110,6 +118,35 @@ func (s *search) splitSign(i int) bool {
 	}
 	return (word == "★" || word == "☆") && (before == "★" || before == "☆")
 }
+
+// splitWords reports whether a number in several words is cut in front of token
+// i: vinte | e dois, двадцать | два.
+func (s *search) splitWords(i int) bool {
+	before, after := i-1, i
+	if before < 0 || after >= len(s.text.tokens) {
+		return false
+	}
+	if joins[s.text.word(after)] {
+		after++
+	} else if joins[s.text.word(before)] {
+		before--
+	}
+	if before < 0 || after >= len(s.text.tokens) {
+		return false
+	}
+	for k := before + 1; k <= after; k++ {
+		if s.text.tokens[k].gap&^gapHyphen != gapSpace {
+			return false
+		}
+	}
+	language := s.text.language()
+	tens, _ := language.NumberValue(s.text.word(before))
+	ones, _ := language.NumberValue(s.text.word(after))
+	return len(tens) == 2 && tens >= "20" && tens[1] == '0' && len(ones) == 1
+}
+
+// joins are the words for "and" inside numbers.
+var joins = words("e y et and и")
 
 // splitScale reports whether a number that goes on behind a Han scale (45億6000万)
 // is cut in front of token i.

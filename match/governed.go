@@ -66,14 +66,28 @@ func (s *search) besideFrom(first int) int {
 		return k
 	case language.Class(word).Has(lexis.Approximate) && language.Class(s.text.word(first)).Has(lexis.Quantifier|lexis.NumberWord):
 		return k // almost all
-	case s.text.tokens[k].flags&unspaced != 0:
-		if from := s.text.phraseBefore(first, leading); from >= 0 {
-			return from
-		}
-	case s.numeric(first):
+	}
+	if from := s.leadFrom(first); from >= 0 {
+		return from
+	}
+	if s.numeric(first) {
 		return s.partitive(first)
 	}
 	return first
+}
+
+// leadFrom looks for a phrase that governs a span from right in front of it,
+// and returns its first token, or -1.
+func (s *search) leadFrom(first int) int {
+	if s.numeric(first) || first+1 < len(s.text.tokens) && s.text.language().IsStop(s.text.word(first)) && s.numeric(first+1) {
+		if from := s.text.phraseBefore(first, comparing); from >= 0 {
+			return from
+		}
+	}
+	if s.text.tokens[first-1].flags&unspaced != 0 {
+		return s.text.phraseBefore(first, leading)
+	}
+	return s.text.phraseBefore(first, denying)
 }
 
 // partitive takes in the number in front of "of the three".
@@ -146,7 +160,8 @@ func (s *search) governedTo(hit span) int {
 		return hit.end
 	}
 	g := s.text.tokens[k].gap
-	if g&(gapStop|gapAsk|gapCell|gapDots) != 0 || s.newLine(k) {
+	ends := g&(gapStop|gapAsk|gapCell|gapDots) != 0 && g&(gapStop|gapComma) != gapStop|gapComma // "a.s., mits"
+	if ends || s.newLine(k) {
 		return hit.end
 	}
 	if end := s.text.phraseAt(k, conditions); end >= 0 {

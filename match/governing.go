@@ -36,7 +36,16 @@ var casual = words("circumstance circumstances event case account way fall umst�
 // leading are the phrases that govern what follows them in a script without
 // spaces.
 var leading = []string{"禁止", "严禁", "嚴禁", "切勿", "请勿", "請勿", "避免", "并非", "並非", "否认", "否認", "可能", "也许", "也許", "或许", "或許", "据称", "據稱", "疑似", "涉嫌",
-	"仅限", "僅限", "只限", "おそらく", "たぶん"}
+	"难以", "難以", "不再", "仅限", "僅限", "只限", "おそらく", "たぶん"}
+
+// denying are phrases of Latin and Cyrillic script that deny what follows them.
+var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
+	"deixoude", "dejóde", "cesséde", "smessodi", "перестал"}
+
+// comparing are the phrases that bound a number or a share behind them.
+var comparing = []string{"atleast", "atmost", "upto", "morethan", "lessthan", "fewerthan", "mindestens", "höchstens", "biszu", "mehrals", "wenigerals", "aumoins", "auplus",
+	"plusde", "moinsde", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
+	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも"}
 
 // trailing are the phrases that govern what stands before them: doubt and
 // restriction in Japanese, "only" in Arabic.
