@@ -204,7 +204,7 @@ func lastWord(s string) string {
 // inMarker reports whether byte i stands inside a citation marker.
 func inMarker(text string, i int) bool {
 	from := max(0, i-longestMarker)
-	open := strings.LastIndexAny(text[from:i], "[【")
+	open := max(strings.LastIndexByte(text[from:i], '['), strings.LastIndex(text[from:i], "【"))
 	return open >= 0 && from+open+markerLen(text[from+open:]) > i
 }
 

@@ -64,6 +64,9 @@ func (r *reading) negated(ev Evidence) string {
 	src := ev.Sources[r.closest.source]
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
+	if !anyNegated(r.tokens) && !anyNegated(there) {
+		return ""
+	}
 	here, other := moodOf(r.text, r.tokens), moodOf(src.text, there)
 	for i := range r.tokens {
 		t := &r.tokens[i]
@@ -80,6 +83,16 @@ func (r *reading) negated(ev Evidence) string {
 		}
 	}
 	return ""
+}
+
+// anyNegated reports whether a word among some tokens is negated.
+func anyNegated(tokens []token) bool {
+	for i := range tokens {
+		if tokens[i].is(negatedWord) {
+			return true
+		}
+	}
+	return false
 }
 
 // polarity is how a stretch of text has a word.
