@@ -71,6 +71,9 @@ func Score(s Source, tiers Tiers, now time.Time) Assessment {
 // one, then the last tier.
 func rank(s Source, own Tiers) (string, float64) {
 	keys := keysOf(s)
+	if len(keys) == 0 {
+		return Tier5, builtin[Tier5].Score
+	}
 	for _, table := range []Tiers{own, builtin} {
 		if name, tier, ok := lookUp(table, keys); ok {
 			return name, tier.Score
