@@ -19,14 +19,26 @@ type delta struct {
 	size                                 int  // of the delta, in bytes of JSON
 }
 
-// readDelta reads an event of that shape in one pass. It decides nothing: an
+// deltaReader reads events of that shape in one pass. It decides nothing: an
 // event with anything else in it, or anything wrong with it, is left to the
 // careful reader, which judges first and reads then. So it may be quick about
 // what it takes, as long as it takes nothing that the other would refuse or
 // read otherwise; a fuzz test holds one against the other.
-func readDelta(data []byte) (d delta, ok bool) {
+//
+// The events of a stream begin with the same bytes, up to their choices. What
+// was read once is not read again: the members in it are those of the event
+// before, and are left out of the delta.
+type deltaReader struct {
+	lead []byte // how the last event began that was taken
+	met  uint32 // the names in it
+}
+
+// read reads one event.
+func (r *deltaReader) read(data []byte) (d delta, ok bool) {
 	s := scanner{data: data}
-	ok = s.object(func(name []byte) bool {
+	var lead []byte
+	var met uint32
+	member := func(name []byte) bool {
 		switch string(name) {
 		case "id":
 			return s.seen(0) && s.plain(&d.id)
@@ -46,11 +58,22 @@ func readDelta(data []byte) (d delta, ok bool) {
 		case "usage":
 			return s.seen(7) && s.null()
 		case "choices":
+			lead, met = data[:s.name], s.met
 			return s.seen(8) && s.next('[') && s.choice(&d) && s.next(']')
 		}
 		return false
-	})
-	return d, ok && s.end() && s.has(8) && utf8.Valid(data)
+	}
+	if len(r.lead) > 0 && bytes.HasPrefix(data, r.lead) {
+		s.pos, s.met = len(r.lead), r.met
+		ok = s.members(member)
+	} else {
+		ok = s.object(member)
+	}
+	ok = ok && s.end() && s.has(8) && utf8.Valid(data)
+	if ok {
+		r.lead, r.met = append(r.lead[:0], lead...), met
+	}
+	return d, ok
 }
 
 // choice reads the one choice.
@@ -106,6 +129,7 @@ func (s *scanner) delta(d *delta) bool {
 type scanner struct {
 	data []byte
 	pos  int
+	name int    // where the member begins that is being read
 	met  uint32 // names met so far, a bit each
 }
 
@@ -149,8 +173,15 @@ func (s *scanner) object(member func(name []byte) bool) bool {
 	if s.next('}') {
 		return true
 	}
+	return s.members(member)
+}
+
+// members reads the rest of an object, from the name of a member on.
+func (s *scanner) members(member func(name []byte) bool) bool {
 	for {
 		var name []byte
+		s.space()
+		s.name = s.pos
 		if !s.plain(&name) || name == nil || !s.next(':') || !member(name) {
 			return false
 		}

@@ -33,42 +33,48 @@ var notDeltas = []string{
 	`{"choices":[{"index":99999999999999999999,"delta":{}}]}`, `{"choices":[{"index":0,"delta":{"reasoning":"x","reasoning_content":"y"}}]}`,
 }
 
-func TestReadDelta(t *testing.T) {
+func TestDeltasAreTaken(t *testing.T) {
 	for _, data := range deltas {
-		if _, ok := readDelta([]byte(data)); !ok {
+		if _, ok := new(deltaReader).read([]byte(data)); !ok {
 			t.Errorf("not taken: %s", data)
 		}
 	}
 	for _, data := range notDeltas {
-		if _, ok := readDelta([]byte(data)); ok {
+		if _, ok := new(deltaReader).read([]byte(data)); ok {
 			t.Errorf("taken: %s", data)
 		}
 	}
 }
 
-// FuzzReadDelta holds the short cut against the careful reader: where it takes
-// an event, the other takes it too, and comes to the same.
-func FuzzReadDelta(f *testing.F) {
+// FuzzDelta holds the short cut against the careful reader: where it takes an
+// event, the other takes it too, and comes to the same, also behind another.
+func FuzzDelta(f *testing.F) {
 	for _, data := range append(deltas, notDeltas...) {
-		f.Add([]byte(data))
+		f.Add([]byte(data), []byte(data))
+		f.Add([]byte(deltas[0]), []byte(data))
+		f.Add([]byte(data), []byte(deltas[0]))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		data = bytes.TrimSpace(data)
-		if _, ok := readDelta(data); !ok {
-			return
-		}
-		quick, careful := NewGatherer(Limits{Choices: 2, Bytes: 200}), NewGatherer(Limits{Choices: 2, Bytes: 200})
-		for range 3 {
+	f.Fuzz(func(t *testing.T, one, two []byte) {
+		limits := Limits{Choices: 2, Bytes: 200}
+		quick, careful := NewGatherer(limits), NewGatherer(limits)
+		for _, data := range [][]byte{one, two, one, two} {
+			data = bytes.TrimSpace(data)
+			if len(data) == 0 || string(data) == "[DONE]" {
+				return
+			}
 			got, want := quick.Feed(Event{Data: data}), careful.feedCarefully(Event{Data: data})
 			if faultOf(got) != faultOf(want) {
 				t.Fatalf("%s: %v, carefully: %v", data, got, want)
 			}
-			one, _ := quick.Reply()
-			other, _ := careful.Reply()
-			if diff := cmp.Diff(other, one); diff != "" {
+			if got != nil {
+				return // further events are of no use
+			}
+			this, _ := quick.Reply()
+			that, _ := careful.Reply()
+			if diff := cmp.Diff(that, this); diff != "" {
 				t.Fatalf("%s: %s", data, diff)
 			}
-			if quick.size != careful.size && got == nil {
+			if quick.size != careful.size {
 				t.Fatalf("%s: %d bytes, carefully %d", data, quick.size, careful.size)
 			}
 		}
@@ -83,12 +89,13 @@ func faultOf(err error) string {
 	return ""
 }
 
-func BenchmarkReadDelta(b *testing.B) {
+func BenchmarkDelta(b *testing.B) {
 	data := []byte(deltas[0])
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
+	var r deltaReader
 	for b.Loop() {
-		if _, ok := readDelta(data); !ok {
+		if _, ok := r.read(data); !ok {
 			b.Fatal("not taken")
 		}
 	}

@@ -34,7 +34,7 @@ type change struct {
 // insert puts text in front of the byte at offset at.
 type insert struct {
 	at   int
-	text string
+	text []byte
 }
 
 // Edit begins a new set of changes to the request.
@@ -175,14 +175,14 @@ func (e *Edit) join(index int, text string) {
 			inner = append(inner, fenced...)
 		}
 		inner = appendInner(inner, strings.ToValidUTF8(text, "\uFFFD"))
-		e.inserts = append(e.inserts, insert{end, string(inner)})
+		e.inserts = append(e.inserts, insert{end, inner})
 		return
 	}
 	part := `{"type":"text","text":` + quote(Fence[2:]+text) + `}`
 	if !empty {
 		part = "," + part
 	}
-	e.inserts = append(e.inserts, insert{end, part})
+	e.inserts = append(e.inserts, insert{end, []byte(part)})
 }
 
 // lastUser returns the index of the last user message that text can be

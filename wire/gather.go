@@ -17,7 +17,8 @@ type Gatherer struct {
 	head    Reply
 	choices []*gathering // by index; nil until a choice begins
 	done    bool         // [DONE] has come
-	scratch []byte       // of the text that is being taken
+	deltas  deltaReader
+	scratch []byte // of the text that is being taken
 }
 
 // Limits bound what a Gatherer takes.
@@ -55,7 +56,7 @@ func (g *Gatherer) Feed(event Event) error {
 		g.done = true
 		return nil
 	}
-	if d, ok := readDelta(data); ok && event.Name != "error" {
+	if d, ok := g.deltas.read(data); ok && event.Name != "error" {
 		return orNil(g.feedDelta(&d))
 	}
 	event.Data = data
@@ -88,7 +89,7 @@ func orNil(fault *BrokenReply) error {
 	return fault
 }
 
-// feedDelta takes an event that readDelta has read.
+// feedDelta takes an event that a deltaReader has read.
 func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 	h := &g.head
 	g.keepFirst(&h.ID, d.id)
