@@ -1,7 +1,5 @@
 package cite
 
-import "strings"
-
 // How says in what way an upstream is held to a dialect's shape. The values
 // are those of the configuration's `structured_output`.
 type How string
@@ -22,18 +20,11 @@ func Instruction(d Dialect, how How) string {
 	if !ok {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("HOW TO ANSWER AND CITE\n")
-	b.WriteString(commonRules)
-	if schemas[d] == "" {
-		b.WriteString("\nWrite the answer in this form (only an example: what it says is no source):\n")
-	} else {
-		b.WriteString(opening(how))
+	form := "\nWrite the answer in this form (only an example: what it says is no source):\n"
+	if schemas[d] != "" {
+		form = opening(how)
 	}
-	b.WriteString(text.shape)
-	b.WriteString("\n")
-	b.WriteString(text.rules)
-	return b.String()
+	return "HOW TO ANSWER AND CITE\n" + commonRules + form + text.shape + "\n" + text.rules
 }
 
 // asking is what one dialect asks for: an example of its shape, and rules.
