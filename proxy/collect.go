@@ -30,7 +30,12 @@ type prepared struct {
 // collect records the evidence that the request holds.
 func (x *exchange) collect() {
 	x.found = layout.Find(x.chat.Prompt(), x.app.LayoutOptions(x.call.local))
-	set := chunk.NewSet(x.recall(x.found.Chunks))
+	x.gather(x.recall(x.found.Chunks))
+}
+
+// gather makes chunks the exchange's evidence.
+func (x *exchange) gather(chunks []chunk.Chunk) {
+	set := chunk.NewSet(chunks)
 	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]verify.Passage, set.Len())}
 	for i := range set.Len() {
 		x.evidence.Passages[i] = x.gate.prepare(set.At(i).Text)

@@ -99,6 +99,9 @@ func (c *choice) truncated() bool { return wire.FinishReason(c.FinishReason) == 
 func (x *exchange) verify(c *choice) {
 	started := x.gate.now()
 	defer func() { x.times.verify += x.gate.now().Sub(started) }()
+	if c.Context != "" && x.retrieves() {
+		x.retrieved(c.Context)
+	}
 	switch {
 	case contentOf(c) == "" && c.called():
 		c.result = verify.Result{Mode: cite.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}

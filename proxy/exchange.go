@@ -110,7 +110,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	switch {
 	case !x.enforcing():
 		x.observe(ctx)
-	case x.evidence.Set.Len() == 0:
+	case x.evidence.Set.Len() == 0 && !x.retrieves():
 		x.withoutContext(ctx)
 	default:
 		x.hold(ctx, x.guard())
@@ -161,8 +161,6 @@ func (x *exchange) read() *wire.Error {
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case x.enforcing() && chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
-	case x.enforcing() && chat.Has("data_sources"):
-		return wire.BadRequest("data_sources", "not_enforceable", "What data_sources retrieves cannot be verified yet.")
 	}
 	return nil
 }

@@ -22,6 +22,10 @@ func (x *exchange) prepareForm() *wire.Error {
 	if x.form.dialect == policy.AutoDialect {
 		x.form.dialect = cite.Segments
 	}
+	if x.retrieves() {
+		x.form.dialect = cite.Client // the upstream asks for citations in its own way
+		return nil
+	}
 	format := x.chat.ResponseFormat
 	if x.chat.Format == prompt.FormatText || x.chat.Format == "text" {
 		if auxiliary.DemandsForm(x.chat.Prompt()) != auxiliary.DemandsJSON {
@@ -69,7 +73,9 @@ func (x *exchange) firstRung() upstream.Rung {
 // asked for besides. turns are those of a repair, none for a first attempt.
 func (x *exchange) instruct(rung upstream.Rung, choices int, turns ...string) []byte {
 	edit := x.chat.Edit()
-	edit.AppendSystem(x.instruction(rung))
+	if text := x.instruction(rung); text != "" {
+		edit.AppendSystem(text)
+	}
 	if extra := x.userText(); extra != "" {
 		edit.AppendUser(extra)
 	}
