@@ -59,110 +59,15 @@ func (s *search) question(hit span) finding {
 	return finding{}
 }
 
-// cutWord reports a span that begins or ends inside a hyphenated word or a
-// contraction.
+// cutWord reports a span that begins or ends inside a hyphenated word, or inside
+// a number or code of several tokens.
 func (s *search) cutWord(hit span) finding {
-	inside := func(i int) bool {
-		if i <= 0 || i >= len(s.text.tokens) {
-			return false
+	for _, border := range []struct{ behind, inside int }{{hit.first, hit.first}, {hit.end, hit.end - 1}} {
+		if i := border.behind; i > 0 && i < len(s.text.tokens) && s.oneThing(i) {
+			return differs(changed, s.quote(s.text, i-1, i), s.text.raw(border.inside))
 		}
-		g := s.text.tokens[i].gap
-		return g == gapHyphen || g == gapHyphen|gapSpace|gapBreak && s.text.tokens[i].flags&upperCase == 0
-	}
-	switch {
-	case inside(hit.first):
-		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
-	case s.splitSign(hit.first) || s.splitSign(hit.end):
-		i := hit.first
-		if s.splitSign(hit.end) {
-			i = hit.end
-		}
-		return differs(changed, s.quote(s.text, i-1, i), s.quote(s.text, hit.first, hit.end-1))
-	case s.splitWords(hit.first):
-		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
-	case s.splitWords(hit.end):
-		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
-	case s.splitScale(hit.first):
-		return differs(changed, s.quote(s.text, hit.first-1, hit.first), s.text.raw(hit.first))
-	case s.splitScale(hit.end):
-		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
-	case s.splitMoney(hit.first) || s.splitMoney(hit.end):
-		i := max(hit.first, 1)
-		if s.splitMoney(hit.end) {
-			i = hit.end
-		}
-		return differs(changed, s.quote(s.text, i-1, i), s.quote(s.text, hit.first, hit.end-1))
-	case inside(hit.end):
-		return differs(changed, s.quote(s.text, hit.end-1, hit.end), s.text.raw(hit.end-1))
 	}
 	return finding{}
-}
-
-// splitSign reports whether a sign is cut in front of token i from what it
-// belongs to: 65+, AA-, ▲300, ★★★.
-func (s *search) splitSign(i int) bool {
-	if i <= 0 || i >= len(s.text.tokens) || s.text.tokens[i].gap&^gapOther != 0 {
-		return false
-	}
-	before, word := s.text.word(i-1), s.text.word(i)
-	if between := s.text.gapBefore(i); between != "" {
-		reference := between == "(" && s.text.tokens[i-1].flags&hasDigit != 0 || between == ")("
-		return reference && len(word) <= 2 // 14(3)(b)
-	}
-	glued := i+1 < len(s.text.tokens) && s.text.tokens[i+1].gap == 0
-	switch {
-	case word == "+" || word == "-":
-		return !glued
-	case s.text.tokens[i].flags&hasDigit != 0:
-		return before == "▲" || before == "△" || before == "▼" || before == "▽"
-	}
-	return (word == "★" || word == "☆") && (before == "★" || before == "☆")
-}
-
-// splitWords reports whether a number in several words is cut in front of token
-// i: vinte | e dois, двадцать | два.
-func (s *search) splitWords(i int) bool {
-	before, after := i-1, i
-	if before < 0 || after >= len(s.text.tokens) {
-		return false
-	}
-	if joins[s.text.word(after)] {
-		after++
-	} else if joins[s.text.word(before)] {
-		before--
-	}
-	if before < 0 || after >= len(s.text.tokens) {
-		return false
-	}
-	for k := before + 1; k <= after; k++ {
-		if s.text.tokens[k].gap&^gapHyphen != gapSpace {
-			return false
-		}
-	}
-	language := s.text.language()
-	tens, _ := language.NumberValue(s.text.word(before))
-	ones, _ := language.NumberValue(s.text.word(after))
-	return len(tens) == 2 && tens >= "20" && tens[1] == '0' && len(ones) == 1
-}
-
-// joins are the words for "and" inside numbers.
-var joins = words("e y et and и")
-
-// splitScale reports whether a number that goes on behind a Han scale (45億6000万)
-// is cut in front of token i.
-func (s *search) splitScale(i int) bool {
-	if i <= 0 || i >= len(s.text.tokens) || s.text.tokens[i].gap != 0 || s.text.tokens[i].flags&hasDigit == 0 {
-		return false
-	}
-	_, scale := lexis.Scale(s.text.word(i - 1))
-	return scale && s.text.tokens[i-1].flags&unspaced != 0
-}
-
-// splitMoney reports whether a currency sign is cut from the number behind it,
-// which is token i.
-func (s *search) splitMoney(i int) bool {
-	return i > 0 && i < len(s.text.tokens) && s.text.tokens[i].gap == 0 && s.text.tokens[i].flags&hasDigit != 0 &&
-		s.text.tokens[i-1].flags&symbol != 0 && lexis.Currency(s.text.raw(i-1)) != ""
 }
 
 // around is how many tokens next to a span are read to see whether a number at
