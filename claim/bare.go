@@ -20,9 +20,7 @@ var bareAnswers = set(`
 // isBare reports whether s is such a word and no more: what is behind it tells
 // what it answers, so both are judged as one.
 func isBare(s string) bool {
-	const longest = 24 // bytes
-	s = strings.TrimSpace(s)
-	return len(s) <= longest && bareAnswers[strings.ToLower(strings.Trim(s, " \t\r\n*_\".!。！"))]
+	return bareAnswers[bareWord(strings.TrimSpace(s))]
 }
 
 // joinBare makes one sentence of a bare answer that stands in a paragraph of
@@ -51,3 +49,43 @@ func affirms(s string) bool {
 var affirmations = set(`
 	absolutely certainly definitely sure natürlich gewiss certainement claro certo certamente natuurlijk zeker конечно
 	بالتأكيد 当然 當然 もちろん`)
+
+// Bare answers that say yes and that say no to the question as it was asked.
+var (
+	yesWords = set(`yes yeah correct right true exactly indeed ja richtig stimmt korrekt oui vrai exact sí cierto correcto sì vero sim
+		certo verdadeiro juist klopt да верно نعم صحيح 是 是的 对 對 はい`)
+	noWords = set(`no nope never incorrect wrong false nein nie niemals falsch non jamais faux nunca jamás falso mai não nee nooit
+		onjuist нет никогда неверно لا أبدا 不 不是 否 いいえ`)
+)
+
+func saysYes(text string) bool { return yesWords[bareWord(text)] }
+func saysNo(text string) bool  { return noWords[bareWord(text)] }
+
+// bareWord returns a short answer in lower case, without signs.
+func bareWord(text string) string {
+	const longest = 24 // bytes
+	if len(text) > longest {
+		return ""
+	}
+	return strings.ToLower(strings.Trim(text, " \t\r\n*_\".,!。！"))
+}
+
+// bareFindings holds a bare "yes" or "no" against the evidence by way of the
+// question: a sentence of the evidence that says what was asked, and not
+// otherwise, is denied by a "no"; one that says the opposite by a "yes".
+func bareFindings(text string, ev Evidence) []Finding {
+	if ev.Question == "" || askers[strings.ToLower(firstWord(ev.Question))] {
+		return nil
+	}
+	question := ev.Question
+	ev.Question = ""
+	r := newReading(question, ev, loadHarm())
+	denied := len(r.negationFindings(ev)) > 0
+	switch {
+	case denied && saysYes(text):
+		return []Finding{{CodeNegation, "the evidence denies what was asked"}}
+	case !denied && saysNo(text) && r.total > 0 && r.n >= fewestWords && r.closest.weight >= strongProposition*r.total:
+		return []Finding{{CodeNegation, "the evidence affirms what was asked"}}
+	}
+	return nil
+}

@@ -42,10 +42,17 @@ func (r *reading) unknownOpening() string {
 	case !t.is(capital) || !t.content() || t.role != 0 || j < 0 || len(w) < 3:
 	case (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || lex.related(t.root) || derived(w) || isAcronym(w) || hollow[strings.ToLower(w)]:
 	case next.is(capital) || int(next.start) != int(t.end)+1:
-	case next.role.Has(lexis.Auxiliary|lexis.Modal) || r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0:
+	case next.role.Has(lexis.Auxiliary|lexis.Modal) || r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0 && r.predicates(next):
 		return w
 	}
 	return ""
+}
+
+// predicates reports whether a word may be the verb of what stands before it:
+// in English by its ending, for "Remind patients" opens with the verb itself.
+func (r *reading) predicates(t *token) bool {
+	w := r.text[t.start:t.end]
+	return r.lang != lexis.English || strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ed")
 }
 
 // derived reports whether w has an ending by which everyday words are made of

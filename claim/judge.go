@@ -63,10 +63,14 @@ func Judge(text string, ev Evidence, r Rules) Judgement {
 	}
 	j.Findings = append(j.Findings, rd.wrongNames...)
 	j.Findings = append(j.Findings, rd.conflicts(ev)...)
-	if !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk) {
+	bare := saysYes(text) || saysNo(text) // "No.": nothing of its own to hold against anything
+	switch {
+	case bare:
+		j.Findings = append(j.Findings, bareFindings(text, ev)...)
+	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk):
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
-	empty := rd.n == 0 && len(rd.numbers) == 0 // "No.": nothing to hold against anything
+	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
 	if ok := len(j.Findings) == 0; !ok || !rd.foreign && !empty {
 		j.Supported = &ok
 	}

@@ -493,6 +493,10 @@ var boilerplate = newPhraseIndex(map[Kind]string{
 		there isnt enough information
 		there is insufficient information
 		theres no information
+		none of the passages
+		none of the documents
+		none of the sources
+		none of the provided
 		no information about
 		no information on
 		no information is

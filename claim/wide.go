@@ -134,4 +134,4 @@ var notNegating = strings.NewReplacer(
 	"允许", "", "允許", "", "可以", "", "許可", "", "非洲", "", "無料", "", "差不多", "")
 
 // wideParticles carry no proposition.
-const wideParticles = "的了着著过過地得所也都很并並而且且"
+const wideParticles = "吗嗎呢的了着著过過地得所也都很并並而且且"
