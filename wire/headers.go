@@ -14,7 +14,7 @@ var hopByHop = map[string]bool{
 // be sent on. connection holds the values of the message's own Connection
 // headers, which may name further ones. Case does not matter.
 func HopByHop(name string, connection []string) bool {
-	if hopByHop[strings.ToLower(name)] {
+	if listed(hopByHop, name) {
 		return true
 	}
 	for _, value := range connection {
@@ -25,6 +25,31 @@ func HopByHop(name string, connection []string) bool {
 		}
 	}
 	return false
+}
+
+// listed tells whether a list has a header, in any case. It is asked several
+// times for every header of a message, and allocates nothing.
+func listed(list map[string]bool, name string) bool {
+	var lower [longestName]byte
+	if len(name) > len(lower) {
+		return false
+	}
+	for i := range len(name) {
+		c := name[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		lower[i] = c
+	}
+	return list[string(lower[:len(name)])]
+}
+
+// longestName is as long as any name in a list.
+const longestName = 32
+
+// hasPrefix is strings.HasPrefix in any case.
+func hasPrefix(name, prefix string) bool {
+	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
 // requestOnly lists request headers that stay here, beside those of one
@@ -55,12 +80,11 @@ const ownPrefix = "x-vouchsafe-"
 // instead of the client's. Headers of one connection (HopByHop) and values
 // that are keys of this gateway (OwnKey) are to be left out besides.
 func ForwardRequestHeader(name string, operator bool) bool {
-	name = strings.ToLower(name)
 	switch {
-	case hopByHop[name], requestOnly[name], strings.HasPrefix(name, ownPrefix):
+	case listed(hopByHop, name), listed(requestOnly, name), hasPrefix(name, ownPrefix):
 		return false
 	}
-	return !operator || !clientOnly[name]
+	return !operator || !listed(clientOnly, name)
 }
 
 // responseOnly lists response headers that stay here: what describes bytes
@@ -77,11 +101,10 @@ var responseOnly = map[string]bool{
 // do. operator is as in ForwardRequestHeader: cookies of the operator's
 // account are not the client's.
 func ForwardResponseHeader(name string, operator bool) bool {
-	name = strings.ToLower(name)
 	switch {
-	case hopByHop[name], responseOnly[name], strings.HasPrefix(name, ownPrefix):
+	case listed(hopByHop, name), listed(responseOnly, name), hasPrefix(name, ownPrefix):
 		return false
-	case name == "set-cookie" || strings.HasPrefix(name, "openai-organization"):
+	case strings.EqualFold(name, "set-cookie") || hasPrefix(name, "openai-organization"):
 		return !operator
 	}
 	return true

@@ -1,6 +1,9 @@
 package wire
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestHopByHop(t *testing.T) {
 	connection := []string{"close, X-Private", " keep-alive ,X-Other"}
@@ -84,6 +87,16 @@ func TestOwnKey(t *testing.T) {
 	for _, value := range []string{"", "Bearer sk-abc", "Basic vs-abc", "sk-vs-abc", "Bearer"} {
 		if key, ok := OwnKey(value); ok {
 			t.Errorf("OwnKey(%q) = %q", value, key)
+		}
+	}
+}
+
+func TestNoListedHeaderIsLongerThanIsLookedUp(t *testing.T) {
+	for _, list := range []map[string]bool{hopByHop, requestOnly, clientOnly, responseOnly} {
+		for name := range list {
+			if len(name) > longestName || name != strings.ToLower(name) || !listed(list, strings.ToUpper(name)) {
+				t.Errorf("%s is not found", name)
+			}
 		}
 	}
 }
