@@ -103,8 +103,13 @@ func (s *search) between(i, j int, sn *Text) finding {
 	if found := s.marks(i, j, sn); found.severity != same {
 		return found
 	}
-	if g == h && g&gapOther == 0 {
+	if g == h && g&(gapOther|gapCell) == 0 {
 		return finding{}
+	}
+	if (g|h)&gapCell != 0 && (g|h)&gapBreak == 0 {
+		if found := s.cells(i, j, sn); found.severity != same {
+			return found
+		}
 	}
 	if (g|h)&gapOther != 0 {
 		if found := s.signsBetween(i, j, sn); found.severity != same {
@@ -120,6 +125,9 @@ func (s *search) between(i, j int, sn *Text) finding {
 	}
 	if g^h == gapDash && s.text.folded[s.text.tokens[i].at] == '-' {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
+	}
+	if (g^h)&gapSlash != 0 {
+		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j)) // mg/kg, mg kg
 	}
 	return s.punctuation(i, j, sn)
 }
@@ -147,6 +155,19 @@ func primes(s string) string {
 		}
 		return -1
 	}, s)
+}
+
+// cells compares the borders of table cells between two tokens of a row, where
+// the snippet draws them: a value must not move into the next column. A snippet
+// without any borders may leave all of them out.
+func (s *search) cells(i, j int, sn *Text) finding {
+	if !strings.Contains(sn.original, "|") || !strings.Contains(s.text.original, "|") {
+		return finding{}
+	}
+	if strings.Count(s.text.gapBefore(i), "|") == strings.Count(sn.gapBefore(j), "|") {
+		return finding{}
+	}
+	return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 }
 
 // acrossRows reports that a snippet runs from inside one row of a table into the
