@@ -17,6 +17,8 @@ var evidenceNouns = []string{
 	"informações", "contesto", "informazioni", "estratti", "passaggi", "connaissances", "pasajes",
 	// Russian, Arabic, Chinese, Japanese
 	"контекст", "документ", "источник", "фрагмент", "информаци", "السياق", "المستندات", "المصادر", "المعلومات", "الوثائق",
+	"bağlam", "kaynak", "belge", "źród", "kontekst", "källa", "sammanhang", "kilde", "zdroj", "джерел", "surse", "forrás", "lähte", "konteks", "dokumen",
+	"ngữ cảnh", "tài liệu", "संदर्भ", "स्रोत", "הקשר", "מקור", "متن", "منبع", "บริบท", "เอกสาร", "문맥", "컨텍스트", "참고", "문서",
 	"已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
 }
 
@@ -66,13 +68,15 @@ var askLabels = []string{
 	"request", "original question", "the question", "current question", "latest question", "follow up question", "follow-up question", "input",
 	"ask", "task", "current task", "q", "the original query is as follows", "the original question is as follows", "follow up input",
 	"用户问题", "问题", "用户提问", "提问", "问", "質問", "ユーザーの質問", "frage", "benutzerfrage", "nutzerfrage", "anfrage", "pregunta", "consulta",
-	"pergunta", "domanda", "vraag", "вопрос", "запрос", "السؤال", "سؤال", "requête", "질문",
+	"pergunta", "domanda", "vraag", "вопрос", "запрос", "السؤال", "سؤال", "requête", "질문", "soru", "kullanıcı sorusu",
+	"pytanie", "fråga", "spørgsmål", "spørsmål", "otázka", "питання", "întrebare", "kérdés", "kysymys", "pertanyaan", "câu hỏi", "प्रश्न", "שאלה", "پرسش", "سوال", "คำถาม",
 }
 
 // answerLabels end what an app wrote for the model.
 var answerLabels = []string{
 	"answer", "helpful answer", "final answer", "your answer", "response", "your response", "standalone question", "refined answer", "assistant",
-	"output", "reply", "回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변",
+	"output", "reply", "回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변", "cevap", "yanıt", "odpowiedź", "svar", "odpověď", "відповідь", "răspuns", "válasz",
+	"vastaus", "jawaban", "trả lời", "उत्तर", "תשובה", "پاسخ", "คำตอบ",
 	"instructions", "instruction", "rules", "guidelines", "requirements", "reminder", "remember", "回答要求", "要求", "注意", "anweisungen", "regeln",
 	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",
 	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date", "hint", "topic", "ticket", "role", "goal", "回答格式", "output language",

@@ -110,7 +110,7 @@ func choose(p *page, list []candidate) []candidate {
 // code fence: that outweighs text that a mere cue introduces.
 func clearlyMarked(p *page, list []candidate) bool {
 	for i := range list {
-		if list[i].rank == rankMarked && (!p.inFence(p.lineAt(list[i].start)) || list[i].layout == "json" && !p.user()) {
+		if list[i].rank == rankMarked && (!p.inFence(p.lineAt(list[i].start)) || (list[i].layout == "json" || list[i].layout == "table") && !p.user()) {
 			return true
 		}
 	}

@@ -40,7 +40,7 @@ var fields = fieldTable(map[field]string{
 		标题 文档名 文件标题 タイトル заголовок название العنوان`,
 	fieldFile: `filename file filepath path sourcefilename sourcefile sourcedocument docpath documentpath
 		dateiname datei fichier archivo 文件名 文件 ファイル файл`,
-	fieldURL:    `url link uri href sourceurl sourceuri urlsource sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
+	fieldURL:    `url link uri href sourceurl sourceuri urlsource htmlurl sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
 	fieldSource: `source src origin quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
 	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina 页码 页`,
 	fieldAuthor: `author authors by creator writer autor auteur autore 作者`,
@@ -130,6 +130,10 @@ func setField(c *chunk.Chunk, key, value string) {
 // setID files an id. An `id` outranks a mere index, a `chunkid` outranks both,
 // and what is outranked stays as the document's id where it is no number.
 func setID(c *chunk.Chunk, key, id string) {
+	if key == "document" && isFile(id) {
+		first(&c.Filename, id)
+		return
+	}
 	outranks := key == "chunkid" || key == "id" && c.ID != "" && isDigits(c.ID)
 	if c.ID == "" || outranks && id != "" {
 		if c.ID != "" && !isDigits(c.ID) {

@@ -46,6 +46,8 @@ func filePart(c *chunk.Chunk, part string) {
 	case part == "":
 	case isURL(part):
 		first(&c.URL, part)
+	case f == fieldID && isFile(value):
+		first(&c.Filename, value)
 	case f == fieldID:
 		first(&c.DocID, value)
 	case f != fieldNone && f != fieldText:

@@ -33,6 +33,8 @@ var headLabels = set(
 	"dokument", "quelle", "abschnitt", "textstelle", "auszug", "kontext", "extrait", "contexte", "passaggio", "documento", "fuente", "fragmento",
 	"contexto", "fonte", "trecho", "contesto", "estratto", "bron", "fragment", "документ", "источник", "фрагмент", "контекст",
 	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "ドキュメント", "資料", "文書", "出典", "参考文献",
+	"kaynak", "belge", "źródło", "källa", "kilde", "zdroj", "źródla", "джерело", "sursă", "forrás", "lähde", "sumber", "dokumen", "tài liệu", "nguồn",
+	"स्रोत", "दस्तावेज़", "מקור", "מסמך", "سند", "منبع", "เอกสาร", "자료", "문서",
 	"المستند", "المصدر", "مستند", "مصدر", "الوثيقة", "وثيقة", "문서", "출처", "s", "d", "c", "^", "uri")
 
 // tokenLabels may be followed by an id that is no number.
@@ -90,6 +92,10 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 	}
 	framed := len(markup) >= 2 && (markup[0] == '=' || markup[0] == '-') && strings.HasSuffix(body, markup[:2])
 	boxed := body[0] == '[' && body[len(body)-1] == ']'
+	extra := inner
+	if name, page := fileAndPage(inner); page != "" && boxed {
+		extra, inner = name+"\n"+page, name
+	}
 	named := isFile(inner) && (boxed || markup != "" && markup[0] == '#')
 	if inner == "" || len(inner) > 120 || !named && !framed || strings.ContainsAny(inner, "[]:") {
 		return h, false
@@ -99,13 +105,24 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 			return h, false
 		}
 	}
-	h.extra, h.named, h.sig = inner, true, markup+"name"
+	h.extra, h.named, h.sig = extra, true, markup+"name"
 	return h.restAt(p, ""), true
 }
 
 // partNames are the names of a prompt's own parts.
 var partNames = set("context", "sources", "documents", "data tables", "reports", "entities", "relationships", "claims", "knowledge base",
 	"knowledge base reference", "retrieved context", "retrieved documents", "search results", "target response length and format", "data")
+
+// fileAndPage reads `a.pdf p.3`, `a.pdf, page 3`, `a.pdf (S. 3)`.
+func fileAndPage(s string) (name, page string) {
+	for _, sep := range [...]string{", ", " | ", " - ", " (", " "} {
+		name, page, ok := strings.Cut(s, sep)
+		if page = strings.TrimSuffix(page, ")"); ok && isFile(name) && pageIn(page) != "" {
+			return name, page
+		}
+	}
+	return "", ""
+}
 
 // listHead reads `1. text` and `1) text`.
 func listHead(p *page, h head, markup, body string) (head, bool) {
@@ -189,7 +206,7 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 		return h, false
 	}
 	after = h.groups(after)
-	plain := strings.TrimRight(after, "#*=-_~+ \t")
+	plain := strings.TrimRight(after, "#*=-_~+< \t")
 	sep := separatorOf(after)
 	if sep == "" && plain != "" || sep == "." {
 		return h, false
@@ -230,7 +247,7 @@ func takeLabel(s string) (name, rest string) {
 	rest = s
 	end, words := 0, 0
 	for i, r := range s {
-		letter := unicode.IsLetter(r) || r == '_'
+		letter := unicode.IsLetter(r) || unicode.IsMark(r) || r == '_'
 		if letter && i < 48 {
 			continue
 		}

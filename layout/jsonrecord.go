@@ -55,13 +55,26 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 		v.ForEach(func(key, member gjson.Result) bool {
 			if (member.IsArray() || member.IsObject()) && !proseKeys[foldKey(key.Str)] {
 				walkJSON(member, depth+1, list)
-			} else if s := member.Str; len(s) > 2 && (s[0] == '[' || s[0] == '{') && foldKey(key.Str) != "query" && gjson.Valid(s) {
-				walkJSON(gjson.Parse(s), depth+1, list)
 			}
 			return true
 		})
+		if len(*list) == before {
+			walkStrings(v, depth, list)
+		}
 		inherit(&c, (*list)[before:])
 	}
+}
+
+// walkStrings collects records from an object's strings that are JSON
+// themselves, where nothing else in it is a record: tools send one wrapped in
+// the other.
+func walkStrings(v gjson.Result, depth int, list *[]chunk.Chunk) {
+	v.ForEach(func(key, member gjson.Result) bool {
+		if s := member.Str; len(s) > 2 && (s[0] == '[' || s[0] == '{') && foldKey(key.Str) != "query" && gjson.Valid(s) {
+			walkJSON(gjson.Parse(s), depth+1, list)
+		}
+		return true
+	})
 }
 
 // inherit gives records the file, address and id of the document that holds

@@ -41,7 +41,7 @@ func jsonStart(p *page, i int) int {
 	if s[0] == '{' || s[0] == '[' && (len(s) == 1 || strings.IndexByte(" {[\"", s[1]) >= 0) {
 		return p.lines[i].start
 	}
-	for _, open := range [...]string{": [{", ": {\"", ": [\"", ":[{", ":{\""} {
+	for _, open := range [...]string{": [{", ": {\"", ": [\"", ":[{", ":{\"", "= [{", "= {\"", "=[{"} {
 		if k := strings.Index(s[:min(len(s), 120)], open); k >= 0 {
 			return p.lines[i].start + k + strings.IndexAny(open, "[{")
 		}

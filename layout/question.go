@@ -21,7 +21,7 @@ func (f *finder) question() {
 		if q == "" || isReminder(q) {
 			continue
 		}
-		f.out.Question, f.out.HasQuestion = q, true
+		f.out.Question, f.out.HasQuestion = strings.TrimLeftFunc(q, isPictogram), true
 		return
 	}
 }

@@ -144,11 +144,12 @@ func cuedSection(p *page) (candidate, bool) {
 				return c, true
 			}
 		}
-		if !isLead(s) {
+		framed := isFramedPart(s)
+		if !isLead(s) && !framed {
 			continue
 		}
 		next := belowLead(p, i)
-		if !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
+		if !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 			continue
 		}
 		if next < len(p.lines) && (!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
@@ -177,7 +178,7 @@ func belowLead(p *page, i int) int {
 }
 
 // cueLabels introduce text on the same line.
-var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト",
+var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト", "bağlam", "kontekst", "sammanhang", "konteks", "ngữ cảnh", "संदर्भ", "הקשר", "متن", "문맥", "컨텍스트", "บริบท",
 	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
 	"knowledge", "information", "context is", "provided text content is", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
 
@@ -201,11 +202,42 @@ func cueValue(s string) int {
 	return 0
 }
 
+// isFramedPart tells whether a line is the name of a part of the prompt that
+// holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
+func isFramedPart(s string) bool {
+	inner := strings.Trim(s, "=*-~_#[]<>|% ")
+	if len(inner) == len(s) || len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
+		return false
+	}
+	return partNames[strings.ToLower(inner)] && inner != ""
+}
+
+// endMark is the line of [from, to) that closes a framed part, such as
+// `=== END CONTEXT ===`: the last one, in a user's message the first. It is 0
+// where there is none.
+func endMark(p *page, from, to int) int {
+	if from = p.before(from); from < 0 || !isFramedPart(p.str(from)) {
+		return 0
+	}
+	at := 0
+	for i := from + 1; i < to; i++ {
+		if isEndMark(p.str(i)) && !p.inFence(i) {
+			if at = i; p.user() {
+				break
+			}
+		}
+	}
+	return at
+}
+
 // behindCue reads from a place on line i to where the closing words begin.
 func behindCue(p *page, i, at int) (candidate, bool) {
 	end := tailStart(p, i, len(p.lines))
 	if askedAbove(p, i) {
 		end = labelTail(p, i, len(p.lines))
+	}
+	if mark := endMark(p, i, end); mark > i {
+		end = lastText(p, i, mark)
 	}
 	if end <= i {
 		return candidate{}, false
@@ -372,6 +404,15 @@ func splitParagraphs(p *page, at line) []line {
 // plausible tells whether every paragraph can be a passage of its own: of some
 // length, no heading, not announced by the one before, no part of a list.
 func plausible(p *page, list []line) bool {
+	keyed := 0
+	for _, s := range list {
+		if _, _, f := cutKey(p.text[s.start:s.end]); f != fieldNone && !strings.Contains(p.text[s.start:s.end], "\n") {
+			keyed++
+		}
+	}
+	if keyed > 0 && keyed < len(list) {
+		return false // some go on with what stands above them
+	}
 	for i, s := range list {
 		text := p.text[s.start:s.end]
 		if !heavier(text, minParagraph) || text[0] == '#' || isRule(text) || isMarked(text) && len(list) > 1 {

@@ -120,7 +120,7 @@ func brokenOut(text string, list []found) []int {
 	if len(list) < 3 {
 		return nil
 	}
-	gaps, shapes := map[string]int{}, map[string]int{}
+	gaps, shapes, ids := map[string]int{}, map[string]int{}, map[string]int{}
 	names := map[string]map[string]bool{}
 	gap, shape := make([]string, len(list)), make([]string, len(list))
 	for i := range list {
@@ -129,6 +129,7 @@ func brokenOut(text string, list []found) []int {
 		gaps[gap[i]]++
 		shapes[shape[i]]++
 		if r.ID != "" {
+			ids[r.ID]++
 			if names[r.ID] == nil {
 				names[r.ID] = map[string]bool{}
 			}
@@ -137,7 +138,7 @@ func brokenOut(text string, list []found) []int {
 	}
 	var odd []int
 	for i := 1; i < len(list); i++ {
-		borrowed := len(names[list[i].ID]) > 1
+		borrowed := len(names[list[i].ID]) > 1 || ids[list[i].ID] > 1 && list[i].Title == ""
 		if gaps[gap[i-1]] == 1 && (borrowed || shapes[shape[i]] == 1) {
 			odd = append(odd, i)
 		}
@@ -146,6 +147,33 @@ func brokenOut(text string, list []found) []int {
 		return nil
 	}
 	return odd
+}
+
+// contested finds the pairs of records that claim one number of an otherwise
+// unbroken count for two sources. One of them is a passage's own words, and
+// nothing tells which: neither is to be cited beside the others.
+func contested(list []found) []int {
+	var twins []int
+	distinct, last := 1, 0
+	for i := range list {
+		n, err := strconv.Atoi(list[i].ID)
+		switch {
+		case err != nil:
+			return nil
+		case i == 0:
+		case n == last && list[i].Document() != list[i-1].Document():
+			twins = append(twins, i-1, i)
+		case n == last+1:
+			distinct++
+		default:
+			return nil
+		}
+		last = n
+	}
+	if distinct < 3 || len(twins) > 2 {
+		return nil
+	}
+	return twins
 }
 
 // closerGap is the white space in front of a record's last closer.

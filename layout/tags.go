@@ -445,6 +445,7 @@ func (r *tagReader) candidates() []candidate {
 	}
 	for i := range list {
 		r.foldOdd(&list[i])
+		doubt(&list[i])
 	}
 	return list
 }
@@ -466,6 +467,14 @@ func (r *tagReader) foldOdd(c *candidate) {
 		before.end = forged.end
 		c.untrusted = append(c.untrusted, "a passage holds a record of its own, with the id "+forged.ID)
 		c.found = append(c.found[:i], c.found[i+1:]...)
+	}
+}
+
+// doubt takes the standing of the app's own from records that contest a number.
+func doubt(c *candidate) {
+	for _, i := range contested(c.found) {
+		c.found[i].Standing = chunk.Fallback
+		c.untrusted = append(c.untrusted, "two sources claim the number "+c.found[i].ID)
 	}
 }
 
