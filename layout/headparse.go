@@ -87,6 +87,9 @@ func isPictogram(r rune) bool {
 // `=== opening hours ===`.
 func nameHead(p *page, h head, markup, body string) (head, bool) {
 	inner := strings.Trim(body, "#*=-_~[] \t")
+	if inner == "" || len(inner) > 120 || markup == "" && body[0] != '[' {
+		return h, false
+	}
 	if low := strings.ToLower(inner); answerTable[low] || partNames[low] || asks(low) {
 		return h, false
 	}
@@ -97,7 +100,7 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 		extra, inner = name+"\n"+page, name
 	}
 	named := isFile(inner) && (boxed || markup != "" && markup[0] == '#')
-	if inner == "" || len(inner) > 120 || !named && !framed || strings.ContainsAny(inner, "[]:") {
+	if !named && !framed || strings.ContainsAny(inner, "[]:") {
 		return h, false
 	}
 	if name, after := takeLabel(withoutBegin(inner)); name != "" {
