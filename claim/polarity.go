@@ -242,14 +242,16 @@ func stemSet(words string) map[uint32]bool {
 	return out
 }
 
-// statedElsewhere reports whether another sentence of the source has a word of
-// the claim together with half of the rest.
-func (r *reading) statedElsewhere(word string, src *Source) bool {
+// statedElsewhere reports whether another sentence of the evidence has a word
+// of the claim together with half of the rest.
+func (r *reading) statedElsewhere(word string) bool {
 	z := newTokenizer(word, r.lang)
 	t, _ := z.next()
-	for p := src.first(t.stem); p >= 0; p = src.next[p] {
-		if r.shared(src, int(src.tokens[p].sent)) >= r.total/2 {
-			return true
+	for _, src := range r.sources {
+		for p := src.first(t.stem); p >= 0; p = src.next[p] {
+			if r.shared(src, int(src.tokens[p].sent)) >= r.total/2 {
+				return true
+			}
 		}
 	}
 	return false
@@ -284,7 +286,7 @@ func (r *reading) contrast(src *Source) string {
 		return ""
 	}
 	for _, a := range claim {
-		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a, src) || particles[a] && len(claim) > 1 {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a) || particles[a] && len(claim) > 1 {
 			continue
 		}
 		for _, b := range source {
