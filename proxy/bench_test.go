@@ -40,7 +40,7 @@ func station(i int) passage {
 
 // canned is an upstream that answers at once with bytes made beforehand: what
 // a benchmark measures is not how they are made.
-func canned(b *testing.B, replies ...string) string {
+func canned(b testing.TB, replies ...string) string {
 	b.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -73,7 +73,7 @@ type silent struct{}
 func (silent) Printf(string, ...any) {}
 
 // serve starts a server and returns a function that makes one call.
-func serve(b *testing.B, server *fasthttp.Server) func(body string) *fasthttp.Response {
+func serve(b testing.TB, server *fasthttp.Server) func(body string) *fasthttp.Response {
 	b.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -95,7 +95,7 @@ func serve(b *testing.B, server *fasthttp.Server) func(body string) *fasthttp.Re
 	}
 }
 
-func gateway(b *testing.B, base string, mode policy.Mode) func(string) *fasthttp.Response {
+func gateway(b testing.TB, base string, mode policy.Mode) func(string) *fasthttp.Response {
 	b.Helper()
 	u, err := upstream.New(upstream.Config{Name: "canned", BaseURL: base + "/v1"})
 	if err != nil {
@@ -111,7 +111,7 @@ func gateway(b *testing.B, base string, mode policy.Mode) func(string) *fasthttp
 
 // bare is the least that a reverse proxy can do: what the gateway's own costs
 // are to be held against.
-func bare(b *testing.B, base string) func(string) *fasthttp.Response {
+func bare(b testing.TB, base string) func(string) *fasthttp.Response {
 	b.Helper()
 	client := &fasthttp.HostClient{Addr: strings.TrimPrefix(base, "http://")}
 	return serve(b, &fasthttp.Server{Handler: func(ctx *fasthttp.RequestCtx) {
