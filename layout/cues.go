@@ -42,7 +42,7 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	if !containsAny(low, evidenceNouns) || isAskLabel(low) {
+	if !containsAny(low, evidenceNouns) || isAskLabel(low) || strings.HasSuffix(low, " me:") || strings.HasPrefix(low, "my ") {
 		return false
 	}
 	return colon || heading && len(s) < 80 || containsAny(low, directions)

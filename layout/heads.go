@@ -161,7 +161,19 @@ func enough(p *page, run []head) bool {
 	if len(run) == 1 {
 		return h.named && (!p.user() || h.boxed) || hasLead(p, h.line) || strings.HasSuffix(h.sig, "«")
 	}
-	return h.named || !p.user() || hasLead(p, h.line) || listTexts(p, run)
+	return h.boxed || hasLead(p, h.line) || !p.user() && p.before(h.line) < 0 || someText(p, run)
+}
+
+// someText tells whether some item is long enough to be a passage: a list of
+// short ones without a lead-in is part of a text.
+// The last one has no end of its own and proves nothing.
+func someText(p *page, run []head) bool {
+	for i := range run[:len(run)-1] {
+		if heavier(p.text[run[i].rest:p.lines[run[i+1].line].start], minParagraph) {
+			return true
+		}
+	}
+	return false
 }
 
 // listTexts tells whether the items of a plain list are long enough to be
