@@ -177,7 +177,7 @@ func (s *search) acrossRows(hit span, i int, g gap) finding {
 	if s.text.tokens[i].gap&row != row || g&row != 0 {
 		return finding{}
 	}
-	for k := hit.first; k > 0 && s.text.tokens[k].gap&gapBreak == 0; k-- {
+	for k := hit.first; k > max(0, hit.first-maxClause) && s.text.tokens[k].gap&gapBreak == 0; k-- {
 		if s.text.tokens[k].gap&gapCell != 0 {
 			return differs(changed, s.quote(s.text, i-1, i), s.text.raw(i-1)+" "+s.text.raw(i))
 		}
