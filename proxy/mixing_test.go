@@ -14,15 +14,16 @@ import (
 
 // secret is a word of one client's: no other client, and no upstream call or
 // trace of another's, may ever hold it.
-var secret = regexp.MustCompile(`zq[a-z]{2}[0-9]{4}`)
+var secret = regexp.MustCompile(`ZQ[A-Z]{2}[0-9]{4}`)
 
-// secretOf is the word of a client's nth call. Lengths differ, so that a
-// buffer that is used again has something left at its end.
+// secretOf is the word of a client's nth call: in capitals, which the ids of
+// traces do not have.
 func secretOf(client, n int) string {
-	return fmt.Sprintf("zq%c%c%04d", 'a'+client, 'a'+n%7, n)
+	return fmt.Sprintf("ZQ%c%c%04d", 'A'+client, 'A'+n%7, n)
 }
 
-// confide is a request whose evidence holds the secret, and padding.
+// confide is a request whose evidence holds the secret, and padding: lengths
+// differ, so that a buffer that is used again has something left at its end.
 func confide(word string, padding int) string {
 	return fmt.Sprintf(`{"model":"m-%[1]s","user":"u-%[1]s","messages":[{"role":"system","content":"<documents><document id=\"d-%[1]s\">The locker of %[1]s is number 4711. %[2]s</document></documents>"},{"role":"user","content":"Which locker has %[1]s?"}]}`,
 		word, strings.Repeat("It is on the ground floor. ", padding))
