@@ -84,9 +84,26 @@ func (s *search) leadFrom(first int) int {
 		}
 	}
 	if s.text.tokens[first-1].flags&unspaced != 0 {
-		return s.text.phraseBefore(first, leading)
+		if from := s.text.phraseBefore(first, leading); from >= 0 {
+			return from
+		}
+		return s.cutPhrase(first)
 	}
 	return s.text.phraseBefore(first, denying)
+}
+
+// cutPhrase returns the first token of a governing phrase that a span of a script
+// without spaces begins in the middle of, or -1.
+func (s *search) cutPhrase(first int) int {
+	if first+1 >= len(s.text.tokens) || s.text.tokens[first].gap != 0 || s.text.tokens[first].flags&unspaced == 0 {
+		return -1
+	}
+	for _, phrases := range [][]string{leading, comparing} {
+		if from := s.text.phraseBefore(first+1, phrases); from >= 0 && from < first {
+			return from
+		}
+	}
+	return -1
 }
 
 // partitive takes in the number in front of "of the three".

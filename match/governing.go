@@ -45,7 +45,7 @@ var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "rathe
 // comparing are the phrases that bound a number or a share behind them.
 var comparing = []string{"atleast", "atmost", "upto", "morethan", "lessthan", "fewerthan", "mindestens", "höchstens", "biszu", "mehrals", "wenigerals", "aumoins", "auplus",
 	"plusde", "moinsde", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
-	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも"}
+	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも", "零下", "氷点下", "マイナス", "負", "负", "minus", "минус"}
 
 // trailing are the phrases that govern what stands before them: doubt and
 // restriction in Japanese, "only" in Arabic.
@@ -62,7 +62,7 @@ var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "s
 var ifs = words("if wenn falls sofern si se als indien если إذا")
 
 // bounding are the phrases behind a number that make a bound of it.
-var bounding = []string{"以上", "以下", "以内", "以內", "未満", "未满", "未滿", "左右", "程度", "を超え", "atleast", "atmost", "aumoins", "auplus", "almenos", "comomáximo", "comomínimo",
+var bounding = []string{"以上", "以下", "以内", "以內", "未満", "未满", "未滿", "左右", "程度", "まで", "を超え", "atleast", "atmost", "aumoins", "auplus", "almenos", "comomáximo", "comomínimo",
 	"almassimo", "almeno", "nomáximo", "pelomenos", "tenminste", "tenhoogste", "علىالأقل", "علىالأكثر", "علىالاقل", "علىالاكثر", "كحدأقصى", "كحدأدنى", "كحداقصى", "كحدادنى"}
 
 // partitive words stand between a number and the whole it is taken from.

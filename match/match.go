@@ -12,7 +12,9 @@
 // only whether a place is worth naming; a snippet is verified if its tokens are
 // the source's own, save for evident typos that make no other word. Numbers,
 // units and their case, signs, negators, exceptions, quantifiers, modals and
-// names can never differ, and no option switches that off.
+// names can never differ, and no option switches that off. Nor does a span
+// verify that was cut out so that it says something else: without the negation,
+// the exception, the prohibition, the doubt or the bound right next to it.
 //
 // What is folded away on both sides: white space, case, Unicode compatibility
 // forms (NFKC), quotes, dashes, commas, ligatures, soft hyphens and zero-width

@@ -159,12 +159,21 @@ func confusing(a, b string, slip slip) bool {
 	if p, q := prefixOf(a), prefixOf(b); p != q && (slip != swapped || !strings.HasPrefix(p, q)) {
 		return true
 	}
+	if slip == swapped && endingOf(b) == "" {
+		return false
+	}
+	return endingOf(a) != endingOf(b) && technical(a, b)
+}
+
+// endingOf returns the longest listed ending of a word, or "".
+func endingOf(word string) string {
+	longest := ""
 	for _, ending := range endings {
-		if strings.HasSuffix(a, ending) != strings.HasSuffix(b, ending) && technical(a, b) {
-			return true
+		if len(ending) > len(longest) && strings.HasSuffix(word, ending) {
+			longest = ending
 		}
 	}
-	return false
+	return longest
 }
 
 // prefixOf returns the longest listed prefix of a word, or "".
