@@ -82,7 +82,7 @@ func (r *reading) negated(ev Evidence) string {
 			return fmt.Sprintf("the source negates %q, the claim does not", word)
 		}
 	}
-	return ""
+	return r.spliced(src, there, ev)
 }
 
 // anyNegated reports whether a word among some tokens is negated.
