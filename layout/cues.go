@@ -9,7 +9,7 @@ import (
 // Longer words come with their shorter forms: matching is by substring.
 var evidenceNouns = []string{
 	"context", "document", "passage", "results", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
-	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "faq", "tickets", "abstracts", "provisions", "policies", "long_term_memory",
+	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "faq", "relevant ", "literature", "文章", "tickets", "abstracts", "provisions", "policies", "long_term_memory",
 	// German, Dutch
 	"kontext", "dokument", "quelle", "auszüge", "abschnitte", "informationen", "wissensbasis", "textstellen", "bronnen", "informatie", "fragmenten",
 	// French, Spanish, Portuguese, Italian
@@ -75,7 +75,7 @@ var askLabels = []string{
 // answerLabels end what an app wrote for the model.
 var answerLabels = []string{
 	"answer", "helpful answer", "final answer", "your answer", "response", "your response", "standalone question", "refined answer", "assistant",
-	"output", "reply", "回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변", "cevap", "yanıt", "odpowiedź", "svar", "odpověď", "відповідь", "răspuns", "válasz",
+	"output", "reply", "回答", "你的回答", "您的回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변", "cevap", "yanıt", "odpowiedź", "svar", "odpověď", "відповідь", "răspuns", "válasz",
 	"vastaus", "jawaban", "trả lời", "उत्तर", "תשובה", "پاسخ", "คำตอบ",
 	"instructions", "instruction", "rules", "guidelines", "requirements", "reminder", "remember", "回答要求", "要求", "注意", "anweisungen", "regeln",
 	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",

@@ -36,7 +36,7 @@ var fields = fieldTable(map[field]string{
 		passageid snippetid sourceid sourcenumber articleid resultid document chunk anchor rank source_id key num n 编号 序号`,
 	fieldDoc: `docid documentid fileid artifactid parentid documentuuid docuuid recordid objectid doc`,
 	fieldTitle: `title name documenttitle doctitle articletitle sourcetitle pagetitle sourcename sourcedisplayname sourcedocname documentname docname
-		heading headline subject displayname label section documentidentifier titel titre titulo título titolo tytuł
+		heading headline subject displayname label section documentidentifier 文档 titel titre titulo título titolo tytuł
 		标题 文档名 文件标题 タイトル заголовок название العنوان`,
 	fieldFile: `filename file filepath path sourcefilename sourcefile sourcedocument docpath documentpath
 		dateiname datei fichier archivo 文件名 文件 ファイル файл`,

@@ -15,6 +15,9 @@ func setHeading(c *chunk.Chunk, s string) {
 		first(&c.URL, strings.TrimSuffix(address, ")"))
 		return
 	}
+	if strings.HasPrefix(s, "[") && strings.IndexByte(s, ']') == len(s)-1 {
+		s = s[1 : len(s)-1]
+	}
 	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && isGroup(s[i+2:len(s)-1]) {
 		readExtra(c, s[i+2:len(s)-1])
 		s = s[:i]
@@ -54,9 +57,19 @@ func filePart(c *chunk.Chunk, part string) {
 		setField(c, key, strings.TrimSuffix(value, "%"))
 	case pageIn(part) != "":
 		first(&c.Page, pageIn(part))
+	case f == fieldNone && fileOf(part) != "":
+		name, page := fileAndPage(part)
+		first(&c.Filename, name)
+		first(&c.Page, pageIn(page))
 	default:
 		first(&c.Title, part)
 	}
+}
+
+// fileOf is the file of a part that names a file and a page.
+func fileOf(part string) string {
+	name, _ := fileAndPage(part)
+	return name
 }
 
 // cutPair is cutKey for the parts of a head, where '=' may stand for ':'.

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -142,7 +141,7 @@ func listHead(p *page, h head, markup, body string) (head, bool) {
 // bracketHead reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
 func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool) {
-	closer := strings.Index(inner, b[1])
+	closer := balanced(inner, b)
 	if closer < 1 || closer > 300 {
 		return h, false
 	}
@@ -163,6 +162,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 		h.named = true
 	case name != "" && strings.HasPrefix(strings.TrimLeft(after, " "), ":"):
 		h.extra = in
+	case b[0] == "[" && h.free(in):
 	default:
 		return h, false
 	}
@@ -174,6 +174,22 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 		h.sig += "?"
 	}
 	return h.restAt(p, strings.TrimLeft(rest[len(sep):], " ")), true
+}
+
+// balanced is where a bracket closes, those inside it counted.
+func balanced(inner string, b [2]string) int {
+	depth := 1
+	for i := 0; i < min(len(inner), 300); i++ {
+		switch rest := inner[i:]; {
+		case strings.HasPrefix(rest, b[1]):
+			if depth--; depth == 0 {
+				return i
+			}
+		case len(b[0]) == 1 && strings.HasPrefix(rest, b[0]):
+			depth++
+		}
+	}
+	return -1
 }
 
 // labelHead reads `Source 1:`, `Document 1: title`, `### Document 1 - title`,
@@ -225,6 +241,10 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 // a line: `Ticket #17`.
 func unknownLabel(s string) (name, rest string) {
 	word, rest, ok := strings.Cut(s, " #")
+	if !ok {
+		word, rest, ok = strings.Cut(s, " ")
+		ok = ok && strings.TrimRight(rest, "0123456789") == "" || isDigits(strings.TrimSuffix(rest, ":")) && strings.HasSuffix(rest, ":")
+	}
 	if !ok || len(word) < 3 || len(word) > 20 || word[0] < 'A' || word[0] > 'Z' || strings.ContainsAny(word, " :.,") || digits(rest) == "" {
 		return "", ""
 	}
@@ -270,108 +290,6 @@ func takeLabel(s string) (name, rest string) {
 	return name, rest
 }
 
-// readID reads the id that follows a label inside brackets.
-func readID(h *head, name, after string) bool {
-	if name == "" {
-		if h.code(strings.TrimSpace(after)) {
-			return true
-		}
-		id := digits(after)
-		if id == "" && len(after) <= 8 && isHexID(after) {
-			h.setID(after)
-			return true
-		}
-		if id == "" || len(id) > 6 || len(id) != len(strings.TrimSpace(after)) {
-			return false
-		}
-		h.setID(id)
-		return true
-	}
-	after = strings.TrimLeft(after, " ")
-	rest, ok := cutID(h, after, tokenLabels[name])
-	if !ok {
-		return false
-	}
-	rest = strings.TrimSpace(rest)
-	if rest == "" {
-		return true
-	}
-	if inner := strings.TrimLeft(rest, ":-|,;–—：｜·• "); inner != rest || rest[0] == '(' {
-		if strings.HasPrefix(inner, "(") && strings.HasSuffix(inner, ")") {
-			inner = inner[1 : len(inner)-1]
-		}
-		h.extra = inner
-		return true
-	}
-	return isMeta(rest) && h.keep(rest)
-}
-
-// code reads an id of a few letters and a number: `P1`, `DOC-7`, `Art. 3`.
-// Where a blank parts them the number is the id and the word a label.
-func (h *head) code(s string) bool {
-	i := strings.IndexAny(s, "0123456789")
-	if i < 1 || i > 16 || len(s) > 20 || !isDigits(s[i:]) {
-		return false
-	}
-	word := strings.TrimRight(s[:i], " .#-_")
-	if word == "" || strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) >= 0 {
-		return false
-	}
-	h.label, h.odd = strings.ToLower(word), true
-	h.setID(s[i:])
-	if !strings.ContainsAny(s[:i], " .") {
-		h.id = s
-	}
-	return true
-}
-
-// keep notes what stands with the id as metadata.
-func (h *head) keep(extra string) bool {
-	h.extra = extra
-	return true
-}
-
-// isHexID tells a short hexadecimal id, with a digit, from a word.
-func isHexID(s string) bool {
-	return len(s) >= 4 && strings.Trim(s, "0123456789abcdef") == "" && strings.ContainsAny(s, "0123456789")
-}
-
-// cutID cuts an id off the front: a number, or with token any word.
-func cutID(h *head, s string, token bool) (rest string, ok bool) {
-	s = strings.TrimLeft(s, "#:=_№ ")
-	if t, ok := strings.CutPrefix(s, "No. "); ok {
-		s = t
-	}
-	if id := digits(s); id != "" && len(id) <= 6 && (len(id) == len(s) || !isWordByte(s[len(id)])) {
-		h.setID(id)
-		return s[len(id):], true
-	}
-	if !token {
-		return s, false
-	}
-	end := strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("],;|)", r) })
-	if end < 0 {
-		end = len(s)
-	}
-	if end == 0 || end > 200 {
-		return s, false
-	}
-	h.setID(strings.TrimSuffix(s[:end], ":"))
-	return s[end:], true
-}
-
-func isWordByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b >= 0x80 && b < 0xC0
-}
-
-func digits(s string) string {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return s[:n]
-}
-
 // groups takes a parenthesised or bracketed group behind the head: a title,
 // an address, or `key: value` pairs.
 func (h *head) groups(rest string) string {
@@ -404,13 +322,6 @@ func separatorOf(s string) string {
 		}
 	}
 	return ""
-}
-
-func (h *head) setID(id string) {
-	h.id = strings.TrimSpace(id)
-	if n, err := strconv.Atoi(h.id); err == nil && n >= 0 {
-		h.num = n
-	}
 }
 
 // restAt notes where the rest of the head's line begins.

@@ -221,6 +221,9 @@ func readBlock(p *page, keys []keyLine, i, end int, usual map[string]bool) found
 		if below >= end {
 			return found{Chunk: c, start: start, end: stop}
 		}
+		if isRule(p.str(below)) && below+1 < end {
+			below++ // the rule that closes a front matter
+		}
 		body = p.lines[below].start
 	}
 	text := p.text[body:max(stop, body)]

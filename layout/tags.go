@@ -216,6 +216,8 @@ func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 		}
 		leaf := !r.hasPart(j)
 		switch {
+		case leaf && strings.HasSuffix(c.name, "metadata"):
+			readMetaLines(&cur, r.body(j, c.partner))
 		case leaf && r.isText(j) && hasText:
 			seen[c.name] = true
 			inner = c.end
@@ -226,8 +228,6 @@ func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 		case leaf && f != fieldNone && (hasText || names[c.name] == 1 && !(recordTags[c.name] && strings.Contains(r.p.text[c.start:c.end], "="))):
 			seen[c.name] = true
 			setField(&cur, c.name, unescape(r.body(j, c.partner)))
-		case leaf && strings.HasSuffix(c.name, "metadata"):
-			readMetaLines(&cur, r.body(j, c.partner))
 		default:
 			r.walk(j, c.partner+1, cur, depth+1)
 		}

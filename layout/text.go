@@ -120,7 +120,13 @@ func (p *page) inFence(i int) bool { return p.fenced != nil && p.fenced[i] }
 
 // isRule tells whether a line is a rule: three or more of one of -=_*~#+.
 func isRule(s string) bool {
-	if len(s) < 3 || strings.IndexByte("-=_*~#+", s[0]) < 0 {
+	if len(s) < 3 {
+		return false
+	}
+	if r, size := utf8.DecodeRuneInString(s); size > 1 {
+		return strings.ContainsRune("━─═—–＝－•·", r) && len(s) >= 3*size && strings.Count(s, s[:size])*size == len(s)
+	}
+	if strings.IndexByte("-=_*~#+", s[0]) < 0 {
 		return false
 	}
 	return strings.Count(s, s[:1]) == len(s)
