@@ -2,7 +2,6 @@ package claim
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -374,76 +373,4 @@ func holdsFraction(value string, ev Evidence) bool {
 // unitAt returns the name of the unit that token i may be.
 func (s *Source) unitAt(i int) string {
 	return unitName(s.text[s.tokens[i].start:s.tokens[i].end])
-}
-
-// converted reports whether number i states again, in another unit, what the
-// one before it states and the evidence has: "350 °F (175 °C)", "5 ft 6 in
-// (168 cm)".
-func (r *reading) converted(i int, ev Evidence) bool {
-	if i < 1 {
-		return false
-	}
-	n, before := r.numbers[i], r.numbers[i-1]
-	if i > 1 && unitName(r.numbers[i-2].Unit) == "ft" && unitName(before.Unit) == "in" {
-		feet, err1 := strconv.ParseFloat(r.numbers[i-2].Value, 64)
-		inches, err2 := strconv.ParseFloat(before.Value, 64)
-		sum := before
-		sum.Value = strconv.FormatFloat(12*feet+inches, 'f', -1, 64)
-		if err1 == nil && err2 == nil && converts(sum, n) {
-			return true
-		}
-	}
-	if !converts(before, n) {
-		return false
-	}
-	for _, end := range bounds(before) {
-		found := false
-		for _, src := range ev.Sources {
-			found = found || carriesAny(src.numbers(), end)
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-// converts reports whether two numbers state one quantity in two units, within
-// the rounding that such asides have; of ranges both ends.
-func converts(a, b lexis.Number) bool {
-	if (a.High == "") != (b.High == "") {
-		return false
-	}
-	return converse(a, b, a.Value, b.Value) && (a.High == "" || converse(a, b, a.High, b.High))
-}
-
-// converse compares the values x of a's unit and y of b's.
-func converse(a, b lexis.Number, x, y string) bool {
-	p, err1 := strconv.ParseFloat(x, 64)
-	q, err2 := strconv.ParseFloat(y, 64)
-	if err1 != nil || err2 != nil {
-		return false
-	}
-	u, v := unitName(a.Unit), unitName(b.Unit)
-	const degrees = 5 // °C to which cooks round
-	switch {
-	case strings.HasSuffix(u, "F") && strings.HasSuffix(v, "C"):
-		return math.Abs((p-32)/1.8-q) <= degrees
-	case strings.HasSuffix(u, "C") && strings.HasSuffix(v, "F"):
-		return math.Abs((q-32)/1.8-p) <= degrees
-	}
-	f, ok := factors[u+" "+v]
-	if !ok {
-		if f, ok = factors[v+" "+u]; ok {
-			f = 1 / f
-		}
-	}
-	return ok && math.Abs(p*f-q) <= 0.03*math.Abs(q)
-}
-
-// factors convert between units that answers give side by side.
-var factors = map[string]float64{
-	"in cm": 2.54, "in mm": 25.4, "ft m": 0.3048, "yd m": 0.9144, "mi km": 1.609344, "ft cm": 30.48, "ft in": 12,
-	"lb kg": 0.45359237, "lb g": 453.59237, "oz g": 28.349523, "gal l": 3.785412, "oz ml": 29.57353,
-	"min s": 60, "h min": 60, "d h": 24, "wk d": 7, "yr mo": 12, "kg g": 1000, "g mg": 1000, "mg µg": 1000, "l ml": 1000,
 }

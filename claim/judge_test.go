@@ -182,6 +182,44 @@ func TestBareNoCannotBeTold(t *testing.T) {
 	}
 }
 
+// A "not" put into the evidence's own words passed where the sentence set a
+// condition or denied something else besides.
+func TestNegatorBetweenWordsThatStandTogether(t *testing.T) {
+	source := "If the gauge needle moves upward, the sending unit is faulty and should be replaced. " +
+		"The coating does not prevent rust, and the cover may be removed without tools."
+	for text, want := range map[string]string{
+		"If the gauge needle moves upward, the sending unit is faulty and should be replaced.":     "",
+		"If the gauge needle moves upward, the sending unit is not faulty and should be replaced.": CodeNegation,
+		"The coating prevents rust, and the cover may be removed without tools.":                   CodeNegation,
+		"The coating does not prevent rust, and the cover may be removed without tools.":           "",
+	} {
+		if got := codes(Judge(text, Evidence{Sources: []*Source{Prepare(source)}}, usual)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Hours, counts of what stands before, and a year that only frames the
+// question were called invented; a year beside another one is.
+func TestNumbersThatAreNoInventions(t *testing.T) {
+	hours := Prepare("At 3pm it was cloudy. At 9pm it rained. Print reaches more readers than screens do.")
+	ev := Evidence{Sources: []*Source{hours}, Question: "Does print grow a business in 2016?"}
+	for text, want := range map[string]string{
+		"It was cloudy at 3:00 PM and it rained at 9 pm.":    "",
+		"It was cloudy at 4:00 PM.":                          CodeNumber,
+		"In 2016 print reaches more readers than screens do": "",
+		"In 2017 print reaches more readers than screens do": CodeNumber,
+	} {
+		if got := codes(Judge(text, ev, usual)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	ev.Sources = []*Source{Prepare("In 2012 print reached more readers than screens did.")}
+	if got := codes(Judge("In 2016 print reached more readers than screens did.", ev, usual)); got != CodeNumber {
+		t.Errorf("another year in the evidence: got %q", got)
+	}
+}
+
 // A bare answer was never wrong, whatever the evidence said.
 func TestBareAnswerAgainstTheEvidence(t *testing.T) {
 	for _, tc := range []struct{ source, question, text, want string }{

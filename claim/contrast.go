@@ -1,0 +1,157 @@
+package claim
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// statedElsewhere reports whether another sentence of the evidence has a word
+// of the claim together with half of the rest.
+func (r *reading) statedElsewhere(word string) bool {
+	z := newTokenizer(word, r.lang)
+	t, _ := z.next()
+	for _, src := range r.sources {
+		for p := src.first(t.stem); p >= 0; p = src.next[p] {
+			if r.shared(src, int(src.tokens[p].sent)) >= r.total/2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// weightOf returns what a folded word of the claim weighs, 0 if it is hollow.
+// A word and its opposite are one and the same place in a proposition: the
+// claim's cannot be asked for in the sentence.
+func (r *reading) weightOf(word string) float32 {
+	for j := range r.n {
+		if t := &r.tokens[r.unique[j]]; strings.EqualFold(r.text[t.start:t.end], word) {
+			return t.weight
+		}
+	}
+	return 0
+}
+
+// heaviest returns the greatest weight in a set of unique words.
+func (r *reading) heaviest(set uint64) (most float32) {
+	for ; set != 0; set &= set - 1 {
+		most = max(most, r.tokens[r.unique[bits.TrailingZeros64(set)]].weight)
+	}
+	return most
+}
+
+// contrast looks for opposites, and for words of quantity or obligation that
+// exclude each other, where the sentence says nearly all of the claim.
+func (r *reading) contrast(src *Source) string {
+	claim, source := r.differing(src)
+	const most = 4 // words that the claim may have beyond the sentence
+	if len(claim) > most || len(claim) == 0 {
+		return ""
+	}
+	for _, a := range claim {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a) || particles[a] && len(claim) > 1 {
+			continue
+		}
+		for _, b := range source {
+			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) {
+				return fmt.Sprintf("the claim says %q, the source %q", a, b)
+			}
+		}
+	}
+	if r.closest.weight < strongProposition*r.total {
+		return ""
+	}
+	return difference(scales, claim, source)
+}
+
+// inOrder is the least share of words in the same order at which a pair such
+// as "before" and "after" is taken to contradict.
+const inOrder = 0.7
+
+// particles are words that stand beside a verb as often as they oppose.
+var particles = set("on off in out up down over under away close open")
+
+// opposes reports whether two folded words exclude each other.
+func (r *reading) opposes(a, b string) bool {
+	return r.lang.Opposed(a, b) || turnedAround(a, b) || difference(directions, []string{a}, []string{b}) != ""
+}
+
+// differing returns the folded words that only the claim holds, and those that
+// only the stretch of its closest sentence around its words holds.
+func (r *reading) differing(src *Source) (claim, source []string) {
+	const margin = 2
+	sent := src.sents[r.closest.sentence]
+	from, to := sent.to, sent.from
+	for i := sent.from; i < sent.to; i++ {
+		if t := &src.tokens[i]; t.content() && r.holds(t.stem) {
+			from, to = min(from, i), max(to, i+1)
+		}
+	}
+	stretch := src.tokens[max(sent.from, from-margin):min(sent.to, max(from, to)+margin)]
+	for i := range r.tokens {
+		if t := &r.tokens[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !hasStem(stretch, t.stem) {
+			claim = append(claim, lexis.Fold(r.text[t.start:t.end]))
+		}
+	}
+	for i := range stretch {
+		if t := &stretch[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !r.holds(t.stem) {
+			source = append(source, lexis.Fold(src.text[t.start:t.end]))
+		}
+	}
+	return claim, source
+}
+
+func (r *reading) holds(stem uint32) bool { return hasStem(r.tokens, stem) }
+
+func hasStem(tokens []token, stem uint32) bool {
+	for i := range tokens {
+		if tokens[i].stem == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// scale is a pair of word groups that exclude each other.
+type scale struct{ strong, weak map[string]bool }
+
+// scales of quantity and obligation.
+var scales = []scale{
+	{set("all every always everyone each alle immer jeder tous toujours todos siempre tutti sempre"),
+		set("some sometimes few occasionally several einige manchmal quelques parfois algunos veces alcuni talvolta")},
+	{set("must shall required mandatory muss müssen doit doivent debe deben deve devono"),
+		set("may might can could optional kann können darf dürfen peut peuvent puede pueden può possono")},
+}
+
+// difference names two words of one scale that exclude each other, "" for none.
+func difference(in []scale, claim, source []string) string {
+	for _, s := range in {
+		if d := s.difference(claim, source); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// difference names two words, one from each group, that only one side has.
+func (s scale) difference(claim, source []string) string {
+	for _, g := range [...][2]map[string]bool{{s.strong, s.weak}, {s.weak, s.strong}} {
+		a, b := firstIn(claim, g[0]), firstIn(source, g[1])
+		if a != "" && b != "" {
+			return fmt.Sprintf("the claim says %q, the source %q", a, b)
+		}
+	}
+	return ""
+}
+
+func firstIn(words []string, group map[string]bool) string {
+	for _, w := range words {
+		if group[w] {
+			return w
+		}
+	}
+	return ""
+}
