@@ -43,6 +43,9 @@ func (m measured) figures(p points) string {
 	b.WriteString(m.row("lenient", lenientRisk, p.lenient))
 	b.WriteString(m.row("balanced", balancedRisk, p.balanced))
 	b.WriteString(m.row("strict", strictRisk, p.strict))
+	b.WriteString("\nThe same with each fold's threshold set on the other folds\n\n")
+	b.WriteString(m.nested("balanced", balancedBudget))
+	b.WriteString(m.nested("strict", strictBudget))
 	b.WriteString("\nThe same by a threshold on the risk at other shares of clean answers\n\n")
 	for _, budget := range []float64{0.06, 0.07, 0.08, 0.10, 0.20, 0.25} {
 		b.WriteString(m.row(fmt.Sprintf("%.0f %% of clean", 100*budget), math.NaN(), m.threshold(budget)))
@@ -117,16 +120,42 @@ func (m measured) rejected(limit float64) (clean, caught float64) {
 	return hit[0] / n[0], hit[1] / n[1]
 }
 
-// row renders one operating point; risk is NaN where no policy has it.
-func (m measured) row(name string, risk, limit float64) string {
-	clean, caught := m.rejected(limit)
-	bad := 0.0
+// nested renders what a budget of clean answers gives where the answers that a
+// threshold is set on are not those that it is measured on.
+func (m measured) nested(name string, budget float64) string {
+	var clean, caught, good, bad float64
+	for f := range folds {
+		var in, out measured
+		for i, a := range m.answers {
+			into := &in
+			if a.fold == f {
+				into = &out
+			}
+			into.answers, into.scores = append(into.answers, a), append(into.scores, m.scores[i])
+		}
+		c, h := out.rejected(in.threshold(budget))
+		g, b := out.sizes()
+		clean, caught, good, bad = clean+c*g, caught+h*b, good+g, bad+b
+	}
+	return fmt.Sprintf("%-22s         %6.1f%% %6.1f%%  %6.1f%%\n", name, 100*clean/good, 100*caught/bad, 100*caught/(caught+clean))
+}
+
+// sizes counts the clean and the hallucinated answers.
+func (m measured) sizes() (good, bad float64) {
 	for _, a := range m.answers {
 		if a.bad {
 			bad++
+		} else {
+			good++
 		}
 	}
-	good := float64(len(m.answers)) - bad
+	return good, bad
+}
+
+// row renders one operating point; risk is NaN where no policy has it.
+func (m measured) row(name string, risk, limit float64) string {
+	clean, caught := m.rejected(limit)
+	good, bad := m.sizes()
 	at := "      "
 	if !math.IsNaN(risk) {
 		at = fmt.Sprintf("%6.2f", risk)
