@@ -16,6 +16,7 @@ type delta struct {
 	role, content, refusal, reasoning    []byte
 	finish                               []byte
 	said                                 bool // content is a string, be it empty
+	at                                   int  // where in the event content begins
 	size                                 int  // of the delta, in bytes of JSON
 }
 
@@ -24,21 +25,50 @@ type delta struct {
 // careful reader, which judges first and reads then. So it may be quick about
 // what it takes, as long as it takes nothing that the other would refuse or
 // read otherwise; a fuzz test holds one against the other.
-//
-// The events of a stream begin with the same bytes, up to their choices. What
-// was read once is not read again: the members in it are those of the event
-// before, and are left out of the delta.
 type deltaReader struct {
-	lead []byte // how the last event began that was taken
-	met  uint32 // the names in it
+	// The events of a stream mostly differ in their text only. What stood
+	// before and behind it in the last event is compared, not read again.
+	lead, tail []byte
+	index      int64
+	size       int // of the delta without its text
 }
 
 // read reads one event.
-func (r *deltaReader) read(data []byte) (d delta, ok bool) {
+func (r *deltaReader) read(data []byte) (delta, bool) {
+	if d, ok := r.again(data); ok {
+		return d, true
+	}
+	d, ok := readDelta(data)
+	if !ok {
+		return d, false
+	}
+	r.lead, r.tail = r.lead[:0], r.tail[:0]
+	if d.said && len(d.refusal)+len(d.reasoning)+len(d.finish) == 0 {
+		r.lead = append(r.lead, data[:d.at]...)
+		r.tail = append(r.tail, data[d.at+len(d.content):]...)
+		r.index, r.size = d.index, d.size-len(d.content)
+	}
+	return d, true
+}
+
+// again reads an event that is the last one but for its text. What else it
+// holds has been taken with that one, and is left out of the delta.
+func (r *deltaReader) again(data []byte) (d delta, ok bool) {
+	if len(r.lead) == 0 || !bytes.HasPrefix(data, r.lead) {
+		return d, false
+	}
+	s := scanner{data: data, pos: len(r.lead) - 1} // at the quote
+	if !s.text(&d.content) || !bytes.Equal(data[s.pos-1:], r.tail) || !utf8.Valid(d.content) {
+		return d, false
+	}
+	d.index, d.size, d.said = r.index, r.size+len(d.content), true
+	return d, true
+}
+
+// readDelta reads an event from its beginning.
+func readDelta(data []byte) (d delta, ok bool) {
 	s := scanner{data: data}
-	var lead []byte
-	var met uint32
-	member := func(name []byte) bool {
+	ok = s.object(func(name []byte) bool {
 		switch string(name) {
 		case "id":
 			return s.seen(0) && s.plain(&d.id)
@@ -58,22 +88,11 @@ func (r *deltaReader) read(data []byte) (d delta, ok bool) {
 		case "usage":
 			return s.seen(7) && s.null()
 		case "choices":
-			lead, met = data[:s.name], s.met
 			return s.seen(8) && s.next('[') && s.choice(&d) && s.next(']')
 		}
 		return false
-	}
-	if len(r.lead) > 0 && bytes.HasPrefix(data, r.lead) {
-		s.pos, s.met = len(r.lead), r.met
-		ok = s.members(member)
-	} else {
-		ok = s.object(member)
-	}
-	ok = ok && s.end() && s.has(8) && utf8.Valid(data)
-	if ok {
-		r.lead, r.met = append(r.lead[:0], lead...), met
-	}
-	return d, ok
+	})
+	return d, ok && s.end() && s.has(8) && utf8.Valid(data)
 }
 
 // choice reads the one choice.
@@ -110,6 +129,7 @@ func (s *scanner) delta(d *delta) bool {
 		case "content":
 			ok := s.seen(16) && s.text(&d.content)
 			d.said = d.content != nil
+			d.at = s.pos - 1 - len(d.content)
 			return ok
 		case "refusal":
 			return s.seen(17) && s.text(&d.refusal)
@@ -129,7 +149,6 @@ func (s *scanner) delta(d *delta) bool {
 type scanner struct {
 	data []byte
 	pos  int
-	name int    // where the member begins that is being read
 	met  uint32 // names met so far, a bit each
 }
 
@@ -173,15 +192,8 @@ func (s *scanner) object(member func(name []byte) bool) bool {
 	if s.next('}') {
 		return true
 	}
-	return s.members(member)
-}
-
-// members reads the rest of an object, from the name of a member on.
-func (s *scanner) members(member func(name []byte) bool) bool {
 	for {
 		var name []byte
-		s.space()
-		s.name = s.pos
 		if !s.plain(&name) || name == nil || !s.next(':') || !member(name) {
 			return false
 		}

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,6 +54,13 @@ func FuzzDelta(f *testing.F) {
 		f.Add([]byte(data), []byte(data))
 		f.Add([]byte(deltas[0]), []byte(data))
 		f.Add([]byte(data), []byte(deltas[0]))
+	}
+	const frame = `{"choices":[{"index":0,"delta":{"content":"%s"%s}}]}`
+	first := fmt.Appendf(nil, frame, "one", "")
+	for _, text := range []string{"", "two", `\"`, `\`, `"`, `\u00e9`, `\ud834`, "\xff", "\n", `"}}]}`, `","content":"x`} {
+		f.Add(first, fmt.Appendf(nil, frame, text, ""))
+		f.Add(first, fmt.Appendf(nil, frame, text, `,"refusal":"no"`))
+		f.Add(fmt.Appendf(nil, frame, text, `,"reasoning":"hm"`), fmt.Appendf(nil, frame, "two", `,"reasoning":"hm"`))
 	}
 	f.Fuzz(func(t *testing.T, one, two []byte) {
 		limits := Limits{Choices: 2, Bytes: 200}
