@@ -168,7 +168,7 @@ func belowLead(p *page, i int) int {
 	if next != i+1 || endsInColon(p.str(i)) {
 		return next
 	}
-	for next < len(p.lines) && !p.blank(next) {
+	for end := min(len(p.lines), i+maxTailBlocks); next < end && !p.blank(next); {
 		if !isTailCue(p.str(next)) {
 			return next
 		}

@@ -31,9 +31,12 @@ func tailStart(p *page, from, to int) int {
 	return end
 }
 
+// maxAbove bounds how far above the evidence a question is looked for, in lines.
+const maxAbove = 200
+
 // askedAbove tells whether the question stands above line i, by its label.
 func askedAbove(p *page, i int) bool {
-	for j := 0; j < i; j++ {
+	for j := max(0, i-maxAbove); j < i; j++ {
 		if _, ok := askValue(p.str(j)); ok {
 			return true
 		}
@@ -73,9 +76,10 @@ func blockTop(p *page, from, end int) int {
 	return top
 }
 
-// blockEnd is behind the last line of the paragraph that begins at top.
+// blockEnd is behind the last line of the paragraph that begins at top, of
+// which it reads no more than a few lines.
 func blockEnd(p *page, top int) int {
-	for top < len(p.lines) && !p.blank(top) {
+	for end := min(len(p.lines), top+maxTailBlocks); top < end && !p.blank(top); {
 		top++
 	}
 	return top
