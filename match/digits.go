@@ -107,7 +107,7 @@ func (f *folder) trailingMinus(r rune, n int) bool {
 	if !f.open || r != '-' && r != '−' || next == '-' || unicode.IsLetter(next) || unicode.IsDigit(next) {
 		return false
 	}
-	word := f.src[f.last().start:f.pos]
+	word := f.openText()
 	return r == '−' || next != '\n' && len(word) <= 8 && strings.ToUpper(word) == word && strings.ToLower(word) != word
 }
 
@@ -146,6 +146,14 @@ func (f *folder) superscript(r rune, n int) {
 // caret raises the number in front of it, and is a sign elsewhere.
 func (f *folder) caret() {
 	minus := f.after(1) == '-' && f.digitAt(2)
+	if f.open && !f.endsInDigit() && (minus || f.digitAt(1)) { // x^2, m^2: as raised digits are folded
+		f.last().flags |= power
+		f.step(1)
+		if minus {
+			f.join('-', 1)
+		}
+		return
+	}
 	if !f.open || !f.endsInDigit() || !minus && !f.digitAt(1) {
 		f.sign("^", 1)
 		return
@@ -160,7 +168,7 @@ func (f *folder) caret() {
 // base reports whether the open token can be raised to a power: a number that
 // is no year, no date and no code.
 func (f *folder) base() bool {
-	number := f.src[f.last().start:f.pos]
+	number := f.openText()
 	points := 0
 	for _, r := range number {
 		switch {
@@ -178,9 +186,9 @@ func (f *folder) base() bool {
 // raisable reports whether raised digits behind the open word belong to it: it
 // is a unit, a single letter that no degree sign precedes, or an ion.
 func (f *folder) raisable(n int) bool {
-	word := f.src[f.last().start:f.pos]
+	word := f.openText()
 	if len(word) == 1 {
-		return !strings.HasSuffix(f.src[:f.last().start], "°")
+		return f.embedded || !strings.HasSuffix(f.src[:f.last().start], "°")
 	}
 	next, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
 	r, _ := utf8.DecodeRuneInString(f.src[f.pos:])

@@ -8,19 +8,20 @@ import (
 
 // folder turns a text into tokens of folded characters in one pass.
 type folder struct {
-	src     string
-	pos     int // the byte that is read next
-	chars   int // code points before pos
-	out     []byte
-	tokens  []token
-	marks   []mark
-	strikes bool // words are struck out
-	open    bool // the last token may still grow
-	gap     gap  // separators since the last token
-	line    bool // nothing but white space since the last line break
-	json    bool // the text is JSON, whose escapes stand for characters
-	latin   bool // the open token has a Latin letter
-	alike   bool // the open token has a letter of another script that looks Latin
+	src      string
+	pos      int // the byte that is read next
+	chars    int // code points before pos
+	out      []byte
+	tokens   []token
+	marks    []mark
+	embedded bool // the text stands for a part of another: offsets of older tokens are not its own
+	strikes  bool // words are struck out
+	open     bool // the last token may still grow
+	gap      gap  // separators since the last token
+	line     bool // nothing but white space since the last line break
+	json     bool // the text is JSON, whose escapes stand for characters
+	latin    bool // the open token has a Latin letter
+	alike    bool // the open token has a letter of another script that looks Latin
 }
 
 // asciiClass tells how an ASCII byte is folded.
@@ -134,6 +135,15 @@ func (f *folder) numeral(c byte) {
 	f.last().flags |= hasDigit
 	f.out = append(f.out, c)
 	f.step(1)
+}
+
+// openText returns the open token as it is written; in an embedded text, where
+// it may have begun outside, its folded characters.
+func (f *folder) openText() string {
+	if f.embedded {
+		return string(f.out[f.last().at:])
+	}
+	return f.src[f.last().start:f.pos]
 }
 
 // last returns the token that was begun last.

@@ -37,6 +37,10 @@ func (s *search) struck(hit span, sn *Text) bool {
 // line too, the rest are comparison signs.
 func (f *folder) angle(c byte) {
 	if c == '<' {
+		if digits, length := f.raisedTag(); length > 0 {
+			f.embed(digits, length)
+			return
+		}
 		if length, kind := f.tag(); length > 0 {
 			if kind != 0 {
 				f.close()
@@ -63,6 +67,28 @@ func (f *folder) angle(c byte) {
 		return
 	}
 	f.sign(">", 1)
+}
+
+// maxRaised bounds a number between sup tags, in bytes.
+const maxRaised = 6
+
+// raisedTag returns what stands between sup tags here as raised digits, and the
+// length of all of it; 0 if it is no number.
+func (f *folder) raisedTag() (digits string, length int) {
+	rest, found := strings.CutPrefix(f.src[f.pos:min(len(f.src), f.pos+32)], "<sup>")
+	inside, _, closed := strings.Cut(rest, "</sup>")
+	if !found || !closed || inside == "" || len(inside) > maxRaised {
+		return "", 0
+	}
+	var out strings.Builder
+	for _, r := range strings.Replace(inside, "−", "-", 1) {
+		up := raise(r)
+		if up == 0 {
+			return "", 0
+		}
+		out.WriteRune(up)
+	}
+	return out.String(), len("<sup></sup>") + len(inside)
 }
 
 // take adds n more bytes of ASCII to the token that was closed last.
@@ -135,7 +161,7 @@ func (f *folder) embed(text string, n int) {
 		before = before[1:]
 	}
 	after := html.UnescapeString(f.src[f.pos+n : min(len(f.src), f.pos+n+24)])
-	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open, gap: f.gap, line: f.line}
+	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open, gap: f.gap, line: f.line, embedded: true}
 	known, grown := len(f.tokens), uint32(0)
 	if known > 0 {
 		grown = f.last().end

@@ -213,3 +213,15 @@ func TestHostileInput(t *testing.T) {
 		}
 	}
 }
+
+// TestRaisedEntityFarFromTheStart: an entity for a raised digit is folded by a
+// folder of its own, which once looked for the number in front of it in the
+// wrong text and panicked.
+func TestRaisedEntityFarFromTheStart(t *testing.T) {
+	source := Prepare("A long text stands in front of it: 10&sup6; cells, 10&sup2; metres, 4 cm&sup2; and 3<sup>2</sup>.")
+	for snippet, want := range map[string]Outcome{"10² metres": Verified, "10^2 metres": Verified, "102 metres": Falsified, "4 cm²": Verified, "3^2": Verified, "32": Absent} {
+		if r := Find(source, snippet, Fuzzy); r.Outcome != want {
+			t.Errorf("%q: %s (%s), want %s", snippet, r.Outcome, r.Detail, want)
+		}
+	}
+}

@@ -99,3 +99,26 @@ func (f *folder) footnote(n int) {
 	f.gap |= gapOther
 	f.skipAll(n)
 }
+
+// maxLinks bounds the addresses of a snippet that are looked up.
+const maxLinks = 16
+
+// linked reports whether the addresses that a snippet links to, which folding
+// leaves out, are in the source.
+func (s *search) linked(sn *Text) bool {
+	for _, mark := range [][2]string{{"](", ")"}, {"href=\"", "\""}} {
+		rest := sn.original
+		for range maxLinks {
+			_, after, found := strings.Cut(rest, mark[0])
+			address, next, closed := strings.Cut(after, mark[1])
+			if !found || !closed {
+				break
+			}
+			if !strings.Contains(s.text.original, address) {
+				return false
+			}
+			rest = next
+		}
+	}
+	return true
+}

@@ -27,6 +27,28 @@ var raised = map[rune]byte{
 	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+',
 }
 
+// raise returns the raised form of a digit or sign, or 0.
+func raise(r rune) rune {
+	for up, plain := range raised {
+		if rune(plain) == r {
+			return up
+		}
+	}
+	return 0
+}
+
+// isEmoji reports whether a rune is a picture that states something inside a
+// line: a light, a medal, a flag, an arrow, a curve.
+func isEmoji(r rune) bool {
+	switch {
+	case r >= 0x1f1e6 && r <= 0x1f1ff, r >= 0x1f534 && r <= 0x1f53d, r >= 0x1f7e0 && r <= 0x1f7eb, r >= 0x1f947 && r <= 0x1f949:
+		return true
+	case r == '📈', r == '📉', r == '⚫', r == '⚪', r == '⬆', r == '⬇', r == '➡', r == '⬅', r == '➕', r == '➖':
+		return true
+	}
+	return false
+}
+
 // isDash reports whether a rune is a hyphen, a dash or a minus sign.
 func isDash(r rune) bool {
 	return r >= '‐' && r <= '―' || r == '−' || r == '﹘' || r == '﹣' || r == '－' || r == '⁃'

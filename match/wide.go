@@ -216,6 +216,9 @@ var signForms = map[rune]string{'℃': "°C", '℉': "°F", '٪': "%", '〜': "~
 // here: a triangle in front of an amount, stars and circles but at the start of
 // a line.
 func (f *folder) marker(r rune, n int) bool {
+	if isEmoji(r) {
+		return !f.line
+	}
 	switch r {
 	case '▲', '△', '▼', '▽':
 		return f.digitAt(n) || f.after(n) == ' ' && f.digitAt(n+1) || strings.IndexByte("$", f.after(n)) >= 0
@@ -228,7 +231,7 @@ func (f *folder) marker(r rune, n int) bool {
 }
 
 // meaningful are symbols that state something, though they are no letters.
-const meaningful = "°✓✔✗✘☑☒☐✅❌↑↓⇑⇓‰‱Ω№§♂♀👍👎"
+const meaningful = "°✓✔✗✘☑☒☐✅❌↑↓⇑⇓‰‱Ω№§♂♀👍👎🚫⛔"
 
 // compatible folds a full-width or otherwise dressed-up form of an ASCII sign
 // like that sign, and separates at anything else.
