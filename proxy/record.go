@@ -14,7 +14,7 @@ import (
 func (x *exchange) trace() *ledger.Trace {
 	t := &ledger.Trace{
 		QueryID: x.id, Timestamp: x.started, Verdict: x.ending.verdict, Reason: x.ending.reason,
-		Usage:   json.RawMessage(x.usage()),
+		Usage:   json.RawMessage(x.charged()),
 		Latency: ledger.Latency{Total: x.gate.now().Sub(x.started), Upstream: x.times.upstream, Verify: x.times.verify},
 	}
 	if t.Verdict == "" {
@@ -43,6 +43,15 @@ func (x *exchange) trace() *ledger.Trace {
 		t.Attempts = append(t.Attempts, x.attempts[i].trace(x.app.Upstream.Name()))
 	}
 	return t
+}
+
+// charged is the usage that the client was told, or is to be charged all the
+// same where it got no reply.
+func (x *exchange) charged() string {
+	if x.result.reply != nil {
+		return x.result.reply.Usage
+	}
+	return x.usage()
 }
 
 // answered is the answer as the client got it.
