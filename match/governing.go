@@ -17,7 +17,7 @@ var restrictive = words(`only solely exclusively nur lediglich ausschließlich s
 
 // prohibitive words forbid what follows them.
 var prohibitive = words(`prohibited forbidden banned avoid avoids avoiding refrain verboten untersagt interdit interdite interdits interdites défendu éviter évitez
-	prohibido prohibida prohibidos prohibidas prohíbe evite evitar vietato vietata vietati vietate proibito proibita evitare proibido proibida vedado vedada
+	prohibido prohibida prohibidos prohibidas prohíbe evite evitar 🚫 ⛔ vietato vietata vietati vietate proibito proibita evitare proibido proibida vedado vedada
 	verboden vermijd запрещено запрещается запрещен запрещён запрещена запрещены воспрещается избегайте избегать يحظر يمنع ممنوع محظور تجنب`)
 
 // doubting adverbs turn a fact into a rumour or a guess.
