@@ -84,3 +84,22 @@ func FuzzNumbers(f *testing.F) {
 		LanguageOf(s)
 	})
 }
+
+// TestArabicWithoutHamza: many write an alef without its hamza, and the words
+// that decide are listed in both spellings.
+func TestArabicWithoutHamza(t *testing.T) {
+	for word, class := range map[string]Class{"أو": Connective, "او": Connective, "إلا": Exception, "الا": Exception, "أكثر": Comparative, "اكثر": Comparative, "اربعة": NumberWord} {
+		if !Arabic.Class(word).Has(class) {
+			t.Errorf("%s has not the role %b", word, class)
+		}
+	}
+}
+
+// TestCyrillicUnits: the case of Russian units tells powers of ten apart.
+func TestCyrillicUnits(t *testing.T) {
+	for _, unit := range []string{"МВт", "мВт", "МПа", "мПа", "ГБ", "Гб"} {
+		if !IsUnitSymbol(unit) || !CaseMatters(unit) {
+			t.Errorf("%s is no unit whose case matters", unit)
+		}
+	}
+}

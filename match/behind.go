@@ -120,7 +120,7 @@ func (s *search) endsSentence() bool {
 
 // adversative are the words for "but" and "if": a negation behind them still
 // limits what stands before them.
-var adversative = words("but if aber mais pero ma mas maar но а لكن ولكن")
+var adversative = words("but if aber mais pero ma mas maar но а لكن ولكن 但 但是")
 
 // maxClause bounds how far a span is extended, in tokens.
 const maxClause = 40
