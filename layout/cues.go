@@ -9,7 +9,7 @@ import (
 // Longer words come with their shorter forms: matching is by substring.
 var evidenceNouns = []string{
 	"context", "document", "passage", "results", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
-	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "faq", "relevant ", "literature", "文章", "tickets", "abstracts", "provisions", "policies", "long_term_memory",
+	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "faq", "evidence", "pages", "relevant ", "literature", "文章", "tickets", "abstracts", "provisions", "policies", "long_term_memory",
 	// German, Dutch
 	"kontext", "dokument", "quelle", "auszüge", "abschnitte", "informationen", "wissensbasis", "textstellen", "bronnen", "informatie", "fragmenten",
 	// French, Spanish, Portuguese, Italian

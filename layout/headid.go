@@ -6,6 +6,17 @@ import (
 	"unicode"
 )
 
+// pair reads an id by its key: `[doc_id=a7]`, `[id: a7]`.
+func (h *head) pair(in string) bool {
+	key, value, f := cutPair(in)
+	if f != fieldID && f != fieldDoc || value == "" || len(value) > 80 || strings.ContainsAny(value, " ,") {
+		return false
+	}
+	h.named, h.label = true, foldKey(key)
+	h.setID(value)
+	return true
+}
+
 // free reads a head in words that we do not know: up to five of them and a
 // number, then perhaps metadata: `[similar paragraph 1 (Page 3)]`, `[#1 |
 // score=0.8]`, `[PMID: 30112233]`.
@@ -122,7 +133,7 @@ func cutID(h *head, s string, token bool) (rest string, ok bool) {
 		return s[len(id):], true
 	}
 	if !token {
-		return s, false
+		return h.letter(s)
 	}
 	end := strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("],;|)", r) })
 	if end < 0 {
@@ -133,6 +144,16 @@ func cutID(h *head, s string, token bool) (rest string, ok bool) {
 	}
 	h.setID(strings.TrimSuffix(s[:end], ":"))
 	return s[end:], true
+}
+
+// letter cuts a single capital off the front: `Source A`. It counts like a
+// number.
+func (h *head) letter(s string) (rest string, ok bool) {
+	if s == "" || s[0] < 'A' || s[0] > 'Z' || len(s) > 1 && strings.IndexByte(":-)]. |(", s[1]) < 0 || strings.HasPrefix(s[1:], ". ") {
+		return s, false
+	}
+	h.id, h.num = s[:1], int(s[0]-'A')+1
+	return s[1:], true
 }
 
 func isWordByte(b byte) bool {

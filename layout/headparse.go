@@ -92,13 +92,17 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 	if low := strings.ToLower(inner); answerTable[low] || partNames[low] || asks(low) {
 		return h, false
 	}
+	if name, address, ok := strings.Cut(body, "]("); ok && markup != "" && markup[0] == '#' && body[0] == '[' && isURL(strings.TrimSuffix(address, ")")) {
+		h.extra, h.named, h.sig = name[1:]+"\n"+strings.TrimSuffix(address, ")"), true, markup+"link"
+		return h.restAt(p, ""), true
+	}
 	framed := len(markup) >= 2 && (markup[0] == '=' || markup[0] == '-') && strings.HasSuffix(body, markup[:2])
 	boxed := body[0] == '[' && body[len(body)-1] == ']'
 	extra := inner
 	if name, page := fileAndPage(inner); page != "" && boxed {
 		extra, inner = name+"\n"+page, name
 	}
-	named := isFile(inner) && (boxed || markup != "" && markup[0] == '#')
+	named := isFile(inner) && (boxed || len(markup) > 2 && strings.HasSuffix(body, markup[:2]) || markup != "" && markup[0] == '#')
 	if !named && !framed || strings.ContainsAny(inner, "[]:") {
 		return h, false
 	}
@@ -162,6 +166,9 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 		h.named = true
 	case name != "" && strings.HasPrefix(strings.TrimLeft(after, " "), ":"):
 		h.extra = in
+	case h.pair(in):
+	case b[0] != "(" && isFile(withoutBegin(in)):
+		h.extra, h.named = withoutBegin(in), true
 	case b[0] == "[" && h.free(in):
 	default:
 		return h, false

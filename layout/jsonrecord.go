@@ -24,13 +24,19 @@ var proseKeys = set("query", "question", "intent", "note", "message", "error", "
 
 // readJSON reads the records of a JSON text.
 func readJSON(raw string) []chunk.Chunk {
-	var list []chunk.Chunk
-	walkJSON(gjson.Parse(raw), 0, &list)
+	list := jsonRecords(raw)
 	chunks := make([]*chunk.Chunk, len(list))
 	for i := range list {
 		chunks[i] = &list[i]
 	}
 	liftHeads(chunks)
+	return list
+}
+
+// jsonRecords are the records of a JSON text, metadata in their texts left in.
+func jsonRecords(raw string) []chunk.Chunk {
+	var list []chunk.Chunk
+	walkJSON(gjson.Parse(raw), 0, &list)
 	return list
 }
 

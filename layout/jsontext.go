@@ -27,7 +27,7 @@ func findJSON(p *page) []candidate {
 			continue
 		}
 		done = end
-		list = addJSON(list, readJSON(p.text[at:end]), line{at, end}, "json")
+		list = addJSON(list, jsonRecords(p.text[at:end]), line{at, end}, "json")
 	}
 	return mergeJSON(p, list)
 }
@@ -104,6 +104,7 @@ func mergeJSON(p *page, list []candidate) []candidate {
 	}
 	kept := merged[:0]
 	for _, c := range merged {
+		liftFound(c.found)
 		if len(c.found) > 1 || identified(&c.found[0].Chunk) || heavier(c.found[0].Text, 60) {
 			kept = append(kept, c)
 		}
@@ -112,6 +113,9 @@ func mergeJSON(p *page, list []candidate) []candidate {
 }
 
 func identified(c *chunk.Chunk) bool {
+	if c.ID == "string" || c.Title == "string" {
+		return false // the form of an answer, not one
+	}
 	return c.ID != "" || c.Title != "" || c.URL != "" || c.Filename != ""
 }
 

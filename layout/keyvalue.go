@@ -90,6 +90,9 @@ func openers(p *page, keys []keyLine, first int) []int {
 		if k.key != keys[first].key || i > first && keys[i-1].line == k.line-1 && keys[i-1].field != fieldText {
 			continue // another key, or one in the middle of a block
 		}
+		if k.field == fieldURL && isURL(p.text[k.value:p.lines[k.line].end]) != isURL(p.text[keys[first].value:p.lines[keys[first].line].end]) {
+			continue
+		}
 		apart := i == first || setOff(p, k.line)
 		if k.field == fieldText && apart || k.field != fieldText && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && apart) {
 			at = append(at, i)
