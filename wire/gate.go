@@ -23,6 +23,9 @@ func Check(body []byte, max int) *Error {
 		return NewError(statusTooLarge, "request_too_large",
 			fmt.Sprintf("The request body has %d bytes; at most %d are accepted.", len(body), max))
 	}
+	if sound(body) {
+		return nil
+	}
 	if err := checkJSON(body); err != nil {
 		return BadRequest("", "invalid_json", "The request body cannot be read as JSON: "+err.Error()+".")
 	}
