@@ -1,0 +1,34 @@
+//go:build !race
+
+package wire
+
+import "testing"
+
+// TestHotPathsStayWithinTheirBudgets holds what runs for every request or
+// every event to a number of allocations.
+func TestHotPathsStayWithinTheirBudgets(t *testing.T) {
+	body, event := chatBody(8<<10), []byte(deltas[0])
+	var stream []byte
+	for range 100 {
+		stream = AppendEvent(stream, event)
+	}
+	stream = AppendEvent(stream, []byte("[DONE]"))
+	g, dst := NewGatherer(Limits{}), make([]byte, 0, 64<<10)
+	for _, tt := range []struct {
+		name   string
+		budget float64
+		run    func()
+	}{
+		{"the gate", 0, func() { _ = Check(body, 0) }},
+		{"a request that passes", 6, func() { _, _ = ParseEnvelope(body) }},
+		{"a request", 20, func() { _, _ = ParseChat(body) }},
+		{"an event", 0, func() { _ = g.Feed(Event{Data: event}) }},
+		{"a stream", 25, func() { _, _ = gather(Limits{Choices: 1}, stream) }},
+		{"a string", 0, func() { dst = appendString(dst[:0], "a \"b\"\n") }},
+		{"a header", 0, func() { _ = HopByHop("Content-Type", nil) || ForwardRequestHeader("Content-Type", true) }},
+	} {
+		if got := testing.AllocsPerRun(100, tt.run); got > tt.budget {
+			t.Errorf("%s: %.0f allocations, at most %.0f", tt.name, got, tt.budget)
+		}
+	}
+}
