@@ -90,21 +90,30 @@ func openers(p *page, keys []keyLine, first int) []int {
 		if k.key != keys[first].key || i > first && keys[i-1].line == k.line-1 && keys[i-1].field != fieldText {
 			continue // another key, or one in the middle of a block
 		}
-		if k.field == fieldURL && isURL(p.text[k.value:p.lines[k.line].end]) != isURL(p.text[keys[first].value:p.lines[keys[first].line].end]) {
+		address := k.field == fieldURL && isURL(k.text(p))
+		if k.field == fieldURL && address != isURL(keys[first].text(p)) {
 			continue
 		}
 		apart := i == first || setOff(p, k.line)
-		if k.field == fieldText && apart || k.field != fieldText && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && apart) {
+		if address && apart || k.field == fieldText && apart || k.field != fieldText && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && apart) {
 			at = append(at, i)
 		}
 	}
 	if len(at) >= 2 {
 		return at
 	}
-	if keys[first].field != fieldText && holdsText(keys, first) && (!p.user() || hasLead(p, keys[first].line) || opening(p.str(keys[first].line)) != p.str(keys[first].line)) {
+	if keys[first].field != fieldText && !isSentence(keys[first].text(p)) && holdsText(keys, first) && (!p.user() || hasLead(p, keys[first].line) || opening(p.str(keys[first].line)) != p.str(keys[first].line)) {
 		return at
 	}
 	return nil
+}
+
+// text is the value of a line.
+func (k *keyLine) text(p *page) string { return p.text[k.value:p.lines[k.line].end] }
+
+// isSentence tells a sentence from a title or name.
+func isSentence(s string) bool {
+	return strings.HasSuffix(s, ".") && strings.Count(s, " ") >= 2
 }
 
 // nextKey is the key on the line directly below, or "".
