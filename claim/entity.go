@@ -41,7 +41,11 @@ func (r *reading) unknownOpening() string {
 	switch {
 	case !t.is(capital) || !t.content() || t.role != 0 || j < 0 || len(w) < 3:
 	case (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || lex.related(t.root) || derived(w) || isAcronym(w) || hollow[strings.ToLower(w)]:
-	case next.is(capital) || int(next.start) != int(t.end)+1:
+	case int(next.start) != int(t.end)+1:
+	case next.is(capital): // "Marie Curie" where the evidence has another Curie
+		if r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0 && !next.is(stopWord) && !lex.common(next.stem) {
+			return w
+		}
 	case next.role.Has(lexis.Auxiliary|lexis.Modal) || r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0 && r.predicates(next):
 		return w
 	}

@@ -31,8 +31,8 @@ func Prepare(text string) *Source {
 	s := &Source{text: text, tokens: make([]token, 0, len(text)/5+4)}
 	s.countRunes()
 	s.lang = lexis.English
-	if s.read(); s.stopShare() < proseStops {
-		if lang := lexis.LanguageOf(text); lang != s.lang {
+	if s.read(); !s.looksEnglish() {
+		if lang := lexis.LanguageOf(text); lang != s.lang && (lang != lexis.Unknown || s.stopShare() < proseStops) {
 			s.lang = lang
 			s.read()
 		}
@@ -90,6 +90,16 @@ func (s *Source) breaks(at int) bool {
 // Below it the language is looked into: most words of other languages that
 // look like English ones are rarer than that.
 const proseStops = 0.25
+
+// looksEnglish reports whether the tokens, read as English, leave no doubt. A
+// few words of another language may happen to be English ones ("per", "i").
+func (s *Source) looksEnglish() bool {
+	const few = 40 // tokens
+	if len(s.tokens) < few {
+		return s.stopShare() >= 2*proseStops
+	}
+	return s.stopShare() >= proseStops
+}
 
 // stopShare returns the share of function words among the tokens.
 func (s *Source) stopShare() float64 { return stopShare(s.tokens) }
