@@ -80,7 +80,7 @@ func qualifies(before, inside string) bool {
 	if n == 0 || len(note.tokens) != 1 || notes[note.word(0)] {
 		return false
 	}
-	return t.tokens[n-1].flags&hasDigit != 0 || lexis.Unknown.Class(t.word(n-1)).Has(lexis.NumberWord)
+	return t.tokens[n-1].flags&hasDigit != 0 || n > 1 && t.tokens[n-2].flags&hasDigit != 0 || lexis.Unknown.Class(t.word(n-1)).Has(lexis.NumberWord)
 }
 
 // notes are the single words that writers put into quotes.

@@ -111,6 +111,11 @@ func (s *search) swallowed(left span) finding {
 	if firstEnd < 0 {
 		return worse(s.turns(left), s.regraded(left))
 	}
+	if firstEnd > left.first && s.amount(left.first) { // costs 12. … 8
+		if found := s.regraded(left); found.severity != same {
+			return found
+		}
+	}
 	head, tail := span{left.first, firstEnd}, span{lastStart, left.end}
 	if found := s.turns(s.opening(head)); found.severity != same {
 		return found
@@ -121,10 +126,16 @@ func (s *search) swallowed(left span) finding {
 	return s.turns(s.closing(tail))
 }
 
+// amount reports whether token i begins an amount, with or without a currency
+// sign.
+func (s *search) amount(i int) bool {
+	return i < len(s.text.tokens) && (s.numeric(i) || i+1 < len(s.text.tokens) && s.money(i+1))
+}
+
 // regraded reports a number left out right in front of another: "is 5 mg every
 // 12 hours" cannot become "is … 12 hours".
 func (s *search) regraded(left span) finding {
-	if !s.numeric(left.end) || s.text.tokens[left.end].gap&clauseGaps != 0 {
+	if !s.amount(left.end) || s.text.tokens[left.end].gap&clauseGaps != 0 {
 		return finding{}
 	}
 	for i := left.first; i < left.end; i++ {
