@@ -20,9 +20,9 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		mode   policy.Mode
 		budget float64
 	}{
-		{policy.Off, 95},
-		{policy.Observe, 800},
-		{policy.Enforce, 930},
+		{policy.Off, 76},
+		{policy.Observe, 760},
+		{policy.Enforce, 900},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		if got := testing.AllocsPerRun(200, func() { call(benchPrompt) }); got > tt.budget {
