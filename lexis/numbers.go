@@ -71,12 +71,12 @@ func Numbers(s string) []Number {
 
 // parser reads numbers out of the pieces of a text, left to right.
 type parser struct {
-	text     string
-	pieces   []piece
-	at       int // the piece that is read next
-	floor    int // the piece behind the last number: nothing before it belongs to the next
-	guess    Language // of the text, once guessed
-	guessed  bool
+	text    string
+	pieces  []piece
+	at      int      // the piece that is read next
+	floor   int      // the piece behind the last number: nothing before it belongs to the next
+	guess   Language // of the text, once guessed
+	guessed bool
 }
 
 // language guesses the language of the text when a word first asks for it:

@@ -85,6 +85,8 @@ func TestNumbersThatWereReadTogether(t *testing.T) {
 		"1日2回、1回5mg":                                  {"1", "2", "1", "5"},
 		"二十三人が来た。":                                    {"23"},
 		"5 200-calorie meals":                         {"5", "200"},
+		"It costs $1.2m":                              {"1200000"},
+		"a 1.2 m wall":                                {"1.2"},
 		"5 200 calories":                              {"5200"},
 		"On Sep, 23, 2015: rain":                      {"2015-09-23"},
 		"(Example.com Staff, February 27, 2009)":      {"2009-02-27"},

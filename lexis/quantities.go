@@ -55,6 +55,9 @@ func (p *parser) scale(n *Number) {
 	for range maxScales {
 		next := p.str(p.at)
 		power, ok := Scale(next)
+		if !ok && p.glued(p.at) && p.pays(n.Start) { // "$1.2m": no metres
+			power, ok = moneyScales[next]
+		}
 		if !ok || len(next) == 1 && !p.glued(p.at) {
 			return
 		}
@@ -70,6 +73,25 @@ func (p *parser) scale(n *Number) {
 			p.take(n, 1)
 		}
 	}
+}
+
+// moneyScales are letters that scale amounts of money and nothing else.
+var moneyScales = map[string]int{"m": 6, "M": 6, "b": 9, "B": 9}
+
+// pays reports whether the sign or the code of a currency stands in front of
+// byte i.
+func (p *parser) pays(i int) bool {
+	before := strings.TrimRight(p.text[:i], " ")
+	r, size := utf8.DecodeLastRuneInString(before)
+	return size > 0 && Currency(string(r)) != "" || isCurrencyCode(before[max(0, len(before)-currencyCode):])
+}
+
+// currencyCode is the length of a currency's ISO 4217 code.
+const currencyCode = 3
+
+// isCurrencyCode reports whether a word is such a code, in capitals.
+func isCurrencyCode(word string) bool {
+	return len(word) == currencyCode && word == strings.ToUpper(word) && Currency(word) == word
 }
 
 // percent tells how many pieces at i say percent (or percentage points), 0
@@ -183,7 +205,7 @@ func (p *parser) meridiem(n *Number) {
 // lead reads what stands in front: a sign, a currency, a comparison.
 func (p *parser) lead(n *Number, start int) {
 	i := start - 1
-	if code := Currency(p.str(i)); i >= p.floor && code != "" && p.is(i, sign) {
+	if code := Currency(p.str(i)); i >= p.floor && code != "" && (n.Unit == "" || n.Unit == code) && (p.is(i, sign) || isCurrencyCode(p.str(i))) {
 		n.Kind, n.Unit, n.Start = Money, code, p.pieces[i].start
 		i--
 	}
