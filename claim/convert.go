@@ -40,6 +40,50 @@ func (r *reading) converted(i int, ev Evidence) bool {
 	return true
 }
 
+// restated reports whether the evidence has exactly the same quantity in
+// another unit of one system: 1500 mg for 1.5 g.
+func restated(n lexis.Number, in []area, ev Evidence) bool {
+	if n.Unit == "" || n.High != "" || n.Comparison == "≈" {
+		return false
+	}
+	for _, a := range in {
+		for _, have := range ev.Sources[a.source].numbers() {
+			if have.Start >= a.start && have.Start < a.end && have.High == "" && have.Negative == n.Negative && sameInOtherUnit(have, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameInOtherUnit compares two quantities of units that are whole multiples of
+// each other.
+func sameInOtherUnit(a, b lexis.Number) bool {
+	if unitName(a.Unit) == unitName(b.Unit) {
+		return false
+	}
+	p, err1 := strconv.ParseFloat(a.Value, 64)
+	q, err2 := strconv.ParseFloat(b.Value, 64)
+	if err1 != nil || err2 != nil || q == 0 {
+		return false
+	}
+	u, v := multiples[unitName(a.Unit)], multiples[unitName(b.Unit)]
+	const exact = 1e-9
+	return u.of != "" && u.of == v.of && math.Abs(p*u.times-q*v.times) <= exact*math.Abs(q*v.times)
+}
+
+// multiple is a unit as a multiple of another.
+type multiple struct {
+	of    string
+	times float64
+}
+
+var multiples = map[string]multiple{
+	"kg": {"g", 1000}, "g": {"g", 1}, "mg": {"g", 1e-3}, "µg": {"g", 1e-6},
+	"km": {"m", 1000}, "m": {"m", 1}, "cm": {"m", 1e-2}, "mm": {"m", 1e-3}, "l": {"l", 1}, "ml": {"l", 1e-3},
+	"s": {"s", 1}, "min": {"s", 60}, "h": {"s", 3600}, "d": {"s", 86400}, "wk": {"s", 7 * 86400},
+}
+
 // converts reports whether two numbers state one quantity in two units, within
 // the rounding that such asides have; of ranges both ends.
 func converts(a, b lexis.Number) bool {

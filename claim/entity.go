@@ -140,7 +140,7 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 		if len(w) <= 2 && !isAcronym(w) || t.start > 0 && r.text[t.start-1] == '-' {
 			continue
 		}
-		if wellKnown[w] || !isAcronym(w) && loadLexicon().common(t.stem) || strings.ContainsAny(w, "'’") {
+		if wellKnown[w] || isAcronym(w) && lexis.Currency(w) != "" || !isAcronym(w) && loadLexicon().common(t.stem) || strings.ContainsAny(w, "'’") {
 			continue
 		}
 		j := r.of[i]

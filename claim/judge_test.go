@@ -228,6 +228,23 @@ func TestNumbersThatAreNoInventions(t *testing.T) {
 	}
 }
 
+func TestOneQuantityInTwoForms(t *testing.T) {
+	for _, tc := range []struct{ source, text, want string }{
+		{"The dose is 1500 mg.", "The dose is 1.5 g.", ""},
+		{"The dose is 1500 mg.", "The dose is 15 g.", CodeNumber},
+		{"The tour takes 2.5 hours.", "The tour takes two and a half hours.", ""},
+		{"The tour takes 90 minutes.", "The tour takes 1.5 hours.", ""},
+		{"The mill cost $1.2m.", "The mill cost USD 1.2 million.", ""},
+		{"The mill cost $1.2m.", "The mill cost EUR 1.2 million.", CodeNumber},
+		{"患者二十三人。", "患者23人。", ""},
+		{"患者二十三人。", "患者24人。", CodeNumber},
+	} {
+		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); !strings.HasPrefix(got, tc.want) || tc.want == "" && strings.Contains(got, CodeNumber) {
+			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
+		}
+	}
+}
+
 // A bare answer was never wrong, whatever the evidence said.
 func TestBareAnswerAgainstTheEvidence(t *testing.T) {
 	for _, tc := range []struct{ source, question, text, want string }{

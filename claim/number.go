@@ -79,6 +79,8 @@ func mend(n *lexis.Number, text string) {
 	}
 	word := strings.ToLower(firstWord(strings.TrimLeft(rest, " ")))
 	switch {
+	case strings.HasPrefix(rest, andHalf):
+		addHalf(n, text)
 	case word == "percentage":
 		n.Kind, n.Unit = lexis.Percent, "%"
 	case word == "am" || word == "pm" || word == "a" && strings.HasPrefix(strings.TrimLeft(rest, " "), "a.m") || word == "p":
@@ -90,6 +92,24 @@ func mend(n *lexis.Number, text string) {
 			n.Unit = unit
 		}
 	}
+}
+
+// andHalf adds a half to the number in front of it.
+const andHalf = " and a half"
+
+// addHalf reads "two and a half hours" as 2.5 hours.
+func addHalf(n *lexis.Number, text string) {
+	v, err := strconv.ParseFloat(n.Value, 64)
+	if err != nil {
+		return
+	}
+	n.Value = strconv.FormatFloat(v+0.5, 'f', -1, 64)
+	n.End += len(andHalf)
+	unit := firstWord(strings.TrimLeft(text[n.End:], " "))
+	if lexis.IsUnit(unit) {
+		n.Unit, n.End = unit, n.End+strings.Index(text[n.End:], unit)+len(unit)
+	}
+	n.Text = text[n.Start:n.End]
 }
 
 // vulgarValue gives the values of fractions in one character.
