@@ -135,5 +135,5 @@ func (c *call) keyInPlaceOfCredential() bool {
 // credential is what tells one client's account from another's, for what is
 // kept between calls. It is hashed before it is kept.
 func (c *call) credential() string {
-	return c.header.Get("Authorization") + "\x00" + c.header.Get("api-key")
+	return c.header.Get("Authorization") + "\x00" + c.header.Get("api-key") + "\x00" + c.header.Get("X-Vouchsafe-Key")
 }

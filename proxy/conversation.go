@@ -71,7 +71,9 @@ func (x *exchange) recall(chunks []chunk.Chunk) []chunk.Chunk {
 	x.keepEvidence(key, slices.Concat(chunks, earlier))
 	if x.app.Policy.Context.Scope == policy.CurrentScope {
 		for i := range earlier {
-			earlier[i].Standing = chunk.Stale
+			if earlier[i].Standing == chunk.Primary { // what a user typed stays that
+				earlier[i].Standing = chunk.Stale
+			}
 		}
 	}
 	return slices.Concat(chunks, earlier)
@@ -85,7 +87,7 @@ func (x *exchange) keepEvidence(key conversationKey, chunks []chunk.Chunk) {
 	size := 0
 	for _, c := range chunks[:min(len(chunks), keptChunks)] {
 		c = detached(c)
-		c.Message, c.Role, c.Layout = chunk.Beside, "", "conversation"
+		c.Message, c.Layout = chunk.Beside, "conversation"
 		kept = append(kept, c)
 		size += len(c.Text) + 256
 	}
