@@ -1,12 +1,14 @@
 package match
 
 import (
+	"strings"
+
 	"vouchsafe/lexis"
 )
 
 // oneThing reports whether token i and the one before it must not be parted.
 func (s *search) oneThing(i int) bool {
-	return s.hyphenated(i) || s.signed(i) || s.numeral(i) || s.scaled(i) || s.money(i)
+	return s.hyphenated(i) || s.signed(i) || s.bound(i) || s.numeral(i) || s.scaled(i) || s.money(i)
 }
 
 // hyphenated reports whether a hyphen ties token i to the one before it.
@@ -34,6 +36,13 @@ func (s *search) signed(i int) bool {
 		return before == "▲" || before == "△" || before == "▼" || before == "▽"
 	}
 	return (word == "★" || word == "☆") && (before == "★" || before == "☆")
+}
+
+// bound reports whether a sign of comparison stands in front of the number at
+// token i, however it is written (>5, &gt; 5).
+func (s *search) bound(i int) bool {
+	return s.text.tokens[i].flags&hasDigit != 0 && s.text.tokens[i].gap&^gapSpace == 0 &&
+		s.text.tokens[i-1].flags&symbol != 0 && strings.Contains("< > ≤ ≥ ~ ≈ ±", s.text.word(i-1))
 }
 
 // numeral reports whether a number in several words runs over the border in

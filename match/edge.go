@@ -128,6 +128,9 @@ func (s *search) compareNumbers(wide, cut span, i int) finding {
 	if !ok || !partly {
 		return s.hanNumber(wide, cut)
 	}
+	if s.afterTag(i) {
+		full.Comparison = part.Comparison
+	}
 	if full.SameValue(part) && full.Comparison == part.Comparison && (full.Kind == part.Kind || full.Kind == lexis.Money || full.Kind == lexis.Date) {
 		return finding{}
 	}
@@ -135,6 +138,11 @@ func (s *search) compareNumbers(wide, cut span, i int) finding {
 		return finding{}
 	}
 	return differs(changed, full.Text, part.Text)
+}
+
+// afterTag reports whether the ">" in front of token i ends a tag.
+func (s *search) afterTag(i int) bool {
+	return i > 0 && strings.HasSuffix(s.text.gapBefore(i), ">") || i == 0 && strings.HasSuffix(s.text.original[:s.text.tokens[0].start], ">")
 }
 
 // numberAt reads the number that covers token i, within a span.

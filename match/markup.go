@@ -17,20 +17,47 @@ const (
 // strikes are the marks that strike words out.
 var strikes = []string{"~~", "<del", "<s>", "<strike"}
 
+// hidden reports what folding hides of a place and a snippet that are not the
+// same to the letter: words struck out only in one of them, or a link of the
+// snippet to an address that the source has not.
+func (s *search) hidden(hit span, sn *Text) finding {
+	if s.struck(hit, sn) {
+		return finding{changed, "words are struck out in the source or the snippet"}
+	}
+	if !s.linked(sn) {
+		return finding{changed, "the snippet links to an address that the source has not"}
+	}
+	return finding{}
+}
+
 // struck reports whether words are struck out only in the snippet or only in
-// its place.
+// its place. Marks around the place may or may not be the snippet's.
 func (s *search) struck(hit span, sn *Text) bool {
 	if !sn.strikes && !s.text.strikes {
 		return false
 	}
 	from, to := s.text.bytes(hit)
 	count := func(text string) (n int) {
+		text = strings.ReplaceAll(text, "~~~", "") // a fence around code
 		for _, mark := range strikes {
 			n += strings.Count(text, mark)
 		}
 		return n
 	}
-	return count(s.text.original[from:to]) != count(sn.original)
+	own, inner := count(sn.original), count(s.text.original[from:to])
+	if own == inner {
+		return false
+	}
+	if hit.first > 0 {
+		from = int(s.text.tokens[hit.first-1].end)
+	} else {
+		from = 0
+	}
+	to = len(s.text.original)
+	if hit.end < len(s.text.tokens) {
+		to = int(s.text.tokens[hit.end].start)
+	}
+	return own != count(s.text.original[from:to])
 }
 
 // angle folds "<" and ">": a tag is left out, a quote mark at the start of a

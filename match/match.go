@@ -173,18 +173,11 @@ func rank(o Outcome) int {
 
 // judge decides on a hit: folded characters that agree from token to token.
 func (s *search) judge(hit span, sn *Text) Result {
-	if !s.linked(sn) {
-		r := s.result(hit, KindLocated, 1)
-		r.Outcome, r.Detail = Falsified, "the snippet links to an address that the source has not"
-		return r
-	}
-	if s.struck(hit, sn) {
-		r := s.result(hit, KindLocated, 1)
-		r.Outcome, r.Detail = Falsified, "words are struck out in the source or the snippet"
-		return r
-	}
 	if r, ok := s.exact(hit, sn); ok {
 		return s.edge(r, hit)
+	}
+	if found := s.hidden(hit, sn); found.severity != same {
+		return s.settle(s.result(hit, KindLocated, 1), found)
 	}
 	found := s.inspect(hit, sn)
 	if found.severity < changed {
