@@ -39,8 +39,12 @@ func (s *search) signed(i int) bool {
 }
 
 // bound reports whether a sign of comparison stands in front of the number at
-// token i, however it is written (>5, &gt; 5).
+// token i, however it is written (>5, &gt; 5), or a percent sign behind the
+// number in front of it.
 func (s *search) bound(i int) bool {
+	if word := s.text.word(i); (word == "%" || word == "‰") && s.text.tokens[i].gap&^gapSpace == 0 {
+		return s.text.tokens[i-1].flags&hasDigit != 0
+	}
 	return s.text.tokens[i].flags&hasDigit != 0 && s.text.tokens[i].gap&^gapSpace == 0 &&
 		s.text.tokens[i-1].flags&symbol != 0 && strings.Contains("< > ≤ ≥ ~ ≈ ±", s.text.word(i-1))
 }
