@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Ref is what a citation says about the chunk it means; any part may be
@@ -192,7 +193,21 @@ func withoutLabel(id string) string {
 
 // fold makes names comparable: case and white space do not tell them apart.
 func fold(s string) string {
+	if folded(s) {
+		return s
+	}
 	return strings.ToLower(strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "))
+}
+
+// folded tells whether folding would leave a name as it is: it is in small
+// letters, digits and signs of ASCII with no white space, as most ids are.
+func folded(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
 }
 
 // baseName is the last element of a path or URL, without query or fragment
