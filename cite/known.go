@@ -3,6 +3,7 @@ package cite
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Source is what an inline marker can name of one chunk.
@@ -178,7 +179,21 @@ func (d *directory) handles(at []int) []string {
 
 // fold makes names comparable: case and runs of white space do not tell.
 func fold(s string) string {
+	if folded(s) {
+		return s
+	}
 	return strings.ToLower(strings.Join(strings.Fields(s), " "))
+}
+
+// folded tells whether folding would leave a name as it is: it is in small
+// letters, digits and signs of ASCII with no white space, as most ids are.
+func folded(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
 }
 
 // foldURL makes addresses comparable: scheme, `www.`, fragment and a trailing
