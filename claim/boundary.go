@@ -95,7 +95,7 @@ func (b *boundaries) trail(end int) int {
 }
 
 // markerLen returns the length of a citation marker at the start of s, or 0:
-// a short bracket of digits and signs, such as "[1, 2]", "[^3]", "[†4]".
+// a short bracket such as "[1, 2]", "[^3]", "[†4]".
 func markerLen(s string) int {
 	close := ""
 	switch {
@@ -107,11 +107,7 @@ func markerLen(s string) int {
 		return 0
 	}
 	end := strings.Index(s[:min(len(s), longestMarker)], close)
-	if end < 0 {
-		return 0
-	}
-	inner := strings.TrimLeft(strings.TrimPrefix(s, "【"), "[^†")
-	if inner == "" || (inner[0] < '0' || inner[0] > '9') && !strings.ContainsAny(s[:end], "0123456789") {
+	if end < 0 || !isMarker(strings.TrimLeft(strings.TrimPrefix(s[:end], "【"), "[^")) {
 		return 0
 	}
 	end += len(close)
@@ -119,6 +115,24 @@ func markerLen(s string) int {
 		return 0
 	}
 	return end
+}
+
+// isMarker reports whether the inside of a bracket only points at evidence:
+// numbers of up to three digits, handles ("c1", "L4-L9"), words such as
+// "passage". "[50 mg]" states something.
+func isMarker(inner string) bool {
+	numbered := false
+	for part := range strings.FieldsFuncSeq(inner, func(r rune) bool { return strings.ContainsRune(" ,;:-–_#./|&†‡", r) }) {
+		digits := strings.Trim(part, "0123456789") == ""
+		handle := strings.ContainsAny(part, "0123456789") && (part[0] < '0' || part[0] > '9')
+		switch {
+		case digits && len(part) <= 3, handle:
+			numbered = true
+		case !holdsLower(references, part) && part != "and":
+			return false
+		}
+	}
+	return numbered
 }
 
 // longestMarker is the greatest length of a citation marker, in bytes.

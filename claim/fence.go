@@ -90,12 +90,16 @@ func (f *fenced) line(start, end int, prose bool) {
 	case body == "":
 	case prose, len(bare) < len(body) && speaks(bare), f.plain(body):
 		f.claim(start+strings.Index(l, bare), end)
-	case f.data && (numberIn(body) || f.speaksWithin(body)):
+	case f.data && (numberIn(body) || f.speaksWithin(body) || len(strings.Fields(body)) >= fewestDataWords):
 		f.claim(start, end)
 	default:
 		f.within(start, l)
 	}
 }
+
+// fewestDataWords is how many words, a key among them, make a line of data a
+// claim.
+const fewestDataWords = 4
 
 // plain reports whether a line of a block of code is none.
 func (f *fenced) plain(l string) bool {
@@ -256,9 +260,6 @@ func isWord(w string) bool { return w != "" && strings.IndexFunc(w, notLetter) <
 // a number with a unit that programs do not use; between is what must at least
 // stand between the number and its unit.
 func measures(s, between string) bool {
-	if !numberIn(s) {
-		return false
-	}
 	for _, n := range stated(s) {
 		switch n.Kind {
 		case lexis.Percent, lexis.PercentPoint, lexis.Money, lexis.Date:
