@@ -1,6 +1,7 @@
 // Package report holds the words in which a verification speaks: verdicts,
 // finding codes, and the report that is sent to clients, printed by the
-// batch audit and kept in the trace. It is data only.
+// batch audit and kept in the trace. It is data, and how that is written as
+// JSON.
 package report
 
 import "math"

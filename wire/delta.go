@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -154,4 +155,47 @@ func appendText(dst, inner []byte) []byte {
 		dst = utf8.AppendRune(append(dst, inner[:at]...), r)
 		inner = inner[at+n:]
 	}
+}
+
+// feedDelta takes an event that a deltaReader has read.
+func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
+	h := &g.head
+	g.keepFirst(&h.ID, d.id)
+	g.keepFirst(&h.Object, d.object)
+	g.keepFirst(&h.Model, d.model)
+	g.keepFirst(&h.SystemFingerprint, d.fingerprint)
+	g.keepFirst(&h.ServiceTier, d.tier)
+	if h.Created == 0 {
+		h.Created = d.created
+	}
+	c, fault := g.choice(d.index, d.size)
+	if fault != nil {
+		return fault
+	}
+	if fault := c.end(string(d.finish)); fault != nil {
+		return fault
+	}
+	g.keepFirst(&c.role, d.role)
+	c.hasContent = c.hasContent || d.said
+	g.add(&c.content, d.content)
+	g.add(&c.refusal, d.refusal)
+	g.add(&c.reasoning, d.reasoning)
+	return nil
+}
+
+// keepFirst is the function of that name for what is still the event's.
+func (g *Gatherer) keepFirst(s *string, value []byte) {
+	if *s == "" && len(value) > 0 {
+		*s = string(value)
+	}
+}
+
+// add adds what stands between the quotes of a JSON string.
+func (g *Gatherer) add(to *strings.Builder, inner []byte) {
+	if bytes.IndexByte(inner, '\\') < 0 {
+		to.Write(inner)
+		return
+	}
+	g.scratch = appendText(g.scratch[:0], inner)
+	to.Write(g.scratch)
 }

@@ -12,6 +12,7 @@
 // proxy needs to agree with clients and upstreams.
 //
 // Everything here is pure: no network, clock or log. JSON that comes from
-// outside is judged once, by a strict parser; only then do the quick and
-// lenient readers touch it.
+// outside is judged strictly before lenient readers touch it. For what is
+// common there are quick readers in front of the careful ones (sound,
+// deltaReader): they take only what those would take, and leave them the rest.
 package wire
