@@ -60,6 +60,7 @@ func Judge(text string, ev Evidence, r Rules) Judgement {
 	j.Findings = append(j.Findings, rd.wrongNumbers...)
 	if !rd.foreign {
 		j.Findings = append(j.Findings, rd.negationFindings(ev)...)
+		j.Findings = append(j.Findings, rd.quotedFindings(ev)...)
 	}
 	j.Findings = append(j.Findings, rd.wrongNames...)
 	j.Findings = append(j.Findings, rd.conflicts(ev)...)

@@ -22,6 +22,7 @@ type reading struct {
 	refuses bool // it holds a phrase of refusal
 	harm    *Harm
 	tokens  []token
+	folded  []string         // by token: its word, made when first asked for
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none
 	n       int              // how many unique

@@ -63,6 +63,7 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	}
 	cl.Judgement = claim.Judge(cl.Text, ev, claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk})
 	cl.Stands = len(cl.Judgement.Findings) == 0
+	c.turned(index)
 	for _, f := range cl.Judgement.Findings {
 		if report.Code(f.Code) == report.SourceConflict {
 			c.find(report.SourceConflict, -1, index, f.Detail)

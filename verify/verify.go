@@ -65,7 +65,8 @@ type Citation struct {
 	Heal     *report.Heal // what was corrected
 	Trust    *trust.Assessment
 
-	among []int // of an inline citation: the chunks that it may mean
+	among  []int  // of an inline citation: the chunks that it may mean
+	turned string // a word of denial or exception that a heal added, "" for none
 }
 
 // Claim is one claim of the answer and how it fared.

@@ -1,0 +1,219 @@
+package claim
+
+import (
+	"fmt"
+	"strings"
+)
+
+// otherOwner finds a number that stands, in the quoted sentences, with other
+// words than in the claim, while another number there stands with the claim's:
+// figures of two groups, years or parties swapped.
+func (r *reading) otherOwner(w window) (code, detail string) {
+	for i := range r.tokens {
+		if !r.tokens[i].is(numeral) {
+			continue
+		}
+		mine := neighbours(r.tokens, i)
+		own, other, rival := -1, -1, ""
+		for k := range w.tokens {
+			if !w.tokens[k].is(numeral) {
+				continue
+			}
+			score := common(mine, neighbours(w.tokens, k))
+			if w.word(k) == r.word(i) {
+				if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && r.tokens[i-1].is(stopWord) {
+					score += 2 // "from 655": the word in front says which of two it is
+				}
+				own = max(own, score)
+			} else if score > other {
+				other, rival = score, w.word(k)
+			}
+		}
+		if own >= 0 && other >= own+2 {
+			return CodeNumber, fmt.Sprintf("in the quoted words %s stands where the claim has %s", rival, r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// neighbours are the content words near a token, up to four on either side and
+// not beyond another number.
+func neighbours(tokens []token, at int) []uint32 {
+	const reach = 4
+	var out []uint32
+	for _, step := range []int{-1, 1} {
+		for n, k := 0, at+step; k >= 0 && k < len(tokens) && n < reach; k += step {
+			if tokens[k].is(numeral) {
+				break
+			}
+			if tokens[k].content() {
+				out = append(out, tokens[k].stem)
+				n++
+			}
+		}
+	}
+	return out
+}
+
+func common(a, b []uint32) int {
+	n := 0
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// universal are words that widen a statement to everything or for ever.
+var universal = set(`all always everyone everybody everything indefinitely fully completely entirely unconditionally
+	alle alles immer vollständig tous toutes toujours todos todas siempre tutti tutte sempre altijd`)
+
+// widened finds a claim that says "all" or "always" where the quoted sentence
+// that it repeats does not.
+func (r *reading) widened(w window) (code, detail string) {
+	if r.closeness(w) < 0.6 {
+		return "", ""
+	}
+	for i := range w.tokens {
+		if universal[w.word(i)] {
+			return "", ""
+		}
+	}
+	for i := range r.tokens {
+		if universal[r.word(i)] {
+			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words do not", r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// substituted finds a claim that repeats the quoted words but for one: a
+// content word that no source has, in the very place of another. Whoever
+// copies a sentence and changes one word has changed what it says, unless the
+// two are known to mean the same.
+func (r *reading) substituted(w window) (code, detail string) {
+	if r.closeness(w) < 0.6 {
+		return "", ""
+	}
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if !t.content() || t.is(numeral) || w.holds(t.stem) || r.knows(t.stem) {
+			continue
+		}
+		k := w.place(r.tokens, i)
+		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || r.mentions(w.tokens[k].stem) {
+			continue
+		}
+		if mine, theirs := r.word(i), w.word(k); w.tokens[k].root != t.root && !sameMeaning(mine, theirs) {
+			return CodeUnsupported, fmt.Sprintf("the claim says %q where the quoted words say %q", mine, theirs)
+		}
+	}
+	return "", ""
+}
+
+// knows reports whether some source or its metadata has a stem.
+func (r *reading) knows(stem uint32) bool {
+	for _, src := range r.sources {
+		for p := src.first(stem); p >= 0; p = src.next[p] {
+			if src.tokens[p].stem == stem {
+				return true
+			}
+		}
+	}
+	for k := range r.n {
+		if r.tokens[r.unique[k]].stem == stem && r.meta&(1<<k) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) mentions(stem uint32) bool {
+	for i := range r.tokens {
+		if r.tokens[i].stem == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// place finds the token of the window that stands among the same words as
+// token i of the claim: three of them, on both sides or at an end; -1 for none.
+func (w window) place(tokens []token, i int) int {
+	for k := range w.tokens {
+		left, right := 0, 0
+		for left < 3 && i-left-1 >= 0 && k-left-1 >= 0 && tokens[i-left-1].stem == w.tokens[k-left-1].stem {
+			left++
+		}
+		for right < 3 && i+right+1 < len(tokens) && k+right+1 < len(w.tokens) && tokens[i+right+1].stem == w.tokens[k+right+1].stem {
+			right++
+		}
+		bounded := left > 0 && right > 0 || left > 0 && i+1 == len(tokens) || right > 0 && i == 0
+		if bounded && left+right >= 3 {
+			return k
+		}
+	}
+	return -1
+}
+
+// synonyms are words that sentences use for each other, a group a line.
+var synonyms = groups(`
+usual typical normal standard customary common
+begin start commence
+begins starts commences
+kept retained stored held
+keep retain store hold
+show shows indicate indicates demonstrate demonstrates
+get gets receive receives obtain obtains
+need needs require requires
+end ends finish finishes terminate terminates
+stop stops cease ceases
+quick fast rapid
+buy buys purchase purchases
+help helps assist assists
+use uses utilise utilises utilize utilizes
+about approximately around roughly
+people persons individuals
+company firm business
+price cost
+therapy treatment
+drug medicine medication
+doctor physician
+car vehicle automobile
+main primary chief
+important significant
+greater higher larger
+lower smaller
+next following subsequent
+previous preceding prior
+amount sum
+allow allows permit permits
+allowed permitted
+happen happens occur occurs happened occurred
+said stated
+giving providing
+gives provides
+dinner supper
+frequent common
+additional further extra
+contract agreement
+`)
+
+func groups(text string) map[string]int {
+	out := map[string]int{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		for _, word := range strings.Fields(line) {
+			out[word] = n
+		}
+	}
+	return out
+}
+
+// sameMeaning reports whether two words are known to mean the same.
+func sameMeaning(a, b string) bool { return synonyms[a] != 0 && synonyms[a] == synonyms[b] }

@@ -1,0 +1,321 @@
+package claim
+
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// quotedFindings holds a claim against the very sentences that are quoted for
+// it. A model that quotes a sentence and then writes another one differs from
+// it in a word or two; these look at what kind of word that is. They need a
+// quote: against whole sources a difference may be another sentence's truth.
+func (r *reading) quotedFindings(ev Evidence) []Finding {
+	if len(ev.Quotes) == 0 || r.refuses || len(r.tokens) > mostWords {
+		return nil
+	}
+	w := r.quotedWords(ev)
+	if len(w.tokens) == 0 {
+		return nil
+	}
+	var out []Finding
+	for _, check := range []func(window) (string, string){
+		r.otherMember, r.otherCount, r.otherOwner, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.substituted, r.askedFor,
+	} {
+		if code, detail := check(w); code != "" {
+			out = append(out, Finding{code, detail})
+		}
+	}
+	return out
+}
+
+// window is the words of the sentences that quotes stand in.
+type window struct {
+	tokens []token
+	words  []string // by token: as it is written, folded
+}
+
+func (r *reading) quotedWords(ev Evidence) window {
+	var w window
+	for _, a := range r.areas {
+		src := ev.Sources[a.source]
+		for i := range src.tokens {
+			if t := &src.tokens[i]; int(t.start) >= a.start && int(t.end) <= a.end {
+				w.tokens, w.words = append(w.tokens, *t), append(w.words, lexis.Fold(src.text[t.start:t.end]))
+			}
+		}
+	}
+	return w
+}
+
+func (w window) word(i int) string { return w.words[i] }
+
+// word is the claim's ith word, folded.
+func (r *reading) word(i int) string {
+	if r.folded == nil {
+		r.folded = make([]string, len(r.tokens))
+		for k := range r.tokens {
+			r.folded[k] = lexis.Fold(r.text[r.tokens[k].start:r.tokens[k].end])
+		}
+	}
+	return r.folded[i]
+}
+
+func (w window) holds(stem uint32) bool {
+	for i := range w.tokens {
+		if w.tokens[i].stem == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// closeness is the share of the claim's different content words that the
+// window holds.
+func (r *reading) closeness(w window) float64 {
+	if r.n == 0 {
+		return 0
+	}
+	held := 0
+	for k := range r.n {
+		if w.holds(r.tokens[r.unique[k]].stem) {
+			held++
+		}
+	}
+	return float64(held) / float64(r.n)
+}
+
+// otherMember finds a word of a closed class (a weekday, a period, a colour, a
+// party to a contract) where the quoted sentence has another one of the class.
+func (r *reading) otherMember(w window) (code, detail string) {
+	for i := range r.tokens {
+		for _, mine := range closedClasses[r.word(i)] {
+			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) {
+				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
+			}
+		}
+	}
+	return "", ""
+}
+
+// rival finds another member of a class in the window; -1 where there is none,
+// or where the window has the member itself.
+func (w window) rival(mine membership) int {
+	at := -1
+	for k := range w.tokens {
+		for _, m := range closedClasses[w.word(k)] {
+			if m == mine {
+				return -1
+			}
+			if m.class == mine.class {
+				at = k
+			}
+		}
+	}
+	return at
+}
+
+// hasMember reports whether the claim has the same member of a class as word k
+// of the window.
+func (r *reading) hasMember(w window, k, class int) bool {
+	for _, theirs := range closedClasses[w.word(k)] {
+		for i := range r.tokens {
+			for _, m := range closedClasses[r.word(i)] {
+				if theirs.class == class && m == theirs {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// otherCount finds "three tablets" where the quoted sentence has "two tablets".
+func (r *reading) otherCount(w window) (code, detail string) {
+	for i := range r.tokens {
+		mine, ok := r.lang.NumberValue(r.word(i))
+		if !ok {
+			continue
+		}
+		for k := i + 1; k < len(r.tokens) && k <= i+2; k++ {
+			if !r.tokens[k].content() {
+				continue
+			}
+			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && theirs != mine && !w.counts(mine, r.lang) {
+				return CodeNumber, fmt.Sprintf("the claim counts %s, the quoted words %s", mine, theirs)
+			}
+			break
+		}
+	}
+	return "", ""
+}
+
+// countOf is the number in front of a stem, "" where there is none.
+func (w window) countOf(stem uint32, lang lexis.Language) string {
+	for i := range w.tokens {
+		if w.tokens[i].stem != stem {
+			continue
+		}
+		for k := i - 1; k >= 0 && k >= i-2; k-- {
+			if v := w.number(k, lang); v != "" {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+func (w window) counts(value string, lang lexis.Language) bool {
+	for i := range w.tokens {
+		if w.number(i, lang) == value {
+			return true
+		}
+	}
+	return false
+}
+
+func (w window) number(i int, lang lexis.Language) string {
+	if w.tokens[i].is(numeral) {
+		return w.word(i)
+	}
+	v, _ := lang.NumberValue(w.word(i))
+	return v
+}
+
+// turnWords are words that turn a sentence, or bind it to a condition: with one
+// of them in it "not" cannot be compared word by word.
+var turnWords = set(`only without unless except until till before neither nor nobody nothing none but however although though
+	lack lacks lacking fail fails failed no myth deny denies denied whether if instead rather
+	nur ohne außer sofern wenn bis keine kein weder seul sans sauf sauf si jusqu ni sin salvo excepto si hasta senza salvo tranne
+	se sem exceto salvo até zonder tenzij behalve tot alleen`)
+
+func (r *reading) turned() bool {
+	for i := range r.tokens {
+		if turnWords[r.word(i)] {
+			return true
+		}
+	}
+	return false
+}
+
+func (w window) turned() bool {
+	for i := range w.tokens {
+		if turnWords[w.word(i)] && !w.tokens[i].role.Has(lexis.Negator) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedInQuote finds a word that the quoted sentences only deny and the claim
+// plainly states: a lost "not".
+func (r *reading) deniedInQuote(w window) (code, detail string) {
+	if anyNegated(r.tokens) || r.turned() || r.negates() || r.closeness(w) < 0.5 {
+		return "", ""
+	}
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.content() && polarityOf(w.tokens, t.stem) == denied && !r.repeats(t.stem) {
+			return CodeNegation, fmt.Sprintf("the quoted words negate %q, the claim does not", r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// statedInQuote finds a word that the claim denies and the quoted sentences
+// plainly state: an added "not".
+func (r *reading) statedInQuote(w window) (code, detail string) {
+	if anyNegated(w.tokens) || w.turned() || r.turned() || r.closeness(w) < 0.6 {
+		return "", ""
+	}
+	for i := range w.tokens {
+		if w.tokens[i].role.Has(lexis.Negator) {
+			return "", ""
+		}
+	}
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted {
+			return CodeNegation, fmt.Sprintf("the claim negates %q, the quoted words do not", r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// denyingPrefixes begin words that deny by themselves.
+var denyingPrefixes = []string{"un", "non", "contraindic", "prohib", "exclu", "exempt", "forbid", "forbad", "avoid", "prevent", "refus",
+	"inelig", "invalid", "illegal", "imposs", "inadmiss", "disallow", "verbot", "untersag", "interdi", "prohíb", "vietat", "verbod"}
+
+// negates reports whether the claim denies anything in any way, be it with a
+// prefix: "is contraindicated", "unsafe".
+func (r *reading) negates() bool {
+	for i := range r.tokens {
+		word := r.word(i)
+		if r.tokens[i].role.Has(lexis.Negator|lexis.Exception) && word != "no" {
+			return true
+		}
+		for _, prefix := range denyingPrefixes {
+			if strings.HasPrefix(word, prefix) && r.tokens[i].content() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeats reports whether the claim has a stem more than once, and so may have
+// it in both ways.
+func (r *reading) repeats(stem uint32) bool {
+	n := 0
+	for i := range r.tokens {
+		if r.tokens[i].stem == stem {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// binders say that what follows is not said to be so: alleged, denied, planned,
+// tried in vain.
+var binders = set(`myth alleges alleged allegedly allege denies denied deny refused refuses failed fails plans planned
+	intends intended hopes hoped rumoured rumored supposedly purportedly reportedly falsely hardly barely scarcely unlikely
+	allegations angeblich bestreitet bestritt behauptet behauptete plant scheiterte weigerte
+	prétendument nie affirme supuestamente niega presuntamente presumibilmente nega alegadamente vermeend ontkent`)
+
+// unbound finds a claim that states what the quoted sentence only reports,
+// denies or plans.
+func (r *reading) unbound(w window) (code, detail string) {
+	if r.closeness(w) < 0.6 || anyNegated(r.tokens) || r.negates() {
+		return "", ""
+	}
+	for i := range w.tokens {
+		if !binders[w.word(i)] {
+			continue
+		}
+		for k := range r.tokens {
+			if binders[r.word(k)] || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
+				return "", ""
+			}
+		}
+		return CodeNegation, fmt.Sprintf("the quoted words say %q, the claim states it as it were so", w.word(i))
+	}
+	return "", ""
+}
+
+// askedFor finds a claim that takes its substance from the question: the
+// words that are new against every source are the question's own, and nothing
+// else in the claim (a number that the quote has) ties it to the quote.
+func (r *reading) askedFor(w window) (code, detail string) {
+	if r.aboutUser() || len(r.numbers) > 0 || r.n < 2 || anyNegated(r.tokens) && !anyNegated(w.tokens) && r.closeness(w) < 0.5 {
+		return "", ""
+	}
+	novel := r.echo &^ (r.found | r.meta)
+	if novel == 0 || float64(r.weigh(novel)) < 0.4*float64(r.total) {
+		return "", ""
+	}
+	for k := range r.n {
+		if novel&(1<<k) != 0 {
+			return CodeUnsupported, fmt.Sprintf("%q is the question's word and no source's", r.word(int(r.unique[k])))
+		}
+	}
+	return "", ""
+}

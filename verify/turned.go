@@ -1,0 +1,68 @@
+package verify
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"vouchsafe/lexis"
+	"vouchsafe/report"
+)
+
+// turning are the roles of words that turn a sentence round or bind it.
+const turning = lexis.Negator | lexis.Exception
+
+// addedTurn returns the first word of denial or exception that a healed
+// snippet has and the model's own did not, "" for none.
+func addedTurn(from, to string) string {
+	lang := lexis.LanguageOf(to)
+	had := map[string]bool{}
+	for _, word := range words(from) {
+		had[word] = true
+	}
+	for _, word := range words(to) {
+		if !had[word] && (lang.Class(word).Has(turning) || bindings[word]) {
+			return word
+		}
+	}
+	return ""
+}
+
+// bindings are further words whose loss changes what a sentence promises.
+var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true}
+
+// turned holds a claim to the words that a heal had to add to its quote: a
+// quote that was cut in front of an "unless" proves only a claim that has one.
+func (c *checker) turned(index int) {
+	cl := &c.res.Claims[index]
+	for _, i := range cl.Citations {
+		added := c.res.Citations[i].turned
+		if added == "" || turns(cl.Text) {
+			continue
+		}
+		cl.Stands = false
+		supported := false
+		cl.Judgement.Supported = &supported
+		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the quote was cut beside %q, and the claim has no such word", added))
+	}
+}
+
+// turns reports whether a text denies or binds what it says in any way.
+func turns(text string) bool {
+	lang := lexis.LanguageOf(text)
+	for _, word := range words(text) {
+		if lang.Class(word).Has(turning) || bindings[word] || strings.HasSuffix(word, "n't") {
+			return true
+		}
+	}
+	return false
+}
+
+// words are a text's words, folded.
+func words(text string) []string {
+	fields := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && !unicode.IsMark(r) })
+	for i := range fields {
+		fields[i] = lexis.Fold(strings.ReplaceAll(fields[i], "’", "'"))
+	}
+	return fields
+}
