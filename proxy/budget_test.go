@@ -21,8 +21,8 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		budget float64
 	}{
 		{policy.Off, 76},
-		{policy.Observe, 725},
-		{policy.Enforce, 865},
+		{policy.Observe, 830},
+		{policy.Enforce, 970},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		if got := testing.AllocsPerRun(200, func() { call(benchPrompt) }); got > tt.budget {
