@@ -3,6 +3,8 @@ package claim
 import (
 	"fmt"
 	"strings"
+
+	"vouchsafe/lexis"
 )
 
 // otherOwner finds a number that stands, in the quoted sentences, with other
@@ -10,7 +12,7 @@ import (
 // figures of two groups, years or parties swapped.
 func (r *reading) otherOwner(w window) (code, detail string) {
 	for i := range r.tokens {
-		if !r.tokens[i].is(numeral) {
+		if !r.tokens[i].is(numeral) || r.dated(i) {
 			continue
 		}
 		mine := neighbours(r.tokens, i)
@@ -21,7 +23,7 @@ func (r *reading) otherOwner(w window) (code, detail string) {
 			}
 			score := common(mine, neighbours(w.tokens, k))
 			if w.word(k) == r.word(i) {
-				if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && r.tokens[i-1].is(stopWord) {
+				if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && changeEnds[r.word(i-1)] {
 					score += 2 // "from 655": the word in front says which of two it is
 				}
 				own = max(own, score)
@@ -31,6 +33,47 @@ func (r *reading) otherOwner(w window) (code, detail string) {
 		}
 		if own >= 0 && other >= own+2 {
 			return CodeNumber, fmt.Sprintf("in the quoted words %s stands where the claim has %s", rival, r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// changeEnds are words that tell which of two figures of a change one is.
+var changeEnds = set(`from to until by von auf bis de à a da hasta jusqu para naar van`)
+
+// dated reports whether a number is a part of a date: a day or year beside a
+// month, or what looks like a year.
+func (r *reading) dated(i int) bool {
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(r.tokens) && r.tokens[k].role.Has(lexis.Month) {
+			return true
+		}
+	}
+	word := r.word(i)
+	return len(word) == 4 && (strings.HasPrefix(word, "19") || strings.HasPrefix(word, "20"))
+}
+
+// otherLabel finds "type 1" where the quoted sentence has "type 2": a number
+// that names what stands in front of it.
+func (r *reading) otherLabel(w window) (code, detail string) {
+	for i := 1; i < len(r.tokens); i++ {
+		name := &r.tokens[i-1]
+		if !r.tokens[i].is(numeral) || !name.content() || name.is(numeral) || r.dated(i) {
+			continue
+		}
+		other := ""
+		for k := 1; k < len(w.tokens); k++ {
+			if !w.tokens[k].is(numeral) || w.tokens[k-1].stem != name.stem {
+				continue
+			}
+			if w.word(k) == r.word(i) {
+				other = ""
+				break
+			}
+			other = w.word(k)
+		}
+		if other != "" {
+			return CodeNumber, fmt.Sprintf("the claim says %s %s, the quoted words %s", r.word(i-1), r.word(i), other)
 		}
 	}
 	return "", ""
@@ -142,7 +185,7 @@ func (r *reading) mentions(stem uint32) bool {
 }
 
 // place finds the token of the window that stands among the same words as
-// token i of the claim: three of them, on both sides or at an end; -1 for none.
+// token i of the claim: four of them, on both sides or at an end; -1 for none.
 func (w window) place(tokens []token, i int) int {
 	for k := range w.tokens {
 		left, right := 0, 0
@@ -153,7 +196,7 @@ func (w window) place(tokens []token, i int) int {
 			right++
 		}
 		bounded := left > 0 && right > 0 || left > 0 && i+1 == len(tokens) || right > 0 && i == 0
-		if bounded && left+right >= 3 {
+		if bounded && left+right >= min(4, len(tokens)-2) {
 			return k
 		}
 	}
@@ -191,6 +234,10 @@ lower smaller
 next following subsequent
 previous preceding prior
 amount sum
+max maximum
+min minimum
+exceeding above over
+below under
 allow allows permit permits
 allowed permitted
 happen happens occur occurs happened occurred

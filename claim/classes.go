@@ -30,11 +30,9 @@ upheld affirmed | dismissed overturned reversed
 introduced added | removed dropped
 first-line | second-line
 oral orally | intravenous intravenously
-unless | even
+unless | if even
 either | neither
 nobody | anybody anyone
-before | after | within
-must shall mandatory muss müssen doit doivent debe deben deve devono | may might optional kann können darf peut peuvent puede pueden può possono
 adults adult erwachsene | children child kinder infants
 morning | afternoon | evening | night
 primary | secondary | standby

@@ -68,6 +68,7 @@ func Judge(text string, ev Evidence, r Rules) Judgement {
 	switch {
 	case bare:
 		j.Findings = append(j.Findings, bareFindings(text, ev)...)
+		j.Findings = append(j.Findings, rd.bareInQuote(ev)...)
 	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk):
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}

@@ -21,7 +21,7 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 	}
 	var out []Finding
 	for _, check := range []func(window) (string, string){
-		r.otherMember, r.otherCount, r.otherOwner, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.substituted, r.askedFor,
+		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.substituted, r.unknownName, r.askedFor,
 	} {
 		if code, detail := check(w); code != "" {
 			out = append(out, Finding{code, detail})
@@ -186,7 +186,7 @@ func (w window) number(i int, lang lexis.Language) string {
 // turnWords are words that turn a sentence, or bind it to a condition: with one
 // of them in it "not" cannot be compared word by word.
 var turnWords = set(`only without unless except until till before neither nor nobody nothing none but however although though
-	lack lacks lacking fail fails failed no myth deny denies denied whether if instead rather
+	lack lacks lacking fail fails failed no myth most maximum max limit limited deny denies denied whether if instead rather
 	nur ohne außer sofern wenn bis keine kein weder seul sans sauf sauf si jusqu ni sin salvo excepto si hasta senza salvo tranne
 	se sem exceto salvo até zonder tenzij behalve tot alleen`)
 
@@ -211,7 +211,7 @@ func (w window) turned() bool {
 // deniedInQuote finds a word that the quoted sentences only deny and the claim
 // plainly states: a lost "not".
 func (r *reading) deniedInQuote(w window) (code, detail string) {
-	if anyNegated(r.tokens) || r.turned() || r.negates() || r.closeness(w) < 0.5 {
+	if anyNegated(r.tokens) || r.turned() || r.negates() || r.closeness(w) < 0.6 {
 		return "", ""
 	}
 	for i := range r.tokens {
@@ -318,4 +318,58 @@ func (r *reading) askedFor(w window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// unknownName finds a name that no source has, be it the question's: asked
+// whether somebody did a thing, a model that wants to please says so. A line in
+// which every word has a capital is a title.
+func (r *reading) unknownName(window) (code, detail string) {
+	if r.lang == lexis.German || r.aboutUser() || !r.hasSmall() { // every German noun has a capital
+		return "", ""
+	}
+	lex := loadLexicon()
+	for k := range r.n {
+		t := &r.tokens[r.unique[k]]
+		if !t.is(capital) || t.is(opener) || (r.found|r.meta|r.family)&(1<<k) != 0 || t.end-t.start < 3 {
+			continue
+		}
+		if r.echo&(1<<k) != 0 || !lex.common(t.stem) && !lex.related(t.root) {
+			return CodeEntity, fmt.Sprintf("no source names %q", r.text[t.start:t.end])
+		}
+	}
+	return "", ""
+}
+
+// hasSmall reports whether some content word of the claim has no capital.
+func (r *reading) hasSmall() bool {
+	for k := range r.n {
+		if t := &r.tokens[r.unique[k]]; !t.is(capital | numeral) {
+			return true
+		}
+	}
+	return false
+}
+
+// bareInQuote holds a bare "Yes." or "No." to the quote: what the question
+// asks has to be what the quoted sentences speak of.
+func (r *reading) bareInQuote(ev Evidence) []Finding {
+	const least = 0.8
+	if len(ev.Quotes) == 0 || ev.Question == "" {
+		return nil
+	}
+	w := r.quotedWords(ev)
+	asked, held := 0, 0
+	z := newTokenizer(ev.Question, r.lang)
+	for t, ok := z.next(); ok; t, ok = z.next() {
+		if t.content() {
+			asked++
+			if w.holds(t.stem) {
+				held++
+			}
+		}
+	}
+	if asked == 0 || float64(held) >= least*float64(asked) {
+		return nil
+	}
+	return []Finding{{CodeUnsupported, "the quoted words do not speak of what was asked"}}
 }

@@ -1,0 +1,66 @@
+package claim
+
+import (
+	"testing"
+	"unicode/utf8"
+)
+
+// quotedCase is a claim, the sentence quoted for it, and whether one carries
+// the other.
+type quotedCase struct{ quote, claim, question string }
+
+var carried = []quotedCase{
+	{"The pump is serviced once a year by the maker's own staff.", "The maker's own staff service the pump once a year.", ""},
+	{"Stroke occurred in 2.1% of the first group and in 3.4% of the second group.", "Fewer strokes occurred in the first group (2.1%) than in the second (3.4%).", ""},
+	{"Income fell to $610 million from $655 million because of freight costs.", "Income fell from $655 million to $610 million because of freight costs.", ""},
+	{"The usual dose is 500 mg once daily with the evening meal.", "The typical dose is 500 mg once daily with the evening meal.", ""},
+	{"Visitors must not smoke in the library.", "Smoking in the library is prohibited for visitors.", ""},
+	{"Up to five days may be carried over until 31 March of the following year.", "You may carry over at most five days, until March 31 of the next year.", ""},
+	{"Backups are kept for 21 days.", "Backups are retained for 21 days.", "How long are backups retained?"},
+	{"Fines can reach EUR 20 million, whichever is higher.", "Fines can reach EUR 20 million, whichever is greater.", ""},
+}
+
+var notCarried = []quotedCase{
+	{"The shop is open on Mondays and Tuesdays.", "The shop is open on Thursdays.", ""},
+	{"The fee is 120 euros per year.", "The fee is 120 euros per month.", ""},
+	{"The usual dose is 500 mg once daily with the evening meal.", "The usual dose is 500 mg twice daily with the evening meal.", ""},
+	{"Take two tablets every four hours.", "Take three tablets every four hours.", ""},
+	{"Stroke occurred in 2.1% of the rivaroxaban group and in 3.4% of the warfarin group.", "Stroke occurred in 3.4% of the rivaroxaban group and in 2.1% of the warfarin group.", ""},
+	{"It is approved for adults with type 2 diabetes.", "It is approved for adults with type 1 diabetes.", ""},
+	{"It is approved for adults with type 2 diabetes.", "It is approved for children with type 2 diabetes.", ""},
+	{"The tenant pays for repairs below 100 euros.", "The landlord pays for repairs below 100 euros.", ""},
+	{"Service accounts cannot rotate keys.", "Yes, service accounts can rotate keys.", "Can service accounts rotate keys?"},
+	{"The drug is not approved for children.", "According to the guideline, the drug is approved for children.", ""},
+	{"This right does not apply where processing is necessary.", "This right also applies where processing is necessary.", ""},
+	{"The clerk refused to sign the protocol of the meeting.", "The clerk signed the protocol of the meeting.", ""},
+	{"A performance fee of 10% is charged on returns above the benchmark.", "A performance fee of 10% is charged on all returns.", ""},
+	{"Writes are acknowledged after two replicas have confirmed them.", "Reads are acknowledged after two replicas have confirmed them.", ""},
+	{"The company paid $310 million in cash for the takeover.", "The company paid $310 million in shares for the takeover.", ""},
+	{"Backups are kept for 21 days.", "Backups are encrypted.", "Are backups encrypted?"},
+	{"Backups are kept for 21 days.", "Yes.", "Are backups encrypted?"},
+	{"The works were founded by Jane Doe in 1998.", "The works were founded by Peter Hall in 1998.", "Did Peter Hall found the works?"},
+	{"The trial was led by Dr. Elena Marchetti and funded by Norvik Pharma.", "The trial was led by Dr. Elena Marchetti and funded by Novartis.", ""},
+	{"Old keys remain valid for 24 hours unless the flag is given.", "Old keys remain valid for 24 hours if the flag is given.", ""},
+}
+
+func judgeQuoted(c quotedCase) Judgement {
+	src := Prepare(c.quote)
+	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, 0, utf8.RuneCountInString(c.quote)}}, Question: c.question}
+	return Judge(c.claim, ev, Rules{MinSupport: 0.15, MaxRisk: 0.8})
+}
+
+func TestAClaimThatItsQuoteCarriesPasses(t *testing.T) {
+	for _, c := range carried {
+		if j := judgeQuoted(c); len(j.Findings) > 0 {
+			t.Errorf("%q by %q: %+v", c.claim, c.quote, j.Findings)
+		}
+	}
+}
+
+func TestAClaimThatChangesItsQuoteDoesNot(t *testing.T) {
+	for _, c := range notCarried {
+		if j := judgeQuoted(c); len(j.Findings) == 0 {
+			t.Errorf("%q passes by %q", c.claim, c.quote)
+		}
+	}
+}
