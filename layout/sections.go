@@ -30,7 +30,7 @@ func taggedSection(p *page) (candidate, bool) {
 	if !strings.Contains(p.text, "</") {
 		return candidate{}, false
 	}
-	tags := scanTags(p.text, p.user())
+	tags := readTags(p)
 	for i := range tags {
 		t := &tags[i]
 		if t.closing || !t.fixed || t.partner < 0 || !containerTags[t.name] {

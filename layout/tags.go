@@ -50,7 +50,7 @@ func findTags(p *page) []candidate {
 	if !strings.Contains(p.text, "</") {
 		return nil
 	}
-	r := &tagReader{p: p, tags: scanTags(p.text, p.user())}
+	r := &tagReader{p: p, tags: readTags(p)}
 	if len(r.tags) == 0 {
 		return nil
 	}
