@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 		"ownschema", "policy", "prompt", "render", "repair", "report", "upstream", "verify", "wire"},
 	"demo": {"internal/upstreamtest", "ledger", "report"},
 	"cmd/vouchsafe": {"audit", "auxiliary", "cache", "chunk", "claim", "config", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
-		"ledger", "match", "policy", "proxy", "report", "upstream", "verify", "wire"},
+		"ledger", "match", "policy", "prompt", "proxy", "report", "upstream", "verify", "wire"},
 	"internal/upstreamtest":                       {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},
 	"claim/train":                                 {"claim", "lexis"},

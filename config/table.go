@@ -19,7 +19,7 @@ func (c *Config) root() object {
 	return object{
 		{"listen", text(&c.Listen, isAddress), "address that clients connect to, host:port"},
 		{"admin", object{
-			{"listen", text(&c.Admin.Listen, isAddressOrEmpty), "address of the dashboard, the API and the metrics; empty for none"},
+			{"listen", text(&c.Admin.Listen, isAddressOrEmpty), "address of the probes (dashboard, API and metrics: not yet); empty for none"},
 			{"token", secret(&c.Admin.Token), "what the admin listener asks for; required if its address is not loopback"},
 			{"public_url", text(&c.Admin.PublicURL, isURLOrEmpty), "where people reach the dashboard; then answers can link to their evidence"},
 		}, "the listener for operators"},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"vouchsafe/chunk"
 	"vouchsafe/config"
 	"vouchsafe/layout"
+	"vouchsafe/prompt"
 	"vouchsafe/wire"
 )
 
@@ -99,12 +101,28 @@ func (i *inspector) line(out io.Writer, body []byte) error {
 	}
 	if rule, ok := auxiliary.Recognise(p, i.exempt); ok {
 		told.Auxiliary = &rule.Name
+	} else if len(found.Chunks) == 0 && speaksOfContext(p) {
+		told.Warnings = append(told.Warnings, "the prompt speaks of a context and none was found: its answer would pass unverified, unless when_no_context is refuse")
 	}
 	set := chunk.NewSet(found.Chunks)
 	for n := range set.Len() {
 		told.Chunks = append(told.Chunks, see(set.At(n), set.Handle(n)))
 	}
 	return writeLine(out, told)
+}
+
+// speaksOfContext reports whether a prompt mentions what it should hold.
+func speaksOfContext(p prompt.Prompt) bool {
+	for _, m := range p.Messages {
+		text := strings.ToLower(strings.Join(m.Parts, " "))
+		for _, word := range []string{"context", "document", "source", "passage", "excerpt", "above", "following text", "reference",
+			"kontext", "quelle", "contexte", "contexto", "contesto", "контекст", "السياق", "资料", "上下文", "文脈", "資料"} {
+			if strings.Contains(text, word) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func parseChat(body []byte) (*wire.Chat, *wire.Error) {

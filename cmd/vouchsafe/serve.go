@@ -36,6 +36,7 @@ func serveCommand(s streams) *cobra.Command {
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
+			context.AfterFunc(ctx, stop) // a second signal ends the process at once
 			return serve(ctx, c, hooks{spareAdmin: path == ""})
 		},
 	}
@@ -100,6 +101,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 			return &exit{exitUsage, err}
 		}
 		log.Warn("going on without the admin listener", zap.Error(err))
+		c.Admin.Listen = ""
 	}
 	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen), zap.String("version", version))
 	if h.ready != nil {
