@@ -4,16 +4,17 @@ import "strings"
 
 // closedClasses are words of which exactly one can be true in one place. Each
 // line is a class; members are parted by "|", the words of one member by
-// spaces. Forms that a sentence may use for each other are one member.
+// spaces. Forms that a sentence may use for each other are one member. Words
+// of one language that are everyday words of another are left out.
 var closedClasses = classes(`
 monday mondays montag lundi lunes lunedì | tuesday tuesdays dienstag mardi martes martedì | wednesday wednesdays mittwoch mercredi miércoles mercoledì | thursday thursdays donnerstag jeudi jueves giovedì | friday fridays freitag vendredi viernes venerdì | saturday saturdays samstag samedi sábado sabato | sunday sundays sonntag dimanche domingo domenica
-january januar janvier enero gennaio | february februar février febrero febbraio | march märz mars marzo | april avril abril aprile | june juni juin junio giugno | july juli juillet julio luglio | august août agosto | september septembre septiembre settembre | october oktober octobre octubre ottobre | november novembre noviembre | december dezember décembre diciembre dicembre
+january januar janvier enero gennaio | february februar février febrero febbraio | march märz marzo | april avril abril aprile | june juni juin junio giugno | july juli juillet julio luglio | august août agosto | september septembre septiembre settembre | october oktober octobre octubre ottobre | november novembre noviembre | december dezember décembre diciembre dicembre
 spring | summer | autumn | winter
 red | blue | green | yellow | black | white | orange | purple | brown | grey gray
 left | right
 north northern | south southern | east eastern | west western
 once | twice | thrice
-hour hours hourly stunde stunden heure heures hora horas ora ore | day days daily tag tage tagen täglich jour jours día días giorno giorni | week weeks weekly woche wochen wöchentlich semaine semaines semana semanas settimana settimane | month months monthly monat monate monaten monatlich mois mes meses mese mesi | quarter quarterly quarters | year years yearly annual annually annum jahr jahre jahren jährlich an ans année années año años anno anni
+hour hours hourly stunde stunden heure heures hora horas | day days daily täglich jour jours día días giorno giorni | week weeks weekly woche wochen wöchentlich semaine semaines semana semanas settimana settimane | month months monthly monat monate monaten monatlich mois mes meses mese mesi | quarter quarterly quarters | year years yearly annual annually annum jahr jahre jahren jährlich année années año años anno anni
 halved halve halves half | doubled double doubles | tripled triple triples
 tenant tenants lessee mieter | landlord landlords lessor vermieter
 buyer buyers purchaser käufer | seller sellers vendor verkäufer

@@ -89,6 +89,9 @@ func (r *reading) closeness(w window) float64 {
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
 // party to a contract) where the quoted sentence has another one of the class.
 func (r *reading) otherMember(w window) (code, detail string) {
+	if r.closeness(w) < 0.5 {
+		return "", ""
+	}
 	for i := range r.tokens {
 		for _, mine := range closedClasses[r.word(i)] {
 			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) {
