@@ -264,3 +264,30 @@ func groups(text string) map[string]int {
 
 // sameMeaning reports whether two words are known to mean the same.
 func sameMeaning(a, b string) bool { return synonyms[a] != 0 && synonyms[a] == synonyms[b] }
+
+// exchanged finds two words that have changed places: each stands among the
+// words that the other has in the quoted sentence. "The landlord gives the
+// tenant notice" is not "the tenant gives the landlord notice".
+func (r *reading) exchanged(w window) (code, detail string) {
+	if r.closeness(w) < 0.8 {
+		return "", ""
+	}
+	for i := range r.tokens {
+		if !r.tokens[i].content() {
+			continue
+		}
+		k := w.place(r.tokens, i)
+		if k < 0 || !w.tokens[k].content() || w.tokens[k].stem == r.tokens[i].stem {
+			continue
+		}
+		for j := range r.tokens {
+			if r.tokens[j].stem != w.tokens[k].stem {
+				continue
+			}
+			if at := w.place(r.tokens, j); at >= 0 && w.tokens[at].stem == r.tokens[i].stem {
+				return CodeEntity, fmt.Sprintf("%q and %q have changed places", r.word(i), r.word(j))
+			}
+		}
+	}
+	return "", ""
+}

@@ -69,7 +69,7 @@ func (r *reading) negated(ev Evidence) string {
 	here, other := moodOf(r.text, r.tokens), moodOf(src.text, there)
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if !t.content() {
+		if !t.content() || t.end-t.start <= int32(len("be")) { // no word so short says what is so
 			continue
 		}
 		mine, theirs := polarityOf(r.tokens, t.stem), polarityOf(there, t.stem)

@@ -21,7 +21,7 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 	}
 	var out []Finding
 	for _, check := range []func(window) (string, string){
-		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.substituted, r.unknownName, r.askedFor,
+		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor,
 	} {
 		if code, detail := check(w); code != "" {
 			out = append(out, Finding{code, detail})

@@ -16,6 +16,7 @@ var carried = []quotedCase{
 	{"The usual dose is 500 mg once daily with the evening meal.", "The typical dose is 500 mg once daily with the evening meal.", ""},
 	{"Visitors must not smoke in the library.", "Smoking in the library is prohibited for visitors.", ""},
 	{"Up to five days may be carried over until 31 March of the following year.", "You may carry over at most five days, until March 31 of the next year.", ""},
+	{"The drug should not be used when the clearance is below 30.", "No, the drug should not be used when the clearance is below 30.", "May the drug be used?"},
 	{"Backups are kept for 21 days.", "Backups are retained for 21 days.", "How long are backups retained?"},
 	{"Fines can reach EUR 20 million, whichever is higher.", "Fines can reach EUR 20 million, whichever is greater.", ""},
 }
@@ -40,6 +41,7 @@ var notCarried = []quotedCase{
 	{"Backups are kept for 21 days.", "Yes.", "Are backups encrypted?"},
 	{"The works were founded by Jane Doe in 1998.", "The works were founded by Peter Hall in 1998.", "Did Peter Hall found the works?"},
 	{"The trial was led by Dr. Elena Marchetti and funded by Norvik Pharma.", "The trial was led by Dr. Elena Marchetti and funded by Novartis.", ""},
+	{"The tenant may end the lease by giving the landlord three months' notice.", "The landlord may end the lease by giving the tenant three months' notice.", ""},
 	{"Old keys remain valid for 24 hours unless the flag is given.", "Old keys remain valid for 24 hours if the flag is given.", ""},
 }
 
