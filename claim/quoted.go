@@ -16,9 +16,10 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 		return nil
 	}
 	w := r.quotedWords(ev)
-	if len(w.tokens) == 0 {
+	if len(w.tokens) == 0 || r.copies(w) {
 		return nil
 	}
+	w.fold(ev)
 	var out []Finding
 	for _, check := range []func(window) (string, string){
 		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor,
@@ -32,8 +33,9 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 
 // window is the words of the sentences that quotes stand in.
 type window struct {
-	tokens []token
-	words  []string // by token: as it is written, folded
+	tokens  []token
+	sources []int    // by token: the source that it is of
+	words   []string // by token: as it is written, folded
 }
 
 func (r *reading) quotedWords(ev Evidence) window {
@@ -42,11 +44,41 @@ func (r *reading) quotedWords(ev Evidence) window {
 		src := ev.Sources[a.source]
 		for i := range src.tokens {
 			if t := &src.tokens[i]; int(t.start) >= a.start && int(t.end) <= a.end {
-				w.tokens, w.words = append(w.tokens, *t), append(w.words, lexis.Fold(src.text[t.start:t.end]))
+				w.tokens, w.sources = append(w.tokens, *t), append(w.sources, a.source)
 			}
 		}
 	}
 	return w
+}
+
+func (w *window) fold(ev Evidence) {
+	w.words = make([]string, len(w.tokens))
+	for i := range w.tokens {
+		t := &w.tokens[i]
+		w.words[i] = lexis.Fold(ev.Sources[w.sources[i]].text[t.start:t.end])
+	}
+}
+
+// copies reports whether the claim is one of the sentences, word for word:
+// then nothing was changed. A part of one may lack its "not".
+func (r *reading) copies(w window) bool {
+	n := len(r.tokens)
+	for k := 0; k+n <= len(w.tokens); k++ {
+		whole := (k == 0 || w.tokens[k].sent != w.tokens[k-1].sent) && (k+n == len(w.tokens) || w.tokens[k+n].sent != w.tokens[k+n-1].sent)
+		if whole && sameStems(r.tokens, w.tokens[k:k+n]) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameStems(a, b []token) bool {
+	for i := range a {
+		if a[i].stem != b[i].stem {
+			return false
+		}
+	}
+	return true
 }
 
 func (w window) word(i int) string { return w.words[i] }
