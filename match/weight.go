@@ -35,11 +35,18 @@ func Distinctive(snippet string) bool {
 		}
 	}
 	for _, name := range lexis.Names(snippet) {
-		if name.Code || !known(strings.ToLower(name.Text)) {
+		if name.Code || !known(strings.ToLower(name.Text)) && !opens(name, snippet) {
 			return true
 		}
 	}
 	return false
+}
+
+// opens reports whether a name is but the first word of a snippet that goes
+// on: any word has a capital there.
+func opens(name lexis.Name, snippet string) bool {
+	rest := strings.TrimSpace(snippet)
+	return strings.HasPrefix(rest, name.Text) && len(name.Text) < len(rest) && !strings.Contains(name.Text, " ")
 }
 
 // Count returns how often a text has the words of a snippet, in normalised

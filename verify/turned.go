@@ -29,7 +29,7 @@ func addedTurn(from, to string) string {
 }
 
 // bindings are further words whose loss changes what a sentence promises.
-var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true}
+var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true}
 
 // turned holds a claim to the words that a heal had to add to its quote: a
 // quote that was cut in front of an "unless" proves only a claim that has one.
@@ -37,7 +37,7 @@ func (c *checker) turned(index int) {
 	cl := &c.res.Claims[index]
 	for _, i := range cl.Citations {
 		added := c.res.Citations[i].turned
-		if added == "" || turns(cl.Text) {
+		if added == "" || turns(cl.Text, added) {
 			continue
 		}
 		cl.Stands = false
@@ -47,11 +47,15 @@ func (c *checker) turned(index int) {
 	}
 }
 
-// turns reports whether a text denies or binds what it says in any way.
-func turns(text string) bool {
+// turns reports whether a text binds what it says as the added word does: a
+// denial asks for any word that turns a sentence, an exception or condition for
+// one that binds it.
+func turns(text, added string) bool {
 	lang := lexis.LanguageOf(text)
+	denial := lang.Class(added).Has(lexis.Negator) && !lang.Class(added).Has(lexis.Exception)
 	for _, word := range words(text) {
-		if lang.Class(word).Has(turning) || bindings[word] || strings.HasSuffix(word, "n't") {
+		class := lang.Class(word)
+		if class.Has(lexis.Exception) || bindings[word] || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
 			return true
 		}
 	}
