@@ -4,7 +4,7 @@
 // is not named is built from this checkout.
 import { spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,18 @@ export async function start() {
     upstream.stop();
     throw err;
   });
+  let handedOut = 0;
   return {
+    // traces waits for the next n records of the ledger, oldest first.
+    async traces(n) {
+      let lines = [];
+      await until(`${n} traces`, () => {
+        lines = records(dir).slice(handedOut);
+        return lines.length >= n;
+      });
+      handedOut += n;
+      return lines.slice(0, n);
+    },
     base: `${gateway.url}/v1`,
     url: gateway.url,
     admin: gateway.admin,
@@ -36,6 +47,13 @@ export async function start() {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+// records are the finished lines of the ledger.
+function records(dir) {
+  const path = join(dir, 'trace.jsonl');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
 }
 
 function binary(variable, pkg, dir) {
