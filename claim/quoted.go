@@ -12,7 +12,7 @@ import (
 // it in a word or two; these look at what kind of word that is. They need a
 // quote: against whole sources a difference may be another sentence's truth.
 func (r *reading) quotedFindings(ev Evidence) []Finding {
-	if len(ev.Quotes) == 0 || r.refuses || len(r.tokens) > mostWords {
+	if len(ev.Quotes) == 0 || r.refuses || len(r.tokens) == 0 || len(r.tokens) > mostWords {
 		return nil
 	}
 	w := r.quotedWords(ev)
