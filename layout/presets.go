@@ -39,6 +39,7 @@ var presets = []preset{
 	{Template: Template{Name: "quivr", Role: "system", Section: Span{"Filename: ", ""}, KeepBegin: true, Layouts: []string{"key-value"}}},
 	{Template: Template{Name: "r2r", Role: "user", Section: Span{"### Context:\n", "\n### Query:"}, Layouts: []string{"heads"}, Place: QuestionAfter, Marker: "[{chunk_id}]"}},
 	{Template: Template{Name: "perplexica", Role: "system", Section: Span{"<search_results", "</search_results>"}, KeepBegin: true, Layouts: []string{"tags"}, Marker: "[{chunk_id}]"}},
+	{Template: Template{Name: "llamaindex-refine", Role: "user", Section: Span{"some more context below.\n------------\n", "\n------------\n"}, Layouts: []string{"key-value", "sections"}, Place: QuestionBefore, Question: Span{"The original query is as follows: ", "\nWe have provided an existing answer"}}, known: true},
 	{Template: Template{Name: "azure-search-openai-demo", Role: "user", Section: Span{"\n\nSources:\n\n", ""}, Layouts: []string{"file-lines"}, Place: QuestionBefore, Marker: "[{chunk_id}]"}, known: true},
 	{Template: Template{Name: "lepton", Role: "system", Section: Span{"Here are the set of contexts:", ""}, Layouts: []string{"heads"}, Marker: "[citation:{chunk_id}]"}},
 	{Template: Template{Name: "spring-ai", Role: "user", Section: Span{"surrounded by ---------------------\n\n" + rule21, "\n" + rule21[:21]}, Place: QuestionBefore, Question: Span{"", "Context information is below,"}}, known: true},
