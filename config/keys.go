@@ -2,7 +2,6 @@ package config
 
 import (
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -31,17 +30,6 @@ func NewKey(random io.Reader) (key, hash string, err error) {
 func HashKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hashPrefix + hex.EncodeToString(sum[:])
-}
-
-// MatchKey reports whether a key has one of some hashes. How long it takes
-// depends on the number of hashes only.
-func MatchKey(hashes []string, key string) bool {
-	hash := []byte(HashKey(key))
-	matched := 0
-	for _, h := range hashes {
-		matched |= subtle.ConstantTimeCompare([]byte(h), hash)
-	}
-	return matched == 1
 }
 
 // isHash reports whether a text has the form of a hash.

@@ -96,9 +96,6 @@ var percents = set("% ％ percent per_cent pct prozent procent pourcent pour_cen
 // points are the forms of percentage points, folded.
 var points = set("pp percentage_points percentage_point prozentpunkte prozentpunkten prozentpunkt procentpunten procentpunt points_de_pourcentage point_de_pourcentage puntos_porcentuales punto_porcentual punti_percentuali punto_percentuale pontos_percentuais ponto_percentual процентных_пункта процентных_пунктов процентный_пункт 个百分点 個百分點 ポイント")
 
-// IsPercent reports whether a word, or words joined by "_", stands for "%".
-func IsPercent(word string) bool { return percents[Fold(word)] }
-
 func set(list string) map[string]bool {
 	out := map[string]bool{}
 	for _, word := range strings.Fields(list) {

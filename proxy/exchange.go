@@ -75,8 +75,9 @@ type attempt struct {
 // choice is one answer of a reply on its way to the client.
 type choice struct {
 	wire.Choice
-	attempt  int  // from 1
-	own      bool // in the client's own form
+	attempt  int           // from 1
+	own      bool          // in the client's own form
+	reply    ownschema.Own // taken apart, where it is in that form
 	result   verify.Result
 	decision policy.Decision
 	content  string        // as the client gets it

@@ -8,16 +8,20 @@ import (
 
 // readsOwn reports whether a choice is to be read in the client's own form.
 // A form that was asked for in words only is a hint: a reply that has not that
-// form is prose.
+// form is prose. The reply that was read is kept for verifyOwn.
 func (x *exchange) readsOwn(c *choice) bool {
-	c.own = x.ownForm() && (!x.form.demanded || ownschema.Read(contentOf(c)).Answer != nil)
+	c.own = false
+	if x.ownForm() {
+		c.reply = ownschema.Read(contentOf(c))
+		c.own = !x.form.demanded || c.reply.Answer != nil
+	}
 	return c.own
 }
 
 // verifyOwn verifies an answer in the client's own form: every leaf of it that
 // states something is a claim.
 func (x *exchange) verifyOwn(c *choice) verify.Result {
-	own := ownschema.Read(contentOf(c))
+	own := c.reply
 	var leaves []ownschema.Leaf
 	var fault string
 	if own.Answer != nil {
