@@ -28,6 +28,7 @@ func Append(dst []byte, t *Trace) []byte {
 	j.Optional("question", t.Question)
 	j.Optional("answer", t.Answer)
 	report.List(&j, "citations", t.Citations, report.AppendCitation)
+	report.List(&j, "claims", t.Claims, report.AppendClaim)
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
 	report.List(&j, "findings", t.Findings, report.AppendFinding)
@@ -99,6 +100,10 @@ func appendAttempt(j *report.JSON, a *Attempt) {
 	j.Text("asked", a.Asked)
 	j.Optional("reply", a.Reply)
 	report.List(j, "findings", a.Findings, report.AppendFinding)
+	if len(a.Findings) > 0 {
+		report.List(j, "citations", a.Citations, report.AppendCitation)
+		report.List(j, "claims", a.Claims, report.AppendClaim)
+	}
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)
 	j.Raw("usage", a.Usage)

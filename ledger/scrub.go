@@ -44,6 +44,7 @@ func (s *scrubber) scrub(t Trace, content Content) Trace {
 	t.User, t.Conversation = k.names(t.User), k.names(t.Conversation)
 	t.Question, t.Answer = k.words(t.Question), k.words(t.Answer)
 	t.Citations = each(t.Citations, k.citation)
+	t.Claims = each(t.Claims, k.claim)
 	t.Findings = each(t.Findings, k.finding)
 	t.Chunks = each(t.Chunks, k.chunk)
 	t.Attempts = each(t.Attempts, k.attempt)
@@ -111,11 +112,14 @@ func (k keeper) citation(c *report.Citation) {
 	c.Heal = &heal
 }
 
+func (k keeper) claim(c *report.Claim) { c.Text = k.words(c.Text) }
+
 func (k keeper) finding(f *report.Finding) { f.Detail = k.words(f.Detail) }
 
 func (k keeper) attempt(a *Attempt) {
 	a.Asked, a.Reply = k.words(a.Asked), k.words(a.Reply)
 	a.Findings = each(a.Findings, k.finding)
+	a.Citations, a.Claims = each(a.Citations, k.citation), each(a.Claims, k.claim)
 }
 
 func (k keeper) chunk(c *chunk.Chunk) {

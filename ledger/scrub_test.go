@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/report"
 )
 
 // secretive is a trace with the same words in every place that holds text.
@@ -23,7 +25,8 @@ func secretive() Trace {
 	t.Chunks[0].Text, t.Chunks[0].Title = words, words
 	t.Chunks[0].Meta = map[string]json.RawMessage{"note": json.RawMessage(`["` + words + `"]`)}
 	t.Attempts[0].Asked, t.Attempts[0].Reply = words, words
-	t.Attempts[0].Findings = t.Findings
+	t.Claims = []report.Claim{{Text: words}}
+	t.Attempts[0].Findings, t.Attempts[0].Citations, t.Attempts[0].Claims = t.Findings, t.Citations, t.Claims
 	t.Metadata = json.RawMessage(`{"note":{"deep":"` + words + `"}}`)
 	t.Feedback = json.RawMessage(`{"comment":"` + words + `"}`)
 	return t

@@ -22,6 +22,7 @@ type Trace struct {
 	Question     string // optional
 	Answer       string // as the client got it, with its markers; optional
 	Citations    []report.Citation
+	Claims       []report.Claim // of the answer; places in it, where it holds them
 	Verdict      report.Verdict
 	Reason       string // of a skipped exchange; optional
 	Findings     []report.Finding
@@ -35,13 +36,15 @@ type Trace struct {
 
 // Attempt is one upstream call.
 type Attempt struct {
-	Asked    string // what was asked, in short
-	Reply    string // what the model wrote, as it came
-	Findings []report.Finding
-	Upstream string // name
-	Status   int    // HTTP status; 0 where none came
-	Usage    json.RawMessage
-	Duration time.Duration
+	Asked     string // what was asked, in short
+	Reply     string // what the model wrote, as it came
+	Findings  []report.Finding
+	Citations []report.Citation // what the findings speak of; none where there are no findings
+	Claims    []report.Claim    // likewise; without places, for this text was not delivered
+	Upstream  string            // name
+	Status    int               // HTTP status; 0 where none came
+	Usage     json.RawMessage
+	Duration  time.Duration
 }
 
 // Latency says where the time went. All three are written in milliseconds.

@@ -123,7 +123,7 @@ func (x *exchange) verify(c *choice) {
 	}
 	c.full = c.tell(x.evidence)
 	a := &x.attempts[len(x.attempts)-1]
-	a.findings = append(a.findings, c.full.Findings...)
+	a.reports = append(a.reports, c.full)
 }
 
 // tell is the whole account of a choice.

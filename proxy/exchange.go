@@ -68,7 +68,7 @@ type attempt struct {
 	reply    string
 	status   int
 	usage    string
-	findings []report.Finding
+	reports  []report.Report // of its choices, where they were verified
 	duration time.Duration
 }
 

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"vouchsafe/chunk"
@@ -32,11 +33,9 @@ func (x *exchange) trace() *ledger.Trace {
 	t.Answer = x.answered()
 	t.Chunks = x.chunks()
 	for _, c := range x.choices {
-		told := &c.report
-		if c.decision.Action == policy.Refuse {
-			told = &c.full // the client was told by code only
-		}
+		told := c.told()
 		t.Citations = append(t.Citations, told.Citations...)
+		t.Claims = append(t.Claims, told.Claims...)
 		t.Findings = append(t.Findings, c.full.Findings...)
 	}
 	for i := range x.attempts {
@@ -83,9 +82,40 @@ func (x *exchange) chunks() []chunk.Chunk {
 	return out
 }
 
+// told is what the trace says of a choice: what the client was told, and of a
+// refused answer everything, for the client was told by code only.
+func (c *choice) told() report.Report {
+	if c.decision.Action != policy.Refuse {
+		return c.report
+	}
+	told := c.full
+	told.Claims = unplaced(told.Claims)
+	return told
+}
+
+// unplaced are claims of a text that was not delivered: they have no place.
+func unplaced(claims []report.Claim) []report.Claim {
+	out := slices.Clone(claims)
+	for i := range out {
+		out[i].Start, out[i].End = nil, nil
+	}
+	return out
+}
+
+// trace is the record of an attempt. What its findings speak of goes with
+// them: the citations and claims of the answer are often those of a later one.
 func (a *attempt) trace(upstream string) ledger.Attempt {
-	return ledger.Attempt{
-		Asked: a.asked, Reply: a.reply, Findings: a.findings, Upstream: upstream,
+	t := ledger.Attempt{
+		Asked: a.asked, Reply: a.reply, Upstream: upstream,
 		Status: a.status, Usage: json.RawMessage(a.usage), Duration: a.duration,
 	}
+	for i := range a.reports {
+		r := &a.reports[i]
+		if len(r.Findings) > 0 {
+			t.Findings = append(t.Findings, r.Findings...)
+			t.Citations = append(t.Citations, r.Citations...)
+			t.Claims = append(t.Claims, unplaced(r.Claims)...)
+		}
+	}
+	return t
 }

@@ -8,7 +8,7 @@ func AppendReport(j *JSON, r *Report) {
 	j.Text("verdict", string(r.Verdict))
 	j.Text("mode", r.Mode)
 	List(j, "citations", r.Citations, AppendCitation)
-	List(j, "claims", r.Claims, appendClaim)
+	List(j, "claims", r.Claims, AppendClaim)
 	appendAudit(j, &r.Audit)
 	j.Number("coverage", r.Coverage)
 	j.Number("support", r.Support)
@@ -77,7 +77,8 @@ func AppendFinding(j *JSON, f *Finding) {
 	j.Text("detail", f.Detail)
 }
 
-func appendClaim(j *JSON, c *Claim) {
+// AppendClaim writes the members of a claim.
+func AppendClaim(j *JSON, c *Claim) {
 	j.Text("text", c.Text)
 	j.Count("start", c.Start)
 	j.Count("end", c.End)
