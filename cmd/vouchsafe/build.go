@@ -14,17 +14,18 @@ import (
 	"vouchsafe/upstream"
 )
 
-// buildSetup makes what the gateway works with out of a configuration.
-func buildSetup(c *config.Config) (*proxy.Setup, error) {
+// buildSetup makes what the gateway works with out of a configuration, of the
+// parts that k holds as far as they fit.
+func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 	routes := map[string]*proxy.Route{}
 	for name, u := range c.Upstreams {
-		route, err := buildRoute(name, u, c.Limits)
+		route, err := buildRoute(name, u, c.Limits, k)
 		if err != nil {
 			return nil, fmt.Errorf("upstreams.%s: %w", name, err)
 		}
 		routes[name] = route
 	}
-	judges, err := buildJudges(c, routes)
+	judges, err := buildJudges(c, routes, k)
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +58,8 @@ func appNames(c *config.Config) []string {
 	return names
 }
 
-func buildRoute(name string, u config.Upstream, limits config.Limits) (*proxy.Route, error) {
-	client, err := upstream.New(upstream.Config{
+func buildRoute(name string, u config.Upstream, limits config.Limits, k *kept) (*proxy.Route, error) {
+	client, err := k.upstream(upstream.Config{
 		Name: name, BaseURL: u.BaseURL, APIKey: u.APIKey, Kind: upstream.Kind(u.Kind),
 		Timeouts: upstream.Timeouts(u.Timeouts), Retries: u.Retries, CAFile: u.CAFile, MaxResponse: limits.ResponseBytes,
 	})
@@ -104,10 +105,10 @@ func buildApp(name string, c *config.Config, routes map[string]*proxy.Route, jud
 }
 
 // buildJudges makes the judges, each over the connections of its upstream.
-func buildJudges(c *config.Config, routes map[string]*proxy.Route) (map[string]*judge.Judge, error) {
+func buildJudges(c *config.Config, routes map[string]*proxy.Route, k *kept) (map[string]*judge.Judge, error) {
 	judges := map[string]*judge.Judge{}
 	for name, j := range c.Judges {
-		made, err := judge.New(judge.Config{
+		made, err := k.judge(judge.Config{
 			Kind: judge.Kind(j.Kind), Upstream: routes[j.Upstream].Upstream, Path: j.Path, Model: j.Model,
 			Threshold: j.Threshold, Timeout: j.Timeout, OnError: judge.OnError(j.OnError),
 		})

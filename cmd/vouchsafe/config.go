@@ -13,15 +13,25 @@ import (
 // loadConfig reads a configuration file; without one it is what works with no
 // file at all. Every problem is told at once.
 func loadConfig(path string, s streams) (*config.Config, error) {
-	var data []byte
-	if path != "" {
-		var err error
-		if data, err = os.ReadFile(path); err != nil {
-			return nil, &exit{exitUsage, fmt.Errorf("cannot read the configuration: %w", err)}
-		}
+	data, err := readConfig(path)
+	if err != nil {
+		return nil, err
 	}
 	c, problems := config.Load(data, os.LookupEnv)
 	return c, tell(problems, path, s)
+}
+
+// readConfig returns the bytes of a configuration file, none where there is
+// no file.
+func readConfig(path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, &exit{exitUsage, fmt.Errorf("cannot read the configuration: %w", err)}
+	}
+	return data, nil
 }
 
 // tell writes problems out, each with its place; nil where there is none.

@@ -56,7 +56,7 @@ func newInspector(path, app string, s streams) (*inspector, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup, err := buildSetup(c)
+	setup, err := buildSetup(c, newKept(nil))
 	if err != nil {
 		return nil, &exit{exitUsage, err}
 	}

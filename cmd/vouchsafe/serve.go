@@ -17,33 +17,52 @@ import (
 	"vouchsafe/config"
 	"vouchsafe/ledger"
 	"vouchsafe/proxy"
+	"vouchsafe/reload"
 )
 
 func serveCommand(s streams) *cobra.Command {
-	var path, listen, upstreamURL string
+	var f serveFlags
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve the gateway", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := loadConfig(path, s)
+			data, err := readConfig(f.path)
 			if err != nil {
 				return err
 			}
-			if err := override(c, listen, upstreamURL); err != nil {
+			c, problems, err := f.load(data)
+			if err != nil {
 				return &exit{exitUsage, err}
 			}
-			if err := tell(c.Check(), path, s); err != nil {
+			if err := tell(problems, f.path, s); err != nil {
 				return err
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			context.AfterFunc(ctx, stop) // a second signal ends the process at once
-			return serve(ctx, c, hooks{spareAdmin: path == ""})
+			return serve(ctx, c, hooks{spareAdmin: f.path == "", reload: f.source(data)})
 		},
 	}
-	configFlag(cmd, &path)
-	cmd.Flags().StringVar(&listen, "listen", "", "address to listen on, instead of the configuration's")
-	cmd.Flags().StringVar(&upstreamURL, "upstream", "", "base URL of the default app's upstream, instead of the configuration's")
+	configFlag(cmd, &f.path)
+	cmd.Flags().StringVar(&f.listen, "listen", "", "address to listen on, instead of the configuration's")
+	cmd.Flags().StringVar(&f.upstream, "upstream", "", "base URL of the default app's upstream, instead of the configuration's")
 	return cmd
+}
+
+// serveFlags are what the command line says.
+type serveFlags struct{ path, listen, upstream string }
+
+// load makes a configuration of a file's bytes and the flags, which win over
+// the file. It returns either a configuration or what is wrong with the file
+// (problems) or with the flags (err).
+func (f serveFlags) load(data []byte) (*config.Config, []config.Problem, error) {
+	c, problems := config.Load(data, os.LookupEnv)
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	if err := override(c, f.listen, f.upstream); err != nil {
+		return nil, nil, err
+	}
+	return c, c.Check(), nil
 }
 
 // override lets flags win over the file.
@@ -70,12 +89,16 @@ type node struct {
 	server *fasthttp.Server
 	admin  *fasthttp.Server
 	log    *zap.Logger
+	kept   *kept
+
+	reloads *reload.Reloader // nil where there is no file to watch
 }
 
 // hooks are what a caller of serve may want besides; each may be left out.
 type hooks struct {
 	ready      chan<- string       // is told the address once calls are taken
 	trace      func(*ledger.Trace) // sees every trace
+	reload     *source             // where a changed configuration comes from
 	spareAdmin bool                // nobody asked for the admin address: if it is taken, do without
 }
 
@@ -104,6 +127,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		c.Admin.Listen = ""
 	}
 	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen), zap.String("version", version))
+	n.follow(ctx, c, h.reload)
 	if h.ready != nil {
 		h.ready <- listener.Addr().String()
 	}
@@ -117,7 +141,8 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 
 // newNode puts a gateway together.
 func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*node, error) {
-	setup, err := buildSetup(c)
+	k := newKept(nil)
+	setup, err := buildSetup(c, k)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +164,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	}
 	gate := proxy.New(setup, record, log)
 	return &node{
-		gate: gate, ledger: w, log: log,
+		gate: gate, ledger: w, log: log, kept: k,
 		server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log),
 		admin:  proxy.NewServer(gate.HandleAdmin, 1<<20, log),
 	}, nil

@@ -139,15 +139,15 @@ func auditOpinion(c *config.Config, name string) (func(claim, evidence string) (
 	if name == "" {
 		return nil, nil
 	}
-	routes := map[string]*proxy.Route{}
+	routes, k := map[string]*proxy.Route{}, newKept(nil)
 	for upstream, u := range c.Upstreams {
-		route, err := buildRoute(upstream, u, c.Limits)
+		route, err := buildRoute(upstream, u, c.Limits, k)
 		if err != nil {
 			return nil, fmt.Errorf("upstreams.%s: %w", upstream, err)
 		}
 		routes[upstream] = route
 	}
-	judges, err := buildJudges(c, routes)
+	judges, err := buildJudges(c, routes, k)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"reflect"
+	"syscall"
+
+	"vouchsafe/config"
+	"vouchsafe/reload"
+)
+
+// hangUp is the signal that asks for a look at the configuration file.
+const hangUp = syscall.SIGHUP
+
+// source is where a running gateway's configuration comes from.
+type source struct {
+	path string // "" where there is no file
+	data []byte // as read when the gateway started
+	load func(data []byte) (*config.Config, []config.Problem, error)
+}
+
+func (f serveFlags) source(data []byte) *source { return &source{f.path, data, f.load} }
+
+// follow puts changes of the configuration file in force until ctx ends. c is
+// what the gateway was started with. A hang-up signal asks for a look at the
+// file; it must not end a gateway that has none.
+func (n *node) follow(ctx context.Context, c *config.Config, from *source) {
+	if from == nil {
+		return
+	}
+	hangUps := make(chan os.Signal, 1)
+	signal.Notify(hangUps, hangUp)
+	context.AfterFunc(ctx, func() { signal.Stop(hangUps) })
+	if from.path == "" {
+		go n.disregard(ctx, hangUps)
+		return
+	}
+	n.reloads = reload.New(reload.Options{Path: from.path, Data: from.data, Log: n.log,
+		Apply: func(data []byte) reload.Outcome { return n.apply(data, c, from) }})
+	go n.reloads.Run(ctx, hangUps)
+}
+
+func (n *node) disregard(ctx context.Context, hangUps <-chan os.Signal) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-hangUps:
+			n.log.Warn("there is no configuration file to read again")
+		}
+	}
+}
+
+// apply judges a changed file and, if nothing is wrong with it, swaps it in.
+// started is the configuration that the gateway was started with.
+func (n *node) apply(data []byte, started *config.Config, from *source) reload.Outcome {
+	c, problems, err := from.load(data)
+	if err != nil {
+		return reload.Outcome{Problems: []string{err.Error()}}
+	}
+	if len(problems) > 0 {
+		return rejected(problems)
+	}
+	later := fixed(c, started)
+	// What is safe at the addresses of the file may not be at those in force.
+	if problems := c.Check(); len(problems) > 0 {
+		return rejected(problems)
+	}
+	k := newKept(n.kept)
+	setup, err := buildSetup(c, k)
+	if err != nil {
+		return reload.Outcome{Problems: []string{err.Error()}}
+	}
+	n.gate.Swap(setup)
+	n.kept = k
+	k.release()
+	return reload.Outcome{Restart: later}
+}
+
+func rejected(problems []config.Problem) reload.Outcome {
+	var o reload.Outcome
+	for _, p := range problems {
+		o.Problems = append(o.Problems, p.String())
+	}
+	return o
+}
+
+// fixed gives c what a running process cannot change, and names the keys that
+// the file has otherwise.
+func fixed(c, started *config.Config) []string {
+	var later []string
+	note := func(key string, differs bool) {
+		if differs {
+			later = append(later, key)
+		}
+	}
+	admin := started.Admin
+	admin.PublicURL = c.Admin.PublicURL
+	ledger := started.Ledger
+	ledger.Content = c.Ledger.Content // each app has its own, from here
+	note("listen", c.Listen != started.Listen)
+	note("admin", c.Admin != admin)
+	note("limits.request_bytes", c.Limits.RequestBytes > started.Limits.RequestBytes)
+	note("limits.drain", c.Limits.Drain != started.Limits.Drain)
+	note("log", c.Log != started.Log)
+	note("ledger", !reflect.DeepEqual(c.Ledger, ledger))
+	c.Listen, c.Admin, c.Log, c.Ledger = started.Listen, admin, started.Log, ledger
+	c.Limits.RequestBytes = min(c.Limits.RequestBytes, started.Limits.RequestBytes)
+	return later
+}

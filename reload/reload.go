@@ -1,0 +1,152 @@
+// Package reload puts a changed configuration file in force while the program
+// runs: it notices that the file has changed, reads it whole, and hands it to
+// whoever can judge and apply it. A file that is not taken changes nothing,
+// and its faults are told once.
+//
+// It knows nothing of what stands in the file. It never applies half of one:
+// what it hands on is the file as it is once nobody has written to it for a
+// moment, and an empty file, as a failed write leaves it, is a fault.
+package reload
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// Outcome is what became of a file that was handed on. With problems nothing
+// of it has been applied; Restart names what of it takes effect only when the
+// program is started anew.
+type Outcome struct {
+	Problems []string
+	Restart  []string
+}
+
+// Options say what to watch and what to do.
+type Options struct {
+	Path  string // of the file
+	Data  []byte // what is in force
+	Apply func(data []byte) Outcome
+	Log   *zap.Logger
+	Now   func() time.Time // time.Now if nil
+}
+
+// Counts tell how a program's reloads have fared. Good is whether the file, as
+// it was last read, is the one in force.
+type Counts struct {
+	Applied, Rejected int64
+	InForceSince      time.Time
+	Good              bool
+}
+
+// Reloader watches one file. Counts may be read by many goroutines while Run
+// runs in one.
+type Reloader struct {
+	o      Options
+	quiet  time.Duration
+	force  []byte // the bytes in force
+	seen   []byte // the bytes last read
+	absent string // why the file could not be read, "" where it could
+
+	mu     sync.Mutex
+	counts Counts
+}
+
+// New returns a reloader for a file whose bytes o.Data are in force.
+func New(o Options) *Reloader {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Reloader{o: o, quiet: quiet, force: o.Data, seen: o.Data, counts: Counts{InForceSince: o.Now(), Good: true}}
+}
+
+// Counts returns how reloads have fared so far. Where there is no reloader
+// nothing has changed since the start.
+func (r *Reloader) Counts() Counts {
+	if r == nil {
+		return Counts{Good: true}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.counts
+}
+
+// Run reads the file again whenever it may have changed, and whenever asked
+// gets something, until ctx ends.
+func (r *Reloader) Run(ctx context.Context, asked <-chan os.Signal) {
+	changed := watch(ctx, r.o.Path, r.quiet, r.o.Log)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-asked:
+			r.look(true)
+		case <-changed:
+			r.look(false)
+		}
+	}
+}
+
+// look reads the file. What was seen before is not judged again, unless
+// somebody asked for it.
+func (r *Reloader) look(asked bool) {
+	data, err := os.ReadFile(r.o.Path)
+	if err != nil {
+		r.missing(err, asked)
+		return
+	}
+	back := r.absent != "" || !bytes.Equal(data, r.seen)
+	r.absent = ""
+	if !back && !asked {
+		return
+	}
+	r.seen = data
+	switch {
+	case bytes.Equal(data, r.force):
+		r.count(func(c *Counts) { c.Good = true })
+		r.o.Log.Info("the configuration file is the one in force", zap.String("path", r.o.Path))
+	case len(bytes.TrimSpace(data)) == 0:
+		r.reject([]string{"is empty"})
+	default:
+		r.apply(data)
+	}
+}
+
+// missing tells once of a file that cannot be read.
+func (r *Reloader) missing(err error, asked bool) {
+	if r.absent == err.Error() && !asked {
+		return
+	}
+	r.absent = err.Error()
+	r.reject([]string{"cannot be read: " + err.Error()})
+}
+
+func (r *Reloader) apply(data []byte) {
+	outcome := r.o.Apply(data)
+	if len(outcome.Problems) > 0 {
+		r.reject(outcome.Problems)
+		return
+	}
+	r.force = data
+	r.count(func(c *Counts) { c.Applied, c.Good, c.InForceSince = c.Applied+1, true, r.o.Now() })
+	r.o.Log.Info("a new configuration is in force", zap.String("path", r.o.Path))
+	if len(outcome.Restart) > 0 {
+		r.o.Log.Warn("a part of the new configuration takes effect at a restart only", zap.Strings("keys", outcome.Restart))
+	}
+}
+
+func (r *Reloader) reject(problems []string) {
+	r.count(func(c *Counts) { c.Rejected, c.Good = c.Rejected+1, false })
+	r.o.Log.Error("the changed configuration was rejected; the one before it stays in force",
+		zap.String("path", r.o.Path), zap.Int("count", len(problems)), zap.Strings("problems", problems))
+}
+
+func (r *Reloader) count(change func(*Counts)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change(&r.counts)
+}
