@@ -152,17 +152,17 @@ func (x *exchange) readReply(resp *upstream.Response, choices int) (*wire.Reply,
 	if err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(body, []byte("data:")) {
+	if bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
 		return x.readStream(bytes.NewReader(body), choices)
 	}
-	return wire.ReadReply(body)
+	return x.chat.ReadReply(body)
 }
 
 // readStream puts a streamed reply together. What had come of one that broke
 // off is returned along with the error.
 func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) {
 	events := wire.NewEventReader(body, x.setup.Limits.Response)
-	gatherer := wire.NewGatherer(wire.Limits{Choices: choices, Bytes: x.setup.Limits.Response})
+	gatherer := x.chat.Gather(wire.Limits{Choices: choices, Bytes: x.setup.Limits.Response})
 	for !gatherer.Done() {
 		event, err := events.Next()
 		if errors.Is(err, io.EOF) {

@@ -251,7 +251,7 @@ func (x *exchange) refuseAll(d policy.Decision) {
 	if x.evidence.Set == nil {
 		x.evidence.Set = chunk.NewSet(nil)
 	}
-	reply := &wire.Reply{ID: "chatcmpl-" + x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
+	reply := &wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
 	for i := range x.chat.N {
 		x.choices = append(x.choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
 	}

@@ -148,9 +148,9 @@ func (x *exchange) read() *wire.Error {
 	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
 		return err
 	}
-	parse := wire.ParseChat
+	parse := x.surface().Parse
 	if x.app.Policy.Mode == policy.Off {
-		parse = wire.ParseEnvelope // nobody asks what the messages say
+		parse = x.surface().ParseEnvelope // nobody asks what the messages say
 	}
 	chat, err := parse(x.call.body)
 	if err != nil {

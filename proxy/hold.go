@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -70,7 +69,7 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	}
 	x.headers(ctx, true)
 	ctx.SetContentType("application/json")
-	ctx.Response.SetBodyRaw(wire.BuildReply(x.result.reply, x.result.report))
+	ctx.Response.SetBodyRaw(x.chat.BuildReply(x.result.reply, x.result.report))
 }
 
 // answerStream writes a streamed reply whose answer was there before its head
@@ -82,15 +81,15 @@ func (x *exchange) answerStream(ctx *fasthttp.RequestCtx) {
 	}
 	x.headers(ctx, true)
 	streamHeaders(ctx)
-	ctx.Response.SetBodyRaw(wire.StreamReply(x.result.reply, x.result.report, x.chat.IncludeUsage))
+	ctx.Response.SetBodyRaw(x.chat.StreamReply(x.result.reply, x.result.report))
 }
 
 // stream lets a stream's head leave; the rest follows as it is read.
 func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
 	x.headers(ctx, false)
 	streamHeaders(ctx)
-	head := wire.Reply{ID: "chatcmpl-" + x.id, Created: x.started.Unix(), Model: x.model()}
-	h := &held{x: x, done: done, stop: stop, stream: wire.NewStream(head, x.chat.IncludeUsage),
+	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
+	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
 		beat: time.NewTicker(x.heartbeat())}
 	h.waiting = h.stream.Role(nil, 0)
 	ctx.Response.ImmediateHeaderFlush = true
@@ -118,7 +117,7 @@ type held struct {
 	x       *exchange
 	done    <-chan struct{} // closed when the answer has been decided
 	stop    func()          // ends the work, if it is still going on
-	stream  *wire.Stream
+	stream  wire.Writer
 	beat    *time.Ticker
 	waiting []byte // events not yet read
 	end     error  // what a read gives when nothing waits; nil while there is more to come
@@ -150,7 +149,7 @@ func (h *held) finish() {
 	case r.reply != nil:
 		h.waiting, h.end = h.answer(h.waiting), io.EOF
 	case r.foreign != nil:
-		h.waiting, h.end = wire.AppendEvent(h.waiting, r.foreign.frame()), errStreamFailed
+		h.waiting, h.end = h.stream.Foreign(h.waiting, r.foreign.frame()), errStreamFailed
 	default:
 		h.waiting, h.end = h.stream.Error(h.waiting, r.err), errStreamFailed
 	}
@@ -212,16 +211,11 @@ func (x *exchange) gone() {
 	x.ending.verdict, x.ending.reason = report.Failed, "client-closed"
 }
 
-// frame is an upstream's own error as the data of an event, on one line. What
+// frame is an upstream's own error as the data of an event. What
 // has not the form of an error would be taken for a chunk.
 func (f *foreign) frame() []byte {
 	if wire.Check(f.body, 0) == nil && gjson.GetBytes(f.body, "error").Exists() {
-		return bytes.Map(func(r rune) rune {
-			if r == '\n' || r == '\r' {
-				return ' '
-			}
-			return r
-		}, f.body)
+		return f.body
 	}
 	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
 }

@@ -9,7 +9,7 @@ import (
 
 // retrieves reports whether the upstream itself retrieves the context of this
 // call (Azure On Your Data): the chunks are then in its reply.
-func (x *exchange) retrieves() bool { return x.chat.Has("data_sources") }
+func (x *exchange) retrieves() bool { return x.chat.Hosted }
 
 // retrieved makes evidence of what an upstream says, beside its answer, that
 // it has retrieved. It is read as the replay of that answer would be. Markers

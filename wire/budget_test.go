@@ -20,7 +20,7 @@ func TestHotPathsStayWithinTheirBudgets(t *testing.T) {
 		run    func()
 	}{
 		{"the gate", 0, func() { _ = Check(body, 0) }},
-		{"a request that passes", 6, func() { _, _ = ParseEnvelope(body) }},
+		{"a request that passes", 6, func() { _, _ = Completions.ParseEnvelope(body) }},
 		{"a request", 20, func() { _, _ = ParseChat(body) }},
 		{"an event", 0, func() { _ = g.Feed(Event{Data: event}) }},
 		{"a stream", 25, func() { _, _ = gather(Limits{Choices: 1}, stream) }},

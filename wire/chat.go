@@ -6,12 +6,15 @@ import (
 	"vouchsafe/prompt"
 )
 
-// Chat is a chat completions request: its text, untouched, and what the
-// gateway asks about it. It holds its own copy of the body, so the caller's
-// buffer may be used again, and is not changed once read: edits are made with
-// Edit, any number of times, each from the original.
+// Chat is a request for an answer, through either interface: its text,
+// untouched, and what the gateway asks about it. It holds its own copy of the
+// body, so the caller's buffer may be used again, and is not changed once
+// read: edits are made with Edit, any number of times, each from the original.
+// It knows which interface it came through, and so how its reply is read and
+// written: see Surface.
 type Chat struct {
-	Raw string // the body as it came
+	Raw     string  // the body as it came
+	Surface Surface // the interface that it came through
 
 	Model        string // "" where absent: Azure names it in the path
 	User         string // safety_identifier, else the older user
@@ -23,13 +26,19 @@ type Chat struct {
 	ToolChoice string // raw JSON of tool_choice or function_call, or ""
 
 	Format         prompt.Format // a type that is none of the constants is kept as it came
-	ResponseFormat string        // raw JSON of response_format, or ""
+	ResponseFormat string        // raw JSON of response_format, or of text.format in the form of one, or ""
 	Schema         string        // raw JSON of response_format.json_schema.schema, or ""
 
 	MaxTokens []Limit  // under the names that the client used: none, one or both
 	Stop      []string // stop sequences
 	Audio     bool     // audio output is asked for
 	ContextID string   // vouchsafe.context_id
+	Hosted    bool     // the upstream itself retrieves the context: data_sources, or a hosted file search
+
+	Previous   string   // previous_response_id
+	References []string // ids of items that stand in the input by reference
+	Stored     bool     // the reply may be kept for calls that go on from it
+	Hidden     string   // the member that has work done where the gateway cannot see it, or ""
 
 	prompt   prompt.Prompt
 	members  []member
@@ -59,23 +68,26 @@ type place struct {
 // relies on must have the type that the interface gives them, since lenient
 // upstreams would take "true" for true; roles, content parts and members that
 // it does not know pass.
-func ParseChat(body []byte) (*Chat, *Error) {
-	c, err := ParseEnvelope(body)
+func ParseChat(body []byte) (*Chat, *Error) { return Completions.Parse(body) }
+
+// Parse is ParseChat for a request through either interface.
+func (s Surface) Parse(body []byte) (*Chat, *Error) {
+	c, err := s.ParseEnvelope(body)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.readMessages(); err != nil {
+	if err := s.shape().conversation(c); err != nil {
 		return nil, err
 	}
 	c.prompt.Model, c.prompt.Format, c.prompt.HasTools = c.Model, c.Format, c.HasTools
 	return c, nil
 }
 
-// ParseEnvelope is ParseChat for a call that is passed on as it came: nothing
+// ParseEnvelope is Parse for a call that is passed on as it came: nothing
 // in its messages is looked at, so that Prompt knows of none, and no text can
 // be joined to them.
-func ParseEnvelope(body []byte) (*Chat, *Error) {
-	c := &Chat{Raw: string(body), N: 1, members: make([]member, 0, 8)}
+func (s Surface) ParseEnvelope(body []byte) (*Chat, *Error) {
+	c := &Chat{Raw: string(body), Surface: s, N: 1, Stored: true, members: make([]member, 0, 8)}
 	var fault *Error
 	walkObject(c.Raw, pastSpace(c.Raw, 0), func(name string, at span) bool {
 		c.members = append(c.members, member{name, at.start, at.end})

@@ -95,7 +95,13 @@ func (e *Edit) AppendMessages(messages ...string) {
 func (e *Edit) SetModel(name string) { e.set("model", quote(name)) }
 
 // SetResponseFormat asks for a form of output, given as raw JSON.
-func (e *Edit) SetResponseFormat(raw string) { e.set("response_format", raw) }
+func (e *Edit) SetResponseFormat(raw string) {
+	if e.chat.Surface == Responses {
+		e.setTextFormat(raw)
+		return
+	}
+	e.set("response_format", raw)
+}
 
 // SetStream has the upstream stream, with usage at the end, or not. The
 // client's other stream options are kept; without streaming they must go,
@@ -109,6 +115,9 @@ func (e *Edit) SetStream(on bool) {
 		return
 	}
 	e.set("stream", "true")
+	if e.chat.Surface == Responses {
+		return // usage comes with the last event, unasked
+	}
 	options := e.chat.value("stream_options")
 	if options == "" || options == "null" {
 		options = "{}"
@@ -129,19 +138,24 @@ func (e *Edit) RaiseMaxTokens() {
 	}
 }
 
-// SetStoreFalse forbids the upstream to store the exchange where the client
-// asked for it. Absent is false already, and some upstreams refuse members
-// that they do not know.
+// SetStoreFalse forbids the upstream to store the exchange. Of a chat
+// completion absent is false already, and some upstreams refuse members that
+// they do not know; of a response absent is true.
 func (e *Edit) SetStoreFalse() {
-	if e.chat.Has("store") {
+	if e.chat.Has("store") || e.chat.Surface == Responses {
 		e.set("store", "false")
 	}
 }
 
-// Drop leaves out top-level members. The messages cannot be dropped.
+// Drop leaves out top-level members. The conversation cannot be dropped. A
+// response_format is dropped under the name that it has in the interface.
 func (e *Edit) Drop(names ...string) {
 	for _, name := range names {
-		if name != "messages" && e.chat.Has(name) {
+		switch {
+		case name == e.chat.Surface.shape().list:
+		case name == "response_format" && e.chat.Surface == Responses:
+			e.setTextFormat("")
+		case e.chat.Has(name):
 			e.set(name, "")
 		}
 	}
@@ -178,7 +192,7 @@ func (e *Edit) join(index int, text string) {
 		e.inserts = append(e.inserts, insert{end, inner})
 		return
 	}
-	part := `{"type":"text","text":` + quote(Fence[2:]+text) + `}`
+	part := `{"type":"` + e.chat.Surface.shape().part + `","text":` + quote(Fence[2:]+text) + `}`
 	if !empty {
 		part = "," + part
 	}

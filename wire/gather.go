@@ -19,6 +19,8 @@ type Gatherer struct {
 	done    bool         // [DONE] has come
 	deltas  deltaReader
 	scratch []byte // of the text that is being taken
+
+	response *responding // of the Responses interface; nil for chat completions
 }
 
 // Limits bound what a Gatherer takes.
@@ -55,6 +57,10 @@ func (g *Gatherer) Feed(event Event) error {
 	if string(data) == "[DONE]" {
 		g.done = true
 		return nil
+	}
+	if g.response != nil {
+		event.Data = data
+		return g.feedResponse(event)
 	}
 	if d, ok := g.deltas.read(data); ok && event.Name != "error" {
 		return orNil(g.feedDelta(&d))
@@ -232,6 +238,9 @@ func (g *Gatherer) Done() bool { return g.done }
 // reason, or [DONE] has come and every choice that began has one: a few
 // upstreams leave out [DONE], some answer with fewer choices than asked for.
 func (g *Gatherer) Reply() (*Reply, error) {
+	if g.response != nil {
+		return g.responseReply()
+	}
 	reply := g.head
 	missing, open := 0, 0
 	for i, c := range g.choices {

@@ -41,7 +41,7 @@ var readers = map[string]reader{
 	"vouchsafe":             readVouchsafe,
 	"documents":             readDocuments,
 	"chat_template_kwargs":  readTemplate,
-	"data_sources":          nil,
+	"data_sources":          readDataSources,
 	"store":                 nil,
 	"prediction":            nil,
 	"logprobs":              nil,
@@ -50,9 +50,10 @@ var readers = map[string]reader{
 
 // readMember reads one top-level member.
 func (c *Chat) readMember(name string, at span) *Error {
+	readers := c.Surface.shape().readers
 	read, known := readers[name]
 	if !known {
-		return misspelt(name)
+		return misspelt(readers, name)
 	}
 	if read == nil || c.Raw[at.start] == 'n' {
 		return nil
@@ -63,7 +64,7 @@ func (c *Chat) readMember(name string, at span) *Error {
 // misspelt refuses a member whose name differs from a known one in letter
 // case only. Upstreams written in Go match names without regard to case, so
 // "Messages" would replace the messages that were checked.
-func misspelt(name string) *Error {
+func misspelt(readers map[string]reader, name string) *Error {
 	for known := range readers {
 		if len(known) <= len(name) && strings.EqualFold(known, name) {
 			return BadRequest(known, "unknown_parameter", "The parameter is spelt '"+known+"'.")
@@ -216,6 +217,11 @@ func readVouchsafe(c *Chat, v gjson.Result) *Error {
 	}
 	c.ContextID = id.Str
 	return c.addBeside("vouchsafe.chunks", v.Get("chunks"))
+}
+
+func readDataSources(c *Chat, _ gjson.Result) *Error {
+	c.Hosted = true
+	return nil
 }
 
 func readDocuments(c *Chat, v gjson.Result) *Error {

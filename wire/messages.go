@@ -11,7 +11,7 @@ import (
 
 // readMessages reads the messages: what they say, and where text can be
 // joined to them.
-func (c *Chat) readMessages() *Error {
+func readMessages(c *Chat) *Error {
 	all, ok := c.find("messages")
 	if ok && c.Raw[all.start] != '[' && c.Raw[all.start] != 'n' {
 		return wrongType("messages", "an array")
@@ -19,7 +19,7 @@ func (c *Chat) readMessages() *Error {
 	var fault *Error
 	if ok && c.Raw[all.start] == '[' {
 		walkArray(c.Raw, all.start, func(n int, at span) bool {
-			r := messageReader{text: c.Raw, index: n}
+			r := messageReader{text: c.Raw, list: "messages", index: n}
 			fault = r.read(at)
 			c.prompt.Messages = append(c.prompt.Messages, r.message)
 			c.messages = append(c.messages, r.place)
@@ -39,6 +39,7 @@ func (c *Chat) readMessages() *Error {
 // messageReader reads one message.
 type messageReader struct {
 	text    string // of the whole request
+	list    string // the member that the message stands in
 	index   int
 	message prompt.Message
 	place   place
@@ -169,7 +170,7 @@ func (r *messageReader) part(all span) (kind string, text span) {
 
 // param names a place in this message as clients know it.
 func (r *messageReader) param(rest string) string {
-	return fmt.Sprintf("messages[%d]%s", r.index, rest)
+	return fmt.Sprintf("%s[%d]%s", r.list, r.index, rest)
 }
 
 // nameTools tells each tool message the function that it answers, which only

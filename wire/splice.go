@@ -12,6 +12,8 @@ import (
 // value, so that members that stay keep every byte between them.
 func (e *Edit) Bytes() []byte {
 	c := e.chat
+	// Texts joined at one place keep the order in which they were joined.
+	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
 	dst := make([]byte, 0, len(c.Raw)+e.growth())
 	from := strings.IndexByte(c.Raw, '{') + 1
 	dst = append(dst, c.Raw[:from]...)
@@ -68,28 +70,46 @@ func withoutComma(lead string) string {
 }
 
 // appendValue writes a member's value: the new one, or the old one with what
-// was joined to messages.
+// was joined to it.
 func (e *Edit) appendValue(dst []byte, m member, raw string) []byte {
 	switch {
 	case raw != "":
 		return append(dst, raw...)
-	case m.name == "messages":
+	case m.name == e.chat.Surface.shape().list:
 		return e.appendMessages(dst, m)
 	}
-	return append(dst, e.chat.Raw[m.start:m.end]...)
+	return e.appendJoined(dst, span{m.start, m.end})
 }
 
-// appendMessages writes the messages. Texts joined at one place keep the
-// order in which they were joined.
-func (e *Edit) appendMessages(dst []byte, m member) []byte {
-	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
-	from, end := m.start, m.end-1
+// appendJoined writes a stretch of the request with the texts that are joined
+// inside of it.
+func (e *Edit) appendJoined(dst []byte, at span) []byte {
+	from := at.start
 	for _, i := range e.inserts {
+		if i.at < at.start || i.at >= at.end {
+			continue
+		}
 		dst = append(dst, e.chat.Raw[from:i.at]...)
 		dst = append(dst, i.text...)
 		from = i.at
 	}
-	dst = append(dst, e.chat.Raw[from:end]...)
+	return append(dst, e.chat.Raw[from:at.end]...)
+}
+
+// appendMessages writes the messages. An input that is a text alone becomes a
+// list when more follows it.
+func (e *Edit) appendMessages(dst []byte, m member) []byte {
+	at := span{m.start, m.end}
+	if len(e.added) == 0 {
+		return e.appendJoined(dst, at)
+	}
+	if e.chat.Raw[m.start] == '"' {
+		dst = e.appendJoined(append(dst, `[{"role":"user","content":`...), at)
+		dst = append(dst, '}')
+	} else {
+		at.end--
+		dst = e.appendJoined(dst, at)
+	}
 	for _, raw := range e.added {
 		dst = append(dst, ',')
 		dst = append(dst, raw...)

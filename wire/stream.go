@@ -1,6 +1,9 @@
 package wire
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // Stream writes a chat completion as server-sent events. Each method appends
 // whole events to dst, so that the caller decides what is written together
@@ -89,6 +92,9 @@ func (s *Stream) Error(dst []byte, err *Error) []byte {
 	return AppendEvent(dst, err.Body())
 }
 
+// Foreign implements Writer. The body is sent as it came, on one line.
+func (s *Stream) Foreign(dst, body []byte) []byte { return appendChunk(dst, bytes.Clone(body)) }
+
 // Heartbeat appends a sign of life: a comment, and every third time a chunk
 // with empty content for the given choice, because some clients do not count
 // comments as traffic and others give up after many without an event.
@@ -147,7 +153,7 @@ func StreamReply(r *Reply, report string, usage bool) []byte {
 	for i := range r.Choices {
 		c := &r.Choices[i]
 		dst = s.Role(dst, c.Index)
-		dst = s.whole(dst, c, r.ShowReasoning)
+		dst = writeChoice(dst, s, c, r.ShowReasoning)
 		end := Ending{FinishReason: c.FinishReason, Annotations: c.Annotations}
 		if i == len(r.Choices)-1 {
 			end.Report = report
@@ -158,8 +164,8 @@ func StreamReply(r *Reply, report string, usage bool) []byte {
 	return s.Done(dst)
 }
 
-// whole appends everything that one choice says.
-func (s *Stream) whole(dst []byte, c *Choice, reasoning bool) []byte {
+// writeChoice appends everything that one choice says.
+func writeChoice(dst []byte, s Writer, c *Choice, reasoning bool) []byte {
 	if reasoning && c.Reasoning != "" {
 		dst = s.Reasoning(dst, c.Index, c.Reasoning)
 	}

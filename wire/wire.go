@@ -1,4 +1,5 @@
-// Package wire knows the bytes of the OpenAI chat completions interface, in
+// Package wire knows the bytes of the OpenAI interfaces for answers, chat
+// completions and responses, in
 // both directions, and nothing of what they mean.
 //
 // A request passes one gate (Check), is read once (ParseChat) into what the

@@ -1,0 +1,215 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/prompt"
+)
+
+// readInput reads the conversation of a Responses request: its instructions,
+// which speak as a leading system message does, and its input, which is one
+// user's text or a list of items.
+func readInput(c *Chat) *Error {
+	if at, ok := c.find("instructions"); ok && c.Raw[at.start] == '"' {
+		c.addMessage(prompt.Message{Role: "system", Parts: []string{textOf(c.Raw[at.start:at.end])}}, place{role: "system", content: at})
+	}
+	lead := len(c.messages)
+	at, ok := c.find("input")
+	switch {
+	case !ok || c.Raw[at.start] == 'n':
+	case c.Raw[at.start] == '"':
+		c.addMessage(prompt.Message{Role: "user", Parts: []string{textOf(c.Raw[at.start:at.end])}}, place{role: "user", content: at})
+	case c.Raw[at.start] != '[':
+		return wrongType("input", "a string or an array")
+	default:
+		if err := c.readItems(at); err != nil {
+			return err
+		}
+	}
+	if len(c.messages) == lead && c.Previous == "" && len(c.References) == 0 {
+		return BadRequest("input", "missing_required_parameter", "The request has no input.")
+	}
+	return nil
+}
+
+func (c *Chat) addMessage(m prompt.Message, at place) {
+	c.prompt.Messages = append(c.prompt.Messages, m)
+	c.messages = append(c.messages, at)
+}
+
+// readItems reads the items of an input.
+func (c *Chat) readItems(all span) *Error {
+	var fault *Error
+	names := map[string]string{} // of the functions called, by call
+	walkArray(c.Raw, all.start, func(n int, at span) bool {
+		if c.Raw[at.start] != '{' {
+			fault = wrongType(inputParam(n, ""), "an object")
+			return false
+		}
+		fault = c.readItem(n, at, names)
+		return fault == nil
+	})
+	return fault
+}
+
+// readItem reads one item. One that is no message stands in the prompt as what
+// it is to the conversation: a call, or what a tool has brought.
+func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
+	kind, fault := c.itemType(n, at)
+	if fault != nil {
+		return fault
+	}
+	if kind == "" || kind == "message" {
+		r := messageReader{text: c.Raw, list: "input", index: n}
+		err := r.read(at)
+		c.addMessage(r.message, r.place)
+		return err
+	}
+	item := resultOf(c.Raw, at)
+	call := item.Get("call_id").Str
+	switch {
+	case kind == "item_reference":
+		c.References = append(c.References, item.Get("id").Str)
+		return nil
+	case kind == "compaction":
+		c.Hidden = inputParam(n, "")
+	case kind == "file_search_call":
+		c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true, Context: foundContext(item)}, place{role: "assistant"})
+		return nil
+	case item.Get("output").Exists():
+		c.addMessage(prompt.Message{
+			Role: "tool", Parts: outputTexts(item.Get("output")), ToolCallID: call,
+			ToolName: orElse(names[call], item.Get("name").Str),
+		}, place{role: "tool"})
+		return nil
+	case call != "":
+		names[call] = item.Get("name").Str
+	}
+	c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true}, place{role: "assistant"})
+	return nil
+}
+
+// itemType returns an item's type. It refuses a second one under another
+// letter case, and a content: see misspelt.
+func (c *Chat) itemType(n int, at span) (kind string, fault *Error) {
+	walkObject(c.Raw, at.start, func(name string, at span) bool {
+		switch {
+		case name == "type" && c.Raw[at.start] != '"':
+			fault = wrongType(inputParam(n, ".type"), "a string")
+		case name == "type":
+			kind = textOf(c.Raw[at.start:at.end])
+		default:
+			for _, known := range [...]string{"type", "output", "call_id", "results"} {
+				if name != known && strings.EqualFold(name, known) {
+					fault = BadRequest(inputParam(n, "."+known), "unknown_parameter", "The parameter is spelt '"+known+"'.")
+				}
+			}
+		}
+		return fault == nil
+	})
+	return kind, fault
+}
+
+// outputTexts returns what a tool has brought: a text, or the texts of parts;
+// a shell's parts have what it wrote in their place.
+func outputTexts(v gjson.Result) []string {
+	if v.Type == gjson.String {
+		return []string{v.Str}
+	}
+	if !v.IsArray() {
+		return nil
+	}
+	var texts []string
+	v.ForEach(func(_, part gjson.Result) bool {
+		for _, name := range [...]string{"text", "stdout", "stderr"} {
+			if t := part.Get(name); t.Type == gjson.String && t.Str != "" {
+				texts = append(texts, t.Str)
+			}
+		}
+		return true
+	})
+	return texts
+}
+
+// foundContext returns what a hosted file search has found as the context of
+// a message, which readers of evidence know; "" for nothing.
+func foundContext(item gjson.Result) string {
+	dst := []byte(`{"citations":[`)
+	n := 0
+	item.Get("results").ForEach(func(_, r gjson.Result) bool {
+		text := foundText(r)
+		if text == "" {
+			return true
+		}
+		if n++; n > 1 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, `{"content":`...)
+		dst = appendString(dst, text)
+		dst = append(dst, `,"title":`...)
+		dst = appendString(dst, r.Get("filename").Str)
+		dst = append(dst, `,"filepath":`...)
+		dst = appendString(dst, r.Get("filename").Str)
+		dst = append(dst, `,"url":null,"doc_id":`...)
+		dst = appendString(dst, r.Get("file_id").Str)
+		dst = append(dst, '}')
+		return true
+	})
+	if n == 0 {
+		return ""
+	}
+	return string(append(dst, "]}"...))
+}
+
+// foundText is the passage of one result: a text, or the texts of its parts.
+func foundText(r gjson.Result) string {
+	if text := r.Get("text").Str; text != "" {
+		return text
+	}
+	return strings.Join(outputTexts(r.Get("content")), "\n")
+}
+
+// Items returns the items of the input as raw JSON: what a later call that
+// goes on from this one has in front of its own. References are left out.
+func (c *Chat) Items() []string {
+	at, ok := c.find("input")
+	if !ok || c.Surface != Responses {
+		return nil
+	}
+	var items []string
+	switch c.Raw[at.start] {
+	case '"':
+		items = append(items, `{"role":"user","content":`+c.Raw[at.start:at.end]+`}`)
+	case '[':
+		walkArray(c.Raw, at.start, func(_ int, at span) bool {
+			items = append(items, c.Raw[at.start:at.end])
+			return true
+		})
+	}
+	return items
+}
+
+// GoOn returns the request with earlier items in front of its own, with each
+// item that stands by reference replaced by what it refers to, and without
+// previous_response_id: an upstream that stores nothing knows neither. known
+// tells what an id refers to; one that it does not know is an error.
+func (c *Chat) GoOn(earlier []string, known func(id string) (string, bool)) ([]byte, *Error) {
+	items := append([]string(nil), earlier...)
+	for _, raw := range c.Items() {
+		if v := gjson.Parse(raw); v.Get("type").Str == "item_reference" {
+			id := v.Get("id").Str
+			item, ok := known(id)
+			if !ok {
+				return nil, BadRequest("input", "item_not_found", "Item with id '"+id+"' is not known here, or is no longer kept. Send the item itself in its place.")
+			}
+			raw = item
+		}
+		items = append(items, raw)
+	}
+	edit := c.Edit()
+	edit.Drop("previous_response_id")
+	edit.set("input", "["+strings.Join(items, ",")+"]")
+	return edit.Bytes(), nil
+}

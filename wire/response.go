@@ -1,0 +1,214 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// readResponse reads the body of a response that is no stream into the same
+// neutral reply as a chat completion, with one choice. The error is a
+// *BrokenReply.
+func readResponse(body []byte) (*Reply, error) {
+	root, err := replyObject(body)
+	if err != nil {
+		return nil, err
+	}
+	if fault := upstreamError(root.Get("error")); fault != nil {
+		return nil, fault
+	}
+	reply := &Reply{}
+	reply.readResponseHead(root)
+	output := root.Get("output")
+	if !output.IsArray() {
+		return nil, broken(FaultNoChoices, "no output")
+	}
+	choice := Choice{}
+	if fault := choice.end(root); fault != nil {
+		return nil, fault
+	}
+	if fault := choice.readOutput(output.Array()); fault != nil {
+		return nil, fault
+	}
+	reply.Choices = []Choice{choice}
+	return reply, nil
+}
+
+// readResponseHead takes what stands beside the output.
+func (r *Reply) readResponseHead(root gjson.Result) {
+	r.readHead(root)
+	if created, whole := integer(root.Get("created_at")); whole && r.Created == 0 {
+		r.Created = created
+	}
+}
+
+// end takes the status of a response as a finish reason. One that has not come
+// to an end carries no answer.
+func (c *Choice) end(root gjson.Result) *BrokenReply {
+	switch status := root.Get("status").Str; status {
+	case "", "completed":
+		c.FinishReason = "stop"
+	case "incomplete":
+		c.FinishReason = "length"
+		if root.Get("incomplete_details.reason").Str == "content_filter" {
+			c.FinishReason = "content_filter"
+		}
+	case "failed", "cancelled":
+		return broken(FaultError, "status "+status)
+	default:
+		return broken(FaultTruncated, "status "+status)
+	}
+	return nil
+}
+
+// clientCalls lists the items that ask the client to do something. They pass
+// as the calls of tools that they are; what an upstream's own tools did is
+// evidence or nothing.
+var clientCalls = map[string]bool{
+	"function_call": true, "custom_tool_call": true, "computer_call": true, "local_shell_call": true,
+	"shell_call": true, "apply_patch_call": true, "mcp_approval_request": true,
+}
+
+// readOutput takes the items of an output.
+func (c *Choice) readOutput(items []gjson.Result) *BrokenReply {
+	var calls, sealed []string
+	var found []string
+	said := spoken(items)
+	for _, item := range items {
+		kind := item.Get("type").Str
+		switch {
+		case kind == "message":
+			c.readSpoken(item, said)
+		case kind == "reasoning":
+			c.Reasoning += reasoningText(item)
+			if raw := sealedReasoning(item); raw != "" {
+				sealed = append(sealed, raw)
+			}
+		case kind == "file_search_call":
+			found = append(found, foundResults(item)...)
+		case clientCalls[kind]:
+			calls = append(append(calls, sealed...), item.Raw)
+			sealed = nil
+		}
+		if len(calls) > 2*maxCalls {
+			return broken(FaultBadChoice, "too many tool calls")
+		}
+	}
+	if len(calls) > 0 {
+		c.ToolCalls = "[" + strings.Join(calls, ",") + "]"
+		if c.FinishReason == "stop" {
+			c.FinishReason = "tool_calls"
+		}
+	}
+	c.Role = "assistant"
+	c.Context = foundContext(gjson.Parse(`{"results":[` + strings.Join(found, ",") + `]}`))
+	return nil
+}
+
+// spoken returns the phase whose messages are the answer: a model may say
+// first what it is about to do.
+func spoken(items []gjson.Result) (phase string) {
+	for _, item := range items {
+		if item.Get("type").Str == "message" && item.Get("phase").Str == "final_answer" {
+			return "final_answer"
+		}
+	}
+	return ""
+}
+
+// readSpoken takes the text of a message: its refusal in place of a text that
+// it has not.
+func (c *Choice) readSpoken(item gjson.Result, phase string) {
+	if phase != "" && item.Get("phase").Str != phase {
+		return
+	}
+	item.Get("content").ForEach(func(_, part gjson.Result) bool {
+		switch part.Get("type").Str {
+		case "output_text", "text":
+			joinText(&c.Content, part.Get("text").Str)
+		case "refusal":
+			joinText(&c.Refusal, part.Get("refusal").Str)
+		}
+		return true
+	})
+}
+
+// joinText adds a part to what has been said, as a paragraph of its own.
+func joinText(said **string, text string) {
+	if *said != nil && **said != "" {
+		text = **said + "\n\n" + text
+	}
+	*said = &text
+}
+
+// reasoningText is what an item of reasoning says, in its summary or in full.
+func reasoningText(item gjson.Result) string {
+	texts := append(outputTexts(item.Get("summary")), outputTexts(item.Get("content"))...)
+	return strings.Join(texts, "\n\n")
+}
+
+// sealedReasoning returns an item of reasoning with nothing in it but what
+// only the upstream can read: an app that keeps the conversation itself has to
+// send it back in front of the call that it led to. It is "" where that is not
+// there, or is not evidently unreadable.
+func sealedReasoning(item gjson.Result) string {
+	seal := item.Get("encrypted_content").Str
+	if !isSeal(seal) {
+		return ""
+	}
+	return `{"id":` + quote(item.Get("id").Str) + `,"type":"reasoning","summary":[],"encrypted_content":` + quote(seal) + `}`
+}
+
+// leastSeal is the length in bytes of the shortest encrypted text: a token of
+// Fernet, the form that OpenAI uses, has as much without any content.
+const leastSeal = 100
+
+// isSeal tells whether a text is one word in the alphabet of base64, too long
+// to be read as words, with figures and both kinds of letters throughout.
+func isSeal(s string) bool {
+	if len(s) < leastSeal {
+		return false
+	}
+	run := 0 // of letters of one case, without a figure
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z':
+			run++
+		case 'A' <= c && c <= 'Z', isDigit(c), c == '-', c == '_', c == '+', c == '/', c == '=':
+			run = 0
+		default:
+			return false
+		}
+		if run > longestRun {
+			return false
+		}
+	}
+	return true
+}
+
+// longestRun is how many small letters may follow each other in a sealed text:
+// of 64 random signs 26 are small letters, so that more come up in one of a
+// million texts of ten kilobytes.
+const longestRun = 24
+
+// foundResults returns the results of a hosted search as raw JSON.
+func foundResults(item gjson.Result) []string {
+	var raws []string
+	item.Get("results").ForEach(func(_, r gjson.Result) bool {
+		raws = append(raws, r.Raw)
+		return true
+	})
+	return raws
+}
+
+// ownID gives an item an id of the gateway's own. Upstreams tie a call to the
+// reasoning in front of it by their ids, and refuse the one without the other.
+func ownID(raw, id string) string {
+	with, err := sjson.SetRaw(raw, "id", quote(id))
+	if err != nil {
+		return raw
+	}
+	return with
+}

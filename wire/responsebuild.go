@@ -1,0 +1,187 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// buildResponse is BuildReply for the Responses interface.
+func buildResponse(r *Reply, c *Chat, report string) []byte {
+	choice := &Choice{}
+	if len(r.Choices) > 0 {
+		choice = &r.Choices[0]
+	}
+	status, why := responseStatus(choice.FinishReason)
+	return appendResponse(make([]byte, 0, 1024+replySize(r, report)), c, &response{
+		Reply: r, status: status, why: why, items: replyItems(r, choice), report: report,
+	})
+}
+
+// ReplyItems returns the items of a reply's output as raw JSON, as the client
+// gets them.
+func (c *Chat) ReplyItems(r *Reply) []string {
+	if c.Surface != Responses || len(r.Choices) == 0 {
+		return nil
+	}
+	return replyItems(r, &r.Choices[0])
+}
+
+// response is a Response object that is to be written.
+type response struct {
+	*Reply
+	status string
+	why    string // it is incomplete, "" where it is not
+	items  []string
+	report string
+}
+
+// responseStatus turns a finish reason into a status, and into the reason of
+// one that is incomplete.
+func responseStatus(finish string) (status, why string) {
+	switch FinishReason(finish) {
+	case "length":
+		return "incomplete", "max_output_tokens"
+	case "content_filter":
+		return "incomplete", "content_filter"
+	}
+	return "completed", ""
+}
+
+// echoed lists what a Response repeats of its request, and what it says where
+// the request says nothing. It is the client's own, and so no answer.
+var echoed = [...][2]string{
+	{"instructions", "null"}, {"max_output_tokens", "null"}, {"max_tool_calls", "null"}, {"metadata", "{}"},
+	{"parallel_tool_calls", "true"}, {"reasoning", `{"effort":null,"summary":null}`}, {"temperature", "null"},
+	{"text", `{"format":{"type":"text"}}`}, {"tool_choice", `"auto"`}, {"tools", "[]"}, {"top_p", "null"},
+	{"truncation", `"disabled"`}, {"user", "null"},
+}
+
+// appendResponse appends a Response object.
+func appendResponse(dst []byte, c *Chat, r *response) []byte {
+	dst = append(dst, `{"id":`...)
+	dst = appendString(dst, r.ID)
+	dst = append(dst, `,"object":"response","created_at":`...)
+	dst = strconv.AppendInt(dst, r.Created, 10)
+	dst = append(dst, `,"status":"`+r.status+`","background":false,"error":null,"incomplete_details":`...)
+	if r.why == "" {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, `{"reason":"`+r.why+`"}`...)
+	}
+	dst = append(dst, `,"model":`...)
+	dst = appendString(dst, r.Model)
+	dst = append(dst, `,"output":[`...)
+	dst = append(dst, strings.Join(r.items, ",")...)
+	dst = append(dst, ']')
+	for _, member := range echoed {
+		dst = appendRaw(dst, member[0], echo(c, member))
+	}
+	dst = append(dst, `,"previous_response_id":`...)
+	dst = appendStringOrNull(dst, c.Previous)
+	dst = append(dst, `,"store":`...)
+	dst = strconv.AppendBool(dst, c.Stored)
+	if r.ServiceTier != "" {
+		dst = append(dst, `,"service_tier":`...)
+		dst = appendString(dst, r.ServiceTier)
+	}
+	dst = appendRaw(dst, "usage", orElse(r.Usage, "null"))
+	dst = appendRaw(dst, "vouchsafe", r.report)
+	return append(dst, '}')
+}
+
+// echo returns what a Response says of one member of its request.
+func echo(c *Chat, member [2]string) string {
+	raw := c.value(member[0])
+	if raw == "" || raw == "null" {
+		return member[1]
+	}
+	return raw
+}
+
+// replyItems returns the items of an output: reasoning where it is shown, the
+// message where anything is said, and the calls.
+func replyItems(r *Reply, c *Choice) []string {
+	var items []string
+	if r.ShowReasoning && c.Reasoning != "" {
+		items = append(items, reasoningItem(r.ID, c.Reasoning))
+	}
+	if parts := messageParts(c); parts != "" {
+		status, _ := responseStatus(c.FinishReason)
+		items = append(items, messageItem(r.ID, status, parts))
+	}
+	return append(items, callItems(r.ID, c.ToolCalls)...)
+}
+
+// messageParts returns the content of a message, without its brackets; "" for
+// a choice that says nothing beside its calls.
+func messageParts(c *Choice) string {
+	var parts []string
+	if c.Content != nil && (*c.Content != "" || c.Refusal == nil && c.ToolCalls == "") {
+		parts = append(parts, textPart(*c.Content, flatAnnotations(c.Annotations)))
+	}
+	if c.Refusal != nil {
+		parts = append(parts, refusalPart(*c.Refusal))
+	}
+	return strings.Join(parts, ",")
+}
+
+func textPart(text, annotations string) string {
+	return `{"type":"output_text","text":` + quote(text) + `,"annotations":` + annotations + `,"logprobs":[]}`
+}
+
+func refusalPart(text string) string { return `{"type":"refusal","refusal":` + quote(text) + `}` }
+
+// Items are named after their reply: resp_… has msg_…, rs_… and fc_….
+func messageItem(reply, status, parts string) string {
+	return `{"id":` + quote(messageID(reply)) + `,"type":"message","status":"` + status +
+		`","role":"assistant","content":[` + parts + `]}`
+}
+
+func reasoningItem(reply, text string) string {
+	return `{"id":` + quote(reasoningID(reply)) + `,"type":"reasoning","summary":[` + summaryPart(text) + `]}`
+}
+
+func summaryPart(text string) string { return `{"type":"summary_text","text":` + quote(text) + `}` }
+
+func messageID(reply string) string   { return "msg_" + nameOf(reply) }
+func reasoningID(reply string) string { return "rs_" + nameOf(reply) }
+
+func nameOf(reply string) string { return strings.TrimPrefix(reply, "resp_") }
+
+// callItems returns the items of the calls, raw as they came but for their
+// ids: a call without the reasoning that led to it gets one of the gateway's
+// own; see ownID.
+func callItems(reply, raw string) []string {
+	if raw == "" {
+		return nil
+	}
+	var items []string
+	sealed := false
+	gjson.Parse(raw).ForEach(func(_, v gjson.Result) bool {
+		item := v.Raw
+		if v.Get("type").Str == "reasoning" {
+			sealed = true
+		} else if !sealed {
+			item = ownID(item, "fc_"+nameOf(reply)+"_"+strconv.Itoa(len(items)))
+		}
+		items = append(items, item)
+		return true
+	})
+	return items
+}
+
+// flatAnnotations turns the annotations of a chat completion, whose members
+// stand in an object of their own, into those of a response.
+func flatAnnotations(raw string) string {
+	var flat []string
+	gjson.Parse(raw).ForEach(func(_, a gjson.Result) bool {
+		kind := a.Get("type").Str
+		if inner := a.Get(kind); kind != "" && inner.IsObject() && !isEmpty(inner) {
+			flat = append(flat, `{"type":`+quote(kind)+`,`+inner.Raw[1:])
+		}
+		return true
+	})
+	return "[" + strings.Join(flat, ",") + "]"
+}

@@ -1,0 +1,254 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// responseStream is the Writer of the Responses interface: typed events, each
+// with a number of its own, that build one Response object up.
+type responseStream struct {
+	chat  *Chat
+	head  Reply
+	began bool
+	seq   int // of the next event
+	beats int
+
+	part    string // type of the message's part that is open, "" for none
+	said    strings.Builder
+	items   []string // that are whole
+	calls   string   // raw array, written when the message has ended
+	finish  string
+	report  string
+	charged string
+}
+
+func newResponseStream(head Reply, c *Chat) *responseStream {
+	head.Choices, head.Usage = nil, ""
+	return &responseStream{chat: c, head: head}
+}
+
+// Role begins the response.
+func (s *responseStream) Role(dst []byte, _ int) []byte {
+	if s.began {
+		return dst
+	}
+	s.began = true
+	begun := appendResponse(nil, s.chat, &response{Reply: &s.head, status: "in_progress"})
+	dst = s.event(dst, "response.created", `,"response":`+string(begun))
+	return s.event(dst, "response.in_progress", `,"response":`+string(begun))
+}
+
+// Reasoning appends an item of reasoning, whole.
+func (s *responseStream) Reasoning(dst []byte, _ int, text string) []byte {
+	id, index := reasoningID(s.head.ID), s.index()
+	at := `,"item_id":` + quote(id) + index + `,"summary_index":0`
+	part := `,"part":` + summaryPart(text)
+	dst = s.event(dst, "response.output_item.added", index+`,"item":{"id":`+quote(id)+`,"type":"reasoning","summary":[]}`)
+	dst = s.event(dst, "response.reasoning_summary_part.added", at+`,"part":`+summaryPart(""))
+	dst = s.event(dst, "response.reasoning_summary_text.delta", at+`,"delta":`+quote(text))
+	dst = s.event(dst, "response.reasoning_summary_text.done", at+`,"text":`+quote(text))
+	dst = s.event(dst, "response.reasoning_summary_part.done", at+part)
+	return s.itemDone(dst, reasoningItem(s.head.ID, text))
+}
+
+// Content appends a piece of the answer's text.
+func (s *responseStream) Content(dst []byte, _ int, text string) []byte {
+	if text == "" {
+		return dst
+	}
+	return s.say(dst, "output_text", text)
+}
+
+// Refusal appends a piece of a refusal.
+func (s *responseStream) Refusal(dst []byte, _ int, text string) []byte {
+	return s.say(dst, "refusal", text)
+}
+
+// say appends a piece of one of the two kinds of part. A message has one part.
+func (s *responseStream) say(dst []byte, part, text string) []byte {
+	dst = s.open(dst, part)
+	s.said.WriteString(text)
+	fields := s.place() + `,"delta":` + quote(text)
+	if part == "output_text" {
+		fields += `,"logprobs":[]`
+	}
+	return s.event(dst, "response."+part+".delta", fields)
+}
+
+// open begins the message, if it has not begun.
+func (s *responseStream) open(dst []byte, part string) []byte {
+	if s.part != "" {
+		return dst
+	}
+	s.part = part
+	empty := textPart("", "[]")
+	if part == "refusal" {
+		empty = refusalPart("")
+	}
+	dst = s.event(dst, "response.output_item.added", s.index()+`,"item":`+messageItem(s.head.ID, "in_progress", ""))
+	return s.event(dst, "response.content_part.added", s.place()+`,"part":`+empty)
+}
+
+// ToolCalls takes the calls; they follow the message.
+func (s *responseStream) ToolCalls(dst []byte, _ int, raw string) []byte {
+	s.calls = raw
+	return dst
+}
+
+// FunctionCall implements Writer: the interface has no such form of call.
+func (s *responseStream) FunctionCall(dst []byte, _ int, _ string) []byte { return dst }
+
+// Finish ends the message and appends the calls.
+func (s *responseStream) Finish(dst []byte, _ int, end Ending) []byte {
+	s.finish, s.report = end.FinishReason, end.Report
+	if s.part == "" && s.calls == "" {
+		dst = s.open(dst, "output_text")
+	}
+	if s.part != "" {
+		dst = s.close(dst, flatAnnotations(end.Annotations))
+	}
+	for _, item := range callItems(s.head.ID, s.calls) {
+		dst = s.call(dst, item)
+	}
+	return dst
+}
+
+// close ends the message.
+func (s *responseStream) close(dst []byte, annotations string) []byte {
+	text := s.said.String()
+	at, part := s.place(), refusalPart(text)
+	if s.part == "refusal" {
+		dst = s.event(dst, "response.refusal.done", at+`,"refusal":`+quote(text))
+	} else {
+		part = textPart(text, annotations)
+		n := 0
+		gjson.Parse(annotations).ForEach(func(_, a gjson.Result) bool {
+			dst = s.event(dst, "response.output_text.annotation.added", at+`,"annotation_index":`+strconv.Itoa(n)+`,"annotation":`+a.Raw)
+			n++
+			return true
+		})
+		dst = s.event(dst, "response.output_text.done", at+`,"text":`+quote(text)+`,"logprobs":[]`)
+	}
+	dst = s.event(dst, "response.content_part.done", at+`,"part":`+part)
+	status, _ := responseStatus(s.finish)
+	return s.itemDone(dst, messageItem(s.head.ID, status, part))
+}
+
+// argumentsOf names, for the calls whose arguments are streamed, the member
+// that holds them and the events that carry it.
+var argumentsOf = map[string][2]string{
+	"function_call":    {"arguments", "response.function_call_arguments"},
+	"custom_tool_call": {"input", "response.custom_tool_call_input"},
+}
+
+// call appends one item of the calls.
+func (s *responseStream) call(dst []byte, item string) []byte {
+	v := gjson.Parse(item)
+	streamed, ok := argumentsOf[v.Get("type").Str]
+	if !ok {
+		dst = s.event(dst, "response.output_item.added", s.index()+`,"item":`+item)
+		return s.itemDone(dst, item)
+	}
+	arguments := quote(v.Get(streamed[0]).Str)
+	at := `,"item_id":` + quote(v.Get("id").Str) + s.index()
+	dst = s.event(dst, "response.output_item.added", s.index()+`,"item":`+replaced(item, streamed[0]))
+	dst = s.event(dst, streamed[1]+".delta", at+`,"delta":`+arguments)
+	dst = s.event(dst, streamed[1]+".done", at+`,"`+streamed[0]+`":`+arguments+`,"name":`+quote(v.Get("name").Str))
+	return s.itemDone(dst, item)
+}
+
+// itemDone ends an item.
+func (s *responseStream) itemDone(dst []byte, item string) []byte {
+	dst = s.event(dst, "response.output_item.done", s.index()+`,"item":`+item)
+	s.items = append(s.items, item)
+	return dst
+}
+
+// Usage notes what the client is charged.
+func (s *responseStream) Usage(dst []byte, usage string) []byte {
+	s.charged = usage
+	return dst
+}
+
+// Done ends the stream with the whole response.
+func (s *responseStream) Done(dst []byte) []byte {
+	status, why := responseStatus(s.finish)
+	head := s.head
+	head.Usage = s.charged
+	whole := appendResponse(nil, s.chat, &response{Reply: &head, status: status, why: why, items: s.items, report: s.report})
+	return s.event(dst, "response."+status, `,"response":`+string(whole))
+}
+
+// Error ends a stream that failed. The members of the error stand beside its
+// type, as the interface's description has them, and in an object, as clients
+// look for them.
+func (s *responseStream) Error(dst []byte, err *Error) []byte {
+	body := err.Body()
+	inner := string(body[len(`{"error":{`) : len(body)-2])
+	return s.event(dst, "error", `,"code":`+string(appendStringOrNull(nil, err.Code))+
+		`,"message":`+quote(err.Message)+`,"param":`+string(appendStringOrNull(nil, err.Param))+`,"error":{`+inner+`}`)
+}
+
+// Foreign implements Writer.
+func (s *responseStream) Foreign(dst, body []byte) []byte {
+	if fault := upstreamError(gjson.GetBytes(body, "error")); fault != nil {
+		return s.Error(dst, fault.Upstream)
+	}
+	return s.Error(dst, NewError(statusBadGateway, "upstream_error", "The upstream answered with an error."))
+}
+
+// Heartbeat appends a sign of life: a comment, and every third time the event
+// of a response that goes on, because some clients do not count comments.
+func (s *responseStream) Heartbeat(dst []byte, _ int) []byte {
+	if s.beats++; s.beats%3 == 0 {
+		return s.event(dst, "keepalive", "")
+	}
+	return AppendComment(dst, "keep-alive")
+}
+
+// index names the item that is being written.
+func (s *responseStream) index() string { return `,"output_index":` + strconv.Itoa(len(s.items)) }
+
+// place names the part of the message that is being written.
+func (s *responseStream) place() string {
+	return `,"item_id":` + quote(messageID(s.head.ID)) + s.index() + `,"content_index":0`
+}
+
+// event appends one event; fields are its further members.
+func (s *responseStream) event(dst []byte, kind, fields string) []byte {
+	dst = append(dst, "event: "...)
+	dst = append(dst, kind...)
+	dst = append(dst, '\n')
+	data := append([]byte(nil), `{"type":"`+kind+`"`...)
+	data = append(data, fields...)
+	data = append(data, `,"sequence_number":`...)
+	data = strconv.AppendInt(data, int64(s.seq), 10)
+	s.seq++
+	return appendChunk(dst, append(data, '}'))
+}
+
+// replaced returns an item whose arguments are still to come.
+func replaced(item, name string) string {
+	v := gjson.Get(item, name)
+	if v.Index == 0 || v.Type != gjson.String {
+		return item
+	}
+	return item[:v.Index] + `""` + item[v.Index+len(v.Raw):]
+}
+
+// streamResponse is StreamReply for the Responses interface.
+func streamResponse(r *Reply, c *Chat, report string) []byte {
+	s := newResponseStream(*r, c)
+	dst := s.Role(nil, 0)
+	end := Ending{Report: report}
+	if len(r.Choices) > 0 {
+		choice := &r.Choices[0]
+		dst = writeChoice(dst, s, choice, r.ShowReasoning)
+		end.FinishReason, end.Annotations = choice.FinishReason, choice.Annotations
+	}
+	dst = s.Finish(dst, 0, end)
+	return s.Done(s.Usage(dst, r.Usage))
+}

@@ -1,0 +1,104 @@
+package wire
+
+// Surface is one of the interfaces through which clients ask for answers. A
+// request through either is read into a Chat, and a reply of either into a
+// Reply; what stands between them need not know which it was.
+type Surface int
+
+// The surfaces.
+const (
+	Completions Surface = iota // POST /chat/completions
+	Responses                  // POST /responses
+)
+
+// shape is how a surface spells its requests.
+type shape struct {
+	list         string // the member that holds the conversation
+	part         string // the type of a part that is text
+	readers      map[string]reader
+	conversation func(*Chat) *Error // reads that member
+}
+
+// shape returns the surface's shape.
+func (s Surface) shape() shape {
+	if s == Responses {
+		return shape{"input", "input_text", responseReaders, readInput}
+	}
+	return shape{"messages", "text", readers, readMessages}
+}
+
+// ReplyID returns the id of a reply that the gateway itself writes, of a name
+// that is its own.
+func (s Surface) ReplyID(name string) string {
+	if s == Responses {
+		return "resp_" + name
+	}
+	return "chatcmpl-" + name
+}
+
+// ReadReply reads the body of a reply to this request that is no stream. The
+// error is a *BrokenReply.
+func (c *Chat) ReadReply(body []byte) (*Reply, error) {
+	if c.Surface == Responses {
+		return readResponse(body)
+	}
+	return ReadReply(body)
+}
+
+// Gather returns a Gatherer for a streamed reply to this request.
+func (c *Chat) Gather(limits Limits) *Gatherer {
+	g := NewGatherer(limits)
+	if c.Surface == Responses {
+		g = NewGatherer(Limits{Choices: 1, Bytes: limits.Bytes})
+		g.response = &responding{}
+	}
+	return g
+}
+
+// BuildReply returns the body of a reply to this request, with exactly what a
+// reply may carry; see the function of that name.
+func (c *Chat) BuildReply(r *Reply, report string) []byte {
+	if c.Surface == Responses {
+		return buildResponse(r, c, report)
+	}
+	return BuildReply(r, report)
+}
+
+// StreamReply returns a whole reply as the events of a stream; see the
+// function of that name.
+func (c *Chat) StreamReply(r *Reply, report string) []byte {
+	if c.Surface == Responses {
+		return streamResponse(r, c, report)
+	}
+	return StreamReply(r, report, c.IncludeUsage)
+}
+
+// NewStream returns what writes a streamed reply to this request under the head's
+// id, time and model.
+func (c *Chat) NewStream(head Reply) Writer {
+	if c.Surface == Responses {
+		return newResponseStream(head, c)
+	}
+	return NewStream(head, c.IncludeUsage)
+}
+
+// Writer writes a reply as server-sent events. Each method appends whole
+// events to dst, so that the caller decides what is written together and when.
+// For every choice: Role, then any of Reasoning, Content, Refusal and the
+// calls, then Finish; at the end Usage and Done, or Error instead. It is used
+// by one goroutine.
+type Writer interface {
+	Role(dst []byte, index int) []byte
+	Reasoning(dst []byte, index int, text string) []byte
+	Content(dst []byte, index int, text string) []byte
+	Refusal(dst []byte, index int, text string) []byte
+	ToolCalls(dst []byte, index int, raw string) []byte
+	FunctionCall(dst []byte, index int, raw string) []byte
+	Finish(dst []byte, index int, end Ending) []byte
+	Usage(dst []byte, usage string) []byte
+	Done(dst []byte) []byte
+	Error(dst []byte, err *Error) []byte
+	// Foreign ends a stream with an error body that an upstream sent.
+	Foreign(dst, body []byte) []byte
+	Heartbeat(dst []byte, index int) []byte
+}
