@@ -15,6 +15,7 @@ import (
 // adding a package is a considered act.
 var allowed = map[string][]string{
 	"chunk": {}, "prompt": {}, "report": {}, "lexis": {}, "cite": {}, "cache": {}, "trust": {},
+	"rate":       {},
 	"match":      {"lexis"},
 	"claim":      {"lexis"},
 	"wire":       {"prompt"},
@@ -32,11 +33,11 @@ var allowed = map[string][]string{
 	"judge":      {"cache", "cite", "upstream", "wire"},
 	"config":     {"auxiliary", "cite", "layout", "policy", "trust"},
 	"proxy": {"audit", "auxiliary", "cache", "chunk", "cite", "claim", "judge", "layout", "ledger", "lexis", "match",
-		"ownschema", "policy", "prompt", "render", "repair", "report", "upstream", "verify", "wire"},
+		"ownschema", "policy", "prompt", "rate", "render", "repair", "report", "upstream", "verify", "wire"},
 	"reload": {},
 	"demo":   {"internal/upstreamtest", "ledger", "report"},
 	"cmd/vouchsafe": {"audit", "auxiliary", "cache", "chunk", "claim", "config", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
-		"ledger", "match", "policy", "prompt", "proxy", "reload", "report", "upstream", "verify", "wire"},
+		"ledger", "match", "policy", "prompt", "proxy", "rate", "reload", "report", "upstream", "verify", "wire"},
 	"internal/upstreamtest":                       {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},
 	"claim/train":                                 {"claim", "lexis"},
@@ -49,7 +50,7 @@ var allowed = map[string][]string{
 // through another package.
 var pure = []string{
 	"chunk", "prompt", "report", "lexis", "cite", "match", "claim", "layout", "auxiliary", "verify", "render",
-	"repair", "policy", "trust", "audit", "htmlreport", "wire",
+	"repair", "policy", "rate", "trust", "audit", "htmlreport", "wire",
 }
 
 // impure are what they must not reach.

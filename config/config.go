@@ -86,8 +86,18 @@ type App struct {
 	Models      []string // patterns of the models it may use, "*" for any text; none: all
 	PathPrefix  string   // "" or "/name"
 	Passthrough []string // further paths that pass unchecked
-	Enabled     bool     // false: observed, whatever its policy says
-	Content     Content  // what the ledger keeps of its texts
+	Rate        Rate
+	// EnforceShare is the percentage of exchanges that are enforced, 0 to 100;
+	// the others are observed.
+	EnforceShare int
+	Enabled      bool    // false: observed, whatever its policy says
+	Content      Content // what the ledger keeps of its texts
+}
+
+// Rate bounds what an app may use in a minute; 0 is no limit.
+type Rate struct {
+	Requests int
+	Tokens   int // of prompts and answers together
 }
 
 // Layout is an own layout: how chunks lie in the prompts of an app. Template

@@ -94,7 +94,7 @@ func upstreamTable(u *Upstream) node {
 }
 
 func newApp() App {
-	return App{Policy: policy.BuiltinBalanced, Enabled: true}
+	return App{Policy: policy.BuiltinBalanced, EnforceShare: 100, Enabled: true}
 }
 
 func appTable(a *App) node {
@@ -103,11 +103,14 @@ func appTable(a *App) node {
 		{"upstream", text(&a.Upstream, notEmpty), "name of its upstream"},
 		{"policy", text(&a.Policy, notEmpty), "name of its policy"},
 		{"models", list[string]{&a.Models, func(s *string) node { return text(s, isGlob) }}, "patterns of the models that it may use; none for all"},
-		{"rate", later{}, "requests and tokens a minute"},
+		{"rate", object{
+			{"requests_per_minute", whole(&a.Rate.Requests, 0, 1_000_000_000), "0 for no limit"},
+			{"tokens_per_minute", whole(&a.Rate.Tokens, 0, 1_000_000_000), "of prompts and answers together; 0 for no limit"},
+		}, "requests and tokens a minute"},
 		{"path_prefix", text(&a.PathPrefix, isPrefix), "for example /clinic: /clinic/v1/chat/completions"},
 		{"passthrough", list[string]{&a.Passthrough, func(s *string) node { return text(s, isPath) }}, "further paths that pass unchecked"},
 		{"shadow", later{}, "a second policy on a sample, never served"},
-		{"enforce_share", later{}, "percentage of exchanges that is enforced"},
+		{"enforce_share", whole(&a.EnforceShare, 0, 100), "percentage of exchanges that is enforced; the others are observed"},
 		{"enabled", truth(&a.Enabled), "false: observe at once, without a new policy"},
 		{"content", oneOf(&a.Content, FullContent, HashedContent, NoContent), "overrides ledger.content"},
 	}

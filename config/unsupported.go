@@ -20,8 +20,6 @@ type gap struct {
 func gaps() []gap {
 	return []gap{
 		{"alerts", nil},
-		{"apps.*.enforce_share", []string{"100"}},
-		{"apps.*.rate", nil},
 		{"apps.*.shadow", nil},
 		{"cache", []string{"{backend: none}"}},
 		{"ledger.durability", []string{"batched"}},

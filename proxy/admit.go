@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"vouchsafe/policy"
 	"vouchsafe/wire"
 )
 
@@ -64,7 +63,7 @@ func (s *Setup) stranger(c *call) (*App, *wire.Error) {
 		return app, nil
 	}
 	named := s.named(name)
-	if named == nil || len(named.Keys) > 0 || policy.Weaker(named.Policy, s.Apps[0].Policy) || policy.Weaker(named.Policy, app.Policy) {
+	if named == nil || len(named.Keys) > 0 || named.weaker(s.Apps[0]) || named.weaker(app) {
 		return nil, wire.NewError(403, "app_not_allowed", "X-Vouchsafe-App names no app that a call without a key may use.")
 	}
 	return named, nil

@@ -95,6 +95,7 @@ func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
 	if len(h.Peek("x-request-id")) == 0 {
 		h.Set("x-request-id", x.id)
 	}
+	x.rateHeaders(h)
 	if !decided {
 		return
 	}

@@ -38,6 +38,7 @@ type exchange struct {
 	attempts []attempt
 	choices  []*choice
 	result   result
+	charge   *charge // nil where the app has no rate
 	ending   ending
 	times    times
 }
@@ -215,6 +216,7 @@ func (x *exchange) finish() {
 	}
 	x.ending.recorded = true
 	defer x.leave()
+	x.settleRate()
 	if x.app == nil {
 		x.gate.record(x.trace(), ledger.Full)
 		return

@@ -40,6 +40,9 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	length := lengthOf(resp)
 	ctx.Response.SkipBody = x.call.method == "HEAD"
 	ctx.Response.ImmediateHeaderFlush = !resp.Whole // the first event may take long, and a reply that breaks off began
+	if x.charge != nil {
+		x.charge.meter = newMeter(resp.Header.Get("Content-Type"))
+	}
 	ctx.SetBodyStream(&passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
 }
 
@@ -70,6 +73,9 @@ func (p *passing) Read(buf []byte) (int, error) {
 	if p.keep != nil {
 		p.keep.add(buf[:n])
 	}
+	if p.x.charge != nil {
+		p.x.charge.meter.add(buf[:n])
+	}
 	if p.left -= n; p.left == 0 && err == nil {
 		err = io.EOF // the server does not ask again once it has all
 	}
@@ -84,6 +90,9 @@ func (p *passing) Close() error {
 		defer p.x.rescueHeld()
 		p.resp.Body.Close() // before stop, which would cost the connection
 		p.stop()
+		if p.x.charge != nil {
+			p.x.charge.meter.close()
+		}
 		switch {
 		case p.err == nil && p.left != 0 && !p.x.headless():
 			p.x.gone()

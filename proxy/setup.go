@@ -11,6 +11,7 @@ import (
 	"vouchsafe/layout"
 	"vouchsafe/ledger"
 	"vouchsafe/policy"
+	"vouchsafe/rate"
 	"vouchsafe/upstream"
 )
 
@@ -46,6 +47,9 @@ type App struct {
 	Exempt      []auxiliary.Rule
 	Judge       *judge.Judge // nil: no model is asked
 	Content     ledger.Content
+	Rate        *rate.Limiter // nil: none
+	Spared      int           // percentage of exchanges that are observed although the policy enforces
+	observed    *App          // this app, observed; nil where nothing is spared
 }
 
 // Route is an upstream and how it wants to be asked.
@@ -63,6 +67,7 @@ type Route struct {
 func NewSetup(s Setup) *Setup {
 	s.byKey = map[string]*App{}
 	for _, app := range s.Apps {
+		app.observed = app.sparedForm()
 		for _, key := range app.Keys {
 			s.byKey[key] = app
 		}

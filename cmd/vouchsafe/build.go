@@ -11,6 +11,7 @@ import (
 	"vouchsafe/ledger"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
+	"vouchsafe/rate"
 	"vouchsafe/upstream"
 )
 
@@ -38,6 +39,7 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		if err != nil {
 			return nil, fmt.Errorf("apps.%s: %w", name, err)
 		}
+		app.Rate = k.rate(rateOf{name, rate.Limits(c.Apps[name].Rate)})
 		s.Apps = append(s.Apps, app)
 	}
 	return proxy.NewSetup(s), nil
@@ -101,6 +103,7 @@ func buildApp(name string, c *config.Config, routes map[string]*proxy.Route, jud
 		Name: name, Keys: a.Keys, Policy: p, PolicyName: a.Policy, PolicyHash: policy.Hash(p),
 		Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
 		Layouts: buildLayouts(c.Layouts), Exempt: exempt, Judge: judges[p.Verify.Judge], Content: ledger.Content(a.Content),
+		Spared: 100 - a.EnforceShare,
 	}, nil
 }
 

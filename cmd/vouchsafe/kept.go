@@ -2,21 +2,32 @@ package main
 
 import (
 	"vouchsafe/judge"
+	"vouchsafe/rate"
 	"vouchsafe/upstream"
 )
 
 // kept are the parts of a running gateway that a new configuration takes over
 // where it says the same of them as the old one: connections to upstreams
-// stay open, and opinions of judges stay known.
+// stay open, and opinions of judges stay known, and what apps have used of their rates too.
 type kept struct {
 	old       *kept // what there was before; nil once it has been released
 	upstreams map[upstream.Config]*upstream.Upstream
 	judges    map[judge.Config]*judge.Judge
+	rates     map[rateOf]*rate.Limiter
+}
+
+// rateOf names an app's rate: with other limits it begins anew.
+type rateOf struct {
+	app    string
+	limits rate.Limits
 }
 
 // newKept holds nothing yet, and takes over from old, which may be nil.
 func newKept(old *kept) *kept {
-	return &kept{old: old, upstreams: map[upstream.Config]*upstream.Upstream{}, judges: map[judge.Config]*judge.Judge{}}
+	return &kept{
+		old: old, upstreams: map[upstream.Config]*upstream.Upstream{}, judges: map[judge.Config]*judge.Judge{},
+		rates: map[rateOf]*rate.Limiter{},
+	}
 }
 
 // upstream returns the upstream that was there before, or a new one.
@@ -41,6 +52,22 @@ func (k *kept) judge(cfg judge.Config) (j *judge.Judge, err error) {
 	}
 	k.judges[cfg] = j
 	return j, err
+}
+
+// rate returns the limiter that was there before, or a new one; nil where
+// there is nothing to limit.
+func (k *kept) rate(of rateOf) (l *rate.Limiter) {
+	if of.limits == (rate.Limits{}) {
+		return nil
+	}
+	if k.old != nil {
+		l = k.old.rates[of]
+	}
+	if l == nil {
+		l = rate.New(of.limits)
+	}
+	k.rates[of] = l
+	return l
 }
 
 // release lets go of what there was before: idle connections of upstreams that

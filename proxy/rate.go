@@ -1,0 +1,172 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/rate"
+	"vouchsafe/wire"
+)
+
+// charge is what an exchange was charged for by its app's rate. It is there
+// only where the app has one.
+type charge struct {
+	state  rate.State
+	tokens int    // that were charged when the exchange began
+	meter  *meter // of a reply that passes; nil where none did
+}
+
+// bytesPerToken is the rule of thumb by which a request is charged before
+// anything is known of it.
+const bytesPerToken = 4
+
+// takeRate takes the exchange out of its app's rate, or turns it away.
+func (x *exchange) takeRate() *wire.Error {
+	if x.app.Rate == nil {
+		return nil
+	}
+	tokens := len(x.call.body) / bytesPerToken
+	x.charge = &charge{state: x.app.Rate.Take(x.gate.now(), tokens)}
+	s := x.charge.state
+	if s.Taken {
+		x.charge.tokens = tokens
+		return nil
+	}
+	level, unit := s.Requests, "requests per min (RPM)"
+	if s.Short == rate.Tokens {
+		level, unit = s.Tokens, "tokens per min (TPM)"
+	}
+	err := wire.NewError(429, "rate_limit_exceeded",
+		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.", x.app.Name, unit, level.Limit, spell(s.Wait)))
+	err.Type = string(s.Short) // as the interface names what has run out
+	err.RetryAfter = int(math.Ceil(s.Wait.Seconds()))
+	return err
+}
+
+// settleRate charges what the exchange has used. What was charged for one that
+// reached no upstream is given back.
+func (x *exchange) settleRate() {
+	if x.charge == nil || !x.charge.state.Taken {
+		return
+	}
+	used := 0
+	if len(x.attempts) > 0 {
+		used = x.used()
+	}
+	x.app.Rate.Correct(x.gate.now(), used-x.charge.tokens)
+}
+
+// used is how many tokens the exchange used: what the upstream says, or else
+// an estimate of what went to it and came from it.
+func (x *exchange) used() int {
+	if total := gjson.Get(x.usage(), "total_tokens"); total.Exists() {
+		return clampTokens(total.Num)
+	}
+	if m := x.charge.meter; m != nil {
+		if m.total >= 0 {
+			return m.total
+		}
+		return x.charge.tokens + m.tokens()
+	}
+	used := 0
+	for i := range x.attempts {
+		used += x.charge.tokens + wire.EstimateTokens(x.attempts[i].reply)
+	}
+	return used
+}
+
+// clampTokens keeps an upstream's figure within reason.
+func clampTokens(n float64) int { return int(max(0, min(n, 1e9))) }
+
+// rateHeaders tells the client how its app stands. An upstream's limits are
+// those of the operator's whole account; they stay only on an upstream's own
+// error, which they explain.
+func (x *exchange) rateHeaders(h *fasthttp.ResponseHeader) {
+	if x.charge == nil {
+		return
+	}
+	s := x.charge.state
+	if !s.Taken {
+		h.Set("retry-after-ms", strconv.FormatInt(roundUp(s.Wait).Milliseconds(), 10))
+	}
+	foreign := len(x.attempts) > 0 && x.attempts[len(x.attempts)-1].status >= 400
+	for _, l := range []struct {
+		rate.Level
+		kind rate.Kind
+	}{{s.Requests, rate.Requests}, {s.Tokens, rate.Tokens}} {
+		name := "x-ratelimit-limit-" + string(l.kind)
+		if l.Limit == 0 || foreign && len(h.Peek(name)) > 0 {
+			continue
+		}
+		h.Set(name, strconv.Itoa(l.Limit))
+		h.Set("x-ratelimit-remaining-"+string(l.kind), strconv.Itoa(l.Remaining))
+		h.Set("x-ratelimit-reset-"+string(l.kind), spell(l.Reset))
+	}
+}
+
+// spell writes a duration as the interface does: 1s, 6m0s, 17ms.
+func spell(d time.Duration) string { return roundUp(d).String() }
+
+func roundUp(d time.Duration) time.Duration {
+	return (d + time.Millisecond - 1).Truncate(time.Millisecond)
+}
+
+// meter reads what a reply that passes says of its tokens, or counts what
+// hints at them. It sees the reply in pieces and keeps its end only.
+type meter struct {
+	stream bool
+	bytes  int
+	events int
+	tail   []byte
+	total  int // as the upstream says; negative until it has
+}
+
+// newMeter returns a meter for a reply whose type is contentType.
+func newMeter(contentType string) *meter {
+	return &meter{stream: strings.HasPrefix(strings.ToLower(contentType), "text/event-stream"), total: -1}
+}
+
+// meterTail is where a reply's usage stands: behind all choices.
+const meterTail = 2 << 10
+
+func (m *meter) add(b []byte) {
+	m.bytes += len(b)
+	m.events += bytes.Count(b, []byte("data:"))
+	if len(b) >= meterTail {
+		m.tail = append(m.tail[:0], b[len(b)-meterTail:]...)
+		return
+	}
+	if over := len(m.tail) + len(b) - meterTail; over > 0 {
+		m.tail = m.tail[:copy(m.tail, m.tail[over:])]
+	}
+	m.tail = append(m.tail, b...)
+}
+
+// close looks for the upstream's figure. Within a JSON text these bytes cannot
+// stand: its quotes would be escaped.
+func (m *meter) close() {
+	key := []byte(`"total_tokens":`)
+	at := bytes.LastIndex(m.tail, key)
+	if at < 0 {
+		return
+	}
+	if v := gjson.ParseBytes(m.tail[at+len(key):]); v.Type == gjson.Number {
+		m.total = clampTokens(v.Num)
+	}
+}
+
+// tokens estimates the tokens of a reply: of a stream one for each event, of
+// anything else by its length.
+func (m *meter) tokens() int {
+	if m.stream {
+		return m.events
+	}
+	return m.bytes / bytesPerToken
+}
