@@ -1,0 +1,146 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"slices"
+
+	"github.com/tidwall/gjson"
+)
+
+// Spans of the cells in which things are counted, in seconds.
+const (
+	hour = 3600
+	day  = 86400
+)
+
+// Kinds of things that are counted.
+const (
+	kindVerdict  = "verdict"
+	kindFinding  = "finding"
+	kindModel    = "model"
+	kindDocument = "document" // by citation
+	kindChunk    = "chunk"    // by citation; named by the hash of its text
+)
+
+// cell is one figure of the statistics: how often something came up in an app
+// within a span of time, and how often it failed.
+type cell struct {
+	key       cellKey
+	n, failed int64
+}
+
+type cellKey struct {
+	span  int64
+	kind  string
+	start int64 // seconds since 1970
+	app   string
+	name  string
+}
+
+// count says what a trace adds to the statistics.
+func (t *Trace) count(cited *sources) []cell {
+	var cells []cell
+	add := func(span int64, kind, name string, failed bool) {
+		c := cell{key: cellKey{span, kind, startOf(t.at, span), t.summary.App, name}, n: 1}
+		if failed {
+			c.failed = 1
+		}
+		cells = append(cells, c)
+	}
+	for _, span := range [...]int64{hour, day} {
+		add(span, kindVerdict, t.summary.Verdict, t.summary.Failing)
+		add(span, kindModel, t.summary.Model, t.summary.Failing)
+		for _, code := range t.summary.Findings {
+			add(span, kindFinding, code, t.summary.Failing)
+		}
+	}
+	for _, c := range cited.citations {
+		s := cited.of(c)
+		if s.document != "" {
+			add(day, kindDocument, s.document, !c.verified)
+		}
+		if s.text {
+			add(day, kindChunk, hex.EncodeToString(s.hash[:]), !c.verified)
+		}
+	}
+	return cells
+}
+
+// startOf is the beginning of the span that a time lies in, in seconds.
+func startOf(ms, span int64) int64 { return ms / 1000 / span * span }
+
+// writeCells adds to the statistics; by is 1, or -1 to take away.
+func (s *Store) writeCells(ctx context.Context, tx *sql.Tx, traces []*Trace, by int64) error {
+	sums := map[cellKey]cell{}
+	for _, t := range traces {
+		for _, c := range t.cells {
+			sum := sums[c.key]
+			sums[c.key] = cell{c.key, sum.n + by*c.n, sum.failed + by*c.failed}
+		}
+	}
+	// In one order everywhere, so that two instances never wait for each other.
+	keys := make([]cellKey, 0, len(sums))
+	for k := range sums {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, cellKey.compare)
+	values := make([]any, 0, 7*len(keys))
+	for _, k := range keys {
+		values = append(values, k.span, k.kind, k.start, k.app, k.name, sums[k].n, sums[k].failed)
+	}
+	upsert := bulk{
+		head: `INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES`, columns: 7,
+		tail: `ON CONFLICT (span, kind, start, app, name) DO UPDATE SET n = cells.n + excluded.n, failed = cells.failed + excluded.failed`,
+	}
+	return upsert.run(ctx, tx, s.d, values)
+}
+
+func (k cellKey) compare(o cellKey) int {
+	return cmp.Or(cmp.Compare(k.span, o.span), cmp.Compare(k.kind, o.kind), cmp.Compare(k.start, o.start),
+		cmp.Compare(k.app, o.app), cmp.Compare(k.name, o.name))
+}
+
+// sources are the chunks of a trace by the name that citations use, and the
+// citations themselves.
+type sources struct {
+	byID      map[string]source
+	citations []citation
+}
+
+type source struct {
+	document string
+	hash     hash
+	text     bool // there is one
+}
+
+type citation struct {
+	chunkID, document string
+	verified          bool
+}
+
+func (s *sources) add(id string, src source) {
+	if s.byID == nil {
+		s.byID = map[string]source{}
+	}
+	s.byID[id] = src
+}
+
+// cite takes over a trace's citations and returns how many there are.
+func (s *sources) cite(list gjson.Result) int {
+	list.ForEach(func(_, c gjson.Result) bool {
+		s.citations = append(s.citations, citation{c.Get("chunk_id").Str, plain(document(c)), c.Get("verified").Bool()})
+		return true
+	})
+	return len(s.citations)
+}
+
+// of is what a citation cites; its document alone where the chunk is unknown.
+func (s *sources) of(c citation) source {
+	if src, ok := s.byID[c.chunkID]; ok {
+		return src
+	}
+	return source{document: c.document}
+}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+)
+
+// Selector says whose traces are deleted: those of one id, one app, one user,
+// or one user of one app. An empty one selects nothing.
+type Selector struct{ ID, App, User string }
+
+// Delete deletes traces and returns how many they were. What they add to the
+// statistics goes with them, and so do the chunk texts that no other trace
+// refers to.
+func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
+	where, args := sel.where()
+	if where == "" {
+		return 0, fmt.Errorf("%w: it names no trace, no app and no user", ErrFilter)
+	}
+	deleted := 0
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
+			return err
+		}
+		orphans := map[hash]bool{}
+		for {
+			n, err := s.deleteSome(ctx, tx, where, args, orphans)
+			deleted += n
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				break
+			}
+		}
+		if len(orphans) == 0 {
+			return nil
+		}
+		return s.deleteOrphans(ctx, tx, orphans)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("cannot delete traces: %w", err)
+	}
+	return deleted, nil
+}
+
+func (sel Selector) where() (string, []any) {
+	switch {
+	case sel.ID != "":
+		return `id = ?`, []any{plain(sel.ID)}
+	case sel.App != "" && sel.User != "":
+		return `usr = ? AND usr <> '' AND app = ?`, []any{plain(sel.User), sel.App}
+	case sel.App != "":
+		return `app = ?`, []any{sel.App}
+	case sel.User != "":
+		return `usr = ? AND usr <> ''`, []any{plain(sel.User)}
+	}
+	return "", nil
+}
+
+// deleteSome deletes a few of the traces, takes them out of the statistics,
+// and notes the chunk texts that they refer to.
+func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, where string, args []any, refs map[hash]bool) (int, error) {
+	var traces []*Trace
+	var keys []any
+	rows, err := tx.QueryContext(ctx, s.d.sql(`SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE t.`+where+` ORDER BY t.seq LIMIT 500`), args...)
+	if err != nil {
+		return 0, err
+	}
+	err = scanAll(rows, func(r *sql.Rows) error {
+		var seq int64
+		var chunks, packed []byte
+		if err := r.Scan(&seq, &chunks, &packed); err != nil {
+			return err
+		}
+		keys = append(keys, seq)
+		for h := range slices.Chunk(chunks, len(hash{})) {
+			refs[hash(h)] = true
+		}
+		t, err := reparse(packed)
+		traces = append(traces, t)
+		return err
+	})
+	if err != nil || len(keys) == 0 {
+		return 0, err
+	}
+	for _, table := range [...]string{"traces", "bodies", "findings"} {
+		if err := s.exec(ctx, tx, `DELETE FROM `+table+` WHERE seq IN (`+questions(len(keys))+`)`, keys...); err != nil {
+			return 0, err
+		}
+	}
+	return len(keys), s.writeCells(ctx, tx, traces, -1)
+}
+
+// reparse takes a stored line apart once more. The hashes that stand for chunk
+// texts count as before.
+func reparse(packed []byte) (*Trace, error) {
+	line, err := unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(line)
+}
+
+// deleteOrphans deletes those of some chunk texts that no trace refers to, and
+// tells every instance to forget which ones it has written.
+func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]bool) error {
+	rows, err := tx.QueryContext(ctx, `SELECT chunks FROM traces`)
+	if err != nil {
+		return err
+	}
+	err = scanAll(rows, func(r *sql.Rows) error {
+		var chunks sql.RawBytes
+		if err := r.Scan(&chunks); err != nil {
+			return err
+		}
+		for h := range slices.Chunk(chunks, len(hash{})) {
+			delete(orphans, hash(h))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var keys []any
+	for h := range orphans {
+		keys = append(keys, h[:])
+	}
+	for part := range slices.Chunk(keys, 500) {
+		if err := s.exec(ctx, tx, `DELETE FROM chunks WHERE hash IN (`+questions(len(part))+`)`, part...); err != nil {
+			return err
+		}
+	}
+	return s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`)
+}

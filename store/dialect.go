@@ -1,0 +1,69 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Driver names a database.
+type Driver string
+
+const (
+	SQLite   Driver = "sqlite"
+	Postgres Driver = "postgres"
+)
+
+// dialect is what the two databases say differently. Statements are written
+// for SQLite, with ? for a value; an empty one is not needed.
+type dialect struct {
+	driver   string            // as database/sql knows it
+	types    *strings.Replacer // of a schema's words
+	numbered bool              // values are $1, $2, …
+	share    string            // lock that writers of traces hold together
+	exclude  string            // lock that nobody holds beside a writer of traces
+	relaxed  string            // a transaction need not wait for the disk
+	size     string            // bytes that the traces take
+}
+
+// Advisory locks are numbers that only this program gives a meaning: "vouchsaf"
+// in ASCII, and the one after it.
+const (
+	lockWriting   = "8534162396218221926"
+	lockMigration = "8534162396218221927"
+)
+
+var dialects = map[Driver]dialect{
+	SQLite: {
+		driver: "sqlite", types: strings.NewReplacer(),
+		size: `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
+	},
+	// A PostgreSQL table does not shrink when rows go: what counts is what the
+	// rows hold, with a third more for the indexes and the space between them.
+	Postgres: {
+		driver: "pgx", types: strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID", ""), numbered: true,
+		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
+		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,
+		relaxed: `SET LOCAL synchronous_commit = off`,
+		size: `SELECT CAST(((SELECT coalesce(sum(bytes), 0) FROM traces) +
+			(SELECT coalesce(sum(octet_length(body)), 0) FROM chunks)) * 4 / 3 AS BIGINT)`,
+	},
+}
+
+// sql spells a statement for the database.
+func (d dialect) sql(statement string) string {
+	if !d.numbered {
+		return statement
+	}
+	var b strings.Builder
+	n := 0
+	for i := range len(statement) {
+		if statement[i] != '?' {
+			b.WriteByte(statement[i])
+			continue
+		}
+		n++
+		b.WriteByte('$')
+		b.WriteString(strconv.Itoa(n))
+	}
+	return b.String()
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// SetFeedback keeps what someone said of a trace, a JSON object, in the place
+// of what was said before. It returns ErrNotFound where there is no trace.
+func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMessage) error {
+	var object map[string]any
+	if err := json.Unmarshal(feedback, &object); err != nil || object == nil {
+		return fmt.Errorf("%w: feedback should be a JSON object", ErrFilter)
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		return fmt.Errorf("cannot keep the feedback: %w", err)
+	}
+	changed := int64(0)
+	err = s.transact(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, s.d.sql(`UPDATE traces SET feedback = ? WHERE id = ?`), string(text), plain(id))
+		if err == nil {
+			changed, err = r.RowsAffected()
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cannot keep the feedback: %w", err)
+	}
+	if changed == 0 {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// Access is a reading or a deletion of what is stored.
+type Access struct {
+	At     time.Time `json:"at"`
+	Who    string    `json:"who"`
+	Action string    `json:"action"` // read, list, export, delete, …
+	Target string    `json:"target"`
+	Count  int       `json:"count"` // traces
+}
+
+// LogAccess keeps an access.
+func (s *Store) LogAccess(ctx context.Context, a Access) error {
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		return s.exec(ctx, tx, `INSERT INTO accesses (at, who, action, target, n) VALUES (?, ?, ?, ?, ?)`,
+			a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count)
+	})
+	if err != nil {
+		return fmt.Errorf("cannot log the access: %w", err)
+	}
+	return nil
+}
+
+// Accesses returns the newest accesses, newest first.
+func (s *Store) Accesses(ctx context.Context, limit int) ([]Access, error) {
+	out := []Access{}
+	err := s.rows(ctx, `SELECT at, who, action, target, n FROM accesses ORDER BY at DESC LIMIT ?`, []any{limit}, func(r *sql.Rows) error {
+		var a Access
+		var at int64
+		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count)
+		a.At = time.UnixMilli(at).UTC()
+		out = append(out, a)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the log of accesses: %w", err)
+	}
+	return out, nil
+}

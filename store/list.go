@@ -1,0 +1,205 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Filter chooses traces; what is empty is not asked for.
+type Filter struct {
+	App      string
+	Verdict  string
+	Finding  string // code
+	Model    string
+	User     string
+	Text     string // in the question or the answer, whatever its case
+	Feedback bool   // only those with feedback
+	Since    time.Time
+	Until    time.Time // exclusive
+	Limit    int       // traces on a page; 0: 50, at most 500
+	Cursor   string    // where an earlier page ended
+}
+
+const (
+	defaultLimit = 50
+	mostLimit    = 500
+)
+
+// reach is how many traces a page looks at where no index tells all that the
+// filter asks for. It bounds the time that a page takes, whatever is asked:
+// one with fewer traces than its limit may have a Next.
+const reach = 20_000
+
+// Page is one page of a list, newest first.
+type Page struct {
+	Traces []Summary
+	Next   string // the cursor of the next page; "" where this is the last
+}
+
+// List returns the newest traces that a filter chooses.
+func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
+	q, err := f.query()
+	if err != nil {
+		return Page{}, err
+	}
+	limit := f.limit()
+	horizon, more, err := s.horizon(ctx, q)
+	if err != nil {
+		return Page{}, fmt.Errorf("cannot list traces: %w", err)
+	}
+	if more {
+		q.and(`t.seq >= ?`, horizon)
+	}
+	var page Page
+	var last int64
+	statement := `SELECT ` + summaryColumns + ` FROM ` + q.from + ` WHERE ` + q.where() + ` ORDER BY ` + q.order + ` DESC LIMIT ` + strconv.Itoa(limit+1)
+	err = s.rows(ctx, statement, q.args(), func(r *sql.Rows) error {
+		m, seq, err := scanSummary(r)
+		if len(page.Traces) < limit {
+			page.Traces, last = append(page.Traces, m), seq
+		} else {
+			page.Next = cursor(last)
+		}
+		return err
+	})
+	if err != nil {
+		return Page{}, fmt.Errorf("cannot list traces: %w", err)
+	}
+	if page.Next == "" && more {
+		page.Next = cursor(horizon)
+	}
+	return page, nil
+}
+
+func (f Filter) limit() int {
+	if f.Limit <= 0 {
+		return defaultLimit
+	}
+	return min(f.Limit, mostLimit)
+}
+
+// cursor is where a page ended; the next one begins below it.
+func cursor(seq int64) string { return strconv.FormatInt(seq, 36) }
+
+// query is a filter as conditions: those that one index answers, in the order
+// of time, and the rest, which is looked up in the rows.
+type query struct {
+	from           string
+	order          string
+	indexed, other []condition
+}
+
+type condition struct {
+	sql  string
+	args []any
+}
+
+func (q *query) and(sql string, args ...any) { q.indexed = append(q.indexed, condition{sql, args}) }
+
+// equal adds a condition on a column: the first one by its index, a further
+// one so that the database is not tempted to use another index.
+func (q *query) equal(column, value string) {
+	switch {
+	case value == "":
+	case len(q.indexed) > 0:
+		q.other = append(q.other, condition{"t." + column + " || '' = ?", []any{value}})
+	default:
+		q.and("t."+column+" = ? AND t."+column+" <> ''", value) // the index of users leaves out ''
+	}
+}
+
+// query puts a filter in terms of the tables. The condition that is likely to
+// leave the fewest traces comes first.
+func (f Filter) query() (*query, error) {
+	q := &query{from: "traces t", order: "t.seq"}
+	if f.Finding != "" {
+		q.from, q.order = "findings f JOIN traces t ON t.seq = f.seq", "f.seq"
+		q.and("f.code = ?", f.Finding)
+	}
+	if f.Feedback {
+		q.and("t.feedback IS NOT NULL")
+	}
+	q.equal("usr", plain(f.User))
+	if f.App != "" && f.Verdict != "" && len(q.indexed) == 0 {
+		q.and("t.app = ? AND t.verdict = ?", plain(f.App), plain(f.Verdict))
+	} else {
+		q.equal("verdict", plain(f.Verdict))
+		q.equal("app", plain(f.App))
+	}
+	q.equal("model", plain(f.Model))
+	if f.Text != "" {
+		like := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(plain(f.Text)))
+		q.other = append(q.other, condition{`t.search LIKE ? ESCAPE '\'`, []any{"%" + like + "%"}})
+	}
+	return q, f.span(q)
+}
+
+// span adds the bounds of time.
+func (f Filter) span(q *query) error {
+	if !f.Since.IsZero() {
+		q.and(q.order+" >= ?", since(f.Since.UnixMilli()))
+	}
+	if !f.Until.IsZero() {
+		q.and(q.order+" < ?", since(f.Until.UnixMilli()))
+	}
+	if f.Cursor != "" {
+		seq, err := strconv.ParseInt(f.Cursor, 36, 64)
+		if err != nil {
+			return fmt.Errorf("%w: the cursor is none of this store", ErrFilter)
+		}
+		q.and(q.order+" < ?", seq)
+	}
+	return nil
+}
+
+func (q *query) where() string {
+	parts := []string{"1 = 1"}
+	for _, c := range append(q.indexed[:len(q.indexed):len(q.indexed)], q.other...) {
+		parts = append(parts, c.sql)
+	}
+	return strings.Join(parts, " AND ")
+}
+
+func (q *query) args() []any {
+	var args []any
+	for _, c := range append(q.indexed[:len(q.indexed):len(q.indexed)], q.other...) {
+		args = append(args, c.args...)
+	}
+	return args
+}
+
+// horizon is the oldest trace that a page looks at, where that is not every
+// one that the index finds.
+func (s *Store) horizon(ctx context.Context, q *query) (seq int64, more bool, err error) {
+	if len(q.other) == 0 {
+		return 0, false, nil
+	}
+	inner := &query{from: q.from, order: q.order, indexed: q.indexed}
+	if q.order == "f.seq" && !strings.Contains(inner.where(), "t.") {
+		inner.from = "findings f" // the index is all that is read
+	}
+	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.order + ` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
+	err = s.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
+		more = true
+		return r.Scan(&seq)
+	})
+	return seq, more, err
+}
+
+const summaryColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, t.question, t.findings, t.citations, t.attempts, t.total_ms, t.feedback IS NOT NULL`
+
+func scanSummary(r *sql.Rows) (Summary, int64, error) {
+	var m Summary
+	var seq, at int64
+	var findings string
+	err := r.Scan(&seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
+		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &m.HasFeedback)
+	m.Timestamp = time.UnixMilli(at).UTC().Format("2006-01-02T15:04:05.000Z")
+	m.Findings = strings.Fields(findings)
+	m.Failing = Failing(m.Verdict)
+	return m, seq, err
+}

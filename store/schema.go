@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// migrations bring a database from one version of the schema to the next: the
+// first makes version 1 out of nothing. One that was released is never
+// changed; a new one is added behind it.
+var migrations = []string{
+	`
+CREATE TABLE traces (
+	seq INTEGER PRIMARY KEY,       -- by time, see sequence
+	id TEXT NOT NULL UNIQUE,
+	at INTEGER NOT NULL,           -- milliseconds since 1970
+	app TEXT NOT NULL, usr TEXT NOT NULL, conversation TEXT NOT NULL,
+	policy TEXT NOT NULL, model TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT NOT NULL,
+	question TEXT NOT NULL,       -- its beginning
+	search TEXT NOT NULL,         -- what is searched for a text, in small letters
+	findings TEXT NOT NULL,       -- codes, each once, with spaces between them
+	citations INTEGER NOT NULL, attempts INTEGER NOT NULL,
+	total_ms DOUBLE PRECISION NOT NULL,
+	bytes INTEGER NOT NULL,        -- of this row and its body
+	chunks BLOB NOT NULL,         -- hashes of the chunk texts that the body leaves out, one behind the other
+	feedback TEXT                 -- JSON
+);
+CREATE INDEX traces_app ON traces (app, seq);
+CREATE INDEX traces_app_verdict ON traces (app, verdict, seq);
+CREATE INDEX traces_verdict ON traces (verdict, seq);
+CREATE INDEX traces_model ON traces (model, seq);
+CREATE INDEX traces_usr ON traces (usr, seq) WHERE usr <> '';
+CREATE INDEX traces_feedback ON traces (seq) WHERE feedback IS NOT NULL;
+CREATE TABLE bodies (seq INTEGER PRIMARY KEY, body BLOB NOT NULL);
+CREATE TABLE findings (code TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (code, seq)) WITHOUT ROWID;
+CREATE INDEX findings_seq ON findings (seq);
+CREATE TABLE chunks (
+	hash BLOB PRIMARY KEY,
+	day INTEGER NOT NULL,          -- since 1970, on which it was written last
+	document TEXT NOT NULL,
+	body BLOB NOT NULL
+);
+CREATE INDEX chunks_day ON chunks (day);
+CREATE TABLE cells (
+	span INTEGER NOT NULL,         -- seconds: an hour or a day
+	kind TEXT NOT NULL, start INTEGER NOT NULL, app TEXT NOT NULL, name TEXT NOT NULL,
+	n INTEGER NOT NULL, failed INTEGER NOT NULL,
+	PRIMARY KEY (span, kind, start, app, name)
+) WITHOUT ROWID;
+CREATE INDEX cells_failed ON cells (kind, start) WHERE span = 86400 AND failed > 0;
+CREATE TABLE accesses (at INTEGER NOT NULL, who TEXT NOT NULL, action TEXT NOT NULL, target TEXT NOT NULL, n INTEGER NOT NULL);
+CREATE INDEX accesses_at ON accesses (at);
+INSERT INTO meta (name, n) VALUES ('generation', 0);
+`,
+}
+
+// migrate brings the schema to this program's version. Instances that start
+// together do it one after the other, and only the first finds work to do.
+func (s *Store) migrate(ctx context.Context) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if s.d.exclude != "" {
+		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(`+lockMigration+`)`); err != nil {
+			return err
+		}
+	}
+	if err := s.upgrade(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (s *Store) upgrade(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, s.d.types.Replace(`CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, n INTEGER NOT NULL)`)); err != nil {
+		return err
+	}
+	var version int
+	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(n), 0) FROM meta WHERE name = 'schema'`).Scan(&version); err != nil {
+		return err
+	}
+	if version > len(migrations) {
+		return fmt.Errorf("%w: its schema has version %d, and this program knows %d", ErrNewer, version, len(migrations))
+	}
+	for _, m := range migrations[version:] {
+		if _, err := tx.ExecContext(ctx, s.d.types.Replace(m)); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, s.d.sql(`INSERT INTO meta (name, n) VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET n = excluded.n`), len(migrations))
+	return err
+}

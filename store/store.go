@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+var (
+	// ErrNewer is returned for a database that a newer version of this
+	// program has made.
+	ErrNewer = errors.New("the store was made by a newer version")
+	// ErrNotFound is returned for a trace that is not there.
+	ErrNotFound = errors.New("there is no such trace")
+	// ErrFilter is returned for a filter that cannot be read.
+	ErrFilter = errors.New("the filter cannot be read")
+)
+
+// Options say which database it is.
+type Options struct {
+	Driver Driver
+	DSN    string           // a file's path, or a PostgreSQL connection string
+	Sync   bool             // Append returns when its traces outlast a power failure
+	Now    func() time.Time // nil: time.Now
+}
+
+// Store is an open database of traces. It is safe for concurrent use, also by
+// several processes.
+type Store struct {
+	d     dialect
+	write *sql.DB // one connection where only one may write
+	read  *sql.DB
+	sync  bool
+	now   func() time.Time
+
+	mu       sync.Mutex
+	migrated bool
+	known    known
+}
+
+// Open opens a database and brings its schema up to date. A PostgreSQL server
+// that cannot be reached is no error yet: every call tries again, and Ready
+// tells.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	d, ok := dialects[o.Driver]
+	if !ok {
+		return nil, fmt.Errorf("cannot open the store: there is no driver %q", o.Driver)
+	}
+	s := &Store{d: d, sync: o.Sync, now: o.Now, known: newKnown()}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	open := s.openFile
+	if o.Driver == Postgres {
+		open = s.openServer
+	}
+	if err := open(o.DSN); err != nil {
+		return nil, fmt.Errorf("cannot open the store: %w", err)
+	}
+	if err := s.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer)) {
+		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+// Connections to a server, and those that read a file beside the one that
+// writes it.
+const (
+	connections = 8
+	readers     = 4
+)
+
+// openFile opens a SQLite database, mode 0600.
+func (s *Store) openFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	synchronous := "NORMAL"
+	if s.sync {
+		synchronous = "FULL"
+	}
+	// A write waits for another process's, so that instances can share a file.
+	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(" + synchronous + ")", "cache_size(-32768)"}}
+	dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String() + "?" + pragmas.Encode()
+	if s.write, err = sql.Open(s.d.driver, dsn+"&_txlock=immediate"); err != nil {
+		return err
+	}
+	s.write.SetMaxOpenConns(1)
+	if s.read, err = sql.Open(s.d.driver, dsn); err != nil {
+		return err
+	}
+	s.read.SetMaxOpenConns(readers)
+	s.read.SetMaxIdleConns(readers)
+	return nil
+}
+
+// openServer prepares connections to PostgreSQL.
+func (s *Store) openServer(dsn string) error {
+	c, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return errors.New("the connection string cannot be read") // its words may hold a password
+	}
+	if c.ConnectTimeout == 0 {
+		c.ConnectTimeout = 5 * time.Second
+	}
+	s.write = stdlib.OpenDB(*c)
+	s.write.SetMaxOpenConns(connections)
+	s.write.SetMaxIdleConns(connections)
+	s.write.SetConnMaxIdleTime(5 * time.Minute)
+	s.read = s.write
+	return nil
+}
+
+// Ready reports whether the database can be used, bringing its schema up to
+// date where that has not been done.
+func (s *Store) Ready(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.migrated {
+		return nil
+	}
+	if err := s.migrate(ctx); err != nil {
+		return fmt.Errorf("cannot prepare the store: %w", err)
+	}
+	s.migrated = true
+	return nil
+}
+
+// Close closes the connections.
+func (s *Store) Close() error {
+	var err error
+	if s.read != nil && s.read != s.write {
+		err = s.read.Close()
+	}
+	if s.write != nil {
+		err = errors.Join(err, s.write.Close())
+	}
+	return err
+}
+
+// transact runs a change in one transaction.
+func (s *Store) transact(ctx context.Context, change func(*sql.Tx) error) error {
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := change(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// exec runs statements that some databases do not need.
+func (s *Store) exec(ctx context.Context, tx *sql.Tx, statement string, args ...any) error {
+	if statement == "" {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, s.d.sql(statement), args...)
+	return err
+}
+
+// rows reads the rows of a query.
+func (s *Store) rows(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
+	rows, err := s.read.QueryContext(ctx, s.d.sql(query), args...)
+	if err != nil {
+		return err
+	}
+	return scanAll(rows, each)
+}
+
+func scanAll(rows *sql.Rows, each func(*sql.Rows) error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Retention says how long traces are kept.
+type Retention struct {
+	Age  time.Duration // 0: for ever
+	Size int64         // bytes that they may take; 0: any number
+}
+
+// Swept says what a sweep deleted.
+type Swept struct{ Traces, Chunks int64 }
+
+// sweepSlice is how many traces one transaction deletes, so that those who
+// write do not wait long.
+const sweepSlice = 2000
+
+// Sweep deletes what is older than it may be, and then the oldest traces until
+// the rest takes no more than it may. Statistics and chunk texts go with the
+// traces.
+func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
+	var out Swept
+	if r.Age > 0 {
+		n, err := s.deleteBefore(ctx, since(s.now().Add(-r.Age).UnixMilli()))
+		out.Traces += n
+		if err != nil {
+			return out, fmt.Errorf("cannot delete old traces: %w", err)
+		}
+	}
+	for r.Size > 0 {
+		size, err := s.Size(ctx)
+		if err != nil {
+			return out, err
+		}
+		if size <= r.Size {
+			break
+		}
+		n, err := s.deleteOldest(ctx)
+		out.Traces += n
+		if err != nil {
+			return out, fmt.Errorf("cannot delete the oldest traces: %w", err)
+		}
+		if n == 0 {
+			break
+		}
+		if err := s.sweepRest(ctx, r.Age, &out); err != nil {
+			return out, err
+		}
+	}
+	return out, s.sweepRest(ctx, r.Age, &out)
+}
+
+// Size returns about how many bytes the traces take in the database.
+func (s *Store) Size(ctx context.Context) (int64, error) {
+	var size int64
+	err := s.rows(ctx, s.d.size, nil, func(r *sql.Rows) error { return r.Scan(&size) })
+	if err != nil {
+		return 0, fmt.Errorf("cannot measure the store: %w", err)
+	}
+	return size, nil
+}
+
+// deleteBefore deletes the traces below a sequence, a few at a time.
+func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
+	var total int64
+	for {
+		bound := seq
+		more := false
+		err := s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice}, func(r *sql.Rows) error {
+			more = true
+			return r.Scan(&bound)
+		})
+		if err != nil {
+			return total, err
+		}
+		n, err := s.deleteBelow(ctx, bound)
+		total += n
+		if err != nil || !more {
+			return total, err
+		}
+	}
+}
+
+// deleteOldest deletes a slice from the old end, all that there is if it is less.
+func (s *Store) deleteOldest(ctx context.Context) (int64, error) {
+	bound := int64(1<<63 - 1)
+	err := s.rows(ctx, `SELECT seq FROM traces ORDER BY seq LIMIT 1 OFFSET ?`, []any{sweepSlice}, func(r *sql.Rows) error { return r.Scan(&bound) })
+	if err != nil {
+		return 0, err
+	}
+	return s.deleteBelow(ctx, bound)
+}
+
+// deleteBelow deletes the traces below a sequence in one transaction.
+func (s *Store) deleteBelow(ctx context.Context, seq int64) (int64, error) {
+	var n int64
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		for _, table := range [...]string{"bodies", "findings", "traces"} {
+			r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM `+table+` WHERE seq < ?`), seq)
+			if err != nil {
+				return err
+			}
+			if n, err = r.RowsAffected(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return n, err
+}
+
+// sweepRest deletes the chunk texts and the statistics of days of which there
+// is no trace any more, and accesses older than traces may be. A chunk's day
+// is the last one on which a trace with it was written, so one that is still
+// referred to is never older than the oldest trace.
+func (s *Store) sweepRest(ctx context.Context, age time.Duration, out *Swept) error {
+	oldest := s.now().UnixMilli()
+	err := s.rows(ctx, `SELECT at FROM traces ORDER BY seq LIMIT 1`, nil, func(r *sql.Rows) error { return r.Scan(&oldest) })
+	if err != nil {
+		return fmt.Errorf("cannot find the oldest trace: %w", err)
+	}
+	err = s.transact(ctx, func(tx *sql.Tx) error {
+		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
+			return err
+		}
+		r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM chunks WHERE day < ?`), oldest/1000/day)
+		if err != nil {
+			return err
+		}
+		n, err := r.RowsAffected()
+		out.Chunks += n
+		for _, span := range [...]int64{hour, day} {
+			err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
+		}
+		if age > 0 {
+			err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM accesses WHERE at < ?`, s.now().Add(-age).UnixMilli()))
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cannot delete what no trace needs: %w", err)
+	}
+	return nil
+}
