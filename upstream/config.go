@@ -43,6 +43,9 @@ type Config struct {
 	// KeepIdle is how long an unused connection is kept; 30 s if zero. It
 	// should be shorter than the upstream keeps it.
 	KeepIdle time.Duration
+	// OpenFor is how long a server that could not be reached several times in a
+	// row is left alone; 10 s if zero.
+	OpenFor time.Duration
 }
 
 const (
@@ -82,7 +85,7 @@ func New(cfg Config) (*Upstream, error) {
 	u := &Upstream{
 		name: cfg.Name, base: b, timeouts: cfg.Timeouts.withDefaults(), retries: cfg.Retries,
 		credential: credential(cfg.Kind, cfg.APIKey), maxResponse: cfg.MaxResponse,
-		dial: d, idle: &pool{keep: keep},
+		dial: d, idle: &pool{keep: keep}, circuit: newCircuit(cfg.OpenFor),
 	}
 	if u.maxResponse <= 0 {
 		u.maxResponse = defaultMaxResponse

@@ -12,6 +12,7 @@ const (
 	Broken      Failure = "broken"      // the answer is not HTTP, or ended before its end
 	Canceled    Failure = "canceled"    // the caller's context ended; Error.Err is its cause
 	Invalid     Failure = "invalid"     // the request cannot be put on the wire
+	Tripped     Failure = "tripped"     // not called: it could not be reached several times in a row
 )
 
 // Phase is the part of a call that a timeout belongs to.
@@ -51,6 +52,15 @@ func FailureOf(err error) Failure {
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Failure
+	}
+	return ""
+}
+
+// PhaseOf returns the phase whose time was up, "" for any other failure.
+func PhaseOf(err error) Phase {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Phase
 	}
 	return ""
 }

@@ -10,7 +10,8 @@
 //
 // The package also remembers which upstream and model take which form of
 // structured output (Memory), tells a rejected form from other errors
-// (RejectsFormat), and notices clients that hang up (Watcher).
+// (RejectsFormat), stops calling a server that cannot be reached (a circuit
+// breaker), and notices clients that hang up (Watcher).
 //
 // It reads no JSON of a reply, follows no redirects, keeps no cookies and logs
 // nothing. Hop-by-hop headers of a client are the caller's to strip.
@@ -33,6 +34,7 @@ type Upstream struct {
 	maxResponse int64
 	dial        *dialer
 	idle        *pool
+	circuit     *circuit
 }
 
 // Name returns the name that the configuration gives it.
@@ -54,12 +56,18 @@ func (u *Upstream) Close() { u.idle.close() }
 // is an answer.
 //
 // Only a call that could not be delivered or was cut off before the first byte
-// of an answer is tried again, at most Config.Retries times. r.Body is not
-// retained after Do returns.
+// of an answer is tried again, at most Config.Retries times. After several
+// such calls in a row none is made for a while: they fail as Tripped. r.Body is
+// not retained after Do returns.
 func (u *Upstream) Do(ctx context.Context, r Request) (*Response, error) {
 	if err := r.check(); err != nil {
 		return nil, &Error{Failure: Invalid, Err: err}
 	}
+	return u.guarded(ctx, r)
+}
+
+// deliver makes the call and its retries.
+func (u *Upstream) deliver(ctx context.Context, r Request) (*Response, error) {
 	end := time.Now().Add(u.timeouts.Total)
 	for try := 0; ; try++ {
 		resp, err := u.attempt(ctx, r, end)
