@@ -54,9 +54,11 @@ type Upstream struct {
 	StructuredOutput string // auto, json_schema, json_object or prompt
 	Timeouts         Timeouts
 	Retries          int               // of connection errors
+	Fallbacks        []string          // names in Config.Upstreams, turned to in order when this one does not answer
 	Models           map[string]string // name that clients use: name at the upstream
 	ToolsWithSchema  string            // auto, yes or no
 	CAFile           string            // PEM file of further certificate authorities; "" for none
+	Unnamed          bool              // no file names it: it stands for OPENAI_BASE_URL
 }
 
 // Timeouts bound one upstream call.

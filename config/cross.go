@@ -14,6 +14,7 @@ func (c *Config) crossCheck(r *reader) {
 	c.checkAdmin(r)
 	c.checkRelay(r)
 	c.checkUpstreams(r)
+	c.checkFallbacks(r)
 	c.checkApps(r)
 	c.checkKeys(r)
 	c.checkLayouts(r)

@@ -79,7 +79,7 @@ func (c *Config) complete(env Env) {
 	}
 	if len(c.Upstreams) == 0 {
 		u := newUpstream()
-		u.BaseURL = openAI
+		u.BaseURL, u.Unnamed = openAI, true
 		if base, _ := env("OPENAI_BASE_URL"); base != "" {
 			u.BaseURL = base
 		}

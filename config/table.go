@@ -86,7 +86,7 @@ func upstreamTable(u *Upstream) node {
 			{"total", span(&t.Total, time.Millisecond, 24*hour), "for a whole call"},
 		}, "bounds of one call"},
 		{"retries", whole(&u.Retries, 0, 5), "further tries after a connection error"},
-		{"fallbacks", later{}, "names of other upstreams"},
+		{"fallbacks", list[string]{&u.Fallbacks, func(s *string) node { return text(s, notEmpty) }}, "names of upstreams to turn to, in this order, when this one does not answer"},
 		{"models", dict[string]{&u.Models, nil, func(s *string) node { return text(s, notEmpty) }, nil}, "name that clients use: name at the upstream"},
 		{"tools_with_schema", oneOf(&u.ToolsWithSchema, "auto", "yes", "no"), "whether tools and response_format may be sent together"},
 		{"ca_file", text(&u.CAFile, nil), "PEM file of further certificate authorities"},

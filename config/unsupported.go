@@ -26,13 +26,11 @@ func gaps() []gap {
 		{"ledger.on_full", []string{"block"}},
 		{"ledger.retention", nil},
 		{"ledger.store", []string{"{driver: none}"}},
-		{"policies.*.answer_tools", nil},
 		{"policies.*.cache", []string{"false"}},
 		{"policies.*.on_failure", []string{"refuse"}},
 		{"policies.*.refusal.schema_template", nil},
 		{"policies.*.stream.mode", []string{"buffered"}},
 		{"telemetry", nil},
-		{"upstreams.*.fallbacks", nil},
 	}
 }
 

@@ -31,7 +31,7 @@ type Trace struct {
 	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
 	Latency      Latency
 	Feedback     json.RawMessage
-	Metadata     json.RawMessage // of the request, as the client sent it
+	Metadata     json.RawMessage // of the request, as the client sent it, and the names of tools: tools_passed, tools_verified
 }
 
 // Attempt is one upstream call.

@@ -23,6 +23,22 @@ func CollectInstruction() string {
 ` + citationsInstruction
 }
 
+// ReadBare reads a reply that is the client's answer alone, because the
+// client's own format was sent: what looks like the envelope is then the
+// client's.
+func ReadBare(reply string) Own {
+	own := Own{Bare: true, Mode: cite.ModeAnswer, Problems: []cite.Problem{
+		{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"},
+	}}
+	src, root, ok := jsonText(reply)
+	if !ok {
+		own.Problems = []cite.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}
+		return own
+	}
+	own.Answer = src[root.start:root.end]
+	return own
+}
+
 // ReadCollected reads the second call's reply as the citations of answer.
 func ReadCollected(answer []byte, reply string) Own {
 	own := Own{Mode: cite.ModeAnswer}

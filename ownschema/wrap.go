@@ -43,6 +43,10 @@ func Wrap(responseFormat []byte) ([]byte, error) {
 	return splice(responseFormat, schema.start, schema.end, envelope), nil
 }
 
+// WrapSchema turns a schema alone, such as that of a tool's parameters, into the
+// envelope around it.
+func WrapSchema(schema []byte) ([]byte, error) { return envelopeSchema(schema) }
+
 // ClientSchema returns the client's own schema within its response_format, or nil
 // where there is none (json_object, text).
 func ClientSchema(responseFormat []byte) []byte {

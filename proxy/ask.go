@@ -16,9 +16,10 @@ import (
 // stopped ends an exchange early: with an error of the gateway's own, with an
 // upstream's error that is passed on as it came, or because the client left.
 type stopped struct {
-	err     *wire.Error
-	foreign *foreign
-	gone    bool
+	err        *wire.Error
+	foreign    *foreign
+	gone       bool
+	unanswered bool // the upstream gave no byte of an answer: another may be asked
 }
 
 // foreign is an upstream's own error.
@@ -31,16 +32,33 @@ type foreign struct {
 // ask makes one attempt: it asks for an answer, down the ladder of structured
 // output where an upstream does not take the first form, and reads the reply.
 func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire.Reply, *stopped) {
-	began := x.firstRung()
-	for rung := began; ; rung = rung.Below() {
-		reply, stop := x.try(ctx, x.instruct(rung, choices, turns...), choices)
+	reply, stop := x.climbDown(ctx, choices, func(s stance) []byte { return x.instruct(s, choices, turns...) })
+	if stop != nil {
+		return nil, stop
+	}
+	x.dropUninvitedCalls(reply)
+	return reply, nil
+}
+
+// climbDown asks with the body that is made for each stance in turn, from the
+// surest on, until an upstream takes one. An upstream that does not answer at
+// all gives way to the next, where the ladder begins anew.
+func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance) []byte) (*wire.Reply, *stopped) {
+	began := x.firstStance()
+	for s := began; ; {
+		reply, stop := x.try(ctx, body(s), choices)
 		if stop == nil {
-			x.gate.memory.Took(x.app.Upstream.Name(), x.upstreamModel(), began, rung)
-			x.dropUninvitedCalls(reply)
+			x.took(began, s)
 			return reply, nil
 		}
-		f := stop.foreign
-		if f == nil || rung == upstream.Prompt || !upstream.RejectsFormat(f.status, f.body) {
+		lower, ok := x.below(s, stop.foreign)
+		switch {
+		case ok:
+			s = lower
+		case stop.unanswered && x.fallBack():
+			began = x.firstStance()
+			s = began
+		default:
 			return nil, stop
 		}
 	}
@@ -68,8 +86,7 @@ func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
 // try makes one upstream call and reads its reply, streamed or not.
 func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Reply, *stopped) {
 	started := x.gate.now()
-	x.attempts = append(x.attempts, attempt{asked: x.asked()})
-	a := &x.attempts[len(x.attempts)-1]
+	a := x.attempt(x.asked())
 	defer func() {
 		a.duration = x.gate.now().Sub(started)
 		x.times.upstream += a.duration
@@ -105,7 +122,10 @@ func (x *exchange) asked() string {
 	if x.ownForm() {
 		form = "the client's own form"
 	}
-	if len(x.choices) > 0 {
+	switch {
+	case x.form.collecting:
+		return "citations of an answer"
+	case len(x.choices) > 0:
 		return "repair, " + form
 	}
 	return "answer, " + form
@@ -115,7 +135,7 @@ func (x *exchange) asked() string {
 func (x *exchange) request(body []byte) upstream.Request {
 	return upstream.Request{
 		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: x.call.target.Query,
-		Header: x.call.forwarded(x.app.Upstream.HasCredential()), Body: body,
+		Header: x.call.forwarded(x.app.Upstream.HasCredential() || x.elsewhere), Body: body,
 	}
 }
 
@@ -190,31 +210,38 @@ func (x *exchange) foreignError(resp *upstream.Response) *stopped {
 
 // failure tells a client, in the interface's own form, why there is no reply.
 func failure(err error) *stopped {
+	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
+}
+
+func troubleOf(err error) *wire.Error {
 	var broken *wire.BrokenReply
 	if errors.As(err, &broken) {
-		return &stopped{err: broken.Report()}
+		return broken.Report()
 	}
 	switch upstream.FailureOf(err) {
 	case upstream.Canceled:
-		return &stopped{gone: true, err: wire.NewError(499, "client_closed_request", "The client went away.")}
+		return wire.NewError(499, "client_closed_request", "The client went away.")
 	case upstream.TimedOut:
-		return &stopped{err: wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")}
+		return wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")
 	case upstream.TooLarge:
-		return &stopped{err: wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")}
+		return wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")
 	case upstream.Invalid:
-		return &stopped{err: wire.NewError(400, "bad_request", "The request cannot be sent on as it is.")}
+		return wire.NewError(400, "bad_request", "The request cannot be sent on as it is.")
+	case upstream.Tripped:
+		e := wire.NewError(502, "upstream_unreachable", "The upstream could not be reached several times in a row and is left alone for a moment.")
+		e.RetryAfter = 1
+		return e
 	case upstream.Broken:
-		return &stopped{err: wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")}
+		return wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")
 	}
-	return &stopped{err: wire.NewError(502, "upstream_unreachable", "The upstream cannot be reached.")}
+	return wire.NewError(502, "upstream_unreachable", "The upstream cannot be reached.")
 }
 
 // phaseOf names the phase that took too long. More of the error would tell the
 // client where the upstream is.
 func phaseOf(err error) string {
-	var e *upstream.Error
-	if errors.As(err, &e) && e.Phase != "" {
-		return " (" + string(e.Phase) + ")"
+	if phase := upstream.PhaseOf(err); phase != "" {
+		return " (" + string(phase) + ")"
 	}
 	return ""
 }
@@ -222,10 +249,15 @@ func phaseOf(err error) string {
 // askAgain makes a repair attempt. An upstream that is busy or broken is asked
 // again within the budget; a client waits for one answer, not for a status.
 func (x *exchange) askAgain(ctx context.Context, until time.Time, turns ...string) (*wire.Reply, *stopped) {
+	return x.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) { return x.ask(ctx, 1, turns...) })
+}
+
+// persist calls within a time, again where the upstream is busy.
+func (x *exchange) persist(ctx context.Context, until time.Time, call func(context.Context) (*wire.Reply, *stopped)) (*wire.Reply, *stopped) {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	for pause := 500 * time.Millisecond; ; pause *= 2 {
-		reply, stop := x.ask(ctx, 1, turns...)
+		reply, stop := call(ctx)
 		if stop == nil || stop.foreign == nil || !busy(stop.foreign.status) {
 			return reply, stop
 		}

@@ -38,11 +38,11 @@ func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
 
 // assisted makes the call; it leaves no result if the reply does not fit.
 func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
-	edit := x.chat.Edit()
-	edit.Drop("vouchsafe")
-	x.alias(edit)
 	x.form.dialect = cite.Client
-	reply, stop := x.try(ctx, edit.Bytes(), x.chat.N)
+	reply, stop := x.try(ctx, x.plainBody(), x.chat.N)
+	for stop != nil && stop.unanswered && x.fallBack() {
+		reply, stop = x.try(ctx, x.plainBody(), x.chat.N)
+	}
 	if stop != nil {
 		return stop
 	}

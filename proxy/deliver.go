@@ -54,6 +54,8 @@ func (x *exchange) release(c *choice) wire.Choice {
 		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: c.Reasoning,
 	}
 	switch {
+	case len(c.answers) > 0:
+		x.releaseCalls(c, &out)
 	case c.called() && contentOf(c) == "":
 		c.report.Verdict = report.Skipped
 	case c.decision.Action != policy.Pass:
@@ -82,7 +84,7 @@ func (x *exchange) told(c *choice, v verify.View) {
 func (x *exchange) refuse(c *choice, out *wire.Choice) {
 	x.told(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
 	out.Reasoning = ""
-	if c.called() {
+	if out.ToolCalls != "" || out.FunctionCall != "" {
 		c.report.Verdict = report.Redacted
 		return
 	}

@@ -25,9 +25,9 @@ func (x *exchange) enforce(ctx context.Context) {
 		x.stop(stop)
 		return
 	}
-	until := x.gate.now().Add(x.app.Policy.Repair.Budget)
+	until, stance := x.gate.now().Add(x.app.Policy.Repair.Budget), x.form.stance
 	for i := range reply.Choices {
-		c := &choice{Choice: reply.Choices[i], attempt: 1}
+		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance}
 		x.choices = append(x.choices, c)
 		if stop := x.settle(ctx, c, until); stop != nil {
 			x.stop(stop)
@@ -41,21 +41,32 @@ func (x *exchange) enforce(ctx context.Context) {
 // it again. What comes out is decided: it passes, or it is refused.
 func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stopped {
 	for {
+		if stop := x.supply(ctx, c, until); stop != nil {
+			return stop
+		}
 		x.verify(c)
 		x.secondOpinion(ctx, c)
 		c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
 		if c.decision.Action != policy.Ask {
 			return nil
 		}
-		turns := []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(c.result)))}
-		again, stop := x.askAgain(ctx, until, turns...)
+		again, stop := x.askAgain(ctx, until, c.turns()...)
 		if stop != nil {
 			return x.unrepaired(c, stop, until)
 		}
 		index, attempt := c.Index, c.attempt
 		c.Choice = again.Choices[0]
-		c.Index, c.attempt = index, attempt+1
+		c.Index, c.attempt, c.stance = index, attempt+1, x.form.stance
 	}
+}
+
+// turns are those of a repair: what the model said, and what is wrong with it.
+func (c *choice) turns() []string {
+	request := repair.Request(faults(c.result))
+	if len(c.answers) > 0 {
+		return c.callTurns(request)
+	}
+	return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", request)}
 }
 
 // said is a choice's text as the assistant's turn of a repair. Some upstreams
@@ -103,9 +114,11 @@ func (x *exchange) verify(c *choice) {
 		x.retrieved(c.Context)
 	}
 	switch {
+	case len(c.answers) > 0:
+		c.result = x.verifyCalls(c)
 	case contentOf(c) == "" && c.called():
 		c.result = verify.Result{Mode: cite.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
-	case x.readsOwn(c):
+	case c.own:
 		c.result = x.verifyOwn(c)
 	default:
 		answer := cite.Read(x.form.dialect, contentOf(c), x.known)

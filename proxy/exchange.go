@@ -33,6 +33,10 @@ type exchange struct {
 	known    cite.Known
 	form     form
 
+	provider  string   // the upstream that the client named in front of the model, "" for none
+	spare     []*Route // upstreams to turn to when this one does not answer
+	elsewhere bool     // the upstream is not the one that the client's own credential is for
+
 	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
 	began    chan struct{} // closed when the upstream has said 2xx for the first time
 	attempts []attempt
@@ -50,6 +54,10 @@ type form struct {
 	wrapped  string            // the client's response_format with the citations around it; "" where it has none
 	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
 	demanded bool              // the client's form was asked for in the app's prompt only
+	tools    *answerTools      // whose arguments are an answer; nil where none is offered
+
+	stance     stance // on which the last answer came
+	collecting bool   // the citations of an answer that is there are being asked for
 }
 
 // times says where an exchange's time went.
@@ -65,6 +73,7 @@ type ending struct {
 
 // attempt is one upstream call.
 type attempt struct {
+	upstream string
 	asked    string
 	reply    string
 	status   int
@@ -77,6 +86,8 @@ type attempt struct {
 type choice struct {
 	wire.Choice
 	attempt  int           // from 1
+	stance   stance        // on which it was asked for
+	answers  []answerCall  // calls of tools whose arguments are an answer
 	own      bool          // in the client's own form
 	reply    ownschema.Own // taken apart, where it is in that form
 	result   verify.Result
@@ -158,8 +169,9 @@ func (x *exchange) read() *wire.Error {
 		return err
 	}
 	x.chat = chat
+	x.choose()
 	switch {
-	case !x.app.allows(x.model()), !x.app.allows(orElse(x.call.target.Deployment, x.model())):
+	case !x.mayUse(x.model()), !x.mayUse(orElse(x.call.target.Deployment, x.model())):
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case x.enforcing() && chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
@@ -177,10 +189,11 @@ func (x *exchange) model() string {
 
 // upstreamModel is the model as the upstream knows it.
 func (x *exchange) upstreamModel() string {
-	if name, ok := x.app.Upstream.Aliases[x.model()]; ok {
+	own := x.withoutProvider(x.model())
+	if name, ok := x.app.Upstream.Aliases[own]; ok {
 		return name
 	}
-	return x.model()
+	return own
 }
 
 // plainBody is the client's body as it goes upstream when nothing is asked

@@ -165,6 +165,7 @@ func (x *exchange) enter() *wire.Error {
 		return err
 	}
 	x.app = app.canary(x.id)
+	x.spare = x.app.Upstream.Fallbacks
 	g.exchange.Add(1)
 	x.entered = true
 	if err := x.takeRate(); err != nil {

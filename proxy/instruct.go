@@ -22,6 +22,7 @@ func (x *exchange) prepareForm() *wire.Error {
 	if x.form.dialect == policy.AutoDialect {
 		x.form.dialect = cite.Segments
 	}
+	x.prepareTools()
 	if x.retrieves() {
 		x.form.dialect = cite.Client // the upstream asks for citations in its own way
 		return nil
@@ -55,7 +56,7 @@ func (x *exchange) ownForm() bool { return x.form.wrapped != "" }
 // upstream and model are known to take.
 func (x *exchange) firstRung() upstream.Rung {
 	r := x.app.Upstream
-	if x.chat.HasTools && !r.ToolsWithSchema {
+	if x.chat.HasTools && !r.ToolsWithSchema && !x.form.collecting {
 		return upstream.Prompt
 	}
 	switch r.Structured {
@@ -71,31 +72,35 @@ func (x *exchange) firstRung() upstream.Rung {
 
 // instruct makes the body of an upstream call: the client's own, with what is
 // asked for besides. turns are those of a repair, none for a first attempt.
-func (x *exchange) instruct(rung upstream.Rung, choices int, turns ...string) []byte {
+func (x *exchange) instruct(s stance, choices int, turns ...string) []byte {
 	edit := x.chat.Edit()
-	if text := x.instruction(rung); text != "" {
+	if text := x.instruction(s); text != "" {
 		edit.AppendSystem(text)
 	}
 	if extra := x.userText(); extra != "" {
 		edit.AppendUser(extra)
 	}
 	edit.AppendMessages(turns...)
-	x.format(edit, rung)
+	x.format(edit, s)
+	if x.form.tools != nil && !s.bareTools {
+		edit.SetParameters(x.form.tools.changed)
+	}
 	x.limit(edit, choices)
 	x.alias(edit)
 	return edit.Bytes()
 }
 
-// format sets the response_format of a rung.
-func (x *exchange) format(edit *wire.Edit, rung upstream.Rung) {
+// format sets the response_format of a stance.
+func (x *exchange) format(edit *wire.Edit, s stance) {
 	schema := string(cite.Schema(x.form.dialect))
 	if x.ownForm() {
 		schema = x.form.wrapped
 	}
 	switch {
-	case schema == "" || rung == upstream.Prompt:
+	case s.bareForm: // the client's own stays
+	case schema == "" || s.rung == upstream.Prompt || x.forcesAnswer():
 		edit.Drop("response_format")
-	case rung == upstream.JSONObject:
+	case s.rung == upstream.JSONObject:
 		edit.SetResponseFormat(jsonObject)
 	default:
 		edit.SetResponseFormat(schema)
@@ -118,16 +123,28 @@ func (x *exchange) limit(edit *wire.Edit, choices int) {
 }
 
 // instruction is what joins the system message.
-func (x *exchange) instruction(rung upstream.Rung) string {
-	how := cite.How(rung.String())
-	if !x.ownForm() {
-		return cite.Instruction(x.form.dialect, how)
+func (x *exchange) instruction(s stance) string {
+	var parts []string
+	if !x.forcesAnswer() {
+		parts = append(parts, x.answerInstruction(s))
 	}
-	text := ownschema.Instruction()
-	if rung != upstream.JSONSchema {
-		text += "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(x.form.wrapped)))
+	if x.form.tools != nil && !s.bareTools && len(x.form.tools.changed) > 0 {
+		parts = append(parts, ownschema.ToolInstruction(x.form.tools.names()))
 	}
-	return text
+	return strings.Join(parts, "\n\n")
+}
+
+// answerInstruction says how an answer is to be given as text.
+func (x *exchange) answerInstruction(s stance) string {
+	switch {
+	case !x.ownForm():
+		return cite.Instruction(x.form.dialect, cite.How(s.rung.String()))
+	case s.bareForm:
+		return ownschema.BareInstruction()
+	case s.rung == upstream.JSONSchema:
+		return ownschema.Instruction()
+	}
+	return ownschema.Instruction() + "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(x.form.wrapped)))
 }
 
 // userText is what joins the user role after the last message: the chunks

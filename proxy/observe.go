@@ -37,7 +37,8 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 	defer func() { x.times.verify += x.gate.now().Sub(started) }()
 	reply, err := x.readKept(k, resp)
 	if reply != nil {
-		x.attempts[0].reply, x.attempts[0].usage = raw(reply), reply.Usage
+		a := &x.attempts[len(x.attempts)-1]
+		a.reply, a.usage = raw(reply), reply.Usage
 	}
 	if err != nil {
 		x.ending.verdict, x.ending.reason = report.Failed, "unreadable-reply"

@@ -18,11 +18,8 @@ import (
 func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
 	started := x.gate.now()
-	resp, err := x.app.Upstream.Do(watched, x.request(body))
-	x.attempts = append(x.attempts, attempt{asked: "passed on as it came"})
-	a := &x.attempts[0]
-	a.duration = x.gate.now().Sub(started)
-	x.times.upstream = a.duration
+	resp, a, err := x.sendOn(watched, body)
+	x.times.upstream = x.gate.now().Sub(started)
 	if err != nil {
 		stop()
 		x.stop(failure(err))
@@ -44,6 +41,22 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 		x.charge.meter = newMeter(resp.Header.Get("Content-Type"))
 	}
 	ctx.SetBodyStream(&passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
+}
+
+// sendOn sends a call on as it came. A chat completion that an upstream gives
+// no answer to goes to the next; other calls speak of what only their own
+// upstream has, files and vectors for example.
+func (x *exchange) sendOn(ctx context.Context, body []byte) (*upstream.Response, *attempt, error) {
+	for {
+		started := x.gate.now()
+		a := x.attempt("passed on as it came")
+		resp, err := x.app.Upstream.Do(ctx, x.request(body))
+		a.duration = x.gate.now().Sub(started)
+		if err == nil || x.chat == nil || !upstream.Unanswered(err) || !x.fallBack() {
+			return resp, a, err
+		}
+		body = x.plainBody()
+	}
 }
 
 // lengthOf is the length that an upstream announced, -1 where it did not.

@@ -30,7 +30,7 @@ func (x *exchange) trace() *ledger.Trace {
 	if x.found.HasQuestion {
 		t.Question = x.found.Question
 	}
-	t.Answer = x.answered()
+	t.Answer, t.Metadata = x.answered(), x.metadata()
 	t.Chunks = x.chunks()
 	for _, c := range x.choices {
 		told := c.told()
@@ -39,7 +39,7 @@ func (x *exchange) trace() *ledger.Trace {
 		t.Findings = append(t.Findings, c.full.Findings...)
 	}
 	for i := range x.attempts {
-		t.Attempts = append(t.Attempts, x.attempts[i].trace(x.app.Upstream.Name()))
+		t.Attempts = append(t.Attempts, x.attempts[i].trace())
 	}
 	return t
 }
@@ -104,9 +104,9 @@ func unplaced(claims []report.Claim) []report.Claim {
 
 // trace is the record of an attempt. What its findings speak of goes with
 // them: the citations and claims of the answer are often those of a later one.
-func (a *attempt) trace(upstream string) ledger.Attempt {
+func (a *attempt) trace() ledger.Attempt {
 	t := ledger.Attempt{
-		Asked: a.asked, Reply: a.reply, Upstream: upstream,
+		Asked: a.asked, Reply: a.reply, Upstream: a.upstream,
 		Status: a.status, Usage: json.RawMessage(a.usage), Duration: a.duration,
 	}
 	for i := range a.reports {

@@ -60,6 +60,8 @@ type Route struct {
 	Structured      string            // auto, json_schema, json_object or prompt
 	ToolsWithSchema bool              // takes tools and response_format together
 	Aliases         map[string]string // name that clients use: name at the upstream
+	Fallbacks       []*Route          // in the order in which they are turned to
+	Unnamed         bool              // nobody gave it its name: "openai/…" is then a model's own
 	Total           time.Duration     // bound on one whole call
 }
 

@@ -45,6 +45,8 @@ type Memory struct {
 	now func() time.Time
 	mu  sync.Mutex
 	lru *simplelru.LRU[modelAt, experience]
+
+	refused *simplelru.LRU[formAt, time.Time] // until when
 }
 
 type modelAt struct{ upstream, model string }
@@ -58,7 +60,8 @@ type experience struct {
 // NewMemory returns an empty memory that tells time by now.
 func NewMemory(now func() time.Time) *Memory {
 	lru, _ := simplelru.NewLRU[modelAt, experience](rememberAtMost, nil) // fails for sizes below one only
-	return &Memory{now: now, lru: lru}
+	refused, _ := simplelru.NewLRU[formAt, time.Time](rememberAtMost, nil)
+	return &Memory{now: now, lru: lru, refused: refused}
 }
 
 // Rung returns where to begin with a model.

@@ -25,6 +25,9 @@ var looseWords = []string{"json schema", "grammar", "guided"}
 
 var toolWords = []string{"tool", "function"}
 
+// These are what servers name that do not take the parameters of a tool.
+var parameterWords = append([]string{"parameters", "schema"}, toolWords...)
+
 // echoes are members in which servers hand the request back: what they hold
 // was said by us, not by them.
 var echoes = []string{"input", "request", "body", "failed_generation"}
@@ -44,6 +47,13 @@ func RejectsFormat(status int, body []byte) bool {
 	}
 	text := complaint(body)
 	return mentions(text, formatWords) || mentions(text, looseWords) && !mentions(text, toolWords)
+}
+
+// RejectsTools tells whether an upstream's error may mean that it does not take
+// the tools that it was sent. It is asked only of tools that were changed, so
+// that being wrong costs one more call.
+func RejectsTools(status int, body []byte) bool {
+	return (status == 400 || status == 422) && mentions(complaint(body), parameterWords)
 }
 
 // complaint returns what a server itself says in an error, in lower case.

@@ -33,6 +33,7 @@ type Chat struct {
 	Stop      []string // stop sequences
 	Audio     bool     // audio output is asked for
 	ContextID string   // vouchsafe.context_id
+	Metadata  string   // raw JSON of metadata, an object, or ""
 	Hosted    bool     // the upstream itself retrieves the context: data_sources, or a hosted file search
 
 	Previous   string   // previous_response_id

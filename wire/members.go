@@ -41,6 +41,7 @@ var readers = map[string]reader{
 	"vouchsafe":             readVouchsafe,
 	"documents":             readDocuments,
 	"chat_template_kwargs":  readTemplate,
+	"metadata":              readMetadata,
 	"data_sources":          readDataSources,
 	"store":                 nil,
 	"prediction":            nil,
@@ -203,6 +204,15 @@ func readAudio(c *Chat, v gjson.Result) *Error {
 	c.Audio = true
 	if !v.IsObject() {
 		return wrongType("audio", "an object")
+	}
+	return nil
+}
+
+// readMetadata keeps what the client notes on its call. Whether it is as the
+// interface wants it is left to the upstream.
+func readMetadata(c *Chat, v gjson.Result) *Error {
+	if v.IsObject() {
+		c.Metadata = v.Raw
 	}
 	return nil
 }

@@ -93,14 +93,11 @@ func (c *call) raw() string {
 
 // rawCalls returns the calls as a JSON array, "" for none.
 func rawCalls(calls []*call) string {
-	if len(calls) == 0 {
-		return ""
-	}
 	raws := make([]string, len(calls))
 	for i, c := range calls {
 		raws[i] = c.raw()
 	}
-	return "[" + strings.Join(raws, ",") + "]"
+	return arrayOf(raws)
 }
 
 // streamCalls returns an array of whole calls as a stream's delta holds it:

@@ -26,6 +26,11 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		}
 		routes[name] = route
 	}
+	for name, route := range routes {
+		for _, next := range c.FallbacksOf(name) {
+			route.Fallbacks = append(route.Fallbacks, routes[next])
+		}
+	}
 	judges, err := buildJudges(c, routes, k)
 	if err != nil {
 		return nil, err
@@ -70,7 +75,7 @@ func buildRoute(name string, u config.Upstream, limits config.Limits, k *kept) (
 	}
 	return &proxy.Route{
 		Upstream: client, Azure: u.Kind == "azure", PassDocuments: u.Documents == "pass", Structured: u.StructuredOutput,
-		ToolsWithSchema: takesBoth(u.ToolsWithSchema, client.Host()), Aliases: u.Models,
+		ToolsWithSchema: takesBoth(u.ToolsWithSchema, client.Host()), Aliases: u.Models, Unnamed: u.Unnamed,
 	}, nil
 }
 

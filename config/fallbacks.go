@@ -1,0 +1,75 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// FallbacksOf lists the upstreams that are turned to, in order, when one does
+// not answer: its own fallbacks, each followed by that one's, every upstream
+// once. Loops, which a checked configuration does not have, end where they
+// close.
+func (c *Config) FallbacksOf(name string) []string {
+	var order []string
+	c.follow(name, &order)
+	return slices.DeleteFunc(order, func(s string) bool { return s == name })
+}
+
+func (c *Config) follow(name string, order *[]string) {
+	for _, next := range c.Upstreams[name].Fallbacks {
+		if !slices.Contains(*order, next) {
+			*order = append(*order, next)
+			c.follow(next, order)
+		}
+	}
+}
+
+// checkFallbacks: a fallback is called with its own credential and never with
+// the one that a client sent for another server. Where the first upstream gets
+// the client's, a fallback without a key would be called as nobody.
+func (c *Config) checkFallbacks(r *reader) {
+	for _, name := range sortedKeys(c.Upstreams) {
+		path := join("upstreams", name) + ".fallbacks"
+		for i, next := range c.Upstreams[name].Fallbacks {
+			if _, known := c.Upstreams[next]; !known {
+				r.at(indexed(path, i), Problem{Value: next, Message: "names no upstream", Allowed: sortedKeys(c.Upstreams)})
+				continue
+			}
+			if loop := c.loop(name, next); loop != nil {
+				r.at(indexed(path, i), Problem{Value: next, Message: "leads back to where it began: " + strings.Join(loop, " -> ")})
+			}
+		}
+		if c.Upstreams[name].APIKey != "" {
+			continue
+		}
+		for _, next := range c.FallbacksOf(name) {
+			if u, known := c.Upstreams[next]; known && u.APIKey == "" {
+				r.at(path, Problem{Value: next, Message: "has no api_key; where the client's own credential is passed through, a fallback needs its own"})
+			}
+		}
+	}
+}
+
+// loop is the way from an upstream by way of one of its fallbacks back to
+// itself, nil where there is none.
+func (c *Config) loop(name, next string) []string {
+	var seen []string
+	var walk func(at string, way []string) []string
+	walk = func(at string, way []string) []string {
+		way = append(slices.Clone(way), at)
+		if at == name {
+			return way
+		}
+		if slices.Contains(seen, at) {
+			return nil
+		}
+		seen = append(seen, at)
+		for _, n := range c.Upstreams[at].Fallbacks {
+			if found := walk(n, way); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	return walk(next, []string{name})
+}

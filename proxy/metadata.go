@@ -1,0 +1,41 @@
+package proxy
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/tidwall/sjson"
+)
+
+// metadata is what the trace tells besides: the client's own metadata, and the
+// names of the tools whose calls went on without being looked at, and of those
+// whose arguments were verified as an answer.
+func (x *exchange) metadata() json.RawMessage {
+	if x.chat == nil {
+		return nil
+	}
+	raw := x.chat.Metadata
+	var passed, verified []string
+	for _, c := range x.choices {
+		for i, call := range c.Calls() {
+			if slices.ContainsFunc(c.answers, func(a answerCall) bool { return a.at == i }) {
+				verified = append(verified, call.Name)
+			} else {
+				passed = append(passed, call.Name)
+			}
+		}
+	}
+	for key, names := range map[string][]string{"tools_passed": passed, "tools_verified": verified} {
+		if len(names) == 0 {
+			continue
+		}
+		if raw == "" {
+			raw = "{}"
+		}
+		slices.Sort(names)
+		if with, err := sjson.Set(raw, key, slices.Compact(names)); err == nil {
+			raw = with
+		}
+	}
+	return json.RawMessage(raw)
+}

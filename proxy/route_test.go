@@ -1,0 +1,190 @@
+package proxy
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+	"vouchsafe/upstream"
+)
+
+// nobody is an address at which nothing listens.
+func nobody(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return "http://" + l.Addr().String() + "/v1"
+}
+
+// further starts one more upstream and returns a route to it.
+func further(t *testing.T, name, key string, script up.Script) (*up.Server, *Route) {
+	t.Helper()
+	srv, err := up.Start(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(srv.Close)
+	u, err := upstream.New(upstream.Config{Name: name, BaseURL: srv.BaseURL(), APIKey: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(u.Close)
+	return srv, &Route{Upstream: u, Structured: "auto", ToolsWithSchema: true}
+}
+
+func TestAFallbackIsTurnedToOnlyWhereNoByteOfAnAnswerCame(t *testing.T) {
+	t.Parallel()
+	fast := func(c *upstream.Config) { c.Timeouts.FirstByte, c.Retries = 100*time.Millisecond, 0 }
+	for _, tc := range []struct {
+		name   string
+		script up.Script // nil: nobody is there
+		status int
+		falls  bool
+	}{
+		{"nobody there", nil, 200, true},
+		{"cuts the connection", up.Vanishes(), 200, true},
+		{"never begins", up.Silent(), 200, true},
+		{"is busy", up.Fails(429, "rate_limit_exceeded", "Slow down.", nil), 429, false},
+		{"is broken", up.Fails(503, "server_error", "No.", nil), 503, false},
+		{"refuses", up.Fails(401, "invalid_api_key", "No.", nil), 401, false},
+		{"begins and dies", up.Dies(up.Cut, says(goodAnswer+strings.Repeat(" more", 400))), 502, false},
+	} {
+		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
+			plainAndStreamed(t, tc.name+", "+string(mode), func(t *testing.T, stream bool) {
+				backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
+				p := plan{script: tc.script, app: func(a *App) {
+					a.Policy.Mode, a.Upstream.Fallbacks = mode, []*Route{route}
+				}, upstream: func(c *upstream.Config) {
+					fast(c)
+					if tc.script == nil {
+						c.BaseURL = nobody(t)
+					}
+				}}
+				r := p.start(t)
+				s := r.talk(ask(howLong, ""), stream, "Authorization", "Bearer sk-client", "OpenAI-Organization", "org", "Cookie", "a=b")
+				if broke := s.status == 200 && s.broken != nil; s.status != tc.status && !broke && s.fault == "" {
+					t.Errorf("%d %s", s.status, s.body)
+				}
+				if got := len(backup.Requests()) > 0; got != tc.falls {
+					t.Fatalf("the fallback was asked: %t", got)
+				}
+				if !tc.falls {
+					return
+				}
+				h := backup.Requests()[0].Header
+				if h.Get("Authorization") != "Bearer sk-backup" || h.Get("OpenAI-Organization")+h.Get("Cookie") != "" {
+					t.Errorf("the fallback was sent %v", h)
+				}
+				var asked []string
+				for _, a := range r.trace(0).Attempts {
+					asked = append(asked, a.Upstream)
+				}
+				if d := cmp.Diff([]string{"scripted", "backup"}, asked); d != "" {
+					t.Error(d)
+				}
+			})
+		}
+	}
+}
+
+func TestAFallbackWithoutAKeyIsCalledAsNobody(t *testing.T) {
+	t.Parallel()
+	backup, route := further(t, "local", "", up.Extractive{}.Reply)
+	r := plan{app: func(a *App) { a.Upstream.Fallbacks = []*Route{route} }, upstream: func(c *upstream.Config) {
+		c.BaseURL, c.APIKey = nobody(t), "sk-operator"
+	}}.start(t)
+	r.talk(ask(howLong, ""), false, "Authorization", "Bearer sk-client", "api-key", "azure-client")
+	if h := backup.Requests()[0].Header; h.Get("Authorization")+h.Get("api-key") != "" {
+		t.Errorf("the fallback was sent %v", h)
+	}
+}
+
+func TestTheOpenCircuitGoesToTheFallbackAtOnce(t *testing.T) {
+	t.Parallel()
+	backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
+	r := plan{script: up.Vanishes(), app: func(a *App) { a.Upstream.Fallbacks = []*Route{route} },
+		upstream: func(c *upstream.Config) { c.OpenFor, c.Retries = time.Hour, 0 }}.start(t)
+	for range 8 {
+		if s := r.talk(ask(howLong, ""), false); s.verdict() != "grounded" {
+			t.Fatalf("%d %s", s.status, s.body)
+		}
+	}
+	if first, second := len(r.upstream.Requests()), len(backup.Requests()); first != 5 || second != 8 {
+		t.Errorf("%d and %d calls", first, second)
+	}
+}
+
+func TestAllUpstreamsDownIsOneError(t *testing.T) {
+	t.Parallel()
+	dead, err := upstream.New(upstream.Config{Name: "backup", BaseURL: nobody(t), APIKey: "sk"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := plan{app: func(a *App) { a.Upstream.Fallbacks = []*Route{{Upstream: dead}} },
+		upstream: func(c *upstream.Config) { c.BaseURL = nobody(t) }}.start(t)
+	g := r.post(chatPath, ask(howLong, ""))
+	if code, _ := errorOf(t, g.body); g.status != 502 || code != "upstream_unreachable" {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+	if n := len(r.trace(0).Attempts); n != 2 {
+		t.Errorf("%d attempts", n)
+	}
+}
+
+func TestEmbeddingsNeverFallBack(t *testing.T) {
+	t.Parallel()
+	backup, route := further(t, "backup", "sk-backup", up.Say("no"))
+	r := plan{app: func(a *App) { a.Upstream.Fallbacks = []*Route{route} },
+		upstream: func(c *upstream.Config) { c.BaseURL = nobody(t) }}.start(t)
+	if g := r.post("/v1/embeddings", `{"model":"e","input":"x"}`); g.status != 502 || len(backup.Requests()) > 0 {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+}
+
+func TestAClientMayNameItsUpstream(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, model string
+		adjust      func(*App)
+		at, sent    string // which upstream, with which model
+		status      int
+	}{
+		{"none", "small", nil, "scripted", "small", 200},
+		{"its own", "scripted/small", nil, "scripted", "small", 200},
+		{"a fallback", "backup/small", nil, "backup", "little", 200},
+		{"an upstream of others", "stranger/small", nil, "scripted", "stranger/small", 200},
+		{"a model with a slash", "meta-llama/Llama-3", nil, "scripted", "meta-llama/Llama-3", 200},
+		{"both", "scripted/openai/gpt", nil, "scripted", "openai/gpt", 200},
+		{"an alias", "backup/small", func(a *App) { a.Upstream.Aliases = map[string]string{"backup/small": "x"} }, "scripted", "x", 200},
+		{"an upstream that nobody named", "scripted/small", func(a *App) { a.Upstream.Unnamed = true }, "scripted", "scripted/small", 200},
+		{"a model of its list", "backup/small", func(a *App) { a.Models = []string{"sm*"} }, "backup", "little", 200},
+		{"a model not of its list", "backup/large", func(a *App) { a.Models = []string{"sm*"} }, "", "", 403},
+	} {
+		for _, mode := range []policy.Mode{policy.Enforce, policy.Off} {
+			t.Run(tc.name+", "+string(mode), func(t *testing.T) {
+				backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
+				route.Aliases = map[string]string{"small": "little"}
+				r := newRig(t, up.Extractive{}.Reply, func(a *App) {
+					a.Policy.Mode, a.Upstream.Fallbacks = mode, []*Route{route}
+					change(tc.adjust, a)
+				})
+				g := r.post(chatPath, strings.Replace(ask(howLong, ""), `"m"`, `"`+tc.model+`"`, 1))
+				seen := map[string][]*up.Request{"scripted": r.upstream.Requests(), "backup": backup.Requests()}
+				if g.status != tc.status || len(seen["scripted"])+len(seen["backup"]) != len(seen[tc.at]) {
+					t.Fatalf("%d, %d and %d calls: %s", g.status, len(seen["scripted"]), len(seen["backup"]), g.body)
+				}
+				if tc.at != "" && seen[tc.at][0].Model() != tc.sent {
+					t.Errorf("asked for %s", seen[tc.at][0].Model())
+				}
+			})
+		}
+	}
+}

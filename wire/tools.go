@@ -1,0 +1,171 @@
+package wire
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// Tool is a function that a request offers to the model.
+type Tool struct {
+	Name       string
+	Parameters string // raw JSON Schema, "" for none, and of tools that take free text
+
+	member string // tools, or functions of the older form
+	path   string // of its parameters in that member
+}
+
+// Tools returns the functions that the request offers, in either form. Tools
+// of other kinds are left out.
+func (c *Chat) Tools() []Tool {
+	var out []Tool
+	gjson.Parse(c.value("tools")).ForEach(func(_, v gjson.Result) bool {
+		if f := v.Get("function"); f.IsObject() {
+			out = append(out, toolOf(f, "tools", strconv.Itoa(len(out))+".function.parameters"))
+		} else {
+			out = append(out, Tool{Name: v.Get("custom.name").Str}) // keeps the count
+		}
+		return true
+	})
+	count := 0
+	gjson.Parse(c.value("functions")).ForEach(func(_, f gjson.Result) bool {
+		out = append(out, toolOf(f, "functions", strconv.Itoa(count)+".parameters"))
+		count++
+		return true
+	})
+	return slices.DeleteFunc(out, func(t Tool) bool { return t.Name == "" })
+}
+
+func toolOf(f gjson.Result, member, path string) Tool {
+	t := Tool{Name: f.Get("name").Str, member: member, path: path}
+	if p := f.Get("parameters"); p.IsObject() {
+		t.Parameters = p.Raw
+	}
+	return t
+}
+
+// ForcedTool is the name of the one function that the request forces the model
+// to call, "" where it leaves a choice.
+func (c *Chat) ForcedTool() string {
+	choice := gjson.Parse(c.ToolChoice)
+	for _, path := range []string{"function.name", "custom.name", "name"} {
+		if name := choice.Get(path).Str; name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// SetParameters gives tools of the request, as Tools returned them, the
+// parameters that they have now.
+func (e *Edit) SetParameters(tools []Tool) {
+	for _, t := range tools {
+		if t.member == "" || t.Parameters == "" {
+			continue
+		}
+		raw := e.chat.value(t.member)
+		for _, c := range e.changes {
+			if c.name == t.member {
+				raw = c.raw
+			}
+		}
+		if changed, err := sjson.SetRaw(raw, t.path, t.Parameters); err == nil {
+			e.set(t.member, changed)
+		}
+	}
+}
+
+// Call is one call of a tool in a reply.
+type Call struct {
+	ID, Name  string
+	Arguments string // JSON text as the model wrote it, or the input of a tool that takes free text
+	Custom    bool   // it takes free text
+}
+
+// Calls returns the tool calls of a choice in order, the older function_call
+// where there are none.
+func (c *Choice) Calls() []Call {
+	if c.ToolCalls == "" && c.FunctionCall != "" {
+		f := gjson.Parse(c.FunctionCall)
+		return []Call{{Name: f.Get("name").Str, Arguments: callArguments(f.Get("arguments"))}}
+	}
+	var out []Call
+	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
+		call := Call{ID: v.Get("id").Str, Name: v.Get("function.name").Str, Arguments: callArguments(v.Get("function.arguments"))}
+		if custom := v.Get("custom"); custom.IsObject() {
+			call.Name, call.Arguments, call.Custom = custom.Get("name").Str, custom.Get("input").Str, true
+		}
+		out = append(out, call)
+		return true
+	})
+	return out
+}
+
+// callArguments is the arguments' JSON text; some servers send the object itself.
+func callArguments(v gjson.Result) string {
+	if v.IsObject() {
+		return v.Raw
+	}
+	return v.Str
+}
+
+// Keep drops the calls for which change says false, and gives the others the
+// arguments that it returns. Calls whose arguments stay keep their bytes.
+func (c *Choice) Keep(change func(i int, call Call) (arguments string, keep bool)) {
+	calls := c.Calls()
+	if c.ToolCalls == "" {
+		for i, call := range calls { // the older form: one at most
+			arguments, keep := change(i, call)
+			if !keep {
+				c.FunctionCall = ""
+			} else if arguments != call.Arguments {
+				c.FunctionCall, _ = sjson.Set(c.FunctionCall, "arguments", arguments)
+			}
+		}
+		return
+	}
+	var raws []string
+	i := 0
+	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
+		raw := v.Raw
+		arguments, keep := change(i, calls[i])
+		if keep && arguments != calls[i].Arguments && !calls[i].Custom {
+			raw, _ = sjson.Set(raw, "function.arguments", arguments)
+		}
+		if keep {
+			raws = append(raws, raw)
+		}
+		i++
+		return true
+	})
+	c.ToolCalls = arrayOf(raws)
+}
+
+// CallTurn is a choice's calls as the assistant's turn of a conversation, and
+// each call's result as the turn that has to follow: raw JSON messages.
+func (c *Choice) CallTurn(result func(i int) string) []string {
+	calls := c.Calls()
+	if c.ToolCalls == "" {
+		if len(calls) == 0 {
+			return nil
+		}
+		return []string{`{"role":"assistant","content":null,"function_call":` + c.FunctionCall + `}`,
+			`{"role":"function","name":` + quote(calls[0].Name) + `,"content":` + quote(result(0)) + `}`}
+	}
+	turns := []string{`{"role":"assistant","content":null,"tool_calls":` + c.ToolCalls + `}`}
+	for i, call := range calls {
+		turns = append(turns, `{"role":"tool","tool_call_id":`+quote(call.ID)+`,"content":`+quote(result(i))+`}`)
+	}
+	return turns
+}
+
+// arrayOf is an array of raw values, "" where there are none.
+func arrayOf(raws []string) string {
+	if len(raws) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(raws, ",") + "]"
+}
