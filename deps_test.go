@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"htmlreport": {"audit", "chunk", "report"},
 	"ledger":     {"chunk", "report"},
 	"store":      {"report"},
+	"metrics":    {"ledger", "report"},
 	"upstream":   {"wire"},
 	"judge":      {"cache", "cite", "upstream", "wire"},
 	"config":     {"auxiliary", "cite", "layout", "policy", "trust"},

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"vouchsafe/chunk"
@@ -46,6 +47,13 @@ type Attempt struct {
 	Usage     json.RawMessage
 	Duration  time.Duration
 }
+
+// RepairAsked begins Attempt.Asked of a call that told the model what failed.
+const RepairAsked = "repair"
+
+// IsRepair reports whether the call told the model what had failed before.
+// Asked says so only while its words have not been hashed or left out.
+func (a *Attempt) IsRepair() bool { return strings.HasPrefix(a.Asked, RepairAsked) }
 
 // Latency says where the time went. All three are written in milliseconds.
 type Latency struct {

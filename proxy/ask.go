@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"vouchsafe/ledger"
 	"vouchsafe/upstream"
 	"vouchsafe/wire"
 )
@@ -126,7 +127,7 @@ func (x *exchange) asked() string {
 	case x.form.collecting:
 		return "citations of an answer"
 	case len(x.choices) > 0:
-		return "repair, " + form
+		return ledger.RepairAsked + ", " + form
 	}
 	return "answer, " + form
 }

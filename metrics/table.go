@@ -1,0 +1,125 @@
+package metrics
+
+// Kind is what a metric measures with, in Prometheus's terms.
+type Kind string
+
+const (
+	Counter   Kind = "counter"
+	Gauge     Kind = "gauge"
+	Histogram Kind = "histogram" // of seconds
+)
+
+// Definition describes one metric.
+type Definition struct {
+	Name    string
+	Kind    Kind
+	Labels  []string
+	Help    string
+	buckets func() []float64
+}
+
+// Metrics that are fed: by traces, and by the methods of Metrics.
+const (
+	Exchanges       = "vouchsafe_exchanges_total"
+	Skipped         = "vouchsafe_skipped_total"
+	Findings        = "vouchsafe_findings_total"
+	Attempts        = "vouchsafe_attempts_total"
+	Heals           = "vouchsafe_heals_total"
+	Repairs         = "vouchsafe_repairs_total"
+	Tokens          = "vouchsafe_tokens_total"
+	RepairTokens    = "vouchsafe_repair_tokens_total"
+	ExchangeSeconds = "vouchsafe_exchange_seconds"
+	AddedSeconds    = "vouchsafe_added_seconds"
+	QueueSeconds    = "vouchsafe_queue_seconds"
+	UpstreamSeconds = "vouchsafe_upstream_seconds"
+	VerifySeconds   = "vouchsafe_verify_seconds"
+	LedgerSeconds   = "vouchsafe_ledger_seconds"
+	FirstSentence   = "vouchsafe_first_sentence_seconds"
+	Reloads         = "vouchsafe_config_reloads_total"
+	LastReload      = "vouchsafe_config_last_reload_timestamp_seconds"
+	Build           = "vouchsafe_build_info"
+)
+
+// Metrics that are read elsewhere when somebody asks: see Metrics.Read.
+const (
+	Running           = "vouchsafe_exchanges_running"
+	Draining          = "vouchsafe_draining"
+	LedgerWritten     = "vouchsafe_ledger_written_total"
+	LedgerLost        = "vouchsafe_ledger_lost_total"
+	LedgerErrors      = "vouchsafe_ledger_errors_total"
+	LedgerQueue       = "vouchsafe_ledger_queue_traces"
+	LedgerQueueBytes  = "vouchsafe_ledger_queue_bytes"
+	StoreWritten      = "vouchsafe_store_written_total"
+	StoreLost         = "vouchsafe_store_lost_total"
+	StoreErrors       = "vouchsafe_store_errors_total"
+	StoreQueue        = "vouchsafe_store_queue_traces"
+	StoreSpilled      = "vouchsafe_store_spilled_total"
+	StoreSpillBytes   = "vouchsafe_store_spill_bytes"
+	CacheHits         = "vouchsafe_cache_hits_total"
+	CacheMisses       = "vouchsafe_cache_misses_total"
+	AlertsSent        = "vouchsafe_alerts_sent_total"
+	AlertsLost        = "vouchsafe_alerts_lost_total"
+	TelemetryExported = "vouchsafe_telemetry_exported_total"
+	TelemetryDropped  = "vouchsafe_telemetry_dropped_total"
+)
+
+// Table lists every metric of the gateway's own.
+func Table() []Definition {
+	app := []string{"app"}
+	return append([]Definition{
+		{Exchanges, Counter, []string{"app", "policy", "verdict"}, "Exchanges by how they came out.", nil},
+		{Skipped, Counter, []string{"app", "reason"}, "Exchanges in which there was nothing to verify, by reason.", nil},
+		{Findings, Counter, []string{"app", "finding"}, "Defects found in answers, by code.", nil},
+		{Attempts, Counter, []string{"app", "upstream", "status"}, "Upstream calls, by class of status (none: no answer came).", nil},
+		{Heals, Counter, []string{"app", "heal"}, "Citations corrected without a model call, by kind of correction.", nil},
+		{Repairs, Counter, app, "Upstream calls that told the model what had failed.", nil},
+		{Tokens, Counter, []string{"app", "upstream", "direction"}, "Tokens that upstreams reported, of the prompt (in) and of the completion (out).", nil},
+		{RepairTokens, Counter, app, "Tokens that repairs cost, prompt and completion together.", nil},
+		{ExchangeSeconds, Histogram, app, "Time of a whole exchange.", longBuckets},
+		{AddedSeconds, Histogram, app, "Time that the gateway added: the whole exchange without its upstream calls.", shortBuckets},
+		{QueueSeconds, Histogram, app, "Time that an exchange waited for its turn.", shortBuckets},
+		{UpstreamSeconds, Histogram, []string{"app", "upstream"}, "Time of one upstream call.", longBuckets},
+		{VerifySeconds, Histogram, app, "Time that verifying took in one exchange.", shortBuckets},
+		{LedgerSeconds, Histogram, app, "Time that handing a trace to the ledger took.", shortBuckets},
+		{FirstSentence, Histogram, app, "Time from the call to the first verified sentence of a stream.", longBuckets},
+		{Reloads, Counter, []string{"outcome"}, "Configurations read anew while running: accepted or rejected.", nil},
+		{LastReload, Gauge, nil, "When the configuration in force was taken up, in Unix time.", nil},
+		{Build, Gauge, []string{"version"}, "Always 1; its label tells the version.", nil},
+	}, readElsewhere()...)
+}
+
+// readElsewhere lists the metrics whose value Metrics.Read fetches.
+func readElsewhere() []Definition {
+	return []Definition{
+		{Running, Gauge, nil, "Exchanges under way.", nil},
+		{Draining, Gauge, nil, "1 while the gateway is shutting down.", nil},
+		{LedgerWritten, Counter, nil, "Traces written to the trace file.", nil},
+		{LedgerLost, Counter, nil, "Traces that the trace file lost.", nil},
+		{LedgerErrors, Counter, nil, "Failed writes to the trace file; each is tried again.", nil},
+		{LedgerQueue, Gauge, nil, "Traces that wait for the trace file.", nil},
+		{LedgerQueueBytes, Gauge, nil, "Bytes that wait for the trace file.", nil},
+		{StoreWritten, Counter, nil, "Traces written to the store.", nil},
+		{StoreLost, Counter, nil, "Traces that the store lost or shed.", nil},
+		{StoreErrors, Counter, nil, "Failed writes to the store; each is tried again.", nil},
+		{StoreQueue, Gauge, nil, "Traces that wait for the store.", nil},
+		{StoreSpilled, Counter, nil, "Traces written to the spill on disk because the store was down.", nil},
+		{StoreSpillBytes, Gauge, nil, "Bytes in the spill that the store has yet to take.", nil},
+		{CacheHits, Counter, nil, "Answers served from the cache.", nil},
+		{CacheMisses, Counter, nil, "Answers looked for in the cache and not found.", nil},
+		{AlertsSent, Counter, nil, "Alerts that the webhook took.", nil},
+		{AlertsLost, Counter, nil, "Alerts that could not be delivered.", nil},
+		{TelemetryExported, Counter, nil, "Exchanges whose spans the collector took.", nil},
+		{TelemetryDropped, Counter, nil, "Exchanges whose spans were dropped: the queue was full or the collector did not take them.", nil},
+	}
+}
+
+// longBuckets are for what a model takes, up to the longest upstream call.
+func longBuckets() []float64 {
+	return []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640}
+}
+
+// shortBuckets are for the gateway's own work: tenths of a millisecond for a
+// short answer, seconds where something is wrong.
+func shortBuckets() []float64 {
+	return []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+}
