@@ -1,0 +1,45 @@
+package admin
+
+import (
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/wire"
+)
+
+// policy is what the dashboard's pages may do in a browser: run and show what
+// this listener serves, talk to it, and nothing else. Nothing inline runs, so
+// a text that gets into a page as markup does nothing.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// secure sets the headers that every response carries.
+func secure(ctx *fasthttp.RequestCtx) {
+	for _, h := range [][2]string{
+		{"Content-Security-Policy", policy},
+		{"X-Content-Type-Options", "nosniff"},
+		{"X-Frame-Options", "DENY"},
+		{"Referrer-Policy", "no-referrer"},
+		{"Cross-Origin-Opener-Policy", "same-origin"},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+		{"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
+	} {
+		ctx.Response.Header.Set(h[0], h[1])
+	}
+}
+
+// fail answers with an error in the interface's own form.
+func fail(ctx *fasthttp.RequestCtx, err *wire.Error) {
+	ctx.SetStatusCode(err.Status)
+	for _, h := range err.Headers() {
+		ctx.Response.Header.Set(h[0], h[1])
+	}
+	ctx.SetContentType("application/json")
+	ctx.SetBody(err.Body())
+}
+
+// answer sends a JSON text.
+func answer(ctx *fasthttp.RequestCtx, body []byte) *wire.Error {
+	ctx.SetContentType("application/json")
+	ctx.SetBody(body)
+	return nil
+}

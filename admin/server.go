@@ -1,0 +1,144 @@
+package admin
+
+import (
+	"crypto/sha256"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+
+	"vouchsafe/metrics"
+	"vouchsafe/wire"
+)
+
+// Options are what the admin listener shows, and to whom.
+type Options struct {
+	Listen    string // the address that is listened on
+	PublicURL string // where people reach the dashboard; "" for unknown
+	Token     string // the operator's; "" lets in clients on this machine
+	Readers   func() Readers
+	Health    fasthttp.RequestHandler // answers the probes
+	Metrics   *metrics.Metrics
+	Dashboard fasthttp.RequestHandler // serves the pages; nil: there are none
+	Log       *zap.Logger
+}
+
+// Server answers on the admin listener. It is safe for concurrent use.
+type Server struct {
+	opt   Options
+	hosts hosts
+	token [sha256.Size]byte
+}
+
+// New returns a server. It opens no listener.
+func New(o Options) *Server {
+	return &Server{opt: o, hosts: newHosts(o.Listen, o.PublicURL), token: sha256.Sum256([]byte(o.Token))}
+}
+
+// Handle serves one request.
+func (s *Server) Handle(ctx *fasthttp.RequestCtx) {
+	secure(ctx)
+	path := rawPath(ctx)
+	if isProbe(path) {
+		s.opt.Health(ctx)
+		return
+	}
+	if err := s.gate(ctx, path); err != nil {
+		s.turnAway(ctx, err)
+		return
+	}
+	if !isData(path) {
+		s.page(ctx, path)
+		return
+	}
+	who, err := s.identify(ctx)
+	if err != nil {
+		ctx.Response.Header.Set("WWW-Authenticate", "Bearer")
+		s.turnAway(ctx, err)
+		return
+	}
+	if err := s.data(ctx, path, who); err != nil {
+		fail(ctx, err)
+	}
+}
+
+// rawPath is the path as it came: the server's tidied-up one makes one path of
+// several, and a rule for one of them may be got around by another.
+func rawPath(ctx *fasthttp.RequestCtx) string {
+	path, _, _ := strings.Cut(string(ctx.Request.Header.RequestURI()), "?")
+	return path
+}
+
+func isProbe(path string) bool {
+	switch path {
+	case "/livez", "/readyz", "/healthz", "/health":
+		return true
+	}
+	return false
+}
+
+// isData reports whether a path shows or changes data, and so needs to be told
+// who asks. Everything else is the dashboard's pages, which hold none.
+func isData(path string) bool {
+	return path == "/metrics" || path == "/api" || strings.HasPrefix(path, "/api/")
+}
+
+// gate turns away what does not come from where it should.
+func (s *Server) gate(ctx *fasthttp.RequestCtx, path string) *wire.Error {
+	h := &ctx.Request.Header
+	host := string(h.Host())
+	if !s.hosts.allows(host) {
+		return wire.NewError(403, "host_not_allowed", "The Host header names no address of this listener; admin.public_url allows a further one.")
+	}
+	if origin := string(h.Peek("Origin")); origin != "" && !s.hosts.ours(origin, host) {
+		return wire.NewError(403, "origin_not_allowed", "The request comes from a page of another origin.")
+	}
+	switch site := string(h.Peek("Sec-Fetch-Site")); site {
+	case "", "none", "same-origin":
+		return nil
+	}
+	if !isData(path) && string(ctx.Method()) == "GET" && string(h.Peek("Sec-Fetch-Mode")) == "navigate" {
+		return nil // someone followed a link to a page
+	}
+	return wire.NewError(403, "origin_not_allowed", "The request comes from a page of another origin.")
+}
+
+// turnAway answers a request that was not let in, and says so in the log.
+func (s *Server) turnAway(ctx *fasthttp.RequestCtx, err *wire.Error) {
+	s.opt.Log.Warn("turned away at the admin listener", zap.String("code", err.Code), zap.Stringer("remote", ctx.RemoteAddr()))
+	fail(ctx, err)
+}
+
+// data serves what has an owner.
+func (s *Server) data(ctx *fasthttp.RequestCtx, path string, who identity) *wire.Error {
+	ctx.Response.Header.Set("Cache-Control", "no-store")
+	if path == "/metrics" && isRead(ctx) {
+		return s.metrics(ctx, who)
+	}
+	return wire.NewError(404, "not_found", "There is nothing here.")
+}
+
+// metrics shows the counts of all apps together, so it is the operator's.
+func (s *Server) metrics(ctx *fasthttp.RequestCtx, who identity) *wire.Error {
+	if !who.operator() {
+		return wire.NewError(403, "operator_only", "Metrics tell of all apps; a read token is for one.")
+	}
+	ctx.SetContentType(metrics.ContentType)
+	if err := s.opt.Metrics.Write(ctx.Response.BodyWriter()); err != nil {
+		s.opt.Log.Error("cannot show the metrics", zap.Error(err))
+		ctx.Response.ResetBody()
+		return wire.NewError(500, "metrics_failed", "The metrics cannot be gathered.")
+	}
+	return nil
+}
+
+// page serves the dashboard.
+func (s *Server) page(ctx *fasthttp.RequestCtx, path string) {
+	if s.opt.Dashboard == nil || !isRead(ctx) || strings.ContainsAny(path, "%\\") || strings.Contains(path, "..") {
+		fail(ctx, wire.NewError(404, "not_found", "There is nothing here."))
+		return
+	}
+	s.opt.Dashboard(ctx)
+}
+
+func isRead(ctx *fasthttp.RequestCtx) bool { return ctx.IsGet() || ctx.IsHead() }
