@@ -64,7 +64,9 @@ func hostname(header string) string {
 		}
 		name = host
 	}
-	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
+	if strings.HasPrefix(name, "[") && strings.HasSuffix(name, "]") {
+		name = name[1 : len(name)-1]
+	}
 	if strings.ContainsAny(name, "[]/@\\ ") {
 		return ""
 	}

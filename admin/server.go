@@ -134,7 +134,7 @@ func (s *Server) metrics(ctx *fasthttp.RequestCtx, who identity) *wire.Error {
 
 // page serves the dashboard.
 func (s *Server) page(ctx *fasthttp.RequestCtx, path string) {
-	if s.opt.Dashboard == nil || !isRead(ctx) || strings.ContainsAny(path, "%\\") || strings.Contains(path, "..") {
+	if s.opt.Dashboard == nil || !isRead(ctx) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "%\\") || strings.Contains(path, "..") {
 		fail(ctx, wire.NewError(404, "not_found", "There is nothing here."))
 		return
 	}

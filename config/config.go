@@ -83,6 +83,7 @@ const DefaultApp = "default"
 // App is a tenant.
 type App struct {
 	Keys        []string // hashes, as NewKey makes them
+	ReadTokens  []string // hashes of the tokens that may read its traces
 	Upstream    string   // a name in Config.Upstreams
 	Policy      string   // a name in Config.Policies
 	Models      []string // patterns of the models it may use, "*" for any text; none: all

@@ -118,6 +118,20 @@ func (c *Config) checkKeys(r *reader) {
 	if c.Auth == Keys && len(owner) == 0 {
 		r.at("auth", Problem{Value: string(c.Auth), Message: "asks for keys, and no app has one: every client would be turned away"})
 	}
+	c.checkReadTokens(r, owner)
+}
+
+// checkReadTokens: a read token that is a key as well would let every holder
+// of the key read what others have asked. owner tells whose keys are whose.
+func (c *Config) checkReadTokens(r *reader, owner map[string]string) {
+	for _, name := range sortedKeys(c.Apps) {
+		for _, hash := range c.Apps[name].ReadTokens {
+			if other, taken := owner[hash]; taken && isHash(hash) {
+				r.at(join("apps", name)+".read_tokens", Problem{Message: "holds a key or a token of apps." + other + "; every token belongs to one place"})
+			}
+			owner[hash] = name
+		}
+	}
 }
 
 func (c *Config) checkPolicies(r *reader) {

@@ -19,7 +19,7 @@ func (c *Config) root() object {
 	return object{
 		{"listen", text(&c.Listen, isAddress), "address that clients connect to, host:port"},
 		{"admin", object{
-			{"listen", text(&c.Admin.Listen, isAddressOrEmpty), "address of the probes (dashboard, API and metrics: not yet); empty for none"},
+			{"listen", text(&c.Admin.Listen, isAddressOrEmpty), "address of the dashboard, the API, the metrics and the probes; empty for none"},
 			{"token", secret(&c.Admin.Token), "what the admin listener asks for; required if its address is not loopback"},
 			{"public_url", text(&c.Admin.PublicURL, isURLOrEmpty), "where people reach the dashboard; then answers can link to their evidence"},
 		}, "the listener for operators"},
@@ -100,6 +100,7 @@ func newApp() App {
 func appTable(a *App) node {
 	return object{
 		{"keys", list[string]{&a.Keys, func(s *string) node { return keyHash(s) }}, "hashes of its keys, as vouchsafe keygen prints them"},
+		{"read_tokens", list[string]{&a.ReadTokens, func(s *string) node { return keyHash(s) }}, "hashes of tokens that may read its traces at the admin listener, as vouchsafe keygen prints them"},
 		{"upstream", text(&a.Upstream, notEmpty), "name of its upstream"},
 		{"policy", text(&a.Policy, notEmpty), "name of its policy"},
 		{"models", list[string]{&a.Models, func(s *string) node { return text(s, isGlob) }}, "patterns of the models that it may use; none for all"},

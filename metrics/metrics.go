@@ -100,16 +100,6 @@ func (m *Metrics) Write(w io.Writer) error {
 	return nil
 }
 
-// Reloaded counts a configuration that was read anew.
-func (m *Metrics) Reloaded(accepted bool, at time.Time) {
-	if !accepted {
-		m.count(Reloads, 1, "rejected")
-		return
-	}
-	m.count(Reloads, 1, "accepted")
-	m.gauges[LastReload].WithLabelValues().Set(float64(at.Unix()))
-}
-
 // Waited notes how long an exchange of an app waited for its turn.
 func (m *Metrics) Waited(app string, d time.Duration) { m.time(QueueSeconds, d, m.names.label(app)) }
 

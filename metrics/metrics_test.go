@@ -86,15 +86,10 @@ func TestWhatWasMeasuredElsewhereIsCounted(t *testing.T) {
 	m.Waited("clinic", time.Second)
 	m.Recorded("clinic", time.Second)
 	m.FirstSentence("clinic", time.Second)
-	m.Reloaded(false, time.Unix(1, 0))
-	m.Reloaded(true, time.Unix(1795200000, 0))
 	wantLines(t, page(t, m),
 		`vouchsafe_queue_seconds_count{app="clinic"} 1`,
 		`vouchsafe_ledger_seconds_count{app="clinic"} 1`,
 		`vouchsafe_first_sentence_seconds_count{app="clinic"} 1`,
-		`vouchsafe_config_reloads_total{outcome="accepted"} 1`,
-		`vouchsafe_config_reloads_total{outcome="rejected"} 1`,
-		`vouchsafe_config_last_reload_timestamp_seconds 1.7952e+09`,
 	)
 }
 
@@ -127,7 +122,6 @@ func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
 	m.Waited("a", 0)
 	m.Recorded("a", 0)
 	m.FirstSentence("a", 0)
-	m.Reloaded(true, time.Now())
 	for _, d := range readElsewhere() {
 		if err := m.Read(d.Name, func() float64 { return 1 }); err != nil {
 			t.Fatal(err)

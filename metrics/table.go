@@ -35,8 +35,6 @@ const (
 	VerifySeconds   = "vouchsafe_verify_seconds"
 	LedgerSeconds   = "vouchsafe_ledger_seconds"
 	FirstSentence   = "vouchsafe_first_sentence_seconds"
-	Reloads         = "vouchsafe_config_reloads_total"
-	LastReload      = "vouchsafe_config_last_reload_timestamp_seconds"
 	Build           = "vouchsafe_build_info"
 )
 
@@ -44,6 +42,10 @@ const (
 const (
 	Running           = "vouchsafe_exchanges_running"
 	Draining          = "vouchsafe_draining"
+	Reloads           = "vouchsafe_config_reloads_total"
+	Rejections        = "vouchsafe_config_rejected_total"
+	ConfigGood        = "vouchsafe_config_good"
+	ConfigSince       = "vouchsafe_config_in_force_timestamp_seconds"
 	LedgerWritten     = "vouchsafe_ledger_written_total"
 	LedgerLost        = "vouchsafe_ledger_lost_total"
 	LedgerErrors      = "vouchsafe_ledger_errors_total"
@@ -82,8 +84,6 @@ func Table() []Definition {
 		{VerifySeconds, Histogram, app, "Time that verifying took in one exchange.", shortBuckets},
 		{LedgerSeconds, Histogram, app, "Time that handing a trace to the ledger took.", shortBuckets},
 		{FirstSentence, Histogram, app, "Time from the call to the first verified sentence of a stream.", longBuckets},
-		{Reloads, Counter, []string{"outcome"}, "Configurations read anew while running: accepted or rejected.", nil},
-		{LastReload, Gauge, nil, "When the configuration in force was taken up, in Unix time.", nil},
 		{Build, Gauge, []string{"version"}, "Always 1; its label tells the version.", nil},
 	}, readElsewhere()...)
 }
@@ -93,6 +93,10 @@ func readElsewhere() []Definition {
 	return []Definition{
 		{Running, Gauge, nil, "Exchanges under way.", nil},
 		{Draining, Gauge, nil, "1 while the gateway is shutting down.", nil},
+		{Reloads, Counter, nil, "Changed configurations that were put in force.", nil},
+		{Rejections, Counter, nil, "Changed configurations that were rejected; the one before stayed in force.", nil},
+		{ConfigGood, Gauge, nil, "1 while the configuration file, as last read, is the one in force.", nil},
+		{ConfigSince, Gauge, nil, "Since when the configuration has been in force, in Unix time.", nil},
 		{LedgerWritten, Counter, nil, "Traces written to the trace file.", nil},
 		{LedgerLost, Counter, nil, "Traces that the trace file lost.", nil},
 		{LedgerErrors, Counter, nil, "Failed writes to the trace file; each is tried again.", nil},

@@ -1,20 +1,38 @@
 package proxy
 
 import (
-	"github.com/valyala/fasthttp"
+	"strings"
 
-	"vouchsafe/wire"
+	"github.com/valyala/fasthttp"
 )
 
-// HandleAdmin serves the admin listener: the probes.
-func (g *Gateway) HandleAdmin(ctx *fasthttp.RequestCtx) {
-	target := wire.Route(string(ctx.Method()), string(ctx.Request.Header.RequestURI()))
-	if target.Kind == wire.KindHealth {
-		g.health(ctx)
+// Health answers the probes, on the admin listener as on the gateway's own.
+// /livez touches nothing; the others tell whether new calls are welcome.
+func (g *Gateway) Health(ctx *fasthttp.RequestCtx) {
+	ctx.SetContentType("text/plain; charset=utf-8")
+	if why := g.unready(); why != "" && !strings.HasSuffix(string(ctx.Path()), "livez") {
+		ctx.SetStatusCode(503)
+		ctx.SetBodyString(why + "\n")
 		return
 	}
-	err := wire.NewError(404, "not_found", "There is nothing here.")
-	ctx.SetStatusCode(err.Status)
-	ctx.SetContentType("application/json")
-	ctx.SetBody(err.Body())
+	ctx.SetBodyString("ok\n")
+}
+
+// HoldWhile makes readiness fail while blocked names something that every
+// exchange would wait for. It is to be called before the gateway serves, and
+// blocked has to answer at once.
+func (g *Gateway) HoldWhile(blocked func() string) { g.blocked = blocked }
+
+// Draining reports whether the gateway is shutting down.
+func (g *Gateway) Draining() bool { return g.draining.Load() }
+
+// unready says why new calls are not welcome, "" if they are.
+func (g *Gateway) unready() string {
+	if g.draining.Load() {
+		return "draining"
+	}
+	if g.blocked != nil {
+		return g.blocked()
+	}
+	return ""
 }

@@ -18,7 +18,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,6 +55,7 @@ type Gateway struct {
 	running  atomic.Int64
 	exchange sync.WaitGroup
 	draining atomic.Bool
+	blocked  func() string // says what would hold every exchange up; may be nil
 }
 
 // New returns a gateway. record is given every trace, and is called from the
@@ -93,7 +93,7 @@ func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	defer x.rescue(ctx)
 	x.call = readCall(ctx, x.setup.prefixes)
 	if x.call.target.Kind == wire.KindHealth {
-		g.health(ctx)
+		g.Health(ctx)
 		return
 	}
 	ctx.Response.Header.Set("X-Vouchsafe-Trace-Id", x.id)
@@ -210,18 +210,6 @@ func (x *exchange) panicked(cause any) {
 func (x *exchange) press() {
 	// A connection that takes no deadline fails at the next write.
 	_ = x.call.conn.SetWriteDeadline(time.Now().Add(x.gate.stalled))
-}
-
-// health answers the probes: /livez touches nothing, /readyz tells whether
-// new calls are welcome.
-func (g *Gateway) health(ctx *fasthttp.RequestCtx) {
-	ctx.SetContentType("text/plain; charset=utf-8")
-	if g.draining.Load() && !strings.HasSuffix(string(ctx.Path()), "livez") {
-		ctx.SetStatusCode(503)
-		ctx.SetBodyString("draining\n")
-		return
-	}
-	ctx.SetBodyString("ok\n")
 }
 
 // newID returns a trace id. The system's randomness does not fail.

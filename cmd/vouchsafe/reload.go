@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"syscall"
 
+	"go.uber.org/zap"
+
 	"vouchsafe/config"
 	"vouchsafe/reload"
 )
@@ -39,6 +41,9 @@ func (n *node) follow(ctx context.Context, c *config.Config, from *source) {
 	}
 	n.reloads = reload.New(reload.Options{Path: from.path, Data: from.data, Log: n.log,
 		Apply: func(data []byte) reload.Outcome { return n.apply(data, c, from) }})
+	if err := readAll(n.metrics, reloadReadings(n.reloads)); err != nil {
+		n.log.Error("reloads are not counted", zap.Error(err))
+	}
 	go n.reloads.Run(ctx, hangUps)
 }
 
@@ -74,6 +79,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 		return reload.Outcome{Problems: []string{err.Error()}}
 	}
 	n.gate.Swap(setup)
+	n.readers.Store(readersOf(c))
 	n.kept = k
 	k.release()
 	return reload.Outcome{Restart: later}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -14,8 +15,10 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
+	"vouchsafe/admin"
 	"vouchsafe/config"
 	"vouchsafe/ledger"
+	"vouchsafe/metrics"
 	"vouchsafe/proxy"
 	"vouchsafe/reload"
 )
@@ -92,6 +95,8 @@ type node struct {
 	kept   *kept
 
 	reloads *reload.Reloader // nil where there is no file to watch
+	metrics *metrics.Metrics
+	readers atomic.Pointer[admin.Readers] // of the configuration in force
 }
 
 // hooks are what a caller of serve may want besides; each may be left out.
@@ -150,24 +155,13 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	if err != nil {
 		return nil, err
 	}
-	record := func(t *ledger.Trace, content ledger.Content) {
-		logExchange(log, t)
-		if watch != nil {
-			watch(t)
-		}
-		if w == nil {
-			return
-		}
-		if err := w.Record(t, content); err != nil {
-			log.Error("a trace was lost", zap.String("trace_id", t.QueryID), zap.Error(err))
-		}
+	r := &recorder{log: log, metrics: metrics.New(version), ledger: w}
+	if watch != nil {
+		r.watch = append(r.watch, watch)
 	}
-	gate := proxy.New(setup, record, log)
-	return &node{
-		gate: gate, ledger: w, log: log, kept: k,
-		server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log),
-		admin:  proxy.NewServer(gate.HandleAdmin, 1<<20, log),
-	}, nil
+	gate := proxy.New(setup, r.record, log)
+	n := &node{gate: gate, ledger: w, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}
+	return n, n.openAdmin(c)
 }
 
 // serveAdmin opens the admin listener, if there is to be one.

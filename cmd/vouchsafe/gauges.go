@@ -1,0 +1,64 @@
+package main
+
+import (
+	"vouchsafe/ledger"
+	"vouchsafe/metrics"
+	"vouchsafe/proxy"
+	"vouchsafe/reload"
+)
+
+// reading is a metric whose value lies elsewhere.
+type reading struct {
+	name  string
+	value func() float64
+}
+
+// readAll has metrics fetched when somebody asks for them.
+func readAll(m *metrics.Metrics, readings []reading) error {
+	for _, r := range readings {
+		if err := m.Read(r.name, r.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func gatewayReadings(g *proxy.Gateway) []reading {
+	return []reading{
+		{metrics.Running, func() float64 { return float64(g.Running()) }},
+		{metrics.Draining, func() float64 { return truth(g.Draining()) }},
+	}
+}
+
+func ledgerReadings(w *ledger.Writer) []reading {
+	stat := func(pick func(ledger.Stats) float64) func() float64 {
+		return func() float64 { return pick(w.Stats()) }
+	}
+	return []reading{
+		{metrics.LedgerWritten, stat(func(s ledger.Stats) float64 { return float64(s.Written) })},
+		{metrics.LedgerLost, stat(func(s ledger.Stats) float64 { return float64(s.Lost) })},
+		{metrics.LedgerErrors, stat(func(s ledger.Stats) float64 { return float64(s.Errors) })},
+		{metrics.LedgerQueue, stat(func(s ledger.Stats) float64 { return float64(s.Queued) })},
+		{metrics.LedgerQueueBytes, stat(func(s ledger.Stats) float64 { return float64(s.Bytes) })},
+	}
+}
+
+func reloadReadings(r *reload.Reloader) []reading {
+	count := func(pick func(reload.Counts) float64) func() float64 {
+		return func() float64 { return pick(r.Counts()) }
+	}
+	return []reading{
+		{metrics.Reloads, count(func(c reload.Counts) float64 { return float64(c.Applied) })},
+		{metrics.Rejections, count(func(c reload.Counts) float64 { return float64(c.Rejected) })},
+		{metrics.ConfigGood, count(func(c reload.Counts) float64 { return truth(c.Good) })},
+		{metrics.ConfigSince, count(func(c reload.Counts) float64 { return float64(c.InForceSince.Unix()) })},
+	}
+}
+
+// truth is a truth value as Prometheus writes it.
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
