@@ -63,6 +63,7 @@ type Result struct {
 	Spans       []Span
 	Annotations []Annotation
 	offsets     offsets
+	block       bool // the content ends with markers on a line of their own
 }
 
 // At returns where a byte offset in a segment's text stands in the content,
@@ -172,13 +173,22 @@ func (w *writer) insert(full string, in insertion) {
 		}
 		w.write(mark)
 	}
-	if rest := full[in.place:]; in.block && rest != "" {
-		w.write("\n")
-		if rest[0] != '\n' {
-			w.write("\n")
-		}
+	if in.block {
+		w.write(behindBlock(full[in.place:]))
+		w.result.block = in.place == len(full)
 	}
 	w.result.offsets.insert(in.place, w.points-before)
+}
+
+// behindBlock parts markers on a line of their own from the text behind them.
+func behindBlock(rest string) string {
+	switch {
+	case rest == "":
+		return ""
+	case rest[0] == '\n':
+		return "\n"
+	}
+	return "\n\n"
 }
 
 // insertMarkers writes the markers of some segments, equal ones once and a gap
