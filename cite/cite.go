@@ -99,23 +99,3 @@ func (a *Answer) Text() string {
 	}
 	return b.String()
 }
-
-// Append adds an answer's segments, citations and problems behind a's own. The
-// texts are joined as they stand.
-func (a *Answer) Append(b Answer) {
-	n := len(a.Citations)
-	a.Citations = append(a.Citations, b.Citations...)
-	for _, s := range b.Segments {
-		moved := Segment{Text: s.Text}
-		for _, at := range s.Citations {
-			moved.Citations = append(moved.Citations, n+at)
-		}
-		a.Segments = append(a.Segments, moved)
-	}
-	for _, p := range b.Problems {
-		if p.Citation >= 0 {
-			p.Citation += n
-		}
-		a.Problems = append(a.Problems, p)
-	}
-}

@@ -34,12 +34,6 @@ func Follow(known Known, before []Citation) *Live {
 	return l
 }
 
-// Behind says how the text stands that this reply's first segment joins: that
-// there is some, and that it ends without white space.
-func (l *Live) Behind(text string) {
-	l.read.begun, l.read.open = text != "", !endsBlank(text)
-}
-
 // Feed takes the reply as far as it has come; each call's text begins with the
 // last one's.
 func (l *Live) Feed(text string) {
@@ -68,7 +62,7 @@ func (l *Live) segment(raw string) {
 		l.abandoned = true
 		return
 	}
-	cited, problems := len(l.read.answer.Citations), len(l.read.answer.Problems)
+	problems := len(l.read.answer.Problems)
 	if mayBeList(n.member("text").text) {
 		l.abandoned = true
 		return
@@ -79,30 +73,18 @@ func (l *Live) segment(raw string) {
 		return
 	}
 	l.taken++
-	l.ready = append(l.ready, l.excerpt(cited, problems))
+	l.ready = append(l.ready, l.excerpt(problems))
 }
 
-// excerpt is the last segment as an answer of its own, with the citations that
-// it added and those of earlier segments that it refers to.
-func (l *Live) excerpt(cited, problems int) Answer {
+// excerpt is the last segment as an answer of its own, with the problems that
+// its reading brought.
+func (l *Live) excerpt(problems int) Answer {
 	all := &l.read.answer
-	seg := all.Segments[len(all.Segments)-1]
-	out := Answer{Dialect: Segments, Mode: all.Mode, Citations: append([]Citation(nil), all.Citations[cited:]...)}
-	own := Segment{Text: seg.Text}
-	for _, at := range seg.Citations {
-		if at < cited {
-			out.Citations = append(out.Citations, all.Citations[at])
-			own.Citations = append(own.Citations, len(out.Citations)-1)
-			continue
-		}
-		own.Citations = append(own.Citations, at-cited)
-	}
-	out.Segments = []Segment{own}
+	out := all.Only(len(all.Segments) - 1)
 	for _, p := range all.Problems[problems:] {
-		if p.Citation >= 0 {
-			p.Citation -= cited
+		if p.Citation < 0 {
+			out.Problems = append(out.Problems, p)
 		}
-		out.Problems = append(out.Problems, p)
 	}
 	return out
 }

@@ -104,13 +104,29 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 	}
 }
 
-func TestAContinuationJoinsWhatStandsBeforeIt(t *testing.T) {
-	l := Follow(Known{}, nil)
-	l.Behind("It opens at nine.")
-	l.Feed(`{"segments":[{"citations":[],"text":"It closes at five."}]}`)
-	a, ok := l.Next()
-	if !ok || a.Segments[0].Text != " It closes at five." {
-		t.Errorf("got %+v, %v", a, ok)
+func TestWhatIsAppendedIsSetOffByOneSpace(t *testing.T) {
+	for _, c := range []struct{ before, text, want string }{
+		{"It opens at nine.", "It closes at five.", " It closes at five."},
+		{"It opens at nine. ", "It closes at five.", "It closes at five."},
+		{"It opens at nine.", "\n- Five", "\n- Five"},
+		{"", "First.", "First."},
+	} {
+		var a Answer
+		a.Append(Answer{Segments: []Segment{{Text: c.before}}})
+		a.Append(Answer{Segments: []Segment{{Text: c.text, Citations: []int{0}}}, Citations: []Citation{{ChunkID: "a"}}})
+		if got := a.Segments[1].Text; got != c.want {
+			t.Errorf("%q behind %q became %q", c.text, c.before, got)
+		}
+	}
+}
+
+func TestWrittenSegmentsReadAsTheyWere(t *testing.T) {
+	for name, raw := range liveReplies {
+		want := Read(Segments, raw, Known{})
+		got := Read(Segments, WriteSegments(&want), Known{})
+		if name != "defects" && cmp.Diff(flat(&want), flat(&got)) != "" {
+			t.Errorf("%s: %s", name, WriteSegments(&want))
+		}
 	}
 }
 
