@@ -5,7 +5,6 @@ package repair
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"vouchsafe/report"
@@ -31,14 +30,7 @@ type Fault struct {
 func Request(faults []Fault) string {
 	var b strings.Builder
 	b.WriteString("Your last answer could not be verified against the sources, so it was not shown. What is wrong with it:\n")
-	faults = slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return reasons[f.Code] == "" })
-	for i, f := range faults {
-		if i == maxFaults {
-			fmt.Fprintf(&b, "- and %d more of the same kinds\n", len(faults)-maxFaults)
-			break
-		}
-		b.WriteString("- " + f.line() + "\n")
-	}
+	list(&b, faults)
 	b.WriteString("\nAnswer the same question again, whole, in exactly the same form as before. ")
 	b.WriteString("Copy every snippet letter by letter from the chunk that you cite, with the numbers, units and negations that stand there. ")
 	b.WriteString("State only what the quoted words say. Leave out whatever no source says; if nothing is left, use mode \"refuse\". ")

@@ -1,0 +1,58 @@
+package repair
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Continuation is the user turn that asks a model to go on with an answer of
+// which the reader has seen the beginning: the assistant's turn before it.
+// What was to come next could not be verified, for the faults named.
+func Continuation(faults []Fault) string {
+	var b strings.Builder
+	b.WriteString("The segments above were verified, and the reader has seen them. What you wrote next could not be verified, so it was not shown. What is wrong with it:\n")
+	list(&b, faults)
+	b.WriteString("\nGo on with the answer from there, in exactly the same form as before. ")
+	b.WriteString("Write only the segments that follow. Do not repeat, correct or contradict the segments above. ")
+	b.WriteString("Copy every snippet letter by letter from the chunk that you cite, with the numbers, units and negations that stand there. ")
+	b.WriteString("State only what the quoted words say. Leave out whatever no source says; if nothing is left to say, write no segments. ")
+	b.WriteString("Do not mention this correction.")
+	return b.String()
+}
+
+// Notice tells a reader that an answer ends here because its rest could not be
+// verified, in the language with that two-letter code, English where there is
+// no text in it.
+func Notice(language string) string {
+	if text, ok := notices[strings.ToLower(language)]; ok {
+		return text
+	}
+	return notices["en"]
+}
+
+var notices = map[string]string{
+	"en": "[The rest of this answer could not be verified against the sources and was withheld.]",
+	"de": "[Der Rest dieser Antwort ließ sich nicht an den Quellen belegen und wurde zurückgehalten.]",
+	"fr": "[Le reste de cette réponse n'a pas pu être vérifié dans les sources et a été retenu.]",
+	"es": "[El resto de esta respuesta no se pudo verificar en las fuentes y no se muestra.]",
+	"it": "[Il resto di questa risposta non è stato verificato nelle fonti e non viene mostrato.]",
+	"pt": "[O resto desta resposta não pôde ser verificado nas fontes e não é mostrado.]",
+	"nl": "[De rest van dit antwoord kon niet aan de bronnen worden getoetst en is achtergehouden.]",
+	"ru": "[Остальная часть ответа не нашла подтверждения в источниках и не показана.]",
+	"ar": "[تعذّر التحقق من بقية هذه الإجابة في المصادر، ولذلك لم تُعرض.]",
+	"zh": "[本回答的其余部分无法从来源中得到证实，因此未予显示。]",
+	"ja": "[この回答の残りの部分は出典で確認できなかったため、表示していません。]",
+}
+
+// list names the faults that a model can mend, a line each.
+func list(b *strings.Builder, faults []Fault) {
+	faults = slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return reasons[f.Code] == "" })
+	for i, f := range faults {
+		if i == maxFaults {
+			b.WriteString("- and " + strconv.Itoa(len(faults)-maxFaults) + " more of the same kinds\n")
+			break
+		}
+		b.WriteString("- " + f.line() + "\n")
+	}
+}
