@@ -111,6 +111,11 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 		a.usage = reply.Usage
 		a.reply = raw(reply)
 	}
+	if errors.Is(err, errEnough) {
+		if err = nil; a.usage == "" {
+			a.usage, a.guessed = wire.EstimateUsage(string(body), a.reply), true
+		}
+	}
 	if err != nil {
 		return nil, failure(err)
 	}
@@ -128,6 +133,10 @@ func (x *exchange) asked() string {
 		return "citations of an answer"
 	case len(x.choices) > 0:
 		return ledger.RepairAsked + ", " + form
+	case x.flow.waits != "":
+		return "answer, " + form + "; verified whole: " + x.flow.waits
+	case x.flow.follow != nil:
+		return "answer, " + form + "; released as it is verified"
 	}
 	return "answer, " + form
 }
@@ -192,6 +201,9 @@ func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) 
 		if err == nil {
 			err = gatherer.Feed(event)
 		}
+		if err == nil && x.flow.follow != nil && !x.flow.follow(gatherer) {
+			err = errEnough
+		}
 		if err != nil {
 			partial, _ := gatherer.Reply()
 			return partial, err
@@ -199,6 +211,10 @@ func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) 
 	}
 	return gatherer.Reply()
 }
+
+// errEnough says that nobody wants to read on: what has come is known to fail,
+// or the client has gone.
+var errEnough = errors.New("enough of the reply has come")
 
 // foreignError keeps an upstream's error as it came.
 func (x *exchange) foreignError(resp *upstream.Response) *stopped {

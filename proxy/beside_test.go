@@ -36,10 +36,14 @@ func TestWhatIsLeftOpenMakesNoClaims(t *testing.T) {
 			r := newRig(t, script)
 			s := r.talk(ask(howLong, ""), stream)
 			s.wellFormed(t)
-			if d := cmp.Diff(`["nightly backups"]`, s.report.Get("choices.0.unanswered_aspects").Raw); d != "" || strings.Contains(s.body, leak) {
+			want := `["nightly backups"]`
+			if stream && s.verdict() == "refused" {
+				want = "[]" // the upstream was stopped before it told of any
+			}
+			if d := cmp.Diff(want, s.report.Get("choices.0.unanswered_aspects").Raw); d != "" || strings.Contains(s.body, leak) {
 				t.Errorf("%s\n%s", d, s.body)
 			}
-			if !strings.Contains(r.trace(0).Attempts[0].Reply, leak) {
+			if want != "[]" && !strings.Contains(r.trace(0).Attempts[0].Reply, leak) {
 				t.Error("the trace keeps silent")
 			}
 		})

@@ -56,6 +56,8 @@ func (x *exchange) release(c *choice) wire.Choice {
 	switch {
 	case len(c.answers) > 0:
 		x.releaseCalls(c, &out)
+	case x.flow.live != nil && c.decision.Action != policy.Refuse:
+		x.ended(c, &out)
 	case c.called() && contentOf(c) == "":
 		c.report.Verdict = report.Skipped
 	case c.decision.Action != policy.Pass:
@@ -146,21 +148,13 @@ func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
 // first use; citations of the same words share one.
 func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
 	numbers := make([]int, len(r.Citations))
-	var sources []render.Source
-	type place struct{ chunk, start, end int }
-	seen := map[place]int{}
+	var n numbering
 	for _, s := range r.Segments {
 		for _, i := range s.Citations {
-			c := &r.Citations[i]
-			at := place{c.Chunk, c.Match.Start, c.Match.End}
-			if seen[at] == 0 {
-				sources = append(sources, x.source(c.Chunk, len(sources)+1))
-				seen[at] = len(sources)
-			}
-			numbers[i] = seen[at]
+			numbers[i] = n.of(x, &r.Citations[i])
 		}
 	}
-	return numbers, sources
+	return numbers, n.sources
 }
 
 // source is a chunk as the renderer shows it. Where markers are those of the

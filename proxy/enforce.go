@@ -14,17 +14,29 @@ import (
 )
 
 // enforce lets an answer through only when every citation in it is verified:
-// ask, verify, settle each choice, reply.
+// ask, verify, settle each choice, reply. A stream leaves while it is written,
+// where nothing speaks against it.
 func (x *exchange) enforce(ctx context.Context) {
 	if err := x.prepareForm(); err != nil {
 		x.fail(err)
 		return
+	}
+	if x.chat.Stream {
+		if x.flow.waits = x.buffered(); x.flow.waits == "" {
+			x.progress(ctx)
+			return
+		}
 	}
 	reply, stop := x.ask(ctx, x.chat.N)
 	if stop != nil {
 		x.stop(stop)
 		return
 	}
+	x.settleAll(ctx, reply)
+}
+
+// settleAll settles each choice of a whole reply, and delivers what comes out.
+func (x *exchange) settleAll(ctx context.Context, reply *wire.Reply) {
 	until, stance := x.gate.now().Add(x.app.Policy.Repair.Budget), x.form.stance
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance}

@@ -39,12 +39,22 @@ type exchange struct {
 
 	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
 	began    chan struct{} // closed when the upstream has said 2xx for the first time
+	flow     flow
 	attempts []attempt
 	choices  []*choice
 	result   result
 	charge   *charge // nil where the app has no rate
 	ending   ending
 	times    times
+}
+
+// flow is how a streamed answer reaches the client: whole at its end, or
+// verified text as it comes.
+type flow struct {
+	pieces chan string               // verified text on its way; nil for a plain call
+	waits  string                    // why the answer is verified whole, "" where it is not
+	follow func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; may be nil
+	live   *live                     // the answer that left as it grew; nil where none did
 }
 
 // form is in which form the model is asked for its answer: a dialect, or the
@@ -61,7 +71,10 @@ type form struct {
 }
 
 // times says where an exchange's time went.
-type times struct{ upstream, verify time.Duration }
+type times struct {
+	upstream, verify time.Duration
+	first            time.Duration // from the call to the first verified text on its way; 0 where none left early
+}
 
 // ending is what the trace says of how an exchange came out.
 type ending struct {
@@ -80,6 +93,7 @@ type attempt struct {
 	usage    string
 	reports  []report.Report // of its choices, where they were verified
 	duration time.Duration
+	guessed  bool // usage is estimated: the gateway ended the call
 }
 
 // choice is one answer of a reply on its way to the client.

@@ -21,6 +21,10 @@ const headStart = 5 * time.Second
 // clients take a clean end for a whole answer.
 var errStreamFailed = errors.New("the exchange failed after its stream had begun")
 
+// waitingPieces is how many pieces of verified text wait for a slow client
+// before the upstream has to wait, too.
+const waitingPieces = 16
+
 // hold runs the work of an exchange while nothing of its answer may leave. A
 // plain call waits for the end. A streamed one gets its head and its role when
 // the upstream has said 2xx, then signs of life, then the whole answer.
@@ -33,6 +37,7 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 		x.answer(ctx)
 		return
 	}
+	x.flow.pieces = make(chan string, waitingPieces)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -90,7 +95,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	streamHeaders(ctx)
 	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
 	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
-		beat: time.NewTicker(x.heartbeat())}
+		beat: time.NewTicker(x.heartbeat()), pieces: x.flow.pieces}
 	h.waiting = h.stream.Role(nil, 0)
 	ctx.Response.ImmediateHeaderFlush = true
 	ctx.SetBodyStream(h, -1)
@@ -119,8 +124,10 @@ type held struct {
 	stop    func()          // ends the work, if it is still going on
 	stream  wire.Writer
 	beat    *time.Ticker
-	waiting []byte // events not yet read
-	end     error  // what a read gives when nothing waits; nil while there is more to come
+	pieces  <-chan string // verified text, before the answer has been decided
+	sent    int           // bytes of it that have been taken
+	waiting []byte        // events not yet read
+	end     error         // what a read gives when nothing waits; nil while there is more to come
 }
 
 // Read returns events that are ready, waiting for some.
@@ -130,6 +137,8 @@ func (h *held) Read(p []byte) (int, error) {
 			return 0, h.end
 		}
 		select {
+		case text := <-h.pieces:
+			h.piece(text)
 		case <-h.done:
 			h.finish()
 		case <-h.beat.C:
@@ -142,8 +151,22 @@ func (h *held) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// finish writes the decided answer, or the error that took its place.
+// piece is one event of verified text.
+func (h *held) piece(text string) {
+	h.waiting = h.stream.Content(h.waiting, 0, text)
+	h.sent += len(text)
+	h.beat.Reset(h.x.heartbeat())
+}
+
+// finish writes what is left of the decided answer, or the error that took its
+// place. Text that was on its way goes first.
 func (h *held) finish() {
+	select {
+	case text := <-h.pieces:
+		h.piece(text)
+		return
+	default:
+	}
 	r := &h.x.result
 	switch {
 	case r.reply != nil:
@@ -178,8 +201,8 @@ func (h *held) choice(dst []byte, c *wire.Choice, reasoning bool) []byte {
 	if reasoning && c.Reasoning != "" {
 		dst = h.stream.Reasoning(dst, c.Index, c.Reasoning)
 	}
-	if c.Content != nil && *c.Content != "" {
-		dst = h.stream.Content(dst, c.Index, *c.Content)
+	if rest := h.unsent(c); rest != "" {
+		dst = h.stream.Content(dst, c.Index, rest)
 	}
 	if c.Refusal != nil {
 		dst = h.stream.Refusal(dst, c.Index, *c.Refusal)
@@ -191,6 +214,18 @@ func (h *held) choice(dst []byte, c *wire.Choice, reasoning bool) []byte {
 		dst = h.stream.FunctionCall(dst, c.Index, c.FunctionCall)
 	}
 	return dst
+}
+
+// unsent is what has not left yet of a choice's content: what has is always
+// its beginning.
+func (h *held) unsent(c *wire.Choice) string {
+	switch {
+	case c.Content == nil:
+		return ""
+	case c.Index > 0:
+		return *c.Content
+	}
+	return (*c.Content)[min(h.sent, len(*c.Content)):]
 }
 
 // Close is called when the stream is over, or the client is gone. It ends the

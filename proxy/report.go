@@ -34,7 +34,7 @@ func (x *exchange) reportJSON() string {
 		}
 		j.Close(']')
 	}
-	j.Truth("usage_estimated", false)
+	j.Truth("usage_estimated", x.estimated())
 	if detail == policy.FullReport && len(x.choices) > 0 {
 		report.List(&j, "choices", x.choices, func(j *report.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
@@ -91,6 +91,17 @@ func (x *exchange) usage() string {
 		raws = append(raws, x.attempts[i].usage)
 	}
 	return wire.SumUsage(raws...)
+}
+
+// estimated reports whether the usage of some attempt is a guess: the gateway
+// ended it, and the upstream did not say what it had cost by then.
+func (x *exchange) estimated() bool {
+	for i := range x.attempts {
+		if x.attempts[i].guessed {
+			return true
+		}
+	}
+	return false
 }
 
 // orElse returns s, or other where s is empty.

@@ -19,6 +19,7 @@ import (
 // its place as a whole, and an exchange keeps the one that it began with.
 type Setup struct {
 	Apps      []*App // the default app first
+	Durable   bool   // no reply leaves before its trace is durable
 	Open      bool   // anyone may use the default app; otherwise a key is needed
 	Limits    Limits
 	PublicURL string // where people reach the dashboard, "" for unknown

@@ -1,0 +1,29 @@
+package policy
+
+import "testing"
+
+func TestWhatLooksAtTheWholeAnswerHoldsItsStream(t *testing.T) {
+	held := map[string]func(*Policy){
+		"buffered":   func(p *Policy) { p.Stream.Mode = Buffered },
+		"refuse":     func(p *Policy) { p.OnFailure = RefuseAnswer },
+		"coverage":   func(p *Policy) { p.Verify.Coverage = 0.8 },
+		"verifiable": func(p *Policy) { p.Verify.Verifiable = 0.5 },
+		"min_answer": func(p *Policy) { p.Trust.MinAnswer = 0.6 },
+		"judge":      func(p *Policy) { p.Verify.Judge = "other" },
+		"json":       func(p *Policy) { p.Citations.Render = RenderJSON },
+		"reasoning":  func(p *Policy) { p.Reasoning = PassReasoning },
+	}
+	p, _ := Builtin(BuiltinBalanced)
+	if why := p.Held(); why != "" {
+		t.Errorf("balanced is held: %s", why)
+	}
+	for name, change := range held {
+		p, _ := Builtin(BuiltinBalanced)
+		if change(&p); p.Held() == "" {
+			t.Errorf("%s does not hold", name)
+		}
+	}
+	if p, _ := Builtin(BuiltinStrict); p.Held() == "" {
+		t.Error("strict is not held")
+	}
+}

@@ -1,0 +1,290 @@
+package proxy
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"vouchsafe/cite"
+	"vouchsafe/policy"
+	"vouchsafe/render"
+	"vouchsafe/repair"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+	"vouchsafe/wire"
+)
+
+// live is an answer that is released while it is being written: each segment
+// leaves the moment it is verified, and the first that fails ends the attempt.
+// What has left is never taken back, said again or changed.
+type live struct {
+	x       *exchange
+	reader  *cite.Live  // of the attempt under way
+	answer  cite.Answer // what has been released
+	out     *render.Progress
+	numbers numbering
+	pieces  chan<- string // text on its way to the client
+	unsaid  string        // white space that waits for words
+	spoken  bool          // something with words in it has left
+
+	attempt  int
+	failed   *verify.Result   // of what ended the attempt; nil while all stands
+	defects  []report.Finding // of everything that failed, for the trace
+	glimpsed int              // weight of the open snippet that was last looked at
+	lost     bool             // the client has gone
+}
+
+// numbering gives the places that an answer cites their numbers, from 1 in
+// order of first use; citations of the same words share one.
+type numbering struct {
+	seen    map[place]int
+	sources []render.Source
+}
+
+// place is a stretch of a chunk.
+type place struct{ chunk, start, end int }
+
+// of returns the number of a citation, which may be new.
+func (n *numbering) of(x *exchange, c *verify.Citation) int {
+	at := place{c.Chunk, c.Match.Start, c.Match.End}
+	if n.seen[at] == 0 {
+		if n.seen == nil {
+			n.seen = map[place]int{}
+		}
+		n.sources = append(n.sources, x.source(c.Chunk, len(n.sources)+1))
+		n.seen[at] = len(n.sources)
+	}
+	return n.seen[at]
+}
+
+// buffered says why an answer is verified whole before its first word leaves; ""
+// where it may leave segment by segment.
+func (x *exchange) buffered() string {
+	if why := x.app.Policy.Held(); why != "" {
+		return why
+	}
+	switch {
+	case x.setup.Durable:
+		return "no reply leaves before its trace is durable"
+	case x.ownForm():
+		return "the answer has a form of the client's own"
+	case x.form.dialect != cite.Segments:
+		return "the dialect puts its citations behind the text"
+	case x.chat.N > 1:
+		return "several choices were asked for"
+	case len(x.chat.Stop) > 0:
+		return "stop sequences were given"
+	case x.retrieves():
+		return "the evidence comes with the answer"
+	}
+	return ""
+}
+
+// begin prepares for an attempt's reply.
+func (l *live) begin() {
+	l.attempt++
+	l.forget()
+	l.reader = cite.Follow(l.x.known, l.answer.Citations)
+	l.failed, l.glimpsed = nil, 0
+}
+
+// follow looks at what has come of a reply, and tells whether to read on. A
+// reply that may call tools is read to its end: the calls pass, whatever
+// becomes of the text.
+func (l *live) follow(ctx context.Context, g *wire.Gatherer) bool {
+	if l.failed == nil {
+		started := l.x.gate.now()
+		l.reader.Feed(g.Content(0))
+		l.advance(ctx)
+		l.x.times.verify += l.x.gate.now().Sub(started)
+	}
+	return !l.lost && (l.failed == nil || l.x.chat.HasTools)
+}
+
+// advance takes every segment that has become whole, and looks ahead into the
+// one that is being written.
+func (l *live) advance(ctx context.Context) {
+	for a, ok := l.reader.Next(); ok; a, ok = l.reader.Next() {
+		if l.glimpsed = 0; !l.take(ctx, a) {
+			return
+		}
+	}
+	whole, partial := l.reader.Open()
+	for _, c := range whole {
+		l.glimpsed = 0
+		if l.stands(alone(c)) == nil {
+			return
+		}
+	}
+	l.glimpse(partial)
+}
+
+// alone is a citation as an answer of its own, without any text.
+func alone(c cite.Citation) cite.Answer {
+	return cite.Answer{Dialect: cite.Segments, Mode: cite.ModeAnswer, Citations: []cite.Citation{c}, Segments: []cite.Segment{{Citations: []int{0}}}}
+}
+
+// glimpseEvery is how many bytes of a snippet come between two looks at it.
+const glimpseEvery = 48
+
+// glimpse gives up a snippet that can no longer stand, while it is written.
+func (l *live) glimpse(c *cite.Citation) {
+	if c == nil || len(c.Snippet) < l.glimpsed+glimpseEvery {
+		return
+	}
+	l.glimpsed = len(c.Snippet)
+	if verify.Hopeless(*c, l.x.evidence, l.x.rules()) {
+		l.stands(alone(*c))
+	}
+}
+
+// take verifies a segment and releases it. One that says again what has been
+// released is passed over. False if it failed or the client has gone.
+func (l *live) take(ctx context.Context, a cite.Answer) bool {
+	if l.attempt > 1 && l.said(a.Segments[0].Text) {
+		return true
+	}
+	r := l.stands(a)
+	if r == nil {
+		return false
+	}
+	l.answer.Append(a)
+	seg := render.Segment{Text: l.answer.Segments[len(l.answer.Segments)-1].Text}
+	for _, i := range r.Segments[0].Citations {
+		seg.Sources = append(seg.Sources, l.numbers.of(l.x, &r.Citations[i])-1)
+	}
+	l.unsaid += l.out.Add(seg, l.numbers.sources)
+	l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""
+	return !l.spoken || l.push(ctx)
+}
+
+// forget drops what was verified and has no words: nobody has seen it.
+func (l *live) forget() {
+	if !l.spoken {
+		l.answer, l.numbers, l.unsaid = cite.Answer{}, numbering{}, ""
+		l.out = render.NewProgress(l.x.rendering())
+	}
+}
+
+// stands verifies a part of the answer. It returns nil, and notes the failure,
+// where the policy would not let it through.
+func (l *live) stands(a cite.Answer) *verify.Result {
+	r := verify.Check(a, l.x.evidence, l.x.rules())
+	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
+	f := policy.FactsOf(told)
+	f.Attempt = l.attempt
+	if len(policy.Failures(l.x.app.Policy, f)) == 0 {
+		return &r
+	}
+	l.fail(r, told.Findings)
+	return nil
+}
+
+// fail ends an attempt for what was found in a part of it.
+func (l *live) fail(r verify.Result, findings []report.Finding) {
+	l.failed = &r
+	for _, f := range findings {
+		f.Citation, f.Claim = nil, nil // they number the part's, not the answer's
+		l.defects = append(l.defects, f)
+	}
+}
+
+// malformed ends an attempt for its form.
+func (l *live) malformed(code report.Code, detail string) {
+	r := verify.Result{Findings: []verify.Finding{{Code: code, Citation: -1, Claim: -1, Detail: detail}}}
+	l.fail(r, []report.Finding{{Code: code, Detail: detail}})
+}
+
+// said reports whether a text has been released already.
+func (l *live) said(text string) bool {
+	words := strings.Join(strings.Fields(text), " ")
+	if words == "" {
+		return false
+	}
+	for _, s := range l.answer.Segments {
+		if strings.EqualFold(words, strings.Join(strings.Fields(s.Text), " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// push lets text go to the client. It waits for a slow one, and ends with it.
+func (l *live) push(ctx context.Context) bool {
+	text := l.unsaid
+	if l.unsaid = ""; text == "" {
+		return true
+	}
+	if l.x.times.first == 0 {
+		l.x.times.first = l.x.gate.now().Sub(l.x.started)
+	}
+	select {
+	case l.pieces <- text:
+		return true
+	case <-ctx.Done():
+		l.lost = true
+		return false
+	}
+}
+
+// finish takes what a whole reply holds beyond the segments that could be
+// followed, and holds its form against it.
+func (l *live) finish(ctx context.Context, reply *wire.Reply) {
+	c := &choice{Choice: reply.Choices[0]}
+	if l.failed != nil {
+		return
+	}
+	all := cite.Read(l.x.form.dialect, contentOf(c), l.x.known)
+	l.x.remember(all)
+	switch {
+	case c.truncated():
+		l.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
+		return
+	case contentOf(c) == "" && c.called():
+		return
+	}
+	taken := l.reader.Taken()
+	if taken > len(all.Segments) || badForm(all.Problems) {
+		l.malformed(report.MalformedOutput, "the reply's end does not fit its beginning")
+		return
+	}
+	for i := taken; i < len(all.Segments); i++ {
+		if !l.take(ctx, all.Only(i)) {
+			return
+		}
+	}
+	l.answer.Mode, l.answer.Unanswered = all.Mode, all.Unanswered
+	if !l.spoken {
+		l.malformed(report.MalformedOutput, "the answer says nothing")
+	}
+}
+
+// badForm reports whether a reply as a whole could not be read.
+func badForm(problems []cite.Problem) bool {
+	for _, p := range problems {
+		if p.Code == string(report.MalformedOutput) {
+			return true
+		}
+	}
+	return false
+}
+
+// untouched reports whether nothing could be followed: the reply is verified
+// whole, as any other.
+func (l *live) untouched() bool {
+	return l.failed == nil && l.reader.Taken() == 0 && len(l.answer.Segments) == 0
+}
+
+// turns are those that ask the model to go on, or to begin again where nothing
+// has been released.
+func (l *live) turns(c *choice) []string {
+	if !l.spoken {
+		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(*l.failed)))}
+	}
+	return []string{wire.TextMessage("assistant", cite.WriteSegments(&l.answer)), wire.TextMessage("user", repair.Continuation(faults(*l.failed)))}
+}
+
+// mayGoOn reports whether another attempt is left.
+func (l *live) mayGoOn(until time.Time) bool {
+	return l.attempt <= l.x.app.Policy.Repair.Attempts && l.x.gate.now().Before(until)
+}

@@ -1,0 +1,128 @@
+package proxy
+
+import (
+	"context"
+
+	"vouchsafe/lexis"
+	"vouchsafe/policy"
+	"vouchsafe/repair"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+	"vouchsafe/wire"
+)
+
+// progress lets a streamed answer go through while it is being written, each
+// segment as soon as it is verified. A segment that fails ends the upstream
+// call; another is asked to go on from what has been released.
+func (x *exchange) progress(ctx context.Context) {
+	l := &live{x: x, pieces: x.flow.pieces}
+	l.begin()
+	x.flow.follow = func(g *wire.Gatherer) bool { return l.follow(ctx, g) }
+	reply, stop := x.ask(ctx, 1)
+	switch {
+	case stop != nil:
+		x.stop(stop)
+		return
+	case l.untouched():
+		x.flow.follow = nil
+		x.settleAll(ctx, reply)
+		return
+	}
+	c := &choice{Choice: reply.Choices[0], attempt: 1}
+	x.choices = append(x.choices, c)
+	if stop := x.goOn(ctx, l, c, reply); stop != nil {
+		x.stop(stop)
+		return
+	}
+	x.flow.live = l
+	x.closeLive(l, c)
+	x.deliver(reply)
+}
+
+// goOn takes the rest of a reply and, while something fails and a repair is
+// left, has the model go on from what has been released.
+func (x *exchange) goOn(ctx context.Context, l *live, c *choice, reply *wire.Reply) *stopped {
+	until := x.gate.now().Add(x.app.Policy.Repair.Budget)
+	for {
+		l.finish(ctx, reply)
+		x.note(l)
+		switch {
+		case l.lost:
+			return failure(context.Canceled)
+		case l.failed == nil || c.called() || c.truncated() || !l.mayGoOn(until):
+			return nil
+		}
+		turns := l.turns(c)
+		l.begin()
+		again, stop := x.askAgain(ctx, until, turns...)
+		switch {
+		case stop == nil:
+			reply = again
+			index := c.Index
+			c.Choice, c.attempt = again.Choices[0], l.attempt
+			c.Index = index
+		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || x.gate.now().Before(until)):
+			return stop
+		default:
+			l.malformed(report.BudgetExhausted, "the answer could not be gone on with")
+			return nil
+		}
+	}
+}
+
+// note keeps what an attempt failed for beside it, for the trace.
+func (x *exchange) note(l *live) {
+	a := &x.attempts[len(x.attempts)-1]
+	if l.failed != nil {
+		a.findings = append(a.findings, l.failed.Report(x.evidence, verify.View{Numbers: l.failed.All(), All: true}).Findings...)
+	}
+}
+
+// closeLive decides on what has been released: it stands, and where more was to
+// come that failed, the answer is what is left of it.
+func (x *exchange) closeLive(l *live, c *choice) {
+	if !l.spoken && l.failed != nil {
+		c.result = *l.failed
+		c.full = c.tell(x.evidence)
+		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: policy.Failures(x.app.Policy, policy.FactsOf(c.full))}
+		return
+	}
+	c.result = verify.Check(l.answer, x.evidence, x.rules())
+	c.full = c.tell(x.evidence)
+	f := policy.FactsOf(c.full)
+	f.Attempt = l.attempt
+	c.decision = policy.Decide(x.app.Policy, f)
+	if l.failed == nil {
+		return
+	}
+	c.full.Findings = append(c.full.Findings, l.defects...)
+	c.decision = policy.Decision{Action: policy.Redact, Verdict: report.Redacted, Reasons: c.decision.Reasons}
+}
+
+// ended writes the reply's choice of an answer that was released as it grew:
+// its content begins with what the client has.
+func (x *exchange) ended(c *choice, out *wire.Choice) {
+	l := x.flow.live
+	l.out.End(l.numbers.sources)
+	if l.failed != nil && !c.called() && !c.truncated() {
+		l.out.Note("\n\n" + repair.Notice(lexis.LanguageOf(orElse(x.found.Question, l.out.Content())).String()))
+		out.FinishReason = "stop"
+	}
+	c.content = l.out.Content()
+	numbers, _ := x.number(&c.result)
+	x.told(c, verify.View{Numbers: numbers, Places: l.places(c)})
+	for _, f := range l.defects {
+		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
+	}
+	out.Content, out.Annotations = &c.content, annotations(l.out.Annotations(), runes(c.content))
+}
+
+// places finds the claims in what has been released.
+func (l *live) places(c *choice) map[int]verify.Place {
+	out := map[int]verify.Place{}
+	for i := range c.result.Claims {
+		cl := &c.result.Claims[i]
+		out[i] = verify.Place{Start: l.out.At(cl.Segment, cl.Start), End: l.out.At(cl.Segment, cl.End)}
+	}
+	return out
+}
