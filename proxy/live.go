@@ -70,6 +70,8 @@ func (x *exchange) buffered() string {
 		return "the answer has a form of the client's own"
 	case x.form.dialect != cite.Segments:
 		return "the dialect puts its citations behind the text"
+	case x.form.tools != nil:
+		return "a tool's arguments are an answer"
 	case x.chat.N > 1:
 		return "several choices were asked for"
 	case len(x.chat.Stop) > 0:

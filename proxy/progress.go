@@ -28,7 +28,7 @@ func (x *exchange) progress(ctx context.Context) {
 		x.settleAll(ctx, reply)
 		return
 	}
-	c := &choice{Choice: reply.Choices[0], attempt: 1}
+	c := &choice{Choice: reply.Choices[0], attempt: 1, stance: x.form.stance}
 	x.choices = append(x.choices, c)
 	if stop := x.goOn(ctx, l, c, reply); stop != nil {
 		x.stop(stop)
@@ -74,7 +74,7 @@ func (x *exchange) goOn(ctx context.Context, l *live, c *choice, reply *wire.Rep
 func (x *exchange) note(l *live) {
 	a := &x.attempts[len(x.attempts)-1]
 	if l.failed != nil {
-		a.findings = append(a.findings, l.failed.Report(x.evidence, verify.View{Numbers: l.failed.All(), All: true}).Findings...)
+		a.reports = append(a.reports, l.failed.Report(x.evidence, verify.View{Numbers: l.failed.All(), All: true}))
 	}
 }
 
