@@ -14,7 +14,7 @@ func TestATraceTellsWhatItsFindingsSpeakOf(t *testing.T) {
 	plainAndStreamed(t, "repaired", func(t *testing.T, stream bool) {
 		tr := recorded(t, stream, says(badAnswer), says(goodAnswer))
 		first, second := tr.Attempts[0], tr.Attempts[1]
-		if len(first.Findings) == 0 || len(first.Citations) == 0 || first.Citations[0].Verified || len(first.Claims) == 0 {
+		if len(first.Findings) == 0 || len(first.Citations) == 0 || first.Citations[0].Verified || len(first.Claims) == 0 && !stream {
 			t.Errorf("the failed attempt: %+v", first)
 		}
 		if len(second.Citations)+len(second.Claims) > 0 {
@@ -26,11 +26,12 @@ func TestATraceTellsWhatItsFindingsSpeakOf(t *testing.T) {
 	})
 }
 
+// A stream ends at a quote that fails, before the claim that was to follow.
 func TestTheClaimsOfARefusedAnswerHaveNoPlaceInTheRefusal(t *testing.T) {
 	t.Parallel()
 	plainAndStreamed(t, "refused", func(t *testing.T, stream bool) {
 		tr := recorded(t, stream, says(badAnswer))
-		if len(tr.Claims) == 0 {
+		if len(tr.Claims) == 0 && !stream {
 			t.Fatal("no claims")
 		}
 		for _, c := range tr.Claims {
