@@ -1,0 +1,37 @@
+// The answer as the client got it, its claims underlined.
+import { h } from '../dom.js';
+import { placed, points, slice } from '../text.js';
+
+export function answer(trace) {
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-answer' },
+    h('h2', { id: 'h-answer' }, trace.verdict === 'refused' ? 'What the reader got instead' : 'What the reader got'),
+    trace.answer ? h('div', { class: 'answer', dir: 'auto' }, marked(trace)) : h('p', { class: 'soft' }, 'No answer was recorded.'));
+}
+
+// marked is the text with a link from each claim to its source. Places that do
+// not fit the text are passed over.
+function marked(trace) {
+  const text = points(trace.answer);
+  const out = [];
+  let at = 0;
+  (trace.claims ?? []).forEach((c, i) => {
+    if (!placed(c.start, c.end, text) || c.start < at) return;
+    out.push(slice(text, at, c.start),
+      h('a', { class: `claim ${carried(c)}`, href: `#statement-${i + 1}`, 'data-jump': `statement-${i + 1}`, click: jump, title: 'To its source' }, slice(text, c.start, c.end)));
+    at = c.end;
+  });
+  out.push(slice(text, at));
+  return out;
+}
+
+// jump goes to an element of the page without touching the address, whose
+// fragment names a chunk.
+export function jump(event) {
+  event.preventDefault();
+  const to = document.getElementById(event.currentTarget.dataset.jump);
+  to?.scrollIntoView({ block: 'center' });
+  to?.focus({ preventScroll: true });
+}
+
+// carried is the class of a claim: a style of underline as well as a colour.
+export const carried = (claim) => ({ true: 'ok', false: 'bad' })[claim.supported] ?? 'open';

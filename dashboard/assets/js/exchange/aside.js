@@ -1,0 +1,31 @@
+// What stands beside an exchange: where the time went, what it cost, under
+// which rules, and what people say of it.
+import { h } from '../dom.js';
+import { count } from '../format.js';
+import { feedbackButtons } from '../feedback.js';
+import { latency } from './latency.js';
+
+export const aside = (trace) => h('aside', { class: 'exchange-aside', 'aria-label': 'Facts' }, latency(trace), rules(trace), feedback(trace));
+
+function rules(trace) {
+  const usage = trace.usage ?? {};
+  const rows = [
+    ['Policy', h('bdi', null, trace.policy || '–')], ['Policy hash', h('code', null, trace.policy_hash || '–')],
+    ['Tokens read', known(usage.prompt_tokens)], ['Tokens written', known(usage.completion_tokens)],
+    trace.user && ['User', h('bdi', null, trace.user)], trace.conversation && ['Conversation', h('bdi', null, trace.conversation)],
+    ...Object.entries(trace.metadata ?? {}).slice(0, 12).map(([key, value]) => [h('bdi', null, key), h('bdi', null, typeof value === 'string' ? value : JSON.stringify(value))]),
+  ].filter(Boolean);
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-rules' }, h('h2', { id: 'h-rules' }, 'Under which rules'),
+    h('dl', { class: 'facts' }, rows.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, value)))));
+}
+
+const known = (n) => (Number.isFinite(n) ? count(n) : '–');
+
+function feedback(trace) {
+  const comment = h('input', { type: 'text', maxlength: 500, dir: 'auto', value: trace.feedback?.comment ?? null });
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Was this verdict wrong?'),
+    h('p', { class: 'small soft' }, 'A report stays with the trace, and exports as a row of a regression test.'),
+    h('label', { class: 'field' }, 'What is wrong with it (optional)', comment),
+    feedbackButtons(trace, () => comment.value.trim()));
+}
+

@@ -1,0 +1,60 @@
+// The attempts, as a line of time: what was asked, what the model wrote, what
+// was found wrong with it.
+import { h } from '../dom.js';
+import { count, duration } from '../format.js';
+import { meaning } from '../words.js';
+import { source } from './source.js';
+import { stands } from './evidence.js';
+
+export function attempts(trace, evidence) {
+  const all = trace.attempts ?? [];
+  if (!all.length) return null;
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-attempts' },
+    h('h2', { id: 'h-attempts' }, all.length === 1 ? 'One attempt' : `${all.length} attempts`),
+    h('ol', { class: 'timeline' }, all.map((a, i) => step(a, i, trace, evidence)), end(trace)));
+}
+
+function step(a, i, trace, evidence) {
+  const findings = a.findings ?? [];
+  const bad = findings.length > 0 || a.status >= 400 || !a.status;
+  const tokens = a.usage?.completion_tokens;
+  return h('li', { class: bad ? 'step bad' : 'step ok' },
+    h('div', { class: 'step-head' }, h('h3', null, title(a, i)),
+      h('p', { class: 'small soft n' }, [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms), Number.isFinite(tokens) && `${count(tokens)} tokens written`]
+        .filter(Boolean).map((x, k) => [k > 0 && ' · ', x]))),
+    findings.length > 0 && h('ul', { class: 'findings' }, findings.map(finding)),
+    failures(a, trace, i).map((c) => source(c, evidence)),
+    a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
+}
+
+function title(a, i) {
+  if (i === 0) return 'Asked for an answer that cites';
+  return /^repair/.test(a.asked ?? '') ? 'Told what failed, and asked again' : 'Asked again';
+}
+
+const finding = (f) => h('li', null, h('code', null, f.code), ' ', meaning(f.code), f.detail && h('span', { class: 'detail', dir: 'auto' }, f.detail));
+
+// failures are the citations that an attempt failed by. Those of the last
+// attempt of a refused exchange stand above already.
+function failures(a, trace, i) {
+  if (i === trace.attempts.length - 1 && (trace.citations ?? []).some((c) => !stands(c))) return [];
+  return (a.citations ?? []).filter((c) => !c.verified);
+}
+
+// pretty indents a reply that is JSON; any other stays as it came.
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+const ends = {
+  grounded: 'Passed as the model wrote it.', healed: 'Corrected without another call, and passed.', repaired: 'The corrected answer passed.',
+  declined: 'The model’s own refusal or question was passed on.', marked: 'Passed on, with marks on what could not be shown.',
+  redacted: 'Passed on without what failed.', refused: 'A refusal was sent in its place.', ungrounded: 'Only observed: passed on as it was.',
+  failed: 'Ended without an answer.', skipped: 'Passed on unverified: there was nothing to verify.',
+};
+
+const end = (trace) => h('li', { class: `step end v-${trace.verdict}` }, h('h3', null, ends[trace.verdict] ?? trace.verdict));

@@ -1,0 +1,23 @@
+// Where the time of an exchange went.
+import { h, svg } from '../dom.js';
+import { duration } from '../format.js';
+
+export function latency(trace) {
+  const { total_ms: total, upstream_ms: upstream = 0, verify_ms: verify = 0 } = trace.latency ?? {};
+  if (total === undefined) return null;
+  const parts = [['upstream', 'The model', upstream], ['verify', 'Verifying', verify], ['rest', 'All else', Math.max(0, total - upstream - verify)]];
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-latency' },
+    h('h2', { id: 'h-latency' }, 'Where the time went'),
+    h('p', { class: 'rate-small' }, duration(total)), drawing(parts, Math.max(total, 0.001)),
+    h('dl', { class: 'facts split' }, parts.map(([name, text, ms]) => h('div', null,
+      h('dt', null, h('span', { class: `swatch t-${name}`, 'aria-hidden': 'true' }), text), h('dd', { class: 'n' }, duration(ms))))));
+}
+
+function drawing(parts, total) {
+  let x = 0;
+  return svg('svg', { class: 'bar', viewBox: '0 0 1000 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, parts.map(([name, , ms]) => {
+    const width = ms > 0 ? Math.max((1000 * ms) / total, 4) : 0; // a sliver is still to be seen
+    x += width;
+    return svg('rect', { class: `t-${name}`, x: Math.min(x - width, 1000 - width), y: 0, width, height: 16 });
+  }));
+}

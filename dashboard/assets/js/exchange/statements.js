@@ -1,0 +1,54 @@
+// Each claim beside the words of its source.
+import { h } from '../dom.js';
+import { fraction } from '../format.js';
+import { carried } from './answer.js';
+import { source } from './source.js';
+
+const told = { ok: ['✓', 'Carried by what it cites'], open: ['?', 'Cannot be told from the words'], bad: ['✕', 'Not carried by any citation that stands'] };
+
+export function statements(trace, evidence) {
+  const claims = trace.claims ?? [];
+  const loose = looseCitations(trace);
+  if (!claims.length && !loose.length) return null;
+  const refused = trace.verdict === 'refused';
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-statements' },
+    h('h2', { id: 'h-statements' }, refused ? 'What the model wrote, beside its sources' : 'Each statement beside its source'),
+    h('ol', { class: 'pairs' }, claims.map((c, i) => pair(c, i, trace, evidence))),
+    loose.length > 0 && [h('h4', { class: 'gap' }, claims.length ? 'Further citations' : 'Citations'),
+      h('ol', { class: 'sources' }, loose.map((c) => h('li', null, source(c, evidence))))],
+    legend());
+}
+
+// looseCitations are those that no claim rests on: mostly those that failed.
+// Where there is one claim only, they can be nobody else's.
+function looseCitations(trace) {
+  const claims = trace.claims ?? [];
+  if (claims.length === 1) return [];
+  const used = new Set(claims.flatMap((c) => c.citations ?? []));
+  return (trace.citations ?? []).filter((c) => !used.has(c.number));
+}
+
+function citationsOf(claim, trace) {
+  if (trace.claims.length === 1) return trace.citations ?? [];
+  return (claim.citations ?? []).map((n) => trace.citations.find((c) => c.number === n)).filter(Boolean);
+}
+
+function pair(claim, i, trace, evidence) {
+  const [sign, text] = told[carried(claim)];
+  const cited = citationsOf(claim, trace);
+  return h('li', { class: 'pair', id: `statement-${i + 1}`, tabindex: -1 },
+    h('div', { class: 'said' },
+      h('p', { class: 'statement', dir: 'auto' }, h('span', { class: `claim ${carried(claim)}` }, claim.text)),
+      claim.path && h('p', { class: 'small soft' }, 'At ', h('code', null, claim.path)),
+      h('p', { class: `small state ${carried(claim)}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text),
+      h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`, claim.confidence && ` · the model’s own confidence: ${claim.confidence}`)),
+    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, 'No citation that stands: there is none, or it failed.')));
+}
+
+const legend = () => h('details', { class: 'legend-of-marks' }, h('summary', null, 'How to read this'), h('dl', null,
+  [h('dt', null, h('span', { class: 'claim ok' }, 'underlined')), h('dd', null, 'a statement that the cited source carries')],
+  [h('dt', null, h('span', { class: 'claim bad' }, 'wavy')), h('dd', null, 'a statement that it does not carry, or that names no source')],
+  [h('dt', null, h('span', { class: 'claim open' }, 'dotted')), h('dd', null, 'a statement of which that cannot be told')],
+  [h('dt', null, h('mark', null, 'marked')), h('dd', null, 'the words of the source that were quoted, or that carry the statement')],
+  [h('dt', null, h('mark', { class: 'wrong' }, 'struck'), ' ', h('mark', { class: 'right' }, 'framed')), h('dd', null, 'where a quote departs from the source, and what the source says there')]));
+

@@ -1,0 +1,56 @@
+// One exchange: what was asked, what the model wrote, what it rests on, and
+// what the reader got.
+import { get } from '../api.js';
+import { h, replace, words } from '../dom.js';
+import { moment } from '../format.js';
+import { badge, loading } from '../parts.js';
+import { address, decode } from '../router.js';
+import { shorten } from '../text.js';
+import { reasons, verdicts } from '../words.js';
+import { answer } from '../exchange/answer.js';
+import { attempts } from '../exchange/attempts.js';
+import { chunks, showChunk } from '../exchange/chunks.js';
+import { aside } from '../exchange/aside.js';
+import { Evidence } from '../exchange/evidence.js';
+import { statements } from '../exchange/statements.js';
+
+export function exchange(root, to, signal) {
+  const body = h('div');
+  replace(root, body);
+  loading(body, () => get(`/api/traces/${encodeURIComponent(to.id)}`, {}, signal), (trace) => {
+    document.title = `${shorten(trace.question, 60) || 'Exchange'} · Vouchsafe`;
+    replace(body, page(trace));
+    const point = () => showChunk(body, handle(location.hash));
+    addEventListener('hashchange', point, { signal });
+    point();
+  });
+}
+
+// handle is the chunk that an address points at. Links in answers write a
+// space as a plus sign.
+const handle = (hash) => decode(hash.slice(1).replaceAll('+', ' '));
+
+function page(trace) {
+  const evidence = new Evidence(trace.chunks);
+  return h('article', { class: 'exchange' },
+    head(trace),
+    h('div', { class: 'exchange-main' },
+      answer(trace), statements(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(trace)),
+    aside(trace));
+}
+
+function head(trace) {
+  return h('header', { class: 'exchange-head' },
+    h('p', { class: 'over' }, 'Question'),
+    trace.question ? words('h1', 'question', trace.question) : h('h1', { class: 'question soft' }, 'No question was found in the request'),
+    h('div', { class: `verdict v-${trace.verdict}` }, badge(trace.verdict),
+      h('p', null, verdicts[trace.verdict]?.[1], trace.reason && ` Reason: ${reasons[trace.reason] ?? trace.reason}.`)),
+    h('p', { class: 'small soft facts-line' },
+      h('a', { href: address('/', { app: trace.app }) }, h('bdi', null, trace.app)), ' · ', h('bdi', null, trace.model), ' · ',
+      h('time', { datetime: trace.timestamp }, moment(trace.timestamp)), ' · ', h('code', null, trace.query_id)));
+}
+
+function whole(trace) {
+  return h('section', { class: 'panel' }, h('details', null,
+    h('summary', null, 'The trace as it is stored'), h('pre', { class: 'raw', dir: 'ltr', tabindex: 0 }, JSON.stringify(trace, null, 2))));
+}

@@ -1,0 +1,62 @@
+// One failure of the list: what was asked, and what failed, in words.
+import { get } from '../api.js';
+import { h, replace } from '../dom.js';
+import { ago, moment, plural } from '../format.js';
+import { feedbackButtons } from '../feedback.js';
+import { badge } from '../parts.js';
+import { remember, traceAddress } from '../router.js';
+import { shorten } from '../text.js';
+import { meaning, verdicts } from '../words.js';
+
+export function row(t) {
+  const detail = h('div', { class: 'row-detail' });
+  const more = details(t, detail);
+  const item = h('li', { class: `failure v-${t.verdict}`, 'data-id': t.query_id, focusin: () => { pick(item); more.soon(); }, focusout: more.cancel },
+    h('a', { class: 'failure-link', href: traceAddress(t.query_id), click: () => remember({ picked: t.query_id }) },
+      h('span', { class: 'failure-head' }, badge(t.verdict), h('span', { class: 'failure-question', dir: 'auto' }, t.question || 'No question was found')),
+      h('span', { class: 'failure-why' }, why(t)),
+      h('span', { class: 'failure-meta small soft' }, h('bdi', null, t.app), ' · ', h('bdi', null, t.model), ' · ', plural(t.attempts, 'attempt'), ' · ',
+        h('time', { datetime: t.timestamp, title: moment(t.timestamp) }, ago(t.timestamp)))),
+    detail, feedbackButtons(t));
+  return item;
+}
+
+function pick(item) {
+  item.parentElement.querySelector('.picked')?.classList.remove('picked');
+  item.classList.add('picked');
+}
+
+// why tells what failed: the first finding in words, the others by code.
+function why(t) {
+  const [first, ...rest] = t.findings ?? [];
+  if (!first) return verdicts[t.verdict]?.[1] ?? '';
+  return [meaning(first), rest.length > 0 && [' ', h('span', { class: 'soft' }, 'Also: ', rest.map((code, i) => [i > 0 && ', ', h('code', null, code)]), '.')]];
+}
+
+const dwell = 250;
+
+// details shows what exactly failed, once somebody stays with the row: whole
+// traces are read only where they are wanted.
+function details(t, element) {
+  let timer;
+  let done = false;
+  const load = async () => {
+    done = true;
+    try {
+      replace(element, list(await get(`/api/traces/${encodeURIComponent(t.query_id)}`)));
+    } catch {
+      done = false; // the row stands without it
+    }
+  };
+  return {
+    soon() { if (!done) timer = setTimeout(load, dwell); },
+    cancel() { clearTimeout(timer); },
+  };
+}
+
+function list(trace) {
+  const told = new Set();
+  const all = [...(trace.findings ?? []), ...(trace.attempts ?? []).flatMap((a) => a.findings ?? [])]
+    .filter((f) => f.detail && !told.has(f.detail) && told.add(f.detail)).slice(0, 4);
+  return h('ul', null, all.map((f) => h('li', { dir: 'auto' }, shorten(f.detail, 240))));
+}

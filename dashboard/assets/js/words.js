@@ -1,0 +1,81 @@
+// What verdicts, findings and the rest mean to somebody who did not write
+// them. The same sentences stand in the HTML report.
+
+// Verdicts in the order in which they are stacked and counted out: [sign that
+// stands for the colour, meaning].
+export const verdicts = {
+  grounded: ['✓', 'Every citation is in its source in those words, and every claim is carried by what it cites.'],
+  healed: ['✓', 'Grounded after corrections that change no meaning: a quote set back to the source’s own words, a citation led to the passage that holds them.'],
+  repaired: ['↻', 'The model was told what failed, and its next answer passed.'],
+  declined: ['–', 'The model itself said that the sources do not answer the question, or asked back.'],
+  marked: ['!', 'Delivered with visible marks on what could not be shown.'],
+  redacted: ['✂', 'What failed was taken out of the answer.'],
+  refused: ['✕', 'The answer could not be grounded, and a refusal was sent in its place.'],
+  ungrounded: ['✕', 'Only observed: the policy would not have let this answer through.'],
+  failed: ['⚡', 'The exchange ended before there was an answer.'],
+  skipped: ['○', 'There was nothing to verify.'],
+};
+
+// failing are the verdicts which say that an answer, or a part of it, did not
+// hold.
+export const failing = ['refused', 'redacted', 'marked', 'ungrounded'];
+
+export const reasons = {
+  'no-context': 'no sources were given',
+  'no-claims': 'the answer states nothing',
+  'tool-call': 'the model called a tool',
+  auxiliary: 'an auxiliary call: a rewriter, a grader, a title maker',
+  off: 'verification is off for this app',
+};
+
+export const findings = {
+  'malformed-output': 'The answer is not in a form that could be read with certainty.',
+  'missing-citations': 'The answer makes statements and names no source for any of them.',
+  'missing-field': 'Something that every citation should state was left out.',
+  'unknown-chunk': 'The answer cites a source that was not among those given.',
+  'wrong-chunk': 'The quoted words are real, but they stand in another source than the one named.',
+  'snippet-missing': 'A citation names a source and quotes nothing from it.',
+  'snippet-too-short': 'The quote is too short to prove anything.',
+  'snippet-too-long': 'The quote is so long that it points at nothing in particular.',
+  'snippet-not-found': 'The quoted words, or words that would carry the statement, are not in the source.',
+  'snippet-altered': 'The quote is close to the source but differs where it matters: a number, a name, a unit or a “not”.',
+  'marker-unresolved': 'A reference in the text leads nowhere.',
+  'marker-order': 'References are not numbered in the order in which they appear.',
+  'claim-uncited': 'A statement names no source.',
+  'claim-unsupported': 'A statement is not carried by the source that it cites.',
+  'claim-number': 'A statement gives a number that its source does not give.',
+  'claim-entity': 'A statement names someone or something that its source does not name.',
+  'claim-negation': 'A statement denies what its source affirms, or the other way round.',
+  'source-conflict': 'The sources contradict each other on this point.',
+  'low-similarity': 'The search that found the source rated it as a poor match.',
+  'low-trust': 'The source is not trusted enough, or is too old, for this policy.',
+  'stale-source': 'The source was given earlier in the conversation, not with this question.',
+  'derived-evidence': 'The source was itself written by a model.',
+  'untrusted-context': 'The source did not come from the application itself.',
+  'truncated-output': 'The answer was cut off before it was complete.',
+  'judge-rejected': 'A second model judged that the source does not carry the statement.',
+  'budget-exhausted': 'Time for corrections ran out.',
+};
+
+// meaning explains a finding; one of a later version speaks for itself.
+export const meaning = (code) => findings[code] ?? `Finding ${code}.`;
+
+export const matches = {
+  exact: 'Quoted word for word.',
+  normalized: 'Quoted word for word; only spacing, quotation marks or the like differ.',
+  fuzzy: 'Quoted with an evident slip of the pen.',
+  ellipsis: 'Quoted with words left out, and marked so.',
+  located: 'Not quoted; these words of the source carry the statement.',
+};
+
+export const heals = {
+  snap: 'Quote set back to the source’s own words.',
+  relink: 'Citation led to the passage that holds the words.',
+  renumber: 'Reference renumbered.',
+};
+
+export const standings = {
+  primary: 'given by the app itself',
+  fallback: 'counts only where the app gave nothing of its kind',
+  stale: 'from an earlier turn of the conversation',
+};

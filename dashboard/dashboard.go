@@ -1,0 +1,138 @@
+package dashboard
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// contentPolicy is what the pages may do in a browser: run this server's own
+// modules, ask its own API, and nothing besides. Trusted types make every use
+// of a text as markup an error, should one ever get in.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// Site is the dashboard, ready to be served. It is safe for concurrent use.
+type Site struct {
+	files map[string]file // by their path, as in "/assets/icon.svg"
+	page  file            // the one page: its modules look at the address
+}
+
+// file is one of the embedded files. Its tag changes with its content.
+type file struct {
+	body      []byte
+	kind, tag string
+}
+
+// kinds are the media types of what is embedded.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+}
+
+// New reads the embedded files.
+func New() (*Site, error) {
+	s := &Site{files: map[string]file{}}
+	err := fs.WalkDir(assets, "assets", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		f, err := read(name)
+		s.files["/"+name] = f
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the dashboard's files: %w", err)
+	}
+	s.page = s.files["/assets/index.html"]
+	delete(s.files, "/assets/index.html")
+	return s, nil
+}
+
+func read(name string) (file, error) {
+	body, err := assets.ReadFile(name)
+	if err != nil {
+		return file{}, err
+	}
+	kind, known := kinds[path.Ext(name)]
+	if !known {
+		return file{}, fmt.Errorf("%s has no known media type", name)
+	}
+	sum := sha256.Sum256(body)
+	return file{body: body, kind: kind, tag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+}
+
+// Handle answers GET and HEAD: the page under its addresses ("/", "/failures",
+// "/traces/ID"), and the files that it needs below "/assets/". Everything else
+// is 404, or 405 for other methods.
+func (s *Site) Handle(ctx *fasthttp.RequestCtx) {
+	secure(&ctx.Response.Header)
+	if !ctx.IsGet() && !ctx.IsHead() {
+		ctx.Response.Header.Set("Allow", "GET, HEAD")
+		plain(ctx, fasthttp.StatusMethodNotAllowed, "The dashboard is read only.")
+		return
+	}
+	f, ok := s.find(string(ctx.Path()))
+	if !ok {
+		plain(ctx, fasthttp.StatusNotFound, "There is no such page.")
+		return
+	}
+	f.send(ctx)
+}
+
+func (s *Site) find(name string) (file, bool) {
+	if f, ok := s.files[name]; ok {
+		return f, true
+	}
+	return s.page, isPage(name)
+}
+
+// isPage reports whether a path is one that the page's modules know.
+func isPage(name string) bool {
+	if name == "/" || name == "/failures" {
+		return true
+	}
+	id, ok := strings.CutPrefix(name, "/traces/")
+	return ok && id != "" && !strings.Contains(id, "/")
+}
+
+// send answers with a file, or tells the browser that the one it has will do.
+// Asking costs little and is always right: after an update no page runs with
+// the modules of another version.
+func (f file) send(ctx *fasthttp.RequestCtx) {
+	h := &ctx.Response.Header
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", f.tag)
+	if strings.Contains(string(ctx.Request.Header.Peek("If-None-Match")), f.tag) {
+		ctx.SetStatusCode(fasthttp.StatusNotModified)
+		return
+	}
+	ctx.SetContentType(f.kind)
+	ctx.SetBody(f.body)
+}
+
+func plain(ctx *fasthttp.RequestCtx, status int, text string) {
+	ctx.SetStatusCode(status)
+	ctx.SetContentType("text/plain; charset=utf-8")
+	ctx.SetBodyString(text)
+}
+
+func secure(h *fasthttp.ResponseHeader) {
+	h.Set("Content-Security-Policy", contentPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+}
