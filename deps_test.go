@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"metrics":    {"ledger", "report"},
 	"upstream":   {"wire"},
 	"judge":      {"cache", "cite", "upstream", "wire"},
+	"dashboard":  {},
 	"config":     {"auxiliary", "cite", "layout", "policy", "trust"},
 	"proxy": {"audit", "auxiliary", "cache", "chunk", "cite", "claim", "judge", "layout", "ledger", "lexis", "match",
 		"ownschema", "policy", "prompt", "rate", "render", "repair", "report", "upstream", "verify", "wire"},

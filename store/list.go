@@ -12,7 +12,7 @@ import (
 // Filter chooses traces; what is empty is not asked for.
 type Filter struct {
 	App      string
-	Verdict  string
+	Verdict  string // or several, with commas between them
 	Finding  string // code
 	Model    string
 	User     string
@@ -112,6 +112,16 @@ func (q *query) equal(column, value string) {
 	}
 }
 
+// anyVerdict adds a condition that several values meet. No index has those in
+// the order of time, so they are looked up in the rows.
+func (q *query) anyVerdict(verdicts []string) {
+	c := condition{sql: "t.verdict || '' IN (" + questions(len(verdicts)) + ")"}
+	for _, v := range verdicts {
+		c.args = append(c.args, v)
+	}
+	q.other = append(q.other, c)
+}
+
 // query puts a filter in terms of the tables. The condition that is likely to
 // leave the fewest traces comes first.
 func (f Filter) query() (*query, error) {
@@ -124,6 +134,10 @@ func (f Filter) query() (*query, error) {
 		q.and("t.feedback IS NOT NULL")
 	}
 	q.equal("usr", plain(f.User))
+	if strings.Contains(f.Verdict, ",") {
+		q.anyVerdict(strings.Split(plain(f.Verdict), ","))
+		f.Verdict = ""
+	}
 	if f.App != "" && f.Verdict != "" && len(q.indexed) == 0 {
 		q.and("t.app = ? AND t.verdict = ?", plain(f.App), plain(f.Verdict))
 	} else {
