@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"reload": {},
 	"admin":  {"metrics", "wire"},
 	"demo":   {"internal/upstreamtest", "ledger", "report"},
-	"cmd/vouchsafe": {"admin", "audit", "auxiliary", "cache", "chunk", "claim", "config", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
+	"cmd/vouchsafe": {"admin", "audit", "auxiliary", "cache", "chunk", "claim", "config", "dashboard", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
 		"ledger", "match", "metrics", "policy", "prompt", "proxy", "rate", "reload", "report", "upstream", "verify", "wire"},
 	"internal/upstreamtest":                       {},
 	"internal/pgtest":                             {},

@@ -3,6 +3,7 @@ package main
 import (
 	"vouchsafe/admin"
 	"vouchsafe/config"
+	"vouchsafe/dashboard"
 	"vouchsafe/proxy"
 )
 
@@ -12,11 +13,15 @@ const adminBytes = 1 << 20
 // openAdmin makes the server of the admin listener, and has all that it shows
 // at hand.
 func (n *node) openAdmin(c *config.Config) error {
+	site, err := dashboard.New()
+	if err != nil {
+		return err
+	}
 	n.readers.Store(readersOf(c))
 	s := admin.New(admin.Options{
 		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
 		Readers: func() admin.Readers { return *n.readers.Load() },
-		Health:  n.gate.Health, Metrics: n.metrics, Log: n.log,
+		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log,
 	})
 	n.admin = proxy.NewServer(s.Handle, adminBytes, n.log)
 	readings := gatewayReadings(n.gate)
