@@ -58,6 +58,27 @@ func isBaseURL(s string) string {
 	return ""
 }
 
+// ownAddress reports whether a base URL leads to the listener itself, as far
+// as that can be told without looking names up.
+func ownAddress(listen, base string) bool {
+	host, port, err := net.SplitHostPort(listen)
+	u, bad := url.Parse(base)
+	if err != nil || bad != nil || port == "0" {
+		return false
+	}
+	at := u.Port()
+	if at == "" {
+		at = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return at == port && (strings.EqualFold(u.Hostname(), host) || isLoopback(net.JoinHostPort(u.Hostname(), at)) && (isLoopback(listen) || anyHost(host)))
+}
+
+// anyHost reports whether a listener's host stands for every address.
+func anyHost(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "" || ip != nil && ip.IsUnspecified()
+}
+
 func isURLOrEmpty(s string) string {
 	if s == "" {
 		return ""

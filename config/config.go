@@ -93,8 +93,15 @@ type App struct {
 	// EnforceShare is the percentage of exchanges that are enforced, 0 to 100;
 	// the others are observed.
 	EnforceShare int
+	Shadow       Shadow
 	Enabled      bool    // false: observed, whatever its policy says
 	Content      Content // what the ledger keeps of its texts
+}
+
+// Shadow is a second, enforced call on a sample of exchanges, never served.
+type Shadow struct {
+	Policy string  // a name in Config.Policies; "" for no shadow
+	Sample float64 // share of exchanges
 }
 
 // Rate bounds what an app may use in a minute; 0 is no limit.

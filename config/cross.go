@@ -75,6 +75,8 @@ func (c *Config) checkUpstreams(r *reader) {
 			r.at(path, Problem{Message: "is missing"})
 		} else if message := isBaseURL(u.BaseURL); message != "" {
 			r.at(path, Problem{Message: message + "; it comes from OPENAI_BASE_URL"})
+		} else if ownAddress(c.Listen, u.BaseURL) {
+			r.at(path, Problem{Value: u.BaseURL, Message: "is the gateway's own address: every call would come back in a loop"})
 		}
 	}
 }
@@ -97,6 +99,7 @@ func (c *Config) checkApps(r *reader) {
 			r.at(path+".path_prefix", Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
 		}
 		prefixes[app.PathPrefix] = name
+		c.checkShadow(r, path, app)
 	}
 }
 

@@ -110,7 +110,10 @@ func appTable(a *App) node {
 		}, "requests and tokens a minute"},
 		{"path_prefix", text(&a.PathPrefix, isPrefix), "for example /clinic: /clinic/v1/chat/completions"},
 		{"passthrough", list[string]{&a.Passthrough, func(s *string) node { return text(s, isPath) }}, "further paths that pass unchecked"},
-		{"shadow", later{}, "a second policy on a sample, never served"},
+		{"shadow", object{
+			{"policy", text(&a.Shadow.Policy, nil), "name of an enforcing policy; empty for no shadow"},
+			{"sample", share(&a.Shadow.Sample), "share of exchanges"},
+		}, "a second, enforced call on a sample, never served, only recorded"},
 		{"enforce_share", whole(&a.EnforceShare, 0, 100), "percentage of exchanges that is enforced; the others are observed"},
 		{"enabled", truth(&a.Enabled), "false: observe at once, without a new policy"},
 		{"content", oneOf(&a.Content, FullContent, HashedContent, NoContent), "overrides ledger.content"},

@@ -20,7 +20,6 @@ type gap struct {
 func gaps() []gap {
 	return []gap{
 		{"alerts", nil},
-		{"apps.*.shadow", nil},
 		{"cache", []string{"{backend: none}"}},
 		{"ledger.durability", []string{"batched"}},
 		{"ledger.on_full", []string{"block"}},

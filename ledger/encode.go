@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tidwall/sjson"
+
 	"vouchsafe/chunk"
 	"vouchsafe/report"
 )
@@ -37,9 +39,23 @@ func Append(dst []byte, t *Trace) []byte {
 	j.Raw("usage", t.Usage)
 	appendLatency(&j, t.Latency)
 	j.Raw("feedback", t.Feedback)
-	j.Raw("metadata", t.Metadata)
+	appendMetadata(&j, t)
 	j.Close('}')
 	return append(j, '\n')
+}
+
+// appendMetadata writes what is known of a trace besides. Whose shadow it is
+// stays, whatever becomes of texts: an id says nothing.
+func appendMetadata(j *report.JSON, t *Trace) {
+	meta := t.Metadata
+	if t.ShadowOf != "" {
+		with, err := sjson.SetBytes(meta, "shadow_of", t.ShadowOf)
+		if err != nil { // it is no object
+			with, _ = sjson.SetBytes(nil, "shadow_of", t.ShadowOf)
+		}
+		meta = with
+	}
+	j.Raw("metadata", meta)
 }
 
 func appendChunk(j *report.JSON, c *chunk.Chunk) {

@@ -33,6 +33,7 @@ type Trace struct {
 	Latency      Latency
 	Feedback     json.RawMessage
 	Metadata     json.RawMessage // of the request, as the client sent it, and the names of tools: tools_passed, tools_verified
+	ShadowOf     string          // id of the exchange that this one is the shadow of: shadow_of in the metadata
 }
 
 // Attempt is one upstream call.

@@ -68,7 +68,9 @@ func (x *exchange) recall(chunks []chunk.Chunk) []chunk.Chunk {
 	}
 	earlier, _ := x.gate.conversations.Get(key)
 	earlier = slices.DeleteFunc(slices.Clone(earlier), func(c chunk.Chunk) bool { return holds(chunks, c.Text) })
-	x.keepEvidence(key, slices.Concat(chunks, earlier))
+	if x.shadowOf == "" { // a shadow leaves no mark on what is served later
+		x.keepEvidence(key, slices.Concat(chunks, earlier))
+	}
 	if x.app.Policy.Context.Scope == policy.CurrentScope {
 		for i := range earlier {
 			if earlier[i].Standing == chunk.Primary { // what a user typed stays that

@@ -43,7 +43,9 @@ type exchange struct {
 	attempts []attempt
 	choices  []*choice
 	result   result
-	charge   *charge // nil where the app has no rate
+	charge   *charge   // nil where the app has no rate
+	shadow   *exchange // that follows this one; nil for none
+	shadowOf string    // id of the exchange whose shadow this is; "" for none
 	ending   ending
 	times    times
 }
@@ -134,6 +136,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	x.collect()
+	x.shade()
 	switch {
 	case !x.enforcing():
 		x.observe(ctx)
@@ -249,4 +252,5 @@ func (x *exchange) finish() {
 		return
 	}
 	x.gate.record(x.trace(), x.app.Content)
+	x.castShadow()
 }

@@ -51,6 +51,7 @@ type Gateway struct {
 	prepared *cache.Sized[preparedKey, prepared]
 
 	conversations *cache.Sized[conversationKey, []chunk.Chunk]
+	shadows       *shadows
 
 	running  atomic.Int64
 	exchange sync.WaitGroup
@@ -68,6 +69,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
 
 		conversations: cache.NewSized[conversationKey, []chunk.Chunk](conversations, conversationsBytes),
+		shadows:       newShadows(),
 	}
 	g.setup.Store(s)
 	return g
@@ -80,8 +82,11 @@ func (g *Gateway) Swap(s *Setup) { g.setup.Store(s) }
 func (g *Gateway) Running() int { return int(g.running.Load()) }
 
 // Drain makes readiness fail, so that no new calls are sent here, and new ones
-// that come all the same are turned away.
-func (g *Gateway) Drain() { g.draining.Store(true) }
+// that come all the same are turned away. Nobody waits for shadows: they end.
+func (g *Gateway) Drain() {
+	g.draining.Store(true)
+	g.shadows.end()
+}
 
 // Wait returns when no exchange is under way.
 func (g *Gateway) Wait() { g.exchange.Wait() }

@@ -24,6 +24,11 @@ func (x *exchange) trace() *ledger.Trace {
 	if x.app != nil {
 		t.App, t.Policy, t.PolicyHash = x.app.Name, x.app.PolicyName, x.app.PolicyHash
 	}
+	if x.shadowOf != "" {
+		// Under a name that no app can have, so that nobody who counts by app
+		// takes its verdicts or its cost for those of what was served.
+		t.App, t.ShadowOf = t.App+":shadow", x.shadowOf
+	}
 	if x.chat != nil {
 		t.Model, t.User, t.Conversation = x.model(), x.chat.User, x.chat.ContextID
 	}

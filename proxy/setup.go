@@ -50,6 +50,7 @@ type App struct {
 	Content     ledger.Content
 	Rate        *rate.Limiter // nil: none
 	Spared      int           // percentage of exchanges that are observed although the policy enforces
+	Shadow      *Shadow       // nil: none
 	observed    *App          // this app, observed; nil where nothing is spared
 }
 

@@ -96,20 +96,35 @@ func takesBoth(setting, host string) bool {
 
 func buildApp(name string, c *config.Config, routes map[string]*proxy.Route, judges map[string]*judge.Judge) (*proxy.App, error) {
 	a := c.Apps[name]
+	app := &proxy.App{
+		Name: name, Keys: a.Keys, Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
+		Layouts: buildLayouts(c.Layouts), Content: ledger.Content(a.Content), Spared: 100 - a.EnforceShare,
+	}
 	p := c.Policies[a.Policy]
 	if !a.Enabled && p.Mode == policy.Enforce {
 		p.Mode = policy.Observe
 	}
-	exempt, err := buildExempt(p.Exempt)
-	if err != nil {
+	if err := govern(app, a.Policy, p, judges); err != nil {
 		return nil, err
 	}
-	return &proxy.App{
-		Name: name, Keys: a.Keys, Policy: p, PolicyName: a.Policy, PolicyHash: policy.Hash(p),
-		Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
-		Layouts: buildLayouts(c.Layouts), Exempt: exempt, Judge: judges[p.Verify.Judge], Content: ledger.Content(a.Content),
-		Spared: 100 - a.EnforceShare,
-	}, nil
+	if a.Shadow.Policy == "" {
+		return app, nil
+	}
+	shadow := *app
+	shadow.Spared = 0
+	if err := govern(&shadow, a.Shadow.Policy, c.Policies[a.Shadow.Policy], judges); err != nil {
+		return nil, fmt.Errorf("shadow: %w", err)
+	}
+	app.Shadow = &proxy.Shadow{App: &shadow, Sample: a.Shadow.Sample}
+	return app, nil
+}
+
+// govern puts an app under a policy.
+func govern(app *proxy.App, name string, p policy.Policy, judges map[string]*judge.Judge) (err error) {
+	app.Policy, app.PolicyName, app.PolicyHash = p, name, policy.Hash(p)
+	app.Judge = judges[p.Verify.Judge]
+	app.Exempt, err = buildExempt(p.Exempt)
+	return err
 }
 
 // buildJudges makes the judges, each over the connections of its upstream.

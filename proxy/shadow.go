@@ -1,0 +1,127 @@
+package proxy
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"github.com/zeebo/xxh3"
+
+	"vouchsafe/report"
+)
+
+// Shadow is a second, enforced call on a sample of an app's exchanges: it
+// tells what another policy would make of live traffic, and is never served.
+type Shadow struct {
+	App    *App    // the app with the other policy
+	Sample float64 // share of exchanges, 0 to 1
+}
+
+const (
+	// shadowsAtOnce bounds the shadows of a gateway. They are a sample: what
+	// finds no place is counted and let go, it does not wait.
+	shadowsAtOnce = 16
+	// shadowPause lets the client's reply leave first: the server writes a
+	// plain one only after its handler has returned.
+	shadowPause = 100 * time.Millisecond
+)
+
+// ShadowCounts tell how many shadows were cast, and how many exchanges of the
+// sample got none because too many were under way.
+type ShadowCounts struct{ Cast, Dropped int64 }
+
+// shadows are those of one gateway.
+type shadows struct {
+	slots         chan struct{}
+	life          context.Context // ends when the gateway drains
+	end           context.CancelFunc
+	cast, dropped atomic.Int64
+}
+
+func newShadows() *shadows {
+	s := &shadows{slots: make(chan struct{}, shadowsAtOnce)}
+	s.life, s.end = context.WithCancel(context.Background())
+	return s
+}
+
+// Shadows returns how many shadows there have been. Their verdicts and their
+// cost stand in their traces.
+func (g *Gateway) Shadows() ShadowCounts {
+	return ShadowCounts{Cast: g.shadows.cast.Load(), Dropped: g.shadows.dropped.Load()}
+}
+
+// shade keeps what a shadow of this exchange will need, if it is to have one:
+// the sample follows from the trace id. There is none where there is nothing
+// to verify, nor where the client marked its call as not to be used beyond
+// its own answer.
+func (x *exchange) shade() {
+	s := x.app.Shadow
+	if s == nil || x.evidence.Set.Len() == 0 || float64(xxh3.HashStringSeed(x.id, 1)%1_000_000) >= s.Sample*1_000_000 || x.private() {
+		return
+	}
+	if _, auxiliary := x.auxiliary(); auxiliary {
+		return
+	}
+	call := x.call
+	call.body = slices.Clone(call.body)
+	call.conn = nil
+	// Sent twice under one key, the second call would be given the first's answer.
+	call.header = slices.DeleteFunc(slices.Clone(call.header), func(h [2]string) bool { return strings.EqualFold(h[0], "Idempotency-Key") })
+	x.shadow = &exchange{gate: x.gate, setup: x.setup, app: s.App, shadowOf: x.id, call: call}
+}
+
+// private reports whether the client marked its call: `store` is false, or
+// `vouchsafe.shadow` is.
+func (x *exchange) private() bool {
+	return gjson.Get(x.chat.Raw, "store").Type == gjson.False || gjson.Get(x.chat.Raw, "vouchsafe.shadow").Type == gjson.False
+}
+
+// castShadow has the shadow of an exchange that has come to its end run beside
+// the gateway's work. One that failed has none: its shadow would fail too.
+func (x *exchange) castShadow() {
+	s := x.shadow
+	if x.shadow = nil; s == nil || x.ending.verdict == report.Failed {
+		return
+	}
+	all := x.gate.shadows
+	select {
+	case all.slots <- struct{}{}:
+	default:
+		all.dropped.Add(1)
+		return
+	}
+	all.cast.Add(1)
+	x.gate.exchange.Add(1)
+	go func() {
+		defer x.gate.exchange.Done()
+		defer func() { <-all.slots }()
+		s.runShadow(all.life)
+	}()
+}
+
+// runShadow is an enforced exchange whose reply nobody gets.
+func (x *exchange) runShadow(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(shadowPause):
+	}
+	x.started = x.gate.now()
+	x.id = newID(x.started)
+	x.began = make(chan struct{})
+	defer x.finish()
+	defer x.rescueHeld()
+	if err := x.read(); err != nil {
+		x.fail(err)
+		return
+	}
+	x.chat.Stream = false // nobody reads along
+	x.collect()
+	x.guard()(ctx)
+	if ctx.Err() != nil {
+		x.ending.reason = "draining"
+	}
+}
