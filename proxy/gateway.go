@@ -151,6 +151,14 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 	case wire.KindResponses:
 		x.reject(ctx, wire.NewError(400, "responses_not_supported",
 			"This gateway verifies answers of POST /v1/chat/completions and does not verify /v1/responses yet. Use the chat route, in the Vercel AI SDK openai.chat(\"model\")."))
+	case wire.KindUnknown:
+		if x.call.target.OnlyPosted() {
+			err := wire.NewError(405, "method_not_allowed", fmt.Sprintf("%s is asked with POST.", x.call.target.Path()))
+			err.Allow = "POST"
+			x.reject(ctx, err)
+			return
+		}
+		fallthrough
 	default:
 		x.reject(ctx, wire.NewError(403, "not_enforceable",
 			fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", x.call.method, x.call.target.Path())))

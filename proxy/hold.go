@@ -98,7 +98,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 		beat: time.NewTicker(x.heartbeat()), pieces: x.flow.pieces}
 	h.waiting = h.stream.Role(nil, 0)
 	ctx.Response.ImmediateHeaderFlush = true
-	ctx.SetBodyStream(h, -1)
+	x.sendBody(ctx, h, -1)
 }
 
 func (x *exchange) heartbeat() time.Duration {

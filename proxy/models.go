@@ -2,7 +2,11 @@ package proxy
 
 import (
 	"context"
+	"encoding/json"
 	"io"
+	"maps"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -12,23 +16,41 @@ import (
 	"vouchsafe/wire"
 )
 
-// models passes a call for models on. An app that may use only some of them
-// sees only those.
+// models answers a call for models: the upstream's list, with the aliases that
+// clients use, cut to what the app may use.
 func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	rest := x.call.target.Rest
+	name := modelIn(rest)
 	switch {
-	case len(x.app.Models) == 0 || x.call.method != "GET":
+	case x.call.method != "GET" || len(x.app.Models)+len(x.app.Upstream.Aliases) == 0:
 		x.pass(ctx, x.call.body)
 	case rest == "/models":
 		x.listModels(ctx)
-	case !x.app.allows(strings.ReplaceAll(strings.TrimPrefix(rest, "/models/"), "%2F", "/")):
+	case !x.app.allows(name):
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
+	case x.app.Upstream.Aliases[name] != "":
+		x.ending.verdict = report.Skipped
+		x.headers(ctx, true)
+		ctx.SetContentType("application/json")
+		ctx.SetBodyString(x.aliasModel(name))
+		x.finish()
 	default:
 		x.pass(ctx, x.call.body)
 	}
 }
 
-// listModels answers with the upstream's list, cut to what the app may use.
+// modelIn is the model's name in a path, "" where it has none. Clients write
+// the slash in a name as %2F.
+func modelIn(rest string) string {
+	name := strings.TrimPrefix(rest, "/models/")
+	if plain, err := url.PathUnescape(name); err == nil {
+		return plain
+	}
+	return name
+}
+
+// listModels answers with the upstream's list, cut to what the app may use,
+// and the aliases.
 func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
 	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
 	defer stop()
@@ -40,7 +62,7 @@ func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
 		if body, err = io.ReadAll(resp.Body); err == nil {
 			x.ending.verdict = report.Skipped
 			if resp.Status == 200 && wire.Check(body, 0) == nil {
-				body = x.cutModels(body)
+				body = x.ownModels(body)
 			}
 			x.forward(ctx, &foreign{resp.Status, resp.Header, body})
 			return
@@ -50,20 +72,38 @@ func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
 	x.failed(ctx)
 }
 
-// cutModels drops from a list of models those that the app may not use; the
-// others keep their bytes.
-func (x *exchange) cutModels(body []byte) []byte {
+// ownModels is a list of models without those that the app may not use, and
+// with the aliases behind them; what stays keeps its bytes.
+func (x *exchange) ownModels(body []byte) []byte {
 	data := gjson.GetBytes(body, "data")
 	if !data.IsArray() || data.Index == 0 {
 		return body
 	}
 	var kept []string
+	listed := map[string]bool{}
 	data.ForEach(func(_, model gjson.Result) bool {
-		if x.app.allows(model.Get("id").String()) {
-			kept = append(kept, model.Raw)
+		if id := model.Get("id").String(); x.app.allows(id) {
+			kept, listed[id] = append(kept, model.Raw), true
 		}
 		return true
 	})
+	for _, name := range slices.Sorted(maps.Keys(x.app.Upstream.Aliases)) {
+		if x.app.allows(name) && !listed[name] {
+			kept = append(kept, x.aliasModel(name))
+		}
+	}
 	list := "[" + strings.Join(kept, ",") + "]"
-	return append(append(append([]byte(nil), body[:data.Index]...), list...), body[data.Index+len(data.Raw):]...)
+	return slices.Concat(body[:data.Index], []byte(list), body[data.Index+len(data.Raw):])
+}
+
+// aliasModel is an alias as an entry of a list of models.
+func (x *exchange) aliasModel(name string) string {
+	// Strings alone: it cannot fail.
+	entry, _ := json.Marshal(struct {
+		ID      string `json:"id"`
+		Object  string `json:"object"`
+		Created int64  `json:"created"`
+		OwnedBy string `json:"owned_by"`
+	}{name, "model", 0, x.app.Upstream.Name()})
+	return string(entry)
 }

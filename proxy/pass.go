@@ -40,7 +40,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	if x.charge != nil {
 		x.charge.meter = newMeter(resp.Header.Get("Content-Type"))
 	}
-	ctx.SetBodyStream(&passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
+	x.sendBody(ctx, &passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
 }
 
 // sendOn sends a call on as it came. A chat completion that an upstream gives

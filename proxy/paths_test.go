@@ -63,7 +63,7 @@ func TestOtherPaths(t *testing.T) {
 		{"POST /v1/files", 201}, {"GET /v1/files/f1/content", 201}, {"POST /v1/uploads", 201}, {"DELETE /v1/vector_stores/v", 201},
 		{"POST /v1/responses", 400}, {"GET /v1/responses/r1", 403}, {"POST /v1/completions", 403}, {"POST /v1/messages", 403},
 		{"POST /v1/batches", 403}, {"POST /v1/threads", 403}, {"POST /v1/threads/t/runs", 403}, {"POST /v1/assistants", 403},
-		{"GET /v1/chat/completions", 403}, {"GET /v1/chat/completions/c1/messages", 403}, {"PUT /v1/chat/completions", 403},
+		{"GET /v1/chat/completions", 405}, {"GET /v1/chat/completions/c1/messages", 403}, {"PUT /v1/chat/completions", 405},
 		{"POST /v1/unheard/of", 403}, {"GET /", 403}, {"POST /api/chat", 403}, {"POST /v1/realtime/sessions", 403},
 		{"POST /v1beta/models/g:generateContent", 403}, {"POST /v1/models/g", 403},
 	} {
@@ -79,6 +79,9 @@ func TestOtherPaths(t *testing.T) {
 				code, message := errorOf(t, g.body)
 				if tc.enforce == 403 && code != "not_enforceable" || g.header.Get("x-should-retry") != "false" {
 					t.Errorf("enforce: %s %v", g.body, g.header)
+				}
+				if tc.enforce == 405 && g.header.Get("Allow") != "POST" {
+					t.Errorf("enforce: %v", g.header)
 				}
 				if tc.enforce == 400 && !strings.Contains(message, "openai.chat(") {
 					t.Errorf("the chat route is not named: %s", message)
@@ -284,7 +287,7 @@ func TestMethodOverridesAreIgnored(t *testing.T) {
 			}
 		}
 	}
-	if g := r.do("GET", "/v1/chat/completions", ask(howLong, ""), "X-HTTP-Method-Override", "POST"); g.status != http.StatusForbidden {
+	if g := r.do("GET", "/v1/chat/completions", ask(howLong, ""), "X-HTTP-Method-Override", "POST"); g.status != http.StatusMethodNotAllowed {
 		t.Errorf("%d %s", g.status, g.body)
 	}
 }
