@@ -25,6 +25,7 @@ var allowed = map[string][]string{
 	"verify":     {"chunk", "cite", "claim", "lexis", "match", "ownschema", "report", "trust"},
 	"render":     {"chunk", "cite", "report"},
 	"repair":     {"report"},
+	"redact":     {"cite", "claim", "lexis", "report", "verify"},
 	"policy":     {"auxiliary", "cite", "claim", "layout", "match", "report", "trust", "verify"},
 	"audit":      {"auxiliary", "chunk", "cite", "claim", "layout", "ownschema", "policy", "prompt", "report", "verify", "wire"},
 	"htmlreport": {"audit", "chunk", "report"},
@@ -36,7 +37,7 @@ var allowed = map[string][]string{
 	"dashboard":  {},
 	"config":     {"auxiliary", "cite", "layout", "policy", "trust"},
 	"proxy": {"audit", "auxiliary", "cache", "chunk", "cite", "claim", "judge", "layout", "ledger", "lexis", "match",
-		"ownschema", "policy", "prompt", "rate", "render", "repair", "report", "upstream", "verify", "wire"},
+		"ownschema", "policy", "prompt", "rate", "redact", "render", "repair", "report", "upstream", "verify", "wire"},
 	"reload": {},
 	"admin":  {"metrics", "wire"},
 	"demo":   {"internal/upstreamtest", "ledger", "report"},
@@ -55,7 +56,7 @@ var allowed = map[string][]string{
 // through another package.
 var pure = []string{
 	"chunk", "prompt", "report", "lexis", "cite", "match", "claim", "layout", "auxiliary", "verify", "render",
-	"repair", "policy", "rate", "trust", "audit", "htmlreport", "wire",
+	"repair", "redact", "policy", "rate", "trust", "audit", "htmlreport", "wire",
 }
 
 // impure are what they must not reach.

@@ -26,7 +26,6 @@ func gaps() []gap {
 		{"ledger.retention", nil},
 		{"ledger.store", []string{"{driver: none}"}},
 		{"policies.*.cache", []string{"false"}},
-		{"policies.*.on_failure", []string{"refuse"}},
 		{"policies.*.refusal.schema_template", nil},
 		{"policies.*.stream.mode", []string{"buffered"}},
 		{"telemetry", nil},

@@ -81,9 +81,10 @@ func passed(f Facts) Decision {
 	return d
 }
 
-// failed names the last resort.
+// failed names the last resort. Redact and Mark are tried: whoever carries
+// them out refuses where too little would be left.
 func failed(p Policy, reasons []Reason) Decision {
-	switch p.Supported().OnFailure {
+	switch p.OnFailure {
 	case RedactAnswer:
 		return Decision{Action: Redact, Verdict: report.Redacted, Reasons: reasons}
 	case MarkAnswer:

@@ -60,7 +60,7 @@ func (x *exchange) release(c *choice) wire.Choice {
 		x.ended(c, &out)
 	case c.called() && contentOf(c) == "":
 		c.report.Verdict = report.Skipped
-	case c.decision.Action != policy.Pass:
+	case c.decision.Action == policy.Refuse:
 		x.refuse(c, &out)
 	case c.own:
 		x.told(c, verify.View{Numbers: c.result.All(), All: true})
@@ -106,9 +106,8 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 // render writes a verified answer as text, with its markers.
 func (x *exchange) render(c *choice, out *wire.Choice) {
 	numbers, sources := x.number(&c.result)
-	segments := make([]render.Segment, len(c.result.Segments))
+	segments := x.marks(c.result.Segments)
 	for i, s := range c.result.Segments {
-		segments[i].Text = s.Text
 		for _, cit := range s.Citations {
 			segments[i].Sources = append(segments[i].Sources, numbers[cit]-1)
 		}
@@ -134,9 +133,9 @@ func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
 		}
 		quotes[i] = render.Quote{ChunkID: x.evidence.Set.Handle(cit.Chunk), DocID: x.evidence.Set.At(cit.Chunk).DocID, Snippet: cit.Match.Source}
 	}
-	segments := make([]render.Segment, len(c.result.Segments))
+	segments := x.marks(c.result.Segments)
 	for i, s := range c.result.Segments {
-		segments[i] = render.Segment{Text: s.Text, Sources: s.Citations}
+		segments[i].Sources = s.Citations
 	}
 	c.content = render.JSON(segments, quotes, c.result.Mode)
 	numbers, _ := x.number(&c.result)

@@ -45,6 +45,7 @@ func (x *exchange) settleAll(ctx context.Context, reply *wire.Reply) {
 			x.stop(stop)
 			return
 		}
+		x.redact(ctx, c)
 	}
 	x.deliver(reply)
 }

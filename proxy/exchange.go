@@ -107,6 +107,7 @@ type choice struct {
 	own      bool          // in the client's own form
 	reply    ownschema.Own // taken apart, where it is in that form
 	result   verify.Result
+	unmarked *cite.Answer // what is left of it without the sentences that are marked; nil where none is
 	decision policy.Decision
 	content  string        // as the client gets it
 	full     report.Report // all there is to tell, for the decision and the trace

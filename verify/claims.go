@@ -19,7 +19,7 @@ const maxQuotes = 64
 func (c *checker) segments(a cite.Answer) {
 	c.res.Segments = make([]Segment, len(a.Segments))
 	for s, seg := range a.Segments {
-		out := Segment{Text: seg.Text, Stands: true}
+		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
 		first := len(c.res.Claims)
 		for _, sentence := range claim.Split(seg.Text) {
 			if !sentence.IsClaim(c.rules.Claims) {
@@ -29,7 +29,8 @@ func (c *checker) segments(a cite.Answer) {
 		}
 		c.unlocated(seg, first)
 		out.Citations = c.standing(seg.Citations)
-		out.Stands = c.addresses(seg.Text) && out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
+		out.Strange = !c.addresses(seg.Text)
+		out.Stands = out.Stands && !out.Strange && !c.failed(seg.Citations, len(c.res.Claims) > first)
 		c.res.Segments[s] = out
 	}
 	c.declared(a)

@@ -86,7 +86,11 @@ type Claim struct {
 type Segment struct {
 	Text      string
 	Citations []int // those that stand, in order, each once
+	Attached  []int // all that the model gave it
 	Stands    bool  // every claim in it stands and no citation of it failed
+	Strange   bool  // it has an address that no source has
+	Marked    bool  // it is shown although nothing carries it, with a mark that says so
+	MarkEnds  bool  // the mark of its sentence stands behind it
 }
 
 // Finding is one defect; Citation and Claim are indices, or -1. Some are told
