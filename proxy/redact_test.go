@@ -11,9 +11,12 @@ import (
 	"vouchsafe/policy"
 )
 
-// onFailure sets what becomes of an answer that fails, without a repair.
+// onFailure sets what becomes of an answer that fails, without a repair and
+// decided as a whole.
 func onFailure(f policy.OnFailure) func(*App) {
-	return func(a *App) { a.Policy.OnFailure, a.Policy.Repair.Attempts = f, 0 }
+	return func(a *App) {
+		a.Policy.OnFailure, a.Policy.Repair.Attempts, a.Policy.Stream.Mode = f, 0, policy.Buffered
+	}
 }
 
 var (
