@@ -6,8 +6,15 @@
 // credential can get into it. How much text it keeps is the operator's choice:
 // Content says all, a keyed hash, or none.
 //
-// Recording costs an exchange the encoding of its trace and no disk access. A
-// single goroutine writes what has gathered. Nothing is lost in silence: when
-// the disk is full, lines wait within a bound, callers wait behind them, and
-// every failure is counted and reported.
+// A trace is encoded once, and the line goes to every place where traces are
+// kept: a file that rotates, and a store, which is a database. For each place
+// lines wait in a queue within bounds, and one goroutine writes all that have
+// gathered together, so recording costs an exchange the encoding and no disk
+// access. Where a trace has to be durable before its answer leaves, the
+// exchange waits for that write, which it shares with all others that wait.
+//
+// Nothing is lost in silence. What a store cannot take goes to a spill
+// directory and is brought back when the store is well again. Where there is no
+// room at all, callers wait or traces are turned away, as the operator chose,
+// and every failure is counted and reported.
 package ledger

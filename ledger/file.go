@@ -17,12 +17,13 @@ type file struct {
 	path string
 	max  int64
 	keep int
+	sync bool     // what is written outlasts a power failure
 	f    *os.File // nil after a failure: opened again at the next write
 	size int64
 }
 
-func openFile(path string, maxSize int64, keep int) (*file, error) {
-	l := &file{path: path, max: maxSize, keep: keep}
+func openFile(o Options) (*file, error) {
+	l := &file{path: o.Path, max: o.MaxSize, keep: o.Keep, sync: o.Sync}
 	if err := l.open(); err != nil {
 		return nil, err
 	}
@@ -40,6 +41,9 @@ func (l *file) open() error {
 		return fmt.Errorf("cannot open the ledger: %w", err)
 	}
 	size, err := endLine(f)
+	if err == nil && l.sync {
+		err = syncDir(filepath.Dir(l.path))
+	}
 	if err != nil {
 		f.Close()
 		return fmt.Errorf("cannot continue the ledger: %w", err)
@@ -64,6 +68,22 @@ func endLine(f *os.File) (int64, error) {
 	}
 	n, err := f.WriteString("\n")
 	return info.Size() + int64(n), err
+}
+
+// persist writes lines as write does, and where that is asked for returns when
+// they outlast a power failure. Lines whose way to the disk failed are written
+// again: twice is better than not at all.
+func (l *file) persist(batch []byte) (int, error) {
+	n, err := l.write(batch)
+	if n == 0 || !l.sync || l.f == nil || !l.regular() {
+		return n, err
+	}
+	if failed := l.f.Sync(); failed != nil {
+		l.f.Close()
+		l.f = nil
+		return 0, errors.Join(err, fmt.Errorf("cannot make the ledger durable: %w", failed))
+	}
+	return n, err
 }
 
 // write writes lines from the front of a batch and returns how many bytes of
@@ -174,7 +194,9 @@ func (l *file) close() error {
 	if errors.Is(err, os.ErrInvalid) || !l.regular() {
 		err = nil // a pipe cannot be synced
 	}
-	if err = errors.Join(err, l.f.Close()); err != nil {
+	err = errors.Join(err, l.f.Close())
+	l.f = nil
+	if err != nil {
 		return fmt.Errorf("cannot close the ledger: %w", err)
 	}
 	return nil

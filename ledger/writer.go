@@ -6,95 +6,90 @@ import (
 	"fmt"
 	"regexp"
 	"sync"
-	"time"
 )
 
-// Options say where traces go and how much may wait for the disk.
+// Options say where traces go, how much may wait, and how sure it has to be.
 type Options struct {
-	Path    string
-	MaxSize int64 // bytes, from which on the file is rotated; 0: never
-	Keep    int   // rotated files that are kept
+	Path    string // of the file; "" for none
+	MaxSize int64  // bytes, from which on the file is rotated; 0: never
+	Keep    int    // rotated files that are kept
 
-	QueueBytes   int // that may wait; 0: 16 MiB. A single longer line may wait alone
-	QueueEntries int // that may wait; 0: 10,000
+	Store *Store // where traces go besides; nil: nowhere
+	Spill string // directory of what the store could not take; needed with Store
+
+	Sync bool // Record returns when the trace outlasts a power failure
+	Shed bool // a trace that finds no room is turned away; otherwise its exchange waits
+
+	QueueBytes   int // that may wait for each place; 0: 16 MiB. A single longer line may wait alone
+	QueueEntries int // that may wait for each place; 0: 10,000
 
 	Redact  []*regexp.Regexp // masked before anything is stored
 	Key     []byte           // see InstallationKey; needed for hashed content
-	OnError func(error)      // told of every failed write, from the writing goroutine; may be nil
+	OnError func(error)      // told of every failed write, from any goroutine; may be nil
 }
-
-const (
-	defaultQueueBytes   = 16 << 20
-	defaultQueueEntries = 10_000
-	firstPause          = 50 * time.Millisecond
-	longestPause        = 5 * time.Second
-)
-
-// ErrClosed is returned for a trace that came after Close.
-var ErrClosed = errors.New("the ledger is closed")
 
 // Stats counts what became of traces.
 type Stats struct {
-	Written uint64 // lines on disk
-	Lost    uint64 // lines given up by Close, and traces that came after it
-	Errors  uint64 // failed writes, each of which was tried again
-	Queued  int    // lines that wait
-	Bytes   int    // bytes that wait
+	File  Counts
+	Store Counts
+	Spill SpillCounts
 }
 
-// Writer appends traces to a file. It is safe for concurrent use.
+// Writer records traces. It is safe for concurrent use.
 type Writer struct {
-	opt   Options
+	sync  bool
 	scrub scrubber
 	lines sync.Pool // of *[]byte, for encoding
 
-	mu      sync.Mutex
-	room    sync.Cond // signalled when lines leave the queue
-	work    chan struct{}
-	pending []byte // lines that wait, one behind the other
-	stats   Stats
-	closed  bool
+	file  *queue // nil where there is no file
+	store *queue // nil where there is no store
 
-	stop context.Context // done when Close gives up
-	quit context.CancelFunc
-	done chan struct{} // closed when the goroutine has ended
-	file *file
+	path *file
+	base *database
 }
 
-// Open opens a ledger and starts its goroutine. The directory is made where
-// it is missing. It fails where the file cannot be written at all: better at
-// the start than at the first trace.
+// Open opens a ledger and starts its goroutines. Directories are made where
+// they are missing. It fails where the file cannot be written at all: better
+// at the start than at the first trace.
 func Open(o Options) (*Writer, error) {
-	if o.QueueBytes <= 0 {
-		o.QueueBytes = defaultQueueBytes
-	}
-	if o.QueueEntries <= 0 {
-		o.QueueEntries = defaultQueueEntries
-	}
-	f, err := openFile(o.Path, o.MaxSize, o.Keep)
-	if err != nil {
-		return nil, err
-	}
-	w := &Writer{
-		opt: o, scrub: scrubber{patterns: o.Redact, key: o.Key},
-		work: make(chan struct{}, 1), done: make(chan struct{}), file: f,
-	}
-	w.room.L = &w.mu
+	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact, key: o.Key}}
 	w.lines.New = func() any { return new([]byte) }
-	w.stop, w.quit = context.WithCancel(context.Background())
-	go w.run()
+	if o.OnError == nil {
+		o.OnError = func(error) {}
+	}
+	if o.Path != "" {
+		f, err := openFile(o)
+		if err != nil {
+			return nil, err
+		}
+		w.path = f
+	}
+	if o.Store != nil {
+		d, err := openDatabase(o)
+		if err != nil {
+			w.closePlaces()
+			return nil, err
+		}
+		w.base = d
+		w.store = newQueue(place{write: d.write, overflow: d.spill.append, failed: o.OnError}, o)
+	}
+	if w.path != nil {
+		w.file = newQueue(place{write: w.path.persist, failed: o.OnError}, o)
+	}
 	return w, nil
 }
 
-// Record queues a trace. It does not keep t. It blocks while the queue is
-// full and returns ErrClosed if the ledger is closed before there is room.
+// Record queues a trace; under Options.Sync it returns when it is kept for
+// good. It does not keep t. Where there is no room it waits, or returns
+// ErrFull, as the options say; it returns ErrClosed if the ledger is closed
+// before there is room.
 func (w *Writer) Record(t *Trace, content Content) error {
+	line := w.lines.Get().(*[]byte)
 	kept := w.scrub.scrub(*t, content)
-	buf := w.lines.Get().(*[]byte)
-	*buf = Append((*buf)[:0], &kept)
-	err := w.enqueue(*buf)
-	if cap(*buf) <= maxPooled {
-		w.lines.Put(buf)
+	*line = Append((*line)[:0], &kept)
+	err := w.put(*line)
+	if cap(*line) <= maxPooled {
+		w.lines.Put(line)
 	}
 	return err
 }
@@ -103,58 +98,63 @@ func (w *Writer) Record(t *Trace, content Content) error {
 // one huge trace does not occupy its memory for good.
 const maxPooled = 1 << 20
 
-// enqueue waits for room and copies a line into the queue.
-func (w *Writer) enqueue(l []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for !w.closed && !w.fits(len(l)) {
-		w.room.Wait()
+// put queues a line for every place.
+func (w *Writer) put(line []byte) error {
+	var problems []error
+	var batches [2]*batch
+	for i, q := range [...]*queue{w.file, w.store} {
+		if q == nil {
+			continue
+		}
+		b, err := q.put(line)
+		problems = append(problems, err)
+		batches[i] = b
 	}
-	if w.closed {
-		w.stats.Lost++
-		return ErrClosed
+	if w.sync {
+		for _, b := range batches {
+			if b != nil {
+				problems = append(problems, b.wait())
+			}
+		}
 	}
-	w.pending = append(w.pending, l...)
-	w.stats.Queued++
-	w.stats.Bytes += len(l)
-	select {
-	case w.work <- struct{}{}:
-	default: // the goroutine knows already
-	}
-	return nil
-}
-
-// fits reports whether a line of n bytes may join the queue.
-func (w *Writer) fits(n int) bool {
-	return w.stats.Queued == 0 || w.stats.Queued < w.opt.QueueEntries && w.stats.Bytes+n <= w.opt.QueueBytes
+	return errors.Join(problems...)
 }
 
 // Stats returns the counts as they are now.
 func (w *Writer) Stats() Stats {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.stats
+	var s Stats
+	if w.file != nil {
+		s.File = w.file.stats()
+	}
+	if w.store != nil {
+		s.Store, s.Spill = w.store.stats(), w.base.spill.stats()
+	}
+	return s
 }
 
 // Close stops taking traces and writes those that wait. If they cannot be
 // written before ctx is done it gives up and says how many were lost.
 func (w *Writer) Close(ctx context.Context) error {
-	w.mu.Lock()
-	if !w.closed {
-		w.closed = true
-		close(w.work)
+	for _, q := range [...]*queue{w.file, w.store} {
+		if q != nil {
+			q.close(ctx)
+		}
 	}
-	w.mu.Unlock()
-	w.room.Broadcast()
-	select {
-	case <-w.done:
-	case <-ctx.Done():
-		w.quit()
-		<-w.done
+	err := w.closePlaces()
+	s := w.Stats()
+	if lost := s.File.Lost + s.Store.Lost; lost > 0 {
+		err = errors.Join(err, fmt.Errorf("cannot write every trace: %d lost", lost))
 	}
-	w.quit()
-	if s := w.Stats(); s.Queued > 0 || s.Lost > 0 {
-		return fmt.Errorf("cannot write every trace: %d lost", s.Lost)
+	return err
+}
+
+func (w *Writer) closePlaces() error {
+	var err error
+	if w.path != nil {
+		err = w.path.close()
 	}
-	return nil
+	if w.base != nil {
+		err = errors.Join(err, w.base.close())
+	}
+	return err
 }

@@ -95,7 +95,7 @@ func TestManyWritersOneFile(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v: %v", info.Mode(), err)
 	}
-	if s := w.Stats(); s.Written != 400 || s.Queued != 0 || s.Bytes != 0 || s.Errors != 0 {
+	if s := w.Stats().File; s.Written != 400 || s.Queued != 0 || s.Bytes != 0 || s.Errors != 0 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -138,7 +138,7 @@ func TestWithoutKeepOnlyTheFileStays(t *testing.T) {
 
 func TestAFileThatWasMovedAwayIsMadeAnew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	l, err := openFile(path, 0, 0)
+	l, err := openFile(Options{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestALineCutOffByACrashSpoilsNoOther(t *testing.T) {
 
 func TestAHalfWrittenLineIsTakenBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	l, err := openFile(path, 0, 0)
+	l, err := openFile(Options{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		record(t, w, "3") // waits for room
 	}()
 	<-failed
-	if s := w.Stats(); s.Queued != 2 || s.Written != 0 || s.Errors < 2 {
+	if s := w.Stats().File; s.Queued != 2 || s.Written != 0 || s.Errors < 2 {
 		t.Errorf("%+v", s)
 	}
 	relieve()
@@ -266,7 +266,7 @@ func TestGivingUpIsTold(t *testing.T) {
 	if err := <-waiter; !errors.Is(err, ErrClosed) {
 		t.Errorf("%v", err)
 	}
-	if s := w.Stats(); s.Lost == 0 || s.Queued != 0 {
+	if s := w.Stats().File; s.Lost == 0 || s.Queued != 0 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -209,3 +209,17 @@ func tracesOf(rows []row) []*Trace {
 	}
 	return out
 }
+
+// AppendLines stores the traces in some lines of a ledger, as Append does. One
+// line that holds no trace is an error for all of them.
+func (s *Store) AppendLines(ctx context.Context, lines []byte) error {
+	var traces []*Trace
+	for line := range bytes.Lines(lines) {
+		t, err := Parse(line)
+		if err != nil {
+			return fmt.Errorf("cannot store traces: %w", err)
+		}
+		traces = append(traces, t)
+	}
+	return s.Append(ctx, traces)
+}

@@ -1,0 +1,147 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+)
+
+// Store is a database of traces, in the words that the ledger needs.
+type Store struct {
+	// Append keeps lines for good, all of them or none. Lines that it has
+	// already it takes again without a second copy.
+	Append func(ctx context.Context, lines []byte) error
+	// Ready reports whether it can be used.
+	Ready func(ctx context.Context) error
+}
+
+// Times of a store's trouble.
+const (
+	appendTime  = 10 * time.Second // that one batch may take
+	replayPause = time.Second      // between two looks whether a store is back
+)
+
+// database writes lines to a store, and to a spill directory while the store
+// does not take them. One goroutine brings back what was spilled.
+type database struct {
+	store  Store
+	spill  *spill
+	failed func(error)
+	down   atomic.Bool   // the store did not take the last batch
+	wake   chan struct{} // tells the goroutine that there is something to bring back
+
+	stop context.Context
+	quit context.CancelFunc
+	done chan struct{}
+}
+
+func openDatabase(o Options) (*database, error) {
+	s, err := openSpill(o.Spill, o.Sync)
+	if err != nil {
+		return nil, err
+	}
+	d := &database{store: *o.Store, spill: s, failed: o.OnError, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	d.stop, d.quit = context.WithCancel(context.Background())
+	go d.run()
+	return d, nil
+}
+
+// write keeps lines: in the store, or else in the spill.
+func (d *database) write(lines []byte) (int, error) {
+	if !d.down.Load() {
+		err := d.append(context.Background(), lines)
+		if err == nil {
+			return len(lines), nil
+		}
+		d.down.Store(true)
+		d.failed(err)
+	}
+	if err := d.spill.append(lines); err != nil {
+		d.down.Store(false) // the store is tried again: there is no other place
+		return 0, err
+	}
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+	return len(lines), nil
+}
+
+func (d *database) append(ctx context.Context, lines []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, appendTime)
+	defer cancel()
+	return d.store.Append(ctx, lines)
+}
+
+// run brings back what was spilled whenever the store takes it.
+func (d *database) run() {
+	defer close(d.done)
+	tick := time.NewTicker(replayPause)
+	defer tick.Stop()
+	for {
+		if d.spill.waiting() {
+			if err := d.replay(); err != nil && d.stop.Err() == nil {
+				d.failed(err)
+			}
+		}
+		select {
+		case <-d.stop.Done():
+			return
+		case <-tick.C:
+		case <-d.wake:
+			select { // a store that has just failed is given a moment
+			case <-d.stop.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}
+}
+
+// replay brings back all that was spilled, oldest first.
+func (d *database) replay() error {
+	if err := d.store.Ready(d.stop); err != nil {
+		return err
+	}
+	return d.spill.drain(func(lines []byte) error {
+		err := d.bringBack(lines)
+		if err == nil {
+			d.down.Store(false) // what comes now need not be spilled
+		}
+		return err
+	})
+}
+
+// bringBack appends lines. Where the store is well and does not take some of
+// them they are halved until the one that it does not take stands alone: that
+// one is put aside, so that it holds up no other.
+func (d *database) bringBack(lines []byte) error {
+	err := d.append(d.stop, lines)
+	if err == nil {
+		return nil
+	}
+	if notReady := d.store.Ready(d.stop); notReady != nil || errors.Is(err, context.DeadlineExceeded) || d.stop.Err() != nil {
+		return err
+	}
+	middle := bytes.IndexByte(lines[len(lines)/2:], '\n') + len(lines)/2 + 1
+	if middle == len(lines) {
+		middle = bytes.IndexByte(lines, '\n') + 1
+	}
+	if middle == len(lines) {
+		d.failed(err)
+		return d.spill.reject(lines)
+	}
+	if err := d.bringBack(lines[:middle]); err != nil {
+		return err
+	}
+	return d.bringBack(lines[middle:])
+}
+
+// close ends the goroutine. What is spilled stays there for the next time.
+func (d *database) close() error {
+	d.quit()
+	<-d.done
+	return d.spill.close()
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package ledger
+
+import "os"
+
+// lock is not needed where a file that is open cannot be deleted.
+func lock(*os.File) bool { return true }
+
+// syncDir has no meaning on systems whose directories cannot be synced.
+func syncDir(string) error { return nil }

@@ -1,0 +1,23 @@
+//go:build unix
+
+package ledger
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// lock takes a file for this process alone, and reports whether it got it.
+// Closing the file, or the end of the process, gives it back.
+func lock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }
+
+// syncDir makes the names in a directory outlast a power failure.
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}

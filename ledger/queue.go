@@ -1,0 +1,273 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// Bounds of a queue, where the options name none.
+const (
+	defaultQueueBytes   = 16 << 20
+	defaultQueueEntries = 10_000
+	firstPause          = 50 * time.Millisecond
+	longestPause        = 5 * time.Second
+)
+
+var (
+	// ErrClosed is returned for a trace that came after Close.
+	ErrClosed = errors.New("the ledger is closed")
+	// ErrFull is returned for a trace that was shed.
+	ErrFull = errors.New("the ledger is full")
+	// errGivenUp is reported once, when lines are lost.
+	errGivenUp = errors.New("cannot write the traces that waited: the ledger was closed")
+)
+
+// Counts says what became of the lines for one place where they are kept.
+type Counts struct {
+	Written uint64 // lines that are there, or were spilled
+	Shed    uint64 // lines that were not taken, because too many waited
+	Lost    uint64 // lines given up by Close, and traces that came after it
+	Errors  uint64 // failed writes, each of which was tried again
+	Queued  int    // lines that wait
+	Bytes   int    // bytes that wait
+}
+
+// place is where a queue's lines are to be kept.
+type place struct {
+	// write writes whole lines from the front of some, and returns how many
+	// bytes of them are kept for good. The rest is given to it again.
+	write func(lines []byte) (int, error)
+	// overflow keeps a line for good that the queue has no room for; nil where
+	// there is no other place for it.
+	overflow func(line []byte) error
+	failed   func(error) // is told of every failure
+}
+
+// batch are lines that are written together.
+type batch struct {
+	lines []byte
+	done  chan struct{} // closed when they are kept for good, or given up
+	lost  bool          // they were given up
+}
+
+// wait returns when the lines of a batch are kept for good.
+func (b *batch) wait() error {
+	<-b.done
+	if b.lost {
+		return errGivenUp
+	}
+	return nil
+}
+
+// queue holds lines until one goroutine has written them: all that have
+// gathered while it wrote the ones before.
+type queue struct {
+	place   place
+	bytes   int
+	entries int
+	shed    bool // a line that finds no room is turned away, and does not wait
+
+	mu      sync.Mutex
+	room    sync.Cond // signalled when lines leave the queue
+	work    chan struct{}
+	pending *batch
+	counts  Counts
+	closed  bool
+
+	stop context.Context // done when close gives up
+	quit context.CancelFunc
+	done chan struct{} // closed when the goroutine has ended
+}
+
+// newQueue starts a queue.
+func newQueue(p place, o Options) *queue {
+	q := &queue{place: p, bytes: o.QueueBytes, entries: o.QueueEntries, shed: o.Shed,
+		work: make(chan struct{}, 1), done: make(chan struct{})}
+	if q.bytes <= 0 {
+		q.bytes = defaultQueueBytes
+	}
+	if q.entries <= 0 {
+		q.entries = defaultQueueEntries
+	}
+	q.room.L = &q.mu
+	q.stop, q.quit = context.WithCancel(context.Background())
+	go q.run()
+	return q
+}
+
+// put adds a line and returns the batch that it belongs to; nil where the line
+// is kept already. Where the queue is
+// full the line goes to the other place, if there is one; if not, or if that
+// fails too, it waits, or is turned away.
+func (q *queue) put(line []byte) (*batch, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.closed && !q.fits(len(line)) {
+		switch {
+		case q.spills(line):
+			q.counts.Written++
+			return nil, nil
+		case q.shed:
+			q.counts.Shed++
+			return nil, ErrFull
+		}
+		q.room.Wait()
+	}
+	if q.closed {
+		q.counts.Lost++
+		return nil, ErrClosed
+	}
+	if q.pending == nil {
+		q.pending = &batch{done: make(chan struct{})}
+	}
+	q.pending.lines = append(q.pending.lines, line...)
+	q.counts.Queued++
+	q.counts.Bytes += len(line)
+	select {
+	case q.work <- struct{}{}:
+	default: // the goroutine knows already
+	}
+	return q.pending, nil
+}
+
+// spills writes a line to the other place. Others need not wait for that.
+func (q *queue) spills(line []byte) bool {
+	if q.place.overflow == nil {
+		return false
+	}
+	q.mu.Unlock()
+	defer q.mu.Lock()
+	if err := q.place.overflow(line); err != nil {
+		q.place.failed(err)
+		return false
+	}
+	return true
+}
+
+// fits reports whether a line of n bytes may join the queue. A single longer
+// line may wait alone.
+func (q *queue) fits(n int) bool {
+	return q.counts.Queued == 0 || q.counts.Queued < q.entries && q.counts.Bytes+n <= q.bytes
+}
+
+// run writes what has gathered until the queue is closed and empty.
+func (q *queue) run() {
+	defer close(q.done)
+	for range q.work {
+		q.flush()
+	}
+	q.flush() // what came between the last signal and close
+	q.giveUp()
+}
+
+// flush writes until nothing waits, or until close has given up.
+func (q *queue) flush() {
+	for {
+		b := q.take()
+		if b == nil {
+			return
+		}
+		if b.lost = !q.persist(b.lines); b.lost {
+			close(b.done)
+			return
+		}
+		close(b.done)
+	}
+}
+
+func (q *queue) take() *batch {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	b := q.pending
+	q.pending = nil
+	return b
+}
+
+// persist writes whole lines, trying again until all are written or close has
+// given up. Lines stay counted as waiting until they are written.
+func (q *queue) persist(lines []byte) bool {
+	pause := firstPause
+	for len(lines) > 0 {
+		n, err := q.place.write(lines)
+		q.written(lines[:n])
+		lines = lines[n:]
+		if err == nil {
+			pause = firstPause
+			continue
+		}
+		q.failed(err)
+		select {
+		case <-q.stop.Done():
+			return false
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longestPause)
+	}
+	return true
+}
+
+// written takes lines off the count and wakes those who wait for room.
+func (q *queue) written(lines []byte) {
+	if len(lines) == 0 {
+		return
+	}
+	q.mu.Lock()
+	n := bytes.Count(lines, []byte{'\n'})
+	q.counts.Written += uint64(n)
+	q.counts.Queued -= n
+	q.counts.Bytes -= len(lines)
+	q.mu.Unlock()
+	q.room.Broadcast()
+}
+
+// failed counts and reports a failure.
+func (q *queue) failed(err error) {
+	q.mu.Lock()
+	q.counts.Errors++
+	q.mu.Unlock()
+	q.place.failed(err)
+}
+
+// giveUp counts what still waits as lost.
+func (q *queue) giveUp() {
+	if b := q.take(); b != nil {
+		b.lost = true
+		close(b.done)
+	}
+	q.mu.Lock()
+	lost := q.counts.Queued
+	q.counts.Lost += uint64(lost)
+	q.counts.Queued, q.counts.Bytes = 0, 0
+	q.mu.Unlock()
+	if lost > 0 {
+		q.failed(errGivenUp)
+	}
+}
+
+func (q *queue) stats() Counts {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.counts
+}
+
+// close stops taking lines and writes those that wait, unless ctx is done
+// before.
+func (q *queue) close(ctx context.Context) {
+	q.mu.Lock()
+	if !q.closed {
+		q.closed = true
+		close(q.work)
+	}
+	q.mu.Unlock()
+	q.room.Broadcast()
+	select {
+	case <-q.done:
+	case <-ctx.Done():
+		q.quit()
+		<-q.done
+	}
+	q.quit()
+}

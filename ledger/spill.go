@@ -1,0 +1,240 @@
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// SpillCounts says what is in the spill and what became of the rest.
+type SpillCounts struct {
+	Spilled  uint64 // lines that the store could not take
+	Replayed uint64 // of these and of an earlier process's, brought back since the start
+	Rejected uint64 // that the store does not take at all; they are in rejected.jsonl
+	Damaged  uint64 // that were cut off by a crash
+	Waiting  int    // lines on disk, to be brought back
+}
+
+// Names and sizes in a spill directory.
+const (
+	segmentPattern = "spill-*.jsonl"
+	rejectedName   = "rejected.jsonl"
+	segmentBytes   = 64 << 20 // from which on a new segment is begun
+	replayLines    = 500      // that are brought back together
+)
+
+// spill is a directory with files of lines, its segments. This process writes
+// to one of them, and holds a lock on it as long as it does; those that nobody
+// holds are there to be brought back, also by another process.
+type spill struct {
+	dir  string
+	sync bool
+
+	mu     sync.Mutex
+	active *os.File // nil until something is spilled
+	size   int64
+	counts SpillCounts
+}
+
+// openSpill looks what an earlier process left. The directory is made when it
+// is needed.
+func openSpill(dir string, sync bool) (*spill, error) {
+	s := &spill{dir: dir, sync: sync}
+	paths, err := s.segments()
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("cannot read what was spilled: %w", err)
+		}
+		s.counts.Waiting += bytes.Count(text, []byte{'\n'})
+	}
+	return s, nil
+}
+
+func (s *spill) segments() ([]string, error) {
+	paths, err := filepath.Glob(filepath.Join(s.dir, segmentPattern))
+	if err != nil {
+		return nil, fmt.Errorf("cannot look for what was spilled: %w", err)
+	}
+	return paths, nil // sorted, and so by time
+}
+
+// append keeps whole lines for good.
+func (s *spill) append(lines []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.active == nil || s.size >= segmentBytes {
+		if err := s.begin(); err != nil {
+			return fmt.Errorf("cannot spill traces: %w", err)
+		}
+	}
+	n, err := s.active.Write(lines)
+	if err == nil && s.sync {
+		err = s.active.Sync()
+	}
+	if err != nil {
+		// Half a batch would be read as traces that came twice, or cut off.
+		err = errors.Join(err, s.active.Truncate(s.size))
+		return fmt.Errorf("cannot spill traces: %w", err)
+	}
+	s.size += int64(n)
+	count := bytes.Count(lines, []byte{'\n'})
+	s.counts.Spilled += uint64(count)
+	s.counts.Waiting += count
+	return nil
+}
+
+// begin starts a new segment.
+func (s *spill) begin() error {
+	if err := s.end(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("spill-%019d-%d.jsonl", time.Now().UnixNano(), os.Getpid())
+	f, err := os.OpenFile(filepath.Join(s.dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	if !lock(f) {
+		return errors.Join(errors.New("cannot lock a new segment"), f.Close())
+	}
+	s.active, s.size = f, 0
+	if s.sync {
+		return syncDir(s.dir)
+	}
+	return nil
+}
+
+// end leaves the segment to whoever brings it back.
+func (s *spill) end() error {
+	if s.active == nil {
+		return nil
+	}
+	err := s.active.Close()
+	s.active = nil
+	return err
+}
+
+// waiting reports whether there is something to bring back.
+func (s *spill) waiting() bool { return s.stats().Waiting > 0 }
+
+func (s *spill) stats() SpillCounts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
+}
+
+// drain gives the lines of every segment that nobody writes to, a few at a
+// time, to a function, and deletes the segments that it has taken.
+func (s *spill) drain(take func(lines []byte) error) error {
+	s.mu.Lock()
+	err := s.end()
+	s.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("cannot end a spilled segment: %w", err)
+	}
+	paths, err := s.segments()
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		if err := s.drainOne(path, take); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("cannot bring back what was spilled: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *spill) drainOne(path string, take func(lines []byte) error) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if !lock(f) {
+		return nil // it is being written to, or brought back by another process
+	}
+	in := bufio.NewReaderSize(f, 1<<20)
+	read := 0
+	for {
+		lines, end, err := someLines(in)
+		if err != nil {
+			return err
+		}
+		if len(lines) > 0 {
+			if err := take(lines); err != nil {
+				return err
+			}
+		}
+		n := bytes.Count(lines, []byte{'\n'})
+		read += n
+		if end != "" {
+			s.count(func(c *SpillCounts) { c.Damaged++ })
+		}
+		if n < replayLines {
+			break
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	s.count(func(c *SpillCounts) {
+		c.Replayed += uint64(read)
+		c.Waiting = max(0, c.Waiting-read)
+	})
+	return nil
+}
+
+// someLines reads a few whole lines, and what is left at the end of the file:
+// a line that a crash cut off.
+func someLines(in *bufio.Reader) (lines []byte, end string, err error) {
+	for range replayLines {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return lines, string(line), nil
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		lines = append(lines, line...)
+	}
+	return lines, "", nil
+}
+
+// reject puts a line aside.
+func (s *spill) reject(line []byte) error {
+	f, err := os.OpenFile(filepath.Join(s.dir, rejectedName), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(line)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	s.count(func(c *SpillCounts) { c.Rejected++ })
+	return nil
+}
+
+func (s *spill) count(change func(*SpillCounts)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(&s.counts)
+}
+
+func (s *spill) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.end()
+}
