@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"admin":  {"metrics", "wire"},
 	"demo":   {"internal/upstreamtest", "ledger", "report"},
 	"cmd/vouchsafe": {"admin", "audit", "auxiliary", "cache", "chunk", "claim", "config", "dashboard", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
-		"ledger", "match", "metrics", "policy", "prompt", "proxy", "rate", "reload", "report", "upstream", "verify", "wire"},
+		"ledger", "match", "metrics", "policy", "prompt", "proxy", "rate", "reload", "report", "store", "upstream", "verify", "wire"},
 	"internal/upstreamtest":                       {},
 	"internal/pgtest":                             {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},

@@ -160,9 +160,52 @@ type Judge struct {
 
 // Ledger says where traces go.
 type Ledger struct {
-	JSONL   JSONL
-	Content Content
-	Redact  []string // RE2 patterns that are masked before anything is stored
+	JSONL      JSONL
+	Store      Store
+	Content    Content
+	Durability Durability
+	OnFull     OnFull
+	Retention  Retention
+	Redact     []string // RE2 patterns that are masked before anything is stored
+}
+
+// Store is a database of traces. Package store is handed this.
+type Store struct {
+	Driver Driver
+	DSN    string // a file, or a connection string, which may hold a password
+}
+
+// Driver names a database.
+type Driver string
+
+const (
+	SQLite   Driver = "sqlite"
+	Postgres Driver = "postgres"
+	NoStore  Driver = "none"
+)
+
+// Durability says when a reply may leave: at once, or when its trace outlasts
+// a power failure.
+type Durability string
+
+const (
+	Batched Durability = "batched"
+	Sync    Durability = "sync"
+)
+
+// OnFull says what becomes of an exchange whose trace finds no room: it waits,
+// or goes on without a trace.
+type OnFull string
+
+const (
+	Block OnFull = "block"
+	Shed  OnFull = "shed"
+)
+
+// Retention says how long a store keeps traces. 0 is no bound.
+type Retention struct {
+	Age  time.Duration
+	Size int64 // bytes
 }
 
 // JSONL is a file of one JSON object a line.

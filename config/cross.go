@@ -18,6 +18,7 @@ func (c *Config) crossCheck(r *reader) {
 	c.checkApps(r)
 	c.checkKeys(r)
 	c.checkLayouts(r)
+	c.checkLedger(r)
 	c.checkJudges(r)
 	c.checkPolicies(r)
 }

@@ -62,7 +62,11 @@ func fresh() *Config {
 		Apps:      map[string]App{},
 		Policies:  map[string]policy.Policy{},
 		Layouts:   map[string]Layout{},
-		Ledger:    Ledger{JSONL: JSONL{Path: "logs/rag_trace.jsonl", MaxSize: 100 << 20, Keep: 10}, Content: FullContent},
+		Ledger: Ledger{
+			JSONL: JSONL{Path: "logs/rag_trace.jsonl", MaxSize: 100 << 20, Keep: 10},
+			Store: Store{Driver: SQLite, DSN: "vouchsafe.db"}, Content: FullContent, Durability: Batched, OnFull: Block,
+			Retention: Retention{Age: 30 * day, Size: 10 << 30},
+		},
 	}
 	for _, name := range policy.Names() {
 		c.Policies[name], _ = policy.Builtin(name)

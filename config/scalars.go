@@ -107,6 +107,20 @@ func secret(dst *string) value {
 	return v
 }
 
+// dsn says which database it is: the path of a file, or a connection string,
+// which is not shown, for it may hold a password.
+func dsn(dst *string) value {
+	v := text(dst, notEmpty)
+	v.veiled = true
+	v.format = func() string {
+		if strings.ContainsAny(*dst, "=@") || strings.Contains(*dst, "://") {
+			return `"********"`
+		}
+		return quote(*dst)
+	}
+	return v
+}
+
 // keyHash is the hash of an app key. Someone may have put the key itself there.
 func keyHash(dst *string) value {
 	v := text(dst, isKeyHash)

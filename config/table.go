@@ -55,11 +55,17 @@ func (c *Config) ledgerTable() object {
 			{"max_size", size(&l.JSONL.MaxSize, oneKiB, 1024*oneGiB), "size from which on the file is rotated"},
 			{"keep", whole(&l.JSONL.Keep, 0, 10_000), "rotated files that are kept"},
 		}, "the trace file"},
-		{"store", later{}, "a database of traces"},
+		{"store", object{
+			{"driver", oneOf(&l.Store.Driver, SQLite, Postgres, NoStore), "kind of database"},
+			{"dsn", dsn(&l.Store.DSN), "sqlite: path of the file; postgres: connection string"},
+		}, "the database of traces"},
 		{"content", oneOf(&l.Content, FullContent, HashedContent, NoContent), "what is kept of texts: all, their length and a keyed hash, nothing"},
-		{"durability", later{}, "when a trace has to be on disk"},
-		{"on_full", later{}, "what happens when traces cannot be written fast enough"},
-		{"retention", later{}, "how long traces are kept"},
+		{"durability", oneOf(&l.Durability, Batched, Sync), "when a reply may leave: at once, or when its trace outlasts a power failure"},
+		{"on_full", oneOf(&l.OnFull, Block, Shed), "where a trace finds no room: its exchange waits, or goes on without a trace"},
+		{"retention", object{
+			{"age", span(&l.Retention.Age, 0, 36500*day), "greatest age of a trace in the store; 0s for any"},
+			{"size", size(&l.Retention.Size, 0, 1024*1024*oneGiB), "most bytes that the store may take; 0 for any"},
+		}, "how long the store keeps traces"},
 		{"redact", list[string]{&l.Redact, func(s *string) node { return text(s, isPattern) }}, "patterns (RE2) that are masked before anything is stored"},
 	}
 }

@@ -21,10 +21,6 @@ func gaps() []gap {
 	return []gap{
 		{"alerts", nil},
 		{"cache", []string{"{backend: none}"}},
-		{"ledger.durability", []string{"batched"}},
-		{"ledger.on_full", []string{"block"}},
-		{"ledger.retention", nil},
-		{"ledger.store", []string{"{driver: none}"}},
 		{"policies.*.cache", []string{"false"}},
 		{"policies.*.refusal.schema_template", nil},
 		{"policies.*.stream.mode", []string{"buffered"}},

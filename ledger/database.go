@@ -72,7 +72,15 @@ func (d *database) write(lines []byte) (int, error) {
 func (d *database) append(ctx context.Context, lines []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, appendTime)
 	defer cancel()
-	return d.store.Append(ctx, lines)
+	err := d.store.Append(ctx, lines)
+	d.spill.count(func(c *SpillCounts) {
+		if err != nil {
+			c.Errors++
+			return
+		}
+		c.Stored += uint64(bytes.Count(lines, []byte{'\n'}))
+	})
+	return err
 }
 
 // run brings back what was spilled whenever the store takes it.

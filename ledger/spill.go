@@ -15,11 +15,14 @@ import (
 
 // SpillCounts says what is in the spill and what became of the rest.
 type SpillCounts struct {
+	Stored   uint64 // lines that the store took, at once or later
+	Errors   uint64 // failures of the store
 	Spilled  uint64 // lines that the store could not take
 	Replayed uint64 // of these and of an earlier process's, brought back since the start
 	Rejected uint64 // that the store does not take at all; they are in rejected.jsonl
 	Damaged  uint64 // that were cut off by a crash
 	Waiting  int    // lines on disk, to be brought back
+	Bytes    int64  // bytes of these
 }
 
 // Names and sizes in a spill directory.
@@ -57,6 +60,7 @@ func openSpill(dir string, sync bool) (*spill, error) {
 			return nil, fmt.Errorf("cannot read what was spilled: %w", err)
 		}
 		s.counts.Waiting += bytes.Count(text, []byte{'\n'})
+		s.counts.Bytes += int64(len(text))
 	}
 	return s, nil
 }
@@ -91,6 +95,7 @@ func (s *spill) append(lines []byte) error {
 	count := bytes.Count(lines, []byte{'\n'})
 	s.counts.Spilled += uint64(count)
 	s.counts.Waiting += count
+	s.counts.Bytes += int64(n)
 	return nil
 }
 
@@ -167,7 +172,7 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 		return nil // it is being written to, or brought back by another process
 	}
 	in := bufio.NewReaderSize(f, 1<<20)
-	read := 0
+	read, size := 0, 0
 	for {
 		lines, end, err := someLines(in)
 		if err != nil {
@@ -180,6 +185,7 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 		}
 		n := bytes.Count(lines, []byte{'\n'})
 		read += n
+		size += len(lines) + len(end)
 		if end != "" {
 			s.count(func(c *SpillCounts) { c.Damaged++ })
 		}
@@ -193,6 +199,7 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 	s.count(func(c *SpillCounts) {
 		c.Replayed += uint64(read)
 		c.Waiting = max(0, c.Waiting-read)
+		c.Bytes = max(0, c.Bytes-int64(size))
 	})
 	return nil
 }

@@ -108,15 +108,17 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	c.Log.Level, c.Log.Format = "error", "console"
 	c.Limits.Drain = 2 * time.Second
 	c.Admin.Listen = ""
-	if stay {
-		return c, func() {}, override(c, "127.0.0.1:8080", "")
-	}
 	dir, err := os.MkdirTemp("", "vouchsafe-demo")
 	if err != nil {
 		return nil, nil, err
 	}
+	c.Ledger.Store.DSN = filepath.Join(dir, "vouchsafe.db") // not among the traces of a real gateway
+	clean := func() { os.RemoveAll(dir) }
+	if stay {
+		return c, clean, override(c, "127.0.0.1:8080", "")
+	}
 	c.Ledger.JSONL.Path = filepath.Join(dir, "rag_trace.jsonl")
-	return c, func() { os.RemoveAll(dir) }, nil
+	return c, clean, nil
 }
 
 // colourful tells whether an output is a terminal that wants colours.

@@ -35,11 +35,17 @@ func ledgerReadings(w *ledger.Writer) []reading {
 		return func() float64 { return pick(w.Stats()) }
 	}
 	return []reading{
-		{metrics.LedgerWritten, stat(func(s ledger.Stats) float64 { return float64(s.Written) })},
-		{metrics.LedgerLost, stat(func(s ledger.Stats) float64 { return float64(s.Lost) })},
-		{metrics.LedgerErrors, stat(func(s ledger.Stats) float64 { return float64(s.Errors) })},
-		{metrics.LedgerQueue, stat(func(s ledger.Stats) float64 { return float64(s.Queued) })},
-		{metrics.LedgerQueueBytes, stat(func(s ledger.Stats) float64 { return float64(s.Bytes) })},
+		{metrics.LedgerWritten, stat(func(s ledger.Stats) float64 { return float64(s.File.Written) })},
+		{metrics.LedgerLost, stat(func(s ledger.Stats) float64 { return float64(s.File.Lost + s.File.Shed) })},
+		{metrics.LedgerErrors, stat(func(s ledger.Stats) float64 { return float64(s.File.Errors) })},
+		{metrics.LedgerQueue, stat(func(s ledger.Stats) float64 { return float64(s.File.Queued) })},
+		{metrics.LedgerQueueBytes, stat(func(s ledger.Stats) float64 { return float64(s.File.Bytes) })},
+		{metrics.StoreWritten, stat(func(s ledger.Stats) float64 { return float64(s.Spill.Stored) })},
+		{metrics.StoreLost, stat(func(s ledger.Stats) float64 { return float64(s.Store.Lost + s.Store.Shed) })},
+		{metrics.StoreErrors, stat(func(s ledger.Stats) float64 { return float64(s.Store.Errors + s.Spill.Errors) })},
+		{metrics.StoreQueue, stat(func(s ledger.Stats) float64 { return float64(s.Store.Queued) })},
+		{metrics.StoreSpilled, stat(func(s ledger.Stats) float64 { return float64(s.Spill.Spilled) })},
+		{metrics.StoreSpillBytes, stat(func(s ledger.Stats) float64 { return float64(s.Spill.Bytes) })},
 	}
 }
 

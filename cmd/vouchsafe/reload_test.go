@@ -128,7 +128,7 @@ upstreams: {scripted: {base_url: %q}}
 apps: {default: {policy: %s}}
 policies:
   %s: {repair: {attempts: 0}, on_failure: refuse, stream: {mode: buffered}, refusal: {message: "No, says %s."}}
-ledger: {jsonl: {path: ""}}
+ledger: {jsonl: {path: ""}, store: {driver: none}}
 `, upstream, policy, policy, policy)
 }
 
@@ -253,7 +253,7 @@ func TestAReloadSaysWhatNeedsARestart(t *testing.T) {
 // reach: what would be safe at the new one is not taken.
 func TestAReloadOpensNoRelayAtTheOldAddress(t *testing.T) {
 	hash := "sha256:" + strings.Repeat("ab", 32)
-	const upstreams = "upstreams: {u: {base_url: http://127.0.0.1:9/v1, api_key: secret}}\nledger: {jsonl: {path: ''}}\nadmin: {listen: ''}\n"
+	const upstreams = "upstreams: {u: {base_url: http://127.0.0.1:9/v1, api_key: secret}}\nledger: {jsonl: {path: ''}, store: {driver: none}}\nadmin: {listen: ''}\n"
 	f := serveFlags{}
 	started, problems, err := f.load([]byte("listen: 0.0.0.0:0\nauth: keys\napps: {a: {keys: ['" + hash + "']}}\n" + upstreams))
 	if err != nil || len(problems) > 0 {

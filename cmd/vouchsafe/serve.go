@@ -6,7 +6,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"regexp"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"vouchsafe/metrics"
 	"vouchsafe/proxy"
 	"vouchsafe/reload"
+	"vouchsafe/store"
 )
 
 func serveCommand(s streams) *cobra.Command {
@@ -42,7 +42,7 @@ func serveCommand(s streams) *cobra.Command {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			context.AfterFunc(ctx, stop) // a second signal ends the process at once
-			return serve(ctx, c, hooks{spareAdmin: f.path == "", reload: f.source(data)})
+			return serve(ctx, c, hooks{unasked: f.path == "", reload: f.source(data)})
 		},
 	}
 	configFlag(cmd, &f.path)
@@ -88,7 +88,8 @@ func override(c *config.Config, listen, upstreamURL string) error {
 // node is one running gateway with what it keeps.
 type node struct {
 	gate   *proxy.Gateway
-	ledger *ledger.Writer
+	ledger *ledger.Writer // nil: no traces are kept
+	store  *store.Store   // nil: traces are kept in the file alone
 	server *fasthttp.Server
 	admin  *fasthttp.Server
 	log    *zap.Logger
@@ -101,10 +102,10 @@ type node struct {
 
 // hooks are what a caller of serve may want besides; each may be left out.
 type hooks struct {
-	ready      chan<- string       // is told the address once calls are taken
-	trace      func(*ledger.Trace) // sees every trace
-	reload     *source             // where a changed configuration comes from
-	spareAdmin bool                // nobody asked for the admin address: if it is taken, do without
+	ready   chan<- string       // is told the address once calls are taken
+	trace   func(*ledger.Trace) // sees every trace
+	reload  *source             // where a changed configuration comes from
+	unasked bool                // nobody asked for the admin address and the store: where they cannot be had, do without
 }
 
 // serve runs the gateway until ctx ends, and then lets running exchanges
@@ -114,10 +115,14 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
+	if h.unasked {
+		spareStore(&c.Ledger, log)
+	}
 	n, err := newNode(c, log, h.trace)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
+	n.sweep(ctx, c.Ledger.Retention)
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return &exit{exitUsage, fmt.Errorf("cannot listen: %w", err)}
@@ -125,7 +130,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(listener) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
-		if !h.spareAdmin {
+		if !h.unasked {
 			return &exit{exitUsage, err}
 		}
 		log.Warn("going on without the admin listener", zap.Error(err))
@@ -151,7 +156,11 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	if err != nil {
 		return nil, err
 	}
-	w, err := openLedger(c.Ledger, log)
+	db, err := openStore(c.Ledger, log)
+	if err != nil {
+		return nil, err
+	}
+	w, err := openLedger(c.Ledger, db, log)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +169,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 		r.watch = append(r.watch, watch)
 	}
 	gate := proxy.New(setup, r.record, log)
-	n := &node{gate: gate, ledger: w, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}
+	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}
 	return n, n.openAdmin(c)
 }
 
@@ -192,32 +201,12 @@ func (n *node) close(drain time.Duration, cause error) error {
 			n.log.Error("traces were lost", zap.Error(err))
 		}
 	}
+	if n.store != nil {
+		_ = n.store.Close() // all that matters has been committed
+	}
 	_ = n.log.Sync() // standard error cannot always be synced
 	if cause != nil {
 		return &exit{exitFailed, cause}
 	}
 	return nil
-}
-
-// openLedger opens the file of traces; nil if there is to be none.
-func openLedger(l config.Ledger, log *zap.Logger) (*ledger.Writer, error) {
-	if l.JSONL.Path == "" {
-		return nil, nil
-	}
-	o := ledger.Options{
-		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
-		OnError: func(err error) { log.Error("cannot write traces; they wait", zap.Error(err)) },
-	}
-	for _, pattern := range l.Redact {
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			return nil, fmt.Errorf("ledger.redact: %w", err)
-		}
-		o.Redact = append(o.Redact, re)
-	}
-	var err error
-	if o.Key, err = ledger.InstallationKey(l.JSONL.Path); err != nil {
-		return nil, err
-	}
-	return ledger.Open(o)
 }

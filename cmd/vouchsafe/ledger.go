@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"go.uber.org/zap"
+
+	"vouchsafe/config"
+	"vouchsafe/ledger"
+	"vouchsafe/store"
+)
+
+// openStore opens the database of traces; nil if there is to be none. A server
+// that cannot be reached is waited for: traces are spilled meanwhile.
+func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
+	if l.Store.Driver == config.NoStore {
+		return nil, nil
+	}
+	s, err := store.Open(context.Background(), store.Options{
+		Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("ledger.store: %w", err)
+	}
+	if err := s.Ready(context.Background()); err != nil {
+		log.Error("the store cannot be reached; traces are spilled to disk until it can", zap.Error(err))
+	}
+	return s, nil
+}
+
+// spareStore does without the default store where its directory takes no file:
+// nobody has asked for it.
+func spareStore(l *config.Ledger, log *zap.Logger) {
+	probe, err := os.CreateTemp(filepath.Dir(l.Store.DSN), ".vouchsafe-*")
+	if err != nil {
+		log.Warn("going on without a store of traces: its directory cannot be written", zap.Error(err))
+		l.Store.Driver = config.NoStore
+		return
+	}
+	_ = probe.Close() // nothing was written
+	_ = os.Remove(probe.Name())
+}
+
+// openLedger opens the ledger over the file and the store; nil if there is to
+// be neither.
+func openLedger(l config.Ledger, s *store.Store, log *zap.Logger) (*ledger.Writer, error) {
+	if l.JSONL.Path == "" && s == nil {
+		return nil, nil
+	}
+	o := ledger.Options{
+		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
+		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed,
+		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
+	}
+	if s != nil {
+		o.Store = &ledger.Store{Append: s.AppendLines, Ready: s.Ready}
+		o.Spill = spillDir(l)
+	}
+	for _, pattern := range l.Redact {
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			return nil, fmt.Errorf("ledger.redact: %w", err)
+		}
+		o.Redact = append(o.Redact, re)
+	}
+	var err error
+	if o.Key, err = ledger.InstallationKey(besides(l)); err != nil {
+		return nil, err
+	}
+	return ledger.Open(o)
+}
+
+// besides is the file whose directory holds what belongs to the ledger besides.
+func besides(l config.Ledger) string {
+	switch {
+	case l.JSONL.Path != "":
+		return l.JSONL.Path
+	case l.Store.Driver == config.SQLite:
+		return l.Store.DSN
+	}
+	return "vouchsafe"
+}
+
+// spillDir is where traces go that the store cannot take: beside the database,
+// or beside what there is on this machine.
+func spillDir(l config.Ledger) string {
+	if l.Store.Driver == config.SQLite {
+		return l.Store.DSN + ".spill"
+	}
+	return filepath.Join(filepath.Dir(besides(l)), "vouchsafe.spill")
+}
+
+// sweepPause is how often old traces are looked for.
+const sweepPause = time.Hour
+
+// sweep deletes traces that are kept long enough, until ctx ends.
+func (n *node) sweep(ctx context.Context, r config.Retention) {
+	if n.store == nil || r == (config.Retention{}) {
+		return
+	}
+	go func() {
+		tick := time.NewTicker(sweepPause)
+		defer tick.Stop()
+		for {
+			swept, err := n.store.Sweep(ctx, store.Retention(r))
+			switch {
+			case err != nil && ctx.Err() == nil:
+				n.log.Error("cannot delete old traces", zap.Error(err))
+			case swept.Traces > 0:
+				n.log.Info("old traces deleted", zap.Int64("traces", swept.Traces))
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+}
