@@ -110,6 +110,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 	if reply != nil {
 		a.usage = reply.Usage
 		a.reply = raw(reply)
+		x.name(reply)
 	}
 	if errors.Is(err, errEnough) {
 		if err = nil; a.usage == "" {

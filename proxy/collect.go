@@ -30,7 +30,7 @@ type prepared struct {
 // collect records the evidence that the request holds.
 func (x *exchange) collect() {
 	x.found = layout.Find(x.chat.Prompt(), x.app.LayoutOptions(x.call.local))
-	x.gather(x.recall(x.found.Chunks))
+	x.gather(x.recall(x.withBefore(x.found.Chunks)))
 }
 
 // gather makes chunks the exchange's evidence.

@@ -28,6 +28,7 @@ type exchange struct {
 	call    call
 
 	chat     *wire.Chat
+	before   before // what a response goes on from
 	found    layout.Found
 	evidence verify.Evidence
 	known    cite.Known
@@ -126,7 +127,7 @@ type result struct {
 // enforcing reports whether an answer needs to be verified before it leaves.
 func (x *exchange) enforcing() bool { return x.app.Policy.Mode == policy.Enforce }
 
-// chatCompletion serves a chat completion.
+// chatCompletion serves a call for an answer, through either interface.
 func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	if err := x.read(); err != nil {
 		x.reject(ctx, err)
@@ -144,7 +145,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	case x.evidence.Set.Len() == 0 && !x.retrieves():
 		x.withoutContext(ctx)
 	default:
-		x.hold(ctx, x.guard())
+		x.hold(ctx, x.keeping(x.guard()))
 	}
 }
 
@@ -164,12 +165,15 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
-	x.hold(ctx, func(context.Context) { x.refuseAll(d) })
+	x.hold(ctx, x.keeping(func(context.Context) { x.refuseAll(d) }))
 }
 
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.ending.verdict, x.ending.reason = report.Skipped, reason
+	if x.keepsTurns() {
+		x.keep = &kept{most: x.setup.Limits.Response}
+	}
 	x.pass(ctx, x.plainBody())
 }
 
@@ -193,8 +197,10 @@ func (x *exchange) read() *wire.Error {
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case x.enforcing() && chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
+	case x.enforcing() && chat.Hidden != "":
+		return wire.BadRequest(chat.Hidden, "not_enforceable", "What '"+chat.Hidden+"' brings in is known to the upstream only, so that an answer cannot be verified.")
 	}
-	return nil
+	return x.goOn()
 }
 
 // model is the model as the client names it; Azure names it in the path.
@@ -220,7 +226,7 @@ func (x *exchange) plainBody() []byte {
 	if !x.chat.Has("vouchsafe") && !x.renamed() {
 		return x.call.body
 	}
-	edit := x.chat.Edit()
+	edit := x.sent().Edit()
 	edit.Drop("vouchsafe")
 	x.alias(edit)
 	return edit.Bytes()

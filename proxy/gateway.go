@@ -52,6 +52,7 @@ type Gateway struct {
 
 	conversations *cache.Sized[conversationKey, []chunk.Chunk]
 	shadows       *shadows
+	turns         *cache.Sized[conversationKey, turn]
 
 	running  atomic.Int64
 	exchange sync.WaitGroup
@@ -70,6 +71,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 
 		conversations: cache.NewSized[conversationKey, []chunk.Chunk](conversations, conversationsBytes),
 		shadows:       newShadows(),
+		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
 	}
 	g.setup.Store(s)
 	return g
@@ -125,7 +127,8 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
 	case t.Kind == wire.KindVerify && x.call.method == "POST":
 		x.audit(ctx)
-	case t.Kind == wire.KindChat && x.call.method == "POST":
+	case t.Kind == wire.KindChat && x.call.method == "POST",
+		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.app.passes(t):
 		x.chatCompletion(ctx)
 	case t.Kind == wire.KindModels:
 		x.models(ctx)
@@ -136,7 +139,7 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	}
 }
 
-// other serves, for an app in enforce, the paths that are no chat completion:
+// other serves, for an app in enforce, the paths that ask for no answer:
 // what cannot carry an unverified answer passes, everything else does not.
 func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 	switch kind {
@@ -148,9 +151,6 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 			return
 		}
 		x.pass(ctx, x.call.body)
-	case wire.KindResponses:
-		x.reject(ctx, wire.NewError(400, "responses_not_supported",
-			"This gateway verifies answers of POST /v1/chat/completions and does not verify /v1/responses yet. Use the chat route, in the Vercel AI SDK openai.chat(\"model\")."))
 	case wire.KindUnknown:
 		if x.call.target.OnlyPosted() {
 			err := wire.NewError(405, "method_not_allowed", fmt.Sprintf("%s is asked with POST.", x.call.target.Path()))

@@ -23,7 +23,7 @@ func (x *exchange) prepareForm() *wire.Error {
 		x.form.dialect = cite.Segments
 	}
 	x.prepareTools()
-	if x.retrieves() {
+	if x.citesItself() {
 		x.form.dialect = cite.Client // the upstream asks for citations in its own way
 		return nil
 	}
@@ -110,7 +110,7 @@ func (x *exchange) format(edit *wire.Edit, s stance) {
 // limit sets what an enforced call needs: room for citations, a stream that
 // can be cut short, nothing stored, nothing that would cut or colour the form.
 func (x *exchange) limit(edit *wire.Edit, choices int) {
-	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities")
+	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities", "context_management")
 	if !x.app.Upstream.PassDocuments {
 		edit.Drop("documents")
 	}
@@ -119,6 +119,7 @@ func (x *exchange) limit(edit *wire.Edit, choices int) {
 	}
 	edit.RaiseMaxTokens()
 	edit.SetStoreFalse()
+	edit.ShowFound()
 	edit.SetStream(true)
 }
 

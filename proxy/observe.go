@@ -17,7 +17,7 @@ import (
 // observe lets a reply go through live and untouched; what would have become
 // of it stands in the trace only.
 func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
-	if x.evidence.Set.Len() == 0 {
+	if x.evidence.Set.Len() == 0 && !x.searches() {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
@@ -33,6 +33,9 @@ func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
 // whatever way the app's own prompt made the model cite; one that cites
 // nothing is held against all the evidence.
 func (x *exchange) conclude(k *kept, resp *upstream.Response) {
+	if x.ending.verdict == report.Skipped {
+		return // it was kept for its turn only
+	}
 	started := x.gate.now()
 	defer func() { x.times.verify += x.gate.now().Sub(started) }()
 	reply, err := x.readKept(k, resp)
@@ -78,6 +81,9 @@ func (x *exchange) judge(c *choice) {
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped
 		return
+	}
+	if c.Context != "" && x.searches() {
+		x.searched(c.Context)
 	}
 	answer := cite.Read(cite.Client, contentOf(c), x.known)
 	rules := x.rules()

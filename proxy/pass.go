@@ -92,6 +92,9 @@ func (p *passing) Read(buf []byte) (int, error) {
 	if p.left -= n; p.left == 0 && err == nil {
 		err = io.EOF // the server does not ask again once it has all
 	}
+	if p.keep != nil && errors.Is(err, io.EOF) {
+		p.x.keepPassed(p.keep, p.resp)
+	}
 	p.err = err
 	return n, err
 }

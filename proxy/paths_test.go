@@ -61,7 +61,9 @@ func TestOtherPaths(t *testing.T) {
 		{"POST /v1/audio/speech", 201}, {"POST /v1/audio/transcriptions", 201}, {"POST /v1/images/generations", 201},
 		{"GET /v1/models", 201}, {"GET /v1/models/gpt-4o", 201},
 		{"POST /v1/files", 201}, {"GET /v1/files/f1/content", 201}, {"POST /v1/uploads", 201}, {"DELETE /v1/vector_stores/v", 201},
-		{"POST /v1/responses", 400}, {"GET /v1/responses/r1", 403}, {"POST /v1/completions", 403}, {"POST /v1/messages", 403},
+		{"GET /v1/responses/r1", 403}, {"DELETE /v1/responses/r1", 403}, {"GET /v1/responses/r1/input_items", 403}, {"GET /v1/responses", 405},
+		{"POST /v1/responses/r1/cancel", 403}, {"POST /v1/responses/compact", 403}, {"POST /v1/responses/input_tokens", 201}, {"POST /v1/conversations", 403},
+		{"POST /v1/completions", 403}, {"POST /v1/messages", 403},
 		{"POST /v1/batches", 403}, {"POST /v1/threads", 403}, {"POST /v1/threads/t/runs", 403}, {"POST /v1/assistants", 403},
 		{"GET /v1/chat/completions", 405}, {"GET /v1/chat/completions/c1/messages", 403}, {"PUT /v1/chat/completions", 405},
 		{"POST /v1/unheard/of", 403}, {"GET /", 403}, {"POST /api/chat", 403}, {"POST /v1/realtime/sessions", 403},
@@ -76,15 +78,12 @@ func TestOtherPaths(t *testing.T) {
 				t.Errorf("enforce: %d %s", g.status, g.body)
 			}
 			if tc.enforce != 201 {
-				code, message := errorOf(t, g.body)
+				code, _ := errorOf(t, g.body)
 				if tc.enforce == 403 && code != "not_enforceable" || g.header.Get("x-should-retry") != "false" {
 					t.Errorf("enforce: %s %v", g.body, g.header)
 				}
 				if tc.enforce == 405 && g.header.Get("Allow") != "POST" {
 					t.Errorf("enforce: %v", g.header)
-				}
-				if tc.enforce == 400 && !strings.Contains(message, "openai.chat(") {
-					t.Errorf("the chat route is not named: %s", message)
 				}
 				if len(r.upstream.Requests()) != 0 {
 					t.Error("enforce: the upstream was asked")

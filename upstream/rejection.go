@@ -12,7 +12,7 @@ import (
 // as a rejection. Being wrong costs one more call, lower down; missing one
 // costs the client its answer.
 var formatWords = []string{
-	"response_format", "response format", "responseformat", "response_schema", "responseschema",
+	"response_format", "response format", "text.format", "responseformat", "response_schema", "responseschema",
 	"response mime type", "response_mime_type", "json_schema", "json_object", "json mode",
 	"structured output", "structured_output", "guided_json", "guided decoding", "xgrammar",
 	"json_validate_failed", // the engine gave up on the schema (Groq)

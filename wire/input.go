@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"vouchsafe/prompt"
 )
@@ -191,25 +192,80 @@ func (c *Chat) Items() []string {
 	return items
 }
 
-// GoOn returns the request with earlier items in front of its own, with each
-// item that stands by reference replaced by what it refers to, and without
-// previous_response_id: an upstream that stores nothing knows neither. known
-// tells what an id refers to; one that it does not know is an error.
-func (c *Chat) GoOn(earlier []string, known func(id string) (string, bool)) ([]byte, *Error) {
-	items := append([]string(nil), earlier...)
-	for _, raw := range c.Items() {
-		if v := gjson.Parse(raw); v.Get("type").Str == "item_reference" {
-			id := v.Get("id").Str
-			item, ok := known(id)
-			if !ok {
-				return nil, BadRequest("input", "item_not_found", "Item with id '"+id+"' is not known here, or is no longer kept. Send the item itself in its place.")
-			}
-			raw = item
-		}
-		items = append(items, raw)
+// Resolved returns the items of the input with each that stands by reference
+// replaced by what it refers to. known tells what that is, "" for an item that
+// is not to be said again; an id that it does not know is an error.
+func (c *Chat) Resolved(known func(id string) (string, bool)) ([]string, *Error) {
+	items := c.Items()
+	if len(c.References) == 0 {
+		return items, nil
 	}
+	resolved := make([]string, 0, len(items))
+	for _, raw := range items {
+		if v := gjson.Parse(raw); v.Get("type").Str == "item_reference" {
+			var ok bool
+			if raw, ok = known(v.Get("id").Str); !ok {
+				return nil, BadRequest("input", "item_not_found", "Item with id '"+v.Get("id").Str+"' is not known here, or no longer. Send the item itself instead of its id.")
+			}
+		}
+		if raw != "" {
+			resolved = append(resolved, raw)
+		}
+	}
+	return resolved, nil
+}
+
+// With returns the request with the given items for its input, and without
+// previous_response_id: an upstream that stores nothing knows of no other
+// response.
+func (c *Chat) With(items []string) []byte {
 	edit := c.Edit()
 	edit.Drop("previous_response_id")
 	edit.set("input", "["+strings.Join(items, ",")+"]")
-	return edit.Bytes(), nil
+	return edit.Bytes()
+}
+
+// Item is an item of an output as a later call has it in its input.
+type Item struct {
+	ID  string
+	Raw string // "" for one that is not said again
+}
+
+// Replayed returns the items of an output, given as raw JSON, as they are said
+// again: messages as plain text, calls without the ids that tie them to
+// reasoning which is not said again, and nothing of what the upstream's own
+// tools did.
+func Replayed(output []string) []Item {
+	items := make([]Item, 0, len(output))
+	sealed := false
+	for _, raw := range output {
+		v := gjson.Parse(raw)
+		item := Item{ID: v.Get("id").Str}
+		switch kind := v.Get("type").Str; {
+		case kind == "message":
+			var c Choice
+			c.readSpoken(v, "")
+			item.Raw = TextMessage("assistant", c.said())
+		case kind == "reasoning":
+			item.Raw = sealedReasoning(v)
+			sealed = sealed || item.Raw != ""
+		case clientCalls[kind] && sealed:
+			item.Raw = raw
+		case clientCalls[kind]:
+			item.Raw, _ = sjson.Delete(raw, "id")
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// said is what a choice says in words.
+func (c *Choice) said() string {
+	switch {
+	case c.Content != nil && *c.Content != "":
+		return *c.Content
+	case c.Refusal != nil:
+		return *c.Refusal
+	}
+	return ""
 }

@@ -19,6 +19,7 @@ type Reply struct {
 	Created                        int64  // Unix seconds
 	Usage                          string // raw
 	Choices                        []Choice
+	Items                          []string // raw, of a response that was read: its output as it came
 
 	// ShowReasoning lets BuildReply and StreamReply send Choice.Reasoning
 	// on. Reading leaves it false: reasoning is not verified.

@@ -28,11 +28,20 @@ func readResponse(body []byte) (*Reply, error) {
 	if fault := choice.end(root); fault != nil {
 		return nil, fault
 	}
-	if fault := choice.readOutput(output.Array()); fault != nil {
+	if fault := reply.readOutput(choice, output.Array()); fault != nil {
 		return nil, fault
 	}
-	reply.Choices = []Choice{choice}
 	return reply, nil
+}
+
+// readOutput takes the items of an output as the reply's one choice.
+func (r *Reply) readOutput(choice Choice, items []gjson.Result) *BrokenReply {
+	for _, item := range items {
+		r.Items = append(r.Items, item.Raw)
+	}
+	fault := choice.readItems(items)
+	r.Choices = []Choice{choice}
+	return fault
 }
 
 // readResponseHead takes what stands beside the output.
@@ -70,8 +79,8 @@ var clientCalls = map[string]bool{
 	"shell_call": true, "apply_patch_call": true, "mcp_approval_request": true,
 }
 
-// readOutput takes the items of an output.
-func (c *Choice) readOutput(items []gjson.Result) *BrokenReply {
+// readItems takes the items of an output.
+func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 	var calls, sealed []string
 	var found []string
 	said := spoken(items)

@@ -82,10 +82,5 @@ func (g *Gatherer) responseReply() (*Reply, error) {
 	if len(items) == 0 { // some upstreams end with the status only
 		items = g.response.items
 	}
-	choice := Choice{FinishReason: c.finish}
-	if fault := choice.readOutput(items); fault != nil {
-		return &reply, fault
-	}
-	reply.Choices = []Choice{choice}
-	return &reply, nil
+	return &reply, orNil(reply.readOutput(Choice{FinishReason: c.finish}, items))
 }

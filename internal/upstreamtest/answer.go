@@ -18,9 +18,14 @@ type Choice struct {
 	ToolCalls []ToolCall
 	Finish    string // "stop", or "tool_calls" with tool calls, if empty
 	Refusal   string
+
+	// Of responses only.
+	Sealed string // encrypted reasoning, shown where it is asked for
+	Found  []File // what a hosted search has found
 }
 
-// Answer is a chat completion, to be sent as the request wants it.
+// Answer is a chat completion, or the response that says the same, to be sent
+// as the request wants it.
 type Answer struct {
 	Choices []Choice
 	Pace    time.Duration // between events of a stream
@@ -73,6 +78,9 @@ func repeat(c Choice, r *Request) []Choice {
 
 // For makes the reply in the form that r asks for.
 func (a Answer) For(r *Request) Reply {
+	if r.IsResponse() {
+		return a.response(r)
+	}
 	if r.Streams() {
 		return a.stream(r)
 	}

@@ -20,6 +20,7 @@ type Extractive struct {
 	Tricks []QuestionTrick
 	Pace   time.Duration // between events of a stream
 	Runes  int           // of content in an event
+	Files  []File        // what a hosted search finds, whatever is asked
 }
 
 // QuestionTrick is a trick for all questions that contain some words.
@@ -44,6 +45,11 @@ func (x Extractive) Reply(r *Request) Reply {
 	if slices.Contains(tricks, CallTool) && !p.toolAnswered && r.Get("tools.0").Exists() {
 		return x.answer(r, Choice{ToolCalls: []ToolCall{callOf(r.Get("tools.0"))}})
 	}
+	if r.searches() {
+		for _, f := range x.Files {
+			p.passages = append(p.passages, passage{text: f.Text})
+		}
+	}
 	said := p.answer()
 	for _, t := range tricks {
 		said = t.cheat(said, p)
@@ -52,7 +58,7 @@ func (x Extractive) Reply(r *Request) Reply {
 	for _, t := range tricks {
 		content = t.disguise(content, prose)
 	}
-	c := Choice{Content: content}
+	c := Choice{Content: content, Found: x.Files}
 	if slices.Contains(tricks, Reason) {
 		c.Reasoning = thought
 	}

@@ -31,6 +31,9 @@ func ErrorInside(text string) Script {
 	body := encode(object{"error": object{"message": text, "type": "server_error", "param": nil, "code": "overloaded"}})
 	return func(r *Request) Reply {
 		if r.Streams() {
+			if r.IsResponse() {
+				body = encode(object{"type": "error", "code": "overloaded", "message": text, "param": nil, "sequence_number": 0})
+			}
 			return Reply{Header: headers("text/event-stream"), Pieces: [][]byte{event(body)}}
 		}
 		return Reply{Header: headers("application/json"), Body: body}
@@ -87,6 +90,10 @@ func Huge(size int64) Script {
 // Endless streams content events for so many bytes, below zero for ever.
 func Endless(size int64, pace time.Duration) Script {
 	return func(r *Request) Reply {
+		if r.IsResponse() {
+			piece := event(encode(object{"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "again and again "}))
+			return Reply{Header: headers("text/event-stream"), Pieces: [][]byte{piece}, Pace: pace, Flood: size}
+		}
 		delta := object{"index": 0, "delta": object{"content": "again and again "}, "finish_reason": nil}
 		e := event(encode(Answer{}.envelope(r, "chat.completion.chunk", []any{delta})))
 		return Reply{Header: headers("text/event-stream"), Pieces: [][]byte{e}, Pace: pace, Flood: size}
@@ -98,7 +105,11 @@ func Endless(size int64, pace time.Duration) Script {
 func Rejects(next Script, formats ...string) Script {
 	return func(r *Request) Reply {
 		if f := r.Format(); slices.Contains(formats, f) {
-			text := fmt.Sprintf("Invalid parameter: 'response_format' of type '%s' is not supported with this model.", f)
+			name := "response_format"
+			if r.IsResponse() {
+				name = "text.format"
+			}
+			text := fmt.Sprintf("Invalid parameter: '%s' of type '%s' is not supported with this model.", name, f)
 			return Fails(400, "unsupported_parameter", text, nil)(r)
 		}
 		return next(r)

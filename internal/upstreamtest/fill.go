@@ -115,7 +115,11 @@ func (f filler) number() any {
 
 // callOf calls a function with arguments that fit its schema.
 func callOf(tool gjson.Result) ToolCall {
-	schema := tool.Get("function.parameters")
+	function := tool
+	if tool.Get("function").Exists() {
+		function = tool.Get("function")
+	}
+	schema := function.Get("parameters")
 	args := filler{said: []statement{{text: "everything", id: "1"}}, root: schema}.value("", schema)
-	return ToolCall{ID: "call_scripted", Name: tool.Get("function.name").Str, Arguments: string(encode(args))}
+	return ToolCall{ID: "call_scripted", Name: function.Get("name").Str, Arguments: string(encode(args))}
 }

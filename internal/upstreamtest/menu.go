@@ -10,7 +10,7 @@ import (
 // Extractive, with its trick behind a colon. Model lists and embeddings are
 // answered too.
 func Menu() Script {
-	honest := Extractive{}.Reply
+	honest := Extractive{Files: shelf}.Reply
 	faults := Faults(honest)
 	return func(r *Request) Reply {
 		switch {
@@ -18,7 +18,7 @@ func Menu() Script {
 			return modelList()
 		case strings.HasSuffix(r.Path, "/embeddings"):
 			return embeddings(r)
-		case !r.IsChat():
+		case !r.IsChat() && !r.IsResponse():
 			return Fails(404, "unknown_url", "Unknown request URL: "+r.Method+" "+r.Path, nil)(r)
 		}
 		if name, ok := strings.CutPrefix(r.Model(), "fault:"); ok {
@@ -29,6 +29,12 @@ func Menu() Script {
 		}
 		return honest(r)
 	}
+}
+
+// shelf is what the stand-alone upstream's hosted search finds.
+var shelf = []File{
+	{"file-kiln", "kiln.pdf", "The kiln at Brackwater is fired for 14 hours at 1180 degrees. Glazes with copper are fired on the lower shelf."},
+	{"file-gate", "gate.pdf", "The studio gate closes at 21:30 on weekdays."},
 }
 
 // Faults are the ways in which upstreams fail, by name. What they spoil is the

@@ -29,7 +29,7 @@ type promptRead struct {
 const rule = "\n========\n"
 
 func readPrompt(r *Request) promptRead {
-	p := promptRead{schema: r.Get("response_format.json_schema.schema")}
+	p := promptRead{schema: r.schema()}
 	var context []string
 	ms := r.messages()
 	for i, m := range ms {

@@ -33,8 +33,22 @@ func (r *Request) Model() string { return r.Get("model").Str }
 // Streams tells whether the reply is to be a stream of events.
 func (r *Request) Streams() bool { return r.Get("stream").Bool() }
 
-// Format is the type of the response_format, "" where there is none.
-func (r *Request) Format() string { return r.Get("response_format.type").Str }
+// Format is the type of the response_format or text.format, "" where there is
+// none.
+func (r *Request) Format() string {
+	if r.IsResponse() {
+		return r.Get("text.format.type").Str
+	}
+	return r.Get("response_format.type").Str
+}
+
+// schema is the JSON schema asked for.
+func (r *Request) schema() gjson.Result {
+	if r.IsResponse() {
+		return r.Get("text.format.schema")
+	}
+	return r.Get("response_format.json_schema.schema")
+}
 
 // IsChat tells whether this is a chat completion, in the Azure form too.
 func (r *Request) IsChat() bool { return strings.HasSuffix(r.Path, "/chat/completions") }
@@ -60,6 +74,9 @@ type message struct {
 
 // messages returns the messages with the text parts of each joined.
 func (r *Request) messages() []message {
+	if r.IsResponse() {
+		return r.input()
+	}
 	var out []message
 	for _, m := range r.Get("messages").Array() {
 		out = append(out, message{role: m.Get("role").Str, text: textOf(m.Get("content"))})
