@@ -172,6 +172,9 @@ func (x *exchange) shown(c *chunk.Chunk) bool {
 		return true
 	}
 	for _, m := range x.chat.Prompt().Messages {
+		if m.Role == "assistant" {
+			continue // an answer that quotes it is no source
+		}
 		for _, part := range m.Parts {
 			if strings.Contains(part, c.Text) {
 				return true
