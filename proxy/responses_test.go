@@ -334,3 +334,39 @@ func TestNothingUngroundedInResponses(t *testing.T) {
 		}
 	})
 }
+
+// TestAnswersInResponseCalls: tools that the policy names are held to what
+// answers are held to on this path too.
+func TestAnswersInResponseCalls(t *testing.T) {
+	t.Parallel()
+	const tools = `"tools":[{"type":"web_search"},{"type":"function","name":"give_dose","strict":true,"parameters":` + doseSchema + `}],`
+	good, bad := enveloped(doseRightAnswer, doseCitation), enveloped(doseWrongAnswer, doseCitation)
+	collected := `{"citations":[` + doseCitation + `],"mode":"answer","unanswered_aspects":[]}`
+	for _, tc := range []struct {
+		name, verdict, args string
+		scripts             []up.Script
+	}{
+		{"grounded", "grounded", doseRightAnswer, []up.Script{calls("", "give_dose", good)}},
+		{"repaired", "repaired", doseRightAnswer, []up.Script{calls("", "give_dose", bad), calls("", "give_dose", good)}},
+		{"citations in a second call", "grounded", doseRightAnswer, []up.Script{calls("", "give_dose", doseRightAnswer), says(collected)}},
+		{"a false dose", "refused", "", []up.Script{calls("", "give_dose", bad)}},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.InTurn(tc.scripts...), namesAnswerTool)
+			h := r.inquire(inputOf("What dose of apixaban do adults start on?", tools), stream)
+			h.wellFormed(t)
+			if call := h.item("function_call"); h.verdict() != tc.verdict || call.Get("arguments").Str != tc.args || (tc.args == "") != (h.text() == refused) {
+				t.Errorf("%s %s\n%s", h.verdict(), call.Raw, h.body)
+			}
+			if schema := r.asked(0).Get("tools.1.parameters.properties"); !schema.Get("answer").Exists() || !schema.Get("citations").Exists() {
+				t.Errorf("the tool was offered as %s", schema.Raw)
+			}
+			if tc.verdict == "repaired" {
+				last := r.asked(1).Get("input").Array()
+				if n := len(last); last[n-2].Get("type").Str != "function_call" || last[n-1].Get("type").Str != "function_call_output" {
+					t.Errorf("the repair is %s", r.asked(1).Get("input").Raw)
+				}
+			}
+		})
+	}
+}

@@ -23,9 +23,12 @@ type Tool struct {
 func (c *Chat) Tools() []Tool {
 	var out []Tool
 	gjson.Parse(c.value("tools")).ForEach(func(_, v gjson.Result) bool {
-		if f := v.Get("function"); f.IsObject() {
+		switch f := v.Get("function"); {
+		case f.IsObject():
 			out = append(out, toolOf(f, "tools", strconv.Itoa(len(out))+".function.parameters"))
-		} else {
+		case c.Surface == Responses: // where a tool is what it has, without an object around it
+			out = append(out, toolOf(v, "tools", strconv.Itoa(len(out))+".parameters"))
+		default:
 			out = append(out, Tool{Name: v.Get("custom.name").Str}) // keeps the count
 		}
 		return true
@@ -94,14 +97,34 @@ func (c *Choice) Calls() []Call {
 	}
 	var out []Call
 	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
-		call := Call{ID: v.Get("id").Str, Name: v.Get("function.name").Str, Arguments: callArguments(v.Get("function.arguments"))}
-		if custom := v.Get("custom"); custom.IsObject() {
-			call.Name, call.Arguments, call.Custom = custom.Get("name").Str, custom.Get("input").Str, true
-		}
-		out = append(out, call)
+		out = append(out, callOf(v))
 		return true
 	})
 	return out
+}
+
+// callOf reads one call. An item of a response's output that is none, sealed
+// reasoning, has no name.
+func callOf(v gjson.Result) Call {
+	switch v.Get("type").Str {
+	case "function_call":
+		return Call{ID: v.Get("call_id").Str, Name: v.Get("name").Str, Arguments: callArguments(v.Get("arguments"))}
+	case "custom_tool_call":
+		return Call{ID: v.Get("call_id").Str, Name: v.Get("name").Str, Arguments: v.Get("input").Str, Custom: true}
+	}
+	if isItem(v) {
+		return Call{ID: v.Get("call_id").Str}
+	}
+	if custom := v.Get("custom"); custom.IsObject() {
+		return Call{ID: v.Get("id").Str, Name: custom.Get("name").Str, Arguments: custom.Get("input").Str, Custom: true}
+	}
+	return Call{ID: v.Get("id").Str, Name: v.Get("function.name").Str, Arguments: callArguments(v.Get("function.arguments"))}
+}
+
+// isItem tells an item of a response's output from a call of a chat completion.
+func isItem(v gjson.Result) bool {
+	kind := v.Get("type").Str
+	return clientCalls[kind] || kind == "reasoning"
 }
 
 // callArguments is the arguments' JSON text; some servers send the object itself.
@@ -128,19 +151,27 @@ func (c *Choice) Keep(change func(i int, call Call) (arguments string, keep bool
 		return
 	}
 	var raws []string
-	i := 0
+	i, kept := 0, false
 	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
 		raw := v.Raw
 		arguments, keep := change(i, calls[i])
 		if keep && arguments != calls[i].Arguments && !calls[i].Custom {
-			raw, _ = sjson.Set(raw, "function.arguments", arguments)
+			path := "function.arguments"
+			if isItem(v) {
+				path = "arguments"
+			}
+			raw, _ = sjson.Set(raw, path, arguments)
 		}
 		if keep {
 			raws = append(raws, raw)
+			kept = kept || v.Get("type").Str != "reasoning"
 		}
 		i++
 		return true
 	})
+	if !kept {
+		raws = nil // reasoning goes with a call
+	}
 	c.ToolCalls = arrayOf(raws)
 }
 
@@ -155,11 +186,31 @@ func (c *Choice) CallTurn(result func(i int) string) []string {
 		return []string{`{"role":"assistant","content":null,"function_call":` + c.FunctionCall + `}`,
 			`{"role":"function","name":` + quote(calls[0].Name) + `,"content":` + quote(result(0)) + `}`}
 	}
+	if items := gjson.Parse(c.ToolCalls); isItem(items.Get("0")) {
+		return itemTurn(items, result)
+	}
 	turns := []string{`{"role":"assistant","content":null,"tool_calls":` + c.ToolCalls + `}`}
 	for i, call := range calls {
 		turns = append(turns, `{"role":"tool","tool_call_id":`+quote(call.ID)+`,"content":`+quote(result(i))+`}`)
 	}
 	return turns
+}
+
+// itemTurn is CallTurn for the items of a response's output.
+func itemTurn(items gjson.Result, result func(i int) string) []string {
+	var raws, outputs []string
+	items.ForEach(func(_, v gjson.Result) bool {
+		raws = append(raws, v.Raw)
+		if call := callOf(v); v.Get("type").Str == "custom_tool_call" || v.Get("type").Str == "function_call" {
+			outputs = append(outputs, `{"type":"`+v.Get("type").Str+`_output","call_id":`+quote(call.ID)+`,"output":`+quote(result(len(raws)-1))+`}`)
+		}
+		return true
+	})
+	var turns []string
+	for _, item := range Replayed(raws) {
+		turns = append(turns, item.Raw)
+	}
+	return append(turns, outputs...)
 }
 
 // arrayOf is an array of raw values, "" where there are none.
