@@ -114,7 +114,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 	}
 	if errors.Is(err, errEnough) {
 		if err = nil; a.usage == "" {
-			a.usage, a.guessed = wire.EstimateUsage(string(body), a.reply), true
+			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body), a.reply), true
 		}
 	}
 	if err != nil {

@@ -200,7 +200,7 @@ func (x *exchange) read() *wire.Error {
 	case x.enforcing() && chat.Hidden != "":
 		return wire.BadRequest(chat.Hidden, "not_enforceable", "What '"+chat.Hidden+"' brings in is known to the upstream only, so that an answer cannot be verified.")
 	}
-	return x.goOn()
+	return x.takeUp()
 }
 
 // model is the model as the client names it; Azure names it in the path.

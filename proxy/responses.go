@@ -57,11 +57,11 @@ func (x *exchange) sent() *wire.Chat {
 	return x.chat
 }
 
-// goOn puts what a request leaves to the upstream's memory into the request:
+// takeUp puts what a request leaves to the upstream's memory into the request:
 // the turns before it, and the items that it refers to. What is not known here
 // cannot be verified against, and is an error under enforce; an app that only
 // observes is judged by what can be seen.
-func (x *exchange) goOn() *wire.Error {
+func (x *exchange) takeUp() *wire.Error {
 	if x.surface() != wire.Responses || x.app.Policy.Mode == policy.Off {
 		return nil
 	}

@@ -244,7 +244,7 @@ func Replayed(output []string) []Item {
 		switch kind := v.Get("type").Str; {
 		case kind == "message":
 			var c Choice
-			c.readSpoken(v, "")
+			c.readSpoken(v)
 			item.Raw = TextMessage("assistant", c.said())
 		case kind == "reasoning":
 			item.Raw = sealedReasoning(v)

@@ -83,12 +83,11 @@ var clientCalls = map[string]bool{
 func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 	var calls, sealed []string
 	var found []string
-	said := spoken(items)
 	for _, item := range items {
 		kind := item.Get("type").Str
 		switch {
 		case kind == "message":
-			c.readSpoken(item, said)
+			c.readSpoken(item)
 		case kind == "reasoning":
 			c.Reasoning += reasoningText(item)
 			if raw := sealedReasoning(item); raw != "" {
@@ -115,21 +114,14 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 	return nil
 }
 
-// spoken returns the phase whose messages are the answer: a model may say
-// first what it is about to do.
-func spoken(items []gjson.Result) (phase string) {
-	for _, item := range items {
-		if item.Get("type").Str == "message" && item.Get("phase").Str == "final_answer" {
-			return "final_answer"
-		}
-	}
-	return ""
-}
+// commentary is the phase of a message in which a model says what it is about
+// to do: no part of the answer.
+const commentary = "commentary"
 
 // readSpoken takes the text of a message: its refusal in place of a text that
 // it has not.
-func (c *Choice) readSpoken(item gjson.Result, phase string) {
-	if phase != "" && item.Get("phase").Str != phase {
+func (c *Choice) readSpoken(item gjson.Result) {
+	if item.Get("phase").Str == commentary {
 		return
 	}
 	item.Get("content").ForEach(func(_, part gjson.Result) bool {
@@ -145,10 +137,13 @@ func (c *Choice) readSpoken(item gjson.Result, phase string) {
 
 // joinText adds a part to what has been said, as a paragraph of its own.
 func joinText(said **string, text string) {
-	if *said != nil && **said != "" {
+	switch {
+	case *said == nil || **said == "":
+		*said = &text
+	case text != "":
 		text = **said + "\n\n" + text
+		*said = &text
 	}
-	*said = &text
 }
 
 // reasoningText is what an item of reasoning says, in its summary or in full.

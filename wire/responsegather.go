@@ -6,8 +6,10 @@ import (
 
 // responding is a streamed response as far as it has come.
 type responding struct {
-	items []gjson.Result // that are whole, in order of their end
-	whole gjson.Result   // the response in the event that ends the stream
+	items []gjson.Result  // that are whole, in order of their end
+	whole gjson.Result    // the response in the event that ends the stream
+	aside map[string]bool // ids of messages that are commentary
+	part  string          // item and index of the part that is being written
 }
 
 // feedResponse takes one event of a streamed response.
@@ -29,15 +31,33 @@ func (g *Gatherer) feedResponse(event Event) error {
 	switch kind {
 	case "response.created", "response.in_progress", "response.queued":
 		g.head.readResponseHead(root.Get("response"))
+	case "response.output_item.added":
+		if item := root.Get("item"); item.Get("phase").Str == commentary {
+			g.response.aside[item.Get("id").Str] = true
+		}
 	case "response.output_text.delta":
-		c.hasContent = true
-		c.content.WriteString(root.Get("delta").Str)
+		g.response.say(c, root)
 	case "response.output_item.done":
 		g.response.items = append(g.response.items, root.Get("item"))
 	case "response.completed", "response.incomplete", "response.failed":
 		return orNil(g.endResponse(c, root.Get("response")))
 	}
 	return nil
+}
+
+// say takes a piece of text. Each part is a paragraph, as in the whole
+// response.
+func (r *responding) say(c *gathering, root gjson.Result) {
+	id, delta := root.Get("item_id").Str, root.Get("delta").Str
+	if r.aside[id] || delta == "" {
+		return
+	}
+	part := id + " " + root.Get("content_index").Raw
+	if part != r.part && c.content.Len() > 0 {
+		c.content.WriteString("\n\n")
+	}
+	r.part, c.hasContent = part, true
+	c.content.WriteString(delta)
 }
 
 // eventSize is what an event counts for. Items come again in the last event,

@@ -20,6 +20,7 @@ type responseStream struct {
 	said    strings.Builder
 	items   []string // that are whole
 	calls   string   // raw array, written when the message has ended
+	thought string   // reasoning that came while the message was being written
 	finish  string
 	report  string
 	charged string
@@ -41,8 +42,13 @@ func (s *responseStream) Role(dst []byte, _ int) []byte {
 	return s.event(dst, "response.in_progress", `,"response":`+string(begun))
 }
 
-// Reasoning appends an item of reasoning, whole.
+// Reasoning appends an item of reasoning, whole; while a message is being
+// written it waits for its end.
 func (s *responseStream) Reasoning(dst []byte, _ int, text string) []byte {
+	if s.part != "" {
+		s.thought = text
+		return dst
+	}
 	id, index := reasoningID(s.head.ID), s.index()
 	at := `,"item_id":` + quote(id) + index + `,"summary_index":0`
 	part := `,"part":` + summaryPart(text)
@@ -110,6 +116,9 @@ func (s *responseStream) Finish(dst []byte, _ int, end Ending) []byte {
 	if s.part != "" {
 		dst = s.close(dst, flatAnnotations(end.Annotations))
 	}
+	if s.thought != "" {
+		dst = s.Reasoning(dst, 0, s.thought)
+	}
 	for _, item := range callItems(s.head.ID, s.calls) {
 		dst = s.call(dst, item)
 	}
@@ -134,6 +143,7 @@ func (s *responseStream) close(dst []byte, annotations string) []byte {
 	}
 	dst = s.event(dst, "response.content_part.done", at+`,"part":`+part)
 	status, _ := responseStatus(s.finish)
+	s.part = ""
 	return s.itemDone(dst, messageItem(s.head.ID, status, part))
 }
 

@@ -50,7 +50,7 @@ func (c *Chat) Gather(limits Limits) *Gatherer {
 	g := NewGatherer(limits)
 	if c.Surface == Responses {
 		g = NewGatherer(Limits{Choices: 1, Bytes: limits.Bytes})
-		g.response = &responding{}
+		g.response = &responding{aside: map[string]bool{}}
 	}
 	return g
 }

@@ -128,11 +128,13 @@ func (a *amount) appendTo(dst []byte) []byte {
 // EstimateUsage returns a usage object, as raw JSON, for an attempt that was
 // ended before the upstream reported one: of the request's text and of what
 // had come of the answer.
-func EstimateUsage(request, answer string) string {
+func (s Surface) EstimateUsage(request, answer string) string {
 	in, out := EstimateTokens(request), EstimateTokens(answer)
-	return `{"prompt_tokens":` + strconv.Itoa(in) +
-		`,"completion_tokens":` + strconv.Itoa(out) +
-		`,"total_tokens":` + strconv.Itoa(in+out) + `}`
+	asked, said := "prompt_tokens", "completion_tokens"
+	if s == Responses {
+		asked, said = "input_tokens", "output_tokens"
+	}
+	return `{"` + asked + `":` + strconv.Itoa(in) + `,"` + said + `":` + strconv.Itoa(out) + `,"total_tokens":` + strconv.Itoa(in+out) + `}`
 }
 
 // EstimateTokens estimates the tokens of a text: one for each four bytes of

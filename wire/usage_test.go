@@ -39,7 +39,7 @@ func TestSumUsage(t *testing.T) {
 }
 
 func TestEstimateUsage(t *testing.T) {
-	if got, want := EstimateUsage("12345678", "水がある"), `{"prompt_tokens":2,"completion_tokens":4,"total_tokens":6}`; got != want {
+	if got, want := Completions.EstimateUsage("12345678", "水がある"), `{"prompt_tokens":2,"completion_tokens":4,"total_tokens":6}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if EstimateTokens("") != 0 || EstimateTokens("a") != 1 {
