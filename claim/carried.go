@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -116,7 +117,7 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 		return true
 	case r.inPeriod(n, ev):
 		return true
-	case r.counts(n) || r.converted(i, ev) || r.spelled(n, ev):
+	case r.counts(n) || r.converted(i, ev) || r.spelled(n, ev) || r.inName(n, ev.Question):
 		return true
 	}
 	for _, t := range ev.Titles {
@@ -147,6 +148,25 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	}
 	return false
 }
+
+// inName reports whether a number word is a part of a name that the question
+// has: "The Four Tops".
+func (r *reading) inName(n lexis.Number, question string) bool {
+	if !n.Spelled || n.Start == 0 || n.Unit != "" || len(question) > mostAsked {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(n.Text)
+	behind := strings.TrimLeft(r.text[n.End:], " ")
+	next, _ := utf8.DecodeRuneInString(behind)
+	if !unicode.IsUpper(first) || !unicode.IsUpper(next) {
+		return false
+	}
+	name := n.Text + " " + firstWord(behind)
+	return strings.Contains(strings.ToLower(question), strings.ToLower(name))
+}
+
+// mostAsked is how many bytes of a question are looked through for a name.
+const mostAsked = 4096
 
 // framing reports whether n is a year and the evidence has no year at all: one
 // that the question brought up is then a frame, not a fact.
@@ -269,13 +289,13 @@ func (r *reading) counts(n lexis.Number) bool {
 			break
 		}
 	}
-	return false
+	return i == 0 && r.standsFor(n, v, "")
 }
 
 // standsFor reports whether a number word is a pronoun: "one of them", "the
 // two are alike". "Closes at eight on Sundays" has a figure in the same place.
 func (r *reading) standsFor(n lexis.Number, v int, next string) bool {
-	if !n.Spelled || !r.lang.Class(next).Has(function|lexis.Modal) {
+	if !n.Spelled || next != "" && !r.lang.Class(next).Has(function|lexis.Modal) {
 		return false
 	}
 	switch lastWord(r.text[:n.Start]) {
@@ -284,7 +304,7 @@ func (r *reading) standsFor(n lexis.Number, v int, next string) bool {
 	case "at", "by", "until", "till", "from", "after", "before", "to", "than", "for", "um", "bis", "ab", "à", "jusqu'à", "a", "hasta", "até", "tot":
 		return false
 	}
-	return v == 1
+	return v == 1 && next != ""
 }
 
 // evidenceCounts reports whether the evidence itself counts things of a name.
@@ -338,12 +358,12 @@ func (r *reading) spelled(n lexis.Number, ev Evidence) bool {
 	for _, src := range ev.Sources {
 		for i := range src.tokens {
 			t := &src.tokens[i]
-			if !t.role.Has(lexis.OrdinalWord|lexis.NumberWord) && t.end-t.start > 2 {
+			if !t.role.Has(lexis.OrdinalWord|lexis.NumberWord) && t.end-t.start > int32(len("every")) {
 				continue
 			}
 			w := lexis.Fold(src.text[t.start:t.end])
 			v, ok := src.lang.NumberValue(w)
-			ok = ok && v == n.Value || n.Value == "1" && (w == "a" || w == "an")
+			ok = ok && v == n.Value || n.Value == "1" && single[w]
 			if ok && (n.Unit == "" || n.Kind == lexis.Ordinal || i+1 < len(src.tokens) && src.unitAt(i+1) == unitName(n.Unit)) {
 				return true
 			}
@@ -351,6 +371,10 @@ func (r *reading) spelled(n lexis.Number, ev Evidence) bool {
 	}
 	return false
 }
+
+// single are words by which texts say one of a thing without a number: "an
+// hour", "400 kg per ton".
+var single = set("a an per each every pro je par por ogni elke")
 
 // vulgar maps fractions to their signs and decimals.
 var vulgar = map[string][]string{

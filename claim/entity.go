@@ -147,7 +147,7 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 		if j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || hollow[strings.ToLower(w)] || len(w) < 2 {
 			continue
 		}
-		if j < 0 && r.anywhere(t, ev) || isAcronym(w) && (r.expands(w) || abbreviates(w, ev)) {
+		if j < 0 && r.anywhere(t, ev) || isAcronym(w) && (r.expands(w) || abbreviates(w, ev) || inOtherNumber(w, ev)) {
 			continue
 		}
 		return w
@@ -201,6 +201,22 @@ func abbreviates(w string, ev Evidence) bool {
 	return false
 }
 
+// inOtherNumber reports whether the evidence has an acronym in the singular
+// where the claim has the plural, or the other way round: "STI", "STIs".
+func inOtherNumber(w string, ev Evidence) bool {
+	other, plural := strings.CutSuffix(w, "s")
+	if !plural {
+		other = w + "s"
+	}
+	stem := hash(stem([]byte(strings.ToLower(other))))
+	for _, src := range ev.Sources {
+		if src.first(stem) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // initials reports whether neighbouring words start with the given letters;
 // function words between them may be passed over.
 func initials(text string, tokens []token, letters []rune) bool {
@@ -209,6 +225,8 @@ func initials(text string, tokens []token, letters []rune) bool {
 		for at := i; at < len(tokens) && k < len(letters) && at < i+2*len(letters); at++ {
 			first, _ := utf8.DecodeRuneInString(text[tokens[at].start:])
 			switch {
+			case k > 0 && text[tokens[at].start:tokens[at].end] == string(letters[k:]): // "World War II"
+				k = len(letters)
 			case unicode.ToUpper(first) == letters[k]:
 				k++
 			case k == 0 || !tokens[at].is(stopWord):

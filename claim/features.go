@@ -43,6 +43,11 @@ const (
 	fHollow                      // 1 for other boilerplate
 	fItem                        // 1 for a list item
 	fEvidence                    // size of the evidence, in sentences
+	fOrdinal                     // number of the list item, 0 for none
+	fLead                        // 1 for a claim with a lead: "Dose: …"
+	fReferences                  // words for passages and steps
+	fWorstClause                 // least share found of a clause's content weight
+	fClauseNovel                 // greatest weight not found in one clause
 	features                     // how many there are
 )
 
@@ -53,4 +58,5 @@ var FeatureNames = [features]string{
 	"stretch", "tail-novel", "example-novel", "taint", "taint-max", "numbers", "numbers-novel",
 	"names", "names-novel", "echo", "novel-no-echo", "mean-weight", "negations", "tone", "tone-mean",
 	"opening", "reverse", "order", "numbers-far", "digest", "refusal", "hollow", "item", "evidence",
+	"ordinal", "lead", "references", "worst-clause", "clause-novel",
 }

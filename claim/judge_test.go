@@ -389,3 +389,21 @@ func FuzzJudge(f *testing.F) {
 		Overlap(text, source)
 	})
 }
+
+// Rules that were wrong about honest answers: a number word in a name, "per"
+// for one, acronyms in another number, a denial that goes on behind "or".
+func TestHonestWaysToSayIt(t *testing.T) {
+	for _, tc := range []struct{ source, question, text string }{
+		{"The song tells of a great love.", "who wrote the song of the Three Owls", "The song of The Three Owls tells of a great love."},
+		{"A cooler makes roughly 400 cubic feet per ton of capacity.", "", "A cooler makes 400 cubic feet for 1 ton of capacity."},
+		{"The risk is higher with a vaginal STI.", "", "The risk of vaginal infection is higher with STIs."},
+		{"The works were rebuilt after World War II.", "", "The works were rebuilt after WWII."},
+		{"One parent is unfit and the other can't or won't take the child.", "", "One parent is unfit and the other cannot or will not take the child."},
+		{"Bonds are safe, shares are risky and rarely fall together.", "", "Shares are risky and bonds are safe, so choose between the two."},
+	} {
+		ev := Evidence{Sources: []*Source{Prepare(tc.source)}, Question: tc.question}
+		if got := codes(Judge(tc.text, ev, Rules{MaxRisk: 1})); got != "" {
+			t.Errorf("%q: %s", tc.text, got)
+		}
+	}
+}

@@ -46,6 +46,7 @@ func (r *reading) measure() (v vector) {
 	r.measureRuns(&v)
 	r.measureNovel(&v)
 	r.measureClosest(&v)
+	r.measureParts(&v)
 	return v
 }
 

@@ -161,8 +161,8 @@ func (r *reading) shared(src *Source, sentence int) float32 {
 
 // markNegated sets, on the words behind a negator, which of them it negates:
 // the first content word; the next words count as a near miss. A comma or the
-// end of the sentence ends its reach; "or not" and the "No," of an answer have
-// none.
+// end of the sentence ends its reach; "or not" (but for "cannot or will not")
+// and the "No," of an answer have none.
 func markNegated(text string, tokens []token) {
 	const reach = 5
 	left, first := 0, false
@@ -173,10 +173,10 @@ func markNegated(text string, tokens []token) {
 		}
 		word := text[t.start:t.end]
 		if t.role.Has(lexis.Negator) && turnsAround(word) || strings.HasSuffix(word, "n't") {
-			left, first = reach, true
-			if i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
-				left = 0
+			if left == 0 && i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
+				continue
 			}
+			left, first = reach, true
 			continue
 		}
 		if left == 0 {
