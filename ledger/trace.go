@@ -56,11 +56,12 @@ const RepairAsked = "repair"
 // Asked says so only while its words have not been hashed or left out.
 func (a *Attempt) IsRepair() bool { return strings.HasPrefix(a.Asked, RepairAsked) }
 
-// Latency says where the time went. All three are written in milliseconds.
+// Latency says where the time went. All are written in milliseconds.
 type Latency struct {
 	Total    time.Duration
 	Upstream time.Duration
 	Verify   time.Duration
+	First    time.Duration // until the first verified text of a stream was on its way; 0, and not written, where none left early
 }
 
 // Content says what is kept of the texts in a trace.

@@ -30,7 +30,7 @@ type live struct {
 	attempt  int
 	failed   *verify.Result   // of what ended the attempt; nil while all stands
 	defects  []report.Finding // of everything that failed, for the trace
-	glimpsed int              // weight of the open snippet that was last looked at
+	glimpsed int              // length of the open snippet when it was last looked at
 	lost     bool             // the client has gone
 }
 
@@ -126,12 +126,14 @@ func alone(c cite.Citation) cite.Answer {
 	return cite.Answer{Dialect: cite.Segments, Mode: cite.ModeAnswer, Citations: []cite.Citation{c}, Segments: []cite.Segment{{Citations: []int{0}}}}
 }
 
-// glimpseEvery is how many bytes of a snippet come between two looks at it.
-const glimpseEvery = 48
+// firstGlimpse is how long a snippet is, in bytes, when it is first looked at;
+// after that it is looked at whenever it has doubled. An honest quote is looked
+// at once or twice.
+const firstGlimpse = 80
 
 // glimpse gives up a snippet that can no longer stand, while it is written.
 func (l *live) glimpse(c *cite.Citation) {
-	if c == nil || len(c.Snippet) < l.glimpsed+glimpseEvery {
+	if c == nil || len(c.Snippet) < max(firstGlimpse, 2*l.glimpsed) {
 		return
 	}
 	l.glimpsed = len(c.Snippet)
@@ -163,7 +165,7 @@ func (l *live) take(ctx context.Context, a cite.Answer) bool {
 // forget drops what was verified and has no words: nobody has seen it.
 func (l *live) forget() {
 	if !l.spoken {
-		l.answer, l.numbers, l.unsaid = cite.Answer{}, numbering{}, ""
+		l.answer, l.numbers, l.unsaid = cite.Answer{Dialect: cite.Segments, Mode: cite.ModeAnswer}, numbering{}, ""
 		l.out = render.NewProgress(l.x.rendering())
 	}
 }

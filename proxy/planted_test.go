@@ -110,7 +110,7 @@ func TestNothingUngroundedEverReachesAClient(t *testing.T) {
 				a.Policy.Repair.Attempts = 2
 			})
 			released := 0
-			for seed := range uint64(80) {
+			for seed := range uint64(300) {
 				s := sower{rand.New(rand.NewPCG(seed, 7))}
 				script := []up.Script{s.attempt(), s.attempt(), s.attempt()}
 				r.upstream.Use(up.InTurn(script...))

@@ -1,0 +1,214 @@
+package proxy
+
+import (
+	"bufio"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+	"vouchsafe/repair"
+)
+
+const shown = "Backups are kept for 21 days. [1]"
+
+// hangs writes a text event by event, and then nothing more until the gateway
+// ends the call.
+func hangs(content string) up.Script {
+	return func(r *up.Request) up.Reply {
+		reply := up.Answer{Choices: []up.Choice{{Content: content}}}.For(r)
+		reply.Pieces = reply.Pieces[:len(reply.Pieces)-2] // no finish_reason, no end
+		reply.Ending = up.Hang
+		return reply
+	}
+}
+
+// begun is the beginning of an answer: these segments whole, then the rest as
+// it stands.
+func begun(rest string, said ...passage) string {
+	whole := segmented(said...)
+	return strings.TrimSuffix(whole, `],"unanswered_aspects":[]}`) + rest
+}
+
+// hears reads a reply from a socket until a text has come, and tells whether
+// it did before the time was up.
+func hears(t *testing.T, c io.Reader, text string) string {
+	t.Helper()
+	found := make(chan string, 1)
+	go func() {
+		var all strings.Builder
+		for in := bufio.NewReader(c); ; {
+			line, err := in.ReadString('\n')
+			all.WriteString(line)
+			if strings.Contains(line, text) || err != nil {
+				found <- all.String()
+				return
+			}
+		}
+	}()
+	select {
+	case got := <-found:
+		if !strings.Contains(got, text) {
+			t.Fatalf("it ended without %q:\n%s", text, got)
+		}
+		return got
+	case <-time.After(5 * time.Second):
+		t.Fatalf("%q never came", text)
+	}
+	return ""
+}
+
+func TestASentenceLeavesWhileTheNextIsBeingWritten(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, hangs(begun(`,{"citations":[{"chunk_id":"d1","snippet":"Adults with atr`, backups)))
+	c := r.dial()
+	defer c.Close()
+	_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+	got := hears(t, c, "21 days. [1]")
+	if strings.Contains(got, "Adults") || strings.Contains(got, "finish_reason\":\"") {
+		t.Errorf("%s", got)
+	}
+	_ = c.Close()
+	within(t, "the upstream call ends", r.asked(0).Gone())
+	if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason != "client-closed" || tr.Latency.First <= 0 {
+		t.Errorf("trace %q %q %v", tr.Verdict, tr.Reason, tr.Latency)
+	}
+}
+
+// TestAFailingQuoteEndsTheUpstreamCallAtOnce: every further word would be paid
+// for in vain.
+func TestAFailingQuoteEndsTheUpstreamCallAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, rest := range map[string]string{
+		"a quote that is whole":           `,{"citations":[{"chunk_id":"d1","snippet":"Adults with atrial fibrillation start on apixaban 50 mg twice daily."},{"chunk_id":"d1","snip`,
+		"a quote that can no longer hold": `,{"citations":[{"chunk_id":"d1","snippet":"the mayor of the town opened the new hall with a long speech about the price of bread and butter and nobody liked a word of it `,
+		"a sentence that is not carried":  `,{"citations":[{"chunk_id":"d1","snippet":"start on apixaban 5 mg twice daily"}],"text":"Children start on 7731 mg."},{"citations":`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, up.InTurn(hangs(begun(rest, backups)), says(segmented(doseRight))))
+			s := r.talk(ask(howLong, ""), true)
+			s.wellFormed(t)
+			within(t, "the first call ends", r.asked(0).Gone())
+			if s.verdict() != "repaired" || s.text() != shown+" Adults start on 5 mg of apixaban twice daily. [2]" {
+				t.Errorf("%s: %s", s.verdict(), s.text())
+			}
+			if !s.report.Get("usage_estimated").Bool() || s.report.Get("attempts").Int() != 2 {
+				t.Errorf("%s", s.report.Raw)
+			}
+		})
+	}
+}
+
+func TestAContinuationKnowsWhatHasBeenReleased(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.InTurn(says(segmented(backups, doseWrong)), says(segmented(backups, doseRight))))
+	s := r.talk(ask(howLong, ""), true)
+	s.wellFormed(t)
+	if s.text() != shown+" Adults start on 5 mg of apixaban twice daily. [2]" {
+		t.Errorf("what was said is said again, or numbered anew: %s", s.text())
+	}
+	turns := r.asked(1).Get("messages").Array()
+	told, wants := turns[len(turns)-2].Get("content").Str, turns[len(turns)-1].Get("content").Str
+	if told != goodAnswer || !strings.Contains(wants, "only the segments that follow") || !strings.Contains(wants, "50 mg") {
+		t.Errorf("%s\n%s", told, wants)
+	}
+	if n := s.report.Get("choices.0.citations.#").Int(); n != 2 {
+		t.Errorf("%d citations: %s", n, s.report.Raw)
+	}
+	for _, c := range s.report.Get("choices.0.claims").Array() {
+		if got := string([]rune(s.text())[c.Get("start").Int():c.Get("end").Int()]); got != c.Get("text").Str {
+			t.Errorf("%q stands at the place of %q", got, c.Get("text").Str)
+		}
+	}
+}
+
+func TestWhatIsLeftOfAnAnswerEndsWithANotice(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(segmented(backups, doseWrong)))
+	s := r.talk(ask(howLong, ""), true)
+	s.wellFormed(t)
+	if s.verdict() != "redacted" || s.text() != shown+"\n\n"+repair.Notice("en") {
+		t.Errorf("%s: %s", s.verdict(), s.text())
+	}
+	if codes := s.report.Get("choices.0.findings.#.code").Raw; !strings.Contains(codes, "snippet-altered") || strings.Contains(s.body, "50 mg") {
+		t.Errorf("%s", s.body)
+	}
+	if tr := r.trace(0); len(tr.Attempts) != 2 || !strings.Contains(tr.Attempts[0].Asked, "released as it is verified") || tr.Verdict != "redacted" {
+		t.Errorf("%+v", tr.Attempts)
+	}
+}
+
+func TestAnUpstreamThatBreaksOffBehindReleasedTextIsNoCleanEnd(t *testing.T) {
+	t.Parallel()
+	broken := func(r *up.Request) up.Reply {
+		reply := hangs(begun(`,{"citations":[{"chunk_id":"d1"`, backups))(r)
+		reply.Ending = up.Cut
+		return reply
+	}
+	r := newRig(t, broken)
+	s := r.talk(ask(howLong, ""), true)
+	if !strings.Contains(s.body, "21 days. [1]") || s.fault != "The upstream's reply broke off." || strings.Contains(s.body, "[DONE]") {
+		t.Errorf("%q: %s", s.fault, s.body)
+	}
+	if n := len(r.upstream.Requests()); n != 1 {
+		t.Errorf("%d calls: what has been paid for is not paid for again in silence", n)
+	}
+}
+
+func TestATruncatedStreamSaysSo(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: begun(`,{"citations":[{"chunk_id":"d1","sn`, backups), Finish: "length"}}}))
+	s := r.talk(ask(howLong, ""), true)
+	s.wellFormed(t)
+	if s.text() != shown || s.choices[0].finish != "length" || s.verdict() != "redacted" {
+		t.Errorf("%s", s.body)
+	}
+}
+
+func TestTheTraceSaysWhyAStreamWasHeld(t *testing.T) {
+	t.Parallel()
+	for why, change := range map[string]func(*App){
+		"on_failure is refuse":                           func(a *App) { a.Policy.OnFailure = policy.RefuseAnswer },
+		"coverage is below 1":                            func(a *App) { a.Policy.Verify.Coverage = 0.5 },
+		"the dialect puts its citations behind the text": func(a *App) { a.Policy.Citations.Dialect = "snippet" },
+	} {
+		r := newRig(t, hangs(begun(`,{"cit`, backups)), change)
+		c := r.dial()
+		_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+		r.asked(0)
+		_ = c.Close()
+		if tr := r.trace(0); !strings.Contains(tr.Attempts[0].Asked, why) {
+			t.Errorf("%q, want %q", tr.Attempts[0].Asked, why)
+		}
+	}
+}
+
+func TestTextBesideToolCallsIsDroppedAloneInAStream(t *testing.T) {
+	t.Parallel()
+	tools := `"tools":[{"type":"function","function":{"name":"look","parameters":{"type":"object","properties":{}}}}],`
+	r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: segmented(backups, doseWrong), ToolCalls: []up.ToolCall{{ID: "t1", Name: "look", Arguments: "{}"}}}}}))
+	s := r.talk(ask(howLong, tools), true)
+	s.wellFormed(t)
+	if s.text() != shown || !strings.Contains(s.body, `"name":"look"`) || s.choices[0].finish != "tool_calls" || s.verdict() != "redacted" {
+		t.Errorf("%s", s.body)
+	}
+}
+
+// TestSplitsChangeNothing: however an upstream cuts its bytes, the client gets
+// the same text.
+func TestSplitsChangeNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(goodAnswer))
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 60 {
+		r.upstream.Use(up.Answering(up.Answer{Choices: []up.Choice{{Content: segmented(backups, doseRight)}}, Runes: 1 + random.IntN(9), Split: 1 + random.IntN(400)}))
+		s := r.talk(ask(howLong, ""), true)
+		s.wellFormed(t)
+		if s.verdict() != "grounded" || s.text() != shown+" Adults start on 5 mg of apixaban twice daily. [2]" {
+			t.Fatalf("%s: %s", s.verdict(), s.text())
+		}
+	}
+}
