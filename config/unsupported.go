@@ -23,7 +23,6 @@ func gaps() []gap {
 		{"cache", []string{"{backend: none}"}},
 		{"policies.*.cache", []string{"false"}},
 		{"policies.*.refusal.schema_template", nil},
-		{"policies.*.stream.mode", []string{"buffered"}},
 		{"telemetry", nil},
 	}
 }

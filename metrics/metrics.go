@@ -108,11 +108,6 @@ func (m *Metrics) Recorded(app string, d time.Duration) {
 	m.time(LedgerSeconds, d, m.names.label(app))
 }
 
-// FirstSentence notes how long the first verified sentence of a stream took.
-func (m *Metrics) FirstSentence(app string, d time.Duration) {
-	m.time(FirstSentence, d, m.names.label(app))
-}
-
 // count adds to a counter. Counters never go down.
 func (m *Metrics) count(name string, n float64, labels ...string) {
 	if n > 0 {

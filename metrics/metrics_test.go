@@ -85,7 +85,7 @@ func TestWhatWasMeasuredElsewhereIsCounted(t *testing.T) {
 	m := New("")
 	m.Waited("clinic", time.Second)
 	m.Recorded("clinic", time.Second)
-	m.FirstSentence("clinic", time.Second)
+	m.Exchange(&ledger.Trace{App: "clinic", Verdict: report.Grounded, Latency: ledger.Latency{Total: 2 * time.Second, First: time.Second}})
 	wantLines(t, page(t, m),
 		`vouchsafe_queue_seconds_count{app="clinic"} 1`,
 		`vouchsafe_ledger_seconds_count{app="clinic"} 1`,
@@ -121,7 +121,7 @@ func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Reason: report.ReasonOff})
 	m.Waited("a", 0)
 	m.Recorded("a", 0)
-	m.FirstSentence("a", 0)
+	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Latency: ledger.Latency{First: time.Second}})
 	for _, d := range readElsewhere() {
 		if err := m.Read(d.Name, func() float64 { return 1 }); err != nil {
 			t.Fatal(err)
