@@ -60,12 +60,3 @@ func TestHash(t *testing.T) {
 		t.Error("the budget is not in the hash")
 	}
 }
-
-func TestSupportedIsNeverMilder(t *testing.T) {
-	for _, name := range Names() {
-		p, _ := Builtin(name)
-		if Weaker(p.Supported(), p) {
-			t.Errorf("%s", name)
-		}
-	}
-}

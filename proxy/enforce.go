@@ -21,7 +21,7 @@ func (x *exchange) enforce(ctx context.Context) {
 		x.fail(err)
 		return
 	}
-	if x.chat.Stream {
+	if x.flow.pieces != nil {
 		if x.flow.waits = x.buffered(); x.flow.waits == "" {
 			x.progress(ctx)
 			return
