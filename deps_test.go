@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"verify":     {"chunk", "cite", "claim", "lexis", "match", "ownschema", "report", "trust"},
 	"render":     {"chunk", "cite", "report"},
 	"repair":     {"report"},
-	"redact":     {"cite", "claim", "lexis", "report", "verify"},
+	"redact":     {"cite", "claim", "lexis", "ownschema", "report", "verify"},
 	"policy":     {"auxiliary", "cite", "claim", "layout", "match", "report", "trust", "verify"},
 	"audit":      {"auxiliary", "chunk", "cite", "claim", "layout", "ownschema", "policy", "prompt", "report", "verify", "wire"},
 	"htmlreport": {"audit", "chunk", "report"},

@@ -32,6 +32,7 @@ func (x *exchange) redact(ctx context.Context, c *choice) {
 		var more []verify.Finding
 		var ok bool
 		if c.own {
+			c.decision.Verdict = report.Redacted
 			more, ok = x.cutOwn(c)
 		} else {
 			more, ok = x.cutText(c)

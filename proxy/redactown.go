@@ -1,6 +1,25 @@
 package proxy
 
-import "vouchsafe/verify"
+import (
+	"vouchsafe/redact"
+	"vouchsafe/verify"
+)
 
-// cutOwn takes what failed out of an answer in the client's own form.
-func (x *exchange) cutOwn(*choice) ([]verify.Finding, bool) { return nil, false }
+// cutOwn takes what failed out of an answer in the client's own form, as far
+// as that form allows it, and returns the defects of what has gone. It reports
+// whether something is left. Nothing is marked there: a mark would be a value
+// that the client's code reads.
+func (x *exchange) cutOwn(c *choice) ([]verify.Finding, bool) {
+	cut, err := redact.Own(c.reply, []byte(x.chat.Schema), &c.result)
+	if err != nil {
+		return nil, false
+	}
+	reply := c.reply
+	c.reply, c.unmarked = cut.Own, nil
+	c.result = x.verifyOwn(c)
+	if len(c.result.Claims) == 0 {
+		c.reply = reply
+		return nil, false
+	}
+	return cut.Gone, true
+}
