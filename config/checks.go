@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"net"
 	"net/url"
 	"path"
@@ -15,6 +16,14 @@ import (
 func notEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return "should not be empty"
+	}
+	return ""
+}
+
+// isJSONOrEmpty checks a JSON text as strictly as one from a client.
+func isJSONOrEmpty(s string) string {
+	if s != "" && !json.Valid([]byte(s)) {
+		return "should be a JSON text"
 	}
 	return ""
 }

@@ -95,6 +95,6 @@ func refusalTable(f *policy.Refusal) object {
 		{"message", text(&f.Message, notEmpty), "what the client reads"},
 		{"by_language", dict[string]{&f.ByLanguage, nil, func(s *string) node { return text(s, notEmpty) }, isLanguage}, "language of the question: message"},
 		{"finish_reason", oneOf(&f.FinishReason, policy.ContentFilter, policy.Stop), "finish_reason of a refusal in plain text"},
-		{"schema_template", text(&f.SchemaTemplate, nil), "a refusal in the client's own schema"},
+		{"schema_template", jsonText(&f.SchemaTemplate), "a refusal in the client's own json_schema, as JSON text; used where it meets that schema"},
 	}
 }

@@ -100,6 +100,13 @@ func text(dst *string, check checker) value {
 	}
 }
 
+// jsonText is a string that holds a JSON text; null and "" are none.
+func jsonText(dst *string) value {
+	v := text(dst, isJSONOrEmpty)
+	v.form = schema{"type": []string{"string", "null"}}
+	return v
+}
+
 // secret is a string that is never shown.
 func secret(dst *string) value {
 	v := text(dst, nil)

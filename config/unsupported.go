@@ -22,7 +22,6 @@ func gaps() []gap {
 		{"alerts", nil},
 		{"cache", []string{"{backend: none}"}},
 		{"policies.*.cache", []string{"false"}},
-		{"policies.*.refusal.schema_template", nil},
 		{"telemetry", nil},
 	}
 }

@@ -93,7 +93,10 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 	r := x.app.Policy.Refusal
 	message := repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(x.found.Question).String())
 	c.content = message
-	if x.ownForm() && !x.form.demanded {
+	if template := x.refusalTemplate(); template != "" {
+		c.content = template
+		out.Content, out.FinishReason = &c.content, "stop"
+	} else if x.ownForm() && !x.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
 		out.Content, out.FinishReason = &message, string(r.FinishReason)
@@ -113,7 +116,7 @@ func (x *exchange) render(c *choice, out *wire.Choice) {
 		}
 	}
 	res := render.Text(segments, sources, x.rendering())
-	cut := x.stopAt(res.Content)
+	cut := unmarkedCut(c.result.Segments, &res, x.stopAt(res.Content))
 	c.content = res.Content[:cut]
 	x.told(c, verify.View{Numbers: numbers, Places: places(c, &res, runes(c.content))})
 	out.Content, out.Annotations = &c.content, annotations(res.Annotations, runes(c.content))

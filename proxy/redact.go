@@ -124,3 +124,30 @@ func (x *exchange) marks(segments []verify.Segment) []render.Segment {
 	}
 	return out
 }
+
+// unmarkedCut moves a cut at a client's stop sequence in front of a sentence
+// whose mark it would cut off: no client gets such a sentence for granted.
+// Offsets are bytes of the content.
+func unmarkedCut(segments []verify.Segment, res *render.Result, cut int) int {
+	if cut == len(res.Content) {
+		return cut
+	}
+	at, whole := runes(res.Content[:cut]), runes(res.Content)
+	first := -1 // of the marked segments on the way
+	for i := range segments {
+		if !segments[i].Marked {
+			continue
+		}
+		if first < 0 || segments[i-1].MarkEnds || !segments[i-1].Marked {
+			first = i
+		}
+		end := whole
+		if i+1 < len(segments) {
+			end = res.Spans[i+1].Start
+		}
+		if segments[i].MarkEnds && res.Spans[first].Start < at && at < end {
+			return len(string([]rune(res.Content)[:res.Spans[first].Start]))
+		}
+	}
+	return cut
+}
