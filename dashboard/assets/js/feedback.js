@@ -3,17 +3,18 @@
 import { post } from './api.js';
 import { h, say } from './dom.js';
 
-const kinds = { false_refusal: 'False refusal', missed_hallucination: 'Missed hallucination' };
+const kinds = { false_refusal: 'False refusal', missed_hallucination: 'Missed hallucination', right: 'Right' };
 
 // feedbackButtons mark an exchange; trace is a whole one or a row of a list.
-export function feedbackButtons(trace, comment = () => '') {
+// More is what goes with the mark: {comment, ideal}.
+export function feedbackButtons(trace, more = () => ({})) {
   const state = h('span', { class: 'small soft', role: 'status' }, given(trace));
   const buttons = Object.entries(kinds).map(([kind, text]) => h('button', {
     type: 'button', class: 'mark-button', 'data-kind': kind, 'aria-pressed': String(trace.feedback?.kind === kind),
     click: async () => {
       state.textContent = 'Saving…';
       try {
-        await post('/api/feedback', { query_id: trace.query_id, kind, comment: comment() });
+        await post('/api/feedback', { query_id: trace.query_id, kind, ...more() });
         for (const b of buttons) b.setAttribute('aria-pressed', String(b.dataset.kind === kind));
         state.textContent = `Marked: ${text.toLowerCase()}`;
         say(state.textContent);

@@ -31,11 +31,17 @@ export async function loading(element, load, show) {
   }
 }
 
+// field is a control with its label above it.
+export function field(label, control, className = '') {
+  control.id ||= `field-${label.toLowerCase().replace(/\W+/g, '-')}`;
+  return h('div', { class: `field ${className}` }, h('label', { for: control.id }, label), control);
+}
+
 // select is a labelled choice of [value, text] pairs.
 export function select(label, options, value, change) {
-  const field = h('select', { change: () => change(field.value) },
+  const control = h('select', { change: () => change(control.value) },
     options.map(([v, text]) => h('option', { value: v, selected: v === value }, text)));
-  return h('label', { class: 'field' }, label, field);
+  return field(label, control);
 }
 
 export const ranges = [['24h', 'Day', 86400], ['7d', 'Week', 7 * 86400], ['30d', 'Month', 30 * 86400], ['90d', 'Quarter', 90 * 86400]];

@@ -18,9 +18,10 @@ export async function tail(parameters, show, state, signal) {
   let live = true;
   while (!signal.aborted) {
     try {
-      await catchUp(parameters, fresh, signal);
       if (live) live = await listen(parameters, fresh, state, signal);
-      if (!live) state('polling');
+      if (live) continue;
+      await catchUp(parameters, fresh, signal);
+      state('polling');
     } catch (cause) {
       if (signal.aborted) return;
       if (!(cause instanceof Trouble)) throw cause;
@@ -36,8 +37,8 @@ async function catchUp(parameters, fresh, signal) {
   for (const trace of traces.toReversed()) fresh(trace);
 }
 
-// listen follows the event stream and returns whether there is one to return
-// to when it ends.
+// listen follows the event stream and returns whether there is one. It ends
+// when the line breaks, or when the server has had enough.
 async function listen(parameters, fresh, state, signal) {
   let response;
   try {
@@ -50,30 +51,33 @@ async function listen(parameters, fresh, state, signal) {
     await response.body?.cancel();
     return false;
   }
+  await catchUp(parameters, fresh, signal); // what comes meanwhile waits in the stream
   state('live');
   try {
-    for await (const data of events(response.body)) fresh(JSON.parse(data));
+    for await (const event of events(response.body)) if (event.kind === 'trace') fresh(JSON.parse(event.data));
   } catch (cause) {
-    if (signal.aborted) throw cause; // otherwise the line broke: it is taken up again
+    if (signal.aborted) throw cause;
   }
+  await sleep(pause, signal); // then the line is taken up again
   return true;
 }
 
-// events are the data of a stream of server-sent events.
+// events are a stream's server-sent events.
 async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  let data = [];
+  let event = { kind: 'message', data: '' };
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
     const lines = (rest + value).split(/\r\n|\n/);
     rest = lines.pop();
     for (const line of lines) {
-      if (line.startsWith('data:')) data.push(line.slice(5).trimStart());
-      else if (line === '' && data.length) {
-        yield data.join('\n');
-        data = [];
+      if (line.startsWith('event:')) event.kind = line.slice(6).trim();
+      else if (line.startsWith('data:')) event.data += line.slice(5);
+      else if (line === '') {
+        if (event.data) yield event;
+        event = { kind: 'message', data: '' };
       }
     }
   }

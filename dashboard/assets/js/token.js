@@ -32,7 +32,7 @@ export function askToken(rejected) {
 
 function prompt(rejected) {
   return new Promise((resolve) => {
-    const field = h('input', { type: 'password', name: 'token', autocomplete: 'off', required: true, 'aria-describedby': 'token-why' });
+    const field = h('input', { type: 'password', id: 'token', autocomplete: 'off', required: true, 'aria-describedby': 'token-why' });
     const dialog = h('dialog', { 'aria-labelledby': 'token-title', cancel: (event) => event.preventDefault() },
       h('form', {
         method: 'dialog',
@@ -48,7 +48,7 @@ function prompt(rejected) {
       h('p', { id: 'token-why', class: 'soft' }, rejected
         ? 'The server does not know this token. Try another one.'
         : 'This dashboard is protected. The token is admin.token of the gateway’s configuration, or an app’s read token. It is kept in this tab only.'),
-      h('label', { class: 'field' }, 'Token', field),
+      h('div', { class: 'field' }, h('label', { for: 'token' }, 'Token'), field),
       h('div', { class: 'row' }, h('button', { class: 'main' }, 'Open the dashboard'))));
     document.body.append(dialog);
     dialog.showModal();

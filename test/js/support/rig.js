@@ -13,10 +13,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-export async function start() {
+// start takes further members of the configuration's admin section, as YAML.
+export async function start({ admin = '' } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'vouchsafe-js-'));
   const upstream = await startUpstream(dir);
-  const gateway = await startGateway(dir, upstream.base).catch((err) => {
+  const gateway = await startGateway(dir, upstream.base, admin).catch((err) => {
     upstream.stop();
     throw err;
   });
@@ -70,10 +71,10 @@ async function startUpstream(dir) {
   return { base, stop: () => child.stdin.end() };
 }
 
-async function startGateway(dir, base) {
+async function startGateway(dir, base, admin) {
   const [port, adminPort] = [await freePort(), await freePort()];
   const config = join(dir, 'vouchsafe.yaml');
-  writeFileSync(config, configuration(dir, base, port, adminPort));
+  writeFileSync(config, configuration(dir, base, port, adminPort, admin));
   const log = join(dir, 'gateway.log');
   const child = spawn(binary('VOUCHSAFE_BIN', './cmd/vouchsafe', dir), ['serve', '-c', config], {
     cwd: dir, // whatever it stores beside the log goes with the directory
@@ -98,9 +99,9 @@ async function startGateway(dir, base) {
   };
 }
 
-const configuration = (dir, base, port, adminPort) => `
+const configuration = (dir, base, port, adminPort, admin) => `
 listen: 127.0.0.1:${port}
-admin: {listen: "127.0.0.1:${adminPort}"}
+admin: {listen: "127.0.0.1:${adminPort}"${admin && `, ${admin}`}}
 upstreams:
   scripted: {base_url: "${base}"}
   hasty: {base_url: "${base}", timeouts: {first_byte: 300ms, idle: 300ms}}

@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { count } from '../format.js';
 import { feedbackButtons } from '../feedback.js';
+import { field } from '../parts.js';
 import { latency } from './latency.js';
 
 export const aside = (trace) => h('aside', { class: 'exchange-aside', 'aria-label': 'Facts' }, latency(trace), rules(trace), feedback(trace));
@@ -22,10 +23,11 @@ function rules(trace) {
 const known = (n) => (Number.isFinite(n) ? count(n) : '–');
 
 function feedback(trace) {
-  const comment = h('input', { type: 'text', maxlength: 500, dir: 'auto', value: trace.feedback?.comment ?? null });
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Was this verdict wrong?'),
+  const text = (value) => h('textarea', { rows: 2, maxlength: 2000, dir: 'auto' }, value);
+  const comment = text(trace.feedback?.comment);
+  const ideal = text(trace.feedback?.ideal);
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Is this verdict right?'),
     h('p', { class: 'small soft' }, 'A report stays with the trace, and exports as a row of a regression test.'),
-    h('label', { class: 'field' }, 'What is wrong with it (optional)', comment),
-    feedbackButtons(trace, () => comment.value.trim()));
+    field('What is wrong (optional)', comment), field('The right answer (optional)', ideal),
+    feedbackButtons(trace, () => ({ comment: comment.value.trim(), ideal: ideal.value.trim() })));
 }
-

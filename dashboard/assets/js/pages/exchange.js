@@ -3,6 +3,7 @@
 import { get } from '../api.js';
 import { h, replace, words } from '../dom.js';
 import { moment } from '../format.js';
+import { legible } from '../legible.js';
 import { badge, loading } from '../parts.js';
 import { address, decode } from '../router.js';
 import { shorten } from '../text.js';
@@ -17,9 +18,10 @@ import { statements } from '../exchange/statements.js';
 export function exchange(root, to, signal) {
   const body = h('div');
   replace(root, body);
-  loading(body, () => get(`/api/traces/${encodeURIComponent(to.id)}`, {}, signal), (trace) => {
+  loading(body, () => get(`/api/traces/${encodeURIComponent(to.id)}`, {}, signal), (stored) => {
+    const trace = legible(stored);
     document.title = `${shorten(trace.question, 60) || 'Exchange'} · Vouchsafe`;
-    replace(body, page(trace));
+    replace(body, page(trace, stored));
     const point = () => showChunk(body, handle(location.hash));
     addEventListener('hashchange', point, { signal });
     point();
@@ -30,12 +32,12 @@ export function exchange(root, to, signal) {
 // space as a plus sign.
 const handle = (hash) => decode(hash.slice(1).replaceAll('+', ' '));
 
-function page(trace) {
+function page(trace, stored) {
   const evidence = new Evidence(trace.chunks);
   return h('article', { class: 'exchange' },
     head(trace),
     h('div', { class: 'exchange-main' },
-      answer(trace), statements(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(trace)),
+      answer(trace), statements(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
     aside(trace));
 }
 
@@ -50,7 +52,7 @@ function head(trace) {
       h('time', { datetime: trace.timestamp }, moment(trace.timestamp)), ' · ', h('code', null, trace.query_id)));
 }
 
-function whole(trace) {
+function whole(stored) {
   return h('section', { class: 'panel' }, h('details', null,
-    h('summary', null, 'The trace as it is stored'), h('pre', { class: 'raw', dir: 'ltr', tabindex: 0 }, JSON.stringify(trace, null, 2))));
+    h('summary', null, 'The trace as it is stored'), h('pre', { class: 'raw', dir: 'ltr', tabindex: 0 }, JSON.stringify(stored, null, 2))));
 }

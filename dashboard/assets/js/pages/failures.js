@@ -9,6 +9,7 @@ import { keys } from './keys.js';
 import { row } from './row.js';
 
 const page = 50;
+const looks = 10;
 
 export function failures(root, to, signal) {
   const chosen = read(to.query);
@@ -21,7 +22,15 @@ export function failures(root, to, signal) {
     filters(chosen, signal, () => { amend(address('/failures', chosen)); begin(); }), body);
   const shortcuts = keys(list, () => more.querySelector('button')?.click(), signal);
 
-  const fetchPage = (cursor) => get('/api/traces', { ...request(chosen), limit: page, cursor }, signal);
+  // A page may be empty and have a next one: the server looks at so many
+  // exchanges at a time.
+  const fetchPage = async (cursor) => {
+    for (let tries = 1; ; tries++) {
+      const got = await get('/api/traces', { ...request(chosen), limit: page, cursor }, signal);
+      if (got.traces.length || !got.next || tries === looks) return got;
+      cursor = got.next;
+    }
+  };
   const count = () => replace(state, plural(list.children.length, 'exchange'), more.querySelector('button') ? ' so far' : '', ' · ', shortcuts());
   const append = ({ traces, next }) => {
     list.append(...traces.map((t) => row(t)));
@@ -37,7 +46,7 @@ export function failures(root, to, signal) {
   };
   const begin = () => loading(body, () => fetchPage(''), (got) => {
     list.replaceChildren();
-    if (!got.traces.length) {
+    if (!got.traces.length && !got.next) {
       replace(state);
       replace(body, h('div', { class: 'panel' }, empty('Nothing here', 'No exchange matches. Widen the time or clear a filter.')));
       return;
@@ -50,16 +59,21 @@ export function failures(root, to, signal) {
   begin();
 }
 
-// exports save what the filter finds.
+// exports save what the filter finds, and what was reported of it as rows for
+// vouchsafe verify.
 function exports(chosen, body) {
-  const save = async (format) => {
-    try {
-      await download('/api/traces', { ...request(chosen), format }, `vouchsafe-failures.${format}`);
-    } catch (cause) {
-      body.prepend(notice('bad', h('p', null, cause.message)));
-    }
-  };
-  return h('div', { class: 'filters', role: 'group', 'aria-label': 'Export' },
-    h('button', { type: 'button', click: () => save('jsonl') }, 'Export JSONL'),
-    h('button', { type: 'button', click: () => save('csv') }, 'Export CSV'));
+  const save = (text, path, parameters, name) => h('button', {
+    type: 'button',
+    click: async () => {
+      try {
+        await download(path, parameters(), name);
+      } catch (cause) {
+        body.prepend(notice('bad', h('p', null, cause.message)));
+      }
+    },
+  }, text);
+  const traces = (format) => save(`Export ${format.toUpperCase()}`, '/api/traces', () => ({ ...request(chosen), format }), `vouchsafe-failures.${format}`);
+  const reported = () => ({ app: chosen.app, since: request(chosen).since });
+  return h('div', { class: 'filters', role: 'group', 'aria-label': 'Export' }, traces('jsonl'), traces('csv'),
+    save('Export reports', '/api/feedback', reported, 'vouchsafe-regressions.jsonl'));
 }

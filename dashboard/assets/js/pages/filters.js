@@ -2,7 +2,7 @@
 // shared, and in fields.
 import { get } from '../api.js';
 import { h, replace } from '../dom.js';
-import { ranges, select, since } from '../parts.js';
+import { field, ranges, select, since } from '../parts.js';
 import { failing, findings, verdicts } from '../words.js';
 
 const names = ['app', 'verdict', 'finding', 'model', 'range', 'q'];
@@ -42,12 +42,12 @@ const rest = 300; // milliseconds after the last stroke
 
 function text(chosen, change) {
   let timer;
-  const field = h('input', {
+  const control = h('input', {
     type: 'search', placeholder: 'Words of question or answer', value: chosen.q, maxlength: 200, dir: 'auto', id: 'search',
     input: () => {
       clearTimeout(timer);
-      timer = setTimeout(() => change(field.value), rest);
+      timer = setTimeout(() => change(control.value), rest);
     },
   });
-  return h('label', { class: 'field grow' }, 'Text', field);
+  return field('Text', control, 'grow');
 }

@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 
 const shortcuts = [
-  ['j', 'next'], ['k', 'previous'], ['Enter', 'open'], ['f', 'mark as false refusal'], ['m', 'mark as missed hallucination'], ['/', 'search'], ['?', 'this list'],
+  ['j', 'next'], ['k', 'previous'], ['Enter', 'open'], ['f', 'mark as false refusal'], ['m', 'mark as missed hallucination'], ['r', 'mark as right'], ['/', 'search'], ['?', 'this list'],
 ];
 
 // keys makes the letters work on a list of rows, and returns what names them.
@@ -14,7 +14,7 @@ export function keys(list, more, signal) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return;
     const action = {
       j: () => move(list, 1, more), k: () => move(list, -1, more),
-      f: () => press(list, 'false_refusal'), m: () => press(list, 'missed_hallucination'),
+      f: () => press(list, 'false_refusal'), m: () => press(list, 'missed_hallucination'), r: () => press(list, 'right'),
       '/': () => document.getElementById('search').focus(), '?': () => help.showModal(),
     }[event.key];
     if (!action) return;

@@ -3,6 +3,7 @@ import { get } from '../api.js';
 import { h, replace } from '../dom.js';
 import { ago, moment, plural } from '../format.js';
 import { feedbackButtons } from '../feedback.js';
+import { legible } from '../legible.js';
 import { badge } from '../parts.js';
 import { remember, traceAddress } from '../router.js';
 import { shorten } from '../text.js';
@@ -13,10 +14,11 @@ export function row(t) {
   const more = details(t, detail);
   const item = h('li', { class: `failure v-${t.verdict}`, 'data-id': t.query_id, focusin: () => { pick(item); more.soon(); }, focusout: more.cancel },
     h('a', { class: 'failure-link', href: traceAddress(t.query_id), click: () => remember({ picked: t.query_id }) },
-      h('span', { class: 'failure-head' }, badge(t.verdict), h('span', { class: 'failure-question', dir: 'auto' }, t.question || 'No question was found')),
+      h('span', { class: 'failure-head' }, badge(t.verdict), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question was found')),
       h('span', { class: 'failure-why' }, why(t)),
-      h('span', { class: 'failure-meta small soft' }, h('bdi', null, t.app), ' · ', h('bdi', null, t.model), ' · ', plural(t.attempts, 'attempt'), ' · ',
-        h('time', { datetime: t.timestamp, title: moment(t.timestamp) }, ago(t.timestamp)))),
+      h('span', { class: 'failure-meta small soft' },
+        h('span', null, h('bdi', null, t.app), ' · ', h('bdi', null, t.model)),
+        h('span', null, h('time', { datetime: t.timestamp, title: moment(t.timestamp) }, ago(t.timestamp)), ' · ', plural(t.attempts, 'attempt')))),
     detail, feedbackButtons(t));
   return item;
 }
@@ -43,7 +45,7 @@ function details(t, element) {
   const load = async () => {
     done = true;
     try {
-      replace(element, list(await get(`/api/traces/${encodeURIComponent(t.query_id)}`)));
+      replace(element, list(legible(await get(`/api/traces/${encodeURIComponent(t.query_id)}`))));
     } catch {
       done = false; // the row stands without it
     }

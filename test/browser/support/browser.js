@@ -1,0 +1,46 @@
+// A headless Chromium that lets nothing pass unnoticed: messages on the
+// console, errors, breaches of the content policy, requests to other hosts.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const paths = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export async function launch() {
+  const executablePath = paths.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('no Chromium was found: apt-get install chromium, or name one in CHROMIUM');
+  const browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ['--no-sandbox'] : [] });
+  return { browser, open: (base, options) => open(browser, base, options), close: () => browser.close() };
+}
+
+// open returns a page, and what was amiss with it so far.
+async function open(browser, base, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+  });
+  const page = await context.newPage();
+  const amiss = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) amiss.push(message.text());
+  });
+  page.on('pageerror', (error) => amiss.push(String(error.stack)));
+  page.on('dialog', (dialog) => { amiss.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !request.url().startsWith('blob:')) amiss.push(`request to ${request.url()}`);
+  });
+  return {
+    page, amiss, context,
+    go: (path) => page.goto(base + path),
+    close: () => context.close(),
+    shot: (name) => shoot(page, name),
+  };
+}
+
+// shoot keeps a picture where SCREENSHOTS names a directory.
+async function shoot(page, name) {
+  if (!process.env.SCREENSHOTS) return;
+  mkdirSync(process.env.SCREENSHOTS, { recursive: true });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true });
+}
