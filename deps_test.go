@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	"proxy": {"audit", "auxiliary", "cache", "chunk", "cite", "claim", "judge", "layout", "ledger", "lexis", "match",
 		"ownschema", "policy", "prompt", "rate", "redact", "render", "repair", "report", "upstream", "verify", "wire"},
 	"reload": {},
-	"admin":  {"metrics", "wire"},
+	"admin":  {"metrics", "report", "store", "wire"},
 	"demo":   {"internal/upstreamtest", "ledger", "report"},
 	"cmd/vouchsafe": {"admin", "audit", "auxiliary", "cache", "chunk", "claim", "config", "dashboard", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
 		"ledger", "match", "metrics", "policy", "prompt", "proxy", "rate", "reload", "report", "store", "upstream", "verify", "wire"},

@@ -36,10 +36,3 @@ func fail(ctx *fasthttp.RequestCtx, err *wire.Error) {
 	ctx.SetContentType("application/json")
 	ctx.SetBody(err.Body())
 }
-
-// answer sends a JSON text.
-func answer(ctx *fasthttp.RequestCtx, body []byte) *wire.Error {
-	ctx.SetContentType("application/json")
-	ctx.SetBody(body)
-	return nil
-}

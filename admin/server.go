@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/metrics"
+	"vouchsafe/store"
 	"vouchsafe/wire"
 )
 
@@ -20,6 +21,8 @@ type Options struct {
 	Health    fasthttp.RequestHandler // answers the probes
 	Metrics   *metrics.Metrics
 	Dashboard fasthttp.RequestHandler // serves the pages; nil: there are none
+	Store     *store.Store            // of traces; nil: there is none
+	Mask      func(string) string     // takes out of a text what is not to be stored; nil: nothing
 	Log       *zap.Logger
 }
 
@@ -28,11 +31,18 @@ type Server struct {
 	opt   Options
 	hosts hosts
 	token [sha256.Size]byte
+
+	routes  []route
+	exports chan struct{} // one for each that runs
+	hub     hub
 }
 
 // New returns a server. It opens no listener.
 func New(o Options) *Server {
-	return &Server{opt: o, hosts: newHosts(o.Listen, o.PublicURL), token: sha256.Sum256([]byte(o.Token))}
+	return &Server{
+		opt: o, hosts: newHosts(o.Listen, o.PublicURL), token: sha256.Sum256([]byte(o.Token)),
+		routes: routes(), exports: make(chan struct{}, mostExports),
+	}
 }
 
 // Handle serves one request.
@@ -109,24 +119,12 @@ func (s *Server) turnAway(ctx *fasthttp.RequestCtx, err *wire.Error) {
 	fail(ctx, err)
 }
 
-// data serves what has an owner.
-func (s *Server) data(ctx *fasthttp.RequestCtx, path string, who identity) *wire.Error {
-	ctx.Response.Header.Set("Cache-Control", "no-store")
-	if path == "/metrics" && isRead(ctx) {
-		return s.metrics(ctx, who)
-	}
-	return wire.NewError(404, "not_found", "There is nothing here.")
-}
-
 // metrics shows the counts of all apps together, so it is the operator's.
-func (s *Server) metrics(ctx *fasthttp.RequestCtx, who identity) *wire.Error {
-	if !who.operator() {
-		return wire.NewError(403, "operator_only", "Metrics tell of all apps; a read token is for one.")
-	}
-	ctx.SetContentType(metrics.ContentType)
-	if err := s.opt.Metrics.Write(ctx.Response.BodyWriter()); err != nil {
-		s.opt.Log.Error("cannot show the metrics", zap.Error(err))
-		ctx.Response.ResetBody()
+func (r *request) metrics() *wire.Error {
+	r.ctx.SetContentType(metrics.ContentType)
+	if err := r.opt.Metrics.Write(r.ctx.Response.BodyWriter()); err != nil {
+		r.opt.Log.Error("cannot show the metrics", zap.Error(err))
+		r.ctx.Response.ResetBody()
 		return wire.NewError(500, "metrics_failed", "The metrics cannot be gathered.")
 	}
 	return nil

@@ -1,0 +1,170 @@
+package admin
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"go.uber.org/zap"
+
+	"vouchsafe/store"
+	"vouchsafe/wire"
+)
+
+// Bounds on exports. Each holds a connection and reads a page of traces at a
+// time.
+const (
+	mostExports   = 4                // at a time
+	exportTime    = 30 * time.Minute // of one
+	clientStalled = 30 * time.Second // of a client that takes nothing
+)
+
+// form is how traces are written in an export.
+type form interface {
+	names() (kind, file string)
+	begin(w io.Writer) error
+	trace(w io.Writer, line []byte) error
+}
+
+// export sends all traces that a filter chooses, as they are read.
+func (r *request) export(f store.Filter, as form) *wire.Error {
+	if f.Limit != 0 || f.Cursor != "" {
+		return wire.BadRequest("limit", "bad_parameter", "An export holds all that the other parameters choose; it has no limit and no cursor.")
+	}
+	return r.stream(f, as)
+}
+
+// stream sends traces to the client one by one. What goes wrong on the way
+// breaks the connection off: a clean end would be taken for all there is.
+func (r *request) stream(f store.Filter, as form) *wire.Error {
+	select {
+	case r.exports <- struct{}{}:
+	default:
+		err := wire.NewError(503, "overloaded", "As many exports are running as may.")
+		err.RetryAfter = 5
+		return err
+	}
+	what := string(r.ctx.URI().QueryString())
+	if err := r.logAccess("export", what, 0); err != nil {
+		<-r.exports
+		return err
+	}
+	kind, file := as.names()
+	r.ctx.SetContentType(kind)
+	r.ctx.Response.Header.Set("Content-Disposition", `attachment; filename="`+file+`"`)
+	if r.ctx.IsHead() {
+		<-r.exports
+		return nil
+	}
+	out, in := io.Pipe()
+	r.ctx.SetBodyStream(&pressed{ReadCloser: out, press: pressOn(r.ctx.Conn())}, -1)
+	go func() {
+		defer func() { <-r.exports }()
+		n, err := r.write(in, f, as)
+		in.CloseWithError(err)
+		if err != nil {
+			r.opt.Log.Warn("an export broke off", zap.Error(err))
+		}
+		_ = r.logAccess("exported", what, n) // that it began stands there already
+	}()
+	return nil
+}
+
+// write writes an export and returns how many traces it has.
+func (r *request) write(to io.Writer, f store.Filter, as form) (n int, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), exportTime)
+	defer cancel()
+	w := bufio.NewWriterSize(to, 64<<10)
+	if err := as.begin(w); err != nil {
+		return 0, err
+	}
+	err = r.opt.Store.Export(ctx, f, func(line []byte) error {
+		n++
+		return as.trace(w, line)
+	})
+	if err != nil {
+		return n, err
+	}
+	return n, w.Flush()
+}
+
+// jsonLines writes traces as the ledger's file has them.
+type jsonLines struct{}
+
+func (jsonLines) names() (kind, file string) { return "application/x-ndjson", "traces.jsonl" }
+
+func (jsonLines) begin(io.Writer) error { return nil }
+
+func (jsonLines) trace(w io.Writer, line []byte) error {
+	if _, err := w.Write(line); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// table writes traces as a table for spreadsheets, a row each.
+type table struct{}
+
+func (table) names() (kind, file string) {
+	return "text/csv; charset=utf-8; header=present", "traces.csv"
+}
+
+// columns are the columns of the table: a name, and where it is found in a
+// trace. The last three have forms of their own.
+func columns() [][2]string {
+	return [][2]string{
+		{"query_id", "query_id"}, {"timestamp", "timestamp"}, {"app", "app"}, {"user", "user"}, {"conversation", "conversation"},
+		{"policy", "policy"}, {"model", "model"}, {"verdict", "verdict"}, {"reason", "reason"}, {"question", "question"}, {"answer", "answer"},
+		{"findings", "findings.#.code"}, {"citations", "citations.#"}, {"attempts", "attempts.#"},
+		{"total_ms", "latency.total_ms"}, {"upstream_ms", "latency.upstream_ms"}, {"verify_ms", "latency.verify_ms"},
+		{"feedback", "feedback.kind"}, {"comment", "feedback.comment"},
+	}
+}
+
+func (table) begin(w io.Writer) error {
+	var row []string
+	for _, c := range columns() {
+		row = append(row, c[0])
+	}
+	return writeRow(w, row)
+}
+
+func (table) trace(w io.Writer, line []byte) error {
+	var row []string
+	for _, c := range columns() {
+		row = append(row, cell(gjson.GetBytes(line, c[1])))
+	}
+	return writeRow(w, row)
+}
+
+func writeRow(w io.Writer, row []string) error {
+	c := csv.NewWriter(w)
+	if err := c.Write(row); err != nil {
+		return err
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// cell is a value as a spreadsheet may be given it. A text that a spreadsheet
+// would take for a formula gets an apostrophe in front: questions and answers
+// are written by strangers.
+func cell(v gjson.Result) string {
+	if v.IsArray() {
+		var words []string
+		for _, w := range v.Array() {
+			words = append(words, w.String())
+		}
+		return strings.Join(words, " ")
+	}
+	s := v.String()
+	if v.Type == gjson.String && s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}

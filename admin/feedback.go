@@ -1,0 +1,177 @@
+package admin
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/store"
+	"vouchsafe/wire"
+)
+
+// Kinds of feedback.
+const (
+	falseRefusal = "false_refusal"        // the answer was right and was not let through
+	missed       = "missed_hallucination" // the answer was wrong and was let through
+	right        = "right"                // the verdict was right
+)
+
+// mostComment bounds what someone may say of a trace, in code points.
+const mostComment = 4000
+
+// opinion is what someone says of a trace.
+type opinion struct {
+	QueryID string `json:"query_id"`
+	Kind    string `json:"kind"`
+	Comment string `json:"comment"`
+	Ideal   string `json:"ideal"` // the answer that would have been right
+}
+
+// feedback keeps what someone says of a trace with it. A read token may speak
+// of the traces that it may read.
+func (r *request) feedback() *wire.Error {
+	if err := r.query.only(); err != nil {
+		return err
+	}
+	o, bad := r.opinion()
+	if bad != nil {
+		return bad
+	}
+	r.id = o.QueryID
+	if _, err := r.trace(); err != nil {
+		return err
+	}
+	text, err := json.Marshal(map[string]any{
+		"kind": o.Kind, "comment": r.masked(o.Comment), "ideal": r.masked(o.Ideal), "by": r.who.name, "at": time.Now().UTC().Format(time.RFC3339),
+	})
+	if err != nil {
+		return wire.NewError(500, "internal_error", "The feedback cannot be written.")
+	}
+	ctx, cancel := wait()
+	defer cancel()
+	if err := r.opt.Store.SetFeedback(ctx, o.QueryID, text); err != nil {
+		return r.storeTrouble(err)
+	}
+	if err := r.logAccess("feedback", o.QueryID, 1); err != nil {
+		return err
+	}
+	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
+}
+
+// opinion reads the body of a request.
+func (r *request) opinion() (opinion, *wire.Error) {
+	var o opinion
+	if kind, _, _ := strings.Cut(string(r.ctx.Request.Header.ContentType()), ";"); strings.TrimSpace(strings.ToLower(kind)) != "application/json" {
+		return o, wire.NewError(400, "bad_request", "The body is to be JSON, and its Content-Type application/json.")
+	}
+	d := json.NewDecoder(bytes.NewReader(r.ctx.Request.Body()))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&o); err != nil || d.Decode(&struct{}{}) != io.EOF {
+		return o, wire.NewError(400, "bad_request", "The body is to be one JSON object with query_id, kind, comment and ideal.")
+	}
+	switch {
+	case !traceID.MatchString(o.QueryID):
+		return o, wire.BadRequest("query_id", "bad_request", "This is no id of a trace.")
+	case !slices.Contains([]string{falseRefusal, missed, right}, o.Kind):
+		return o, wire.BadRequest("kind", "bad_request", "A kind is false_refusal, missed_hallucination or right.")
+	case utf8.RuneCountInString(o.Comment) > mostComment || utf8.RuneCountInString(o.Ideal) > mostComment:
+		return o, wire.BadRequest("comment", "bad_request", "A comment and an ideal answer have at most 4000 characters.")
+	}
+	return o, nil
+}
+
+// masked takes out of a text what is not to be stored.
+func (r *request) masked(text string) string {
+	if r.opt.Mask == nil {
+		return text
+	}
+	return r.opt.Mask(text)
+}
+
+// regressions exports what has feedback as rows for vouchsafe verify: what the
+// model wrote, held against what it was given.
+func (r *request) regressions() *wire.Error {
+	if err := r.query.only(append(spanNames(), "kind")...); err != nil {
+		return err
+	}
+	kind := r.query["kind"]
+	if kind != "" && !slices.Contains([]string{falseRefusal, missed, right}, kind) {
+		return wire.BadRequest("kind", "bad_parameter", "A kind is false_refusal, missed_hallucination or right.")
+	}
+	f, err := r.filter()
+	if err != nil {
+		return err
+	}
+	f.Feedback = true
+	return r.stream(f, regressionRows{kind})
+}
+
+// regressionRows writes traces as rows of a regression test, those with one
+// kind of feedback if it says which.
+type regressionRows struct{ kind string }
+
+func (regressionRows) names() (kind, file string) { return "application/x-ndjson", "regressions.jsonl" }
+
+func (regressionRows) begin(io.Writer) error { return nil }
+
+func (f regressionRows) trace(w io.Writer, line []byte) error {
+	kind := gjson.GetBytes(line, "feedback.kind").Str
+	if f.kind != "" && f.kind != kind {
+		return nil
+	}
+	row, ok := regression(gjson.ParseBytes(line))
+	if !ok {
+		return nil
+	}
+	_, err := w.Write(append(row, '\n'))
+	return err
+}
+
+// regression makes a row of a trace; false where its texts were not kept, so
+// that there is nothing to verify. The answer is what the model wrote last, in
+// whatever dialect it did; expected is how the row should come out.
+func regression(trace gjson.Result) (row []byte, ok bool) {
+	attempts := trace.Get("attempts").Array()
+	if len(attempts) == 0 {
+		return nil, false
+	}
+	reply, chunks := attempts[len(attempts)-1].Get("reply").Str, trace.Get("chunks")
+	first := chunks.Get("0.text").Str
+	if reply == "" || first == "" || strings.HasPrefix(first, "hmac-sha256:") {
+		return nil, false
+	}
+	out := map[string]any{
+		"id": trace.Get("query_id").Str, "chunks": json.RawMessage(chunks.Raw), "answer": reply,
+		"kind": trace.Get("feedback.kind").Str, "verdict": trace.Get("verdict").Str, "policy": trace.Get("policy").Str,
+		"expected": expected(trace), "comment": trace.Get("feedback.comment").Str,
+	}
+	if question := trace.Get("question").Str; question != "" {
+		out["question"] = question
+	}
+	if ideal := trace.Get("feedback.ideal").Str; ideal != "" {
+		out["ideal"] = ideal
+	}
+	row, err := json.Marshal(out)
+	return row, err == nil
+}
+
+// expected is "pass" or "fail": how a row should come out.
+func expected(trace gjson.Result) string {
+	passed := !store.Failing(trace.Get("verdict").Str)
+	switch trace.Get("feedback.kind").Str {
+	case falseRefusal:
+		passed = true
+	case missed:
+		passed = false
+	}
+	if passed {
+		return "pass"
+	}
+	return "fail"
+}

@@ -1,0 +1,18 @@
+package admin
+
+import (
+	_ "embed" // the description of the API
+
+	"vouchsafe/wire"
+)
+
+//go:embed openapi.json
+var openAPI []byte
+
+// openAPI describes the API.
+func (r *request) openAPI() *wire.Error {
+	if err := r.query.only(); err != nil {
+		return err
+	}
+	return r.send(openAPI)
+}

@@ -1,0 +1,164 @@
+package admin
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/report"
+	"vouchsafe/store"
+	"vouchsafe/wire"
+)
+
+// mostParameter bounds the text of one parameter, in bytes.
+const mostParameter = 1000
+
+// query are the parameters of a request, each given once.
+type query map[string]string
+
+// readQuery takes the parameters of a request. A parameter that is given twice
+// could mean either.
+func readQuery(ctx *fasthttp.RequestCtx) (query, *wire.Error) {
+	q := query{}
+	for name, value := range ctx.QueryArgs().All() {
+		switch _, twice := q[string(name)]; {
+		case twice:
+			return nil, wire.BadRequest(string(name), "bad_parameter", "The parameter is given twice.")
+		case len(value) > mostParameter || !utf8.Valid(value) || !utf8.Valid(name):
+			return nil, wire.BadRequest(printable(string(name)), "bad_parameter", "The parameter is too long or no text.")
+		}
+		q[string(name)] = string(value)
+	}
+	return q, nil
+}
+
+// printable is a name that can be told to whoever sent it.
+func printable(name string) string {
+	return strings.ToValidUTF8(name[:min(len(name), 64)], "\ufffd")
+}
+
+// only turns down parameters that an operation does not know: a filter that is
+// misspelt would otherwise show, or delete, more than was asked for.
+func (q query) only(names ...string) *wire.Error {
+	for name := range q {
+		if !slices.Contains(names, name) {
+			return wire.BadRequest(printable(name), "unknown_parameter", "The parameter is not known here; known are "+strings.Join(names, ", ")+".")
+		}
+	}
+	return nil
+}
+
+// spanNames and filterNames are the parameters that choose traces.
+func spanNames() []string { return []string{"app", "since", "until"} }
+
+func filterNames() []string {
+	return append(spanNames(), "verdict", "finding", "model", "user", "q", "feedback")
+}
+
+// filter reads the parameters that choose traces. A read token chooses among
+// the traces of its app only.
+func (r *request) filter() (store.Filter, *wire.Error) {
+	q, now := r.query, time.Now()
+	f := store.Filter{App: q["app"], Verdict: q["verdict"], Finding: q["finding"], Model: q["model"], User: q["user"], Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"]}
+	if !r.who.operator() {
+		if f.App != "" && f.App != r.who.app {
+			return f, wire.NewError(403, "other_app", "The token reads the traces of another app.")
+		}
+		f.App = r.who.app
+	}
+	var err *wire.Error
+	for _, read := range []func() *wire.Error{
+		func() *wire.Error { f.Since, err = moment(q, "since", now); return err },
+		func() *wire.Error { f.Until, err = moment(q, "until", now); return err },
+		func() *wire.Error { f.Limit, err = limit(q); return err },
+		func() *wire.Error { return verdicts(q["verdict"]) },
+		func() *wire.Error { f.Feedback, err = truth(q, "feedback"); return err },
+	} {
+		if err := read(); err != nil {
+			return f, err
+		}
+	}
+	if f.Finding != "" && !slices.Contains(report.Codes(), report.Code(f.Finding)) {
+		return f, wire.BadRequest("finding", "bad_parameter", "There is no finding of that code.")
+	}
+	return f, nil
+}
+
+// verdicts checks one verdict, or several with commas between them.
+func verdicts(list string) *wire.Error {
+	if list == "" {
+		return nil
+	}
+	known := []report.Verdict{report.Grounded, report.Healed, report.Repaired, report.Marked, report.Redacted, report.Refused,
+		report.Declined, report.Ungrounded, report.Skipped, report.Failed}
+	words := strings.Split(list, ",")
+	for _, v := range words {
+		if len(words) > len(known) || !slices.Contains(known, report.Verdict(v)) {
+			return wire.BadRequest("verdict", "bad_parameter", "There is no verdict of that name.")
+		}
+	}
+	return nil
+}
+
+// moment reads a point in time: RFC 3339, a day (UTC), or how long ago, such
+// as 24h or 7d.
+func moment(q query, name string, now time.Time) (time.Time, *wire.Error) {
+	s := q[name]
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, form := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(form, s); err == nil {
+			return t, nil
+		}
+	}
+	if ago, ok := span(s); ok {
+		return now.Add(-ago), nil
+	}
+	return time.Time{}, wire.BadRequest(name, "bad_parameter", "A time is written as 2026-11-20T12:00:00Z, 2026-11-20, or as how long ago: 24h, 7d.")
+}
+
+// span reads a duration that may be in days.
+func span(s string) (time.Duration, bool) {
+	const mostDays = 36_500
+	if days, found := strings.CutSuffix(s, "d"); found {
+		n, err := strconv.Atoi(days)
+		return time.Duration(n) * 24 * time.Hour, err == nil && n >= 0 && n <= mostDays
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d >= 0
+}
+
+// limit reads how many traces a page is to have. More than there may be is as
+// many as there may be.
+func limit(q query) (int, *wire.Error) {
+	s, given := q["limit"]
+	if !given {
+		return 0, nil
+	}
+	if s == "" || strings.Trim(s, "0123456789") != "" || strings.Trim(s, "0") == "" {
+		return 0, wire.BadRequest("limit", "bad_parameter", "A limit is a whole number from 1 on.")
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n > mostTraces {
+		return mostTraces, nil
+	}
+	return n, nil
+}
+
+// mostTraces are on a page at most.
+const mostTraces = 500
+
+func truth(q query, name string) (bool, *wire.Error) {
+	switch q[name] {
+	case "", "false":
+		return false, nil
+	case "true":
+		return true, nil
+	}
+	return false, wire.BadRequest(name, "bad_parameter", "It is true or false.")
+}

@@ -1,0 +1,137 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+
+	"vouchsafe/store"
+	"vouchsafe/wire"
+)
+
+// route is one operation of the API. A path may end in {id}.
+type route struct {
+	method, path string
+	serve        func(*request) *wire.Error
+	operator     bool // not for read tokens
+	stored       bool // needs the store
+}
+
+// routes are all operations. Each is described in openapi.json.
+func routes() []route {
+	return []route{
+		{"GET", "/metrics", (*request).metrics, true, false},
+		{"GET", "/api/openapi.json", (*request).openAPI, false, false},
+		{"GET", "/api/traces", (*request).list, false, true},
+		{"DELETE", "/api/traces", (*request).deleteMany, true, true},
+		{"GET", "/api/traces/{id}", (*request).get, false, true},
+		{"DELETE", "/api/traces/{id}", (*request).deleteOne, true, true},
+		{"GET", "/api/stats", (*request).stats, false, true},
+		{"GET", "/api/failures", (*request).failures, false, true},
+		{"GET", "/api/feedback", (*request).regressions, false, true},
+		{"POST", "/api/feedback", (*request).feedback, false, true},
+		{"GET", "/api/accesses", (*request).accesses, true, true},
+		{"GET", "/api/tail", (*request).tail, false, false},
+	}
+}
+
+// request is one call of the API by someone who has been let in.
+type request struct {
+	*Server
+	ctx   *fasthttp.RequestCtx
+	who   identity
+	id    string // in the path; "" where there is none
+	query query
+}
+
+// patience bounds what one question may take of the store.
+const patience = 20 * time.Second
+
+// data serves what has an owner.
+func (s *Server) data(ctx *fasthttp.RequestCtx, path string, who identity) *wire.Error {
+	ctx.Response.Header.Set("Cache-Control", "no-store")
+	method := string(ctx.Method())
+	if method == "HEAD" {
+		method = "GET"
+	}
+	var others []string
+	for _, r := range s.routes {
+		id, fits := r.fits(path)
+		if !fits {
+			continue
+		}
+		if r.method != method {
+			others = append(others, r.method)
+			continue
+		}
+		return s.serve(ctx, r, who, id)
+	}
+	if len(others) > 0 {
+		ctx.Response.Header.Set("Allow", strings.Join(others, ", "))
+		return wire.NewError(405, "method_not_allowed", "This path takes "+strings.Join(others, " and ")+".")
+	}
+	return notFound()
+}
+
+func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id string) *wire.Error {
+	if r.operator && !who.operator() {
+		return wire.NewError(403, "operator_only", "A read token reads the traces of its app; this is for the operator.")
+	}
+	if r.stored && s.opt.Store == nil {
+		return wire.NewError(404, "no_store", "There is no store of traces: see ledger.store in the configuration.")
+	}
+	q, err := readQuery(ctx)
+	if err != nil {
+		return err
+	}
+	return r.serve(&request{Server: s, ctx: ctx, who: who, id: id, query: q})
+}
+
+// traceID is what a trace's id looks like. Nothing else is looked up.
+var traceID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// fits reports whether a path is that of a route, and returns the id in it.
+func (r route) fits(path string) (id string, ok bool) {
+	head, found := strings.CutSuffix(r.path, "{id}")
+	if !found {
+		return "", path == r.path
+	}
+	id, found = strings.CutPrefix(path, head)
+	return id, found && traceID.MatchString(id)
+}
+
+func notFound() *wire.Error { return wire.NewError(404, "not_found", "There is nothing here.") }
+
+// wait returns a context that ends when an answer would come too late.
+func wait() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), patience)
+}
+
+// logAccess leaves a line in the audit log. What cannot be logged does not
+// happen.
+func (r *request) logAccess(action, target string, traces int) *wire.Error {
+	ctx, cancel := wait()
+	defer cancel()
+	err := r.opt.Store.LogAccess(ctx, store.Access{At: time.Now(), Who: r.who.name, Action: action, Target: target, Count: traces})
+	return r.storeTrouble(err)
+}
+
+// storeTrouble says in the interface's form what went wrong in the store; nil
+// for nothing.
+func (r *request) storeTrouble(err error) *wire.Error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, store.ErrNotFound):
+		return notFound()
+	case errors.Is(err, store.ErrFilter):
+		return wire.NewError(400, "bad_filter", strings.TrimPrefix(err.Error(), store.ErrFilter.Error()+": "))
+	}
+	r.opt.Log.Error("the store does not answer", zap.Error(err))
+	return wire.NewError(503, "store_unavailable", "The store of traces does not answer.")
+}

@@ -1,0 +1,165 @@
+package admin
+
+import (
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/store"
+	"vouchsafe/wire"
+)
+
+// list shows a page of traces, newest first, or exports all that are asked for.
+func (r *request) list() *wire.Error {
+	if err := r.query.only(append(filterNames(), "limit", "cursor", "format")...); err != nil {
+		return err
+	}
+	f, bad := r.filter()
+	if bad != nil {
+		return bad
+	}
+	switch r.query["format"] {
+	case "", "json":
+		return r.page(f)
+	case "jsonl":
+		return r.export(f, jsonLines{})
+	case "csv":
+		return r.export(f, &table{})
+	}
+	return wire.BadRequest("format", "bad_parameter", "A format is json, jsonl or csv.")
+}
+
+func (r *request) page(f store.Filter) *wire.Error {
+	ctx, cancel := wait()
+	defer cancel()
+	page, err := r.opt.Store.List(ctx, f)
+	if err != nil {
+		return r.storeTrouble(err)
+	}
+	if err := r.logAccess("list", string(r.ctx.URI().QueryString()), len(page.Traces)); err != nil {
+		return err
+	}
+	reply := struct {
+		Traces []store.Summary `json:"traces"`
+		Next   *string         `json:"next"`
+	}{Traces: page.Traces}
+	if reply.Traces == nil {
+		reply.Traces = []store.Summary{}
+	}
+	if page.Next != "" {
+		reply.Next = &page.Next
+	}
+	return r.answer(reply)
+}
+
+// get shows a whole trace. Where a read token may not see it, it is not there.
+func (r *request) get() *wire.Error {
+	if err := r.query.only(); err != nil {
+		return err
+	}
+	trace, err := r.trace()
+	if err != nil {
+		return err
+	}
+	if err := r.logAccess("read", r.id, 1); err != nil {
+		return err
+	}
+	return r.send(trace)
+}
+
+// trace reads the trace that the path names, if it may be seen.
+func (r *request) trace() ([]byte, *wire.Error) {
+	ctx, cancel := wait()
+	defer cancel()
+	trace, err := r.opt.Store.Get(ctx, r.id)
+	if err != nil {
+		return nil, r.storeTrouble(err)
+	}
+	if !r.who.sees(gjson.GetBytes(trace, "app").Str) {
+		return nil, notFound()
+	}
+	return trace, nil
+}
+
+// deleteOne deletes one trace.
+func (r *request) deleteOne() *wire.Error {
+	if err := r.query.only(); err != nil {
+		return err
+	}
+	n, err := r.delete("trace "+r.id, store.Selector{ID: r.id})
+	if err == nil && n == 0 {
+		return notFound()
+	}
+	return r.deleted(n, err)
+}
+
+// deleteMany deletes the traces of an app, of a user, or of a user of an app.
+func (r *request) deleteMany() *wire.Error {
+	if err := r.query.only("app", "user"); err != nil {
+		return err
+	}
+	sel := store.Selector{App: r.query["app"], User: r.query["user"]}
+	if sel.App == "" && sel.User == "" {
+		return wire.NewError(400, "bad_parameter", "Say whose traces are to be deleted: app, user, or both.")
+	}
+	return r.deleted(r.delete(string(r.ctx.URI().QueryString()), sel))
+}
+
+// delete notes that something is to be deleted, deletes it, and notes how much
+// that was.
+func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
+	if err := r.logAccess("delete", what, 0); err != nil {
+		return 0, err
+	}
+	ctx, cancel := wait()
+	defer cancel()
+	n, err := r.opt.Store.Delete(ctx, sel)
+	if err != nil {
+		return 0, r.storeTrouble(err)
+	}
+	return n, r.logAccess("deleted", what, n)
+}
+
+func (r *request) deleted(n int, err *wire.Error) *wire.Error {
+	if err != nil {
+		return err
+	}
+	return r.answer(map[string]int{"deleted": n})
+}
+
+// accesses shows who has read or deleted what.
+func (r *request) accesses() *wire.Error {
+	if err := r.query.only("limit"); err != nil {
+		return err
+	}
+	n, bad := limit(r.query)
+	if bad != nil {
+		return bad
+	}
+	if n == 0 {
+		n = mostTraces
+	}
+	ctx, cancel := wait()
+	defer cancel()
+	list, err := r.opt.Store.Accesses(ctx, n)
+	if err != nil {
+		return r.storeTrouble(err)
+	}
+	return r.answer(map[string]any{"accesses": list})
+}
+
+// answer sends a value as JSON.
+func (r *request) answer(v any) *wire.Error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return wire.NewError(500, "internal_error", "The answer cannot be written.")
+	}
+	return r.send(body)
+}
+
+// send sends a JSON text.
+func (r *request) send(body []byte) *wire.Error {
+	r.ctx.SetContentType("application/json")
+	r.ctx.SetBody(body)
+	return nil
+}
