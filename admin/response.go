@@ -6,16 +6,16 @@ import (
 	"vouchsafe/wire"
 )
 
-// policy is what the dashboard's pages may do in a browser: run and show what
+// contentPolicy is what the dashboard's pages may do in a browser: run and show what
 // this listener serves, talk to it, and nothing else. Nothing inline runs, so
 // a text that gets into a page as markup does nothing.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // secure sets the headers that every response carries.
 func secure(ctx *fasthttp.RequestCtx) {
 	for _, h := range [][2]string{
-		{"Content-Security-Policy", policy},
+		{"Content-Security-Policy", contentPolicy},
 		{"X-Content-Type-Options", "nosniff"},
 		{"X-Frame-Options", "DENY"},
 		{"Referrer-Policy", "no-referrer"},
