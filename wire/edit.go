@@ -75,8 +75,10 @@ func (e *Edit) AppendSystem(text string) {
 // (the start of an answer that the upstream is to go on with, or a tool call
 // without its result) nothing may stand; then it joins the last user message.
 func (e *Edit) AppendUser(text string) {
-	last := len(e.chat.messages) - 1
-	role := e.chat.messages[last].role
+	last, role := len(e.chat.messages)-1, ""
+	if last >= 0 {
+		role = e.chat.messages[last].role
+	}
 	user := e.lastUser()
 	if user >= 0 && (user == last || role == "assistant") {
 		e.join(user, text)
@@ -212,6 +214,9 @@ func (e *Edit) lastUser() int {
 
 // joinable tells whether text can be joined to a message's content.
 func (e *Edit) joinable(content span) bool {
+	if content.end < content.start+2 {
+		return false
+	}
 	first := e.chat.Raw[content.start]
 	return first == '"' || first == '['
 }

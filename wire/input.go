@@ -245,7 +245,9 @@ func Replayed(output []string) []Item {
 		case kind == "message":
 			var c Choice
 			c.readSpoken(v)
-			item.Raw = TextMessage("assistant", c.said())
+			if text := c.said(); text != "" {
+				item.Raw = TextMessage("assistant", text)
+			}
 		case kind == "reasoning":
 			item.Raw = sealedReasoning(v)
 			sealed = sealed || item.Raw != ""

@@ -117,14 +117,15 @@ func replyItems(r *Reply, c *Choice) []string {
 // messageParts returns the content of a message, without its brackets; "" for
 // a choice that says nothing beside its calls.
 func messageParts(c *Choice) string {
-	var parts []string
-	if c.Content != nil && (*c.Content != "" || c.Refusal == nil && c.ToolCalls == "") {
-		parts = append(parts, textPart(*c.Content, flatAnnotations(c.Annotations)))
+	switch {
+	case c.Content != nil && *c.Content != "":
+		return textPart(*c.Content, flatAnnotations(c.Annotations))
+	case c.Refusal != nil:
+		return refusalPart(*c.Refusal)
+	case c.ToolCalls == "":
+		return textPart("", "[]")
 	}
-	if c.Refusal != nil {
-		parts = append(parts, refusalPart(*c.Refusal))
-	}
-	return strings.Join(parts, ",")
+	return ""
 }
 
 func textPart(text, annotations string) string {

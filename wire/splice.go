@@ -15,7 +15,7 @@ func (e *Edit) Bytes() []byte {
 	// Texts joined at one place keep the order in which they were joined.
 	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
 	dst := make([]byte, 0, len(c.Raw)+e.growth())
-	from := strings.IndexByte(c.Raw, '{') + 1
+	from := pastSpace(c.Raw, 0) + 1
 	dst = append(dst, c.Raw[:from]...)
 	empty := true
 	for _, m := range c.members {

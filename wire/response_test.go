@@ -1,0 +1,296 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tidwall/gjson"
+)
+
+// asking reads a Responses request.
+func asking(t testing.TB, body string) *Chat {
+	t.Helper()
+	if err := Check([]byte(body), 0); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Responses.Parse([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Each recorded request comes through untouched without edits, and its golden
+// file shows what was read of it and what an enforced call makes of it.
+func TestResponseRequestRecordings(t *testing.T) {
+	recordings(t, "responses/*.request.json", func(t *testing.T, path string, body []byte) {
+		c := asking(t, string(body))
+		if diff := cmp.Diff(string(body), string(c.Edit().Bytes())); diff != "" {
+			t.Errorf("without an edit: %s", diff)
+		}
+		edited := enforced(c)
+		if err := Check(edited, 0); err != nil {
+			t.Fatal(err)
+		}
+		var read strings.Builder
+		encoder := json.NewEncoder(&read)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		for _, v := range []any{c.Prompt(), c.Previous, c.ResponseFormat, c.Schema, c.MaxTokens, c.Tools(), c.ForcedTool(), c.Hosted, c.Items()} {
+			if err := encoder.Encode(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		goldenText(t, strings.TrimPrefix(path, "testdata/")+".golden", read.String()+string(edited))
+	})
+}
+
+// enforced is what an enforced call makes of a request.
+func enforced(c *Chat) []byte {
+	e := c.Edit()
+	e.AppendSystem("Cite your sources.")
+	e.AppendUser("c1: ferry")
+	e.AppendMessages(TextMessage("assistant", "x"), TextMessage("user", "Again."))
+	e.SetResponseFormat(`{"type":"json_schema","json_schema":{"name":"cited","strict":true,"schema":{"type":"object"}}}`)
+	e.SetStream(true)
+	e.RaiseMaxTokens()
+	e.SetStoreFalse()
+	e.ShowFound()
+	e.Drop("vouchsafe", "documents", "stop", "prediction", "logprobs", "top_logprobs")
+	return e.Bytes()
+}
+
+func TestResponseRequestsThatAreRefused(t *testing.T) {
+	for _, tt := range []struct{ body, param string }{
+		{`{}`, "input"},
+		{`{"input":[]}`, "input"},
+		{`{"input":7}`, "input"},
+		{`{"input":["x"]}`, "input[0]"},
+		{`{"input":[{"content":"x"}]}`, "input[0].role"},
+		{`{"input":[{"role":"user","content":7}]}`, "input[0].content"},
+		{`{"input":[{"type":7}]}`, "input[0].type"},
+		{`{"input":[{"Type":"message","role":"user","content":"x"}]}`, "input[0].type"},
+		{`{"input":[{"type":"function_call_output","output":"a","Output":"b"}]}`, "input[0].output"},
+		{`{"Input":"x","input":"y"}`, "input"},
+		{`{"input":"x","Instructions":"y"}`, "instructions"},
+		{`{"input":"x","instructions":["y"]}`, "instructions"},
+		{`{"input":"x","text":"y"}`, "text"},
+		{`{"input":"x","text":{"format":"y"}}`, "text.format"},
+		{`{"input":"x","text":{"format":{"type":"json_schema"}}}`, "text.format.schema"},
+		{`{"input":"x","stream":"true"}`, "stream"},
+		{`{"input":"x","store":"false"}`, "store"},
+		{`{"input":"x","background":"true"}`, "background"},
+		{`{"input":"x","include":"y"}`, "include"},
+		{`{"input":"x","previous_response_id":7}`, "previous_response_id"},
+		{`{"input":"x","max_output_tokens":"7"}`, "max_output_tokens"},
+	} {
+		_, err := Responses.Parse([]byte(tt.body))
+		if err == nil || err.Param != tt.param || err.Status != 400 {
+			t.Errorf("%s: %v", tt.body, err)
+		}
+	}
+}
+
+func TestHiddenWork(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"input":"x"}`: "",
+		`{"input":"x","background":false,"conversation":null}`:      "",
+		`{"input":"x","background":true}`:                           "background",
+		`{"input":"x","conversation":{"id":"conv_1"}}`:              "conversation",
+		`{"input":"x","prompt":{"id":"pmpt_1"}}`:                    "prompt",
+		`{"input":[{"type":"compaction","encrypted_content":"x"}]}`: "input[0]",
+	} {
+		if got := asking(t, body).Hidden; got != want {
+			t.Errorf("%s: %q", body, got)
+		}
+	}
+}
+
+func TestGoingOn(t *testing.T) {
+	c := asking(t, `{"model":"m","previous_response_id":"resp_1","input":[{"type":"item_reference","id":"msg_1"},{"type":"item_reference","id":"rs_1"},{"role":"user","content":"And?"}]}`)
+	known := map[string]string{"msg_1": `{"role":"assistant","content":"a"}`, "rs_1": ""}
+	own, err := c.Resolved(func(id string) (string, bool) { raw, ok := known[id]; return raw, ok })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"model":"m","input":[{"role":"user","content":"x"},{"role":"assistant","content":"a"},{"role":"user","content":"And?"}]}`
+	if got := string(c.With(append([]string{`{"role":"user","content":"x"}`}, own...))); got != want {
+		t.Errorf("got %s", got)
+	}
+	if _, err := c.Resolved(func(string) (string, bool) { return "", false }); err == nil || err.Code != "item_not_found" {
+		t.Errorf("an unknown item: %v", err)
+	}
+}
+
+// goldenResponse compares what was read of a reply, and what a client gets of
+// it plain and streamed, with the file beside it.
+func goldenResponse(t *testing.T, path string, reply *Reply, err error) {
+	t.Helper()
+	golden(t, path, reply, err)
+	if err != nil {
+		return
+	}
+	c := asking(t, `{"model":"m","input":"x","metadata":{"a":"1"}}`)
+	reply.ID = "resp_vt_1"
+	checkResponseBuilt(t, c, reply)
+	goldenText(t, strings.TrimPrefix(path, "testdata/")+".built", string(c.BuildReply(reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(c.StreamReply(reply, `{"trace_id":"vt_1"}`)))
+}
+
+func TestReadResponseRecordings(t *testing.T) {
+	recordings(t, "responses/*.reply.json", func(t *testing.T, path string, body []byte) {
+		reply, err := (&Chat{Surface: Responses}).ReadReply(body)
+		goldenResponse(t, path, reply, err)
+	})
+	recordings(t, "responses/*.reply.sse", func(t *testing.T, path string, body []byte) {
+		reply, err := gatherResponse(body, 0)
+		goldenResponse(t, path, reply, err)
+	})
+}
+
+// gatherResponse reads a streamed response.
+func gatherResponse(body []byte, most int) (*Reply, error) {
+	g := (&Chat{Surface: Responses}).Gather(Limits{Choices: 1, Bytes: most})
+	events := NewEventReader(bytes.NewReader(body), 0)
+	for !g.Done() {
+		event, err := events.Next()
+		if err != nil {
+			break
+		}
+		if err := g.Feed(event); err != nil {
+			return nil, err
+		}
+	}
+	return g.Reply()
+}
+
+// checkResponseBuilt builds a reply, plain and streamed, reads both again, and
+// expects to read the same.
+func checkResponseBuilt(t *testing.T, c *Chat, reply *Reply) {
+	t.Helper()
+	plain, err := c.ReadReply(c.BuildReply(reply, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	streamed, err := gatherResponse(c.StreamReply(reply, ""), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(plain, streamed); diff != "" {
+		t.Errorf("plain and streamed differ: %s", diff)
+	}
+	first, got := reply.Choices[0], plain.Choices[0]
+	if got.said() != first.said() || FinishReason(got.FinishReason) != FinishReason(first.FinishReason) && got.FinishReason != "stop" || len(got.Calls()) != len(first.Calls()) {
+		t.Errorf("built of %+v: %+v", first, got)
+	}
+}
+
+func TestSeals(t *testing.T) {
+	long := "gAAAAA" + strings.Repeat("b9Q-xT_3kZ7w", 20)
+	for text, want := range map[string]bool{
+		long: true, long + "==": true, long[:90]: false, long + " x": false, "The dose is 50 mg, take it " + long: false,
+		strings.Repeat("TakeFiftyMilligrams", 10) + strings.Repeat("a", 30): false, "": false,
+	} {
+		if isSeal(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
+func TestGatheredResponsesAreBounded(t *testing.T) {
+	var b bytes.Buffer
+	for range 100 {
+		b.WriteString("data: {\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":\"0123456789\"}\n\n")
+	}
+	var broken *BrokenReply
+	if _, err := gatherResponse(b.Bytes(), 500); !errors.As(err, &broken) || broken.Fault != FaultTooLarge {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzResponseRequest(f *testing.F) {
+	for _, body := range []string{
+		`{"input":"x"}`, `{"instructions":"a","input":"x","text":{"format":{"type":"json_object"}}}`, `{"input":[{"role":"user","content":[]}]}`,
+		`{"input":[{"type":"item_reference","id":"a"}],"include":["a"]}`, `{"input":[{"type":"function_call_output","output":[{"text":"a"}]}]}`,
+		"0\"input\":\"\"{", "\"\"input\":[{\"role\":\"user\"0\"0000000\"0000]}",
+	} {
+		f.Add([]byte(body))
+	}
+	paths, _ := filepath.Glob("testdata/responses/*.request.json")
+	for _, path := range paths {
+		if body, err := os.ReadFile(path); err == nil {
+			f.Add(body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		c, fault := Responses.Parse(body) // must not panic, even on what the gate refuses
+		if c != nil {
+			enforced(c)
+		}
+		if Check(body, 0) != nil {
+			return
+		}
+		if fault != nil {
+			if !json.Valid(fault.Body()) {
+				t.Fatalf("error body %q", fault.Body())
+			}
+			return
+		}
+		if got := c.Edit().Bytes(); !bytes.Equal(got, body) {
+			t.Fatalf("without an edit: %q", got)
+		}
+		edited := enforced(c)
+		if err := Check(edited, 0); err != nil && !strings.Contains(err.Message, "deeper") {
+			t.Fatalf("%v: %q", err, edited)
+		}
+		own, fault := c.Resolved(func(string) (string, bool) { return "", true })
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		again := c.With(own)
+		if err := Check(again, 0); err != nil && !strings.Contains(err.Message, "deeper") || gjson.GetBytes(again, "previous_response_id").Exists() {
+			t.Fatalf("%v: %q", err, again)
+		}
+	})
+}
+
+func FuzzResponseReply(f *testing.F) {
+	paths, _ := filepath.Glob("testdata/responses/*.reply.*")
+	for _, path := range paths {
+		if body, err := os.ReadFile(path); err == nil {
+			f.Add(body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		c := &Chat{Surface: Responses, Raw: "{}"}
+		for _, read := range []func() (*Reply, error){
+			func() (*Reply, error) { return c.ReadReply(body) },
+			func() (*Reply, error) { return gatherResponse(body, 1<<16) },
+		} {
+			reply, err := read()
+			if err != nil {
+				var b *BrokenReply
+				if !errors.As(err, &b) || !json.Valid(b.Report().Body()) {
+					t.Fatalf("%q: %v", body, err)
+				}
+				continue
+			}
+			for _, built := range [][]byte{c.BuildReply(reply, ""), []byte("[" + strings.Join(c.ReplyItems(reply), ",") + "]")} {
+				if !json.Valid(built) {
+					t.Fatalf("%q: built %s", body, built)
+				}
+			}
+			for _, item := range Replayed(reply.Items) {
+				if item.Raw != "" && !json.Valid([]byte(item.Raw)) {
+					t.Fatalf("%q: replayed %s", body, item.Raw)
+				}
+			}
+			checkResponseBuilt(t, c, reply)
+		}
+	})
+}
