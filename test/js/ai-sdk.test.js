@@ -24,7 +24,7 @@ beforeEach(() => rig.forget());
 const asked = (model, more = {}) => ({ model, system: p.sources, prompt: p.question, maxRetries: 0, ...more });
 const Kiln = z.object({ degrees: z.number(), sentence: z.string() });
 
-for (const name of ['openai', 'compatible']) {
+for (const name of ['openai', 'compatible', 'responses']) {
   const of = (model) => providers[name](model);
 
   test(`${name}: plain`, async () => {
@@ -58,7 +58,8 @@ for (const name of ['openai', 'compatible']) {
   test(`${name}: unknown parts of a stream can be seen as raw chunks`, async () => {
     const reports = [];
     for await (const part of streamText(asked(of(p.honest), { includeRawChunks: true })).fullStream) {
-      if (part.type === 'raw' && part.rawValue.vouchsafe) reports.push(part.rawValue.vouchsafe);
+      const report = part.rawValue?.vouchsafe ?? part.rawValue?.response?.vouchsafe;
+      if (part.type === 'raw' && report) reports.push(report);
     }
     assert.deepEqual(reports.map((r) => r.verdict), ['grounded']);
   });
@@ -140,13 +141,45 @@ test('openai: a refused object is an error that shows the refusal', async () => 
   assert.ok(NoObjectGeneratedError.isInstance(err), String(err));
 });
 
-test('openai: the provider\'s default, /v1/responses, is never passed unchecked', async () => {
-  const result = await generateText(asked(providers.responses(p.honest))).catch((e) => e);
-  if (result instanceof Error) {
-    assert.equal(result.statusCode, 400);
-    assert.match(result.responseBody, /chat/);
-    assert.equal((await rig.requests()).length, 0);
-  } else {
-    assert.ok(result.text.startsWith(p.fact), result.text);
-  }
+test('responses: the provider\'s default takes that path, and citations with a URL become sources', async () => {
+  const { sources } = await generateText(asked(providers.responses(p.honest)));
+  assert.deepEqual(sources.map((s) => s.url), ['https://pottery.example/kiln']);
+  const [seen] = await rig.requests();
+  assert.equal(seen.path, '/v1/responses');
+});
+
+test('responses: Output.object gives the client\'s own shape', async () => {
+  const { output } = await generateText(asked(providers.responses(p.honest), { output: Output.object({ schema: Kiln }) }));
+  assert.deepEqual(output, { degrees: 1240, sentence: p.fact });
+  const { object } = await generateObject(asked(providers.responses(p.honest), { schema: Kiln }));
+  assert.deepEqual(object, { degrees: 1240, sentence: p.fact });
+});
+
+test('responses: a refused object is an error that shows the refusal', async () => {
+  const err = await generateObject(asked(providers.responses(p.lying), { schema: Kiln })).catch((e) => e);
+  assert.ok(NoObjectGeneratedError.isInstance(err), String(err));
+});
+
+test('responses: earlier messages may stand by reference', async () => {
+  const model = providers.responses(p.honest);
+  const first = await generateText(asked(model));
+  const { text } = await generateText({
+    model,
+    system: p.sources,
+    messages: [{ role: 'user', content: p.question }, ...first.response.messages, { role: 'user', content: p.nextQuestion }],
+    maxRetries: 0,
+  });
+  assert.ok(text.startsWith(p.nextFact), text);
+  const [, seen] = await rig.requests();
+  assert.ok(!seen.body.includes('item_reference'), seen.body);
+});
+
+test('responses: previousResponseId goes on from the turn before', async () => {
+  const model = providers.responses(p.honest);
+  const first = await generateText(asked(model));
+  const { text } = await generateText({
+    ...asked(model, { prompt: p.nextQuestion }),
+    providerOptions: { openai: { previousResponseId: first.providerMetadata.openai.responseId } },
+  });
+  assert.ok(text.startsWith(p.nextFact), text);
 });
