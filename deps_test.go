@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"redact":     {"cite", "claim", "lexis", "ownschema", "report", "verify"},
 	"policy":     {"auxiliary", "cite", "claim", "layout", "match", "report", "trust", "verify"},
 	"audit":      {"auxiliary", "chunk", "cite", "claim", "layout", "ownschema", "policy", "prompt", "report", "verify", "wire"},
+	"replay":     {"audit", "chunk", "cite", "policy", "report", "verify", "wire"},
 	"htmlreport": {"audit", "chunk", "report"},
 	"ledger":     {"chunk", "report"},
 	"store":      {"report"},
@@ -42,7 +43,7 @@ var allowed = map[string][]string{
 	"admin":  {"metrics", "report", "store", "wire"},
 	"demo":   {"internal/upstreamtest", "ledger", "report"},
 	"cmd/vouchsafe": {"admin", "audit", "auxiliary", "cache", "chunk", "claim", "config", "dashboard", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
-		"ledger", "match", "metrics", "policy", "prompt", "proxy", "rate", "reload", "report", "store", "upstream", "verify", "wire"},
+		"ledger", "match", "metrics", "policy", "prompt", "proxy", "rate", "reload", "replay", "report", "store", "upstream", "verify", "wire"},
 	"internal/upstreamtest":                       {},
 	"internal/pgtest":                             {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},
@@ -56,7 +57,7 @@ var allowed = map[string][]string{
 // through another package.
 var pure = []string{
 	"chunk", "prompt", "report", "lexis", "cite", "match", "claim", "layout", "auxiliary", "verify", "render",
-	"repair", "redact", "policy", "rate", "trust", "audit", "htmlreport", "wire",
+	"repair", "redact", "policy", "rate", "trust", "audit", "replay", "htmlreport", "wire",
 }
 
 // impure are what they must not reach.

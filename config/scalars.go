@@ -233,7 +233,7 @@ func span(dst *time.Duration, least, most time.Duration) value {
 		unit: true,
 		want: fmt.Sprintf("a duration from %s to %s, such as 45s", formatDuration(least), formatDuration(most)),
 		parse: func(s string) bool {
-			d, ok := parseDuration(s)
+			d, ok := ParseDuration(s)
 			if !ok || d < least || d > most {
 				return false
 			}

@@ -45,8 +45,8 @@ func formatSize(n int64) string {
 
 const day = 24 * time.Hour
 
-// parseDuration reads a duration such as 45s, 1m30s or 30d.
-func parseDuration(text string) (time.Duration, bool) {
+// ParseDuration reads a duration such as 45s, 1m30s or 30d.
+func ParseDuration(text string) (time.Duration, bool) {
 	if days, found := strings.CutSuffix(text, "d"); found {
 		n, err := strconv.ParseFloat(days, 64)
 		if err != nil || !(n >= 0 && n <= 100*365.25) {

@@ -27,7 +27,7 @@ func TestDurations(t *testing.T) {
 		"0s": 0, "45s": 45 * time.Second, "1m30s": 90 * time.Second, "30d": 30 * day, "0.5d": day / 2,
 		"": -1, "45": -1, "-1s": -1, "d": -1, "1e9d": -1, "NaNd": -1,
 	} {
-		got, ok := parseDuration(text)
+		got, ok := ParseDuration(text)
 		if !ok {
 			got = -1
 		}
@@ -39,7 +39,7 @@ func TestDurations(t *testing.T) {
 
 func TestWhatIsFormattedReadsBack(t *testing.T) {
 	for _, d := range []time.Duration{0, time.Second, 90 * time.Second, 10 * time.Minute, time.Hour, 90 * time.Minute, 30 * day} {
-		if got, ok := parseDuration(formatDuration(d)); !ok || got != d {
+		if got, ok := ParseDuration(formatDuration(d)); !ok || got != d {
 			t.Errorf("%v: %s", d, formatDuration(d))
 		}
 	}

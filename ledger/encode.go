@@ -83,6 +83,7 @@ func appendChunk(j *report.JSON, c *chunk.Chunk) {
 	j.Text("layout", c.Layout)
 	j.Truth("truncated", c.Truncated)
 	j.Truth("derived", c.Derived)
+	j.Truth("ambient", c.Ambient)
 }
 
 func appendAuthors(j *report.JSON, authors []string) {

@@ -35,6 +35,24 @@ func (r *Result) All() []int {
 	return numbers
 }
 
+// InOrder numbers the citations that are shown from 1, in order of first use;
+// citations of the same words share a number. What is not shown has 0.
+func (r *Result) InOrder() []int {
+	type place struct{ chunk, start, end int }
+	numbers, seen := make([]int, len(r.Citations)), map[place]int{}
+	for i := range r.Segments {
+		for _, cit := range r.Segments[i].Citations {
+			c := &r.Citations[cit]
+			at := place{c.Chunk, c.Match.Start, c.Match.End}
+			if seen[at] == 0 {
+				seen[at] = len(seen) + 1
+			}
+			numbers[cit] = seen[at]
+		}
+	}
+	return numbers
+}
+
 // Report tells a result in the words of the public report.
 func (r *Result) Report(ev Evidence, v View) report.Report {
 	out := report.Report{

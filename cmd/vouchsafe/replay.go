@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"vouchsafe/config"
+	"vouchsafe/htmlreport"
+	"vouchsafe/policy"
+	"vouchsafe/replay"
+	"vouchsafe/report"
+)
+
+// replayFlags are the command line of replay.
+type replayFlags struct {
+	config, policy, app, since string
+	out, html                  string
+	files                      []string
+}
+
+func replayCommand(s streams) *cobra.Command {
+	var f replayFlags
+	cmd := &cobra.Command{
+		Use: "replay [TRACES.jsonl…]", Short: "Decide stored traces again, under another policy", Args: cobra.ArbitraryArgs,
+		Long: "Decides stored traces again under a policy and prints a table by app: what would pass, what is at risk,\n" +
+			"what cannot be told without asking the model for citations. No model is called. The traces are those of\n" +
+			"the configuration's ledger, rotated files included, or those of the files that are named.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			f.files = args
+			return replayTraces(f, s)
+		},
+	}
+	configFlag(cmd, &f.config)
+	flags := cmd.Flags()
+	flags.StringVar(&f.policy, "policy", "", "decide under this policy (required)")
+	flags.StringVar(&f.app, "app", "", "only traces of this app")
+	flags.StringVar(&f.since, "since", "", "only traces since then: 2026-03-01, 2026-03-01T12:00:00Z, or 7d, 12h ago")
+	flags.StringVarP(&f.out, "out", "o", "", "write every decision to this file, one JSON object a line")
+	flags.StringVar(&f.html, "html", "", "write a report on what is at risk to this file, for people to read")
+	return cmd
+}
+
+// replayTraces decides the traces that the flags choose.
+func replayTraces(f replayFlags, s streams) error {
+	c, err := loadConfig(f.config, s)
+	if err != nil {
+		return err
+	}
+	p, err := replayPolicy(c, f.policy, s)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	since, err := parseSince(f.since, time.Now())
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	files, err := openTraces(c, f.files, s.in)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	defer files.close()
+	if err := files.spare(f.out, f.html); err != nil {
+		return &exit{exitUsage, err}
+	}
+	results, err := openResults("", verifyFlags{out: f.out, html: f.html}, streams{out: io.Discard})
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	prepare := preparer()
+	run := &replayRun{
+		replayer: replay.Replayer{Policy: p, Prepare: prepare}, app: f.app, since: since, out: bufio.NewWriter(results.out),
+		page: newSelection(results.html != nil, prepare), progress: newProgress(s.err, &counter{}),
+	}
+	err = errors.Join(files.each(run.line), run.out.Flush())
+	run.progress.clear()
+	if err == nil && results.html != nil {
+		err = run.page.write(results.html, run.tally, run.facts(f.policy, p))
+	}
+	if err = errors.Join(err, results.close()); err != nil {
+		return &exit{exitFailed, err}
+	}
+	return run.sumUp(s)
+}
+
+// replayPolicy finds the policy that is asked for.
+func replayPolicy(c *config.Config, name string, s streams) (policy.Policy, error) {
+	known := strings.Join(slices.Sorted(maps.Keys(c.Policies)), ", ")
+	if name == "" {
+		return policy.Policy{}, fmt.Errorf("--policy is required: one of %s", known)
+	}
+	p, ok := c.Policies[name]
+	if !ok {
+		return p, fmt.Errorf("there is no policy %q: %s", name, known)
+	}
+	if p.Verify.Judge != "" {
+		fmt.Fprintf(s.err, "vouchsafe: the judge %s of this policy is not asked: its opinions are not part of the decisions\n", p.Verify.Judge)
+	}
+	return p, nil
+}
+
+// parseSince reads a point in time: a date, a time, or how long ago it was.
+func parseSince(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, nil
+		}
+	}
+	if ago, ok := config.ParseDuration(text); ok {
+		return now.Add(-ago), nil
+	}
+	return time.Time{}, fmt.Errorf("--since is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z or how long ago, such as 7d, not %q", text)
+}
+
+// replayRun is one pass over the traces.
+type replayRun struct {
+	replayer replay.Replayer
+	app      string
+	since    time.Time
+	out      *bufio.Writer
+	page     *selection
+	progress *progress
+
+	table      replay.Table
+	tally      tally // of what is decidable, for the page
+	decided    int
+	unreadable int
+}
+
+// decision is a line of output.
+type decision struct {
+	QueryID  string          `json:"query_id"`
+	App      string          `json:"app"`
+	Was      report.Verdict  `json:"was"`
+	Now      *report.Verdict `json:"now"` // null where it is not decidable
+	Class    replay.Class    `json:"class"`
+	Findings []report.Code   `json:"findings"`
+	Why      string          `json:"why,omitempty"` // it is not decidable
+}
+
+// line decides on one line of a trace file.
+func (r *replayRun) line(n int, line []byte) error {
+	t, err := replay.Read(line)
+	if err != nil {
+		r.unreadable++
+		return nil
+	}
+	if r.app != "" && t.App != r.app || t.Timestamp.Before(r.since) {
+		return nil
+	}
+	d := r.replayer.Decide(t)
+	r.table.Add(d)
+	r.decided++
+	r.show(n, d)
+	r.progress.show(r.decided)
+	out := decision{QueryID: d.QueryID, App: d.App, Was: d.Was, Class: d.Class, Findings: d.Findings, Why: d.Why}
+	if out.Findings == nil || d.Class == replay.NotDecidable {
+		out.Findings = []report.Code{}
+	}
+	if d.Now != "" {
+		out.Now = &d.Now
+	}
+	if err := writeLine(r.out, out); err != nil {
+		return fmt.Errorf("cannot write the results: %w", err)
+	}
+	return nil
+}
+
+// show keeps a decision for the page: what is at risk, as the answer stands.
+func (r *replayRun) show(n int, d replay.Decision) {
+	if r.page == nil || d.Item == nil || d.Class == replay.NotDecidable {
+		return
+	}
+	o := outcome{line: n, item: *d.Item}
+	o.item.ID, _ = json.Marshal(d.QueryID) // a string cannot fail
+	if d.Class == replay.AtRisk {
+		o.item.Verdict, o.item.Report.Verdict = report.Ungrounded, report.Ungrounded
+	}
+	r.tally.add(o)
+	r.page.add(o)
+}
+
+// facts say what was decided, by which rules.
+func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
+	facts := []htmlreport.Fact{
+		{Label: "What", Value: "stored traces, decided again; no model was asked"},
+		{Label: "Policy", Value: name},
+		{Label: "Policy hash", Value: policy.Hash(p)},
+	}
+	for _, app := range r.table.Apps() {
+		facts = append(facts, htmlreport.Fact{Label: "App " + app, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
+			r.table.Count(app, replay.WouldPass), r.table.Count(app, replay.AtRisk), r.table.Count(app, replay.NotDecidable))})
+	}
+	return append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version})
+}
+
+// sumUp writes the table.
+func (r *replayRun) sumUp(s streams) error {
+	if r.unreadable > 0 {
+		fmt.Fprintf(s.err, "vouchsafe: %d line(s) are no traces and were passed over\n", r.unreadable)
+	}
+	if r.decided == 0 {
+		fmt.Fprintln(s.err, "vouchsafe: there are no such traces")
+		return nil
+	}
+	if err := r.table.Write(s.out); err != nil {
+		return &exit{exitFailed, err}
+	}
+	return nil
+}
