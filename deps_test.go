@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"redact":     {"cite", "claim", "lexis", "ownschema", "report", "verify"},
 	"policy":     {"auxiliary", "cite", "claim", "layout", "match", "report", "trust", "verify"},
 	"audit":      {"auxiliary", "chunk", "cite", "claim", "layout", "ownschema", "policy", "prompt", "report", "verify", "wire"},
-	"replay":     {"audit", "chunk", "cite", "policy", "report", "verify", "wire"},
+	"replay":     {"audit", "chunk", "cite", "policy", "redact", "report", "verify", "wire"},
 	"htmlreport": {"audit", "chunk", "report"},
 	"ledger":     {"chunk", "report"},
 	"store":      {"report"},

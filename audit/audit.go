@@ -116,15 +116,9 @@ func (s *subject) tell(item *Item, o Options) {
 		item.Choices = reports
 	}
 	item.Question = s.evidence.Question
-	item.Chunks = s.recorded()
-}
-
-// recorded are the chunks under the ids by which a report calls them.
-func (s *subject) recorded() []chunk.Chunk {
-	chunks := make([]chunk.Chunk, s.evidence.Set.Len())
-	for i := range chunks {
-		chunks[i] = *s.evidence.Set.At(i)
-		chunks[i].ID = s.evidence.Set.Handle(i)
+	item.Chunks = make([]chunk.Chunk, s.evidence.Set.Len())
+	for i := range item.Chunks {
+		item.Chunks[i] = *s.evidence.Set.At(i)
+		item.Chunks[i].ID = s.evidence.Set.Handle(i)
 	}
-	return chunks
 }

@@ -49,7 +49,7 @@ func (s *subject) check(c *choice, o Options) report.Report {
 
 // told is the report on a result, with its verdict.
 func (s *subject) told(c *choice, o Options, result *verify.Result) report.Report {
-	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: places(result), All: true})
+	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: Places(result), All: true})
 	out.Verdict = s.verdict(c, o, out)
 	return out
 }

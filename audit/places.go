@@ -6,10 +6,10 @@ import (
 	"vouchsafe/verify"
 )
 
-// places returns where each claim stands in the answer's text as it was read,
+// Places returns where each claim stands in the answer's text as it was read,
 // in code points. Claims come in the order of the text, so each stretch
 // between two of them is counted once.
-func places(r *verify.Result) map[int]verify.Place {
+func Places(r *verify.Result) map[int]verify.Place {
 	out := make(map[int]verify.Place, len(r.Claims))
 	points, segment, at := 0, 0, 0 // code points before byte at of a segment
 	to := func(s, b int) int {

@@ -112,8 +112,11 @@ func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why s
 		one := d
 		if answer == nil {
 			one = d.passes(report.Skipped) // tools are called, and nothing is said
-		} else if one, why = r.answer(d, t, audit.Recorded{Answer: *answer, Dialect: dialect, Index: i, Truncated: a.Truncated}, n, asked); why != "" {
-			return d, why
+		} else {
+			s := said{Trace: t, text: *answer, dialect: dialect, asked: asked, attempt: n + 1, index: i, truncated: a.Truncated}
+			if one, why = r.answer(d, &s); why != "" {
+				return d, why
+			}
 		}
 		if i == 0 || report.Worst(one.Now, worst.Now) != worst.Now {
 			worst = one
@@ -122,16 +125,12 @@ func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why s
 	return worst, ""
 }
 
-// answer decides on one answer of the nth attempt.
-func (r *Replayer) answer(d Decision, t *Trace, a audit.Recorded, n int, asked bool) (decided Decision, why string) {
-	a.Chunks, a.Question, a.Untrusted = t.Chunks, t.Question, t.Untrusted
-	observing := r.Policy.Mode != policy.Enforce
-	item, cites := a.Check(audit.Options{Policy: r.Policy, All: observing, Now: t.Timestamp, Prepare: r.Prepare})
-	facts := policy.FactsOf(item.Report)
-	facts.Audit, facts.Attempt = observing && !cites, n+1
-	verdict := policy.Decide(r.Policy, facts)
-	d.Item, d.Findings = &item, codes(item.Report.Findings)
-	if d = d.decided(verdict); d.Class == AtRisk && !cites && !asked && !observing {
+// answer decides on one answer.
+func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
+	c := r.check(s)
+	d.Item = c.item(s)
+	d.Findings = codes(d.Item.Report.Findings)
+	if d = d.decided(c.decide()); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
 		return d, NoCitations
 	}
 	return d, ""

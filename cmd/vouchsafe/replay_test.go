@@ -37,7 +37,7 @@ func past(t *testing.T, policy, extra string) history {
 		model.BaseURL(), policy, h.traces, extra)
 	r := start(t, text)
 	for _, trick := range tricks {
-		if _, err := r.ask(http.DefaultClient, "extractive:"+trick, "When does the ferry leave?"); err != nil && trick != "malformed" {
+		if _, err := r.ask(http.DefaultClient, "extractive:"+trick, "When does the ferry leave, and do bicycles travel free?"); err != nil && trick != "malformed" {
 			t.Fatal(trick, err)
 		}
 	}
@@ -91,7 +91,9 @@ func TestReplayUnderTheSamePolicyGivesTheSameVerdicts(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			h := past(t, policy, "")
 			all, _ := h.replayed(t, policy)
+			seen := map[string]bool{}
 			for i, d := range all {
+				seen[string(d.Was)] = true
 				name := "(no evidence)"
 				if i < len(tricks) {
 					name = tricks[i]
@@ -102,8 +104,18 @@ func TestReplayUnderTheSamePolicyGivesTheSameVerdicts(t *testing.T) {
 					}
 					continue
 				}
-				if d.Now == nil || *d.Now != d.Was {
-					t.Errorf("%s: was %s, is %v (%s) %v", name, d.Was, d.Now, d.Why, d.Findings)
+				if d.Now == nil {
+					t.Errorf("%s: was %s, is not decidable: %s", name, d.Was, d.Why)
+				} else if *d.Now != d.Was {
+					t.Errorf("%s: was %s, is %s, %v", name, d.Was, *d.Now, d.Findings)
+				}
+			}
+			for _, want := range map[string][]string{
+				"balanced": {"grounded", "healed", "repaired", "redacted", "refused", "declined", "skipped"},
+				"observe":  {"grounded", "ungrounded", "skipped"},
+			}[policy] {
+				if !seen[want] {
+					t.Errorf("no trace was %s", want)
 				}
 			}
 		})
