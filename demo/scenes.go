@@ -45,6 +45,10 @@ func Scenes() []Scene {
 			Question: "What dose of apixaban do adults with atrial fibrillation start on?", Trick: upstreamtest.Number + "-once", Verdict: report.Repaired,
 		},
 		{
+			Title: "What no source says is dropped", About: "adds a sentence of its own invention, and insists",
+			Question: "When do nightly backups start, and which interest do late payments bear?", Trick: upstreamtest.Invent, Verdict: report.Redacted,
+		},
+		{
 			Title: "An answer without proof is refused", About: "invents what no document says, and insists",
 			Question: "May apixaban be combined with strong inhibitors of CYP3A4?", Trick: upstreamtest.InventAll, Verdict: report.Refused,
 		},
