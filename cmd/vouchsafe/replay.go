@@ -24,6 +24,7 @@ import (
 type replayFlags struct {
 	config, policy, app, since string
 	out, html                  string
+	store                      bool
 	files                      []string
 }
 
@@ -33,7 +34,7 @@ func replayCommand(s streams) *cobra.Command {
 		Use: "replay [TRACES.jsonl…]", Short: "Decide stored traces again, under another policy", Args: cobra.ArbitraryArgs,
 		Long: "Decides stored traces again under a policy and prints a table by app: what would pass, what is at risk,\n" +
 			"what cannot be told without asking the model for citations. No model is called. The traces are those of\n" +
-			"the configuration's ledger, rotated files included, or those of the files that are named.",
+			"the configuration's ledger (its file, rotated ones included, or its store), or of the files that are named.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			f.files = args
 			return replayTraces(f, s)
@@ -44,6 +45,7 @@ func replayCommand(s streams) *cobra.Command {
 	flags.StringVar(&f.policy, "policy", "", "decide under this policy (required)")
 	flags.StringVar(&f.app, "app", "", "only traces of this app")
 	flags.StringVar(&f.since, "since", "", "only traces since then: 2026-03-01, 2026-03-01T12:00:00Z, or 7d, 12h ago")
+	flags.BoolVar(&f.store, "store", false, "take the traces of the ledger's store, also where it has a file")
 	flags.StringVarP(&f.out, "out", "o", "", "write every decision to this file, one JSON object a line")
 	flags.StringVar(&f.html, "html", "", "write a report on what is at risk to this file, for people to read")
 	return cmd
@@ -63,7 +65,7 @@ func replayTraces(f replayFlags, s streams) error {
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	files, err := openTraces(c, f.files, s.in)
+	files, err := openTraces(c, f, s.in)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,29 @@ import (
 	"strings"
 
 	"vouchsafe/config"
+	"vouchsafe/store"
 )
+
+// traces are where stored traces come from: a store, or files.
+type traces interface {
+	each(line func(n int, line []byte) error) error // every trace, as a line of JSON
+	spare(outputs ...string) error                  // errs where an output would overwrite them
+	close()
+}
+
+// openTraces opens what the flags name, or else the configuration's ledger:
+// its file or, where there is none or the flags ask for it, its store.
+func openTraces(c *config.Config, f replayFlags, in io.Reader) (traces, error) {
+	switch {
+	case len(f.files) > 0:
+		return openTraceFiles(f.files, in)
+	case c.Ledger.JSONL.Path != "" && !f.store:
+		return openTraceFiles(rotated(c.Ledger.JSONL.Path), in)
+	case c.Ledger.Store.Driver == config.NoStore:
+		return nil, errors.New("the configuration's ledger keeps no such traces: name the files of traces")
+	}
+	return openTraceStore(c.Ledger.Store)
+}
 
 // traceFiles are the files of a ledger, oldest first. They are all opened
 // before the first is read: a gateway that runs may rotate them meanwhile.
@@ -32,15 +55,7 @@ func (t *traceFiles) spare(outputs ...string) error {
 	return nil
 }
 
-// openTraces opens the named files, or those of the configuration's ledger.
-func openTraces(c *config.Config, names []string, in io.Reader) (*traceFiles, error) {
-	if len(names) == 0 {
-		path := c.Ledger.JSONL.Path
-		if path == "" {
-			return nil, errors.New("the configuration's ledger has no file: name the files of traces")
-		}
-		names = rotated(path)
-	}
+func openTraceFiles(names []string, in io.Reader) (*traceFiles, error) {
 	t := &traceFiles{names: names}
 	for _, name := range names {
 		f, err := openInput(name, in)
@@ -107,3 +122,44 @@ func (t *traceFiles) close() {
 		f.Close()
 	}
 }
+
+// traceStore is the database of a ledger.
+type traceStore struct {
+	db   *store.Store
+	file string // "" for a server
+}
+
+func openTraceStore(s config.Store) (*traceStore, error) {
+	t := &traceStore{}
+	if s.Driver == config.SQLite {
+		if _, err := os.Stat(s.DSN); err != nil { // to open it would make one
+			return nil, fmt.Errorf("cannot read the store: %w", err)
+		}
+		t.file = s.DSN
+	}
+	var err error
+	if t.db, err = store.Open(context.Background(), store.Options{Driver: store.Driver(s.Driver), DSN: s.DSN}); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// each hands on every trace, newest first.
+func (t *traceStore) each(line func(n int, line []byte) error) error {
+	n := 0
+	return t.db.Export(context.Background(), store.Filter{}, func(trace []byte) error {
+		n++
+		return line(n, trace)
+	})
+}
+
+func (t *traceStore) spare(outputs ...string) error {
+	for _, out := range outputs {
+		if sameFile(out, t.file) {
+			return fmt.Errorf("cannot write to %s: its traces are to be read", out)
+		}
+	}
+	return nil
+}
+
+func (t *traceStore) close() { _ = t.db.Close() } // it was read only

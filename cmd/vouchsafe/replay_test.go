@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // history is a gateway's past: every trick of the scripted model, under a
@@ -33,8 +35,8 @@ func past(t *testing.T, policy, extra string) history {
 	model := scripted(t)
 	h := history{dir: t.TempDir()}
 	h.config, h.traces = filepath.Join(h.dir, "vouchsafe.yaml"), filepath.Join(h.dir, "traces.jsonl")
-	text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: %s}}\nledger: {jsonl: {path: %q, max_size: 1GiB}}\n%s",
-		model.BaseURL(), policy, h.traces, extra)
+	text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: %s}}\nledger: {jsonl: {path: %q, max_size: 1GiB}, store: {dsn: %q}}\n%s",
+		model.BaseURL(), policy, h.traces, h.traces+".db", extra)
 	r := start(t, text)
 	for _, trick := range tricks {
 		if _, err := r.ask(http.DefaultClient, "extractive:"+trick, "When does the ferry leave, and do bicycles travel free?"); err != nil && trick != "malformed" {
@@ -190,6 +192,20 @@ func TestReplayReadsRotatedFilesOldestFirst(t *testing.T) {
 	}
 }
 
+// The store holds the same traces as the file, newest first.
+func TestReplayReadsTheStore(t *testing.T) {
+	h := past(t, "balanced", "")
+	file, _ := h.replayed(t, "strict")
+	var stored []decision
+	for end := time.Now().Add(5 * time.Second); len(stored) < len(file) && time.Now().Before(end); {
+		stored, _ = h.replayed(t, "strict", "--store")
+	}
+	slices.Reverse(stored)
+	if diff := cmp.Diff(file, stored); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestReplayChoosesTraces(t *testing.T) {
 	h := past(t, "balanced", "")
 	if all, _ := h.replayed(t, "balanced", "--app", "nobody"); len(all) != 0 {
@@ -212,7 +228,7 @@ func TestReplayChoosesTraces(t *testing.T) {
 func TestReplaySparesTheTraces(t *testing.T) {
 	h := past(t, "balanced", "")
 	for _, args := range [][]string{
-		{"-o", h.traces}, {"--html", h.traces}, {"--policy", "nobody"}, {"--policy", ""}, {"--since", "yesterday"}, {"/nowhere.jsonl"},
+		{"-o", h.traces}, {"--html", h.traces}, {"--policy", "nobody"}, {"--policy", ""}, {"--since", "yesterday"}, {"/nowhere.jsonl"}, {"--store", "-o", h.traces + ".db"},
 	} {
 		var stdout, stderr bytes.Buffer
 		all := append([]string{"replay", "-c", h.config, "--policy", "balanced"}, args...)
