@@ -212,3 +212,12 @@ func TestSplitsChangeNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestHeadersThatAreTooLargeAreSaidToBe(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(goodAnswer))
+	c := r.dial()
+	defer c.Close()
+	_, _ = io.WriteString(c, "GET /v1/models HTTP/1.1\r\nHost: g\r\nX-Long: "+strings.Repeat("a", 20<<10)+"\r\n\r\n")
+	hears(t, c, "headers_too_large")
+}

@@ -18,8 +18,8 @@ const (
 	readTimeout  = 60 * time.Second // of a whole request
 	idleTimeout  = 120 * time.Second
 	stallTimeout = 120 * time.Second // of a client that takes no byte of its reply
-	headerBytes  = 64 << 10
-	writeBytes   = 16 << 10 // that leave together
+	headerBytes  = 16 << 10          // as Node takes; each connection holds as many
+	writeBytes   = 8 << 10           // that leave together
 	connsPerHost = 10_000
 )
 
@@ -55,9 +55,12 @@ func (l serverLog) Printf(format string, args ...any) { l.log.Sugar().Debugf(for
 func badRequest(ctx *fasthttp.RequestCtx, err error) {
 	e := wire.NewError(400, "bad_request", "The request cannot be read.")
 	var timeout net.Error
+	var small *fasthttp.ErrSmallBuffer
 	switch {
 	case errors.Is(err, fasthttp.ErrBodyTooLarge):
 		e = wire.NewError(413, "request_too_large", "The request is larger than the gateway takes.")
+	case errors.As(err, &small):
+		e = wire.NewError(431, "headers_too_large", "The request's headers are larger than the gateway takes.")
 	case errors.As(err, &timeout) && timeout.Timeout():
 		e = wire.NewError(400, "request_timeout", "The request did not arrive in time.")
 	}
