@@ -115,7 +115,7 @@ func TestNothingUngroundedEverReachesAClient(t *testing.T) {
 				script := []up.Script{s.attempt(), s.attempt(), s.attempt()}
 				r.upstream.Use(up.InTurn(script...))
 				got := r.talk(`{"model":"m","messages":[{"role":"system","content":"`+sown+`"},{"role":"user","content":"What do the documents say?"}]}`, stream)
-				if lower := strings.ToLower(got.body); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
+				if lower := strings.ToLower(got.withoutID()); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
 					t.Fatalf("seed %d: it leaks:\n%s\nthe model wrote\n%s", seed, got.body, r.lastReplies())
 				}
 				if got.fault == "" && got.text() != "" && got.text() != refused {
@@ -160,7 +160,7 @@ func TestNothingUngroundedInOwnForms(t *testing.T) {
 			s := sower{rand.New(rand.NewPCG(seed, 11))}
 			r.upstream.Use(up.InTurn(says(answer(s)), says(answer(s))))
 			got := r.talk(`{"model":"m",`+format+`"messages":[{"role":"system","content":"`+sown+`"},{"role":"user","content":"What do the documents say?"}]}`, stream)
-			if lower := strings.ToLower(got.body); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
+			if lower := strings.ToLower(got.withoutID()); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
 				t.Fatalf("seed %d: it leaks:\n%s\nthe model wrote\n%s", seed, got.body, r.lastReplies())
 			}
 			if got.choices[0].content != "" {

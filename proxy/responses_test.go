@@ -321,7 +321,7 @@ func TestNothingUngroundedInResponses(t *testing.T) {
 			s := sower{rand.New(rand.NewPCG(seed, 13))}
 			r.upstream.Use(up.InTurn(s.attempt(), s.attempt(), s.attempt()))
 			h := r.inquire(`{"model":"m","instructions":"`+sown+`","input":"What do the documents say?"}`, stream)
-			if lower := strings.ToLower(h.body); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
+			if lower := strings.ToLower(h.withoutID()); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
 				t.Fatalf("seed %d: it leaks:\n%s\nthe model wrote\n%s", seed, h.body, r.lastReplies())
 			}
 			if h.fault == "" && h.text() != "" && h.text() != refused {

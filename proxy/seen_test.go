@@ -159,6 +159,12 @@ func (s seen) verdict() string {
 	return s.header.Get("X-Vouchsafe-Verdict")
 }
 
+// withoutID is the body without the exchange's id, which is random and may
+// hold any number.
+func (s got) withoutID() string {
+	return strings.ReplaceAll(s.body, s.header.Get("X-Vouchsafe-Trace-Id"), "")
+}
+
 // wellFormed checks what holds of every whole reply.
 func (s seen) wellFormed(t testing.TB) {
 	t.Helper()
