@@ -57,7 +57,9 @@ const mostTokens = 1e8
 // tokens reads what an upstream said a call cost; nothing where it said
 // nothing that makes sense.
 func tokens(usage json.RawMessage) (in, out float64) {
-	return sensible(gjson.GetBytes(usage, "prompt_tokens")), sensible(gjson.GetBytes(usage, "completion_tokens"))
+	// Chat completions and responses have names of their own for the same.
+	in = sensible(gjson.GetBytes(usage, "prompt_tokens")) + sensible(gjson.GetBytes(usage, "input_tokens"))
+	return in, sensible(gjson.GetBytes(usage, "completion_tokens")) + sensible(gjson.GetBytes(usage, "output_tokens"))
 }
 
 func sensible(n gjson.Result) float64 {

@@ -165,6 +165,9 @@ func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
 func (x *exchange) source(i, n int) render.Source {
 	c := x.evidence.Set.At(i)
 	src := render.Source{Number: n, Handle: x.evidence.Set.Handle(i), Chunk: c}
+	if c.Layout == fileSearch {
+		src.File = c.DocID
+	}
 	if x.found.Marker == "" || x.marker() != x.found.Marker {
 		return src
 	}

@@ -54,22 +54,36 @@ func annotations(as []render.Annotation, n int) string {
 			continue
 		}
 		j.Comma()
-		j.Open('{')
-		j.Text("type", "url_citation")
-		j.Key("url_citation")
-		j.Open('{')
-		j.Integer("start_index", a.Start)
-		j.Integer("end_index", a.End)
-		j.Text("url", a.URL)
-		j.Text("title", a.Title)
-		j.Close('}')
-		j.Close('}')
+		appendAnnotation(&j, a)
 	}
 	if len(j) == 1 {
 		return ""
 	}
 	j.Close(']')
 	return string(j)
+}
+
+func appendAnnotation(j *report.JSON, a render.Annotation) {
+	kind := "url_citation"
+	if a.URL == "" {
+		kind = "file_citation"
+	}
+	j.Open('{')
+	j.Text("type", kind)
+	j.Key(kind)
+	j.Open('{')
+	if a.URL == "" {
+		j.Integer("index", a.Start)
+		j.Text("file_id", a.File)
+		j.Text("filename", a.Title)
+	} else {
+		j.Integer("start_index", a.Start)
+		j.Integer("end_index", a.End)
+		j.Text("url", a.URL)
+		j.Text("title", a.Title)
+	}
+	j.Close('}')
+	j.Close('}')
 }
 
 // encode is JSON with angle brackets and ampersands as they are: it is not

@@ -74,12 +74,12 @@ func (x *exchange) takeUp() *wire.Error {
 }
 
 func (x *exchange) resolve() *wire.Error {
-	own, err := x.chat.Resolved(x.item)
+	own, changed, err := x.chat.Resolved(x.item)
 	if err != nil {
 		return err
 	}
 	x.before.own = own
-	if x.chat.Previous == "" && len(x.chat.References) == 0 {
+	if x.chat.Previous == "" && !changed {
 		return nil
 	}
 	earlier, err := x.earlier()
@@ -178,6 +178,10 @@ func (x *exchange) keepTurn(id string, output []string) {
 		size += len(raw)
 	}
 	for _, item := range wire.Replayed(output) {
+		item.Raw = strings.Clone(item.Raw)
+		if item.ID == "" {
+			item.ID = id // no other item is named so
+		}
 		x.gate.turns.Add(x.turnKey("item", item.ID), turn{items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
 		if item.Raw != "" {
 			t.items = append(t.items, item.Raw)
@@ -187,7 +191,9 @@ func (x *exchange) keepTurn(id string, output []string) {
 	for _, c := range x.found.Chunks {
 		if c.Message == chunk.Beside && len(t.chunks) < keptChunks {
 			c = detached(c)
-			c.Layout = "conversation"
+			if c.Layout != fileSearch {
+				c.Layout = "conversation"
+			}
 			t.chunks = append(t.chunks, c)
 			size += len(c.Text) + 256
 		}

@@ -225,6 +225,9 @@ func TestHostedSearch(t *testing.T) {
 			if h.item("file_search_call").Exists() {
 				t.Errorf("what the model searched for is shown: %s", h.body)
 			}
+			if cited := h.item("message").Get("content.0.annotations.0"); tc.verdict == "grounded" && (cited.Get("type").Str != "file_citation" || cited.Get("file_id").Str != "file-1" || cited.Get("filename").Str != "kiln.pdf") {
+				t.Errorf("annotation %s", cited.Raw)
+			}
 			if tc.verdict == "grounded" && (len(r.trace(0).Chunks) != 1 || r.trace(0).Chunks[0].Filename != "kiln.pdf") {
 				t.Errorf("chunks %+v", r.trace(0).Chunks)
 			}

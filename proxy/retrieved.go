@@ -38,6 +38,9 @@ func (x *exchange) retrieved(context string) {
 	x.gather(x.found.Chunks)
 }
 
+// fileSearch is the layout of what a hosted search has found.
+const fileSearch = "file-search"
+
 // searched adds what a hosted search has found to the evidence. It stands
 // beside the messages: a repair, which may search no more, is shown it.
 func (x *exchange) searched(context string) {
@@ -45,7 +48,7 @@ func (x *exchange) searched(context string) {
 	chunks := x.found.Chunks
 	for _, c := range layout.Find(answer, x.app.LayoutOptions(x.call.local)).Chunks {
 		if !holds(chunks, c.Text) {
-			c.ID, c.Message, c.Layout = "", chunk.Beside, "file-search"
+			c.ID, c.Message, c.Layout = "", chunk.Beside, fileSearch
 			chunks = append(chunks, c)
 		}
 	}

@@ -24,6 +24,7 @@ import (
 type Source struct {
 	Number int
 	Handle string // the chunk's name in this exchange
+	File   string // id of the upstream's own file that the chunk is of, or ""
 	Chunk  *chunk.Chunk
 }
 
@@ -48,10 +49,12 @@ type Options struct {
 type Span struct{ Start, End int }
 
 // Annotation is one marker's link: where the marker stands in the content, in
-// code points, end exclusive, and what it leads to.
+// code points, end exclusive, and what it leads to: an address, or where there
+// is none the id of a file.
 type Annotation struct {
 	Start, End int
 	URL, Title string
+	File       string
 }
 
 // Result is an answer written out.
@@ -116,8 +119,8 @@ type writer struct {
 
 // link is what a source's marker looks like and leads to.
 type link struct {
-	marker, url, title string
-	made               bool
+	marker, url, title, file string
+	made                     bool
 }
 
 func (w *writer) write(s string) {
@@ -227,8 +230,8 @@ func (w *writer) gap(before string, tight bool) string {
 func (w *writer) annotate(l *link) {
 	start := w.points
 	w.write(l.marker)
-	if l.url != "" {
-		w.result.Annotations = append(w.result.Annotations, Annotation{Start: start, End: w.points, URL: l.url, Title: l.title})
+	if l.url != "" || l.file != "" {
+		w.result.Annotations = append(w.result.Annotations, Annotation{Start: start, End: w.points, URL: l.url, Title: l.title, File: l.file})
 	}
 }
 
@@ -244,6 +247,9 @@ func (w *writer) link(at int) *link {
 	}
 	if l.url == "" && w.options.EvidenceURL != nil {
 		l.url = WebURL(w.options.EvidenceURL(src.Handle))
+	}
+	if l.url == "" {
+		l.file = src.File
 	}
 	l.marker, l.title, l.made = Marker(w.options.Marker, src, l.url), name(src), true
 	return l

@@ -192,27 +192,52 @@ func (c *Chat) Items() []string {
 	return items
 }
 
-// Resolved returns the items of the input with each that stands by reference
-// replaced by what it refers to. known tells what that is, "" for an item that
-// is not to be said again; an id that it does not know is an error.
-func (c *Chat) Resolved(known func(id string) (string, bool)) ([]string, *Error) {
-	items := c.Items()
-	if len(c.References) == 0 {
-		return items, nil
-	}
-	resolved := make([]string, 0, len(items))
-	for _, raw := range items {
-		if v := gjson.Parse(raw); v.Get("type").Str == "item_reference" {
+// Resolved returns the items of the input as an upstream that stores nothing
+// can take them: each that stands by reference replaced by what it refers to,
+// reasoning left out that only its maker's memory could complete, and with it
+// the ids that would tie calls to it. changed is false where the input is so
+// already. known tells what an id refers to, "" for an item that is not to be
+// said again; an id that it does not know is an error.
+func (c *Chat) Resolved(known func(id string) (string, bool)) (items []string, changed bool, fault *Error) {
+	for _, raw := range c.Items() {
+		v := gjson.Parse(raw)
+		switch kind := v.Get("type").Str; {
+		case kind == "item_reference":
+			changed = true
 			var ok bool
 			if raw, ok = known(v.Get("id").Str); !ok {
-				return nil, BadRequest("input", "item_not_found", "Item with id '"+v.Get("id").Str+"' is not known here, or no longer. Send the item itself instead of its id.")
+				return nil, false, BadRequest("input", "item_not_found", "Item with id '"+v.Get("id").Str+"' is not known here, or no longer. Send the item itself instead of its id.")
 			}
+		case kind == "reasoning" && v.Get("encrypted_content").Str == "":
+			changed, raw = true, ""
 		}
 		if raw != "" {
-			resolved = append(resolved, raw)
+			items = append(items, raw)
 		}
 	}
-	return resolved, nil
+	if changed {
+		items = untied(items)
+	}
+	return items, changed, nil
+}
+
+// untied takes the ids of calls and of answers away that stand behind no
+// reasoning of their own.
+func untied(items []string) []string {
+	sealed := false
+	for i, raw := range items {
+		v := gjson.Parse(raw)
+		kind := v.Get("type").Str
+		switch {
+		case kind == "reasoning":
+			sealed = true
+		case v.Get("role").Str == "user", v.Get("output").Exists():
+			sealed = false
+		case !sealed && (kind == "message" || clientCalls[kind]):
+			items[i] = withoutID(raw)
+		}
+	}
+	return items
 }
 
 // With returns the request with the given items for its input, and without
@@ -254,11 +279,19 @@ func Replayed(output []string) []Item {
 		case clientCalls[kind] && sealed:
 			item.Raw = raw
 		case clientCalls[kind]:
-			item.Raw, _ = sjson.Delete(raw, "id")
+			item.Raw = withoutID(raw)
 		}
 		items = append(items, item)
 	}
 	return items
+}
+
+func withoutID(item string) string {
+	without, err := sjson.Delete(item, "id")
+	if err != nil {
+		return item
+	}
+	return without
 }
 
 // said is what a choice says in words.

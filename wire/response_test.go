@@ -115,16 +115,36 @@ func TestHiddenWork(t *testing.T) {
 func TestGoingOn(t *testing.T) {
 	c := asking(t, `{"model":"m","previous_response_id":"resp_1","input":[{"type":"item_reference","id":"msg_1"},{"type":"item_reference","id":"rs_1"},{"role":"user","content":"And?"}]}`)
 	known := map[string]string{"msg_1": `{"role":"assistant","content":"a"}`, "rs_1": ""}
-	own, err := c.Resolved(func(id string) (string, bool) { raw, ok := known[id]; return raw, ok })
-	if err != nil {
-		t.Fatal(err)
+	own, changed, err := c.Resolved(func(id string) (string, bool) { raw, ok := known[id]; return raw, ok })
+	if err != nil || !changed {
+		t.Fatal(err, changed)
 	}
 	want := `{"model":"m","input":[{"role":"user","content":"x"},{"role":"assistant","content":"a"},{"role":"user","content":"And?"}]}`
 	if got := string(c.With(append([]string{`{"role":"user","content":"x"}`}, own...))); got != want {
 		t.Errorf("got %s", got)
 	}
-	if _, err := c.Resolved(func(string) (string, bool) { return "", false }); err == nil || err.Code != "item_not_found" {
+	if _, _, err := c.Resolved(func(string) (string, bool) { return "", false }); err == nil || err.Code != "item_not_found" {
 		t.Errorf("an unknown item: %v", err)
+	}
+}
+
+// TestReasoningThatNobodyStored: the upstream has no memory of the item, and
+// refuses calls whose ids are tied to one that is missing.
+func TestReasoningThatNobodyStored(t *testing.T) {
+	const user = `{"role":"user","content":"x"}`
+	for _, tt := range []struct{ in, want string }{
+		{user, user},
+		{user + `,{"type":"reasoning","id":"rs_1","summary":[]},{"type":"function_call","id":"fc_1","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"y"}`,
+			user + `,{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"y"}`},
+		{user + `,{"type":"reasoning","id":"rs_1","summary":[]},{"type":"message","id":"msg_1","role":"assistant","content":"y"},` + user,
+			user + `,{"type":"message","role":"assistant","content":"y"},` + user},
+		{`{"type":"reasoning","id":"rs_1","encrypted_content":"g"},{"type":"function_call","id":"fc_1","call_id":"c","name":"f","arguments":"{}"}`,
+			`{"type":"reasoning","id":"rs_1","encrypted_content":"g"},{"type":"function_call","id":"fc_1","call_id":"c","name":"f","arguments":"{}"}`},
+	} {
+		items, changed, err := asking(t, `{"input":[`+tt.in+`]}`).Resolved(nil)
+		if got := strings.Join(items, ","); err != nil || got != tt.want || changed != (tt.in != tt.want) {
+			t.Errorf("%v %v\ngot  %s\nwant %s", err, changed, got, tt.want)
+		}
 	}
 }
 
@@ -248,7 +268,7 @@ func FuzzResponseRequest(f *testing.F) {
 		if err := Check(edited, 0); err != nil && !strings.Contains(err.Message, "deeper") {
 			t.Fatalf("%v: %q", err, edited)
 		}
-		own, fault := c.Resolved(func(string) (string, bool) { return "", true })
+		own, _, fault := c.Resolved(func(string) (string, bool) { return "", true })
 		if fault != nil {
 			t.Fatal(fault)
 		}
