@@ -14,6 +14,7 @@ import (
 const (
 	hour = 3600
 	day  = 86400
+	week = 7 * day // begins on a Thursday, as 1970 did
 )
 
 // Kinds of things that are counted.
@@ -59,11 +60,13 @@ func (t *Trace) count(cited *sources) []cell {
 	}
 	for _, c := range cited.citations {
 		s := cited.of(c)
-		if s.document != "" {
-			add(day, kindDocument, s.document, !c.verified)
-		}
-		if s.text {
-			add(day, kindChunk, hex.EncodeToString(s.hash[:]), !c.verified)
+		for _, span := range [...]int64{day, week} {
+			if s.document != "" {
+				add(span, kindDocument, s.document, !c.verified)
+			}
+			if s.text {
+				add(span, kindChunk, hex.EncodeToString(s.hash[:]), !c.verified)
+			}
 		}
 	}
 	return cells
@@ -118,6 +121,7 @@ type source struct {
 
 type citation struct {
 	chunkID, document string
+	snippet           hash
 	verified          bool
 }
 
@@ -131,10 +135,28 @@ func (s *sources) add(id string, src source) {
 // cite takes over a trace's citations and returns how many there are.
 func (s *sources) cite(list gjson.Result) int {
 	list.ForEach(func(_, c gjson.Result) bool {
-		s.citations = append(s.citations, citation{c.Get("chunk_id").Str, plain(document(c)), c.Get("verified").Bool()})
+		s.citations = append(s.citations, citationOf(c))
 		return true
 	})
 	return len(s.citations)
+}
+
+// citeFailed takes over those citations of a trace's attempts that did not
+// hold and are not among those of the answer, each once.
+func (s *sources) citeFailed(attempts gjson.Result) {
+	attempts.ForEach(func(_, a gjson.Result) bool {
+		a.Get("citations").ForEach(func(_, c gjson.Result) bool {
+			if one := citationOf(c); !one.verified && !slices.Contains(s.citations, one) {
+				s.citations = append(s.citations, one)
+			}
+			return true
+		})
+		return true
+	})
+}
+
+func citationOf(c gjson.Result) citation {
+	return citation{c.Get("chunk_id").Str, plain(document(c)), hashOf(c.Get("snippet").Str), c.Get("verified").Bool()}
 }
 
 // of is what a citation cites; its document alone where the chunk is unknown.

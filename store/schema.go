@@ -43,12 +43,12 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_day ON chunks (day);
 CREATE TABLE cells (
-	span INTEGER NOT NULL,         -- seconds: an hour or a day
+	span INTEGER NOT NULL,         -- seconds: an hour, a day or a week
 	kind TEXT NOT NULL, start INTEGER NOT NULL, app TEXT NOT NULL, name TEXT NOT NULL,
 	n INTEGER NOT NULL, failed INTEGER NOT NULL,
 	PRIMARY KEY (span, kind, start, app, name)
 ) WITHOUT ROWID;
-CREATE INDEX cells_failed ON cells (kind, start) WHERE span = 86400 AND failed > 0;
+CREATE INDEX cells_failed ON cells (kind, span, start, failed) WHERE failed > 0 AND kind IN ('document', 'chunk');
 CREATE TABLE accesses (at INTEGER NOT NULL, who TEXT NOT NULL, action TEXT NOT NULL, target TEXT NOT NULL, n INTEGER NOT NULL);
 CREATE INDEX accesses_at ON accesses (at);
 INSERT INTO meta (name, n) VALUES ('generation', 0);

@@ -1,13 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
-	"encoding/hex"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -98,14 +94,18 @@ func (s *Store) verdicts(ctx context.Context, c cellRange, out *Stats) error {
 
 // span is how finely a filter's time is told.
 func (s *Store) span(f Filter) int64 {
-	until := f.Until
-	if until.IsZero() {
-		until = s.now()
-	}
-	if !f.Since.IsZero() && until.Sub(f.Since) <= fineSpan {
+	if !f.Since.IsZero() && f.until(s.now()).Sub(f.Since) <= fineSpan {
 		return hour
 	}
 	return day
+}
+
+// until is the end of a filter's time.
+func (f Filter) until(now time.Time) time.Time {
+	if f.Until.IsZero() {
+		return now
+	}
+	return f.Until
 }
 
 // cellRange is the part of the cells that a filter asks for.
@@ -134,107 +134,3 @@ func (f Filter) cells(span int64) cellRange {
 
 // of are the values for one kind.
 func (c cellRange) of(kind string) []any { return append([]any{c.span, kind}, c.args...) }
-
-// Failures are the documents and the chunks whose citations fail most often. A
-// chunk whose quotes often fail is badly chunked.
-type Failures struct {
-	Documents []Failure `json:"documents"`
-	Chunks    []Failure `json:"chunks"`
-}
-
-// Failure is a source with the citations of it, and those that were not
-// verified, by the day.
-type Failure struct {
-	Name     string `json:"name"`               // of the document
-	SHA256   string `json:"sha256,omitempty"`   // of a chunk's text, its first half
-	Document string `json:"document,omitempty"` // that a chunk is from
-	Excerpt  string `json:"excerpt,omitempty"`  // of a chunk
-	Cited    int64  `json:"cited"`
-	Failed   int64  `json:"failed"`
-}
-
-// Failing returns the sources that failed most often; of a filter it heeds
-// App, Since, Until (whole days) and Limit.
-func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
-	out := Failures{}
-	var err error
-	if out.Documents, err = s.failing(ctx, f, kindDocument); err == nil {
-		out.Chunks, err = s.failing(ctx, f, kindChunk)
-	}
-	if err == nil {
-		err = s.describe(ctx, out.Chunks)
-	}
-	if err != nil {
-		return Failures{}, fmt.Errorf("cannot read what fails: %w", err)
-	}
-	return out, nil
-}
-
-func (s *Store) failing(ctx context.Context, f Filter, kind string) ([]Failure, error) {
-	c := f.cells(day)
-	out := []Failure{}
-	// The index holds the cells with failures only; hence the number in words.
-	query := `SELECT name, sum(failed) FROM cells WHERE span = 86400 AND failed > 0 AND ` + c.where + ` GROUP BY name ORDER BY 2 DESC, 1 LIMIT ?`
-	err := s.rows(ctx, query, append(c.of(kind), f.limit()), func(r *sql.Rows) error {
-		var one Failure
-		err := r.Scan(&one.Name, &one.Failed)
-		out = append(out, one)
-		return err
-	})
-	if err != nil || len(out) == 0 {
-		return out, err
-	}
-	return out, s.cited(ctx, c, kind, out)
-}
-
-// cited counts all citations of sources.
-func (s *Store) cited(ctx context.Context, c cellRange, kind string, failures []Failure) error {
-	args := c.of(kind)
-	for _, f := range failures {
-		args = append(args, f.Name)
-	}
-	query := `SELECT name, sum(n) FROM cells WHERE ` + c.where + ` AND name IN (` + questions(len(failures)) + `) GROUP BY name`
-	return s.rows(ctx, query, args, func(r *sql.Rows) error {
-		var name string
-		var n int64
-		err := r.Scan(&name, &n)
-		if i := slices.IndexFunc(failures, func(f Failure) bool { return f.Name == name }); i >= 0 {
-			failures[i].Cited = n
-		}
-		return err
-	})
-}
-
-// excerptRunes is how much of a chunk is shown in a list.
-const excerptRunes = 160
-
-// describe looks up what chunks say.
-func (s *Store) describe(ctx context.Context, chunks []Failure) error {
-	var args []any
-	for i := range chunks {
-		chunks[i].SHA256, chunks[i].Name = chunks[i].Name, ""
-		key, err := hex.DecodeString(chunks[i].SHA256)
-		if err != nil {
-			return fmt.Errorf("a chunk has a broken hash: %w", err)
-		}
-		args = append(args, key)
-	}
-	if len(args) == 0 {
-		return nil
-	}
-	query := `SELECT hash, document, body FROM chunks WHERE hash IN (` + questions(len(args)) + `)`
-	return s.rows(ctx, query, args, func(r *sql.Rows) error {
-		var key, packed []byte
-		var document string
-		if err := r.Scan(&key, &document, &packed); err != nil {
-			return err
-		}
-		text, err := unpack(packed)
-		for i := range chunks {
-			if cmp.Compare(chunks[i].SHA256, hex.EncodeToString(key)) == 0 {
-				chunks[i].Document, chunks[i].Excerpt = document, clipRunes(strings.ToValidUTF8(string(text), "\ufffd"), excerptRunes)
-			}
-		}
-		return err
-	})
-}

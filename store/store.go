@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -65,7 +66,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		open = s.openServer
 	}
 	if err := open(o.DSN); err != nil {
-		return nil, fmt.Errorf("cannot open the store: %w", err)
+		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), s.Close())
 	}
 	if err := s.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer)) {
 		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), s.Close())
@@ -97,7 +98,7 @@ func (s *Store) openFile(path string) error {
 		synchronous = "FULL"
 	}
 	// A write waits for another process's, so that instances can share a file.
-	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(" + synchronous + ")", "cache_size(-32768)"}}
+	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "synchronous(" + synchronous + ")", "cache_size(-32768)"}}
 	dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String() + "?" + pragmas.Encode()
 	if s.write, err = sql.Open(s.d.driver, dsn+"&_txlock=immediate"); err != nil {
 		return err
@@ -108,7 +109,22 @@ func (s *Store) openFile(path string) error {
 	}
 	s.read.SetMaxOpenConns(readers)
 	s.read.SetMaxIdleConns(readers)
-	return nil
+	return s.writeAhead()
+}
+
+// patience is how long a start waits for other instances that start.
+const patience = 10 * time.Second
+
+// writeAhead has changes written to a log beside the file, so that readers and
+// the writer do not wait for each other. The file remembers it. Two processes
+// that ask for it at once may be turned away without waiting.
+func (s *Store) writeAhead() error {
+	for started := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		_, err := s.write.Exec(`PRAGMA journal_mode = WAL`)
+		if err == nil || time.Since(started) > patience || !strings.Contains(err.Error(), "SQLITE_BUSY") {
+			return err
+		}
+	}
 }
 
 // openServer prepares connections to PostgreSQL.

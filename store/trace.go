@@ -84,6 +84,7 @@ func Parse(line []byte) (*Trace, error) {
 	}
 	t.at = at.UnixMilli()
 	t.summary.Failing = Failing(t.summary.Verdict)
+	cited.citeFailed(root.Get("attempts"))
 	t.cells = t.count(cited)
 	t.search = clip(strings.ToLower(plain(root.Get("question").Str)+"\n"+plain(answer)), searchBytes)
 	t.body = pack(splice(line, places))
