@@ -167,6 +167,7 @@ func (h *held) finish() {
 		return
 	default:
 	}
+	h.x.secure()
 	r := &h.x.result
 	switch {
 	case r.reply != nil:

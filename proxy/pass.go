@@ -76,7 +76,9 @@ type passing struct {
 	keep *kept // nil where nobody looks at the reply
 	left int   // bytes to come, negative where that is not known
 	err  error
-	once sync.Once
+	tail []byte // what the last piece ended with, see ends
+
+	close, once sync.Once
 }
 
 // Read passes on what has come.
@@ -96,21 +98,33 @@ func (p *passing) Read(buf []byte) (int, error) {
 		p.x.keepPassed(p.keep, p.resp)
 	}
 	p.err = err
+	if p.x.setup.Durable && p.ends(buf[:n]) {
+		p.settle(true)
+	}
 	return n, err
 }
 
 // Close ends the upstream call and records the exchange.
 func (p *passing) Close() error {
+	p.close.Do(func() {
+		p.resp.Body.Close() // before stop, which would cost the connection
+		p.stop()
+	})
+	p.settle(false)
+	return nil
+}
+
+// settle says what became of the exchange, and records it, once. ended tells
+// that the reply has come whole, though nobody has seen its end yet.
+func (p *passing) settle(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
 		defer p.x.rescueHeld()
-		p.resp.Body.Close() // before stop, which would cost the connection
-		p.stop()
 		if p.x.charge != nil {
 			p.x.charge.meter.close()
 		}
 		switch {
-		case p.err == nil && p.left != 0 && !p.x.headless():
+		case !ended && p.err == nil && p.left != 0 && !p.x.headless():
 			p.x.gone()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
 			p.x.stop(failure(p.err))
@@ -118,7 +132,6 @@ func (p *passing) Close() error {
 			p.x.conclude(p.keep, p.resp)
 		}
 	})
-	return nil
 }
 
 // kept is what has passed, up to a bound: for a look at it afterwards.

@@ -1,0 +1,291 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// shelf is a store that can be made to fail.
+type shelf struct {
+	mu    sync.Mutex
+	lines map[string]int // how often each id was kept
+	down  error          // what every call says; nil: it is well
+	bad   string         // what makes a line one that it never takes
+	calls int
+}
+
+func (s *shelf) store() *Store { return &Store{Append: s.append, Ready: s.ready} }
+
+func (s *shelf) append(_ context.Context, lines []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls++
+	if s.down != nil {
+		return s.down
+	}
+	if s.bad != "" && bytes.Contains(lines, []byte(s.bad)) {
+		return errors.New("it does not fit")
+	}
+	for line := range bytes.Lines(lines) {
+		_, after, _ := strings.Cut(string(line), `"query_id":"`)
+		id, _, _ := strings.Cut(after, `"`)
+		s.lines[id] = 1
+	}
+	return nil
+}
+
+func (s *shelf) ready(context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.down
+}
+
+func (s *shelf) set(down error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down = down
+}
+
+func (s *shelf) kept() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.lines)
+}
+
+func newShelf() *shelf { return &shelf{lines: map[string]int{}} }
+
+var errDown = errors.New("the store is down")
+
+// eventually waits for something that other goroutines bring about.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for range 1000 {
+		if holds() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("never: %s", what)
+}
+
+func recordMany(t *testing.T, w *Writer, from, n int) {
+	t.Helper()
+	for i := range n {
+		record(t, w, fmt.Sprintf("vt_%026d", from+i))
+	}
+}
+
+func segments(t *testing.T, dir string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, segmentPattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+func TestEveryPlaceGetsTheSameTraces(t *testing.T) {
+	s, path := newShelf(), filepath.Join(t.TempDir(), "trace.jsonl")
+	w := open(t, Options{Path: path, Store: s.store(), Spill: filepath.Join(t.TempDir(), "spill"), Sync: true})
+	recordMany(t, w, 0, 20)
+	// Under Sync both have it as soon as Record returns.
+	if got := ids(t, path); len(got) != 20 || s.kept() != 20 {
+		t.Errorf("%d in the file, %d in the store", len(got), s.kept())
+	}
+	if st := w.Stats(); st.File.Written != 20 || st.Store.Written != 20 || st.Spill.Stored != 20 || st.Spill.Spilled != 0 {
+		t.Errorf("%+v", st)
+	}
+}
+
+func TestAStoreThatIsDownLosesNothing(t *testing.T) {
+	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
+	w := open(t, Options{Store: s.store(), Spill: dir})
+	recordMany(t, w, 0, 5)
+	eventually(t, "the first are there", func() bool { return s.kept() == 5 })
+	s.set(errDown)
+	recordMany(t, w, 5, 50)
+	eventually(t, "the others are spilled", func() bool { return w.Stats().Spill.Spilled == 50 })
+	if st := w.Stats().Spill; st.Waiting != 50 || st.Bytes == 0 || st.Errors == 0 {
+		t.Errorf("%+v", st)
+	}
+	s.set(nil)
+	eventually(t, "all are brought back", func() bool { return s.kept() == 55 && w.Stats().Spill.Waiting == 0 })
+	if st := w.Stats().Spill; st.Replayed != 50 || st.Stored != 55 || st.Bytes != 0 || len(segments(t, dir)) != 0 {
+		t.Errorf("%+v", st)
+	}
+	recordMany(t, w, 100, 3)
+	eventually(t, "new ones go there at once", func() bool { return s.kept() == 58 && w.Stats().Spill.Spilled == 50 })
+}
+
+func TestWhatAnEarlierProcessSpilledIsBroughtBack(t *testing.T) {
+	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
+	s.set(errDown)
+	w := open(t, Options{Store: s.store(), Spill: dir})
+	recordMany(t, w, 0, 30)
+	if err := w.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(segments(t, dir)); n != 1 {
+		t.Fatalf("%d segments", n)
+	}
+	// The process was killed within a line.
+	f, err := os.OpenFile(segments(t, dir)[0], os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"query_id":"half`); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	s.set(nil)
+	again := open(t, Options{Store: s.store(), Spill: dir})
+	eventually(t, "all are brought back", func() bool { return s.kept() == 30 && len(segments(t, dir)) == 0 })
+	eventually(t, "it is counted", func() bool { return again.Stats().Spill.Damaged == 1 && again.Stats().Spill.Waiting == 0 })
+}
+
+func TestOneLineThatAStoreDoesNotTakeHoldsUpNoOther(t *testing.T) {
+	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
+	s.bad = fmt.Sprintf("vt_%026d", 17)
+	w := open(t, Options{Store: s.store(), Spill: dir})
+	recordMany(t, w, 0, 40)
+	eventually(t, "all others are there", func() bool { return s.kept() == 39 && w.Stats().Spill.Rejected == 1 })
+	text, err := os.ReadFile(filepath.Join(dir, rejectedName))
+	if err != nil || bytes.Count(text, []byte("\n")) != 1 || !bytes.Contains(text, []byte(s.bad)) {
+		t.Errorf("%s: %v", text, err)
+	}
+}
+
+func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "spill")
+	theirs, err := openSpill(dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := theirs.append([]byte("{}\n")); err != nil {
+		t.Fatal(err)
+	}
+	ours, err := openSpill(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := 0
+	take := func(lines []byte) error { taken += bytes.Count(lines, []byte("\n")); return nil }
+	if err := ours.drain(take); err != nil || taken != 0 {
+		t.Errorf("%d lines of a segment in use were taken: %v", taken, err)
+	}
+	if err := theirs.close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := ours.drain(take); err != nil || taken != 1 {
+		t.Errorf("%d lines were taken: %v", taken, err)
+	}
+}
+
+func TestAFullQueueOverflowsIntoTheSpill(t *testing.T) {
+	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
+	hold, entered := make(chan struct{}), make(chan struct{}, 100)
+	slow := &Store{Ready: s.ready, Append: func(ctx context.Context, lines []byte) error {
+		entered <- struct{}{}
+		<-hold
+		return s.append(ctx, lines)
+	}}
+	w := open(t, Options{Store: slow, Spill: dir, QueueEntries: 3})
+	record(t, w, "first")
+	<-entered // the store has the first, and takes its time
+	recordMany(t, w, 0, 10)
+	if st := w.Stats(); st.Spill.Spilled != 8 || st.Store.Queued != 3 || st.Store.Shed != 0 {
+		t.Errorf("%+v", st)
+	}
+	close(hold)
+	eventually(t, "all are there", func() bool { return s.kept() == 11 })
+}
+
+func TestWithNowhereToGoATraceIsShedAndCounted(t *testing.T) {
+	s := newShelf()
+	s.set(errDown)
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failed := make(chan error, 1000)
+	w, err := Open(Options{Store: s.store(), Spill: filepath.Join(blocked, "spill"), QueueEntries: 2, Shed: true, OnError: func(err error) { failed <- err }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recordMany(t, w, 0, 2)
+	<-failed
+	if err := w.Record(sample(1), Full); !errors.Is(err, ErrFull) {
+		t.Errorf("%v", err)
+	}
+	if st := w.Stats().Store; st.Shed != 1 || st.Queued != 2 || st.Lost != 0 {
+		t.Errorf("%+v", st)
+	}
+	s.set(nil)
+	if err := w.Close(context.Background()); err != nil || s.kept() != 2 {
+		t.Errorf("%d are there: %v", s.kept(), err)
+	}
+}
+
+func TestSyncWaitsForTheSpillToo(t *testing.T) {
+	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
+	s.set(errDown)
+	w := open(t, Options{Store: s.store(), Spill: dir, Sync: true})
+	record(t, w, "vt_1")
+	if got := ids(t, segments(t, dir)...); !got["vt_1"] {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestSyncTellsWhatWasGivenUp(t *testing.T) {
+	path, _ := fullDisk(t)
+	if path == "" {
+		return
+	}
+	failed := make(chan error, 100)
+	w, err := Open(Options{Path: path, Sync: true, OnError: func(err error) { failed <- err }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan error)
+	go func() { told <- w.Record(sample(1), Full) }()
+	<-failed
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := w.Close(ctx); err == nil {
+		t.Error("Close said nothing of the lost line")
+	}
+	if err := <-told; err == nil {
+		t.Error("Record said nothing of the lost line")
+	}
+}
+
+// BenchmarkRecordSync records from many exchanges at a time, each of which
+// waits for its trace to be durable in the file: they share the waiting.
+func BenchmarkRecordSync(b *testing.B) {
+	b.ReportAllocs()
+	w, err := Open(Options{Path: filepath.Join(b.TempDir(), "trace.jsonl"), MaxSize: 64 << 20, Sync: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetParallelism(16)
+	b.RunParallel(func(p *testing.PB) {
+		t := sample(5)
+		for p.Next() {
+			if err := w.Record(t, Full); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "traces/s")
+	if err := w.Close(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+}
