@@ -3,7 +3,7 @@ GO      ?= go
 BIN     := bin/vouchsafe
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test lint unit clients fuzz bench golden clean help
+.PHONY: all build test lint unit clients browser fuzz bench golden clean help
 
 all: build
 
@@ -11,8 +11,8 @@ all: build
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN) ./cmd/vouchsafe
 
-## test: all tests: formatting and lint, unit tests with the race detector, real clients
-test: lint unit clients
+## test: all tests: formatting and lint, unit tests with the race detector, real clients, a real browser
+test: lint unit clients browser
 
 ## lint: gofmt, vet, staticcheck and a tidy module
 lint:
@@ -28,6 +28,10 @@ unit:
 ## clients: real SDK clients against the real binary (needs Node 20 and npm)
 clients: build
 	bash test/run.sh $(CURDIR)/$(BIN)
+
+## browser: the dashboard in a real browser (needs Node 20, npm and Chromium)
+browser: build
+	bash test/browser.sh $(CURDIR)/$(BIN)
 
 ## fuzz: every fuzz target for a short while (FUZZTIME=10s)
 FUZZTIME ?= 10s

@@ -21,7 +21,7 @@ func (n *node) openAdmin(c *config.Config) error {
 	s := admin.New(admin.Options{
 		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
 		Readers: func() admin.Readers { return *n.readers.Load() },
-		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log,
+		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
 	})
 	n.admin = proxy.NewServer(s.Handle, adminBytes, n.log)
 	readings := gatewayReadings(n.gate)

@@ -12,7 +12,7 @@ let rig, chrome, ask, base, opened;
 const made = {};
 before(async () => {
   [rig, chrome] = await Promise.all([start(), launch()]);
-  base = process.env.DASHBOARD ?? rig.admin;
+  base = rig.admin;
   ask = asker(rig.base);
   made.refused = await ask(heat, { model: 'extractive:invent-all' });
   for (let i = 1; i < rows; i++) await ask(`${store} Ask ${i}`, { model: i % 2 ? 'extractive:invent-all' : 'extractive:number' });
@@ -203,8 +203,8 @@ test('exchange: an address leads to a chunk, however its name is written', async
 });
 
 test('exchange: a trace that is not there, and an address that is none', async () => {
-  const page = await visit('/traces/vt_nothing', '.notice');
-  assert.match(await page.innerText('.notice'), /no such trace/i);
+  const page = await visit('/traces/vt_nothing', '.empty');
+  assert.match(await page.innerText('.empty'), /no such exchange/i);
   opened.amiss.splice(0, opened.amiss.length, ...opened.amiss.filter((text) => !text.includes('404')));
   await page.evaluate(() => { history.pushState(null, '', '/elsewhere'); dispatchEvent(new PopStateEvent('popstate')); });
   await page.waitForSelector('text=There is no such page');

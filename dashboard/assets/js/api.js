@@ -2,11 +2,13 @@
 // asks for one where the server wants it.
 import { askToken, token } from './token.js';
 
-// Trouble is a call that failed, in words for people.
+// Trouble is a call that failed, in words for people; code is the API's own
+// word for it.
 export class Trouble extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 0, code = '') {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -36,7 +38,7 @@ export async function call(path, options = {}) {
     if (tried) headers.Authorization = `Bearer ${tried}`;
     const response = await send(path, { ...options, headers, cache: 'no-store', redirect: 'error' });
     if (response.ok) return response;
-    if (response.status !== 401) throw new Trouble(await reason(response), response.status);
+    if (response.status !== 401) throw await trouble(response);
     if (tried === token()) await askToken(tried !== '');
   }
 }
@@ -50,11 +52,13 @@ async function send(path, options) {
   }
 }
 
-async function reason(response) {
+async function trouble(response) {
+  const { status } = response;
   try {
-    return (await response.json()).error.message || `The server answered ${response.status}.`;
+    const { message, code } = (await response.json()).error;
+    return new Trouble(message, status, code);
   } catch {
-    return `The server answered ${response.status}.`;
+    return new Trouble(`The server answered ${status}.`, status);
   }
 }
 

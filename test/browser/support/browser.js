@@ -4,11 +4,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const paths = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 export async function launch() {
-  const executablePath = paths.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error('no Chromium was found: apt-get install chromium, or name one in CHROMIUM');
+  const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+  if (!existsSync(executablePath)) throw new Error('there is no Chromium: apt-get install chromium, or name a browser in CHROMIUM');
   const browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ['--no-sandbox'] : [] });
   return { browser, open: (base, options) => open(browser, base, options), close: () => browser.close() };
 }
@@ -19,6 +17,7 @@ async function open(browser, base, options = {}) {
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   });
+  context.setDefaultTimeout(8000);
   const page = await context.newPage();
   const amiss = [];
   page.on('console', (message) => {

@@ -6,7 +6,7 @@ export const kiln = `Answer from the documents below.
 The large kiln reaches 1240 degrees after seven hours. Its door must not be opened above 90 degrees.
 </document>
 <document id="clay+2" title="Clay store">
-White clay is kept in the cellar for at most 18 months.
+White clay is kept in the cellar for at most 18 months. Sacks that were opened go to the students.
 </document>
 <document id="glaze 5" title="Glazes">
 Tin glaze dries overnight.

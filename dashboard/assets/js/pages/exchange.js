@@ -4,7 +4,7 @@ import { get } from '../api.js';
 import { h, replace, words } from '../dom.js';
 import { moment } from '../format.js';
 import { legible } from '../legible.js';
-import { badge, loading } from '../parts.js';
+import { badge, empty, loading } from '../parts.js';
 import { address, decode } from '../router.js';
 import { shorten } from '../text.js';
 import { reasons, verdicts } from '../words.js';
@@ -18,7 +18,11 @@ import { statements } from '../exchange/statements.js';
 export function exchange(root, to, signal) {
   const body = h('div');
   replace(root, body);
-  loading(body, () => get(`/api/traces/${encodeURIComponent(to.id)}`, {}, signal), (stored) => {
+  loading(body, () => find(to.id, signal), (stored) => {
+    if (!stored) {
+      replace(body, empty('There is no such exchange', 'It may be older than what is kept, or it belongs to another app.'));
+      return;
+    }
     const trace = legible(stored);
     document.title = `${shorten(trace.question, 60) || 'Exchange'} · Vouchsafe`;
     replace(body, page(trace, stored));
@@ -26,6 +30,16 @@ export function exchange(root, to, signal) {
     addEventListener('hashchange', point, { signal });
     point();
   });
+}
+
+// find is a trace, or null where there is none of that id.
+async function find(id, signal) {
+  try {
+    return await get(`/api/traces/${encodeURIComponent(id)}`, {}, signal);
+  } catch (cause) {
+    if (cause.code === 'not_found') return null;
+    throw cause;
+  }
 }
 
 // handle is the chunk that an address points at. Links in answers write a

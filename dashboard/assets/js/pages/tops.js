@@ -26,7 +26,7 @@ const documents = (list) => panel('h-documents', 'Documents that fail most', 'Sh
 
 const chunks = (list) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut.',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((c) => row([
-    h('span', { class: 'small soft', dir: 'auto' }, c.document), h('span', { class: 'clip', dir: 'auto' }, c.excerpt)], c)))) : nothing());
+    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('span', { class: 'clip', dir: 'auto' }, c.excerpt || `Chunk ${c.sha256}`)], c)))) : nothing());
 
 const row = (name, d) => h('tr', null, h('th', { scope: 'row' }, name),
   h('td', { class: 'n' }, h('strong', null, share(d.failed, d.cited)), h('br'), h('span', { class: 'small soft' }, `${count(d.failed)} of ${count(d.cited)}`)));
