@@ -50,7 +50,7 @@ func playDemo(ctx context.Context, s streams, stay bool) error {
 	defer stop()
 	traces := make(chan *ledger.Trace, 1)
 	ready, done := make(chan string, 1), make(chan error, 1)
-	go func() { done <- serve(ctx, c, hooks{ready: ready, trace: offer(traces)}) }()
+	go func() { done <- serve(ctx, c, hooks{ready: ready, trace: offer(traces), unasked: true}) }()
 	var addr string
 	select {
 	case addr = <-ready:
@@ -62,7 +62,10 @@ func playDemo(ctx context.Context, s streams, stay bool) error {
 	passed := playScenes(ctx, screen, "http://"+addr, traces)
 	if stay {
 		fmt.Fprintf(s.out, "\nStill serving: http://%s/v1 (any key, any model). Ctrl-C ends it.\n", addr)
-		<-ctx.Done()
+		if c.Admin.Listen != "" {
+			fmt.Fprintf(s.out, "Dashboard: http://%s/, with a scene played every few seconds.\n", c.Admin.Listen)
+		}
+		keepBusy(ctx, "http://"+addr, traces)
 	}
 	stop()
 	if err := <-done; err != nil {
@@ -87,6 +90,25 @@ func playScenes(ctx context.Context, screen demo.Screen, base string, traces <-c
 	return passed
 }
 
+// busy is the pause between the scenes that keep a demo's dashboard alive.
+const busy = 4 * time.Second
+
+// keepBusy plays the scenes over and over, until ctx ends.
+func keepBusy(ctx context.Context, base string, traces <-chan *ledger.Trace) {
+	tick := time.NewTicker(busy)
+	defer tick.Stop()
+	for {
+		for _, scene := range demo.Scenes() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				demo.Play(ctx, base, scene, traces)
+			}
+		}
+	}
+}
+
 // offer hands traces to whoever waits for one, and to nobody else.
 func offer(traces chan<- *ledger.Trace) func(*ledger.Trace) {
 	return func(t *ledger.Trace) {
@@ -107,7 +129,6 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	}
 	c.Log.Level, c.Log.Format = "error", "console"
 	c.Limits.Drain = 2 * time.Second
-	c.Admin.Listen = ""
 	dir, err := os.MkdirTemp("", "vouchsafe-demo")
 	if err != nil {
 		return nil, nil, err
@@ -117,6 +138,7 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	if stay {
 		return c, clean, override(c, "127.0.0.1:8080", "")
 	}
+	c.Admin.Listen = ""
 	c.Ledger.JSONL.Path = filepath.Join(dir, "rag_trace.jsonl")
 	return c, clean, nil
 }
