@@ -50,6 +50,9 @@ type chunk struct {
 // ID is the trace's id.
 func (t *Trace) ID() string { return t.summary.ID }
 
+// Summary is what a list shows of the trace.
+func (t *Trace) Summary() Summary { return t.summary }
+
 var errNoTrace = errors.New("the line holds no trace")
 
 // Parse takes a line of the ledger apart.

@@ -48,8 +48,8 @@ func spareStore(l *config.Ledger, log *zap.Logger) {
 
 // openLedger opens the ledger over the file and the store; nil if there is to
 // be neither.
-func openLedger(l config.Ledger, s *store.Store, log *zap.Logger) (*ledger.Writer, error) {
-	if l.JSONL.Path == "" && s == nil {
+func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, error) {
+	if l.JSONL.Path == "" && s.store == nil {
 		return nil, nil
 	}
 	o := ledger.Options{
@@ -57,8 +57,8 @@ func openLedger(l config.Ledger, s *store.Store, log *zap.Logger) (*ledger.Write
 		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed,
 		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
 	}
-	if s != nil {
-		o.Store = &ledger.Store{Append: s.AppendLines, Ready: s.Ready}
+	if s.store != nil {
+		o.Store = &ledger.Store{Append: s.appendLines, Ready: s.store.Ready}
 		o.Spill = spillDir(l)
 	}
 	for _, pattern := range l.Redact {

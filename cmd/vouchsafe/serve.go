@@ -97,6 +97,7 @@ type node struct {
 
 	reloads *reload.Reloader // nil where there is no file to watch
 	metrics *metrics.Metrics
+	shown   *admin.Server                 // what the admin listener shows
 	readers atomic.Pointer[admin.Readers] // of the configuration in force
 }
 
@@ -160,7 +161,8 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	if err != nil {
 		return nil, err
 	}
-	w, err := openLedger(c.Ledger, db, log)
+	stored := &tailed{store: db}
+	w, err := openLedger(c.Ledger, stored, log)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +172,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	}
 	gate := proxy.New(setup, r.record, log)
 	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}
-	return n, n.openAdmin(c)
+	return n, n.openAdmin(c, stored)
 }
 
 // serveAdmin opens the admin listener, if there is to be one.
@@ -193,6 +195,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), drain)
 	defer cancel()
 	proxy.Shutdown(ctx, n.gate, n.server)
+	n.shown.Close()
 	_ = n.admin.Shutdown()
 	if n.ledger != nil {
 		flush, cancel := context.WithTimeout(context.Background(), 30*time.Second)

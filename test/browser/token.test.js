@@ -20,10 +20,10 @@ test('a token is asked for, tried, and kept in the tab only', async () => {
   await go('/');
   await page.waitForSelector('dialog[open]');
   await shot('token');
-  await page.getByLabel('Token').fill('wrong');
+  await page.getByLabel('Token', { exact: true }).fill('wrong');
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog[open]:has-text("does not know this token")');
-  await page.getByLabel('Token').fill(token);
+  await page.getByLabel('Token', { exact: true }).fill(token);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.empty, .chart');
   assert.equal(await page.locator('dialog[open]').count(), 0);
@@ -42,7 +42,7 @@ test('the link of an answer leads to its evidence', async () => {
   await until('the exchange is stored', async () => (await fetch(`${rig.admin}/api/traces/${id}`, { headers: { Authorization: `Bearer ${token}` } })).ok);
   const { page, go, close } = await chrome.open(rig.admin);
   await go(cited.url.slice('http://dashboard.example'.length));
-  await page.getByLabel('Token').fill(token);
+  await page.getByLabel('Token', { exact: true }).fill(token);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.chunk.pointed');
   assert.equal(await page.innerText('.chunk.pointed mark'), 'White clay is kept in the cellar for at most 18 months.');
