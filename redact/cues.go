@@ -102,12 +102,23 @@ func read(sentence string, l lexis.Language) cues {
 	counts := false
 	for i, w := range words {
 		seen |= indices[l].at(words, i)
+		if l == lexis.Arabic && i < early && suffixed(w) {
+			seen |= leanEarly
+		}
 		counts = counts || l.Class(w).Has(lexis.Quantifier|lexis.NumberWord) && !articles[w] || startsWithDigit(w)
 	}
 	c := told(seen)
 	c.counts = counts
-	c.limits = c.limits || seen&leanEarly != 0 && (seen&conditional != 0 || denies(words, l))
+	c.limits = c.limits || seen&(leanOpening|leanEarly) != 0 && (seen&conditional != 0 || denies(words, l))
 	return c
+}
+
+// suffixed reports whether an Arabic word ends in a pronoun: "to give it".
+func suffixed(w string) bool {
+	if len([]rune(w)) < 4 {
+		return false
+	}
+	return strings.HasSuffix(w, "ه") || strings.HasSuffix(w, "ها") || strings.HasSuffix(w, "هم")
 }
 
 // articles are number words that count nothing where they lead a list.

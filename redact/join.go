@@ -167,8 +167,7 @@ func (p *plan) between(last, i int) string {
 		return before
 	}
 	n := max(strings.Count(before, "\n"), strings.Count(after, "\n"))
-	together := p.units[last].group >= 0 && p.units[last].group == p.units[i].group
-	if n == 1 && !together && strings.Contains(before, "\n") {
+	if n == 1 && p.units[i].shape == para && p.units[i].leads && strings.Contains(before, "\n") {
 		n = 2
 	}
 	return strings.Repeat("\n", n) + after[line+1:]

@@ -66,23 +66,47 @@ func unmarked(answer string) (text string, bad []stretch) {
 	}
 }
 
-type turning struct{ name, answer, want string }
-
-func check(t *testing.T, c turning) {
-	t.Helper()
-	cut, err := Redact(failed(c.answer, report.SnippetNotFound), Options{})
-	got := cut.Text()
-	if err != nil {
-		got = ""
-	}
-	if got != c.want {
-		t.Errorf("%s: %s\n got %q (%v)\nwant %q", c.name, c.answer, got, err, c.want)
-	}
+// left is what the client would get of an answer, "" for a refusal.
+func left(answer string) (string, error) {
+	cut, err := Redact(failed(answer, report.SnippetNotFound), Options{})
+	return cut.Text(), err
 }
 
 func TestWhatIsLeft(t *testing.T) {
 	t.Parallel()
-	for _, c := range cases {
-		check(t, c)
+	n := 0
+	for _, l := range tongues {
+		for _, c := range l.cases {
+			n++
+			want := l.open + "\n\n" + c.left + "\n\n" + l.close
+			if c.left == "" {
+				want = l.open + "\n\n" + l.close
+			}
+			if got, err := left(l.open + "\n\n" + c.said + "\n\n" + l.close); got != want {
+				t.Errorf("%s, %s: %v\n said %q\n got  %q\n want %q", l.name, c.name, err, c.said, got, want)
+			}
+		}
+	}
+	if n < 150 {
+		t.Errorf("only %d cases", n)
+	}
+}
+
+func TestTooLittleIsLeft(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{
+		"⟦Backups start at 01:30.⟧",
+		"⟦Backups start at 01:30.⟧ ⟦Refunds take 14 days.⟧",
+		"Hello! ⟦Backups start at 01:30.⟧ I hope this helps.",
+		"Refunds take 14 days. ⟦Backups start at 01:30. Tea costs 4 euros. Coffee costs 5 euros.⟧",
+		"Tea is hot. Milk is cold. ⟦Backups start at half past one every single night and are then kept in the blue vault of the old museum for 21 days.⟧",
+		"Guests may park here. ⟦However, vans must stay outside.⟧",
+		"Yes, you may park here. ⟦Only with a permit.⟧",
+		"1. Open the lid.\n2. ⟦Press the button.⟧\n3. Close the lid.",
+		"",
+	} {
+		if got, err := left(answer); err == nil {
+			t.Errorf("%q: %q is left", answer, got)
+		}
 	}
 }

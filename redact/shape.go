@@ -104,18 +104,21 @@ func (d *document) pairs() {
 		for _, pair := range [][2]string{{"(", ")"}, {"（", "）"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"[", "]"}} {
 			d.tie(b, func(body string) int { return strings.Count(body, pair[0]) - strings.Count(body, pair[1]) }, false)
 		}
-		d.tie(b, curly, false)
+		d.tie(b, curly(d.text[d.units[b.from].start:d.units[b.to-1].end]), false)
 	}
 }
 
-// curly is how many curly quotes a text opens more than it closes: in English
-// “ opens, and in German, behind „, it closes.
-func curly(body string) int {
-	low := strings.Count(body, "„")
-	if strings.Contains(body, "”") || low == 0 {
-		return low + strings.Count(body, "“") - strings.Count(body, "”")
+// curly returns what tells how many curly quotes a sentence of a block opens
+// more than it closes: in English “ opens, and in German, behind „, it closes.
+func curly(block string) func(string) int {
+	german := strings.Contains(block, "„") && !strings.Contains(block, "”")
+	return func(body string) int {
+		low, middle, high := strings.Count(body, "„"), strings.Count(body, "“"), strings.Count(body, "”")
+		if german {
+			return low - middle
+		}
+		return low + middle - high
 	}
-	return low - strings.Count(body, "“")
 }
 
 // tie ties the units of a block between which a pair is open.

@@ -125,6 +125,7 @@ func (d *document) opens(i int) bool {
 		u.shape = row
 	case body[0] == '>':
 		u.shape = quote
+		return i == 0 || d.units[i-1].shape != quote || strings.Count(d.gap(i), "\n") != 1
 	case body[0] == '#' || u.kind == claim.Heading:
 		u.shape, u.depth = heading, level(body)
 	case mark(body) > 0:

@@ -6,14 +6,14 @@ package redact
 var english = cueList{
 	leanOpening: `that that_s therefore thus hence consequently accordingly as_a_result as_such because_of so then likewise similarly in_other_words
 		for_example for_instance in_particular in_turn after_that before_that until_then in_that_case if_so if_not for_this_reason rather
-		and or nor because which whereas alternatively specifically more_precisely doing_so both neither either on_the_one_hand one_of the_rest
+		and or nor because which whereas alternatively specifically more_precisely doing_so both neither either one_of the_rest
 		the_first the_second the_third another a_second a_third as_well the_only_other in_return`,
-	leanEarly: `it its itself they them their theirs themselves he him his she her hers this these those such latter former same said
+	leanEarly: `it its itself they them their theirs themselves he him his she her hers this these those such latter former same the_said
 		aforementioned respective respectively other others otherwise else remaining thereof thereafter therein each_of`,
 	limitOpening: `however but yet still nevertheless nonetheless though although that_said even_so even_then on_the_other_hand in_contrast by_contrast
 		conversely on_the_contrary unless except excepting apart_from other_than excluding exception exceptions an_exception the_exception the_only_exception
 		with_the_exception notwithstanding despite in_spite_of only not_if not_when not_for but_not provided as_long_as so_long_as subject_to otherwise instead
-		note please_note nb caution warning important attention while even_if and_only and_not then_only if_and_only in_no_case under_no_circumstances`,
+		note please_note nb caution warning important attention while even_if not and_only and_not then_only if_and_only in_no_case under_no_circumstances`,
 	limitAny: `however nevertheless nonetheless not_apply not_hold no_longer_applies no_longer_apply only_applies applies_only apply_only only_apply exempt exempted
 		exception exceptions excluded excepted not_the_case not_valid is_void are_void by_contrast in_contrast`,
 	conditional: `if unless except only provided when until without must_first conditions condition`,
@@ -26,8 +26,8 @@ var english = cueList{
 var german = cueList{
 	leanOpening: `das_ist das_sind das_gilt das_heißt das_bedeutet das_kann das_muss das_wird das_darf das_hat das_war deshalb daher deswegen somit folglich
 		also dann stattdessen ebenso dadurch in_diesem_fall zum_beispiel beispielsweise mit_anderen_worten insbesondere denn weil und oder sondern demnach
-		demzufolge aus_diesem_grund infolgedessen nämlich dies beide beides weder die_erste die_zweite der_erste der_zweite das_erste das_zweite einerseits dort`,
-	leanEarly: `er sie es ihn ihm ihr ihre ihrer ihren ihrem ihres sein seine seiner seinen seinem seines dies dieser diese dieses diesem diesen jener jene jenes jenem jenen
+		demzufolge aus_diesem_grund infolgedessen nämlich dies beide beides weder die_erste die_zweite der_erste der_zweite das_erste das_zweite dort`,
+	leanEarly: `er sie es ihn ihm ihr ihre ihrer ihren ihrem ihres seine seiner seinen seinem seines dies dieser diese dieses diesem diesen jener jene jenes jenem jenen
 		solche solcher solches solchen solchem dasselbe derselbe dieselbe denselben letztere letzterer letzteres letzteren erstere ersterer ersteres dessen deren
 		dabei dafür davon damit dazu darüber darunter daran darauf daraus danach davor darin hierfür hiervon hierbei andere anderer anderen anderes andernfalls sonst
 		übrige übrigen restlichen genannte genannten jeweils jeweilige`,
@@ -45,10 +45,10 @@ var german = cueList{
 
 var french = cueList{
 	leanOpening: `cela ceci c_est ce_n ce_sont donc ainsi par_conséquent en_conséquence c_est_pourquoi alors de_même autrement_dit par_exemple notamment ensuite
-		après_cela dans_ce_cas pour_cette_raison et ou ni car parce_que ce_qui les_deux aucun_des d_une_part le_premier la_première le_second la_seconde le_deuxième la_deuxième
+		après_cela dans_ce_cas pour_cette_raison et ou ni car parce_que ce_qui les_deux aucun_des le_premier la_première le_second la_seconde le_deuxième la_deuxième
 		un_autre une_autre de_ce_fait à_savoir`,
 	leanEarly: `il elle ils elles lui leur leurs celui celle ceux celles celui_ci celle_ci cet cette ces ce son sa ses dernier_cité tel telle tels telles
-		même même_chose dernière autre autres sinon dit ladite ledit respectivement y en`,
+		même même_chose dernière autre autres sinon dit_que ladite ledit respectivement y`,
 	limitOpening: `mais cependant toutefois néanmoins pourtant or sauf excepté hormis à_l_exception exception exceptions une_exception seule_exception à_moins_que à_moins_d
 		en_revanche par_contre au_contraire d_autre_part bien_que quoique malgré seulement uniquement sinon à_condition pourvu_que sous_réserve tant_que
 		remarque attention note nota important avertissement alors_que tandis_que même_si en_aucun_cas non_pas mais_pas`,
@@ -63,7 +63,7 @@ var french = cueList{
 
 var spanish = cueList{
 	leanOpening: `eso esto por_lo_tanto por_tanto por_eso así por_consiguiente en_consecuencia entonces asimismo es_decir por_ejemplo en_particular luego
-		en_ese_caso por_esta_razón y o ni porque lo_que ambos ambas ninguno por_un_lado el_primero la_primera el_segundo la_segunda otro otra
+		en_ese_caso por_esta_razón y o ni porque lo_que ambos ambas ninguno el_primero la_primera el_segundo la_segunda otro otra
 		no_debe no_deben no_puede no_pueden no_se debe deben puede pueden se es son está están fue tiene tienen no_es no_son tampoco también_se dura cuesta`,
 	leanEarly: `él ella ellos ellas este esta estos estas ese esa esos esas aquel aquella aquellos aquellas lo le les su sus dicho dicha dichos dichas
 		mismo misma mismos mismas tal tales último última otro otra otros otras demás respectivamente ello`,
@@ -81,10 +81,10 @@ var spanish = cueList{
 
 var italian = cueList{
 	leanOpening: `ciò questo quindi perciò pertanto dunque così di_conseguenza allora inoltre_non vale_a_dire cioè per_esempio ad_esempio in_particolare poi
-		in_tal_caso per_questo e o né perché il_che entrambi entrambe nessuno da_un_lato il_primo la_prima il_secondo la_seconda un_altro un_altra
+		in_tal_caso per_questo e o né perché il_che entrambi entrambe nessuno il_primo la_prima il_secondo la_seconda un_altro un_altra
 		non_deve non_devono non_può non_possono non_si deve devono può possono si è sono non_è non_sono ha hanno dura costa viene`,
 	leanEarly: `esso essa essi esse lui lei loro egli questo questa questi queste quello quella quelli quelle quegli quei tale tali suo sua suoi sue
-		stesso stessa stessi stesse ultimo ultima altro altra altri altre lo li le gli ne suddetto suddetta predetto rispettivamente altrimenti`,
+		stesso stessa stessi stesse ultimo ultima altro altra altri altre ne suddetto suddetta predetto rispettivamente altrimenti`,
 	limitOpening: `ma tuttavia però eppure ciononostante nonostante sebbene benché tranne eccetto salvo a_meno_che ad_eccezione con_l_eccezione eccezione eccezioni
 		un_eccezione al_contrario invece d_altra_parte dall_altro solo soltanto solamente purché a_condizione a_patto altrimenti nota attenzione importante
 		avvertenza avviso mentre anche_se in_nessun_caso ma_non fatta_eccezione fanno_eccezione fa_eccezione`,
@@ -99,7 +99,7 @@ var italian = cueList{
 
 var portuguese = cueList{
 	leanOpening: `isso isto portanto por_isso assim logo consequentemente então ou_seja isto_é por_exemplo em_particular depois nesse_caso neste_caso
-		por_esta_razão e ou nem porque o_que ambos ambas nenhum por_um_lado o_primeiro a_primeira o_segundo a_segunda outro outra
+		por_esta_razão e ou nem porque o_que ambos ambas nenhum o_primeiro a_primeira o_segundo a_segunda outro outra
 		não_deve não_devem não_pode não_podem não_se deve devem pode podem se é são está estão foi tem têm não_é não_são dura custa`,
 	leanEarly: `ele ela eles elas este esta estes estas esse essa esses essas aquele aquela aqueles aquelas lhe lhes seu sua seus suas tal tais
 		mesmo mesma mesmos mesmas último última outro outra outros outras demais referido referida dele dela deles delas nele nela desse dessa deste desta
@@ -117,9 +117,9 @@ var portuguese = cueList{
 }
 
 var dutch = cueList{
-	leanOpening: `dat_is dat_zijn dat_geldt dat_betekent dat_kan dat_moet dat_mag daarom dus daardoor bijgevolg dan evenzo met_andere_woorden bijvoorbeeld in_het_bijzonder
-		in_dat_geval om_deze_reden en of noch want omdat beide geen_van enerzijds de_eerste de_tweede het_eerste het_tweede een_ander dit daar`,
-	leanEarly: `hij zij ze het hem haar hun hen zijn dit deze die dergelijke zulke dezelfde hetzelfde laatstgenoemde eerstgenoemde laatste andere anderen
+	leanOpening: `het_is het_mag het_moet het_kan het_wordt het_heeft het_was het_werd het_zal die dat_is dat_zijn dat_geldt dat_betekent dat_kan dat_moet dat_mag daarom dus daardoor bijgevolg dan evenzo met_andere_woorden bijvoorbeeld in_het_bijzonder
+		in_dat_geval om_deze_reden en of noch want omdat beide geen_van de_eerste de_tweede het_eerste het_tweede een_ander dit daar`,
+	leanEarly: `hij zij ze hem haar hun hen deze dergelijke zulke dezelfde hetzelfde laatstgenoemde eerstgenoemde laatste andere anderen
 		daarvan daarbij daarvoor daarmee daarna daarvóór daarin daarop hiervan hierbij hiervoor anders overige genoemde respectievelijk ervan ermee ervoor`,
 	limitOpening: `maar echter toch desondanks niettemin hoewel behalve uitgezonderd tenzij met_uitzondering uitzondering uitzonderingen een_uitzondering daarentegen
 		integendeel anderzijds ondanks alleen slechts enkel mits op_voorwaarde anders let_op opmerking belangrijk waarschuwing terwijl in_geen_geval maar_niet afgezien`,
@@ -134,7 +134,7 @@ var dutch = cueList{
 
 var russian = cueList{
 	leanOpening: `это поэтому следовательно таким_образом значит тогда то_есть например в_частности затем в_этом_случае по_этой_причине и или потому потому_что
-		что оба обе ни_один с_одной_стороны первый первая второй вторая другой другая не_следует нельзя следует применяют применяется назначают можно`,
+		что оба обе ни_один первый первая второй вторая другой другая не_следует нельзя следует применяют применяется назначают можно`,
 	leanEarly: `он она оно они его её ее их ему ей им ним ней него нее нём этот эта эти этого этой этих этому этим этом тот та те того той тех тому тем
 		такой такая такие такого таких данный данная данные данного последний последняя первый прочие остальные другие других иначе соответственно сам`,
 	limitOpening: `однако но тем_не_менее всё_же все_же хотя кроме за_исключением исключение исключения исключением напротив с_другой_стороны несмотря только лишь
@@ -149,8 +149,8 @@ var russian = cueList{
 }
 
 var arabic = cueList{
-	leanOpening: `لذلك لذا إذن اذن بالتالي وبالتالي عندئذ أي مثلا مثلاً على_سبيل_المثال ثم في_هذه_الحالة لهذا_السبب أو كلاهما كلتاهما لأن لا_يجوز لا_يمكن لا_يجب يجب يمكن يجوز لا_تتجاوز
-		لا_يستخدم لا_تستخدم يستخدم تستخدم ينبغي من_ناحية الأول الأولى الثاني الثانية`,
+	leanOpening: `لذلك لذا إذن اذن بالتالي وبالتالي عندئذ أي مثلا مثلاً على_سبيل_المثال ثم في_هذه_الحالة لهذا_السبب أو كلاهما كلتاهما لأن لا_يجوز لا_يمكن لا_يجب لا_تتجاوز
+		لا_يستخدم لا_تستخدم الأول الأولى الثاني الثانية`,
 	leanEarly: `هو هي هم هن هما هذا هذه ذلك تلك هؤلاء أولئك له لها لهم منه منها فيه فيها عليه عليها به بها إليه إليها استخدامه استخدامها تناوله تناولها نفسه نفسها ذاته ذاتها
 		الأخير الأخيرة المذكور المذكورة الآخر الأخرى الآخرون غيره غيرها كذلك مثله مثلها`,
 	limitOpening: `لكن ولكن لكنه لكنها غير_أن إلا_أن بيد_أن إلا الا باستثناء ما_عدا ماعدا عدا سوى استثناء الاستثناء ومع_ذلك مع_ذلك رغم على_الرغم بالرغم فقط بشرط شريطة
@@ -167,10 +167,10 @@ var arabic = cueList{
 
 var chinese = cueList{
 	leanOpening: `因此 所以 于是 於是 从而 從而 故 这样 這樣 那么 那麼 同样 同樣 也就是说 也就是說 即 例如 比如 尤其 随后 隨後 在这种情况 在這種情況 而且 并 並 和 或 因为 因為 两者 兩者
-		不得 不应 不應 不可 不能 不要 应 應 须 須 必须 必須 需 可 禁止 请勿 請勿 一方面`,
-	leanEarly:    `它 其 他 她 该 該 此 这 這 那 上述 前者 后者 後者 同一 其余 其餘 其他 另外 另一 否则 否則 之`,
+		此 不得 不应 不應 不可 不能 不要 应 應 须 須 必须 必須 需 可 禁止 请勿 請勿`,
+	leanEarly:    `它 其 他 她 该 該 对此 對此 此类 此類 此项 此項 此种 此種 此时 此時 如此 这 這 那 上述 前者 后者 後者 同一 其余 其餘 其他 另外 另一 否则 否則 之`,
 	limitOpening: `但 然而 不过 不過 可是 却 卻 只是 除 例外 除非 虽然 雖然 尽管 儘管 相反 反之 另一方面 只有 只要 仅 僅 前提是 否则 否則 注意 注 警告 重要 而 无论如何不 唯`,
-	limitAny:     `但是 然而 不适用 不適用 除外 例外 不在此限 仅适用 僅適用 只适用 只適用 不包括 不受此 豁免`,
+	limitAny:     `但是 然而 却 卻 不适用 不適用 除外 例外 不在此限 仅适用 僅適用 只适用 只適用 不包括 不受此 豁免`,
 	conditional:  `如果 若 除非 只有 仅 僅 只 前提 条件 條件 除了 未经 未經`,
 	wide:         `两者 兩者 都 均 所有 这些 這些 上述 任何 每`,
 	rank:         `首先 第一 第二 第三 其次 然后 然後 接着 接著 最后 最後 步骤 步驟`,
@@ -179,8 +179,8 @@ var chinese = cueList{
 }
 
 var japanese = cueList{
-	leanOpening: `したがって 従って そのため よって ゆえに そこで それで すると つまり すなわち たとえば 例えば 特に その後 それから その場合 このため また または および なぜなら 両者 一方で`,
-	leanEarly:   `これ それ あれ この その あの ここ そこ こう そう 同 前者 後者 上記 同じ 他の ほかの 残り 彼 当該 両方 いずれ`,
+	leanOpening: `したがって 従って そのため よって ゆえに そこで それで すると つまり すなわち たとえば 例えば 特に その後 それから その場合 このため また または および なぜなら 両者`,
+	leanEarly:   `これ それ あれ この その あの そこ こう そう 同 前者 後者 上記 同じ 他の ほかの 残り 彼 当該 両方 いずれ`,
 	limitOpening: `しかし ただし 但し ただ だが が、 けれど ところが 一方 なお もっとも とはいえ にもかかわらず それでも 例外 除 逆に 反対に ほか さもなければ そうでなければ 注意 注 警告 重要 でも
 		例外として ただ、`,
 	limitAny:    `ただし 但し 適用されません 適用されない 適用しない 除外 例外 を除く を除き を除いて 限りではない 限りではありません に限る に限ります のみ適用 対象外 免除`,
