@@ -228,11 +228,13 @@ func TestAKeyWithoutAValueLeavesTheDefault(t *testing.T) {
 }
 
 func TestATooLargeFileIsNotRead(t *testing.T) {
-	if _, problems := Load(make([]byte, maxFileBytes+1), environ); len(problems) != 1 {
-		t.Error(lines(problems))
-	}
-	if _, problems := Load([]byte(strings.Repeat("[", 50_000)), environ); len(problems) != 1 {
-		t.Error(lines(problems))
+	for want, data := range map[string][]byte{
+		"is larger than 256KiB\n":           make([]byte, maxFileBytes+1),
+		"has more than 100 open brackets\n": []byte(strings.Repeat("[", 50_000)),
+	} {
+		if _, problems := Load(data, environ); lines(problems) != want {
+			t.Errorf("%q, want %q", lines(problems), want)
+		}
 	}
 }
 
@@ -265,30 +267,6 @@ func checkPrinted(t *testing.T, c *Config) {
 	file, err := parseYAML(c.Print())
 	if err != nil || len(file.Docs) != 1 {
 		t.Fatalf("%v in %s", err, c.Print())
-	}
-}
-
-// large is a configuration of 40 apps and 10 policies.
-func large() []byte {
-	var b strings.Builder
-	b.WriteString("upstreams: {a: {base_url: 'https://a.example'}}\nauth: keys\napps:\n")
-	for i := range 40 {
-		fmt.Fprintf(&b, "  app%d:\n    keys: ['sha256:%064d']\n    policy: p%d\n    models: ['gpt-*', 'o3']\n    path_prefix: /app%d\n", i, i, i%10, i)
-	}
-	b.WriteString("policies:\n")
-	for i := range 10 {
-		fmt.Fprintf(&b, "  p%d:\n    extends: strict\n    verify: {coverage: 0.%d, support: 0.2}\n    refusal: {message: 'No %d.'}\n", i, i, i)
-	}
-	return []byte(b.String())
-}
-
-func BenchmarkLoad(b *testing.B) {
-	data := large()
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, problems := Load(data, environ); len(problems) > 0 {
-			b.Fatal(lines(problems))
-		}
 	}
 }
 
