@@ -66,6 +66,19 @@ func (t *Table) Count(app string, c Class) int {
 	return 0
 }
 
+// Share is the share of would-pass in all that is decidable; 0 of nothing.
+func (t *Table) Share() float64 {
+	passed, of := 0, 0
+	for _, r := range t.apps {
+		passed += r.classes[WouldPass]
+		of += r.classes[WouldPass] + r.classes[AtRisk]
+	}
+	if of == 0 {
+		return 0
+	}
+	return float64(passed) / float64(of)
+}
+
 // Apps are the apps with traces, in the order of their names.
 func (t *Table) Apps() []string { return slices.Sorted(maps.Keys(t.apps)) }
 

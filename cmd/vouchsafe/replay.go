@@ -24,6 +24,7 @@ import (
 type replayFlags struct {
 	config, policy, app, since string
 	out, html                  string
+	failUnder                  string
 	store                      bool
 	files                      []string
 }
@@ -45,6 +46,7 @@ func replayCommand(s streams) *cobra.Command {
 	flags.StringVar(&f.policy, "policy", "", "decide under this policy (required)")
 	flags.StringVar(&f.app, "app", "", "only traces of this app")
 	flags.StringVar(&f.since, "since", "", "only traces since then: 2026-03-01, 2026-03-01T12:00:00Z, or 7d, 12h ago")
+	flags.StringVar(&f.failUnder, "fail-under", "", "exit with 1 if a smaller share of what is decidable would pass: 0.9 or 90%")
 	flags.BoolVar(&f.store, "store", false, "take the traces of the ledger's store, also where it has a file")
 	flags.StringVarP(&f.out, "out", "o", "", "write every decision to this file, one JSON object a line")
 	flags.StringVar(&f.html, "html", "", "write a report on what is at risk to this file, for people to read")
@@ -62,6 +64,10 @@ func replayTraces(f replayFlags, s streams) error {
 		return &exit{exitUsage, err}
 	}
 	since, err := parseSince(f.since, time.Now())
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	least, err := parseRate(f.failUnder)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
@@ -90,7 +96,7 @@ func replayTraces(f replayFlags, s streams) error {
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}
 	}
-	return run.sumUp(s)
+	return run.sumUp(least, s)
 }
 
 // replayPolicy finds the policy that is asked for.
@@ -207,17 +213,19 @@ func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
 	return append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version})
 }
 
-// sumUp writes the table.
-func (r *replayRun) sumUp(s streams) error {
+// sumUp writes the table. It fails where less than asked for would pass.
+func (r *replayRun) sumUp(least *float64, s streams) error {
 	if r.unreadable > 0 {
 		fmt.Fprintf(s.err, "vouchsafe: %d line(s) are no traces and were passed over\n", r.unreadable)
 	}
 	if r.decided == 0 {
 		fmt.Fprintln(s.err, "vouchsafe: there are no such traces")
-		return nil
 	}
 	if err := r.table.Write(s.out); err != nil {
 		return &exit{exitFailed, err}
+	}
+	if share := r.table.Share(); least != nil && share < *least-1e-9 {
+		return &exit{exitFailed, fmt.Errorf("%.1f%% would pass, less than the %.1f%% asked for", 100*share, 100**least)}
 	}
 	return nil
 }

@@ -241,6 +241,34 @@ func TestReplaySparesTheTraces(t *testing.T) {
 	}
 }
 
+func TestReplayFailsUnderAShare(t *testing.T) {
+	h := past(t, "balanced", "")
+	for least, want := range map[string]int{"1%": 0, "99%": exitFailed, "many": exitUsage} {
+		var stdout, stderr bytes.Buffer
+		if code := run([]string{"replay", "-c", h.config, "--policy", "balanced", "--fail-under", least}, streams{nil, &stdout, &stderr}); code != want {
+			t.Errorf("--fail-under %s: exit %d, %s", least, code, stderr.String())
+		}
+	}
+}
+
+// A stored trace is a line of verify's input: what the model wrote last.
+func TestVerifyReadsStoredTraces(t *testing.T) {
+	h := past(t, "balanced", "")
+	decided, _ := h.replayed(t, "observe")
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"verify", "--policy", "balanced", h.traces}, streams{nil, &stdout, &stderr}); code != 0 {
+		t.Fatal(stderr.String())
+	}
+	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	for name, want := range map[string]string{"": "grounded", "invent-all": "ungrounded", "invent-all-once": "grounded", "wrong-chunk": "healed"} {
+		i := slices.Index(tricks, name)
+		var got struct{ ID, Verdict string }
+		if err := json.Unmarshal([]byte(lines[i]), &got); err != nil || got.Verdict != want || got.ID != decided[i].QueryID {
+			t.Errorf("%q: %+v, want %s", name, got, want)
+		}
+	}
+}
+
 func TestSince(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	for text, want := range map[string]string{
