@@ -33,6 +33,9 @@ type foreign struct {
 // ask makes one attempt: it asks for an answer, down the ladder of structured
 // output where an upstream does not take the first form, and reads the reply.
 func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire.Reply, *stopped) {
+	// An answer is asked for again, not another step of an agent: one that never
+	// gets an answer through would go round for ever.
+	x.form.noCalls = len(turns) > 0 && !x.form.byCall && !x.retrieves()
 	reply, stop := x.climbDown(ctx, choices, func(s stance) []byte { return x.instruct(s, choices, turns...) })
 	if stop != nil {
 		return nil, stop
@@ -66,10 +69,10 @@ func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance)
 }
 
 // dropUninvitedCalls takes tool calls out of a reply to a request that offered
-// no tools: nobody could run them, and their arguments would be an answer that
-// was not verified.
+// no tools, or asked for none to be called: nobody could run them, and their
+// arguments would be an answer that was not verified.
 func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
-	if x.chat.HasTools {
+	if x.chat.HasTools && !x.form.noCalls {
 		return
 	}
 	for i := range reply.Choices {

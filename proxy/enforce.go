@@ -63,6 +63,7 @@ func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stop
 		if c.decision.Action != policy.Ask {
 			return nil
 		}
+		x.form.byCall = len(c.answers) > 0
 		again, stop := x.askAgain(ctx, until, c.turns()...)
 		if stop != nil {
 			return x.unrepaired(c, stop, until)
@@ -110,8 +111,11 @@ func (x *exchange) facts(c *choice, until time.Time) policy.Facts {
 	f.Attempt = c.attempt
 	f.AttemptsLeft = x.app.Policy.Repair.Attempts - (c.attempt - 1)
 	f.BudgetLeft = until.Sub(x.gate.now())
-	if c.truncated() {
+	switch {
+	case c.truncated():
 		f.AttemptsLeft = 0 // a longer answer is not what the client allows
+	case c.called() && len(c.answers) == 0:
+		f.AttemptsLeft = 0 // the calls go on, and text beside them is dropped where it fails
 	}
 	return f
 }

@@ -70,6 +70,8 @@ type form struct {
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 
 	stance     stance // on which the last answer came
+	byCall     bool   // the answer that is to be repaired is the arguments of a tool
+	noCalls    bool   // no tool is to be called
 	collecting bool   // the citations of an answer that is there are being asked for
 }
 

@@ -85,6 +85,9 @@ func (x *exchange) instruct(s stance, choices int, turns ...string) []byte {
 	if x.form.tools != nil && !s.bareTools {
 		edit.SetParameters(x.form.tools.changed)
 	}
+	if x.form.noCalls {
+		edit.SetNoCalls()
+	}
 	x.limit(edit, choices)
 	x.alias(edit)
 	return edit.Bytes()

@@ -114,8 +114,7 @@ func TestToolCallsPass(t *testing.T) {
 		{"with uncited text", "The dose is 50 mg for all adults.", "", "redacted", true},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
-			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: tc.beside, ToolCalls: []up.ToolCall{call}}}}),
-				func(a *App) { a.Policy.Repair.Attempts = 0 })
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: tc.beside, ToolCalls: []up.ToolCall{call}}}}))
 			s := r.talk(ask(howLong, toolsMember), stream)
 			s.wellFormed(t)
 			c := s.choices[0]
@@ -128,6 +127,9 @@ func TestToolCallsPass(t *testing.T) {
 			}
 			if s.report.Exists() != tc.reported {
 				t.Errorf("report %s", s.report.Raw)
+			}
+			if n := len(r.upstream.Requests()); n != 1 {
+				t.Errorf("%d calls: text beside a call is dropped, not asked for again", n)
 			}
 		})
 	}
@@ -163,6 +165,24 @@ func TestTheModelsOwnRefusalIsCheckedLikeAnyText(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An agent goes on as long as it is given calls. A repair must give it an
+// answer, or the loop of one that finds nothing would never end.
+func TestARepairEndsInAnAnswerAndNotInAnotherCall(t *testing.T) {
+	t.Parallel()
+	call := up.Answering(up.Answer{Choices: []up.Choice{{ToolCalls: []up.ToolCall{{ID: "c", Name: "look_up", Arguments: `{"q":"again"}`}}}}})
+	plainAndStreamed(t, "repair", func(t *testing.T, stream bool) {
+		r := newRig(t, up.InTurn(says(badAnswer), call))
+		s := r.talk(ask(howLong, toolsMember), stream)
+		s.wellFormed(t)
+		if c := s.choices[0]; c.tools != "" || c.content != refused || c.finish != "content_filter" {
+			t.Errorf("%s", s.body)
+		}
+		if first, second := r.asked(0), r.asked(1); first.Get("tool_choice").Exists() || second.Get("tool_choice").Str != "none" {
+			t.Errorf("%s\n%s", first.Body, second.Body)
+		}
+	})
 }
 
 func TestToolsWithoutSchemaAreAskedInWords(t *testing.T) {

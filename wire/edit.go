@@ -74,17 +74,23 @@ func (e *Edit) AppendSystem(text string) {
 // some chat templates refuse two in a row. Behind an assistant's last message
 // (the start of an answer that the upstream is to go on with, or a tool call
 // without its result) nothing may stand; then it joins the last user message.
+// Behind the result of a tool it joins that: some upstreams refuse a user's
+// message there, and agents' loops end where the model sees a result last.
 func (e *Edit) AppendUser(text string) {
-	last, role := len(e.chat.messages)-1, ""
+	last := len(e.chat.messages) - 1
+	var at place
 	if last >= 0 {
-		role = e.chat.messages[last].role
+		at = e.chat.messages[last]
 	}
 	user := e.lastUser()
-	if user >= 0 && (user == last || role == "assistant") {
+	switch {
+	case (at.role == "tool" || at.role == "function") && e.joinable(at.content):
+		e.join(last, text)
+	case user >= 0 && (user == last || at.role == "assistant"):
 		e.join(user, text)
-		return
+	default:
+		e.added = append(e.added, TextMessage("user", text))
 	}
-	e.added = append(e.added, TextMessage("user", text))
 }
 
 // AppendMessages adds messages, each one raw JSON object, behind all others:

@@ -81,6 +81,15 @@ func (e *Edit) SetParameters(tools []Tool) {
 	}
 }
 
+// SetNoCalls forbids the model to call a tool, where any is offered.
+func (e *Edit) SetNoCalls() {
+	for _, names := range [...][2]string{{"tools", "tool_choice"}, {"functions", "function_call"}} {
+		if gjson.Get(e.chat.value(names[0]), "0").Exists() {
+			e.set(names[1], `"none"`)
+		}
+	}
+}
+
 // Call is one call of a tool in a reply.
 type Call struct {
 	ID, Name  string

@@ -54,6 +54,9 @@ func (x Extractive) Reply(r *Request) Reply {
 	for _, t := range tricks {
 		said = t.cheat(said, p)
 	}
+	if tools := r.Get("tools").Array(); slices.Contains(tricks, AnswerTool) && len(tools) > 0 {
+		return x.answer(r, Choice{ToolCalls: []ToolCall{answerBy(tools[len(tools)-1], said)}})
+	}
 	content, prose := p.say(said)
 	for _, t := range tricks {
 		content = t.disguise(content, prose)

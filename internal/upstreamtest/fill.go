@@ -115,11 +115,16 @@ func (f filler) number() any {
 
 // callOf calls a function with arguments that fit its schema.
 func callOf(tool gjson.Result) ToolCall {
+	return answerBy(tool, []statement{{text: "everything", id: "1"}})
+}
+
+// answerBy calls a function with the statements as its arguments.
+func answerBy(tool gjson.Result, said []statement) ToolCall {
 	function := tool
 	if tool.Get("function").Exists() {
 		function = tool.Get("function")
 	}
 	schema := function.Get("parameters")
-	args := filler{said: []statement{{text: "everything", id: "1"}}, root: schema}.value("", schema)
+	args := filler{said: said, root: schema}.value("", schema)
 	return ToolCall{ID: "call_scripted", Name: function.Get("name").Str, Arguments: string(encode(args))}
 }

@@ -7,8 +7,8 @@ import (
 
 // Menu is the script of the stand-alone scripted upstream: the model's name
 // says how it behaves. "fault:NAME" is one of Faults; any other model is
-// Extractive, with its trick behind a colon. Model lists and embeddings are
-// answered too.
+// Extractive, with its trick behind a colon. Model lists, embeddings and
+// Anthropic's messages are answered too.
 func Menu() Script {
 	honest := Extractive{Files: shelf}.Reply
 	faults := Faults(honest)
@@ -18,6 +18,8 @@ func Menu() Script {
 			return modelList()
 		case strings.HasSuffix(r.Path, "/embeddings"):
 			return embeddings(r)
+		case strings.HasSuffix(r.Path, "/messages"):
+			return messagesReply(r)
 		case !r.IsChat() && !r.IsResponse():
 			return Fails(404, "unknown_url", "Unknown request URL: "+r.Method+" "+r.Path, nil)(r)
 		}

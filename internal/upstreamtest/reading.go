@@ -22,7 +22,7 @@ type promptRead struct {
 	all          string
 	schema       gjson.Result // the JSON schema asked for
 	repair       bool         // the last answer is said to have failed
-	toolAnswered bool         // the last message is a tool's
+	toolAnswered bool         // a tool has answered, and nobody but a gateway has spoken since
 }
 
 // rule sets instructions off that a gateway has added to a message.
@@ -34,6 +34,7 @@ func readPrompt(r *Request) promptRead {
 	ms := r.messages()
 	for i, m := range ms {
 		own, added, _ := strings.Cut("\n"+m.text, rule)
+		p.toolAnswered = m.role == "tool" || p.toolAnswered && m.role == "user" && onlyIndex(own)
 		p.instructions += added + "\n"
 		p.all += m.text + "\n"
 		switch {
@@ -46,12 +47,11 @@ func readPrompt(r *Request) promptRead {
 				context = append(context, rest)
 			}
 		default:
-			context = append(context, own)
+			context = append(context, spelt(own))
 			if q := questionOf(own); m.role == "user" && q != "" {
 				p.question = q
 			}
 		}
-		p.toolAnswered = m.role == "tool"
 	}
 	p.passages = passagesOf(strings.Join(context, "\n\n"), p.question)
 	// A gateway adds what it was given beside the messages.
@@ -69,9 +69,25 @@ var (
 	paragraph  = regexp.MustCompile(`\n\s*\n|\n-{3,}\n`)
 )
 
+// onlyIndex tells whether a message holds nothing but a gateway's list of ids.
+func onlyIndex(text string) bool { return indexLine.MatchString(text) && beforeIndex(text) == "" }
+
 func beforeIndex(text string) string {
 	head, _, _ := strings.Cut(text, "The sources above have these ids")
 	return strings.TrimSpace(head)
+}
+
+// spelt is a text, or the texts of the records where it is a JSON array of them.
+func spelt(text string) string {
+	list := gjson.Parse(strings.TrimSpace(text))
+	if !list.IsArray() || !list.Get("0.text").Exists() {
+		return text
+	}
+	var texts []string
+	for _, record := range list.Array() {
+		texts = append(texts, record.Get("text").Str)
+	}
+	return strings.Join(texts, "\n\n")
 }
 
 // questionOf returns the question in a user's message: what stands behind a

@@ -29,6 +29,7 @@ const (
 	Think       Trick = "think"        // a <think> block goes ahead
 	Reason      Trick = "reason"       // reasoning_content goes ahead
 	CallTool    Trick = "call-tool"    // the first tool is called, if it has not answered
+	AnswerTool  Trick = "answer-tool"  // the answer is given as the arguments of the last tool
 	onceSuffix        = "-once"
 )
 

@@ -34,6 +34,7 @@ export async function start({ admin = '' } = {}) {
       return lines.slice(0, n);
     },
     base: `${gateway.url}/v1`,
+    direct: upstream.base, // the upstream itself, without a gateway
     url: gateway.url,
     admin: gateway.admin,
     async requests() {
@@ -105,10 +106,17 @@ admin: {listen: "127.0.0.1:${adminPort}"${admin && `, ${admin}`}}
 upstreams:
   scripted: {base_url: "${base}"}
   hasty: {base_url: "${base}", timeouts: {first_byte: 300ms, idle: 300ms}}
+  dead: {base_url: "http://127.0.0.1:9/v1", fallbacks: [backup]}
+  backup: {base_url: "${base}", api_key: sk-backup, models: {house: extractive}}
 apps:
   default: {upstream: scripted, policy: balanced}
   strict: {upstream: scripted, policy: strict, path_prefix: /strict}
   hasty: {upstream: hasty, policy: balanced, path_prefix: /hasty}
+  watched: {upstream: scripted, policy: observe, path_prefix: /watched}
+  agents: {upstream: scripted, policy: agents, path_prefix: /agents}
+  rescued: {upstream: dead, policy: balanced, path_prefix: /rescued}
+policies:
+  agents: {answer_tools: [final_answer, extract]}
 ledger:
   jsonl: {path: "${dir}/trace.jsonl"}
 `;
