@@ -176,10 +176,10 @@ func blank(segments []verify.Segment) bool {
 func (x *exchange) remember(a cite.Answer) {
 	rung := x.firstRung()
 	if a.Dialect == x.form.dialect {
-		x.gate.memory.Obeyed(x.app.Upstream.Name(), x.upstreamModel(), rung)
+		x.gate.memory.Obeyed(x.app.Upstream.Name(), x.servedModel(), rung)
 		return
 	}
-	x.gate.memory.Ignored(x.app.Upstream.Name(), x.upstreamModel(), rung)
+	x.gate.memory.Ignored(x.app.Upstream.Name(), x.servedModel(), rung)
 }
 
 // called reports whether a choice calls tools.

@@ -222,6 +222,15 @@ func (x *exchange) upstreamModel() string {
 	return own
 }
 
+// servedModel names what is learnt about a model: an upstream may take one
+// thing of it through one interface and not through the other.
+func (x *exchange) servedModel() string {
+	if x.surface() == wire.Responses {
+		return x.upstreamModel() + " of responses"
+	}
+	return x.upstreamModel()
+}
+
 // plainBody is the client's body as it goes upstream when nothing is asked
 // for besides: only what is the gateway's own is taken out.
 func (x *exchange) plainBody() []byte {

@@ -37,14 +37,14 @@ func (x *exchange) prepareForm() *wire.Error {
 	}
 	wrapped, err := ownschema.Wrap([]byte(format))
 	if err != nil {
-		return wire.BadRequest("response_format", "invalid_response_format", "The response_format cannot be used: "+err.Error())
+		return wire.BadRequest(x.surface().FormatName(), "invalid_response_format", "The response_format cannot be used: "+err.Error())
 	}
 	x.form.wrapped = string(wrapped)
 	if x.chat.Schema == "" {
 		return nil
 	}
 	if x.form.schema, err = ownschema.Compile([]byte(x.chat.Schema)); err != nil {
-		return wire.BadRequest("response_format", "invalid_response_format", "The response_format's schema cannot be used: "+err.Error())
+		return wire.BadRequest(x.surface().FormatName(), "invalid_response_format", "The response_format's schema cannot be used: "+err.Error())
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (x *exchange) firstRung() upstream.Rung {
 	case "prompt":
 		return upstream.Prompt
 	}
-	return x.gate.memory.Rung(r.Name(), x.upstreamModel())
+	return x.gate.memory.Rung(r.Name(), x.servedModel())
 }
 
 // instruct makes the body of an upstream call: the client's own, with what is

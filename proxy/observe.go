@@ -51,6 +51,13 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 	var answers []string
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
+		if c.Context != "" && x.searches() {
+			x.searched(c.Context)
+		}
+		if x.evidence.Set.Len() == 0 { // the search found nothing, or does not show it
+			x.ending.verdict, x.ending.reason = report.Skipped, report.ReasonNoContext
+			return
+		}
 		x.choices = append(x.choices, c)
 		x.judge(c)
 		verdicts = append(verdicts, c.decision.Verdict)
@@ -81,9 +88,6 @@ func (x *exchange) judge(c *choice) {
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped
 		return
-	}
-	if c.Context != "" && x.searches() {
-		x.searched(c.Context)
 	}
 	answer := cite.Read(cite.Client, contentOf(c), x.known)
 	rules := x.rules()

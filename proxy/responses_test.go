@@ -275,6 +275,19 @@ func TestObservedResponses(t *testing.T) {
 	}
 }
 
+// TestObservedHostedSearch: an observed search is judged by what it shows.
+func TestObservedHostedSearch(t *testing.T) {
+	t.Parallel()
+	for include, verdict := range map[string]string{`"include":["file_search_call.results"],`: "ungrounded", "": "skipped"} {
+		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: "The kiln is fired for 40 hours.", Found: []up.File{{ID: "f", Name: "kiln.pdf", Text: "The kiln at Brackwater is fired for 14 hours."}}}}}),
+			func(a *App) { a.Policy.Mode = policy.Observe })
+		r.inquire(`{"model":"m",`+include+`"tools":[{"type":"file_search","vector_store_ids":["v"]}],"input":"How long is the kiln fired?"}`, true)
+		if tr := r.trace(0); string(tr.Verdict) != verdict {
+			t.Errorf("%q: %s %s", include, tr.Verdict, tr.Reason)
+		}
+	}
+}
+
 func TestResponseStreamFaults(t *testing.T) {
 	t.Parallel()
 	for name, script := range up.Faults(says(goodAnswer)) {
@@ -372,4 +385,60 @@ func TestAnswersInResponseCalls(t *testing.T) {
 			}
 		})
 	}
+}
+
+// overgrown is a whole response with the mark of the weed wherever an upstream
+// could put words, around an answer that stands.
+func overgrown(answer string) string {
+	w := `"` + weed + ` ` + falseNumber + `"`
+	return `{"id":` + w + `,"object":"response","created_at":1,"status":"completed","model":"m","instructions":` + w + `,"metadata":{"a":` + w + `},"user":` + w +
+		`,"text":{"format":{"type":` + w + `}},"new":` + w + `,"output_text":` + w + `,"output":[` +
+		`{"type":"reasoning","id":` + w + `,"summary":[{"type":"summary_text","text":` + w + `}],"content":[{"type":"reasoning_text","text":` + w + `}],"encrypted_content":` + w + `},` +
+		`{"type":"web_search_call","id":` + w + `,"action":{"query":` + w + `}},{"type":"code_interpreter_call","code":` + w + `,"outputs":[{"type":"logs","logs":` + w + `}]},` +
+		`{"type":"mcp_call","name":` + w + `,"arguments":` + w + `,"output":` + w + `},{"type":"image_generation_call","result":` + w + `},{"type":` + w + `,"text":` + w + `},` +
+		`{"type":"file_search_call","queries":[` + w + `],"results":[{"file_id":"f","filename":"kiln.pdf","text":"The kiln is fired for 14 hours."}]},` +
+		`{"type":"message","id":` + w + `,"role":` + w + `,"phase":"commentary","content":[{"type":"output_text","text":` + w + `}]},` +
+		`{"type":"message","id":` + w + `,"role":` + w + `,"status":` + w + `,"name":` + w + `,"content":[{"type":` + w + `,"text":` + w + `},` +
+		`{"type":"output_text","text":` + encode(answer) + `,"annotations":[{"type":"url_citation","url":"https://` + weed + `.example","title":` + w + `,"start_index":0,"end_index":1}],"logprobs":[{"token":` + w + `}]}]},` +
+		`{"type":"function_call","id":"fc_1","call_id":"c","name":` + w + `,"arguments":` + w + `},{"type":"compaction","encrypted_content":` + w + `}],` +
+		`"usage":{"input_tokens":1,"output_tokens":1,"total_tokens":2},"error":null,"incomplete_details":null}`
+}
+
+// TestOnlyTheAnswerLeavesOfAResponse: whatever else an upstream says stays
+// behind, in a whole response and in each event of a stream.
+func TestOnlyTheAnswerLeavesOfAResponse(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "an overgrown upstream", func(t *testing.T, stream bool) {
+		for _, whole := range []bool{true, false} {
+			body := overgrown(goodAnswer)
+			r := newRig(t, func(*up.Request) up.Reply {
+				if whole {
+					return up.Reply{Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(body)}
+				}
+				w := `"` + weed + ` ` + falseNumber + `"`
+				var pieces [][]byte
+				for _, e := range []string{
+					`{"type":"response.created","response":` + body + `}`,
+					`{"type":"response.output_item.added","item":{"type":"message","id":` + w + `,"phase":"commentary"}}`,
+					`{"type":"response.output_text.delta","item_id":` + w + `,"delta":` + w + `}`,
+					`{"type":"response.reasoning_summary_text.delta","item_id":"r","delta":` + w + `}`,
+					`{"type":"response.refusal.delta","item_id":"r","delta":` + w + `}`,
+					`{"type":"response.code_interpreter_call_code.delta","delta":` + w + `}`,
+					`{"type":"response.` + weed + `","text":` + w + `}`,
+					`{"type":"response.completed","response":` + body + `}`,
+				} {
+					pieces = append(pieces, []byte("event: "+weed+"\n: "+weed+"\ndata: "+e+"\n\n"))
+				}
+				return up.Reply{Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: pieces}
+			})
+			h := r.inquire(inputOf(howLong, ""), stream)
+			h.wellFormed(t)
+			if lower := strings.ToLower(h.body); strings.Contains(lower, weed[1:]) || strings.Contains(lower, falseNumber) {
+				t.Errorf("it leaks: %s", h.body)
+			}
+			if h.text() != "Backups are kept for 21 days. [1]" || len(h.whole.Get("output").Array()) != 1 {
+				t.Errorf("%q\n%s", h.text(), h.body)
+			}
+		}
+	})
 }

@@ -25,7 +25,7 @@ func (x *exchange) firstStance() stance {
 
 // refused reports whether the upstream is known not to take a wrapped form.
 func (x *exchange) refused(wrapped string) bool {
-	return x.gate.memory.Refused(x.app.Upstream.Name(), x.upstreamModel(), wrapped)
+	return x.gate.memory.Refused(x.app.Upstream.Name(), x.servedModel(), wrapped)
 }
 
 // below is the next stance after an upstream's error, false where the error is
@@ -53,7 +53,7 @@ func (x *exchange) below(s stance, f *foreign) (stance, bool) {
 // rejected, for the calls to come and for those who read the answer.
 func (x *exchange) took(began, s stance) {
 	x.form.stance = s
-	name, model := x.app.Upstream.Name(), x.upstreamModel()
+	name, model := x.app.Upstream.Name(), x.servedModel()
 	x.gate.memory.Took(name, model, began.rung, s.rung)
 	if s.bareForm && !began.bareForm {
 		x.gate.memory.Refuse(name, model, x.form.wrapped)

@@ -55,20 +55,21 @@ func (c *Chat) readItems(all span) *Error {
 	return fault
 }
 
-// readItem reads one item. One that is no message stands in the prompt as what
+// readItem reads one item. What has a role is a message, whatever it says of
+// its type: an upstream may read it as one. One that is no message stands in the prompt as what
 // it is to the conversation: a call, or what a tool has brought.
 func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
 	kind, fault := c.itemType(n, at)
 	if fault != nil {
 		return fault
 	}
-	if kind == "" || kind == "message" {
+	item := resultOf(c.Raw, at)
+	if kind == "" || kind == "message" || item.Get("role").Exists() {
 		r := messageReader{text: c.Raw, list: "input", index: n}
 		err := r.read(at)
 		c.addMessage(r.message, r.place)
 		return err
 	}
-	item := resultOf(c.Raw, at)
 	call := item.Get("call_id").Str
 	switch {
 	case kind == "item_reference":

@@ -233,6 +233,16 @@ func TestGatheredResponsesAreBounded(t *testing.T) {
 	}
 }
 
+// TestResponseWithoutItsLastEvent: the mark that ends a chat completion's
+// stream does not make half a response whole.
+func TestResponseWithoutItsLastEvent(t *testing.T) {
+	_, err := gatherResponse([]byte("data: {\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":\"The ri\"}\n\ndata: [DONE]\n\n"), 0)
+	var broken *BrokenReply
+	if !errors.As(err, &broken) || broken.Fault != FaultTruncated {
+		t.Errorf("%v", err)
+	}
+}
+
 func FuzzResponseRequest(f *testing.F) {
 	for _, body := range []string{
 		`{"input":"x"}`, `{"instructions":"a","input":"x","text":{"format":{"type":"json_object"}}}`, `{"input":[{"role":"user","content":[]}]}`,

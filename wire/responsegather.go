@@ -94,7 +94,7 @@ func (g *Gatherer) responseReply() (*Reply, error) {
 	if c == nil {
 		return &reply, broken(FaultEmpty, "the stream has no event")
 	}
-	if !g.done {
+	if !g.done || c.finish == "" {
 		reply.Choices = []Choice{c.choice(0)}
 		return &reply, broken(FaultTruncated, "the stream has no last event")
 	}

@@ -36,6 +36,14 @@ func (s Surface) ReplyID(name string) string {
 	return "chatcmpl-" + name
 }
 
+// FormatName is how clients name the form of output that they ask for.
+func (s Surface) FormatName() string {
+	if s == Responses {
+		return "text.format"
+	}
+	return "response_format"
+}
+
 // ReadReply reads the body of a reply to this request that is no stream. The
 // error is a *BrokenReply.
 func (c *Chat) ReadReply(body []byte) (*Reply, error) {
