@@ -91,7 +91,24 @@ func (x *exchange) stands(ctx context.Context, c *choice) bool {
 	bare.result = verify.Check(*c.unmarked, x.evidence, x.rules())
 	bare.full = bare.tell(x.evidence)
 	x.secondOpinion(ctx, &bare)
+	c.disown(&bare.result)
 	return len(policy.Failures(x.app.Policy, x.facts(&bare, time.Time{}))) == 0
+}
+
+// disown takes over what a second opinion holds against claims of the answer
+// without its marked sentences. The other claims are the same, in their order.
+func (c *choice) disown(bare *verify.Result) {
+	at := 0
+	for i := range c.result.Claims {
+		cl := &c.result.Claims[i]
+		switch {
+		case c.result.Segments[cl.Segment].Marked:
+			continue
+		case at < len(bare.Claims) && cl.Stands && !bare.Claims[at].Stands:
+			c.result.Reject(i, report.JudgeRejected, "rejected without the marked sentences")
+		}
+		at++
+	}
 }
 
 // markText is the mark behind what nothing carries, in the answer's language.
