@@ -3,7 +3,6 @@ package ledger
 import (
 	"bytes"
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 )
@@ -15,6 +14,9 @@ type Store struct {
 	Append func(ctx context.Context, lines []byte) error
 	// Ready reports whether it can be used.
 	Ready func(ctx context.Context) error
+	// Refused reports whether an error of Append is about the lines, and not
+	// about the store's own state, which may pass.
+	Refused func(error) bool
 }
 
 // Times of a store's trouble.
@@ -122,15 +124,12 @@ func (d *database) replay() error {
 	})
 }
 
-// bringBack appends lines. Where the store is well and does not take some of
-// them they are halved until the one that it does not take stands alone: that
-// one is put aside, so that it holds up no other.
+// bringBack appends lines. Where the store refuses some of them they are
+// halved until the one that it refuses stands alone: that one is put aside, so
+// that it holds up no other.
 func (d *database) bringBack(lines []byte) error {
 	err := d.append(d.stop, lines)
-	if err == nil {
-		return nil
-	}
-	if notReady := d.store.Ready(d.stop); notReady != nil || errors.Is(err, context.DeadlineExceeded) || d.stop.Err() != nil {
+	if err == nil || !d.store.Refused(err) {
 		return err
 	}
 	middle := bytes.IndexByte(lines[len(lines)/2:], '\n') + len(lines)/2 + 1

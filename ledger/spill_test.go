@@ -22,7 +22,7 @@ type shelf struct {
 	calls int
 }
 
-func (s *shelf) store() *Store { return &Store{Append: s.append, Ready: s.ready} }
+func (s *shelf) store() *Store { return &Store{Append: s.append, Ready: s.ready, Refused: refused} }
 
 func (s *shelf) append(_ context.Context, lines []byte) error {
 	s.mu.Lock()
@@ -32,7 +32,7 @@ func (s *shelf) append(_ context.Context, lines []byte) error {
 		return s.down
 	}
 	if s.bad != "" && bytes.Contains(lines, []byte(s.bad)) {
-		return errors.New("it does not fit")
+		return errMisfit
 	}
 	for line := range bytes.Lines(lines) {
 		_, after, _ := strings.Cut(string(line), `"query_id":"`)
@@ -62,7 +62,12 @@ func (s *shelf) kept() int {
 
 func newShelf() *shelf { return &shelf{lines: map[string]int{}} }
 
-var errDown = errors.New("the store is down")
+var (
+	errDown   = errors.New("the store is down")
+	errMisfit = errors.New("it does not fit")
+)
+
+func refused(err error) bool { return errors.Is(err, errMisfit) }
 
 // eventually waits for something that other goroutines bring about.
 func eventually(t *testing.T, what string, holds func() bool) {
@@ -192,7 +197,7 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 func TestAFullQueueOverflowsIntoTheSpill(t *testing.T) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
 	hold, entered := make(chan struct{}), make(chan struct{}, 100)
-	slow := &Store{Ready: s.ready, Append: func(ctx context.Context, lines []byte) error {
+	slow := &Store{Ready: s.ready, Refused: refused, Append: func(ctx context.Context, lines []byte) error {
 		entered <- struct{}{}
 		<-hold
 		return s.append(ctx, lines)

@@ -193,13 +193,13 @@ func (s *Store) writeParts(ctx context.Context, tx *sql.Tx, rows []row) error {
 	for _, r := range rows {
 		bodies = append(bodies, r.seq, r.trace.body)
 		for _, code := range r.trace.summary.Findings {
-			findings = append(findings, code, r.seq)
+			findings = append(findings, code, r.seq, r.trace.summary.App)
 		}
 	}
 	if err := (bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}).run(ctx, tx, s.d, bodies); err != nil {
 		return err
 	}
-	return bulk{head: `INSERT INTO findings (code, seq) VALUES`, columns: 2}.run(ctx, tx, s.d, findings)
+	return bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}.run(ctx, tx, s.d, findings)
 }
 
 func tracesOf(rows []row) []*Trace {

@@ -32,7 +32,7 @@ const (
 // reach is how many traces a page looks at where no index tells all that the
 // filter asks for. It bounds the time that a page takes, whatever is asked:
 // one with fewer traces than its limit may have a Next.
-const reach = 10_000
+const reach = 5_000
 
 // Page is one page of a list, newest first.
 type Page struct {
@@ -128,7 +128,11 @@ func (f Filter) query() (*query, error) {
 	q := &query{from: "traces t", order: "t.seq"}
 	if f.Finding != "" {
 		q.from, q.order = "findings f JOIN traces t ON t.seq = f.seq", "f.seq"
-		q.and("f.code = ?", f.Finding)
+		q.and("f.code = ?", plain(f.Finding))
+		if f.App != "" {
+			q.and("f.app = ?", plain(f.App))
+			f.App = ""
+		}
 	}
 	if f.Feedback {
 		q.and("t.feedback IS NOT NULL")

@@ -33,7 +33,8 @@ CREATE INDEX traces_model ON traces (model, seq);
 CREATE INDEX traces_usr ON traces (usr, seq) WHERE usr <> '';
 CREATE INDEX traces_feedback ON traces (seq) WHERE feedback IS NOT NULL;
 CREATE TABLE bodies (seq INTEGER PRIMARY KEY, body BLOB NOT NULL);
-CREATE TABLE findings (code TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (code, seq)) WITHOUT ROWID;
+CREATE TABLE findings (code TEXT NOT NULL, seq INTEGER NOT NULL, app TEXT NOT NULL, PRIMARY KEY (code, seq)) WITHOUT ROWID;
+CREATE INDEX findings_app ON findings (code, app, seq);
 CREATE INDEX findings_seq ON findings (seq);
 CREATE TABLE chunks (
 	hash BLOB PRIMARY KEY,

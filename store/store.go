@@ -144,9 +144,19 @@ func (s *Store) openServer(dsn string) error {
 	return nil
 }
 
-// Ready reports whether the database can be used, bringing its schema up to
-// date where that has not been done.
+// Ready reports whether the database can be used.
 func (s *Store) Ready(ctx context.Context) error {
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.write.PingContext(ctx); err != nil {
+		return fmt.Errorf("cannot reach the store: %w", err)
+	}
+	return nil
+}
+
+// prepare brings the schema up to date, where that has not been done.
+func (s *Store) prepare(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.migrated {
@@ -173,7 +183,7 @@ func (s *Store) Close() error {
 
 // transact runs a change in one transaction.
 func (s *Store) transact(ctx context.Context, change func(*sql.Tx) error) error {
-	if err := s.Ready(ctx); err != nil {
+	if err := s.prepare(ctx); err != nil {
 		return err
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
@@ -198,7 +208,7 @@ func (s *Store) exec(ctx context.Context, tx *sql.Tx, statement string, args ...
 
 // rows reads the rows of a query.
 func (s *Store) rows(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
-	if err := s.Ready(ctx); err != nil {
+	if err := s.prepare(ctx); err != nil {
 		return err
 	}
 	rows, err := s.read.QueryContext(ctx, s.d.sql(query), args...)

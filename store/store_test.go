@@ -537,3 +537,20 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+func TestRefusedTellsTheDataFromTheDatabase(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		if err := s.AppendLines(ctx, []byte("{}\n")); !Refused(err) {
+			t.Errorf("%v", err)
+		}
+		_, err := s.write.Exec(`INSERT INTO meta (name, n) VALUES ('schema', 1)`)
+		if !Refused(err) {
+			t.Errorf("%v", err)
+		}
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
+		if err := s.Append(gone, []*Trace{one(1).trace(t)}); err == nil || Refused(err) {
+			t.Errorf("%v", err)
+		}
+	})
+}

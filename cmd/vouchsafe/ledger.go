@@ -58,7 +58,7 @@ func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, er
 		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
 	}
 	if s.store != nil {
-		o.Store = &ledger.Store{Append: s.appendLines, Ready: s.store.Ready}
+		o.Store = &ledger.Store{Append: s.appendLines, Ready: s.store.Ready, Refused: store.Refused}
 		o.Spill = spillDir(l)
 	}
 	for _, pattern := range l.Redact {

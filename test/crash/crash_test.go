@@ -1,0 +1,161 @@
+//go:build unix
+
+package crash
+
+import (
+	"context"
+	"database/sql"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"vouchsafe/internal/pgtest"
+	"vouchsafe/store"
+)
+
+// kills is how often the process is killed.
+const kills = 50
+
+// TestEveryAnswerOutlastsAKill: under sync an answer that a client has is in
+// the ledger, at whatever moment the process is killed.
+func TestEveryAnswerOutlastsAKill(t *testing.T) {
+	r := newRig(t, store.SQLite, "", "  durability: sync\n")
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	r.start()
+	go func() { defer close(done); r.load(ctx, 4) }()
+	for range kills {
+		time.Sleep(50*time.Millisecond + rand.N(250*time.Millisecond))
+		r.kill()
+		r.start()
+	}
+	cancel()
+	<-done
+	r.stop()
+	r.check(kills)
+}
+
+// TestAKillCostsTheLastMomentAtMost: when traces are batched, an answer that is
+// a second old is in the ledger.
+func TestAKillCostsTheLastMomentAtMost(t *testing.T) {
+	r := newRig(t, store.SQLite, "", "  durability: batched\n")
+	for range 3 {
+		r.start()
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { defer close(done); r.load(ctx, 4) }()
+		time.Sleep(1500 * time.Millisecond)
+		killed := time.Now()
+		r.kill()
+		cancel()
+		<-done
+		r.mu.Lock()
+		for id, at := range r.answered {
+			if killed.Sub(at) < time.Second && killed.After(at) || at.After(killed) {
+				delete(r.answered, id)
+			}
+		}
+		r.mu.Unlock()
+	}
+	r.check(10)
+}
+
+// TestAServerThatGoesAwayLosesNothing stops PostgreSQL under load, and starts it again.
+func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
+	server, err := pgtest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	r := newRig(t, store.Postgres, server.DSN("postgres"), "")
+	r.start()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); r.load(ctx, 4) }()
+	time.Sleep(time.Second)
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second)
+	if len(r.spilled()) == 0 {
+		t.Error("nothing was spilled: the test says nothing")
+	}
+	if err := server.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	r.empties()
+	cancel()
+	<-done
+	r.stop()
+	r.check(100)
+}
+
+// TestAGatewayStartsWithoutItsServer: traces wait for it in the spill.
+func TestAGatewayStartsWithoutItsServer(t *testing.T) {
+	server, err := pgtest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t, store.Postgres, server.DSN("postgres"), "  durability: sync\n")
+	r.start()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	r.load(ctx, 2)
+	r.kill() // the spill outlasts that, too
+	if err := server.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	r.start()
+	r.empties()
+	r.stop()
+	r.check(10)
+}
+
+// TestALockedFileLosesNothing: another process keeps the database for itself,
+// for longer than the gateway waits.
+func TestALockedFileLosesNothing(t *testing.T) {
+	r := newRig(t, store.SQLite, "", "")
+	r.start()
+	db, err := sql.Open("sqlite", r.dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); r.load(ctx, 4) }()
+	if _, err := db.Exec(`PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE`); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(7 * time.Second)
+	if len(r.spilled()) == 0 {
+		t.Error("nothing was spilled: the test says nothing")
+	}
+	if _, err := db.Exec(`ROLLBACK`); err != nil {
+		t.Fatal(err)
+	}
+	r.empties()
+	cancel()
+	<-done
+	r.stop()
+	r.check(100)
+}
+
+// empties waits until all that was spilled has been brought back.
+func (r *rig) empties() {
+	r.t.Helper()
+	for range 1000 {
+		if len(r.spilled()) == 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	r.t.Fatalf("the spill is not brought back: %v", r.spilled())
+}
