@@ -42,6 +42,8 @@ const (
 const (
 	Running           = "vouchsafe_exchanges_running"
 	Draining          = "vouchsafe_draining"
+	Shadows           = "vouchsafe_shadows_total"
+	ShadowsDropped    = "vouchsafe_shadows_dropped_total"
 	Reloads           = "vouchsafe_config_reloads_total"
 	Rejections        = "vouchsafe_config_rejected_total"
 	ConfigGood        = "vouchsafe_config_good"
@@ -93,6 +95,8 @@ func readElsewhere() []Definition {
 	return []Definition{
 		{Running, Gauge, nil, "Exchanges under way.", nil},
 		{Draining, Gauge, nil, "1 while the gateway is shutting down.", nil},
+		{Shadows, Counter, nil, "Shadows cast: second calls that are never served.", nil},
+		{ShadowsDropped, Counter, nil, "Exchanges of the sample that got no shadow because too many were under way.", nil},
 		{Reloads, Counter, nil, "Changed configurations that were put in force.", nil},
 		{Rejections, Counter, nil, "Changed configurations that were rejected; the one before stayed in force.", nil},
 		{ConfigGood, Gauge, nil, "1 while the configuration file, as last read, is the one in force.", nil},

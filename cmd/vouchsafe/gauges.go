@@ -27,6 +27,8 @@ func gatewayReadings(g *proxy.Gateway) []reading {
 	return []reading{
 		{metrics.Running, func() float64 { return float64(g.Running()) }},
 		{metrics.Draining, func() float64 { return truth(g.Draining()) }},
+		{metrics.Shadows, func() float64 { return float64(g.Shadows().Cast) }},
+		{metrics.ShadowsDropped, func() float64 { return float64(g.Shadows().Dropped) }},
 	}
 }
 
