@@ -34,6 +34,8 @@ var allowed = map[string][]string{
 	"store":      {"report"},
 	"metrics":    {"ledger", "report"},
 	"upstream":   {"wire"},
+	"alerts":     {"report"},
+	"outbox":     {"upstream"},
 	"judge":      {"cache", "cite", "upstream", "wire"},
 	"dashboard":  {},
 	"config":     {"auxiliary", "cite", "layout", "policy", "trust"},

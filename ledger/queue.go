@@ -75,6 +75,7 @@ type queue struct {
 	work    chan struct{}
 	pending *batch
 	counts  Counts
+	waiting int // callers of put that wait for room
 	closed  bool
 
 	stop context.Context // done when close gives up
@@ -114,7 +115,9 @@ func (q *queue) put(line []byte) (*batch, error) {
 			q.counts.Shed++
 			return nil, ErrFull
 		}
+		q.waiting++
 		q.room.Wait()
+		q.waiting--
 	}
 	if q.closed {
 		q.counts.Lost++

@@ -18,18 +18,29 @@ func (n *node) openAdmin(c *config.Config, stored *tailed) error {
 		return err
 	}
 	n.readers.Store(readersOf(c))
-	n.shown = admin.New(admin.Options{
+	o := admin.Options{
 		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
 		Readers: func() admin.Readers { return *n.readers.Load() },
 		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
-	})
-	stored.admin.Store(n.shown)
-	n.admin = proxy.NewServer(n.shown.Handle, adminBytes, n.log)
+	}
 	readings := gatewayReadings(n.gate)
 	if n.ledger != nil {
+		o.Mask = n.ledger.Mask
+		n.gate.HoldWhile(n.blocked)
 		readings = append(readings, ledgerReadings(n.ledger)...)
 	}
+	n.shown = admin.New(o)
+	stored.admin.Store(n.shown)
+	n.admin = proxy.NewServer(n.shown.Handle, adminBytes, n.log)
 	return readAll(n.metrics, readings)
+}
+
+// blocked says why new calls would have to wait, "" if they would not.
+func (n *node) blocked() string {
+	if n.ledger.Blocked() {
+		return "the ledger is blocked"
+	}
+	return ""
 }
 
 // readersOf are the read tokens of a configuration's apps.

@@ -1,0 +1,31 @@
+package ledger
+
+// Blocked reports whether exchanges wait right now because their traces find
+// no room. It answers at once.
+func (w *Writer) Blocked() bool {
+	for _, q := range [...]*queue{w.file, w.store} {
+		if q != nil && q.blocked() {
+			return true
+		}
+	}
+	return false
+}
+
+func (q *queue) blocked() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.waiting > 0
+}
+
+// Scrub returns what of a trace may be kept and shown: its texts masked and,
+// as content says, hashed or left out. The trace given is not changed. Where
+// there is no ledger nobody has said what may be kept: no text is.
+func (w *Writer) Scrub(t *Trace, content Content) Trace {
+	if w == nil {
+		return (&scrubber{}).scrub(*t, None)
+	}
+	return w.scrub.scrub(*t, content)
+}
+
+// Mask takes out of a text what is not to be stored.
+func (w *Writer) Mask(text string) string { return w.scrub.masked(text) }
