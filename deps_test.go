@@ -60,7 +60,7 @@ var allowed = map[string][]string{
 // through another package.
 var pure = []string{
 	"chunk", "prompt", "report", "lexis", "cite", "match", "claim", "layout", "auxiliary", "verify", "render",
-	"repair", "redact", "policy", "rate", "trust", "audit", "replay", "htmlreport", "wire",
+	"repair", "redact", "policy", "rate", "trust", "audit", "replay", "htmlreport", "wire", "alerts",
 }
 
 // impure are what they must not reach.
