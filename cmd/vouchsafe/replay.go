@@ -91,6 +91,7 @@ func replayTraces(f replayFlags, s streams) error {
 	err = errors.Join(files.each(run.line), run.out.Flush())
 	run.progress.clear()
 	if err == nil && results.html != nil {
+		run.page.title = "Replay of stored traces"
 		err = run.page.write(results.html, run.tally, run.facts(f.policy, p))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
@@ -185,24 +186,28 @@ func (r *replayRun) line(n int, line []byte) error {
 	return nil
 }
 
-// show keeps a decision for the page: what is at risk, as the answer stands.
+// show keeps a decision for the page.
 func (r *replayRun) show(n int, d replay.Decision) {
-	if r.page == nil || d.Item == nil || d.Class == replay.NotDecidable {
+	if r.page == nil || d.Class == replay.NotDecidable {
 		return
 	}
-	o := outcome{line: n, item: *d.Item}
-	o.item.ID, _ = json.Marshal(d.QueryID) // a string cannot fail
-	if d.Class == replay.AtRisk {
-		o.item.Verdict, o.item.Report.Verdict = report.Ungrounded, report.Ungrounded
+	o := outcome{line: n}
+	if d.Item != nil {
+		o.item = *d.Item
 	}
+	o.item.Verdict, o.item.Report.Verdict = d.Now, d.Now
 	r.tally.add(o)
+	if d.Item == nil {
+		return // there is no answer to show
+	}
+	o.item.ID, _ = json.Marshal(d.QueryID) // a string cannot fail
 	r.page.add(o)
 }
 
 // facts say what was decided, by which rules.
 func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
 	facts := []htmlreport.Fact{
-		{Label: "What", Value: "stored traces, decided again; no model was asked"},
+		{Label: "What", Value: "stored answers, decided again; no model was asked"},
 		{Label: "Policy", Value: name},
 		{Label: "Policy hash", Value: policy.Hash(p)},
 	}

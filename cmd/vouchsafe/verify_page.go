@@ -26,6 +26,7 @@ const (
 // selection keeps the rows that a page will show: the first that did not
 // pass, and the first that did. A nil selection keeps nothing.
 type selection struct {
+	title          string
 	rows           []htmlreport.Row
 	failed, passed int
 	left           int // bytes that may still be kept
@@ -37,7 +38,7 @@ func newSelection(wanted bool, prepare func(string) verify.Passage) *selection {
 	if !wanted {
 		return nil
 	}
-	return &selection{left: maxPageBytes, prepare: prepare}
+	return &selection{title: "Verification report", left: maxPageBytes, prepare: prepare}
 }
 
 func (s *selection) add(o outcome) {
@@ -131,7 +132,7 @@ func nameOf(id json.RawMessage) string {
 // write writes the page.
 func (s *selection) write(w io.Writer, t tally, facts []htmlreport.Fact) error {
 	p := htmlreport.Page{
-		Title: "Verification report", Facts: facts, Rows: s.rows,
+		Title: s.title, Facts: facts, Rows: s.rows,
 		Tally: htmlreport.Tally{
 			Rows: t.rows, Passed: t.passed(), Unreadable: t.unreadable,
 			Verdicts: maps.Clone(t.verdicts), Findings: maps.Clone(t.findings),

@@ -11,8 +11,15 @@ import (
 // verdictOrder is the order in which an audit's verdicts are told of.
 var verdictOrder = [...]report.Verdict{report.Grounded, report.Healed, report.Declined, report.Skipped, report.Ungrounded}
 
-// passing tells whether a policy would have let such an answer through.
-func passing(v report.Verdict) bool { return v != report.Ungrounded }
+// passing tells whether a policy would have let such an answer through, as it
+// stands or as a repair made it.
+func passing(v report.Verdict) bool {
+	switch v {
+	case report.Grounded, report.Healed, report.Repaired, report.Declined, report.Skipped:
+		return true
+	}
+	return false
+}
 
 // tally counts rows by verdict and findings by code.
 type tally struct {
