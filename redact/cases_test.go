@@ -24,7 +24,25 @@ var tongues = []tongue{
 	{"Russian", "Резервное копирование начинается каждую ночь в 01:30. Возврат денег занимает 14 дней после возврата товара.", "Мост в порту имеет восемь полос для движения.", russian1},
 	{"Arabic", "تبدأ النسخ الاحتياطية كل ليلة في الساعة 01:30. تستغرق إعادة المبالغ 14 يوما بعد إعادة البضاعة.", "يحمل جسر الميناء ثمانية مسارات للمرور.", arabic1},
 	{"Chinese", "备份工作每天夜里01:30开始。退款在货物退回后14天内支付。", "港口大桥共有八条车道供车辆通行。", chinese1},
+	{"Korean", "백업은 매일 밤 한 시 반에 시작됩니다. 환불은 반품 후 십사 일이 걸립니다.", "항구 다리에는 여덟 개의 차선이 있습니다.", korean1},
+	{"Greek", "Τα αντίγραφα ξεκινούν κάθε νύχτα στη 01:30. Οι επιστροφές διαρκούν 14 ημέρες.", "Η γέφυρα του λιμανιού έχει οκτώ λωρίδες.", greek1},
+	{"Polish", "Kopie zapasowe zaczynają się każdej nocy o 01:30 i są przechowywane przez dwadzieścia jeden dni w starym muzeum. Zwroty trwają czternaście dni od zwrotu towaru przez klienta.", "Most portowy ma osiem pasów ruchu dla samochodów oraz dwa tory kolejowe dla pociągów.", polish1},
 	{"Japanese", "バックアップは毎晩01:30に始まります。返金は返品の14日後に行われます。", "港の橋は八車線の道路です。", japanese1},
+}
+
+// korean1, greek1 and polish1 are in languages whose words are on no list: what stands together
+// goes together.
+var korean1 = []turning{
+	{"one of three", "박물관은 무료입니다. ⟦가게는 지도를 팝니다.⟧ 카페는 아홉 시에 엽니다.", ""},
+	{"list", "음료:\n- 차는 사 유로입니다.\n- ⟦커피는 오 유로입니다.⟧", ""},
+}
+
+var greek1 = []turning{
+	{"contrast", "Η είσοδος είναι δωρεάν. ⟦Ωστόσο, τα λεωφορεία πληρώνουν.⟧", ""},
+}
+
+var polish1 = []turning{
+	{"contrast", "Wstęp do muzeum jest bezpłatny. ⟦Jednak autobusy płacą pięć euro.⟧", ""},
 }
 
 var english1 = []turning{
@@ -78,6 +96,14 @@ var english1 = []turning{
 	{"quotation marks", "The sign says: \"Entry is free. ⟦Vans pay nothing.⟧\"", ""},
 	{"curly quotation marks", "The sign says: “Entry is free. ⟦Vans pay nothing.⟧”", ""},
 	{"bold type", "**Entry is free. ⟦Vans pay nothing.⟧**", ""},
+	{"italics", "*Entry is free. ⟦Vans pay nothing.⟧*", ""},
+	{"tags", "<b>Entry is free. ⟦Vans pay nothing.⟧</b>", ""},
+	{"a tag that stands alone", "Entry<br>is free. ⟦Vans pay nothing.⟧", "Entry<br>is free."},
+	{"comparison", "Milk costs 1 euro. ⟦Tea costs 4 euros.⟧ Coffee costs twice as much.", "Milk costs 1 euro."},
+	{"time", "The bridge opened in 1931. ⟦The tunnel opened in 1950.⟧ Two years later the railway closed.", "The bridge opened in 1931."},
+	{"revocation", "Entry is free. ⟦This rule was abolished in 2020.⟧", ""},
+	{"guess", "The café opens at nine. Entry is free. ⟦This is only an estimate.⟧", "The café opens at nine."},
+	{"guess in other words", "Entry is free. ⟦It remains a proposal.⟧", ""},
 	{"bold word", "**Entry** is free. ⟦Vans pay **nothing**.⟧", "**Entry** is free."},
 	{"colon", "⟦The price is as follows:⟧ 5 euros for adults. Tea is free.", ""},
 	{"abbreviation", "Entry is free. ⟦Dr. Smith paid 5 euros, i.e. too much.⟧ Tea is hot.", "Entry is free. Tea is hot."},
@@ -85,6 +111,9 @@ var english1 = []turning{
 
 var shapes = []turning{
 	{"list", "Drinks:\n- Tea costs 4 euros.\n- ⟦Coffee costs 5 euros.⟧\n- Milk costs 2 euros.", "Drinks:\n- Tea costs 4 euros.\n- Milk costs 2 euros."},
+	{"list with a vague lead", "Here are some drinks:\n- Tea costs 4 euros.\n- ⟦Coffee costs 5 euros.⟧", "Here are some drinks:\n- Tea costs 4 euros."},
+	{"list with a year in its lead", "In 2023 the café sold:\n- tea for 4 euros\n- ⟦coffee for 5 euros⟧", "In 2023 the café sold:\n- tea for 4 euros"},
+	{"list of all", "All of these must be signed:\n- the lease of the house\n- ⟦the letter of the mayor⟧", ""},
 	{"list, first item", "Drinks:\n\n* ⟦Tea costs 4 euros.⟧\n* Milk costs 2 euros.", "Drinks:\n\n* Milk costs 2 euros."},
 	{"list, all items", "Drinks:\n- ⟦Tea costs 4 euros.⟧\n- ⟦Milk costs 2 euros.⟧", ""},
 	{"counted list", "Two drinks are free:\n- tea in the hall\n- ⟦coffee in the yard⟧", ""},

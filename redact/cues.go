@@ -3,7 +3,6 @@ package redact
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -30,6 +29,9 @@ const (
 	limitAny                      // anywhere: limits what stood before
 	conditional                   // anywhere: binds to a condition
 	wideAny                       // anywhere: speaks of several things
+	leanAny                       // anywhere: needs what stood before
+	revoking                      // anywhere: takes back what it leans on
+	wholeAny                      // anywhere: what it leads to holds as a whole only
 	rankOpening                   // at the start: has a place in an order
 	headAny                       // anywhere: speaks of what follows
 	yesNo                         // at the start: answers
@@ -51,14 +53,16 @@ type phrase struct {
 // cueList holds the phrases of a language, space separated, words of one
 // phrase joined by "_".
 type cueList struct {
-	leanOpening, leanEarly, limitOpening, limitAny, conditional string
-	wide, rank, head, yesNo                                     string
+	leanOpening, leanEarly, leanAny               string
+	limitOpening, limitAny, conditional, revoking string
+	wide, whole, rank, head, yesNo                string
 }
 
 // byRole gives each list its role.
 func (c cueList) byRole() map[role]string {
 	return map[role]string{
 		leanOpening: c.leanOpening, leanEarly: c.leanEarly, limitOpening: c.limitOpening, limitAny: c.limitAny,
+		leanAny: c.leanAny, revoking: c.revoking, wholeAny: c.whole,
 		conditional: c.conditional, wideAny: c.wide, rankOpening: c.rank, headAny: c.head, yesNo: c.yesNo,
 	}
 }
@@ -105,11 +109,11 @@ func read(sentence string, l lexis.Language) cues {
 		if l == lexis.Arabic && i < early && suffixed(w) {
 			seen |= leanEarly
 		}
-		counts = counts || l.Class(w).Has(lexis.Quantifier|lexis.NumberWord) && !articles[w] || startsWithDigit(w)
+		counts = counts || l.Class(w).Has(lexis.NumberWord) && !articles[w] || isCount(w)
 	}
 	c := told(seen)
-	c.counts = counts
-	c.limits = c.limits || seen&(leanOpening|leanEarly) != 0 && (seen&conditional != 0 || denies(words, l))
+	c.counts = c.counts || counts
+	c.limits = c.limits || c.leans && (seen&(conditional|revoking) != 0 || denies(words, l))
 	return c
 }
 
@@ -127,20 +131,20 @@ var articles = set("a an one ein eine un une uno una um uma een")
 // told turns the roles seen into cues.
 func told(seen role) cues {
 	return cues{
-		leans:   seen&(leanOpening|leanEarly|limitOpening|limitAny) != 0,
+		leans:   seen&(leanOpening|leanEarly|leanAny|limitOpening|limitAny) != 0,
 		limits:  seen&(limitOpening|limitAny) != 0,
 		wide:    seen&wideAny != 0,
 		ranks:   seen&rankOpening != 0,
 		heads:   seen&headAny != 0,
 		affirms: seen&yesNo != 0,
 		bound:   seen&conditional != 0,
+		counts:  seen&wholeAny != 0,
 	}
 }
 
-func startsWithDigit(w string) bool {
-	r, _ := utf8.DecodeRuneInString(w)
-	return unicode.IsDigit(r)
-}
+// isCount reports whether a word is a number such as may count items: "3", and
+// no year and no dose of 500.
+func isCount(w string) bool { return len(w) <= 2 && strings.Trim(w, "0123456789") == "" }
 
 // denies reports whether a sentence has a word that turns it round.
 func denies(words []string, l lexis.Language) bool {
@@ -172,7 +176,7 @@ func (idx index) at(words []string, i int) (seen role) {
 
 // allowed are the roles that a phrase may have at some place.
 func allowed(i int) role {
-	r := limitAny | conditional | wideAny | headAny
+	r := limitAny | leanAny | revoking | wholeAny | conditional | wideAny | headAny
 	if i == 0 {
 		r |= leanOpening | limitOpening | rankOpening | yesNo
 	}
@@ -227,8 +231,8 @@ func readWide(sentence string, l lexis.Language) cues {
 	if l == lexis.Japanese && !hasTopic(sentence) {
 		c.leans = true
 	}
-	c.counts = strings.ContainsFunc(sentence, unicode.IsDigit) || strings.ContainsAny(sentence, "两兩二三四五六七八九十")
-	c.limits = c.limits || c.leans && seen&conditional != 0
+	c.counts = c.counts || strings.ContainsFunc(sentence, unicode.IsDigit) || strings.ContainsAny(sentence, "两兩二三四五六七八九十")
+	c.limits = c.limits || c.leans && seen&(conditional|revoking) != 0
 	return c
 }
 

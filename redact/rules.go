@@ -11,7 +11,7 @@ type rule func(*document)
 
 // rules are all of them. They are gone through until none has anything to add.
 var rules = []rule{
-	ties, wholes, items, lists, tables, leads, sections, headings, orders, scopes, leaning, limiting, answers, questions,
+	foreign, ties, wholes, items, lists, tables, leads, sections, headings, orders, scopes, leaning, limiting, answers, questions,
 }
 
 // maxRounds bounds how often the rules are gone through. Each of them follows
@@ -32,6 +32,21 @@ func (d *document) settle() bool {
 		}
 	}
 	return false
+}
+
+// foreign: where no words tell what hangs together, a paragraph, a list and a
+// table do.
+func foreign(d *document) {
+	if !d.foreign {
+		return
+	}
+	for _, runs := range [][]stretch{d.inBlock, d.inGroup} {
+		for _, s := range runs {
+			if d.anyGone(s) {
+				d.dropRange(s.from, s.to)
+			}
+		}
+	}
 }
 
 // ties: what a pair of brackets or quotes holds together goes together.

@@ -104,9 +104,39 @@ func (d *document) pairs() {
 		for _, pair := range [][2]string{{"(", ")"}, {"（", "）"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"[", "]"}} {
 			d.tie(b, func(body string) int { return strings.Count(body, pair[0]) - strings.Count(body, pair[1]) }, false)
 		}
+		d.tie(b, italics, true)
+		d.tie(b, tags, false)
 		d.tie(b, curly(d.text[d.units[b.from].start:d.units[b.to-1].end]), false)
 	}
 }
+
+// italics counts the single asterisks of a sentence, without an item's mark.
+func italics(body string) int {
+	body = body[mark(body):]
+	return strings.Count(body, "*") - 2*strings.Count(body, "**")
+}
+
+// tags is how many HTML tags a sentence opens more than it closes.
+func tags(body string) (open int) {
+	for rest := body; ; {
+		_, after, found := strings.Cut(rest, "<")
+		if !found {
+			return open
+		}
+		name, _, closed := strings.Cut(after, ">")
+		rest = after
+		switch {
+		case !closed || name == "" || strings.HasSuffix(name, "/") || voidTags[strings.ToLower(name)]:
+		case name[0] == '/':
+			open--
+		case name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z':
+			open++
+		}
+	}
+}
+
+// voidTags are never closed.
+var voidTags = set("br hr wbr")
 
 // curly returns what tells how many curly quotes a sentence of a block opens
 // more than it closes: in English “ opens, and in German, behind „, it closes.

@@ -39,6 +39,7 @@ type unit struct {
 type document struct {
 	text    string
 	lang    lexis.Language
+	foreign bool // its words are on no list
 	units   []unit
 	inBlock []stretch // by block
 	inGroup []stretch // by group
@@ -46,9 +47,14 @@ type document struct {
 	changed bool
 }
 
+// enoughWords is how many words in Latin letters tell their language, if it is
+// one that is known.
+const enoughWords = 40
+
 // newDocument cuts a text into its units.
 func newDocument(text string) *document {
 	d := &document{text: text, lang: lexis.LanguageOf(text)}
+	d.foreign = d.lang == lexis.Unknown && (lexis.ScriptOf(text) != lexis.Latin || len(fold(text, enoughWords)) == enoughWords)
 	for _, s := range claim.Split(text) {
 		d.units = append(d.units, unit{start: s.Start, end: s.End, kind: s.Kind, group: -1})
 	}
