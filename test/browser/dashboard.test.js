@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { start, until } from '../js/support/rig.js';
 import { faint, nameless, tooWide } from './support/audit.js';
 import { launch } from './support/browser.js';
-import { arabic, asker, heat, hostile, store } from './support/traffic.js';
+import { arabic, asker, heat, hostile, sentence, store } from './support/traffic.js';
 
 const rows = 53; // failures: more than a page of the list holds
 
@@ -21,8 +21,11 @@ before(async () => {
   made.hostile = await ask(hostile.question, { model: 'extractive:number', system: hostile.system });
   made.told = await ask(hostile.question, { system: hostile.system });
   made.arabic = await ask(arabic.question, { system: arabic.system });
+  made.redacted = await ask(`${heat} And for how many months is white clay kept?`, { model: 'extractive:invent' });
+  made.watched = await asker(`${rig.url}/watched/v1`)(heat, { model: 'extractive:number+prose' });
+  made.form = await ask(heat, { format: sentence });
   made.grounded = await ask(heat);
-  await until('all exchanges are stored', async () => (await (await fetch(`${base}/api/stats`)).json()).total >= rows + 6);
+  await until('all exchanges are stored', async () => (await (await fetch(`${base}/api/stats`)).json()).total >= rows + 9);
 });
 after(async () => {
   await chrome?.close();
@@ -102,7 +105,7 @@ test('failures: what failed is said in words, and more can be had', async () => 
   assert.ok((await texts(page, '.failure-why')).some((t) => t.includes('not in the source')));
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.waitForFunction((n) => document.querySelectorAll('.failure').length === n, failing);
-  assert.equal(await page.locator('.badge:has-text("grounded")').count(), 0);
+  assert.equal(await page.locator('.badge.v-grounded').count(), 0);
   await opened.shot('failures');
 });
 
@@ -189,6 +192,28 @@ test('exchange: what was refused, and why', async () => {
   assert.match(await page.innerText('section[aria-labelledby="h-answer"]'), /instead[\s\S]*can't answer/);
   assert.match(await page.innerText('.pair .quote'), /nineteen towns/);
   await opened.shot('refused');
+});
+
+test('exchange: what was taken out of an answer', async () => {
+  const page = await visit(`/traces/${made.redacted.id}`, '.exchange');
+  assert.match(await page.innerText('.verdict'), /redacted/);
+  assert.deepEqual(await texts(page, '.taken-out del'), ['Independent inspectors confirmed this in a later survey of nineteen towns.']);
+  assert.ok(!(await page.innerText('.answer')).includes('inspectors'));
+  await opened.shot('redacted');
+});
+
+test('exchange: one that was only observed tells what was found', async () => {
+  const page = await visit(`/traces/${made.watched.id}`, '.exchange');
+  assert.match(await page.innerText('.verdict'), /ungrounded/);
+  assert.match(await page.innerText('section[aria-labelledby="h-found"]'), /number/);
+  await opened.shot('observed');
+});
+
+test('exchange: an answer in the client\'s own form is indented, its claims at their paths', async () => {
+  const page = await visit(`/traces/${made.form.id}`, '.exchange');
+  assert.match(await page.innerText('section[aria-labelledby="h-answer"] pre'), /^\{\n {2}"/);
+  assert.match(await page.innerText('.pair'), /At \//);
+  await opened.shot('own-form');
 });
 
 test('exchange: an address leads to a chunk, however its name is written', async () => {

@@ -13,6 +13,15 @@ export function shorten(text, most) {
   return all.length <= most ? all.join('') : `${slice(all, 0, most)}…`;
 }
 
+// pretty indents a text that is JSON; any other stays as it came.
+export function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
 const space = /\s/u;
 const near = 40;
 

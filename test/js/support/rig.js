@@ -13,11 +13,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-// start takes further members of the configuration's admin section, as YAML.
-export async function start({ admin = '' } = {}) {
+// start takes further members of the configuration's admin and ledger sections,
+// as YAML.
+export async function start(more = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'vouchsafe-js-'));
   const upstream = await startUpstream(dir);
-  const gateway = await startGateway(dir, upstream.base, admin).catch((err) => {
+  const gateway = await startGateway(dir, upstream.base, more).catch((err) => {
     upstream.stop();
     throw err;
   });
@@ -72,10 +73,10 @@ async function startUpstream(dir) {
   return { base, stop: () => child.stdin.end() };
 }
 
-async function startGateway(dir, base, admin) {
+async function startGateway(dir, base, more) {
   const [port, adminPort] = [await freePort(), await freePort()];
   const config = join(dir, 'vouchsafe.yaml');
-  writeFileSync(config, configuration(dir, base, port, adminPort, admin));
+  writeFileSync(config, configuration(dir, base, port, adminPort, more));
   const log = join(dir, 'gateway.log');
   const child = spawn(binary('VOUCHSAFE_BIN', './cmd/vouchsafe', dir), ['serve', '-c', config], {
     cwd: dir, // whatever it stores beside the log goes with the directory
@@ -100,7 +101,7 @@ async function startGateway(dir, base, admin) {
   };
 }
 
-const configuration = (dir, base, port, adminPort, admin) => `
+const configuration = (dir, base, port, adminPort, { admin = '', ledger = '' }) => `
 listen: 127.0.0.1:${port}
 admin: {listen: "127.0.0.1:${adminPort}"${admin && `, ${admin}`}}
 upstreams:
@@ -119,6 +120,7 @@ policies:
   agents: {answer_tools: [final_answer, extract]}
 ledger:
   jsonl: {path: "${dir}/trace.jsonl"}
+  ${ledger}
 `;
 
 async function ready(url) {

@@ -1,11 +1,18 @@
 // The answer as the client got it, its claims underlined.
 import { h } from '../dom.js';
-import { placed, points, slice } from '../text.js';
+import { placed, points, pretty, slice } from '../text.js';
 
 export function answer(trace) {
   return h('section', { class: 'panel', 'aria-labelledby': 'h-answer' },
     h('h2', { id: 'h-answer' }, trace.verdict === 'refused' ? 'What the reader got instead' : 'What the reader got'),
-    trace.answer ? h('div', { class: 'answer', dir: 'auto' }, marked(trace)) : h('p', { class: 'soft' }, 'No answer was recorded.'));
+    trace.answer ? text(trace) : h('p', { class: 'soft' }, 'No answer on record.'));
+}
+
+// text is the answer with its claims marked. One in a form of the client's own
+// has claims at paths; it is indented.
+function text(trace) {
+  if ((trace.claims ?? []).some((c) => c.path)) return h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(trace.answer));
+  return h('div', { class: 'answer', dir: 'auto' }, marked(trace));
 }
 
 // marked is the text with a link from each claim to its source. Places that do

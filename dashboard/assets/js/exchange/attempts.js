@@ -2,7 +2,8 @@
 // was found wrong with it.
 import { h } from '../dom.js';
 import { count, duration } from '../format.js';
-import { meaning } from '../words.js';
+import { findingList } from './findings.js';
+import { pretty } from '../text.js';
 import { source } from './source.js';
 import { stands } from './evidence.js';
 
@@ -22,7 +23,7 @@ function step(a, i, trace, evidence) {
     h('div', { class: 'step-head' }, h('h3', null, title(a, i)),
       h('p', { class: 'small soft n' }, [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms), Number.isFinite(tokens) && `${count(tokens)} tokens written`]
         .filter(Boolean).map((x, k) => [k > 0 && ' · ', x]))),
-    findings.length > 0 && h('ul', { class: 'findings' }, findings.map(finding)),
+    findings.length > 0 && findingList(findings),
     failures(a, trace, i).map((c) => source(c, evidence)),
     a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
 }
@@ -32,22 +33,11 @@ function title(a, i) {
   return /^repair/.test(a.asked ?? '') ? 'Told what failed, and asked again' : 'Asked again';
 }
 
-const finding = (f) => h('li', null, h('code', null, f.code), ' ', meaning(f.code), f.detail && h('span', { class: 'detail', dir: 'auto' }, f.detail));
-
 // failures are the citations that an attempt failed by. Those of the last
 // attempt of a refused exchange stand above already.
 function failures(a, trace, i) {
   if (i === trace.attempts.length - 1 && (trace.citations ?? []).some((c) => !stands(c))) return [];
   return (a.citations ?? []).filter((c) => !c.verified);
-}
-
-// pretty indents a reply that is JSON; any other stays as it came.
-function pretty(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 const ends = {

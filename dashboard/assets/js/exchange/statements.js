@@ -16,7 +16,18 @@ export function statements(trace, evidence) {
     h('ol', { class: 'pairs' }, claims.map((c, i) => pair(c, i, trace, evidence))),
     loose.length > 0 && [h('h4', { class: 'gap' }, claims.length ? 'Further citations' : 'Citations'),
       h('ol', { class: 'sources' }, loose.map((c) => h('li', null, source(c, evidence))))],
+    takenOut(trace),
     legend());
+}
+
+// takenOut are the claims of the last attempt that the reader did not get.
+function takenOut(trace) {
+  if (trace.verdict !== 'redacted') return null;
+  const kept = new Set((trace.claims ?? []).map((c) => c.text));
+  const gone = (trace.attempts?.at(-1)?.claims ?? []).filter((c) => !kept.has(c.text));
+  if (!gone.length) return null;
+  return [h('h4', { class: 'gap' }, 'Taken out of the answer'),
+    h('ul', { class: 'taken-out' }, gone.map((c) => h('li', { class: 'statement', dir: 'auto' }, h('del', null, c.text))))];
 }
 
 // looseCitations are those that no claim rests on: mostly those that failed.

@@ -13,6 +13,7 @@ import { attempts } from '../exchange/attempts.js';
 import { chunks, showChunk } from '../exchange/chunks.js';
 import { aside } from '../exchange/aside.js';
 import { Evidence } from '../exchange/evidence.js';
+import { found } from '../exchange/findings.js';
 import { statements } from '../exchange/statements.js';
 
 export function exchange(root, to, signal) {
@@ -51,14 +52,14 @@ function page(trace, stored) {
   return h('article', { class: 'exchange' },
     head(trace),
     h('div', { class: 'exchange-main' },
-      answer(trace), statements(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
+      answer(trace), found(trace), statements(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
     aside(trace));
 }
 
 function head(trace) {
   return h('header', { class: 'exchange-head' },
     h('p', { class: 'over' }, 'Question'),
-    trace.question ? words('h1', 'question', trace.question) : h('h1', { class: 'question soft' }, 'No question was found in the request'),
+    trace.question ? words('h1', 'question', trace.question) : h('h1', { class: 'question soft' }, 'No question on record'),
     h('div', { class: `verdict v-${trace.verdict}` }, badge(trace.verdict),
       h('p', null, verdicts[trace.verdict]?.[1], trace.reason && ` Reason: ${reasons[trace.reason] ?? trace.reason}.`)),
     h('p', { class: 'small soft facts-line' },

@@ -14,7 +14,7 @@ export function row(t) {
   const more = details(t, detail);
   const item = h('li', { class: `failure v-${t.verdict}`, 'data-id': t.query_id, focusin: () => { pick(item); more.soon(); }, focusout: more.cancel },
     h('a', { class: 'failure-link', href: traceAddress(t.query_id), click: () => remember({ picked: t.query_id }) },
-      h('span', { class: 'failure-head' }, badge(t.verdict), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question was found')),
+      h('span', { class: 'failure-head' }, badge(t.verdict), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question on record')),
       h('span', { class: 'failure-why' }, why(t)),
       h('span', { class: 'failure-meta small soft' },
         h('span', null, h('bdi', null, t.app), ' · ', h('bdi', null, t.model)),

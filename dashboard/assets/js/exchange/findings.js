@@ -1,0 +1,14 @@
+// What was found wrong, in words.
+import { h } from '../dom.js';
+import { meaning } from '../words.js';
+
+export const findingList = (findings) => h('ul', { class: 'findings' }, findings.map((f) => h('li', null,
+  h('code', null, f.code), ' ', meaning(f.code), f.detail && h('span', { class: 'detail', dir: 'auto' }, f.detail))));
+
+// found is the panel of an exchange whose attempts tell of no findings: one
+// that was only observed is judged when it is over.
+export function found(trace) {
+  const told = (trace.attempts ?? []).some((a) => a.findings?.length);
+  if (told || !trace.findings?.length) return null;
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-found' }, h('h2', { id: 'h-found' }, 'What was found'), findingList(trace.findings));
+}
