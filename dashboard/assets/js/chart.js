@@ -5,7 +5,8 @@ import { count, plural } from './format.js';
 import { span, ticks } from './series.js';
 import { verdicts } from './words.js';
 
-const width = 960;
+// A phone gets a drawing of its own: one for a large screen would be too fine.
+const narrow = matchMedia('(max-width: 36rem)');
 const height = 220;
 const foot = 22;
 const side = 44;
@@ -15,10 +16,11 @@ export function chart(all) {
   const shown = Object.keys(verdicts).filter((v) => all.some((c) => c.counts[v]));
   const top = nice(Math.max(1, ...all.map((c) => c.total)));
   const readout = h('p', { class: 'readout small', 'aria-hidden': 'true' }, summary(all));
+  const width = narrow.matches ? 340 : 960;
   const step = (width - side) / all.length;
   const bars = all.map((column, i) => bar(column, shown, top, side + i * step, step));
   const drawing = svg('svg', { viewBox: `0 0 ${width} ${height + foot}`, class: 'chart', role: 'img', tabindex: 0, 'aria-label': `Verdicts over time. ${summary(all)}. Use the arrow keys to read the columns.` },
-    grid(top), bars, labels(all, step));
+    grid(top, width), bars, labels(all, step, width));
   let at = -1;
   const pick = (i, aloud) => {
     bars[at]?.classList.remove('picked');
@@ -59,7 +61,7 @@ function bar(column, shown, top, x, step) {
   return svg('g', { class: 'column' }, svg('rect', { class: 'field', x, y: 0, width: step, height }), parts);
 }
 
-function grid(top) {
+function grid(top, width) {
   return [0, 0.5, 1].map((part) => {
     const y = height - part * (height - 12);
     return [svg('line', { class: 'rule', x1: side, x2: width, y1: y, y2: y }),
@@ -67,9 +69,8 @@ function grid(top) {
   });
 }
 
-// labels name some columns: fewer where letters are large against the drawing.
-const labels = (all, step) => ticks(all, matchMedia('(max-width: 36rem)').matches ? 3 : 7).map((i) => svg('text', {
-  class: 'tick', x: Math.min(side + (i + 0.5) * step, width - 30), y: height + 17, 'text-anchor': 'middle',
+const labels = (all, step, width) => ticks(all, width < 500 ? 3 : 7).map((i) => svg('text', {
+  class: 'tick', x: Math.min(side + (i + 0.5) * step, width - 26), y: height + 17, 'text-anchor': 'middle',
 }, span(all[i])));
 
 function table(all, shown) {

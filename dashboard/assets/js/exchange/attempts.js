@@ -23,15 +23,19 @@ function step(a, i, trace, evidence) {
     h('div', { class: 'step-head' }, h('h3', null, title(a, i)),
       h('p', { class: 'small soft n' }, [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms), Number.isFinite(tokens) && `${count(tokens)} tokens written`]
         .filter(Boolean).map((x, k) => [k > 0 && ' · ', x]))),
+    a.asked?.includes(',') && h('p', { class: 'small soft' }, a.asked.replace(/^[^,]*, /, 'as ')),
     findings.length > 0 && findingList(findings),
     failures(a, trace, i).map((c) => source(c, evidence)),
     a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
 }
 
-function title(a, i) {
-  if (i === 0) return 'Asked for an answer that cites';
-  return /^repair/.test(a.asked ?? '') ? 'Told what failed, and asked again' : 'Asked again';
-}
+// titles tell by the beginning of what was asked what kind of call it was.
+const titles = [
+  [/^answer/, 'Asked for an answer that cites'], [/^repair/, 'Told what failed, and asked again'], [/^citations/, 'Asked for the citations of its answer'],
+  [/^passed on/, 'Passed on as it came'],
+];
+
+const title = (a, i) => titles.find(([pattern]) => pattern.test(a.asked ?? ''))?.[1] ?? `Attempt ${i + 1}`;
 
 // failures are the citations that an attempt failed by. Those of the last
 // attempt of a refused exchange stand above already.

@@ -53,8 +53,11 @@ function pair(claim, i, trace, evidence) {
       claim.path && h('p', { class: 'small soft' }, 'At ', h('code', null, claim.path)),
       h('p', { class: `small state ${carried(claim)}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text),
       h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`, claim.confidence && ` · the model’s own confidence: ${claim.confidence}`)),
-    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, 'No citation that stands: there is none, or it failed.')));
+    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, uncited(trace))));
 }
+
+const uncited = (trace) => (trace.citations?.length
+  ? 'No citation that stands: there is none, or it failed.' : 'The answer names no source; it was held against all of them.');
 
 const legend = () => h('details', { class: 'legend-of-marks' }, h('summary', null, 'How to read this'), h('dl', null,
   [h('dt', null, h('span', { class: 'claim ok' }, 'underlined')), h('dd', null, 'a statement that the cited source carries')],
