@@ -20,10 +20,10 @@ function step(a, i, trace, evidence) {
   const bad = findings.length > 0 || a.status >= 400 || !a.status;
   const tokens = a.usage?.completion_tokens;
   return h('li', { class: bad ? 'step bad' : 'step ok' },
-    h('div', { class: 'step-head' }, h('h3', null, title(a, i)),
+    h('div', { class: 'step-head' }, h('h3', null, titleOf(a) ?? `Attempt ${i + 1}`),
       h('p', { class: 'small soft n' }, [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms), Number.isFinite(tokens) && `${count(tokens)} tokens written`]
         .filter(Boolean).map((x, k) => [k > 0 && ' · ', x]))),
-    a.asked?.includes(',') && h('p', { class: 'small soft' }, a.asked.replace(/^[^,]*, /, 'as ')),
+    how(a),
     findings.length > 0 && findingList(findings),
     failures(a, trace, i).map((c) => source(c, evidence)),
     a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
@@ -35,7 +35,11 @@ const titles = [
   [/^passed on/, 'Passed on as it came'],
 ];
 
-const title = (a, i) => titles.find(([pattern]) => pattern.test(a.asked ?? ''))?.[1] ?? `Attempt ${i + 1}`;
+const titleOf = (a) => titles.find(([pattern]) => pattern.test(a.asked ?? ''))?.[1];
+
+// how tells the rest of what was asked: the form, and when the answer was
+// released.
+const how = (a) => titleOf(a) && a.asked.includes(',') && h('p', { class: 'small soft' }, a.asked.replace(/^[^,]*, /, 'as '));
 
 // failures are the citations that an attempt failed by. Those of the last
 // attempt of a refused exchange stand above already.
