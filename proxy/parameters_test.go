@@ -1,0 +1,190 @@
+package proxy
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+)
+
+const absent = "" // of a member in a request upstream
+
+// parameters lists the members of a request that the gateway has a reason to
+// look at, and those that clients are known to send: each as it is sent, what
+// the upstream gets under enforce, and what an error says where it is one.
+var parameters = []struct {
+	name   string // as docs/parameters.md spells it
+	sent   string // raw JSON; "" where the value is not sent by itself
+	got    string // the same under enforce, absent for nothing
+	beside string // what has to be sent with it
+	code   string // of the 400 under enforce
+}{
+	{name: "model", sent: `"m"`, got: `"m"`},
+	{name: "n", sent: `2`, got: `2`},
+	{name: "logprobs", sent: `true`, got: absent},
+	{name: "top_logprobs", sent: `3`, got: absent, beside: `"logprobs":true,`},
+	{name: "logit_bias", sent: `{"50256":-100}`, got: `{"50256":-100}`},
+	{name: "stop", sent: `["\n\n"]`, got: absent},
+	{name: "max_tokens", sent: `100`, got: `812`},
+	{name: "max_completion_tokens", sent: `1000`, got: `3512`},
+	{name: "seed", sent: `7`, got: `7`},
+	{name: "temperature", sent: `0.10`, got: `0.10`},
+	{name: "top_p", sent: `1e0`, got: `1e0`},
+	{name: "presence_penalty", sent: `0.5`, got: `0.5`},
+	{name: "frequency_penalty", sent: `-0.5`, got: `-0.5`},
+	{name: "prediction", sent: `{"type":"content","content":"Backups"}`, got: absent},
+	{name: "store", sent: `true`, got: `false`},
+	{name: "metadata", sent: `{"run":"7"}`, got: `{"run":"7"}`},
+	{name: "modalities", sent: `["text"]`, got: absent},
+	{name: "modalities", sent: `["text","audio"]`, code: "audio_not_enforceable"},
+	{name: "audio", sent: `{"voice":"alloy","format":"wav"}`, code: "audio_not_enforceable"},
+	{name: "web_search_options", sent: `{"search_context_size":"low"}`, got: `{"search_context_size":"low"}`},
+	{name: "reasoning_effort", sent: `"low"`, got: `"low"`},
+	{name: "verbosity", sent: `"low"`, got: `"low"`},
+	{name: "service_tier", sent: `"flex"`, got: `"flex"`},
+	{name: "tools", sent: `[{"type":"function","function":{"name":"f","parameters":{}}}]`, got: `[{"type":"function","function":{"name":"f","parameters":{}}}]`},
+	{name: "tool_choice", sent: `"auto"`, got: `"auto"`, beside: toolsMember},
+	{name: "parallel_tool_calls", sent: `false`, got: `false`, beside: toolsMember},
+	{name: "functions", sent: `[{"name":"f"}]`, got: `[{"name":"f"}]`},
+	{name: "function_call", sent: `"none"`, got: `"none"`, beside: `"functions":[{"name":"f"}],`},
+	{name: "stream_options", sent: `{"include_usage":false}`, got: `{"include_usage":true}`, beside: `"stream":true,`},
+	{name: "stream", sent: `false`, got: `true`},
+	{name: "user", sent: `"u1"`, got: `"u1"`},
+	{name: "safety_identifier", sent: `"u1"`, got: `"u1"`},
+	{name: "prompt_cache_key", sent: `"k"`, got: `"k"`},
+	{name: "prompt_cache_retention", sent: `"24h"`, got: `"24h"`},
+	{name: "response_format", sent: `{"type":"text"}`, got: "dialect"},
+	{name: "documents", sent: `[{"text":"Nightly backups start at 01:30 UTC and are kept for 21 days."}]`, got: absent},
+	{name: "vouchsafe", sent: `{"context_id":"x"}`, got: absent},
+	{name: "anything_else", sent: `{"deep":[1,2.50e-7]}`, got: `{"deep":[1,2.50e-7]}`},
+}
+
+func TestParametersUnderEnforce(t *testing.T) {
+	t.Parallel()
+	for _, p := range parameters {
+		t.Run(p.name+" "+p.sent, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Upstream.PassDocuments = false })
+			body := ask(howLong, p.beside+`"`+p.name+`":`+p.sent+`,`)
+			if p.name == "model" {
+				body = ask(howLong, "")
+			}
+			g := r.post(chatPath, body)
+			if p.code != "" {
+				if code, _ := errorOf(t, g.body); g.status != 400 || code != p.code || len(r.upstream.Requests()) != 0 {
+					t.Fatalf("%d %s", g.status, g.body)
+				}
+				return
+			}
+			s := read(t, g)
+			s.wellFormed(t)
+			if !strings.HasPrefix(s.text(), "Nightly backups") {
+				t.Errorf("%s", s.body)
+			}
+			got := r.asked(0).Get(p.name)
+			if p.got == "dialect" {
+				if got.Get("json_schema.schema.properties.segments").Raw == "" {
+					t.Errorf("the upstream got %s", got.Raw)
+				}
+			} else if got.Raw != p.got {
+				t.Errorf("the upstream got %q", got.Raw)
+			}
+		})
+	}
+}
+
+func TestParametersUnderObserve(t *testing.T) {
+	t.Parallel()
+	for _, p := range parameters {
+		t.Run(p.name+" "+p.sent, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Policy.Mode = policy.Observe })
+			body := ask(howLong, p.beside+`"`+p.name+`":`+p.sent+`,`)
+			if p.name == "model" {
+				body = ask(howLong, "")
+			}
+			r.post(chatPath, body)
+			got := r.asked(0)
+			if p.name == "vouchsafe" { // the gateway's own: it is always taken out
+				if got.Get("vouchsafe").Exists() {
+					t.Errorf("%s", got.Body)
+				}
+				return
+			}
+			if string(got.Body) != body {
+				t.Errorf("the upstream got %s", got.Body)
+			}
+		})
+	}
+}
+
+func TestEveryParameterIsDocumented(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/parameters.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range parameters {
+		if !strings.Contains(string(page), "`"+p.name+"`") && p.name != "anything_else" {
+			t.Errorf("docs/parameters.md says nothing of %s", p.name)
+		}
+	}
+}
+
+// What a client gets back for what it asked.
+func TestParametersAsTheClientSeesThem(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, extra string
+		script      up.Script
+		check       func(s seen) bool
+	}{
+		{"n gives as many choices", `"n":2,`, nil, func(s seen) bool { return len(s.choices) == 2 }},
+		{"logprobs are null", `"logprobs":true,`, nil, func(s seen) bool { return s.choices[0].logprobs == "null" }},
+		{"stop cuts what is shown", `"stop":["21"],`, nil, func(s seen) bool {
+			return strings.HasSuffix(s.text(), "kept for ") && s.choices[0].finish == "stop"
+		}},
+		{"stop does not cut a snippet", `"stop":["Nightly backups start"],`, says(goodAnswer), func(s seen) bool {
+			return s.text() == "Backups are kept for 21 days. [1]"
+		}},
+		{"length is told", `"max_tokens":5,`, up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:30], Finish: "length"}}}), func(s seen) bool {
+			return s.choices[0].finish == "length"
+		}},
+		{"the tier that served is told", `"service_tier":"auto",`, text("application/json", `{"id":"x","object":"chat.completion","created":1,"model":"m","service_tier":"flex","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(goodAnswer)+`}}]}`), func(s seen) bool {
+			return strings.Contains(s.body, `"service_tier":"flex"`)
+		}},
+		{"addresses of an upstream's own search are not shown", `"web_search_options":{},`, text("application/json", `{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(goodAnswer)+`,"annotations":[{"type":"url_citation","url_citation":{"start_index":0,"end_index":1,"url":"https://made.up","title":"t"}}]}}]}`), func(s seen) bool {
+			return !strings.Contains(s.body, "made.up") && s.text() == "Backups are kept for 21 days. [1]"
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			script := tc.script
+			if script == nil {
+				script = up.Extractive{}.Reply
+			}
+			r := newRig(t, script)
+			s := r.talk(ask(howLong, tc.extra), false)
+			if s.wellFormed(t); !tc.check(s) {
+				t.Errorf("%s", s.body)
+			}
+		})
+	}
+	t.Run("usage in a stream only where it was asked for", func(t *testing.T) {
+		r := newRig(t, up.Extractive{}.Reply)
+		for extra, want := range map[string]int{"": 0, `"stream_options":{"include_usage":true},`: 1, `"stream_options":{"include_usage":false},`: 0} {
+			if s := r.talk(ask(howLong, extra), true); s.usages != want {
+				t.Errorf("%s: %d chunks", extra, s.usages)
+			}
+		}
+	})
+	t.Run("a repair is asked for one choice, unseeded by a prediction", func(t *testing.T) {
+		r := newRig(t, up.InTurn(says(badAnswer, goodAnswer), says(goodAnswer)))
+		r.post(chatPath, ask(howLong, `"n":2,"seed":7,"prediction":{"type":"content","content":"x"},"metadata":{"a":"b"},`))
+		if q := r.asked(1); q.Get("n").Exists() || q.Get("prediction").Exists() || q.Get("seed").Int() != 7 || q.Get("metadata.a").Str != "b" {
+			t.Errorf("%s", q.Body)
+		}
+	})
+}
