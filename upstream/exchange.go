@@ -54,6 +54,9 @@ func (x *exchange) roundTrip(u *Upstream, r Request) (*Response, error) {
 	if err := x.answer.ReadLimitBody(x.conn.br, 0); err != nil {
 		return nil, x.fail(Broken, err)
 	}
+	if status := x.answer.StatusCode(); status < 200 {
+		return nil, x.fail(Broken, fmt.Errorf("status %d is no answer", status)) // 101: nobody asked for another protocol
+	}
 	if sent != nil {
 		x.answer.Header.SetConnectionClose()
 	}
