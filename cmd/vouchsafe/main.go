@@ -53,7 +53,7 @@ func run(args []string, s streams) int {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), verifyCommand(s), replayCommand(s), healthCommand(s), versionCommand(s))
+	root.AddCommand(serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), verifyCommand(s), replayCommand(s), healthCommand(s), tracesCommand(s), versionCommand(s))
 	err := root.Execute()
 	if err == nil {
 		return 0
