@@ -119,3 +119,37 @@ func BenchmarkRoute(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkResponseRequest(b *testing.B) {
+	body := []byte(`{"model":"m","stream":true,"instructions":"` + strings.Repeat("The ferry leaves at 22:15. ", 400) + `","input":[{"role":"user","content":[{"type":"input_text","text":"When?"}]}]}`)
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if Check(body, 0) != nil {
+			b.Fatal("refused")
+		}
+		c, err := Responses.Parse(body)
+		if err != nil {
+			b.Fatal(err)
+		}
+		enforced(c)
+	}
+}
+
+func BenchmarkGatherResponse(b *testing.B) {
+	text := strings.Repeat("The ferry leaves at 22:15. ", 40)
+	c := &Chat{Surface: Responses, Raw: "{}"}
+	s := c.NewStream(Reply{ID: "resp_1", Model: "m"})
+	stream := s.Role(nil, 0)
+	for i := 0; i < len(text); i += 4 {
+		stream = s.Content(stream, 0, text[i:i+4])
+	}
+	stream = s.Done(s.Finish(stream, 0, Ending{FinishReason: "stop"}))
+	b.SetBytes(int64(len(stream)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := gatherResponse(stream, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (c *Chat) readItems(all span) *Error {
 // its type: an upstream may read it as one. One that is no message stands in the prompt as what
 // it is to the conversation: a call, or what a tool has brought.
 func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
-	kind, fault := c.itemType(n, at)
+	kind, output, fault := c.itemType(n, at)
 	if fault != nil {
 		return fault
 	}
@@ -84,7 +84,7 @@ func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
 		c.addMessage(prompt.Message{
 			Role: "tool", Parts: outputTexts(item.Get("output")), ToolCallID: call,
 			ToolName: orElse(names[call], item.Get("name").Str),
-		}, place{role: "tool"})
+		}, place{role: "tool", content: output})
 		return nil
 	case call != "":
 		names[call] = item.Get("name").Str
@@ -93,15 +93,18 @@ func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
 	return nil
 }
 
-// itemType returns an item's type. It refuses a second one under another
-// letter case, and a content: see misspelt.
-func (c *Chat) itemType(n int, at span) (kind string, fault *Error) {
+// itemType returns an item's type, and the place of the output of one that
+// brings the result of a call. It refuses another letter case of the names that
+// matter: see misspelt.
+func (c *Chat) itemType(n int, at span) (kind string, output span, fault *Error) {
 	walkObject(c.Raw, at.start, func(name string, at span) bool {
 		switch {
 		case name == "type" && c.Raw[at.start] != '"':
 			fault = wrongType(inputParam(n, ".type"), "a string")
 		case name == "type":
 			kind = textOf(c.Raw[at.start:at.end])
+		case name == "output":
+			output = at
 		default:
 			for _, known := range [...]string{"type", "output", "call_id", "results"} {
 				if name != known && strings.EqualFold(name, known) {
@@ -111,7 +114,10 @@ func (c *Chat) itemType(n int, at span) (kind string, fault *Error) {
 		}
 		return fault == nil
 	})
-	return kind, fault
+	if kind != "function_call_output" && kind != "custom_tool_call_output" {
+		output = span{} // no text can be joined to any other
+	}
+	return kind, output, fault
 }
 
 // outputTexts returns what a tool has brought: a text, or the texts of parts;

@@ -81,6 +81,9 @@ func replyObject(body []byte) (root gjson.Result, err error) {
 	case first == '<':
 		return root, broken(FaultHTML, "")
 	}
+	if sound(body) {
+		return gjson.ParseBytes(body), nil
+	}
 	if err := checkJSON(body, jsontext.AllowInvalidUTF8(true)); err != nil {
 		return root, broken(FaultNotJSON, err.Error())
 	}

@@ -9,7 +9,43 @@ type responding struct {
 	items []gjson.Result  // that are whole, in order of their end
 	whole gjson.Result    // the response in the event that ends the stream
 	aside map[string]bool // ids of messages that are commentary
-	part  string          // item and index of the part that is being written
+	item  string          // the part that is being written: its item,
+	index string          // and its index there
+}
+
+// happening is what an event of a streamed response may hold.
+type happening struct {
+	kind           string
+	id             string // of the item that it is about
+	index          string // raw, of the part of that item
+	delta          gjson.Result
+	item, response gjson.Result
+	failed         bool // it has an error in it
+}
+
+// readHappening takes an event apart in one pass.
+func readHappening(name string, root gjson.Result) (h happening) {
+	root.ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "type":
+			h.kind = v.Str
+		case "item_id":
+			h.id = v.Str
+		case "content_index":
+			h.index = v.Raw
+		case "delta":
+			h.delta = v
+		case "item":
+			h.item = v
+		case "response":
+			h.response = v
+		case "error":
+			h.failed = true
+		}
+		return true
+	})
+	h.kind = orElse(h.kind, name)
+	return h
 }
 
 // feedResponse takes one event of a streamed response.
@@ -18,58 +54,53 @@ func (g *Gatherer) feedResponse(event Event) error {
 	if err != nil {
 		return cutOff(err, event.Cut)
 	}
-	kind := orElse(root.Get("type").Str, event.Name)
-	if kind == "error" || !root.Get("type").Exists() {
-		if fault := frameError("error", root); fault != nil {
+	h := readHappening(event.Name, root)
+	if h.kind == "error" || h.failed {
+		if fault := frameError(h.kind, root); fault != nil {
 			return fault
 		}
 	}
-	c, fault := g.choice(0, eventSize(kind, root))
+	c, fault := g.choice(0, h.size())
 	if fault != nil {
 		return fault
 	}
-	switch kind {
+	switch h.kind {
 	case "response.created", "response.in_progress", "response.queued":
-		g.head.readResponseHead(root.Get("response"))
+		g.head.readResponseHead(h.response)
 	case "response.output_item.added":
-		if item := root.Get("item"); item.Get("phase").Str == commentary {
-			g.response.aside[item.Get("id").Str] = true
+		if h.item.Get("phase").Str == commentary {
+			g.response.aside[h.item.Get("id").Str] = true
 		}
 	case "response.output_text.delta":
-		g.response.say(c, root)
+		g.response.say(c, &h)
 	case "response.output_item.done":
-		g.response.items = append(g.response.items, root.Get("item"))
+		g.response.items = append(g.response.items, h.item)
 	case "response.completed", "response.incomplete", "response.failed":
-		return orNil(g.endResponse(c, root.Get("response")))
+		return orNil(g.endResponse(c, h.response))
 	}
 	return nil
 }
 
 // say takes a piece of text. Each part is a paragraph, as in the whole
 // response.
-func (r *responding) say(c *gathering, root gjson.Result) {
-	id, delta := root.Get("item_id").Str, root.Get("delta").Str
-	if r.aside[id] || delta == "" {
+func (r *responding) say(c *gathering, h *happening) {
+	if r.aside[h.id] || h.delta.Str == "" {
 		return
 	}
-	part := id + " " + root.Get("content_index").Raw
-	if part != r.part && c.content.Len() > 0 {
+	if (h.id != r.item || h.index != r.index) && c.content.Len() > 0 {
 		c.content.WriteString("\n\n")
 	}
-	r.part, c.hasContent = part, true
-	c.content.WriteString(delta)
+	r.item, r.index, c.hasContent = h.id, h.index, true
+	c.content.WriteString(h.delta.Str)
 }
 
-// eventSize is what an event counts for. Items come again in the last event,
-// and texts come again when they are done.
-func eventSize(kind string, root gjson.Result) int {
-	switch kind {
-	case "response.output_item.done":
-		return len(root.Raw)
-	case "response.completed", "response.incomplete", "response.failed":
-		return 0
+// size is what an event counts for. Items come again in the last event, and
+// texts come again when they are done.
+func (h *happening) size() int {
+	if h.kind == "response.output_item.done" {
+		return len(h.item.Raw)
 	}
-	return len(root.Get("delta").Raw)
+	return len(h.delta.Raw)
 }
 
 // endResponse takes the last event.

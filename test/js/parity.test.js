@@ -8,7 +8,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { OpenAI as LlamaIndex } from '@llamaindex/openai';
 import { generateText, streamText } from 'ai';
 import OpenAI from 'openai';
-import { zodResponseFormat } from 'openai/helpers/zod';
+import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
 import { start } from './support/rig.js';
 import * as p from './support/prompts.js';
@@ -59,6 +59,20 @@ const calls = {
   'openai: 429': (base) => openai(base).chat.completions.create({ model: 'fault:429', messages: p.messages }),
   'openai: 500': (base) => openai(base).chat.completions.create({ model: 'fault:500', messages: p.messages }),
   'openai: a page of HTML': (base) => openai(base).chat.completions.create({ model: 'fault:html', messages: p.messages }),
+  'openai responses: plain': (base) => openai(base).responses.create({ model: p.lying, instructions: p.sources, input: p.question, store: true, metadata: { a: 'b' } }),
+  'openai responses: stream': async (base) => all(await openai(base).responses.create({ model: p.honest, instructions: p.sources, input: p.question, stream: true })),
+  'openai responses: parse': (base) =>
+    openai(base).responses.parse({ model: p.honest, instructions: p.sources, input: p.question, text: { format: zodTextFormat(Kiln, 'kiln') } }),
+  'openai responses: reasoning, streamed': async (base) => all(await openai(base).responses.create({ model: 'extractive:reason', instructions: p.sources, input: p.question, stream: true })),
+  'openai responses: goes on': (base) => openai(base).responses.create({ model: p.honest, instructions: p.sources, input: p.question, previous_response_id: 'resp_unseen' }),
+  'openai responses: no sources': (base) => openai(base).responses.create({ model: p.honest, input: [{ role: 'user', content: [{ type: 'input_text', text: 'Good morning!' }, { type: 'input_image', image_url: picture.image_url.url, detail: 'auto' }] }] }),
+  'openai responses: no sources, streamed': async (base) => all(await openai(base).responses.create({ model: p.honest, input: 'Good morning!', stream: true })),
+  'openai responses: tools': async (base) => all(await openai(base).responses.create({ model: p.calling, input: 'Good morning!', tools: [{ ...search.function, type: 'function', strict: false }], stream: true })),
+  'openai responses: 429': (base) => openai(base).responses.create({ model: 'fault:429', instructions: p.sources, input: p.question }),
+  'AI SDK responses: plain': async (base) => {
+    const { text, finishReason, usage } = await generateText({ model: createOpenAI({ baseURL: base, apiKey: 'k' })(p.honest), prompt: 'Good morning!', maxRetries: 0 });
+    return { text, finishReason, usage };
+  },
   'AI SDK: plain': async (base) => {
     const { text, finishReason, usage } = await generateText({ model: createOpenAI({ baseURL: base, apiKey: 'k' }).chat(p.honest), prompt: 'Good morning!', maxRetries: 0 });
     return { text, finishReason, usage };
@@ -88,7 +102,7 @@ for (const [name, call] of Object.entries(calls)) {
 }
 
 // What an enforcing app passes as well.
-for (const name of ['openai: tools', 'openai: tools, streamed', 'openai: a picture', 'openai: no sources', 'openai: embeddings', 'openai: models', 'openai: 400', 'openai: 429', 'openai: 500',
+for (const name of ['openai: tools', 'openai: tools, streamed', 'openai: a picture', 'openai: no sources', 'openai: embeddings', 'openai: models', 'openai responses: no sources', 'openai responses: no sources, streamed', 'openai responses: tools', 'openai responses: 429', 'AI SDK responses: plain', 'openai: 400', 'openai: 429', 'openai: 500',
   'AI SDK: plain', 'AI SDK: stream', 'AI SDK: 503', 'LangChain: plain', 'LangChain: 400', 'LlamaIndex: plain', 'LlamaIndex: stream']) {
   test(`an enforcing app: ${name}`, async () => {
     const direct = await outcome(() => calls[name](rig.direct));

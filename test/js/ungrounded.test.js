@@ -40,6 +40,11 @@ const clients = {
   },
   'AI SDK chat': async (model) => (await generateText({ model: createOpenAI(options()).chat(model), system: system.content, prompt: user.content })).text,
   'AI SDK chat, streamed': async (model) => streamText({ model: createOpenAI(options()).chat(model), system: system.content, prompt: user.content }).text,
+  'openai responses': async (model) => (await new OpenAI(options()).responses.create({ model, instructions: system.content, input: user.content })).output_text,
+  'openai responses, streamed': async (model) =>
+    (await new OpenAI(options()).responses.stream({ model, instructions: system.content, input: user.content }).finalResponse()).output_text,
+  'AI SDK responses': async (model) => (await generateText({ model: createOpenAI(options())(model), system: system.content, prompt: user.content })).text,
+  'AI SDK responses, streamed': async (model) => streamText({ model: createOpenAI(options())(model), system: system.content, prompt: user.content }).text,
   'AI SDK compatible': async (model) =>
     (await generateText({ model: createOpenAICompatible({ ...options(), name: 'x' })(model), system: system.content, prompt: user.content })).text,
   'AI SDK compatible, streamed': async (model) =>
@@ -47,6 +52,8 @@ const clients = {
   LangChain: async (model) => (await new ChatOpenAI({ model, apiKey: 'k', maxRetries: 0, configuration: { baseURL: rig.base } }).invoke(p.messages)).content,
   'LangChain, streamed': async (model) =>
     joined(await new ChatOpenAI({ model, apiKey: 'k', maxRetries: 0, configuration: { baseURL: rig.base } }).stream(p.messages), (c) => c.content),
+  'LangChain responses': async (model) =>
+    (await new ChatOpenAI({ model, apiKey: 'k', maxRetries: 0, useResponsesApi: true, configuration: { baseURL: rig.base } }).invoke(p.messages)).text,
   LlamaIndex: async (model) => (await new LlamaIndex({ model, ...options() }).chat({ messages: p.messages })).message.content,
   'LlamaIndex, streamed': async (model) => joined(await new LlamaIndex({ model, ...options() }).chat({ messages: p.messages, stream: true }), (c) => c.delta),
 };
