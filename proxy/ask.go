@@ -115,6 +115,9 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 		a.reply = raw(reply)
 		x.name(reply)
 	}
+	if errors.Is(err, errEnough) && ctx.Err() != nil {
+		return nil, failure(ctx.Err())
+	}
 	if errors.Is(err, errEnough) {
 		if err = nil; a.usage == "" {
 			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body), a.reply), true

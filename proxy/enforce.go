@@ -26,6 +26,9 @@ func (x *exchange) enforce(ctx context.Context) {
 			x.progress(ctx)
 			return
 		}
+		if x.callsPass() {
+			x.flow.follow = func(g *wire.Gatherer) bool { return x.sendCalls(ctx, g) }
+		}
 	}
 	reply, stop := x.ask(ctx, x.chat.N)
 	if stop != nil {

@@ -37,7 +37,7 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 		x.answer(ctx)
 		return
 	}
-	x.flow.pieces = make(chan string, waitingPieces)
+	x.flow.pieces = make(chan piece, waitingPieces)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -124,10 +124,11 @@ type held struct {
 	stop    func()          // ends the work, if it is still going on
 	stream  wire.Writer
 	beat    *time.Ticker
-	pieces  <-chan string // verified text, before the answer has been decided
-	sent    int           // bytes of it that have been taken
-	waiting []byte        // events not yet read
-	end     error         // what a read gives when nothing waits; nil while there is more to come
+	pieces  <-chan piece // what leaves before the answer has been decided
+	sent    int          // bytes of text that have been taken
+	called  bool         // calls have been taken
+	waiting []byte       // events not yet read
+	end     error        // what a read gives when nothing waits; nil while there is more to come
 }
 
 // Read returns events that are ready, waiting for some.
@@ -137,8 +138,8 @@ func (h *held) Read(p []byte) (int, error) {
 			return 0, h.end
 		}
 		select {
-		case text := <-h.pieces:
-			h.piece(text)
+		case p := <-h.pieces:
+			h.piece(p)
 		case <-h.done:
 			h.finish()
 		case <-h.beat.C:
@@ -151,10 +152,14 @@ func (h *held) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// piece is one event of verified text.
-func (h *held) piece(text string) {
-	h.waiting = h.stream.Content(h.waiting, 0, text)
-	h.sent += len(text)
+// piece is one event of what leaves early.
+func (h *held) piece(p piece) {
+	if p.calls != "" {
+		h.waiting, h.called = h.stream.NewCalls(h.waiting, 0, p.calls), true
+	} else {
+		h.waiting = h.stream.Content(h.waiting, 0, p.text)
+		h.sent += len(p.text)
+	}
 	h.beat.Reset(h.x.heartbeat())
 }
 
@@ -162,8 +167,8 @@ func (h *held) piece(text string) {
 // place. Text that was on its way goes first.
 func (h *held) finish() {
 	select {
-	case text := <-h.pieces:
-		h.piece(text)
+	case p := <-h.pieces:
+		h.piece(p)
 		return
 	default:
 	}
@@ -208,7 +213,7 @@ func (h *held) choice(dst []byte, c *wire.Choice, reasoning bool) []byte {
 	if c.Refusal != nil {
 		dst = h.stream.Refusal(dst, c.Index, *c.Refusal)
 	}
-	if c.ToolCalls != "" {
+	if c.ToolCalls != "" && !h.called {
 		dst = h.stream.ToolCalls(dst, c.Index, c.ToolCalls)
 	}
 	if c.FunctionCall != "" {

@@ -23,9 +23,8 @@ type live struct {
 	answer  cite.Answer // what has been released
 	out     *render.Progress
 	numbers numbering
-	pieces  chan<- string // text on its way to the client
-	unsaid  string        // white space that waits for words
-	spoken  bool          // something with words in it has left
+	unsaid  string // white space that waits for words
+	spoken  bool   // something with words in it has left
 
 	attempt  int
 	failed   *verify.Result   // of what ended the attempt; nil while all stands
@@ -100,7 +99,11 @@ func (l *live) follow(ctx context.Context, g *wire.Gatherer) bool {
 		l.advance(ctx)
 		l.x.times.verify += l.x.gate.now().Sub(started)
 	}
-	return !l.lost && (l.failed == nil || l.x.chat.HasTools)
+	if l.x.chat.HasTools {
+		l.lost = l.lost || !l.x.sendCalls(ctx, g)
+		return !l.lost
+	}
+	return !l.lost && l.failed == nil
 }
 
 // advance takes every segment that has become whole, and looks ahead into the
@@ -222,13 +225,36 @@ func (l *live) push(ctx context.Context) bool {
 	if l.x.times.first == 0 {
 		l.x.times.first = l.x.gate.now().Sub(l.x.started)
 	}
+	l.lost = !l.x.send(ctx, piece{text: text})
+	return !l.lost
+}
+
+// send lets a piece go to the client. It waits for a slow one; false if the
+// client has gone.
+func (x *exchange) send(ctx context.Context, p piece) bool {
 	select {
-	case l.pieces <- text:
+	case x.flow.pieces <- p:
 		return true
 	case <-ctx.Done():
-		l.lost = true
 		return false
 	}
+}
+
+// sendCalls lets go what has come of tool calls. From then on the answer is
+// not asked for again: the calls stand.
+func (x *exchange) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
+	calls := g.NewCalls(0)
+	if calls == "" {
+		return true
+	}
+	x.flow.called = true
+	return x.send(ctx, piece{calls: calls})
+}
+
+// callsPass reports whether tool calls leave while they are being written,
+// though the text beside them is held.
+func (x *exchange) callsPass() bool {
+	return x.chat.HasTools && x.form.tools == nil && x.chat.N == 1 && !x.setup.Durable && !x.ownForm()
 }
 
 // finish takes what a whole reply holds beyond the segments that could be

@@ -15,7 +15,7 @@ import (
 // segment as soon as it is verified. A segment that fails ends the upstream
 // call; another is asked to go on from what has been released.
 func (x *exchange) progress(ctx context.Context) {
-	l := &live{x: x, pieces: x.flow.pieces}
+	l := &live{x: x}
 	l.begin()
 	x.flow.follow = func(g *wire.Gatherer) bool { return l.follow(ctx, g) }
 	reply, stop := x.ask(ctx, 1)
@@ -23,7 +23,7 @@ func (x *exchange) progress(ctx context.Context) {
 	case stop != nil:
 		x.stop(stop)
 		return
-	case l.untouched():
+	case l.untouched(), !l.spoken && x.flow.called: // calls stand, and what holds of the text beside them
 		x.flow.follow = nil
 		x.settleAll(ctx, reply)
 		return

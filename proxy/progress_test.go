@@ -221,3 +221,41 @@ func TestHeadersThatAreTooLargeAreSaidToBe(t *testing.T) {
 	_, _ = io.WriteString(c, "GET /v1/models HTTP/1.1\r\nHost: g\r\nX-Long: "+strings.Repeat("a", 20<<10)+"\r\n\r\n")
 	hears(t, c, "headers_too_large")
 }
+
+// called is an event with a part of a tool call.
+func called(part string) string {
+	return `{"id":"x","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"tool_calls":[` + part + `]},"finish_reason":null}]}`
+}
+
+// TestToolCallsLeaveWhileTheyAreBeingWritten: interfaces show the arguments as
+// they grow. It holds under policies that hold the text, too.
+func TestToolCallsLeaveWhileTheyAreBeingWritten(t *testing.T) {
+	t.Parallel()
+	first, second := called(`{"index":0,"id":"t1","type":"function","function":{"name":"write","arguments":"{\"a\""}}`), called(`{"index":0,"function":{"arguments":":1}"}}`)
+	tools := `"tools":[{"type":"function","function":{"name":"write","parameters":{"type":"object","properties":{}}}}],`
+	for _, name := range []string{"balanced", "strict"} {
+		with := func(a *App) { a.Policy, _ = policy.Builtin(name) }
+		stuck := func(r *up.Request) up.Reply {
+			reply := frames(first)(r)
+			reply.Ending = up.Hang
+			return reply
+		}
+		r := newRig(t, stuck, with)
+		c := r.dial()
+		_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`+tools)))
+		hears(t, c, `{\"a\"`)
+		_ = c.Close()
+		within(t, "the upstream call ends", r.asked(0).Gone())
+
+		text := frame(segmented(doseWrong), "null")
+		r = newRig(t, frames(text, first, second, frame("", "tool_calls"), "[DONE]"), with)
+		s := r.talk(ask(howLong, tools), true)
+		s.wellFormed(t)
+		if n := strings.Count(s.body, `"name":"write"`); n != 1 || !strings.Contains(s.body, `"function":{"arguments":":1}"}`) || strings.Contains(s.body, "50 mg") {
+			t.Errorf("%s: %s", name, s.body)
+		}
+		if s.verdict() != "redacted" || s.choices[0].finish != "tool_calls" || len(r.upstream.Requests()) != 1 {
+			t.Errorf("%s: %s after %d calls: %s", name, s.verdict(), len(r.upstream.Requests()), s.body)
+		}
+	}
+}

@@ -83,3 +83,33 @@ func TestGathererIsBounded(t *testing.T) {
 		t.Errorf("endless tool calls: %v", err)
 	}
 }
+
+func TestPartsOfCallsAddUpToTheCalls(t *testing.T) {
+	g := NewGatherer(Limits{})
+	var parts []string
+	for _, delta := range []string{
+		`{"content":""}`,
+		`{"tool_calls":[{"index":0,"id":"a","type":"function","extra":{"sig":"s"},"function":{"name":"","arguments":""}}]}`,
+		`{"tool_calls":[{"index":0,"function":{"name":"look","arguments":"{\"q\""}}]}`,
+		`{"tool_calls":[{"index":1,"id":"b","type":"custom","custom":{"name":"run","input":"ls"}},{"index":0,"function":{"arguments":":1"}}]}`,
+		`{"tool_calls":[{"index":1,"custom":{"input":" -l"}},{"index":0,"function":{"arguments":"}"}}]}`,
+	} {
+		if err := g.Feed(Event{Data: []byte(`{"choices":[{"index":0,"delta":` + delta + `,"finish_reason":null}]}`)}); err != nil {
+			t.Fatal(err)
+		}
+		if part := g.NewCalls(0); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	again := NewGatherer(Limits{})
+	for _, part := range parts {
+		if err := again.Feed(Event{Data: []byte(`{"choices":[{"index":0,"delta":{"tool_calls":` + part + `},"finish_reason":null}]}`)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, _ := g.Reply()
+	got, _ := again.Reply()
+	if len(parts) != 3 || got.Choices[0].ToolCalls != want.Choices[0].ToolCalls || g.NewCalls(0) != "" || g.NewCalls(7) != "" {
+		t.Errorf("%d parts: %s\nwant %s", len(parts), got.Choices[0].ToolCalls, want.Choices[0].ToolCalls)
+	}
+}

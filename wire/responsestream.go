@@ -104,6 +104,9 @@ func (s *responseStream) ToolCalls(dst []byte, _ int, raw string) []byte {
 	return dst
 }
 
+// NewCalls implements Writer: calls leave whole, behind the message.
+func (s *responseStream) NewCalls(dst []byte, _ int, _ string) []byte { return dst }
+
 // FunctionCall implements Writer: the interface has no such form of call.
 func (s *responseStream) FunctionCall(dst []byte, _ int, _ string) []byte { return dst }
 

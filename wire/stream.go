@@ -48,6 +48,12 @@ func (s *Stream) ToolCalls(dst []byte, index int, raw string) []byte {
 	return s.delta(dst, index, `{"tool_calls":`+streamCalls(raw)+`}`)
 }
 
+// NewCalls appends what has come of a choice's tool calls, see
+// Gatherer.NewCalls.
+func (s *Stream) NewCalls(dst []byte, index int, raw string) []byte {
+	return s.delta(dst, index, `{"tool_calls":`+raw+`}`)
+}
+
 // FunctionCall appends the older form of one call, given as raw JSON.
 func (s *Stream) FunctionCall(dst []byte, index int, raw string) []byte {
 	return s.delta(dst, index, `{"function_call":`+raw+`}`)

@@ -101,6 +101,7 @@ type Writer interface {
 	Content(dst []byte, index int, text string) []byte
 	Refusal(dst []byte, index int, text string) []byte
 	ToolCalls(dst []byte, index int, raw string) []byte
+	NewCalls(dst []byte, index int, raw string) []byte // a part of calls, see Gatherer.NewCalls
 	FunctionCall(dst []byte, index int, raw string) []byte
 	Finish(dst []byte, index int, end Ending) []byte
 	Usage(dst []byte, usage string) []byte

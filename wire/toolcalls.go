@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -18,6 +19,8 @@ type call struct {
 	first string // raw JSON of its first delta: unknown members stay in it
 	name  string
 	args  strings.Builder // arguments of a function, input of a custom tool
+	begun bool            // NewCalls has told of it
+	told  int             // bytes of args that NewCalls has told of
 }
 
 // feedCalls takes the tool_calls of one delta.
@@ -89,6 +92,44 @@ func (c *call) raw() string {
 	raw, _ = sjson.SetRaw(raw, body+".name", quote(c.name))
 	raw, _ = sjson.SetRaw(raw, args, quote(c.args.String()))
 	return raw
+}
+
+// NewCalls returns what has come of a choice's tool calls since it was last
+// asked, as the tool_calls of a delta; "" where nothing has. A call is told of
+// once its name is there.
+func (g *Gatherer) NewCalls(index int) string {
+	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil {
+		return ""
+	}
+	var raws []string
+	for i, c := range g.choices[index].calls {
+		if raw := c.news(i); raw != "" {
+			raws = append(raws, raw)
+		}
+	}
+	return arrayOf(raws)
+}
+
+// news is what has come of a call since it was last asked.
+func (c *call) news(index int) string {
+	if !c.begun {
+		if c.name == "" {
+			return ""
+		}
+		c.begun, c.told = true, c.args.Len()
+		raw, _ := sjson.Set(c.raw(), "index", index)
+		return raw
+	}
+	rest := c.args.String()[c.told:]
+	if rest == "" {
+		return ""
+	}
+	c.told = c.args.Len()
+	body := `"function":{"arguments":`
+	if gjson.Get(c.first, "custom").IsObject() {
+		body = `"custom":{"input":`
+	}
+	return `{"index":` + strconv.Itoa(index) + `,` + body + quote(rest) + `}}`
 }
 
 // rawCalls returns the calls as a JSON array, "" for none.
