@@ -68,11 +68,14 @@ func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance)
 	}
 }
 
+// invitesCalls reports whether the reply at hand may call tools.
+func (x *exchange) invitesCalls() bool { return x.chat.HasTools && !x.form.noCalls }
+
 // dropUninvitedCalls takes tool calls out of a reply to a request that offered
 // no tools, or asked for none to be called: nobody could run them, and their
 // arguments would be an answer that was not verified.
 func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
-	if x.chat.HasTools && !x.form.noCalls {
+	if x.invitesCalls() {
 		return
 	}
 	for i := range reply.Choices {

@@ -99,7 +99,7 @@ func (l *live) follow(ctx context.Context, g *wire.Gatherer) bool {
 		l.advance(ctx)
 		l.x.times.verify += l.x.gate.now().Sub(started)
 	}
-	if l.x.chat.HasTools {
+	if l.x.invitesCalls() {
 		l.lost = l.lost || !l.x.sendCalls(ctx, g)
 		return !l.lost
 	}
@@ -243,6 +243,9 @@ func (x *exchange) send(ctx context.Context, p piece) bool {
 // sendCalls lets go what has come of tool calls. From then on the answer is
 // not asked for again: the calls stand.
 func (x *exchange) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
+	if !x.invitesCalls() {
+		return true
+	}
 	calls := g.NewCalls(0)
 	if calls == "" {
 		return true
