@@ -17,6 +17,8 @@ func (c *Config) checkShadow(r *reader, path string, app App) {
 		r.at(path+".policy", Problem{Value: s.Policy, Message: "names no policy", Allowed: sortedKeys(c.Policies)})
 	case p.Mode != policy.Enforce:
 		r.at(path+".policy", Problem{Value: s.Policy, Message: "does not enforce: a shadow is an enforced call that is not served"})
+	case c.Policies[app.Policy].Mode == policy.Off:
+		r.at(path+".policy", Problem{Value: s.Policy, Message: "casts no shadow: the app's own policy is off, and nothing is looked at"})
 	case s.Policy == app.Policy && app.Enabled && app.EnforceShare == 100:
 		r.at(path+".policy", Problem{Value: s.Policy, Message: "is what the app enforces already: its shadow would be a loop"})
 	}
