@@ -80,6 +80,9 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 // Swap puts a new setup in force. Exchanges under way keep theirs.
 func (g *Gateway) Swap(s *Setup) { g.setup.Store(s) }
 
+// Forget forgets what was learnt of an upstream, which is not what it was.
+func (g *Gateway) Forget(upstream string) { g.memory.Forget(upstream) }
+
 // Running returns the number of exchanges under way.
 func (g *Gateway) Running() int { return int(g.running.Load()) }
 

@@ -112,6 +112,23 @@ func (m *Memory) Obeyed(upstream, model string, rung Rung) {
 	}
 }
 
+// Forget forgets all that was learnt of an upstream: another server may stand
+// under its name from now on.
+func (m *Memory) Forget(upstream string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, key := range m.lru.Keys() {
+		if key.upstream == upstream {
+			m.lru.Remove(key)
+		}
+	}
+	for _, key := range m.refused.Keys() {
+		if key.upstream == upstream {
+			m.refused.Remove(key)
+		}
+	}
+}
+
 func (m *Memory) settle(key modelAt, rung Rung) {
 	m.lru.Add(key, experience{rung: rung, until: m.now().Add(rememberFor)})
 }

@@ -71,15 +71,19 @@ func (k *kept) rate(of rateOf) (l *rate.Limiter) {
 }
 
 // release lets go of what there was before: idle connections of upstreams that
-// are no longer named are closed. Exchanges under way may go on using them.
-func (k *kept) release() {
+// are not what they were are closed. Exchanges under way may go on using them.
+// It returns the names of those upstreams.
+func (k *kept) release() []string {
 	if k.old == nil {
-		return
+		return nil
 	}
+	var gone []string
 	for cfg, u := range k.old.upstreams {
 		if k.upstreams[cfg] != u {
 			u.Close()
+			gone = append(gone, cfg.Name)
 		}
 	}
 	k.old = nil
+	return gone
 }

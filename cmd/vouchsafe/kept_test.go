@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"vouchsafe/config"
@@ -37,7 +38,9 @@ apps:
 	first := build(before, old)
 	k := newKept(old)
 	second := build(after, k)
-	k.release()
+	if gone := k.release(); !slices.Equal(gone, []string{"two"}) {
+		t.Errorf("let go of %q", gone)
+	}
 	same, changed := 0, 1
 	if a, b := first.Apps[same], second.Apps[same]; a.Upstream.Upstream != b.Upstream.Upstream || a.Rate != b.Rate || a.PolicyHash == b.PolicyHash {
 		t.Error("an upstream and a rate that did not change were made anew, or a policy that did change was not")

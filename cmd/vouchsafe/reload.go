@@ -81,7 +81,9 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 	n.gate.Swap(setup)
 	n.readers.Store(readersOf(c))
 	n.kept = k
-	k.release()
+	for _, name := range k.release() {
+		n.gate.Forget(name)
+	}
 	return reload.Outcome{Restart: later}
 }
 
