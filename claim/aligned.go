@@ -122,12 +122,12 @@ func (r *reading) widened(w window) (code, detail string) {
 		return "", ""
 	}
 	for i := range w.tokens {
-		if universal[w.word(i)] {
+		if w.manners[i]&widensManner != 0 {
 			return "", ""
 		}
 	}
 	for i := range r.tokens {
-		if universal[r.word(i)] {
+		if r.manner(i)&widensManner != 0 {
 			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words do not", r.word(i))
 		}
 	}

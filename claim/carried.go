@@ -341,13 +341,15 @@ func (r *reading) holdsText(code string, ev Evidence) bool {
 // aboutUser reports whether the claim speaks to the user about what they said.
 func (r *reading) aboutUser() bool {
 	for i := range r.tokens {
-		switch strings.ToLower(r.text[r.tokens[i].start:r.tokens[i].end]) {
-		case "you", "your", "sie", "ihre", "ihr", "du", "deine", "vous", "votre", "usted", "tu", "você", "lei", "u", "je", "вы":
+		if holdsLower(addresses, r.text[r.tokens[i].start:r.tokens[i].end]) {
 			return true
 		}
 	}
 	return false
 }
+
+// addresses are the words by which one speaks to somebody.
+var addresses = set("you your sie ihre ihr du deine vous votre usted tu você lei u je вы")
 
 // spelled looks for a number in words that a number parser passes over: "an
 // hour" for 1 hour, "nineteenth" for 19th.

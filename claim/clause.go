@@ -199,6 +199,8 @@ func fold(s string) string {
 			out.WriteByte(byte(r | 0x20))
 		case r >= '0' && r <= '9':
 			out.WriteByte(byte(r))
+		case r == ' ':
+			out.WriteByte(' ')
 		case r == '\'' || r == '’' || r == '‘' || r == '*' || r == '_' || r == '`':
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			out.WriteRune(unicode.ToLower(r))

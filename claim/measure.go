@@ -2,7 +2,6 @@ package claim
 
 import (
 	"math/bits"
-	"strings"
 )
 
 // vector holds the figures of one claim, in the order of FeatureNames.
@@ -198,7 +197,9 @@ func (r *reading) measureNovel(v *vector) {
 // the places where answers add what their evidence does not say.
 func (r *reading) opensExample(i int) bool {
 	t := &r.tokens[i]
-	switch strings.ToLower(r.text[t.start:t.end]) {
+	var room [32]byte
+	low, _ := lowered(room[:0], r.text[t.start:t.end])
+	switch string(low) {
 	case "such", "including", "like", "because", "which", "allowing", "making", "ensuring", "ensure", "especially":
 		return true
 	}

@@ -314,7 +314,12 @@ func unitName(u string) string {
 		}
 		return u
 	}
-	if name, ok := unitNames[lexis.Fold(u)]; ok {
+	var room [32]byte
+	if low, plain := lowered(room[:0], u); plain {
+		if name, ok := unitNames[string(low)]; ok {
+			return name
+		}
+	} else if name, ok := unitNames[lexis.Fold(u)]; ok {
 		return name
 	}
 	return u

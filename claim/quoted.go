@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -36,10 +37,15 @@ type window struct {
 	tokens  []token
 	sources []int    // by token: the source that it is of
 	words   []string // by token: as it is written, folded
+	manners []manner // by token: what its word may do
 }
 
 func (r *reading) quotedWords(ev Evidence) window {
-	var w window
+	n := 0
+	for _, a := range r.areas {
+		n += (a.end-a.start)/4 + 4 // bytes that a word takes up, or less
+	}
+	w := window{tokens: make([]token, 0, n), sources: make([]int, 0, n)}
 	for _, a := range r.areas {
 		src := ev.Sources[a.source]
 		for i := range src.tokens {
@@ -53,10 +59,45 @@ func (r *reading) quotedWords(ev Evidence) window {
 
 func (w *window) fold(ev Evidence) {
 	w.words = make([]string, len(w.tokens))
-	for i := range w.tokens {
-		t := &w.tokens[i]
-		w.words[i] = lexis.Fold(ev.Sources[w.sources[i]].text[t.start:t.end])
+	for from := 0; from < len(w.tokens); {
+		to := from + 1
+		for to < len(w.tokens) && w.sources[to] == w.sources[from] && w.tokens[to].start >= w.tokens[to-1].start {
+			to++
+		}
+		foldWords(w.words[from:to], ev.Sources[w.sources[from]].text, w.tokens[from:to])
+		from = to
 	}
+	w.manners = mannersOf(w.words)
+}
+
+// foldWords folds the words of tokens that follow each other in a text. Where
+// they are plain ASCII the whole stretch is folded at once.
+func foldWords(words []string, text string, tokens []token) {
+	if len(tokens) == 0 {
+		return
+	}
+	first := tokens[0].start
+	stretch := text[first:tokens[len(tokens)-1].end]
+	plain := isASCII(stretch)
+	if plain {
+		stretch = strings.ToLower(stretch)
+	}
+	for i := range tokens {
+		if t := &tokens[i]; plain {
+			words[i] = stretch[t.start-first : t.end-first]
+		} else {
+			words[i] = lexis.Fold(text[t.start:t.end])
+		}
+	}
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // copies reports whether the claim is one of the sentences, word for word:
@@ -87,9 +128,7 @@ func (w window) word(i int) string { return w.words[i] }
 func (r *reading) word(i int) string {
 	if r.folded == nil {
 		r.folded = make([]string, len(r.tokens))
-		for k := range r.tokens {
-			r.folded[k] = lexis.Fold(r.text[r.tokens[k].start:r.tokens[k].end])
-		}
+		foldWords(r.folded, r.text, r.tokens)
 	}
 	return r.folded[i]
 }
@@ -125,6 +164,9 @@ func (r *reading) otherMember(w window) (code, detail string) {
 		return "", ""
 	}
 	for i := range r.tokens {
+		if r.manner(i)&classManner == 0 {
+			continue
+		}
 		for _, mine := range closedClasses[r.word(i)] {
 			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
@@ -139,6 +181,9 @@ func (r *reading) otherMember(w window) (code, detail string) {
 func (w window) rival(mine membership) int {
 	at := -1
 	for k := range w.tokens {
+		if w.manners[k]&classManner == 0 {
+			continue
+		}
 		for _, m := range closedClasses[w.word(k)] {
 			if m == mine {
 				return -1
@@ -227,7 +272,7 @@ var turnWords = set(`only without unless except until till before neither nor no
 
 func (r *reading) turned() bool {
 	for i := range r.tokens {
-		if turnWords[r.word(i)] {
+		if r.manner(i)&turnsManner != 0 {
 			return true
 		}
 	}
@@ -236,7 +281,7 @@ func (r *reading) turned() bool {
 
 func (w window) turned() bool {
 	for i := range w.tokens {
-		if turnWords[w.word(i)] && !w.tokens[i].role.Has(lexis.Negator) {
+		if w.manners[i]&turnsManner != 0 && !w.tokens[i].role.Has(lexis.Negator) {
 			return true
 		}
 	}
@@ -323,11 +368,11 @@ func (r *reading) unbound(w window) (code, detail string) {
 		return "", ""
 	}
 	for i := range w.tokens {
-		if !binders[w.word(i)] {
+		if w.manners[i]&bindsManner == 0 {
 			continue
 		}
 		for k := range r.tokens {
-			if binders[r.word(k)] || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
+			if r.manner(k)&bindsManner != 0 || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
 				return "", ""
 			}
 		}

@@ -23,6 +23,7 @@ type reading struct {
 	harm    *Harm
 	tokens  []token
 	folded  []string         // by token: its word, made when first asked for
+	manners []manner         // by token: what its word may do, likewise
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none
 	n       int              // how many unique
@@ -44,7 +45,7 @@ type reading struct {
 	names                    []lexis.Name   // those that may be checked
 	areas                    []area         // where numbers must stand
 	wrongNumbers, wrongNames []Finding
-	space                    workspace
+	space                    *workspace
 }
 
 // closest is the sentence of the evidence that says most of the claim.
@@ -55,7 +56,8 @@ type closest struct {
 	words    uint64  // which unique ones
 }
 
-// workspace is room that a reading of usual size needs no allocation for.
+// workspace is room for a reading of usual size, in one piece. It holds no
+// pointers, so that the garbage collector passes it over.
 type workspace struct {
 	tokens [96]token
 	of     [96]int8
@@ -65,7 +67,7 @@ type workspace struct {
 
 // newReading reads a claim and holds it against its evidence.
 func newReading(text string, ev Evidence, h *Harm) *reading {
-	r := &reading{text: text, harm: h, lang: lexis.English}
+	r := &reading{text: text, harm: h, lang: lexis.English, space: new(workspace)}
 	r.closest.source, r.sources = -1, ev.Sources
 	if len(ev.Sources) > 0 {
 		r.lang = ev.Sources[0].lang
@@ -151,18 +153,26 @@ func (r *reading) refersTo(i int) bool {
 // holdsLower looks a word up in a set of lower-case words, whatever its case.
 func holdsLower(words map[string]bool, word string) bool {
 	var room [32]byte
-	low := room[:0]
+	if low, plain := lowered(room[:0], word); plain {
+		return words[string(low)]
+	}
+	return words[strings.ToLower(word)]
+}
+
+// lowered appends a word in lower case to low; plain is false if it is not all
+// ASCII.
+func lowered(low []byte, word string) (out []byte, plain bool) {
 	for i := range len(word) {
 		c := word[i]
 		if c >= utf8.RuneSelf {
-			return words[strings.ToLower(word)]
+			return nil, false
 		}
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20
 		}
 		low = append(low, c)
 	}
-	return words[string(low)]
+	return low, true
 }
 
 // detect finds out whether the claim is in another language than its

@@ -99,8 +99,11 @@ type Result struct {
 }
 
 // Find looks for a snippet in a prepared chunk.
-func Find(t *Text, snippet string, m Mode) Result {
-	sn := Prepare(snippet)
+func Find(t *Text, snippet string, m Mode) Result { return t.Find(Prepare(snippet), m) }
+
+// Find looks for a prepared snippet in the text, so that one that is looked
+// for in many texts is folded once.
+func (t *Text) Find(sn *Text, m Mode) Result {
 	s := search{text: t, snippet: sn, mode: m}
 	if len(sn.tokens) == 0 || len(t.tokens) == 0 {
 		return none(0, "the snippet names no words")

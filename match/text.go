@@ -18,8 +18,11 @@ type Text struct {
 	tokens   []token // in order
 	marks    []mark  // footnote marks that were left out, in order
 	strikes  bool    // words are struck out in it
-	language func() lexis.Language
-	index    func() *index
+
+	languageOnce sync.Once
+	languageIs   lexis.Language
+	indexOnce    sync.Once
+	indexed      *index
 }
 
 // token is a word, a number or a sign that carries meaning. Offsets are 32 bit:
@@ -77,9 +80,20 @@ func Prepare(original string) *Text {
 	f := folder{src: original, out: make([]byte, 0, len(original)), tokens: make([]token, 0, len(original)/6+4)}
 	f.run()
 	t.original, t.folded, t.tokens, t.marks, t.strikes = original, string(f.out), f.tokens, f.marks, f.strikes
-	t.language = sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(t.plain()) })
-	t.index = sync.OnceValue(func() *index { return newIndex(t) })
 	return t
+}
+
+// language is the text's, told when first asked for.
+func (t *Text) language() lexis.Language {
+	t.languageOnce.Do(func() { t.languageIs = lexis.LanguageOf(t.plain()) })
+	return t.languageIs
+}
+
+// index is the text's, made when first asked for: most quotes are found
+// without.
+func (t *Text) index() *index {
+	t.indexOnce.Do(func() { t.indexed = newIndex(t) })
+	return t.indexed
 }
 
 // plain returns the start of the text without markup, enough to tell the

@@ -12,8 +12,10 @@ const wideWeight = 3
 
 // Weight is the length of a snippet after folding, for minimum lengths: code
 // points without separators, one of a script without spaces counting for three.
-func Weight(snippet string) int {
-	t := Prepare(snippet)
+func Weight(snippet string) int { return Prepare(snippet).Weight() }
+
+// Weight is the same of a prepared snippet.
+func (t *Text) Weight() int {
 	weight := 0
 	for i, token := range t.tokens {
 		for range t.word(i) {

@@ -77,7 +77,8 @@ func (c *checker) length(i int) bool {
 		c.find(report.SnippetTooLong, i, -1, fmt.Sprintf("%d characters, at most %d", n, c.rules.MaxChars))
 		return false
 	}
-	if n := match.Weight(snippet); n < c.rules.MinChars && !c.unique(snippet) {
+	c.res.Citations[i].prepared = match.Prepare(snippet)
+	if n := c.res.Citations[i].prepared.Weight(); n < c.rules.MinChars && !c.unique(snippet) {
 		c.find(report.SnippetTooShort, i, -1, fmt.Sprintf("%d characters, at least %d", n, c.rules.MinChars))
 		return false
 	}
@@ -106,7 +107,7 @@ func (c *checker) quoted(i int, where chunk.Resolution) {
 		c.locate(i)
 		return
 	}
-	if best, at := c.best(where.Candidates, cit.Snippet); at >= 0 {
+	if best, at := c.best(where.Candidates, cit.prepared); at >= 0 {
 		cit.Chunk, cit.Match = at, best
 	}
 	switch {
@@ -127,11 +128,11 @@ func (c *checker) quoted(i int, where chunk.Resolution) {
 
 // best finds the snippet's best place among some chunks: the first verified
 // one, else the one nearest to it. It returns -1 for no chunk.
-func (c *checker) best(among []int, snippet string) (match.Result, int) {
+func (c *checker) best(among []int, snippet *match.Text) (match.Result, int) {
 	var best match.Result
 	at := -1
 	for _, i := range among {
-		m := match.Find(c.ev.Passages[i].Text, snippet, c.rules.Snippet)
+		m := c.ev.Passages[i].Text.Find(snippet, c.rules.Snippet)
 		if at < 0 || better(m, best) {
 			best, at = m, i
 		}
@@ -196,7 +197,7 @@ func (c *checker) relink(i int, where chunk.Resolution) bool {
 	if !c.rules.Relink {
 		return false
 	}
-	at, m := c.only(cit.Snippet, where.Candidates)
+	at, m := c.only(cit.prepared, where.Candidates)
 	if at < 0 {
 		return false
 	}
@@ -213,13 +214,13 @@ func (c *checker) relink(i int, where chunk.Resolution) bool {
 
 // only returns the single chunk in which a snippet stands, leaving some out,
 // or -1. Neighbours of one document that overlap count as one.
-func (c *checker) only(snippet string, except []int) (int, match.Result) {
+func (c *checker) only(snippet *match.Text, except []int) (int, match.Result) {
 	found, result := -1, match.Result{}
 	for _, i := range c.ev.Set.Usable() {
 		if slices.Contains(except, i) {
 			continue
 		}
-		m := match.Find(c.ev.Passages[i].Text, snippet, c.rules.Snippet)
+		m := c.ev.Passages[i].Text.Find(snippet, c.rules.Snippet)
 		if m.Outcome != match.Verified {
 			continue
 		}
@@ -261,7 +262,7 @@ func (c *checker) stitched(i int) bool {
 // nothing to correct; more than one possible chunk is never guessed between.
 func (c *checker) locate(i int) {
 	cit := &c.res.Citations[i]
-	at, m := c.only(cit.Snippet, nil)
+	at, m := c.only(cit.prepared, nil)
 	if at < 0 {
 		c.find(report.UnknownChunk, i, -1, "the citation names no chunk, and its words do not stand in exactly one")
 		return

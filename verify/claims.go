@@ -79,6 +79,8 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 // quote, the span that carries the claim.
 func (c *checker) cited(cl *Claim, citations []int) claim.Evidence {
 	ev := claim.Evidence{Question: c.ev.Question}
+	n := min(len(citations), maxQuotes)
+	cl.Citations, ev.Sources, ev.Quotes = make([]int, 0, n), make([]*claim.Source, 0, n), make([]claim.Quote, 0, n)
 	for _, i := range citations {
 		if len(ev.Quotes) == maxQuotes {
 			break
@@ -108,7 +110,11 @@ func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 	if at < 0 {
 		at = len(ev.Sources)
 		ev.Sources = append(ev.Sources, src)
-		ev.Titles = append(ev.Titles, c.titles(cit.Chunk)...)
+		if titles := c.titles(cit.Chunk); ev.Titles == nil {
+			ev.Titles = titles
+		} else {
+			ev.Titles = append(ev.Titles, titles...)
+		}
 	}
 	if cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
 		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: cit.Match.Start, End: cit.Match.End})

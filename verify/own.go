@@ -3,6 +3,7 @@ package verify
 import (
 	"vouchsafe/cite"
 	"vouchsafe/claim"
+	"vouchsafe/match"
 	"vouchsafe/ownschema"
 	"vouchsafe/report"
 )
@@ -73,7 +74,7 @@ func (c *checker) leafQuote(index int, attached []int) {
 			chunks = append(chunks, at)
 		}
 	}
-	if m, at := c.best(chunks, cl.Text); at < 0 || rank(m.Outcome) < 3 {
+	if m, at := c.best(chunks, match.Prepare(cl.Text)); at < 0 || rank(m.Outcome) < 3 {
 		cl.Stands = false
 		c.find(report.SnippetNotFound, -1, index, detailOr(m.Detail, "the quotation at "+cl.Path+" is not in the cited chunks"))
 	}

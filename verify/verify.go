@@ -65,8 +65,9 @@ type Citation struct {
 	Heal     *report.Heal // what was corrected
 	Trust    *trust.Assessment
 
-	among  []int  // of an inline citation: the chunks that it may mean
-	turned string // a word of denial or exception that a heal added, "" for none
+	among    []int       // of an inline citation: the chunks that it may mean
+	prepared *match.Text // the snippet, folded once for all chunks; nil where it is no quote
+	turned   string      // a word of denial or exception that a heal added, "" for none
 }
 
 // Claim is one claim of the answer and how it fared.
