@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 	if len(w.tokens) == 0 || r.copies(w) {
 		return nil
 	}
-	w.fold(ev)
+	w.fold(ev, r.areas)
 	var out []Finding
 	for _, check := range []func(window) (string, string){
 		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor,
@@ -35,37 +36,39 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 // window is the words of the sentences that quotes stand in.
 type window struct {
 	tokens  []token
-	sources []int    // by token: the source that it is of
 	words   []string // by token: as it is written, folded
 	manners []manner // by token: what its word may do
 }
 
-func (r *reading) quotedWords(ev Evidence) window {
-	n := 0
+// quotedWords gathers the words of the areas. Of one area, which is the rule,
+// they are the source's own tokens, not a copy.
+func (r *reading) quotedWords(ev Evidence) (w window) {
 	for _, a := range r.areas {
-		n += (a.end-a.start)/4 + 4 // bytes that a word takes up, or less
-	}
-	w := window{tokens: make([]token, 0, n), sources: make([]int, 0, n)}
-	for _, a := range r.areas {
-		src := ev.Sources[a.source]
-		for i := range src.tokens {
-			if t := &src.tokens[i]; int(t.start) >= a.start && int(t.end) <= a.end {
-				w.tokens, w.sources = append(w.tokens, *t), append(w.sources, a.source)
-			}
+		if in := ev.Sources[a.source].within(a.start, a.end); len(w.tokens) == 0 {
+			w.tokens = in[:len(in):len(in)]
+		} else {
+			w.tokens = append(w.tokens, in...)
 		}
 	}
 	return w
 }
 
-func (w *window) fold(ev Evidence) {
+// within returns the tokens that lie in the bytes [start,end).
+func (s *Source) within(start, end int) []token {
+	from := sort.Search(len(s.tokens), func(i int) bool { return int(s.tokens[i].start) >= start })
+	to := from + sort.Search(len(s.tokens)-from, func(i int) bool { return int(s.tokens[from+i].end) > end })
+	return s.tokens[from:to]
+}
+
+// fold fills in the words of the areas that quotedWords went through.
+func (w *window) fold(ev Evidence, areas []area) {
 	w.words = make([]string, len(w.tokens))
-	for from := 0; from < len(w.tokens); {
-		to := from + 1
-		for to < len(w.tokens) && w.sources[to] == w.sources[from] && w.tokens[to].start >= w.tokens[to-1].start {
-			to++
-		}
-		foldWords(w.words[from:to], ev.Sources[w.sources[from]].text, w.tokens[from:to])
-		from = to
+	from := 0
+	for _, a := range areas {
+		src := ev.Sources[a.source]
+		in := src.within(a.start, a.end)
+		foldWords(w.words[from:from+len(in)], src.text, in)
+		from += len(in)
 	}
 	w.manners = mannersOf(w.words)
 }

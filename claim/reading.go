@@ -59,10 +59,10 @@ type closest struct {
 // workspace is room for a reading of usual size, in one piece. It holds no
 // pointers, so that the garbage collector passes it over.
 type workspace struct {
-	tokens [96]token
-	of     [96]int8
-	run    [96]uint8
-	masks  [96]uint64
+	tokens [48]token
+	of     [48]int8
+	run    [48]uint8
+	masks  [48]uint64
 }
 
 // newReading reads a claim and holds it against its evidence.
