@@ -331,6 +331,24 @@ var denyingPrefixes = []string{"un", "non", "contraindic", "prohib", "exclu", "e
 // negates reports whether the claim denies anything in any way, be it with a
 // prefix: "is contraindicated", "unsafe".
 func (r *reading) negates() bool {
+	if r.denial == notAsked {
+		if r.denial = statesOnly; r.anyDenial() {
+			r.denial = deniesToo
+		}
+	}
+	return r.denial == deniesToo
+}
+
+// denial says whether a claim denies anything, once that was asked.
+type denial int8
+
+const (
+	notAsked denial = iota
+	statesOnly
+	deniesToo
+)
+
+func (r *reading) anyDenial() bool {
 	for i := range r.tokens {
 		word := r.word(i)
 		if r.tokens[i].role.Has(lexis.Negator|lexis.Exception) && word != "no" {

@@ -24,6 +24,7 @@ type reading struct {
 	tokens  []token
 	folded  []string         // by token: its word, made when first asked for
 	manners []manner         // by token: what its word may do, likewise
+	denial  denial           // whether it denies anything
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none
 	n       int              // how many unique

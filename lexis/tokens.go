@@ -26,6 +26,23 @@ func pieces(s string) []piece {
 	out := make([]piece, 0, len(s)/4+1)
 	spaced := true
 	for i := 0; i < len(s); {
+		if s[i] == ' ' {
+			spaced = true
+			i++
+			continue
+		}
+		if letterByte(s[i]) {
+			end := i + 1
+			for end < len(s) && letterByte(s[end]) {
+				end++
+			}
+			if end < len(s) && (s[end] == '\'' || s[end] >= utf8.RuneSelf) {
+				end = wordEnd(s, end, Latin)
+			}
+			out = append(out, piece{i, end, word, spaced})
+			i, spaced = end, false
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case unicode.IsSpace(r):
@@ -48,6 +65,10 @@ func pieces(s string) []piece {
 	}
 	return out
 }
+
+// letterByte reports whether c is a letter of ASCII: most of most texts, and
+// told apart without tables.
+func letterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func run(s string, i int, in func(rune) bool) int {
 	for i < len(s) {
