@@ -18,7 +18,7 @@ func (r *reading) otherOwner(w window) (code, detail string) {
 		mine := neighbours(r.tokens, i)
 		own, other, rival := -1, -1, ""
 		for k := range w.tokens {
-			if !w.tokens[k].is(numeral) {
+			if !w.tokens[k].is(numeral) || otherUnit(r.tokens, r.word, i, w, k) {
 				continue
 			}
 			score := common(mine, neighbours(w.tokens, k))
@@ -36,6 +36,16 @@ func (r *reading) otherOwner(w window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// otherUnit reports whether two numbers are followed by different units: one
+// cannot stand in the other's place.
+func otherUnit(tokens []token, word func(int) string, i int, w window, k int) bool {
+	if i+1 >= len(tokens) || k+1 >= len(w.tokens) {
+		return false
+	}
+	a, b := word(i+1), w.word(k+1)
+	return lexis.IsUnit(a) && lexis.IsUnit(b) && unitName(a) != unitName(b)
 }
 
 // changeEnds are words that tell which of two figures of a change one is.
@@ -148,7 +158,7 @@ func (r *reading) substituted(w window) (code, detail string) {
 			continue
 		}
 		k := w.place(r.tokens, i)
-		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || r.mentions(w.tokens[k].stem) {
+		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || lexis.IsUnit(w.word(k)) || lexis.IsPercent(w.word(k)) || r.mentions(w.tokens[k].stem) {
 			continue
 		}
 		if mine, theirs := r.word(i), w.word(k); w.tokens[k].root != t.root && !sameMeaning(mine, theirs) {
@@ -196,7 +206,11 @@ func (w window) place(tokens []token, i int) int {
 			right++
 		}
 		bounded := left > 0 && right > 0 || left > 0 && i+1 == len(tokens) || right > 0 && i == 0
-		if bounded && left+right >= min(4, len(tokens)-2) {
+		need := 4
+		if i == 0 || i+1 == len(tokens) {
+			need = 3 // all that there may be on one side
+		}
+		if bounded && left+right >= min(need, len(tokens)-2) {
 			return k
 		}
 	}
@@ -248,6 +262,31 @@ dinner supper
 frequent common
 additional further extra
 contract agreement
+donner administrer
+donné administré
+donnés administrés
+prendre recevoir
+sauf excepté hormis
+versé payé
+versés payés
+geben verabreichen
+gegeben verabreicht
+beginnen anfangen
+dauert beträgt
+erhalten bekommen
+kaufen erwerben
+entregar suministrar
+pagar abonar
+obtener recibir
+iniciar comenzar empezar
+pagare versare
+ricevere ottenere
+pagar liquidar
+receber obter
+betalen voldoen
+krijgen ontvangen
+получить получать
+начать начинать
 `)
 
 func groups(text string) map[string]int {
@@ -263,7 +302,20 @@ func groups(text string) map[string]int {
 }
 
 // sameMeaning reports whether two words are known to mean the same.
-func sameMeaning(a, b string) bool { return synonyms[a] != 0 && synonyms[a] == synonyms[b] }
+func sameMeaning(a, b string) bool {
+	return synonyms[a] != 0 && synonyms[a] == synonyms[b] || sameDirection(a, b)
+}
+
+// sameDirection reports whether two words tell the same direction, fitness or
+// permission.
+func sameDirection(a, b string) bool {
+	for _, s := range directions {
+		if s.strong[a] && s.strong[b] || s.weak[a] && s.weak[b] {
+			return true
+		}
+	}
+	return false
+}
 
 // exchanged finds two words that have changed places: each stands among the
 // words that the other has in the quoted sentence. "The landlord gives the

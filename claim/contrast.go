@@ -56,7 +56,7 @@ func (r *reading) contrast(src *Source) string {
 			continue
 		}
 		for _, b := range source {
-			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) {
+			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) && !r.saysAs(src, a) {
 				return fmt.Sprintf("the claim says %q, the source %q", a, b)
 			}
 		}
@@ -65,6 +65,19 @@ func (r *reading) contrast(src *Source) string {
 		return ""
 	}
 	return difference(scales, claim, source)
+}
+
+// saysAs reports whether the closest sentence has a word of the same direction
+// as a word of the claim: of two things that went apart, each has its own.
+func (r *reading) saysAs(src *Source, word string) bool {
+	sent := src.sents[r.closest.sentence]
+	for i := sent.from; i < sent.to; i++ {
+		t := &src.tokens[i]
+		if sameDirection(word, lexis.Fold(src.text[t.start:t.end])) {
+			return true
+		}
+	}
+	return false
 }
 
 // inOrder is the least share of words in the same order at which a pair such

@@ -67,10 +67,20 @@ func sameInOtherUnit(a, b lexis.Number) bool {
 	if err1 != nil || err2 != nil || q == 0 {
 		return false
 	}
+	if a.Kind == lexis.Money && b.Kind == lexis.Money { // a cent is of any currency that has a hundred of them
+		return a.Unit == subunit && math.Abs(p-100*q) < exactMoney || b.Unit == subunit && math.Abs(100*p-q) < exactMoney
+	}
 	u, v := multiples[unitName(a.Unit)], multiples[unitName(b.Unit)]
 	const exact = 1e-9
 	return u.of != "" && u.of == v.of && math.Abs(p*u.times-q*v.times) <= exact*math.Abs(q*v.times)
 }
+
+// subunit is the unit of amounts given in cents; exactMoney the difference, in
+// cents, that floating point may make.
+const (
+	subunit    = "cent"
+	exactMoney = 1e-6
+)
 
 // multiple is a unit as a multiple of another.
 type multiple struct {

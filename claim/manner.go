@@ -6,22 +6,39 @@ package claim
 type manner uint8
 
 const (
-	turnsManner  manner = 1 << iota // turns a sentence, or binds it to a condition
-	bindsManner                     // tells that what follows is not said to be so
-	widensManner                    // widens a statement to everything or for ever
-	classManner                     // belongs to a closed class
+	turnsManner    manner = 1 << iota // turns a sentence, or binds it to a condition
+	bindsManner                       // tells that what follows is not said to be so
+	widensManner                      // widens a statement to everything or for ever
+	classManner                       // belongs to a closed class
+	relationManner                    // sets one thing against another: "before"
+	limitManner                       // holds in one case only
+	exceptManner                      // holds but for one case
+	deniesManner                      // denies, and is no exception: "not", not "without"
 )
 
 // manners gathers the word lists.
 var manners = func() map[string]manner {
 	out := map[string]manner{}
-	for m, words := range map[manner]map[string]bool{turnsManner: turnWords, bindsManner: binders, widensManner: universal} {
+	add := func(m manner, words map[string]bool) {
 		for w := range words {
 			out[w] |= m
 		}
 	}
+	add(turnsManner, turnWords)
+	add(bindsManner, binders)
+	add(widensManner, universal)
+	add(limitManner, limitWords)
+	add(exceptManner, exceptWords)
+	for w := range strictNegators {
+		if !exceptWords[w] {
+			out[w] |= deniesManner
+		}
+	}
 	for w := range closedClasses {
 		out[w] |= classManner
+	}
+	for w := range relatives {
+		out[w] |= relationManner
 	}
 	return out
 }()
@@ -35,10 +52,20 @@ func mannersOf(words []string) []manner {
 }
 
 // manner is what the claim's ith word may do.
-func (r *reading) manner(i int) manner {
-	if r.manners == nil {
-		r.word(i)
+func (r *reading) manner(i int) manner { return r.allManners()[i] }
+
+func (r *reading) allManners() []manner {
+	if r.manners == nil && len(r.tokens) > 0 {
+		r.word(0)
 		r.manners = mannersOf(r.folded)
 	}
-	return r.manners[i]
+	return r.manners
+}
+
+// allOf gathers what some words do.
+func allOf(manners []manner) (all manner) {
+	for _, m := range manners {
+		all |= m
+	}
+	return all
 }

@@ -263,16 +263,16 @@ func commonUnit(a, b string) (string, string) {
 var unitNames = func() map[string]string {
 	out := map[string]string{}
 	for _, group := range strings.Split(`
-		s second sec secs sekunde seconde segundo secondo
-		min minute mins minuten minuto minuti
-		h hour hr hrs stunde stunden heure hora ora ore uur
-		d day tag tagen jour día dia dag dagen giorno giorni
-		wk week woche wochen semaine semana settimana settimane weken
-		mo month monat monaten mois mes mese mesi mês maand
-		yr year jahr jahren an année año ano anno anni jaar
-		g gram gramm gramme gramo grammo
-		kg kilogram kilo kilogramm kilogramme
-		mg milligram milligramm milligramme miligramo
+		s second sec secs sekunde sekunden seconde segundo secondo secondi seconden секунда секунды секунд ثانية ثواني 秒
+		min minute mins minuten minuto minuti minuut минута минуты минут دقيقة دقائق 分 分钟
+		h hour hr hrs stunde stunden heure hora ora ore uur uren час часа часов ساعة ساعات 小时 時間
+		d day tag tage tagen jour día dia dag dagen giorno giorni день дня дней يوم يوما أيام 天 日 日間
+		wk week woche wochen semaine semana settimana settimane weken неделя недели недель أسبوع أسابيع 周 週 週間
+		mo month monat monate monaten mois mes meses mese mesi mês maand maanden месяц месяца месяцев شهر شهرا أشهر 个月 月 か月 ヶ月
+		yr year jahr jahre jahren an année año ano anno anni jaar jaren год года лет سنة سنوات عام عاما أعوام 年 年間
+		g gram gramm gramme gramo grama grammo grammi грамм грамма граммов غرام غراما 克 グラム
+		kg kilogram kilo kilogramm kilogramme kilogramo quilograma quilo chilogrammo chilogrammi килограмм килограмма килограммов кг كيلوغرام كغ 公斤 千克 キログラム
+		mg milligram milligramm milligramme miligramo miligrama milligrammo milligrammi миллиграмм миллиграмма миллиграммов мг ملليغرام ملغ مغ 毫克 ミリグラム
 		µg mcg microgram mikrogramm
 		lb pound lbs
 		oz ounce

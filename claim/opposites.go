@@ -20,7 +20,7 @@ var directions = []scale{
 		sinkt sank sanken gesunken fiel fielen gefallen fällt schrumpfte abgenommen verringerte verringert senkte gesenkt rückgang abnahme
 		diminue diminué diminuée diminués diminuées diminuent diminution baisse baissé reculé chuté chute
 		disminuyó disminuye disminuyeron bajó bajaron baja cayó cayeron cae descendió redujo disminución caída
-		diminuito diminuita diminuiti diminuite diminuirono calati calate diminuisce diminuì sceso scesa scende calato cala calo
+		diminuito diminuita diminuiti diminuite diminuirono calati calate scesi scese diminuisce diminuì sceso scesa scende calato cala calo
 		diminuiu diminuíram caiu caíram desceu desceram recuou reduziu daalde daalt daalden gedaald kromp afgenomen verlaagd
 		упал упала упало упали снизился снизилась снизились уменьшился уменьшилась уменьшились сократился сократилась падает
 		انخفض انخفضت تراجع تراجعت هبط هبطت تناقص`)},

@@ -31,6 +31,9 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 	if c.source < 0 || r.n < fewestWords || len(r.tokens) > mostWords || c.weight < sameProposition*r.total/3 {
 		return nil
 	}
+	if r.limitsAlike(ev.Sources[c.source]) {
+		return nil
+	}
 	d := ""
 	if c.weight >= sameProposition*r.total {
 		d = r.negated(ev)
@@ -42,6 +45,14 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 		return nil
 	}
 	return []Finding{{CodeNegation, d}}
+}
+
+// limitsAlike reports whether the claim and its closest sentence say the same
+// limit from its two sides: "not without", "only with".
+func (r *reading) limitsAlike(src *Source) bool {
+	sent := src.sents[r.closest.sentence]
+	there := src.tokens[sent.from:sent.to]
+	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.allManners(), mannersOf(wordsOf(src.text, there)))
 }
 
 // scripted reports whether most of the claim is in a script without spaces.
@@ -165,18 +176,24 @@ func (r *reading) shared(src *Source, sentence int) float32 {
 // and the "No," of an answer have none.
 func markNegated(text string, tokens []token) {
 	const reach = 5
-	left, first := 0, false
+	left, first, modal := 0, false, -1
+	end := func() { // "to take it one must not": nothing comes behind
+		if first && modal >= 0 {
+			negateBefore(tokens, modal)
+		}
+		left, first, modal = 0, false, -1
+	}
 	for i := range tokens {
 		t := &tokens[i]
 		if i > 0 && (t.is(opener) || strings.ContainsAny(between(text, &tokens[i-1], t), ",;:()")) {
-			left = 0
+			end()
 		}
 		word := text[t.start:t.end]
 		if t.role.Has(lexis.Negator) && turnsAround(word) || strings.HasSuffix(word, "n't") {
 			if left == 0 && i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
 				continue
 			}
-			left, first = reach, true
+			left, first, modal = reach, true, -1
 			continue
 		}
 		if left == 0 {
@@ -184,9 +201,25 @@ func markNegated(text string, tokens []token) {
 		}
 		left--
 		t.flags |= nearNegator
-		if first && t.content() {
+		switch {
+		case !first || !t.content():
+		case t.role.Has(lexis.Modal):
+			modal = i
+		default:
 			t.flags |= negatedWord
 			first = false
+		}
+	}
+	end()
+}
+
+// negateBefore marks the content word in front of the negator of a modal.
+func negateBefore(tokens []token, modal int) {
+	const reach = 4
+	for k := modal - 1; k >= 0 && k >= modal-reach; k-- {
+		if t := &tokens[k]; t.content() && !t.is(numeral) {
+			t.flags |= negatedWord | nearNegator
+			return
 		}
 	}
 }
@@ -209,7 +242,7 @@ var strictNegators = set(`
 	can't don't doesn't didn't isn't aren't wasn't weren't won't shouldn't couldn't wouldn't mustn't hasn't haven't
 	nicht kein keine keinen keiner keinem keines nie niemals ohne
 	pas jamais sans aucun aucune nunca sin ningún ninguna jamás non mai senza nessun nessuna não sem nenhum nenhuma
-	niet geen nooit zonder не нет без никогда ни`)
+	niet geen nooit zonder не нет без никогда ни لا لم لن ليس ليست غير`)
 
 // mood is what makes counting negators say little.
 type mood struct {

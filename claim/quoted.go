@@ -23,8 +23,13 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 	}
 	w.fold(ev, r.areas)
 	var out []Finding
+	if r.scripted() {
+		if code, detail := r.otherWide(ev); code != "" {
+			out = append(out, Finding{code, detail})
+		}
+	}
 	for _, check := range []func(window) (string, string){
-		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor,
+		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound,
 	} {
 		if code, detail := check(w); code != "" {
 			out = append(out, Finding{code, detail})
@@ -270,17 +275,32 @@ func (w window) number(i int, lang lexis.Language) string {
 // of them in it "not" cannot be compared word by word.
 var turnWords = set(`only without unless except until till before neither nor nobody nothing none but however although though
 	lack lacks lacking fail fails failed no myth most maximum max limit limited deny denies denied whether if instead rather
-	nur ohne außer sofern wenn bis keine kein weder seul sans sauf sauf si jusqu ni sin salvo excepto si hasta senza salvo tranne
-	se sem exceto salvo até zonder tenzij behalve tot alleen`)
+	nur ohne außer sofern wenn bis keine kein weder seul sans sauf si jusqu ni sin salvo excepto si hasta senza salvo tranne
+	se sem exceto salvo até zonder tenzij behalve tot alleen
+	без кроме пока если только دون بدون إلا باستثناء فقط إذا حتى`)
 
-func (r *reading) turned() bool {
+// turnsOtherwise reports whether the claim has such a word that the quoted
+// sentences lack.
+func (r *reading) turnsOtherwise(w window) bool {
 	for i := range r.tokens {
-		if r.manner(i)&turnsManner != 0 {
+		if r.manner(i)&turnsManner != 0 && !w.has(r.word(i)) {
 			return true
 		}
 	}
 	return false
 }
+
+func (w window) has(word string) bool {
+	for _, have := range w.words {
+		if have == word {
+			return true
+		}
+	}
+	return false
+}
+
+// sameLimitAs compares "not without" and "only with".
+func (r *reading) sameLimitAs(w window) bool { return sameLimit(r.allManners(), w.manners) }
 
 func (w window) turned() bool {
 	for i := range w.tokens {
@@ -294,7 +314,7 @@ func (w window) turned() bool {
 // deniedInQuote finds a word that the quoted sentences only deny and the claim
 // plainly states: a lost "not".
 func (r *reading) deniedInQuote(w window) (code, detail string) {
-	if anyNegated(r.tokens) || r.turned() || r.negates() || r.closeness(w) < 0.6 {
+	if anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || r.closeness(w) < 0.6 || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range r.tokens {
@@ -308,7 +328,7 @@ func (r *reading) deniedInQuote(w window) (code, detail string) {
 // statedInQuote finds a word that the claim denies and the quoted sentences
 // plainly state: an added "not".
 func (r *reading) statedInQuote(w window) (code, detail string) {
-	if anyNegated(w.tokens) || w.turned() || r.turned() || r.closeness(w) < 0.6 {
+	if anyNegated(w.tokens) || w.turned() || r.turnsOtherwise(w) || r.closeness(w) < 0.6 || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range w.tokens {
@@ -350,14 +370,36 @@ const (
 
 func (r *reading) anyDenial() bool {
 	for i := range r.tokens {
-		word := r.word(i)
-		if r.tokens[i].role.Has(lexis.Negator|lexis.Exception) && word != "no" {
+		if r.denies(i) {
 			return true
 		}
-		for _, prefix := range denyingPrefixes {
-			if strings.HasPrefix(word, prefix) && r.tokens[i].content() {
-				return true
-			}
+	}
+	return false
+}
+
+// denies reports whether the claim's ith word denies something.
+func (r *reading) denies(i int) bool {
+	word := r.word(i)
+	if r.tokens[i].role.Has(lexis.Negator|lexis.Exception) && word != "no" {
+		return true
+	}
+	for _, prefix := range denyingPrefixes {
+		if strings.HasPrefix(word, prefix) && r.tokens[i].content() {
+			return true
+		}
+	}
+	return false
+}
+
+// deniesOtherwise reports whether the claim denies with a word that the quoted
+// sentences do not have.
+func (r *reading) deniesOtherwise(w window) bool {
+	if !r.negates() {
+		return false
+	}
+	for i := range r.tokens {
+		if r.denies(i) && !w.has(r.word(i)) {
+			return true
 		}
 	}
 	return false

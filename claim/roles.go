@@ -1,6 +1,10 @@
 package claim
 
-import "fmt"
+import (
+	"fmt"
+
+	"vouchsafe/lexis"
+)
 
 // relation is "A did B": a name, a verb, another name, nothing else between.
 type relation struct {
@@ -16,6 +20,9 @@ type stretch struct{ from, to int }
 // at the plainest of sentences only, and keeps silent where another sentence
 // has it the claim's way.
 func (r *reading) swapped() string {
+	if r.lang == lexis.German { // every noun has a capital, and objects come first
+		return ""
+	}
 	mine, ok := relationAt(r.text, r.tokens)
 	if !ok {
 		return ""

@@ -100,6 +100,9 @@ func compileAll() [languages]lexicon {
 	for l := range sources {
 		out[l] = compile(sources[l])
 	}
+	for l, c := range compounds {
+		out[l].addCompounds(c)
+	}
 	out[Unknown] = union(out[English:])
 	return out
 }

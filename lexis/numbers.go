@@ -146,6 +146,9 @@ func (p *parser) glued(i int) bool {
 
 // quantity reads digits with separators, or number words, and what follows.
 func (p *parser) quantity() (Number, bool) {
+	if p.str(p.at) == "百" && p.str(p.at+1) == "分" && p.str(p.at+2) == "之" {
+		return p.perHundred()
+	}
 	if p.is(p.at, word) {
 		return p.spelled()
 	}
@@ -161,6 +164,18 @@ func (p *parser) quantity() (Number, bool) {
 	p.power(&n)
 	p.upper(&n)
 	p.tail(&n)
+	return n, true
+}
+
+// perHundred reads the Chinese percentage: "百分之十二".
+func (p *parser) perHundred() (Number, bool) {
+	start := p.pieces[p.at].start
+	p.at += 3
+	n, ok := p.quantity()
+	if !ok || n.Kind != Plain {
+		return Number{}, false
+	}
+	n.Start, n.Kind, n.Unit, n.Spelled = start, Percent, "%", false
 	return n, true
 }
 

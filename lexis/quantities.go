@@ -122,6 +122,9 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 func (p *parser) unit(n *Number) {
 	first := p.str(p.at)
 	width := 1
+	if unit, n := p.wideUnit(); n > 0 {
+		first, width = unit, n
+	}
 	if first == "°" && p.is(p.at+1, word) && p.glued(p.at+1) {
 		first, width = first+p.str(p.at+1), 2
 	}
@@ -136,6 +139,22 @@ func (p *parser) unit(n *Number) {
 	}
 	p.take(n, width)
 	n.Unit = normaliseMicro(first)
+}
+
+// wideUnit joins the characters of a unit in a script without spaces ("个月",
+// "小时"), the longest that there is; 0 for none of more than one character.
+func (p *parser) wideUnit() (unit string, count int) {
+	const longest = 3 // characters
+	if p.str(p.at) == "" || p.str(p.at)[0] < utf8.RuneSelf || !p.counter(p.at) {
+		return "", 0
+	}
+	joined := p.str(p.at)
+	for n := 2; n <= longest && p.is(p.at+n-1, word) && p.glued(p.at+n-1); n++ {
+		if joined += p.str(p.at + n - 1); unitWords[joined] {
+			unit, count = joined, n
+		}
+	}
+	return unit, count
 }
 
 // code reads versions and codes: digits glued to letters that are no unit,

@@ -91,7 +91,10 @@ func Scale(word string) (power int, ok bool) {
 }
 
 // percents are the written forms of the percent sign, folded.
-var percents = set("% ％ percent per_cent pct prozent procent pourcent pour_cent por_ciento por_cento per_cento процент процента процентов проценты بالمئة بالمائة パーセント")
+var percents = set("% ％ percent per_cent pct prozent procent pourcent pour_cent por_ciento por_cento per_cento процент процента процентов проценты بالمئة بالمائة في_المئة في_المائة パーセント")
+
+// IsPercent reports whether a word is a written form of the percent sign.
+func IsPercent(word string) bool { return percents[Fold(word)] }
 
 // points are the forms of percentage points, folded.
 var points = set("pp percentage_points percentage_point prozentpunkte prozentpunkten prozentpunkt procentpunten procentpunt points_de_pourcentage point_de_pourcentage puntos_porcentuales punto_porcentual punti_percentuali punto_percentuale pontos_percentuais ponto_percentual процентных_пункта процентных_пунктов процентный_пункт 个百分点 個百分點 ポイント")

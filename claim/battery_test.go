@@ -1,0 +1,118 @@
+package claim
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// pair is a sentence under a true quote.
+type pair struct {
+	language, quote, claim string
+	honest                 bool
+}
+
+// readPairs reads a battery: "[xx]" names the language, "=" a quote, "+" an
+// honest sentence for it, "-" one that says something else.
+func readPairs(t *testing.T, path string) (out []pair) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p pair
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		body := strings.TrimSpace(strings.TrimLeft(line, "=+-"))
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			p.language = strings.Trim(line, "[]")
+		case line[0] == '=':
+			p.quote = body
+		default:
+			p.claim, p.honest = body, line[0] == '+'
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// The batteries' figures and every sentence that is misjudged are a golden: a
+// change that lets one more through shows in the diff. UPDATE_QUOTED=1 writes
+// it anew.
+func TestBatteriesOfQuotedSentences(t *testing.T) {
+	for _, name := range []string{"quoted", "quoted_unseen"} {
+		got := battery(readPairs(t, "testdata/"+name+".txt"))
+		path := "testdata/" + name + ".golden"
+		if os.Getenv("UPDATE_QUOTED") != "" {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, _ := os.ReadFile(path)
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// battery judges all pairs as `balanced` would and renders the outcome.
+func battery(pairs []pair) string {
+	type count struct{ honest, passed, altered, caught int }
+	counts, order := map[string]*count{}, []string{"all"}
+	counts["all"] = new(count)
+	var misses strings.Builder
+	for _, p := range pairs {
+		if counts[p.language] == nil {
+			counts[p.language] = new(count)
+			order = append(order, p.language)
+		}
+		findings := judgeQuoted(quotedCase{p.quote, p.claim, ""}).Findings
+		for _, c := range []*count{counts["all"], counts[p.language]} {
+			if p.honest {
+				c.honest++
+				c.passed += index(len(findings) == 0)
+			} else {
+				c.altered++
+				c.caught += index(len(findings) > 0)
+			}
+		}
+		switch {
+		case p.honest && len(findings) > 0:
+			fmt.Fprintf(&misses, "refused %s: %s (%s: %s)\n", p.language, p.claim, findings[0].Code, findings[0].Detail)
+		case !p.honest && len(findings) == 0:
+			fmt.Fprintf(&misses, "passed  %s: %s\n", p.language, p.claim)
+		}
+	}
+	var out strings.Builder
+	out.WriteString("        honest passed   altered caught\n")
+	for _, l := range order {
+		c := counts[l]
+		fmt.Fprintf(&out, "%-4s %8d / %d %12d / %d\n", l, c.passed, c.honest, c.caught, c.altered)
+	}
+	return out.String() + "\n" + misses.String()
+}
+
+func index(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// A quote is copied whole: nothing was changed, whatever the language.
+func TestAQuoteCopiedWholePasses(t *testing.T) {
+	for _, p := range readPairs(t, "testdata/quoted.txt") {
+		if j := judgeQuoted(quotedCase{p.quote, p.quote, ""}); len(j.Findings) > 0 {
+			t.Errorf("%q: %+v", p.quote, j.Findings)
+		}
+		if !utf8.ValidString(p.claim) {
+			t.Errorf("%q is no text", p.claim)
+		}
+	}
+}
