@@ -16,6 +16,7 @@ before(async () => {
   ask = asker(rig.base);
   made.refused = await ask(heat, { model: 'extractive:invent-all' });
   for (let i = 1; i < rows; i++) await ask(`${store} Ask ${i}`, { model: i % 2 ? 'extractive:invent-all' : 'extractive:number' });
+  made.misread = await ask(heat, { model: 'extractive:number-text' });
   made.healed = await ask(store, { model: 'extractive:wrong-chunk' });
   made.repaired = await ask(heat, { model: 'extractive:number-once' });
   made.hostile = await ask(hostile.question, { model: 'extractive:number', system: hostile.system });
@@ -25,7 +26,7 @@ before(async () => {
   made.watched = await asker(`${rig.url}/watched/v1`)(heat, { model: 'extractive:number+prose' });
   made.form = await ask(heat, { format: sentence });
   made.grounded = await ask(heat);
-  await until('all exchanges are stored', async () => (await (await fetch(`${base}/api/stats`)).json()).total >= rows + 9);
+  await until('all exchanges are stored', async () => (await (await fetch(`${base}/api/stats`)).json()).total >= rows + 10);
 });
 after(async () => {
   await chrome?.close();
@@ -166,6 +167,19 @@ test('failures: the list is exported', async () => {
   }
 });
 
+test('failures: reports are exported as rows for verify', async () => {
+  const page = await visit('/failures?q=anvil', '.failure');
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.waitForSelector('.failure:first-child .feedback:has-text("Marked: right")');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export reports' }).click()]);
+  const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
+  const rows = text.trim().split('\n').map((line) => JSON.parse(line));
+  const row = rows.find((r) => r.kind === 'right');
+  assert.equal(row.expected, 'fail');
+  assert.ok(row.chunks.length > 0 && row.answer.includes('anvil'));
+});
+
 test('exchange: a repaired answer, its source, and both readings of what failed', async () => {
   const page = await visit(`/traces/${made.repaired.id}`, '.exchange');
   assert.equal(await page.innerText('h1'), heat);
@@ -192,6 +206,12 @@ test('exchange: what was refused, and why', async () => {
   assert.match(await page.innerText('section[aria-labelledby="h-answer"]'), /instead[\s\S]*can't answer/);
   assert.match(await page.innerText('.pair .quote'), /nineteen towns/);
   await opened.shot('refused');
+});
+
+test('exchange: a right quote that does not carry the statement', async () => {
+  const page = await visit(`/traces/${made.misread.id}`, '.exchange');
+  assert.match(await page.innerText('.pair .said'), /1241[\s\S]*Not carried by what it cites[\s\S]*claim-number/);
+  assert.match(await page.innerText('.pair .source'), /1240[\s\S]*Quoted word for word/);
 });
 
 test('exchange: what was taken out of an answer', async () => {

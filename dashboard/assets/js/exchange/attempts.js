@@ -24,7 +24,7 @@ function step(a, i, trace, evidence) {
       h('p', { class: 'small soft n' }, [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms), Number.isFinite(tokens) && `${count(tokens)} tokens written`]
         .filter(Boolean).map((x, k) => [k > 0 && ' · ', x]))),
     how(a),
-    findings.length > 0 && findingList(findings),
+    findingList(findings),
     failures(a, trace, i).map((c) => source(c, evidence)),
     a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
 }

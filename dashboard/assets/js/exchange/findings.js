@@ -2,8 +2,8 @@
 import { h } from '../dom.js';
 import { meaning } from '../words.js';
 
-export const findingList = (findings) => h('ul', { class: 'findings' }, findings.map((f) => h('li', null,
-  h('code', null, f.code), ' ', meaning(f.code), f.detail && h('span', { class: 'detail', dir: 'auto' }, f.detail))));
+export const findingList = (findings) => (findings.length ? h('ul', { class: 'findings' }, findings.map((f) => h('li', null,
+  h('code', null, f.code), ' ', meaning(f.code), f.detail && h('span', { class: 'detail', dir: 'auto' }, f.detail)))) : null);
 
 // found is the panel of an exchange whose attempts tell of no findings: one
 // that was only observed is judged when it is over.

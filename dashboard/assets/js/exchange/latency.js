@@ -10,7 +10,8 @@ export function latency(trace) {
     h('h2', { id: 'h-latency' }, 'Where the time went'),
     h('p', { class: 'rate-small' }, duration(total)), drawing(parts, Math.max(total, 0.001)),
     h('dl', { class: 'facts split' }, parts.map(([name, text, ms]) => h('div', null,
-      h('dt', null, h('span', { class: `swatch t-${name}`, 'aria-hidden': 'true' }), text), h('dd', { class: 'n' }, duration(ms))))));
+      h('dt', null, h('span', { class: `swatch t-${name}`, 'aria-hidden': 'true' }), text), h('dd', { class: 'n' }, duration(ms))))),
+    upstream + verify > total && h('p', { class: 'small soft' }, 'These overlap: a stream is verified while it is written.'));
 }
 
 function drawing(parts, total) {

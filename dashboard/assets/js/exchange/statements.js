@@ -2,9 +2,10 @@
 import { h } from '../dom.js';
 import { fraction } from '../format.js';
 import { carried } from './answer.js';
+import { findingList } from './findings.js';
 import { source } from './source.js';
 
-const told = { ok: ['✓', 'Carried by what it cites'], open: ['?', 'Cannot be told from the words'], bad: ['✕', 'Not carried by any citation that stands'] };
+const told = { ok: ['✓', 'Carried by what it cites'], open: ['?', 'Cannot be told from the words'], bad: ['✕', 'Not carried by what it cites'] };
 
 export function statements(trace, evidence) {
   const claims = trace.claims ?? [];
@@ -52,8 +53,18 @@ function pair(claim, i, trace, evidence) {
       h('p', { class: 'statement', dir: 'auto' }, h('span', { class: `claim ${carried(claim)}` }, claim.text)),
       claim.path && h('p', { class: 'small soft' }, 'At ', h('code', null, claim.path)),
       h('p', { class: `small state ${carried(claim)}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text),
-      h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`, claim.confidence && ` · the model’s own confidence: ${claim.confidence}`)),
+      h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`, claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
+      findingList(findingsOf(i, trace))),
     h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, uncited(trace))));
+}
+
+// findingsOf are the findings on a claim. They speak of everything that the
+// model wrote, by position, and fit the claims where these are all there are:
+// where nothing was dropped, and there was one answer.
+function findingsOf(i, trace) {
+  const numbers = (trace.citations ?? []).map((c) => c.number);
+  if (!['refused', 'ungrounded'].includes(trace.verdict) || new Set(numbers).size < numbers.length) return [];
+  return (trace.findings ?? []).filter((f) => f.claim === i);
 }
 
 const uncited = (trace) => (trace.citations?.length

@@ -12,25 +12,33 @@ import { tops } from './tops.js';
 import { live } from './live.js';
 
 const refresh = 30e3;
+const mostApps = 10;
 
 export function overview(root, to, signal) {
   const app = to.query.get('app') ?? '';
   const range = ranges.some(([name]) => name === to.query.get('range')) ? to.query.get('range') : '24h';
   const figures = h('div', { class: 'stack' });
-  const apps = h('div', { class: 'field-slot' });
+  const apps = h('div');
   replace(root, head(app, range, apps), h('div', { class: 'overview' }, figures, live(app, signal)));
+  const stats = () => get('/api/stats', { since: since(range), app }, signal);
+  const show = (counted, failures) => replace(figures, ...panels(counted, failures, app, range));
   const load = () => Promise.all([
-    get('/api/stats', { since: since(range), app }, signal),
-    get('/api/failures', { since: since(range), app }, signal),
-    get('/api/stats', { since: since('30d') }, signal),
+    stats(), get('/api/failures', { since: since(range), app }, signal), get('/api/stats', { since: since('30d') }, signal),
   ]);
-  const show = ([stats, failures, month]) => {
-    replace(apps, appChoice(app, Object.keys(month.by_app ?? {}), range));
-    replace(figures, ...panels(stats, failures, app, range));
-  };
-  loading(figures, load, show);
+  loading(figures, load, ([counted, failures, month]) => {
+    replace(apps, appChoice(app, Object.keys(month.by_app), range));
+    show(counted, failures);
+    again(figures, signal, async () => show(await stats(), failures));
+  });
+}
+
+// again counts anew from time to time, unless somebody is at work in the
+// figures. What fails most stays as it is: its words are content, and every
+// reading of content is logged.
+function again(figures, signal, recount) {
+  const busy = () => document.hidden || figures.contains(document.activeElement) || figures.querySelector('details[open]');
   const timer = setInterval(() => {
-    if (!document.hidden && !figures.contains(document.activeElement) && !figures.querySelector('details[open]')) load().then(show, () => {});
+    if (!busy()) recount().catch(() => {}); // the next time, perhaps
   }, refresh);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
@@ -76,13 +84,19 @@ function totals(by, range, app) {
         h('span', { class: 'count n' }, count(by[v])), badge(v)))))];
 }
 
-function byApp(stats, range) {
-  const rows = Object.entries(stats.by_app).sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-apps' }, h('h2', { id: 'h-apps' }, 'Apps'),
-    h('div', { class: 'scroll' }, h('table', null,
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'App'), ['Exchanges', 'Failing', 'Share'].map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
-      h('tbody', null, rows.map(([app, n]) => appRow(app, n, stats.failing_by_app[app] ?? 0, range))))));
+// byApp lists the apps, those with most failures first; of many the rest is
+// folded away.
+function byApp({ by_app: all, failing_by_app: failed }, range) {
+  const apps = Object.keys(all).sort((a, b) => (failed[b] ?? 0) - (failed[a] ?? 0) || all[b] - all[a] || a.localeCompare(b));
+  const rows = (some) => appTable(some.map((app) => appRow(app, all[app], failed[app] ?? 0, range)));
+  const rest = apps.slice(mostApps);
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-apps' }, h('h2', { id: 'h-apps' }, 'Apps'), rows(apps.slice(0, mostApps)),
+    rest.length > 0 && h('details', null, h('summary', null, `${plural(rest.length, 'more app')}`), rows(rest)));
 }
+
+const appTable = (rows) => h('div', { class: 'scroll' }, h('table', { class: 'apps' },
+  h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'App'), ['Exchanges', 'Failing', 'Share'].map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
+  h('tbody', null, rows)));
 
 const appRow = (app, n, failed, range) => h('tr', null,
   h('th', { scope: 'row' }, h('a', { href: address('/', { app, range }), dir: 'auto' }, app)),

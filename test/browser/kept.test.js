@@ -1,4 +1,4 @@
-// The dashboard over a ledger that keeps no texts.
+// The dashboard over a ledger that keeps no texts, and over none at all.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { start, until } from '../js/support/rig.js';
@@ -28,4 +28,14 @@ test('of texts that were not kept the length is told', async () => {
   }
   assert.deepEqual(amiss, []);
   await close();
+});
+
+test('without a store the dashboard says where to get one', async () => {
+  const bare = await start({ ledger: 'store: {driver: none}' });
+  const { page, go, close } = await chrome.open(bare.admin);
+  await go('/');
+  await page.waitForSelector('.notice.bad');
+  assert.match(await page.innerText('.notice.bad'), /ledger\.store/);
+  await close();
+  await bare.stop();
 });
