@@ -10,13 +10,15 @@ import (
 // cues are what the words of one sentence tell of its neighbours.
 type cues struct {
 	leans   bool // it needs the sentence before it: "It …", "Therefore …", "The latter …"
-	limits  bool // it limits what stands before it: "However, …", "This does not apply to …"
+	limits  bool // it limits what stands before it: "However, …", "It is not …", "This does not apply to …"
+	excepts bool // it does so by its own words, not by leaning on it
 	wide    bool // it speaks of several things said before: "both", "these", "in all cases"
 	ranks   bool // it has a place in an order: "First, …", "Then …"
 	heads   bool // it speaks of what follows: "the following"
 	affirms bool // it opens with yes or no
 	bound   bool // it holds under a condition: "if", "only", "except"
 	counts  bool // it says how many or which of several: "three", "all of"
+	loose   bool // what it leads to are tips, reasons, examples: no procedure
 }
 
 // role is what a phrase tells, by where it stands.
@@ -32,6 +34,7 @@ const (
 	leanAny                       // anywhere: needs what stood before
 	revoking                      // anywhere: takes back what it leans on
 	wholeAny                      // anywhere: what it leads to holds as a whole only
+	looseAny                      // anywhere: what it leads to has no order that matters
 	rankOpening                   // at the start: has a place in an order
 	headAny                       // anywhere: speaks of what follows
 	yesNo                         // at the start: answers
@@ -55,14 +58,14 @@ type phrase struct {
 type cueList struct {
 	leanOpening, leanEarly, leanAny               string
 	limitOpening, limitAny, conditional, revoking string
-	wide, whole, rank, head, yesNo                string
+	wide, whole, loose, rank, head, yesNo         string
 }
 
 // byRole gives each list its role.
 func (c cueList) byRole() map[role]string {
 	return map[role]string{
 		leanOpening: c.leanOpening, leanEarly: c.leanEarly, limitOpening: c.limitOpening, limitAny: c.limitAny,
-		leanAny: c.leanAny, revoking: c.revoking, wholeAny: c.whole,
+		leanAny: c.leanAny, revoking: c.revoking, wholeAny: c.whole, looseAny: c.loose,
 		conditional: c.conditional, wideAny: c.wide, rankOpening: c.rank, headAny: c.head, yesNo: c.yesNo,
 	}
 }
@@ -103,13 +106,18 @@ func read(sentence string, l lexis.Language) cues {
 	}
 	words := fold(sentence, 0)
 	var seen role
-	counts := false
+	counts, within := false, false // within: behind a word that opens a clause
 	for i, w := range words {
-		seen |= indices[l].at(words, i)
+		roles := indices[l].at(words, i)
+		if within {
+			roles &^= leanEarly // it points into the sentence itself
+		}
+		seen |= roles
+		within = within || i > 0 && (l.Class(w).Has(lexis.Connective) || clauses[w])
 		if l == lexis.Arabic && i < early && suffixed(w) {
 			seen |= leanEarly
 		}
-		counts = counts || l.Class(w).Has(lexis.NumberWord) && !articles[w] || isCount(w)
+		counts = counts || l.Class(w).Has(lexis.NumberWord) && !articles[w] || isCount(words, i)
 	}
 	c := told(seen)
 	c.counts = c.counts || counts
@@ -125,6 +133,9 @@ func suffixed(w string) bool {
 	return strings.HasSuffix(w, "ه") || strings.HasSuffix(w, "ها") || strings.HasSuffix(w, "هم")
 }
 
+// clauses are further words that open a clause.
+var clauses = set("as that which who since dass da qui que lorsque quand cuando che quando die wanneer который которая которые когда что")
+
 // articles are number words that count nothing where they lead a list.
 var articles = set("a an one ein eine un une uno una um uma een")
 
@@ -133,18 +144,30 @@ func told(seen role) cues {
 	return cues{
 		leans:   seen&(leanOpening|leanEarly|leanAny|limitOpening|limitAny) != 0,
 		limits:  seen&(limitOpening|limitAny) != 0,
+		excepts: seen&(limitOpening|limitAny) != 0,
 		wide:    seen&wideAny != 0,
 		ranks:   seen&rankOpening != 0,
 		heads:   seen&headAny != 0,
 		affirms: seen&yesNo != 0,
 		bound:   seen&conditional != 0,
 		counts:  seen&wholeAny != 0,
+		loose:   seen&looseAny != 0,
 	}
 }
 
-// isCount reports whether a word is a number such as may count items: "3", and
-// no year and no dose of 500.
-func isCount(w string) bool { return len(w) <= 2 && strings.Trim(w, "0123456789") == "" }
+// isCount reports whether a word is a number such as may count items: "3
+// documents", and no year, no dose of 500 and no passage 3.
+func isCount(words []string, i int) bool {
+	w := words[i]
+	if len(w) > 2 || strings.Trim(w, "0123456789") != "" || i+1 == len(words) {
+		return false
+	}
+	return i == 0 || !referred[words[i-1]]
+}
+
+// referred are words whose number is a name.
+var referred = set(`passage passages document documents source sources section page chapter table figure step version dokument quelle abschnitt
+	seite kapitel tabelle documento fuente fonte página pagina chapitre section tableau bron pagina документ источник страница глава المقطع المصدر`)
 
 // denies reports whether a sentence has a word that turns it round.
 func denies(words []string, l lexis.Language) bool {
@@ -176,7 +199,7 @@ func (idx index) at(words []string, i int) (seen role) {
 
 // allowed are the roles that a phrase may have at some place.
 func allowed(i int) role {
-	r := limitAny | leanAny | revoking | wholeAny | conditional | wideAny | headAny
+	r := limitAny | leanAny | looseAny | revoking | wholeAny | conditional | wideAny | headAny
 	if i == 0 {
 		r |= leanOpening | limitOpening | rankOpening | yesNo
 	}
@@ -197,61 +220,6 @@ func fits(phrase, words []string) bool {
 		}
 	}
 	return true
-}
-
-// readWide reads a sentence in a script without spaces.
-func readWide(sentence string, l lexis.Language) cues {
-	list := chinese
-	if l == lexis.Japanese {
-		list = japanese
-	}
-	sentence = strings.TrimLeftFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	head := sentence
-	if r := []rune(sentence); len(r) > earlyWide {
-		head = string(r[:earlyWide])
-	}
-	var seen role
-	for r, phrases := range list.byRole() {
-		for p := range strings.FieldsSeq(phrases) {
-			switch {
-			case allowed(1)&^leanEarly&r != 0:
-				if strings.Contains(sentence, p) {
-					seen |= r
-				}
-			case r == leanEarly:
-				if strings.Contains(head, p) {
-					seen |= r
-				}
-			case strings.HasPrefix(sentence, p):
-				seen |= r
-			}
-		}
-	}
-	c := told(seen)
-	if l == lexis.Japanese && !hasTopic(sentence) {
-		c.leans = true
-	}
-	c.counts = c.counts || strings.ContainsFunc(sentence, unicode.IsDigit) || strings.ContainsAny(sentence, "两兩二三四五六七八九十")
-	c.limits = c.limits || c.leans && seen&(conditional|revoking) != 0
-	return c
-}
-
-// hasTopic reports whether a Japanese sentence names what it speaks of. One
-// that does not speaks of what was named before.
-func hasTopic(s string) bool {
-	if strings.Contains(s, "が") || strings.Contains(s, "も") {
-		return true
-	}
-	for rest := s; ; {
-		before, after, found := strings.Cut(rest, "は")
-		if !found {
-			return false
-		}
-		if before != "" && !strings.HasSuffix(before, "に") && !strings.HasSuffix(before, "で") && !strings.HasSuffix(before, "と") {
-			return true
-		}
-		rest = after
-	}
 }
 
 // fold returns the first n words of a text, folded; all of them for n = 0.

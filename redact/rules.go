@@ -97,11 +97,11 @@ func lists(d *document) {
 		if d.units[g.from].shape == row || !d.anyGone(g) {
 			continue
 		}
-		lead := d.leadOf(g)
+		lead, ordered := d.leadOf(g), !d.loose(g)
 		bound := lead >= 0 && (d.units[lead].cues.bound || d.units[lead].cues.counts)
 		for i := g.from; i < g.to && !bound; i++ {
 			u := &d.units[i]
-			bound = d.gone[i] && (u.shape == step || u.leads && u.cues.limits)
+			bound = d.gone[i] && (u.shape == step && ordered || u.leads && u.cues.excepts)
 		}
 		if !bound {
 			continue
@@ -109,6 +109,16 @@ func lists(d *document) {
 		d.dropRange(g.from, g.to)
 		d.drop(lead)
 	}
+}
+
+// loose reports whether what stands above a numbered list says that it is no
+// procedure: "Here are some tips:".
+func (d *document) loose(g stretch) bool {
+	lead := d.leadOf(g)
+	if lead < 0 && g.from > 0 && d.units[g.from-1].shape == heading {
+		lead = g.from - 1
+	}
+	return lead >= 0 && d.units[lead].cues.loose
 }
 
 // leadOf returns the sentence that leads up to a list, a table or a block of
@@ -124,42 +134,6 @@ func (d *document) leadOf(g stretch) int {
 		return i
 	}
 	return -1
-}
-
-// tables: rows without their head cannot be read, nor a row that leaves to the
-// one above what it speaks of; a head without rows says nothing.
-func tables(d *document) {
-	for _, g := range d.inGroup {
-		if d.units[g.from].shape != row || !d.anyGone(g) {
-			continue
-		}
-		head := g.from + 1
-		if head < g.to && isRule(d.body(head)) {
-			head++
-		}
-		if d.anyGone(stretch{g.from, head}) {
-			d.dropRange(g.from, g.to)
-		}
-		for i := head; i < g.to; i++ {
-			if d.gone[i-1] && i > head && emptyCell(d.body(i)) {
-				d.drop(i)
-			}
-		}
-		if d.allGone(stretch{head, g.to}) {
-			d.dropRange(g.from, head)
-		}
-	}
-}
-
-func (d *document) body(i int) string { return d.text[d.units[i].start:d.units[i].end] }
-
-// isRule reports whether a row is the line of dashes under a table's head.
-func isRule(row string) bool { return strings.Trim(row, "|:- \t") == "" }
-
-// emptyCell reports whether a row's first cell is empty, or repeats by a sign.
-func emptyCell(row string) bool {
-	first, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
-	return strings.Trim(first, " \t\"″〃'-–—") == ""
 }
 
 // leads: what a colon led up to goes with it, and where all of that has gone

@@ -17,14 +17,15 @@ var english = cueList{
 		note please_note nb caution warning important attention while even_if not and_only and_not then_only if_and_only in_no_case under_no_circumstances`,
 	limitAny: `however nevertheless nonetheless not_apply not_hold no_longer_applies no_longer_apply only_applies applies_only apply_only only_apply exempt exempted
 		exception exceptions excluded excepted not_the_case not_valid is_void are_void by_contrast in_contrast`,
-	conditional: `if unless except only provided when until without must_first conditions condition`,
+	conditional: `if unless except only provided`,
 	wide:        `both all these those such none neither any every each either`,
 	rank:        `first firstly second secondly third thirdly fourth then next finally lastly afterwards after_that subsequently step to_begin to_start begin_by start_by`,
 	head:        `following below as_follows`,
 	yesNo:       `yes yeah no nope correct indeed absolutely certainly exactly true false right wrong never always definitely sure`,
 	leanAny:     `twice_as half_as as_much as_many the_same double_that half_that more_than_that less_than_that as_above above_mentioned mentioned_above see_above`,
 	revoking:    `abolished repealed withdrawn revoked superseded replaced cancelled canceled expired void invalid obsolete outdated false untrue wrong incorrect mistaken disputed controversial unconfirmed preliminary provisional estimate estimated hypothesis assumption draft proposal alleged rumour rumor fictional guess opinion experimental myth hoax hypothetical theoretical example temporary banned recalled`,
-	whole:       `all both each every only none neither either any`,
+	whole:       `all both each every only none neither either any until without must_first conditions condition`,
+	loose:       `tips tip reasons ways factors benefits examples types kinds options advantages disadvantages features symptoms causes differences similarities points facts findings ingredients topics aspects effects alternatives uses characteristics definitions meanings suggestions recommendations pros cons sources passages items`,
 }
 
 var german = cueList{
@@ -41,14 +42,15 @@ var german = cueList{
 		hinweis achtung wichtig vorsicht warnung anmerkung beachten bitte_beachten sonst andernfalls auf_keinen_fall keinesfalls nicht_aber nicht_bei während anders_als`,
 	limitAny: `jedoch allerdings hingegen gilt_nicht gelten_nicht nicht_gilt nicht_gelten gilt_nur gelten_nur nur_gilt ausgenommen ausnahme ausnahmen es_sei_denn
 		nicht_anwendbar nicht_zulässig_ist befreit gilt_dies_nicht gilt_das_nicht gilt_aber`,
-	conditional: `wenn falls sofern außer nur ohne bis solange bedingung bedingungen voraussetzung voraussetzungen`,
+	conditional: `wenn falls sofern außer nur`,
 	wide:        `beide beides alle allen aller diese diesen jene solche keine jeder jede jedes`,
 	rank:        `zuerst erstens zweitens drittens viertens dann danach anschließend schließlich zuletzt zunächst als_erstes als_nächstes schritt abschließend daraufhin`,
 	head:        `folgende folgender folgenden folgendes folgendem nachstehend nachstehende nachfolgend unten`,
 	yesNo:       `ja nein richtig falsch stimmt genau korrekt nie niemals immer doch`,
 	leanAny:     `doppelt_so halb_so ebenso_viel genauso_viel ebenso genauso das_doppelte die_hälfte_davon oben_genannt oben_genannte wie_oben`,
 	revoking:    `aufgehoben abgeschafft zurückgezogen widerrufen ersetzt abgelaufen ungültig veraltet falsch unrichtig umstritten unbestätigt vorläufig schätzung geschätzt hypothese annahme entwurf vorschlag angeblich gerücht fiktiv vermutung meinung experimentell mythos hypothetisch befristet verboten`,
-	whole:       `alle allen beide jede jeder jedes nur keine keiner sämtliche`,
+	whole:       `alle allen beide jede jeder jedes nur keine keiner sämtliche bis solange ohne bedingung bedingungen voraussetzung voraussetzungen`,
+	loose:       `tipps gründe möglichkeiten faktoren vorteile nachteile beispiele arten optionen merkmale symptome ursachen unterschiede gemeinsamkeiten punkte fakten ergebnisse zutaten themen aspekte wirkungen alternativen eigenschaften definitionen vorschläge empfehlungen quellen`,
 }
 
 var french = cueList{
@@ -63,14 +65,15 @@ var french = cueList{
 		remarque attention note nota important avertissement alors_que tandis_que même_si en_aucun_cas non_pas mais_pas`,
 	limitAny: `cependant toutefois néanmoins en_revanche ne_s_applique_pas ne_s_appliquent_pas ne_s_applique_qu ne_s_appliquent_qu ne_vaut_pas ne_valent_pas
 		exception exceptions exempté exemptés exemptée exemptées exclu exclus exclue exclues n_est_pas_valable dispensé dispensés ne_concerne_pas ne_concernent_pas`,
-	conditional: `si s_il sauf seulement uniquement ne_que lorsque sans jusqu condition conditions unless quand`,
+	conditional: `si s_il sauf seulement uniquement ne_que`,
 	wide:        `deux tous toutes ces ceux celles tout chaque aucun aucune`,
 	rank:        `d_abord premièrement deuxièmement troisièmement ensuite puis enfin finalement après étape pour_commencer`,
 	head:        `suivant suivante suivants suivantes ci_dessous ci_après`,
 	yesNo:       `oui non si vrai faux exact jamais toujours correct bien_sûr`,
 	leanAny:     `deux_fois_plus deux_fois_moins autant le_double la_moitié_de_cela le_même la_même les_mêmes ci_dessus susmentionné susmentionnée`,
 	revoking:    `aboli abolie abrogé abrogée retiré retirée révoqué révoquée remplacé remplacée annulé annulée expiré expirée nul nulle obsolète faux fausse erroné erronée contesté contestée provisoire estimation estimé hypothèse supposition projet proposition prétendu rumeur fictif opinion expérimental mythe temporaire interdit interdite`,
-	whole:       `tous toutes deux chaque seulement aucun aucune ni`,
+	whole:       `tous toutes deux chaque seulement aucun aucune ni sans jusqu condition conditions`,
+	loose:       `conseils raisons façons facteurs avantages inconvénients exemples types options caractéristiques symptômes causes différences points faits résultats ingrédients thèmes aspects effets alternatives définitions suggestions recommandations sources`,
 }
 
 var spanish = cueList{
@@ -85,14 +88,15 @@ var spanish = cueList{
 		nota atención importante advertencia aviso mientras_que aun_así en_ningún_caso no_si pero_no tenga_en_cuenta fuera_de`,
 	limitAny: `sin_embargo no_obstante no_se_aplica no_se_aplican no_aplica no_aplican solo_se_aplica solo_se_aplican se_aplica_solo se_aplican_solo
 		excepción excepciones exento exenta exentos exentas excluido excluida excluidos excluidas no_es_válido no_es_válida no_vale no_rige`,
-	conditional: `si salvo solo sólo solamente únicamente cuando sin hasta condición condiciones`,
+	conditional: `si salvo solo sólo solamente únicamente`,
 	wide:        `ambos ambas todos todas estos estas esos esas tales ninguno ninguna cada`,
 	rank:        `primero en_primer_lugar segundo en_segundo_lugar tercero luego después finalmente por_último paso a_continuación para_empezar`,
 	head:        `siguiente siguientes a_continuación abajo`,
 	yesNo:       `sí no correcto incorrecto cierto falso nunca siempre exacto verdadero`,
 	leanAny:     `el_doble la_mitad_de_eso lo_mismo el_mismo la_misma los_mismos las_mismas tanto_como arriba_mencionado`,
 	revoking:    `abolida abolido derogada derogado retirada retirado revocada revocado sustituida sustituido anulada anulado caducada caducado nula nulo obsoleta obsoleto falso falsa erróneo errónea incorrecto disputado provisional preliminar estimación estimado hipótesis suposición borrador propuesta supuesto rumor ficticio opinión experimental mito temporal prohibido prohibida`,
-	whole:       `todos todas ambos ambas cada solo sólo solamente ninguno ninguna ni`,
+	whole:       `todos todas ambos ambas cada solo sólo solamente ninguno ninguna ni sin hasta condición condiciones`,
+	loose:       `consejos razones maneras formas factores beneficios ventajas desventajas ejemplos tipos opciones características síntomas causas diferencias puntos hechos resultados ingredientes temas aspectos efectos alternativas definiciones sugerencias recomendaciones fuentes`,
 }
 
 var italian = cueList{
@@ -107,14 +111,15 @@ var italian = cueList{
 		avvertenza avviso mentre anche_se in_nessun_caso ma_non fatta_eccezione fanno_eccezione fa_eccezione`,
 	limitAny: `tuttavia però non_si_applica non_si_applicano si_applica_solo si_applicano_solo non_vale non_valgono vale_solo valgono_solo eccezione eccezioni
 		esente esenti esclusi escluso esclusa escluse non_è_valido non_è_valida`,
-	conditional: `se salvo tranne solo soltanto solamente quando senza finché condizione condizioni purché`,
+	conditional: `se salvo tranne solo soltanto solamente purché`,
 	wide:        `entrambi entrambe tutti tutte questi queste tali nessuno nessuna ogni ciascuno`,
 	rank:        `prima innanzitutto in_primo_luogo secondo in_secondo_luogo poi dopo infine passo passaggio successivamente per_iniziare`,
 	head:        `seguente seguenti di_seguito sotto`,
 	yesNo:       `sì no corretto vero falso mai sempre esatto giusto`,
 	leanAny:     `il_doppio la_metà_di_ciò altrettanto lo_stesso la_stessa gli_stessi le_stesse di_cui_sopra suddetto suddetta`,
 	revoking:    `abolita abolito abrogata abrogato ritirata ritirato revocata revocato sostituita sostituito annullata annullato scaduta scaduto nulla nullo obsoleta obsoleto falso falsa errato errata contestato provvisorio preliminare stima stimato ipotesi supposizione bozza proposta presunto voce fittizio opinione sperimentale mito temporaneo vietato vietata`,
-	whole:       `tutti tutte entrambi entrambe ogni solo soltanto nessuno nessuna né`,
+	whole:       `tutti tutte entrambi entrambe ogni solo soltanto nessuno nessuna né senza finché condizione condizioni`,
+	loose:       `consigli motivi modi fattori benefici vantaggi svantaggi esempi tipi opzioni caratteristiche sintomi cause differenze punti fatti risultati ingredienti temi aspetti effetti alternative definizioni suggerimenti raccomandazioni fonti`,
 }
 
 var portuguese = cueList{
@@ -130,14 +135,15 @@ var portuguese = cueList{
 		enquanto mesmo_assim em_nenhum_caso mas_não à_exceção fora`,
 	limitAny: `porém contudo todavia no_entanto não_se_aplica não_se_aplicam aplica_se_apenas aplicam_se_apenas só_se_aplica só_se_aplicam não_vale não_valem
 		exceção exceções isento isenta isentos isentas excluído excluída excluídos excluídas não_é_válido não_é_válida`,
-	conditional: `se salvo só somente apenas quando sem até condição condições caso`,
+	conditional: `se salvo só somente apenas caso`,
 	wide:        `ambos ambas todos todas estes estas esses essas tais nenhum nenhuma cada`,
 	rank:        `primeiro em_primeiro_lugar segundo em_segundo_lugar depois em_seguida finalmente por_fim por_último passo para_começar`,
 	head:        `seguinte seguintes a_seguir abaixo`,
 	yesNo:       `sim não correto verdadeiro falso nunca sempre exato certo errado`,
 	leanAny:     `o_dobro a_metade_disso o_mesmo a_mesma os_mesmos as_mesmas tanto_quanto acima_mencionado acima_mencionada`,
 	revoking:    `abolida abolido revogada revogado retirada retirado substituída substituído anulada anulado expirada expirado nula nulo obsoleta obsoleto falso falsa errado errada incorreto disputado provisório preliminar estimativa estimado hipótese suposição rascunho proposta suposto boato fictício opinião experimental mito temporário proibido proibida`,
-	whole:       `todos todas ambos ambas cada só somente apenas nenhum nenhuma nem`,
+	whole:       `todos todas ambos ambas cada só somente apenas nenhum nenhuma nem sem até condição condições`,
+	loose:       `dicas razões maneiras formas fatores benefícios vantagens desvantagens exemplos tipos opções características sintomas causas diferenças pontos fatos resultados ingredientes temas aspectos efeitos alternativas definições sugestões recomendações fontes`,
 }
 
 var dutch = cueList{
@@ -150,14 +156,15 @@ var dutch = cueList{
 		integendeel anderzijds ondanks alleen slechts enkel mits op_voorwaarde anders let_op opmerking belangrijk waarschuwing terwijl in_geen_geval maar_niet afgezien`,
 	limitAny: `echter daarentegen geldt_niet gelden_niet niet_geldt geldt_alleen gelden_alleen alleen_geldt uitzondering uitzonderingen uitgezonderd vrijgesteld
 		uitgesloten niet_van_toepassing niet_geldig`,
-	conditional: `als indien tenzij mits behalve alleen slechts wanneer zonder tot voorwaarde voorwaarden`,
+	conditional: `als indien tenzij mits behalve alleen slechts`,
 	wide:        `beide alle deze die dergelijke geen elk elke ieder iedere`,
 	rank:        `eerst ten_eerste ten_tweede ten_derde dan daarna vervolgens tenslotte ten_slotte tot_slot stap als_eerste`,
 	head:        `volgende onderstaande hieronder`,
 	yesNo:       `ja nee juist onjuist klopt nooit altijd precies zeker`,
 	leanAny:     `twee_keer_zo dubbel_zo half_zo evenveel hetzelfde dezelfde het_dubbele bovengenoemd bovengenoemde`,
 	revoking:    `afgeschaft ingetrokken herroepen vervangen verlopen ongeldig verouderd onjuist onwaar fout betwist onbevestigd voorlopig schatting geschat hypothese aanname ontwerp voorstel vermeend gerucht fictief mening experimenteel mythe tijdelijk verboden`,
-	whole:       `alle beide elk elke ieder iedere alleen slechts geen`,
+	whole:       `alle beide elk elke ieder iedere alleen slechts geen zonder tot voorwaarde voorwaarden`,
+	loose:       `tips redenen manieren factoren voordelen nadelen voorbeelden soorten opties kenmerken symptomen oorzaken verschillen punten feiten resultaten ingrediënten onderwerpen aspecten effecten alternatieven definities suggesties aanbevelingen bronnen`,
 }
 
 var russian = cueList{
@@ -170,14 +177,15 @@ var russian = cueList{
 		исключительно если_только при_условии иначе в_противном_случае зато а примечание внимание важно предупреждение ни_в_коем_случае помимо разве в_отличие`,
 	limitAny: `однако не_распространяется не_распространяются не_относится не_относятся не_применяется_к не_действует не_действуют только_если исключение исключения
 		исключением не_касается не_касаются освобождены освобождаются`,
-	conditional: `если кроме только лишь когда без пока условие условия условии при_условии`,
+	conditional: `если кроме только лишь при_условии`,
 	wide:        `оба обе все всех эти этих такие никакие каждый любой`,
 	rank:        `сначала во_первых во_вторых в_третьих затем потом далее наконец в_заключение шаг`,
 	head:        `следующий следующая следующие следующее следующих ниже`,
 	yesNo:       `да нет верно неверно правда конечно никогда всегда`,
 	leanAny:     `вдвое столько_же то_же тот_же та_же те_же так_же вышеуказанный вышеупомянутый вышеуказанные`,
 	revoking:    `отменено отменен отменён отменена отозвано отозван заменено заменен истек истёк недействительно недействителен устарело устарел ложно ложь неверно ошибочно спорно предварительно предварительный оценка гипотеза предположение проект предложение слух вымышленный мнение экспериментальный миф временно временный запрещено запрещен запрещён`,
-	whole:       `все всех оба обе каждый каждая только лишь ни никакие любой`,
+	whole:       `все всех оба обе каждый каждая только лишь ни никакие любой без пока условие условия условии`,
+	loose:       `советы советов причины причин способы способов факторы факторов преимущества недостатки примеры виды варианты особенности симптомы различия пункты факты результаты ингредиенты темы аспекты эффекты альтернативы определения рекомендации источники`,
 }
 
 var arabic = cueList{
@@ -189,14 +197,15 @@ var arabic = cueList{
 	limitOpening: `لكن ولكن لكنه لكنها غير_أن إلا_أن بيد_أن إلا الا باستثناء ما_عدا ماعدا عدا سوى استثناء الاستثناء ومع_ذلك مع_ذلك رغم على_الرغم بالرغم فقط بشرط شريطة
 		بخلاف من_ناحية_أخرى بالمقابل وإلا والا ملاحظة تنبيه تحذير هام مهم ما_لم إلا_إذا`,
 	limitAny:    `غير_أن إلا_أن لا_ينطبق لا_تنطبق لا_يسري لا_تسري لا_يشمل لا_تشمل استثناء الاستثناء مستثنى يستثنى تستثنى باستثناء ينطبق_فقط يسري_فقط معفى معفون يعفى`,
-	conditional: `إذا اذا إلا الا فقط بشرط عندما دون حتى شرط شروط`,
+	conditional: `إذا اذا إلا الا فقط بشرط`,
 	wide:        `كلا كلاهما جميع كل هذه هؤلاء أي`,
 	rank:        `أولا أولاً ثانيا ثانياً ثالثا ثالثاً ثم بعد_ذلك أخيرا أخيراً الخطوة خطوة`,
 	head:        `التالي التالية يلي أدناه الآتي الآتية`,
 	yesNo:       `نعم لا صحيح خطأ أبدا أبداً دائما دائماً أجل`,
 	leanAny:     `ضعف نصف_ذلك المذكور_أعلاه المذكورة_أعلاه نفس`,
 	revoking:    `ألغي ألغيت إلغاؤه إلغاؤها سحب سحبت استبدل انتهت باطل باطلة قديم خاطئ خاطئة خطأ كاذب كاذبة متنازع مبدئي أولي تقدير فرضية افتراض مسودة اقتراح مزعوم شائعة خيالي رأي تجريبي خرافة مؤقت مؤقتة محظور محظورة`,
-	whole:       `جميع كل كلا كلتا فقط لا أي`,
+	whole:       `جميع كل كلا كلتا فقط لا أي دون حتى شرط شروط`,
+	loose:       `نصائح أسباب طرق عوامل فوائد مزايا عيوب أمثلة أنواع خيارات ميزات أعراض اختلافات نقاط حقائق نتائج مكونات مواضيع جوانب آثار بدائل تعريفات اقتراحات توصيات مصادر`,
 }
 
 // The lists below are searched as substrings: the scripts part no words.
@@ -208,14 +217,15 @@ var chinese = cueList{
 		后来 後來 之后 之後 此前 其间 次年 次日 年后 年後`,
 	limitOpening: `但 然而 不过 不過 可是 却 卻 只是 除 例外 除非 虽然 雖然 尽管 儘管 相反 反之 另一方面 只有 只要 仅 僅 前提是 否则 否則 注意 注 警告 重要 而 无论如何不 唯`,
 	limitAny:     `但是 然而 却 卻 不适用 不適用 除外 例外 不在此限 仅适用 僅適用 只适用 只適用 不包括 不受此 豁免`,
-	conditional:  `如果 若 除非 只有 仅 僅 只 前提 条件 條件 除了 未经 未經`,
+	conditional:  `如果 若 除非 只有 仅 僅 只 除了 未经 未經`,
 	wide:         `两者 兩者 都 均 所有 这些 這些 上述 任何 每`,
 	rank:         `首先 第一 第二 第三 其次 然后 然後 接着 接著 最后 最後 步骤 步驟`,
 	head:         `以下 下列 如下`,
 	yesNo:        `是 不是 对 對 不 否 可以 不可以 能 不能 正确 正確 错误 錯誤 从不 從不`,
 	leanAny:      `两倍 兩倍 一半于 同样 同樣 上述 一样 一樣`,
 	revoking:     `废除 廢除 废止 廢止 撤回 撤销 撤銷 取代 取消 过期 過期 无效 無效 过时 過時 错误 錯誤 虚假 虛假 争议 爭議 未经证实 未經證實 初步 估计 估計 假设 假設 草案 提案 传闻 傳聞 虚构 虛構 猜测 猜測 意见 意見 实验 實驗 暂时 暫時 禁止`,
-	whole:        `所有 全部 都 均 每 只 仅 僅 任何`,
+	whole:        `所有 全部 都 均 每 只 仅 僅 任何 前提 条件 條件`,
+	loose:        `提示 建议 建議 原因 方式 因素 好处 好處 优点 優點 缺点 缺點 例子 类型 類型 选项 選項 特点 特點 症状 症狀 区别 區別 要点 要點 事实 事實 结果 結果 成分 主题 方面 影响 来源`,
 }
 
 var japanese = cueList{
@@ -225,12 +235,13 @@ var japanese = cueList{
 	limitOpening: `しかし ただし 但し ただ だが が、 けれど ところが 一方 なお もっとも とはいえ にもかかわらず それでも 例外 除 逆に 反対に ほか さもなければ そうでなければ 注意 注 警告 重要 でも
 		例外として ただ、`,
 	limitAny:    `ただし 但し 適用されません 適用されない 適用しない 除外 例外 を除く を除き を除いて 限りではない 限りではありません に限る に限ります のみ適用 対象外 免除`,
-	conditional: `場合のみ 場合に限り なければ 限り 条件 ない限り もし のみ だけ`,
+	conditional: `場合のみ 場合に限り なければ 限り ない限り もし のみ だけ`,
 	wide:        `両方 いずれも すべて 全て これら それら どちら 各`,
 	rank:        `まず 最初に 第一に 第二に 次に 続いて それから 最後に 手順 ステップ`,
 	head:        `次の 以下 下記`,
 	yesNo:       `はい いいえ いや ええ 正しい 誤り 違います できます できません`,
 	leanAny:     `二倍 2倍 倍の 半分 同様 上記 同じ`,
 	revoking:    `廃止 撤回 取り消 取消 置き換え 失効 無効 古い 誤り 間違い 虚偽 争い 未確認 暫定 予備 推定 推測 仮説 仮定 草案 提案 噂 架空 意見 実験 神話 一時的 禁止`,
-	whole:       `すべて 全て 両方 各 のみ だけ いずれ どれも`,
+	whole:       `すべて 全て 両方 各 のみ だけ いずれ どれも 条件`,
+	loose:       `ヒント 理由 要因 利点 欠点 例 種類 選択肢 特徴 症状 原因 違い 点 事実 結果 材料 話題 側面 影響 定義 提案 推奨 出典`,
 }
