@@ -209,6 +209,8 @@ func TestHostedSearch(t *testing.T) {
 		verdict, text string
 	}{
 		{"grounded", segmented(passage{"The kiln is fired for 14 hours.", "", "fired for 14 hours at 1180 degrees"}), found, "grounded", "The kiln is fired for 14 hours. [1]"},
+		{"marked as the interface marks", segmented(passage{"The kiln is fired for 14 hours \ue200filecite\ue202turn0file0\ue201.", "", "fired for 14 hours at 1180 degrees"}), found, "grounded", "The kiln is fired for 14 hours. [1]"},
+		{"named by its file", segmented(passage{"The kiln is fired for 14 hours.", "kiln.pdf", "fired for 14 hours at 1180 degrees"}), found, "grounded", "The kiln is fired for 14 hours. [1]"},
 		{"falsified", segmented(passage{"The kiln is fired for 40 hours.", "", "fired for 40 hours at 1180 degrees"}), found, "refused", refused},
 		{"nothing found", segmented(passage{"The kiln is fired for 14 hours.", "", "fired for 14 hours"}), nil, "refused", refused},
 	} {

@@ -83,6 +83,7 @@ var clientCalls = map[string]bool{
 func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 	var calls, sealed []string
 	var found []string
+	searched := false
 	for _, item := range items {
 		kind := item.Get("type").Str
 		switch {
@@ -93,7 +94,10 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 			if raw := sealedReasoning(item); raw != "" {
 				sealed = append(sealed, raw)
 			}
+		case kind == "web_search_call":
+			searched = true
 		case kind == "file_search_call":
+			searched = true
 			found = append(found, foundResults(item)...)
 		case clientCalls[kind]:
 			calls = append(append(calls, sealed...), item.Raw)
@@ -108,6 +112,10 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 		if c.FinishReason == "stop" {
 			c.FinishReason = "tool_calls"
 		}
+	}
+	if searched && c.Content != nil {
+		text := withoutMarks(*c.Content)
+		c.Content = &text
 	}
 	c.Role = "assistant"
 	c.Context = foundContext(gjson.Parse(`{"results":[` + strings.Join(found, ",") + `]}`))

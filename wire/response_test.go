@@ -233,6 +233,21 @@ func TestGatheredResponsesAreBounded(t *testing.T) {
 	}
 }
 
+func TestMarksOfASearch(t *testing.T) {
+	for text, want := range map[string]string{
+		"":  "",
+		"a": "a",
+		"It is 14 \ue200filecite\ue202turn0file0\ue201.": "It is 14.",
+		"It is 14【4:0†kiln.pdf】【4:1†kiln.pdf】. Yes":      "It is 14. Yes",
+		"【注意】 and \ue200 alone":                          "【注意】 and \ue200 alone",
+		"【" + strings.Repeat("x", 300) + "†】":            "【" + strings.Repeat("x", 300) + "†】",
+	} {
+		if got := withoutMarks(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
 // TestResponseWithoutItsLastEvent: the mark that ends a chat completion's
 // stream does not make half a response whole.
 func TestResponseWithoutItsLastEvent(t *testing.T) {
