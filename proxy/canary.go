@@ -35,6 +35,19 @@ func (a *App) weaker(b *App) bool {
 	return policy.Weaker(a.Policy, b.Policy) || a.enforced() < b.enforced()
 }
 
+// Laxer lists the apps that anyone may choose by their path although their
+// policy is weaker than that of the default app. An operator may want that, and
+// should know.
+func (s *Setup) Laxer() []string {
+	var names []string
+	for i, app := range s.Apps {
+		if s.Open && i > 0 && app.Prefix != "" && len(app.Keys) == 0 && app.weaker(s.Apps[0]) {
+			names = append(names, app.Name)
+		}
+	}
+	return names
+}
+
 // enforced is the percentage of exchanges that an app enforces.
 func (a *App) enforced() int {
 	if a.Policy.Mode != policy.Enforce {

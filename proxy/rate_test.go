@@ -248,6 +248,28 @@ func TestNoNameLeadsToAnAppThatEnforcesASmallerShare(t *testing.T) {
 	}
 }
 
+func TestLaxerAppsThatAnyoneMayChoose(t *testing.T) {
+	app := func(name, prefix string, change func(*App)) *App {
+		a := newApp(name, nil)
+		a.Prefix = prefix
+		change(a)
+		return a
+	}
+	same := func(*App) {}
+	watching := func(a *App) { a.Policy.Mode = policy.Observe }
+	apps := []*App{
+		newApp("default", nil), app("same", "/same", same), app("lax", "/lax", watching), app("unreachable", "", watching),
+		app("keyed", "/keyed", func(a *App) { watching(a); a.Keys = []string{keyHash("vs-1")} }),
+		app("canary", "/canary", func(a *App) { a.Spared = 5 }),
+	}
+	if got := strings.Join(NewSetup(Setup{Apps: apps, Open: true}).Laxer(), " "); got != "lax canary" {
+		t.Errorf("laxer: %s", got)
+	}
+	if got := NewSetup(Setup{Apps: apps}).Laxer(); len(got) > 0 {
+		t.Errorf("where keys are needed: %v", got)
+	}
+}
+
 // admissible is a chat call with one header.
 func admissible(name, value string) *call {
 	return &call{method: "POST", target: wire.Route("POST", chatPath), header: [][2]string{{name, value}}}

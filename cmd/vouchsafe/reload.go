@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
+	"vouchsafe/proxy"
 	"vouchsafe/reload"
 )
 
@@ -79,12 +80,20 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 		return reload.Outcome{Problems: []string{err.Error()}}
 	}
 	n.gate.Swap(setup)
+	warn(setup, n.log)
 	n.readers.Store(readersOf(c))
 	n.kept = k
 	for _, name := range k.release() {
 		n.gate.Forget(name)
 	}
 	return reload.Outcome{Restart: later}
+}
+
+// warn tells what is allowed and may not be meant.
+func warn(s *proxy.Setup, log *zap.Logger) {
+	if apps := s.Laxer(); len(apps) > 0 {
+		log.Warn("anyone can choose an app by its path whose policy is weaker than that of the app default; a key would prevent it", zap.Strings("apps", apps))
+	}
 }
 
 func rejected(problems []config.Problem) reload.Outcome {
