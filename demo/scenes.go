@@ -27,6 +27,7 @@ const documents = `Answer from the documents below.
 <document id="backup-7" title="Backup runbook">Nightly backups start at 01:30 UTC and are kept for 21 days. A restore must never run into the live cluster.</document>
 <document id="anticoag-3" title="Anticoagulation guideline">Adults with atrial fibrillation start on apixaban 5 mg twice daily. Patients of 80 years or older with low body weight receive apixaban 2.5 mg twice daily. Apixaban must not be combined with strong inhibitors of CYP3A4.</document>
 <document id="supply-9" title="Supply agreement, clause 9">Either party may end the supply agreement with 60 days' notice, except during the first year. Late payments bear interest of 4 percent per year.</document>
+<document id="goods-2" title="Returns policy">Goods that arrive damaged are exchanged free of charge when the buyer reports the damage within 30 days and sends a photograph of the parcel along. Damaged goods are collected at the buyer's address on a working day of the buyer's choice, and the seller bears the costs of carriage in both directions. Where goods of the kind have gone out of production, the buyer gets the full price back within 14 days of the report, by the same means by which the goods were paid.</document>
 </documents>`
 
 // Scenes are the exchanges of the demo, in order.
@@ -53,8 +54,9 @@ func Scenes() []Scene {
 			Question: "May apixaban be combined with strong inhibitors of CYP3A4?", Trick: upstreamtest.InventAll, Verdict: report.Refused,
 		},
 		{
-			Title: "A streamed answer is verified before it shows", About: "writes slowly, word by word",
-			Question: "With how much notice may a party end the supply agreement?", Stream: true, Verdict: report.Grounded,
+			Title: "A streamed answer shows sentence by sentence, each verified first", About: "writes slowly, word by word",
+			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, and when does the buyer get the full price back?",
+			Trick:    upstreamtest.Brief, Stream: true, Verdict: report.Grounded,
 		},
 	}
 }

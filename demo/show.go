@@ -46,13 +46,27 @@ func (s Screen) Show(n int, o Outcome) {
 	}
 	got := "client got"
 	if o.Scene.Stream {
-		got = fmt.Sprintf("client got, in %d events", o.Events)
+		got = fmt.Sprintf("client got, in %d events; %d %% of what the model wrote is text", o.Events, o.share())
 	}
 	s.block(got, blue, o.Answer)
 	if o.Err != nil {
 		s.block("error", red, o.Err.Error())
 	}
 	s.verdict(o)
+}
+
+// share is how much of what the model wrote, in percent, is what the answer
+// states: the rest are quotes and their form, and cost tokens, too.
+func (o Outcome) share() int {
+	if o.Trace == nil || len(o.Trace.Attempts) == 0 {
+		return 0
+	}
+	stated := 0
+	for _, c := range o.Trace.Claims {
+		stated += len(c.Text)
+	}
+	written := len(o.Trace.Attempts[len(o.Trace.Attempts)-1].Reply)
+	return 100 * stated / max(written, 1)
 }
 
 // attempts shows what the model wrote, time after time, and what was wrong.

@@ -35,8 +35,13 @@ type statement struct {
 	uncited           bool
 }
 
-// most is how many sentences an answer has at most.
-const most = 2
+// mostOf is how many sentences an answer has at most.
+func mostOf(tricks []Trick) int {
+	if slices.Contains(tricks, Brief) {
+		return 4
+	}
+	return 2
+}
 
 // Reply answers a chat completion. It is a Script.
 func (x Extractive) Reply(r *Request) Reply {
@@ -50,7 +55,7 @@ func (x Extractive) Reply(r *Request) Reply {
 			p.passages = append(p.passages, passage{text: f.Text})
 		}
 	}
-	said := p.answer()
+	said := p.answer(mostOf(tricks))
 	for _, t := range tricks {
 		said = t.cheat(said, p)
 	}
@@ -97,7 +102,7 @@ func (x Extractive) tricks(r *Request, p promptRead) []Trick {
 // answer picks the sentences that share most words with the question, in the
 // order of the passages. None is picked that shares less than half as much as
 // the best one.
-func (p promptRead) answer() []statement {
+func (p promptRead) answer(most int) []statement {
 	asked := words(p.question)
 	type scored struct {
 		statement
