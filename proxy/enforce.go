@@ -54,7 +54,7 @@ func (x *exchange) settleAll(ctx context.Context, reply *wire.Reply) {
 }
 
 // settle verifies a choice and, while it fails and a repair is left, asks for
-// it again. What comes out is decided: it passes, or it is refused.
+// it again. What comes out is decided: it passes, or its last resort is named.
 func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stopped {
 	for {
 		if stop := x.supply(ctx, c, until); stop != nil {

@@ -219,3 +219,32 @@ func TestAnswersInProseAreCutToo(t *testing.T) {
 		})
 	}
 }
+
+// TestMarkdownStaysWhole cuts and marks rows and items.
+func TestMarkdownStaysWhole(t *testing.T) {
+	t.Parallel()
+	row := func(p passage, text string) passage { return passage{text, p.chunk, p.snippet} }
+	table := []passage{{text: "| What | Figure |\n|---|---|\n"}, row(backups, "| Backups are kept for | 21 days |\n"),
+		row(passage{}, "| The friendly canteen staff | was praised |\n"), row(startsAt, "| Nightly backups start at | 01:30 UTC |\n")}
+	list := []passage{{text: "The documents say:\n\n"}, row(backups, "- Backups are kept for 21 days.\n"),
+		row(passage{}, "- The friendly canteen staff was praised warmly.\n"), row(startsAt, "- Nightly backups start at 01:30 UTC.\n")}
+	for _, tc := range []struct {
+		name string
+		on   policy.OnFailure
+		said []passage
+		text string
+	}{
+		{"table, cut", policy.RedactAnswer, table, "| What | Figure |\n|---|---|\n| Backups are kept for | 21 days [1] |\n| Nightly backups start at | 01:30 UTC [2] |\n"},
+		{"table, marked", policy.MarkAnswer, table, "| What | Figure |\n|---|---|\n| Backups are kept for | 21 days [1] |\n| The friendly canteen staff | was praised [not verified] |\n| Nightly backups start at | 01:30 UTC [2] |\n"},
+		{"list, cut", policy.RedactAnswer, list, "The documents say:\n\n- Backups are kept for 21 days. [1]\n- Nightly backups start at 01:30 UTC. [2]\n"},
+		{"list, marked", policy.MarkAnswer, list, "The documents say:\n\n- Backups are kept for 21 days. [1]\n- The friendly canteen staff was praised warmly. [not verified]\n- Nightly backups start at 01:30 UTC. [2]\n"},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			s := newRig(t, says(segmented(tc.said...)), onFailure(tc.on)).talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if s.text() != tc.text {
+				t.Errorf("%s %q\n%s", s.verdict(), s.text(), s.body)
+			}
+		})
+	}
+}
