@@ -98,6 +98,17 @@ func isURLOrEmpty(s string) string {
 	return ""
 }
 
+func isWebhookOrEmpty(s string) string {
+	if s == "" {
+		return ""
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" {
+		return "should be an http or https URL without a user"
+	}
+	return ""
+}
+
 func isPattern(s string) string {
 	if s == "" {
 		return "should not be empty"

@@ -22,6 +22,23 @@ type Config struct {
 	Layouts   map[string]Layout
 	Judges    map[string]Judge
 	Ledger    Ledger
+	Alerts    Alerts
+	Telemetry Telemetry
+}
+
+// Alerts say when an operator is told that an app's answers have begun to
+// fail, or to pass unverified, and where. Package alerts is handed these.
+type Alerts struct {
+	Webhook     string        // secret, as many webhooks are; "" for none
+	Secret      string        // under which messages are signed; "": they are not
+	FailureRate float64       // share of answers
+	Window      time.Duration // in which they are counted
+}
+
+// Telemetry says where spans of exchanges go.
+type Telemetry struct {
+	OTLPEndpoint   string // base URL of a collector's OTLP over HTTP; "" for none
+	CaptureContent bool   // spans hold question and answer, where the ledger may keep them in full
 }
 
 // Admin is the listener of the dashboard, the API and the metrics.

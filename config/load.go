@@ -67,6 +67,7 @@ func fresh() *Config {
 			Store: Store{Driver: SQLite, DSN: "vouchsafe.db"}, Content: FullContent, Durability: Batched, OnFull: Block,
 			Retention: Retention{Age: 30 * day, Size: 10 << 30},
 		},
+		Alerts: Alerts{FailureRate: 0.2, Window: 10 * time.Minute},
 	}
 	for _, name := range policy.Names() {
 		c.Policies[name], _ = policy.Builtin(name)

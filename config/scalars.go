@@ -109,9 +109,7 @@ func jsonText(dst *string) value {
 
 // secret is a string that is never shown.
 func secret(dst *string) value {
-	v := text(dst, nil)
-	v.secret = true
-	return v
+	return hidden(text(dst, nil))
 }
 
 // dsn says which database it is: the path of a file, or a connection string,
@@ -125,6 +123,12 @@ func dsn(dst *string) value {
 		}
 		return quote(*dst)
 	}
+	return v
+}
+
+// hidden has a value never shown.
+func hidden(v value) value {
+	v.secret = true
 	return v
 }
 

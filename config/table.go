@@ -42,8 +42,16 @@ func (c *Config) root() object {
 		{"judges", dict[Judge]{&c.Judges, newJudge, judgeTable, isPlainName}, "model judges by name"},
 		{"ledger", c.ledgerTable(), "where traces go"},
 		{"cache", later{}, "a store of answers"},
-		{"alerts", later{}, "a webhook for failures"},
-		{"telemetry", later{}, "export of traces to a collector"},
+		{"alerts", object{
+			{"webhook", hidden(text(&c.Alerts.Webhook, isWebhookOrEmpty)), "URL that alerts are sent to; empty for none"},
+			{"secret", secret(&c.Alerts.Secret), "under which alerts are signed; empty: they are not"},
+			{"failure_rate", share(&c.Alerts.FailureRate), "share of an app's answers that fail, or rise of the share that is skipped, from which on there is an alert"},
+			{"window", span(&c.Alerts.Window, time.Minute, 24*hour), "in which exchanges are counted"},
+		}, "alerts when an app's answers begin to fail, or to pass unverified"},
+		{"telemetry", object{
+			{"otlp_endpoint", text(&c.Telemetry.OTLPEndpoint, isURLOrEmpty), "base URL of an OpenTelemetry collector (OTLP over HTTP), for example http://127.0.0.1:4318; empty for none"},
+			{"capture_content", truth(&c.Telemetry.CaptureContent), "put question and answer into spans, where the ledger may keep them in full"},
+		}, "export of spans to a collector"},
 	}
 }
 

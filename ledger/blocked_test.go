@@ -41,10 +41,3 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestWithoutALedgerNoTextIsShown(t *testing.T) {
-	var none *Writer
-	if got := none.Scrub(sample(1), Full); got.Question != "" || got.Answer != "" || got.QueryID == "" {
-		t.Errorf("%+v", got)
-	}
-}

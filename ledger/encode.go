@@ -124,6 +124,7 @@ func appendAttempt(j *report.JSON, a *Attempt) {
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)
 	j.Raw("usage", a.Usage)
+	milliseconds(j, "start_ms", a.Start)
 	milliseconds(j, "duration_ms", a.Duration)
 }
 

@@ -33,6 +33,7 @@ type Trace struct {
 	Latency      Latency
 	Feedback     json.RawMessage
 	Metadata     json.RawMessage // of the request, as the client sent it, and the names of tools: tools_passed, tools_verified
+	Parent       string          // W3C traceparent of the client's call, "" for none; not written
 	ShadowOf     string          // id of the exchange that this one is the shadow of: shadow_of in the metadata
 }
 
@@ -46,6 +47,7 @@ type Attempt struct {
 	Upstream  string            // name
 	Status    int               // HTTP status; 0 where none came
 	Usage     json.RawMessage
+	Start     time.Duration // since the exchange began
 	Duration  time.Duration
 }
 

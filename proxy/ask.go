@@ -155,7 +155,7 @@ func (x *exchange) asked() string {
 func (x *exchange) request(body []byte) upstream.Request {
 	return upstream.Request{
 		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: x.call.target.Query,
-		Header: x.call.forwarded(x.app.Upstream.HasCredential() || x.elsewhere), Body: body,
+		Header: x.traced(x.call.forwarded(x.app.Upstream.HasCredential() || x.elsewhere)), Body: body,
 	}
 }
 

@@ -96,6 +96,7 @@ type ending struct {
 
 // attempt is one upstream call.
 type attempt struct {
+	start    time.Duration // since the exchange began
 	upstream string
 	asked    string
 	reply    string

@@ -21,6 +21,7 @@ func (x *exchange) trace() *ledger.Trace {
 	if t.Verdict == "" {
 		t.Verdict = report.Failed
 	}
+	t.Parent = x.call.header.Get("traceparent")
 	if x.app != nil {
 		t.App, t.Policy, t.PolicyHash = x.app.Name, x.app.PolicyName, x.app.PolicyHash
 	}
@@ -112,7 +113,7 @@ func unplaced(claims []report.Claim) []report.Claim {
 func (a *attempt) trace() ledger.Attempt {
 	t := ledger.Attempt{
 		Asked: a.asked, Reply: a.reply, Upstream: a.upstream,
-		Status: a.status, Usage: json.RawMessage(a.usage), Duration: a.duration,
+		Status: a.status, Usage: json.RawMessage(a.usage), Start: a.start, Duration: a.duration,
 	}
 	for i := range a.reports {
 		r := &a.reports[i]

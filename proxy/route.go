@@ -66,6 +66,6 @@ func (x *exchange) mayUse(model string) bool {
 
 // attempt begins the record of one upstream call.
 func (x *exchange) attempt(asked string) *attempt {
-	x.attempts = append(x.attempts, attempt{upstream: x.app.Upstream.Name(), asked: asked})
+	x.attempts = append(x.attempts, attempt{upstream: x.app.Upstream.Name(), asked: asked, start: x.gate.now().Sub(x.started)})
 	return &x.attempts[len(x.attempts)-1]
 }

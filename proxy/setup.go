@@ -23,6 +23,7 @@ type Setup struct {
 	Open      bool   // anyone may use the default app; otherwise a key is needed
 	Limits    Limits
 	PublicURL string // where people reach the dashboard, "" for unknown
+	Traced    bool   // spans of exchanges are exported
 	prefixes  []string
 	byKey     map[string]*App
 }

@@ -36,7 +36,7 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		return nil, err
 	}
 	s := proxy.Setup{
-		Open: c.Auth == config.Open, PublicURL: c.Admin.PublicURL, Durable: c.Ledger.Durability == config.Sync,
+		Open: c.Auth == config.Open, PublicURL: c.Admin.PublicURL, Traced: c.Telemetry.OTLPEndpoint != "", Durable: c.Ledger.Durability == config.Sync,
 		Limits: proxy.Limits{Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes), Concurrency: c.Limits.Concurrency},
 	}
 	for _, name := range appNames(c) {

@@ -17,6 +17,7 @@ type recorder struct {
 	metrics *metrics.Metrics
 	ledger  *ledger.Writer        // nil: no file of traces is kept
 	watch   []func(*ledger.Trace) // told besides; none of them waits for anything
+	spans   *spans                // nil: there is no collector
 }
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
@@ -24,6 +25,9 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
 		watch(t)
+	}
+	if r.spans != nil {
+		r.spans.witness(t, content)
 	}
 	if r.ledger == nil {
 		return

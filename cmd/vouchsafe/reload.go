@@ -82,6 +82,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 	n.gate.Swap(setup)
 	warn(setup, n.log)
 	n.readers.Store(readersOf(c))
+	n.alarm.watch.SetRules(alertRules(c))
 	n.kept = k
 	for _, name := range k.release() {
 		n.gate.Forget(name)
@@ -122,8 +123,13 @@ func fixed(c, started *config.Config) []string {
 	note("limits.request_bytes", c.Limits.RequestBytes > started.Limits.RequestBytes)
 	note("limits.drain", c.Limits.Drain != started.Limits.Drain)
 	note("log", c.Log != started.Log)
+	alerts := started.Alerts
+	alerts.FailureRate, alerts.Window = c.Alerts.FailureRate, c.Alerts.Window
+	note("alerts", c.Alerts != alerts)
+	note("telemetry", c.Telemetry != started.Telemetry)
 	note("ledger", !reflect.DeepEqual(c.Ledger, ledger))
 	c.Listen, c.Admin, c.Log, c.Ledger = started.Listen, admin, started.Log, ledger
+	c.Alerts, c.Telemetry = alerts, started.Telemetry
 	c.Limits.RequestBytes = min(c.Limits.RequestBytes, started.Limits.RequestBytes)
 	return later
 }

@@ -97,6 +97,8 @@ type node struct {
 
 	reloads *reload.Reloader // nil where there is no file to watch
 	metrics *metrics.Metrics
+	alarm   *alarm
+	spans   *spans                        // nil: there is no collector
 	shown   *admin.Server                 // what the admin listener shows
 	readers atomic.Pointer[admin.Readers] // of the configuration in force
 }
@@ -173,6 +175,9 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	warn(setup, log)
 	gate := proxy.New(setup, r.record, log)
 	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}
+	if err := n.openMessages(c, r); err != nil {
+		return nil, err
+	}
 	return n, n.openAdmin(c, stored)
 }
 
@@ -205,6 +210,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 			n.log.Error("traces were lost", zap.Error(err))
 		}
 	}
+	n.closeMessages()
 	if n.store != nil {
 		_ = n.store.Close() // all that matters has been committed
 	}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/outbox"
+)
+
+// receiver is a server outside the process that takes messages.
+type receiver struct {
+	*httptest.Server
+	mu      sync.Mutex
+	bodies  []string
+	headers []http.Header
+	paths   []string
+}
+
+func newReceiver(t *testing.T) *receiver {
+	t.Helper()
+	r := &receiver{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, _ := io.ReadAll(req.Body)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.bodies, r.headers, r.paths = append(r.bodies, string(body)), append(r.headers, req.Header), append(r.paths, req.URL.String())
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// got waits for so many messages.
+func (r *receiver) got(t *testing.T, n int) []string {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		r.mu.Lock()
+		bodies := append([]string(nil), r.bodies...)
+		r.mu.Unlock()
+		if len(bodies) >= n {
+			return bodies
+		}
+	}
+	t.Fatalf("%d messages did not come", n)
+	return nil
+}
+
+func TestFailingAnswersAreToldOfAtTheWebhook(t *testing.T) {
+	hook := newReceiver(t)
+	r := start(t, shop(scripted(t).BaseURL(), "north")+fmt.Sprintf("alerts: {webhook: %q, secret: s3, failure_rate: 0.2, window: 10m}\n", hook.URL+"/hook?a=b"))
+	for range 30 {
+		if _, err := r.ask(http.DefaultClient, "extractive:invent-all", "When does the ferry leave?"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	body := hook.got(t, 1)[0]
+	if gjson.Get(body, "alert").Str != "failures" || gjson.Get(body, "app").Str != "default" || gjson.Get(body, "share").Num != 1 {
+		t.Error(body)
+	}
+	hook.mu.Lock()
+	defer hook.mu.Unlock()
+	if len(hook.bodies) != 1 || hook.paths[0] != "/hook?a=b" || hook.headers[0].Get(outbox.SignatureHeader) == "" {
+		t.Errorf("%d messages, at %v, with %v", len(hook.bodies), hook.paths, hook.headers[0])
+	}
+}
+
+func TestATemplateThatHidesItsChunksIsToldOf(t *testing.T) {
+	hook := newReceiver(t)
+	r := start(t, shop(scripted(t).BaseURL(), "north")+fmt.Sprintf("alerts: {webhook: %q}\n", hook.URL))
+	ask := func(body string) {
+		resp, err := http.Post(r.url+"/v1/chat/completions", "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+	}
+	now := time.Now()
+	for i := range 200 { // an hour of what was before, which a test cannot wait for
+		r.node.alarm.watch.Observe("default", "grounded", now.Add(-2*time.Hour+time.Duration(i)*30*time.Second))
+	}
+	for range 25 {
+		ask(`{"model":"extractive","messages":[{"role":"user","content":"When does the ferry leave? The documents are in another place now."}]}`)
+	}
+	body := hook.got(t, 1)[0]
+	if gjson.Get(body, "alert").Str != "skipped" || gjson.Get(body, "before").Num != 0 || !strings.Contains(gjson.Get(body, "text").Str, "enforcement may be off") {
+		t.Error(body)
+	}
+}
+
+func TestSpansReachACollector(t *testing.T) {
+	for _, tt := range []struct {
+		name, telemetry, app string
+		question             bool
+	}{
+		{"no content", "{otlp_endpoint: %q}", "", false},
+		{"content", "{otlp_endpoint: %q, capture_content: true}", "", true},
+		{"content of an app whose texts are not to be kept", "{otlp_endpoint: %q, capture_content: true}", "hashed", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			collector, model := newReceiver(t), scripted(t)
+			file := strings.Replace(shop(model.BaseURL(), "north"), `jsonl: {path: ""}`, fmt.Sprintf("jsonl: {path: %q}, redact: [ferry]", t.TempDir()+"/t.jsonl"), 1)
+			if tt.app != "" {
+				file = strings.Replace(file, "{policy: north}", "{policy: north, content: "+tt.app+"}", 1)
+			}
+			r := start(t, file+"telemetry: "+fmt.Sprintf(tt.telemetry, collector.URL)+"\n")
+			if _, err := r.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
+				t.Fatal(err)
+			}
+			body := collector.got(t, 1)[0]
+			spans := gjson.Get(body, "resourceSpans.0.scopeSpans.0.spans").Array()
+			if len(spans) != 2 || collector.paths[0] != "/v1/traces" || spans[1].Get("parentSpanId").Str != spans[0].Get("spanId").Str {
+				t.Fatalf("%v %s", collector.paths, body)
+			}
+			asked := model.Requests()[0].Header.Get("traceparent")
+			if want := "00-" + spans[1].Get("traceId").Str + "-" + spans[1].Get("spanId").Str + "-01"; asked != want {
+				t.Errorf("the upstream was told %s, the span is %s", asked, want)
+			}
+			if got := strings.Contains(body, "When does the [redacted] leave?"); got != tt.question || strings.Contains(body, "ferry") || strings.Contains(body, "hmac-") {
+				t.Errorf("the question is there: %t: %s", got, body)
+			}
+		})
+	}
+}
+
+func TestACollectorThatIsDownHoldsNobodyUp(t *testing.T) {
+	collector := newReceiver(t)
+	collector.Close()
+	r := start(t, shop(scripted(t).BaseURL(), "north")+fmt.Sprintf("telemetry: {otlp_endpoint: %q}\nalerts: {webhook: %q}\n", collector.URL, collector.URL))
+	for range 30 {
+		if got, err := r.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil || got.verdict != "grounded" {
+			t.Fatal(got, err)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+// Package telemetry tells of exchanges as OpenTelemetry spans, in the JSON
+// form of OTLP: one for the exchange and one for each upstream call in it, with
+// the attributes of the conventions for generative AI.
+//
+// A span holds no text of an exchange unless the caller says so. The package
+// makes the bytes; package outbox sends them. The SDK of OpenTelemetry is not
+// used: it doubles the size of the program, and this is all that is needed.
+package telemetry
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/ledger"
+	"vouchsafe/report"
+	"vouchsafe/traceparent"
+)
+
+// Spans are those of an exchange as JSON, with commas between them; nil where
+// the client does not want it recorded. With content they hold the question
+// and the answer of t. It does not keep t.
+func Spans(t *ledger.Trace, content bool) []byte {
+	within := traceparent.Of(t.Parent, t.QueryID)
+	if !within.Sampled {
+		return nil
+	}
+	out := appendSpan(nil, exchangeSpan(t, within, content))
+	for i := range t.Attempts {
+		out = appendSpan(append(out, ','), attemptSpan(t, i, within))
+	}
+	return out
+}
+
+func appendSpan(dst []byte, s span) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return append(dst, "{}"...) // a span holds nothing that cannot be written
+	}
+	return append(dst, text...)
+}
+
+// exchangeSpan is the span of the client's call.
+func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) span {
+	s := span{
+		TraceID: within.Trace.String(), SpanID: traceparent.Span(t.QueryID, 0).String(), Name: name(t), Kind: kindServer,
+		Start: nanos(t.Timestamp), End: nanos(t.Timestamp.Add(t.Latency.Total)),
+	}
+	if within.Parent != (traceparent.SpanID{}) {
+		s.ParentSpanID = within.Parent.String()
+	}
+	var a attributes
+	a.text(operationName, chat)
+	a.text(requestModel, t.Model)
+	a.text(conversationID, t.Conversation)
+	a.text(ownTrace, t.QueryID)
+	a.text(ownApp, t.App)
+	a.text(ownPolicy, t.Policy)
+	a.text(ownVerdict, string(t.Verdict))
+	a.text(ownReason, t.Reason)
+	a.texts(ownFindings, codes(t.Findings))
+	a.whole(ownChunks, int64(len(t.Chunks)))
+	a.whole(ownAttempts, int64(len(t.Attempts)))
+	a.number(ownVerifyMS, float64(t.Latency.Verify)/float64(time.Millisecond))
+	a.tokens(t.Usage)
+	if content {
+		a.text(inputMessages, messages("user", t.Question))
+		a.text(outputMessages, messages("assistant", t.Answer))
+	}
+	if t.Verdict == report.Failed {
+		s.Status = status{Code: codeError, Message: t.Reason}
+		a.text(errorType, t.Reason)
+	}
+	s.Attributes = a
+	return s
+}
+
+// attemptSpan is the span of an upstream call.
+func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
+	call := &t.Attempts[i]
+	began := t.Timestamp.Add(call.Start)
+	s := span{
+		TraceID: within.Trace.String(), SpanID: traceparent.Span(t.QueryID, i+1).String(), ParentSpanID: traceparent.Span(t.QueryID, 0).String(),
+		Name: name(t), Kind: kindClient, Start: nanos(began), End: nanos(began.Add(call.Duration)),
+	}
+	var a attributes
+	a.text(operationName, chat)
+	a.text(providerName, call.Upstream)
+	a.text(requestModel, t.Model)
+	a.truth(ownRepair, call.IsRepair())
+	a.texts(ownFindings, codes(call.Findings))
+	a.tokens(call.Usage)
+	if call.Status > 0 {
+		a.whole(httpStatus, int64(call.Status))
+	}
+	if call.Status < 200 || call.Status > 299 {
+		s.Status.Code = codeError
+		a.text(errorType, class(call.Status))
+	}
+	s.Attributes = a
+	return s
+}
+
+// class is the type of an error by its status.
+func class(status int) string {
+	if status == 0 {
+		return "no_answer"
+	}
+	return strconv.Itoa(status)
+}
+
+func name(t *ledger.Trace) string {
+	if t.Model == "" {
+		return chat
+	}
+	return chat + " " + t.Model
+}
+
+// nanos is a time as OTLP has it.
+func nanos(t time.Time) string { return strconv.FormatInt(max(t.UnixNano(), 0), 10) }
+
+// codes are those of findings, each once.
+func codes(findings []report.Finding) []string {
+	var out []string
+	for _, f := range findings {
+		if !slices.Contains(out, string(f.Code)) {
+			out = append(out, string(f.Code))
+		}
+	}
+	return out
+}
+
+func (a *attributes) tokens(usage json.RawMessage) {
+	for _, t := range [][2]string{{inputTokens, "prompt_tokens"}, {outputTokens, "completion_tokens"}} {
+		if n := gjson.GetBytes(usage, t[1]); n.Type == gjson.Number {
+			a.whole(t[0], n.Int())
+		}
+	}
+}
+
+// messages is a text as the conventions have messages: JSON in a text.
+func messages(role, text string) string {
+	if text == "" {
+		return ""
+	}
+	type part struct {
+		Type    string `json:"type"`
+		Content string `json:"content"`
+	}
+	type message struct {
+		Role  string `json:"role"`
+		Parts []part `json:"parts"`
+	}
+	out, err := json.Marshal([]message{{role, []part{{"text", text}}}})
+	if err != nil {
+		return ""
+	}
+	return string(out)
+}
