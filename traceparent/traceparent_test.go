@@ -42,7 +42,7 @@ func TestIDsAreDerived(t *testing.T) {
 	if own.Trace == (TraceID{}) || own.Trace == other.Trace || !own.Sampled || own.Parent != (SpanID{}) {
 		t.Errorf("%v %v", own, other)
 	}
-	if Of("", "vt_1") != own || Span("vt_1", 1) != Span("vt_1", 1) {
+	if again := Of("", "vt_1"); again != own {
 		t.Error("ids are not the same again")
 	}
 	if Span("vt_1", 0) == Span("vt_1", 1) || Span("vt_1", 1) == Span("vt_2", 1) {
