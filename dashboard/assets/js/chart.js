@@ -19,8 +19,11 @@ export function chart(all) {
   const width = narrow.matches ? 340 : 960;
   const step = (width - side) / all.length;
   const bars = all.map((column, i) => bar(column, shown, top, side + i * step, step));
-  const drawing = svg('svg', { viewBox: `0 0 ${width} ${height + foot}`, class: 'chart', role: 'img', tabindex: 0, 'aria-label': `Verdicts over time. ${summary(all)}. Use the arrow keys to read the columns.` },
-    grid(top, width), bars, labels(all, step, width));
+  const drawing = svg('svg', {
+    viewBox: `0 0 ${width} ${height + foot}`, class: 'chart', role: 'img', tabindex: 0,
+    'aria-label': `Verdicts over time. ${summary(all)}. Use the arrow keys to read the columns.`,
+  },
+  grid(top, width), bars, labels(all, step, width));
   let at = -1;
   const pick = (i, aloud) => {
     bars[at]?.classList.remove('picked');
@@ -74,12 +77,11 @@ const labels = (all, step, width) => ticks(all, width < 500 ? 3 : 7).map((i) => 
 }, span(all[i])));
 
 function table(all, shown) {
+  const head = ['From', ...shown, 'all'].map((name, i) => h('th', { scope: 'col', class: i > 0 ? 'n' : null }, name));
+  const row = (c) => h('tr', null, h('th', { scope: 'row' }, span(c)), [...shown.map((v) => c.counts[v]), c.total].map((n) => h('td', { class: 'n' }, count(n))));
   return h('details', { class: 'figures' }, h('summary', null, 'The same as a table'),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Verdicts over time' }, h('table', null,
-      h('caption', null, 'Verdicts over time, newest first'),
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'From'), shown.map((v) => h('th', { scope: 'col', class: 'n' }, v)), h('th', { scope: 'col', class: 'n' }, 'all'))),
-      h('tbody', null, all.toReversed().map((c) => h('tr', null, h('th', { scope: 'row' }, span(c)),
-        shown.map((v) => h('td', { class: 'n' }, count(c.counts[v]))), h('td', { class: 'n' }, count(c.total))))))));
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Verdicts over time' },
+      h('table', null, h('caption', null, 'Verdicts over time, newest first'), h('thead', null, h('tr', null, head)), h('tbody', null, all.toReversed().map(row)))));
 }
 
 // nice is the next round number: 1, 2, 4, 5 or 10 times a power of ten.

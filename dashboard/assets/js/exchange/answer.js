@@ -24,7 +24,7 @@ function marked(trace) {
   (trace.claims ?? []).forEach((c, i) => {
     if (!placed(c.start, c.end, text) || c.start < at) return;
     out.push(slice(text, at, c.start),
-      h('a', { class: `claim ${carried(c)}`, href: `#statement-${i + 1}`, 'data-jump': `statement-${i + 1}`, click: jump, title: 'To its source' }, slice(text, c.start, c.end)));
+      h('a', { class: `claim ${carried(c)}`, href: `#statement-${i + 1}`, click: jump, title: 'To its source' }, slice(text, c.start, c.end)));
     at = c.end;
   });
   out.push(slice(text, at));
@@ -33,9 +33,9 @@ function marked(trace) {
 
 // jump goes to an element of the page without touching the address, whose
 // fragment names a chunk.
-export function jump(event) {
+function jump(event) {
   event.preventDefault();
-  const to = document.getElementById(event.currentTarget.dataset.jump);
+  const to = document.getElementById(event.currentTarget.hash.slice(1));
   to?.scrollIntoView({ block: 'center' });
   to?.focus({ preventScroll: true });
 }

@@ -14,11 +14,15 @@ function rules(trace) {
     ['Policy', h('bdi', null, trace.policy || '–')], ['Policy hash', h('code', null, trace.policy_hash || '–')],
     ['Tokens read', known(usage.prompt_tokens)], ['Tokens written', known(usage.completion_tokens)],
     trace.user && ['User', h('bdi', null, trace.user)], trace.conversation && ['Conversation', h('bdi', null, trace.conversation)],
-    ...Object.entries(trace.metadata ?? {}).slice(0, 12).map(([key, value]) => [h('bdi', null, key), h('bdi', null, typeof value === 'string' ? value : JSON.stringify(value))]),
+    ...Object.entries(trace.metadata ?? {}).slice(0, mostMetadata).map(([key, value]) => [h('bdi', null, key), h('bdi', null, plain(value))]),
   ].filter(Boolean);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-rules' }, h('h2', { id: 'h-rules' }, 'Under which rules'),
     h('dl', { class: 'facts' }, rows.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, value)))));
 }
+
+const mostMetadata = 12;
+
+const plain = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const known = (n) => (Number.isFinite(n) ? count(n) : '–');
 

@@ -18,15 +18,19 @@ export function attempts(trace, evidence) {
 function step(a, i, trace, evidence) {
   const findings = a.findings ?? [];
   const bad = findings.length > 0 || a.status >= 400 || !a.status;
-  const tokens = a.usage?.completion_tokens;
   return h('li', { class: bad ? 'step bad' : 'step ok' },
     h('div', { class: 'step-head' }, h('h3', null, titleOf(a) ?? `Attempt ${i + 1}`),
-      h('p', { class: 'small soft n' }, [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms), Number.isFinite(tokens) && `${count(tokens)} tokens written`]
-        .filter(Boolean).map((x, k) => [k > 0 && ' · ', x]))),
+      h('p', { class: 'small soft n' }, figures(a).map((x, k) => [k > 0 && ' · ', x]))),
     how(a),
     findingList(findings),
     failures(a, trace, i).map((c) => source(c, evidence)),
     a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
+}
+
+function figures(a) {
+  const tokens = a.usage?.completion_tokens;
+  const out = [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', duration(a.duration_ms)];
+  return Number.isFinite(tokens) ? [...out, `${count(tokens)} tokens written`] : out;
 }
 
 // titles tell by the beginning of what was asked what kind of call it was.

@@ -19,9 +19,11 @@ function chunk(c, i, trace, evidence) {
   const text = evidence.text(c.chunk_id);
   const citing = (trace.citations ?? []).filter((x) => x.chunk_id === c.chunk_id);
   const cited = citing.filter(stands);
-  const body = h('blockquote', { class: text.length > long ? 'folded' : null, dir: 'auto' }, text.length ? highlighted(text, cited, evidence) : h('span', { class: 'soft' }, 'The text is not kept.'));
+  const body = h('blockquote', { class: text.length > long ? 'folded' : null, dir: 'auto' },
+    text.length ? highlighted(text, cited, evidence) : 'The text is not kept.');
+  const name = c.title || c.source_filename || c.chunk_id || 'untitled';
   return h('li', { class: cited.length ? 'chunk cited' : 'chunk', 'data-handle': c.chunk_id, tabindex: -1, 'aria-label': `Chunk ${c.chunk_id}` },
-    h('div', { class: 'chunk-head' }, h('h3', null, h('span', { class: 'num n' }, `${i + 1} `), outside(c.url, c.title || c.source_filename || c.chunk_id || 'untitled')),
+    h('div', { class: 'chunk-head' }, h('h3', null, h('span', { class: 'num n' }, `${i + 1} `), outside(c.url, name)),
       h('span', { class: `standing ${c.standing}`, title: standings[c.standing] }, c.standing)),
     h('p', { class: 'small soft' }, facts(c, cited, citing).map((f, k) => [k > 0 && ' · ', h('bdi', null, f)])),
     body,

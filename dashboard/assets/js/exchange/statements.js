@@ -53,7 +53,8 @@ function pair(claim, i, trace, evidence) {
       h('p', { class: 'statement', dir: 'auto' }, h('span', { class: `claim ${carried(claim)}` }, claim.text)),
       claim.path && h('p', { class: 'small soft' }, 'At ', h('code', null, claim.path)),
       h('p', { class: `small state ${carried(claim)}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text),
-      h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`, claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
+      h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`,
+        claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
       findingList(findingsOf(i, trace))),
     h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, uncited(trace))));
 }
@@ -70,10 +71,11 @@ function findingsOf(i, trace) {
 const uncited = (trace) => (trace.citations?.length
   ? 'No citation that stands: there is none, or it failed.' : 'The answer names no source; it was held against all of them.');
 
-const legend = () => h('details', { class: 'legend-of-marks' }, h('summary', null, 'How to read this'), h('dl', null,
-  [h('dt', null, h('span', { class: 'claim ok' }, 'underlined')), h('dd', null, 'a statement that the cited source carries')],
-  [h('dt', null, h('span', { class: 'claim bad' }, 'wavy')), h('dd', null, 'a statement that it does not carry, or that names no source')],
-  [h('dt', null, h('span', { class: 'claim open' }, 'dotted')), h('dd', null, 'a statement of which that cannot be told')],
-  [h('dt', null, h('mark', null, 'marked')), h('dd', null, 'the words of the source that were quoted, or that carry the statement')],
-  [h('dt', null, h('mark', { class: 'wrong' }, 'struck'), ' ', h('mark', { class: 'right' }, 'framed')), h('dd', null, 'where a quote departs from the source, and what the source says there')]));
+const legend = () => h('details', { class: 'legend-of-marks' }, h('summary', null, 'How to read this'), h('dl', null, [
+  [h('span', { class: 'claim ok' }, 'underlined'), 'a statement that the cited source carries'],
+  [h('span', { class: 'claim bad' }, 'wavy'), 'a statement that it does not carry, or that names no source'],
+  [h('span', { class: 'claim open' }, 'dotted'), 'a statement of which that cannot be told'],
+  [h('mark', null, 'marked'), 'the words of the source that were quoted, or that carry the statement'],
+  [[h('mark', { class: 'wrong' }, 'struck'), ' ', h('mark', { class: 'right' }, 'framed')], 'where a quote departs from the source, and what the source says there'],
+].map(([sign, text]) => [h('dt', null, sign), h('dd', null, text)])));
 

@@ -2,7 +2,9 @@
 import { h } from '../dom.js';
 
 const shortcuts = [
-  ['j', 'next'], ['k', 'previous'], ['Enter', 'open'], ['f', 'mark as false refusal'], ['m', 'mark as missed hallucination'], ['r', 'mark as right'], ['/', 'search'], ['?', 'this list'],
+  ['j', 'next'], ['k', 'previous'], ['Enter', 'open'],
+  ['f', 'mark as false refusal'], ['m', 'mark as missed hallucination'], ['r', 'mark as right'],
+  ['/', 'search'], ['?', 'this list'],
 ];
 
 // keys makes the letters work on a list of rows, and returns what names them.
@@ -22,7 +24,7 @@ export function keys(list, more, signal) {
     action();
   }, { signal });
   document.body.append(help);
-  return () => h('button', { type: 'button', class: 'link', click: () => help.showModal() }, 'Keys: ', h('kbd', null, 'j'), ' ', h('kbd', null, 'k'), ' ', h('kbd', null, '?'));
+  return () => h('button', { type: 'button', class: 'link', click: () => help.showModal() }, 'Keys: ', ['j', 'k', '?'].map((key) => [h('kbd', null, key), ' ']));
 }
 
 const picked = (list) => document.activeElement?.closest('.failures > li') ?? list.querySelector('.picked');

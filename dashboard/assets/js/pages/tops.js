@@ -29,7 +29,8 @@ const chunks = (list) => panel('h-chunks', 'Chunks that fail most', 'A chunk who
     c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('span', { class: 'clip', dir: 'auto' }, c.excerpt || `Chunk ${c.sha256}`)], c)))) : nothing());
 
 const row = (name, d) => h('tr', null, h('th', { scope: 'row' }, name),
-  h('td', { class: 'n' }, h('strong', null, share(d.failed, d.cited)), h('br'), h('span', { class: 'small soft' }, `${count(d.failed)} of ${count(d.cited)}`)));
+  h('td', { class: 'n' }, h('strong', null, share(d.failed, d.cited)), h('br'),
+    h('span', { class: 'small soft' }, `${count(d.failed)} of ${count(d.cited)}`)));
 
 const nothing = () => h('p', { class: 'soft' }, 'Nothing failed in this time.');
 

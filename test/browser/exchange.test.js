@@ -1,0 +1,80 @@
+// One exchange.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { made, opened, texts, visit } from './support/stage.js';
+import { heat } from './support/traffic.js';
+
+test('exchange: a repaired answer, its source, and both readings of what failed', async () => {
+  const page = await visit(`/traces/${made.repaired.id}`, '.exchange');
+  assert.equal(await page.innerText('h1'), heat);
+  assert.equal(await page.innerText('.answer .claim'), 'The large kiln reaches 1240 degrees after seven hours.');
+  assert.equal(await page.innerText('.pair .source blockquote mark'), 'The large kiln reaches 1240 degrees after seven hours.');
+  assert.equal(await page.innerText('.timeline mark.wrong'), '1241');
+  assert.equal(await page.innerText('.timeline mark.right'), '1240');
+  assert.deepEqual(await texts(page, '.timeline h3'), ['Asked for an answer that cites', 'Told what failed, and asked again', 'The corrected answer passed.']);
+  assert.match(await page.innerText('section[aria-labelledby="h-latency"]'), /The model[\s\S]*Verifying/);
+  await page.click('.step summary');
+  assert.match(await page.innerText('.step pre'), /"segments"/);
+  await page.click('.answer .claim');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'statement-1');
+  await opened.shot('repaired');
+});
+
+test('exchange: what a heal changed', async () => {
+  const page = await visit(`/traces/${made.healed.id}`, '.exchange');
+  assert.match(await page.innerText('.pair .heal'), /kiln-4[\s\S]*clay\+2/);
+});
+
+test('exchange: what was refused, and why', async () => {
+  const page = await visit(`/traces/${made.refused.id}`, '.exchange');
+  assert.match(await page.innerText('section[aria-labelledby="h-answer"]'), /instead[\s\S]*can't answer/);
+  assert.match(await page.innerText('.pair .quote'), /nineteen towns/);
+  await opened.shot('refused');
+});
+
+test('exchange: a right quote that does not carry the statement', async () => {
+  const page = await visit(`/traces/${made.misread.id}`, '.exchange');
+  assert.match(await page.innerText('.pair .said'), /1241[\s\S]*Not carried by what it cites[\s\S]*claim-number/);
+  assert.match(await page.innerText('.pair .source'), /1240[\s\S]*Quoted word for word/);
+});
+
+test('exchange: what was taken out of an answer', async () => {
+  const page = await visit(`/traces/${made.redacted.id}`, '.exchange');
+  assert.match(await page.innerText('.verdict'), /redacted/);
+  assert.deepEqual(await texts(page, '.taken-out del'), ['Independent inspectors confirmed this in a later survey of nineteen towns.']);
+  assert.ok(!(await page.innerText('.answer')).includes('inspectors'));
+  await opened.shot('redacted');
+});
+
+test('exchange: one that was only observed tells what was found', async () => {
+  const page = await visit(`/traces/${made.watched.id}`, '.exchange');
+  assert.match(await page.innerText('.verdict'), /ungrounded/);
+  assert.match(await page.innerText('section[aria-labelledby="h-found"]'), /number/);
+  await opened.shot('observed');
+});
+
+test('exchange: an answer in the client\'s own form is indented, its claims at their paths', async () => {
+  const page = await visit(`/traces/${made.form.id}`, '.exchange');
+  assert.match(await page.innerText('section[aria-labelledby="h-answer"] pre'), /^\{\n {2}"/);
+  assert.match(await page.innerText('.pair'), /At \//);
+  await opened.shot('own-form');
+});
+
+test('exchange: an address leads to a chunk, however its name is written', async () => {
+  for (const [fragment, text] of [['clay%2B2', 'White clay'], ['glaze+5', 'Tin glaze'], ['glaze%205', 'Tin glaze']]) {
+    const page = await visit(`/traces/${made.repaired.id}#${fragment}`, '.chunk.pointed');
+    assert.ok((await page.innerText('.chunk.pointed')).includes(text));
+    assert.ok(await page.locator('.chunk.pointed').evaluate((e) => document.activeElement === e));
+    const box = await page.locator('.chunk.pointed').boundingBox();
+    assert.ok(box.y >= 0 && box.y < 900, JSON.stringify(box));
+    if (fragment !== 'glaze%205') await opened.close();
+  }
+});
+
+test('exchange: a trace that is not there, and an address that is none', async () => {
+  const page = await visit('/traces/vt_nothing', '.empty');
+  assert.match(await page.innerText('.empty'), /no such exchange/i);
+  opened.amiss.splice(0, opened.amiss.length, ...opened.amiss.filter((text) => !text.includes('404')));
+  await page.evaluate(() => { history.pushState(null, '', '/elsewhere'); dispatchEvent(new PopStateEvent('popstate')); });
+  await page.waitForSelector('text=There is no such page');
+});

@@ -1,0 +1,86 @@
+// The list of failures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, opened, texts, visit } from './support/stage.js';
+
+test('failures: what failed is said in words, and more can be had', async () => {
+  const page = await visit('/failures', '.failure');
+  const { failing } = await (await fetch(`${base}/api/stats`)).json();
+  assert.equal(await page.locator('.failure').count(), 50);
+  assert.ok(failing > 50);
+  assert.ok((await texts(page, '.failure-why')).some((t) => t.includes('not in the source')));
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.waitForFunction((n) => document.querySelectorAll('.failure').length === n, failing);
+  assert.equal(await page.locator('.badge.v-grounded').count(), 0);
+  await opened.shot('failures');
+});
+
+test('failures: filters narrow the list and stay in the address', async () => {
+  const page = await visit('/failures', '.failure');
+  await page.getByLabel('Finding', { exact: true }).selectOption('snippet-altered');
+  await page.waitForFunction(() => document.querySelector('.failure') && [...document.querySelectorAll('.failure-why')].every((e) => e.textContent.includes('differs where it matters')));
+  assert.match(page.url(), /finding=snippet-altered/);
+  await page.getByLabel('Text', { exact: true }).fill('Ask 4');
+  await page.waitForFunction(() => { const n = document.querySelectorAll('.failure').length; return n > 0 && n < 12; });
+  assert.ok((await texts(page, '.failure-question')).every((t) => t.includes('Ask 4')));
+  await page.reload();
+  await page.waitForSelector('.failure');
+  assert.equal(await page.getByLabel('Finding', { exact: true }).inputValue(), 'snippet-altered');
+  await page.getByLabel('Text', { exact: true }).fill('nothing has these words');
+  await page.waitForSelector('.empty');
+});
+
+test('failures: j, k and Enter; coming back to the same row', async () => {
+  const page = await visit('/failures', '.failure');
+  const focused = () => page.evaluate(() => [...document.querySelectorAll('.failure')].indexOf(document.activeElement.closest('.failure')));
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  assert.equal(await focused(), 1);
+  await page.waitForSelector('.failure:nth-child(2) .row-detail li');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.exchange');
+  await page.goBack();
+  await page.waitForFunction(() => document.activeElement.closest('.failure'));
+  assert.equal(await focused(), 1);
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('jjj');
+  assert.equal(await page.getByLabel('Text', { exact: true }).inputValue(), 'jjj');
+});
+
+test('failures: a verdict is reported by a key, and the report stays', async () => {
+  const page = await visit('/failures', '.failure');
+  await page.keyboard.press('j');
+  await page.keyboard.press('f');
+  await page.waitForSelector('.failure:first-child .feedback:has-text("Marked: false refusal")');
+  const id = await page.getAttribute('.failure:first-child', 'data-id');
+  await page.goto(`${base}/traces/${id}`);
+  await page.waitForSelector('.exchange-aside .feedback:has-text("Marked: false refusal")');
+});
+
+test('failures: the list is exported', async () => {
+  const page = await visit('/failures?q=Ask%204', '.failure');
+  for (const format of ['jsonl', 'csv']) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: new RegExp(format, 'i') }).click()]);
+    assert.match(download.suggestedFilename(), new RegExp(`\\.${format}$`));
+    const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
+    assert.ok(text.includes('Ask 4') && text.trim().split('\n').length > 1, text.slice(0, 300));
+  }
+});
+
+test('failures: reports are exported as rows for verify', async () => {
+  const page = await visit('/failures?q=anvil', '.failure');
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.waitForSelector('.failure:first-child .feedback:has-text("Marked: right")');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export reports' }).click()]);
+  const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
+  const rows = text.trim().split('\n').map((line) => JSON.parse(line));
+  const row = rows.find((r) => r.kind === 'right');
+  assert.equal(row.expected, 'fail');
+  assert.ok(row.chunks.length > 0 && row.answer.includes('anvil'));
+});

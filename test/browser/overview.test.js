@@ -1,0 +1,54 @@
+// The overview.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, opened, texts, visit } from './support/stage.js';
+
+test('overview: totals, the chart and its table, what fails most', async () => {
+  const page = await visit('/', '.chart');
+  assert.match(await page.innerText('.rate'), /%\s+of \d+ verified answers/);
+  assert.ok((await texts(page, '.verdicts .badge')).some((t) => t.includes('refused')));
+  assert.ok(await page.locator('.chart .column').count() >= 24);
+  await page.click('text=The same as a table');
+  const columns = await texts(page, '.figures thead th');
+  assert.ok(columns.includes('refused') && columns.includes('all'), columns.join());
+  assert.ok((await texts(page, '.ranks code')).includes('snippet-not-found'));
+  assert.match(await page.innerText('section[aria-labelledby="h-documents"]'), /%/);
+  assert.match(await page.innerText('section[aria-labelledby="h-chunks"]'), /White clay/);
+  await opened.shot('overview');
+});
+
+test('overview: the chart is read out by the arrow keys', async () => {
+  const page = await visit('/', '.chart');
+  await page.focus('.chart');
+  await page.keyboard.press('ArrowLeft');
+  assert.match(await page.innerText('#said'), /refused \d+/);
+});
+
+test('overview: an app and a time are chosen, and stay in the address', async () => {
+  const page = await visit('/', '.chart');
+  await page.getByLabel('App', { exact: true }).selectOption('default');
+  await page.waitForSelector('h1:text("default")');
+  await page.getByRole('button', { name: 'Week' }).click();
+  await page.waitForSelector('button[aria-pressed="true"]:text("Week")');
+  assert.match(page.url(), /\?app=default&range=7d$/);
+  await page.goBack();
+  await page.waitForSelector('button[aria-pressed="true"]:text("Day")');
+});
+
+test('overview: an app without exchanges says so', async () => {
+  const page = await visit('/?app=nobody', '.empty');
+  assert.match(await page.innerText('.empty'), /No exchanges/);
+});
+
+test('overview: a new exchange appears by itself', async () => {
+  const page = await visit('/', '.tail li');
+  await page.waitForSelector('.dot.live');
+  const { id } = await ask('How many degrees does the large kiln reach, in the end?');
+  await page.waitForSelector(`.tail a[href="/traces/${id}"]`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const later = await ask('How many degrees does the large kiln reach, finally?');
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator(`.tail a[href="/traces/${later.id}"]`).count(), 0);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.waitForSelector(`.tail a[href="/traces/${later.id}"]`);
+});
