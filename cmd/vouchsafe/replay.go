@@ -71,7 +71,7 @@ func replayTraces(f replayFlags, s streams) error {
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	files, err := openTraces(c, f, s.in)
+	files, err := openTraces(c, f, since, s.in)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"vouchsafe/config"
 	"vouchsafe/store"
@@ -24,7 +25,7 @@ type traces interface {
 
 // openTraces opens what the flags name, or else the configuration's ledger:
 // its file or, where there is none or the flags ask for it, its store.
-func openTraces(c *config.Config, f replayFlags, in io.Reader) (traces, error) {
+func openTraces(c *config.Config, f replayFlags, since time.Time, in io.Reader) (traces, error) {
 	switch {
 	case len(f.files) > 0:
 		return openTraceFiles(f.files, in)
@@ -33,7 +34,12 @@ func openTraces(c *config.Config, f replayFlags, in io.Reader) (traces, error) {
 	case c.Ledger.Store.Driver == config.NoStore:
 		return nil, errors.New("the configuration's ledger keeps no such traces: name the files of traces")
 	}
-	return openTraceStore(c.Ledger.Store)
+	t, err := openTraceStore(c.Ledger.Store)
+	if err != nil {
+		return nil, err
+	}
+	t.filter = store.Filter{App: f.app, Since: since}
+	return t, nil
 }
 
 // traceFiles are the files of a ledger, oldest first. They are all opened
@@ -125,8 +131,9 @@ func (t *traceFiles) close() {
 
 // traceStore is the database of a ledger.
 type traceStore struct {
-	db   *store.Store
-	file string // "" for a server
+	db     *store.Store
+	file   string       // "" for a server
+	filter store.Filter // what is read of it
 }
 
 func openTraceStore(s config.Store) (*traceStore, error) {
@@ -144,10 +151,10 @@ func openTraceStore(s config.Store) (*traceStore, error) {
 	return t, nil
 }
 
-// each hands on every trace, newest first.
+// each hands on the traces, newest first.
 func (t *traceStore) each(line func(n int, line []byte) error) error {
 	n := 0
-	return t.db.Export(context.Background(), store.Filter{}, func(trace []byte) error {
+	return t.db.Export(context.Background(), t.filter, func(trace []byte) error {
 		n++
 		return line(n, trace)
 	})

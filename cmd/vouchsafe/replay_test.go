@@ -200,6 +200,12 @@ func TestReplayReadsTheStore(t *testing.T) {
 	for end := time.Now().Add(5 * time.Second); len(stored) < len(file) && time.Now().Before(end); {
 		stored, _ = h.replayed(t, "strict", "--store")
 	}
+	if some, _ := h.replayed(t, "strict", "--store", "--app", "nobody"); len(some) != 0 {
+		t.Errorf("%d of an app that there is not", len(some))
+	}
+	if some, _ := h.replayed(t, "strict", "--store", "--since", "1h"); len(some) != len(file) {
+		t.Errorf("%d since an hour", len(some))
+	}
 	byID := func(a, b decision) int { return strings.Compare(a.QueryID, b.QueryID) }
 	slices.SortFunc(file, byID) // the store tells those of one millisecond apart by more than their id
 	slices.SortFunc(stored, byID)
