@@ -18,9 +18,11 @@ func (x *exchange) metadata() json.RawMessage {
 	var passed, verified []string
 	for _, c := range x.choices {
 		for i, call := range c.Calls() {
-			if slices.ContainsFunc(c.answers, func(a answerCall) bool { return a.at == i }) {
+			switch {
+			case call.Name == "": // what goes with a call, and is none
+			case slices.ContainsFunc(c.answers, func(a answerCall) bool { return a.at == i }):
 				verified = append(verified, call.Name)
-			} else {
+			default:
 				passed = append(passed, call.Name)
 			}
 		}

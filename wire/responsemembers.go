@@ -27,6 +27,8 @@ var responseReaders = map[string]reader{
 	"safety_identifier":    readSafetyID,
 	"vouchsafe":            readVouchsafe,
 	"documents":            readDocuments,
+	"chat_template_kwargs": readTemplate,
+	"metadata":             readMetadata,
 	"previous_response_id": readPrevious,
 	"store":                readStore,
 	"background":           readBackground,
