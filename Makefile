@@ -3,7 +3,7 @@ GO      ?= go
 BIN     := bin/vouchsafe
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test lint unit clients browser fuzz bench golden clean help
+.PHONY: all build test services lint unit clients browser fuzz bench golden clean help
 
 all: build
 
@@ -12,7 +12,11 @@ build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN) ./cmd/vouchsafe
 
 ## test: all tests: formatting and lint, unit tests with the race detector, real clients, a real browser
-test: lint unit clients browser
+test: services lint unit clients browser
+
+## services: are the servers there that the tests start for themselves (PostgreSQL)?
+services:
+	@bash test/services.sh
 
 ## lint: gofmt, vet, staticcheck and a tidy module
 lint:
