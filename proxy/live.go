@@ -31,6 +31,7 @@ type live struct {
 	defects  []report.Finding // of everything that failed, for the trace
 	glimpsed int              // length of the open snippet when it was last looked at
 	lost     bool             // the client has gone
+	marked   map[int]bool     // segments that were released with a mark
 }
 
 // numbering gives the places that an answer cites their numbers, from 1 in
@@ -114,6 +115,9 @@ func (l *live) advance(ctx context.Context) {
 			return
 		}
 	}
+	if l.marks() {
+		return // what fails may be shown all the same
+	}
 	whole, partial := l.reader.Open()
 	for _, c := range whole {
 		l.glimpsed = 0
@@ -151,8 +155,16 @@ func (l *live) take(ctx context.Context, a cite.Answer) bool {
 	if l.attempt > 1 && l.said(a.Segments[0].Text) {
 		return true
 	}
+	known := len(l.defects)
 	r := l.stands(a)
-	if r == nil {
+	switch {
+	case r == nil && l.marks() && l.mark(ctx, a):
+		l.failed, l.defects = nil, l.defects[:known] // they are told of with the answer
+		return true
+	case r == nil:
+		return false
+	case l.contradicts(r):
+		l.fail(*r, []report.Finding{{Code: report.ClaimNegation, Detail: "it denies what the reader has seen"}})
 		return false
 	}
 	l.answer.Append(a)

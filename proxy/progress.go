@@ -92,6 +92,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 	f := policy.FactsOf(c.full)
 	f.Attempt = l.attempt
 	c.decision = policy.Decide(x.app.Policy, f)
+	l.showMarks(c)
 	if l.failed == nil {
 		return
 	}

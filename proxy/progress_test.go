@@ -259,3 +259,37 @@ func TestToolCallsLeaveWhileTheyAreBeingWritten(t *testing.T) {
 		}
 	}
 }
+
+func TestASentenceThatNothingCarriesLeavesWithItsMark(t *testing.T) {
+	t.Parallel()
+	praise := passage{text: "The committee also praised the friendly people in the canteen."}
+	mark := func(a *App) {
+		a.Policy.OnFailure = policy.MarkAnswer
+		a.Policy.Repair.Attempts = 0
+	}
+	r := newRig(t, says(segmented(backups, praise, doseRight)), mark)
+	s := r.talk(ask(howLong, ""), true)
+	s.wellFormed(t)
+	if s.verdict() != "marked" || s.text() != shown+" "+praise.text+" [not verified] Adults start on 5 mg of apixaban twice daily. [2]" {
+		t.Errorf("%s: %s", s.verdict(), s.text())
+	}
+	if !strings.Contains(r.trace(0).Attempts[0].Asked, "released as it is verified") {
+		t.Errorf("%s", r.trace(0).Attempts[0].Asked)
+	}
+	r = newRig(t, says(segmented(backups, doseWrong, praise)), mark)
+	if s := r.talk(ask(howLong, ""), true); s.verdict() != "redacted" || s.text() != shown+"\n\n"+repair.Notice("en") {
+		t.Errorf("what is falsified gets no mark: %s: %s", s.verdict(), s.text())
+	}
+}
+
+func TestAContinuationDoesNotDenyWhatTheReaderHasSeen(t *testing.T) {
+	t.Parallel()
+	body := `{"model":"m","vouchsafe":{"chunks":[{"chunk_id":"k1","text":"Apixaban may be combined with rifampicin."},{"chunk_id":"k2","text":"Apixaban may not be combined with rifampicin."}]},"messages":[{"role":"user","content":"May it?"}]}`
+	yes, no := passage{"Apixaban may be combined with rifampicin.", "k1", "Apixaban may be combined with rifampicin"}, passage{"Apixaban may not be combined with rifampicin.", "k2", "Apixaban may not be combined with rifampicin"}
+	r := newRig(t, up.InTurn(says(segmented(yes, doseWrong)), says(segmented(no))))
+	s := r.talk(body, true)
+	s.wellFormed(t)
+	if s.verdict() != "redacted" || strings.Contains(s.text(), "may not") {
+		t.Errorf("%s: %s", s.verdict(), s.text())
+	}
+}

@@ -1,0 +1,70 @@
+package proxy
+
+import (
+	"context"
+
+	"vouchsafe/cite"
+	"vouchsafe/policy"
+	"vouchsafe/redact"
+	"vouchsafe/render"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+)
+
+// marks reports whether what fails from now on may be shown with a mark: the
+// policy wants that, and nobody is asked again.
+func (l *live) marks() bool {
+	return l.x.app.Policy.OnFailure == policy.MarkAnswer && l.attempt > l.x.app.Policy.Repair.Attempts
+}
+
+// mark releases a segment that nothing carries, with a mark that says so,
+// where it may be shown at all behind what has been released.
+func (l *live) mark(ctx context.Context, a cite.Answer) bool {
+	all := cite.Answer{Dialect: l.answer.Dialect, Mode: l.answer.Mode}
+	all.Append(l.answer)
+	all.Append(a)
+	rules := l.x.rules()
+	r := verify.Check(all, l.x.evidence, rules)
+	cut, err := redact.Redact(&r, redact.Options{
+		Mark: true, Falsified: func(sentence string) bool { return verify.Falsified(sentence, l.x.evidence, rules) },
+	})
+	last := len(all.Segments) - 1
+	if err != nil || len(cut.Answer.Segments) <= last || !cut.Marked[last] || !cut.Last[last] {
+		return false
+	}
+	l.answer = all
+	if l.marked == nil {
+		l.marked = map[int]bool{}
+	}
+	l.marked[last] = true
+	text := render.Segment{Text: all.Segments[last].Text, Mark: l.x.markText(r.Segments)}
+	l.unsaid += l.out.Add(text, l.numbers.sources)
+	l.spoken = true
+	return l.push(ctx)
+}
+
+// contradicts reports whether a segment of a continuation denies what the
+// reader has seen.
+func (l *live) contradicts(r *verify.Result) bool {
+	if l.attempt == 1 {
+		return false
+	}
+	for _, said := range l.answer.Segments {
+		for i := range r.Claims {
+			if verify.Contradicts(said.Text, r.Claims[i].Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// showMarks notes in the result what was released with a mark.
+func (l *live) showMarks(c *choice) {
+	for i := range l.marked {
+		c.result.Segments[i].Marked, c.result.Segments[i].MarkEnds = true, true
+	}
+	if len(l.marked) > 0 {
+		c.decision.Action, c.decision.Verdict = policy.Mark, report.Marked
+	}
+}
