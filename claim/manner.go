@@ -1,5 +1,11 @@
 package claim
 
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
 // manner is a set of things that a word may do between a claim and the words
 // quoted for it. It is looked up once for every word; the checks of a quote
 // ask it many times.
@@ -43,10 +49,15 @@ var manners = func() map[string]manner {
 	return out
 }()
 
-func mannersOf(words []string) []manner {
+// mannersOf looks up the folded words of some tokens. A word denies only where
+// the language of the text has it as a negator: "mai" is May in German.
+func mannersOf(words []string, tokens []token) []manner {
 	out := make([]manner, len(words))
 	for i, w := range words {
 		out[i] = manners[w]
+		if out[i]&deniesManner != 0 && !tokens[i].role.Has(lexis.Negator) && !strings.HasSuffix(w, "n't") {
+			out[i] &^= deniesManner
+		}
 	}
 	return out
 }
@@ -57,7 +68,7 @@ func (r *reading) manner(i int) manner { return r.allManners()[i] }
 func (r *reading) allManners() []manner {
 	if r.manners == nil && len(r.tokens) > 0 {
 		r.word(0)
-		r.manners = mannersOf(r.folded)
+		r.manners = mannersOf(r.folded, r.tokens)
 	}
 	return r.manners
 }

@@ -52,7 +52,7 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 func (r *reading) limitsAlike(src *Source) bool {
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.allManners(), mannersOf(wordsOf(src.text, there)))
+	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.allManners(), mannersOf(wordsOf(src.text, there), there))
 }
 
 // scripted reports whether most of the claim is in a script without spaces.
@@ -74,7 +74,7 @@ func (r *reading) negated(ev Evidence) string {
 	src := ev.Sources[r.closest.source]
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	if !anyNegated(r.tokens) && !anyNegated(there) {
+	if !anyNegated(r.tokens) && !anyNegated(there) || speaksOf(src.text, there) {
 		return ""
 	}
 	here, other := moodOf(r.text, r.tokens), moodOf(src.text, there)

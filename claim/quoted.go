@@ -29,7 +29,7 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 		}
 	}
 	for _, check := range []func(window) (string, string){
-		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound,
+		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound, r.refuted,
 	} {
 		if code, detail := check(w); code != "" {
 			out = append(out, Finding{code, detail})
@@ -75,7 +75,7 @@ func (w *window) fold(ev Evidence, areas []area) {
 		foldWords(w.words[from:from+len(in)], src.text, in)
 		from += len(in)
 	}
-	w.manners = mannersOf(w.words)
+	w.manners = mannersOf(w.words, w.tokens)
 }
 
 // foldWords folds the words of tokens that follow each other in a text. Where

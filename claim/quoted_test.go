@@ -10,6 +10,8 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"There is no doubt that the drug works in adults.", "The drug works in adults.", ""},
+	{"It is not true that the plant was closed in May.", "The plant was not closed in May.", ""},
 	{"The pump is serviced once a year by the maker's own staff.", "The maker's own staff service the pump once a year.", ""},
 	{"Stroke occurred in 2.1% of the first group and in 3.4% of the second group.", "Fewer strokes occurred in the first group (2.1%) than in the second (3.4%).", ""},
 	{"Income fell to $610 million from $655 million because of freight costs.", "Income fell from $655 million to $610 million because of freight costs.", ""},
@@ -22,6 +24,11 @@ var carried = []quotedCase{
 }
 
 var notCarried = []quotedCase{
+	{"It would be wrong to say that the regulator approved the merger.", "The regulator approved the merger.", ""},
+	{"Es trifft nicht zu, dass das Werk im Mai geschlossen wurde.", "Das Werk wurde im Mai geschlossen.", ""},
+	{"Il est faux que la société ait dissimulé ses pertes.", "La société a dissimulé ses pertes.", ""},
+	{"Неверно, что завод был закрыт по решению суда.", "Завод был закрыт по решению суда.", ""},
+	{"No es cierto que la empresa vendiera los datos.", "La empresa vendió los datos.", ""},
 	{"The shop is open on Mondays and Tuesdays.", "The shop is open on Thursdays.", ""},
 	{"The fee is 120 euros per year.", "The fee is 120 euros per month.", ""},
 	{"The usual dose is 500 mg once daily with the evening meal.", "The usual dose is 500 mg twice daily with the evening meal.", ""},

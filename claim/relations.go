@@ -109,9 +109,9 @@ func (r *reading) otherBound(w window) (code, detail string) {
 	if r.closeness(w) < 0.5 || len(r.numbers) == 0 {
 		return "", ""
 	}
-	r.word(0)
-	low, high := bounded(r.folded)
-	otherLow, otherHigh := bounded(w.words)
+	manners := r.allManners()
+	low, high := bounded(r.folded, manners)
+	otherLow, otherHigh := bounded(w.words, w.manners)
 	if low && !high && otherHigh && !otherLow || high && !low && otherLow && !otherHigh {
 		return CodeNumber, "of the claim and the quoted words one gives a least, the other a most"
 	}
@@ -119,8 +119,8 @@ func (r *reading) otherBound(w window) (code, detail string) {
 }
 
 // bounded reports whether some words give a least and whether they give a most.
-func bounded(words []string) (low, high bool) {
-	denied := allOf(mannersOf(words))&deniesManner != 0
+func bounded(words []string, manners []manner) (low, high bool) {
+	denied := allOf(manners)&deniesManner != 0
 	for i, w := range words {
 		low = low || leasts[w] || w == "least" && i > 0 && words[i-1] == "at"
 		high = high || mosts[w] || w == "most" && i > 0 && words[i-1] == "at"

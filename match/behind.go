@@ -68,6 +68,12 @@ func (s *search) besideTo(hit span) int {
 		if end := s.japaneseEnd(k); end != k {
 			return end
 		}
+		if end := s.deniedTopic(k); end != k {
+			return end
+		}
+	}
+	if end := s.separated(k); end != k {
+		return end
 	}
 	if end := s.text.phraseAt(k, trailing); end >= 0 {
 		return s.clause(end - 1)

@@ -24,6 +24,14 @@ func (s *search) governedFrom(hit span) int {
 	if g&gapElision != 0 && s.text.word(k) == "n'" {
 		return k
 	}
+	if g&(clauseEnd&^gapComma) == 0 {
+		if from := s.text.phraseBefore(hit.first, unlesses); from >= 0 {
+			return from
+		}
+	}
+	if first := s.matrixFrom(hit.first); first != hit.first {
+		return first
+	}
 	if g&clauseEnd == 0 {
 		if first := s.besideFrom(hit.first); first != hit.first {
 			return first
@@ -63,8 +71,11 @@ func (s *search) besideFrom(first int) int {
 	switch {
 	case restrictive[word], doubting[word]:
 		return k
-	case language.Class(word).Has(lexis.Approximate) && language.Class(s.text.word(first)).Has(lexis.Quantifier|lexis.NumberWord):
+	case language.Class(word).Has(lexis.Approximate) && s.opensAmount(first):
 		return k // almost all
+	}
+	if from := s.sayingFrom(first); from != first {
+		return from
 	}
 	if from := s.leadFrom(first); from >= 0 {
 		return from
@@ -73,6 +84,17 @@ func (s *search) besideFrom(first int) int {
 		return s.partitive(first)
 	}
 	return first
+}
+
+// opensAmount reports whether a span begins with a quantifier or a number word, be
+// it behind an article: "all", "la mitad".
+func (s *search) opensAmount(first int) bool {
+	language := s.text.language()
+	class := language.Class(s.text.word(first))
+	if class.Has(lexis.Stop) && !class.Has(lexis.Quantifier|lexis.NumberWord) && first+1 < len(s.text.tokens) {
+		class = language.Class(s.text.word(first + 1))
+	}
+	return class.Has(lexis.Quantifier | lexis.NumberWord)
 }
 
 // leadFrom looks for a phrase that governs a span from right in front of it,

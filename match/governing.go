@@ -45,7 +45,7 @@ var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "rathe
 // comparing are the phrases that bound a number or a share behind them.
 var comparing = []string{"atleast", "atmost", "upto", "morethan", "lessthan", "fewerthan", "mindestens", "höchstens", "biszu", "mehrals", "wenigerals", "aumoins", "auplus",
 	"plusde", "moinsde", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
-	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも", "零下", "氷点下", "マイナス", "負", "负", "minus", "минус"}
+	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも", "多达", "多達", "高达", "高達", "最大で", "最大", "finoa", "finoal", "finoallo", "finoalla", "finoai", "مايصلإلى", "يصلإلى", "مايصلالى", "يصلالى", "零下", "氷点下", "マイナス", "負", "负", "minus", "минус"}
 
 // trailing are the phrases that govern what stands before them: doubt and
 // restriction in Japanese, "only" in Arabic.
@@ -56,7 +56,11 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
-	"providedthat", "providingthat", "aslongas", "приусловии", "еслине", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
+	"providedthat", "providingthat", "aslongas", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
+
+// unlesses are those of them that deny: the clause behind one of them is what
+// must not be.
+var unlesses = []string{"esseidenn", "àmoinsque", "àmoinsqu", "amenosque", "amenoche", "еслине", "еслитолько", "مالم", "除非"}
 
 // ifs begin a condition of any sort.
 var ifs = words("if wenn falls sofern si se als indien если إذا")

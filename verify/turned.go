@@ -21,7 +21,7 @@ func addedTurn(from, to string) string {
 		had[word] = true
 	}
 	for _, word := range words(to) {
-		if !had[word] && (lang.Class(word).Has(turning) || bindings[word]) {
+		if !had[word] && (lang.Class(word).Has(turning) || bindings[word] || lexis.IsRefuting(word)) {
 			return word
 		}
 	}
@@ -55,7 +55,7 @@ func turns(text, added string) bool {
 	denial := lang.Class(added).Has(lexis.Negator) && !lang.Class(added).Has(lexis.Exception)
 	for _, word := range words(text) {
 		class := lang.Class(word)
-		if class.Has(lexis.Exception) || bindings[word] || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
+		if class.Has(lexis.Exception) || bindings[word] || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
 			return true
 		}
 	}

@@ -1,0 +1,84 @@
+package claim
+
+import (
+	"fmt"
+
+	"vouchsafe/lexis"
+)
+
+// refuted finds a claim that states what the quoted sentence only speaks of to
+// deny it: "it is not true that the plant was closed", "it would be wrong to say
+// that …".
+func (r *reading) refuted(w window) (code, detail string) {
+	const least = 0.6 // share of the claim's words in the clause that is denied
+	if r.n == 0 || allOf(r.allManners())&deniesManner != 0 || r.negates() || r.refutes() {
+		return "", ""
+	}
+	for k := range w.tokens {
+		if !lexis.IsSubordinator(w.word(k)) {
+			continue
+		}
+		word := w.denierBefore(k)
+		if word == "" {
+			continue
+		}
+		held := 0
+		for j := range r.n {
+			if w.inClause(k+1, r.tokens[r.unique[j]].stem) {
+				held++
+			}
+		}
+		if float64(held) >= least*float64(r.n) {
+			return CodeNegation, fmt.Sprintf("the quoted words say %q of what the claim states", word)
+		}
+	}
+	return "", ""
+}
+
+// refutes reports whether the claim itself has a word that denies a clause.
+func (r *reading) refutes() bool {
+	for i := range r.tokens {
+		if lexis.IsRefuting(r.word(i)) || lexis.IsDoubt(r.word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// denierBefore returns the word by which the clause in front of token k denies
+// the one behind it, "" for none.
+func (w window) denierBefore(k int) (word string) {
+	const reach = 10
+	for i := k - 1; i >= 0 && i >= k-reach && w.tokens[i].sent == w.tokens[k].sent; i-- {
+		switch {
+		case lexis.IsDoubt(w.word(i)):
+			return ""
+		case lexis.IsRefuting(w.word(i)), w.manners[i]&deniesManner != 0:
+			word = w.word(i)
+		}
+	}
+	return word
+}
+
+// inClause reports whether a stem stands in a sentence from token k on.
+func (w window) inClause(k int, stem uint32) bool {
+	for i := k; i < len(w.tokens) && w.tokens[i].sent == w.tokens[k].sent; i++ {
+		if w.tokens[i].stem == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// speaksOf reports whether one clause of a sentence denies another: its words
+// cannot be compared one by one.
+func speaksOf(text string, tokens []token) bool {
+	w := window{tokens: tokens, words: wordsOf(text, tokens)}
+	w.manners = mannersOf(w.words, w.tokens)
+	for k := range tokens {
+		if lexis.IsSubordinator(w.word(k)) && w.denierBefore(k) != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package match
+
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// matrixFrom takes in the clause in front of a span that begins as a clause of
+// its own, where that one denies it: "it is not true that | the plant closed".
+// Alone, the span says the opposite of its source.
+func (s *search) matrixFrom(first int) int {
+	at := first
+	if !lexis.IsSubordinator(s.text.word(at)) {
+		if at--; at < 0 || !lexis.IsSubordinator(s.text.word(at)) || s.text.tokens[first].gap&clauseEnd != 0 {
+			return first
+		}
+	}
+	from := first
+	for k := at - 1; k >= 0 && k > at-maxMatrix; k-- {
+		if s.text.tokens[k+1].gap&(clauseEnd&^gapComma) != 0 || k+1 < at && s.text.tokens[k+1].gap&gapComma != 0 {
+			break
+		}
+		word := s.text.word(k)
+		if lexis.IsDoubt(word) {
+			return first
+		}
+		if lexis.IsRefuting(word) || s.text.language().IsNegator(word) || anywhere[word] {
+			from = k
+		}
+	}
+	return from
+}
+
+// maxMatrix is how many tokens of the clause in front are read.
+const maxMatrix = 10
+
+// sayings are the Chinese verbs by which one clause speaks of another.
+var sayings = []string{"认定", "認定", "证明", "證明", "表明", "认为", "認為", "意味着", "意味著", "说明", "說明", "承认", "承認", "确认", "確認", "发现", "發現", "证实", "證實", "显示", "顯示"}
+
+// sayingFrom takes in a denied verb of saying in front of a span: 未认定.
+func (s *search) sayingFrom(first int) int {
+	at := s.text.phraseBefore(first, sayings)
+	for k := at - 1; at >= 0 && k >= 0 && k >= at-2; k-- {
+		if s.text.tokens[k+1].gap != 0 {
+			break
+		}
+		if strings.Contains("未不没沒无無非", s.text.word(k)) {
+			return k
+		}
+	}
+	return first
+}
+
+// topics follow, in Japanese, what the end of the sentence may deny.
+var topics = []string{"とは", "とまでは", "わけでは", "ということは"}
+
+// deniedTopic takes in the rest of a Japanese sentence that denies the clause in
+// front of it: …とは認められなかった.
+func (s *search) deniedTopic(k int) int {
+	from := s.text.phraseAt(k, topics)
+	if from < 0 {
+		return k
+	}
+	end := s.clause(from)
+	rest := s.text.folded[s.text.tokens[k].at:s.text.foldedEnd(end-1)]
+	for _, denial := range []string{"ない", "なかった", "ません", "ず"} {
+		if strings.Contains(rest, denial) {
+			return end
+		}
+	}
+	return k
+}
+
+// separable are the parts of German and Dutch verbs that stand at the end of
+// the clause and make another verb: "lehnte das Verfahren ab".
+var separable = words(`ab an auf aus bei ein fort frei her hin los mit nach nieder um unter vor weg weiter wieder zu zurück zusammen
+	aan af bij door heen mee neer om op over terug toe uit voort weer`)
+
+// separated takes in such a part right behind a span.
+func (s *search) separated(k int) int {
+	language := s.text.language()
+	if language != lexis.German && language != lexis.Dutch || !separable[s.text.word(k)] {
+		return k
+	}
+	if k+1 == len(s.text.tokens) || s.text.tokens[k+1].gap&clauseEnd != 0 {
+		return k + 1
+	}
+	return k
+}
