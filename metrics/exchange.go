@@ -31,6 +31,9 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	m.time(ExchangeSeconds, t.Latency.Total, app)
 	m.time(AddedSeconds, t.Latency.Total-t.Latency.Upstream, app)
 	m.time(VerifySeconds, t.Latency.Verify, app)
+	if len(t.Attempts) > 0 {
+		m.time(QueueSeconds, t.Attempts[0].Start, app)
+	}
 	if t.Latency.First > 0 {
 		m.time(FirstSentence, t.Latency.First, app)
 	}

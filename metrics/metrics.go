@@ -100,9 +100,6 @@ func (m *Metrics) Write(w io.Writer) error {
 	return nil
 }
 
-// Waited notes how long an exchange of an app waited for its turn.
-func (m *Metrics) Waited(app string, d time.Duration) { m.time(QueueSeconds, d, m.names.label(app)) }
-
 // Recorded notes how long handing a trace to the ledger took.
 func (m *Metrics) Recorded(app string, d time.Duration) {
 	m.time(LedgerSeconds, d, m.names.label(app))

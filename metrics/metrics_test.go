@@ -39,7 +39,7 @@ func repaired() *ledger.Trace {
 		Citations: []report.Citation{{Heal: &report.Heal{Kind: "snap"}}, {}},
 		Findings:  []report.Finding{{Code: report.SnippetAltered}, {Code: report.SnippetAltered}, {Code: report.ClaimNumber}},
 		Attempts: []ledger.Attempt{
-			{Asked: "answer, segments", Upstream: "openai", Status: 200, Duration: time.Second, Usage: json.RawMessage(`{"prompt_tokens":100,"completion_tokens":20}`)},
+			{Asked: "answer, segments", Upstream: "openai", Status: 200, Start: 4 * time.Millisecond, Duration: time.Second, Usage: json.RawMessage(`{"prompt_tokens":100,"completion_tokens":20}`)},
 			{Asked: "repair, segments", Upstream: "openai", Status: 200, Duration: 2 * time.Second, Usage: json.RawMessage(`{"prompt_tokens":150,"completion_tokens":30}`)},
 		},
 		Latency: ledger.Latency{Total: 3100 * time.Millisecond, Upstream: 3 * time.Second, Verify: 2 * time.Millisecond},
@@ -64,6 +64,7 @@ func TestATraceIsCounted(t *testing.T) {
 		`vouchsafe_added_seconds_sum{app="clinic"} 0.1`,
 		`vouchsafe_upstream_seconds_sum{app="clinic",upstream="openai"} 3`,
 		`vouchsafe_verify_seconds_sum{app="clinic"} 0.002`,
+		`vouchsafe_queue_seconds_sum{app="clinic"} 0.004`,
 	)
 }
 
@@ -83,11 +84,9 @@ func TestASkippedExchangeTellsItsReason(t *testing.T) {
 
 func TestWhatWasMeasuredElsewhereIsCounted(t *testing.T) {
 	m := New("")
-	m.Waited("clinic", time.Second)
 	m.Recorded("clinic", time.Second)
 	m.Exchange(&ledger.Trace{App: "clinic", Verdict: report.Grounded, Latency: ledger.Latency{Total: 2 * time.Second, First: time.Second}})
 	wantLines(t, page(t, m),
-		`vouchsafe_queue_seconds_count{app="clinic"} 1`,
 		`vouchsafe_ledger_seconds_count{app="clinic"} 1`,
 		`vouchsafe_first_sentence_seconds_count{app="clinic"} 1`,
 	)
@@ -119,7 +118,6 @@ func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
 	m := New("1")
 	m.Exchange(repaired())
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Reason: report.ReasonOff})
-	m.Waited("a", 0)
 	m.Recorded("a", 0)
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Latency: ledger.Latency{First: time.Second}})
 	for _, d := range readElsewhere() {

@@ -81,7 +81,7 @@ func Table() []Definition {
 		{RepairTokens, Counter, app, "Tokens that repairs cost, prompt and completion together.", nil},
 		{ExchangeSeconds, Histogram, app, "Time of a whole exchange.", longBuckets},
 		{AddedSeconds, Histogram, app, "Time that the gateway added: the whole exchange without its upstream calls.", shortBuckets},
-		{QueueSeconds, Histogram, app, "Time that an exchange waited for its turn.", shortBuckets},
+		{QueueSeconds, Histogram, app, "Time from the call to the first upstream call: any wait for a place, and reading the request and its evidence.", shortBuckets},
 		{UpstreamSeconds, Histogram, []string{"app", "upstream"}, "Time of one upstream call.", longBuckets},
 		{VerifySeconds, Histogram, app, "Time that verifying took in one exchange.", shortBuckets},
 		{LedgerSeconds, Histogram, app, "Time that handing a trace to the ledger took.", shortBuckets},
