@@ -43,6 +43,10 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)
 	}
+	if s.d.forget != "" && deleted > 0 {
+		// Readers may be in the way; then it is done at the next occasion.
+		_, _ = s.write.ExecContext(ctx, s.d.forget)
+	}
 	return deleted, nil
 }
 

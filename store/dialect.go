@@ -23,6 +23,7 @@ type dialect struct {
 	exclude  string            // lock that nobody holds beside a writer of traces
 	relaxed  string            // a transaction need not wait for the disk
 	size     string            // bytes that the traces take
+	forget   string            // takes what was deleted out of the log of changes, too
 }
 
 // Advisory locks are numbers that only this program gives a meaning: "vouchsaf"
@@ -34,7 +35,7 @@ const (
 
 var dialects = map[Driver]dialect{
 	SQLite: {
-		driver: "sqlite", types: strings.NewReplacer(),
+		driver: "sqlite", types: strings.NewReplacer(), forget: `PRAGMA wal_checkpoint(TRUNCATE)`,
 		size: `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
 	},
 	// A PostgreSQL table does not shrink when rows go: what counts is what the

@@ -32,7 +32,7 @@ const (
 // reach is how many traces a page looks at where no index tells all that the
 // filter asks for. It bounds the time that a page takes, whatever is asked:
 // one with fewer traces than its limit may have a Next.
-const reach = 5_000
+const reach = 2_000
 
 // Page is one page of a list, newest first.
 type Page struct {

@@ -97,8 +97,9 @@ func (s *Store) openFile(path string) error {
 	if s.sync {
 		synchronous = "FULL"
 	}
-	// A write waits for another process's, so that instances can share a file.
-	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "synchronous(" + synchronous + ")", "cache_size(-32768)"}}
+	// A write waits for another process's, so that instances can share a file;
+	// and what is deleted is overwritten, not only forgotten.
+	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "synchronous(" + synchronous + ")", "cache_size(-32768)", "secure_delete(ON)"}}
 	dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String() + "?" + pragmas.Encode()
 	if s.write, err = sql.Open(s.d.driver, dsn+"&_txlock=immediate"); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -562,4 +563,36 @@ func TestRefusedTellsTheDataFromTheDatabase(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
+	o := options(t, SQLite)
+	s := open(t, o)
+	secret := one(1)
+	secret.question = "What ails Mrs Featherstonehaugh?"
+	add(t, s, secret, one(2))
+	if !inFiles(t, o.DSN, "Featherstonehaugh") {
+		t.Fatal("the question is nowhere: the test says nothing")
+	}
+	if _, err := s.Delete(ctx, Selector{ID: secret.id}); err != nil {
+		t.Fatal(err)
+	}
+	if inFiles(t, o.DSN, "eatherstonehaugh") {
+		t.Error("the question is still there")
+	}
+}
+
+// inFiles reports whether a text stands in a database's files.
+func inFiles(t *testing.T, path, text string) bool {
+	t.Helper()
+	for _, name := range []string{path, path + "-wal"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(data), text) {
+			return true
+		}
+	}
+	return false
 }
