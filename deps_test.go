@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"outbox":      {"upstream"},
 	"traceparent": {},
 	"telemetry":   {"ledger", "report", "traceparent"},
-	"judge":       {"cache", "cite", "upstream", "wire"},
+	"judge":       {"cache", "cite", "prompt", "upstream", "wire"},
 	"dashboard":   {},
 	"config":      {"auxiliary", "cite", "layout", "policy", "trust"},
 	"proxy": {"audit", "auxiliary", "cache", "chunk", "cite", "claim", "judge", "layout", "ledger", "lexis", "match",

@@ -102,12 +102,12 @@ func (a asked) wantsForm(content string) bool {
 	case prompt.FormatJSONSchema, prompt.FormatJSONObject:
 		return true
 	}
-	return gjson.Valid(content) && gjson.Parse(content).IsObject() && auxiliary.DemandsForm(a.chat.Prompt()) == auxiliary.DemandsJSON
+	return prompt.IsJSON(content) && gjson.Parse(content).IsObject() && auxiliary.DemandsForm(a.chat.Prompt()) == auxiliary.DemandsJSON
 }
 
 // ownReply reads a reply in the client's own form.
 func (r *row) ownReply(content string) own {
-	if r.citations == "" || !gjson.Valid(content) {
+	if r.citations == "" || !prompt.IsJSON(content) {
 		return own{Own: ownschema.Read(content)}
 	}
 	return own{Own: enveloped(content, r.citations)}

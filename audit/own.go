@@ -9,6 +9,7 @@ import (
 	"vouchsafe/cite"
 	"vouchsafe/ownschema"
 	"vouchsafe/policy"
+	"vouchsafe/prompt"
 	"vouchsafe/report"
 	"vouchsafe/verify"
 )
@@ -23,7 +24,7 @@ type own struct {
 // have paths into it, or a reply that wraps such JSON with its citations.
 func (r *row) ownForm(answer string) (own, bool) {
 	v := gjson.Parse(answer)
-	if !gjson.Valid(answer) || !v.IsObject() && !v.IsArray() {
+	if !prompt.IsJSON(answer) || !v.IsObject() && !v.IsArray() {
 		return own{}, false
 	}
 	if r.citations == "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/cite"
+	"vouchsafe/prompt"
 	"vouchsafe/wire"
 )
 
@@ -52,7 +53,7 @@ func readChat(reply []byte) (float64, error) {
 		return 0, err
 	}
 	start, end := strings.Index(content, "{"), strings.LastIndex(content, "}")
-	if start < 0 || end < start || !gjson.Valid(content[start:end+1]) {
+	if start < 0 || end < start || !prompt.IsJSON(content[start:end+1]) {
 		return 0, errors.New("its answer holds no JSON object")
 	}
 	score := gjson.Get(content[start:end+1], "score")
@@ -144,7 +145,7 @@ var opposed = map[string]bool{
 // labels as a list, in a list of lists, or only the best one; where that is
 // another label nothing is known in favour of the claim.
 func readNLI(reply []byte) (float64, error) {
-	if !gjson.ValidBytes(reply) {
+	if !prompt.IsJSON(string(reply)) {
 		return 0, errors.New("its answer is no JSON")
 	}
 	labels := gjson.ParseBytes(reply)

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/chunk"
+	"vouchsafe/prompt"
 )
 
 // maxJSONDepth is how deep records are looked for in a JSON value.
@@ -76,7 +77,7 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 // the other.
 func walkStrings(v gjson.Result, depth int, list *[]chunk.Chunk) {
 	v.ForEach(func(key, member gjson.Result) bool {
-		if s := member.Str; len(s) > 2 && (s[0] == '[' || s[0] == '{') && foldKey(key.Str) != "query" && gjson.Valid(s) {
+		if s := member.Str; len(s) > 2 && (s[0] == '[' || s[0] == '{') && foldKey(key.Str) != "query" && prompt.IsJSON(s) {
 			walkJSON(gjson.Parse(s), depth+1, list)
 		}
 		return true
@@ -117,7 +118,7 @@ func walkArray(v gjson.Result, depth int, list *[]chunk.Chunk) {
 // a source is no wrapper: JSON in its text is what a document says.
 func appendRecord(c chunk.Chunk, depth int, list *[]chunk.Chunk) {
 	text := strings.TrimSpace(c.Text)
-	if !identified(&c) && len(text) > 1 && (text[0] == '{' || text[0] == '[') && gjson.Valid(text) {
+	if !identified(&c) && len(text) > 1 && (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text) {
 		n := len(*list)
 		walkJSON(gjson.Parse(text), depth+1, list)
 		if len(*list) > n {

@@ -3,9 +3,8 @@ package layout
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"vouchsafe/chunk"
+	"vouchsafe/prompt"
 )
 
 // findJSON reads JSON that stands in prose: an array or object at a line's
@@ -22,7 +21,7 @@ func findJSON(p *page) []candidate {
 			continue
 		}
 		end := jsonEnd(p.text, at)
-		if end < 0 || !gjson.Valid(p.text[at:end]) {
+		if end < 0 || !prompt.IsJSON(p.text[at:end]) {
 			fails++
 			continue
 		}

@@ -3,9 +3,8 @@ package layout
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"vouchsafe/chunk"
+	"vouchsafe/prompt"
 )
 
 // findPseudoJSON reads objects that look like JSON but were filled in by plain
@@ -24,7 +23,7 @@ func findPseudoJSON(p *page) []candidate {
 			continue
 		}
 		raw := p.text[p.lines[i].start:p.lines[end].end]
-		if r, ok := pseudoObject(p, i+1, end); ok && !gjson.Valid(strings.TrimSuffix(raw, ",")) {
+		if r, ok := pseudoObject(p, i+1, end); ok && !prompt.IsJSON(strings.TrimSuffix(raw, ",")) {
 			c.add("pseudo-json", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
 		}
 		i = end

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/chunk"
+	"vouchsafe/prompt"
 )
 
 // python turns the repr of a Python value into JSON: dicts, lists, tuples,
@@ -248,7 +249,7 @@ func (p *python) escape() bool {
 // of a source: Source: {'source': 'a.md', 'page': 2}.
 func setPythonDict(c *chunk.Chunk, s string) {
 	raw, _ := pythonJSON(s)
-	if raw == "" || !gjson.Valid(raw) {
+	if raw == "" || !prompt.IsJSON(raw) {
 		return
 	}
 	var texts textChoice
@@ -276,7 +277,7 @@ func findPython(p *page) []candidate {
 			continue
 		}
 		raw, n := pythonJSON(p.text[at:])
-		if raw == "" || !gjson.Valid(raw) {
+		if raw == "" || !prompt.IsJSON(raw) {
 			fails++
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/prompt"
 )
 
 // question finds what the user asks: in the last user message of the last
@@ -69,7 +71,7 @@ func questionOf(text string, spans []line) string {
 // jsonQuestion reads the question of a message that is one JSON object.
 func jsonQuestion(text string) string {
 	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "{") || !gjson.Valid(text) {
+	if !strings.HasPrefix(text, "{") || !prompt.IsJSON(text) {
 		return ""
 	}
 	v := gjson.Parse(text)

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/chunk"
+	"vouchsafe/prompt"
 )
 
 // tool reads a tool message. Every tool message is evidence: where no layout
@@ -60,7 +61,7 @@ func retrieved(text string) bool {
 
 // toolJSON reads a message that is one JSON value.
 func (f *finder) toolJSON(p *page, text string, i int) bool {
-	if text[0] != '{' && text[0] != '[' || !gjson.Valid(text) {
+	if text[0] != '{' && text[0] != '[' || !prompt.IsJSON(text) {
 		return false
 	}
 	list, name := azureCitations(text), "azure-citations"
@@ -86,7 +87,7 @@ func (f *finder) derived(text string) bool {
 		return true
 	}
 	body := text
-	if gjson.Valid(text) && text[0] == '{' {
+	if prompt.IsJSON(text) && text[0] == '{' {
 		body = ""
 		plain := true
 		gjson.Parse(text).ForEach(func(key, v gjson.Result) bool {
