@@ -1,24 +1,24 @@
 package telemetry
 
 import (
-	"encoding/json"
 	"strconv"
+	"time"
+
+	"vouchsafe/report"
 )
 
 // The parts of OTLP's JSON encoding that are used:
 // https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding. Ids are in
 // hex digits, 64-bit numbers are texts.
 
+// span is one span. Its attributes are JSON already.
 type span struct {
-	TraceID      string      `json:"traceId"`
-	SpanID       string      `json:"spanId"`
-	ParentSpanID string      `json:"parentSpanId,omitempty"`
-	Name         string      `json:"name"`
-	Kind         int         `json:"kind"`
-	Start        string      `json:"startTimeUnixNano"`
-	End          string      `json:"endTimeUnixNano"`
-	Attributes   []attribute `json:"attributes"`
-	Status       status      `json:"status"`
+	trace, id, parent, name string
+	kind                    int
+	start, end              time.Time
+	attributes              attributes
+	failed                  bool
+	message                 string // of a failed one; may be empty
 }
 
 // Kinds of spans.
@@ -27,61 +27,96 @@ const (
 	kindClient = 3
 )
 
-type status struct {
-	Message string `json:"message,omitempty"`
-	Code    int    `json:"code,omitempty"`
-}
-
 const codeError = 2
 
-type attribute struct {
-	Key   string `json:"key"`
-	Value value  `json:"value"`
+// append writes the span behind dst. It is written by hand, because every
+// exchange pays for it.
+func (s *span) append(dst []byte) []byte {
+	j := report.JSON(dst)
+	j.Open('{')
+	j.Text("traceId", s.trace)
+	j.Text("spanId", s.id)
+	if s.parent != "" {
+		j.Text("parentSpanId", s.parent)
+	}
+	j.Text("name", s.name)
+	j.Integer("kind", s.kind)
+	j.Text("startTimeUnixNano", nanos(s.start))
+	j.Text("endTimeUnixNano", nanos(s.end))
+	j.Key("attributes")
+	j.Open('[')
+	j = append(j, s.attributes...)
+	j.Close(']')
+	j.Key("status")
+	j.Open('{')
+	if s.message != "" {
+		j.Text("message", s.message)
+	}
+	if s.failed {
+		j.Integer("code", codeError)
+	}
+	j.Close('}')
+	j.Close('}')
+	return j
 }
 
-type value struct {
-	String *string  `json:"stringValue,omitempty"`
-	Int    *string  `json:"intValue,omitempty"`
-	Double *float64 `json:"doubleValue,omitempty"`
-	Bool   *bool    `json:"boolValue,omitempty"`
-	Array  *list    `json:"arrayValue,omitempty"`
-}
+// nanos is a time as OTLP has it.
+func nanos(t time.Time) string { return strconv.FormatInt(max(t.UnixNano(), 0), 10) }
 
-type list struct {
-	Values []value `json:"values"`
-}
+// attributes are written one behind the other. Each is written only where it
+// says something.
+type attributes []byte
 
-// attributes gathers those that say something.
-type attributes []attribute
+// add writes an attribute whose value is written by write.
+func (a *attributes) add(key string, write func(*report.JSON)) {
+	j := report.JSON(*a)
+	j.Comma()
+	j.Open('{')
+	j.Text("key", key)
+	j.Key("value")
+	j.Open('{')
+	write(&j)
+	j.Close('}')
+	j.Close('}')
+	*a = attributes(j)
+}
 
 func (a *attributes) text(key, s string) {
 	if s != "" {
-		*a = append(*a, attribute{key, value{String: &s}})
+		a.add(key, func(j *report.JSON) { j.Text("stringValue", s) })
 	}
 }
 
 func (a *attributes) whole(key string, n int64) {
-	s := strconv.FormatInt(n, 10)
-	*a = append(*a, attribute{key, value{Int: &s}})
+	a.add(key, func(j *report.JSON) { j.Text("intValue", strconv.FormatInt(n, 10)) })
 }
 
 func (a *attributes) number(key string, x float64) {
-	*a = append(*a, attribute{key, value{Double: &x}})
+	a.add(key, func(j *report.JSON) { j.Number("doubleValue", x) })
 }
 
 func (a *attributes) truth(key string, b bool) {
-	*a = append(*a, attribute{key, value{Bool: &b}})
+	a.add(key, func(j *report.JSON) { j.Truth("boolValue", b) })
 }
 
 func (a *attributes) texts(key string, all []string) {
 	if len(all) == 0 {
 		return
 	}
-	l := list{}
-	for i := range all {
-		l.Values = append(l.Values, value{String: &all[i]})
-	}
-	*a = append(*a, attribute{key, value{Array: &l}})
+	a.add(key, func(j *report.JSON) {
+		j.Key("arrayValue")
+		j.Open('{')
+		j.Key("values")
+		j.Open('[')
+		for _, s := range all {
+			j.Comma()
+			j.Open('{')
+			j.Text("stringValue", s)
+			j.Close('}')
+		}
+		j.Close(']')
+		j.Close('}')
+	})
 }
 
 // Joiner returns what puts the spans of several exchanges, each as Spans
@@ -90,16 +125,13 @@ func Joiner(version string) func(messages [][]byte) []byte {
 	var service attributes
 	service.text("service.name", "vouchsafe")
 	service.text("service.version", version)
-	head, err := json.Marshal(service)
-	if err != nil {
-		head = []byte("[]")
-	}
-	name, err := json.Marshal(map[string]string{"name": "vouchsafe", "version": version})
-	if err != nil {
-		name = []byte("{}")
-	}
+	var scope report.JSON
+	scope.Open('{')
+	scope.Text("name", "vouchsafe")
+	scope.Text("version", version)
+	scope.Close('}')
 	return func(messages [][]byte) []byte {
-		body := []byte(`{"resourceSpans":[{"resource":{"attributes":` + string(head) + `},"scopeSpans":[{"scope":` + string(name) + `,"spans":[`)
+		body := []byte(`{"resourceSpans":[{"resource":{"attributes":[` + string(service) + `]},"scopeSpans":[{"scope":` + string(scope) + `,"spans":[`)
 		for i, m := range messages {
 			if i > 0 {
 				body = append(body, ',')

@@ -28,29 +28,23 @@ func Spans(t *ledger.Trace, content bool) []byte {
 	if !within.Sampled {
 		return nil
 	}
-	out := appendSpan(nil, exchangeSpan(t, within, content))
+	own := exchangeSpan(t, within, content)
+	out := own.append(nil)
 	for i := range t.Attempts {
-		out = appendSpan(append(out, ','), attemptSpan(t, i, within))
+		call := attemptSpan(t, i, within)
+		out = call.append(append(out, ','))
 	}
 	return out
-}
-
-func appendSpan(dst []byte, s span) []byte {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return append(dst, "{}"...) // a span holds nothing that cannot be written
-	}
-	return append(dst, text...)
 }
 
 // exchangeSpan is the span of the client's call.
 func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) span {
 	s := span{
-		TraceID: within.Trace.String(), SpanID: traceparent.Span(t.QueryID, 0).String(), Name: name(t), Kind: kindServer,
-		Start: nanos(t.Timestamp), End: nanos(t.Timestamp.Add(t.Latency.Total)),
+		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, 0).String(), name: name(t), kind: kindServer,
+		start: t.Timestamp, end: t.Timestamp.Add(t.Latency.Total),
 	}
 	if within.Parent != (traceparent.SpanID{}) {
-		s.ParentSpanID = within.Parent.String()
+		s.parent = within.Parent.String()
 	}
 	var a attributes
 	a.text(operationName, chat)
@@ -71,10 +65,10 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 		a.text(outputMessages, messages("assistant", t.Answer))
 	}
 	if t.Verdict == report.Failed {
-		s.Status = status{Code: codeError, Message: t.Reason}
+		s.failed, s.message = true, t.Reason
 		a.text(errorType, t.Reason)
 	}
-	s.Attributes = a
+	s.attributes = a
 	return s
 }
 
@@ -83,8 +77,8 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 	call := &t.Attempts[i]
 	began := t.Timestamp.Add(call.Start)
 	s := span{
-		TraceID: within.Trace.String(), SpanID: traceparent.Span(t.QueryID, i+1).String(), ParentSpanID: traceparent.Span(t.QueryID, 0).String(),
-		Name: name(t), Kind: kindClient, Start: nanos(began), End: nanos(began.Add(call.Duration)),
+		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, i+1).String(), parent: traceparent.Span(t.QueryID, 0).String(),
+		name: name(t), kind: kindClient, start: began, end: began.Add(call.Duration),
 	}
 	var a attributes
 	a.text(operationName, chat)
@@ -97,10 +91,10 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 		a.whole(httpStatus, int64(call.Status))
 	}
 	if call.Status < 200 || call.Status > 299 {
-		s.Status.Code = codeError
+		s.failed = true
 		a.text(errorType, class(call.Status))
 	}
-	s.Attributes = a
+	s.attributes = a
 	return s
 }
 
@@ -118,9 +112,6 @@ func name(t *ledger.Trace) string {
 	}
 	return chat + " " + t.Model
 }
-
-// nanos is a time as OTLP has it.
-func nanos(t time.Time) string { return strconv.FormatInt(max(t.UnixNano(), 0), 10) }
 
 // codes are those of findings, each once.
 func codes(findings []report.Finding) []string {
