@@ -15,8 +15,8 @@ type Selector struct{ ID, App, User string }
 // statistics goes with them, and so do the chunk texts that no other trace
 // refers to.
 func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
-	where, args := sel.where()
-	if where == "" {
+	which := sel.condition()
+	if which.sql == "" {
 		return 0, fmt.Errorf("%w: it names no trace, no app and no user", ErrFilter)
 	}
 	deleted := 0
@@ -26,7 +26,7 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		}
 		orphans := map[hash]bool{}
 		for {
-			n, err := s.deleteSome(ctx, tx, where, args, orphans)
+			n, err := s.deleteSome(ctx, tx, which, orphans)
 			deleted += n
 			if err != nil {
 				return err
@@ -50,26 +50,26 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 	return deleted, nil
 }
 
-func (sel Selector) where() (string, []any) {
+func (sel Selector) condition() condition {
 	switch {
 	case sel.ID != "":
-		return `id = ?`, []any{plain(sel.ID)}
+		return condition{`t.id = ?`, []any{plain(sel.ID)}}
 	case sel.App != "" && sel.User != "":
-		return `usr = ? AND usr <> '' AND app = ?`, []any{plain(sel.User), sel.App}
+		return condition{`t.usr = ? AND t.usr <> '' AND t.app = ?`, []any{plain(sel.User), plain(sel.App)}}
 	case sel.App != "":
-		return `app = ?`, []any{sel.App}
+		return condition{`t.app = ?`, []any{plain(sel.App)}}
 	case sel.User != "":
-		return `usr = ? AND usr <> ''`, []any{plain(sel.User)}
+		return condition{`t.usr = ? AND t.usr <> ''`, []any{plain(sel.User)}}
 	}
-	return "", nil
+	return condition{}
 }
 
 // deleteSome deletes a few of the traces, takes them out of the statistics,
 // and notes the chunk texts that they refer to.
-func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, where string, args []any, refs map[hash]bool) (int, error) {
+func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool) (int, error) {
 	var traces []*Trace
 	var keys []any
-	rows, err := tx.QueryContext(ctx, s.d.sql(`SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE t.`+where+` ORDER BY t.seq LIMIT 500`), args...)
+	rows, err := tx.QueryContext(ctx, s.d.sql(`SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE `+which.sql+` ORDER BY t.seq LIMIT 500`), which.args...)
 	if err != nil {
 		return 0, err
 	}
