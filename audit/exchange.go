@@ -21,11 +21,11 @@ func (r *row) exchange(o Options) (subject, error) {
 	if err := wire.Check([]byte(r.request), 0); err != nil {
 		return subject{}, fmt.Errorf("cannot read the request: %s", err.Message)
 	}
-	chat, fault := wire.ParseChat([]byte(r.request))
+	chat, fault := wire.SurfaceOf([]byte(r.request)).Parse([]byte(r.request))
 	if fault != nil {
 		return subject{}, fmt.Errorf("cannot read the request: %s", fault.Message)
 	}
-	reply, told, err := readResponse(r.response)
+	reply, told, err := readResponse(chat, r.response)
 	if err != nil {
 		return subject{}, fmt.Errorf("cannot read the response: %w", err)
 	}

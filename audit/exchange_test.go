@@ -14,6 +14,21 @@ const asks = `{"model":"m","messages":[{"role":"system","content":"Answer from t
 // asksForm asks for an answer in a form of the client's own.
 var asksForm = strings.Replace(asks, `"model":"m"`, `"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"g","strict":true,"schema":{"type":"object","properties":{"rule":{"type":"string"}},"required":["rule"],"additionalProperties":false}}}`, 1)
 
+// asksResponse asks the same through the Responses interface.
+const asksResponse = `{"model":"m","instructions":"Answer from the context.\n\n<context>\n<source id=\"1\">The bisque firing of the small kiln runs to 1000 degrees Celsius and takes nine hours.</source>\n<source id=\"2\">The tin glaze must not be fired above 1080 degrees Celsius.</source>\n</context>","input":"How hot may the tin glaze be fired?"}`
+
+// responds is a response that says a text.
+func responds(text string) string {
+	quoted, _ := json.Marshal(text)
+	return `{"id":"r","object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":` + string(quoted) + `}]}]}`
+}
+
+// asEvents is a response as the text of a stream, quoted.
+func asEvents(response string) string {
+	quoted, _ := json.Marshal("event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":" + response + "}\n\n")
+	return string(quoted)
+}
+
 // says is a chat completion with one choice for each content.
 func says(contents ...string) string {
 	var choices []string
@@ -43,6 +58,10 @@ var exchanges = []struct {
 	{name: "grounded", response: says(glazeTrue), verdict: report.Grounded},
 	{name: "a changed number", response: says(glazeFalse), verdict: report.Ungrounded, codes: "snippet-not-found"},
 	{name: "the worst of several choices", response: says(glazeTrue, glazeFalse, "You're welcome!"), verdict: report.Ungrounded, codes: "snippet-not-found"},
+	{name: "a response", request: asksResponse, response: responds(glazeTrue), verdict: report.Grounded},
+	{name: "a response with a changed number", request: asksResponse, response: responds(glazeFalse), verdict: report.Ungrounded, codes: "snippet-not-found"},
+	{name: "a streamed response", request: asksResponse, response: asEvents(responds(glazeFalse)), verdict: report.Ungrounded, codes: "snippet-not-found"},
+	{name: "the events of a response", request: asksResponse, response: `[{"type":"response.completed","response":` + responds(glazeTrue) + `}]`, verdict: report.Grounded},
 	{name: "no citations", response: says("The tin glaze must not be fired above 1080 degrees Celsius."), verdict: report.Ungrounded, codes: "missing-citations"},
 	{name: "small talk", response: says("You're welcome!"), verdict: report.Skipped},
 	{name: "tool calls only", verdict: report.Skipped,

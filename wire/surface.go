@@ -1,5 +1,7 @@
 package wire
 
+import "github.com/tidwall/gjson"
+
 // Surface is one of the interfaces through which clients ask for answers. A
 // request through either is read into a Chat, and a reply of either into a
 // Reply; what stands between them need not know which it was.
@@ -34,6 +36,16 @@ func (s Surface) ReplyID(name string) string {
 		return "resp_" + name
 	}
 	return "chatcmpl-" + name
+}
+
+// SurfaceOf tells which interface a recorded request is of, by the member that
+// holds its conversation.
+func SurfaceOf(body []byte) Surface {
+	v := gjson.ParseBytes(body)
+	if !v.Get("messages").Exists() && (v.Get("input").Exists() || v.Get("instructions").Exists()) {
+		return Responses
+	}
+	return Completions
 }
 
 // FormatName is how clients name the form of output that they ask for.

@@ -129,7 +129,7 @@ func parseChat(body []byte) (*wire.Chat, *wire.Error) {
 	if err := wire.Check(body, 0); err != nil {
 		return nil, err
 	}
-	return wire.ParseChat(body)
+	return wire.SurfaceOf(body).Parse(body)
 }
 
 // openInput opens a file, or standard input for "-".
