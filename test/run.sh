@@ -6,6 +6,7 @@ cd "$(dirname "$0")"
 need() { command -v "$1" >/dev/null || { echo "the client suites need $1: $2" >&2; exit 1; }; }
 need node "Node 20 or newer, https://nodejs.org"
 need npm "it comes with Node"
+need curl "your distribution has it"
 need go "Go 1.26 or newer, https://go.dev/dl"
 
 export VOUCHSAFE_BIN="${1:?usage: test/run.sh PATH-OF-THE-GATEWAY}"
