@@ -29,7 +29,7 @@ type prepared struct {
 
 // collect records the evidence that the request holds.
 func (x *exchange) collect() {
-	x.found = layout.Find(x.chat.Prompt(), x.app.LayoutOptions(x.call.local))
+	x.found = layout.Find(x.chat.Prompt(), x.layoutOptions())
 	x.gather(x.recall(x.withBefore(x.found.Chunks)))
 }
 

@@ -269,6 +269,7 @@ func (x *exchange) finish() {
 		return
 	}
 	x.ending.recorded = true
+	x.keepAnswers()
 	defer x.leave()
 	x.settleRate()
 	if x.app == nil {

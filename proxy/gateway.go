@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/valyala/fasthttp"
+	"github.com/zeebo/xxh3"
 	"go.uber.org/zap"
 
 	"vouchsafe/cache"
@@ -51,6 +52,7 @@ type Gateway struct {
 	prepared *cache.Sized[preparedKey, prepared]
 
 	conversations *cache.Sized[conversationKey, []chunk.Chunk]
+	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	turns         *cache.Sized[conversationKey, turn]
 
@@ -70,6 +72,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
 
 		conversations: cache.NewSized[conversationKey, []chunk.Chunk](conversations, conversationsBytes),
+		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
 	}

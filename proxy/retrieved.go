@@ -33,7 +33,7 @@ func (x *exchange) retrieved(context string) {
 	p := x.chat.Prompt()
 	p.Messages = append(slices.Clone(p.Messages), prompt.Message{Role: "assistant", Context: context})
 	question, asked := x.found.Question, x.found.HasQuestion
-	x.found = layout.Find(p, x.app.LayoutOptions(x.call.local))
+	x.found = layout.Find(p, x.layoutOptions())
 	x.found.Question, x.found.HasQuestion, x.found.Marker = question, asked, "[{chunk_id}]"
 	x.gather(x.found.Chunks)
 }
@@ -46,7 +46,7 @@ const fileSearch = "file-search"
 func (x *exchange) searched(context string) {
 	answer := prompt.Prompt{Messages: []prompt.Message{{Role: "assistant", Context: context}}}
 	chunks := x.found.Chunks
-	for _, c := range layout.Find(answer, x.app.LayoutOptions(x.call.local)).Chunks {
+	for _, c := range layout.Find(answer, x.layoutOptions()).Chunks {
 		if !holds(chunks, c.Text) {
 			c.ID, c.Message, c.Layout = "", chunk.Beside, fileSearch
 			chunks = append(chunks, c)

@@ -1,0 +1,93 @@
+package proxy
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/zeebo/xxh3"
+
+	"vouchsafe/layout"
+	"vouchsafe/prompt"
+)
+
+// Answers that went through here may come back as the result of a tool: an
+// agent asks a query engine, which asks this gateway. Such a text is what a
+// model wrote and no source. Answers are known again by a hash.
+
+const (
+	answersKept     = 20_000
+	leastAnswer     = 24 // bytes: shorter ones are no proof of where a text is from
+	deepestSearched = 8  // levels of a tool's JSON that are looked into
+)
+
+// keepAnswers notes what the client is given, as it is given it. A passage that
+// was copied whole stays what it was.
+func (x *exchange) keepAnswers() {
+	for _, c := range x.choices {
+		for _, text := range []string{c.content, contentOf(c)} {
+			if text = strings.TrimSpace(text); len(text) >= leastAnswer && !x.copied(text) {
+				x.gate.answers.Add(xxh3.HashString128(text), struct{}{}, 16)
+			}
+		}
+	}
+}
+
+// copied tells whether a text stands in the evidence as it is.
+func (x *exchange) copied(text string) bool {
+	if x.evidence.Set == nil {
+		return false
+	}
+	for i := range x.evidence.Set.Len() {
+		if strings.Contains(x.evidence.Set.At(i).Text, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// given tells whether a tool's text is an answer that went through here: the
+// text itself, or one that its JSON holds.
+func (g *Gateway) given(text string) bool {
+	text = strings.TrimSpace(text)
+	if g.isAnswer(text) {
+		return true
+	}
+	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) || !prompt.IsJSON(text) {
+		return false
+	}
+	return g.givenIn(gjson.Parse(text), deepestSearched)
+}
+
+// givenIn looks for an answer in a tool's JSON. A list of several is one of
+// records that were found.
+func (g *Gateway) givenIn(v gjson.Result, levels int) bool {
+	if v.Type == gjson.String {
+		return g.isAnswer(strings.TrimSpace(v.Str))
+	}
+	if v.IsArray() && v.Get("1").Exists() {
+		return false
+	}
+	found := false
+	if levels > 0 && v.Type == gjson.JSON {
+		v.ForEach(func(_, member gjson.Result) bool {
+			found = g.givenIn(member, levels-1)
+			return !found
+		})
+	}
+	return found
+}
+
+func (g *Gateway) isAnswer(text string) bool {
+	if len(text) < leastAnswer {
+		return false
+	}
+	_, ok := g.answers.Get(xxh3.HashString128(text))
+	return ok
+}
+
+// layoutOptions are the app's rules of evidence for this call.
+func (x *exchange) layoutOptions() layout.Options {
+	o := x.app.LayoutOptions(x.call.local)
+	o.Derived = x.gate.given
+	return o
+}
