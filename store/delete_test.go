@@ -1,0 +1,147 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDelete(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		shared := one(1)
+		private := one(2)
+		private.user, private.findings = "eve", []string{"claim-number"}
+		private.chunks = append(private.chunks, strings.Repeat("Only Eve has read this. ", 9))
+		other := one(3)
+		other.app, other.user = "legal", "eve"
+		add(t, s, shared, private, other)
+		if n, err := s.Delete(ctx, Selector{User: "eve", App: "clinic"}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		if got := ids(list(t, s, Filter{})); got != "1 3" {
+			t.Errorf("%q", got)
+		}
+		if n := count(t, s, "chunks"); n != 1 {
+			t.Errorf("%d chunk texts are left", n)
+		}
+		stats, err := s.Stats(ctx, Filter{})
+		if err != nil || stats.Total != 2 || len(stats.ByFinding) != 0 {
+			t.Errorf("%+v, %v", stats, err)
+		}
+		// What was deleted is written again when it comes again.
+		again := private
+		again.id = "vt_again"
+		add(t, s, again)
+		if got, err := s.Get(ctx, "vt_again"); err != nil || !strings.Contains(string(got), "Only Eve") {
+			t.Errorf("%s, %v", got, err)
+		}
+		for _, c := range []struct {
+			sel  Selector
+			want int
+		}{{Selector{ID: shared.id}, 1}, {Selector{ID: "vt_none"}, 0}, {Selector{User: "eve"}, 2}, {Selector{App: "clinic"}, 0}} {
+			if n, err := s.Delete(ctx, c.sel); n != c.want || err != nil {
+				t.Errorf("%+v: %d, %v", c.sel, n, err)
+			}
+		}
+		for _, table := range []string{"traces", "bodies", "findings", "chunks"} {
+			if n := count(t, s, table); n != 0 {
+				t.Errorf("%d rows are left in %s", n, table)
+			}
+		}
+		if _, err := s.Delete(ctx, Selector{}); !errors.Is(err, ErrFilter) {
+			t.Errorf("an empty selector: %v", err)
+		}
+	})
+}
+
+func TestSweepByAge(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		young, old := one(1), one(2)
+		old.at = noon.Add(-40 * 24 * time.Hour)
+		old.chunks[0] = strings.Repeat("An old passage. ", 9)
+		s.now = at(old.at)
+		add(t, s, old)
+		s.now = at(noon)
+		add(t, s, young)
+		if err := s.LogAccess(ctx, Access{At: old.at, Who: "ann", Action: "read"}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Sweep(ctx, Retention{Age: 30 * 24 * time.Hour})
+		if err != nil || got.Traces != 1 || got.Chunks != 1 {
+			t.Errorf("%+v, %v", got, err)
+		}
+		stats, err := s.Stats(ctx, Filter{})
+		if err != nil || stats.Total != 1 || ids(list(t, s, Filter{})) != "1" {
+			t.Errorf("%+v, %v", stats, err)
+		}
+		if n := count(t, s, "accesses"); n != 0 {
+			t.Errorf("%d accesses are left", n)
+		}
+		if got, err := s.Sweep(ctx, Retention{}); err != nil || got.Traces != 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
+func TestSweepBySize(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		for page := range 10 {
+			var all []sample
+			for i := range 1000 {
+				all = append(all, one(page*1000+i))
+			}
+			add(t, s, all...)
+		}
+		before, err := s.Size(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Sweep(ctx, Retention{Size: before / 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := s.Size(ctx)
+		if err != nil || after > before/2 || after < before/5 {
+			t.Errorf("%d bytes, then %d: %v", before, after, err)
+		}
+		if page := list(t, s, Filter{Limit: 1}); ids(page) != "" && page.Traces[0].ID != one(0).id {
+			t.Errorf("the newest went first: %+v", page)
+		}
+		if left := count(t, s, "traces"); int64(left)+got.Traces != 10_000 || left != count(t, s, "bodies") {
+			t.Errorf("%d left, %d deleted", left, got.Traces)
+		}
+	})
+}
+
+func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
+	o := options(t, SQLite)
+	s := open(t, o)
+	secret := one(1)
+	secret.question = "What ails Mrs Featherstonehaugh?"
+	add(t, s, secret, one(2))
+	if !inFiles(t, o.DSN, "Featherstonehaugh") {
+		t.Fatal("the question is nowhere: the test says nothing")
+	}
+	if _, err := s.Delete(ctx, Selector{ID: secret.id}); err != nil {
+		t.Fatal(err)
+	}
+	if inFiles(t, o.DSN, "eatherstonehaugh") {
+		t.Error("the question is still there")
+	}
+}
+
+func inFiles(t *testing.T, path, text string) bool {
+	t.Helper()
+	for _, name := range []string{path, path + "-wal"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(data), text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestListFilters(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var all []sample
+		for i := 1; i <= 9; i++ {
+			one := one(i)
+			if i%2 == 0 {
+				one.app, one.user = "legal", ""
+			}
+			if i%3 == 0 {
+				one.verdict, one.findings, one.model = "refused", []string{"snippet-altered", "claim-number"}, "small"
+			}
+			if i == 5 {
+				one.question = "Wie viel Paracetamol, 100%_sicher?"
+			}
+			all = append(all, one)
+		}
+		add(t, s, all...)
+		for _, c := range []struct {
+			name string
+			f    Filter
+			want string
+		}{
+			{"all", Filter{}, "1 2 3 4 5 6 7 8 9"},
+			{"app", Filter{App: "legal"}, "2 4 6 8"},
+			{"verdict", Filter{Verdict: "refused"}, "3 6 9"},
+			{"several verdicts", Filter{Verdict: "refused,healed,grounded"}, "1 2 3 4 5 6 7 8 9"},
+			{"several verdicts that are rare", Filter{Verdict: "refused,failed"}, "3 6 9"},
+			{"several verdicts and app", Filter{App: "legal", Verdict: "failed,refused"}, "6"},
+			{"app and verdict", Filter{App: "legal", Verdict: "refused"}, "6"},
+			{"finding", Filter{Finding: "claim-number"}, "3 6 9"},
+			{"finding and app", Filter{Finding: "claim-number", App: "clinic"}, "3 9"},
+			{"finding, app and model", Filter{Finding: "claim-number", App: "clinic", Model: "gpt-4o"}, ""},
+			{"model", Filter{Model: "small"}, "3 6 9"},
+			{"model and app", Filter{Model: "small", App: "legal"}, "6"},
+			{"user", Filter{User: "u-17"}, "1 3 5 7 9"},
+			{"user and verdict", Filter{User: "u-17", Verdict: "refused"}, "3 9"},
+			{"text", Filter{Text: "pARACETAMOL"}, "5"},
+			{"text with signs", Filter{Text: "100%_S"}, "5"},
+			{"text of the answer", Filter{Text: "4 G in", App: "legal"}, "2 4 6 8"},
+			{"since", Filter{Since: noon.Add(-3 * time.Minute)}, "1 2 3"},
+			{"until", Filter{Until: noon.Add(-7 * time.Minute)}, "8 9"},
+			{"since and app", Filter{Since: noon.Add(-4 * time.Minute), App: "legal"}, "2 4"},
+			{"nothing", Filter{App: "nobody"}, ""},
+			{"NUL", Filter{App: "\x00", Text: "\x00"}, ""},
+		} {
+			if got := ids(list(t, s, c.f)); got != c.want {
+				t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+			}
+			var matched Page
+			for _, one := range all {
+				if tr := one.trace(t); c.f.Match(tr) {
+					matched.Traces = append(matched.Traces, tr.summary)
+				}
+			}
+			if got := ids(matched); got != c.want {
+				t.Errorf("%s: %q match, want %q", c.name, got, c.want)
+			}
+		}
+		if _, err := s.List(ctx, Filter{Cursor: "!"}); !errors.Is(err, ErrFilter) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func TestPagesJoinUp(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var all []sample
+		for i := 1; i <= 9; i++ {
+			all = append(all, one(i))
+		}
+		add(t, s, all...)
+		for _, f := range []Filter{{Limit: 4}, {Limit: 4, App: "clinic", Model: "gpt-4o"}, {Limit: 3, Text: "adult"}} {
+			var pages []string
+			for {
+				page := list(t, s, f)
+				pages = append(pages, ids(page))
+				if page.Next == "" {
+					break
+				}
+				f.Cursor = page.Next
+			}
+			if got := strings.Join(pages, " "); got != "1 2 3 4 5 6 7 8 9" {
+				t.Errorf("%+v: %q", f, pages)
+			}
+		}
+	})
+}
+
+func TestSummary(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		one := one(1)
+		one.verdict, one.findings = "refused", []string{"claim-number", "claim-number"}
+		add(t, s, one)
+		want := Summary{
+			ID: one.id, Timestamp: "2026-11-20T11:59:00.000Z", App: "clinic", User: "u-17", Policy: "clinical", Model: "gpt-4o",
+			Question: "How much may an adult take? (1)", Verdict: "refused", Failing: true, Findings: []string{"claim-number"},
+			Citations: 1, Attempts: 1, TotalMS: 13.5,
+		}
+		if diff := cmp.Diff([]Summary{want}, list(t, s, Filter{}).Traces); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestExport(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var all []sample
+		for i := 1; i <= 2*exportPage+5; i++ {
+			all = append(all, one(i))
+		}
+		add(t, s, all...)
+		n := 0
+		err := s.Export(ctx, Filter{App: "clinic"}, func(line []byte) error {
+			if want := strings.TrimSuffix(string(all[n].line()), "\n"); want != string(line) {
+				t.Fatalf("%d: %s", n, line)
+			}
+			n++
+			return nil
+		})
+		if err != nil || n != len(all) {
+			t.Errorf("%d of %d, %v", n, len(all), err)
+		}
+		stop := errors.New("enough")
+		if err := s.Export(ctx, Filter{}, func([]byte) error { return stop }); !errors.Is(err, stop) {
+			t.Errorf("%v", err)
+		}
+	})
+}
