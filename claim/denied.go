@@ -1,0 +1,172 @@
+package claim
+
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/lexis"
+)
+
+// turnWords are words that turn a sentence, or bind it to a condition: with one
+// of them in it "not" cannot be compared word by word.
+var turnWords = set(`only without unless except until till before neither nor nobody nothing none but however although though
+	lack lacks lacking fail fails failed no myth most maximum max limit limited deny denies denied whether if instead rather
+	nur ohne außer sofern wenn bis keine kein weder seul sans sauf si jusqu ni sin salvo excepto si hasta senza salvo tranne
+	se sem exceto salvo até zonder tenzij behalve tot alleen
+	без кроме пока если только دون بدون إلا باستثناء فقط إذا حتى`)
+
+// turnsOtherwise reports whether the claim has such a word that the quoted
+// sentences lack.
+func (r *reading) turnsOtherwise(w window) bool {
+	for i := range r.tokens {
+		if r.manner(i)&turnsManner != 0 && !w.has(r.word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameLimitAs compares "not without" and "only with".
+func (r *reading) sameLimitAs(w window) bool { return sameLimit(r.allManners(), w.manners) }
+
+func (w window) turned() bool {
+	for i := range w.tokens {
+		if w.manners[i]&turnsManner != 0 && !w.tokens[i].role.Has(lexis.Negator) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedInQuote finds a word that the quoted sentences only deny and the claim
+// plainly states: a lost "not".
+func (r *reading) deniedInQuote(w window) (code, detail string) {
+	if anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || r.closeness(w) < 0.6 || r.sameLimitAs(w) {
+		return "", ""
+	}
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.content() && polarityOf(w.tokens, t.stem) == denied && !r.repeats(t.stem) {
+			return CodeNegation, fmt.Sprintf("the quoted words negate %q, the claim does not", r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// statedInQuote finds a word that the claim denies and the quoted sentences
+// plainly state: an added "not".
+func (r *reading) statedInQuote(w window) (code, detail string) {
+	if anyNegated(w.tokens) || w.turned() || r.turnsOtherwise(w) || r.closeness(w) < 0.6 || r.sameLimitAs(w) {
+		return "", ""
+	}
+	for i := range w.tokens {
+		if w.tokens[i].role.Has(lexis.Negator) {
+			return "", ""
+		}
+	}
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted {
+			return CodeNegation, fmt.Sprintf("the claim negates %q, the quoted words do not", r.word(i))
+		}
+	}
+	return "", ""
+}
+
+// denyingPrefixes begin words that deny by themselves.
+var denyingPrefixes = []string{"un", "non", "contraindic", "prohib", "exclu", "exempt", "forbid", "forbad", "avoid", "prevent", "refus",
+	"inelig", "invalid", "illegal", "imposs", "inadmiss", "disallow", "verbot", "untersag", "interdi", "prohíb", "vietat", "verbod"}
+
+// negates reports whether the claim denies anything in any way, be it with a
+// prefix: "is contraindicated", "unsafe".
+func (r *reading) negates() bool {
+	if r.denial == notAsked {
+		if r.denial = statesOnly; r.anyDenial() {
+			r.denial = deniesToo
+		}
+	}
+	return r.denial == deniesToo
+}
+
+// denial says whether a claim denies anything, once that was asked.
+type denial int8
+
+const (
+	notAsked denial = iota
+	statesOnly
+	deniesToo
+)
+
+func (r *reading) anyDenial() bool {
+	for i := range r.tokens {
+		if r.denies(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// denies reports whether the claim's ith word denies something.
+func (r *reading) denies(i int) bool {
+	word := r.word(i)
+	if r.tokens[i].role.Has(lexis.Negator|lexis.Exception) && word != "no" {
+		return true
+	}
+	for _, prefix := range denyingPrefixes {
+		if strings.HasPrefix(word, prefix) && r.tokens[i].content() {
+			return true
+		}
+	}
+	return false
+}
+
+// deniesOtherwise reports whether the claim denies with a word that the quoted
+// sentences do not have.
+func (r *reading) deniesOtherwise(w window) bool {
+	if !r.negates() {
+		return false
+	}
+	for i := range r.tokens {
+		if r.denies(i) && !w.has(r.word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats reports whether the claim has a stem more than once, and so may have
+// it in both ways.
+func (r *reading) repeats(stem uint32) bool {
+	n := 0
+	for i := range r.tokens {
+		if r.tokens[i].stem == stem {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// binders say that what follows is not said to be so: alleged, denied, planned,
+// tried in vain.
+var binders = set(`myth alleges alleged allegedly allege denies denied deny refused refuses failed fails plans planned
+	intends intended hopes hoped rumoured rumored supposedly purportedly reportedly falsely hardly barely scarcely unlikely
+	allegations angeblich bestreitet bestritt behauptet behauptete plant scheiterte weigerte
+	prétendument nie affirme supuestamente niega presuntamente presumibilmente nega alegadamente vermeend ontkent`)
+
+// unbound finds a claim that states what the quoted sentence only reports,
+// denies or plans.
+func (r *reading) unbound(w window) (code, detail string) {
+	if r.closeness(w) < 0.6 || anyNegated(r.tokens) || r.negates() {
+		return "", ""
+	}
+	for i := range w.tokens {
+		if w.manners[i]&bindsManner == 0 {
+			continue
+		}
+		for k := range r.tokens {
+			if r.manner(k)&bindsManner != 0 || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
+				return "", ""
+			}
+		}
+		return CodeNegation, fmt.Sprintf("the quoted words say %q, the claim states it as it were so", w.word(i))
+	}
+	return "", ""
+}

@@ -1,0 +1,103 @@
+package claim
+
+import "strings"
+
+// synonyms are words that sentences use for each other, a group a line.
+var synonyms = groups(`
+usual typical normal standard customary common
+begin start commence
+begins starts commences
+kept retained stored held
+keep retain store hold
+show shows indicate indicates demonstrate demonstrates
+get gets receive receives obtain obtains
+need needs require requires
+end ends finish finishes terminate terminates
+stop stops cease ceases
+quick fast rapid
+buy buys purchase purchases
+help helps assist assists
+use uses utilise utilises utilize utilizes
+about approximately around roughly
+people persons individuals
+company firm business
+price cost
+therapy treatment
+drug medicine medication
+doctor physician
+car vehicle automobile
+main primary chief
+important significant
+greater higher larger
+lower smaller
+next following subsequent
+previous preceding prior
+amount sum
+max maximum
+min minimum
+exceeding above over
+below under
+allow allows permit permits
+allowed permitted
+happen happens occur occurs happened occurred
+said stated
+giving providing
+gives provides
+dinner supper
+frequent common
+additional further extra
+contract agreement
+donner administrer
+donné administré
+donnés administrés
+prendre recevoir
+sauf excepté hormis
+versé payé
+versés payés
+geben verabreichen
+gegeben verabreicht
+beginnen anfangen
+dauert beträgt
+erhalten bekommen
+kaufen erwerben
+entregar suministrar
+pagar abonar
+obtener recibir
+iniciar comenzar empezar
+pagare versare
+ricevere ottenere
+pagar liquidar
+receber obter
+betalen voldoen
+krijgen ontvangen
+получить получать
+начать начинать
+`)
+
+func groups(text string) map[string]int {
+	out := map[string]int{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		for _, word := range strings.Fields(line) {
+			out[word] = n
+		}
+	}
+	return out
+}
+
+// sameMeaning reports whether two words are known to mean the same.
+func sameMeaning(a, b string) bool {
+	return synonyms[a] != 0 && synonyms[a] == synonyms[b] || sameDirection(a, b)
+}
+
+// sameDirection reports whether two words tell the same direction, fitness or
+// permission.
+func sameDirection(a, b string) bool {
+	for _, s := range directions {
+		if s.strong[a] && s.strong[b] || s.weak[a] && s.weak[b] {
+			return true
+		}
+	}
+	return false
+}
