@@ -170,3 +170,23 @@ func (r *reading) unbound(w window) (code, detail string) {
 	}
 	return "", ""
 }
+
+// permitted finds a claim that calls safe or allowed what the quoted sentence
+// denies: "is safe for" against "should not be used in".
+func (r *reading) permitted(w window) (code, detail string) {
+	if !anyNegated(w.tokens) || anyNegated(r.tokens) || r.negates() || r.closeness(w) < 0.6 {
+		return "", ""
+	}
+	for _, s := range [...]scale{directions[fitness], directions[permission]} {
+		if firstIn(w.words, s.weak) != "" || firstIn(w.words, s.strong) != "" {
+			continue
+		}
+		if word := firstIn(r.folded, s.strong); word != "" {
+			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words deny", word)
+		}
+	}
+	return "", ""
+}
+
+// fitness and permission are the places of two of the directions.
+const fitness, permission = 1, 2

@@ -176,12 +176,12 @@ func (r *reading) shared(src *Source, sentence int) float32 {
 // and the "No," of an answer have none.
 func markNegated(text string, tokens []token) {
 	const reach = 5
-	left, first, modal := 0, false, -1
-	end := func() { // "to take it one must not": nothing comes behind
-		if first && modal >= 0 {
-			negateBefore(tokens, modal)
+	left, first, last := 0, false, -1 // last: the negator, or the modal behind it
+	end := func() { // "dekt de accu's niet", "to take it one must not": nothing comes behind
+		if first {
+			negateBefore(tokens, last)
 		}
-		left, first, modal = 0, false, -1
+		left, first, last = 0, false, -1
 	}
 	for i := range tokens {
 		t := &tokens[i]
@@ -193,7 +193,7 @@ func markNegated(text string, tokens []token) {
 			if left == 0 && i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
 				continue
 			}
-			left, first, modal = reach, true, -1
+			left, first, last = reach, true, i
 			continue
 		}
 		if left == 0 {
@@ -204,7 +204,7 @@ func markNegated(text string, tokens []token) {
 		switch {
 		case !first || !t.content():
 		case t.role.Has(lexis.Modal):
-			modal = i
+			last = i
 		default:
 			t.flags |= negatedWord
 			first = false
@@ -213,11 +213,12 @@ func markNegated(text string, tokens []token) {
 	end()
 }
 
-// negateBefore marks the content word in front of the negator of a modal.
-func negateBefore(tokens []token, modal int) {
+// negateBefore marks the content word in front of a negator at the end of a
+// clause.
+func negateBefore(tokens []token, at int) {
 	const reach = 4
-	for k := modal - 1; k >= 0 && k >= modal-reach; k-- {
-		if t := &tokens[k]; t.content() && !t.is(numeral) {
+	for k := at - 1; k >= 0 && k >= at-reach && !tokens[k+1].is(opener); k-- {
+		if t := &tokens[k]; t.content() && !t.is(numeral) && !t.role.Has(lexis.Modal) {
 			t.flags |= negatedWord | nearNegator
 			return
 		}

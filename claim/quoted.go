@@ -26,7 +26,7 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 		}
 	}
 	for _, check := range []func(window) (string, string){
-		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound, r.refuted,
+		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound, r.refuted, r.permitted,
 	} {
 		if code, detail := check(w); code != "" {
 			out = append(out, Finding{code, detail})

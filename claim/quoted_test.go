@@ -10,6 +10,7 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"The valve should not be opened above 30 degrees, and the flow should be halved below.", "No, the valve should not be opened above 30 degrees.", "May the valve be opened?"},
 	{"There is no doubt that the drug works in adults.", "The drug works in adults.", ""},
 	{"It is not true that the plant was closed in May.", "The plant was not closed in May.", ""},
 	{"The pump is serviced once a year by the maker's own staff.", "The maker's own staff service the pump once a year.", ""},
@@ -24,6 +25,8 @@ var carried = []quotedCase{
 }
 
 var notCarried = []quotedCase{
+	{"De garantie dekt de accu's niet.", "De garantie dekt de accu's.", ""},
+	{"The ointment should not be used in infants with eczema.", "The ointment is safe for infants with eczema.", ""},
 	{"It would be wrong to say that the regulator approved the merger.", "The regulator approved the merger.", ""},
 	{"Es trifft nicht zu, dass das Werk im Mai geschlossen wurde.", "Das Werk wurde im Mai geschlossen.", ""},
 	{"Il est faux que la société ait dissimulé ses pertes.", "La société a dissimulé ses pertes.", ""},

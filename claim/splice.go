@@ -40,11 +40,22 @@ func splice(text string, tokens, others []token) (*token, bool) {
 		if limits[q.stem] || occurrences(tokens, q.stem) > 1 || !sameClause(text, tokens[from:i+2]) {
 			continue
 		}
-		if beside(others, before, q.stem) {
+		if beside(others, before, q.stem) && !deniedBeside(others, before, q.stem) {
 			return q, true
 		}
 	}
 	return nil, false
+}
+
+// deniedBeside reports whether the same denial stands among some tokens: they
+// may have the two words side by side in another place.
+func deniedBeside(tokens []token, a, b uint32) bool {
+	for i := 2; i < len(tokens); i++ {
+		if tokens[i-2].stem == a && tokens[i-1].role.Has(lexis.Negator) && tokens[i].stem == b {
+			return true
+		}
+	}
+	return false
 }
 
 // sameClause reports whether no sign parts some tokens.

@@ -84,6 +84,8 @@ func (s *search) besideTo(hit span) int {
 	switch word := s.text.word(k); {
 	case s.text.tokens[k].gap == 0 && s.text.tokens[k].flags&s.text.tokens[k-1].flags&unspaced != 0 && s.endsSentence():
 		return s.clause(k) // a full stop in the middle of a word, as far as one can tell
+	case restrictive[word] && s.text.tokens[k].flags&unspaced == 0 && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&clauseEnd == 0:
+		return s.clause(k) // only for good cause
 	case word == "only" && (k+1 == len(s.text.tokens) || s.text.tokens[k+1].gap&clauseEnd != 0):
 		return k + 1 // for adults only
 	case ifs[word] && s.endsSentence():
