@@ -177,7 +177,7 @@ func (r *reading) shared(src *Source, sentence int) float32 {
 func markNegated(text string, tokens []token) {
 	const reach = 5
 	left, first, last := 0, false, -1 // last: the negator, or the modal behind it
-	end := func() { // "dekt de accu's niet", "to take it one must not": nothing comes behind
+	end := func() {                   // "dekt de accu's niet", "to take it one must not": nothing comes behind
 		if first {
 			negateBefore(tokens, last)
 		}
