@@ -28,6 +28,13 @@ func (m *maker) pick(list ...string) string { return list[m.IntN(len(list))] }
 // root under either name, references to them and sometimes to the root.
 func (m *maker) document() map[string]any {
 	store := m.pick("$defs", "definitions")
+	if m.IntN(3) == 0 { // a list, or a tree, that is defined by itself
+		self := "#/" + store + "/node"
+		m.defs[self] = map[string]any{"type": "object", "required": []any{"next"}, "additionalProperties": false, "properties": map[string]any{
+			"next": map[string]any{"anyOf": []any{map[string]any{"$ref": self}, map[string]any{"type": "null"}}},
+			"text": map[string]any{"type": "string"}, "all": map[string]any{"type": "array", "items": map[string]any{"$ref": self}},
+		}}
+	}
 	for i := range m.IntN(3) {
 		m.defs[fmt.Sprintf("#/%s/part%d", store, i)] = m.schema(2)
 	}
@@ -54,11 +61,17 @@ func (m *maker) schema(depth int) map[string]any {
 	if refs := len(m.defs); refs > 0 && m.IntN(4) == 0 {
 		return map[string]any{"$ref": m.pick(slices.Sorted(maps.Keys(m.defs))...)}
 	}
-	kind := m.IntN(8)
+	kind := m.IntN(11)
 	if depth == 0 {
 		kind = m.IntN(5)
 	}
 	switch kind {
+	case 8:
+		return map[string]any{"type": []any{"string", "null"}}
+	case 9:
+		return map[string]any{"oneOf": []any{map[string]any{"type": "boolean"}, map[string]any{"type": "array", "items": m.schema(depth - 1)}}}
+	case 10:
+		return map[string]any{"allOf": []any{m.schema(depth - 1), map[string]any{"description": "the same, with words"}}}
 	case 0:
 		return map[string]any{"type": "string"}
 	case 1:
@@ -90,7 +103,19 @@ func (m *maker) instance(schema map[string]any, depth int) any {
 		return value
 	}
 	if list, ok := schema["anyOf"].([]any); ok {
-		return m.instance(list[m.IntN(len(list))].(map[string]any), depth)
+		if depth <= 0 { // the last one is null
+			return nil
+		}
+		return m.instance(list[m.IntN(len(list))].(map[string]any), depth-1)
+	}
+	if list, ok := schema["oneOf"].([]any); ok {
+		return m.instance(list[m.IntN(len(list))].(map[string]any), depth-1)
+	}
+	if list, ok := schema["allOf"].([]any); ok {
+		return m.instance(list[0].(map[string]any), depth)
+	}
+	if _, ok := schema["type"].([]any); ok {
+		return []any{nil, "four words are here"}[m.IntN(2)]
 	}
 	switch schema["type"] {
 	case "string":
@@ -102,6 +127,9 @@ func (m *maker) instance(schema map[string]any, depth int) any {
 	case "array":
 		list := []any{}
 		for range m.IntN(3) {
+			if depth <= 0 {
+				break
+			}
 			list = append(list, m.instance(schema["items"].(map[string]any), depth-1))
 		}
 		return list
