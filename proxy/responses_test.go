@@ -249,6 +249,9 @@ func TestWhatNobodySeesIsNotEnforceable(t *testing.T) {
 		if h := r.inquire(inputOf(howLong, member+","), false); h.status != 200 {
 			t.Errorf("observe, %s: %d %s", member, h.status, h.body)
 		}
+		if h := r.inquire(`{"model":"m",`+member+`}`, false); h.status != 200 && !strings.Contains(member, "audio") {
+			t.Errorf("observe, %s alone: %d %s", member, h.status, h.body)
+		}
 	}
 }
 

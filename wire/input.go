@@ -29,7 +29,7 @@ func readInput(c *Chat) *Error {
 			return err
 		}
 	}
-	if len(c.messages) == lead && c.Previous == "" && len(c.References) == 0 {
+	if len(c.messages) == lead && c.Previous == "" && c.Hidden == "" && len(c.References) == 0 {
 		return BadRequest("input", "missing_required_parameter", "The request has no input.")
 	}
 	return nil

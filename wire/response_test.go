@@ -223,13 +223,15 @@ func TestSeals(t *testing.T) {
 }
 
 func TestGatheredResponsesAreBounded(t *testing.T) {
-	var b bytes.Buffer
-	for range 100 {
-		b.WriteString("data: {\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":\"0123456789\"}\n\n")
-	}
-	var broken *BrokenReply
-	if _, err := gatherResponse(b.Bytes(), 500); !errors.As(err, &broken) || broken.Fault != FaultTooLarge {
-		t.Errorf("%v", err)
+	for _, event := range []string{
+		`{"type":"response.output_text.delta","item_id":"m","delta":"0123456789"}`,
+		`{"type":"response.output_item.added","item":{"id":"m","phase":"commentary"}}`,
+		`{"type":"response.output_item.done","item":{"id":"m"}}`,
+	} {
+		var broken *BrokenReply
+		if _, err := gatherResponse([]byte(strings.Repeat("data: "+event+"\n\n", 100)), 500); !errors.As(err, &broken) || broken.Fault != FaultTooLarge {
+			t.Errorf("%s: %v", event, err)
+		}
 	}
 }
 

@@ -94,14 +94,9 @@ func (r *responding) say(c *gathering, h *happening) {
 	c.content.WriteString(h.delta.Str)
 }
 
-// size is what an event counts for. Items come again in the last event, and
-// texts come again when they are done.
-func (h *happening) size() int {
-	if h.kind == "response.output_item.done" {
-		return len(h.item.Raw)
-	}
-	return len(h.delta.Raw)
-}
+// size is what an event counts for: all that may be kept of it. A text counts
+// piece by piece and once more when its item is whole.
+func (h *happening) size() int { return len(h.delta.Raw) + len(h.item.Raw) }
 
 // endResponse takes the last event.
 func (g *Gatherer) endResponse(c *gathering, response gjson.Result) *BrokenReply {
