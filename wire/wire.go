@@ -1,8 +1,7 @@
 // Package wire knows the bytes of the OpenAI interfaces for answers, chat
-// completions and responses, in
-// both directions, and nothing of what they mean.
+// completions and responses, in both directions, and nothing of what they mean.
 //
-// A request passes one gate (Check), is read once (ParseChat) into what the
+// A request passes one gate (Check), is read once (Surface.Parse) into what the
 // rest of the gateway asks about, and is edited in place (Chat.Edit): it is
 // never decoded into structs and encoded again, so unknown members, number
 // spellings, key order, escapes and white space reach the upstream as they
