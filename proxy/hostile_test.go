@@ -192,10 +192,11 @@ func TestAReplyThatNobodyAskedForIsNobodys(t *testing.T) {
 	t.Parallel()
 	answer := `{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"Hello."}}]}`
 	base := wicked(t, func(n int, c net.Conn) {
-		_, _ = io.WriteString(c, withLength(okHead, answer))
-		if n == 0 {
-			_, _ = io.WriteString(c, withLength(okHead, strings.Replace(answer, "Hello.", leak, 1)))
+		reply := withLength(okHead, answer)
+		if n == 0 { // in one piece: what comes later nobody can tell from an answer
+			reply += withLength(okHead, strings.Replace(answer, "Hello.", leak, 1))
 		}
+		_, _ = io.WriteString(c, reply)
 	})
 	r := plan{upstream: func(c *upstream.Config) { c.BaseURL = base }}.start(t)
 	for range 5 {
