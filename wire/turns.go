@@ -1,0 +1,141 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// Items returns the items of the input as raw JSON: what a later call that
+// goes on from this one has in front of its own. References are left out.
+func (c *Chat) Items() []string {
+	at, ok := c.find("input")
+	if !ok || c.Surface != Responses {
+		return nil
+	}
+	var items []string
+	switch c.Raw[at.start] {
+	case '"':
+		items = append(items, `{"role":"user","content":`+c.Raw[at.start:at.end]+`}`)
+	case '[':
+		walkArray(c.Raw, at.start, func(_ int, at span) bool {
+			items = append(items, c.Raw[at.start:at.end])
+			return true
+		})
+	}
+	return items
+}
+
+// Resolved returns the items of the input as an upstream that stores nothing
+// can take them: each that stands by reference replaced by what it refers to,
+// reasoning left out that only its maker's memory could complete, and with it
+// the ids that would tie calls to it. changed is false where the input is so
+// already. known tells what an id refers to, "" for an item that is not to be
+// said again; an id that it does not know is an error.
+func (c *Chat) Resolved(known func(id string) (string, bool)) (items []string, changed bool, fault *Error) {
+	for _, raw := range c.Items() {
+		v := gjson.Parse(raw)
+		switch kind := v.Get("type").Str; {
+		case kind == "item_reference":
+			changed = true
+			var ok bool
+			if raw, ok = known(v.Get("id").Str); !ok {
+				return nil, false, BadRequest("input", "item_not_found", "Item with id '"+v.Get("id").Str+"' is not known here, or no longer. Send the item itself instead of its id.")
+			}
+		case kind == "reasoning" && v.Get("encrypted_content").Str == "":
+			changed, raw = true, ""
+		}
+		if raw != "" {
+			items = append(items, raw)
+		}
+	}
+	if changed {
+		items = untied(items)
+	}
+	return items, changed, nil
+}
+
+// untied takes the ids of calls and of answers away that stand behind no
+// reasoning of their own.
+func untied(items []string) []string {
+	sealed := false
+	for i, raw := range items {
+		v := gjson.Parse(raw)
+		kind := v.Get("type").Str
+		switch {
+		case kind == "reasoning":
+			sealed = true
+		case v.Get("role").Str == "user", v.Get("output").Exists():
+			sealed = false
+		case !sealed && (kind == "message" || clientCalls[kind]):
+			items[i] = withoutID(raw)
+		}
+	}
+	return items
+}
+
+// With returns the request with the given items for its input, and without
+// previous_response_id: an upstream that stores nothing knows of no other
+// response.
+func (c *Chat) With(items []string) []byte {
+	edit := c.Edit()
+	edit.Drop("previous_response_id")
+	edit.set("input", "["+strings.Join(items, ",")+"]")
+	return edit.Bytes()
+}
+
+// Item is an item of an output as a later call has it in its input.
+type Item struct {
+	ID  string
+	Raw string // "" for one that is not said again
+}
+
+// Replayed returns the items of an output, given as raw JSON, as they are said
+// again: messages as plain text, calls without the ids that tie them to
+// reasoning which is not said again, and nothing of what the upstream's own
+// tools did.
+func Replayed(output []string) []Item {
+	items := make([]Item, 0, len(output))
+	sealed := false
+	for _, raw := range output {
+		v := gjson.Parse(raw)
+		item := Item{ID: v.Get("id").Str}
+		switch kind := v.Get("type").Str; {
+		case kind == "message":
+			var c Choice
+			c.readSpoken(v)
+			if text := c.said(); text != "" {
+				item.Raw = TextMessage("assistant", text)
+			}
+		case kind == "reasoning":
+			item.Raw = sealedReasoning(v)
+			sealed = sealed || item.Raw != ""
+		case clientCalls[kind] && sealed:
+			item.Raw = raw
+		case clientCalls[kind]:
+			item.Raw = withoutID(raw)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func withoutID(item string) string {
+	without, err := sjson.Delete(item, "id")
+	if err != nil {
+		return item
+	}
+	return without
+}
+
+// said is what a choice says in words.
+func (c *Choice) said() string {
+	switch {
+	case c.Content != nil && *c.Content != "":
+		return *c.Content
+	case c.Refusal != nil:
+		return *c.Refusal
+	}
+	return ""
+}
