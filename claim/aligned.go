@@ -12,7 +12,7 @@ import (
 // figures of two groups, years or parties swapped.
 func (r *reading) otherOwner(w window) (code, detail string) {
 	for i := range r.tokens {
-		if !r.tokens[i].is(numeral) || r.dated(i) {
+		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || r.dated(i) { // a list's ordinal is set aside
 			continue
 		}
 		mine := neighbours(r.tokens, i)
@@ -68,7 +68,7 @@ func (r *reading) dated(i int) bool {
 func (r *reading) otherLabel(w window) (code, detail string) {
 	for i := 1; i < len(r.tokens); i++ {
 		name := &r.tokens[i-1]
-		if !r.tokens[i].is(numeral) || !name.content() || name.is(numeral) || r.dated(i) {
+		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || !name.content() || name.is(numeral) || r.dated(i) {
 			continue
 		}
 		other := ""
@@ -161,7 +161,7 @@ func (r *reading) substituted(w window) (code, detail string) {
 		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || lexis.IsUnit(w.word(k)) || lexis.IsPercent(w.word(k)) || r.mentions(w.tokens[k].stem) {
 			continue
 		}
-		if mine, theirs := r.word(i), w.word(k); w.tokens[k].root != t.root && !sameMeaning(mine, theirs) {
+		if mine, theirs := r.word(i), w.word(k); w.tokens[k].root != t.root && !sameMeaning(mine, theirs) && !r.sameForm(mine, theirs) {
 			return CodeUnsupported, fmt.Sprintf("the claim says %q where the quoted words say %q", mine, theirs)
 		}
 	}

@@ -148,7 +148,7 @@ func (r *reading) repeats(stem uint32) bool {
 // tried in vain.
 var binders = set(`myth alleges alleged allegedly allege denies denied deny refused refuses failed fails plans planned
 	intends intended hopes hoped rumoured rumored supposedly purportedly reportedly falsely hardly barely scarcely unlikely
-	allegations angeblich bestreitet bestritt behauptet behauptete plant scheiterte weigerte
+	allegations angeblich bestreitet bestritt behauptet behauptete scheiterte weigerte
 	prétendument nie affirme supuestamente niega presuntamente presumibilmente nega alegadamente vermeend ontkent`)
 
 // unbound finds a claim that states what the quoted sentence only reports,

@@ -170,11 +170,15 @@ func (r *reading) unknownName(window) (code, detail string) {
 	lex := loadLexicon()
 	for k := range r.n {
 		t := &r.tokens[r.unique[k]]
-		if !t.is(capital) || t.is(opener) || (r.found|r.meta|r.family)&(1<<k) != 0 || t.end-t.start < 3 {
+		if !t.is(capital) || t.is(opener) || t.role.Has(lexis.Month|lexis.Weekday) || (r.found|r.meta|r.family)&(1<<k) != 0 || t.end-t.start < 3 {
+			continue
+		}
+		name := r.text[t.start:t.end]
+		if holdsLower(bareAnswers, name) || isAcronym(name) && (r.expands(name) || abbreviates(name, Evidence{Sources: r.sources})) {
 			continue
 		}
 		if r.echo&(1<<k) != 0 || !lex.common(t.stem) && !lex.related(t.root) {
-			return CodeEntity, fmt.Sprintf("no source names %q", r.text[t.start:t.end])
+			return CodeEntity, fmt.Sprintf("no source names %q", name)
 		}
 	}
 	return "", ""

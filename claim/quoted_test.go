@@ -10,6 +10,10 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"Keep the panel shut for 5 minutes and tighten the 2 screws.", "1. Keep the panel shut for five minutes and tighten the 2 screws.", ""},
+	{"Grow the dwarf plant in soil with a pH between 5.5 and 7.0.", "The soil of the dwarf plant has a pH between 5.5 and 7.0.", ""},
+	{"You can't move files that are locked, but you can move files between open folders.", "You can move files between open folders.", ""},
+	{"The body mass index must be between 18 and 29 on Apr 22.", "The BMI must be between 18 and 29 on April 22.", ""},
 	{"The valve should not be opened above 30 degrees, and the flow should be halved below.", "No, the valve should not be opened above 30 degrees.", "May the valve be opened?"},
 	{"There is no doubt that the drug works in adults.", "The drug works in adults.", ""},
 	{"It is not true that the plant was closed in May.", "The plant was not closed in May.", ""},

@@ -60,9 +60,12 @@ func (w window) denierBefore(k int) (word string) {
 	return word
 }
 
+// contrasts open a clause that goes against the one before it.
+var contrasts = set("but however aber sondern mais pero sino ma bensì mas porém maar но а لكن")
+
 // inClause reports whether a stem stands in a sentence from token k on.
 func (w window) inClause(k int, stem uint32) bool {
-	for i := k; i < len(w.tokens) && w.tokens[i].sent == w.tokens[k].sent; i++ {
+	for i := k; i < len(w.tokens) && w.tokens[i].sent == w.tokens[k].sent && !contrasts[w.word(i)]; i++ {
 		if w.tokens[i].stem == stem {
 			return true
 		}

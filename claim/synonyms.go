@@ -101,3 +101,16 @@ func sameDirection(a, b string) bool {
 	}
 	return false
 }
+
+// sameForm reports whether two words are forms of one: a month and its
+// abbreviation, a word and itself with an ending of one or two letters.
+func (r *reading) sameForm(a, b string) bool {
+	if m := r.lang.Month(a); m != 0 {
+		return m == r.lang.Month(b)
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	const shortest, ending = 4, 2
+	return len(a) >= shortest && strings.HasPrefix(b, a) && len(b)-len(a) <= ending
+}

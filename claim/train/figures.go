@@ -53,6 +53,7 @@ func (m measured) figures(p points) string {
 	b.WriteString("\n" + ruleFigures(answers))
 	b.WriteString(inventedFigures(answers))
 	b.WriteString(deniedFigures(answers))
+	b.WriteString(quotedFigures(answers))
 	return b.String()
 }
 
