@@ -10,8 +10,9 @@ import (
 // SumUsage adds up usage objects, given as raw JSON, the way one client call
 // is to be charged for all its attempts: every number, also in nested details
 // and under names that are not known. What only some objects have counts as
-// zero in the others; what none has stays absent. Of anything that is no
-// number the first value is kept. It returns "" where there is no object.
+// zero in the others; what none has stays absent. Figures, truth values and
+// nulls are all that it keeps: an upstream's words have no place beside a
+// verified answer. It returns "" where there is no object.
 func SumUsage(raws ...string) string {
 	var total *tally
 	for _, raw := range raws {
@@ -55,6 +56,10 @@ func (t *tally) add(v gjson.Result, depth int) {
 		t.values = map[string]*amount{}
 	}
 	v.ForEach(func(key, value gjson.Result) bool {
+		words := value.Type == gjson.String || value.IsArray() || value.IsObject() && depth <= 1
+		if words || !isFigureName(key.Str) {
+			return true
+		}
 		sum := t.values[key.Str]
 		if sum == nil {
 			sum = &amount{}
@@ -80,6 +85,17 @@ func (a *amount) add(v gjson.Result, depth int) {
 	case a.raw == "" || a.raw == "null":
 		a.raw = v.Raw
 	}
+}
+
+// isFigureName reports whether a name may be that of a figure. A sentence may
+// not: what a reply carries beside its answer has not been verified.
+func isFigureName(s string) bool {
+	for _, c := range s {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' && c != '.' {
+			return false
+		}
+	}
+	return len(s) <= 64
 }
 
 func (a *amount) addNumber(v gjson.Result) {

@@ -13,12 +13,14 @@ func TestSumUsage(t *testing.T) {
 	}{
 		{"none", nil, ""},
 		{"absent stays absent", []string{"", "null", "[]"}, ""},
-		{"one", []string{`{"prompt_tokens":1, "x":"y"}`}, `{"prompt_tokens":1,"x":"y"}`},
+		{"one", []string{`{"prompt_tokens":1, "x":true}`}, `{"prompt_tokens":1,"x":true}`},
+		{"words", []string{`{"n":1,"s":"take 50 mg","take 50 mg":2,"l":["take"],"o":{"s":"take"}}`}, `{"n":1,"o":{}}`},
+		{"words far down", []string{`{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"s":"take 50 mg"}}}}}}}}}`}, `{"a":{"a":{"a":{"a":{"a":{"a":{"a":{}}}}}}}}`},
 		{"details", []string{
 			`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,"prompt_tokens_details":{"cached_tokens":4}}`,
 			`{"prompt_tokens":20,"completion_tokens":7,"total_tokens":27,"prompt_tokens_details":{"cached_tokens":8,"audio_tokens":1}}`},
 			`{"prompt_tokens":30,"completion_tokens":12,"total_tokens":42,"prompt_tokens_details":{"cached_tokens":12,"audio_tokens":1}}`},
-		{"unknown names", []string{`{"carbon":{"grams":2}}`, `{"carbon":{"grams":3,"unit":"g"}}`}, `{"carbon":{"grams":5,"unit":"g"}}`},
+		{"unknown names", []string{`{"carbon":{"grams":2}}`, `{"carbon":{"grams":3,"unit":"g"}}`}, `{"carbon":{"grams":5}}`},
 		{"costs", []string{`{"cost":0.25}`, `{"cost":1}`, `{"cost":2.5}`}, `{"cost":3.75}`},
 		{"null details", []string{`{"d":null}`, `{"d":{"n":1}}`, `{"d":null}`}, `{"d":{"n":1}}`},
 		{"null number", []string{`{"n":null}`, `{"n":2}`}, `{"n":2}`},
