@@ -16,6 +16,7 @@ func FuzzFind(f *testing.F) {
 		{"-5–10 % of 1,234 ≥ 7", "5 percent"},
 		{"&#45;5 &lt;7 &#x301;a", "-5"},
 		{"far behind the start: 10&sup2; m&sup2; HER2&minus; 10<sup>6</sup> x&#94;2", "10^2 m2"},
+		{"0 0 0 0 10&sup2; 0 0 0&minus; 0$", "10^2"}, // the end of the 10 is as far here as in the decoded text
 		{"🔴 a 🟢 b ▲5% [x] c | d || e ★★☆ 65+ BBB- 14(3)(b)", "b ▲ 5%"},
 		{"ليس ١٬٢٥٠٫٥ أإآ ﾊﾞ ～ 5℃ 45億6000万", "1,250.5"},
 	} {

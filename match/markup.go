@@ -189,15 +189,16 @@ func (f *folder) embed(text string, n int) {
 	}
 	after := html.UnescapeString(f.src[f.pos+n : min(len(f.src), f.pos+n+24)])
 	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open, gap: f.gap, line: f.line, embedded: true}
-	known, grown := len(f.tokens), uint32(0)
-	if known > 0 {
-		grown = f.last().end
-	}
+	known, folded := len(f.tokens), len(f.out)
 	for sub.pos < len(before)+len(text) {
 		sub.one()
 	}
 	f.out, f.tokens, f.open, f.gap, f.line = sub.out, sub.tokens, sub.open, sub.gap, sub.line
-	if known > 0 && len(f.tokens) >= known && f.tokens[known-1].end != grown {
+	end := len(f.out) // of what the last token known before has now
+	if len(f.tokens) > known {
+		end = int(f.tokens[known].at)
+	}
+	if known > 0 && len(f.tokens) >= known && end > folded {
 		f.tokens[known-1].end = uint32(f.pos + n)
 	}
 	for i := known; i < len(f.tokens); i++ {
