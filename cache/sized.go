@@ -73,3 +73,10 @@ func (c *Sized[K, V]) Len() int {
 	defer c.mu.Unlock()
 	return c.lru.Len()
 }
+
+// Remove forgets the value under a key.
+func (c *Sized[K, V]) Remove(key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lru.Remove(key)
+}

@@ -96,6 +96,9 @@ func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
 		h.Set("x-request-id", x.id)
 	}
 	x.rateHeaders(h)
+	if x.lookup.outcome != "" {
+		h.Set("X-Vouchsafe-Cache", x.lookup.outcome)
+	}
 	if !decided {
 		return
 	}

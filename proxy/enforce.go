@@ -155,8 +155,9 @@ func (x *exchange) verify(c *choice) {
 		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the upstream's limit on tokens was reached"})
 	}
 	c.full = c.tell(x.evidence)
-	a := &x.attempts[len(x.attempts)-1]
-	a.reports = append(a.reports, c.full)
+	if n := len(x.attempts); n > 0 { // none for an answer that was kept
+		x.attempts[n-1].reports = append(x.attempts[n-1].reports, c.full)
+	}
 }
 
 // tell is the whole account of a choice.
@@ -177,6 +178,9 @@ func blank(segments []verify.Segment) bool {
 
 // remember keeps whether the upstream obeyed the form that it was asked for.
 func (x *exchange) remember(a cite.Answer) {
+	if len(x.attempts) == 0 {
+		return // nobody was asked
+	}
 	rung := x.firstRung()
 	if a.Dialect == x.form.dialect {
 		x.gate.memory.Obeyed(x.app.Upstream.Name(), x.servedModel(), rung)

@@ -45,6 +45,8 @@ type exchange struct {
 	choices  []*choice
 	result   result
 	charge   *charge   // nil where the app has no rate
+	lookup   lookup    // in the answers that are kept
+	origin   origin    // of an answer that was not asked for here; empty for others
 	shadow   *exchange // that follows this one; nil for none
 	shadowOf string    // id of the exchange whose shadow this is; "" for none
 	ending   ending
@@ -58,6 +60,7 @@ type flow struct {
 	called bool                      // tool calls have left
 	waits  string                    // why the answer is verified whole, "" where it is not
 	follow func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; may be nil
+	left   <-chan struct{}           // closed when the client has gone and others may share the answer; may be nil
 	live   *live                     // the answer that left as it grew; nil where none did
 }
 
@@ -152,8 +155,8 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 		x.observe(ctx)
 	case x.evidence.Set.Len() == 0 && !x.retrieves():
 		x.withoutContext(ctx)
-	default:
-		x.hold(ctx, x.keeping(x.guard()))
+	case !x.again(ctx):
+		x.hold(ctx, x.keeping(x.together(x.caching(x.guard()))))
 	}
 }
 

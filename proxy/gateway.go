@@ -54,6 +54,8 @@ type Gateway struct {
 	conversations *cache.Sized[conversationKey, []chunk.Chunk]
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
+	flights       *flights
+	answers       answers
 	turns         *cache.Sized[conversationKey, turn]
 
 	running  atomic.Int64
@@ -74,6 +76,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		conversations: cache.NewSized[conversationKey, []chunk.Chunk](conversations, conversationsBytes),
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
+		flights:       newFlights(),
 		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
 	}
 	g.setup.Store(s)

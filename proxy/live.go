@@ -247,6 +247,8 @@ func (x *exchange) send(ctx context.Context, p piece) bool {
 	select {
 	case x.flow.pieces <- p:
 		return true
+	case <-x.flow.left: // nobody takes it; those who share the answer get it whole
+		return ctx.Err() == nil
 	case <-ctx.Done():
 		return false
 	}

@@ -15,6 +15,9 @@ func (x *exchange) metadata() json.RawMessage {
 		return nil
 	}
 	raw := x.chat.Metadata
+	if x.origin.of != "" {
+		raw = withMember(raw, x.origin.kind, x.origin.of)
+	}
 	var passed, verified []string
 	for _, c := range x.choices {
 		for i, call := range c.Calls() {
@@ -31,13 +34,16 @@ func (x *exchange) metadata() json.RawMessage {
 		if len(names) == 0 {
 			continue
 		}
-		if raw == "" {
-			raw = "{}"
-		}
 		slices.Sort(names)
-		if with, err := sjson.Set(raw, key, slices.Compact(names)); err == nil {
-			raw = with
-		}
+		raw = withMember(raw, key, slices.Compact(names))
 	}
 	return json.RawMessage(raw)
+}
+
+// withMember sets a member of a JSON object, "" for none yet.
+func withMember(raw, key string, value any) string {
+	if with, err := sjson.Set(orElse(raw, "{}"), key, value); err == nil {
+		return with
+	}
+	return raw
 }

@@ -100,6 +100,9 @@ func encode(v any) string {
 
 // usage is what the client is charged: the sum over all attempts.
 func (x *exchange) usage() string {
+	if x.origin.of != "" {
+		return x.chat.Surface.EstimateUsage("", "") // nothing was used for it
+	}
 	raws := make([]string, 0, len(x.attempts))
 	for i := range x.attempts {
 		raws = append(raws, x.attempts[i].usage)

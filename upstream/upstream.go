@@ -43,6 +43,15 @@ func (u *Upstream) Name() string { return u.name }
 // Host returns the host of the base URL, without the port.
 func (u *Upstream) Host() string { return u.base.host }
 
+// Base returns what tells one server from another: scheme, address and path of
+// the base URL.
+func (u *Upstream) Base() string {
+	if u.base.tls {
+		return "https://" + u.base.addr + u.base.path
+	}
+	return "http://" + u.base.addr + u.base.path
+}
+
 // HasCredential tells whether calls carry the operator's key instead of the
 // client's own credential.
 func (u *Upstream) HasCredential() bool { return u.credential[0] != "" }

@@ -1,0 +1,221 @@
+package proxy
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"hash"
+	"strings"
+	"sync/atomic"
+
+	"vouchsafe/cache"
+	"vouchsafe/chunk"
+	"vouchsafe/cite"
+	"vouchsafe/policy"
+	"vouchsafe/report"
+	"vouchsafe/wire"
+)
+
+// Answers keeps what models wrote and was verified, to be used again for the
+// same request. What it gives back is verified like any reply, so that nothing
+// rests on where it is kept: package cache has one for this process, package
+// shared one for several. Both are safe for concurrent use.
+type Answers interface {
+	Get(cache.Key) ([]byte, bool)
+	Put(cache.Key, []byte)
+	Drop(cache.Key)
+}
+
+// KeepAnswers has the gateway use verified answers again, for the apps whose
+// policy says so. It is to be called before the gateway serves.
+func (g *Gateway) KeepAnswers(a Answers) { g.answers.kept = a }
+
+// CacheCounts tell how often an answer was looked for and found.
+type CacheCounts struct{ Hits, Misses int64 }
+
+// Cached returns how often answers have been looked for.
+func (g *Gateway) Cached() CacheCounts {
+	return CacheCounts{Hits: g.answers.hits.Load(), Misses: g.answers.misses.Load()}
+}
+
+// answers are those that a gateway keeps.
+type answers struct {
+	kept         Answers // nil: none are
+	hits, misses atomic.Int64
+}
+
+// lookup is what an exchange has to do with answers that are kept.
+type lookup struct {
+	key     cache.Key
+	keeps   bool   // the answer may be kept
+	outcome string // hit or miss, "" where nothing was looked for
+}
+
+const hit, miss = "hit", "miss"
+
+// storedAnswer is a reply of a model as it is kept: what is needed to read and
+// verify it again.
+type storedAnswer struct {
+	Of          string         `json:"of"` // trace id of the exchange that it was written for
+	Model       string         `json:"model"`
+	Fingerprint string         `json:"fingerprint,omitempty"`
+	Tier        string         `json:"tier,omitempty"`
+	Choices     []storedChoice `json:"choices"`
+}
+
+type storedChoice struct {
+	Index     int     `json:"index"`
+	Finish    string  `json:"finish"`
+	Content   *string `json:"content"`
+	Refusal   *string `json:"refusal,omitempty"`
+	Reasoning string  `json:"reasoning,omitempty"` // where the policy passes it
+}
+
+// lookUp finds the answer that an earlier exchange had to the same request;
+// nil where there is none or none is to be used.
+func (x *exchange) lookUp() *storedAnswer {
+	l := &x.lookup
+	reads, keeps := x.reuse()
+	if l.keeps = keeps; !keeps {
+		return nil
+	}
+	l.key = x.answerKey()
+	if l.outcome = miss; reads {
+		if raw, ok := x.gate.answers.kept.Get(l.key); ok {
+			var a storedAnswer
+			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == x.chat.N {
+				return &a
+			}
+		}
+	}
+	x.gate.answers.misses.Add(1)
+	return nil
+}
+
+// reuse reports whether an answer may be used that is kept, and whether one
+// may be kept. The client has a say, as with any cache on the way (RFC 9111,
+// section 5.2.1).
+func (x *exchange) reuse() (reads, keeps bool) {
+	if x.gate.answers.kept == nil || !x.app.Policy.Cache || x.retrieves() {
+		return false, false
+	}
+	said := x.cacheControl()
+	return said == "", said != noStore
+}
+
+const noStore, noCache = "no-store", "no-cache"
+
+// cacheControl is the strictest thing that the client says of caches, "" for
+// nothing.
+func (x *exchange) cacheControl() string {
+	said := ""
+	for _, h := range x.call.header {
+		if !strings.EqualFold(h[0], "Cache-Control") {
+			continue
+		}
+		for directive := range strings.SplitSeq(strings.ToLower(h[1]), ",") {
+			switch strings.TrimSpace(directive) {
+			case noStore:
+				return noStore
+			case noCache, "max-age=0":
+				said = noCache
+			}
+		}
+	}
+	return said
+}
+
+// answerKey hashes all that an answer depends on: whose it is, under which
+// policy, from which model server, every byte of the request but how it is to
+// be delivered, and the evidence that is not in it.
+func (x *exchange) answerKey() cache.Key {
+	h := textHash{sha256.New()}
+	h.add("answer 1", x.app.Name, x.app.PolicyHash, x.app.Upstream.Name(), x.app.Upstream.Base(), x.upstreamModel(), x.requester())
+	edit := x.chat.Edit()
+	edit.Drop("stream", "stream_options")
+	h.add(string(edit.Bytes()))
+	for i := range x.evidence.Set.Len() {
+		c := x.evidence.Set.At(i)
+		h.add(x.evidence.Set.Handle(i), c.Text, string(rune('0'+standingRank(c))))
+	}
+	return cache.Key(h.Sum(nil))
+}
+
+// standingRank tells standings apart in a key.
+func standingRank(c *chunk.Chunk) int {
+	switch c.Standing {
+	case chunk.Primary:
+		return 1
+	case chunk.Stale:
+		return 2
+	}
+	return 0
+}
+
+// textHash hashes texts so that no two lists of them run together.
+type textHash struct{ hash.Hash }
+
+func (h textHash) add(texts ...string) {
+	var size [8]byte
+	for _, s := range texts {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(s)))
+		h.Write(size[:])
+		h.Write([]byte(s))
+	}
+}
+
+// accountHeaders name, besides the credential, whom a call is made for and how
+// it is to be understood.
+var accountHeaders = [...]string{"OpenAI-Organization", "OpenAI-Project", "OpenAI-Beta"}
+
+// requester tells one sender of calls from another: the credential, the
+// account, the path. What differs between two tries of one call, such as a
+// count of them, has no part in it.
+func (x *exchange) requester() string {
+	var b strings.Builder
+	b.WriteString(x.call.credential())
+	for _, name := range accountHeaders {
+		b.WriteString("\x00" + x.call.header.Get(name))
+	}
+	b.WriteString("\x00" + x.call.method + "\x00" + x.call.target.Path() + "\x00" + x.call.target.Query)
+	return b.String()
+}
+
+// keepAnswer keeps what the model wrote, where all of it was verified.
+func (x *exchange) keepAnswer() {
+	if !x.lookup.keeps || x.result.reply == nil || !verified(x.ending.verdict) || x.elsewhere {
+		return
+	}
+	r := x.result.reply
+	a := storedAnswer{Of: x.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
+	for _, c := range x.choices {
+		if !c.storable() {
+			return
+		}
+		kept := storedChoice{Index: c.Index, Finish: c.FinishReason, Content: c.Content, Refusal: c.Refusal}
+		if x.app.Policy.Reasoning == policy.PassReasoning {
+			kept.Reasoning = c.Reasoning
+		}
+		if l := x.flow.live; l != nil && l.attempt > 1 { // it came in several replies
+			whole := cite.WriteSegments(&l.answer)
+			kept.Content, kept.Refusal = &whole, nil
+		}
+		a.Choices = append(a.Choices, kept)
+	}
+	if raw, err := json.Marshal(a); err == nil {
+		x.gate.answers.kept.Put(x.lookup.key, raw)
+	}
+}
+
+// verified reports whether a verdict says that an answer stands as it is.
+func verified(v report.Verdict) bool {
+	return v == report.Grounded || v == report.Healed || v == report.Repaired
+}
+
+// storable reports whether a choice can be verified again from its own text: a
+// whole answer that passed, without calls, and without citations that came in
+// a second call.
+func (c *choice) storable() bool {
+	return c.decision.Action == policy.Pass && verified(c.decision.Verdict) && wire.FinishReason(c.FinishReason) == "stop" &&
+		!c.called() && len(c.answers) == 0 && c.Context == "" && c.unmarked == nil && !(c.own && c.reply.Bare)
+}

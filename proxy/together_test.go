@@ -1,0 +1,262 @@
+package proxy
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+)
+
+// gated answers when the test lets it.
+func gated(open <-chan struct{}, next up.Script) up.Script {
+	return func(q *up.Request) up.Reply {
+		select {
+		case <-open:
+		case <-q.Gone():
+		}
+		return next(q)
+	}
+}
+
+// waits counts those who wait for flights under way.
+func (r *rig) waits() int {
+	f := r.gate.flights
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := 0
+	for _, it := range f.under {
+		n += it.waiting
+	}
+	return n
+}
+
+// talkAll sends the same call many times at once, lets the upstream answer when
+// all are there, and returns what each got.
+func (r *rig) talkAll(n int, open chan struct{}, call func(i int) seen) []seen {
+	r.t.Helper()
+	out := make([]seen, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { out[i] = call(i) })
+	}
+	r.eventually("all wait", func() bool { return r.waits() == n })
+	close(open)
+	all.Wait()
+	return out
+}
+
+func TestIdenticalRequestsInFlightShareOneUpstreamCall(t *testing.T) {
+	t.Parallel()
+	const callers = 8
+	for _, tc := range []struct {
+		name, verdict string
+		scripts       []up.Script
+		calls         int
+		buffered      bool
+	}{
+		{"grounded", "grounded", []up.Script{says(goodAnswer)}, 1, false},
+		{"verified whole", "grounded", []up.Script{says(goodAnswer)}, 1, true},
+		{"repaired", "repaired", []up.Script{says(badAnswer), says(goodAnswer)}, 2, false},
+		{"refused", "refused", []up.Script{says(badAnswer)}, 2, false},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			open := make(chan struct{})
+			r := newRig(t, gated(open, up.InTurn(tc.scripts...)), func(a *App) {
+				if tc.buffered {
+					a.Policy.Stream.Mode = policy.Buffered
+				}
+			})
+			ids := map[string]bool{}
+			for _, s := range r.talkAll(callers, open, func(int) seen { return r.talk(ask(howLong, ""), stream, "Authorization", "Bearer sk-1") }) {
+				s.wellFormed(t)
+				if s.status != 200 || s.report.Get("verdict").Str != tc.verdict || s.choices[0].finish == "" {
+					t.Errorf("%d %s", s.status, s.body)
+				}
+				id := s.header.Get("X-Vouchsafe-Trace-Id")
+				if ids[id] || s.report.Get("trace_id").Str != id {
+					t.Errorf("trace id %s, in the report %s", id, s.report.Get("trace_id").Str)
+				}
+				ids[id] = true
+			}
+			if n := len(r.upstream.Requests()); n != tc.calls {
+				t.Errorf("%d upstream calls", n)
+			}
+			r.trace(callers - 1)
+			r.sharedTraces(callers, tc.verdict)
+		})
+	}
+}
+
+// sharedTraces holds the traces of a flight against each other: one asked, the
+// others name it, have the same answer and used nothing.
+func (r *rig) sharedTraces(callers int, verdict string) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var leader, answer string
+	for _, tr := range r.traces {
+		if len(tr.Attempts) > 0 {
+			leader, answer = tr.QueryID, tr.Answer
+		}
+	}
+	followers := 0
+	for _, tr := range r.traces {
+		if len(tr.Attempts) > 0 {
+			continue
+		}
+		followers++
+		if readString(string(tr.Metadata), "shared_with") != leader || tr.Answer != answer || string(tr.Verdict) != verdict || readInt(string(tr.Usage), "total_tokens") != 0 {
+			r.t.Errorf("trace %s: %s %s %q %s", tr.QueryID, tr.Verdict, tr.Metadata, tr.Answer, tr.Usage)
+		}
+	}
+	if followers != callers-1 {
+		r.t.Errorf("%d followers", followers)
+	}
+}
+
+func readString(json, path string) string { return parse(json).Get(path).Str }
+
+func TestAnErrorOfTheUpstreamIsSharedToo(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "429", func(t *testing.T, stream bool) {
+		open := make(chan struct{})
+		r := newRig(t, gated(open, up.Fails(429, "rate_limit_exceeded", "slow down", map[string]string{"retry-after": "7"})))
+		for _, s := range r.talkAll(4, open, func(int) seen { return r.talk(ask(howLong, ""), stream) }) {
+			if s.status != 429 || s.header.Get("retry-after") != "7" {
+				t.Errorf("%d %s", s.status, s.body)
+			}
+		}
+		if n := len(r.upstream.Requests()); n != 1 {
+			t.Errorf("%d upstream calls", n)
+		}
+	})
+}
+
+func TestWhatDiffersIsNotShared(t *testing.T) {
+	t.Parallel()
+	open := make(chan struct{})
+	r := newRig(t, gated(open, says(goodAnswer)))
+	calls := []struct {
+		body   string
+		header []string
+	}{
+		{ask(howLong, ""), []string{"Authorization", "Bearer sk-1"}},
+		{ask(howLong, ""), []string{"Authorization", "Bearer sk-2"}},
+		{ask(howLong, ""), []string{"Authorization", "Bearer sk-1", "OpenAI-Organization", "o"}},
+		{ask(howLong, "") + " ", []string{"Authorization", "Bearer sk-1"}},
+		{ask(howLong, `"temperature":0.5,`), []string{"Authorization", "Bearer sk-1"}},
+	}
+	r.talkAll(len(calls), open, func(i int) seen { return r.talk(calls[i].body, false, calls[i].header...) })
+	if n := len(r.upstream.Requests()); n != len(calls) {
+		t.Errorf("%d upstream calls of %d", n, len(calls))
+	}
+}
+
+func TestAClientThatWantsAnAnswerOfItsOwnGetsOne(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.Slow(50*time.Millisecond, says(goodAnswer)))
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() { r.talk(ask(howLong, ""), false, "Cache-Control", "no-cache") })
+	}
+	all.Wait()
+	if n := len(r.upstream.Requests()); n != 3 {
+		t.Errorf("%d upstream calls", n)
+	}
+}
+
+func TestTheCallGoesOnWhileSomebodyWaitsAndEndsWithTheLast(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "leaving", func(t *testing.T, stream bool) {
+		open := make(chan struct{})
+		r := newRig(t, gated(open, says(goodAnswer)))
+		extra := ""
+		if stream {
+			extra = `"stream":true,`
+		}
+		request := rawPost(ask(howLong, extra))
+		first, second := r.dial(), r.dial()
+		defer first.Close()
+		defer second.Close()
+		_, _ = io.WriteString(first, request)
+		call := r.asked(0)
+		_, _ = io.WriteString(second, request)
+		r.eventually("both wait", func() bool { return r.waits() == 2 })
+		_ = first.Close()
+		r.eventually("one waits", func() bool { return r.waits() == 1 })
+		select {
+		case <-call.Gone():
+			t.Fatal("the call ended with its leader")
+		case <-time.After(20 * time.Millisecond):
+		}
+		_ = second.Close()
+		within(t, "the upstream call ends", call.Gone())
+		for i := range 2 {
+			if tr := r.trace(i); tr.Verdict != "failed" || tr.Reason != "client-closed" {
+				t.Errorf("trace %q %q", tr.Verdict, tr.Reason)
+			}
+		}
+		r.eventually("the exchanges are over", func() bool { return r.gate.Running() == 0 })
+	})
+}
+
+// TestWhoeverStaysGetsTheWholeAnswer has callers leave at random, leaders among
+// them, while long answers are being written.
+func TestWhoeverStaysGetsTheWholeAnswer(t *testing.T) {
+	t.Parallel()
+	long := segmented(backups, doseRight, backups, doseRight)
+	r := newRig(t, up.Slow(20*time.Millisecond, says(long)))
+	want := r.talk(ask(howLong, ""), false).text()
+	var all sync.WaitGroup
+	for round := range 12 {
+		for caller := range 6 {
+			all.Go(func() {
+				stream := round%2 == 0
+				body := ask(howLong, fmt.Sprintf(`"seed":%d,`, round))
+				if caller%2 == 0 {
+					r.hangUpSoon(body, stream)
+					return
+				}
+				time.Sleep(time.Duration(rand.IntN(10)) * time.Millisecond)
+				if s := r.talk(body, stream); s.status != 200 || s.text() != want {
+					t.Errorf("%d %q", s.status, s.text())
+				}
+			})
+		}
+	}
+	all.Wait()
+	r.eventually("the exchanges are over", func() bool { return r.gate.Running() == 0 && r.waits() == 0 })
+}
+
+// hangUpSoon sends a call and leaves within 30 ms.
+func (r *rig) hangUpSoon(body string, stream bool) {
+	if stream {
+		body = strings.Replace(body, "{", `{"stream":true,`, 1)
+	}
+	c := r.dial()
+	defer c.Close()
+	_, _ = io.WriteString(c, rawPost(body))
+	time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond)
+}
+
+func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	f := newFlights()
+	x := &exchange{gate: &Gateway{flights: f}}
+	it, _ := f.join(request{app: "a"}, "leader", nil)
+	func() {
+		defer func() { _ = recover() }()
+		x.lead(it.ctx, it, func(context.Context) { panic("a fault") })
+	}()
+	<-it.landed
+	if it.out.result.err == nil || it.out.result.err.Status != 500 || len(f.under) != 0 {
+		t.Errorf("%+v", it.out)
+	}
+}
