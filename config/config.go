@@ -22,6 +22,7 @@ type Config struct {
 	Layouts   map[string]Layout
 	Judges    map[string]Judge
 	Ledger    Ledger
+	Cache     Cache
 	Alerts    Alerts
 	Telemetry Telemetry
 }

@@ -67,6 +67,7 @@ func fresh() *Config {
 			Store: Store{Driver: SQLite, DSN: "vouchsafe.db"}, Content: FullContent, Durability: Batched, OnFull: Block,
 			Retention: Retention{Age: 30 * day, Size: 10 << 30},
 		},
+		Cache:  Cache{Backend: MemoryCache, Entries: 10_000, Bytes: 256 << 20, TTL: 10 * time.Minute},
 		Alerts: Alerts{FailureRate: 0.2, Window: 10 * time.Minute},
 	}
 	for _, name := range policy.Names() {

@@ -41,7 +41,7 @@ func (c *Config) root() object {
 		{"layouts", dict[Layout]{&c.Layouts, nil, layoutTable, isPlainName}, "own layouts by name"},
 		{"judges", dict[Judge]{&c.Judges, newJudge, judgeTable, isPlainName}, "model judges by name"},
 		{"ledger", c.ledgerTable(), "where traces go"},
-		{"cache", later{}, "a store of answers"},
+		{"cache", c.cacheTable(), "where verified answers are kept, for policies that use them again"},
 		{"alerts", object{
 			{"webhook", hidden(text(&c.Alerts.Webhook, isWebhookOrEmpty)), "URL that alerts are sent to; empty for none"},
 			{"secret", secret(&c.Alerts.Secret), "under which alerts are signed; empty: they are not"},

@@ -47,6 +47,7 @@ type answers struct {
 // lookup is what an exchange has to do with answers that are kept.
 type lookup struct {
 	key     cache.Key
+	of      *Route // the upstream that the key speaks of
 	keeps   bool   // the answer may be kept
 	outcome string // hit or miss, "" where nothing was looked for
 }
@@ -79,7 +80,7 @@ func (x *exchange) lookUp() *storedAnswer {
 	if l.keeps = keeps; !keeps {
 		return nil
 	}
-	l.key = x.answerKey()
+	l.key, l.of = x.answerKey(), x.app.Upstream
 	if l.outcome = miss; reads {
 		if raw, ok := x.gate.answers.kept.Get(l.key); ok {
 			var a storedAnswer
@@ -183,7 +184,7 @@ func (x *exchange) requester() string {
 
 // keepAnswer keeps what the model wrote, where all of it was verified.
 func (x *exchange) keepAnswer() {
-	if !x.lookup.keeps || x.result.reply == nil || !verified(x.ending.verdict) || x.elsewhere {
+	if !x.lookup.keeps || x.result.reply == nil || !verified(x.ending.verdict) || x.app.Upstream != x.lookup.of {
 		return
 	}
 	r := x.result.reply

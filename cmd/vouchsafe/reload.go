@@ -127,9 +127,10 @@ func fixed(c, started *config.Config) []string {
 	alerts.FailureRate, alerts.Window = c.Alerts.FailureRate, c.Alerts.Window
 	note("alerts", c.Alerts != alerts)
 	note("telemetry", c.Telemetry != started.Telemetry)
+	note("cache", c.Cache != started.Cache)
 	note("ledger", !reflect.DeepEqual(c.Ledger, ledger))
 	c.Listen, c.Admin, c.Log, c.Ledger = started.Listen, admin, started.Log, ledger
-	c.Alerts, c.Telemetry = alerts, started.Telemetry
+	c.Alerts, c.Telemetry, c.Cache = alerts, started.Telemetry, started.Cache
 	c.Limits.RequestBytes = min(c.Limits.RequestBytes, started.Limits.RequestBytes)
 	return later
 }

@@ -238,6 +238,7 @@ func TestAReloadSaysWhatNeedsARestart(t *testing.T) {
 		"listen: 127.0.0.1:1\nlimits: {request_bytes: 64MiB}":  "limits.request_bytes",
 		"listen: 127.0.0.1:1\nlimits: {request_bytes: 1MiB}":   "",
 		"listen: 127.0.0.1:1\nlog: {level: debug}\n":           "log",
+		"listen: 127.0.0.1:1\ncache: {ttl: 1m}\n":              "cache",
 	} {
 		c := load(text)
 		if got := strings.Join(fixed(c, started), " "); got != want {
