@@ -24,12 +24,12 @@ func (x *exchange) again(ctx *fasthttp.RequestCtx) bool {
 	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
 	defer stop()
 	if !x.stillStands(watched, stored) {
-		x.gate.answers.kept.Drop(x.lookup.key)
-		x.gate.answers.misses.Add(1)
+		x.gate.stored.kept.Drop(x.lookup.key)
+		x.gate.stored.misses.Add(1)
 		x.form, x.choices, x.origin = form{}, nil, origin{}
 		return false
 	}
-	x.gate.answers.hits.Add(1)
+	x.gate.stored.hits.Add(1)
 	x.lookup.outcome = hit
 	x.keeping(func(context.Context) { x.deliver(stored.reply(x)) })(watched)
 	if x.chat.Stream {

@@ -142,7 +142,7 @@ func TestAPoisonedCacheChangesNothing(t *testing.T) {
 	} {
 		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
 			r, _ := caches(t, says(goodAnswer))
-			r.gate.answers.kept = poisoned{r.gate.answers.kept, []byte(poison)}
+			r.gate.stored.kept = poisoned{r.gate.stored.kept, []byte(poison)}
 			s := r.talk(ask(howLong, ""), stream)
 			if s.wellFormed(t); s.text() != "Backups are kept for 21 days. [1]" || s.header.Get("X-Vouchsafe-Cache") != "miss" || len(r.upstream.Requests()) != 1 {
 				t.Errorf("%s\n%s", s.header.Get("X-Vouchsafe-Cache"), s.body)

@@ -28,18 +28,18 @@ type Answers interface {
 
 // KeepAnswers has the gateway use verified answers again, for the apps whose
 // policy says so. It is to be called before the gateway serves.
-func (g *Gateway) KeepAnswers(a Answers) { g.answers.kept = a }
+func (g *Gateway) KeepAnswers(a Answers) { g.stored.kept = a }
 
 // CacheCounts tell how often an answer was looked for and found.
 type CacheCounts struct{ Hits, Misses int64 }
 
 // Cached returns how often answers have been looked for.
 func (g *Gateway) Cached() CacheCounts {
-	return CacheCounts{Hits: g.answers.hits.Load(), Misses: g.answers.misses.Load()}
+	return CacheCounts{Hits: g.stored.hits.Load(), Misses: g.stored.misses.Load()}
 }
 
-// answers are those that a gateway keeps.
-type answers struct {
+// stored are the answers that a gateway keeps.
+type stored struct {
 	kept         Answers // nil: none are
 	hits, misses atomic.Int64
 }
@@ -82,14 +82,14 @@ func (x *exchange) lookUp() *storedAnswer {
 	}
 	l.key, l.of = x.answerKey(), x.app.Upstream
 	if l.outcome = miss; reads {
-		if raw, ok := x.gate.answers.kept.Get(l.key); ok {
+		if raw, ok := x.gate.stored.kept.Get(l.key); ok {
 			var a storedAnswer
 			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == x.chat.N {
 				return &a
 			}
 		}
 	}
-	x.gate.answers.misses.Add(1)
+	x.gate.stored.misses.Add(1)
 	return nil
 }
 
@@ -97,7 +97,7 @@ func (x *exchange) lookUp() *storedAnswer {
 // may be kept. The client has a say, as with any cache on the way (RFC 9111,
 // section 5.2.1).
 func (x *exchange) reuse() (reads, keeps bool) {
-	if x.gate.answers.kept == nil || !x.app.Policy.Cache || x.retrieves() {
+	if x.gate.stored.kept == nil || !x.app.Policy.Cache || x.retrieves() {
 		return false, false
 	}
 	said := x.cacheControl()
@@ -204,7 +204,7 @@ func (x *exchange) keepAnswer() {
 		a.Choices = append(a.Choices, kept)
 	}
 	if raw, err := json.Marshal(a); err == nil {
-		x.gate.answers.kept.Put(x.lookup.key, raw)
+		x.gate.stored.kept.Put(x.lookup.key, raw)
 	}
 }
 

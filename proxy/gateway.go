@@ -55,7 +55,7 @@ type Gateway struct {
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
-	answers       answers
+	stored        stored
 	turns         *cache.Sized[conversationKey, turn]
 
 	running  atomic.Int64
