@@ -149,6 +149,18 @@ func (f *form) property(p place, key string) place {
 	return f.at(next...)
 }
 
+// declares tells whether the schema itself has a member's name.
+func (f *form) declares(p place, key string) bool {
+	for _, n := range p {
+		if properties, ok := n.member("properties"); ok {
+			if _, ok := properties.member(key); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (f *form) patterned(n *node, key string) []*node {
 	patterns, ok := n.member("patternProperties")
 	if !ok || patterns.kind != '{' {

@@ -25,9 +25,11 @@ const (
 const minContentWords = 3
 
 // Leaves lists what in an answer states something: every string of three or
-// more content words, every shorter one with a number in it ("50 mg"), and
-// every number. Values that the schema itself lists, booleans, nulls, ids,
-// addresses and what stands at or under an ignored path do not. schema may be
+// more content words, every shorter one with a number in it ("50 mg"), every
+// number, and every name of a member that the schema does not list and that is
+// as long as a sentence. Values that the schema itself lists, booleans, nulls,
+// numbers that are ids and what stands at or under an ignored path do not.
+// Texts in the place of ids and addresses are told apart by Name. schema may be
 // nil (json_object). ignore holds JSON Pointers in which "*" is any one token.
 // An answer with more than 20,000 leaves, or with a path of more than 2,048
 // bytes, is an error.
@@ -102,15 +104,26 @@ func (w *walk) object(n *node, at spot) {
 	outer, beside := at.label(), w.beside(n)
 	for i := range n.children {
 		child := &n.children[i]
-		w.visit(child, spot{
+		inside := spot{
 			path:   at.path + "/" + escape(child.key),
 			key:    w.keyword(child.key),
 			outer:  outer,
 			beside: beside,
 			member: i,
 			schema: w.property(at.schema, child.key),
-		})
+		}
+		w.member(child, at.schema, inside)
+		w.visit(child, inside)
 	}
+}
+
+// member takes a member's name for a statement where it is the model's own and
+// as long as one. It is judged as the value at its path is.
+func (w *walk) member(n *node, around place, at spot) {
+	if w.err != nil || !w.keyword(n.key).sentence || w.form.declares(around, n.key) || ignored(at.path, w.ignore) {
+		return
+	}
+	w.add(n, at, Leaf{Text: n.key})
 }
 
 // step is a member of all objects that one place applies to.
@@ -193,13 +206,10 @@ func (c captions) without(member int) string {
 
 func (w *walk) text(n *node, at spot) {
 	value := n.text(w.src)
-	if at.key.id || isAddress(value) || !states(value) {
+	if !states(value) || w.form.lists(at.schema, w.src[n.start:n.end]) {
 		return
 	}
-	if w.form.lists(at.schema, w.src[n.start:n.end]) || w.form.formats(at.schema) {
-		return
-	}
-	w.add(n, at, value)
+	w.add(n, at, Leaf{Text: value, Quote: at.key.quote, Name: at.key.id || isAddress(value) || w.form.formats(at.schema)})
 }
 
 func (w *walk) number(n *node, at spot) {
@@ -207,18 +217,16 @@ func (w *walk) number(n *node, at spot) {
 	if at.key.id || at.key.reference || w.form.lists(at.schema, raw) {
 		return
 	}
-	w.add(n, at, string(raw))
+	w.add(n, at, Leaf{Text: string(raw), Number: true, Quote: at.key.quote})
 }
 
-func (w *walk) add(n *node, at spot, text string) {
+func (w *walk) add(n *node, at spot, leaf Leaf) {
 	if len(w.leaves) == maxLeaves {
 		w.err = fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
 		return
 	}
-	w.leaves = append(w.leaves, Leaf{
-		Path: at.path, Text: text, Number: n.kind == '0', Quote: at.key.quote,
-		Label: at.label(), Start: n.start, End: n.end,
-	})
+	leaf.Path, leaf.Label, leaf.Start, leaf.End = at.path, at.label(), n.start, n.end
+	w.leaves = append(w.leaves, leaf)
 }
 
 // joinLabel puts the parts of a label together and cuts it from the front.

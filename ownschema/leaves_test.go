@@ -33,7 +33,11 @@ func TestLeaves(t *testing.T) {
 			`{"properties":{"rows":{"items":{"$ref":"#/$defs/row"}}},"$defs":{"row":{"allOf":[{"properties":{"level":{"anyOf":[{"$ref":"#level"},{"type":"null"}]}}}]},"level":{"$anchor":"level","enum":["high risk of harm"]}}}`,
 			nil, []string{}},
 		{"ids and addresses", `{"id":"a12","source_id":"doc 3 page 4","sourceId":7,"uuid":"x","link":"https://example.org/1","ref":"see table 4","when":"2024-05-01"}`,
-			`{"properties":{"ref":{"format":"uri-reference"},"when":{"format":"date"}}}`, nil, []string{"/when"}},
+			`{"properties":{"ref":{"format":"uri-reference"},"when":{"format":"date"}}}`, nil, []string{"/id", "/source_id", "/link", "/ref", "/when"}},
+		{"names that are sentences", `{"Adults take 50 mg daily":true,"maximumDailyDose":5,"who has it is now free of all fees":null,"dose2024":"x"}`, ``, nil,
+			[]string{"/Adults take 50 mg daily", "/maximumDailyDose", "/who has it is now free of all fees"}},
+		{"names that the schema has", `{"the dose that adults take each day":5,"and this one is the model's own":[]}`, `{"properties":{"the dose that adults take each day":{}}}`, nil,
+			[]string{"/the dose that adults take each day", "/and this one is the model's own"}},
 		{"pointers to passages", `{"sources":[1,2],"page":3,"confidence":0.9,"total":3}`, ``, nil, []string{"/total"}},
 		{"ignored", `{"a":{"b":1,"c":[{"d":2,"e":3}]},"f":4}`, ``, []string{"/a/b", "/a/c/*/d", "f"}, []string{"/a/c/0/e", "/f"}},
 		{"prefix items", `["a closed list word","another closed list word",5]`,
@@ -60,6 +64,27 @@ func TestLeaves(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestOnlyWhatStandsForANameIsOne(t *testing.T) {
+	leaves, err := ownschema.Leaves([]byte(`{"id":"Adults take 50 mg","b":"https://example.org/1","c":"7 b","d":"5 mg a day"}`), []byte(`{"properties":{"c":{"format":"uuid"}}}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, leaf := range leaves {
+		if leaf.Name {
+			names = append(names, leaf.Path)
+		}
+	}
+	if diff := cmp.Diff([]string{"/id", "/b", "/c"}, names); diff != "" {
+		t.Error(diff)
+	}
+	for text, want := range map[string]bool{"a12": true, "https://example.org/1?q=2": true, "doc 3": false, "窑炉必须冷却很久才能打开的时候": false, "窑炉": true} {
+		if ownschema.IsName(text) != want {
+			t.Errorf("%q is a name: %t", text, !want)
+		}
 	}
 }
 

@@ -49,6 +49,10 @@ type Leaf struct {
 	// Quote tells that the key names a quotation ("quote", "snippet", …): the
 	// text claims to be the source's own words.
 	Quote bool
+	// Name tells that the text stands where an identifier or an address does
+	// ("id", "url", a format of that kind), or is one: it states nothing where
+	// it is one, which the reader has to see by the evidence.
+	Name bool
 	// Label is what the leaf is about in words: the keys on its path and the
 	// short texts beside it, the nearest last ("dosage adult maximum g").
 	Label string

@@ -75,11 +75,44 @@ type keyword struct {
 	id        bool   // the value is an identifier or an address
 	reference bool   // a number here points at a passage or grades the answer, and says nothing of the subject
 	quote     bool   // a text here claims to be the source's own words
+	sentence  bool   // the name is as long as a sentence
+}
+
+// Words from which a name is as long as a sentence; one with a number in it
+// says more with fewer.
+const (
+	sentenceWords        = 6
+	numericSentenceWords = 4
+)
+
+// isSentence tells whether the words of a name may state something by
+// themselves: "Adults take 50 mg daily" does, "maximum daily dose" does not.
+func isSentence(words string) bool {
+	n := len(strings.Fields(words))
+	return n >= sentenceWords || n >= numericSentenceWords && strings.ContainsFunc(words, unicode.IsDigit) || hasUnbounded(words)
+}
+
+// hasUnbounded tells whether a text has as much of a script without spaces as
+// a sentence of it.
+func hasUnbounded(text string) bool {
+	n := 0
+	for _, r := range text {
+		if unboundedScript(r) {
+			n++
+		}
+	}
+	return n >= 2*sentenceWords
+}
+
+// IsName tells whether a text can be an identifier or an address: one word,
+// whatever signs are in it.
+func IsName(text string) bool {
+	return !strings.ContainsFunc(text, unicode.IsSpace) && !hasUnbounded(text)
 }
 
 func keywordOf(key string) keyword {
 	words := wordsOf(key)
-	k := keyword{words: words, reference: isReference(words), quote: isQuote(words)}
+	k := keyword{words: words, reference: isReference(words), quote: isQuote(words), sentence: isSentence(words)}
 	switch words[strings.LastIndexByte(words, ' ')+1:] {
 	case "id", "ids", "uuid", "guid", "slug", "url", "uri", "href", "filename", "sourcefile":
 		k.id = true

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"strings"
+
 	"vouchsafe/cite"
 	"vouchsafe/claim"
 	"vouchsafe/match"
@@ -19,6 +21,9 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.suspicions()
 	c.citations(a)
 	for _, leaf := range leaves {
+		if leaf.Name && c.names(leaf.Text) {
+			continue
+		}
 		c.leaf(leaf, a)
 		a.Segments = append(a.Segments, cite.Segment{Text: leaf.Text + " "})
 	}
@@ -51,6 +56,30 @@ func (c *checker) leaf(leaf ownschema.Leaf, a cite.Answer) {
 	if leaf.Quote {
 		c.leafQuote(index, attached)
 	}
+	if !c.addresses(leaf.Text) {
+		c.res.Claims[index].Stands = false
+	}
+}
+
+// names reports whether a text in the place of an identifier or an address is
+// one: a single word, which is no address unless a source has it, or what a
+// source is called.
+func (c *checker) names(text string) bool {
+	if strings.Contains(text, "://") {
+		return ownschema.IsName(text) && c.sourced(text)
+	}
+	if ownschema.IsName(text) {
+		return true
+	}
+	for _, i := range c.ev.Set.Usable() {
+		ch := c.ev.Set.At(i)
+		for _, name := range []string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, c.handle(i)} {
+			if name == text {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // states reports whether a text holds a claim at the level of the rules. A
