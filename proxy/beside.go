@@ -30,6 +30,36 @@ func hushIDs(r *report.Report) {
 	}
 }
 
+// confidences are the words in which a model may say how sure it is of a claim.
+var confidences = map[string]bool{"high": true, "medium": true, "low": true}
+
+// hushConfidence takes out of a report what a model wrote in the place of how
+// sure it is of a claim, unless it is one of the words that it was to choose
+// from.
+func hushConfidence(r *report.Report) {
+	for i := range r.Claims {
+		if c := r.Claims[i].Confidence; c != nil && !confidences[*c] {
+			r.Claims[i].Confidence = nil
+		}
+	}
+}
+
+// toldWhole are the codes of findings on an answer as a whole whose words are
+// the gateway's own, or the app's.
+var toldWhole = map[report.Code]bool{
+	report.UntrustedContext: true, report.TruncatedOutput: true, report.BudgetExhausted: true, report.MissingCitations: true,
+}
+
+// hushWhole takes the words out of findings that belong to no citation and no
+// claim: they may repeat of the answer what the client does not get.
+func hushWhole(r *report.Report) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Citation == nil && f.Claim == nil && !toldWhole[f.Code] {
+			f.Detail = ""
+		}
+	}
+}
+
 func isID(s string) bool { return len(s) <= longestID && !strings.ContainsFunc(s, unicode.IsSpace) }
 
 // sameStem is how many first letters make two words one, so that an aspect may

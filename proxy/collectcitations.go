@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"vouchsafe/ownschema"
@@ -42,7 +43,7 @@ func (x *exchange) lacksCitations(own *ownschema.Own, schema []byte, compiled *o
 		return false
 	}
 	leaves, err := ownschema.Leaves(own.Answer, schema, x.app.Policy.Verify.IgnorePaths)
-	return err == nil && len(leaves) > 0
+	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name })
 }
 
 // collectCitations makes the second call. Where the repair's budget runs out

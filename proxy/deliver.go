@@ -78,6 +78,8 @@ func (x *exchange) told(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
 	c.report = c.result.Report(x.evidence, v)
 	hushIDs(&c.report)
+	hushConfidence(&c.report)
+	hushWhole(&c.report)
 	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, x.found.Question)
 }
 

@@ -190,15 +190,12 @@ func (x *exchange) enter() *wire.Error {
 	x.spare = x.app.Upstream.Fallbacks
 	g.exchange.Add(1)
 	x.entered = true
-	if err := x.takeRate(); err != nil {
-		return err
-	}
 	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
 		err := wire.NewError(503, "overloaded", "The gateway has as many exchanges under way as it may.")
 		err.RetryAfter = 1
 		return err
 	}
-	return nil
+	return x.takeRate()
 }
 
 // leave gives the place back.

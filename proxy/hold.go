@@ -252,11 +252,14 @@ func (x *exchange) gone() {
 	x.ending.verdict, x.ending.reason = report.Failed, "client-closed"
 }
 
-// frame is an upstream's own error as the data of an event. What
-// has not the form of an error would be taken for a chunk.
+// frame is an upstream's own error as the data of an event, without whatever
+// stands beside it: some clients look for choices first. What has not the form
+// of an error would be taken for a chunk.
 func (f *foreign) frame() []byte {
-	if wire.Check(f.body, 0) == nil && gjson.GetBytes(f.body, "error").Exists() {
-		return f.body
+	if wire.Check(f.body, 0) == nil {
+		if e := gjson.GetBytes(f.body, "error"); e.Exists() {
+			return []byte(`{"error":` + e.Raw + `}`)
+		}
 	}
 	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
 }

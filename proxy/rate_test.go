@@ -302,3 +302,13 @@ func BenchmarkAdmission(b *testing.B) {
 		}
 	}
 }
+
+func TestCallsThatAreTurnedAwayAreNotCountedAsOver(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(goodAnswer), limited(rate.Limits{Requests: 1}))
+	for range 4 {
+		r.talk(ask(howLong, ""), false)
+	}
+	r.trace(3)
+	r.eventually("no exchange is under way", func() bool { return r.gate.Running() == 0 })
+}

@@ -295,3 +295,15 @@ func TestTruncatedAnswersEndWithLength(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatStandsBesideAnUpstreamsErrorStaysBehind(t *testing.T) {
+	t.Parallel()
+	r := plan{script: func(*up.Request) up.Reply {
+		time.Sleep(100 * time.Millisecond)
+		return up.Reply{Status: 400, Header: map[string]string{"Content-Type": "application/json"},
+			Body: []byte(`{"error":{"message":"no"},"choices":[{"index":0,"delta":{"content":"` + leak + `"}}]}`)}
+	}, gate: func(g *Gateway) { g.patience = time.Millisecond }}.start(t)
+	if s := r.talk(ask(howLong, ""), true); s.fault != "no" || strings.Contains(s.body, leak) {
+		t.Errorf("%s", s.body)
+	}
+}
