@@ -52,6 +52,7 @@ var allowed = map[string][]string{
 	"internal/pgtest":                             {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},
 	"redact/measure":                              {"claim", "redact", "report", "verify"},
+	"audit/measure":                               {"audit", "claim", "match", "policy", "report", "verify"},
 	"claim/train":                                 {"claim", "lexis"},
 	"match/quality":                               {"lexis", "match", "match/quality/mutate", "match/quality/rates"},
 	"match/quality/mutate":                        {"lexis", "match"},
