@@ -28,12 +28,22 @@ func (c *choice) text() string {
 	return c.answer.Text()
 }
 
-func (c *choice) cites() bool { return len(c.answer.Citations)+len(c.own.Citations) > 0 }
+// quotes reports whether the answer quotes its sources. One that only mentions
+// them here and there ("as passage 2 says") does not mean to cite for each of
+// its sentences.
+func (c *choice) quotes() bool {
+	for i := range c.answer.Citations {
+		if c.answer.Citations[i].Quoted {
+			return true
+		}
+	}
+	return len(c.own.Citations) > 0
+}
 
 // check verifies a choice and names its verdict.
 func (s *subject) check(c *choice, o Options) report.Report {
 	rules := o.Policy.Rules(o.Now)
-	rules.AgainstAll = o.All && !c.cites()
+	rules.AgainstAll = o.All && !c.quotes()
 	result := s.verify(c, o, rules)
 	if c.truncated {
 		result.Findings = append(result.Findings, verify.Finding{
@@ -109,7 +119,7 @@ func (s *subject) verdict(c *choice, o Options, r report.Report) report.Verdict 
 		return report.Ungrounded
 	}
 	facts := policy.FactsOf(r)
-	facts.NoContext, facts.Audit, facts.Attempt = s.noContext, o.All && !c.cites(), 1
+	facts.NoContext, facts.Audit, facts.Attempt = s.noContext, o.All && !c.quotes(), 1
 	p := o.Policy
 	p.Mode = policy.Observe
 	return policy.Decide(p, facts).Verdict

@@ -24,6 +24,10 @@ type Evidence struct {
 type Rules struct {
 	MinSupport float64 // least Support
 	MaxRisk    float64 // greatest Risk
+	// Doubt is the Risk from which on too little support counts; 0 for always.
+	// Where nothing is cited, closing words and remarks on the sources have no
+	// support either, and the risk tells them from inventions.
+	Doubt float64
 }
 
 // Finding is one thing wrong with a claim.
@@ -69,7 +73,7 @@ func Judge(text string, ev Evidence, r Rules) Judgement {
 	case bare:
 		j.Findings = append(j.Findings, bareFindings(text, ev)...)
 		j.Findings = append(j.Findings, rd.bareInQuote(ev)...)
-	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk):
+	case !rd.foreign && (j.Support < r.MinSupport && j.Risk >= r.Doubt || j.Risk > r.MaxRisk):
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
 	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
