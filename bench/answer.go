@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// passage is a sentence of an answer with its citation.
+type passage struct {
+	text, chunk, snippet string
+}
+
+// station is a true sentence about a station.
+func station(i int) passage {
+	said := fmt.Sprintf("Station %d stands %d m above the sea", i, 100+i)
+	return passage{said + ".", fmt.Sprintf("c%d", i), said}
+}
+
+// answer is what the model writes: segments with their citations, evidence
+// first.
+func answer(said ...passage) string {
+	type citation struct {
+		Chunk   string `json:"chunk_id"`
+		Snippet string `json:"snippet"`
+	}
+	type segment struct {
+		Citations []citation `json:"citations"`
+		Text      string     `json:"text"`
+	}
+	whole := struct {
+		Mode     string    `json:"mode"`
+		Segments []segment `json:"segments"`
+		Open     []string  `json:"unanswered_aspects"`
+	}{Mode: "answer", Open: []string{}}
+	for _, p := range said {
+		whole.Segments = append(whole.Segments, segment{[]citation{{p.chunk, p.snippet}}, p.text})
+	}
+	return string(marshal(whole))
+}
+
+// marshal encodes what always can be.
+func marshal(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // a bug: only our own plain structures come here
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// reply is one answer in both of its forms, in bytes.
+type reply struct {
+	plain  []byte
+	events [][]byte // of a stream, [DONE] included
+	stream []byte   // the events together
+}
+
+// eventRunes is how many characters an event of a stream carries: some four
+// tokens, which makes forty events of the usual answer.
+const eventRunes = 16
+
+// newReply makes both forms of an answer.
+func newReply(content string) reply {
+	const head = `{"id":"chatcmpl-bench","object":%q,"created":1700000000,"model":"bench","choices":`
+	const usage = `,"usage":{"prompt_tokens":2000,"completion_tokens":160,"total_tokens":2160}}`
+	r := reply{plain: fmt.Appendf(nil, head+`[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}]%s`, "chat.completion", marshal(content), usage)}
+	event := func(format string, a ...any) {
+		r.events = append(r.events, []byte("data: "+fmt.Sprintf(head, "chat.completion.chunk")+fmt.Sprintf(format, a...)+"\n\n"))
+	}
+	event(`[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`)
+	for rest := []rune(content); len(rest) > 0; {
+		n := min(eventRunes, len(rest))
+		event(`[{"index":0,"delta":{"content":%s},"finish_reason":null}]}`, marshal(string(rest[:n])))
+		rest = rest[n:]
+	}
+	event(`[{"index":0,"delta":{},"finish_reason":"stop"}]}`)
+	event(`[]%s`, usage)
+	r.events = append(r.events, []byte("data: [DONE]\n\n"))
+	r.stream = bytes.Join(r.events, nil)
+	return r
+}
+
+// answers are the upstream's replies by the first word of the model's name;
+// where there are several, the second is the reply to a repair, and the third
+// to a continuation.
+func answers() map[string][]reply {
+	good := newReply(answer(station(0), station(1), station(2), station(3)))
+	astray := station(3)
+	astray.chunk = "c0"
+	lie := station(3)
+	lie.text, lie.snippet = strings.ReplaceAll(lie.text, "103", "930"), strings.ReplaceAll(lie.snippet, "103", "930")
+	return map[string][]reply{
+		"pass":   {good},
+		"heal":   {newReply(answer(station(0), station(1), station(2), astray))},
+		"repair": {newReply(answer(station(0), station(1), station(2), lie)), good, newReply(answer(station(3)))},
+		"chat":   {newReply("Hello! What would you like to know? " + strings.Repeat("I am happy to help with that. ", 20))},
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"time"
+)
+
+// contender is a line of the tables: a proxy and how it is asked.
+type contender struct {
+	name      string
+	proxy     string // what to start; "" for the upstream itself
+	answer    string // the upstream's answer
+	newChunks bool
+	verdict   string // that each reply must tell
+}
+
+// contenders are all lines, the one that the others are held against first.
+func contenders() []contender {
+	return []contender{
+		{name: "fasthttp", proxy: "fasthttp", answer: "pass"},
+		{name: "direct", answer: "pass"},
+		{name: "nethttp", proxy: "nethttp", answer: "pass"},
+		{name: "nginx", proxy: "nginx", answer: "pass"},
+		{name: "off, no trace", proxy: "off+none", answer: "pass"},
+		{name: "off", proxy: "off", answer: "pass"},
+		{name: "observe", proxy: "observe", answer: "pass"},
+		{name: "enforce-pass, no trace", proxy: "enforce+none", answer: "pass", verdict: "grounded"},
+		{name: "enforce-pass, file only", proxy: "enforce+file", answer: "pass", verdict: "grounded"},
+		{name: "enforce-pass", proxy: "enforce", answer: "pass", verdict: "grounded"},
+		{name: "enforce-pass, new chunks", proxy: "enforce", answer: "pass", newChunks: true, verdict: "grounded"},
+		{name: "enforce-heal", proxy: "enforce", answer: "heal", verdict: "healed"},
+		{name: "enforce-repair", proxy: "enforce", answer: "repair", verdict: "repaired"},
+	}
+}
+
+// options are what a run may be told.
+type options struct {
+	gateway, nginx, out string
+	long, settle        time.Duration
+	conns, rounds       int
+	only                *regexp.Regexp
+}
+
+func parseOptions(args []string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("e2e", flag.ContinueOnError)
+	flags.StringVar(&o.gateway, "gateway", "bin/vouchsafe", "the gateway's binary")
+	flags.StringVar(&o.nginx, "nginx", "nginx", "nginx's binary; left out where there is none")
+	flags.StringVar(&o.out, "o", "bench.json", "where the results go")
+	flags.DurationVar(&o.long, "time", 2*time.Second, "of each measurement")
+	flags.DurationVar(&o.settle, "settle", 15*time.Second, "wait before memory is read again")
+	flags.IntVar(&o.conns, "conns", 16, "connections of the closed loop")
+	flags.IntVar(&o.rounds, "rounds", 1, "of each table; the medians are told")
+	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, latency, memory, start")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	var err error
+	o.only, err = regexp.Compile(*only)
+	return o, err
+}
+
+// results are all tables of a run.
+type results struct {
+	When    time.Time
+	Machine string
+	CPU     []cost
+	Latency []delay
+	Memory  []memory
+	Start   []float64 // milliseconds from exec to the first 200 of /readyz
+}
+
+func endToEnd(ctx context.Context, args []string) error {
+	o, err := parseOptions(args)
+	if err != nil {
+		return err
+	}
+	r, err := newRig(ctx, o.gateway, o.nginx)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	all := results{When: time.Now().UTC(), Machine: fmt.Sprintf("%d processors, %s", runtime.NumCPU(), runtime.Version())}
+	for _, part := range []func(context.Context, *rig, options, *results) error{costs, delays, memories, starts} {
+		if err := part(ctx, r, o, &all); err != nil {
+			return err
+		}
+	}
+	b, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.out, append(b, '\n'), 0o644)
+}
+
+// measuring starts each contender in turn and has it measured. Contenders
+// without their binary are left out.
+func (r *rig) measuring(ctx context.Context, measure func(contender, *process) error) error {
+	for _, c := range contenders() {
+		if c.proxy == "nginx" && r.nginx == "" {
+			continue
+		}
+		p, err := r.upstream, error(nil)
+		if c.proxy != "" {
+			if p, err = r.proxy(ctx, c.proxy); err != nil {
+				return err
+			}
+		}
+		err = measure(c, p)
+		if c.proxy != "" {
+			p.stop()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	return ctx.Err()
+}
+
+// load is what a contender is asked.
+func (c contender) load(s scenario, p *process, streamed bool, how string) load {
+	answer, want := c.answer, "data: [DONE]"
+	if !streamed {
+		want = `"finish_reason":"stop"`
+	}
+	switch {
+	case s.chunks == 0:
+		answer = "chat"
+	case c.verdict != "":
+		want = `"verdict":"` + c.verdict + `"`
+	}
+	return load{address: p.address, request: newRequest(s, answer+how, streamed), newChunks: c.newChunks, want: want}
+}

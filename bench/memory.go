@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// memory is what a proxy's process holds, in MB, at a thousand exchanges at a
+// time.
+type memory struct {
+	Name              string
+	Idle, Peak, After float64
+	PerSecond         float64
+	Failed            int
+}
+
+// crowd is how many exchanges are under way at a time.
+const crowd = 1000
+
+// memories measures the bare proxy, and the gateway with an upstream of 60 ms
+// (which asks all that the machine has) and of 2 s (which is as a model is).
+func memories(ctx context.Context, r *rig, o options, all *results) error {
+	if !o.only.MatchString("memory") {
+		return nil
+	}
+	for _, m := range []struct{ name, proxy, how, verdict string }{
+		{"fasthttp, 60 ms", "fasthttp", "-60ms", ""},
+		{"off, 60 ms", "off", "-60ms", ""},
+		{"enforce-pass, 60 ms", "enforce", "-60ms", "grounded"},
+		{"enforce-pass, 2 s", "enforce", "-2s", "grounded"},
+	} {
+		p, err := r.proxy(ctx, m.proxy)
+		if err != nil {
+			return err
+		}
+		c := contender{answer: "pass", verdict: m.verdict}
+		line := measureMemory(c.load(scenarios()[1], p, false, m.how), p, o)
+		line.Name = m.name
+		p.stop()
+		all.Memory = append(all.Memory, line)
+	}
+	printMemories(all.Memory, o.settle)
+	return ctx.Err()
+}
+
+func measureMemory(l load, p *process, o options) memory {
+	line := memory{Idle: megabytes(p.resident())}
+	l.conns = crowd
+	ended := make(chan measured)
+	go func() { ended <- l.closed(max(3*o.long, 5*time.Second)) }()
+	for tick := time.Tick(50 * time.Millisecond); ; {
+		select {
+		case <-tick:
+			line.Peak = max(line.Peak, megabytes(p.resident()))
+		case m := <-ended:
+			line.PerSecond, line.Failed = float64(len(m.latencies))/m.took.Seconds(), m.failed
+			time.Sleep(o.settle)
+			line.After = megabytes(p.resident())
+			return line
+		}
+	}
+}
+
+func megabytes(b int64) float64 { return float64(b) / 1e6 }
+
+func printMemories(lines []memory, settle time.Duration) {
+	fmt.Printf("\nmemory: MB resident, %d exchanges of rag-8k at a time, read again after %s\n", crowd, settle)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\tidle\tpeak\tafter\texchanges/s\tfailed\t")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%d\t\n", l.Name, l.Idle, l.Peak, l.After, l.PerSecond, l.Failed)
+	}
+	_ = w.Flush()
+}
+
+// starts measures the time from exec to the first 200 of /readyz, the default
+// ledger opened and all.
+func starts(ctx context.Context, r *rig, o options, all *results) error {
+	if !o.only.MatchString("start") {
+		return nil
+	}
+	for range 11 {
+		began := time.Now()
+		p, err := r.proxy(ctx, "enforce")
+		if err != nil {
+			return err
+		}
+		all.Start = append(all.Start, millis(time.Since(began)))
+		p.stop()
+	}
+	fmt.Printf("\nstart: %.0f ms from exec to ready, median of %d; %s\n", median(all.Start), len(all.Start), version(ctx, r.gateway))
+	return nil
+}
+
+func version(ctx context.Context, gateway string) string {
+	b, err := exec.CommandContext(ctx, filepath.Clean(gateway), "version").Output()
+	if err != nil {
+		return err.Error()
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	return line
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"flag"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// mock is an upstream whose answers are bytes made beforehand. The model's
+// name tells it what to do, in words joined by hyphens: an answer (pass, heal,
+// repair, chat) and then any of 60ms, 2s (think so long first), paced (an event
+// each five milliseconds), and the faults 500, cut and garbage.
+type mock struct {
+	answers map[string][]reply
+}
+
+// pace is the time between the events of a paced stream.
+const pace = 5 * time.Millisecond
+
+func serveUpstream(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("upstream", flag.ContinueOnError)
+	listen := flags.String("listen", "127.0.0.1:9000", "address")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	m := mock{answers()}
+	return serve(ctx, *listen, m.handle)
+}
+
+// serve answers until it is told to stop.
+func serve(ctx context.Context, address string, handle fasthttp.RequestHandler) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	server := &fasthttp.Server{Handler: handle, MaxRequestBodySize: 64 << 20, Logger: silent{}, Concurrency: 1 << 20}
+	context.AfterFunc(ctx, func() { _ = l.Close() })
+	return server.Serve(l)
+}
+
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}
+
+func (m mock) handle(ctx *fasthttp.RequestCtx) {
+	body := ctx.PostBody()
+	words := strings.Split(modelOf(body), "-")
+	known := m.answers[words[0]]
+	if known == nil {
+		ctx.SetStatusCode(fasthttp.StatusOK) // a probe
+		return
+	}
+	r := known[turn(body, len(known))]
+	paced := false
+	for _, word := range words[1:] {
+		switch word {
+		case "paced":
+			paced = true
+		case "500", "cut", "garbage":
+			fail(ctx, word, r)
+			return
+		default:
+			if d, err := time.ParseDuration(word); err == nil {
+				time.Sleep(d)
+			}
+		}
+	}
+	r.send(ctx, bytes.Contains(body, []byte(`"stream":true`)), paced)
+}
+
+// turn tells which of several replies a request asks for: a repair is asked
+// for the whole answer, and a continuation for what the reader has not seen.
+func turn(body []byte, replies int) int {
+	switch {
+	case replies < 2 || !bytes.Contains(body, []byte("so it was not shown")):
+		return 0
+	case bytes.Contains(body, []byte("The segments above were verified")):
+		return 2
+	}
+	return 1
+}
+
+// modelOf reads the model's name, without reading the rest.
+func modelOf(body []byte) string {
+	_, rest, _ := bytes.Cut(body, []byte(`"model":"`))
+	name, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(name)
+}
+
+func (r reply) send(ctx *fasthttp.RequestCtx, streamed, paced bool) {
+	if !streamed {
+		ctx.SetContentType("application/json")
+		ctx.Response.SetBodyRaw(r.plain)
+		return
+	}
+	ctx.SetContentType("text/event-stream")
+	if !paced {
+		ctx.Response.SetBodyRaw(r.stream)
+		return
+	}
+	ctx.SetBodyStreamWriter(func(w *bufio.Writer) {
+		tick := time.NewTicker(pace)
+		defer tick.Stop()
+		for _, e := range r.events {
+			<-tick.C
+			_, _ = w.Write(e)
+			if w.Flush() != nil {
+				return
+			}
+		}
+	})
+}
+
+// fail does what upstreams do on bad days.
+func fail(ctx *fasthttp.RequestCtx, how string, r reply) {
+	switch how {
+	case "500":
+		ctx.SetStatusCode(fasthttp.StatusInternalServerError)
+		ctx.SetContentType("application/json")
+		ctx.SetBodyString(`{"error":{"message":"overloaded","type":"server_error","param":null,"code":null}}`)
+	case "garbage":
+		ctx.SetContentType("application/json")
+		ctx.Response.SetBodyRaw(r.stream[:len(r.stream)/2])
+	case "cut":
+		ctx.HijackSetNoResponse(true)
+		ctx.Hijack(func(c net.Conn) {
+			_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100000\r\n\r\n"))
+			_, _ = c.Write(r.stream[:len(r.stream)/2])
+		})
+	}
+}
