@@ -3,7 +3,7 @@ GO      ?= go
 BIN     := bin/vouchsafe
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test services lint unit clients browser fuzz bench golden clean help
+.PHONY: all build test services lint unit clients browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
@@ -24,10 +24,12 @@ lint:
 	$(GO) vet ./...
 	$(GO) run $(STATIC) ./...
 	$(GO) mod tidy -diff
+	cd bench && $(GO) vet ./... && $(GO) run $(STATIC) ./... && $(GO) mod tidy -diff
 
 ## unit: every Go test, with the race detector
 unit:
 	$(GO) test -race -timeout 20m ./...
+	cd bench && $(GO) test -race ./...
 
 ## clients: real SDK clients against the real binary (needs Node 20 and npm)
 clients: build
@@ -46,6 +48,20 @@ fuzz:
 ## bench: every benchmark, with allocations
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## bench-e2e: the binary against bare proxies, processes of their own (BENCH_TIME=2s each, BENCH_FLAGS='-rounds 3 -settle 2m')
+BENCH_TIME ?= 2s
+bench-e2e: build bin/bench
+	bin/bench e2e -gateway $(BIN) -time $(BENCH_TIME) -o bench.json $(BENCH_FLAGS)
+
+## soak: an hour of mixed traffic with faults; fails if the process grows (SOAK=1h)
+SOAK ?= 1h
+soak: build bin/bench
+	bin/bench soak -gateway $(BIN) -for $(SOAK)
+
+.PHONY: bin/bench
+bin/bench:
+	cd bench && $(GO) build -trimpath -o ../$@ .
 
 ## golden: write the golden files anew; read the difference before you commit it
 golden:

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -17,6 +18,10 @@ const headSize = 16 << 10
 // leave together.
 const sendSize = 16 << 10
 
+// writers are held while a request is being sent: most of an exchange is
+// waiting, and a thousand that wait need no buffer each for what has left.
+var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, sendSize) }}
+
 // conn is a connection with the time that its present phase allows. Its
 // Read and Write arm the socket each time, so a phase bounds silence and not
 // the whole transfer; end bounds that.
@@ -25,7 +30,6 @@ type conn struct {
 	socket   net.Conn // the connection under it
 	raw      syscall.RawConn
 	br       *bufio.Reader
-	bw       *bufio.Writer
 	since    time.Time // when it became idle
 
 	ended bool // the peer has sent all it will ever send
@@ -39,7 +43,6 @@ type conn struct {
 func newConn(stream, socket net.Conn) *conn {
 	c := &conn{Conn: stream, socket: socket, raw: socketOf(socket)}
 	c.br = bufio.NewReaderSize(c, headSize)
-	c.bw = bufio.NewWriterSize(c, sendSize)
 	return c
 }
 

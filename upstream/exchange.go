@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bufio"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -69,11 +70,14 @@ func (x *exchange) send(u *Upstream, r Request) error {
 	req := fasthttp.AcquireRequest()
 	defer fasthttp.ReleaseRequest(req)
 	u.compose(req, r)
-	x.conn.bw.Reset(x.conn)
-	if err := req.Write(x.conn.bw); err != nil {
+	w := writers.Get().(*bufio.Writer)
+	defer writers.Put(w)
+	defer w.Reset(nil)
+	w.Reset(x.conn)
+	if err := req.Write(w); err != nil {
 		return err
 	}
-	return x.conn.bw.Flush()
+	return w.Flush()
 }
 
 // open prepares the body for reading: bounded, and in clear.
