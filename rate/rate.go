@@ -9,7 +9,7 @@
 //
 // The package reads no clock and starts nothing: the time is passed in. A
 // Limiter belongs to one process; several gateways would each give an app the
-// whole rate.
+// whole rate. Package shared has one for several, under the same rules.
 package rate
 
 import (
@@ -71,18 +71,42 @@ func (l *Limiter) Take(now time.Time, tokens int) State {
 	defer l.mu.Unlock()
 	l.requests.fill(now)
 	l.tokens.fill(now)
-	var s State
-	if wait := l.requests.wait(1); wait > 0 {
-		s.Wait, s.Short = wait, Requests
-	}
-	if wait := l.tokens.wait(tokens); wait > s.Wait {
-		s.Wait, s.Short = wait, Tokens
-	}
+	s := shortage(&l.requests, &l.tokens, tokens)
 	if s.Taken = s.Wait == 0; s.Taken {
 		l.requests.level--
 		l.tokens.level -= float64(tokens)
 	}
 	s.Requests, s.Tokens = l.requests.tell(), l.tokens.tell()
+	return s
+}
+
+// shortage says what a request has to wait for, if it has to.
+func shortage(requests, tokens *bucket, cost int) (s State) {
+	if wait := requests.wait(1); wait > 0 {
+		s.Wait, s.Short = wait, Requests
+	}
+	if wait := tokens.wait(cost); wait > s.Wait {
+		s.Wait, s.Short = wait, Tokens
+	}
+	return s
+}
+
+// Held is what buckets hold that are kept elsewhere, just after a request was
+// taken or turned away.
+type Held struct {
+	Taken            bool
+	Requests, Tokens float64
+}
+
+// StateOf is how an app stands whose buckets are kept elsewhere, under the
+// rules of Limiter, after a request that was expected to use so many tokens.
+func StateOf(l Limits, h Held, tokens int) State {
+	r, t := bucket{size: float64(l.Requests), level: h.Requests}, bucket{size: float64(l.Tokens), level: h.Tokens}
+	var s State
+	if !h.Taken {
+		s = shortage(&r, &t, tokens)
+	}
+	s.Taken, s.Requests, s.Tokens = h.Taken, r.tell(), t.tell()
 	return s
 }
 

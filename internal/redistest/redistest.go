@@ -1,0 +1,119 @@
+//go:build unix
+
+// Package redistest runs a Redis server of its own for tests: started from the
+// program that is installed, on a free port of this machine, keeping nothing
+// on disk. It can be stopped and started again, as a test of what happens
+// meanwhile needs. It is not for anything but tests.
+package redistest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// Server is a Redis server.
+type Server struct {
+	program string
+	port    int
+	dir     string
+	cmd     *exec.Cmd
+}
+
+// errMissing says what to do where there is no server to start.
+var errMissing = errors.New("the tests need a Redis or Valkey server (redis-server or valkey-server) in PATH: " +
+	"on Debian and Ubuntu `apt-get install redis-server`, or run test/services.sh")
+
+// Start starts a server.
+func Start() (*Server, error) {
+	s := &Server{}
+	for _, program := range []string{"redis-server", "valkey-server"} {
+		if path, err := exec.LookPath(program); err == nil {
+			s.program = path
+			break
+		}
+	}
+	if s.program == "" {
+		return nil, errMissing
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s.port = free.Addr().(*net.TCPAddr).Port
+	if err := free.Close(); err != nil {
+		return nil, err
+	}
+	if s.dir, err = os.MkdirTemp("", "vouchsafe-redis-"); err != nil {
+		return nil, err
+	}
+	return s, s.Resume()
+}
+
+// startTime is how long a server may take to start.
+const startTime = 30 * time.Second
+
+// Resume starts the server, empty, and returns when it takes connections.
+func (s *Server) Resume() error {
+	s.cmd = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.dir)
+	if err := s.cmd.Start(); err != nil {
+		return fmt.Errorf("cannot start Redis: %w", err)
+	}
+	for deadline := time.Now().Add(startTime); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if s.ready() {
+			return nil
+		}
+	}
+	s.Stop()
+	return errors.New("cannot start Redis: it does not become ready")
+}
+
+// ready reports whether the server answers.
+func (s *Server) ready() bool {
+	c, err := net.Dial("tcp", s.address())
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(time.Second))
+	if _, err := c.Write([]byte("PING\r\n")); err != nil {
+		return false
+	}
+	answer := make([]byte, 7)
+	n, _ := c.Read(answer)
+	return bytes.HasPrefix(answer[:n], []byte("+PONG"))
+}
+
+func (s *Server) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }
+
+// URL is where the server is.
+func (s *Server) URL() string { return "redis://" + s.address() + "/0" }
+
+// Stop ends the server at once. What it held is lost.
+func (s *Server) Stop() {
+	if s.cmd == nil {
+		return
+	}
+	_ = s.cmd.Process.Kill() // one that has ended already is as good
+	_ = s.cmd.Wait()
+	s.cmd = nil
+}
+
+// Pause stops the server from answering, without closing a connection, as a
+// broken network does; Continue ends that.
+func (s *Server) Pause() error { return s.cmd.Process.Signal(syscall.SIGSTOP) }
+
+// Continue ends a Pause.
+func (s *Server) Continue() error { return s.cmd.Process.Signal(syscall.SIGCONT) }
+
+// Close ends the server for good.
+func (s *Server) Close() {
+	s.Stop()
+	_ = os.RemoveAll(s.dir)
+}

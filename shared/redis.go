@@ -1,0 +1,223 @@
+// Package shared keeps in a Redis (or Valkey) server what several gateways are
+// to know together: verified answers, what apps have used of their rates, the
+// evidence of conversations and the turns that responses go on from.
+//
+// Nothing depends on it. Every call is short and bounded; where the server is
+// away the gateway works as one without it, and nobody waits for it: after a
+// few failures in a row no call is made until a probe in the background finds
+// it again. Calls on a nil *Redis find nothing and keep nothing.
+//
+// What comes back is data of somebody else's: callers verify or check it. Keys
+// are hashes that the callers make, over the app and the credential. The
+// package speaks to one server; it knows no cluster and no sentinel.
+package shared
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/rueidis"
+
+	"vouchsafe/cache"
+)
+
+// Options say where the server is. Zero times mean the defaults.
+type Options struct {
+	URL     string        // redis://, or rediss:// for TLS, with user, password and number of the database
+	Timeout time.Duration // of one call; 100 ms
+	Retry   time.Duration // between two probes of a server that is away; 1 s
+	// Changed is told when the server has gone away, with the reason, or has
+	// come back (nil). It is called from one goroutine at a time; it may be nil.
+	Changed func(error)
+}
+
+const (
+	timeout      = 100 * time.Millisecond
+	retry        = time.Second
+	failuresGone = 3       // in a row
+	valueBytes   = 8 << 20 // largest value that is kept
+)
+
+// prefix of all keys.
+const prefix = "vouchsafe:"
+
+// Redis is a server that may be away. It is safe for concurrent use.
+type Redis struct {
+	opt     Options
+	client  rueidis.ClientOption
+	conn    atomic.Pointer[rueidis.Client] // nil while the server is away
+	fails   atomic.Int32                   // in a row
+	life    context.Context
+	end     context.CancelFunc
+	probing sync.WaitGroup
+}
+
+// Open returns the server of a URL, which need not be there: it is looked for,
+// in the background if need be. The only error is a URL that is none.
+func Open(o Options) (*Redis, error) {
+	client, err := rueidis.ParseURL(o.URL)
+	if err != nil {
+		return nil, errors.New("the URL of the Redis server should be like redis://user:password@host:6379/0, or rediss:// for TLS")
+	}
+	r := &Redis{opt: o, client: client}
+	if r.opt.Timeout <= 0 {
+		r.opt.Timeout = timeout
+	}
+	if r.opt.Retry <= 0 {
+		r.opt.Retry = retry
+	}
+	if r.opt.Changed == nil {
+		r.opt.Changed = func(error) {}
+	}
+	c := &r.client
+	c.DisableCache, c.DisableRetry, c.ForceSingleClient = true, true, true
+	c.ClientName, c.ClientSetInfo = "vouchsafe", rueidis.DisableClientSetInfo
+	c.Dialer = net.Dialer{Timeout: time.Second, KeepAlive: 10 * time.Second}
+	c.ConnWriteTimeout = time.Second // a connection on which nothing comes for so long is given up
+	c.RingScaleEachConn = 8          // requests that wait on a connection, as a power of two
+	r.life, r.end = context.WithCancel(context.Background())
+	if err := r.connect(); err != nil {
+		r.opt.Changed(err)
+		r.probe()
+	}
+	return r, nil
+}
+
+// Close parts with the server.
+func (r *Redis) Close() {
+	if r == nil {
+		return
+	}
+	r.end()
+	r.probing.Wait()
+	if c := r.conn.Swap(nil); c != nil {
+		(*c).Close()
+	}
+}
+
+// Up reports whether the server is there, as far as is known.
+func (r *Redis) Up() bool { return r != nil && r.conn.Load() != nil }
+
+// connect looks for the server once.
+func (r *Redis) connect() error {
+	client, err := rueidis.NewClient(r.client)
+	if err != nil {
+		return fmt.Errorf("cannot reach the Redis server: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(r.life, time.Second)
+	defer cancel()
+	if err := client.Do(ctx, client.B().Ping().Build()).Error(); err != nil {
+		client.Close()
+		return fmt.Errorf("the Redis server does not answer: %w", err)
+	}
+	r.fails.Store(0)
+	r.conn.Store(&client)
+	return nil
+}
+
+// probe looks for the server until it is there again.
+func (r *Redis) probe() {
+	r.probing.Go(func() {
+		tick := time.NewTicker(r.opt.Retry)
+		defer tick.Stop()
+		for {
+			select {
+			case <-r.life.Done():
+				return
+			case <-tick.C:
+			}
+			if r.connect() == nil {
+				r.opt.Changed(nil)
+				return
+			}
+		}
+	})
+}
+
+// ask makes one call. It reports whether the server answered it; a key that is
+// not there is an answer.
+func (r *Redis) ask(call func(context.Context, rueidis.Client) rueidis.RedisResult) (rueidis.RedisResult, bool) {
+	if r == nil {
+		return rueidis.RedisResult{}, false
+	}
+	client := r.conn.Load()
+	if client == nil {
+		return rueidis.RedisResult{}, false
+	}
+	ctx, cancel := context.WithTimeout(r.life, r.opt.Timeout)
+	defer cancel()
+	res := call(ctx, *client)
+	err := res.Error()
+	if err == nil || rueidis.IsRedisNil(err) {
+		r.fails.Store(0)
+		return res, true
+	}
+	if r.fails.Add(1) >= failuresGone {
+		r.lose(client, err)
+	}
+	return res, false
+}
+
+// lose gives a connection up whose calls fail, once.
+func (r *Redis) lose(client *rueidis.Client, err error) {
+	if r.life.Err() != nil || !r.conn.CompareAndSwap(client, nil) {
+		return
+	}
+	r.opt.Changed(fmt.Errorf("the Redis server does not answer: %w", err))
+	go (*client).Close() // which waits for calls under way
+	r.probe()
+}
+
+// Get returns what is kept under a key.
+func (r *Redis) Get(kind string, key cache.Key) ([]byte, bool) {
+	res, ok := r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+		return c.Do(ctx, c.B().Get().Key(name(kind, key)).Build())
+	})
+	if !ok {
+		return nil, false
+	}
+	value, err := res.AsBytes()
+	return value, err == nil
+}
+
+// Put keeps a value for a time. One that is too large is not kept.
+func (r *Redis) Put(kind string, key cache.Key, value []byte, ttl time.Duration) {
+	if len(value) > valueBytes {
+		return
+	}
+	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+		return c.Do(ctx, c.B().Set().Key(name(kind, key)).Value(rueidis.BinaryString(value)).Px(ttl).Build())
+	})
+}
+
+// Drop forgets what is kept under a key.
+func (r *Redis) Drop(kind string, key cache.Key) {
+	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+		return c.Do(ctx, c.B().Del().Key(name(kind, key)).Build())
+	})
+}
+
+func name(kind string, key cache.Key) string { return prefix + kind + ":" + hex.EncodeToString(key[:]) }
+
+// Answers keeps verified answers in a Redis server.
+type Answers struct {
+	Redis *Redis
+	TTL   time.Duration
+}
+
+const answerKind = "answer"
+
+// Get returns the answer under a key.
+func (a Answers) Get(key cache.Key) ([]byte, bool) { return a.Redis.Get(answerKind, key) }
+
+// Put keeps an answer.
+func (a Answers) Put(key cache.Key, answer []byte) { a.Redis.Put(answerKind, key, answer, a.TTL) }
+
+// Drop forgets an answer.
+func (a Answers) Drop(key cache.Key) { a.Redis.Drop(answerKind, key) }
