@@ -1,6 +1,9 @@
 package config
 
-import "time"
+import (
+	"net/url"
+	"time"
+)
 
 // Cache is where verified answers are kept, for the policies that want it.
 type Cache struct {
@@ -8,6 +11,7 @@ type Cache struct {
 	Entries int   // of memory: most answers
 	Bytes   int64 // of memory: most bytes
 	TTL     time.Duration
+	URL     string // of redis: secret, it may hold a password
 }
 
 // CacheBackend names a place for answers.
@@ -15,15 +19,46 @@ type CacheBackend string
 
 const (
 	MemoryCache CacheBackend = "memory" // of this process
+	RedisCache  CacheBackend = "redis"  // of a server that several gateways share, rates and conversations too
 	NoCache     CacheBackend = "none"
 )
 
 func (c *Config) cacheTable() object {
 	return object{
-		{"backend", oneOf(&c.Cache.Backend, MemoryCache, NoCache), "where answers are kept"},
+		{"backend", oneOf(&c.Cache.Backend, MemoryCache, RedisCache, NoCache), "where answers are kept; redis: also what apps have used of their rates and what conversations go on from"},
 		{"entries", whole(&c.Cache.Entries, 1, 100_000_000), "memory: most answers that are kept"},
 		{"bytes", size(&c.Cache.Bytes, oneKiB, 1024*oneGiB), "memory: most bytes that they may take"},
 		{"ttl", span(&c.Cache.TTL, time.Second, 365*day), "how long an answer is kept"},
-		{"url", later{}, "server of the answers"},
+		{"url", hidden(text(&c.Cache.URL, isRedisURLOrEmpty)), "redis: the server, redis://user:password@host:6379/0, or rediss:// for TLS"},
 	}
+}
+
+// isRedisURLOrEmpty checks the address of a Redis server.
+func isRedisURLOrEmpty(s string) string {
+	if s == "" {
+		return ""
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil, u.Scheme != "redis" && u.Scheme != "rediss", u.Hostname() == "":
+		return "should be a URL such as redis://user:password@host:6379/0, or rediss:// for TLS"
+	}
+	return ""
+}
+
+// checkCache looks whether the backend has what it needs.
+func (c *Config) checkCache(r *reader) {
+	switch redis := c.Cache.Backend == RedisCache; {
+	case redis && c.Cache.URL == "":
+		r.at("cache.url", Problem{Message: "is missing: backend: redis needs a server"})
+	case !redis && c.Cache.URL != "":
+		r.at("cache.url", Problem{Message: "is used by backend: redis only"})
+	}
+}
+
+// SharesInTheClear reports whether what gateways share, texts of evidence
+// among it, crosses a network without TLS.
+func (c Cache) SharesInTheClear() bool {
+	u, err := url.Parse(c.URL)
+	return err == nil && c.Backend == RedisCache && u.Scheme == "redis" && !onThisMachine(u.Hostname())
 }

@@ -19,6 +19,7 @@ func (c *Config) crossCheck(r *reader) {
 	c.checkKeys(r)
 	c.checkLayouts(r)
 	c.checkLedger(r)
+	c.checkCache(r)
 	c.checkJudges(r)
 	c.checkPolicies(r)
 }

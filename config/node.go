@@ -34,9 +34,6 @@ func (o object) read(r *reader, path string, n ast.Node) {
 			r.report(m.key, Problem{Path: full, Message: "is not a known key", Allowed: o.names()})
 			continue
 		}
-		if r.unsupported(full, m) {
-			continue
-		}
 		if _, isNull := m.value.(*ast.NullNode); isNull {
 			continue // a key without a value leaves the default
 		}
@@ -109,8 +106,3 @@ func (d dict[T]) read(r *reader, path string, n ast.Node) {
 	}
 	*d.dst = all
 }
-
-// later is a place that this version knows of and cannot serve yet.
-type later struct{}
-
-func (later) read(*reader, string, ast.Node) {}

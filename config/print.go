@@ -54,8 +54,6 @@ func (d dict[T]) show() any {
 	return s
 }
 
-func (later) show() any { return nil }
-
 func (s policySet) show() any {
 	out := section{}
 	names := policy.Names() // the built-in ones first, mildest first

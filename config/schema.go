@@ -20,7 +20,7 @@ func Schema() []byte {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	// A schema holds maps, lists, texts and numbers: encoding cannot fail.
-	_ = encoder.Encode(describeGaps(top, ""))
+	_ = encoder.Encode(top)
 	return out.Bytes()
 }
 
@@ -55,8 +55,6 @@ func (d dict[T]) schema() schema {
 	return schema{"type": []string{"object", "null"}, "additionalProperties": d.elem(&value).schema()}
 }
 
-func (later) schema() schema { return schema{} }
-
 func (s policySet) schema() schema {
 	var extends string
 	p := fresh().Policies["balanced"]
@@ -73,35 +71,4 @@ func (x *exemptEntry) schema() schema {
 	rule := exemptTable(&x.rule).schema()
 	rule["type"], rule["required"] = "object", []string{"form"}
 	return schema{"anyOf": []any{schema{"const": "auto"}, rule}}
-}
-
-// describeGaps closes the keys that cannot be served yet.
-func describeGaps(s schema, path string) schema {
-	if properties, ok := s["properties"].(schema); ok {
-		for name, v := range properties {
-			full := join(path, name)
-			g, found := gapAt(full)
-			if !found {
-				properties[name] = describeGaps(v.(schema), full)
-				continue
-			}
-			properties[name] = g.schema(v.(schema))
-		}
-	}
-	if member, ok := s["additionalProperties"].(schema); ok {
-		s["additionalProperties"] = describeGaps(member, join(path, "x"))
-	}
-	return s
-}
-
-// schema allows what a gap finds harmless, in the types of YAML.
-func (g gap) schema(s schema) schema {
-	allowed := []any{nil, "", []any{}, schema{}}
-	for _, text := range g.harmless {
-		var typed any = text
-		_ = json.Unmarshal([]byte(text), &typed) // a number or a boolean; a word stays one
-		allowed = append(allowed, typed)
-	}
-	about, _ := s["description"].(string)
-	return schema{"enum": allowed, "description": about + " (not supported yet)"}
 }

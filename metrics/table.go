@@ -61,6 +61,7 @@ const (
 	StoreSpillBytes   = "vouchsafe_store_spill_bytes"
 	CacheHits         = "vouchsafe_cache_hits_total"
 	CacheMisses       = "vouchsafe_cache_misses_total"
+	RedisUp           = "vouchsafe_redis_up"
 	AlertsSent        = "vouchsafe_alerts_sent_total"
 	AlertsLost        = "vouchsafe_alerts_lost_total"
 	TelemetryExported = "vouchsafe_telemetry_exported_total"
@@ -114,6 +115,7 @@ func readElsewhere() []Definition {
 		{StoreSpillBytes, Gauge, nil, "Bytes in the spill that the store has yet to take.", nil},
 		{CacheHits, Counter, nil, "Answers served from the cache.", nil},
 		{CacheMisses, Counter, nil, "Answers looked for in the cache and not found.", nil},
+		{RedisUp, Gauge, nil, "1 while the Redis server that gateways share is there.", nil},
 		{AlertsSent, Counter, nil, "Alerts that the webhook took.", nil},
 		{AlertsLost, Counter, nil, "Alerts that could not be delivered.", nil},
 		{TelemetryExported, Counter, nil, "Exchanges whose spans the collector took.", nil},

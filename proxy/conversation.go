@@ -66,7 +66,7 @@ func (x *exchange) recall(chunks []chunk.Chunk) []chunk.Chunk {
 	if !ok {
 		return chunks
 	}
-	earlier, _ := x.gate.conversations.Get(key)
+	earlier := x.gate.evidenceOf(key)
 	earlier = slices.DeleteFunc(slices.Clone(earlier), func(c chunk.Chunk) bool { return holds(chunks, c.Text) })
 	if x.shadowOf == "" { // a shadow leaves no mark on what is served later
 		x.keepEvidence(key, slices.Concat(chunks, earlier))
@@ -93,7 +93,7 @@ func (x *exchange) keepEvidence(key conversationKey, chunks []chunk.Chunk) {
 		kept = append(kept, c)
 		size += len(c.Text) + 256
 	}
-	x.gate.conversations.Add(key, kept, size)
+	x.gate.keepEvidenceOf(key, kept, size)
 }
 
 // detached copies the texts that a chunk shares with its request, so that what

@@ -29,6 +29,7 @@ import (
 	"vouchsafe/cache"
 	"vouchsafe/chunk"
 	"vouchsafe/ledger"
+	"vouchsafe/shared"
 	"vouchsafe/upstream"
 	"vouchsafe/wire"
 )
@@ -55,6 +56,7 @@ type Gateway struct {
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
+	shared        *shared.Redis // nil: what conversations go on from is this gateway's alone
 	stored        stored
 	turns         *cache.Sized[conversationKey, turn]
 

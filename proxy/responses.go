@@ -107,7 +107,7 @@ func (x *exchange) resolve() *wire.Error {
 func (x *exchange) earlier() ([]string, *wire.Error) {
 	var before []turn
 	for id := x.chat.Previous; id != ""; id = before[len(before)-1].previous {
-		t, ok := x.gate.turns.Get(x.turnKey("response", id))
+		t, ok := x.gate.turn(x.turnKey("response", id))
 		if !ok || len(before) == chain {
 			return nil, wire.BadRequest("previous_response_id", "previous_response_not_found",
 				"Previous response with id '"+id+"' is not known here, or no longer. Send the earlier items as input instead.")
@@ -130,7 +130,7 @@ func (x *exchange) earlier() ([]string, *wire.Error) {
 
 // item returns an item that was part of an earlier output.
 func (x *exchange) item(id string) (string, bool) {
-	t, ok := x.gate.turns.Get(x.turnKey("item", id))
+	t, ok := x.gate.turn(x.turnKey("item", id))
 	return strings.Join(t.items, ""), ok
 }
 
@@ -182,7 +182,7 @@ func (x *exchange) keepTurn(id string, output []string) {
 		if item.ID == "" {
 			item.ID = id // no other item is named so
 		}
-		x.gate.turns.Add(x.turnKey("item", item.ID), turn{items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
+		x.gate.addTurn(x.turnKey("item", item.ID), turn{items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
 		if item.Raw != "" {
 			t.items = append(t.items, item.Raw)
 			size += len(item.Raw)
@@ -198,7 +198,7 @@ func (x *exchange) keepTurn(id string, output []string) {
 			size += len(c.Text) + 256
 		}
 	}
-	x.gate.turns.Add(x.turnKey("response", id), t, size+sha256.Size)
+	x.gate.addTurn(x.turnKey("response", id), t, size+sha256.Size)
 }
 
 // keeping has the turn kept once an answer has been decided, before it leaves.

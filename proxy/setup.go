@@ -11,7 +11,6 @@ import (
 	"vouchsafe/layout"
 	"vouchsafe/ledger"
 	"vouchsafe/policy"
-	"vouchsafe/rate"
 	"vouchsafe/upstream"
 )
 
@@ -49,10 +48,10 @@ type App struct {
 	Exempt      []auxiliary.Rule
 	Judge       *judge.Judge // nil: no model is asked
 	Content     ledger.Content
-	Rate        *rate.Limiter // nil: none
-	Spared      int           // percentage of exchanges that are observed although the policy enforces
-	Shadow      *Shadow       // nil: none
-	observed    *App          // this app, observed; nil where nothing is spared
+	Rate        Limiter // nil: none
+	Spared      int     // percentage of exchanges that are observed although the policy enforces
+	Shadow      *Shadow // nil: none
+	observed    *App    // this app, observed; nil where nothing is spared
 }
 
 // Route is an upstream and how it wants to be asked.

@@ -9,8 +9,12 @@ has_postgres() {
 		[ -x /usr/local/pgsql/bin/initdb ] || [ -x /opt/homebrew/bin/initdb ]
 }
 
+# has: is a program there, in the path or where servers are kept?
+has() { PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v "$1" >/dev/null; }
+
 missing=()
 has_postgres || missing+=(postgresql)
+has redis-server || has valkey-server || missing+=(redis-server)
 [ ${#missing[@]} = 0 ] && exit 0
 
 if [ "${1:-}" = --install ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

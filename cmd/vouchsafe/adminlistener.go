@@ -23,7 +23,7 @@ func (n *node) openAdmin(c *config.Config, stored *tailed) error {
 		Readers: func() admin.Readers { return *n.readers.Load() },
 		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
 	}
-	readings := append(gatewayReadings(n.gate), answerReadings(n.gate)...)
+	readings := append(gatewayReadings(n.gate), answerReadings(n.gate, n.kept.shared)...)
 	if n.ledger != nil {
 		o.Mask = n.ledger.Mask
 		n.gate.HoldWhile(n.blocked)

@@ -1,25 +1,70 @@
 package main
 
 import (
+	"fmt"
 	"time"
+
+	"go.uber.org/zap"
 
 	"vouchsafe/cache"
 	"vouchsafe/config"
 	"vouchsafe/metrics"
 	"vouchsafe/proxy"
+	"vouchsafe/rate"
+	"vouchsafe/shared"
 )
 
+// openShared returns the server that several gateways share; nil if there is
+// to be none.
+func openShared(c config.Cache, log *zap.Logger) (*shared.Redis, error) {
+	if c.Backend != config.RedisCache {
+		return nil, nil
+	}
+	if c.SharesInTheClear() {
+		log.Warn("texts of evidence go to the Redis server without TLS; a rediss:// URL would prevent it")
+	}
+	r, err := shared.Open(shared.Options{URL: c.URL, Changed: func(away error) {
+		if away == nil {
+			log.Info("the Redis server is there again")
+			return
+		}
+		log.Error("going on without what gateways share: limits, conversations and answers are this gateway's own until the Redis server is there again", zap.Error(away))
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("cache.url: %w", err)
+	}
+	return r, nil
+}
+
 // openAnswers gives the gateway a place for verified answers, if there is to
-// be one. Policies decide who uses it.
-func openAnswers(c config.Cache, g *proxy.Gateway) {
-	if c.Backend == config.MemoryCache {
+// be one, and for what conversations go on from. Policies decide who uses the
+// answers.
+func openAnswers(c config.Cache, r *shared.Redis, g *proxy.Gateway) {
+	switch c.Backend {
+	case config.MemoryCache:
 		g.KeepAnswers(cache.NewTimed(c.Entries, int(c.Bytes), c.TTL, time.Now))
+	case config.RedisCache:
+		g.KeepAnswers(shared.Answers{Redis: r, TTL: c.TTL})
+		g.Share(r)
 	}
 }
 
-func answerReadings(g *proxy.Gateway) []reading {
-	return []reading{
+// newLimiter returns what bounds an app: at this gateway, or at all that share
+// a server.
+func newLimiter(of rateOf, r *shared.Redis) proxy.Limiter {
+	if r != nil {
+		return shared.NewLimiter(r, of.app, of.limits)
+	}
+	return rate.New(of.limits)
+}
+
+func answerReadings(g *proxy.Gateway, r *shared.Redis) []reading {
+	readings := []reading{
 		{metrics.CacheHits, func() float64 { return float64(g.Cached().Hits) }},
 		{metrics.CacheMisses, func() float64 { return float64(g.Cached().Misses) }},
 	}
+	if r != nil {
+		readings = append(readings, reading{metrics.RedisUp, func() float64 { return truth(r.Up()) }})
+	}
+	return readings
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"vouchsafe/judge"
+	"vouchsafe/proxy"
 	"vouchsafe/rate"
+	"vouchsafe/shared"
 	"vouchsafe/upstream"
 )
 
@@ -13,7 +15,8 @@ type kept struct {
 	old       *kept // what there was before; nil once it has been released
 	upstreams map[upstream.Config]*upstream.Upstream
 	judges    map[judge.Config]*judge.Judge
-	rates     map[rateOf]*rate.Limiter
+	rates     map[rateOf]proxy.Limiter
+	shared    *shared.Redis // nil: this gateway shares nothing
 }
 
 // rateOf names an app's rate: with other limits it begins anew.
@@ -24,10 +27,14 @@ type rateOf struct {
 
 // newKept holds nothing yet, and takes over from old, which may be nil.
 func newKept(old *kept) *kept {
-	return &kept{
+	k := &kept{
 		old: old, upstreams: map[upstream.Config]*upstream.Upstream{}, judges: map[judge.Config]*judge.Judge{},
-		rates: map[rateOf]*rate.Limiter{},
+		rates: map[rateOf]proxy.Limiter{},
 	}
+	if old != nil {
+		k.shared = old.shared
+	}
+	return k
 }
 
 // upstream returns the upstream that was there before, or a new one.
@@ -56,7 +63,7 @@ func (k *kept) judge(cfg judge.Config) (j *judge.Judge, err error) {
 
 // rate returns the limiter that was there before, or a new one; nil where
 // there is nothing to limit.
-func (k *kept) rate(of rateOf) (l *rate.Limiter) {
+func (k *kept) rate(of rateOf) (l proxy.Limiter) {
 	if of.limits == (rate.Limits{}) {
 		return nil
 	}
@@ -64,7 +71,7 @@ func (k *kept) rate(of rateOf) (l *rate.Limiter) {
 		l = k.old.rates[of]
 	}
 	if l == nil {
-		l = rate.New(of.limits)
+		l = newLimiter(of, k.shared)
 	}
 	k.rates[of] = l
 	return l

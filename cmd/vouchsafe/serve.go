@@ -154,7 +154,12 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 
 // newNode puts a gateway together.
 func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*node, error) {
+	redis, err := openShared(c.Cache, log)
+	if err != nil {
+		return nil, err
+	}
 	k := newKept(nil)
+	k.shared = redis
 	setup, err := buildSetup(c, k)
 	if err != nil {
 		return nil, err
@@ -174,7 +179,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	}
 	warn(setup, log)
 	gate := proxy.New(setup, r.record, log)
-	openAnswers(c.Cache, gate)
+	openAnswers(c.Cache, redis, gate)
 	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}
 	if err := n.openMessages(c, r); err != nil {
 		return nil, err
@@ -212,6 +217,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 		}
 	}
 	n.closeMessages()
+	n.kept.shared.Close()
 	if n.store != nil {
 		_ = n.store.Close() // all that matters has been committed
 	}
