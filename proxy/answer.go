@@ -95,7 +95,7 @@ func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
 	if len(h.Peek("x-request-id")) == 0 {
 		h.Set("x-request-id", x.id)
 	}
-	x.rateHeaders(h)
+	x.rateHeaders(h, decided)
 	if x.lookup.outcome != "" {
 		h.Set("X-Vouchsafe-Cache", x.lookup.outcome)
 	}

@@ -57,6 +57,7 @@ type exchange struct {
 // verified text as it comes.
 type flow struct {
 	pieces chan piece                // what is on its way; nil for a plain call
+	beat   time.Duration             // between signs of life
 	called bool                      // tool calls have left
 	waits  string                    // why the answer is verified whole, "" where it is not
 	follow func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; may be nil

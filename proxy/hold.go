@@ -37,7 +37,7 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 		x.answer(ctx)
 		return
 	}
-	x.flow.pieces = make(chan piece, waitingPieces)
+	x.flow.pieces, x.flow.beat = make(chan piece, waitingPieces), x.heartbeat()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -89,13 +89,14 @@ func (x *exchange) answerStream(ctx *fasthttp.RequestCtx) {
 	ctx.Response.SetBodyRaw(x.chat.StreamReply(x.result.reply, x.result.report))
 }
 
-// stream lets a stream's head leave; the rest follows as it is read.
+// stream lets a stream's head leave; the rest follows as it is read. The work
+// goes on meanwhile: what it may change of the exchange is not looked at.
 func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
 	x.headers(ctx, false)
 	streamHeaders(ctx)
 	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
 	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
-		beat: time.NewTicker(x.heartbeat()), pieces: x.flow.pieces}
+		beat: time.NewTicker(x.flow.beat), pieces: x.flow.pieces}
 	h.waiting = h.stream.Role(nil, 0)
 	ctx.Response.ImmediateHeaderFlush = true
 	x.sendBody(ctx, h, -1)
@@ -160,7 +161,7 @@ func (h *held) piece(p piece) {
 		h.waiting = h.stream.Content(h.waiting, 0, p.text)
 		h.sent += len(p.text)
 	}
-	h.beat.Reset(h.x.heartbeat())
+	h.beat.Reset(h.x.flow.beat)
 }
 
 // finish writes what is left of the decided answer, or the error that took its

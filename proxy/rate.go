@@ -87,8 +87,8 @@ func clampTokens(n float64) int { return int(max(0, min(n, 1e9))) }
 
 // rateHeaders tells the client how its app stands. An upstream's limits are
 // those of the operator's whole account; they stay only on an upstream's own
-// error, which they explain.
-func (x *exchange) rateHeaders(h *fasthttp.ResponseHeader) {
+// error, which they explain; there is none before the exchange is decided.
+func (x *exchange) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
 	if x.charge == nil {
 		return
 	}
@@ -96,7 +96,7 @@ func (x *exchange) rateHeaders(h *fasthttp.ResponseHeader) {
 	if !s.Taken {
 		h.Set("retry-after-ms", strconv.FormatInt(roundUp(s.Wait).Milliseconds(), 10))
 	}
-	foreign := len(x.attempts) > 0 && x.attempts[len(x.attempts)-1].status >= 400
+	foreign := decided && len(x.attempts) > 0 && x.attempts[len(x.attempts)-1].status >= 400
 	for _, l := range []struct {
 		rate.Level
 		kind rate.Kind
