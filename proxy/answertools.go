@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +85,24 @@ func (t *answerTools) named(name string) (answerTool, bool) {
 		return answerTool{}, false
 	}
 	return t.tools[i], true
+}
+
+// notOffered reports whether a name means a tool that takes an answer, by the
+// policy, without being that of one in the request: a model may call what it
+// knows from elsewhere, or spell a name in its own way.
+func (x *exchange) notOffered(name string) bool {
+	names := x.app.Policy.AnswerTools
+	if _, ok := x.form.tools.named(name); ok || len(names) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(names, func(n string) bool { return bareName(n) == bareName(name) })
+}
+
+// bareName is a tool's name without what differs between spellings of it: the
+// name space in front, letter case, spaces.
+func bareName(name string) string {
+	name = name[strings.LastIndexAny(name, "./:")+1:]
+	return strings.ToLower(strings.TrimSpace(name))
 }
 
 // forcesAnswer reports whether the model has to call a tool that takes an
@@ -186,17 +205,18 @@ func (x *exchange) releaseCalls(c *choice, out *wire.Choice) {
 		return
 	}
 	x.told(c, verify.View{Numbers: c.result.All(), All: true})
-	out.Content = x.besideCalls(c)
+	out.Content = c.beside
 }
 
 // besideCalls is the text beside calls that hold an answer, as far as it can
 // be shown: it is verified by itself, and is asked for once only.
-func (x *exchange) besideCalls(c *choice) *string {
-	if strings.TrimSpace(contentOf(c)) == "" {
+func (x *exchange) besideCalls(ctx context.Context, c *choice) *string {
+	if len(c.answers) == 0 || c.decision.Action != policy.Pass || strings.TrimSpace(contentOf(c)) == "" {
 		return nil
 	}
 	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}
 	x.verify(beside)
+	x.secondOpinion(ctx, beside)
 	beside.decision = policy.Decide(x.app.Policy, policy.FactsOf(beside.full))
 	if beside.decision.Action != policy.Pass {
 		return nil

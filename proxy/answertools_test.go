@@ -197,3 +197,43 @@ func TestUnnamedAnswerToolsPassAndTheTraceNamesThem(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerToolIsKnownByAnyOfItsNames: a model may call one that was not
+// offered in this request, or spell its name in its own way.
+func TestAnAnswerToolIsKnownByAnyOfItsNames(t *testing.T) {
+	t.Parallel()
+	other := `"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}}],`
+	for _, tc := range []struct{ name, tools, called string }{
+		{"not offered", other, "give_dose"},
+		{"letter case", doseTools, "Give_Dose"},
+		{"a space", doseTools, "give_dose "},
+		{"a name space", doseTools, "functions.give_dose"},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			r := newRig(t, calls("", tc.called, enveloped(doseWrongAnswer, doseCitation)), namesAnswerTool)
+			if s := r.talk(ask("What dose?", tc.tools), stream); s.verdict() != "refused" || strings.Contains(s.body, "dose_mg") {
+				t.Errorf("%s: %s", s.verdict(), s.body)
+			}
+			r = newRig(t, calls("", "look_up", `{"q": "x"}`, tc.called, doseWrongAnswer), namesAnswerTool)
+			s := r.talk(ask("What dose?", tc.tools), stream)
+			if strings.Contains(s.body, "dose_mg") || !strings.Contains(s.body, "look_up") || s.choices[0].finish != "tool_calls" {
+				t.Errorf("beside another call: %s", s.body)
+			}
+		})
+	}
+}
+
+func TestAJudgeIsAskedAboutTheTextBesideAnAnswersCall(t *testing.T) {
+	t.Parallel()
+	for says, want := range map[string]string{"Yes": "Backups are kept for 21 days. [1]", "No": ""} {
+		r := newRig(t, calls(goodAnswer, "give_dose", enveloped(doseRightAnswer, doseCitation)), namesAnswerTool, judgedBy(t, func(q *up.Request) up.Reply {
+			if strings.Contains(string(q.Body), "21 days") && strings.Contains(string(q.Body), "Claim: Backups") {
+				return up.Say(says)(q)
+			}
+			return up.Say("Yes")(q)
+		}))
+		if s := r.talk(ask("What dose?", doseTools), false); s.text() != want || s.choices[0].tools == "" {
+			t.Errorf("the judge says %s: %s", says, s.body)
+		}
+	}
+}

@@ -72,18 +72,25 @@ func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance)
 func (x *exchange) invitesCalls() bool { return x.chat.HasTools && !x.form.noCalls }
 
 // dropUninvitedCalls takes tool calls out of a reply to a request that offered
-// no tools, or asked for none to be called: nobody could run them, and their
-// arguments would be an answer that was not verified.
+// no tools, or asked for none to be called, and calls of tools that were not
+// offered although an answer is given by them: nobody could run them, and
+// their arguments would be an answer that was not verified.
 func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
-	if x.invitesCalls() {
-		return
-	}
+	invited := x.invitesCalls()
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
-		if c.ToolCalls == "" && c.FunctionCall == "" {
+		switch {
+		case c.ToolCalls == "" && c.FunctionCall == "":
+			continue
+		case !invited:
+			c.ToolCalls, c.FunctionCall = "", ""
+		case c.ToolCalls != "":
+			c.FunctionCall = "" // the older form, for clients that know no other
+		}
+		c.Keep(func(_ int, call wire.Call) (string, bool) { return call.Arguments, !x.notOffered(call.Name) })
+		if c.ToolCalls != "" || c.FunctionCall != "" {
 			continue
 		}
-		c.ToolCalls, c.FunctionCall = "", ""
 		if reason := wire.FinishReason(c.FinishReason); reason == "tool_calls" || reason == "function_call" {
 			c.FinishReason = "stop"
 		}

@@ -49,6 +49,7 @@ func (x *exchange) settleAll(ctx context.Context, reply *wire.Reply) {
 			return
 		}
 		x.redact(ctx, c)
+		c.beside = x.besideCalls(ctx, c)
 	}
 	x.deliver(reply)
 }

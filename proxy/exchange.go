@@ -117,6 +117,7 @@ type choice struct {
 	attempt  int           // from 1
 	stance   stance        // on which it was asked for
 	answers  []answerCall  // calls of tools whose arguments are an answer
+	beside   *string       // text beside these that can be shown; nil for none
 	own      bool          // in the client's own form
 	reply    ownschema.Own // taken apart, where it is in that form
 	result   verify.Result

@@ -260,7 +260,7 @@ func (x *exchange) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 	if !x.invitesCalls() {
 		return true
 	}
-	calls := g.NewCalls(0)
+	calls := g.NewCalls(0, x.notOffered)
 	if calls == "" {
 		return true
 	}

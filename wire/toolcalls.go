@@ -96,13 +96,17 @@ func (c *call) raw() string {
 
 // NewCalls returns what has come of a choice's tool calls since it was last
 // asked, as the tool_calls of a delta; "" where nothing has. A call is told of
-// once its name is there.
-func (g *Gatherer) NewCalls(index int) string {
+// once its name is there, unless withheld says of the name that it is not to
+// be; a nil one says so of none.
+func (g *Gatherer) NewCalls(index int, withheld func(name string) bool) string {
 	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil {
 		return ""
 	}
 	var raws []string
 	for i, c := range g.choices[index].calls {
+		if withheld != nil && withheld(c.name) {
+			continue
+		}
 		if raw := c.news(i); raw != "" {
 			raws = append(raws, raw)
 		}
