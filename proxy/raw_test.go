@@ -41,8 +41,9 @@ func (r *rig) dial() net.Conn {
 func (r *rig) replies(c net.Conn) []got {
 	r.t.Helper()
 	var out []got
-	for br := bufio.NewReader(c); ; {
-		_ = c.SetReadDeadline(time.Now().Add(400 * time.Millisecond))
+	patience := 3 * time.Second // with the first one, on a busy machine
+	for br := bufio.NewReader(c); ; patience = 400 * time.Millisecond {
+		_ = c.SetReadDeadline(time.Now().Add(patience))
 		if _, err := br.Peek(1); err != nil {
 			return out
 		}
