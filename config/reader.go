@@ -66,7 +66,7 @@ type member struct {
 // members lists the keys of a mapping in the order of the file. A key that
 // stands there twice is a problem, and the first one counts.
 func (r *reader) members(path string, n ast.Node) []member {
-	if isEmpty(n) {
+	if _, isList := n.(*ast.SequenceNode); isEmpty(n) && !isList {
 		return nil
 	}
 	if !r.plain(path, n) {

@@ -17,6 +17,8 @@ package layout
 import (
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"vouchsafe/chunk"
 	"vouchsafe/prompt"
 )
@@ -65,6 +67,7 @@ type Found struct {
 	// for, such as "[{n}]" or "[{chunk_id}]"; "" where it asks for none.
 	Marker    string
 	Untrusted []string // reasons to distrust the context, one each
+	Mute      []string // channels beside the messages that hold elements, none of which has a text
 }
 
 // Find reads a request. It never fails: what it does not understand it leaves
@@ -112,7 +115,11 @@ func (f *finder) beside() {
 		return
 	}
 	for _, b := range f.p.Beside {
-		for _, c := range besideChunks(b.JSON) {
+		chunks := besideChunks(b.JSON)
+		if len(chunks) == 0 && gjson.Get(b.JSON, "#").Int() > 0 {
+			f.out.Mute = append(f.out.Mute, b.Channel)
+		}
+		for _, c := range chunks {
 			c.Message, c.Layout = chunk.Beside, b.Channel
 			c.Standing = f.o.Beside
 			f.add(c, f.lastTurn())

@@ -14,6 +14,9 @@ func (f *Found) Warnings() []string {
 		out = appendDoubts(out, i+1, &f.Chunks[i])
 	}
 	out = append(out, f.sharedIDs()...)
+	for _, channel := range f.Mute {
+		out = append(out, fmt.Sprintf("%s holds no text that could be read", channel))
+	}
 	if len(f.Chunks) > 0 && !f.HasQuestion {
 		out = append(out, "no question was found")
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"go.uber.org/zap"
+
 	"vouchsafe/ledger"
 	"vouchsafe/upstream"
 	"vouchsafe/wire"
@@ -107,7 +109,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 	}()
 	resp, err := x.app.Upstream.Do(ctx, x.request(body))
 	if err != nil {
-		return nil, failure(err)
+		return nil, x.failure(err)
 	}
 	defer resp.Body.Close()
 	a.status = resp.Status
@@ -126,7 +128,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 		x.name(reply)
 	}
 	if errors.Is(err, errEnough) && ctx.Err() != nil {
-		return nil, failure(ctx.Err())
+		return nil, x.failure(ctx.Err())
 	}
 	if errors.Is(err, errEnough) {
 		if err = nil; a.usage == "" {
@@ -134,7 +136,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 		}
 	}
 	if err != nil {
-		return nil, failure(err)
+		return nil, x.failure(err)
 	}
 	return reply, nil
 }
@@ -237,13 +239,19 @@ var errEnough = errors.New("enough of the reply has come")
 func (x *exchange) foreignError(resp *upstream.Response) *stopped {
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return failure(err)
+		return x.failure(err)
 	}
 	return &stopped{foreign: &foreign{resp.Status, resp.Header, body}}
 }
 
-// failure tells a client, in the interface's own form, why there is no reply.
-func failure(err error) *stopped {
+// failure tells a client, in the interface's own form, why there is no reply,
+// and the log what the client is not told: which address was not to be had,
+// and what the system said.
+func (x *exchange) failure(err error) *stopped {
+	switch upstream.FailureOf(err) {
+	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
+		x.gate.log.Warn("an upstream call failed", zap.String("trace_id", x.id), zap.String("upstream", x.app.Upstream.Name()), zap.Error(err))
+	}
 	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
 }
 

@@ -87,3 +87,17 @@ func TestAnAnswerThatSaysNothingIsNone(t *testing.T) {
 		})
 	}
 }
+
+func TestChunksWithoutATextAreNoSmallTalk(t *testing.T) {
+	t.Parallel()
+	for beside, want := range map[string]int{
+		`[{"id":"b1","body_text":"Backups are kept for 21 days."}]`: 400, `[1]`: 400, `[]`: 200,
+		`[{"id":"b1","text":""},{"id":"b2","text":"Backups are kept for 21 days."}]`: 200,
+	} {
+		r := newRig(t, says(goodAnswer))
+		g := r.post(chatPath, `{"model":"m","messages":[{"role":"user","content":"How long?"}],"vouchsafe":{"chunks":`+beside+`}}`)
+		if g.status != want || want == 400 && len(r.upstream.Requests()) > 0 {
+			t.Errorf("%s: %d %s", beside, g.status, g.body)
+		}
+	}
+}

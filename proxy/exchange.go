@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -171,8 +172,15 @@ func (x *exchange) guard() func(context.Context) {
 	return func(ctx context.Context) { x.assist(ctx, rule) }
 }
 
-// withoutContext serves an exchange that has no evidence.
+// withoutContext serves an exchange that has no evidence. Chunks that were
+// given to be cited and cannot be read are no small talk.
 func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
+	if slices.Contains(x.found.Mute, "vouchsafe.chunks") {
+		err := wire.NewError(400, "invalid_value", "No element of 'vouchsafe.chunks' has a text.")
+		err.Param = "vouchsafe.chunks"
+		x.reject(ctx, err)
+		return
+	}
 	d := policy.Decide(x.app.Policy, policy.Facts{NoContext: true})
 	if d.Action == policy.Pass {
 		x.skip(ctx, report.ReasonNoContext)

@@ -172,7 +172,7 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 		fallthrough
 	default:
 		x.reject(ctx, wire.NewError(403, "not_enforceable",
-			fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", x.call.method, x.call.target.Path())))
+			fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", x.call.method, orElse(x.call.target.Path(), "/"))))
 	}
 }
 

@@ -68,7 +68,7 @@ func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
 			return
 		}
 	}
-	x.stop(failure(err))
+	x.stop(x.failure(err))
 	x.failed(ctx)
 }
 

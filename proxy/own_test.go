@@ -43,6 +43,7 @@ func TestOwnForm(t *testing.T) {
 		{"cut off", doseFormat, []up.Script{up.Answering(up.Answer{Choices: []up.Choice{{Content: good[:50], Finish: "length"}}})}, "", refused, "length", "refused"},
 		{"any object", `"response_format":{"type":"json_object"},`, []up.Script{says(good)}, doseRightAnswer, "", "stop", "grounded"},
 		{"any object, a false dose", `"response_format":{"type":"json_object"},`, []up.Script{says(bad)}, "", refused, "stop", "refused"},
+		{"any object, and a text came", `"response_format":{"type":"json_object"},`, []up.Script{says(enveloped(`"Adults start on 5 mg."`, doseCitation))}, "", refused, "stop", "refused"},
 		{"text", `"response_format":{"type":"text"},`, []up.Script{says(goodAnswer)}, "Backups are kept for 21 days. [1]", "", "stop", "grounded"},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {

@@ -22,7 +22,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	x.times.upstream = x.gate.now().Sub(started)
 	if err != nil {
 		stop()
-		x.stop(failure(err))
+		x.stop(x.failure(err))
 		x.failed(ctx)
 		x.finish()
 		return
@@ -127,7 +127,7 @@ func (p *passing) settle(ended bool) {
 		case !ended && p.err == nil && p.left != 0 && !p.x.headless():
 			p.x.gone()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
-			p.x.stop(failure(p.err))
+			p.x.stop(p.x.failure(p.err))
 		case p.keep != nil:
 			p.x.conclude(p.keep, p.resp)
 		}

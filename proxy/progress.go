@@ -48,7 +48,7 @@ func (x *exchange) goOn(ctx context.Context, l *live, c *choice, reply *wire.Rep
 		x.note(l)
 		switch {
 		case l.lost:
-			return failure(context.Canceled)
+			return x.failure(context.Canceled)
 		case l.failed == nil || c.called() || c.truncated() || !l.mayGoOn(until):
 			return nil
 		}
@@ -83,6 +83,9 @@ func (x *exchange) note(l *live) {
 func (x *exchange) closeLive(l *live, c *choice) {
 	if !l.spoken && l.failed != nil {
 		c.result = *l.failed
+		if len(c.result.Claims) == 0 { // it failed before it stated anything: nothing vouches for nothing
+			c.result.Coverage, c.result.Support, c.result.Verifiable, c.result.Risk = 0, 0, 0, 1
+		}
 		c.full = c.tell(x.evidence)
 		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: policy.Failures(x.app.Policy, policy.FactsOf(c.full))}
 		return

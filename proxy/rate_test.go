@@ -80,6 +80,16 @@ func TestAnAppOverItsRateGetsA429AsTheInterfaceSendsIt(t *testing.T) {
 	}
 }
 
+// A call that is over the rate takes no place, so it has none to give back: a
+// flood of them must not make room for more exchanges than there may be.
+func TestCallsOverTheRateFreeNoPlaces(t *testing.T) {
+	r, _ := rigged(t, up.Say(trueAnswer), limited(rate.Limits{Requests: 1}))
+	for range 3 {
+		r.post(chatPath, ask("How long are backups kept?", ""))
+	}
+	r.eventually("all are over", func() bool { return r.gate.Running() == 0 })
+}
+
 // The usage that the upstream reports is charged in place of the estimate.
 func TestTokensAreChargedAsTheUpstreamCountsThem(t *testing.T) {
 	answer := up.Answer{Choices: []up.Choice{{Content: trueAnswer}}}

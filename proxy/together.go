@@ -73,7 +73,7 @@ func (x *exchange) follow(client context.Context, f *flight) {
 			x.take(&f.out)
 			return
 		case <-client.Done():
-			x.stop(failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
+			x.stop(x.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
 			return
 		}
 	}

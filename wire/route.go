@@ -212,9 +212,9 @@ func kindOf(method string, names []string) Kind {
 	return KindUnknown
 }
 
-// OnlyPosted reports whether the path of an answer was asked with another
-// method than POST, which brings forth no answer there.
+// OnlyPosted reports whether a path that answers or verifies was asked with
+// another method than POST, which brings forth no answer there.
 func (t Target) OnlyPosted() bool {
 	kind := posts[t.Rest]
-	return t.Kind == KindUnknown && (kind == KindChat || kind == KindResponses)
+	return t.Kind == KindUnknown && (kind == KindChat || kind == KindResponses || kind == KindVerify)
 }

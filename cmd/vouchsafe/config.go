@@ -56,11 +56,14 @@ func checkCommand(s streams) *cobra.Command {
 	var path string
 	var print bool
 	cmd := &cobra.Command{
-		Use: "check", Short: "Tell every problem of a configuration, or print its effective form", Args: cobra.NoArgs,
+		Use: "check", Short: "Tell every problem of a configuration, or print its effective form", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			c, err := loadConfig(path, s)
 			if err != nil {
 				return err
+			}
+			if _, err := buildSetup(c, newKept(nil)); err != nil {
+				return &exit{exitUsage, err} // a file that it names cannot be used, say
 			}
 			if print {
 				_, err := s.out.Write(c.Print())
@@ -77,7 +80,7 @@ func checkCommand(s streams) *cobra.Command {
 
 func keygenCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "keygen APP", Short: "Make an app key, and the hash to put in the configuration", Args: cobra.ExactArgs(1),
+		Use: "keygen APP", Short: "Make an app key, and the hash to put in the configuration", Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			key, hash, err := config.NewKey(rand.Reader)
 			if err != nil {

@@ -20,7 +20,7 @@ import (
 func demoCommand(s streams) *cobra.Command {
 	var stay bool
 	cmd := &cobra.Command{
-		Use: "demo", Short: "Play a few exchanges through the gateway: no key, no network", Args: cobra.NoArgs,
+		Use: "demo", Short: "Play a few exchanges through the gateway: no key, no network", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()

@@ -13,7 +13,7 @@ import (
 func healthCommand(s streams) *cobra.Command {
 	var url string
 	cmd := &cobra.Command{
-		Use: "health", Short: "Ask a running gateway whether it is ready", Args: cobra.NoArgs,
+		Use: "health", Short: "Ask a running gateway whether it is ready", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			status, body, err := fasthttp.GetTimeout(nil, url, 2*time.Second)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -26,7 +27,7 @@ import (
 func serveCommand(s streams) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
-		Use: "serve", Short: "Serve the gateway", Args: cobra.NoArgs,
+		Use: "serve", Short: "Serve the gateway", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			data, err := readConfig(f.path)
 			if err != nil {
@@ -77,6 +78,9 @@ func override(c *config.Config, listen, upstreamURL string) error {
 		c.Listen = listen
 	}
 	if upstreamURL != "" {
+		if u, err := url.Parse(upstreamURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return fmt.Errorf("--upstream %q should be an http or https URL", upstreamURL)
+		}
 		name := c.Apps[config.DefaultApp].Upstream
 		u := c.Upstreams[name]
 		u.BaseURL = upstreamURL

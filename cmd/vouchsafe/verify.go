@@ -32,7 +32,7 @@ type verifyFlags struct {
 func verifyCommand(s streams) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
-		Use: "verify INPUT.jsonl|-", Short: "Verify answers that exist already, one JSON object a line", Args: cobra.ExactArgs(1),
+		Use: "verify INPUT.jsonl|-", Short: "Verify answers that exist already, one JSON object a line", Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return verifyFile(args[0], f, s) },
 	}
 	configFlag(cmd, &f.config)

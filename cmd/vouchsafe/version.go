@@ -13,12 +13,17 @@ var version = "dev"
 
 func versionCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(s.out, "vouchsafe %s (%s, %s/%s%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, revision())
+			fmt.Fprintln(s.out, versionLine())
 			return nil
 		},
 	}
+}
+
+// versionLine tells all there is to know of a binary.
+func versionLine() string {
+	return fmt.Sprintf("vouchsafe %s (%s, %s/%s%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, revision())
 }
 
 // revision is the commit that the binary was built from, where that is known.

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// takes wants at least and at most so many arguments, none of them empty (as an
+// unset shell variable is). The error shows how the command is called: whoever
+// forgot the -c in front of a file sees where it belongs.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		for _, a := range args {
+			if a == "" {
+				return fmt.Errorf("%s: an argument is empty; usage: %s", cmd.CommandPath(), cmd.UseLine())
+			}
+		}
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("%s: an argument is missing; usage: %s", cmd.CommandPath(), cmd.UseLine())
+		case len(args) > most && cmd.Flags().Lookup("config") != nil:
+			return fmt.Errorf("%s: %q is one argument too many (a configuration file is named with -c); usage: %s", cmd.CommandPath(), args[most], cmd.UseLine())
+		case len(args) > most:
+			return fmt.Errorf("%s: %q is one argument too many; usage: %s", cmd.CommandPath(), args[most], cmd.UseLine())
+		}
+		return nil
+	}
+}
