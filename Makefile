@@ -3,7 +3,7 @@ GO      ?= go
 BIN     := bin/vouchsafe
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test services lint unit clients browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test services lint unit deploy clients browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
@@ -12,7 +12,7 @@ build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN) ./cmd/vouchsafe
 
 ## test: all tests: formatting and lint, unit tests with the race detector, real clients, a real browser
-test: services lint unit clients browser
+test: services lint unit deploy clients browser
 
 ## services: are the servers there that the tests start for themselves (PostgreSQL, Redis)?
 services:
@@ -30,6 +30,10 @@ lint:
 unit:
 	$(GO) test -race -timeout 20m ./...
 	cd bench && $(GO) test -race ./...
+
+## deploy: the files in deploy/, against Helm's engine, Compose's loader and the gateway's own check
+deploy: build
+	cd test/deploy && $(GO) vet ./... && VOUCHSAFE_BIN=$(CURDIR)/$(BIN) $(GO) test ./...
 
 ## clients: real SDK clients against the real binary (needs Node 20 and npm)
 clients: build

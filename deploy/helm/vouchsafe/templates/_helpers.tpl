@@ -1,0 +1,24 @@
+{{- define "vouchsafe.name" -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 50 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 50 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "vouchsafe.selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "vouchsafe.labels" -}}
+{{ include "vouchsafe.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{- define "vouchsafe.secret" -}}
+{{- .Values.secret.existingSecret | default (include "vouchsafe.name" .) }}
+{{- end }}
+
+{{- /* the configuration, with the drain that the pod's grace period is made for */ -}}
+{{- define "vouchsafe.config" -}}
+{{- toYaml (mergeOverwrite (deepCopy .Values.config) (dict "limits" (dict "drain" (printf "%ds" (int .Values.drainSeconds))))) }}
+{{- end }}

@@ -1,0 +1,190 @@
+// Package deploy tests the files in deploy/ against what reads them: Helm's
+// own engine and linter, Compose's own loader, and the gateway's own check. It
+// starts no cluster and no container. It is a module of its own, since Helm and
+// Compose bring much that the gateway does not need.
+package deploy
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"helm.sh/helm/v3/pkg/chart/loader"
+	"helm.sh/helm/v3/pkg/chartutil"
+	"helm.sh/helm/v3/pkg/engine"
+	"helm.sh/helm/v3/pkg/lint"
+	"helm.sh/helm/v3/pkg/lint/support"
+)
+
+const chartDir = "../../deploy/helm/vouchsafe"
+
+// object is a Kubernetes object, or a part of one.
+type object map[string]any
+
+// at follows names through parts of parts; a list is entered at its first
+// element.
+func (o object) at(path string) any {
+	var here any = map[string]any(o)
+	for _, name := range strings.Split(path, ".") {
+		if list, ok := here.([]any); ok && len(list) > 0 {
+			here = list[0]
+		}
+		part, _ := here.(map[string]any)
+		here = part[name]
+	}
+	return here
+}
+
+// rendered renders the chart as `helm install` would, and returns its objects
+// by kind.
+func rendered(t *testing.T, values map[string]any) map[string][]object {
+	t.Helper()
+	chart, err := loader.Load(chartDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	caps := chartutil.DefaultCapabilities.Copy()
+	caps.KubeVersion = chartutil.KubeVersion{Version: "v1.30.0", Major: "1", Minor: "30"}
+	release := chartutil.ReleaseOptions{Name: "answers", Namespace: "rag", IsInstall: true}
+	all, err := chartutil.ToRenderValues(chart, values, release, caps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := engine.Render(chart, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects := map[string][]object{}
+	for name, text := range files {
+		if !strings.HasSuffix(name, ".yaml") {
+			continue
+		}
+		for _, document := range strings.Split(text, "\n---\n") {
+			var o object
+			if err := yaml.Unmarshal([]byte(document), &o); err != nil {
+				t.Fatalf("%s: %v\n%s", name, err, document)
+			}
+			if o != nil {
+				kind, _ := o["kind"].(string)
+				objects[kind] = append(objects[kind], o)
+			}
+		}
+	}
+	return objects
+}
+
+func only(t *testing.T, objects map[string][]object, kind string) object {
+	t.Helper()
+	if n := len(objects[kind]); n != 1 {
+		t.Fatalf("%d objects of kind %s, want one", n, kind)
+	}
+	return objects[kind][0]
+}
+
+func TestTheLinterHasNothingToSay(t *testing.T) {
+	kube := chartutil.KubeVersion{Version: "v1.30.0", Major: "1", Minor: "30"}
+	linted := lint.AllWithKubeVersion(chartDir, map[string]any{}, "rag", &kube)
+	for _, m := range linted.Messages {
+		if m.Severity > support.InfoSev {
+			t.Error(m)
+		}
+	}
+}
+
+func TestTheChartSetsUpWhatItSays(t *testing.T) {
+	objects := rendered(t, nil)
+	pod := object(only(t, objects, "Deployment").at("spec.template.spec").(map[string]any))
+	for path, want := range map[string]any{
+		"securityContext.runAsNonRoot":                        true,
+		"securityContext.seccompProfile.type":                 "RuntimeDefault",
+		"containers.securityContext.readOnlyRootFilesystem":   true,
+		"containers.securityContext.allowPrivilegeEscalation": false,
+		"containers.livenessProbe.httpGet.path":               "/livez",
+		"containers.livenessProbe.httpGet.port":               "admin",
+		"containers.readinessProbe.httpGet.path":              "/readyz",
+		"containers.readinessProbe.httpGet.port":              "admin",
+		"containers.envFrom.secretRef.name":                   "answers-vouchsafe",
+		"containers.volumeMounts.mountPath":                   "/etc/vouchsafe",
+		"automountServiceAccountToken":                        false,
+	} {
+		if got := pod.at(path); got != want {
+			t.Errorf("%s is %v, want %v", path, got, want)
+		}
+	}
+	if got := only(t, objects, "PodDisruptionBudget").at("spec.maxUnavailable"); got != uint64(1) {
+		t.Errorf("%v pods may be away at a time", got)
+	}
+	if got := only(t, objects, "HorizontalPodAutoscaler").at("spec.metrics.resource.name"); got != "cpu" {
+		t.Errorf("the autoscaler goes by %v, want cpu where no adapter is said to be there", got)
+	}
+	if n := len(objects["Service"]); n != 2 {
+		t.Errorf("%d services, want one for clients and one for operators", n)
+	}
+}
+
+func TestAPodIsNotKilledBeforeItsStreamsEnd(t *testing.T) {
+	objects := rendered(t, map[string]any{"drainSeconds": 1200, "leaveSeconds": 20})
+	grace := only(t, objects, "Deployment").at("spec.template.spec.terminationGracePeriodSeconds")
+	if n, ok := grace.(uint64); !ok || n <= 1200+20 {
+		t.Errorf("killed after %v s, of which the drain may take 1200", grace)
+	}
+	if config := configOf(t, objects); !strings.Contains(config, "drain: 1200s") {
+		t.Errorf("the gateway does not know how long it may drain:\n%s", config)
+	}
+}
+
+func TestTheAutoscalerGoesByExchangesUnderWayWhereItCan(t *testing.T) {
+	objects := rendered(t, map[string]any{"autoscaling": map[string]any{"inFlight": map[string]any{"enabled": true}}})
+	if got := only(t, objects, "HorizontalPodAutoscaler").at("spec.metrics.pods.metric.name"); got != "vouchsafe_exchanges_running" {
+		t.Errorf("it goes by %v", got)
+	}
+	off := rendered(t, map[string]any{"autoscaling": map[string]any{"enabled": false}, "replicas": 5})
+	if n := len(off["HorizontalPodAutoscaler"]); n != 0 || only(t, off, "Deployment").at("spec.replicas") != uint64(5) {
+		t.Error("without autoscaling there are not the replicas that were asked for")
+	}
+}
+
+func TestNewPodsComeWithANewSecretAndNotWithANewConfiguration(t *testing.T) {
+	template := func(values map[string]any) string {
+		b, err := yaml.Marshal(only(t, rendered(t, values), "Deployment").at("spec.template"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	before := template(nil)
+	if template(map[string]any{"config": map[string]any{"log": map[string]any{"level": "debug"}}}) != before {
+		t.Error("a new configuration restarts every pod, though each puts it in force by itself")
+	}
+	if template(map[string]any{"secret": map[string]any{"values": map[string]any{"VOUCHSAFE_ADMIN_TOKEN": "new"}}}) == before {
+		t.Error("a new secret reaches no pod")
+	}
+}
+
+func TestASecretMadeElsewhereIsTakenAsItIs(t *testing.T) {
+	objects := rendered(t, map[string]any{"secret": map[string]any{"existingSecret": "own"}})
+	if len(objects["Secret"]) != 0 {
+		t.Error("the chart makes a secret all the same")
+	}
+	if got := only(t, objects, "Deployment").at("spec.template.spec.containers.envFrom.secretRef.name"); got != "own" {
+		t.Errorf("the pods take their environment from %v", got)
+	}
+}
+
+func configOf(t *testing.T, objects map[string][]object) string {
+	t.Helper()
+	data, _ := only(t, objects, "ConfigMap").at("data").(map[string]any)
+	config, _ := data["vouchsafe.yaml"].(string)
+	return config
+}
+
+func TestTheGatewayTakesTheChartsConfiguration(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "vouchsafe.yaml")
+	if err := os.WriteFile(file, []byte(configOf(t, rendered(t, nil))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, file, "VOUCHSAFE_ADMIN_TOKEN=0123456789abcdef0123456789abcdef",
+		"VOUCHSAFE_STORE_DSN=postgres://u:p@db.example.org/vouchsafe?sslmode=verify-full")
+}
