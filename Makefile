@@ -14,7 +14,7 @@ build:
 ## test: all tests: formatting and lint, unit tests with the race detector, real clients, a real browser
 test: services lint unit deploy clients browser
 
-## services: are the servers there that the tests start for themselves (PostgreSQL, Redis)?
+## services: are the servers there that the tests start for themselves (PostgreSQL, Redis, nginx)?
 services:
 	@bash test/services.sh
 

@@ -60,6 +60,7 @@ var allowed = map[string][]string{
 	"match/quality/mutate":                        {"lexis", "match"},
 	"match/quality/rates":                         {"lexis", "match"},
 	"test/crash":                                  {},
+	"test/replicas":                               {},
 }
 
 // pure are the packages that think: no network, no process, no log, not even

@@ -15,6 +15,7 @@ has() { PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v "$1" >/dev/null; }
 missing=()
 has_postgres || missing+=(postgresql)
 has redis-server || has valkey-server || missing+=(redis-server)
+has nginx || missing+=(nginx-light)
 [ ${#missing[@]} = 0 ] && exit 0
 
 if [ "${1:-}" = --install ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
