@@ -162,9 +162,10 @@ func (x *exchange) asked() string {
 
 // request is an upstream call with the client's headers.
 func (x *exchange) request(body []byte) upstream.Request {
+	operator := x.app.Upstream.HasCredential() || x.elsewhere
 	return upstream.Request{
-		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: x.call.target.Query,
-		Header: x.traced(x.call.forwarded(x.app.Upstream.HasCredential() || x.elsewhere)), Body: body,
+		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: wire.ForwardQuery(x.call.target.Query, operator),
+		Header: x.traced(x.call.forwarded(operator)), Body: body,
 	}
 }
 

@@ -188,3 +188,15 @@ func TestAClientMayNameItsUpstream(t *testing.T) {
 		}
 	}
 }
+
+func TestACredentialInTheQueryDoesNotReachAnotherUpstream(t *testing.T) {
+	t.Parallel()
+	backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
+	r := plan{app: func(a *App) { a.Upstream.Fallbacks = []*Route{route} }, upstream: func(c *upstream.Config) {
+		c.BaseURL, c.Retries = nobody(t), 0
+	}}.start(t)
+	r.post(chatPath+"?api-version=1&api-key=sk-client", ask(howLong, ""))
+	if all := backup.Requests(); len(all) != 1 || all[0].Query != "api-version=1" {
+		t.Errorf("%+v", all)
+	}
+}

@@ -1,6 +1,10 @@
 package wire
 
-import "strings"
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
 
 // hopByHop lists the headers that concern one connection only: RFC 9110,
 // section 7.6.1, and the older names that senders still use.
@@ -119,4 +123,38 @@ func OwnKey(value string) (key string, ok bool) {
 		value = strings.TrimSpace(rest)
 	}
 	return value, strings.HasPrefix(value, "vs-")
+}
+
+// secretParameters list the parameters of a query in which services of this
+// interface take a credential: Azure's gateways, Google's, signed addresses.
+var secretParameters = map[string]bool{
+	"key": true, "api-key": true, "api_key": true, "apikey": true, "subscription-key": true,
+	"token": true, "access_token": true, "code": true, "sig": true,
+}
+
+// ForwardQuery returns what of a client's query goes to the upstream, byte for
+// byte: without the parameters that hold its own credential where operator is
+// true, as in ForwardRequestHeader, and without keys of this gateway.
+func ForwardQuery(query string, operator bool) string {
+	stays := func(parameter string) bool {
+		name, value, _ := strings.Cut(parameter, "=")
+		name, value = unescaped(name), unescaped(value)
+		if _, own := OwnKey(value); own {
+			return false
+		}
+		return !operator || !secretParameters[strings.ToLower(name)]
+	}
+	parameters := strings.Split(query, "&")
+	if !slices.ContainsFunc(parameters, func(p string) bool { return !stays(p) }) {
+		return query
+	}
+	return strings.Join(slices.DeleteFunc(parameters, func(p string) bool { return !stays(p) }), "&")
+}
+
+// unescaped reads a part of a query; one that cannot be read is as it came.
+func unescaped(s string) string {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		return plain
+	}
+	return s
 }

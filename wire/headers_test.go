@@ -100,3 +100,22 @@ func TestNoListedHeaderIsLongerThanIsLookedUp(t *testing.T) {
 		}
 	}
 }
+
+func TestACredentialInTheQueryStaysWhereTheHeadersDo(t *testing.T) {
+	for _, tc := range [][3]string{ // as it came, with the client's credential, with the operator's
+		{"", "", ""},
+		{"api-version=2024-10-21", "api-version=2024-10-21", "api-version=2024-10-21"},
+		{"api-version=1&api-key=s&x", "api-version=1&api-key=s&x", "api-version=1&x"},
+		{"Subscription-Key=s", "Subscription-Key=s", ""},
+		{"%6bey=s&a=%zz", "%6bey=s&a=%zz", "a=%zz"},
+		{"api-key=vs-abc&a=1", "a=1", "a=1"},
+		{"q=%76s-abc", "", ""},
+	} {
+		if got := ForwardQuery(tc[0], false); got != tc[1] {
+			t.Errorf("%q goes on as %q", tc[0], got)
+		}
+		if got := ForwardQuery(tc[0], true); got != tc[2] {
+			t.Errorf("%q goes on as %q with the operator's credential", tc[0], got)
+		}
+	}
+}
