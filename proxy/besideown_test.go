@@ -77,4 +77,12 @@ func TestAReportKeepsToWhatWasReleased(t *testing.T) {
 			t.Errorf("%s: %s", s.verdict(), s.body)
 		}
 	})
+	plainAndStreamed(t, "usage", func(t *testing.T, stream bool) {
+		event := strings.Replace(frame(goodAnswer, "stop"), `"id":"x",`, `"id":"x","usage":{"total_tokens":3,"note":"take 7731 mg"},`, 1)
+		r := newRig(t, frames(event, "[DONE]"))
+		s := r.talk(ask(howLong, ""), stream)
+		if s.report.Get("usage_by_attempt.0").Raw != `{"total_tokens":3}` || strings.Contains(s.withoutID(), "7731") {
+			t.Errorf("%s: %s", s.verdict(), s.body)
+		}
+	})
 }

@@ -30,7 +30,7 @@ func (x *exchange) reportJSON() string {
 		j.Open('[')
 		for i := range x.attempts {
 			j.Comma()
-			j.Value(json.RawMessage(x.attempts[i].usage))
+			j.Value(json.RawMessage(wire.SumUsage(x.attempts[i].usage))) // figures only
 		}
 		j.Close(']')
 	}
