@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -34,4 +36,22 @@ func logExchange(log *zap.Logger, t *ledger.Trace) {
 		zap.Int("findings", len(t.Findings)), zap.Int("chunks", len(t.Chunks)),
 		zap.Duration("total", t.Latency.Total), zap.Duration("upstream", t.Latency.Upstream), zap.Duration("verify", t.Latency.Verify),
 	)
+}
+
+// upstreamsOf tells where calls will go. A base URL holds no credentials.
+func upstreamsOf(c *config.Config) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(c.Upstreams)) {
+		out = append(out, name+" "+c.Upstreams[name].BaseURL)
+	}
+	return out
+}
+
+// appsOf tells which policy each app begins under.
+func appsOf(c *config.Config) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(c.Apps)) {
+		out = append(out, name+" "+c.Apps[name].Policy)
+	}
+	return out
 }

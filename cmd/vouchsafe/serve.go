@@ -143,7 +143,8 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		log.Warn("going on without the admin listener", zap.Error(err))
 		c.Admin.Listen = ""
 	}
-	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen), zap.String("version", version))
+	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen),
+		zap.Strings("upstreams", upstreamsOf(c)), zap.Strings("apps", appsOf(c)), zap.String("version", version))
 	n.follow(ctx, c, h.reload)
 	if h.ready != nil {
 		h.ready <- listener.Addr().String()
