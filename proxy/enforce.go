@@ -188,6 +188,7 @@ func (x *exchange) remember(a cite.Answer) {
 		return
 	}
 	x.gate.memory.Ignored(x.app.Upstream.Name(), x.servedModel(), rung)
+	x.gate.tellRung(x.app.Upstream, x.servedModel(), rung)
 }
 
 // called reports whether a choice calls tools.

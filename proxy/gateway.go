@@ -56,6 +56,7 @@ type Gateway struct {
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
+	asked         *cache.Timed  // which models other gateways have been asked about lately
 	shared        *shared.Redis // nil: what conversations go on from is this gateway's alone
 	stored        stored
 	turns         *cache.Sized[conversationKey, turn]
@@ -79,6 +80,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),
+		asked:         newAsked(time.Now),
 		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
 	}
 	g.setup.Store(s)

@@ -67,7 +67,7 @@ func (x *exchange) firstRung() upstream.Rung {
 	case "prompt":
 		return upstream.Prompt
 	}
-	return x.gate.memory.Rung(r.Name(), x.servedModel())
+	return x.gate.rung(r, x.servedModel())
 }
 
 // instruct makes the body of an upstream call: the client's own, with what is

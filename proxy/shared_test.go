@@ -96,3 +96,19 @@ func TestAnAnswerIsUsedAgainAtAnotherGateway(t *testing.T) {
 		t.Errorf("without the server: %d %s", third.status, third.body)
 	}
 }
+
+func TestWhatAModelDoesNotTakeIsToldToOtherGateways(t *testing.T) {
+	t.Parallel()
+	one, other, _ := replicas(t, nil)
+	one.upstream.Use(up.Rejects(up.Extractive{}.Reply, "json_schema"))
+	one.talk(ask(howLong, ""), false)
+	if n := len(one.upstream.Requests()); n != 2 {
+		t.Fatalf("the first gateway asked %d times", n)
+	}
+	if s := other.talk(ask(howLong, ""), false); s.verdict() != "grounded" {
+		t.Errorf("%s", s.body)
+	}
+	if n := len(one.upstream.Requests()); n != 3 {
+		t.Errorf("the other gateway asked %d times", n-2)
+	}
+}

@@ -55,6 +55,7 @@ func (x *exchange) took(began, s stance) {
 	x.form.stance = s
 	name, model := x.app.Upstream.Name(), x.servedModel()
 	x.gate.memory.Took(name, model, began.rung, s.rung)
+	x.gate.tellRung(x.app.Upstream, model, began.rung)
 	if s.bareForm && !began.bareForm {
 		x.gate.memory.Refuse(name, model, x.form.wrapped)
 	}

@@ -83,6 +83,17 @@ func (m *Memory) Took(upstream, model string, began, took Rung) {
 	m.settle(modelAt{upstream, model}, took)
 }
 
+// Learn takes over what another gateway has learnt of a model, where it is news.
+// It is held for an hour from here on.
+func (m *Memory) Learn(upstream, model string, rung Rung) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := modelAt{upstream, model}
+	if rung <= Prompt && rung > m.recall(key).rung {
+		m.settle(key, rung)
+	}
+}
+
 // Ignored records that a reply came whose form is not the one asked for on
 // rung; the second in a row moves the model down.
 func (m *Memory) Ignored(upstream, model string, rung Rung) {
