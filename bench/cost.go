@@ -43,7 +43,7 @@ func costs(ctx context.Context, r *rig, o options, all *results) error {
 			var rounds [][]cost
 			for range o.rounds {
 				var lines []cost
-				err := r.measuring(ctx, func(c contender, p *process) error {
+				err := r.measuring(ctx, o, func(c contender, p *process) error {
 					if s.chunks == 0 && (c.newChunks || c.answer != "pass") {
 						return nil
 					}

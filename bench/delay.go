@@ -32,7 +32,7 @@ func delays(ctx context.Context, r *rig, o options, all *results) error {
 	for _, how := range []string{"", "-60ms"} {
 		form := "plain" + how
 		var lines []delay
-		err := r.measuring(ctx, func(c contender, p *process) error {
+		err := r.measuring(ctx, o, func(c contender, p *process) error {
 			l := c.load(s, p, false, how)
 			l.conns = 512
 			l.paced(rate, o.long/2)

@@ -44,7 +44,7 @@ type options struct {
 	gateway, nginx, out string
 	long, settle        time.Duration
 	conns, rounds       int
-	only                *regexp.Regexp
+	only, names         *regexp.Regexp
 }
 
 func parseOptions(args []string) (options, error) {
@@ -58,11 +58,15 @@ func parseOptions(args []string) (options, error) {
 	flags.IntVar(&o.conns, "conns", 16, "connections of the closed loop")
 	flags.IntVar(&o.rounds, "rounds", 1, "of each table; the medians are told")
 	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, latency, memory, start")
+	names := flags.String("names", "", "pattern of the lines to measure, beside fasthttp and direct")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	var err error
-	o.only, err = regexp.Compile(*only)
+	if o.only, err = regexp.Compile(*only); err != nil {
+		return o, err
+	}
+	o.names, err = regexp.Compile(*names)
 	return o, err
 }
 
@@ -101,9 +105,9 @@ func endToEnd(ctx context.Context, args []string) error {
 
 // measuring starts each contender in turn and has it measured. Contenders
 // without their binary are left out.
-func (r *rig) measuring(ctx context.Context, measure func(contender, *process) error) error {
-	for _, c := range contenders() {
-		if c.proxy == "nginx" && r.nginx == "" {
+func (r *rig) measuring(ctx context.Context, o options, measure func(contender, *process) error) error {
+	for i, c := range contenders() {
+		if c.proxy == "nginx" && r.nginx == "" || i > 1 && !o.names.MatchString(c.name) {
 			continue
 		}
 		p, err := r.upstream, error(nil)
