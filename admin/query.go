@@ -93,8 +93,7 @@ func verdicts(list string) *wire.Error {
 	if list == "" {
 		return nil
 	}
-	known := []report.Verdict{report.Grounded, report.Healed, report.Repaired, report.Marked, report.Redacted, report.Refused,
-		report.Declined, report.Ungrounded, report.Skipped, report.Failed}
+	known := report.Verdicts()
 	words := strings.Split(list, ",")
 	for _, v := range words {
 		if len(words) > len(known) || !slices.Contains(known, report.Verdict(v)) {

@@ -181,6 +181,11 @@ type Report struct {
 // Round4 rounds to the four decimals in which every share is reported.
 func Round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
+// Verdicts returns every verdict.
+func Verdicts() []Verdict {
+	return []Verdict{Grounded, Healed, Repaired, Marked, Redacted, Refused, Declined, Ungrounded, Skipped, Failed}
+}
+
 // Codes lists every finding code, in a fixed order.
 func Codes() []Code {
 	return []Code{

@@ -9,10 +9,13 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"vouchsafe/report"
 	"vouchsafe/store"
 )
 
@@ -55,6 +58,9 @@ func (f *tracesFlags) open(s streams) (archive, error) {
 	if f.filter.Until, err = parseSince(f.until, time.Now()); err != nil {
 		return nil, &exit{exitUsage, err}
 	}
+	if err := f.known(); err != nil {
+		return nil, &exit{exitUsage, err}
+	}
 	c, err := loadConfig(f.config, s)
 	if err != nil {
 		return nil, err
@@ -64,6 +70,31 @@ func (f *tracesFlags) open(s streams) (archive, error) {
 		return nil, &exit{exitUsage, err}
 	}
 	return a, nil
+}
+
+// known refuses words that no trace can have: a misspelt filter would find
+// nothing, and say nothing.
+func (f *tracesFlags) known() error {
+	if code := report.Code(f.filter.Finding); code != "" && !slices.Contains(report.Codes(), code) {
+		return fmt.Errorf("there is no finding %q; there are %s", code, words(report.Codes()))
+	}
+	if f.filter.Verdict == "" {
+		return nil
+	}
+	for _, v := range strings.Split(f.filter.Verdict, ",") {
+		if !slices.Contains(report.Verdicts(), report.Verdict(v)) {
+			return fmt.Errorf("there is no verdict %q; there are %s", v, words(report.Verdicts()))
+		}
+	}
+	return nil
+}
+
+func words[S ~string](list []S) string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = string(w)
+	}
+	return strings.Join(out, ", ")
 }
 
 func tailCommand(s streams) *cobra.Command {
