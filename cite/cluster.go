@@ -15,7 +15,11 @@ type cluster struct {
 }
 
 // clusters groups markers, in order.
-func clusters(text string, marks []mark) []cluster {
+func clusters(text string, marks []mark) []cluster { return clustersFrom(text, 0, marks) }
+
+// clustersFrom is clusters for markers behind an offset at which the cluster
+// before them ends.
+func clustersFrom(text string, floor int, marks []mark) []cluster {
 	var out []cluster
 	for _, m := range marks {
 		alone := m.kept != Region{}
@@ -26,7 +30,6 @@ func clusters(text string, marks []mark) []cluster {
 		}
 		out = append(out, cluster{start: m.start, end: m.end, marks: []mark{m}, inside: alone})
 	}
-	floor := 0
 	for i := range out {
 		if !out[i].inside {
 			out[i].widen(text, floor)

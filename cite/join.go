@@ -3,24 +3,30 @@ package cite
 import (
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 )
 
 // Only returns one segment as an answer of its own, with the citations that it
 // rests on and their problems.
-func (a *Answer) Only(segment int) Answer {
+func (a *Answer) Only(segment int) Answer { return a.Between(segment, segment+1) }
+
+// Between is Only for the segments from an index up to another.
+func (a *Answer) Between(from, to int) Answer {
 	out := Answer{Dialect: a.Dialect, Mode: a.Mode}
-	own := Segment{Text: a.Segments[segment].Text}
 	moved := map[int]int{}
-	for _, at := range a.Segments[segment].Citations {
-		to, ok := moved[at]
-		if !ok {
-			to = len(out.Citations)
-			moved[at] = to
-			out.Citations = append(out.Citations, a.Citations[at])
+	for _, s := range a.Segments[from:to] {
+		own := Segment{Text: s.Text}
+		for _, at := range s.Citations {
+			to, ok := moved[at]
+			if !ok {
+				to = len(out.Citations)
+				moved[at] = to
+				out.Citations = append(out.Citations, a.Citations[at])
+			}
+			own.Citations = append(own.Citations, to)
 		}
-		own.Citations = append(own.Citations, to)
+		out.Segments = append(out.Segments, own)
 	}
-	out.Segments = []Segment{own}
 	for _, p := range a.Problems {
 		if to, ok := moved[p.Citation]; ok {
 			p.Citation = to
@@ -28,6 +34,29 @@ func (a *Answer) Only(segment int) Answer {
 		}
 	}
 	return out
+}
+
+// SentenceEnd returns the index behind the last segment of the sentence that
+// begins with a segment. In prose a marker inside a sentence parts it in two,
+// which are to be told together: the second may bind the first. In segments,
+// each stands for itself.
+func (a *Answer) SentenceEnd(from int) int {
+	if a.Dialect == Segments {
+		return from + 1
+	}
+	for to := from + 1; to < len(a.Segments); to++ {
+		if endsSentence(a.Segments[to-1].Text, a.Segments[to].Text) {
+			return to
+		}
+	}
+	return len(a.Segments)
+}
+
+// endsSentence tells a text whose sentence is over before what stands behind
+// it: it ends with a full stop, or its line ends there.
+func endsSentence(text, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " \t\"'”’»)*_"))
+	return isStop(last) || last == '\n' || strings.HasPrefix(strings.TrimLeft(behind, " \t\r*_|"), "\n")
 }
 
 // Append adds an answer's segments, citations and problems behind a's own,

@@ -39,11 +39,17 @@ func bindKnown(sources []int) binding {
 // marks finds the markers of a text, in order. Bind tells what a reference
 // means in the dialect at hand. Nothing in code is a marker.
 func (r *reader) marks(text string, bind func(ref string) binding) []mark {
-	if !strings.ContainsAny(text, "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰") {
+	return r.marksFrom(text, 0, Code(text), bind)
+}
+
+// marksFrom finds the markers of a text that begin at an offset or behind it,
+// given the code there.
+func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
+	if !strings.ContainsAny(text[from:], "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰") {
 		return nil
 	}
 	r.known.build()
-	s := scanner{text: text, code: Code(text), known: &r.known, asked: r.asked}
+	s := scanner{text: text, pos: from, code: code, known: &r.known, asked: r.asked}
 	var out []mark
 	for s.next() {
 		m, ok := s.candidate()

@@ -16,8 +16,11 @@ func (r *reader) readProse(text string) {
 	if r.asked != Client && r.asked != "" {
 		text = r.cutMode(text)
 	}
-	r.split(text, func(ref string) binding { return bindKnown(r.known.find(ref)) })
+	r.split(text, r.bindSource)
 }
+
+// bindSource lets a reference mean the known sources that it names.
+func (r *reader) bindSource(ref string) binding { return bindKnown(r.known.find(ref)) }
 
 // cutMode takes the word that stands for a mode off the start of a text.
 func (r *reader) cutMode(text string) string {
