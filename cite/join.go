@@ -3,6 +3,7 @@ package cite
 import (
 	"encoding/json"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -60,15 +61,30 @@ func endsSentence(text, behind string) bool {
 }
 
 // Append adds an answer's segments, citations and problems behind a's own,
-// with one space before a text where neither side has white space.
+// with one space between the two texts where neither has white space there.
 func (a *Answer) Append(b Answer) {
+	first := len(a.Segments)
+	before := a.ending()
+	a.Extend(b)
+	for i := range a.Segments[first:] {
+		s := &a.Segments[first+i]
+		if s.Text == "" {
+			continue
+		}
+		if before != "" && !endsBlank(before) && !beginsBlank(s.Text) {
+			s.Text = " " + s.Text
+		}
+		return
+	}
+}
+
+// Extend is Append for an answer that goes on where a ends: the texts are
+// joined as they stand.
+func (a *Answer) Extend(b Answer) {
 	n := len(a.Citations)
 	a.Citations = append(a.Citations, b.Citations...)
 	for _, s := range b.Segments {
 		moved := Segment{Text: s.Text}
-		if before := a.ending(); before != "" && s.Text != "" && !endsBlank(before) && !beginsBlank(s.Text) {
-			moved.Text = " " + s.Text
-		}
 		for _, at := range s.Citations {
 			moved.Citations = append(moved.Citations, n+at)
 		}
@@ -120,4 +136,27 @@ func WriteSegments(a *Answer) string {
 	e.SetEscapeHTML(false)
 	_ = e.Encode(out) // strings and slices of them always encode
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// WriteProse writes an answer as prose with the markers that the model used:
+// what it is shown as its own words where it is asked to go on.
+func WriteProse(a *Answer) string {
+	var b strings.Builder
+	for _, s := range a.Segments {
+		body := strings.TrimRightFunc(s.Text, unicode.IsSpace)
+		b.WriteString(body)
+		gap := " "
+		if strings.HasSuffix(body, "`") {
+			gap = "\n" // behind a fence a marker would keep its block open
+		}
+		last := ""
+		for _, at := range s.Citations {
+			if marker := a.Citations[at].Marker; marker != last { // [1, 2] is two citations
+				b.WriteString(gap + marker)
+				gap, last = "", marker
+			}
+		}
+		b.WriteString(s.Text[len(body):])
+	}
+	return b.String()
 }

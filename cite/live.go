@@ -103,6 +103,9 @@ func (l *Live) Next() (Answer, bool) {
 // Taken returns how many segments Next has given or will give at once.
 func (l *Live) Taken() int { return l.taken }
 
+// Fits reports whether what was given can be how the whole reply begins.
+func (l *Live) Fits(whole *Answer) bool { return l.taken <= len(whole.Segments) }
+
 // Open returns the citations of the segment that is being written which have
 // become whole since the last call, and the one that is being written, with
 // its snippet as far as it has come; nil where there is none. Their snippets

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,12 +20,13 @@ import (
 // What has left is never taken back, said again or changed.
 type live struct {
 	x       *exchange
-	reader  *cite.Live  // of the attempt under way
+	reader  follower    // of the attempt under way
 	answer  cite.Answer // what has been released
 	out     *render.Progress
 	numbers numbering
 	unsaid  string // white space that waits for words
 	spoken  bool   // something with words in it has left
+	runsOn  bool   // what comes next goes on where the released text ends
 
 	attempt  int
 	failed   *verify.Result   // of what ended the attempt; nil while all stands
@@ -68,7 +70,7 @@ func (x *exchange) buffered() string {
 		return "no reply leaves before its trace is durable"
 	case x.ownForm():
 		return "the answer has a form of the client's own"
-	case x.form.dialect != cite.Segments:
+	case !x.citesAlong():
 		return "the dialect puts its citations behind the text"
 	case x.form.tools != nil:
 		return "a tool's arguments are an answer"
@@ -86,8 +88,8 @@ func (x *exchange) buffered() string {
 func (l *live) begin() {
 	l.attempt++
 	l.forget()
-	l.reader = cite.Follow(l.x.known, l.answer.Citations)
-	l.failed, l.glimpsed = nil, 0
+	l.reader = l.x.follower(l.answer.Citations)
+	l.failed, l.glimpsed, l.runsOn = nil, 0, false
 }
 
 // follow looks at what has come of a reply, and tells whether to read on. A
@@ -149,10 +151,12 @@ func (l *live) glimpse(c *cite.Citation) {
 	}
 }
 
-// take verifies a segment and releases it. One that says again what has been
-// released is passed over. False if it failed or the client has gone.
+// take verifies a sentence, of one segment or several, and releases it. One
+// that says again what has been released is passed over. False if it failed or
+// the client has gone.
 func (l *live) take(ctx context.Context, a cite.Answer) bool {
-	if l.attempt > 1 && l.said(a.Segments[0].Text) {
+	if l.attempt > 1 && l.said(a.Segments) {
+		l.runsOn = false
 		return true
 	}
 	known := len(l.defects)
@@ -167,20 +171,33 @@ func (l *live) take(ctx context.Context, a cite.Answer) bool {
 		l.fail(*r, []report.Finding{{Code: report.ClaimNegation, Detail: "it denies what the reader has seen"}})
 		return false
 	}
-	l.answer.Append(a)
-	seg := render.Segment{Text: l.answer.Segments[len(l.answer.Segments)-1].Text}
-	for _, i := range r.Segments[0].Citations {
-		seg.Sources = append(seg.Sources, l.numbers.of(l.x, &r.Citations[i])-1)
+	first := len(l.answer.Segments)
+	l.join(&l.answer, a)
+	for s, added := range l.answer.Segments[first:] {
+		seg := render.Segment{Text: added.Text}
+		for _, i := range r.Segments[s].Citations {
+			seg.Sources = append(seg.Sources, l.numbers.of(l.x, &r.Citations[i])-1)
+		}
+		l.unsaid += l.out.Add(seg, l.numbers.sources)
+		l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""
 	}
-	l.unsaid += l.out.Add(seg, l.numbers.sources)
-	l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""
+	l.runsOn = true
 	return !l.spoken || l.push(ctx)
+}
+
+// join adds what comes next to an answer.
+func (l *live) join(to *cite.Answer, a cite.Answer) {
+	if l.runsOn {
+		to.Extend(a)
+		return
+	}
+	to.Append(a)
 }
 
 // forget drops what was verified and has no words: nobody has seen it.
 func (l *live) forget() {
 	if !l.spoken {
-		l.answer, l.numbers, l.unsaid = cite.Answer{Dialect: cite.Segments, Mode: cite.ModeAnswer}, numbering{}, ""
+		l.answer, l.numbers, l.unsaid = cite.Answer{Dialect: l.x.form.dialect, Mode: cite.ModeAnswer}, numbering{}, ""
 		l.out = render.NewProgress(l.x.rendering())
 	}
 }
@@ -214,19 +231,21 @@ func (l *live) malformed(code report.Code, detail string) {
 	l.fail(r, []report.Finding{{Code: code, Detail: detail}})
 }
 
-// said reports whether a text has been released already.
-func (l *live) said(text string) bool {
-	words := strings.Join(strings.Fields(text), " ")
-	if words == "" {
-		return false
-	}
-	for _, s := range l.answer.Segments {
-		if strings.EqualFold(words, strings.Join(strings.Fields(s.Text), " ")) {
-			return true
+// said reports whether the words of all of some segments have been released
+// already.
+func (l *live) said(segments []cite.Segment) bool {
+	worded := false
+	for _, s := range segments {
+		words := wordsOf(s)
+		worded = worded || words != ""
+		if words != "" && !slices.ContainsFunc(l.answer.Segments, func(s cite.Segment) bool { return strings.EqualFold(words, wordsOf(s)) }) {
+			return false
 		}
 	}
-	return false
+	return worded
 }
+
+func wordsOf(s cite.Segment) string { return strings.Join(strings.Fields(s.Text), " ") }
 
 // push lets text go to the client. It waits for a slow one, and ends with it.
 func (l *live) push(ctx context.Context) bool {
@@ -290,15 +309,16 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	case contentOf(c) == "" && c.called():
 		return
 	}
-	taken := l.reader.Taken()
-	if taken > len(all.Segments) || badForm(all.Problems) {
+	if badForm(all.Problems) || !l.reader.Fits(&all) {
 		l.malformed(report.MalformedOutput, "the reply's end does not fit its beginning")
 		return
 	}
-	for i := taken; i < len(all.Segments); i++ {
-		if !l.take(ctx, all.Only(i)) {
+	for from := l.reader.Taken(); from < len(all.Segments); {
+		to := all.SentenceEnd(from)
+		if !l.take(ctx, all.Between(from, to)) {
 			return
 		}
+		from = to
 	}
 	l.answer.Mode, l.answer.Unanswered = all.Mode, all.Unanswered
 	if !l.spoken {
@@ -328,7 +348,11 @@ func (l *live) turns(c *choice) []string {
 	if !l.spoken {
 		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(*l.failed)))}
 	}
-	return []string{wire.TextMessage("assistant", cite.WriteSegments(&l.answer)), wire.TextMessage("user", repair.Continuation(faults(*l.failed)))}
+	written, request := cite.WriteSegments(&l.answer), repair.Continuation(faults(*l.failed))
+	if l.x.form.dialect != cite.Segments {
+		written, request = cite.WriteProse(&l.answer), repair.ContinuationInProse(faults(*l.failed))
+	}
+	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", request)}
 }
 
 // mayGoOn reports whether another attempt is left.

@@ -20,9 +20,12 @@ func (l *live) marks() bool {
 // mark releases a segment that nothing carries, with a mark that says so,
 // where it may be shown at all behind what has been released.
 func (l *live) mark(ctx context.Context, a cite.Answer) bool {
+	if len(a.Segments) > 1 {
+		return false // part of the sentence is verified: one mark would be for all of it
+	}
 	all := cite.Answer{Dialect: l.answer.Dialect, Mode: l.answer.Mode}
 	all.Append(l.answer)
-	all.Append(a)
+	l.join(&all, a)
 	rules := l.x.rules()
 	r := verify.Check(all, l.x.evidence, rules)
 	cut, err := redact.Redact(&r, redact.Options{
@@ -39,7 +42,7 @@ func (l *live) mark(ctx context.Context, a cite.Answer) bool {
 	l.marked[last] = true
 	text := render.Segment{Text: all.Segments[last].Text, Mark: l.x.markText(r.Segments)}
 	l.unsaid += l.out.Add(text, l.numbers.sources)
-	l.spoken = true
+	l.spoken, l.runsOn = true, true
 	return l.push(ctx)
 }
 
