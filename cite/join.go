@@ -54,9 +54,13 @@ func (a *Answer) SentenceEnd(from int) int {
 }
 
 // endsSentence tells a text whose sentence is over before what stands behind
-// it: it ends with a full stop, or its line ends there.
+// it: it ends with a full stop, or its line ends there. What leads a list in
+// goes with the first entry.
 func endsSentence(text, behind string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " \t\"'”’»)*_"))
+	if lead, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text, unicode.IsSpace)); lead == ':' || lead == '：' {
+		return false
+	}
 	return isStop(last) || last == '\n' || strings.HasPrefix(strings.TrimLeft(behind, " \t\r*_|"), "\n")
 }
 
@@ -139,7 +143,9 @@ func WriteSegments(a *Answer) string {
 }
 
 // WriteProse writes an answer as prose with the markers that the model used:
-// what it is shown as its own words where it is asked to go on.
+// what it is shown as its own words where it is asked to go on. A marker of
+// which words belong to the sentence (a link's, or the author's before a year)
+// stands behind the sentence, too.
 func WriteProse(a *Answer) string {
 	var b strings.Builder
 	for _, s := range a.Segments {
@@ -151,7 +157,7 @@ func WriteProse(a *Answer) string {
 		}
 		last := ""
 		for _, at := range s.Citations {
-			if marker := a.Citations[at].Marker; marker != last { // [1, 2] is two citations
+			if marker := strings.TrimSpace(a.Citations[at].Marker); marker != last { // [1, 2] is two citations
 				b.WriteString(gap + marker)
 				gap, last = "", marker
 			}

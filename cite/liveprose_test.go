@@ -214,3 +214,42 @@ func FuzzLiveProseOfPieces(f *testing.F) {
 		}
 	})
 }
+
+func TestWrittenProseReadsAsItWas(t *testing.T) {
+	for name, c := range proseReplies {
+		if name == "links" || name == "authors" {
+			continue // words of their markers belong to their sentences
+		}
+		want := Read(Client, c.raw, five)
+		written := WriteProse(&want)
+		got := Read(Client, written, five)
+		if strings.Join(strings.Fields(got.Text()), "") != strings.Join(strings.Fields(want.Text()), "") || len(got.Problems) != len(want.Problems) {
+			t.Errorf("%s: %q is read as %q, was %q", name, written, flat(&got), flat(&want))
+		}
+	}
+}
+
+func TestWhatRunsOnIsJoinedAsItStands(t *testing.T) {
+	a := Answer{Segments: []Segment{{Text: "九点开门。"}}}
+	a.Extend(Answer{Segments: []Segment{{Text: "五点关门。", Citations: []int{0}}}, Citations: []Citation{{ChunkID: "a"}}})
+	if got := a.Text(); got != "九点开门。五点关门。" {
+		t.Errorf("%q", got)
+	}
+}
+
+func BenchmarkLiveProse(b *testing.B) {
+	text := strings.Repeat("The library opens at nine on weekdays [1]. It is closed on 24 December [2][3].\n\n", 50)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		l := FollowProse(Numbered, five)
+		for at := 4; at < len(text); at += 4 {
+			l.Feed(text[:at])
+			for _, ok := l.Next(); ok; _, ok = l.Next() {
+			}
+		}
+		if l.Taken() < 90 {
+			b.Fatalf("%d segments", l.Taken())
+		}
+	}
+}
