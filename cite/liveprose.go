@@ -20,6 +20,7 @@ type LiveProse struct {
 	settled settling
 	opened  bool // it is known where the text begins
 	start   int  // and this is where
+	looked  int  // how much has been searched for that
 
 	markers   int // seen so far
 	floor     int // where the last cluster of them ends
@@ -44,7 +45,11 @@ func (l *LiveProse) Feed(text string) {
 		return
 	}
 	if !l.opened {
+		if len(text) > maxLead && !strings.Contains(text[l.looked:], ">") {
+			return // reasoning, which a tag will end
+		}
 		start, sure := proseStart(text)
+		l.looked = len(text)
 		if l.abandoned = sure && start < 0; start < 0 {
 			return
 		}
@@ -130,6 +135,10 @@ func (l *LiveProse) Fits(whole *Answer) bool {
 	}
 	return true
 }
+
+// maxLead is the most, in bytes, that stands before a text, blocks of reasoning
+// aside.
+const maxLead = 256
 
 // proseStart finds where the text of a reply begins, behind white space and
 // blocks of reasoning. sure says that more text would change nothing: it

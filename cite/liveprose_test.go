@@ -237,6 +237,21 @@ func TestWhatRunsOnIsJoinedAsItStands(t *testing.T) {
 	}
 }
 
+// TestAHostileReplyInProseIsFollowedInLinearTime: what never settles is given
+// up, and nothing is searched twice.
+func TestAHostileReplyInProseIsFollowedInLinearTime(t *testing.T) {
+	for _, piece := range []string{"[", "(", "`a ", "a ", "word. ", "\n", "x\n", "<", "[1] ", "Sources ", "```\n", "<think>"} {
+		text := strings.Repeat(piece, 1<<18/len(piece))
+		l := FollowProse(Numbered, five)
+		for at := 0; at < len(text); at = min(len(text), at+16) {
+			l.Feed(text[:at])
+		}
+		if spent := l.settled.spent; spent > effortEach*len(text)+effortMore+len(text) {
+			t.Errorf("%q: %d bytes were looked at", piece, spent)
+		}
+	}
+}
+
 func BenchmarkLiveProse(b *testing.B) {
 	text := strings.Repeat("The library opens at nine on weekdays [1]. It is closed on 24 December [2][3].\n\n", 50)
 	b.ReportAllocs()

@@ -13,6 +13,8 @@ import (
 type settling struct {
 	at    int  // the last such place
 	line  int  // where the first line begins that has not been seen whole
+	last  int  // where the last line begins
+	seen  int  // how much of the text has been searched for lines
 	over  bool // no further place is to be found
 	spent int  // bytes looked at
 }
@@ -20,8 +22,8 @@ type settling struct {
 // What a search may look at, in bytes: so many for each byte of the text, and
 // so many besides. It bounds the work on a text that never settles.
 const (
-	effortEach = 64
-	effortMore = 16 << 20
+	effortEach = 16
+	effortMore = 4 << 20
 )
 
 // pairs are the brackets inside of which markers, links and tags are told.
@@ -48,8 +50,11 @@ func (s *settling) next(text string) (at int, code []CodeRegion) {
 
 // bound returns where the text ends that no list of sources can take away.
 func (s *settling) bound(text string) int {
-	last := strings.LastIndexByte(text, '\n') + 1
-	for s.line < last {
+	if at := strings.LastIndexByte(text[s.seen:], '\n'); at >= 0 {
+		s.last = s.seen + at + 1
+	}
+	s.seen = len(text)
+	for s.line < s.last {
 		end := lineEnd(text, s.line)
 		if line := text[s.line:end]; mayBeList(line) || endsThinking(line) {
 			s.over = true
@@ -57,8 +62,8 @@ func (s *settling) bound(text string) int {
 		}
 		s.line = end
 	}
-	if line := text[last:]; mayBecomeList(line) || strings.HasPrefix(line, "<") {
-		return last
+	if line := text[s.last:]; mayBecomeList(line) || strings.HasPrefix(line, "<") {
+		return s.last
 	}
 	return len(text)
 }
@@ -67,7 +72,7 @@ func (s *settling) bound(text string) int {
 // and no code touches, or the last settled place.
 func (s *settling) word(text string, end int, code []CodeRegion) int {
 	for end > s.at {
-		start := max(s.at, strings.LastIndexByte(text[:end], '\n')+1)
+		start := s.at + strings.LastIndexByte(text[s.at:end], '\n') + 1
 		end = openBracket(text, start, end)
 		from := start + strings.LastIndexAny(text[start:end], "[](){}<>【】`~") + 1
 		for cut := end; cut > from; {
@@ -161,7 +166,7 @@ func openCode(text string, from int, code []CodeRegion) int {
 // mayBecomeList tells a line that has not come whole and may yet be the head
 // of a list of sources, or a note of one.
 func mayBecomeList(line string) bool {
-	line = strings.TrimSpace(line)
+	line = strings.TrimSpace(line[:min(len(line), maxHeading)])
 	if line == "" || mayBeList(line) {
 		return true
 	}
@@ -169,7 +174,7 @@ func mayBecomeList(line string) bool {
 		rest := strings.TrimLeft(line[1:], "0123456789")
 		return rest == "" || rest[0] == '^' || rest == "]"
 	}
-	if len(line) > maxHeading || strings.ContainsAny(line, ":：") {
+	if len(line) >= maxHeading || strings.ContainsAny(line, ":：") {
 		return false
 	}
 	heading, _ := splitHeading(line)
