@@ -31,6 +31,9 @@ func kindOf(s string, cs []clause, numeric bool) Kind {
 		return question(cs, numeric)
 	}
 	kind := plain(cs, sign == ':' || sign == '：')
+	if kind != Claim && deniesBehind(s) {
+		return Claim // it says of what follows that it is not so
+	}
 	if kind == Claim || !numeric || kind == Transition && fewCounted(s) {
 		return kind
 	}

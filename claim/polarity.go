@@ -31,6 +31,9 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 	if c.source < 0 || r.n < fewestWords || len(r.tokens) > mostWords || c.weight < sameProposition*r.total/3 {
 		return nil
 	}
+	if d := r.labelled(ev.Sources[c.source]); d != "" {
+		return []Finding{{CodeNegation, d}}
+	}
 	if r.limitsAlike(ev.Sources[c.source]) {
 		return nil
 	}

@@ -1,0 +1,38 @@
+package claim
+
+import "strings"
+
+// denyingLabels are words that deny, in front of a colon, all that stands
+// behind it: "Wrong: …", "No longer true: …".
+var denyingLabels = set(`wrong false untrue incorrect myth misconception not_true not_so not_correct not_the_case no_longer_true no_longer_valid
+	falsch unwahr irrtum mythos nicht_wahr nicht_richtig nicht_mehr_gültig faux mythe pas_vrai
+	falso mito no_es_cierto no_es_verdad non_è_vero errado não_é_verdade onjuist onwaar fabel niet_waar неверно миф неправда`)
+
+// longestLabel is how long such a label is at most, in bytes.
+const longestLabel = 48
+
+// deniesBehind reports whether a text begins with such a label.
+func deniesBehind(text string) bool {
+	at := strings.IndexAny(text[:min(len(text), longestLabel)], ":：")
+	if at < 0 {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(strings.Trim(text[:at], " \t\r\n*_#>-\"'")))
+	return denyingLabels[strings.Join(words, "_")]
+}
+
+// labelled finds a claim that denies by its label what its closest sentence
+// plainly states. The words of the label are in no source, so that less of the
+// claim is found there.
+func (r *reading) labelled(src *Source) string {
+	const least = 0.6 // share of the claim's weight
+	if !deniesBehind(r.text) || r.closest.weight < least*r.total {
+		return ""
+	}
+	sent := src.sents[r.closest.sentence]
+	there := src.tokens[sent.from:sent.to]
+	if anyNegated(there) || deniesBehind(src.text[there[0].start:]) {
+		return ""
+	}
+	return "the claim calls wrong what the source states"
+}
