@@ -12,6 +12,8 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
+	"vouchsafe/upstream"
+	"vouchsafe/wire"
 )
 
 // gated answers when the test lets it.
@@ -258,5 +260,51 @@ func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
 	<-it.landed
 	if it.out.result.err == nil || it.out.result.err.Status != 500 || len(f.under) != 0 {
 		t.Errorf("%+v", it.out)
+	}
+}
+
+// BenchmarkJoin is what sharing costs an exchange that shares nothing, whose
+// request has 8 KB.
+func BenchmarkJoin(b *testing.B) {
+	f := newFlights()
+	r := request{app: "default", from: "Bearer sk-1", body: strings.Repeat("x", 8<<10)}
+	b.ReportAllocs()
+	b.SetBytes(int64(len(r.body)))
+	for b.Loop() {
+		it, _ := f.join(r, "id", nil)
+		f.land(it, outcome{})
+	}
+}
+
+// BenchmarkSameness is what telling one requester from another costs.
+func BenchmarkSameness(b *testing.B) {
+	x := &exchange{call: call{method: "POST", header: upstream.Header{
+		{"Host", "g"}, {"User-Agent", "OpenAI/JS 6.49.0"}, {"Accept", "application/json"}, {"Content-Type", "application/json"},
+		{"X-Stainless-Lang", "js"}, {"X-Stainless-Retry-Count", "0"}, {"Authorization", "Bearer sk-1"}, {"Content-Length", "8192"},
+	}}, app: &App{Name: "default"}, chat: &wire.Chat{}}
+	b.ReportAllocs()
+	for b.Loop() {
+		x.sameness()
+	}
+}
+
+// TestRequestsUnderOneHashAreStillComparedWhole: what differs in the app or in
+// the place of the caller only is found in the same place.
+func TestRequestsUnderOneHashAreStillComparedWhole(t *testing.T) {
+	t.Parallel()
+	f := newFlights()
+	base := request{app: "a", from: "f", body: "b"}
+	first, _ := f.join(base, "1", nil)
+	for _, r := range []request{{app: "other", from: "f", body: "b"}, {app: "a", from: "f", body: "b", local: true}, {app: "a", from: "f", body: "b", after: "p"}} {
+		if f.key(&r) != f.key(&base) {
+			t.Fatal("they are not found in the same place: the test says nothing")
+		}
+		if it, leads := f.join(r, "2", nil); !leads || it == first {
+			t.Errorf("%+v shares with another", r)
+		}
+	}
+	f.land(first, outcome{}) // another has its place by now
+	if len(f.under) != 1 {
+		t.Errorf("%d flights are under way", len(f.under))
 	}
 }
