@@ -20,17 +20,25 @@ const (
 	deepestSearched = 8  // levels of a tool's JSON that are looked into
 )
 
-// keepAnswers notes what the client is given, as it is given it. A passage that
-// was copied whole stays what it was.
+// keepAnswers notes what the client is given, as it is given it, and what the
+// model wrote. A passage that was copied whole stays what it was. What a model
+// wrote is known again for the same client only: anyone can have one say
+// anything, and no one's sources are to be taken for answers by that.
 func (x *exchange) keepAnswers() {
 	for _, c := range x.choices {
-		for _, text := range []string{c.content, contentOf(c)} {
-			if text = strings.TrimSpace(text); len(text) >= leastAnswer && !x.copied(text) {
-				x.gate.answers.Add(xxh3.HashString128(text), struct{}{}, 16)
-			}
-		}
+		x.keepText("", c.content)
+		x.keepText(x.sender(), contentOf(c))
 	}
 }
+
+func (x *exchange) keepText(sender, text string) {
+	if text = strings.TrimSpace(text); len(text) >= leastAnswer && !x.copied(text) {
+		x.gate.answers.Add(xxh3.HashString128(sender+text), struct{}{}, 16)
+	}
+}
+
+// sender tells one client from another.
+func (x *exchange) sender() string { return x.app.Name + "\x00" + x.call.credential() + "\x00" }
 
 // copied tells whether a text stands in the evidence as it is.
 func (x *exchange) copied(text string) bool {
@@ -47,22 +55,22 @@ func (x *exchange) copied(text string) bool {
 
 // given tells whether a tool's text is an answer that went through here: the
 // text itself, or one that its JSON holds.
-func (g *Gateway) given(text string) bool {
+func (x *exchange) given(text string) bool {
 	text = strings.TrimSpace(text)
-	if g.isAnswer(text) {
+	if x.isAnswer(text) {
 		return true
 	}
 	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) || !prompt.IsJSON(text) {
 		return false
 	}
-	return g.givenIn(gjson.Parse(text), deepestSearched)
+	return x.givenIn(gjson.Parse(text), deepestSearched)
 }
 
 // givenIn looks for an answer in a tool's JSON. A list of several is one of
 // records that were found.
-func (g *Gateway) givenIn(v gjson.Result, levels int) bool {
+func (x *exchange) givenIn(v gjson.Result, levels int) bool {
 	if v.Type == gjson.String {
-		return g.isAnswer(strings.TrimSpace(v.Str))
+		return x.isAnswer(strings.TrimSpace(v.Str))
 	}
 	if v.IsArray() && v.Get("1").Exists() {
 		return false
@@ -70,24 +78,28 @@ func (g *Gateway) givenIn(v gjson.Result, levels int) bool {
 	found := false
 	if levels > 0 && v.Type == gjson.JSON {
 		v.ForEach(func(_, member gjson.Result) bool {
-			found = g.givenIn(member, levels-1)
+			found = x.givenIn(member, levels-1)
 			return !found
 		})
 	}
 	return found
 }
 
-func (g *Gateway) isAnswer(text string) bool {
+func (x *exchange) isAnswer(text string) bool {
 	if len(text) < leastAnswer {
 		return false
 	}
-	_, ok := g.answers.Get(xxh3.HashString128(text))
-	return ok
+	for _, sender := range [...]string{"", x.sender()} {
+		if _, ok := x.gate.answers.Get(xxh3.HashString128(sender + text)); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // layoutOptions are the app's rules of evidence for this call.
 func (x *exchange) layoutOptions() layout.Options {
 	o := x.app.LayoutOptions(x.call.local)
-	o.Derived = x.gate.given
+	o.Derived = x.given
 	return o
 }

@@ -30,3 +30,26 @@ func TestAnAnswerThatComesBackIsNoSource(t *testing.T) {
 		})
 	}
 }
+
+// TestNobodyMakesAnothersSourceAnAnswer: a client that has its model say a
+// passage of somebody else does not take that passage away.
+func TestNobodyMakesAnothersSourceAnAnswer(t *testing.T) {
+	t.Parallel()
+	passage := "Restores are tested on the first Monday of each month."
+	r := newRig(t, says(passage))
+	asks := fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":%q},{"role":"tool","tool_call_id":"c","content":%q}]}`, howLong, passage)
+	for i, user := range []string{"mallory", "alice", "mallory"} {
+		body := asks
+		if i == 0 {
+			body = ask(howLong, "")
+		}
+		r.postAs(user, body)
+		derived := false
+		for _, c := range r.trace(i).Chunks {
+			derived = derived || c.Derived
+		}
+		if want := i == 2; derived != want {
+			t.Errorf("%s: derived: %t", user, derived)
+		}
+	}
+}
