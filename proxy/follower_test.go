@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/cite"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
 	"vouchsafe/repair"
 )
 
@@ -84,4 +85,21 @@ func TestTheAppsOwnMarkersAreTheSameInAStreamOfProse(t *testing.T) {
 	if want := "Backups are kept for 21 days. [4] Adults start on apixaban 5 mg twice daily. [1] Backups start at 01:30 UTC. [4]"; plain.text() != want || streamed.text() != want {
 		t.Errorf("plain %q, streamed %q, want %q", plain.text(), streamed.text(), want)
 	}
+}
+
+// TestASentenceOfProseThatNothingCarriesLeavesWithItsMark: as in segments, and
+// the answer goes on.
+func TestASentenceOfProseThatNothingCarriesLeavesWithItsMark(t *testing.T) {
+	t.Parallel()
+	text := "Backups are kept for 21 days [2]. The committee also praised the friendly people in the canteen. Adults start on apixaban 5 mg twice daily [1]."
+	plainAndStreamed(t, "mark", func(t *testing.T, stream bool) {
+		r := newRig(t, says(text), inNumbers, func(a *App) {
+			a.Policy.OnFailure = policy.MarkAnswer
+			a.Policy.Repair.Attempts = 0
+		})
+		s := r.talk(ask(howLong, ""), stream)
+		if want := shown + " The committee also praised the friendly people in the canteen. [not verified] Adults start on apixaban 5 mg twice daily. [2]"; s.verdict() != "marked" || s.text() != want {
+			t.Errorf("%s: %q, want %q", s.verdict(), s.text(), want)
+		}
+	})
 }
