@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -59,9 +60,19 @@ func reason(err error) error {
 	}
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) && syntax.Err != nil {
-		return fmt.Errorf("%s at byte %d", syntax.Err, syntax.ByteOffset)
+		return fmt.Errorf("%s at byte %d", unquoted(syntax.Err.Error()), syntax.ByteOffset)
 	}
 	return errors.New("it ends too early")
+}
+
+// unquoted is a complaint without the piece of a string that it shows.
+func unquoted(complaint string) string {
+	for _, kind := range []string{"invalid surrogate pair", "invalid escape sequence"} {
+		if strings.HasPrefix(complaint, kind) {
+			return kind
+		}
+	}
+	return complaint
 }
 
 // tooDeep counts brackets outside strings. It runs before the parser, whose

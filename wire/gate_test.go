@@ -59,6 +59,17 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
+// A complaint goes to logs and other people's screens: it shows nothing of what
+// the client wrote.
+func TestComplaintsQuoteNoText(t *testing.T) {
+	for _, body := range []string{`{"a":"\ud800SECRET"}`, `{"a":"\qSECRET"}`, `{"a":"\uSECRET"}`, `{"SECRET":1,"SECRET":2}`, `{"a":SECRET}`, "{\"a\":\"SECRET\xff\"}", `{"a":"SECRET`} {
+		err := Check([]byte(body), 0)
+		if err == nil || strings.Contains(err.Message, "SEC") {
+			t.Errorf("Check(%q) = %v", body, err)
+		}
+	}
+}
+
 func TestCheckRefusesTooLarge(t *testing.T) {
 	body := []byte(`{"a":"0123456789"}`)
 	if err := Check(body, len(body)); err != nil {

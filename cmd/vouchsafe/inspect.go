@@ -150,6 +150,9 @@ func eachLine(in io.Reader, f func(n int, line []byte) error) error {
 	lines.Buffer(make([]byte, 1<<16), maxLine)
 	for n := 1; lines.Scan(); n++ {
 		line := bytes.TrimSpace(lines.Bytes())
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
+		}
 		if len(line) == 0 {
 			continue
 		}

@@ -33,6 +33,7 @@ var forms = map[string]func([]statement) string{
 	"snippet":  snippets,
 	"claims":   claims,
 	"dagger":   daggers,
+	"object":   anObject,
 	"numbered": func(said []statement) string { return marked(said, "[", "]") },
 }
 
@@ -54,6 +55,7 @@ func (p promptRead) form() string {
 		return ""
 	}
 	for _, known := range [][2]string{
+		{"the JSON object that was asked for", "object"},
 		{`"segments"`, "segments"}, {`"relevant_quote"`, "claims"}, {`"source_filename"`, "dagger"}, {`"snippet"`, "snippet"},
 		{"[1]", "numbered"},
 	} {
@@ -97,6 +99,20 @@ func snippets(said []statement) string {
 		}
 	}
 	return string(encode(object{"answer": inOrder(said, "[", "]"), "citations": cited, "mode": mode(said)}))
+}
+
+// anObject is what json_object asks for: some object, with citations beside it.
+func anObject(said []statement) string {
+	texts, cited := []any{}, []any{}
+	for i, s := range said {
+		texts = append(texts, s.text)
+		if !s.uncited {
+			cited = append(cited, object{"chunk_id": s.id, "path": "/statements/" + strconv.Itoa(i), "snippet": s.snippet})
+		}
+	}
+	return string(encode(object{
+		"answer": object{"statements": texts}, "citations": cited, "mode": mode(said), "unanswered_aspects": []any{},
+	}))
 }
 
 func claims(said []statement) string {
