@@ -47,6 +47,23 @@ func TestWhatAnOwnFormSaysOutsideItsValuesIsVerified(t *testing.T) {
 	}
 }
 
+func TestAnAddressOfASourceStandsInAnOwnForm(t *testing.T) {
+	t.Parallel()
+	for address, verdict := range map[string]string{
+		"https://a.example/backups":          "grounded",
+		"https://a.example/backups#page=3":   "grounded",
+		"https://a.example/other":            "refused",
+		"https://a.example/backups?q=secret": "refused",
+	} {
+		answer := enveloped(`{"a":"Backups are kept for 21 days.","url":"`+address+`"}`, `{"chunk_id":"k1","path":"/a","snippet":"Backups are kept for 21 days."}`)
+		r := newRig(t, says(answer))
+		s := r.talk(`{"model":"m","response_format":{"type":"json_object"},"vouchsafe":{"chunks":[{"chunk_id":"k1","text":"Backups are kept for 21 days.","url":"https://a.example/backups"}]},"messages":[{"role":"user","content":"How long?"}]}`, false)
+		if s.verdict() != verdict {
+			t.Errorf("%s: %s: %s", address, s.verdict(), s.body)
+		}
+	}
+}
+
 // TestAReportKeepsToWhatWasReleased: what a model writes where a word of a
 // closed list belongs, and what of a form could not be read, is told to nobody.
 func TestAReportKeepsToWhatWasReleased(t *testing.T) {

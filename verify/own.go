@@ -66,7 +66,8 @@ func (c *checker) leaf(leaf ownschema.Leaf, a cite.Answer) {
 // source is called.
 func (c *checker) names(text string) bool {
 	if strings.Contains(text, "://") {
-		return ownschema.IsName(text) && c.sourced(text)
+		address, _, _ := strings.Cut(text, "#") // a place in what a source is
+		return ownschema.IsName(text) && c.sourced(address)
 	}
 	if ownschema.IsName(text) {
 		return true
