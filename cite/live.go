@@ -16,6 +16,7 @@ type Live struct {
 
 	taken     int  // segments given so far
 	pending   int  // citations of the open segment that Open has told of
+	looked    int  // how much of the text has been looked at for its beginning
 	abandoned bool // the rest is for Read
 }
 
@@ -42,6 +43,11 @@ func (l *Live) Feed(text string) {
 	}
 	l.text = text
 	if !l.scan.begun {
+		news := text[min(l.looked, len(text)):]
+		l.looked = len(text)
+		if len(text) > maxLead && !strings.ContainsAny(news, ">{") {
+			return // reasoning, which a tag will end
+		}
 		at, sure := jsonStart(text)
 		if l.abandoned = sure && at < 0; at < 0 {
 			return

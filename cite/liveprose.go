@@ -45,11 +45,12 @@ func (l *LiveProse) Feed(text string) {
 		return
 	}
 	if !l.opened {
-		if len(text) > maxLead && !strings.Contains(text[l.looked:], ">") {
+		news := text[min(l.looked, len(text)):]
+		l.looked = len(text)
+		if len(text) > maxLead && !strings.Contains(news, ">") {
 			return // reasoning, which a tag will end
 		}
 		start, sure := proseStart(text)
-		l.looked = len(text)
 		if l.abandoned = sure && start < 0; start < 0 {
 			return
 		}
