@@ -221,6 +221,17 @@ func readVouchsafe(c *Chat, v gjson.Result) *Error {
 	if !v.IsObject() {
 		return wrongType("vouchsafe", "an object")
 	}
+	// A name that is misspelt would leave an answer without its evidence.
+	var unknown string
+	v.ForEach(func(key, _ gjson.Result) bool {
+		if key.Str != "chunks" && key.Str != "context_id" && key.Str != "shadow" {
+			unknown = key.Str
+		}
+		return unknown == ""
+	})
+	if unknown != "" {
+		return BadRequest("vouchsafe", "unknown_member", "The member vouchsafe may hold chunks, context_id and shadow, and nothing else.")
+	}
 	id := v.Get("context_id")
 	if id.Type != gjson.Null && id.Type != gjson.String {
 		return wrongType("vouchsafe.context_id", "a string")
