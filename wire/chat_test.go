@@ -179,8 +179,8 @@ func TestParseChatKnowsAudio(t *testing.T) {
 
 func TestAMisspeltMemberDoesNotLeaveAnAnswerWithoutItsEvidence(t *testing.T) {
 	for body, ok := range map[string]bool{
-		`{"model":"m","messages":[],"vouchsafe":{"chunks":[{"text":"a"}],"context_id":"c","shadow":false}}`: true,
-		`{"model":"m","messages":[],"vouchsafe":{"chunk":[{"text":"a"}]}}`:                                  false,
+		`{"model":"m","messages":[{"role":"user","content":"a"}],"vouchsafe":{"chunks":[{"text":"a"}],"context_id":"c","shadow":false}}`: true,
+		`{"model":"m","messages":[{"role":"user","content":"a"}],"vouchsafe":{"chunk":[{"text":"a"}]}}`:                                  false,
 	} {
 		_, err := ParseChat([]byte(body))
 		if (err == nil) != ok || err != nil && (err.Status != 400 || err.Code != "unknown_member") {
