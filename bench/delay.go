@@ -25,9 +25,12 @@ func delays(ctx context.Context, r *rig, o options, all *results) error {
 		return nil
 	}
 	s := scenarios()[1]
-	rate, err := halfLoad(ctx, r, s, o)
-	if err != nil {
-		return err
+	rate := o.rate
+	if rate <= 0 {
+		var err error
+		if rate, err = halfLoad(ctx, r, s, o); err != nil {
+			return err
+		}
 	}
 	for _, how := range []string{"", "-60ms"} {
 		form := "plain" + how

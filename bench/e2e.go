@@ -44,6 +44,7 @@ type options struct {
 	gateway, nginx, out string
 	long, settle        time.Duration
 	conns, rounds       int
+	rate                float64
 	only, names         *regexp.Regexp
 }
 
@@ -57,6 +58,7 @@ func parseOptions(args []string) (options, error) {
 	flags.DurationVar(&o.settle, "settle", 15*time.Second, "wait before memory is read again")
 	flags.IntVar(&o.conns, "conns", 16, "connections of the closed loop")
 	flags.IntVar(&o.rounds, "rounds", 1, "of each table; the medians are told")
+	flags.Float64Var(&o.rate, "rate", 0, "exchanges a second of the latency tables; 0 for half of what enforcement carries")
 	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, latency, memory, start")
 	names := flags.String("names", "", "pattern of the lines to measure, beside fasthttp and direct")
 	if err := flags.Parse(args); err != nil {

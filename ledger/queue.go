@@ -44,6 +44,9 @@ type place struct {
 	// there is no other place for it.
 	overflow func(line []byte) error
 	failed   func(error) // is told of every failure
+	// gather is how long lines are left to gather before they are written: a
+	// store's commit costs several times what a line in it does.
+	gather time.Duration
 }
 
 // batch are lines that are written together.
@@ -160,6 +163,7 @@ func (q *queue) fits(n int) bool {
 func (q *queue) run() {
 	defer close(q.done)
 	for range q.work {
+		time.Sleep(q.place.gather)
 		q.flush()
 	}
 	q.flush() // what came between the last signal and close
