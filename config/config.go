@@ -98,6 +98,10 @@ const (
 // DefaultApp is the name of the app that serves clients without a key.
 const DefaultApp = "default"
 
+// DefaultAdmin is the address of the admin listener where the file names none.
+// Two gateways on one machine would both want it: the second does without.
+const DefaultAdmin = "127.0.0.1:8081"
+
 // App is a tenant.
 type App struct {
 	Keys        []string // hashes, as NewKey makes them

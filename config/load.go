@@ -54,7 +54,7 @@ func Default(env Env) *Config {
 func fresh() *Config {
 	c := &Config{
 		Listen:    "127.0.0.1:8080",
-		Admin:     Admin{Listen: "127.0.0.1:8081"},
+		Admin:     Admin{Listen: DefaultAdmin},
 		Limits:    Limits{RequestBytes: 32 << 20, ResponseBytes: 16 << 20, Drain: 600 * time.Second},
 		Log:       Log{Level: "info", Format: "json"},
 		Upstreams: map[string]Upstream{},

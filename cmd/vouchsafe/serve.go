@@ -137,7 +137,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(listener) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
-		if !h.unasked {
+		if !h.unasked && c.Admin.Listen != config.DefaultAdmin {
 			return &exit{exitUsage, err}
 		}
 		log.Warn("going on without the admin listener", zap.Error(err))
