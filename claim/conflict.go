@@ -10,15 +10,11 @@ import (
 // quoted sentences must both hold before they are taken to speak of one thing.
 const sameThing = 0.6
 
-// Conflicts reports where quotes of two sources disagree on a number for the
+// conflicts reports where quotes of two sources disagree on a number for the
 // same thing: both hold most of the claim's words, one has the claim's number,
 // the other has another number of the same unit in its place. Nothing is
 // reported without quotes of at least two sources: whole passages hold too many
-// numbers that have nothing to do with each other. Judge includes it.
-func Conflicts(text string, ev Evidence) []Finding {
-	return newReading(text, ev, loadHarm()).conflicts(ev)
-}
-
+// numbers that have nothing to do with each other.
 func (r *reading) conflicts(ev Evidence) (out []Finding) {
 	if len(ev.Quotes) < 2 || len(r.numbers) == 0 {
 		return nil

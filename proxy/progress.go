@@ -21,7 +21,7 @@ func (x *exchange) progress(ctx context.Context) {
 	reply, stop := x.ask(ctx, 1)
 	switch {
 	case stop != nil:
-		x.stop(stop)
+		x.breakOff(l, stop)
 		return
 	case l.untouched(), !l.spoken && x.flow.called: // calls stand, and what holds of the text beside them
 		x.flow.follow = nil
@@ -31,12 +31,21 @@ func (x *exchange) progress(ctx context.Context) {
 	c := &choice{Choice: reply.Choices[0], attempt: 1, stance: x.form.stance}
 	x.choices = append(x.choices, c)
 	if stop := x.goOn(ctx, l, c, reply); stop != nil {
-		x.stop(stop)
+		x.breakOff(l, stop)
 		return
 	}
 	x.flow.live = l
 	x.closeLive(l, c)
 	x.deliver(reply)
+}
+
+// breakOff ends an exchange of which the client may have a part already: the
+// trace tells what that was.
+func (x *exchange) breakOff(l *live, stop *stopped) {
+	x.stop(stop)
+	if l.spoken {
+		x.ending.answer = l.out.Content()
+	}
 }
 
 // goOn takes the rest of a reply and, while something fails and a repair is

@@ -153,6 +153,9 @@ func TestAnUpstreamThatBreaksOffBehindReleasedTextIsNoCleanEnd(t *testing.T) {
 	if !strings.Contains(s.body, "21 days. [1]") || s.fault != "The upstream's reply broke off." || strings.Contains(s.body, "[DONE]") {
 		t.Errorf("%q: %s", s.fault, s.body)
 	}
+	if tr := r.trace(0); tr.Verdict != "failed" || tr.Answer != shown {
+		t.Errorf("the trace says %s, %q", tr.Verdict, tr.Answer)
+	}
 	if n := len(r.upstream.Requests()); n != 1 {
 		t.Errorf("%d calls: what has been paid for is not paid for again in silence", n)
 	}

@@ -39,10 +39,10 @@ func BenchmarkCheck(b *testing.B) {
 	})
 }
 
-func BenchmarkParseChat(b *testing.B) {
+func BenchmarkParse(b *testing.B) {
 	eachSize(b, func(b *testing.B, body []byte) {
 		for b.Loop() {
-			if _, err := ParseChat(body); err != nil {
+			if _, err := Completions.Parse(body); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -58,7 +58,7 @@ func BenchmarkRequest(b *testing.B) {
 			if err := Check(body, 0); err != nil {
 				b.Fatal(err)
 			}
-			c, err := ParseChat(body)
+			c, err := Completions.Parse(body)
 			if err != nil {
 				b.Fatal(err)
 			}

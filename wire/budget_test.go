@@ -21,7 +21,7 @@ func TestHotPathsStayWithinTheirBudgets(t *testing.T) {
 	}{
 		{"the gate", 0, func() { _ = Check(body, 0) }},
 		{"a request that passes", 6, func() { _, _ = Completions.ParseEnvelope(body) }},
-		{"a request", 20, func() { _, _ = ParseChat(body) }},
+		{"a request", 20, func() { _, _ = Completions.Parse(body) }},
 		{"an event", 0, func() { _ = g.Feed(Event{Data: event}) }},
 		{"a stream", 25, func() { _, _ = gather(Limits{Choices: 1}, stream) }},
 		{"a string", 0, func() { dst = appendString(dst[:0], "a \"b\"\n") }},

@@ -65,13 +65,10 @@ type place struct {
 	calls   gjson.Result // the tool_calls of an assistant's message
 }
 
-// ParseChat reads a body that has passed Check. Members that the gateway
-// relies on must have the type that the interface gives them, since lenient
-// upstreams would take "true" for true; roles, content parts and members that
-// it does not know pass.
-func ParseChat(body []byte) (*Chat, *Error) { return Completions.Parse(body) }
-
-// Parse is ParseChat for a request through either interface.
+// Parse reads a body that has passed Check. Members that the gateway relies on
+// must have the type that the interface gives them, since lenient upstreams
+// would take "true" for true; roles, content parts and members that it does not
+// know pass.
 func (s Surface) Parse(body []byte) (*Chat, *Error) {
 	c, err := s.ParseEnvelope(body)
 	if err != nil {

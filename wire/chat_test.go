@@ -14,9 +14,9 @@ func parse(t *testing.T, body string) *Chat {
 	if err := Check([]byte(body), 0); err != nil {
 		t.Fatalf("Check: %v", err)
 	}
-	c, err := ParseChat([]byte(body))
+	c, err := Completions.Parse([]byte(body))
 	if err != nil {
-		t.Fatalf("ParseChat: %v", err)
+		t.Fatalf("Parse: %v", err)
 	}
 	return c
 }
@@ -151,7 +151,7 @@ func TestParseChatNamesTheMemberAtFault(t *testing.T) {
 			t.Errorf("%s: the gate refuses it: %v", tt.body, err)
 			continue
 		}
-		_, err := ParseChat([]byte(tt.body))
+		_, err := Completions.Parse([]byte(tt.body))
 		if err == nil || err.Status != 400 || err.Param != tt.param || !err.NoRetry {
 			t.Errorf("%s: %+v, want param %s", tt.body, err, tt.param)
 		}
@@ -160,7 +160,7 @@ func TestParseChatNamesTheMemberAtFault(t *testing.T) {
 
 func TestParseChatKeepsItsOwnCopy(t *testing.T) {
 	body := []byte(`{"model":"m","messages":[{"role":"user","content":"hello"}]}`)
-	c, _ := ParseChat(body)
+	c, _ := Completions.Parse(body)
 	for i := range body {
 		body[i] = 'x'
 	}
@@ -182,7 +182,7 @@ func TestAMisspeltMemberDoesNotLeaveAnAnswerWithoutItsEvidence(t *testing.T) {
 		`{"model":"m","messages":[{"role":"user","content":"a"}],"vouchsafe":{"chunks":[{"text":"a"}],"context_id":"c","shadow":false}}`: true,
 		`{"model":"m","messages":[{"role":"user","content":"a"}],"vouchsafe":{"chunk":[{"text":"a"}]}}`:                                  false,
 	} {
-		_, err := ParseChat([]byte(body))
+		_, err := Completions.Parse([]byte(body))
 		if (err == nil) != ok || err != nil && (err.Status != 400 || err.Code != "unknown_member") {
 			t.Errorf("%s: %v", body, err)
 		}

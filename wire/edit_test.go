@@ -167,7 +167,7 @@ func FuzzEdit(f *testing.F) {
 		if Check(body, 0) != nil || strings.Contains(string(body), "7f3a") {
 			return
 		}
-		c, fault := ParseChat(body)
+		c, fault := Completions.Parse(body)
 		if fault != nil {
 			return
 		}
@@ -189,7 +189,7 @@ func FuzzEdit(f *testing.F) {
 		if err := Check(both, 0); err != nil {
 			t.Fatalf("%s\nbecame\n%s: %v", body, both, err)
 		}
-		if again, err := ParseChat(both); err != nil || len(again.messages) < len(c.messages) {
+		if again, err := Completions.Parse(both); err != nil || len(again.messages) < len(c.messages) {
 			t.Fatalf("%s\nbecame\n%s: %v", body, both, err)
 		}
 	})

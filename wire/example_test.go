@@ -13,7 +13,7 @@ func ExampleChat_Edit() {
 		fmt.Println(err)
 		return
 	}
-	chat, err := wire.ParseChat(body)
+	chat, err := wire.Completions.Parse(body)
 	if err != nil {
 		fmt.Println(err)
 		return

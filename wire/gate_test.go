@@ -92,7 +92,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		kept := bytes.Clone(body)
-		if c, _ := ParseChat(body); c != nil { // must not panic, even on what the gate refuses
+		if c, _ := Completions.Parse(body); c != nil { // must not panic, even on what the gate refuses
 			e := c.Edit()
 			e.AppendSystem("x")
 			e.SetStream(true)
