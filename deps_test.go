@@ -50,6 +50,7 @@ var allowed = map[string][]string{
 	"cmd/vouchsafe": {"admin", "alerts", "audit", "auxiliary", "cache", "chunk", "claim", "config", "dashboard", "demo", "htmlreport", "internal/upstreamtest", "judge", "layout",
 		"ledger", "match", "metrics", "outbox", "policy", "prompt", "proxy", "rate", "reload", "replay", "report", "shared", "store", "telemetry", "upstream", "verify", "wire"},
 	"internal/upstreamtest":                       {},
+	"internal/gatewaytest":                        {},
 	"internal/pgtest":                             {},
 	"internal/redistest":                          {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},

@@ -24,16 +24,16 @@ func TestEveryAnswerOutlastsAKill(t *testing.T) {
 	r := newRig(t, store.SQLite, "", "  durability: sync\n")
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	r.start()
+	r.Start()
 	go func() { defer close(done); r.load(ctx, 4) }()
 	for range kills {
 		time.Sleep(50*time.Millisecond + rand.N(250*time.Millisecond))
-		r.kill()
-		r.start()
+		r.Kill()
+		r.Start()
 	}
 	cancel()
 	<-done
-	r.stop()
+	r.Stop()
 	r.check(kills)
 }
 
@@ -42,13 +42,13 @@ func TestEveryAnswerOutlastsAKill(t *testing.T) {
 func TestAKillCostsTheLastMomentAtMost(t *testing.T) {
 	r := newRig(t, store.SQLite, "", "  durability: batched\n")
 	for range 3 {
-		r.start()
+		r.Start()
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
 		go func() { defer close(done); r.load(ctx, 4) }()
 		time.Sleep(1500 * time.Millisecond)
 		killed := time.Now()
-		r.kill()
+		r.Kill()
 		cancel()
 		<-done
 		r.mu.Lock()
@@ -70,7 +70,7 @@ func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
 	}
 	defer server.Close()
 	r := newRig(t, store.Postgres, server.DSN("postgres"), "")
-	r.start()
+	r.Start()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); r.load(ctx, 4) }()
@@ -85,7 +85,7 @@ func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
 	r.empties()
 	cancel()
 	<-done
-	r.stop()
+	r.Stop()
 	r.check(100)
 }
 
@@ -100,17 +100,17 @@ func TestAGatewayStartsWithoutItsServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig(t, store.Postgres, server.DSN("postgres"), "  durability: sync\n")
-	r.start()
+	r.Start()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	r.load(ctx, 2)
-	r.kill() // the spill outlasts that, too
+	r.Kill() // the spill outlasts that, too
 	if err := server.Resume(); err != nil {
 		t.Fatal(err)
 	}
-	r.start()
+	r.Start()
 	r.empties()
-	r.stop()
+	r.Stop()
 	r.check(10)
 }
 
@@ -118,7 +118,7 @@ func TestAGatewayStartsWithoutItsServer(t *testing.T) {
 // for longer than the gateway waits.
 func TestALockedFileLosesNothing(t *testing.T) {
 	r := newRig(t, store.SQLite, "", "")
-	r.start()
+	r.Start()
 	db, err := sql.Open("sqlite", r.dsn)
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestALockedFileLosesNothing(t *testing.T) {
 	r.empties()
 	cancel()
 	<-done
-	r.stop()
+	r.Stop()
 	r.check(100)
 }
 

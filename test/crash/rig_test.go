@@ -8,17 +8,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"vouchsafe/internal/gatewaytest"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/store"
 )
@@ -26,31 +24,14 @@ import (
 // binary is the gateway, built once for all tests.
 var binary string
 
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "vouchsafe-crash-")
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(dir)
-		binary = filepath.Join(dir, "vouchsafe")
-		if out, err := exec.Command("go", "build", "-o", binary, "vouchsafe/cmd/vouchsafe").CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "cannot build the gateway: %v\n%s", err, out)
-			return 1
-		}
-		return m.Run()
-	}())
-}
+func TestMain(m *testing.M) { os.Exit(gatewaytest.Main(m, &binary)) }
 
-// rig is a directory in which a gateway runs, is ended and runs again.
+// rig is a gateway, and what clients were answered by it.
 type rig struct {
+	*gatewaytest.Gateway
 	t    *testing.T
-	dir  string
-	addr string
 	kind store.Driver
 	dsn  string
-	cmd  *exec.Cmd
 
 	mu       sync.Mutex
 	answered map[string]time.Time // trace id: when the client had the whole answer
@@ -64,70 +45,13 @@ func newRig(t *testing.T, kind store.Driver, dsn, ledger string) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { model.Close() })
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &rig{t: t, dir: t.TempDir(), addr: free.Addr().String(), kind: kind, dsn: dsn, answered: map[string]time.Time{}}
-	free.Close()
+	r := &rig{Gateway: gatewaytest.New(t, binary), t: t, kind: kind, dsn: dsn, answered: map[string]time.Time{}}
 	if dsn == "" {
-		r.dsn = filepath.Join(r.dir, "traces.db")
+		r.dsn = filepath.Join(r.Dir, "traces.db")
 	}
-	text := fmt.Sprintf("listen: %s\nadmin: {listen: ''}\nlog: {level: warn}\nupstreams: {model: {base_url: %q}}\nledger:\n  jsonl: {path: trace.jsonl}\n  store: {driver: %s, dsn: %q}\n%s",
-		r.addr, model.BaseURL(), kind, r.dsn, ledger)
-	if err := os.WriteFile(filepath.Join(r.dir, "vouchsafe.yaml"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if r.cmd != nil {
-			r.kill()
-		}
-	})
+	r.Configure(fmt.Sprintf("admin: {listen: ''}\nlog: {level: warn}\nupstreams: {model: {base_url: %q}}\nledger:\n  jsonl: {path: trace.jsonl}\n  store: {driver: %s, dsn: %q}\n%s",
+		model.BaseURL(), kind, r.dsn, ledger))
 	return r
-}
-
-// start starts the gateway and returns when it takes calls.
-func (r *rig) start() {
-	r.t.Helper()
-	r.cmd = exec.Command(binary, "serve", "-c", "vouchsafe.yaml")
-	r.cmd.Dir = r.dir
-	log, err := os.OpenFile(filepath.Join(r.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer log.Close()
-	r.cmd.Stderr = log
-	if err := r.cmd.Start(); err != nil {
-		r.t.Fatal(err)
-	}
-	for range 2000 {
-		if c, err := net.Dial("tcp", r.addr); err == nil {
-			c.Close()
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	text, _ := os.ReadFile(log.Name())
-	r.t.Fatalf("the gateway does not come up: %s", text)
-}
-
-// kill ends the process at once.
-func (r *rig) kill() {
-	_ = r.cmd.Process.Kill()
-	_ = r.cmd.Wait() // it was killed
-	r.cmd = nil
-}
-
-// stop ends the process as an operator does.
-func (r *rig) stop() {
-	r.t.Helper()
-	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		r.t.Fatal(err)
-	}
-	if err := r.cmd.Wait(); err != nil {
-		r.t.Fatal(err)
-	}
-	r.cmd = nil
 }
 
 // load calls the gateway with some clients until ctx is done, and notes what
@@ -156,7 +80,7 @@ func (r *rig) call(client *http.Client, stream bool) bool {
 	if stream {
 		body = `{"stream":true,` + question
 	}
-	resp, err := client.Post("http://"+r.addr+"/v1/chat/completions", "application/json", strings.NewReader(body))
+	resp, err := client.Post("http://"+r.Addr+"/v1/chat/completions", "application/json", strings.NewReader(body))
 	if err != nil {
 		return false
 	}
@@ -178,7 +102,7 @@ func (r *rig) call(client *http.Client, stream bool) bool {
 // may be no JSON.
 func (r *rig) inFile() map[string]bool {
 	r.t.Helper()
-	f, err := os.Open(filepath.Join(r.dir, "trace.jsonl"))
+	f, err := os.Open(filepath.Join(r.Dir, "trace.jsonl"))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -205,7 +129,7 @@ func (r *rig) inStore() map[string]bool {
 	r.t.Helper()
 	dsn := r.dsn
 	if !filepath.IsAbs(dsn) && r.kind == store.SQLite {
-		dsn = filepath.Join(r.dir, dsn)
+		dsn = filepath.Join(r.Dir, dsn)
 	}
 	s, err := store.Open(context.Background(), store.Options{Driver: r.kind, DSN: dsn})
 	if err != nil {
@@ -232,7 +156,7 @@ func (r *rig) spilled() []string {
 	r.t.Helper()
 	var out []string
 	for _, pattern := range []string{"*.spill/*", "vouchsafe.spill/*"} {
-		paths, err := filepath.Glob(filepath.Join(r.dir, pattern))
+		paths, err := filepath.Glob(filepath.Join(r.Dir, pattern))
 		if err != nil {
 			r.t.Fatal(err)
 		}

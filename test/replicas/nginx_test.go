@@ -11,12 +11,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vouchsafe/internal/gatewaytest"
 )
 
 // balance starts nginx before some gateways and returns its URL. A call that a
 // gateway did not answer, because it is gone, going or cut off, goes to the
 // next one; what that costs is a second upstream call at most.
-func balance(t *testing.T, replicas []*replica) string {
+func balance(t *testing.T, replicas []*gatewaytest.Gateway) string {
 	t.Helper()
 	program, err := nginx()
 	if err != nil {
@@ -24,9 +26,9 @@ func balance(t *testing.T, replicas []*replica) string {
 	}
 	var servers strings.Builder
 	for _, r := range replicas {
-		fmt.Fprintf(&servers, "server %s max_fails=0;\n", r.addr)
+		fmt.Fprintf(&servers, "server %s max_fails=0;\n", r.Addr)
 	}
-	dir, addr := t.TempDir(), freeAddress(t)
+	dir, addr := t.TempDir(), gatewaytest.FreeAddress(t)
 	conf := fmt.Sprintf(`daemon off; master_process off; worker_processes 1; pid nginx.pid; error_log error.log;
 events { worker_connections 512; }
 http {
@@ -61,7 +63,7 @@ http {
 			t.Logf("nginx:\n%s", text)
 		}
 	})
-	eventually(t, "nginx takes connections", func() bool {
+	gatewaytest.Eventually(t, "nginx takes connections", func() bool {
 		c, err := net.Dial("tcp", addr)
 		if err == nil {
 			c.Close()

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/internal/gatewaytest"
 	"vouchsafe/internal/pgtest"
 	"vouchsafe/internal/redistest"
 	"vouchsafe/internal/upstreamtest"
@@ -28,13 +29,18 @@ const (
 	key   = "vs-of-the-test"
 )
 
+// binary is the gateway, built once for all tests.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(gatewaytest.Main(m, &binary)) }
+
 // set is three gateways behind nginx, with what they share.
 type set struct {
 	t        *testing.T
 	url      string
 	config   string
 	dsn      string
-	replicas []*replica
+	replicas []*gatewaytest.Gateway
 	redis    *redistest.Server
 }
 
@@ -67,8 +73,9 @@ ledger: {durability: sync, jsonl: {path: trace.jsonl}, store: {driver: postgres,
 cache: {backend: redis, url: %q}
 `, model.BaseURL(), hex.EncodeToString(sum[:]), limit, s.dsn, redis.URL())
 	for range 3 {
-		r := newReplica(t, s.config)
-		r.start()
+		r := gatewaytest.New(t, binary)
+		r.Configure(s.config)
+		r.Start()
 		s.replicas = append(s.replicas, r)
 	}
 	s.url = balance(t, s.replicas)
@@ -170,7 +177,7 @@ func (s *set) stored(t *testing.T, ids []string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	eventually(t, fmt.Sprintf("%d answers are in the store", len(ids)), func() bool {
+	gatewaytest.Eventually(t, fmt.Sprintf("%d answers are in the store", len(ids)), func() bool {
 		for _, id := range ids {
 			if trace, err := db.Get(context.Background(), id); err != nil || len(trace) == 0 {
 				return false
@@ -236,17 +243,17 @@ func (s *set) conversation(t *testing.T) {
 }
 
 func (s *set) killed(t *testing.T) {
-	ids, others := s.during(t, s.replicas[0].kill)
+	ids, others := s.during(t, s.replicas[0].Kill)
 	t.Logf("%d answers, %d errors", len(ids), len(others))
-	s.replicas[0].start() // it brings back what it had not stored yet
+	s.replicas[0].Start() // it brings back what it had not stored yet
 	s.stored(t, ids)
 }
 
 func (s *set) rolling(t *testing.T) {
 	ids, others := s.during(t, func() {
 		for _, r := range s.replicas {
-			r.stop()
-			r.start()
+			r.Stop()
+			r.Start()
 		}
 	})
 	t.Logf("%d answers", len(ids))
@@ -258,23 +265,23 @@ func (s *set) rolling(t *testing.T) {
 
 func (s *set) reload(t *testing.T) {
 	const quiet = "policies: {balanced2: {extends: balanced, report: none}}\n"
-	s.replicas[1].configure(strings.Replace(s.config, "default: {upstream: model, policy: balanced}", "default: {upstream: model, policy: balanced2}", 1) + quiet)
-	s.replicas[2].configure("nonsense: [\n")
+	s.replicas[1].Configure(strings.Replace(s.config, "default: {upstream: model, policy: balanced}", "default: {upstream: model, policy: balanced2}", 1) + quiet)
+	s.replicas[2].Configure("nonsense: [\n")
 	defer func() {
 		for _, r := range s.replicas[1:] {
-			r.configure(s.config)
+			r.Configure(s.config)
 		}
 	}()
-	reports := func(r *replica) bool {
-		a, err := ask("http://"+r.addr, question(1, ""))
+	reports := func(r *gatewaytest.Gateway) bool {
+		a, err := ask("http://"+r.Addr, question(1, ""))
 		return err == nil && a.status == 200 && a.reported
 	}
-	eventually(t, "the second one has its new policy", func() bool { return !reports(s.replicas[1]) })
+	gatewaytest.Eventually(t, "the second one has its new policy", func() bool { return !reports(s.replicas[1]) })
 	text := func() string {
-		b, _ := os.ReadFile(filepath.Join(s.replicas[2].dir, "log"))
+		b, _ := os.ReadFile(filepath.Join(s.replicas[2].Dir, "log"))
 		return string(b)
 	}
-	eventually(t, "the third one rejects its file", func() bool { return strings.Contains(text(), "rejected") })
+	gatewaytest.Eventually(t, "the third one rejects its file", func() bool { return strings.Contains(text(), "rejected") })
 	if !reports(s.replicas[0]) || !reports(s.replicas[2]) {
 		t.Error("another one's reload changed a gateway")
 	}
