@@ -11,7 +11,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -22,22 +21,12 @@ import (
 
 	"vouchsafe/audit"
 	"vouchsafe/claim"
+	"vouchsafe/internal/answers"
 	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/report"
 	"vouchsafe/verify"
 )
-
-// answer is one line of the input.
-type answer struct {
-	Question string `json:"question"`
-	Context  []struct {
-		ID   string `json:"id"`
-		Text string `json:"text"`
-	} `json:"context"`
-	Response     string `json:"response"`
-	Hallucinated bool   `json:"hallucinated"`
-}
 
 // share counts how many of some answers a policy let through.
 type share struct{ passed, of int }
@@ -59,19 +48,11 @@ func main() {
 }
 
 func run(path string, out io.Writer) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("cannot read the answers: %w", err)
-	}
-	defer file.Close()
 	names := []string{policy.BuiltinLenient, policy.BuiltinBalanced, policy.BuiltinStrict, policy.BuiltinPynucleus}
 	rows := make([]row, len(names))
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<22)
-	for lines.Scan() {
-		var a answer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			return fmt.Errorf("cannot read an answer: %w", err)
+	for a, err := range answers.Read(path) {
+		if err != nil {
+			return err
 		}
 		for i, name := range names {
 			if err := rows[i].add(name, a); err != nil {
@@ -87,11 +68,11 @@ func run(path string, out io.Writer) error {
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("cannot write the table: %w", err)
 	}
-	return lines.Err()
+	return nil
 }
 
 // add decides on an answer, and on one with a number changed.
-func (r *row) add(name string, a answer) error {
+func (r *row) add(name string, a answers.Answer) error {
 	ok, err := passes(name, a)
 	if err != nil {
 		return err
@@ -119,7 +100,7 @@ func (s *share) count(passed bool) {
 }
 
 // passes reports whether a policy would let an answer through.
-func passes(name string, a answer) (bool, error) {
+func passes(name string, a answers.Answer) (bool, error) {
 	p, _ := policy.Builtin(name)
 	type passage struct {
 		ID   string `json:"chunk_id"`

@@ -1,29 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
 	"hash/fnv"
-	"os"
 
 	"vouchsafe/claim"
+	"vouchsafe/internal/answers"
 )
-
-// row is one answer as the file has it. Span offsets count code points.
-type row struct {
-	SourceID string `json:"source_id"`
-	Question string `json:"question"`
-	Context  []struct {
-		Text string `json:"text"`
-	} `json:"context"`
-	Response string `json:"response"`
-	Spans    []struct {
-		Start int `json:"start"`
-		End   int `json:"end"`
-	} `json:"spans"`
-	Hallucinated bool `json:"hallucinated"`
-}
 
 // sentence is one sentence of an answer with what the training needs of it.
 type sentence struct {
@@ -37,9 +19,9 @@ type sentence struct {
 	codes   map[string]bool // of those rules
 }
 
-// answer is a row made ready.
+// answer is an answer of the file made ready.
 type answer struct {
-	row
+	answers.Answer
 	fold      int
 	evidence  claim.Evidence
 	sentences []sentence
@@ -48,24 +30,17 @@ type answer struct {
 
 // load reads the file and cuts every answer into sentences.
 func load(path string, folds int) ([]*answer, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read answers: %w", err)
-	}
-	defer f.Close()
 	var out []*answer
 	sources := map[string]*claim.Source{}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		a := new(answer)
-		if err := json.Unmarshal(lines.Bytes(), &a.row); err != nil {
-			return nil, fmt.Errorf("cannot read answer %d: %w", len(out)+1, err)
+	for read, err := range answers.Read(path) {
+		if err != nil {
+			return nil, err
 		}
+		a := &answer{Answer: read}
 		a.prepare(sources, folds)
 		out = append(out, a)
 	}
-	return out, lines.Err()
+	return out, nil
 }
 
 func (a *answer) prepare(sources map[string]*claim.Source, folds int) {

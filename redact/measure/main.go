@@ -7,8 +7,6 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,19 +14,11 @@ import (
 	"os"
 
 	"vouchsafe/claim"
+	"vouchsafe/internal/answers"
 	"vouchsafe/redact"
 	"vouchsafe/report"
 	"vouchsafe/verify"
 )
-
-// answer is one line of the input. Spans are in code points, end exclusive.
-type answer struct {
-	Response string `json:"response"`
-	Spans    []struct {
-		Start int `json:"start"`
-		End   int `json:"end"`
-	} `json:"spans"`
-}
 
 func main() {
 	data := flag.String("data", "", "answers with marked spans, one JSON object a line")
@@ -40,22 +30,14 @@ func main() {
 }
 
 func run(path string, out io.Writer) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("cannot read the answers: %w", err)
-	}
-	defer file.Close()
 	var marked, single tally
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<22)
-	for lines.Scan() {
-		var a answer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			return fmt.Errorf("cannot read an answer: %w", err)
+	for a, err := range answers.Read(path) {
+		if err != nil {
+			return err
 		}
 		sentences := claim.Split(a.Response)
 		if len(a.Spans) > 0 {
-			marked.add(account(a.Response, sentences, a.touched(sentences)))
+			marked.add(account(a.Response, sentences, touched(a, sentences)))
 			continue
 		}
 		for i := range sentences {
@@ -66,11 +48,11 @@ func run(path string, out io.Writer) error {
 	}
 	marked.print(out, "answers with sentences that people marked; those fail")
 	single.print(out, "answers that people found good; each of their claims fails in turn")
-	return lines.Err()
+	return nil
 }
 
 // touched tells which sentences a span touches.
-func (a *answer) touched(sentences []claim.Sentence) func(int) bool {
+func touched(a answers.Answer, sentences []claim.Sentence) func(int) bool {
 	at := make([]int, 0, len(a.Response)+1) // byte offset of each code point
 	for i := range a.Response {
 		at = append(at, i)
