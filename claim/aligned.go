@@ -10,7 +10,7 @@ import (
 // otherOwner finds a number that stands, in the quoted sentences, with other
 // words than in the claim, while another number there stands with the claim's:
 // figures of two groups, years or parties swapped.
-func (r *reading) otherOwner(w window) (code, detail string) {
+func (r *reading) otherOwner(w *window) (code, detail string) {
 	for i := range r.tokens {
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || r.dated(i) { // a list's ordinal is set aside
 			continue
@@ -40,7 +40,7 @@ func (r *reading) otherOwner(w window) (code, detail string) {
 
 // otherUnit reports whether two numbers are followed by different units: one
 // cannot stand in the other's place.
-func otherUnit(tokens []token, word func(int) string, i int, w window, k int) bool {
+func otherUnit(tokens []token, word func(int) string, i int, w *window, k int) bool {
 	if i+1 >= len(tokens) || k+1 >= len(w.tokens) {
 		return false
 	}
@@ -65,7 +65,7 @@ func (r *reading) dated(i int) bool {
 
 // otherLabel finds "type 1" where the quoted sentence has "type 2": a number
 // that names what stands in front of it.
-func (r *reading) otherLabel(w window) (code, detail string) {
+func (r *reading) otherLabel(w *window) (code, detail string) {
 	for i := 1; i < len(r.tokens); i++ {
 		name := &r.tokens[i-1]
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || !name.content() || name.is(numeral) || r.dated(i) {
@@ -127,17 +127,17 @@ var universal = set(`all always everyone everybody everything indefinitely fully
 
 // widened finds a claim that says "all" or "always" where the quoted sentence
 // that it repeats does not.
-func (r *reading) widened(w window) (code, detail string) {
-	if r.closeness(w) < 0.6 {
+func (r *reading) widened(w *window) (code, detail string) {
+	if w.closeness < 0.6 {
 		return "", ""
 	}
 	for i := range w.tokens {
-		if w.manners[i]&widensManner != 0 {
+		if w.tokens[i].manner()&widensManner != 0 {
 			return "", ""
 		}
 	}
 	for i := range r.tokens {
-		if r.manner(i)&widensManner != 0 {
+		if r.tokens[i].manner()&widensManner != 0 {
 			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words do not", r.word(i))
 		}
 	}
@@ -148,8 +148,8 @@ func (r *reading) widened(w window) (code, detail string) {
 // content word that no source has, in the very place of another. Whoever
 // copies a sentence and changes one word has changed what it says, unless the
 // two are known to mean the same.
-func (r *reading) substituted(w window) (code, detail string) {
-	if r.closeness(w) < 0.6 {
+func (r *reading) substituted(w *window) (code, detail string) {
+	if w.closeness < 0.6 {
 		return "", ""
 	}
 	for i := range r.tokens {
@@ -196,7 +196,7 @@ func (r *reading) mentions(stem uint32) bool {
 
 // place finds the token of the window that stands among the same words as
 // token i of the claim: four of them, on both sides or at an end; -1 for none.
-func (w window) place(tokens []token, i int) int {
+func (w *window) place(tokens []token, i int) int {
 	for k := range w.tokens {
 		left, right := 0, 0
 		for left < 3 && i-left-1 >= 0 && k-left-1 >= 0 && tokens[i-left-1].stem == w.tokens[k-left-1].stem {
@@ -220,8 +220,8 @@ func (w window) place(tokens []token, i int) int {
 // exchanged finds two words that have changed places: each stands among the
 // words that the other has in the quoted sentence. "The landlord gives the
 // tenant notice" is not "the tenant gives the landlord notice".
-func (r *reading) exchanged(w window) (code, detail string) {
-	if r.closeness(w) < 0.8 {
+func (r *reading) exchanged(w *window) (code, detail string) {
+	if w.closeness < 0.8 {
 		return "", ""
 	}
 	for i := range r.tokens {

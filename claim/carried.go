@@ -341,7 +341,7 @@ func (r *reading) holdsText(code string, ev Evidence) bool {
 // aboutUser reports whether the claim speaks to the user about what they said.
 func (r *reading) aboutUser() bool {
 	for i := range r.tokens {
-		if holdsLower(addresses, r.text[r.tokens[i].start:r.tokens[i].end]) {
+		if r.tokens[i].has(addressTrait) {
 			return true
 		}
 	}

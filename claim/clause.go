@@ -33,7 +33,7 @@ func clauses(s string, out []clause) []clause {
 	for stretch := range strings.SplitSeq(norm, "\n") {
 		c.start(false)
 		for w := range strings.FieldsSeq(stretch) {
-			p := partOf[w]
+			p := listedWords.lexemes[listedWords.number([]byte(w))].part
 			if p&turns == 0 {
 				c.words, c.parts = append(c.words, w), append(c.parts, p)
 				continue
@@ -93,7 +93,7 @@ func (c *clause) word(w string, p part) {
 	case p&finite != 0:
 		c.states = true
 		c.negated = c.negated || strings.HasSuffix(w, "nt")
-	case p&says != 0 || lexis.Unknown.Class(w).Has(function):
+	case p&(says|fills) != 0:
 	default:
 		wide := wideRunes(w)
 		c.content += max(1, wide/2)
@@ -119,23 +119,27 @@ const (
 	asserts                      // answers by itself
 	dangles                      // waits for the list below
 	phraseStart                  // opens a phrase of boilerplate
+	fills                        // a function word in some language
 )
 
-// partOf gathers the word lists, so that a word is looked up once.
-var partOf = func() map[string]part {
-	out := map[string]part{}
+// addParts enters what words do in a clause.
+func (v *vocabulary) addParts() {
 	for p, words := range map[part]map[string]bool{
 		turns: turningWords, joins: joiners, asks: askers, negates: negations, finite: verbs, says: hollow, asserts: bareAnswers, dangles: dangling,
 	} {
 		for w := range words {
-			out[w] |= p
+			v.add(w).part |= p
 		}
 	}
 	for w := range boilerplate {
-		out[w] |= phraseStart
+		v.add(w).part |= phraseStart
 	}
-	return out
-}()
+	for n := range v.lexemes {
+		if x := &v.lexemes[n]; x.roles.In(lexis.Unknown).Has(function) {
+			x.part |= fills
+		}
+	}
+}
 
 // negations turn a question into a statement: "does it not cause …?"
 var negations = set(`not never no nicht kein keine pas jamais nunca non mai não niet geen nie не`)

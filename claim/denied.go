@@ -2,7 +2,6 @@ package claim
 
 import (
 	"fmt"
-	"strings"
 
 	"vouchsafe/lexis"
 )
@@ -17,9 +16,9 @@ var turnWords = set(`only without unless except until till before neither nor no
 
 // turnsOtherwise reports whether the claim has such a word that the quoted
 // sentences lack.
-func (r *reading) turnsOtherwise(w window) bool {
+func (r *reading) turnsOtherwise(w *window) bool {
 	for i := range r.tokens {
-		if r.manner(i)&turnsManner != 0 && !w.has(r.word(i)) {
+		if r.tokens[i].manner()&turnsManner != 0 && !w.has(r, i) {
 			return true
 		}
 	}
@@ -27,11 +26,11 @@ func (r *reading) turnsOtherwise(w window) bool {
 }
 
 // sameLimitAs compares "not without" and "only with".
-func (r *reading) sameLimitAs(w window) bool { return sameLimit(r.allManners(), w.manners) }
+func (r *reading) sameLimitAs(w *window) bool { return sameLimit(mannersIn(r.tokens), w.manner) }
 
-func (w window) turned() bool {
+func (w *window) turned() bool {
 	for i := range w.tokens {
-		if w.manners[i]&turnsManner != 0 && !w.tokens[i].role.Has(lexis.Negator) {
+		if w.tokens[i].manner()&turnsManner != 0 && !w.tokens[i].role.Has(lexis.Negator) {
 			return true
 		}
 	}
@@ -40,8 +39,8 @@ func (w window) turned() bool {
 
 // deniedInQuote finds a word that the quoted sentences only deny and the claim
 // plainly states: a lost "not".
-func (r *reading) deniedInQuote(w window) (code, detail string) {
-	if anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || r.closeness(w) < 0.6 || r.sameLimitAs(w) {
+func (r *reading) deniedInQuote(w *window) (code, detail string) {
+	if anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || w.closeness < 0.6 || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range r.tokens {
@@ -54,8 +53,8 @@ func (r *reading) deniedInQuote(w window) (code, detail string) {
 
 // statedInQuote finds a word that the claim denies and the quoted sentences
 // plainly state: an added "not".
-func (r *reading) statedInQuote(w window) (code, detail string) {
-	if anyNegated(w.tokens) || w.turned() || r.turnsOtherwise(w) || r.closeness(w) < 0.6 || r.sameLimitAs(w) {
+func (r *reading) statedInQuote(w *window) (code, detail string) {
+	if w.negated || w.turned() || r.turnsOtherwise(w) || w.closeness < 0.6 || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range w.tokens {
@@ -72,8 +71,8 @@ func (r *reading) statedInQuote(w window) (code, detail string) {
 }
 
 // denyingPrefixes begin words that deny by themselves.
-var denyingPrefixes = []string{"un", "non", "contraindic", "prohib", "exclu", "exempt", "forbid", "forbad", "avoid", "prevent", "refus",
-	"inelig", "invalid", "illegal", "imposs", "inadmiss", "disallow", "verbot", "untersag", "interdi", "prohíb", "vietat", "verbod"}
+var denyingPrefixes = prefixesOf(`un non contraindic prohib exclu exempt forbid forbad avoid prevent refus
+	inelig invalid illegal imposs inadmiss disallow verbot untersag interdi prohíb vietat verbod`)
 
 // negates reports whether the claim denies anything in any way, be it with a
 // prefix: "is contraindicated", "unsafe".
@@ -106,26 +105,21 @@ func (r *reading) anyDenial() bool {
 
 // denies reports whether the claim's ith word denies something.
 func (r *reading) denies(i int) bool {
-	word := r.word(i)
-	if r.tokens[i].role.Has(lexis.Negator|lexis.Exception) && word != "no" {
+	t := &r.tokens[i]
+	if t.role.Has(lexis.Negator|lexis.Exception) && r.word(i) != "no" {
 		return true
 	}
-	for _, prefix := range denyingPrefixes {
-		if strings.HasPrefix(word, prefix) && r.tokens[i].content() {
-			return true
-		}
-	}
-	return false
+	return t.content() && denyingPrefixes.begin(r.text, t)
 }
 
 // deniesOtherwise reports whether the claim denies with a word that the quoted
 // sentences do not have.
-func (r *reading) deniesOtherwise(w window) bool {
+func (r *reading) deniesOtherwise(w *window) bool {
 	if !r.negates() {
 		return false
 	}
 	for i := range r.tokens {
-		if r.denies(i) && !w.has(r.word(i)) {
+		if r.denies(i) && !w.has(r, i) {
 			return true
 		}
 	}
@@ -153,16 +147,16 @@ var binders = set(`myth alleges alleged allegedly allege denies denied deny refu
 
 // unbound finds a claim that states what the quoted sentence only reports,
 // denies or plans.
-func (r *reading) unbound(w window) (code, detail string) {
-	if r.closeness(w) < 0.6 || anyNegated(r.tokens) || r.negates() {
+func (r *reading) unbound(w *window) (code, detail string) {
+	if w.closeness < 0.6 || anyNegated(r.tokens) || r.negates() {
 		return "", ""
 	}
 	for i := range w.tokens {
-		if w.manners[i]&bindsManner == 0 {
+		if w.tokens[i].manner()&bindsManner == 0 {
 			continue
 		}
 		for k := range r.tokens {
-			if r.manner(k)&bindsManner != 0 || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
+			if r.tokens[k].manner()&bindsManner != 0 || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
 				return "", ""
 			}
 		}
@@ -173,15 +167,16 @@ func (r *reading) unbound(w window) (code, detail string) {
 
 // permitted finds a claim that calls safe or allowed what the quoted sentence
 // denies: "is safe for" against "should not be used in".
-func (r *reading) permitted(w window) (code, detail string) {
-	if !anyNegated(w.tokens) || anyNegated(r.tokens) || r.negates() || r.closeness(w) < 0.6 {
+func (r *reading) permitted(w *window) (code, detail string) {
+	if !w.negated || anyNegated(r.tokens) || r.negates() || w.closeness < 0.6 {
 		return "", ""
 	}
+	mine := r.whole()
 	for _, s := range [...]scale{directions[fitness], directions[permission]} {
-		if firstIn(w.words, s.weak) != "" || firstIn(w.words, s.strong) != "" {
+		if w.firstIn(s.weak) != "" || w.firstIn(s.strong) != "" {
 			continue
 		}
-		if word := firstIn(r.folded, s.strong); word != "" {
+		if word := mine.firstIn(s.strong); word != "" {
 			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words deny", word)
 		}
 	}

@@ -40,7 +40,7 @@ func (r *reading) unknownOpening() string {
 	lex := loadLexicon()
 	switch {
 	case !t.is(capital) || !t.content() || t.role != 0 || j < 0 || len(w) < 3:
-	case (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || lex.related(t.root) || derived(w) || isAcronym(w) || holdsLower(hollow, w):
+	case (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || lex.related(t.root) || derived(w) || isAcronym(w) || t.has(hollowTrait):
 	case int(next.start) != int(t.end)+1:
 	case next.is(capital): // "Marie Curie" where the evidence has another Curie
 		if r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0 && !next.is(stopWord) && !lex.common(next.stem) {
@@ -144,7 +144,7 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 			continue
 		}
 		j := r.of[i]
-		if j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || holdsLower(hollow, w) || len(w) < 2 {
+		if j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || t.has(hollowTrait) || len(w) < 2 {
 			continue
 		}
 		if j < 0 && r.anywhere(t, ev) || isAcronym(w) && (r.expands(w) || abbreviates(w, ev) || inOtherNumber(w, ev)) {

@@ -1,82 +1,45 @@
 package claim
 
-import (
-	"strings"
-
-	"vouchsafe/lexis"
-)
+import "strings"
 
 // manner is a set of things that a word may do between a claim and the words
-// quoted for it. It is looked up once for every word; the checks of a quote
-// ask it many times.
-type manner uint8
+// quoted for it.
+type manner uint16
 
 const (
-	turnsManner    manner = 1 << iota // turns a sentence, or binds it to a condition
-	bindsManner                       // tells that what follows is not said to be so
-	widensManner                      // widens a statement to everything or for ever
-	classManner                       // belongs to a closed class
-	relationManner                    // sets one thing against another: "before"
-	limitManner                       // holds in one case only
-	exceptManner                      // holds but for one case
-	deniesManner                      // denies, and is no exception: "not", not "without"
+	turnsManner      manner = 1 << iota // turns a sentence, or binds it to a condition
+	bindsManner                         // tells that what follows is not said to be so
+	widensManner                        // widens a statement to everything or for ever
+	classManner                         // belongs to a closed class
+	relationManner                      // sets one thing against another: "before"
+	limitManner                         // holds in one case only
+	exceptManner                        // holds but for one case
+	deniesManner                        // denies, and is no exception: "not", not "without"
+	contractedManner                    // ends in "n't", and so denies in any language
 )
 
-// manners gathers the word lists.
-var manners = func() map[string]manner {
-	out := map[string]manner{}
-	add := func(m manner, words map[string]bool) {
+// addManners enters what words may do.
+func (v *vocabulary) addManners() {
+	for m, words := range map[manner]map[string]bool{
+		turnsManner: turnWords, bindsManner: binders, widensManner: universal, limitManner: limitWords, exceptManner: exceptWords,
+	} {
 		for w := range words {
-			out[w] |= m
+			v.add(w).manner |= m
 		}
 	}
-	add(turnsManner, turnWords)
-	add(bindsManner, binders)
-	add(widensManner, universal)
-	add(limitManner, limitWords)
-	add(exceptManner, exceptWords)
 	for w := range strictNegators {
+		x := v.add(w)
 		if !exceptWords[w] {
-			out[w] |= deniesManner
+			x.manner |= deniesManner
+		}
+		if strings.HasSuffix(w, "n't") {
+			x.manner |= contractedManner
 		}
 	}
 	for w := range closedClasses {
-		out[w] |= classManner
+		v.add(w).manner |= classManner
 	}
 	for w := range relatives {
-		out[w] |= relationManner
+		v.add(w).manner |= relationManner
 	}
-	return out
-}()
-
-// mannersOf looks up the folded words of some tokens. A word denies only where
-// the language of the text has it as a negator: "mai" is May in German.
-func mannersOf(words []string, tokens []token) []manner {
-	out := make([]manner, len(words))
-	for i, w := range words {
-		out[i] = manners[w]
-		if out[i]&deniesManner != 0 && !tokens[i].role.Has(lexis.Negator) && !strings.HasSuffix(w, "n't") {
-			out[i] &^= deniesManner
-		}
-	}
-	return out
-}
-
-// manner is what the claim's ith word may do.
-func (r *reading) manner(i int) manner { return r.allManners()[i] }
-
-func (r *reading) allManners() []manner {
-	if r.manners == nil && len(r.tokens) > 0 {
-		r.word(0)
-		r.manners = mannersOf(r.folded, r.tokens)
-	}
-	return r.manners
-}
-
-// allOf gathers what some words do.
-func allOf(manners []manner) (all manner) {
-	for _, m := range manners {
-		all |= m
-	}
-	return all
 }

@@ -163,7 +163,7 @@ func (r *reading) measureNovel(v *vector) {
 	stretch, example := float32(0), false
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		example = example || r.opensExample(i)
+		example = example || t.has(exampleTrait)
 		j := r.of[i]
 		if !t.content() || j < 0 || (r.found|r.meta)&(1<<j) != 0 {
 			v[fTone] += r.harm.tone(t.stem)
@@ -193,15 +193,6 @@ func (r *reading) measureNovel(v *vector) {
 	}
 }
 
-// opensExample reports whether token i opens a list of examples or a reason:
-// the places where answers add what their evidence does not say.
-func (r *reading) opensExample(i int) bool {
-	t := &r.tokens[i]
-	var room [32]byte
-	low, _ := lowered(room[:0], r.text[t.start:t.end])
-	switch string(low) {
-	case "such", "including", "like", "because", "which", "allowing", "making", "ensuring", "ensure", "especially":
-		return true
-	}
-	return false
-}
+// exampleWords open a list of examples or a reason: the places where answers
+// add what their evidence does not say.
+var exampleWords = set("such including like because which allowing making ensuring ensure especially")

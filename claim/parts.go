@@ -18,10 +18,10 @@ func (r *reading) measureParts(v *vector) {
 	var c clauseWeight
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if holdsLower(references, r.text[t.start:t.end]) {
+		if t.has(referenceTrait) {
 			v[fReferences]++
 		}
-		if i > 0 && (t.role.Has(lexis.Connective) || strings.ContainsAny(between(r.text, &r.tokens[i-1], t), ",;:()")) {
+		if i > 0 && (t.role.Has(lexis.Connective) || t.is(parted)) {
 			c.enter(v)
 			c = clauseWeight{}
 		}

@@ -55,7 +55,7 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 func (r *reading) limitsAlike(src *Source) bool {
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.allManners(), mannersOf(wordsOf(src.text, there), there))
+	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(mannersIn(r.tokens), mannersIn(there))
 }
 
 // scripted reports whether most of the claim is in a script without spaces.
@@ -77,10 +77,10 @@ func (r *reading) negated(ev Evidence) string {
 	src := ev.Sources[r.closest.source]
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	if !anyNegated(r.tokens) && !anyNegated(there) || speaksOf(src.text, there) {
+	if !anyNegated(r.tokens) && !anyNegated(there) || speaksOf(src, there) {
 		return ""
 	}
-	here, other := moodOf(r.text, r.tokens), moodOf(src.text, there)
+	here, other := moodOf(r.tokens), moodOf(there)
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		if !t.content() || t.end-t.start <= int32(len("be")) { // no word so short says what is so
@@ -188,11 +188,11 @@ func markNegated(text string, tokens []token) {
 	}
 	for i := range tokens {
 		t := &tokens[i]
-		if i > 0 && (t.is(opener) || strings.ContainsAny(between(text, &tokens[i-1], t), ",;:()")) {
+		if i > 0 && (t.is(opener) || t.is(parted)) {
 			end()
 		}
 		word := text[t.start:t.end]
-		if t.role.Has(lexis.Negator) && turnsAround(word) || strings.HasSuffix(word, "n't") {
+		if t.role.Has(lexis.Negator) && t.has(negatorTrait) || strings.HasSuffix(word, "n't") {
 			if left == 0 && i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
 				continue
 			}
@@ -237,10 +237,8 @@ func between(text string, a, b *token) string {
 	return text[a.end:b.start]
 }
 
-// turnsAround reports whether a word turns around what follows it. "Lack" or
-// "hardly", which lexis lists as well, are too often part of what is stated.
-func turnsAround(word string) bool { return strictNegators[lexis.Fold(word)] }
-
+// strictNegators turn around what follows them. "Lack" or "hardly", which lexis
+// lists as well, are too often part of what is stated.
 var strictNegators = set(`
 	not no never cannot without neither nor none nobody nothing isnt arent dont doesnt didnt wont cant
 	can't don't doesn't didn't isn't aren't wasn't weren't won't shouldn't couldn't wouldn't mustn't hasn't haven't
@@ -255,11 +253,11 @@ type mood struct {
 }
 
 // moodOf looks for such words.
-func moodOf(text string, tokens []token) (m mood) {
+func moodOf(tokens []token) (m mood) {
 	for i := range tokens {
 		t := &tokens[i]
 		m.turning = m.turning || turning[t.stem] || t.role.Has(lexis.Exception) ||
-			t.role.Has(lexis.Negator) && !turnsAround(text[t.start:t.end])
+			t.role.Has(lexis.Negator) && !t.has(negatorTrait)
 		m.conditional = m.conditional || conditional[t.stem]
 	}
 	return m

@@ -15,20 +15,20 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 		return nil
 	}
 	w := r.quotedWords(ev)
-	if len(w.tokens) == 0 || r.copies(w) {
+	if len(w.tokens) == 0 || r.copies(&w) {
 		return nil
 	}
-	w.fold(ev, r.areas)
+	w.measure(r)
 	var out []Finding
 	if r.scripted() {
 		if code, detail := r.otherWide(ev); code != "" {
 			out = append(out, Finding{code, detail})
 		}
 	}
-	for _, check := range []func(window) (string, string){
+	for _, check := range []func(*window) (string, string){
 		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound, r.refuted, r.permitted,
 	} {
-		if code, detail := check(w); code != "" {
+		if code, detail := check(&w); code != "" {
 			out = append(out, Finding{code, detail})
 		}
 	}
@@ -37,12 +37,12 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
 // party to a contract) where the quoted sentence has another one of the class.
-func (r *reading) otherMember(w window) (code, detail string) {
-	if r.closeness(w) < 0.5 {
+func (r *reading) otherMember(w *window) (code, detail string) {
+	if w.closeness < 0.5 {
 		return "", ""
 	}
 	for i := range r.tokens {
-		if r.manner(i)&classManner == 0 {
+		if r.tokens[i].manner()&classManner == 0 {
 			continue
 		}
 		for _, mine := range closedClasses[r.word(i)] {
@@ -56,10 +56,10 @@ func (r *reading) otherMember(w window) (code, detail string) {
 
 // rival finds another member of a class in the window; -1 where there is none,
 // or where the window has the member itself.
-func (w window) rival(mine membership) int {
+func (w *window) rival(mine membership) int {
 	at := -1
 	for k := range w.tokens {
-		if w.manners[k]&classManner == 0 {
+		if w.tokens[k].manner()&classManner == 0 {
 			continue
 		}
 		for _, m := range closedClasses[w.word(k)] {
@@ -76,7 +76,7 @@ func (w window) rival(mine membership) int {
 
 // hasMember reports whether the claim has the same member of a class as word k
 // of the window.
-func (r *reading) hasMember(w window, k, class int) bool {
+func (r *reading) hasMember(w *window, k, class int) bool {
 	for _, theirs := range closedClasses[w.word(k)] {
 		for i := range r.tokens {
 			for _, m := range closedClasses[r.word(i)] {
@@ -90,8 +90,11 @@ func (r *reading) hasMember(w window, k, class int) bool {
 }
 
 // otherCount finds "three tablets" where the quoted sentence has "two tablets".
-func (r *reading) otherCount(w window) (code, detail string) {
+func (r *reading) otherCount(w *window) (code, detail string) {
 	for i := range r.tokens {
+		if !r.tokens[i].counts(r.lang) {
+			continue
+		}
 		mine, ok := r.lang.NumberValue(r.word(i))
 		if !ok {
 			continue
@@ -110,7 +113,7 @@ func (r *reading) otherCount(w window) (code, detail string) {
 }
 
 // countOf is the number in front of a stem, "" where there is none.
-func (w window) countOf(stem uint32, lang lexis.Language) string {
+func (w *window) countOf(stem uint32, lang lexis.Language) string {
 	for i := range w.tokens {
 		if w.tokens[i].stem != stem {
 			continue
@@ -124,7 +127,7 @@ func (w window) countOf(stem uint32, lang lexis.Language) string {
 	return ""
 }
 
-func (w window) counts(value string, lang lexis.Language) bool {
+func (w *window) counts(value string, lang lexis.Language) bool {
 	for i := range w.tokens {
 		if w.number(i, lang) == value {
 			return true
@@ -133,19 +136,30 @@ func (w window) counts(value string, lang lexis.Language) bool {
 	return false
 }
 
-func (w window) number(i int, lang lexis.Language) string {
-	if w.tokens[i].is(numeral) {
+// number is the value of the window's ith word, "" where it is no number.
+func (w *window) number(i int, lang lexis.Language) string {
+	t := &w.tokens[i]
+	if t.is(numeral) {
 		return w.word(i)
+	}
+	if !t.counts(lang) {
+		return ""
 	}
 	v, _ := lang.NumberValue(w.word(i))
 	return v
 }
 
+// counts reports whether a token's word may be a number word. Characters of
+// scripts without spaces have no lexeme of their own.
+func (t *token) counts(lang lexis.Language) bool {
+	return t.is(wide) || t.lexeme().roles.In(lang).Has(lexis.NumberWord|lexis.OrdinalWord)
+}
+
 // askedFor finds a claim that takes its substance from the question: the
 // words that are new against every source are the question's own, and nothing
 // else in the claim (a number that the quote has) ties it to the quote.
-func (r *reading) askedFor(w window) (code, detail string) {
-	if r.aboutUser() || len(r.numbers) > 0 || r.n < 2 || anyNegated(r.tokens) && !anyNegated(w.tokens) && r.closeness(w) < 0.5 {
+func (r *reading) askedFor(w *window) (code, detail string) {
+	if r.aboutUser() || len(r.numbers) > 0 || r.n < 2 || anyNegated(r.tokens) && !w.negated && w.closeness < 0.5 {
 		return "", ""
 	}
 	novel := r.echo &^ (r.found | r.meta)
@@ -163,7 +177,7 @@ func (r *reading) askedFor(w window) (code, detail string) {
 // unknownName finds a name that no source has, be it the question's: asked
 // whether somebody did a thing, a model that wants to please says so. A line in
 // which every word has a capital is a title.
-func (r *reading) unknownName(window) (code, detail string) {
+func (r *reading) unknownName(*window) (code, detail string) {
 	if r.lang == lexis.German || r.aboutUser() || !r.hasSmall() { // every German noun has a capital
 		return "", ""
 	}
@@ -174,7 +188,7 @@ func (r *reading) unknownName(window) (code, detail string) {
 			continue
 		}
 		name := r.text[t.start:t.end]
-		if holdsLower(bareAnswers, name) || isAcronym(name) && (r.expands(name) || abbreviates(name, Evidence{Sources: r.sources})) {
+		if t.has(bareTrait) || isAcronym(name) && (r.expands(name) || abbreviates(name, Evidence{Sources: r.sources})) {
 			continue
 		}
 		if r.echo&(1<<k) != 0 || !lex.common(t.stem) && !lex.related(t.root) {

@@ -22,8 +22,6 @@ type reading struct {
 	refuses bool // it holds a phrase of refusal
 	harm    *Harm
 	tokens  []token
-	folded  []string         // by token: its word, made when first asked for
-	manners []manner         // by token: what its word may do, likewise
 	denial  denial           // whether it denies anything
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none
@@ -136,7 +134,7 @@ func (r *reading) setAside() {
 		t := &r.tokens[i]
 		switch {
 		case t.is(stopWord):
-		case int(t.end) <= marker, holdsLower(hollow, r.text[t.start:t.end]):
+		case int(t.end) <= marker, t.has(hollowTrait):
 			t.flags |= stopWord
 		case t.is(numeral) && (i > 0 && r.refersTo(i-1) || inMarker(r.text, int(t.start))):
 			t.flags |= stopWord
@@ -148,7 +146,7 @@ func (r *reading) setAside() {
 // aside behind one.
 func (r *reading) refersTo(i int) bool {
 	t := &r.tokens[i]
-	return t.is(numeral) && t.is(stopWord) || holdsLower(references, r.text[t.start:t.end])
+	return t.is(numeral) && t.is(stopWord) || t.has(referenceTrait)
 }
 
 // holdsLower looks a word up in a set of lower-case words, whatever its case.

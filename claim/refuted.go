@@ -1,21 +1,17 @@
 package claim
 
-import (
-	"fmt"
-
-	"vouchsafe/lexis"
-)
+import "fmt"
 
 // refuted finds a claim that states what the quoted sentence only speaks of to
 // deny it: "it is not true that the plant was closed", "it would be wrong to say
 // that …".
-func (r *reading) refuted(w window) (code, detail string) {
+func (r *reading) refuted(w *window) (code, detail string) {
 	const least = 0.6 // share of the claim's words in the clause that is denied
-	if r.n == 0 || allOf(r.allManners())&deniesManner != 0 || r.negates() || r.refutes() {
+	if r.n == 0 || mannersIn(r.tokens)&deniesManner != 0 || r.negates() || r.refutes() {
 		return "", ""
 	}
 	for k := range w.tokens {
-		if !lexis.IsSubordinator(w.word(k)) {
+		if !w.tokens[k].has(subordinateTrait) {
 			continue
 		}
 		word := w.denierBefore(k)
@@ -38,7 +34,7 @@ func (r *reading) refuted(w window) (code, detail string) {
 // refutes reports whether the claim itself has a word that denies a clause.
 func (r *reading) refutes() bool {
 	for i := range r.tokens {
-		if lexis.IsRefuting(r.word(i)) || lexis.IsDoubt(r.word(i)) {
+		if r.tokens[i].has(refutingTrait | doubtTrait) {
 			return true
 		}
 	}
@@ -47,13 +43,13 @@ func (r *reading) refutes() bool {
 
 // denierBefore returns the word by which the clause in front of token k denies
 // the one behind it, "" for none.
-func (w window) denierBefore(k int) (word string) {
+func (w *window) denierBefore(k int) (word string) {
 	const reach = 10
 	for i := k - 1; i >= 0 && i >= k-reach && w.tokens[i].sent == w.tokens[k].sent; i-- {
 		switch {
-		case lexis.IsDoubt(w.word(i)):
+		case w.tokens[i].has(doubtTrait):
 			return ""
-		case lexis.IsRefuting(w.word(i)), w.manners[i]&deniesManner != 0:
+		case w.tokens[i].has(refutingTrait), w.tokens[i].manner()&deniesManner != 0:
 			word = w.word(i)
 		}
 	}
@@ -64,8 +60,8 @@ func (w window) denierBefore(k int) (word string) {
 var contrasts = set("but however aber sondern mais pero sino ma bensì mas porém maar но а لكن")
 
 // inClause reports whether a stem stands in a sentence from token k on.
-func (w window) inClause(k int, stem uint32) bool {
-	for i := k; i < len(w.tokens) && w.tokens[i].sent == w.tokens[k].sent && !contrasts[w.word(i)]; i++ {
+func (w *window) inClause(k int, stem uint32) bool {
+	for i := k; i < len(w.tokens) && w.tokens[i].sent == w.tokens[k].sent && !w.tokens[i].has(contrastTrait); i++ {
 		if w.tokens[i].stem == stem {
 			return true
 		}
@@ -75,11 +71,10 @@ func (w window) inClause(k int, stem uint32) bool {
 
 // speaksOf reports whether one clause of a sentence denies another: its words
 // cannot be compared one by one.
-func speaksOf(text string, tokens []token) bool {
-	w := window{tokens: tokens, words: wordsOf(text, tokens)}
-	w.manners = mannersOf(w.words, w.tokens)
+func speaksOf(src *Source, tokens []token) bool {
+	w := window{text: src.text, tokens: tokens}
 	for k := range tokens {
-		if lexis.IsSubordinator(w.word(k)) && w.denierBefore(k) != "" {
+		if w.tokens[k].has(subordinateTrait) && w.denierBefore(k) != "" {
 			return true
 		}
 	}

@@ -25,12 +25,12 @@ only nur ausschließlich seul seuls seule seules seulement uniquement solo sólo
 
 // otherRelation finds a small word that stands before the same word as another
 // one of its family does in the quoted sentence.
-func (r *reading) otherRelation(w window) (code, detail string) {
-	if r.closeness(w) < 0.6 || anyNegated(r.tokens) != anyNegated(w.tokens) {
+func (r *reading) otherRelation(w *window) (code, detail string) {
+	if w.closeness < 0.6 || anyNegated(r.tokens) != w.negated {
 		return "", ""
 	}
 	for i := range r.tokens {
-		if r.manner(i)&relationManner == 0 {
+		if r.tokens[i].manner()&relationManner == 0 {
 			continue
 		}
 		for _, mine := range relatives[r.word(i)] {
@@ -68,9 +68,9 @@ func anchor(tokens []token, i int) int {
 }
 
 // otherRelative finds another member of a family before a stem; -1 for none.
-func (w window) otherRelative(mine membership, stem uint32) int {
+func (w *window) otherRelative(mine membership, stem uint32) int {
 	for k := range w.tokens {
-		if w.manners[k]&relationManner == 0 {
+		if w.tokens[k].manner()&relationManner == 0 {
 			continue
 		}
 		for _, m := range relatives[w.word(k)] {
@@ -86,9 +86,9 @@ func (w window) otherRelative(mine membership, stem uint32) int {
 }
 
 // governs reports whether the quoted words have the member itself before a stem.
-func (w window) governs(mine membership, stem uint32) bool {
+func (w *window) governs(mine membership, stem uint32) bool {
 	for k := range w.tokens {
-		if w.manners[k]&relationManner == 0 {
+		if w.tokens[k].manner()&relationManner == 0 {
 			continue
 		}
 		for _, m := range relatives[w.word(k)] {
@@ -105,13 +105,13 @@ func (w window) governs(mine membership, stem uint32) bool {
 
 // otherBound finds a least where the quoted words have a most, or the other way
 // round: "must not exceed two months" is not "at least two months".
-func (r *reading) otherBound(w window) (code, detail string) {
-	if r.closeness(w) < 0.5 || len(r.numbers) == 0 {
+func (r *reading) otherBound(w *window) (code, detail string) {
+	if w.closeness < 0.5 || len(r.numbers) == 0 {
 		return "", ""
 	}
-	manners := r.allManners()
-	low, high := bounded(r.folded, manners)
-	otherLow, otherHigh := bounded(w.words, w.manners)
+	mine := r.whole()
+	low, high := mine.bounded()
+	otherLow, otherHigh := w.bounded()
 	if low && !high && otherHigh && !otherLow || high && !low && otherLow && !otherHigh {
 		return CodeNumber, "of the claim and the quoted words one gives a least, the other a most"
 	}
@@ -119,15 +119,17 @@ func (r *reading) otherBound(w window) (code, detail string) {
 }
 
 // bounded reports whether some words give a least and whether they give a most.
-func bounded(words []string, manners []manner) (low, high bool) {
-	denied := allOf(manners)&deniesManner != 0
-	for i, w := range words {
-		low = low || leasts[w] || w == "least" && i > 0 && words[i-1] == "at"
-		high = high || mosts[w] || w == "most" && i > 0 && words[i-1] == "at"
-		for _, stem := range exceeding {
-			if strings.HasPrefix(w, stem) {
-				low, high = low || !denied, high || denied
-			}
+func (w *window) bounded() (low, high bool) {
+	denied := w.manner&deniesManner != 0
+	at := func(i int, word string) bool {
+		return i > 0 && int(w.tokens[i].end-w.tokens[i].start) == len(word) && w.word(i) == word && w.word(i-1) == "at"
+	}
+	for i := range w.tokens {
+		t := &w.tokens[i]
+		low = low || t.has(leastTrait) || at(i, "least")
+		high = high || t.has(mostTrait) || at(i, "most")
+		if exceeding.begin(w.textOf(i), t) {
+			low, high = low || !denied, high || denied
 		}
 	}
 	return low, high
@@ -137,7 +139,7 @@ var (
 	leasts = set(`minimum mindestens wenigstens minimaal minstens almeno mínimo mínima minimo minima минимум`)
 	mosts  = set(`maximum höchstens maximal maximaal hoogstens massimo massima máximo máxima максимум`)
 	// exceeding begin verbs that give a most where they are denied.
-	exceeding = []string{"exceed", "übersteig", "überschreit", "dépass", "excéd", "exced", "supera", "superer", "eccede", "ultrapass", "overschrijd", "превыша", "превыси", "تتجاوز", "يتجاوز"}
+	exceeding = prefixesOf("exceed übersteig überschreit dépass excéd exced supera superer eccede ultrapass overschrijd превыша превыси تتجاوز يتجاوز")
 )
 
 // limitWords say that something holds in one case only.
@@ -151,8 +153,7 @@ var exceptWords = set(`without except unless excluding save ohne außer ausgenom
 
 // sameLimit reports whether one of two sentences denies all but a case and the
 // other states it of that case only: "not without", "only with".
-func sameLimit(a, b []manner) bool {
-	x, y := allOf(a), allOf(b)
+func sameLimit(x, y manner) bool {
 	return onlyIn(x) && butIn(y) && y&deniesManner != 0 || onlyIn(y) && butIn(x) && x&deniesManner != 0
 }
 
@@ -162,20 +163,13 @@ func butIn(m manner) bool { return m&exceptManner != 0 && m&limitManner == 0 }
 
 // otherLimit finds a claim that says "only in" a case where the quoted sentence
 // says "except in" it, or the other way round, with neither denied.
-func (r *reading) otherLimit(w window) (code, detail string) {
-	mine, theirs := allOf(r.allManners()), allOf(w.manners)
+func (r *reading) otherLimit(w *window) (code, detail string) {
+	mine, theirs := mannersIn(r.tokens), w.manner
 	opposed := onlyIn(mine) && butIn(theirs) || onlyIn(theirs) && butIn(mine)
-	if !opposed || (mine|theirs)&deniesManner != 0 || r.closeness(w) < 0.6 {
+	if !opposed || (mine|theirs)&deniesManner != 0 || w.closeness < 0.6 {
 		return "", ""
 	}
 	return CodeNegation, "of the claim and the quoted words one says \"only\", the other \"except\""
-}
-
-// wordsOf folds the words of some tokens of a text.
-func wordsOf(text string, tokens []token) []string {
-	out := make([]string, len(tokens))
-	foldWords(out, text, tokens)
-	return out
 }
 
 // wideFamilies are the same for scripts without spaces: of each line one member

@@ -45,7 +45,7 @@ func Prepare(text string) *Source {
 
 // Size returns the bytes that the source keeps in memory, roughly.
 func (s *Source) Size() int {
-	return len(s.text) + 36*len(s.tokens) + 4*(len(s.heads)+len(s.next)+len(s.runes)) +
+	return len(s.text) + 40*len(s.tokens) + 4*(len(s.heads)+len(s.next)+len(s.runes)) +
 		8*(len(s.roots)+len(s.sents)) + 160*s.numerals + 256
 }
 

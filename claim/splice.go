@@ -26,7 +26,7 @@ func splice(text string, tokens, others []token) (*token, bool) {
 	for i := 1; i+1 < len(tokens); i++ {
 		word := text[tokens[i].start:tokens[i].end]
 		contracted := strings.HasSuffix(word, "n't")
-		if !contracted && !plainNegators[lexis.Fold(word)] {
+		if !contracted && !tokens[i].has(plainTrait) {
 			continue
 		}
 		from, q := i-1, &tokens[i+1]

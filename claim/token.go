@@ -16,6 +16,7 @@ type token struct {
 	sent       int32   // sentence of the source it stands in
 	weight     float32 // of a claim's words only
 	role       lexis.Class
+	word       uint16 // number of its lexeme
 	flags      flag
 }
 
@@ -29,6 +30,7 @@ const (
 	wide                         // from a script without spaces
 	negatedWord                  // what a negator negates
 	nearNegator                  // close behind a negator
+	parted                       // a comma or the like stands before it
 )
 
 func (t *token) is(f flag) bool { return t.flags&f != 0 }
@@ -41,8 +43,10 @@ type tokenizer struct {
 	text  string
 	at    int
 	open  bool // the next word opens a sentence
+	part  bool // a sign within sentences stands before the next word
 	buf   [48]byte
 	lang  lexis.Language
+	marks bool     // the word that was read last has combining marks
 	words *lexicon // the weights, for a claim; evidence needs none
 }
 
@@ -64,6 +68,8 @@ func (z *tokenizer) next() (t token, ok bool) {
 				return z.word(), true
 			case stopByte:
 				z.open = true
+			case signByte:
+				z.part = true
 			}
 			z.at++
 			continue
@@ -91,10 +97,8 @@ func (z *tokenizer) word() token {
 	} else if unicode.IsUpper(first) {
 		t.flags |= capital
 	}
-	if z.open {
-		t.flags |= opener
-		z.open = false
-	}
+	z.mark(&t)
+	z.marks = false
 	n := z.fold(t.is(numeral))
 	t.end = int32(z.at)
 	w := z.buf[:n]
@@ -103,7 +107,12 @@ func (z *tokenizer) word() token {
 		t.root, t.weight = t.stem, numeralWeight
 		return t
 	}
-	t.role = z.lang.Class(string(w))
+	if z.marks { // lists are composed
+		t.word = listedWords.number([]byte(foldedWord(z.text, &t)))
+	} else {
+		t.word = listedWords.number(w)
+	}
+	t.role = t.lexeme().roles.In(z.lang)
 	if t.role.Has(function) {
 		t.flags |= stopWord
 	}
@@ -154,6 +163,7 @@ func (z *tokenizer) fold(number bool) int {
 		if isWide(r) || !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) {
 			return n
 		}
+		z.marks = z.marks || unicode.IsMark(r)
 		z.at += size
 		if n+utf8.UTFMax <= len(z.buf) {
 			n += utf8.EncodeRune(z.buf[n:], unicode.ToLower(r))
@@ -202,11 +212,19 @@ func (z *tokenizer) pair(r rune, n int) token {
 	t.root = t.stem
 	t.end = int32(end)
 	z.at += n
+	z.mark(&t)
+	return t
+}
+
+// mark notes on a token what stands before it.
+func (z *tokenizer) mark(t *token) {
 	if z.open {
 		t.flags |= opener
-		z.open = false
 	}
-	return t
+	if z.part {
+		t.flags |= parted
+	}
+	z.open, z.part = false, false
 }
 
 // isWide reports whether r belongs to a script written without spaces.
@@ -223,6 +241,7 @@ const (
 	letterByte = iota + 1
 	digitByte
 	stopByte // a word behind it opens a sentence or a line
+	signByte // it parts the words of a sentence
 )
 
 var class = func() (c [256]uint8) {
@@ -234,6 +253,9 @@ var class = func() (c [256]uint8) {
 	}
 	for _, b := range []byte(".!?\n|") {
 		c[b] = stopByte
+	}
+	for _, b := range []byte(",;:()") {
+		c[b] = signByte
 	}
 	return c
 }()

@@ -1,31 +1,54 @@
 package claim
 
-import (
-	"sort"
-	"strings"
-	"unicode/utf8"
-
-	"vouchsafe/lexis"
-)
+import "sort"
 
 // window is the words of the sentences that quotes stand in.
 type window struct {
-	tokens  []token
-	words   []string // by token: as it is written, folded
-	manners []manner // by token: what its word may do
+	text      string // that the tokens are of
+	tokens    []token
+	more      []further // where tokens of other texts follow
+	closeness float64   // share of the claim's different content words that it holds
+	negated   bool      // it negates something
+	manner    manner    // what all of its words may do
+}
+
+// further is where the tokens of another text begin in a window.
+type further struct {
+	from int
+	text string
 }
 
 // quotedWords gathers the words of the areas. Of one area, which is the rule,
 // they are the source's own tokens, not a copy.
 func (r *reading) quotedWords(ev Evidence) (w window) {
 	for _, a := range r.areas {
-		if in := ev.Sources[a.source].within(a.start, a.end); len(w.tokens) == 0 {
-			w.tokens = in[:len(in):len(in)]
-		} else {
-			w.tokens = append(w.tokens, in...)
+		src := ev.Sources[a.source]
+		in := src.within(a.start, a.end)
+		if len(w.tokens) == 0 {
+			w.text, w.tokens = src.text, in[:len(in):len(in)]
+			continue
 		}
+		w.more = append(w.more, further{len(w.tokens), src.text})
+		w.tokens = append(w.tokens, in...)
 	}
 	return w
+}
+
+// whole is the claim's own words as a window.
+func (r *reading) whole() window {
+	return window{text: r.text, tokens: r.tokens, manner: mannersIn(r.tokens)}
+}
+
+// measure looks at what the checks of a quote ask again and again.
+func (w *window) measure(r *reading) {
+	held := 0
+	for k := range r.n {
+		if w.holds(r.tokens[r.unique[k]].stem) {
+			held++
+		}
+	}
+	w.closeness = float64(held) / float64(max(1, r.n))
+	w.negated, w.manner = anyNegated(w.tokens), mannersIn(w.tokens)
 }
 
 // within returns the tokens that lie in the bytes [start,end).
@@ -35,52 +58,9 @@ func (s *Source) within(start, end int) []token {
 	return s.tokens[from:to]
 }
 
-// fold fills in the words of the areas that quotedWords went through.
-func (w *window) fold(ev Evidence, areas []area) {
-	w.words = make([]string, len(w.tokens))
-	from := 0
-	for _, a := range areas {
-		src := ev.Sources[a.source]
-		in := src.within(a.start, a.end)
-		foldWords(w.words[from:from+len(in)], src.text, in)
-		from += len(in)
-	}
-	w.manners = mannersOf(w.words, w.tokens)
-}
-
-// foldWords folds the words of tokens that follow each other in a text. Where
-// they are plain ASCII the whole stretch is folded at once.
-func foldWords(words []string, text string, tokens []token) {
-	if len(tokens) == 0 {
-		return
-	}
-	first := tokens[0].start
-	stretch := text[first:tokens[len(tokens)-1].end]
-	plain := isASCII(stretch)
-	if plain {
-		stretch = strings.ToLower(stretch)
-	}
-	for i := range tokens {
-		if t := &tokens[i]; plain {
-			words[i] = stretch[t.start-first : t.end-first]
-		} else {
-			words[i] = lexis.Fold(text[t.start:t.end])
-		}
-	}
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // copies reports whether the claim is one of the sentences, word for word:
 // then nothing was changed. A part of one may lack its "not".
-func (r *reading) copies(w window) bool {
+func (r *reading) copies(w *window) bool {
 	n := len(r.tokens)
 	for k := 0; k+n <= len(w.tokens); k++ {
 		whole := (k == 0 || w.tokens[k].sent != w.tokens[k-1].sent) && (k+n == len(w.tokens) || w.tokens[k+n].sent != w.tokens[k+n-1].sent)
@@ -100,18 +80,24 @@ func sameStems(a, b []token) bool {
 	return true
 }
 
-func (w window) word(i int) string { return w.words[i] }
+// word is the window's ith word, folded.
+func (w *window) word(i int) string { return foldedWord(w.textOf(i), &w.tokens[i]) }
 
-// word is the claim's ith word, folded.
-func (r *reading) word(i int) string {
-	if r.folded == nil {
-		r.folded = make([]string, len(r.tokens))
-		foldWords(r.folded, r.text, r.tokens)
+// textOf is the text that the window's ith word is of.
+func (w *window) textOf(i int) string {
+	text := w.text
+	for _, m := range w.more {
+		if i >= m.from {
+			text = m.text
+		}
 	}
-	return r.folded[i]
+	return text
 }
 
-func (w window) holds(stem uint32) bool {
+// word is the claim's ith word, folded.
+func (r *reading) word(i int) string { return foldedWord(r.text, &r.tokens[i]) }
+
+func (w *window) holds(stem uint32) bool {
 	for i := range w.tokens {
 		if w.tokens[i].stem == stem {
 			return true
@@ -120,26 +106,24 @@ func (w window) holds(stem uint32) bool {
 	return false
 }
 
-// closeness is the share of the claim's different content words that the
-// window holds.
-func (r *reading) closeness(w window) float64 {
-	if r.n == 0 {
-		return 0
-	}
-	held := 0
-	for k := range r.n {
-		if w.holds(r.tokens[r.unique[k]].stem) {
-			held++
-		}
-	}
-	return float64(held) / float64(r.n)
-}
-
-func (w window) has(word string) bool {
-	for _, have := range w.words {
-		if have == word {
+// has reports whether one of the window's words is spelt as the claim's ith.
+func (w *window) has(r *reading, i int) bool {
+	t := &r.tokens[i]
+	for k := range w.tokens {
+		if w.tokens[k].word == t.word && (t.word != 0 || w.word(k) == r.word(i)) {
 			return true
 		}
 	}
 	return false
+}
+
+// firstIn returns the first of the window's words that is in a group, "" for
+// none.
+func (w *window) firstIn(group map[string]bool) string {
+	for i := range w.tokens {
+		if word := w.word(i); group[word] {
+			return word
+		}
+	}
+	return ""
 }

@@ -13,7 +13,10 @@
 // are looked up folded (lower case, NFC); see Fold.
 package lexis
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Language is one of the languages whose words are listed, or Unknown.
 type Language uint8
@@ -204,6 +207,44 @@ func (l Language) lexicon() *lexicon {
 // Class returns the roles of a folded word in the language; Unknown asks all
 // languages at once.
 func (l Language) Class(word string) Class { return l.lexicon().classes[word] }
+
+// Roles are the roles that a word has in each language.
+type Roles [languages]Class
+
+// RolesOf looks a folded word up in all languages.
+func RolesOf(word string) (r Roles) {
+	for l := range r {
+		r[l] = lexicons[l].classes[word]
+	}
+	return r
+}
+
+// In returns the roles in one language; Unknown asks all languages at once.
+func (r *Roles) In(l Language) Class {
+	if l >= languages {
+		l = Unknown
+	}
+	return r[l]
+}
+
+// Words lists every word that has a role in some language, or in what one
+// clause says of another, for those who gather more about words than is here.
+func Words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for word := range lexicons[Unknown].classes {
+			if !yield(word) {
+				return
+			}
+		}
+		for _, list := range []map[string]bool{subordinators, refuting, doubts} {
+			for word := range list {
+				if !yield(word) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // IsStop reports whether a folded word has no content of its own.
 func (l Language) IsStop(word string) bool { return l.Class(word).Has(Stop) }

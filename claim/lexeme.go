@@ -1,0 +1,111 @@
+package claim
+
+import "vouchsafe/lexis"
+
+// lexeme is all that the word lists, here and in package lexis, say of one
+// word. It is looked up once, when the word is read; the checks, each of which
+// asks something else of every word, then ask the lexeme.
+type lexeme struct {
+	roles  lexis.Roles
+	manner manner
+	part   part
+	trait  trait
+}
+
+// trait is the set of further lists that a word stands in.
+type trait uint16
+
+const (
+	hollowTrait      trait = 1 << iota // states nothing about the world
+	evidenceTrait                      // a word for what an answer draws on
+	referenceTrait                     // its number names a part of the evidence
+	addressTrait                       // speaks to somebody: "you"
+	exampleTrait                       // opens a list of examples, or a reason
+	bareTrait                          // answers by itself: "yes"
+	subordinateTrait                   // opens a clause that another one speaks of
+	refutingTrait                      // says that something is not so
+	doubtTrait                         // a noun for doubt
+	contrastTrait                      // opens a clause that goes against another
+	negatorTrait                       // turns around what follows it, and no more
+	plainTrait                         // negates what follows it and nothing else
+	leastTrait                         // gives a least
+	mostTrait                          // gives a most
+)
+
+// vocabulary holds the lexemes of all listed words, by number; number 0 is any
+// other word, of which nothing is known.
+type vocabulary struct {
+	index   *lexis.Index
+	lexemes []lexeme
+}
+
+var listedWords = gather()
+
+// gather reads all word lists.
+func gather() vocabulary {
+	v := vocabulary{index: lexis.NewIndex(), lexemes: make([]lexeme, 1)}
+	for word := range lexis.Words() {
+		x := v.add(word)
+		x.roles = lexis.RolesOf(word)
+		x.trait |= only(subordinateTrait, lexis.IsSubordinator(word)) | only(refutingTrait, lexis.IsRefuting(word)) | only(doubtTrait, lexis.IsDoubt(word))
+	}
+	for t, list := range map[trait]map[string]bool{
+		hollowTrait: hollow, evidenceTrait: evidenceNouns, referenceTrait: references, addressTrait: addresses, exampleTrait: exampleWords,
+		bareTrait: bareAnswers, contrastTrait: contrasts, negatorTrait: strictNegators, plainTrait: plainNegators,
+		leastTrait: leasts, mostTrait: mosts,
+	} {
+		for word := range list {
+			v.add(word).trait |= t
+		}
+	}
+	v.addManners()
+	v.addParts()
+	return v
+}
+
+func only(t trait, yes bool) trait {
+	if yes {
+		return t
+	}
+	return 0
+}
+
+// add returns the lexeme of a word, which is empty if it was not listed yet.
+func (v *vocabulary) add(word string) *lexeme {
+	n := v.index.Add(word)
+	for n >= len(v.lexemes) {
+		v.lexemes = append(v.lexemes, lexeme{})
+	}
+	return &v.lexemes[n]
+}
+
+// number returns the number of a folded word's lexeme.
+func (v *vocabulary) number(word []byte) uint16 { return uint16(v.index.Find(word)) }
+
+// lexeme is what is known of a token's word.
+func (t *token) lexeme() *lexeme { return &listedWords.lexemes[t.word] }
+
+// has reports whether a token's word stands in one of some lists.
+func (t *token) has(lists trait) bool { return t.lexeme().trait&lists != 0 }
+
+// manner is what a token's word may do between a claim and its quote. A word
+// denies only where the language of the text has it as a negator: "mai" is May
+// in German.
+func (t *token) manner() manner {
+	m := t.lexeme().manner
+	if m&deniesManner != 0 && m&contractedManner == 0 && !t.role.Has(lexis.Negator) {
+		m &^= deniesManner
+	}
+	return m
+}
+
+// mannersIn gathers what the words of some tokens may do.
+func mannersIn(tokens []token) (all manner) {
+	for i := range tokens {
+		all |= tokens[i].manner()
+	}
+	return all
+}
+
+// foldedWord is a token's word as lists have it.
+func foldedWord(text string, t *token) string { return lexis.Fold(text[t.start:t.end]) }

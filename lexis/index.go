@@ -1,0 +1,88 @@
+package lexis
+
+import "encoding/binary"
+
+// Index numbers the words of a closed list, from 1 on, and finds them by their letters. It
+// does what a map of strings would, at a fraction of the cost: every word of a
+// text is asked for, most are short and most are not listed.
+type Index struct {
+	words []string // by number
+	slots []slot   // open addressing; their count is a power of two
+}
+
+// slot is a place of the index: the upper half of a word's hash, by which most
+// other words are told apart without being compared, and its number.
+type slot struct {
+	tag    uint16
+	number uint16 // 0 for a free place
+}
+
+// NewIndex returns an empty index.
+func NewIndex() *Index { return &Index{words: []string{""}, slots: make([]slot, 64)} }
+
+// mostWords is how many words an index has numbers for.
+const mostWords = 1<<16 - 1
+
+// Add returns the number of a word, a new one if it was not listed; 0 beyond
+// 65,535 words. It must not be called while others call Find.
+func (x *Index) Add(word string) int {
+	n := x.Find([]byte(word))
+	if n > 0 || len(x.words) > mostWords {
+		return n
+	}
+	x.words = append(x.words, word)
+	if 4*len(x.words) > len(x.slots) {
+		x.slots = make([]slot, 2*len(x.slots))
+		for n := 1; n < len(x.words)-1; n++ {
+			x.put(n)
+		}
+	}
+	x.put(len(x.words) - 1)
+	return len(x.words) - 1
+}
+
+// put enters word n, which is not there yet.
+func (x *Index) put(n int) {
+	h := mix([]byte(x.words[n]))
+	i := h & uint32(len(x.slots)-1)
+	for x.slots[i].number != 0 {
+		i = (i + 1) & uint32(len(x.slots)-1)
+	}
+	x.slots[i] = slot{uint16(h >> 16), uint16(n)}
+}
+
+// Find returns the number of a word, 0 if it is not listed.
+func (x *Index) Find(word []byte) int {
+	h := mix(word)
+	for i := h & uint32(len(x.slots)-1); ; i = (i + 1) & uint32(len(x.slots)-1) {
+		s := x.slots[i]
+		if s.number == 0 {
+			return 0
+		}
+		if s.tag == uint16(h>>16) && x.words[s.number] == string(word) {
+			return int(s.number)
+		}
+	}
+}
+
+// Len is one more than the greatest number.
+func (x *Index) Len() int { return len(x.words) }
+
+// mix hashes a word by its length and its first and last eight bytes: all of
+// most words. The list is closed, so nobody can crowd it.
+func mix(word []byte) uint32 {
+	const odd1, odd2 = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F // of the golden ratio, and a prime
+	n := len(word)
+	var first, last uint64
+	switch {
+	case n >= 8:
+		first, last = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
+	case n >= 4:
+		first, last = uint64(binary.LittleEndian.Uint32(word)), uint64(binary.LittleEndian.Uint32(word[n-4:]))
+	case n > 0:
+		first, last = uint64(word[0])|uint64(word[n/2])<<8, uint64(word[n-1])
+	}
+	h := (first^uint64(n))*odd1 ^ last*odd2
+	h ^= h >> 29
+	return uint32(h * odd1 >> 32)
+}
