@@ -16,9 +16,7 @@ import (
 
 	"vouchsafe/audit"
 	"vouchsafe/chunk"
-	"vouchsafe/claim"
 	"vouchsafe/ledger"
-	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/report"
 	"vouchsafe/store"
@@ -362,8 +360,8 @@ func TestFeedbackBecomesARegressionTest(t *testing.T) {
 	}
 	rules, _ := policy.Builtin(policy.BuiltinBalanced)
 	for line := range strings.Lines(rows) {
-		item, err := audit.Line([]byte(strings.TrimSpace(line)), audit.Options{Policy: rules, Prepare: func(s string) verify.Passage {
-			return verify.Passage{Text: match.Prepare(s), Source: claim.Prepare(s)}
+		item, err := audit.Line([]byte(strings.TrimSpace(line)), audit.Options{Policy: rules, Prepare: func(s string) *verify.Passage {
+			return verify.NewPassage(s, nil)
 		}})
 		if err != nil || item.Verdict != report.Ungrounded {
 			t.Errorf("verify says of %s: %v %v", line, item.Verdict, err)

@@ -44,7 +44,7 @@ type Options struct {
 	// rejects. Nil where the policy names no judge.
 	Opinion func(claim, evidence string) (rejected bool, detail string)
 	// Prepare makes a chunk's text ready; a caller may keep what it makes.
-	Prepare func(text string) verify.Passage
+	Prepare func(text string) *verify.Passage
 }
 
 // Item is one line of output. A response with several choices is told of by

@@ -24,7 +24,7 @@ type subject struct {
 // gather makes the evidence of some chunks.
 func gather(chunks []chunk.Chunk, question string, o Options) subject {
 	set := chunk.NewSet(chunks)
-	ev := verify.Evidence{Set: set, Question: question, Passages: make([]verify.Passage, set.Len())}
+	ev := verify.Evidence{Set: set, Question: question, Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
 		ev.Passages[i] = o.Prepare(set.At(i).Text)
 	}

@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"vouchsafe/auxiliary"
-	"vouchsafe/claim"
 	"vouchsafe/layout"
-	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/report"
 	"vouchsafe/verify"
@@ -23,7 +21,7 @@ func options(t testing.TB) Options {
 	}
 	return Options{
 		Policy: p, Layouts: layout.Defaults(), Exempt: auxiliary.Builtin(), Now: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
-		Prepare: func(s string) verify.Passage { return verify.Passage{Text: match.Prepare(s), Source: claim.Prepare(s)} },
+		Prepare: func(s string) *verify.Passage { return verify.NewPassage(s, nil) },
 	}
 }
 

@@ -49,6 +49,21 @@ func (c *Sized[K, V]) Get(key K) (V, bool) {
 func (c *Sized[K, V]) Add(key K, value V, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.add(key, value, size)
+}
+
+// Grow adds bytes to the size of the value under a key, which has come to hold
+// more since it was added. It evicts like Add, and does nothing where there is
+// no such value any more.
+func (c *Sized[K, V]) Grow(key K, bytes int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if v, ok := c.lru.Peek(key); ok {
+		c.add(key, v.value, v.size+bytes)
+	}
+}
+
+func (c *Sized[K, V]) add(key K, value V, size int) {
 	c.lru.Remove(key) // replacing in place would not tell the eviction callback
 	if size > c.max {
 		return

@@ -82,3 +82,22 @@ func BenchmarkGet(b *testing.B) {
 		c.Get(uint64(i % 1000))
 	}
 }
+
+func TestGrownValuesCountAndEvict(t *testing.T) {
+	c := NewSized[string, int](10, 100)
+	c.Add("a", 1, 10)
+	c.Add("b", 2, 10)
+	c.Grow("b", 50)
+	if got := c.Bytes(); got != 70 {
+		t.Errorf("%d bytes, want 70", got)
+	}
+	c.Grow("b", 40)
+	if _, ok := c.Get("a"); ok || c.Bytes() != 100 {
+		t.Errorf("a is kept: %t, in %d bytes; b alone fills the cache", ok, c.Bytes())
+	}
+	c.Grow("gone", 5)
+	c.Grow("b", 1)
+	if c.Len() != 0 || c.Bytes() != 0 {
+		t.Errorf("%d values in %d bytes; the last outgrew the cache", c.Len(), c.Bytes())
+	}
+}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,22 +28,31 @@ func benchPrompt(s shape, passages, size int) prompt.Prompt {
 	return p
 }
 
+// documents is a prompt of the plainest kind: an element a passage, all on one
+// line. What proxy and bench send is laid out like that.
+var documents = shape{name: "documents", role: "system", head: "Answer from the documents.\n\n<documents>",
+	record: "<document id=\"{id}\">{flat}</document>", tail: "</documents>"}
+
+// common are the layouts that most prompts have.
+var common = [...]string{"documents", "source-tags", "document-content", "brackets", "headings", "title-keys", "page-labels",
+	"tool-results", "blank-lines", "context-tag", "yaml", "fences"}
+
+// BenchmarkFind reads prompts of 8 KB with five passages, and of 100 KB and 1 MB
+// with forty, in the common layouts.
 func BenchmarkFind(b *testing.B) {
-	for _, size := range [...]int{10_000, 100_000, 1_000_000} {
-		for _, name := range [...]string{"source-tags", "brackets", "title-keys", "tool-results", "blank-lines", "yaml", "fences"} {
-			for _, s := range shapes {
-				if s.name != name {
-					continue
-				}
-				p := benchPrompt(s, 40, size)
-				b.Run(fmt.Sprintf("%s/%dKB", name, size/1000), func(b *testing.B) {
-					b.ReportAllocs()
-					b.SetBytes(int64(size))
-					for b.Loop() {
-						Find(p, Defaults())
-					}
-				})
+	for _, size := range [...]struct{ kb, passages int }{{8, 5}, {100, 40}, {1000, 40}} {
+		for _, s := range append([]shape{documents}, shapes...) {
+			if !slices.Contains(common[:], s.name) {
+				continue
 			}
+			p := benchPrompt(s, size.passages, size.kb*1000)
+			b.Run(fmt.Sprintf("%s/%dKB", s.name, size.kb), func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(size.kb * 1000))
+				for b.Loop() {
+					Find(p, Defaults())
+				}
+			})
 		}
 	}
 }

@@ -7,9 +7,7 @@ import (
 
 	"vouchsafe/audit"
 	"vouchsafe/chunk"
-	"vouchsafe/claim"
 	"vouchsafe/layout"
-	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/verify"
 )
@@ -20,12 +18,16 @@ type preparedKey struct {
 	length int
 }
 
-// prepared is a text made ready for both kinds of look-up. The text is kept
-// beside it, so that a collision of hashes cannot pass one chunk for another.
+// prepared is a text that is made ready for look-ups as they come. The text is
+// kept beside it, so that a collision of hashes cannot pass one chunk for
+// another.
 type prepared struct {
 	text    string
-	passage verify.Passage
+	passage *verify.Passage
 }
+
+// preparedSize is what a text takes up beside its own bytes before any look-up.
+const preparedSize = 256
 
 // collect records the evidence that the request holds.
 func (x *exchange) collect() {
@@ -36,7 +38,7 @@ func (x *exchange) collect() {
 // gather makes chunks the exchange's evidence.
 func (x *exchange) gather(chunks []chunk.Chunk) {
 	set := chunk.NewSet(chunks)
-	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]verify.Passage, set.Len())}
+	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, set.Len())}
 	for i := range set.Len() {
 		x.evidence.Passages[i] = x.gate.prepare(set.At(i).Text)
 	}
@@ -60,15 +62,16 @@ func (a *App) LayoutOptions(local bool) layout.Options {
 	return o
 }
 
-// prepare returns a text made ready for look-ups, from the cache where the
-// same text was seen before: agents send the same chunks again and again.
-func (g *Gateway) prepare(text string) verify.Passage {
+// prepare returns a text for look-ups, from the cache where the same text was
+// seen before: agents send the same chunks again and again. What a look-up adds
+// to it later counts towards the cache's bytes too.
+func (g *Gateway) prepare(text string) *verify.Passage {
 	key := preparedKey{xxh3.HashString128(text), len(text)}
 	if p, ok := g.prepared.Get(key); ok && p.text == text {
 		return p.passage
 	}
 	own := strings.Clone(text) // text shares the request's memory
-	p := prepared{own, verify.Passage{Text: match.Prepare(own), Source: claim.Prepare(own)}}
-	g.prepared.Add(key, p, len(own)+p.passage.Text.Size()+p.passage.Source.Size())
-	return p.passage
+	passage := verify.NewPassage(own, func(bytes int) { g.prepared.Grow(key, bytes) })
+	g.prepared.Add(key, prepared{own, passage}, preparedSize+len(own))
+	return passage
 }

@@ -56,7 +56,7 @@ func (r *Replayer) check(s *said) *checked {
 // evidence is what the trace recorded.
 func (r *Replayer) evidence(t *Trace) verify.Evidence {
 	set := chunk.NewSet(t.Chunks)
-	ev := verify.Evidence{Set: set, Question: t.Question, Untrusted: t.Untrusted, Passages: make([]verify.Passage, set.Len())}
+	ev := verify.Evidence{Set: set, Question: t.Question, Untrusted: t.Untrusted, Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
 		ev.Passages[i] = r.Prepare(set.At(i).Text)
 	}

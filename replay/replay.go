@@ -46,7 +46,7 @@ type Decision struct {
 // Replayer decides under one policy.
 type Replayer struct {
 	Policy  policy.Policy
-	Prepare func(text string) verify.Passage // makes a chunk's text ready; may keep what it makes
+	Prepare func(text string) *verify.Passage // makes a chunk's text ready; may keep what it makes
 }
 
 // Decide decides a trace again.

@@ -7,15 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/claim"
-	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/report"
 	"vouchsafe/verify"
 )
 
-func prepare(text string) verify.Passage {
-	return verify.Passage{Text: match.Prepare(text), Source: claim.Prepare(text)}
+func prepare(text string) *verify.Passage {
+	return verify.NewPassage(text, nil)
 }
 
 // built is a built-in policy, changed.

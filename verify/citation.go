@@ -93,7 +93,7 @@ func (c *checker) unique(snippet string) bool {
 	}
 	count := 0
 	for _, i := range c.ev.Set.Usable() {
-		count += match.Count(c.ev.Passages[i].Text, snippet)
+		count += match.Count(c.ev.Passages[i].Text(), snippet)
 	}
 	return count == 1
 }
@@ -132,7 +132,7 @@ func (c *checker) best(among []int, snippet *match.Text) (match.Result, int) {
 	var best match.Result
 	at := -1
 	for _, i := range among {
-		m := c.ev.Passages[i].Text.Find(snippet, c.rules.Snippet)
+		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
 		if at < 0 || better(m, best) {
 			best, at = m, i
 		}
@@ -220,7 +220,7 @@ func (c *checker) only(snippet *match.Text, except []int) (int, match.Result) {
 		if slices.Contains(except, i) {
 			continue
 		}
-		m := c.ev.Passages[i].Text.Find(snippet, c.rules.Snippet)
+		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
 		if m.Outcome != match.Verified {
 			continue
 		}
@@ -243,7 +243,7 @@ func (c *checker) stitched(i int) bool {
 	cit := &c.res.Citations[i]
 	for _, n := range c.ev.Set.Neighbours(cit.Chunk) {
 		first, second := min(cit.Chunk, n), max(cit.Chunk, n)
-		texts := []*match.Text{c.ev.Passages[first].Text, c.ev.Passages[second].Text}
+		texts := []*match.Text{c.ev.Passages[first].Text(), c.ev.Passages[second].Text()}
 		parts, ok := match.FindStitched(texts, cit.Snippet, c.rules.Snippet)
 		if !ok {
 			continue

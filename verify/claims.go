@@ -113,7 +113,7 @@ func (c *checker) cited(cl *Claim, citations []int) claim.Evidence {
 
 // quote adds one citation's place to a claim's evidence.
 func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
-	src := c.ev.Passages[cit.Chunk].Source
+	src := c.ev.Passages[cit.Chunk].Source()
 	at := -1
 	for i, s := range ev.Sources {
 		if s == src {
@@ -153,7 +153,7 @@ func (c *checker) titles(i int) []string {
 func (c *checker) everything() claim.Evidence {
 	ev := claim.Evidence{Question: c.ev.Question}
 	for _, i := range c.ev.Set.Usable() {
-		ev.Sources = append(ev.Sources, c.ev.Passages[i].Source)
+		ev.Sources = append(ev.Sources, c.ev.Passages[i].Source())
 		ev.Titles = append(ev.Titles, c.titles(i)...)
 	}
 	return ev
@@ -165,7 +165,7 @@ func (c *checker) located(i int, text string) bool {
 	cit := &c.res.Citations[i]
 	best := -1.0
 	for _, at := range cit.among {
-		start, end, score, ok := claim.Locate(text, c.ev.Passages[at].Source)
+		start, end, score, ok := claim.Locate(text, c.ev.Passages[at].Source())
 		if !ok || score <= best {
 			continue
 		}

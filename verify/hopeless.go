@@ -26,11 +26,11 @@ func Hopeless(c cite.Citation, ev Evidence, r Rules) bool {
 		return false
 	}
 	for _, i := range ev.Set.Usable() {
-		if match.Find(ev.Passages[i].Text, written, match.Fuzzy).Outcome != match.Absent {
+		if match.Find(ev.Passages[i].Text(), written, match.Fuzzy).Outcome != match.Absent {
 			return false
 		}
 		for _, next := range ev.Set.Neighbours(i) {
-			texts := []*match.Text{ev.Passages[min(i, next)].Text, ev.Passages[max(i, next)].Text}
+			texts := []*match.Text{ev.Passages[min(i, next)].Text(), ev.Passages[max(i, next)].Text()}
 			if _, ok := match.FindStitched(texts, written, match.Fuzzy); ok {
 				return false
 			}

@@ -6,14 +6,12 @@ import (
 
 	"vouchsafe/chunk"
 	"vouchsafe/cite"
-	"vouchsafe/claim"
-	"vouchsafe/match"
 )
 
 func TestASnippetIsGivenUpOnlyOnceItCanNoLongerStand(t *testing.T) {
 	const text = "Nightly backups of the ledger start at 01:30 UTC and are kept for 21 days, after which they are moved to the archive in Oslo."
 	ev := Evidence{Set: chunk.NewSet([]chunk.Chunk{{ID: "a", Text: text, Standing: chunk.Primary}})}
-	ev.Passages = []Passage{{Text: match.Prepare(text), Source: claim.Prepare(text)}}
+	ev.Passages = []*Passage{NewPassage(text, nil)}
 	for name, c := range map[string]struct {
 		snippet string
 		want    bool

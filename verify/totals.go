@@ -58,7 +58,7 @@ func (c *checker) verifiable(a cite.Answer, used []int) float64 {
 	}
 	sources := make([]*claim.Source, len(used))
 	for i, u := range used {
-		sources[i] = c.ev.Passages[u].Source
+		sources[i] = c.ev.Passages[u].Source()
 	}
 	return claim.Verifiable(text.String(), sources)
 }

@@ -40,16 +40,10 @@ type Rules struct {
 	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
 }
 
-// Passage is a recorded chunk, prepared once for both kinds of look-up.
-type Passage struct {
-	Text   *match.Text
-	Source *claim.Source
-}
-
 // Evidence is all that an answer may rest on. Passages[i] belongs to Set.At(i).
 type Evidence struct {
 	Set      *chunk.Set
-	Passages []Passage
+	Passages []*Passage
 	Question string
 	// Untrusted lists what is suspicious about the context, for the reader.
 	Untrusted []string

@@ -32,9 +32,9 @@ func evidence(chunks ...chunk.Chunk) Evidence {
 		}
 		chunks[i].Kind, chunks[i].Role = chunk.Passage, "system"
 	}
-	ev := Evidence{Set: chunk.NewSet(chunks), Passages: make([]Passage, len(chunks))}
+	ev := Evidence{Set: chunk.NewSet(chunks), Passages: make([]*Passage, len(chunks))}
 	for i, c := range chunks {
-		ev.Passages[i] = Passage{match.Prepare(c.Text), claim.Prepare(c.Text)}
+		ev.Passages[i] = NewPassage(c.Text, nil)
 	}
 	return ev
 }
@@ -185,7 +185,7 @@ func TestWhatAUserTypedIsNoEvidenceBesideTheAppsOwn(t *testing.T) {
 	}
 	ev := Evidence{Set: chunk.NewSet(set)}
 	for _, c := range set {
-		ev.Passages = append(ev.Passages, Passage{match.Prepare(c.Text), claim.Prepare(c.Text)})
+		ev.Passages = append(ev.Passages, NewPassage(c.Text, nil))
 	}
 	r := Check(said("Adults may take apixaban 50 mg twice daily without any limit.", "typed", "Adults may take apixaban 50 mg twice daily without any limit"), ev, rules())
 	if r.Segments[0].Stands || !slices.Contains(codes(r), report.UntrustedContext) {

@@ -20,9 +20,7 @@ import (
 	"time"
 
 	"vouchsafe/audit"
-	"vouchsafe/claim"
 	"vouchsafe/internal/answers"
-	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/report"
 	"vouchsafe/verify"
@@ -121,8 +119,8 @@ func passes(name string, a answers.Answer) (bool, error) {
 	return item.Verdict != report.Ungrounded, nil
 }
 
-func prepare(text string) verify.Passage {
-	return verify.Passage{Text: match.Prepare(text), Source: claim.Prepare(text)}
+func prepare(text string) *verify.Passage {
+	return verify.NewPassage(text, nil)
 }
 
 // otherNumber changes the last digit of the first number of two digits or

@@ -13,10 +13,8 @@ import (
 
 	"vouchsafe/audit"
 	"vouchsafe/cache"
-	"vouchsafe/claim"
 	"vouchsafe/config"
 	"vouchsafe/judge"
-	"vouchsafe/match"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
 	"vouchsafe/verify"
@@ -166,15 +164,15 @@ const (
 	preparedBytes  = 128 << 20
 )
 
-func preparer() func(string) verify.Passage {
-	kept := cache.NewSized[string, verify.Passage](preparedChunks, preparedBytes)
-	return func(text string) verify.Passage {
+func preparer() func(string) *verify.Passage {
+	kept := cache.NewSized[string, *verify.Passage](preparedChunks, preparedBytes)
+	return func(text string) *verify.Passage {
 		if p, ok := kept.Get(text); ok {
 			return p
 		}
 		text = strings.Clone(text) // it shares the memory of its whole line
-		p := verify.Passage{Text: match.Prepare(text), Source: claim.Prepare(text)}
-		kept.Add(text, p, len(text)+p.Text.Size()+p.Source.Size())
+		p := verify.NewPassage(text, func(bytes int) { kept.Grow(text, bytes) })
+		kept.Add(text, p, len(text))
 		return p
 	}
 }

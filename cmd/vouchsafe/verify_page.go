@@ -31,10 +31,10 @@ type selection struct {
 	failed, passed int
 	left           int // bytes that may still be kept
 	omitted        int
-	prepare        func(string) verify.Passage
+	prepare        func(string) *verify.Passage
 }
 
-func newSelection(wanted bool, prepare func(string) verify.Passage) *selection {
+func newSelection(wanted bool, prepare func(string) *verify.Passage) *selection {
 	if !wanted {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (s *selection) add(o outcome) {
 }
 
 // rowOf is what a page needs of a row.
-func rowOf(o outcome, prepare func(string) verify.Passage) htmlreport.Row {
+func rowOf(o outcome, prepare func(string) *verify.Passage) htmlreport.Row {
 	row := htmlreport.Row{Line: o.line, ID: nameOf(o.item.ID)}
 	if o.err != nil {
 		row.Error = o.err.Error()
@@ -80,7 +80,7 @@ const maxNearest = 40
 
 // nearest finds, for claims without a citation that stands, the words of the
 // chunks that come nearest, so that people see what the claim departs from.
-func nearest(item *audit.Item, prepare func(string) verify.Passage) []htmlreport.Place {
+func nearest(item *audit.Item, prepare func(string) *verify.Passage) []htmlreport.Place {
 	var out []htmlreport.Place
 	for i := range item.Report.Claims {
 		c := &item.Report.Claims[i]
@@ -90,7 +90,7 @@ func nearest(item *audit.Item, prepare func(string) verify.Passage) []htmlreport
 		const least = 0.25 // of the claim's words: below it nothing is near
 		best, place := least, htmlreport.Place{Claim: i}
 		for k := range item.Chunks {
-			start, end, score, _ := claim.Locate(c.Text, prepare(item.Chunks[k].Text).Source)
+			start, end, score, _ := claim.Locate(c.Text, prepare(item.Chunks[k].Text).Source())
 			if score > best {
 				best, place.Source, place.Start, place.End = score, item.Chunks[k].ID, start, end
 			}

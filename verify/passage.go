@@ -1,0 +1,53 @@
+package verify
+
+import (
+	"sync"
+
+	"vouchsafe/claim"
+	"vouchsafe/match"
+)
+
+// Passage is a recorded chunk's text, made ready for each kind of look-up when
+// that is first asked for: most chunks of a prompt are never cited, and making
+// one ready costs more than finding it. It may be used from any number of
+// goroutines.
+type Passage struct {
+	original string
+	grown    func(bytes int)
+
+	textOnce   sync.Once
+	text       *match.Text
+	sourceOnce sync.Once
+	source     *claim.Source
+}
+
+// NewPassage takes a text. It calls grown, where not nil, each time that it has
+// come to hold more than the text itself, with the number of bytes: whoever
+// keeps passages can so keep count of what they take up.
+func NewPassage(text string, grown func(bytes int)) *Passage {
+	return &Passage{original: text, grown: grown}
+}
+
+// Text is the passage for finding quotes in.
+func (p *Passage) Text() *match.Text {
+	p.textOnce.Do(func() {
+		p.text = match.Prepare(p.original)
+		p.grow(p.text.Size())
+	})
+	return p.text
+}
+
+// Source is the passage for holding claims against.
+func (p *Passage) Source() *claim.Source {
+	p.sourceOnce.Do(func() {
+		p.source = claim.Prepare(p.original)
+		p.grow(p.source.Size())
+	})
+	return p.source
+}
+
+func (p *Passage) grow(bytes int) {
+	if p.grown != nil {
+		p.grown(bytes)
+	}
+}
