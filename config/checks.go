@@ -144,6 +144,14 @@ func isPath(s string) string {
 	return ""
 }
 
+// isPathOrBelow takes /v1/threads/* for all paths below /v1/threads, too.
+func isPathOrBelow(s string) string {
+	if above, family := strings.CutSuffix(s, "/*"); family && above != "" {
+		s = above
+	}
+	return isPath(s)
+}
+
 func isPrefix(s string) string {
 	if s == "" {
 		return ""

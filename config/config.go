@@ -25,6 +25,7 @@ type Config struct {
 	Cache     Cache
 	Alerts    Alerts
 	Telemetry Telemetry
+	Warnings  []Problem // what is allowed and may not be meant
 }
 
 // Alerts say when an operator is told that an app's answers have begun to

@@ -123,7 +123,7 @@ func appTable(a *App) node {
 			{"tokens_per_minute", whole(&a.Rate.Tokens, 0, 1_000_000_000), "of prompts and answers together; 0 for no limit"},
 		}, "requests and tokens a minute"},
 		{"path_prefix", text(&a.PathPrefix, isPrefix), "for example /clinic: /clinic/v1/chat/completions"},
-		{"passthrough", list[string]{&a.Passthrough, func(s *string) node { return text(s, isPath) }}, "further paths that pass unchecked"},
+		{"passthrough", list[string]{&a.Passthrough, func(s *string) node { return text(s, isPathOrBelow) }}, "further paths that pass unchecked"},
 		{"shadow", object{
 			{"policy", text(&a.Shadow.Policy, nil), "name of an enforcing policy; empty for no shadow"},
 			{"sample", share(&a.Shadow.Sample), "share of exchanges"},

@@ -123,6 +123,9 @@ func appendAttempt(j *report.JSON, a *Attempt) {
 	}
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)
+	if a.Cause != "" {
+		j.Text("cause", a.Cause)
+	}
 	j.Raw("usage", a.Usage)
 	milliseconds(j, "start_ms", a.Start)
 	milliseconds(j, "duration_ms", a.Duration)

@@ -46,6 +46,7 @@ type Attempt struct {
 	Claims    []report.Claim    // likewise; without places, for this text was not delivered
 	Upstream  string            // name
 	Status    int               // HTTP status; 0 where none came
+	Cause     string            // why the call failed, a word of a closed list; not written where it did not
 	Usage     json.RawMessage
 	Start     time.Duration // since the exchange began
 	Duration  time.Duration

@@ -85,11 +85,16 @@ func (a *App) allows(model string) bool {
 	return false
 }
 
-// passes reports whether an app lists a path as one that passes unchecked.
+// passes reports whether an app lists a path as one that passes unchecked: by
+// its name, or as one of those below a name that ends in "/*". The path of
+// answers that are verified otherwise has to be named.
 func (a *App) passes(t wire.Target) bool {
 	for _, p := range a.Passthrough {
-		if p == t.Path() || p == "/v1"+t.Rest {
-			return true
+		above, family := strings.CutSuffix(p, "*")
+		for _, path := range [...]string{t.Path(), "/v1" + t.Rest} {
+			if p == path || family && t.Kind != wire.KindResponses && strings.HasPrefix(path, above) && path != above {
+				return true
+			}
 		}
 	}
 	return false

@@ -246,14 +246,27 @@ func (x *exchange) foreignError(resp *upstream.Response) *stopped {
 }
 
 // failure tells a client, in the interface's own form, why there is no reply,
-// and the log what the client is not told: which address was not to be had,
-// and what the system said.
+// the trace in a word, and the log what neither is told: which address was not
+// to be had, and what the system said.
 func (x *exchange) failure(err error) *stopped {
 	switch upstream.FailureOf(err) {
 	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
 		x.gate.log.Warn("an upstream call failed", zap.String("trace_id", x.id), zap.String("upstream", x.app.Upstream.Name()), zap.Error(err))
 	}
+	if cause, n := causeOf(err), len(x.attempts); cause != "" && n > 0 {
+		x.attempts[n-1].cause = cause
+	}
 	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
+}
+
+// causeOf is what the trace says of a failed call, in one word: what became of
+// the connection, or what is wrong with the reply. It tells no address.
+func causeOf(err error) string {
+	var broken *wire.BrokenReply
+	if errors.As(err, &broken) {
+		return "reply-" + string(broken.Fault)
+	}
+	return string(upstream.CauseOf(err))
 }
 
 func troubleOf(err error) *wire.Error {

@@ -106,6 +106,7 @@ type attempt struct {
 	asked    string
 	reply    string
 	status   int
+	cause    string // why it failed, see causeOf
 	usage    string
 	reports  []report.Report // of its choices, where they were verified
 	duration time.Duration

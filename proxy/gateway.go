@@ -164,18 +164,20 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 			return
 		}
 		x.pass(ctx, x.call.body)
-	case wire.KindUnknown:
-		if x.call.target.OnlyPosted() {
-			err := wire.NewError(405, "method_not_allowed", fmt.Sprintf("%s is asked with POST.", x.call.target.Path()))
-			err.Allow = "POST"
-			x.reject(ctx, err)
-			return
-		}
-		fallthrough
 	default:
-		x.reject(ctx, wire.NewError(403, "not_enforceable",
-			fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", x.call.method, orElse(x.call.target.Path(), "/"))))
+		x.reject(ctx, notEnforceable(x.call.method, x.call.target))
 	}
+}
+
+// notEnforceable turns away what could carry an answer that nobody verified,
+// stored answers included. Whoever asks for an answer with another method than
+// POST is told so: that is a slip, not a wish for what is stored.
+func notEnforceable(method string, t wire.Target) *wire.Error {
+	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", method, orElse(t.Path(), "/"))
+	if t.OnlyPosted() {
+		text += " An answer is asked for with POST."
+	}
+	return wire.NewError(403, "not_enforceable", text)
 }
 
 // enter admits a call and takes its place among those under way.

@@ -61,11 +61,12 @@ func TestOtherPaths(t *testing.T) {
 		{"POST /v1/audio/speech", 201}, {"POST /v1/audio/transcriptions", 201}, {"POST /v1/images/generations", 201},
 		{"GET /v1/models", 201}, {"GET /v1/models/gpt-4o", 201},
 		{"POST /v1/files", 201}, {"GET /v1/files/f1/content", 201}, {"POST /v1/uploads", 201}, {"DELETE /v1/vector_stores/v", 201},
-		{"GET /v1/responses/r1", 403}, {"DELETE /v1/responses/r1", 403}, {"GET /v1/responses/r1/input_items", 403}, {"GET /v1/responses", 405},
+		{"GET /v1/responses/r1", 403}, {"DELETE /v1/responses/r1", 403}, {"GET /v1/responses/r1/input_items", 403}, {"GET /v1/responses", 403},
 		{"POST /v1/responses/r1/cancel", 403}, {"POST /v1/responses/compact", 403}, {"POST /v1/responses/input_tokens", 201}, {"POST /v1/conversations", 403},
 		{"POST /v1/completions", 403}, {"POST /v1/messages", 403},
 		{"POST /v1/batches", 403}, {"POST /v1/threads", 403}, {"POST /v1/threads/t/runs", 403}, {"POST /v1/assistants", 403},
-		{"GET /v1/chat/completions", 405}, {"GET /v1/chat/completions/c1/messages", 403}, {"PUT /v1/chat/completions", 405},
+		{"GET /v1/chat/completions", 403}, {"GET /v1/chat/completions/c1", 403}, {"POST /v1/chat/completions/c1", 403}, {"DELETE /v1/chat/completions/c1", 403},
+		{"GET /v1/chat/completions/c1/messages", 403}, {"PUT /v1/chat/completions", 403}, {"DELETE /chat/completions", 403},
 		{"POST /v1/unheard/of", 403}, {"GET /", 403}, {"POST /api/chat", 403}, {"POST /v1/realtime/sessions", 403},
 		{"POST /v1beta/models/g:generateContent", 403}, {"POST /v1/models/g", 403},
 	} {
@@ -79,11 +80,8 @@ func TestOtherPaths(t *testing.T) {
 			}
 			if tc.enforce != 201 {
 				code, _ := errorOf(t, g.body)
-				if tc.enforce == 403 && code != "not_enforceable" || g.header.Get("x-should-retry") != "false" {
+				if code != "not_enforceable" || g.header.Get("x-should-retry") != "false" {
 					t.Errorf("enforce: %s %v", g.body, g.header)
-				}
-				if tc.enforce == 405 && g.header.Get("Allow") != "POST" {
-					t.Errorf("enforce: %v", g.header)
 				}
 				if len(r.upstream.Requests()) != 0 {
 					t.Error("enforce: the upstream was asked")
@@ -153,6 +151,25 @@ func TestPassthroughOfListedPaths(t *testing.T) {
 	}
 	for _, path := range []string{"/v1/messages", "/v1/completions/x"} {
 		if g := r.post(path, `{"prompt":"x"}`); g.status != 403 {
+			t.Errorf("%s: %d %s", path, g.status, g.body)
+		}
+	}
+}
+
+// TestPassthroughOfAllBelowAPath: stored answers have names of their own, which
+// no operator can list. What is verified otherwise has to be named to pass.
+func TestPassthroughOfAllBelowAPath(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, echo, func(a *App) { a.Passthrough = []string{"/v1/chat/completions/*", "/v1/*"} })
+	for _, request := range []string{"GET /v1/chat/completions/c1", "DELETE /chat/completions/c1", "GET /v1/chat/completions/c1/messages", "POST /v1/batches"} {
+		method, path, _ := strings.Cut(request, " ")
+		if g := r.do(method, path, ""); g.status != 201 {
+			t.Errorf("%s: %d %s", request, g.status, g.body)
+		}
+	}
+	asked := len(r.upstream.Requests())
+	for _, path := range []string{"/v1", "/v1/responses"} {
+		if g := r.post(path, `{"model":"m"}`); g.status < 400 || g.status >= 500 || len(r.upstream.Requests()) != asked {
 			t.Errorf("%s: %d %s", path, g.status, g.body)
 		}
 	}
@@ -286,7 +303,7 @@ func TestMethodOverridesAreIgnored(t *testing.T) {
 			}
 		}
 	}
-	if g := r.do("GET", "/v1/chat/completions", ask(howLong, ""), "X-HTTP-Method-Override", "POST"); g.status != http.StatusMethodNotAllowed {
+	if g := r.do("GET", "/v1/chat/completions", ask(howLong, ""), "X-HTTP-Method-Override", "POST"); g.status != http.StatusForbidden {
 		t.Errorf("%d %s", g.status, g.body)
 	}
 }

@@ -101,8 +101,8 @@ func TestTroubleUpstream(t *testing.T) {
 			if code, _ := errorOf(t, body); tc.code != "" && code != tc.code {
 				t.Errorf("code %q, want %q: %.300s", code, tc.code, body)
 			}
-			if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason == "" || len(tr.Attempts) == 0 {
-				t.Errorf("trace %q %q", tr.Verdict, tr.Reason)
+			if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason == "" || len(tr.Attempts) == 0 || tr.Attempts[0].Cause == "" && tr.Attempts[0].Status/100 == 2 {
+				t.Errorf("trace %q %q %+v", tr.Verdict, tr.Reason, tr.Attempts)
 			}
 			r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
 		})
@@ -129,8 +129,8 @@ func TestNobodyListensUpstream(t *testing.T) {
 			if code, _ := errorOf(t, s.body); s.status != 502 || code != "upstream_unreachable" || strings.Contains(s.body, "127.0.0.1") {
 				t.Errorf("%s: %d %s", mode, s.status, s.body)
 			}
-			if tr := r.trace(0); tr.Verdict != "failed" {
-				t.Errorf("%s: trace %q", mode, tr.Verdict)
+			if tr := r.trace(0); tr.Verdict != "failed" || len(tr.Attempts) != 1 || tr.Attempts[0].Cause != "refused" {
+				t.Errorf("%s: trace %q %+v", mode, tr.Verdict, tr.Attempts)
 			}
 		}
 	})

@@ -92,18 +92,22 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 	}
 	if call.Status < 200 || call.Status > 299 {
 		s.failed = true
-		a.text(errorType, class(call.Status))
+		a.text(errorType, class(call))
 	}
 	s.attributes = a
 	return s
 }
 
-// class is the type of an error by its status.
-func class(status int) string {
-	if status == 0 {
-		return "no_answer"
+// class is the type of an error: its cause where there was no answer, else the
+// status.
+func class(call *ledger.Attempt) string {
+	switch {
+	case call.Status > 0:
+		return strconv.Itoa(call.Status)
+	case call.Cause != "":
+		return call.Cause
 	}
-	return strconv.Itoa(status)
+	return "no_answer"
 }
 
 func name(t *ledger.Trace) string {

@@ -28,6 +28,9 @@ func (d *dialer) connect(ctx context.Context) (*conn, error) {
 	}
 	var nd net.Dialer
 	socket, err := nd.DialContext(ctx, "tcp", addr)
+	if err != nil && d.proxy != nil {
+		return nil, fmt.Errorf("%w: %w", errProxy, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect: %w", err)
 	}
@@ -50,7 +53,7 @@ func (d *dialer) dress(ctx context.Context, socket net.Conn) (net.Conn, error) {
 		if d.proxy.Scheme == "https" {
 			outer := tls.Client(stream, &tls.Config{ServerName: d.proxy.Hostname(), MinVersion: tls.VersionTLS12})
 			if err := outer.HandshakeContext(ctx); err != nil {
-				return nil, fmt.Errorf("cannot speak TLS with the proxy: %w", err)
+				return nil, fmt.Errorf("%w: %w with the proxy: %w", errProxy, errTLS, err)
 			}
 			stream = outer
 		}
@@ -63,7 +66,7 @@ func (d *dialer) dress(ctx context.Context, socket net.Conn) (net.Conn, error) {
 	}
 	secure := tls.Client(stream, d.tls)
 	if err := secure.HandshakeContext(ctx); err != nil {
-		return nil, fmt.Errorf("cannot speak TLS: %w", err)
+		return nil, fmt.Errorf("%w: %w", errTLS, err)
 	}
 	return secure, nil
 }
@@ -78,16 +81,16 @@ func tunnel(stream net.Conn, addr string, user *url.Userinfo) error {
 		head += "Proxy-Authorization: Basic " + token + "\r\n"
 	}
 	if _, err := stream.Write([]byte(head + "\r\n")); err != nil {
-		return fmt.Errorf("cannot ask the proxy: %w", err)
+		return fmt.Errorf("%w: cannot ask it: %w", errProxy, err)
 	}
 	resp := fasthttp.AcquireResponse()
 	defer fasthttp.ReleaseResponse(resp)
 	resp.SkipBody = true
 	if err := resp.Read(bufio.NewReaderSize(stream, 4<<10)); err != nil {
-		return fmt.Errorf("cannot read the proxy's answer: %w", err)
+		return fmt.Errorf("%w: cannot read its answer: %w", errProxy, err)
 	}
 	if status := resp.StatusCode(); status != fasthttp.StatusOK {
-		return fmt.Errorf("cannot connect through the proxy: it answered %d", status)
+		return fmt.Errorf("%w: it answered %d", errProxy, status)
 	}
 	return nil
 }

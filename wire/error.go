@@ -14,9 +14,8 @@ type Error struct {
 	Param   string // the request member at fault; "" is sent as null
 	Message string
 
-	NoRetry    bool   // a retry cannot cure it: sent as x-should-retry: false
-	RetryAfter int    // seconds, sent as retry-after; 0 for none
-	Allow      string // methods that the path knows, sent as Allow; "" for none
+	NoRetry    bool // a retry cannot cure it: sent as x-should-retry: false
+	RetryAfter int  // seconds, sent as retry-after; 0 for none
 }
 
 // types names the error type that goes with a status.
@@ -83,9 +82,6 @@ func (e *Error) Headers() [][2]string {
 	}
 	if e.RetryAfter > 0 {
 		headers = append(headers, [2]string{"retry-after", strconv.Itoa(e.RetryAfter)})
-	}
-	if e.Allow != "" {
-		headers = append(headers, [2]string{"Allow", e.Allow})
 	}
 	return headers
 }

@@ -65,6 +65,9 @@ func checkCommand(s streams) *cobra.Command {
 			if _, err := buildSetup(c, newKept(nil)); err != nil {
 				return &exit{exitUsage, err} // a file that it names cannot be used, say
 			}
+			for _, w := range c.Warnings {
+				fmt.Fprintf(s.err, "%s:%s (a warning)\n", path, w)
+			}
 			if print {
 				_, err := s.out.Write(c.Print())
 				return err

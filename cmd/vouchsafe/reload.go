@@ -80,7 +80,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 		return reload.Outcome{Problems: []string{err.Error()}}
 	}
 	n.gate.Swap(setup)
-	warn(setup, n.log)
+	warn(c, setup, n.log)
 	n.readers.Store(readersOf(c))
 	n.alarm.watch.SetRules(alertRules(c))
 	n.kept = k
@@ -91,7 +91,10 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 }
 
 // warn tells what is allowed and may not be meant.
-func warn(s *proxy.Setup, log *zap.Logger) {
+func warn(c *config.Config, s *proxy.Setup, log *zap.Logger) {
+	for _, w := range c.Warnings {
+		log.Warn("the configuration allows what may not be meant", zap.String("at", w.String()))
+	}
 	if apps := s.Laxer(); len(apps) > 0 {
 		log.Warn("anyone can choose an app by its path whose policy is weaker than that of the app default; a key would prevent it", zap.Strings("apps", apps))
 	}

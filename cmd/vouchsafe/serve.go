@@ -182,7 +182,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	if watch != nil {
 		r.watch = append(r.watch, watch)
 	}
-	warn(setup, log)
+	warn(c, setup, log)
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
 	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: proxy.NewServer(gate.Handle, int(c.Limits.RequestBytes), log)}

@@ -49,7 +49,7 @@ func printTrace(out io.Writer, line []byte) {
 	n := 0
 	each(t.Get("attempts"), func(a gjson.Result) {
 		n++
-		printPart(out, fmt.Sprintf("attempt %d, %s: status %d, %.0f ms; %s", n, visible(a.Get("upstream").String()), a.Get("status").Int(), a.Get("duration_ms").Float(), visible(a.Get("asked").String())), visible(a.Get("reply").String()))
+		printPart(out, fmt.Sprintf("attempt %d, %s: status %s, %.0f ms; %s", n, visible(a.Get("upstream").String()), statusOf(a), a.Get("duration_ms").Float(), visible(a.Get("asked").String())), visible(a.Get("reply").String()))
 		each(a.Get("findings"), func(f gjson.Result) {
 			fmt.Fprintf(out, "     %s: %s\n", visible(f.Get("code").String()), visible(f.Get("detail").String()))
 		})
@@ -57,6 +57,15 @@ func printTrace(out io.Writer, line []byte) {
 	if f := t.Get("feedback"); f.IsObject() {
 		printPart(out, "feedback", visible(f.Raw))
 	}
+}
+
+// statusOf is the status of an attempt, and why it failed where that is known.
+func statusOf(attempt gjson.Result) string {
+	status := attempt.Get("status").String()
+	if cause := attempt.Get("cause").String(); cause != "" {
+		status += " (" + visible(cause) + ")"
+	}
+	return status
 }
 
 func each(list gjson.Result, do func(gjson.Result)) {

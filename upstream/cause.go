@@ -1,0 +1,100 @@
+package upstream
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"syscall"
+)
+
+// Cause is Failure in more detail, out of a closed list: enough for whoever has
+// to mend it, and neither an address nor a word of what was sent.
+type Cause string
+
+// The causes.
+const (
+	UnknownHost   Cause = "unknown-host" // its name has no address
+	Refused       Cause = "refused"      // nobody listens there
+	NoRoute       Cause = "no-route"     // the network does not lead there
+	Reset         Cause = "reset"        // it cut the connection
+	Closed        Cause = "closed"       // it ended the connection without an answer, or within one
+	Certificate   Cause = "certificate"  // what it shows is not trusted, see ca_file
+	TLS           Cause = "tls"          // no encrypted connection came about
+	Proxy         Cause = "proxy"        // the proxy on the way did not let it through
+	LateConnect   Cause = "timeout-connect"
+	LateFirstByte Cause = "timeout-first-byte"
+	LateIdle      Cause = "timeout-idle"
+	LateTotal     Cause = "timeout-total"
+	Oversized     Cause = "too-large" // its answer
+	Garbled       Cause = "garbled"   // its answer is not HTTP, or packed in a way that nobody asked for
+	LeftAlone     Cause = "circuit-open"
+	Abandoned     Cause = "canceled" // the gateway or its client ended the call
+	Unfit         Cause = "unfit"    // the request cannot be put on the wire
+	OtherCause    Cause = "other"
+)
+
+// Marks of where a connection failed that its error does not tell.
+var (
+	errTLS   = errors.New("cannot speak TLS")
+	errProxy = errors.New("cannot connect through the proxy")
+)
+
+// late names the timeouts.
+var late = map[Phase]Cause{Connect: LateConnect, FirstByte: LateFirstByte, Idle: LateIdle, Total: LateTotal}
+
+// CauseOf returns why a call failed, "" for an error that is none of a call.
+func CauseOf(err error) Cause {
+	var e *Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	switch e.Failure {
+	case TimedOut:
+		return late[e.Phase]
+	case TooLarge:
+		return Oversized
+	case Tripped:
+		return LeftAlone
+	case Canceled:
+		return Abandoned
+	case Invalid:
+		return Unfit
+	}
+	if cause := connectionCause(e.Err); cause != OtherCause || e.Failure != Broken {
+		return cause
+	}
+	return Garbled
+}
+
+// connectionCause looks for what is known of a broken connection.
+func connectionCause(err error) Cause {
+	var unknown *net.DNSError
+	switch {
+	case errors.Is(err, errProxy):
+		return Proxy
+	case untrusted(err):
+		return Certificate
+	case errors.Is(err, errTLS):
+		return TLS
+	case errors.As(err, &unknown):
+		return UnknownHost
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return Refused
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return NoRoute
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return Reset
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return Closed
+	}
+	return OtherCause
+}
+
+func untrusted(err error) bool {
+	var verification *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	return errors.As(err, &verification) || errors.As(err, &authority) || errors.As(err, &host)
+}
