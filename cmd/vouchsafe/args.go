@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // takes wants at least and at most so many arguments, none of them empty (as an
@@ -26,4 +27,15 @@ func takes(least, most int) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// noEmptyFlags refuses a flag that is given and empty, as from a shell variable
+// that is not set: what was asked for would silently be something else.
+func noEmptyFlags(cmd *cobra.Command, _ []string) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.String() == "" {
+			err = fmt.Errorf("--%s is empty; leave it out, or give it a value", f.Name)
+		}
+	})
+	return err
 }

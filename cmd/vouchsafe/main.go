@@ -48,6 +48,7 @@ func run(args []string, s streams) int {
 		Use: "vouchsafe", Short: "A gateway that lets an LLM's answer through only when every citation in it is verified",
 		SilenceUsage: true, SilenceErrors: true,
 	}
+	root.PersistentPreRunE = noEmptyFlags
 	root.Version = versionLine()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true

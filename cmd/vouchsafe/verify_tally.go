@@ -97,18 +97,19 @@ func listOr(list []string, none string) string {
 	return strings.Join(list, ", ")
 }
 
-// parseRate reads a share: 0.9, 90% or 90. nil for "".
+// parseRate reads a share: 0.9 or 90%, and nothing that could be taken for
+// either. nil for "".
 func parseRate(s string) (*float64, error) {
 	if s == "" {
 		return nil, nil
 	}
-	number, percent := strings.CutSuffix(strings.TrimSpace(s), "%")
-	rate, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if percent || rate > 1 {
+	number, percent := strings.CutSuffix(s, "%")
+	rate, err := strconv.ParseFloat(number, 64)
+	if percent {
 		rate /= 100
 	}
 	if err != nil || !(rate >= 0 && rate <= 1) {
-		return nil, fmt.Errorf("--fail-under is a share such as 0.9 or 90%%, not %q", s)
+		return nil, fmt.Errorf("--fail-under is a share from 0 to 1, such as 0.9, or a percentage with its sign, such as 90%%; not %q", s)
 	}
 	return &rate, nil
 }
