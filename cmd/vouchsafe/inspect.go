@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,11 +31,14 @@ func inspectCommand(s streams) *cobra.Command {
 				return err
 			}
 			in, err := openInput(args[0], s.in)
+			if err == nil {
+				err = notFolder(in)
+			}
 			if err != nil {
 				return &exit{exitUsage, err}
 			}
 			defer in.Close()
-			return eachLine(in, func(_ int, line []byte) error { return look.line(s.out, line) })
+			return look.all(s.out, newLines(in, maxLine))
 		},
 	}
 	configFlag(cmd, &path)
@@ -80,17 +81,41 @@ type inspection struct {
 
 // fault is why a line is no request.
 type fault struct {
+	Line    int    `json:"line"` // of the input, from 1
 	Message string `json:"message"`
 	Param   string `json:"param,omitempty"`
 }
 
-// line looks at one request. A line that is none gives a line with an error.
-func (i *inspector) line(out io.Writer, body []byte) error {
-	told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
+// all looks at every line of the input. Each gives one line, the blank and the
+// overlong ones too, so that input and output can be laid side by side.
+func (i *inspector) all(out io.Writer, in *lines) error {
+	for {
+		line, err := in.any()
+		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errLongLine):
+			told.Error = &fault{Line: in.n, Message: fmt.Sprintf("The line is longer than %d bytes.", in.max)}
+		case err != nil:
+			return &exit{exitFailed, err}
+		case len(line) == 0:
+			told.Error = &fault{Line: in.n, Message: "The line is blank."}
+		default:
+			i.look(&told, line, in.n)
+		}
+		if err := writeLine(out, told); err != nil {
+			return &exit{exitFailed, fmt.Errorf("cannot write the results: %w", err)}
+		}
+	}
+}
+
+// look looks at one request.
+func (i *inspector) look(told *inspection, body []byte, line int) {
 	chat, err := parseChat(body)
 	if err != nil {
-		told.Error = &fault{err.Message, err.Param}
-		return writeLine(out, told)
+		told.Error = &fault{line, err.Message, err.Param}
+		return
 	}
 	p := chat.Prompt()
 	found := layout.Find(p, i.options)
@@ -108,7 +133,6 @@ func (i *inspector) line(out io.Writer, body []byte) error {
 	for n := range set.Len() {
 		told.Chunks = append(told.Chunks, see(set.At(n), set.Handle(n)))
 	}
-	return writeLine(out, told)
 }
 
 // speaksOfContext reports whether a prompt mentions what it should hold.
@@ -142,28 +166,6 @@ func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("cannot read the input: %w", err)
 	}
 	return f, nil
-}
-
-// eachLine calls f with each line that is not blank, and its number.
-func eachLine(in io.Reader, f func(n int, line []byte) error) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 1<<16), maxLine)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
-		}
-		if len(line) == 0 {
-			continue
-		}
-		if err := f(n, line); err != nil {
-			return err
-		}
-	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return &exit{exitUsage, fmt.Errorf("a line is longer than %d bytes", maxLine)}
-	}
-	return lines.Err()
 }
 
 func writeLine(out io.Writer, v any) error {

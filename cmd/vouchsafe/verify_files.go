@@ -95,19 +95,24 @@ func newLines(in io.Reader, max int) *lines {
 	return &lines{in: bufio.NewReaderSize(in, 1<<16), max: max}
 }
 
-// next returns the next line that is not blank, in memory of its own and
-// without white space around it. After errLongLine there may be more; any
-// other error is the end.
+// next returns the next line that is not blank. After errLongLine there may be
+// more; any other error is the end.
 func (l *lines) next() ([]byte, error) {
 	for {
-		line, err := l.read()
-		if l.n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		if line = bytes.TrimSpace(line); len(line) > 0 || err != nil {
+		if line, err := l.any(); len(line) > 0 || err != nil {
 			return line, err
 		}
 	}
+}
+
+// any returns the next line, blank or not, in memory of its own and without
+// white space around it. Its errors are those of next.
+func (l *lines) any() ([]byte, error) {
+	line, err := l.read()
+	if l.n == 1 {
+		line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
+	}
+	return bytes.TrimSpace(line), err
 }
 
 func (l *lines) read() ([]byte, error) {
