@@ -24,7 +24,7 @@ func InstallationKey(ledgerPath string) ([]byte, error) {
 		text, err = makeKey(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot keep the installation key in the ledger's directory (ledger.jsonl.path): %w", err)
+		return nil, fmt.Errorf("cannot keep the installation key, under which content: hashed hashes, in the ledger's directory: %w", err)
 	}
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != keyBytes {

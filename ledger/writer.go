@@ -24,9 +24,9 @@ type Options struct {
 	QueueBytes   int // that may wait for each place; 0: 16 MiB. A single longer line may wait alone
 	QueueEntries int // that may wait for each place; 0: 10,000
 
-	Redact  []*regexp.Regexp // masked before anything is stored
-	Key     []byte           // see InstallationKey; needed for hashed content
-	OnError func(error)      // told of every failed write, from any goroutine; may be nil
+	Redact  []*regexp.Regexp       // masked before anything is stored
+	Key     func() ([]byte, error) // see InstallationKey; called where content is to be hashed, and only there
+	OnError func(error)            // told of every failed write, from any goroutine; may be nil
 }
 
 // Stats counts what became of traces.
@@ -38,9 +38,10 @@ type Stats struct {
 
 // Writer records traces. It is safe for concurrent use.
 type Writer struct {
-	sync  bool
-	scrub scrubber
-	lines sync.Pool // of *[]byte, for encoding
+	sync    bool
+	scrub   scrubber
+	hashing hashing
+	lines   sync.Pool // of *[]byte, for encoding
 
 	file  *queue // nil where there is no file
 	store *queue // nil where there is no store
@@ -53,7 +54,7 @@ type Writer struct {
 // they are missing. It fails where the file cannot be written at all: better
 // at the start than at the first trace.
 func Open(o Options) (*Writer, error) {
-	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact, key: o.Key}}
+	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key}}
 	w.lines.New = func() any { return new([]byte) }
 	if o.OnError == nil {
 		o.OnError = func(error) {}
@@ -86,7 +87,8 @@ func Open(o Options) (*Writer, error) {
 // before there is room.
 func (w *Writer) Record(t *Trace, content Content) error {
 	line := w.lines.Get().(*[]byte)
-	kept := w.scrub.scrub(*t, content)
+	scrub := w.scrubberFor(content)
+	kept := scrub.scrub(*t, content)
 	*line = Append((*line)[:0], &kept)
 	err := w.put(*line)
 	if cap(*line) <= maxPooled {

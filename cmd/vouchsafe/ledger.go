@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"syscall"
 	"time"
 
 	"go.uber.org/zap"
@@ -25,7 +28,7 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 		Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("ledger.store: %w", err)
+		return nil, fmt.Errorf("ledger.store: %w", elsewhere(err))
 	}
 	if err := s.Ready(context.Background()); err != nil {
 		log.Error("the store cannot be reached; traces are spilled to disk until it can", zap.Error(err))
@@ -68,11 +71,32 @@ func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, er
 		}
 		o.Redact = append(o.Redact, re)
 	}
-	var err error
-	if o.Key, err = ledger.InstallationKey(besides(l)); err != nil {
-		return nil, err
+	o.Key = func() ([]byte, error) { return ledger.InstallationKey(besides(l)) }
+	w, err := ledger.Open(o)
+	return w, elsewhere(err)
+}
+
+// elsewhere says besides an error of a place that may not be written what can
+// be done about it.
+func elsewhere(err error) error {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf(`%w; start the gateway in a directory that it may write, or name other places for traces (ledger.jsonl.path, ledger.store), or none (path: "", driver: none)`, err)
 	}
-	return ledger.Open(o)
+	return err
+}
+
+// checkHashing tells what would keep the ledger from hashing the texts of apps
+// that want them hashed. The file and the configuration come from outside.
+func checkHashing(c *config.Config, w *ledger.Writer) error {
+	if w == nil {
+		return nil
+	}
+	for _, app := range c.Apps {
+		if app.Content == config.HashedContent {
+			return elsewhere(w.CanHash())
+		}
+	}
+	return nil
 }
 
 // besides is the file whose directory holds what belongs to the ledger besides.

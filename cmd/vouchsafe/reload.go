@@ -74,6 +74,9 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 	if problems := c.Check(); len(problems) > 0 {
 		return rejected(problems)
 	}
+	if err := checkHashing(c, n.ledger); err != nil {
+		return reload.Outcome{Problems: []string{err.Error()}}
+	}
 	k := newKept(n.kept)
 	setup, err := buildSetup(c, k)
 	if err != nil {

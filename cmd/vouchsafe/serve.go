@@ -175,6 +175,9 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	}
 	stored := &tailed{store: db}
 	w, err := openLedger(c.Ledger, stored, log)
+	if err == nil {
+		err = checkHashing(c, w)
+	}
 	if err != nil {
 		return nil, err
 	}
