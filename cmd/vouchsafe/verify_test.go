@@ -151,12 +151,12 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 func TestRates(t *testing.T) {
-	for in, want := range map[string]float64{"0": 0, "1": 1, "0.9": 0.9, "90%": 0.9, "90": 0.9, " 5 % ": 0.05, "100%": 1, "0.5%": 0.005, "1%": 0.01} {
+	for in, want := range map[string]float64{"0": 0, "1": 1, "0.9": 0.9, "90%": 0.9, "5%": 0.05, "100%": 1, "0.5%": 0.005, "1%": 0.01} {
 		if got, err := parseRate(in); err != nil || *got != want {
 			t.Errorf("%q is %v, %v; want %v", in, got, err, want)
 		}
 	}
-	for _, in := range []string{"x", "-1", "101", "101%", "NaN", "Inf", "%", "0,9"} {
+	for _, in := range []string{"x", "-1", "101", "90", "1.5", "101%", "NaN", "Inf", "%", "0,9"} {
 		if got, err := parseRate(in); err == nil {
 			t.Errorf("%q is %v", in, *got)
 		}
