@@ -54,7 +54,7 @@ func (x *exchange) collectCitations(ctx context.Context, own *ownschema.Own, unt
 	x.form.collecting = true
 	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction())}
 	reply, stop := x.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) {
-		return x.climbDown(ctx, 1, func(s stance) []byte { return x.collecting(s.rung, turns) })
+		return x.climbDown(ctx, 1, func(s stance) []byte { return x.collecting(s, turns) })
 	})
 	switch {
 	case stop == nil:
@@ -68,13 +68,13 @@ func (x *exchange) collectCitations(ctx context.Context, own *ownschema.Own, unt
 
 // collecting is the body of the second call: the conversation with the answer
 // at its end. No tool is to be called in it.
-func (x *exchange) collecting(rung upstream.Rung, turns []string) []byte {
+func (x *exchange) collecting(s stance, turns []string) []byte {
 	edit := x.chat.Edit()
 	if extra := x.userText(); extra != "" {
 		edit.AppendUser(extra)
 	}
 	edit.AppendMessages(turns...)
-	switch rung {
+	switch s.rung {
 	case upstream.JSONSchema:
 		edit.SetResponseFormat(string(ownschema.CollectFormat()))
 	case upstream.JSONObject:
@@ -83,7 +83,7 @@ func (x *exchange) collecting(rung upstream.Rung, turns []string) []byte {
 		edit.Drop("response_format")
 	}
 	edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
-	x.limit(edit, 1)
+	x.limit(edit, s, 1)
 	x.alias(edit)
 	return edit.Bytes()
 }

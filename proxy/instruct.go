@@ -88,7 +88,7 @@ func (x *exchange) instruct(s stance, choices int, turns ...string) []byte {
 	if x.form.noCalls {
 		edit.SetNoCalls()
 	}
-	x.limit(edit, choices)
+	x.limit(edit, s, choices)
 	x.alias(edit)
 	return edit.Bytes()
 }
@@ -112,7 +112,7 @@ func (x *exchange) format(edit *wire.Edit, s stance) {
 
 // limit sets what an enforced call needs: room for citations, a stream that
 // can be cut short, nothing stored, nothing that would cut or colour the form.
-func (x *exchange) limit(edit *wire.Edit, choices int) {
+func (x *exchange) limit(edit *wire.Edit, s stance, choices int) {
 	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities", "context_management")
 	if !x.app.Upstream.PassDocuments {
 		edit.Drop("documents")
@@ -120,7 +120,9 @@ func (x *exchange) limit(edit *wire.Edit, choices int) {
 	if choices == 1 && x.chat.N > 1 {
 		edit.Drop("n")
 	}
-	edit.RaiseMaxTokens()
+	if !s.ownLimit {
+		edit.RaiseMaxTokens()
+	}
 	edit.SetStoreFalse()
 	edit.ShowFound()
 	edit.SetStream(true)

@@ -56,6 +56,21 @@ func RejectsTools(status int, body []byte) bool {
 	return (status == 400 || status == 422) && mentions(complaint(body), parameterWords)
 }
 
+// lengthWords are how servers name the limit on an answer's tokens, and the
+// window that it has to fit in.
+var lengthWords = []string{"max_tokens", "max_completion_tokens", "max_output_tokens", "max_new_tokens", "context length", "context_length", "context window"}
+
+// unknownWords tell that a member is not taken at all, whatever its value.
+var unknownWords = []string{"unsupported parameter", "unsupported_parameter", "unrecognized", "unknown"}
+
+// RejectsLength tells whether an upstream's error may mean that the limit on
+// tokens that it was sent is larger than it grants. It is asked only where the
+// limit was raised, so that being wrong costs one more call.
+func RejectsLength(status int, body []byte) bool {
+	text := complaint(body)
+	return (status == 400 || status == 422) && mentions(text, lengthWords) && !mentions(text, unknownWords)
+}
+
 // complaint returns what a server itself says in an error, in lower case.
 func complaint(body []byte) string {
 	body = body[:min(len(body), readAtMost)]

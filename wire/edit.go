@@ -2,6 +2,7 @@ package wire
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,11 +141,17 @@ func (e *Edit) SetStream(on bool) {
 // plus 512, under the name that the client used.
 func (e *Edit) RaiseMaxTokens() {
 	for _, limit := range e.chat.MaxTokens {
-		if limit.Value > 0 && limit.Value < (math.MaxInt64-512)/3 {
+		if limit.raised() {
 			e.set(limit.Name, strconv.FormatInt(3*limit.Value+512, 10))
 		}
 	}
 }
+
+// RaisesMaxTokens reports whether the request has a limit that RaiseMaxTokens
+// changes. One that is none, such as -1, is the upstream's to judge.
+func (c *Chat) RaisesMaxTokens() bool { return slices.ContainsFunc(c.MaxTokens, Limit.raised) }
+
+func (l Limit) raised() bool { return l.Value > 0 && l.Value < (math.MaxInt64-512)/3 }
 
 // SetStoreFalse forbids the upstream to store the exchange. Of a chat
 // completion absent is false already, and some upstreams refuse members that
