@@ -78,7 +78,7 @@ func (r *reading) numberDetail(n lexis.Number, i int, ev Evidence, in []area) st
 			}
 		}
 	}
-	if r.excused(n, i, ev) || restated(n, in, ev) {
+	if r.excused(n, i, ev) || restated(n, in, ev) || r.inOneWord(n, in, ev) {
 		return ""
 	}
 	elsewhere := false

@@ -55,6 +55,7 @@ type clauseWords struct {
 	words  []string
 	parts  []part
 	turned bool
+	told   bool // a clause before this one speaks of the evidence, and of nothing else
 }
 
 // start begins a new clause.
@@ -67,7 +68,7 @@ func (c *clauseWords) read() clause {
 	out := clause{turned: c.turned, joined: c.parts[0]&joins != 0, asks: c.parts[0]&asks != 0}
 	for i := 0; i < len(c.words); {
 		if c.parts[i]&phraseStart != 0 {
-			p := boilerplate.at(c.words, i)
+			p := boilerplate.at(c.words, i, c.told)
 			if n := len(p.words); n > 0 && !(p.kind == Transition && i > 0 && n == 1) {
 				out.kind = weightier(out.kind, p.kind)
 				out.refuses = out.refuses || p.kind == Refusal && p.bound != apology
@@ -79,6 +80,7 @@ func (c *clauseWords) read() clause {
 		out.word(c.words[i], c.parts[i])
 		i++
 	}
+	c.told = c.told || speaksOfEvidence(c.words) && allHollow(c.words)
 	out.smuggles = smuggles(c.words)
 	out.dangles = c.parts[len(c.parts)-1]&dangles != 0
 	return out

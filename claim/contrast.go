@@ -56,7 +56,7 @@ func (r *reading) contrast(src *Source) string {
 			continue
 		}
 		for _, b := range source {
-			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) && !r.saysAs(src, a) {
+			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) && !r.saysAs(src, a) && r.comparable(src, a, b) {
 				return fmt.Sprintf("the claim says %q, the source %q", a, b)
 			}
 		}
@@ -66,6 +66,52 @@ func (r *reading) contrast(src *Source) string {
 	}
 	return difference(scales, claim, source)
 }
+
+// comparable reports whether two opposites say opposite things where they
+// stand. "Away from direct heat" and "with indirect heat" are one, and "less
+// privacy" is no contradiction to "more independent".
+func (r *reading) comparable(src *Source, a, b string) bool {
+	sent := src.sents[r.closest.sentence]
+	there := src.tokens[sent.from:sent.to]
+	i, k := wordAt(r.text, r.tokens, a), wordAt(src.text, there, b)
+	if i < 0 || k < 0 {
+		return true
+	}
+	if degrees[a] && degrees[b] {
+		return sameStem(r.tokens, i+1, there, k+1) || sameStem(r.tokens, i-1, there, k-1) || i+1 == len(r.tokens) || k+1 == len(there)
+	}
+	return shunned(r.tokens, i) == shunned(there, k)
+}
+
+// degrees are opposites that say something only of the word they belong to.
+var degrees = set("more less fewer most least")
+
+// wordAt returns the place of a folded word among some tokens, -1 for none.
+func wordAt(text string, tokens []token, word string) int {
+	for i := range tokens {
+		if lexis.Fold(text[tokens[i].start:tokens[i].end]) == word {
+			return i
+		}
+	}
+	return -1
+}
+
+func sameStem(a []token, i int, b []token, k int) bool {
+	return i >= 0 && i < len(a) && k >= 0 && k < len(b) && a[i].stem == b[k].stem
+}
+
+// shunned reports whether token i is what one is told to keep away from.
+func shunned(tokens []token, i int) bool {
+	const near = 3 // words: "away from the"
+	for k := max(0, i-near); k < i; k++ {
+		if shunning[tokens[k].stem] {
+			return true
+		}
+	}
+	return false
+}
+
+var shunning = stemSet("away avoid avoids avoiding instead rather without")
 
 // saysAs reports whether the closest sentence has a word of the same direction
 // as a word of the claim: of two things that went apart, each has its own.

@@ -56,6 +56,53 @@ func restated(n lexis.Number, in []area, ev Evidence) bool {
 	return false
 }
 
+// oneWord gives nouns that are a number by themselves.
+var oneWord = map[string]lexis.Number{
+	"decade": {Value: "10", Unit: "year"}, "century": {Value: "100", Unit: "year"}, "millennium": {Value: "1000", Unit: "year"},
+	"fortnight": {Value: "14", Unit: "day"}, "dozen": {Value: "12"},
+}
+
+// inOneWord reports whether the evidence says a number of the claim in a noun
+// that is one by itself: "the next decade" for "the next ten years".
+func (r *reading) inOneWord(n lexis.Number, in []area, ev Evidence) bool {
+	if n.Kind != lexis.Plain || n.High != "" || n.Negative {
+		return false
+	}
+	for word, is := range oneWord {
+		if is.Value != n.Value || unitName(is.Unit) != unitName(n.Unit) {
+			continue
+		}
+		stem := hash(stem([]byte(word)))
+		for _, a := range in {
+			src := ev.Sources[a.source]
+			for p := src.first(stem); p >= 0; p = src.next[p] {
+				if t := &src.tokens[p]; int(t.start) >= a.start && int(t.end) <= a.end && src.uncounted(int(p), word) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// uncounted reports whether token i is the word as it stands and no number is
+// in front of it: "two decades", "half a dozen" and "the 19th century" are
+// other quantities.
+func (s *Source) uncounted(i int, word string) bool {
+	if t := &s.tokens[i]; !strings.EqualFold(s.text[t.start:t.end], word) {
+		return false
+	}
+	const near = 2 // words: "half a dozen"
+	for k := max(0, i-near); k < i; k++ {
+		t := &s.tokens[k]
+		counts := t.is(numeral) || t.role.Has(lexis.NumberWord|lexis.OrdinalWord)
+		if counts && !strings.EqualFold(s.text[t.start:t.end], "last") {
+			return false
+		}
+	}
+	return true
+}
+
 // sameInOtherUnit compares two quantities of units that are whole multiples of
 // each other.
 func sameInOtherUnit(a, b lexis.Number) bool {
@@ -70,7 +117,8 @@ func sameInOtherUnit(a, b lexis.Number) bool {
 	if a.Kind == lexis.Money && b.Kind == lexis.Money { // a cent is of any currency that has a hundred of them
 		return a.Unit == subunit && math.Abs(p-100*q) < exactMoney || b.Unit == subunit && math.Abs(100*p-q) < exactMoney
 	}
-	u, v := multiples[unitName(a.Unit)], multiples[unitName(b.Unit)]
+	over, other := numerators(unitName(a.Unit), unitName(b.Unit))
+	u, v := multiples[over], multiples[other]
 	const exact = 1e-9
 	return u.of != "" && u.of == v.of && math.Abs(p*u.times-q*v.times) <= exact*math.Abs(q*v.times)
 }
@@ -110,7 +158,7 @@ func converse(a, b lexis.Number, x, y string) bool {
 	if err1 != nil || err2 != nil {
 		return false
 	}
-	u, v := unitName(a.Unit), unitName(b.Unit)
+	u, v := numerators(unitName(a.Unit), unitName(b.Unit))
 	const degrees = 5 // °C to which cooks round
 	switch {
 	case strings.HasSuffix(u, "F") && strings.HasSuffix(v, "C"):

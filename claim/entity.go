@@ -123,7 +123,11 @@ func (r *reading) opens(n lexis.Name) bool {
 // "1. **Bass Note:** …" or "Bass Note: …".
 func (r *reading) inLead(n lexis.Name) bool {
 	colon := strings.IndexByte(r.text, ':')
-	return colon >= n.End && colon < 60 && len(r.tokens) > 0
+	if colon >= n.End {
+		return colon < longestLead
+	}
+	dash := strings.Index(r.text, " - ") // "Step 3: Own Settings - for those who …"
+	return colon > 0 && dash >= n.End && dash < longestLead
 }
 
 // unknownIn returns the first word of a name that is nowhere to be found.
@@ -147,7 +151,7 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 		if j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 || t.has(hollowTrait) || len(w) < 2 {
 			continue
 		}
-		if j < 0 && r.anywhere(t, ev) || isAcronym(w) && (r.expands(w) || abbreviates(w, ev) || inOtherNumber(w, ev)) {
+		if j < 0 && r.anywhere(t, ev) || coded(w, ev) || isAcronym(w) && (r.expands(w) || abbreviates(w, ev) || inOtherNumber(w, ev)) {
 			continue
 		}
 		return w

@@ -66,6 +66,8 @@ func mend(n *lexis.Number, text string) {
 	if u := n.Unit; strings.EqualFold(u, "pm") || strings.EqualFold(u, "am") { // no picometres
 		n.Unit, n.End = "", n.End-len(u)
 	}
+	perUnit(n, text)
+	wholeHours(n, text)
 	if n.Kind != lexis.Plain || n.Unit != "" {
 		return
 	}
@@ -91,6 +93,30 @@ func mend(n *lexis.Number, text string) {
 		if unit := firstWord(rest[1:]); lexis.IsUnit(unit) {
 			n.Unit = unit
 		}
+	}
+}
+
+// perUnit reads the denominator of a unit in words: "60 miles per hour".
+func perUnit(n *lexis.Number, text string) {
+	const per = " per "
+	if n.Unit == "" || n.Kind != lexis.Plain || strings.Contains(n.Unit, "/") || !strings.HasPrefix(text[n.End:], per) {
+		return
+	}
+	if unit := firstWord(text[n.End+len(per):]); lexis.IsUnit(unit) {
+		n.Unit += "/" + unit
+		n.End += len(per) + len(unit)
+		n.Text = text[n.Start:n.End]
+	}
+}
+
+// wholeHours reads "13:0 hours", in which no time of day is written, as 13 hours.
+func wholeHours(n *lexis.Number, text string) {
+	hours, whole := strings.CutSuffix(n.Value, ":0")
+	if n.Kind != lexis.Ratio || !whole {
+		return
+	}
+	if unit := firstWord(strings.TrimLeft(text[n.End:], " ")); unitName(unit) == "h" {
+		n.Kind, n.Value, n.Unit = lexis.Plain, hours, unit
 	}
 }
 
@@ -258,6 +284,17 @@ func commonUnit(a, b string) (string, string) {
 	return a, b
 }
 
+// numerators returns what two named units have in front of a denominator that
+// both share or only one spells out; the units as they are for different ones.
+func numerators(a, b string) (string, string) {
+	a, b = commonUnit(a, b)
+	over, under, ratio := strings.Cut(a, "/")
+	if other, same := strings.CutSuffix(b, "/"+under); ratio && same {
+		return over, other
+	}
+	return a, b
+}
+
 // unitNames brings the written forms of units that answers use for each other
 // to one.
 var unitNames = func() map[string]string {
@@ -284,6 +321,8 @@ var unitNames = func() map[string]string {
 		ft foot feet
 		in inch inche
 		yd yard
+		mi/h mph
+		km/h kmh
 		l litre liter litro litri
 		ml millilitre milliliter
 		gal gallon
@@ -313,6 +352,9 @@ func unitName(u string) string {
 			return strings.ToLower(u)
 		}
 		return u
+	}
+	if over, under, ratio := strings.Cut(u, "/"); ratio {
+		return unitName(over) + "/" + unitName(under)
 	}
 	var room [32]byte
 	if low, plain := lowered(room[:0], u); plain {

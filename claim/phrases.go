@@ -22,6 +22,7 @@ const (
 	free    binding = iota // wherever it stands
 	subject                // only behind words for the evidence
 	passive                // only with a word for the evidence, or at the clause's end
+	doubt                  // the same, or behind a clause that speaks of nothing else: "Based on the passages, …"
 	opening                // only at the start of the clause
 	apology                // it says sorry and excuses nothing else in the clause
 )
@@ -52,9 +53,10 @@ func newPhraseIndex(byKind map[Kind]string) phraseIndex {
 
 // at returns the longest phrase that starts at words[i] and holds there; one
 // without words for none.
-func (idx phraseIndex) at(words []string, i int) (longest phrase) {
+// told tells that a clause in front speaks of the evidence.
+func (idx phraseIndex) at(words []string, i int, told bool) (longest phrase) {
 	for _, p := range idx[words[i]] {
-		if len(p.words) > len(longest.words) && hasPrefix(words[i:], p.words) && p.holds(words, i) {
+		if len(p.words) > len(longest.words) && hasPrefix(words[i:], p.words) && (p.holds(words, i) || told && p.bound == doubt) {
 			longest = p
 		}
 	}
@@ -67,7 +69,7 @@ func (p phrase) holds(words []string, i int) bool {
 	switch p.bound {
 	case subject:
 		return speaksOfEvidence(before) && allHollow(before)
-	case passive:
+	case passive, doubt:
 		return len(after) == 0 || speaksOfEvidence(after) || speaksOfEvidence(p.words)
 	case opening:
 		return allHollow(before)
@@ -197,13 +199,14 @@ var refusals = map[binding]string{
 		werden nicht erwähnt
 		kann nicht beantwortet werden
 		it is unclear from
-		it is unclear whether
-		it is not clear whether
-		it is not clear if
-		it is unclear if
 		not in the documents
 		not in the provided
 		not in the context`,
+	doubt: `
+		it is unclear whether
+		it is not clear whether
+		it is not clear if
+		it is unclear if`,
 	opening: `
 		unable to answer
 		unable to determine

@@ -89,6 +89,7 @@ func (r *reading) negated(ev Evidence) string {
 		mine, theirs := polarityOf(r.tokens, t.stem), polarityOf(there, t.stem)
 		word := r.text[t.start:t.end]
 		switch {
+		case mine == denied && theirs == asserted && r.saidApart(there, t.stem):
 		case mine == denied && theirs == asserted && !here.conditional && !other.turning && !asksAt(src, sent) && !r.negatedElsewhere(t.stem, true, ev):
 			return fmt.Sprintf("the claim negates %q, the source does not", word)
 		case mine == asserted && theirs == denied && !here.turning && !other.conditional && !r.negatedElsewhere(t.stem, false, ev):
@@ -97,6 +98,50 @@ func (r *reading) negated(ev Evidence) string {
 	}
 	return r.spliced(src, there, ev)
 }
+
+// saidApart reports whether a sentence has a word in another clause than the
+// one that says most of the claim: "they may grow here, but sweet ones are a
+// waste" against "it is no use to grow sweet ones". A claim that takes up the
+// word's own clause as well has copied both, and is held to both.
+func (r *reading) saidApart(there []token, stem uint32) bool {
+	const copied = 0.7 // share of a clause's content words
+	from := 0
+	var own, other float32
+	for i := range there {
+		if i+1 < len(there) && !parting[there[i+1].stem] {
+			continue
+		}
+		part := there[from : i+1]
+		from = i + 1
+		if weight, share := r.takes(part); !hasStem(part, stem) {
+			other = max(other, weight)
+		} else if own = max(own, weight); share >= copied {
+			return false
+		}
+	}
+	return other > own
+}
+
+// takes returns the weight of the claim's words in a stretch of the evidence,
+// and the share of the stretch's content words that the claim takes up.
+func (r *reading) takes(part []token) (weight float32, share float64) {
+	var set uint64
+	content, taken := 0, 0
+	for i := range part {
+		if !part[i].content() {
+			continue
+		}
+		content++
+		if j := r.uniqueAt(part[i].stem); j >= 0 {
+			set |= 1 << j
+			taken++
+		}
+	}
+	return r.weigh(set), float64(taken) / float64(max(1, content))
+}
+
+// parting are words that open a clause of its own.
+var parting = stemSet("but while whereas although though however")
 
 // anyNegated reports whether a word among some tokens is negated.
 func anyNegated(tokens []token) bool {
@@ -200,6 +245,9 @@ func markNegated(text string, tokens []token) {
 			continue
 		}
 		if left == 0 {
+			if i > 1 && tokens[i-1].stem == infinitive && tokens[i-2].is(negatedWord) { // "don't be in a hurry to plant"
+				t.flags |= nearNegator
+			}
 			continue
 		}
 		left--
@@ -215,6 +263,9 @@ func markNegated(text string, tokens []token) {
 	}
 	end()
 }
+
+// infinitive is the stem of the "to" in front of a verb.
+var infinitive = hash(stem([]byte("to")))
 
 // negateBefore marks the content word in front of a negator at the end of a
 // clause.

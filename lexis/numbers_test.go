@@ -101,3 +101,20 @@ func TestNumbersThatWereReadTogether(t *testing.T) {
 		}
 	}
 }
+
+// "Two dozen" was fourteen, "one dozen" thirteen and "half a dozen" twelve.
+func TestDozensMultiply(t *testing.T) {
+	for text, want := range map[string]string{
+		"one dozen eggs were in the box":       "12",
+		"two dozen eggs were in the box":       "24",
+		"a dozen eggs were in the box":         "12",
+		"half a dozen eggs were in the box":    "6",
+		"es waren zwei Dutzend Eier im Korb":   "24",
+		"twenty-two of the eggs were not good": "22",
+	} {
+		got := Numbers(text)
+		if len(got) != 1 || got[0].Value != want {
+			t.Errorf("%q: got %+v, want %s", text, got, want)
+		}
+	}
+}

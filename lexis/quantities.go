@@ -271,6 +271,12 @@ func compileComparisons(byComparison map[string]string) map[string]string {
 	return out
 }
 
+// dozens multiply what stands in front of them, as a hundred does.
+var dozens = set("dozen dutzend douzaine docena dozzina dúzia dozijn")
+
+// halves stand in front of half a dozen.
+var halves = set("half halbes demi media mezza meia halve")
+
 // maxSpelled bounds number words, far below where integers overflow.
 const maxSpelled = 1_000_000_000
 
@@ -292,8 +298,8 @@ func (p *parser) spelled() (Number, bool) {
 			total, group = total+min(max(group, 1), 1000)*value, 0
 		case value == 10 && p.counter(i): // 二十 is two tens
 			group += max(group%10, 1)*10 - group%10
-		case value == 100:
-			group = max(group, 1) * 100
+		case value == 100 || dozens[Fold(p.str(i))]: // "two dozen" are no fourteen
+			group = max(group, 1) * value
 		default:
 			group += value
 		}
@@ -302,6 +308,9 @@ func (p *parser) spelled() (Number, bool) {
 	}
 	if count == 0 || count == 1 && p.article(first) {
 		return n, false
+	}
+	if count == 1 && dozens[Fold(p.str(first))] && (halves[Fold(p.str(first-1))] || halves[Fold(p.str(first-2))]) {
+		group /= 2
 	}
 	n.Value, n.End = itoa(total+group), p.pieces[p.at-1].end
 	p.tail(&n)
