@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,49 +27,88 @@ type clause struct {
 
 // clauses cuts a sentence into clauses and appends those with words to out.
 func clauses(s string, out []clause) []clause {
-	var words [24]string
+	var room [256]byte
+	var spans [24]span
 	var parts [24]part
-	c := clauseWords{words: words[:0], parts: parts[:0]}
-	norm := fold(s[listMarker(s):])
-	for stretch := range strings.SplitSeq(norm, "\n") {
-		c.start(false)
-		for w := range strings.FieldsSeq(stretch) {
-			p := listedWords.lexemes[listedWords.number([]byte(w))].part
-			if p&turns == 0 {
-				c.words, c.parts = append(c.words, w), append(c.parts, p)
-				continue
-			}
-			if len(c.words) > 0 {
-				out = append(out, c.read())
-			}
-			c.start(true)
+	norm := appendFolded(room[:0], s[listMarker(s):])
+	c := clauseWords{text: norm, spans: spans[:0], parts: parts[:0]}
+	for from := 0; from < len(norm); {
+		switch norm[from] {
+		case ' ':
+			from++
+			continue
+		case '\n':
+			from++
+			out = c.end(out, false)
+			continue
 		}
-		if len(c.words) > 0 {
-			out = append(out, c.read())
+		to := from + 1
+		for to < len(norm) && norm[to] != ' ' && norm[to] != '\n' {
+			to++
 		}
+		if p := listedWords.of(norm[from:to]).part; p&turns == 0 {
+			c.spans, c.parts = append(c.spans, span{int32(from), int32(to)}), append(c.parts, p)
+		} else {
+			out = c.end(out, true)
+		}
+		from = to
 	}
-	return out
+	return c.end(out, false)
 }
 
 // clauseWords are the words of one clause and what each may do in it.
 type clauseWords struct {
-	words  []string
+	text   []byte
+	spans  []span
 	parts  []part
 	turned bool
 	told   bool // a clause before this one speaks of the evidence, and of nothing else
 }
 
-// start begins a new clause.
-func (c *clauseWords) start(turned bool) {
-	c.words, c.parts, c.turned = c.words[:0], c.parts[:0], turned
+// run is some words of a folded text.
+type run struct {
+	text  []byte
+	spans []span // bytes
+}
+
+// word is the ith word.
+func (r run) word(i int) []byte { return r.text[r.spans[i].from:r.spans[i].to] }
+
+// opens reports whether the run begins with some words.
+func (r run) opens(words []string) bool {
+	if len(r.spans) < len(words) {
+		return false
+	}
+	for i, w := range words {
+		if string(r.word(i)) != w {
+			return false
+		}
+	}
+	return true
+}
+
+// before and from are the words in front of the ith and from it on.
+func (r run) before(i int) run { return run{r.text, r.spans[:i]} }
+func (r run) from(i int) run   { return run{r.text, r.spans[i:]} }
+
+// end appends the clause to out, if it has words, and begins a new one.
+func (c *clauseWords) end(out []clause, turned bool) []clause {
+	if len(c.spans) > 0 {
+		out = append(out, c.read())
+	}
+	c.spans = c.spans[:0]
+	c.parts = c.parts[:0]
+	c.turned = turned
+	return out
 }
 
 // read reads the clause, which has words.
 func (c *clauseWords) read() clause {
+	words := run{c.text, c.spans}
 	out := clause{turned: c.turned, joined: c.parts[0]&joins != 0, asks: c.parts[0]&asks != 0}
-	for i := 0; i < len(c.words); {
+	for i := 0; i < len(c.spans); {
 		if c.parts[i]&phraseStart != 0 {
-			p := boilerplate.at(c.words, i, c.told)
+			p := boilerplate.at(words, i, c.told)
 			if n := len(p.words); n > 0 && !(p.kind == Transition && i > 0 && n == 1) {
 				out.kind = weightier(out.kind, p.kind)
 				out.refuses = out.refuses || p.kind == Refusal && p.bound != apology
@@ -77,32 +117,32 @@ func (c *clauseWords) read() clause {
 				continue
 			}
 		}
-		out.word(c.words[i], c.parts[i])
+		out.word(words.word(i), c.parts[i])
 		i++
 	}
-	c.told = c.told || speaksOfEvidence(c.words) && allHollow(c.words)
-	out.smuggles = smuggles(c.words)
+	c.told = c.told || speaksOfEvidence(words) && allHollow(words)
+	out.smuggles = smuggles(words)
 	out.dangles = c.parts[len(c.parts)-1]&dangles != 0
 	return out
 }
 
 // word counts one word outside of a phrase.
-func (c *clause) word(w string, p part) {
+func (c *clause) word(w []byte, p part) {
 	c.asserts = c.asserts || p&asserts != 0
 	switch {
 	case p&negates != 0:
 		c.negated = true
 	case p&finite != 0:
 		c.states = true
-		c.negated = c.negated || strings.HasSuffix(w, "nt")
+		c.negated = c.negated || bytes.HasSuffix(w, []byte("nt"))
 	case p&(says|fills) != 0:
 	default:
-		wide := wideRunes(w)
+		wide := wideRunes(string(w))
 		c.content += max(1, wide/2)
 		if wide == 0 {
 			return
 		}
-		if kind, ok := phraseCJK(w); ok {
+		if kind, ok := phraseCJK(string(w)); ok {
 			c.kind, c.content = weightier(c.kind, kind), max(0, c.content-6)
 		}
 	}
@@ -150,16 +190,19 @@ var negations = set(`not never no nicht kein keine pas jamais nunca non mai não
 var dangling = set(`is are was were include includes including be with by for as ist sind sont est son es sono è são zijn`)
 
 // smuggles reports whether a question only dresses up a statement.
-func smuggles(words []string) bool {
-	if hasPrefix(words, []string{"did", "you", "know"}) || hasPrefix(words, []string{"wusstest", "du"}) ||
-		hasPrefix(words, []string{"wussten", "sie"}) || hasPrefix(words, []string{"saviez", "vous"}) {
-		return true
+func smuggles(words run) bool {
+	for _, opening := range [...][]string{{"did", "you", "know"}, {"wusstest", "du"}, {"wussten", "sie"}, {"saviez", "vous"}} {
+		if words.opens(opening) {
+			return true
+		}
 	}
-	switch words[0] {
+	switch string(words.word(0)) {
 	case "isnt", "arent", "wasnt", "werent", "doesnt", "dont", "didnt", "cant", "wont", "shouldnt":
 		return true
+	case "right", "correct", "oder":
+		return len(words.spans) == 1
 	}
-	return len(words) == 1 && (words[0] == "right" || words[0] == "correct" || words[0] == "oder")
+	return false
 }
 
 // phraseCJK returns the kind of the boilerplate in a run of wide characters.
@@ -188,12 +231,18 @@ func wideRunes(w string) int {
 	return n
 }
 
-// fold brings s into lower-case words, one space apart, without apostrophes
-// and citation markers; a line feed stands where a sign ends a clause.
-func fold(s string) string {
-	var out strings.Builder
-	out.Grow(len(s) + utf8.UTFMax)
+// appendFolded appends s in lower-case words, one space or more apart, without
+// apostrophes and citation markers; a line feed stands where a sign ends a
+// clause.
+func appendFolded(out []byte, s string) []byte {
 	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf && c != '[' {
+			if f := foldedByte[c]; f != 0 {
+				out = append(out, f)
+			}
+			i++
+			continue
+		}
 		if m := markerLen(s[i:]); m > 0 {
 			i += m
 			continue
@@ -201,23 +250,35 @@ func fold(s string) string {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		i += n
 		switch {
-		case r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z'):
-			out.WriteByte(byte(r | 0x20))
-		case r >= '0' && r <= '9':
-			out.WriteByte(byte(r))
-		case r == ' ':
-			out.WriteByte(' ')
-		case r == '\'' || r == '’' || r == '‘' || r == '*' || r == '_' || r == '`':
+		case r == '’' || r == '‘':
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
-			out.WriteRune(unicode.ToLower(r))
+			out = utf8.AppendRune(out, unicode.ToLower(r))
 		case endsClause(r):
-			out.WriteByte('\n')
+			out = append(out, '\n')
 		default:
-			out.WriteByte(' ')
+			out = append(out, ' ')
 		}
 	}
-	return out.String()
+	return out
 }
+
+// foldedByte is what stands for an ASCII character, 0 for nothing.
+var foldedByte = func() (to [utf8.RuneSelf]byte) {
+	for c := range byte(utf8.RuneSelf) {
+		switch {
+		case class[c] == letterByte:
+			to[c] = c | 0x20
+		case class[c] == digitByte:
+			to[c] = c
+		case strings.IndexByte("'*_`", c) >= 0:
+		case endsClause(rune(c)):
+			to[c] = '\n'
+		default:
+			to[c] = ' '
+		}
+	}
+	return to
+}()
 
 // endsClause reports whether r parts two clauses.
 func endsClause(r rune) bool {

@@ -82,6 +82,9 @@ func (v *vocabulary) add(word string) *lexeme {
 // number returns the number of a folded word's lexeme.
 func (v *vocabulary) number(word []byte) uint16 { return uint16(v.index.Find(word)) }
 
+// of returns the lexeme of a folded word.
+func (v *vocabulary) of(word []byte) *lexeme { return &v.lexemes[v.index.Find(word)] }
+
 // lexeme is what is known of a token's word.
 func (t *token) lexeme() *lexeme { return &listedWords.lexemes[t.word] }
 

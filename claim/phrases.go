@@ -1,16 +1,16 @@
 package claim
 
 import (
+	"slices"
 	"strings"
-
-	"vouchsafe/lexis"
 )
 
 // phrase is a fixed run of words that tells what a clause does.
 type phrase struct {
-	words []string
-	kind  Kind
-	bound binding
+	words    []string
+	kind     Kind
+	bound    binding
+	evidence bool // it has a word for the evidence itself
 }
 
 // binding says under what condition a phrase makes its clause a refusal. The
@@ -37,14 +37,14 @@ func newPhraseIndex(byKind map[Kind]string) phraseIndex {
 	for kind, list := range byKind {
 		for l := range strings.SplitSeq(list, "\n") {
 			if words := strings.Fields(l); len(words) > 0 {
-				idx[words[0]] = append(idx[words[0]], phrase{words, kind, free})
+				idx[words[0]] = append(idx[words[0]], phrase{words: words, kind: kind})
 			}
 		}
 	}
 	for bound, list := range refusals {
 		for l := range strings.SplitSeq(list, "\n") {
 			if words := strings.Fields(l); len(words) > 0 {
-				idx[words[0]] = append(idx[words[0]], phrase{words, Refusal, bound})
+				idx[words[0]] = append(idx[words[0]], phrase{words, Refusal, bound, slices.ContainsFunc(words, func(w string) bool { return evidenceNouns[w] })})
 			}
 		}
 	}
@@ -54,9 +54,9 @@ func newPhraseIndex(byKind map[Kind]string) phraseIndex {
 // at returns the longest phrase that starts at words[i] and holds there; one
 // without words for none.
 // told tells that a clause in front speaks of the evidence.
-func (idx phraseIndex) at(words []string, i int, told bool) (longest phrase) {
-	for _, p := range idx[words[i]] {
-		if len(p.words) > len(longest.words) && hasPrefix(words[i:], p.words) && (p.holds(words, i) || told && p.bound == doubt) {
+func (idx phraseIndex) at(words run, i int, told bool) (longest phrase) {
+	for _, p := range idx[string(words.word(i))] {
+		if len(p.words) > len(longest.words) && words.from(i).opens(p.words) && (p.holds(words, i) || told && p.bound == doubt) {
 			longest = p
 		}
 	}
@@ -64,13 +64,13 @@ func (idx phraseIndex) at(words []string, i int, told bool) (longest phrase) {
 }
 
 // holds reports whether the phrase's condition is met where it stands.
-func (p phrase) holds(words []string, i int) bool {
-	before, after := words[:i], words[i+len(p.words):]
+func (p phrase) holds(words run, i int) bool {
+	before, after := words.before(i), words.from(i+len(p.words))
 	switch p.bound {
 	case subject:
 		return speaksOfEvidence(before) && allHollow(before)
 	case passive, doubt:
-		return len(after) == 0 || speaksOfEvidence(after) || speaksOfEvidence(p.words)
+		return len(after.spans) == 0 || speaksOfEvidence(after) || p.evidence
 	case opening:
 		return allHollow(before)
 	}
@@ -78,9 +78,9 @@ func (p phrase) holds(words []string, i int) bool {
 }
 
 // speaksOfEvidence reports whether a word for the evidence is among some words.
-func speaksOfEvidence(words []string) bool {
-	for _, w := range words {
-		if evidenceNouns[w] {
+func speaksOfEvidence(words run) bool {
+	for i := range words.spans {
+		if listedWords.of(words.word(i)).trait&evidenceTrait != 0 {
 			return true
 		}
 	}
@@ -88,9 +88,9 @@ func speaksOfEvidence(words []string) bool {
 }
 
 // allHollow reports whether no word says anything by itself.
-func allHollow(words []string) bool {
-	for _, w := range words {
-		if !hollow[w] && !evidenceNouns[w] && !lexis.Unknown.Class(w).Has(function) {
+func allHollow(words run) bool {
+	for i := range words.spans {
+		if x := listedWords.of(words.word(i)); x.trait&(hollowTrait|evidenceTrait) == 0 && x.part&fills == 0 {
 			return false
 		}
 	}
@@ -239,18 +239,6 @@ var refusals = map[binding]string{
 		niestety
 		извините
 		к сожалению`,
-}
-
-func hasPrefix(words, prefix []string) bool {
-	if len(words) < len(prefix) {
-		return false
-	}
-	for i, w := range prefix {
-		if words[i] != w {
-			return false
-		}
-	}
-	return true
 }
 
 // boilerplate holds the phrases by which answers greet, offer help, hedge,
