@@ -17,9 +17,8 @@ type area struct {
 }
 
 // areas returns the sentences of the evidence that the quotes touch; the whole
-// sources where nothing is quoted.
-func areas(ev Evidence) []area {
-	out := make([]area, 0, max(len(ev.Quotes), len(ev.Sources)))
+// sources where nothing is quoted. They are appended to out.
+func areas(ev Evidence, out []area) []area {
 	for _, q := range ev.Quotes {
 		if q.Source < 0 || q.Source >= len(ev.Sources) {
 			continue
@@ -41,9 +40,10 @@ func (r *reading) numberFindings(ev Evidence, in []area) (out []Finding) {
 	if len(r.numbers) == maxNumbers {
 		return []Finding{{CodeNumber, fmt.Sprintf("%d numbers or more in one sentence are not checked", maxNumbers)}}
 	}
-	for i, n := range r.numbers {
-		for _, end := range bounds(n) {
-			if d := r.numberDetail(end, i, ev, in); d != "" {
+	for i := range r.numbers {
+		ends, count := bounds(&r.numbers[i])
+		for k := range ends[:count] {
+			if d := r.numberDetail(&ends[k], i, ev, in); d != "" {
 				out = append(out, Finding{CodeNumber, d})
 				break
 			}
@@ -53,20 +53,23 @@ func (r *reading) numberFindings(ev Evidence, in []area) (out []Finding) {
 }
 
 // bounds returns the two ends of a range as numbers of their own, or the number.
-func bounds(n lexis.Number) []lexis.Number {
+func bounds(n *lexis.Number) (ends [2]lexis.Number, count int) {
+	ends[0] = *n
 	if n.High == "" {
-		return []lexis.Number{n}
+		return ends, 1
 	}
-	low, high := n, n
-	low.High, high.High, high.Value, high.Alt = "", "", n.High, ""
-	return []lexis.Number{low, high}
+	ends[1] = *n
+	ends[0].High, ends[1].High, ends[1].Value, ends[1].Alt = "", "", n.High, ""
+	return ends, 2
 }
 
 // numberDetail says what is wrong with number i of the claim, "" for nothing.
-func (r *reading) numberDetail(n lexis.Number, i int, ev Evidence, in []area) string {
+func (r *reading) numberDetail(n *lexis.Number, i int, ev Evidence, in []area) string {
 	other := ""
 	for _, a := range in {
-		for _, have := range ev.Sources[a.source].numbers() {
+		all := ev.Sources[a.source].numbers()
+		for k := range all {
+			have := &all[k]
 			if have.Start < a.start || have.Start >= a.end {
 				continue
 			}
@@ -78,14 +81,12 @@ func (r *reading) numberDetail(n lexis.Number, i int, ev Evidence, in []area) st
 			}
 		}
 	}
-	if r.excused(n, i, ev) || restated(n, in, ev) || r.inOneWord(n, in, ev) {
+	if r.excused(*n, i, ev) || restated(*n, in, ev) || r.inOneWord(*n, in, ev) {
 		return ""
 	}
 	elsewhere := false
 	for _, src := range ev.Sources {
-		for _, have := range src.numbers() {
-			elsewhere = elsewhere || carries(have, n)
-		}
+		elsewhere = elsewhere || carriesAny(src.numbers(), n)
 	}
 	switch {
 	case elsewhere && other == "":
@@ -99,8 +100,8 @@ func (r *reading) numberDetail(n lexis.Number, i int, ev Evidence, in []area) st
 }
 
 // rival reports whether a number of the evidence is of the kind of the claim's.
-func rival(have, want lexis.Number) bool {
-	return have.Kind == want.Kind && unitName(have.Unit) == unitName(want.Unit) && (!have.Spelled || want.Spelled || want.Unit != "")
+func rival(have, want *lexis.Number) bool {
+	return have.Kind == want.Kind && (have.Unit == want.Unit || unitName(have.Unit) == unitName(want.Unit)) && (!have.Spelled || want.Spelled || want.Unit != "")
 }
 
 // excused tells numbers that need not stand in the evidence as digits: small
@@ -121,7 +122,7 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 		return true
 	}
 	for _, t := range ev.Titles {
-		if carriesAny(numbers(t), n) || len(n.Value) == 4 && strings.Contains(t, n.Value) {
+		if carriesAny(numbers(t), &n) || len(n.Value) == 4 && strings.Contains(t, n.Value) {
 			return true
 		}
 	}
@@ -142,7 +143,7 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 		return false
 	}
 	for _, q := range numbers(question) {
-		if carries(q, n) || sameValue(q, n) && r.refuses {
+		if carries(&q, &n) || sameValue(&q, &n) && r.refuses {
 			return true
 		}
 	}
@@ -253,9 +254,9 @@ func dimensions(code string, ev Evidence) bool {
 	return true
 }
 
-func carriesAny(have []lexis.Number, want lexis.Number) bool {
-	for _, h := range have {
-		if carries(h, want) {
+func carriesAny(have []lexis.Number, want *lexis.Number) bool {
+	for i := range have {
+		if carries(&have[i], want) {
 			return true
 		}
 	}

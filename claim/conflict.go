@@ -20,7 +20,8 @@ func (r *reading) conflicts(ev Evidence) (out []Finding) {
 		return nil
 	}
 	speaking := r.speaking(ev)
-	for _, n := range r.numbers {
+	for i := range r.numbers {
+		n := &r.numbers[i]
 		for _, a := range speaking {
 			if has, _ := a.number(ev, n); !has {
 				continue
@@ -55,8 +56,10 @@ func (r *reading) speaking(ev Evidence) (out []area) {
 
 // number reports whether the area has a number, and else what it has of that
 // kind and unit.
-func (a area) number(ev Evidence, n lexis.Number) (has bool, other string) {
-	for _, have := range ev.Sources[a.source].numbers() {
+func (a area) number(ev Evidence, n *lexis.Number) (has bool, other string) {
+	all := ev.Sources[a.source].numbers()
+	for k := range all {
+		have := &all[k]
 		if have.Start < a.start || have.Start >= a.end {
 			continue
 		}

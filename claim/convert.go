@@ -28,10 +28,11 @@ func (r *reading) converted(i int, ev Evidence) bool {
 	if !converts(before, n) {
 		return false
 	}
-	for _, end := range bounds(before) {
+	ends, count := bounds(&before)
+	for k := range ends[:count] {
 		found := false
 		for _, src := range ev.Sources {
-			found = found || carriesAny(src.numbers(), end)
+			found = found || carriesAny(src.numbers(), &ends[k])
 		}
 		if !found {
 			return false

@@ -88,14 +88,13 @@ func (r *reading) nameable() bool {
 	return capitals > 0 && capitals <= max(2, small)
 }
 
-// claimNames finds the names of the claim that may be checked. Where a language
+// mayName reports whether there is a name in the claim to be checked.
+func (r *reading) mayName() bool { return r.nameable() && !r.refuses }
+
+// claimNames picks the names of the claim that may be checked, in place. Where a language
 // capitalises its nouns only acronyms and codes are left. A sentence that says
 // what the evidence lacks may name it.
-func (r *reading) claimNames() []lexis.Name {
-	if !r.nameable() || r.refuses {
-		return nil
-	}
-	names := lexis.Names(r.text)
+func (r *reading) claimNames(names []lexis.Name) []lexis.Name {
 	out := names[:0]
 	for _, n := range names {
 		single := !strings.ContainsAny(n.Text, " ")

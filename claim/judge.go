@@ -56,8 +56,11 @@ type Judgement struct {
 
 // Judge holds a claim against its evidence. It does not modify ev and may run
 // concurrently on the same sources.
-func Judge(text string, ev Evidence, r Rules) Judgement {
-	rd := newReading(text, ev, loadHarm())
+func Judge(text string, ev Evidence, r Rules) Judgement { return new(Hearing).Judge(text, ev, r) }
+
+// Judge is the function of that name, for the next claim of an answer.
+func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
+	rd := h.read(text, ev, loadHarm())
 	j := Judgement{Unknown: rd.foreign}
 	j.Support = round4(rd.support(ev))
 	j.Risk = rd.risk(ev)

@@ -7,8 +7,13 @@ package claim
 // little of the claim is there, or where a number, a name or the polarity
 // differs.
 func Locate(text string, src *Source) (start, end int, score float64, ok bool) {
+	return new(Hearing).Locate(text, src)
+}
+
+// Locate is the function of that name, for the next claim of an answer.
+func (h *Hearing) Locate(text string, src *Source) (start, end int, score float64, ok bool) {
 	ev := Evidence{Sources: []*Source{src}}
-	r := newReading(text, ev, loadHarm())
+	r := h.read(text, ev, loadHarm())
 	from, to, weight := r.bestSpan(src)
 	if to == 0 {
 		return 0, 0, 0, false

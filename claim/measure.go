@@ -75,11 +75,12 @@ func (r *reading) measureClosest(v *vector) {
 	v[fReverse] = float32(taken) / float32(max(1, content))
 	v[fOrder] = r.keptOrder(src)
 	from, to := src.tokens[sent.from].start-nearby, src.tokens[sent.to-1].end+nearby
-	for _, n := range r.numbers {
+	for i := range r.numbers {
 		near, far := false, false
 		for k, s := range r.sources {
-			for _, have := range s.numbers() {
-				if carries(have, n) {
+			all := s.numbers()
+			for j := range all {
+				if have := &all[j]; carries(have, &r.numbers[i]) {
 					in := k == r.closest.source && have.Start >= int(from) && have.End <= int(to)
 					near, far = near || in, far || !in
 				}

@@ -38,8 +38,10 @@ func fewCounted(s string) bool {
 
 // numbers reads the numbers of a text and mends what depends on the words
 // around them.
-func numbers(text string) []lexis.Number {
-	all := lexis.Numbers(text)
+func numbers(text string) []lexis.Number { return mended(lexis.Numbers(text), text) }
+
+// mended mends the numbers of a text, in place.
+func mended(all []lexis.Number, text string) []lexis.Number {
 	out := all[:0]
 	for i := range all {
 		n := all[i]
@@ -192,8 +194,10 @@ var references = set(`
 
 // stated returns the numbers of a claim that must have support: list ordinals,
 // citation markers and references to passages are left out.
-func stated(text string) []lexis.Number {
-	all := numbers(text)
+func stated(text string) []lexis.Number { return statedOf(numbers(text), text) }
+
+// statedOf leaves them out of the numbers of a text, in place.
+func statedOf(all []lexis.Number, text string) []lexis.Number {
 	out := all[:0]
 	skip, referred := listMarker(text), -1
 	for _, n := range all {
@@ -255,17 +259,17 @@ func inMarker(text string, i int) bool {
 }
 
 // carries reports whether a number of the evidence carries one of a claim.
-func carries(have, want lexis.Number) bool {
-	if !sameMeasure(have, want) || opposed(have.Comparison, want.Comparison) {
+func carries(have, want *lexis.Number) bool {
+	if !sameValue(have, want) && (want.Comparison != "≈" || !near(have, want)) {
 		return false
 	}
-	return sameValue(have, want) || want.Comparison == "≈" && near(have, want)
+	return sameMeasure(have, want) && !opposed(have.Comparison, want.Comparison)
 }
 
 // sameMeasure reports whether two numbers may count the same thing: no
 // percentage against a plain number, no milligrams against grams. A unit that
 // only one of them spells out is no difference.
-func sameMeasure(have, want lexis.Number) bool {
+func sameMeasure(have, want *lexis.Number) bool {
 	if (have.Kind == lexis.Percent) != (want.Kind == lexis.Percent) {
 		return false
 	}
@@ -373,7 +377,7 @@ func opposed(a, b string) bool { return a == "≤" && b == "≥" || a == "≥" &
 
 // sameValue compares the readings of two numbers. An end of a range in the
 // evidence carries a single value; a date carries its parts.
-func sameValue(have, want lexis.Number) bool {
+func sameValue(have, want *lexis.Number) bool {
 	if have.Negative != want.Negative && have.Kind != lexis.Date {
 		return false
 	}
@@ -399,7 +403,7 @@ func sameDate(have, want string) bool {
 
 // near reports whether a number that the claim calls approximate rounds the
 // evidence's: close to it, and with fewer digits.
-func near(have, want lexis.Number) bool {
+func near(have, want *lexis.Number) bool {
 	const tolerance = 0.05
 	h, err1 := strconv.ParseFloat(have.Value, 64)
 	w, err2 := strconv.ParseFloat(want.Value, 64)

@@ -44,7 +44,7 @@ type reading struct {
 	names                    []lexis.Name   // those that may be checked
 	areas                    []area         // where numbers must stand
 	wrongNumbers, wrongNames []Finding
-	space                    *workspace
+	room                     *room
 }
 
 // closest is the sentence of the evidence that says most of the claim.
@@ -55,44 +55,8 @@ type closest struct {
 	words    uint64  // which unique ones
 }
 
-// workspace is room for a reading of usual size, in one piece. It holds no
-// pointers, so that the garbage collector passes it over.
-type workspace struct {
-	tokens [48]token
-	of     [48]int8
-	run    [48]uint8
-	masks  [48]uint64
-}
-
-// newReading reads a claim and holds it against its evidence.
-func newReading(text string, ev Evidence, h *Harm) *reading {
-	r := &reading{text: text, harm: h, lang: lexis.English, space: new(workspace)}
-	r.closest.source, r.sources = -1, ev.Sources
-	if len(ev.Sources) > 0 {
-		r.lang = ev.Sources[0].lang
-	}
-	r.read()
-	r.detect(ev)
-	for i, src := range ev.Sources {
-		r.against(src, i)
-	}
-	for _, t := range ev.Titles {
-		r.meta |= r.match(t)
-	}
-	r.echo = r.match(ev.Question)
-	var buf [8]clause
-	cs := clauses(text, buf[:0])
-	r.refuses = firstRefusal(cs) < len(cs)
-	r.kind = kindOf(text, cs, numberIn(text))
-	if r.hasNumbers() {
-		r.numbers = stated(text)
-	}
-	r.names = r.claimNames()
-	r.areas = areas(ev)
-	r.wrongNumbers = r.numberFindings(ev, r.areas)
-	r.wrongNames = r.entityFindings(ev)
-	return r
-}
+// newReading reads a claim on its own.
+func newReading(text string, ev Evidence, h *Harm) *reading { return new(Hearing).read(text, ev, h) }
 
 // hasNumbers reports whether it is worth looking for numbers in the claim.
 func (r *reading) hasNumbers() bool {
@@ -106,17 +70,18 @@ func (r *reading) hasNumbers() bool {
 
 // read cuts the claim into tokens and picks its content words.
 func (r *reading) read() {
-	r.tokens, r.n, r.total = r.space.tokens[:0], 0, 0
+	r.tokens, r.n, r.total = r.room.tokens[:0], 0, 0
 	z := newTokenizer(r.text, r.lang)
 	z.words = loadLexicon()
 	for t, ok := z.next(); ok; t, ok = z.next() {
 		r.tokens = append(r.tokens, t)
 	}
 	markNegated(r.text, r.tokens)
-	r.of, r.run = r.space.of[:], r.space.run[:]
-	if len(r.tokens) > len(r.space.of) {
+	r.of, r.run = r.room.of[:], r.room.run[:]
+	if len(r.tokens) > len(r.room.of) {
 		r.of, r.run = make([]int8, len(r.tokens)), make([]uint8, len(r.tokens))
 	}
+	clear(r.run)
 	r.setAside()
 	for i := range r.tokens {
 		r.of[i] = -1
@@ -198,16 +163,19 @@ func (r *reading) detect(ev Evidence) {
 func (r *reading) match(text string) (set uint64) {
 	z := newTokenizer(text, r.lang)
 	for t, ok := z.next(); ok; t, ok = z.next() {
-		if t.is(stopWord) {
-			continue
-		}
-		for j := range r.n {
-			if r.tokens[r.unique[j]].stem == t.stem {
-				set |= 1 << j
-			}
+		if t.content() {
+			set |= r.placed(t.stem)
 		}
 	}
 	return set
+}
+
+// placed returns the unique word with a stem as a set.
+func (r *reading) placed(stem uint32) uint64 {
+	if j := r.uniqueAt(stem); j >= 0 {
+		return 1 << j
+	}
+	return 0
 }
 
 // place returns the place of token i among the unique ones, adding it if it is
@@ -229,7 +197,7 @@ func (r *reading) place(i int) int8 {
 
 // against looks the claim up in one source, which has the given index.
 func (r *reading) against(src *Source, index int) {
-	masks := r.space.masks[:]
+	masks := r.room.masks[:]
 	if len(src.sents) > len(masks) {
 		masks = make([]uint64, len(src.sents))
 	}

@@ -20,8 +20,15 @@ type Name struct {
 // caller must weigh (German capitalises them). Scripts without capitals yield
 // only Latin names and codes.
 func Names(s string) []Name {
-	all := pieces(s)
-	var out []Name
+	var c Cut
+	c.Anew(s)
+	return c.Names(nil)
+}
+
+// Names appends the names of the text to out, as the function of that name
+// finds them.
+func (c *Cut) Names(out []Name) []Name {
+	s, all := c.text, c.pieces
 	for i := 0; i < len(all); {
 		end := nameEnd(s, all, i)
 		if end == i {

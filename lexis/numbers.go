@@ -55,8 +55,15 @@ func (n Number) SameValue(m Number) bool {
 // number words count where they stand for more than an article (so "one" and
 // its like only before a scale or another number word).
 func Numbers(s string) []Number {
-	p := parser{text: s, pieces: pieces(s)}
-	var out []Number
+	var c Cut
+	c.Anew(s)
+	return c.Numbers(nil)
+}
+
+// Numbers appends the numbers of the text to out, as the function of that name
+// finds them.
+func (c *Cut) Numbers(out []Number) []Number {
+	p := parser{text: c.text, pieces: c.pieces}
 	for p.at < len(p.pieces) {
 		if p.opensNumber(p.at) {
 			if n, ok := p.next(); ok {

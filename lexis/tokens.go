@@ -21,9 +21,24 @@ type piece struct {
 	spaced     bool // white space before it
 }
 
-// pieces cuts a text into words, runs of digits and single signs.
-func pieces(s string) []piece {
-	out := make([]piece, 0, len(s)/4+1)
+// Cut is a text cut into words, runs of digits and single signs, for finding
+// its numbers and its names. One that is cut anew uses its room again. It is not
+// for concurrent use.
+type Cut struct {
+	text   string
+	pieces []piece
+}
+
+// Anew cuts another text.
+func (c *Cut) Anew(text string) {
+	if c.pieces == nil {
+		c.pieces = make([]piece, 0, len(text)/4+1)
+	}
+	c.text, c.pieces = text, appendPieces(c.pieces[:0], text)
+}
+
+// appendPieces cuts a text into words, runs of digits and single signs.
+func appendPieces(out []piece, s string) []piece {
 	spaced := true
 	for i := 0; i < len(s); {
 		if s[i] == ' ' {

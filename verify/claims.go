@@ -41,7 +41,7 @@ func (c *checker) segments(a cite.Answer) {
 func (c *checker) claim(segment int, seg cite.Segment, s claim.Sentence) bool {
 	cl := Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End}
 	index := len(c.res.Claims)
-	sources := c.cited(&cl, seg.Citations)
+	sources := c.gather(&cl, seg.Citations)
 	c.res.Claims = append(c.res.Claims, cl)
 	c.judge(index, sources, len(seg.Citations))
 	return c.res.Claims[index].Stands
@@ -75,7 +75,7 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 		}
 		return
 	}
-	cl.Judgement = claim.Judge(cl.Text, ev, rules)
+	cl.Judgement = c.hearing.Judge(cl.Text, ev, rules)
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	c.turned(index)
 	for _, f := range cl.Judgement.Findings {
@@ -87,13 +87,13 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	}
 }
 
-// cited gathers the evidence that a claim's citations give it: the chunks,
+// gather gathers the evidence that a claim's citations give it: the chunks,
 // and in them the places that were quoted or, where the dialect does not
-// quote, the span that carries the claim.
-func (c *checker) cited(cl *Claim, citations []int) claim.Evidence {
-	ev := claim.Evidence{Question: c.ev.Question}
-	n := min(len(citations), maxQuotes)
-	cl.Citations, ev.Sources, ev.Quotes = make([]int, 0, n), make([]*claim.Source, 0, n), make([]claim.Quote, 0, n)
+// quote, the span that carries the claim. It holds until the next claim's.
+func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
+	ev := &c.cited
+	ev.Question, ev.Sources, ev.Quotes, ev.Titles = c.ev.Question, ev.Sources[:0], ev.Quotes[:0], ev.Titles[:0]
+	cl.Citations = make([]int, 0, min(len(citations), maxQuotes))
 	for _, i := range citations {
 		if len(ev.Quotes) == maxQuotes {
 			break
@@ -106,9 +106,9 @@ func (c *checker) cited(cl *Claim, citations []int) claim.Evidence {
 			continue
 		}
 		cl.Citations = append(cl.Citations, i)
-		c.quote(&ev, cit)
+		c.quote(ev, cit)
 	}
-	return ev
+	return *ev
 }
 
 // quote adds one citation's place to a claim's evidence.
@@ -123,22 +123,17 @@ func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 	if at < 0 {
 		at = len(ev.Sources)
 		ev.Sources = append(ev.Sources, src)
-		if titles := c.titles(cit.Chunk); ev.Titles == nil {
-			ev.Titles = titles
-		} else {
-			ev.Titles = append(ev.Titles, titles...)
-		}
+		ev.Titles = c.titles(ev.Titles, cit.Chunk)
 	}
 	if cit.Quoted && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
 		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: cit.Match.Start, End: cit.Match.End})
 	}
 }
 
-// titles are words of the chunk's metadata that a claim may use.
-func (c *checker) titles(i int) []string {
+// titles appends the words of the chunk's metadata that a claim may use.
+func (c *checker) titles(out []string, i int) []string {
 	ch := c.ev.Set.At(i)
-	out := make([]string, 0, 6+len(ch.Authors))
-	for _, s := range []string{ch.Title, ch.Source, ch.Filename, ch.Date, ch.Page, ch.ID} {
+	for _, s := range [...]string{ch.Title, ch.Source, ch.Filename, ch.Date, ch.Page, ch.ID} {
 		if s != "" {
 			out = append(out, s)
 		}
@@ -154,7 +149,7 @@ func (c *checker) everything() claim.Evidence {
 	ev := claim.Evidence{Question: c.ev.Question}
 	for _, i := range c.ev.Set.Usable() {
 		ev.Sources = append(ev.Sources, c.ev.Passages[i].Source())
-		ev.Titles = append(ev.Titles, c.titles(i)...)
+		ev.Titles = c.titles(ev.Titles, i)
 	}
 	return ev
 }
@@ -165,7 +160,7 @@ func (c *checker) located(i int, text string) bool {
 	cit := &c.res.Citations[i]
 	best := -1.0
 	for _, at := range cit.among {
-		start, end, score, ok := claim.Locate(text, c.ev.Passages[at].Source())
+		start, end, score, ok := c.hearing.Locate(text, c.ev.Passages[at].Source())
 		if !ok || score <= best {
 			continue
 		}

@@ -46,7 +46,7 @@ func (c *checker) leaf(leaf ownschema.Leaf, a cite.Answer) {
 	}
 	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}
 	index := len(c.res.Claims)
-	sources := c.cited(&cl, attached)
+	sources := c.gather(&cl, attached)
 	c.res.Claims = append(c.res.Claims, cl)
 	if leaf.Number {
 		c.leafNumber(index)

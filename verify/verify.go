@@ -141,6 +141,9 @@ type checker struct {
 	rules  Rules
 	res    Result
 	scores []*trust.Assessment // by chunk; nil until one is asked for
+
+	hearing claim.Hearing
+	cited   claim.Evidence // of the claim at hand, made in the room of the last one's
 }
 
 func (c *checker) find(code report.Code, citation, claim int, detail string) {
