@@ -38,14 +38,15 @@ type Counts struct {
 // place is where a queue's lines are to be kept.
 type place struct {
 	// write writes whole lines from the front of some, and returns how many
-	// bytes of them are kept for good. The rest is given to it again.
+	// bytes of them are kept for good. The rest is given to it again. It keeps
+	// no reference to them.
 	write func(lines []byte) (int, error)
 	// overflow keeps a line for good that the queue has no room for; nil where
 	// there is no other place for it.
 	overflow func(line []byte) error
 	failed   func(error) // is told of every failure
-	// gather is how long lines are left to gather before they are written: a
-	// store's commit costs several times what a line in it does.
+	// gather is how long lines are left to gather before they are written: to
+	// wake and to write costs several times what a line in it does.
 	gather time.Duration
 }
 
@@ -77,6 +78,7 @@ type queue struct {
 	room    sync.Cond // signalled when lines leave the queue
 	work    chan struct{}
 	pending *batch
+	spare   []byte // room for the lines of the next batch
 	counts  Counts
 	waiting int // callers of put that wait for room
 	closed  bool
@@ -127,7 +129,8 @@ func (q *queue) put(line []byte) (*batch, error) {
 		return nil, ErrClosed
 	}
 	if q.pending == nil {
-		q.pending = &batch{done: make(chan struct{})}
+		q.pending = &batch{lines: q.spare, done: make(chan struct{})}
+		q.spare = nil
 	}
 	q.pending.lines = append(q.pending.lines, line...)
 	q.counts.Queued++
@@ -182,7 +185,20 @@ func (q *queue) flush() {
 			return
 		}
 		close(b.done)
+		q.reuse(b)
 	}
+}
+
+// reuse keeps the room that the lines of a batch took for another one: making
+// it anew costs more than writing the lines. A batch that was unusually long
+// does not occupy its memory for good.
+func (q *queue) reuse(b *batch) {
+	if cap(b.lines) > q.bytes/8 {
+		return
+	}
+	q.mu.Lock()
+	q.spare = b.lines[:0]
+	q.mu.Unlock()
 }
 
 func (q *queue) take() *batch {

@@ -73,10 +73,10 @@ func Open(o Options) (*Writer, error) {
 			return nil, err
 		}
 		w.base = d
-		w.store = newQueue(place{write: d.write, overflow: d.spill.append, failed: o.OnError, gather: gatherTime(o)}, o)
+		w.store = newQueue(place{write: d.write, overflow: d.spill.append, failed: o.OnError, gather: gatherTime(o, storeGathers)}, o)
 	}
 	if w.path != nil {
-		w.file = newQueue(place{write: w.path.persist, failed: o.OnError}, o)
+		w.file = newQueue(place{write: w.path.persist, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
 	}
 	return w, nil
 }
@@ -162,12 +162,18 @@ func (w *Writer) closePlaces() error {
 	return err
 }
 
-// gatherTime is how long traces gather before they are stored: not at all where
-// a reply waits for its trace, and otherwise a moment that nobody notices and
-// that lets the traces of a busy gateway share their commits.
-func gatherTime(o Options) time.Duration {
+// How long traces gather for each place: moments that nobody notices, and that
+// let the traces of a busy gateway share a write and a commit.
+const (
+	fileGathers  = 5 * time.Millisecond
+	storeGathers = 20 * time.Millisecond
+)
+
+// gatherTime is how long traces gather: not at all where a reply waits for its
+// trace.
+func gatherTime(o Options, moment time.Duration) time.Duration {
 	if o.Sync {
 		return 0
 	}
-	return 20 * time.Millisecond
+	return moment
 }

@@ -141,23 +141,47 @@ func (j *JSON) Quote(s string) {
 	dst := append(*j, '"')
 	start := 0
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if c < ' ' || c == '"' || c == '\\' {
-				dst = appendEscaped(append(dst, s[start:i]...), rune(c))
-				start = i + 1
-			}
-			i++
-			continue
+		if i += plain(s[i:]); i == len(s) {
+			break
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 || r == '\u2028' || r == '\u2029' {
+		if r < utf8.RuneSelf || r == utf8.RuneError && size == 1 || r == '\u2028' || r == '\u2029' {
 			dst = appendEscaped(append(dst, s[start:i]...), r)
 			start = i + size
 		}
 		i += size
 	}
 	*j = append(append(dst, s[start:]...), '"')
+}
+
+// plain is the number of bytes that a string begins with and that stand for
+// themselves. Eight at a time where there are as many: traces hold long texts.
+func plain(s string) int {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if special(word(s[i:])) {
+			break
+		}
+	}
+	for i < len(s) && s[i] >= ' ' && s[i] != '"' && s[i] != '\\' && s[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
+}
+
+// word is the first eight bytes of a string.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// special reports whether one of eight bytes is below a space, a quote, a
+// backslash or no ASCII: a borrow out of a byte shows in its highest bit.
+func special(w uint64) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	quote, backslash := w^'"'*ones, w^'\\'*ones
+	return (w|(w-' '*ones)|(quote-ones)|(backslash-ones))&highs != 0
 }
 
 // appendEscaped spells characters as encoding/json does.
