@@ -19,7 +19,7 @@ type call struct {
 	method string
 	target wire.Target
 	header upstream.Header
-	body   []byte // until the handler returns
+	body   []byte // until the handler returns; nil once it was let go
 	conn   net.Conn
 	local  bool // the client is on this machine, and not behind a proxy on it
 }

@@ -254,7 +254,7 @@ func (x *exchange) servedModel() string {
 // plainBody is the client's body as it goes upstream when nothing is asked
 // for besides: only what is the gateway's own is taken out.
 func (x *exchange) plainBody() []byte {
-	if !x.chat.Has("vouchsafe") && !x.renamed() {
+	if x.call.body != nil && !x.chat.Has("vouchsafe") && !x.renamed() {
 		return x.call.body
 	}
 	edit := x.sent().Edit()

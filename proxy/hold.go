@@ -29,6 +29,7 @@ const waitingPieces = 16
 // plain call waits for the end. A streamed one gets its head and its role when
 // the upstream has said 2xx, then signs of life, then the whole answer.
 func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
+	x.letGo(ctx)
 	x.began = make(chan struct{})
 	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
 	if !x.chat.Stream {
@@ -55,6 +56,13 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 	case <-head.C:
 	}
 	x.stream(ctx, done, stop)
+}
+
+// letGo gives the server's copy of the request's body back: the exchange has
+// its own, and is about to wait for long.
+func (x *exchange) letGo(ctx *fasthttp.RequestCtx) {
+	x.call.body = nil
+	ctx.Request.ResetBody()
 }
 
 // rescueHeld keeps a panic in a held stream's work: that stream ends with an

@@ -36,6 +36,7 @@ func NewServer(handler fasthttp.RequestHandler, maxBody int, log *zap.Logger) *f
 		MaxRequestBodySize:           maxBody,
 		ReadBufferSize:               headerBytes,
 		WriteBufferSize:              writeBytes,
+		ReduceMemoryUsage:            true, // a connection holds no buffer while its exchange, or its client, is waited for
 		ReadTimeout:                  readTimeout,
 		IdleTimeout:                  idleTimeout,
 		MaxConnsPerIP:                connsPerHost,

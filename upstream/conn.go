@@ -18,9 +18,14 @@ const headSize = 16 << 10
 // leave together.
 const sendSize = 16 << 10
 
-// writers are held while a request is being sent: most of an exchange is
-// waiting, and a thousand that wait need no buffer each for what has left.
-var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, sendSize) }}
+// writers are held while a request is being sent, and readers from the first
+// byte of its answer on: most of an exchange is waiting, and a thousand that
+// wait need no buffer each for what has left or has not come. What goes back
+// holds nothing that anybody could read.
+var (
+	writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, sendSize) }}
+	readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
+)
 
 // conn is a connection with the time that its present phase allows. Its
 // Read and Write arm the socket each time, so a phase bounds silence and not
@@ -29,8 +34,8 @@ type conn struct {
 	net.Conn          // speaks TLS where the upstream does
 	socket   net.Conn // the connection under it
 	raw      syscall.RawConn
-	br       *bufio.Reader
-	since    time.Time // when it became idle
+	br       *bufio.Reader // while an answer comes; nil at other times
+	since    time.Time     // when it became idle
 
 	ended bool // the peer has sent all it will ever send
 
@@ -41,9 +46,36 @@ type conn struct {
 }
 
 func newConn(stream, socket net.Conn) *conn {
-	c := &conn{Conn: stream, socket: socket, raw: socketOf(socket)}
-	c.br = bufio.NewReaderSize(c, headSize)
-	return c
+	return &conn{Conn: stream, socket: socket, raw: socketOf(socket)}
+}
+
+// await waits for the answer to begin, and then takes a buffer for it.
+func (c *conn) await() error {
+	if c.raw != nil {
+		if err := c.SetReadDeadline(c.deadline()); err != nil {
+			return err
+		}
+		if err := waitReadable(c.raw); err != nil {
+			return err
+		}
+	}
+	c.br = readers.Get().(*bufio.Reader)
+	c.br.Reset(c)
+	_, err := c.br.Peek(1)
+	return err
+}
+
+// rest gives the buffer back, and tells whether the connection is fit for
+// another call: bytes that nobody asked for have no place in it.
+func (c *conn) rest() bool {
+	if c.br == nil {
+		return true
+	}
+	clean := c.br.Buffered() == 0
+	c.br.Reset(nil)
+	readers.Put(c.br)
+	c.br = nil
+	return clean
 }
 
 // begin starts a call that must be over at end.

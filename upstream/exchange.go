@@ -44,7 +44,7 @@ func (x *exchange) roundTrip(u *Upstream, r Request) (*Response, error) {
 	}
 	// A server may answer and close before it has read all of a request (413,
 	// say): its answer tells more than the failed write.
-	if _, err := x.conn.br.Peek(1); err != nil {
+	if err := x.conn.await(); err != nil {
 		return nil, x.fail(Unreachable, errors.Join(sent, err))
 	}
 	x.answer = fasthttp.AcquireResponse()
@@ -170,7 +170,7 @@ func (x *exchange) finish(whole bool) {
 		fasthttp.ReleaseResponse(x.answer)
 		x.answer, x.body = nil, nil
 	}
-	if keep {
+	if x.conn.rest() && keep {
 		x.pool.put(x.conn)
 		return
 	}

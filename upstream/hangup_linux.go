@@ -17,6 +17,21 @@ func hungUp(socket syscall.RawConn) bool { return polled(socket, unix.POLLRDHUP)
 // rest: bytes that nobody asked for, or its end.
 func stirs(socket syscall.RawConn) bool { return polled(socket, unix.POLLIN|unix.POLLRDHUP) }
 
+// waitReadable returns when a read will not wait, or fails at the deadline.
+// The second time that the runtime asks, it has been told by the kernel.
+func waitReadable(socket syscall.RawConn) error {
+	asked := false
+	return socket.Read(func(fd uintptr) bool {
+		if asked {
+			return true
+		}
+		asked = true
+		fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+		n, err := unix.Poll(fds, 0)
+		return err != nil || n > 0
+	})
+}
+
 func polled(socket syscall.RawConn, events int16) bool {
 	if socket == nil {
 		return false

@@ -14,3 +14,5 @@ func socketOf(net.Conn) syscall.RawConn { return nil }
 func hungUp(syscall.RawConn) bool { return false }
 
 func stirs(syscall.RawConn) bool { return false }
+
+func waitReadable(syscall.RawConn) error { return nil }

@@ -20,12 +20,12 @@ type pool struct {
 }
 
 // get returns a connection that its peer still holds open, or nil. A model
-// server closes idle connections when it likes; one that is closing or holds
+// server closes idle connections when it likes; one that is closing or has sent
 // bytes that nobody asked for is not fit for a POST, which must not be lost.
 func (p *pool) get() *conn {
 	for {
 		c := p.pop()
-		if c == nil || !stirs(c.raw) && c.br.Buffered() == 0 {
+		if c == nil || !stirs(c.raw) {
 			return c
 		}
 		c.cut()

@@ -125,6 +125,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if h.unasked {
 		spareStore(&c.Ledger, log)
 	}
+	keepHeap(ctx)
 	n, err := newNode(c, log, h.trace)
 	if err != nil {
 		return &exit{exitUsage, err}
