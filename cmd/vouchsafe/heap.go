@@ -26,46 +26,52 @@ const (
 )
 
 // keepHeap looks after the process's heap until ctx ends. An operator who sets
-// GOGC decides instead; GOMEMLIMIT holds besides.
+// GOGC decides instead; GOMEMLIMIT holds in any case.
 func keepHeap(ctx context.Context) {
 	if _, set := os.LookupEnv("GOGC"); !set {
-		paceCollector(ctx)
+		pace(collector{ctx, debug.SetMemoryLimit(-1)})
 	}
 	go giveBack(ctx)
 }
 
-// paceCollector sets how far the heap may grow anew after each collection. The
-// cleanup of something that nobody holds runs once it has been collected.
-func paceCollector(ctx context.Context) {
-	if ctx.Err() != nil {
-		return
-	}
-	debug.SetGCPercent(collectorPercent(read("/gc/heap/live:bytes"), read("/gc/scan/stack:bytes")+read("/gc/scan/globals:bytes")))
-	runtime.AddCleanup(new([64]byte), paceCollector, ctx)
+// collector sets how far the heap may grow, after each collection.
+type collector struct {
+	ctx  context.Context
+	most int64 // the operator's limit on all memory, in bytes
 }
 
-// collectorPercent is what GOGC has to be for the heap to be collected at the
-// floor, or where it has grown by its share. live is what the last collection
-// left, roots what is scanned besides, both in bytes: Go takes the percentage
-// of their sum.
-func collectorPercent(live, roots uint64) int {
-	room := max(int64(heapFloor)-int64(live), int64(live/heapShare))
-	return int(100 * room / max(int64(live+roots), 1<<20))
+// pace does so now, and again once what nobody holds has been collected. Under
+// load that may be told late, and the percentage that suits a small heap is
+// much for one that a thousand new exchanges have filled meanwhile: the limit
+// has it collected again, and the pace set, before it is twice what was meant.
+func pace(p collector) {
+	if p.ctx.Err() != nil {
+		return
+	}
+	live := figure("/gc/heap/live:bytes")
+	goal := heapGoal(live)
+	roots := figure("/gc/scan/stack:bytes") + figure("/gc/scan/globals:bytes") // Go takes the percentage of these, too
+	debug.SetGCPercent(int(100 * (goal - live) / max(live+roots, 1<<20)))
+	debug.SetMemoryLimit(min(p.most, int64(2*goal)))
+	runtime.AddCleanup(new([64]byte), pace, p)
 }
+
+// heapGoal is how large the heap may grow, in bytes, where live is alive.
+func heapGoal(live uint64) uint64 { return max(heapFloor, live+live/heapShare) }
 
 // giveBack returns memory to the system once the gateway has come to rest.
 // What pools hold goes with the second collection.
 func giveBack(ctx context.Context) {
 	tick := time.NewTicker(quietLook)
 	defer tick.Stop()
-	seen, busy := read("/gc/heap/allocs:bytes"), true
+	seen, busy := figure("/gc/heap/allocs:bytes"), true
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		now := read("/gc/heap/allocs:bytes")
+		now := figure("/gc/heap/allocs:bytes")
 		was := busy
 		if busy = now-seen > quietBytes; was && !busy {
 			runtime.GC()
@@ -75,8 +81,8 @@ func giveBack(ctx context.Context) {
 	}
 }
 
-// read returns a figure of the runtime.
-func read(name string) uint64 {
+// figure returns a figure of the runtime.
+func figure(name string) uint64 {
 	s := []metrics.Sample{{Name: name}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()

@@ -43,6 +43,7 @@ func serveCommand(s streams) *cobra.Command {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			context.AfterFunc(ctx, stop) // a second signal ends the process at once
+			keepHeap(ctx)
 			return serve(ctx, c, hooks{unasked: f.path == "", reload: f.source(data)})
 		},
 	}
@@ -118,14 +119,14 @@ type hooks struct {
 // serve runs the gateway until ctx ends, and then lets running exchanges
 // finish.
 func serve(ctx context.Context, c *config.Config, h hooks) error {
-	log, err := newLogger(c.Log)
+	log, flush, err := newLogger(c.Log, os.Stderr)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
+	defer flush()
 	if h.unasked {
 		spareStore(&c.Ledger, log)
 	}
-	keepHeap(ctx)
 	n, err := newNode(c, log, h.trace)
 	if err != nil {
 		return &exit{exitUsage, err}
@@ -230,7 +231,6 @@ func (n *node) close(drain time.Duration, cause error) error {
 	if n.store != nil {
 		_ = n.store.Close() // all that matters has been committed
 	}
-	_ = n.log.Sync() // standard error cannot always be synced
 	if cause != nil {
 		return &exit{exitFailed, cause}
 	}
