@@ -221,7 +221,7 @@ func (p *parser) hyphened(i int) bool {
 // upper reads the upper end of a range: "5-10", "5 to 10", "5 bis 10".
 func (p *parser) upper(n *Number) {
 	joint := p.str(p.at)
-	dash := joint == "-" || joint == "–" || joint == "—" || joint == "~" || joint == "～"
+	dash := joint == "-" || joint == "–" || joint == "—" || joint == "~" || joint == "～" || joint == "〜"
 	if !(dash || rangeWords[Fold(joint)]) || !p.is(p.at+1, digits) {
 		return
 	}

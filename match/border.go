@@ -85,6 +85,18 @@ func (s *search) scaled(i int) bool {
 	return scale && s.text.tokens[i-1].flags&unspaced != 0
 }
 
+// perUnit reports whether token i goes on with the unit of a number: 5 mg/kg,
+// 40 km/h, 300 €/m².
+func (s *search) perUnit(i int) bool {
+	if i < 2 || s.text.tokens[i].gap != gapSlash {
+		return false
+	}
+	unit, per := s.text.raw(i-1), s.text.raw(i)
+	counted := s.text.tokens[i-2].flags&hasDigit != 0 || s.text.tokens[i-1].flags&hasDigit != 0
+	unit = strings.TrimLeft(unit, "0123456789.,-+")
+	return counted && (lexis.IsUnit(unit) || lexis.Currency(unit) != "") && (lexis.IsUnit(per) || per == "h" || per == "d")
+}
+
 // money reports whether a currency sign stands right in front of the number at
 // token i.
 func (s *search) money(i int) bool {

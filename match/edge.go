@@ -63,7 +63,7 @@ func (s *search) question(hit span) finding {
 // a number or code of several tokens.
 func (s *search) cutWord(hit span) finding {
 	for _, border := range []struct{ behind, inside int }{{hit.first, hit.first}, {hit.end, hit.end - 1}} {
-		if i := border.behind; i > 0 && i < len(s.text.tokens) && s.oneThing(i) {
+		if i := border.behind; i > 0 && i < len(s.text.tokens) && (s.oneThing(i) || i == hit.end && s.perUnit(i)) {
 			return differs(changed, s.quote(s.text, i-1, i), s.text.raw(border.inside))
 		}
 	}

@@ -57,9 +57,10 @@ func (s *search) chain(first span, parts []*Text) Result {
 		if s.governedTo(last) != last.end || s.governedFrom(next) != next.first {
 			found = worse(found, differs(changed, s.quote(s.text, last.first, next.end-1), "…"))
 		}
-		last = next
 		found = worse(worse(found, s.inspect(next, part)), s.cut(next))
 		found = worse(found, s.swallowed(span{place.end, next.first}))
+		found = worse(found, s.joined(last, next))
+		last = next
 		place.end = next.end
 	}
 	r := s.result(place, KindEllipsis, 1)
@@ -124,6 +125,40 @@ func (s *search) swallowed(left span) finding {
 		return found
 	}
 	return s.turns(s.closing(tail))
+}
+
+// maxSubject is how many tokens without a verb at the start of a sentence are
+// taken for its subject.
+const maxSubject = 5
+
+// joined reports an ellipsis that gives the subject of one sentence the
+// predicate of another: "Warfarin … should be stopped". The first fragment is
+// short, has no verb that the lists know and breaks off inside its sentence, the
+// next one begins with one inside another.
+func (s *search) joined(before, next span) finding {
+	const ends = gapStop | gapAsk | gapBreak | gapCell
+	if before.end-before.first > maxSubject || before.first > 0 && s.text.tokens[before.first].gap&ends == 0 {
+		return finding{}
+	}
+	if s.text.tokens[before.end].gap&ends != 0 || s.text.tokens[next.first].gap&ends != 0 || !s.verb(next.first) {
+		return finding{}
+	}
+	crossed := false
+	for i := before.end; i < next.first; i++ {
+		crossed = crossed || s.text.tokens[i].gap&(gapStop|gapAsk) != 0
+	}
+	for i := before.first; crossed && i < before.end; i++ {
+		crossed = !s.verb(i)
+	}
+	if !crossed {
+		return finding{}
+	}
+	return differs(changed, s.quote(s.text, before.end, next.first), "… "+s.text.raw(next.first))
+}
+
+// verb reports whether token i is an auxiliary or a modal verb.
+func (s *search) verb(i int) bool {
+	return s.text.language().Class(s.text.word(i)).Has(lexis.Auxiliary | lexis.Modal)
 }
 
 // amount reports whether token i begins an amount, with or without a currency

@@ -38,7 +38,7 @@ func (s *search) governedFrom(hit span) int {
 		}
 	}
 	if g&(clauseEnd&^gapComma) == 0 && g&gapComma != 0 {
-		if first := s.exceptedFrom(hit.first); first != hit.first {
+		if first := s.exceptedFrom(hit); first != hit.first {
 			return first
 		}
 	}
@@ -49,14 +49,17 @@ func (s *search) governedFrom(hit span) int {
 }
 
 // exceptedFrom takes in a clause that opens the sentence with an exception and
-// ends right in front of a span: "unless …, the fee is due".
-func (s *search) exceptedFrom(first int) int {
+// ends right in front of a span, "unless …, the fee is due", or says without what
+// something is forbidden or demanded: "without consent, no data may be sold".
+func (s *search) exceptedFrom(hit span) int {
+	first := hit.first
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
 		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 {
 			continue
 		}
 		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0
-		if opens && (s.text.class(k, s.text.language()).Has(lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0) {
+		if opens && (s.text.class(k, s.text.language()).Has(lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0 ||
+			(withouts[s.text.word(k)] || s.text.phraseAt(k, failing) >= 0) && s.demands(hit)) {
 			return k
 		}
 		break
@@ -69,7 +72,7 @@ func (s *search) besideFrom(first int) int {
 	k := first - 1
 	word, language := s.text.word(k), s.text.language()
 	switch {
-	case restrictive[word], doubting[word]:
+	case restrictive[word], doubting[word], scarce[word] && partitive[s.text.word(first)]:
 		return k
 	case language.Class(word).Has(lexis.Approximate) && s.opensAmount(first):
 		return k // almost all
@@ -100,7 +103,7 @@ func (s *search) opensAmount(first int) bool {
 // leadFrom looks for a phrase that governs a span from right in front of it,
 // and returns its first token, or -1.
 func (s *search) leadFrom(first int) int {
-	if s.numeric(first) || first+1 < len(s.text.tokens) && s.text.language().IsStop(s.text.word(first)) && s.numeric(first+1) {
+	if s.numeric(first) || first+1 < len(s.text.tokens) && s.text.language().IsStop(s.text.word(first)) && s.numeric(first+1) || s.opensAmount(first) {
 		if from := s.text.phraseBefore(first, comparing); from >= 0 {
 			return from
 		}
@@ -182,10 +185,4 @@ func (s *search) negatedFrom(first int) int {
 func between(word string) bool {
 	return strings.HasSuffix(word, "ly") && len(word) > 4 || casual[word] ||
 		strings.Contains(" 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 法 允 许 yet ever any evidence true ", " "+word+" ")
-}
-
-// newLine reports whether token i begins a line with a capital, as a heading or
-// a new sentence does.
-func (s *search) newLine(i int) bool {
-	return s.text.tokens[i].gap&gapBreak != 0 && s.text.tokens[i].flags&upperCase != 0
 }

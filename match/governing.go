@@ -44,7 +44,8 @@ var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "rathe
 
 // comparing are the phrases that bound a number or a share behind them.
 var comparing = []string{"atleast", "atmost", "upto", "morethan", "lessthan", "fewerthan", "mindestens", "höchstens", "biszu", "mehrals", "wenigerals", "aumoins", "auplus",
-	"plusde", "moinsde", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
+	"plusde", "moinsde", "plusdela", "moinsdela", "menodella", "menodel", "menodei", "menodegli", "menodelle", "piùdella", "piùdel", "piùdei", "piùdegli", "piùdelle",
+	"másdela", "menosdela", "maisda", "menosda", "maisdo", "menosdo", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
 	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも", "多达", "多達", "高达", "高達", "最大で", "最大", "finoa", "finoal", "finoallo", "finoalla", "finoai", "مايصلإلى", "يصلإلى", "مايصلالى", "يصلالى", "零下", "氷点下", "マイナス", "負", "负", "minus", "минус"}
 
 // trailing are the phrases that govern what stands before them: doubt and
@@ -56,14 +57,35 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
-	"providedthat", "providingthat", "aslongas", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
+	"providedthat", "providingthat", "aslongas", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
+	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
+	"metuitzondering", "opvoorwaardedat", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
 // unlesses are those of them that deny: the clause behind one of them is what
 // must not be.
 var unlesses = []string{"esseidenn", "àmoinsque", "àmoinsqu", "amenosque", "amenoche", "еслине", "еслитолько", "مالم", "除非"}
 
+// withouts and failing begin what a sentence does not hold without.
+var (
+	withouts = words("without ohne sans sin senza sem zonder без بدون")
+	failing  = []string{"未经", "未經", "未取得", "如无", "若无"}
+)
+
 // ifs begin a condition of any sort.
 var ifs = words("if wenn falls sofern si se als indien если إذا")
+
+// sureIfs are those of them that are no other word.
+var sureIfs = words("if falls indien если إذا")
+
+// sinces begin a condition behind a comma, a time elsewhere.
+var sinces = []string{"desdeque"}
+
+// whiles begin a time that what is forbidden or demanded is bound to.
+var whiles = words(`while until till when whenever wenn während bis solange tant lorsque quand jusqu' jusque mientras cuando hasta finché quando mentre
+	enquanto até terwijl zolang totdat wanneer пока когда عندما حتى`)
+
+// scarce words say that a share is small: "few | of the voters".
+var scarce = words("few wenige wenigen peu pocos pocas pochi poche poucos poucas weinig weinige немногие немногих мало قليل")
 
 // bounding are the phrases behind a number that make a bound of it.
 var bounding = []string{"以上", "以下", "以内", "以內", "未満", "未满", "未滿", "左右", "程度", "まで", "を超え", "atleast", "atmost", "aumoins", "auplus", "almenos", "comomáximo", "comomínimo",

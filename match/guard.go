@@ -52,6 +52,9 @@ func (a *alignment) judge(e edit) finding {
 	if !e.source.empty() && !e.snippet.empty() && a.regrouped(e) {
 		return differs(drifted, source, snippet)
 	}
+	if e.snippet.empty() && a.s.itemNumbers(e.source) {
+		return finding{}
+	}
 	if a.decides(t, e.source) || a.decides(sn, e.snippet) {
 		return differs(changed, source, snippet)
 	}

@@ -120,7 +120,7 @@ func (s *search) between(i, j int, sn *Text) finding {
 		return s.betweenNumbers(i, j, sn)
 	}
 	const clause = gapStop | gapAsk | gapComma | gapSemi
-	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && !s.amountEnds(i) && ((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&gapBreak == 0 {
+	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && !s.amountEnds(i) && ((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&(gapBreak|gapCell) == 0 {
 		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	if g^h == gapDash && s.text.folded[s.text.tokens[i].at] == '-' {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -24,7 +25,13 @@ func (f *folder) special(c byte) {
 		f.slash()
 	case '^':
 		f.caret()
-	case '%', '$', '+', '=':
+	case '+':
+		if rest := f.src[f.pos:]; strings.HasPrefix(rest, "+/-") {
+			f.sign("±", len("+/-"))
+			return
+		}
+		f.sign("+", 1)
+	case '%', '$', '=':
 		f.sign(string(rune(c)), 1)
 	case '<', '>':
 		f.angle(c)

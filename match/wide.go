@@ -193,6 +193,8 @@ func (f *folder) rare(r rune, size int) {
 	switch {
 	case lexis.DigitValue(r) >= 0:
 		f.fold(r, size)
+	case (r == '〜' || r == '～') && f.inNumber(size):
+		f.join('-', size) // 5〜6 is a range, as 5-6 is
 	case signForms[r] != "":
 		f.embed(signForms[r], size)
 	case strings.ContainsRune("™®©℠", r):
