@@ -28,6 +28,9 @@ func (s *search) governedTo(hit span) int {
 	if end := s.conditionTo(hit); end != k {
 		return end
 	}
+	if end := s.openNegation(hit); end != k {
+		return end
+	}
 	if g&clauseEnd == 0 {
 		if end := s.besideTo(hit); end != hit.end {
 			return end
@@ -95,71 +98,6 @@ func (s *search) besideTo(hit span) int {
 	return k
 }
 
-// conditionTo takes in the clause behind the end of the snippet that says on what
-// condition it holds. Where a comma or a word of more than one sense leaves that
-// open, a full stop that the snippet puts in its place decides; so it does for a
-// clause that says how long what is forbidden or demanded is to last.
-func (s *search) conditionTo(hit span) int {
-	k := hit.end
-	if s.text.tokens[k].gap&clauseEnd == 0 && (s.onlyIf(k) || s.onlyThen(hit)) {
-		return s.clause(k + 1)
-	}
-	word, g := s.text.word(k), s.text.tokens[k].gap
-	if g&(clauseEnd&^gapComma) != 0 || !s.atEnd(hit) {
-		return hit.end
-	}
-	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0) {
-		return s.clause(k)
-	}
-	return hit.end
-}
-
-// onlyIf reports an "only" at token k that a clause behind a comma completes: the
-// tenant pays only, so far as ….
-func (s *search) onlyIf(k int) bool {
-	return restrictive[s.text.word(k)] && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&gapComma != 0
-}
-
-// onlyThen reports a French "ne" in a span whose "que" stands behind it: without
-// that, what is limited looks denied or stated.
-func (s *search) onlyThen(hit span) bool {
-	if word := s.text.word(hit.end); word != "que" && word != "qu'" || s.text.language() != lexis.French {
-		return false
-	}
-	open := false
-	for i := hit.first; i < hit.end; i++ {
-		switch word := s.text.word(i); {
-		case word == "ne" || word == "n'":
-			open = true
-		case open && word != "ni" && s.text.language().IsNegator(word):
-			open = false
-		}
-	}
-	return open
-}
-
-// atEnd reports whether a span is the end of the snippet.
-func (s *search) atEnd(hit span) bool {
-	return s.text.word(hit.end-1) == s.snippet.word(len(s.snippet.tokens)-1)
-}
-
-// surelyIf reports a word for "if" that is no other word in its language.
-func (s *search) surelyIf(word string) bool {
-	language := s.text.language()
-	return sureIfs[word] || word == "si" && (language == lexis.French || language == lexis.Spanish)
-}
-
-// demands reports whether a span forbids or demands something.
-func (s *search) demands(hit span) bool {
-	language := s.text.language()
-	for i := hit.first; i < hit.end; i++ {
-		if word := s.text.word(i); language.IsNegator(word) || language.Class(word).Has(lexis.Modal) || prohibitive[word] {
-			return true
-		}
-	}
-	return false
-}
-
 // bounded takes in what makes a bound of the number at the end of a span ("or
 // more", "at least"), and the number's unit.
 func (s *search) bounded(hit span) int {
@@ -212,7 +150,7 @@ func (s *search) clause(k int) int {
 }
 
 // japaneseEnds are the endings that negate the verb in front of them.
-var japaneseEnds = []string{"ない", "ません", "なかった", "なく", "ず", "ぬ", "ざる", "まい", "ではない", "じゃない", "ではありません", "を除", "以外"}
+var japaneseEnds = []string{"ない", "ません", "なかった", "なく", "ず", "ぬ", "ざる", "まい", "ではない", "じゃない", "ではありません", "を除", "以外", "ければなら", "ければなり"}
 
 // japaneseEnd takes in a negating ending that follows at once or behind a few
 // kana of the verb.

@@ -41,6 +41,9 @@ func (s *search) governedFrom(hit span) int {
 		if first := s.exceptedFrom(hit); first != hit.first {
 			return first
 		}
+		if first := s.conditionFrom(hit); first != hit.first {
+			return first
+		}
 	}
 	if s.text.language() == lexis.German && prohibitive[s.text.word(k)] && g&(clauseEnd&^gapComma) == 0 && s.infinitive(hit) {
 		return k // es ist verboten, das Tor zu öffnen
@@ -97,7 +100,7 @@ func (s *search) opensAmount(first int) bool {
 	if class.Has(lexis.Stop) && !class.Has(lexis.Quantifier|lexis.NumberWord) && first+1 < len(s.text.tokens) {
 		class = language.Class(s.text.word(first + 1))
 	}
-	return class.Has(lexis.Quantifier | lexis.NumberWord)
+	return class.Has(lexis.Quantifier | lexis.NumberWord | lexis.OrdinalWord)
 }
 
 // leadFrom looks for a phrase that governs a span from right in front of it,

@@ -13,7 +13,7 @@ import (
 // restrictive are the words for "only": what they stand before holds for less
 // without them.
 var restrictive = words(`only solely exclusively nur lediglich ausschließlich seulement uniquement exclusivement solo sólo solamente únicamente
-	soltanto solamente unicamente só somente apenas alleen enkel slechts uitsluitend только лишь исключительно فقط 只 仅 僅`)
+	seuls seules soltanto solamente unicamente só somente apenas alleen enkel slechts uitsluitend только лишь исключительно فقط 只 仅 僅`)
 
 // prohibitive words forbid what follows them.
 var prohibitive = words(`prohibited forbidden banned avoid avoids avoiding refrain verboten untersagt interdit interdite interdits interdites défendu éviter évitez
@@ -57,7 +57,7 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
-	"providedthat", "providingthat", "aslongas", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
+	"providedthat", "providingthat", "aslongas", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
 	"metuitzondering", "opvoorwaardedat", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
@@ -77,6 +77,13 @@ var ifs = words("if wenn falls sofern si se als indien если إذا")
 // sureIfs are those of them that are no other word.
 var sureIfs = words("if falls indien если إذا")
 
+// openers and closers begin and end a condition that stands in front of what it
+// bounds.
+var (
+	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "若", "倘若", "只有", "只要", "除非"}
+	closers = []string{"に限り", "限り", "場合は", "場合には", "ならば", "であれば"}
+)
+
 // sinces begin a condition behind a comma, a time elsewhere.
 var sinces = []string{"desdeque"}
 
@@ -89,7 +96,8 @@ var scarce = words("few wenige wenigen peu pocos pocas pochi poche poucos poucas
 
 // bounding are the phrases behind a number that make a bound of it.
 var bounding = []string{"以上", "以下", "以内", "以內", "未満", "未满", "未滿", "左右", "程度", "まで", "を超え", "atleast", "atmost", "aumoins", "auplus", "almenos", "comomáximo", "comomínimo",
-	"almassimo", "almeno", "nomáximo", "pelomenos", "tenminste", "tenhoogste", "علىالأقل", "علىالأكثر", "علىالاقل", "علىالاكثر", "كحدأقصى", "كحدأدنى", "كحداقصى", "كحدادنى"}
+	"almassimo", "almeno", "nomáximo", "pelomenos", "tenminste", "tenhoogste", "علىالأقل", "علىالأكثر", "علىالاقل", "علىالاكثر", "كحدأقصى", "كحدأدنى", "كحداقصى", "كحدادنى",
+	"úteis", "hábiles", "laborables", "ouvrables", "ouvrés", "lavorativi", "feriali", "рабочихдней"}
 
 // partitive words stand between a number and the whole it is taken from.
 var partitive = words("of der des von de du di dei degli delle del dos das do van из من")

@@ -27,8 +27,15 @@ func (s *search) hidden(hit span, sn *Text) finding {
 	if !s.linked(sn) {
 		return finding{changed, "the snippet links to an address that the source has not"}
 	}
+	if from, to := s.text.bytes(hit); strings.Contains(sn.original, override) && !strings.Contains(s.text.original[from:to], override) {
+		return finding{drifted, "the snippet turns the direction of its letters"}
+	}
 	return finding{}
 }
+
+// override is the control character that shows the letters behind it from right
+// to left, so that 17 reads as 71.
+const override = "\u202e"
 
 // struck reports whether words are struck out only in the snippet or only in
 // its place. Marks around the place may or may not be the snippet's.
@@ -170,6 +177,9 @@ func (f *folder) entity() {
 	if text == rest[:end+1] || strings.Contains(text, "&") && text != "&" {
 		f.separate(gapOther, 1)
 		return
+	}
+	if (text == ">" || text == "<") && f.after(end+1) == '=' {
+		text, end = text+"=", end+1
 	}
 	f.embed(text, end+1)
 }

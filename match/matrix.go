@@ -41,12 +41,15 @@ var sayings = []string{"认定", "認定", "证明", "證明", "表明", "认为
 // sayingFrom takes in a denied verb of saying in front of a span: 未认定.
 func (s *search) sayingFrom(first int) int {
 	at := s.text.phraseBefore(first, sayings)
-	for k := at - 1; at >= 0 && k >= 0 && k >= at-2; k-- {
+	for k := at - 1; at >= 0 && k >= 0 && k >= at-4; k-- {
 		if s.text.tokens[k+1].gap != 0 {
 			break
 		}
 		if strings.Contains("未不没沒无無非", s.text.word(k)) {
 			return k
+		}
+		if k < at-1 && !strings.Contains("证據据證迹象理由任何", s.text.word(k)) {
+			break
 		}
 	}
 	return first

@@ -1,0 +1,101 @@
+package match
+
+import "vouchsafe/lexis"
+
+// conditionTo takes in the clause behind the end of the snippet that says on what
+// condition it holds. Where a comma or a word of more than one sense leaves that
+// open, a full stop that the snippet puts in its place decides; so it does for a
+// clause that says how long what is forbidden or demanded is to last.
+func (s *search) conditionTo(hit span) int {
+	k := hit.end
+	if s.text.tokens[k].gap&clauseEnd == 0 && (s.onlyIf(k) || s.onlyThen(hit)) {
+		return s.clause(k + 1)
+	}
+	word, g := s.text.word(k), s.text.tokens[k].gap
+	if g&(clauseEnd&^gapComma) != 0 || !s.atEnd(hit) {
+		return hit.end
+	}
+	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0) {
+		return s.clause(k)
+	}
+	return hit.end
+}
+
+// nots are the negations that deny what follows them.
+var nots = words("not never nicht kein keine keinen keinem keiner keines non não niet geen не ни لا لم لن ليس")
+
+// openNegation takes in what a negation at the very end of a span denies: "the
+// board has not | unanimously agreed".
+func (s *search) openNegation(hit span) int {
+	k := hit.end
+	if s.text.tokens[k].gap&(clauseEnd|gapBreak) == 0 && s.atEnd(hit) && nots[s.text.word(k-1)] {
+		return s.clause(k)
+	}
+	return k
+}
+
+// conditionFrom takes in the clause in front of a span that opens the sentence
+// with a condition, and without which the span says more than its source.
+func (s *search) conditionFrom(hit span) int {
+	first := hit.first
+	if s.text.tokens[first].gap&gapComma == 0 {
+		return first
+	}
+	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
+		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 {
+			continue
+		}
+		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0
+		if opens && (s.surelyIf(s.text.word(k)) || s.text.phraseAt(k, openers) >= 0 || s.text.phraseBefore(first, closers) >= 0) {
+			return k
+		}
+		break
+	}
+	return first
+}
+
+// onlyIf reports an "only" at token k that a clause behind a comma completes: the
+// tenant pays only, so far as ….
+func (s *search) onlyIf(k int) bool {
+	return restrictive[s.text.word(k)] && k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&gapComma != 0
+}
+
+// onlyThen reports a French "ne" in a span whose "que" stands behind it: without
+// that, what is limited looks denied or stated.
+func (s *search) onlyThen(hit span) bool {
+	if word := s.text.word(hit.end); word != "que" && word != "qu'" || s.text.language() != lexis.French {
+		return false
+	}
+	open := false
+	for i := hit.first; i < hit.end; i++ {
+		switch word := s.text.word(i); {
+		case word == "ne" || word == "n'":
+			open = true
+		case open && word != "ni" && s.text.language().IsNegator(word):
+			open = false
+		}
+	}
+	return open
+}
+
+// atEnd reports whether a span is the end of the snippet.
+func (s *search) atEnd(hit span) bool {
+	return s.text.word(hit.end-1) == s.snippet.word(len(s.snippet.tokens)-1)
+}
+
+// surelyIf reports a word for "if" that is no other word in its language.
+func (s *search) surelyIf(word string) bool {
+	language := s.text.language()
+	return sureIfs[word] || word == "si" && (language == lexis.French || language == lexis.Spanish)
+}
+
+// demands reports whether a span forbids or demands something.
+func (s *search) demands(hit span) bool {
+	language := s.text.language()
+	for i := hit.first; i < hit.end; i++ {
+		if word := s.text.word(i); language.IsNegator(word) || language.Class(word).Has(lexis.Modal) || prohibitive[word] {
+			return true
+		}
+	}
+	return false
+}
