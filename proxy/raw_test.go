@@ -257,6 +257,33 @@ func TestOversizedRequestsAreRefused(t *testing.T) {
 	}
 }
 
+// TestWhatCannotBeReadLeavesATrace: its id is told to the client, as of every
+// call. A connection on which nothing came is no call.
+func TestWhatCannotBeReadLeavesATrace(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.Silent())
+	for _, silent := range []string{"", "\r\n"} {
+		c := r.dial()
+		_, _ = io.WriteString(c, silent)
+		_ = c.Close()
+	}
+	for i, tc := range []struct{ request, reason string }{
+		{"NONSENSE\r\n\r\n", "bad_request"},
+		{"POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nX: " + strings.Repeat("x", 64<<10) + "\r\n\r\n", "headers_too_large"},
+		{"POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nContent-Length: 99999999999\r\n\r\n", "request_too_large"},
+	} {
+		all := r.raw(tc.request)
+		if len(all) != 1 || all[0].status/100 != 4 {
+			t.Fatalf("%s: %+v", tc.reason, all)
+		}
+		code, _ := errorOf(t, all[0].body)
+		tr := r.trace(i)
+		if id := all[0].header.Get("X-Vouchsafe-Trace-Id"); code != tc.reason || tr.Reason != tc.reason || tr.QueryID != id || all[0].header.Get("X-Request-Id") != id {
+			t.Errorf("%s: trace %s %q, client %v %s", tc.reason, tr.QueryID, tr.Reason, all[0].header, all[0].body)
+		}
+	}
+}
+
 // FuzzConnection sends bytes of any kind. Whatever the gateway makes of them,
 // the upstream is asked for chat completions in strict JSON and models only.
 func FuzzConnection(f *testing.F) {

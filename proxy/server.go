@@ -2,14 +2,10 @@ package proxy
 
 import (
 	"context"
-	"errors"
-	"net"
 	"time"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
-
-	"vouchsafe/wire"
 )
 
 // Bounds on what a connection may take. They do not bound a reply: a stream
@@ -52,19 +48,10 @@ type serverLog struct{ log *zap.Logger }
 
 func (l serverLog) Printf(format string, args ...any) { l.log.Sugar().Debugf(format, args...) }
 
-// badRequest answers what the server could not read as a request.
+// badRequest answers what the server could not read as a request. The gateway's
+// own clients are answered by unreadable.
 func badRequest(ctx *fasthttp.RequestCtx, err error) {
-	e := wire.NewError(400, "bad_request", "The request cannot be read.")
-	var timeout net.Error
-	var small *fasthttp.ErrSmallBuffer
-	switch {
-	case errors.Is(err, fasthttp.ErrBodyTooLarge):
-		e = wire.NewError(413, "request_too_large", "The request is larger than the gateway takes.")
-	case errors.As(err, &small):
-		e = wire.NewError(431, "headers_too_large", "The request's headers are larger than the gateway takes.")
-	case errors.As(err, &timeout) && timeout.Timeout():
-		e = wire.NewError(400, "request_timeout", "The request did not arrive in time.")
-	}
+	e := readError(err)
 	ctx.Response.Reset()
 	ctx.SetStatusCode(e.Status)
 	for _, h := range e.Headers() {

@@ -82,7 +82,7 @@ func (p plan) start(t testing.TB) *rig {
 	log := zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), r.log, zap.DebugLevel))
 	r.gate = New(r.setup, r.keep, log)
 	change(p.gate, r.gate)
-	r.server = NewServer(r.gate.Handle, r.setup.Limits.Request, log)
+	r.server = r.gate.Server(r.setup.Limits.Request, log)
 	change(p.server, r.server)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
