@@ -11,17 +11,18 @@ import (
 // words than in the claim, while another number there stands with the claim's:
 // figures of two groups, years or parties swapped.
 func (r *reading) otherOwner(w *window) (code, detail string) {
+	var room [2][2 * reach]uint32
 	for i := range r.tokens {
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || r.dated(i) { // a list's ordinal is set aside
 			continue
 		}
-		mine := neighbours(r.tokens, i)
+		mine := neighbours(room[0][:0], r.tokens, i)
 		own, other, rival := -1, -1, ""
 		for k := range w.tokens {
 			if !w.tokens[k].is(numeral) || otherUnit(r.tokens, r.word, i, w, k) {
 				continue
 			}
-			score := common(mine, neighbours(w.tokens, k))
+			score := common(mine, neighbours(room[1][:0], w.tokens, k))
 			if w.word(k) == r.word(i) {
 				if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && changeEnds[r.word(i-1)] {
 					score += 2 // "from 655": the word in front says which of two it is
@@ -90,11 +91,9 @@ func (r *reading) otherLabel(w *window) (code, detail string) {
 }
 
 // neighbours are the content words near a token, up to four on either side and
-// not beyond another number.
-func neighbours(tokens []token, at int) []uint32 {
-	const reach = 4
-	var out []uint32
-	for _, step := range []int{-1, 1} {
+// not beyond another number. They are appended to out.
+func neighbours(out []uint32, tokens []token, at int) []uint32 {
+	for _, step := range [...]int{-1, 1} {
 		for n, k := 0, at+step; k >= 0 && k < len(tokens) && n < reach; k += step {
 			if tokens[k].is(numeral) {
 				break
@@ -107,6 +106,9 @@ func neighbours(tokens []token, at int) []uint32 {
 	}
 	return out
 }
+
+// reach is how many words on either side of a number tell what it is of.
+const reach = 4
 
 func common(a, b []uint32) int {
 	n := 0

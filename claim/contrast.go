@@ -52,19 +52,25 @@ func (r *reading) contrast(src *Source) string {
 		return ""
 	}
 	for _, a := range claim {
-		if r.closest.weight < sameProposition*(r.total-r.weightOf(a)) || r.statedElsewhere(a) || particles[a] && len(claim) > 1 {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a.word)) || r.statedElsewhere(a.word) || particles[a.word] && len(claim) > 1 {
 			continue
 		}
 		for _, b := range source {
-			if r.opposes(a, b) && !(converses[a] && r.keptOrder(src) < inOrder) && !r.saysAs(src, a) && r.comparable(src, a, b) {
-				return fmt.Sprintf("the claim says %q, the source %q", a, b)
+			if r.opposes(a, b) && !(converses[a.word] && r.keptOrder(src) < inOrder) && !r.saysAs(src, a) && r.comparable(src, a.word, b.word) {
+				return fmt.Sprintf("the claim says %q, the source %q", a.word, b.word)
 			}
 		}
 	}
 	if r.closest.weight < strongProposition*r.total {
 		return ""
 	}
-	return difference(scales, claim, source)
+	return difference(claim, source)
+}
+
+// spelled is a folded word with the groups that it belongs to.
+type spelled struct {
+	word  string
+	sides sides
 }
 
 // comparable reports whether two opposites say opposite things where they
@@ -115,11 +121,10 @@ var shunning = stemSet("away avoid avoids avoiding instead rather without")
 
 // saysAs reports whether the closest sentence has a word of the same direction
 // as a word of the claim: of two things that went apart, each has its own.
-func (r *reading) saysAs(src *Source, word string) bool {
+func (r *reading) saysAs(src *Source, word spelled) bool {
 	sent := src.sents[r.closest.sentence]
 	for i := sent.from; i < sent.to; i++ {
-		t := &src.tokens[i]
-		if sameDirection(word, lexis.Fold(src.text[t.start:t.end])) {
+		if src.tokens[i].lexeme().sides&word.sides&ofDirection != 0 {
 			return true
 		}
 	}
@@ -133,14 +138,15 @@ const inOrder = 0.7
 // particles are words that stand beside a verb as often as they oppose.
 var particles = set("on off in out up down over under away close open")
 
-// opposes reports whether two folded words exclude each other.
-func (r *reading) opposes(a, b string) bool {
-	return r.lang.Opposed(a, b) || turnedAround(a, b) || difference(directions, []string{a}, []string{b}) != ""
+// opposes reports whether two words exclude each other.
+func (r *reading) opposes(a, b spelled) bool {
+	return r.lang.Opposed(a.word, b.word) || turnedAround(a.word, b.word) || a.sides.against()&b.sides&ofDirection != 0
 }
 
-// differing returns the folded words that only the claim holds, and those that
-// only the stretch of its closest sentence around its words holds.
-func (r *reading) differing(src *Source) (claim, source []string) {
+// differing returns the words that only the claim holds, and those that only
+// the stretch of its closest sentence around its words holds.
+func (r *reading) differing(src *Source) (claim, source []spelled) {
+	claim, source = r.room.mine[:0], r.room.theirs[:0]
 	const margin = 2
 	sent := src.sents[r.closest.sentence]
 	from, to := sent.to, sent.from
@@ -152,14 +158,15 @@ func (r *reading) differing(src *Source) (claim, source []string) {
 	stretch := src.tokens[max(sent.from, from-margin):min(sent.to, max(from, to)+margin)]
 	for i := range r.tokens {
 		if t := &r.tokens[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !hasStem(stretch, t.stem) {
-			claim = append(claim, lexis.Fold(r.text[t.start:t.end]))
+			claim = append(claim, spelled{foldedWord(r.text, t), t.lexeme().sides})
 		}
 	}
 	for i := range stretch {
 		if t := &stretch[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !r.holds(t.stem) {
-			source = append(source, lexis.Fold(src.text[t.start:t.end]))
+			source = append(source, spelled{foldedWord(src.text, t), t.lexeme().sides})
 		}
 	}
+	r.room.mine, r.room.theirs = claim, source
 	return claim, source
 }
 
@@ -185,31 +192,22 @@ var scales = []scale{
 		set("may might can could optional kann können darf dürfen peut peuvent puede pueden può possono")},
 }
 
-// difference names two words of one scale that exclude each other, "" for none.
-func difference(in []scale, claim, source []string) string {
-	for _, s := range in {
-		if d := s.difference(claim, source); d != "" {
-			return d
-		}
-	}
-	return ""
-}
-
-// difference names two words, one from each group, that only one side has.
-func (s scale) difference(claim, source []string) string {
-	for _, g := range [...][2]map[string]bool{{s.strong, s.weak}, {s.weak, s.strong}} {
-		a, b := firstIn(claim, g[0]), firstIn(source, g[1])
-		if a != "" && b != "" {
+// difference names two words of one scale of quantity or obligation that
+// exclude each other, "" for none.
+func difference(claim, source []spelled) string {
+	for side := ofDirection + 1; side&ofScale != 0; side <<= 1 {
+		if a, b := firstOn(claim, side), firstOn(source, side.against()); a != "" && b != "" {
 			return fmt.Sprintf("the claim says %q, the source %q", a, b)
 		}
 	}
 	return ""
 }
 
-func firstIn(words []string, group map[string]bool) string {
+// firstOn returns the first word on a side, "" for none.
+func firstOn(words []spelled, side sides) string {
 	for _, w := range words {
-		if group[w] {
-			return w
+		if w.sides&side != 0 {
+			return w.word
 		}
 	}
 	return ""

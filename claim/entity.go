@@ -88,9 +88,6 @@ func (r *reading) nameable() bool {
 	return capitals > 0 && capitals <= max(2, small)
 }
 
-// mayName reports whether there is a name in the claim to be checked.
-func (r *reading) mayName() bool { return r.nameable() && !r.refuses }
-
 // claimNames picks the names of the claim that may be checked, in place. Where a language
 // capitalises its nouns only acronyms and codes are left. A sentence that says
 // what the evidence lacks may name it.

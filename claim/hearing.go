@@ -21,6 +21,9 @@ type room struct {
 	cut     lexis.Cut
 	numbers []lexis.Number
 	names   []lexis.Name
+	mine    []spelled // words of the claim that its closest sentence has not
+	theirs  []spelled // and the other way round
+	quoted  window
 }
 
 // asked is the words of the question, read as of one language.
@@ -52,6 +55,7 @@ func (h *Hearing) read(text string, ev Evidence, harm *Harm) *reading {
 	r := &h.reading
 	*r = reading{text: text, harm: harm, lang: lexis.English, room: &h.room, sources: ev.Sources}
 	r.closest.source = -1
+	h.room.cut.Anew(text)
 	if len(ev.Sources) > 0 {
 		r.lang = ev.Sources[0].lang
 	}
@@ -78,15 +82,11 @@ func (h *Hearing) read(text string, ev Evidence, harm *Harm) *reading {
 // figures finds the numbers and names of the claim and holds them against the
 // evidence.
 func (r *reading) figures(ev Evidence) {
-	counts, names := r.hasNumbers(), r.mayName()
-	if counts || names {
-		r.room.cut.Anew(r.text)
-	}
-	if counts {
+	if r.hasNumbers() {
 		r.room.numbers = r.room.cut.Numbers(r.room.numbers[:0])
 		r.numbers = statedOf(mended(r.room.numbers, r.text), r.text)
 	}
-	if names {
+	if r.nameable() && !r.refuses {
 		r.room.names = r.room.cut.Names(r.room.names[:0])
 		r.names = r.claimNames(r.room.names)
 	}

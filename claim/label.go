@@ -13,12 +13,27 @@ const longestLabel = 48
 
 // deniesBehind reports whether a text begins with such a label.
 func deniesBehind(text string) bool {
-	at := strings.IndexAny(text[:min(len(text), longestLabel)], ":：")
+	head := text[:min(len(text), longestLabel)]
+	at := strings.IndexByte(head, ':')
+	if wide := strings.Index(head, "："); wide >= 0 && (at < 0 || wide < at) {
+		at = wide
+	}
 	if at < 0 {
 		return false
 	}
-	words := strings.Fields(strings.ToLower(strings.Trim(text[:at], " \t\r\n*_#>-\"'")))
-	return denyingLabels[strings.Join(words, "_")]
+	var room [2 * longestLabel]byte
+	label := room[:0]
+	for word := range strings.FieldsSeq(strings.Trim(text[:at], " \t\r\n*_#>-\"'")) {
+		if len(label) > 0 {
+			label = append(label, '_')
+		}
+		if low, plain := lowered(label, word); plain {
+			label = low
+		} else {
+			label = append(label, strings.ToLower(word)...)
+		}
+	}
+	return denyingLabels[string(label)]
 }
 
 // labelled finds a claim that denies by its label what its closest sentence

@@ -10,6 +10,7 @@ type lexeme struct {
 	manner manner
 	part   part
 	trait  trait
+	sides  sides
 }
 
 // trait is the set of further lists that a word stands in.
@@ -60,6 +61,7 @@ func gather() vocabulary {
 	}
 	v.addManners()
 	v.addParts()
+	v.addSides()
 	return v
 }
 

@@ -56,6 +56,9 @@ var counterparts = [...][2]string{
 // turnedAround reports whether one of two folded words is the other behind a
 // beginning that turns it around.
 func turnedAround(a, b string) bool {
+	if a[len(a)-1] != b[len(b)-1] { // both forms end alike
+		return false
+	}
 	if len(a) > len(b) {
 		a, b = b, a
 	}

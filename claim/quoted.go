@@ -14,8 +14,8 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 	if len(ev.Quotes) == 0 || r.refuses || len(r.tokens) == 0 || len(r.tokens) > mostWords {
 		return nil
 	}
-	w := r.quotedWords(ev)
-	if len(w.tokens) == 0 || r.copies(&w) {
+	w := &r.room.quoted
+	if *w = r.quotedWords(ev); len(w.tokens) == 0 || r.copies(w) {
 		return nil
 	}
 	w.measure(r)
@@ -25,14 +25,21 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 			out = append(out, Finding{code, detail})
 		}
 	}
-	for _, check := range []func(*window) (string, string){
-		r.otherMember, r.otherCount, r.otherOwner, r.otherLabel, r.deniedInQuote, r.statedInQuote, r.unbound, r.widened, r.exchanged, r.substituted, r.unknownName, r.askedFor, r.otherRelation, r.otherLimit, r.otherBound, r.refuted, r.permitted,
-	} {
-		if code, detail := check(&w); code != "" {
+	for _, check := range quoteChecks {
+		if code, detail := check(r, w); code != "" {
 			out = append(out, Finding{code, detail})
 		}
 	}
 	return out
+}
+
+// quoteChecks look each for one kind of difference, in the order in which their
+// findings are told.
+var quoteChecks = [...]func(*reading, *window) (code, detail string){
+	(*reading).otherMember, (*reading).otherCount, (*reading).otherOwner, (*reading).otherLabel,
+	(*reading).deniedInQuote, (*reading).statedInQuote, (*reading).unbound, (*reading).widened,
+	(*reading).exchanged, (*reading).substituted, (*reading).unknownName, (*reading).askedFor,
+	(*reading).otherRelation, (*reading).otherLimit, (*reading).otherBound, (*reading).refuted, (*reading).permitted,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a

@@ -146,7 +146,7 @@ func (r *reading) detect(ev Evidence) {
 	if len(ev.Sources) == 0 || len(r.tokens) < fewest || stopShare(r.tokens) >= proseStops {
 		return
 	}
-	lang := lexis.LanguageOf(r.text)
+	lang := r.room.cut.Language()
 	if lang == lexis.Unknown || lang == r.lang {
 		return
 	}

@@ -1,6 +1,9 @@
 package lexis
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // date reads a date at p.at in one of the usual forms:
 // 2024-03-05, 05.03.2024, 3/5/2024, 5 March 2024, March 5th, 2024,
@@ -133,6 +136,9 @@ func (p *parser) month(i int) int {
 	}
 	const longEnough = 5 // bytes
 	name := Fold(p.str(i))
+	if Unknown.Month(name) == 0 {
+		return 0 // a number word
+	}
 	if p.language() != Unknown {
 		if month := p.language().Month(name); month != 0 {
 			return month
@@ -194,6 +200,6 @@ func iso(year, month, day int) string {
 }
 
 func pad4(n int) string {
-	text := itoa(n)
+	text := strconv.Itoa(n)
 	return strings.Repeat("0", max(0, 4-len(text))) + text
 }

@@ -28,20 +28,14 @@ func shift(number string, n int) string {
 		return number
 	}
 	whole, fraction, _ := strings.Cut(number, ".")
-	for ; n > 0; n-- {
-		if fraction == "" {
-			whole += "0"
-			continue
-		}
-		whole, fraction = whole+fraction[:1], fraction[1:]
+	digits, point := whole+fraction, len(whole)+n
+	if point < 0 {
+		digits, point = strings.Repeat("0", -point)+digits, 0
 	}
-	for ; n < 0; n++ {
-		if whole == "" {
-			whole = "0"
-		}
-		whole, fraction = whole[:len(whole)-1], whole[len(whole)-1:]+fraction
+	if point >= len(digits) {
+		return canonical(digits + strings.Repeat("0", point-len(digits)))
 	}
-	return canonical(whole + "." + fraction)
+	return canonical(digits[:point] + "." + digits[point:])
 }
 
 // separators takes out what can only separate thousands, and writes the Arabic

@@ -1,6 +1,7 @@
 package lexis
 
 import (
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -156,13 +157,23 @@ func LanguageOf(s string) Language {
 func latinLanguage(s string) Language {
 	var score [Dutch + 1]int
 	var room [64]byte
-	for word := range strings.FieldsFuncSeq(s, notWord) {
-		in := stopLanguages[string(appendFolded(room[:0], word))]
-		for l := English; in != 0 && l <= Dutch; l++ {
-			if in&(1<<l) != 0 {
-				score[l]++
-			}
+	for i := 0; i < len(s); {
+		end := i
+		for end < len(s) && (letterByte(s[end]) || s[end] == '\'') {
+			end++
 		}
+		if end < len(s) && s[end] >= utf8.RuneSelf {
+			end = run(s, end, inWord)
+		}
+		if end == i {
+			i++
+			continue
+		}
+		in := stopLanguages.in[stopLanguages.index.Find(appendFolded(room[:0], s[i:end]))]
+		for ; in != 0; in &= in - 1 {
+			score[bits.TrailingZeros16(in)]++
+		}
+		i = end
 	}
 	best, second := Unknown, 0
 	for l := English; l <= Dutch; l++ {
@@ -179,23 +190,34 @@ func latinLanguage(s string) Language {
 	return best
 }
 
-// stopLanguages tells in which languages with Latin letters a folded word is a
+// stopWords tells in which languages with Latin letters a folded word is a
 // stop word: bit l for language l.
-var stopLanguages = func() map[string]uint16 {
-	out := map[string]uint16{}
+type stopWords struct {
+	index *Index
+	in    []uint16 // by number
+}
+
+var stopLanguages = func() (out stopWords) {
+	out.index, out.in = NewIndex(), make([]uint16, 1)
 	for l := English; l <= Dutch; l++ {
 		for word, class := range lexicons[l].classes {
-			if class.Has(Stop) {
-				out[word] |= 1 << l
+			if !class.Has(Stop) {
+				continue
 			}
+			n := out.index.Add(word)
+			for n >= len(out.in) {
+				out.in = append(out.in, 0)
+			}
+			out.in[n] |= 1 << l
 		}
 	}
 	return out
 }()
 
-func notWord(r rune) bool {
+// inWord reports whether a character is part of a word.
+func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
-		return (r|0x20 < 'a' || r|0x20 > 'z') && r != '\''
+		return letterByte(byte(r)) || r == '\''
 	}
-	return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && r != '\'' && r != '’'
+	return unicode.IsLetter(r) || unicode.Is(unicode.M, r) || r == '’'
 }

@@ -296,7 +296,7 @@ var endings = []string{"ing", "ed", "es", "s", "d", "ly"}
 
 // bases returns a word and the forms it may be built on.
 func bases(word string) []string {
-	out := []string{word}
+	out := append(make([]string, 0, 4), word)
 	for _, ending := range endings {
 		base, cut := strings.CutSuffix(word, ending)
 		if cut && len(base) >= 2 {

@@ -28,7 +28,7 @@ func Names(s string) []Name {
 // Names appends the names of the text to out, as the function of that name
 // finds them.
 func (c *Cut) Names(out []Name) []Name {
-	s, all := c.text, c.pieces
+	s, all := c.text, c.all()
 	for i := 0; i < len(all); {
 		end := nameEnd(s, all, i)
 		if end == i {

@@ -63,7 +63,7 @@ func Numbers(s string) []Number {
 // Numbers appends the numbers of the text to out, as the function of that name
 // finds them.
 func (c *Cut) Numbers(out []Number) []Number {
-	p := parser{text: c.text, pieces: c.pieces}
+	p := parser{text: c.text, pieces: c.all(), cut: c}
 	for p.at < len(p.pieces) {
 		if p.opensNumber(p.at) {
 			if n, ok := p.next(); ok {
@@ -78,22 +78,16 @@ func (c *Cut) Numbers(out []Number) []Number {
 
 // parser reads numbers out of the pieces of a text, left to right.
 type parser struct {
-	text    string
-	pieces  []piece
-	at      int      // the piece that is read next
-	floor   int      // the piece behind the last number: nothing before it belongs to the next
-	guess   Language // of the text, once guessed
-	guessed bool
+	text   string
+	pieces []piece
+	at     int // the piece that is read next
+	floor  int // the piece behind the last number: nothing before it belongs to the next
+	cut    *Cut
 }
 
 // language guesses the language of the text when a word first asks for it:
 // most texts hold no word that could be part of a number.
-func (p *parser) language() Language {
-	if !p.guessed {
-		p.guess, p.guessed = LanguageOf(p.text), true
-	}
-	return p.guess
-}
+func (p *parser) language() Language { return p.cut.Language() }
 
 // opensNumber reports whether piece i can open a number or a date: digits, or
 // a word that is a number or a month in some language.
@@ -102,17 +96,17 @@ func (p *parser) opensNumber(i int) bool {
 		return p.is(i, digits)
 	}
 	var room [48]byte
-	return openers[string(appendFolded(room[:0], p.str(i)))]
+	return openers.Find(appendFolded(room[:0], p.str(i))) > 0
 }
 
 // openers are the words of all languages that are numbers or months.
-var openers = func() map[string]bool {
-	out := map[string]bool{}
+var openers = func() *Index {
+	out := NewIndex()
 	for word := range lexicons[Unknown].values {
-		out[word] = true
+		out.Add(word)
 	}
 	for word := range lexicons[Unknown].months {
-		out[word] = true
+		out.Add(word)
 	}
 	return out
 }()

@@ -1,6 +1,7 @@
 package lexis
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -312,7 +313,7 @@ func (p *parser) spelled() (Number, bool) {
 	if count == 1 && dozens[Fold(p.str(first))] && (halves[Fold(p.str(first-1))] || halves[Fold(p.str(first-2))]) {
 		group /= 2
 	}
-	n.Value, n.End = itoa(total+group), p.pieces[p.at-1].end
+	n.Value, n.End = strconv.Itoa(total+group), p.pieces[p.at-1].end
 	p.tail(&n)
 	return n, true
 }
@@ -347,16 +348,9 @@ func (p *parser) article(i int) bool {
 	return text == "1" || p.language() == Unknown
 }
 
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + string(rune('0'+n%10))
-}
-
 func pad(n int) string {
 	if n < 10 {
-		return "0" + itoa(n)
+		return "0" + strconv.Itoa(n)
 	}
-	return itoa(n)
+	return strconv.Itoa(n)
 }

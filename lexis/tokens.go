@@ -21,20 +21,39 @@ type piece struct {
 	spaced     bool // white space before it
 }
 
-// Cut is a text cut into words, runs of digits and single signs, for finding
-// its numbers and its names. One that is cut anew uses its room again. It is not
-// for concurrent use.
+// Cut is a text that is looked at more than once: its words, runs of digits and
+// single signs, in which numbers and names are found, and its language are told
+// when first asked for. The room of one is used again for the next text. It is
+// not for concurrent use.
 type Cut struct {
-	text   string
-	pieces []piece
+	text    string
+	pieces  []piece
+	cut     bool
+	guess   Language
+	guessed bool
 }
 
-// Anew cuts another text.
-func (c *Cut) Anew(text string) {
-	if c.pieces == nil {
-		c.pieces = make([]piece, 0, len(text)/4+1)
+// Anew begins with another text.
+func (c *Cut) Anew(text string) { c.text, c.cut, c.guessed = text, false, false }
+
+// all returns the pieces of the text.
+func (c *Cut) all() []piece {
+	if c.cut {
+		return c.pieces
 	}
-	c.text, c.pieces = text, appendPieces(c.pieces[:0], text)
+	if c.pieces == nil {
+		c.pieces = make([]piece, 0, len(c.text)/4+1)
+	}
+	c.pieces, c.cut = appendPieces(c.pieces[:0], c.text), true
+	return c.pieces
+}
+
+// Language guesses the language of the text, as LanguageOf does.
+func (c *Cut) Language() Language {
+	if !c.guessed {
+		c.guess, c.guessed = LanguageOf(c.text), true
+	}
+	return c.guess
 }
 
 // appendPieces cuts a text into words, runs of digits and single signs.
