@@ -15,6 +15,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -192,7 +193,9 @@ func (f *finder) prose(p *page, i int) {
 // addFound records the passages of a reading.
 func (f *finder) addFound(i int, c candidate) {
 	role := roleOf(&f.p.Messages[i])
-	for _, r := range c.found {
+	f.out.Chunks = slices.Grow(f.out.Chunks, len(c.found))
+	for n := range c.found {
+		r := &c.found[n]
 		r.Role, r.Message, r.Layout = role, i, c.layout
 		if r.Standing == "" {
 			r.Standing = f.standing(role)

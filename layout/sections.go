@@ -27,10 +27,7 @@ func findSections(p *page) []candidate {
 
 // taggedSection reads <context>bare text</context>.
 func taggedSection(p *page) (candidate, bool) {
-	if !strings.Contains(p.text, "</") {
-		return candidate{}, false
-	}
-	tags := readTags(p)
+	tags := p.tagList()
 	for i := range tags {
 		t := &tags[i]
 		if t.closing || !t.fixed || t.partner < 0 || !containerTags[t.name] {

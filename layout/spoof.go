@@ -7,18 +7,6 @@ import (
 	"vouchsafe/chunk"
 )
 
-// orders are phrases by which a document speaks to the model instead of to
-// its reader, lower case.
-var orders = []string{
-	"ignore all previous", "ignore previous instructions", "ignore the above", "ignore any previous", "ignore your instructions", "ignore all prior",
-	"disregard previous", "disregard the above", "disregard all", "disregard your", "forget your instructions", "forget all previous",
-	"you are now", "new instructions:", "system prompt", "do not tell the user", "don't tell the user", "as an ai", "override your",
-	"ignoriere alle", "ignoriere die", "vergiss alle", "ignorez les instructions", "ignora las instrucciones", "ignora le istruzioni",
-}
-
-// foreignOrders are orders in other scripts.
-var foreignOrders = []string{"忽略之前", "忽略以上", "无视以上", "これまでの指示を無視", "игнорируй предыдущие", "تجاهل التعليمات"}
-
 // suspect notes what speaks against the context: blocks in a user's message
 // beside the app's own, and passages that give orders to the model.
 func (f *finder) suspect() {
@@ -53,38 +41,6 @@ func (f *finder) typedTags() bool {
 	}
 	return false
 }
-
-// order finds an order to the model in a text: one pass over its words, with
-// the phrases looked up by their first letter.
-func order(text string) string {
-	for i := 0; i < len(text); i++ {
-		b := text[i] | 0x20
-		if b < 'a' || b > 'z' || i > 0 && isLetter(text[i-1]) {
-			continue
-		}
-		for _, o := range ordersBy[b-'a'] {
-			if len(text)-i >= len(o) && strings.EqualFold(text[i:i+len(o)], o) {
-				return o
-			}
-		}
-	}
-	for _, o := range foreignOrders {
-		if strings.Contains(text, o) {
-			return o
-		}
-	}
-	return ""
-}
-
-func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
-
-// ordersBy are the orders by their first letter.
-var ordersBy = func() (by [26][]string) {
-	for _, o := range orders {
-		by[o[0]-'a'] = append(by[o[0]-'a'], o)
-	}
-	return by
-}()
 
 // outOfOrder finds the records of a tagged list that break the count of its
 // ids, such as a 9 between 1 and 2. An ingested document that closes its own tag and opens another one

@@ -47,10 +47,7 @@ type tagReader struct {
 
 // findTags reads records in tags, such as <document index="1">…</document>.
 func findTags(p *page) []candidate {
-	if !strings.Contains(p.text, "</") {
-		return nil
-	}
-	r := &tagReader{p: p, tags: readTags(p)}
+	r := &tagReader{p: p, tags: p.tagList()}
 	if len(r.tags) == 0 {
 		return nil
 	}
@@ -425,6 +422,7 @@ func (r *tagReader) dropGuesses() {
 // text begins, for what follows may be the user's own.
 func (r *tagReader) candidates() []candidate {
 	var list []candidate
+	kept := r.records[:0] // what is left of the records: those of a list stand side by side
 	for i := range r.records {
 		rec := &r.records[i]
 		n := len(list)
@@ -433,15 +431,19 @@ func (r *tagReader) candidates() []candidate {
 		}
 		if n > 0 && (!r.p.user() || rec.start < list[n-1].end || r.onlyMarkup(list[n-1].end, rec.start)) {
 			c := &list[n-1]
-			c.found = append(c.found, *rec)
 			c.end = max(c.end, rec.end, rec.group.end)
+			kept = append(kept, *rec)
+			c.found = kept[len(kept)-1-len(c.found) : len(kept) : len(kept)]
 			continue
 		}
 		start := rec.start
 		if rec.group.end >= rec.end {
 			start = min(start, rec.group.start)
 		}
-		list = append(list, candidate{layout: "tags", start: start, end: max(rec.end, rec.group.end), found: []found{*rec}, rank: rankMarked})
+		c := candidate{layout: "tags", start: start, end: max(rec.end, rec.group.end), rank: rankMarked}
+		kept = append(kept, *rec)
+		c.found = kept[len(kept)-1 : len(kept) : len(kept)]
+		list = append(list, c)
 	}
 	for i := range list {
 		r.foldOdd(&list[i])

@@ -2,6 +2,17 @@ package layout
 
 import "strings"
 
+// tagList is the tags of a page, read when first asked for.
+func (p *page) tagList() []tag {
+	if !p.tagged {
+		p.tagged = true
+		if strings.Contains(p.text, "</") {
+			p.tags = readTags(p)
+		}
+	}
+	return p.tags
+}
+
 // readTags lists the tags of a message. Records begin on lines of their own in
 // nearly all prompts, and requiring it keeps prose that mentions a tag from
 // being read as one. An app's own message without any such record may still

@@ -20,6 +20,9 @@ type page struct {
 	fenced []bool // by line: inside a closed code fence, fence lines included
 	role   string
 	led    bool // the section of a template: the lead-in is above it
+
+	tagged bool // the tags have been read
+	tags   []tag
 }
 
 // newPage splits a text into lines once, for all detectors.

@@ -1,0 +1,77 @@
+package layout
+
+import "strings"
+
+// orders are phrases by which a document speaks to the model instead of to
+// its reader, lower case.
+var orders = []string{
+	"ignore all previous", "ignore previous instructions", "ignore the above", "ignore any previous", "ignore your instructions", "ignore all prior",
+	"disregard previous", "disregard the above", "disregard all", "disregard your", "forget your instructions", "forget all previous",
+	"you are now", "new instructions:", "system prompt", "do not tell the user", "don't tell the user", "as an ai", "override your",
+	"ignoriere alle", "ignoriere die", "vergiss alle", "ignorez les instructions", "ignora las instrucciones", "ignora le istruzioni",
+}
+
+// foreignOrders are orders in other scripts.
+var foreignOrders = []string{"忽略之前", "忽略以上", "无视以上", "これまでの指示を無視", "игнорируй предыдущие", "تجاهل التعليمات"}
+
+// stride is how far apart the places are at which a text is looked at. Any order
+// that it holds has one of its first groups of four characters at such a place;
+// the shortest has that many.
+const stride = 5
+
+// order finds an order to the model in a text. All text that comes as evidence
+// passes through here, so most of it is told from orders by a glance at every
+// fifth character.
+func order(text string) string {
+	for i := stride - 1; i+4 <= len(text); i += stride {
+		if !inOrders[group(text[i:])] {
+			continue
+		}
+		for k := i - stride + 1; k <= i; k++ {
+			if o := orderAt(text, k); o != "" {
+				return o
+			}
+		}
+	}
+	for _, o := range foreignOrders {
+		if strings.Contains(text, o) {
+			return o
+		}
+	}
+	return ""
+}
+
+// orderAt is the order that begins with the word at i, "" for none.
+func orderAt(text string, i int) string {
+	if i > 0 && isLetter(text[i-1]) {
+		return ""
+	}
+	for _, o := range orders {
+		if text[i]|0x20 == o[0] && len(text)-i >= len(o) && strings.EqualFold(text[i:i+len(o)], o) {
+			return o
+		}
+	}
+	return ""
+}
+
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+// inOrders marks the groups of four characters that orders begin with, by hash.
+var inOrders = func() (in [1 << groupBits]bool) {
+	for _, o := range orders {
+		for i := range stride {
+			in[group(o[i:])] = true
+		}
+	}
+	return in
+}()
+
+const groupBits = 12
+
+// group hashes the first four bytes of a text, the same for capitals and small
+// letters: multiplying by 2^32 over the golden ratio spreads what is alike.
+func group(s string) uint32 {
+	_ = s[3]
+	low := uint32(s[0]&31) | uint32(s[1]&31)<<8 | uint32(s[2]&31)<<16 | uint32(s[3]&31)<<24
+	return low * 0x9E3779B1 >> (32 - groupBits)
+}
