@@ -39,7 +39,7 @@ func statements(text string) string {
 		s = strings.TrimSpace(s)
 		stated := strings.TrimLeft(s, "0123456789.)-*• ") // the number of a list item states nothing
 		if len(s) < 20 || len(s) > 600 || endsInColon(s) || !strings.ContainsAny(stated, "0123456789") || strings.ContainsAny(s, "[]<>{}【】?") ||
-			s[0] == '#' || isTailCue(s) || isLead(s) || containsAny(strings.ToLower(s), demands) {
+			s[0] == '#' || isTailCue(s) || isLead(s) || demands.in(s) {
 			continue
 		}
 		kept = append(kept, s)
@@ -48,8 +48,8 @@ func statements(text string) string {
 }
 
 // demands are words of instructions.
-var demands = []string{
+var demands = phrasesOf(
 	"answer", "respond", "reply", "cite", "citation", "source", "context", "document", "you ", "your ", "must", "should", "never", "always",
 	"sentence", "example", "format", "output", "question", "instruction", "words", "please", "passage", "user's query",
 	"antwort", "quelle", "réponse", "respuesta", "回答", "引用", "来源", "请", "ответ", "الإجابة",
-}
+)

@@ -1,13 +1,10 @@
 package layout
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // evidenceNouns are the words by which prompts call the retrieved passages.
 // Longer words come with their shorter forms: matching is by substring.
-var evidenceNouns = []string{
+var evidenceNouns = phrasesOf(
 	"context", "document", "passage", "results", "source", "information", "article", "excerpt", "snippet", "knowledge", "reference",
 	"search result", "retrieved", "memories", "facts", "extract", "pieces", "materials", "notes", "chunks", "background", "records", "faq", "evidence", "pages", "relevant ", "literature", "文章", "tickets", "abstracts", "provisions", "policies", "long_term_memory",
 	// German, Dutch
@@ -20,15 +17,15 @@ var evidenceNouns = []string{
 	"bağlam", "kaynak", "belge", "źród", "kontekst", "källa", "sammanhang", "kilde", "zdroj", "джерел", "surse", "forrás", "lähte", "konteks", "dokumen",
 	"ngữ cảnh", "tài liệu", "संदर्भ", "स्रोत", "הקשר", "מקור", "متن", "منبع", "บริบท", "เอกสาร", "문맥", "컨텍스트", "참고", "문서",
 	"已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
-}
+)
 
 // directions tell that the evidence follows.
-var directions = []string{
+var directions = phrasesOf(
 	"below", "following", "provided", "retrieved", "given", "these", "here", "this context", "only the context", "from the context",
 	"unten", "folgend", "bereitgestellt", "ci-dessous", "suivant", "fourni", "siguiente", "a continuación", "proporcionad",
 	"abaixo", "seguinte", "fornecid", "seguent", "fornit", "volgende", "onderstaande", "ниже", "следующ", "предоставленн", "التالي", "أدناه",
 	"以下", "下面", "如下", "次の", "下記",
-}
+)
 
 // isLead tells whether a line introduces evidence: it names it, and ends in a
 // colon or says that it follows.
@@ -38,28 +35,21 @@ func isLead(s string) bool {
 	}
 	colon := endsInColon(s)
 	heading := s[0] == '#' || s[0] == '*'
-	if !colon && !heading && !strings.ContainsAny(s, ".。-") && len(s) > 200 {
+	if !colon && !heading && len(s) > 200 && !strings.ContainsAny(s, ".。-") {
+		return false
+	}
+	if !colon && !(heading && len(s) < 80) && !directions.in(s) || !evidenceNouns.in(s) {
 		return false
 	}
 	low := strings.ToLower(s)
-	if !containsAny(low, evidenceNouns) || isAskLabel(low) || strings.HasSuffix(low, " me:") || strings.HasPrefix(low, "my ") {
-		return false
-	}
-	return colon || heading && len(s) < 80 || containsAny(low, directions)
+	return !isAskLabel(low) && !strings.HasSuffix(low, " me:") && !strings.HasPrefix(low, "my ")
 }
 
 func endsInColon(s string) bool {
-	s = strings.TrimRight(s, "* ")
-	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
-}
-
-func containsAny(s string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
+	for s != "" && (s[len(s)-1] == '*' || s[len(s)-1] == ' ') {
+		s = s[:len(s)-1]
 	}
-	return false
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
 }
 
 // askLabels are the labels of a question or of the place for an answer.
@@ -85,21 +75,10 @@ var answerLabels = []string{
 // label is the label that a line begins with, lower case, and what stands
 // behind its colon. A heading or emphasised line is a label without a value.
 func label(s string) (name, value string, ok bool) {
-	t := strings.TrimLeft(s, "#*_-=>|% \t[<【")
+	t := trimMarks(s, "#*_-=>|% \t[<【")
 	marked := len(t) < len(s)
-	colon := -1
-	width := 1
-	for i, r := range t {
-		if i > 40 {
-			break
-		}
-		if r == ':' || r == '：' {
-			colon, width = i, utf8.RuneLen(r)
-			break
-		}
-	}
-	if colon >= 0 {
-		name, value = t[:colon], strings.Trim(t[colon+width:], "* \t\"")
+	if end, behind := firstColon(t); end >= 0 {
+		name, value = t[:end], strings.Trim(t[behind:], "* \t\"")
 	} else if marked && len(t) <= 60 {
 		name = t
 	} else {
@@ -110,6 +89,27 @@ func label(s string) (name, value string, ok bool) {
 		name = name[:i] // answer (with citations)
 	}
 	return name, value, true
+}
+
+// trimMarks takes marks off the front of a line. Most lines begin with a letter,
+// and no mark is one.
+func trimMarks(s, marks string) string {
+	if s == "" || isLetter(s[0]) {
+		return s
+	}
+	return strings.TrimLeft(s, marks)
+}
+
+// firstColon is where the first colon of a label stands, narrow or wide, and
+// where it ends; -1 where there is none at the beginning of the line.
+func firstColon(s string) (at, behind int) {
+	const last = 40 // byte at which it may begin
+	at = strings.IndexByte(s[:min(len(s), last+1)], ':')
+	wide := strings.Index(s[:min(len(s), last+len("："))], "：")
+	if wide >= 0 && (at < 0 || wide < at) {
+		return wide, wide + len("：")
+	}
+	return at, at + 1
 }
 
 var (
@@ -134,7 +134,7 @@ func asks(name string) bool {
 		return true
 	}
 	i := strings.LastIndexByte(name, ' ')
-	if i < 0 || strings.Count(name, " ") > 3 || containsAny(name, evidenceNouns) {
+	if i < 0 || strings.Count(name, " ") > 3 || evidenceNouns.in(name) {
 		return false
 	}
 	switch name[i+1:] {
@@ -153,7 +153,7 @@ func isAskLabel(low string) bool {
 
 // openings begin instructions and closing remarks, lower case. A passage
 // hardly ever begins with one of them.
-var openings = []string{
+var openings = phrasesOf(
 	"remember", "reminder", "given the context", "given the above", "given only", "given these", "given this", "given the information",
 	"given the new context", "given the provided", "based on the above", "based on the context", "based on the provided", "based on the information",
 	"based on these", "based only", "using the above", "using only", "using the context", "using the provided", "using this", "use the above",
@@ -168,14 +168,14 @@ var openings = []string{
 	"beantworte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
 	"responde", "responda", "utiliza", "usa ", "si no", "se não", "cite", "rispondi", "usa solo", "se non", "beantwoord", "gebruik", "als het", "ответь", "ответьте", "используй",
 	"если", "أجب", "استخدم", "إذا", "答えて", "이전",
-}
+)
 
 // requests begin instructions too, but passages as well: they count where they
 // speak of the evidence or the answer.
-var requests = []string{
+var requests = phrasesOf(
 	"please ", "you must", "you should", "you can", "don't", "never ", "make sure", "ensure ", "consider ", "write ", "bitte", "if nothing",
 	"gib ", "nenne ", "avoid ",
-}
+)
 
 // isTailCue tells whether a line begins what an app writes behind its
 // evidence: a question's label, an instruction, a closing remark.
@@ -193,16 +193,12 @@ func isTailCue(s string) bool {
 	if len(head) > 48 {
 		head = head[:48]
 	}
-	head = strings.ToLower(strings.TrimLeft(head, "#*_- \t("))
-	for _, o := range openings {
-		if strings.HasPrefix(head, o) {
-			return true
-		}
+	head = trimMarks(head, "#*_- \t(")
+	if openings.begin(head) {
+		return true
 	}
-	for _, o := range requests {
-		if strings.HasPrefix(head, o) {
-			return len(s) < 400 && containsAny(strings.ToLower(s), subjects)
-		}
+	if requests.begin(head) {
+		return len(s) < 400 && subjects.in(s)
 	}
 	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>' || strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>")
 }
@@ -213,11 +209,11 @@ var commands = set("use", "using", "do", "don't", "provide", "select", "give", "
 	"include", "mention", "analyse", "analyze", "compose", "extract", "stick", "rely", "according", "first", "only", "from", "considering", "with")
 
 // subjects are what such commands are about.
-var subjects = []string{
+var subjects = phrasesOf(
 	"context", "document", "source", "search result", "results", "passage", "excerpt", "answer", "question", "query", "citation", "snippet",
 	"statements", "provided", "information above", "article", "dokument", "frage", "instruction", "quelle", "antwort", "abschnitt",
 	"make up", "made up", "invent", "guess", "concise", "sentence", "language", "json", "markdown", "format", "prompt", "respond", "reply", "cite",
-}
+)
 
 // isInstruction tells whether a line is a command about the evidence or the
 // answer, rather than about what the evidence speaks of.
@@ -225,7 +221,7 @@ func isInstruction(s string) bool {
 	if len(s) > 400 {
 		return false
 	}
-	head := strings.TrimLeft(s[:min(len(s), 160)], "#*_- ")
+	head := trimMarks(s[:min(len(s), 160)], "#*_- ")
 	word, rest, ok := strings.Cut(head, " ")
-	return ok && len(word) < 12 && commands[strings.ToLower(word)] && containsAny(strings.ToLower(rest), subjects)
+	return ok && len(word) < 12 && holds(commands, word) && subjects.in(rest)
 }

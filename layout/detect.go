@@ -181,7 +181,7 @@ func isCaption(s string) bool {
 	if strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") {
 		return true
 	}
-	return s[0] >= 'A' && s[0] <= 'Z' && strings.ToUpper(s) == s && containsAny(strings.ToLower(s), evidenceNouns)
+	return s[0] >= 'A' && s[0] <= 'Z' && evidenceNouns.in(s) && strings.ToUpper(s) == s
 }
 
 // hasLead tells whether a lead-in line stands above line i, tags and rules

@@ -46,7 +46,7 @@ var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", 
 func parseHead(p *page, i int) (head, bool) {
 	s := p.str(i)
 	h := head{line: i, num: -1, end: p.lines[i].end}
-	body := strings.TrimLeft(s, "#*=-_>~+ \t")
+	body := trimMarks(s, "#*=-_>~+ \t")
 	if body == "" || len(s)-len(body) > 40 {
 		return h, false
 	}
@@ -85,8 +85,11 @@ func isPictogram(r rune) bool {
 // nameHead reads heads that are but a name: `## report.pdf`, `[report.pdf]`,
 // `=== opening hours ===`.
 func nameHead(p *page, h head, markup, body string) (head, bool) {
+	if markup == "" && body[0] != '[' {
+		return h, false
+	}
 	inner := strings.Trim(body, "#*=-_~[] \t")
-	if inner == "" || len(inner) > 120 || markup == "" && body[0] != '[' {
+	if inner == "" || len(inner) > 120 {
 		return h, false
 	}
 	if low := strings.ToLower(inner); answerTable[low] || partNames[low] || asks(low) {
@@ -247,12 +250,12 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 // unknownLabel takes a capitalised word and the sign in front of a number off
 // a line: `Ticket #17`.
 func unknownLabel(s string) (name, rest string) {
-	word, rest, ok := strings.Cut(s, " #")
-	if !ok {
-		word, rest, ok = strings.Cut(s, " ")
-		ok = ok && strings.TrimRight(rest, "0123456789") == "" || isDigits(strings.TrimSuffix(rest, ":")) && strings.HasSuffix(rest, ":")
+	word, _, ok := strings.Cut(s[:min(len(s), 21)], " ")
+	if !ok || len(word) < 3 || word[0] < 'A' || word[0] > 'Z' || strings.ContainsAny(word, ":.,") {
+		return "", ""
 	}
-	if !ok || len(word) < 3 || len(word) > 20 || word[0] < 'A' || word[0] > 'Z' || strings.ContainsAny(word, " :.,") || digits(rest) == "" {
+	rest, signed := strings.CutPrefix(s[len(word)+1:], "#")
+	if digits(rest) == "" || !signed && !isDigits(strings.TrimSuffix(rest, ":")) {
 		return "", ""
 	}
 	return strings.ToLower(word), rest
@@ -282,8 +285,8 @@ func takeLabel(s string) (name, rest string) {
 			continue
 		}
 		if i > end || r == ' ' {
-			if w := strings.ToLower(s[:i]); headLabels[w] {
-				name, rest = w, s[i:]
+			if holds(headLabels, s[:i]) {
+				name, rest = strings.ToLower(s[:i]), s[i:]
 			}
 		}
 		end = i + utf8.RuneLen(max(r, 0))
@@ -291,8 +294,8 @@ func takeLabel(s string) (name, rest string) {
 			return name, rest
 		}
 	}
-	if w := strings.ToLower(s); headLabels[w] {
-		return w, ""
+	if holds(headLabels, s) {
+		return strings.ToLower(s), ""
 	}
 	return name, rest
 }

@@ -40,6 +40,9 @@ func jsonStart(p *page, i int) int {
 	if s[0] == '{' || s[0] == '[' && (len(s) == 1 || strings.IndexByte(" {[\"", s[1]) >= 0) {
 		return p.lines[i].start
 	}
+	if head := s[:min(len(s), 120)]; strings.IndexByte(head, '{') < 0 && strings.IndexByte(head, '[') < 0 {
+		return -1
+	}
 	for _, open := range [...]string{": [{", ": {\"", ": [\"", ":[{", ":{\"", "= [{", "= {\"", "=[{"} {
 		if k := strings.Index(s[:min(len(s), 120)], open); k >= 0 {
 			return p.lines[i].start + k + strings.IndexAny(open, "[{")

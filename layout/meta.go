@@ -13,11 +13,11 @@ func trimText(s string) string { return strings.TrimSpace(s) }
 // cutKey splits a `key: value` line whose key we know. Markdown emphasis and
 // list marks around the key do not count.
 func cutKey(s string) (key, value string, f field) {
-	i := strings.IndexByte(s, ':')
+	i := strings.IndexByte(s[:min(len(s), 61)], ':')
 	wide := strings.Index(s[:min(len(s), 60)], "：")
 	if wide >= 0 && (i < 0 || wide < i) {
 		key, value = s[:wide], s[wide+len("："):]
-	} else if i > 0 && i <= 60 {
+	} else if i > 0 {
 		key, value = s[:i], s[i+1:]
 	} else {
 		return "", "", fieldNone

@@ -102,7 +102,7 @@ func introduced(p *page, i int) bool {
 		if j < 0 {
 			return false
 		}
-		if s := p.str(j); isLead(s) || containsAny(strings.ToLower(s), evidenceNouns) {
+		if s := p.str(j); isLead(s) || evidenceNouns.in(s) {
 			return true
 		}
 		i = j
@@ -191,22 +191,38 @@ func cueValue(s string) int {
 	if ok && cueLabels[name] && heavier(value, 8) {
 		return strings.Index(s, value)
 	}
-	for _, glued := range [...]string{"Additional Information: ", "provided context: "} {
-		if i := strings.Index(s, glued); i >= 0 {
-			return i + len(glued)
+	return gluedValue(s)
+}
+
+// gluedValue is cueValue for cues that stand behind other words of their line.
+func gluedValue(s string) int {
+	value := 0
+	for at := strings.IndexByte(s, ':'); at >= 0; {
+		next := strings.IndexByte(s[at+1:], ':')
+		if strings.HasPrefix(s[at:], ": ") {
+			if strings.HasSuffix(s[:at], "Additional Information") {
+				return at + len(": ")
+			}
+			if value == 0 && strings.HasSuffix(s[:at], "provided context") {
+				value = at + len(": ")
+			}
 		}
+		if next < 0 {
+			break
+		}
+		at += 1 + next
 	}
-	return 0
+	return value
 }
 
 // isFramedPart tells whether a line is the name of a part of the prompt that
 // holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
 func isFramedPart(s string) bool {
-	inner := strings.Trim(s, "=*-~_#[]<>|% ")
-	if len(inner) == len(s) || len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
+	if len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
 		return false
 	}
-	return partNames[strings.ToLower(inner)] && inner != ""
+	inner := strings.Trim(s, "=*-~_#[]<>|% ")
+	return len(inner) < len(s) && holds(partNames, inner)
 }
 
 // endMark is the line of [from, to) that closes a framed part, such as

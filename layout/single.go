@@ -11,7 +11,7 @@ func findPipes(p *page) []candidate {
 	var c candidate
 	for i := range p.lines {
 		s := p.str(i)
-		if !strings.Contains(s, " | ") || strings.HasPrefix(s, "|") {
+		if strings.IndexByte(s, '|') < 1 || !strings.Contains(s, " | ") {
 			continue
 		}
 		var r chunk.Chunk
@@ -271,13 +271,16 @@ func isMemoryLead(s string) bool {
 	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 100 {
 		return false
 	}
+	if !memoryNouns.in(s) {
+		return false
+	}
 	low := strings.ToLower(s)
-	return containsAny(low, memoryNouns) && !strings.Contains(low, " me:") && !strings.HasPrefix(low, "my ")
+	return !strings.Contains(low, " me:") && !strings.HasPrefix(low, "my ")
 }
 
 // memoryNouns name what is listed as single sentences. The wider words for
 // evidence will not do: instructions are lists too.
-var memoryNouns = []string{"memor", "facts", "notes about", "known about", "what you know about", "preferences", "retrieved", "search results", "记忆", "erinnerungen", "souvenirs", "recuerdos"}
+var memoryNouns = phrasesOf("memor", "facts", "notes about", "known about", "what you know about", "preferences", "retrieved", "search results", "记忆", "erinnerungen", "souvenirs", "recuerdos")
 
 func bullet(s string) (string, bool) {
 	for _, mark := range [...]string{"- ", "* ", "• "} {
@@ -329,7 +332,7 @@ func findFileLines(p *page) []candidate {
 
 // fileLine reads the name that a line begins with, a file or an address.
 func fileLine(s string) (string, bool) {
-	t := strings.TrimLeft(s, "[*-• ")
+	t := trimMarks(s, "[*-• ")
 	for _, sep := range [...]string{": ", "]:", "] "} {
 		i := strings.Index(t[:min(len(t), 300)], sep)
 		if i < 3 {

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,11 +36,15 @@ func (f *finder) typedTags() bool {
 		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.spans[i]) > 0 {
 			continue
 		}
-		if containsAny(f.texts[i], lookAlikes) && !strings.Contains(f.texts[i], "></source>") {
+		if looksAlike(f.texts[i]) && !strings.Contains(f.texts[i], "></source>") {
 			return true
 		}
 	}
 	return false
+}
+
+func looksAlike(text string) bool {
+	return slices.ContainsFunc(lookAlikes, func(tag string) bool { return strings.Contains(text, tag) })
 }
 
 // outOfOrder finds the records of a tagged list that break the count of its
@@ -80,9 +85,15 @@ func brokenOut(text string, list []found) []int {
 	names := map[string]map[string]bool{}
 	gap, shape := make([]string, len(list)), make([]string, len(list))
 	for i := range list {
-		r := &list[i]
-		gap[i], shape[i] = closerGap(text[r.start:r.end]), openerShape(text[r.start:r.end])
+		gap[i] = closerGap(text[list[i].start:list[i].end])
 		gaps[gap[i]]++
+	}
+	if !slices.ContainsFunc(gap[:len(gap)-1], func(g string) bool { return gaps[g] == 1 }) {
+		return nil // all closers are set alike, as nearly always
+	}
+	for i := range list {
+		r := &list[i]
+		shape[i] = openerShape(text[r.start:r.end])
 		shapes[shape[i]]++
 		if r.ID != "" {
 			ids[r.ID]++

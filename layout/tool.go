@@ -13,9 +13,10 @@ import (
 // is found its text is a section.
 func (f *finder) tool(p *page, i int) {
 	text := strings.TrimSpace(p.text)
-	derived := f.derived(text)
+	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
+	derived := f.derived(text, valid)
 	n := len(f.out.Chunks)
-	if !derived && !f.toolJSON(p, text, i) && !f.template(p, i) {
+	if !derived && !(valid && f.toolJSON(p, text, i)) && !f.template(p, i) {
 		for _, c := range choose(p, f.read(p)) {
 			if c.rank != rankRecord || opensTool(p, &c) {
 				f.addFound(i, c)
@@ -61,9 +62,6 @@ func retrieved(text string) bool {
 
 // toolJSON reads a message that is one JSON value.
 func (f *finder) toolJSON(p *page, text string, i int) bool {
-	if text[0] != '{' && text[0] != '[' || !prompt.IsJSON(text) {
-		return false
-	}
 	list, name := azureCitations(text), "azure-citations"
 	if list == nil {
 		list, name = readJSON(text), "json"
@@ -82,12 +80,13 @@ func (f *finder) toolJSON(p *page, text string, i int) bool {
 // derived tells whether a tool's text is an answer that a model wrote, such
 // as the reply of a query engine that itself went through a gateway: one text
 // without any source, and with citation marks at the ends of its sentences.
-func (f *finder) derived(text string) bool {
+// valid tells that the text is JSON.
+func (f *finder) derived(text string, valid bool) bool {
 	if f.o.Derived != nil && f.o.Derived(text) {
 		return true
 	}
 	body := text
-	if prompt.IsJSON(text) && text[0] == '{' {
+	if valid && text[0] == '{' {
 		body = ""
 		plain := true
 		gjson.Parse(text).ForEach(func(key, v gjson.Result) bool {
@@ -95,7 +94,7 @@ func (f *finder) derived(text string) bool {
 				plain = false
 			}
 			body = v.Str
-			return true
+			return plain
 		})
 		if !plain {
 			return false
