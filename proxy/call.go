@@ -63,8 +63,7 @@ func headFault(head []byte) string {
 		case bytes.ContainsAny(value, "\r\x00"):
 			return "A header of the request has a control character in its value."
 		}
-		switch strings.ToLower(string(name)) {
-		case "content-length", "transfer-encoding":
+		if bytes.EqualFold(name, []byte("Content-Length")) || bytes.EqualFold(name, []byte("Transfer-Encoding")) {
 			lengths++
 		}
 	}

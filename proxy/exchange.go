@@ -199,30 +199,42 @@ func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.pass(ctx, x.plainBody())
 }
 
-// read gates and parses the body.
+// read gates and parses the body, and settles what follows from it alone.
 func (x *exchange) read() *wire.Error {
-	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
+	if err := x.parse(); err != nil {
 		return err
 	}
-	parse := x.surface().Parse
-	if x.app.Policy.Mode == policy.Off {
-		parse = x.surface().ParseEnvelope // nobody asks what the messages say
-	}
-	chat, err := parse(x.call.body)
-	if err != nil {
-		return err
-	}
-	x.chat = chat
 	x.choose()
 	switch {
 	case !x.mayUse(x.model()), !x.mayUse(orElse(x.call.target.Deployment, x.model())):
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
-	case x.enforcing() && chat.Audio:
+	case x.enforcing() && x.chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
-	case x.enforcing() && chat.Hidden != "":
-		return wire.BadRequest(chat.Hidden, "not_enforceable", "What '"+chat.Hidden+"' brings in is known to the upstream only, so that an answer cannot be verified.")
+	case x.enforcing() && x.chat.Hidden != "":
+		return wire.BadRequest(x.chat.Hidden, "not_enforceable", "What '"+x.chat.Hidden+"' brings in is known to the upstream only, so that an answer cannot be verified.")
 	}
 	return x.takeUp()
+}
+
+// parse gates and parses the body, as far as anybody will ask.
+func (x *exchange) parse() *wire.Error {
+	off := x.app.Policy.Mode == policy.Off
+	if off && len(x.app.Models) == 0 && len(x.call.body) <= x.setup.Limits.Request {
+		if chat, ok := x.surface().Glance(x.call.body); ok {
+			x.chat = chat
+			return nil
+		}
+	}
+	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
+		return err
+	}
+	parse := x.surface().Parse
+	if off {
+		parse = x.surface().ParseEnvelope // nobody asks what the messages say
+	}
+	chat, err := parse(x.call.body)
+	x.chat = chat
+	return err
 }
 
 // model is the model as the client names it; Azure names it in the path.
@@ -256,6 +268,11 @@ func (x *exchange) servedModel() string {
 func (x *exchange) plainBody() []byte {
 	if x.call.body != nil && !x.chat.Has("vouchsafe") && !x.renamed() {
 		return x.call.body
+	}
+	if x.chat.Raw == "" { // there has been a glance at it only
+		if whole, err := x.surface().ParseEnvelope(x.call.body); err == nil {
+			x.chat = whole
+		}
 	}
 	edit := x.sent().Edit()
 	edit.Drop("vouchsafe")

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -66,6 +67,9 @@ func (c *Chat) readMember(name string, at span) *Error {
 // case only. Upstreams written in Go match names without regard to case, so
 // "Messages" would replace the messages that were checked.
 func misspelt(readers map[string]reader, name string) *Error {
+	if strings.IndexFunc(name, func(c rune) bool { return c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' }) < 0 {
+		return nil // known names have small letters only: any other spelling has others
+	}
 	for known := range readers {
 		if len(known) <= len(name) && strings.EqualFold(known, name) {
 			return BadRequest(known, "unknown_parameter", "The parameter is spelt '"+known+"'.")

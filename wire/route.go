@@ -52,6 +52,9 @@ func (t Target) Path() string { return t.Root + t.Rest }
 // a chat completion or KindSuspicious; extra slashes alone are forgiven.
 func Route(method, target string, prefixes ...string) Target {
 	path, query, _ := strings.Cut(target, "?")
+	if rest, ok := strings.CutPrefix(path, "/v1"); ok && method == "POST" && len(prefixes) == 0 && posts[rest] != "" {
+		return Target{Kind: posts[rest], Root: "/v1", Rest: rest, Query: query} // as nearly all are spelt
+	}
 	path = withoutAuthority(path)
 	segments, plain := split(path)
 	r := router{strings.ToUpper(method), prefixes}
