@@ -66,8 +66,25 @@ func fieldTable(words map[field]string) map[string]field {
 	return table
 }
 
-// fieldOf is what a key stands for, or fieldNone.
-func fieldOf(key string) field { return fields[foldKey(key)] }
+// fieldOf is what a key stands for, or fieldNone. A short key of ASCII, as nearly
+// all are, is not copied for it.
+func fieldOf(key string) field {
+	var folded [48]byte
+	if len(key) > len(folded) || !isASCII(key) {
+		return fields[foldKey(key)]
+	}
+	n := 0
+	for i := range len(key) {
+		if !dropped(rune(key[i])) {
+			folded[n] = lower(key[i])
+			n++
+		}
+	}
+	return fields[string(folded[:n])]
+}
+
+// dropped tells whether a sign in a key does not count.
+func dropped(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '*' || r == '.' }
 
 // foldKey makes spellings of a key one: case, spaces, '_' and '-' do not count.
 func foldKey(key string) string {
@@ -82,7 +99,7 @@ func foldKey(key string) string {
 		return key
 	}
 	return strings.Map(func(r rune) rune {
-		if r == ' ' || r == '_' || r == '-' || r == '*' || r == '.' {
+		if dropped(r) {
 			return -1
 		}
 		return unicode.ToLower(r)

@@ -68,6 +68,9 @@ func opening(s string) string {
 }
 
 func trimValue(s, value string) string {
+	if strings.HasSuffix(s, value) {
+		return value
+	}
 	if i := strings.LastIndex(s, value); i >= 0 && value != "" {
 		return s[i:]
 	}

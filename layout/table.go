@@ -2,6 +2,8 @@ package layout
 
 import (
 	"encoding/csv"
+	"iter"
+	"slices"
 	"strings"
 
 	"vouchsafe/chunk"
@@ -36,18 +38,32 @@ func isTableRule(s string) bool {
 
 // columns tells whether a header is that of passages.
 func columns(keys []string) bool {
-	texts, others := 0, 0
 	for i := range keys {
-		keys[i] = strings.Trim(strings.TrimSpace(keys[i]), "*\"")
-		switch fieldOf(keys[i]) {
+		keys[i] = columnName(keys[i])
+	}
+	ok, _ := namesColumns(slices.Values(keys))
+	return ok
+}
+
+func columnName(s string) string { return strings.Trim(strings.TrimSpace(s), "*\"") }
+
+// namesColumns tells whether some names are those of the columns of passages,
+// and whether any of them is strange.
+func namesColumns(names iter.Seq[string]) (ok, strange bool) {
+	texts, others := 0, 0
+	for name := range names {
+		name = columnName(name)
+		switch fieldOf(name) {
 		case fieldNone:
+			strange = true
 		case fieldText:
 			texts++
 		default:
 			others++
 		}
+		strange = strange || strings.ContainsAny(name, ".!?")
 	}
-	return texts > 0 && others > 0
+	return texts > 0 && others > 0, strange
 }
 
 // markdownTable reads the table whose header is at line i. Only the last
@@ -84,18 +100,23 @@ func addRow(p *page, c *candidate, keys, cells []string, at line) {
 
 // csvHeader reads a line as a header of comma or tab separated values.
 func csvHeader(s string) ([]string, bool) {
+	if len(s) > 200 {
+		return nil, false
+	}
 	for _, sep := range [...]string{"|", ",", "\t", ";"} {
-		if n := strings.Count(s, sep); n < 1 || n > 12 || len(s) > 200 {
+		if n := strings.Count(s, sep); n < 1 || n > 12 {
 			continue
+		}
+		ok, strange := namesColumns(strings.SplitSeq(s, sep))
+		if !ok {
+			continue
+		}
+		if strange {
+			return nil, false
 		}
 		keys := strings.Split(s, sep)
-		if !columns(keys) {
-			continue
-		}
-		for _, k := range keys {
-			if fieldOf(k) == fieldNone || strings.ContainsAny(k, ".!?") {
-				return nil, false
-			}
+		for i := range keys {
+			keys[i] = columnName(keys[i])
 		}
 		return append(keys, sep), true
 	}

@@ -188,7 +188,7 @@ func (f *finder) ask(i int, question string) {
 // the first End: what is typed into the question can then neither open nor
 // prolong the section.
 func (t *Template) locate(text string) (section line, question string, ok bool) {
-	begin := strings.Index(text, t.Section.Begin)
+	begin := indexByLine(text, t.Section.Begin)
 	if begin >= 0 && t.Place == QuestionBefore {
 		begin = strings.LastIndex(text, t.Section.Begin)
 	}
@@ -217,6 +217,25 @@ func (t *Template) locate(text string) (section line, question string, ok bool) 
 		question = between(text[section.end+len(t.Section.End):], t.Question)
 	}
 	return section, question, true
+}
+
+// indexByLine is strings.Index for literals of several lines: it looks only
+// where a line ends, which is at few places.
+func indexByLine(text, literal string) int {
+	in := strings.IndexByte(literal, '\n')
+	if in <= 0 {
+		return strings.Index(text, literal)
+	}
+	for at := in; at < len(text); at++ {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			break
+		}
+		if at += i; strings.HasPrefix(text[at-in:], literal) {
+			return at - in
+		}
+	}
+	return -1
 }
 
 // between is the text inside a span, or "" where the span does not match.
