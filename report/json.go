@@ -141,7 +141,7 @@ func (j *JSON) Quote(s string) {
 	dst := append(*j, '"')
 	start := 0
 	for i := 0; i < len(s); {
-		if i += plain(s[i:]); i == len(s) {
+		if i += Plain(s[i:]); i == len(s) {
 			break
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -154,9 +154,10 @@ func (j *JSON) Quote(s string) {
 	*j = append(append(dst, s[start:]...), '"')
 }
 
-// plain is the number of bytes that a string begins with and that stand for
-// themselves. Eight at a time where there are as many: traces hold long texts.
-func plain(s string) int {
+// Plain is the number of bytes that a text begins with and that stand for
+// themselves in a JSON string: printable ASCII but quotes and backslashes.
+// Eight at a time where there are as many, for traces hold long texts.
+func Plain[S string | []byte](s S) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
 		if special(word(s[i:])) {
@@ -169,8 +170,8 @@ func plain(s string) int {
 	return i
 }
 
-// word is the first eight bytes of a string.
-func word(s string) uint64 {
+// word is the first eight bytes of a text.
+func word[S string | []byte](s S) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56

@@ -183,7 +183,7 @@ func (s *Store) writeChunks(ctx context.Context, tx *sql.Tx, a appended) error {
 	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see writeCells
 	var values []any
 	for _, c := range chunks {
-		values = append(values, c.hash[:], a.day, c.document, pack([]byte(c.text)))
+		values = append(values, c.hash[:], a.day, c.document, pack(c.text))
 	}
 	upsert := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}

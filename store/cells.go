@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"slices"
-
-	"github.com/tidwall/gjson"
 )
 
 // Spans of the cells in which things are counted, in seconds.
@@ -132,31 +130,14 @@ func (s *sources) add(id string, src source) {
 	s.byID[id] = src
 }
 
-// cite takes over a trace's citations and returns how many there are.
-func (s *sources) cite(list gjson.Result) int {
-	list.ForEach(func(_, c gjson.Result) bool {
-		s.citations = append(s.citations, citationOf(c))
-		return true
-	})
-	return len(s.citations)
-}
-
 // citeFailed takes over those citations of a trace's attempts that did not
 // hold and are not among those of the answer, each once.
-func (s *sources) citeFailed(attempts gjson.Result) {
-	attempts.ForEach(func(_, a gjson.Result) bool {
-		a.Get("citations").ForEach(func(_, c gjson.Result) bool {
-			if one := citationOf(c); !one.verified && !slices.Contains(s.citations, one) {
-				s.citations = append(s.citations, one)
-			}
-			return true
-		})
-		return true
-	})
-}
-
-func citationOf(c gjson.Result) citation {
-	return citation{c.Get("chunk_id").Str, plain(document(c)), hashOf(c.Get("snippet").Str), c.Get("verified").Bool()}
+func (s *sources) citeFailed(attempts []citation) {
+	for _, c := range attempts {
+		if !c.verified && !slices.Contains(s.citations, c) {
+			s.citations = append(s.citations, c)
+		}
+	}
 }
 
 // of is what a citation cites; its document alone where the chunk is unknown.

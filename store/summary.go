@@ -1,10 +1,6 @@
 package store
 
-import (
-	"slices"
-
-	"github.com/tidwall/gjson"
-)
+import "slices"
 
 // Summary is what a list shows of a trace.
 type Summary struct {
@@ -34,59 +30,3 @@ func Failing(verdict string) bool {
 
 // nameBytes bounds what clients call things: it stands in every index.
 const nameBytes = 200
-
-// set takes over a member of a trace.
-func (s *Summary) set(name string, value gjson.Result) {
-	text := plain(value.Str)
-	if name != "question" {
-		text = clip(text, nameBytes)
-	}
-	switch name {
-	case "query_id":
-		s.ID = text
-	case "timestamp":
-		s.Timestamp = text
-	case "app":
-		s.App = text
-	case "user":
-		s.User = text
-	case "conversation":
-		s.Conversation = text
-	case "policy":
-		s.Policy = text
-	case "model":
-		s.Model = text
-	case "question":
-		s.Question = clipRunes(text, questionRunes)
-	case "verdict":
-		s.Verdict = text
-	case "reason":
-		s.Reason = text
-	case "findings":
-		s.findings(value)
-	case "attempts":
-		s.attempts(value)
-	case "latency":
-		s.TotalMS = value.Get("total_ms").Float()
-	case "feedback":
-		s.HasFeedback = value.IsObject()
-	}
-}
-
-func (s *Summary) findings(list gjson.Result) {
-	list.ForEach(func(_, f gjson.Result) bool {
-		if code := plain(f.Get("code").Str); code != "" && !slices.Contains(s.Findings, code) {
-			s.Findings = append(s.Findings, code)
-		}
-		return true
-	})
-}
-
-// attempts counts them, and notes what failed in those before the last one.
-func (s *Summary) attempts(list gjson.Result) {
-	list.ForEach(func(_, a gjson.Result) bool {
-		s.Attempts++
-		s.findings(a.Get("findings"))
-		return true
-	})
-}

@@ -2,17 +2,11 @@ package store
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/tidwall/gjson"
 )
 
 // Bounds of what a row holds of a text.
@@ -25,12 +19,13 @@ const (
 // hash identifies a chunk's text: the first half of its SHA-256.
 type hash [16]byte
 
-func hashOf(text string) hash {
-	sum := sha256.Sum256([]byte(text))
+func hashOf(text []byte) hash {
+	sum := sha256.Sum256(text)
 	return hash(sum[:16])
 }
 
-// Trace is a trace taken apart, ready to be stored.
+// Trace is a trace taken apart, ready to be stored. It refers to the line that
+// it was made of, which must not change before it is stored.
 type Trace struct {
 	summary Summary
 	at      int64 // milliseconds
@@ -44,7 +39,7 @@ type Trace struct {
 type chunk struct {
 	hash     hash
 	document string
-	text     string
+	text     []byte
 }
 
 // ID is the trace's id.
@@ -54,75 +49,6 @@ func (t *Trace) ID() string { return t.summary.ID }
 func (t *Trace) Summary() Summary { return t.summary }
 
 var errNoTrace = errors.New("the line holds no trace")
-
-// Parse takes a line of the ledger apart.
-func Parse(line []byte) (*Trace, error) {
-	if !jsontext.Value(line).IsValid() {
-		return nil, errNoTrace
-	}
-	t := &Trace{}
-	var places []place
-	cited := &sources{}
-	root := gjson.ParseBytes(line)
-	if !root.IsObject() {
-		return nil, errNoTrace
-	}
-	var answer string
-	root.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
-		case "answer":
-			answer = value.Str
-		case "chunks":
-			places = t.splitChunks(value, cited)
-		case "citations":
-			t.summary.Citations = cited.cite(value)
-		default:
-			t.summary.set(key.Str, value)
-		}
-		return true
-	})
-	at, err := time.Parse(time.RFC3339Nano, t.summary.Timestamp)
-	if t.summary.ID == "" || err != nil {
-		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
-	}
-	t.at = at.UnixMilli()
-	t.summary.Failing = Failing(t.summary.Verdict)
-	cited.citeFailed(root.Get("attempts"))
-	t.cells = t.count(cited)
-	t.search = clip(strings.ToLower(plain(root.Get("question").Str)+"\n"+plain(answer)), searchBytes)
-	t.body = pack(splice(line, places))
-	return t, nil
-}
-
-// splitChunks notes the texts that are stored apart, and where they stand.
-func (t *Trace) splitChunks(list gjson.Result, cited *sources) []place {
-	var places []place
-	list.ForEach(func(_, c gjson.Result) bool {
-		document := plain(document(c))
-		text, h, apart := reference(c) // in a line that was stored and is taken apart once more
-		if !apart {
-			h = hashOf(text.Str)
-		}
-		cited.add(c.Get("chunk_id").Str, source{document: document, hash: h, text: apart || text.Str != ""})
-		if len(text.Str) < inlineBytes {
-			return true
-		}
-		t.chunks = append(t.chunks, chunk{hash: h, document: document, text: text.Str})
-		places = append(places, place{text.Index, text.Index + len(text.Raw), `{"sha256":"` + hex.EncodeToString(h[:]) + `"}`})
-		return true
-	})
-	return places
-}
-
-// document names the document of a chunk or a citation; "" where nothing does.
-func document(c gjson.Result) string {
-	for _, name := range [...]string{"doc_id", "source_filename", "url", "title"} {
-		if v := c.Get(name).Str; v != "" {
-			return v
-		}
-	}
-	return ""
-}
 
 // place is a part of a text that something else takes the place of.
 type place struct {

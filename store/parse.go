@@ -1,0 +1,252 @@
+package store
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Parse takes a line of the ledger apart.
+func Parse(line []byte) (*Trace, error) {
+	p := parser{scanner: scanner{text: line}, trace: &Trace{}}
+	if p.next() != '{' {
+		return nil, errNoTrace
+	}
+	p.object(p.member)
+	if !p.whole() {
+		return nil, errNoTrace
+	}
+	return p.finish()
+}
+
+// parser reads a trace, each byte once.
+type parser struct {
+	scanner
+	trace            *Trace
+	question, answer string
+	places           []place
+	cited            sources
+	attempted        []citation // by the attempts
+}
+
+// finish puts together what was read.
+func (p *parser) finish() (*Trace, error) {
+	t := p.trace
+	at, err := time.Parse(time.RFC3339Nano, t.summary.Timestamp)
+	if t.summary.ID == "" || err != nil {
+		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
+	}
+	t.at = at.UnixMilli()
+	t.summary.Question = clipRunes(p.question, questionRunes)
+	t.summary.Failing = Failing(t.summary.Verdict)
+	t.summary.Citations = len(p.cited.citations)
+	p.cited.citeFailed(p.attempted)
+	t.cells = t.count(&p.cited)
+	t.search = searched(p.question, p.answer)
+	t.body = pack(splice(p.text, p.places))
+	return t, nil
+}
+
+// searched is what is searched for a text, in small letters. These are never
+// shorter than a third of the large ones.
+func searched(question, answer string) string {
+	const enough = 3 * searchBytes
+	return clip(strings.ToLower(clip(question, enough)+"\n"+clip(answer, enough)), searchBytes)
+}
+
+// member reads a member of a trace.
+func (p *parser) member(name []byte) {
+	m := &p.trace.summary
+	switch string(name) {
+	case "query_id":
+		m.ID = p.name()
+	case "timestamp":
+		m.Timestamp = p.name()
+	case "app":
+		m.App = p.name()
+	case "user":
+		m.User = p.name()
+	case "conversation":
+		m.Conversation = p.name()
+	case "policy":
+		m.Policy = p.name()
+	case "model":
+		m.Model = p.name()
+	case "verdict":
+		m.Verdict = p.name()
+	case "reason":
+		m.Reason = p.name()
+	default:
+		p.part(name)
+	}
+}
+
+// part reads a member that is more than a name.
+func (p *parser) part(name []byte) {
+	switch string(name) {
+	case "question":
+		p.question = plain(p.string())
+	case "answer":
+		p.answer = plain(p.string())
+	case "citations":
+		p.array(func() { p.cited.citations = append(p.cited.citations, p.citation()) })
+	case "findings":
+		p.array(p.finding)
+	case "chunks":
+		p.array(p.chunk)
+	case "attempts":
+		p.array(p.attempt)
+	case "latency":
+		p.object(p.latency)
+	case "feedback":
+		p.trace.summary.HasFeedback = p.next() == '{'
+		p.skip()
+	default:
+		p.skip()
+	}
+}
+
+// name reads what something is called.
+func (p *parser) name() string { return clip(plain(p.string()), nameBytes) }
+
+func (p *parser) latency(name []byte) {
+	if string(name) != "total_ms" {
+		p.skip()
+		return
+	}
+	p.next()
+	start := p.pos
+	p.skip()
+	p.trace.summary.TotalMS, _ = strconv.ParseFloat(string(p.text[start:p.pos]), 64) // 0 for what is no number
+}
+
+func (p *parser) finding() {
+	m := &p.trace.summary
+	p.object(func(name []byte) {
+		if string(name) != "code" {
+			p.skip()
+			return
+		}
+		if code := plain(p.string()); code != "" && !slices.Contains(m.Findings, code) {
+			m.Findings = append(m.Findings, code)
+		}
+	})
+}
+
+// attempt counts an attempt, and notes what failed in it.
+func (p *parser) attempt() {
+	p.trace.summary.Attempts++
+	p.object(func(name []byte) {
+		switch string(name) {
+		case "findings":
+			p.array(p.finding)
+		case "citations":
+			p.array(func() { p.attempted = append(p.attempted, p.citation()) })
+		default:
+			p.skip()
+		}
+	})
+}
+
+func (p *parser) citation() citation {
+	var c citation
+	var in documentNames
+	p.object(func(name []byte) {
+		switch string(name) {
+		case "chunk_id":
+			c.chunkID = p.string()
+		case "snippet":
+			c.snippet = hashOf(p.bytes())
+		case "verified":
+			c.verified = p.truth()
+		default:
+			in.read(&p.scanner, name)
+		}
+	})
+	c.document = in.document()
+	return c
+}
+
+// chunk notes a text that is stored apart, and where it stands.
+func (p *parser) chunk() {
+	var id string
+	var in documentNames
+	var text []byte
+	var at place
+	var h hash
+	apart := false // in a line that was stored and is taken apart once more
+	p.object(func(name []byte) {
+		switch string(name) {
+		case "chunk_id":
+			id = p.string()
+		case "text":
+			isObject := p.next() == '{'
+			at.start = p.pos
+			if isObject {
+				h, apart = p.reference()
+			} else {
+				text = p.bytes()
+			}
+			at.end = p.pos
+		default:
+			in.read(&p.scanner, name)
+		}
+	})
+	if !apart {
+		h = hashOf(text)
+	}
+	document := in.document()
+	p.cited.add(id, source{document: document, hash: h, text: apart || len(text) > 0})
+	if len(text) < inlineBytes {
+		return
+	}
+	p.trace.chunks = append(p.trace.chunks, chunk{hash: h, document: document, text: text})
+	at.by = `{"sha256":"` + hex.EncodeToString(h[:]) + `"}`
+	p.places = append(p.places, at)
+}
+
+// reference reads the hash in the place of a chunk's text.
+func (p *parser) reference() (h hash, ok bool) {
+	p.object(func(name []byte) {
+		if string(name) != "sha256" {
+			p.skip()
+			return
+		}
+		n, err := hex.Decode(h[:], []byte(clip(p.string(), 2*len(h))))
+		ok = err == nil && n == len(h)
+	})
+	return h, ok
+}
+
+// documentNames are what chunks and citations call their document, the best
+// name first.
+type documentNames [4]string
+
+// read reads a member that may be such a name.
+func (d *documentNames) read(s *scanner, member []byte) {
+	switch string(member) {
+	case "doc_id":
+		d[0] = s.string()
+	case "source_filename":
+		d[1] = s.string()
+	case "url":
+		d[2] = s.string()
+	case "title":
+		d[3] = s.string()
+	default:
+		s.skip()
+	}
+}
+
+// document is the best name; "" where there is none.
+func (d *documentNames) document() string {
+	for _, name := range d {
+		if name != "" {
+			return plain(name)
+		}
+	}
+	return ""
+}
