@@ -69,6 +69,7 @@ type clauseWords struct {
 type run struct {
 	text  []byte
 	spans []span // bytes
+	parts []part
 }
 
 // word is the ith word.
@@ -88,8 +89,8 @@ func (r run) opens(words []string) bool {
 }
 
 // before and from are the words in front of the ith and from it on.
-func (r run) before(i int) run { return run{r.text, r.spans[:i]} }
-func (r run) from(i int) run   { return run{r.text, r.spans[i:]} }
+func (r run) before(i int) run { return run{r.text, r.spans[:i], r.parts[:i]} }
+func (r run) from(i int) run   { return run{r.text, r.spans[i:], r.parts[i:]} }
 
 // end appends the clause to out, if it has words, and begins a new one.
 func (c *clauseWords) end(out []clause, turned bool) []clause {
@@ -104,7 +105,7 @@ func (c *clauseWords) end(out []clause, turned bool) []clause {
 
 // read reads the clause, which has words.
 func (c *clauseWords) read() clause {
-	words := run{c.text, c.spans}
+	words := run{c.text, c.spans, c.parts}
 	out := clause{turned: c.turned, joined: c.parts[0]&joins != 0, asks: c.parts[0]&asks != 0}
 	for i := 0; i < len(c.spans); {
 		if c.parts[i]&phraseStart != 0 {
@@ -162,12 +163,13 @@ const (
 	dangles                      // waits for the list below
 	phraseStart                  // opens a phrase of boilerplate
 	fills                        // a function word in some language
+	evident                      // a word for what an answer draws on
 )
 
 // addParts enters what words do in a clause.
 func (v *vocabulary) addParts() {
 	for p, words := range map[part]map[string]bool{
-		turns: turningWords, joins: joiners, asks: askers, negates: negations, finite: verbs, says: hollow, asserts: bareAnswers, dangles: dangling,
+		turns: turningWords, joins: joiners, asks: askers, negates: negations, finite: verbs, says: hollow, asserts: bareAnswers, dangles: dangling, evident: evidenceNouns,
 	} {
 		for w := range words {
 			v.add(w).part |= p

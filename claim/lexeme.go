@@ -18,7 +18,6 @@ type trait uint16
 
 const (
 	hollowTrait      trait = 1 << iota // states nothing about the world
-	evidenceTrait                      // a word for what an answer draws on
 	referenceTrait                     // its number names a part of the evidence
 	addressTrait                       // speaks to somebody: "you"
 	exampleTrait                       // opens a list of examples, or a reason
@@ -51,7 +50,7 @@ func gather() vocabulary {
 		x.trait |= only(subordinateTrait, lexis.IsSubordinator(word)) | only(refutingTrait, lexis.IsRefuting(word)) | only(doubtTrait, lexis.IsDoubt(word))
 	}
 	for t, list := range map[trait]map[string]bool{
-		hollowTrait: hollow, evidenceTrait: evidenceNouns, referenceTrait: references, addressTrait: addresses, exampleTrait: exampleWords,
+		hollowTrait: hollow, referenceTrait: references, addressTrait: addresses, exampleTrait: exampleWords,
 		bareTrait: bareAnswers, contrastTrait: contrasts, negatorTrait: strictNegators, plainTrait: plainNegators,
 		leastTrait: leasts, mostTrait: mosts,
 	} {

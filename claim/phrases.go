@@ -79,8 +79,8 @@ func (p phrase) holds(words run, i int) bool {
 
 // speaksOfEvidence reports whether a word for the evidence is among some words.
 func speaksOfEvidence(words run) bool {
-	for i := range words.spans {
-		if listedWords.of(words.word(i)).trait&evidenceTrait != 0 {
+	for _, p := range words.parts {
+		if p&evident != 0 {
 			return true
 		}
 	}
@@ -89,8 +89,8 @@ func speaksOfEvidence(words run) bool {
 
 // allHollow reports whether no word says anything by itself.
 func allHollow(words run) bool {
-	for i := range words.spans {
-		if x := listedWords.of(words.word(i)); x.trait&(hollowTrait|evidenceTrait) == 0 && x.part&fills == 0 {
+	for _, p := range words.parts {
+		if p&(says|fills|evident) == 0 {
 			return false
 		}
 	}

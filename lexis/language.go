@@ -15,6 +15,9 @@ func Fold(word string) string {
 	if isLowerASCII(word) {
 		return word
 	}
+	if isASCII(word) {
+		return strings.ToLower(word)
+	}
 	return strings.ReplaceAll(norm.NFC.String(strings.ToLower(word)), "’", "'")
 }
 
@@ -33,6 +36,15 @@ func appendFolded(dst []byte, word string) []byte {
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func isLowerASCII(s string) bool {
