@@ -1,14 +1,54 @@
 package claim
 
-import "vouchsafe/lexis"
+import (
+	"slices"
+
+	"vouchsafe/lexis"
+)
 
 // Hearing judges the claims of one answer, one after the other: they share the
 // question, which is read once, and the room that a reading takes. The zero
 // value is ready. It is not for concurrent use.
 type Hearing struct {
-	reading reading
-	room    room
-	asked   asked
+	reading   reading
+	room      room
+	asked     asked
+	sentences []Sentence
+	known     known
+}
+
+// Split is the function of that name. The sentences hold until the next call.
+func (h *Hearing) Split(text string) []Sentence {
+	h.known.texts, h.known.natures, h.known.at = h.known.texts[:0], h.known.natures[:0], 0
+	s := splitter{text: text, out: h.sentences[:0], known: &h.known}
+	h.sentences = s.split()
+	return h.sentences
+}
+
+// known is what sentences of the text that was split last are by their words:
+// most of them are judged next, in their order.
+type known struct {
+	texts   []string
+	natures []nature
+	at      int // behind the one that was judged last
+}
+
+// keep notes what a sentence is; on nil it does nothing.
+func (k *known) keep(text string, n nature) {
+	if k != nil {
+		k.texts, k.natures = append(k.texts, text), append(k.natures, n)
+	}
+}
+
+// of tells what a sentence is.
+func (k *known) of(text string) nature {
+	const ahead = 16 // sentences that need no judging may stand between
+	next := k.texts[k.at:min(len(k.texts), k.at+ahead)]
+	if i := slices.Index(next, text); i >= 0 {
+		k.at += i + 1
+		return k.natures[k.at-1]
+	}
+	return natureOf(text)
 }
 
 // room is what a reading of usual size takes, in one piece.
@@ -70,10 +110,8 @@ func (h *Hearing) read(text string, ev Evidence, harm *Harm) *reading {
 	for _, stem := range h.asked.stemsOf(ev.Question, r.lang) {
 		r.echo |= r.placed(stem)
 	}
-	var buf [8]clause
-	cs := clauses(text, buf[:0])
-	r.refuses = firstRefusal(cs) < len(cs)
-	r.kind = kindOf(text, cs, numberIn(text))
+	is := h.known.of(text)
+	r.kind, r.refuses = is.kind, is.refuses
 	r.areas = areas(ev, h.room.areas[:0])
 	r.figures(ev)
 	return r

@@ -6,19 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// classify names the kind of a sentence and whether it holds a number. mark is
-// Heading where the layout makes it a title, else empty.
+// nature is what a sentence is by its words.
+type nature struct {
+	kind    Kind
+	numeric bool
+	refuses bool // it holds a phrase of refusal
+}
+
+// natureOf tells what a sentence is.
 //
 // The sentence is taken clause by clause. A boilerplate phrase makes its own
 // clause hollow and no other, so that a fact beside a refusal, a greeting or
 // a lead-in, or within a question, is still a claim.
-func classify(s string, mark Kind) (Kind, bool) {
-	numeric := numberIn(s)
-	if mark == Heading {
-		return Heading, numeric
-	}
+func natureOf(s string) nature {
 	var buf [8]clause
-	return kindOf(s, clauses(s, buf[:0]), numeric), numeric
+	cs, numeric := clauses(s, buf[:0]), numberIn(s)
+	return nature{kindOf(s, cs, numeric), numeric, firstRefusal(cs) < len(cs)}
 }
 
 // kindOf names the kind of a sentence by its clauses.

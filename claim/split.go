@@ -11,6 +11,11 @@ import (
 // does not end a sentence. It is linear in the length of text.
 func Split(text string) []Sentence {
 	s := splitter{text: text, out: make([]Sentence, 0, len(text)/80+1)}
+	return s.split()
+}
+
+func (s *splitter) split() []Sentence {
+	text := s.text
 	for at := 0; at < len(text); {
 		end := strings.IndexByte(text[at:], '\n')
 		if end < 0 {
@@ -30,6 +35,7 @@ type splitter struct {
 	out        []Sentence
 	start, end int  // the paragraph gathered so far; none while start == end
 	table      bool // the line before was a row of a table
+	known      *known
 }
 
 // line takes the line [start,end) and returns where the next one starts.
@@ -137,8 +143,14 @@ func (s *splitter) emit(start, end int, kind Kind) {
 		return
 	}
 	sent := Sentence{Start: start, End: start + len(body), Kind: kind}
-	if kind != Code && kind != Empty {
-		sent.Kind, sent.Numeric = classify(body, kind)
+	switch kind {
+	case Code, Empty:
+	case Heading:
+		sent.Numeric = numberIn(body)
+	default:
+		n := natureOf(body)
+		sent.Kind, sent.Numeric = n.kind, n.numeric
+		s.known.keep(body, n)
 	}
 	s.out = append(s.out, sent)
 }

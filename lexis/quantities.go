@@ -12,6 +12,9 @@ func (p *parser) tail(n *Number) {
 	if p.ordinal(n) {
 		return
 	}
+	if !p.measures(p.at) {
+		return
+	}
 	p.scale(n)
 	if width, kind := p.percent(p.at); width > 0 {
 		p.take(n, width)
@@ -26,6 +29,35 @@ func (p *parser) tail(n *Number) {
 	}
 	p.unit(n)
 }
+
+// measures reports whether piece i may begin a scale, a percent sign, a currency
+// or a unit. It is sure only of ASCII.
+func (p *parser) measures(i int) bool {
+	var room [48]byte
+	next := p.str(i)
+	return !isASCII(next) || measuring.Find(appendFolded(room[:0], next)) > 0
+}
+
+// measuring are the folded words and signs that begin what follows a number.
+var measuring = func() *Index {
+	out := NewIndex()
+	for _, list := range []map[string]bool{points, percents, units, unitWords} {
+		for words := range list {
+			first, _, _ := strings.Cut(words, "_")
+			out.Add(Fold(first))
+		}
+	}
+	for word := range currencies {
+		out.Add(word)
+	}
+	for word := range scales {
+		out.Add(word)
+	}
+	for letter := range moneyScales {
+		out.Add(Fold(letter))
+	}
+	return out
+}()
 
 // take moves width pieces into the number.
 func (p *parser) take(n *Number, width int) {
@@ -225,9 +257,11 @@ func (p *parser) meridiem(n *Number) {
 // lead reads what stands in front: a sign, a currency, a comparison.
 func (p *parser) lead(n *Number, start int) {
 	i := start - 1
-	if code := Currency(p.str(i)); i >= p.floor && code != "" && (n.Unit == "" || n.Unit == code) && (p.is(i, sign) || isCurrencyCode(p.str(i))) {
-		n.Kind, n.Unit, n.Start = Money, code, p.pieces[i].start
-		i--
+	if i >= p.floor && (p.is(i, sign) || isCurrencyCode(p.str(i))) {
+		if code := Currency(p.str(i)); code != "" && (n.Unit == "" || n.Unit == code) {
+			n.Kind, n.Unit, n.Start = Money, code, p.pieces[i].start
+			i--
+		}
 	}
 	if i >= p.floor && (p.str(i) == "-" || p.str(i) == "−") && p.glued(i+1) && (i == 0 || !p.glued(i) || p.is(i-1, sign)) {
 		n.Negative, n.Start = true, p.pieces[i].start
@@ -239,6 +273,9 @@ func (p *parser) lead(n *Number, start int) {
 // comparison reads "<", "≥", "at least", "mehr als" in front of piece i.
 func (p *parser) comparison(n *Number, i int) {
 	var room [96]byte
+	if comparing.Find(appendFolded(room[:0], p.str(i))) == 0 {
+		return
+	}
 	for width := 1; width <= 3 && i-width+1 >= p.floor; width++ {
 		first := i - width + 1
 		joined := room[:0]
@@ -261,6 +298,15 @@ var comparisons = compileComparisons(map[string]string{
 	"≥": "≥ at_least no_less_than not_less_than minimum_of mindestens au_moins al_menos por_lo_menos almeno pelo_menos minstens ten_minste не_менее 至少 على_الأقل",
 	"≈": "≈ ~ about around approximately roughly nearly almost circa ca etwa ungefähr rund environ aproximadamente alrededor_de circa cerca_de ongeveer около примерно حوالي 约 大约 約 およそ",
 })
+
+// comparing are the last words of the comparisons.
+var comparing = func() *Index {
+	out := NewIndex()
+	for words := range comparisons {
+		out.Add(words[strings.LastIndexByte(words, '_')+1:])
+	}
+	return out
+}()
 
 func compileComparisons(byComparison map[string]string) map[string]string {
 	out := map[string]string{}

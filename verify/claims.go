@@ -21,7 +21,7 @@ func (c *checker) segments(a cite.Answer) {
 	for s, seg := range a.Segments {
 		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
 		first := len(c.res.Claims)
-		for _, sentence := range claim.Split(seg.Text) {
+		for _, sentence := range c.hearing.Split(seg.Text) {
 			if !sentence.IsClaim(c.rules.Claims) {
 				continue
 			}
