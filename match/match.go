@@ -112,8 +112,8 @@ func (t *Text) Find(sn *Text, m Mode) Result {
 	if best.Outcome == Verified {
 		return best
 	}
-	for _, try := range []func() Result{s.withoutBrackets, s.ellipsis} {
-		if r := try(); r.Outcome == Verified || r.Outcome != "" && best.Outcome == "" {
+	for _, try := range [...]func(*search) Result{(*search).withoutBrackets, (*search).ellipsis} {
+		if r := try(&s); r.Outcome == Verified || r.Outcome != "" && best.Outcome == "" {
 			best = r
 			if best.Outcome == Verified {
 				return best

@@ -1,6 +1,6 @@
 package trust
 
-import "fmt"
+import "strconv"
 
 // Levels of an answer's trust.
 const (
@@ -48,9 +48,11 @@ func Answer(scores []Assessment) Total {
 		Sources:  len(scores),
 	}
 	t.Level = level(t.Score)
-	t.Explanation = fmt.Sprintf("sources: %d, best %s at %.2f, mean %.2f", t.Sources, best.Tier, best.Score, mean)
+	t.Explanation = "sources: " + strconv.Itoa(t.Sources) + ", best " + best.Tier + " at " + twoDecimals(best.Score) + ", mean " + twoDecimals(mean)
 	return t
 }
+
+func twoDecimals(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
 func level(score float64) string {
 	switch {

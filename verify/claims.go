@@ -18,6 +18,7 @@ const maxQuotes = 64
 // every claim in it by the evidence that the stretch cites.
 func (c *checker) segments(a cite.Answer) {
 	c.res.Segments = make([]Segment, len(a.Segments))
+	c.res.Claims = make([]Claim, 0, 2*len(a.Segments))
 	for s, seg := range a.Segments {
 		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
 		first := len(c.res.Claims)
