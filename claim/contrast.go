@@ -166,7 +166,6 @@ func (r *reading) differing(src *Source) (claim, source []spelled) {
 			source = append(source, spelled{foldedWord(src.text, t), t.lexeme().sides})
 		}
 	}
-	r.room.mine, r.room.theirs = claim, source
 	return claim, source
 }
 

@@ -1,10 +1,6 @@
 package claim
 
-import (
-	"slices"
-
-	"vouchsafe/lexis"
-)
+import "vouchsafe/lexis"
 
 // Hearing judges the claims of one answer, one after the other: they share the
 // question, which is read once, and the room that a reading takes. The zero
@@ -19,7 +15,10 @@ type Hearing struct {
 
 // Split is the function of that name. The sentences hold until the next call.
 func (h *Hearing) Split(text string) []Sentence {
-	h.known.texts, h.known.natures, h.known.at = h.known.texts[:0], h.known.natures[:0], 0
+	if h.sentences == nil {
+		h.sentences, h.known.sentences = make([]Sentence, 0, 8), make([]knownSentence, 0, 8)
+	}
+	h.known.sentences, h.known.at = h.known.sentences[:0], 0
 	s := splitter{text: text, out: h.sentences[:0], known: &h.known}
 	h.sentences = s.split()
 	return h.sentences
@@ -28,25 +27,30 @@ func (h *Hearing) Split(text string) []Sentence {
 // known is what sentences of the text that was split last are by their words:
 // most of them are judged next, in their order.
 type known struct {
-	texts   []string
-	natures []nature
-	at      int // behind the one that was judged last
+	sentences []knownSentence
+	at        int // behind the one that was judged last
+}
+
+type knownSentence struct {
+	text string
+	nature
 }
 
 // keep notes what a sentence is; on nil it does nothing.
 func (k *known) keep(text string, n nature) {
 	if k != nil {
-		k.texts, k.natures = append(k.texts, text), append(k.natures, n)
+		k.sentences = append(k.sentences, knownSentence{text, n})
 	}
 }
 
 // of tells what a sentence is.
 func (k *known) of(text string) nature {
 	const ahead = 16 // sentences that need no judging may stand between
-	next := k.texts[k.at:min(len(k.texts), k.at+ahead)]
-	if i := slices.Index(next, text); i >= 0 {
-		k.at += i + 1
-		return k.natures[k.at-1]
+	for i := k.at; i < min(len(k.sentences), k.at+ahead); i++ {
+		if k.sentences[i].text == text {
+			k.at = i + 1
+			return k.sentences[i].nature
+		}
 	}
 	return natureOf(text)
 }
@@ -61,8 +65,8 @@ type room struct {
 	cut     lexis.Cut
 	numbers []lexis.Number
 	names   []lexis.Name
-	mine    []spelled // words of the claim that its closest sentence has not
-	theirs  []spelled // and the other way round
+	mine    [8]spelled // words of the claim that its closest sentence has not
+	theirs  [8]spelled // and the other way round
 	quoted  window
 }
 

@@ -37,13 +37,15 @@ const (
 type vocabulary struct {
 	index   *lexis.Index
 	lexemes []lexeme
+	classes map[uint16][]membership // of words of closed classes
+	related map[uint16][]membership // of words of relation
 }
 
 var listedWords = gather()
 
 // gather reads all word lists.
 func gather() vocabulary {
-	v := vocabulary{index: lexis.NewIndex(), lexemes: make([]lexeme, 1)}
+	v := vocabulary{lexis.NewIndex(), make([]lexeme, 1), map[uint16][]membership{}, map[uint16][]membership{}}
 	for word := range lexis.Words() {
 		x := v.add(word)
 		x.roles = lexis.RolesOf(word)
@@ -88,6 +90,11 @@ func (v *vocabulary) of(word []byte) *lexeme { return &v.lexemes[v.index.Find(wo
 
 // lexeme is what is known of a token's word.
 func (t *token) lexeme() *lexeme { return &listedWords.lexemes[t.word] }
+
+// classes are the closed classes that a token's word belongs to; relatives its
+// families of words of relation.
+func (t *token) classes() []membership   { return listedWords.classes[t.word] }
+func (t *token) relatives() []membership { return listedWords.related[t.word] }
 
 // has reports whether a token's word stands in one of some lists.
 func (t *token) has(lists trait) bool { return t.lexeme().trait&lists != 0 }

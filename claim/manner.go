@@ -36,10 +36,12 @@ func (v *vocabulary) addManners() {
 			x.manner |= contractedManner
 		}
 	}
-	for w := range closedClasses {
+	for w, in := range closedClasses {
 		v.add(w).manner |= classManner
+		v.classes[v.number([]byte(w))] = in
 	}
-	for w := range relatives {
+	for w, in := range relatives {
 		v.add(w).manner |= relationManner
+		v.related[v.number([]byte(w))] = in
 	}
 }

@@ -3,6 +3,8 @@ package claim
 import (
 	"strings"
 	"unicode/utf8"
+
+	"vouchsafe/lexis"
 )
 
 // prefixes are beginnings of folded words, with the bytes that they begin with:
@@ -31,9 +33,10 @@ func (p *prefixes) begin(text string, t *token) bool {
 	if first < utf8.RuneSelf && !p.first[first] {
 		return false
 	}
-	word := foldedWord(text, t)
+	var room [48]byte
+	word := lexis.AppendFold(room[:0], text[t.start:t.end])
 	for _, prefix := range p.all {
-		if strings.HasPrefix(word, prefix) {
+		if len(word) >= len(prefix) && string(word[:len(prefix)]) == prefix {
 			return true
 		}
 	}

@@ -52,7 +52,7 @@ func (r *reading) otherMember(w *window) (code, detail string) {
 		if r.tokens[i].manner()&classManner == 0 {
 			continue
 		}
-		for _, mine := range closedClasses[r.word(i)] {
+		for _, mine := range r.tokens[i].classes() {
 			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
 			}
@@ -69,7 +69,7 @@ func (w *window) rival(mine membership) int {
 		if w.tokens[k].manner()&classManner == 0 {
 			continue
 		}
-		for _, m := range closedClasses[w.word(k)] {
+		for _, m := range w.tokens[k].classes() {
 			if m == mine {
 				return -1
 			}
@@ -84,9 +84,9 @@ func (w *window) rival(mine membership) int {
 // hasMember reports whether the claim has the same member of a class as word k
 // of the window.
 func (r *reading) hasMember(w *window, k, class int) bool {
-	for _, theirs := range closedClasses[w.word(k)] {
+	for _, theirs := range w.tokens[k].classes() {
 		for i := range r.tokens {
-			for _, m := range closedClasses[r.word(i)] {
+			for _, m := range r.tokens[i].classes() {
 				if theirs.class == class && m == theirs {
 					return true
 				}

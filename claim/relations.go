@@ -33,7 +33,7 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 		if r.tokens[i].manner()&relationManner == 0 {
 			continue
 		}
-		for _, mine := range relatives[r.word(i)] {
+		for _, mine := range r.tokens[i].relatives() {
 			next := anchor(r.tokens, i)
 			if next < 0 {
 				continue
@@ -73,7 +73,7 @@ func (w *window) otherRelative(mine membership, stem uint32) int {
 		if w.tokens[k].manner()&relationManner == 0 {
 			continue
 		}
-		for _, m := range relatives[w.word(k)] {
+		for _, m := range w.tokens[k].relatives() {
 			if m.class != mine.class || m.member == mine.member {
 				continue
 			}
@@ -91,7 +91,7 @@ func (w *window) governs(mine membership, stem uint32) bool {
 		if w.tokens[k].manner()&relationManner == 0 {
 			continue
 		}
-		for _, m := range relatives[w.word(k)] {
+		for _, m := range w.tokens[k].relatives() {
 			if m != mine {
 				continue
 			}

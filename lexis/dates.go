@@ -90,8 +90,11 @@ func (p *parser) dayMonth() (value, alt string) {
 		return "", ""
 	}
 	i := p.at + 1
-	if next := Fold(p.str(i)); p.glued(i) && (next == "." || next == "st" || next == "nd" || next == "rd" || next == "th" || next == "er" || next == "º") {
-		i++
+	if p.glued(i) {
+		switch string(p.folded(i)) {
+		case ".", "st", "nd", "rd", "th", "er", "º":
+			i++
+		}
 	}
 	i = p.skip(i)
 	month := p.month(i)
@@ -121,8 +124,11 @@ func (p *parser) monthDay() (value, alt string) {
 		return "", ""
 	}
 	i++
-	if next := Fold(p.str(i)); p.glued(i) && (next == "st" || next == "nd" || next == "rd" || next == "th") {
-		i++
+	if p.glued(i) {
+		switch string(p.folded(i)) {
+		case "st", "nd", "rd", "th":
+			i++
+		}
 	}
 	return p.withYear(i, month, number), ""
 }
@@ -135,10 +141,10 @@ func (p *parser) month(i int) int {
 		return 0
 	}
 	const longEnough = 5 // bytes
-	name := Fold(p.str(i))
-	if Unknown.Month(name) == 0 {
+	if lexicons[Unknown].months[string(p.folded(i))] == 0 {
 		return 0 // a number word
 	}
+	name := Fold(p.str(i))
 	if p.language() != Unknown {
 		if month := p.language().Month(name); month != 0 {
 			return month
@@ -154,7 +160,7 @@ func (p *parser) month(i int) int {
 
 // skip passes "de", "of", "del" between the parts of a date.
 func (p *parser) skip(i int) int {
-	switch Fold(p.str(i)) {
+	switch string(p.folded(i)) {
 	case "de", "del", "of", "di":
 		return i + 1
 	}

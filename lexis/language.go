@@ -21,9 +21,9 @@ func Fold(word string) string {
 	return strings.ReplaceAll(norm.NFC.String(strings.ToLower(word)), "’", "'")
 }
 
-// appendFolded appends a word's folded form to dst: Fold without a string of
-// its own, for looking the word up.
-func appendFolded(dst []byte, word string) []byte {
+// AppendFold appends a word's folded form to dst: Fold without a string of its
+// own, for looking the word up.
+func AppendFold(dst []byte, word string) []byte {
 	start := len(dst)
 	for i := range len(word) {
 		c := word[i]
@@ -181,7 +181,7 @@ func latinLanguage(s string) Language {
 			i++
 			continue
 		}
-		in := stopLanguages.in[stopLanguages.index.Find(appendFolded(room[:0], s[i:end]))]
+		in := stopLanguages.in[stopLanguages.index.Find(AppendFold(room[:0], s[i:end]))]
 		for ; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros16(in)]++
 		}

@@ -15,6 +15,7 @@ package lexis
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -268,10 +269,11 @@ func (l Language) NumberValue(word string) (value string, ok bool) {
 // (increase and decrease), also where both carry the same ending.
 func (l Language) Opposed(a, b string) bool {
 	opposites := l.lexicon().opposites
-	for _, base := range bases(a) {
-		for _, other := range opposites[base] {
-			for _, candidate := range bases(b) {
-				if candidate == other {
+	var room [2][mostBases]string
+	for _, base := range bases(room[0][:0], a) {
+		if others := opposites[base]; len(others) > 0 {
+			for _, candidate := range bases(room[1][:0], b) {
+				if slices.Contains(others, candidate) {
 					return true
 				}
 			}
@@ -282,7 +284,8 @@ func (l Language) Opposed(a, b string) bool {
 
 // Opposites returns the listed opposites of a folded word, as listed.
 func (l Language) Opposites(word string) []string {
-	for _, base := range bases(word) {
+	var room [mostBases]string
+	for _, base := range bases(room[:0], word) {
 		if others := l.lexicon().opposites[base]; len(others) > 0 {
 			return others
 		}
@@ -294,9 +297,12 @@ func (l Language) Opposites(word string) []string {
 // no harm elsewhere: a base that is not listed is not found.
 var endings = []string{"ing", "ed", "es", "s", "d", "ly"}
 
-// bases returns a word and the forms it may be built on.
-func bases(word string) []string {
-	out := append(make([]string, 0, 4), word)
+// mostBases is how many forms a word may be built on, with itself.
+const mostBases = 8
+
+// bases appends to out a word and the forms it may be built on.
+func bases(out []string, word string) []string {
+	out = append(out, word)
 	for _, ending := range endings {
 		base, cut := strings.CutSuffix(word, ending)
 		if cut && len(base) >= 2 {

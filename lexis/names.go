@@ -39,7 +39,7 @@ func (c *Cut) Names(out []Name) []Name {
 		name.Text = s[name.Start:name.End]
 		name.Code = isCode(name.Text)
 		single := end == i+1
-		if !(single && name.First && !name.Code && isFunction(Fold(name.Text))) {
+		if !(single && name.First && !name.Code && isFunction(name.Text)) {
 			out = append(out, name)
 		}
 		i = end
@@ -49,8 +49,9 @@ func (c *Cut) Names(out []Name) []Name {
 
 // isFunction reports whether a word is a stop word or has a role in any
 // language, so that its capital at the start of a sentence means nothing.
-func isFunction(folded string) bool {
-	return Unknown.Class(folded).Has(Stop | Critical)
+func isFunction(word string) bool {
+	var room [48]byte
+	return lexicons[Unknown].classes[string(AppendFold(room[:0], word))].Has(Stop | Critical)
 }
 
 // nameEnd returns the piece behind the name that starts at piece i, or i.

@@ -83,7 +83,11 @@ type parser struct {
 	at     int // the piece that is read next
 	floor  int // the piece behind the last number: nothing before it belongs to the next
 	cut    *Cut
+	room   [48]byte
 }
+
+// folded is piece i folded, until the next one is.
+func (p *parser) folded(i int) []byte { return AppendFold(p.room[:0], p.str(i)) }
 
 // language guesses the language of the text when a word first asks for it:
 // most texts hold no word that could be part of a number.
@@ -95,8 +99,7 @@ func (p *parser) opensNumber(i int) bool {
 	if !p.is(i, word) {
 		return p.is(i, digits)
 	}
-	var room [48]byte
-	return openers.Find(appendFolded(room[:0], p.str(i))) > 0
+	return openers.Find(p.folded(i)) > 0
 }
 
 // openers are the words of all languages that are numbers or months.
@@ -216,7 +219,7 @@ func (p *parser) hyphened(i int) bool {
 func (p *parser) upper(n *Number) {
 	joint := p.str(p.at)
 	dash := joint == "-" || joint == "–" || joint == "—" || joint == "~" || joint == "～" || joint == "〜"
-	if !(dash || rangeWords[Fold(joint)]) || !p.is(p.at+1, digits) {
+	if !(dash || rangeWords[string(p.folded(p.at))]) || !p.is(p.at+1, digits) {
 		return
 	}
 	if dash && p.pieces[p.at].spaced != p.pieces[p.at+1].spaced {

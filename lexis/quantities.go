@@ -33,9 +33,7 @@ func (p *parser) tail(n *Number) {
 // measures reports whether piece i may begin a scale, a percent sign, a currency
 // or a unit. It is sure only of ASCII.
 func (p *parser) measures(i int) bool {
-	var room [48]byte
-	next := p.str(i)
-	return !isASCII(next) || measuring.Find(appendFolded(room[:0], next)) > 0
+	return !isASCII(p.str(i)) || measuring.Find(p.folded(i)) > 0
 }
 
 // measuring are the folded words and signs that begin what follows a number.
@@ -70,7 +68,7 @@ func (p *parser) ordinal(n *Number) bool {
 	if !p.glued(p.at) || n.High != "" {
 		return false
 	}
-	switch Fold(p.str(p.at)) {
+	switch string(p.folded(p.at)) {
 	case "st", "nd", "rd", "th", "er", "ère", "ème", "eme", "e", "º", "ª", "ste", "de", "й", "го", "я", "番目":
 		p.take(n, 1)
 		n.Kind = Ordinal
@@ -136,12 +134,12 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 		if width > 1 {
 			joined = append(joined, '_')
 		}
-		joined = appendFolded(joined, p.str(i+width-1))
+		joined = AppendFold(joined, p.str(i+width-1))
 		if points[string(joined)] {
 			return width, PercentPoint
 		}
 		if percents[string(joined)] {
-			if more := appendFolded(append(joined, '_'), p.str(i+width)); points[string(more)] {
+			if more := AppendFold(append(joined, '_'), p.str(i+width)); points[string(more)] {
 				return width + 1, PercentPoint
 			}
 			return width, Percent
@@ -241,7 +239,7 @@ func (p *parser) joined(n *Number) bool {
 
 // meridiem turns "3:30 pm" into 15:30.
 func (p *parser) meridiem(n *Number) {
-	next := Fold(p.str(p.at))
+	next := string(p.folded(p.at))
 	if next != "am" && next != "pm" {
 		return
 	}
@@ -273,7 +271,7 @@ func (p *parser) lead(n *Number, start int) {
 // comparison reads "<", "≥", "at least", "mehr als" in front of piece i.
 func (p *parser) comparison(n *Number, i int) {
 	var room [96]byte
-	if comparing.Find(appendFolded(room[:0], p.str(i))) == 0 {
+	if comparing.Find(AppendFold(room[:0], p.str(i))) == 0 {
 		return
 	}
 	for width := 1; width <= 3 && i-width+1 >= p.floor; width++ {
@@ -283,7 +281,7 @@ func (p *parser) comparison(n *Number, i int) {
 			if k > first {
 				joined = append(joined, '_')
 			}
-			joined = appendFolded(joined, p.str(k))
+			joined = AppendFold(joined, p.str(k))
 		}
 		if comparison := comparisons[string(joined)]; comparison != "" {
 			n.Comparison, n.Start = comparison, p.pieces[first].start
@@ -345,7 +343,7 @@ func (p *parser) spelled() (Number, bool) {
 			total, group = total+min(max(group, 1), 1000)*value, 0
 		case value == 10 && p.counter(i): // 二十 is two tens
 			group += max(group%10, 1)*10 - group%10
-		case value == 100 || dozens[Fold(p.str(i))]: // "two dozen" are no fourteen
+		case value == 100 || dozens[string(p.folded(i))]: // "two dozen" are no fourteen
 			group = max(group, 1) * value
 		default:
 			group += value

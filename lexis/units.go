@@ -1,6 +1,9 @@
 package lexis
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // units are the units of measurement that are recognised behind a number, in
 // their exact case: "mg" and "Mg" are nine powers of ten apart.
@@ -73,7 +76,10 @@ var currencies = map[string]string{
 }
 
 // Currency returns the ISO code of a currency sign or word, else "".
-func Currency(word string) string { return currencies[Fold(word)] }
+func Currency(word string) string {
+	var room [32]byte
+	return currencies[string(AppendFold(room[:0], word))]
+}
 
 // scales maps scale words, folded and without a final point, to powers of ten.
 var scales = map[string]int{
@@ -86,7 +92,8 @@ var scales = map[string]int{
 
 // Scale returns the power of ten of a scale word (thousand, Mio., млрд).
 func Scale(word string) (power int, ok bool) {
-	power, ok = scales[strings.TrimSuffix(Fold(word), ".")]
+	var room [32]byte
+	power, ok = scales[string(bytes.TrimSuffix(AppendFold(room[:0], word), []byte(".")))]
 	return power, ok
 }
 
