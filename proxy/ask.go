@@ -251,7 +251,7 @@ func (x *exchange) foreignError(resp *upstream.Response) *stopped {
 func (x *exchange) failure(err error) *stopped {
 	switch upstream.FailureOf(err) {
 	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
-		x.gate.log.Warn("an upstream call failed", zap.String("trace_id", x.id), zap.String("upstream", x.app.Upstream.Name()), zap.Error(err))
+		x.gate.log.Warn("an upstream call failed", zap.String("trace_id", x.id), zap.String("upstream", x.app.Upstream.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
 	}
 	if cause, n := causeOf(err), len(x.attempts); cause != "" && n > 0 {
 		x.attempts[n-1].cause = cause

@@ -2,6 +2,7 @@
 # Clicks through the dashboard in a real browser: test/browser.sh bin/vouchsafe
 # CHROMIUM names another browser, SCREENSHOTS a directory for pictures.
 set -euo pipefail
+VOUCHSAFE_BIN="$(realpath -e "${1:?usage: test/browser.sh PATH-OF-THE-GATEWAY}")"
 cd "$(dirname "$0")"
 
 need() { command -v "$1" >/dev/null || { echo "the browser suite needs $1: $2" >&2; exit 1; }; }
@@ -14,7 +15,6 @@ done
 [ -n "$CHROMIUM" ] || { echo "the browser suite needs Chromium: apt-get install chromium, or name a browser in CHROMIUM" >&2; exit 1; }
 export CHROMIUM
 
-VOUCHSAFE_BIN="$(realpath "${1:?usage: test/browser.sh PATH-OF-THE-GATEWAY}")"
 SCRIPTED_UPSTREAM_BIN="$(mktemp -d)/scripted-upstream"
 export VOUCHSAFE_BIN SCRIPTED_UPSTREAM_BIN
 trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT

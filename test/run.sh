@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs the client suites against a gateway binary: test/run.sh bin/vouchsafe
 set -euo pipefail
+VOUCHSAFE_BIN="$(realpath -e "${1:?usage: test/run.sh PATH-OF-THE-GATEWAY}")"
+export VOUCHSAFE_BIN
 cd "$(dirname "$0")"
 
 need() { command -v "$1" >/dev/null || { echo "the client suites need $1: $2" >&2; exit 1; }; }
@@ -9,7 +11,6 @@ need npm "it comes with Node"
 need curl "your distribution has it"
 need go "Go 1.26 or newer, https://go.dev/dl"
 
-export VOUCHSAFE_BIN="${1:?usage: test/run.sh PATH-OF-THE-GATEWAY}"
 SCRIPTED_UPSTREAM_BIN="$(mktemp -d)/scripted-upstream"
 export SCRIPTED_UPSTREAM_BIN
 trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
