@@ -12,6 +12,7 @@ import (
 type reader struct {
 	env      Env
 	problems []Problem
+	literal  []Problem           // warnings: values that look like variables and are none
 	places   map[string]ast.Node // path of everything that was read, for checks across the file
 	bad      map[string]bool     // paths that could not be read
 	crossing bool                // reading is over
@@ -127,6 +128,9 @@ func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 		return s, false
 	}
 	s.text = text
+	if name, ok := strings.CutPrefix(s.source, "$"); ok && isName(name) {
+		r.warnOfLiteral(path, n)
+	}
 	return s, true
 }
 
