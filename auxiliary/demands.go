@@ -2,6 +2,7 @@ package auxiliary
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/prompt"
 )
@@ -40,8 +41,14 @@ func DemandsForm(p prompt.Prompt) string {
 }
 
 func demanded(text string) string {
-	for line := range strings.Lines(text) {
-		for sentence := range strings.SplitSeq(line, ". ") {
+	for text != "" {
+		line, rest, _ := strings.Cut(text, "\n")
+		for more := true; more; {
+			var sentence string
+			sentence, line, more = strings.Cut(line, ". ")
+			if !mayOrder(sentence) {
+				continue
+			}
 			sentence = strings.TrimSpace(sentence)
 			if len(sentence) > maxDemandBytes {
 				continue
@@ -50,8 +57,23 @@ func demanded(text string) string {
 				return kind
 			}
 		}
+		text = rest
 	}
 	return ""
+}
+
+// mayOrder reports whether the first letter of a sentence is one that some
+// opening begins with: it spares most sentences of a long prompt the reading.
+func mayOrder(sentence string) bool {
+	for i := range len(sentence) {
+		switch c := sentence[i] | 0x20; {
+		case c >= utf8.RuneSelf:
+			return true // told by those who know more signs
+		case 'a' <= c && c <= 'z':
+			return strings.IndexByte("agfioprstwy", c) >= 0
+		}
+	}
+	return false
 }
 
 // orders reads one sentence. Most are no orders, so the case is folded only
