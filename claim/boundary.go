@@ -16,6 +16,10 @@ type boundaries struct {
 func (b *boundaries) next(from int) int {
 	code := false
 	for i := max(from, b.at); i < len(b.text); {
+		if c := b.text[i]; c == ' ' || class[c] == letterByte {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(b.text[i:])
 		i += n
 		if r == '`' {

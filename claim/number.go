@@ -14,12 +14,11 @@ import (
 // other than a list's ordinal or a citation marker.
 func numberIn(s string) bool {
 	for i := listMarker(s); i < len(s); i++ {
-		if m := markerLen(s[i:]); m > 0 {
-			i += m - 1
-			continue
-		}
-		if s[i] >= '0' && s[i] <= '9' {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
 			return true
+		case c == '[', c >= utf8.RuneSelf: // a marker, if any
+			i += max(0, markerLen(s[i:])-1)
 		}
 	}
 	return false

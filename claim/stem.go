@@ -92,8 +92,15 @@ const rootLength = 5
 // root returns the hash of a stem's beginning: equal for most words derived
 // from each other ("ferment", "fermentation").
 func root(stem []byte) uint32 {
-	if len(stem) > rootLength {
-		stem = stem[:rootLength]
+	_, root := hashes(stem)
+	return root
+}
+
+// hashes returns the hash of a stem and that of its beginning.
+func hashes(stem []byte) (whole, root uint32) {
+	h := fnv(offset, stem[:min(len(stem), rootLength)])
+	if root = finished(h); len(stem) <= rootLength {
+		return root, root
 	}
-	return hash(stem)
+	return finished(fnv(h, stem[rootLength:])), root
 }

@@ -117,7 +117,7 @@ func (z *tokenizer) word() token {
 		t.flags |= stopWord
 	}
 	w = stem(w)
-	t.stem, t.root = hash(w), root(w)
+	t.stem, t.root = hashes(w)
 	if z.words != nil {
 		t.weight = z.words.weight(t.stem)
 	}
@@ -261,11 +261,21 @@ var class = func() (c [256]uint8) {
 }()
 
 // hash is FNV-1a over b with a final mix, so that low bits index a table well.
-func hash(b []byte) uint32 {
-	h := uint32(2166136261)
+func hash(b []byte) uint32 { return finished(fnv(offset, b)) }
+
+// offset is what FNV-1a starts with.
+const offset = 2166136261
+
+// fnv goes on with FNV-1a over b.
+func fnv(h uint32, b []byte) uint32 {
 	for _, c := range b {
 		h = (h ^ uint32(c)) * 16777619
 	}
+	return h
+}
+
+// finished mixes the bits of what fnv gives.
+func finished(h uint32) uint32 {
 	h ^= h >> 15
 	return h * 0x2c1b3c6d
 }
