@@ -175,18 +175,19 @@ func liftMetadata(c *chunk.Chunk) {
 // liftHeads takes the metadata off the texts of a list where more than half of
 // them have some: one alone has it of its own.
 func liftHeads(list []*chunk.Chunk) {
-	lifted := make([]chunk.Chunk, len(list))
+	lifted := make([]*chunk.Chunk, len(list)) // nil where there is nothing to lift
 	n := 0
 	for i, c := range list {
 		liftMetadata(c)
-		lifted[i] = *c
-		if liftHead(&lifted[i]) {
+		if head := *c; liftHead(&head) {
+			with := head
+			lifted[i] = &with
 			n++
 		}
 	}
 	for i, c := range list {
-		if 2*n > len(list) {
-			*c = lifted[i]
+		if 2*n > len(list) && lifted[i] != nil {
+			*c = *lifted[i]
 		}
 		complete(c)
 	}

@@ -54,8 +54,8 @@ func outOfOrder(list []found) []int {
 	var odd []int
 	next, counted := -1, 0
 	for i := range list {
-		n, err := strconv.Atoi(list[i].ID)
-		if err != nil {
+		n, ok := wholeNumber(list[i].ID)
+		if !ok {
 			return nil
 		}
 		switch {
@@ -71,6 +71,16 @@ func outOfOrder(list []found) []int {
 		return nil
 	}
 	return odd
+}
+
+// wholeNumber reads an id as a number. Most ids that are none are told by their
+// first character, which spares the making of an error.
+func wholeNumber(id string) (int, bool) {
+	if id == "" || isLetter(id[0]) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(id)
+	return n, err == nil
 }
 
 // brokenOut finds the records that a passage opened by closing its own tag:
@@ -123,9 +133,9 @@ func contested(list []found) []int {
 	var twins []int
 	distinct, last := 1, 0
 	for i := range list {
-		n, err := strconv.Atoi(list[i].ID)
+		n, ok := wholeNumber(list[i].ID)
 		switch {
-		case err != nil:
+		case !ok:
 			return nil
 		case i == 0:
 		case n == last && list[i].Document() != list[i-1].Document():

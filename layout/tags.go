@@ -385,6 +385,9 @@ func (r *tagReader) add(c chunk.Chunk, name string, at found) {
 	}
 	complete(&c)
 	at.Chunk, at.group = c, r.group
+	if r.records == nil {
+		r.records = make([]found, 0, 8)
+	}
 	r.records = append(r.records, at)
 	r.names = append(r.names, name)
 }

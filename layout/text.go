@@ -27,7 +27,7 @@ type page struct {
 
 // newPage splits a text into lines once, for all detectors.
 func newPage(text, role string) *page {
-	p := &page{text: text, role: role, lines: make([]line, 0, 16+len(text)/48)}
+	p := &page{text: text, role: role, lines: make([]line, 0, 1+strings.Count(text, "\n"))}
 	for at := 0; at <= len(text); {
 		next := len(text)
 		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
