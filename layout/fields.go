@@ -231,11 +231,23 @@ func setRaw(c *chunk.Chunk, key string, raw json.RawMessage) {
 		return
 	}
 	if c.Meta == nil {
-		c.Meta = map[string]json.RawMessage{key: raw}
-		return
+		c.Meta = make(map[string]json.RawMessage, 1)
 	}
-	c.Meta = maps.Clone(c.Meta) // records inherit: the map may be shared
 	c.Meta[key] = raw
+}
+
+// maxInherited bounds the unnamed metadata that is handed down, for each heir
+// gets a copy.
+const maxInherited = 64
+
+// heir is a chunk that begins with what another one has, and shares nothing
+// with it that is written to.
+func heir(of chunk.Chunk) chunk.Chunk {
+	if len(of.Meta) > maxInherited {
+		of.Meta = nil
+	}
+	of.Meta = maps.Clone(of.Meta)
+	return of
 }
 
 // cleanID takes off the brackets that some layouts print around an id, the

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"maps"
 	"strings"
 
 	"vouchsafe/chunk"
@@ -49,7 +50,7 @@ func readMetaLines(c *chunk.Chunk, block string) {
 // stay in the text. It returns false where there is no such block.
 func liftHead(c *chunk.Chunk) bool {
 	head := *c
-	head.Text = ""
+	head.Text, head.Meta = "", maps.Clone(c.Meta)
 	rest, lines, airy := c.Text, 0, false
 	for head.Text == "" {
 		s, next, more := strings.Cut(rest, "\n")

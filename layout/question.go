@@ -168,10 +168,13 @@ func labelValue(p *page, i int, value string) string {
 		}
 		value = p.str(i)
 	}
+	var b strings.Builder
+	b.WriteString(value)
 	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)) && !isCue(p.str(i)); i++ {
-		value += "\n" + p.str(i)
+		b.WriteByte('\n')
+		b.WriteString(p.str(i))
 	}
-	value, _, _ = strings.Cut(strings.TrimSuffix(value, "</s>"), "<|")
+	value, _, _ = strings.Cut(strings.TrimSuffix(b.String(), "</s>"), "<|")
 	return strings.Trim(strings.TrimSpace(value), `"`)
 }
 

@@ -13,6 +13,7 @@ import (
 // column and at least one other column that we know.
 func findTables(p *page) []candidate {
 	var list []candidate
+	fails := 0
 	for i := 0; i+1 < len(p.lines); i++ {
 		s := p.str(i)
 		if s == "" {
@@ -22,8 +23,11 @@ func findTables(p *page) []candidate {
 			c, next := markdownTable(p, i)
 			list = append(list, c.list()...)
 			i = next
-		} else if keys, ok := csvHeader(s); ok && s[0] != '|' {
+		} else if keys, ok := csvHeader(s); ok && s[0] != '|' && fails <= maxFails {
 			c, next := csvTable(p, i, keys)
+			if len(c.found) == 0 {
+				fails++
+			}
 			list = append(list, c.list()...)
 			i = max(i, next)
 		}

@@ -98,7 +98,7 @@ func (r *tagReader) element(i int, inherited chunk.Chunk, depth int) {
 	t := &r.tags[i]
 	child := r.firstChild(i)
 	structured := child >= 0 && r.isPart(child)
-	own := inherited
+	own := heir(inherited)
 	for _, a := range attributes(r.p.text[t.start:t.end]) {
 		setAttribute(&own, a, t.name)
 	}
@@ -198,7 +198,7 @@ func (r *tagReader) isPart(j int) bool {
 func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 	t := &r.tags[i]
 	names, hasText := r.children(i)
-	cur, from, inner := own, t.start, t.end
+	cur, from, inner := heir(own), t.start, t.end
 	mark := len(r.records)
 	seen := map[string]bool{}
 	for j := i + 1; j < t.partner; j++ {
@@ -209,7 +209,7 @@ func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 		f := fieldOf(c.name)
 		if seen[c.name] && cur.Text != "" {
 			r.add(cur, t.name, found{start: from, inner: inner, end: c.start})
-			cur, from, seen = own, c.start, map[string]bool{}
+			cur, from, seen = heir(own), c.start, map[string]bool{}
 		}
 		leaf := !r.hasPart(j)
 		switch {
@@ -368,7 +368,7 @@ func (r *tagReader) truncated(i, hi int, inherited chunk.Chunk) {
 			break
 		}
 	}
-	own := inherited
+	own := heir(inherited)
 	for _, a := range attributes(r.p.text[t.start:t.end]) {
 		setAttribute(&own, a, t.name)
 	}
