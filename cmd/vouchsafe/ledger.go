@@ -28,6 +28,9 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 		Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync,
 	})
 	if err != nil {
+		if l.Store.Driver == config.SQLite { // the dsn of a server holds a password
+			err = fmt.Errorf("%s: %w", l.Store.DSN, err)
+		}
 		return nil, fmt.Errorf("ledger.store: %w", elsewhere(err))
 	}
 	if err := s.Ready(context.Background()); err != nil {
