@@ -77,6 +77,7 @@ type queue struct {
 	mu      sync.Mutex
 	room    sync.Cond // signalled when lines leave the queue
 	work    chan struct{}
+	enough  chan struct{} // there is more than should gather, or nothing more comes
 	pending *batch
 	spare   []byte // room for the lines of the next batch
 	counts  Counts
@@ -91,7 +92,7 @@ type queue struct {
 // newQueue starts a queue.
 func newQueue(p place, o Options) *queue {
 	q := &queue{place: p, bytes: o.QueueBytes, entries: o.QueueEntries, shed: o.Shed,
-		work: make(chan struct{}, 1), done: make(chan struct{})}
+		work: make(chan struct{}, 1), enough: make(chan struct{}, 1), done: make(chan struct{})}
 	if q.bytes <= 0 {
 		q.bytes = defaultQueueBytes
 	}
@@ -135,12 +136,23 @@ func (q *queue) put(line []byte) (*batch, error) {
 	q.pending.lines = append(q.pending.lines, line...)
 	q.counts.Queued++
 	q.counts.Bytes += len(line)
-	select {
-	case q.work <- struct{}{}:
-	default: // the goroutine knows already
+	signal(q.work)
+	if len(q.pending.lines) > q.together() {
+		signal(q.enough)
 	}
 	return q.pending, nil
 }
+
+// signal tells the goroutine, if it has not been told already.
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// together is how many bytes of lines gather at most.
+func (q *queue) together() int { return q.bytes / 8 }
 
 // spills writes a line to the other place. Others need not wait for that.
 func (q *queue) spills(line []byte) bool {
@@ -166,11 +178,24 @@ func (q *queue) fits(n int) bool {
 func (q *queue) run() {
 	defer close(q.done)
 	for range q.work {
-		time.Sleep(q.place.gather)
+		q.gather()
 		q.flush()
 	}
 	q.flush() // what came between the last signal and close
 	q.giveUp()
+}
+
+// gather lets lines gather for a moment.
+func (q *queue) gather() {
+	if q.place.gather == 0 {
+		return
+	}
+	moment := time.NewTimer(q.place.gather)
+	defer moment.Stop()
+	select {
+	case <-moment.C:
+	case <-q.enough:
+	}
 }
 
 // flush writes until nothing waits, or until close has given up.
@@ -193,7 +218,7 @@ func (q *queue) flush() {
 // it anew costs more than writing the lines. A batch that was unusually long
 // does not occupy its memory for good.
 func (q *queue) reuse(b *batch) {
-	if cap(b.lines) > q.bytes/8 {
+	if cap(b.lines) > 2*q.together() {
 		return
 	}
 	q.mu.Lock()
@@ -283,6 +308,7 @@ func (q *queue) close(ctx context.Context) {
 	if !q.closed {
 		q.closed = true
 		close(q.work)
+		close(q.enough)
 	}
 	q.mu.Unlock()
 	q.room.Broadcast()

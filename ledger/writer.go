@@ -166,7 +166,7 @@ func (w *Writer) closePlaces() error {
 // let the traces of a busy gateway share a write and a commit.
 const (
 	fileGathers  = 5 * time.Millisecond
-	storeGathers = 20 * time.Millisecond
+	storeGathers = 100 * time.Millisecond
 )
 
 // gatherTime is how long traces gather: not at all where a reply waits for its
