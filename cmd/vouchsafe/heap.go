@@ -19,19 +19,20 @@ const (
 )
 
 // When memory is given back: a gateway that allocates less than quietBytes
-// between two looks has nothing to do.
+// between two looks has nothing to do. It is looked at for some time, for what
+// is kept for a while, such as connections, goes while it rests.
 const (
 	quietLook  = 15 * time.Second
+	quietLooks = 6
 	quietBytes = 8 << 20
 )
 
-// keepHeap looks after the process's heap until ctx ends. An operator who sets
+// paceHeap looks after the process's heap until ctx ends. An operator who sets
 // GOGC decides instead; GOMEMLIMIT holds in any case.
-func keepHeap(ctx context.Context) {
+func paceHeap(ctx context.Context) {
 	if _, set := os.LookupEnv("GOGC"); !set {
 		pace(collector{ctx, debug.SetMemoryLimit(-1)})
 	}
-	go giveBack(ctx)
 }
 
 // collector sets how far the heap may grow, after each collection.
@@ -59,25 +60,29 @@ func pace(p collector) {
 // heapGoal is how large the heap may grow, in bytes, where live is alive.
 func heapGoal(live uint64) uint64 { return max(heapFloor, live+live/heapShare) }
 
-// giveBack returns memory to the system once the gateway has come to rest.
-// What pools hold goes with the second collection.
-func giveBack(ctx context.Context) {
+// giveBack returns memory to the system while the gateway rests, until ctx
+// ends. rest lets go of what is not the heap's. What pools hold goes with the
+// second collection.
+func giveBack(ctx context.Context, rest func()) {
 	tick := time.NewTicker(quietLook)
 	defer tick.Stop()
-	seen, busy := figure("/gc/heap/allocs:bytes"), true
-	for {
+	quiet := quietLooks // nothing has been done yet
+	for before := figure("/gc/heap/allocs:bytes"); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
 		now := figure("/gc/heap/allocs:bytes")
-		was := busy
-		if busy = now-seen > quietBytes; was && !busy {
+		if now-before > quietBytes {
+			quiet = 0
+		} else if quiet < quietLooks {
+			quiet++
+			rest()
 			runtime.GC()
 			debug.FreeOSMemory()
 		}
-		seen = now
+		before = now
 	}
 }
 

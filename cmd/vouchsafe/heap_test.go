@@ -37,7 +37,7 @@ func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}()
-	keepHeap(ctx)
+	paceHeap(ctx)
 	alive := make([][]byte, 96)
 	for i := range alive {
 		alive[i] = make([]byte, 1<<20)
@@ -55,7 +55,7 @@ func TestOperatorsGOGCIsLeftAlone(t *testing.T) {
 	defer debug.SetGCPercent(percent)
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
-	keepHeap(ctx)
+	paceHeap(ctx)
 	runtime.GC()
 	runtime.GC()
 	if got := figure("/gc/gogc:percent"); got != 77 {

@@ -43,7 +43,7 @@ func serveCommand(s streams) *cobra.Command {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			context.AfterFunc(ctx, stop) // a second signal ends the process at once
-			keepHeap(ctx)
+			paceHeap(ctx)
 			return serve(ctx, c, hooks{unasked: f.path == "", reload: f.source(data)})
 		},
 	}
@@ -132,6 +132,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		return &exit{exitUsage, err}
 	}
 	n.sweep(ctx, c.Ledger.Retention)
+	go giveBack(ctx, n.rest)
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return &exit{exitUsage, fmt.Errorf("cannot listen: %w", err)}
@@ -195,6 +196,13 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 		return nil, err
 	}
 	return n, n.openAdmin(c, stored)
+}
+
+// rest lets go of what is opened anew when it is needed.
+func (n *node) rest() {
+	if n.store != nil {
+		n.store.Rest()
+	}
 }
 
 // serveAdmin opens the admin listener, if there is to be one.

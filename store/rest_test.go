@@ -1,0 +1,18 @@
+package store
+
+import "testing"
+
+func TestAStoreAtRestHoldsNoConnectionAndGoesOn(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		add(t, s, one(1))
+		count(t, s, "traces")
+		s.Rest()
+		if n := s.write.Stats().OpenConnections + s.read.Stats().OpenConnections; !s.d.numbered && n != 0 {
+			t.Errorf("%d connections are open", n)
+		}
+		add(t, s, one(2))
+		if n := count(t, s, "traces"); n != 2 {
+			t.Errorf("the store has %d traces, want both", n)
+		}
+	})
+}
