@@ -17,7 +17,7 @@ func SumUsage(raws ...string) string {
 	var total *tally
 	for _, raw := range raws {
 		v := gjson.Parse(raw)
-		if !v.IsObject() || checkJSON([]byte(raw)) != nil {
+		if !v.IsObject() || !sound([]byte(raw)) && checkJSON([]byte(raw)) != nil {
 			continue
 		}
 		if total == nil {
