@@ -50,11 +50,12 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 	case v.IsArray():
 		walkArray(v, depth, list)
 	case v.IsObject():
-		if readColumns(v, list) {
+		o := lookInto(v)
+		if o.readColumns(list) {
 			return
 		}
-		c, ok := readObject(v)
-		if ok && !(v.Get("answer").Type == gjson.String && holdsRecords(v)) {
+		c, ok := o.record()
+		if ok && !(o.answer.Type == gjson.String && holdsRecords(v)) {
 			appendRecord(c, depth, list)
 			return
 		}
@@ -143,12 +144,44 @@ func holdsRecords(v gjson.Result) bool {
 	return holds
 }
 
-// readObject reads an object as one record, if it has a passage's text.
-func readObject(v gjson.Result) (chunk.Chunk, bool) {
-	var c chunk.Chunk
-	var texts textChoice
-	fillObject(v, &c, &texts, 0)
-	c.Text = texts.choose()
+// object is what one pass over an object's members has found.
+type object struct {
+	fields                        chunk.Chunk
+	texts                         textChoice
+	documents, ids, metas, answer gjson.Result // members of these names, the first of each
+}
+
+func lookInto(v gjson.Result) *object {
+	o := &object{}
+	v.ForEach(func(key, m gjson.Result) bool {
+		if named := o.member(key.Str); named != nil && !named.Exists() {
+			*named = m
+		}
+		fillMember(key.Str, m, record{&o.fields, &o.texts}, 0)
+		return true
+	})
+	return o
+}
+
+// member is where a member of some name is noted, nil for most.
+func (o *object) member(key string) *gjson.Result {
+	switch key {
+	case "documents":
+		return &o.documents
+	case "ids":
+		return &o.ids
+	case "metadatas":
+		return &o.metas
+	case "answer":
+		return &o.answer
+	}
+	return nil
+}
+
+// record is the object as one record, if it has a passage's text.
+func (o *object) record() (chunk.Chunk, bool) {
+	c := o.fields
+	c.Text = o.texts.choose()
 	if c.Text == "" && heavier(c.Title, 40) {
 		c.Text, c.Title = c.Title, "" // the text is called name
 	}
@@ -176,28 +209,39 @@ func (t *textChoice) choose() string {
 // fillObject files an object's members, and those of its shells.
 func fillObject(v gjson.Result, c *chunk.Chunk, texts *textChoice, depth int) {
 	v.ForEach(func(key, m gjson.Result) bool {
-		name := foldKey(key.Str)
-		switch {
-		case name == "index" && key.Str[0] == '_': // the store's, not the record's
-			setRaw(c, key.Str, json.RawMessage(m.Raw))
-		case m.IsObject() && depth < 4 && (shellKeys[name] || shellKeys[strings.TrimPrefix(name, "_")]):
-			fillObject(m, c, texts, depth+1)
-		case m.IsArray() && fieldOf(name) == fieldAuthor:
-			fillAuthors(m, c)
-		case m.IsObject() || m.IsArray():
-			if !holdsObjects(m) {
-				setRaw(c, key.Str, json.RawMessage(m.Raw))
-			}
-		case fieldOf(name) == fieldText, fieldOf(name) == fieldID && m.Type == gjson.String && heavier(m.Str, 100):
-			texts.offer(m.String())
-		case m.Type == gjson.Null:
-		case fieldOf(name) == fieldNone || fieldOf(name) == fieldOther:
-			setRaw(c, key.Str, json.RawMessage(m.Raw))
-		default:
-			setField(c, key.Str, m.String())
-		}
+		fillMember(key.Str, m, record{c, texts}, depth)
 		return true
 	})
+}
+
+// record is what an object's members are filed in.
+type record struct {
+	*chunk.Chunk
+	texts *textChoice
+}
+
+func fillMember(key string, m gjson.Result, in record, depth int) {
+	name := foldKey(key)
+	f := fieldOf(name)
+	switch {
+	case name == "index" && key[0] == '_': // the store's, not the record's
+		setRaw(in.Chunk, key, json.RawMessage(m.Raw))
+	case m.IsObject() && depth < 4 && (shellKeys[name] || shellKeys[strings.TrimPrefix(name, "_")]):
+		fillObject(m, in.Chunk, in.texts, depth+1)
+	case m.IsArray() && f == fieldAuthor:
+		fillAuthors(m, in.Chunk)
+	case m.IsObject() || m.IsArray():
+		if !holdsObjects(m) {
+			setRaw(in.Chunk, key, json.RawMessage(m.Raw))
+		}
+	case f == fieldText, f == fieldID && m.Type == gjson.String && heavier(m.Str, 100):
+		in.texts.offer(m.String())
+	case m.Type == gjson.Null:
+	case f == fieldNone || f == fieldOther:
+		setRaw(in.Chunk, key, json.RawMessage(m.Raw))
+	default:
+		setField(in.Chunk, key, m.String())
+	}
 }
 
 func holdsObjects(v gjson.Result) bool {
@@ -222,12 +266,15 @@ func fillAuthors(v gjson.Result, c *chunk.Chunk) {
 
 // readColumns reads records that are stored by column, as vector stores
 // return them: {"ids":[["a"]],"documents":[["text"]],"metadatas":[[{…}]]}.
-func readColumns(v gjson.Result, list *[]chunk.Chunk) bool {
-	texts := flatten(v.Get("documents"))
-	if len(texts) == 0 || texts[0].Type != gjson.String || !v.Get("ids").IsArray() && !v.Get("metadatas").IsArray() {
+func (o *object) readColumns(list *[]chunk.Chunk) bool {
+	if !o.documents.Exists() || !o.ids.IsArray() && !o.metas.IsArray() {
 		return false
 	}
-	ids, metas := flatten(v.Get("ids")), flatten(v.Get("metadatas"))
+	texts := flatten(o.documents)
+	if len(texts) == 0 || texts[0].Type != gjson.String {
+		return false
+	}
+	ids, metas := flatten(o.ids), flatten(o.metas)
 	for i, t := range texts {
 		var c chunk.Chunk
 		if i < len(ids) {
@@ -290,7 +337,7 @@ func azureCitations(raw string) []chunk.Chunk {
 	}
 	var list []chunk.Chunk
 	cited.ForEach(func(_, e gjson.Result) bool {
-		c, ok := readObject(e)
+		c, ok := lookInto(e).record()
 		if ok {
 			c.ID, c.Text = "doc"+strconv.Itoa(len(list)+1), trimText(c.Text)
 			complete(&c)

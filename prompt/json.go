@@ -39,14 +39,18 @@ func deeperThan(text string, limit int) bool {
 // length where it does not.
 func closingQuote(text string, i int) int {
 	for i < len(text) {
-		next := strings.IndexAny(text[i:], `"\`)
-		if next < 0 {
+		quote := strings.IndexByte(text[i:], '"')
+		if quote < 0 {
 			break
 		}
-		if i += next; text[i] == '"' {
-			return i
+		quote += i
+		for i <= quote {
+			escape := strings.IndexByte(text[i:quote], '\\')
+			if escape < 0 {
+				return quote
+			}
+			i += escape + 2
 		}
-		i += 2
 	}
 	return len(text)
 }
