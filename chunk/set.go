@@ -92,16 +92,27 @@ func (s *Set) index() {
 		c := &s.chunks[i]
 		if c.ID != "" {
 			ids++
-			if _, err := strconv.Atoi(c.ID); err == nil {
+			if isInteger(c.ID) {
 				numbers++
 			}
-			s.byID[fold(c.ID)] = append(s.byID[fold(c.ID)], i)
+			id := fold(c.ID)
+			s.byID[id] = append(s.byID[id], i)
 		}
 		for _, name := range [...]string{c.Title, c.Filename, c.URL} {
 			s.addName(name, i)
 		}
 	}
 	s.numeric = ids > 0 && numbers == ids
+}
+
+// isInteger tells whether an id is a number. Most that are none are told by
+// their first character, which spares the making of an error.
+func isInteger(id string) bool {
+	if id[0] > '9' {
+		return false
+	}
+	_, err := strconv.Atoi(id)
+	return err == nil
 }
 
 // addName files a chunk under a name and under the last element of a path.
