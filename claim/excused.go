@@ -36,7 +36,8 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 
 // echoesNumber reports whether a number only repeats the question, where the
 // claim may do so: it speaks about the user, says that the evidence does not
-// tell, or names a year where the evidence names none.
+// tell or only what the answer is about, or names a year where the evidence
+// names none.
 func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	if !strings.ContainsAny(question, "0123456789") {
 		return false
@@ -44,7 +45,7 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	if r.framing(n) {
 		return strings.Contains(question, n.Value)
 	}
-	if !r.aboutUser() && !r.refuses {
+	if !r.aboutUser() && !r.refuses && r.kind != Transition {
 		return false
 	}
 	for _, q := range numbers(question) {

@@ -48,6 +48,10 @@ const (
 	fReferences                  // words for passages and steps
 	fWorstClause                 // least share found of a clause's content weight
 	fClauseNovel                 // greatest weight not found in one clause
+	fBeforeNovel                 // weight not found in a claim before this one, on average (see course)
+	fBeforeHarm                  // learnt harm of one, on average
+	fBeforeWorst                 // and its greatest
+	fBeforeSum                   // weight not found in them all
 	features                     // how many there are
 )
 
@@ -59,4 +63,5 @@ var FeatureNames = [features]string{
 	"names", "names-novel", "echo", "novel-no-echo", "mean-weight", "negations", "tone", "tone-mean",
 	"opening", "reverse", "order", "numbers-far", "digest", "refusal", "hollow", "item", "evidence",
 	"ordinal", "lead", "references", "worst-clause", "clause-novel",
+	"before-novel", "before-harm", "before-worst", "before-sum",
 }

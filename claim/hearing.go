@@ -11,6 +11,7 @@ type Hearing struct {
 	asked     asked
 	sentences []Sentence
 	known     known
+	course    course
 }
 
 // Split is the function of that name. The sentences hold until the next call.

@@ -24,10 +24,9 @@ type Evidence struct {
 type Rules struct {
 	MinSupport float64 // least Support
 	MaxRisk    float64 // greatest Risk
-	// Doubt is the Risk from which on too little support counts; 0 for always.
-	// Where nothing is cited, closing words and remarks on the sources have no
-	// support either, and the risk tells them from inventions.
-	Doubt float64
+	// Uncited tells that the whole answer cites nothing and is judged at one
+	// go: then the claims before this one tell on its risk.
+	Uncited bool
 }
 
 // Finding is one thing wrong with a claim.
@@ -63,7 +62,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	rd := h.read(text, ev, loadHarm())
 	j := Judgement{Unknown: rd.foreign}
 	j.Support = round4(rd.support(ev))
-	j.Risk = rd.risk(ev)
+	j.Risk = h.risk(ev, r.Uncited)
 	j.Findings = append(j.Findings, rd.wrongNumbers...)
 	if !rd.foreign {
 		j.Findings = append(j.Findings, rd.negationFindings(ev)...)
@@ -76,7 +75,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	case bare:
 		j.Findings = append(j.Findings, bareFindings(text, ev)...)
 		j.Findings = append(j.Findings, rd.bareInQuote(ev)...)
-	case !rd.foreign && (j.Support < r.MinSupport && j.Risk >= r.Doubt || j.Risk > r.MaxRisk):
+	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk):
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
 	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
@@ -86,14 +85,27 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	return j
 }
 
-// risk estimates the chance that the evidence does not carry the claim.
-func (r *reading) risk(ev Evidence) float64 {
+// risk estimates the chance that the evidence does not carry the claim that was
+// read last.
+func (h *Hearing) risk(ev Evidence, uncited bool) float64 {
 	if len(ev.Sources) == 0 {
 		return 1
 	}
 	m := loadModel()
-	v := r.measure()
+	v := h.reading.measure()
+	if uncited {
+		h.follow(&v, h.reading.kind == Claim)
+	}
 	return m.Risk(m.Score(v[:]))
+}
+
+// follow fills in what the answer's claims before this one were like, and
+// counts it in if it is one.
+func (h *Hearing) follow(v *vector, isClaim bool) {
+	h.course.enter(v)
+	if isClaim {
+		h.course.add(v)
+	}
 }
 
 // support returns the weighted share of the claim's content words that the

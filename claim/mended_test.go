@@ -98,3 +98,39 @@ func TestTitleOfAStepNamesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A lead-in may repeat the number of the question; a lead-in that states
+// something is a claim.
+func TestLeadInRepeatsTheQuestion(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare("To uninstall the program, open Settings and choose Apps. It takes 4 minutes.")}, Question: "how to uninstall it on Windows 10"}
+	for text, want := range map[string]string{
+		"Based on the provided passages, here are the steps to uninstall it on Windows 10:": "",
+		"Based on the provided passages, here are the steps to uninstall it on Windows 11:": CodeNumber,
+		"Based on the provided passages, it takes 10 minutes to uninstall it:":              CodeNumber,
+	} {
+		if got := codes(Judge(text, ev, rulesAlone)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Of an answer that cites nothing, what came before tells on a claim's risk; a
+// claim that cites is judged by itself.
+func TestInventionsBeforeTellOnRisk(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "How is the drug taken?"}
+	const last = "Swallow the tablets whole with water in the morning."
+	risks := func(uncited bool) (alone, behind float64) {
+		rules := Rules{MaxRisk: 1, Uncited: uncited}
+		alone = new(Hearing).Judge(last, ev, rules).Risk
+		var h Hearing
+		h.Judge("Gently simmer the chopped onions with coconut milk and fresh coriander.", ev, rules)
+		h.Judge("Garnish the plate with roasted cashews, lime wedges and a drizzle of honey.", ev, rules)
+		return alone, h.Judge(last, ev, rules).Risk
+	}
+	if alone, behind := risks(true); behind <= alone {
+		t.Errorf("risk %v alone, %v behind two inventions", alone, behind)
+	}
+	if alone, behind := risks(false); behind != alone {
+		t.Errorf("a claim that cites: risk %v alone, %v behind two inventions", alone, behind)
+	}
+}

@@ -26,13 +26,12 @@ func Words(text string, ev Evidence) []Word {
 	return out
 }
 
-// Figures returns what the risk model looks at, in the order of FeatureNames.
-// A nil harm is the embedded one. It serves training only.
-func Figures(text string, ev Evidence, h *Harm) []float32 {
-	if h == nil {
-		h = loadHarm()
-	}
-	v := newReading(text, ev, h).measure()
+// Figures returns what the risk model looks at for the next sentence of an
+// answer that cites nothing, in the order of FeatureNames. It serves training
+// only.
+func (h *Hearing) Figures(s Sentence, text string, ev Evidence, harm *Harm) []float32 {
+	v := h.read(text, ev, harm).measure()
+	h.follow(&v, s.Kind == Claim)
 	return v[:]
 }
 

@@ -48,13 +48,11 @@ func (c *checker) claim(segment int, seg cite.Segment, s claim.Sentence) bool {
 	return c.res.Claims[index].Stands
 }
 
-// uncitedDoubt is the risk from which on a claim that cites nothing needs
-// support in an audit. Measured with audit/measure: support asked of every
-// sentence turns away one clean answer in fifteen for nothing but its courtesies.
-const uncitedDoubt = 0.6
-
 // littleSupport is up to where a policy asks for support only to turn away what
-// has none. One that asks for more means it of every sentence.
+// has none. Where nothing is cited, closing words and remarks on the sources have
+// none either, and the risk tells them from inventions: asked of the sentences
+// of an audit, so little turned away one clean answer in ten by itself. A policy
+// that asks for more means it of every sentence.
 const littleSupport = 0.2
 
 // judge holds a claim against its evidence and keeps what came of it.
@@ -64,8 +62,9 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
 	if c.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = c.everything()
-		if rules.MinSupport <= littleSupport {
-			rules.Doubt = uncitedDoubt
+		rules.Uncited = true
+		if rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
+			rules.MinSupport = 0
 		}
 	}
 	cl.Cited = len(cl.Citations) > 0

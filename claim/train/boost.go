@@ -52,8 +52,9 @@ func bin(rows [][]float32, y []float64) *binned {
 	return b
 }
 
-// fit trains a model. It is deterministic for a seed.
-func (o boosting) fit(rows [][]float32, y []float64, seed uint64) *claim.Model {
+// fit trains a model on rows of figures, their labels and weights. It is
+// deterministic for a seed.
+func (o boosting) fit(rows [][]float32, y, weight []float64, seed uint64) *claim.Model {
 	b := bin(rows, y)
 	rng := rand.New(rand.NewPCG(seed, 7))
 	mean := 0.0
@@ -69,7 +70,7 @@ func (o boosting) fit(rows [][]float32, y []float64, seed uint64) *claim.Model {
 	for range o.trees {
 		for i := range y {
 			p := 1 / (1 + math.Exp(-score[i]))
-			grad[i], hess[i] = p-y[i], p*(1-p)
+			grad[i], hess[i] = weight[i]*(p-y[i]), weight[i]*p*(1-p)
 			if rng.Float64() >= o.rows {
 				grad[i], hess[i] = 0, 0
 			}

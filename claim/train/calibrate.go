@@ -15,15 +15,19 @@ const (
 	strictRisk, strictBudget     = 0.5, 0.15
 )
 
+// strictLevel is what the policy strict takes for claims; the other ones leave
+// out courtesies and remarks on the sources.
+const strictLevel = claim.All
+
 // points are the scores of the operating points.
 type points struct{ lenient, balanced, strict float64 }
 
-// worst returns the greatest score of an answer's claims, +Inf if the rules
-// alone reject one of them: above it no threshold matters.
-func worst(sentences []scored) float64 {
+// worst returns the greatest score of what is a claim of an answer at a level,
+// +Inf if the rules alone reject one of them: above it no threshold matters.
+func worst(sentences []scored, level claim.Level) float64 {
 	score := math.Inf(-1)
 	for _, s := range sentences {
-		if s.kind != claim.Claim {
+		if !(claim.Sentence{Kind: s.kind}).IsClaim(level) {
 			continue
 		}
 		if s.finding {
@@ -37,21 +41,21 @@ func worst(sentences []scored) float64 {
 // calibrate finds, on scores of held-out answers, the thresholds that use up
 // the budgets of clean answers.
 func calibrate(answers []*answer, all [][]scored) points {
-	var clean []float64
-	for i, a := range answers {
-		if !a.bad {
-			clean = append(clean, worst(all[i]))
+	at := func(budget float64, level claim.Level) float64 {
+		var clean []float64
+		for i, a := range answers {
+			if !a.bad {
+				clean = append(clean, worst(all[i], level))
+			}
 		}
-	}
-	slices.Sort(clean)
-	at := func(budget float64) float64 {
+		slices.Sort(clean)
 		k := len(clean) - 1 - int(budget*float64(len(clean)))
 		for k > 0 && math.IsInf(clean[k], 1) {
 			k--
 		}
 		return math.Ceil(clean[k]*1e3) / 1e3
 	}
-	return points{at(lenientBudget), at(balancedBudget), at(strictBudget)}
+	return points{at(lenientBudget, claim.Factual), at(balancedBudget, claim.Factual), at(strictBudget, strictLevel)}
 }
 
 // calibration maps scores to risks: in proportion to the estimated probability

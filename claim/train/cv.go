@@ -15,9 +15,10 @@ type scored struct {
 // figure fills in the figures of the answers' sentences with one harm table.
 func figure(answers []*answer, h *claim.Harm) {
 	for _, a := range answers {
+		var hearing claim.Hearing
 		for i := range a.sentences {
 			s := &a.sentences[i]
-			s.figures = claim.Figures(s.text, a.evidence, h)
+			s.figures = hearing.Figures(claim.Sentence{Kind: s.kind}, s.text, a.evidence, h)
 		}
 	}
 }
@@ -48,17 +49,25 @@ func part(answers []*answer, fold int) (in, out []*answer) {
 // train fits a model to answers whose figures are filled in.
 func train(answers []*answer) *claim.Model {
 	var rows [][]float32
-	var y []float64
+	var y, weight []float64
 	for _, a := range answers {
 		for _, s := range a.sentences {
-			rows = append(rows, s.figures)
-			y = append(y, s.label())
+			label, w := s.label(), 1.0
+			if a.bad && label == 0 {
+				w = besideMarked
+			}
+			rows, y, weight = append(rows, s.figures), append(y, label), append(weight, w)
 		}
 	}
-	m := settings().fit(rows, y, 1)
+	m := settings().fit(rows, y, weight, 1)
 	m.Features = claim.FeatureNames[:]
 	return m
 }
+
+// besideMarked is the weight of the unmarked sentences of hallucinated answers.
+// What people let pass beside what they marked is less surely good, and as
+// answers are rejected whole, taking it for bad costs nothing.
+const besideMarked = 0.3
 
 // label is what the model learns: 1 where the marked part of a sentence holds a
 // content word. Sentences of which only the talk about the passages is marked

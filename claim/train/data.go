@@ -65,7 +65,7 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 			sent.bad = sent.bad || sent.marked[i] && w.End-w.Start >= shortestMarked
 		}
 		sent.codes = map[string]bool{}
-		if s.Kind == claim.Claim {
+		if s.IsClaim(claim.All) {
 			for _, f := range claim.Judge(sent.text, a.evidence, rulesOnly).Findings {
 				sent.codes[f.Code] = true
 			}

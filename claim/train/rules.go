@@ -22,6 +22,9 @@ func ruleFigures(answers []*answer) string {
 		n[k]++
 		seen := map[string]bool{}
 		for _, s := range a.sentences {
+			if s.kind != claim.Claim {
+				continue
+			}
 			for code := range s.codes {
 				counts[code].claims[index(s.bad)]++
 				if !seen[code] {

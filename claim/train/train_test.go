@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,8 +37,9 @@ func TestBoostingLearnsAnInteraction(t *testing.T) {
 		rows, bad = append(rows, r), append(bad, unlike)
 		y = append(y, float64(index(unlike)))
 	}
+	weight := slices.Repeat([]float64{1}, len(y))
 	o := boosting{trees: 60, depth: 3, rate: 0.2, lambda: 1, minWeight: 1, rows: 0.8, cols: 1}
-	m := o.fit(rows, y, 1)
+	m := o.fit(rows, y, weight, 1)
 	var score []float64
 	for _, r := range rows {
 		score = append(score, float64(m.Score(r)))
@@ -45,7 +47,7 @@ func TestBoostingLearnsAnInteraction(t *testing.T) {
 	if a := auc(score, bad); a < 0.97 {
 		t.Errorf("area %.3f", a)
 	}
-	if diff := cmp.Diff(m, o.fit(rows, y, 1)); diff != "" {
+	if diff := cmp.Diff(m, o.fit(rows, y, weight, 1)); diff != "" {
 		t.Errorf("a second fit differs: %s", diff)
 	}
 }
