@@ -80,6 +80,10 @@ func (p *parser) value(depth int) (node, error) {
 
 // items reads the rest of an object or array.
 func (p *parser) items(n *node, depth int) error {
+	const usual = 2 // members of a quote and of a segment
+	if n.items = make([]node, 0, usual); n.kind == '{' {
+		n.keys = make([]string, 0, usual)
+	}
 	for kind := p.decoder.PeekKind(); kind != '}' && kind != ']'; kind = p.decoder.PeekKind() {
 		if n.kind == '{' {
 			key, err := p.key()
@@ -114,6 +118,12 @@ func (p *parser) key() (string, error) {
 		return "snippet", nil
 	case `"text"`:
 		return "text", nil
+	case `"mode"`:
+		return "mode", nil
+	case `"segments"`:
+		return "segments", nil
+	case `"unanswered_aspects"`:
+		return "unanswered_aspects", nil
 	}
 	key, err := jsontext.AppendUnquote(nil, raw)
 	return string(key), err

@@ -86,6 +86,7 @@ func Text(segs []Segment, srcs []Source, o Options) Result {
 	w.result.Spans = make([]Span, len(segs))
 	full, ins := w.place(segs)
 	w.result.offsets = newOffsets(full, len(segs))
+	w.content.Grow(len(full) + markerRoom*len(segs))
 	at := 0
 	for i, s := range segs {
 		ins = w.insertUpTo(full, ins, at)
@@ -105,6 +106,9 @@ func Text(segs []Segment, srcs []Source, o Options) Result {
 	w.result.Content = w.content.String()
 	return w.result
 }
+
+// markerRoom is about what the markers of a segment take up, in bytes.
+const markerRoom = 8
 
 // writer grows the content and keeps count of its code points.
 type writer struct {

@@ -14,7 +14,11 @@ const maxName = 120
 // annotation: on one line, short, without control and invisible characters,
 // and without the characters that begin or end markup.
 func plain(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	var b strings.Builder
+	b.Grow(min(len(s), maxName+utf8.UTFMax))
 	count, space := 0, false
 	for _, r := range s {
 		if unicode.IsSpace(r) {
@@ -37,6 +41,23 @@ func plain(s string) string {
 	return b.String()
 }
 
+// isPlain reports whether a text is fit as it stands, as nearly all are. It is
+// sure only of ASCII.
+func isPlain(s string) bool {
+	if len(s) > maxName || strings.HasSuffix(s, " ") {
+		return false
+	}
+	spaced := true // where the next space would be one too many
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf || c == ' ' && spaced || c != ' ' && (unicode.IsSpace(rune(c)) || harmless(rune(c)) != rune(c)) {
+			return false
+		}
+		spaced = c == ' '
+	}
+	return true
+}
+
 // harmless maps a character to one that means nothing in Markdown and HTML,
 // or to -1 where it is dropped.
 func harmless(r rune) rune {
@@ -50,7 +71,7 @@ func harmless(r rune) rune {
 	case '<', '>', '`', '\\', '*', unicode.ReplacementChar:
 		return -1
 	}
-	if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) {
+	if unicode.IsControl(r) || r >= utf8.RuneSelf && unicode.In(r, unicode.Cf, unicode.Co) {
 		return -1
 	}
 	return r
@@ -64,9 +85,12 @@ func WebURL(s string) string {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || !utf8.ValidString(s) {
 		return ""
 	}
+	if strings.IndexFunc(s, breaksLink) < 0 {
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
-		if strings.ContainsRune("()<>\"\\`|[]{}^*", r) || unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) {
+		if breaksLink(r) {
 			b.WriteString(percent(string(r)))
 			continue
 		}
@@ -76,6 +100,15 @@ func WebURL(s string) string {
 		return "" // the host held one of them
 	}
 	return b.String()
+}
+
+// breaksLink reports whether a character ends an address in Markdown or HTML, or
+// cannot be seen in one.
+func breaksLink(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r <= ' ' || r == 0x7F || strings.IndexByte("()<>\"\\`|[]{}^*", byte(r)) >= 0
+	}
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co)
 }
 
 func percent(s string) string {
