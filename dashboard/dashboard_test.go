@@ -9,6 +9,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/report"
+	"vouchsafe/upstream"
 )
 
 // ask sends a request to the handler.
@@ -157,6 +158,17 @@ func TestEveryVerdictAndFindingHasWords(t *testing.T) {
 		report.Refused, report.Declined, report.Ungrounded, report.Skipped, report.Failed} {
 		if !strings.Contains(words, "\n  "+string(v)+": [") || !strings.Contains(sheet, ".v-"+string(v)+" ") {
 			t.Errorf("no words or no colour for the verdict %s", v)
+		}
+	}
+}
+
+func TestEveryCauseHasWords(t *testing.T) {
+	words := string(ask(t, "GET", "/assets/js/words.js").Body())
+	for _, c := range []upstream.Cause{upstream.UnknownHost, upstream.Refused, upstream.NoRoute, upstream.Reset, upstream.Closed, upstream.Certificate,
+		upstream.TLS, upstream.Proxy, upstream.LateConnect, upstream.LateFirstByte, upstream.LateIdle, upstream.LateTotal, upstream.Oversized,
+		upstream.Garbled, upstream.LeftAlone, upstream.Abandoned, upstream.Unfit} {
+		if !strings.Contains(words, "\n  "+string(c)+": '") && !strings.Contains(words, "\n  '"+string(c)+"': '") {
+			t.Errorf("no words for the cause %s", c)
 		}
 	}
 }

@@ -28,6 +28,30 @@ export const reasons = {
   off: 'verification is off for this app',
 };
 
+// causes say why a call of a model server failed.
+const causes = {
+  'unknown-host': 'its name has no address',
+  refused: 'nobody listens there',
+  'no-route': 'the network does not lead there',
+  reset: 'it cut the connection',
+  closed: 'it closed the connection',
+  certificate: 'its certificate is not trusted',
+  tls: 'no encrypted connection came about',
+  proxy: 'the proxy on the way did not let it through',
+  'timeout-connect': 'no connection in time',
+  'timeout-first-byte': 'no answer in time',
+  'timeout-idle': 'silent for too long',
+  'timeout-total': 'took too long',
+  'too-large': 'its answer is too large',
+  garbled: 'its answer is not HTTP',
+  'circuit-open': 'not called, having failed several times',
+  canceled: 'the call was ended from here',
+  unfit: 'the request cannot be sent',
+};
+
+// cause explains one; a reply that could not be used says how itself.
+export const cause = (word) => causes[word] ?? word.replace(/^reply-(.*)$/, 'its reply cannot be used ($1)');
+
 export const findings = {
   'malformed-output': 'The answer is not in a form that could be read with certainty.',
   'missing-citations': 'The answer makes statements and names no source for any of them.',

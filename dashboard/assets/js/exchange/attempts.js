@@ -6,6 +6,7 @@ import { findingList } from './findings.js';
 import { pretty } from '../text.js';
 import { source } from './source.js';
 import { stands } from './evidence.js';
+import { cause } from '../words.js';
 
 export function attempts(trace, evidence) {
   const all = trace.attempts ?? [];
@@ -17,7 +18,7 @@ export function attempts(trace, evidence) {
 
 function step(a, i, trace, evidence) {
   const findings = a.findings ?? [];
-  const bad = findings.length > 0 || a.status >= 400 || !a.status;
+  const bad = findings.length > 0 || a.status >= 400 || !a.status || Boolean(a.cause);
   return h('li', { class: bad ? 'step bad' : 'step ok' },
     h('div', { class: 'step-head' }, h('h3', null, titleOf(a) ?? `Attempt ${i + 1}`),
       h('p', { class: 'small soft n' }, figures(a).map((x, k) => [k > 0 && ' · ', x]))),
@@ -29,21 +30,9 @@ function step(a, i, trace, evidence) {
 
 function figures(a) {
   const tokens = a.usage?.completion_tokens;
-  const out = [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', a.cause && `failed: ${whyOf(a.cause)}`, duration(a.duration_ms)];
+  const out = [h('bdi', null, a.upstream), a.status ? `status ${a.status}` : 'no reply', a.cause && `failed: ${cause(a.cause)}`, duration(a.duration_ms)];
   return [...out, Number.isFinite(tokens) && `${count(tokens)} tokens written`].filter(Boolean);
 }
-
-const whyOf = (cause) => causes[cause] ?? cause.replace(/^reply-(.*)$/, 'its reply cannot be used ($1)');
-
-// causes say in words why a call failed.
-const causes = {
-  'unknown-host': 'its name has no address', refused: 'nobody listens there', 'no-route': 'the network does not lead there',
-  reset: 'it cut the connection', closed: 'it closed the connection', certificate: 'its certificate is not trusted',
-  tls: 'no encrypted connection came about', proxy: 'the proxy on the way did not let it through',
-  'timeout-connect': 'no connection in time', 'timeout-first-byte': 'no answer in time', 'timeout-idle': 'silent for too long',
-  'timeout-total': 'took too long', 'too-large': 'its answer is too large', garbled: 'its answer is not HTTP',
-  'circuit-open': 'not called, having failed several times', canceled: 'the call was ended from here', unfit: 'the request cannot be sent',
-};
 
 // titles tell by the beginning of what was asked what kind of call it was.
 const titles = [
