@@ -62,6 +62,7 @@ func (f *finder) read(p *page) []candidate {
 	var list []candidate
 	for _, d := range detectors() {
 		if f.allowed == nil || f.allowed[d.name] {
+			p.marked = clearlyMarked(p, list)
 			for _, c := range d.find(p) {
 				if len(c.found) > 0 {
 					list = append(list, c)

@@ -16,6 +16,9 @@ func findSections(p *page) []candidate {
 	if c, ok := taggedSection(p); ok {
 		return append(list, c)
 	}
+	if p.marked {
+		return nil // what no more than a cue introduces would not be taken
+	}
 	if c, ok := ruledSection(p); ok {
 		return append(list, c)
 	}

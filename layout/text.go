@@ -21,6 +21,7 @@ type page struct {
 	role   string
 	led    bool // the section of a template: the lead-in is above it
 
+	marked bool // it holds evidence in clear marks: see clearlyMarked
 	tagged bool // the tags have been read
 	tags   []tag
 }

@@ -118,7 +118,10 @@ func yamlValue(p *page, first string, from, to int) string {
 		if quote == "'" {
 			return strings.ReplaceAll(s, "''", "'")
 		}
-		return strings.NewReplacer(`\n`, "\n", `\"`, `"`, `\\`, `\`).Replace(s)
+		return yamlEscapes.Replace(s)
 	}
 	return s
 }
+
+// yamlEscapes are what a value in double quotes escapes.
+var yamlEscapes = strings.NewReplacer(`\n`, "\n", `\"`, `"`, `\\`, `\`)
