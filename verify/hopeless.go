@@ -1,9 +1,11 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"vouchsafe/chunk"
 	"vouchsafe/cite"
 	"vouchsafe/match"
 )
@@ -22,11 +24,18 @@ func Hopeless(c cite.Citation, ev Evidence, r Rules) bool {
 		return true
 	}
 	written := wholeWords(c.Snippet)
-	if match.Weight(written) < hopelessWeight || strings.ContainsAny(written, "…[") || strings.Contains(written, "...") {
+	snippet := match.Prepare(written)
+	if snippet.Weight() < hopelessWeight || strings.ContainsAny(written, "…[") || strings.Contains(written, "...") {
 		return false
 	}
+	named := ev.Set.Resolve(chunk.Ref{ChunkID: c.ChunkID, DocID: c.DocID, Filename: c.Filename}).Candidates
+	for _, i := range named { // where an honest quote is found at once
+		if ev.Passages[i].Text().Find(snippet, match.Fuzzy).Outcome != match.Absent {
+			return false
+		}
+	}
 	for _, i := range ev.Set.Usable() {
-		if match.Find(ev.Passages[i].Text(), written, match.Fuzzy).Outcome != match.Absent {
+		if !slices.Contains(named, i) && ev.Passages[i].Text().Find(snippet, match.Fuzzy).Outcome != match.Absent {
 			return false
 		}
 		for _, next := range ev.Set.Neighbours(i) {

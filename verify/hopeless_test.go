@@ -33,3 +33,30 @@ func TestASnippetIsGivenUpOnlyOnceItCanNoLongerStand(t *testing.T) {
 		}
 	}
 }
+
+// TestAnHonestQuoteIsLookedForWhereItSays: the other chunks are not even made
+// ready for it.
+func TestAnHonestQuoteIsLookedForWhereItSays(t *testing.T) {
+	texts := []string{
+		"The archive in Oslo is open on weekdays from nine to four and closed in July.",
+		"Nightly backups of the ledger start at 01:30 UTC and are kept for 21 days before they move to the archive.",
+		"Whoever asks for a copy of the ledger is told the price of it beforehand.",
+	}
+	var chunks []chunk.Chunk
+	ready := make([]bool, len(texts))
+	ev := Evidence{}
+	for i, text := range texts {
+		chunks = append(chunks, chunk.Chunk{ID: "d" + string(rune('1'+i)), Text: text, Standing: chunk.Primary})
+		ev.Passages = append(ev.Passages, NewPassage(text, func(int) { ready[i] = true }))
+	}
+	ev.Set = chunk.NewSet(chunks)
+	if Hopeless(cite.Citation{ChunkID: "d2", Snippet: texts[1]}, ev, Rules{}) {
+		t.Error("the source's own words are given up")
+	}
+	if ready[0] || !ready[1] || ready[2] {
+		t.Errorf("made ready: %v, want d2 alone", ready)
+	}
+	if Hopeless(cite.Citation{ChunkID: "d1", Snippet: texts[1]}, ev, Rules{}) {
+		t.Error("words of another chunk are given up: a heal may relink them")
+	}
+}
