@@ -67,7 +67,8 @@ func lastBoundary(text string) int {
 
 // abbreviations are words whose full stop seldom ends a sentence.
 var abbreviations = setOf("dr", "mr", "mrs", "ms", "prof", "st", "no", "nos", "nr", "vs", "cf", "al", "fig", "figs", "eq", "ca",
-	"approx", "vol", "ed", "eds", "jr", "sr", "pp", "sec", "dept", "abb", "bzw", "vgl", "inc", "ltd", "co")
+	"approx", "vol", "ed", "eds", "jr", "sr", "pp", "sec", "dept", "abb", "bzw", "vgl", "inc", "ltd", "co",
+	"mio", "mrd", "tsd", "mln", "mld", "art", "abs", "ziff", "incl", "resp", "sra", "dott", "mme", "bijv")
 
 // isSentenceEnd tells a full stop from the dot of an abbreviation or initial:
 // what follows is no lower-case letter, what precedes no such word.

@@ -27,7 +27,7 @@ var abbreviatesNumber = set(`
 // maybeAbbreviations end a sentence only if a usual opening word follows.
 var maybeAbbreviations = set(`
 	st ft etc al jr sr inc ltd co corp dept est univ bros assn ave blvd rd am pm a.m p.m u.s u.k ph.d b.c a.d usw usf
-	ggmbh tel min max avg temp lb lbs oz hr hrs in no art bsp str op cit ibid ss vv`)
+	ggmbh mio mrd mia tsd млн млрд тыс tel min max avg temp lb lbs oz hr hrs in no art bsp str op cit ibid ss vv`)
 
 // opensSentence are words that, capitalised behind a full stop, open a
 // sentence rather than go on with a name.

@@ -12,17 +12,18 @@ import (
 // figures of two groups, years or parties swapped.
 func (r *reading) otherOwner(w *window) (code, detail string) {
 	var room [2][2 * reach]uint32
+	mine := r.whole()
 	for i := range r.tokens {
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || r.dated(i) { // a list's ordinal is set aside
 			continue
 		}
-		mine := neighbours(room[0][:0], r.tokens, i)
+		near := neighbours(room[0][:0], r.tokens, i)
 		own, other, rival := -1, -1, ""
 		for k := range w.tokens {
-			if !w.tokens[k].is(numeral) || otherUnit(r.tokens, r.word, i, w, k) {
+			if !w.tokens[k].is(numeral) || apart(mine.measureAt(i), w.measureAt(k)) {
 				continue
 			}
-			score := common(mine, neighbours(room[1][:0], w.tokens, k))
+			score := common(near, neighbours(room[1][:0], w.tokens, k))
 			if w.word(k) == r.word(i) {
 				if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && changeEnds[r.word(i-1)] {
 					score += 2 // "from 655": the word in front says which of two it is
@@ -37,16 +38,6 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
-}
-
-// otherUnit reports whether two numbers are followed by different units: one
-// cannot stand in the other's place.
-func otherUnit(tokens []token, word func(int) string, i int, w *window, k int) bool {
-	if i+1 >= len(tokens) || k+1 >= len(w.tokens) {
-		return false
-	}
-	a, b := word(i+1), w.word(k+1)
-	return lexis.IsUnit(a) && lexis.IsUnit(b) && unitName(a) != unitName(b)
 }
 
 // changeEnds are words that tell which of two figures of a change one is.
@@ -67,6 +58,7 @@ func (r *reading) dated(i int) bool {
 // otherLabel finds "type 1" where the quoted sentence has "type 2": a number
 // that names what stands in front of it.
 func (r *reading) otherLabel(w *window) (code, detail string) {
+	mine := r.whole()
 	for i := 1; i < len(r.tokens); i++ {
 		name := &r.tokens[i-1]
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || !name.content() || name.is(numeral) || r.dated(i) {
@@ -74,7 +66,7 @@ func (r *reading) otherLabel(w *window) (code, detail string) {
 		}
 		other := ""
 		for k := 1; k < len(w.tokens); k++ {
-			if !w.tokens[k].is(numeral) || w.tokens[k-1].stem != name.stem {
+			if !w.tokens[k].is(numeral) || w.tokens[k-1].stem != name.stem || apart(mine.measureAt(i), w.measureAt(k)) {
 				continue
 			}
 			if w.word(k) == r.word(i) {
@@ -125,7 +117,22 @@ func common(a, b []uint32) int {
 
 // universal are words that widen a statement to everything or for ever.
 var universal = set(`all always everyone everybody everything indefinitely fully completely entirely unconditionally
-	alle alles immer vollständig tous toutes toujours todos todas siempre tutti tutte sempre altijd`)
+	alle alles sämtliche immer vollständig tous toutes toujours todos todas siempre tutti tutte sempre altijd`)
+
+// distributive words say of each what the universal ones say of all.
+var distributive = set(`each every any nightly daily weekly monthly yearly annually jede jeder jedes jeden jedem jährlich täglich chaque cada ogni
+	elke iedere jaarlijks каждый каждая каждую каждое ежегодно ежедневно كل`)
+
+// recurs reports whether the universal word at token i goes with a time: "tous
+// les ans" is "chaque année".
+func (r *reading) recurs(i int) bool {
+	for k := i + 1; k < len(r.tokens) && k <= i+2; k++ {
+		if lexis.IsUnit(r.word(k)) {
+			return true
+		}
+	}
+	return false
+}
 
 // widened finds a claim that says "all" or "always" where the quoted sentence
 // that it repeats does not.
@@ -139,7 +146,7 @@ func (r *reading) widened(w *window) (code, detail string) {
 		}
 	}
 	for i := range r.tokens {
-		if r.tokens[i].manner()&widensManner != 0 {
+		if r.tokens[i].manner()&widensManner != 0 && !(r.recurs(i) && w.firstIn(distributive) != "") {
 			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words do not", r.word(i))
 		}
 	}
@@ -231,7 +238,7 @@ func (r *reading) exchanged(w *window) (code, detail string) {
 			continue
 		}
 		k := w.place(r.tokens, i)
-		if k < 0 || !w.tokens[k].content() || w.tokens[k].stem == r.tokens[i].stem {
+		if k < 0 || !w.tokens[k].content() || w.tokens[k].stem == r.tokens[i].stem || sameMeaning(r.word(i), w.word(k)) {
 			continue
 		}
 		for j := range r.tokens {

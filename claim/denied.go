@@ -18,7 +18,8 @@ var turnWords = set(`only without unless except until till before neither nor no
 // sentences lack.
 func (r *reading) turnsOtherwise(w *window) bool {
 	for i := range r.tokens {
-		if r.tokens[i].manner()&turnsManner != 0 && !w.has(r, i) {
+		reflexive := i > 0 && r.tokens[i-1].role.Has(lexis.Negator) && r.word(i) == "se" // não se renova
+		if r.tokens[i].manner()&turnsManner != 0 && !reflexive && !w.has(r, i) {
 			return true
 		}
 	}

@@ -30,6 +30,9 @@ const (
 	plainTrait                         // negates what follows it and nothing else
 	leastTrait                         // gives a least
 	mostTrait                          // gives a most
+	jointTrait                         // opens a clause of its own: "while"
+	thanTrait                          // stands between what is compared: "than"
+	transferTrait                      // tells who gave something to whom: "sold"
 )
 
 // vocabulary holds the lexemes of all listed words, by number; number 0 is any
@@ -54,10 +57,15 @@ func gather() vocabulary {
 	for t, list := range map[trait]map[string]bool{
 		hollowTrait: hollow, referenceTrait: references, addressTrait: addresses, exampleTrait: exampleWords,
 		bareTrait: bareAnswers, contrastTrait: contrasts, negatorTrait: strictNegators, plainTrait: plainNegators,
-		leastTrait: leasts, mostTrait: mosts,
+		leastTrait: leasts, mostTrait: mosts, jointTrait: joints, thanTrait: thans,
 	} {
 		for word := range list {
 			v.add(word).trait |= t
+		}
+	}
+	for _, list := range []map[string]bool{givingVerbs, takingVerbs} {
+		for word := range list {
+			v.add(word).trait |= transferTrait
 		}
 	}
 	v.addManners()

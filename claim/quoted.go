@@ -21,8 +21,10 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 	w.measure(r)
 	var out []Finding
 	if r.scripted() {
-		if code, detail := r.otherWide(ev); code != "" {
-			out = append(out, Finding{code, detail})
+		for _, check := range []func(Evidence) (string, string){r.otherWide, r.rearranged} {
+			if code, detail := check(ev); code != "" {
+				out = append(out, Finding{code, detail})
+			}
 		}
 	}
 	for _, check := range quoteChecks {
@@ -40,6 +42,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).deniedInQuote, (*reading).statedInQuote, (*reading).unbound, (*reading).widened,
 	(*reading).exchanged, (*reading).substituted, (*reading).unknownName, (*reading).askedFor,
 	(*reading).otherRelation, (*reading).otherLimit, (*reading).otherBound, (*reading).refuted, (*reading).permitted,
+	(*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
@@ -53,12 +56,23 @@ func (r *reading) otherMember(w *window) (code, detail string) {
 			continue
 		}
 		for _, mine := range r.tokens[i].classes() {
-			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) {
+			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
 			}
 		}
 	}
 	return "", ""
+}
+
+// sameParties reports whether the claim's ith word is the verb of a transfer
+// between the very two that the quoted words name, told from the other side.
+func (r *reading) sameParties(w *window, i int) bool {
+	mine := r.whole()
+	if _, ok := mine.transferAt(i); !ok {
+		return false
+	}
+	_, agrees := r.otherParties(w)
+	return agrees
 }
 
 // rival finds another member of a class in the window; -1 where there is none,

@@ -59,9 +59,17 @@ func (w *window) denierBefore(k int) (word string) {
 // contrasts open a clause that goes against the one before it.
 var contrasts = set("but however aber sondern mais pero sino ma bensì mas porém maar но а لكن")
 
-// inClause reports whether a stem stands in a sentence from token k on.
+// sayings open, behind "and", another statement of whoever made the one before.
+var sayings = set(`said says added adds announced stated told promised explained sagte erklärte fügte kündigte déclaré ajouté annoncé
+	dijo añadió anunció declaró disse aggiunse annunciò acrescentou anunciou zei voegde kondigde сказал добавил заявил объявил`)
+
+// inClause reports whether a stem stands in a sentence from token k on, up to
+// what is set against it or said besides.
 func (w *window) inClause(k int, stem uint32) bool {
 	for i := k; i < len(w.tokens) && w.tokens[i].sent == w.tokens[k].sent && !w.tokens[i].has(contrastTrait); i++ {
+		if i > k && w.tokens[i-1].is(parted) && sayings[w.word(i)] {
+			return false
+		}
 		if w.tokens[i].stem == stem {
 			return true
 		}

@@ -35,7 +35,7 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 		}
 		for _, mine := range r.tokens[i].relatives() {
 			next := anchor(r.tokens, i)
-			if next < 0 {
+			if next < 0 || r.boundsAlike(w, i, mine) {
 				continue
 			}
 			if k := w.otherRelative(mine, r.tokens[next].stem); k >= 0 && !w.governs(mine, r.tokens[next].stem) {
@@ -44,6 +44,39 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// boundsAlike reports whether the claim's ith word bounds a number that a word
+// of the same family and member bounds in the quoted sentences: "more than 10"
+// is "above 10", whatever else "below" goes with there.
+func (r *reading) boundsAlike(w *window, i int, mine membership) bool {
+	const reach = 3
+	n := numeralBehind(r.tokens, i, reach)
+	for k := range w.tokens {
+		if n < 0 || w.tokens[k].manner()&relationManner == 0 {
+			continue
+		}
+		other := numeralBehind(w.tokens, k, reach)
+		if other < 0 || w.tokens[other].stem != r.tokens[n].stem {
+			continue
+		}
+		for _, m := range w.tokens[k].relatives() {
+			if m == mine {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// numeralBehind returns the first number within reach behind token i, or -1.
+func numeralBehind(tokens []token, i, reach int) int {
+	for k := i + 1; k < len(tokens) && k <= i+reach; k++ {
+		if tokens[k].is(numeral) {
+			return k
+		}
+	}
+	return -1
 }
 
 // anchor returns the content word, no number, that a small word goes with: the
@@ -185,6 +218,7 @@ var wideFamilies = func() (out [][][]string) {
 以内 之内 | 以降 之外 以後
 所有 全部 全体 すべて 全て 全員 あらゆる | 部分 一些 某些 有些 一部 いくつか
 必须 应当 应该 应在 应于 须在 なければな 必要がある | 可以 可在 可于 てもよい てもかまわ ことができ
+妊娠期 孕期 妊娠期间 | 哺乳期 授乳 授乳中
 孕妇 妊婦 妊娠中 | 儿童 小児 子供 | 老年人 高齢者
 成人 成年人 | 未成年人 未成年者
 同比 前年比 前年同期比 | 环比 前期比 前月比

@@ -4,6 +4,15 @@ import "strings"
 
 // synonyms are words that sentences use for each other, a group a line.
 var synonyms = groups(`
+less fewer
+patients people subjects participants individuals
+patienten behandelten probanden teilnehmer
+produced manufactured made
+acquired bought purchased
+sold divested
+reported recorded noted
+raised increased
+lowered reduced cut
 usual typical normal standard customary common
 begin start commence
 begins starts commences
@@ -57,6 +66,37 @@ versés payés
 geben verabreichen
 gegeben verabreicht
 beginnen anfangen
+kaufte erwarb erstand
+gekauft erworben
+verkaufte veräußerte
+verkauft veräußert
+verkaufen veräußern
+zurückgegeben erstattet
+restitué rendu remboursé
+restituée rendue remboursée
+abaissée baissée réduite
+acheté acquis
+vendu cédé
+signalé rapporté observé
+produjo fabricó elaboró
+compró adquirió
+vendió enajenó
+devuelto restituido reintegrado
+presentare inoltrare
+restituito rimborsato reso
+comprò acquistò acquisì
+vendette cedette
+devolvida restituída
+devolvido restituído
+comprou adquiriu
+vendeu alienou
+gekocht verworven
+verkocht vervreemd
+aangevangen begonnen
+выплачивает платит
+купил приобрел приобрёл
+купила приобрела
+продал реализовал
 dauert beträgt
 erhalten bekommen
 kaufen erwerben

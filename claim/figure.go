@@ -1,0 +1,53 @@
+package claim
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"vouchsafe/lexis"
+)
+
+// measureAt tells what the number that is the window's ith word measures: a
+// share ("%"), an amount of money ("$"), the name of another unit; "" where
+// nothing tells.
+func (w *window) measureAt(i int) string {
+	text, t := w.textOf(i), &w.tokens[i]
+	behind := strings.TrimLeft(text[t.end:], " \u00a0\u202f")
+	for _, sign := range []string{"%", "％", "٪"} {
+		if strings.HasPrefix(behind, sign) {
+			return "%"
+		}
+	}
+	before := strings.TrimRight(text[:t.start], " \u00a0\u202f")
+	for _, sign := range []string{"$", "€", "£", "¥"} {
+		if strings.HasSuffix(before, sign) || strings.HasPrefix(behind, sign) {
+			return "$"
+		}
+	}
+	if number := text[t.start:t.end]; len(number) == len("2006") && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20")) && !lexis.IsUnit(w.next(i)) {
+		return "year of"
+	}
+	if r, n := utf8.DecodeRuneInString(behind); isWide(r) && lexis.IsUnit(behind[:n]) {
+		return behind[:n]
+	}
+	switch next := w.next(i); {
+	case lexis.IsPercent(next):
+		return "%"
+	case lexis.Currency(next) != "":
+		return "$"
+	case lexis.IsUnit(next):
+		return unitName(next)
+	}
+	return ""
+}
+
+// next is the word behind the window's ith, "" at its end.
+func (w *window) next(i int) string {
+	if i+1 == len(w.tokens) {
+		return ""
+	}
+	return w.word(i + 1)
+}
+
+// apart reports whether two measures are known and differ.
+func apart(a, b string) bool { return a != b && a != "" && b != "" }

@@ -1,0 +1,161 @@
+package claim
+
+import (
+	"fmt"
+
+	"vouchsafe/lexis"
+)
+
+// A quoted sentence may say two things, one in each clause: "income fell,
+// while passenger numbers rose". Held against all of it, a claim that gives the
+// one what the other did finds every word it has. So a claim of one clause is
+// also held against the clause that says nearly all of it.
+
+// joints are words that open a clause of its own.
+var joints = set(`but while whereas although though however aber während wohingegen obwohl mais tandis alors bien pero mientras aunque
+	ma mentre sebbene mas enquanto embora maar terwijl hoewel но а однако тогда хотя ثم بينما لكن ولكن`)
+
+// inOneClause holds the claim against the clause of the quoted sentences that
+// says most of it, if nothing but figures and one word is missing there.
+func (r *reading) inOneClause(w *window) (code, detail string) {
+	if len(clausesOf(r.tokens)) > 1 || r.n < 3 {
+		return "", ""
+	}
+	parts := clausesOf(w.tokens)
+	if len(parts) < 2 {
+		return "", ""
+	}
+	best := 0
+	for _, p := range parts {
+		best = max(best, r.heldIn(w.tokens[p.from:p.to]))
+	}
+	for _, p := range parts {
+		if r.heldIn(w.tokens[p.from:p.to]) < best {
+			continue
+		}
+		if code, detail = r.againstClause(w, p); code == "" {
+			return "", ""
+		}
+	}
+	return code, detail
+}
+
+// clausesOf cuts tokens at signs and at the words that open a clause.
+func clausesOf(tokens []token) (out []stretch) {
+	from := 0
+	for i := range tokens {
+		if i > from && (tokens[i].is(parted|opener) || tokens[i].has(jointTrait)) {
+			out = append(out, stretch{from, i})
+			from = i
+		}
+	}
+	if from < len(tokens) {
+		out = append(out, stretch{from, len(tokens)})
+	}
+	return out
+}
+
+// heldIn counts the claim's different content words among some tokens.
+func (r *reading) heldIn(tokens []token) (n int) {
+	for k := range r.n {
+		if hasStem(tokens, r.tokens[r.unique[k]].stem) {
+			n++
+		}
+	}
+	return n
+}
+
+// againstClause compares the claim with one clause.
+func (r *reading) againstClause(w *window, at stretch) (code, detail string) {
+	c := window{text: w.textOf(at.from), tokens: w.tokens[at.from:at.to]}
+	c.measure(r)
+	words, figures := r.missingIn(&c)
+	if len(words) > 1 || len(words)+len(figures) > r.n/2 || c.closeness < 0.5 {
+		return "", ""
+	}
+	for _, i := range figures {
+		if k := r.rivalFigure(&c, i); k >= 0 {
+			return CodeNumber, fmt.Sprintf("where the claim has %s, the clause has %s", r.word(i), c.word(k))
+		}
+	}
+	for _, i := range words {
+		if k := r.rivalWord(&c, i); k >= 0 {
+			return CodeNegation, fmt.Sprintf("where the claim says %q, the clause says %q", r.word(i), c.word(k))
+		}
+	}
+	for _, check := range []func(*window) (string, string){r.otherMember, r.otherCount, r.deniedInQuote, r.statedInQuote, r.otherRelation} {
+		if code, detail = check(&c); code != "" {
+			return code, detail
+		}
+	}
+	return "", ""
+}
+
+// missingIn returns the claim's content words that a clause has not, figures
+// apart.
+func (r *reading) missingIn(c *window) (words, figures []int) {
+	for k := range r.n {
+		i := int(r.unique[k])
+		switch t := &r.tokens[i]; {
+		case c.holds(t.stem):
+		case t.is(numeral) || t.counts(r.lang) && !t.is(wide):
+			figures = append(figures, i)
+		case len(figures) > 0 && figures[len(figures)-1] == i-1 && lexis.IsUnit(r.word(i)):
+			// its unit
+		default:
+			words = append(words, i)
+		}
+	}
+	return words, figures
+}
+
+// rivalFigure returns a number of the clause that measures what the claim's
+// figure measures, and that the claim has not; -1 for none.
+func (r *reading) rivalFigure(c *window, i int) int {
+	mine := r.whole()
+	measure := mine.measureAt(i)
+	for k := range c.tokens {
+		if c.number(k, r.lang) != "" && measure != "" && alike(measure, c.measureAt(k)) && !r.holds(c.tokens[k].stem) {
+			return k
+		}
+	}
+	return -1
+}
+
+// alike reports whether two measures are one, or both periods of time.
+func alike(a, b string) bool { return a == b || periods[a] && periods[b] }
+
+var periods = set("h hour min minute s second d day week month year")
+
+// rivalWord returns a word of the clause that excludes the claim's ith word, or
+// is another name in its very place; -1 for none.
+func (r *reading) rivalWord(c *window, i int) int {
+	t := &r.tokens[i]
+	for k := range c.tokens {
+		other := &c.tokens[k]
+		if !other.content() || r.holds(other.stem) {
+			continue
+		}
+		if sameMeaning(r.word(i), c.word(k)) || converses[r.word(i)] || t.has(transferTrait) {
+			continue
+		}
+		if r.opposes(spelled{r.word(i), t.lexeme().sides}, spelled{c.word(k), other.lexeme().sides}) {
+			return k
+		}
+		names := r.lang != lexis.German && t.is(capital) && other.is(capital) && !t.is(opener) && !other.is(opener) || withDigit(r.text, t) && withDigit(c.text, other)
+		if names && (sameStem(r.tokens, i-1, c.tokens, k-1) || sameStem(r.tokens, i+1, c.tokens, k+1)) {
+			return k
+		}
+	}
+	return -1
+}
+
+// withDigit reports whether a word has a digit in it, as the names of models have.
+func withDigit(text string, t *token) bool {
+	for _, b := range []byte(text[t.start:t.end]) {
+		if '0' <= b && b <= '9' {
+			return !t.is(numeral)
+		}
+	}
+	return false
+}
