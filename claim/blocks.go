@@ -117,7 +117,7 @@ func wraps(prev, next string) bool {
 func title(s string) Kind {
 	s = strings.Trim(s, "#|*_=- \t\r\n")
 	s = s[listMarker(s):]
-	if len(s) > 120 || strings.HasSuffix(s, ".") || states(s) || numberIn(s) {
+	if len(s) > 120 || strings.HasSuffix(s, ".") || states(s) || numberIn(s) || verdictHeading(s) || hides(s) {
 		return ""
 	}
 	return Heading

@@ -70,6 +70,9 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	}
 	j.Findings = append(j.Findings, rd.wrongNames...)
 	j.Findings = append(j.Findings, rd.conflicts(ev)...)
+	if hides(text) {
+		j.Findings = append(j.Findings, Finding{CodeUnsupported, "it holds characters that show nothing, or turn around what they show"})
+	}
 	bare := saysYes(text) || saysNo(text) // "No.": nothing of its own to hold against anything
 	switch {
 	case bare:

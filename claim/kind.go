@@ -26,6 +26,9 @@ func natureOf(s string) nature {
 
 // kindOf names the kind of a sentence by its clauses.
 func kindOf(s string, cs []clause, numeric bool) Kind {
+	if hides(s) {
+		return Claim
+	}
 	if len(cs) == 0 {
 		return Empty
 	}

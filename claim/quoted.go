@@ -42,7 +42,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).deniedInQuote, (*reading).statedInQuote, (*reading).unbound, (*reading).widened,
 	(*reading).exchanged, (*reading).substituted, (*reading).unknownName, (*reading).askedFor,
 	(*reading).otherRelation, (*reading).otherLimit, (*reading).otherBound, (*reading).refuted, (*reading).permitted,
-	(*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
+	(*reading).strayed, (*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
@@ -193,6 +193,15 @@ func (r *reading) askedFor(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// strayed finds a claim of which the quoted sentences have no word and the
+// sources less than half: it is cited for something else.
+func (r *reading) strayed(w *window) (code, detail string) {
+	if r.n < 2 || w.closeness > 0 || r.aboutUser() || r.weigh(r.found|r.meta|r.echo|r.family) >= r.total/2 {
+		return "", ""
+	}
+	return CodeUnsupported, "the quoted words have none of its words, and the sources less than half"
 }
 
 // unknownName finds a name that no source has, be it the question's: asked

@@ -77,32 +77,58 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 func qualifies(before, inside string) bool {
 	t, note := Prepare(before), Prepare(inside)
 	n := len(t.tokens)
-	if n == 0 || len(note.tokens) != 1 || notes[note.word(0)] {
+	if n == 0 || len(note.tokens) != 1 || notes[note.folded] {
 		return false
 	}
 	return t.tokens[n-1].flags&hasDigit != 0 || n > 1 && t.tokens[n-2].flags&hasDigit != 0 || lexis.Unknown.Class(t.word(n-1)).Has(lexis.NumberWord)
 }
 
-// notes are the single words that writers put into quotes.
-var notes = words("sic recte")
+// notes are what writers put into quotes to speak of the quote itself.
+var notes = phrases("sic", "sic!", "recte", "emphasis added", "emphasis mine", "emphasis ours", "my emphasis", "our emphasis", "emphasis in original", "citation omitted",
+	"citations omitted", "footnote omitted", "footnotes omitted", "hervorhebung hinzugefügt", "hervorhebung im original", "souligné par nous", "énfasis añadido", "cursiva nuestra",
+	"corsivo nostro", "grifo nosso", "cursivering toegevoegd", "выделено нами")
 
-// harmless reports whether an insertion only clarifies: a few words, none of
-// which decides the meaning, and no name that the source does not have.
+// phrases indexes some phrases, folded.
+func phrases(list ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, phrase := range list {
+		out[Prepare(phrase).folded] = true
+	}
+	return out
+}
+
+// determiners stand in front of the noun that an insertion names something by.
+var determiners = words(`the this that these those a an his her its their our my der die das dieser diese dieses ein eine le la les l' ce cette ces un une el los las
+	este esta estos il lo gli i questo questa o os as este esta de het een deze dit`)
+
+// harmless reports whether an insertion only clarifies: a note on the quote,
+// little words, a noun behind its article ("the company"), or what the source
+// calls by name. Any other word would be the writer's, in the source's mouth.
 func (s *search) harmless(inside string) bool {
 	t := Prepare(inside)
 	if len(t.tokens) == 0 || len(t.tokens) > maxInsertion {
 		return false
 	}
+	if notes[t.folded] {
+		return true
+	}
+	foreign := 0
 	for i := range t.tokens {
 		word := t.word(i)
-		switch {
+		switch class := lexis.Unknown.Class(word); {
 		case t.tokens[i].flags&(hasDigit|symbol|unspaced) != 0:
 			return false
-		case lexis.Unknown.Class(word).Has(lexis.Negator | lexis.Exception | lexis.Quantifier | lexis.Modal | lexis.Comparative | lexis.Approximate | lexis.NumberWord | lexis.OrdinalWord | lexis.Month):
+		case class.Has(lexis.Negator | lexis.Exception | lexis.Quantifier | lexis.Modal | lexis.Comparative | lexis.Approximate | lexis.NumberWord | lexis.OrdinalWord | lexis.Month):
 			return false
-		case t.tokens[i].flags&upperCase != 0 && !s.text.hasWord(word) && !known(word):
+		case t.tokens[i].flags&upperCase != 0 && s.text.hasWord(word), class.Has(lexis.Stop | lexis.Auxiliary):
+		case t.tokens[i].flags&upperCase != 0 && !known(word):
 			return false
+		default:
+			foreign++
 		}
 	}
-	return true
+	return foreign == 0 || foreign == 1 && determiners[t.word(0)] && !describes[t.word(len(t.tokens)-1)]
 }
+
+// describes are words that an article may stand before and that still judge.
+var describes = words("approved safe unsafe dangerous illegal legal lethal toxic harmless guilty innocent false true fake former alleged banned")

@@ -24,6 +24,9 @@ func (s *search) hidden(hit span, sn *Text) finding {
 	if s.struck(hit, sn) {
 		return finding{changed, "words are struck out in the source or the snippet"}
 	}
+	if !s.attributed(sn) {
+		return finding{changed, "the snippet has a tag with words that the source has not"}
+	}
 	if !s.linked(sn) {
 		return finding{changed, "the snippet links to an address that the source has not"}
 	}
@@ -31,6 +34,31 @@ func (s *search) hidden(hit span, sn *Text) finding {
 		return finding{drifted, "the snippet turns the direction of its letters"}
 	}
 	return finding{}
+}
+
+// maxTags bounds the tags of a snippet that are looked up.
+const maxTags = 32
+
+// attributed reports whether the tags of a snippet that say more than their
+// name, which folding leaves out, are in the source.
+func (s *search) attributed(sn *Text) bool {
+	rest := sn.original
+	for range maxTags {
+		open := strings.IndexByte(rest, '<')
+		if open < 0 {
+			return true
+		}
+		rest = rest[open:]
+		end := strings.IndexByte(rest, '>')
+		if end < 0 {
+			return true
+		}
+		if tag := rest[:end+1]; strings.ContainsAny(tag, "='\"") && strings.ContainsRune(tag, ' ') && !strings.Contains(s.text.original, tag) {
+			return false
+		}
+		rest = rest[1:]
+	}
+	return false
 }
 
 // override is the control character that shows the letters behind it from right
