@@ -1,6 +1,11 @@
 package claim
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/lexis"
+)
 
 // changes tell, in front of a number, by how much something changed and to what.
 var changes = classes(`
@@ -39,26 +44,32 @@ func (w *window) otherChange(stem uint32, mine membership) (other string) {
 	return other
 }
 
-// ands and ors join alternatives of one kind.
+// ands and ors join what is asked for in a condition; requiring begins one.
 var (
-	ands = set("and und et y e en и و")
-	ors  = set("or oder ou o u of или أو")
+	ands      = set("and und et y e en и و")
+	ors       = set("or oder ou o u of или أو")
+	requiring = set("if when unless must shall wenn falls muss müssen si doit doivent debe deben se deve devono devem als indien moet moeten если должен إذا يجب")
 )
 
-// otherJoin finds "and" where the quoted words have "or" between the same two
-// words, or the other way round.
+// otherJoin finds, in a condition or a duty, "and" where the quoted words have
+// "or" between the same two words, or the other way round. Elsewhere the two are
+// often one: "books and magazines are sold", "you can buy books or magazines".
 func (r *reading) otherJoin(w *window) (code, detail string) {
-	if w.closeness < 0.6 {
+	mine := r.whole()
+	if w.closeness < 0.6 || mine.firstIn(requiring) == "" || w.firstIn(requiring) == "" || strings.Contains(w.text, "and/or") {
 		return "", ""
 	}
 	for i := 1; i+1 < len(r.tokens); i++ {
 		word := r.word(i)
+		if word == "of" && r.lang != lexis.Dutch {
+			continue
+		}
 		for _, pair := range [...][2]map[string]bool{{ands, ors}, {ors, ands}} {
 			if !pair[0][word] {
 				continue
 			}
 			for k := 1; k+1 < len(w.tokens); k++ {
-				if pair[1][w.word(k)] && !pair[0][w.word(k)] && sameNeighbours(r.tokens, i, w.tokens, k) {
+				if pair[1][w.word(k)] && (w.word(k) != "of" || r.lang == lexis.Dutch) && sameNeighbours(r.tokens, i, w.tokens, k) {
 					return CodeNegation, fmt.Sprintf("the claim says %q where the quoted words say %q", word, w.word(k))
 				}
 			}

@@ -115,7 +115,8 @@ func (r *reading) rivalFigure(c *window, i int) int {
 	mine := r.whole()
 	measure := mine.measureAt(i)
 	for k := range c.tokens {
-		if c.number(k, r.lang) != "" && measure != "" && alike(measure, c.measureAt(k)) && !r.holds(c.tokens[k].stem) {
+		theirs := c.number(k, r.lang)
+		if theirs != "" && measure != "" && alike(measure, c.measureAt(k)) && !mine.counts(theirs, r.lang) {
 			return k
 		}
 	}
