@@ -18,10 +18,11 @@ var joints = set(`but while whereas although though however aber während wohing
 // inOneClause holds the claim against the clause of the quoted sentences that
 // says most of it, if nothing but figures and one word is missing there.
 func (r *reading) inOneClause(w *window) (code, detail string) {
-	if len(clausesOf(r.tokens)) > 1 || r.n < 3 {
+	var room [16]stretch
+	if r.n < 3 || len(clausesOf(r.tokens, room[:0])) > 1 {
 		return "", ""
 	}
-	parts := clausesOf(w.tokens)
+	parts := clausesOf(w.tokens, room[:0])
 	if len(parts) < 2 {
 		return "", ""
 	}
@@ -40,8 +41,9 @@ func (r *reading) inOneClause(w *window) (code, detail string) {
 	return code, detail
 }
 
-// clausesOf cuts tokens at signs and at the words that open a clause.
-func clausesOf(tokens []token) (out []stretch) {
+// clausesOf cuts tokens at signs and at the words that open a clause, and
+// appends what comes out.
+func clausesOf(tokens []token, out []stretch) []stretch {
 	from := 0
 	for i := range tokens {
 		if i > from && (tokens[i].is(parted|opener) || tokens[i].has(jointTrait)) {
@@ -69,7 +71,8 @@ func (r *reading) heldIn(tokens []token) (n int) {
 func (r *reading) againstClause(w *window, at stretch) (code, detail string) {
 	c := window{text: w.textOf(at.from), tokens: w.tokens[at.from:at.to]}
 	c.measure(r)
-	words, figures := r.missingIn(&c)
+	var room [2][8]int
+	words, figures := r.missingIn(&c, room[0][:0], room[1][:0])
 	if len(words) > 1 || len(words)+len(figures) > r.n/2 || c.closeness < 0.5 {
 		return "", ""
 	}
@@ -92,8 +95,8 @@ func (r *reading) againstClause(w *window, at stretch) (code, detail string) {
 }
 
 // missingIn returns the claim's content words that a clause has not, figures
-// apart.
-func (r *reading) missingIn(c *window) (words, figures []int) {
+// apart, appended to what is given.
+func (r *reading) missingIn(c *window, words, figures []int) (missing, numbers []int) {
 	for k := range r.n {
 		i := int(r.unique[k])
 		switch t := &r.tokens[i]; {
