@@ -60,7 +60,7 @@ func (r *Result) Report(ev Evidence, v View) report.Report {
 		Coverage: report.Round4(r.Coverage), Support: report.Round4(r.Support),
 		Verifiable: report.Round4(r.Verifiable), Risk: report.Round4(r.Risk), Trust: r.Trust,
 		DocumentsRetrieved: ev.Set.Len(), UnansweredAspects: r.Unanswered,
-		Citations: []report.Citation{}, Claims: []report.Claim{}, Findings: []report.Finding{},
+		Claims: make([]report.Claim, 0, len(r.Claims)), Findings: make([]report.Finding, 0, len(r.Findings)),
 	}
 	if out.UnansweredAspects == nil {
 		out.UnansweredAspects = []string{}
@@ -146,7 +146,8 @@ func (r *Result) claims(out *report.Report, v View) []int {
 		kept[i] = len(out.Claims)
 		told := r.Claims[i].report(r, v)
 		if shown {
-			told.Start, told.End = &place.Start, &place.End
+			at := place // only what is told of needs a place of its own
+			told.Start, told.End = &at.Start, &at.End
 		}
 		out.Claims = append(out.Claims, told)
 	}
@@ -155,7 +156,7 @@ func (r *Result) claims(out *report.Report, v View) []int {
 
 func (c *Claim) report(r *Result, v View) report.Claim {
 	out := report.Claim{
-		Text: c.Text, Path: text(c.Path), Citations: []int{}, Supported: c.Judgement.Supported,
+		Text: c.Text, Path: text(c.Path), Citations: make([]int, 0, len(c.Citations)), Supported: c.Judgement.Supported,
 		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(c.Confidence),
 	}
 	for _, i := range c.Citations {
