@@ -1,14 +1,19 @@
 package claim
 
-import "vouchsafe/lexis"
+import (
+	"slices"
+
+	"vouchsafe/lexis"
+)
 
 // Hearing judges the claims of one answer, one after the other: they share the
-// question, which is read once, and the room that a reading takes. The zero
+// question and the titles, which are read once, and the room that a reading takes. The zero
 // value is ready. It is not for concurrent use.
 type Hearing struct {
 	reading   reading
 	room      room
-	asked     asked
+	titles    heard
+	asked     heard
 	sentences []Sentence
 	known     known
 	course    course
@@ -71,27 +76,39 @@ type room struct {
 	quoted  window
 }
 
-// asked is the words of the question, read as of one language.
-type asked struct {
-	question string
-	lang     lexis.Language
-	stems    []uint32 // of the words with content
+// heard is some short texts, read once as of one language for all claims.
+type heard struct {
+	texts []string
+	lang  lexis.Language
+	stems []uint32 // of their words with content, sorted
 }
 
-// stemsOf returns what the words with content of the question are, which has
-// not changed since the last claim as a rule.
-func (a *asked) stemsOf(question string, lang lexis.Language) []uint32 {
-	if a.question == question && a.lang == lang {
-		return a.stems
+// holds returns the unique words of a claim that the texts hold too. As a rule
+// these are those of the claim before.
+func (h *heard) holds(r *reading, texts ...string) (set uint64) {
+	if h.lang != r.lang || !slices.Equal(h.texts, texts) {
+		h.hear(texts, r.lang)
 	}
-	a.question, a.lang, a.stems = question, lang, a.stems[:0]
-	z := newTokenizer(question, lang)
-	for t, ok := z.next(); ok; t, ok = z.next() {
-		if t.content() {
-			a.stems = append(a.stems, t.stem)
+	for j := range r.n {
+		if _, found := slices.BinarySearch(h.stems, r.tokens[r.unique[j]].stem); found {
+			set |= 1 << j
 		}
 	}
-	return a.stems
+	return set
+}
+
+// hear reads other texts.
+func (h *heard) hear(texts []string, lang lexis.Language) {
+	h.texts, h.lang, h.stems = append(h.texts[:0], texts...), lang, h.stems[:0]
+	for _, text := range texts {
+		z := newTokenizer(text, lang)
+		for t, ok := z.next(); ok; t, ok = z.next() {
+			if t.content() {
+				h.stems = append(h.stems, t.stem)
+			}
+		}
+	}
+	slices.Sort(h.stems)
 }
 
 // read reads a claim and holds it against its evidence. The reading holds until
@@ -109,12 +126,8 @@ func (h *Hearing) read(text string, ev Evidence, harm *Harm) *reading {
 	for i, src := range ev.Sources {
 		r.against(src, i)
 	}
-	for _, t := range ev.Titles {
-		r.meta |= r.match(t)
-	}
-	for _, stem := range h.asked.stemsOf(ev.Question, r.lang) {
-		r.echo |= r.placed(stem)
-	}
+	r.meta = h.titles.holds(r, ev.Titles...)
+	r.echo = h.asked.holds(r, ev.Question)
 	is := h.known.of(text)
 	r.kind, r.refuses = is.kind, is.refuses
 	r.areas = areas(ev, h.room.areas[:0])

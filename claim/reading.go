@@ -159,25 +159,6 @@ func (r *reading) detect(ev Evidence) {
 	r.read()
 }
 
-// match returns the unique words of the claim that a short text holds too.
-func (r *reading) match(text string) (set uint64) {
-	z := newTokenizer(text, r.lang)
-	for t, ok := z.next(); ok; t, ok = z.next() {
-		if t.content() {
-			set |= r.placed(t.stem)
-		}
-	}
-	return set
-}
-
-// placed returns the unique word with a stem as a set.
-func (r *reading) placed(stem uint32) uint64 {
-	if j := r.uniqueAt(stem); j >= 0 {
-		return 1 << j
-	}
-	return 0
-}
-
 // place returns the place of token i among the unique ones, adding it if it is
 // new; -1 if there is no room.
 func (r *reading) place(i int) int8 {

@@ -146,12 +146,14 @@ func (c *checker) titles(out []string, i int) []string {
 
 // everything is the evidence of an audit: all chunks, nothing quoted.
 func (c *checker) everything() claim.Evidence {
-	ev := claim.Evidence{Question: c.ev.Question}
-	for _, i := range c.ev.Set.Usable() {
-		ev.Sources = append(ev.Sources, c.ev.Passages[i].Source())
-		ev.Titles = c.titles(ev.Titles, i)
+	if c.all == nil {
+		c.all = &claim.Evidence{Question: c.ev.Question}
+		for _, i := range c.ev.Set.Usable() {
+			c.all.Sources = append(c.all.Sources, c.ev.Passages[i].Source())
+			c.all.Titles = c.titles(c.all.Titles, i)
+		}
 	}
-	return ev
+	return *c.all
 }
 
 // located finds the span of an inline citation's chunk that carries the claim.

@@ -143,7 +143,8 @@ type checker struct {
 	scores []*trust.Assessment // by chunk; nil until one is asked for
 
 	hearing claim.Hearing
-	cited   claim.Evidence // of the claim at hand, made in the room of the last one's
+	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's
+	all     *claim.Evidence // of every claim that cites nothing; nil until one is asked for
 }
 
 func (c *checker) find(code report.Code, citation, claim int, detail string) {
