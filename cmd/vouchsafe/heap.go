@@ -45,6 +45,8 @@ type collector struct {
 // load that may be told late, and the percentage that suits a small heap is
 // much for one that a thousand new exchanges have filled meanwhile: the limit
 // has it collected again, and the pace set, before it is twice what was meant.
+// Go counts into that limit what is not heap, which is therefore added: many
+// streams that wait have many stacks, and no collection makes those fewer.
 func pace(p collector) {
 	if p.ctx.Err() != nil {
 		return
@@ -53,12 +55,24 @@ func pace(p collector) {
 	goal := heapGoal(live)
 	roots := figure("/gc/scan/stack:bytes") + figure("/gc/scan/globals:bytes") // Go takes the percentage of these, too
 	debug.SetGCPercent(int(100 * (goal - live) / max(live+roots, 1<<20)))
-	debug.SetMemoryLimit(min(p.most, int64(2*goal)))
+	debug.SetMemoryLimit(min(p.most, int64(2*goal+outsideHeap())))
 	runtime.AddCleanup(new([64]byte), pace, p)
 }
 
 // heapGoal is how large the heap may grow, in bytes, where live is alive.
 func heapGoal(live uint64) uint64 { return max(heapFloor, live+live/heapShare) }
+
+// outsideHeap is the memory that Go holds for anything but the heap, in bytes.
+func outsideHeap() uint64 {
+	all := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(all) // at one moment
+	rest := all[0].Value.Uint64()
+	for _, heap := range all[1:] {
+		rest -= heap.Value.Uint64()
+	}
+	return rest
+}
 
 // giveBack returns memory to the system while the gateway rests, until ctx
 // ends. rest lets go of what is not the heap's. What pools hold goes with the

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"testing"
 	"time"
 )
@@ -30,7 +32,7 @@ func TestHeapGoal(t *testing.T) {
 func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
 	t.Setenv("GOGC", "") // restored by the test; unset is what counts
 	os.Unsetenv("GOGC")
-	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
 	ctx, end := context.WithCancel(t.Context())
 	defer func() {
 		end()
@@ -47,6 +49,53 @@ func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
 	runtime.KeepAlive(alive)
 	alive = nil
 	becomes(t, "wide with little alive", func() bool { return figure("/gc/gogc:percent") > 100 })
+}
+
+// TestManyStacksDoNotKeepTheCollectorBusy has five thousand goroutines wait
+// deep in their calls, which takes some 150 MB that is not heap.
+func TestManyStacksDoNotKeepTheCollectorBusy(t *testing.T) {
+	t.Setenv("GOGC", "") // restored by the test; unset is what counts
+	os.Unsetenv("GOGC")
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
+	ctx, end := context.WithCancel(t.Context())
+	defer func() {
+		end()
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}()
+	until, started := make(chan struct{}), new(sync.WaitGroup)
+	defer close(until)
+	for range 5000 {
+		started.Add(1)
+		go waitDeep(20, started.Done, until)
+	}
+	started.Wait()
+	paceHeap(ctx)
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const megabytes = 256
+	for range megabytes * 16 {
+		garbage = make([]byte, 64<<10)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.NumGC - before.NumGC; n > 2*megabytes<<20/heapFloor {
+		t.Errorf("%d collections for %d MB of garbage, with %d MB of stacks", n, megabytes, after.StackInuse>>20)
+	}
+}
+
+var garbage []byte // where the compiler cannot do without it
+
+// waitDeep calls itself, a kilobyte of stack each time, and then waits.
+func waitDeep(calls int, started func(), until chan struct{}) int {
+	var room [1024]byte
+	if calls == 0 {
+		started()
+		<-until
+		return int(room[len(room)-1])
+	}
+	room[calls] = 1
+	return waitDeep(calls-1, started, until) + int(room[calls])
 }
 
 func TestOperatorsGOGCIsLeftAlone(t *testing.T) {
