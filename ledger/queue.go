@@ -152,7 +152,7 @@ func signal(c chan struct{}) {
 }
 
 // together is how many bytes of lines gather at most.
-func (q *queue) together() int { return q.bytes / 8 }
+func (q *queue) together() int { return q.bytes / 16 }
 
 // spills writes a line to the other place. Others need not wait for that.
 func (q *queue) spills(line []byte) bool {
@@ -218,7 +218,7 @@ func (q *queue) flush() {
 // it anew costs more than writing the lines. A batch that was unusually long
 // does not occupy its memory for good.
 func (q *queue) reuse(b *batch) {
-	if cap(b.lines) > 2*q.together() {
+	if cap(b.lines) > 4*q.together() {
 		return
 	}
 	q.mu.Lock()

@@ -41,7 +41,7 @@ type cellKey struct {
 
 // count says what a trace adds to the statistics.
 func (t *Trace) count(cited *sources) []cell {
-	var cells []cell
+	cells := make([]cell, 0, 4+2*len(t.summary.Findings)+4*len(cited.citations))
 	add := func(span int64, kind, name string, failed bool) {
 		c := cell{key: cellKey{span, kind, startOf(t.at, span), t.summary.App, name}, n: 1}
 		if failed {

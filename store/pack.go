@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/s2"
@@ -30,10 +31,21 @@ var dictionary = sync.OnceValue(func() *s2.Dict { return s2.MakeDict(dictionaryT
 // half as much, running prose to half as much again. It is also what makes a
 // text with NUL bytes harmless, which PostgreSQL takes in no text column.
 func pack(text []byte) []byte {
-	out := make([]byte, 1+s2.MaxEncodedLen(len(text)))
-	out[0] = packed
-	return out[:1+len(dictionary().Encode(out[1:], text))]
+	room := rooms.Get().(*[]byte)
+	*room = slices.Grow((*room)[:0], 1+s2.MaxEncodedLen(len(text)))
+	out := append(*room, packed)
+	out = out[:1+len(dictionary().Encode(out[1:cap(out)], text))]
+	kept := bytes.Clone(out) // a tenth of the room, mostly
+	if cap(*room) <= mostRoom {
+		rooms.Put(room)
+	}
+	return kept
 }
+
+// rooms are for packing in; large ones are not kept.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+const mostRoom = 1 << 20
 
 var errPacked = errors.New("cannot decompress what is stored")
 

@@ -58,7 +58,11 @@ type place struct {
 
 // splice puts what is to stand there in the places, which are in order.
 func splice(text []byte, places []place) []byte {
-	out := make([]byte, 0, len(text))
+	n := len(text)
+	for _, p := range places {
+		n += len(p.by) - (p.end - p.start)
+	}
+	out := make([]byte, 0, n)
 	from := 0
 	for _, p := range places {
 		out = append(append(out, text[from:p.start]...), p.by...)
