@@ -174,8 +174,11 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 // POST is told so: that is a slip, not a wish for what is stored.
 func notEnforceable(method string, t wire.Target) *wire.Error {
 	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", method, orElse(t.Path(), "/"))
-	if t.OnlyPosted() {
+	switch {
+	case t.OnlyPosted():
 		text += " An answer is asked for with POST."
+	case t.Path() == "":
+		text = "This is where clients call, at /v1/chat/completions for example. The dashboard has an address of its own: admin.listen, 127.0.0.1:8081 unless set otherwise."
 	}
 	return wire.NewError(403, "not_enforceable", text)
 }

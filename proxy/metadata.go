@@ -12,7 +12,7 @@ import (
 // whose arguments were verified as an answer.
 func (x *exchange) metadata() json.RawMessage {
 	if x.chat == nil {
-		return nil
+		return x.whatWasAsked()
 	}
 	raw := x.chat.Metadata
 	if x.origin.of != "" {
@@ -38,6 +38,20 @@ func (x *exchange) metadata() json.RawMessage {
 		raw = withMember(raw, key, slices.Compact(names))
 	}
 	return json.RawMessage(raw)
+}
+
+// pathKept bounds what is kept of a path that nobody here knows.
+const pathKept = 200
+
+// whatWasAsked tells method and path of a call that is none for an answer:
+// whoever looks into its trace has nothing else to know it by. A query may hold
+// what is nobody's business, and is left out.
+func (x *exchange) whatWasAsked() json.RawMessage {
+	path := x.call.target.Path()
+	if path == "" {
+		return nil
+	}
+	return json.RawMessage(withMember("", "request", x.call.method+" "+path[:min(len(path), pathKept)]))
 }
 
 // withMember sets a member of a JSON object, "" for none yet.

@@ -87,6 +87,9 @@ func TestOtherPaths(t *testing.T) {
 					t.Error("enforce: the upstream was asked")
 				}
 			}
+			if want := `{"request":"` + tc.request + `"}`; path != "/" && !strings.Contains(path, "models") && string(r.trace(0).Metadata) != want {
+				t.Errorf("enforce: trace of %s, want %s", r.trace(0).Metadata, want)
+			}
 			for _, mode := range []policy.Mode{policy.Observe, policy.Off} {
 				if path == chatPath && method == "POST" {
 					continue
