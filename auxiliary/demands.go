@@ -70,7 +70,7 @@ func mayOrder(sentence string) bool {
 		case c >= utf8.RuneSelf:
 			return true // told by those who know more signs
 		case 'a' <= c && c <= 'z':
-			return strings.IndexByte("agfioprstwy", c) >= 0
+			return len(openings[c]) > 0
 		}
 	}
 	return false
@@ -80,7 +80,7 @@ func mayOrder(sentence string) bool {
 // where one is.
 func orders(sentence string) string {
 	sentence = strings.TrimLeft(sentence, " -*#•0123456789.)")
-	if !begins(sentence, openings()) {
+	if sentence == "" || !begins(sentence, openings[sentence[0]|0x20]) {
 		return ""
 	}
 	sentence = strings.ToLower(sentence)
@@ -95,16 +95,22 @@ func orders(sentence string) string {
 	return ""
 }
 
-func openings() []string {
-	return []string{
-		"respond ", "reply ", "answer ", "return ", "output ", "produce ", "generate ", "write only", "format your ",
-		"provide your ", "always respond", "always return", "always reply", "always answer", "always output",
-		"only respond", "only return", "only reply", "only output", "you must respond", "you must return", "you must reply",
-		"you must answer", "you must output", "you must always", "your response must", "your response should",
-		"your entire response", "your answer must", "your output must", "your reply must", "the response must",
-		"the output must", "the output should", "the answer must", "important: ", "please respond", "please return",
-		"strictly return", "strictly output",
-	}
+// openings are how an order begins, by its first letter.
+var openings = map[byte][]string{
+	'a': {"answer ", "always respond", "always return", "always reply", "always answer", "always output"},
+	'f': {"format your "},
+	'g': {"generate "},
+	'i': {"important: "},
+	'o': {"output ", "only respond", "only return", "only reply", "only output"},
+	'p': {"produce ", "provide your ", "please respond", "please return"},
+	'r': {"respond ", "reply ", "return "},
+	's': {"strictly return", "strictly output"},
+	't': {"the response must", "the output must", "the output should", "the answer must"},
+	'w': {"write only"},
+	'y': {
+		"you must respond", "you must return", "you must reply", "you must answer", "you must output", "you must always", "your response must",
+		"your response should", "your entire response", "your answer must", "your output must", "your reply must",
+	},
 }
 
 // exceptions are words with which an order forbids the form or speaks of
@@ -126,7 +132,7 @@ func codeWords() []string {
 // begins tells whether a text begins with one of some openings, in any case.
 func begins(text string, openings []string) bool {
 	for _, opening := range openings {
-		if len(text) >= len(opening) && text[0]|0x20 == opening[0] && strings.EqualFold(text[:len(opening)], opening) {
+		if len(text) >= len(opening) && strings.EqualFold(text[:len(opening)], opening) {
 			return true
 		}
 	}

@@ -6,11 +6,16 @@ import (
 )
 
 func TestEveryOpeningOfAnOrderIsLookedAt(t *testing.T) {
-	for _, opening := range openings() {
-		for _, lead := range []string{"", "  - ", "3.) ", "• ", "\u00a0"} {
-			for _, text := range []string{lead + opening, lead + strings.ToUpper(opening)} {
-				if !mayOrder(text) {
-					t.Errorf("%q is passed over", text)
+	for letter, all := range openings {
+		for _, opening := range all {
+			if opening[0] != letter {
+				t.Errorf("%q stands under %c", opening, letter)
+			}
+			for _, lead := range []string{"", "  - ", "3.) ", "• ", "\u00a0"} {
+				for _, text := range []string{lead + opening, lead + strings.ToUpper(opening)} {
+					if !mayOrder(text) {
+						t.Errorf("%q is passed over", text)
+					}
 				}
 			}
 		}

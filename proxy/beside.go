@@ -71,6 +71,9 @@ const sameStem = 5
 // be a statement that nobody verified, in the midst of a report.
 func openAspects(aspects []string, question string) []string {
 	kept := []string{}
+	if len(aspects) == 0 {
+		return kept
+	}
 	asked := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(question, notOfWord) {
 		asked[stem(word)] = true

@@ -20,9 +20,9 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		mode   policy.Mode
 		budget float64
 	}{
-		{policy.Off, 76},
-		{policy.Observe, 830},
-		{policy.Enforce, 970},
+		{policy.Off, 68},
+		{policy.Observe, 525},
+		{policy.Enforce, 715},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		if got := testing.AllocsPerRun(200, func() { call(benchPrompt) }); got > tt.budget {

@@ -84,7 +84,9 @@ type passing struct {
 // Read passes on what has come.
 func (p *passing) Read(buf []byte) (int, error) {
 	n, err := p.resp.Body.Read(buf)
-	p.x.press()
+	if !p.resp.Whole { // the client's time to take it began when the handler returned
+		p.x.press()
+	}
 	if p.keep != nil {
 		p.keep.add(buf[:n])
 	}
