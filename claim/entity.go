@@ -17,6 +17,9 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 			out = append(out, Finding{CodeEntity, fmt.Sprintf("%q is not in the evidence", w)})
 		}
 	}
+	if d := r.unknownDay(ev); d != "" && !r.refuses {
+		out = append(out, Finding{CodeEntity, d})
+	}
 	if w := r.unknownOpening(); w != "" {
 		out = append(out, Finding{CodeEntity, fmt.Sprintf("%q is not in the evidence", w)})
 	}
@@ -73,6 +76,7 @@ func derived(w string) bool {
 // nameable reports whether capitals may mean names in the claim at all: not in
 // a line that capitalises every word, as titles and bold leads do.
 func (r *reading) nameable() bool {
+	const titled = 8 // capitals to each plain word: lists of names have as many, and only titles more
 	capitals, small := 0, 0
 	for i := range r.tokens {
 		t := &r.tokens[i]
@@ -85,7 +89,7 @@ func (r *reading) nameable() bool {
 			small++
 		}
 	}
-	return capitals > 0 && capitals <= max(2, small)
+	return capitals > 0 && capitals <= max(2, titled*small)
 }
 
 // claimNames picks the names of the claim that may be checked, in place. Where a language
@@ -156,7 +160,7 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 }
 
 // wellKnown are capitals that name nothing in particular.
-var wellKnown = set("Fahrenheit Celsius Kelvin TV PC OK AM PM IP ID DIY FAQ PDF URL GPS CD DVD USB US USA UK EU UN A.M P.M Internet Web Wi Fi WiFi FYI BC AD II III IV")
+var wellKnown = set("Yes No Fahrenheit Celsius Kelvin TV PC OK AM PM IP ID DIY FAQ PDF URL GPS CD DVD USB US USA UK EU UN A.M P.M Internet Web Wi Fi WiFi FYI BC AD II III IV")
 
 // expands reports whether the claim itself spells the acronym out, next to it:
 // "interquartile range (IQR)".

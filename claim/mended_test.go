@@ -134,3 +134,41 @@ func TestInventionsBeforeTellOnRisk(t *testing.T) {
 		t.Errorf("a claim that cites: risk %v alone, %v behind two inventions", alone, behind)
 	}
 }
+
+// A sentence full of names is no title: an invented name among others passed.
+func TestInventedNameAmongNames(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare("In New York City visitors like the Metropolitan Museum of Art and the Hayden Planetarium, which open at nine.")}}
+	for text, want := range map[string]string{
+		"Visitors like the Metropolitan Museum of Art or the Hayden Planetarium of New York City.":     "",
+		"Visitors like the Metropolitan Museum of Art or the Guggenheim Planetarium of New York City.": CodeEntity,
+		"The Museums Of New York City":                        "",
+		"The answer for New York City and the Museum is Yes.": "",
+	} {
+		if got := codes(Judge(text, ev, rulesAlone)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A month or a weekday without a figure beside it was not checked where nothing
+// is quoted.
+func TestInventedMonthOrWeekday(t *testing.T) {
+	ev := Evidence{
+		Sources:  []*Source{Prepare("The dry season lasts from Dec. to April and is warm. The ferry runs on Mondays, for the last time on 2024-10-03. It may rain.")},
+		Question: "Can I go there in June?",
+	}
+	for text, want := range map[string]string{
+		"The dry season lasts from December to April and is warm.": "",
+		"The dry season lasts from November to April and is warm.": CodeEntity,
+		"The dry season lasts from December to May and is warm.":   CodeEntity,
+		"May be warm in the dry season.":                           "",
+		"2. May be warm in the dry season.":                        "",
+		"The ferry runs every Monday until October.":               "",
+		"The ferry runs every Tuesday.":                            CodeEntity,
+		"It is not said whether you can go there in June.":         "",
+	} {
+		if got := codes(Judge(text, ev, rulesAlone)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
