@@ -59,7 +59,7 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 			break
 		}
 		inside := snippet[open+1 : open+length]
-		if strings.Trim(inside, ".… ") != "" && s.harmless(inside) && !qualifies(snippet[:open], inside) {
+		if strings.Trim(inside, ".… ") != "" && (s.harmless(inside) || glosses(inside, snippet[open+length+1:])) && !qualifies(snippet[:open], inside) {
 			ok = true
 			out.WriteString(snippet[:open])
 			out.WriteByte(' ')
@@ -128,6 +128,22 @@ func (s *search) harmless(inside string) bool {
 		}
 	}
 	return foreign == 0 || foreign == 1 && determiners[t.word(0)] && !describes[t.word(len(t.tokens)-1)]
+}
+
+// glosses reports whether an insertion is a noun that says a subject in another
+// word: "the tenant [lessee] may". In front of a noun it would describe that.
+func glosses(inside, behind string) bool {
+	t, next := Prepare(inside), Prepare(behind)
+	if len(t.tokens) != 1 || len(next.tokens) == 0 || !lexis.Unknown.Class(next.word(0)).Has(lexis.Modal|lexis.Auxiliary) {
+		return false
+	}
+	word := t.word(0)
+	for _, ending := range []string{"al", "ed", "ful", "ous", "ive", "ic", "less", "able", "ible", "ly", "ing"} {
+		if strings.HasSuffix(word, ending) {
+			return false
+		}
+	}
+	return known(word) && lexis.Unknown.Class(word) == 0 && !describes[word] && t.tokens[0].flags&(hasDigit|symbol|unspaced) == 0
 }
 
 // describes are words that an article may stand before and that still judge.

@@ -35,10 +35,11 @@ func (s *search) openNegation(hit span) int {
 }
 
 // conditionFrom takes in the clause in front of a span that opens the sentence
-// with a condition, and without which the span says more than its source.
+// with a condition. A snippet that looks like a whole sentence says more without
+// it than its source; a mere part of one says that it is a part.
 func (s *search) conditionFrom(hit span) int {
 	first := hit.first
-	if s.text.tokens[first].gap&gapComma == 0 {
+	if s.text.tokens[first].gap&gapComma == 0 || !s.endsSentence() && s.snippet.tokens[0].flags&upperCase == 0 {
 		return first
 	}
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
