@@ -127,4 +127,9 @@ func mannersIn(tokens []token) (all manner) {
 }
 
 // foldedWord is a token's word as lists have it.
-func foldedWord(text string, t *token) string { return lexis.Fold(text[t.start:t.end]) }
+func foldedWord(text string, t *token) string {
+	if t.word != 0 {
+		return listedWords.index.Word(int(t.word))
+	}
+	return lexis.Fold(text[t.start:t.end])
+}

@@ -1,6 +1,10 @@
 package claim
 
-import "sort"
+import (
+	"sort"
+
+	"vouchsafe/lexis"
+)
 
 // window is the words of the sentences that quotes stand in.
 type window struct {
@@ -120,9 +124,11 @@ func (w *window) has(r *reading, i int) bool {
 // firstIn returns the first of the window's words that is in a group, "" for
 // none.
 func (w *window) firstIn(group map[string]bool) string {
+	var room [48]byte
 	for i := range w.tokens {
-		if word := w.word(i); group[word] {
-			return word
+		t := &w.tokens[i]
+		if group[string(lexis.AppendFold(room[:0], w.textOf(i)[t.start:t.end]))] {
+			return w.word(i)
 		}
 	}
 	return ""

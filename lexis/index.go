@@ -65,6 +65,9 @@ func (x *Index) Find(word []byte) int {
 	}
 }
 
+// Word returns the word of a number from 1 up to, not with, Len.
+func (x *Index) Word(number int) string { return x.words[number] }
+
 // Len is one more than the greatest number.
 func (x *Index) Len() int { return len(x.words) }
 

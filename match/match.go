@@ -112,16 +112,21 @@ func (t *Text) Find(sn *Text, m Mode) Result {
 	if best.Outcome == Verified {
 		return best
 	}
-	for _, try := range [...]func(*search) Result{(*search).withoutBrackets, (*search).ellipsis} {
-		if r := try(&s); r.Outcome == Verified || r.Outcome != "" && best.Outcome == "" {
-			best = r
-			if best.Outcome == Verified {
-				return best
-			}
-		}
+	if best = preferred(best, s.withoutBrackets()); best.Outcome == Verified {
+		return best
 	}
-	if best.Outcome == "" {
-		best = s.locate()
+	if best = preferred(best, s.ellipsis()); best.Outcome != "" {
+		return best
+	}
+	lost := s // what looks for a place keeps the search; one that found its words stays off the heap
+	return lost.locate()
+}
+
+// preferred returns the other of two results if it verifies, or if there is
+// none yet.
+func preferred(best, other Result) Result {
+	if other.Outcome == Verified || other.Outcome != "" && best.Outcome == "" {
+		return other
 	}
 	return best
 }
