@@ -21,8 +21,8 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		budget float64
 	}{
 		{policy.Off, 68},
-		{policy.Observe, 525},
-		{policy.Enforce, 715},
+		{policy.Observe, 482},
+		{policy.Enforce, 660},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		if got := testing.AllocsPerRun(200, func() { call(benchPrompt) }); got > tt.budget {

@@ -49,7 +49,12 @@ func (c *checker) used() []int {
 }
 
 func (c *checker) verifiable(a cite.Answer, used []int) float64 {
+	size := 0
+	for _, s := range a.Segments {
+		size += len(s.Text)
+	}
 	var text strings.Builder
+	text.Grow(size)
 	for _, s := range a.Segments {
 		text.WriteString(s.Text)
 	}

@@ -1,0 +1,36 @@
+//go:build !race
+
+// The race detector allocates.
+
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/claim"
+	"vouchsafe/match"
+)
+
+// TestVerifyingStaysWithinItsBudget holds what is done for every answer to a
+// number of allocations, with about a tenth of room.
+func TestVerifyingStaysWithinItsBudget(t *testing.T) {
+	a, ev := fourCitations()
+	r := rules()
+	found := Check(a, ev, r)
+	chunk, quote := ev.Passages[0].Text(), match.Prepare(a.Citations[0].Snippet)
+	for _, tt := range []struct {
+		name   string
+		budget float64
+		run    func()
+	}{
+		{"a whole answer", 95, func() { Check(a, ev, r) }},
+		{"its report", 50, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
+		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
+		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},
+		{"sentences", 2, func() { claim.Split(a.Segments[0].Text) }},
+	} {
+		if got := testing.AllocsPerRun(100, tt.run); got > tt.budget {
+			t.Errorf("%s: %.0f allocations, at most %.0f", tt.name, got, tt.budget)
+		}
+	}
+}
