@@ -90,7 +90,7 @@ type fault struct {
 // overlong ones too, so that input and output can be laid side by side.
 func (i *inspector) all(out io.Writer, in *lines) error {
 	for {
-		line, err := in.any()
+		line, err := in.line()
 		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
 		switch {
 		case errors.Is(err, io.EOF):

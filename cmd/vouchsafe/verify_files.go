@@ -99,15 +99,15 @@ func newLines(in io.Reader, max int) *lines {
 // more; any other error is the end.
 func (l *lines) next() ([]byte, error) {
 	for {
-		if line, err := l.any(); len(line) > 0 || err != nil {
+		if line, err := l.line(); len(line) > 0 || err != nil {
 			return line, err
 		}
 	}
 }
 
-// any returns the next line, blank or not, in memory of its own and without
+// line returns the next line, blank or not, in memory of its own and without
 // white space around it. Its errors are those of next.
-func (l *lines) any() ([]byte, error) {
+func (l *lines) line() ([]byte, error) {
 	line, err := l.read()
 	if l.n == 1 {
 		line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
