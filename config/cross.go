@@ -76,7 +76,7 @@ func (c *Config) checkUpstreams(r *reader) {
 		if u.BaseURL == "" {
 			r.at(path, Problem{Message: "is missing"})
 		} else if message := isBaseURL(u.BaseURL); message != "" {
-			r.at(path, Problem{Message: message + "; it comes from OPENAI_BASE_URL"})
+			r.at(path, Problem{Message: message + "; it comes from OPENAI_BASE_URL or --upstream"})
 		} else if ownAddress(c.Listen, u.BaseURL) {
 			r.at(path, Problem{Value: u.BaseURL, Message: "is the gateway's own address: every call would come back in a loop"})
 		}
