@@ -181,7 +181,8 @@ func (q *queue) run() {
 		q.gather()
 		q.flush()
 	}
-	q.flush() // what came between the last signal and close
+	for q.flush() { // what came between the last signal and close
+	}
 	q.giveUp()
 }
 
@@ -198,20 +199,21 @@ func (q *queue) gather() {
 	}
 }
 
-// flush writes until nothing waits, or until close has given up.
-func (q *queue) flush() {
-	for {
-		b := q.take()
-		if b == nil {
-			return
-		}
-		if b.lost = !q.persist(b.lines); b.lost {
-			close(b.done)
-			return
-		}
-		close(b.done)
-		q.reuse(b)
+// flush writes what has gathered, and reports whether it was written: not where
+// there is nothing, or where close has given up. What comes meanwhile gathers
+// anew.
+func (q *queue) flush() bool {
+	b := q.take()
+	if b == nil {
+		return false
 	}
+	b.lost = !q.persist(b.lines)
+	close(b.done)
+	if b.lost {
+		return false
+	}
+	q.reuse(b)
+	return true
 }
 
 // reuse keeps the room that the lines of a batch took for another one: making
