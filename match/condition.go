@@ -1,6 +1,10 @@
 package match
 
-import "vouchsafe/lexis"
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
 
 // conditionTo takes in the clause behind the end of the snippet that says on what
 // condition it holds. Where a comma or a word of more than one sense leaves that
@@ -15,7 +19,7 @@ func (s *search) conditionTo(hit span) int {
 	if g&(clauseEnd&^gapComma) != 0 || !s.atEnd(hit) {
 		return hit.end
 	}
-	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0) {
+	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0) {
 		return s.clause(k)
 	}
 	return hit.end
@@ -77,6 +81,11 @@ func (s *search) onlyThen(hit span) bool {
 		}
 	}
 	return open
+}
+
+// elidedIf reports a French "s'il" at token k.
+func (s *search) elidedIf(k int) bool {
+	return s.text.word(k) == "s'" && k+1 < len(s.text.tokens) && strings.HasPrefix(s.text.word(k+1), "il")
 }
 
 // atEnd reports whether a span is the end of the snippet.

@@ -55,6 +55,37 @@ func (s *search) equalNumbers(i, j int) bool {
 	return aok && bok && a == b && bare(s.text, i, a) == bare(s.snippet, j, a)
 }
 
+// ungrouped reports whether one of two tokens sets off its thousands by commas
+// and the other does not, in a language where a comma is nothing else.
+func (s *search) ungrouped(i, j int) bool {
+	language := s.text.language()
+	if language != lexis.English && language != lexis.Chinese && language != lexis.Japanese {
+		return false
+	}
+	a, b := s.text.word(i), s.snippet.word(j)
+	if strings.Contains(b, ",") {
+		a, b = b, a
+	}
+	groups := strings.Split(a, ",")
+	if len(groups) < 2 || strings.Join(groups, "") != b || len(groups[0]) > 3 {
+		return false
+	}
+	for k, group := range groups {
+		if strings.Trim(group, "0123456789") != "" || k > 0 && len(group) != 3 {
+			return false
+		}
+	}
+	return groups[0] != "" && groups[0] != "0"
+}
+
+// counters are the signs of Japanese that count months and places: 1か月, 1ヶ月.
+var counters = words("か カ ヵ ヶ ケ 箇")
+
+// counter reports whether two tokens behind a number are such signs.
+func (s *search) counter(i, j int) bool {
+	return i > 0 && s.text.tokens[i-1].flags&hasDigit != 0 && counters[s.text.word(i)] && counters[s.snippet.word(j)]
+}
+
 // bare is the digits of a number token without separators, the given value for
 // a number word: 3,5 and 3.5 have the same, 3.50 and 3.5 do not.
 func bare(t *Text, i int, value string) string {

@@ -75,7 +75,7 @@ func (s *search) besideFrom(first int) int {
 	k := first - 1
 	word, language := s.text.word(k), s.text.language()
 	switch {
-	case restrictive[word], doubting[word], scarce[word] && partitive[s.text.word(first)]:
+	case restrictive[word], doubting[word], partitive[s.text.word(first)] && (scarce[word] || language.Class(word).Has(lexis.NumberWord)):
 		return k
 	case language.Class(word).Has(lexis.Approximate) && s.opensAmount(first):
 		return k // almost all

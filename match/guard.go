@@ -155,6 +155,9 @@ func (s *search) reseamed(e edit) finding {
 func (s *search) word(i, j int) finding {
 	source, snippet := s.text.word(i), s.snippet.word(j)
 	reading := differs(changed, s.phrase(s.text, i), s.phrase(s.snippet, j))
+	if s.ungrouped(i, j) || s.counter(i, j) {
+		return finding{}
+	}
 	if s.equalNumbers(i, j) {
 		reading.severity = drifted
 		return reading

@@ -21,7 +21,8 @@
 // characters, Arabic and Hebrew vowel signs, the hamza of alefs and the dots of
 // ё that only one side has, footnote marks, Markdown and HTML. What is not:
 // accents, the case of units, signs and pictures that state something, raised
-// digits, the notation of numbers, amounts in brackets, the borders of cells,
+// digits, the notation of numbers (but for commas between thousands where a
+// comma is nothing else), amounts in brackets, the borders of cells,
 // what is struck out, the ends of sentences, a comma behind a bare "no". A word of mixed scripts whose letters look Latin is found, and
 // counts as drifted: it reads the same and is not the same. Characters of
 // scripts without spaces are compared one by one, exactly.

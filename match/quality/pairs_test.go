@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"vouchsafe/match"
+	"vouchsafe/match/quality/rates"
+)
+
+// TestPairs holds the figures of quotes that were written in one go, before the
+// matcher was tried on them, to the committed ones, with all that is misjudged.
+func TestPairs(t *testing.T) {
+	var byLanguage, byKind rates.Table
+	var misses strings.Builder
+	for _, p := range readPairs(t) {
+		r := match.Find(match.Prepare(p.source), p.snippet, match.Fuzzy)
+		label, verified := "tampered", r.Outcome == match.Verified
+		if p.honest {
+			label = "faithful"
+		}
+		byLanguage.Add(label, p.language, verified)
+		byKind.Add(label, p.kind, verified)
+		if verified != p.honest {
+			fmt.Fprintf(&misses, "%s %s %s: %q\n", label, p.language, p.kind, p.snippet)
+		}
+	}
+	compare(t, "../testdata/pairs.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
+}
+
+// written is a quote with the source that it was written for.
+type written struct {
+	language, source, kind, snippet string
+	honest                          bool
+}
+
+// readPairs reads testdata/pairs.txt, which tells its form.
+func readPairs(t *testing.T) (out []written) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/pairs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := written{}
+	opened := false // the next line is a source
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		head, isHead := strings.CutPrefix(line, "== ")
+		switch {
+		case line == "" || line[0] == '#':
+		case isHead:
+			p.language, _, _ = strings.Cut(head, " ")
+			opened = true
+		case opened:
+			p.source, opened = unescape(t, line), false
+		default:
+			p.honest = line[0] == '+'
+			kind, snippet, _ := strings.Cut(line[1:], " ")
+			p.kind, p.snippet = kind, unescape(t, snippet)
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// unescape reads \n, \t, \\ and \uXXXX.
+func unescape(t *testing.T, s string) string {
+	t.Helper()
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(s, `"`, `\"`) + `"`)
+	if err != nil {
+		t.Fatalf("cannot read %q: %v", s, err)
+	}
+	return text
+}
