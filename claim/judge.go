@@ -94,12 +94,11 @@ func (h *Hearing) risk(ev Evidence, uncited bool) float64 {
 	if len(ev.Sources) == 0 {
 		return 1
 	}
-	m := loadModel()
 	v := h.reading.measure()
 	if uncited {
 		h.follow(&v, h.reading.kind == Claim)
 	}
-	return m.Risk(m.Score(v[:]))
+	return loadModel().Risk(loadForest().score(&v))
 }
 
 // follow fills in what the answer's claims before this one were like, and
