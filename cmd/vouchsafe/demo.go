@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -133,14 +134,29 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c.Ledger.Store.DSN = filepath.Join(dir, "vouchsafe.db") // not among the traces of a real gateway
+	// Not among the traces of a real gateway, which may have been started here.
+	c.Ledger.Store.DSN, c.Ledger.JSONL.Path = filepath.Join(dir, "vouchsafe.db"), filepath.Join(dir, "rag_trace.jsonl")
 	clean := func() { os.RemoveAll(dir) }
 	if stay {
-		return c, clean, override(c, "127.0.0.1:8080", "")
+		c.Admin.Listen = orFree(c.Admin.Listen)
+		return c, clean, override(c, orFree("127.0.0.1:8080"), "")
 	}
 	c.Admin.Listen = ""
-	c.Ledger.JSONL.Path = filepath.Join(dir, "rag_trace.jsonl")
 	return c, clean, nil
+}
+
+// orFree is an address, or another one that is free where somebody listens
+// there, as the gateway that the reader of a demo has started before.
+func orFree(address string) string {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		l, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		return address
+	}
+	defer l.Close() // nobody was let in
+	return l.Addr().String()
 }
 
 // colourful tells whether an output is a terminal that wants colours.
