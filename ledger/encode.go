@@ -37,7 +37,7 @@ func Append(dst []byte, t *Trace) []byte {
 	report.List(&j, "chunks", t.Chunks, appendChunk)
 	report.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
-	appendLatency(&j, t.Latency)
+	report.Object(&j, "latency", &t.Latency, appendLatency)
 	j.Raw("feedback", t.Feedback)
 	appendMetadata(&j, t)
 	j.Close('}')
@@ -66,7 +66,7 @@ func appendChunk(j *report.JSON, c *chunk.Chunk) {
 	j.Optional("url", c.URL)
 	j.Optional("source", c.Source)
 	j.Optional("source_filename", c.Filename)
-	appendAuthors(j, c.Authors)
+	j.Texts("authors", c.Authors)
 	j.Known("year", c.Year)
 	j.Optional("date", c.Date)
 	j.Optional("page", c.Page)
@@ -84,16 +84,6 @@ func appendChunk(j *report.JSON, c *chunk.Chunk) {
 	j.Truth("truncated", c.Truncated)
 	j.Truth("derived", c.Derived)
 	j.Truth("ambient", c.Ambient)
-}
-
-func appendAuthors(j *report.JSON, authors []string) {
-	j.Key("authors")
-	j.Open('[')
-	for _, a := range authors {
-		j.Comma()
-		j.Quote(a)
-	}
-	j.Close(']')
 }
 
 // appendMeta writes what the app said of a chunk in words that have no name
@@ -131,16 +121,13 @@ func appendAttempt(j *report.JSON, a *Attempt) {
 	milliseconds(j, "duration_ms", a.Duration)
 }
 
-func appendLatency(j *report.JSON, t Latency) {
-	j.Key("latency")
-	j.Open('{')
+func appendLatency(j *report.JSON, t *Latency) {
 	milliseconds(j, "total_ms", t.Total)
 	milliseconds(j, "upstream_ms", t.Upstream)
 	milliseconds(j, "verify_ms", t.Verify)
 	if t.First > 0 {
 		milliseconds(j, "first_ms", t.First)
 	}
-	j.Close('}')
 }
 
 // milliseconds writes a duration with three decimals at most.

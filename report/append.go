@@ -9,16 +9,16 @@ func AppendReport(j *JSON, r *Report) {
 	j.Text("mode", r.Mode)
 	List(j, "citations", r.Citations, AppendCitation)
 	List(j, "claims", r.Claims, AppendClaim)
-	appendAudit(j, &r.Audit)
+	Object(j, "audit", &r.Audit, appendAudit)
 	j.Number("coverage", r.Coverage)
 	j.Number("support", r.Support)
 	j.Number("verifiable", r.Verifiable)
 	j.Number("risk", r.Risk)
 	j.Figure("ideal_overlap", r.IdealOverlap)
-	appendAnswerTrust(j, r.Trust)
+	Object(j, "trust", r.Trust, appendAnswerTrust)
 	j.Integer("documents_used", r.DocumentsUsed)
 	j.Integer("documents_retrieved", r.DocumentsRetrieved)
-	appendTexts(j, "unanswered_aspects", r.UnansweredAspects)
+	j.Texts("unanswered_aspects", r.UnansweredAspects)
 	List(j, "findings", r.Findings, AppendFinding)
 }
 
@@ -34,39 +34,25 @@ func AppendCitation(j *JSON, c *Citation) {
 	j.Number("similarity", c.Similarity)
 	j.Count("start", c.Start)
 	j.Count("end", c.End)
-	appendHeal(j, c.Heal)
+	Object(j, "heal", c.Heal, appendHeal)
 	j.Pointer("title", c.Title)
 	j.Pointer("url", c.URL)
 	j.Pointer("source_filename", c.SourceFilename)
 	j.Figure("retrieval_similarity", c.RetrievalSimilarity)
 	j.Text("standing", c.Standing)
-	appendTrust(j, c.Trust)
+	Object(j, "trust", c.Trust, appendTrust)
 }
 
 func appendHeal(j *JSON, h *Heal) {
-	j.Key("heal")
-	if h == nil {
-		j.Null()
-		return
-	}
-	j.Open('{')
 	j.Text("kind", h.Kind)
 	j.Text("from", h.From)
 	j.Text("to", h.To)
-	j.Close('}')
 }
 
 func appendTrust(j *JSON, t *Trust) {
-	j.Key("trust")
-	if t == nil {
-		j.Null()
-		return
-	}
-	j.Open('{')
 	j.Text("tier", t.Tier)
 	j.Number("score", t.Score)
 	j.Count("age_days", t.AgeDays)
-	j.Close('}')
 }
 
 // AppendFinding writes the members of a finding.
@@ -102,37 +88,16 @@ func AppendClaim(j *JSON, c *Claim) {
 }
 
 func appendAudit(j *JSON, a *Audit) {
-	j.Key("audit")
-	j.Open('{')
 	j.Integer("total", a.Total)
 	j.Integer("verified", a.Verified)
 	j.Integer("failed", a.Failed)
 	j.Number("pass_rate", a.PassRate)
-	j.Close('}')
 }
 
 func appendAnswerTrust(j *JSON, t *AnswerTrust) {
-	j.Key("trust")
-	if t == nil {
-		j.Null()
-		return
-	}
-	j.Open('{')
 	j.Number("score", t.Score)
 	j.Text("level", t.Level)
 	j.Text("best_tier", t.BestTier)
 	j.Integer("n_sources", t.NSources)
 	j.Text("explanation", t.Explanation)
-	j.Close('}')
-}
-
-// appendTexts writes a member that is an array of strings.
-func appendTexts(j *JSON, name string, texts []string) {
-	j.Key(name)
-	j.Open('[')
-	for _, text := range texts {
-		j.Comma()
-		j.Quote(text)
-	}
-	j.Close(']')
 }

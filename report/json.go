@@ -65,6 +65,17 @@ func (j *JSON) Pointer(name string, value *string) {
 	j.Quote(*value)
 }
 
+// Texts writes a member that is an array of strings, empty rather than null.
+func (j *JSON) Texts(name string, values []string) {
+	j.Key(name)
+	j.Open('[')
+	for _, value := range values {
+		j.Comma()
+		j.Quote(value)
+	}
+	j.Close(']')
+}
+
 // Integer writes a member that is an integer.
 func (j *JSON) Integer(name string, value int) {
 	j.Key(name)
@@ -216,4 +227,16 @@ func List[T any](j *JSON, name string, values []T, write func(*JSON, *T)) {
 		j.Close('}')
 	}
 	j.Close(']')
+}
+
+// Object writes a member that is an object or null.
+func Object[T any](j *JSON, name string, value *T, write func(*JSON, *T)) {
+	j.Key(name)
+	if value == nil {
+		j.Null()
+		return
+	}
+	j.Open('{')
+	write(j, value)
+	j.Close('}')
 }
