@@ -20,16 +20,19 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 		near := neighbours(room[0][:0], r.tokens, i)
 		own, other, rival := -1, -1, ""
 		for k := range w.tokens {
-			if !w.tokens[k].is(numeral) || apart(mine.measureAt(i), w.measureAt(k)) {
+			if !w.tokens[k].is(numeral) {
 				continue
 			}
-			score := common(near, neighbours(room[1][:0], w.tokens, k))
-			if w.word(k) == r.word(i) {
+			score, same := common(near, neighbours(room[1][:0], w.tokens, k)), w.word(k) == r.word(i)
+			if !same && score <= other || apart(mine.measureAt(i), w.measureAt(k)) {
+				continue
+			}
+			if same {
 				if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && changeEnds[r.word(i-1)] {
 					score += 2 // "from 655": the word in front says which of two it is
 				}
 				own = max(own, score)
-			} else if score > other {
+			} else {
 				other, rival = score, w.word(k)
 			}
 		}

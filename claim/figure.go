@@ -12,13 +12,19 @@ import (
 // nothing tells.
 func (w *window) measureAt(i int) string {
 	text, t := w.textOf(i), &w.tokens[i]
-	behind := strings.TrimLeft(text[t.end:], " \u00a0\u202f")
+	behind := text[t.end:]
+	for n := 1; n > 0; behind = behind[n:] {
+		n = blankAt(behind)
+	}
 	for _, sign := range []string{"%", "％", "٪"} {
 		if strings.HasPrefix(behind, sign) {
 			return "%"
 		}
 	}
-	before := strings.TrimRight(text[:t.start], " \u00a0\u202f")
+	before := text[:t.start]
+	for n := 1; n > 0; before = before[:len(before)-n] {
+		n = blankBefore(before)
+	}
 	for _, sign := range []string{"$", "€", "£", "¥"} {
 		if strings.HasSuffix(before, sign) || strings.HasPrefix(behind, sign) {
 			return "$"
@@ -31,6 +37,7 @@ func (w *window) measureAt(i int) string {
 		return behind[:n]
 	}
 	switch next := w.next(i); {
+	case !lexis.MayMeasure(next):
 	case lexis.IsPercent(next):
 		return "%"
 	case lexis.Currency(next) != "":
@@ -39,6 +46,29 @@ func (w *window) measureAt(i int) string {
 		return unitName(next)
 	}
 	return ""
+}
+
+// blanks may stand between a number and what it measures.
+var blanks = [...]string{" ", "\u00a0", "\u202f"}
+
+// blankAt and blankBefore return the length of the blank at the start and at the
+// end of a text, 0 for none.
+func blankAt(s string) int {
+	for _, blank := range blanks {
+		if strings.HasPrefix(s, blank) {
+			return len(blank)
+		}
+	}
+	return 0
+}
+
+func blankBefore(s string) int {
+	for _, blank := range blanks {
+		if strings.HasSuffix(s, blank) {
+			return len(blank)
+		}
+	}
+	return 0
 }
 
 // next is the word behind the window's ith, "" at its end.

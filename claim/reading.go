@@ -22,6 +22,7 @@ type reading struct {
 	refuses bool // it holds a phrase of refusal
 	harm    *Harm
 	tokens  []token
+	own     window           // its own words, once they are asked for
 	denial  denial           // whether it denies anything
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none

@@ -39,8 +39,11 @@ func (r *reading) quotedWords(ev Evidence) (w window) {
 }
 
 // whole is the claim's own words as a window.
-func (r *reading) whole() window {
-	return window{text: r.text, tokens: r.tokens, manner: mannersIn(r.tokens)}
+func (r *reading) whole() *window {
+	if r.own.tokens == nil {
+		r.own = window{text: r.text, tokens: r.tokens, manner: mannersIn(r.tokens)}
+	}
+	return &r.own
 }
 
 // measure looks at what the checks of a quote ask again and again.

@@ -12,7 +12,7 @@ func (p *parser) tail(n *Number) {
 	if p.ordinal(n) {
 		return
 	}
-	if !p.measures(p.at) {
+	if !MayMeasure(p.str(p.at)) {
 		return
 	}
 	p.scale(n)
@@ -30,10 +30,11 @@ func (p *parser) tail(n *Number) {
 	p.unit(n)
 }
 
-// measures reports whether piece i may begin a scale, a percent sign, a currency
-// or a unit. It is sure only of ASCII.
-func (p *parser) measures(i int) bool {
-	return !isASCII(p.str(i)) || measuring.Find(p.folded(i)) > 0
+// MayMeasure reports whether a word behind a number may be a scale, a percent
+// sign, a currency or a unit, or begin one. It is sure only of ASCII.
+func MayMeasure(word string) bool {
+	var room [48]byte
+	return !isASCII(word) || measuring.Find(AppendFold(room[:0], word)) > 0
 }
 
 // measuring are the folded words and signs that begin what follows a number.
