@@ -26,8 +26,36 @@ func (h *Hearing) Locate(text string, src *Source) (start, end int, score float6
 	const least = 0.35 // of the claim's weight: below it a span carries nothing
 	in := []area{a}
 	ok = score >= least && !r.foreign && len(r.numberFindings(ev, in)) == 0 &&
-		len(r.entityFindings(ev)) == 0 && len(r.negationFindings(ev)) == 0
+		len(r.entityFindings(ev)) == 0 && len(r.negationFindings(ev)) == 0 && !r.turnsRound(src, a)
 	return src.codePoint(a.start), src.codePoint(a.end), score, ok
+}
+
+// spanChecks are the checks of a quote that are hardly ever wrong about a span
+// which nobody quoted: of 9,000 claims of answers that people found clean, they
+// hold one in two hundred to be altered.
+var spanChecks = [...]func(*reading, *window) (code, detail string){
+	(*reading).otherMember, (*reading).otherCount, (*reading).deniedInQuote, (*reading).statedInQuote,
+	(*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin, (*reading).otherLimit,
+}
+
+// turnsRound reports whether the claim says something else than the span that
+// carries most of it.
+func (r *reading) turnsRound(src *Source, a area) bool {
+	if r.refuses || len(r.tokens) == 0 || len(r.tokens) > mostWords {
+		return false
+	}
+	in := src.within(a.start, a.end)
+	w := &window{text: src.text, tokens: in[:len(in):len(in)]}
+	if len(w.tokens) == 0 || r.copies(w) {
+		return false
+	}
+	w.measure(r)
+	for _, check := range spanChecks {
+		if code, _ := check(r, w); code != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // spanEnd returns the byte behind sentence i with the signs that close it.

@@ -80,3 +80,23 @@ func TestAClaimThatChangesItsQuoteDoesNot(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that cites without quoting was located in the very sentence that
+// says something else in one of its clauses.
+func TestASpanThatSaysAnotherThingDoesNotCarryTheClaim(t *testing.T) {
+	source := Prepare("Net income fell 12% in spring, while passenger numbers rose for the sixth month. " +
+		"Albin sold the mill to Corvo Group. Leaks were rarer in copper pipes than in lead pipes.")
+	for text, carried := range map[string]bool{
+		"Net income fell 12% in spring.":                      true,
+		"Net income rose 12% in spring.":                      false,
+		"Passenger numbers rose for the sixth month.":         true,
+		"Passenger numbers fell for the sixth month.":         false,
+		"Corvo Group bought the mill from Albin.":             true,
+		"Corvo Group sold the mill to Albin.":                 false,
+		"Leaks were rarer in lead pipes than in copper pipes": false,
+	} {
+		if _, _, _, ok := Locate(text, source); ok != carried {
+			t.Errorf("%q: located %v, want %v", text, ok, carried)
+		}
+	}
+}

@@ -50,6 +50,18 @@ func TestNeverVerified(t *testing.T) {
 		{"The rate was (−5.2) percent in May.", "The rate was (5.2) percent in May"},
 		{"Ludwig Ⅷ. regierte das ganze Land.", "Ludwig Ⅶ. regierte das ganze Land"},
 
+		// what stands next to the cut, or is put in where nobody looks
+		{"A dose of 5 mg/kg was given each day.", "A dose of 5 mg"},
+		{"The vents stay shut as long as the fan is running.", "The vents stay shut"},
+		{"The fee covers all repairs other than glass.", "The fee covers all repairs."},
+		{"Unless the clerk objects, the plan takes effect.", "The plan takes effect."},
+		{"Bonded staff, assuming no debts, may join the scheme.", "Bonded staff may join the scheme."},
+		{"Le gérant ne peut vendre que deux parcelles.", "Le gérant ne peut vendre"},
+		{"Ravene 5 mg was given daily. Talk is rare. The pump should be turned off at dusk.", "Ravene 5 mg … should be turned off at dusk"},
+		{"The valve must be checked every week by trained staff.", "The valve [safe to swallow] must be checked every week by trained staff"},
+		{"The valve must be checked every week by trained staff.", "The valve must be <b title=\"never\">checked</b> every week by trained staff"},
+		{"The crate goes to gate 17 before noon today.", "The crate goes to gate \u202e17\u202c before noon today"},
+
 		// words that decide
 		{"Treatment is seldom needed in adults.", "Treatment is often needed in adults"},
 		{"Treatment is needed before surgery.", "Treatment is needed after surgery"},
