@@ -137,7 +137,7 @@ func (q *queue) put(line []byte) (*batch, error) {
 	q.counts.Queued++
 	q.counts.Bytes += len(line)
 	signal(q.work)
-	if len(q.pending.lines) > q.together() {
+	if len(q.pending.lines) > q.together() || q.counts.Queued > q.entries/4 {
 		signal(q.enough)
 	}
 	return q.pending, nil
