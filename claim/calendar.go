@@ -13,14 +13,11 @@ import (
 func (r *reading) unknownDay(ev Evidence) string {
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if !t.role.Has(lexis.Month|lexis.Weekday) || !t.is(capital) || i == 0 || r.opensAt(i) || r.inNumber(t) {
+		if !r.namesDay(i) || r.inNumber(t) {
 			continue
 		}
 		word := lexis.Fold(r.text[t.start:t.end])
 		if relativeDays[word] || r.foreign && lexis.Unknown.Month(word) == 0 {
-			continue
-		}
-		if r.lang.Class(word).Has(lexis.Modal) && !r.behindPreposition(i) { // "May", where a title begins
 			continue
 		}
 		if !daysIn(ev.Question, word) && !r.dayInSources(word, ev) {
@@ -28,6 +25,13 @@ func (r *reading) unknownDay(ev Evidence) string {
 		}
 	}
 	return ""
+}
+
+// namesDay reports whether token i is the name of a month or a weekday, and not
+// a "may" that some title or contract writes with a capital.
+func (r *reading) namesDay(i int) bool {
+	t := &r.tokens[i]
+	return t.role.Has(lexis.Month|lexis.Weekday) && t.is(capital) && i > 0 && !r.opensAt(i) && (!t.role.Has(lexis.Modal) || r.behindPreposition(i))
 }
 
 // relativeDays are no names of days.
@@ -65,15 +69,15 @@ func (r *reading) dayInSources(word string, ev Evidence) bool {
 	for _, src := range ev.Sources {
 		for i := range src.tokens {
 			t := &src.tokens[i]
-			if !t.is(capital) && src.lang == lexis.English { // "it may rain"
+			if t.end-t.start > longestDay || !t.is(capital|opener) && src.lang == lexis.English && !holdsLower(weekly, src.text[t.start:t.end]) { // "it may rain"
 				continue
 			}
-			if t.role.Has(lexis.Month|lexis.Weekday) && sameDay(lexis.Fold(src.text[t.start:t.end]), word) {
+			if sameDay(lexis.Fold(src.text[t.start:t.end]), word) {
 				return true
 			}
 		}
 		for i := range src.numbers() {
-			if n := &src.numbers()[i]; month > 0 && n.Kind == lexis.Date && strings.Contains(n.Value+"-", fmt.Sprintf("-%02d-", month)) {
+			if n := &src.numbers()[i]; month > 0 && n.Kind == lexis.Date && strings.Contains(n.Value+"-"+n.Alt+"-", fmt.Sprintf("-%02d-", month)) {
 				return true
 			}
 		}
@@ -85,6 +89,12 @@ func (r *reading) dayInSources(word string, ev Evidence) bool {
 	}
 	return false
 }
+
+// longestDay is how many bytes the name of a day takes at most.
+const longestDay = 24
+
+// weekly are words for days by their place in the week.
+var weekly = set("weekday weekdays weekend weekends")
 
 // daysIn reports whether a short text has a month or weekday.
 func daysIn(text, word string) bool {
@@ -102,6 +112,12 @@ func daysIn(text, word string) bool {
 func sameDay(a, b string) bool {
 	if m := lexis.Unknown.Month(a); m > 0 && m == lexis.Unknown.Month(b) {
 		return true
+	}
+	switch { // "on weekdays" is from Monday to Friday
+	case strings.HasPrefix(a, "weekend"):
+		return b == "saturday" || b == "saturdays" || b == "sunday" || b == "sundays"
+	case strings.HasPrefix(a, "weekday"):
+		return lexis.English.Class(b).Has(lexis.Weekday) && b[0] != 's'
 	}
 	const shortest = 3 // letters of an abbreviation
 	a, b = strings.TrimSuffix(a, "s"), strings.TrimSuffix(b, "s")

@@ -157,7 +157,7 @@ func (r *reading) differing(src *Source) (claim, source []spelled) {
 	}
 	stretch := src.tokens[max(sent.from, from-margin):min(sent.to, max(from, to)+margin)]
 	for i := range r.tokens {
-		if t := &r.tokens[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !hasStem(stretch, t.stem) {
+		if t := &r.tokens[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !r.namesDay(i) && !hasStem(stretch, t.stem) {
 			claim = append(claim, spelled{foldedWord(r.text, t), t.lexeme().sides})
 		}
 	}

@@ -172,3 +172,23 @@ func TestInventedMonthOrWeekday(t *testing.T) {
 		}
 	}
 }
+
+// The names of days have many forms, and a month is no "may".
+func TestDaysInOtherForms(t *testing.T) {
+	for _, tc := range []struct{ source, text, want string }{
+		{"It is closed Sat. and Sun. all year round.", "It is closed on Saturdays and Sundays.", ""},
+		{"It is closed Sat. and Sun. all year round.", "It is closed on Saturdays and Mondays.", CodeEntity},
+		{"The shop is open on weekdays and closed in the night.", "The shop is open from Monday to Friday.", ""},
+		{"The shop is open on weekdays and closed in the night.", "The shop is open from Monday to Saturday.", CodeEntity},
+		{"The shop is open on weekends and closed in the night.", "The shop is open on Saturday.", ""},
+		{"The shop is open on weekends and closed in the night.", "The shop is open on Friday.", CodeEntity},
+		{"The invoice of 2024-05-03 is due soon and must be paid by the tenant.", "The invoice of May is due soon and must be paid by the tenant.", ""},
+		{"The invoice of 2024-05-03 is due soon and must be paid by the tenant.", "The invoice of June is due soon and must be paid by the tenant.", CodeEntity},
+		{"The Tenant must pay the invoice within the month.", "The Tenant May pay the invoice within the month.", CodeNegation},
+		{"Der Sommer dauert von Juni bis August und ist warm.", "Der Sommer dauert von Mai bis August und ist warm.", CodeEntity},
+	} {
+		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, rulesAlone)); got != tc.want {
+			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
+		}
+	}
+}
