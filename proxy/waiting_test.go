@@ -1,0 +1,89 @@
+//go:build !race
+
+package proxy
+
+import (
+	"fmt"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"vouchsafe/policy"
+)
+
+// heldByWaiting bounds what an enforced exchange of 8 KB may hold while its
+// model thinks, in bytes: its request, what was made of it, a goroutine, and in
+// this test the upstream's end. That is 62,000; the buffers of its connections
+// and the server's copy of the body made it 107,000.
+const heldByWaiting = 80 << 10
+
+func TestWaitingExchangesHoldLittle(t *testing.T) {
+	const crowd = 300
+	asked, base := silentUpstream(t)
+	address := strings.TrimPrefix(streamGateway(t, base, policy.Enforce), "http://")
+	dial := func(n int) {
+		from := asked.Load()
+		for i := range int64(n) {
+			c, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { c.Close() })
+			own := strings.Replace(benchPrompt, "How high", fmt.Sprintf("%d: how high", from+i), 1) // the same ones would share a call
+			if _, err := fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: g\r\nContent-Length: %d\r\n\r\n%s", chatPath, len(own), own); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 10_000 {
+			if asked.Load() == from+int64(n) {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Fatalf("%d of %d were asked", asked.Load()-from, n)
+	}
+	dial(10) // what is kept for all of them
+	before := heap(1)
+	dial(crowd)
+	if each := (int64(heap(1)) - int64(before)) / crowd; each > heldByWaiting {
+		t.Errorf("an exchange that waits holds %d bytes, at most %d", each, int64(heldByWaiting))
+	} else {
+		t.Logf("an exchange that waits holds %d bytes", each)
+	}
+}
+
+// silentUpstream takes requests and never answers. It counts them, and keeps
+// nothing of them.
+func silentUpstream(t *testing.T) (asked *atomic.Int64, base string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	asked = new(atomic.Int64)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go swallow(c, asked)
+		}
+	}()
+	return asked, "http://" + l.Addr().String()
+}
+
+func swallow(c net.Conn, asked *atomic.Int64) {
+	defer c.Close()
+	var piece [256]byte
+	for first := true; ; first = false {
+		if _, err := c.Read(piece[:]); err != nil {
+			return
+		}
+		if first {
+			asked.Add(1)
+		}
+	}
+}
