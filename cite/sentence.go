@@ -70,6 +70,15 @@ var abbreviations = setOf("dr", "mr", "mrs", "ms", "prof", "st", "no", "nos", "n
 	"approx", "vol", "ed", "eds", "jr", "sr", "pp", "sec", "dept", "abb", "bzw", "vgl", "inc", "ltd", "co",
 	"mio", "mrd", "tsd", "mln", "mld", "art", "abs", "ziff", "incl", "resp", "sra", "dott", "mme", "bijv")
 
+// ordinalBefore are the German words in front of an ordinal.
+var ordinalBefore = setOf("am", "ab", "zum", "dem", "den", "der", "des", "vom", "bis", "im", "die", "das", "seit")
+
+// wordBefore returns the word that ends a text, white space apart.
+func wordBefore(text string) string {
+	text = strings.TrimRight(text, " \u00a0")
+	return text[strings.LastIndexAny(text, " \n\u00a0")+1:]
+}
+
 // isSentenceEnd tells a full stop from the dot of an abbreviation or initial:
 // what follows is no lower-case letter, what precedes no such word.
 func isSentenceEnd(text string, dot, end int) bool {
@@ -84,6 +93,9 @@ func isSentenceEnd(text string, dot, end int) bool {
 		return false
 	}
 	last := text[dot-word : dot]
+	if strings.Trim(last, "0123456789") == "" && word <= 2 && ordinalBefore[strings.ToLower(wordBefore(text[:dot-word]))] {
+		return false // am 1. April
+	}
 	isInitial := word == 1 && (last[0] < '0' || last[0] > '9')
 	return !isInitial && !abbreviations[strings.ToLower(last)]
 }

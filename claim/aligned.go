@@ -166,11 +166,11 @@ func (r *reading) substituted(w *window) (code, detail string) {
 	}
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if !t.content() || t.is(numeral) || w.holds(t.stem) || r.knows(t.stem) {
+		if !t.content() || t.is(numeral|wide) || w.holds(t.stem) || r.knows(t.stem) {
 			continue
 		}
 		k := w.place(r.tokens, i)
-		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || lexis.IsUnit(w.word(k)) || lexis.IsPercent(w.word(k)) || r.mentions(w.tokens[k].stem) {
+		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || lexis.IsUnit(w.word(k)) || lexis.IsPercent(w.word(k)) || i == 0 && w.tokens[k].role.Has(lexis.Exception|lexis.Connective) || r.mentions(w.tokens[k].stem) {
 			continue
 		}
 		if mine, theirs := r.word(i), w.word(k); w.tokens[k].root != t.root && !sameMeaning(mine, theirs) && !r.sameForm(mine, theirs) {

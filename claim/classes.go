@@ -14,7 +14,7 @@ red | blue | green | yellow | black | white | orange | purple | brown | grey gra
 left | right
 north northern | south southern | east eastern | west western
 once einmal eenmaal | twice zweimal tweemaal | thrice dreimal driemaal
-hour hours hourly stunde stunden heure heures hora horas ora ore uur uren час часа часов ساعة ساعات | day days daily täglich jour jours día días giorno giorni dia dias dag dagen день дня дней يوم أيام يوميا | week weeks weekly woche wochen wöchentlich semaine semaines semana semanas settimana settimane weken неделя недели недель أسبوع أسابيع | month months monthly monat monate monaten monatlich mois mes meses mese mesi mês maand maanden месяц месяца месяцев شهر أشهر شهريا | quarter quarterly quarters quartal trimestre trimestres trimestri kwartaal квартал квартала | year years yearly annual annually annum jahr jahre jahren jährlich année années año años anno anni ano anos jaar jaren год года лет سنة سنوات عام سنويا
+hour hours hourly stunde stunden heure heures hora horas ora ore uur uren час часа часов ساعة ساعات | day days daily täglich jour jours día días giorno giorni dia dias dag dagen день дня дней يوم أيام يوميا | week weeks weekly woche wochen wöchentlich semaine semaines semana semanas settimana settimane weken неделя недели неделю недель أسبوع أسابيع | month months monthly monat monate monaten monatlich mois mes meses mese mesi mês maand maanden месяц месяца месяцев شهر أشهر شهريا | quarter quarterly quarters quartal trimestre trimestres trimestri kwartaal квартал квартала | year years yearly annual annually annum jahr jahre jahren jährlich année années año años anno anni ano anos jaar jaren год года лет سنة سنوات عام سنويا
 halved halve halves half | doubled double doubles | tripled triple triples
 tenant tenants lessee mieter mieters mieterin locataire locataires inquilino inquilinos arrendatario conduttore locatario huurder huurders арендатор арендатора арендатору المستأجر للمستأجر | landlord landlords lessor vermieter vermieters vermieterin bailleur bailleurs arrendador locatore senhorio verhuurder verhuurders арендодатель арендодателя арендодателю المالك للمالك المؤجر للمؤجر
 buyer buyers purchaser käufer käufers acheteur acheteurs acquéreur comprador compradores acquirente compratore koper kopers покупатель покупателя المشتري | seller sellers vendor verkäufer verkäufers vendeur vendeurs vendedor vendedores venditore venditori verkoper verkopers продавец продавца البائع
@@ -51,6 +51,7 @@ domestic | worldwide global foreign
 full-time | part-time
 up | down
 default | maximum
+можно | нельзя
 `)
 
 // membership is a word's place in a class.

@@ -36,6 +36,7 @@ func (h *Hearing) Locate(text string, src *Source) (start, end int, score float6
 var spanChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).otherMember, (*reading).otherCount, (*reading).deniedInQuote, (*reading).statedInQuote,
 	(*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin, (*reading).otherLimit,
+	(*reading).otherRate,
 }
 
 // turnsRound reports whether the claim says something else than the span that

@@ -146,12 +146,32 @@ func (r *reading) rivalWord(c *window, i int) int {
 		if r.opposes(spelled{r.word(i), t.lexeme().sides}, spelled{c.word(k), other.lexeme().sides}) {
 			return k
 		}
+		if r.inPlaceOf(c, i, k) {
+			return k
+		}
 		names := r.lang != lexis.German && t.is(capital) && other.is(capital) && !t.is(opener) && !other.is(opener) || withDigit(r.text, t) && withDigit(c.text, other)
 		if names && (sameStem(r.tokens, i-1, c.tokens, k-1) || sameStem(r.tokens, i+1, c.tokens, k+1)) {
 			return k
 		}
 	}
 	return -1
+}
+
+// inPlaceOf reports whether the claim's ith word opens it as the window's kth
+// opens the clause, in front of the same word, though it is another clause's.
+func (r *reading) inPlaceOf(c *window, i, k int) bool {
+	return !r.tokens[i].is(numeral|wide) && !c.tokens[k].is(numeral) && r.knows(r.tokens[i].stem) && sameStem(r.tokens, i+1, c.tokens, k+1) &&
+		c.tokens[k+1].content() && opensWith(r.tokens, i) && opensWith(c.tokens, k)
+}
+
+// opensWith reports whether nothing but little words stands in front of token i.
+func opensWith(tokens []token, i int) bool {
+	for k := range i {
+		if tokens[k].content() && !tokens[k].has(jointTrait) {
+			return false
+		}
+	}
+	return true
 }
 
 // withDigit reports whether a word has a digit in it, as the names of models have.

@@ -43,6 +43,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).exchanged, (*reading).substituted, (*reading).unknownName, (*reading).askedFor,
 	(*reading).otherRelation, (*reading).otherLimit, (*reading).otherBound, (*reading).refuted, (*reading).permitted,
 	(*reading).strayed, (*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
+	(*reading).crossed, (*reading).otherRate,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a

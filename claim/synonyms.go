@@ -5,7 +5,7 @@ import "strings"
 // synonyms are words that sentences use for each other, a group a line.
 var synonyms = groups(`
 less fewer
-patients people subjects participants individuals
+patients people persons subjects participants individuals
 patienten behandelten probanden teilnehmer
 produced manufactured made
 acquired bought purchased
@@ -28,7 +28,6 @@ buy buys purchase purchases
 help helps assist assists
 use uses utilise utilises utilize utilizes
 about approximately around roughly
-people persons individuals
 company firm business
 price cost
 therapy treatment
@@ -75,7 +74,7 @@ zurückgegeben erstattet
 restitué rendu remboursé
 restituée rendue remboursée
 abaissée baissée réduite
-acheté acquis
+acheté achetés acquis
 vendu cédé
 signalé rapporté observé
 produjo fabricó elaboró
@@ -85,6 +84,11 @@ devuelto restituido reintegrado
 presentare inoltrare
 restituito rimborsato reso
 comprò acquistò acquisì
+comprato acquistato
+comprati acquistati
+comprata acquistata
+comprado adquirido
+comprados adquiridos
 vendette cedette
 devolvida restituída
 devolvido restituído
@@ -108,7 +112,7 @@ pagare versare
 ricevere ottenere
 pagar liquidar
 receber obter
-betalen voldoen
+betalen betaalt voldoen
 krijgen ontvangen
 получить получать
 начать начинать
