@@ -33,6 +33,7 @@ func contenders() []contender {
 		{name: "enforce-pass, no trace", proxy: "enforce+none", answer: "pass", verdict: "grounded"},
 		{name: "enforce-pass, file only", proxy: "enforce+file", answer: "pass", verdict: "grounded"},
 		{name: "enforce-pass", proxy: "enforce", answer: "pass", verdict: "grounded"},
+		{name: "enforce-pass, new chunks, no trace", proxy: "enforce+none", answer: "pass", newChunks: true, verdict: "grounded"},
 		{name: "enforce-pass, new chunks", proxy: "enforce", answer: "pass", newChunks: true, verdict: "grounded"},
 		{name: "enforce-heal", proxy: "enforce", answer: "heal", verdict: "healed"},
 		{name: "enforce-repair", proxy: "enforce", answer: "repair", verdict: "repaired"},
