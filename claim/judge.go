@@ -27,6 +27,9 @@ type Rules struct {
 	// Uncited tells that the whole answer cites nothing and is judged at one
 	// go: then the claims before this one tell on its risk.
 	Uncited bool
+	// Doubt is the Risk from which on a claim fails that has nothing in common
+	// with evidence and question, not even a relative of a word; 0 for never.
+	Doubt float64
 }
 
 // Finding is one thing wrong with a claim.
@@ -78,7 +81,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	case bare:
 		j.Findings = append(j.Findings, bareFindings(text, ev)...)
 		j.Findings = append(j.Findings, rd.bareInQuote(ev)...)
-	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk):
+	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && rd.alien()):
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
 	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
@@ -108,6 +111,12 @@ func (h *Hearing) follow(v *vector, isClaim bool) {
 	if isClaim {
 		h.course.add(v)
 	}
+}
+
+// alien reports whether the claim speaks of something else altogether.
+func (r *reading) alien() bool {
+	const fewest = 2 // content words
+	return r.n >= fewest && r.found|r.meta|r.echo|r.family == 0
 }
 
 // support returns the weighted share of the claim's content words that the

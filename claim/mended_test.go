@@ -192,3 +192,17 @@ func TestDaysInOtherForms(t *testing.T) {
 		}
 	}
 }
+
+// A sentence about something else altogether is turned away at less risk than
+// one that has a part in its evidence.
+func TestSentenceAboutSomethingElse(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}}
+	for text, want := range map[string]string{
+		"Zebras roam the open savannah in vast herds.": CodeUnsupported,
+		"Patients in France like the tablets.":         "",
+	} {
+		if got := codes(Judge(text, ev, Rules{MaxRisk: 1, Uncited: true, Doubt: 0.6})); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

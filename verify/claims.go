@@ -55,6 +55,11 @@ func (c *checker) claim(segment int, seg cite.Segment, s claim.Sentence) bool {
 // that asks for more means it of every sentence.
 const littleSupport = 0.2
 
+// doubt is the risk from which on a sentence of an audit is turned away all the
+// same if nothing of it stands in any passage or the question: it speaks of
+// something else altogether. Package claim/train counts it in.
+const doubt = 0.6
+
 // judge holds a claim against its evidence and keeps what came of it.
 // attached is how many citations the model gave it, standing or not.
 func (c *checker) judge(index int, ev claim.Evidence, attached int) {
@@ -63,8 +68,8 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	if c.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = c.everything()
 		rules.Uncited = true
-		if rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
-			rules.MinSupport = 0
+		if rules.MinSupport > 0 && rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
+			rules.MinSupport, rules.Doubt = 0, doubt
 		}
 	}
 	cl.Cited = len(cl.Citations) > 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"hash/fnv"
+	"slices"
 
 	"vouchsafe/claim"
 	"vouchsafe/internal/answers"
@@ -26,6 +27,14 @@ type answer struct {
 	evidence  claim.Evidence
 	sentences []sentence
 	bad       bool
+}
+
+// alien reports whether a sentence has nothing in common with its evidence and
+// question, as package claim tells it; the figures must be filled in.
+func (s *sentence) alien() bool {
+	at := func(name string) float32 { return s.figures[slices.Index(claim.FeatureNames[:], name)] }
+	const fewest = 2 // content words
+	return at("content") >= fewest && at("coverage") == 0 && at("echo") == 0 && at("alien-count") == at("content")
 }
 
 // load reads the file and cuts every answer into sentences.

@@ -14,6 +14,7 @@ type measured struct {
 	answers []*answer
 	scores  [][]scored
 	level   claim.Level // what is a claim
+	doubt   float64     // score from which on an alien claim is rejected
 }
 
 // figures renders what the cross-validation measured.
@@ -40,8 +41,8 @@ func (m measured) figures(p points) string {
 		"answers", len(answers), float64(bad)/float64(len(answers)), m.answerArea(false), m.answerArea(true))
 	b.WriteString("\nAn answer is rejected if one of its claims is: share of clean answers rejected, of hallucinated ones caught\n\n")
 	b.WriteString("                      max_risk  clean  caught  precision\n")
-	strict := measured{answers, m.scores, strictLevel}
-	b.WriteString(m.row("rules alone", 1, math.Inf(1)))
+	strict := measured{answers, m.scores, strictLevel, m.doubt}
+	b.WriteString(measured{answers, m.scores, claim.Factual, math.Inf(1)}.row("rules alone", 1, math.Inf(1)))
 	b.WriteString(m.row("lenient", lenientRisk, p.lenient))
 	b.WriteString(m.row("balanced", balancedRisk, p.balanced))
 	b.WriteString(strict.row("strict", strictRisk, p.strict))
@@ -79,7 +80,7 @@ func (m measured) answerArea(rules bool) float64 {
 	var score []float64
 	var bad []bool
 	for i, a := range m.answers {
-		w := worst(m.scores[i], m.level)
+		w := worst(m.scores[i], m.level, m.doubt)
 		if !rules {
 			w = math.Inf(-1)
 			for _, s := range m.scores[i] {
@@ -116,7 +117,7 @@ func (m measured) rejected(limit float64) (clean, caught float64) {
 			k = 1
 		}
 		n[k]++
-		if w := worst(m.scores[i], m.level); w > limit || math.IsInf(w, 1) {
+		if w := worst(m.scores[i], m.level, m.doubt); w > limit || math.IsInf(w, 1) {
 			hit[k]++
 		}
 	}
@@ -128,7 +129,7 @@ func (m measured) rejected(limit float64) (clean, caught float64) {
 func (m measured) nested(name string, budget float64) string {
 	var clean, caught, good, bad float64
 	for f := range folds {
-		in, out := measured{level: m.level}, measured{level: m.level}
+		in, out := measured{level: m.level, doubt: m.doubt}, measured{level: m.level, doubt: m.doubt}
 		for i, a := range m.answers {
 			into := &in
 			if a.fold == f {

@@ -29,7 +29,7 @@ func run(data, out string, write bool) error {
 	}
 	all := crossValidate(answers, folds)
 	points := calibrate(answers, all)
-	text := measured{answers, all, claim.Factual}.figures(points)
+	text := measured{answers, all, claim.Factual, points.doubt}.figures(points)
 	fmt.Print(text)
 	if !write {
 		return nil

@@ -63,7 +63,7 @@ func TestInventReplacesOneWholeNumber(t *testing.T) {
 }
 
 func TestCalibrationRises(t *testing.T) {
-	c := points{lenient: 0.9, balanced: 0.5, strict: -0.4}.calibration()
+	c := points{lenient: 0.9, balanced: 0.5, doubt: 0, strict: -0.4}.calibration()
 	for i := 1; i < len(c); i++ {
 		if c[i][0] <= c[i-1][0] || c[i][1] <= c[i-1][1] {
 			t.Errorf("%v behind %v", c[i], c[i-1])
