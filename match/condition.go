@@ -19,7 +19,7 @@ func (s *search) conditionTo(hit span) int {
 	if g&(clauseEnd&^gapComma) != 0 || !s.atEnd(hit) {
 		return hit.end
 	}
-	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0) {
+	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0 || s.text.phraseAt(k, onces) >= 0) {
 		return s.clause(k)
 	}
 	return hit.end
@@ -59,6 +59,23 @@ func (s *search) conditionFrom(hit span) int {
 	return first
 }
 
+// onlyThenFrom takes in the 只有 in front of a span of Chinese that has its 才:
+// without it, what is granted in one case only looks granted.
+func (s *search) onlyThenFrom(hit span) int {
+	if s.text.language() != lexis.Chinese || !strings.Contains(s.text.characters(hit), "才") {
+		return hit.first
+	}
+	for k := hit.first - 1; k >= 0 && k > hit.first-maxClause && s.text.tokens[k+1].gap == 0; k-- {
+		if s.text.phraseAt(k, onlyThese) >= 0 {
+			return k
+		}
+	}
+	return hit.first
+}
+
+// onlyThese begin the one case that 才 goes with.
+var onlyThese = []string{"只有", "唯有"}
+
 // onlyIf reports an "only" at token k that a clause behind a comma completes: the
 // tenant pays only, so far as ….
 func (s *search) onlyIf(k int) bool {
@@ -96,7 +113,7 @@ func (s *search) atEnd(hit span) bool {
 // surelyIf reports a word for "if" that is no other word in its language.
 func (s *search) surelyIf(word string) bool {
 	language := s.text.language()
-	return sureIfs[word] || word == "si" && (language == lexis.French || language == lexis.Spanish)
+	return sureIfs[word] || word == "si" && (language == lexis.French || language == lexis.Spanish) || word == "se" && language == lexis.Italian
 }
 
 // demands reports whether a span forbids or demands something.

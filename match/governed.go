@@ -48,6 +48,9 @@ func (s *search) governedFrom(hit span) int {
 	if s.text.language() == lexis.German && prohibitive[s.text.word(k)] && g&(clauseEnd&^gapComma) == 0 && s.infinitive(hit) {
 		return k // es ist verboten, das Tor zu öffnen
 	}
+	if first := s.onlyThenFrom(hit); first != hit.first {
+		return first
+	}
 	return s.negatedFrom(hit.first)
 }
 

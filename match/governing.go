@@ -39,11 +39,11 @@ var leading = []string{"禁止", "严禁", "嚴禁", "切勿", "请勿", "請勿
 	"难以", "難以", "不再", "仅限", "僅限", "只限", "おそらく", "たぶん"}
 
 // denying are phrases of Latin and Cyrillic script that deny what follows them.
-var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
+var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
 	"deixoude", "dejóde", "cesséde", "smessodi", "перестал"}
 
 // comparing are the phrases that bound a number or a share behind them.
-var comparing = []string{"atleast", "atmost", "upto", "morethan", "lessthan", "fewerthan", "mindestens", "höchstens", "biszu", "mehrals", "wenigerals", "aumoins", "auplus",
+var comparing = []string{"atleast", "atmost", "upto", "até", "hasta", "morethan", "lessthan", "fewerthan", "mindestens", "höchstens", "biszu", "mehrals", "wenigerals", "aumoins", "auplus",
 	"plusde", "moinsde", "plusdela", "moinsdela", "menodella", "menodel", "menodei", "menodegli", "menodelle", "piùdella", "piùdel", "piùdei", "piùdegli", "piùdelle",
 	"másdela", "menosdela", "maisda", "menosda", "maisdo", "menosdo", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
 	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも", "多达", "多達", "高达", "高達", "最大で", "最大", "finoa", "finoal", "finoallo", "finoalla", "finoai", "مايصلإلى", "يصلإلى", "مايصلالى", "يصلالى", "零下", "氷点下", "マイナス", "負", "负", "minus", "минус"}
@@ -57,7 +57,7 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
-	"providedthat", "providingthat", "aslongas", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
+	"providedthat", "providingthat", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
 	"metuitzondering", "opvoorwaardedat", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
@@ -72,7 +72,10 @@ var (
 )
 
 // ifs begin a condition of any sort.
-var ifs = words("if wenn falls sofern si se als indien если إذا")
+var ifs = words("if wenn falls sofern sobald si se als indien zodra once если إذا")
+
+// onces begin, in several words, what something waits for.
+var onces = []string{"unavez", "unavolta", "umavez", "dèsque", "unefois", "assimque", "nonappena", "assoonas", "кактолько"}
 
 // sureIfs are those of them that are no other word.
 var sureIfs = words("if falls indien если إذا")
@@ -80,12 +83,12 @@ var sureIfs = words("if falls indien если إذا")
 // openers and closers begin and end a condition that stands in front of what it
 // bounds.
 var (
-	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "若", "倘若", "只有", "只要", "除非"}
+	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "若", "倘若", "只有", "只要", "除非"}
 	closers = []string{"に限り", "限り", "場合は", "場合には", "ならば", "であれば"}
 )
 
 // sinces begin a condition behind a comma, a time elsewhere.
-var sinces = []string{"desdeque"}
+var sinces = []string{"desdeque", "provided", "providing"}
 
 // whiles begin a time that what is forbidden or demanded is bound to.
 var whiles = words(`while until till when whenever wenn während bis solange tant lorsque quand jusqu' jusque mientras cuando hasta finché quando mentre
