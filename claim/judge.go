@@ -27,8 +27,7 @@ type Rules struct {
 	// Uncited tells that the whole answer cites nothing and is judged at one
 	// go: then the claims before this one tell on its risk.
 	Uncited bool
-	// Doubt is the Risk from which on a claim fails that has nothing in common
-	// with evidence and question, not even a relative of a word; 0 for never.
+	// Doubt is the Risk from which on a claim fails that is Alien; 0 for never.
 	Doubt float64
 }
 
@@ -54,6 +53,7 @@ type Judgement struct {
 	Supported *bool   // nil: it cannot be told
 	Findings  []Finding
 	Unknown   bool // the claim is in another language than its evidence
+	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
 }
 
 // Judge holds a claim against its evidence. It does not modify ev and may run
@@ -63,7 +63,7 @@ func Judge(text string, ev Evidence, r Rules) Judgement { return new(Hearing).Ju
 // Judge is the function of that name, for the next claim of an answer.
 func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	rd := h.read(text, ev, loadHarm())
-	j := Judgement{Unknown: rd.foreign}
+	j := Judgement{Unknown: rd.foreign, Alien: !rd.foreign && rd.alien()}
 	j.Support = round4(rd.support(ev))
 	j.Risk = h.risk(ev, r.Uncited)
 	j.Findings = append(j.Findings, rd.wrongNumbers...)
@@ -81,7 +81,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	case bare:
 		j.Findings = append(j.Findings, bareFindings(text, ev)...)
 		j.Findings = append(j.Findings, rd.bareInQuote(ev)...)
-	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && rd.alien()):
+	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien):
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
 	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
@@ -175,6 +175,9 @@ func (r *reading) missing(j Judgement, rules Rules) string {
 	what := fmt.Sprintf("risk %.4f, at most %.4f allowed", j.Risk, rules.MaxRisk)
 	if j.Support < rules.MinSupport {
 		what = fmt.Sprintf("support %.4f, at least %.4f wanted", j.Support, rules.MinSupport)
+	}
+	if j.Alien {
+		what = fmt.Sprintf("risk %.4f, and nothing of it stands in the evidence", j.Risk)
 	}
 	if len(words) == 0 {
 		return what

@@ -37,6 +37,9 @@ func kindOf(s string, cs []clause, numeric bool) Kind {
 		return question(cs, numeric)
 	}
 	kind := plain(cs, sign == ':' || sign == '：')
+	if (kind == Claim || kind == Transition) && !numeric && letterForm(s) {
+		return Greeting
+	}
 	if kind != Claim && deniesBehind(s) {
 		return Claim // it says of what follows that it is not so
 	}

@@ -36,6 +36,7 @@ func (c *checker) segments(a cite.Answer) {
 	}
 	c.declared(a)
 	c.missing(a)
+	c.elsewhere()
 }
 
 // claim judges one sentence. It reports whether the claim stands.

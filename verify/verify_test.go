@@ -265,6 +265,22 @@ func TestAnAuditHoldsUncitedClaimsAgainstAllChunks(t *testing.T) {
 	}
 }
 
+func TestAnAnswerAboutSomethingElseFailsAnAudit(t *testing.T) {
+	rules := rules()
+	rules.AgainstAll = true
+	for text, stands := range map[string]bool{
+		"The moon is made of cheese.":                           false,
+		"The moon is made of cheese. The lease ends in spring.": false,
+		"Happy cooking!":                                        true,
+		"Net debt fell to NOK 3.9 billion. Happy cooking!":      true,
+	} {
+		a := cite.Answer{Mode: cite.ModeAnswer, Segments: []cite.Segment{{Text: text}}}
+		if r := Check(a, library(), rules); r.Segments[0].Stands != stands || (len(r.Findings) == 0) != stands {
+			t.Errorf("%q: stands %t, %+v", text, r.Segments[0].Stands, r.Findings)
+		}
+	}
+}
+
 func TestOffsetsAreCodePointsOfTheOriginal(t *testing.T) {
 	text := "Ärzte: 5 µg täglich 😀. Patienten über 80 Jahre erhalten 2,5 µg täglich."
 	ev := evidence(chunk.Chunk{ID: "x", Text: text})
