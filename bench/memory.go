@@ -34,7 +34,11 @@ func memories(ctx context.Context, r *rig, o options, all *results) error {
 		{"off, 60 ms", "off", "-60ms", ""},
 		{"enforce-pass, 60 ms", "enforce", "-60ms", "grounded"},
 		{"enforce-pass, 2 s", "enforce", "-2s", "grounded"},
+		{"enforce-pass, no trace, 2 s", "enforce+none", "-2s", "grounded"},
 	} {
+		if !o.names.MatchString(m.name) {
+			continue
+		}
 		p, err := r.proxy(ctx, m.proxy)
 		if err != nil {
 			return err
