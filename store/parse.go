@@ -7,12 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Parse takes a line of the ledger apart.
 func Parse(line []byte) (*Trace, error) {
-	p := parser{scanner: scanner{text: line}, trace: &Trace{}}
-	if p.next() != '{' {
+	p := parser{scanner: newScanner(line), trace: &Trace{}}
+	if p.dec.PeekKind() != jsontext.KindBeginObject {
 		return nil, errNoTrace
 	}
 	p.object(p.member)
@@ -102,7 +104,7 @@ func (p *parser) part(name []byte) {
 	case "latency":
 		p.object(p.latency)
 	case "feedback":
-		p.trace.summary.HasFeedback = p.next() == '{'
+		p.trace.summary.HasFeedback = p.dec.PeekKind() == jsontext.KindBeginObject
 		p.skip()
 	default:
 		p.skip()
@@ -117,10 +119,8 @@ func (p *parser) latency(name []byte) {
 		p.skip()
 		return
 	}
-	p.next()
-	start := p.pos
-	p.skip()
-	p.trace.summary.TotalMS, _ = strconv.ParseFloat(string(p.text[start:p.pos]), 64) // 0 for what is no number
+	_, raw := p.value()
+	p.trace.summary.TotalMS, _ = strconv.ParseFloat(string(raw), 64) // 0 for what is no number
 }
 
 func (p *parser) finding() {
@@ -183,14 +183,11 @@ func (p *parser) chunk() {
 		case "chunk_id":
 			id = p.string()
 		case "text":
-			isObject := p.next() == '{'
-			at.start = p.pos
-			if isObject {
-				h, apart = p.reference()
-			} else {
-				text = p.bytes()
+			start, raw := p.value()
+			at.start, at.end = start, start+len(raw)
+			if text = unquoted(raw); text == nil {
+				h, apart = hashIn(raw)
 			}
-			at.end = p.pos
 		default:
 			in.read(&p.scanner, name)
 		}
@@ -208,14 +205,15 @@ func (p *parser) chunk() {
 	p.places = append(p.places, at)
 }
 
-// reference reads the hash in the place of a chunk's text.
-func (p *parser) reference() (h hash, ok bool) {
-	p.object(func(name []byte) {
+// hashIn reads the hash in the place of a chunk's text.
+func hashIn(raw []byte) (h hash, ok bool) {
+	s := newScanner(raw)
+	s.object(func(name []byte) {
 		if string(name) != "sha256" {
-			p.skip()
+			s.skip()
 			return
 		}
-		n, err := hex.Decode(h[:], []byte(clip(p.string(), 2*len(h))))
+		n, err := hex.Decode(h[:], []byte(clip(s.string(), 2*len(h))))
 		ok = err == nil && n == len(h)
 	})
 	return h, ok
