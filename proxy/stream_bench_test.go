@@ -3,6 +3,7 @@ package proxy
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -138,6 +139,12 @@ func drink(b testing.TB, client *http.Client, url, body string) []byte {
 
 const askStream = `"stream":true,"model"`
 
+// streamed is a call for a stream. Calls at the same time are of different n,
+// or the gateway makes one of them.
+func streamed(n int) string {
+	return strings.Replace(benchPrompt, `"model"`, fmt.Sprintf(`"seed":%d,%s`, n, askStream), 1)
+}
+
 // BenchmarkStreamEvents measures the processor time of an event that goes
 // through, client and upstream included, with twenty streams at a time.
 func BenchmarkStreamEvents(b *testing.B) {
@@ -155,16 +162,15 @@ func BenchmarkStreamEvents(b *testing.B) {
 			p, base := pacedUpstream(b, content, time.Millisecond)
 			url := bm.url(b, base)
 			client := newClient()
-			body := strings.Replace(benchPrompt, `"model"`, askStream, 1)
-			if got := drink(b, client, url, body); !bytes.Contains(got, []byte(bm.want)) {
+			if got := drink(b, client, url, streamed(0)); !bytes.Contains(got, []byte(bm.want)) {
 				b.Fatalf("%s", got)
 			}
 			b.ReportAllocs()
 			began := processorTime()
 			for b.Loop() {
 				var wg sync.WaitGroup
-				for range 20 {
-					wg.Go(func() { drink(b, client, url, body) })
+				for n := range 20 {
+					wg.Go(func() { drink(b, client, url, streamed(n)) })
 				}
 				wg.Wait()
 			}
@@ -241,12 +247,11 @@ func crowd(b testing.TB, url string, streams int) (whole int64, peak uint64) {
 	client := newClient()
 	client.Transport.(*http.Transport).MaxConnsPerHost = 0
 	defer client.CloseIdleConnections()
-	body := strings.Replace(benchPrompt, `"model"`, askStream, 1)
 	var good atomic.Int64
 	var wg sync.WaitGroup
-	for range streams {
+	for n := range streams {
 		wg.Go(func() {
-			got := drink(b, client, url, body)
+			got := drink(b, client, url, streamed(n))
 			if bytes.Contains(got, []byte(`"verdict":"grounded"`)) && bytes.HasSuffix(got, []byte("data: [DONE]\n\n")) {
 				good.Add(1)
 			}
