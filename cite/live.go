@@ -114,10 +114,10 @@ func (l *Live) Fits(whole *Answer) bool { return l.taken <= len(whole.Segments) 
 
 // Open returns the citations of the segment that is being written which have
 // become whole since the last call, and the one that is being written, with
-// its snippet as far as it has come; nil where there is none. Their snippets
-// are as they will be read; what names a chunk is missing where it has not
-// come yet.
-func (l *Live) Open() (whole []Citation, partial *Citation) {
+// its snippet as far as it has come; nil where there is none, or where it can
+// have fewer than least bytes only. Their snippets are as they will be read;
+// what names a chunk is missing where it has not come yet.
+func (l *Live) Open(least int) (whole []Citation, partial *Citation) {
 	if l.abandoned || len(l.scan.citations) == 0 {
 		return nil, nil
 	}
@@ -131,7 +131,7 @@ func (l *Live) Open() (whole []Citation, partial *Citation) {
 		}
 	}
 	last := l.scan.citations[len(l.scan.citations)-1]
-	if last.End >= 0 {
+	if last.End >= 0 || len(l.text)-last.Start < least { // it is read no longer than it is written
 		return whole, nil
 	}
 	closed, ok := closeJSON(l.text[last.Start:], l.scan.quoting())

@@ -48,7 +48,7 @@ func followed(raw string, step func() int) (Answer, int) {
 		for a, ok := l.Next(); ok; a, ok = l.Next() {
 			all.Append(a)
 		}
-		l.Open()
+		l.Open(0)
 	}
 	return all, l.Taken()
 }
@@ -87,7 +87,7 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 	l := Follow(Known{}, []Citation{{ChunkID: "old", Snippet: "said before"}})
 	at := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"a","snippet":"one two three"},{"chunk_id":"old","snippet":""},{"chunk_id":"b","snippet":"four fi`
 	l.Feed(at)
-	whole, partial := l.Open()
+	whole, partial := l.Open(0)
 	if len(whole) != 2 || whole[0].Snippet != "one two three" || whole[1].Snippet != "said before" || !whole[1].Reference {
 		t.Errorf("whole: %+v", whole)
 	}
@@ -95,11 +95,11 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 		t.Errorf("partial: %+v", partial)
 	}
 	l.Feed(at + `ve\u00`)
-	if whole, partial = l.Open(); len(whole) != 0 || partial == nil || partial.Snippet != "four five" {
+	if whole, partial = l.Open(0); len(whole) != 0 || partial == nil || partial.Snippet != "four five" {
 		t.Errorf("then: %+v %+v", whole, partial)
 	}
 	l.Feed(at + `ve\u0020six"}],"text":"So it is.`)
-	if whole, partial = l.Open(); len(whole) != 1 || whole[0].Snippet != "four five six" || partial != nil {
+	if whole, partial = l.Open(0); len(whole) != 1 || whole[0].Snippet != "four five six" || partial != nil {
 		t.Errorf("at last: %+v %+v", whole, partial)
 	}
 }

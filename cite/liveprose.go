@@ -122,7 +122,7 @@ func (l *LiveProse) Next() (Answer, bool) {
 func (l *LiveProse) Taken() int { return l.taken }
 
 // Open returns nothing: prose has no citation that is whole before its marker.
-func (l *LiveProse) Open() (whole []Citation, partial *Citation) { return nil, nil }
+func (l *LiveProse) Open(int) (whole []Citation, partial *Citation) { return nil, nil }
 
 // Fits reports whether what was given is how the whole reply begins.
 func (l *LiveProse) Fits(whole *Answer) bool {

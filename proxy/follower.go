@@ -11,8 +11,9 @@ type follower interface {
 	Next() (cite.Answer, bool)
 	// Taken returns how many segments Next has given or will give at once.
 	Taken() int
-	// Open returns the citations of what is being written.
-	Open() (whole []cite.Citation, partial *cite.Citation)
+	// Open returns the citations of what is being written, the open one only if
+	// its snippet may have least bytes.
+	Open(least int) (whole []cite.Citation, partial *cite.Citation)
 	// Fits reports whether what was given is how the whole reply begins.
 	Fits(whole *cite.Answer) bool
 }

@@ -120,7 +120,7 @@ func (l *live) advance(ctx context.Context) {
 	if l.marks() {
 		return // what fails may be shown all the same
 	}
-	whole, partial := l.reader.Open()
+	whole, partial := l.reader.Open(l.nextGlimpse())
 	for _, c := range whole {
 		l.glimpsed = 0
 		if l.stands(alone(c)) == nil {
@@ -140,9 +140,12 @@ func alone(c cite.Citation) cite.Answer {
 // at once or twice.
 const firstGlimpse = 80
 
+// nextGlimpse is how long the open snippet is, in bytes, when it is looked at.
+func (l *live) nextGlimpse() int { return max(firstGlimpse, 2*l.glimpsed) }
+
 // glimpse gives up a snippet that can no longer stand, while it is written.
 func (l *live) glimpse(c *cite.Citation) {
-	if c == nil || len(c.Snippet) < max(firstGlimpse, 2*l.glimpsed) {
+	if c == nil || len(c.Snippet) < l.nextGlimpse() {
 		return
 	}
 	l.glimpsed = len(c.Snippet)
