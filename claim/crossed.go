@@ -101,19 +101,5 @@ func (r *reading) otherRate(w *window) (code, detail string) {
 // rate returns the place of another member of a class behind such a word, -1
 // for none or where the member itself is there.
 func (w *window) rate(mine membership) int {
-	at := -1
-	for k := 1; k < len(w.tokens); k++ {
-		if w.tokens[k].manner()&classManner == 0 || !rates[w.word(k-1)] {
-			continue
-		}
-		for _, m := range w.tokens[k].classes() {
-			if m == mine {
-				return -1
-			}
-			if m.class == mine.class {
-				at = k
-			}
-		}
-	}
-	return at
+	return w.rivalWhere(mine, func(k int) bool { return k > 0 && rates[w.word(k-1)] })
 }

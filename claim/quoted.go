@@ -79,9 +79,14 @@ func (r *reading) sameParties(w *window, i int) bool {
 // rival finds another member of a class in the window; -1 where there is none,
 // or where the window has the member itself.
 func (w *window) rival(mine membership) int {
+	return w.rivalWhere(mine, func(int) bool { return true })
+}
+
+// rivalWhere is rival among the words at certain places.
+func (w *window) rivalWhere(mine membership, counts func(k int) bool) int {
 	at := -1
 	for k := range w.tokens {
-		if w.tokens[k].manner()&classManner == 0 {
+		if w.tokens[k].manner()&classManner == 0 || !counts(k) {
 			continue
 		}
 		for _, m := range w.tokens[k].classes() {
