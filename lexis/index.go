@@ -65,11 +65,8 @@ func (x *Index) Find(word []byte) int {
 	}
 }
 
-// Word returns the word of a number from 1 up to, not with, Len.
+// Word returns the word of a number that Add has given.
 func (x *Index) Word(number int) string { return x.words[number] }
-
-// Len is one more than the greatest number.
-func (x *Index) Len() int { return len(x.words) }
 
 // mix hashes a word by its length and its first and last eight bytes: all of
 // most words. The list is closed, so nobody can crowd it.

@@ -28,8 +28,8 @@ func TestAnIndexFindsItsWordsAndNoOther(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != x.Len()-1 {
-		t.Errorf("%d words have %d numbers", x.Len()-1, len(seen))
+	if len(seen) != len(x.words)-1 {
+		t.Errorf("%d words have %d numbers", len(x.words)-1, len(seen))
 	}
 }
 
