@@ -52,6 +52,15 @@ func Slow(wait time.Duration, next Script) Script {
 	}
 }
 
+// Paced waits between the pieces of a stream, as models do.
+func Paced(wait time.Duration, next Script) Script {
+	return func(r *Request) Reply {
+		p := next(r)
+		p.Pace = wait
+		return p
+	}
+}
+
 // Dies lets next begin its reply and ends it half way in the given manner.
 func Dies(how Ending, next Script) Script { return DiesAfter(0.5, how, next) }
 

@@ -58,6 +58,7 @@ func Faults(next Script) map[string]Script {
 		"vanish":          Vanishes(),
 		"silent":          Silent(),
 		"slow":            Slow(2*time.Second, next),
+		"paced":           Paced(3*time.Millisecond, next),
 		"endless":         Endless(-1, time.Millisecond),
 		"huge":            Huge(100 << 20),
 		"gzip":            Zipped(next),

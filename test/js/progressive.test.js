@@ -17,6 +17,7 @@ const question = 'How many degrees does the large kiln reach, and for how many m
 const messages = [{ role: 'system', content: p.sources }, { role: 'user', content: question }];
 const notice = '[The rest of this answer could not be verified against the sources and was withheld.]';
 const inventing = 'extractive:invent';
+const paced = 'fault:paced'; // of an answer that is there at once nothing leaves before the rest
 
 let rig;
 const options = () => ({ baseURL: rig.base, apiKey: 'sk-client' });
@@ -59,7 +60,7 @@ const spoken = (model) => pieces(streamText({ model, system: p.sources, prompt: 
 
 for (const [name, read] of Object.entries(clients)) {
   test(`${name}: sentence by sentence`, async () => {
-    const got = await read(p.honest);
+    const got = await read(paced);
     assert.equal(got[0], `${p.fact} [1]`);
     assert.ok(got.length >= 2, `${got.length} pieces`);
     assert.ok(got.join('').startsWith(`${p.fact} [1] ${p.nextFact} [2]`), got.join(''));
