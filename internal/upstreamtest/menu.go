@@ -6,12 +6,12 @@ import (
 )
 
 // Menu is the script of the stand-alone scripted upstream: the model's name
-// says how it behaves. "fault:NAME" is one of Faults; any other model is
-// Extractive, with its trick behind a colon. Model lists, embeddings and
+// says how it behaves. "fault:NAME" is one of Faults, "paced" writes at a
+// pace; any other model is Extractive, with its trick behind a colon. Model lists, embeddings and
 // Anthropic's messages are answered too.
 func Menu() Script {
 	honest := Extractive{Files: shelf}.Reply
-	faults := Faults(honest)
+	faults, paced := Faults(honest), Paced(3*time.Millisecond, honest)
 	return func(r *Request) Reply {
 		switch {
 		case strings.HasSuffix(r.Path, "/models"):
@@ -28,6 +28,9 @@ func Menu() Script {
 				return script(r)
 			}
 			return Fails(404, "model_not_found", "There is no fault "+name+".", nil)(r)
+		}
+		if r.Model() == "paced" {
+			return paced(r)
 		}
 		return honest(r)
 	}
@@ -58,7 +61,6 @@ func Faults(next Script) map[string]Script {
 		"vanish":          Vanishes(),
 		"silent":          Silent(),
 		"slow":            Slow(2*time.Second, next),
-		"paced":           Paced(3*time.Millisecond, next),
 		"endless":         Endless(-1, time.Millisecond),
 		"huge":            Huge(100 << 20),
 		"gzip":            Zipped(next),

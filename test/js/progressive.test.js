@@ -17,7 +17,7 @@ const question = 'How many degrees does the large kiln reach, and for how many m
 const messages = [{ role: 'system', content: p.sources }, { role: 'user', content: question }];
 const notice = '[The rest of this answer could not be verified against the sources and was withheld.]';
 const inventing = 'extractive:invent';
-const paced = 'fault:paced'; // of an answer that is there at once nothing leaves before the rest
+const paced = 'paced'; // of an answer that is there at once nothing leaves before the rest
 
 let rig;
 const options = () => ({ baseURL: rig.base, apiKey: 'sk-client' });
