@@ -6,9 +6,9 @@ import (
 )
 
 // Menu is the script of the stand-alone scripted upstream: the model's name
-// says how it behaves. "fault:NAME" is one of Faults, "paced" writes at a
-// pace; any other model is Extractive, with its trick behind a colon. Model lists, embeddings and
-// Anthropic's messages are answered too.
+// says how it behaves. "fault:NAME" is one of Faults, "paced" writes at a pace;
+// any other model is Extractive, with its trick behind a colon. Model lists,
+// embeddings and Anthropic's messages are answered too.
 func Menu() Script {
 	honest := Extractive{Files: shelf}.Reply
 	faults, paced := Faults(honest), Paced(3*time.Millisecond, honest)
