@@ -49,8 +49,7 @@ func run(args []string, s streams) int {
 		SilenceUsage: true, SilenceErrors: true,
 	}
 	root.PersistentPreRunE = noEmptyFlags
-	root.Version = versionLine()
-	root.SetVersionTemplate("{{.Version}}\n")
+	offerVersion(root, s)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(args)
 	root.SetIn(s.in)
