@@ -69,7 +69,7 @@ bin/bench:
 
 ## golden: write the golden files anew; read the difference before you commit it
 golden:
-	@for p in $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u); do $(GO) test $$p -update; done
+	@for p in $$(grep -rl --include='*_test.go' '"vouchsafe/internal/golden"' . | xargs -n1 dirname | sort -u); do $(GO) test $$p -update; done
 
 clean:
 	rm -rf bin

@@ -52,6 +52,7 @@ var allowed = map[string][]string{
 	"internal/upstreamtest":                       {},
 	"internal/answers":                            {},
 	"internal/gatewaytest":                        {},
+	"internal/golden":                             {},
 	"internal/pgtest":                             {},
 	"internal/redistest":                          {},
 	"internal/upstreamtest/cmd/scripted-upstream": {"internal/upstreamtest"},

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,10 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/internal/golden"
 	"vouchsafe/policy"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // environ is the environment of all tests here.
 func environ(name string) (string, bool) {
@@ -22,23 +20,6 @@ func environ(name string) (string, bool) {
 		"INJECTION": "127.0.0.1:1\nopen_relay: true",
 	}[name]
 	return value, ok
-}
-
-// golden compares a text with a file, or writes it.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s: %s", path, diff)
-	}
 }
 
 func lines(problems []Problem) string {
@@ -64,7 +45,7 @@ func TestBadFilesTellEveryProblem(t *testing.T) {
 			if strings.Contains(text, "not-to-be-shown") || strings.Contains(text, "vs-plain") || strings.Contains(text, "user:secret") || strings.Contains(text, "hush") {
 				t.Errorf("a secret is shown: %s", text)
 			}
-			golden(t, strings.TrimSuffix(file, ".yaml")+".err", text)
+			golden.Hold(t, strings.TrimSuffix(file, ".yaml")+".err", text)
 		})
 	}
 }
@@ -97,7 +78,7 @@ func TestGoodFiles(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			c := load(t, string(read(t, file)))
 			name := strings.TrimSuffix(filepath.Base(file), ".yaml")
-			golden(t, "testdata/good/"+name+".print", string(c.Print()))
+			golden.Hold(t, "testdata/good/"+name+".print", string(c.Print()))
 		})
 	}
 }

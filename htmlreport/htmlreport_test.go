@@ -3,19 +3,14 @@ package htmlreport
 import (
 	"bytes"
 	"errors"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
-	"github.com/google/go-cmp/cmp"
-
+	"vouchsafe/internal/golden"
 	"vouchsafe/report"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func ref[T any](v T) *T { return &v }
 
@@ -79,19 +74,7 @@ func TestPage(t *testing.T) {
 	got := strings.Replace(rendered(t, example()), style, "", 1)
 	got = strings.Replace(got, strings.ReplaceAll(styleHash(), "'", "&#39;"), "HASH", 1)
 	got = strings.ReplaceAll(got, "><", ">\n<") // readable differences
-	const golden = "testdata/page.html"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("the page has changed (-want +got):\n%s", diff)
-	}
+	golden.Hold(t, "testdata/page.html", got)
 }
 
 func TestPlacesAreCodePoints(t *testing.T) {

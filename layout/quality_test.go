@@ -3,22 +3,18 @@ package layout
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/chunk"
+	"vouchsafe/internal/golden"
 )
 
-var (
-	update = flag.Bool("update", false, "write the golden files anew")
-	cases  = flag.String("cases", "", "a further file of cases, to be measured only")
-)
+var cases = flag.String("cases", "", "a further file of cases, to be measured only")
 
 // want is a passage that an app sent. One that is loose has no boundaries that
 // could be told: it counts as exact where it is covered.
@@ -154,7 +150,11 @@ func TestQuality(t *testing.T) {
 			}
 		}
 	}
-	compareGolden(t, "testdata/quality.golden", table(families), *cases == "")
+	if *cases != "" {
+		t.Log("\n" + table(families)) // other cases have no file to be held to
+		return
+	}
+	golden.Hold(t, "testdata/quality.golden", table(families))
 }
 
 // table prints figures by family, and their sum.
@@ -172,24 +172,4 @@ func table(families map[string]*figures) string {
 	}
 	fmt.Fprintf(&b, "%-44s %v\n", "all", sum)
 	return b.String()
-}
-
-func compareGolden(t *testing.T, name, got string, strict bool) {
-	t.Helper()
-	if !strict {
-		t.Log("\n" + got)
-		return
-	}
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("figures differ from %s (-want +got):\n%s", name, diff)
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"vouchsafe/internal/golden"
 )
 
 // manyPassages makes n passages that differ.
@@ -50,5 +52,5 @@ func TestStressVariants(t *testing.T) {
 			}
 		}
 	}
-	compareGolden(t, "testdata/variants.golden", table(figs), true)
+	golden.Hold(t, "testdata/variants.golden", table(figs))
 }

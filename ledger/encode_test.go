@@ -3,21 +3,16 @@ package ledger
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"vouchsafe/chunk"
+	"vouchsafe/internal/golden"
 	"vouchsafe/report"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func ptr[T any](v T) *T { return &v }
 
@@ -60,19 +55,7 @@ func sample(n int) *Trace {
 
 func TestAppendGolden(t *testing.T) {
 	got := Append(nil, sample(2))
-	const golden = "testdata/trace.jsonl"
-	if *update {
-		if err := os.WriteFile(golden, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
+	golden.Hold(t, "testdata/trace.jsonl", string(got))
 }
 
 func TestAnEmptyTraceIsALine(t *testing.T) {

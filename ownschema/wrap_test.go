@@ -3,18 +3,14 @@ package ownschema_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"vouchsafe/internal/golden"
 	"vouchsafe/ownschema"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func formats(t testing.TB) map[string][]byte {
 	t.Helper()
@@ -40,19 +36,8 @@ func TestWrapGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden := "testdata/wrap/" + name + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, append(wrapped, '\n'), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(strings.TrimSpace(string(want)), string(wrapped)); diff != "" {
-				t.Error(diff)
-			}
+			file := "testdata/wrap/" + name + ".golden"
+			golden.Hold(t, file, string(wrapped)+"\n")
 			if schema := ownschema.ClientSchema(wrapped); schema != nil {
 				if _, err := ownschema.Compile(schema); err != nil {
 					t.Errorf("the envelope's schema: %v", err)

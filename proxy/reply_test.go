@@ -3,9 +3,6 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,28 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/internal/golden"
 	"vouchsafe/policy"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a text with testdata/name, or rewrites that.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Error(d)
-	}
-}
 
 // changing is what differs from run to run, or with the risk model.
 var changing = regexp.MustCompile(`"(trace_id|risk)": [^,\n]+`)
@@ -55,7 +33,7 @@ func TestReplyGolden(t *testing.T) {
 	if err := json.Indent(&pretty, []byte(g.body), "", " "); err != nil {
 		t.Fatalf("%v: %s", err, g.body)
 	}
-	golden(t, "reply.json", changing.ReplaceAllString(pretty.String(), `"$1": "varies"`)+"\n")
+	golden.Hold(t, "testdata/reply.json", changing.ReplaceAllString(pretty.String(), `"$1": "varies"`)+"\n")
 	var names []string
 	for name := range g.header {
 		names = append(names, name)
@@ -72,7 +50,7 @@ func TestStreamGolden(t *testing.T) {
 	r := newRig(t, says(goodAnswer), func(a *App) { a.Policy.Report = policy.NoReport })
 	s := r.talk(ask(howLong, `"stream_options":{"include_usage":true},`), true)
 	varies := regexp.MustCompile(`"id":"[^"]+"|"created":\d+`)
-	golden(t, "stream.txt", varies.ReplaceAllString(s.body, `"varies"`))
+	golden.Hold(t, "testdata/stream.txt", varies.ReplaceAllString(s.body, `"varies"`))
 	for name, want := range map[string]string{"Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"} {
 		if s.header.Get(name) != want {
 			t.Errorf("%s: %q", name, s.header.Get(name))

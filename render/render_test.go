@@ -2,9 +2,6 @@ package render
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,27 +10,8 @@ import (
 
 	"vouchsafe/chunk"
 	"vouchsafe/cite"
+	"vouchsafe/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a text with testdata/name, or rewrites that.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
-}
 
 func sources() []Source {
 	return []Source{
@@ -97,7 +75,7 @@ func TestReferences(t *testing.T) {
 	segs := []Segment{{Text: "A. ", Sources: []int{1}}, {Text: "B.", Sources: []int{0, 2, 3}}}
 	for name, marker := range map[string]string{"numbers": Numbers, "author_year": "[{authors}, {year}]", "footnotes": "[^{n}]", "superscript": Superscript, "links": "[{title}]({url})"} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, "references_"+name+".md", Text(segs, append(sources(), again), Options{Marker: marker, References: true}).Content)
+			golden.Hold(t, "testdata/references_"+name+".md", Text(segs, append(sources(), again), Options{Marker: marker, References: true}).Content)
 		})
 	}
 	if got := Text([]Segment{{Text: "A."}}, sources(), Options{References: true}).Content; got != "A." {

@@ -3,8 +3,6 @@ package telemetry
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,11 +11,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/chunk"
+	"vouchsafe/internal/golden"
 	"vouchsafe/ledger"
 	"vouchsafe/report"
 )
-
-var update = flag.Bool("update", false, "write the golden file anew")
 
 func repaired() *ledger.Trace {
 	return &ledger.Trace{
@@ -44,19 +41,7 @@ func TestGolden(t *testing.T) {
 	if err := json.Indent(&got, join([][]byte{Spans(tr, false)}), "", " "); err != nil {
 		t.Fatal(err)
 	}
-	const golden = "testdata/repaired.json"
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Error(diff)
-	}
+	golden.Hold(t, "testdata/repaired.json", got.String())
 }
 
 func TestNoTextLeavesUnlessAskedFor(t *testing.T) {

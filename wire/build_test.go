@@ -2,12 +2,10 @@ package wire
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"vouchsafe/internal/golden"
 )
 
 // text returns a pointer to s.
@@ -29,30 +27,12 @@ func fullReply() *Reply {
 	}
 }
 
-// goldenText compares text with a file of testdata.
-func goldenText(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
-}
-
 func TestBuildReply(t *testing.T) {
 	body := BuildReply(fullReply(), `{"verdict":"grounded"}`)
 	if !json.Valid(body) {
 		t.Fatalf("no JSON: %s", body)
 	}
-	goldenText(t, "built.json", string(body)+"\n")
+	golden.Hold(t, "testdata/built.json", string(body)+"\n")
 }
 
 func TestBuildReplyLeavesOutWhatIsNotVerified(t *testing.T) {
@@ -71,7 +51,7 @@ func TestBuildReplyLeavesOutWhatIsNotVerified(t *testing.T) {
 
 func TestStreamReply(t *testing.T) {
 	stream := StreamReply(fullReply(), `{"verdict":"grounded"}`, true)
-	goldenText(t, "built.sse", string(stream))
+	golden.Hold(t, "testdata/built.sse", string(stream))
 	for line := range strings.Lines(string(stream)) {
 		if line != "\n" && !strings.HasPrefix(line, "data: ") {
 			t.Errorf("a line that is no data: %q", line)
@@ -115,7 +95,7 @@ func TestStreamChunksShareIdAndTime(t *testing.T) {
 	stream = s.Content(stream, 0, "Rye.")
 	stream = s.Finish(stream, 0, Ending{FinishReason: "content_filter"})
 	stream = s.Usage(stream, `{"total_tokens":1}`)
-	goldenText(t, "heartbeat.sse", string(s.Done(stream)))
+	golden.Hold(t, "testdata/heartbeat.sse", string(s.Done(stream)))
 }
 
 func TestStreamErrorIsAPlainFrame(t *testing.T) {

@@ -3,19 +3,18 @@ package wire
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/internal/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
-
-// golden compares what was read of a recording with the file beside it.
-func golden(t *testing.T, recording string, reply *Reply, err error) {
+// holdReply compares what was read of a recording with the file beside it.
+func holdReply(t *testing.T, recording string, reply *Reply, err error) {
 	t.Helper()
 	var got strings.Builder
 	encoder := json.NewEncoder(&got)
@@ -34,19 +33,7 @@ func golden(t *testing.T, recording string, reply *Reply, err error) {
 			got.WriteString(b.Upstream.Error() + "\n")
 		}
 	}
-	name := recording + ".golden"
-	if *update {
-		if err := os.WriteFile(name, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, readErr := os.ReadFile(name)
-	if readErr != nil {
-		t.Fatal(readErr)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Error(diff)
-	}
+	golden.Hold(t, recording+".golden", got.String())
 }
 
 // recordings calls run for each file of testdata that matches.
@@ -69,7 +56,7 @@ func recordings(t *testing.T, pattern string, run func(t *testing.T, path string
 func TestReadReplyRecordings(t *testing.T) {
 	recordings(t, "replies/*.json", func(t *testing.T, path string, body []byte) {
 		reply, err := ReadReply(body)
-		golden(t, path, reply, err)
+		holdReply(t, path, reply, err)
 	})
 }
 

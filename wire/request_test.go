@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/internal/golden"
 )
 
 // Each recorded request comes through untouched without edits, and its golden
@@ -35,6 +37,6 @@ func TestRequestRecordings(t *testing.T) {
 		if err := encoder.Encode(c.Prompt()); err != nil {
 			t.Fatal(err)
 		}
-		goldenText(t, strings.TrimPrefix(path, "testdata/")+".golden", read.String()+string(edited))
+		golden.Hold(t, path+".golden", read.String()+string(edited))
 	})
 }

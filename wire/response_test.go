@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/internal/golden"
 )
 
 // asking reads a Responses request.
@@ -47,7 +49,7 @@ func TestResponseRequestRecordings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		goldenText(t, strings.TrimPrefix(path, "testdata/")+".golden", read.String()+string(edited))
+		golden.Hold(t, path+".golden", read.String()+string(edited))
 	})
 }
 
@@ -152,14 +154,14 @@ func TestReasoningThatNobodyStored(t *testing.T) {
 // it plain and streamed, with the file beside it.
 func goldenResponse(t *testing.T, path string, reply *Reply, err error) {
 	t.Helper()
-	golden(t, path, reply, err)
+	holdReply(t, path, reply, err)
 	if err != nil {
 		return
 	}
 	c := asking(t, `{"model":"m","input":"x","metadata":{"a":"1"}}`)
 	reply.ID = "resp_vt_1"
 	checkResponseBuilt(t, c, reply)
-	goldenText(t, strings.TrimPrefix(path, "testdata/")+".built", string(c.BuildReply(reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(c.StreamReply(reply, `{"trace_id":"vt_1"}`)))
+	golden.Hold(t, path+".built", string(c.BuildReply(reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(c.StreamReply(reply, `{"trace_id":"vt_1"}`)))
 }
 
 func TestReadResponseRecordings(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/internal/golden"
 	"vouchsafe/match"
 	"vouchsafe/match/quality/rates"
 )
@@ -40,7 +41,7 @@ func TestEdits(t *testing.T) {
 			fmt.Fprintf(&misses, "snapped, %s, %s: %s\n", e.language, e.kind, e.snippet)
 		}
 	}
-	compare(t, "../testdata/edits.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
+	golden.Hold(t, "../testdata/edits.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
 }
 
 // readEdits reads testdata/edits.txt, and adds to every sentence two changes

@@ -7,8 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"vouchsafe/internal/golden"
 	"vouchsafe/match"
 	"vouchsafe/match/quality/rates"
 )
@@ -47,24 +46,7 @@ func TestHandmade(t *testing.T) {
 			}
 		}
 	}
-	compare(t, "../testdata/redteam.golden", byLanguage.String()+"\n"+byKind.String())
-}
-
-// compare holds a text to a golden file.
-func compare(t *testing.T, golden, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("figures changed (-want +got):\n%s", diff)
-	}
+	golden.Hold(t, "../testdata/redteam.golden", byLanguage.String()+"\n"+byKind.String())
 }
 
 func readHandmade(t *testing.T) []handmade {

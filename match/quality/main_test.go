@@ -1,15 +1,12 @@
 package main
 
 import (
-	"flag"
 	"io"
 	"os"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"vouchsafe/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden figures anew")
 
 // TestQuality holds the figures of the own passages to the committed ones, and
 // to the two limits the project promises.
@@ -23,19 +20,7 @@ func TestQuality(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := measure(quotes, 0, io.Discard)
-	const golden = "../testdata/quality.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), table.String()); diff != "" {
-		t.Errorf("figures changed (-want +got):\n%s", diff)
-	}
+	golden.Hold(t, "../testdata/quality.golden", table.String())
 	if rate := table.Rate("faithful"); rate < 0.995 {
 		t.Errorf("%.4f of the faithful quotes verify, want 0.995", rate)
 	}

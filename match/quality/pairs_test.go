@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/internal/golden"
 	"vouchsafe/match"
 	"vouchsafe/match/quality/rates"
 )
@@ -28,7 +29,7 @@ func TestPairs(t *testing.T) {
 			fmt.Fprintf(&misses, "%s %s %s: %q\n", label, p.language, p.kind, p.snippet)
 		}
 	}
-	compare(t, "../testdata/pairs.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
+	golden.Hold(t, "../testdata/pairs.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
 }
 
 // written is a quote with the source that it was written for.
