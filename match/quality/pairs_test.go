@@ -15,9 +15,16 @@ import (
 // TestPairs holds the figures of quotes that were written in one go, before the
 // matcher was tried on them, to the committed ones, with all that is misjudged.
 func TestPairs(t *testing.T) {
+	for _, name := range []string{"pairs", "retrieved"} {
+		t.Run(name, func(t *testing.T) { judgePairs(t, "../testdata/"+name) })
+	}
+}
+
+// judgePairs judges the quotes of path.txt and holds path.golden.
+func judgePairs(t *testing.T, path string) {
 	var byLanguage, byKind rates.Table
 	var misses strings.Builder
-	for _, p := range readPairs(t) {
+	for _, p := range readPairs(t, path+".txt") {
 		r := match.Find(match.Prepare(p.source), p.snippet, match.Fuzzy)
 		label, verified := "tampered", r.Outcome == match.Verified
 		if p.honest {
@@ -29,7 +36,7 @@ func TestPairs(t *testing.T) {
 			fmt.Fprintf(&misses, "%s %s %s: %q\n", label, p.language, p.kind, p.snippet)
 		}
 	}
-	golden.Hold(t, "../testdata/pairs.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
+	golden.Hold(t, path+".golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
 }
 
 // written is a quote with the source that it was written for.
@@ -38,10 +45,10 @@ type written struct {
 	honest                          bool
 }
 
-// readPairs reads testdata/pairs.txt, which tells its form.
-func readPairs(t *testing.T) (out []written) {
+// readPairs reads a file in the form that testdata/pairs.txt tells.
+func readPairs(t *testing.T, path string) (out []written) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/pairs.txt")
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +58,12 @@ func readPairs(t *testing.T) (out []written) {
 		line = strings.TrimSuffix(line, "\n")
 		head, isHead := strings.CutPrefix(line, "== ")
 		switch {
+		case opened:
+			p.source, opened = unescape(t, line), false
 		case line == "" || line[0] == '#':
 		case isHead:
 			p.language, _, _ = strings.Cut(head, " ")
 			opened = true
-		case opened:
-			p.source, opened = unescape(t, line), false
 		default:
 			p.honest = line[0] == '+'
 			kind, snippet, _ := strings.Cut(line[1:], " ")
