@@ -52,7 +52,7 @@ func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire
 func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance) []byte) (*wire.Reply, *stopped) {
 	began := x.firstStance()
 	for s := began; ; {
-		reply, stop := x.try(ctx, body(s), choices)
+		reply, stop := x.try(ctx, func() []byte { return body(s) }, choices)
 		if stop == nil {
 			x.took(began, s)
 			return reply, nil
@@ -99,15 +99,19 @@ func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
 	}
 }
 
-// try makes one upstream call and reads its reply, streamed or not.
-func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Reply, *stopped) {
+// try makes one upstream call and reads its reply, streamed or not. The body is
+// made when it is to be sent: a model thinks for long, and nobody holds it
+// meanwhile.
+func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*wire.Reply, *stopped) {
 	started := x.gate.now()
 	a := x.attempt(x.asked())
 	defer func() {
 		a.duration = x.gate.now().Sub(started)
 		x.times.upstream += a.duration
 	}()
-	resp, err := x.app.Upstream.Do(ctx, x.request(body))
+	request := x.request(nil)
+	request.Make = body
+	resp, err := x.app.Upstream.Do(ctx, request)
 	if err != nil {
 		return nil, x.failure(err)
 	}
@@ -132,7 +136,7 @@ func (x *exchange) try(ctx context.Context, body []byte, choices int) (*wire.Rep
 	}
 	if errors.Is(err, errEnough) {
 		if err = nil; a.usage == "" {
-			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body), a.reply), true
+			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body()), a.reply), true
 		}
 	}
 	if err != nil {

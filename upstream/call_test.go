@@ -222,6 +222,23 @@ func TestOnlyAnUndeliveredCallIsRepeated(t *testing.T) {
 	}
 }
 
+func TestABodyIsMadeForEachDelivery(t *testing.T) {
+	srv, u := scripted(t, up.InTurn(up.Vanishes(), up.Say("Yes.")), func(c *upstream.Config) { c.Retries = 1 })
+	made := 0
+	r := chat("")
+	r.Make = func() []byte { made++; return []byte(question) }
+	_, _, err := ask(context.Background(), u, r)
+	wantFailure(t, err, "")
+	if made != 2 {
+		t.Errorf("it was made %d times, want 2", made)
+	}
+	for i, seen := range srv.Requests() {
+		if string(seen.Body) != question {
+			t.Errorf("delivery %d has the body %q", i, seen.Body)
+		}
+	}
+}
+
 func TestNobodyListens(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -47,6 +47,9 @@ type Request struct {
 	Query  string // without "?"; may be empty
 	Header Header // sent in this order, names as given
 	Body   []byte
+	// Make makes the body instead, each time that the call is sent: then nobody
+	// need hold it while the answer is waited for. nil where Body has it.
+	Make func() []byte
 }
 
 // replaced are the headers that a call sets itself. Encoded replies could be
@@ -99,7 +102,14 @@ func (u *Upstream) compose(req *fasthttp.Request, r Request) {
 	if u.HasCredential() {
 		h.Set(u.credential[0], u.credential[1])
 	}
-	req.SetBodyRaw(r.Body)
+	req.SetBodyRaw(r.body())
+}
+
+func (r Request) body() []byte {
+	if r.Make != nil {
+		return r.Make()
+	}
+	return r.Body
 }
 
 // withholds tells whether a client's header stays behind.
