@@ -126,7 +126,8 @@ func (r *Result) Reject(claim int, code report.Code, detail string) {
 
 // Check verifies an answer against the evidence.
 func Check(a cite.Answer, ev Evidence, r Rules) Result {
-	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
+	c := new(checker) // which is large: a literal would be made on the stack and copied
+	c.ev, c.rules, c.res.Mode, c.res.Unanswered = ev, r, a.Mode, a.Unanswered
 	c.problems(a)
 	c.suspicions()
 	c.citations(a)
