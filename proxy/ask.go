@@ -215,25 +215,51 @@ func (x *exchange) readReply(resp *upstream.Response, choices int) (*wire.Reply,
 // readStream puts a streamed reply together. What had come of one that broke
 // off is returned along with the error.
 func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) {
-	events := wire.NewEventReader(body, x.setup.Limits.Response)
 	gatherer := x.chat.Gather(wire.Limits{Choices: choices, Bytes: x.setup.Limits.Response})
+	if x.flow.follow != nil {
+		body = &followed{body, func() bool { return x.flow.follow(gatherer) }}
+	}
+	err := gather(gatherer, wire.NewEventReader(body, x.setup.Limits.Response))
+	if !errors.Is(err, errEnough) && x.flow.follow != nil && !x.flow.follow(gatherer) && err == nil {
+		err = errEnough
+	}
+	reply, broken := gatherer.Reply()
+	if err == nil {
+		err = broken
+	}
+	return reply, err
+}
+
+// gather takes a reply's events to its end.
+func gather(gatherer *wire.Gatherer, events *wire.EventReader) error {
 	for !gatherer.Done() {
 		event, err := events.Next()
 		if errors.Is(err, io.EOF) {
-			break
+			return nil
 		}
 		if err == nil {
 			err = gatherer.Feed(event)
 		}
-		if err == nil && x.flow.follow != nil && !x.flow.follow(gatherer) {
-			err = errEnough
-		}
 		if err != nil {
-			partial, _ := gatherer.Reply()
-			return partial, err
+			return err
 		}
 	}
-	return gatherer.Reply()
+	return nil
+}
+
+// followed is the body of a reply that is looked at while it comes: whenever
+// nothing more of it is there to be read. Of what comes together all is looked
+// at together.
+type followed struct {
+	body io.Reader
+	look func() bool
+}
+
+func (f *followed) Read(p []byte) (int, error) {
+	if !f.look() {
+		return 0, errEnough
+	}
+	return f.body.Read(p)
 }
 
 // errEnough says that nobody wants to read on: what has come is known to fail,

@@ -105,8 +105,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
 	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
 		beat: time.NewTicker(x.flow.beat), pieces: x.flow.pieces}
-	h.waiting = h.stream.Role(nil, 0)
-	ctx.Response.ImmediateHeaderFlush = true
+	h.waiting = h.stream.Role(nil, 0) // leaves together with the head
 	x.sendBody(ctx, h, -1)
 }
 
@@ -149,6 +148,7 @@ func (h *held) Read(p []byte) (int, error) {
 		select {
 		case p := <-h.pieces:
 			h.piece(p)
+			h.others()
 		case <-h.done:
 			h.finish()
 		case <-h.beat.C:
@@ -172,15 +172,22 @@ func (h *held) piece(p piece) {
 	h.beat.Reset(h.x.flow.beat)
 }
 
+// others takes what else is ready: it leaves together.
+func (h *held) others() {
+	for {
+		select {
+		case p := <-h.pieces:
+			h.piece(p)
+		default:
+			return
+		}
+	}
+}
+
 // finish writes what is left of the decided answer, or the error that took its
 // place. Text that was on its way goes first.
 func (h *held) finish() {
-	select {
-	case p := <-h.pieces:
-		h.piece(p)
-		return
-	default:
-	}
+	h.others()
 	h.x.secure()
 	r := &h.x.result
 	switch {
