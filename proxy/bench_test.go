@@ -144,6 +144,7 @@ func BenchmarkExchange(b *testing.B) {
 		{"off", []string{good}, policy.Off, "Station"},
 		{"observe", []string{good}, policy.Observe, "Station"},
 		{"pass", []string{good}, policy.Enforce, `"verdict":"grounded"`},
+		{"stream", []string{good}, policy.Enforce, `"verdict":"grounded"`},
 		{"heal", []string{healed}, policy.Enforce, `"verdict":"healed"`},
 		{"repair", []string{bad, good}, policy.Enforce, `"verdict":"repaired"`},
 		{"refuse", []string{bad}, policy.Enforce, `"verdict":"refused"`},
@@ -156,14 +157,18 @@ func BenchmarkExchange(b *testing.B) {
 			} else {
 				call = gateway(b, base, bm.mode)
 			}
-			if resp := call(benchPrompt); !strings.Contains(string(resp.Body()), bm.want) {
+			prompt := benchPrompt
+			if bm.name == "stream" { // its events come all at once
+				prompt = streamed(0)
+			}
+			if resp := call(prompt); !strings.Contains(string(resp.Body()), bm.want) {
 				b.Fatalf("%d %s", resp.StatusCode(), resp.Body())
 			}
 			b.SetBytes(int64(len(benchPrompt)))
 			b.ReportAllocs()
 			began := processorTime()
 			for b.Loop() {
-				call(benchPrompt)
+				call(prompt)
 			}
 			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
 		})
