@@ -21,7 +21,7 @@ func (x *exchange) again(ctx *fasthttp.RequestCtx) bool {
 	if stored == nil {
 		return false
 	}
-	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
+	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	defer stop()
 	if !x.stillStands(watched, stored) {
 		x.gate.stored.kept.Drop(x.lookup.key)

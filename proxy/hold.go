@@ -31,7 +31,7 @@ const waitingPieces = 16
 func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 	x.letGo(ctx)
 	x.began = make(chan struct{})
-	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
+	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	if !x.chat.Stream {
 		defer stop()
 		work(watched)

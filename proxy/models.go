@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"maps"
@@ -52,7 +51,7 @@ func modelIn(rest string) string {
 // listModels answers with the upstream's list, cut to what the app may use,
 // and the aliases.
 func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
-	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
+	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	defer stop()
 	defer x.finish()
 	resp, err := x.app.Upstream.Do(watched, x.request(nil))

@@ -16,7 +16,7 @@ import (
 // pass sends a call on and its reply back as it comes, byte for byte. What
 // passes is not held, not even for a moment: streams are live.
 func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
-	watched, stop := x.gate.watcher.Watch(context.Background(), x.call.conn)
+	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	started := x.gate.now()
 	resp, a, err := x.sendOn(watched, body)
 	x.times.upstream = x.gate.now().Sub(started)

@@ -96,7 +96,7 @@ func (u *Upstream) attempt(ctx context.Context, r Request, end time.Time) (*Resp
 		return nil, err
 	}
 	x := &exchange{ctx: ctx, conn: c, pool: u.idle, left: u.maxResponse}
-	x.unwatch = context.AfterFunc(ctx, c.cut)
+	x.unwatch = onEnd(ctx, c.cut)
 	c.begin(end, u.timeouts)
 	resp, err := x.roundTrip(u, r)
 	if err != nil {

@@ -2,15 +2,11 @@ package upstream
 
 import (
 	"context"
-	"errors"
 	"net"
 	"sync"
 	"syscall"
 	"time"
 )
-
-// ErrHungUp is the cause of a context that a Watcher ended.
-var ErrHungUp = errors.New("the client has hung up")
 
 // Watcher ends contexts when clients hang up. A fasthttp server notices that
 // only when a write fails, which is too late while nothing may be written: the
@@ -24,48 +20,61 @@ type Watcher struct {
 	every time.Duration
 
 	mu      sync.Mutex
-	watched map[*watch]struct{}
+	watched []*watched
 	running bool
 }
 
-type watch struct {
+// watched is an exchange's connection, and the context that ends with it.
+type watched struct {
+	until
 	socket syscall.RawConn
-	cancel context.CancelCauseFunc
+	at     int // its place among those that are watched
 }
 
 // NewWatcher returns a watcher that looks at each connection every so often;
 // 100 ms is a good value.
-func NewWatcher(every time.Duration) *Watcher {
-	return &Watcher{every: every, watched: make(map[*watch]struct{})}
-}
+func NewWatcher(every time.Duration) *Watcher { return &Watcher{every: every} }
 
 // Watch returns a context that ends when the peer of c hangs up, with the
 // cause ErrHungUp. Call stop when the exchange is over, before c may serve the
-// next request; it also releases the context. A connection that cannot be
-// looked into (not a socket, not under TLS, another system than Linux) is not
-// watched: its context ends with ctx or stop only.
-func (w *Watcher) Watch(ctx context.Context, c net.Conn) (watched context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	socket := socketOf(c)
-	if socket == nil {
-		return ctx, func() { cancel(context.Canceled) }
+// next request; it also ends the context. A connection that cannot be looked
+// into (not a socket, not under TLS, another system than Linux) is not watched:
+// its context ends with stop only.
+func (w *Watcher) Watch(c net.Conn) (ctx context.Context, stop func()) {
+	it := &watched{socket: socketOf(c)}
+	if it.socket == nil {
+		return it, func() { it.end(context.Canceled) }
 	}
-	it := &watch{socket: socket, cancel: cancel}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.watched[it] = struct{}{}
+	it.at = len(w.watched)
+	w.watched = append(w.watched, it)
 	if !w.running {
 		w.running = true
 		go w.run()
 	}
-	return ctx, func() { w.forget(it) }
+	return it, func() {
+		w.forget(it)
+		it.end(context.Canceled)
+	}
 }
 
-func (w *Watcher) forget(it *watch) {
+// forget takes a connection out, once.
+func (w *Watcher) forget(it *watched) {
 	w.mu.Lock()
-	delete(w.watched, it)
-	w.mu.Unlock()
-	it.cancel(context.Canceled)
+	defer w.mu.Unlock()
+	w.remove(it)
+}
+
+func (w *Watcher) remove(it *watched) {
+	if it.at < 0 {
+		return
+	}
+	last := len(w.watched) - 1
+	w.watched[it.at] = w.watched[last]
+	w.watched[it.at].at = it.at
+	w.watched[last] = nil
+	w.watched, it.at = w.watched[:last], -1
 }
 
 func (w *Watcher) run() {
@@ -82,10 +91,10 @@ func (w *Watcher) run() {
 func (w *Watcher) look() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for it := range w.watched {
-		if hungUp(it.socket) {
-			delete(w.watched, it)
-			it.cancel(ErrHungUp)
+	for i := len(w.watched) - 1; i >= 0; i-- { // the last takes the place of one that is taken out
+		if it := w.watched[i]; hungUp(it.socket) {
+			w.remove(it)
+			it.end(ErrHungUp)
 		}
 	}
 	w.running = len(w.watched) > 0

@@ -52,7 +52,7 @@ func TestHangingUpEndsTheContext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server, client := pair(t)
-			ctx, stop := upstream.NewWatcher(5*time.Millisecond).Watch(context.Background(), server)
+			ctx, stop := upstream.NewWatcher(5 * time.Millisecond).Watch(server)
 			defer stop()
 			leave(server, client)
 			within(t, "the context ends", ctx.Done())
@@ -67,8 +67,8 @@ func TestClientThatStaysIsLeftAlone(t *testing.T) {
 	server, client := pair(t)
 	left, other := pair(t)
 	w := upstream.NewWatcher(time.Millisecond)
-	ctx, stop := w.Watch(context.Background(), server)
-	gone, stopGone := w.Watch(context.Background(), left)
+	ctx, stop := w.Watch(server)
+	gone, stopGone := w.Watch(left)
 	defer stopGone()
 	_, _ = io.WriteString(client, "more")
 	other.Close()
@@ -98,7 +98,7 @@ func TestHangingUpIsSeenUnderTLS(t *testing.T) {
 	cert.StartTLS()
 	defer cert.Close()
 	secure := tls.Server(server, cert.TLS)
-	ctx, stop := upstream.NewWatcher(5*time.Millisecond).Watch(context.Background(), secure)
+	ctx, stop := upstream.NewWatcher(5 * time.Millisecond).Watch(secure)
 	defer stop()
 	client.Close()
 	within(t, "the context ends", ctx.Done())
@@ -111,7 +111,7 @@ func TestHangingUpIsSeenInAServerThatBoundsItsClients(t *testing.T) {
 	asked, ended := make(chan struct{}), make(chan struct{})
 	w := upstream.NewWatcher(5 * time.Millisecond)
 	srv := &fasthttp.Server{MaxConnsPerIP: 10, Handler: func(ctx *fasthttp.RequestCtx) {
-		watched, stop := w.Watch(context.Background(), ctx.Conn())
+		watched, stop := w.Watch(ctx.Conn())
 		defer stop()
 		close(asked)
 		<-watched.Done()
@@ -136,9 +136,8 @@ func TestHangingUpIsSeenInAServerThatBoundsItsClients(t *testing.T) {
 func TestWhatIsNoSocketIsNotWatched(t *testing.T) {
 	server, client := net.Pipe()
 	client.Close()
-	parent, cancel := context.WithCancel(context.Background())
 	for _, c := range []net.Conn{server, nil} {
-		ctx, stop := upstream.NewWatcher(time.Millisecond).Watch(parent, c)
+		ctx, stop := upstream.NewWatcher(time.Millisecond).Watch(c)
 		if ctx.Err() != nil {
 			t.Error("ended by itself")
 		}
@@ -147,7 +146,68 @@ func TestWhatIsNoSocketIsNotWatched(t *testing.T) {
 			t.Error("stop does not end it")
 		}
 	}
-	cancel()
+}
+
+func TestWhatFollowsFromAWatchedContextEndsWithIt(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return
+	}
+	server, client := pair(t)
+	ctx, stop := upstream.NewWatcher(5 * time.Millisecond).Watch(server)
+	defer stop()
+	child, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	called, withdrawn := make(chan struct{}), false
+	context.AfterFunc(ctx, func() { close(called) })
+	withdraw := context.AfterFunc(ctx, func() { withdrawn = true })
+	if !withdraw() {
+		t.Error("what was to be called cannot be withdrawn")
+	}
+	client.Close()
+	within(t, "the child ends", child.Done())
+	within(t, "the function is called", called)
+	if cause := context.Cause(child); !errors.Is(cause, upstream.ErrHungUp) || !errors.Is(child.Err(), context.Canceled) {
+		t.Errorf("cause %v, error %v", cause, child.Err())
+	}
+	late := make(chan struct{})
+	context.AfterFunc(ctx, func() { close(late) })
+	within(t, "one that comes too late is called at once", late)
+	if withdraw() || withdrawn {
+		t.Error("what was withdrawn is called")
+	}
+}
+
+func TestManyAreWatchedAndForgotten(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return
+	}
+	w := upstream.NewWatcher(2 * time.Millisecond)
+	for round := range 3 {
+		var left, stays []context.Context
+		for i := range 12 {
+			server, client := pair(t)
+			ctx, stop := w.Watch(server)
+			switch i % 3 {
+			case 0:
+				client.Close()
+				left = append(left, ctx)
+			case 1:
+				stays = append(stays, ctx)
+				defer stop()
+			default:
+				stop()
+				stop() // twice takes nobody else out
+			}
+		}
+		for _, ctx := range left {
+			within(t, "one that left is noticed", ctx.Done())
+		}
+		for _, ctx := range stays {
+			if ctx.Err() != nil {
+				t.Errorf("round %d: one that stays was taken for gone", round)
+			}
+		}
+	}
 }
 
 func BenchmarkWatch(b *testing.B) {
@@ -164,7 +224,7 @@ func BenchmarkWatch(b *testing.B) {
 	w := upstream.NewWatcher(100 * time.Millisecond)
 	b.ReportAllocs()
 	for b.Loop() {
-		_, stop := w.Watch(context.Background(), c)
+		_, stop := w.Watch(c)
 		stop()
 	}
 }
