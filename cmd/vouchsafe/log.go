@@ -67,12 +67,28 @@ const exchangeLine = "exchange"
 // logExchange writes the one line that an exchange leaves in the log. It holds
 // no text of the exchange: the trace does.
 func logExchange(log *zap.Logger, t *ledger.Trace) {
-	log.Info(exchangeLine,
-		zap.String("trace_id", t.QueryID), zap.String("app", t.App), zap.String("policy", t.Policy), zap.String("model", t.Model),
-		zap.String("verdict", string(t.Verdict)), zap.String("reason", t.Reason), zap.Int("attempts", len(t.Attempts)),
-		zap.Int("findings", len(t.Findings)), zap.Int("chunks", len(t.Chunks)),
-		zap.Duration("total", t.Latency.Total), zap.Duration("upstream", t.Latency.Upstream), zap.Duration("verify", t.Latency.Verify),
-	)
+	log.Info(exchangeLine, zap.Inline((*exchangeFields)(t)))
+}
+
+// exchangeFields are what that line tells of a trace. They are one field to
+// the log, which a dozen of them would cost more than to write them.
+type exchangeFields ledger.Trace
+
+// MarshalLogObject writes the fields.
+func (t *exchangeFields) MarshalLogObject(to zapcore.ObjectEncoder) error {
+	to.AddString("trace_id", t.QueryID)
+	to.AddString("app", t.App)
+	to.AddString("policy", t.Policy)
+	to.AddString("model", t.Model)
+	to.AddString("verdict", string(t.Verdict))
+	to.AddString("reason", t.Reason)
+	to.AddInt("attempts", len(t.Attempts))
+	to.AddInt("findings", len(t.Findings))
+	to.AddInt("chunks", len(t.Chunks))
+	to.AddDuration("total", t.Latency.Total)
+	to.AddDuration("upstream", t.Latency.Upstream)
+	to.AddDuration("verify", t.Latency.Verify)
+	return nil
 }
 
 // upstreamsOf tells where calls will go. A base URL holds no credentials.
