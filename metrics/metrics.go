@@ -18,6 +18,8 @@ type Metrics struct {
 	counters   map[string]*prometheus.CounterVec
 	gauges     map[string]*prometheus.GaugeVec
 	histograms map[string]*prometheus.HistogramVec
+	counts     series[prometheus.Counter]  // of counters
+	times      series[prometheus.Observer] // of histograms
 	read       map[string]Definition
 	names      names
 	codes      []report.Code
@@ -108,11 +110,19 @@ func (m *Metrics) Recorded(app string, d time.Duration) {
 // count adds to a counter. Counters never go down.
 func (m *Metrics) count(name string, n float64, labels ...string) {
 	if n > 0 {
-		m.counters[name].WithLabelValues(labels...).Add(n)
+		m.counts.of(name, labels, m.counter).Add(n)
 	}
 }
 
 // time adds a duration to a histogram.
 func (m *Metrics) time(name string, d time.Duration, labels ...string) {
-	m.histograms[name].WithLabelValues(labels...).Observe(max(0, d).Seconds())
+	m.times.of(name, labels, m.histogram).Observe(max(0, d).Seconds())
+}
+
+func (m *Metrics) counter(name string, labels []string) prometheus.Counter {
+	return m.counters[name].WithLabelValues(labels...)
+}
+
+func (m *Metrics) histogram(name string, labels []string) prometheus.Observer {
+	return m.histograms[name].WithLabelValues(labels...)
 }
