@@ -135,13 +135,15 @@ type held struct {
 	pieces  <-chan piece // what leaves before the answer has been decided
 	sent    int          // bytes of text that have been taken
 	called  bool         // calls have been taken
-	waiting []byte       // events not yet read
+	waiting []byte       // events that are ready
+	read    int          // bytes of them that have been read
 	end     error        // what a read gives when nothing waits; nil while there is more to come
 }
 
 // Read returns events that are ready, waiting for some.
 func (h *held) Read(p []byte) (int, error) {
-	for len(h.waiting) == 0 {
+	for h.read == len(h.waiting) {
+		h.waiting, h.read = h.waiting[:0], 0
 		if h.end != nil {
 			return 0, h.end
 		}
@@ -156,8 +158,8 @@ func (h *held) Read(p []byte) (int, error) {
 		}
 	}
 	h.x.press()
-	n := copy(p, h.waiting)
-	h.waiting = h.waiting[n:]
+	n := copy(p, h.waiting[h.read:])
+	h.read += n
 	return n, nil
 }
 

@@ -30,7 +30,11 @@ func (x *exchange) reportJSON() string {
 		j.Open('[')
 		for i := range x.attempts {
 			j.Comma()
-			j.Value(json.RawMessage(wire.SumUsage(x.attempts[i].usage))) // figures only
+			if figures := wire.SumUsage(x.attempts[i].usage); figures == "" {
+				j.Null()
+			} else {
+				j = append(j, figures...)
+			}
 		}
 		j.Close(']')
 	}

@@ -235,12 +235,15 @@ func (s *responseStream) event(dst []byte, kind, fields string) []byte {
 	dst = append(dst, "event: "...)
 	dst = append(dst, kind...)
 	dst = append(dst, '\n')
-	data := append([]byte(nil), `{"type":"`+kind+`"`...)
-	data = append(data, fields...)
-	data = append(data, `,"sequence_number":`...)
-	data = strconv.AppendInt(data, int64(s.seq), 10)
+	from := len(dst)
+	dst = append(dst, `data: {"type":"`...)
+	dst = append(dst, kind...)
+	dst = append(dst, '"')
+	dst = append(dst, fields...)
+	dst = append(dst, `,"sequence_number":`...)
+	dst = strconv.AppendInt(dst, int64(s.seq), 10)
 	s.seq++
-	return appendChunk(dst, append(data, '}'))
+	return endChunk(append(dst, '}'), from)
 }
 
 // replaced returns an item whose arguments are still to come.

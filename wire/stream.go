@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"bytes"
-	"strconv"
-)
+import "strconv"
 
 // Stream writes a chat completion as server-sent events. Each method appends
 // whole events to dst, so that the caller decides what is written together
@@ -11,52 +8,52 @@ import (
 // ToolCalls, then Finish; at the end Usage and Done. A Stream is used by one
 // goroutine.
 type Stream struct {
-	head  Reply
-	usage bool // the client asked for usage: other chunks carry a null then
+	lead  string // how every chunk begins, up to its choices
+	usage bool   // the client asked for usage: other chunks carry a null then
 	beats int
 }
 
 // NewStream returns a Stream whose chunks all have the id, time, model,
 // fingerprint and tier of head. usage is the client's include_usage.
 func NewStream(head Reply, usage bool) *Stream {
-	head.Choices, head.Usage = nil, ""
-	return &Stream{head: head, usage: usage}
+	lead := appendHead(make([]byte, 0, 256), &head, "chat.completion.chunk")
+	return &Stream{lead: string(append(lead, `,"choices":[`...)), usage: usage}
 }
 
 // Role begins a choice.
 func (s *Stream) Role(dst []byte, index int) []byte {
-	return s.delta(dst, index, `{"role":"assistant","content":"","refusal":null}`)
+	return s.raw(dst, index, `{"role":"assistant","content":"","refusal":null`, "")
 }
 
 // Content appends a piece of a choice's text.
 func (s *Stream) Content(dst []byte, index int, text string) []byte {
-	return s.delta(dst, index, `{"content":`+quote(text)+`}`)
+	return s.text(dst, index, `{"content":`, text)
 }
 
 // Reasoning appends a piece of a choice's reasoning.
 func (s *Stream) Reasoning(dst []byte, index int, text string) []byte {
-	return s.delta(dst, index, `{"reasoning_content":`+quote(text)+`}`)
+	return s.text(dst, index, `{"reasoning_content":`, text)
 }
 
 // Refusal appends a piece of a choice's refusal.
 func (s *Stream) Refusal(dst []byte, index int, text string) []byte {
-	return s.delta(dst, index, `{"refusal":`+quote(text)+`}`)
+	return s.text(dst, index, `{"refusal":`, text)
 }
 
 // ToolCalls appends the whole tool calls of a choice, given as a raw array.
 func (s *Stream) ToolCalls(dst []byte, index int, raw string) []byte {
-	return s.delta(dst, index, `{"tool_calls":`+streamCalls(raw)+`}`)
+	return s.raw(dst, index, `{"tool_calls":`, streamCalls(raw))
 }
 
 // NewCalls appends what has come of a choice's tool calls, see
 // Gatherer.NewCalls.
 func (s *Stream) NewCalls(dst []byte, index int, raw string) []byte {
-	return s.delta(dst, index, `{"tool_calls":`+raw+`}`)
+	return s.raw(dst, index, `{"tool_calls":`, raw)
 }
 
 // FunctionCall appends the older form of one call, given as raw JSON.
 func (s *Stream) FunctionCall(dst []byte, index int, raw string) []byte {
-	return s.delta(dst, index, `{"function_call":`+raw+`}`)
+	return s.raw(dst, index, `{"function_call":`, raw)
 }
 
 // Ending is what the last chunk of a choice carries.
@@ -68,11 +65,15 @@ type Ending struct {
 
 // Finish ends a choice.
 func (s *Stream) Finish(dst []byte, index int, end Ending) []byte {
-	delta := "{}"
+	from := len(dst)
+	dst = append(s.begin(dst, index), '{')
 	if end.Annotations != "" {
-		delta = `{"annotations":` + end.Annotations + `}`
+		dst = append(dst, `"annotations":`...)
+		dst = append(dst, end.Annotations...)
 	}
-	return s.chunk(dst, piece{index, delta, quote(FinishReason(end.FinishReason)), end.Report})
+	dst = append(dst, `},"logprobs":null,"finish_reason":`...)
+	dst = appendString(dst, FinishReason(end.FinishReason))
+	return s.end(dst, from, end.Report)
 }
 
 // Usage appends the usage chunk, with no choices, if the client asked for it
@@ -81,10 +82,10 @@ func (s *Stream) Usage(dst []byte, usage string) []byte {
 	if !s.usage || usage == "" {
 		return dst
 	}
-	data := appendHead(nil, &s.head, "chat.completion.chunk")
-	data = append(data, `,"choices":[]`...)
-	data = appendRaw(data, "usage", usage)
-	return appendChunk(dst, append(data, '}'))
+	from := len(dst)
+	dst = append(append(dst, "data: "...), s.lead...)
+	dst = appendRaw(append(dst, ']'), "usage", usage)
+	return endChunk(append(dst, '}'), from)
 }
 
 // Done ends the stream of a whole answer.
@@ -99,7 +100,7 @@ func (s *Stream) Error(dst []byte, err *Error) []byte {
 }
 
 // Foreign implements Writer. The body is sent as it came, on one line.
-func (s *Stream) Foreign(dst, body []byte) []byte { return appendChunk(dst, bytes.Clone(body)) }
+func (s *Stream) Foreign(dst, body []byte) []byte { return appendChunk(dst, body) }
 
 // Heartbeat appends a sign of life: a comment, and every third time a chunk
 // with empty content for the given choice, because some clients do not count
@@ -111,43 +112,65 @@ func (s *Stream) Heartbeat(dst []byte, index int) []byte {
 	return AppendComment(dst, "keep-alive")
 }
 
-// piece is what differs between chunks.
-type piece struct {
-	index                 int
-	delta, finish, report string // raw
+// text appends a chunk whose delta has one member, a string; open is what
+// stands before it.
+func (s *Stream) text(dst []byte, index int, open, text string) []byte {
+	from := len(dst)
+	dst = append(s.begin(dst, index), open...)
+	return s.goesOn(appendString(dst, text), from)
 }
 
-func (s *Stream) delta(dst []byte, index int, delta string) []byte {
-	return s.chunk(dst, piece{index, delta, "null", ""})
+// raw is text for a delta whose last member is JSON already.
+func (s *Stream) raw(dst []byte, index int, open, raw string) []byte {
+	from := len(dst)
+	dst = append(s.begin(dst, index), open...)
+	return s.goesOn(append(dst, raw...), from)
 }
 
-// chunk appends one chunk.
-func (s *Stream) chunk(dst []byte, p piece) []byte {
-	data := appendHead(nil, &s.head, "chat.completion.chunk")
-	data = append(data, `,"choices":[{"index":`...)
-	data = strconv.AppendInt(data, int64(p.index), 10)
-	data = append(data, `,"delta":`...)
-	data = append(data, p.delta...)
-	data = append(data, `,"logprobs":null,"finish_reason":`...)
-	data = append(data, p.finish...)
-	data = append(data, "}]"...)
+// begin appends a chunk up to its delta.
+func (s *Stream) begin(dst []byte, index int) []byte {
+	dst = append(append(dst, "data: "...), s.lead...)
+	dst = append(dst, `{"index":`...)
+	dst = strconv.AppendInt(dst, int64(index), 10)
+	return append(dst, `,"delta":`...)
+}
+
+// goesOn ends a delta, and the chunk that begins at from, of a choice that is
+// not over.
+func (s *Stream) goesOn(dst []byte, from int) []byte {
+	return s.end(append(dst, `},"logprobs":null,"finish_reason":null`...), from, "")
+}
+
+// end ends a choice and its chunk.
+func (s *Stream) end(dst []byte, from int, report string) []byte {
+	dst = append(dst, "}]"...)
 	if s.usage {
-		data = append(data, `,"usage":null`...)
+		dst = append(dst, `,"usage":null`...)
 	}
-	data = appendRaw(data, "vouchsafe", p.report)
-	return appendChunk(dst, append(data, '}'))
+	dst = appendRaw(dst, "vouchsafe", report)
+	return endChunk(append(dst, '}'), from)
 }
 
-// appendChunk appends JSON as one event on one line: some clients read data
-// lines one by one. A line break in JSON is white space only, and comes in
-// with the raw members of an upstream that indents its replies.
+// appendChunk appends JSON as one event on one line.
 func appendChunk(dst, data []byte) []byte {
-	for i, c := range data {
-		if c == '\n' || c == '\r' {
-			data[i] = ' '
+	from := len(dst)
+	dst = append(dst, "data: "...)
+	return endChunk(append(dst, data...), from)
+}
+
+// endChunk ends an event whose line of data begins at from: on one line, since
+// some clients read data lines one by one. A line break in JSON is white space
+// only, and comes in with the raw members of an upstream that indents its
+// replies.
+func endChunk(dst []byte, from int) []byte {
+	for line := dst[from:]; ; {
+		at := lineEnd(line)
+		if at < 0 {
+			return append(dst, "\n\n"...)
 		}
+		line[at] = ' '
+		line = line[at+1:]
 	}
-	return AppendEvent(dst, data)
 }
 
 // StreamReply returns a whole reply as the events of a stream: what a client

@@ -14,35 +14,34 @@ import (
 // nulls are all that it keeps: an upstream's words have no place beside a
 // verified answer. It returns "" where there is no object.
 func SumUsage(raws ...string) string {
-	var total *tally
+	var total tally
+	size := 0
 	for _, raw := range raws {
 		v := gjson.Parse(raw)
-		if !v.IsObject() || !sound([]byte(raw)) && checkJSON([]byte(raw)) != nil {
-			continue
+		if v.IsObject() && (sound([]byte(raw)) || checkJSON([]byte(raw)) == nil) {
+			total.add(v, maxUsageDepth)
+			size = max(size, len(raw))
 		}
-		if total == nil {
-			total = &tally{}
-		}
-		total.add(v, maxUsageDepth)
 	}
-	if total == nil {
+	if size == 0 {
 		return ""
 	}
-	return string(total.appendTo(nil))
+	return string(total.appendTo(make([]byte, 0, size+8*len(raws))))
 }
 
-// maxUsageDepth bounds the nesting that is added up; the interface has two
-// levels.
-const maxUsageDepth = 8
+// Bounds on what is added up. The interface has two levels, and a dozen
+// members on each.
+const (
+	maxUsageDepth   = 8
+	maxUsageMembers = 64 // of one object; what follows them is left out
+)
 
 // tally is a usage object being added up: members in order of appearance.
-type tally struct {
-	names  []string
-	values map[string]*amount
-}
+type tally []amount
 
 // amount is a member of a tally.
 type amount struct {
+	name    string
 	whole   int64
 	decimal float64 // the sum, once a part is no whole number
 	isFloat bool
@@ -52,23 +51,34 @@ type amount struct {
 }
 
 func (t *tally) add(v gjson.Result, depth int) {
-	if t.values == nil {
-		t.values = map[string]*amount{}
-	}
 	v.ForEach(func(key, value gjson.Result) bool {
 		words := value.Type == gjson.String || value.IsArray() || value.IsObject() && depth <= 1
 		if words || !isFigureName(key.Str) {
 			return true
 		}
-		sum := t.values[key.Str]
-		if sum == nil {
-			sum = &amount{}
-			t.values[key.Str] = sum
-			t.names = append(t.names, key.Str)
+		if sum := t.member(key.Str); sum != nil {
+			sum.add(value, depth)
 		}
-		sum.add(value, depth)
 		return true
 	})
+}
+
+// member returns the member of that name, a new one where there is none yet;
+// nil where there are too many.
+func (t *tally) member(name string) *amount {
+	for i := range *t {
+		if (*t)[i].name == name {
+			return &(*t)[i]
+		}
+	}
+	if len(*t) == maxUsageMembers {
+		return nil
+	}
+	if *t == nil {
+		*t = make(tally, 0, 8)
+	}
+	*t = append(*t, amount{name: name})
+	return &(*t)[len(*t)-1]
 }
 
 // add adds one value. Numbers and objects displace what is neither, so that a
@@ -116,15 +126,16 @@ func overflows(a, b int64) bool {
 	return b > 0 && a > math.MaxInt64-b || b < 0 && a < math.MinInt64-b
 }
 
-func (t *tally) appendTo(dst []byte) []byte {
+func (t tally) appendTo(dst []byte) []byte {
 	dst = append(dst, '{')
-	for i, name := range t.names {
+	for i := range t {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, name)
-		dst = append(dst, ':')
-		dst = t.values[name].appendTo(dst)
+		dst = append(dst, '"')
+		dst = append(dst, t[i].name...) // nothing in it needs to be escaped
+		dst = append(dst, '"', ':')
+		dst = t[i].appendTo(dst)
 	}
 	return append(dst, '}')
 }

@@ -2,6 +2,8 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -28,6 +30,7 @@ func TestSumUsage(t *testing.T) {
 		{"too large to be whole", []string{`{"n":9223372036854775807}`, `{"n":1}`}, `{"n":9.223372036854776e+18}`},
 		{"no number at all", []string{`{"n":1e999}`, `{"n":1e999}`}, `{"n":1.7976931348623157e+308}`},
 		{"kinds that differ", []string{`{"n":1}`, `{"n":{"a":1}}`, `{"n":"x"}`}, `{"n":1}`},
+		{"too many", []string{`{` + strings.Join(names(99), ",") + `}`, `{"n5":1,"n98":1}`}, `{` + strings.Replace(strings.Join(names(maxUsageMembers), ","), `"n5":0`, `"n5":1`, 1) + `}`},
 		{"garbage", []string{`{"n":`, `{"n":1}`, `{"n":1,"n":5}`}, `{"n":1}`},
 	} {
 		got := SumUsage(tt.raws...)
@@ -38,6 +41,14 @@ func TestSumUsage(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
+}
+
+// names are members of a usage object.
+func names(n int) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf(`"n%d":0`, i))
+	}
+	return out
 }
 
 func TestEstimateUsage(t *testing.T) {
