@@ -93,9 +93,14 @@ type Answer struct {
 
 // Text is the answer's text without markers: all segments as they stand.
 func (a *Answer) Text() string {
+	size := 0
+	for i := range a.Segments {
+		size += len(a.Segments[i].Text)
+	}
 	var b strings.Builder
-	for _, s := range a.Segments {
-		b.WriteString(s.Text)
+	b.Grow(size)
+	for i := range a.Segments {
+		b.WriteString(a.Segments[i].Text)
 	}
 	return b.String()
 }

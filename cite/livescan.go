@@ -79,11 +79,9 @@ func (s *jsonScan) inString(text string, c byte) {
 			top.key = text[s.start+1 : s.pos-1]
 		}
 	default:
-		n := strings.IndexAny(text[s.pos:], "\"\\")
-		if n < 0 {
-			n = len(text) - s.pos
+		for s.pos < len(text) && text[s.pos] != '"' && text[s.pos] != '\\' {
+			s.pos++
 		}
-		s.pos += n
 	}
 }
 

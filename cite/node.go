@@ -46,6 +46,14 @@ func (n *node) has(key string) bool {
 // length in bytes. Duplicate keys, invalid UTF-8, lone surrogates and
 // unbounded nesting are errors; what follows the value is not looked at.
 func parse(text string) (node, int, error) {
+	if n, length, ok := readQuick(text); ok {
+		return n, length, nil
+	}
+	return parseCarefully(text)
+}
+
+// parseCarefully is parse for any text.
+func parseCarefully(text string) (node, int, error) {
 	p := parser{decoder: jsontext.NewDecoder(bytes.NewBufferString(text)), left: maxValues}
 	n, err := p.value(0)
 	if err != nil {
@@ -80,10 +88,6 @@ func (p *parser) value(depth int) (node, error) {
 
 // items reads the rest of an object or array.
 func (p *parser) items(n *node, depth int) error {
-	const usual = 2 // members of a quote and of a segment
-	if n.items = make([]node, 0, usual); n.kind == '{' {
-		n.keys = make([]string, 0, usual)
-	}
 	for kind := p.decoder.PeekKind(); kind != '}' && kind != ']'; kind = p.decoder.PeekKind() {
 		if n.kind == '{' {
 			key, err := p.key()
@@ -102,29 +106,11 @@ func (p *parser) items(n *node, depth int) error {
 	return err
 }
 
-// key reads an object's key. The keys of segments, the most frequent ones,
-// cost no allocation.
+// key reads an object's key.
 func (p *parser) key() (string, error) {
-	raw, err := p.decoder.ReadValue()
+	token, err := p.decoder.ReadToken()
 	if err != nil {
 		return "", err
 	}
-	switch string(raw) {
-	case `"chunk_id"`:
-		return "chunk_id", nil
-	case `"citations"`:
-		return "citations", nil
-	case `"snippet"`:
-		return "snippet", nil
-	case `"text"`:
-		return "text", nil
-	case `"mode"`:
-		return "mode", nil
-	case `"segments"`:
-		return "segments", nil
-	case `"unanswered_aspects"`:
-		return "unanswered_aspects", nil
-	}
-	key, err := jsontext.AppendUnquote(nil, raw)
-	return string(key), err
+	return token.String(), nil
 }

@@ -23,6 +23,7 @@ func (r *reader) readSegments(n *node) {
 	s := segmentReader{reader: r, quoted: map[string]string{}}
 	items := r.list(n, "segments")
 	r.answer.Segments = make([]Segment, 0, len(items))
+	r.answer.Citations = make([]Citation, 0, min(len(items), 32)) // mostly one each
 	for i := range items {
 		s.add(&items[i])
 	}

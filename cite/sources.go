@@ -1,6 +1,9 @@
 package cite
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Headings of a list of sources. After those of the first kind every list is
 // one; "Sources:" may as well head a list of sources of iron, so its entries
@@ -117,6 +120,9 @@ func (r *reader) namesSource(line string) bool {
 
 // dropList takes a list of sources off the end of segments already read.
 func (r *reader) dropList() {
+	if !slices.ContainsFunc(r.answer.Segments, func(s Segment) bool { return strings.Contains(s.Text, "\n") }) {
+		return // a list has a line of its own
+	}
 	text := r.answer.Text()
 	body, list := r.cutList(text)
 	if list == "" {
