@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 	"replay":      {"audit", "chunk", "cite", "policy", "redact", "report", "verify", "wire"},
 	"htmlreport":  {"audit", "chunk", "report"},
 	"ledger":      {"chunk", "report"},
-	"store":       {"report"},
+	"store":       {"ledger", "report"},
 	"metrics":     {"ledger", "report"},
 	"upstream":    {"wire"},
 	"alerts":      {"report"},

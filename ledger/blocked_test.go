@@ -11,7 +11,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready: func(context.Context) error { return nil },
-		Append: func(context.Context, []byte) error {
+		Append: func(context.Context, []Line) error {
 			<-down
 			return nil
 		},

@@ -9,9 +9,14 @@ import (
 
 // Store is a database of traces, in the words that the ledger needs.
 type Store struct {
+	// Take makes of a trace what Append will need besides its line, and that
+	// the line would have to be read for: texts are the places of its chunks'
+	// texts. It keeps no reference to what it is given. May be nil.
+	Take func(t *Trace, line []byte, texts []Span) any
 	// Append keeps lines for good, all of them or none. Lines that it has
-	// already it takes again without a second copy.
-	Append func(ctx context.Context, lines []byte) error
+	// already it takes again without a second copy. It keeps no reference to
+	// their texts.
+	Append func(ctx context.Context, lines []Line) error
 	// Ready reports whether it can be used.
 	Ready func(ctx context.Context) error
 	// Refused reports whether an error of Append is about the lines, and not
@@ -51,7 +56,7 @@ func openDatabase(o Options) (*database, error) {
 }
 
 // write keeps lines: in the store, or else in the spill.
-func (d *database) write(lines []byte) (int, error) {
+func (d *database) write(lines []Line) (int, error) {
 	if !d.down.Load() {
 		err := d.append(context.Background(), lines)
 		if err == nil {
@@ -60,18 +65,21 @@ func (d *database) write(lines []byte) (int, error) {
 		d.down.Store(true)
 		d.failed(err)
 	}
-	if err := d.spill.append(lines); err != nil {
+	kept, err := byRun(lines, func(run []byte) (int, error) {
+		if err := d.spill.append(run); err != nil {
+			return 0, err
+		}
+		return len(run), nil
+	})
+	if err != nil {
 		d.down.Store(false) // the store is tried again: there is no other place
-		return 0, err
+		return kept, err
 	}
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
-	return len(lines), nil
+	signal(d.wake)
+	return kept, nil
 }
 
-func (d *database) append(ctx context.Context, lines []byte) error {
+func (d *database) append(ctx context.Context, lines []Line) error {
 	ctx, cancel := context.WithTimeout(ctx, appendTime)
 	defer cancel()
 	err := d.store.Append(ctx, lines)
@@ -80,7 +88,7 @@ func (d *database) append(ctx context.Context, lines []byte) error {
 			c.Errors++
 			return
 		}
-		c.Stored += uint64(bytes.Count(lines, []byte{'\n'}))
+		c.Stored += uint64(len(lines))
 	})
 	return err
 }
@@ -115,7 +123,11 @@ func (d *database) replay() error {
 	if err := d.store.Ready(d.stop); err != nil {
 		return err
 	}
-	return d.spill.drain(func(lines []byte) error {
+	return d.spill.drain(func(text []byte) error {
+		var lines []Line
+		for line := range bytes.Lines(text) {
+			lines = append(lines, Line{Text: line})
+		}
 		err := d.bringBack(lines)
 		if err == nil {
 			d.down.Store(false) // what comes now need not be spilled
@@ -127,19 +139,16 @@ func (d *database) replay() error {
 // bringBack appends lines. Where the store refuses some of them they are
 // halved until the one that it refuses stands alone: that one is put aside, so
 // that it holds up no other.
-func (d *database) bringBack(lines []byte) error {
+func (d *database) bringBack(lines []Line) error {
 	err := d.append(d.stop, lines)
 	if err == nil || !d.store.Refused(err) {
 		return err
 	}
-	middle := bytes.IndexByte(lines[len(lines)/2:], '\n') + len(lines)/2 + 1
-	if middle == len(lines) {
-		middle = bytes.IndexByte(lines, '\n') + 1
-	}
-	if middle == len(lines) {
+	if len(lines) == 1 {
 		d.failed(err)
-		return d.spill.reject(lines)
+		return d.spill.reject(lines[0].Text)
 	}
+	middle := len(lines) / 2
 	if err := d.bringBack(lines[:middle]); err != nil {
 		return err
 	}

@@ -7,10 +7,10 @@
 // Content says all, a keyed hash, or none.
 //
 // A trace is encoded once, and the line goes to every place where traces are
-// kept: a file that rotates, and a store, which is a database. For each place
-// lines wait in a queue within bounds, and one goroutine writes all that have
-// gathered together, so recording costs an exchange the encoding and no disk
-// access. Where a trace has to be durable before its answer leaves, the
+// kept: a file that rotates, and a store, which is a database. It waits in
+// memory once, in a queue within bounds for each place, and one goroutine for
+// each writes all that have gathered together, so recording costs an exchange
+// the encoding and no disk access. Where a trace has to be durable before its answer leaves, the
 // exchange waits for that write, which it shares with all others that wait.
 //
 // Nothing is lost in silence. What a store cannot take goes to a spill

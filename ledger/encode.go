@@ -12,14 +12,23 @@ import (
 	"vouchsafe/report"
 )
 
+// Span is a part of a line.
+type Span struct{ Start, End int }
+
 // Append writes a trace as one line of JSON, with its line feed, behind dst.
 func Append(dst []byte, t *Trace) []byte {
+	return appendNoting(dst, t, func(Span) {})
+}
+
+// appendNoting is Append, and tells where behind dst the text of each chunk
+// stands.
+func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	j := report.JSON(dst)
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
 	j.Key("timestamp")
 	j.Open('"')
-	j = t.Timestamp.UTC().AppendFormat(j, "2006-01-02T15:04:05.000Z")
+	j = AppendTime(j, t.Timestamp)
 	j.Close('"')
 	j.Text("app", t.App)
 	j.Optional("user", t.User)
@@ -34,7 +43,10 @@ func Append(dst []byte, t *Trace) []byte {
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
 	report.List(&j, "findings", t.Findings, report.AppendFinding)
-	report.List(&j, "chunks", t.Chunks, appendChunk)
+	report.List(&j, "chunks", t.Chunks, func(j *report.JSON, c *chunk.Chunk) {
+		at := appendChunk(j, c)
+		note(Span{at.Start - len(dst), at.End - len(dst)})
+	})
 	report.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	report.Object(&j, "latency", &t.Latency, appendLatency)
@@ -58,10 +70,19 @@ func appendMetadata(j *report.JSON, t *Trace) {
 	j.Raw("metadata", meta)
 }
 
-func appendChunk(j *report.JSON, c *chunk.Chunk) {
+// AppendTime writes a time as traces do.
+func AppendTime(dst []byte, t time.Time) []byte {
+	return t.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+}
+
+// appendChunk writes a chunk, and tells where its text stands.
+func appendChunk(j *report.JSON, c *chunk.Chunk) Span {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
-	j.Text("text", c.Text)
+	j.Key("text")
+	start := len(*j)
+	j.Quote(c.Text)
+	text := Span{start, len(*j)}
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)
 	j.Optional("source", c.Source)
@@ -84,6 +105,7 @@ func appendChunk(j *report.JSON, c *chunk.Chunk) {
 	j.Truth("truncated", c.Truncated)
 	j.Truth("derived", c.Derived)
 	j.Truth("ambient", c.Ambient)
+	return text
 }
 
 // appendMeta writes what the app said of a chunk in words that have no name
@@ -130,7 +152,9 @@ func appendLatency(j *report.JSON, t *Latency) {
 	}
 }
 
-// milliseconds writes a duration with three decimals at most.
-func milliseconds(j *report.JSON, name string, d time.Duration) {
-	j.Number(name, float64(d.Round(time.Microsecond))/float64(time.Millisecond))
+func milliseconds(j *report.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }
+
+// Milliseconds is a duration as traces tell it, with three decimals at most.
+func Milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
 }

@@ -70,6 +70,10 @@ func endLine(f *os.File) (int64, error) {
 	return info.Size() + int64(n), err
 }
 
+// writeLines writes lines from the front of some, and returns how many are kept for
+// good.
+func (l *file) writeLines(lines []Line) (int, error) { return byRun(lines, l.persist) }
+
 // persist writes lines as write does, and where that is asked for returns when
 // they outlast a power failure. Lines whose way to the disk failed are written
 // again: twice is better than not at all.

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"sync"
@@ -37,10 +36,10 @@ type Counts struct {
 
 // place is where a queue's lines are to be kept.
 type place struct {
-	// write writes whole lines from the front of some, and returns how many
-	// bytes of them are kept for good. The rest is given to it again. It keeps
-	// no reference to them.
-	write func(lines []byte) (int, error)
+	// write writes lines from the front of some, and returns how many of them
+	// are kept for good. The rest is given to it again. It keeps no reference
+	// to them.
+	write func(lines []Line) (int, error)
 	// overflow keeps a line for good that the queue has no room for; nil where
 	// there is no other place for it.
 	overflow func(line []byte) error
@@ -52,7 +51,9 @@ type place struct {
 
 // batch are lines that are written together.
 type batch struct {
-	lines []byte
+	lines []Line
+	bytes int           // of all lines
+	slabs []*slab       // in which they lie
 	done  chan struct{} // closed when they are kept for good, or given up
 	lost  bool          // they were given up
 }
@@ -64,6 +65,25 @@ func (b *batch) wait() error {
 		return errGivenUp
 	}
 	return nil
+}
+
+// add adds a line that lies in a slab.
+func (b *batch) add(line Line, in *slab) {
+	b.lines = append(b.lines, line)
+	b.bytes += len(line.Text)
+	if n := len(b.slabs); n == 0 || b.slabs[n-1] != in {
+		in.hold()
+		b.slabs = append(b.slabs, in)
+	}
+}
+
+// end gives up the room that the lines took, and tells those who wait.
+func (b *batch) end(lost bool) {
+	for _, s := range b.slabs {
+		s.release()
+	}
+	b.lost = lost
+	close(b.done)
 }
 
 // queue holds lines until one goroutine has written them: all that have
@@ -79,7 +99,7 @@ type queue struct {
 	work    chan struct{}
 	enough  chan struct{} // there is more than should gather, or nothing more comes
 	pending *batch
-	spare   []byte // room for the lines of the next batch
+	spare   []Line // for the next batch
 	counts  Counts
 	waiting int // callers of put that wait for room
 	closed  bool
@@ -105,16 +125,16 @@ func newQueue(p place, o Options) *queue {
 	return q
 }
 
-// put adds a line and returns the batch that it belongs to; nil where the line
+// put adds a line that lies in a slab and returns the batch that it belongs to; nil where the line
 // is kept already. Where the queue is
 // full the line goes to the other place, if there is one; if not, or if that
 // fails too, it waits, or is turned away.
-func (q *queue) put(line []byte) (*batch, error) {
+func (q *queue) put(line Line, in *slab) (*batch, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.closed && !q.fits(len(line)) {
+	for !q.closed && !q.fits(len(line.Text)) {
 		switch {
-		case q.spills(line):
+		case q.spills(line.Text):
 			q.counts.Written++
 			return nil, nil
 		case q.shed:
@@ -133,11 +153,11 @@ func (q *queue) put(line []byte) (*batch, error) {
 		q.pending = &batch{lines: q.spare, done: make(chan struct{})}
 		q.spare = nil
 	}
-	q.pending.lines = append(q.pending.lines, line...)
+	q.pending.add(line, in)
 	q.counts.Queued++
-	q.counts.Bytes += len(line)
+	q.counts.Bytes += len(line.Text)
 	signal(q.work)
-	if len(q.pending.lines) > q.together() || q.counts.Queued > q.entries/4 {
+	if q.pending.bytes > q.together() || q.counts.Queued > q.entries/4 {
 		signal(q.enough)
 	}
 	return q.pending, nil
@@ -152,7 +172,7 @@ func signal(c chan struct{}) {
 }
 
 // together is how many bytes of lines gather at most.
-func (q *queue) together() int { return q.bytes / 16 }
+func (q *queue) together() int { return q.bytes / 4 }
 
 // spills writes a line to the other place. Others need not wait for that.
 func (q *queue) spills(line []byte) bool {
@@ -207,24 +227,25 @@ func (q *queue) flush() bool {
 	if b == nil {
 		return false
 	}
-	b.lost = !q.persist(b.lines)
-	close(b.done)
-	if b.lost {
-		return false
+	kept := q.persist(b.lines)
+	b.end(!kept)
+	if kept {
+		q.reuse(b.lines)
 	}
-	q.reuse(b)
-	return true
+	return kept
 }
 
-// reuse keeps the room that the lines of a batch took for another one: making
-// it anew costs more than writing the lines. A batch that was unusually long
-// does not occupy its memory for good.
-func (q *queue) reuse(b *batch) {
-	if cap(b.lines) > 4*q.together() {
+// mostSpare is how many lines an empty batch is kept for.
+const mostSpare = 4096
+
+// reuse keeps the list of a batch's lines for another one.
+func (q *queue) reuse(lines []Line) {
+	if cap(lines) > mostSpare {
 		return
 	}
+	clear(lines)
 	q.mu.Lock()
-	q.spare = b.lines[:0]
+	q.spare = lines[:0]
 	q.mu.Unlock()
 }
 
@@ -236,9 +257,9 @@ func (q *queue) take() *batch {
 	return b
 }
 
-// persist writes whole lines, trying again until all are written or close has
+// persist writes lines, trying again until all are written or close has
 // given up. Lines stay counted as waiting until they are written.
-func (q *queue) persist(lines []byte) bool {
+func (q *queue) persist(lines []Line) bool {
 	pause := firstPause
 	for len(lines) > 0 {
 		n, err := q.place.write(lines)
@@ -260,15 +281,18 @@ func (q *queue) persist(lines []byte) bool {
 }
 
 // written takes lines off the count and wakes those who wait for room.
-func (q *queue) written(lines []byte) {
+func (q *queue) written(lines []Line) {
 	if len(lines) == 0 {
 		return
 	}
+	bytes := 0
+	for _, l := range lines {
+		bytes += len(l.Text)
+	}
 	q.mu.Lock()
-	n := bytes.Count(lines, []byte{'\n'})
-	q.counts.Written += uint64(n)
-	q.counts.Queued -= n
-	q.counts.Bytes -= len(lines)
+	q.counts.Written += uint64(len(lines))
+	q.counts.Queued -= len(lines)
+	q.counts.Bytes -= bytes
 	q.mu.Unlock()
 	q.room.Broadcast()
 }
@@ -284,8 +308,7 @@ func (q *queue) failed(err error) {
 // giveUp counts what still waits as lost.
 func (q *queue) giveUp() {
 	if b := q.take(); b != nil {
-		b.lost = true
-		close(b.done)
+		b.end(true)
 	}
 	q.mu.Lock()
 	lost := q.counts.Queued

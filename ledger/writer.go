@@ -41,7 +41,8 @@ type Writer struct {
 	sync    bool
 	scrub   scrubber
 	hashing hashing
-	lines   sync.Pool // of *[]byte, for encoding
+	drafts  sync.Pool // of *draft
+	slabs   slabs
 
 	file  *queue // nil where there is no file
 	store *queue // nil where there is no store
@@ -55,7 +56,7 @@ type Writer struct {
 // at the start than at the first trace.
 func Open(o Options) (*Writer, error) {
 	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key}}
-	w.lines.New = func() any { return new([]byte) }
+	w.drafts.New = func() any { return new(draft) }
 	if o.OnError == nil {
 		o.OnError = func(error) {}
 	}
@@ -76,7 +77,7 @@ func Open(o Options) (*Writer, error) {
 		w.store = newQueue(place{write: d.write, overflow: d.spill.append, failed: o.OnError, gather: gatherTime(o, storeGathers)}, o)
 	}
 	if w.path != nil {
-		w.file = newQueue(place{write: w.path.persist, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
+		w.file = newQueue(place{write: w.path.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
 	}
 	return w, nil
 }
@@ -86,15 +87,34 @@ func Open(o Options) (*Writer, error) {
 // ErrFull, as the options say; it returns ErrClosed if the ledger is closed
 // before there is room.
 func (w *Writer) Record(t *Trace, content Content) error {
-	line := w.lines.Get().(*[]byte)
+	d := w.drafts.Get().(*draft)
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
-	*line = Append((*line)[:0], &kept)
-	err := w.put(*line)
-	if cap(*line) <= maxPooled {
-		w.lines.Put(line)
+	d.write(&kept)
+	err := w.put(d.line, w.take(&kept, d))
+	if cap(d.line) <= maxPooled {
+		w.drafts.Put(d)
 	}
 	return err
+}
+
+// draft is where a trace is encoded.
+type draft struct {
+	line  []byte
+	texts []Span // in which the texts of its chunks stand
+}
+
+func (d *draft) write(t *Trace) {
+	d.texts = d.texts[:0]
+	d.line = appendNoting(d.line[:0], t, func(at Span) { d.texts = append(d.texts, at) })
+}
+
+// take has the store look at a trace while it is at hand.
+func (w *Writer) take(t *Trace, d *draft) any {
+	if w.base == nil || w.base.store.Take == nil {
+		return nil
+	}
+	return w.base.store.Take(t, d.line, d.texts)
 }
 
 // maxPooled is the size from which on a buffer is not kept for reuse, so that
@@ -102,14 +122,16 @@ func (w *Writer) Record(t *Trace, content Content) error {
 const maxPooled = 1 << 20
 
 // put queues a line for every place.
-func (w *Writer) put(line []byte) error {
+func (w *Writer) put(line []byte, taken any) error {
+	text, in := w.slabs.add(line)
+	defer in.release()
 	var problems []error
 	var batches [2]*batch
 	for i, q := range [...]*queue{w.file, w.store} {
 		if q == nil {
 			continue
 		}
-		b, err := q.put(line)
+		b, err := q.put(Line{text, taken}, in)
 		problems = append(problems, err)
 		batches[i] = b
 	}

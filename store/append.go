@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"vouchsafe/ledger"
 )
 
 // Append stores traces in one transaction: all of them, or none and an error.
@@ -183,7 +185,7 @@ func (s *Store) writeChunks(ctx context.Context, tx *sql.Tx, a appended) error {
 	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see writeCells
 	var values []any
 	for _, c := range chunks {
-		values = append(values, c.hash[:], a.day, c.document, pack(c.text))
+		values = append(values, c.hash[:], a.day, c.document, pack(unquoted(c.raw)))
 	}
 	upsert := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
@@ -215,8 +217,8 @@ func tracesOf(rows []row) []*Trace {
 
 // AppendLines stores the traces in some lines of a ledger, as Append does. One
 // line that holds no trace is an error for all of them.
-func (s *Store) AppendLines(ctx context.Context, lines []byte) error {
-	traces, err := parseAll(lines)
+func (s *Store) AppendLines(ctx context.Context, lines []ledger.Line) error {
+	traces, err := takeAll(lines)
 	if err != nil {
 		return fmt.Errorf("cannot store traces: %w", err)
 	}
@@ -226,20 +228,15 @@ func (s *Store) AppendLines(ctx context.Context, lines []byte) error {
 // together is how many lines one goroutine takes apart at a time.
 const together = 50
 
-// parseAll takes lines apart, on all processors: that costs about as much as
-// storing them.
-func parseAll(lines []byte) ([]*Trace, error) {
-	var each [][]byte
-	for line := range bytes.Lines(lines) {
-		each = append(each, line)
-	}
-	traces := make([]*Trace, len(each))
+// takeAll makes lines ready to be stored, on all processors.
+func takeAll(lines []ledger.Line) ([]*Trace, error) {
+	traces := make([]*Trace, len(lines))
 	var work errgroup.Group
 	work.SetLimit(runtime.GOMAXPROCS(0))
-	for from := 0; from < len(each); from += together {
+	for from := 0; from < len(lines); from += together {
 		work.Go(func() error {
-			for i := from; i < min(from+together, len(each)); i++ {
-				t, err := Parse(each[i])
+			for i := from; i < min(from+together, len(lines)); i++ {
+				t, err := take(lines[i])
 				if err != nil {
 					return err
 				}
@@ -249,4 +246,15 @@ func parseAll(lines []byte) ([]*Trace, error) {
 		})
 	}
 	return traces, work.Wait()
+}
+
+// take makes a line ready to be stored: it is read where it came back from
+// somewhere.
+func take(line ledger.Line) (*Trace, error) {
+	t, ok := line.Taken.(*Trace)
+	if !ok || t == nil {
+		return Parse(line.Text)
+	}
+	t.pack(line.Text)
+	return t, nil
 }

@@ -69,13 +69,13 @@ func BenchmarkAppend(b *testing.B) {
 				bytes += len(line)
 				lines = append(lines, line...)
 				if n++; n%500 == 0 {
-					if err := s.AppendLines(ctx, lines); err != nil {
+					if err := s.AppendLines(ctx, linesOf(lines)); err != nil {
 						b.Fatal(err)
 					}
 					lines = lines[:0]
 				}
 			}
-			if err := s.AppendLines(ctx, lines); err != nil {
+			if err := s.AppendLines(ctx, linesOf(lines)); err != nil {
 				b.Fatal(err)
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "traces/s")
@@ -108,7 +108,7 @@ func BenchmarkAppendSync(b *testing.B) {
 					one := line
 					one.id = fmt.Sprintf("vt_%026d", n)
 					mu.Unlock()
-					if err := s.AppendLines(ctx, one.line()); err != nil {
+					if err := s.AppendLines(ctx, linesOf(one.line())); err != nil {
 						b.Error(err)
 					}
 				}

@@ -57,13 +57,16 @@ func (t *Trace) count(cited *sources) []cell {
 		}
 	}
 	for _, c := range cited.citations {
-		s := cited.of(c)
+		s, hash := cited.of(c), ""
+		if s.text {
+			hash = hex.EncodeToString(s.hash[:])
+		}
 		for _, span := range [...]int64{day, week} {
 			if s.document != "" {
 				add(span, kindDocument, s.document, !c.verified)
 			}
 			if s.text {
-				add(span, kindChunk, hex.EncodeToString(s.hash[:]), !c.verified)
+				add(span, kindChunk, hash, !c.verified)
 			}
 		}
 	}
@@ -118,9 +121,8 @@ type source struct {
 }
 
 type citation struct {
-	chunkID, document string
-	snippet           hash
-	verified          bool
+	chunkID, document, snippet string
+	verified                   bool
 }
 
 func (s *sources) add(id string, src source) {

@@ -102,7 +102,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 
 func TestRefusedTellsTheDataFromTheDatabase(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
-		if err := s.AppendLines(ctx, []byte("{}\n")); !Refused(err) {
+		if err := s.AppendLines(ctx, linesOf([]byte("{}\n"))); !Refused(err) {
 			t.Errorf("%v", err)
 		}
 		_, err := s.write.Exec(`INSERT INTO meta (name, n) VALUES ('schema', 1)`)

@@ -36,9 +36,7 @@ func pack(text []byte) []byte {
 	out := append(*room, packed)
 	out = out[:1+len(dictionary().Encode(out[1:cap(out)], text))]
 	kept := bytes.Clone(out) // a tenth of the room, mostly
-	if cap(*room) <= mostRoom {
-		rooms.Put(room)
-	}
+	freeRoom(room)
 	return kept
 }
 
@@ -46,6 +44,12 @@ func pack(text []byte) []byte {
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 const mostRoom = 1 << 20
+
+func freeRoom(room *[]byte) {
+	if cap(*room) <= mostRoom {
+		rooms.Put(room)
+	}
+}
 
 var errPacked = errors.New("cannot decompress what is stored")
 

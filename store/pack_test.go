@@ -80,7 +80,7 @@ func TestAStoreOfTheFirstVersionIsReadOn(t *testing.T) {
 		t.Run(string(driver), func(t *testing.T) {
 			o := options(t, driver)
 			old, line := open(t, o), one(1).line()
-			if err := old.AppendLines(ctx, line); err != nil {
+			if err := old.AppendLines(ctx, linesOf(line)); err != nil {
 				t.Fatal(err)
 			}
 			deflateAll(t, old)
@@ -88,7 +88,7 @@ func TestAStoreOfTheFirstVersionIsReadOn(t *testing.T) {
 			if got, err := s.Get(ctx, one(1).id); err != nil || string(got)+"\n" != string(line) {
 				t.Errorf("%s, %v", got, err)
 			}
-			if err := s.AppendLines(ctx, one(2).line()); err != nil { // with the same chunk
+			if err := s.AppendLines(ctx, linesOf(one(2).line())); err != nil { // with the same chunk
 				t.Error(err)
 			}
 			if n, err := s.Delete(ctx, Selector{App: "clinic"}); n != 2 || err != nil {

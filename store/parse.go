@@ -13,7 +13,7 @@ import (
 
 // Parse takes a line of the ledger apart.
 func Parse(line []byte) (*Trace, error) {
-	p := parser{scanner: newScanner(line), trace: &Trace{}}
+	p := parser{scanner: newScanner(line), draft: draft{trace: &Trace{}}}
 	if p.dec.PeekKind() != jsontext.KindBeginObject {
 		return nil, errNoTrace
 	}
@@ -21,35 +21,48 @@ func Parse(line []byte) (*Trace, error) {
 	if !p.whole() {
 		return nil, errNoTrace
 	}
-	return p.finish()
+	at, err := time.Parse(time.RFC3339Nano, p.trace.summary.Timestamp)
+	if p.trace.summary.ID == "" || err != nil {
+		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
+	}
+	p.trace.at = at.UnixMilli()
+	t := p.finish()
+	t.pack(line)
+	return t, nil
 }
 
 // parser reads a trace, each byte once.
 type parser struct {
 	scanner
+	draft
+}
+
+// draft is what is known of a trace before it is put together.
+type draft struct {
 	trace            *Trace
 	question, answer string
-	places           []place
 	cited            sources
 	attempted        []citation // by the attempts
 }
 
-// finish puts together what was read.
-func (p *parser) finish() (*Trace, error) {
-	t := p.trace
-	at, err := time.Parse(time.RFC3339Nano, t.summary.Timestamp)
-	if t.summary.ID == "" || err != nil {
-		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
+// chunk notes a chunk, and that its text is stored apart unless it is short.
+func (d *draft) chunk(id, document string, text []byte, h hash, start, end int) {
+	d.cited.add(id, source{document: document, hash: h, text: len(text) > 0})
+	if len(text) >= inlineBytes {
+		d.trace.chunks = append(d.trace.chunks, chunk{hash: h, document: document, start: start, end: end})
 	}
-	t.at = at.UnixMilli()
-	t.summary.Question = clipRunes(p.question, questionRunes)
+}
+
+// finish puts together what is known.
+func (d *draft) finish() *Trace {
+	t := d.trace
+	t.summary.Question = strings.Clone(clipRunes(plain(d.question), questionRunes))
 	t.summary.Failing = Failing(t.summary.Verdict)
-	t.summary.Citations = len(p.cited.citations)
-	p.cited.citeFailed(p.attempted)
-	t.cells = t.count(&p.cited)
-	t.search = searched(p.question, p.answer)
-	t.body = pack(splice(p.text, p.places))
-	return t, nil
+	t.summary.Citations = len(d.cited.citations)
+	d.cited.citeFailed(d.attempted)
+	t.cells = t.count(&d.cited)
+	t.search = searched(plain(d.question), plain(d.answer))
+	return t
 }
 
 // searched is what is searched for a text, in small letters. These are never
@@ -90,9 +103,9 @@ func (p *parser) member(name []byte) {
 func (p *parser) part(name []byte) {
 	switch string(name) {
 	case "question":
-		p.question = plain(p.string())
+		p.question = p.string()
 	case "answer":
-		p.answer = plain(p.string())
+		p.answer = p.string()
 	case "citations":
 		p.array(func() { p.cited.citations = append(p.cited.citations, p.citation()) })
 	case "findings":
@@ -159,7 +172,7 @@ func (p *parser) citation() citation {
 		case "chunk_id":
 			c.chunkID = p.string()
 		case "snippet":
-			c.snippet = hashOf(p.bytes())
+			c.snippet = p.string()
 		case "verified":
 			c.verified = p.truth()
 		default:
@@ -170,39 +183,30 @@ func (p *parser) citation() citation {
 	return c
 }
 
-// chunk notes a text that is stored apart, and where it stands.
+// chunk reads a chunk. In a line that was stored a hash stands for its text.
 func (p *parser) chunk() {
 	var id string
 	var in documentNames
-	var text []byte
-	var at place
-	var h hash
-	apart := false // in a line that was stored and is taken apart once more
+	var raw []byte
+	var start int
 	p.object(func(name []byte) {
 		switch string(name) {
 		case "chunk_id":
 			id = p.string()
 		case "text":
-			start, raw := p.value()
-			at.start, at.end = start, start+len(raw)
-			if text = unquoted(raw); text == nil {
-				h, apart = hashIn(raw)
-			}
+			start, raw = p.value()
 		default:
 			in.read(&p.scanner, name)
 		}
 	})
-	if !apart {
-		h = hashOf(text)
+	text := unquoted(raw)
+	if text == nil {
+		if h, ok := hashIn(raw); ok {
+			p.cited.add(id, source{document: in.document(), hash: h, text: true})
+			return
+		}
 	}
-	document := in.document()
-	p.cited.add(id, source{document: document, hash: h, text: apart || len(text) > 0})
-	if len(text) < inlineBytes {
-		return
-	}
-	p.trace.chunks = append(p.trace.chunks, chunk{hash: h, document: document, text: text})
-	at.by = `{"sha256":"` + hex.EncodeToString(h[:]) + `"}`
-	p.places = append(p.places, at)
+	p.draft.chunk(id, in.document(), text, hashOf(text), start, start+len(raw))
 }
 
 // hashIn reads the hash in the place of a chunk's text.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/ledger"
 )
 
 var ctx = context.Background()
@@ -22,6 +25,15 @@ func add(tb testing.TB, s *Store, samples ...sample) {
 	if err := s.Append(ctx, traces); err != nil {
 		tb.Fatal(err)
 	}
+}
+
+// linesOf are lines as they come back from somewhere.
+func linesOf(text []byte) []ledger.Line {
+	var lines []ledger.Line
+	for line := range bytes.Lines(text) {
+		lines = append(lines, ledger.Line{Text: line})
+	}
+	return lines
 }
 
 func list(t *testing.T, s *Store, f Filter) Page {

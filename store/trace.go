@@ -2,6 +2,7 @@ package store
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"hash/fnv"
 	"slices"
@@ -24,8 +25,9 @@ func hashOf(text []byte) hash {
 	return hash(sum[:16])
 }
 
-// Trace is a trace taken apart, ready to be stored. It refers to the line that
-// it was made of, which must not change before it is stored.
+// Trace is a trace taken apart, ready to be stored once it is packed. It then
+// refers to the line that it was made of, which must not change before it is
+// stored.
 type Trace struct {
 	summary Summary
 	at      int64 // milliseconds
@@ -37,9 +39,27 @@ type Trace struct {
 
 // chunk is a chunk's text that is stored apart.
 type chunk struct {
-	hash     hash
-	document string
-	text     []byte
+	hash       hash
+	document   string
+	start, end int    // where it stands in the line
+	raw        []byte // as it stands there
+}
+
+// pack makes the body out of the line, and finds the chunk texts in it.
+func (t *Trace) pack(line []byte) {
+	room := rooms.Get().(*[]byte)
+	rest, from := (*room)[:0], 0
+	for i := range t.chunks {
+		c := &t.chunks[i]
+		c.raw = line[c.start:c.end]
+		rest = append(append(rest, line[from:c.start]...), `{"sha256":"`...)
+		rest = append(hex.AppendEncode(rest, c.hash[:]), `"}`...)
+		from = c.end
+	}
+	rest = append(rest, line[from:]...)
+	t.body = pack(rest)
+	*room = rest
+	freeRoom(room)
 }
 
 // ID is the trace's id.

@@ -82,7 +82,7 @@ func TestParseGivesBackWhatItTookApart(t *testing.T) {
 	}
 	texts := map[hash]string{}
 	for _, c := range tr.chunks {
-		texts[c.hash] = string(c.text)
+		texts[c.hash] = string(unquoted(c.raw))
 	}
 	if got := string(body{line: line}.assemble(texts)); got != string(s.line()) {
 		t.Errorf("got  %s\nwant %s", got, s.line())
@@ -116,7 +116,7 @@ func FuzzParse(f *testing.F) {
 		}
 		texts := map[hash]string{}
 		for _, c := range tr.chunks {
-			texts[c.hash] = string(c.text)
+			texts[c.hash] = string(unquoted(c.raw))
 		}
 		_ = body{line: packed}.assemble(texts)
 		_, _ = reparse(tr.body)

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"sync/atomic"
 
 	"vouchsafe/admin"
+	"vouchsafe/ledger"
 	"vouchsafe/store"
 )
 
@@ -18,7 +18,7 @@ type tailed struct {
 }
 
 // appendLines stores some lines of the ledger.
-func (t *tailed) appendLines(ctx context.Context, lines []byte) error {
+func (t *tailed) appendLines(ctx context.Context, lines []ledger.Line) error {
 	if err := t.store.AppendLines(ctx, lines); err != nil {
 		return err
 	}
@@ -26,8 +26,8 @@ func (t *tailed) appendLines(ctx context.Context, lines []byte) error {
 	if a == nil || !a.Watched() {
 		return nil
 	}
-	for line := range bytes.Lines(lines) {
-		if trace, err := store.Parse(line); err == nil {
+	for _, line := range lines {
+		if trace, err := store.Parse(line.Text); err == nil {
 			a.Tell(trace.Summary())
 		}
 	}
