@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,12 +13,15 @@ import (
 
 // pair is a sentence under a true quote.
 type pair struct {
-	language, quote, claim string
-	honest                 bool
+	language, passage, quote, question, claim string
+	kind                                      string // what was changed, or how it is told
+	honest                                    bool
 }
 
-// readPairs reads a battery: "[xx]" names the language, "=" a quote, "+" an
-// honest sentence for it, "-" one that says something else.
+// readPairs reads a battery: "[xx]" names the language, "<" a passage, "=" a
+// quote out of it (or the passage itself), "?" the question, "+" an honest
+// sentence for it, "-" one that says something else; "kind | " may precede
+// either.
 func readPairs(t *testing.T, path string) (out []pair) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -27,15 +31,22 @@ func readPairs(t *testing.T, path string) (out []pair) {
 	var p pair
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
-		body := strings.TrimSpace(strings.TrimLeft(line, "=+-"))
+		body := strings.TrimSpace(strings.TrimLeft(line, "<=?+-"))
 		switch {
 		case line == "" || line[0] == '#':
 		case line[0] == '[':
-			p.language = strings.Trim(line, "[]")
+			p = pair{language: strings.Trim(line, "[]")}
+		case line[0] == '<':
+			p.passage = body
 		case line[0] == '=':
 			p.quote = body
+		case line[0] == '?':
+			p.question = body
 		default:
-			p.claim, p.honest = body, line[0] == '+'
+			p.honest, p.kind, p.claim = line[0] == '+', "", body
+			if kind, claim, ok := strings.Cut(body, " | "); ok {
+				p.kind, p.claim = kind, claim
+			}
 			out = append(out, p)
 		}
 	}
@@ -46,7 +57,7 @@ func readPairs(t *testing.T, path string) (out []pair) {
 // change that lets one more through shows in the diff. UPDATE_QUOTED=1 writes
 // it anew.
 func TestBatteriesOfQuotedSentences(t *testing.T) {
-	for _, name := range []string{"quoted", "quoted_unseen", "quoted_clauses", "quoted_everyday"} {
+	for _, name := range []string{"quoted", "quoted_unseen", "quoted_clauses", "quoted_everyday", "quoted_answers"} {
 		got := battery(readPairs(t, "testdata/"+name+".txt"))
 		path := "testdata/" + name + ".golden"
 		if os.Getenv("UPDATE_QUOTED") != "" {
@@ -64,16 +75,23 @@ func TestBatteriesOfQuotedSentences(t *testing.T) {
 // battery judges all pairs as `balanced` would and renders the outcome.
 func battery(pairs []pair) string {
 	type count struct{ honest, passed, altered, caught int }
-	counts, order := map[string]*count{}, []string{"all"}
+	counts, languages, kinds := map[string]*count{}, []string{"all"}, []string{}
+	counted := func(name string, names *[]string) *count {
+		if counts[name] == nil {
+			counts[name] = new(count)
+			*names = append(*names, name)
+		}
+		return counts[name]
+	}
 	counts["all"] = new(count)
 	var misses strings.Builder
 	for _, p := range pairs {
-		if counts[p.language] == nil {
-			counts[p.language] = new(count)
-			order = append(order, p.language)
+		in := []*count{counts["all"], counted(p.language, &languages)}
+		if p.kind != "" {
+			in = append(in, counted(p.kind, &kinds))
 		}
-		findings := judgeQuoted(quotedCase{p.quote, p.claim, ""}).Findings
-		for _, c := range []*count{counts["all"], counts[p.language]} {
+		findings := p.judge().Findings
+		for _, c := range in {
 			if p.honest {
 				c.honest++
 				c.passed += index(len(findings) == 0)
@@ -84,19 +102,33 @@ func battery(pairs []pair) string {
 		}
 		switch {
 		case p.honest && len(findings) > 0:
-			fmt.Fprintf(&misses, "refused %s: %s (%s: %s)\n", p.language, p.claim, findings[0].Code, findings[0].Detail)
+			fmt.Fprintf(&misses, "refused %s: %s (%s: %s)\n", p.label(), p.claim, findings[0].Code, findings[0].Detail)
 		case !p.honest && len(findings) == 0:
-			fmt.Fprintf(&misses, "passed  %s: %s\n", p.language, p.claim)
+			fmt.Fprintf(&misses, "passed  %s: %s\n", p.label(), p.claim)
 		}
 	}
 	var out strings.Builder
 	out.WriteString("        honest passed   altered caught\n")
-	for _, l := range order {
+	slices.Sort(kinds)
+	for _, l := range append(languages, kinds...) {
 		c := counts[l]
 		fmt.Fprintf(&out, "%-4s %8d / %d %12d / %d\n", l, c.passed, c.honest, c.caught, c.altered)
 	}
 	return out.String() + "\n" + misses.String()
 }
+
+func (p pair) judge() Judgement {
+	passage := p.passage
+	if passage == "" {
+		passage = p.quote
+	}
+	before, _, _ := strings.Cut(passage, p.quote)
+	start := utf8.RuneCountInString(before)
+	ev := Evidence{Sources: []*Source{Prepare(passage)}, Quotes: []Quote{{0, start, start + utf8.RuneCountInString(p.quote)}}, Question: p.question}
+	return Judge(p.claim, ev, Rules{MinSupport: 0.15, MaxRisk: 0.8})
+}
+
+func (p pair) label() string { return strings.TrimSpace(p.language + " " + p.kind) }
 
 func index(yes bool) int {
 	if yes {
