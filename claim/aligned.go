@@ -64,7 +64,7 @@ func (r *reading) otherLabel(w *window) (code, detail string) {
 	mine := r.whole()
 	for i := 1; i < len(r.tokens); i++ {
 		name := &r.tokens[i-1]
-		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || !name.content() || name.is(numeral) || r.dated(i) {
+		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || !name.content() || name.is(numeral) || name.role.Has(lexis.Comparative) || r.dated(i) {
 			continue
 		}
 		other := ""
@@ -72,7 +72,7 @@ func (r *reading) otherLabel(w *window) (code, detail string) {
 			if !w.tokens[k].is(numeral) || w.tokens[k-1].stem != name.stem || apart(mine.measureAt(i), w.measureAt(k)) {
 				continue
 			}
-			if w.word(k) == r.word(i) {
+			if w.word(k) == r.word(i) || w.fractioned(k) {
 				other = ""
 				break
 			}
@@ -85,12 +85,18 @@ func (r *reading) otherLabel(w *window) (code, detail string) {
 	return "", ""
 }
 
+// fractioned reports whether a fraction's sign is glued to the number at token k.
+func (w *window) fractioned(k int) bool {
+	text := w.textOf(k)[w.tokens[k].end:]
+	return strings.HasPrefix(text, "½") || strings.HasPrefix(text, "¼") || strings.HasPrefix(text, "¾")
+}
+
 // neighbours are the content words near a token, up to four on either side and
 // not beyond another number. They are appended to out.
 func neighbours(out []uint32, tokens []token, at int) []uint32 {
 	for _, step := range [...]int{-1, 1} {
 		for n, k := 0, at+step; k >= 0 && k < len(tokens) && n < reach; k += step {
-			if tokens[k].is(numeral) {
+			if tokens[k].is(numeral) || tokens[k].sent != tokens[at].sent {
 				break
 			}
 			if tokens[k].content() {
@@ -119,12 +125,30 @@ func common(a, b []uint32) int {
 }
 
 // universal are words that widen a statement to everything or for ever.
-var universal = set(`all always everyone everybody everything indefinitely fully completely entirely unconditionally
+var universal = set(`all always everyone everybody everything indefinitely fully completely entirely unconditionally exclusively exactly precisely automatically guaranteed
 	alle alles sämtliche immer vollständig tous toutes toujours todos todas siempre tutti tutte sempre altijd`)
 
 // distributive words say of each what the universal ones say of all.
 var distributive = set(`each every any nightly daily weekly monthly yearly annually jede jeder jedes jeden jedem jährlich täglich chaque cada ogni
 	elke iedere jaarlijks каждый каждая каждую каждое ежегодно ежедневно كل`)
+
+// entire words say of one thing that it is all of it; boundless ones are what
+// "any" takes every limit from.
+var (
+	entire    = set("full whole entire total")
+	wholly    = set("exclusively exactly precisely")
+	boundless = set("reason reasons time circumstances circumstance case cases purpose condition conditions severity amount kind")
+)
+
+// others reports whether the word at token i is of the rest only: "everyone else".
+func (r *reading) others(i int) bool {
+	return i+1 < len(r.tokens) && (r.word(i+1) == "else" || r.word(i+1) == "other")
+}
+
+// ofOne reports whether the "all" at token i is of one thing: "all your money".
+func (r *reading) ofOne(i int) bool {
+	return i+1 < len(r.tokens) && (r.tokens[i+1].has(addressTrait) || r.tokens[i+1].has(beforeNounTrait))
+}
 
 // recurs reports whether the universal word at token i goes with a time: "tous
 // les ans" is "chaque année".
@@ -140,7 +164,7 @@ func (r *reading) recurs(i int) bool {
 // widened finds a claim that says "all" or "always" where the quoted sentence
 // that it repeats does not.
 func (r *reading) widened(w *window) (code, detail string) {
-	if w.closeness < 0.6 {
+	if w.closeness*float64(r.n) < 0.6*float64(r.n-1) { // the word itself may be one of them
 		return "", ""
 	}
 	for i := range w.tokens {
@@ -149,7 +173,16 @@ func (r *reading) widened(w *window) (code, detail string) {
 		}
 	}
 	for i := range r.tokens {
-		if r.tokens[i].manner()&widensManner != 0 && !(r.recurs(i) && w.firstIn(distributive) != "") {
+		if i+1 < len(r.tokens) && r.tokens[i+1].has(boundlessTrait) && r.word(i) == "any" && !w.holds(r.tokens[i+1].stem) {
+			return CodeNegation, fmt.Sprintf("the claim says \"any %s\", the quoted words do not", r.word(i+1))
+		}
+		if r.tokens[i].manner()&widensManner == 0 {
+			continue
+		}
+		if exact := r.word(i); wholly[exact] && w.manner&limitManner != 0 || r.others(i) || exact == "all" && r.ofOne(i) && w.firstIn(entire) != "" {
+			continue
+		}
+		if !(r.recurs(i) && w.firstIn(distributive) != "") {
 			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words do not", r.word(i))
 		}
 	}
@@ -173,11 +206,31 @@ func (r *reading) substituted(w *window) (code, detail string) {
 		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || lexis.IsUnit(w.word(k)) || lexis.IsPercent(w.word(k)) || i == 0 && w.tokens[k].role.Has(lexis.Exception|lexis.Connective) || r.mentions(w.tokens[k].stem) {
 			continue
 		}
+		if i+1 < len(r.tokens) && r.orders(i) && opensWith(w.sentence(k)) {
+			continue
+		}
 		if mine, theirs := r.word(i), w.word(k); w.tokens[k].root != t.root && !sameMeaning(mine, theirs) && !r.sameForm(mine, theirs) {
 			return CodeUnsupported, fmt.Sprintf("the claim says %q where the quoted words say %q", mine, theirs)
 		}
 	}
 	return "", ""
+}
+
+// orders reports whether token i is a word of everyday language that opens the
+// claim as an order does: one tells in many words what is to be done with the
+// same things, "place" and "put".
+func (r *reading) orders(i int) bool {
+	return opensWith(r.tokens, i) && r.tokens[i+1].is(stopWord|numeral) && !r.tokens[i+1].role.Has(lexis.Auxiliary|lexis.Modal) && loadLexicon().common(r.tokens[i].stem)
+}
+
+// sentence returns the window's tokens from the start of token k's sentence, and
+// where k is among them.
+func (w *window) sentence(k int) ([]token, int) {
+	from := k
+	for from > 0 && w.tokens[from-1].sent == w.tokens[k].sent {
+		from--
+	}
+	return w.tokens[from:], k - from
 }
 
 // knows reports whether some source or its metadata has a stem.

@@ -77,7 +77,7 @@ func (r *reading) numberDetail(n *lexis.Number, i int, ev Evidence, in []area) s
 			}
 		}
 	}
-	if r.excused(*n, i, ev) || restated(*n, in, ev) || r.inOneWord(*n, in, ev) {
+	if r.excused(*n, i, ev) || restated(*n, in, ev) || r.inOneWord(*n, in, ev) || inShare(*n, in, ev) {
 		return ""
 	}
 	elsewhere := false

@@ -51,6 +51,14 @@ domestic | worldwide global foreign
 full-time | part-time
 up | down
 default | maximum
+home | office
+licensor licensors | licensee licensees
+franchisor | franchisee
+assignor | assignee
+controller controllers | processor processors
+sender | recipient addressee
+payer | payee
+director directors | manager managers
 можно | нельзя
 `)
 

@@ -64,7 +64,8 @@ func (r *reading) contrast(src *Source) string {
 	if r.closest.weight < strongProposition*r.total {
 		return ""
 	}
-	return difference(claim, source)
+	sent := src.sents[r.closest.sentence]
+	return difference(claim, source, anyNegated(r.tokens) && anyNegated(src.tokens[sent.from:sent.to]))
 }
 
 // spelled is a folded word with the groups that it belongs to.
@@ -192,9 +193,12 @@ var scales = []scale{
 }
 
 // difference names two words of one scale of quantity or obligation that
-// exclude each other, "" for none.
-func difference(claim, source []spelled) string {
+// exclude each other, "" for none. Where both are denied, "may not" is "must not".
+func difference(claim, source []spelled, denied bool) string {
 	for side := ofDirection + 1; side&ofScale != 0; side <<= 1 {
+		if denied && side&ofDuty != 0 {
+			continue
+		}
 		if a, b := firstOn(claim, side), firstOn(source, side.against()); a != "" && b != "" {
 			return fmt.Sprintf("the claim says %q, the source %q", a, b)
 		}

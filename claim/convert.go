@@ -141,6 +141,7 @@ var multiples = map[string]multiple{
 	"kg": {"g", 1000}, "g": {"g", 1}, "mg": {"g", 1e-3}, "µg": {"g", 1e-6},
 	"km": {"m", 1000}, "m": {"m", 1}, "cm": {"m", 1e-2}, "mm": {"m", 1e-3}, "l": {"l", 1}, "ml": {"l", 1e-3},
 	"s": {"s", 1}, "min": {"s", 60}, "h": {"s", 3600}, "d": {"s", 86400}, "wk": {"s", 7 * 86400},
+	"mo": {"mo", 1}, "yr": {"mo", 12},
 }
 
 // converts reports whether two numbers state one quantity in two units, within

@@ -51,7 +51,7 @@ func (w *window) around(v int) (before, behind int) {
 	const reach = 3
 	noun := func(k int) bool {
 		t := &w.tokens[k]
-		return k > 0 && t.content() && !t.is(numeral|parted|opener) && articles[w.word(k-1)]
+		return k > 0 && t.content() && !t.is(numeral|parted|opener) && w.tokens[k-1].has(articleTrait)
 	}
 	if !w.tokens[v].content() || w.tokens[v].is(numeral|parted|opener) || v < 2 || !noun(v-1) {
 		return -1, -1

@@ -9,7 +9,7 @@ import (
 // turnWords are words that turn a sentence, or bind it to a condition: with one
 // of them in it "not" cannot be compared word by word.
 var turnWords = set(`only without unless except until till before neither nor nobody nothing none but however although though
-	lack lacks lacking fail fails failed no myth most maximum max limit limited deny denies denied whether if instead rather
+	lack lacks lacking fail fails failed no myth most maximum max limit limited deny denies denied whether if instead rather otherwise elsewhere
 	nur ohne außer sofern wenn bis keine kein weder seul sans sauf si jusqu ni sin salvo excepto si hasta senza salvo tranne
 	se sem exceto salvo até zonder tenzij behalve tot alleen
 	без кроме пока если только دون بدون إلا باستثناء فقط إذا حتى`)
@@ -55,7 +55,7 @@ func (r *reading) deniedInQuote(w *window) (code, detail string) {
 // statedInQuote finds a word that the claim denies and the quoted sentences
 // plainly state: an added "not".
 func (r *reading) statedInQuote(w *window) (code, detail string) {
-	if w.negated || w.turned() || r.turnsOtherwise(w) || w.closeness < 0.6 || r.sameLimitAs(w) {
+	if w.negated || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || w.closeness < 0.6 || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range w.tokens {
@@ -64,7 +64,7 @@ func (r *reading) statedInQuote(w *window) (code, detail string) {
 		}
 	}
 	for i := range r.tokens {
-		if t := &r.tokens[i]; t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted {
+		if t := &r.tokens[i]; t.is(negatedWord) && t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted && !w.forbids() {
 			return CodeNegation, fmt.Sprintf("the claim negates %q, the quoted words do not", r.word(i))
 		}
 	}
@@ -74,6 +74,20 @@ func (r *reading) statedInQuote(w *window) (code, detail string) {
 // denyingPrefixes begin words that deny by themselves.
 var denyingPrefixes = prefixesOf(`un non contraindic prohib exclu exempt forbid forbad avoid prevent refus
 	inelig invalid illegal imposs inadmiss disallow verbot untersag interdi prohíb vietat verbod`)
+
+// forbidding begin those of them that deny what the sentence speaks of.
+var forbidding = prefixesOf(`contraindic prohib exclu exempt forbid forbad avoid prevent refus inelig invalid disallow void withh
+	verbot untersag interdi prohíb vietat verbod`)
+
+// forbids reports whether some words deny by what they mean: "is prohibited".
+func (w *window) forbids() bool {
+	for i := range w.tokens {
+		if t := &w.tokens[i]; t.content() && forbidding.begin(w.textOf(i), t) {
+			return true
+		}
+	}
+	return false
+}
 
 // negates reports whether the claim denies anything in any way, be it with a
 // prefix: "is contraindicated", "unsafe".
@@ -157,7 +171,7 @@ func (r *reading) unbound(w *window) (code, detail string) {
 			continue
 		}
 		for k := range r.tokens {
-			if r.tokens[k].manner()&bindsManner != 0 || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem {
+			if r.tokens[k].manner()&bindsManner != 0 || r.tokens[k].role.Has(lexis.Modal) || r.tokens[k].stem == w.tokens[i].stem || r.tokens[k].root == w.tokens[i].root {
 				return "", ""
 			}
 		}

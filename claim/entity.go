@@ -13,7 +13,7 @@ import (
 // nor in its metadata nor in the question.
 func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	for _, name := range r.names {
-		if w := r.unknownIn(name, ev); w != "" {
+		if w := r.unknownIn(name, ev); w != "" && !r.namesQuarter(w) {
 			out = append(out, Finding{CodeEntity, fmt.Sprintf("%q is not in the evidence", w)})
 		}
 	}
@@ -29,6 +29,23 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 		}
 	}
 	return out
+}
+
+// namesQuarter reports whether a name is the short form of a quarter that some
+// source spells out: "Q4" for "the fourth quarter".
+func (r *reading) namesQuarter(name string) bool {
+	if len(name) != 2 || name[0] != 'Q' {
+		return false
+	}
+	for _, src := range r.sources {
+		for p := src.first(hash(stem([]byte("quarter")))); p > 0; p = src.next[p] {
+			before := &src.tokens[p-1]
+			if v, ok := src.lang.NumberValue(lexis.Fold(src.text[before.start:before.end])); ok && before.role.Has(lexis.OrdinalWord) && v == name[1:] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unknownOpening returns the word that opens the claim where it can only be a

@@ -14,7 +14,7 @@ type lexeme struct {
 }
 
 // trait is the set of further lists that a word stands in.
-type trait uint16
+type trait uint32
 
 const (
 	hollowTrait      trait = 1 << iota // states nothing about the world
@@ -33,6 +33,22 @@ const (
 	jointTrait                         // opens a clause of its own: "while"
 	thanTrait                          // stands between what is compared: "than"
 	transferTrait                      // tells who gave something to whom: "sold"
+	strongTrait                        // lays a duty on somebody: "must"
+	weakTrait                          // leaves it open: "may", "consider"
+	adviceTrait                        // recommends
+	futureTrait                        // tells what is still to come
+	pastTrait                          // tells what was: "was", "had"
+	presentTrait                       // tells what is
+	endedTrait                         // tells that something was so up to a time
+	linkTrait                          // tells that two things go together: "associated"
+	causeTrait                         // tells that one thing brings about another
+	reasonTrait                        // opens a reason or a condition
+	beforeNounTrait                    // stands before a noun and what describes it
+	spanTrait                          // stands before a date: "until", "after"
+	rateTrait                          // stands before what something is counted by: "per"
+	exceptTrait                        // opens an exception, and does nothing else
+	articleTrait                       // an article
+	boundlessTrait                     // what "any" takes all limits from: "for any reason"
 )
 
 // vocabulary holds the lexemes of all listed words, by number; number 0 is any
@@ -58,10 +74,16 @@ func gather() vocabulary {
 		hollowTrait: hollow, referenceTrait: references, addressTrait: addresses, exampleTrait: exampleWords,
 		bareTrait: bareAnswers, contrastTrait: contrasts, negatorTrait: strictNegators, plainTrait: plainNegators,
 		leastTrait: leasts, mostTrait: mosts, jointTrait: joints, thanTrait: thans,
+		strongTrait: duties, weakTrait: liberties, adviceTrait: advices, futureTrait: futures, pastTrait: pasts, presentTrait: presents,
+		endedTrait: endings, linkTrait: links, causeTrait: causes, reasonTrait: reasonWords, beforeNounTrait: beforeNouns, boundlessTrait: boundless,
+		rateTrait: rates, exceptTrait: exceptions, articleTrait: articles,
 	} {
 		for word := range list {
 			v.add(word).trait |= t
 		}
+	}
+	for word := range times {
+		v.add(word).trait |= spanTrait
 	}
 	for _, list := range []map[string]bool{givingVerbs, takingVerbs} {
 		for word := range list {
@@ -106,6 +128,14 @@ func (t *token) relatives() []membership { return listedWords.related[t.word] }
 
 // has reports whether a token's word stands in one of some lists.
 func (t *token) has(lists trait) bool { return t.lexeme().trait&lists != 0 }
+
+// traitsIn gathers the lists that the words of some tokens stand in.
+func traitsIn(tokens []token) (all trait) {
+	for i := range tokens {
+		all |= tokens[i].lexeme().trait
+	}
+	return all
+}
 
 // manner is what a token's word may do between a claim and its quote. A word
 // denies only where the language of the text has it as a negator: "mai" is May

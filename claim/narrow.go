@@ -101,6 +101,7 @@ func (r *reading) missingIn(c *window, words, figures []int) (missing, numbers [
 		i := int(r.unique[k])
 		switch t := &r.tokens[i]; {
 		case c.holds(t.stem):
+		case (t.is(numeral) || t.counts(r.lang) && !t.is(wide)) && r.value(i) != "" && c.counts(r.value(i), r.lang):
 		case t.is(numeral) || t.counts(r.lang) && !t.is(wide):
 			figures = append(figures, i)
 		case len(figures) > 0 && figures[len(figures)-1] == i-1 && lexis.IsUnit(r.word(i)):
@@ -111,6 +112,9 @@ func (r *reading) missingIn(c *window, words, figures []int) (missing, numbers [
 	}
 	return words, figures
 }
+
+// value is the number that the claim's ith word is, "" for none.
+func (r *reading) value(i int) string { return r.whole().number(i, r.lang) }
 
 // rivalFigure returns a number of the clause that measures what the claim's
 // figure measures, and that the claim has not; -1 for none.

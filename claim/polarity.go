@@ -77,7 +77,7 @@ func (r *reading) negated(ev Evidence) string {
 	src := ev.Sources[r.closest.source]
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	if !anyNegated(r.tokens) && !anyNegated(there) || speaksOf(src, there) {
+	if !anyNegated(r.tokens) && !anyNegated(there) || speaksOf(src, there) || elliptic(there) {
 		return ""
 	}
 	here, other := moodOf(r.tokens), moodOf(there)
@@ -97,6 +97,18 @@ func (r *reading) negated(ev Evidence) string {
 		}
 	}
 	return r.spliced(src, there, ev)
+}
+
+// elliptic reports whether a clause among some tokens denies what another says:
+// "the one is deductible; the other is not".
+func elliptic(tokens []token) bool {
+	for i := 1; i < len(tokens); i++ {
+		ends := i+1 == len(tokens) || tokens[i+1].is(opener|parted)
+		if ends && tokens[i].has(plainTrait) && tokens[i-1].role.Has(lexis.Auxiliary|lexis.Modal) {
+			return true
+		}
+	}
+	return false
 }
 
 // saidApart reports whether a sentence has a word in another clause than the
@@ -226,14 +238,17 @@ func markNegated(text string, tokens []token) {
 	const reach = 5
 	left, first, last := 0, false, -1 // last: the negator, or the modal behind it
 	end := func() {                   // "dekt de accu's niet", "to take it one must not": nothing comes behind
-		if first {
+		switch {
+		case first && participle[tokens[last].stem]: // "is not recommended"
+			tokens[last].flags |= negatedWord | nearNegator
+		case first:
 			negateBefore(tokens, last)
 		}
 		left, first, last = 0, false, -1
 	}
 	for i := range tokens {
 		t := &tokens[i]
-		if i > 0 && (t.is(opener) || t.is(parted)) {
+		if i > 0 && (t.is(opener) && !initial(text, &tokens[i-1], t) || t.is(parted)) {
 			end()
 		}
 		word := text[t.start:t.end]
@@ -263,6 +278,16 @@ func markNegated(text string, tokens []token) {
 	}
 	end()
 }
+
+// initial reports whether the stop between two words is that of an initial, and
+// ends nothing: "our U.S. employees".
+func initial(text string, before, t *token) bool {
+	return before.end-before.start == 1 && before.is(capital) && (startsLower(text[t.start:]) || t.end-t.start == 1)
+}
+
+// participle are the words of obligation that a negator may turn around by
+// themselves.
+var participle = stemSet("recommended required permitted forbidden prohibited allowed mandatory optional obligatory expected planned confirmed possible likely")
 
 // infinitive is the stem of the "to" in front of a verb.
 var infinitive = hash(stem([]byte("to")))

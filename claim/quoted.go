@@ -19,6 +19,9 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 		return nil
 	}
 	w.measure(r)
+	if one, ok := r.focused(w); ok {
+		*w = one
+	}
 	var out []Finding
 	if r.scripted() {
 		for _, check := range []func(Evidence) (string, string){r.otherWide, r.rearranged} {
@@ -43,7 +46,9 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).exchanged, (*reading).substituted, (*reading).unknownName, (*reading).askedFor,
 	(*reading).otherRelation, (*reading).otherLimit, (*reading).otherBound, (*reading).refuted, (*reading).permitted,
 	(*reading).strayed, (*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
-	(*reading).crossed, (*reading).otherRate,
+	(*reading).crossed, (*reading).otherRate, (*reading).otherForce, (*reading).otherTime, (*reading).caused, (*reading).excepted,
+	(*reading).otherModifier, (*reading).added, (*reading).otherSubject, (*reading).transplanted, (*reading).deniedOfIt, (*reading).opposite,
+	(*reading).otherBeside, (*reading).otherLetter, (*reading).otherSpan, (*reading).otherEach,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
@@ -57,12 +62,60 @@ func (r *reading) otherMember(w *window) (code, detail string) {
 			continue
 		}
 		for _, mine := range r.tokens[i].classes() {
-			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) {
+			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) && !r.measured(i, w, k) && !(w.recurs(k) && r.tokens[i].role.Has(lexis.Quantifier|lexis.Negator)) {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
 			}
 		}
 	}
 	return "", ""
+}
+
+// measured reports whether the claim's ith word is the unit of a figure which the
+// number checks have found in the evidence: "two weeks" for "14 days".
+func (r *reading) measured(i int, w *window, k int) bool {
+	if len(r.wrongNumbers) > 0 || !lexis.IsUnit(w.word(k)) {
+		return false
+	}
+	t := &r.tokens[i]
+	for j := range r.numbers {
+		if n := &r.numbers[j]; n.Unit != "" && n.Start < int(t.start) && n.End >= int(t.end) {
+			return true
+		}
+	}
+	return i > 0 && r.oneOf(i, w)
+}
+
+// ones say one of a unit without a figure.
+var ones = set("a an one the ein eine einem einer un une uno una um uma een")
+
+// oneOf reports whether the claim says one of a unit, or half of one, in words
+// and the window the same time in figures: "half an hour" for "30 minutes".
+func (r *reading) oneOf(i int, w *window) bool {
+	one := lexis.Number{Value: "1", Unit: r.word(i)}
+	switch {
+	case !ones[r.word(i-1)]:
+		return false
+	case i > 1 && (r.word(i-2) == "half" || r.word(i-2) == "demi"):
+		one.Value = "0.5"
+	case i > 1 && r.tokens[i-2].role.Has(lexis.NumberWord): // "twice a year"
+		return false
+	}
+	for k := 0; k+1 < len(w.tokens); k++ {
+		if value := w.number(k, r.lang); value != "" && sameInOtherUnit(lexis.Number{Value: value, Unit: w.word(k + 1)}, one) {
+			return true
+		}
+	}
+	return false
+}
+
+// recurs reports whether the word at token k goes with a time: "every six weeks".
+func (w *window) recurs(k int) bool {
+	for i := k + 1; i < len(w.tokens) && i <= k+2; i++ {
+		if w.tokens[i].is(numeral) || w.tokens[i].role.Has(lexis.NumberWord) || lexis.IsUnit(w.word(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameParties reports whether the claim's ith word is the verb of a transfer

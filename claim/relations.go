@@ -35,7 +35,7 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 		}
 		for _, mine := range r.tokens[i].relatives() {
 			next := anchor(r.tokens, i)
-			if next < 0 || r.boundsAlike(w, i, mine) {
+			if next < 0 || next > i && r.tokens[next].is(nearNegator) || r.boundsAlike(w, i, mine) {
 				continue
 			}
 			if k := w.otherRelative(mine, r.tokens[next].stem); k >= 0 && !w.governs(mine, r.tokens[next].stem) {
@@ -139,16 +139,29 @@ func (w *window) governs(mine membership, stem uint32) bool {
 // otherBound finds a least where the quoted words have a most, or the other way
 // round: "must not exceed two months" is not "at least two months".
 func (r *reading) otherBound(w *window) (code, detail string) {
-	if w.closeness < 0.5 || len(r.numbers) == 0 {
+	mine := r.whole()
+	if w.closeness < 0.5 || len(r.numbers) == 0 && !mine.counted() {
 		return "", ""
 	}
-	mine := r.whole()
 	low, high := mine.bounded()
+	if low == high {
+		return "", ""
+	}
 	otherLow, otherHigh := w.bounded()
 	if low && !high && otherHigh && !otherLow || high && !low && otherLow && !otherHigh {
 		return CodeNumber, "of the claim and the quoted words one gives a least, the other a most"
 	}
 	return "", ""
+}
+
+// counted reports whether some words hold a number word.
+func (w *window) counted() bool {
+	for i := range w.tokens {
+		if w.tokens[i].role.Has(lexis.NumberWord) {
+			return true
+		}
+	}
+	return false
 }
 
 // bounded reports whether some words give a least and whether they give a most.
@@ -161,11 +174,45 @@ func (w *window) bounded() (low, high bool) {
 		t := &w.tokens[i]
 		low = low || t.has(leastTrait) || at(i, "least")
 		high = high || t.has(mostTrait) || at(i, "most")
+		switch w.boundAt(i) {
+		case "up to", "later than":
+			high = true
+		case "earlier than":
+			low = true
+		case "within":
+			low, high = low || denied, high || !denied
+		}
 		if exceeding.begin(w.textOf(i), t) {
 			low, high = low || !denied, high || denied
 		}
 	}
 	return low, high
+}
+
+// within is the stem of the word that gives a time that ends.
+var within = hash(stem([]byte("within")))
+
+// boundAt names the limit that two words before a number give, "" for none: "up
+// to five", "no later than 1 May", "within 30 days".
+func (w *window) boundAt(i int) string {
+	if t := &w.tokens[i]; t.stem != infinitive && t.stem != within && !t.has(thanTrait) || i+1 >= len(w.tokens) ||
+		numeralBehind(w.tokens, i, 2) < 0 && !w.tokens[i+1].role.Has(lexis.NumberWord) {
+		return ""
+	}
+	switch t := &w.tokens[i]; {
+	case t.stem == infinitive && i > 0 && w.word(i-1) == "up":
+		return "up to"
+	case t.has(thanTrait) && i > 1 && w.tokens[i-2].role.Has(lexis.Negator) && (w.word(i-1) == "later" || w.word(i-1) == "earlier"):
+		for k := i + 1; k < len(w.tokens) && k <= i+5; k++ {
+			if t := times[w.word(k)]; len(t) > 0 && t[0].member == 1 { // "no later than 15 weeks before" is a least
+				return ""
+			}
+		}
+		return w.word(i-1) + " than"
+	case t.stem == within:
+		return "within"
+	}
+	return ""
 }
 
 var (

@@ -58,6 +58,9 @@ func relationAt(text string, tokens []token) (rel relation, ok bool) {
 	if rel.left.to == rel.left.from || i >= len(tokens) || tokens[i].is(stopWord|capital|numeral|wide) || mutual[tokens[i].stem] {
 		return rel, false
 	}
+	if i+2 < len(tokens) && tokens[i+1].stem == infinitive && !tokens[i+2].is(stopWord|capital|numeral|wide) { // "agreed to buy"
+		i += 2
+	}
 	rel.verb = tokens[i].stem
 	i = skipArticles(text, tokens, i+1)
 	rel.right = nameRun(text, tokens, i)

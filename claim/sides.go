@@ -10,6 +10,9 @@ var ofDirection = sides(1)<<(2*len(directions)) - 1
 // ofScale are the sides of the scales.
 var ofScale = sides(1)<<(2*(len(directions)+len(scales))) - 1 - ofDirection
 
+// ofDuty are the sides of the last scale, of obligation.
+var ofDuty = sides(3) << (2 * (len(directions) + len(scales) - 1))
+
 // addSides enters the groups.
 func (v *vocabulary) addSides() {
 	side := sides(1)

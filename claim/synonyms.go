@@ -1,10 +1,52 @@
 package claim
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // synonyms are words that sentences use for each other, a group a line.
 var synonyms = groups(`
 less fewer
+last final
+total aggregate overall
+every each
+usually generally typically commonly normally
+usual general typical
+regularly routinely
+mostly mainly primarily chiefly largely
+rises climbs
+lowered reduced lower
+needed took required
+needs takes requires
+lasts persists continues
+last persist continue
+lasted persisted continued
+used utilized utilised
+multiple many several numerous
+remaining left
+past last
+completed done finished
+supervises oversees
+cost price fee
+goods items products articles
+staff employees workers personnel
+method procedure
+trip journey
+home house
+immediately promptly
+right entitlement
+duty obligation
+error mistake
+rule regulation
+repaid reimbursed refunded
+tablespoon tablespoons tbsp
+teaspoon teaspoons tsp
+indoor inside indoors
+outdoor outside outdoors
+dure persiste
+durent persistent
+dauert anhält
 patients people persons subjects participants individuals
 patienten behandelten probanden teilnehmer
 produced manufactured made
@@ -118,13 +160,13 @@ krijgen ontvangen
 начать начинать
 `)
 
-func groups(text string) map[string]int {
-	out := map[string]int{}
+func groups(text string) map[string][]int {
+	out := map[string][]int{}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
 		for _, word := range strings.Fields(line) {
-			out[word] = n
+			out[word] = append(out[word], n)
 		}
 	}
 	return out
@@ -132,8 +174,22 @@ func groups(text string) map[string]int {
 
 // sameMeaning reports whether two words are known to mean the same.
 func sameMeaning(a, b string) bool {
-	return synonyms[a] != 0 && synonyms[a] == synonyms[b] || sameDirection(a, b)
+	for _, g := range synonyms[a] {
+		if slices.Contains(synonyms[b], g) {
+			return true
+		}
+	}
+	return sameSpelling(a, b) || sameDirection(a, b)
 }
+
+// sameSpelling reports whether two words are one in British and American
+// spelling: "centre", "colour", "licence", "organise".
+func sameSpelling(a, b string) bool {
+	return a != b && a[0] == b[0] && a[len(a)-1] != 's' == (b[len(b)-1] != 's') && american.Replace(a+" ") == american.Replace(b+" ")
+}
+
+var american = strings.NewReplacer("our", "or", "tre ", "ter ", "tres ", "ters ", "bre ", "ber ", "bres ", "bers ", "ise", "ize", "isi", "izi", "isa", "iza",
+	"yse", "yze", "ence ", "ense ", "ences ", "enses ", "ll", "l", "aes", "es", "oe", "e", "ogue ", "og ", "mme ", "m ")
 
 // sameDirection reports whether two words tell the same direction, fitness or
 // permission.

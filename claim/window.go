@@ -14,6 +14,7 @@ type window struct {
 	closeness float64   // share of the claim's different content words that it holds
 	negated   bool      // it negates something
 	manner    manner    // what all of its words may do
+	traits    trait     // the lists that any of its words stands in
 }
 
 // further is where the tokens of another text begin in a window.
@@ -41,7 +42,7 @@ func (r *reading) quotedWords(ev Evidence) (w window) {
 // whole is the claim's own words as a window.
 func (r *reading) whole() *window {
 	if r.own.tokens == nil {
-		r.own = window{text: r.text, tokens: r.tokens, manner: mannersIn(r.tokens)}
+		r.own = window{text: r.text, tokens: r.tokens, manner: mannersIn(r.tokens), traits: traitsIn(r.tokens)}
 	}
 	return &r.own
 }
@@ -55,7 +56,7 @@ func (w *window) measure(r *reading) {
 		}
 	}
 	w.closeness = float64(held) / float64(max(1, r.n))
-	w.negated, w.manner = anyNegated(w.tokens), mannersIn(w.tokens)
+	w.negated, w.manner, w.traits = anyNegated(w.tokens), mannersIn(w.tokens), traitsIn(w.tokens)
 }
 
 // within returns the tokens that lie in the bytes [start,end).

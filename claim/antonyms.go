@@ -1,0 +1,100 @@
+package claim
+
+// antonyms are words that exclude each other in one place, where neither is
+// denied. Package lexis lists the pairs that tell against whole sources, too;
+// these do only against the sentence that is quoted. A line is a pair of groups.
+var antonyms = classes(`
+continue continues continued continuing | stop stops stopped stopping discontinue discontinued
+start starting resume resumed resumes | stop stopping cease ceased ceases halted
+add added adds adding | deduct deducted deducts deducting subtract subtracted withheld
+cover covers covered include includes included | exclude excludes excluded
+immediately | gradually gradual
+exterior | interior
+void invalid | valid
+agree agreed agrees | refuse refused refuses decline declines declined
+injured wounded | killed dead died
+open opens opened | closed closes shut
+written | verbal
+remission | relapse
+upstream | downstream
+horizontal horizontally | vertical vertically
+permanent permanently | temporary temporarily
+often frequently | rarely seldom rare
+single sole | several multiple many
+partly partially | fully entirely completely wholly
+succeed succeeded success | fail failed failure
+approve approved approves | reject rejected rejects refuse refused
+grant granted grants | revoke revoked withdraw withdrawn
+hire hired | dismiss dismissed fired
+appoint appointed | dismissed resigned
+lengthen extend extended extends extension | shorten shortened shortens reduced
+expand expanded expands | shrink shrank contracted
+tighten tightened | loosen loosened
+fill filled | empty emptied drain drained
+lock locked locks | unlock unlocked
+insert inserted | remove removed
+attach attached | detach detached
+connect connected | disconnect disconnected
+charge charged charging | discharge discharged discharging
+encrypted | decrypted
+upload uploaded | download downloaded
+upgrade upgraded upgrading | downgrade downgraded downgrading
+enable enabled enables | disable disabled disables
+activate activated | deactivate deactivated
+visible | hidden
+sender | recipient
+credit credited | debit debited
+deposit deposited | withdraw withdrawn withdrawal
+assets | liabilities
+gross | net
+joint jointly | several severally separate separately
+express expressly explicit explicitly | implied implicit
+voluntary voluntarily | compulsory mandatory
+conscious awake | unconscious asleep
+fasting | fed
+mild moderate | severe
+simple | complex
+shallow | deep
+thick | thin
+narrow | wide
+dry | wet
+hot | cold
+domestic | foreign
+import imports imported | export exports exported
+majority | minority
+rural | urban
+indoor indoors | outdoor outdoors
+internal internally | external externally
+inbound incoming | outbound outgoing
+departure departs departed | arrival arrives arrived
+success | failure
+solid | liquid
+oral orally | topical topically
+innocent | guilty
+lawful legal | unlawful illegal
+peak | off-peak trough
+advance | arrears
+earliest | latest
+shortest | longest
+smallest | largest biggest
+lowest | highest
+worst | best
+oldest | youngest newest
+recent recently | former formerly
+same | different
+similar | different
+alone | together
+strengthen strengthened strengthens | weaken weakened weakens
+improve improved improves improvement | worsen worsened worsens deteriorated
+supports supported backs backed | opposes opposed
+confirmed confirms | denied denies
+praised | criticised criticized
+winner | loser
+victory | defeat
+attack attacked | defend defended
+arrested detained | released freed
+buyer | seller
+cheaper | dearer
+ahead | behind
+early | late
+`)
