@@ -67,14 +67,11 @@ func (x *exchange) roundTrip(u *Upstream, r Request) (*Response, error) {
 }
 
 func (x *exchange) send(u *Upstream, r Request) error {
-	req := fasthttp.AcquireRequest()
-	defer fasthttp.ReleaseRequest(req)
-	u.compose(req, r)
 	w := writers.Get().(*bufio.Writer)
 	defer writers.Put(w)
 	defer w.Reset(nil)
 	w.Reset(x.conn)
-	if err := req.Write(w); err != nil {
+	if err := u.write(w, r); err != nil {
 		return err
 	}
 	return w.Flush()

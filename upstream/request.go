@@ -1,9 +1,11 @@
 package upstream
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -15,7 +17,7 @@ type Header [][2]string
 // Get returns the first value under a name, in any case; "" where there is none.
 func (h Header) Get(name string) string {
 	for _, line := range h {
-		if strings.EqualFold(line[0], name) {
+		if sameName(line[0], name) {
 			return line[1]
 		}
 	}
@@ -75,34 +77,57 @@ func (r Request) check() error {
 	return nil
 }
 
-// compose fills req. fasthttp's treatment of special headers is off, for it
-// would reorder and rename them; it still writes Content-Length, and drops
-// line breaks from values.
-func (u *Upstream) compose(req *fasthttp.Request, r Request) {
-	h := &req.Header
-	h.DisableNormalizing()
-	h.DisableSpecialHeader()
-	h.SetNoDefaultContentType(true)
-	h.SetMethod(r.Method)
-	if r.Method == "" {
-		h.SetMethod(fasthttp.MethodPost)
-	}
-	target := u.base.path + r.Path
-	if r.Query != "" {
-		target += "?" + r.Query
-	}
-	h.SetRequestURI(target)
-	h.Set("Host", u.base.name)
+// write writes r as it goes on the wire: the client's headers in their order and
+// spelling, and those that a call sets itself.
+func (u *Upstream) write(w *bufio.Writer, r Request) error {
+	body := r.body()
+	head := u.appendTarget(w.AvailableBuffer(), r)
+	head = appendLine(head, "Host", u.base.name)
 	for _, line := range r.Header {
 		if !u.withholds(line[0]) {
-			h.Add(line[0], line[1])
+			head = appendLine(head, line[0], line[1])
 		}
 	}
-	h.Set("Accept-Encoding", "identity")
+	head = appendLine(head, "Accept-Encoding", "identity")
 	if u.HasCredential() {
-		h.Set(u.credential[0], u.credential[1])
+		head = appendLine(head, u.credential[0], u.credential[1])
 	}
-	req.SetBodyRaw(r.body())
+	if len(body) > 0 || r.Method != fasthttp.MethodGet && r.Method != fasthttp.MethodHead {
+		head = append(head, "Content-Length: "...)
+		head = append(strconv.AppendInt(head, int64(len(body)), 10), "\r\n"...)
+	}
+	if _, err := w.Write(append(head, "\r\n"...)); err != nil {
+		return err
+	}
+	_, err := w.Write(body)
+	return err
+}
+
+// appendTarget appends the first line.
+func (u *Upstream) appendTarget(head []byte, r Request) []byte {
+	method := r.Method
+	if method == "" {
+		method = fasthttp.MethodPost
+	}
+	head = append(append(head, method...), ' ')
+	head = append(append(head, u.base.path...), r.Path...)
+	if r.Query != "" {
+		head = append(append(head, '?'), r.Query...)
+	}
+	return append(head, " HTTP/1.1\r\n"...)
+}
+
+// appendLine appends a header line. A line break in it would begin another.
+func appendLine(head []byte, name, value string) []byte {
+	start := len(head)
+	head = append(append(head, name...), ": "...)
+	head = append(head, value...)
+	for i, c := range head[start:] {
+		if c == '\r' || c == '\n' {
+			head[start+i] = ' '
+		}
+	}
+	return append(head, "\r\n"...)
 }
 
 func (r Request) body() []byte {
@@ -119,9 +144,13 @@ func (u *Upstream) withholds(name string) bool {
 
 func among(names []string, name string) bool {
 	for _, n := range names {
-		if strings.EqualFold(n, name) {
+		if sameName(n, name) {
 			return true
 		}
 	}
 	return false
 }
+
+// sameName tells whether two names of headers are the same. Names are ASCII, so
+// that those of different lengths need not be looked at.
+func sameName(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }
