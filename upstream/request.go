@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/valyala/fasthttp"
 )
@@ -27,19 +28,39 @@ func (h Header) Get(name string) string {
 // CopyHeader returns header lines whose bytes belong to somebody else, in
 // memory of their own: one string for all of them.
 func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {
-	all, ends := make([]byte, 0, 512), make([]int, 0, 32) // ends of names and values in turn
-	for name, value := range lines {
-		all = append(all, name...)
-		ends = append(ends, len(all), len(all)+len(value))
-		all = append(all, value...)
-	}
-	text, out, start := string(all), make(Header, len(ends)/2), 0
+	c := copiers.Get().(*copier)
+	defer copiers.Put(c)
+	lines(c.add)
+	text, out, start := string(c.all), make(Header, len(c.ends)/2), 0
 	for i := range out {
-		name, value := ends[2*i], ends[2*i+1]
+		name, value := c.ends[2*i], c.ends[2*i+1]
 		out[i] = [2]string{text[start:name], text[name:value]}
 		start = value
 	}
+	clear(c.all) // there may be a credential among them
+	c.all, c.ends = c.all[:0], c.ends[:0]
 	return out
+}
+
+// copier gathers header lines. An iterator keeps hold of what takes its lines,
+// which would otherwise have to be made for each message.
+type copier struct {
+	all  []byte
+	ends []int // of names and values in turn
+	add  func(name, value []byte) bool
+}
+
+var copiers = sync.Pool{New: func() any {
+	c := &copier{}
+	c.add = c.take
+	return c
+}}
+
+func (c *copier) take(name, value []byte) bool {
+	c.all = append(c.all, name...)
+	c.ends = append(c.ends, len(c.all), len(c.all)+len(value))
+	c.all = append(c.all, value...)
+	return true
 }
 
 // Request is one call. Path is appended to the base URL's path as it stands.
