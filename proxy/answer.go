@@ -81,7 +81,7 @@ func (x *exchange) copyHeaders(ctx *fasthttp.RequestCtx, header upstream.Header)
 	}
 	operator := x.app.Upstream.HasCredential()
 	for _, h := range header {
-		if !wire.HopByHop(h[0], connection) && wire.ForwardResponseHeader(h[0], operator) {
+		if wire.ForwardResponseHeader(h[0], operator) && !wire.Named(connection, h[0]) {
 			ctx.Response.Header.Add(h[0], h[1])
 		}
 	}

@@ -109,7 +109,7 @@ func (c *call) forwarded(operator bool) upstream.Header {
 	}
 	out := make(upstream.Header, 0, len(c.header))
 	for _, h := range c.header {
-		if wire.HopByHop(h[0], connection) || !wire.ForwardRequestHeader(h[0], operator) {
+		if !wire.ForwardRequestHeader(h[0], operator) || wire.Named(connection, h[0]) {
 			continue
 		}
 		if _, own := wire.OwnKey(h[1]); own {

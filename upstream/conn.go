@@ -43,6 +43,8 @@ type conn struct {
 	limit time.Duration
 	times Timeouts
 	end   time.Time
+
+	reading, writing time.Time // deadlines that the socket has
 }
 
 func newConn(stream, socket net.Conn) *conn {
@@ -52,7 +54,7 @@ func newConn(stream, socket net.Conn) *conn {
 // await waits for the answer to begin, and then takes a buffer for it.
 func (c *conn) await() error {
 	if c.raw != nil {
-		if err := c.SetReadDeadline(c.deadline()); err != nil {
+		if err := c.arm(c.SetReadDeadline, &c.reading); err != nil {
 			return err
 		}
 		if err := waitReadable(c.raw); err != nil {
@@ -87,7 +89,7 @@ func (c *conn) begin(end time.Time, times Timeouts) {
 func (c *conn) enter(phase Phase, limit time.Duration) { c.phase, c.limit = phase, limit }
 
 func (c *conn) Read(p []byte) (int, error) {
-	if err := c.SetReadDeadline(c.deadline()); err != nil {
+	if err := c.arm(c.SetReadDeadline, &c.reading); err != nil {
 		return 0, err
 	}
 	n, err := c.Conn.Read(p)
@@ -99,10 +101,22 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 func (c *conn) Write(p []byte) (int, error) {
-	if err := c.SetWriteDeadline(c.deadline()); err != nil {
+	if err := c.arm(c.SetWriteDeadline, &c.writing); err != nil {
 		return 0, err
 	}
 	return c.Conn.Write(p)
+}
+
+// arm gives the socket the deadline of the present phase, unless the one that it
+// has is as good: at most a hundredth of the phase's time early. To set one
+// costs more than to look.
+func (c *conn) arm(set func(time.Time) error, has *time.Time) error {
+	due := c.deadline()
+	if early := due.Sub(*has); early >= 0 && early <= c.limit/100 {
+		return nil
+	}
+	*has = due
+	return set(due)
 }
 
 func (c *conn) deadline() time.Time {

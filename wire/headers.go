@@ -14,13 +14,10 @@ var hopByHop = map[string]bool{
 	"trailer": true, "transfer-encoding": true, "upgrade": true, "http2-settings": true,
 }
 
-// HopByHop tells whether a header concerns one connection only and must not
-// be sent on. connection holds the values of the message's own Connection
-// headers, which may name further ones. Case does not matter.
-func HopByHop(name string, connection []string) bool {
-	if listed(hopByHop, name) {
-		return true
-	}
+// Named tells whether a message's own Connection headers, whose values
+// connection holds, name a header: then it concerns one connection only, too.
+// Case does not matter.
+func Named(connection []string, name string) bool {
 	for _, value := range connection {
 		for token := range strings.SplitSeq(value, ",") {
 			if strings.EqualFold(strings.TrimSpace(token), name) {
@@ -81,7 +78,7 @@ const ownPrefix = "x-vouchsafe-"
 
 // ForwardRequestHeader tells whether a client's header goes to the upstream.
 // operator says that the upstream is asked with the operator's credential
-// instead of the client's. Headers of one connection (HopByHop) and values
+// instead of the client's. Headers that Connection names (Named) and values
 // that are keys of this gateway (OwnKey) are to be left out besides.
 func ForwardRequestHeader(name string, operator bool) bool {
 	switch {

@@ -5,16 +5,19 @@ import (
 	"testing"
 )
 
-func TestHopByHop(t *testing.T) {
+func TestWhatConcernsOneConnectionStaysThere(t *testing.T) {
 	connection := []string{"close, X-Private", " keep-alive ,X-Other"}
 	for name, want := range map[string]bool{
 		"Connection": true, "keep-alive": true, "TE": true, "Trailer": true, "Upgrade": true,
 		"Transfer-Encoding": true, "Proxy-Authorization": true, "Proxy-Connection": true, "HTTP2-Settings": true,
 		"x-private": true, "X-OTHER": true,
-		"Content-Type": false, "X-Request-Id": false, "Authorization": false,
+		"Content-Type": false, "X-Request-Id": false, "Cache-Control": false,
 	} {
-		if got := HopByHop(name, connection); got != want {
-			t.Errorf("HopByHop(%s) = %v", name, got)
+		if got := !ForwardRequestHeader(name, false) || Named(connection, name); got != want {
+			t.Errorf("request: %s stays: %v", name, got)
+		}
+		if got := !ForwardResponseHeader(name, false) || Named(connection, name); got != want {
+			t.Errorf("response: %s stays: %v", name, got)
 		}
 	}
 }
