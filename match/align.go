@@ -1,5 +1,7 @@
 package match
 
+import "strings"
+
 // step is one step of an alignment.
 type step uint8
 
@@ -96,7 +98,7 @@ func (s *search) cost(i, j int) (int32, step) {
 	switch {
 	case a == b:
 		return 0, equal
-	case similar(a, b):
+	case similar(a, b), strings.HasSuffix(a, "n't") != strings.HasSuffix(b, "n't") && a[0] == b[0]:
 		return costSimilar, replaced
 	}
 	return costOther, replaced

@@ -49,10 +49,16 @@ func (s *search) governedTo(hit span) int {
 	return hit.end
 }
 
-// excludedTo takes in a bracket behind a span of Chinese or Japanese that takes
-// something out of it: 18歳以上（学生を除く）.
+// excludedTo takes in a bracket or a clause behind a span of Chinese or Japanese
+// that takes something out of it: 18歳以上（学生を除く）.
 func (s *search) excludedTo(k int) int {
-	if k == 0 || s.text.tokens[k].flags&unspaced == 0 || !strings.HasSuffix(s.text.gapBefore(k), "（") && !strings.HasSuffix(s.text.gapBefore(k), "(") {
+	if k == 0 || s.text.tokens[k].flags&unspaced == 0 {
+		return k
+	}
+	if end := s.clause(k); s.text.tokens[k].gap&gapComma != 0 && strings.HasSuffix(s.text.characters(span{k, end}), "除外") {
+		return end // …，但法律另有规定的除外
+	}
+	if !strings.HasSuffix(s.text.gapBefore(k), "（") && !strings.HasSuffix(s.text.gapBefore(k), "(") {
 		return k
 	}
 	end := s.clause(k)
@@ -109,6 +115,9 @@ func (s *search) bounded(hit span) int {
 		if !s.numeric(i) {
 			continue
 		}
+		if i > hit.first && s.ranges(i, k) {
+			return min(s.clause(k), k+4)
+		}
 		if end := s.text.phraseAt(k, bounding); end >= 0 {
 			return end
 		}
@@ -120,6 +129,20 @@ func (s *search) bounded(hit span) int {
 	}
 	return k
 }
+
+// ranges reports whether the number at token i opens a range that token k goes on
+// with: between $300 million | and $350 million.
+func (s *search) ranges(i, k int) bool {
+	for from := i - 1; from >= max(0, i-2); from-- {
+		if word := s.text.word(k); betweens[s.text.word(from)] && (joins[word] || word == "und" || word == "en" || word == "و") {
+			return k+1 < len(s.text.tokens) && s.amount(k+1)
+		}
+	}
+	return false
+}
+
+// betweens open a range of numbers.
+var betweens = words("between zwischen entre tra fra tussen между بين")
 
 // alternative are the words for "or" and, in Russian, "and".
 var alternative = words("or oder ou o u of или и أو او")

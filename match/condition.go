@@ -19,11 +19,45 @@ func (s *search) conditionTo(hit span) int {
 	if g&(clauseEnd&^gapComma) != 0 || !s.atEnd(hit) {
 		return hit.end
 	}
-	if g&gapComma == 0 && s.surelyIf(word) || s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0 || s.text.phraseAt(k, onces) >= 0) {
+	if (g&gapComma == 0 || s.text.language() == lexis.German) && (s.surelyIf(word) || s.fitting(k) || limiting[word] && s.permits(hit)) || s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0 || s.text.phraseAt(k, onces) >= 0) {
 		return s.clause(k)
 	}
 	return hit.end
 }
+
+// limiting words bind what a span demands or allows to a case, a place or a time:
+// "we may go on | where we show good cause".
+var limiting = words("where wherever wenn soweit solange")
+
+// permits reports whether a span demands or allows something, or forbids it in
+// German, where "wenn" behind its comma is no other word.
+func (s *search) permits(hit span) bool {
+	if s.text.language() == lexis.German {
+		return s.demands(hit)
+	}
+	for i := hit.first; i < hit.end; i++ {
+		if permissive[s.text.word(i)] {
+			return true
+		}
+	}
+	return false
+}
+
+// permissive are the modal verbs of rules.
+var permissive = words("may must shall should can")
+
+// fitting reports a clause of two words at token k that leaves what stands before
+// it to the case: "where practicable", "if any".
+func (s *search) fitting(k int) bool {
+	if !fits[s.text.word(k)] || k+1 >= len(s.text.tokens) || s.text.tokens[k+1].gap&clauseEnd != 0 {
+		return false
+	}
+	ends := k+2 == len(s.text.tokens) || s.text.tokens[k+2].gap&(clauseEnd|gapBreak) != 0
+	return ends && !s.text.language().IsStop(s.text.word(k+1))
+}
+
+// fits begin such a clause.
+var fits = words("where when wherever whenever if wo wenn soweit falls")
 
 // nots are the negations that deny what follows them.
 var nots = words("not never nicht kein keine keinen keinem keiner keines non não niet geen не ни لا لم لن ليس")
@@ -47,10 +81,10 @@ func (s *search) conditionFrom(hit span) int {
 		return first
 	}
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
-		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 {
+		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 && !s.newLine(k) {
 			continue
 		}
-		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0
+		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0 || s.newLine(k)
 		if opens && (s.surelyIf(s.text.word(k)) || s.text.phraseAt(k, openers) >= 0 || s.text.phraseBefore(first, closers) >= 0) {
 			return k
 		}
@@ -105,9 +139,11 @@ func (s *search) elidedIf(k int) bool {
 	return s.text.word(k) == "s'" && k+1 < len(s.text.tokens) && strings.HasPrefix(s.text.word(k+1), "il")
 }
 
-// atEnd reports whether a span is the end of the snippet.
+// atEnd reports whether a span is the end of the snippet, whose last word may be
+// divided on one of both sides.
 func (s *search) atEnd(hit span) bool {
-	return s.text.word(hit.end-1) == s.snippet.word(len(s.snippet.tokens)-1)
+	return strings.HasSuffix(s.snippet.folded, s.text.word(hit.end-1)) ||
+		strings.HasSuffix(s.text.characters(hit), s.snippet.word(len(s.snippet.tokens)-1))
 }
 
 // surelyIf reports a word for "if" that is no other word in its language.

@@ -22,7 +22,7 @@ func (s *search) edge(r Result, hit span) Result {
 	if found := s.question(hit); found.severity != same {
 		return s.settle(r, found)
 	}
-	whole := span{s.governedFrom(hit), s.governedTo(hit)}
+	whole := span{min(s.governedFrom(hit), s.askedFrom(hit)), s.governedTo(hit)}
 	if whole == hit {
 		return r
 	}
@@ -58,6 +58,40 @@ func (s *search) question(hit span) finding {
 	}
 	return finding{}
 }
+
+// askedFrom takes in the start of a question that a span is a part of, where the
+// snippet shows nothing of it: "are | power banks allowed in the cabin?"
+func (s *search) askedFrom(hit span) int {
+	first := hit.first
+	if strings.ContainsAny(s.snippet.original, "?？؟") {
+		return first
+	}
+	for k := hit.first; k > hit.first-maxAsked; k-- {
+		if k == 0 || s.text.tokens[k].gap&(clauseEnd|gapBreak) != 0 {
+			first = k
+			break
+		}
+	}
+	class := s.text.class(first, s.text.language())
+	if first == hit.first || !class.Has(lexis.Auxiliary|lexis.Modal) {
+		return hit.first
+	}
+	for k := hit.end; k < min(len(s.text.tokens), hit.end+maxClause); k++ {
+		if g := s.text.tokens[k].gap; g&gapAsk != 0 {
+			return first
+		} else if g&(gapStop|gapCell) != 0 {
+			return hit.first
+		}
+	}
+	if strings.HasPrefix(strings.TrimLeft(s.text.original[s.text.tokens[len(s.text.tokens)-1].end:], " \"'”’»)*_"), "?") {
+		return first
+	}
+	return hit.first
+}
+
+// maxAsked is how far in front of a span the verb that opens a question is looked
+// for, in tokens.
+const maxAsked = 4
 
 // cutWord reports a span that begins or ends inside a hyphenated word, or inside
 // a number or code of several tokens.

@@ -66,6 +66,11 @@ func (s *search) ungrouped(i, j int) bool {
 	if strings.Contains(b, ",") {
 		a, b = b, a
 	}
+	a, fraction, _ := strings.Cut(a, ".")
+	if fraction != "" && !strings.HasSuffix(b, "."+fraction) {
+		return false
+	}
+	b = strings.TrimSuffix(b, "."+fraction)
 	groups := strings.Split(a, ",")
 	if len(groups) < 2 || strings.Join(groups, "") != b || len(groups[0]) > 3 {
 		return false
@@ -84,6 +89,14 @@ var counters = words("か カ ヵ ヶ ケ 箇")
 // counter reports whether two tokens behind a number are such signs.
 func (s *search) counter(i, j int) bool {
 	return i > 0 && s.text.tokens[i-1].flags&hasDigit != 0 && counters[s.text.word(i)] && counters[s.snippet.word(j)]
+}
+
+// times reports whether two tokens are the sign between the sides of an area,
+// which many write as a letter: 2.3 x 1.8, 2.3 × 1.8.
+func (s *search) times(i, j int) bool {
+	pair := s.text.word(i) + s.snippet.word(j)
+	return (pair == "x×" || pair == "×x") && i > 0 && i+1 < len(s.text.tokens) &&
+		s.text.tokens[i-1].flags&s.text.tokens[i+1].flags&hasDigit != 0
 }
 
 // bare is the digits of a number token without separators, the given value for

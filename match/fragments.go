@@ -110,7 +110,10 @@ func (s *search) swallowed(left span) finding {
 		return s.excepts(left)
 	}
 	if firstEnd < 0 {
-		return worse(s.turns(left), s.regraded(left))
+		return worse(worse(s.turns(left), s.loosens(left)), s.regraded(left))
+	}
+	if found := s.transferred(left); found.severity != same {
+		return found
 	}
 	if firstEnd > left.first && s.amount(left.first) { // costs 12. … 8
 		if found := s.regraded(left); found.severity != same {
@@ -125,6 +128,37 @@ func (s *search) swallowed(left span) finding {
 		return found
 	}
 	return s.turns(s.closing(tail))
+}
+
+// loosens reports the sign of a comparison left out inside a sentence ("rose by 5
+// … placebo"), or the modal verb of the verb behind the ellipsis ("failure …
+// require repayment").
+func (s *search) loosens(left span) finding {
+	for i := left.first; i < left.end; i++ {
+		word := s.text.word(i)
+		last := i+1 == left.end || s.text.tokens[i+1].gap&gapComma != 0
+		if comparators[word] || last && s.text.language().Class(word).Has(lexis.Modal) {
+			return differs(changed, s.quote(s.text, left.first, left.end-1), "…")
+		}
+	}
+	return finding{}
+}
+
+// comparators set one side against the other.
+var comparators = words("versus vs")
+
+// transferred reports a fragment that begins inside a sentence and says of an
+// earlier one what it said of its own: a condition, an exception, an answer.
+func (s *search) transferred(left span) finding {
+	next := s.text.tokens[left.end]
+	if next.gap&(clauseEnd|gapBreak)&^gapComma != 0 {
+		return finding{}
+	}
+	word := s.text.word(left.end)
+	if s.text.class(left.end, s.text.language()).Has(lexis.Exception) || sureIfs[word] || s.text.phraseAt(left.end, conditions) >= 0 || s.text.tokens[left.first].gap&gapAsk != 0 {
+		return differs(changed, s.quote(s.text, left.first, left.end), "… "+s.text.raw(left.end))
+	}
+	return finding{}
 }
 
 // maxSubject is how many tokens without a verb at the start of a sentence are

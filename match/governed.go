@@ -60,10 +60,10 @@ func (s *search) governedFrom(hit span) int {
 func (s *search) exceptedFrom(hit span) int {
 	first := hit.first
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
-		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 {
+		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 && !s.setOff(k) {
 			continue
 		}
-		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0
+		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0 || s.setOff(k)
 		if opens && (s.text.class(k, s.text.language()).Has(lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0 ||
 			(withouts[s.text.word(k)] || s.text.phraseAt(k, failing) >= 0) && s.demands(hit)) {
 			return k
@@ -73,12 +73,18 @@ func (s *search) exceptedFrom(hit span) int {
 	return first
 }
 
+// setOff reports whether token i of a script without spaces stands behind one, as
+// the text of a numbered article does: 第九条　未经同意.
+func (s *search) setOff(i int) bool {
+	return i > 0 && s.text.tokens[i].flags&unspaced != 0 && s.text.tokens[i].gap == gapSpace
+}
+
 // besideFrom looks for what governs a span only from right in front of it.
 func (s *search) besideFrom(first int) int {
 	k := first - 1
 	word, language := s.text.word(k), s.text.language()
 	switch {
-	case restrictive[word], doubting[word], partitive[s.text.word(first)] && (scarce[word] || language.Class(word).Has(lexis.NumberWord)):
+	case restrictive[word], doubting[word], mights[word] && s.text.tokens[k].flags&upperCase == 0, partitive[s.text.word(first)] && (scarce[word] || language.Class(word).Has(lexis.NumberWord)):
 		return k
 	case language.Class(word).Has(lexis.Approximate) && s.opensAmount(first):
 		return k // almost all
@@ -117,6 +123,9 @@ func (s *search) leadFrom(first int) int {
 	if s.text.tokens[first-1].flags&unspaced != 0 {
 		if from := s.text.phraseBefore(first, leading); from >= 0 {
 			return from
+		}
+		if from := s.text.phraseBefore(first, lacking); from > 1 && s.text.word(from-1) >= "一" {
+			return from - 2 // 許可なく
 		}
 		return s.cutPhrase(first)
 	}

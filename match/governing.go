@@ -25,10 +25,13 @@ var doubting = words(`allegedly reportedly supposedly purportedly presumably ang
 	prétendument vraisemblablement presuntamente supuestamente quizás quizá forse presumibilmente talvez supostamente alegadamente
 	misschien vermoedelijk якобы возможно предположительно قد ربما لعل`)
 
+// mights are the modal verbs that make a guess of the verb behind them.
+var mights = words("may might")
+
 // anywhere are the negations and exceptions that no other language has as a
 // word of another sense: they count also where the language was not recognised.
 var anywhere = words(`not never without cannot nor unless nicht kein keine keinen keinem keiner keines ohne niemals jamais aucun aucune nunca jamás
-	ningún ninguna senza nessun nessuno nessuna não sem nenhum nenhuma niet geen nooit zonder tenzij behalve außer excepto eccetto exceto tranne`)
+	ningún ninguna नहीं न मत बिना senza nessun nessuno nessuna não sem nenhum nenhuma niet geen nooit zonder tenzij behalve außer excepto eccetto exceto tranne`)
 
 // casual are the nouns of phrases like "under no circumstances".
 var casual = words("circumstance circumstances event case account way fall umständen cas caso casi geval случае حال")
@@ -36,10 +39,13 @@ var casual = words("circumstance circumstances event case account way fall umst�
 // leading are the phrases that govern what follows them in a script without
 // spaces.
 var leading = []string{"禁止", "严禁", "嚴禁", "切勿", "请勿", "請勿", "避免", "并非", "並非", "否认", "否認", "可能", "也许", "也許", "或许", "或許", "据称", "據稱", "疑似", "涉嫌",
-	"难以", "難以", "不再", "仅限", "僅限", "只限", "おそらく", "たぶん"}
+	"难以", "難以", "不再", "否则", "否則", "仅限", "僅限", "只限", "おそらく", "たぶん"}
+
+// lacking is "without" behind a noun of Japanese in Han characters.
+var lacking = []string{"なく"}
 
 // denying are phrases of Latin and Cyrillic script that deny what follows them.
-var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
+var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "suspiciousfor", "suspicionof", "suspectedof", "accusedof", "ruleout", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
 	"deixoude", "dejóde", "cesséde", "smessodi", "перестал"}
 
 // comparing are the phrases that bound a number or a share behind them.
@@ -50,14 +56,14 @@ var comparing = []string{"atleast", "atmost", "upto", "até", "hasta", "morethan
 
 // trailing are the phrases that govern what stands before them: doubt and
 // restriction in Japanese, "only" in Arabic.
-var trailing = []string{"とされ", "とみられ", "と言われ", "といわれ", "可能性", "かもしれ", "らしい", "疑い", "おそれ", "恐れ", "のみ", "だけ", "しか", "に限", "فقط"}
+var trailing = []string{"とされ", "とみられ", "と言われ", "といわれ", "可能性", "かもしれ", "らしい", "疑い", "おそれ", "恐れ", "との報告", "という報告", "との見方", "見通し", "見込み", "のみ", "だけ", "しか", "に限", "فقط"}
 
 // excepting phrases end a Japanese clause that takes something out of the next.
 var excepting = []string{"を除き", "を除いて", "を除いては", "以外は", "でない限り", "ない限り"}
 
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
-	"providedthat", "providingthat", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
+	"providedthat", "providedthe", "providedyou", "providedit", "providingthat", "oncethe", "onceyou", "onceit", "onceall", "oncethey", "oncethis", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
 	"metuitzondering", "opvoorwaardedat", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
@@ -84,7 +90,7 @@ var sureIfs = words("if falls indien если إذا")
 // bounds.
 var (
 	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "若", "倘若", "只有", "只要", "除非"}
-	closers = []string{"に限り", "限り", "場合は", "場合には", "ならば", "であれば"}
+	closers = []string{"に限り", "限り", "場合", "場合は", "場合には", "的", "ならば", "であれば"}
 )
 
 // sinces begin a condition behind a comma, a time elsewhere.

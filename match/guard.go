@@ -25,7 +25,7 @@ func (a *alignment) guard() finding {
 			continue
 		}
 		judged := a.judge(e)
-		if judged.severity == loose {
+		if judged.severity == loose && !a.writtenOut(e) {
 			typos++
 		}
 		found = worse(found, judged)
@@ -46,6 +46,8 @@ func (a *alignment) judge(e edit) finding {
 	switch {
 	case t.characters(e.source) == sn.characters(e.snippet):
 		return a.s.reseamed(e)
+	case a.writtenOut(e):
+		return differs(loose, source, snippet)
 	case e.source.end-e.source.first == 1 && e.snippet.end-e.snippet.first == 1:
 		return a.s.word(e.source.first, e.snippet.first)
 	}
@@ -68,6 +70,16 @@ func (a *alignment) judge(e edit) finding {
 	}
 	return differs(changed, source, snippet)
 }
+
+// writtenOut reports whether a difference is no more than that of "don't" and "do
+// not".
+func (a *alignment) writtenOut(e edit) bool {
+	source, snippet := a.s.text.characters(e.source), a.s.snippet.characters(e.snippet)
+	return source != snippet && contractions.Replace(source) == contractions.Replace(snippet)
+}
+
+// contractions writes "don't" as "donot".
+var contractions = strings.NewReplacer("can't", "cannot", "won't", "willnot", "shan't", "shallnot", "n't", "not")
 
 // besideNumber reports whether a span of the source touches a number or its
 // unit, which it may bound or qualify.
@@ -155,7 +167,7 @@ func (s *search) reseamed(e edit) finding {
 func (s *search) word(i, j int) finding {
 	source, snippet := s.text.word(i), s.snippet.word(j)
 	reading := differs(changed, s.phrase(s.text, i), s.phrase(s.snippet, j))
-	if s.ungrouped(i, j) || s.counter(i, j) {
+	if s.ungrouped(i, j) || s.counter(i, j) || s.times(i, j) {
 		return finding{}
 	}
 	if s.equalNumbers(i, j) {
@@ -226,6 +238,9 @@ func (s *search) slipInRole(i, j int) bool {
 // articles can replace each other without more than a drift.
 var articles = words("a an the der die das ein eine le la les un une el los las il lo i gli o os um uma de het een")
 
+// respelt writes -ise and -yse as -ize and -yze.
+var respelt = strings.NewReplacer("is", "iz", "ys", "yz")
+
 // variant reports whether two words are forms of one: a plural, an ending, a
 // spelling (colour, color). They may be snapped, and never verify.
 func variant(a, b string) bool {
@@ -242,5 +257,5 @@ func variant(a, b string) bool {
 		}
 	}
 	return strings.ReplaceAll(a, "our", "or") == strings.ReplaceAll(b, "our", "or") ||
-		strings.ReplaceAll(a, "is", "iz") == strings.ReplaceAll(b, "is", "iz")
+		respelt.Replace(a) == respelt.Replace(b)
 }

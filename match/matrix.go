@@ -11,12 +11,15 @@ import (
 // Alone, the span says the opposite of its source.
 func (s *search) matrixFrom(first int) int {
 	at := first
-	if !lexis.IsSubordinator(s.text.word(at)) {
-		if at--; at < 0 || !lexis.IsSubordinator(s.text.word(at)) || s.text.tokens[first].gap&clauseEnd != 0 {
+	if !s.subordinates(at) {
+		if at--; at < 0 || !s.subordinates(at) || s.text.tokens[first].gap&clauseEnd != 0 {
 			return first
 		}
 	}
 	from := first
+	if asks[s.text.word(at)] && at < first && !s.alternatives(first) {
+		from = at // whether | the fund is insolvent
+	}
 	for k := at - 1; k >= 0 && k > at-maxMatrix; k-- {
 		if s.text.tokens[k+1].gap&(clauseEnd&^gapComma) != 0 || k+1 < at && s.text.tokens[k+1].gap&gapComma != 0 {
 			break
@@ -25,12 +28,38 @@ func (s *search) matrixFrom(first int) int {
 		if lexis.IsDoubt(word) {
 			return first
 		}
-		if lexis.IsRefuting(word) || s.text.language().IsNegator(word) || anywhere[word] {
+		if lexis.IsRefuting(word) || claiming[word] && s.text.tokens[k].flags&upperCase == 0 || s.text.language().IsNegator(word) || anywhere[word] {
 			from = k
 		}
 	}
 	return from
 }
+
+// subordinates reports whether token i opens a clause that another one speaks of.
+func (s *search) subordinates(i int) bool {
+	word := s.text.word(i)
+	return lexis.IsSubordinator(word) || asks[word]
+}
+
+// alternatives reports whether an "or" follows in the clause at token i: "whether
+// you walk or ride" asks nothing.
+func (s *search) alternatives(i int) bool {
+	for end := s.clause(i); i < end; i++ {
+		if alternative[s.text.word(i)] {
+			return true
+		}
+	}
+	return false
+}
+
+// asks open a clause that is asked, not stated.
+var asks = words("whether ob")
+
+// claiming words say of a clause that someone says, hopes or suspects so.
+var claiming = words(`alleged alleges allege claimed claims claim hoped hopes hope suspected suspects suspect rumoured rumored speculated speculates
+	behauptet behauptete behaupten behaupteten hofft hoffte vermutet vermutete vermuten prétend prétendent prétendait allègue soupçonne espère espérait
+	alega alegan alegó sospecha sospechan sospechaba spera sperava sospetta sospettava suspeita suspeitava alegam alegou
+	beweert beweerde beweren hoopt hoopte vermoedt vermoedde предполагает предполагают надеется надеются надеялся يزعم زعم زعمت يأمل`)
 
 // maxMatrix is how many tokens of the clause in front are read.
 const maxMatrix = 10

@@ -62,6 +62,25 @@ func TestNeverVerified(t *testing.T) {
 		{"The valve must be checked every week by trained staff.", "The valve must be <b title=\"never\">checked</b> every week by trained staff"},
 		{"The crate goes to gate 17 before noon today.", "The crate goes to gate \u202e17\u202c before noon today"},
 
+		{"Are drones allowed in the cabin? Ask the crew.", "drones allowed in the cabin"},
+		{"The clerk asked whether the bridge was unsafe.", "the bridge was unsafe."},
+		{"The union claimed that ten thousand people had come.", "ten thousand people had come."},
+		{"Each lot costs between 300 and 350 euros a year.", "Each lot costs between 300"},
+		{"The bar may contain traces of nuts.", "contain traces of nuts."},
+		{"Report faults within two days where practicable.", "Report faults within two days"},
+		{"We may keep the data where we have good cause.", "We may keep the data"},
+		{"You may bathe after two days, provided the cut is dry.", "You may bathe after two days"},
+		{"The visitor is eli-\ngible if she lives in town.", "The visitor is eligible"},
+		{"Er kann den Vertrag nur kündigen, wenn ein Grund vorliegt.", "Er kann den Vertrag nur kündigen"},
+		{"第九条　未经甲方同意，乙方不得转让合同。", "乙方不得转让合同。"},
+		{"可以部分免除责任，但法律另有规定的除外。", "可以部分免除责任"},
+		{"会社の許可なく施設を使う行為は禁止する。", "施設を使う行為"},
+		{"शुल्क 500 से अधिक नहीं होगा।", "शुल्क 500 से अधिक"},
+		{"Is the pool open? Yes, club members swim free of charge.", "Is the pool open? … free of charge."},
+		{"Late filing may, in our view, lead to a fine.", "Late filing … lead to a fine."},
+		{"The top may get hot. Keep dogs away unless they are on a lead.", "The top may get hot … unless they are on a lead."},
+		{"Costs fell by 5 points in Rome versus 2 in the placebo group.", "Costs fell by 5 points … in the placebo group."},
+
 		// words that decide
 		{"Treatment is seldom needed in adults.", "Treatment is often needed in adults"},
 		{"Treatment is needed before surgery.", "Treatment is needed after surgery"},
@@ -165,6 +184,12 @@ func TestAlwaysVerified(t *testing.T) {
 		{"The 95% CI was [1.2, 3.4] in men.", "The 95% CI was [1.2, 3.4] in men"},
 		{"H₂O and CO₂ are molecules.", "H2O and CO2 are molecules"},
 		{"An area of 5 m² was cleaned.", "An area of 5 m2 was cleaned"},
+		{"We don’t sell your data, and you can't either.", "We do not sell your data, and you cannot either."},
+		{"A crate of 2.3 x 1.8 m was sold.", "A crate of 2.3 × 1.8 m was sold."},
+		{"The clerk shall not\u00ad ify the owner of it.", "The clerk shall notify the owner of it."},
+		{"公司收入1,286.4亿元，增长8.7%。", "公司收入1286.4亿元"},
+		{"The clerk asked whether you walk or ride.", "you walk or ride."},
+		{"Are drones allowed in the cabin? Ask the crew.", "drones allowed in the cabin?"},
 		{"Half (½) of it was gone by then.", "Half (1/2) of it was gone by then"},
 	} {
 		if r := Find(Prepare(c[0]), c[1], Fuzzy); r.Outcome != Verified {

@@ -19,6 +19,8 @@ func (f *folder) wide() {
 		return
 	}
 	switch {
+	case r == '\u00ad' && f.open && f.after(size) <= ' ':
+		f.separate(gapHyphen, size) // a word divided at the end of a line
 	case ignorable(r):
 		f.skip(size)
 	case unicode.IsSpace(r):
