@@ -31,6 +31,9 @@ func (s *search) governedTo(hit span) int {
 	if end := s.openNegation(hit); end != k {
 		return end
 	}
+	if g&(clauseEnd|gapBreak) == 0 && s.atEnd(hit) && (s.openException(hit) || s.openScope(hit)) {
+		return s.clause(k)
+	}
 	if g&clauseEnd == 0 {
 		if end := s.besideTo(hit); end != hit.end {
 			return end

@@ -19,7 +19,11 @@ func (s *search) conditionTo(hit span) int {
 	if g&(clauseEnd&^gapComma) != 0 || !s.atEnd(hit) {
 		return hit.end
 	}
-	if (g&gapComma == 0 || s.text.language() == lexis.German) && (s.surelyIf(word) || s.fitting(k) || limiting[word] && s.permits(hit)) || s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || g&gapComma != 0 && s.text.phraseAt(k, sinces) >= 0 || s.text.phraseAt(k, onces) >= 0) {
+	comma := g&gapComma != 0 && s.text.language() != lexis.German
+	switch {
+	case s.surelyIf(word) && (!comma || s.permits(hit)), s.fitting(k) && !comma, limiting[word] && !comma && s.permits(hit),
+		s.provides(k), s.text.phraseAt(k, onces) >= 0 && (s.endsSentence() || s.demands(hit)),
+		s.endsSentence() && (ifs[word] || s.elidedIf(k) || whiles[word] && s.demands(hit) || comma && s.text.phraseAt(k, sinces) >= 0):
 		return s.clause(k)
 	}
 	return hit.end
@@ -28,6 +32,17 @@ func (s *search) conditionTo(hit span) int {
 // limiting words bind what a span demands or allows to a case, a place or a time:
 // "we may go on | where we show good cause".
 var limiting = words("where wherever wenn soweit solange")
+
+// provides reports a "provided" behind a comma that nothing is provided by: "you
+// may bathe, provided the cut is dry".
+func (s *search) provides(k int) bool {
+	word := s.text.word(k)
+	return s.text.tokens[k].gap&gapComma != 0 && (word == "provided" || word == "providing") &&
+		k+1 < len(s.text.tokens) && !providers[s.text.word(k+1)]
+}
+
+// providers follow a "provided" that is a participle.
+var providers = words("by in for to with at on under from as")
 
 // permits reports whether a span demands or allows something, or forbids it in
 // German, where "wenn" behind its comma is no other word.
@@ -72,6 +87,50 @@ func (s *search) openNegation(hit span) int {
 	return k
 }
 
+// openException reports an exception at the end of a span that its source goes on
+// to narrow: "except for damage | caused by the owner".
+func (s *search) openException(hit span) bool {
+	if coordinating[s.text.word(hit.end)] {
+		return false
+	}
+	for i := hit.end - 1; i >= max(hit.first, hit.end-reach); i-- {
+		if word := s.text.word(i); word != "save" && s.text.language().Class(word).Has(lexis.Exception) {
+			return true
+		}
+		if s.text.tokens[i].gap&clauseEnd != 0 {
+			break
+		}
+	}
+	return false
+}
+
+// coordinating words add to what stands before them.
+var coordinating = words("and or und oder et ou y e o")
+
+// openScope reports an "all" or "any" at the end of a span whose relative clause
+// follows without a comma: "we replace any part | that proves defective".
+func (s *search) openScope(hit span) bool {
+	if !relating[s.text.word(hit.end)] {
+		return false
+	}
+	for i := hit.end - 1; i >= max(hit.first, hit.end-reach); i-- {
+		if universal[s.text.word(i)] && i+1 < hit.end {
+			return true
+		}
+		if s.text.tokens[i].gap&clauseEnd != 0 {
+			break
+		}
+	}
+	return false
+}
+
+// universal words say that something holds of all there are, relating words begin
+// the clause that says of which.
+var (
+	universal = words("all any every each")
+	relating  = words("that who whose which whom")
+)
+
 // conditionFrom takes in the clause in front of a span that opens the sentence
 // with a condition. A snippet that looks like a whole sentence says more without
 // it than its source; a mere part of one says that it is a part.
@@ -85,7 +144,7 @@ func (s *search) conditionFrom(hit span) int {
 			continue
 		}
 		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0 || s.newLine(k)
-		if opens && (s.surelyIf(s.text.word(k)) || s.text.phraseAt(k, openers) >= 0 || s.text.phraseBefore(first, closers) >= 0) {
+		if s.text.phraseBefore(first, closers) >= 0 || opens && (s.surelyIf(s.text.word(k)) || s.text.phraseAt(k, openers) >= 0) {
 			return k
 		}
 		break
@@ -149,7 +208,7 @@ func (s *search) atEnd(hit span) bool {
 // surelyIf reports a word for "if" that is no other word in its language.
 func (s *search) surelyIf(word string) bool {
 	language := s.text.language()
-	return sureIfs[word] || word == "si" && (language == lexis.French || language == lexis.Spanish) || word == "se" && language == lexis.Italian
+	return sureIfs[word] || word == "wenn" && language == lexis.German || word == "si" && (language == lexis.French || language == lexis.Spanish) || word == "se" && language == lexis.Italian
 }
 
 // demands reports whether a span forbids or demands something.

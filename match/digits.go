@@ -76,7 +76,7 @@ func (f *folder) apostrophe(n int) {
 // dash tells apart a sign, a range, a hyphen and a dash.
 func (f *folder) dash(r rune, n int) {
 	number := f.digitAt(n) || f.after(n) == '.' && f.digitAt(n+1)
-	amount := number || strings.IndexByte("$", f.after(n)) >= 0 && f.digitAt(n+1)
+	amount := number || f.moneyAt(n) && !f.endsInMoney()
 	switch {
 	case f.inNumber(n):
 		f.join('-', n)
@@ -98,6 +98,20 @@ func (f *folder) dash(r rune, n int) {
 	default:
 		f.separate(gapDash, n)
 	}
+}
+
+// moneyAt reports whether a currency sign and a digit are n bytes on.
+func (f *folder) moneyAt(n int) bool {
+	r, size := f.runeAt(n)
+	return (r == '$' || r >= utf8.RuneSelf && unicode.Is(unicode.Sc, r)) && f.digitAt(n+size)
+}
+
+// endsInMoney reports whether an amount behind its currency sign precedes, with
+// which a dash makes a range: £5 – £10.
+func (f *folder) endsInMoney() bool {
+	n := len(f.tokens)
+	return n > 1 && f.endsInDigit() && f.gap&^gapSpace == 0 && f.tokens[n-1].gap == 0 && f.tokens[n-2].flags&symbol != 0 &&
+		lexis.Currency(string(f.out[f.tokens[n-2].at:f.tokens[n-1].at])) != ""
 }
 
 // trailingMinus reports whether a dash behind capitals is a minus, as in grades

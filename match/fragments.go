@@ -134,10 +134,11 @@ func (s *search) swallowed(left span) finding {
 // … placebo"), or the modal verb of the verb behind the ellipsis ("failure …
 // require repayment").
 func (s *search) loosens(left span) finding {
+	inside := s.text.tokens[left.end].gap&clauseGaps == 0
 	for i := left.first; i < left.end; i++ {
 		word := s.text.word(i)
 		last := i+1 == left.end || s.text.tokens[i+1].gap&gapComma != 0
-		if comparators[word] || last && s.text.language().Class(word).Has(lexis.Modal) {
+		if comparators[word] || adversative[word] && inside || last && s.text.language().Class(word).Has(lexis.Modal) {
 			return differs(changed, s.quote(s.text, left.first, left.end-1), "…")
 		}
 	}

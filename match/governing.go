@@ -63,7 +63,7 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 
 // conditions begin a clause without which the one before it does not hold.
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
-	"providedthat", "providedthe", "providedyou", "providedit", "providingthat", "oncethe", "onceyou", "onceit", "onceall", "oncethey", "oncethis", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
+	"providedthat", "providingthat", "oncethe", "onceyou", "onceit", "onceall", "oncethey", "oncethis", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
 	"metuitzondering", "opvoorwaardedat", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 

@@ -45,7 +45,7 @@ func (s *search) subordinates(i int) bool {
 // you walk or ride" asks nothing.
 func (s *search) alternatives(i int) bool {
 	for end := s.clause(i); i < end; i++ {
-		if alternative[s.text.word(i)] {
+		if word := s.text.word(i); word == "or" || word == "oder" {
 			return true
 		}
 	}

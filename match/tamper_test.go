@@ -80,6 +80,13 @@ func TestNeverVerified(t *testing.T) {
 		{"Late filing may, in our view, lead to a fine.", "Late filing … lead to a fine."},
 		{"The top may get hot. Keep dogs away unless they are on a lead.", "The top may get hot … unless they are on a lead."},
 		{"Costs fell by 5 points in Rome versus 2 in the placebo group.", "Costs fell by 5 points … in the placebo group."},
+		{"The cash flow was –€48m in the quarter.", "The cash flow was €48m in the quarter."},
+		{"We pay for the roof, except for damage caused by the owner.", "We pay for the roof, except for damage"},
+		{"We replace, free of charge, any part that proves defective.", "We replace, free of charge, any part"},
+		{"Staff may work abroad for ten days, if their visa allows it.", "Staff may work abroad for ten days"},
+		{"The fee falls by 5% from May but rises by 2% in Rome.", "The fee falls by 5% … in Rome."},
+		{"Die Gebühr sinkt um 5 %, wenn kein Schaden gemeldet wird.", "Die Gebühr sinkt um 5 %"},
+		{"Give the patient a daily dose of it.", "Give the patient a dally dose of it"},
 
 		// words that decide
 		{"Treatment is seldom needed in adults.", "Treatment is often needed in adults"},
@@ -190,6 +197,8 @@ func TestAlwaysVerified(t *testing.T) {
 		{"公司收入1,286.4亿元，增长8.7%。", "公司收入1286.4亿元"},
 		{"The clerk asked whether you walk or ride.", "you walk or ride."},
 		{"Are drones allowed in the cabin? Ask the crew.", "drones allowed in the cabin?"},
+		{"It costs £5 – £10 a month for members.", "It costs £5–£10 a month for members"},
+		{"The plan covers floods but excludes earthquakes and war.", "The plan covers floods but excludes earthquakes"},
 		{"Half (½) of it was gone by then.", "Half (1/2) of it was gone by then"},
 	} {
 		if r := Find(Prepare(c[0]), c[1], Fuzzy); r.Outcome != Verified {
