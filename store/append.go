@@ -21,6 +21,7 @@ func (s *Store) Append(ctx context.Context, traces []*Trace) error {
 	if len(traces) == 0 {
 		return nil
 	}
+	s.kept.prepare(ctx, s.write)
 	var a appended
 	err := s.transact(ctx, func(tx *sql.Tx) error {
 		var err error
@@ -144,7 +145,7 @@ func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows []row) (map[string
 			delete(left, id)
 			return err
 		}}
-	return left, insert.run(ctx, tx, s.d, values)
+	return left, insert.run(ctx, tx, s, values)
 }
 
 // collided returns, of the rows that were left, those that are not there
@@ -189,7 +190,7 @@ func (s *Store) writeChunks(ctx context.Context, tx *sql.Tx, a appended) error {
 	}
 	upsert := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
-	return upsert.run(ctx, tx, s.d, values)
+	return upsert.run(ctx, tx, s, values)
 }
 
 // writeParts writes what belongs to new rows: bodies and findings.
@@ -201,10 +202,10 @@ func (s *Store) writeParts(ctx context.Context, tx *sql.Tx, rows []row) error {
 			findings = append(findings, code, r.seq, r.trace.summary.App)
 		}
 	}
-	if err := (bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}).run(ctx, tx, s.d, bodies); err != nil {
+	if err := (bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}).run(ctx, tx, s, bodies); err != nil {
 		return err
 	}
-	return bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}.run(ctx, tx, s.d, findings)
+	return bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}.run(ctx, tx, s, findings)
 }
 
 func tracesOf(rows []row) []*Trace {

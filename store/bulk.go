@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"math/bits"
 	"strings"
 )
 
@@ -19,27 +20,41 @@ type bulk struct {
 const group = 64
 
 // run writes rows whose values stand one behind the other.
-func (b bulk) run(ctx context.Context, tx *sql.Tx, d dialect, values []any) error {
+func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store, values []any) error {
 	for len(values) > 0 {
-		n := min(len(values), group*b.columns)
-		if err := b.some(ctx, tx, d.sql(b.statement(n/b.columns)), values[:n]); err != nil {
+		rows := min(len(values)/b.columns, group)
+		if s.kept != nil { // powers of two, so that there are few statements to keep
+			rows = 1 << (bits.Len(uint(rows)) - 1)
+		}
+		if err := b.some(ctx, tx, s, rows, values[:rows*b.columns]); err != nil {
 			return err
 		}
-		values = values[n:]
+		values = values[rows*b.columns:]
 	}
 	return nil
 }
 
-func (b bulk) some(ctx context.Context, tx *sql.Tx, statement string, values []any) error {
+func (b bulk) some(ctx context.Context, tx *sql.Tx, s *Store, rows int, values []any) error {
+	text := s.d.sql(b.statement(rows))
+	exec, query := tx.ExecContext, tx.QueryContext
+	if kept := s.kept.get(text); kept != nil {
+		kept = tx.StmtContext(ctx, kept)
+		exec = func(ctx context.Context, _ string, values ...any) (sql.Result, error) {
+			return kept.ExecContext(ctx, values...)
+		}
+		query = func(ctx context.Context, _ string, values ...any) (*sql.Rows, error) {
+			return kept.QueryContext(ctx, values...)
+		}
+	}
 	if b.each == nil {
-		_, err := tx.ExecContext(ctx, statement, values...)
+		_, err := exec(ctx, text, values...)
 		return err
 	}
-	rows, err := tx.QueryContext(ctx, statement, values...)
+	found, err := query(ctx, text, values...)
 	if err != nil {
 		return err
 	}
-	return scanAll(rows, b.each)
+	return scanAll(found, b.each)
 }
 
 func (b bulk) statement(rows int) string {

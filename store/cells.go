@@ -99,7 +99,7 @@ func (s *Store) writeCells(ctx context.Context, tx *sql.Tx, traces []*Trace, by 
 		head: `INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES`, columns: 7,
 		tail: `ON CONFLICT (span, kind, start, app, name) DO UPDATE SET n = cells.n + excluded.n, failed = cells.failed + excluded.failed`,
 	}
-	return upsert.run(ctx, tx, s.d, values)
+	return upsert.run(ctx, tx, s, values)
 }
 
 func (k cellKey) compare(o cellKey) int {
