@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"strings"
 	"time"
@@ -32,9 +33,10 @@ type Trace struct {
 	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
 	Latency      Latency
 	Feedback     json.RawMessage
-	Metadata     json.RawMessage // of the request, as the client sent it, and the names of tools: tools_passed, tools_verified
-	Parent       string          // W3C traceparent of the client's call, "" for none; not written
-	ShadowOf     string          // id of the exchange that this one is the shadow of: shadow_of in the metadata
+	Metadata     json.RawMessage               // of the request, as the client sent it, and the names of tools: tools_passed, tools_verified
+	Parent       string                        // W3C traceparent of the client's call, "" for none; not written
+	Sum          func(i int) [sha256.Size]byte // of the i-th chunk's text, where someone knows it, see verify.Passage; may be nil
+	ShadowOf     string                        // id of the exchange that this one is the shadow of: shadow_of in the metadata
 }
 
 // Attempt is one upstream call.

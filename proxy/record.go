@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -38,6 +39,8 @@ func (x *exchange) trace() *ledger.Trace {
 	}
 	t.Answer, t.Metadata = x.answered(), x.metadata()
 	t.Chunks = x.chunks()
+	passages := x.evidence.Passages
+	t.Sum = func(i int) [sha256.Size]byte { return passages[i].Sum() }
 	for _, c := range x.choices {
 		told := c.told()
 		t.Citations = append(t.Citations, told.Citations...)

@@ -46,9 +46,9 @@ type draft struct {
 }
 
 // chunk notes a chunk, and that its text is stored apart unless it is short.
-func (d *draft) chunk(id, document string, text []byte, h hash, start, end int) {
-	d.cited.add(id, source{document: document, hash: h, text: len(text) > 0})
-	if len(text) >= inlineBytes {
+func (d *draft) chunk(id, document string, bytes int, h hash, start, end int) {
+	d.cited.add(id, source{document: document, hash: h, text: bytes > 0})
+	if bytes >= inlineBytes {
 		d.trace.chunks = append(d.trace.chunks, chunk{hash: h, document: document, start: start, end: end})
 	}
 }
@@ -206,7 +206,7 @@ func (p *parser) chunk() {
 			return
 		}
 	}
-	p.draft.chunk(id, in.document(), text, hashOf(text), start, start+len(raw))
+	p.draft.chunk(id, in.document(), len(text), hashOf(text), start, start+len(raw))
 }
 
 // hashIn reads the hash in the place of a chunk's text.

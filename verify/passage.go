@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"crypto/sha256"
 	"sync"
+	"unicode/utf8"
 
 	"vouchsafe/claim"
 	"vouchsafe/match"
@@ -19,6 +21,8 @@ type Passage struct {
 	text       *match.Text
 	sourceOnce sync.Once
 	source     *claim.Source
+	sumOnce    sync.Once
+	sum        [sha256.Size]byte
 }
 
 // NewPassage takes a text. It calls grown, where not nil, each time that it has
@@ -44,6 +48,19 @@ func (p *Passage) Source() *claim.Source {
 		p.grow(p.source.Size())
 	})
 	return p.source
+}
+
+// Sum is the SHA-256 of the text as JSON says it: a byte that is no UTF-8 is
+// U+FFFD there.
+func (p *Passage) Sum() [sha256.Size]byte {
+	p.sumOnce.Do(func() {
+		text := p.original
+		if !utf8.ValidString(text) {
+			text = string([]rune(text))
+		}
+		p.sum = sha256.Sum256([]byte(text))
+	})
+	return p.sum
 }
 
 func (p *Passage) grow(bytes int) {
