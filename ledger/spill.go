@@ -30,7 +30,8 @@ const (
 	segmentPattern = "spill-*.jsonl"
 	rejectedName   = "rejected.jsonl"
 	segmentBytes   = 64 << 20 // from which on a new segment is begun
-	replayLines    = 500      // that are brought back together
+	pieceBytes     = 64 << 10 // that are read at a time
+	replayBytes    = 1 << 20  // from which on no more are brought back together
 )
 
 // spill is a directory with files of lines, its segments. This process writes
@@ -55,14 +56,34 @@ func openSpill(dir string, sync bool) (*spill, error) {
 		return nil, err
 	}
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
+		lines, size, err := measure(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("cannot read what was spilled: %w", err)
 		}
-		s.counts.Waiting += bytes.Count(text, []byte{'\n'})
-		s.counts.Bytes += int64(len(text))
+		s.counts.Waiting += lines
+		s.counts.Bytes += size
 	}
 	return s, nil
+}
+
+// measure counts a file's lines and bytes.
+func measure(path string) (lines int, size int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	for piece := make([]byte, pieceBytes); ; {
+		n, err := f.Read(piece)
+		lines += bytes.Count(piece[:n], []byte{'\n'})
+		size += int64(n)
+		if errors.Is(err, io.EOF) {
+			return lines, size, nil
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+	}
 }
 
 func (s *spill) segments() ([]string, error) {
@@ -171,26 +192,22 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 	if !lock(f) {
 		return nil // it is being written to, or brought back by another process
 	}
-	in := bufio.NewReaderSize(f, 1<<20)
+	in := bufio.NewReaderSize(f, pieceBytes)
 	read, size := 0, 0
-	for {
+	for more := true; more; {
 		lines, end, err := someLines(in)
 		if err != nil {
 			return err
 		}
-		if len(lines) > 0 {
+		if more = len(lines) > 0; more {
 			if err := take(lines); err != nil {
 				return err
 			}
 		}
-		n := bytes.Count(lines, []byte{'\n'})
-		read += n
+		read += bytes.Count(lines, []byte{'\n'})
 		size += len(lines) + len(end)
 		if end != "" {
 			s.count(func(c *SpillCounts) { c.Damaged++ })
-		}
-		if n < replayLines {
-			break
 		}
 	}
 	if err := os.Remove(path); err != nil {
@@ -204,10 +221,10 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 	return nil
 }
 
-// someLines reads a few whole lines, and what is left at the end of the file:
-// a line that a crash cut off.
+// someLines reads a few whole lines, none behind the last, and what is left at
+// the end of the file: a line that a crash cut off.
 func someLines(in *bufio.Reader) (lines []byte, end string, err error) {
-	for range replayLines {
+	for len(lines) < replayBytes {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
 			return lines, string(line), nil
