@@ -6,7 +6,7 @@ import (
 )
 
 // maxIdle bounds the connections kept for later calls.
-const maxIdle = 512
+const maxIdle = 1024
 
 // pool keeps idle connections, the one used last in front: the others may
 // then grow old and be closed. A timer runs only while it holds some.
@@ -48,16 +48,22 @@ func (p *pool) pop() *conn {
 // put takes a connection over whose last answer was read to its end.
 func (p *pool) put(c *conn) {
 	c.since = time.Now()
+	if !p.takes(c) {
+		c.cut() // without the lock, for which a thousand others may wait
+	}
+}
+
+func (p *pool) takes(c *conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || len(p.conns) >= maxIdle {
-		c.cut()
-		return
+		return false
 	}
 	p.conns = append(p.conns, c)
 	if p.sweep == nil {
 		p.sweep = time.AfterFunc(p.keep, p.expire)
 	}
+	return true
 }
 
 // expire closes what has been idle for too long.

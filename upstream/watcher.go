@@ -3,6 +3,7 @@ package upstream
 import (
 	"context"
 	"net"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -59,22 +60,19 @@ func (w *Watcher) Watch(c net.Conn) (ctx context.Context, stop func()) {
 	}
 }
 
-// forget takes a connection out, once.
-func (w *Watcher) forget(it *watched) {
+// forget takes a connection out, and tells whether it was in until now.
+func (w *Watcher) forget(it *watched) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.remove(it)
-}
-
-func (w *Watcher) remove(it *watched) {
 	if it.at < 0 {
-		return
+		return false
 	}
 	last := len(w.watched) - 1
 	w.watched[it.at] = w.watched[last]
 	w.watched[it.at].at = it.at
 	w.watched[last] = nil
 	w.watched, it.at = w.watched[:last], -1
+	return true
 }
 
 func (w *Watcher) run() {
@@ -87,16 +85,23 @@ func (w *Watcher) run() {
 	}
 }
 
-// look polls all connections once, and tells whether any is left to poll.
+// look polls all connections once, and tells whether any is left to poll. A
+// thousand polls take a millisecond or two: nobody who comes or goes meanwhile
+// waits for them.
 func (w *Watcher) look() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i := len(w.watched) - 1; i >= 0; i-- { // the last takes the place of one that is taken out
-		if it := w.watched[i]; hungUp(it.socket) {
-			w.remove(it)
+	for _, it := range w.all() {
+		if hungUp(it.socket) && w.forget(it) {
 			it.end(ErrHungUp)
 		}
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.running = len(w.watched) > 0
 	return w.running
+}
+
+func (w *Watcher) all() []*watched {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.watched)
 }
