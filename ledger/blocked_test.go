@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -37,6 +39,42 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	if w.Blocked() {
 		t.Error("nobody waits any more")
 	}
+	if err := w.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestThoseWhoWaitHoldNoLine has more exchanges end than the ledger has room
+// for: few of their traces are written out as lines meanwhile.
+func TestThoseWhoWaitHoldNoLine(t *testing.T) {
+	down := make(chan struct{})
+	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
+		Ready:  func(context.Context) error { return nil },
+		Append: func(context.Context, []Line) error { <-down; return nil },
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.store.place.overflow = func([]byte) error { return errors.New("the disk is full") }
+	var lines atomic.Int64
+	w.drafts.New = func() any { lines.Add(1); return new(draft) }
+	var crowd sync.WaitGroup
+	for range 200 {
+		crowd.Go(func() {
+			if err := w.Record(sample(1), Full); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for !w.Blocked() {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(50 * time.Millisecond)
+	if n, most := lines.Load(), int64(cap(w.desks)+1); n > most {
+		t.Errorf("there are %d lines, at most %d", n, most)
+	}
+	close(down)
+	crowd.Wait()
 	if err := w.Close(context.Background()); err != nil {
 		t.Error(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -41,7 +42,8 @@ type Writer struct {
 	sync    bool
 	scrub   scrubber
 	hashing hashing
-	drafts  sync.Pool // of *draft
+	desks   chan struct{} // at which traces are encoded: few at a time, though a thousand exchanges end
+	drafts  sync.Pool     // of *draft
 	slabs   slabs
 
 	file  *queue // nil where there is no file
@@ -55,7 +57,7 @@ type Writer struct {
 // they are missing. It fails where the file cannot be written at all: better
 // at the start than at the first trace.
 func Open(o Options) (*Writer, error) {
-	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key}}
+	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key}, desks: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 	w.drafts.New = func() any { return new(draft) }
 	if o.OnError == nil {
 		o.OnError = func(error) {}
@@ -87,15 +89,30 @@ func Open(o Options) (*Writer, error) {
 // ErrFull, as the options say; it returns ErrClosed if the ledger is closed
 // before there is room.
 func (w *Writer) Record(t *Trace, content Content) error {
+	batches, err := w.encode(t, content)
+	if w.sync {
+		for _, b := range batches {
+			if b != nil {
+				err = errors.Join(err, b.wait())
+			}
+		}
+	}
+	return err
+}
+
+// encode queues a trace, and returns the batches that it belongs to.
+func (w *Writer) encode(t *Trace, content Content) ([2]*batch, error) {
+	w.desks <- struct{}{}
+	defer func() { <-w.desks }()
 	d := w.drafts.Get().(*draft)
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
 	d.write(&kept)
-	err := w.put(d.line, w.take(&kept, d))
+	batches, err := w.put(d.line, w.take(&kept, d))
 	if cap(d.line) <= maxPooled {
 		w.drafts.Put(d)
 	}
-	return err
+	return batches, err
 }
 
 // draft is where a trace is encoded.
@@ -122,7 +139,7 @@ func (w *Writer) take(t *Trace, d *draft) any {
 const maxPooled = 1 << 20
 
 // put queues a line for every place.
-func (w *Writer) put(line []byte, taken any) error {
+func (w *Writer) put(line []byte, taken any) ([2]*batch, error) {
 	text, in := w.slabs.add(line)
 	defer in.release()
 	var problems []error
@@ -135,14 +152,7 @@ func (w *Writer) put(line []byte, taken any) error {
 		problems = append(problems, err)
 		batches[i] = b
 	}
-	if w.sync {
-		for _, b := range batches {
-			if b != nil {
-				problems = append(problems, b.wait())
-			}
-		}
-	}
-	return errors.Join(problems...)
+	return batches, errors.Join(problems...)
 }
 
 // Stats returns the counts as they are now.
