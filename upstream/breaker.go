@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"context"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -49,14 +48,4 @@ func Unanswered(err error) bool {
 		return phase == Connect || phase == FirstByte
 	}
 	return false
-}
-
-// guarded is deliver behind the circuit.
-func (u *Upstream) guarded(ctx context.Context, r Request) (resp *Response, err error) {
-	done, err := u.circuit.Allow()
-	if err != nil {
-		return nil, &Error{Failure: Tripped, Err: err}
-	}
-	defer func() { done(err) }()
-	return u.deliver(ctx, r)
 }

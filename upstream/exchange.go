@@ -36,20 +36,12 @@ type exchange struct {
 	done    bool  // the connection is given up
 }
 
-// roundTrip sends r and reads the head of the answer.
-func (x *exchange) roundTrip(u *Upstream, r Request) (*Response, error) {
-	sent := x.send(u, r)
-	if _, late := x.conn.timedOut(sent); late {
-		return nil, x.fail(Unreachable, sent)
-	}
-	// A server may answer and close before it has read all of a request (413,
-	// say): its answer tells more than the failed write.
-	if err := x.conn.await(); err != nil {
-		return nil, x.fail(Unreachable, errors.Join(sent, err))
-	}
+// head reads the head of the answer to a request. sent tells how sending it
+// went.
+func (x *exchange) head(method string, sent error) (*Response, error) {
 	x.answer = fasthttp.AcquireResponse()
 	x.answer.StreamBody = true
-	x.answer.SkipBody = r.Method == fasthttp.MethodHead
+	x.answer.SkipBody = method == fasthttp.MethodHead
 	x.answer.Header.DisableNormalizing()
 	x.answer.Header.SetNoDefaultContentType(true)
 	if err := x.answer.ReadLimitBody(x.conn.br, 0); err != nil {

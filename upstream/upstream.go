@@ -69,41 +69,17 @@ func (u *Upstream) Close() { u.idle.close() }
 // such calls in a row none is made for a while: they fail as Tripped. r.Body is
 // not retained after Do returns.
 func (u *Upstream) Do(ctx context.Context, r Request) (*Response, error) {
-	if err := r.check(); err != nil {
-		return nil, &Error{Failure: Invalid, Err: err}
-	}
-	return u.guarded(ctx, r)
-}
-
-// deliver makes the call and its retries.
-func (u *Upstream) deliver(ctx context.Context, r Request) (*Response, error) {
-	end := time.Now().Add(u.timeouts.Total)
-	for try := 0; ; try++ {
-		resp, err := u.attempt(ctx, r, end)
-		if err == nil {
-			return resp, nil
-		}
-		if try >= u.retries || FailureOf(err) != Unreachable {
-			return nil, err
-		}
-	}
-}
-
-// attempt is one delivery of r over one connection.
-func (u *Upstream) attempt(ctx context.Context, r Request, end time.Time) (*Response, error) {
-	c, err := u.connect(ctx, end)
-	if err != nil {
+	c := &call{to: u, ctx: ctx, request: r, end: time.Now().Add(u.timeouts.Total)}
+	if err := c.begin(); err != nil {
 		return nil, err
 	}
-	x := &exchange{ctx: ctx, conn: c, pool: u.idle, left: u.maxResponse}
-	x.unwatch = onEnd(ctx, c.cut)
-	c.begin(end, u.timeouts)
-	resp, err := x.roundTrip(u, r)
-	if err != nil {
-		x.finish(false)
-		return nil, err
+	defer func() { c.settle(c.err) }()
+	// The model is waited for here, where few calls lie on the stack: stacks are
+	// a good part of what a thousand exchanges hold that wait.
+	for c.send() {
+		c.receive(c.on.conn.await())
 	}
-	return resp, nil
+	return c.answer, c.err
 }
 
 // connect returns a connection that the peer still holds open, or a new one.

@@ -1,0 +1,86 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// call is one call of Do, with its retries.
+type call struct {
+	to      *Upstream
+	ctx     context.Context
+	request Request
+	end     time.Time   // by which it must be over
+	settle  func(error) // tells the circuit how it ended
+	tries   int
+
+	on     *exchange // the delivery under way
+	sent   error     // how sending it went
+	answer *Response
+	err    error
+}
+
+// begin checks that there is something to send, and that the circuit is closed.
+func (c *call) begin() error {
+	if err := c.request.check(); err != nil {
+		return &Error{Failure: Invalid, Err: err}
+	}
+	settle, err := c.to.circuit.Allow()
+	if err != nil {
+		return &Error{Failure: Tripped, Err: err}
+	}
+	c.settle = settle
+	return nil
+}
+
+// send delivers the call, and reports whether its answer is to be waited for.
+func (c *call) send() bool {
+	for c.again() {
+		c.tries++
+		if c.err = c.deliver(); c.err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// again reports whether the call is to be delivered, for the first time or
+// because it could not be before.
+func (c *call) again() bool {
+	return c.answer == nil && (c.tries == 0 || c.tries <= c.to.retries && FailureOf(c.err) == Unreachable)
+}
+
+// deliver sends the request over one connection.
+func (c *call) deliver() error {
+	conn, err := c.to.connect(c.ctx, c.end)
+	if err != nil {
+		return err
+	}
+	x := &exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
+	x.unwatch = onEnd(c.ctx, conn.cut)
+	conn.begin(c.end, c.to.timeouts)
+	c.on, c.sent = x, x.send(c.to, c.request)
+	if _, late := conn.timedOut(c.sent); late {
+		err = x.fail(Unreachable, c.sent)
+		x.finish(false)
+	}
+	return err
+}
+
+// receive reads the head of the answer, which has begun to come unless waiting
+// for it failed.
+func (c *call) receive(waited error) {
+	x := c.on
+	if waited != nil {
+		// A server may answer and close before it has read all of a request (413,
+		// say): its answer tells more than the failed write.
+		c.err = x.fail(Unreachable, errors.Join(c.sent, waited))
+	} else {
+		c.answer, c.err = x.head(c.request.Method, c.sent)
+	}
+	if c.err != nil {
+		c.answer = nil
+		x.finish(false)
+	}
+}
