@@ -85,11 +85,12 @@ func (a *App) allows(model string) bool {
 	return false
 }
 
-// passes reports whether an app lists a path as one that passes unchecked: by
+// passes reports whether the app lists the path as one that passes unchecked: by
 // its name, or as one of those below a name that ends in "/*". The path of
 // answers that are verified otherwise has to be named.
-func (a *App) passes(t wire.Target) bool {
-	for _, p := range a.Passthrough {
+func (x *exchange) passes() bool {
+	t := &x.call.target
+	for _, p := range x.app.Passthrough {
 		above, family := strings.CutSuffix(p, "*")
 		for _, path := range [...]string{t.Path(), "/v1" + t.Rest} {
 			if p == path || family && t.Kind != wire.KindResponses && strings.HasPrefix(path, above) && path != above {

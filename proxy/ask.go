@@ -109,12 +109,15 @@ func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*w
 		a.duration = x.gate.now().Sub(started)
 		x.times.upstream += a.duration
 	}()
-	request := x.request(nil)
-	request.Make = body
-	resp, err := x.app.Upstream.Do(ctx, request)
+	resp, err := x.app.Upstream.Do(ctx, x.request(nil, body))
 	if err != nil {
 		return nil, x.failure(err)
 	}
+	return x.receive(ctx, resp, a, body, choices)
+}
+
+// receive reads the reply of an attempt.
+func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *attempt, body func() []byte, choices int) (*wire.Reply, *stopped) {
 	defer resp.Body.Close()
 	a.status = resp.Status
 	switch resp.Status / 100 {
@@ -164,12 +167,13 @@ func (x *exchange) asked() string {
 	return "answer, " + form
 }
 
-// request is an upstream call with the client's headers.
-func (x *exchange) request(body []byte) upstream.Request {
+// request is an upstream call with the client's headers, and a body that is
+// there or is made when it is sent.
+func (x *exchange) request(body []byte, made func() []byte) upstream.Request {
 	operator := x.app.Upstream.HasCredential() || x.elsewhere
 	return upstream.Request{
 		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: wire.ForwardQuery(x.call.target.Query, operator),
-		Header: x.traced(x.call.forwarded(operator)), Body: body,
+		Header: x.traced(x.call.forwarded(operator)), Body: body, Make: made,
 	}
 }
 

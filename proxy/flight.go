@@ -29,8 +29,8 @@ type flight struct {
 	ctx     context.Context // of the work; ends when nobody waits any more
 	cancel  context.CancelFunc
 	began   <-chan struct{} // the upstream has said 2xx
-	landed  chan struct{}   // out is there
-	out     outcome
+	landed  chan struct{}   // out is as it stays
+	out     outcome         // its leader's until it has landed
 
 	waiting int // guarded by flights.mu
 }
@@ -95,19 +95,18 @@ func (f *flights) leave(it *flight) {
 }
 
 // land gives the outcome to those who wait. Whoever comes now asks anew.
-func (f *flights) land(it *flight, out outcome) {
+func (f *flights) land(it *flight) {
 	f.mu.Lock()
 	if f.under[it.key] == it {
 		delete(f.under, it.key)
 	}
 	f.mu.Unlock()
-	it.out = out
 	close(it.landed)
 	it.cancel()
 }
 
-// withheld is the outcome of work that failed in the gateway itself.
-func withheld() outcome {
-	err := wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld.")
-	return outcome{result: result{err: err}, verdict: report.Failed, reason: err.Code}
+// withhold makes it the outcome of work that failed in the gateway itself.
+func (o *outcome) withhold() {
+	o.result.err = wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld.")
+	o.verdict, o.reason = report.Failed, o.result.err.Code
 }

@@ -111,41 +111,48 @@ func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(g.now()), started: g.now()}
 	defer x.press()
 	defer x.rescue(ctx)
+	if x.open(ctx) {
+		x.dispatch(ctx)
+	}
+}
+
+// open reads the head of a call and lets it in, or answers it.
+func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 	x.call = readCall(ctx, x.setup.prefixes)
 	if x.call.target.Kind == wire.KindHealth {
-		g.Health(ctx)
-		return
+		x.gate.Health(ctx)
+		return false
 	}
 	ctx.Response.Header.Set("X-Vouchsafe-Trace-Id", x.id)
 	if fault := ambiguous(ctx); fault != "" {
 		ctx.SetConnectionClose()
 		x.reject(ctx, wire.NewError(400, "ambiguous_request", fault))
-		return
+		return false
 	}
 	if x.call.encoded() {
 		x.reject(ctx, wire.NewError(400, "encoded_request", "The request's body is compressed; send it as it is."))
-		return
+		return false
 	}
 	if err := x.enter(); err != nil {
 		x.reject(ctx, err)
-		return
+		return false
 	}
-	x.dispatch(ctx)
+	return true
 }
 
 // dispatch sends a call on its way by what its path asks for.
 func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
-	switch t := x.call.target; {
+	switch t := &x.call.target; {
 	case t.Kind == wire.KindSuspicious:
 		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
 	case t.Kind == wire.KindVerify && x.call.method == "POST":
 		x.audit(ctx)
 	case t.Kind == wire.KindChat && x.call.method == "POST",
-		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.app.passes(t):
+		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.passes():
 		x.chatCompletion(ctx)
 	case t.Kind == wire.KindModels:
 		x.models(ctx)
-	case !x.enforcing() || x.app.passes(t):
+	case !x.enforcing() || x.passes():
 		x.pass(ctx, x.call.body)
 	default:
 		x.other(ctx, t.Kind)

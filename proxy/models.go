@@ -54,7 +54,7 @@ func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	defer stop()
 	defer x.finish()
-	resp, err := x.app.Upstream.Do(watched, x.request(nil))
+	resp, err := x.app.Upstream.Do(watched, x.request(nil, nil))
 	if err == nil {
 		defer resp.Body.Close()
 		var body []byte

@@ -50,7 +50,7 @@ func (x *exchange) sendOn(ctx context.Context, body []byte) (*upstream.Response,
 	for {
 		started := x.gate.now()
 		a := x.attempt("passed on as it came")
-		resp, err := x.app.Upstream.Do(ctx, x.request(body))
+		resp, err := x.app.Upstream.Do(ctx, x.request(body, nil))
 		a.duration, a.cause = x.gate.now().Sub(started), causeOf(err)
 		if err == nil || x.chat == nil || !upstream.Unanswered(err) || !x.fallBack() {
 			return resp, a, err

@@ -15,7 +15,7 @@ func (x *exchange) together(work func(context.Context)) func(context.Context) {
 		return work
 	}
 	return func(client context.Context) {
-		f, leads := x.gate.flights.join(x.sameness(), x.id, x.began)
+		f, leads := x.join()
 		// The client's end of an exchange is one thing, the work another: that
 		// goes on while somebody waits for it.
 		leave := sync.OnceFunc(func() { x.gate.flights.leave(f) })
@@ -33,6 +33,13 @@ func (x *exchange) together(work func(context.Context)) func(context.Context) {
 	}
 }
 
+// join joins those who ask the same, or begins to lead them.
+//
+//go:noinline // what it compares does not lie on the stack while the model is waited for
+func (x *exchange) join() (f *flight, leads bool) {
+	return x.gate.flights.join(x.sameness(), x.id, x.began)
+}
+
 // sameness is what makes an exchange the same as another.
 func (x *exchange) sameness() request {
 	return request{setup: x.setup, app: x.app.Name, from: x.requester(), after: x.chat.Previous, local: x.call.local, body: x.chat.Raw}
@@ -40,22 +47,24 @@ func (x *exchange) sameness() request {
 
 // lead does the work. Where its own client leaves and others wait, it goes on.
 func (x *exchange) lead(client context.Context, f *flight, work func(context.Context)) {
-	out := withheld()
-	defer func() { x.gate.flights.land(f, out) }() // whatever happens, nobody waits for ever
+	f.out.withhold()
+	defer x.gate.flights.land(f) // whatever happens, nobody waits for ever
 	x.flow.left = client.Done()
 	work(f.ctx)
-	out = x.outcome()
+	x.give(&f.out)
 	if client.Err() != nil {
 		x.gone()
 	}
 }
 
-// outcome is what an exchange has come to.
-func (x *exchange) outcome() outcome {
-	return outcome{
-		result: x.result, found: x.found, evidence: x.evidence, form: x.form, choices: x.choices,
-		verdict: x.ending.verdict, reason: x.ending.reason, answer: x.ending.answer,
-	}
+// give makes an outcome of what this exchange has come to.
+//
+//go:noinline // see join
+func (x *exchange) give(out *outcome) {
+	out.result = x.result
+	out.found, out.evidence = x.found, x.evidence
+	out.form, out.choices = x.form, x.choices
+	out.verdict, out.reason, out.answer = x.ending.verdict, x.ending.reason, x.ending.answer
 }
 
 // follow waits for what another exchange comes to.

@@ -272,7 +272,7 @@ func BenchmarkJoin(b *testing.B) {
 	b.SetBytes(int64(len(r.body)))
 	for b.Loop() {
 		it, _ := f.join(r, "id", nil)
-		f.land(it, outcome{})
+		f.land(it)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestRequestsUnderOneHashAreStillComparedWhole(t *testing.T) {
 			t.Errorf("%+v shares with another", r)
 		}
 	}
-	f.land(first, outcome{}) // another has its place by now
+	f.land(first) // another has its place by now
 	if len(f.under) != 1 {
 		t.Errorf("%d flights are under way", len(f.under))
 	}

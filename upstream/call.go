@@ -15,8 +15,8 @@ type call struct {
 	settle  func(error) // tells the circuit how it ended
 	tries   int
 
-	on     *exchange // the delivery under way
-	sent   error     // how sending it went
+	on     exchange // the delivery under way
+	sent   error    // how sending it went
 	answer *Response
 	err    error
 }
@@ -57,10 +57,11 @@ func (c *call) deliver() error {
 	if err != nil {
 		return err
 	}
-	x := &exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
+	c.on = exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
+	x := &c.on
 	x.unwatch = onEnd(c.ctx, conn.cut)
 	conn.begin(c.end, c.to.timeouts)
-	c.on, c.sent = x, x.send(c.to, c.request)
+	c.sent = x.send(c.to, c.request)
 	if _, late := conn.timedOut(c.sent); late {
 		err = x.fail(Unreachable, c.sent)
 		x.finish(false)
@@ -71,7 +72,7 @@ func (c *call) deliver() error {
 // receive reads the head of the answer, which has begun to come unless waiting
 // for it failed.
 func (c *call) receive(waited error) {
-	x := c.on
+	x := &c.on
 	if waited != nil {
 		// A server may answer and close before it has read all of a request (413,
 		// say): its answer tells more than the failed write.

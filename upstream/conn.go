@@ -61,6 +61,11 @@ func (c *conn) await() error {
 			return err
 		}
 	}
+	return c.begun()
+}
+
+// begun takes a buffer for an answer that begins to come.
+func (c *conn) begun() error {
 	c.br = readers.Get().(*bufio.Reader)
 	c.br.Reset(c)
 	_, err := c.br.Peek(1)
