@@ -63,17 +63,13 @@ func (s *search) question(hit span) finding {
 // snippet shows nothing of it: "are | power banks allowed in the cabin?"
 func (s *search) askedFrom(hit span) int {
 	first := hit.first
-	if strings.ContainsAny(s.snippet.original, "?？؟") {
-		return first
-	}
 	for k := hit.first; k > hit.first-maxAsked; k-- {
 		if k == 0 || s.text.tokens[k].gap&(clauseEnd|gapBreak) != 0 {
 			first = k
 			break
 		}
 	}
-	class := s.text.class(first, s.text.language())
-	if first == hit.first || !class.Has(lexis.Auxiliary|lexis.Modal) {
+	if first == hit.first || !s.verb(first) || strings.ContainsAny(s.snippet.original, "?？؟") {
 		return hit.first
 	}
 	for k := hit.end; k < min(len(s.text.tokens), hit.end+maxClause); k++ {
