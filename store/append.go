@@ -249,13 +249,31 @@ func takeAll(lines []ledger.Line) ([]*Trace, error) {
 	return traces, work.Wait()
 }
 
-// take makes a line ready to be stored: it is read where it came back from
-// somewhere.
+// take makes a line ready to be stored.
 func take(line ledger.Line) (*Trace, error) {
-	t, ok := line.Taken.(*Trace)
-	if !ok || t == nil {
+	t := taken(line)
+	if t == nil {
 		return Parse(line.Text)
 	}
 	t.pack(line.Text)
 	return t, nil
+}
+
+// taken is what was made of a line's trace while that was at hand; nil where
+// the line has to be read.
+func taken(line ledger.Line) *Trace {
+	t, _ := line.Taken.(*Trace)
+	return t
+}
+
+// Told is what a list shows of the trace in a line.
+func Told(line ledger.Line) (Summary, error) {
+	if t := taken(line); t != nil {
+		return t.summary, nil
+	}
+	t, err := Parse(line.Text)
+	if err != nil {
+		return Summary{}, err
+	}
+	return t.summary, nil
 }

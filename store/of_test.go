@@ -64,7 +64,10 @@ func TestATraceAtHandIsTakenApartAsItsLineIs(t *testing.T) {
 			if diff := cmp.Diff(want, got, same); diff != "" {
 				t.Errorf("%s\n%s", line.Text, diff)
 			}
-			if line.Taken.(*Trace) != nil {
+			if told, err := Told(line); err != nil || !cmp.Equal(told, want.summary, cmpopts.EquateEmpty()) {
+				t.Errorf("%v: told %+v of %s", err, told, line.Text)
+			}
+			if taken(line) != nil {
 				compared++
 			}
 		}

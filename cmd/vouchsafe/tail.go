@@ -27,8 +27,8 @@ func (t *tailed) appendLines(ctx context.Context, lines []ledger.Line) error {
 		return nil
 	}
 	for _, line := range lines {
-		if trace, err := store.Parse(line.Text); err == nil {
-			a.Tell(trace.Summary())
+		if summary, err := store.Told(line); err == nil {
+			a.Tell(summary)
 		}
 	}
 	return nil
