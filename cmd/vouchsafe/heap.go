@@ -44,9 +44,10 @@ type collector struct {
 // pace does so now, and again once what nobody holds has been collected. Under
 // load that may be told late, and the percentage that suits a small heap is
 // much for one that a thousand new exchanges have filled meanwhile: the limit
-// has it collected again, and the pace set, before it is twice what was meant.
-// Go counts into that limit what is not heap, which is therefore added: many
-// streams that wait have many stacks, and no collection makes those fewer.
+// has it collected again, and the pace set, before it is much more than was
+// meant, and what a burst has left is given back soon. Go counts into that limit
+// what is not heap, which is therefore added: many streams that wait have many
+// stacks, and no collection makes those fewer.
 func pace(p collector) {
 	if p.ctx.Err() != nil {
 		return
@@ -55,12 +56,16 @@ func pace(p collector) {
 	goal := heapGoal(live)
 	roots := figure("/gc/scan/stack:bytes") + figure("/gc/scan/globals:bytes") // Go takes the percentage of these, too
 	debug.SetGCPercent(int(100 * (goal - live) / max(live+roots, 1<<20)))
-	debug.SetMemoryLimit(min(p.most, int64(2*goal+outsideHeap())))
+	debug.SetMemoryLimit(min(p.most, int64(heapLimit(goal)+outsideHeap())))
 	runtime.AddCleanup(new([64]byte), pace, p)
 }
 
 // heapGoal is how large the heap may grow, in bytes, where live is alive.
 func heapGoal(live uint64) uint64 { return max(heapFloor, live+live/heapShare) }
+
+// heapLimit is how much the heap may take where it is to grow to goal: between
+// objects there are gaps.
+func heapLimit(goal uint64) uint64 { return goal + goal/4 }
 
 // outsideHeap is the memory that Go holds for anything but the heap, in bytes.
 func outsideHeap() uint64 {
