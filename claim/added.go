@@ -43,7 +43,8 @@ func (r *reading) added(w *window) (code, detail string) {
 // novelAt reports whether no source has the claim's ith word or a relative.
 func (r *reading) novelAt(i int) bool {
 	t := &r.tokens[i]
-	return !t.is(numeral|wide) && !t.counts(r.lang) && !lexis.IsUnit(r.word(i)) && r.bit(i) != 0 && (r.found|r.meta|r.family|r.echo)&r.bit(i) == 0
+	bit := r.bit(i)
+	return bit != 0 && (r.found|r.meta|r.family|r.echo)&bit == 0 && !t.is(numeral|wide) && !t.counts(r.lang) && !lexis.IsUnit(r.word(i))
 }
 
 // reasonBefore reports whether a reason or a condition opens shortly before token i.

@@ -19,12 +19,13 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 		}
 		near := neighbours(room[0][:0], r.tokens, i)
 		own, other, rival := -1, -1, ""
+		measure := mine.measureAt(i)
 		for k := range w.tokens {
 			if !w.tokens[k].is(numeral) {
 				continue
 			}
 			score, same := common(near, neighbours(room[1][:0], w.tokens, k)), w.word(k) == r.word(i)
-			if !same && score <= other || apart(mine.measureAt(i), w.measureAt(k)) {
+			if !same && score <= other || apart(measure, w.measureAt(k)) {
 				continue
 			}
 			if same {

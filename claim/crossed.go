@@ -86,7 +86,7 @@ var rates = set("per pro je par por")
 // otherRate finds "per month" where the quoted words have "per year".
 func (r *reading) otherRate(w *window) (code, detail string) {
 	for i := 1; i < len(r.tokens); i++ {
-		if r.tokens[i].manner()&classManner == 0 || !rates[r.word(i-1)] {
+		if r.tokens[i].manner()&classManner == 0 || !r.tokens[i-1].has(rateTrait) {
 			continue
 		}
 		for _, mine := range r.tokens[i].classes() {

@@ -41,7 +41,7 @@ func (w *window) turned() bool {
 // deniedInQuote finds a word that the quoted sentences only deny and the claim
 // plainly states: a lost "not".
 func (r *reading) deniedInQuote(w *window) (code, detail string) {
-	if anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || w.closeness < 0.6 || r.sameLimitAs(w) {
+	if !w.negated || w.closeness < 0.6 || anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range r.tokens {
@@ -55,7 +55,7 @@ func (r *reading) deniedInQuote(w *window) (code, detail string) {
 // statedInQuote finds a word that the claim denies and the quoted sentences
 // plainly state: an added "not".
 func (r *reading) statedInQuote(w *window) (code, detail string) {
-	if w.negated || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || w.closeness < 0.6 || r.sameLimitAs(w) {
+	if w.negated || w.closeness < 0.6 || !anyNegated(r.tokens) || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range w.tokens {

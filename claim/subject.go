@@ -116,7 +116,7 @@ func (w *window) inSentence(k int, stem uint32) bool {
 // whatever they say of others: "opened items can be returned", quoted: "unopened
 // items can be returned; opened items cannot be returned".
 func (r *reading) deniedOfIt(w *window) (code, detail string) {
-	if anyNegated(r.tokens) || r.negates() || w.closeness < 0.6 || r.turnsOtherwise(w) || r.sameLimitAs(w) {
+	if !w.negated || w.closeness < 0.6 || anyNegated(r.tokens) || r.negates() || r.turnsOtherwise(w) || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for k := range w.tokens {
