@@ -118,8 +118,9 @@ func (t *Text) phraseAt(i int, phrases []string) int {
 		return -1
 	}
 	at := int(t.tokens[i].at)
+	rest := t.folded[at:]
 	for _, phrase := range phrases {
-		if strings.HasPrefix(t.folded[at:], phrase) {
+		if rest != "" && phrase[0] == rest[0] && strings.HasPrefix(rest, phrase) { // most differ in the first byte
 			if end := t.endAt(at + len(phrase)); end > 0 {
 				return end
 			}
@@ -132,8 +133,9 @@ func (t *Text) phraseAt(i int, phrases []string) int {
 // of token i, or -1.
 func (t *Text) phraseBefore(i int, phrases []string) int {
 	at := int(t.tokens[i].at)
+	head := t.folded[:at]
 	for _, phrase := range phrases {
-		if strings.HasSuffix(t.folded[:at], phrase) {
+		if at > 0 && phrase[len(phrase)-1] == head[at-1] && strings.HasSuffix(head, phrase) {
 			if first := t.tokenAt(at - len(phrase)); first >= 0 {
 				return first
 			}
