@@ -296,6 +296,9 @@ func (x *exchange) failure(err error) *stopped {
 // causeOf is what the trace says of a failed call, in one word: what became of
 // the connection, or what is wrong with the reply. It tells no address.
 func causeOf(err error) string {
+	if err == nil {
+		return ""
+	}
 	var broken *wire.BrokenReply
 	if errors.As(err, &broken) {
 		return "reply-" + string(broken.Fault)

@@ -20,7 +20,7 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		mode   policy.Mode
 		budget float64
 	}{
-		{policy.Off, 68},
+		{policy.Off, 36},
 		{policy.Observe, 482},
 		{policy.Enforce, 660},
 	} {

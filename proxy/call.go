@@ -27,9 +27,10 @@ type call struct {
 // readCall copies a request. The target is judged by its bytes as they came,
 // not by the server's tidied-up path.
 func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
+	method := string(ctx.Method())
 	c := call{
-		method: string(ctx.Method()),
-		target: wire.Route(string(ctx.Method()), string(ctx.Request.Header.RequestURI()), prefixes...),
+		method: method,
+		target: wire.Route(method, string(ctx.Request.Header.RequestURI()), prefixes...),
 		header: upstream.CopyHeader(ctx.Request.Header.All()),
 		body:   ctx.Request.Body(),
 		conn:   ctx.Conn(),

@@ -108,7 +108,8 @@ func (g *Gateway) Wait() { g.exchange.Wait() }
 
 // Handle serves one request.
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
-	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(g.now()), started: g.now()}
+	now := g.now()
+	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(now), started: now}
 	defer x.press()
 	defer x.rescue(ctx)
 	if x.open(ctx) {
@@ -123,7 +124,6 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 		x.gate.Health(ctx)
 		return false
 	}
-	ctx.Response.Header.Set("X-Vouchsafe-Trace-Id", x.id)
 	if fault := ambiguous(ctx); fault != "" {
 		ctx.SetConnectionClose()
 		x.reject(ctx, wire.NewError(400, "ambiguous_request", fault))

@@ -49,6 +49,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // FailureOf returns the failure of an error that Do or a body's Read gave, ""
 // for any other.
 func FailureOf(err error) Failure {
+	if err == nil {
+		return "" // as of most calls, for which nothing need be made
+	}
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Failure

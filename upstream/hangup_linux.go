@@ -3,6 +3,7 @@ package upstream
 import (
 	"net"
 	"reflect"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -18,31 +19,56 @@ func hungUp(socket syscall.RawConn) bool { return polled(socket, unix.POLLRDHUP)
 func stirs(socket syscall.RawConn) bool { return polled(socket, unix.POLLIN|unix.POLLRDHUP) }
 
 // waitReadable returns when a read will not wait, or fails at the deadline.
-// The second time that the runtime asks, it has been told by the kernel.
 func waitReadable(socket syscall.RawConn) error {
-	asked := false
-	return socket.Read(func(fd uintptr) bool {
-		if asked {
-			return true
-		}
-		asked = true
-		fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
-		n, err := unix.Poll(fds, 0)
-		return err != nil || n > 0
-	})
+	l := looks.Get().(*look)
+	defer looks.Put(l)
+	l.events, l.asked = unix.POLLIN, false
+	return socket.Read(l.wait)
 }
 
 func polled(socket syscall.RawConn, events int16) bool {
 	if socket == nil {
 		return false
 	}
-	var n int
-	var perr error
-	err := socket.Control(func(fd uintptr) {
-		fds := []unix.PollFd{{Fd: int32(fd), Events: events}} // POLLERR and POLLHUP come unasked
-		n, perr = unix.Poll(fds, 0)
-	})
-	return err != nil || perr == nil && n > 0
+	l := looks.Get().(*look)
+	defer looks.Put(l)
+	l.events = events
+	return socket.Control(l.ask) != nil || l.err == nil && l.n > 0
+}
+
+// look is a look at a socket that waits for nothing, with all that it takes:
+// what the runtime is given to call would else be made for each.
+type look struct {
+	fds    [1]unix.PollFd
+	events int16
+	n      int // sockets on which something of it has happened
+	err    error
+	asked  bool // the runtime has asked once
+	ask    func(fd uintptr)
+	wait   func(fd uintptr) bool
+}
+
+var looks = sync.Pool{New: func() any {
+	l := &look{}
+	l.ask, l.wait = l.poll, l.ready
+	return l
+}}
+
+func (l *look) poll(fd uintptr) {
+	l.fds[0] = unix.PollFd{Fd: int32(fd), Events: l.events} // POLLERR and POLLHUP come unasked
+	l.n, l.err = unix.Poll(l.fds[:], 0)
+}
+
+// ready tells the runtime whether to wait any more. The second time that it
+// asks, it has been told by the kernel; what a look cannot tell, the read that
+// follows does.
+func (l *look) ready(fd uintptr) bool {
+	if l.asked {
+		return true
+	}
+	l.asked = true
+	l.poll(fd)
+	return l.err != nil || l.n > 0
 }
 
 // socketOf reaches the socket under c, or returns nil.

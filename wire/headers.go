@@ -133,6 +133,9 @@ var secretParameters = map[string]bool{
 // byte: without the parameters that hold its own credential where operator is
 // true, as in ForwardRequestHeader, and without keys of this gateway.
 func ForwardQuery(query string, operator bool) string {
+	if query == "" {
+		return ""
+	}
 	stays := func(parameter string) bool {
 		name, value, _ := strings.Cut(parameter, "=")
 		name, value = unescaped(name), unescaped(value)
