@@ -112,10 +112,13 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 func (x *exchange) render(c *choice, out *wire.Choice) {
 	numbers, sources := x.number(&c.result)
 	segments := x.marks(c.result.Segments)
+	all := make([]int, 0, len(numbers)) // the sources of one segment after the other
 	for i, s := range c.result.Segments {
+		first := len(all)
 		for _, cit := range s.Citations {
-			segments[i].Sources = append(segments[i].Sources, numbers[cit]-1)
+			all = append(all, numbers[cit]-1)
 		}
+		segments[i].Sources = all[first:len(all):len(all)]
 	}
 	res := render.Text(segments, sources, x.rendering())
 	cut := unmarkedCut(c.result.Segments, &res, x.stopAt(res.Content))
@@ -152,7 +155,7 @@ func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
 // first use; citations of the same words share one.
 func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
 	numbers := make([]int, len(r.Citations))
-	var n numbering
+	n := numbering{sources: make([]render.Source, 0, len(numbers))}
 	for _, s := range r.Segments {
 		for _, i := range s.Citations {
 			numbers[i] = n.of(x, &r.Citations[i])
@@ -234,7 +237,7 @@ func (x *exchange) stopAt(content string) int {
 // places finds the claims in the content, which is n code points long: what a
 // stop sequence cut off is not told of.
 func places(c *choice, res *render.Result, n int) map[int]verify.Place {
-	out := map[int]verify.Place{}
+	out := make(map[int]verify.Place, len(c.result.Claims))
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]
 		p := verify.Place{Start: res.At(cl.Segment, cl.Start), End: res.At(cl.Segment, cl.End)}

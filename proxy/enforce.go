@@ -145,7 +145,8 @@ func (x *exchange) verify(c *choice) {
 		answer := cite.Read(x.form.dialect, contentOf(c), x.known)
 		x.remember(answer)
 		c.result = verify.Check(answer, x.evidence, x.rules())
-		if numbers, _ := x.number(&c.result); x.rules().Renumber {
+		if x.rules().Renumber && c.result.Numbered() {
+			numbers, _ := x.number(&c.result)
 			c.result.Renumber(numbers)
 		}
 	}

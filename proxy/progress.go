@@ -132,7 +132,7 @@ func (x *exchange) ended(c *choice, out *wire.Choice) {
 
 // places finds the claims in what has been released.
 func (l *live) places(c *choice) map[int]verify.Place {
-	out := map[int]verify.Place{}
+	out := make(map[int]verify.Place, len(c.result.Claims))
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]
 		out[i] = verify.Place{Start: l.out.At(cl.Segment, cl.Start), End: l.out.At(cl.Segment, cl.End)}

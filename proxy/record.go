@@ -43,14 +43,24 @@ func (x *exchange) trace() *ledger.Trace {
 	t.Sum = func(i int) [sha256.Size]byte { return passages[i].Sum() }
 	for _, c := range x.choices {
 		told := c.told()
-		t.Citations = append(t.Citations, told.Citations...)
-		t.Claims = append(t.Claims, told.Claims...)
-		t.Findings = append(t.Findings, c.full.Findings...)
+		t.Citations = joined(t.Citations, told.Citations)
+		t.Claims = joined(t.Claims, told.Claims)
+		t.Findings = joined(t.Findings, c.full.Findings)
 	}
+	t.Attempts = make([]ledger.Attempt, 0, len(x.attempts))
 	for i := range x.attempts {
 		t.Attempts = append(t.Attempts, x.attempts[i].trace())
 	}
 	return t
+}
+
+// joined is one list of two. Nobody changes what a trace tells, so that a list
+// that stands alone is not copied.
+func joined[T any](a, b []T) []T {
+	if len(a) == 0 {
+		return slices.Clip(b)
+	}
+	return append(a, b...)
 }
 
 // charged is the usage that the client was told, or is to be charged all the

@@ -27,8 +27,8 @@ func Marker(style string, src Source, link string) string {
 		return ""
 	case Superscript:
 		return raise(src.Number)
-	case "":
-		style = Numbers
+	case Numbers, "":
+		return "[" + strconv.Itoa(src.Number) + "]"
 	}
 	style = strings.ReplaceAll(style, "{source_filename}", "{filename}")
 	c := src.Chunk

@@ -201,7 +201,7 @@ func behindBlock(rest string) string {
 // insertMarkers writes the markers of some segments, equal ones once and a gap
 // before the first, and tells whether there were any.
 func (w *writer) insertMarkers(segments []int, gap string) bool {
-	var written []string
+	written := make([]string, 0, 4)
 	for _, segment := range segments {
 		for _, at := range w.segments[segment].Sources {
 			if at < 0 || at >= len(w.sources) {
@@ -261,22 +261,29 @@ func (w *writer) link(at int) *link {
 
 // place joins the texts and finds where each segment's markers go.
 func (w *writer) place(segs []Segment) (string, []insertion) {
+	size := 0
+	for i := range segs {
+		size += len(segs[i].Text)
+	}
 	var b strings.Builder
-	for _, s := range segs {
-		b.WriteString(s.Text)
+	b.Grow(size)
+	for i := range segs {
+		b.WriteString(segs[i].Text)
 	}
 	full := b.String()
 	p := placer{full: full, code: cite.Code(full)}
-	var ins []insertion
+	ins := make([]insertion, 0, len(segs))
+	marked := make([]int, 0, len(segs)) // all insertions' segments, one after the other
+	first := 0                          // of the last insertion
 	at := 0
 	for i, s := range segs {
 		if len(s.Sources) > 0 && w.options.Marker != None || s.Mark != "" {
 			in := p.find(at + len(trimRight(s.Text)))
 			if n := len(ins); n == 0 || ins[n-1].place != in.place {
-				ins = append(ins, in)
+				ins, first = append(ins, in), len(marked)
 			}
-			last := &ins[len(ins)-1]
-			last.segments = append(last.segments, i)
+			marked = append(marked, i)
+			ins[len(ins)-1].segments = marked[first:]
 		}
 		at += len(s.Text)
 	}

@@ -81,6 +81,9 @@ func harmless(r rune) rune {
 // for what is no http or https address with a host.
 func WebURL(s string) string {
 	s = strings.TrimSpace(s)
+	if !strings.Contains(s, "://") {
+		return ""
+	}
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || !utf8.ValidString(s) {
 		return ""

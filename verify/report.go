@@ -76,13 +76,14 @@ func (r *Result) Report(ev Evidence, v View) report.Report {
 // and counts the documents behind those that stand.
 func (r *Result) citations(ev Evidence, v View) ([]report.Citation, int) {
 	out := make([]report.Citation, 0, len(r.Citations))
+	rooms := make([]room, len(r.Citations))
 	used := map[int]bool{}
 	for n := 1; n <= len(r.Citations); n++ {
 		for i := range r.Citations {
 			if v.Numbers[i] != n {
 				continue
 			}
-			out = append(out, r.Citations[i].report(ev, n))
+			out = append(out, r.Citations[i].report(ev, n, &rooms[i]))
 			if r.Citations[i].Stands {
 				used[r.Citations[i].Chunk] = true
 			}
@@ -92,34 +93,42 @@ func (r *Result) citations(ev Evidence, v View) ([]report.Citation, int) {
 	return out, len(used)
 }
 
-func (c *Citation) report(ev Evidence, number int) report.Citation {
+// room is what a citation's report points at.
+type room struct {
+	start, end int
+	similarity float64
+	trust      report.Trust
+}
+
+func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
 	out := report.Citation{
 		Number: number, ChunkID: c.ChunkID, Snippet: c.Snippet, Verified: c.Verified, Quoted: c.Quoted,
 		Match: c.kind(), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
 	}
 	if c.Match.Start >= 0 && c.Match.End > c.Match.Start {
-		start, end := c.Match.Start, c.Match.End
-		out.Start, out.End = &start, &end
+		at.start, at.end = c.Match.Start, c.Match.End
+		out.Start, out.End = &at.start, &at.end
 	}
 	if !c.Quoted {
 		out.Snippet = c.Match.Source
 	}
-	if c.DocID != "" {
-		out.DocID = &c.DocID
-	}
 	if c.Chunk < 0 {
+		if c.DocID != "" {
+			out.DocID = &c.DocID
+		}
 		return out
 	}
 	ch := ev.Set.At(c.Chunk)
 	out.ChunkID = ev.Set.Handle(c.Chunk)
-	out.DocID, out.Title, out.URL, out.SourceFilename = text(ch.DocID), text(ch.Title), text(ch.URL), text(ch.Filename)
+	out.DocID, out.Title, out.URL, out.SourceFilename = text(&ch.DocID), text(&ch.Title), text(&ch.URL), text(&ch.Filename)
 	if ch.Similarity != nil {
-		similarity := report.Round4(*ch.Similarity)
-		out.RetrievalSimilarity = &similarity
+		at.similarity = report.Round4(*ch.Similarity)
+		out.RetrievalSimilarity = &at.similarity
 	}
 	out.Standing = string(ch.Standing)
 	if c.Trust != nil {
-		out.Trust = &report.Trust{Tier: c.Trust.Tier, Score: c.Trust.Score, AgeDays: c.Trust.AgeDays}
+		at.trust = report.Trust{Tier: c.Trust.Tier, Score: c.Trust.Score, AgeDays: c.Trust.AgeDays}
+		out.Trust = &at.trust
 	}
 	return out
 }
@@ -137,6 +146,8 @@ func (c *Citation) kind() string {
 // the result went: its index in the report, or -1.
 func (r *Result) claims(out *report.Report, v View) []int {
 	kept := make([]int, len(r.Claims))
+	places := make([]Place, 0, len(v.Places))
+	numbers := make([]int, 0, r.carried())
 	for i := range r.Claims {
 		place, shown := v.Places[i]
 		if !shown && !v.All {
@@ -144,9 +155,11 @@ func (r *Result) claims(out *report.Report, v View) []int {
 			continue
 		}
 		kept[i] = len(out.Claims)
-		told := r.Claims[i].report(r, v)
+		told := r.Claims[i].report()
+		told.Citations, numbers = r.Claims[i].numbered(v, numbers)
 		if shown {
-			at := place // only what is told of needs a place of its own
+			places = append(places, place)
+			at := &places[len(places)-1]
 			told.Start, told.End = &at.Start, &at.End
 		}
 		out.Claims = append(out.Claims, told)
@@ -154,17 +167,32 @@ func (r *Result) claims(out *report.Report, v View) []int {
 	return kept
 }
 
-func (c *Claim) report(r *Result, v View) report.Claim {
-	out := report.Claim{
-		Text: c.Text, Path: text(c.Path), Citations: make([]int, 0, len(c.Citations)), Supported: c.Judgement.Supported,
-		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(c.Confidence),
+// carried is how many citations all claims have together.
+func (r *Result) carried() int {
+	n := 0
+	for i := range r.Claims {
+		n += len(r.Claims[i].Citations)
 	}
+	return n
+}
+
+func (c *Claim) report() report.Claim {
+	return report.Claim{
+		Text: c.Text, Path: text(&c.Path), Supported: c.Judgement.Supported,
+		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(&c.Confidence),
+	}
+}
+
+// numbered returns the numbers of a claim's citations, each once, at the end of
+// a room for those of all claims.
+func (c *Claim) numbered(v View, room []int) (own, all []int) {
+	from := len(room)
 	for _, i := range c.Citations {
-		if n := v.Numbers[i]; n > 0 && !slices.Contains(out.Citations, n) {
-			out.Citations = append(out.Citations, n)
+		if n := v.Numbers[i]; n > 0 && !slices.Contains(room[from:], n) {
+			room = append(room, n)
 		}
 	}
-	return out
+	return room[from:len(room):len(room)], room
 }
 
 // findings tells of the defects. Of what is not shown only the code is told,
@@ -208,11 +236,17 @@ func audit(citations []report.Citation) report.Audit {
 	return a
 }
 
-func text(s string) *string {
-	if s == "" {
+// text points at a string, and nowhere where it is empty.
+func text(s *string) *string {
+	if *s == "" {
 		return nil
 	}
-	return &s
+	return s
+}
+
+// Numbered reports whether the model numbered some citation itself.
+func (r *Result) Numbered() bool {
+	return slices.ContainsFunc(r.Citations, func(c Citation) bool { return c.Number != 0 })
 }
 
 // Renumber notes, for citations that the model numbered itself, that they are
