@@ -30,7 +30,7 @@ type quick struct {
 
 // readQuick is parse for an object or array that quick can read.
 func readQuick(text string) (n node, length int, ok bool) {
-	const usual = 12 // members of the objects that are open at a time
+	const usual = 6 // members of the objects that are open at a time
 	q := quick{text: text, left: maxValues, items: make([]node, 0, usual), keys: make([]string, 0, usual)}
 	if c := q.next(); c != '{' && c != '[' {
 		return node{}, 0, false

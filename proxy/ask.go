@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"runtime"
 	"strings"
 	"time"
 
@@ -119,6 +120,7 @@ func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*w
 // receive reads the reply of an attempt.
 func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *attempt, body func() []byte, choices int) (*wire.Reply, *stopped) {
 	defer resp.Body.Close()
+	growStack()
 	a.status = resp.Status
 	switch resp.Status / 100 {
 	case 2:
@@ -146,6 +148,16 @@ func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *atte
 		return nil, x.failure(err)
 	}
 	return reply, nil
+}
+
+// growStack makes room on the stack for verifying a reply, all at once: what
+// waited had little on it, and a stack that grows as it fills moves what is on
+// it each time.
+//
+//go:noinline
+func growStack() {
+	var room [8 << 10]byte
+	runtime.KeepAlive(&room)
 }
 
 // asked says in short what an attempt asks for.
