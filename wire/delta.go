@@ -190,8 +190,14 @@ func (g *Gatherer) keepFirst(s *string, value []byte) {
 	}
 }
 
+// usualText is room for a short answer, in bytes.
+const usualText = 1 << 10
+
 // add adds what stands between the quotes of a JSON string.
 func (g *Gatherer) add(to *strings.Builder, inner []byte) {
+	if to.Cap() == 0 && len(inner) > 0 {
+		to.Grow(usualText)
+	}
 	if bytes.IndexByte(inner, '\\') < 0 {
 		to.Write(inner)
 		return
