@@ -17,16 +17,18 @@ import (
 func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 	good := segmented(station(0), station(1), station(2), station(3))
 	for _, tt := range []struct {
-		mode   policy.Mode
-		budget float64
+		name, prompt string
+		mode         policy.Mode
+		budget       float64
 	}{
-		{policy.Off, 36},
-		{policy.Observe, 482},
-		{policy.Enforce, 660},
+		{"off", benchPrompt, policy.Off, 36},
+		{"observe", benchPrompt, policy.Observe, 324},
+		{"enforce", benchPrompt, policy.Enforce, 420},
+		{"enforce, streamed", streamed(0), policy.Enforce, 880},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
-		if got := testing.AllocsPerRun(200, func() { call(benchPrompt) }); got > tt.budget {
-			t.Errorf("%s: %.0f allocations, at most %.0f", tt.mode, got, tt.budget)
+		if got := testing.AllocsPerRun(200, func() { call(tt.prompt) }); got > tt.budget {
+			t.Errorf("%s: %.0f allocations, at most %.0f", tt.name, got, tt.budget)
 		}
 	}
 }

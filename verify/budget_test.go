@@ -24,7 +24,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		run    func()
 	}{
 		{"a whole answer", 95, func() { Check(a, ev, r) }},
-		{"its report", 50, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
+		{"its report", 8, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
 		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},
 		{"sentences", 2, func() { claim.Split(a.Segments[0].Text) }},

@@ -14,6 +14,7 @@ func TestHotPathsStayWithinTheirBudgets(t *testing.T) {
 	}
 	stream = AppendEvent(stream, []byte("[DONE]"))
 	g, dst := NewGatherer(Limits{}), make([]byte, 0, 64<<10)
+	usage, s := `{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,"prompt_tokens_details":{"cached_tokens":4}}`, NewStream(Reply{ID: "a"}, true)
 	for _, tt := range []struct {
 		name   string
 		budget float64
@@ -23,7 +24,9 @@ func TestHotPathsStayWithinTheirBudgets(t *testing.T) {
 		{"a request that passes", 6, func() { _, _ = Completions.ParseEnvelope(body) }},
 		{"a request", 20, func() { _, _ = Completions.Parse(body) }},
 		{"an event", 0, func() { _ = g.Feed(Event{Data: event}) }},
-		{"a stream", 25, func() { _, _ = gather(Limits{Choices: 1}, stream) }},
+		{"a stream", 18, func() { _, _ = gather(Limits{Choices: 1}, stream) }},
+		{"usage", 7, func() { SumUsage(usage) }},
+		{"a chunk", 0, func() { dst = s.Content(dst[:0], 0, "a \"b\"\n") }},
 		{"a string", 0, func() { dst = appendString(dst[:0], "a \"b\"\n") }},
 		{"a header", 0, func() { _ = ForwardRequestHeader("Content-Type", true) && Named(nil, "Content-Type") }},
 	} {
