@@ -15,17 +15,28 @@ const (
 // and a way, so that upstreams can cache the prompt. It states the shape in
 // every mode, with an example, since a schema alone teaches no meaning; it is
 // written for small models: short sentences, one rule a line, no exceptions.
-func Instruction(d Dialect, how How) string {
-	text, ok := asks[d]
-	if !ok {
-		return ""
-	}
-	form := "\nWrite the answer in this form (only an example: what it says is no source):\n"
-	if schemas[d] != "" {
-		form = opening(how)
-	}
-	return "HOW TO ANSWER AND CITE\n" + commonRules + form + text.shape + "\n" + text.rules
+func Instruction(d Dialect, how How) string { return instructions[manner{d, how}] }
+
+// manner is a dialect and a way.
+type manner struct {
+	dialect Dialect
+	how     How
 }
+
+// instructions are made once: every call that is enforced sends one of them.
+var instructions = func() map[manner]string {
+	made := map[manner]string{}
+	for d, text := range asks {
+		for _, how := range [...]How{ByJSONSchema, ByJSONObject, ByPrompt} {
+			form := "\nWrite the answer in this form (only an example: what it says is no source):\n"
+			if schemas[d] != "" {
+				form = opening(how)
+			}
+			made[manner{d, how}] = "HOW TO ANSWER AND CITE\n" + commonRules + form + text.shape + "\n" + text.rules
+		}
+	}
+	return made
+}()
 
 // asking is what one dialect asks for: an example of its shape, and rules.
 type asking struct{ shape, rules string }

@@ -28,7 +28,7 @@ func TestInstructionAsksForWhatMatters(t *testing.T) {
 			if !strings.Contains(Instruction(d, how), asks[d].shape) {
 				t.Errorf("%s shows no example", d)
 			}
-			if Schema(d) != nil && !strings.Contains(text, "json") {
+			if Schema(d) != "" && !strings.Contains(text, "json") {
 				t.Errorf("%s by %s does not name JSON, which upstreams require", d, how)
 			}
 		}
@@ -66,7 +66,7 @@ func TestSchemaIsStrict(t *testing.T) {
 				Schema json.RawMessage `json:"schema"`
 			} `json:"json_schema"`
 		}
-		if err := json.Unmarshal(Schema(d), &format); err != nil {
+		if err := json.Unmarshal([]byte(Schema(d)), &format); err != nil {
 			t.Fatal(err)
 		}
 		if format.Type != "json_schema" || !format.JSONSchema.Strict || format.JSONSchema.Name == "" {
@@ -78,7 +78,7 @@ func TestSchemaIsStrict(t *testing.T) {
 		}
 		checkObjects(t, &n)
 	}
-	if Schema(Numbered) != nil || Schema(AuthorYear) != nil || Schema(Client) != nil {
+	if Schema(Numbered)+Schema(AuthorYear)+Schema(Client) != "" {
 		t.Error("prose has a schema")
 	}
 }

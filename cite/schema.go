@@ -1,19 +1,21 @@
 package cite
 
 // Schema returns the `response_format` member that asks an upstream for a
-// dialect's shape, or nil for a dialect that is prose. It is constant: chunk
+// dialect's shape, or "" for a dialect that is prose. It is constant: chunk
 // ids are not enumerated in it, so that the upstream's compiled schema and
 // the cached prefix of the prompt stay the same from call to call. Keys stand
 // in alphabetical order, which is the order in which many upstreams make the
 // model write them: in segments the evidence comes before the sentence.
-func Schema(d Dialect) []byte {
-	schema, ok := schemas[d]
-	if !ok {
-		return nil
+func Schema(d Dialect) string { return formats[d] }
+
+// formats are made once, of the bare schemas.
+var formats = func() map[Dialect]string {
+	made := map[Dialect]string{}
+	for d, schema := range schemas {
+		made[d] = `{"type":"json_schema","json_schema":{"name":"cited_` + string(d) + `","strict":true,"schema":` + schema + `}}`
 	}
-	return []byte(`{"type":"json_schema","json_schema":{"name":"cited_` + string(d) +
-		`","strict":true,"schema":` + schema + `}}`)
-}
+	return made
+}()
 
 const (
 	textType  = `{"type":"string"}`

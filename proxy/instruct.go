@@ -95,7 +95,7 @@ func (x *exchange) instruct(s stance, choices int, turns ...string) []byte {
 
 // format sets the response_format of a stance.
 func (x *exchange) format(edit *wire.Edit, s stance) {
-	schema := string(cite.Schema(x.form.dialect))
+	schema := cite.Schema(x.form.dialect)
 	if x.ownForm() {
 		schema = x.form.wrapped
 	}

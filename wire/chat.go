@@ -1,10 +1,6 @@
 package wire
 
-import (
-	"github.com/tidwall/gjson"
-
-	"vouchsafe/prompt"
-)
+import "vouchsafe/prompt"
 
 // Chat is a request for an answer, through either interface: its text,
 // untouched, and what the gateway asks about it. It holds its own copy of the
@@ -61,8 +57,8 @@ type member struct {
 // place is where a message stands, so that text can be joined to it.
 type place struct {
 	role    string
-	content span         // zero where there is none
-	calls   gjson.Result // the tool_calls of an assistant's message
+	content span // zero where there is none
+	calls   span // the tool_calls of an assistant's message
 }
 
 // Parse reads a body that has passed Check. Members that the gateway relies on

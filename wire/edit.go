@@ -14,8 +14,12 @@ import (
 // hyphen rules that frameworks put around chunks.
 const Fence = "\n\n========\n\n"
 
-// fenced is the Fence as it stands in a JSON string.
-const fenced = `\n\n========\n\n`
+// fenced is the Fence as it stands in a JSON string, and headed what is left of
+// it at the beginning of one.
+const (
+	fenced = `\n\n` + headed
+	headed = `========\n\n`
+)
 
 // Edit collects changes to a request and writes the body with them. Whatever
 // no change names keeps its bytes. Changes to one member replace each other:
@@ -32,14 +36,18 @@ type change struct {
 	name, raw string
 }
 
-// insert puts text in front of the byte at offset at.
+// insert puts text in front of the byte at offset at, as a string says it,
+// between a head and a tail that are JSON already.
 type insert struct {
-	at   int
-	text []byte
+	at               int
+	head, text, tail string
 }
 
 // Edit begins a new set of changes to the request.
-func (c *Chat) Edit() *Edit { return &Edit{chat: c} }
+func (c *Chat) Edit() *Edit {
+	const usual = 8 // changes that enforcing makes
+	return &Edit{chat: c, changes: make([]change, 0, usual)}
+}
 
 // TextMessage returns a message of one role and text as raw JSON.
 func TextMessage(role, text string) string {
@@ -129,7 +137,8 @@ func (e *Edit) SetStream(on bool) {
 	}
 	options := e.chat.value("stream_options")
 	if options == "" || options == "null" {
-		options = "{}"
+		e.set("stream_options", `{"include_usage":true}`)
+		return
 	}
 	options, err := sjson.SetRaw(options, "include_usage", "true")
 	if err == nil {
@@ -199,19 +208,18 @@ func (e *Edit) join(index int, text string) {
 		empty = empty && earlier.at != end
 	}
 	if isText {
-		inner := make([]byte, 0, len(fenced)+len(text)+len(text)/8)
+		in := insert{at: end, text: text}
 		if !empty {
-			inner = append(inner, fenced...)
+			in.head = fenced
 		}
-		inner = appendInner(inner, strings.ToValidUTF8(text, "\uFFFD"))
-		e.inserts = append(e.inserts, insert{end, inner})
+		e.inserts = append(e.inserts, in)
 		return
 	}
-	part := `{"type":"` + e.chat.Surface.shape().part + `","text":` + quote(Fence[2:]+text) + `}`
+	head := `{"type":"` + e.chat.Surface.shape().part + `","text":"` + headed
 	if !empty {
-		part = "," + part
+		head = "," + head
 	}
-	e.inserts = append(e.inserts, insert{end, []byte(part)})
+	e.inserts = append(e.inserts, insert{end, head, text, `"}`})
 }
 
 // lastUser returns the index of the last user message that text can be

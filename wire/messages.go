@@ -18,6 +18,8 @@ func readMessages(c *Chat) *Error {
 	}
 	var fault *Error
 	if ok && c.Raw[all.start] == '[' {
+		const usual = 4 // messages that need no more room
+		c.prompt.Messages, c.messages = make([]prompt.Message, 0, usual), make([]place, 0, usual)
 		walkArray(c.Raw, all.start, func(n int, at span) bool {
 			r := messageReader{text: c.Raw, list: "messages", index: n}
 			fault = r.read(at)
@@ -32,7 +34,7 @@ func readMessages(c *Chat) *Error {
 	case len(c.messages) == 0:
 		return BadRequest("messages", "missing_required_parameter", "The request has no messages.")
 	}
-	nameTools(c.prompt.Messages, c.messages)
+	c.nameTools()
 	return nil
 }
 
@@ -81,7 +83,7 @@ func (r *messageReader) readMember(name string, at span) *Error {
 		v := resultOf(r.text, at)
 		r.message.ToolCalls = r.message.ToolCalls || v.IsObject() || v.IsArray() && !isEmpty(v)
 		if v.IsArray() {
-			r.place.calls = v
+			r.place.calls = at
 		}
 	case "context":
 		if c := r.text[at.start]; c == '{' || c == '[' {
@@ -176,14 +178,16 @@ func (r *messageReader) param(rest string) string {
 // nameTools tells each tool message the function that it answers, which only
 // the call in an earlier message names. The older function messages carry it
 // themselves.
-func nameTools(messages []prompt.Message, places []place) {
+func (c *Chat) nameTools() {
 	names := map[string]string{}
-	for i := range messages {
-		places[i].calls.ForEach(func(_, call gjson.Result) bool {
-			names[call.Get("id").Str] = call.Get("function.name").Str
-			return true
-		})
-		switch m := &messages[i]; m.Role {
+	for i := range c.prompt.Messages {
+		if at := c.messages[i].calls; at.end > at.start {
+			resultOf(c.Raw, at).ForEach(func(_, call gjson.Result) bool {
+				names[call.Get("id").Str] = call.Get("function.name").Str
+				return true
+			})
+		}
+		switch m := &c.prompt.Messages[i]; m.Role {
 		case "tool":
 			m.ToolName = names[m.ToolCallID]
 		case "function":

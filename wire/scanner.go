@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"strconv"
 )
 
@@ -147,15 +148,15 @@ func (s *scanner) string() bool {
 // plainBytes returns how many bytes at the front of a string's rest mean
 // themselves. It looks at eight at a time, with the well-known tests for a
 // byte of a word that is zero or less than n (S. E. Anderson, "Bit Twiddling
-// Hacks"), which are exact as to whether there is one.
+// Hacks"), which are exact as to the first such byte.
 func plainBytes(b []byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	n := 0
 	for ; n+8 <= len(b); n += 8 {
 		word := binary.LittleEndian.Uint64(b[n:])
 		quote, slash := word^ones*'"', word^ones*'\\'
-		if ((word-ones*' ')&^word|(quote-ones)&^quote|(slash-ones)&^slash)&tops != 0 {
-			break
+		if found := ((word-ones*' ')&^word | (quote-ones)&^quote | (slash-ones)&^slash) & tops; found != 0 {
+			return n + bits.TrailingZeros64(found)/8
 		}
 	}
 	for n < len(b) && b[n] >= ' ' && b[n] != '"' && b[n] != '\\' {

@@ -42,7 +42,7 @@ func (e *Edit) growth() int {
 		n += len(c.name) + len(c.raw) + 4
 	}
 	for _, i := range e.inserts {
-		n += len(i.text)
+		n += len(i.head) + len(i.text) + len(i.text)/8 + len(i.tail) // an eighth for escapes
 	}
 	for _, raw := range e.added {
 		n += len(raw) + 1
@@ -90,7 +90,9 @@ func (e *Edit) appendJoined(dst []byte, at span) []byte {
 			continue
 		}
 		dst = append(dst, e.chat.Raw[from:i.at]...)
-		dst = append(dst, i.text...)
+		dst = append(dst, i.head...)
+		dst = appendInner(dst, valid(i.text))
+		dst = append(dst, i.tail...)
 		from = i.at
 	}
 	return append(dst, e.chat.Raw[from:at.end]...)
@@ -126,7 +128,7 @@ func (e *Edit) appendNew(dst []byte, empty bool) []byte {
 		if !empty {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, quote(c.name)...)
+		dst = appendString(dst, c.name)
 		dst = append(dst, ':')
 		dst = append(dst, c.raw...)
 		empty = false

@@ -8,24 +8,30 @@ import (
 // appendString appends s as a JSON string. Only what JSON demands is
 // escaped: <, > and & stay as they are. Invalid UTF-8 becomes U+FFFD.
 func appendString(dst []byte, s string) []byte {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
 	dst = append(dst, '"')
-	return append(appendInner(dst, s), '"')
+	return append(appendInner(dst, valid(s)), '"')
+}
+
+// valid is a text with U+FFFD for what is no UTF-8 in it.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
 // appendInner appends what stands between the quotes of a JSON string. s is
 // UTF-8.
 func appendInner(dst []byte, s string) []byte {
-	start := 0
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
-			dst = appendEscape(append(dst, s[start:i]...), c)
-			start = i + 1
+	for {
+		n := plainBytes([]byte(s)) // which copies nothing, as it is only read
+		dst = append(dst, s[:n]...)
+		if n == len(s) {
+			return dst
 		}
+		dst = appendEscape(dst, s[n])
+		s = s[n+1:]
 	}
-	return append(dst, s[start:]...)
 }
 
 func appendEscape(dst []byte, c byte) []byte {
