@@ -52,7 +52,7 @@ func Recognise(p prompt.Prompt, rules []Rule) (Rule, bool) {
 	system, user := leading(p), last(p)
 	weak := -1
 	for i := range rules {
-		matched, strong := rules[i].matches(p, system, user)
+		matched, strong := rules[i].matches(p, &system, &user)
 		if strong {
 			return rules[i], true
 		}
@@ -68,19 +68,19 @@ func Recognise(p prompt.Prompt, rules []Rule) (Rule, bool) {
 	return rule, true
 }
 
-func (r *Rule) matches(p prompt.Prompt, system, user []string) (matched, strong bool) {
+func (r *Rule) matches(p prompt.Prompt, system, user *said) (matched, strong bool) {
 	if r.Model != "" && r.Model != p.Model {
 		return false, false
 	}
 	if r.Head == "" && r.Tail == "" {
 		return r.Model != "", r.Model != ""
 	}
-	if r.Role != "user" && system != nil && hasHead(system, r.Head) && hasTail(system, r.Tail) {
-		if r.Last == "" || (user != nil && equal(user, r.Last)) {
+	if r.Role != "user" && system.parts != nil && system.begins(r.Head) && system.ends(r.Tail) {
+		if r.Last == "" || (user.parts != nil && user.is(r.Last)) {
 			return true, r.closedSystem()
 		}
 	}
-	if r.Role != "system" && user != nil && hasHead(user, r.Head) && hasTail(user, r.Tail) {
+	if r.Role != "system" && user.parts != nil && user.begins(r.Head) && user.ends(r.Tail) {
 		return true, r.Head != "" && r.Tail != "" && alone(p)
 	}
 	return false, false
@@ -100,17 +100,17 @@ func alone(p prompt.Prompt) bool {
 }
 
 // leading is the first message if it is the app's own.
-func leading(p prompt.Prompt) []string {
+func leading(p prompt.Prompt) said {
 	if len(p.Messages) == 0 || !slices.Contains([]string{"system", "developer"}, p.Messages[0].Role) {
-		return nil
+		return said{}
 	}
-	return p.Messages[0].Parts
+	return saidIn(p.Messages[0].Parts)
 }
 
 // last is the last message if it is in the user's role.
-func last(p prompt.Prompt) []string {
+func last(p prompt.Prompt) said {
 	if len(p.Messages) == 0 || p.Messages[len(p.Messages)-1].Role != "user" {
-		return nil
+		return said{}
 	}
-	return p.Messages[len(p.Messages)-1].Parts
+	return saidIn(p.Messages[len(p.Messages)-1].Parts)
 }

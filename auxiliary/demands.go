@@ -1,6 +1,7 @@
 package auxiliary
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -62,25 +63,40 @@ func demanded(text string) string {
 	return ""
 }
 
-// mayOrder reports whether the first letter of a sentence is one that some
-// opening begins with: it spares most sentences of a long prompt the reading.
+// mayOrder reports whether a sentence could begin as an order does: the first
+// letter of it begins an opening. It spares most sentences of a long prompt the
+// reading.
 func mayOrder(sentence string) bool {
 	for i := range len(sentence) {
 		switch c := sentence[i] | 0x20; {
 		case c >= utf8.RuneSelf:
 			return true // told by those who know more signs
 		case 'a' <= c && c <= 'z':
-			return len(openings[c]) > 0
+			return slices.ContainsFunc(openings[c&31], func(opening string) bool { return mayBegin(sentence[i:], opening) })
 		}
 	}
 	return false
+}
+
+// mayBegin tells whether a text begins with an opening, capitals and small
+// letters alike, and some signs taken for others.
+func mayBegin(text, opening string) bool {
+	if len(text) < len(opening) {
+		return false
+	}
+	for i := range len(opening) {
+		if text[i]|0x20 != opening[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // orders reads one sentence. Most are no orders, so the case is folded only
 // where one is.
 func orders(sentence string) string {
 	sentence = strings.TrimLeft(sentence, " -*#•0123456789.)")
-	if sentence == "" || !begins(sentence, openings[sentence[0]|0x20]) {
+	if sentence == "" || !begins(sentence, openings[sentence[0]&31]) {
 		return ""
 	}
 	sentence = strings.ToLower(sentence)
@@ -95,19 +111,20 @@ func orders(sentence string) string {
 	return ""
 }
 
-// openings are how an order begins, by its first letter.
-var openings = map[byte][]string{
-	'a': {"answer ", "always respond", "always return", "always reply", "always answer", "always output"},
-	'f': {"format your "},
-	'g': {"generate "},
-	'i': {"important: "},
-	'o': {"output ", "only respond", "only return", "only reply", "only output"},
-	'p': {"produce ", "provide your ", "please respond", "please return"},
-	'r': {"respond ", "reply ", "return "},
-	's': {"strictly return", "strictly output"},
-	't': {"the response must", "the output must", "the output should", "the answer must"},
-	'w': {"write only"},
-	'y': {
+// openings are how an order begins, by the number of its first letter in the
+// alphabet.
+var openings = [32][]string{
+	'a' & 31: {"answer ", "always respond", "always return", "always reply", "always answer", "always output"},
+	'f' & 31: {"format your "},
+	'g' & 31: {"generate "},
+	'i' & 31: {"important: "},
+	'o' & 31: {"output ", "only respond", "only return", "only reply", "only output"},
+	'p' & 31: {"produce ", "provide your ", "please respond", "please return"},
+	'r' & 31: {"respond ", "reply ", "return "},
+	's' & 31: {"strictly return", "strictly output"},
+	't' & 31: {"the response must", "the output must", "the output should", "the answer must"},
+	'w' & 31: {"write only"},
+	'y' & 31: {
 		"you must respond", "you must return", "you must reply", "you must answer", "you must output", "you must always", "your response must",
 		"your response should", "your entire response", "your answer must", "your output must", "your reply must",
 	},

@@ -8,8 +8,8 @@ import (
 func TestEveryOpeningOfAnOrderIsLookedAt(t *testing.T) {
 	for letter, all := range openings {
 		for _, opening := range all {
-			if opening[0] != letter {
-				t.Errorf("%q stands under %c", opening, letter)
+			if opening[0] != byte('`'+letter) {
+				t.Errorf("%q stands under %c", opening, '`'+letter)
 			}
 			for _, lead := range []string{"", "  - ", "3.) ", "• ", "\u00a0"} {
 				for _, text := range []string{lead + opening, lead + strings.ToUpper(opening)} {

@@ -6,23 +6,38 @@ import (
 	"unicode/utf8"
 )
 
-// hasHead tells whether a message begins with literal. It reads no more of
-// the message than the literal is long, white space apart.
-func hasHead(parts []string, literal string) bool {
+// said is a message as literals are compared with it: its first part from
+// where words begin, and its last up to where they end.
+type said struct {
+	parts      []string // nil for no message
+	head, tail string
+}
+
+func saidIn(parts []string) said {
+	s := said{parts: parts}
+	if n := len(parts); n > 0 {
+		s.head = strings.TrimLeftFunc(parts[0], unicode.IsSpace)
+		s.tail = strings.TrimRightFunc(parts[n-1], unicode.IsSpace)
+	}
+	return s
+}
+
+// begins tells whether a message begins with literal. It reads no more of the
+// message than the literal is long.
+func (s *said) begins(literal string) bool {
 	if literal == "" {
 		return true
 	}
-	if len(parts) == 0 {
-		return false
+	if s.head == "" || s.head[0] != literal[0] && ' ' < literal[0] && literal[0] < utf8.RuneSelf {
+		return false // as nearly always: there are many literals
 	}
-	_, ok := cutHead(parts[0], literal)
+	_, ok := cutHead(s.head, literal)
 	return ok
 }
 
 // cutHead matches literal at the beginning of text, any white space against
 // any other, and returns what follows.
 func cutHead(text, literal string) (string, bool) {
-	text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	literal = strings.TrimSpace(literal)
 	for literal != "" {
 		want, size := utf8.DecodeRuneInString(literal)
@@ -43,15 +58,15 @@ func cutHead(text, literal string) (string, bool) {
 	return text, true
 }
 
-// hasTail tells whether a message ends in literal.
-func hasTail(parts []string, literal string) bool {
+// ends tells whether a message ends in literal.
+func (s *said) ends(literal string) bool {
 	if literal == "" {
 		return true
 	}
-	if len(parts) == 0 {
+	text := s.tail
+	if text == "" {
 		return false
 	}
-	text := strings.TrimRightFunc(parts[len(parts)-1], unicode.IsSpace)
 	literal = strings.TrimSpace(literal)
 	for literal != "" {
 		want, size := utf8.DecodeLastRuneInString(literal)
@@ -72,11 +87,8 @@ func hasTail(parts []string, literal string) bool {
 	return true
 }
 
-// equal tells whether a message is literal and nothing else.
-func equal(parts []string, literal string) bool {
-	if len(parts) != 1 {
-		return false
-	}
-	rest, ok := cutHead(parts[0], literal)
-	return ok && strings.TrimSpace(rest) == ""
+// is tells whether a message is literal and nothing else.
+func (s *said) is(literal string) bool {
+	rest, ok := cutHead(s.head, literal)
+	return ok && len(s.parts) == 1 && strings.TrimSpace(rest) == ""
 }
