@@ -14,8 +14,8 @@ func TestFindStaysWithinItsBudgets(t *testing.T) {
 		shape       string
 		short, long float64 // allocations for 8 KB with 5 passages, and for 100 KB with 40
 	}{
-		{"documents", 75, 140},
-		{"source-tags", 75, 140},
+		{"documents", 53, 65},
+		{"source-tags", 47, 59},
 		{"brackets", 110, 380},
 		{"title-keys", 120, 390},
 		{"tool-results", 70, 215},

@@ -32,7 +32,7 @@ func (f *finder) joinTags(text string) {
 			continue
 		}
 		var shown chunk.Chunk
-		for _, a := range attributes(text[t.start:t.end]) {
+		for a := range attributes(text[t.start:t.end]) {
 			setField(&shown, a.key, a.value)
 		}
 		for i := range f.out.Chunks {

@@ -10,7 +10,7 @@ import (
 // findJSON reads JSON that stands in prose: an array or object at a line's
 // start or behind a label, JSON lines, and JSON in a code fence.
 func findJSON(p *page) []candidate {
-	if strings.IndexByte(p.text, '"') < 0 || !strings.Contains(p.text, `":`) && !strings.Contains(p.text, `" :`) && !strings.Contains(p.text, `["`) {
+	if !p.has('{') && !p.has('[') || !p.has('"') || !strings.Contains(p.text, `":`) && !strings.Contains(p.text, `" :`) && !strings.Contains(p.text, `["`) {
 		return nil
 	}
 	var list []candidate

@@ -259,7 +259,10 @@ func setPythonDict(c *chunk.Chunk, s string) {
 // findPython reads the repr of lists of documents, at a line's start or
 // behind a label.
 func findPython(p *page) []candidate {
-	if !strings.Contains(p.text, "(") && !strings.Contains(p.text, "{'") && !strings.Contains(p.text, "['") && !strings.Contains(p.text, "[\"") {
+	if !p.has('[') && !p.has('{') && !p.has('(') {
+		return nil
+	}
+	if !p.has('(') && !strings.Contains(p.text, "{'") && !strings.Contains(p.text, "['") && !strings.Contains(p.text, "[\"") {
 		return nil
 	}
 	var list []candidate

@@ -9,6 +9,9 @@ import (
 // findPipes reads one passage a line: `ID: 1 | TITLE: t | CONTENT: x`.
 func findPipes(p *page) []candidate {
 	var c candidate
+	if !p.has('|') {
+		return nil
+	}
 	for i := range p.lines {
 		s := p.str(i)
 		if strings.IndexByte(s, '|') < 1 || !strings.Contains(s, " | ") {
@@ -83,6 +86,9 @@ func (c *candidate) list() []candidate {
 
 // findHTMLHeads reads `<br><b>Content from f (Page 3): </b> text <br>`.
 func findHTMLHeads(p *page) []candidate {
+	if !p.has('<') {
+		return nil
+	}
 	var c candidate
 	at := nextHTMLHead(p.text, 0)
 	for at >= 0 {
@@ -143,6 +149,9 @@ func htmlHead(body string) (chunk.Chunk, bool) {
 
 // findFences reads fenced blocks whose info string is a path.
 func findFences(p *page) []candidate {
+	if !p.opens.has('`') {
+		return nil
+	}
 	var c candidate
 	for i := 0; i < len(p.lines); i++ {
 		name, ok := fencePath(p.str(i))
@@ -220,6 +229,9 @@ func fenceBelow(p *page, j int) bool {
 func findQuotes(p *page) []candidate {
 	var c candidate
 	for _, quote := range [...]string{`"""`, "'''"} {
+		if !p.opens.has(quote[0]) {
+			continue
+		}
 		var marks []int
 		for i := range p.lines {
 			if p.str(i) == quote {

@@ -91,15 +91,21 @@ func brokenOut(text string, list []found) []int {
 	if len(list) < 3 {
 		return nil
 	}
-	gaps, shapes, ids := map[string]int{}, map[string]int{}, map[string]int{}
-	names := map[string]map[string]bool{}
-	gap, shape := make([]string, len(list)), make([]string, len(list))
+	gap, alike := make([]string, len(list)), true
 	for i := range list {
 		gap[i] = closerGap(text[list[i].start:list[i].end])
+		alike = alike && gap[i] == gap[0]
+	}
+	if alike {
+		return nil // as nearly always
+	}
+	gaps, shapes, ids := map[string]int{}, map[string]int{}, map[string]int{}
+	names, shape := map[string]map[string]bool{}, make([]string, len(list))
+	for i := range list {
 		gaps[gap[i]]++
 	}
 	if !slices.ContainsFunc(gap[:len(gap)-1], func(g string) bool { return gaps[g] == 1 }) {
-		return nil // all closers are set alike, as nearly always
+		return nil
 	}
 	for i := range list {
 		r := &list[i]
@@ -166,7 +172,7 @@ func openerShape(record string) string {
 		return ""
 	}
 	var b strings.Builder
-	for _, a := range attributes(record[:end+1]) {
+	for a := range attributes(record[:end+1]) {
 		b.WriteString(a.key + " ")
 	}
 	return b.String()

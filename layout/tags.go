@@ -39,10 +39,10 @@ type tagReader struct {
 	p       *page
 	tags    []tag
 	records []found
-	names   []string       // tag name of each record
-	guess   []int          // records whose tag name is not known to us
-	group   line           // the outermost element that is being read
-	count   map[string]int // elements by name
+	names   []string // tag name of each record
+	guess   []int    // records whose tag name is not known to us
+	group   line     // the outermost element that is being read
+	count   []int    // elements by kind
 }
 
 // findTags reads records in tags, such as <document index="1">…</document>.
@@ -51,16 +51,25 @@ func findTags(p *page) []candidate {
 	if len(r.tags) == 0 {
 		return nil
 	}
-	r.count = map[string]int{}
-	for i := range r.tags {
-		if t := &r.tags[i]; !t.closing && t.partner >= 0 {
-			r.count[t.name]++
-		}
-	}
+	r.countElements()
 	r.walk(0, len(r.tags), chunk.Chunk{}, 0)
 	r.dropGuesses()
 	liftFound(r.records)
 	return r.candidates()
+}
+
+// countElements counts the elements by kind.
+func (r *tagReader) countElements() {
+	kinds := 0
+	for i := range r.tags {
+		kinds = max(kinds, r.tags[i].kind+1)
+	}
+	r.count = make([]int, kinds)
+	for i := range r.tags {
+		if t := &r.tags[i]; !t.closing && t.partner >= 0 {
+			r.count[t.kind]++
+		}
+	}
 }
 
 // walk reads the records among the tags in [lo, hi).
@@ -99,7 +108,7 @@ func (r *tagReader) element(i int, inherited chunk.Chunk, depth int) {
 	child := r.firstChild(i)
 	structured := child >= 0 && r.isPart(child)
 	own := heir(inherited)
-	for _, a := range attributes(r.p.text[t.start:t.end]) {
+	for a := range attributes(r.p.text[t.start:t.end]) {
 		setAttribute(&own, a, t.name)
 	}
 	switch {
@@ -111,7 +120,7 @@ func (r *tagReader) element(i int, inherited chunk.Chunk, depth int) {
 		r.leaf(i, own)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own)
-	case !containerTags[t.name] && r.count[t.name] > 1 && r.beginsWithText(i):
+	case !containerTags[t.name] && r.count[t.kind] > 1 && r.beginsWithText(i):
 		r.guessed(i, own)
 	case containerTags[t.name] || r.hasChild(i):
 		r.walk(i+1, t.partner, inherited, depth+1)
@@ -197,33 +206,36 @@ func (r *tagReader) isPart(j int) bool {
 // else the fields are inherited by the records among the elements.
 func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 	t := &r.tags[i]
-	names, hasText := r.children(i)
+	hasText, count := r.hasText(i), map[int]int(nil)
+	if !hasText {
+		count = r.children(i)
+	}
 	cur, from, inner := heir(own), t.start, t.end
 	mark := len(r.records)
-	seen := map[string]bool{}
+	var seen names // of the record's fields so far
 	for j := i + 1; j < t.partner; j++ {
 		c := &r.tags[j]
 		if c.closing || c.partner < 0 || c.partner > t.partner || !c.fixed {
 			continue
 		}
 		f := fieldOf(c.name)
-		if seen[c.name] && cur.Text != "" {
+		if cur.Text != "" && seen.find(c.name) >= 0 {
 			r.add(cur, t.name, found{start: from, inner: inner, end: c.start})
-			cur, from, seen = heir(own), c.start, map[string]bool{}
+			cur, from, seen = heir(own), c.start, names{}
 		}
 		leaf := !r.hasPart(j)
 		switch {
 		case leaf && strings.HasSuffix(c.name, "metadata"):
 			readMetaLines(&cur, r.body(j, c.partner))
 		case leaf && r.isText(j) && hasText:
-			seen[c.name] = true
+			seen.add(c.name)
 			inner = c.end
 			closer := lastCloser(r.tags, j, t.partner)
 			first(&cur.Text, r.body(j, closer))
 			j = max(closer, c.partner)
 			continue
-		case leaf && f != fieldNone && (hasText || names[c.name] == 1 && !(recordTags[c.name] && strings.Contains(r.p.text[c.start:c.end], "="))):
-			seen[c.name] = true
+		case leaf && f != fieldNone && (hasText || count[c.kind] == 1 && !(recordTags[c.name] && strings.Contains(r.p.text[c.start:c.end], "="))):
+			seen.add(c.name)
 			setField(&cur, c.name, unescape(r.body(j, c.partner)))
 		default:
 			r.walk(j, c.partner+1, cur, depth+1)
@@ -238,22 +250,34 @@ func (r *tagReader) parts(i int, own chunk.Chunk, depth int) {
 	}
 }
 
-// children counts the names of an element's direct elements and tells whether
-// one of them is a text.
-func (r *tagReader) children(i int) (names map[string]int, hasText bool) {
-	names = map[string]int{}
-	for j := i + 1; j < r.tags[i].partner; j++ {
-		c := &r.tags[j]
-		if c.closing || c.partner < 0 || !c.fixed {
-			continue
-		}
-		names[c.name]++
+// hasText tells whether one of an element's direct elements is a text.
+func (r *tagReader) hasText(i int) bool {
+	for j := r.direct(i, i+1); j >= 0; j = r.direct(i, r.tags[j].partner+1) {
 		if r.isText(j) && !r.hasPart(j) {
-			hasText = true
+			return true
 		}
-		j = c.partner
 	}
-	return names, hasText
+	return false
+}
+
+// children counts an element's direct elements by kind.
+func (r *tagReader) children(i int) map[int]int {
+	count := map[int]int{}
+	for j := r.direct(i, i+1); j >= 0; j = r.direct(i, r.tags[j].partner+1) {
+		count[r.tags[j].kind]++
+	}
+	return count
+}
+
+// direct is the first element from j on that stands directly in element i, -1
+// for none.
+func (r *tagReader) direct(i, j int) int {
+	for ; j < r.tags[i].partner; j++ {
+		if c := &r.tags[j]; !c.closing && c.partner >= 0 && c.fixed {
+			return j
+		}
+	}
+	return -1
 }
 
 // isText tells whether a part is its record's text. One with attributes, such
@@ -319,7 +343,7 @@ func (r *tagReader) leaf(i int, own chunk.Chunk) {
 	if r.p.user() && t.name == "article" && strings.HasPrefix(own.Text, "<") {
 		return // a web page that the user shows
 	}
-	if t.name == "data" && r.count[t.name] == 1 && strings.Contains(own.Text, "\n------\n") {
+	if t.name == "data" && r.count[t.kind] == 1 && strings.Contains(own.Text, "\n------\n") {
 		return // all passages in one element: a section
 	}
 	inner := t.end + strings.Index(r.p.text[t.end:], own.Text)
@@ -369,7 +393,7 @@ func (r *tagReader) truncated(i, hi int, inherited chunk.Chunk) {
 		}
 	}
 	own := heir(inherited)
-	for _, a := range attributes(r.p.text[t.start:t.end]) {
+	for a := range attributes(r.p.text[t.start:t.end]) {
 		setAttribute(&own, a, t.name)
 	}
 	own.Text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(r.p.text[t.end:end]), "<![CDATA["))
@@ -386,7 +410,9 @@ func (r *tagReader) add(c chunk.Chunk, name string, at found) {
 	complete(&c)
 	at.Chunk, at.group = c, r.group
 	if r.records == nil {
-		r.records = make([]found, 0, 8)
+		const usual = 64 // records that need no more room
+		room := min(len(r.tags)/2+1, usual)
+		r.records, r.names = make([]found, 0, room), make([]string, 0, room)
 	}
 	r.records = append(r.records, at)
 	r.names = append(r.names, name)

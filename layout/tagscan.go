@@ -2,6 +2,7 @@ package layout
 
 import (
 	"html"
+	"iter"
 	"strings"
 )
 
@@ -9,6 +10,7 @@ import (
 type tag struct {
 	start, end int
 	name       string // lower case
+	kind       int    // the number of the name among those of the page
 	number     string // the digits that a record's name ends in, as in <doc1>
 	closing    bool
 	fixed      bool // an opener at a line's start or behind another tag; a closer at a line's end or before another tag
@@ -26,8 +28,10 @@ const maxTag = 2048
 // real one, and typed where it stands behind. With strict it counts only where
 // the next record or the end of the container follows.
 func scanTags(text string, strict bool) []tag {
-	var tags []tag
-	open := map[string]int{} // by name: how many openers wait for a closer
+	const usual = 256 // tags that need no more room
+	tags := make([]tag, 0, min(strings.Count(text, "<"), usual))
+	var kinds names
+	var open []int // by kind: how many openers wait for a closer, -1 where there was none yet
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 || at+i+2 >= len(text) {
@@ -46,14 +50,17 @@ func scanTags(text string, strict bool) []tag {
 		if n := len(tags); !t.closing && t.fixed && n > 0 && strings.TrimLeft(text[tags[n-1].end:at], " \t") == "" {
 			t.fixed = tags[n-1].fixed // behind another tag on its line: as good as that
 		}
-		n, known := open[t.name]
+		if t.kind = kinds.add(t.name); t.kind == len(open) {
+			open = append(open, -1)
+		}
+		n := &open[t.kind]
 		switch {
-		case t.closing && n > 0:
-			open[t.name] = n - 1
+		case t.closing && *n > 0:
+			*n--
 		case t.closing:
-			t.fixed = t.fixed && known && (!strict || closesRecord(text, &t, open))
+			t.fixed = t.fixed && *n == 0 && (!strict || closesRecord(text, &t, &kinds, open))
 		case t.fixed:
-			open[t.name] = n + 1
+			*n = max(*n, 0) + 1
 		}
 		tags = append(tags, t)
 		at = t.end
@@ -64,11 +71,15 @@ func scanTags(text string, strict bool) []tag {
 
 // closesRecord tells whether an opener of the same name or the closer of an
 // open element follows a closer.
-func closesRecord(text string, t *tag, open map[string]int) bool {
+func closesRecord(text string, t *tag, kinds *names, open []int) bool {
 	rest := strings.TrimLeft(text[t.end:min(len(text), t.end+maxTag)], " \t\r\n")
 	if strings.HasPrefix(rest, "</") {
 		name, _, ok := strings.Cut(rest[2:], ">")
-		return ok && open[strings.ToLower(name)] > 0
+		if !ok {
+			return false
+		}
+		kind := kinds.find(strings.ToLower(name))
+		return kind >= 0 && open[kind] > 0
 	}
 	return strings.HasPrefix(rest, "<"+t.name)
 }
@@ -167,25 +178,55 @@ func fixedCloser(text string, end int) bool {
 	return true
 }
 
-// pairTags finds each opener's closer, name by name.
+// pairTags finds each opener's closer, kind by kind.
 func pairTags(text string, tags []tag) {
-	byName := map[string][]int{}
-	for i := range tags {
-		if t := &tags[i]; t.fixed && !(strings.HasSuffix(text[t.start:t.end], "/>") && !t.closing) {
-			byName[t.name] = append(byName[t.name], i)
+	at, end := byKind(text, tags)
+	open := make([]int, 0, len(at))
+	for kind, from := 0, 0; kind < len(end); kind++ {
+		if own := at[from:end[kind]]; !pairNested(tags, own, open) {
+			pairFlat(tags, own)
 		}
-	}
-	for _, at := range byName {
-		if !pairNested(tags, at) {
-			pairFlat(tags, at)
-		}
+		from = end[kind]
 	}
 }
 
-// pairNested pairs the tags of one name as if they were well formed. It
-// returns false where they are not, an unclosed last one apart.
-func pairNested(tags []tag, at []int) bool {
-	var open []int
+// byKind lists the tags that can be paired, those of one kind side by side in
+// the order in which they stand; end is where each kind's own end.
+func byKind(text string, tags []tag) (at, end []int) {
+	kinds := 0
+	for i := range tags {
+		kinds = max(kinds, tags[i].kind+1)
+	}
+	end = make([]int, kinds)
+	for i := range tags {
+		if tags[i].pairable(text) {
+			end[tags[i].kind]++
+		}
+	}
+	sum := 0
+	for kind, n := range end {
+		end[kind] = sum
+		sum += n
+	}
+	at = make([]int, sum)
+	for i := range tags {
+		if t := &tags[i]; t.pairable(text) {
+			at[end[t.kind]] = i
+			end[t.kind]++
+		}
+	}
+	return at, end
+}
+
+// pairable tells whether a tag opens or closes an element.
+func (t *tag) pairable(text string) bool {
+	return t.fixed && (t.closing || !strings.HasSuffix(text[t.start:t.end], "/>"))
+}
+
+// pairNested pairs the tags of one kind as if they were well formed. It
+// returns false where they are not, an unclosed last one apart. open is room
+// for those that are not closed yet.
+func pairNested(tags []tag, at, open []int) bool {
 	sound := true
 	for _, i := range at {
 		if !tags[i].closing {
@@ -203,7 +244,7 @@ func pairNested(tags []tag, at []int) bool {
 	return sound && (len(open) == 0 || len(open) == 1 && open[0] == at[len(at)-1])
 }
 
-// pairFlat pairs tags of one name that are not well formed: some passage holds
+// pairFlat pairs tags of one kind that are not well formed: some passage holds
 // such a tag itself. Each opener gets the last closer before the next opener.
 func pairFlat(tags []tag, at []int) {
 	last := -1
@@ -228,23 +269,23 @@ type attribute struct{ key, value string }
 
 // attributes reads the attributes of a tag: quoted either way, bare, or bare
 // with blanks (`title=Q3 update, final page=2`), which end at the next `key=`.
-func attributes(raw string) []attribute {
-	raw = strings.TrimRight(strings.TrimSuffix(raw, ">"), "/ ")
-	var list []attribute
-	i := strings.IndexAny(raw, " \t\r\n")
-	for i >= 0 && i < len(raw) {
-		eq := strings.IndexByte(raw[i:], '=')
-		if eq < 0 {
-			break
+func attributes(raw string) iter.Seq[attribute] {
+	return func(yield func(attribute) bool) {
+		raw := strings.TrimRight(strings.TrimSuffix(raw, ">"), "/ ")
+		i := strings.IndexAny(raw, " \t\r\n")
+		for i >= 0 && i < len(raw) {
+			eq := strings.IndexByte(raw[i:], '=')
+			if eq < 0 {
+				break
+			}
+			key := strings.TrimSpace(raw[i : i+eq])
+			value, next := attributeValue(raw, i+eq+1)
+			if key != "" && len(key) < 64 && !strings.ContainsAny(key, " \t\n") && !yield(attribute{key, unescape(value)}) {
+				return
+			}
+			i = next
 		}
-		key := strings.TrimSpace(raw[i : i+eq])
-		value, next := attributeValue(raw, i+eq+1)
-		if key != "" && len(key) < 64 && !strings.ContainsAny(key, " \t\n") {
-			list = append(list, attribute{key, unescape(value)})
-		}
-		i = next
 	}
-	return list
 }
 
 func attributeValue(raw string, i int) (value string, next int) {

@@ -6,7 +6,7 @@ import "strings"
 func (p *page) tagList() []tag {
 	if !p.tagged {
 		p.tagged = true
-		if strings.Contains(p.text, "</") {
+		if p.has('<') && strings.Contains(p.text, "</") {
 			p.tags = readTags(p)
 		}
 	}

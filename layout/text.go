@@ -19,11 +19,32 @@ type page struct {
 	lines  []line
 	fenced []bool // by line: inside a closed code fence, fence lines included
 	role   string
-	led    bool // the section of a template: the lead-in is above it
+	led    bool  // the section of a template: the lead-in is above it
+	opens  signs // the first bytes of its lines
+	looked signs // the bytes that has was asked for
+	held   signs // those of them that the text has
 
 	marked bool // it holds evidence in clear marks: see clearlyMarked
 	tagged bool // the tags have been read
 	tags   []tag
+}
+
+// signs is a set of bytes.
+type signs [4]uint64
+
+func (s *signs) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
+func (s *signs) has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
+
+// has tells whether a byte stands anywhere in the text. Most detectors look for
+// something that most texts lack: the text is searched for it once.
+func (p *page) has(b byte) bool {
+	if !p.looked.has(b) {
+		p.looked.add(b)
+		if strings.IndexByte(p.text, b) >= 0 {
+			p.held.add(b)
+		}
+	}
+	return p.held.has(b)
 }
 
 // newPage splits a text into lines once, for all detectors.
@@ -34,7 +55,11 @@ func newPage(text, role string) *page {
 		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
 			next = at + i
 		}
-		p.lines = append(p.lines, trimmed(text, at, next))
+		l := trimmed(text, at, next)
+		if l.start < l.end {
+			p.opens.add(text[l.start])
+		}
+		p.lines = append(p.lines, l)
 		at = next + 1
 	}
 	p.fenced = fences(p)
@@ -93,6 +118,9 @@ func (p *page) after(i int) int {
 // fences marks the lines of closed code fences. An unclosed one marks none:
 // a chunk that was cut inside a fence must not hide those behind it.
 func fences(p *page) []bool {
+	if !p.opens.has('`') {
+		return nil
+	}
 	var marks []bool
 	open := -1
 	for i := range p.lines {

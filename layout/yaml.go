@@ -9,7 +9,7 @@ import (
 // findYAML reads lists of mappings: items that begin with `- key:`, whose
 // values are plain, quoted, folded over lines, or block scalars.
 func findYAML(p *page) []candidate {
-	if !strings.Contains(p.text, "- ") {
+	if !p.opens.has('-') {
 		return nil
 	}
 	var list []candidate
