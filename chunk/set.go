@@ -88,18 +88,17 @@ func fromUser(c *Chunk) bool {
 // names: a forged block must not make a real name ambiguous.
 func (s *Set) index() {
 	numbers, ids := 0, 0
-	for _, i := range s.usable {
-		c := &s.chunks[i]
+	for n, i := range s.usable {
+		c, alone := &s.chunks[i], s.usable[n:n+1:n+1]
 		if c.ID != "" {
 			ids++
 			if isInteger(c.ID) {
 				numbers++
 			}
-			id := fold(c.ID)
-			s.byID[id] = append(s.byID[id], i)
+			file(s.byID, fold(c.ID), alone)
 		}
 		for _, name := range [...]string{c.Title, c.Filename, c.URL} {
-			s.addName(name, i)
+			s.addName(name, alone)
 		}
 	}
 	s.numeric = ids > 0 && numbers == ids
@@ -115,22 +114,28 @@ func isInteger(id string) bool {
 	return err == nil
 }
 
-// addName files a chunk under a name and under the last element of a path.
-func (s *Set) addName(name string, i int) {
+// addName files a chunk, alone in a list, under a name and under the last
+// element of a path.
+func (s *Set) addName(name string, alone []int) {
 	key := fold(name)
 	if key == "" {
 		return
 	}
-	s.fileUnder(key, i)
+	file(s.byName, key, alone)
 	if tail := baseName(key); tail != key && tail != "" {
-		s.fileUnder(tail, i)
+		file(s.byName, tail, alone)
 	}
 }
 
-func (s *Set) fileUnder(key string, i int) {
-	held := s.byName[key]
-	if n := len(held); n == 0 || held[n-1] != i {
-		s.byName[key] = append(held, i)
+// file adds a chunk, alone in a list, to those of a name. Most names have one
+// chunk, whose list then stands for the name's.
+func file(by map[string][]int, name string, alone []int) {
+	held := by[name]
+	switch n := len(held); {
+	case n == 0:
+		by[name] = alone
+	case held[n-1] != alone[0]:
+		by[name] = append(held, alone[0])
 	}
 }
 

@@ -14,13 +14,13 @@ func TestFindStaysWithinItsBudgets(t *testing.T) {
 		shape       string
 		short, long float64 // allocations for 8 KB with 5 passages, and for 100 KB with 40
 	}{
-		{"documents", 53, 65},
-		{"source-tags", 47, 59},
-		{"brackets", 110, 380},
-		{"title-keys", 120, 390},
-		{"tool-results", 70, 215},
-		{"blank-lines", 45, 55},
-		{"context-tag", 45, 45},
+		{"documents", 40, 40},
+		{"source-tags", 43, 52},
+		{"brackets", 107, 370},
+		{"title-keys", 113, 380},
+		{"tool-results", 58, 190},
+		{"blank-lines", 37, 45},
+		{"context-tag", 37, 37},
 	} {
 		for _, s := range append([]shape{documents}, shapes...) {
 			if s.name != tt.shape {

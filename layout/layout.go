@@ -75,6 +75,7 @@ type Found struct {
 // out or, where a channel must be evidence, records as a section.
 func Find(p prompt.Prompt, o Options) Found {
 	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
+	f.texts, f.spans = make([]string, 0, len(p.Messages)), make([][]line, 0, len(p.Messages))
 	f.beside()
 	for i := range p.Messages {
 		f.message(i)
@@ -193,7 +194,7 @@ func (f *finder) prose(p *page, i int) {
 // addFound records the passages of a reading.
 func (f *finder) addFound(i int, c candidate) {
 	role := roleOf(&f.p.Messages[i])
-	f.out.Chunks = slices.Grow(f.out.Chunks, len(c.found))
+	f.out.Chunks, f.born = slices.Grow(f.out.Chunks, len(c.found)), slices.Grow(f.born, len(c.found))
 	for n := range c.found {
 		r := &c.found[n]
 		r.Role, r.Message, r.Layout = role, i, c.layout
@@ -208,10 +209,8 @@ func (f *finder) addFound(i int, c candidate) {
 
 // finish names the layouts and the marker, and looks for signs of forgery.
 func (f *finder) finish() {
-	seen := map[string]bool{}
 	for i := range f.out.Chunks {
-		if name := f.out.Chunks[i].Layout; !seen[name] {
-			seen[name] = true
+		if name := f.out.Chunks[i].Layout; !slices.Contains(f.out.Layouts, name) {
 			f.out.Layouts = append(f.out.Layouts, name)
 		}
 	}

@@ -1,6 +1,9 @@
 package layout
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // markerCues tell, by what an app's prompt says, which markers its interface
 // reads. {chunk_id} stands for the id that the prompt shows.
@@ -17,12 +20,7 @@ var markerCues = [...]struct{ cue, style string }{
 
 // marker finds out in which style the app asks for markers.
 func (f *finder) marker() string {
-	shown := map[string]bool{}
-	for i := range f.out.Chunks {
-		if id := f.out.Chunks[i].ID; id != "" {
-			shown[id] = true
-		}
-	}
+	shown := sync.OnceValue(f.shownIDs)
 	for i := range f.p.Messages {
 		if role := f.p.Messages[i].Role; role != "system" && role != "developer" && role != "user" {
 			continue
@@ -40,18 +38,28 @@ func (f *finder) marker() string {
 	return ""
 }
 
-func markerIn(s string, shown map[string]bool) string {
+// shownIDs are the ids that the prompt shows.
+func (f *finder) shownIDs() map[string]bool {
+	shown := map[string]bool{}
+	for i := range f.out.Chunks {
+		if id := f.out.Chunks[i].ID; id != "" {
+			shown[id] = true
+		}
+	}
+	return shown
+}
+
+// markerIn is the style that a text asks for. shown tells the ids that the
+// prompt shows; few texts have a bracket for which that matters.
+func markerIn(s string, shown func() map[string]bool) string {
 	for _, m := range markerCues {
 		if strings.Contains(s, m.cue) {
 			return m.style
 		}
 	}
-	if len(shown) == 0 {
-		return ""
-	}
-	for at := strings.IndexByte(s, '['); at >= 0; {
+	for at := strings.IndexByte(s, '['); at >= 0 && len(shown()) > 0; {
 		inner, _, ok := strings.Cut(s[at+1:min(len(s), at+80)], "]")
-		if ok && (shown[inner] || inner == "id" || inner == "n" || inner == "x" || inner == "1") {
+		if ok && (shown()[inner] || inner == "id" || inner == "n" || inner == "x" || inner == "1") {
 			return "[{chunk_id}]"
 		}
 		next := strings.IndexByte(s[at+1:], '[')

@@ -176,11 +176,14 @@ func liftMetadata(c *chunk.Chunk) {
 // liftHeads takes the metadata off the texts of a list where more than half of
 // them have some: one alone has it of its own.
 func liftHeads(list []*chunk.Chunk) {
-	lifted := make([]*chunk.Chunk, len(list)) // nil where there is nothing to lift
+	var lifted []*chunk.Chunk // nil where there is nothing to lift
 	n := 0
 	for i, c := range list {
 		liftMetadata(c)
 		if head := *c; liftHead(&head) {
+			if lifted == nil {
+				lifted = make([]*chunk.Chunk, len(list))
+			}
 			with := head
 			lifted[i] = &with
 			n++

@@ -97,6 +97,9 @@ var questionTags = [...]string{"raw_query", "user_query", "user_question", "ques
 
 // tagged is the text of the first element of one of some names.
 func tagged(text string, names []string) string {
+	if strings.IndexByte(text, '<') < 0 {
+		return ""
+	}
 	for _, lower := range names {
 		for _, name := range [...]string{lower, strings.ToUpper(lower)} {
 			if _, rest, ok := strings.Cut(text, "<"+name+">"); ok {

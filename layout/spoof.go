@@ -91,17 +91,14 @@ func brokenOut(text string, list []found) []int {
 	if len(list) < 3 {
 		return nil
 	}
-	gap, alike := make([]string, len(list)), true
-	for i := range list {
-		gap[i] = closerGap(text[list[i].start:list[i].end])
-		alike = alike && gap[i] == gap[0]
-	}
-	if alike {
+	if closedAlike(text, list) {
 		return nil // as nearly always
 	}
 	gaps, shapes, ids := map[string]int{}, map[string]int{}, map[string]int{}
-	names, shape := map[string]map[string]bool{}, make([]string, len(list))
+	names := map[string]map[string]bool{}
+	gap, shape := make([]string, len(list)), make([]string, len(list))
 	for i := range list {
+		gap[i] = closerGap(text[list[i].start:list[i].end])
 		gaps[gap[i]]++
 	}
 	if !slices.ContainsFunc(gap[:len(gap)-1], func(g string) bool { return gaps[g] == 1 }) {
@@ -130,6 +127,16 @@ func brokenOut(text string, list []found) []int {
 		return nil
 	}
 	return odd
+}
+
+// closedAlike tells whether the closers of all records are set in one way.
+func closedAlike(text string, list []found) bool {
+	for i := range list {
+		if closerGap(text[list[i].start:list[i].end]) != closerGap(text[list[0].start:list[0].end]) {
+			return false
+		}
+	}
+	return true
 }
 
 // contested finds the pairs of records that claim one number of an otherwise

@@ -31,7 +31,7 @@ func scanTags(text string, strict bool) []tag {
 	const usual = 256 // tags that need no more room
 	tags := make([]tag, 0, min(strings.Count(text, "<"), usual))
 	var kinds names
-	var open []int // by kind: how many openers wait for a closer, -1 where there was none yet
+	open := make([]int, 0, len(kinds.few)) // by kind: how many openers wait for a closer, -1 where there was none yet
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 || at+i+2 >= len(text) {
@@ -181,7 +181,7 @@ func fixedCloser(text string, end int) bool {
 // pairTags finds each opener's closer, kind by kind.
 func pairTags(text string, tags []tag) {
 	at, end := byKind(text, tags)
-	open := make([]int, 0, len(at))
+	open := make([]int, 0, 2*maxDepth)
 	for kind, from := 0, 0; kind < len(end); kind++ {
 		if own := at[from:end[kind]]; !pairNested(tags, own, open) {
 			pairFlat(tags, own)

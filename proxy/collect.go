@@ -46,7 +46,7 @@ func (x *exchange) gather(chunks []chunk.Chunk) {
 }
 
 // LayoutOptions are the app's rules of evidence for a call; local says that
-// the client is on this machine.
+// the client is on this machine. Calls have them from the setup, made once.
 func (a *App) LayoutOptions(local bool) layout.Options {
 	c := a.Policy.Context
 	o := layout.Options{

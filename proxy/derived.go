@@ -99,7 +99,10 @@ func (x *exchange) isAnswer(text string) bool {
 
 // layoutOptions are the app's rules of evidence for this call.
 func (x *exchange) layoutOptions() layout.Options {
-	o := x.app.LayoutOptions(x.call.local)
+	o := x.app.evidence[0]
+	if x.call.local {
+		o = x.app.evidence[1]
+	}
 	o.Derived = x.given
 	return o
 }

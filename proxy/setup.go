@@ -48,10 +48,11 @@ type App struct {
 	Exempt      []auxiliary.Rule
 	Judge       *judge.Judge // nil: no model is asked
 	Content     ledger.Content
-	Rate        Limiter // nil: none
-	Spared      int     // percentage of exchanges that are observed although the policy enforces
-	Shadow      *Shadow // nil: none
-	observed    *App    // this app, observed; nil where nothing is spared
+	Rate        Limiter           // nil: none
+	Spared      int               // percentage of exchanges that are observed although the policy enforces
+	Shadow      *Shadow           // nil: none
+	observed    *App              // this app, observed; nil where nothing is spared
+	evidence    [2]layout.Options // its rules of evidence: for others, for clients on this machine
 }
 
 // Route is an upstream and how it wants to be asked.
@@ -71,6 +72,7 @@ type Route struct {
 func NewSetup(s Setup) *Setup {
 	s.byKey = map[string]*App{}
 	for _, app := range s.Apps {
+		app.evidence = [2]layout.Options{app.LayoutOptions(false), app.LayoutOptions(true)}
 		app.observed = app.sparedForm()
 		for _, key := range app.Keys {
 			s.byKey[key] = app
