@@ -83,7 +83,7 @@ func (m *Model) Risk(score float32) float64 {
 }
 
 // fits reports whether the weights belong to this version's figures and every
-// tree is whole, so that Score cannot go astray.
+// tree is whole and no deeper than a forest's, so that Score cannot go astray.
 func (m *Model) fits() bool {
 	if len(m.Features) != int(features) {
 		return false
@@ -94,7 +94,7 @@ func (m *Model) fits() bool {
 		}
 	}
 	for _, t := range m.Trees {
-		if len(t.Threshold) != len(t.Feature) || len(t.Leaf) != len(t.Feature)+1 {
+		if len(t.Threshold) != len(t.Feature) || len(t.Leaf) != len(t.Feature)+1 || len(t.Feature) >= 1<<depth {
 			return false
 		}
 		for _, f := range t.Feature {
