@@ -6,8 +6,9 @@ import "encoding/binary"
 // does what a map of strings would, at a fraction of the cost: every word of a
 // text is asked for, most are short and most are not listed.
 type Index struct {
-	words []string // by number
-	slots []slot   // open addressing; their count is a power of two
+	words   []string    // by number
+	slots   []slot      // open addressing; their count is a power of two
+	lengths [256]uint64 // by first byte: the lengths of its words as bits, the last one for all longer ones
 }
 
 // slot is a place of the index: the upper half of a word's hash, by which most
@@ -43,6 +44,9 @@ func (x *Index) Add(word string) int {
 
 // put enters word n, which is not there yet.
 func (x *Index) put(n int) {
+	if word := x.words[n]; word != "" {
+		x.lengths[word[0]] |= lengthBit(len(word))
+	}
 	h := mix([]byte(x.words[n]))
 	i := h & uint32(len(x.slots)-1)
 	for x.slots[i].number != 0 {
@@ -53,6 +57,9 @@ func (x *Index) put(n int) {
 
 // Find returns the number of a word, 0 if it is not listed.
 func (x *Index) Find(word []byte) int {
+	if len(word) > 0 && !x.may(word[0], len(word)) {
+		return 0
+	}
 	h := mix(word)
 	for i := h & uint32(len(x.slots)-1); ; i = (i + 1) & uint32(len(x.slots)-1) {
 		s := x.slots[i]
@@ -64,6 +71,12 @@ func (x *Index) Find(word []byte) int {
 		}
 	}
 }
+
+// may reports whether a word with that first byte and of that length is listed.
+func (x *Index) may(first byte, length int) bool { return x.lengths[first]&lengthBit(length) != 0 }
+
+// lengthBit is the bit for a length in bytes.
+func lengthBit(length int) uint64 { return 1 << min(length, 63) }
 
 // Word returns the word of a number that Add has given.
 func (x *Index) Word(number int) string { return x.words[number] }

@@ -25,15 +25,14 @@ func Fold(word string) string {
 // own, for looking the word up.
 func AppendFold(dst []byte, word string) []byte {
 	start := len(dst)
-	for i := range len(word) {
-		c := word[i]
+	dst = append(dst, word...)
+	for i, c := range dst[start:] {
 		if c >= utf8.RuneSelf {
 			return append(dst[:start], Fold(word)...)
 		}
 		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
+			dst[start+i] = c + 'a' - 'A'
 		}
-		dst = append(dst, c)
 	}
 	return dst
 }

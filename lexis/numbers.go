@@ -99,6 +99,9 @@ func (p *parser) opensNumber(i int) bool {
 	if !p.is(i, word) {
 		return p.is(i, digits)
 	}
+	if w := p.pieces[i]; w.ascii && !openers.may(p.text[w.start]|0x20, w.end-w.start) {
+		return false // as most words
+	}
 	return openers.Find(p.folded(i)) > 0
 }
 

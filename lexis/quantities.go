@@ -12,48 +12,82 @@ func (p *parser) tail(n *Number) {
 	if p.ordinal(n) {
 		return
 	}
-	if !MayMeasure(p.str(p.at)) {
-		return
+	may := measureOf(p.str(p.at))
+	if may&scaled != 0 {
+		p.scale(n)
+		may = measureOf(p.str(p.at))
 	}
-	p.scale(n)
-	if width, kind := p.percent(p.at); width > 0 {
-		p.take(n, width)
-		n.Kind, n.Unit = kind, "%"
-		return
+	if may&shares != 0 {
+		if width, kind := p.percent(p.at); width > 0 {
+			p.take(n, width)
+			n.Kind, n.Unit = kind, "%"
+			return
+		}
 	}
-	next := p.str(p.at)
-	if code := Currency(next); code != "" && (p.is(p.at, word) || p.glued(p.at) || p.is(p.at, sign)) {
-		p.take(n, 1)
-		n.Kind, n.Unit = Money, code
-		return
+	if may&pays != 0 {
+		if code := Currency(p.str(p.at)); code != "" && (p.is(p.at, word) || p.glued(p.at) || p.is(p.at, sign)) {
+			p.take(n, 1)
+			n.Kind, n.Unit = Money, code
+			return
+		}
 	}
-	p.unit(n)
+	if may&counts != 0 {
+		p.unit(n)
+	}
 }
 
 // MayMeasure reports whether a word behind a number may be a scale, a percent
 // sign, a currency or a unit, or begin one. It is sure only of ASCII.
-func MayMeasure(word string) bool {
+func MayMeasure(word string) bool { return measureOf(word) != 0 }
+
+// measure is what a word behind a number may be, or begin.
+type measure uint8
+
+const (
+	scaled measure = 1 << iota // a scale
+	shares                     // a percent sign
+	pays                       // a currency
+	counts                     // a unit
+)
+
+// measureOf tells it of ASCII; another word may be any of them.
+func measureOf(word string) measure {
+	if !isASCII(word) {
+		return scaled | shares | pays | counts
+	}
 	var room [48]byte
-	return !isASCII(word) || measuring.Find(AppendFold(room[:0], word)) > 0
+	return measuring.as[measuring.index.Find(AppendFold(room[:0], word))]
 }
 
 // measuring are the folded words and signs that begin what follows a number.
-var measuring = func() *Index {
-	out := NewIndex()
-	for _, list := range []map[string]bool{points, percents, units, unitWords} {
-		for words := range list {
-			first, _, _ := strings.Cut(words, "_")
-			out.Add(Fold(first))
+var measuring = func() (out struct {
+	index *Index
+	as    []measure // by number
+}) {
+	out.index, out.as = NewIndex(), make([]measure, 1)
+	add := func(word string, m measure) {
+		n := out.index.Add(word)
+		for n >= len(out.as) {
+			out.as = append(out.as, 0)
+		}
+		out.as[n] |= m
+	}
+	for m, lists := range map[measure][]map[string]bool{shares: {points, percents}, counts: {units, unitWords}} {
+		for _, list := range lists {
+			for words := range list {
+				first, _, _ := strings.Cut(words, "_")
+				add(Fold(first), m)
+			}
 		}
 	}
 	for word := range currencies {
-		out.Add(word)
+		add(word, pays)
 	}
 	for word := range scales {
-		out.Add(word)
+		add(word, scaled)
 	}
 	for letter := range moneyScales {
-		out.Add(Fold(letter))
+		add(Fold(letter), scaled)
 	}
 	return out
 }()

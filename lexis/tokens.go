@@ -19,6 +19,7 @@ type piece struct {
 	start, end int // bytes
 	kind       kind
 	spaced     bool // white space before it
+	ascii      bool // of a word: nothing but letters of ASCII
 }
 
 // Cut is a text that is looked at more than once: its words, runs of digits and
@@ -70,10 +71,11 @@ func appendPieces(out []piece, s string) []piece {
 			for end < len(s) && letterByte(s[end]) {
 				end++
 			}
+			plain := end
 			if end < len(s) && (s[end] == '\'' || s[end] >= utf8.RuneSelf) {
 				end = wordEnd(s, end, Latin)
 			}
-			out = append(out, piece{i, end, word, spaced})
+			out = append(out, piece{i, end, word, spaced, end == plain})
 			i, spaced = end, false
 			continue
 		}
@@ -85,14 +87,14 @@ func appendPieces(out []piece, s string) []piece {
 			continue
 		case unicode.IsDigit(r):
 			end := run(s, i+size, unicode.IsDigit)
-			out = append(out, piece{i, end, digits, spaced})
+			out = append(out, piece{i, end, digits, spaced, false})
 			i = end
 		case unicode.IsLetter(r):
 			end := wordEnd(s, i+size, scriptOf(r))
-			out = append(out, piece{i, end, word, spaced})
+			out = append(out, piece{i, end, word, spaced, false})
 			i = end
 		default:
-			out = append(out, piece{i, i + size, sign, spaced})
+			out = append(out, piece{i, i + size, sign, spaced, false})
 			i += size
 		}
 		spaced = false

@@ -63,7 +63,12 @@ var caseful = func() map[string]bool {
 }()
 
 // normaliseMicro writes the Greek mu as the micro sign, which the table uses.
-func normaliseMicro(word string) string { return strings.ReplaceAll(word, "μ", "µ") }
+func normaliseMicro(word string) string {
+	if isASCII(word) {
+		return word
+	}
+	return strings.ReplaceAll(word, "μ", "µ")
+}
 
 // currencies maps signs and words, folded, to ISO 4217 codes.
 var currencies = map[string]string{
