@@ -13,19 +13,22 @@ import (
 func (r *reading) otherOwner(w *window) (code, detail string) {
 	var room [2][2 * reach]uint32
 	mine := r.whole()
+	if mine.flags&w.flags&numeral == 0 {
+		return "", ""
+	}
 	for i := range r.tokens {
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || r.dated(i) { // a list's ordinal is set aside
 			continue
 		}
 		near := neighbours(room[0][:0], r.tokens, i)
+		number, measure := r.word(i), mine.measureAt(i)
 		own, other, rival := -1, -1, ""
-		measure := mine.measureAt(i)
 		for k := range w.tokens {
 			if !w.tokens[k].is(numeral) {
 				continue
 			}
-			score, same := common(near, neighbours(room[1][:0], w.tokens, k)), w.word(k) == r.word(i)
-			if !same && score <= other || apart(measure, w.measureAt(k)) {
+			score, same := common(near, neighbours(room[1][:0], w.tokens, k)), w.word(k) == number
+			if !same && score <= other || measure != "" && apart(measure, w.measureAt(k)) {
 				continue
 			}
 			if same {
@@ -38,7 +41,7 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 			}
 		}
 		if own >= 0 && other >= own+2 {
-			return CodeNumber, fmt.Sprintf("in the quoted words %s stands where the claim has %s", rival, r.word(i))
+			return CodeNumber, fmt.Sprintf("in the quoted words %s stands where the claim has %s", rival, number)
 		}
 	}
 	return "", ""
@@ -63,6 +66,9 @@ func (r *reading) dated(i int) bool {
 // that names what stands in front of it.
 func (r *reading) otherLabel(w *window) (code, detail string) {
 	mine := r.whole()
+	if mine.flags&w.flags&numeral == 0 {
+		return "", ""
+	}
 	for i := 1; i < len(r.tokens); i++ {
 		name := &r.tokens[i-1]
 		if !r.tokens[i].is(numeral) || r.tokens[i].is(stopWord) || !name.content() || name.is(numeral) || name.role.Has(lexis.Comparative) || r.dated(i) {
@@ -165,13 +171,10 @@ func (r *reading) recurs(i int) bool {
 // widened finds a claim that says "all" or "always" where the quoted sentence
 // that it repeats does not.
 func (r *reading) widened(w *window) (code, detail string) {
-	if w.closeness*float64(r.n) < 0.6*float64(r.n-1) { // the word itself may be one of them
+	mine := r.whole()
+	if w.closeness*float64(r.n) < 0.6*float64(r.n-1) || // the word itself may be one of them
+		w.manner&widensManner != 0 || mine.manner&widensManner == 0 && mine.traits&boundlessTrait == 0 {
 		return "", ""
-	}
-	for i := range w.tokens {
-		if w.tokens[i].manner()&widensManner != 0 {
-			return "", ""
-		}
 	}
 	for i := range r.tokens {
 		if i+1 < len(r.tokens) && r.tokens[i+1].has(boundlessTrait) && r.word(i) == "any" && !w.holds(r.tokens[i+1].stem) {
@@ -200,7 +203,7 @@ func (r *reading) substituted(w *window) (code, detail string) {
 	}
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if !t.content() || t.is(numeral|wide) || w.holds(t.stem) || r.knows(t.stem) {
+		if !t.content() || t.is(numeral|wide) || r.finds(i) || w.holds(t.stem) || r.knows(t.stem) {
 			continue
 		}
 		k := w.place(r.tokens, i)
@@ -234,6 +237,13 @@ func (w *window) sentence(k int) ([]token, int) {
 	return w.tokens[from:], k - from
 }
 
+// finds reports whether the claim's ith word is one of those that were found in
+// the sources and their metadata.
+func (r *reading) finds(i int) bool {
+	j := r.of[i]
+	return j >= 0 && (r.found|r.meta)&(1<<j) != 0
+}
+
 // knows reports whether some source or its metadata has a stem.
 func (r *reading) knows(stem uint32) bool {
 	for _, src := range r.sources {
@@ -265,6 +275,9 @@ func (r *reading) mentions(stem uint32) bool {
 func (w *window) place(tokens []token, i int) int {
 	for k := range w.tokens {
 		left, right := 0, 0
+		if i > 0 && (k == 0 || tokens[i-1].stem != w.tokens[k-1].stem) || i+1 < len(tokens) && (k+1 == len(w.tokens) || tokens[i+1].stem != w.tokens[k+1].stem) {
+			continue
+		}
 		for left < 3 && i-left-1 >= 0 && k-left-1 >= 0 && tokens[i-left-1].stem == w.tokens[k-left-1].stem {
 			left++
 		}

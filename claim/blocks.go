@@ -43,6 +43,9 @@ func listMarker(l string) int {
 	for i < len(l) && (l[i] == ' ' || l[i] == '\t' || l[i] == '\n' || l[i] == '\r') {
 		i++
 	}
+	if i < len(l) && class[l[i]] == letterByte && (i+1 == len(l) || l[i+1] != ')') {
+		return 0 // a word, as nearly always
+	}
 	m := bullet(l[i:])
 	if m == 0 {
 		m = ordinal(l[i:])

@@ -164,6 +164,7 @@ const (
 	phraseStart                  // opens a phrase of boilerplate
 	fills                        // a function word in some language
 	evident                      // a word for what an answer draws on
+	dresses                      // opens a question that is none, see smuggles
 )
 
 // addParts enters what words do in a clause.
@@ -174,6 +175,9 @@ func (v *vocabulary) addParts() {
 		for w := range words {
 			v.add(w).part |= p
 		}
+	}
+	for w := range dressings {
+		v.add(w).part |= dresses
 	}
 	for w := range boilerplate {
 		v.add(w).part |= phraseStart
@@ -191,8 +195,14 @@ var negations = set(`not never no nicht kein keine pas jamais nunca non mai não
 // dangling verbs at the end of a lead-in wait for the list below it.
 var dangling = set(`is are was were include includes including be with by for as ist sind sont est son es sono è são zijn`)
 
+// dressings are the words that such a question opens with.
+var dressings = set("did wusstest wussten saviez isnt arent wasnt werent doesnt dont didnt cant wont shouldnt right correct oder")
+
 // smuggles reports whether a question only dresses up a statement.
 func smuggles(words run) bool {
+	if words.parts[0]&dresses == 0 {
+		return false
+	}
 	for _, opening := range [...][]string{{"did", "you", "know"}, {"wusstest", "du"}, {"wussten", "sie"}, {"saviez", "vous"}} {
 		if words.opens(opening) {
 			return true

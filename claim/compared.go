@@ -17,6 +17,9 @@ var thans = set("than als que dan чем")
 // than in A".
 func (r *reading) backwards(w *window) (code, detail string) {
 	mine := r.whole()
+	if mine.traits&w.traits&thanTrait == 0 {
+		return "", ""
+	}
 	at, there := mine.compares(r.lang), w.compares(r.lang)
 	if at < 0 || there < 0 || w.closeness < 0.7 || !r.sameDegree(w) {
 		return "", ""

@@ -46,11 +46,13 @@ func (r *reading) heaviest(set uint64) (most float32) {
 // contrast looks for opposites, and for words of quantity or obligation that
 // exclude each other, where the sentence says nearly all of the claim.
 func (r *reading) contrast(src *Source) string {
-	claim, source := r.differing(src)
+	stretch := r.closestStretch(src)
+	claim := r.beyond(stretch)
 	const most = 4 // words that the claim may have beyond the sentence
 	if len(claim) > most || len(claim) == 0 {
 		return ""
 	}
+	source := r.lacking(src, stretch)
 	for _, a := range claim {
 		if r.closest.weight < sameProposition*(r.total-r.weightOf(a.word)) || r.statedElsewhere(a.word) || particles[a.word] && len(claim) > 1 {
 			continue
@@ -144,10 +146,8 @@ func (r *reading) opposes(a, b spelled) bool {
 	return r.lang.Opposed(a.word, b.word) || turnedAround(a.word, b.word) || a.sides.against()&b.sides&ofDirection != 0
 }
 
-// differing returns the words that only the claim holds, and those that only
-// the stretch of its closest sentence around its words holds.
-func (r *reading) differing(src *Source) (claim, source []spelled) {
-	claim, source = r.room.mine[:0], r.room.theirs[:0]
+// closestStretch is the part of the closest sentence around the claim's words.
+func (r *reading) closestStretch(src *Source) []token {
 	const margin = 2
 	sent := src.sents[r.closest.sentence]
 	from, to := sent.to, sent.from
@@ -156,18 +156,29 @@ func (r *reading) differing(src *Source) (claim, source []spelled) {
 			from, to = min(from, i), max(to, i+1)
 		}
 	}
-	stretch := src.tokens[max(sent.from, from-margin):min(sent.to, max(from, to)+margin)]
+	return src.tokens[max(sent.from, from-margin):min(sent.to, max(from, to)+margin)]
+}
+
+// beyond returns the words that only the claim holds, not the stretch.
+func (r *reading) beyond(stretch []token) []spelled {
+	claim := r.room.mine[:0]
 	for i := range r.tokens {
 		if t := &r.tokens[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !r.namesDay(i) && !hasStem(stretch, t.stem) {
 			claim = append(claim, spelled{foldedWord(r.text, t), t.lexeme().sides})
 		}
 	}
+	return claim
+}
+
+// lacking returns the words that only the stretch holds, not the claim.
+func (r *reading) lacking(src *Source, stretch []token) []spelled {
+	source := r.room.theirs[:0]
 	for i := range stretch {
 		if t := &stretch[i]; !t.is(numeral|wide|negatedWord|nearNegator) && !r.holds(t.stem) {
 			source = append(source, spelled{foldedWord(src.text, t), t.lexeme().sides})
 		}
 	}
-	return claim, source
+	return source
 }
 
 func (r *reading) holds(stem uint32) bool { return hasStem(r.tokens, stem) }

@@ -75,14 +75,7 @@ func (r *reading) evidenceCounts(name string) bool {
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // aboutUser reports whether the claim speaks to the user about what they said.
-func (r *reading) aboutUser() bool {
-	for i := range r.tokens {
-		if r.tokens[i].has(addressTrait) {
-			return true
-		}
-	}
-	return false
-}
+func (r *reading) aboutUser() bool { return r.whole().traits&addressTrait != 0 }
 
 // addresses are the words by which one speaks to somebody.
 var addresses = set("you your sie ihre ihr du deine vous votre usted tu você lei u je вы")

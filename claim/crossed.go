@@ -15,6 +15,9 @@ func (r *reading) crossed(w *window) (code, detail string) {
 		return "", ""
 	}
 	mine := r.whole()
+	if mine.traits&w.traits&articleTrait == 0 {
+		return "", ""
+	}
 	for v := range r.tokens {
 		before, behind := mine.around(v)
 		if before < 0 || behind < 0 || r.tokens[before].stem == r.tokens[behind].stem {
@@ -85,6 +88,9 @@ var rates = set("per pro je par por")
 
 // otherRate finds "per month" where the quoted words have "per year".
 func (r *reading) otherRate(w *window) (code, detail string) {
+	if r.whole().traits&w.traits&rateTrait == 0 {
+		return "", ""
+	}
 	for i := 1; i < len(r.tokens); i++ {
 		if r.tokens[i].manner()&classManner == 0 || !r.tokens[i-1].has(rateTrait) {
 			continue
@@ -101,5 +107,5 @@ func (r *reading) otherRate(w *window) (code, detail string) {
 // rate returns the place of another member of a class behind such a word, -1
 // for none or where the member itself is there.
 func (w *window) rate(mine membership) int {
-	return w.rivalWhere(mine, func(k int) bool { return k > 0 && rates[w.word(k-1)] })
+	return w.rivalWhere(mine, func(k int) bool { return k > 0 && w.tokens[k-1].has(rateTrait) })
 }

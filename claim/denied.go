@@ -27,7 +27,7 @@ func (r *reading) turnsOtherwise(w *window) bool {
 }
 
 // sameLimitAs compares "not without" and "only with".
-func (r *reading) sameLimitAs(w *window) bool { return sameLimit(mannersIn(r.tokens), w.manner) }
+func (r *reading) sameLimitAs(w *window) bool { return sameLimit(r.whole().manner, w.manner) }
 
 func (w *window) turned() bool {
 	for i := range w.tokens {
@@ -163,7 +163,7 @@ var binders = set(`myth alleges alleged allegedly allege denies denied deny refu
 // unbound finds a claim that states what the quoted sentence only reports,
 // denies or plans.
 func (r *reading) unbound(w *window) (code, detail string) {
-	if w.closeness < 0.6 || anyNegated(r.tokens) || r.negates() {
+	if w.manner&bindsManner == 0 || w.closeness < 0.6 || anyNegated(r.tokens) || r.negates() {
 		return "", ""
 	}
 	for i := range w.tokens {

@@ -14,6 +14,9 @@ by um met на | to auf tot naar до
 
 // otherEnd finds "fell by 340" where the quoted sentence has "fell to 340".
 func (r *reading) otherEnd(w *window) (code, detail string) {
+	if w.flags&numeral == 0 {
+		return "", ""
+	}
 	for i := 1; i < len(r.tokens); i++ {
 		if !r.tokens[i].is(numeral) {
 			continue

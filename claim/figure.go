@@ -12,28 +12,18 @@ import (
 // nothing tells.
 func (w *window) measureAt(i int) string {
 	text, t := w.textOf(i), &w.tokens[i]
-	behind := text[t.end:]
-	for n := 1; n > 0; behind = behind[n:] {
-		n = blankAt(behind)
+	behind := strings.TrimLeftFunc(text[t.end:], isBlank)
+	sign, n := utf8.DecodeRuneInString(behind)
+	if sign == '%' || sign == '％' || sign == '٪' {
+		return "%"
 	}
-	for _, sign := range []string{"%", "％", "٪"} {
-		if strings.HasPrefix(behind, sign) {
-			return "%"
-		}
-	}
-	before := text[:t.start]
-	for n := 1; n > 0; before = before[:len(before)-n] {
-		n = blankBefore(before)
-	}
-	for _, sign := range []string{"$", "€", "£", "¥"} {
-		if strings.HasSuffix(before, sign) || strings.HasPrefix(behind, sign) {
-			return "$"
-		}
+	if in, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text[:t.start], isBlank)); isMoney(in) || isMoney(sign) {
+		return "$"
 	}
 	if number := text[t.start:t.end]; len(number) == len("2006") && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20")) && !lexis.IsUnit(w.next(i)) {
 		return "year of"
 	}
-	if r, n := utf8.DecodeRuneInString(behind); isWide(r) && lexis.IsUnit(behind[:n]) {
+	if isWide(sign) && lexis.IsUnit(behind[:n]) {
 		return behind[:n]
 	}
 	switch next := w.next(i); {
@@ -48,28 +38,10 @@ func (w *window) measureAt(i int) string {
 	return ""
 }
 
-// blanks may stand between a number and what it measures.
-var blanks = [...]string{" ", "\u00a0", "\u202f"}
+// isBlank reports whether r may stand between a number and what it measures.
+func isBlank(r rune) bool { return r == ' ' || r == '\u00a0' || r == '\u202f' }
 
-// blankAt and blankBefore return the length of the blank at the start and at the
-// end of a text, 0 for none.
-func blankAt(s string) int {
-	for _, blank := range blanks {
-		if strings.HasPrefix(s, blank) {
-			return len(blank)
-		}
-	}
-	return 0
-}
-
-func blankBefore(s string) int {
-	for _, blank := range blanks {
-		if strings.HasSuffix(s, blank) {
-			return len(blank)
-		}
-	}
-	return 0
-}
+func isMoney(r rune) bool { return r == '$' || r == '€' || r == '£' || r == '¥' }
 
 // next is the word behind the window's ith, "" at its end.
 func (w *window) next(i int) string {

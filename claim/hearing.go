@@ -17,6 +17,7 @@ type Hearing struct {
 	sentences []Sentence
 	known     known
 	course    course
+	verdicts  []bool // that judgements point to
 }
 
 // Split is the function of that name. The sentences hold until the next call.
@@ -61,12 +62,16 @@ func (k *known) of(text string) nature {
 	return natureOf(text)
 }
 
+// roomFor is how many words of a claim, and how many sentences of a source, have
+// room without more being made.
+const roomFor = 44
+
 // room is what a reading of usual size takes, in one piece.
 type room struct {
-	tokens  [48]token
-	of      [48]int8
-	run     [48]uint8
-	masks   [48]uint64
+	tokens  [roomFor]token
+	of      [roomFor]int8
+	run     [roomFor]uint8
+	masks   [roomFor]uint64
 	areas   [4]area
 	cut     lexis.Cut
 	numbers []lexis.Number

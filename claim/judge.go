@@ -86,9 +86,19 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	}
 	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
 	if ok := len(j.Findings) == 0; !ok || !rd.foreign && !empty {
-		j.Supported = &ok
+		j.Supported = h.verdict(ok)
 	}
 	return j
+}
+
+// verdict keeps a verdict for a judgement to point to. Those of an answer are
+// made in one piece.
+func (h *Hearing) verdict(ok bool) *bool {
+	if len(h.verdicts) == cap(h.verdicts) {
+		h.verdicts = make([]bool, 0, 16)
+	}
+	h.verdicts = append(h.verdicts, ok)
+	return &h.verdicts[len(h.verdicts)-1]
 }
 
 // risk estimates the chance that the evidence does not carry the claim that was

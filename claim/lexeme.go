@@ -129,14 +129,6 @@ func (t *token) relatives() []membership { return listedWords.related[t.word] }
 // has reports whether a token's word stands in one of some lists.
 func (t *token) has(lists trait) bool { return t.lexeme().trait&lists != 0 }
 
-// traitsIn gathers the lists that the words of some tokens stand in.
-func traitsIn(tokens []token) (all trait) {
-	for i := range tokens {
-		all |= tokens[i].lexeme().trait
-	}
-	return all
-}
-
 // manner is what a token's word may do between a claim and its quote. A word
 // denies only where the language of the text has it as a negator: "mai" is May
 // in German.

@@ -55,7 +55,7 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 func (r *reading) limitsAlike(src *Source) bool {
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(mannersIn(r.tokens), mannersIn(there))
+	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.whole().manner, mannersIn(there))
 }
 
 // scripted reports whether most of the claim is in a script without spaces.

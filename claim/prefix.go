@@ -7,19 +7,15 @@ import (
 	"vouchsafe/lexis"
 )
 
-// prefixes are beginnings of folded words, with the bytes that they begin with:
-// most words begin with none of them and need not be folded.
+// prefixes are beginnings of folded words, by their first bytes: most words
+// begin with none of them and need not be folded.
 type prefixes struct {
-	all   []string
-	first [utf8.RuneSelf]bool
+	by [256][]string
 }
 
 func prefixesOf(list string) (p prefixes) {
-	p.all = strings.Fields(list)
-	for _, prefix := range p.all {
-		if prefix[0] < utf8.RuneSelf {
-			p.first[prefix[0]] = true
-		}
+	for prefix := range strings.FieldsSeq(list) {
+		p.by[prefix[0]] = append(p.by[prefix[0]], prefix)
 	}
 	return p
 }
@@ -30,12 +26,12 @@ func (p *prefixes) begin(text string, t *token) bool {
 	if 'A' <= first && first <= 'Z' {
 		first |= 0x20
 	}
-	if first < utf8.RuneSelf && !p.first[first] {
+	if first < utf8.RuneSelf && p.by[first] == nil {
 		return false
 	}
 	var room [48]byte
 	word := lexis.AppendFold(room[:0], text[t.start:t.end])
-	for _, prefix := range p.all {
+	for _, prefix := range p.by[word[0]] {
 		if len(word) >= len(prefix) && string(word[:len(prefix)]) == prefix {
 			return true
 		}

@@ -54,7 +54,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
 // party to a contract) where the quoted sentence has another one of the class.
 func (r *reading) otherMember(w *window) (code, detail string) {
-	if w.closeness < 0.5 {
+	if w.closeness < 0.5 || r.whole().manner&w.manner&classManner == 0 {
 		return "", ""
 	}
 	for i := range r.tokens {

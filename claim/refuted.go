@@ -7,7 +7,7 @@ import "fmt"
 // that …".
 func (r *reading) refuted(w *window) (code, detail string) {
 	const least = 0.6 // share of the claim's words in the clause that is denied
-	if r.n == 0 || mannersIn(r.tokens)&deniesManner != 0 || r.negates() || r.refutes() {
+	if w.traits&subordinateTrait == 0 || r.n == 0 || r.whole().manner&deniesManner != 0 || r.negates() || r.refutes() {
 		return "", ""
 	}
 	for k := range w.tokens {

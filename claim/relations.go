@@ -26,7 +26,7 @@ only nur ausschließlich seul seuls seule seules seulement uniquement solo sólo
 // otherRelation finds a small word that stands before the same word as another
 // one of its family does in the quoted sentence.
 func (r *reading) otherRelation(w *window) (code, detail string) {
-	if w.closeness < 0.6 || anyNegated(r.tokens) != w.negated {
+	if r.whole().manner&w.manner&relationManner == 0 || w.closeness < 0.6 || anyNegated(r.tokens) != w.negated {
 		return "", ""
 	}
 	for i := range r.tokens {
@@ -244,7 +244,7 @@ func butIn(m manner) bool { return m&exceptManner != 0 && m&limitManner == 0 }
 // otherLimit finds a claim that says "only in" a case where the quoted sentence
 // says "except in" it, or the other way round, with neither denied.
 func (r *reading) otherLimit(w *window) (code, detail string) {
-	mine, theirs := mannersIn(r.tokens), w.manner
+	mine, theirs := r.whole().manner, w.manner
 	opposed := onlyIn(mine) && butIn(theirs) || onlyIn(theirs) && butIn(mine)
 	if !opposed || (mine|theirs)&deniesManner != 0 || w.closeness < 0.6 {
 		return "", ""

@@ -129,6 +129,10 @@ func (z *tokenizer) word() token {
 // buffer is known by its beginning.
 func (z *tokenizer) fold(number bool) int {
 	n := 0
+	for z.at < len(z.text) && n < len(z.buf) && foldedASCII[z.text[z.at]] != 0 {
+		z.buf[n] = foldedASCII[z.text[z.at]]
+		z.at, n = z.at+1, n+1
+	}
 	for z.at < len(z.text) {
 		c := z.text[z.at]
 		switch {
@@ -258,6 +262,16 @@ var class = func() (c [256]uint8) {
 		c[b] = signByte
 	}
 	return c
+}()
+
+// foldedASCII is the lower case of ASCII letters and digits, 0 for other bytes.
+var foldedASCII = func() (to [256]byte) {
+	for c := range byte(utf8.RuneSelf) {
+		if class[c] == letterByte || class[c] == digitByte {
+			to[c] = byte(unicode.ToLower(rune(c)))
+		}
+	}
+	return to
 }()
 
 // hash is FNV-1a over b with a final mix, so that low bits index a table well.

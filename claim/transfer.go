@@ -56,6 +56,9 @@ func (w *window) transferAt(v int) (t transfer, ok bool) {
 // tells whether claim and quoted words name the same two in the same roles.
 func (r *reading) otherParties(w *window) (detail string, agrees bool) {
 	mine := r.whole()
+	if mine.traits&w.traits&transferTrait == 0 {
+		return "", false
+	}
 	for v := range mine.tokens {
 		a, ok := mine.transferAt(v)
 		if !ok {

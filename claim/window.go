@@ -12,9 +12,27 @@ type window struct {
 	tokens    []token
 	more      []further // where tokens of other texts follow
 	closeness float64   // share of the claim's different content words that it holds
-	negated   bool      // it negates something
-	manner    manner    // what all of its words may do
-	traits    trait     // the lists that any of its words stands in
+	summary
+}
+
+// summary is what the words of a window are, taken together: most checks look
+// for a word of some kind, and few sentences have one.
+type summary struct {
+	negated bool   // something is
+	manner  manner // what they may do
+	traits  trait  // the lists that they stand in
+	flags   flag
+}
+
+func summaryOf(tokens []token) (s summary) {
+	for i := range tokens {
+		t := &tokens[i]
+		s.manner |= t.manner()
+		s.traits |= t.lexeme().trait
+		s.flags |= t.flags
+	}
+	s.negated = s.flags&negatedWord != 0
+	return s
 }
 
 // further is where the tokens of another text begin in a window.
@@ -42,7 +60,7 @@ func (r *reading) quotedWords(ev Evidence) (w window) {
 // whole is the claim's own words as a window.
 func (r *reading) whole() *window {
 	if r.own.tokens == nil {
-		r.own = window{text: r.text, tokens: r.tokens, manner: mannersIn(r.tokens), traits: traitsIn(r.tokens)}
+		r.own = window{text: r.text, tokens: r.tokens, summary: summaryOf(r.tokens)}
 	}
 	return &r.own
 }
@@ -56,7 +74,7 @@ func (w *window) measure(r *reading) {
 		}
 	}
 	w.closeness = float64(held) / float64(max(1, r.n))
-	w.negated, w.manner, w.traits = anyNegated(w.tokens), mannersIn(w.tokens), traitsIn(w.tokens)
+	w.summary = summaryOf(w.tokens)
 }
 
 // within returns the tokens that lie in the bytes [start,end).
