@@ -23,7 +23,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		budget float64
 		run    func()
 	}{
-		{"a whole answer", 95, func() { Check(a, ev, r) }},
+		{"a whole answer", 69, func() { Check(a, ev, r) }},
 		{"its report", 8, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
 		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},

@@ -99,7 +99,7 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 	ev := &c.cited
 	ev.Question, ev.Sources, ev.Quotes, ev.Titles = c.ev.Question, ev.Sources[:0], ev.Quotes[:0], ev.Titles[:0]
-	cl.Citations = make([]int, 0, min(len(citations), maxQuotes))
+	cl.Citations = c.list(min(len(citations), maxQuotes))
 	for _, i := range citations {
 		if len(ev.Quotes) == maxQuotes {
 			break
@@ -213,8 +213,11 @@ func (c *checker) unlocated(seg cite.Segment, first int) {
 // standing returns those of a segment's citations that stand, each once.
 func (c *checker) standing(citations []int) []int {
 	var out []int
-	for _, i := range citations {
+	for k, i := range citations {
 		if c.res.Citations[i].Stands && !slices.Contains(out, i) {
+			if out == nil {
+				out = c.list(len(citations) - k)
+			}
 			out = append(out, i)
 		}
 	}

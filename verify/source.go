@@ -32,10 +32,11 @@ func (c *checker) source(i int) {
 func (c *checker) score(at int) *trust.Assessment {
 	if c.scores == nil {
 		c.scores = make([]*trust.Assessment, c.ev.Set.Len())
+		c.scored = make([]trust.Assessment, 0, min(len(c.scores), len(c.res.Citations)))
 	}
 	if c.scores[at] == nil {
-		s := trust.Score(sourceOf(c.ev.Set.At(at)), c.rules.Tiers, c.rules.Now)
-		c.scores[at] = &s
+		c.scored = append(c.scored, trust.Score(sourceOf(c.ev.Set.At(at)), c.rules.Tiers, c.rules.Now))
+		c.scores[at] = &c.scored[len(c.scored)-1]
 	}
 	return c.scores[at]
 }

@@ -38,7 +38,7 @@ func (c *checker) claims() (coverage, support, risk float64) {
 
 // used lists the chunks that citations which stand rest on, each once.
 func (c *checker) used() []int {
-	var out []int
+	out := c.list(len(c.res.Citations))
 	for i := range c.res.Citations {
 		cit := &c.res.Citations[i]
 		if cit.Stands && !slices.Contains(out, cit.Chunk) {

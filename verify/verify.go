@@ -142,10 +142,27 @@ type checker struct {
 	rules  Rules
 	res    Result
 	scores []*trust.Assessment // by chunk; nil until one is asked for
+	scored []trust.Assessment  // what they point to
+	spare  []int               // room for short lists
 
 	hearing claim.Hearing
 	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's
 	all     *claim.Evidence // of every claim that cites nothing; nil until one is asked for
+}
+
+// list returns an empty list with room for up to n numbers. Most have one or
+// two, and are made in one piece.
+func (c *checker) list(n int) []int {
+	const piece = 32
+	if n == 0 {
+		return []int{}
+	}
+	if n > len(c.spare) {
+		c.spare = make([]int, max(n, piece))
+	}
+	out := c.spare[:0:n]
+	c.spare = c.spare[n:]
+	return out
 }
 
 func (c *checker) find(code report.Code, citation, claim int, detail string) {
