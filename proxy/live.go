@@ -34,6 +34,7 @@ type live struct {
 	glimpsed int              // length of the open snippet when it was last looked at
 	lost     bool             // the client has gone
 	marked   map[int]bool     // segments that were released with a mark
+	parts    *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
 
 // numbering gives the places that an answer cites their numbers, from 1 in
@@ -208,7 +209,7 @@ func (l *live) forget() {
 // stands verifies a part of the answer. It returns nil, and notes the failure,
 // where the policy would not let it through.
 func (l *live) stands(a cite.Answer) *verify.Result {
-	r := verify.Check(a, l.x.evidence, l.x.rules())
+	r := l.check(a)
 	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
 	f := policy.FactsOf(told)
 	f.Attempt = l.attempt
@@ -217,6 +218,14 @@ func (l *live) stands(a cite.Answer) *verify.Result {
 	}
 	l.fail(r, told.Findings)
 	return nil
+}
+
+// check verifies a part of what is written, or all that has been released.
+func (l *live) check(a cite.Answer) verify.Result {
+	if l.parts == nil {
+		l.parts = verify.NewParts(l.x.evidence, l.x.rules())
+	}
+	return l.parts.Check(a)
 }
 
 // fail ends an attempt for what was found in a part of it.

@@ -27,7 +27,7 @@ func (l *live) mark(ctx context.Context, a cite.Answer) bool {
 	all.Append(l.answer)
 	l.join(&all, a)
 	rules := l.x.rules()
-	r := verify.Check(all, l.x.evidence, rules)
+	r := l.check(all)
 	cut, err := redact.Redact(&r, redact.Options{
 		Mark: true, Falsified: func(sentence string) bool { return verify.Falsified(sentence, l.x.evidence, rules) },
 	})

@@ -99,7 +99,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: policy.Failures(x.app.Policy, policy.FactsOf(c.full))}
 		return
 	}
-	c.result = verify.Check(l.answer, x.evidence, x.rules())
+	c.result = l.check(l.answer)
 	c.full = c.tell(x.evidence)
 	f := policy.FactsOf(c.full)
 	f.Attempt = l.attempt

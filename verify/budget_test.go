@@ -17,6 +17,10 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 	a, ev := fourCitations()
 	r := rules()
 	found := Check(a, ev, r)
+	parts := NewParts(ev, r)
+	for i := range a.Segments {
+		parts.Check(a.Between(i, i+1))
+	}
 	chunk, quote := ev.Passages[0].Text(), match.Prepare(a.Citations[0].Snippet)
 	for _, tt := range []struct {
 		name   string
@@ -24,6 +28,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		run    func()
 	}{
 		{"a whole answer", 69, func() { Check(a, ev, r) }},
+		{"a whole answer whose parts are known", 12, func() { parts.Check(a) }},
 		{"its report", 8, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
 		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},

@@ -16,7 +16,12 @@ func (c *checker) citations(a cite.Answer) {
 	c.res.Citations = make([]Citation, len(a.Citations))
 	for i, written := range a.Citations {
 		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: match.Result{Kind: "none", Start: -1, End: -1}}
+		if c.recalled(i) {
+			continue
+		}
+		findings := len(c.res.Findings)
 		c.citation(i)
+		c.keep(i, findings)
 	}
 }
 

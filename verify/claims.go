@@ -22,7 +22,7 @@ func (c *checker) segments(a cite.Answer) {
 	for s, seg := range a.Segments {
 		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
 		first := len(c.res.Claims)
-		for _, sentence := range c.hearing.Split(seg.Text) {
+		for _, sentence := range c.split(seg.Text) {
 			if !sentence.IsClaim(c.rules.Claims) {
 				continue
 			}
@@ -81,7 +81,7 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 		}
 		return
 	}
-	cl.Judgement = c.hearing.Judge(cl.Text, ev, rules)
+	cl.Judgement = c.judgement(cl, ev, rules)
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	c.turned(index)
 	for _, f := range cl.Judgement.Findings {

@@ -127,7 +127,13 @@ func (r *Result) Reject(claim int, code report.Code, detail string) {
 // Check verifies an answer against the evidence.
 func Check(a cite.Answer, ev Evidence, r Rules) Result {
 	c := new(checker) // which is large: a literal would be made on the stack and copied
-	c.ev, c.rules, c.res.Mode, c.res.Unanswered = ev, r, a.Mode, a.Unanswered
+	c.ev, c.rules = ev, r
+	return c.check(a)
+}
+
+// check verifies an answer.
+func (c *checker) check(a cite.Answer) Result {
+	c.res = Result{Mode: a.Mode, Unanswered: a.Unanswered}
 	c.problems(a)
 	c.suspicions()
 	c.citations(a)
@@ -141,6 +147,7 @@ type checker struct {
 	ev     Evidence
 	rules  Rules
 	res    Result
+	parts  *Parts              // of the answer that this is a part of; nil where it is checked once
 	scores []*trust.Assessment // by chunk; nil until one is asked for
 	scored []trust.Assessment  // what they point to
 	spare  []int               // room for short lists

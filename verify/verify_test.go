@@ -317,6 +317,22 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
+// BenchmarkParts is the same for an answer that is streamed: each citation and
+// each segment is checked before the whole.
+func BenchmarkParts(b *testing.B) {
+	a, ev := fourCitations()
+	r := rules()
+	b.ReportAllocs()
+	for b.Loop() {
+		p := NewParts(ev, r)
+		for i, s := range a.Segments {
+			p.Check(cite.Answer{Citations: a.Citations[s.Citations[0]:][:1], Segments: []cite.Segment{{Citations: []int{0}}}})
+			p.Check(a.Between(i, i+1))
+		}
+		p.Check(a)
+	}
+}
+
 // BenchmarkTell tells what was found in that answer in the words of the report.
 func BenchmarkTell(b *testing.B) {
 	a, ev := fourCitations()
