@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// commonWords are about 28,000 English words of four letters and more, one a
+// commonWords are about 20,500 English words of four letters and more, one a
 // line, in byte order, without their regular forms: those found in at least two
 // of several thousand documents (web passages, news, software documentation) and
 // mostly written small, some evident misspellings taken out by hand, and words
-// that differ by one letter from a common one added: some by hand, most of them
-// (7,929) from the dictionaries of SCOWL, whose notice is common.notice. Technical
-// jargon is among them; that only makes fewer typos evident. They tell an evident typo
+// that differ by one letter from a common one added by hand. Technical jargon is
+// among them; that only makes fewer typos evident. They tell an evident typo
 // ("noraml") from another word ("casual" for "causal").
 //
 //go:embed common.txt
