@@ -4,8 +4,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Ref is what a citation says about the chunk it means; any part may be
@@ -59,10 +57,10 @@ func (s *Set) resolveID(id string) Resolution {
 		if i > 0 && form == forms[0] {
 			break
 		}
-		if at, ok := s.byHandle[fold(form)]; ok {
+		if at, ok := s.byHandle[FoldName(form)]; ok {
 			return Resolution{Candidates: []int{at}, By: "handle"}
 		}
-		if shared := s.present(s.byID[fold(form)]); len(shared) > 0 {
+		if shared := s.present(s.byID[FoldName(form)]); len(shared) > 0 {
 			return Resolution{Candidates: shared, By: "id"}
 		}
 		if res := s.resolveName(form); res.By != "" {
@@ -95,9 +93,9 @@ func (s *Set) resolveName(name string) Resolution {
 	if name == "" {
 		return Resolution{}
 	}
-	found := s.byName[fold(name)]
+	found := s.byName[FoldName(name)]
 	if len(found) == 0 {
-		if tail := baseName(fold(name)); tail != "" && tail != fold(name) && looksLikeFile(tail) {
+		if tail := baseName(FoldName(name)); tail != "" && tail != FoldName(name) && looksLikeFile(tail) {
 			found = s.byName[tail]
 		}
 	}
@@ -110,7 +108,7 @@ func (s *Set) resolveDoc(id string) Resolution {
 	}
 	var found []int
 	for _, i := range s.usable {
-		if s.chunks[i].DocID != "" && fold(s.chunks[i].DocID) == fold(id) {
+		if s.chunks[i].DocID != "" && FoldName(s.chunks[i].DocID) == FoldName(id) {
 			found = append(found, i)
 		}
 	}
@@ -153,7 +151,7 @@ func (s *Set) resolveOrdinal(id string) Resolution {
 func (c *Chunk) Document() string {
 	for _, key := range [...]string{c.DocID, c.URL, c.Filename, c.Title} {
 		if key != "" {
-			return fold(key)
+			return FoldName(key)
 		}
 	}
 	return ""
@@ -174,7 +172,7 @@ var labels = [...]string{
 
 // withoutLabel takes off one leading label: "Source 1", "doc-2", "[ID:0]".
 func withoutLabel(id string) string {
-	low := fold(id)
+	low := FoldName(id)
 	if len(low) != len(id) {
 		return id
 	}
@@ -189,25 +187,6 @@ func withoutLabel(id string) string {
 		}
 	}
 	return id
-}
-
-// fold makes names comparable: case and white space do not tell them apart.
-func fold(s string) string {
-	if folded(s) {
-		return s
-	}
-	return strings.ToLower(strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "))
-}
-
-// folded tells whether folding would leave a name as it is: it is in small
-// letters, digits and signs of ASCII with no white space, as most ids are.
-func folded(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c <= ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			return false
-		}
-	}
-	return true
 }
 
 // baseName is the last element of a path or URL, without query or fragment

@@ -95,7 +95,7 @@ func (s *Set) index() {
 			if isInteger(c.ID) {
 				numbers++
 			}
-			file(s.byID, fold(c.ID), alone)
+			file(s.byID, FoldName(c.ID), alone)
 		}
 		for _, name := range [...]string{c.Title, c.Filename, c.URL} {
 			s.addName(name, alone)
@@ -117,7 +117,7 @@ func isInteger(id string) bool {
 // addName files a chunk, alone in a list, under a name and under the last
 // element of a path.
 func (s *Set) addName(name string, alone []int) {
-	key := fold(name)
+	key := FoldName(name)
 	if key == "" {
 		return
 	}
@@ -154,7 +154,7 @@ func (s *Set) name() {
 			s.hidden = s.hidden || usable[i]
 		}
 		if usable[i] {
-			s.byHandle[fold(s.handles[i])] = i
+			s.byHandle[FoldName(s.handles[i])] = i
 		}
 	}
 }
@@ -163,7 +163,7 @@ func (s *Set) name() {
 // restart with each turn, so a present chunk takes its id from a stale one.
 func (s *Set) ownsID(i int) bool {
 	current := 0
-	sharing := s.byID[fold(s.chunks[i].ID)]
+	sharing := s.byID[FoldName(s.chunks[i].ID)]
 	for _, j := range sharing {
 		if s.chunks[j].Standing != Stale {
 			current++
@@ -180,7 +180,7 @@ func (s *Set) freePrefix() string {
 	for prefix := "c"; ; prefix += "x" {
 		taken := false
 		for i := range s.chunks {
-			rest, ok := strings.CutPrefix(fold(s.chunks[i].ID), prefix)
+			rest, ok := strings.CutPrefix(FoldName(s.chunks[i].ID), prefix)
 			if ok && isNumber(rest) {
 				taken = true
 				break

@@ -3,7 +3,8 @@ package cite
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"vouchsafe/chunk"
 )
 
 // Source is what an inline marker can name of one chunk.
@@ -49,14 +50,14 @@ func (d *directory) build() {
 	d.ids, d.names = map[string][]int{}, map[string][]int{}
 	d.urls, d.byNumber = map[string][]int{}, map[int][]int{}
 	for i, s := range d.sources {
-		add(d.ids, fold(s.Handle), i)
+		add(d.ids, chunk.FoldName(s.Handle), i)
 		for _, a := range s.Aliases {
-			add(d.ids, fold(a), i)
+			add(d.ids, chunk.FoldName(a), i)
 		}
-		add(d.names, fold(s.Title), i)
-		add(d.names, fold(s.Filename), i)
+		add(d.names, chunk.FoldName(s.Title), i)
+		add(d.names, chunk.FoldName(s.Filename), i)
 		if base := lastElement(s.Filename); base != s.Filename {
-			add(d.names, fold(base), i)
+			add(d.names, chunk.FoldName(base), i)
 		}
 		add(d.urls, foldURL(s.URL), i)
 		if s.Number > 0 {
@@ -81,7 +82,7 @@ func add(m map[string][]int, name string, i int) {
 // id finds sources by handle or alias.
 func (d *directory) id(ref string) []int {
 	d.build()
-	return d.ids[fold(ref)]
+	return d.ids[chunk.FoldName(ref)]
 }
 
 // number finds sources by number: a handle that is this number, the number
@@ -104,7 +105,7 @@ func (d *directory) number(n int) []int {
 // page where the sources know their pages.
 func (d *directory) name(ref string) []int {
 	d.build()
-	if at := d.names[fold(ref)]; at != nil {
+	if at := d.names[chunk.FoldName(ref)]; at != nil {
 		return at
 	}
 	file, page, ok := strings.Cut(ref, "#page=")
@@ -112,7 +113,7 @@ func (d *directory) name(ref string) []int {
 		return nil
 	}
 	page, _, _ = strings.Cut(page, "(") // file.pdf#page=3(figure.png)
-	all := d.names[fold(file)]
+	all := d.names[chunk.FoldName(file)]
 	var exact, unknown []int
 	for _, i := range all {
 		switch d.sources[i].Page {
@@ -175,25 +176,6 @@ func (d *directory) handles(at []int) []string {
 		out[i] = d.sources[s].Handle
 	}
 	return out
-}
-
-// fold makes names comparable: case and runs of white space do not tell.
-func fold(s string) string {
-	if folded(s) {
-		return s
-	}
-	return strings.ToLower(strings.Join(strings.Fields(s), " "))
-}
-
-// folded tells whether folding would leave a name as it is: it is in small
-// letters, digits and signs of ASCII with no white space, as most ids are.
-func folded(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c <= ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			return false
-		}
-	}
-	return true
 }
 
 // foldURL makes addresses comparable: scheme, `www.`, fragment and a trailing

@@ -3,6 +3,8 @@ package cite
 import (
 	"slices"
 	"strings"
+
+	"vouchsafe/chunk"
 )
 
 // Headings of a list of sources. After those of the first kind every list is
@@ -109,7 +111,7 @@ func (r *reader) namesSource(line string) bool {
 		}
 	}
 	r.known.build()
-	folded := fold(body)
+	folded := chunk.FoldName(body)
 	for name := range r.known.names {
 		if len(name) >= minName && strings.Contains(folded, name) {
 			return true
