@@ -2,17 +2,8 @@ package ownschema
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 )
-
-// maxLabelBytes bounds a leaf's label; the part nearest to the leaf is kept.
-const maxLabelBytes = 240
-
-// maxCaptionBytes is up to where a text beside a leaf can be its label.
-const maxCaptionBytes = 80
 
 // maxLeaves and maxPathBytes bound what Leaves returns: their product is what
 // an answer made of long names and many numbers could blow up to.
@@ -65,19 +56,11 @@ type walk struct {
 	err    error
 }
 
-// spot is where the walk stands: the way there, in pointers and in words.
+// spot is where the walk stands.
 type spot struct {
 	path   string
 	key    keyword // of the nearest name on the path: an array's elements go by the array's
-	outer  string  // the label of the object around
-	beside captions
-	member int // which of the object's members
 	schema place
-}
-
-// label is made only where it is needed: most places are no leaves.
-func (s spot) label() string {
-	return joinLabel(s.outer, s.beside.without(s.member), s.key.words)
 }
 
 func (w *walk) visit(n *node, at spot) {
@@ -101,15 +84,11 @@ func (w *walk) visit(n *node, at spot) {
 }
 
 func (w *walk) object(n *node, at spot) {
-	outer, beside := at.label(), w.beside(n)
 	for i := range n.children {
 		child := &n.children[i]
 		inside := spot{
 			path:   at.path + "/" + escape(child.key),
 			key:    w.keyword(child.key),
-			outer:  outer,
-			beside: beside,
-			member: i,
 			schema: w.property(at.schema, child.key),
 		}
 		w.member(child, at.schema, inside)
@@ -123,7 +102,7 @@ func (w *walk) member(n *node, around place, at spot) {
 	if w.err != nil || !w.keyword(n.key).sentence || w.form.declares(around, n.key) || ignored(at.path, w.ignore) {
 		return
 	}
-	w.add(n, at, Leaf{Text: n.key})
+	w.add(at, Leaf{Text: n.key})
 }
 
 // step is a member of all objects that one place applies to.
@@ -166,50 +145,12 @@ func (w *walk) array(n *node, at spot) {
 	}
 }
 
-// beside is what an object's short texts say: in {"name":"Maximum daily
-// dose","value":4,"unit":"g"} they tell what the 4 is.
-func (w *walk) beside(n *node) captions {
-	var out captions
-	size := 0
-	for i := range n.children {
-		child := &n.children[i]
-		key := w.keyword(child.key)
-		if child.kind != '"' || child.end-child.start > maxCaptionBytes || key.id || key.quote {
-			continue
-		}
-		if size += child.end - child.start; size > maxLabelBytes {
-			break
-		}
-		out = append(out, caption{i, child.text(w.src)})
-	}
-	return out
-}
-
-// caption is a short text of an object's member.
-type caption struct {
-	member int
-	text   string
-}
-
-type captions []caption
-
-// without joins the captions of all members but one: no leaf labels itself.
-func (c captions) without(member int) string {
-	var out []string
-	for _, each := range c {
-		if each.member != member {
-			out = append(out, each.text)
-		}
-	}
-	return strings.Join(out, " ")
-}
-
 func (w *walk) text(n *node, at spot) {
 	value := n.text(w.src)
 	if !states(value) || w.form.lists(at.schema, w.src[n.start:n.end]) {
 		return
 	}
-	w.add(n, at, Leaf{Text: value, Quote: at.key.quote, Name: at.key.id || isAddress(value) || w.form.formats(at.schema)})
+	w.add(at, Leaf{Text: value, Quote: at.key.quote, Name: at.key.id || isAddress(value) || w.form.formats(at.schema)})
 }
 
 func (w *walk) number(n *node, at spot) {
@@ -217,28 +158,14 @@ func (w *walk) number(n *node, at spot) {
 	if at.key.id || at.key.reference || w.form.lists(at.schema, raw) {
 		return
 	}
-	w.add(n, at, Leaf{Text: string(raw), Number: true, Quote: at.key.quote})
+	w.add(at, Leaf{Text: string(raw), Number: true, Quote: at.key.quote})
 }
 
-func (w *walk) add(n *node, at spot, leaf Leaf) {
+func (w *walk) add(at spot, leaf Leaf) {
 	if len(w.leaves) == maxLeaves {
 		w.err = fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
 		return
 	}
-	leaf.Path, leaf.Label, leaf.Start, leaf.End = at.path, at.label(), n.start, n.end
+	leaf.Path = at.path
 	w.leaves = append(w.leaves, leaf)
-}
-
-// joinLabel puts the parts of a label together and cuts it from the front.
-func joinLabel(parts ...string) string {
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	label := strings.Join(parts, " ")
-	if len(label) <= maxLabelBytes {
-		return label
-	}
-	cut := len(label) - maxLabelBytes
-	for cut < len(label) && !utf8.RuneStart(label[cut]) {
-		cut++
-	}
-	return label[cut:]
 }

@@ -53,10 +53,4 @@ type Leaf struct {
 	// ("id", "url", a format of that kind), or is one: it states nothing where
 	// it is one, which the reader has to see by the evidence.
 	Name bool
-	// Label is what the leaf is about in words: the keys on its path and the
-	// short texts beside it, the nearest last ("dosage adult maximum g").
-	Label string
-	// Start and End are byte offsets of the leaf's JSON text within the answer,
-	// end exclusive.
-	Start, End int
 }

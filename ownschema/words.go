@@ -71,11 +71,10 @@ func wordsOf(key string) string {
 
 // keyword is what the name of a member tells of its value.
 type keyword struct {
-	words     string // the name as words
-	id        bool   // the value is an identifier or an address
-	reference bool   // a number here points at a passage or grades the answer, and says nothing of the subject
-	quote     bool   // a text here claims to be the source's own words
-	sentence  bool   // the name is as long as a sentence
+	id        bool // the value is an identifier or an address
+	reference bool // a number here points at a passage or grades the answer, and says nothing of the subject
+	quote     bool // a text here claims to be the source's own words
+	sentence  bool // the name is as long as a sentence
 }
 
 // Words from which a name is as long as a sentence; one with a number in it
@@ -112,7 +111,7 @@ func IsName(text string) bool {
 
 func keywordOf(key string) keyword {
 	words := wordsOf(key)
-	k := keyword{words: words, reference: isReference(words), quote: isQuote(words), sentence: isSentence(words)}
+	k := keyword{reference: isReference(words), quote: isQuote(words), sentence: isSentence(words)}
 	switch words[strings.LastIndexByte(words, ' ')+1:] {
 	case "id", "ids", "uuid", "guid", "slug", "url", "uri", "href", "filename", "sourcefile":
 		k.id = true
