@@ -19,7 +19,7 @@ func parseRequest(raw string) prompt.Prompt {
 	for _, m := range v.Get("messages").Array() {
 		msg := prompt.Message{
 			Role: m.Get("role").Str, ToolCalls: m.Get("tool_calls.0").Exists(),
-			ToolName: m.Get("name").Str, Context: m.Get("context").Raw,
+			Context: m.Get("context").Raw,
 		}
 		if c := m.Get("content"); c.IsArray() {
 			for _, part := range c.Array() {

@@ -10,7 +10,6 @@ type Prompt struct {
 	Messages []Message
 	Beside   []Beside
 	Format   Format // the output form that the client itself asked for
-	HasTools bool
 }
 
 // Format is the client's own response_format.
@@ -25,13 +24,10 @@ const (
 // Message is one message. Parts holds its text parts in order: one element
 // where content was a string, none where it was null or held no text.
 type Message struct {
-	Role       string // system, developer, user, assistant, tool, function
-	Name       string
-	Parts      []string
-	ToolCalls  bool   // an assistant message that calls tools
-	ToolCallID string // of a tool message
-	ToolName   string // of a tool message: the function it answers, where known
-	Context    string // raw JSON of a `context` member (Azure On Your Data), or ""
+	Role      string // system, developer, user, assistant, tool, function
+	Parts     []string
+	ToolCalls bool   // an assistant message that calls tools
+	Context   string // raw JSON of a `context` member (Azure On Your Data), or ""
 }
 
 // Beside is evidence outside the messages: raw JSON, and where it stood.

@@ -58,7 +58,6 @@ type member struct {
 type place struct {
 	role    string
 	content span // zero where there is none
-	calls   span // the tool_calls of an assistant's message
 }
 
 // Parse reads a body that has passed Check. Members that the gateway relies on
@@ -73,7 +72,7 @@ func (s Surface) Parse(body []byte) (*Chat, *Error) {
 	if err := s.shape().conversation(c); err != nil {
 		return nil, err
 	}
-	c.prompt.Model, c.prompt.Format, c.prompt.HasTools = c.Model, c.Format, c.HasTools
+	c.prompt.Model, c.prompt.Format = c.Model, c.Format
 	return c, nil
 }
 

@@ -46,7 +46,7 @@ func TestParseChatReadsEveryMember(t *testing.T) {
 		t.Error(diff)
 	}
 	want := prompt.Prompt{
-		Model: "small-1", Format: prompt.FormatJSONSchema, HasTools: true,
+		Model: "small-1", Format: prompt.FormatJSONSchema,
 		Messages: []prompt.Message{{Role: "user", Parts: []string{"hello"}}},
 		Beside: []prompt.Beside{
 			{Channel: "vouchsafe.chunks", JSON: `[{"text": "tea"}]`},
@@ -73,12 +73,12 @@ func TestParseChatReadsMessages(t *testing.T) {
 	]}`)
 	want := []prompt.Message{
 		{Role: "system", Parts: []string{"be brief", "été"}},
-		{Role: "user", Name: "ann", Parts: []string{"what?"}},
+		{Role: "user", Parts: []string{"what?"}},
 		{Role: "assistant", ToolCalls: true},
-		{Role: "tool", ToolCallID: "c1", ToolName: "look_up", Parts: []string{"found"}},
-		{Role: "tool", ToolCallID: "c9", Parts: []string{"of nobody"}},
+		{Role: "tool", Parts: []string{"found"}},
+		{Role: "tool", Parts: []string{"of nobody"}},
 		{Role: "assistant", Parts: []string{"no"}, Context: `{"citations":[]}`},
-		{Role: "function", Name: "old", ToolName: "old", Parts: []string{"way"}},
+		{Role: "function", Parts: []string{"way"}},
 		{Role: "critic"},
 		{Role: "user", Parts: []string{"new kind"}},
 	}

@@ -42,22 +42,22 @@ func (c *Chat) addMessage(m prompt.Message, at place) {
 // readItems reads the items of an input.
 func (c *Chat) readItems(all span) *Error {
 	var fault *Error
-	names := map[string]string{} // of the functions called, by call
 	walkArray(c.Raw, all.start, func(n int, at span) bool {
 		if c.Raw[at.start] != '{' {
 			fault = wrongType(inputParam(n, ""), "an object")
 			return false
 		}
-		fault = c.readItem(n, at, names)
+		fault = c.readItem(n, at)
 		return fault == nil
 	})
 	return fault
 }
 
 // readItem reads one item. What has a role is a message, whatever it says of
-// its type: an upstream may read it as one. One that is no message stands in the prompt as what
-// it is to the conversation: a call, or what a tool has brought.
-func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
+// its type: an upstream may read it as one. One that is no message stands in
+// the prompt as what it is to the conversation: a call, or what a tool has
+// brought.
+func (c *Chat) readItem(n int, at span) *Error {
 	kind, output, fault := c.itemType(n, at)
 	if fault != nil {
 		return fault
@@ -69,7 +69,6 @@ func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
 		c.addMessage(r.message, r.place)
 		return err
 	}
-	call := item.Get("call_id").Str
 	switch {
 	case kind == "item_reference":
 		c.References = append(c.References, item.Get("id").Str)
@@ -80,13 +79,8 @@ func (c *Chat) readItem(n int, at span, names map[string]string) *Error {
 		c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true, Context: foundContext(item)}, place{role: "assistant"})
 		return nil
 	case item.Get("output").Exists():
-		c.addMessage(prompt.Message{
-			Role: "tool", Parts: outputTexts(item.Get("output")), ToolCallID: call,
-			ToolName: orElse(names[call], item.Get("name").Str),
-		}, place{role: "tool", content: output})
+		c.addMessage(prompt.Message{Role: "tool", Parts: outputTexts(item.Get("output"))}, place{role: "tool", content: output})
 		return nil
-	case call != "":
-		names[call] = item.Get("name").Str
 	}
 	c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true}, place{role: "assistant"})
 	return nil

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"vouchsafe/prompt"
 )
 
@@ -34,7 +32,6 @@ func readMessages(c *Chat) *Error {
 	case len(c.messages) == 0:
 		return BadRequest("messages", "missing_required_parameter", "The request has no messages.")
 	}
-	c.nameTools()
 	return nil
 }
 
@@ -75,16 +72,9 @@ func (r *messageReader) readMember(name string, at span) *Error {
 		r.place.role = r.message.Role
 	case "content":
 		return r.readContent(at)
-	case "name":
-		r.message.Name = r.string(at)
-	case "tool_call_id":
-		r.message.ToolCallID = r.string(at)
 	case "tool_calls", "function_call":
 		v := resultOf(r.text, at)
 		r.message.ToolCalls = r.message.ToolCalls || v.IsObject() || v.IsArray() && !isEmpty(v)
-		if v.IsArray() {
-			r.place.calls = at
-		}
 	case "context":
 		if c := r.text[at.start]; c == '{' || c == '[' {
 			r.message.Context = r.text[at.start:at.end]
@@ -173,25 +163,4 @@ func (r *messageReader) part(all span) (kind string, text span) {
 // param names a place in this message as clients know it.
 func (r *messageReader) param(rest string) string {
 	return fmt.Sprintf("%s[%d]%s", r.list, r.index, rest)
-}
-
-// nameTools tells each tool message the function that it answers, which only
-// the call in an earlier message names. The older function messages carry it
-// themselves.
-func (c *Chat) nameTools() {
-	names := map[string]string{}
-	for i := range c.prompt.Messages {
-		if at := c.messages[i].calls; at.end > at.start {
-			resultOf(c.Raw, at).ForEach(func(_, call gjson.Result) bool {
-				names[call.Get("id").Str] = call.Get("function.name").Str
-				return true
-			})
-		}
-		switch m := &c.prompt.Messages[i]; m.Role {
-		case "tool":
-			m.ToolName = names[m.ToolCallID]
-		case "function":
-			m.ToolName = m.Name
-		}
-	}
 }
