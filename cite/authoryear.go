@@ -57,7 +57,7 @@ func (s *scanner) readNarrative(m *mark, inner string) bool {
 	before = before[strings.LastIndexAny(before, "\n([])")+1:]
 	words := strings.Fields(before)
 	for i := max(0, len(words)-maxNarrative); i < len(words); i++ {
-		if first, _ := firstRune(words[i]); unicode.IsUpper(first) {
+		if unicode.IsUpper(firstRune(words[i])) {
 			m.alt = append(m.alt, []string{strings.Join(words[i:], " ") + ", " + inner})
 		}
 	}
@@ -70,7 +70,7 @@ func (s *scanner) readNarrative(m *mark, inner string) bool {
 func looksAuthored(inner string) bool {
 	name, _, comma := strings.Cut(inner, ",")
 	_, err := time.Parse("January", name)
-	first, _ := firstRune(name)
+	first := firstRune(name)
 	return comma && err != nil && unicode.IsUpper(first)
 }
 
@@ -90,7 +90,7 @@ func splitYears(item string) []string {
 		years = append(years, item[cut+1:])
 		item = strings.TrimRight(item[:cut], ", ")
 	}
-	first, _ := firstRune(item)
+	first := firstRune(item)
 	if len(years) == 0 || item == "" || !unicode.IsLetter(first) {
 		return nil
 	}
@@ -291,9 +291,10 @@ func foldName(s string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-func firstRune(s string) (rune, bool) {
+// firstRune is the first character of a text, 0 of an empty one.
+func firstRune(s string) rune {
 	for _, r := range s {
-		return r, true
+		return r
 	}
-	return 0, false
+	return 0
 }

@@ -2,7 +2,6 @@ package cite
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 )
 
@@ -60,10 +59,10 @@ func (r *reader) citation(n *node, required ...string) int {
 		Filename: r.name(n, at, "source_filename"),
 		URL:      r.name(n, at, "url"),
 		Path:     r.name(n, at, "path"),
-		Number:   r.number(n, at),
+		Number:   number(n),
 	}
 	c.Snippet, c.Quoted = r.snippet(n, at)
-	c.Similarity = r.similarity(n, at)
+	r.checkSimilarity(n, at)
 	r.answer.Citations[at] = c
 	r.require(n, at, required)
 	return at
@@ -116,7 +115,7 @@ func (r *reader) name(n *node, at int, keys ...string) string {
 }
 
 // number reads the optional number of a citation.
-func (r *reader) number(n *node, at int) int {
+func number(n *node) int {
 	value, _ := plainNumber(n.member("number").text)
 	return value
 }
@@ -130,18 +129,14 @@ func (r *reader) snippet(n *node, at int) (string, bool) {
 	return r.text(n, key, at), true
 }
 
-// similarity reads the retrieval similarity that the model claims, to four
-// decimals, which is how similarities are published everywhere else.
-func (r *reader) similarity(n *node, at int) *float64 {
+// checkSimilarity looks at the retrieval similarity that the dialect asks a
+// model to copy. What it says is not used: the chunk's own is known.
+func (r *reader) checkSimilarity(n *node, at int) {
 	m := n.member("similarity")
 	if m.kind == 0 {
-		return nil
+		return
 	}
-	value, err := strconv.ParseFloat(m.text, 64)
-	if m.kind != '0' || err != nil || value < -1 || value > 1 {
+	if value, err := strconv.ParseFloat(m.text, 64); m.kind != '0' || err != nil || value < -1 || value > 1 {
 		r.problem(malformed, at, `"similarity" is no number between -1 and 1`)
-		return nil
 	}
-	value = math.Round(value*1e4) / 1e4
-	return &value
 }

@@ -41,9 +41,6 @@ type Citation struct {
 	Path     string // JSON Pointer, for own-schema answers
 	Number   int    // the number that the model gave it, 0 where none
 	Marker   string // the marker as written, for inline dialects
-	// Similarity is what the model claims the retrieval similarity was
-	// (dagger), rounded to four decimals; nil where it says nothing.
-	Similarity *float64
 	// Reference says that the model left Snippet empty to refer to the
 	// snippet last quoted from that chunk, which the reader has copied here.
 	Reference bool

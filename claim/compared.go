@@ -20,7 +20,7 @@ func (r *reading) backwards(w *window) (code, detail string) {
 	if mine.traits&w.traits&thanTrait == 0 {
 		return "", ""
 	}
-	at, there := mine.compares(r.lang), w.compares(r.lang)
+	at, there := mine.compares(), w.compares()
 	if at < 0 || there < 0 || w.closeness < 0.7 || !r.sameDegree(w) {
 		return "", ""
 	}
@@ -35,7 +35,7 @@ func (r *reading) backwards(w *window) (code, detail string) {
 
 // compares returns the place of the word for "than" behind a comparative, or
 // -1 if there is none or more than one.
-func (w *window) compares(lang lexis.Language) int {
+func (w *window) compares() int {
 	at, degree := -1, false
 	for i := range w.tokens {
 		degree = degree || w.tokens[i].role.Has(lexis.Comparative)

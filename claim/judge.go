@@ -50,9 +50,8 @@ const (
 type Judgement struct {
 	Support   float64 // 0 to 1: weighted share of its content words found in the evidence, four decimals
 	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
-	Supported *bool   // nil: it cannot be told
+	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
 	Findings  []Finding
-	Unknown   bool // the claim is in another language than its evidence
 	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
 }
 
@@ -63,7 +62,7 @@ func Judge(text string, ev Evidence, r Rules) Judgement { return new(Hearing).Ju
 // Judge is the function of that name, for the next claim of an answer.
 func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	rd := h.read(text, ev, loadHarm())
-	j := Judgement{Unknown: rd.foreign, Alien: !rd.foreign && rd.alien()}
+	j := Judgement{Alien: !rd.foreign && rd.alien()}
 	j.Support = round4(rd.support(ev))
 	j.Risk = h.risk(ev, r.Uncited)
 	j.Findings = append(j.Findings, rd.wrongNumbers...)

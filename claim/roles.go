@@ -52,9 +52,9 @@ func (r *reading) swapped() string {
 // relationAt reads the relation at the start of a sentence. Anything but
 // articles and "has" between the names, or a sign, makes it none.
 func relationAt(text string, tokens []token) (rel relation, ok bool) {
-	i := skipArticles(text, tokens, 0)
-	rel.left = nameRun(text, tokens, i)
-	i = skipArticles(text, tokens, rel.left.to)
+	i := skipArticles(tokens, 0)
+	rel.left = nameRun(tokens, i)
+	i = skipArticles(tokens, rel.left.to)
 	if rel.left.to == rel.left.from || i >= len(tokens) || tokens[i].is(stopWord|capital|numeral|wide) || mutual[tokens[i].stem] {
 		return rel, false
 	}
@@ -62,8 +62,8 @@ func relationAt(text string, tokens []token) (rel relation, ok bool) {
 		i += 2
 	}
 	rel.verb = tokens[i].stem
-	i = skipArticles(text, tokens, i+1)
-	rel.right = nameRun(text, tokens, i)
+	i = skipArticles(tokens, i+1)
+	rel.right = nameRun(tokens, i)
 	if rel.right.to == rel.right.from {
 		return rel, false
 	}
@@ -76,7 +76,7 @@ func relationAt(text string, tokens []token) (rel relation, ok bool) {
 }
 
 // nameRun returns the capitalised words from token i on.
-func nameRun(text string, tokens []token, i int) stretch {
+func nameRun(tokens []token, i int) stretch {
 	s := stretch{i, i}
 	for s.to < len(tokens) && tokens[s.to].is(capital) && !tokens[s.to].is(stopWord) {
 		s.to++
@@ -85,7 +85,7 @@ func nameRun(text string, tokens []token, i int) stretch {
 }
 
 // skipArticles steps over words that leave subject and object where they are.
-func skipArticles(text string, tokens []token, i int) int {
+func skipArticles(tokens []token, i int) int {
 	for i < len(tokens) && transparent[tokens[i].stem] {
 		i++
 	}

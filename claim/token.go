@@ -77,7 +77,7 @@ func (z *tokenizer) next() (t token, ok bool) {
 		r, n := utf8.DecodeRuneInString(z.text[z.at:])
 		switch {
 		case isWide(r):
-			return z.pair(r, n), true
+			return z.pair(n), true
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			return z.word(), true
 		case isTerminal(r):
@@ -201,9 +201,9 @@ func (z *tokenizer) digitAt(i int) bool {
 	return i < len(z.text) && class[z.text[i]] == digitByte
 }
 
-// pair reads the wide character r together with the one behind it, which also
+// pair reads the wide character at hand, of n bytes, together with the one behind it, which also
 // starts the next pair. A lone character is a token of its own.
-func (z *tokenizer) pair(r rune, n int) token {
+func (z *tokenizer) pair(n int) token {
 	t := token{start: int32(z.at), flags: wide, weight: pairWeight}
 	end := z.at + n
 	if next, m := utf8.DecodeRuneInString(z.text[end:]); m > 0 && isWide(next) {

@@ -57,20 +57,20 @@ func parseHead(p *page, i int) (head, bool) {
 	if body == "" {
 		return h, false
 	}
-	if h, ok := nameHead(p, h, markup, body); ok {
+	if h, ok := nameHead(h, markup, body); ok {
 		return h, true
 	}
 	if r := body[0]; r >= '0' && r <= '9' {
 		if id := digits(body); s[0] == '#' && s[1] == r && len(id) < 4 && strings.HasPrefix(body[len(id):], " ") {
 			h.sig, h.odd = "#n", true
 			h.setID(id)
-			return h.restAt(p, strings.TrimSpace(body[len(id):])), true
+			return h.restAt(strings.TrimSpace(body[len(id):])), true
 		}
-		return listHead(p, h, markup, body)
+		return listHead(h, markup, body)
 	}
 	for _, b := range brackets {
 		if inner, ok := strings.CutPrefix(body, b[0]); ok {
-			return bracketHead(p, h, markup, inner, b)
+			return bracketHead(h, markup, inner, b)
 		}
 	}
 	return labelHead(p, h, markup, body)
@@ -84,7 +84,7 @@ func isPictogram(r rune) bool {
 
 // nameHead reads heads that are but a name: `## report.pdf`, `[report.pdf]`,
 // `=== opening hours ===`.
-func nameHead(p *page, h head, markup, body string) (head, bool) {
+func nameHead(h head, markup, body string) (head, bool) {
 	if markup == "" && body[0] != '[' {
 		return h, false
 	}
@@ -97,7 +97,7 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 	}
 	if name, address, ok := strings.Cut(body, "]("); ok && markup != "" && markup[0] == '#' && body[0] == '[' && isURL(strings.TrimSuffix(address, ")")) {
 		h.extra, h.named, h.sig = name[1:]+"\n"+strings.TrimSuffix(address, ")"), true, markup+"link"
-		return h.restAt(p, ""), true
+		return h.restAt(""), true
 	}
 	framed := len(markup) >= 2 && (markup[0] == '=' || markup[0] == '-') && strings.HasSuffix(body, markup[:2])
 	boxed := body[0] == '[' && body[len(body)-1] == ']'
@@ -115,7 +115,7 @@ func nameHead(p *page, h head, markup, body string) (head, bool) {
 		}
 	}
 	h.extra, h.named, h.sig = extra, true, markup+"name"
-	return h.restAt(p, ""), true
+	return h.restAt(""), true
 }
 
 // partNames are the names of a prompt's own parts.
@@ -134,7 +134,7 @@ func fileAndPage(s string) (name, page string) {
 }
 
 // listHead reads `1. text` and `1) text`.
-func listHead(p *page, h head, markup, body string) (head, bool) {
+func listHead(h head, markup, body string) (head, bool) {
 	id := digits(body)
 	rest := body[len(id):]
 	if len(id) > 4 || len(rest) < 2 || rest[0] != '.' && rest[0] != ')' && rest[0] != ':' || rest[1] != ' ' {
@@ -142,12 +142,12 @@ func listHead(p *page, h head, markup, body string) (head, bool) {
 	}
 	h.sig, h.list = markup+"n"+rest[:1], true
 	h.setID(id)
-	return h.restAt(p, rest[2:]), true
+	return h.restAt(rest[2:]), true
 }
 
 // bracketHead reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
-func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool) {
+func bracketHead(h head, markup, inner string, b [2]string) (head, bool) {
 	closer := balanced(inner, b)
 	if closer < 1 || closer > 300 {
 		return h, false
@@ -158,7 +158,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	if id := digits(in); b[0] == "(" && id != "" && id == in && len(id) < 4 && strings.HasPrefix(rest, " ") {
 		h.sig, h.list = markup+"(n)", true
 		h.setID(id)
-		return h.restAt(p, rest), true
+		return h.restAt(rest), true
 	}
 	switch {
 	case name == "" && b[0] == "(" || strings.ContainsAny(rest[:min(1, len(rest))], "(") && name == "":
@@ -183,7 +183,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	if h.id == "" {
 		h.sig += "?"
 	}
-	return h.restAt(p, strings.TrimLeft(rest[len(sep):], " ")), true
+	return h.restAt(strings.TrimLeft(rest[len(sep):], " ")), true
 }
 
 // balanced is where a bracket closes, those inside it counted.
@@ -244,7 +244,7 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 		after, sep = "", ""
 	}
 	h.sig = markup + name + sep
-	return h.restAt(p, strings.TrimLeft(after[len(sep):], " :")), true
+	return h.restAt(strings.TrimLeft(after[len(sep):], " :")), true
 }
 
 // unknownLabel takes a capitalised word and the sign in front of a number off
@@ -335,7 +335,7 @@ func separatorOf(s string) string {
 }
 
 // restAt notes where the rest of the head's line begins.
-func (h head) restAt(p *page, rest string) head {
+func (h head) restAt(rest string) head {
 	rest = strings.TrimRight(rest, " \t")
 	if strings.HasPrefix(rest, "«") {
 		h.sig += "«"

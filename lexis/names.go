@@ -62,7 +62,7 @@ func nameEnd(s string, all []piece, i int) int {
 	end := i + 1
 	for end < len(all) {
 		switch {
-		case codeTail(s, all, end):
+		case codeTail(all, end):
 			end++
 		case all[end].kind == word && capital(s, all[end]):
 			end++
@@ -78,7 +78,7 @@ func nameEnd(s string, all []piece, i int) int {
 }
 
 // codeTail takes in digits that are glued to the letters: B12.
-func codeTail(s string, all []piece, i int) bool {
+func codeTail(all []piece, i int) bool {
 	return all[i].kind == digits && !all[i].spaced
 }
 

@@ -24,7 +24,7 @@ func (c *checker) source(i int) {
 	if ch.Similarity != nil && *ch.Similarity < c.rules.MinRetrieval {
 		c.reject(i, report.LowSimilarity, fmt.Sprintf("retrieval similarity %.4f, at least %.4f", *ch.Similarity, c.rules.MinRetrieval))
 	}
-	c.trust(i, ch)
+	c.trust(i)
 }
 
 // score returns the trust of a chunk's source, which is looked up once for all
@@ -41,8 +41,8 @@ func (c *checker) score(at int) *trust.Assessment {
 	return c.scores[at]
 }
 
-// trust scores the chunk's source and holds it against the rules.
-func (c *checker) trust(i int, ch *chunk.Chunk) {
+// trust scores the source of a citation's chunk and holds it against the rules.
+func (c *checker) trust(i int) {
 	score := c.score(c.res.Citations[i].Chunk)
 	c.res.Citations[i].Trust = score
 	if score.Score < c.rules.MinTrust {
