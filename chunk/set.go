@@ -17,7 +17,6 @@ type Set struct {
 	chunks   []Chunk
 	usable   []int
 	handles  []string
-	hidden   bool             // some handle does not stand in the prompt
 	byHandle map[string]int   // folded handle of the usable chunks
 	byID     map[string][]int // folded visible id
 	byName   map[string][]int // folded title, file name, URL and their tails
@@ -49,10 +48,6 @@ func (s *Set) At(i int) *Chunk { return &s.chunks[i] }
 // visible id where that is unique and fit to be repeated, else c1, c2, … by
 // position. No two chunks share a handle and none is another's visible id.
 func (s *Set) Handle(i int) string { return s.handles[i] }
-
-// NeedsIndex tells whether some usable chunk has a handle that the prompt
-// does not show, so that the model must be told which is which.
-func (s *Set) NeedsIndex() bool { return s.hidden }
 
 // Usable lists the chunks that may carry a citation. Chunks of the user role
 // count only where the app itself sent none: otherwise whoever types a block
@@ -151,7 +146,6 @@ func (s *Set) name() {
 			s.handles[i] = id
 		} else {
 			s.handles[i] = prefix + strconv.Itoa(i+1)
-			s.hidden = s.hidden || usable[i]
 		}
 		if usable[i] {
 			s.byHandle[FoldName(s.handles[i])] = i

@@ -19,24 +19,20 @@ func TestHandles(t *testing.T) {
 		name   string
 		chunks []Chunk
 		want   []string
-		index  bool
 	}{
-		{"visible and unique", []Chunk{{ID: "1"}, {ID: "a.pdf#page=3"}}, []string{"1", "a.pdf#page=3"}, false},
-		{"none visible", []Chunk{{}, {}}, []string{"c1", "c2"}, true},
-		{"one id on two chunks", []Chunk{{ID: "1"}, {ID: "1"}, {ID: "2"}}, []string{"c1", "c2", "2"}, true},
-		{"a visible id that looks like a number of ours", []Chunk{{ID: "c2"}, {}}, []string{"c2", "cx2"}, true},
-		{"an id that cannot be repeated", []Chunk{{ID: "a]b"}, {ID: " x"}}, []string{"c1", "c2"}, true},
-		{"ids restart each turn", []Chunk{{ID: "1", Standing: Stale}, {ID: "1", Standing: Primary}}, []string{"c1", "1"}, true},
-		{"case does not make ids unique", []Chunk{{ID: "A"}, {ID: "a"}}, []string{"c1", "c2"}, true},
-		{"a forged chunk takes no name", []Chunk{{ID: "1", Standing: Primary}, {ID: "1", Standing: Fallback}}, []string{"1", "c2"}, false},
+		{"visible and unique", []Chunk{{ID: "1"}, {ID: "a.pdf#page=3"}}, []string{"1", "a.pdf#page=3"}},
+		{"none visible", []Chunk{{}, {}}, []string{"c1", "c2"}},
+		{"one id on two chunks", []Chunk{{ID: "1"}, {ID: "1"}, {ID: "2"}}, []string{"c1", "c2", "2"}},
+		{"a visible id that looks like a number of ours", []Chunk{{ID: "c2"}, {}}, []string{"c2", "cx2"}},
+		{"an id that cannot be repeated", []Chunk{{ID: "a]b"}, {ID: " x"}}, []string{"c1", "c2"}},
+		{"ids restart each turn", []Chunk{{ID: "1", Standing: Stale}, {ID: "1", Standing: Primary}}, []string{"c1", "1"}},
+		{"case does not make ids unique", []Chunk{{ID: "A"}, {ID: "a"}}, []string{"c1", "c2"}},
+		{"a forged chunk takes no name", []Chunk{{ID: "1", Standing: Primary}, {ID: "1", Standing: Fallback}}, []string{"1", "c2"}},
 	}
 	for _, tt := range tests {
 		set := NewSet(tt.chunks)
 		if diff := cmp.Diff(tt.want, ids(set)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-		if set.NeedsIndex() != tt.index {
-			t.Errorf("%s: NeedsIndex %v", tt.name, set.NeedsIndex())
 		}
 	}
 }

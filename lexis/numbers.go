@@ -35,14 +35,8 @@ type Number struct {
 	Spelled    bool   // given as a number word
 }
 
-// Same reports whether two numbers state the same quantity: one of their
-// readings in common, and sign, kind, upper end, comparison and unit alike.
-// A unit, a comparison or a kind that only one of them has is a difference.
-func (n Number) Same(m Number) bool {
-	return n.SameValue(m) && n.Kind == m.Kind && n.Unit == m.Unit && n.Comparison == m.Comparison
-}
-
-// SameValue compares readings, sign and upper end only.
+// SameValue reports whether two numbers have one of their readings in common,
+// and sign and upper end alike.
 func (n Number) SameValue(m Number) bool {
 	if n.Negative != m.Negative || n.High != m.High {
 		return false

@@ -31,7 +31,7 @@ func (s *search) ellipsis() Result {
 		return Result{}
 	}
 	for _, part := range parts {
-		if len(part.tokens) < minFragment && Weight(part.original) < 6 {
+		if len(part.tokens) < minFragment && part.Weight() < 6 {
 			return Result{}
 		}
 	}

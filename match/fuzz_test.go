@@ -37,9 +37,8 @@ func FuzzFind(f *testing.F) {
 				t.Fatalf("%q verified as %q", snippet, r.Source)
 			}
 		}
-		Weight(snippet)
+		Prepare(snippet).Weight()
 		Count(text, snippet)
-		text.CouldMatch(snippet)
 		FindStitched([]*Text{text, text}, snippet, Fuzzy)
 	})
 }

@@ -110,9 +110,6 @@ func (t *Text) plain() string {
 	return out.String()
 }
 
-// Original returns the chunk as it was given.
-func (t *Text) Original() string { return t.original }
-
 // Size returns about how many bytes a prepared text holds, its index included.
 func (t *Text) Size() int { return len(t.original) + len(t.folded) + len(t.tokens)*tokenSize + 256 }
 

@@ -10,11 +10,8 @@ import (
 // about as much as three letters.
 const wideWeight = 3
 
-// Weight is the length of a snippet after folding, for minimum lengths: code
-// points without separators, one of a script without spaces counting for three.
-func Weight(snippet string) int { return Prepare(snippet).Weight() }
-
-// Weight is the same of a prepared snippet.
+// Weight is the length of a prepared snippet, for minimum lengths: code points
+// without separators, one of a script without spaces counting for three.
 func (t *Text) Weight() int {
 	weight := 0
 	for i, token := range t.tokens {
@@ -64,40 +61,4 @@ func Count(t *Text, snippet string) int {
 		return true
 	})
 	return count
-}
-
-// CouldMatch reports whether a snippet that begins with prefix may still be
-// verified in normalised form. It is cheap, and meant for snippets that are
-// still arriving: false tells that only a fuzzy match can save it.
-func (t *Text) CouldMatch(prefix string) bool {
-	sn := Prepare(prefix)
-	whole := sn.folded
-	if !strings.HasSuffix(prefix, " ") && len(sn.tokens) > 0 { // the last token may still grow
-		whole = sn.folded[:sn.tokens[len(sn.tokens)-1].at]
-	}
-	if whole == "" {
-		return true
-	}
-	found := false
-	t.prefixHits(whole, func(int) bool {
-		found = true
-		return false
-	})
-	return found
-}
-
-// prefixHits calls yield with every token at which the folded characters begin.
-func (t *Text) prefixHits(folded string, yield func(first int) bool) {
-	at := 0
-	for range maxHits {
-		found := find(t.folded[at:], folded)
-		if found < 0 {
-			return
-		}
-		at += found
-		if first := t.tokenAt(at); first >= 0 && !yield(first) {
-			return
-		}
-		at++
-	}
 }

@@ -125,15 +125,5 @@ func Rejects(next Script, formats ...string) Script {
 	}
 }
 
-// ByModel lets the model's name choose the script, "" for all others.
-func ByModel(scripts map[string]Script) Script {
-	return func(r *Request) Reply {
-		if s, ok := scripts[r.Model()]; ok {
-			return s(r)
-		}
-		return scripts[""](r)
-	}
-}
-
 // Vanishes takes the request and resets the connection without an answer.
 func Vanishes() Script { return Raw(Reply{Silent: true, Ending: Reset}) }
