@@ -63,18 +63,12 @@ func bounds(n *lexis.Number) (ends [2]lexis.Number, count int) {
 func (r *reading) numberDetail(n *lexis.Number, i int, ev Evidence, in []area) string {
 	other := ""
 	for _, a := range in {
-		all := ev.Sources[a.source].numbers()
-		for k := range all {
-			have := &all[k]
-			if have.Start < a.start || have.Start >= a.end {
-				continue
-			}
-			if carries(have, n) {
-				return ""
-			}
-			if rival(have, n) {
-				other = have.Text
-			}
+		has, theirs := a.number(ev, n)
+		if has {
+			return ""
+		}
+		if theirs != "" {
+			other = theirs
 		}
 	}
 	if r.excused(*n, i, ev) || restated(*n, in, ev) || r.inOneWord(*n, in, ev) || inShare(*n, in, ev) {
