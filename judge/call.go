@@ -70,7 +70,7 @@ func (j *Judge) call(ctx context.Context, q Question) ([]byte, error) {
 	if path == "" {
 		path = j.config.Path
 	}
-	resp, err := j.config.Upstream.Do(ctx, upstream.Request{
+	resp, err := j.config.Upstream.Do(ctx, &upstream.Request{
 		Path: path, Body: body, Header: upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}},
 	})
 	if err != nil {

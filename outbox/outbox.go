@@ -219,7 +219,7 @@ func (b *Outbox) try(body []byte) (again bool, err error) {
 	if b.opt.Header != nil {
 		header = append(header, b.opt.Header(body, time.Now())...)
 	}
-	resp, err := b.to.Do(b.ctx, upstream.Request{Path: b.path, Query: b.query, Header: header, Body: body})
+	resp, err := b.to.Do(b.ctx, &upstream.Request{Path: b.path, Query: b.query, Header: header, Body: body})
 	if err != nil {
 		return true, err
 	}

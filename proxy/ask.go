@@ -101,8 +101,8 @@ func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
 }
 
 // try makes one upstream call and reads its reply, streamed or not. The body is
-// made when it is to be sent: a model thinks for long, and nobody holds it
-// meanwhile.
+// made when it is to be sent: a model thinks for long, and nobody holds it, or
+// what the prompt says, meanwhile.
 func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*wire.Reply, *stopped) {
 	started := x.gate.now()
 	a := x.attempt(x.asked())
@@ -110,6 +110,7 @@ func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*w
 		a.duration = x.gate.now().Sub(started)
 		x.times.upstream += a.duration
 	}()
+	x.chat.Forget()
 	resp, err := x.app.Upstream.Do(ctx, x.request(nil, body))
 	if err != nil {
 		return nil, x.failure(err)
@@ -181,9 +182,9 @@ func (x *exchange) asked() string {
 
 // request is an upstream call with the client's headers, and a body that is
 // there or is made when it is sent.
-func (x *exchange) request(body []byte, made func() []byte) upstream.Request {
+func (x *exchange) request(body []byte, made func() []byte) *upstream.Request {
 	operator := x.app.Upstream.HasCredential() || x.elsewhere
-	return upstream.Request{
+	return &upstream.Request{
 		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: wire.ForwardQuery(x.call.target.Query, operator),
 		Header: x.traced(x.call.forwarded(operator)), Body: body, Make: made,
 	}

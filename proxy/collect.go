@@ -32,17 +32,23 @@ const preparedSize = 256
 // collect records the evidence that the request holds.
 func (x *exchange) collect() {
 	x.found = layout.Find(x.chat.Prompt(), x.layoutOptions())
+	x.found.Question = strings.Clone(x.found.Question)
 	x.gather(x.recall(x.withBefore(x.found.Chunks)))
 }
 
-// gather makes chunks the exchange's evidence.
+// gather makes chunks the exchange's evidence, those that the request holds
+// first. What it keeps of them is apart from the request, whose texts nobody
+// then needs to hold while a model thinks.
 func (x *exchange) gather(chunks []chunk.Chunk) {
-	set := chunk.NewSet(chunks)
-	x.evidence = verify.Evidence{Set: set, Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, set.Len())}
-	for i := range set.Len() {
-		x.evidence.Passages[i] = x.gate.prepare(set.At(i).Text)
+	x.evidence = verify.Evidence{Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, len(chunks))}
+	for i := range chunks {
+		p := x.gate.preparation(chunks[i].Text)
+		chunks[i].Text, x.evidence.Passages[i] = p.text, p.passage
 	}
-	x.known = audit.KnownOf(set)
+	chunk.Detach(chunks)
+	copy(x.found.Chunks, chunks)
+	x.evidence.Set = chunk.NewSet(chunks)
+	x.known = audit.KnownOf(x.evidence.Set)
 }
 
 // LayoutOptions are the app's rules of evidence for a call; local says that
@@ -65,13 +71,15 @@ func (a *App) LayoutOptions(local bool) layout.Options {
 // prepare returns a text for look-ups, from the cache where the same text was
 // seen before: agents send the same chunks again and again. What a look-up adds
 // to it later counts towards the cache's bytes too.
-func (g *Gateway) prepare(text string) *verify.Passage {
+func (g *Gateway) prepare(text string) *verify.Passage { return g.preparation(text).passage }
+
+func (g *Gateway) preparation(text string) prepared {
 	key := preparedKey{xxh3.HashString128(text), len(text)}
 	if p, ok := g.prepared.Get(key); ok && p.text == text {
-		return p.passage
+		return p
 	}
 	own := strings.Clone(text) // text shares the request's memory
-	passage := verify.NewPassage(own, func(bytes int) { g.prepared.Grow(key, bytes) })
-	g.prepared.Add(key, prepared{own, passage}, preparedSize+len(own))
-	return passage
+	made := prepared{own, verify.NewPassage(own, func(bytes int) { g.prepared.Grow(key, bytes) })}
+	g.prepared.Add(key, made, preparedSize+len(own))
+	return made
 }

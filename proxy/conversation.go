@@ -88,26 +88,13 @@ func (x *exchange) keepEvidence(key conversationKey, chunks []chunk.Chunk) {
 	kept := make([]chunk.Chunk, 0, min(len(chunks), keptChunks))
 	size := 0
 	for _, c := range chunks[:min(len(chunks), keptChunks)] {
-		c = detached(c)
+		c.Text, c.Meta = strings.Clone(c.Text), nil
 		c.Message, c.Layout = chunk.Beside, "conversation"
 		kept = append(kept, c)
 		size += len(c.Text) + 256
 	}
+	chunk.Detach(kept)
 	x.gate.keepEvidenceOf(key, kept, size)
-}
-
-// detached copies the texts that a chunk shares with its request, so that what
-// is kept does not keep the whole request in memory.
-func detached(c chunk.Chunk) chunk.Chunk {
-	for _, s := range []*string{&c.ID, &c.DocID, &c.Title, &c.URL, &c.Source, &c.Filename, &c.Date, &c.Page, &c.Text} {
-		*s = strings.Clone(*s)
-	}
-	authors := make([]string, len(c.Authors))
-	for i, a := range c.Authors {
-		authors[i] = strings.Clone(a)
-	}
-	c.Authors, c.Meta = authors, nil
-	return c
 }
 
 func holds(chunks []chunk.Chunk, text string) bool {

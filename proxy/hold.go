@@ -32,12 +32,17 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 	x.letGo(ctx)
 	x.began = make(chan struct{})
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
-	if !x.chat.Stream {
-		defer stop()
-		work(watched)
-		x.answer(ctx)
+	if x.chat.Stream {
+		x.holdStream(ctx, work, watched, stop)
 		return
 	}
+	defer stop()
+	work(watched)
+	x.answer(ctx)
+}
+
+// holdStream is hold for a streamed call.
+func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Context), watched context.Context, stop func()) {
 	x.flow.pieces, x.flow.beat = make(chan piece, waitingPieces), x.heartbeat()
 	done := make(chan struct{})
 	go func() {

@@ -190,7 +190,7 @@ func (x *exchange) keepTurn(id string, output []string) {
 	}
 	for _, c := range x.found.Chunks {
 		if c.Message == chunk.Beside && len(t.chunks) < keptChunks {
-			c = detached(c)
+			c.Text, c.Meta = strings.Clone(c.Text), nil
 			if c.Layout != fileSearch {
 				c.Layout = "conversation"
 			}
@@ -198,6 +198,7 @@ func (x *exchange) keepTurn(id string, output []string) {
 			size += len(c.Text) + 256
 		}
 	}
+	chunk.Detach(t.chunks)
 	x.gate.addTurn(x.turnKey("response", id), t, size+sha256.Size)
 }
 

@@ -10,7 +10,7 @@ import (
 type call struct {
 	to      *Upstream
 	ctx     context.Context
-	request Request
+	request *Request
 	end     time.Time   // by which it must be over
 	settle  func(error) // tells the circuit how it ended
 	tries   int

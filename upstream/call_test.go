@@ -51,7 +51,7 @@ func TestHeadGoesOutAsGiven(t *testing.T) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	}()
 	u := client(t, "http://"+ln.Addr().String()+"/base/")
-	_, _, err = ask(context.Background(), u, upstream.Request{
+	_, _, err = ask(context.Background(), u, &upstream.Request{
 		Method: "PUT", Path: "/a%2Fb", Query: "api-version=2024-10-21", Body: []byte("{}"),
 		Header: upstream.Header{
 			{"x-stainless-LANG", "js"}, {"content-type", "application/json"}, {"Accept-Encoding", "gzip"},
@@ -477,7 +477,7 @@ func TestManyCallsAtOnce(t *testing.T) {
 
 func TestUnfitRequestsAreNotSent(t *testing.T) {
 	srv, u := scripted(t, up.Say("Yes."))
-	for _, r := range []upstream.Request{
+	for _, r := range []*upstream.Request{
 		{Path: "no-slash"}, {Path: "/a b"}, {Path: "/a", Query: "x\r\nEvil: 1"}, {Path: "/", Method: "GET /x"},
 	} {
 		_, err := u.Do(context.Background(), r)

@@ -58,7 +58,7 @@ func (x *exchange) head(method string, sent error) (*Response, error) {
 	return resp, x.open(resp)
 }
 
-func (x *exchange) send(u *Upstream, r Request) error {
+func (x *exchange) send(u *Upstream, r *Request) error {
 	w := writers.Get().(*bufio.Writer)
 	defer writers.Put(w)
 	defer w.Reset(nil)

@@ -80,8 +80,8 @@ func raw(t *testing.T, serve func(n int, c net.Conn)) string {
 	return "http://" + ln.Addr().String()
 }
 
-func chat(body string) upstream.Request {
-	return upstream.Request{
+func chat(body string) *upstream.Request {
+	return &upstream.Request{
 		Path: "/chat/completions", Body: []byte(body),
 		Header: upstream.Header{{"Content-Type", "application/json"}},
 	}
@@ -91,7 +91,7 @@ const question = `{"model":"m","messages":[{"role":"user","content":"Why?"}]}`
 const streamed = `{"model":"m","stream":true,"messages":[{"role":"user","content":"Why?"}]}`
 
 // ask makes a call and reads all of its answer.
-func ask(ctx context.Context, u *upstream.Upstream, r upstream.Request) (*upstream.Response, string, error) {
+func ask(ctx context.Context, u *upstream.Upstream, r *upstream.Request) (*upstream.Response, string, error) {
 	resp, err := u.Do(ctx, r)
 	if err != nil {
 		return nil, "", err

@@ -86,7 +86,7 @@ var personal = []string{
 }
 
 // check reports what could not be written as one well-formed request.
-func (r Request) check() error {
+func (r *Request) check() error {
 	if !strings.HasPrefix(r.Path, "/") {
 		return fmt.Errorf("cannot send to path %q: it must begin with a slash", r.Path)
 	}
@@ -100,7 +100,7 @@ func (r Request) check() error {
 
 // write writes r as it goes on the wire: the client's headers in their order and
 // spelling, and those that a call sets itself.
-func (u *Upstream) write(w *bufio.Writer, r Request) error {
+func (u *Upstream) write(w *bufio.Writer, r *Request) error {
 	body := r.body()
 	head := u.appendTarget(w.AvailableBuffer(), r)
 	head = appendLine(head, "Host", u.base.name)
@@ -125,7 +125,7 @@ func (u *Upstream) write(w *bufio.Writer, r Request) error {
 }
 
 // appendTarget appends the first line.
-func (u *Upstream) appendTarget(head []byte, r Request) []byte {
+func (u *Upstream) appendTarget(head []byte, r *Request) []byte {
 	method := r.Method
 	if method == "" {
 		method = fasthttp.MethodPost
@@ -151,7 +151,7 @@ func appendLine(head []byte, name, value string) []byte {
 	return append(head, "\r\n"...)
 }
 
-func (r Request) body() []byte {
+func (r *Request) body() []byte {
 	if r.Make != nil {
 		return r.Make()
 	}

@@ -68,7 +68,7 @@ func (u *Upstream) Close() { u.idle.close() }
 // of an answer is tried again, at most Config.Retries times. After several
 // such calls in a row none is made for a while: they fail as Tripped. r.Body is
 // not retained after Do returns.
-func (u *Upstream) Do(ctx context.Context, r Request) (*Response, error) {
+func (u *Upstream) Do(ctx context.Context, r *Request) (*Response, error) {
 	c := &call{to: u, ctx: ctx, request: r, end: time.Now().Add(u.timeouts.Total)}
 	if err := c.begin(); err != nil {
 		return nil, err

@@ -4,8 +4,9 @@ import "vouchsafe/prompt"
 
 // Chat is a request for an answer, through either interface: its text,
 // untouched, and what the gateway asks about it. It holds its own copy of the
-// body, so the caller's buffer may be used again, and is not changed once
-// read: edits are made with Edit, any number of times, each from the original.
+// body, so the caller's buffer may be used again, and what it tells does not
+// change once read: edits are made with Edit, any number of times, each from the
+// original. It is used by one goroutine.
 // It knows which interface it came through, and so how its reply is read and
 // written: see Surface.
 type Chat struct {
@@ -38,6 +39,7 @@ type Chat struct {
 	Hidden     string   // the member that has work done where the gateway cannot see it, or ""
 
 	prompt   prompt.Prompt
+	forgot   bool // the prompt is without its messages
 	members  []member
 	messages []place
 }
@@ -95,7 +97,23 @@ func (s Surface) ParseEnvelope(body []byte) (*Chat, *Error) {
 
 // Prompt returns the request as readers of evidence see it. Its strings share
 // the request's memory.
-func (c *Chat) Prompt() prompt.Prompt { return c.prompt }
+func (c *Chat) Prompt() prompt.Prompt {
+	if c.forgot {
+		again := Chat{Raw: c.Raw, Surface: c.Surface, members: c.members}
+		_ = c.Surface.shape().conversation(&again) // no fault was found the first time
+		c.prompt.Messages, c.forgot = again.prompt.Messages, false
+	}
+	return c.prompt
+}
+
+// Forget lets go of what the messages say, as far as that is more than Raw:
+// whoever asks for the Prompt once more has them read again. A text in which
+// something is escaped takes as much memory as it does in the request, and most
+// exchanges do nothing but wait.
+func (c *Chat) Forget() {
+	c.forgot = c.forgot || c.prompt.Messages != nil
+	c.prompt.Messages = nil
+}
 
 // Has tells whether the request has a top-level member of that name.
 func (c *Chat) Has(name string) bool {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -185,6 +186,38 @@ func TestAMisspeltMemberDoesNotLeaveAnAnswerWithoutItsEvidence(t *testing.T) {
 		_, err := Completions.Parse([]byte(body))
 		if (err == nil) != ok || err != nil && (err.Status != 400 || err.Code != "unknown_member") {
 			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// Who waits for a model holds the request once, and not its texts besides.
+func TestForgottenMessagesAreReadAgain(t *testing.T) {
+	for surface, body := range map[Surface]string{
+		Completions: `{"model":"m","messages":[{"role":"system","content":"a \"b\""},{"role":"user","content":[{"type":"text","text":"c\nd"}]},
+			{"role":"assistant","content":null,"tool_calls":[{"id":"t1","type":"function","function":{"name":"look_up","arguments":"{}"}}]},
+			{"role":"tool","tool_call_id":"t1","content":"e\tf"}],"documents":[{"text":"g"}]}`,
+		Responses: `{"model":"m","instructions":"a \"b\"","input":[{"role":"user","content":"c\nd"},{"type":"function_call","call_id":"t1","name":"look_up","arguments":"{}"},
+			{"type":"function_call_output","call_id":"t1","output":"e\tf"}]}`,
+	} {
+		c, err := surface.Parse([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := c.Prompt()
+		for range 2 {
+			c.Forget()
+			c.Forget()
+			if c.prompt.Messages != nil {
+				t.Errorf("surface %v: the messages are still held", surface)
+			}
+			if diff := cmp.Diff(want, c.Prompt()); diff != "" {
+				t.Errorf("surface %v: %s", surface, diff)
+			}
+		}
+		edit := c.Edit()
+		edit.AppendSystem("h")
+		if got := string(edit.Bytes()); !strings.Contains(got, fenced+`h"`) {
+			t.Errorf("surface %v: nothing can be joined any more: %s", surface, got)
 		}
 	}
 }
