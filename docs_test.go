@@ -1,0 +1,103 @@
+package vouchsafe
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// pages are the texts for readers.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no pages", err)
+	}
+	out := map[string]string{}
+	for _, file := range append(files, "README.md", "CHANGELOG.md", "test/README.md") {
+		out[file] = text(t, file)
+	}
+	return out
+}
+
+func text(t *testing.T, file string) string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	code    = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	dropped = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
+	quoted  = regexp.MustCompile("`([^`\n]+)`")
+	step    = regexp.MustCompile("`([A-Za-z]+)` in `([a-z/]+\\.go)`")
+)
+
+// anchors are the names under which a page's headings can be linked to.
+func anchors(page string) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(page, -1) {
+		name := dropped.ReplaceAllString(strings.ToLower(strings.TrimSpace(m[1])), "")
+		out[strings.ReplaceAll(name, " ", "-")] = true
+	}
+	return out
+}
+
+func TestLinksOfTheDocumentationLeadSomewhere(t *testing.T) {
+	all := pages(t)
+	for file, page := range all {
+		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(page, ""), -1) {
+			path, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			to := file
+			if path != "" {
+				to = filepath.Join(filepath.Dir(file), path)
+			}
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s: %s is not there", file, m[1])
+			} else if anchor != "" && !anchors(all[to])[anchor] {
+				t.Errorf("%s: %s has no such heading", file, m[1])
+			}
+		}
+	}
+}
+
+// TestTheMapIsComplete: docs/architecture.md names every package, and what it
+// names is there.
+func TestTheMapIsComplete(t *testing.T) {
+	page := text(t, "docs/architecture.md")
+	words := map[string]bool{}
+	for _, word := range strings.FieldsFunc(page, func(r rune) bool { return strings.ContainsRune(" \n`,.;:()|", r) }) {
+		words[word] = true
+	}
+	for name := range allowed {
+		if top, _, _ := strings.Cut(name, "/"); !words[name] && !words[top] {
+			t.Errorf("package %s is not on the map", name)
+		}
+	}
+	for _, m := range quoted.FindAllStringSubmatch(page, -1) {
+		if strings.HasSuffix(m[1], ".go") {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s is not there", m[1])
+			}
+		}
+	}
+	steps := step.FindAllStringSubmatch(page, -1)
+	for _, m := range steps {
+		if !strings.Contains(text(t, m[2]), ") "+m[1]+"(") {
+			t.Errorf("%s has no method %s", m[2], m[1])
+		}
+	}
+	if len(steps) < 10 {
+		t.Errorf("%d steps found", len(steps))
+	}
+}
