@@ -22,7 +22,7 @@ func (s *search) edge(r Result, hit span) Result {
 	if found := s.question(hit); found.severity != same {
 		return s.settle(r, found)
 	}
-	whole := span{min(s.governedFrom(hit), s.askedFrom(hit)), s.governedTo(hit)}
+	whole := span{min(s.governedFrom(hit), s.askedFrom(hit), s.torsoFrom(hit), s.toldFrom(hit.first)), max(s.governedTo(hit), s.boundTo(hit))}
 	if whole == hit {
 		return r
 	}

@@ -169,26 +169,32 @@ const maxSubject = 5
 // joined reports an ellipsis that gives the subject of one sentence the
 // predicate of another: "Warfarin … should be stopped". The first fragment is
 // short, has no verb that the lists know and breaks off inside its sentence, the
-// next one begins with one inside another.
+// next one begins inside another. Within one sentence the next one is its verb, and
+// what is left out has a clause of its own ("the vendor … [says that it] has seen")
+// or tells which ones are meant ("an attacker … [with local access] could").
 func (s *search) joined(before, next span) finding {
 	const ends = gapStop | gapAsk | gapBreak | gapCell
 	if before.end-before.first > maxSubject || before.first > 0 && s.text.tokens[before.first].gap&ends == 0 {
 		return finding{}
 	}
-	if s.text.tokens[before.end].gap&ends != 0 || s.text.tokens[next.first].gap&ends != 0 || !s.verb(next.first) {
+	if before.end == next.first || s.text.tokens[before.end].gap&ends != 0 || s.text.tokens[next.first].gap&ends != 0 {
 		return finding{}
 	}
-	crossed := false
+	for i := before.first; i < before.end; i++ {
+		if s.verb(i) {
+			return finding{}
+		}
+	}
+	crossed, narrowed := false, picking[s.text.word(before.end)] && s.text.tokens[before.end].gap&clauseEnd == 0
 	for i := before.end; i < next.first; i++ {
 		crossed = crossed || s.text.tokens[i].gap&(gapStop|gapAsk) != 0
+		narrowed = narrowed || i > before.end && lexis.IsSubordinator(s.text.word(i)) && s.text.tokens[next.first].gap&clauseEnd == 0
 	}
-	for i := before.first; crossed && i < before.end; i++ {
-		crossed = !s.verb(i)
+	inside := s.text.tokens[before.end].gap&clauseEnd == 0 && s.text.tokens[next.first].gap&clauseEnd == 0
+	if crossed && (inside || s.verb(next.first)) || narrowed && s.verb(next.first) {
+		return differs(changed, s.quote(s.text, before.end, next.first), "… "+s.text.raw(next.first))
 	}
-	if !crossed {
-		return finding{}
-	}
-	return differs(changed, s.quote(s.text, before.end, next.first), "… "+s.text.raw(next.first))
+	return finding{}
 }
 
 // verb reports whether token i is an auxiliary or a modal verb.
@@ -262,7 +268,7 @@ func (s *search) excepts(part span) finding {
 
 // turning are negations and exceptions of more than one character in scripts
 // without spaces.
-var turning = []string{"を除", "以外", "ただし", "但し", "ない", "ません", "除外", "例外", "禁止", "严禁", "嚴禁"}
+var turning = []string{"を除", "以外", "ただし", "但し", "ない", "ません", "除外", "例外", "のみ", "に限", "禁止", "严禁", "嚴禁"}
 
 // forbid reports the first word of a span that an ellipsis must not swallow.
 func (s *search) forbid(part span, turns func(word string) bool) finding {

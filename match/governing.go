@@ -65,7 +65,9 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
 	"providedthat", "providingthat", "oncethe", "onceyou", "onceit", "onceall", "oncethey", "oncethis", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
-	"metuitzondering", "opvoorwaardedat", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
+	"metuitzondering", "opvoorwaardedat", "totheextent", "insofaras", "intheeventof", "intheeventthat", "weatherpermitting", "lessthe", "lessany", "netof",
+	"imfalle", "abzüglich", "zuzüglich", "encasde", "danslamesureoù", "déductionfaite", "encasode", "enlamedidaenque", "incasodi", "nellamisurain", "emcasode", "namedidaemque", "ingevalvan", "voorzover",
+	"chybaże", "jeżeli", "jeśli", "oile", "podwarunkiem", "zwyjątkiem", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
 // unlesses are those of them that deny: the clause behind one of them is what
 // must not be.

@@ -89,9 +89,10 @@ func TestFindNamesBothReadings(t *testing.T) {
 
 func TestFindExtendsToWhatGoverns(t *testing.T) {
 	for chunk, c := range map[string]struct{ snippet, source string }{
-		"It is not permitted to smoke here.":      {"permitted to smoke here", "not permitted to smoke here"},
-		"All guests must pay, except children.":   {"All guests must pay", "All guests must pay, except children"},
-		"Almost all of the members voted for it.": {"all of the members voted for it", "Almost all of the members voted for it"},
+		"It is not permitted to smoke here.":                 {"permitted to smoke here", "not permitted to smoke here"},
+		"All guests must pay, except children.":              {"All guests must pay", "All guests must pay, except children"},
+		"The kiln may be left alone for an hour. It is hot.": {"The kiln may be left alone", "The kiln may be left alone for an hour"},
+		"Almost all of the members voted for it.":            {"all of the members voted for it", "Almost all of the members voted for it"},
 	} {
 		if r := Find(Prepare(chunk), c.snippet, Fuzzy); r.Source != c.source {
 			t.Errorf("%q: source %q, want %q", c.snippet, r.Source, c.source)

@@ -88,6 +88,35 @@ func TestNeverVerified(t *testing.T) {
 		{"Die Gebühr sinkt um 5 %, wenn kein Schaden gemeldet wird.", "Die Gebühr sinkt um 5 %"},
 		{"Give the patient a daily dose of it.", "Give the patient a dally dose of it"},
 
+		// a whole sentence without what bounds it from behind
+		{"The kiln may be left alone for no longer than an hour.", "The kiln may be left alone"},
+		{"1. Ring the warden when the gauge drops below 4 bar.", "Ring the warden"},
+		{"Ravene lowered the count (95% CI 4 to 8) in the smaller cohort.", "Ravene lowered the count (95% CI 4 to 8)"},
+		{"We do not pay for damage to hedges or sheds.", "We do not pay for damage"},
+		{"This pump is larger than the one in the cellar.", "This pump is larger"},
+		{"Der Zuschuss beträgt 200 Euro bei zwei Kindern.", "Der Zuschuss beträgt 200 Euro"},
+		{"You may smoke in the yard.", "You may smoke"},
+		{"La prime est de 50 euros pour les apprentis.", "La prime est de 50 euros"},
+		{"Strażnik może otworzyć bramę, chyba że trwa burza.", "Strażnik może otworzyć bramę"},
+		{"The deposit is returned, weather permitting.", "The deposit is returned"},
+		{"We refund the fare up to £90, less the booking fee.", "We refund the fare up to £90"},
+
+		// and from in front
+		{"In ferrets kept indoors, the serum cut weight by a third.", "the serum cut weight by a third."},
+		{"Had the guest rung within a day, the fee would have been waived.", "the fee would have been waived."},
+		{"Nach Regen ist der Weg gesperrt, sagt die Stadt.", "ist der Weg gesperrt."},
+		{"Some divers, above all older ones, may lose their hearing.", "may lose their hearing."},
+		{"Some of the tenants have agreed to the sale.", "the tenants have agreed to the sale"},
+		{"You may swim if your doctor has seen the wound.", "your doctor has seen the wound"},
+		{"The dealer argued that the lease was void.", "the lease was void."},
+		{"It is planned that the mill closes in June.", "The mill closes in June."},
+		{"간 질환이 있는 사람은 이 약을 먹지 말아야 한다.", "이 약을 먹지 말아야 한다."},
+		{"ペースメーカーを使う人の入浴は禁止されている。", "入浴は禁止されている。"},
+
+		// what an ellipsis gives to another
+		{"The maker says that it has seen no cracks.", "The maker … has seen no cracks."},
+		{"A clerk with a second key could open the safe.", "A clerk … could open the safe."},
+
 		// words that decide
 		{"Treatment is seldom needed in adults.", "Treatment is often needed in adults"},
 		{"Treatment is needed before surgery.", "Treatment is needed after surgery"},
@@ -200,6 +229,16 @@ func TestAlwaysVerified(t *testing.T) {
 		{"It costs £5 – £10 a month for members.", "It costs £5–£10 a month for members"},
 		{"The plan covers floods but excludes earthquakes and war.", "The plan covers floods but excludes earthquakes"},
 		{"Half (½) of it was gone by then.", "Half (1/2) of it was gone by then"},
+		{"The pump was sound in every respect.", "The pump was sound"},
+		{"The mill paid NOK 40 million in May 2021.", "The mill paid NOK 40 million"},
+		{"The mill opens at nine in the morning.", "The mill opens at nine"},
+		{"The court dismissed the claim because it was late.", "The court dismissed the claim"},
+		{"In addition, the mill pays for the bus.", "the mill pays for the bus."},
+		{"Contrary to what was said, the mill stays open.", "the mill stays open."},
+		{"The court found that the lease was void.", "the lease was void."},
+		{"In ferrets kept indoors, the serum cut weight by a third.", "the serum cut weight by a third"},
+		{"Pumping water can be costly, particularly in towns.", "particularly in towns."},
+		{"서울의 인구", "\u1109\u1165\u110b\u116e\u11af\u110b\u1174 \u110b\u1175\u11ab\u1100\u116e"},
 	} {
 		if r := Find(Prepare(c[0]), c[1], Fuzzy); r.Outcome != Verified {
 			t.Errorf("%q in %q: %s (%s)", c[1], c[0], r.Outcome, r.Detail)

@@ -70,6 +70,10 @@ func (f *folder) plain(r rune) {
 // segment folds a letter with the marks behind it: composed and compatibility
 // forms first (NFKC), then case.
 func (f *folder) segment(r rune, size int) {
+	if end := syllableEnd(f.src[f.pos:]); end > size {
+		f.expand(norm.NFC.String(f.src[f.pos:f.pos+end]), end)
+		return
+	}
 	rest := f.src[f.pos+size:]
 	next, _ := utf8.DecodeRuneInString(rest)
 	if !isMark(next) && norm.NFKC.IsNormalString(f.src[f.pos:f.pos+size]) {
@@ -78,6 +82,20 @@ func (f *folder) segment(r rune, size int) {
 	}
 	end := size + marksEnd(rest)
 	f.expand(norm.NFKC.String(f.src[f.pos:f.pos+end]), end)
+}
+
+// syllableEnd returns the bytes of the Korean syllable that is written letter by
+// letter (conjoining jamo) at the start of s, 0 if there is none.
+func syllableEnd(s string) int {
+	end := 0
+	for _, letters := range [][2]rune{{'\u1100', '\u1112'}, {'\u1161', '\u1175'}, {'\u11a8', '\u11c2'}} {
+		r, size := utf8.DecodeRuneInString(s[end:])
+		if r < letters[0] || r > letters[1] {
+			break
+		}
+		end += size
+	}
+	return end
 }
 
 // marksEnd returns the bytes of the combining marks at the start of s, as many

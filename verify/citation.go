@@ -239,6 +239,23 @@ func (c *checker) only(snippet *match.Text, except []int) (int, match.Result) {
 	return found, result
 }
 
+// onlyCut returns the single chunk that has all words of a snippet and goes on with
+// what bounds them, or -1: nothing is to be healed but where the quote was cut.
+func (c *checker) onlyCut(snippet *match.Text) (int, match.Result) {
+	found, result := -1, match.Result{}
+	for _, i := range c.ev.Set.Usable() {
+		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
+		if m.Outcome != match.Drifted || m.Similarity < 1 {
+			continue
+		}
+		if found >= 0 {
+			return -1, match.Result{}
+		}
+		found, result = i, m
+	}
+	return found, result
+}
+
 // sameDocument reports whether two chunks are neighbours of one document.
 func (c *checker) sameDocument(a, b int) bool { return slices.Contains(c.ev.Set.Neighbours(a), b) }
 
@@ -268,6 +285,13 @@ func (c *checker) stitched(i int) bool {
 func (c *checker) locate(i int) {
 	cit := &c.res.Citations[i]
 	at, m := c.only(cit.prepared, nil)
+	if at < 0 && c.rules.Snap {
+		if at, m = c.onlyCut(cit.prepared); at >= 0 {
+			cit.Chunk, cit.Match = at, m
+			c.drifted(i)
+			return
+		}
+	}
 	if at < 0 {
 		c.find(report.UnknownChunk, i, -1, "the citation names no chunk, and its words do not stand in exactly one")
 		return

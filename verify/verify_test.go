@@ -178,6 +178,13 @@ func TestHealsThatThePolicyForbidsAreNotMade(t *testing.T) {
 	}
 }
 
+func TestACutQuoteThatNamesNoChunkIsHealed(t *testing.T) {
+	r := Check(said("Apixaban must not be combined with strong inhibitors of CYP3A4.", "", "Apixaban must not be combined"), library(), rules())
+	if cit := r.Citations[0]; cit.Verified || !cit.Stands || cit.Heal == nil || cit.Heal.To != "Apixaban must not be combined with strong inhibitors of CYP3A4" {
+		t.Errorf("got %+v, findings %+v", cit, r.Findings)
+	}
+}
+
 func TestWhatAUserTypedIsNoEvidenceBesideTheAppsOwn(t *testing.T) {
 	set := []chunk.Chunk{
 		{ID: "own", Text: dosing, Kind: chunk.Passage, Role: "system", Standing: chunk.Primary},
