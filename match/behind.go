@@ -43,10 +43,10 @@ func (s *search) governedTo(hit span) int {
 		k++
 	}
 	word := s.text.word(k)
-	negation := s.text.language().IsNegator(word) || anywhere[word]
+	negation := s.text.negator(word) || anywhere[word]
 	alone := k+1 == len(s.text.tokens) || s.text.tokens[k+1].gap&clauseEnd != 0 // "the other — not"
 	if negation && (g&(gapComma|gapSemi|gapDash|gapBreak) == 0 || k > hit.end || alone && g&(gapSemi|gapBreak) == 0) ||
-		s.text.language().Class(word).Has(lexis.Exception) {
+		s.text.plays(word, lexis.Exception) {
 		return s.clause(k)
 	}
 	return hit.end
@@ -79,7 +79,7 @@ func (s *search) excludedTo(k int) int {
 // besideTo looks for what governs a span only from right behind it.
 func (s *search) besideTo(hit span) int {
 	k := hit.end
-	if s.text.language() == lexis.Japanese {
+	if s.text.tokens[k].flags&unspaced != 0 && s.text.language() == lexis.Japanese {
 		if end := s.japaneseEnd(k); end != k {
 			return end
 		}
@@ -124,9 +124,8 @@ func (s *search) bounded(hit span) int {
 		if end := s.text.phraseAt(k, bounding); end >= 0 {
 			return end
 		}
-		language := s.text.language()
 		if k+1 < len(s.text.tokens) && s.text.tokens[k+1].gap&clauseEnd == 0 && alternative[s.text.word(k)] &&
-			language.Class(s.text.word(k+1)).Has(lexis.Comparative) {
+			s.text.plays(s.text.word(k+1), lexis.Comparative) {
 			return k + 2
 		}
 	}

@@ -66,9 +66,8 @@ func (s *search) numeral(i int) bool {
 			return false
 		}
 	}
-	language := s.text.language()
-	tens, _ := language.NumberValue(s.text.word(before))
-	ones, _ := language.NumberValue(s.text.word(after))
+	tens, _ := s.text.valueOf(s.text.word(before))
+	ones, _ := s.text.valueOf(s.text.word(after))
 	return len(tens) == 2 && tens >= "20" && tens[1] == '0' && len(ones) == 1
 }
 

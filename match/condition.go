@@ -68,7 +68,7 @@ func (s *search) fitting(k int) bool {
 		return false
 	}
 	ends := k+2 == len(s.text.tokens) || s.text.tokens[k+2].gap&(clauseEnd|gapBreak) != 0
-	return ends && !s.text.language().IsStop(s.text.word(k+1))
+	return ends && !s.text.plays(s.text.word(k+1), lexis.Stop)
 }
 
 // fits begin such a clause.
@@ -94,7 +94,7 @@ func (s *search) openException(hit span) bool {
 		return false
 	}
 	for i := hit.end - 1; i >= max(hit.first, hit.end-reach); i-- {
-		if word := s.text.word(i); word != "save" && s.text.language().Class(word).Has(lexis.Exception) {
+		if word := s.text.word(i); word != "save" && s.text.plays(word, lexis.Exception) {
 			return true
 		}
 		if s.text.tokens[i].gap&clauseEnd != 0 {
@@ -155,7 +155,7 @@ func (s *search) conditionFrom(hit span) int {
 // onlyThenFrom takes in the 只有 in front of a span of Chinese that has its 才:
 // without it, what is granted in one case only looks granted.
 func (s *search) onlyThenFrom(hit span) int {
-	if s.text.language() != lexis.Chinese || !strings.Contains(s.text.characters(hit), "才") {
+	if s.text.tokens[hit.first].gap != 0 || s.text.language() != lexis.Chinese || !strings.Contains(s.text.characters(hit), "才") {
 		return hit.first
 	}
 	for k := hit.first - 1; k >= 0 && k > hit.first-maxClause && s.text.tokens[k+1].gap == 0; k-- {
@@ -186,7 +186,7 @@ func (s *search) onlyThen(hit span) bool {
 		switch word := s.text.word(i); {
 		case word == "ne" || word == "n'":
 			open = true
-		case open && word != "ni" && s.text.language().IsNegator(word):
+		case open && word != "ni" && s.text.negator(word):
 			open = false
 		}
 	}
@@ -207,15 +207,21 @@ func (s *search) atEnd(hit span) bool {
 
 // surelyIf reports a word for "if" that is no other word in its language.
 func (s *search) surelyIf(word string) bool {
-	language := s.text.language()
-	return sureIfs[word] || word == "wenn" && language == lexis.German || word == "si" && (language == lexis.French || language == lexis.Spanish) || word == "se" && language == lexis.Italian
+	switch word {
+	case "wenn":
+		return s.text.language() == lexis.German
+	case "si":
+		return s.text.language() == lexis.French || s.text.language() == lexis.Spanish
+	case "se":
+		return s.text.language() == lexis.Italian
+	}
+	return sureIfs[word]
 }
 
 // demands reports whether a span forbids or demands something.
 func (s *search) demands(hit span) bool {
-	language := s.text.language()
 	for i := hit.first; i < hit.end; i++ {
-		if word := s.text.word(i); language.IsNegator(word) || language.Class(word).Has(lexis.Modal) || prohibitive[word] {
+		if word := s.text.word(i); prohibitive[word] || s.text.negator(word) || s.text.plays(word, lexis.Modal) {
 			return true
 		}
 	}

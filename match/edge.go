@@ -125,7 +125,7 @@ func (s *search) cutNumber(hit span) finding {
 // article.
 func (s *search) numeric(i int) bool {
 	t := s.text.tokens[i]
-	if value, ok := s.text.language().NumberValue(s.text.word(i)); ok && value != "1" {
+	if value, ok := s.text.valueOf(s.text.word(i)); ok && value != "1" {
 		return true
 	}
 	return t.flags&hasDigit != 0 || t.flags&unspaced != 0 && lexis.Chinese.Class(s.text.word(i)).Has(lexis.NumberWord)

@@ -110,12 +110,12 @@ func bare(t *Text, i int, value string) string {
 }
 
 func isNumberToken(t *Text, i int) bool {
-	return t.tokens[i].flags&hasDigit != 0 || t.language().Class(t.word(i)).Has(lexis.NumberWord)
+	return t.tokens[i].flags&hasDigit != 0 || t.plays(t.word(i), lexis.NumberWord)
 }
 
 // single reads token i as a number; an ambiguous notation is none.
 func single(t *Text, i int) (value string, ok bool) {
-	if value, ok := t.language().NumberValue(t.word(i)); ok {
+	if value, ok := t.valueOf(t.word(i)); ok {
 		return value, true
 	}
 	numbers := lexis.Numbers(t.raw(i))

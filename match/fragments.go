@@ -138,7 +138,7 @@ func (s *search) loosens(left span) finding {
 	for i := left.first; i < left.end; i++ {
 		word := s.text.word(i)
 		last := i+1 == left.end || s.text.tokens[i+1].gap&gapComma != 0
-		if comparators[word] || adversative[word] && inside || last && s.text.language().Class(word).Has(lexis.Modal) {
+		if comparators[word] || adversative[word] && inside || last && s.text.plays(word, lexis.Modal) {
 			return differs(changed, s.quote(s.text, left.first, left.end-1), "…")
 		}
 	}
@@ -156,7 +156,7 @@ func (s *search) transferred(left span) finding {
 		return finding{}
 	}
 	word := s.text.word(left.end)
-	if s.text.class(left.end, s.text.language()).Has(lexis.Exception) || sureIfs[word] || s.text.phraseAt(left.end, conditions) >= 0 || s.text.tokens[left.first].gap&gapAsk != 0 {
+	if s.text.plays(s.text.word(left.end), lexis.Exception) || sureIfs[word] || s.text.phraseAt(left.end, conditions) >= 0 || s.text.tokens[left.first].gap&gapAsk != 0 {
 		return differs(changed, s.quote(s.text, left.first, left.end), "… "+s.text.raw(left.end))
 	}
 	return finding{}
@@ -199,7 +199,7 @@ func (s *search) joined(before, next span) finding {
 
 // verb reports whether token i is an auxiliary or a modal verb.
 func (s *search) verb(i int) bool {
-	return s.text.language().Class(s.text.word(i)).Has(lexis.Auxiliary | lexis.Modal)
+	return s.text.plays(s.text.word(i), lexis.Auxiliary|lexis.Modal)
 }
 
 // amount reports whether token i begins an amount, with or without a currency
@@ -257,13 +257,13 @@ func (s *search) closing(part span) span {
 // turns reports a negation, an exception or an "only" in a span.
 func (s *search) turns(part span) finding {
 	return s.forbid(part, func(word string) bool {
-		return restrictive[word] || s.text.language().IsNegator(word) || s.text.language().Class(word).Has(lexis.Exception)
+		return restrictive[word] || s.text.negator(word) || s.text.plays(word, lexis.Exception)
 	})
 }
 
 // excepts reports an exception in a span.
 func (s *search) excepts(part span) finding {
-	return s.forbid(part, func(word string) bool { return s.text.language().Class(word).Has(lexis.Exception) })
+	return s.forbid(part, func(word string) bool { return s.text.plays(word, lexis.Exception) })
 }
 
 // turning are negations and exceptions of more than one character in scripts

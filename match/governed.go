@@ -45,7 +45,7 @@ func (s *search) governedFrom(hit span) int {
 			return first
 		}
 	}
-	if s.text.language() == lexis.German && prohibitive[s.text.word(k)] && g&(clauseEnd&^gapComma) == 0 && s.infinitive(hit) {
+	if g&(clauseEnd&^gapComma) == 0 && prohibitive[s.text.word(k)] && s.infinitive(hit) && s.text.language() == lexis.German {
 		return k // es ist verboten, das Tor zu öffnen
 	}
 	if first := s.onlyThenFrom(hit); first != hit.first {
@@ -64,7 +64,7 @@ func (s *search) exceptedFrom(hit span) int {
 			continue
 		}
 		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0 || s.setOff(k)
-		if opens && (s.text.class(k, s.text.language()).Has(lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0 ||
+		if opens && (s.text.plays(s.text.word(k), lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0 ||
 			(withouts[s.text.word(k)] || s.text.phraseAt(k, failing) >= 0) && s.demands(hit)) {
 			return k
 		}
@@ -82,11 +82,11 @@ func (s *search) setOff(i int) bool {
 // besideFrom looks for what governs a span only from right in front of it.
 func (s *search) besideFrom(first int) int {
 	k := first - 1
-	word, language := s.text.word(k), s.text.language()
+	word := s.text.word(k)
 	switch {
-	case restrictive[word], doubting[word], mights[word] && s.text.tokens[k].flags&upperCase == 0, partitive[s.text.word(first)] && (scarce[word] || language.Class(word).Has(lexis.NumberWord)):
+	case restrictive[word], doubting[word], mights[word] && s.text.tokens[k].flags&upperCase == 0, partitive[s.text.word(first)] && (scarce[word] || s.text.plays(word, lexis.NumberWord)):
 		return k
-	case language.Class(word).Has(lexis.Approximate) && s.opensAmount(first):
+	case s.text.plays(word, lexis.Approximate) && s.opensAmount(first):
 		return k // almost all
 	}
 	if from := s.sayingFrom(first); from != first {
@@ -104,18 +104,18 @@ func (s *search) besideFrom(first int) int {
 // opensAmount reports whether a span begins with a quantifier or a number word, be
 // it behind an article: "all", "la mitad".
 func (s *search) opensAmount(first int) bool {
-	language := s.text.language()
-	class := language.Class(s.text.word(first))
-	if class.Has(lexis.Stop) && !class.Has(lexis.Quantifier|lexis.NumberWord) && first+1 < len(s.text.tokens) {
-		class = language.Class(s.text.word(first + 1))
+	const amount = lexis.Quantifier | lexis.NumberWord
+	word := s.text.word(first)
+	if first+1 < len(s.text.tokens) && s.text.plays(word, lexis.Stop) && !s.text.plays(word, amount) {
+		word = s.text.word(first + 1)
 	}
-	return class.Has(lexis.Quantifier | lexis.NumberWord | lexis.OrdinalWord)
+	return s.text.plays(word, amount|lexis.OrdinalWord)
 }
 
 // leadFrom looks for a phrase that governs a span from right in front of it,
 // and returns its first token, or -1.
 func (s *search) leadFrom(first int) int {
-	if s.numeric(first) || first+1 < len(s.text.tokens) && s.text.language().IsStop(s.text.word(first)) && s.numeric(first+1) || s.opensAmount(first) {
+	if s.numeric(first) || first+1 < len(s.text.tokens) && s.text.plays(s.text.word(first), lexis.Stop) && s.numeric(first+1) || s.opensAmount(first) {
 		if from := s.text.phraseBefore(first, comparing); from >= 0 {
 			return from
 		}
@@ -150,7 +150,7 @@ func (s *search) cutPhrase(first int) int {
 func (s *search) partitive(first int) int {
 	for k := first - 1; k > 0 && k >= first-2; k-- {
 		word := s.text.word(k)
-		if s.text.tokens[k].gap&clauseEnd != 0 || !s.text.language().IsStop(word) {
+		if s.text.tokens[k].gap&clauseEnd != 0 || !s.text.plays(word, lexis.Stop) {
 			break
 		}
 		if partitive[word] && s.counts(k-1) {
@@ -163,8 +163,7 @@ func (s *search) partitive(first int) int {
 // counts reports whether token i says how many: a number word, a quantifier, a
 // small number in digits.
 func (s *search) counts(i int) bool {
-	class := s.text.language().Class(s.text.word(i))
-	return class.Has(lexis.NumberWord|lexis.Quantifier|lexis.Negator) || s.text.tokens[i].flags&hasDigit != 0 && len(s.text.word(i)) < 4
+	return s.text.plays(s.text.word(i), lexis.NumberWord|lexis.Quantifier|lexis.Negator) || s.text.tokens[i].flags&hasDigit != 0 && len(s.text.word(i)) < 4
 }
 
 // infinitive reports whether a span of German holds an infinitive with "zu".
@@ -179,7 +178,6 @@ func (s *search) infinitive(hit span) bool {
 
 // negatedFrom looks for a negation a few words in front of a span.
 func (s *search) negatedFrom(first int) int {
-	language := s.text.language()
 	for k := first - 1; k >= 0 && k >= first-reach; k-- {
 		if s.text.tokens[k+1].gap&clauseEnd != 0 {
 			break
@@ -188,7 +186,7 @@ func (s *search) negatedFrom(first int) int {
 		if s.negates(word) || prohibitive[word] {
 			return k
 		}
-		if !language.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) && !between(word) {
+		if !between(word) && !s.text.plays(word, lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) {
 			break
 		}
 	}

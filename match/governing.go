@@ -148,6 +148,5 @@ func (t *Text) phraseBefore(i int, phrases []string) int {
 
 // negates reports whether a word of the source negates or excepts.
 func (s *search) negates(word string) bool {
-	language := s.text.language()
-	return language.IsNegator(word) || language.Class(word).Has(lexis.Exception) || anywhere[word]
+	return anywhere[word] || s.text.negator(word) || s.text.plays(word, lexis.Exception)
 }

@@ -117,7 +117,7 @@ func (a *alignment) decides(t *Text, s span) bool {
 // onlyStops reports whether a span holds nothing but function words.
 func (a *alignment) onlyStops(t *Text, s span) bool {
 	for i := s.first; i < s.end; i++ {
-		if !a.s.text.language().IsStop(t.word(i)) {
+		if !a.s.text.plays(t.word(i), lexis.Stop) {
 			return false
 		}
 	}

@@ -28,7 +28,7 @@ func (s *search) matrixFrom(first int) int {
 		if lexis.IsDoubt(word) {
 			return first
 		}
-		if lexis.IsRefuting(word) || claiming[word] && s.text.tokens[k].flags&upperCase == 0 || s.text.language().IsNegator(word) || anywhere[word] {
+		if lexis.IsRefuting(word) || claiming[word] && s.text.tokens[k].flags&upperCase == 0 || s.text.negator(word) || anywhere[word] {
 			from = k
 		}
 	}
@@ -111,8 +111,10 @@ var separable = words(`ab an auf aus bei ein fort frei her hin los mit nach nied
 
 // separated takes in such a part right behind a span.
 func (s *search) separated(k int) int {
-	language := s.text.language()
-	if language != lexis.German && language != lexis.Dutch || !separable[s.text.word(k)] {
+	if !separable[s.text.word(k)] {
+		return k
+	}
+	if language := s.text.language(); language != lexis.German && language != lexis.Dutch {
 		return k
 	}
 	if k+1 == len(s.text.tokens) || s.text.tokens[k+1].gap&clauseEnd != 0 {

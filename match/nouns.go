@@ -18,13 +18,13 @@ func (s *search) isName(t *Text, i int) bool {
 	if s.text.language() == lexis.German && (germanNoun(word) || utf8.RuneCountInString(word) >= 9 && !s.follows(t, i)) {
 		return false
 	}
-	return !known(word) && (!starts || !s.text.language().IsStop(word))
+	return !known(word) && (!starts || !s.text.plays(word, lexis.Stop))
 }
 
 // follows reports whether a capital stands right in front of token i, as in
 // names of persons ("Herr Müller").
 func (s *search) follows(t *Text, i int) bool {
-	return i > 0 && t.tokens[i].gap == gapSpace && t.tokens[i-1].flags&upperCase != 0 && !s.text.language().IsStop(t.word(i-1))
+	return i > 0 && t.tokens[i].gap == gapSpace && t.tokens[i-1].flags&upperCase != 0 && !s.text.plays(t.word(i-1), lexis.Stop)
 }
 
 // germanNoun reports whether a long word ends like a common noun of German,

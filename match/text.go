@@ -89,6 +89,25 @@ func (t *Text) language() lexis.Language {
 	return t.languageIs
 }
 
+// plays reports whether a folded word has one of some roles in the language of
+// the text. A word that has none of them in any language is told without that.
+func (t *Text) plays(word string, roles lexis.Class) bool {
+	return lexis.Unknown.Class(word).Has(roles) && t.language().Class(word).Has(roles)
+}
+
+// negator reports whether a folded word negates in the language of the text.
+func (t *Text) negator(word string) bool {
+	return lexis.Unknown.IsNegator(word) && t.language().IsNegator(word)
+}
+
+// valueOf is the value of a number word in the language of the text.
+func (t *Text) valueOf(word string) (value string, ok bool) {
+	if _, ok := lexis.Unknown.NumberValue(word); !ok {
+		return "", false
+	}
+	return t.language().NumberValue(word)
+}
+
 // index is the text's, made when first asked for: most quotes are found
 // without.
 func (t *Text) index() *index {
@@ -174,10 +193,6 @@ func (t *Text) chars(s span) (start, end int) {
 func (t *Text) wholeRunes(start, end int) bool {
 	return utf8.RuneStart(t.original[start]) && (end >= len(t.original) || utf8.RuneStart(t.original[end]))
 }
-
-// class returns the roles of token i in the language of the text. The signs of
-// scripts without spaces are looked up one by one.
-func (t *Text) class(i int, l lexis.Language) lexis.Class { return l.Class(t.word(i)) }
 
 // hasWord reports whether a folded word is a token of the text.
 func (t *Text) hasWord(word string) bool { return t.index().has(t, word) }
