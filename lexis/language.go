@@ -111,8 +111,12 @@ const sample = 2048
 // ScriptOf returns the script of most letters at the start of a text. Any
 // kana makes it Kana, since Japanese is written with Han as well.
 func ScriptOf(s string) Script {
+	s = clip(s)
+	if isASCII(s) {
+		return scriptOfASCII(s)
+	}
 	var count [Thai + 1]int
-	for _, r := range clip(s) {
+	for _, r := range s {
 		if r < utf8.RuneSelf {
 			if low := r | 0x20; 'a' <= low && low <= 'z' {
 				count[Latin]++
@@ -131,6 +135,15 @@ func ScriptOf(s string) Script {
 		}
 	}
 	return best
+}
+
+func scriptOfASCII(s string) Script {
+	for i := range len(s) {
+		if letterByte(s[i]) {
+			return Latin
+		}
+	}
+	return OtherScript
 }
 
 func clip(s string) string {
@@ -175,6 +188,9 @@ func latinLanguage(s string) Language {
 		}
 		if end < len(s) && s[end] >= utf8.RuneSelf {
 			end = run(s, end, inWord)
+		} else if end > i && !stopLanguages.index.may(s[i]|0x20, end-i) {
+			i = end // as most words with content
+			continue
 		}
 		if end == i {
 			i++
