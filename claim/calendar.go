@@ -76,14 +76,22 @@ func (r *reading) dayInSources(word string, ev Evidence) bool {
 				return true
 			}
 		}
-		for i := range src.numbers() {
-			if n := &src.numbers()[i]; month > 0 && n.Kind == lexis.Date && strings.Contains(n.Value+"-"+n.Alt+"-", fmt.Sprintf("-%02d-", month)) {
-				return true
-			}
+		if month > 0 && src.dates(month) {
+			return true
 		}
 	}
 	for _, title := range ev.Titles {
 		if daysIn(title, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// dates reports whether a date of the source is in a month, by number.
+func (s *Source) dates(month int) bool {
+	for n := range s.numbers() {
+		if n.Kind == lexis.Date && strings.Contains(n.Value+"-"+n.Alt+"-", fmt.Sprintf("-%02d-", month)) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"slices"
 
 	"vouchsafe/lexis"
 )
@@ -74,10 +75,7 @@ func (r *reading) numberDetail(n *lexis.Number, i int, ev Evidence, in []area) s
 	if r.excused(*n, i, ev) || restated(*n, in, ev) || r.inOneWord(*n, in, ev) || inShare(*n, in, ev) {
 		return ""
 	}
-	elsewhere := false
-	for _, src := range ev.Sources {
-		elsewhere = elsewhere || carriesAny(src.numbers(), n)
-	}
+	elsewhere := r.carriedAnywhere(n)
 	switch {
 	case elsewhere && other == "":
 		return ""
@@ -94,9 +92,16 @@ func rival(have, want *lexis.Number) bool {
 	return have.Kind == want.Kind && (have.Unit == want.Unit || unitName(have.Unit) == unitName(want.Unit)) && (!have.Spelled || want.Spelled || want.Unit != "")
 }
 
-func carriesAny(have []lexis.Number, want *lexis.Number) bool {
-	for i := range have {
-		if carries(&have[i], want) {
+// carriedAnywhere reports whether a number of any source carries one of the
+// claim.
+func (r *reading) carriedAnywhere(n *lexis.Number) bool {
+	return slices.ContainsFunc(r.sources, func(s *Source) bool { return s.carries(n) })
+}
+
+// carries reports whether a number of the source carries one of a claim.
+func (s *Source) carries(want *lexis.Number) bool {
+	for have := range s.numbers() {
+		if carries(have, want) {
 			return true
 		}
 	}

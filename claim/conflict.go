@@ -57,12 +57,7 @@ func (r *reading) speaking(ev Evidence) (out []area) {
 // number reports whether the area has a number, and else what it has of that
 // kind and unit.
 func (a area) number(ev Evidence, n *lexis.Number) (has bool, other string) {
-	all := ev.Sources[a.source].numbers()
-	for k := range all {
-		have := &all[k]
-		if have.Start < a.start || have.Start >= a.end {
-			continue
-		}
+	for have := range ev.Sources[a.source].numbersIn(a.start, a.end) {
 		if carries(have, n) {
 			return true, ""
 		}

@@ -11,7 +11,7 @@ import (
 // converted reports whether number i states again, in another unit, what the
 // one before it states and the evidence has: "350 °F (175 °C)", "5 ft 6 in
 // (168 cm)".
-func (r *reading) converted(i int, ev Evidence) bool {
+func (r *reading) converted(i int) bool {
 	if i < 1 {
 		return false
 	}
@@ -30,11 +30,7 @@ func (r *reading) converted(i int, ev Evidence) bool {
 	}
 	ends, count := bounds(&before)
 	for k := range ends[:count] {
-		found := false
-		for _, src := range ev.Sources {
-			found = found || carriesAny(src.numbers(), &ends[k])
-		}
-		if !found {
+		if !r.carriedAnywhere(&ends[k]) {
 			return false
 		}
 	}
@@ -48,8 +44,8 @@ func restated(n lexis.Number, in []area, ev Evidence) bool {
 		return false
 	}
 	for _, a := range in {
-		for _, have := range ev.Sources[a.source].numbers() {
-			if have.Start >= a.start && have.Start < a.end && have.High == "" && have.Negative == n.Negative && sameInOtherUnit(have, n) {
+		for have := range ev.Sources[a.source].numbersIn(a.start, a.end) {
+			if have.High == "" && have.Negative == n.Negative && sameInOtherUnit(*have, n) {
 				return true
 			}
 		}

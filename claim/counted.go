@@ -57,7 +57,7 @@ func (r *reading) standsFor(n lexis.Number, v int, next string) bool {
 func (r *reading) evidenceCounts(name string) bool {
 	const near = 3
 	for _, src := range r.sources {
-		for _, have := range src.numbers() {
+		for have := range src.numbers() {
 			i := 0
 			for word := range strings.FieldsFuncSeq(src.text[min(have.End, len(src.text)):], notLetter) {
 				if strings.EqualFold(word, name) {

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,11 +24,11 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 		return true
 	case r.inPeriod(n, ev):
 		return true
-	case r.counts(n) || r.converted(i, ev) || r.spelled(n, ev) || r.inName(n, ev.Question):
+	case r.counts(n) || r.converted(i) || r.spelled(n, ev) || r.inName(n, ev.Question):
 		return true
 	}
 	for _, t := range ev.Titles {
-		if carriesAny(numbers(t), &n) || len(n.Value) == 4 && strings.Contains(t, n.Value) {
+		if slices.ContainsFunc(numbers(t), func(have lexis.Number) bool { return carries(&have, &n) }) || len(n.Value) == 4 && strings.Contains(t, n.Value) {
 			return true
 		}
 	}
@@ -82,8 +83,8 @@ func (r *reading) framing(n lexis.Number) bool {
 		return false
 	}
 	for _, src := range r.sources {
-		for _, have := range src.numbers() {
-			if isYear(have) || have.Kind == lexis.Date {
+		for have := range src.numbers() {
+			if isYear(*have) || have.Kind == lexis.Date {
 				return false
 			}
 		}
@@ -114,7 +115,7 @@ func (r *reading) inPeriod(n lexis.Number, ev Evidence) bool {
 		}
 	}
 	for _, src := range ev.Sources {
-		for _, have := range src.numbers() {
+		for have := range src.numbers() {
 			year, err := strconv.Atoi(have.Value[:min(4, len(have.Value))])
 			if err == nil && year >= max(first, 1000) && year < first+years && (have.Kind == lexis.Date || len(have.Value) == 4) {
 				return true
@@ -132,7 +133,7 @@ func inParts(date string, ev Evidence) bool {
 	}
 	year, rest := false, false
 	for _, src := range ev.Sources {
-		for _, have := range src.numbers() {
+		for have := range src.numbers() {
 			year = year || have.Value == date[:4]
 			rest = rest || have.Kind == lexis.Date && sameDate(have.Value, "-"+date[4:])
 		}
@@ -149,7 +150,7 @@ func dimensions(code string, ev Evidence) bool {
 		}
 		found := false
 		for _, src := range ev.Sources {
-			for _, have := range src.numbers() {
+			for have := range src.numbers() {
 				found = found || have.Value == part
 			}
 		}

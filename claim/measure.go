@@ -2,6 +2,8 @@ package claim
 
 import (
 	"math/bits"
+
+	"vouchsafe/lexis"
 )
 
 // vector holds the figures of one claim, in the order of FeatureNames.
@@ -74,22 +76,23 @@ func (r *reading) measureClosest(v *vector) {
 	}
 	v[fReverse] = float32(taken) / float32(max(1, content))
 	v[fOrder] = r.keptOrder(src)
-	from, to := src.tokens[sent.from].start-nearby, src.tokens[sent.to-1].end+nearby
 	for i := range r.numbers {
-		near, far := false, false
-		for k, s := range r.sources {
-			all := s.numbers()
-			for j := range all {
-				if have := &all[j]; carries(have, &r.numbers[i]) {
-					in := k == r.closest.source && have.Start >= int(from) && have.End <= int(to)
-					near, far = near || in, far || !in
-				}
-			}
-		}
-		if far && !near {
+		if n := &r.numbers[i]; !src.carriesNear(sent, n) && r.carriedAnywhere(n) {
 			v[fNumbersFar]++
 		}
 	}
+}
+
+// carriesNear reports whether a number of a sentence, or of what stands close
+// to it, carries one of the claim.
+func (s *Source) carriesNear(sent span, want *lexis.Number) bool {
+	from, to := int(s.tokens[sent.from].start)-nearby, int(s.tokens[sent.to-1].end)+nearby
+	for have := range s.numbersIn(from, to) {
+		if have.End <= to && carries(have, want) {
+			return true
+		}
+	}
+	return false
 }
 
 // keptOrder returns the share of neighbouring words of the closest sentence,

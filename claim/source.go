@@ -12,14 +12,17 @@ import (
 type Source struct {
 	text     string
 	tokens   []token
-	heads    []int32               // by hash of the stem: first token of that stem, -1 for none
-	next     []int32               // the next token of the same slot, -1 at the end
-	roots    []uint64              // bit set of the roots, by hash
-	sents    []span                // sentences, as ranges of tokens
-	runes    []int32               // code points before each 256th byte; nil for plain ASCII
-	numbers  func() []lexis.Number // read when first asked for: most sources never are
+	heads    []int32  // by hash of the stem: first token of that stem, -1 for none
+	next     []int32  // the next token of the same slot, -1 at the end
+	roots    []uint64 // bit set of the roots, by hash
+	sents    []span   // sentences, as ranges of tokens
+	runes    []int32  // code points before each 256th byte; nil for plain ASCII
 	lang     lexis.Language
 	numerals int // tokens that are numbers
+
+	cutOnce  sync.Once
+	portions []portion             // that its numbers are read by
+	language func() lexis.Language // that they are read in
 }
 
 // span is a range of tokens, end exclusive.
@@ -28,18 +31,17 @@ type span struct{ from, to int32 }
 // Prepare reads a text so that claims can be held against it. It is linear in
 // the length of the text.
 func Prepare(text string) *Source {
-	s := &Source{text: text, tokens: make([]token, 0, len(text)/5+4)}
+	s := &Source{text: text, tokens: make([]token, 0, len(text)/5+4), language: sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(text) })}
 	s.countRunes()
 	s.lang = lexis.English
 	if s.read(); !s.looksEnglish() {
-		if lang := lexis.LanguageOf(text); lang != s.lang && (lang != lexis.Unknown || s.stopShare() < proseStops) {
+		if lang := s.language(); lang != s.lang && (lang != lexis.Unknown || s.stopShare() < proseStops) {
 			s.lang = lang
 			s.read()
 		}
 	}
 	markNegated(s.text, s.tokens)
 	s.index()
-	s.numbers = sync.OnceValue(func() []lexis.Number { return numbers(text) })
 	return s
 }
 
