@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/audit"
 	"vouchsafe/chunk"
+	"vouchsafe/cite"
 	"vouchsafe/layout"
 	"vouchsafe/policy"
 	"vouchsafe/verify"
@@ -48,7 +49,16 @@ func (x *exchange) gather(chunks []chunk.Chunk) {
 	chunk.Detach(chunks)
 	copy(x.found.Chunks, chunks)
 	x.evidence.Set = chunk.NewSet(chunks)
-	x.known = audit.KnownOf(x.evidence.Set)
+	x.known = cite.Known{}
+}
+
+// sources lists the evidence for the reader of inline markers. That is made
+// when there is something to read.
+func (x *exchange) sources() cite.Known {
+	if x.known.Sources == nil {
+		x.known = audit.KnownOf(x.evidence.Set)
+	}
+	return x.known
 }
 
 // LayoutOptions are the app's rules of evidence for a call; local says that

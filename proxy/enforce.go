@@ -142,7 +142,7 @@ func (x *exchange) verify(c *choice) {
 	case c.own:
 		c.result = x.verifyOwn(c)
 	default:
-		answer := cite.Read(x.form.dialect, contentOf(c), x.known)
+		answer := cite.Read(x.form.dialect, contentOf(c), x.sources())
 		x.remember(answer)
 		c.result = verify.Check(answer, x.evidence, x.rules())
 		if x.rules().Renumber && c.result.Numbered() {

@@ -32,7 +32,7 @@ type exchange struct {
 	before   before // what a response goes on from
 	found    layout.Found
 	evidence verify.Evidence
-	known    cite.Known
+	known    cite.Known // see sources
 	form     form
 
 	provider  string   // the upstream that the client named in front of the model, "" for none

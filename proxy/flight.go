@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/layout"
 	"vouchsafe/report"
+	"vouchsafe/upstream"
 	"vouchsafe/verify"
 	"vouchsafe/wire"
 )
@@ -27,7 +28,7 @@ type flight struct {
 	key     uint64          // under which it is found
 	leader  string          // trace id
 	ctx     context.Context // of the work; ends when nobody waits any more
-	cancel  context.CancelFunc
+	cancel  func()
 	began   <-chan struct{} // the upstream has said 2xx
 	landed  chan struct{}   // out is as it stays
 	out     outcome         // its leader's until it has landed
@@ -78,7 +79,7 @@ func (f *flights) join(r request, leader string, began <-chan struct{}) (*flight
 		return there, false
 	}
 	made := &flight{request: r, key: key, leader: leader, began: began, landed: make(chan struct{}), waiting: 1}
-	made.ctx, made.cancel = context.WithCancel(context.Background())
+	made.ctx, made.cancel = upstream.Ending()
 	f.under[key] = made
 	return made, true
 }

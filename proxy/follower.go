@@ -22,9 +22,9 @@ type follower interface {
 // citations of the answer that its reply continues.
 func (x *exchange) follower(before []cite.Citation) follower {
 	if x.form.dialect == cite.Segments {
-		return cite.Follow(x.known, before)
+		return cite.Follow(x.sources(), before)
 	}
-	return cite.FollowProse(x.form.dialect, x.known)
+	return cite.FollowProse(x.form.dialect, x.sources())
 }
 
 // citesAlong reports whether the dialect gives a sentence's citations with the

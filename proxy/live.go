@@ -312,7 +312,7 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	if l.failed != nil {
 		return
 	}
-	all := cite.Read(l.x.form.dialect, contentOf(c), l.x.known)
+	all := cite.Read(l.x.form.dialect, contentOf(c), l.x.sources())
 	l.x.remember(all)
 	switch {
 	case c.truncated():

@@ -89,7 +89,7 @@ func (x *exchange) judge(c *choice) {
 		c.report.Verdict = report.Skipped
 		return
 	}
-	answer := cite.Read(cite.Client, contentOf(c), x.known)
+	answer := cite.Read(cite.Client, contentOf(c), x.sources())
 	rules := x.rules()
 	rules.AgainstAll = len(answer.Citations) == 0
 	c.result = verify.Check(answer, x.evidence, rules)

@@ -19,7 +19,7 @@ func (x *exchange) together(work func(context.Context)) func(context.Context) {
 		// The client's end of an exchange is one thing, the work another: that
 		// goes on while somebody waits for it.
 		leave := sync.OnceFunc(func() { x.gate.flights.leave(f) })
-		defer context.AfterFunc(client, leave)()
+		defer upstream.OnEnd(client, leave)()
 		defer func() {
 			if client.Err() != nil {
 				leave() // it may have been on its way only
@@ -49,7 +49,9 @@ func (x *exchange) sameness() request {
 func (x *exchange) lead(client context.Context, f *flight, work func(context.Context)) {
 	f.out.withhold()
 	defer x.gate.flights.land(f) // whatever happens, nobody waits for ever
-	x.flow.left = client.Done()
+	if x.flow.pieces != nil {
+		x.flow.left = client.Done()
+	}
 	work(f.ctx)
 	x.give(&f.out)
 	if client.Err() != nil {

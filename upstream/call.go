@@ -59,7 +59,7 @@ func (c *call) deliver() error {
 	}
 	c.on = exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
 	x := &c.on
-	x.unwatch = onEnd(c.ctx, conn.cut)
+	x.unwatch = OnEnd(c.ctx, conn.cut)
 	conn.begin(c.end, c.to.timeouts)
 	c.sent = x.send(c.to, c.request)
 	if _, late := conn.timedOut(c.sent); late {

@@ -23,6 +23,13 @@ type until struct {
 
 var _ context.Context = &until{}
 
+// Ending returns a context that ends when end is called: a lighter one than the
+// standard library's, to be waited on for long by many.
+func Ending() (ctx context.Context, end func()) {
+	u := &until{}
+	return u, func() { u.end(context.Canceled) }
+}
+
 // Deadline tells that there is none.
 func (u *until) Deadline() (time.Time, bool) { return time.Time{}, false }
 
@@ -95,9 +102,9 @@ func (u *until) end(err error) {
 	u.after = nil
 }
 
-// onEnd is context.AfterFunc, without a context made for it where ctx can do
+// OnEnd is context.AfterFunc, without a context made for it where ctx can do
 // without.
-func onEnd(ctx context.Context, f func()) (stop func() bool) {
+func OnEnd(ctx context.Context, f func()) (stop func() bool) {
 	if u, ok := ctx.(interface{ AfterFunc(func()) func() bool }); ok {
 		return u.AfterFunc(f)
 	}
