@@ -15,7 +15,7 @@ import (
 // left alone up to a floor, and a large one gets a share to grow by.
 const (
 	heapFloor = 40 << 20
-	heapShare = 3 // one part in three of what is alive
+	heapShare = 4 // one part in four of what is alive
 )
 
 // When memory is given back: a gateway that allocates less than quietBytes
@@ -56,16 +56,23 @@ func pace(p collector) {
 	goal := heapGoal(live)
 	roots := figure("/gc/scan/stack:bytes") + figure("/gc/scan/globals:bytes") // Go takes the percentage of these, too
 	debug.SetGCPercent(int(100 * (goal - live) / max(live+roots, 1<<20)))
-	debug.SetMemoryLimit(min(p.most, int64(heapLimit(goal)+outsideHeap())))
+	debug.SetMemoryLimit(min(p.most, int64(heapLimit(goal, figure("/memory/classes/heap/unused:bytes"))+outsideHeap())))
 	runtime.AddCleanup(new([64]byte), pace, p)
 }
 
 // heapGoal is how large the heap may grow, in bytes, where live is alive.
 func heapGoal(live uint64) uint64 { return max(heapFloor, live+live/heapShare) }
 
-// heapLimit is how much the heap may take where it is to grow to goal: between
-// objects there are gaps.
-func heapLimit(goal uint64) uint64 { return goal + goal/4 }
+// heapLimit is how much the heap may take where it is to grow to goal and has
+// gaps between its objects. New ones fill most of these. Where there are many,
+// what is alive of a burst lies all over what the burst took, and what comes may
+// fit in none of it: to count them would have the heap collected all the time.
+func heapLimit(goal, gaps uint64) uint64 {
+	if gaps > goal/4 {
+		return goal + goal/8 + gaps
+	}
+	return goal + goal/8
+}
 
 // outsideHeap is the memory that Go holds for anything but the heap, in bytes.
 func outsideHeap() uint64 {

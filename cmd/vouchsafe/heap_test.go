@@ -19,7 +19,7 @@ func TestHeapGoal(t *testing.T) {
 		{"nothing alive", 0, heapFloor},
 		{"a small heap grows to the floor", 10 << 20, heapFloor},
 		{"a heap at the floor has room all the same", heapFloor, heapFloor + heapFloor/heapShare},
-		{"a large heap grows by its share", 300 << 20, 400 << 20},
+		{"a large heap grows by its share", 300 << 20, 375 << 20},
 	} {
 		if got := heapGoal(tt.live); got != tt.want {
 			t.Errorf("%s: goal %d, want %d", tt.name, got, tt.want)
@@ -45,7 +45,7 @@ func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
 		alive[i] = make([]byte, 1<<20)
 	}
 	becomes(t, "tight with much alive", func() bool { return figure("/gc/gogc:percent") < 40 })
-	most := int64(heapLimit(heapGoal(figure("/gc/heap/live:bytes") + 8<<20)))
+	most := int64(heapLimit(heapGoal(figure("/gc/heap/live:bytes")+8<<20), 0))
 	becomes(t, "bounded, too", func() bool { return debug.SetMemoryLimit(-1) < most+int64(outsideHeap())+8<<20 })
 	runtime.KeepAlive(alive)
 	alive = nil
@@ -82,6 +82,44 @@ func TestManyStacksDoNotKeepTheCollectorBusy(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := after.NumGC - before.NumGC; n > 2*megabytes<<20/heapFloor {
 		t.Errorf("%d collections for %d MB of garbage, with %d MB of stacks", n, megabytes, after.StackInuse>>20)
+	}
+}
+
+// TestGapsDoNotKeepTheCollectorBusy keeps an eighth of what was made, which lies
+// all over 300 MB, and makes what fits into no gap.
+func TestGapsDoNotKeepTheCollectorBusy(t *testing.T) {
+	t.Setenv("GOGC", "") // restored by the test; unset is what counts
+	os.Unsetenv("GOGC")
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
+	ctx, end := context.WithCancel(t.Context())
+	defer func() {
+		end()
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}()
+	burst := make([][]byte, 300<<10)
+	for i := range burst {
+		burst[i] = make([]byte, 1<<10)
+	}
+	for i := range burst {
+		if i%8 > 0 {
+			burst[i] = nil
+		}
+	}
+	runtime.GC()
+	runtime.GC()
+	paceHeap(ctx)
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const megabytes = 256
+	for range megabytes * 16 {
+		garbage = make([]byte, 64<<10)
+	}
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(burst)
+	if n := after.NumGC - before.NumGC; n > 30 { // some 14, one for each 15 MB or so
+		t.Errorf("%d collections for %d MB of garbage, with %d MB alive", n, megabytes, figure("/gc/heap/live:bytes")>>20)
 	}
 }
 
