@@ -11,7 +11,32 @@ import (
 // closing words begin.
 func runEnd(p *page, run []head) int {
 	firstLine, lastLine := run[0].line, run[len(run)-1].line
+	if j := closedBy(p, run); j > 0 {
+		return j
+	}
 	return listEnd(p, firstLine, lastLine)
+}
+
+// closedBy is behind the mark that closes the last passage of a list of which
+// the first one is closed by such a mark: [END CONTEXT 0]. It is 0 where there
+// is none.
+func closedBy(p *page, run []head) int {
+	if len(run) < 2 {
+		return 0
+	}
+	mark := p.str(p.before(run[1].line))
+	if !isEndMark(mark) {
+		return 0
+	}
+	at := 0
+	for i := run[len(run)-1].line + 1; i < len(p.lines); i++ {
+		if s := p.str(i); isEndMark(s) && withoutDigits(s) == withoutDigits(mark) {
+			if at = i + 1; p.user() {
+				break
+			}
+		}
+	}
+	return at
 }
 
 func listEnd(p *page, firstLine, lastLine int) int {
@@ -50,6 +75,15 @@ func closingLine(p *page, first, from int, s string) int {
 		}
 	}
 	return at
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // openTag reads a line that is one opening tag.

@@ -62,11 +62,15 @@ var askLabels = []string{
 	"pytanie", "fråga", "spørgsmål", "spørsmål", "otázka", "питання", "întrebare", "kérdés", "kysymys", "pertanyaan", "câu hỏi", "प्रश्न", "שאלה", "پرسش", "سوال", "คำถาม",
 }
 
-// answerLabels end what an app wrote for the model.
-var answerLabels = []string{
+// replyLabels stand in front of an answer, or of the place for one.
+var replyLabels = []string{
 	"answer", "helpful answer", "final answer", "your answer", "response", "your response", "standalone question", "refined answer", "assistant",
 	"output", "reply", "回答", "你的回答", "您的回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변", "cevap", "yanıt", "odpowiedź", "svar", "odpověď", "відповідь", "răspuns", "válasz",
 	"vastaus", "jawaban", "trả lời", "उत्तर", "תשובה", "پاسخ", "คำตอบ",
+}
+
+// partLabels open what else an app writes for the model behind its evidence.
+var partLabels = []string{
 	"instructions", "instruction", "rules", "guidelines", "requirements", "reminder", "remember", "回答要求", "要求", "注意", "anweisungen", "regeln",
 	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",
 	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date", "hint", "topic", "ticket", "role", "goal", "回答格式", "output language",
@@ -75,6 +79,9 @@ var answerLabels = []string{
 // label is the label that a line begins with, lower case, and what stands
 // behind its colon. A heading or emphasised line is a label without a value.
 func label(s string) (name, value string, ok bool) {
+	if name, value, ok = strings.Cut(strings.TrimPrefix(s, "【"), "】"); ok && len(name) <= 40 && len(name) < len(s)-len("】") && s[:len("【")] == "【" {
+		return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t"), true
+	}
 	t := trimMarks(s, "#*_-=>|% \t[<【")
 	marked := len(t) < len(s)
 	if end, behind := firstColon(t); end >= 0 {
@@ -114,7 +121,8 @@ func firstColon(s string) (at, behind int) {
 
 var (
 	askTable    = set(askLabels...)
-	answerTable = set(answerLabels...)
+	replyTable  = set(replyLabels...)
+	answerTable = set(append(partLabels, replyLabels...)...)
 )
 
 // askValue reads a line such as `Question: q`: it returns q, and true even

@@ -17,6 +17,16 @@ func (h *head) pair(in string) bool {
 	return true
 }
 
+// path reads a file and a place in it: `[handbook.md > Fees]`.
+func (h *head) path(in string) bool {
+	file, place, ok := strings.Cut(in, " > ")
+	if !ok || !isFile(file) {
+		return false
+	}
+	h.named, h.extra = true, file+"\n"+place
+	return true
+}
+
 // free reads a head in words that we do not know: up to five of them and a
 // number, then perhaps metadata: `[similar paragraph 1 (Page 3)]`, `[#1 |
 // score=0.8]`, `[PMID: 30112233]`.
@@ -125,8 +135,8 @@ func isHexID(s string) bool {
 // cutID cuts an id off the front: a number, or with token any word.
 func cutID(h *head, s string, token bool) (rest string, ok bool) {
 	s = strings.TrimLeft(s, "#:=_№ ")
-	if t, ok := strings.CutPrefix(s, "No. "); ok {
-		s = t
+	for _, sign := range [...]string{"No. ", "No: "} {
+		s = strings.TrimPrefix(s, sign)
 	}
 	if id := digits(s); id != "" && len(id) <= 6 && (len(id) == len(s) || !isWordByte(s[len(id)])) {
 		h.setID(id)

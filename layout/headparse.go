@@ -31,7 +31,7 @@ var headLabels = set(
 	"document id", "chunk id", "id", "abstract", "post", "ticket", "email", "information", "context chunk", "search_result", "piece", "fragment",
 	"dokument", "quelle", "abschnitt", "textstelle", "auszug", "kontext", "extrait", "contexte", "passaggio", "documento", "fuente", "fragmento",
 	"contexto", "fonte", "trecho", "contesto", "estratto", "bron", "fragment", "документ", "источник", "фрагмент", "контекст",
-	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "ドキュメント", "資料", "文書", "出典", "参考文献",
+	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "知识片段", "文档片段", "ドキュメント", "資料", "文書", "出典", "参考文献",
 	"kaynak", "belge", "źródło", "källa", "kilde", "zdroj", "źródla", "джерело", "sursă", "forrás", "lähde", "sumber", "dokumen", "tài liệu", "nguồn",
 	"स्रोत", "दस्तावेज़", "מקור", "מסמך", "سند", "منبع", "เอกสาร", "자료", "문서",
 	"المستند", "المصدر", "مستند", "مصدر", "الوثيقة", "وثيقة", "문서", "출처", "s", "d", "c", "^", "uri")
@@ -70,7 +70,7 @@ func parseHead(p *page, i int) (head, bool) {
 	}
 	for _, b := range brackets {
 		if inner, ok := strings.CutPrefix(body, b[0]); ok {
-			return bracketHead(h, markup, inner, b)
+			return bracketHead(p, h, markup, inner, b)
 		}
 	}
 	return labelHead(p, h, markup, body)
@@ -147,7 +147,7 @@ func listHead(h head, markup, body string) (head, bool) {
 
 // bracketHead reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
-func bracketHead(h head, markup, inner string, b [2]string) (head, bool) {
+func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool) {
 	closer := balanced(inner, b)
 	if closer < 1 || closer > 300 {
 		return h, false
@@ -172,18 +172,29 @@ func bracketHead(h head, markup, inner string, b [2]string) (head, bool) {
 	case h.pair(in):
 	case b[0] != "(" && isFile(withoutBegin(in)):
 		h.extra, h.named = withoutBegin(in), true
+	case b[0] == "[" && h.path(in):
 	case b[0] == "[" && h.free(in):
 	default:
 		return h, false
 	}
 	rest = h.groups(rest)
 	sep := separatorOf(rest)
+	if strings.HasPrefix(sep, " ") && beginsBlock(p, h.line, rest) {
+		sep = ""
+	}
 	h.boxed = h.named
 	h.sig = markup + b[0] + name + h.label + sep
 	if h.id == "" {
 		h.sig += "?"
 	}
 	return h.restAt(strings.TrimLeft(rest[len(sep):], " ")), true
+}
+
+// beginsBlock tells whether what stands behind a head on its line is the first
+// row of a table or the first item of a list, which is no separator.
+func beginsBlock(p *page, i int, rest string) bool {
+	mark := strings.TrimSpace(rest)[:1]
+	return strings.IndexByte("|-", mark[0]) >= 0 && i+1 < len(p.lines) && strings.HasPrefix(p.str(i+1), mark)
 }
 
 // balanced is where a bracket closes, those inside it counted.

@@ -198,15 +198,17 @@ func listTexts(p *page, run []head) bool {
 func readRun(p *page, run []head) candidate {
 	rank := rankRecord
 	last := runEnd(p, run)
+	if bereft(p, run, last) {
+		last = firstBelow(p, last)
+	}
 	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rank}
 	titled := headsAreTitles(p, run, last)
 	usual := usualBelow(p, run, last, titled)
 	for i, h := range run {
-		r := readHead(p, h, runStop(run, i, last), titled)
-		if strings.HasSuffix(h.sig, "uri") {
-			r.Text = strings.TrimPrefix(strings.TrimSpace(r.Text), "## ")
+		r := readPassage(p, h, runStop(run, i, last), titled, usual)
+		if i == len(run)-1 && bare(r.Text, usual) && !isEndMark(p.str(h.line)) {
+			r = readPassage(p, h, firstBelow(p, last), titled, usual)
 		}
-		r.Text = unwrap(headLines(&r.Chunk, r.Text, usual))
 		if !heavier(r.Text, 6) {
 			continue
 		}
@@ -227,6 +229,49 @@ func readRun(p *page, run []head) candidate {
 		complete(texts[i])
 	}
 	return c
+}
+
+// readPassage reads the passage of one head without the metadata below it.
+func readPassage(p *page, h head, end int, titled bool, usual map[string]bool) found {
+	r := readHead(p, h, end, titled)
+	if strings.HasSuffix(h.sig, "uri") {
+		r.Text = strings.TrimPrefix(strings.TrimSpace(r.Text), "## ")
+	}
+	r.Text = unwrap(headLines(&r.Chunk, r.Text, usual))
+	return r
+}
+
+// bereft tells whether nothing is left of the last passage but a title, where
+// below all other heads there is a text.
+func bereft(p *page, run []head, last int) bool {
+	for i, h := range run {
+		below := lastText(p, h.line+1, runStop(run, i, last)) > h.line+1
+		if below == (i == len(run)-1) || h.rest < h.end && !isTitle(restTitle(p, h)) {
+			return false
+		}
+	}
+	return len(run) > 1
+}
+
+// bare tells whether a text is none, or but one of the usual metadata lines.
+func bare(text string, usual map[string]bool) bool {
+	key, _, f := cutKey(text)
+	return !heavier(text, 6) || f != fieldNone && usual[foldKey(key)] && !strings.Contains(text, "\n")
+}
+
+// restTitle is what stands behind a head on its line, without marks around it.
+func restTitle(p *page, h head) string {
+	return strings.Trim(p.text[h.rest:h.end], "#*=-_~+ \t")
+}
+
+// isTitle tells a title from the beginning of a text: it is short, no sentence,
+// and asks nothing.
+func isTitle(s string) bool {
+	if _, asked := askValue(s); asked {
+		return false
+	}
+	return s != "" && len(s) <= 160 && !strings.HasPrefix(s, "«") && !strings.HasPrefix(s, "`") &&
+		!strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "。") && !strings.HasSuffix(s, ":")
 }
 
 // runStop is the line at which the passage of head i ends.
@@ -279,14 +324,14 @@ func headsAreTitles(p *page, run []head, last int) bool {
 		}
 	}
 	for i, h := range run {
-		title := strings.Trim(p.text[h.rest:h.end], "#*=-_~+ \t")
+		title := restTitle(p, h)
 		if colons == len(run) && len(run) > 1 {
 			title = strings.TrimRight(title, ":： ")
 		}
-		end := runStop(run, i, last)
-		if title == "" || strings.HasPrefix(title, "«") || strings.HasPrefix(title, "`") || len(title) > 160 || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") || strings.HasSuffix(title, ":") {
+		if !isTitle(title) {
 			return false
 		}
+		end := runStop(run, i, last)
 		if lastText(p, h.line+1, end) <= h.line+1 {
 			return false
 		}

@@ -158,6 +158,9 @@ func readBlocks(p *page, keys []keyLine, at []int) candidate {
 			}
 		}
 		r := readBlock(p, keys, i, end, usual)
+		if n == len(at)-1 && !heavier(r.Text, 6) {
+			r = readBlock(p, keys, i, firstBelow(p, last), usual)
+		}
 		if up {
 			_, id, _ := strings.Cut(p.str(keys[i].line-1), ":")
 			first(&r.ID, cleanID(strings.TrimSpace(id)))

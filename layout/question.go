@@ -93,7 +93,7 @@ func outside(text string, spans []line) (before, after string) {
 }
 
 // questionTags hold the question, most specific first.
-var questionTags = [...]string{"raw_query", "user_query", "user_question", "question", "query", "user_input"}
+var questionTags = [...]string{"raw_query", "user_query", "user_question", "question", "query", "user_input", "问题", "用户问题"}
 
 // tagged is the text of the first element of one of some names.
 func tagged(text string, names []string) string {

@@ -38,7 +38,7 @@ func taggedSection(p *page) (candidate, bool) {
 		}
 		from, to := p.lineAt(t.end), p.lineAt(tags[t.partner].start)
 		body := strings.TrimSpace(p.text[t.end:tags[t.partner].start])
-		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' {
+		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' && !isDigits(body[1:2]) {
 			continue
 		}
 		c := sectionOf(p, t.end, tags[t.partner].start, false)
@@ -139,7 +139,11 @@ func cuedSection(p *page) (candidate, bool) {
 		if p.inFence(i) || s == "" {
 			continue
 		}
-		if at := cueValue(s); at > 0 {
+		at := cueValue(s)
+		if at == 0 && isTextCue(s) && askedBelow(p, i) {
+			at = strings.IndexByte(s, ':') + 1
+		}
+		if at > 0 {
 			if c, ok := behindCue(p, i, p.lines[i].start+at); ok {
 				return c, true
 			}
@@ -182,6 +186,25 @@ var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "�
 	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
 	"knowledge", "information", "context is", "provided text content is", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
 
+// textLabels introduce text only where a question follows by its label: a text
+// may be there for other ends than to answer from.
+var textLabels = set("text", "passage", "document", "article", "excerpt", "paragraph", "source text", "source", "reference text")
+
+func isTextCue(s string) bool {
+	name, value, ok := label(s)
+	return ok && textLabels[name] && heavier(value, 12)
+}
+
+// askedBelow tells whether a labelled question stands below line i.
+func askedBelow(p *page, i int) bool {
+	for j := i + 1; j < min(len(p.lines), i+maxAbove); j++ {
+		if value, ok := askValue(p.str(j)); ok && value != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // isCue tells whether a line is the label of evidence.
 func isCue(s string) bool {
 	name, _, ok := label(s)
@@ -206,7 +229,7 @@ func gluedValue(s string) int {
 			if strings.HasSuffix(s[:at], "Additional Information") {
 				return at + len(": ")
 			}
-			if value == 0 && strings.HasSuffix(s[:at], "provided context") {
+			if value == 0 && (strings.HasSuffix(s[:at], "provided context") || leadsInline(s[:at], s[at+2:])) {
 				value = at + len(": ")
 			}
 		}
@@ -216,6 +239,17 @@ func gluedValue(s string) int {
 		at += 1 + next
 	}
 	return value
+}
+
+// leadsInline tells whether the words in front of a colon lead in to the text
+// behind it on the same line: `Use the following context to answer the
+// question: …`.
+func leadsInline(head, text string) bool {
+	if len(head) > 240 || !directions.in(head) || !isStatement(text) || isTailCue(text) {
+		return false
+	}
+	last := head[max(0, len(head)-24):]
+	return evidenceNouns.in(last) || evidenceNouns.in(head) && (strings.HasSuffix(last, "question") || strings.HasSuffix(last, "answer"))
 }
 
 // isFramedPart tells whether a line is the name of a part of the prompt that
@@ -248,6 +282,9 @@ func endMark(p *page, from, to int) int {
 
 // behindCue reads from a place on line i to where the closing words begin.
 func behindCue(p *page, i, at int) (candidate, bool) {
+	if next := p.after(i); isRule(p.str(i)) && next < len(p.lines) {
+		i, at = next, p.lines[next].start
+	}
 	end := tailStart(p, i, len(p.lines))
 	if askedAbove(p, i) {
 		end = labelTail(p, i, len(p.lines))
@@ -258,11 +295,32 @@ func behindCue(p *page, i, at int) (candidate, bool) {
 	if end <= i {
 		return candidate{}, false
 	}
-	c := sectionOf(p, at, p.lines[end-1].end, false)
-	if len(c.found) == 0 || !heavier(p.text[c.start:c.end], minParagraph) {
+	c := sectionOf(p, at, askedOn(p, end-1, at), false)
+	if text := p.text[c.start:c.end]; len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) {
 		return candidate{}, false
 	}
 	return c, true
+}
+
+// askedOn is the end of line i, or of what stands there before the question
+// that a label on it introduces.
+func askedOn(p *page, i, at int) int {
+	from := max(at, p.lines[i].start)
+	for _, name := range [...]string{" Question: ", " Query: ", " QUESTION: "} {
+		if n := strings.Index(p.text[from:p.lines[i].end], name); n > 0 {
+			return from + n
+		}
+	}
+	return p.lines[i].end
+}
+
+// isStatement tells whether a short text is a sentence, rather than a phrase
+// that says what a conversation is about.
+func isStatement(s string) bool {
+	if low := strings.ToLower(s[:min(len(s), 8)]); strings.HasPrefix(low, "no ") || strings.HasPrefix(low, "none") || strings.HasPrefix(low, "nothing") {
+		return false // that nothing was found
+	}
+	return strings.HasSuffix(s, "。") || endsSentence(s) && strings.Count(s, " ") >= 3
 }
 
 // sectionOf reads bare text [start, end): as passages where blank lines part

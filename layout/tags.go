@@ -138,7 +138,7 @@ func (r *tagReader) beginsWithText(i int) bool {
 
 // containerTags hold records or bare text, and are no record themselves even
 // when they hold text only: that is a section.
-var containerTags = set(
+var containerTags = set("已知信息", "参考资料", "参考信息", "上下文", "知识库", "検索結果", "コンテキスト",
 	"context", "contexts", "documents", "sources", "retrieved_chunks", "references", "search_results", "results", "cites", "data",
 	"qa", "files", "knowledge", "knowledge_base", "passages", "chunks", "articles", "snippets", "excerpts", "information",
 	"reference", "retrieved_context", "retrieved_documents", "retrieved_memories", "memories", "search-results", "facts",

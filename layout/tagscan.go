@@ -65,8 +65,33 @@ func scanTags(text string, strict bool) []tag {
 		tags = append(tags, t)
 		at = t.end
 	}
+	freeClosers(tags, len(open))
 	pairTags(text, tags)
 	return tags
+}
+
+// freeClosers lets the first closer behind the last opener of a name close it
+// although text follows on its line, where no other one does: the question
+// right behind `</doc>` is none of the document.
+func freeClosers(tags []tag, kinds int) {
+	first := make([]int, kinds) // by kind: that closer and one, 0 where the opener is closed or there is none
+	waits := make([]bool, kinds)
+	for i := range tags {
+		switch t := &tags[i]; {
+		case !known(t.name):
+		case t.closing && t.fixed:
+			waits[t.kind] = false
+		case t.closing && first[t.kind] == 0:
+			first[t.kind] = i + 1
+		case !t.closing && t.fixed:
+			waits[t.kind], first[t.kind] = true, 0
+		}
+	}
+	for kind, i := range first {
+		if i > 0 && waits[kind] {
+			tags[i-1].fixed = true
+		}
+	}
 }
 
 // closesRecord tells whether an opener of the same name or the closer of an
@@ -126,7 +151,7 @@ func readTag(text string, at int) (tag, bool) {
 }
 
 func isNameByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-' || b == ':' || b == '.'
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-' || b == ':' || b == '.' || b >= 0x80
 }
 
 // tagEnd finds the '>' that ends a tag, quoted values skipped. A quote opens

@@ -1,5 +1,7 @@
 package layout
 
+import "strings"
+
 // maxTailBlocks bounds how many closing paragraphs are taken for instructions.
 const maxTailBlocks = 12
 
@@ -13,6 +15,8 @@ func tailStart(p *page, from, to int) int {
 		top := blockTop(p, from, end)
 		cut := cueIn(p, top, end)
 		switch {
+		case cut < end && cut > top && underLabel(p, from, top):
+			end = p.before(top)
 		case cut < end && cut > top:
 			return lastText(p, from, cut)
 		case cut == top && top > from:
@@ -89,12 +93,12 @@ func blockEnd(p *page, top int) int {
 // the paragraph where that is a cue, else the cue that opens a closed block of
 // cues at its end. It returns end where there is none.
 func cueIn(p *page, top, end int) int {
-	if isTailCue(p.str(top)) && !answered(p, top, end) {
+	if isTailCue(p.str(top)) && !answered(p, top, end) && !ofPassage(p, top) {
 		return top
 	}
 	cut := end
 	for i := end - 1; i > top && end-i <= 16; i-- {
-		if isTailCue(p.str(i)) && len(p.str(i)) < 400 && !statesMore(p.str(i)) {
+		if isTailCue(p.str(i)) && !ofPassage(p, i) && len(p.str(i)) < 400 && !statesMore(p.str(i)) {
 			cut = i
 			continue
 		}
@@ -113,11 +117,38 @@ func answered(p *page, top, end int) bool {
 		return false
 	}
 	for i := top + 1; i < end; i++ {
-		if name, value, ok := label(p.str(i)); ok && len(value) > 12 && (name == "a" || answerTable[name] && statesMore(p.str(i))) {
+		if name, value, ok := label(p.str(i)); ok && (len(value) > 12 || endsSentence(value)) && (name == "a" || answerTable[name] && statesMore(p.str(i))) {
 			return true
 		}
 	}
 	return false
+}
+
+// ofPassage tells whether a labelled line is a question with its answer in a
+// text that no user types into: the question goes on with what answers it, or
+// is answered in the paragraph below. In a tool's text nobody asks.
+func ofPassage(p *page, i int) bool {
+	name, value, ok := label(p.str(i))
+	if !ok || value == "" || p.user() {
+		return false
+	}
+	if p.role == "tool" {
+		return asks(name) || answerTable[name]
+	}
+	if asks(name) {
+		_, more, _ := strings.Cut(value, "?")
+		return len(more) > 20
+	}
+	above := p.before(i)
+	if above < 0 || name != "a" && !replyTable[name] || !endsSentence(value) {
+		return false
+	}
+	_, ok = askValue(p.str(above))
+	return ok
+}
+
+func endsSentence(s string) bool {
+	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "。")
 }
 
 // statesMore tells whether a cue is a label with text behind it that is no
@@ -143,4 +174,29 @@ func underLabel(p *page, from, top int) bool {
 func isQuestion(p *page, top, end int) bool {
 	s := p.str(top)
 	return end-top == 1 && len(s) <= 400 && endsInQuestion(s)
+}
+
+// firstBelow is behind the first paragraph at or below line i, without the
+// closing words glued to its end. A head has a passage: where all below the
+// last one reads like closing words, that much is the passage's. The question
+// is none of it, unless its label stands right below the head.
+func firstBelow(p *page, i int) int {
+	top := p.after(i - 1)
+	if top == len(p.lines) {
+		return i
+	}
+	if name, value, ok := label(p.str(top)); ok && (asks(name) || answerTable[name]) && (p.user() && top > i || value == "") {
+		return i
+	}
+	if p.user() && top > i && isQuestion(p, top, top+1) {
+		return i
+	}
+	end := top + 1
+	for end < len(p.lines) && !p.blank(end) {
+		end++
+	}
+	if end > top+1 {
+		end = cueIn(p, top+1, end)
+	}
+	return end
 }
