@@ -203,7 +203,7 @@ func (r *reading) substituted(w *window) (code, detail string) {
 	}
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if !t.content() || t.is(numeral|wide) || r.finds(i) || w.holds(t.stem) || r.knows(t.stem) {
+		if !t.content() || t.is(numeral|wide) || r.finds(i) || w.holds(t.stem) || r.knows(t.stem) || r.symbol(i) {
 			continue
 		}
 		k := w.place(r.tokens, i)
@@ -218,6 +218,12 @@ func (r *reading) substituted(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// symbol reports whether token i is the symbol of a unit behind its number,
+// which is compared with the number.
+func (r *reading) symbol(i int) bool {
+	return i > 0 && r.tokens[i-1].is(numeral) && lexis.IsUnitSymbol(r.word(i))
 }
 
 // orders reports whether token i is a word of everyday language that opens the

@@ -44,8 +44,8 @@ func mended(all []lexis.Number, text string) []lexis.Number {
 	for i := range all {
 		n := all[i]
 		mend(&n, text)
-		if k := len(out) - 1; k >= 0 && n.Kind == lexis.Fraction && mixed(&out[k], n, text) {
-			continue
+		if k := len(out) - 1; k >= 0 && (n.Start < out[k].End || n.Kind == lexis.Fraction && mixed(&out[k], n, text)) {
+			continue // a part of the one before
 		}
 		out = append(out, n)
 	}
@@ -66,6 +66,7 @@ func mend(n *lexis.Number, text string) {
 	if u := n.Unit; strings.EqualFold(u, "pm") || strings.EqualFold(u, "am") { // no picometres
 		n.Unit, n.End = "", n.End-len(u)
 	}
+	powerUnit(n, text)
 	perUnit(n, text)
 	wholeHours(n, text)
 	if n.Kind != lexis.Plain || n.Unit != "" {
@@ -94,6 +95,68 @@ func mend(n *lexis.Number, text string) {
 			n.Unit = unit
 		}
 	}
+}
+
+// powers are the words that make a unit of length one of area or volume, in
+// front of it or behind it.
+var powers = func() map[string]string {
+	out := map[string]string{}
+	for sign, words := range map[string]string{
+		"²": "square sq vierkante квадратных квадратный квадратного carré carrés cuadrado cuadrados quadrato quadrati quadrado quadrados",
+		"³": "cubic cu kubieke кубических кубический кубического cube cubes cúbico cúbicos cubo cubi",
+	} {
+		for w := range set(words) {
+			out[w] = sign
+		}
+	}
+	return out
+}()
+
+// lengths are the symbols that a digit makes units of area or volume.
+var lengths = set("m km dm cm mm ft in yd mi м км см мм")
+
+// powerUnit reads a unit of area or volume in words: "300 square metres", "300
+// mètres carrés", "300 Quadratmeter".
+func powerUnit(n *lexis.Number, text string) {
+	if n.Kind != lexis.Plain || strings.ContainsAny(n.Unit, "/²³") {
+		return
+	}
+	if lengths[n.Unit] && n.End < len(text) && (text[n.End] == '2' || text[n.End] == '3') && firstWord(text[n.End:]) == "" {
+		n.Unit += text[n.End : n.End+1] // m2
+		n.End++
+		n.Text = text[n.Start:n.End]
+		return
+	}
+	at, word := nextWord(text, n.End)
+	if n.Unit != "" {
+		if sign := powers[strings.ToLower(word)]; sign != "" {
+			n.Unit, n.End = n.Unit+sign, at+len(word)
+			n.Text = text[n.Start:n.End]
+		}
+		return
+	}
+	sign, unit := powers[strings.ToLower(word)], word
+	if sign != "" {
+		at, unit = nextWord(text, at+len(word))
+	} else if base, ok := strings.CutPrefix(word, "Quadrat"); ok {
+		sign, unit = "²", base
+	} else if base, ok := strings.CutPrefix(word, "Kubik"); ok {
+		sign, unit = "³", base
+	}
+	if sign != "" && lexis.IsUnit(unit) {
+		n.Unit, n.End = unit+sign, at+len(word)
+		if powers[strings.ToLower(word)] != "" {
+			n.End = at + len(unit)
+		}
+		n.Text = text[n.Start:n.End]
+	}
+}
+
+// nextWord is the word behind a place, a blank, hyphen or point before it, and
+// where it begins.
+func nextWord(text string, at int) (int, string) {
+	at += len(text[at:]) - len(strings.TrimLeft(text[at:], " -.\u00a0"))
+	return at, firstWord(text[at:])
 }
 
 // perUnit reads the denominator of a unit in words: "60 miles per hour".

@@ -109,13 +109,14 @@ func (r *reading) otherSpan(w *window) (code, detail string) {
 		return "", ""
 	}
 	for i := 0; i+1 < len(r.tokens); i++ {
-		if !r.tokens[i+1].is(numeral) || !r.tokens[i].has(spanTrait) {
+		of := behindArticle(r.tokens, i)
+		if !r.tokens[of].is(numeral) && (of == i+1 || !r.tokens[of].content()) || !r.tokens[i].has(spanTrait) {
 			continue
 		}
 		for _, mine := range times[r.word(i)] {
 			other := -1
 			for k := 0; k+1 < len(w.tokens); k++ {
-				if w.tokens[k+1].stem != r.tokens[i+1].stem {
+				if w.tokens[behindArticle(w.tokens, k)].stem != r.tokens[of].stem || of > i+1 && w.tokens[k].has(articleTrait) {
 					continue
 				}
 				if in := times[w.word(k)]; len(in) == 0 || in[0] == mine {
@@ -125,11 +126,19 @@ func (r *reading) otherSpan(w *window) (code, detail string) {
 				other = k
 			}
 			if other >= 0 {
-				return CodeNumber, fmt.Sprintf("the claim says %s %s, the quoted words %s", r.word(i), r.word(i+1), w.word(other))
+				return CodeNumber, fmt.Sprintf("the claim says %s %s, the quoted words %s", r.word(i), r.word(of), w.word(other))
 			}
 		}
 	}
 	return "", ""
+}
+
+// behindArticle is the token behind token i and an article there.
+func behindArticle(tokens []token, i int) int {
+	if i+2 < len(tokens) && tokens[i+1].has(articleTrait) {
+		return i + 2
+	}
+	return i + 1
 }
 
 // otherEach finds "per second" where the quoted words have "per minute", or "per

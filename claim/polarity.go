@@ -246,10 +246,17 @@ func markNegated(text string, tokens []token) {
 		}
 		left, first, last = 0, false, -1
 	}
+	listing := false
 	for i := range tokens {
 		t := &tokens[i]
 		if i > 0 && (t.is(opener) && !initial(text, &tokens[i-1], t) || t.is(parted)) {
+			if first && last == i-1 && strings.Contains(between(text, &tokens[i-1], t), ":\n") {
+				listing, left, first = true, 0, false
+			}
 			end()
+		}
+		if listing {
+			listing = negateItem(text, tokens, i)
 		}
 		word := text[t.start:t.end]
 		if t.role.Has(lexis.Negator) && t.has(negatorTrait) || strings.HasSuffix(word, "n't") {
@@ -277,6 +284,28 @@ func markNegated(text string, tokens []token) {
 		}
 	}
 	end()
+}
+
+// negateItem marks the first word of the list item that begins with token i as
+// negated, below a lead-in that ends in a negator: "You must not:". It reports
+// whether the list goes on.
+func negateItem(text string, tokens []token, i int) bool {
+	gap := between(text, &tokens[i-1], &tokens[i])
+	line := strings.LastIndexByte(gap, '\n')
+	if line < 0 {
+		return true
+	}
+	t := &tokens[i]
+	switch numbered := t.is(numeral) && t.end < int32(len(text)) && strings.IndexByte(".)", text[t.end]) >= 0; {
+	case numbered && i+1 < len(tokens):
+		t = &tokens[i+1]
+	case numbered || listMarker(strings.TrimLeft(text[int(tokens[i-1].end)+line+1:], " \t")) == 0:
+		return false
+	}
+	if t.content() {
+		t.flags |= negatedWord | nearNegator
+	}
+	return true
 }
 
 // initial reports whether the stop between two words is that of an initial, and

@@ -53,7 +53,7 @@ func (r *reading) swapped() string {
 // articles and "has" between the names, or a sign, makes it none.
 func relationAt(text string, tokens []token) (rel relation, ok bool) {
 	i := skipArticles(tokens, 0)
-	rel.left = nameRun(tokens, i)
+	rel.left = untitled(text, tokens, nameRun(tokens, i))
 	i = skipArticles(tokens, rel.left.to)
 	if rel.left.to == rel.left.from || i >= len(tokens) || tokens[i].is(stopWord|capital|numeral|wide) || mutual[tokens[i].stem] {
 		return rel, false
@@ -63,12 +63,12 @@ func relationAt(text string, tokens []token) (rel relation, ok bool) {
 	}
 	rel.verb = tokens[i].stem
 	i = skipArticles(tokens, i+1)
-	rel.right = nameRun(tokens, i)
+	rel.right = untitled(text, tokens, nameRun(tokens, i))
 	if rel.right.to == rel.right.from {
 		return rel, false
 	}
 	for k := rel.left.from + 1; k < rel.right.to; k++ {
-		if gap := between(text, &tokens[k-1], &tokens[k]); gap != " " && gap != "-" && gap != "\n" {
+		if gap := between(text, &tokens[k-1], &tokens[k]); gap != " " && gap != "-" && gap != "\n" && !(gap == ". " && k == rel.right.from) {
 			return rel, false
 		}
 	}
@@ -80,6 +80,14 @@ func nameRun(tokens []token, i int) stretch {
 	s := stretch{i, i}
 	for s.to < len(tokens) && tokens[s.to].is(capital) && !tokens[s.to].is(stopWord) {
 		s.to++
+	}
+	return s
+}
+
+// untitled takes a title with a point off a name: "Dr. Vieri".
+func untitled(text string, tokens []token, s stretch) stretch {
+	if s.to-s.from > 1 && between(text, &tokens[s.from], &tokens[s.from+1]) == ". " {
+		s.from++
 	}
 	return s
 }

@@ -45,10 +45,10 @@ var unitNames = func() map[string]string {
 		µg mcg microgram mikrogramm
 		lb pound lbs
 		oz ounce
-		m metre meter mètre metro metri
-		km kilometre kilometer kilomètre kilómetro chilometro
-		cm centimetre centimeter
-		mm millimetre millimeter
+		m metre meter mètre metro metri м метр метра метров 米 メートル
+		km kilometre kilometer kilomètre kilómetro chilometro chilometri quilômetro км километр километра километров 公里
+		cm centimetre centimeter centimètre centímetro centimetri см 厘米
+		mm millimetre millimeter мм 毫米
 		mi mile
 		ft foot feet
 		in inch inche
@@ -79,7 +79,18 @@ func unitName(u string) string {
 	if name, ok := unitNames[u]; ok {
 		return name
 	}
+	for _, sign := range [...]string{"²", "³"} {
+		if base, ok := strings.CutSuffix(u, sign); ok {
+			return unitName(base) + sign
+		}
+	}
 	if lexis.IsUnitSymbol(u) {
+		switch base := u[:len(u)-1]; u[len(u)-1] {
+		case '2':
+			return unitName(base) + "²"
+		case '3':
+			return unitName(base) + "³"
+		}
 		if u == "L" || u == "mL" {
 			return strings.ToLower(u)
 		}

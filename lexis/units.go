@@ -17,6 +17,7 @@ var units = set(
 		"Hz kHz MHz GHz THz mHz Pa kPa MPa GPa hPa mPa bar mbar atm psi mmHg N kN MN mN Nm " +
 		"K °C °F °K mol mmol µmol nmol kmol M mM µM nM pM Bq kBq MBq GBq Sv mSv µSv Gy mGy cd lm lx " +
 		"b B kb kB Kb KB Mb MB Gb GB Tb TB Pb PB KiB MiB GiB TiB bit bits byte bytes bps kbps Mbps Gbps " +
+		"м² м³ км² см² см³ мм² м2 м3 км2 см2 см3 " +
 		"кг мг мкг нг км см мм мкм мл дл кВт МВт ГВт мВт Вт кВтч МВтч кВ мВ мА кОм Гц кГц МГц ГГц Па кПа МПа мПа ГПа гПа бар Дж кДж МДж КБ кБ МБ ГБ ТБ Кб Мб Гб Тб моль ммоль мкмоль " +
 		"IU IE U mU ppm ppb ppt dB dBA rpm bpm fps dpi px mph kmh km/h m/s mg/kg mg/dl mg/dL g/l g/L mmol/l mmol/L µg/l kg/m2 kg/m² kg/m³ mg/ml µg/ml")
 

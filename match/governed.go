@@ -17,6 +17,9 @@ const clauseEnd = gapStop | gapAsk | gapSemi | gapComma | gapCell | gapDots
 // taken in: a negation, an exception, a prohibition, a doubt, an "only".
 func (s *search) governedFrom(hit span) int {
 	k := hit.first - 1
+	if first, listed := s.listedFrom(hit); listed {
+		return first
+	}
 	if k < 0 || s.newLine(hit.first) {
 		return hit.first
 	}

@@ -41,6 +41,9 @@ var casual = words("circumstance circumstances event case account way fall umst�
 var leading = []string{"禁止", "严禁", "嚴禁", "切勿", "请勿", "請勿", "避免", "并非", "並非", "否认", "否認", "可能", "也许", "也許", "或许", "或許", "据称", "據稱", "疑似", "涉嫌",
 	"难以", "難以", "不再", "否则", "否則", "仅限", "僅限", "只限", "おそらく", "たぶん"}
 
+// prohibiting is how many of them forbid.
+const prohibiting = 7
+
 // lacking is "without" behind a noun of Japanese in Han characters.
 var lacking = []string{"なく"}
 

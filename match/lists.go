@@ -1,6 +1,10 @@
 package match
 
-import "strings"
+import (
+	"strings"
+
+	"vouchsafe/lexis"
+)
 
 // newLine reports whether token i begins a line with a capital, as a heading or
 // a new sentence does, with the number of a list item, or with a time or a
@@ -33,6 +37,94 @@ func (s *search) itemNumbers(at span) bool {
 		}
 	}
 	return false
+}
+
+// maxList is how many tokens above an item its list is followed to its lead-in.
+const maxList = 400
+
+// listedFrom takes in what a list's lead-in says of its items: under "You must
+// not:" an item says the opposite of what it says alone. An item with a denial
+// of its own says what it says. ok is false where a span begins no item.
+func (s *search) listedFrom(hit span) (first int, ok bool) {
+	at := s.itemStart(hit.first)
+	if at < 1 {
+		return hit.first, false
+	}
+	language := s.text.language()
+	for k := hit.first; k < min(hit.end, hit.first+maxItem); k++ {
+		if language.Class(s.text.word(k)).Has(lexis.Negator) || prohibitive[s.text.word(k)] {
+			return hit.first, true
+		}
+	}
+	lead := s.leadEnd(at)
+	for k, from := lead-1, max(0, lead-maxClause); k >= from; k-- {
+		if word := s.text.word(k); language.Class(s.text.word(k)).Has(lexis.Negator) || anywhere[word] || prohibitive[word] || s.text.phraseAt(k, leading[:prohibiting]) >= 0 {
+			return k, true
+		}
+		if k < lead && s.text.tokens[k].gap&(clauseEnd|gapBreak) != 0 {
+			break
+		}
+	}
+	return hit.first, false
+}
+
+// leadEnd returns the first token of the list whose item starts at a token, the
+// one behind the list's lead-in; -1 where none is found.
+func (s *search) leadEnd(at int) int {
+	for k, from := at, max(1, at-maxList); k >= from; k-- {
+		if s.text.tokens[k].gap&gapBreak == 0 {
+			continue
+		}
+		if k == at || s.itemStart(k) == k {
+			gap := s.text.gapBefore(k)
+			if at = k; strings.ContainsAny(gap, ":：") || blankLine(gap) && !s.itemAbove(k) && s.text.tokens[k].gap&(gapStop|gapAsk) == 0 {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// itemAbove reports whether the line above token k is of an item, too: items
+// with blank lines between them.
+func (s *search) itemAbove(k int) bool {
+	for k--; k > 0; k-- {
+		if s.text.tokens[k].gap&gapBreak != 0 {
+			return s.itemStart(k) == k
+		}
+	}
+	return false
+}
+
+// itemStart returns the token at which the list item begins that begins with
+// token i: i itself behind a bullet, the one before it where that numbers the
+// item; -1 for none.
+func (s *search) itemStart(i int) int {
+	switch {
+	case i < 1:
+		return -1
+	case s.text.tokens[i].gap&gapBreak != 0 && s.bulleted(i):
+		return i
+	case s.itemNumber(i-1) > 0:
+		return i - 1
+	case s.itemNumber(i) > 0:
+		return i
+	}
+	return -1
+}
+
+// bulleted reports whether a list mark stands in front of token i on its line.
+func (s *search) bulleted(i int) bool {
+	gap := s.text.gapBefore(i)
+	mark := strings.TrimSpace(gap[strings.LastIndexByte(gap, '\n')+1:])
+	return mark != "" && strings.Trim(mark, "-*+•–·‣◦▪✗✘❌□☐[] ") == ""
+}
+
+// blankLine reports whether a gap holds a blank line.
+func blankLine(gap string) bool {
+	_, rest, _ := strings.Cut(gap, "\n")
+	line, _, more := strings.Cut(rest, "\n")
+	return more && strings.TrimSpace(line) == ""
 }
 
 // itemNumber returns the number that token i gives a list item, 0 if it is none:

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,8 +26,19 @@ func addedTurn(from, to string) string {
 			return word
 		}
 	}
+	for _, word := range forbidding {
+		if strings.Contains(to, word) && !strings.Contains(from, word) {
+			return word
+		}
+	}
 	return ""
 }
+
+// forbidding are words of a script without spaces that forbid what follows
+// them, and denying the characters of which one stands in what denies.
+var forbidding = []string{"禁止", "严禁", "嚴禁", "不得", "不可", "不能", "切勿", "请勿", "請勿"}
+
+const denying = "不禁勿没沒未非无無莫"
 
 // bindings are further words whose loss changes what a sentence promises.
 var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true}
@@ -51,6 +63,9 @@ func (c *checker) turned(index int) {
 // denial asks for any word that turns a sentence, an exception or condition for
 // one that binds it.
 func turns(text, added string) bool {
+	if slices.Contains(forbidding, added) {
+		return strings.ContainsAny(text, denying)
+	}
 	lang := lexis.LanguageOf(text)
 	denial := lang.Class(added).Has(lexis.Negator) && !lang.Class(added).Has(lexis.Exception)
 	for _, word := range words(text) {
