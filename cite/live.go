@@ -9,12 +9,11 @@ import "strings"
 // leaves to Read, which is given the whole reply at its end. A segment given
 // early is read as Read reads it.
 type Live struct {
-	read  segmentReader
-	scan  jsonScan
-	text  string // the reply as far as it has come
-	ready []Answer
+	read segmentReader
+	scan jsonScan
+	text string // the reply as far as it has come
+	given
 
-	taken     int  // segments given so far
 	pending   int  // citations of the open segment that Open has told of
 	looked    int  // how much of the text has been looked at for its beginning
 	abandoned bool // the rest is for Read
@@ -79,7 +78,7 @@ func (l *Live) segment(raw string) {
 		return
 	}
 	l.taken++
-	l.ready = append(l.ready, l.excerpt(problems))
+	l.waiting = append(l.waiting, l.excerpt(problems))
 }
 
 // excerpt is the last segment as an answer of its own, with the problems that
@@ -94,20 +93,6 @@ func (l *Live) excerpt(problems int) Answer {
 	}
 	return out
 }
-
-// Next returns the next whole segment as an answer of its own: one segment,
-// its citations, its problems. False where none is waiting.
-func (l *Live) Next() (Answer, bool) {
-	if len(l.ready) == 0 {
-		return Answer{}, false
-	}
-	a := l.ready[0]
-	l.ready = l.ready[1:]
-	return a, true
-}
-
-// Taken returns how many segments Next has given or will give at once.
-func (l *Live) Taken() int { return l.taken }
 
 // Fits reports whether what was given can be how the whole reply begins.
 func (l *Live) Fits(whole *Answer) bool { return l.taken <= len(whole.Segments) }

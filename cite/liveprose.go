@@ -22,10 +22,9 @@ type LiveProse struct {
 	start   int  // and this is where
 	looked  int  // how much has been searched for that
 
-	markers   int // seen so far
-	floor     int // where the last cluster of them ends
-	taken     int // segments given so far
-	ready     []Answer
+	markers int // seen so far
+	floor   int // where the last cluster of them ends
+	given
 	abandoned bool // the rest is for Read
 }
 
@@ -102,24 +101,10 @@ func (l *LiveProse) give(text string) {
 		if end == len(all.Segments) && !endsSentence(all.Segments[end-1].Text, behind) {
 			return
 		}
-		l.ready = append(l.ready, all.Between(l.taken, end))
+		l.waiting = append(l.waiting, all.Between(l.taken, end))
 		l.taken = end
 	}
 }
-
-// Next returns the next sentence as an answer of its own: its segments, their
-// citations and problems. False where none is waiting.
-func (l *LiveProse) Next() (Answer, bool) {
-	if len(l.ready) == 0 {
-		return Answer{}, false
-	}
-	a := l.ready[0]
-	l.ready = l.ready[1:]
-	return a, true
-}
-
-// Taken returns how many segments Next has given or will give at once.
-func (l *LiveProse) Taken() int { return l.taken }
 
 // Open returns nothing: prose has no citation that is whole before its marker.
 func (l *LiveProse) Open(int) (whole []Citation, partial *Citation) { return nil, nil }
