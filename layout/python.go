@@ -59,19 +59,29 @@ func (p *python) value() bool {
 
 // list reads a list or tuple.
 func (p *python) list(closer byte) bool {
+	return p.items(closer, '[', ']', p.value)
+}
+
+// members reads a dict, or with '=' the arguments of a call.
+func (p *python) members(closer, between byte) bool {
+	return p.items(closer, '{', '}', func() bool { return p.member(between) })
+}
+
+// items reads what stands between commas up to closer.
+func (p *python) items(closer, first, last byte, item func() bool) bool {
 	p.i++
-	p.out = append(p.out, '[')
+	p.out = append(p.out, first)
 	for n := 0; ; n++ {
 		p.space()
 		if p.i < len(p.s) && p.s[p.i] == closer {
 			p.i++
-			p.out = append(p.out, ']')
+			p.out = append(p.out, last)
 			return true
 		}
 		if n > 0 {
 			p.out = append(p.out, ',')
 		}
-		if !p.value() {
+		if !item() {
 			return false
 		}
 		p.space()
@@ -83,39 +93,18 @@ func (p *python) list(closer byte) bool {
 	}
 }
 
-// members reads a dict, or with '=' the arguments of a call.
-func (p *python) members(closer, between byte) bool {
-	p.i++
-	p.out = append(p.out, '{')
-	for n := 0; ; n++ {
-		p.space()
-		if p.i < len(p.s) && p.s[p.i] == closer {
-			p.i++
-			p.out = append(p.out, '}')
-			return true
-		}
-		if n > 0 {
-			p.out = append(p.out, ',')
-		}
-		if !p.key() {
-			return false
-		}
-		p.space()
-		if p.i >= len(p.s) || p.s[p.i] != between {
-			return false
-		}
-		p.i++
-		p.out = append(p.out, ':')
-		if !p.value() {
-			return false
-		}
-		p.space()
-		if p.i < len(p.s) && p.s[p.i] == ',' {
-			p.i++
-		} else if p.i >= len(p.s) || p.s[p.i] != closer {
-			return false
-		}
+// member reads a key and its value.
+func (p *python) member(between byte) bool {
+	if !p.key() {
+		return false
 	}
+	p.space()
+	if p.i >= len(p.s) || p.s[p.i] != between {
+		return false
+	}
+	p.i++
+	p.out = append(p.out, ':')
+	return p.value()
 }
 
 func (p *python) key() bool {
