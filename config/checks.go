@@ -20,9 +20,19 @@ func notEmpty(s string) string {
 	return ""
 }
 
-// isJSONOrEmpty checks a JSON text as strictly as one from a client.
-func isJSONOrEmpty(s string) string {
-	if s != "" && !json.Valid([]byte(s)) {
+// orEmpty is a check that an empty text passes, too.
+func orEmpty(check checker) checker {
+	return func(s string) string {
+		if s == "" {
+			return ""
+		}
+		return check(s)
+	}
+}
+
+// isJSON checks a JSON text as strictly as one from a client.
+func isJSON(s string) string {
+	if !json.Valid([]byte(s)) {
 		return "should be a JSON text"
 	}
 	return ""
@@ -34,13 +44,6 @@ func isAddress(s string) string {
 		return "should be an address such as 127.0.0.1:8080"
 	}
 	return ""
-}
-
-func isAddressOrEmpty(s string) string {
-	if s == "" {
-		return ""
-	}
-	return isAddress(s)
 }
 
 // isLoopback reports whether only this machine reaches a listener. A host
@@ -88,20 +91,14 @@ func anyHost(host string) bool {
 	return host == "" || ip != nil && ip.IsUnspecified()
 }
 
-func isURLOrEmpty(s string) string {
-	if s == "" {
-		return ""
-	}
+func isPlainURL(s string) string {
 	if message := isBaseURL(s); message != "" {
 		return "should be a plain http or https URL"
 	}
 	return ""
 }
 
-func isWebhookOrEmpty(s string) string {
-	if s == "" {
-		return ""
-	}
+func isWebhook(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" {
 		return "should be an http or https URL without a user"
@@ -153,9 +150,6 @@ func isPathOrBelow(s string) string {
 }
 
 func isPrefix(s string) string {
-	if s == "" {
-		return ""
-	}
 	if isPath(s) != "" || s == "/" {
 		return "should be a plain path such as /clinic"
 	}
@@ -193,13 +187,6 @@ func isMarker(s string) string {
 		return wrong + ": {" + strings.Join(markerFields, "}, {") + "}"
 	}
 	return ""
-}
-
-func isMarkerOrEmpty(s string) string {
-	if s == "" {
-		return ""
-	}
-	return isMarker(s)
 }
 
 func isForm(s string) string {

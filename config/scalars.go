@@ -102,7 +102,7 @@ func text(dst *string, check checker) value {
 
 // jsonText is a string that holds a JSON text; null and "" are none.
 func jsonText(dst *string) value {
-	v := text(dst, isJSONOrEmpty)
+	v := text(dst, orEmpty(isJSON))
 	v.form = schema{"type": []string{"string", "null"}}
 	return v
 }

@@ -19,9 +19,9 @@ func (c *Config) root() object {
 	return object{
 		{"listen", text(&c.Listen, isAddress), "address that clients connect to, host:port"},
 		{"admin", object{
-			{"listen", text(&c.Admin.Listen, isAddressOrEmpty), "address of the dashboard, the API, the metrics and the probes; empty for none"},
+			{"listen", text(&c.Admin.Listen, orEmpty(isAddress)), "address of the dashboard, the API, the metrics and the probes; empty for none"},
 			{"token", secret(&c.Admin.Token), "what the admin listener asks for; required if its address is not loopback"},
-			{"public_url", text(&c.Admin.PublicURL, isURLOrEmpty), "where people reach the dashboard; then answers can link to their evidence"},
+			{"public_url", text(&c.Admin.PublicURL, orEmpty(isPlainURL)), "where people reach the dashboard; then answers can link to their evidence"},
 		}, "the listener for operators"},
 		{"limits", object{
 			{"request_bytes", size(&c.Limits.RequestBytes, oneKiB, oneGiB), "largest request body"},
@@ -43,13 +43,13 @@ func (c *Config) root() object {
 		{"ledger", c.ledgerTable(), "where traces go"},
 		{"cache", c.cacheTable(), "where verified answers are kept, for policies that use them again"},
 		{"alerts", object{
-			{"webhook", hidden(text(&c.Alerts.Webhook, isWebhookOrEmpty)), "URL that alerts are sent to; empty for none"},
+			{"webhook", hidden(text(&c.Alerts.Webhook, orEmpty(isWebhook))), "URL that alerts are sent to; empty for none"},
 			{"secret", secret(&c.Alerts.Secret), "under which alerts are signed; empty: they are not"},
 			{"failure_rate", share(&c.Alerts.FailureRate), "share of an app's answers that fail, or rise of the share that is skipped, from which on there is an alert"},
 			{"window", span(&c.Alerts.Window, time.Minute, 24*hour), "in which exchanges are counted"},
 		}, "alerts when an app's answers begin to fail, or to pass unverified"},
 		{"telemetry", object{
-			{"otlp_endpoint", text(&c.Telemetry.OTLPEndpoint, isURLOrEmpty), "base URL of an OpenTelemetry collector (OTLP over HTTP), for example http://127.0.0.1:4318; empty for none"},
+			{"otlp_endpoint", text(&c.Telemetry.OTLPEndpoint, orEmpty(isPlainURL)), "base URL of an OpenTelemetry collector (OTLP over HTTP), for example http://127.0.0.1:4318; empty for none"},
 			{"capture_content", truth(&c.Telemetry.CaptureContent), "put question and answer into spans, where the ledger may keep them in full"},
 		}, "export of spans to a collector"},
 	}
@@ -122,7 +122,7 @@ func appTable(a *App) node {
 			{"requests_per_minute", whole(&a.Rate.Requests, 0, 1_000_000_000), "0 for no limit"},
 			{"tokens_per_minute", whole(&a.Rate.Tokens, 0, 1_000_000_000), "of prompts and answers together; 0 for no limit"},
 		}, "requests and tokens a minute"},
-		{"path_prefix", text(&a.PathPrefix, isPrefix), "for example /clinic: /clinic/v1/chat/completions"},
+		{"path_prefix", text(&a.PathPrefix, orEmpty(isPrefix)), "for example /clinic: /clinic/v1/chat/completions"},
 		{"passthrough", list[string]{&a.Passthrough, func(s *string) node { return text(s, isPathOrBelow) }}, "further paths that pass unchecked"},
 		{"shadow", object{
 			{"policy", text(&a.Shadow.Policy, nil), "name of an enforcing policy; empty for no shadow"},
@@ -164,7 +164,7 @@ func layoutTable(l *Layout) node {
 			{"before", text(&l.Question.Before, nil), "text that the question stands before"},
 		}, "where the question stands"},
 		{"id_base", optional{&l.IDBase, 0, 1}, "number of the first chunk, where chunks show no id"},
-		{"marker", text(&l.Marker, isMarkerOrEmpty), "marker that the app's own prompt asks for; empty for none"},
+		{"marker", text(&l.Marker, orEmpty(isMarker)), "marker that the app's own prompt asks for; empty for none"},
 	}
 }
 
