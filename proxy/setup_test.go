@@ -17,8 +17,8 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
-	"vouchsafe/audit"
 	"vouchsafe/auxiliary"
+	"vouchsafe/claim"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/ledger"
 	"vouchsafe/policy"
@@ -66,7 +66,7 @@ func newRig(t testing.TB, script upstreamtest.Script, adjust ...func(*App)) *rig
 // start starts the gateway of a plan.
 func (p plan) start(t testing.TB) *rig {
 	t.Helper()
-	warm()
+	claim.Load() // so that no test's first exchange takes longer than others
 	model, err := upstreamtest.Start(p.script)
 	if err != nil {
 		t.Fatal(err)
@@ -100,15 +100,6 @@ func (p plan) start(t testing.TB) *rig {
 	})
 	return r
 }
-
-// warm has the tables of the verifier read, so that no test's first exchange
-// takes longer than others.
-var warm = sync.OnceFunc(func() {
-	p, _ := policy.Builtin("balanced")
-	g := New(NewSetup(Setup{}), nil, zap.NewNop())
-	line := `{"chunks":[{"chunk_id":"c1","text":"Nightly backups are kept for 21 days."}],"answer":"Backups are kept for 21 days [1].","question":"How long?"}`
-	_, _ = audit.Line([]byte(line), audit.Options{Policy: p, Now: time.Now(), Prepare: g.prepare})
-})
 
 // reach returns an upstream with timeouts for tests.
 func (p plan) reach(t testing.TB, base string) *upstream.Upstream {

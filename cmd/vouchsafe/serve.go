@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -16,9 +17,11 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/admin"
+	"vouchsafe/claim"
 	"vouchsafe/config"
 	"vouchsafe/ledger"
 	"vouchsafe/metrics"
+	"vouchsafe/policy"
 	"vouchsafe/proxy"
 	"vouchsafe/reload"
 	"vouchsafe/store"
@@ -189,6 +192,9 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 		r.watch = append(r.watch, watch)
 	}
 	warn(c, setup, log)
+	if verifies(setup) {
+		claim.Load()
+	}
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
 	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: gate.Server(int(c.Limits.RequestBytes), log)}
@@ -196,6 +202,11 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 		return nil, err
 	}
 	return n, n.openAdmin(c, stored)
+}
+
+// verifies reports whether an app's answers are looked at.
+func verifies(s *proxy.Setup) bool {
+	return slices.ContainsFunc(s.Apps, func(a *proxy.App) bool { return a.Policy.Mode != policy.Off })
 }
 
 // rest lets go of what is opened anew when it is needed.
