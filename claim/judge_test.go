@@ -19,9 +19,34 @@ func codes(j Judgement) string {
 	return strings.Join(out, " ")
 }
 
+// judged holds texts against evidence; each is given with the codes that are
+// to be found.
+func judged(t *testing.T, ev Evidence, r Rules, texts map[string]string) {
+	t.Helper()
+	for text, want := range texts {
+		if got := codes(Judge(text, ev, r)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// held is a text, the source that it is held against, and the codes that are to
+// be found.
+type held struct{ source, text, want string }
+
+// judgedAlone holds each text against the source beside it.
+func judgedAlone(t *testing.T, r Rules, texts []held) {
+	t.Helper()
+	for _, h := range texts {
+		if got := codes(Judge(h.text, Evidence{Sources: []*Source{Prepare(h.source)}}, r)); got != h.want {
+			t.Errorf("%q for %q: got %q, want %q", h.text, h.source, got, h.want)
+		}
+	}
+}
+
 func TestJudgeAgainstWholeSource(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "Can I take it with Aspirol?"}
-	for text, want := range map[string]string{
+	judged(t, ev, usual, map[string]string{
 		"The recommended dose is 5 mg twice daily.":           "",
 		"The recommended dose is five mg twice a day.":        "",
 		"The recommended dose is 7 mg twice daily.":           CodeNumber,
@@ -41,11 +66,7 @@ func TestJudgeAgainstWholeSource(t *testing.T) {
 		"Patients must drive after one hour.":                 CodeNegation,
 		"Zebras roam the open savannah in vast herds.":        CodeUnsupported,
 		"Aspirol is sold in France as tablets of 50 mg.":      "",
-	} {
-		if got := codes(Judge(text, ev, usual)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // A number that stands in the chunk, but not where the claim's quote is.
@@ -88,7 +109,7 @@ func TestOtherLanguagesThanEnglish(t *testing.T) {
 	de := "Die empfohlene Dosis beträgt 5 mg zweimal täglich. Die Tabletten sind nicht für Kinder zugelassen. Der Umsatz stieg 2019 auf 4,98 Millionen Euro."
 	fr := "La dose recommandée est de 5 mg par jour avec de l'eau. Les comprimés ne sont pas autorisés chez l'enfant de moins de 12 ans."
 	zh := "推荐剂量为每日两次，每次5毫克，用水送服。本品不适用于12岁以下儿童。"
-	for _, tc := range []struct{ source, text, want string }{
+	judgedAlone(t, usual, []held{
 		{de, "Die empfohlene Dosis beträgt 5 mg zweimal täglich.", ""},
 		{de, "Die empfohlene Dosis beträgt 50 mg zweimal täglich.", CodeNumber},
 		{de, "Die Tabletten sind für Kinder zugelassen.", CodeNegation},
@@ -99,16 +120,12 @@ func TestOtherLanguagesThanEnglish(t *testing.T) {
 		{zh, "推荐剂量为每次5毫克，每日两次。", ""},
 		{zh, "推荐剂量为每次50毫克。", CodeNumber},
 		{zh, "月亮是绿色奶酪做的。", CodeUnsupported},
-	} {
-		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
-			t.Errorf("%q: got %q, want %q", tc.text, got, tc.want)
-		}
-	}
+	})
 }
 
 // Opposites in the evidence's own sentence used to pass in most languages.
 func TestOppositeDirection(t *testing.T) {
-	for _, tc := range []struct{ source, text, want string }{
+	judgedAlone(t, usual, []held{
 		{"Revenue rose 6.3 % to NOK 1,482 million.", "Revenue fell 6.3 % to NOK 1,482 million.", CodeNegation},
 		{"Revenue rose 6.3 % to NOK 1,482 million.", "Revenue decreased 6.3 % to NOK 1,482 million.", CodeNegation},
 		{"Revenue rose 6.3 % to NOK 1,482 million.", "Revenue increased 6.3 % to NOK 1,482 million.", ""},
@@ -139,16 +156,12 @@ func TestOppositeDirection(t *testing.T) {
 		{"ارتفعت الإيرادات بنسبة 6 %.", "انخفضت الإيرادات بنسبة 6 %.", CodeNegation},
 		{"公司收入减少了6%。", "公司收入增加了6%。", CodeNegation},
 		{"売上高は6%減少しました。", "売上高は6%増加しました。", CodeNegation},
-	} {
-		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
-			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
-		}
-	}
+	})
 }
 
 // Without spaces there are no words to negate; clauses are compared whole.
 func TestNegationInChineseAndJapanese(t *testing.T) {
-	for _, tc := range []struct{ source, text, want string }{
+	judgedAlone(t, usual, []held{
 		{"每日两次。本品不适用于12岁以下儿童。", "本品适用于12岁以下儿童。", CodeNegation},
 		{"每日两次。本品适用于12岁以下儿童。", "本品不适用于12岁以下儿童。", CodeNegation},
 		{"每日两次。本品不适用于12岁以下儿童。", "本品不适用于12岁以下儿童。", ""},
@@ -160,15 +173,11 @@ func TestNegationInChineseAndJapanese(t *testing.T) {
 		{"1日2回、1回5mg", "1回5mg", ""},
 		{"1日2回、1回5mgを服用します。", "1回10mgを服用します。", CodeNumber},
 		{"1日2回、1回5mgを服用します。", "1日3回服用します。", CodeNumber},
-	} {
-		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
-			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
-		}
-	}
+	})
 }
 
 func TestNamesAtTheStartAndInEachOthersPlace(t *testing.T) {
-	for _, tc := range []struct{ source, text, want string }{
+	judgedAlone(t, usual, []held{
 		{"The board proposes a dividend of NOK 2.75 per share.", "Novo proposes a dividend of NOK 2.75 per share.", CodeEntity},
 		{"The board proposes a dividend of NOK 2.75 per share.", "Dividends of NOK 2.75 per share are proposed.", ""},
 		{"Beta bought Alpha in 2019.", "Alpha bought Beta in 2019.", CodeEntity},
@@ -177,11 +186,7 @@ func TestNamesAtTheStartAndInEachOthersPlace(t *testing.T) {
 		{"Alpha bought Beta in 2019.", "Beta was bought by Alpha in 2019.", ""},
 		{"Alpha bought Beta in 2019. Beta bought Alpha in 2021.", "Alpha bought Beta in 2019.", ""},
 		{"Alpha met Beta in 2019.", "Beta met Alpha in 2019.", ""},
-	} {
-		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, usual)); got != tc.want {
-			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
-		}
-	}
+	})
 }
 
 func TestBareNoCannotBeTold(t *testing.T) {
@@ -195,16 +200,12 @@ func TestBareNoCannotBeTold(t *testing.T) {
 func TestNegatorBetweenWordsThatStandTogether(t *testing.T) {
 	source := "If the gauge needle moves upward, the sending unit is faulty and should be replaced. " +
 		"The coating does not prevent rust, and the cover may be removed without tools."
-	for text, want := range map[string]string{
+	judged(t, Evidence{Sources: []*Source{Prepare(source)}}, usual, map[string]string{
 		"If the gauge needle moves upward, the sending unit is faulty and should be replaced.":     "",
 		"If the gauge needle moves upward, the sending unit is not faulty and should be replaced.": CodeNegation,
 		"The coating prevents rust, and the cover may be removed without tools.":                   CodeNegation,
 		"The coating does not prevent rust, and the cover may be removed without tools.":           "",
-	} {
-		if got := codes(Judge(text, Evidence{Sources: []*Source{Prepare(source)}}, usual)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // Hours, counts of what stands before, and a year that only frames the
@@ -212,16 +213,12 @@ func TestNegatorBetweenWordsThatStandTogether(t *testing.T) {
 func TestNumbersThatAreNoInventions(t *testing.T) {
 	hours := Prepare("At 3pm it was cloudy. At 9pm it rained. Print reaches more readers than screens do.")
 	ev := Evidence{Sources: []*Source{hours}, Question: "Does print grow a business in 2016?"}
-	for text, want := range map[string]string{
+	judged(t, ev, rulesAlone, map[string]string{
 		"It was cloudy at 3:00 PM and it rained at 9 pm.":    "",
 		"It was cloudy at 4:00 PM.":                          CodeNumber,
 		"In 2016 print reaches more readers than screens do": "",
 		"In 2017 print reaches more readers than screens do": CodeNumber,
-	} {
-		if got := codes(Judge(text, ev, rulesAlone)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 	ev.Sources = []*Source{Prepare("In 2012 print reached more readers than screens did.")}
 	if got := codes(Judge("In 2016 print reached more readers than screens did.", ev, rulesAlone)); got != CodeNumber {
 		t.Errorf("another year in the evidence: got %q", got)

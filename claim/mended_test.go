@@ -75,43 +75,31 @@ func TestStateByItsCodeInTheQuestion(t *testing.T) {
 // name what was asked; one that goes on to a fact does.
 func TestUnclearByThePassages(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare("A son may be a dependant on the tax return of his parents.")}, Question: "does our 21 year son stay on our taxes"}
-	for text, want := range map[string]string{
+	judged(t, ev, rulesAlone, map[string]string{
 		"Based on the given passages, it is not clear whether a 21 year son stays on his parents' taxes.": "",
 		"It is not clear whether a 21 year son stays on his parents' taxes.":                              CodeNumber,
 		"Based on the given passages, a 21 year son stays on his parents' tax return.":                    CodeNumber,
-	} {
-		if got := codes(Judge(text, ev, rulesAlone)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // The title of a step is a lead, whatever sign ends it.
 func TestTitleOfAStepNamesNothing(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare("In step 3 there are options for those of you that like to change your protein and fats.")}}
-	for text, want := range map[string]string{
+	judged(t, ev, rulesAlone, map[string]string{
 		"Step 3: Optional Customization - those who like to change protein and fats have options.": "",
 		"Step 3: those who like to change protein and fats ask Customization for options.":         CodeEntity,
-	} {
-		if got := codes(Judge(text, ev, rulesAlone)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // A lead-in may repeat the number of the question; a lead-in that states
 // something is a claim.
 func TestLeadInRepeatsTheQuestion(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare("To uninstall the program, open Settings and choose Apps. It takes 4 minutes.")}, Question: "how to uninstall it on Windows 10"}
-	for text, want := range map[string]string{
+	judged(t, ev, rulesAlone, map[string]string{
 		"Based on the provided passages, here are the steps to uninstall it on Windows 10:": "",
 		"Based on the provided passages, here are the steps to uninstall it on Windows 11:": CodeNumber,
 		"Based on the provided passages, it takes 10 minutes to uninstall it:":              CodeNumber,
-	} {
-		if got := codes(Judge(text, ev, rulesAlone)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // Of an answer that cites nothing, what came before tells on a claim's risk; a
@@ -138,16 +126,12 @@ func TestInventionsBeforeTellOnRisk(t *testing.T) {
 // A sentence full of names is no title: an invented name among others passed.
 func TestInventedNameAmongNames(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare("In New York City visitors like the Metropolitan Museum of Art and the Hayden Planetarium, which open at nine.")}}
-	for text, want := range map[string]string{
+	judged(t, ev, rulesAlone, map[string]string{
 		"Visitors like the Metropolitan Museum of Art or the Hayden Planetarium of New York City.":     "",
 		"Visitors like the Metropolitan Museum of Art or the Guggenheim Planetarium of New York City.": CodeEntity,
 		"The Museums Of New York City":                        "",
 		"The answer for New York City and the Museum is Yes.": "",
-	} {
-		if got := codes(Judge(text, ev, rulesAlone)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // A month or a weekday without a figure beside it was not checked where nothing
@@ -157,7 +141,7 @@ func TestInventedMonthOrWeekday(t *testing.T) {
 		Sources:  []*Source{Prepare("The dry season lasts from Dec. to April and is warm. The ferry runs on Mondays, for the last time on 2024-10-03. It may rain.")},
 		Question: "Can I go there in June?",
 	}
-	for text, want := range map[string]string{
+	judged(t, ev, rulesAlone, map[string]string{
 		"The dry season lasts from December to April and is warm.": "",
 		"The dry season lasts from November to April and is warm.": CodeEntity,
 		"The dry season lasts from December to May and is warm.":   CodeEntity,
@@ -166,16 +150,12 @@ func TestInventedMonthOrWeekday(t *testing.T) {
 		"The ferry runs every Monday until October.":               "",
 		"The ferry runs every Tuesday.":                            CodeEntity,
 		"It is not said whether you can go there in June.":         "",
-	} {
-		if got := codes(Judge(text, ev, rulesAlone)); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }
 
 // The names of days have many forms, and a month is no "may".
 func TestDaysInOtherForms(t *testing.T) {
-	for _, tc := range []struct{ source, text, want string }{
+	judgedAlone(t, rulesAlone, []held{
 		{"It is closed Sat. and Sun. all year round.", "It is closed on Saturdays and Sundays.", ""},
 		{"It is closed Sat. and Sun. all year round.", "It is closed on Saturdays and Mondays.", CodeEntity},
 		{"The shop is open on weekdays and closed in the night.", "The shop is open from Monday to Friday.", ""},
@@ -186,23 +166,15 @@ func TestDaysInOtherForms(t *testing.T) {
 		{"The invoice of 2024-05-03 is due soon and must be paid by the tenant.", "The invoice of June is due soon and must be paid by the tenant.", CodeEntity},
 		{"The Tenant must pay the invoice within the month.", "The Tenant May pay the invoice within the month.", CodeNegation},
 		{"Der Sommer dauert von Juni bis August und ist warm.", "Der Sommer dauert von Mai bis August und ist warm.", CodeEntity},
-	} {
-		if got := codes(Judge(tc.text, Evidence{Sources: []*Source{Prepare(tc.source)}}, rulesAlone)); got != tc.want {
-			t.Errorf("%q for %q: got %q, want %q", tc.text, tc.source, got, tc.want)
-		}
-	}
+	})
 }
 
 // A sentence about something else altogether is turned away at less risk than
 // one that has a part in its evidence.
 func TestSentenceAboutSomethingElse(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare(leaflet)}}
-	for text, want := range map[string]string{
+	judged(t, ev, Rules{MaxRisk: 1, Uncited: true, Doubt: 0.6}, map[string]string{
 		"Zebras roam the open savannah in vast herds.": CodeUnsupported,
 		"Patients in France like the tablets.":         "",
-	} {
-		if got := codes(Judge(text, ev, Rules{MaxRisk: 1, Uncited: true, Doubt: 0.6})); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
+	})
 }

@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 
@@ -42,10 +41,6 @@ func station(i int) passage {
 // a benchmark measures is not how they are made.
 func canned(b testing.TB, replies ...string) string {
 	b.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
 	var whole [][]byte
 	for _, reply := range replies {
 		sent := up.Answer{Choices: []up.Choice{{Content: reply}}, Runes: 16}.For(&up.Request{Body: []byte(`{"model":"m","stream":true,"stream_options":{"include_usage":true}}`)})
@@ -55,17 +50,14 @@ func canned(b testing.TB, replies ...string) string {
 		}
 		whole = append(whole, all)
 	}
-	server := &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: func(ctx *fasthttp.RequestCtx) {
+	return listen(b, &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: func(ctx *fasthttp.RequestCtx) {
 		i := 0
 		if strings.Contains(string(ctx.Request.Body()), "last answer could not be verified") {
 			i = len(whole) - 1
 		}
 		ctx.SetContentType("text/event-stream")
 		ctx.Response.SetBodyRaw(whole[i])
-	}}
-	go func() { _ = server.Serve(l) }()
-	b.Cleanup(func() { _ = l.Close() })
-	return "http://" + l.Addr().String()
+	}})
 }
 
 type silent struct{}
@@ -75,17 +67,12 @@ func (silent) Printf(string, ...any) {}
 // serve starts a server and returns a function that makes one call.
 func serve(b testing.TB, server *fasthttp.Server) func(body string) *fasthttp.Response {
 	b.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	go func() { _ = server.Serve(l) }()
-	b.Cleanup(func() { _ = l.Close() })
+	url := listen(b, server)
 	client := &fasthttp.Client{MaxResponseBodySize: 64 << 20}
 	req, resp := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
 	req.Header.SetMethod("POST")
 	req.Header.SetContentType("application/json")
-	req.SetRequestURI("http://" + l.Addr().String() + chatPath)
+	req.SetRequestURI(url + chatPath)
 	return func(body string) *fasthttp.Response {
 		req.SetBodyString(body)
 		if err := client.Do(req, resp); err != nil {
@@ -95,7 +82,8 @@ func serve(b testing.TB, server *fasthttp.Server) func(body string) *fasthttp.Re
 	}
 }
 
-func gateway(b testing.TB, base string, mode policy.Mode) func(string) *fasthttp.Response {
+// inFront is a gateway's server in front of an upstream.
+func inFront(b testing.TB, base string, mode policy.Mode) *fasthttp.Server {
 	b.Helper()
 	u, err := upstream.New(upstream.Config{Name: "canned", BaseURL: base + "/v1"})
 	if err != nil {
@@ -106,7 +94,12 @@ func gateway(b testing.TB, base string, mode policy.Mode) func(string) *fasthttp
 	app.Policy.Mode = mode
 	s := NewSetup(Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}})
 	g := New(s, func(*ledger.Trace, ledger.Content) {}, zap.NewNop())
-	return serve(b, NewServer(g.Handle, 32<<20, zap.NewNop()))
+	return NewServer(g.Handle, 32<<20, zap.NewNop())
+}
+
+func gateway(b testing.TB, base string, mode policy.Mode) func(string) *fasthttp.Response {
+	b.Helper()
+	return serve(b, inFront(b, base, mode))
 }
 
 // bare is the least that a reverse proxy can do: what the gateway's own costs

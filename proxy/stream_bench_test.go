@@ -15,12 +15,9 @@ import (
 	"time"
 
 	"github.com/valyala/fasthttp"
-	"go.uber.org/zap"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
 )
 
 // paced is an upstream that writes an answer event by event, at a pace, and
@@ -37,14 +34,7 @@ func pacedUpstream(b testing.TB, content string, pace time.Duration) (*paced, st
 	b.Helper()
 	reply := up.Answer{Choices: []up.Choice{{Content: content}}}.For(&up.Request{Body: []byte(`{"model":"m","stream":true,"stream_options":{"include_usage":true}}`)})
 	p := &paced{events: reply.Pieces, pace: pace}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	server := &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: p.serve}
-	go func() { _ = server.Serve(l) }()
-	b.Cleanup(func() { _ = l.Close() })
-	return p, "http://" + l.Addr().String()
+	return p, listen(b, &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: p.serve})
 }
 
 func (p *paced) serve(ctx *fasthttp.RequestCtx) {
@@ -69,16 +59,7 @@ func (p *paced) serve(ctx *fasthttp.RequestCtx) {
 // streamGateway is the address of a gateway before an upstream.
 func streamGateway(b testing.TB, base string, mode policy.Mode) string {
 	b.Helper()
-	u, err := upstream.New(upstream.Config{Name: "paced", BaseURL: base + "/v1"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(u.Close)
-	app := newApp("default", u)
-	app.Policy.Mode = mode
-	s := NewSetup(Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}})
-	g := New(s, func(*ledger.Trace, ledger.Content) {}, zap.NewNop())
-	return listen(b, NewServer(g.Handle, 32<<20, zap.NewNop()))
+	return listen(b, inFront(b, base, mode))
 }
 
 // bareStream is the address of the least that a reverse proxy of streams can
@@ -111,6 +92,7 @@ func (r releasing) Close() error {
 	return err
 }
 
+// listen serves at a free port of this machine, and returns where.
 func listen(b testing.TB, server *fasthttp.Server) string {
 	b.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

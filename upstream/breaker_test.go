@@ -2,7 +2,6 @@ package upstream_test
 
 import (
 	"context"
-	"net"
 	"testing"
 	"time"
 
@@ -12,18 +11,13 @@ import (
 
 func TestADeadUpstreamIsLeftAloneAndTriedAgain(t *testing.T) {
 	t.Parallel()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := ln.Addr().String()
-	ln.Close()
+	addr := nobody(t)
 	u := client(t, "http://"+addr+"/v1", func(c *upstream.Config) { c.OpenFor = 50 * time.Millisecond })
 	for range 5 {
 		_, _, err := ask(context.Background(), u, chat(question))
 		wantFailure(t, err, upstream.Unreachable)
 	}
-	_, _, err = ask(context.Background(), u, chat(question))
+	_, _, err := ask(context.Background(), u, chat(question))
 	wantFailure(t, err, upstream.Tripped)
 	srv, err := up.StartAt(addr, up.Say("Yes."))
 	if err != nil {

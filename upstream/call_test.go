@@ -34,11 +34,7 @@ func TestAnswerComesWithStatusHeadersAndBody(t *testing.T) {
 
 func TestHeadGoesOutAsGiven(t *testing.T) {
 	head := make(chan string, 1)
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
+	ln := listening(t)
 	go func() {
 		c, err := ln.Accept()
 		if err != nil {
@@ -51,7 +47,7 @@ func TestHeadGoesOutAsGiven(t *testing.T) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	}()
 	u := client(t, "http://"+ln.Addr().String()+"/base/")
-	_, _, err = ask(context.Background(), u, &upstream.Request{
+	_, _, err := ask(context.Background(), u, &upstream.Request{
 		Method: "PUT", Path: "/a%2Fb", Query: "api-version=2024-10-21", Body: []byte("{}"),
 		Header: upstream.Header{
 			{"x-stainless-LANG", "js"}, {"content-type", "application/json"}, {"Accept-Encoding", "gzip"},
@@ -240,13 +236,7 @@ func TestABodyIsMadeForEachDelivery(t *testing.T) {
 }
 
 func TestNobodyListens(t *testing.T) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := "http://" + ln.Addr().String()
-	ln.Close()
-	_, err = client(t, base).Do(context.Background(), chat(question))
+	_, err := client(t, "http://"+nobody(t)).Do(context.Background(), chat(question))
 	wantFailure(t, err, upstream.Unreachable)
 }
 
@@ -375,14 +365,7 @@ func TestCancellingClosesTheConnectionInEveryPhase(t *testing.T) {
 }
 
 // deafServer takes connections and never says a word on them.
-func deafServer(t *testing.T) string {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close() })
-	return "https://" + ln.Addr().String()
-}
+func deafServer(t *testing.T) string { return "https://" + listening(t).Addr().String() }
 
 func TestCancellingEndsAHandshake(t *testing.T) {
 	deaf := deafServer(t)
@@ -409,11 +392,7 @@ func TestClosingEarlyEndsTheCall(t *testing.T) {
 }
 
 func TestAnswerSentBeforeTheRequestWasReadIsSeen(t *testing.T) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
+	ln := listening(t)
 	go func() {
 		c, err := ln.Accept()
 		if err != nil {
@@ -510,11 +489,7 @@ func BenchmarkCall(b *testing.B) {
 // BenchmarkCallAlone leaves the server's own work out: a loop that answers
 // whatever comes.
 func BenchmarkCallAlone(b *testing.B) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer ln.Close()
+	ln := listening(b)
 	reply := []byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Request-Id: req_1\r\nContent-Length: 2\r\n\r\n{}")
 	go func() {
 		c, err := ln.Accept()

@@ -20,12 +20,6 @@ func answers(t *testing.T, text string) string {
 }
 
 func TestCauseTellsWhyACallFailed(t *testing.T) {
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nobody := closed.Addr().String()
-	closed.Close()
 	untrusted, _ := secured(t)
 	hasty := upstream.Timeouts{Connect: 50 * time.Millisecond, FirstByte: 50 * time.Millisecond, Idle: 50 * time.Millisecond}
 	of := func(script up.Script) string { s, _ := scripted(t, script); return s.BaseURL() }
@@ -33,7 +27,7 @@ func TestCauseTellsWhyACallFailed(t *testing.T) {
 		base string
 		want upstream.Cause
 	}{
-		{"http://" + nobody, upstream.Refused},
+		{"http://" + nobody(t), upstream.Refused},
 		{"http://no-such-host.invalid", upstream.UnknownHost},
 		{"https://" + untrusted, upstream.Certificate},
 		{"https://" + strings.TrimPrefix(answers(t, "HTTP/1.1 400 No\r\n\r\n"), "http://"), upstream.TLS},

@@ -49,11 +49,7 @@ func TestOwnCertificateAuthority(t *testing.T) {
 // reports what it was asked.
 func proxy(t *testing.T, addr, status string) (url string, asked chan *http.Request) {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close() })
+	ln := listening(t)
 	asked = make(chan *http.Request, 4)
 	go func() {
 		for {

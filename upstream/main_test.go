@@ -47,14 +47,31 @@ func client(t *testing.T, base string, change ...func(*upstream.Config)) *upstre
 	return u
 }
 
-// raw serves each connection by hand: serve gets it after a request was read
-// from it, once for each request.
-func raw(t *testing.T, serve func(n int, c net.Conn)) string {
+// listening is a listener on a free port of this machine, which is closed when
+// the test ends.
+func listening(t testing.TB) net.Listener {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { ln.Close() })
+	return ln
+}
+
+// nobody is an address of this machine at which nothing listens.
+func nobody(t testing.TB) string {
+	t.Helper()
+	ln := listening(t)
+	ln.Close()
+	return ln.Addr().String()
+}
+
+// raw serves each connection by hand: serve gets it after a request was read
+// from it, once for each request.
+func raw(t *testing.T, serve func(n int, c net.Conn)) string {
+	t.Helper()
+	ln := listening(t)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

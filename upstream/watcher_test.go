@@ -19,12 +19,8 @@ import (
 // pair returns both ends of a connection.
 func pair(t *testing.T) (server, client net.Conn) {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	client, err = net.Dial("tcp", ln.Addr().String())
+	ln := listening(t)
+	client, err := net.Dial("tcp", ln.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,10 +113,7 @@ func TestHangingUpIsSeenInAServerThatBoundsItsClients(t *testing.T) {
 		<-watched.Done()
 		close(ended)
 	}}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ln := listening(t)
 	go func() { _ = srv.Serve(ln) }()
 	defer func() { _ = srv.Shutdown() }()
 	c, err := net.Dial("tcp", ln.Addr().String())
@@ -211,11 +204,7 @@ func TestManyAreWatchedAndForgotten(t *testing.T) {
 }
 
 func BenchmarkWatch(b *testing.B) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer ln.Close()
+	ln := listening(b)
 	c, err := net.Dial("tcp", ln.Addr().String())
 	if err != nil {
 		b.Fatal(err)
