@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/chunk"
 	"vouchsafe/prompt"
 )
 
@@ -225,43 +224,6 @@ func isURL(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) &&
 		strings.IndexFunc(s, unicode.IsSpace) < 0
 }
-
-// found is a passage and its place on the page, in bytes: from its head to
-// behind its closer; inner is where its own text begins.
-type found struct {
-	chunk.Chunk
-	start, inner, end int
-	group             line // the outermost element around it
-}
-
-// weighty tells whether some text is long enough for a passage: in what a user
-// types, short records are more likely data of the user's own.
-func weighty(list []found) bool {
-	for i := range list {
-		if heavier(list[i].Text, minParagraph) {
-			return true
-		}
-	}
-	return false
-}
-
-// candidate is one reading of a page: a list of passages in one layout.
-type candidate struct {
-	layout     string
-	start, end int
-	found      []found
-	rank       rank
-	untrusted  []string
-}
-
-// rank says how much a reading's form proves by itself.
-type rank int
-
-const (
-	rankBare   rank = iota // a cue and text: anything may look like that
-	rankRecord             // heads or keys at line starts
-	rankMarked             // tags, JSON or a literal of a known system
-)
 
 // role of the message, as the standing rules know it.
 func roleOf(m *prompt.Message) string {

@@ -1,0 +1,56 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/chunk"
+)
+
+// findBullets reads memories: a list of sentences under a lead-in.
+func findBullets(p *page) []candidate {
+	for i := range p.lines {
+		s := p.str(i)
+		if !isMemoryLead(s) {
+			continue
+		}
+		var c candidate
+		for j := p.after(i); j < len(p.lines); j = p.after(j) {
+			text, ok := bullet(p.str(j))
+			if !ok || isTailCue(text) {
+				break
+			}
+			if heavier(text, 12) {
+				c.add("bullets", found{Chunk: chunk.Chunk{Text: text}, start: p.lines[j].start, inner: p.lines[j].start, end: p.lines[j].end})
+			}
+		}
+		if len(c.found) > 0 {
+			c.rank = rankRecord
+			return c.list()
+		}
+	}
+	return nil
+}
+
+func isMemoryLead(s string) bool {
+	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 100 {
+		return false
+	}
+	if !memoryNouns.in(s) {
+		return false
+	}
+	low := strings.ToLower(s)
+	return !strings.Contains(low, " me:") && !strings.HasPrefix(low, "my ")
+}
+
+// memoryNouns name what is listed as single sentences. The wider words for
+// evidence will not do: instructions are lists too.
+var memoryNouns = phrasesOf("memor", "facts", "notes about", "known about", "what you know about", "preferences", "retrieved", "search results", "记忆", "erinnerungen", "souvenirs", "recuerdos")
+
+func bullet(s string) (string, bool) {
+	for _, mark := range [...]string{"- ", "* ", "• "} {
+		if text, ok := strings.CutPrefix(s, mark); ok {
+			return strings.TrimSpace(text), true
+		}
+	}
+	return "", false
+}
