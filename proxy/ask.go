@@ -1,16 +1,11 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"runtime"
-	"strings"
 	"time"
-
-	"go.uber.org/zap"
 
 	"vouchsafe/ledger"
 	"vouchsafe/upstream"
@@ -212,146 +207,6 @@ func (x *exchange) hasBegun() {
 	}
 }
 
-// readReply reads a reply by what it is, not by what was asked for: some
-// upstreams answer a request for a stream with plain JSON, and some do not say
-// that what they send is a stream.
-func (x *exchange) readReply(resp *upstream.Response, choices int) (*wire.Reply, error) {
-	if strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
-		return x.readStream(resp.Body, choices)
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	if bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
-		return x.readStream(bytes.NewReader(body), choices)
-	}
-	return x.chat.ReadReply(body)
-}
-
-// readStream puts a streamed reply together. What had come of one that broke
-// off is returned along with the error.
-func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) {
-	gatherer := x.chat.Gather(wire.Limits{Choices: choices, Bytes: x.setup.Limits.Response})
-	if x.flow.follow != nil {
-		body = &followed{body, func() bool { return x.flow.follow(gatherer) }}
-	}
-	err := gather(gatherer, wire.NewEventReader(body, x.setup.Limits.Response))
-	if !errors.Is(err, errEnough) && x.flow.follow != nil && !x.flow.follow(gatherer) && err == nil {
-		err = errEnough
-	}
-	reply, broken := gatherer.Reply()
-	if err == nil {
-		err = broken
-	}
-	return reply, err
-}
-
-// gather takes a reply's events to its end.
-func gather(gatherer *wire.Gatherer, events *wire.EventReader) error {
-	for !gatherer.Done() {
-		event, err := events.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err == nil {
-			err = gatherer.Feed(event)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// followed is the body of a reply that is looked at while it comes: whenever
-// nothing more of it is there to be read. Of what comes together all is looked
-// at together.
-type followed struct {
-	body io.Reader
-	look func() bool
-}
-
-func (f *followed) Read(p []byte) (int, error) {
-	if !f.look() {
-		return 0, errEnough
-	}
-	return f.body.Read(p)
-}
-
-// errEnough says that nobody wants to read on: what has come is known to fail,
-// or the client has gone.
-var errEnough = errors.New("enough of the reply has come")
-
-// foreignError keeps an upstream's error as it came.
-func (x *exchange) foreignError(resp *upstream.Response) *stopped {
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return x.failure(err)
-	}
-	return &stopped{foreign: &foreign{resp.Status, resp.Header, body}}
-}
-
-// failure tells a client, in the interface's own form, why there is no reply,
-// the trace in a word, and the log what neither is told: which address was not
-// to be had, and what the system said.
-func (x *exchange) failure(err error) *stopped {
-	switch upstream.FailureOf(err) {
-	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
-		x.gate.log.Warn("an upstream call failed", zap.String("trace_id", x.id), zap.String("upstream", x.app.Upstream.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
-	}
-	if cause, n := causeOf(err), len(x.attempts); cause != "" && n > 0 {
-		x.attempts[n-1].cause = cause
-	}
-	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
-}
-
-// causeOf is what the trace says of a failed call, in one word: what became of
-// the connection, or what is wrong with the reply. It tells no address.
-func causeOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	var broken *wire.BrokenReply
-	if errors.As(err, &broken) {
-		return "reply-" + string(broken.Fault)
-	}
-	return string(upstream.CauseOf(err))
-}
-
-func troubleOf(err error) *wire.Error {
-	var broken *wire.BrokenReply
-	if errors.As(err, &broken) {
-		return broken.Report()
-	}
-	switch upstream.FailureOf(err) {
-	case upstream.Canceled:
-		return wire.NewError(499, "client_closed_request", "The client went away.")
-	case upstream.TimedOut:
-		return wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")
-	case upstream.TooLarge:
-		return wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")
-	case upstream.Invalid:
-		return wire.NewError(400, "bad_request", "The request cannot be sent on as it is.")
-	case upstream.Tripped:
-		e := wire.NewError(502, "upstream_unreachable", "The upstream could not be reached several times in a row and is left alone for a moment.")
-		e.RetryAfter = 1
-		return e
-	case upstream.Broken:
-		return wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")
-	}
-	return wire.NewError(502, "upstream_unreachable", "The upstream cannot be reached.")
-}
-
-// phaseOf names the phase that took too long. More of the error would tell the
-// client where the upstream is.
-func phaseOf(err error) string {
-	if phase := upstream.PhaseOf(err); phase != "" {
-		return " (" + string(phase) + ")"
-	}
-	return ""
-}
-
 // askAgain makes a repair attempt. An upstream that is busy or broken is asked
 // again within the budget; a client waits for one answer, not for a status.
 func (x *exchange) askAgain(ctx context.Context, until time.Time, turns ...string) (*wire.Reply, *stopped) {
@@ -380,12 +235,4 @@ func (x *exchange) persist(ctx context.Context, until time.Time, call func(conte
 
 func busy(status int) bool {
 	return status == http.StatusTooManyRequests || status >= 500
-}
-
-// raw is what the model wrote, for the trace.
-func raw(r *wire.Reply) string {
-	if len(r.Choices) == 1 && r.Choices[0].Content != nil && r.Choices[0].ToolCalls == "" {
-		return *r.Choices[0].Content
-	}
-	return string(wire.BuildReply(r, ""))
 }

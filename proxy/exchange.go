@@ -54,22 +54,6 @@ type exchange struct {
 	times    times
 }
 
-// flow is how a streamed answer reaches the client: whole at its end, or
-// verified text as it comes.
-type flow struct {
-	pieces chan piece                // what is on its way; nil for a plain call
-	beat   time.Duration             // between signs of life
-	called bool                      // tool calls have left
-	waits  string                    // why the answer is verified whole, "" where it is not
-	follow func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; may be nil
-	left   <-chan struct{}           // closed when the client has gone and others may share the answer; may be nil
-	live   *live                     // the answer that left as it grew; nil where none did
-}
-
-// piece is a part of an answer that leaves before its end: verified text, or
-// what has come of tool calls, which nobody verifies.
-type piece struct{ text, calls string }
-
 // form is in which form the model is asked for its answer: a dialect, or the
 // client's own form with the citations beside it.
 type form struct {

@@ -37,54 +37,6 @@ type live struct {
 	parts    *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
 
-// numbering gives the places that an answer cites their numbers, from 1 in
-// order of first use; citations of the same words share one.
-type numbering struct {
-	seen    map[place]int
-	sources []render.Source
-}
-
-// place is a stretch of a chunk.
-type place struct{ chunk, start, end int }
-
-// of returns the number of a citation, which may be new.
-func (n *numbering) of(x *exchange, c *verify.Citation) int {
-	at := place{c.Chunk, c.Match.Start, c.Match.End}
-	if n.seen[at] == 0 {
-		if n.seen == nil {
-			n.seen = map[place]int{}
-		}
-		n.sources = append(n.sources, x.source(c.Chunk, len(n.sources)+1))
-		n.seen[at] = len(n.sources)
-	}
-	return n.seen[at]
-}
-
-// buffered says why an answer is verified whole before its first word leaves; ""
-// where it may leave segment by segment.
-func (x *exchange) buffered() string {
-	if why := x.app.Policy.Held(); why != "" {
-		return why
-	}
-	switch {
-	case x.setup.Durable:
-		return "no reply leaves before its trace is durable"
-	case x.ownForm():
-		return "the answer has a form of the client's own"
-	case !x.citesAlong():
-		return "the dialect puts its citations behind the text"
-	case x.form.tools != nil:
-		return "a tool's arguments are an answer"
-	case x.chat.N > 1:
-		return "several choices were asked for"
-	case len(x.chat.Stop) > 0:
-		return "stop sequences were given"
-	case x.retrieves():
-		return "the evidence comes with the answer"
-	}
-	return ""
-}
-
 // begin prepares for an attempt's reply.
 func (l *live) begin() {
 	l.attempt++
@@ -270,39 +222,6 @@ func (l *live) push(ctx context.Context) bool {
 	}
 	l.lost = !l.x.send(ctx, piece{text: text})
 	return !l.lost
-}
-
-// send lets a piece go to the client. It waits for a slow one; false if the
-// client has gone.
-func (x *exchange) send(ctx context.Context, p piece) bool {
-	select {
-	case x.flow.pieces <- p:
-		return true
-	case <-x.flow.left: // nobody takes it; those who share the answer get it whole
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// sendCalls lets go what has come of tool calls. From then on the answer is
-// not asked for again: the calls stand.
-func (x *exchange) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
-	if !x.invitesCalls() {
-		return true
-	}
-	calls := g.NewCalls(0, x.notOffered)
-	if calls == "" {
-		return true
-	}
-	x.flow.called = true
-	return x.send(ctx, piece{calls: calls})
-}
-
-// callsPass reports whether tool calls leave while they are being written,
-// though the text beside them is held.
-func (x *exchange) callsPass() bool {
-	return x.chat.HasTools && x.form.tools == nil && x.chat.N == 1 && !x.setup.Durable && !x.ownForm()
 }
 
 // finish takes what a whole reply holds beyond the segments that could be
