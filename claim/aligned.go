@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
 )
@@ -79,17 +80,35 @@ func (r *reading) otherLabel(w *window) (code, detail string) {
 			if !w.tokens[k].is(numeral) || w.tokens[k-1].stem != name.stem || apart(mine.measureAt(i), w.measureAt(k)) {
 				continue
 			}
-			if w.word(k) == r.word(i) || w.fractioned(k) {
+			if w.word(k) == r.word(i) || w.fractioned(k) || w.scaled(k) && !mine.scaled(i) && len(r.wrongNumbers) == 0 {
 				other = ""
 				break
 			}
 			other = w.word(k)
 		}
-		if other != "" {
+		if other != "" && !r.labels(name.stem, other) {
 			return CodeNumber, fmt.Sprintf("the claim says %s %s, the quoted words %s", r.word(i-1), r.word(i), other)
 		}
 	}
 	return "", ""
+}
+
+// labels reports whether the claim has a number behind a stem, too: it speaks of
+// both that the quoted words have.
+func (r *reading) labels(stem uint32, number string) bool {
+	for i := 1; i < len(r.tokens); i++ {
+		if r.tokens[i].is(numeral) && r.tokens[i-1].stem == stem && r.word(i) == number {
+			return true
+		}
+	}
+	return false
+}
+
+// scaled reports whether a Han scale is glued to the number at token k: 6万.
+func (w *window) scaled(k int) bool {
+	text := w.textOf(k)[w.tokens[k].end:]
+	r, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsRune("十百千万亿兆億萬", r) && text != ""
 }
 
 // fractioned reports whether a fraction's sign is glued to the number at token k.
@@ -207,6 +226,9 @@ func (r *reading) substituted(w *window) (code, detail string) {
 			continue
 		}
 		k := w.place(r.tokens, i)
+		if k >= 0 && t.role.Has(lexis.Comparative) && w.word(k) == "least" {
+			continue // "after one year" for "at least one year"
+		}
 		if k < 0 || !w.tokens[k].content() || w.tokens[k].is(numeral) || lexis.IsUnit(w.word(k)) || lexis.IsPercent(w.word(k)) || i == 0 && w.tokens[k].role.Has(lexis.Exception|lexis.Connective) || r.mentions(w.tokens[k].stem) {
 			continue
 		}
@@ -327,4 +349,48 @@ func (r *reading) exchanged(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// rephrased finds two words or three that no source has where the quoted words have
+// others, between the very same words on either side: "claims for wrongful
+// termination lapse after", quoted: "claims for late payment lapse after".
+func (r *reading) rephrased(w *window) (code, detail string) {
+	const most = 3
+	if w.closeness < 0.5 {
+		return "", ""
+	}
+	for i := 1; i < len(r.tokens); i++ {
+		novel := 0
+		for i+novel < len(r.tokens) && novel <= most && r.novelAt(i+novel) && r.tokens[i+novel].content() {
+			novel++
+		}
+		if novel < 2 || novel > most || r.tokens[i].is(parted|opener) || !r.tokens[i-1].has(beforeNounTrait) {
+			continue
+		}
+		if k, n := w.gap(r.tokens, i, i+novel); n > 0 && !sameMeaning(r.word(i+novel-1), w.word(k+n-1)) {
+			return CodeUnsupported, fmt.Sprintf("the claim says \"%s %s\" where the quoted words say \"%s %s\"", r.word(i), r.word(i+novel-1), w.word(k), w.word(k+n-1))
+		}
+		i += novel
+	}
+	return "", ""
+}
+
+// gap returns where the window has other words, one to three, between the two words
+// in front of the claim's [i,j) and the two behind it; n is 0 for none.
+func (w *window) gap(tokens []token, i, j int) (k, n int) {
+	const most = 3
+	if i < 2 || j+1 >= len(tokens) {
+		return 0, 0
+	}
+	for k = 2; k < len(w.tokens); k++ {
+		if w.tokens[k-1].stem != tokens[i-1].stem || w.tokens[k-2].stem != tokens[i-2].stem {
+			continue
+		}
+		for n = 1; n <= most && k+n+1 < len(w.tokens); n++ {
+			if w.tokens[k+n].stem == tokens[j].stem && w.tokens[k+n+1].stem == tokens[j+1].stem {
+				return k, n
+			}
+		}
+	}
+	return 0, 0
 }

@@ -11,6 +11,10 @@ cover covers covered include includes included | exclude excludes excluded
 immediately | gradually gradual
 exterior | interior
 void invalid | valid
+allowed allow upheld | dismissed dismiss
+beat outperformed surpassed | lagged trailed underperformed missed
+reopen reopens reopened | close closes closed
+win wins won | lose loses lost
 agree agreed agrees | refuse refused refuses decline declines declined
 injured wounded | killed dead died
 open opens opened | closed closes shut

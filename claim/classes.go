@@ -33,7 +33,12 @@ grants granted gewährt accorde accorda otorga concede verleent | denies refuses
 upheld affirmed | dismissed overturned reversed
 introduced added | removed dropped
 first-line | second-line
-oral orally | intravenous intravenously
+oral orally mouth | intravenous intravenously iv | subcutaneous subcutaneously | intramuscular intramuscularly | topical topically | rectal rectally
+appellant appellants | respondent respondents
+trustee trustees | beneficiary beneficiaries
+union unions gewerkschaft syndicat sindicato sindacato vakbond | management geschäftsleitung
+renal | hepatic | cardiac | pulmonary
+customer customers | supplier suppliers
 unless | if even
 either | neither
 nobody | anybody anyone

@@ -145,3 +145,47 @@ func sorted(text string) string {
 	slices.Sort(runes)
 	return string(runes)
 }
+
+// facing finds the two sides of a comparison in each other's place: "compared with
+// ritovecept, placebo lowered …" for "compared with placebo, ritovecept lowered …".
+func (r *reading) facing(w *window) (code, detail string) {
+	mine := r.whole()
+	if w.closeness < 0.7 || mine.traits&w.traits&(comparingTrait|versusTrait) == 0 {
+		return "", ""
+	}
+	at, there := mine.faces(), w.faces()
+	if at < 0 || there < 0 {
+		return "", ""
+	}
+	const reach = 2 // content words of a side that tell it
+	object, theirs := mine.side(at, 1, reach), w.side(there, 1, reach)
+	if len(object) == 0 || len(theirs) == 0 || object[0] == theirs[0] {
+		return "", ""
+	}
+	if slices.Contains(theirs, object[0]) || slices.Contains(object, theirs[0]) || !w.inSentence(there, object[0]) || !r.mentions(theirs[0]) {
+		return "", ""
+	}
+	return CodeEntity, fmt.Sprintf("the sides of %q have changed places", r.word(at))
+}
+
+// faces returns the place of the word that sets one side against another without
+// saying which is more, -1 for none or more than one: the "with" of "compared with".
+func (w *window) faces() int {
+	at := -1
+	for i := range w.tokens {
+		behind := i > 0 && w.tokens[i-1].has(comparingTrait) && w.tokens[i].is(stopWord)
+		if !behind && !w.tokens[i].has(versusTrait) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
+}
+
+var (
+	comparing = set("compared comparison verglichen vergleich comparé comparée rapport comparado comparada comparación confronto rispetto comparação vergeleken vergelijking")
+	versus    = set("versus vs")
+)

@@ -55,7 +55,7 @@ func (r *reading) deniedInQuote(w *window) (code, detail string) {
 // statedInQuote finds a word that the claim denies and the quoted sentences
 // plainly state: an added "not".
 func (r *reading) statedInQuote(w *window) (code, detail string) {
-	if w.negated || w.closeness < 0.6 || !anyNegated(r.tokens) || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || r.sameLimitAs(w) {
+	if w.negated || w.closeness < 0.6 || !anyNegated(r.tokens) || w.traits&refutingTrait != 0 && r.whole().traits&attributingTrait != 0 || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range w.tokens {
@@ -70,6 +70,10 @@ func (r *reading) statedInQuote(w *window) (code, detail string) {
 	}
 	return "", ""
 }
+
+// attributing words name whose view something is: what somebody denied is, according
+// to them, not so.
+var attributing = set("according laut zufolge volgens selon d'après según secondo segundo według zdaniem согласно")
 
 // denyingPrefixes begin words that deny by themselves.
 var denyingPrefixes = prefixesOf(`un non contraindic prohib exclu exempt forbid forbad avoid prevent refus

@@ -14,7 +14,7 @@ type lexeme struct {
 }
 
 // trait is the set of further lists that a word stands in.
-type trait uint32
+type trait uint64
 
 const (
 	hollowTrait      trait = 1 << iota // states nothing about the world
@@ -49,6 +49,24 @@ const (
 	exceptTrait                        // opens an exception, and does nothing else
 	articleTrait                       // an article
 	boundlessTrait                     // what "any" takes all limits from: "for any reason"
+	concedingTrait                     // takes a condition back: the "even" of "even if"
+	ifTrait                            // opens a condition or a time
+	sureIfTrait                        // opens a condition, and does nothing else
+	conditionTrait                     // tells that something depends on something
+	takingOutTrait                     // tells that something is taken out
+	earlierTrait                       // sets one thing before another in time
+	laterTrait                         // sets one thing behind another in time
+	slotTrait                          // ties a noun to the word in front of it
+	aboveTrait                         // sets a limit that what is meant lies above
+	belowTrait                         // sets a limit that what is meant lies below
+	hedgeTrait                         // leaves open whether it is so
+	hedgingTrait                       // shows that a claim leaves it open
+	perfectTrait                       // behind "may": that something may have happened
+	modalVerbTrait                     // a modal verb
+	comparingTrait                     // the "compared" of "compared with"
+	versusTrait                        // sets two against each other
+	attributingTrait                   // names whose view something is
+	noneTrait                          // denies what a sentence is about
 )
 
 // vocabulary holds the lexemes of all listed words, by number; number 0 is any
@@ -77,6 +95,10 @@ func gather() vocabulary {
 		strongTrait: duties, weakTrait: liberties, adviceTrait: advices, futureTrait: futures, pastTrait: pasts, presentTrait: presents,
 		endedTrait: endings, linkTrait: links, causeTrait: causes, reasonTrait: reasonWords, beforeNounTrait: beforeNouns, boundlessTrait: boundless,
 		rateTrait: rates, exceptTrait: exceptions, articleTrait: articles,
+		concedingTrait: conceding, ifTrait: ifs, sureIfTrait: sureIfs, conditionTrait: conditionWords, takingOutTrait: excepting,
+		earlierTrait: earlier, laterTrait: later, slotTrait: slotted, aboveTrait: aboves, belowTrait: belows,
+		hedgeTrait: hedges, hedgingTrait: hedging, perfectTrait: perfects, modalVerbTrait: modalVerbs,
+		comparingTrait: comparing, versusTrait: versus, attributingTrait: attributing, noneTrait: nones,
 	} {
 		for word := range list {
 			v.add(word).trait |= t

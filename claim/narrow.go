@@ -121,6 +121,9 @@ func (r *reading) value(i int) string { return r.whole().number(i, r.lang) }
 func (r *reading) rivalFigure(c *window, i int) int {
 	mine := r.whole()
 	measure := mine.measureAt(i)
+	if r.approximate(i) && len(r.wrongNumbers) == 0 {
+		return -1 // it was held to the figure that it rounds
+	}
 	for k := range c.tokens {
 		theirs := c.number(k, r.lang)
 		if theirs != "" && measure != "" && alike(measure, c.measureAt(k)) && !mine.counts(theirs, r.lang) {
@@ -128,6 +131,16 @@ func (r *reading) rivalFigure(c *window, i int) int {
 		}
 	}
 	return -1
+}
+
+// approximate reports whether the claim calls the number at token i approximate.
+func (r *reading) approximate(i int) bool {
+	for k := range r.numbers {
+		if n := &r.numbers[k]; n.Start <= int(r.tokens[i].start) && int(r.tokens[i].start) < n.End {
+			return n.Comparison == "≈"
+		}
+	}
+	return false
 }
 
 // alike reports whether two measures are one, or both periods of time.

@@ -90,13 +90,49 @@ func (r *reading) negated(ev Evidence) string {
 		word := r.text[t.start:t.end]
 		switch {
 		case mine == denied && theirs == asserted && r.saidApart(there, t.stem):
+		case mine == denied && theirs == asserted && anyNegated(there) && r.ofNone(i): // "neither a nor b is" for "a is not, nor is b"
 		case mine == denied && theirs == asserted && !here.conditional && !other.turning && !asksAt(src, sent) && !r.negatedElsewhere(t.stem, true, ev):
 			return fmt.Sprintf("the claim negates %q, the source does not", word)
+		case mine == asserted && theirs == denied && r.ofNeither(i):
 		case mine == asserted && theirs == denied && !here.turning && !other.conditional && !r.negatedElsewhere(t.stem, false, ev):
 			return fmt.Sprintf("the source negates %q, the claim does not", word)
 		}
 	}
 	return r.spliced(src, there, ev)
+}
+
+// nones deny what a sentence is about, and with it all that it says.
+var nones = set("neither none no nobody keiner keine kein weder aucun aucune ni nessun nessuna né ningún ninguna nenhum nenhuma nem geen")
+
+// ofNeither reports whether the claim says its ith word of neither of two.
+func (r *reading) ofNeither(i int) bool {
+	for k := i - 1; k >= 0 && !r.tokens[k+1].is(parted|opener); k-- {
+		if word := r.word(k); word == "neither" || word == "weder" {
+			return true
+		}
+	}
+	return false
+}
+
+// saysNeither is the same for a stem.
+func (r *reading) saysNeither(stem uint32) bool {
+	for i := range r.tokens {
+		if r.tokens[i].stem == stem && r.ofNeither(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofNone reports whether such a word stands shortly before the claim's ith word.
+func (r *reading) ofNone(i int) bool {
+	const near = 3
+	for k := max(0, i-near); k < i; k++ {
+		if r.tokens[k].has(noneTrait) && (r.lang == lexis.English || r.word(k) != "no") {
+			return true
+		}
+	}
+	return false
 }
 
 // elliptic reports whether a clause among some tokens denies what another says:

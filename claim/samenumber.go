@@ -68,7 +68,10 @@ func near(have, want *lexis.Number) bool {
 	if err1 != nil || err2 != nil || have.Negative != want.Negative {
 		return false
 	}
-	return math.Abs(h-w) <= tolerance*math.Abs(h) && precision(want.Value) < precision(have.Value)
+	if precision(want.Value) >= precision(have.Value) {
+		return false
+	}
+	return math.Abs(h-w) <= tolerance*math.Abs(h) || math.Abs(h) >= 5 && w == math.Round(h) // "about 6" for 6.4
 }
 
 // precision counts the significant digits of a canonical decimal.

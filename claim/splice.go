@@ -14,7 +14,7 @@ func (r *reading) spliced(src *Source, there []token, ev Evidence) string {
 	if q, ok := splice(r.text, r.tokens, there); ok && !r.negatedElsewhere(q.stem, true, ev) {
 		return fmt.Sprintf("the claim negates %q, the source does not", r.text[q.start:q.end])
 	}
-	if q, ok := splice(src.text, there, r.tokens); ok && !r.negatedElsewhere(q.stem, false, ev) {
+	if q, ok := splice(src.text, there, r.tokens); ok && !r.saysNeither(q.stem) && !r.negatedElsewhere(q.stem, false, ev) {
 		return fmt.Sprintf("the source negates %q, the claim does not", src.text[q.start:q.end])
 	}
 	return ""

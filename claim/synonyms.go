@@ -8,6 +8,9 @@ import (
 // synonyms are words that sentences use for each other, a group a line.
 var synonyms = groups(`
 less fewer
+ago earlier before previously
+need needs require requires take takes
+exceed exceeds exceeded exceeding above over
 last final
 total aggregate overall
 every each

@@ -1,0 +1,49 @@
+package claim
+
+import "fmt"
+
+// earlier and later words set one thing in time against another.
+var (
+	earlier = set("before vor bevor avant antes prima voor voordat przed до прежде قبل")
+	later   = set("after nach nachdem après después dopo depois após na nadat po после بعد")
+)
+
+// outOfOrder finds two things in each other's place around "before" or "after":
+// "open the cover before disconnecting the supply" for "disconnect the supply before
+// opening the cover".
+func (r *reading) outOfOrder(w *window) (code, detail string) {
+	const order = earlierTrait | laterTrait
+	if r.whole().traits&w.traits&order == 0 || w.closeness < 0.7 || r.negates() || anyNegated(r.tokens) || w.negated {
+		return "", ""
+	}
+	mine := r.whole()
+	at, there := mine.sequence(), w.sequence()
+	if at < 0 || there < 0 {
+		return "", ""
+	}
+	if r.tokens[at].has(earlierTrait) != w.tokens[there].has(earlierTrait) {
+		return "", "" // "a after b" is "b before a"; "a after b" for "a before b" is otherRelation's
+	}
+	const reach = 4
+	left, right := mine.side(at, -1, 2*reach), mine.side(at, 1, reach)
+	theirLeft, theirRight := w.side(there, -1, 2*reach), w.side(there, 1, reach)
+	if onlyOn(right, theirLeft, theirRight) && onlyOn(theirRight, left, right) {
+		return CodeEntity, fmt.Sprintf("what stands on the sides of %q has changed places", r.word(at))
+	}
+	return "", ""
+}
+
+// sequence returns the place of the word for "before" or "after" in the window, -1
+// for none or more than one.
+func (w *window) sequence() int {
+	at := -1
+	for i := range w.tokens {
+		if w.tokens[i].has(earlierTrait | laterTrait) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
+}
