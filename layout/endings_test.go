@@ -48,7 +48,11 @@ func TestOneSentenceOfContextIsNoSmallTalk(t *testing.T) {
 // state nothing to answer from.
 func TestWhatIsNoStatementIsNoContext(t *testing.T) {
 	for _, text := range []string{"Context: customer support chat.", "Context:\nNo relevant documents found.", "Context: none",
-		"When you answer from the documents below, mind the following: answer in two sentences."} {
+		"When you answer from the documents below, mind the following: answer in two sentences.",
+		"Keep the following in mind when users send documents: be concise and friendly at all times.",
+		"Here is some information about you: Your name is Max.",
+		"You have the context of a chat below. The following context applies: the user works on a Mac with zsh.",
+		"Use the tools below to find information: search looks things up and fetch loads a page."} {
 		if found := Find(say("system", text, "user", "Hello there"), Defaults()); len(found.Chunks) > 0 {
 			t.Errorf("%q: found %+v", text, found.Chunks)
 		}

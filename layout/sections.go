@@ -243,14 +243,18 @@ func gluedValue(s string) int {
 
 // leadsInline tells whether the words in front of a colon lead in to the text
 // behind it on the same line: `Use the following context to answer the
-// question: …`.
+// question: …`. They speak of answering, too, and the text begins like a
+// sentence: what goes on in small letters is a part of the instruction.
 func leadsInline(head, text string) bool {
-	if len(head) > 240 || !directions.in(head) || !isStatement(text) || isTailCue(text) {
+	if len(head) > 240 || !directions.in(head) || !answering.in(head) || !isStatement(text) || isTailCue(text) {
 		return false
 	}
 	last := head[max(0, len(head)-24):]
 	return evidenceNouns.in(last) || evidenceNouns.in(head) && (strings.HasSuffix(last, "question") || strings.HasSuffix(last, "answer"))
 }
+
+// answering are words of orders to answer from something.
+var answering = phrasesOf("answer", "respond", "reply", "question", "context", "based on", "rely on", "only use", "use only")
 
 // isFramedPart tells whether a line is the name of a part of the prompt that
 // holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
@@ -319,6 +323,9 @@ func askedOn(p *page, i, at int) int {
 func isStatement(s string) bool {
 	if low := strings.ToLower(s[:min(len(s), 8)]); strings.HasPrefix(low, "no ") || strings.HasPrefix(low, "none") || strings.HasPrefix(low, "nothing") {
 		return false // that nothing was found
+	}
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return false // an instruction goes on
 	}
 	return strings.HasSuffix(s, "。") || endsSentence(s) && strings.Count(s, " ") >= 3
 }

@@ -257,6 +257,29 @@ func TestOversizedRequestsAreRefused(t *testing.T) {
 	}
 }
 
+// TestClientThatSendsAllBeforeItReadsIsToldThatItIsTooMuch: the connection was
+// closed on clients that were still sending, which told of a broken connection
+// and tried again.
+func TestClientThatSendsAllBeforeItReadsIsToldThatItIsTooMuch(t *testing.T) {
+	t.Parallel()
+	r := plan{script: up.Extractive{}.Reply, setup: func(s *Setup) { s.Limits.Request = 1 << 20 }}.start(t)
+	request := rawPost(ask(strings.Repeat("long ", 5_000_000), ""))
+	for range 5 {
+		c := r.dial()
+		defer c.Close()
+		for at := 0; at < len(request); at += 1 << 20 {
+			if _, err := io.WriteString(c, request[at:min(len(request), at+1<<20)]); err != nil {
+				t.Fatalf("at byte %d: %v", at, err)
+			}
+			time.Sleep(time.Millisecond)
+		}
+		_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		if all, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(all), "HTTP/1.1 413 ") {
+			t.Fatalf("%v: %.80s", err, all)
+		}
+	}
+}
+
 // TestWhatCannotBeReadLeavesATrace: its id is told to the client, as of every
 // call. A connection on which nothing came is no call.
 func TestWhatCannotBeReadLeavesATrace(t *testing.T) {

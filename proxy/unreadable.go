@@ -3,6 +3,7 @@ package proxy
 import (
 	"errors"
 	"net"
+	"time"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
@@ -20,10 +21,29 @@ func (g *Gateway) Server(maxBody int, log *zap.Logger) *fasthttp.Server {
 // unreadable answers what the server could not read as a request: an exchange
 // of nobody's, with a trace like any other, so that its id leads somewhere.
 func (g *Gateway) unreadable(ctx *fasthttp.RequestCtx, err error) {
+	if errors.Is(err, fasthttp.ErrBodyTooLarge) {
+		drain(ctx.Conn())
+	}
 	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(g.now()), started: g.now()}
 	ctx.Response.Reset()
 	ctx.SetConnectionClose()
 	x.reject(ctx, readError(err))
+}
+
+// drain takes what a client is still sending of a body that is too large, as
+// far as that is no burden: most clients send all before they read, and one on
+// which the connection is closed meanwhile never sees the answer.
+func drain(conn net.Conn) {
+	const whole, pause, piece = 10 * time.Second, 500 * time.Millisecond, 64 << 10
+	buf := make([]byte, piece)
+	for until := time.Now().Add(whole); time.Now().Before(until); {
+		if conn.SetReadDeadline(time.Now().Add(pause)) != nil {
+			return
+		}
+		if _, err := conn.Read(buf); err != nil {
+			return
+		}
+	}
 }
 
 // readError says why a request could not be read.
