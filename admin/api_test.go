@@ -2,80 +2,17 @@ package admin
 
 import (
 	"context"
-	"encoding/csv"
-	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/audit"
-	"vouchsafe/chunk"
-	"vouchsafe/ledger"
-	"vouchsafe/policy"
 	"vouchsafe/report"
 	"vouchsafe/store"
-	"vouchsafe/verify"
 )
-
-const passage = "Adults start on 5 mg of apixaban twice daily, and on 2.5 mg if two of three conditions are met. Backups are kept for 21 days."
-
-// exchange is a trace of the nth exchange of an app.
-func exchange(n int, app string, verdict report.Verdict) *ledger.Trace {
-	return &ledger.Trace{
-		QueryID: fmt.Sprintf("vt_%s_%04d", app, n), Timestamp: time.Now().Add(-time.Hour).Add(time.Duration(n) * time.Second),
-		App: app, User: "u-" + app, Policy: "balanced", Model: "gpt-4o", Verdict: verdict,
-		Question: "What is the dose for " + app + "?", Answer: "5 mg [1].",
-		Findings:  []report.Finding{{Code: report.SnippetAltered}},
-		Citations: []report.Citation{{Number: 1, ChunkID: "c1", Snippet: "5 mg"}},
-		Chunks:    []chunk.Chunk{{ID: "c1", DocID: "d1", Text: passage, Kind: chunk.Passage, Standing: chunk.Primary}},
-		Attempts:  []ledger.Attempt{{Asked: "answer", Upstream: "up", Status: 200, Reply: "Adults start on 50 mg of apixaban twice daily [1]."}},
-		Latency:   ledger.Latency{Total: time.Second},
-	}
-}
-
-// stocked starts a server whose store holds traces of two apps, with the
-// operator's token asked for.
-func stocked(t *testing.T, change ...func(*Options)) (addr string, db *store.Store) {
-	t.Helper()
-	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: filepath.Join(t.TempDir(), "t.db")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	for n := range 5 {
-		keep(t, db, exchange(n, "clinic", report.Refused), exchange(n, "lab", report.Grounded))
-	}
-	addr = start(t, append([]func(*Options){withToken, func(o *Options) { o.Store = db }}, change...)...)
-	return addr, db
-}
-
-func keep(t *testing.T, db *store.Store, traces ...*ledger.Trace) {
-	t.Helper()
-	for _, trace := range traces {
-		parsed, err := store.Parse(ledger.Append(nil, trace))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Append(context.Background(), []*store.Trace{parsed}); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// ids are those of a list, in its order.
-func (r reply) ids() []string {
-	var out []string
-	for _, t := range gjson.Get(r.body, "traces.#.query_id").Array() {
-		out = append(out, t.Str)
-	}
-	return out
-}
 
 func TestList(t *testing.T) {
 	addr, _ := stocked(t)
@@ -278,32 +215,6 @@ func TestAnotherSitesPageDeletesNothing(t *testing.T) {
 	}
 }
 
-func TestExports(t *testing.T) {
-	addr, db := stocked(t)
-	hostile := exchange(9, "clinic", report.Refused)
-	hostile.Question, hostile.Answer = "=HYPERLINK(\"http://evil.example\")", "-1 line\nand \"another\""
-	keep(t, db, hostile)
-	lines := call(t, addr, "GET", "/api/traces?format=jsonl&app=clinic", as(operatorToken))
-	if n := strings.Count(lines.body, "\n"); n != 6 || !strings.HasPrefix(lines.header.Get("Content-Type"), "application/x-ndjson") {
-		t.Errorf("%d lines, %v", n, lines.header)
-	}
-	for line := range strings.Lines(lines.body) {
-		if !json.Valid([]byte(line)) || gjson.Get(line, "app").Str != "clinic" {
-			t.Errorf("%q", line)
-		}
-	}
-	got := call(t, addr, "GET", "/api/traces?format=csv&app=clinic", as(operatorToken))
-	rows, err := csv.NewReader(strings.NewReader(got.body)).ReadAll()
-	if err != nil || len(rows) != 7 {
-		t.Fatalf("%d rows: %v", len(rows), err)
-	}
-	want := []string{"vt_clinic_0009", hostile.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z"), "clinic", "u-clinic", "", "balanced", "gpt-4o", "refused", "",
-		"'" + hostile.Question, "'" + hostile.Answer, "snippet-altered", "1", "1", "1000", "0", "0", "", ""}
-	if diff := cmp.Diff(want, rows[1]); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestStatistics(t *testing.T) {
 	addr, _ := stocked(t)
 	got := call(t, addr, "GET", "/api/stats?since=24h", as(operatorToken))
@@ -324,105 +235,6 @@ func TestStatistics(t *testing.T) {
 	}
 	if s := gjson.Get(got.body, "chunks.0.excerpt").Str; !strings.HasPrefix(passage, s) || s == "" {
 		t.Errorf("excerpt %q", s)
-	}
-}
-
-func TestFeedbackBecomesARegressionTest(t *testing.T) {
-	addr, db := stocked(t, func(o *Options) {
-		o.Mask = func(s string) string { return strings.ReplaceAll(s, "555-1234", "[redacted]") }
-	})
-	hashed := exchange(8, "clinic", report.Refused)
-	hashed.Chunks[0].Text = "hmac-sha256:00:12"
-	keep(t, db, hashed)
-	for _, body := range []string{
-		`{"query_id":"vt_clinic_0001","kind":"false_refusal","comment":"ask at 555-1234","ideal":"5 mg."}`,
-		`{"query_id":"vt_lab_0001","kind":"missed_hallucination"}`,
-		`{"query_id":"vt_clinic_0008","kind":"false_refusal"}`,
-	} {
-		if got := send(t, addr, "POST", "/api/feedback", body, as(operatorToken), "Content-Type: application/json; charset=utf-8"); got.status != 200 {
-			t.Fatalf("%d %s", got.status, got.body)
-		}
-	}
-	trace := call(t, addr, "GET", "/api/traces/vt_clinic_0001", as(operatorToken)).body
-	if gjson.Get(trace, "feedback.kind").Str != "false_refusal" || gjson.Get(trace, "feedback.comment").Str != "ask at [redacted]" {
-		t.Errorf("%s", gjson.Get(trace, "feedback"))
-	}
-	if got := call(t, addr, "GET", "/api/traces?feedback=true", as(operatorToken)); len(got.ids()) != 3 {
-		t.Errorf("%v", got.ids())
-	}
-	rows := call(t, addr, "GET", "/api/feedback", as(operatorToken)).body
-	if n := strings.Count(rows, "\n"); n != 2 {
-		t.Fatalf("%d rows, one of which has no texts: %s", n, rows)
-	}
-	only := call(t, addr, "GET", "/api/feedback?kind=missed_hallucination", as(operatorToken)).body
-	if gjson.Get(only, "id").Str != "vt_lab_0001" || gjson.Get(only, "expected").Str != "fail" || strings.Count(only, "\n") != 1 {
-		t.Errorf("%s", only)
-	}
-	rules, _ := policy.Builtin(policy.BuiltinBalanced)
-	for line := range strings.Lines(rows) {
-		item, err := audit.Line([]byte(strings.TrimSpace(line)), audit.Options{Policy: rules, Prepare: func(s string) *verify.Passage {
-			return verify.NewPassage(s, nil)
-		}})
-		if err != nil || item.Verdict != report.Ungrounded {
-			t.Errorf("verify says of %s: %v %v", line, item.Verdict, err)
-		}
-	}
-}
-
-func TestBadFeedback(t *testing.T) {
-	addr, _ := stocked(t)
-	for _, body := range []string{
-		"", "null", "[]", "{", `"x"`, `{"query_id":"vt_clinic_0001"}`, `{"query_id":"vt_clinic_0001","kind":"wrong"}`, `{"kind":"right"}`,
-		`{"query_id":"../x","kind":"right"}`, `{"query_id":"vt_clinic_0001","kind":"right","more":1}`, `{"query_id":"vt_clinic_0001","kind":"right"}{}`,
-		`{"query_id":"vt_clinic_0001","kind":"right","comment":"` + strings.Repeat("x", 5000) + `"}`, `{"query_id":7,"kind":"right"}`,
-	} {
-		got := send(t, addr, "POST", "/api/feedback", body, as(operatorToken), "Content-Type: application/json")
-		if got.status != 400 || got.code() == "" {
-			t.Errorf("%.60s: %d %s", body, got.status, got.body)
-		}
-	}
-	if got := send(t, addr, "POST", "/api/feedback", `{"query_id":"vt_unknown","kind":"right"}`, as(operatorToken), "Content-Type: application/json"); got.status != 404 {
-		t.Errorf("%d", got.status)
-	}
-}
-
-func TestReadsAndDeletionsAreLogged(t *testing.T) {
-	addr, db := stocked(t)
-	call(t, addr, "GET", "/api/traces/vt_clinic_0001", as(clinicToken))
-	call(t, addr, "GET", "/api/traces/vt_lab_0001", as(clinicToken)) // not shown, not logged
-	call(t, addr, "GET", "/api/traces?q=dose&limit=3", as(operatorToken))
-	call(t, addr, "GET", "/api/failures", as(operatorToken))
-	call(t, addr, "DELETE", "/api/traces?user=u-lab", as(operatorToken))
-	call(t, addr, "GET", "/api/stats", as(operatorToken)) // figures are no content
-	accesses, err := db.Accesses(context.Background(), 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]int{}
-	for _, a := range accesses {
-		got[a.Who+" "+a.Action+" "+a.Target] = a.Count
-	}
-	want := map[string]int{
-		"app:clinic read vt_clinic_0001": 1, "operator list q=dose&limit=3": 3, "operator failures ": 0,
-		"operator delete user=u-lab": 0, "operator deleted user=u-lab": 5,
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	list := call(t, addr, "GET", "/api/accesses?limit=2", as(operatorToken))
-	if n := gjson.Get(list.body, "accesses.#").Int(); n != 2 {
-		t.Errorf("%s", list.body)
-	}
-}
-
-func TestNothingIsShownThatCannotBeLogged(t *testing.T) {
-	addr, db := stocked(t)
-	db.Close()
-	for _, target := range []string{"/api/traces", "/api/traces/vt_clinic_0001", "/api/stats", "/api/failures", "/api/traces?format=csv", "/api/feedback", "/api/tail"} {
-		got := call(t, addr, "GET", target, as(operatorToken))
-		if got.code() != "store_unavailable" || got.status != 503 || strings.Contains(got.body, "closed") {
-			t.Errorf("%s: %d %s", target, got.status, got.body)
-		}
 	}
 }
 

@@ -1,0 +1,72 @@
+package admin
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/audit"
+	"vouchsafe/policy"
+	"vouchsafe/report"
+	"vouchsafe/verify"
+)
+
+func TestFeedbackBecomesARegressionTest(t *testing.T) {
+	addr, db := stocked(t, func(o *Options) {
+		o.Mask = func(s string) string { return strings.ReplaceAll(s, "555-1234", "[redacted]") }
+	})
+	hashed := exchange(8, "clinic", report.Refused)
+	hashed.Chunks[0].Text = "hmac-sha256:00:12"
+	keep(t, db, hashed)
+	for _, body := range []string{
+		`{"query_id":"vt_clinic_0001","kind":"false_refusal","comment":"ask at 555-1234","ideal":"5 mg."}`,
+		`{"query_id":"vt_lab_0001","kind":"missed_hallucination"}`,
+		`{"query_id":"vt_clinic_0008","kind":"false_refusal"}`,
+	} {
+		if got := send(t, addr, "POST", "/api/feedback", body, as(operatorToken), "Content-Type: application/json; charset=utf-8"); got.status != 200 {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	trace := call(t, addr, "GET", "/api/traces/vt_clinic_0001", as(operatorToken)).body
+	if gjson.Get(trace, "feedback.kind").Str != "false_refusal" || gjson.Get(trace, "feedback.comment").Str != "ask at [redacted]" {
+		t.Errorf("%s", gjson.Get(trace, "feedback"))
+	}
+	if got := call(t, addr, "GET", "/api/traces?feedback=true", as(operatorToken)); len(got.ids()) != 3 {
+		t.Errorf("%v", got.ids())
+	}
+	rows := call(t, addr, "GET", "/api/feedback", as(operatorToken)).body
+	if n := strings.Count(rows, "\n"); n != 2 {
+		t.Fatalf("%d rows, one of which has no texts: %s", n, rows)
+	}
+	only := call(t, addr, "GET", "/api/feedback?kind=missed_hallucination", as(operatorToken)).body
+	if gjson.Get(only, "id").Str != "vt_lab_0001" || gjson.Get(only, "expected").Str != "fail" || strings.Count(only, "\n") != 1 {
+		t.Errorf("%s", only)
+	}
+	rules, _ := policy.Builtin(policy.BuiltinBalanced)
+	for line := range strings.Lines(rows) {
+		item, err := audit.Line([]byte(strings.TrimSpace(line)), audit.Options{Policy: rules, Prepare: func(s string) *verify.Passage {
+			return verify.NewPassage(s, nil)
+		}})
+		if err != nil || item.Verdict != report.Ungrounded {
+			t.Errorf("verify says of %s: %v %v", line, item.Verdict, err)
+		}
+	}
+}
+
+func TestBadFeedback(t *testing.T) {
+	addr, _ := stocked(t)
+	for _, body := range []string{
+		"", "null", "[]", "{", `"x"`, `{"query_id":"vt_clinic_0001"}`, `{"query_id":"vt_clinic_0001","kind":"wrong"}`, `{"kind":"right"}`,
+		`{"query_id":"../x","kind":"right"}`, `{"query_id":"vt_clinic_0001","kind":"right","more":1}`, `{"query_id":"vt_clinic_0001","kind":"right"}{}`,
+		`{"query_id":"vt_clinic_0001","kind":"right","comment":"` + strings.Repeat("x", 5000) + `"}`, `{"query_id":7,"kind":"right"}`,
+	} {
+		got := send(t, addr, "POST", "/api/feedback", body, as(operatorToken), "Content-Type: application/json")
+		if got.status != 400 || got.code() == "" {
+			t.Errorf("%.60s: %d %s", body, got.status, got.body)
+		}
+	}
+	if got := send(t, addr, "POST", "/api/feedback", `{"query_id":"vt_unknown","kind":"right"}`, as(operatorToken), "Content-Type: application/json"); got.status != 404 {
+		t.Errorf("%d", got.status)
+	}
+}
