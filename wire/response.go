@@ -11,12 +11,9 @@ import (
 // neutral reply as a chat completion, with one choice. The error is a
 // *BrokenReply.
 func readResponse(body []byte) (*Reply, error) {
-	root, err := replyObject(body)
+	root, err := wholeReply(body)
 	if err != nil {
 		return nil, err
-	}
-	if fault := upstreamError(root.Get("error")); fault != nil {
-		return nil, fault
 	}
 	reply := &Reply{}
 	reply.readResponseHead(root)
