@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -48,6 +49,22 @@ func (s *Set) At(i int) *Chunk { return &s.chunks[i] }
 // visible id where that is unique and fit to be repeated, else c1, c2, … by
 // position. No two chunks share a handle and none is another's visible id.
 func (s *Set) Handle(i int) string { return s.handles[i] }
+
+// Named lists the chunks with their handles for ids. Nobody may change it: where
+// each chunk's id is its handle, as is usual, it is the set's own list.
+func (s *Set) Named() []Chunk {
+	out := s.chunks
+	for i, handle := range s.handles {
+		if out[i].ID == handle {
+			continue
+		}
+		if &out[0] == &s.chunks[0] {
+			out = slices.Clone(s.chunks)
+		}
+		out[i].ID = handle
+	}
+	return out
+}
 
 // Usable lists the chunks that may carry a citation. Chunks of the user role
 // count only where the app itself sent none: otherwise whoever types a block

@@ -142,3 +142,23 @@ func BenchmarkNewSet(b *testing.B) {
 		NewSet(chunks)
 	}
 }
+
+// What a trace calls the chunks is not to change what they are called.
+func TestNamedChangesNothing(t *testing.T) {
+	for _, chunks := range [][]Chunk{{{ID: "1"}, {ID: "2"}}, {{ID: "1"}, {}, {}}, {}} {
+		set := NewSet(chunks)
+		before := append([]Chunk(nil), chunks...)
+		named := set.Named()
+		if len(named) != set.Len() {
+			t.Fatalf("%d of %d chunks", len(named), set.Len())
+		}
+		for i := range named {
+			if named[i].ID != set.Handle(i) {
+				t.Errorf("chunk %d is called %q, want %q", i, named[i].ID, set.Handle(i))
+			}
+			if set.At(i).ID != before[i].ID {
+				t.Errorf("chunk %d was %q, now it is %q", i, before[i].ID, set.At(i).ID)
+			}
+		}
+	}
+}

@@ -34,7 +34,7 @@ func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire
 	// An answer is asked for again, not another step of an agent: one that never
 	// gets an answer through would go round for ever.
 	x.form.noCalls = len(turns) > 0 && !x.form.byCall && !x.retrieves()
-	reply, stop := x.climbDown(ctx, choices, func(s stance) []byte { return x.instruct(s, choices, turns...) })
+	reply, stop := x.climbDown(ctx, choices, func(s stance) *wire.Edit { return x.instruct(s, choices, turns...) })
 	if stop != nil {
 		return nil, stop
 	}
@@ -45,10 +45,10 @@ func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire
 // climbDown asks with the body that is made for each stance in turn, from the
 // surest on, until an upstream takes one. An upstream that does not answer at
 // all gives way to the next, where the ladder begins anew.
-func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance) []byte) (*wire.Reply, *stopped) {
+func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance) *wire.Edit) (*wire.Reply, *stopped) {
 	began := x.firstStance()
 	for s := began; ; {
-		reply, stop := x.try(ctx, func() []byte { return body(s) }, choices)
+		reply, stop := x.try(ctx, func(into []byte) []byte { return body(s).Append(into) }, choices)
 		if stop == nil {
 			x.took(began, s)
 			return reply, nil
@@ -95,10 +95,13 @@ func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
 	}
 }
 
+// making appends a body that is made when it is sent.
+type making = func(into []byte) []byte
+
 // try makes one upstream call and reads its reply, streamed or not. The body is
 // made when it is to be sent: a model thinks for long, and nobody holds it, or
 // what the prompt says, meanwhile.
-func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*wire.Reply, *stopped) {
+func (x *exchange) try(ctx context.Context, body making, choices int) (*wire.Reply, *stopped) {
 	started := x.gate.now()
 	a := x.attempt(x.asked())
 	defer func() {
@@ -114,7 +117,7 @@ func (x *exchange) try(ctx context.Context, body func() []byte, choices int) (*w
 }
 
 // receive reads the reply of an attempt.
-func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *attempt, body func() []byte, choices int) (*wire.Reply, *stopped) {
+func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *attempt, body making, choices int) (*wire.Reply, *stopped) {
 	defer resp.Body.Close()
 	growStack()
 	a.status = resp.Status
@@ -137,7 +140,7 @@ func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *atte
 	}
 	if errors.Is(err, errEnough) {
 		if err = nil; a.usage == "" {
-			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body()), a.reply), true
+			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body(nil)), a.reply), true
 		}
 	}
 	if err != nil {
@@ -177,7 +180,7 @@ func (x *exchange) asked() string {
 
 // request is an upstream call with the client's headers, and a body that is
 // there or is made when it is sent.
-func (x *exchange) request(body []byte, made func() []byte) *upstream.Request {
+func (x *exchange) request(body []byte, made making) *upstream.Request {
 	operator := x.app.Upstream.HasCredential() || x.elsewhere
 	return &upstream.Request{
 		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: wire.ForwardQuery(x.call.target.Query, operator),

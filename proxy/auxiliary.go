@@ -39,9 +39,10 @@ func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
 // assisted makes the call; it leaves no result if the reply does not fit.
 func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
 	x.form.dialect = cite.Client
-	reply, stop := x.try(ctx, x.plainBody, x.chat.N)
+	body := func(into []byte) []byte { return append(into, x.plainBody()...) }
+	reply, stop := x.try(ctx, body, x.chat.N)
 	for stop != nil && stop.unanswered && x.fallBack() {
-		reply, stop = x.try(ctx, x.plainBody, x.chat.N)
+		reply, stop = x.try(ctx, body, x.chat.N)
 	}
 	if stop != nil {
 		return stop

@@ -54,7 +54,7 @@ func (x *exchange) collectCitations(ctx context.Context, own *ownschema.Own, unt
 	x.form.collecting = true
 	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction())}
 	reply, stop := x.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) {
-		return x.climbDown(ctx, 1, func(s stance) []byte { return x.collecting(s, turns) })
+		return x.climbDown(ctx, 1, func(s stance) *wire.Edit { return x.collecting(s, turns) })
 	})
 	switch {
 	case stop == nil:
@@ -68,7 +68,7 @@ func (x *exchange) collectCitations(ctx context.Context, own *ownschema.Own, unt
 
 // collecting is the body of the second call: the conversation with the answer
 // at its end. No tool is to be called in it.
-func (x *exchange) collecting(s stance, turns []string) []byte {
+func (x *exchange) collecting(s stance, turns []string) *wire.Edit {
 	edit := x.chat.Edit()
 	if extra := x.userText(); extra != "" {
 		edit.AppendUser(extra)
@@ -85,7 +85,7 @@ func (x *exchange) collecting(s stance, turns []string) []byte {
 	edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
 	x.limit(edit, s, 1)
 	x.alias(edit)
-	return edit.Bytes()
+	return edit
 }
 
 // takeApart reads a choice's answers in the client's own forms.

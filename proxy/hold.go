@@ -87,7 +87,10 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	}
 	x.headers(ctx, true)
 	ctx.SetContentType("application/json")
-	ctx.Response.SetBodyRaw(x.chat.BuildReply(x.result.reply, x.result.report))
+	r := newRoom()
+	r.text = x.chat.AppendReply(r.text, x.result.reply, x.result.report)
+	ctx.Response.SetBody(r.text)
+	r.free()
 }
 
 // answerStream writes a streamed reply whose answer was there before its head
@@ -99,7 +102,10 @@ func (x *exchange) answerStream(ctx *fasthttp.RequestCtx) {
 	}
 	x.headers(ctx, true)
 	streamHeaders(ctx)
-	ctx.Response.SetBodyRaw(x.chat.StreamReply(x.result.reply, x.result.report))
+	r := newRoom()
+	r.text = x.chat.AppendStream(r.text, x.result.reply, x.result.report)
+	ctx.Response.SetBody(r.text)
+	r.free()
 }
 
 // stream lets a stream's head leave; the rest follows as it is read. The work

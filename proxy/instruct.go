@@ -70,9 +70,9 @@ func (x *exchange) firstRung() upstream.Rung {
 	return x.gate.rung(r, x.servedModel())
 }
 
-// instruct makes the body of an upstream call: the client's own, with what is
-// asked for besides. turns are those of a repair, none for a first attempt.
-func (x *exchange) instruct(s stance, choices int, turns ...string) []byte {
+// instruct edits the client's body for an upstream call: to what it is to ask
+// for besides. turns are those of a repair, none for a first attempt.
+func (x *exchange) instruct(s stance, choices int, turns ...string) *wire.Edit {
 	edit := x.chat.Edit()
 	if text := x.instruction(s); text != "" {
 		edit.AppendSystem(text)
@@ -90,7 +90,7 @@ func (x *exchange) instruct(s stance, choices int, turns ...string) []byte {
 	}
 	x.limit(edit, s, choices)
 	x.alias(edit)
-	return edit.Bytes()
+	return edit
 }
 
 // format sets the response_format of a stance.

@@ -34,7 +34,9 @@ func (x *exchange) readStream(body io.Reader, choices int) (*wire.Reply, error) 
 	if x.flow.follow != nil {
 		body = &followed{body, func() bool { return x.flow.follow(gatherer) }}
 	}
-	err := gather(gatherer, wire.NewEventReader(body, x.setup.Limits.Response))
+	events := wire.NewEventReader(body, x.setup.Limits.Response)
+	err := gather(gatherer, events)
+	events.Release()
 	if !errors.Is(err, errEnough) && x.flow.follow != nil && !x.flow.follow(gatherer) && err == nil {
 		err = errEnough
 	}

@@ -89,16 +89,10 @@ func (x *exchange) answered() string {
 
 // chunks are the recorded evidence, under the names by which it was cited.
 func (x *exchange) chunks() []chunk.Chunk {
-	set := x.evidence.Set
-	if set == nil {
+	if x.evidence.Set == nil {
 		return nil
 	}
-	out := make([]chunk.Chunk, set.Len())
-	for i := range out {
-		out[i] = *set.At(i)
-		out[i].ID = set.Handle(i)
-	}
-	return out
+	return x.evidence.Set.Named()
 }
 
 // told is what the trace says of a choice: what the client was told, and of a

@@ -17,7 +17,9 @@ func (x *exchange) reportJSON() string {
 	if detail == policy.NoReport || x.ending.reason == report.ReasonToolCall {
 		return ""
 	}
-	j := make(report.JSON, 0, reportBytes)
+	r := newRoom()
+	defer r.free()
+	j := report.JSON(r.text)
 	j.Open('{')
 	j.Text("trace_id", x.id)
 	j.Text("app", x.app.Name)
@@ -43,11 +45,9 @@ func (x *exchange) reportJSON() string {
 		report.List(&j, "choices", x.choices, func(j *report.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
 	j.Close('}')
+	r.text = j
 	return string(j)
 }
-
-// reportBytes is room for the report of an ordinary answer.
-const reportBytes = 4 << 10
 
 // annotations are the markers' links as the interface wants them, those only
 // that stand within the first n code points.

@@ -39,7 +39,7 @@ func (x *exchange) readAndInstruct(tb testing.TB) []byte {
 	if err := x.prepareForm(); err != nil {
 		tb.Fatal(err)
 	}
-	return x.instruct(x.firstStance(), 1)
+	return x.instruct(x.firstStance(), 1).Bytes()
 }
 
 // BenchmarkRequest makes of a client's body what goes upstream, with chunks that

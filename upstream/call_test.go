@@ -222,7 +222,7 @@ func TestABodyIsMadeForEachDelivery(t *testing.T) {
 	srv, u := scripted(t, up.InTurn(up.Vanishes(), up.Say("Yes.")), func(c *upstream.Config) { c.Retries = 1 })
 	made := 0
 	r := chat("")
-	r.Make = func() []byte { made++; return []byte(question) }
+	r.Make = func(into []byte) []byte { made++; return append(into, question...) }
 	_, _, err := ask(context.Background(), u, r)
 	wantFailure(t, err, "")
 	if made != 2 {

@@ -70,9 +70,10 @@ type Request struct {
 	Query  string // without "?"; may be empty
 	Header Header // sent in this order, names as given
 	Body   []byte
-	// Make makes the body instead, each time that the call is sent: then nobody
-	// need hold it while the answer is waited for. nil where Body has it.
-	Make func() []byte
+	// Make appends the body to what it is given instead, each time that the call
+	// is sent: then nobody need hold it while the answer is waited for. nil where
+	// Body has it.
+	Make func(into []byte) []byte
 }
 
 // replaced are the headers that a call sets itself. Encoded replies could be
@@ -101,7 +102,24 @@ func (r *Request) check() error {
 // write writes r as it goes on the wire: the client's headers in their order and
 // spelling, and those that a call sets itself.
 func (u *Upstream) write(w *bufio.Writer, r *Request) error {
-	body := r.body()
+	if r.Make == nil {
+		return u.writeWith(w, r, r.Body)
+	}
+	room := rooms.Get().(*[]byte)
+	*room = r.Make((*room)[:0])
+	err := u.writeWith(w, r, *room)
+	if cap(*room) <= mostRoom {
+		rooms.Put(room)
+	}
+	return err
+}
+
+// rooms are for making bodies in; large ones are not kept.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+const mostRoom = 1 << 20
+
+func (u *Upstream) writeWith(w *bufio.Writer, r *Request, body []byte) error {
 	head := u.appendTarget(w.AvailableBuffer(), r)
 	head = appendLine(head, "Host", u.base.name)
 	for _, line := range r.Header {
@@ -149,13 +167,6 @@ func appendLine(head []byte, name, value string) []byte {
 		}
 	}
 	return append(head, "\r\n"...)
-}
-
-func (r *Request) body() []byte {
-	if r.Make != nil {
-		return r.Make()
-	}
-	return r.Body
 }
 
 // withholds tells whether a client's header stays behind.

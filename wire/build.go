@@ -1,12 +1,17 @@
 package wire
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // BuildReply returns the body of a chat completion with exactly what a reply
 // may carry, in a fixed order; whatever else an upstream sent is left behind.
 // report is the raw JSON of the top-level vouchsafe member, "" for none.
-func BuildReply(r *Reply, report string) []byte {
-	dst := appendHead(make([]byte, 0, replySize(r, report)), r, "chat.completion")
+func BuildReply(r *Reply, report string) []byte { return appendReply(nil, r, report) }
+
+func appendReply(dst []byte, r *Reply, report string) []byte {
+	dst = appendHead(slices.Grow(dst, replySize(r, report)), r, "chat.completion")
 	dst = append(dst, `,"choices":[`...)
 	for i := range r.Choices {
 		if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 )
 
 // Event is one server-sent event.
@@ -42,7 +43,23 @@ func NewEventReader(source io.Reader, max int) *EventReader {
 	if max == 0 {
 		max = math.MaxInt
 	}
-	return &EventReader{source: source, max: max}
+	r := eventReaders.Get().(*EventReader)
+	*r = EventReader{source: source, max: max, buf: r.buf[:0], data: r.data[:0]}
+	return r
+}
+
+// eventReaders are used again for the room that they have.
+var eventReaders = sync.Pool{New: func() any { return new(EventReader) }}
+
+// mostKept is how large room may be that is kept for other streams.
+const mostKept = 64 << 10
+
+// Release gives the reader back, which is then not to be used any more.
+func (r *EventReader) Release() {
+	r.source = nil
+	if cap(r.buf)+cap(r.data) <= mostKept {
+		eventReaders.Put(r)
+	}
 }
 
 // Next returns the next event, io.EOF at the end, a *BrokenReply of

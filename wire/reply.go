@@ -21,7 +21,7 @@ type Reply struct {
 	Choices                        []Choice
 	Items                          []string // raw, of a response that was read: its output as it came
 
-	// ShowReasoning lets BuildReply and StreamReply send Choice.Reasoning
+	// ShowReasoning lets AppendReply and AppendStream send Choice.Reasoning
 	// on. Reading leaves it false: reasoning is not verified.
 	ShowReasoning bool
 }

@@ -161,7 +161,7 @@ func goldenResponse(t *testing.T, path string, reply *Reply, err error) {
 	c := asking(t, `{"model":"m","input":"x","metadata":{"a":"1"}}`)
 	reply.ID = "resp_vt_1"
 	checkResponseBuilt(t, c, reply)
-	golden.Hold(t, path+".built", string(c.BuildReply(reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(c.StreamReply(reply, `{"trace_id":"vt_1"}`)))
+	golden.Hold(t, path+".built", string(c.AppendReply(nil, reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(c.AppendStream(nil, reply, `{"trace_id":"vt_1"}`)))
 }
 
 func TestReadResponseRecordings(t *testing.T) {
@@ -195,11 +195,11 @@ func gatherResponse(body []byte, most int) (*Reply, error) {
 // expects to read the same.
 func checkResponseBuilt(t *testing.T, c *Chat, reply *Reply) {
 	t.Helper()
-	plain, err := c.ReadReply(c.BuildReply(reply, ""))
+	plain, err := c.ReadReply(c.AppendReply(nil, reply, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	streamed, err := gatherResponse(c.StreamReply(reply, ""), 0)
+	streamed, err := gatherResponse(c.AppendStream(nil, reply, ""), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func FuzzResponseReply(f *testing.F) {
 				}
 				continue
 			}
-			for _, built := range [][]byte{c.BuildReply(reply, ""), []byte("[" + strings.Join(c.ReplyItems(reply), ",") + "]")} {
+			for _, built := range [][]byte{c.AppendReply(nil, reply, ""), []byte("[" + strings.Join(c.ReplyItems(reply), ",") + "]")} {
 				if !json.Valid(built) {
 					t.Fatalf("%q: built %s", body, built)
 				}

@@ -1,20 +1,21 @@
 package wire
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 )
 
-// buildResponse is BuildReply for the Responses interface.
-func buildResponse(r *Reply, c *Chat, report string) []byte {
+// appendWhole is AppendReply for the Responses interface.
+func appendWhole(dst []byte, r *Reply, c *Chat, report string) []byte {
 	choice := &Choice{}
 	if len(r.Choices) > 0 {
 		choice = &r.Choices[0]
 	}
 	status, why := responseStatus(choice.FinishReason)
-	return appendResponse(make([]byte, 0, 1024+replySize(r, report)), c, &response{
+	return appendResponse(slices.Grow(dst, 1024+replySize(r, report)), c, &response{
 		Reply: r, status: status, why: why, items: replyItems(r, choice), report: report,
 	})
 }

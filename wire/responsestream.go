@@ -255,10 +255,10 @@ func replaced(item, name string) string {
 	return item[:v.Index] + `""` + item[v.Index+len(v.Raw):]
 }
 
-// streamResponse is StreamReply for the Responses interface.
-func streamResponse(r *Reply, c *Chat, report string) []byte {
+// streamResponse is AppendStream for the Responses interface.
+func streamResponse(dst []byte, r *Reply, c *Chat, report string) []byte {
 	s := newResponseStream(*r, c)
-	dst := s.Role(nil, 0)
+	dst = s.Role(dst, 0)
 	end := Ending{Report: report}
 	if len(r.Choices) > 0 {
 		choice := &r.Choices[0]

@@ -6,15 +6,18 @@ import (
 )
 
 // Bytes returns the body with all changes made, in memory of its own.
+func (e *Edit) Bytes() []byte { return e.Append(nil) }
+
+// Append appends the body with all changes made to dst.
 //
 // The top-level object is written member by member, each as the text from
 // the end of the one before (comma, white space, name) to the end of its own
 // value, so that members that stay keep every byte between them.
-func (e *Edit) Bytes() []byte {
+func (e *Edit) Append(dst []byte) []byte {
 	c := e.chat
 	// Texts joined at one place keep the order in which they were joined.
 	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
-	dst := make([]byte, 0, len(c.Raw)+e.growth())
+	dst = slices.Grow(dst, len(c.Raw)+e.growth())
 	from := pastSpace(c.Raw, 0) + 1
 	dst = append(dst, c.Raw[:from]...)
 	empty := true

@@ -173,12 +173,9 @@ func endChunk(dst []byte, from int) []byte {
 	}
 }
 
-// StreamReply returns a whole reply as the events of a stream: what a client
-// that asked for a stream gets when the answer was there at once. report goes
-// with the last finish_reason.
-func StreamReply(r *Reply, report string, usage bool) []byte {
+// streamReply is AppendStream for chat completions.
+func streamReply(dst []byte, r *Reply, report string, usage bool) []byte {
 	s := NewStream(*r, usage)
-	var dst []byte
 	for i := range r.Choices {
 		c := &r.Choices[i]
 		dst = s.Role(dst, c.Index)

@@ -75,22 +75,23 @@ func (c *Chat) Gather(limits Limits) *Gatherer {
 	return g
 }
 
-// BuildReply returns the body of a reply to this request, with exactly what a
-// reply may carry; see the function of that name.
-func (c *Chat) BuildReply(r *Reply, report string) []byte {
+// AppendReply appends the body of a reply to this request, with exactly what a
+// reply may carry; see BuildReply.
+func (c *Chat) AppendReply(dst []byte, r *Reply, report string) []byte {
 	if c.Surface == Responses {
-		return buildResponse(r, c, report)
+		return appendWhole(dst, r, c, report)
 	}
-	return BuildReply(r, report)
+	return appendReply(dst, r, report)
 }
 
-// StreamReply returns a whole reply as the events of a stream; see the
-// function of that name.
-func (c *Chat) StreamReply(r *Reply, report string) []byte {
+// AppendStream appends a whole reply as the events of a stream: what a client
+// that asked for a stream gets when the answer was there at once. report goes
+// with the last finish_reason.
+func (c *Chat) AppendStream(dst []byte, r *Reply, report string) []byte {
 	if c.Surface == Responses {
-		return streamResponse(r, c, report)
+		return streamResponse(dst, r, c, report)
 	}
-	return StreamReply(r, report, c.IncludeUsage)
+	return streamReply(dst, r, report, c.IncludeUsage)
 }
 
 // NewStream returns what writes a streamed reply to this request under the head's
