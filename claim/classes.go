@@ -41,7 +41,8 @@ renal | hepatic | cardiac | pulmonary
 customer customers | supplier suppliers
 unless | if even
 either | neither
-nobody | anybody anyone
+nobody | anybody anyone | somebody someone
+있다 있습니다 있음 | 없다 없습니다 없음
 adults adult erwachsene erwachsenen adultes adulte adultos adulto adulti volwassenen взрослым взрослые взрослых البالغين | children child kinder kindern infants enfants enfant niños niño bambini bambino crianças criança kinderen детям дети детей الأطفال
 morning morgens matin mañana mattina manhã ochtends утром صباحا | afternoon | evening abends soir tarde sera noite avonds вечером مساء | night nachts nuit noche notte nachts ночью ليلا
 all every each alle allen aller jeder jede jedes jedem sämtliche tous toutes chaque todos todas cada tutti tutte ogni elke elk iedere все всех всем каждый каждая جميع كل كافة | some several einige einigen manche quelques certains certaines algunos algunas varios alcuni alcune alguns algumas sommige enkele некоторые некоторых بعض | meisten mehrheit plupart majorité mayoría maggioranza maioria meeste meesten большинство معظم أغلب | none nobody niemand kein keiner keine aucun aucune ningún ninguno ninguna nessun nessuno nessuna nenhum nenhuma geen никто

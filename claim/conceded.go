@@ -4,7 +4,7 @@ import "fmt"
 
 // conceding words, in front of a word for "if" or of what a sentence excepts, take
 // the condition or the exception back: "even if", "including".
-var conceding = set("even auch selbst même anche incluso mesmo inclusive zelfs nawet даже حتى including einschließlich inklusive compris inklusief")
+var conceding = set("even auch selbst même anche incluso mesmo inclusive zelfs nawet даже حتى including einschließlich inklusive compris inklusief tampoco nemmeno")
 
 // conceded finds a claim that takes back a condition or an exception of the quoted
 // words: "even if they do not agree", quoted: "provided that they agree".

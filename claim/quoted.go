@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"strings"
 
 	"vouchsafe/lexis"
 )
@@ -185,7 +186,7 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 			if !r.tokens[k].content() {
 				continue
 			}
-			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && theirs != mine && !w.counts(mine, r.lang) {
+			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && !(len(r.wrongNumbers) == 0 && magnitude(mine) && magnitude(theirs)) && theirs != mine && !w.counts(mine, r.lang) {
 				return CodeNumber, fmt.Sprintf("the claim counts %s, the quoted words %s", mine, theirs)
 			}
 			break
@@ -193,6 +194,10 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 	}
 	return "", ""
 }
+
+// magnitude reports whether a value is that of a word such as "million", by which the
+// number in front of it is read: "1.200 Mio." is "1,2 Mrd.".
+func magnitude(value string) bool { return len(value) > 6 && strings.HasSuffix(value, "000000") }
 
 // countOf is the number in front of a stem, "" where there is none.
 func (w *window) countOf(stem uint32, lang lexis.Language) string {

@@ -24,6 +24,7 @@ func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		"a dose of 5 mg daily":               "number 5 unit=mg",
 		"it cost 1,234.50 in all":            "number 1234.5",
+		"غرامة قدرها ٢٪":                     "percent 2 unit=%",
 		"es kostet 1.234,5 im Jahr":          "number 1234.5",
 		"environ 1 234,5 unités":             "number 1234.5 cmp=≈",
 		"about 1'234 francs":                 "money 1234 unit=CHF cmp=≈",

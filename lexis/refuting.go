@@ -3,7 +3,7 @@ package lexis
 // Words by which one clause says of another that it is not so, in all
 // languages at once: "it is wrong that …".
 
-var subordinators = set("that dass daß que qu' che dat что будто أن بأن ان")
+var subordinators = set("that dass daß que qu' che dat что будто że أن بأن ان")
 
 // refuting words say that a clause is not so.
 var refuting = set(`wrong false untrue incorrect myth fiction denies denied deny disputes disputed refuted refutes unlikely doubtful
@@ -11,6 +11,7 @@ var refuting = set(`wrong false untrue incorrect myth fiction denies denied deny
 	faux inexact inexacte nie nient démenti dément contesté douteux falso falsa incierto niega niegan negó desmiente desmintió dudoso
 	nega negano negò smentisce smentito errato negam negou desmente desmentiu errado duvidoso
 	onjuist onwaar ontkent ontkende betwist onwaarschijnlijk неверно неправда ложно отрицает отрицал отрицали опроверг опровергла сомнительно
+	zaprzecza zaprzeczył zaprzeczyła zaprzeczyli zaprzeczono nieprawda nieprawdą
 	ينفي نفى نفت ينكر أنكر`)
 
 // doubts are the nouns that, denied, assert: "there is no doubt that".

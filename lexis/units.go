@@ -104,7 +104,7 @@ func Scale(word string) (power int, ok bool) {
 }
 
 // percents are the written forms of the percent sign, folded.
-var percents = set("% ％ percent per_cent pct prozent procent pourcent pour_cent por_ciento por_cento per_cento процент процента процентов проценты بالمئة بالمائة في_المئة في_المائة パーセント")
+var percents = set("% ％ ٪ percent per_cent pct prozent procent pourcent pour_cent por_ciento por_cento per_cento процент процента процентов проценты بالمئة بالمائة في_المئة في_المائة パーセント")
 
 // IsPercent reports whether a word is a written form of the percent sign.
 func IsPercent(word string) bool { return percents[Fold(word)] }

@@ -140,10 +140,10 @@ func (s *search) conditionFrom(hit span) int {
 		return first
 	}
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
-		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 && !s.newLine(k) {
+		if !s.opensStatement(k) && s.text.tokens[k].gap&clauseEnd == 0 {
 			continue
 		}
-		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0 || s.newLine(k)
+		opens := s.opensStatement(k)
 		if s.text.phraseBefore(first, closers) >= 0 || opens && (s.surelyIf(s.text.word(k)) || s.text.phraseAt(k, openers) >= 0) {
 			return k
 		}

@@ -174,7 +174,7 @@ const maxSubject = 5
 // or tells which ones are meant ("an attacker … [with local access] could").
 func (s *search) joined(before, next span) finding {
 	const ends = gapStop | gapAsk | gapBreak | gapCell
-	if before.end-before.first > maxSubject || before.first > 0 && s.text.tokens[before.first].gap&ends == 0 {
+	if before.end-before.first > maxSubject || !s.opensStatement(before.first) {
 		return finding{}
 	}
 	if before.end == next.first || s.text.tokens[before.end].gap&ends != 0 || s.text.tokens[next.first].gap&ends != 0 {
@@ -185,7 +185,7 @@ func (s *search) joined(before, next span) finding {
 			return finding{}
 		}
 	}
-	crossed, narrowed := false, picking[s.text.word(before.end)] && s.text.tokens[before.end].gap&clauseEnd == 0
+	crossed, narrowed := false, s.picks(before.end) && s.text.tokens[before.end].gap&clauseEnd == 0
 	for i := before.end; i < next.first; i++ {
 		crossed = crossed || s.text.tokens[i].gap&(gapStop|gapAsk) != 0
 		narrowed = narrowed || i > before.end && lexis.IsSubordinator(s.text.word(i)) && s.text.tokens[next.first].gap&clauseEnd == 0

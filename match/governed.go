@@ -63,10 +63,13 @@ func (s *search) governedFrom(hit span) int {
 func (s *search) exceptedFrom(hit span) int {
 	first := hit.first
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
-		if k > 0 && s.text.tokens[k].gap&clauseEnd == 0 && !s.setOff(k) {
+		opens := s.opensStatement(k) || s.setOff(k)
+		if !opens && s.text.tokens[k].gap&clauseEnd == 0 {
 			continue
 		}
-		opens := k == 0 || s.text.tokens[k].gap&(gapStop|gapAsk|gapCell) != 0 || s.setOff(k)
+		if s.pretends(first) && s.text.phraseBefore(first, excepting) >= 0 {
+			return k // 乙は、…場合を除き、…
+		}
 		if opens && (s.text.plays(s.text.word(k), lexis.Exception) || s.text.phraseBefore(first, excepting) >= 0 ||
 			(withouts[s.text.word(k)] || s.text.phraseAt(k, failing) >= 0) && s.demands(hit)) {
 			return k

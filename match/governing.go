@@ -59,7 +59,7 @@ var comparing = []string{"atleast", "atmost", "upto", "até", "hasta", "morethan
 
 // trailing are the phrases that govern what stands before them: doubt and
 // restriction in Japanese, "only" in Arabic.
-var trailing = []string{"とされ", "とみられ", "と言われ", "といわれ", "可能性", "かもしれ", "らしい", "疑い", "おそれ", "恐れ", "との報告", "という報告", "との見方", "見通し", "見込み", "のみ", "だけ", "しか", "に限", "فقط"}
+var trailing = []string{"とされ", "とみられ", "と言われ", "といわれ", "可能性", "かもしれ", "らしい", "疑い", "おそれ", "恐れ", "との報告", "という報告", "との報道", "という報道", "との主張", "との疑惑", "との見方", "見通し", "見込み", "のみ", "だけ", "しか", "に限", "فقط"}
 
 // excepting phrases end a Japanese clause that takes something out of the next.
 var excepting = []string{"を除き", "を除いて", "を除いては", "以外は", "でない限り", "ない限り"}
@@ -68,7 +68,7 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
 	"providedthat", "providingthat", "oncethe", "onceyou", "onceit", "onceall", "oncethey", "oncethis", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
-	"metuitzondering", "opvoorwaardedat", "totheextent", "insofaras", "intheeventof", "intheeventthat", "weatherpermitting", "lessthe", "lessany", "netof",
+	"metuitzondering", "opvoorwaardedat", "totheextent", "insofaras", "intheeventof", "intheeventthat", "weatherpermitting", "bydefault", "pardéfaut", "pordefecto", "standardmäßig", "lessthe", "lessany", "netof",
 	"imfalle", "abzüglich", "zuzüglich", "encasde", "danslamesureoù", "déductionfaite", "encasode", "enlamedidaenque", "incasodi", "nellamisurain", "emcasode", "namedidaemque", "ingevalvan", "voorzover",
 	"chybaże", "jeżeli", "jeśli", "oile", "podwarunkiem", "zwyjątkiem", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
@@ -95,7 +95,7 @@ var sureIfs = words("if falls indien если إذا")
 // bounds.
 var (
 	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "若", "倘若", "只有", "只要", "除非"}
-	closers = []string{"に限り", "限り", "場合", "場合は", "場合には", "的", "ならば", "であれば"}
+	closers = []string{"に限り", "限り", "場合", "場合は", "場合には", "ときは", "ときには", "とき", "際は", "際には", "れば", "的", "ならば", "であれば"}
 )
 
 // sinces begin a condition behind a comma, a time elsewhere.

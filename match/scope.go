@@ -73,7 +73,7 @@ func (s *search) boundsAt(hit span, k int) bool {
 		return false // in every respect
 	}
 	if placing[word] {
-		return s.demands(hit) || s.populated(k+1)
+		return s.demands(hit) || s.populated(k+1) || s.ofAll(hit)
 	}
 	return boundingWords[word] || s.text.language() == lexis.Dutch && word == "als"
 }
@@ -81,6 +81,17 @@ func (s *search) boundsAt(hit span, k int) bool {
 // placing words say where or when something was as often as what it is limited to:
 // they bound a rule, a denial and what was seen in some of those it was looked for in.
 var placing = words("in on at im am en dans à au aux nel nella nei nelle nell' em no na nos nas w we op")
+
+// ofAll reports whether a span speaks, near its end, of all there are: "to all pupils
+// | in years 1 and 2".
+func (s *search) ofAll(hit span) bool {
+	for i := hit.end - 2; i >= max(hit.first, hit.end-reach); i-- {
+		if universal[s.text.word(i)] {
+			return true
+		}
+	}
+	return false
+}
 
 // populated reports whether the phrase at token k names whom or what was looked at.
 func (s *search) populated(k int) bool {

@@ -113,7 +113,20 @@ func TestNeverVerified(t *testing.T) {
 		{"간 질환이 있는 사람은 이 약을 먹지 말아야 한다.", "이 약을 먹지 말아야 한다."},
 		{"ペースメーカーを使う人の入浴は禁止されている。", "入浴は禁止されている。"},
 
+		{"3.2 Unless the owner agrees, the guest shall not cook.", "the guest shall not cook."},
+		{"In deep water (>30 m) it is forbidden to anchor.", "it is forbidden to anchor."},
+		{"Ein Teil der Gäste hat dem Umbau widersprochen.", "der Gäste hat dem Umbau widersprochen."},
+		{"Lockers are free for all guests in rooms 1 to 9.", "Lockers are free for all guests"},
+		{"Lamps go out after an hour by default.", "Lamps go out after an hour"},
+		{"Burmistrz zaprzeczył, że sprzedał działkę.", "sprzedał działkę."},
+		{"ただし、高齢者では1日1錠とする。", "1日1錠とする。"},
+		{"満室のときは、予約は取り消される。", "予約は取り消される。"},
+		{"市は、緊急の場合を除き、公園を閉鎖してはならない。", "公園を閉鎖してはならない。"},
+		{"市は汚職があったとの報道を否定した。", "市は汚職があった"},
+
 		// what an ellipsis gives to another
+		{"2.1 The guest may cook. 2.2 The owner shall pay for the gas.", "The guest … shall pay for the gas."},
+		{"A boat drifting off its mooring is towed away.", "A boat … is towed away."},
 		{"The maker says that it has seen no cracks.", "The maker … has seen no cracks."},
 		{"A clerk with a second key could open the safe.", "A clerk … could open the safe."},
 

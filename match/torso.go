@@ -34,7 +34,7 @@ func (s *search) torsoFrom(hit span) int {
 		return s.clauseStart(first)
 	case s.verb(first) && g&(clauseEnd&^gapComma) == 0:
 		return s.subjectFrom(first)
-	case g&gapComma != 0 && !s.dependent(first):
+	case (g&gapComma != 0 || s.bracketed(first)) && !s.dependent(first):
 		return s.frontedFrom(first)
 	}
 	return first
@@ -60,11 +60,17 @@ func (s *search) clauseStart(i int) int {
 // bounds it in front, as in Japanese and Korean: any end of it looks like a whole
 // sentence. In Chinese the subject and its case stand in front as well.
 func (s *search) verbLast(i int) bool {
-	if s.text.tokens[i].flags&s.text.tokens[i-1].flags&unspaced != 0 {
+	if s.text.tokens[i-1].flags&unspaced != 0 {
 		return s.text.tokens[i].gap == 0
 	}
-	r, _ := utf8.DecodeRuneInString(s.text.word(i))
+	r, _ := utf8.DecodeLastRuneInString(s.text.word(i - 1))
 	return unicode.Is(unicode.Hangul, r)
+}
+
+// bracketed reports whether a bracket closes in front of token i and nothing else
+// stands there: "in renal failure (CrCl <30) | it is …".
+func (s *search) bracketed(i int) bool {
+	return strings.TrimSpace(s.text.gapBefore(i)) == ")" && s.text.language().IsStop(s.text.word(i))
 }
 
 // subjectFrom takes in the subject in front of a verb where that says of whom or in
@@ -83,7 +89,7 @@ func (s *search) subjectFrom(verb int) int {
 		return from
 	}
 	for k := from + 1; k < verb; k++ {
-		if picking[s.text.word(k)] && s.text.tokens[k].gap&clauseEnd == 0 {
+		if s.picks(k) && s.text.tokens[k].gap&clauseEnd == 0 {
 			return from
 		}
 	}
@@ -93,6 +99,13 @@ func (s *search) subjectFrom(verb int) int {
 // picking words tell, behind a noun, which ones are meant.
 var picking = words(`with without who whose that under over aged older younger living taking mit ohne unter über
 	avec sans qui dont âgés con sin que cuyos menores mayores senza che com sem met zonder jonger ouder z bez który która którzy которые с без الذين`)
+
+// picks reports whether token i is such a word, or a participle that does the same: "a
+// replica lagging behind".
+func (s *search) picks(i int) bool {
+	word := s.text.word(i)
+	return picking[word] || s.text.language() == lexis.English && len(word) > 5 && strings.HasSuffix(word, "ing")
+}
 
 // dependent reports whether a span begins with a word that shows that it depends on
 // what stands in front of it, or adds to it.
@@ -110,6 +123,9 @@ var adding = words(`such particularly especially including notably namely mostly
 // front of token `first` and bounds it: "in mice fed a high-fat diet, | …".
 func (s *search) frontedFrom(first int) int {
 	k := s.clauseStart(first - 1)
+	for s.bracketed(first) && k > 0 && s.text.tokens[k].gap&gapOther != 0 {
+		k = s.clauseStart(k - 1) // over the bracket
+	}
 	if first-k < 2 || !s.opensStatement(k) || s.text.phraseAt(k, asides) >= 0 {
 		return first
 	}
@@ -193,6 +209,9 @@ var supposing = words("wenn sofern indien jeżeli jeśli")
 // that a share was taken from, where that share is what the sentence is about.
 func (s *search) shareFrom(first int) int {
 	of, how := first-1, first-2
+	if how >= 0 && partitive[s.text.word(first)] && shares[s.text.word(of)] {
+		of, how = first, of // ein Teil | der Mieter
+	}
 	if how < 0 || !partitive[s.text.word(of)] || s.text.tokens[first].gap&clauseEnd != 0 || s.text.tokens[of].gap&clauseEnd != 0 {
 		return first
 	}
