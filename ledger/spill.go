@@ -29,9 +29,9 @@ type SpillCounts struct {
 const (
 	segmentPattern = "spill-*.jsonl"
 	rejectedName   = "rejected.jsonl"
-	segmentBytes   = 64 << 20 // from which on a new segment is begun
-	pieceBytes     = 64 << 10 // that are read at a time
-	replayBytes    = 1 << 20  // from which on no more are brought back together
+	segmentBytes   = 64 << 20  // from which on a new segment is begun
+	pieceBytes     = 64 << 10  // that are read at a time
+	replayBytes    = 256 << 10 // from which on no more are brought back together
 )
 
 // spill is a directory with files of lines, its segments. This process writes
@@ -194,11 +194,13 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 	}
 	in := bufio.NewReaderSize(f, pieceBytes)
 	read, size := 0, 0
+	var room []byte
 	for more := true; more; {
-		lines, end, err := someLines(in)
+		lines, end, err := someLines(room[:0], in)
 		if err != nil {
 			return err
 		}
+		room = lines
 		if more = len(lines) > 0; more {
 			if err := take(lines); err != nil {
 				return err
@@ -221,20 +223,23 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 	return nil
 }
 
-// someLines reads a few whole lines, none behind the last, and what is left at
-// the end of the file: a line that a crash cut off.
-func someLines(in *bufio.Reader) (lines []byte, end string, err error) {
-	for len(lines) < replayBytes {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return lines, string(line), nil
-		}
-		if err != nil {
+// someLines appends a few whole lines to dst, none behind the last, and returns
+// what is left at the end of the file: a line that a crash cut off.
+func someLines(dst []byte, in *bufio.Reader) (lines []byte, end string, err error) {
+	for whole := len(dst); ; {
+		piece, err := in.ReadSlice('\n')
+		dst = append(dst, piece...)
+		switch {
+		case err == nil:
+			if whole = len(dst); whole >= replayBytes {
+				return dst, "", nil
+			}
+		case errors.Is(err, io.EOF):
+			return dst[:whole], string(dst[whole:]), nil
+		case !errors.Is(err, bufio.ErrBufferFull): // which is the beginning of a long line
 			return nil, "", err
 		}
-		lines = append(lines, line...)
 	}
-	return lines, "", nil
 }
 
 // reject puts a line aside.

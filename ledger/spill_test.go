@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -294,5 +295,36 @@ func BenchmarkRecordSync(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "traces/s")
 	if err := w.Close(context.Background()); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// What comes back in several pieces is what was spilled, however long its lines.
+func TestLinesComeBackWhole(t *testing.T) {
+	var want [][]byte
+	var text []byte
+	for n := range 60 {
+		line := append(bytes.Repeat([]byte{'a' + byte(n%26)}, 1+n*n*n), '\n')
+		want, text = append(want, line), append(text, line...)
+	}
+	in := bufio.NewReaderSize(bytes.NewReader(append(text, "cut o"...)), pieceBytes)
+	var room []byte
+	for last := false; !last; {
+		lines, end, err := someLines(room[:0], in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last = end != ""; last && end != "cut o" {
+			t.Errorf("the end is %q", end)
+		}
+		for line := range bytes.Lines(lines) {
+			if len(want) == 0 || !bytes.Equal(line, want[0]) {
+				t.Fatalf("a line of %d bytes is not the one that was spilled", len(line))
+			}
+			want = want[1:]
+		}
+		room = lines
+	}
+	if len(want) > 0 {
+		t.Errorf("%d lines are missing", len(want))
 	}
 }
