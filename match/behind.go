@@ -44,8 +44,9 @@ func (s *search) governedTo(hit span) int {
 	}
 	word := s.text.word(k)
 	negation := s.text.negator(word) || anywhere[word]
+	limit := k > hit.end && restrictive[word]                                   // but only so far as …
 	alone := k+1 == len(s.text.tokens) || s.text.tokens[k+1].gap&clauseEnd != 0 // "the other — not"
-	if negation && (g&(gapComma|gapSemi|gapDash|gapBreak) == 0 || k > hit.end || alone && g&(gapSemi|gapBreak) == 0) ||
+	if limit || negation && (g&(gapComma|gapSemi|gapDash|gapBreak) == 0 || k > hit.end || alone && g&(gapSemi|gapBreak) == 0) ||
 		s.text.plays(word, lexis.Exception) {
 		return s.clause(k)
 	}

@@ -68,7 +68,7 @@ var excepting = []string{"を除き", "を除いて", "を除いては", "以外
 var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "siempreque", "acondizione", "purché", "amenoche", "acondiçãoque", "desdequeo",
 	"providedthat", "providingthat", "oncethe", "onceyou", "onceit", "onceall", "oncethey", "oncethis", "aslongas", "siempreycuando", "contalque", "contalde", "acondicióndeque", "acondiçãodeque", "contantoque", "solongas", "onconditionthat", "subjectto", "assuming", "vorausgesetzt", "àsupposer", "suponiendo", "supponendo", "supondo", "autresque", "autreque", "anãoser", "anoser", "otherthan", "apartfrom", "asidefrom", "withtheexceptionof",
 	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "sousréserve", "pourvuque", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção",
-	"metuitzondering", "opvoorwaardedat", "totheextent", "insofaras", "intheeventof", "intheeventthat", "weatherpermitting", "bydefault", "pardéfaut", "pordefecto", "standardmäßig", "lessthe", "lessany", "netof",
+	"metuitzondering", "opvoorwaardedat", "totheextent", "insofaras", "intheeventof", "intheeventthat", "weatherpermitting", "eachtime", "everytime", "chaquefoisque", "cadavezque", "ognivoltache", "elkekeerdat", "bydefault", "pardéfaut", "pordefecto", "standardmäßig", "lessthe", "lessany", "netof",
 	"imfalle", "abzüglich", "zuzüglich", "encasde", "danslamesureoù", "déductionfaite", "encasode", "enlamedidaenque", "incasodi", "nellamisurain", "emcasode", "namedidaemque", "ingevalvan", "voorzover",
 	"chybaże", "jeżeli", "jeśli", "oile", "podwarunkiem", "zwyjątkiem", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
@@ -94,7 +94,7 @@ var sureIfs = words("if falls indien если إذا")
 // openers and closers begin and end a condition that stands in front of what it
 // bounds.
 var (
-	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "若", "倘若", "只有", "只要", "除非"}
+	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "如遇", "遇", "若", "倘若", "只有", "只要", "除非"}
 	closers = []string{"に限り", "限り", "場合", "場合は", "場合には", "ときは", "ときには", "とき", "際は", "際には", "れば", "的", "ならば", "であれば"}
 )
 

@@ -44,7 +44,8 @@ const maxList = 400
 
 // listedFrom takes in what a list's lead-in says of its items: under "You must
 // not:" an item says the opposite of what it says alone. An item with a denial
-// of its own says what it says. ok is false where a span begins no item.
+// of its own says what it says; a "without" denies what follows it in the lead-in
+// ("to clear the drain without acid:"). ok is false where a span begins no item.
 func (s *search) listedFrom(hit span) (first int, ok bool) {
 	at := s.itemStart(hit.first)
 	if at < 1 {
@@ -58,7 +59,7 @@ func (s *search) listedFrom(hit span) (first int, ok bool) {
 	}
 	lead := s.leadEnd(at)
 	for k, from := lead-1, max(0, lead-maxClause); k >= from; k-- {
-		if word := s.text.word(k); language.Class(s.text.word(k)).Has(lexis.Negator) || anywhere[word] || prohibitive[word] || s.text.phraseAt(k, leading[:prohibiting]) >= 0 {
+		if word := s.text.word(k); !withouts[word] && (language.Class(s.text.word(k)).Has(lexis.Negator) || anywhere[word] || prohibitive[word] || s.text.phraseAt(k, leading[:prohibiting]) >= 0) {
 			return k, true
 		}
 		if k < lead && s.text.tokens[k].gap&(clauseEnd|gapBreak) != 0 {

@@ -118,7 +118,7 @@ var boundingWords = words(`for with without within during before after until til
 	bei für mit ohne während innerhalb binnen vor nach bis unter über zwischen ab seit pro außerhalb gegenüber beim
 	chez pour pendant sans avant après jusqu' jusque lors lorsque quand dès depuis selon entre parmi sous durant
 	para durante con sin antes después desde hasta tras bajo sobre cuando mientras según ante
-	per durante senza prima dopo entro fino oltre sotto sopra tra fra quando mentre presso
+	previa previo per durante senza prima dopo entro fino oltre sotto sopra tra fra quando mentre presso
 	durante com sem antes após depois até sob entre quando enquanto
 	wanneer indien bij voor met zonder tijdens binnen na tot onder boven tussen vanaf zolang terwijl zodra
 	jeżeli jeśli gdy kiedy przy po przed do dla bez podczas przez w we

@@ -34,7 +34,7 @@ func (s *search) torsoFrom(hit span) int {
 		return s.clauseStart(first)
 	case s.verb(first) && g&(clauseEnd&^gapComma) == 0:
 		return s.subjectFrom(first)
-	case (g&gapComma != 0 || s.bracketed(first)) && !s.dependent(first):
+	case (g&gapComma != 0 || s.bracketed(first) || g&clauseEnd == 0 && s.uncommaed(first)) && !s.dependent(first):
 		return s.frontedFrom(first)
 	}
 	return first
@@ -73,10 +73,23 @@ func (s *search) bracketed(i int) bool {
 	return strings.TrimSpace(s.text.gapBefore(i)) == ")" && s.text.language().IsStop(s.text.word(i))
 }
 
+// uncommaed reports whether the text is in a language that sets off what opens a
+// sentence by no comma, and token i stands close enough behind it to go on with the
+// rest: "in Gebieten mit Denkmalschutz | sind …", "nei comuni montani | l'aliquota …".
+func (s *search) uncommaed(i int) bool {
+	const most = 6 // tokens of such an opening
+	switch s.text.language() {
+	case lexis.German, lexis.Dutch, lexis.Italian, lexis.Unknown:
+		from := s.clauseStart(i - 1)
+		return i-from >= 2 && i-from <= most && !s.picks(i) && !s.text.language().Class(s.text.word(i)).Has(lexis.NumberWord)
+	}
+	return false
+}
+
 // subjectFrom takes in the subject in front of a verb where that says of whom or in
 // what case the rest holds: "patients with asthma | may …", "some …, | may …".
 func (s *search) subjectFrom(verb int) int {
-	if coordinating[s.text.word(verb-1)] {
+	if s.coordinates(verb - 1) {
 		return verb
 	}
 	from := s.clauseStart(verb)
@@ -111,8 +124,15 @@ func (s *search) picks(i int) bool {
 // what stands in front of it, or adds to it.
 func (s *search) dependent(first int) bool {
 	word := s.text.word(first)
-	return coordinating[word] || adversative[word] || boundingWords[word] || adding[word] || relatives[word] || ifs[word] || whiles[word] || s.subordinates(first) ||
+	return s.coordinates(first) || adversative[word] || boundingWords[word] || adding[word] || relatives[word] || s.surelyIf(word) || whiles[word] || s.subordinates(first) ||
 		s.text.phraseAt(first, conditions) >= 0 || s.text.language().Class(word).Has(lexis.Exception)
+}
+
+// coordinates reports whether token i joins what follows to what is in front of it.
+// The short words of that sort are articles in other languages: o, e, y.
+func (s *search) coordinates(i int) bool {
+	word := s.text.word(i)
+	return coordinating[word] && (len(word) > 1 || s.text.plays(word, lexis.Connective))
 }
 
 // adding words begin an afterthought.
@@ -149,8 +169,8 @@ var fronting = words(`in for with without during after before until till while w
 	in nei nel nella nelle negli per durante secondo con senza prima dopo entro fino oltre se quando
 	em no na nos nas durante segundo com sem antes após depois até quando
 	bij volgens als indien wanneer voor na tijdens zonder met
-	wenn falls bei nach laut gemäß sofern solange während
-	jeżeli jeśli gdy według zdaniem w we przy po przed
+	wenn falls bei nach laut gemäß sofern solange während wer mit ohne für ab seit
+	jeżeli jeśli gdy według zdaniem w we przy po przed dla podczas kto
 	при после до перед для без в во на если когда по согласно
 	في عند بعد قبل خلال أثناء وفقا وفقًا إذا حسب`)
 
@@ -221,14 +241,20 @@ func (s *search) shareFrom(first int) int {
 	switch {
 	case s.opensStatement(how):
 		return how
-	case how > 0 && s.text.language().IsStop(s.text.word(how-1)) && s.opensStatement(how-1):
-		return how - 1
+	}
+	for k := how - 1; k >= max(0, how-2); k-- {
+		if !s.text.language().IsStop(s.text.word(k)) && !s.text.plays(s.text.word(k), lexis.Approximate) {
+			break
+		}
+		if s.opensStatement(k) {
+			return k // about a fifth of | the flights
+		}
 	}
 	return first
 }
 
 // shares are nouns for a part of a whole.
-var shares = words(`part parts half third quarter majority minority bulk fraction teil teile hälfte drittel viertel mehrheit minderheit partie moitié tiers quart majorité minorité
+var shares = words(`part parts half third quarter fifth tenth majority minority bulk fraction teil teile hälfte drittel viertel mehrheit minderheit partie moitié tiers quart majorité minorité
 	parte mitad tercio cuarto mayoría minoría metà terzo quarto maggioranza minoranza metade terço maioria minoria deel helft derde meerderheid minderheid
 	część połowa większość mniejszość часть половина треть большинство меньшинство`)
 
