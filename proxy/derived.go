@@ -33,8 +33,13 @@ func (x *exchange) keepAnswers() {
 
 func (x *exchange) keepText(sender, text string) {
 	if text = strings.TrimSpace(text); len(text) >= leastAnswer && !x.copied(text) {
-		x.gate.answers.Add(xxh3.HashString128(sender+text), struct{}{}, 16)
+		x.gate.answers.Add(answerKey(sender, text), struct{}{}, 16)
 	}
+}
+
+// answerKey names an answer to a sender; "" for any.
+func answerKey(sender, text string) xxh3.Uint128 {
+	return xxh3.HashString128Seed(text, xxh3.HashString(sender))
 }
 
 // sender tells one client from another.
@@ -90,7 +95,7 @@ func (x *exchange) isAnswer(text string) bool {
 		return false
 	}
 	for _, sender := range [...]string{"", x.sender()} {
-		if _, ok := x.gate.answers.Get(xxh3.HashString128(sender + text)); ok {
+		if _, ok := x.gate.answers.Get(answerKey(sender, text)); ok {
 			return true
 		}
 	}

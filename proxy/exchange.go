@@ -92,6 +92,8 @@ type attempt struct {
 	status   int
 	cause    string // why it failed, see causeOf
 	usage    string
+	told     string          // see figures
+	figured  string          // the usage of which told was made
 	reports  []report.Report // of its choices, where they were verified
 	duration time.Duration
 	guessed  bool // usage is estimated: the gateway ended the call

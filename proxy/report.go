@@ -32,7 +32,7 @@ func (x *exchange) reportJSON() string {
 		j.Open('[')
 		for i := range x.attempts {
 			j.Comma()
-			if figures := wire.SumUsage(x.attempts[i].usage); figures == "" {
+			if figures := x.attempts[i].figures(); figures == "" {
 				j.Null()
 			} else {
 				j = append(j, figures...)
@@ -107,11 +107,22 @@ func (x *exchange) usage() string {
 	if x.origin.of != "" {
 		return x.chat.Surface.EstimateUsage("", "") // nothing was used for it
 	}
+	if len(x.attempts) == 1 {
+		return x.attempts[0].figures()
+	}
 	raws := make([]string, 0, len(x.attempts))
 	for i := range x.attempts {
 		raws = append(raws, x.attempts[i].usage)
 	}
 	return wire.SumUsage(raws...)
+}
+
+// figures is an attempt's usage as the client may be told it.
+func (a *attempt) figures() string {
+	if a.figured != a.usage {
+		a.told, a.figured = wire.SumUsage(a.usage), a.usage
+	}
+	return a.told
 }
 
 // estimated reports whether the usage of some attempt is a guess: the gateway
