@@ -7,6 +7,7 @@ import "encoding/binary"
 // text is asked for, most are short and most are not listed.
 type Index struct {
 	words   []string    // by number
+	starts  []uint64    // by number: what startOf gives
 	slots   []slot      // open addressing; their count is a power of two
 	lengths [256]uint64 // by first byte: the lengths of its words as bits, the last one for all longer ones
 }
@@ -19,7 +20,9 @@ type slot struct {
 }
 
 // NewIndex returns an empty index.
-func NewIndex() *Index { return &Index{words: []string{""}, slots: make([]slot, 64)} }
+func NewIndex() *Index {
+	return &Index{words: []string{""}, starts: []uint64{0}, slots: make([]slot, 64)}
+}
 
 // mostWords is how many words an index has numbers for.
 const mostWords = 1<<16 - 1
@@ -31,7 +34,7 @@ func (x *Index) Add(word string) int {
 	if n > 0 || len(x.words) > mostWords {
 		return n
 	}
-	x.words = append(x.words, word)
+	x.words, x.starts = append(x.words, word), append(x.starts, startOf([]byte(word)))
 	if 4*len(x.words) > len(x.slots) {
 		x.slots = make([]slot, 2*len(x.slots))
 		for n := 1; n < len(x.words)-1; n++ {
@@ -47,7 +50,7 @@ func (x *Index) put(n int) {
 	if word := x.words[n]; word != "" {
 		x.lengths[word[0]] |= lengthBit(len(word))
 	}
-	h := mix([]byte(x.words[n]))
+	h := mix(x.starts[n], []byte(x.words[n]))
 	i := h & uint32(len(x.slots)-1)
 	for x.slots[i].number != 0 {
 		i = (i + 1) & uint32(len(x.slots)-1)
@@ -60,16 +63,24 @@ func (x *Index) Find(word []byte) int {
 	if len(word) > 0 && !x.may(word[0], len(word)) {
 		return 0
 	}
-	h := mix(word)
+	start := startOf(word)
+	h := mix(start, word)
 	for i := h & uint32(len(x.slots)-1); ; i = (i + 1) & uint32(len(x.slots)-1) {
 		s := x.slots[i]
 		if s.number == 0 {
 			return 0
 		}
-		if s.tag == uint16(h>>16) && x.words[s.number] == string(word) {
+		if s.tag == uint16(h>>16) && x.starts[s.number] == start && x.is(s.number, word) {
 			return int(s.number)
 		}
 	}
+}
+
+// is reports whether a word that starts as the one of a number does is that
+// word.
+func (x *Index) is(number uint16, word []byte) bool {
+	listed := x.words[number]
+	return len(listed) == len(word) && (len(word) <= startLength || listed == string(word))
 }
 
 // may reports whether a word with that first byte and of that length is listed.
@@ -81,21 +92,30 @@ func lengthBit(length int) uint64 { return 1 << min(length, 63) }
 // Word returns the word of a number that Add has given.
 func (x *Index) Word(number int) string { return x.words[number] }
 
-// mix hashes a word by its length and its first and last eight bytes: all of
-// most words. The list is closed, so nobody can crowd it.
-func mix(word []byte) uint32 {
-	const odd1, odd2 = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F // of the golden ratio, and a prime
-	n := len(word)
-	var first, last uint64
-	switch {
-	case n >= 8:
-		first, last = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
+// startLength is how many bytes of a word startOf takes: all of most words.
+const startLength = 8
+
+// startOf returns the first eight bytes of a word in one number.
+func startOf(word []byte) uint64 {
+	switch n := len(word); {
+	case n >= startLength:
+		return binary.LittleEndian.Uint64(word)
 	case n >= 4:
-		first, last = uint64(binary.LittleEndian.Uint32(word)), uint64(binary.LittleEndian.Uint32(word[n-4:]))
+		return uint64(binary.LittleEndian.Uint32(word)) | uint64(binary.LittleEndian.Uint32(word[n-4:]))<<(8*(n-4))
 	case n > 0:
-		first, last = uint64(word[0])|uint64(word[n/2])<<8, uint64(word[n-1])
+		return uint64(word[0]) | uint64(word[n/2])<<(8*(n/2)) | uint64(word[n-1])<<(8*(n-1))
 	}
-	h := (first^uint64(n))*odd1 ^ last*odd2
+	return 0
+}
+
+// mix hashes a word by its start and its last eight bytes. The list is closed,
+// so nobody can crowd it.
+func mix(start uint64, word []byte) uint32 {
+	const odd1, odd2 = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F // of the golden ratio, and a prime
+	h := start * odd1
+	if n := len(word); n > startLength {
+		h ^= binary.LittleEndian.Uint64(word[n-startLength:]) * odd2
+	}
 	h ^= h >> 29
 	return uint32(h * odd1 >> 32)
 }

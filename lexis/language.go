@@ -181,26 +181,30 @@ func LanguageOf(s string) Language {
 func latinLanguage(s string) Language {
 	var score [Dutch + 1]int
 	var room [64]byte
-	for i := 0; i < len(s); {
-		end := i
-		for end < len(s) && (letterByte(s[end]) || s[end] == '\'') {
-			end++
+	for len(s) > 0 {
+		n := 0
+		for n < len(s) && n < len(room) {
+			c := foldedByte[s[n]]
+			if c == 0 {
+				break
+			}
+			room[n] = c
+			n++
 		}
-		if end < len(s) && s[end] >= utf8.RuneSelf {
-			end = run(s, end, inWord)
-		} else if end > i && !stopLanguages.index.may(s[i]|0x20, end-i) {
-			i = end // as most words with content
+		folded := room[:n]
+		if n < len(s) && (s[n] >= utf8.RuneSelf || n == len(room)) {
+			n = run(s, n, inWord)
+			folded = AppendFold(room[:0], s[:n])
+		}
+		if n == 0 {
+			s = s[1:]
 			continue
 		}
-		if end == i {
-			i++
-			continue
-		}
-		in := stopLanguages.in[stopLanguages.index.Find(AppendFold(room[:0], s[i:end]))]
+		in := stopLanguages.in[stopLanguages.index.Find(folded)]
 		for ; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros16(in)]++
 		}
-		i = end
+		s = s[n:]
 	}
 	best, second := Unknown, 0
 	for l := English; l <= Dutch; l++ {
@@ -216,6 +220,16 @@ func latinLanguage(s string) Language {
 	}
 	return best
 }
+
+// foldedByte is the folded form of the ASCII bytes that words have, 0 for other
+// bytes.
+var foldedByte = func() (to [256]byte) {
+	to['\''] = '\''
+	for c := byte('a'); c <= 'z'; c++ {
+		to[c], to[c-0x20] = c, c
+	}
+	return to
+}()
 
 // stopWords tells in which languages with Latin letters a folded word is a
 // stop word: bit l for language l.
