@@ -233,12 +233,12 @@ func (f *folder) hash() {
 // forms of two words ("per cent") are joined into one token.
 func (f *folder) spellPercent() {
 	t := f.last()
-	word := string(f.out[t.at:])
+	word := f.out[t.at:]
 	n := len(f.tokens)
-	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^(gapSpace|gapBreak) != 0 || t.gap&gapBreak != 0 && word == "percent" && t.flags&upperCase != 0 {
+	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^(gapSpace|gapBreak) != 0 || t.gap&gapBreak != 0 && string(word) == "percent" && t.flags&upperCase != 0 {
 		return
 	}
-	switch word {
+	switch string(word) {
 	case "percent", "prozent", "procent", "процент", "процента", "процентов":
 		if f.tokens[n-2].flags&hasDigit != 0 {
 			f.out = append(f.out[:t.at], '%')

@@ -54,15 +54,7 @@ var ascii = func() (table [utf8.RuneSelf]asciiClass) {
 	return table
 }()
 
-// lowered maps ASCII bytes to lower case.
-var lowered = func() (table [utf8.RuneSelf]byte) {
-	for c := range table {
-		table[c] = byte(unicode.ToLower(rune(c)))
-	}
-	return table
-}()
-
-func isLetterByte(c byte) bool { return c < utf8.RuneSelf && ascii[c]-isLower < 2 }
+func isLetterByte(c byte) bool { return (c|0x20)-'a' <= 'z'-'a' }
 
 // run folds the whole text.
 func (f *folder) run() {
@@ -100,8 +92,8 @@ func (f *folder) one() {
 // letters adds a run of ASCII letters. The last one waits if a combining mark
 // follows it.
 func (f *folder) letters(first flags) {
-	end := f.pos
-	for end < len(f.src) && isLetterByte(f.src[end]) {
+	src, end := f.src, f.pos
+	for end < len(src) && isLetterByte(src[end]) {
 		end++
 	}
 	marked := end < len(f.src) && f.src[end] >= utf8.RuneSelf && f.src[end] != 0xe2 && startsMark(f.src[end:])
@@ -111,8 +103,10 @@ func (f *folder) letters(first flags) {
 	if end > f.pos {
 		f.grow(first)
 		f.latin = true
-		for _, c := range []byte(f.src[f.pos:end]) {
-			f.out = append(f.out, lowered[c])
+		at := len(f.out)
+		f.out = append(f.out, src[f.pos:end]...)
+		for i := at; i < len(f.out); i++ {
+			f.out[i] |= 'a' - 'A' // they are all letters
 		}
 		f.chars += end - f.pos
 		f.pos = end

@@ -77,10 +77,17 @@ type mark struct {
 // in the length of the chunk.
 func Prepare(original string) *Text {
 	t := &Text{}
-	f := folder{src: original, out: make([]byte, 0, len(original)), tokens: make([]token, 0, len(original)/6+4)}
+	f := folder{src: original, out: make([]byte, 0, len(original)), tokens: make([]token, 0, likelyTokens(original))}
 	f.run()
 	t.original, t.folded, t.tokens, t.marks, t.strikes = original, string(f.out), f.tokens, f.marks, f.strikes
 	return t
+}
+
+// likelyTokens is room for the tokens of most texts: a word for each space, and
+// some signs. Scripts without spaces get a part of what they need.
+func likelyTokens(text string) int {
+	words := strings.Count(text, " ") + 1
+	return max(words+words/8, len(text)/8) + 4
 }
 
 // language is the text's, told when first asked for.
@@ -118,8 +125,9 @@ func (t *Text) index() *index {
 // plain returns the start of the text without markup, enough to tell the
 // language by.
 func (t *Text) plain() string {
-	const enough = 2048
+	const enough, roomForWord = 2048, 64
 	var out strings.Builder
+	out.Grow(min(len(t.original), enough+roomForWord))
 	for i := 0; i < len(t.tokens) && out.Len() < enough; i++ {
 		if t.tokens[i].gap != 0 {
 			out.WriteByte(' ')
