@@ -6,11 +6,12 @@ import "vouchsafe/lexis"
 // word. It is looked up once, when the word is read; the checks, each of which
 // asks something else of every word, then ask the lexeme.
 type lexeme struct {
-	roles  lexis.Roles
-	manner manner
-	part   part
-	trait  trait
-	sides  sides
+	roles      lexis.Roles
+	stem, root uint32 // hashes, as tokens have them
+	manner     manner
+	part       part
+	trait      trait
+	sides      sides
 }
 
 // trait is the set of further lists that a word stands in.
@@ -128,8 +129,10 @@ func only(t trait, yes bool) trait {
 // add returns the lexeme of a word, which is empty if it was not listed yet.
 func (v *vocabulary) add(word string) *lexeme {
 	n := v.index.Add(word)
-	for n >= len(v.lexemes) {
-		v.lexemes = append(v.lexemes, lexeme{})
+	if n == len(v.lexemes) {
+		x := lexeme{}
+		x.stem, x.root = hashes(stem([]byte(word)))
+		v.lexemes = append(v.lexemes, x)
 	}
 	return &v.lexemes[n]
 }

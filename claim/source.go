@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -31,7 +32,7 @@ type span struct{ from, to int32 }
 // Prepare reads a text so that claims can be held against it. It is linear in
 // the length of the text.
 func Prepare(text string) *Source {
-	s := &Source{text: text, tokens: make([]token, 0, len(text)/5+4), language: sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(text) })}
+	s := &Source{text: text, tokens: make([]token, 0, likelyTokens(text)), language: sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(text) })}
 	s.countRunes()
 	s.lang = lexis.English
 	if s.read(); !s.looksEnglish() {
@@ -43,6 +44,13 @@ func Prepare(text string) *Source {
 	markNegated(s.text, s.tokens)
 	s.index()
 	return s
+}
+
+// likelyTokens is room for the tokens of most texts: a word for each space, and
+// what hyphens part. Scripts without spaces get a part of what they need.
+func likelyTokens(text string) int {
+	words := strings.Count(text, " ") + 1
+	return max(words+words/16, len(text)/8) + 4
 }
 
 // Size returns the bytes that the source keeps in memory, roughly.
@@ -176,19 +184,20 @@ const runeStep = 256
 
 // countRunes notes how many code points come before every runeStep-th byte.
 func (s *Source) countRunes() {
-	ascii := true
-	for i := 0; i < len(s.text) && ascii; i++ {
-		ascii = s.text[i] < utf8.RuneSelf
+	text := s.text
+	plain := 0
+	for plain < len(text) && text[plain] < utf8.RuneSelf {
+		plain++
 	}
-	if ascii {
+	if plain == len(text) {
 		return
 	}
 	count := int32(0)
-	for i := 0; i < len(s.text); i++ {
+	for i := 0; i < len(text); i++ {
 		if i%runeStep == 0 {
 			s.runes = append(s.runes, count)
 		}
-		if s.text[i]&0xC0 != 0x80 {
+		if text[i]&0xC0 != 0x80 {
 			count++
 		}
 	}

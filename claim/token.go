@@ -90,13 +90,7 @@ func (z *tokenizer) next() (t token, ok bool) {
 
 // word reads the word or number that starts at z.at.
 func (z *tokenizer) word() token {
-	t := token{start: int32(z.at)}
-	first, _ := utf8.DecodeRuneInString(z.text[z.at:])
-	if first >= '0' && first <= '9' {
-		t.flags |= numeral
-	} else if unicode.IsUpper(first) {
-		t.flags |= capital
-	}
+	t := token{start: int32(z.at), flags: z.firstOf()}
 	z.mark(&t)
 	z.marks = false
 	n := z.fold(t.is(numeral))
@@ -112,27 +106,48 @@ func (z *tokenizer) word() token {
 	} else {
 		t.word = listedWords.number(w)
 	}
-	t.role = t.lexeme().roles.In(z.lang)
+	known := t.lexeme()
+	t.role = known.roles.In(z.lang)
 	if t.role.Has(function) {
 		t.flags |= stopWord
 	}
-	w = stem(w)
-	t.stem, t.root = hashes(w)
+	if t.stem, t.root = known.stem, known.root; t.word == 0 || z.marks {
+		t.stem, t.root = hashes(stem(w))
+	}
 	if z.words != nil {
 		t.weight = z.words.weight(t.stem)
 	}
 	return t
 }
 
+// firstOf tells of the first character of a word what its token has to know.
+func (z *tokenizer) firstOf() flag {
+	c := z.text[z.at]
+	if c >= utf8.RuneSelf {
+		if first, _ := utf8.DecodeRuneInString(z.text[z.at:]); unicode.IsUpper(first) {
+			return capital
+		}
+		return 0
+	}
+	switch {
+	case c <= '9':
+		return numeral
+	case c <= 'Z':
+		return capital
+	}
+	return 0
+}
+
 // fold reads word characters from z.at into z.buf, in lower case and without
 // apostrophes, and returns how many bytes it wrote. A word longer than the
 // buffer is known by its beginning.
 func (z *tokenizer) fold(number bool) int {
-	n := 0
-	for z.at < len(z.text) && n < len(z.buf) && foldedASCII[z.text[z.at]] != 0 {
-		z.buf[n] = foldedASCII[z.text[z.at]]
-		z.at, n = z.at+1, n+1
+	n, rest := 0, z.text[z.at:]
+	for n < len(rest) && n < len(z.buf) && foldedASCII[rest[n]] != 0 {
+		z.buf[n] = foldedASCII[rest[n]]
+		n++
 	}
+	z.at += n
 	for z.at < len(z.text) {
 		c := z.text[z.at]
 		switch {
