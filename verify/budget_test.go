@@ -22,12 +22,20 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		parts.Check(a.Between(i, i+1))
 	}
 	chunk, quote := ev.Passages[0].Text(), match.Prepare(a.Citations[0].Snippet)
+	newAnswer, fresh := newChunks()
+	newEvidence := fresh()
 	for _, tt := range []struct {
 		name   string
 		budget float64
 		run    func()
 	}{
 		{"a whole answer", 69, func() { Check(a, ev, r) }},
+		{"an answer over new chunks", 200, func() {
+			for i := range newEvidence.Passages {
+				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
+			}
+			Check(newAnswer, newEvidence, r)
+		}},
 		{"a whole answer whose parts are known", 12, func() { parts.Check(a) }},
 		{"its report", 8, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
