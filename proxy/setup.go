@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"time"
 
 	"vouchsafe/auxiliary"
 	"vouchsafe/judge"
@@ -65,7 +64,6 @@ type Route struct {
 	Aliases         map[string]string // name that clients use: name at the upstream
 	Fallbacks       []*Route          // in the order in which they are turned to
 	Unnamed         bool              // nobody gave it its name: "openai/…" is then a model's own
-	Total           time.Duration     // bound on one whole call
 }
 
 // NewSetup completes a setup: it indexes the apps by key and by prefix.
