@@ -20,18 +20,18 @@ const (
 	deepestSearched = 8  // levels of a tool's JSON that are looked into
 )
 
-// keepAnswers notes what the client is given, as it is given it, and what the
+// noteAnswers notes what the client is given, as it is given it, and what the
 // model wrote. A passage that was copied whole stays what it was. What a model
 // wrote is known again for the same client only: anyone can have one say
 // anything, and no one's sources are to be taken for answers by that.
-func (x *exchange) keepAnswers() {
+func (x *exchange) noteAnswers() {
 	for _, c := range x.choices {
-		x.keepText("", c.content)
-		x.keepText(x.sender(), contentOf(c))
+		x.noteText("", c.content)
+		x.noteText(x.sender(), contentOf(c))
 	}
 }
 
-func (x *exchange) keepText(sender, text string) {
+func (x *exchange) noteText(sender, text string) {
 	if text = strings.TrimSpace(text); len(text) >= leastAnswer && !x.copied(text) {
 		x.gate.answers.Add(answerKey(sender, text), struct{}{}, 16)
 	}

@@ -286,7 +286,7 @@ func (x *exchange) finish() {
 		return
 	}
 	x.ending.recorded = true
-	x.keepAnswers()
+	x.noteAnswers()
 	defer x.leave()
 	x.settleRate()
 	if x.app == nil {
