@@ -141,6 +141,7 @@ func asks(name string) bool {
 	if strings.HasPrefix(name, "question d") {
 		return true
 	}
+	name = strings.TrimPrefix(name, "here is ")
 	i := strings.LastIndexByte(name, ' ')
 	if i < 0 || strings.Count(name, " ") > 3 || evidenceNouns.in(name) {
 		return false

@@ -170,7 +170,7 @@ func leadStart(p *page, c *candidate) int {
 }
 
 func leadsIn(s string) bool {
-	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s)
+	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals

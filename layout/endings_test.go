@@ -100,3 +100,26 @@ func TestQuestionBelowTheLastHeadIsNoEvidence(t *testing.T) {
 		t.Errorf("rules are evidence: %+v", found.Chunks)
 	}
 }
+
+// TestHeadsThatWereReadAsText holds lists whose heads, or whose question, were
+// taken for text of a passage.
+func TestHeadsThatWereReadAsText(t *testing.T) {
+	const one, two, ask = "The tenant may terminate with 3 months' notice.", "Interest falls due 30 days after the invoice.", "When is interest due?"
+	for _, p := range []prompt.Prompt{
+		say("user", "Here are the search results in numbered order:\n[1]: "+one+"\n[2]: "+two+"\n\nHere is the user's question:\n"+ask),
+		say("user", "Sources:\n\nSource 1 - Lease:\n"+one+"\n\nSource 2 - Invoices:\n"+two+"\n\n---\n"+ask),
+		say("user", "Document 1 of 2:\n"+one+"\n\nDocument 2 of 2:\n"+two+"\n\nQuestion: "+ask),
+		say("system", "[Document 1 of 2]\n"+one+"\n\n[Document 2 of 2]\n"+two, "user", ask),
+		say("system", "Answer only from the given context; if it does not hold the answer, say so.\n\n===== BEGIN CONTEXT =====\n[a.pdf]\n"+one+"\n\n[b.pdf]\n"+two+"\n===== END CONTEXT =====", "user", ask),
+	} {
+		found := Find(p, Defaults())
+		if len(found.Chunks) != 2 || found.Chunks[0].Text != one || found.Chunks[1].Text != two || found.Question != ask {
+			t.Errorf("%q: %+v, question %q", p.Messages[0].Parts[0], found.Chunks, found.Question)
+		}
+	}
+	refs := "[1] Smith found 14 cases.\n[2] Li found none.\nBoth used the same window."
+	found := Find(say("system", "Sources:\n[1] "+one+"\n\n[2] "+two+"\n\n[3] "+refs, "user", ask), Defaults())
+	if len(found.Chunks) != 3 || found.Chunks[2].Text != refs {
+		t.Errorf("%+v", found.Chunks)
+	}
+}

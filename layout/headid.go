@@ -75,7 +75,7 @@ func readID(h *head, name, after string) bool {
 	if !ok {
 		return false
 	}
-	rest = strings.TrimSpace(rest)
+	rest = strings.TrimSpace(withoutTotal(rest))
 	if rest == "" {
 		return true
 	}

@@ -92,7 +92,7 @@ func nameHead(h head, markup, body string) (head, bool) {
 	if inner == "" || len(inner) > 120 {
 		return h, false
 	}
-	if low := strings.ToLower(inner); answerTable[low] || partNames[low] || asks(low) {
+	if low := strings.ToLower(withoutBegin(inner)); answerTable[low] || partNames[low] || asks(low) {
 		return h, false
 	}
 	if name, address, ok := strings.Cut(body, "]("); ok && markup != "" && markup[0] == '#' && body[0] == '[' && isURL(strings.TrimSuffix(address, ")")) {
@@ -241,7 +241,7 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 		h.setID(id)
 		after = rest
 	} else if rest, ok := cutID(&h, after, token); ok {
-		after = rest
+		after = withoutTotal(rest)
 	} else {
 		return h, false
 	}
@@ -270,6 +270,16 @@ func unknownLabel(s string) (name, rest string) {
 		return "", ""
 	}
 	return strings.ToLower(word), rest
+}
+
+// withoutTotal takes off of how many passages a head is: `Document 1 of 3:`.
+func withoutTotal(s string) string {
+	for _, of := range [...]string{" of ", "/", " / ", " von ", " de "} {
+		if rest, ok := strings.CutPrefix(s, of); ok && digits(rest) != "" {
+			return rest[len(digits(rest)):]
+		}
+	}
+	return s
 }
 
 // withoutBegin takes off the word that opens a bracketed passage.
@@ -320,7 +330,7 @@ func (h *head) groups(rest string) string {
 			return rest
 		}
 		closer := strings.IndexByte(t, map[byte]byte{'(': ')', '[': ']'}[t[0]])
-		if closer < 2 || closer > 300 || t[0] == '(' && !isGroup(t[1:closer]) {
+		if closer < 2 || closer > 300 || t[0] == '(' && !isGroup(t[1:closer]) || t[0] == '[' && isDigits(t[1:closer]) {
 			return rest
 		}
 		h.extra = strings.TrimPrefix(h.extra+"\n"+t[1:closer], "\n")

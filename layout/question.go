@@ -191,6 +191,9 @@ func plainQuestion(text string, last bool) string {
 			_, s, _ = strings.Cut(s, ">")
 			s = strings.TrimSpace(s)
 		}
+		if rule, below, ok := strings.Cut(s, "\n"); ok && isRule(rule) {
+			s = strings.TrimSpace(below)
+		}
 		if q := behindColon(s); q != "" {
 			return q
 		}

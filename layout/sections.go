@@ -263,7 +263,7 @@ func isFramedPart(s string) bool {
 		return false
 	}
 	inner := strings.Trim(s, "=*-~_#[]<>|% ")
-	return len(inner) < len(s) && holds(partNames, inner)
+	return len(inner) < len(s) && holds(partNames, withoutBegin(inner))
 }
 
 // endMark is the line of [from, to) that closes a framed part, such as
@@ -366,7 +366,8 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 // oneHeaded reads a section that is one passage below its metadata.
 func oneHeaded(p *page, at line) (found, bool) {
 	c := chunk.Chunk{Text: p.text[at.start:at.end]}
-	if !liftHead(&c) || strings.Contains(c.Text, "\n\n") {
+	_, value, _ := cutKey(firstLine(c.Text))
+	if isSentence(value) || !liftHead(&c) || strings.Contains(c.Text, "\n\n") {
 		return found{}, false
 	}
 	complete(&c)

@@ -172,6 +172,9 @@ func underLabel(p *page, from, top int) bool {
 // isQuestion tells whether a closing paragraph of a user's message is but the
 // question: one short line that ends like one.
 func isQuestion(p *page, top, end int) bool {
+	if isRule(p.str(top)) && top+1 < end {
+		top++ // parted from the evidence
+	}
 	s := p.str(top)
 	return end-top == 1 && len(s) <= 400 && endsInQuestion(s)
 }

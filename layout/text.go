@@ -232,3 +232,8 @@ func roleOf(m *prompt.Message) string {
 	}
 	return m.Role
 }
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
