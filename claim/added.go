@@ -34,7 +34,7 @@ func (r *reading) added(w *window) (code, detail string) {
 	if first < 0 || held < fewest {
 		return "", ""
 	}
-	if r.reasonBefore(first) || r.secondNoun(w, first) || novel > 1 && first > 0 && r.tokens[first-1].stem == infinitive {
+	if r.reasonBefore(w, first) || r.secondNoun(w, first) || novel > 1 && first > 0 && r.tokens[first-1].stem == infinitive {
 		return CodeUnsupported, fmt.Sprintf("no source says %q", r.text[r.tokens[first].start:r.tokens[len(r.tokens)-1].end])
 	}
 	return "", ""
@@ -48,10 +48,10 @@ func (r *reading) novelAt(i int) bool {
 }
 
 // reasonBefore reports whether a reason or a condition opens shortly before token i.
-func (r *reading) reasonBefore(i int) bool {
+func (r *reading) reasonBefore(w *window, i int) bool {
 	const reach = 4
 	for k := i - 1; k >= 0 && k >= i-reach; k-- {
-		if r.tokens[k].has(reasonTrait) {
+		if r.tokens[k].has(reasonTrait) && !w.has(r, k) { // the quote's own is told in other words
 			return true
 		}
 	}

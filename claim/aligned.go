@@ -28,6 +28,9 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 			if !w.tokens[k].is(numeral) {
 				continue
 			}
+			if r.inRange(w, i, k) {
+				continue
+			}
 			score, same := common(near, neighbours(room[1][:0], w.tokens, k)), w.word(k) == number
 			if !same && score <= other || measure != "" && apart(measure, w.measureAt(k)) {
 				continue
@@ -46,6 +49,19 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// inRange reports whether the window's number at k is the other end of a range which
+// the claim has as well: "ports 2 to 4".
+func (r *reading) inRange(w *window, i, k int) bool {
+	for _, step := range [...]int{-2, 2} {
+		j, there := i+step, k-step
+		if j >= 0 && j < len(r.tokens) && there >= 0 && there < len(w.tokens) && r.tokens[j].stem == w.tokens[k].stem && w.tokens[there].stem == r.tokens[i].stem &&
+			r.tokens[i+step/2].stem == w.tokens[k-step/2].stem {
+			return true
+		}
+	}
+	return false
 }
 
 // changeEnds are words that tell which of two figures of a change one is.

@@ -11,6 +11,7 @@ cover covers covered include includes included | exclude excludes excluded
 immediately | gradually gradual
 exterior | interior
 void invalid | valid
+support supported supports | contradict contradicted contradicts
 allowed allow upheld | dismissed dismiss
 beat outperformed surpassed | lagged trailed underperformed missed
 reopen reopens reopened | close closes closed

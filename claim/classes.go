@@ -28,7 +28,7 @@ automatically automatic | manually manual
 acquired bought purchased erwarb kaufte compró adquirió comprò acquistò comprou adquiriu verwierf | sold divested veräußerte verkaufte vendió vendette vendeu
 convicted verurteilt condamné condamnée condenado condenada condannato condannata veroordeeld осужден осуждён | acquitted freigesprochen acquitté acquittée relaxé absuelto absuelta assolto assolta absolvido absolvida vrijgesproken оправдан
 insurer versicherer assureur aseguradora asegurador assicuratore segurador seguradora verzekeraar страховщик страховщика | insured policyholder versicherungsnehmer assuré asegurado assicurato segurado verzekerde verzekeringnemer страхователь страхователя
-half hälfte moitié mitad metà metade helft половина половину النصف | third drittel tiers tercio terzo terço derde треть ثلث | quarter viertel quart kwart четверть ربع | double doppelte doble doppio dobro dubbele вдвое ضعف | triple dreifache tripla driedubbele втрое
+half hälfte moitié mitad metà metade helft половина половину النصف | third drittel tiers tercio terzo terço derde треть ثلث | quarter viertel quart kwart четверть ربع | fifth fünftel | tenth zehntel | double doppelte doble doppio dobro dubbele вдвое ضعف | triple dreifache tripla driedubbele втрое
 grants granted gewährt accorde accorda otorga concede verleent | denies refuses verweigert refuse niega nega weigert
 upheld affirmed | dismissed overturned reversed
 introduced added | removed dropped

@@ -51,7 +51,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).otherModifier, (*reading).added, (*reading).otherSubject, (*reading).transplanted, (*reading).deniedOfIt, (*reading).opposite,
 	(*reading).otherBeside, (*reading).otherLetter, (*reading).otherSpan, (*reading).otherEach,
 	(*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSlot, (*reading).otherSide,
-	(*reading).overstated, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
+	(*reading).overstated, (*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a

@@ -3,7 +3,7 @@ package claim
 import "vouchsafe/lexis"
 
 // portions are percentages that one word says too.
-var portions = map[string]string{"50": "half", "25": "quarter"}
+var portions = map[string]string{"50": "half", "25": "quarter", "20": "fifth", "10": "tenth"}
 
 // inShare reports whether the evidence says a percentage of the claim as a part
 // in words: "by about half" for "by roughly 50%". Half of what has a unit, "half

@@ -15,17 +15,71 @@ func (r *reading) unreal(w *window) (code, detail string) {
 		switch first, second := w.word(i), w.word(i+1); {
 		case (first == "would" || first == "could") && second == "have",
 			(first == "is" || first == "are") && second == "to":
-			if r.tellsAsPast(w.tokens[i+2].stem) && !r.supposes() {
+			if third := w.tokens[i+2].stem; (r.tellsAsPast(third) || third == been && r.tellsOf(w, i+3)) && !r.supposes() {
 				return CodeNegation, fmt.Sprintf("the claim tells as a fact what the quoted words have behind %q", first+" "+second)
 			}
 		case (first == "may" || first == "might") && second == "not":
 			if word := r.flatly(w.tokens[i+2].stem); word != "" {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", word, first+" not")
 			}
+		case first == "may" || first == "might":
+			if word := r.certainly(w.tokens[i+1].stem); word != "" {
+				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", word, first)
+			}
 		}
 	}
 	return "", ""
 }
+
+// been is the stem of that word.
+var been = hash(stem([]byte("been")))
+
+// tellsOf reports whether the claim has behind "was" what the window has at token k.
+func (r *reading) tellsOf(w *window, k int) bool {
+	for i := 1; k < len(w.tokens) && w.tokens[k].content() && i < len(r.tokens); i++ {
+		if r.tokens[i].stem == w.tokens[k].stem && r.tokens[i-1].has(pastTrait) {
+			return true
+		}
+	}
+	return false
+}
+
+// certainly returns the word with which the claim says that something will surely be,
+// "" for none.
+func (r *reading) certainly(stem uint32) string {
+	for i := 1; i < len(r.tokens); i++ {
+		if word := r.word(i - 1); r.tokens[i].stem == stem && (word == "will" || word == "always") {
+			return word
+		}
+	}
+	return ""
+}
+
+// viewed finds told as a fact what the quoted words only have as somebody's view: "the
+// claimant had been promised a bonus", quoted: "the claimant contended that …".
+func (r *reading) viewed(w *window) (code, detail string) {
+	if w.traits&subordinateTrait == 0 || w.closeness < 0.7 || r.n < 2 || r.supposes() || r.whole().traits&(hedgingTrait|attributingTrait) != 0 {
+		return "", ""
+	}
+	for k := 1; k < len(w.tokens); k++ {
+		if !w.tokens[k].has(subordinateTrait) || !views[w.word(k-1)] || r.hasRoot(w.tokens[k-1].root) {
+			continue
+		}
+		end := k + 1
+		for end < len(w.tokens) && !w.tokens[end].is(parted|opener) {
+			end++
+		}
+		if r.heldIn(w.tokens[k:end])+1 >= r.n && 3*r.heldIn(w.tokens[k:end]) >= 2*r.n {
+			return CodeNegation, fmt.Sprintf("the quoted words only have it behind %q", w.word(k-1))
+		}
+	}
+	return "", ""
+}
+
+// views are verbs by which a clause is somebody's view.
+var views = set(`argue argues argued contend contends contended claim claims claimed believe believes believed think thinks thought hope hopes hoped fear fears feared suspect suspects
+	suspected maintain maintains maintained insist insists insisted assert asserts asserted behauptet behauptete meint meinte glaubt hofft vermutet soutient soutenait prétend estime croit
+	sostiene sostuvo cree alega opina ritiene crede sostenne afirma acredita beweert meent denkt twierdzi uważa sądzi`)
 
 // supposes reports whether the claim tells of no fact either: it has a modal verb or
 // tells what is to come.
