@@ -101,6 +101,7 @@ func letter(text string, tokens []token, i int) bool {
 // times set one thing before or after a date or an age.
 var times = classes(`
 before until till prior vor bis avant jusqu antes hasta prima até voor tot до | after since from nach ab seit après depuis después desde dopo dal depois após na vanaf после
+under below | over above
 `)
 
 // otherSpan finds "after 1998" where the quoted words have "until 1998".
@@ -119,7 +120,7 @@ func (r *reading) otherSpan(w *window) (code, detail string) {
 				if w.tokens[behindArticle(w.tokens, k)].stem != r.tokens[of].stem || of > i+1 && w.tokens[k].has(articleTrait) {
 					continue
 				}
-				if in := times[w.word(k)]; len(in) == 0 || in[0] == mine {
+				if in := times[w.word(k)]; len(in) == 0 || in[0] == mine || in[0].class != mine.class {
 					other = -1
 					break
 				}
@@ -128,6 +129,30 @@ func (r *reading) otherSpan(w *window) (code, detail string) {
 			if other >= 0 {
 				return CodeNumber, fmt.Sprintf("the claim says %s %s, the quoted words %s", r.word(i), r.word(of), w.word(other))
 			}
+		}
+	}
+	return "", ""
+}
+
+// otherGoal finds "rose to 3 %" where the quoted words have "rose 3 %" or "rose
+// by 3 %": the figure that was reached for the one by which something changed.
+func (r *reading) otherGoal(w *window) (code, detail string) {
+	for i := 2; i < len(r.tokens); i++ {
+		if !r.tokens[i].is(numeral) || r.tokens[i-1].stem != infinitive || !r.tokens[i-2].content() || r.tokens[i-2].is(numeral) {
+			continue
+		}
+		verb, other := r.tokens[i-2].stem, false
+		for k := 1; k < len(w.tokens); k++ {
+			if w.tokens[k].stem != r.tokens[i].stem || !w.tokens[k].is(numeral) {
+				continue
+			}
+			if w.tokens[k-1].stem == infinitive {
+				return "", ""
+			}
+			other = other || w.tokens[k-1].stem == verb || k > 1 && w.word(k-1) == "by" && w.tokens[k-2].stem == verb
+		}
+		if other {
+			return CodeNumber, fmt.Sprintf("the claim says %s to %s, the quoted words not", r.word(i-2), r.word(i))
 		}
 	}
 	return "", ""

@@ -37,9 +37,16 @@ func TestUnitOfAreaOrVolumeIsAUnit(t *testing.T) {
 // elsewhere, and two names where one has a title.
 func TestWhatStandsElsewhereExcusesNoExchange(t *testing.T) {
 	const fees = "Members who joined before 1 July pay 84 euros. The fee is not refunded after the thirtieth day."
+	const hive, price, child = "A colony holds up to 60,000 workers.", "Prices rose 3.1 % in May.", "Children under 12: 250 mg once daily. Children over 14: 500 mg."
 	const head = "Dr. Ilse Brandt replaced Marco Vieri as head of the laboratory."
 	for _, c := range []struct{ source, claim, code string }{
 		{fees, "The fee is not refunded before the thirtieth day.", CodeEntity + " " + CodeNumber},
+		{hive, "A colony holds more than 60,000 workers.", CodeNumber},
+		{hive, "A colony holds at most 60,000 workers.", ""},
+		{price, "Prices rose to 3.1 % in May.", CodeNumber},
+		{price, "Prices rose by 3.1 % in May.", ""},
+		{child, "Children under 12 take 250 mg once daily.", ""},
+		{child, "Children over 12 take 250 mg once daily.", CodeNumber},
 		{head, "Dr. Marco Vieri replaced Ilse Brandt as head of the laboratory.", CodeEntity},
 		{head, "Dr. Ilse Brandt replaced Marco Vieri as head of the laboratory.", ""},
 		{fees, "The fee is not refunded after the thirtieth day.", ""},
@@ -61,6 +68,21 @@ func TestItemBelowADenialIsDenied(t *testing.T) {
 	} {
 		if got := codes(Judge(text, Evidence{Sources: []*Source{Prepare(list)}}, rulesAlone)); got != code {
 			t.Errorf("%q: got %q, want %q", text, got, code)
+		}
+	}
+}
+
+// A Japanese clause whose subject stands in the clause before it lost its denial
+// unseen.
+func TestDenialBehindTheSubjectsClauseIsFound(t *testing.T) {
+	const room = "会議室Aは最大12名まで利用でき、18時以降は利用できません。"
+	for text, want := range map[string]string{
+		"会議室Aは18時以降は利用できます。":  CodeNegation,
+		"会議室Aは18時以降は利用できません。": "",
+		"会議室Aは最大12名まで利用できます。": "",
+	} {
+		if got := codes(judgeQuoted(quotedCase{room, text, ""})); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

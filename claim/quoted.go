@@ -49,7 +49,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).strayed, (*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
 	(*reading).crossed, (*reading).otherRate, (*reading).otherForce, (*reading).otherTime, (*reading).caused, (*reading).excepted,
 	(*reading).otherModifier, (*reading).added, (*reading).otherSubject, (*reading).transplanted, (*reading).deniedOfIt, (*reading).opposite,
-	(*reading).otherBeside, (*reading).otherLetter, (*reading).otherSpan, (*reading).otherEach,
+	(*reading).otherBeside, (*reading).otherLetter, (*reading).otherSpan, (*reading).otherGoal, (*reading).otherEach,
 	(*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSlot, (*reading).otherSide,
 	(*reading).overstated, (*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
 }

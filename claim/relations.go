@@ -144,6 +144,9 @@ func (r *reading) otherBound(w *window) (code, detail string) {
 		return "", ""
 	}
 	low, high := mine.bounded()
+	if !low && !high && r.exceeds(w) {
+		return CodeNumber, "the claim gives more than what the quoted words give as the most"
+	}
 	if low == high {
 		return "", ""
 	}
@@ -152,6 +155,25 @@ func (r *reading) otherBound(w *window) (code, detail string) {
 		return CodeNumber, "of the claim and the quoted words one gives a least, the other a most"
 	}
 	return "", ""
+}
+
+// exceeds reports whether the claim says "more than" of a number of which the
+// quoted words say "up to" or "at most", neither of the two being denied.
+func (r *reading) exceeds(w *window) bool {
+	if (r.whole().manner|w.manner)&deniesManner != 0 {
+		return false
+	}
+	for i := 2; i < len(r.tokens); i++ {
+		if !r.tokens[i].is(numeral) || !r.tokens[i-1].has(thanTrait) || r.word(i-2) != "more" {
+			continue
+		}
+		for k := 2; k < len(w.tokens); k++ {
+			if w.tokens[k].stem == r.tokens[i].stem && (w.boundAt(k-1) == "up to" || w.tokens[k-1].has(mostTrait) || w.word(k-1) == "most" && w.word(k-2) == "at") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // counted reports whether some words hold a number word.

@@ -55,6 +55,9 @@ func (c wideClause) against(theirs []wideClause, lang lexis.Language) string {
 	if other {
 		return fmt.Sprintf("the source has %q with the other polarity", c.core)
 	}
+	if core := c.turnedEnd(theirs); core != "" {
+		return fmt.Sprintf("the source has %q with the other polarity", core)
+	}
 	for _, word := range substrings(c.core) {
 		for _, opposite := range lang.Opposites(word) {
 			turned := strings.Replace(c.core, word, opposite, 1)
@@ -66,6 +69,24 @@ func (c wideClause) against(theirs []wideClause, lang lexis.Language) string {
 		}
 	}
 	return ""
+}
+
+// turnedEnd returns the core of a clause of the evidence that a longer clause
+// ends in, where all such clauses have the other polarity: the subject stood in
+// a clause before it. It is "" where there is none.
+func (c wideClause) turnedEnd(theirs []wideClause) string {
+	const least = shortestCore + 1
+	end := ""
+	for _, t := range theirs {
+		if utf8.RuneCountInString(t.core) < least || !strings.HasSuffix(c.core, t.core) {
+			continue
+		}
+		if t.denies == c.denies {
+			return ""
+		}
+		end = t.core
+	}
+	return end
 }
 
 // substrings returns the runs of one to three characters of s, a bounded number.
