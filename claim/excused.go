@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,12 +27,39 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 		return true
 	}
 	for _, t := range ev.Titles {
-		if slices.ContainsFunc(numbers(t), func(have lexis.Number) bool { return carries(&have, &n) }) || len(n.Value) == 4 && strings.Contains(t, n.Value) {
+		if r.titled(&n, t) {
 			return true
 		}
 	}
 	return r.echoesNumber(n, ev.Question)
 }
+
+// titled reports whether a number of the claim is one of the metadata: a date, a
+// year, or a number that has a neighbour of its own there, too ("Windows 11"),
+// or stands behind a word for a source ("document 3"). The bare number of a
+// chunk's id vouches for no quantity.
+func (r *reading) titled(n *lexis.Number, title string) bool {
+	if len(n.Value) == 4 && strings.Contains(title, n.Value) {
+		return true
+	}
+	before, behind := lastWord(r.text[:n.Start]), strings.ToLower(firstWord(strings.TrimLeft(r.text[n.End:], " -")))
+	for _, have := range numbers(title) {
+		if !carries(&have, n) || n.Unit != "" && have.Unit == "" {
+			continue
+		}
+		if n.Kind == lexis.Date || n.Kind == lexis.Code || n.Unit != "" || sourceWords[before] ||
+			before != "" && before == lastWord(title[:have.Start]) || behind != "" && strings.EqualFold(behind, firstWord(strings.TrimLeft(title[have.End:], " -"))) {
+			return true
+		}
+	}
+	return false
+}
+
+// sourceWords stand in front of the number of a source or of a place in one.
+var sourceWords = set(`document doc source passage chunk section chapter page pages p part article number no annex appendix figure table version
+	dokument quelle abschnitt kapitel seite artikel nummer nr anhang source passage extrait chapitre page article numéro annexe
+	documento fuente sección capítulo página artículo número anexo fonte sezione capitolo pagina articolo seção capítulo artigo bron hoofdstuk
+	документ источник раздел глава страница статья`)
 
 // echoesNumber reports whether a number only repeats the question, where the
 // claim may do so: it speaks about the user, says that the evidence does not
