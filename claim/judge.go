@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Quote is a verified quote: a span of one source's text, in code points, end
@@ -62,6 +63,11 @@ func Judge(text string, ev Evidence, r Rules) Judgement { return new(Hearing).Ju
 // Judge is the function of that name, for the next claim of an answer.
 func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	rd := h.read(text, ev, loadHarm())
+	if rd.foreign {
+		if own, ok := rd.inItsLanguage(ev); ok {
+			ev, rd = own, h.read(text, own, loadHarm())
+		}
+	}
 	j := Judgement{Alien: !rd.foreign && rd.alien()}
 	j.Support = round4(rd.support(ev))
 	j.Risk = h.risk(ev, r.Uncited)
@@ -88,6 +94,25 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 		j.Supported = h.verdict(ok)
 	}
 	return j
+}
+
+// inItsLanguage returns the quoted sentences as evidence of their own, where
+// they are in the claim's language and the chunk as a whole is in another: a
+// notice in German on an English page. Its "not" is known by that language only.
+func (r *reading) inItsLanguage(ev Evidence) (own Evidence, ok bool) {
+	if len(ev.Quotes) == 0 {
+		return ev, false
+	}
+	own = Evidence{Titles: ev.Titles, Question: ev.Question}
+	for i, a := range r.areas {
+		src := Prepare(ev.Sources[a.source].text[a.start:a.end])
+		if src.lang != r.lang {
+			return ev, false
+		}
+		own.Sources = append(own.Sources, src)
+		own.Quotes = append(own.Quotes, Quote{Source: i, End: utf8.RuneCountInString(src.text)})
+	}
+	return own, len(own.Sources) > 0
 }
 
 // verdict keeps a verdict for a judgement to point to. Those of an answer are
