@@ -29,10 +29,16 @@ func findHeads(p *page) []candidate {
 		if len(run) == 0 {
 			continue
 		}
-		list = append(list, readRun(p, run))
+		if list = append(list, readRun(p, run)); len(list) == maxRuns {
+			break // the end of each is looked for on the whole page
+		}
 	}
 	return list
 }
+
+// maxRuns is how many lists of heads written alike are read. An app's own is
+// among the first.
+const maxRuns = 64
 
 func treeBelow(p *page, i int) bool {
 	return i+1 < len(p.lines) && (strings.HasPrefix(p.str(i+1), "├") || strings.HasPrefix(p.str(i+1), "└"))

@@ -58,3 +58,17 @@ func numbered(head, member, tail string, size int) string {
 	b.WriteString(tail)
 	return b.String()
 }
+
+// TestManyListsOfHeadsAreNotAllRead holds a text of lists that are each written
+// in another way: the end of every one was looked for on the whole page, so that
+// 1.6 MB took a minute.
+func TestManyListsOfHeadsAreNotAllRead(t *testing.T) {
+	var b strings.Builder
+	for i := range 5 * maxRuns {
+		word := fmt.Sprintf("q%c%c", 'a'+i/26%26, 'a'+i%26)
+		fmt.Fprintf(&b, "Sources:\n[%[1]s 1] four words and more\n[%[1]s 2] four words and more\n", word)
+	}
+	if n := len(findHeads(newPage("Context:\n"+b.String(), "system"))); n > maxRuns || n < 2 {
+		t.Errorf("%d lists", n)
+	}
+}
