@@ -41,7 +41,8 @@ var forbidding = []string{"禁止", "严禁", "嚴禁", "不得", "不可", "不
 const denying = "不禁勿没沒未非无無莫"
 
 // bindings are further words whose loss changes what a sentence promises.
-var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true}
+var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true,
+	"while": true, "after": true, "during": true, "während": true, "nachdem": true, "pendant": true, "après": true, "mientras": true, "después": true, "mentre": true, "dopo": true, "enquanto": true, "depois": true, "terwijl": true, "tijdens": true}
 
 // turned holds a claim to the words that a heal had to add to its quote: a
 // quote that was cut in front of an "unless" proves only a claim that has one.

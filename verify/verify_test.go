@@ -368,3 +368,22 @@ func fourCitations() (cite.Answer, Evidence) {
 	}}
 	return a, ev
 }
+
+// A heal puts the time back that a rule is bound to; a claim that lacks it, too,
+// says more than the source does.
+func TestRuleThatLostItsTimeIsNotHealed(t *testing.T) {
+	ev := evidence(chunk.Chunk{ID: "valve", Text: "Operators must not open valve B7 while the pump is running. The fee is not refunded after the thirtieth day."})
+	for _, c := range []struct {
+		text, quote string
+		stands      bool
+	}{
+		{"Operators must not open valve B7.", "Operators must not open valve B7", false},
+		{"The fee is not refunded.", "The fee is not refunded", false},
+		{"Operators must not open valve B7 while the pump is running.", "Operators must not open valve B7", true},
+		{"The fee is not refunded after the thirtieth day.", "The fee is not refunded", true},
+	} {
+		if got := Check(said(c.text, "valve", c.quote), ev, rules()); got.Claims[0].Stands != c.stands {
+			t.Errorf("%q: %+v", c.text, got.Findings)
+		}
+	}
+}
