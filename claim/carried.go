@@ -21,7 +21,8 @@ func areas(ev Evidence, out []area) []area {
 			continue
 		}
 		src := ev.Sources[q.Source]
-		start, end := src.sentencesAround(src.byteAt(q.Start), src.byteAt(q.End))
+		at := src.byteAt(q.Start)
+		start, end := src.sentencesAround(at, max(at, src.byteAt(q.End)))
 		out = append(out, area{q.Source, start, end})
 	}
 	if len(out) == 0 {

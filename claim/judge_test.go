@@ -365,6 +365,14 @@ func TestModelFits(t *testing.T) {
 	}
 }
 
+func TestAQuoteThatEndsBeforeItBeginsIsEmpty(t *testing.T) {
+	src := Prepare("0000not0000")
+	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{0, 66, 9}}}
+	if j := Judge("000\xe800\xe500000为", ev, usual); *j.Supported {
+		t.Errorf("a claim stands on a quote of nothing: %+v", j)
+	}
+}
+
 func FuzzJudge(f *testing.F) {
 	f.Add("The dose is 5 mg.", leaflet, "dose?", 3, 40)
 	f.Add("Ü 5½ not A.B", "1/0 -- %\xff \n|x|", "", -1, 9)
