@@ -24,13 +24,19 @@ func (r *reading) backwards(w *window) (code, detail string) {
 	if at < 0 || there < 0 || w.closeness < 0.7 || !r.sameDegree(w) {
 		return "", ""
 	}
-	const reach = 4 // content words of a side that tell it
-	left, right := mine.side(at, -1, 2*reach), mine.side(at, 1, reach)
-	theirLeft, theirRight := w.side(there, -1, 2*reach), w.side(there, 1, reach)
-	if onlyOn(right, theirLeft, theirRight) && onlyOn(theirRight, left, right) {
+	if mine.crossedSides(at, w, there) {
 		return CodeEntity, fmt.Sprintf("the sides of %q have changed places", r.word(at))
 	}
 	return "", ""
+}
+
+// crossedSides reports whether what stands on the two sides of the word at a place
+// of the window stands on the other sides of a place in theirs.
+func (w *window) crossedSides(at int, theirs *window, there int) bool {
+	const reach = 4 // content words of a side that tell it
+	left, right := w.side(at, -1, 2*reach), w.side(at, 1, reach)
+	theirLeft, theirRight := theirs.side(there, -1, 2*reach), theirs.side(there, 1, reach)
+	return onlyOn(right, theirLeft, theirRight) && onlyOn(theirRight, left, right)
 }
 
 // compares returns the place of the word for "than" behind a comparative, or

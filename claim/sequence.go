@@ -24,10 +24,7 @@ func (r *reading) outOfOrder(w *window) (code, detail string) {
 	if r.tokens[at].has(earlierTrait) != w.tokens[there].has(earlierTrait) {
 		return "", "" // "a after b" is "b before a"; "a after b" for "a before b" is otherRelation's
 	}
-	const reach = 4
-	left, right := mine.side(at, -1, 2*reach), mine.side(at, 1, reach)
-	theirLeft, theirRight := w.side(there, -1, 2*reach), w.side(there, 1, reach)
-	if onlyOn(right, theirLeft, theirRight) && onlyOn(theirRight, left, right) {
+	if mine.crossedSides(at, w, there) {
 		return CodeEntity, fmt.Sprintf("what stands on the sides of %q has changed places", r.word(at))
 	}
 	return "", ""
