@@ -27,18 +27,25 @@ func TestHeapGoal(t *testing.T) {
 	}
 }
 
-// TestHeapIsPacedByWhatIsAlive fills the heap, and expects a smaller percentage
-// than the one for the empty heap; then empties it, and expects the large one.
-func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
+// unpaced has the collector as Go starts it, and as it was when the test is over. A
+// pace that is set with the context ends then.
+func unpaced(t *testing.T) context.Context {
 	t.Setenv("GOGC", "") // restored by the test; unset is what counts
 	os.Unsetenv("GOGC")
 	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
 	ctx, end := context.WithCancel(t.Context())
-	defer func() {
+	t.Cleanup(func() {
 		end()
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
-	}()
+	})
+	return ctx
+}
+
+// TestHeapIsPacedByWhatIsAlive fills the heap, and expects a smaller percentage
+// than the one for the empty heap; then empties it, and expects the large one.
+func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
+	ctx := unpaced(t)
 	paceHeap(ctx)
 	alive := make([][]byte, 96)
 	for i := range alive {
@@ -55,15 +62,7 @@ func TestHeapIsPacedByWhatIsAlive(t *testing.T) {
 // TestManyStacksDoNotKeepTheCollectorBusy has five thousand goroutines wait
 // deep in their calls, which takes some 150 MB that is not heap.
 func TestManyStacksDoNotKeepTheCollectorBusy(t *testing.T) {
-	t.Setenv("GOGC", "") // restored by the test; unset is what counts
-	os.Unsetenv("GOGC")
-	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
-	ctx, end := context.WithCancel(t.Context())
-	defer func() {
-		end()
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}()
+	ctx := unpaced(t)
 	until, started := make(chan struct{}), new(sync.WaitGroup)
 	defer close(until)
 	for range 5000 {
@@ -97,15 +96,7 @@ func staysQuiet(t *testing.T, with string) {
 // TestGapsDoNotKeepTheCollectorBusy keeps a quarter of what was made, which lies
 // all over 300 MB, and makes what fits into no gap.
 func TestGapsDoNotKeepTheCollectorBusy(t *testing.T) {
-	t.Setenv("GOGC", "") // restored by the test; unset is what counts
-	os.Unsetenv("GOGC")
-	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
-	ctx, end := context.WithCancel(t.Context())
-	defer func() {
-		end()
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}()
+	ctx := unpaced(t)
 	burst := make([][]byte, 300<<10)
 	for i := range burst {
 		burst[i] = make([]byte, 1<<10)
