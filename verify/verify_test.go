@@ -372,7 +372,7 @@ func fourCitations() (cite.Answer, Evidence) {
 // A heal puts the time back that a rule is bound to; a claim that lacks it, too,
 // says more than the source does.
 func TestRuleThatLostItsTimeIsNotHealed(t *testing.T) {
-	ev := evidence(chunk.Chunk{ID: "valve", Text: "Operators must not open valve B7 while the pump is running. The fee is not refunded after the thirtieth day."})
+	ev := evidence(chunk.Chunk{ID: "valve", Text: "Operators must not open valve B7 while the pump is running. The fee is not refunded after the thirtieth day. The old bridge collapsed during the storm of 1879. Standard delivery takes three days after the order is placed."})
 	for _, c := range []struct {
 		text, quote string
 		stands      bool
@@ -381,6 +381,9 @@ func TestRuleThatLostItsTimeIsNotHealed(t *testing.T) {
 		{"The fee is not refunded.", "The fee is not refunded", false},
 		{"Operators must not open valve B7 while the pump is running.", "Operators must not open valve B7", true},
 		{"The fee is not refunded after the thirtieth day.", "The fee is not refunded", true},
+		{"Once the thirtieth day is over the fee is not refunded.", "The fee is not refunded", true},
+		{"The old bridge collapsed in a storm.", "The old bridge collapsed", true}, // no rule
+		{"Standard delivery takes three days.", "Standard delivery takes three days", true},
 	} {
 		if got := Check(said(c.text, "valve", c.quote), ev, rules()); got.Claims[0].Stands != c.stands {
 			t.Errorf("%q: %+v", c.text, got.Findings)
