@@ -130,7 +130,7 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	}
 	c.Log.Level, c.Log.Format = "error", "console"
 	c.Limits.Drain = 2 * time.Second
-	dir, err := os.MkdirTemp("", "vouchsafe-demo")
+	dir, err := demoDir()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -143,6 +143,20 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	}
 	c.Admin.Listen = ""
 	return c, clean, nil
+}
+
+// demoDir makes the folder for the traces of a demo: where temporary ones
+// belong, or in the working directory, since an empty image has no /tmp.
+func demoDir() (string, error) {
+	const name = "vouchsafe-demo"
+	if dir, err := os.MkdirTemp("", name); err == nil {
+		return dir, nil
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(wd, name)
 }
 
 // orFree is an address, or another one that is free where somebody listens

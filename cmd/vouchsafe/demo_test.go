@@ -2,6 +2,7 @@ package main
 
 import (
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,5 +34,18 @@ func TestADemoLeavesARealGatewayAlone(t *testing.T) {
 	}
 	if again := orFree(free); again != free {
 		t.Errorf("%s was free, and became %s", free, again)
+	}
+}
+
+// TestADemoNeedsNoTemporaryFolderOfTheSystem: there is none in an empty image.
+func TestADemoNeedsNoTemporaryFolderOfTheSystem(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	dir, err := demoDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wd, _ := os.Getwd(); filepath.Dir(dir) != wd {
+		t.Errorf("the demo writes to %s, not below %s", dir, wd)
 	}
 }
