@@ -13,6 +13,9 @@ func (s *search) edge(r Result, hit span) Result {
 	if r.Outcome != Verified && r.Outcome != Drifted {
 		return r
 	}
+	if s.inStrike(hit) {
+		return s.settle(r, finding{changed, "the source strikes these words out"})
+	}
 	if found := s.cutWord(hit); found.severity != same {
 		return s.settle(r, found)
 	}

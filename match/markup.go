@@ -95,6 +95,31 @@ func (s *search) struck(hit span, sn *Text) bool {
 	return own != count(s.text.original[from:to])
 }
 
+// inStrike reports whether a place lies wholly inside what its source strikes out,
+// where the snippet shows no mark of that: the words were taken back.
+func (s *search) inStrike(hit span) bool {
+	if !s.text.strikes || s.snippet.strikes {
+		return false
+	}
+	from, to := s.text.bytes(hit)
+	before, inside := s.text.original[max(0, from-maxStruck):from], s.text.original[from:to]
+	line := strings.ReplaceAll(before[strings.LastIndexByte(before, '\n')+1:], "~~~", "")
+	if strings.Count(line, "~~")%2 == 1 && !strings.Contains(inside, "~~") {
+		return true
+	}
+	for _, tag := range []string{"del", "s", "strike"} {
+		open := max(strings.LastIndex(before, "<"+tag+">"), strings.LastIndex(before, "<"+tag+" "))
+		if open > strings.LastIndex(before, "</"+tag) && !strings.Contains(inside, "</"+tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxStruck bounds how far in front of a place the mark that strikes it out is
+// looked for, in bytes.
+const maxStruck = 2000
+
 // angle folds "<" and ">": a tag is left out, a quote mark at the start of a
 // line too, the rest are comparison signs.
 func (f *folder) angle(c byte) {
