@@ -177,6 +177,10 @@ func (s *search) word(i, j int) finding {
 	if s.unaccented(i, j) {
 		return finding{}
 	}
+	if s.corrected(i, j) {
+		reading.severity = drifted
+		return reading
+	}
 	if s.slipInRole(i, j) {
 		reading.severity = loose
 		return reading

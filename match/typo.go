@@ -30,6 +30,49 @@ func (s *search) typo(i, j int) bool {
 // minTypo is the least length of a word in which a typo is evident.
 const minTypo = 5
 
+// corrected reports whether the source has an evident slip, its own or one of text
+// recognition ("recieve", "rep0rt", "sball"), that the snippet puts right: it has a
+// common word where the source has none. What the source has might still be a term
+// that few know, so its words are to take the snippet's place.
+func (s *search) corrected(i, j int) bool {
+	const may = lexis.Stop | lexis.Modal | lexis.Auxiliary
+	source, snippet := s.text.word(i), s.snippet.word(j)
+	token := s.text.tokens[i]
+	if utf8.RuneCountInString(snippet) < minTypo || !known(snippet) && !formOf(snippet) || known(source) || formOf(source) || lexis.IsUnit(source) || s.snippet.tokens[j].flags&hasDigit != 0 {
+		return false
+	}
+	if class := lexis.Unknown.Class(snippet); class&^may != 0 {
+		return false
+	}
+	if token.flags&hasDigit != 0 {
+		return recognised.Replace(source) == snippet
+	}
+	language := s.text.language()
+	if token.flags&upperCase != 0 && !s.opensStatement(i) || language != lexis.English && language != lexis.Unknown {
+		return false
+	}
+	slip, at := slipOf(source, snippet)
+	x, y := []rune(source), []rune(snippet)
+	switch slip {
+	case swapped:
+		return prefixOf(source) == prefixOf(snippet)
+	case substituted:
+		return isVowel(x[at]) && isVowel(y[at]) || strings.Contains(mistaken, string([]rune{x[at], y[at]}))
+	case inserted:
+		return y[at] == y[at-1]
+	case dropped:
+		return x[at] == x[at-1]
+	}
+	return false
+}
+
+// mistaken are pairs of letters of which text recognition takes the second for the
+// first.
+const mistaken = "bh hb ec ce li il tf ft un nu"
+
+// recognised writes the digits that text recognition takes letters for.
+var recognised = strings.NewReplacer("0", "o", "1", "l", "5", "s", "8", "b")
+
 // inner is what is asked of a slip in a word that no list has: deep inside a
 // long word, and of a sort that rarely makes another one. German ie and ei
 // swapped make one (verschieden, verscheiden), and so do l, m, n, r dropped or
