@@ -23,6 +23,9 @@ func (s *search) governedFrom(hit span) int {
 	if k < 0 || s.newLine(hit.first) {
 		return hit.first
 	}
+	if first := s.labelledFrom(hit); first != hit.first {
+		return first
+	}
 	g := s.text.tokens[hit.first].gap
 	if g&gapElision != 0 && s.text.word(k) == "n'" {
 		return k

@@ -58,6 +58,9 @@ func (s *search) listedFrom(hit span) (first int, ok bool) {
 		}
 	}
 	lead := s.leadEnd(at)
+	if lead > 0 && s.turningHead(lead-1) {
+		return s.lineStart(lead - 1), true
+	}
 	for k, from := lead-1, max(0, lead-maxClause); k >= from; k-- {
 		if word := s.text.word(k); !withouts[word] && (language.Class(s.text.word(k)).Has(lexis.Negator) || anywhere[word] || prohibitive[word] || s.text.phraseAt(k, leading[:prohibiting]) >= 0) {
 			return k, true
@@ -73,18 +76,98 @@ func (s *search) listedFrom(hit span) (first int, ok bool) {
 // one behind the list's lead-in; -1 where none is found.
 func (s *search) leadEnd(at int) int {
 	for k, from := at, max(1, at-maxList); k >= from; k-- {
-		if s.text.tokens[k].gap&gapBreak == 0 {
+		if s.text.tokens[k].gap&(gapBreak|gapCell) == 0 {
 			continue
 		}
 		if k == at || s.itemStart(k) == k {
 			gap := s.text.gapBefore(k)
-			if at = k; strings.ContainsAny(gap, ":：") || blankLine(gap) && !s.itemAbove(k) && s.text.tokens[k].gap&(gapStop|gapAsk) == 0 {
+			if at = k; strings.ContainsAny(gap, ":：") || blankLine(gap) && !s.itemAbove(k) && s.text.tokens[k].gap&(gapStop|gapAsk) == 0 || s.headAbove(k) {
 				return at
 			}
 		}
 	}
 	return -1
 }
+
+// headAbove reports whether the line above token k is a heading, or token k begins
+// the first item of a list of HTML.
+func (s *search) headAbove(k int) bool {
+	if gap := s.text.gapBefore(k); strings.Contains(gap, "<ul") || strings.Contains(gap, "<ol") || strings.Contains(gap, "**\n") {
+		return true
+	}
+	end := int(s.text.tokens[k-1].end)
+	before := s.text.original[max(0, end-maxHeadLine):end]
+	return strings.HasPrefix(strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " "), "#")
+}
+
+// labelledFrom takes in the few words with a colon that take back what is listed
+// behind them on the same line: "Not covered: …", "STOPPED: …".
+func (s *search) labelledFrom(hit span) int {
+	const ends = gapBreak | gapCell | gapStop | gapAsk
+	for k := hit.first; k > 0 && k > hit.first-maxClause && s.text.tokens[k].gap&ends == 0; k-- {
+		if s.text.tokens[k].gap&gapSemi == 0 {
+			continue
+		}
+		from := k - 1
+		for from > 0 && s.text.tokens[from].gap&(clauseEnd|gapBreak|gapOther) == 0 {
+			from--
+		}
+		if !strings.ContainsAny(s.text.gapBefore(k), ":：") || k-from > maxHead {
+			break
+		}
+		if s.turningHead(k - 1) {
+			return from
+		}
+		for i := from; i < k-1; i++ { // a negation at the end is an answer: "it did not: …"
+			if word := s.text.word(i); s.text.negator(word) || prohibitive[word] {
+				return from
+			}
+		}
+		break
+	}
+	return hit.first
+}
+
+// maxHeadLine bounds the line of a heading, in bytes.
+const maxHeadLine = 300
+
+// maxHead is how many words a heading has that is read as a verdict on what stands
+// below it.
+const maxHead = 3
+
+// turningHead reports whether the line that token k ends is a heading that takes
+// back what stands below it: "Removed", "Deprecated".
+func (s *search) turningHead(k int) bool {
+	from := s.lineStart(k)
+	if k-from >= maxHead {
+		return false
+	}
+	for ; from <= k; from++ {
+		if takenBack[s.text.word(from)] {
+			return true
+		}
+	}
+	return false
+}
+
+// lineStart returns the first token of the line that token k is on, or of the
+// sentence where that begins later.
+func (s *search) lineStart(k int) int {
+	from := k
+	for from > max(0, k-maxClause) && s.text.tokens[from].gap&(gapBreak|gapCell|gapStop|gapAsk|gapSemi) == 0 {
+		from--
+	}
+	return from
+}
+
+// takenBack words head what no longer is, or what something does not extend to.
+var takenBack = words(`removed deprecated discontinued withdrawn excluded exclusions obsolete superseded rejected cancelled canceled stopped revoked repealed dropped unsupported ineligible retired
+	entfernt veraltet ausgeschlossen ausgenommen ausschlüsse gestrichen eingestellt aufgehoben abgesetzt abgelehnt
+	supprimé supprimés supprimées retiré retirés exclu exclus exclusions obsolète obsolètes abrogé arrêté arrêtés
+	eliminado eliminados retirado retirados excluido excluidos exclusiones obsoleto obsoletos derogado derogados suspendido suspendidos
+	removido removidos excluído excluídos exclusões descontinuado descontinuados revogado revogados suspenso suspensos
+	rimosso rimossi escluso esclusi esclusioni deprecato deprecati abrogato abrogati sospeso sospesi
+	verwijderd uitgesloten uitsluitingen vervallen gestopt usunięto usunięte wykluczenia wycofane удалено исключения отменено отменены`)
 
 // itemAbove reports whether the line above token k is of an item, too: items
 // with blank lines between them.
@@ -104,7 +187,7 @@ func (s *search) itemStart(i int) int {
 	switch {
 	case i < 1:
 		return -1
-	case s.text.tokens[i].gap&gapBreak != 0 && s.bulleted(i):
+	case s.text.tokens[i].gap&gapBreak != 0 && s.bulleted(i), s.text.tokens[i].gap&gapCell != 0 && strings.Contains(s.text.gapBefore(i), "<li"):
 		return i
 	case s.itemNumber(i-1) > 0:
 		return i - 1
@@ -118,7 +201,7 @@ func (s *search) itemStart(i int) int {
 func (s *search) bulleted(i int) bool {
 	gap := s.text.gapBefore(i)
 	mark := strings.TrimSpace(gap[strings.LastIndexByte(gap, '\n')+1:])
-	return mark != "" && strings.Trim(mark, "-*+•–·‣◦▪✗✘❌□☐[] ") == ""
+	return mark != "" && strings.Trim(mark, "-*+•–·‣◦▪✗✘❌□☐[] ~`_\"'(") == ""
 }
 
 // blankLine reports whether a gap holds a blank line.

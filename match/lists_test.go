@@ -31,3 +31,17 @@ func TestItemCutFromItsDenial(t *testing.T) {
 		}
 	}
 }
+
+// TestItemCutFromTheHeadingThatTakesItBack holds items below a heading, or behind a
+// label on their line, that says of them that they no longer are or do not count.
+func TestItemCutFromTheHeadingThatTakesItBack(t *testing.T) {
+	const notes = "# Release 5\n## Added\n- Folders can be shared.\n\n## Removed\n- Export to spreadsheets.\n- The dark theme.\n\n## Known issues\n- ~~Search is slow.~~ Fixed.\n- Sharing a folder takes a minute."
+	verdicts(t, notes, Drifted, "Export to spreadsheets.", "The dark theme.")
+	verdicts(t, notes, Verified, "Folders can be shared.", "Sharing a folder takes a minute.", "## Removed\n- Export to spreadsheets.")
+	const page = "<h3>Covered</h3><ul><li>Storm and hail</li><li>Broken panes</li></ul><h3>Not covered</h3><ul><li>Slow leaks</li><li>Rust on <b>pipes</b></li></ul>"
+	verdicts(t, page, Drifted, "Slow leaks", "Rust on pipes")
+	verdicts(t, page, Verified, "Storm and hail", "Broken panes", "Not covered: Slow leaks")
+	const letter = "NEW: candesartan 8 mg. STOPPED: naproxen, verapamil 120 mg. CONTINUE: folate 5 mg. Not covered: dental bridges. Did it burst? It did not: the seal held at 9 bar."
+	verdicts(t, letter, Drifted, "naproxen, verapamil 120 mg", "verapamil 120 mg", "dental bridges")
+	verdicts(t, letter, Verified, "candesartan 8 mg", "folate 5 mg", "STOPPED: naproxen, verapamil 120 mg", "the seal held at 9 bar")
+}
