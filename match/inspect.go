@@ -229,7 +229,7 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 	if g == gapStop && h&^gapStop == gapHyphen || h == gapStop && g&^gapStop == gapHyphen {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j)) // j.doe and j_doe
 	}
-	if lexis.Unknown.Class(before).Has(lexis.Negator) && (g^h)&(gapComma|gapStop|gapSemi) != 0 && (g|h)&gapBreak == 0 {
+	if s.text.negator(before) && (g^h)&(gapComma|gapStop|gapSemi) != 0 && (g|h)&gapBreak == 0 {
 		return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	if g&ends == h&ends || utf8.RuneCountInString(before) == 1 && !s.afterSign(i-1) || abbreviations[before] || (g|h)&soft != 0 {

@@ -13,3 +13,10 @@ func TestSlipOfTheSourceThatTheQuotePutsRight(t *testing.T) {
 	verdicts(t, "Ravens weigh twice as much as jackdaws and rooks do.", Falsified, "Ravens weigh twice as much as jackdaws and rocks do.")
 	verdicts(t, "The court of Witbout sat in May.", Falsified, "The court of Without sat in May.")
 }
+
+// TestNegatorOfAnotherLanguageLosesItsComma: "point" denies in French, and is a noun
+// here, behind which a comma may be left out.
+func TestNegatorOfAnotherLanguageLosesItsComma(t *testing.T) {
+	verdicts(t, "The slot prevents a loop from shrinking to a point, while others shrink.", Verified, "from shrinking to a point while others shrink")
+	verdicts(t, "Asked whether it leaked, he said no, one fears the worst.", Falsified, "he said no one fears the worst")
+}
