@@ -132,11 +132,12 @@ var (
 )
 
 // conditionFrom takes in the clause in front of a span that opens the sentence
-// with a condition. A snippet that looks like a whole sentence says more without
-// it than its source; a mere part of one says that it is a part.
+// with a condition, or with the time of what is demanded: "if approved, | the fee is
+// waived". What holds in one case only is not stated by itself, also where the span
+// shows that it is a part.
 func (s *search) conditionFrom(hit span) int {
 	first := hit.first
-	if s.text.tokens[first].gap&gapComma == 0 || !s.endsSentence() && s.snippet.tokens[0].flags&upperCase == 0 {
+	if s.text.tokens[first].gap&gapComma == 0 {
 		return first
 	}
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
@@ -144,13 +145,16 @@ func (s *search) conditionFrom(hit span) int {
 			continue
 		}
 		opens := s.opensStatement(k)
-		if s.text.phraseBefore(first, closers) >= 0 || opens && (s.surelyIf(s.text.word(k)) || s.text.phraseAt(k, openers) >= 0) {
+		if s.text.phraseBefore(first, closers) >= 0 || opens && (s.surelyIf(s.text.word(k)) || inverted[s.text.word(k)] || s.text.phraseAt(k, openers) >= 0 || whiles[s.text.word(k)] && s.demands(hit)) {
 			return k
 		}
 		break
 	}
 	return first
 }
+
+// inverted are verbs that open a condition without an "if": "should it rain, …".
+var inverted = words("should had were sollte sollten")
 
 // onlyThenFrom takes in the 只有 in front of a span of Chinese that has its 才:
 // without it, what is granted in one case only looks granted.

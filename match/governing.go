@@ -94,7 +94,7 @@ var sureIfs = words("if falls indien если إذا")
 // openers and closers begin and end a condition that stands in front of what it
 // bounds.
 var (
-	openers = []string{"esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "如遇", "遇", "若", "倘若", "只有", "只要", "除非"}
+	openers = []string{"intheeventof", "intheeventthat", "incaseof", "imfalle", "encasde", "encasode", "encasoque", "incasodi", "emcasode", "ingevalvan", "wprzypadku", "вслучае", "esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "如遇", "遇", "若", "倘若", "只有", "只要", "除非"}
 	closers = []string{"に限り", "限り", "場合", "場合は", "場合には", "ときは", "ときには", "とき", "際は", "際には", "れば", "的", "ならば", "であれば"}
 )
 

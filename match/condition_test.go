@@ -1,0 +1,25 @@
+package match
+
+import "testing"
+
+// TestConditionInFrontIsNotCutOff holds what a sentence says of one case only, quoted
+// without that case, as a part of the sentence or as if it were one: the source's words
+// may take its place.
+func TestConditionInFrontIsNotCutOff(t *testing.T) {
+	for _, c := range [][2]string{
+		{"If the seal is broken, return the kit to the depot.", "return the kit to the depot"},
+		{"Should the level fall below 4 m, open sluice B.", "open sluice B"},
+		{"Were the grant refused, the choir could sing in the park.", "the choir could sing in the park"},
+		{"When the horn sounds, you must leave the hall.", "you must leave the hall"},
+		{"In the event of frost, drain the tank at once.", "drain the tank at once"},
+		{"Sollte das Eis brechen, ist der Weg zu sperren.", "ist der Weg zu sperren"},
+		{"En cas de gel, videz la cuve sans attendre.", "videz la cuve sans attendre"},
+		{"Si el comprador no responde, se anula la venta.", "se anula la venta"},
+		{"如遇大风，索道停止运行。", "索道停止运行"},
+	} {
+		verdicts(t, c[0], Drifted, c[1])
+		verdicts(t, c[0], Verified, c[0])
+	}
+	verdicts(t, "When the hall was built in 1921, the tower had no clock at all.", Verified, "When the hall was built in 1921")
+	verdicts(t, "When the fair came in 1921, the tower gained a clock.", Verified, "the tower gained a clock")
+}
