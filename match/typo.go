@@ -251,6 +251,10 @@ func derived(word string, depth int) bool {
 	return false
 }
 
+// Listed reports whether a folded word is a common English word, a regular form of one
+// or a word with a role in any of the languages.
+func Listed(word string) bool { return isWord(word) }
+
 // known reports whether a folded word is listed: a word with a role in any of
 // the languages, or a common English word.
 func known(word string) bool {

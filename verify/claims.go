@@ -119,7 +119,8 @@ func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 
 // quote adds one citation's place to a claim's evidence.
 func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
-	src := c.ev.Passages[cit.Chunk].Source()
+	passage := c.ev.Passages[cit.Chunk]
+	src := passage.Source()
 	at := -1
 	for i, s := range ev.Sources {
 		if s == src {
@@ -132,7 +133,7 @@ func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 		ev.Titles = c.titles(ev.Titles, cit.Chunk)
 	}
 	if cit.Quoted && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
-		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: cit.Match.Start, End: cit.Match.End})
+		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: passage.plain.toPlain(cit.Match.Start), End: passage.plain.toPlain(cit.Match.End)})
 	}
 }
 
@@ -175,6 +176,8 @@ func (c *checker) located(i int, text string) bool {
 		best = score
 		if !cit.Stands || score > cit.Match.Similarity {
 			cit.Chunk = at
+			read := &c.ev.Passages[at].plain
+			start, end = read.toOriginal(start), read.toOriginal(end)
 			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.words(at, start, end)}
 		}
 	}

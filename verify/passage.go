@@ -21,6 +21,7 @@ type Passage struct {
 	text       *match.Text
 	sourceOnce sync.Once
 	source     *claim.Source
+	plain      plain
 	sumOnce    sync.Once
 	sum        [sha256.Size]byte
 }
@@ -41,10 +42,12 @@ func (p *Passage) Text() *match.Text {
 	return p.text
 }
 
-// Source is the passage for holding claims against.
+// Source is the passage for holding claims against, as it reads. Its places are told
+// by toPlain and toOriginal.
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
-		p.source = claim.Prepare(p.original)
+		p.plain = reads(p.original)
+		p.source = claim.Prepare(p.plain.text)
 		p.grow(p.source.Size())
 	})
 	return p.source
