@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -50,7 +49,10 @@ func mended(all []lexis.Number, text string) []lexis.Number {
 		out = append(out, n)
 	}
 	for i := range out {
-		if i+1 < len(out) && out[i].Unit == "" && out[i+1].Unit != "" && out[i].Kind == lexis.Plain && pairs(text, out[i], out[i+1]) {
+		if i+1 < len(out) {
+			clockPair(text, &out[i], &out[i+1])
+		}
+		if i+1 < len(out) && out[i].Unit == "" && out[i+1].Unit != "" && out[i].Kind == lexis.Plain && !isYear(out[i]) && pairs(text, out[i], out[i+1]) {
 			out[i].Unit, out[i].Kind = out[i+1].Unit, out[i+1].Kind
 		}
 	}
@@ -58,14 +60,15 @@ func mended(all []lexis.Number, text string) []lexis.Number {
 }
 
 // mend corrects a number by its neighbours: a dash behind a percent sign is no
-// minus; "53 percentage", "12-inch" and "3 pm" have a unit.
+// minus; "53 percentage" and "12-inch" have a unit, "3 pm" is a time.
 func mend(n *lexis.Number, text string) {
 	if n.Negative && n.Start > 0 && strings.IndexByte("0123456789%$", text[n.Start-1]) >= 0 {
 		n.Negative = false
 	}
 	if u := n.Unit; strings.EqualFold(u, "pm") || strings.EqualFold(u, "am") { // no picometres
-		n.Unit, n.End = "", n.End-len(u)
+		n.Unit, n.End = "", n.Start+len(strings.TrimRight(text[n.Start:n.End-len(u)], " \u00a0"))
 	}
+	clock(n, text)
 	powerUnit(n, text)
 	perUnit(n, text)
 	wholeHours(n, text)
@@ -86,10 +89,6 @@ func mend(n *lexis.Number, text string) {
 		addHalf(n, text)
 	case word == "percentage":
 		n.Kind, n.Unit = lexis.Percent, "%"
-	case word == "am" || word == "pm" || word == "a" && strings.HasPrefix(strings.TrimLeft(rest, " "), "a.m") || word == "p":
-		if h, err := strconv.Atoi(n.Value); err == nil && h <= 12 && n.High == "" {
-			n.Kind, n.Value = lexis.Time, fmt.Sprintf("%02d:00", h%12+12*strings.Count(word[:1], "p"))
-		}
 	case strings.HasPrefix(rest, "-"):
 		if unit := firstWord(rest[1:]); lexis.IsUnit(unit) {
 			n.Unit = unit

@@ -52,6 +52,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).otherBeside, (*reading).otherLetter, (*reading).otherSpan, (*reading).otherGoal, (*reading).otherEach,
 	(*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSlot, (*reading).otherSide,
 	(*reading).overstated, (*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
+	(*reading).otherFrequency,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
@@ -65,7 +66,7 @@ func (r *reading) otherMember(w *window) (code, detail string) {
 			continue
 		}
 		for _, mine := range r.tokens[i].classes() {
-			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) && !r.measured(i, w, k) && !(w.recurs(k) && r.tokens[i].role.Has(lexis.Quantifier|lexis.Negator)) {
+			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) && !r.measured(i, w, k) && !r.sameRate(w, i) && !(w.recurs(k) && r.tokens[i].role.Has(lexis.Quantifier|lexis.Negator)) {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
 			}
 		}
@@ -186,7 +187,7 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 			if !r.tokens[k].content() {
 				continue
 			}
-			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && !(len(r.wrongNumbers) == 0 && magnitude(mine) && magnitude(theirs)) && theirs != mine && !w.counts(mine, r.lang) {
+			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && !(len(r.wrongNumbers) == 0 && magnitude(mine) && magnitude(theirs)) && theirs != mine && !w.counts(mine, r.lang) && !(r.approximate(i) && near(&lexis.Number{Value: strings.ReplaceAll(theirs, ",", "")}, &lexis.Number{Value: mine})) {
 				return CodeNumber, fmt.Sprintf("the claim counts %s, the quoted words %s", mine, theirs)
 			}
 			break

@@ -54,6 +54,14 @@ var carried = []quotedCase{
 	{"De schipper ontkende dat het ruim was overbelast.", "Volgens de schipper was het ruim niet overbelast.", ""},
 	{"Keep the kiln below 40 degrees; discard glaze stored above 40 degrees.", "Glaze stored above 40 degrees has to be discarded.", ""},
 	{"The survey may have raised the number of visits.", "The survey possibly raised the number of visits.", ""},
+	{"Rinse the filter every 12 hours.", "The filter is to be rinsed twice a day.", ""},
+	{"Interest is paid quarterly.", "Interest is paid every three months.", ""},
+	{"The ferry leaves at 7.30 pm on weekdays.", "On weekdays the ferry leaves at 19:30.", ""},
+	{"Bikes are carried between 6 and 9 a.m. on weekdays.", "Bikes are carried on weekdays between 6:00 and 9:00.", ""},
+	{"In 2015 the mill ran at 31.2 % and in 2020 at 39.6 % of its power.", "The mill's power rose by 8.4 percentage points, from 31.2 % in 2015 to 39.6 % in 2020.", ""},
+	{"The staff fell by 300 to 5,100.", "The staff fell from 5,400 to 5,100, that is by 300.", ""},
+	{"Trainees under 18 may not work at night.", "Trainees under the age of 18 may not work at night.", ""},
+	{"The coin lost 3.4 % against the crown.", "The coin lost about 3 % against the crown.", ""},
 }
 
 var notCarried = []quotedCase{
@@ -64,6 +72,12 @@ var notCarried = []quotedCase{
 	{"The old pier is to be repainted, and the ferry is to return in June.", "The ferry returned in June.", ""},
 	{"The results may not apply to divers.", "The results do not apply to divers.", ""},
 	{"The survey may have raised the number of visits.", "The survey raised the number of visits.", ""},
+	{"Rinse the filter every 12 hours.", "The filter is to be rinsed every 2 hours.", ""},
+	{"The board meets on the second Tuesday of each month.", "The board meets every Tuesday.", ""},
+	{"The ferry leaves at 7.30 pm.", "The ferry leaves at 7.30 am.", ""},
+	{"The ferry leaves at 7:30 p.m.", "The ferry leaves at 7:30 a.m.", ""},
+	{"In 2015 the mill ran at 31.2 % and in 2020 at 39.6 % of its power.", "The mill's power rose by 8.7 percentage points, from 31.2 % in 2015 to 39.6 % in 2020.", ""},
+	{"The staff fell by 300 to 5,100.", "The staff fell from 5,300 to 5,100, that is by 300.", ""},
 	{"O relatório diz que a taxa pode ter reduzido as visitas.", "A taxa reduziu as visitas.", ""},
 	{"The buyer sued; the fee was refunded to the agent.", "The fee was refunded to the buyer.", ""},
 	{"The flag is ignored since 4.2 and will be dropped in 5.0.", "The flag will be dropped in 4.2.", ""},

@@ -45,12 +45,21 @@ func sameValue(have, want *lexis.Number) bool {
 	if have.Kind == lexis.Date || want.Kind == lexis.Date {
 		return sameDate(have.Value, want.Value) || have.Alt != "" && sameDate(have.Alt, want.Value)
 	}
+	if (have.Kind == lexis.Time) != (want.Kind == lexis.Time) {
+		return onTheHour(have, want) || onTheHour(want, have)
+	}
 	for _, h := range [...]string{have.Value, have.Alt, have.High} {
 		if h != "" && (h == want.Value || h == want.Alt) {
 			return true
 		}
 	}
 	return false
+}
+
+// onTheHour reports whether a time is a whole hour that the other has as "18 h".
+func onTheHour(time, other *lexis.Number) bool {
+	hour, whole := strings.CutSuffix(time.Value, ":00")
+	return time.Kind == lexis.Time && whole && unitName(other.Unit) == "h" && strings.TrimLeft(hour, "0") == other.Value
 }
 
 // sameDate reports whether the ISO date of the evidence is the claim's or says
@@ -62,7 +71,7 @@ func sameDate(have, want string) bool {
 // near reports whether a number that the claim calls approximate rounds the
 // evidence's: close to it, and with fewer digits.
 func near(have, want *lexis.Number) bool {
-	const tolerance = 0.05
+	const tolerance, whole = 0.05, 0.15
 	h, err1 := strconv.ParseFloat(have.Value, 64)
 	w, err2 := strconv.ParseFloat(want.Value, 64)
 	if err1 != nil || err2 != nil || have.Negative != want.Negative {
@@ -71,7 +80,7 @@ func near(have, want *lexis.Number) bool {
 	if precision(want.Value) >= precision(have.Value) {
 		return false
 	}
-	return math.Abs(h-w) <= tolerance*math.Abs(h) || math.Abs(h) >= 5 && w == math.Round(h) // "about 6" for 6.4
+	return math.Abs(h-w) <= tolerance*math.Abs(h) || w == math.Round(h) && math.Abs(h-w) <= whole*math.Abs(h) // "about 3" for 3.4
 }
 
 // precision counts the significant digits of a canonical decimal.

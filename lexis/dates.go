@@ -140,6 +140,9 @@ func (p *parser) month(i int) int {
 	if !p.is(i, word) || !p.opensNumber(i) {
 		return 0
 	}
+	if p.str(i) == "may" && !p.dates(i+1) {
+		return 0 // "trainees under 18 may not …"
+	}
 	const longEnough = 5 // bytes
 	if lexicons[Unknown].months[string(p.folded(i))] == 0 {
 		return 0 // a number word
@@ -156,6 +159,17 @@ func (p *parser) month(i int) int {
 		return Unknown.Month(name)
 	}
 	return 0
+}
+
+// dates reports whether one of the next pieces is a year.
+func (p *parser) dates(i int) bool {
+	const near = 3 // "may 5, 2024"
+	for k := i; k < i+near; k++ {
+		if year := p.part(k); year >= 1900 && year < 2200 {
+			return true
+		}
+	}
+	return false
 }
 
 // skip passes "de", "of", "del" between the parts of a date.

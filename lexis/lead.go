@@ -17,6 +17,9 @@ func (p *parser) lead(n *Number, start int) {
 		n.Negative, n.Start = true, p.pieces[i].start
 		i--
 	}
+	if n.Spelled && i > p.floor && (p.str(i) == "a" || p.str(i) == "an") { // "roughly a thousand"
+		i--
+	}
 	p.comparison(n, i)
 }
 

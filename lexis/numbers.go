@@ -222,6 +222,9 @@ func (p *parser) upper(n *Number) {
 	if dash && p.pieces[p.at].spaced != p.pieces[p.at+1].spaced {
 		return
 	}
+	if !dash && len(n.Value) == len("2006") && n.Value < "2200" && n.Value > "1000" && len(p.str(p.at+1)) < len(n.Value) {
+		return // "from 31 % in 2015 to 40 %"
+	}
 	p.at++
 	n.High, _ = p.digits()
 	n.End = p.pieces[p.at-1].end
