@@ -186,7 +186,7 @@ func (f *finder) whole(p *page, i int) {
 
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
-	for _, c := range choose(p, f.read(p)) {
+	for _, c := range f.unasked(p, i, choose(p, f.read(p))) {
 		f.addFound(i, c)
 	}
 }
