@@ -53,7 +53,11 @@ func listEnd(p *page, firstLine, lastLine int) int {
 			}
 		}
 	}
-	return max(tailStart(p, lastLine, len(p.lines)), lastLine+1)
+	end := max(tailStart(p, lastLine, len(p.lines)), lastLine+1)
+	if mark := endMark(p, firstLine, end); mark > lastLine {
+		return mark
+	}
+	return end
 }
 
 // closingLine is the last line below from that equals s and ends the evidence;

@@ -64,7 +64,7 @@ var askLabels = []string{
 
 // replyLabels stand in front of an answer, or of the place for one.
 var replyLabels = []string{
-	"answer", "helpful answer", "final answer", "your answer", "response", "your response", "standalone question", "refined answer", "assistant",
+	"answer", "helpful answer", "final answer", "your answer", "response", "your response", "standalone question", "refined answer", "assistant", "ai",
 	"output", "reply", "回答", "你的回答", "您的回答", "答案", "答", "antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "ответ", "الإجابة", "الجواب", "답변", "cevap", "yanıt", "odpowiedź", "svar", "odpověď", "відповідь", "răspuns", "válasz",
 	"vastaus", "jawaban", "trả lời", "उत्तर", "תשובה", "پاسخ", "คำตอบ",
 }
@@ -125,6 +125,44 @@ var (
 	answerTable = set(append(partLabels, replyLabels...)...)
 )
 
+// isPart tells whether a label opens what an app writes behind its evidence:
+// one of those known, or one in such words: `system instructions`, `recent
+// conversation history`.
+func isPart(name string) bool {
+	if answerTable[name] {
+		return true
+	}
+	if talk, ok := strings.CutSuffix(name, " so far"); ok {
+		return partWords[talk]
+	}
+	i := strings.LastIndexByte(name, ' ')
+	if i < 0 || !partWords[name[i+1:]] {
+		return false
+	}
+	for word := range strings.SplitSeq(name[:i], " ") {
+		if !partQualities[word] {
+			return false
+		}
+	}
+	return true
+}
+
+// headingParts are the headings of an app's own parts. Without the marks of a
+// heading they may begin a passage's line.
+var headingParts = set("style", "tone", "task", "tasks", "role", "persona", "constraints", "objective", "output", "language", "audience",
+	"response", "goal", "goals", "identity", "capabilities", "limitations", "workflow", "your task", "your role", "aufgabe", "stil", "ton", "rolle",
+	"tâche", "rôle", "tarea", "rol", "任务", "角色", "风格", "输出")
+
+// partWords end the name of a part of the prompt whose other words are among
+// partQualities.
+var (
+	partWords = set("instructions", "instruction", "guidelines", "rules", "requirements", "history", "conversation", "transcript", "messages", "turns",
+		"format", "style", "constraints", "policy", "reminder", "dialogue", "dialog", "chat")
+	partQualities = set("system", "response", "output", "answer", "answering", "your", "additional", "important", "final", "general", "formatting",
+		"citation", "recent", "previous", "prior", "chat", "conversation", "earlier", "past", "current", "the", "special", "strict", "key", "core",
+		"further", "user", "reply", "behavior", "behaviour", "critical", "message", "dialogue", "last", "task")
+)
+
 // askValue reads a line such as `Question: q`: it returns q, and true even
 // where q stands on the lines below.
 func askValue(s string) (string, bool) {
@@ -157,7 +195,7 @@ func asks(name string) bool {
 
 func isAskLabel(low string) bool {
 	name, _, ok := label(low)
-	return ok && (asks(name) || answerTable[name])
+	return ok && (asks(name) || isPart(name))
 }
 
 // openings begin instructions and closing remarks, lower case. A passage
@@ -171,7 +209,7 @@ var openings = phrasesOf(
 	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if none of", "if there is no",
 	"if the documents", "if the sources", "if the information", "if the context isn't", "when answer", "do not mention", "do not use", "do not make", "do not repeat",
 	"you are", "begin!", "the above", "above is", "include citations", "include source", "quote ", "quote first",
-	"current date", "now,", "now here", "now answer", "mit diesen dokumenten", "beachte", "keep the answer", "keep your", "your task", "your answer", "provide a", "provide your", "provide an", "only use", "only answer",
+	"current date", "now,", "now here", "now answer", "mit diesen dokumenten", "beachte", "keep the answer", "keep your", "your task", "your answer", "your response", "your reply", "your output", "your final", "provide a", "provide your", "provide an", "only use", "only answer",
 	"always cite", "always answer", "think step", "let's", "follow these", "end of context", "end of documents", "[end", "that is all",
 	"以上", "请", "根据上", "根据以上", "根据已知", "基于以上", "基于上述", "注意", "如果", "你是", "不要", "上記", "以上の", "回答して", "次の質問",
 	"beantworte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
@@ -195,7 +233,7 @@ func isTailCue(s string) bool {
 	if strings.HasPrefix(s, "[[ ## ") {
 		return true
 	}
-	if name, _, ok := label(s); ok && (asks(name) || answerTable[name]) {
+	if name, _, ok := label(s); ok && (asks(name) || isPart(name) || s[0] == '#' && headingParts[name]) {
 		return true
 	}
 	head := s
@@ -220,7 +258,7 @@ var commands = set("use", "using", "do", "don't", "provide", "select", "give", "
 // subjects are what such commands are about.
 var subjects = phrasesOf(
 	"context", "document", "source", "search result", "results", "passage", "excerpt", "answer", "question", "query", "citation", "snippet",
-	"statements", "provided", "information above", "article", "dokument", "frage", "instruction", "quelle", "antwort", "abschnitt",
+	"statements", "provided", "information above", "article", "dokument", "frage", "instruction", "quelle", "antwort", "abschnitt", "auszug", "auszüge",
 	"make up", "made up", "invent", "guess", "concise", "sentence", "language", "json", "markdown", "format", "prompt", "respond", "reply", "cite",
 )
 

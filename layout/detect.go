@@ -92,7 +92,7 @@ func choose(p *page, list []candidate) []candidate {
 	end := -1
 	for _, i := range order {
 		c := &list[i]
-		if c.start < end || marked && c.rank == rankBare {
+		if c.start < end || marked && (c.rank == rankBare || c.layout == "heads" && p.inFence(p.lineAt(c.start))) {
 			continue
 		}
 		if len(kept) > 0 && !together(p, &kept[len(kept)-1], c) {

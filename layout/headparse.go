@@ -92,7 +92,7 @@ func nameHead(h head, markup, body string) (head, bool) {
 	if inner == "" || len(inner) > 120 {
 		return h, false
 	}
-	if low := strings.ToLower(withoutBegin(inner)); answerTable[low] || partNames[low] || asks(low) {
+	if low := strings.ToLower(withoutBegin(inner)); isPart(low) || partNames[low] || asks(low) {
 		return h, false
 	}
 	if name, address, ok := strings.Cut(body, "]("); ok && markup != "" && markup[0] == '#' && body[0] == '[' && isURL(strings.TrimSuffix(address, ")")) {
@@ -106,7 +106,7 @@ func nameHead(h head, markup, body string) (head, bool) {
 		extra, inner = name+"\n"+page, name
 	}
 	named := isFile(inner) && (boxed || len(markup) > 2 && strings.HasSuffix(body, markup[:2]) || markup != "" && markup[0] == '#')
-	if !named && !framed || strings.ContainsAny(inner, "[]:") {
+	if !named && (!framed || isFramedPart(markup+body)) || strings.ContainsAny(inner, "[]:") || isEndMark(body) {
 		return h, false
 	}
 	if name, after := takeLabel(withoutBegin(inner)); name != "" {

@@ -146,9 +146,9 @@ func holdsRecords(v gjson.Result) bool {
 
 // object is what one pass over an object's members has found.
 type object struct {
-	fields                        chunk.Chunk
-	texts                         textChoice
-	documents, ids, metas, answer gjson.Result // members of these names, the first of each
+	fields                              chunk.Chunk
+	texts                               textChoice
+	documents, ids, metas, answer, role gjson.Result // members of these names, the first of each
 }
 
 func lookInto(v gjson.Result) *object {
@@ -174,6 +174,8 @@ func (o *object) member(key string) *gjson.Result {
 		return &o.metas
 	case "answer":
 		return &o.answer
+	case "role":
+		return &o.role
 	}
 	return nil
 }
@@ -185,8 +187,13 @@ func (o *object) record() (chunk.Chunk, bool) {
 	if c.Text == "" && heavier(c.Title, 40) {
 		c.Text, c.Title = c.Title, "" // the text is called name
 	}
-	return c, heavier(c.Text, 6)
+	return c, heavier(c.Text, 6) && !isTalkRole(o.role.Str) // what was said in the conversation is no passage
 }
+
+// isTalkRole tells the roles of a conversation from those of documents.
+func isTalkRole(s string) bool { return talkRoles[strings.ToLower(s)] }
+
+var talkRoles = set("user", "human", "assistant", "ai", "bot", "system", "developer", "model", "customer", "agent")
 
 // textChoice gathers what could be a record's text: the first of some length
 // wins, else the first.

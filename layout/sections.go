@@ -134,12 +134,18 @@ func knownJoin(p *page, i int) bool {
 // instructions: `Context:` with the text behind or below it, or a paragraph
 // that says that the context follows.
 func cuedSection(p *page) (candidate, bool) {
+	real := 0
 	for i := range p.lines {
 		s := p.str(i)
-		if p.inFence(i) || s == "" {
+		if p.inFence(i) || s == "" || i < real {
 			continue
 		}
 		at := cueValue(s)
+		if at > 0 || isLead(s) {
+			if real = behindExample(p, i); real > i {
+				continue
+			}
+		}
 		if at == 0 && isTextCue(s) && askedBelow(p, i) {
 			at = strings.IndexByte(s, ':') + 1
 		}
@@ -156,7 +162,7 @@ func cuedSection(p *page) (candidate, bool) {
 		if !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 			continue
 		}
-		if next < len(p.lines) && (!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
+		if next < len(p.lines) && !isFramedPart(p.str(next)) && (!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
 			if c, ok := behindCue(p, next, p.lines[next].start); ok {
 				return c, true
 			}
@@ -263,25 +269,62 @@ func isFramedPart(s string) bool {
 		return false
 	}
 	inner := strings.Trim(s, "=*-~_#[]<>|% ")
-	return len(inner) < len(s) && holds(partNames, withoutBegin(inner))
+	if len(inner) == len(s) {
+		return false
+	}
+	return holds(partNames, withoutBegin(inner)) || manyInCapitals(inner)
 }
 
-// endMark is the line of [from, to) that closes a framed part, such as
-// `=== END CONTEXT ===`: the last one, in a user's message the first. It is 0
-// where there is none.
+// manyInCapitals tells whether a name in capitals is one of several passages:
+// `RETRIEVED KNOWLEDGE BASE DOCUMENTS`.
+func manyInCapitals(s string) bool {
+	return len(s) > 8 && strings.HasSuffix(s, "S") && evidenceNouns.in(s) && strings.ToUpper(s) == s && !strings.ContainsAny(s, "0123456789.")
+}
+
+// endMark is the line of [from, to) that closes the framed part around line
+// from, such as `=== END CONTEXT ===`: the last one that ends in the word that
+// the part's name ends in, in a user's message the first. It is 0 where there
+// is none.
 func endMark(p *page, from, to int) int {
-	if from = p.before(from); from < 0 || !isFramedPart(p.str(from)) {
+	opener := partAbove(p, from)
+	if opener < 0 {
 		return 0
 	}
-	at := 0
+	word := lastWord(p.str(opener))
+	at, other := 0, 0
 	for i := from + 1; i < to; i++ {
-		if isEndMark(p.str(i)) && !p.inFence(i) {
+		if !isEndMark(p.str(i)) || p.inFence(i) {
+			continue
+		}
+		if lastWord(p.str(i)) == word {
 			if at = i; p.user() {
 				break
 			}
+		} else if p.str(i)[0] != '<' {
+			other = i
 		}
 	}
+	if at == 0 {
+		return other
+	}
 	return at
+}
+
+// partAbove is the line that opens the framed part around line i: one of the
+// few above it, -1 where none does.
+func partAbove(p *page, i int) int {
+	for range 4 {
+		if i = p.before(i); i < 0 || isFramedPart(p.str(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastWord is the word that a framed name ends in.
+func lastWord(s string) string {
+	s = strings.ToLower(strings.TrimRight(s, "=*-~_#[]<>|% "))
+	return s[strings.LastIndexAny(s, " /")+1:]
 }
 
 // behindCue reads from a place on line i to where the closing words begin.
@@ -347,6 +390,9 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	paragraphs := splitParagraphs(p, at)
 	if r, ok := oneHeaded(p, at); ok {
 		c.found = []found{r}
+		return c
+	}
+	if len(paragraphs) == 1 && saysNothing(p, p.text[at.start:at.end]) {
 		return c
 	}
 	if !joined && len(paragraphs) < 2 || !plausible(p, paragraphs) {

@@ -19,8 +19,8 @@ func tailStart(p *page, from, to int) int {
 			end = p.before(top)
 		case cut < end && cut > top:
 			return lastText(p, from, cut)
-		case cut == top && top > from:
-			end = top
+		case cut == top && top > from, n == 0 && top > from && p.role != "tool" && end-top == 1 && endsInColon(p.str(top)):
+			end = top // a line that ends in a colon at the very end is the place for the answer
 		case isRule(p.str(end-1)) && end-1 > from:
 			end--
 		case top > from && underLabel(p, from, top):
@@ -166,7 +166,7 @@ func underLabel(p *page, from, top int) bool {
 		return false
 	}
 	name, value, ok := label(p.str(above))
-	return ok && value == "" && (asks(name) || answerTable[name])
+	return ok && value == "" && (asks(name) || isPart(name))
 }
 
 // isQuestion tells whether a closing paragraph of a user's message is but the

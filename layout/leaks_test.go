@@ -1,0 +1,80 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/prompt"
+)
+
+const (
+	coldStore = "The cold store is kept between 2 and 6 °C and is checked every 40 minutes by the guard of the night shift."
+	licence   = "A forklift licence is valid for five years; it lapses if its holder has not driven for 18 months in a row."
+	rumour    = "My foreman wrote that 47 minutes are allowed."
+)
+
+// evidenceIn is all text that is found in a message of some role; the question
+// follows in a message of its own where that is not the user's.
+func evidenceIn(role, text string) string {
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: role, Parts: []string{text}}}}
+	if role != "user" {
+		p.Messages = append(p.Messages, prompt.Message{Role: "user", Parts: []string{"How warm may it be?"}})
+	}
+	var b strings.Builder
+	for _, c := range Find(p, Defaults()).Chunks {
+		b.WriteString(c.Text + "\n")
+	}
+	return b.String()
+}
+
+// TestWhatSomebodySaysIsNoEvidence names the ways in which a question, talk, an
+// example or an instruction became evidence.
+func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
+	heads := "[1] " + coldStore + "\n\n[2] " + licence
+	for name, tt := range map[string]struct{ role, text, said string }{
+		"a question that ends in a statement": {"user", "Notes:\n\n" + heads + "\n\nAnswer this from the notes: How warm may it be? " + rumour, rumour},
+		"a request of a customer":             {"user", "Knowledge:\n" + heads + "\n\n=====\n\nCustomer: " + rumour + " Tell me what to do.\nYou:", rumour},
+		"a turn in the same paragraph":        {"user", "Context: " + coldStore + "\nUser: " + rumour + "\nAssistant:", rumour},
+		"a question above more instructions":  {"user", "Context from documents:\n" + heads + "\n\nQuestion: " + rumour + "\n\nSystem Instructions:\n1. **Strict:** Stay with the text.", rumour},
+		"a history below the context":         {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nRecent conversation history:\nUser: " + rumour + "\nAssistant: I cannot say.\n\nQuestion: Is he right?", rumour},
+		"an instruction behind an end mark":   {"system", "--- RETRIEVED DOCUMENTS ---\nDocument 1:\n" + coldStore + "\nDocument 2:\n" + licence + "\n--- END OF RETRIEVED DOCUMENTS ---\n\nSpeak in short words to everybody.", "Speak in short words"},
+		"the context of a worked example":     {"system", "Context:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads, "The mill"},
+		"a user's example that is called one": {"user", "Example:\nContext:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads + "\nQuestion: How warm?", "The mill"},
+		"messages in JSON":                    {"user", `{"history":[{"role":"user","content":"` + rumour + ` That is what he wrote."}],"documents":[{"id":"a","text":"` + coldStore + `"}],"question":"How warm?"}`, rumour},
+		"the place for an answer":             {"user", "Ngữ cảnh:\n" + coldStore + "\n\n" + licence + "\n\nCâu hỏi: " + rumour + "\n\nTrả lời chi tiết:", rumour},
+		"an example of a format in a fence":   {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
+	} {
+		got := evidenceIn(tt.role, tt.text)
+		if strings.Contains(got, tt.said) || !strings.Contains(got, coldStore) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestNoticesAndPersonasAreNoEvidence holds that a prompt without evidence stays
+// one: answers to it would all be refused.
+func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {
+	for _, tt := range [...][2]string{
+		{"system", "<context>\nNo relevant context was retrieved.\n</context>\nSay so when the context is empty."},
+		{"user", "=== BEGIN CONTEXT ===\n(No matching content found for this query)\n=== END CONTEXT ===\n\nQuestion: How warm?"},
+		{"system", "# Context\nThe user is a warehouse worker. The conversation takes place on the intranet.\n\n# Task\nHelp with the rules and forms.\n\n# Style\nFriendly, no slang."},
+		{"user", "Context: I work at a depot and heard of 47 minutes. How warm may the store be? " + rumour},
+	} {
+		if got := evidenceIn(tt[0], tt[1]); got != "" {
+			t.Errorf("%q: %q", tt[1], got)
+		}
+	}
+}
+
+// TestPassagesThatSpeakOfUsersStay holds the rules above to what they are for.
+func TestPassagesThatSpeakOfUsersStay(t *testing.T) {
+	for _, tt := range [...]struct{ role, text, kept string }{
+		{"system", "Context:\nThe user is asked for a code of 6 digits, which is valid for 90 seconds.", "90 seconds"},
+		{"system", "Context:\nSafety rules: no dogs are allowed in hall 3 during the night.\n\n" + coldStore, "no dogs"},
+		{"user", "Question: How warm?\n\nDocuments:\n[1] " + coldStore + "\n\n[2] " + licence + "\n\nIs it lent to others? Never, says the manual of 2021.", "manual of 2021"},
+	} {
+		if got := evidenceIn(tt.role, tt.text); !strings.Contains(got, tt.kept) {
+			t.Errorf("%q: %q", tt.text, got)
+		}
+	}
+}
