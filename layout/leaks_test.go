@@ -13,15 +13,20 @@ const (
 	rumour    = "My foreman wrote that 47 minutes are allowed."
 )
 
-// evidenceIn is all text that is found in a message of some role; the question
-// follows in a message of its own where that is not the user's.
-func evidenceIn(role, text string) string {
+// onePrompt has one message of some role; the question follows in a message of
+// its own where that is not the user's.
+func onePrompt(role, text string) prompt.Prompt {
 	p := prompt.Prompt{Messages: []prompt.Message{{Role: role, Parts: []string{text}}}}
 	if role != "user" {
 		p.Messages = append(p.Messages, prompt.Message{Role: "user", Parts: []string{"How warm may it be?"}})
 	}
+	return p
+}
+
+// evidenceIn is all text that is found in a message of some role.
+func evidenceIn(role, text string) string {
 	var b strings.Builder
-	for _, c := range Find(p, Defaults()).Chunks {
+	for _, c := range Find(onePrompt(role, text), Defaults()).Chunks {
 		b.WriteString(c.Text + "\n")
 	}
 	return b.String()

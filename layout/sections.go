@@ -38,7 +38,7 @@ func taggedSection(p *page) (candidate, bool) {
 		}
 		from, to := p.lineAt(t.end), p.lineAt(tags[t.partner].start)
 		body := strings.TrimSpace(p.text[t.end:tags[t.partner].start])
-		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' && !isDigits(body[1:2]) {
+		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' && (!isDigits(body[1:2]) || tags[i+1].number != "") {
 			continue
 		}
 		c := sectionOf(p, t.end, tags[t.partner].start, false)

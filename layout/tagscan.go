@@ -87,11 +87,16 @@ func readTag(text string, at int) (tag, bool) {
 	for i < len(text) && isNameByte(text[i]) {
 		i++
 	}
-	if i == from || i >= len(text) || text[from] >= '0' && text[from] <= '9' || text[from] == '-' {
+	if i == from || i >= len(text) || text[from] == '-' {
 		return t, false
 	}
 	t.name = strings.ToLower(text[from:i])
-	if base := strings.TrimRight(t.name, "0123456789"); base != t.name && recordTags[strings.TrimRight(base, "_-")] {
+	if text[from] >= '0' && text[from] <= '9' {
+		if len(t.name) > 4 || !isDigits(t.name) || text[i] != '>' {
+			return t, false
+		}
+		t.number = t.name // <0>…</0>
+	} else if base := strings.TrimRight(t.name, "0123456789"); base != t.name && recordTags[strings.TrimRight(base, "_-")] {
 		t.number = t.name[len(base):]
 	}
 	if text[i] != '>' && (t.closing || !isBlank(text[i]) && text[i] != '/') {
