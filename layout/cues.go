@@ -24,7 +24,7 @@ var directions = phrasesOf(
 	"below", "following", "provided", "retrieved", "given", "these", "here", "this context", "only the context", "from the context",
 	"unten", "folgend", "bereitgestellt", "ci-dessous", "suivant", "fourni", "siguiente", "a continuación", "proporcionad",
 	"abaixo", "seguinte", "fornecid", "seguent", "fornit", "volgende", "onderstaande", "ниже", "следующ", "предоставленн", "التالي", "أدناه",
-	"以下", "下面", "如下", "次の", "下記",
+	"以下", "下面", "如下", "次の", "下記", "다음", "아래", "제공된",
 )
 
 // isLead tells whether a line introduces evidence: it names it, and ends in a

@@ -51,7 +51,7 @@ var fields = fieldTable(map[field]string{
 	fieldOther: `score relevance relevancescore sim highrelevancy distance certainty rerankscore confidence type sourcetype mimetype language lang
 		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic collection namespace`,
 	fieldText: `content contents text pagecontent documentcontent documentcontents documenttext body snippet articlesnippet excerpt passage
-		quote chunktext chunkcontent value raw rawcontent answer memory summary abstract articlecontent articletext fulltext
+		quote chunktext chunkcontent value raw rawcontent answer memory summary abstract articlecontent articletext fulltext highlights highlight
 		description fragment paragraph markdowncontent texttoembed chunkbody extract inhalt auszug contenu texte contenido texto testo
 		conteúdo contenuto inhoud 内容 正文 文本 本文 содержание текст المحتوى النص`,
 })
@@ -127,6 +127,10 @@ func setField(c *chunk.Chunk, key, value string) {
 	case fieldSource:
 		setSource(c, value)
 	case fieldPage:
+		if foldKey(key) == "page" && len(value) > 8 && !strings.ContainsAny(value, "0123456789") {
+			first(&c.Title, value) // the name of a page
+			return
+		}
 		first(&c.Page, value)
 	case fieldAuthor:
 		setAuthors(c, value)

@@ -51,6 +51,9 @@ func keyLines(p *page) []keyLine {
 		if f == fieldNone {
 			continue
 		}
+		if (f == fieldID || f == fieldDoc) && heavier(value, 60) && strings.Count(value, " ") > 7 {
+			f = fieldText // `Document: …`: a text is no id
+		}
 		keys = append(keys, keyLine{line: i, key: foldKey(key), field: f, value: p.lines[i].end - len(trimValue(s, value))})
 	}
 	return keys

@@ -19,11 +19,12 @@ func findSections(p *page) []candidate {
 	if p.marked {
 		return nil // what no more than a cue introduces would not be taken
 	}
-	if c, ok := ruledSection(p); ok {
-		return append(list, c)
+	cued, ok := cuedSection(p)
+	if ruled, framed := ruledSection(p); framed && !(ok && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)) {
+		return append(list, ruled)
 	}
-	if c, ok := cuedSection(p); ok {
-		list = append(list, c)
+	if ok {
+		list = append(list, cued) // of two the one that begins first: a rule may close a passage
 	}
 	return list
 }

@@ -148,7 +148,7 @@ func csvTable(p *page, i int, keys []string) (candidate, int) {
 		at := start + int(r.InputOffset())
 		addRow(p, &c, keys, cells, line{start, at})
 	}
-	if len(c.found) < 2 {
+	if len(c.found) < 2 && partAbove(p, i) < 0 {
 		return candidate{}, i
 	}
 	return c, p.lineAt(c.end)

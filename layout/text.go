@@ -58,11 +58,30 @@ func newPage(text, role string) *page {
 		if l.start < l.end {
 			p.opens.add(text[l.start])
 		}
+		if n := gluedHead(text[l.start:l.end]); n > 0 {
+			p.lines = append(p.lines, trimmed(text, l.start, l.start+n))
+			l.start += n
+		}
 		p.lines = append(p.lines, l)
 		at = next + 1
 	}
 	p.fenced = fences(p)
 	return p
+}
+
+// gluedHead is where in a line a head begins that an app put right behind the
+// text of the passage before: `… in a row.===== Document 1 =====`. It is 0 for
+// nearly every line.
+func gluedHead(s string) int {
+	const frame = "====="
+	if !strings.HasSuffix(s, frame) || s[0] == '=' {
+		return 0
+	}
+	n := strings.Index(s, frame)
+	if inner := strings.Trim(s[n:], "= "); inner == "" || len(inner) > 40 {
+		return 0
+	}
+	return n
 }
 
 // trimmed narrows a span to what stands between white space.
