@@ -127,7 +127,7 @@ func headLines(c *chunk.Chunk, text string, usual map[string]bool) string {
 		key, value, f := cutKey(s)
 		tree := strings.HasPrefix(s, "├") || strings.HasPrefix(s, "└")
 		switch {
-		case f == fieldText && (isTextLabel(key) || value == "" || tree || lines > 0) && (usual[foldKey(key)] || tree):
+		case f == fieldText && (isTextLabel(key) || value == "" || value[0] == '"' || tree || lines > 0) && (usual[foldKey(key)] || tree):
 			return value + "\n" + rest
 		case f == fieldNone && tree:
 			key, value, _ = strings.Cut(strings.TrimLeft(s, "├└│─ "), ":")

@@ -36,6 +36,9 @@ var headLabels = set(
 	"स्रोत", "दस्तावेज़", "מקור", "מסמך", "سند", "منبع", "เอกสาร", "자료", "문서",
 	"المستند", "المصدر", "مستند", "مصدر", "الوثيقة", "وثيقة", "문서", "출처", "s", "d", "c", "^", "uri")
 
+// retrievalLabels are those that no document gives to its own parts.
+var retrievalLabels = set("chunk", "passage", "snippet", "context", "context chunk", "document chunk", "retrieved chunk", "retrieved document", "search result", "fragment")
+
 // tokenLabels may be followed by an id that is no number.
 var tokenLabels = set("id", "source id", "doc id", "document id", "chunk id", "uri")
 
@@ -174,6 +177,8 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 		h.extra, h.named = withoutBegin(in), true
 	case b[0] == "[" && h.path(in):
 	case b[0] == "[" && h.free(in):
+	case b[0] == "[" && rest == "" && closer <= 80 && isTitle(in) && (setOff(p, h.line) || isLead(p.str(h.line-1))) && h.line+1 < len(p.lines) && !p.blank(h.line+1):
+		h.extra, h.odd = in, true // a title in brackets above its text
 	default:
 		return h, false
 	}
@@ -248,8 +253,14 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	after = h.groups(after)
 	plain := strings.TrimRight(after, "#*=-_~+< \t")
 	sep := separatorOf(after)
-	if sep == "" && plain != "" || sep == "." {
+	if sep == "" && plain != "" {
 		return h, false
+	}
+	if sep == "." {
+		if !retrievalLabels[name] {
+			return h, false // the passage's own: Section 3.
+		}
+		h.named, h.odd = false, true
 	}
 	if plain == "" {
 		after, sep = "", ""

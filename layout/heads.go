@@ -52,7 +52,7 @@ const maxStarts = 4
 // introduces, then the longest, then the last (examples come first).
 func pickRun(p *page, heads []head) []head {
 	if heads[0].num < 0 {
-		return pickNamed(heads)
+		return pickNamed(p, heads)
 	}
 	var starts []int
 	for i := range heads {
@@ -87,8 +87,8 @@ func pickRun(p *page, heads []head) []head {
 }
 
 // pickNamed accepts heads whose ids are words: at least two of them.
-func pickNamed(heads []head) []head {
-	if len(heads) < 2 && !heads[0].named {
+func pickNamed(p *page, heads []head) []head {
+	if len(heads) < 2 && !heads[0].named || heads[0].odd && !hasLead(p, heads[0].line) {
 		return nil
 	}
 	if heads[0].id != "" && !distinct(heads) {

@@ -69,6 +69,9 @@ func walkJSON(v gjson.Result, depth int, list *[]chunk.Chunk) {
 		if len(*list) == before {
 			walkStrings(v, depth, list)
 		}
+		if len(*list) == before {
+			readMap(v, list)
+		}
 		inherit(&c, (*list)[before:])
 	}
 }
@@ -83,6 +86,20 @@ func walkStrings(v gjson.Result, depth int, list *[]chunk.Chunk) {
 		}
 		return true
 	})
+}
+
+// readMap reads an object whose every member is a text under its id.
+func readMap(v gjson.Result, list *[]chunk.Chunk) {
+	var texts []chunk.Chunk
+	all := true
+	v.ForEach(func(key, m gjson.Result) bool {
+		all = m.Type == gjson.String && heavier(m.Str, minParagraph) && fieldOf(key.Str) == fieldNone && !proseKeys[foldKey(key.Str)] && strings.ContainsAny(key.Str, "0123456789")
+		texts = append(texts, chunk.Chunk{ID: key.Str, Text: trimText(m.Str)})
+		return all
+	})
+	if all && len(texts) > 1 {
+		*list = append(*list, texts...)
+	}
 }
 
 // inherit gives records the file, address and id of the document that holds
@@ -102,6 +119,10 @@ func inherit(parent *chunk.Chunk, records []chunk.Chunk) {
 }
 
 func walkArray(v gjson.Result, depth int, list *[]chunk.Chunk) {
+	if c, ok := pairRecord(v); ok {
+		appendRecord(c, depth, list)
+		return
+	}
 	v.ForEach(func(_, e gjson.Result) bool {
 		if e.Type == gjson.String {
 			if heavier(e.Str, 20) {
@@ -112,6 +133,27 @@ func walkArray(v gjson.Result, depth int, list *[]chunk.Chunk) {
 		walkJSON(e, depth+1, list)
 		return true
 	})
+}
+
+// pairRecord reads an array of a few plain values as one record: a text with its
+// score or source, as Python's tuples are printed.
+func pairRecord(v gjson.Result) (c chunk.Chunk, ok bool) {
+	n := 0
+	v.ForEach(func(_, e gjson.Result) bool {
+		n++
+		long := heavier(e.Str, minParagraph)
+		ok = n <= 4 && (e.Type == gjson.Number || e.Type == gjson.String && !(long && c.Text != ""))
+		switch {
+		case e.Type == gjson.Number:
+			setSimilarity(&c, e.Raw)
+		case long:
+			c.Text = e.Str
+		default:
+			setSource(&c, e.Str)
+		}
+		return ok
+	})
+	return c, ok && n > 1 && c.Text != ""
 }
 
 // appendRecord adds a record, or those inside it where its text is itself

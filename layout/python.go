@@ -286,7 +286,8 @@ func startsPython(s string) bool {
 func beginsPython(s string) bool {
 	return strings.HasPrefix(s, "[Document(") || strings.HasPrefix(s, "Document(") || strings.HasPrefix(s, "[{'") ||
 		strings.HasPrefix(s, "{'") || strings.HasPrefix(s, "(Document(") || strings.HasPrefix(s, "[(Document(") ||
-		strings.HasPrefix(s, "[Node") || strings.HasPrefix(s, "[TextNode(") || strings.HasPrefix(s, "[ScoredPoint(") || strings.HasPrefix(s, "['") || strings.HasPrefix(s, "[\"")
+		strings.HasPrefix(s, "[Node") || strings.HasPrefix(s, "[TextNode(") || strings.HasPrefix(s, "[ScoredPoint(") || strings.HasPrefix(s, "['") || strings.HasPrefix(s, "[\"") ||
+		strings.HasPrefix(s, "[('") || strings.HasPrefix(s, "[(\"")
 }
 
 // maxFails bounds how often a text is read to its end in vain.

@@ -16,7 +16,11 @@ func (f *finder) tool(p *page, i int) {
 	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
 	derived := f.derived(text, valid)
 	n := len(f.out.Chunks)
-	if !derived && !(valid && f.toolJSON(p, text, i)) && !f.template(p, i) {
+	read := !derived && valid && f.toolJSON(p, text, i)
+	if inner := soleText(text); !derived && !read && valid && inner != "" {
+		p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+	}
+	if !derived && !read && !f.template(p, i) {
 		for _, c := range choose(p, f.read(p)) {
 			if c.rank != rankRecord || opensTool(p, &c) {
 				f.addFound(i, c)
@@ -35,6 +39,24 @@ func (f *finder) tool(p *page, i int) {
 		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
 			Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section, Derived: derived, Ambient: !retrieved(text)}, end: len(p.text)}}})
 	}
+}
+
+// soleText is the one long text of a JSON object whose other members are but a
+// word or a figure: {"success": true, "results": "[1] …"}. It is "" where there
+// is none, or more than one.
+func soleText(text string) string {
+	sole, n := "", 0
+	gjson.Parse(text).ForEach(func(key, m gjson.Result) bool {
+		if m.IsObject() || m.IsArray() || m.Type == gjson.String && heavier(m.Str, minParagraph) {
+			sole = m.Str
+			n++
+		}
+		return n < 2
+	})
+	if n != 1 {
+		return ""
+	}
+	return sole
 }
 
 // opensTool tells whether a list begins a tool's text, a line or two of
