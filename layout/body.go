@@ -207,7 +207,7 @@ func stripEnd(text string) string {
 }
 
 func isEndMark(s string) bool {
-	if len(s) > 60 || len(s) < 5 {
+	if len(s) > 60 || len(s) < 5 || strings.IndexByte("[]<>-=*# E", s[0]) < 0 {
 		return false
 	}
 	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))

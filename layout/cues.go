@@ -204,7 +204,7 @@ var openings = phrasesOf(
 	"remember", "reminder", "given the context", "given the above", "given only", "given these", "given this", "given the information",
 	"given the new context", "given the provided", "based on the above", "based on the context", "based on the provided", "based on the information",
 	"based on these", "based only", "using the above", "using only", "using the context", "using the provided", "using this", "use the above",
-	"use only", "use this", "use these", "use the information", "use the context", "answer the", "answer in", "answer only", "answer from",
+	"use only", "use nothing", "use this", "use these", "use the information", "use the context", "answer the", "answer in", "answer only", "answer from",
 	"answer using", "answer with", "answer based", "answer as", "answer concisely", "answer briefly", "respond ", "reply ", "cite ",
 	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if none of", "if there is no",
 	"if the documents", "if the sources", "if the information", "if the context isn't", "when answer", "do not mention", "do not use", "do not make", "do not repeat",

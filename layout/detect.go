@@ -193,7 +193,7 @@ func hasLead(p *page, i int) bool {
 		if j < 0 {
 			return p.led
 		}
-		if s := p.str(j); isLead(s) {
+		if s := p.str(j); isLead(s) || strings.HasPrefix(s, "【") && isCaption(s) && evidenceNouns.in(s) {
 			return true
 		} else if !leadsIn(s) {
 			return false

@@ -56,6 +56,11 @@ func readID(h *head, name, after string) bool {
 		if h.code(strings.TrimSpace(after)) {
 			return true
 		}
+		if len(after) == 1 && after[0] >= 'A' && after[0] <= 'Z' {
+			h.letter(after)
+			h.odd = true
+			return true
+		}
 		id := digits(after)
 		if id == "" && len(after) <= 8 && isHexID(after) {
 			h.setID(after)

@@ -23,7 +23,7 @@ func findHeads(p *page) []candidate {
 		}
 		groups[h.sig] = append(groups[h.sig], h)
 	}
-	var list []candidate
+	list := headedPassages(p)
 	for _, sig := range order {
 		run := pickRun(p, groups[sig])
 		if len(run) == 0 {
@@ -202,8 +202,12 @@ func listTexts(p *page, run []head) bool {
 
 // readRun reads the passages of a list.
 func readRun(p *page, run []head) candidate {
+	return readTo(p, run, runEnd(p, run))
+}
+
+// readTo reads the passages of a list that ends above line last.
+func readTo(p *page, run []head, last int) candidate {
 	rank := rankRecord
-	last := runEnd(p, run)
 	if bereft(p, run, last) {
 		last = firstBelow(p, last)
 	}
@@ -221,20 +225,27 @@ func readRun(p *page, run []head) candidate {
 		c.found = append(c.found, r)
 		c.end = max(c.end, r.end)
 	}
-	texts := make([]*chunk.Chunk, len(c.found))
-	for i := range c.found {
-		texts[i] = &c.found[i].Chunk
-	}
 	for _, h := range run {
 		if h.doubled {
 			c.untrusted = append(c.untrusted, "a passage holds a head with the number "+h.id+" of the next one")
 		}
 	}
-	liftTails(texts)
-	for i := range texts {
-		complete(texts[i])
-	}
+	liftEnds(c.found)
+	unquoteAll(c.found)
 	return c
+}
+
+// unquoteAll takes the quotation marks around the texts off where a layout puts
+// each of several between some.
+func unquoteAll(list []found) {
+	for i := range list {
+		if s := list[i].Text; len(list) < 2 || len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+			return
+		}
+	}
+	for i := range list {
+		list[i].Text = strings.TrimSpace(list[i].Text[1 : len(list[i].Text)-1])
+	}
 }
 
 // readPassage reads the passage of one head without the metadata below it.

@@ -147,56 +147,76 @@ func holdsText(keys []keyLine, i int) bool {
 func readBlocks(p *page, keys []keyLine, at []int) candidate {
 	c := candidate{layout: "key-value", start: p.lines[keys[at[0]].line].start, rank: rankRecord}
 	up := sharedAbove(p, keys, at)
-	if up {
-		c.start = p.lines[keys[at[0]].line-1].start
-	}
+	c.start = p.lines[keys[at[0]].line-up].start
 	last := listEnd(p, keys[at[0]].line, keys[at[len(at)-1]].line)
 	usual := usualInBlocks(keys, at)
 	for n, i := range at {
 		end := last
 		if n+1 < len(at) {
-			end = keys[at[n+1]].line
-			if up {
-				end--
-			}
+			end = keys[at[n+1]].line - up
 		}
 		r := readBlock(p, keys, i, end, usual)
 		if n == len(at)-1 && !heavier(r.Text, 6) {
 			r = readBlock(p, keys, i, firstBelow(p, last), usual)
 		}
-		if up {
-			_, id, _ := strings.Cut(p.str(keys[i].line-1), ":")
-			first(&r.ID, cleanID(strings.TrimSpace(id)))
-		}
+		fileAbove(p, &r.Chunk, keys[i].line, up)
 		c.end = max(c.end, r.end)
 		if !heavier(r.Text, 6) {
 			continue
 		}
 		c.found = append(c.found, r)
 	}
+	liftEnds(c.found)
 	if len(c.found) == 1 && len(at) > 1 || p.user() && !weighty(c.found) && !hasLead(p, keys[at[0]].line) {
 		c.found = nil
 	}
 	return c
 }
 
-// sharedAbove tells whether the line above every opener is `key: id`, with one
-// key that we do not know: `PMID: 30112233`.
-func sharedAbove(p *page, keys []keyLine, at []int) bool {
-	shared := ""
-	for _, i := range at {
-		if keys[i].line == 0 {
-			return false
-		}
-		key, id, ok := strings.Cut(p.str(keys[i].line-1), ":")
-		id = strings.TrimSpace(id)
-		if !ok || len(key) > 24 || strings.Contains(key, " ") || !strings.ContainsAny(id, "0123456789") || len(id) > 40 || strings.Contains(id, " ") ||
-			fieldOf(key) != fieldNone || shared != "" && key != shared {
-			return false
-		}
-		shared = key
+// sharedAbove is how many lines above every opener are `key: value` with one key
+// that we do not know, the same above each: `PMID: 30112233`, `From: …`.
+func sharedAbove(p *page, keys []keyLine, at []int) int {
+	const most = 3
+	if len(at) < 2 {
+		return 0
 	}
-	return len(at) > 1
+	for n := range most {
+		shared := ""
+		for _, i := range at {
+			key := ""
+			if above := keys[i].line - 1 - n; above >= 0 {
+				key = unknownKey(p.str(above))
+			}
+			if key == "" || shared != "" && key != shared {
+				return n
+			}
+			shared = key
+		}
+	}
+	return most
+}
+
+// unknownKey is the key of a line whose value is a name, a date or an id; "" for
+// keys that we know, and where the value is longer.
+func unknownKey(s string) string {
+	key, value, ok := strings.Cut(s, ": ")
+	if value = strings.TrimSpace(value); !ok || value == "" || len(key) > 24 || strings.Contains(key, " ") || len(value) > 80 || isSentence(value) || fieldOf(key) != fieldNone {
+		return ""
+	}
+	return key
+}
+
+// fileAbove files the lines above an opener: what has a figure is its id, where
+// it has none.
+func fileAbove(p *page, c *chunk.Chunk, opener, lines int) {
+	for above := opener - lines; above < opener; above++ {
+		key, value, _ := strings.Cut(p.str(above), ": ")
+		if value = strings.TrimSpace(value); strings.ContainsAny(value, "0123456789") && len(value) <= 40 && !strings.Contains(value, " ") {
+			first(&c.ID, cleanID(value))
+			continue
+		}
+		setMeta(c, key, value)
+	}
 }
 
 // usualInBlocks are the keys that at least half of the blocks have, one of a

@@ -117,6 +117,18 @@ func liftTails(list []*chunk.Chunk) {
 	}
 }
 
+// liftEnds is liftTails for passages of a page.
+func liftEnds(list []found) {
+	chunks := make([]*chunk.Chunk, len(list))
+	for i := range list {
+		chunks[i] = &list[i].Chunk
+	}
+	liftTails(chunks)
+	for _, c := range chunks {
+		complete(c)
+	}
+}
+
 // lastKey reads a text's last line as `key: value`, a short value with a key
 // that is metadata, and returns the text above it.
 func lastKey(text string) (key, value, above string) {

@@ -34,7 +34,7 @@ func ruledParts(p *page, first, last int) []line {
 	dense := !hasBlank(p, first, last)
 	for i := first; i <= last; i++ {
 		s := p.str(i)
-		if !isRule(s) || rule != "" && s != rule || !(dense && len(s) >= 6) && (i > 0 && !p.blank(i-1) || i+1 < len(p.lines) && !p.blank(i+1)) {
+		if !isRule(s) || rule != "" && s != rule || !dense && (i > 0 && !p.blank(i-1) || i+1 < len(p.lines) && !p.blank(i+1)) {
 			continue
 		}
 		rule = s

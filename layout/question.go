@@ -178,6 +178,7 @@ func labelValue(p *page, i int, value string) string {
 		b.WriteString(p.str(i))
 	}
 	value, _, _ = strings.Cut(strings.TrimSuffix(b.String(), "</s>"), "<|")
+	value, _, _ = strings.Cut(value, "<end_of_turn>")
 	return strings.Trim(strings.TrimSpace(value), `"`)
 }
 

@@ -135,14 +135,15 @@ func knownJoin(p *page, i int) bool {
 // instructions: `Context:` with the text behind or below it, or a paragraph
 // that says that the context follows.
 func cuedSection(p *page) (candidate, bool) {
-	real := 0
+	real, looks := 0, 0 // where the real evidence begins below an example
 	for i := range p.lines {
 		s := p.str(i)
 		if p.inFence(i) || s == "" || i < real {
 			continue
 		}
 		at := cueValue(s)
-		if at > 0 || isLead(s) {
+		if looks < maxFails && (at > 0 || isLead(s)) {
+			looks++
 			if real = behindExample(p, i); real > i {
 				continue
 			}

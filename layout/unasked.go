@@ -34,7 +34,7 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 		return list
 	}
 	if rest, ok := strings.CutSuffix(last.Text, strings.TrimSpace(p.text[at:c.end])); ok {
-		last.Text, last.end, c.end = strings.TrimSpace(rest), at, at
+		last.Text, last.end, c.end = stripEnd(rest), at, at
 	}
 	return list
 }
