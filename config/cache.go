@@ -29,7 +29,7 @@ func (c *Config) cacheTable() object {
 		{"entries", whole(&c.Cache.Entries, 1, 100_000_000), "memory: most answers that are kept"},
 		{"bytes", size(&c.Cache.Bytes, oneKiB, 1024*oneGiB), "memory: most bytes that they may take"},
 		{"ttl", span(&c.Cache.TTL, time.Second, 365*day), "how long an answer is kept"},
-		{"url", hidden(text(&c.Cache.URL, orEmpty(isRedisURL))), "redis: the server, redis://user:password@host:6379/0, or rediss:// for TLS"},
+		{"url", hidden(text(&c.Cache.URL, orEmpty(isRedisURL)), "redis://********"), "redis: the server, redis://user:password@host:6379/0, or rediss:// for TLS"},
 	}
 }
 

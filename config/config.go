@@ -25,7 +25,8 @@ type Config struct {
 	Cache     Cache
 	Alerts    Alerts
 	Telemetry Telemetry
-	Warnings  []Problem // what is allowed and may not be meant
+	Variables map[string]string // of secrets that are one, by path, as the file has them: ${NAME}
+	Warnings  []Problem         // what is allowed and may not be meant
 }
 
 // Alerts say when an operator is told that an app's answers have begun to

@@ -61,6 +61,14 @@ func variable(text string, env Env) (value, rest string, err error) {
 	return value, rest, nil
 }
 
+// isVariable reports whether a text is one variable and nothing else, with no
+// default or an empty one, so that nothing of its value stands in it.
+func isVariable(text string) bool {
+	inside, opened := strings.CutPrefix(text, "${")
+	inside, closed := strings.CutSuffix(inside, "}")
+	return opened && closed && isName(strings.TrimSuffix(inside, ":-"))
+}
+
 // isName reports whether a text may name a variable.
 func isName(s string) bool {
 	for i := range len(s) {

@@ -39,7 +39,7 @@ func Load(data []byte, env Env) (*Config, []Problem) {
 	if len(r.problems) > 0 {
 		return nil, inOrder(r.problems)
 	}
-	c.Warnings = c.warnings(r)
+	c.Warnings, c.Variables = c.warnings(r), r.variables
 	return c, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"vouchsafe/internal/golden"
 	"vouchsafe/policy"
@@ -79,6 +80,7 @@ func TestGoodFiles(t *testing.T) {
 			c := load(t, string(read(t, file)))
 			name := strings.TrimSuffix(filepath.Base(file), ".yaml")
 			golden.Hold(t, "testdata/good/"+name+".print", string(c.Print()))
+			checkPrinted(t, c)
 		})
 	}
 }
@@ -242,12 +244,46 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// checkPrinted checks that what is printed is YAML that means the same.
+// checkPrinted checks that what is printed is a file that means the same.
 func checkPrinted(t *testing.T, c *Config) {
 	t.Helper()
-	file, err := parseYAML(c.Print())
-	if err != nil || len(file.Docs) != 1 {
-		t.Fatalf("%v in %s", err, c.Print())
+	again, problems := Load(c.Print(), environ)
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	if diff := cmp.Diff(string(c.Print()), string(again.Print())); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestThePrintedFormIsAFileThatMeansTheSame(t *testing.T) {
+	const text = `
+admin: {listen: "0.0.0.0:8081", token: "${TOKEN}"}
+upstreams:
+  a: {base_url: "http://127.0.0.1:9/v1", api_key: "${TOKEN:-}", fallbacks: [b]}
+  b: {base_url: "http://127.0.0.1:9/v1", api_key: not-to-be-shown}
+apps: {default: {upstream: a, policy: own, shadow: {policy: strict, sample: 0.5}}}
+policies:
+  own: {extends: strict, on_failure: mark, exempt: [{name: x, head: "$$5", form: title}], refusal: {by_language: {de: "Nein: \"so\" nicht"}}}
+  grand: {extends: own, verify: {coverage: 0.5}}
+alerts: {webhook: "http://127.0.0.1/not-to-be-shown", secret: "x${TOKEN}"}
+cache: {backend: redis, url: "redis://user:not-to-be-shown@127.0.0.1/0"}
+ledger: {redact: ['\$$\d+']}
+`
+	c := load(t, text)
+	printed := string(c.Print())
+	if strings.Contains(printed, "not-to-be-shown") || strings.Contains(printed, c.Admin.Token) {
+		t.Errorf("a secret is shown: %s", printed)
+	}
+	again := load(t, printed)
+	if again.Admin.Token != c.Admin.Token || again.Upstreams["a"].APIKey != c.Upstreams["a"].APIKey {
+		t.Error("a secret of the environment is lost")
+	}
+	if diff := cmp.Diff(c.Policies, again.Policies, cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(c.Apps, again.Apps, cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -149,7 +149,7 @@ func (x *exemptEntry) read(r *reader, path string, n ast.Node) {
 func exemptTable(x *policy.ExemptRule) object {
 	return object{
 		{"name", text(&x.Name, nil), "what the trace calls it"},
-		{"role", oneOf(&x.Role, "system", "user"), "which message head and tail are of; either, where left out"},
+		{"role", oneOfOrNone(&x.Role, "system", "user"), "which message head and tail are of; either, where left out"},
 		{"head", text(&x.Head, nil), "how the message begins, literally"},
 		{"tail", text(&x.Tail, nil), "how the message ends, literally"},
 		{"model", text(&x.Model, nil), "the model as the client names it"},

@@ -14,17 +14,23 @@ import (
 type section []entry
 
 type entry struct {
-	name  string
-	value any    // string (a YAML scalar), []any or section
-	note  string // a comment behind the key
+	name    string
+	value   any    // string (a YAML scalar), masked, []any or section
+	note    string // a comment behind the key
+	comment bool   // all of it is one
 }
 
-// Print returns the form in force as YAML: every key with its value, secrets
-// masked, and behind the name of each policy the hash of its content.
+// masked is what is shown of a secret.
+type masked string
+
+// Print returns the form in force as a file that means the same: every key with
+// its value, the built-in policies as comments, and behind the name of each
+// policy the hash of its content. Of a secret there is the name of the variable
+// that it is in; where the file itself has it, a mask.
 func (c *Config) Print() []byte {
-	var b strings.Builder
-	writeSection(&b, c.root().show().(section), 0)
-	return []byte(b.String())
+	p := printer{variables: c.Variables}
+	p.section(c.root().show().(section), "", "")
+	return []byte(p.String())
 }
 
 func (o object) show() any {
@@ -64,7 +70,8 @@ func (s policySet) show() any {
 	}
 	for _, name := range names {
 		p := (*s.dst)[name]
-		out = append(out, entry{name: name, value: policyTable(&p).show(), note: "hash " + policy.Hash(p)})
+		_, builtin := policy.Builtin(name)
+		out = append(out, entry{name: name, value: policyTable(&p).show(), note: "hash " + policy.Hash(p), comment: builtin})
 	}
 	return out
 }
@@ -82,22 +89,45 @@ func (e exemptList) show() any {
 
 func (x *exemptEntry) show() any { return nil } // exemptList shows them
 
-// writeSection writes a mapping in block form.
-func writeSection(b *strings.Builder, s section, depth int) {
+// printer writes a configuration in block form.
+type printer struct {
+	strings.Builder
+	variables map[string]string // by path
+}
+
+// section writes the mapping at a path, each line behind a margin.
+func (p *printer) section(s section, path, margin string) {
 	for _, e := range s {
-		fmt.Fprintf(b, "%s%s:", strings.Repeat("  ", depth), quote(e.name))
+		margin, path := margin, join(path, e.name)
+		if e.comment {
+			margin += "# "
+		}
+		p.WriteString(margin + quote(e.name) + ":")
 		inner, isSection := e.value.(section)
-		if !isSection || len(inner) == 0 {
-			b.WriteString(" " + flow(e.value))
+		switch value := e.value.(type) {
+		case masked:
+			p.WriteString(" " + p.secret(path, value))
+		default:
+			if len(inner) == 0 {
+				p.WriteString(" " + flow(value))
+			}
 		}
 		if e.note != "" {
-			b.WriteString("  # " + e.note)
+			p.WriteString("  # " + e.note)
 		}
-		b.WriteByte('\n')
+		p.WriteByte('\n')
 		if isSection {
-			writeSection(b, inner, depth+1)
+			p.section(inner, path, margin+"  ")
 		}
 	}
+}
+
+// secret returns what is shown of the secret at a path.
+func (p *printer) secret(path string, mask masked) string {
+	if name, ok := p.variables[path]; ok {
+		return `"` + name + `"`
+	}
+	return quote(string(mask))
 }
 
 // flow writes a value in one line.

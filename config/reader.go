@@ -10,12 +10,13 @@ import (
 // reader goes through a parsed file and gathers problems. It never stops at
 // one: whoever mends a configuration wants to see them all.
 type reader struct {
-	env      Env
-	problems []Problem
-	literal  []Problem           // warnings: values that look like variables and are none
-	places   map[string]ast.Node // path of everything that was read, for checks across the file
-	bad      map[string]bool     // paths that could not be read
-	crossing bool                // reading is over
+	env       Env
+	problems  []Problem
+	literal   []Problem           // warnings: values that look like variables and are none
+	variables map[string]string   // path of each secret that is a variable, with its name
+	places    map[string]ast.Node // path of everything that was read, for checks across the file
+	bad       map[string]bool     // paths that could not be read
+	crossing  bool                // reading is over
 }
 
 // report adds a problem at a node.
@@ -27,6 +28,14 @@ func (r *reader) report(n ast.Node, p Problem) {
 		r.bad[p.Path] = true
 	}
 	r.problems = append(r.problems, p)
+}
+
+// keepVariable remembers which variable a secret is in.
+func (r *reader) keepVariable(path, source string) {
+	if r.variables == nil {
+		r.variables = map[string]string{}
+	}
+	r.variables[path] = source
 }
 
 // at adds a problem at a path, or at the nearest place above it in the file.

@@ -21,6 +21,7 @@ type value struct {
 	word   bool              // text: a bare number there is a mistake
 	unit   bool              // a number with a unit
 	secret bool              // never shown
+	mask   func() string     // what is shown of a secret: a text that may stand in its place
 	veiled bool              // shown when it is right; what is wrong there may be a secret
 	parse  func(string) bool // puts a text into the destination
 	check  checker           // may be nil; says more than want can
@@ -55,6 +56,9 @@ func (v value) read(r *reader, path string, n ast.Node) {
 	if !v.parse(s.text) {
 		r.report(n, p)
 	}
+	if isVariable(s.source) && (v.secret || v.mask != nil) {
+		r.keepVariable(path, s.source)
+	}
 }
 
 // withoutCredentials takes user and password out of what may be a URL.
@@ -83,11 +87,10 @@ func (v value) fits(s scalar, n ast.Node) bool {
 func (v value) schema() schema { return v.form }
 
 func (v value) show() any {
-	text := v.format()
-	if v.secret && text != `""` {
-		return `"********"`
+	if text := v.format(); v.mask == nil || text == `""` || v.mask() == "" {
+		return text
 	}
-	return text
+	return masked(v.mask())
 }
 
 // text is a string that check, if any, finds nothing wrong with.
@@ -109,26 +112,29 @@ func jsonText(dst *string) value {
 
 // secret is a string that is never shown.
 func secret(dst *string) value {
-	return hidden(text(dst, nil))
+	return hidden(text(dst, nil), "********")
 }
 
 // dsn says which database it is: the path of a file, or a connection string,
 // which is not shown, for it may hold a password.
-func dsn(dst *string) value {
+func dsn(driver *Driver, dst *string) value {
 	v := text(dst, notEmpty)
 	v.veiled = true
-	v.format = func() string {
-		if strings.ContainsAny(*dst, "=@") || strings.Contains(*dst, "://") {
-			return `"********"`
+	v.mask = func() string {
+		switch {
+		case *driver == Postgres:
+			return "postgres://********?sslmode=verify-full" // else it would not be a sound file
+		case strings.ContainsAny(*dst, "=@") || strings.Contains(*dst, "://"):
+			return "********"
 		}
-		return quote(*dst)
+		return ""
 	}
 	return v
 }
 
-// hidden has a value never shown.
-func hidden(v value) value {
-	v.secret = true
+// hidden has a value never shown, and another in its place.
+func hidden(v value, mask string) value {
+	v.secret, v.mask = true, func() string { return mask }
 	return v
 }
 

@@ -43,7 +43,7 @@ func (c *Config) root() object {
 		{"ledger", c.ledgerTable(), "where traces go"},
 		{"cache", c.cacheTable(), "where verified answers are kept, for policies that use them again"},
 		{"alerts", object{
-			{"webhook", hidden(text(&c.Alerts.Webhook, orEmpty(isWebhook))), "URL that alerts are sent to; empty for none"},
+			{"webhook", hidden(text(&c.Alerts.Webhook, orEmpty(isWebhook)), "https://********"), "URL that alerts are sent to; empty for none"},
 			{"secret", secret(&c.Alerts.Secret), "under which alerts are signed; empty: they are not"},
 			{"failure_rate", share(&c.Alerts.FailureRate), "share of an app's answers that fail, or rise of the share that is skipped, from which on there is an alert"},
 			{"window", span(&c.Alerts.Window, time.Minute, 24*hour), "in which exchanges are counted"},
@@ -65,7 +65,7 @@ func (c *Config) ledgerTable() object {
 		}, "the trace file"},
 		{"store", object{
 			{"driver", oneOf(&l.Store.Driver, SQLite, Postgres, NoStore), "kind of database"},
-			{"dsn", dsn(&l.Store.DSN), "sqlite: path of the file; postgres: connection string"},
+			{"dsn", dsn(&l.Store.Driver, &l.Store.DSN), "sqlite: path of the file; postgres: connection string"},
 		}, "the database of traces"},
 		{"content", oneOf(&l.Content, FullContent, HashedContent, NoContent), "what is kept of texts: all, their length and a keyed hash, nothing"},
 		{"durability", oneOf(&l.Durability, Batched, Sync), "when a reply may leave: at once, or when its trace outlasts a power failure"},
