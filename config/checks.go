@@ -200,7 +200,9 @@ func isForm(s string) string {
 // labels of metrics.
 var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-func isPlainName(s string) string {
+// CheckName says what is wrong with the name of an app, an upstream, a policy
+// or the like, or "".
+func CheckName(s string) string {
 	if !plainName.MatchString(s) {
 		return "should be a name of letters, digits, - and _, 64 at most"
 	}

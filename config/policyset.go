@@ -23,7 +23,7 @@ func (s policySet) read(r *reader, path string, n ast.Node) {
 			r.report(m.key, Problem{Path: join(path, m.name), Message: "is built in; choose another name and extend it"})
 			continue
 		}
-		if message := isPlainName(m.name); message != "" {
+		if message := CheckName(m.name); message != "" {
 			r.report(m.key, Problem{Path: join(path, m.name), Message: message})
 			continue
 		}

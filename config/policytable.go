@@ -83,7 +83,7 @@ func trustTable(t *policy.Trust) object {
 				{"score", share(&tier.Score), "trust of its sources"},
 				{"match", list[string]{&tier.Match, func(s *string) node { return text(s, notEmpty) }}, "host names, and names of sources"},
 			}
-		}, isPlainName}, "own tiers, looked up before the built-in table"},
+		}, CheckName}, "own tiers, looked up before the built-in table"},
 		{"min_score", share(&t.MinScore), "least trust of each cited source"},
 		{"min_answer", share(&t.MinAnswer), "least trust of the sources together"},
 		{"max_age", span(&t.MaxAge, 0, 36500*day), "greatest age of a cited source; 0s for any"},

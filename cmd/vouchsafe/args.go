@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,6 +27,28 @@ func takes(least, most int) cobra.PositionalArgs {
 			return fmt.Errorf("%s: %q is one argument too many; usage: %s", cmd.CommandPath(), args[most], cmd.UseLine())
 		}
 		return nil
+	}
+}
+
+// oneName takes --output for --out, in every command.
+func oneName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if name == "output" {
+		name = "out"
+	}
+	return pflag.NormalizedName(name)
+}
+
+// helpCommand tells of a command, or that there is none of that name.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [command]", Short: "Help about any command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("there is no command %q", strings.Join(args, " "))
+			}
+			return asked.Help()
+		},
 	}
 }
 

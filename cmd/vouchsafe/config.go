@@ -85,6 +85,9 @@ func keygenCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "keygen APP", Short: "Make an app key, and the hash to put in the configuration", Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if wrong := config.CheckName(args[0]); wrong != "" {
+				return &exit{exitUsage, fmt.Errorf("%q %s", args[0], wrong)}
+			}
 			key, hash, err := config.NewKey(rand.Reader)
 			if err != nil {
 				return &exit{exitFailed, err}

@@ -49,6 +49,8 @@ func run(args []string, s streams) int {
 		SilenceUsage: true, SilenceErrors: true,
 	}
 	root.PersistentPreRunE = noEmptyFlags
+	root.SetGlobalNormalizationFunc(oneName)
+	root.SetHelpCommand(helpCommand())
 	offerVersion(root, s)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(args)

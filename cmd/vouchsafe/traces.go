@@ -206,7 +206,7 @@ func exportCommand(s streams) *cobra.Command {
 		},
 	}
 	f.filterFlags(cmd)
-	cmd.Flags().StringVarP(&path, "output", "o", "", "file to write, which must not be there yet; standard output, where left out")
+	cmd.Flags().StringVarP(&path, "out", "o", "", "file to write, which must not be there yet; standard output, where left out")
 	return cmd
 }
 
