@@ -112,8 +112,8 @@ func TestAFallbackWithoutAKeyIsCalledAsNobody(t *testing.T) {
 func TestTheOpenCircuitGoesToTheFallbackAtOnce(t *testing.T) {
 	t.Parallel()
 	backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
-	r := plan{script: up.Vanishes(), app: func(a *App) { a.Upstream.Fallbacks = []*Route{route} },
-		upstream: func(c *upstream.Config) { c.OpenFor, c.Retries = time.Hour, 0 }}.start(t)
+	r := plan{script: up.Silent(), app: func(a *App) { a.Upstream.Fallbacks = []*Route{route} },
+		upstream: func(c *upstream.Config) { c.OpenFor, c.Timeouts.FirstByte = time.Hour, 250*time.Millisecond }}.start(t)
 	for range 8 {
 		if s := r.talk(ask(howLong, ""), false); s.verdict() != "grounded" {
 			t.Fatalf("%d %s", s.status, s.body)

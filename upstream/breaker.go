@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"errors"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -8,16 +9,18 @@ import (
 
 // What opens the circuit to an upstream, and for how long. Calls that would
 // wait for a dead server one after the other cost their clients more than an
-// error at once.
+// error at once. A call that fails at once costs no more than that, and notices
+// when the server is back.
 const (
 	failuresToOpen = 5 // in a row
 	openFor        = 10 * time.Second
+	atOnce         = 200 * time.Millisecond
 )
 
 // circuit is closed while calls get through. It opens after failures in a row
-// to deliver a call or to get the head of its answer, and lets one call try
-// again after a while. What an upstream answers, errors included, is proof that
-// it is there.
+// to deliver a call or to get the head of its answer, none of them at once, and
+// lets one call try again after a while. What an upstream answers, errors
+// included, is proof that it is there.
 type circuit = gobreaker.TwoStepCircuitBreaker[struct{}]
 
 func newCircuit(open time.Duration) *circuit {
@@ -30,9 +33,21 @@ func newCircuit(open time.Duration) *circuit {
 		IsSuccessful: func(err error) bool { return !Unanswered(err) },
 		IsExcluded: func(err error) bool {
 			f := FailureOf(err)
-			return f == Canceled || f == Invalid // tells nothing of the upstream
+			return f == Canceled || f == Invalid || err == errAtOnce // tells nothing of the upstream
 		},
 	})
+}
+
+// errAtOnce is what the circuit is told of a failure that cost no time.
+var errAtOnce = errors.New("failed at once")
+
+// end tells the circuit how the call ended.
+func (c *call) end() {
+	if Unanswered(c.err) && time.Since(c.began) < atOnce {
+		c.settle(errAtOnce)
+		return
+	}
+	c.settle(c.err)
 }
 
 // Unanswered tells whether a call failed before any byte of an answer: the

@@ -9,21 +9,18 @@ import (
 	"vouchsafe/upstream"
 )
 
-func TestADeadUpstreamIsLeftAloneAndTriedAgain(t *testing.T) {
+func TestAnUpstreamThatKeepsCallsWaitingIsLeftAloneAndTriedAgain(t *testing.T) {
 	t.Parallel()
-	addr := nobody(t)
-	u := client(t, "http://"+addr+"/v1", func(c *upstream.Config) { c.OpenFor = 50 * time.Millisecond })
+	srv, u := scripted(t, up.Silent(), func(c *upstream.Config) {
+		c.OpenFor, c.Timeouts.FirstByte = 50*time.Millisecond, 250*time.Millisecond
+	})
 	for range 5 {
 		_, _, err := ask(context.Background(), u, chat(question))
-		wantFailure(t, err, upstream.Unreachable)
+		wantFailure(t, err, upstream.TimedOut)
 	}
 	_, _, err := ask(context.Background(), u, chat(question))
 	wantFailure(t, err, upstream.Tripped)
-	srv, err := up.StartAt(addr, up.Say("Yes."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(srv.Close)
+	srv.Use(up.Say("Yes."))
 	for { // until the time is up, by which the call is let through
 		_, _, err := ask(context.Background(), u, chat(question))
 		if err == nil {
@@ -31,6 +28,24 @@ func TestADeadUpstreamIsLeftAloneAndTriedAgain(t *testing.T) {
 		}
 		wantFailure(t, err, upstream.Tripped)
 		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func TestAnUpstreamThatIsDownIsAskedAgainAsSoonAsItIsBack(t *testing.T) {
+	t.Parallel()
+	addr := nobody(t)
+	u := client(t, "http://"+addr+"/v1", func(c *upstream.Config) { c.OpenFor = time.Hour })
+	for range 12 {
+		_, _, err := ask(context.Background(), u, chat(question))
+		wantFailure(t, err, upstream.Unreachable)
+	}
+	srv, err := up.StartAt(addr, up.Say("Yes."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(srv.Close)
+	if _, _, err := ask(context.Background(), u, chat(question)); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -11,7 +11,8 @@ type call struct {
 	to      *Upstream
 	ctx     context.Context
 	request *Request
-	end     time.Time   // by which it must be over
+	began   time.Time
+	over    time.Time   // by which it must be
 	settle  func(error) // tells the circuit how it ended
 	tries   int
 
@@ -53,14 +54,14 @@ func (c *call) again() bool {
 
 // deliver sends the request over one connection.
 func (c *call) deliver() error {
-	conn, err := c.to.connect(c.ctx, c.end)
+	conn, err := c.to.connect(c.ctx, c.over)
 	if err != nil {
 		return err
 	}
 	c.on = exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
 	x := &c.on
 	x.unwatch = OnEnd(c.ctx, conn.cut)
-	conn.begin(c.end, c.to.timeouts)
+	conn.begin(c.over, c.to.timeouts)
 	c.sent = x.send(c.to, c.request)
 	if _, late := conn.timedOut(c.sent); late {
 		err = x.fail(Unreachable, c.sent)

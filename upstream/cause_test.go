@@ -63,10 +63,15 @@ func TestCauseOfACallThatWasNotMadeOrNotWanted(t *testing.T) {
 	if got := upstream.CauseOf(err); got != upstream.Abandoned {
 		t.Errorf("%q: %v", got, err)
 	}
+	_, err = u.Do(context.Background(), chat(question))
+	if got := upstream.CauseOf(err); got != upstream.Refused {
+		t.Errorf("%q: %v", got, err)
+	}
+	_, u = scripted(t, up.Silent(), func(c *upstream.Config) { c.Timeouts.FirstByte = 250 * time.Millisecond })
 	for range 5 {
 		_, err = u.Do(context.Background(), chat(question))
 	}
-	if got := upstream.CauseOf(err); got != upstream.Refused {
+	if got := upstream.CauseOf(err); got != upstream.LateFirstByte {
 		t.Errorf("%q: %v", got, err)
 	}
 	_, err = u.Do(context.Background(), chat(question))

@@ -43,8 +43,8 @@ type Config struct {
 	// KeepIdle is how long an unused connection is kept; 30 s if zero. It
 	// should be shorter than the upstream keeps it.
 	KeepIdle time.Duration
-	// OpenFor is how long a server that could not be reached several times in a
-	// row is left alone; 10 s if zero.
+	// OpenFor is how long a server that kept several calls in a row waiting for
+	// nothing is left alone; 10 s if zero.
 	OpenFor time.Duration
 }
 

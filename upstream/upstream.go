@@ -66,14 +66,16 @@ func (u *Upstream) Close() { u.idle.close() }
 //
 // Only a call that could not be delivered or was cut off before the first byte
 // of an answer is tried again, at most Config.Retries times. After several
-// such calls in a row none is made for a while: they fail as Tripped. r.Body is
+// in a row that took their time to fail none is made for a while: they fail as
+// Tripped. r.Body is
 // not retained after Do returns.
 func (u *Upstream) Do(ctx context.Context, r *Request) (*Response, error) {
-	c := &call{to: u, ctx: ctx, request: r, end: time.Now().Add(u.timeouts.Total)}
+	now := time.Now()
+	c := &call{to: u, ctx: ctx, request: r, began: now, over: now.Add(u.timeouts.Total)}
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
-	defer func() { c.settle(c.err) }()
+	defer c.end()
 	// The model is waited for here, where few calls lie on the stack: stacks are
 	// a good part of what a thousand exchanges hold that wait.
 	for c.send() {
