@@ -31,8 +31,8 @@ func TestResponses(t *testing.T) {
 		{name: "input items", body: items, scripts: []up.Script{says(goodAnswer)}, verdict: "grounded", text: good},
 		{name: "a tool's output", body: tool, scripts: []up.Script{says(goodAnswer)}, verdict: "grounded", text: good},
 		{name: "repaired", scripts: []up.Script{says(badAnswer), says(goodAnswer)}, verdict: "repaired", text: good},
-		{name: "refused", scripts: []up.Script{says(badAnswer)}, verdict: "refused", text: refused, status: "incomplete"},
-		{name: "uncited prose", scripts: []up.Script{up.Say("Backups are kept for 21 days.")}, verdict: "refused", text: refused, status: "incomplete"},
+		{name: "refused", scripts: []up.Script{says(badAnswer)}, verdict: "refused", text: refused, status: "completed"},
+		{name: "uncited prose", scripts: []up.Script{up.Say("Backups are kept for 21 days.")}, verdict: "refused", text: refused, status: "completed"},
 		{name: "own form", body: inputOf(howLong, schema), scripts: []up.Script{says(dose)}, verdict: "grounded", text: doseRightAnswer},
 		{name: "own form, a false dose", body: inputOf(howLong, schema), scripts: []up.Script{says(enveloped(doseWrongAnswer, doseCitation))}, verdict: "refused", text: refused, part: "refusal"},
 		{name: "cut off", scripts: []up.Script{up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:40], Finish: "length"}}})}, verdict: "refused", text: refused, status: "incomplete"},
@@ -50,6 +50,9 @@ func TestResponses(t *testing.T) {
 				tc.status = "completed"
 			}
 			part := h.item("message").Get("content.0.type").Str
+			if told := h.whole.Get("incomplete_details.reason").Str == "content_filter"; told != (tc.text == refused && tc.status == "completed" && tc.part == "") {
+				t.Errorf("%s is told as %s", h.verdict(), h.whole.Get("incomplete_details"))
+			}
 			if h.verdict() != tc.verdict || h.text() != tc.text || h.whole.Get("status").Str != tc.status || tc.part != "" && part != tc.part {
 				t.Errorf("%s, status %s, %s %q\n%s", h.verdict(), h.whole.Get("status"), part, h.text(), h.body)
 			}

@@ -57,13 +57,13 @@ func (c *Choice) end(root gjson.Result) *BrokenReply {
 		c.FinishReason = "stop"
 	case "incomplete":
 		c.FinishReason = "length"
-		if root.Get("incomplete_details.reason").Str == "content_filter" {
-			c.FinishReason = "content_filter"
-		}
 	case "failed", "cancelled":
 		return broken(FaultError, "status "+status)
 	default:
 		return broken(FaultTruncated, "status "+status)
+	}
+	if root.Get("incomplete_details.reason").Str == "content_filter" {
+		c.FinishReason = "content_filter" // whole as that of a gateway's refusal is, or not
 	}
 	return nil
 }

@@ -33,19 +33,20 @@ func (c *Chat) ReplyItems(r *Reply) []string {
 type response struct {
 	*Reply
 	status string
-	why    string // it is incomplete, "" where it is not
+	why    string // it is no usual answer, "" where it is one
 	items  []string
 	report string
 }
 
-// responseStatus turns a finish reason into a status, and into the reason of
-// one that is incomplete.
+// responseStatus turns a finish reason into a status, and into the reason that
+// goes along. A refusal is a whole answer, for clients that throw away what is
+// incomplete (@openai/agents); others tell it by the reason.
 func responseStatus(finish string) (status, why string) {
 	switch FinishReason(finish) {
 	case "length":
 		return "incomplete", "max_output_tokens"
 	case "content_filter":
-		return "incomplete", "content_filter"
+		return "completed", "content_filter"
 	}
 	return "completed", ""
 }

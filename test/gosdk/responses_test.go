@@ -44,13 +44,13 @@ func TestOpenAIGoResponseRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reply.OutputText() != refusal || reply.Status != "incomplete" || reply.IncompleteDetails.Reason != "content_filter" {
+	if reply.OutputText() != refusal || reply.Status != "completed" || reply.IncompleteDetails.Reason != "content_filter" {
 		t.Errorf("got %q, %s, %s", reply.OutputText(), reply.Status, reply.IncompleteDetails.Reason)
 	}
 }
 
 func TestOpenAIGoResponseStream(t *testing.T) {
-	for model, want := range map[string]responses.ResponseStatus{honest: "completed", lying: "incomplete"} {
+	for model, want := range map[string]string{honest: "", lying: "content_filter"} {
 		client := openaiClient()
 		stream := client.Responses.NewStreaming(context.Background(), responseParams(model))
 		var text string
@@ -68,8 +68,8 @@ func TestOpenAIGoResponseStream(t *testing.T) {
 		if err := stream.Err(); err != nil {
 			t.Fatal(err)
 		}
-		if last.Status != want || last.OutputText() != text {
-			t.Errorf("%s: %s, %q and %q", model, last.Status, last.OutputText(), text)
+		if last.Status != "completed" || last.IncompleteDetails.Reason != want || last.OutputText() != text {
+			t.Errorf("%s: %s %s, %q and %q", model, last.Status, last.IncompleteDetails.Reason, last.OutputText(), text)
 		}
 		if model == honest {
 			wantFact(t, text)
