@@ -183,6 +183,8 @@ func TestDemandsForm(t *testing.T) {
 		{single("system", "You extract facts. Your response must be valid JSON."), "json"},
 		{single("developer", "- Always return JSON, nothing else."), "json"},
 		{single("user", "Extract the parts.\nReturn JSON.\nThe kiln has a door."), "json"},
+		{single("system", "\n    Given a user prompt, you will return fully valid JSON based on the following schema.\n"), "json"},
+		{single("system", "Given the JSON below, you will answer briefly."), ""},
 		{single("system", "Return only the SQL, without comments."), "code"},
 		{single("system", "Answer from the documents.\nThe endpoint must return JSON to its caller."), ""},
 		{single("system", "Reply in prose, not JSON."), ""},

@@ -100,6 +100,10 @@ func orders(sentence string) string {
 		return ""
 	}
 	sentence = strings.ToLower(sentence)
+	if strings.HasPrefix(sentence, given) {
+		_, order, _ := strings.Cut(sentence, ", ")
+		return orders(order)
+	}
 	switch {
 	case contains(sentence, exceptions()):
 		return ""
@@ -111,12 +115,15 @@ func orders(sentence string) string {
 	return ""
 }
 
+// given begins what stands in front of an order: "Given a text, return JSON".
+const given = "given "
+
 // openings are how an order begins, by the number of its first letter in the
 // alphabet.
 var openings = [32][]string{
 	'a' & 31: {"answer ", "always respond", "always return", "always reply", "always answer", "always output"},
 	'f' & 31: {"format your "},
-	'g' & 31: {"generate "},
+	'g' & 31: {"generate ", given},
 	'i' & 31: {"important: "},
 	'o' & 31: {"output ", "only respond", "only return", "only reply", "only output"},
 	'p' & 31: {"produce ", "provide your ", "please respond", "please return"},
@@ -126,6 +133,7 @@ var openings = [32][]string{
 	'w' & 31: {"write only"},
 	'y' & 31: {
 		"you must respond", "you must return", "you must reply", "you must answer", "you must output", "you must always", "your response must",
+		"you will respond", "you will return", "you will reply", "you will answer", "you will output",
 		"your response should", "your entire response", "your answer must", "your output must", "your reply must",
 	},
 }
