@@ -102,8 +102,8 @@ var determiners = words(`the this that these those a an his her its their our my
 	este esta estos il lo gli i questo questa o os as este esta de het een deze dit`)
 
 // harmless reports whether an insertion only clarifies: a note on the quote,
-// little words, a noun behind its article ("the company"), or what the source
-// calls by name. Any other word would be the writer's, in the source's mouth.
+// little words, a noun behind its article ("the company"), several that the source
+// has so ("the steel tower"), or what it calls by name. Any other word would be the writer's, in the source's mouth.
 func (s *search) harmless(inside string) bool {
 	t := Prepare(inside)
 	if len(t.tokens) == 0 || len(t.tokens) > maxInsertion {
@@ -127,7 +127,16 @@ func (s *search) harmless(inside string) bool {
 			foreign++
 		}
 	}
-	return foreign == 0 || foreign == 1 && determiners[t.word(0)] && !describes[t.word(len(t.tokens)-1)]
+	if foreign == 0 {
+		return true
+	}
+	return determiners[t.word(0)] && !describes[t.word(len(t.tokens)-1)] && (foreign == 1 || s.says(t))
+}
+
+// says reports whether the source has the words of another text somewhere.
+func (s *search) says(t *Text) (found bool) {
+	s.text.hits(t.folded, 0, func(span) bool { found = true; return false })
+	return found
 }
 
 // glosses reports whether an insertion is a noun that says a subject in another

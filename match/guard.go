@@ -54,8 +54,11 @@ func (a *alignment) judge(e edit) finding {
 	if !e.source.empty() && !e.snippet.empty() && a.regrouped(e) {
 		return differs(drifted, source, snippet)
 	}
-	if e.snippet.empty() && a.s.itemNumbers(e.source) {
+	if e.snippet.empty() && (a.s.itemNumbers(e.source) || a.s.answerLabel(e.source)) {
 		return finding{}
+	}
+	if e.snippet.empty() && a.s.pageBreak(e.source) {
+		return finding{drifted, fmt.Sprintf("the source has %q between its lines, which the snippet leaves out", clip(source))}
 	}
 	if a.decides(t, e.source) || a.decides(sn, e.snippet) {
 		return differs(changed, source, snippet)

@@ -39,6 +39,40 @@ func (s *search) itemNumbers(at span) bool {
 	return false
 }
 
+// answerLabel reports whether a span is the label between a question and its answer,
+// which a quote of both may leave out: "Are dogs allowed? | A: | Yes."
+func (s *search) answerLabel(at span) bool {
+	i := at.first
+	if at.end-i != 1 || at.end >= len(s.text.tokens) || !answers[s.text.word(i)] || s.text.tokens[i].gap&gapAsk == 0 || s.text.tokens[i].gap&(gapBreak|gapCell) == 0 {
+		return false
+	}
+	return s.text.tokens[at.end].gap&(gapSemi|gapStop) != 0
+}
+
+// answers label what a page of questions answers.
+var answers = words("a answer antwort r réponse respuesta risposta resposta antwoord odpowiedź ответ о 答")
+
+// maxRunning is how many tokens the running title of a page has.
+const maxRunning = 16
+
+// pageBreak reports whether a span is what stands between two pages in the middle of a
+// sentence: lines of their own, with the page's number first or last, that say nothing.
+func (s *search) pageBreak(at span) bool {
+	if at.end-at.first > maxRunning || at.end >= len(s.text.tokens) || s.text.tokens[at.first].gap&(gapBreak|gapStop|gapAsk|gapCell) != gapBreak || s.text.tokens[at.end].gap&gapBreak == 0 {
+		return false
+	}
+	numbered := false
+	for i := at.first; i < at.end; i++ {
+		word := s.text.word(i)
+		if s.negates(word) || prohibitive[word] || restrictive[word] || s.verb(i) || s.text.tokens[i].flags&symbol != 0 && word != "-" {
+			return false
+		}
+		number := s.text.tokens[i].flags&hasDigit != 0 && len(strings.Trim(word, "-")) <= 4
+		numbered = numbered || number && (i == at.first || i == at.end-1)
+	}
+	return numbered
+}
+
 // maxList is how many tokens above an item its list is followed to its lead-in.
 const maxList = 400
 

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"vouchsafe/lexis"
@@ -22,7 +23,7 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 	case isNumberRune(left) && isNumberRune(right) && len(joined) >= minGrouped && g == gapSpace:
 		return finding{}
 	case isNumberRune(left) && isNumberRune(right):
-		return differs(changed, source, snippet)
+		return differs(spacedOut(split, k, joined), source, snippet)
 	case !isLetterRune(left) || !isLetterRune(right), g == 0, g == gapElision:
 		return finding{}
 	case g&gapHyphen != 0 && g&gapSpace != 0:
@@ -38,6 +39,36 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 // minGrouped is the least length of a code that is written in groups or without,
 // as account numbers are.
 const minGrouped = 12
+
+// spacedOut judges a number that one side sets in groups of three, the whole of which
+// is one token of the other: by spaces that do not break, as printers do, it is the
+// same; by others it may be two numbers.
+func spacedOut(split *Text, k int, joined string) severity {
+	fixed, from, to := true, k-1, k
+	for from > 0 && split.groupAt(from) {
+		from--
+	}
+	for to+1 < len(split.tokens) && split.groupAt(to+1) {
+		to++
+	}
+	for i := from + 1; i <= to; i++ {
+		fixed = fixed && strings.Contains("\u00a0\u202f\u2009", split.gapBefore(i))
+	}
+	first := split.word(from)
+	if !split.groupAt(k) || len(first) > 3 || first[0] == '0' || strings.Trim(first, "0123456789") != "" || split.characters(span{from, to + 1}) != joined {
+		return changed
+	}
+	if fixed {
+		return same
+	}
+	return drifted
+}
+
+// groupAt reports whether token i is three digits with a blank in front.
+func (t *Text) groupAt(i int) bool {
+	word := t.word(i)
+	return t.tokens[i].gap == gapSpace && len(word) == 3 && strings.Trim(word, "0123456789") == ""
+}
 
 // torn judges a word that was torn apart or run together, as text recognition
 // does: evident if the snippet's form is no word ("not able" is not "notable").
