@@ -149,14 +149,16 @@ func (s *search) loosens(left span) finding {
 var comparators = words("versus vs")
 
 // transferred reports a fragment that begins inside a sentence and says of an
-// earlier one what it said of its own: a condition, an exception, an answer.
+// earlier one what it said of its own: a condition, an exception, an answer, "…, who
+// were left out".
 func (s *search) transferred(left span) finding {
 	next := s.text.tokens[left.end]
 	if next.gap&(clauseEnd|gapBreak)&^gapComma != 0 {
 		return finding{}
 	}
 	word := s.text.word(left.end)
-	if s.text.plays(s.text.word(left.end), lexis.Exception) || sureIfs[word] || s.text.phraseAt(left.end, conditions) >= 0 || s.text.tokens[left.first].gap&gapAsk != 0 {
+	described := relatives[word] && next.gap&gapComma != 0
+	if described || s.text.plays(word, lexis.Exception) || sureIfs[word] || s.text.phraseAt(left.end, conditions) >= 0 || s.text.tokens[left.first].gap&gapAsk != 0 {
 		return differs(changed, s.quote(s.text, left.first, left.end), "… "+s.text.raw(left.end))
 	}
 	return finding{}

@@ -130,8 +130,10 @@ func (s *search) leadFrom(first int) int {
 		}
 	}
 	if s.text.tokens[first-1].flags&unspaced != 0 {
-		if from := s.text.phraseBefore(first, leading); from >= 0 {
-			return from
+		for _, phrases := range [][]string{leading, failing} {
+			if from := s.text.phraseBefore(first, phrases); from >= 0 {
+				return from
+			}
 		}
 		if from := s.text.phraseBefore(first, lacking); from > 1 && s.text.word(from-1) >= "一" {
 			return from - 2 // 許可なく
@@ -147,7 +149,7 @@ func (s *search) cutPhrase(first int) int {
 	if first+1 >= len(s.text.tokens) || s.text.tokens[first].gap != 0 || s.text.tokens[first].flags&unspaced == 0 {
 		return -1
 	}
-	for _, phrases := range [][]string{leading, comparing} {
+	for _, phrases := range [][]string{leading, comparing, failing} {
 		if from := s.text.phraseBefore(first+1, phrases); from >= 0 && from < first {
 			return from
 		}

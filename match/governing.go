@@ -48,7 +48,7 @@ const prohibiting = 7
 var lacking = []string{"なく"}
 
 // denying are phrases of Latin and Cyrillic script that deny what follows them.
-var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "suspiciousfor", "suspicionof", "suspectedof", "accusedof", "ruleout", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
+var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "suspiciousfor", "suspicionof", "suspectedof", "accusedof", "ruleout", "ausschluss", "ausschlusseiner", "ausschlussvon", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
 	"deixoude", "dejóde", "cesséde", "smessodi", "перестал"}
 
 // comparing are the phrases that bound a number or a share behind them.
@@ -56,6 +56,12 @@ var comparing = []string{"atleast", "atmost", "upto", "até", "hasta", "morethan
 	"plusde", "moinsde", "plusdela", "moinsdela", "menodella", "menodel", "menodei", "menodegli", "menodelle", "piùdella", "piùdel", "piùdei", "piùdegli", "piùdelle",
 	"másdela", "menosdela", "maisda", "menosda", "maisdo", "menosdo", "almenos", "comomáximo", "másde", "menosde", "almeno", "almassimo", "piùdi", "menodi", "pelomenos", "nomáximo", "nomínimo", "maisde", "tenminste", "tenhoogste",
 	"minstens", "hoogstens", "meerdan", "minderdan", "неболее", "неменее", "более", "менее", "至少", "至多", "最多", "最少", "不超过", "不超過", "不少于", "不到", "超过", "超過", "少なくとも", "多くとも", "多达", "多達", "高达", "高達", "最大で", "最大", "finoa", "finoal", "finoallo", "finoalla", "finoai", "مايصلإلى", "يصلإلى", "مايصلالى", "يصلالى", "零下", "氷点下", "マイナス", "負", "负", "minus", "минус"}
+
+// capping are the phrases that set a limit, behind a comma, to what stands before
+// them: "theft is covered, | up to 500 euros".
+var capping = []string{"upto", "atmost", "nomorethan", "notmorethan", "nottoexceed", "notexceeding", "subjecttoamaximum", "withamaximum", "cappedat", "limitedto", "whichissubjectto", "höchstens", "maximal", "biszu", "begrenztauf",
+	"danslalimite", "sansdépasser", "sanspouvoir", "auplus", "auxplus", "jusqu'à", "jusqu'au", "plafonné", "hastaun", "sinsuperar", "sinexceder", "sinque", "comomáximo", "conunmáximo", "conunlímite", "limitadoa", "atéao", "atéum", "nomáximo", "comlimite", "semultrapassar",
+	"finoa", "finoad", "almassimo", "nonoltre", "conunmassimo", "tothoogstens", "totmaximaal", "maximaal", "hoogstens", "meteenmaximum", "неболее", "нонеболее", "максимум", "niewięcejniż", "maksymalnie", "最高不超过", "但不超过", "不超过", "最多", "上限"}
 
 // trailing are the phrases that govern what stands before them: doubt and
 // restriction in Japanese, "only" in Arabic.

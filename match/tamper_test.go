@@ -51,6 +51,7 @@ func TestNeverVerified(t *testing.T) {
 		{"Ludwig Ⅷ. regierte das ganze Land.", "Ludwig Ⅶ. regierte das ganze Land"},
 
 		// what stands next to the cut, or is put in where nobody looks
+		{"We asked 40 people at two fairs. Some had a cough, who were left out.", "We asked 40 people … who were left out"},
 		{"A dose of 5 mg/kg was given each day.", "A dose of 5 mg"},
 		{"The vents stay shut as long as the fan is running.", "The vents stay shut"},
 		{"The fee covers all repairs other than glass.", "The fee covers all repairs."},
