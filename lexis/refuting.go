@@ -6,7 +6,7 @@ package lexis
 var subordinators = set("that dass daß que qu' che dat что будто że أن بأن ان")
 
 // refuting words say that a clause is not so.
-var refuting = set(`wrong false untrue incorrect contrary entgegen contrairement contrariamente strijd wbrew вопреки خلافا myth fiction denies denied deny disputes disputed refuted refutes unlikely doubtful
+var refuting = set(`wrong false untrue incorrect myth fiction denies denied deny disputes disputed refuted refutes unlikely doubtful
 	falsch unwahr unrichtig bestreitet bestritt bestritten leugnet widerlegt unwahrscheinlich zweifelhaft
 	faux inexact inexacte nie nient démenti dément contesté douteux falso falsa incierto niega niegan negó desmiente desmintió dudoso
 	nega negano negò smentisce smentito errato negam negou desmente desmentiu errado duvidoso

@@ -25,14 +25,23 @@ func (s *search) edge(r Result, hit span) Result {
 	if found := s.question(hit); found.severity != same {
 		return s.settle(r, found)
 	}
-	whole := span{min(s.governedFrom(hit), s.askedFrom(hit), s.torsoFrom(hit), s.toldFrom(hit.first)), max(s.governedTo(hit), s.boundTo(hit))}
+	governed := span{s.governedFrom(hit), max(s.governedTo(hit), s.limitTo(hit))}
+	whole := span{min(governed.first, s.askedFrom(hit), s.torsoFrom(hit), s.toldFrom(hit.first)), max(governed.end, s.boundTo(hit))}
 	if whole == hit {
 		return r
 	}
 	out := s.result(whole, KindLocated, r.Similarity)
+	out.Governed = s.beyond(governed, hit)
 	out.Outcome = Drifted
 	out.Detail = s.cutOff(whole, hit)
 	return out
+}
+
+// beyond is the source's text of a span on both sides of one inside it.
+func (s *search) beyond(whole, hit span) string {
+	from, to := s.text.bytes(whole)
+	start, end := s.text.bytes(hit)
+	return strings.TrimSpace(s.text.original[from:start] + " " + s.text.original[end:to])
 }
 
 // cutOff says what a span that governs another has more than it.

@@ -95,6 +95,9 @@ type Result struct {
 	// Source is the original between Start and End; for a snippet that was cut
 	// at a negation or exception it is extended to include that.
 	Source string
+	// Governed is what of Source the snippet was cut off from and does not hold
+	// without, where that is so: a condition, a denial, a limit, a heading.
+	Governed string
 	// Detail names both readings where they differ.
 	Detail string
 }

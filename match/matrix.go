@@ -28,7 +28,7 @@ func (s *search) matrixFrom(first int) int {
 		if lexis.IsDoubt(word) {
 			return first
 		}
-		if lexis.IsRefuting(word) || claiming[word] && s.text.tokens[k].flags&upperCase == 0 || s.text.negator(word) || anywhere[word] {
+		if lexis.IsRefuting(word) || contrary[word] || claiming[word] && s.text.tokens[k].flags&upperCase == 0 || s.text.negator(word) || anywhere[word] {
 			from = k
 		}
 	}
@@ -60,6 +60,9 @@ var claiming = words(`alleged alleges allege claimed claims claim hoped hopes ho
 	behauptet behauptete behaupten behaupteten hofft hoffte vermutet vermutete vermuten prétend prétendent prétendait allègue soupçonne espère espérait
 	alega alegan alegó sospecha sospechan sospechaba spera sperava sospetta sospettava suspeita suspeitava alegam alegou
 	beweert beweerde beweren hoopt hoopte vermoedt vermoedde предполагает предполагают надеется надеются надеялся يزعم زعم زعمت يأمل`)
+
+// contrary words name what somebody says to deny it: "contrary to reports that".
+var contrary = words("contrary entgegen contrairement contrariamente strijd wbrew вопреки خلافا")
 
 // maxMatrix is how many tokens of the clause in front are read.
 const maxMatrix = 10

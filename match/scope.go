@@ -8,22 +8,14 @@ import (
 
 // A span that begins where its sentence does reads as a whole statement. If the
 // source goes on, without a comma, with what bounds that statement (for whom, when,
-// how long, compared with what), or behind one with a limit, the span says more than
-// its source: "the pump may be run dry | for no longer than 30 seconds". A span from the middle of a sentence
+// how long, compared with what), the span says more than its source: "the pump may
+// be run dry | for no longer than 30 seconds". A span from the middle of a sentence
 // shows that it is a part, and may end anywhere.
 
 // boundTo takes in what bounds a span of that sort from behind.
 func (s *search) boundTo(hit span) int {
 	k := hit.end
-	if k >= len(s.text.tokens) || s.newLine(k) || !s.atEnd(hit) {
-		return k
-	}
-	if s.text.tokens[k].gap&gapComma != 0 && s.opensStatement(hit.first) {
-		if end := s.text.phraseAt(k, capping); end >= 0 {
-			return s.clause(end)
-		}
-	}
-	if !s.goesOn(k) {
+	if k >= len(s.text.tokens) || s.newLine(k) || !s.goesOn(k) || !s.atEnd(hit) {
 		return k
 	}
 	if !s.opensStatement(hit.first) && (s.text.tokens[hit.first].gap&gapComma == 0 || s.frontedFrom(hit.first) == hit.first) {
@@ -31,6 +23,18 @@ func (s *search) boundTo(hit span) int {
 	}
 	if s.boundsAt(hit, k) || objects[s.text.word(k)] && s.denies(hit) {
 		return s.clause(k)
+	}
+	return k
+}
+
+// limitTo takes in the limit behind a comma of what such a span says: "theft is
+// covered, | up to 400 euros".
+func (s *search) limitTo(hit span) int {
+	k := hit.end
+	if k < len(s.text.tokens) && s.text.tokens[k].gap&gapComma != 0 && !s.newLine(k) && s.atEnd(hit) && s.opensStatement(hit.first) {
+		if end := s.text.phraseAt(k, capping); end >= 0 {
+			return s.clause(end)
+		}
 	}
 	return k
 }

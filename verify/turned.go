@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/lexis"
+	"vouchsafe/match"
 	"vouchsafe/report"
 )
 
@@ -42,7 +44,7 @@ var forbidding = []string{"禁止", "严禁", "嚴禁", "不得", "不可", "不
 const denying = "不禁勿没沒未非无無莫"
 
 // bindings are further words whose loss changes what a sentence promises.
-var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true}
+var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true, "whether": true, "ob": true}
 
 // timing words bind a rule as well; of what was so once they only tell more.
 var timing = map[string]bool{"while": true, "once": true, "upon": true, "whenever": true, "throughout": true, "till": true, "sobald": true, "after": true, "during": true, "während": true, "nachdem": true, "pendant": true, "après": true, "mientras": true, "después": true, "mentre": true, "dopo": true, "enquanto": true, "depois": true, "terwijl": true, "tijdens": true}
@@ -52,27 +54,94 @@ var timing = map[string]bool{"while": true, "once": true, "upon": true, "wheneve
 func (c *checker) turned(index int) {
 	cl := &c.res.Claims[index]
 	for _, i := range cl.Citations {
-		added := c.res.Citations[i].turned
-		if added == "" || turns(cl.Text, added) {
+		cit := &c.res.Citations[i]
+		added := cit.turned
+		if added == "" {
+			added = lost(cl.Text, cit.Match)
+		}
+		if added == "" || turns(cl.Text, added, cit.Snippet) {
 			continue
 		}
 		cl.Stands = false
 		supported := false
 		cl.Judgement.Supported = &supported
-		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the quote was cut beside %q, and the claim has no such word", added))
+		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the quote was cut beside %.100q, and the claim has no such word", added))
 	}
 }
 
-// turns reports whether a text binds what it says as the added word does: a
-// denial asks for any word that turns a sentence, an exception or condition for
-// one that binds it.
-func turns(text, added string) bool {
+// lost returns what a claim leaves out with its quote, though that does not hold
+// without it: "work starts in May" of "if the state agrees, work starts in May". A
+// claim that has any of its words is taken to say it, one in another language cannot
+// be told.
+func lost(text string, place match.Result) string {
+	if place.Governed == "" {
+		return ""
+	}
+	lang := lexis.LanguageOf(place.Source)
+	if own := lexis.LanguageOf(text); own != lang && own != lexis.Unknown {
+		return ""
+	}
+	has := map[string]bool{}
+	for _, word := range words(text) {
+		has[root(word)] = true
+	}
+	content := false
+	for _, word := range words(place.Governed) {
+		if lang.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) || utf8.RuneCountInString(word) < 2 {
+			continue
+		}
+		if content = true; has[root(word)] || sharesCharacters(text, word) {
+			return ""
+		}
+	}
+	if !content {
+		return ""
+	}
+	return place.Governed
+}
+
+// root is the start of a word, which its forms have in common.
+func root(word string) string {
+	const letters = 5
+	n := 0
+	for i := range word {
+		if n++; n > letters {
+			return word[:i]
+		}
+	}
+	return word
+}
+
+// sharesCharacters reports whether a text has two neighbouring characters of a word
+// of a script without spaces.
+func sharesCharacters(text, word string) bool {
+	const first = '\u2e80'
+	runes := []rune(word)
+	for i := 1; i < len(runes); i++ {
+		if runes[i] >= first && runes[i-1] >= first && strings.Contains(text, string(runes[i-1:i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// turns reports whether a text binds what it says as the added word does, by a word
+// that the quote did not have before: a denial asks for any word that turns a
+// sentence, an exception or condition for one that binds it.
+func turns(text, added, quoted string) bool {
 	if slices.Contains(forbidding, added) {
 		return strings.ContainsAny(text, denying)
 	}
 	lang := lexis.LanguageOf(text)
 	denial := lang.Class(added).Has(lexis.Negator) && !lang.Class(added).Has(lexis.Exception)
+	had := map[string]int{}
+	for _, word := range words(quoted) {
+		had[word]++
+	}
 	for _, word := range words(text) {
+		if had[word]--; had[word] >= 0 {
+			continue
+		}
 		class := lang.Class(word)
 		if class.Has(lexis.Exception) || bindings[word] || timing[word] || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
 			return true
