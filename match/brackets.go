@@ -12,6 +12,24 @@ const (
 	minAround    = 4 // words of the snippet around them
 )
 
+// bracketAside reports whether a span of the source that a snippet leaves out is what a
+// pair of round brackets holds, and nothing in it turns or binds what stands in front.
+func (s *search) bracketAside(at span) bool {
+	if at.first == 0 || at.end >= len(s.text.tokens) || at.end-at.first > maxClause {
+		return false
+	}
+	before, behind := s.text.gapBefore(at.first), s.text.gapBefore(at.end)
+	if !strings.HasSuffix(before, "(") || !strings.HasPrefix(behind, ")") {
+		return false
+	}
+	for i := at.first; i < at.end; i++ {
+		if word := s.text.word(i); s.negates(word) || prohibitive[word] || restrictive[word] || ifs[word] || i > at.first && strings.ContainsAny(s.text.gapBefore(i), "()") {
+			return false
+		}
+	}
+	return true
+}
+
 // withoutBrackets looks for the snippet without its editorial insertions in
 // square brackets ("[sic]", "[the drug]"). It returns the zero result if there
 // are none.

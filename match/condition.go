@@ -145,13 +145,16 @@ func (s *search) conditionFrom(hit span) int {
 			continue
 		}
 		opens := s.opensStatement(k)
-		if s.text.phraseBefore(first, closers) >= 0 || opens && (s.surelyIf(s.text.word(k)) || inverted[s.text.word(k)] || s.text.phraseAt(k, openers) >= 0 || whiles[s.text.word(k)] && s.demands(hit)) {
+		if s.text.phraseBefore(first, closers) >= 0 || opens && thens[s.text.word(first)] || opens && (s.surelyIf(s.text.word(k)) || supposing[s.text.word(k)] || inverted[s.text.word(k)] || s.text.phraseAt(k, openers) >= 0 || whiles[s.text.word(k)] && s.demands(hit)) {
 			return k
 		}
 		break
 	}
 	return first
 }
+
+// thens begin what a condition in front of them leads to.
+var thens = words("then dann dan")
 
 // inverted are verbs that open a condition without an "if": "should it rain, …".
 var inverted = words("should had were sollte sollten")

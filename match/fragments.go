@@ -189,7 +189,7 @@ func (s *search) joined(before, next span) finding {
 	}
 	crossed, narrowed := false, s.picks(before.end) && s.text.tokens[before.end].gap&clauseEnd == 0
 	for i := before.end; i < next.first; i++ {
-		crossed = crossed || s.text.tokens[i].gap&(gapStop|gapAsk) != 0
+		crossed = crossed || s.text.tokens[i].gap&(gapStop|gapAsk|gapSemi) != 0
 		narrowed = narrowed || i > before.end && lexis.IsSubordinator(s.text.word(i)) && s.text.tokens[next.first].gap&clauseEnd == 0
 	}
 	inside := s.text.tokens[before.end].gap&clauseEnd == 0 && s.text.tokens[next.first].gap&clauseEnd == 0
@@ -275,7 +275,7 @@ var turning = []string{"を除", "以外", "ただし", "但し", "ない", "ま
 // forbid reports the first word of a span that an ellipsis must not swallow.
 func (s *search) forbid(part span, turns func(word string) bool) finding {
 	for i := part.first; i < part.end; i++ {
-		if turns(s.text.word(i)) || s.text.tokens[i].flags&unspaced != 0 && s.text.phraseAt(i, turning) >= 0 {
+		if turns(s.text.word(i)) || s.text.phraseAt(i, exceptions) >= 0 || s.text.tokens[i].flags&unspaced != 0 && s.text.phraseAt(i, turning) >= 0 {
 			return differs(changed, s.quote(s.text, part.first, part.end-1), "…")
 		}
 	}

@@ -51,8 +51,8 @@ func (s *search) governedFrom(hit span) int {
 			return first
 		}
 	}
-	if g&(clauseEnd&^gapComma) == 0 && prohibitive[s.text.word(k)] && s.infinitive(hit) && s.text.language() == lexis.German {
-		return k // es ist verboten, das Tor zu öffnen
+	if from := s.withheldFrom(hit); from != hit.first {
+		return from
 	}
 	if first := s.onlyThenFrom(hit); first != hit.first {
 		return first
@@ -140,7 +140,16 @@ func (s *search) leadFrom(first int) int {
 		}
 		return s.cutPhrase(first)
 	}
-	return s.text.phraseBefore(first, denying)
+	if from := s.text.phraseBefore(first, denying); from >= 0 {
+		return from
+	}
+	if first+1 == len(s.text.tokens) {
+		return -1
+	}
+	if from := s.text.phraseBefore(first+1, denying); from < first {
+		return from // the plan | to close the pool
+	}
+	return -1
 }
 
 // cutPhrase returns the first token of a governing phrase that a span of a script
@@ -177,10 +186,34 @@ func (s *search) counts(i int) bool {
 	return s.text.plays(s.text.word(i), lexis.NumberWord|lexis.Quantifier|lexis.Negator) || s.text.tokens[i].flags&hasDigit != 0 && len(s.text.word(i)) < 4
 }
 
-// infinitive reports whether a span of German holds an infinitive with "zu".
+// withheldFrom takes in, in German, the clause in front of an infinitive that says that
+// it is not, or only said to be: "es ist verboten, | das Tor zu öffnen", "er gab an, |
+// die Tabletten zu nehmen".
+func (s *search) withheldFrom(hit span) int {
+	const within = 8 // tokens
+	first := hit.first
+	if s.text.tokens[first].gap&(clauseEnd&^gapComma) != 0 || s.text.language() != lexis.German || !s.infinitive(hit) {
+		return first
+	}
+	for k := first - 1; k >= max(0, first-within) && (k+1 == first || s.text.tokens[k+1].gap&clauseEnd == 0); k-- {
+		if word := s.text.word(k); prohibitive[word] || withholding[word] || word == "gab" && s.text.word(first-1) == "an" {
+			return k
+		}
+	}
+	return first
+}
+
+// withholding are the verbs by which German says of an infinitive that it is not so,
+// or not yet.
+var withholding = words(`weigert weigern weigerte weigerten versäumt versäumte versäumten unterließ unterließen unterlassen verzichtet verzichtete verzichteten
+	droht drohte drohten behauptet behauptete behaupteten beabsichtigt beabsichtigte plant plante planten erwägt erwog leugnet leugnete bestreitet bestritt vermeidet vermied`)
+
+// infinitive reports whether a span holds an infinitive with "zu", which may be in
+// the middle of the verb: "zu nehmen", "einzunehmen".
 func (s *search) infinitive(hit span) bool {
 	for i := hit.first; i < hit.end; i++ {
-		if s.text.word(i) == "zu" {
+		word := s.text.word(i)
+		if prefix, verb, inside := strings.Cut(word, "zu"); word == "zu" || inside && separable[prefix] && strings.HasSuffix(verb, "n") {
 			return true
 		}
 	}
@@ -205,8 +238,8 @@ func (s *search) negatedFrom(first int) int {
 }
 
 // between reports whether a word may stand between a negation and what it
-// negates: an adverb, a noun of a set phrase, or a Chinese particle.
+// negates: an adverb, a noun of a set phrase, a letter of "no e/o", or a Chinese particle.
 func between(word string) bool {
 	return strings.HasSuffix(word, "ly") && len(word) > 4 || casual[word] ||
-		strings.Contains(" 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 法 允 许 yet ever any evidence true ", " "+word+" ")
+		strings.Contains(" e o serão serán saranno seront 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 法 允 许 yet ever any evidence true ", " "+word+" ")
 }

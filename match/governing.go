@@ -48,7 +48,8 @@ const prohibiting = 7
 var lacking = []string{"なく"}
 
 // denying are phrases of Latin and Cyrillic script that deny what follows them.
-var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "suspiciousfor", "suspicionof", "suspectedof", "accusedof", "ruleout", "ausschluss", "ausschlusseiner", "ausschlussvon", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
+var denying = []string{"nolonger", "farfrom", "anythingbut", "insteadof", "ratherthan", "otherthan", "apartfrom", "asidefrom", "exceptfor", "suspiciousfor", "suspicionof", "suspectedof", "accusedof", "ruleout", "declinedto", "declinesto", "ceasedto", "ceasesto", "pretendedto", "pretendsto", "neglectedto", "omittedto", "unableto", "unwillingto", "reluctantto", "threatenedto", "threatensto",
+	"proposalto", "proposalsto", "planto", "plansto", "threatto", "motionto", "bidto", "attemptto", "attemptsto", "acquittedof", "clearedof", "votedagainst", "decidedagainst", "advisedagainst", "advisesagainst", "warnedagainst", "warnsagainst", "stoppedshortof", "ausschluss", "ausschlusseiner", "ausschlussvon", "anstelle", "aulieu", "envezde", "invecedi", "emvezde", "inplaatsvan", "вместо",
 	"deixoude", "dejóde", "cesséde", "smessodi", "перестал"}
 
 // comparing are the phrases that bound a number or a share behind them.
@@ -78,6 +79,10 @@ var conditions = []string{"esseidenn", "àmoins", "àcondition", "amenosque", "s
 	"imfalle", "abzüglich", "zuzüglich", "encasde", "danslamesureoù", "déductionfaite", "encasode", "enlamedidaenque", "incasodi", "nellamisurain", "emcasode", "namedidaemque", "ingevalvan", "voorzover",
 	"chybaże", "jeżeli", "jeśli", "oile", "podwarunkiem", "zwyjątkiem", "заисключением", "еслииное", "приусловии", "еслине", "еслитолько", "مالم", "بشرط", "شريطة", "除非", "ただし", "但し"}
 
+// exceptions are those of several words that take something out of it.
+var exceptions = []string{"esseidenn", "àmoinsque", "àmoinsqu", "amenosque", "amenoche", "anãoser", "anoser", "apartfrom", "asidefrom", "withtheexceptionof",
+	"mitausnahme", "abgesehenvon", "àl'exception", "misàpart", "aexcepción", "conexcepción", "adeccezione", "àexceção", "comexceção", "metuitzondering", "zwyjątkiem", "заисключением", "еслииное"}
+
 // unlesses are those of them that deny: the clause behind one of them is what
 // must not be.
 var unlesses = []string{"esseidenn", "àmoinsque", "àmoinsqu", "amenosque", "amenoche", "еслине", "еслитолько", "مالم", "除非"}
@@ -100,7 +105,7 @@ var sureIfs = words("if falls indien если إذا")
 // openers and closers begin and end a condition that stands in front of what it
 // bounds.
 var (
-	openers = []string{"intheeventof", "intheeventthat", "incaseof", "imfalle", "encasde", "encasode", "encasoque", "incasodi", "emcasode", "ingevalvan", "wprzypadku", "вслучае", "esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "如遇", "遇", "若", "倘若", "只有", "只要", "除非"}
+	openers = []string{"intheeventof", "intheeventthat", "incaseof", "imfalle", "encasde", "encasode", "encasoque", "incasodi", "emcasode", "ingevalvan", "wprzypadku", "вслучае", "ove", "qualora", "laddove", "esseidenn", "àmoinsque", "àmoinsqu'", "amenosque", "amenoche", "anoserque", "anãoserque", "caso", "еслитолько", "اذا", "إذا", "如果", "如未", "如有", "如需", "如遇", "遇", "若", "倘若", "只有", "只要", "除非"}
 	closers = []string{"に限り", "限り", "場合", "場合は", "場合には", "ときは", "ときには", "とき", "際は", "際には", "れば", "的", "ならば", "であれば"}
 )
 

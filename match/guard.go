@@ -57,6 +57,9 @@ func (a *alignment) judge(e edit) finding {
 	if e.snippet.empty() && (a.s.itemNumbers(e.source) || a.s.answerLabel(e.source)) {
 		return finding{}
 	}
+	if e.snippet.empty() && a.s.bracketAside(e.source) {
+		return finding{drifted, fmt.Sprintf("the source has %q in brackets, which the snippet leaves out", clip(source))}
+	}
 	if e.snippet.empty() && a.s.pageBreak(e.source) {
 		return finding{drifted, fmt.Sprintf("the source has %q between its lines, which the snippet leaves out", clip(source))}
 	}

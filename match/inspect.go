@@ -204,11 +204,12 @@ func (s *search) marks(i, j int, sn *Text) finding {
 	return finding{}
 }
 
-// betweenNumbers: "5; 000" is two numbers and "5 000" is one.
+// betweenNumbers: "5; 000" is two numbers and "5 000" is one. A tab sets off cells.
 func (s *search) betweenNumbers(i, j int, sn *Text) finding {
 	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
 	plain := func(g gap) bool { return g&^(gapSpace|gapBreak) == 0 }
-	if plain(g) == plain(h) || len(s.text.word(i)) != 3 {
+	tab := strings.Contains(s.text.gapBefore(i), "\t") || strings.Contains(sn.gapBefore(j), "\t")
+	if plain(g) == plain(h) || tab || len(s.text.word(i)) != 3 {
 		return finding{}
 	}
 	return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))

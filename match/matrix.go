@@ -28,7 +28,7 @@ func (s *search) matrixFrom(first int) int {
 		if lexis.IsDoubt(word) {
 			return first
 		}
-		if lexis.IsRefuting(word) || contrary[word] || claiming[word] && s.text.tokens[k].flags&upperCase == 0 || s.text.negator(word) || anywhere[word] {
+		if lexis.IsRefuting(word) || contrary[word] || claiming[word] && (s.text.tokens[k].flags&upperCase == 0 || s.opensStatement(k)) || s.text.negator(word) || anywhere[word] {
 			from = k
 		}
 	}
@@ -56,13 +56,14 @@ func (s *search) alternatives(i int) bool {
 var asks = words("whether ob")
 
 // claiming words say of a clause that someone says, hopes or suspects so.
-var claiming = words(`alleged alleges allege claimed claims claim hoped hopes hope suspected suspects suspect rumoured rumored speculated speculates
+var claiming = words(`alleged alleges allege claimed claims claim hoped hopes hope suspected suspects suspect rumoured rumored speculated speculates speculate argued argues contended contends contend feared fears
 	behauptet behauptete behaupten behaupteten hofft hoffte vermutet vermutete vermuten prétend prétendent prétendait allègue soupçonne espère espérait
 	alega alegan alegó sospecha sospechan sospechaba spera sperava sospetta sospettava suspeita suspeitava alegam alegou
-	beweert beweerde beweren hoopt hoopte vermoedt vermoedde предполагает предполагают надеется надеются надеялся يزعم زعم زعمت يأمل`)
+	beweert beweerde beweren hoopt hoopte vermoedt vermoedde утверждалось утверждал утверждает утверждают предполагает предполагают надеется надеются надеялся يزعم زعم زعمت يأمل`)
 
-// contrary words name what somebody says to deny it: "contrary to reports that".
-var contrary = words("contrary entgegen contrairement contrariamente strijd wbrew вопреки خلافا")
+// contrary words name what somebody says to deny or doubt it: "contrary to reports
+// that", "the rumour that".
+var contrary = words("mistake mistaken rumour rumours rumor rumors notion allegation allegations accusation accusations illusion misconception speculation baseless little scant contrary entgegen contrairement contrariamente strijd wbrew вопреки خلافا")
 
 // maxMatrix is how many tokens of the clause in front are read.
 const maxMatrix = 10

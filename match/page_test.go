@@ -42,3 +42,18 @@ func TestInsertionOfSeveralWordsOfTheSource(t *testing.T) {
 	verdicts(t, source, Verified, "It [the steel tower] was sold to a scrap dealer from Ghent in May.")
 	verdicts(t, source, Falsified, "It [the cheap tower] was sold to a scrap dealer from Ghent in May.")
 }
+
+// TestRowWithTabsIsQuotedWithBars: a tab between two numbers is a border of cells, and
+// no space between thousands.
+func TestRowWithTabsIsQuotedWithBars(t *testing.T) {
+	const table = "Plan\tFee (CHF)\tMinutes\nBasic\t19.90\t100\t1 month\nPlus\t29.90\t500\t1 month"
+	verdicts(t, table, Verified, "Basic | 19.90 | 100 | 1 month", "Plus 29.90 500 1 month")
+	verdicts(t, table, Falsified, "Basic | 19.90 | 500 | 1 month")
+}
+
+// TestBracketLeftOutOfAQuote: what a source has in brackets besides does not turn the
+// rest, unless it takes something out of it.
+func TestBracketLeftOutOfAQuote(t *testing.T) {
+	verdicts(t, "Permits issued on 03/04/2022 (3 April) are valid for 18 months.", Drifted, "Permits issued on 03/04/2022 are valid for 18 months")
+	verdicts(t, "The yearly fee (not due for pupils) is 20 euros for each of them.", Falsified, "The yearly fee is 20 euros for each of them")
+}
