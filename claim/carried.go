@@ -73,7 +73,7 @@ func (r *reading) numberDetail(n *lexis.Number, i int, ev Evidence, in []area) s
 			other = theirs
 		}
 	}
-	if r.excused(*n, i, ev) || restated(*n, in, ev) || r.inOneWord(*n, in, ev) || inShare(*n, in, ev) || r.computed(n, ev, in) || r.ratedAlike(n, ev, in) {
+	if r.excused(*n, i, ev) || restated(*n, r.numbers[i].High == "", in, ev) || r.inOneWord(*n, in, ev) || inShare(*n, in, ev) || r.computed(n, ev, in) || r.ratedAlike(n, ev, in) {
 		return ""
 	}
 	elsewhere := r.carriedAnywhere(n)

@@ -54,7 +54,7 @@ func (r *reading) contrast(src *Source) string {
 	}
 	source := r.lacking(src, stretch)
 	for _, a := range claim {
-		if r.closest.weight < sameProposition*(r.total-r.weightOf(a.word)) || r.statedElsewhere(a.word) || particles[a.word] && len(claim) > 1 {
+		if r.closest.weight < sameProposition*(r.total-r.weightOf(a.word)) || r.statedElsewhere(a.word) || particles[a.word] && len(claim) > 1 || r.sameDeal(src, a.word) {
 			continue
 		}
 		for _, b := range source {
@@ -67,7 +67,21 @@ func (r *reading) contrast(src *Source) string {
 		return ""
 	}
 	sent := src.sents[r.closest.sentence]
-	return difference(claim, source, anyNegated(r.tokens) && anyNegated(src.tokens[sent.from:sent.to]))
+	there := src.tokens[sent.from:sent.to]
+	return difference(claim, source, anyNegated(r.tokens) && anyNegated(there) || r.limitsOneNumber(&window{text: src.text, tokens: there}))
+}
+
+// sameDeal reports whether a word is the verb of a transfer that the closest sentence
+// tells from the other side: "bought from" for "sold to".
+func (r *reading) sameDeal(src *Source, word string) bool {
+	if !givingVerbs[word] && !takingVerbs[word] {
+		return false
+	}
+	sent := src.sents[r.closest.sentence]
+	w := window{text: src.text, tokens: src.tokens[sent.from:sent.to]}
+	w.summary = summaryOf(w.tokens)
+	_, agrees := r.otherParties(&w)
+	return agrees
 }
 
 // spelled is a folded word with the groups that it belongs to.
@@ -86,10 +100,25 @@ func (r *reading) comparable(src *Source, a, b string) bool {
 	if i < 0 || k < 0 {
 		return true
 	}
+	if x, y := boundedBy(r.text, r.tokens, i, r.lang), boundedBy(src.text, there, k, r.lang); x != "" && y != "" && x != y {
+		return false // "at most six months", "at least two years"
+	}
 	if degrees[a] && degrees[b] {
 		return sameStem(r.tokens, i+1, there, k+1) || sameStem(r.tokens, i-1, there, k-1) || i+1 == len(r.tokens) || k+1 == len(there)
 	}
 	return shunned(r.tokens, i) == shunned(there, k)
+}
+
+// boundedBy returns the number shortly behind token i, "" for none.
+func boundedBy(text string, tokens []token, i int, lang lexis.Language) string {
+	const reach = 2
+	w := window{text: text, tokens: tokens}
+	for k := i + 1; k < len(tokens) && k <= i+reach && !tokens[k].is(parted|opener); k++ {
+		if value := w.number(k, lang); value != "" {
+			return value
+		}
+	}
+	return ""
 }
 
 // degrees are opposites that say something only of the word they belong to.

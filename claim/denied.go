@@ -27,7 +27,9 @@ func (r *reading) turnsOtherwise(w *window) bool {
 }
 
 // sameLimitAs compares "not without" and "only with".
-func (r *reading) sameLimitAs(w *window) bool { return sameLimit(r.whole().manner, w.manner) }
+func (r *reading) sameLimitAs(w *window) bool {
+	return sameLimit(r.whole().manner, w.manner) || r.orderedSo(w.manner)
+}
 
 func (w *window) turned() bool {
 	for i := range w.tokens {
@@ -64,7 +66,7 @@ func (r *reading) statedInQuote(w *window) (code, detail string) {
 		}
 	}
 	for i := range r.tokens {
-		if t := &r.tokens[i]; t.is(negatedWord) && t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted && !w.forbids() {
+		if t := &r.tokens[i]; t.is(negatedWord) && t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted && !w.forbids() && !r.deniedInOneWord(i, w.textOf(0), w.tokens) && !r.deniesAlike(i, w.whole) {
 			return CodeNegation, fmt.Sprintf("the claim negates %q, the quoted words do not", r.word(i))
 		}
 	}
@@ -171,7 +173,7 @@ func (r *reading) unbound(w *window) (code, detail string) {
 		return "", ""
 	}
 	for i := range w.tokens {
-		if w.tokens[i].manner()&bindsManner == 0 {
+		if w.tokens[i].manner()&bindsManner == 0 || w.word(i) == "plans" && (i+1 == len(w.tokens) || w.tokens[i+1].stem != infinitive) { // "built to plans by"
 			continue
 		}
 		for k := range r.tokens {

@@ -17,6 +17,9 @@ func (w *window) measureAt(i int) string {
 	if sign == '%' || sign == '％' || sign == '٪' {
 		return "%"
 	}
+	if sign == '°' { // whatever letter follows
+		return "°"
+	}
 	if in, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text[:t.start], isBlank)); isMoney(in) || isMoney(sign) {
 		return "$"
 	}

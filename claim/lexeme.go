@@ -68,6 +68,7 @@ const (
 	versusTrait                        // sets two against each other
 	attributingTrait                   // names whose view something is
 	noneTrait                          // denies what a sentence is about
+	unlessTrait                        // opens a condition and denies it
 	recurTrait                         // tells how often: "every", "twice", "daily"
 )
 
@@ -100,7 +101,7 @@ func gather() vocabulary {
 		concedingTrait: conceding, ifTrait: ifs, sureIfTrait: sureIfs, conditionTrait: conditionWords, takingOutTrait: excepting,
 		earlierTrait: earlier, laterTrait: later, slotTrait: slotted, aboveTrait: aboves, belowTrait: belows,
 		hedgeTrait: hedges, hedgingTrait: hedging, perfectTrait: perfects, modalVerbTrait: modalVerbs,
-		comparingTrait: comparing, versusTrait: versus, attributingTrait: attributing, noneTrait: nones, recurTrait: recurrences,
+		comparingTrait: comparing, versusTrait: versus, attributingTrait: attributing, noneTrait: nones, recurTrait: recurrences, unlessTrait: unlesses,
 	} {
 		for word := range list {
 			v.add(word).trait |= t

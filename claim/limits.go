@@ -88,12 +88,51 @@ func (w *window) limit(i int) int {
 		default:
 			continue
 		}
-		if k > 0 && w.tokens[k-1].role.Has(lexis.Negator) {
+		if w.deniedBefore(k) {
 			side = -side
 		}
 		return side
 	}
 	return 0
+}
+
+// limitsOneNumber reports whether the claim sets the same limit to a number as the
+// window: "up to 8 kg" for "not more than 8 kg".
+func (r *reading) limitsOneNumber(w *window) bool {
+	mine := r.whole()
+	for i := range r.tokens {
+		value := mine.number(i, r.lang)
+		if value == "" || mine.sideOf(i) == 0 {
+			continue
+		}
+		for k := range w.tokens {
+			if w.number(k, r.lang) == value && w.sideOf(k) == mine.sideOf(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sideOf is limit, "up to" counted in: what lies above such a limit is often told in the
+// same breath ("2 % up to 500 and 1 % above"), so that it contradicts nothing.
+func (w *window) sideOf(i int) int {
+	if i > 0 && w.boundAt(i-1) == "up to" {
+		return below
+	}
+	return w.limit(i)
+}
+
+// deniedBefore reports whether a comparison at token i is denied: "not more than", and
+// with the verb in between "must not weigh more than".
+func (w *window) deniedBefore(i int) bool {
+	const reach = 5
+	for k := i - 1; k >= 0 && k >= i-reach && !w.tokens[k+1].is(parted|opener); k-- {
+		if w.tokens[k].role.Has(lexis.Negator) {
+			return k == i-1 || i+1 < len(w.tokens) && w.tokens[i+1].has(thanTrait)
+		}
+	}
+	return false
 }
 
 // turnsAround reports whether the claim has the opposite of a word of the window, and

@@ -69,7 +69,7 @@ func (r *reading) heldIn(tokens []token) (n int) {
 
 // againstClause compares the claim with one clause.
 func (r *reading) againstClause(w *window, at stretch) (code, detail string) {
-	c := window{text: w.textOf(at.from), tokens: w.tokens[at.from:at.to]}
+	c := window{text: w.textOf(at.from), tokens: w.tokens[at.from:at.to], whole: w.tokens}
 	c.measure(r)
 	var room [2][8]int
 	words, figures := r.missingIn(&c, room[0][:0], room[1][:0])
@@ -82,6 +82,9 @@ func (r *reading) againstClause(w *window, at stretch) (code, detail string) {
 		}
 	}
 	for _, i := range words {
+		if r.deniesAlike(i, w.tokens) {
+			continue
+		}
 		if k := r.rivalWord(&c, i); k >= 0 {
 			return CodeNegation, fmt.Sprintf("where the claim says %q, the clause says %q", r.word(i), c.word(k))
 		}
@@ -124,6 +127,9 @@ func (r *reading) rivalFigure(c *window, i int) int {
 	if r.approximate(i) && len(r.wrongNumbers) == 0 {
 		return -1 // it was held to the figure that it rounds
 	}
+	if r.restatedIn(c, i) {
+		return -1
+	}
 	for k := range c.tokens {
 		theirs := c.number(k, r.lang)
 		if theirs != "" && measure != "" && alike(measure, c.measureAt(k)) && !mine.counts(theirs, r.lang) {
@@ -131,6 +137,25 @@ func (r *reading) rivalFigure(c *window, i int) int {
 		}
 	}
 	return -1
+}
+
+// restatedIn reports whether a clause gives the claim's ith word, a figure, in another
+// unit: "two days" for "48 hours", "60 minutes" for "one hour".
+func (r *reading) restatedIn(c *window, i int) bool {
+	if i+1 >= len(r.tokens) || !lexis.IsUnit(r.word(i+1)) {
+		return false
+	}
+	mine := lexis.Number{Value: r.value(i), Unit: r.word(i + 1)}
+	for k := 0; k+1 < len(c.tokens); k++ {
+		theirs := lexis.Number{Value: c.number(k, r.lang), Unit: c.word(k + 1)}
+		if ones[c.word(k)] {
+			theirs.Value = "1"
+		}
+		if theirs.Value != "" && sameInOtherUnit(mine, theirs) {
+			return true
+		}
+	}
+	return false
 }
 
 // approximate reports whether the claim calls the number at token i approximate.
@@ -160,7 +185,7 @@ func (r *reading) rivalWord(c *window, i int) int {
 		if sameMeaning(r.word(i), c.word(k)) || converses[r.word(i)] || t.has(transferTrait) {
 			continue
 		}
-		if r.opposes(spelled{r.word(i), t.lexeme().sides}, spelled{c.word(k), other.lexeme().sides}) {
+		if t.is(negatedWord) == other.is(negatedWord) && r.opposes(spelled{r.word(i), t.lexeme().sides}, spelled{c.word(k), other.lexeme().sides}) {
 			return k
 		}
 		if r.inPlaceOf(c, i, k) {

@@ -33,6 +33,7 @@ func markNegated(text string, tokens []token) {
 		left, first, last = 0, false, -1
 	}
 	listing := false
+	unlessLeft := 0 // words that "unless" turns around, which it does not negate one by one
 	for i := range tokens {
 		t := &tokens[i]
 		if i > 0 && (t.is(opener) && !initial(text, &tokens[i-1], t) || t.is(parted)) {
@@ -45,7 +46,20 @@ func markNegated(text string, tokens []token) {
 			listing = negateItem(text, tokens, i)
 		}
 		word := text[t.start:t.end]
+		if unlessLeft = max(0, unlessLeft-1); t.is(opener | parted) {
+			unlessLeft = 0
+		}
+		if unlessLeft > 0 {
+			t.flags |= nearNegator
+		}
+		if t.has(unlessTrait) {
+			unlessLeft = 2 * reach
+		}
 		if t.role.Has(lexis.Negator) && t.has(negatorTrait) || strings.HasSuffix(word, "n't") {
+			if t.manner()&exceptManner != 0 && doubled(tokens, i) {
+				unlessLeft = reach // "not without a permit" asks for the permit
+				continue
+			}
 			if left == 0 && i > 0 && text[tokens[i-1].start:tokens[i-1].end] == "or" {
 				continue
 			}
@@ -70,6 +84,46 @@ func markNegated(text string, tokens []token) {
 		}
 	}
 	end()
+	setBounds(tokens)
+}
+
+// doubled reports whether the clause denies already in front of token i.
+func doubled(tokens []token, i int) bool {
+	for k := i - 1; k >= 0 && !tokens[k+1].is(parted|opener); k-- {
+		if m := tokens[k].manner(); m&deniesManner != 0 && m&exceptManner == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// setBounds takes from the negated words those of a limit: what "must not weigh more
+// than 8 kg" denies is not that it weighs, but more than 8 kg.
+func setBounds(tokens []token) {
+	const reach, near = 6, 2
+	for i := range tokens {
+		if !tokens[i].has(thanTrait) || i == 0 || !tokens[i-1].has(aboveTrait|belowTrait) || !numbered(tokens, i, near) {
+			continue
+		}
+		for k := min(i+near, len(tokens)-1); k >= 0 && k > i-reach; k-- {
+			if tokens[k].is(negatedWord) {
+				tokens[k].flags = tokens[k].flags&^negatedWord | nearNegator
+			}
+			if k <= i && tokens[k].is(opener|parted) {
+				break
+			}
+		}
+	}
+}
+
+// numbered reports whether a number stands shortly behind token i.
+func numbered(tokens []token, i, near int) bool {
+	for k := i + 1; k < len(tokens) && k <= i+near; k++ {
+		if tokens[k].is(numeral) || tokens[k].role.Has(lexis.NumberWord) {
+			return true
+		}
+	}
+	return false
 }
 
 // negateItem marks the first word of the list item that begins with token i as

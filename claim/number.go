@@ -158,16 +158,26 @@ func nextWord(text string, at int) (int, string) {
 	return at, firstWord(text[at:])
 }
 
-// perUnit reads the denominator of a unit in words: "60 miles per hour".
+// perUnit reads the denominator of a unit in words: "60 miles per hour", "5 % p.a.".
 func perUnit(n *lexis.Number, text string) {
-	const per = " per "
-	if n.Unit == "" || n.Kind != lexis.Plain || strings.Contains(n.Unit, "/") || !strings.HasPrefix(text[n.End:], per) {
+	if n.Unit == "" || n.Kind != lexis.Plain && n.Kind != lexis.Percent || strings.Contains(n.Unit, "/") {
 		return
 	}
-	if unit := firstWord(text[n.End+len(per):]); lexis.IsUnit(unit) {
-		n.Unit += "/" + unit
-		n.End += len(per) + len(unit)
-		n.Text = text[n.Start:n.End]
+	for _, per := range [...]string{" per ", " a ", " p.", " pro "} {
+		if !strings.HasPrefix(text[n.End:], per) || per == " a " && n.Kind != lexis.Percent {
+			continue
+		}
+		unit := firstWord(text[n.End+len(per):])
+		under := unit
+		if n.Kind == lexis.Percent && (unit == "a" || unit == "annum") { // "p.a."
+			under = "year"
+		}
+		if lexis.IsUnit(under) {
+			n.Unit += "/" + under
+			n.End += len(per) + len(unit)
+			n.Text = text[n.Start:n.End]
+		}
+		return
 	}
 }
 

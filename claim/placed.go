@@ -20,7 +20,7 @@ func (r *reading) otherBeside(w *window) (code, detail string) {
 		}
 		for _, mine := range r.tokens[i].classes() {
 			for _, step := range [...]int{-1, 1} {
-				if k := w.besideRival(r.tokens, i, step, mine); k >= 0 && !sameMeaning(r.word(i), w.word(k)) && !r.measured(i, w, k) && !r.hasBeside(i, i+step, w.tokens[k].stem) {
+				if k := w.besideRival(r.tokens, i, step, mine); k >= 0 && !sameMeaning(r.word(i), w.word(k)) && !r.measured(i, w, k) && !r.conditionsAlike(w, i, k) && !r.hasBeside(i, i+step, w.tokens[k].stem) {
 					return CodeNegation, fmt.Sprintf("the claim says %q where the quoted words say %q", r.word(i), w.word(k))
 				}
 			}
@@ -106,7 +106,7 @@ under below | over above
 
 // otherSpan finds "after 1998" where the quoted words have "until 1998".
 func (r *reading) otherSpan(w *window) (code, detail string) {
-	if r.whole().traits&spanTrait == 0 || w.traits&spanTrait == 0 {
+	if r.whole().traits&spanTrait == 0 || w.traits&spanTrait == 0 || anyNegated(r.tokens) != w.negated { // "not before" is "from"
 		return "", ""
 	}
 	for i := 0; i+1 < len(r.tokens); i++ {

@@ -54,7 +54,13 @@ func (r *reading) negationFindings(ev Evidence) []Finding {
 func (r *reading) limitsAlike(src *Source) bool {
 	sent := src.sents[r.closest.sentence]
 	there := src.tokens[sent.from:sent.to]
-	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.whole().manner, mannersIn(there))
+	return anyNegated(r.tokens) != anyNegated(there) && sameLimit(r.whole().manner, mannersIn(there)) || r.orderedSo(mannersIn(there))
+}
+
+// orderedSo reports whether the claim sets first what some words do not want left out:
+// "ask before you go" for "do not go without asking".
+func (r *reading) orderedSo(there manner) bool {
+	return r.whole().traits&earlierTrait != 0 && !anyNegated(r.tokens) && butIn(there) && there&deniesManner != 0
 }
 
 // scripted reports whether most of the claim is in a script without spaces.
@@ -88,11 +94,11 @@ func (r *reading) negated(ev Evidence) string {
 		mine, theirs := polarityOf(r.tokens, t.stem), polarityOf(there, t.stem)
 		word := r.text[t.start:t.end]
 		switch {
-		case mine == denied && theirs == asserted && r.saidApart(there, t.stem):
+		case mine == denied && theirs == asserted && (r.saidApart(there, t.stem) || r.deniedInOneWord(i, src.text, there) || len(ev.Quotes) > 0 && r.deniesAlike(i, there)):
 		case mine == denied && theirs == asserted && anyNegated(there) && r.ofNone(i): // "neither a nor b is" for "a is not, nor is b"
 		case mine == denied && theirs == asserted && !here.conditional && !other.turning && !asksAt(src, sent) && !r.negatedElsewhere(t.stem, true, ev):
 			return fmt.Sprintf("the claim negates %q, the source does not", word)
-		case mine == asserted && theirs == denied && r.ofNeither(i):
+		case mine == asserted && theirs == denied && (r.ofNeither(i) || len(ev.Quotes) > 0 && r.deniesAlike(i, there)):
 		case mine == asserted && theirs == denied && !here.turning && !other.conditional && !r.negatedElsewhere(t.stem, false, ev):
 			return fmt.Sprintf("the source negates %q, the claim does not", word)
 		}

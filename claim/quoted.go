@@ -66,7 +66,7 @@ func (r *reading) otherMember(w *window) (code, detail string) {
 			continue
 		}
 		for _, mine := range r.tokens[i].classes() {
-			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) && !r.measured(i, w, k) && !r.sameRate(w, i) && !(w.recurs(k) && r.tokens[i].role.Has(lexis.Quantifier|lexis.Negator)) {
+			if k := w.rival(mine); k >= 0 && !r.hasMember(w, k, mine.class) && !r.sameParties(w, i) && !r.measured(i, w, k) && !r.sameRate(w, i) && !r.conditionsAlike(w, i, k) && !(w.recurs(k) && r.tokens[i].role.Has(lexis.Quantifier|lexis.Negator)) {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(i), w.word(k))
 			}
 		}
@@ -180,7 +180,7 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 			continue
 		}
 		mine, ok := r.lang.NumberValue(r.word(i))
-		if !ok {
+		if !ok || r.restatedIn(w, i) {
 			continue
 		}
 		for k := i + 1; k < len(r.tokens) && k <= i+2; k++ {
@@ -281,6 +281,9 @@ func (r *reading) unknownName(*window) (code, detail string) {
 	lex := loadLexicon()
 	for k := range r.n {
 		t := &r.tokens[r.unique[k]]
+		if lexis.Currency(r.text[t.start:t.end]) != "" && r.inNumber(t) { // compared with its number
+			continue
+		}
 		if !t.is(capital) || t.is(opener) || t.role.Has(lexis.Month|lexis.Weekday) || (r.found|r.meta|r.family)&(1<<k) != 0 || t.end-t.start < 3 {
 			continue
 		}

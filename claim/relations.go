@@ -38,7 +38,7 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 			if next < 0 || next > i && r.tokens[next].is(nearNegator) || r.boundsAlike(w, i, mine) {
 				continue
 			}
-			if k := w.otherRelative(mine, r.tokens[next].stem); k >= 0 && !w.governs(mine, r.tokens[next].stem) {
+			if k := w.otherRelative(mine, r.tokens[next].stem); k >= 0 && !w.governs(mine, r.tokens[next].stem) && !(r.tokens[i].role.Has(lexis.Modal) && r.limitsOneNumber(w)) {
 				return CodeNegation, fmt.Sprintf("the claim says %q where the quoted words say %q", r.word(i), w.word(k))
 			}
 		}
@@ -188,12 +188,13 @@ func (w *window) counted() bool {
 
 // bounded reports whether some words give a least and whether they give a most.
 func (w *window) bounded() (low, high bool) {
-	denied := w.manner&deniesManner != 0
 	at := func(i int, word string) bool {
 		return i > 0 && int(w.tokens[i].end-w.tokens[i].start) == len(word) && w.word(i) == word && w.word(i-1) == "at"
 	}
+	denied := false // in the clause so far
 	for i := range w.tokens {
 		t := &w.tokens[i]
+		denied = denied && !t.is(parted|opener) || t.manner()&deniesManner != 0
 		low = low || t.has(leastTrait) || at(i, "least")
 		high = high || t.has(mostTrait) || at(i, "most")
 		switch w.boundAt(i) {

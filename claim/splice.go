@@ -11,10 +11,10 @@ import (
 // words that stand next to each other on the other side: "is not approved" for
 // "is approved". That is a denial whatever mood the rest is in.
 func (r *reading) spliced(src *Source, there []token, ev Evidence) string {
-	if q, ok := splice(r.text, r.tokens, there); ok && !r.negatedElsewhere(q.stem, true, ev) {
+	if q, ok := splice(r.text, r.tokens, there); ok && !(len(ev.Quotes) > 0 && r.deniesAlike(r.first(q.stem), there)) && !r.negatedElsewhere(q.stem, true, ev) {
 		return fmt.Sprintf("the claim negates %q, the source does not", r.text[q.start:q.end])
 	}
-	if q, ok := splice(src.text, there, r.tokens); ok && !r.saysNeither(q.stem) && !r.negatedElsewhere(q.stem, false, ev) {
+	if q, ok := splice(src.text, there, r.tokens); ok && !r.saysNeither(q.stem) && !(len(ev.Quotes) > 0 && r.deniesAlike(r.first(q.stem), there)) && !r.negatedElsewhere(q.stem, false, ev) {
 		return fmt.Sprintf("the source negates %q, the claim does not", src.text[q.start:q.end])
 	}
 	return ""
@@ -40,7 +40,7 @@ func splice(text string, tokens, others []token) (*token, bool) {
 		if limits[q.stem] || occurrences(tokens, q.stem) > 1 || !sameClause(text, tokens[from:i+2]) {
 			continue
 		}
-		if beside(others, before, q.stem) && !deniedBeside(others, before, q.stem) {
+		if beside(others, before, q.stem) && !deniedBeside(others, before, q.stem) && !underUnless(others, q.stem) {
 			return q, true
 		}
 	}
@@ -53,6 +53,21 @@ func deniedBeside(tokens []token, a, b uint32) bool {
 	for i := 2; i < len(tokens); i++ {
 		if tokens[i-2].stem == a && tokens[i-1].role.Has(lexis.Negator) && tokens[i].stem == b {
 			return true
+		}
+	}
+	return false
+}
+
+// underUnless reports whether a stem stands behind an "unless", which denies it.
+func underUnless(tokens []token, stem uint32) bool {
+	for i := range tokens {
+		if !tokens[i].has(unlessTrait) {
+			continue
+		}
+		for k := i + 1; k < len(tokens) && !tokens[k].is(parted|opener); k++ {
+			if tokens[k].stem == stem {
+				return true
+			}
 		}
 	}
 	return false

@@ -12,6 +12,7 @@ ago earlier before previously
 need needs require requires take takes
 exceed exceeds exceeded exceeding above over
 last final
+stop stops stopped discontinue discontinues discontinued
 total aggregate overall
 every each
 usually generally typically commonly normally

@@ -1,6 +1,9 @@
 package claim
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // transfer is who gave and who got something: "A sold it to B", "B bought it
 // from A". Both name the same two, each in the other's words.
@@ -19,8 +22,10 @@ var (
 // looked for.
 const maxParty = 8
 
-// transferAt reads the transfer whose verb is token v: the capitalised words
-// of the clause in front of it, and those behind the "to" or "from".
+// transferAt reads the transfer whose verb is token v: the capitalised words of the
+// clause in front of it, and those behind the "to" or "from". In the passive what stands
+// in front is the thing, and who acts stands behind "by"; what is bought from somebody
+// may be told as theirs.
 func (w *window) transferAt(v int) (t transfer, ok bool) {
 	if !w.tokens[v].has(transferTrait) {
 		return t, false
@@ -34,22 +39,56 @@ func (w *window) transferAt(v int) (t transfer, ok bool) {
 	for from > 0 && v-from < maxParty && !w.tokens[from].is(parted|opener) && w.tokens[from-1].sent == w.tokens[v].sent {
 		from--
 	}
-	other := v + 1
-	for other < len(w.tokens) && other-v <= maxParty && !ways[w.word(other)] {
-		other++
+	actor := stretch{from, v}
+	if v > from && passives[w.word(v-1)] {
+		if actor, ok = w.behind(v, actors); !ok {
+			return t, false
+		}
 	}
-	if other == len(w.tokens) || other-v > maxParty || from > 0 && w.word(v-1) == "was" {
-		return t, false
+	other, ok := w.behind(v, ways)
+	if !ok && !gives {
+		other, ok = w.ownerBehind(v)
 	}
-	end := other + 1
-	for end < len(w.tokens) && end-other <= maxParty && !w.tokens[end].is(parted|opener) {
+	if gives {
+		return transfer{actor, other}, ok
+	}
+	return transfer{other, actor}, ok
+}
+
+var (
+	passives = set("was were been is are being")
+	actors   = set("by")
+)
+
+// behind returns the words behind the first of some prepositions in the clause of token
+// v, up to another of them.
+func (w *window) behind(v int, ways map[string]bool) (s stretch, ok bool) {
+	at := v + 1
+	for at < len(w.tokens) && at-v <= maxParty && !ways[w.word(at)] {
+		at++
+	}
+	if at == len(w.tokens) || at-v > maxParty {
+		return s, false
+	}
+	end := at + 1
+	for end < len(w.tokens) && end-at <= maxParty && !w.tokens[end].is(parted|opener) && !actors[w.word(end)] && !goals[w.word(end)] && !origins[w.word(end)] {
 		end++
 	}
-	first, second := stretch{from, v}, stretch{other + 1, end}
-	if gives {
-		return transfer{first, second}, true
+	return stretch{at + 1, end}, true
+}
+
+// ownerBehind returns the name behind token v that owns what follows: "bought Acme's mill".
+func (w *window) ownerBehind(v int) (s stretch, ok bool) {
+	for i := v + 1; i < len(w.tokens) && i-v <= maxParty && !w.tokens[i].is(parted|opener); i++ {
+		if w.tokens[i].is(capital) && strings.HasSuffix(w.word(i), "'s") {
+			from := i
+			for from > v+1 && w.tokens[from-1].is(capital) {
+				from--
+			}
+			return stretch{from, i + 1}, true
+		}
 	}
-	return transfer{second, first}, true
+	return s, false
 }
 
 // otherParties finds a claim in which giver and taker have changed places, and

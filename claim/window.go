@@ -11,6 +11,7 @@ type window struct {
 	text      string // that the tokens are of
 	tokens    []token
 	more      []further // where tokens of other texts follow
+	whole     []token   // of which these are one clause
 	closeness float64   // share of the claim's different content words that it holds
 	summary
 }
