@@ -11,7 +11,7 @@ import (
 // says the same with the two exchanged; languages that put either first are
 // left alone.
 func (r *reading) crossed(w *window) (code, detail string) {
-	if w.closeness < 0.6 || r.lang == lexis.German || r.lang == lexis.Dutch || r.lang == lexis.Russian || r.lang == lexis.Arabic || r.scripted() {
+	if w.closeness < 0.6 || r.freeOrder() || r.scripted() {
 		return "", ""
 	}
 	mine := r.whole()
@@ -43,6 +43,11 @@ func (r *reading) crossed(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// freeOrder reports whether subject and object may stand in either order.
+func (r *reading) freeOrder() bool {
+	return r.lang == lexis.German || r.lang == lexis.Dutch || r.lang == lexis.Russian || r.lang == lexis.Arabic
 }
 
 // articles stand before the nouns that are compared.

@@ -66,7 +66,7 @@ func (r *reading) statedInQuote(w *window) (code, detail string) {
 		}
 	}
 	for i := range r.tokens {
-		if t := &r.tokens[i]; t.is(negatedWord) && t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted && !w.forbids() && !r.deniedInOneWord(i, w.textOf(0), w.tokens) && !r.deniesAlike(i, w.whole) {
+		if t := &r.tokens[i]; t.is(negatedWord) && t.content() && polarityOf(r.tokens, t.stem) == denied && polarityOf(w.tokens, t.stem) == asserted && !w.forbids() && !r.deniedInOneWord(i, w.textOf(0), w.tokens) && !(w.clauseOf != nil && r.deniesAlike(i, w.clauseOf.tokens)) {
 			return CodeNegation, fmt.Sprintf("the claim negates %q, the quoted words do not", r.word(i))
 		}
 	}

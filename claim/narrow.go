@@ -69,7 +69,7 @@ func (r *reading) heldIn(tokens []token) (n int) {
 
 // againstClause compares the claim with one clause.
 func (r *reading) againstClause(w *window, at stretch) (code, detail string) {
-	c := window{text: w.textOf(at.from), tokens: w.tokens[at.from:at.to], whole: w.tokens}
+	c := window{text: w.textOf(at.from), tokens: w.tokens[at.from:at.to], clauseOf: w, offset: at.from}
 	c.measure(r)
 	var room [2][8]int
 	words, figures := r.missingIn(&c, room[0][:0], room[1][:0])
@@ -202,6 +202,9 @@ func (r *reading) rivalWord(c *window, i int) int {
 // inPlaceOf reports whether the claim's ith word opens it as the window's kth
 // opens the clause, in front of the same word, though it is another clause's.
 func (r *reading) inPlaceOf(c *window, i, k int) bool {
+	if c.clauseOf != nil && c.clauseOf.standsFor(c.offset+k, &r.tokens[i]) { // "the firm" for "Acme"
+		return false
+	}
 	return !r.tokens[i].is(numeral|wide) && !c.tokens[k].is(numeral) && r.knows(r.tokens[i].stem) && sameStem(r.tokens, i+1, c.tokens, k+1) &&
 		c.tokens[k+1].content() && opensWith(r.tokens, i) && opensWith(c.tokens, k)
 }

@@ -77,6 +77,10 @@ var carried = []quotedCase{
 	{"Let it rest for at least one hour and bake it for 35 to 40 minutes.", "Let it rest for 60 minutes or more.", ""},
 	{"If the hold is above −15 °C for longer than 20 minutes, the alarm sounds.", "The alarm sounds if the hold is above −15 °C for more than 20 min.", ""},
 	{"The fee may be charged with 5 % p.a. within 14 days.", "A fee of 5 % a year may be charged within 14 days.", ""},
+	{"Orvel Mills sold its yard in May. The firm keeps a share of 10 % in it.", "Orvel keeps a share of 10 % in it.", ""},
+	{"The pier serves the towns of Ebbing and Harle.", "The pier serves the towns of Harle and Ebbing.", ""},
+	{"The fine is not due if the delay was caused by the client.", "The fine is not due if the client caused the delay.", ""},
+	{"Die Fracht trägt der Käufer, die Rückfracht der Verkäufer.", "Der Käufer trägt die Fracht, der Verkäufer die Rückfracht.", ""},
 }
 
 var notCarried = []quotedCase{
@@ -102,6 +106,11 @@ var notCarried = []quotedCase{
 	{"Orvel Mills sold its yard to Danto Works in May.", "The yard was acquired by Orvel Mills from Danto Works in May.", ""},
 	{"Let it rest for at least one hour and bake it for 35 to 40 minutes.", "Bake it for 35 to 60 minutes.", ""},
 	{"The fee may be charged with 5 % p.a. within 14 days.", "A fee of 5 % per month may be charged within 14 days.", ""},
+	{"The owner bears the cost of the roof; the lodger bears the cost of small repairs up to 90 euros.", "The lodger bears the cost of the roof.", ""},
+	{"Riders must not use a horn while the gate is open. Walkers are not bound by this rule.", "Walkers must not use a horn while the gate is open.", ""},
+	{"The guild pays the smith a fee each week. No fine is due if the delay was caused by the smith.", "No fine is due if the delay was caused by the guild.", ""},
+	{"Entry is free for pupils; other guests pay a fee of £4.", "Entry is free for guests; pupils pay a fee of £4.", ""},
+	{"52 % favoured the plan, 31 % opposed it and 17 % had no view.", "31 % favoured the plan and 52 % opposed it.", ""},
 	{"O relatório diz que a taxa pode ter reduzido as visitas.", "A taxa reduziu as visitas.", ""},
 	{"The buyer sued; the fee was refunded to the agent.", "The fee was refunded to the buyer.", ""},
 	{"The flag is ignored since 4.2 and will be dropped in 5.0.", "The flag will be dropped in 4.2.", ""},

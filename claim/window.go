@@ -11,7 +11,8 @@ type window struct {
 	text      string // that the tokens are of
 	tokens    []token
 	more      []further // where tokens of other texts follow
-	whole     []token   // of which these are one clause
+	clauseOf  *window   // of which these are a clause, if they are one of a window
+	offset    int       // where it begins there
 	closeness float64   // share of the claim's different content words that it holds
 	summary
 }
