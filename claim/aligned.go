@@ -179,7 +179,7 @@ var distributive = set(`each every any nightly daily weekly monthly yearly annua
 var (
 	entire    = set("full whole entire total")
 	wholly    = set("exclusively exactly precisely")
-	boundless = set("reason reasons time circumstances circumstance case cases purpose condition conditions severity amount kind")
+	boundless = set("reason reasons time circumstances circumstance case cases purpose condition conditions severity amount kind degree degrees extent")
 )
 
 // others reports whether the word at token i is of the rest only: "everyone else".

@@ -17,8 +17,8 @@ func (w *window) measureAt(i int) string {
 	if sign == '%' || sign == '％' || sign == '٪' {
 		return "%"
 	}
-	if sign == '°' { // whatever letter follows
-		return "°"
+	if sign == '°' {
+		return "°" + firstWord(behind[n:])
 	}
 	if in, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text[:t.start], isBlank)); isMoney(in) || isMoney(sign) {
 		return "$"

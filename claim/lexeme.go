@@ -69,6 +69,8 @@ const (
 	attributingTrait                   // names whose view something is
 	noneTrait                          // denies what a sentence is about
 	unlessTrait                        // opens a condition and denies it
+	neverTrait                         // denies for every case
+	whereverTrait                      // takes every condition away
 	recurTrait                         // tells how often: "every", "twice", "daily"
 )
 
@@ -101,7 +103,7 @@ func gather() vocabulary {
 		concedingTrait: conceding, ifTrait: ifs, sureIfTrait: sureIfs, conditionTrait: conditionWords, takingOutTrait: excepting,
 		earlierTrait: earlier, laterTrait: later, slotTrait: slotted, aboveTrait: aboves, belowTrait: belows,
 		hedgeTrait: hedges, hedgingTrait: hedging, perfectTrait: perfects, modalVerbTrait: modalVerbs,
-		comparingTrait: comparing, versusTrait: versus, attributingTrait: attributing, noneTrait: nones, recurTrait: recurrences, unlessTrait: unlesses,
+		comparingTrait: comparing, versusTrait: versus, attributingTrait: attributing, noneTrait: nones, recurTrait: recurrences, unlessTrait: unlesses, neverTrait: nevers, whereverTrait: wherevers,
 	} {
 		for word := range list {
 			v.add(word).trait |= t
