@@ -42,7 +42,7 @@ var fields = fieldTable(map[field]string{
 		dateiname datei fichier archivo 文件名 文件 ファイル файл`,
 	fieldURL:    `url link uri href sourceurl sourceuri urlsource htmlurl sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
 	fieldSource: `source src origin quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
-	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina 页码 页`,
+	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina trang halaman sida strona strana страница 페이지 ページ 页码 页`,
 	fieldAuthor: `author authors by creator writer autor auteur autore 作者`,
 	fieldDate: `date published publishedtime publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
 		modified created createdat timestamp publishdate datum fecha data日期 日期 发布日期 дата`,

@@ -45,8 +45,16 @@ var tokenLabels = set("id", "source id", "doc id", "document id", "chunk id", "u
 // brackets that may stand around a head, longest first.
 var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", ">>>"}, {"(", ")"}, {"{", "}"}}
 
-// parseHead reads line i as a head.
+// parseHead reads line i as a head: in one of the ways that are known, or as a
+// line in a frame of which it can only be told among others like it.
 func parseHead(p *page, i int) (head, bool) {
+	if h, ok := knownHead(p, i); ok {
+		return h, true
+	}
+	return framedHead(p, i)
+}
+
+func knownHead(p *page, i int) (head, bool) {
 	s := p.str(i)
 	h := head{line: i, num: -1, end: p.lines[i].end}
 	body := trimMarks(s, "#*=-_>~+ \t")
@@ -177,8 +185,6 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 		h.extra, h.named = withoutBegin(in), true
 	case b[0] == "[" && h.path(in):
 	case b[0] == "[" && h.free(in):
-	case b[0] == "[" && rest == "" && closer <= 80 && isTitle(in) && (setOff(p, h.line) || isLead(p.str(h.line-1))) && h.line+1 < len(p.lines) && !p.blank(h.line+1):
-		h.extra, h.odd = in, true // a title in brackets above its text
 	default:
 		return h, false
 	}

@@ -95,9 +95,13 @@ func keyAhead(text string) bool {
 }
 
 // liftTails takes the metadata off the ends of texts where all of several end
-// with a line of the same key: `URL: …` below each.
+// with a line of the same key: `URL: …` below each. A line that is the same
+// below all closes them.
 func liftTails(list []*chunk.Chunk) {
 	for range 4 {
+		if liftClosers(list) {
+			continue
+		}
 		name := ""
 		for _, c := range list {
 			key, _, _ := lastKey(c.Text)
@@ -115,6 +119,30 @@ func liftTails(list []*chunk.Chunk) {
 			c.Text = text
 		}
 	}
+}
+
+// liftClosers takes off the framed line that all of several texts end with.
+func liftClosers(list []*chunk.Chunk) bool {
+	if len(list) < 2 {
+		return false
+	}
+	i := strings.LastIndexByte(list[0].Text, '\n')
+	if i < 0 {
+		return false
+	}
+	closer := list[0].Text[i:]
+	if s := strings.TrimSpace(closer); len(s) < 5 || strings.IndexByte("=-<[#", s[0]) < 0 || strings.IndexByte("=->]#", s[len(s)-1]) < 0 {
+		return false
+	}
+	for _, c := range list {
+		if !strings.HasSuffix(c.Text, closer) {
+			return false
+		}
+	}
+	for _, c := range list {
+		c.Text = trimText(strings.TrimSuffix(c.Text, closer))
+	}
+	return true
 }
 
 // liftEnds is liftTails for passages of a page.
@@ -136,8 +164,11 @@ func lastKey(text string) (key, value, above string) {
 	if i < 0 {
 		return "", "", ""
 	}
-	key, value, f := cutKey(strings.Trim(strings.TrimSpace(text[i+1:]), "()"))
-	if f == fieldNone || f == fieldText || value == "" || len(value) > 200 || strings.TrimSpace(text[:i]) == "" {
+	key, value, f := cutKey(strings.Trim(strings.TrimSpace(text[i+1:]), "()_*"))
+	if f == fieldNone {
+		key, value = sourceKey(text[i+1:])
+	}
+	if key == "" || f == fieldText || value == "" || len(value) > 200 || strings.TrimSpace(text[:i]) == "" {
 		return "", "", ""
 	}
 	return foldKey(key), value, trimText(text[:i])
@@ -216,6 +247,17 @@ func liftFound(list []found) {
 		chunks[i] = &list[i].Chunk
 	}
 	liftHeads(chunks)
+}
+
+// sourceKey reads a line of a key that we do not know, the value of which names
+// a file or an address: `Nguồn: a.pdf`.
+func sourceKey(s string) (key, value string) {
+	key, value, _ = strings.Cut(strings.TrimSpace(s), ":")
+	value = strings.Trim(value, " []\t")
+	if len(key) > 40 || !isURL(value) && !isFile(value) && fileOf(value) == "" {
+		return "", ""
+	}
+	return key, value
 }
 
 // isTextLabel tells whether a key is an unmistakable label of a text.
