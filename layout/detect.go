@@ -185,6 +185,15 @@ func isCaption(s string) bool {
 	return s[0] >= 'A' && s[0] <= 'Z' && evidenceNouns.in(s) && strings.ToUpper(s) == s
 }
 
+// isHeadline tells whether a line is but the name of the evidence below it:
+// `【参考资料】`, `Evidence snippets`.
+func isHeadline(s string) bool {
+	if strings.HasPrefix(s, "【") {
+		return isCaption(s) && evidenceNouns.in(s)
+	}
+	return len(s) <= 40 && strings.Count(s, " ") < 4 && isTitle(s) && s[0] >= 'A' && s[0] <= 'Z' && !strings.ContainsAny(s, "?!,;:.0123456789") && evidenceNouns.in(s)
+}
+
 // hasLead tells whether a lead-in line stands above line i, tags and rules
 // between them.
 func hasLead(p *page, i int) bool {
@@ -193,7 +202,7 @@ func hasLead(p *page, i int) bool {
 		if j < 0 {
 			return p.led
 		}
-		if s := p.str(j); isLead(s) || strings.HasPrefix(s, "【") && isCaption(s) && evidenceNouns.in(s) {
+		if s := p.str(j); isLead(s) || isHeadline(s) {
 			return true
 		} else if !leadsIn(s) {
 			return false

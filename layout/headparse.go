@@ -34,6 +34,7 @@ var headLabels = set(
 	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "知识片段", "文档片段", "ドキュメント", "資料", "文書", "出典", "参考文献",
 	"kaynak", "belge", "źródło", "källa", "kilde", "zdroj", "źródla", "джерело", "sursă", "forrás", "lähde", "sumber", "dokumen", "tài liệu", "nguồn",
 	"स्रोत", "दस्तावेज़", "מקור", "מסמך", "سند", "منبع", "เอกสาร", "자료", "문서",
+	"引用", "引文", "참조", "参照",
 	"المستند", "المصدر", "مستند", "مصدر", "الوثيقة", "وثيقة", "문서", "출처", "s", "d", "c", "^", "uri")
 
 // retrievalLabels are those that no document gives to its own parts.
@@ -75,7 +76,7 @@ func knownHead(p *page, i int) (head, bool) {
 		if id := digits(body); s[0] == '#' && s[1] == r && len(id) < 4 && strings.HasPrefix(body[len(id):], " ") {
 			h.sig, h.odd = "#n", true
 			h.setID(id)
-			return h.restAt(strings.TrimSpace(body[len(id):])), true
+			return h.restAt(strings.TrimLeft(body[len(id):], "—–-:| ")), true
 		}
 		return listHead(h, markup, body)
 	}
@@ -228,6 +229,10 @@ func balanced(inner string, b [2]string) int {
 // `Source ID [c910e2e]:`, `文档1：`.
 func labelHead(p *page, h head, markup, body string) (head, bool) {
 	name, after := takeLabel(withoutBegin(body))
+	if source, rest, ok := cutOrigin(after); ok {
+		h.named, h.extra, h.sig = true, source, markup+"from"
+		return h.restAt(rest), true
+	}
 	if name == "" {
 		if name, after = unknownLabel(body); name != "" {
 			h.odd = true
@@ -257,6 +262,9 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 		return h, false
 	}
 	after = h.groups(after)
+	if inner, ok := enclosed(after); ok {
+		h.extra, after = strings.TrimPrefix(h.extra+"\n"+inner, "\n"), ""
+	}
 	plain := strings.TrimRight(after, "#*=-_~+< \t")
 	sep := separatorOf(after)
 	if sep == "" && plain != "" {
@@ -273,6 +281,34 @@ func labelHead(p *page, h head, markup, body string) (head, bool) {
 	}
 	h.sig = markup + name + sep
 	return h.restAt(strings.TrimLeft(after[len(sep):], " :")), true
+}
+
+// enclosed is what stands in parentheses that fill the rest of a head's line.
+func enclosed(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	for _, b := range [...][2]string{{"(", ")"}, {"（", "）"}} {
+		if inner, ok := strings.CutPrefix(s, b[0]); ok && strings.HasSuffix(inner, b[1]) && strings.Count(inner, b[1]) == 1 {
+			return strings.TrimSuffix(inner, b[1]), true
+		}
+	}
+	return "", false
+}
+
+// cutOrigin takes off where a passage is from: `Snippet from https://…: text`,
+// `From a.pdf:`.
+func cutOrigin(s string) (source, rest string, ok bool) {
+	s = strings.TrimLeft(s, " ")
+	if !strings.HasPrefix(s, "from ") && !strings.HasPrefix(s, "From ") {
+		return "", "", false
+	}
+	s = s[len("from "):]
+	end := strings.Index(s+" ", ": ")
+	if end < 0 || end > 200 {
+		return "", "", false
+	}
+	source = s[:end]
+	name, _, _ := strings.Cut(source, " (")
+	return source, strings.TrimLeft(s[end:], ": "), isURL(name) || isFile(name)
 }
 
 // unknownLabel takes a capitalised word and the sign in front of a number off
