@@ -83,6 +83,12 @@ var hostileUnits = map[string]string{
 	"csv":        "id,text\n",
 	"tags":       "<t1>\n<source>\n</t1>\n",
 	"attributes": "<doc a='b c='d\n",
+	"frames":     "=== CONTEXT ===\n[1] a\n=== END X ===\n",
+	"headings":   "# Context\n## a\n## b\n",
+	"examples":   "Context:\nQuestion: a\nAnswer: b\n",
+	"glued":      "a===== Document 1 =====\n",
+	"tuples":     "[('a', 0.1), ",
+	"turns":      "User: a b c?\n",
 }
 
 func BenchmarkHostile(b *testing.B) {

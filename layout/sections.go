@@ -19,8 +19,12 @@ func findSections(p *page) []candidate {
 	if p.marked {
 		return nil // what no more than a cue introduces would not be taken
 	}
+	ruled, framed := ruledSection(p)
+	if framed && hasLead(p, p.lineAt(ruled.start)) {
+		return append(list, ruled)
+	}
 	cued, ok := cuedSection(p)
-	if ruled, framed := ruledSection(p); framed && !(ok && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)) {
+	if framed && !(ok && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)) {
 		return append(list, ruled)
 	}
 	if ok {

@@ -17,8 +17,10 @@ func (f *finder) tool(p *page, i int) {
 	derived := f.derived(text, valid)
 	n := len(f.out.Chunks)
 	read := !derived && valid && f.toolJSON(p, text, i)
-	if inner := soleText(text); !derived && !read && valid && inner != "" {
-		p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+	if !derived && !read && valid {
+		if inner := soleText(text); inner != "" {
+			p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+		}
 	}
 	if !derived && !read && !f.template(p, i) {
 		for _, c := range choose(p, f.read(p)) {
