@@ -1,0 +1,83 @@
+package layout
+
+import "strings"
+
+// isFramedPart tells whether a line is the name of a part of the prompt that
+// holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
+func isFramedPart(s string) bool {
+	if len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
+		return false
+	}
+	inner := strings.Trim(s, "=*-~_#[]<>|% ")
+	if len(inner) == len(s) {
+		return false
+	}
+	return holds(partNames, withoutBegin(inner)) || manyInCapitals(inner)
+}
+
+// manyInCapitals tells whether a name in capitals is one of several passages:
+// `RETRIEVED KNOWLEDGE BASE DOCUMENTS`.
+func manyInCapitals(s string) bool {
+	return len(s) > 8 && strings.HasSuffix(s, "S") && evidenceNouns.in(s) && strings.ToUpper(s) == s && !strings.ContainsAny(s, "0123456789.")
+}
+
+// endMark is the line of [from, to) that closes the framed part around line
+// from, such as `=== END CONTEXT ===`: the last one that ends in the word that
+// the part's name ends in, in a user's message the first. It is 0 where there
+// is none.
+func endMark(p *page, from, to int) int {
+	opener := partAbove(p, from)
+	if opener < 0 {
+		return 0
+	}
+	word := lastWord(p.str(opener))
+	at, other := 0, 0
+	for i := from + 1; i < to; i++ {
+		if !isEndMark(p.str(i)) || p.inFence(i) {
+			continue
+		}
+		if lastWord(p.str(i)) == word {
+			if at = i; p.user() {
+				break
+			}
+		} else if p.str(i)[0] != '<' {
+			other = i
+		}
+	}
+	if at == 0 {
+		return other
+	}
+	return at
+}
+
+// partAbove is the line that opens the framed part around line i: one of the
+// few above it, -1 where none does.
+func partAbove(p *page, i int) int {
+	for range 4 {
+		if i = p.before(i); i < 0 || isFramedPart(p.str(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastWord is the word that a framed name ends in.
+func lastWord(s string) string {
+	s = strings.ToLower(strings.TrimRight(s, "=*-~_#[]<>|% "))
+	return s[strings.LastIndexAny(s, " /")+1:]
+}
+
+// partNames are the names of a prompt's own parts.
+var partNames = set("context", "sources", "documents", "data tables", "reports", "entities", "relationships", "claims", "knowledge base",
+	"knowledge base reference", "retrieved context", "retrieved documents", "search results", "target response length and format", "data")
+
+// fileAndPage reads `a.pdf p.3`, `a.pdf, page 3`, `a.pdf (S. 3)`.
+func fileAndPage(s string) (name, page string) {
+	for _, sep := range [...]string{", ", " | ", " - ", " (", " "} {
+		name, page, ok := strings.Cut(s, sep)
+		if page = strings.TrimSuffix(page, ")"); ok && isFile(name) && pageIn(page) != "" {
+			return name, page
+		}
+	}
+	return "", ""
+}

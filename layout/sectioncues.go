@@ -1,0 +1,170 @@
+package layout
+
+import "strings"
+
+// cuedSection reads text behind a cue to the end, or to the app's closing
+// instructions: `Context:` with the text behind or below it, or a paragraph
+// that says that the context follows.
+func cuedSection(p *page) (candidate, bool) {
+	real, looks := 0, 0 // where the real evidence begins below an example
+	for i := range p.lines {
+		s := p.str(i)
+		if p.inFence(i) || s == "" || i < real {
+			continue
+		}
+		at := cueValue(s)
+		if looks < maxFails && (at > 0 || isLead(s)) {
+			looks++
+			if real = behindExample(p, i); real > i {
+				continue
+			}
+		}
+		if at == 0 && isTextCue(s) && askedBelow(p, i) {
+			at = strings.IndexByte(s, ':') + 1
+		}
+		if at > 0 {
+			if c, ok := behindCue(p, i, p.lines[i].start+at); ok {
+				return c, true
+			}
+		}
+		framed := isFramedPart(s)
+		if !isLead(s) && !framed {
+			continue
+		}
+		next := belowLead(p, i)
+		if !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
+			continue
+		}
+		if next < len(p.lines) && !isFramedPart(p.str(next)) && (!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
+			if c, ok := behindCue(p, next, p.lines[next].start); ok {
+				return c, true
+			}
+		}
+	}
+	return candidate{}, false
+}
+
+// belowLead is the line below a lead-in, or below the rest of its paragraph
+// where that goes on with instructions.
+func belowLead(p *page, i int) int {
+	next := p.after(i)
+	if next != i+1 || endsInColon(p.str(i)) {
+		return next
+	}
+	for end := min(len(p.lines), i+maxTailBlocks); next < end && !p.blank(next); {
+		if !isTailCue(p.str(next)) {
+			return next
+		}
+		next++
+	}
+	return p.after(next - 1)
+}
+
+// cueLabels introduce text on the same line.
+var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト", "bağlam", "kontekst", "sammanhang", "konteks", "ngữ cảnh", "संदर्भ", "הקשר", "متن", "문맥", "컨텍스트", "บริบท",
+	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
+	"knowledge", "information", "context is", "provided text content is", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
+
+// textLabels introduce text only where a question follows by its label: a text
+// may be there for other ends than to answer from.
+var textLabels = set("text", "passage", "document", "article", "excerpt", "paragraph", "source text", "source", "reference text")
+
+func isTextCue(s string) bool {
+	name, value, ok := label(s)
+	return ok && textLabels[name] && heavier(value, 12)
+}
+
+// askedBelow tells whether a labelled question stands below line i.
+func askedBelow(p *page, i int) bool {
+	for j := i + 1; j < min(len(p.lines), i+maxAbove); j++ {
+		if value, ok := askValue(p.str(j)); ok && value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isCue tells whether a line is the label of evidence.
+func isCue(s string) bool {
+	name, _, ok := label(s)
+	return ok && cueLabels[name]
+}
+
+// cueValue is where the text behind a cue's colon begins on its line, or 0.
+func cueValue(s string) int {
+	name, value, ok := label(s)
+	if ok && cueLabels[name] && heavier(value, 8) {
+		return strings.Index(s, value)
+	}
+	return gluedValue(s)
+}
+
+// gluedValue is cueValue for cues that stand behind other words of their line.
+func gluedValue(s string) int {
+	value := 0
+	for at := strings.IndexByte(s, ':'); at >= 0; {
+		next := strings.IndexByte(s[at+1:], ':')
+		if strings.HasPrefix(s[at:], ": ") {
+			if strings.HasSuffix(s[:at], "Additional Information") {
+				return at + len(": ")
+			}
+			if value == 0 && (strings.HasSuffix(s[:at], "provided context") || leadsInline(s[:at], s[at+2:])) {
+				value = at + len(": ")
+			}
+		}
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return value
+}
+
+// leadsInline tells whether the words in front of a colon lead in to the text
+// behind it on the same line: `Use the following context to answer the
+// question: …`. They speak of answering, too, and the text begins like a
+// sentence: what goes on in small letters is a part of the instruction.
+func leadsInline(head, text string) bool {
+	if len(head) > 240 || !directions.in(head) || !answering.in(head) || !isStatement(text) || isTailCue(text) {
+		return false
+	}
+	last := head[max(0, len(head)-24):]
+	return evidenceNouns.in(last) || evidenceNouns.in(head) && (strings.HasSuffix(last, "question") || strings.HasSuffix(last, "answer"))
+}
+
+// answering are words of orders to answer from something.
+var answering = phrasesOf("answer", "respond", "reply", "question", "context", "based on", "rely on", "only use", "use only")
+
+// behindCue reads from a place on line i to where the closing words begin.
+func behindCue(p *page, i, at int) (candidate, bool) {
+	if next := p.after(i); isRule(p.str(i)) && next < len(p.lines) {
+		i, at = next, p.lines[next].start
+	}
+	end := tailStart(p, i, len(p.lines))
+	if askedAbove(p, i) {
+		end = labelTail(p, i, len(p.lines))
+	}
+	if mark := endMark(p, i, end); mark > i {
+		end = lastText(p, i, mark)
+	}
+	if end <= i {
+		return candidate{}, false
+	}
+	c := sectionOf(p, at, askedOn(p, end-1, at), false)
+	if text := p.text[c.start:c.end]; len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) {
+		return candidate{}, false
+	}
+	return c, true
+}
+
+// askedOn is the end of line i, or of what stands there before the question
+// that a label on it introduces.
+func askedOn(p *page, i, at int) int {
+	from := max(at, p.lines[i].start)
+	for _, name := range [...]string{" Question: ", " Query: ", " QUESTION: "} {
+		if n := strings.Index(p.text[from:p.lines[i].end], name); n > 0 {
+			return from + n
+		}
+	}
+	return p.lines[i].end
+}
