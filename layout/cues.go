@@ -13,10 +13,10 @@ var evidenceNouns = phrasesOf(
 	"contexte", "extrait", "informations", "contexto", "documento", "fuente", "fragmento", "información", "fonte", "trecho",
 	"informações", "contesto", "informazioni", "estratti", "passaggi", "connaissances", "pasajes",
 	// Russian, Arabic, Chinese, Japanese
-	"контекст", "документ", "источник", "фрагмент", "информаци", "السياق", "المستندات", "المصادر", "المعلومات", "الوثائق",
+	"контекст", "документ", "источник", "фрагмент", "информаци", "базе знаний", "базы знаний", "база знаний", "السياق", "المستندات", "المصادر", "المعلومات", "الوثائق",
 	"bağlam", "kaynak", "belge", "źród", "kontekst", "källa", "sammanhang", "kilde", "zdroj", "джерел", "surse", "forrás", "lähte", "konteks", "dokumen",
 	"ngữ cảnh", "tài liệu", "संदर्भ", "स्रोत", "הקשר", "מקור", "متن", "منبع", "บริบท", "เอกสาร", "문맥", "컨텍스트", "참고", "문서",
-	"已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
+	"文檔", "參考", "資訊", "知識", "transcript", "comments", "reviews", "已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
 )
 
 // directions tell that the evidence follows.
@@ -42,7 +42,24 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	return !isAskLabel(low) && !strings.HasSuffix(low, " me:") && !strings.HasPrefix(low, "my ")
+	return !isAskLabel(low) && !ofSettings(low) && !strings.HasSuffix(low, " me:") && !strings.HasPrefix(low, "my ") && !wantsWords(low)
+}
+
+// wantsWords tells whether a line ends in what the model is to say in some case:
+// the words follow, and no evidence.
+func wantsWords(low string) bool {
+	low = strings.TrimRight(low, ":：* ")
+	return endsInAny(low, "say", "say exactly", "respond", "respond with", "reply", "reply with", "answer with", "output", "return", "write", "state", "else",
+		"sentence", "message", "phrase", "sage", "antworte", "schreibe", "réponds", "répondez", "dis", "responde", "di", "rispondi", "ответь", "скажи")
+}
+
+func endsInAny(s string, words ...string) bool {
+	for _, w := range words {
+		if rest, ok := strings.CutSuffix(s, w); ok && (rest == "" || !isLetter(rest[len(rest)-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 func endsInColon(s string) bool {
@@ -74,6 +91,8 @@ var partLabels = []string{
 	"instructions", "instruction", "rules", "guidelines", "requirements", "reminder", "remember", "回答要求", "要求", "注意", "anweisungen", "regeln",
 	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",
 	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date", "hint", "topic", "ticket", "role", "goal", "回答格式", "output language",
+	"правила", "правила поведения", "правила ответа", "reglas", "règles", "regras", "regole", "规则", "回答规则", "ルール", "규칙", "quy tắc", "zasady", "aturan",
+	"thought", "action", "action input", "options", "choices",
 }
 
 // label is the label that a line begins with, lower case, and what stands
@@ -157,10 +176,11 @@ var headingParts = set("style", "tone", "task", "tasks", "role", "persona", "con
 // partQualities.
 var (
 	partWords = set("instructions", "instruction", "guidelines", "rules", "requirements", "history", "conversation", "transcript", "messages", "turns",
-		"format", "style", "constraints", "policy", "reminder", "dialogue", "dialog", "chat")
+		"format", "style", "constraints", "policy", "reminder", "dialogue", "dialog", "chat", "answer", "response", "draft")
 	partQualities = set("system", "response", "output", "answer", "answering", "your", "additional", "important", "final", "general", "formatting",
 		"citation", "recent", "previous", "prior", "chat", "conversation", "earlier", "past", "current", "the", "special", "strict", "key", "core",
-		"further", "user", "reply", "behavior", "behaviour", "critical", "message", "dialogue", "last", "task")
+		"further", "user", "reply", "behavior", "behaviour", "critical", "message", "dialogue", "last", "task", "draft",
+		"proposed", "candidate", "existing", "initial", "original", "generated", "suggested", "ai", "model", "student", "first")
 )
 
 // askValue reads a line such as `Question: q`: it returns q, and true even
@@ -253,7 +273,8 @@ func isTailCue(s string) bool {
 // commands are verbs by which prompts tell the model what to do.
 var commands = set("use", "using", "do", "don't", "provide", "select", "give", "generate", "summarise", "summarize", "cite", "explain", "list",
 	"state", "keep", "answer", "respond", "reply", "write", "quote", "avoid", "refer", "base", "create", "produce", "return", "reference",
-	"include", "mention", "analyse", "analyze", "compose", "extract", "stick", "rely", "according", "first", "only", "from", "considering", "with")
+	"include", "mention", "analyse", "analyze", "compose", "extract", "stick", "rely", "according", "first", "only", "from", "considering", "with",
+	"improve", "check", "verify", "rewrite", "revise", "update", "correct", "evaluate", "compare", "judge", "assess")
 
 // subjects are what such commands are about.
 var subjects = phrasesOf(

@@ -95,6 +95,9 @@ func choose(p *page, list []candidate) []candidate {
 		if c.start < end || marked && (c.rank == rankBare || c.layout == "heads" && p.inFence(p.lineAt(c.start))) {
 			continue
 		}
+		if len(kept) == 1 && kept[0].rank == rankBare && c.rank > rankBare && hasLead(p, p.lineAt(c.start)) {
+			kept = kept[:0] // what a mere cue introduces in front of a list of its own
+		}
 		if len(kept) > 0 && !together(p, &kept[len(kept)-1], c) {
 			continue
 		}
@@ -190,6 +193,9 @@ func isCaption(s string) bool {
 func isHeadline(s string) bool {
 	if strings.HasPrefix(s, "【") {
 		return isCaption(s) && evidenceNouns.in(s)
+	}
+	if name, ok := openTag(s); ok && containerTags[strings.ToLower(name)] || isFramedPart(s) {
+		return true
 	}
 	return len(s) <= 40 && strings.Count(s, " ") < 4 && isTitle(s) && s[0] >= 'A' && s[0] <= 'Z' && !strings.ContainsAny(s, "?!,;:.0123456789") && evidenceNouns.in(s)
 }

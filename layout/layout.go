@@ -187,7 +187,9 @@ func (f *finder) whole(p *page, i int) {
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
 	for _, c := range f.unasked(p, i, choose(p, f.read(p))) {
-		f.addFound(i, c)
+		if !ofWriter(p, &c) {
+			f.addFound(i, c)
+		}
 	}
 }
 

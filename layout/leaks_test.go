@@ -47,6 +47,11 @@ func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
 		"a user's example that is called one": {"user", "Example:\nContext:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads + "\nQuestion: How warm?", "The mill"},
 		"messages in JSON":                    {"user", `{"history":[{"role":"user","content":"` + rumour + ` That is what he wrote."}],"documents":[{"id":"a","text":"` + coldStore + `"}],"question":"How warm?"}`, rumour},
 		"the place for an answer":             {"user", "Ngữ cảnh:\n" + coldStore + "\n\n" + licence + "\n\nCâu hỏi: " + rumour + "\n\nTrả lời chi tiết:", rumour},
+		"the words of a refusal":              {"user", "If the answer is not in the context, say:\n\"It is not in the uploaded document.\"\n\nContext:\n[Context 1 | Source: a.pdf]\n" + coldStore + "\n\n[Context 2 | Source: b.pdf]\n" + licence + "\n\nQuestion: How warm?", "uploaded document"},
+		"a draft that is to be checked":       {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nDraft answer: It may be too warm for 90 minutes.\n\nIs the draft supported by the context?", "90 minutes"},
+		"choices below the question":          {"user", "### CONTEXT:\n[Rule 1] " + coldStore + "\n[Rule 2] " + licence + "\n\n### QUESTION:\n" + rumour + "\n\n### OPTIONS:\nA) 90 minutes in all\nB) 25 minutes in all\n\n### INSTRUCTIONS:\nThink step by step.", rumour},
+		"the thoughts of an agent":            {"user", "Question: How warm?\nThought: I believe it is 90 minutes.\nAction: search\nObservation: " + coldStore + "\nThought: One more look.\nAction: search\nObservation: " + licence + "\nThought:", "One more look"},
+		"rules in Russian":                    {"system", "Отвечай по базе знаний:\n\n" + coldStore + "\n\n" + licence + "\n\nПравила поведения:\n1. Всегда проверяйте базу.\n2. Пишите кратко.", "Пишите кратко"},
 		"an example of a format in a fence":   {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
 	} {
 		got := evidenceIn(tt.role, tt.text)
@@ -63,6 +68,10 @@ func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {
 		{"system", "<context>\nNo relevant context was retrieved.\n</context>\nSay so when the context is empty."},
 		{"user", "=== BEGIN CONTEXT ===\n(No matching content found for this query)\n=== END CONTEXT ===\n\nQuestion: How warm?"},
 		{"system", "# Context\nThe user is a warehouse worker. The conversation takes place on the intranet.\n\n# Task\nHelp with the rules and forms.\n\n# Style\nFriendly, no slang."},
+		{"user", "<context>\n(Không có đoạn văn bản nào được cung cấp.)\n</context>\n\n<question>How warm?</question>"},
+		{"system", "CONTEXT: internal help desk of a logistics company with four sites\nAUDIENCE: drivers\nTONE: friendly\nFORMAT: at most five sentences"},
+		{"system", "You plan campaigns.\n\n## Brand Context\n- Personality: bold and plain in all that we say\n- Values: care, thrift and a good night's sleep"},
+		{"user", "Background: I manage a depot with 14 people, and the inspector comes on Friday.\n\nHow warm may the store be?"},
 		{"user", "Context: I work at a depot and heard of 47 minutes. How warm may the store be? " + rumour},
 	} {
 		if got := evidenceIn(tt[0], tt[1]); got != "" {

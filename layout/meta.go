@@ -57,7 +57,7 @@ func liftHead(c *chunk.Chunk) bool {
 		key, value, f := cutKey(strings.TrimSpace(s))
 		switch {
 		case f == fieldText && (lines > 0 || isTextLabel(key)):
-			head.Text = trimText(value + "\n" + next)
+			head.Text = trimText(c.Text[len(c.Text)-len(rest)+strings.LastIndex(s, value):])
 		case strings.TrimSpace(s) == "" && lines > 0 && (airy || lines == 1) && keyAhead(next):
 			airy = true // each key stands alone, a text label follows
 		case strings.TrimSpace(s) == "" && lines > 0:
@@ -219,22 +219,21 @@ func liftMetadata(c *chunk.Chunk) {
 // liftHeads takes the metadata off the texts of a list where more than half of
 // them have some: one alone has it of its own.
 func liftHeads(list []*chunk.Chunk) {
-	var lifted []*chunk.Chunk // nil where there is nothing to lift
+	var lifted []chunk.Chunk // without a text where there is nothing to lift
 	n := 0
 	for i, c := range list {
 		liftMetadata(c)
 		if head := *c; liftHead(&head) {
 			if lifted == nil {
-				lifted = make([]*chunk.Chunk, len(list))
+				lifted = make([]chunk.Chunk, len(list))
 			}
-			with := head
-			lifted[i] = &with
+			lifted[i] = head
 			n++
 		}
 	}
 	for i, c := range list {
-		if 2*n > len(list) && lifted[i] != nil {
-			*c = *lifted[i]
+		if 2*n > len(list) && lifted[i].Text != "" {
+			*c = lifted[i]
 		}
 		complete(c)
 	}
@@ -263,7 +262,7 @@ func sourceKey(s string) (key, value string) {
 // isTextLabel tells whether a key is an unmistakable label of a text.
 func isTextLabel(key string) bool {
 	switch foldKey(key) {
-	case "content", "contents", "pagecontent", "text", "markdowncontent", "内容", "正文", "本文", "文本", "inhalt", "texte", "contenu",
+	case "content", "contents", "pagecontent", "documentcontent", "documenttext", "chunktext", "chunkcontent", "text", "markdowncontent", "内容", "正文", "本文", "文本", "inhalt", "texte", "contenu",
 		"contenido", "texto", "conteúdo", "contenuto", "текст", "содержание", "النص", "المحتوى":
 		return true
 	}

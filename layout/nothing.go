@@ -10,6 +10,9 @@ func saysNothing(p *page, text string) bool {
 
 // foundNothing tells whether a text says that nothing was found.
 func foundNothing(text string) bool {
+	if len(text) <= 160 && !strings.Contains(text, "\n") && (text[0] == '(' && text[len(text)-1] == ')' || strings.HasPrefix(text, "（") && strings.HasSuffix(text, "）")) {
+		return true // a passage does not stand in parentheses
+	}
 	text = strings.TrimLeft(text, "([<（【*_- ")
 	return len(text) <= 200 && denials.begin(text) && (findings.in(text) || len(text) <= 24)
 }
@@ -20,6 +23,43 @@ var (
 	findings = phrasesOf("found", "retrieved", "available", "match", "result", "returned", "uploaded", "provided", "document", "context", "gefunden", "trouvé",
 		"encontr", "trovat", "gevonden", "内容", "文档", "结果", "資料", "найден", "documents", "hittades", "ditemukan")
 )
+
+// ofWriter tells whether what a mere cue introduces in a user's message is one
+// short text about who writes it: no app retrieved that.
+func ofWriter(p *page, c *candidate) bool {
+	if !p.user() || c.rank != rankBare || len(c.found) != 1 {
+		return false
+	}
+	text := c.found[0].Text
+	return len(text) <= 400 && firstPerson.in(" "+text+" ")
+}
+
+// describesTask tells whether a short section on line i is one of the parts by
+// which a prompt describes its task: the others stand below by their labels.
+func describesTask(p *page, i int, text string) bool {
+	if len(text) > 800 {
+		return false
+	}
+	parts := map[string]bool{}
+	for j := max(0, i-maxTailBlocks); j < min(len(p.lines), i+4*maxTailBlocks); j++ {
+		if name, _, ok := label(p.str(j)); ok && taskParts[name] {
+			parts[name] = true
+		}
+	}
+	return len(parts) > 1
+}
+
+var taskParts = set("objective", "style", "tone", "audience", "persona", "response format", "output format")
+
+// ofSettings tells whether a lead-in in lower case names what an app tells a
+// model about itself and its place: `brand context:`, `## user context`.
+func ofSettings(low string) bool {
+	name, ok := strings.CutSuffix(strings.Trim(low, "#*=-: "), " context")
+	return ok && settings[name]
+}
+
+var settings = set("brand", "startup", "user", "business", "session", "conversation", "environment", "system", "role", "app", "application", "persona",
+	"runtime", "device", "situational", "temporal", "time", "your", "chat")
 
 // ofConversation tells whether a text speaks of the conversation that the
 // model is in and of who takes part in it: what many an app calls context.

@@ -12,8 +12,26 @@ func isFramedPart(s string) bool {
 	if len(inner) == len(s) {
 		return false
 	}
-	return holds(partNames, withoutBegin(inner)) || manyInCapitals(inner)
+	return holds(partNames, withoutBegin(inner)) || manyInCapitals(inner) || inPartWords(inner)
 }
+
+// inPartWords tells whether a name has no other words than those by which
+// prompts call their parts: `DOCUMENT METADATA`, `Retrieved passages`.
+func inPartWords(name string) bool {
+	n := 0
+	for word := range strings.SplitSeq(strings.ToLower(name), " ") {
+		if !partVocabulary[word] {
+			return false
+		}
+		n++
+	}
+	return n > 1
+}
+
+var partVocabulary = set("document", "documents", "source", "sources", "context", "knowledge", "base", "retrieved", "relevant", "reference", "references",
+	"content", "contents", "metadata", "text", "information", "data", "results", "search", "user", "question", "query", "history", "conversation",
+	"instructions", "rules", "task", "answer", "background", "excerpts", "passages", "chunks", "facts", "evidence", "material", "materials", "additional",
+	"provided", "web", "internal", "external", "system", "uploaded", "supporting", "of", "the", "from", "for", "your", "our", "chat", "recent", "memory", "memories")
 
 // manyInCapitals tells whether a name in capitals is one of several passages:
 // `RETRIEVED KNOWLEDGE BASE DOCUMENTS`.
@@ -48,6 +66,21 @@ func endMark(p *page, from, to int) int {
 		return other
 	}
 	return at
+}
+
+// nextPart is the line of (i, to) at which the framed part around line i ends
+// because another one begins, written alike; 0 where none does.
+func nextPart(p *page, i, to int) int {
+	opener := p.before(i)
+	if opener < 0 || !isFramedPart(p.str(opener)) {
+		return 0
+	}
+	for j := i + 1; j < to; j++ {
+		if s := p.str(j); s != "" && s[0] == p.str(opener)[0] && isFramedPart(s) && p.blank(j-1) {
+			return j
+		}
+	}
+	return 0
 }
 
 // partAbove is the line that opens the framed part around line i: one of the

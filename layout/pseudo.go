@@ -14,9 +14,16 @@ func findPseudoJSON(p *page) []candidate {
 		return nil
 	}
 	var c candidate
+	looks := 0
 	for i := 0; i+1 < len(p.lines); i++ {
 		if p.str(i) != "{" || !strings.HasPrefix(p.str(i+1), `"`) {
 			continue
+		}
+		if looks++; looks <= maxFails {
+			if whole := jsonEnd(p.text, p.lines[i].start); whole > 0 && prompt.IsJSON(p.text[p.lines[i].start:whole]) {
+				i = p.lineAt(whole - 1) // JSON indeed
+				continue
+			}
 		}
 		end := objectEnd(p, i)
 		if end < 0 {

@@ -71,7 +71,7 @@ var textLabels = set("text", "passage", "document", "article", "excerpt", "parag
 
 func isTextCue(s string) bool {
 	name, value, ok := label(s)
-	return ok && textLabels[name] && heavier(value, 12)
+	return ok && textLabels[name] && heavier(value, 12) && !isFile(value)
 }
 
 // askedBelow tells whether a labelled question stands below line i.
@@ -146,12 +146,15 @@ func behindCue(p *page, i, at int) (candidate, bool) {
 	}
 	if mark := endMark(p, i, end); mark > i {
 		end = lastText(p, i, mark)
+	} else if next := nextPart(p, i, end); next > i {
+		end = lastText(p, i, next)
 	}
 	if end <= i {
 		return candidate{}, false
 	}
 	c := sectionOf(p, at, askedOn(p, end-1, at), false)
-	if text := p.text[c.start:c.end]; len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) {
+	text := p.text[c.start:c.end]
+	if len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) || describesTask(p, i, text) {
 		return candidate{}, false
 	}
 	return c, true

@@ -9,6 +9,9 @@ func findSections(p *page) []candidate {
 	if c, ok := taggedSection(p); ok {
 		return append(list, c)
 	}
+	if list = findObservations(p); len(list) > 0 {
+		return list
+	}
 	if p.marked {
 		return nil // what no more than a cue introduces would not be taken
 	}

@@ -11,6 +11,9 @@ const maxTailBlocks = 12
 // a passage thus does not cut it. What is cut off is never evidence.
 func tailStart(p *page, from, to int) int {
 	end := lastText(p, from, to)
+	if asked := askedBehind(p, from, end); asked > 0 {
+		end = lastText(p, from, asked)
+	}
 	for n := 0; n < maxTailBlocks && end > from; n++ {
 		top := blockTop(p, from, end)
 		cut := cueIn(p, top, end)
@@ -34,6 +37,33 @@ func tailStart(p *page, from, to int) int {
 	}
 	return end
 }
+
+// askedBehind is the line of (from, to) with the label of what the user asks:
+// the last that opens a paragraph and has no answer, whatever the app wrote
+// behind it. It is 0 where there is none, or the question stands above.
+func askedBehind(p *page, from, to int) int {
+	if !p.user() {
+		return 0
+	}
+	for i := to - 1; i > max(from, to-maxBehind); i-- {
+		if !p.blank(i - 1) {
+			continue
+		}
+		if _, _, f := cutKey(p.str(i)); f != fieldNone {
+			continue // metadata of a passage
+		}
+		if _, ok := askValue(p.str(i)); ok && !answered(p, i, blockEnd(p, i)) {
+			if askedAbove(p, from) {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// maxBehind bounds how far behind the question the app's words end, in lines.
+const maxBehind = 60
 
 // maxAbove bounds how far above the evidence a question is looked for, in lines.
 const maxAbove = 200
