@@ -19,8 +19,16 @@ func findBullets(p *page) []candidate {
 			if !ok || isTailCue(text) {
 				break
 			}
-			if heavier(text, 12) {
-				c.add("bullets", found{Chunk: chunk.Chunk{Text: text}, start: p.lines[j].start, inner: p.lines[j].start, end: p.lines[j].end})
+			r := found{Chunk: chunk.Chunk{Text: text}, start: p.lines[j].start, inner: p.lines[j].start, end: p.lines[j].end}
+			last := goesOn(p, j)
+			if below := p.text[r.end:p.lines[last].end]; last > j && isTitle(text) {
+				r.Title, r.Text = text, dedent(strings.TrimSpace(below))
+			} else {
+				r.Text = text + below
+			}
+			r.end, j = p.lines[last].end, last
+			if heavier(r.Text, 12) {
+				c.add("bullets", r)
 			}
 		}
 		if len(c.found) > 0 {
@@ -29,6 +37,21 @@ func findBullets(p *page) []candidate {
 		}
 	}
 	return nil
+}
+
+// goesOn is the last line of the list item that begins on line i: indented lines
+// right below belong to it.
+func goesOn(p *page, i int) int {
+	for i+1 < len(p.lines) && !p.blank(i+1) {
+		if at := p.lines[i+1].start; at == 0 || p.text[at-1] != ' ' && p.text[at-1] != '\t' {
+			break
+		}
+		if _, ok := bullet(p.str(i + 1)); ok {
+			break
+		}
+		i++
+	}
+	return i
 }
 
 func isMemoryLead(s string) bool {

@@ -16,7 +16,7 @@ var evidenceNouns = phrasesOf(
 	"контекст", "документ", "источник", "фрагмент", "информаци", "базе знаний", "базы знаний", "база знаний", "السياق", "المستندات", "المصادر", "المعلومات", "الوثائق",
 	"bağlam", "kaynak", "belge", "źród", "kontekst", "källa", "sammanhang", "kilde", "zdroj", "джерел", "surse", "forrás", "lähte", "konteks", "dokumen",
 	"ngữ cảnh", "tài liệu", "संदर्भ", "स्रोत", "הקשר", "מקור", "متن", "منبع", "บริบท", "เอกสาร", "문맥", "컨텍스트", "참고", "문서",
-	"文檔", "參考", "資訊", "知識", "transcript", "comments", "reviews", "已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
+	"文檔", "參考", "資訊", "知識", "transcript", "comments", "reviews", "matches", "hasil pencarian", "referensi", "informasi", "已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
 )
 
 // directions tell that the evidence follows.
@@ -229,7 +229,7 @@ var openings = phrasesOf(
 	"if you don't know", "if you do not know", "if you lack", "if the answer", "if the context", "if none of", "if there is no",
 	"if the documents", "if the sources", "if the information", "if the context isn't", "when answer", "do not mention", "do not use", "do not make", "do not repeat",
 	"you are", "begin!", "the above", "above is", "include citations", "include source", "quote ", "quote first",
-	"current date", "now,", "now here", "now answer", "mit diesen dokumenten", "beachte", "keep the answer", "keep your", "your task", "your answer", "your response", "your reply", "your output", "your final", "provide a", "provide your", "provide an", "only use", "only answer",
+	"current date", "now,", "now here", "now answer", "mit diesen dokumenten", "beachte", "keep the answer", "keep your", "your task", "your role", "your job", "your goal", "your answer", "your response", "your reply", "your output", "your final", "provide a", "provide your", "provide an", "only use", "only answer",
 	"always cite", "always answer", "think step", "let's", "follow these", "end of context", "end of documents", "[end", "that is all",
 	"以上", "请", "根据上", "根据以上", "根据已知", "基于以上", "基于上述", "注意", "如果", "你是", "不要", "上記", "以上の", "回答して", "次の質問",
 	"beantworte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",

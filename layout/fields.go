@@ -41,7 +41,7 @@ var fields = fieldTable(map[field]string{
 	fieldFile: `filename file filepath path sourcefilename sourcefile sourcedocument docpath documentpath
 		dateiname datei fichier archivo 文件名 文件 ファイル файл`,
 	fieldURL:    `url link uri href sourceurl sourceuri urlsource htmlurl sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
-	fieldSource: `source src origin quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
+	fieldSource: `source src origin location quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
 	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina trang halaman sida strona strana страница 페이지 ページ 页码 页`,
 	fieldAuthor: `author authors by creator writer autor auteur autore 作者`,
 	fieldDate: `date published publishedtime publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
@@ -119,6 +119,10 @@ func setField(c *chunk.Chunk, key, value string) {
 	case fieldDoc:
 		first(&c.DocID, value)
 	case fieldTitle:
+		if c.Filename != "" && ofDocument[foldKey(key)] {
+			setMeta(c, key, value) // a part of the file that is named
+			return
+		}
 		first(&c.Title, value)
 	case fieldFile:
 		first(&c.Filename, withoutRemark(c, value))
@@ -147,6 +151,9 @@ func setField(c *chunk.Chunk, key, value string) {
 		setMeta(c, key, value)
 	}
 }
+
+// ofDocument are the keys of titles that a part of a document has, too.
+var ofDocument = set("section", "heading", "headline", "label", "subject")
 
 // setID files an id. An `id` outranks a mere index, a `chunkid` outranks both,
 // and what is outranked stays as the document's id where it is no number.

@@ -22,6 +22,9 @@ func framedHead(p *page, i int) (head, bool) {
 		if _, source, ok := strings.Cut(inner, "["); ok && strings.HasSuffix(inner, "]") {
 			inner = strings.TrimSuffix(source, "]") // words, then the source in brackets
 		}
+		if name := strings.TrimPrefix(strings.TrimPrefix(inner, "From "), "from "); isFile(name) || isURL(name) {
+			inner = name
+		}
 		if !heavier(inner, 3) || isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s) && evidenceNouns.in(s) || isPart(strings.ToLower(inner)) || !setOff(p, i) && !isLead(p.str(i-1)) {
 			return h, false
 		}

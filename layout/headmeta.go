@@ -28,10 +28,27 @@ func setHeading(c *chunk.Chunk, s string) {
 // readExtra files what stands in brackets or on one line with a head.
 func readExtra(c *chunk.Chunk, extra string) {
 	for group := range strings.SplitSeq(extra, "\n") {
-		for _, part := range splitParts(group) {
-			filePart(c, part)
+		parts := splitParts(group)
+		for _, part := range parts {
+			if key, value := unknownPair(part); len(parts) > 1 && isFile(value) {
+				first(&c.Filename, value)
+			} else if len(parts) > 1 && key != "" {
+				setMeta(c, key, value)
+			} else {
+				filePart(c, part)
+			}
 		}
 	}
+}
+
+// unknownPair reads `key: value` or `key=value` where the key is a word that we
+// do not know.
+func unknownPair(part string) (key, value string) {
+	i := strings.IndexAny(part, ":=")
+	if i < 1 || i > 20 || strings.ContainsAny(part[:i], " \t") || fieldOf(part[:i]) != fieldNone || isURL(part) {
+		return "", ""
+	}
+	return part[:i], strings.TrimSpace(part[i+1:])
 }
 
 // filePart files one part of a head: `key: value`, `key=value`, a page, an

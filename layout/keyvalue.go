@@ -199,8 +199,8 @@ func sharedAbove(p *page, keys []keyLine, at []int) int {
 // unknownKey is the key of a line whose value is a name, a date or an id; "" for
 // keys that we know, and where the value is longer.
 func unknownKey(s string) string {
-	key, value, ok := strings.Cut(s, ": ")
-	if value = strings.TrimSpace(value); !ok || value == "" || len(key) > 24 || strings.Contains(key, " ") || len(value) > 80 || isSentence(value) || fieldOf(key) != fieldNone {
+	key, value, ok := strings.Cut(strings.TrimSpace(s), ":")
+	if value = strings.TrimSpace(value); !ok || value == "" || !isLetter(s[0]) || strings.HasPrefix(value, "//") || len(key) > 24 || strings.Contains(key, " ") || len(value) > 80 || isSentence(value) || fieldOf(key) != fieldNone {
 		return ""
 	}
 	return key
@@ -210,7 +210,7 @@ func unknownKey(s string) string {
 // it has none.
 func fileAbove(p *page, c *chunk.Chunk, opener, lines int) {
 	for above := opener - lines; above < opener; above++ {
-		key, value, _ := strings.Cut(p.str(above), ": ")
+		key, value, _ := strings.Cut(p.str(above), ":")
 		if value = strings.TrimSpace(value); strings.ContainsAny(value, "0123456789") && len(value) <= 40 && !strings.Contains(value, " ") {
 			first(&c.ID, cleanID(value))
 			continue

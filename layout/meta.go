@@ -166,7 +166,10 @@ func lastKey(text string) (key, value, above string) {
 	}
 	key, value, f := cutKey(strings.Trim(strings.TrimSpace(text[i+1:]), "()_*"))
 	if f == fieldNone {
-		key, value = sourceKey(text[i+1:])
+		if key, value = sourceKey(text[i+1:]); key == "" && inMetadata(text[:i]) {
+			key, value = unknownKey(text[i+1:]), text[i+1:]
+			_, value, _ = strings.Cut(value, ":")
+		}
 	}
 	if key == "" || f == fieldText || value == "" || len(value) > 200 || strings.TrimSpace(text[:i]) == "" {
 		return "", "", ""
@@ -246,6 +249,12 @@ func liftFound(list []found) {
 		chunks[i] = &list[i].Chunk
 	}
 	liftHeads(chunks)
+}
+
+// inMetadata tells whether a text's last line is metadata that we know.
+func inMetadata(text string) bool {
+	_, value, f := cutKey(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]))
+	return f != fieldNone && f != fieldText && len(value) <= 80
 }
 
 // sourceKey reads a line of a key that we do not know, the value of which names

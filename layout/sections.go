@@ -6,8 +6,8 @@ import "strings"
 // rules, or behind a cue. It returns at most one reading of each kind.
 func findSections(p *page) []candidate {
 	var list []candidate
-	if c, ok := taggedSection(p); ok {
-		return append(list, c)
+	if list = taggedSections(p); len(list) > 0 {
+		return list
 	}
 	if list = findObservations(p); len(list) > 0 {
 		return list
@@ -29,9 +29,11 @@ func findSections(p *page) []candidate {
 	return list
 }
 
-// taggedSection reads <context>bare text</context>.
-func taggedSection(p *page) (candidate, bool) {
+// taggedSections reads <context>bare text</context>: in a user's message the
+// first, for what follows may be typed.
+func taggedSections(p *page) []candidate {
 	tags := p.tagList()
+	var list []candidate
 	for i := range tags {
 		t := &tags[i]
 		if t.closing || !t.fixed || t.partner < 0 || !containerTags[t.name] {
@@ -42,13 +44,21 @@ func taggedSection(p *page) (candidate, bool) {
 		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' && (!isDigits(body[1:2]) || tags[i+1].number != "") {
 			continue
 		}
+		if n := len(list); n > 0 && (p.user() || n == maxSections) {
+			break
+		} else if n > 0 && t.start < list[n-1].end {
+			continue
+		}
 		c := sectionOf(p, t.end, tags[t.partner].start, false)
 		c.start, c.end = p.lines[from].start, p.lines[to].end
 		c.rank = rankRecord
-		return c, true
+		list = append(list, c)
 	}
-	return candidate{}, false
+	return list
 }
+
+// maxSections is how many parts of bare text an app's message may have.
+const maxSections = 8
 
 // ruledSection reads text between two equal rules, or behind one to the end.
 // A rule counts only below a line that leads in to evidence.

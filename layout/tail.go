@@ -21,7 +21,10 @@ func tailStart(p *page, from, to int) int {
 		case cut < end && cut > top && underLabel(p, from, top):
 			end = p.before(top)
 		case cut < end && cut > top:
-			return lastText(p, from, cut)
+			if end = lastText(p, from, cut); end-1 > from && isRule(p.str(end-1)) {
+				end = lastText(p, from, end-1)
+			}
+			return end
 		case cut == top && top > from, n == 0 && top > from && p.role != "tool" && end-top == 1 && endsInColon(p.str(top)):
 			end = top // a line that ends in a colon at the very end is the place for the answer
 		case isRule(p.str(end-1)) && end-1 > from:

@@ -33,6 +33,9 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 		}
 		return list
 	}
+	if from := p.lineAt(last.start); p.lineAt(at) > from+1 {
+		at = min(at, p.lines[max(tailStart(p, from, p.lineAt(at)), from+1)-1].end) // and the instructions above it
+	}
 	if rest, ok := strings.CutSuffix(last.Text, strings.TrimSpace(p.text[at:c.end])); ok {
 		last.Text, last.end, c.end = stripEnd(rest), at, at
 	}
