@@ -235,6 +235,7 @@ var openings = phrasesOf(
 	"beantworte", "antworte", "nutze", "verwende", "wenn die", "falls die", "zitiere", "réponds", "répondez", "utilise", "utilisez", "si vous", "si la réponse", "citez",
 	"responde", "responda", "utiliza", "usa ", "si no", "se não", "cite", "rispondi", "usa solo", "se non", "beantwoord", "gebruik", "als het", "ответь", "ответьте", "используй",
 	"если", "أجب", "استخدم", "إذا", "答えて", "이전",
+	"gunakan ", "jawab", "hãy ", "vui lòng", "trả lời", "yanıtla", "cevapla", "odpowiedz", "użyj", "svara", "använd ", "vastaa", "위의 ", "답변은",
 )
 
 // requests begin instructions too, but passages as well: they count where they

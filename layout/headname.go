@@ -8,7 +8,7 @@ func nameHead(h head, markup, body string) (head, bool) {
 	if markup == "" && body[0] != '[' {
 		return h, false
 	}
-	inner := strings.Trim(body, "#*=-_~[] \t")
+	inner := strings.TrimPrefix(strings.Trim(body, "#*=-_~[] \t"), "From ")
 	if inner == "" || len(inner) > 120 {
 		return h, false
 	}

@@ -231,6 +231,7 @@ func readTo(p *page, run []head, last int) candidate {
 		}
 	}
 	liftEnds(c.found)
+	liftAffixes(c.found)
 	unquoteAll(c.found)
 	return c
 }

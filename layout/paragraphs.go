@@ -11,9 +11,9 @@ import (
 // list of which every line is an item.
 func splitMarked(p *page, at line) []found {
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
-	parts := ruledParts(p, first, last)
+	parts, items := ruledParts(p, first, last), false
 	if len(parts) < 2 {
-		parts = itemParts(p, first, last)
+		parts, items = itemParts(p, first, last), true
 	}
 	var list []found
 	for _, s := range parts {
@@ -23,6 +23,9 @@ func splitMarked(p *page, at line) []found {
 			return nil
 		}
 		list = append(list, found{Chunk: chunk.Chunk{Text: text}, start: s.start, inner: s.start, end: s.end})
+	}
+	if liftAffixes(list); items && len(list) > 1 {
+		liftEach(list, liftLabel)
 	}
 	return list
 }
