@@ -63,7 +63,7 @@ func leaks(got []chunk.Chunk, never gjson.Result) []string {
 
 // TestCollected reads prompts in the forms in which apps were seen to send
 // theirs. Those of held.jsonl were not looked at while the rules were mended
-// with the others.
+// with mended.jsonl and second.jsonl, which was written after the former.
 func TestCollected(t *testing.T) {
 	names, err := filepath.Glob("testdata/collected/*.jsonl")
 	if err != nil || len(names) == 0 {

@@ -98,13 +98,13 @@ func choose(p *page, list []candidate) []candidate {
 		if len(kept) == 1 && kept[0].rank == rankBare && c.rank > rankBare && hasLead(p, p.lineAt(c.start)) {
 			kept = kept[:0] // what a mere cue introduces in front of a list of its own
 		}
-		if len(kept) > 0 && !together(p, &kept[len(kept)-1], c) {
+		if n := len(kept); n > 0 && !together(p, &kept[n-1], c) && !(p.user() && allAbove(p, []candidate{kept[n-1], *c})) {
 			continue
 		}
 		kept = append(kept, *c)
 		end = c.end
 	}
-	if p.user() && len(kept) > 1 {
+	if p.user() && len(kept) > 1 && !allAbove(p, kept) {
 		return onlyOne(p, kept)
 	}
 	return kept

@@ -128,6 +128,9 @@ func cutOrigin(s string) (source, rest string, ok bool) {
 // unknownLabel takes a capitalised word and the sign in front of a number off
 // a line: `Ticket #17`.
 func unknownLabel(s string) (name, rest string) {
+	if name, rest, ok := unknownWords(s); ok {
+		return name, rest
+	}
 	word, _, ok := strings.Cut(s[:min(len(s), 21)], " ")
 	if !ok || len(word) < 3 || word[0] < 'A' || word[0] > 'Z' || strings.ContainsAny(word, ":.,") {
 		return "", ""
@@ -137,6 +140,22 @@ func unknownLabel(s string) (name, rest string) {
 		return "", ""
 	}
 	return strings.ToLower(word), rest
+}
+
+// unknownWords reads a line that is but two or three capitalised words, a number
+// and a colon: `KB Entry 1:`.
+func unknownWords(s string) (name, rest string, ok bool) {
+	line, ok := strings.CutSuffix(strings.TrimRight(s, "*#= "), ":")
+	i := strings.LastIndexByte(line, ' ')
+	if !ok || i < 4 || i > 40 || !isDigits(line[i+1:]) || strings.Count(line, " ") > 3 {
+		return "", "", false
+	}
+	for word := range strings.SplitSeq(line[:i], " ") {
+		if word == "" || word[0] < 'A' || word[0] > 'Z' {
+			return "", "", false
+		}
+	}
+	return strings.ToLower(line[:i]), s[i+1:], true
 }
 
 // withoutTotal takes off of how many passages a head is: `Document 1 of 3:`.

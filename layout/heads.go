@@ -33,6 +33,7 @@ func findHeads(p *page) []candidate {
 			break // the end of each is looked for on the whole page
 		}
 	}
+	partLists(p, list)
 	return list
 }
 

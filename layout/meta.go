@@ -98,7 +98,7 @@ func keyAhead(text string) bool {
 // with a line of the same key: `URL: …` below each. A line that is the same
 // below all closes them.
 func liftTails(list []*chunk.Chunk) {
-	for range 4 {
+	for range 8 {
 		if liftClosers(list) {
 			continue
 		}

@@ -36,9 +36,7 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 	if from := p.lineAt(last.start); p.lineAt(at) > from+1 {
 		at = min(at, p.lines[max(tailStart(p, from, p.lineAt(at)), from+1)-1].end) // and the instructions above it
 	}
-	if rest, ok := strings.CutSuffix(last.Text, strings.TrimSpace(p.text[at:c.end])); ok {
-		last.Text, last.end, c.end = stripEnd(rest), at, at
-	}
+	cutAt(p, c, at)
 	return list
 }
 
