@@ -52,17 +52,33 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 }
 
 // inRange reports whether the window's number at k is the other end of a range which
-// the claim has as well: "ports 2 to 4".
+// the claim has as well: "ports 2 to 4", "5–7 days" for "5 to 7 days".
 func (r *reading) inRange(w *window, i, k int) bool {
-	for _, step := range [...]int{-2, 2} {
-		j, there := i+step, k-step
-		if j >= 0 && j < len(r.tokens) && there >= 0 && there < len(w.tokens) && r.tokens[j].stem == w.tokens[k].stem && w.tokens[there].stem == r.tokens[i].stem &&
-			r.tokens[i+step/2].stem == w.tokens[k-step/2].stem {
+	mine := r.whole()
+	for _, step := range [...]int{-1, 1} {
+		j, there := mine.otherEnd(i, step), w.otherEnd(k, -step)
+		if j >= 0 && there >= 0 && mine.tokens[j].stem == w.tokens[k].stem && w.tokens[there].stem == mine.tokens[i].stem {
 			return true
 		}
 	}
 	return false
 }
+
+// otherEnd is the number before (step -1) or behind (1) the one at i, with nothing or
+// a word of a range between the two; -1 for none.
+func (w *window) otherEnd(i, step int) int {
+	i += step
+	if i >= 0 && i < len(w.tokens) && rangeWords[w.tokens[i].stem] {
+		i += step
+	}
+	if i < 0 || i >= len(w.tokens) || !w.tokens[i].is(numeral) {
+		return -1
+	}
+	return i
+}
+
+// rangeWords stand between the ends of a range.
+var rangeWords = stemSet("to and or through until bis und oder à et ou a y o e tot en до и или")
 
 // changeEnds are words that tell which of two figures of a change one is.
 var changeEnds = set(`from to until by von auf bis de à a da hasta jusqu para naar van`)

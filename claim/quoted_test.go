@@ -10,6 +10,11 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"Hold the knob until the lamp flashes amber.", "Hold the knob until the lamp blinks amber.", ""},
+	{"Ada Nordin has chaired the audit committee since 2021.", "Ada Nordin has led the audit committee since 2021.", ""},
+	{"Argon, at just under one percent, is the third most abundant gas.", "Argon comes third at slightly less than 1%.", ""},
+	{"Refunds are issued to the original payment method within 5–7 business days of receiving the returned item.",
+		"Once we receive your return, the refund takes 5 to 7 business days and goes to your original payment method.", ""},
 	{"Keep the panel shut for 5 minutes and tighten the 2 screws.", "1. Keep the panel shut for five minutes and tighten the 2 screws.", ""},
 	{"Grow the dwarf plant in soil with a pH between 5.5 and 7.0.", "The soil of the dwarf plant has a pH between 5.5 and 7.0.", ""},
 	{"You can't move files that are locked, but you can move files between open folders.", "You can move files between open folders.", ""},

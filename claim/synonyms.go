@@ -5,8 +5,13 @@ import (
 	"strings"
 )
 
-// synonyms are words that sentences use for each other, a group a line.
-var synonyms = groups(`
+// synonyms are the groups, by number, that a word is in.
+var synonyms = groups(sameWords, sameVerbs)
+
+// sameWords are words that sentences use for each other, a group a line. A word is
+// listed with another only where a contract, a leaflet or a balance sheet may say
+// either: "suspended" is not "terminated", nor is "study" always "trial".
+const sameWords = `
 less fewer
 ago earlier before previously
 need needs require requires take takes
@@ -162,18 +167,212 @@ betalen betaalt voldoen
 krijgen ontvangen
 получить получать
 начать начинать
-`)
+led chaired headed
+leads chairs heads
+leading chairing heading
+holiday holidays leave vacation
+salary pay wage wages
+fee charge
+fees charges
+apartment flat
+landlord lessor
+tenant lessee renter
+buyer purchaser
+seller vendor
+client customer
+clients customers
+child kid
+children kids
+baby infant
+babies infants
+peak summit
+area region
+areas regions
+country nation
+countries nations
+duration term period
+place location site
+phone telephone
+email e-mail
+website site
+photo picture image
+photos pictures images
+film movie
+lawyer attorney
+lawyers attorneys
+law statute act
+clause provision
+consent permission approval authorisation authorization
+fine penalty
+fines penalties
+illness disease sickness
+dose dosage
+doses dosages
+tablet pill
+tablets pills
+injection shot
+injections shots
+risk hazard danger
+risks hazards dangers
+result outcome finding
+results outcomes findings
+exam examination
+pupil student
+pupils students
+job position post
+applicant candidate
+applicants candidates
+colleague coworker
+colleagues coworkers
+plan scheme programme program
+defect fault flaw
+defects faults flaws
+function feature
+functions features
+display screen
+vehicle vehicles car cars
+big large
+small little
+entire whole complete full
+annual yearly
+annually yearly
+mandatory compulsory obligatory required
+optional voluntary
+necessary needed required
+sufficient adequate enough
+correct accurate right
+incorrect wrong
+identical same equal
+similar comparable
+different distinct
+former previous
+current present existing
+initial first
+severe serious
+rare uncommon infrequent
+frequently often
+rarely seldom
+soon shortly
+now currently presently
+solely exclusively only
+particularly especially
+almost nearly
+exactly precisely
+jointly together
+separately individually
+situated located
+named called termed known
+chose selected picked
+chosen selected picked
+built constructed
+grew expanded
+grown expanded
+ate consumed
+eaten consumed
+`
 
-func groups(text string) map[string][]int {
+// sameVerbs are regular verbs of the same kind, by their first form; the last letter
+// of those with a + is doubled.
+const sameVerbs = `
+blink flash
+remove delete
+lodge file submit+
+notify inform
+choose select pick
+activate enable
+deactivate disable
+confirm verify
+fix repair mend
+dispatch ship+
+press push
+close shut
+establish found
+construct build
+expand grow
+resign quit
+dismiss reject
+refuse reject decline
+approve authorise authorize
+amend modify change alter revise
+expire lapse
+extend prolong lengthen
+postpone defer+ delay
+consume eat
+swallow ingest
+experience suffer
+employ hire recruit
+reside live
+operate function work
+include contain comprise
+argue contend assert claim
+discover detect identify
+examine investigate
+calculate compute
+publish release issue
+announce declare
+own possess
+supply provide furnish
+offer provide
+request ask
+register enrol+ enroll
+depart leave
+clean wash
+blend mix combine
+cool chill
+safeguard protect
+harm damage
+attach fasten
+monitor track
+resume restart
+display show
+permit+ allow
+collect gather
+occupy fill
+fund finance
+highlight emphasise emphasize stress
+`
+
+// groups numbers the groups of words and verbs, and tells of each word which it is in.
+func groups(words, verbs string) map[string][]int {
 	out := map[string][]int{}
 	n := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(words) {
 		n++
-		for _, word := range strings.Fields(line) {
+		for word := range strings.FieldsSeq(line) {
 			out[word] = append(out[word], n)
 		}
 	}
+	for line := range strings.Lines(verbs) {
+		n++
+		for verb := range strings.FieldsSeq(line) {
+			for _, form := range regularForms(verb) {
+				out[form] = append(out[form], n)
+			}
+		}
+	}
 	return out
+}
+
+// regularForms are the forms of a regular English verb: "fix", "fixes", "fixed",
+// "fixing". A + behind its last letter doubles that.
+func regularForms(verb string) [4]string {
+	base, doubles := strings.CutSuffix(verb, "+")
+	last := base[len(base)-1:]
+	stem := base
+	switch {
+	case doubles:
+		stem += last
+	case last == "e":
+		stem = strings.TrimSuffix(base, "e")
+	}
+	third, past := base+"s", stem+"ed"
+	switch {
+	case last == "y" && !strings.ContainsAny(base[len(base)-2:len(base)-1], "aeiou"):
+		third, past = base[:len(base)-1]+"ies", base[:len(base)-1]+"ied"
+	case last == "s" || last == "x" || last == "z" || strings.HasSuffix(base, "ch") || strings.HasSuffix(base, "sh"):
+		third = base + "es"
+	}
+	return [4]string{base, third, past, stem + "ing"}
 }
 
 // sameMeaning reports whether two words are known to mean the same.

@@ -47,7 +47,7 @@ func (n Number) SameValue(m Number) bool {
 
 // Numbers finds the numbers of a text in order. Digits of any script count;
 // number words count where they stand for more than an article (so "one" and
-// its like only before a scale or another number word).
+// its like only before a scale, a percent sign or another number word).
 func Numbers(s string) []Number {
 	var c Cut
 	c.Anew(s)

@@ -30,6 +30,7 @@ func TestNumbers(t *testing.T) {
 		"about 1'234 francs":                 "money 1234 unit=CHF cmp=≈",
 		"some 1,234 people":                  "number 1234 alt=1.234 unit=people",
 		"fell by 5 percent":                  "percent 5 unit=%",
+		"just under one percent of the air":  "percent 1 unit=% cmp=<",
 		"fell by 5%":                         "percent 5 unit=%",
 		"fell by 5 percentage points":        "percentage-point 5 unit=%",
 		"um 5 Prozentpunkte":                 "percentage-point 5 unit=%",

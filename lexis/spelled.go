@@ -40,15 +40,16 @@ func (p *parser) spelled() (Number, bool) {
 		count++
 		p.at = i + 1
 	}
-	if count == 0 || count == 1 && p.article(first) {
+	if count == 0 {
 		return n, false
 	}
+	article := count == 1 && p.article(first)
 	if count == 1 && dozens[Fold(p.str(first))] && (halves[Fold(p.str(first-1))] || halves[Fold(p.str(first-2))]) {
 		group /= 2
 	}
 	n.Value, n.End = strconv.Itoa(total+group), p.pieces[p.at-1].end
 	p.tail(&n)
-	return n, true
+	return n, !article || n.Kind == Percent || n.Kind == PercentPoint // no article stands before these
 }
 
 // value reads the whole number that a word stands for.
