@@ -102,4 +102,61 @@ buyer | seller
 cheaper | dearer
 ahead | behind
 early | late
+adopt adopts adopted pass passed enacted | reject rejects rejected defeated vetoed
+accept accepts accepted | reject rejects rejected refuse refused decline declined
+acquit acquitted | convict convicted
+ratified | rejected
+accelerate accelerated accelerates | slow slowed slows decelerate decelerated
+advantage advantages | disadvantage disadvantages drawback drawbacks
+prevent prevents prevented | cause causes caused trigger triggers triggered
+donor donors | recipient recipients
+creditor creditors | debtor debtors
+acute | chronic
+benign | malignant
+systolic | diastolic
+arterial | venous
+anterior | posterior
+proximal | distal
+medial | lateral
+dorsal | ventral
+inpatient inpatients | outpatient outpatients
+bacterial | viral
+male males men | female females women
+maternal | paternal
+ascending | descending
+maximum | minimum
+ceiling | floor
+upper | lower
+front | rear
+top | bottom
+inner | outer
+incoming | outgoing
+input inputs | output outputs
+sends sent | receives received
+public publicly | private privately
+local locally | remote remotely
+online | offline
+synchronous synchronously | asynchronous asynchronously
+static | dynamic
+primary | secondary
+active | passive
+positive | negative
+present | absent
+natural | artificial synthetic
+fresh | frozen
+raw | cooked
+fast quick quickly | slow slowly
+heavy | light
+strong strongly | weak weakly
+surplus | deficit shortfall
+inflow inflows | outflow outflows
+fixed | variable floating
+senior | subordinated
+taxable | exempt tax-exempt tax-free
+long-term | short-term
+retain retained retains | discard discarded discards delete deleted destroyed
+promote promoted | demote demoted
+encourage encouraged encourages | discourage discouraged discourages
+essential | optional
+exclusive exclusively | non-exclusive nonexclusive
 `)

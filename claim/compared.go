@@ -30,12 +30,23 @@ func (r *reading) backwards(w *window) (code, detail string) {
 	return "", ""
 }
 
+// sideWords is how many content words behind a word tell that side of it; in front of
+// it there may be twice as many.
+const sideWords = 4
+
+// sameSides reports whether what stands on the two sides of the word at a place of the
+// window stands on the same sides of a place in theirs.
+func (w *window) sameSides(at int, theirs *window, there int) bool {
+	left, right := w.side(at, -1, 2*sideWords), w.side(at, 1, sideWords)
+	theirLeft, theirRight := theirs.side(there, -1, 2*sideWords), theirs.side(there, 1, sideWords)
+	return onlyOn(right, theirRight, theirLeft) && onlyOn(theirRight, right, left)
+}
+
 // crossedSides reports whether what stands on the two sides of the word at a place
 // of the window stands on the other sides of a place in theirs.
 func (w *window) crossedSides(at int, theirs *window, there int) bool {
-	const reach = 4 // content words of a side that tell it
-	left, right := w.side(at, -1, 2*reach), w.side(at, 1, reach)
-	theirLeft, theirRight := theirs.side(there, -1, 2*reach), theirs.side(there, 1, reach)
+	left, right := w.side(at, -1, 2*sideWords), w.side(at, 1, sideWords)
+	theirLeft, theirRight := theirs.side(there, -1, 2*sideWords), theirs.side(there, 1, sideWords)
 	return onlyOn(right, theirLeft, theirRight) && onlyOn(theirRight, left, right)
 }
 

@@ -43,15 +43,21 @@ func (w *window) turned() bool {
 // deniedInQuote finds a word that the quoted sentences only deny and the claim
 // plainly states: a lost "not".
 func (r *reading) deniedInQuote(w *window) (code, detail string) {
-	if !w.negated || w.closeness < 0.6 || anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || r.sameLimitAs(w) {
+	if !w.negated || anyNegated(r.tokens) || r.turnsOtherwise(w) || r.deniesOtherwise(w) || r.sameLimitAs(w) {
 		return "", ""
+	}
+	if w.traits&exceptTrait != 0 && r.exceptedBy(w) >= 0 {
+		return "", "" // what is denied of the rest
+	}
+	if w.closeness < 0.6 {
+		return r.deniedKin(w)
 	}
 	for i := range r.tokens {
 		if t := &r.tokens[i]; t.content() && polarityOf(w.tokens, t.stem) == denied && !r.repeats(t.stem) {
 			return CodeNegation, fmt.Sprintf("the quoted words negate %q, the claim does not", r.word(i))
 		}
 	}
-	return "", ""
+	return r.deniedKin(w)
 }
 
 // statedInQuote finds a word that the claim denies and the quoted sentences

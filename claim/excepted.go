@@ -4,11 +4,27 @@ import "fmt"
 
 // excepted finds a claim that states of the very thing which the quoted sentence
 // excepts what it says of all others: "liability for negligence is capped",
-// quoted: "except for negligence, liability is capped".
+// quoted: "except for negligence, liability is capped"; or denies what it denies of
+// all others.
 func (r *reading) excepted(w *window) (code, detail string) {
-	mine := r.whole()
-	if w.traits&(exceptTrait|thanTrait) == 0 || w.closeness < 0.6 || mine.firstIn(aparts) != "" || anyNegated(r.tokens) || r.negates() || mine.manner&(limitManner|exceptManner) != 0 {
+	if w.traits&(exceptTrait|thanTrait) == 0 || w.closeness < 0.6 {
 		return "", ""
+	}
+	denies := w.negated && w.traits&(aboveTrait|belowTrait|mostTrait|leastTrait) == 0 // a limit holds for the rest
+	if (anyNegated(r.tokens) || r.negates()) != denies {
+		return "", ""
+	}
+	if k := r.exceptedBy(w); k >= 0 {
+		return CodeNegation, fmt.Sprintf("the claim states what the quoted words except with %q", w.word(k))
+	}
+	return "", ""
+}
+
+// exceptedBy returns the word with which the window excepts what the claim is about, -1
+// for none. A claim that has an exception of its own is about all the rest, too.
+func (r *reading) exceptedBy(w *window) int {
+	if mine := r.whole(); mine.manner&(limitManner|exceptManner) != 0 || mine.firstIn(aparts) != "" {
+		return -1
 	}
 	for k := range w.tokens {
 		if !w.excepts(k) {
@@ -27,17 +43,17 @@ func (r *reading) excepted(w *window) (code, detail string) {
 			}
 		}
 		if inside > 0 && inside >= taken {
-			return CodeNegation, fmt.Sprintf("the claim states what the quoted words except with %q", w.word(k))
+			return k
 		}
 	}
-	return "", ""
+	return -1
 }
 
 // aparts tell of an exception without a word that only does that.
 var aparts = set("apart aside other exception exceptions exempt outside unlimited uncapped")
 
 // exceptions open what a sentence is not said of.
-var exceptions = set("except excepting excluding außer ausgenommen sauf hormis excepto salvo tranne exceto behalve")
+var exceptions = set("exception except excepting excluding außer ausgenommen sauf hormis excepto salvo tranne exceto behalve")
 
 // excepts reports whether token k opens an exception: "except for", "other than".
 func (w *window) excepts(k int) bool {

@@ -23,6 +23,10 @@ func (r *reading) otherForce(w *window) (code, detail string) {
 	if (mine.manner|w.manner)&(deniesManner|limitManner|exceptManner) != 0 || anyNegated(r.tokens) || w.negated {
 		return "", ""
 	}
+	const order = earlierTrait | laterTrait
+	if one, other := mine.traits&order, w.traits&order; one != 0 && other != 0 && one != other {
+		return "", "" // "b may start after a" for "a must be done before b starts"
+	}
 	return CodeNegation, "the claim says \"" + mine.firstWith(force) + "\", the quoted words \"" + w.firstWith(force) + "\""
 }
 

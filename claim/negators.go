@@ -75,6 +75,8 @@ func markNegated(text string, tokens []token) {
 		left--
 		t.flags |= nearNegator
 		switch {
+		case !first && tokens[i-1].is(negatedWord) && tokens[i-1].is(capital) && t.is(capital): // "not Ada Moss"
+			t.flags |= negatedWord
 		case !first || !t.content():
 		case t.role.Has(lexis.Modal):
 			last = i
@@ -148,11 +150,14 @@ func negateItem(text string, tokens []token, i int) bool {
 	return true
 }
 
-// initial reports whether the stop between two words is that of an initial, and
-// ends nothing: "our U.S. employees".
+// initial reports whether the stop between two words is that of an initial or a
+// title, and ends nothing: "our U.S. employees", "not Dr. Moss".
 func initial(text string, before, t *token) bool {
-	return before.end-before.start == 1 && before.is(capital) && (startsLower(text[t.start:]) || t.end-t.start == 1)
+	return titles[text[before.start:before.end]] || before.end-before.start == 1 && before.is(capital) && (startsLower(text[t.start:]) || t.end-t.start == 1)
 }
+
+// titles stand in front of a name, with a stop.
+var titles = map[string]bool{"Dr": true, "Mr": true, "Mrs": true, "Ms": true, "Prof": true, "St": true, "Sr": true, "Jr": true, "Hon": true, "Rev": true, "Mme": true, "Sra": true}
 
 // participle are the words of obligation that a negator may turn around by
 // themselves.

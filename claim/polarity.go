@@ -85,6 +85,9 @@ func (r *reading) negated(ev Evidence) string {
 	if !anyNegated(r.tokens) && !anyNegated(there) || speaksOf(src, there) || elliptic(there) {
 		return ""
 	}
+	if !anyNegated(r.tokens) && r.exceptedBy(&window{text: src.text, tokens: there}) >= 0 {
+		return ""
+	}
 	here, other := moodOf(r.tokens), moodOf(there)
 	for i := range r.tokens {
 		t := &r.tokens[i]

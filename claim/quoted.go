@@ -53,6 +53,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSlot, (*reading).otherSide,
 	(*reading).overstated, (*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
 	(*reading).otherFrequency, (*reading).misplaced, (*reading).unlimited, (*reading).narrowed, (*reading).ofTheRest, (*reading).turnedPassive,
+	(*reading).liftedDuty, (*reading).otherChoice, (*reading).otherGroup,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a

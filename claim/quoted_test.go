@@ -10,6 +10,13 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"The survey found no association between tea intake and gout.", "Tea consumption was not associated with gout.", ""},
+	{"Dr. Moss, not Dr. Varga, signed the certificate.", "The certificate was signed by Dr. Moss.", ""},
+	{"Permits must be obtained before the work starts.", "Work may start after the permits have been obtained.", ""},
+	{"The guild may, but is not obliged to, notify the owner.", "The guild isn't required to notify you.", ""},
+	{"The filter is replaced every 6 months or after 1,000 hours, whichever comes first.", "Replace the filter every six months or 1,000 hours, whichever is earlier.", ""},
+	{"Gout occurred in 12% of divers on the powder and in 9% on chalk.", "Of those on chalk 9% had gout, and 12% of those on the powder.", ""},
+	{"Food is not permitted in the boat house, with the exception of bottled water.", "You can bring bottled water into the boat house.", ""},
 	{"Hold the knob until the lamp flashes amber.", "Hold the knob until the lamp blinks amber.", ""},
 	{"Ada Nordin has chaired the audit committee since 2021.", "Ada Nordin has led the audit committee since 2021.", ""},
 	{"Argon, at just under one percent, is the third most abundant gas.", "Argon comes third at slightly less than 1%.", ""},
@@ -92,6 +99,14 @@ var carried = []quotedCase{
 }
 
 var notCarried = []quotedCase{
+	{"The survey found no association between tea intake and gout.", "Tea drinking was associated with gout.", ""},
+	{"Dr. Moss, not Dr. Varga, signed the certificate.", "The certificate was signed by Dr. Varga.", ""},
+	{"The rule was adopted unanimously by the guild on 12 March.", "On March 12 the guild unanimously rejected the rule.", ""},
+	{"Shells must be removed before the crate is sent for repair.", "Take out the shells after sending the crate in for repair.", ""},
+	{"The guild may, but is not obliged to, notify the owner before closing the mooring.", "The guild is required to notify you before closing your mooring.", ""},
+	{"The filter is replaced every 6 months or after 1,000 hours, whichever comes first.", "Replace the filter every six months or every 1,000 hours, whichever is later.", ""},
+	{"Gout occurred in 12% of divers on the powder and in 9% on chalk.", "Gout was reported by 9% of those taking the powder versus 12% of those on chalk.", ""},
+	{"Food is not permitted in the boat house, with the exception of bottled water.", "You can't bring bottled water into the boat house.", ""},
 	{"Guests may bring dogs, provided that they are kept on a lead.", "Guests may bring dogs even if they are not kept on a lead.", ""},
 	{"The fund pays the rent, except for the cost of heating.", "The fund pays the rent, including the cost of heating.", ""},
 	{"Close the valve before opening the hatch.", "Open the hatch before closing the valve.", ""},

@@ -10,21 +10,24 @@ var (
 
 // outOfOrder finds two things in each other's place around "before" or "after":
 // "open the cover before disconnecting the supply" for "disconnect the supply before
-// opening the cover".
+// opening the cover"; and one of the two words for the other between the same things.
 func (r *reading) outOfOrder(w *window) (code, detail string) {
 	const order = earlierTrait | laterTrait
-	if r.whole().traits&w.traits&order == 0 || w.closeness < 0.7 || r.negates() || anyNegated(r.tokens) || w.negated {
+	mine := r.whole()
+	if mine.traits&order == 0 || w.traits&order == 0 || r.negates() || anyNegated(r.tokens) || w.negated {
 		return "", ""
 	}
-	mine := r.whole()
 	at, there := mine.sequence(), w.sequence()
 	if at < 0 || there < 0 {
 		return "", ""
 	}
-	if r.tokens[at].has(earlierTrait) != w.tokens[there].has(earlierTrait) {
-		return "", "" // "a after b" is "b before a"; "a after b" for "a before b" is otherRelation's
+	if r.tokens[at].has(earlierTrait) != w.tokens[there].has(earlierTrait) { // "a after b" is "b before a"
+		if r.kinship(w) >= 0.4 && mine.sameSides(at, w, there) {
+			return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", r.word(at), w.word(there))
+		}
+		return "", ""
 	}
-	if mine.crossedSides(at, w, there) {
+	if w.closeness >= 0.7 && mine.crossedSides(at, w, there) {
 		return CodeEntity, fmt.Sprintf("what stands on the sides of %q has changed places", r.word(at))
 	}
 	return "", ""
