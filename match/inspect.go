@@ -209,7 +209,8 @@ func (s *search) betweenNumbers(i, j int, sn *Text) finding {
 	g, h := s.text.tokens[i].gap, sn.tokens[j].gap
 	plain := func(g gap) bool { return g&^(gapSpace|gapBreak) == 0 }
 	tab := strings.Contains(s.text.gapBefore(i), "\t") || strings.Contains(sn.gapBefore(j), "\t")
-	if plain(g) == plain(h) || tab || len(s.text.word(i)) != 3 {
+	cells := g&gapCell != 0 && len(s.text.word(i-1)) > 3 // 1911 | 412 are no thousands
+	if plain(g) == plain(h) || tab || cells || len(s.text.word(i)) != 3 {
 		return finding{}
 	}
 	return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))

@@ -57,3 +57,21 @@ func TestBracketLeftOutOfAQuote(t *testing.T) {
 	verdicts(t, "Permits issued on 03/04/2022 (3 April) are valid for 18 months.", Drifted, "Permits issued on 03/04/2022 are valid for 18 months")
 	verdicts(t, "The yearly fee (not due for pupils) is 20 euros for each of them.", Falsified, "The yearly fee is 20 euros for each of them")
 }
+
+// TestLossInAColumnKeepsItsBrackets: in a table without borders, too, an amount in
+// brackets is negative.
+func TestLossInAColumnKeepsItsBrackets(t *testing.T) {
+	for _, table := range []string{"North   4,210   3,980\nOther     (88)     41\nTotal   5,137   5,123", "North\t4,210\t3,980\nOther\t(88)\t41"} {
+		verdicts(t, table, Falsified, "Other 88 41", "Other 88")
+		verdicts(t, table, Verified, "Other (88) 41", "North 4,210 3,980")
+	}
+	verdicts(t, "The list:\n  (7) dogs and cats\n  (8) birds", Verified, "7 dogs and cats")
+}
+
+// TestYearBesideANumberInATable: 1911 and 412 in two cells are no thousands, and a quote
+// without the borders may have them side by side.
+func TestYearBesideANumberInATable(t *testing.T) {
+	const table = "<table><tr><td>Kestrel</td><td>1911</td><td>412</td></tr><tr><td>Saltway</td><td>12</td><td>220</td></tr></table>"
+	verdicts(t, table, Verified, "Kestrel 1911 412")
+	verdicts(t, table, Falsified, "Saltway 12 220", "Kestrel 1911 220")
+}

@@ -14,7 +14,7 @@ func (s *search) token(i, j int, sn *Text) finding {
 		return finding{}
 	}
 	source, snippet := s.text.raw(i), sn.raw(j)
-	if accounts(s.text, i) && !accounts(sn, j) {
+	if _, _, bracketed := inBracket(sn, j); !bracketed && accounts(s.text, i) {
 		return differs(changed, "("+source+")", snippet)
 	}
 	if source == snippet {
@@ -126,14 +126,30 @@ var splitByYo = words("все небо осел падеж узнаем сове
 // accounts reports whether token i is an amount in brackets, as accounts write
 // what is lost.
 func accounts(t *Text, i int) bool {
+	before, money, ok := inBracket(t, i)
+	return ok && (money || t.tokens[i].gap&gapCell != 0 || columned(before) || strings.ContainsAny(t.raw(i), ".,"))
+}
+
+// inBracket reports whether brackets close around the number that token i is, and
+// returns what stands in front of them; money tells of a currency sign on either side.
+func inBracket(t *Text, i int) (before string, money, ok bool) {
 	token := t.tokens[i]
 	if token.flags&hasDigit == 0 || !strings.HasPrefix(t.original[token.end:], ")") {
-		return false
+		return "", false, false
 	}
-	before := t.original[:token.start]
-	amount := strings.TrimRight(before, "$€£¥")
-	money := len(amount) < len(before) || strings.HasSuffix(amount, "$(") || strings.HasSuffix(amount, "€(") || strings.HasSuffix(amount, "£(")
-	return strings.HasSuffix(amount, "(") && (money || token.gap&gapCell != 0 || strings.ContainsAny(t.raw(i), ".,"))
+	all := t.original[:token.start]
+	inner := strings.TrimRight(all, "$€£¥")
+	before, ok = strings.CutSuffix(inner, "(")
+	outer := strings.TrimRight(before, "$€£¥")
+	return before, len(inner) < len(all) || len(outer) < len(before), ok
+}
+
+// columned reports whether what follows a text stands in a column of its own: behind a
+// tab or several blanks, not at the start of a line.
+func columned(before string) bool {
+	rest := strings.TrimRight(before, " \t")
+	blanks := before[len(rest):]
+	return rest != "" && rest[len(rest)-1] != '\n' && (len(blanks) > 1 || blanks == "\t")
 }
 
 // sharp counts the sharp s of a word.
