@@ -141,16 +141,23 @@ func (s *search) conditionFrom(hit span) int {
 		return first
 	}
 	for k := first - 1; k >= 0 && k > first-maxClause; k-- {
-		if !s.opensStatement(k) && s.text.tokens[k].gap&clauseEnd == 0 {
+		opens := s.opensStatement(k)
+		if !opens && (s.text.tokens[k].gap&clauseEnd == 0 || s.ofDay(k)) {
 			continue
 		}
-		opens := s.opensStatement(k)
-		if s.text.phraseBefore(first, closers) >= 0 || opens && thens[s.text.word(first)] || opens && (s.surelyIf(s.text.word(k)) || supposing[s.text.word(k)] || inverted[s.text.word(k)] || s.text.phraseAt(k, openers) >= 0 || whiles[s.text.word(k)] && s.demands(hit)) {
+		if s.text.phraseBefore(first, closers) >= 0 || opens && thens[s.text.word(first)] || opens && (s.surelyIf(s.text.word(k)) || supposing[s.text.word(k)] || inverted[s.text.word(k)] || s.asksFirst(k) || s.text.phraseAt(k, openers) >= 0 || whiles[s.text.word(k)] && s.demands(hit)) {
 			return k
 		}
 		break
 	}
 	return first
+}
+
+// asksFirst reports a clause of German or Dutch that begins with its verb, in front of
+// another one: "wird er nicht gezahlt, ruht das Stimmrecht".
+func (s *search) asksFirst(k int) bool {
+	language := s.text.language()
+	return (language == lexis.German || language == lexis.Dutch) && s.verb(k)
 }
 
 // thens begin what a condition in front of them leads to.

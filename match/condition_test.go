@@ -13,6 +13,7 @@ func TestConditionInFrontIsNotCutOff(t *testing.T) {
 		{"When the horn sounds, you must leave the hall.", "you must leave the hall"},
 		{"In the event of frost, drain the tank at once.", "drain the tank at once"},
 		{"Sollte das Eis brechen, ist der Weg zu sperren.", "ist der Weg zu sperren"},
+		{"Wird der Beitrag bis zum 31. März nicht gezahlt, ruht das Stimmrecht.", "ruht das Stimmrecht"},
 		{"En cas de gel, videz la cuve sans attendre.", "videz la cuve sans attendre"},
 		{"Si el comprador no responde, se anula la venta.", "se anula la venta"},
 		{"如遇大风，索道停止运行。", "索道停止运行"},

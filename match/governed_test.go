@@ -13,6 +13,7 @@ func TestWhatIsOnlyPlannedDeniedOrSaidIsNotCutOut(t *testing.T) {
 		{"They stopped short of calling the result wrong.", "calling the result wrong"},
 		{"It would be a mistake to assume that the drug works.", "the drug works"},
 		{"The rumour that the mine will close has no basis.", "the mine will close"},
+		{"It is possible that an old leak explains the loss.", "an old leak explains the loss"},
 		{"Others have argued that the fund is insolvent.", "the fund is insolvent"},
 		{"Chest film: no e/o free air under the diaphragm.", "free air under the diaphragm"},
 		{"Der Patient gab an, die Tabletten regelmäßig einzunehmen.", "die Tabletten regelmäßig einzunehmen"},

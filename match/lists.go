@@ -235,7 +235,7 @@ func (s *search) itemStart(i int) int {
 func (s *search) bulleted(i int) bool {
 	gap := s.text.gapBefore(i)
 	mark := strings.TrimSpace(gap[strings.LastIndexByte(gap, '\n')+1:])
-	return mark != "" && strings.Trim(mark, "-*+•–·‣◦▪✗✘❌□☐[] ~`_\"'(") == ""
+	return mark != "" && mark != "**" && mark != "__" && strings.Trim(mark, "-*+•–·‣◦▪✗✘❌□☐[] ~`_\"'(") == ""
 }
 
 // blankLine reports whether a gap holds a blank line.

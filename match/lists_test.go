@@ -41,6 +41,9 @@ func TestItemCutFromTheHeadingThatTakesItBack(t *testing.T) {
 	const page = "<h3>Covered</h3><ul><li>Storm and hail</li><li>Broken panes</li></ul><h3>Not covered</h3><ul><li>Slow leaks</li><li>Rust on <b>pipes</b></li></ul>"
 	verdicts(t, page, Drifted, "Slow leaks", "Rust on pipes")
 	verdicts(t, page, Verified, "Storm and hail", "Broken panes", "Not covered: Slow leaks")
+	const flyer = "**No longer offered**\n- Hire of towels\n- Own lockers\n\n**New this year**\n- Climbing wall (from 3 March)"
+	verdicts(t, flyer, Drifted, "Hire of towels", "Own lockers")
+	verdicts(t, flyer, Verified, "New this year: Climbing wall (from 3 March)", "Climbing wall (from 3 March)")
 	const letter = "NEW: candesartan 8 mg. STOPPED: naproxen, verapamil 120 mg. CONTINUE: folate 5 mg. Not covered: dental bridges. Did it burst? It did not: the seal held at 9 bar."
 	verdicts(t, letter, Drifted, "naproxen, verapamil 120 mg", "verapamil 120 mg", "dental bridges")
 	verdicts(t, letter, Verified, "candesartan 8 mg", "folate 5 mg", "STOPPED: naproxen, verapamil 120 mg", "the seal held at 9 bar")

@@ -63,7 +63,7 @@ var claiming = words(`alleged alleges allege claimed claims claim hoped hopes ho
 
 // contrary words name what somebody says to deny or doubt it: "contrary to reports
 // that", "the rumour that".
-var contrary = words("mistake mistaken rumour rumours rumor rumors notion allegation allegations accusation accusations illusion misconception speculation baseless little scant contrary entgegen contrairement contrariamente strijd wbrew вопреки خلافا")
+var contrary = words("possible conceivable unclear uncertain unknown möglich denkbar posible possibile possível mogelijk mistake mistaken rumour rumours rumor rumors notion allegation allegations accusation accusations illusion misconception speculation baseless little scant contrary entgegen contrairement contrariamente strijd wbrew вопреки خلافا")
 
 // maxMatrix is how many tokens of the clause in front are read.
 const maxMatrix = 10

@@ -70,10 +70,19 @@ var objects = words("to of against from zu von gegen à de du des contre a del c
 // opensStatement reports whether token i is the first of a sentence, of a clause
 // behind a semicolon or colon, of a cell or a line, be it behind its number.
 func (s *search) opensStatement(i int) bool {
+	if s.ofDay(i) {
+		return false
+	}
 	if i == 0 || s.text.tokens[i].gap&(gapStop|gapAsk|gapSemi|gapCell) != 0 || s.newLine(i) {
 		return true
 	}
 	return s.text.tokens[i].flags&upperCase != 0 && s.text.tokens[i-1].flags&hasDigit != 0 && s.opensStatement(i-1)
+}
+
+// ofDay reports a month behind the number of its day, whose point ends no sentence: am
+// 31. März.
+func (s *search) ofDay(i int) bool {
+	return i > 0 && s.text.tokens[i-1].flags&hasDigit != 0 && len(s.text.word(i-1)) <= 2 && s.text.tokens[i].gap&gapBreak == 0 && s.text.plays(s.text.word(i), lexis.Month)
 }
 
 // boundsAt reports whether token k begins what bounds the words in front of it.

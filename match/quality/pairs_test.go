@@ -15,7 +15,7 @@ import (
 // TestPairs holds the figures of quotes that were written in one go, before the
 // matcher was tried on them, to the committed ones, with all that is misjudged.
 func TestPairs(t *testing.T) {
-	for _, name := range []string{"pairs", "retrieved", "retrieved_later", "fields", "fields_held", "fields_later", "users", "users_held"} {
+	for _, name := range []string{"pairs", "retrieved", "retrieved_later", "fields", "fields_held", "fields_later", "users", "users_held", "users_later"} {
 		t.Run(name, func(t *testing.T) { judgePairs(t, "../testdata/"+name) })
 	}
 }
