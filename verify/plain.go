@@ -27,7 +27,7 @@ type anchor struct{ original, plain int }
 var ligatures = map[rune]string{'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl", 'ﬅ': "st", 'ﬆ': "st"}
 
 // laidOut are what a text holds that may not read as it is written.
-var laidOut = []string{"-\n", "-\r\n", "\u00ad", "\xef\xac", "\\%"}
+var laidOut = []string{"-\n", "-\r\n", "\u00ad", "\xef\xac", "\\%", "\u00a0", "\u2009", "\u202f"}
 
 // reads returns a text as it reads.
 func reads(text string) plain {
@@ -59,6 +59,9 @@ func rewritten(text string) plain {
 		anchors = append(anchors, anchor{original, written})
 		i += length
 	}
+	if anchors == nil {
+		return plain{text: text}
+	}
 	return plain{out.String(), anchors}
 }
 
@@ -76,6 +79,9 @@ func laid(text string, at int) (length int, instead string) {
 		if rest, soft := strings.CutPrefix(text[at:], "\u00ad"); soft {
 			return len("\u00ad") + lineBreak(rest), ""
 		}
+		return thousands(text, at)
+	case 0xe2:
+		return thousands(text, at)
 	case 0xef:
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if letters := ligatures[r]; letters != "" {
@@ -83,6 +89,22 @@ func laid(text string, at int) (length int, instead string) {
 		}
 	}
 	return 0, ""
+}
+
+// thousands reads a space that does not break in front of three digits of a number.
+func thousands(text string, at int) (length int, instead string) {
+	r, size := utf8.DecodeRuneInString(text[at:])
+	if r != '\u00a0' && r != '\u2009' && r != '\u202f' {
+		return 0, ""
+	}
+	before := text[max(0, at-4):at]
+	lead := len(before) - len(strings.TrimRight(before, "0123456789"))
+	behind := text[at+size : min(len(text), at+size+4)]
+	group := len(behind) - len(strings.TrimLeft(behind, "0123456789"))
+	if lead < 1 || lead > 3 || group != 3 || text[at-lead] == '0' {
+		return 0, ""
+	}
+	return size, ""
 }
 
 // divided reads a hyphen at the end of a line. It divides a word, unless one letter

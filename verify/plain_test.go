@@ -11,12 +11,13 @@ import (
 // TestClaimOfAPageWhoseLayoutCutItsWords holds claims in whole words that were
 // refused, because the page has them divided, with ligatures or with soft hyphens.
 func TestClaimOfAPageWhoseLayoutCutItsWords(t *testing.T) {
-	const page = "The ﬁrst survey was ﬁnished in 1887. No fatali-\nties oc-\ncurred at own sites. Scope 3 emis\u00adsions are not\nincluded in these ﬁgures. The long-\nterm loan was obtained at 95\\% of par."
+	const page = "The ﬁrst survey was ﬁnished in 1887. No fatali-\nties oc-\ncurred at own sites. Scope 3 emis\u00adsions are not\nincluded in these ﬁgures. The long-\nterm loan was obtained at 95\\% of par. The scheme paid 1\u2009284 owners 12\u00a0500 euros each."
 	ev := evidence(chunk.Chunk{ID: "page", Text: page})
 	for _, c := range [][2]string{
 		{"The first survey was finished in 1887.", "The first survey was finished in 1887."},
 		{"No fatalities occurred at own sites.", "No fatalities occurred at own sites."},
 		{"Scope 3 emissions are not included in these figures.", "Scope 3 emissions are not included in these figures."},
+		{"The scheme paid 1,284 owners 12500 euros each.", "The scheme paid 1\u2009284 owners 12\u00a0500 euros each."},
 		{"The long-term loan was obtained at 95% of par.", "The long-term loan was obtained at 95% of par."},
 	} {
 		for _, quote := range []string{c[1], ""} {
@@ -27,7 +28,7 @@ func TestClaimOfAPageWhoseLayoutCutItsWords(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"Fatalities occurred at own sites.", "The first survey was finished in 1878.", "The long-term loan was obtained at 59% of par."} {
+	for _, text := range []string{"Fatalities occurred at own sites.", "The first survey was finished in 1878.", "The scheme paid 284 owners 12500 euros each.", "The long-term loan was obtained at 59% of par."} {
 		answer := said(text, "page", "")
 		answer.Citations[0].Quoted = false
 		if r := Check(answer, ev, rules()); len(r.Findings) == 0 {
@@ -50,7 +51,7 @@ func TestLocatedPlaceIsOfThePageItself(t *testing.T) {
 
 // TestPlacesGoThereAndBack: a place outside what layout did is the same both ways.
 func TestPlacesGoThereAndBack(t *testing.T) {
-	for _, text := range []string{"", "plain", "ﬁﬂﬃ", "mid-\nnight and day\u00ad\nlight", "emis\u00adsions ﬁrst oc-\r\n  curred", "co-\nop p-\nvalue 95\\%", "-\n\u00ad", "x-\n\u00adﬁ"} {
+	for _, text := range []string{"", "plain", "ﬁﬂﬃ", "mid-\nnight and day\u00ad\nlight", "emis\u00adsions ﬁrst oc-\r\n  curred", "co-\nop p-\nvalue 95\\%", "-\n\u00ad", "x-\n\u00adﬁ", "1\u00a0284\u00a0567 and 1\u00a028, 5\u202fkg"} {
 		p := reads(text)
 		runes, last := utf8.RuneCountInString(text), 0
 		for i := 0; i <= runes; i++ {
