@@ -202,58 +202,51 @@ func (c *checker) relink(i int, where chunk.Resolution) bool {
 	if !c.rules.Relink {
 		return false
 	}
-	at, m := c.only(cit.prepared, where.Candidates)
-	if at < 0 {
+	found, _ := c.only(cit.prepared, where.Candidates)
+	if found.at < 0 {
 		return false
 	}
 	from := firstOf(cit.ChunkID, cit.Filename, cit.DocID)
 	if len(where.Candidates) > 0 {
-		c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(at), from))
+		c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(found.at), from))
 	} else {
-		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q; the words are in chunk %s", from, c.handle(at)))
+		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q; the words are in chunk %s", from, c.handle(found.at)))
 	}
-	cit.Chunk, cit.Match, cit.Stands = at, m, true
-	cit.Heal = &report.Heal{Kind: "relink", From: from, To: c.handle(at)}
+	cit.Chunk, cit.Match, cit.Stands = found.at, found.match, true
+	cit.Heal = &report.Heal{Kind: "relink", From: from, To: c.handle(found.at)}
 	return true
 }
 
-// only returns the single chunk in which a snippet stands, leaving some out,
-// or -1. Neighbours of one document that overlap count as one.
-func (c *checker) only(snippet *match.Text, except []int) (int, match.Result) {
-	found, result := -1, match.Result{}
+// only returns the single chunk in which a snippet stands, leaving some out, or -1.
+// Neighbours of one document that overlap count as one. cut is, where it stands in
+// none, the single chunk that has all its words and goes on with what bounds them.
+func (c *checker) only(snippet *match.Text, except []int) (stands, cut place) {
+	stands, cut = place{at: -1}, place{at: -1}
+	cuts := 0
 	for _, i := range c.ev.Set.Usable() {
 		if slices.Contains(except, i) {
 			continue
 		}
 		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
-		if m.Outcome != match.Verified {
-			continue
-		}
-		if found >= 0 && !c.sameDocument(found, i) {
-			return -1, match.Result{}
-		}
-		if found < 0 {
-			found, result = i, m
+		switch {
+		case m.Outcome == match.Drifted && m.Similarity >= 1:
+			cuts, cut = cuts+1, place{i, m}
+		case m.Outcome == match.Verified && stands.at < 0:
+			stands = place{i, m}
+		case m.Outcome == match.Verified && !c.sameDocument(stands.at, i):
+			return place{at: -1}, place{at: -1}
 		}
 	}
-	return found, result
+	if cuts > 1 || stands.at >= 0 {
+		cut = place{at: -1}
+	}
+	return stands, cut
 }
 
-// onlyCut returns the single chunk that has all words of a snippet and goes on with
-// what bounds them, or -1: nothing is to be healed but where the quote was cut.
-func (c *checker) onlyCut(snippet *match.Text) (int, match.Result) {
-	found, result := -1, match.Result{}
-	for _, i := range c.ev.Set.Usable() {
-		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
-		if m.Outcome != match.Drifted || m.Similarity < 1 {
-			continue
-		}
-		if found >= 0 {
-			return -1, match.Result{}
-		}
-		found, result = i, m
-	}
-	return found, result
+// place is what was found of a snippet in a chunk, -1 for none.
+type place struct {
+	at    int
+	match match.Result
 }
 
 // sameDocument reports whether two chunks are neighbours of one document.
@@ -284,20 +277,17 @@ func (c *checker) stitched(i int) bool {
 // nothing to correct; more than one possible chunk is never guessed between.
 func (c *checker) locate(i int) {
 	cit := &c.res.Citations[i]
-	at, m := c.only(cit.prepared, nil)
-	if at < 0 && c.rules.Snap {
-		if at, m = c.onlyCut(cit.prepared); at >= 0 {
-			cit.Chunk, cit.Match = at, m
-			c.drifted(i)
-			return
-		}
-	}
-	if at < 0 {
+	stands, cut := c.only(cit.prepared, nil)
+	switch {
+	case stands.at >= 0:
+		cit.Chunk, cit.Match = stands.at, stands.match
+		c.verified(i)
+	case cut.at >= 0 && c.rules.Snap:
+		cit.Chunk, cit.Match = cut.at, cut.match
+		c.drifted(i)
+	default:
 		c.find(report.UnknownChunk, i, -1, "the citation names no chunk, and its words do not stand in exactly one")
-		return
 	}
-	cit.Chunk, cit.Match = at, m
-	c.verified(i)
 }
 
 func (c *checker) unknown(i int, where chunk.Resolution) {
