@@ -160,6 +160,26 @@ func (s *search) asksFirst(k int) bool {
 	return (language == lexis.German || language == lexis.Dutch) && s.verb(k)
 }
 
+// Binds reports whether a folded word says in what case, at what time or with what
+// exception something holds, or that it no longer does.
+func Binds(word string) bool {
+	return ifs[word] || sureIfs[word] || supposing[word] || whiles[word] || restrictive[word] || withouts[word] || takenBack[word] || moreBinding[word]
+}
+
+// binding reports whether a span binds what stands in front of it: by an "only" or an
+// "if", and a rule by its time as well.
+func (s *search) binding(part span, rule bool) bool {
+	for i := part.first; i < part.end; i++ {
+		if word := s.text.word(i); restrictive[word] || supposing[word] || s.surelyIf(word) || rule && Binds(word) {
+			return true
+		}
+	}
+	return false
+}
+
+// moreBinding are further words of that sort, which a claim may use for those of its source.
+var moreBinding = words(`provided denied denies whether ob before after during upon whenever throughout nachdem pendant après después dopo depois tijdens`)
+
 // thens begin what a condition in front of them leads to.
 var thens = words("then dann dan")
 

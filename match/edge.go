@@ -26,7 +26,11 @@ func (s *search) edge(r Result, hit span) Result {
 		return s.settle(r, found)
 	}
 	governed := span{s.governedFrom(hit), max(s.governedTo(hit), s.limitTo(hit))}
-	whole := span{min(governed.first, s.askedFrom(hit), s.torsoFrom(hit), s.toldFrom(hit.first)), max(governed.end, s.boundTo(hit))}
+	bound := s.boundTo(hit)
+	if s.binding(span{hit.end, bound}, s.demands(hit)) {
+		governed.end = max(governed.end, bound)
+	}
+	whole := span{min(governed.first, s.askedFrom(hit), s.torsoFrom(hit), s.toldFrom(hit.first)), max(governed.end, bound)}
 	if whole == hit {
 		return r
 	}

@@ -19,13 +19,12 @@ const turning = lexis.Negator | lexis.Exception
 // snippet has and the model's own did not, "" for none.
 func addedTurn(from, to string) string {
 	lang := lexis.LanguageOf(to)
-	had, rule := map[string]bool{}, false
+	had := map[string]bool{}
 	for _, word := range words(from) {
 		had[word] = true
-		rule = rule || lang.Class(word).Has(lexis.Negator|lexis.Modal)
 	}
 	for _, word := range words(to) {
-		if !had[word] && (lang.Class(word).Has(turning) || bindings[word] || rule && timing[word] || lexis.IsRefuting(word)) {
+		if !had[word] && (lang.Class(word).Has(turning) || lexis.IsRefuting(word)) {
 			return word
 		}
 	}
@@ -42,12 +41,6 @@ func addedTurn(from, to string) string {
 var forbidding = []string{"禁止", "严禁", "嚴禁", "不得", "不可", "不能", "切勿", "请勿", "請勿"}
 
 const denying = "不禁勿没沒未非无無莫"
-
-// bindings are further words whose loss changes what a sentence promises.
-var bindings = map[string]bool{"only": true, "if": true, "provided": true, "denied": true, "denies": true, "nur": true, "wenn": true, "seulement": true, "solo": true, "alleen": true, "without": true, "when": true, "until": true, "before": true, "whether": true, "ob": true}
-
-// timing words bind a rule as well; of what was so once they only tell more.
-var timing = map[string]bool{"while": true, "once": true, "upon": true, "whenever": true, "throughout": true, "till": true, "sobald": true, "after": true, "during": true, "während": true, "nachdem": true, "pendant": true, "après": true, "mientras": true, "después": true, "mentre": true, "dopo": true, "enquanto": true, "depois": true, "terwijl": true, "tijdens": true}
 
 // turned holds a claim to the words that a heal had to add to its quote: a
 // quote that was cut in front of an "unless" proves only a claim that has one.
@@ -87,7 +80,7 @@ func lost(text string, place match.Result) string {
 	}
 	content := false
 	for _, word := range words(place.Governed) {
-		if lang.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) || utf8.RuneCountInString(word) < 2 {
+		if utf8.RuneCountInString(word) < 2 || lang.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) && !match.Binds(word) {
 			continue
 		}
 		if content = true; has[root(word)] || sharesCharacters(text, word) {
@@ -143,7 +136,7 @@ func turns(text, added, quoted string) bool {
 			continue
 		}
 		class := lang.Class(word)
-		if class.Has(lexis.Exception) || bindings[word] || timing[word] || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
+		if class.Has(lexis.Exception) || match.Binds(word) || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
 			return true
 		}
 	}
