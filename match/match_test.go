@@ -195,7 +195,7 @@ func TestStitchedQuoteInsideOneChunkIsNotStitched(t *testing.T) {
 // TestHostileInput runs long inputs of one kind; a super-linear search would
 // not end.
 func TestHostileInput(t *testing.T) {
-	for _, unit := range []string{"a", "a ", "ab", "\u0301", "a\u0301", "<", "&", "[", "[1]", "-", "9,999", "9 ", ".", "不", "не ", "'", "&lt;", "l'", "**", "no "} {
+	for _, unit := range []string{"a", "a ", "ab", "\u0301", "a\u0301", "<", "&", "[", "[1]", "-", "9,999", "9 ", ".", "不", "не ", "'", "&lt;", "l'", "**", "no ", "123 ", "not a: b, ", "~~a ", "<del>a ", "<li>a ", "if a, b "} {
 		long := strings.Repeat(unit, 200_000/len(unit))
 		text := Prepare(long)
 		for _, snippet := range []string{long[:len(long)/2], strings.Repeat(unit, 50) + "x", "x " + unit, strings.Repeat(unit+" x ", 30), long + "x"} {

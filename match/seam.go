@@ -45,10 +45,10 @@ const minGrouped = 12
 // same; by others it may be two numbers.
 func spacedOut(split *Text, k int, joined string) severity {
 	fixed, from, to := true, k-1, k
-	for from > 0 && split.groupAt(from) {
+	for from > max(0, k-maxGroups) && split.groupAt(from) {
 		from--
 	}
-	for to+1 < len(split.tokens) && split.groupAt(to+1) {
+	for to+1 < min(len(split.tokens), k+maxGroups) && split.groupAt(to+1) {
 		to++
 	}
 	for i := from + 1; i <= to; i++ {
@@ -63,6 +63,9 @@ func spacedOut(split *Text, k int, joined string) severity {
 	}
 	return drifted
 }
+
+// maxGroups bounds the groups of three that a number is written in.
+const maxGroups = 8
 
 // groupAt reports whether token i is three digits with a blank in front.
 func (t *Text) groupAt(i int) bool {
