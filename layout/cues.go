@@ -16,7 +16,7 @@ var evidenceNouns = phrasesOf(
 	"контекст", "документ", "источник", "фрагмент", "информаци", "базе знаний", "базы знаний", "база знаний", "السياق", "المستندات", "المصادر", "المعلومات", "الوثائق",
 	"bağlam", "kaynak", "belge", "źród", "kontekst", "källa", "sammanhang", "kilde", "zdroj", "джерел", "surse", "forrás", "lähte", "konteks", "dokumen",
 	"ngữ cảnh", "tài liệu", "संदर्भ", "स्रोत", "הקשר", "מקור", "متن", "منبع", "บริบท", "เอกสาร", "문맥", "컨텍스트", "참고", "문서",
-	"文檔", "參考", "資訊", "知識", "transcript", "comments", "reviews", "matches", "hasil pencarian", "referensi", "informasi", "已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
+	"文檔", "參考", "資訊", "知識", "transcript", "comments", "reviews", "matches", "wiki", "handbook", "quotes", "fundstelle", "hasil pencarian", "referensi", "informasi", "已知信息", "上下文", "参考", "资料", "文档", "背景", "知识", "检索", "内容如下", "コンテキスト", "文脈", "参考情報", "資料", "ドキュメント", "情報",
 )
 
 // directions tell that the evidence follows.
@@ -92,6 +92,7 @@ var partLabels = []string{
 	"instrucciones", "instruções", "istruzioni", "consignes", "инструкции", "chat history", "conversation history", "history", "conversation",
 	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date", "hint", "topic", "ticket", "role", "goal", "回答格式", "output language",
 	"правила", "правила поведения", "правила ответа", "reglas", "règles", "regras", "regole", "规则", "回答规则", "ルール", "규칙", "quy tắc", "zasady", "aturan",
+	"user profile", "about the user", "user info",
 	"thought", "action", "action input", "options", "choices",
 }
 
@@ -150,6 +151,9 @@ var (
 func isPart(name string) bool {
 	if answerTable[name] {
 		return true
+	}
+	if strings.HasPrefix(name, "answer to ") || strings.HasPrefix(name, "response to ") {
+		return true // what is to be graded, checked
 	}
 	if talk, ok := strings.CutSuffix(name, " so far"); ok {
 		return partWords[talk]

@@ -43,13 +43,13 @@ var fields = fieldTable(map[field]string{
 	fieldURL:    `url link uri href sourceurl sourceuri urlsource htmlurl sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
 	fieldSource: `source src origin location quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
 	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina trang halaman sida strona strana страница 페이지 ページ 页码 页`,
-	fieldAuthor: `author authors by creator writer autor auteur autore 作者`,
+	fieldAuthor: `author authors by creator writer from autor auteur autore 作者`,
 	fieldDate: `date published publishedtime publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
 		modified created createdat timestamp publishdate datum fecha data日期 日期 发布日期 дата`,
 	fieldYear:       `year jahr`,
 	fieldSimilarity: `similarity`,
 	fieldOther: `score relevance relevancescore sim highrelevancy distance certainty rerankscore confidence type sourcetype mimetype language lang
-		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic collection namespace`,
+		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic collection namespace to cc`,
 	fieldText: `content contents text pagecontent documentcontent documentcontents documenttext body snippet articlesnippet excerpt passage
 		quote chunktext chunkcontent value raw rawcontent answer memory summary abstract articlecontent articletext fulltext highlights highlight
 		description fragment paragraph markdowncontent texttoembed chunkbody extract inhalt auszug contenu texte contenido texto testo

@@ -2,6 +2,9 @@ package layout
 
 import "strings"
 
+// brackets that may stand around a head, longest first.
+var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", ">>>"}, {"<<", ">>"}, {"(", ")"}, {"{", "}"}}
+
 // bracketHead reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
 func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool) {

@@ -140,7 +140,7 @@ func isHexID(s string) bool {
 // cutID cuts an id off the front: a number, or with token any word.
 func cutID(h *head, s string, token bool) (rest string, ok bool) {
 	s = strings.TrimLeft(s, "#:=_№ ")
-	for _, sign := range [...]string{"No. ", "No: "} {
+	for _, sign := range [...]string{"No. ", "No: ", "n°", "n\u00ba", "Nr. "} {
 		s = strings.TrimPrefix(s, sign)
 	}
 	if id := digits(s); id != "" && len(id) <= 6 && (len(id) == len(s) || !isWordByte(s[len(id)])) {

@@ -162,6 +162,9 @@ func enough(p *page, run []head) bool {
 		return false
 	}
 	h := run[0]
+	if above := p.before(h.line); above >= 0 && !h.named && endsInColon(p.str(above)) && !isLead(p.str(above)) && offers.in(p.str(above)) {
+		return false
+	}
 	if h.odd {
 		return len(run) >= 2 && hasLead(p, h.line)
 	}
@@ -173,6 +176,9 @@ func enough(p *page, run []head) bool {
 	}
 	return h.boxed || hasLead(p, h.line) || !p.user() && p.before(h.line) < 0 || someText(p, run)
 }
+
+// offers name what a prompt lists for the model to choose from or to keep to.
+var offers = phrasesOf("tools", "functions", "actions", "commands", "skills", "agents", "options", "categories", "rules", "criteria", "guidelines", "werkzeuge", "outils", "herramientas", "工具")
 
 // someText tells whether some item is long enough to be a passage: a list of
 // short ones without a lead-in is part of a text.
@@ -256,7 +262,11 @@ func readPassage(p *page, h head, end int, titled bool, usual map[string]bool) f
 	if strings.HasSuffix(h.sig, "uri") {
 		r.Text = strings.TrimPrefix(strings.TrimSpace(r.Text), "## ")
 	}
-	r.Text = unwrap(headLines(&r.Chunk, r.Text, usual))
+	text := headLines(&r.Chunk, r.Text, usual)
+	if rule, below, ok := strings.Cut(text, "\n"); ok && isRule(strings.TrimSpace(rule)) {
+		text = below // between the metadata and the text
+	}
+	r.Text = unwrap(text)
 	return r
 }
 

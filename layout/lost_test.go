@@ -24,6 +24,7 @@ func TestPassagesThatWereLost(t *testing.T) {
 		"what tools returned to an agent":    {"user", "Question: How warm?\nThought: I look it up.\nObservation: " + coldStore + "\nThought:", []string{coldStore}},
 		"a table of one row":                 {"system", "-----Sources-----\nid|text\n4|" + coldStore + "\n\n\n---Goal---\nAnswer.", []string{coldStore}},
 		"addresses in front of texts":        {"user", "Summarize the sources.\n\nSnippet from https://a.example/1: " + coldStore + "\n\nSnippet from https://a.example/2: " + licence, []string{coldStore, licence}},
+		"a text above the instruction":       {"user", "<|start_header_id|>system<|end_header_id|>\n\n    " + coldStore + "\n\n    " + licence + "\n\nGiven the following information, answer the question.\nDon't give an answer unless it is supported by the context above.\n\nHow warm?", []string{coldStore, licence}},
 		"titles in frames":                   {"system", "## Retrieved chunks\n[Cold store]\n" + coldStore + "\n\n[Licences]\n" + licence, []string{coldStore, licence}},
 		"a map of the example is no passage": {"system", "Example input:\n{\"documents\": [{\"id\": \"1\", \"text\": \"" + rumour + rumour + "\"}]}\n\nDocuments:\n{\"id\": \"a\", \"text\": \"" + coldStore + "\"}", []string{coldStore}},
 	} {

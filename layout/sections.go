@@ -23,6 +23,9 @@ func findSections(p *page) []candidate {
 	if framed && !(ok && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)) {
 		return append(list, ruled)
 	}
+	if !ok {
+		cued, ok = aboveSection(p)
+	}
 	if ok {
 		list = append(list, cued) // of two the one that begins first: a rule may close a passage
 	}

@@ -93,6 +93,11 @@ func labelTail(p *page, from, to int) int {
 		}
 		end = lastText(p, from, end-1)
 	}
+	for i := end - 1; i > max(from, end-maxBehind); i-- {
+		if name, _, ok := label(p.str(i)); ok && p.blank(i-1) && isPart(name) && !answerTable[name] {
+			end = lastText(p, from, i) // `Answer to grade:`
+		}
+	}
 	return end
 }
 

@@ -1,0 +1,38 @@
+package layout
+
+import "strings"
+
+// aboveSection reads the text of a user's message that stands in front of an
+// instruction to answer from what is above it, where nothing else tells what the
+// evidence is.
+func aboveSection(p *page) (candidate, bool) {
+	if !p.user() {
+		return candidate{}, false
+	}
+	for i := range p.lines {
+		if !pointsUp.in(p.str(i)) || !isTailCue(p.str(i)) {
+			continue
+		}
+		from, to := 0, i
+		for to > 0 && !p.blank(to-1) {
+			to--
+		}
+		for from < to && (p.blank(from) || isTailCue(p.str(from)) || isRule(p.str(from)) || isToken(p.str(from))) {
+			from++
+		}
+		end := lastText(p, from, to)
+		if end <= from || !heavier(p.text[p.lines[from].start:p.lines[end-1].end], 2*minParagraph) {
+			return candidate{}, false
+		}
+		c := sectionOf(p, p.lines[from].start, p.lines[end-1].end, false)
+		return c, len(c.found) > 0
+	}
+	return candidate{}, false
+}
+
+// pointsUp are words of instructions that name evidence above them.
+var pointsUp = phrasesOf("context above", "above context", "documents above", "above documents", "information above", "above information", "sources above",
+	"above sources", "passages above", "excerpts above", "dem obigen kontext", "contexte ci-dessus", "contexto anterior", "以上内容", "以上资料", "上述内容", "上述资料")
+
+// isToken tells whether a line is of a model's own marks for turns.
+func isToken(s string) bool { return strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>") }
