@@ -89,6 +89,7 @@ func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {
 func TestPassagesThatSpeakOfUsersStay(t *testing.T) {
 	for _, tt := range [...]struct{ role, text, kept string }{
 		{"system", "Context:\nThe user is asked for a code of 6 digits, which is valid for 90 seconds.", "90 seconds"},
+		{"system", "Context:\n" + coldStore + "\n\nRoast it for 3 minutes and turn it with tongs, then for 5 more. Use a thermometer to test for doneness:", "thermometer"},
 		{"system", "Context:\nSafety rules: no dogs are allowed in hall 3 during the night.\n\n" + coldStore, "no dogs"},
 		{"user", "Question: How warm?\n\nDocuments:\n[1] " + coldStore + "\n\n[2] " + licence + "\n\nIs it lent to others? Never, says the manual of 2021.", "manual of 2021"},
 	} {

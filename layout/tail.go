@@ -25,8 +25,8 @@ func tailStart(p *page, from, to int) int {
 				end = lastText(p, from, end-1)
 			}
 			return end
-		case cut == top && top > from, n == 0 && top > from && p.role != "tool" && end-top == 1 && endsInColon(p.str(top)):
-			end = top // a line that ends in a colon at the very end is the place for the answer
+		case cut == top && top > from, n == 0 && top > from && p.role != "tool" && end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top)):
+			end = top // a short line that ends in a colon at the very end is the place for the answer
 		case isRule(p.str(end-1)) && end-1 > from:
 			end--
 		case top > from && underLabel(p, from, top):
