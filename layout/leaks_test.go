@@ -76,6 +76,7 @@ func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {
 		{"user", "<context>\n(Không có đoạn văn bản nào được cung cấp.)\n</context>\n\n<question>How warm?</question>"},
 		{"system", "CONTEXT: internal help desk of a logistics company with four sites\nAUDIENCE: drivers\nTONE: friendly\nFORMAT: at most five sentences"},
 		{"system", "You plan campaigns.\n\n## Brand Context\n- Personality: bold and plain in all that we say\n- Values: care, thrift and a good night's sleep"},
+		{"system", "Context: internal documentation portal for engineers, covering deployment, monitoring and incident response in four regions.\n\nBe brief."},
 		{"user", "Background: I manage a depot with 14 people, and the inspector comes on Friday.\n\nHow warm may the store be?"},
 		{"user", "Context: I work at a depot and heard of 47 minutes. How warm may the store be? " + rumour},
 	} {
@@ -90,6 +91,7 @@ func TestPassagesThatSpeakOfUsersStay(t *testing.T) {
 	for _, tt := range [...]struct{ role, text, kept string }{
 		{"system", "Context:\nThe user is asked for a code of 6 digits, which is valid for 90 seconds.", "90 seconds"},
 		{"system", "Context:\n" + coldStore + "\n\nRoast it for 3 minutes and turn it with tongs, then for 5 more. Use a thermometer to test for doneness:", "thermometer"},
+		{"system", "Context: and is kept at 6 °C by the guard. It is checked every 40 minutes.", "40 minutes"},
 		{"system", "Context:\nSafety rules: no dogs are allowed in hall 3 during the night.\n\n" + coldStore, "no dogs"},
 		{"user", "Question: How warm?\n\nDocuments:\n[1] " + coldStore + "\n\n[2] " + licence + "\n\nIs it lent to others? Never, says the manual of 2021.", "manual of 2021"},
 	} {

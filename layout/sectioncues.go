@@ -154,7 +154,7 @@ func behindCue(p *page, i, at int) (candidate, bool) {
 	}
 	c := sectionOf(p, at, askedOn(p, end-1, at), false)
 	text := p.text[c.start:c.end]
-	if len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) || describesTask(p, i, text) {
+	if len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) || describesTask(p, i, text) || at > p.lines[i].start && isPhrase(text) {
 		return candidate{}, false
 	}
 	return c, true

@@ -21,6 +21,14 @@ func isStatement(s string) bool {
 	return strings.HasSuffix(s, "。") || endsSentence(s) && strings.Count(s, " ") >= 3
 }
 
+// isPhrase tells whether a text on its cue's own line goes on in small letters
+// and is no more than one sentence, with little below it: it says what the talk is about. A passage
+// that was cut in mid-sentence goes on behind the next full stop.
+func isPhrase(s string) bool {
+	s, rest, _ := strings.Cut(s, "\n")
+	return s != "" && s[0] >= 'a' && s[0] <= 'z' && !strings.Contains(s, ". ") && !heavier(rest, 2*minParagraph)
+}
+
 // sectionOf reads bare text [start, end): as passages where blank lines part
 // paragraphs that can each be one, else as one section.
 func sectionOf(p *page, start, end int, joined bool) candidate {
