@@ -13,6 +13,7 @@ type window struct {
 	more      []further // where tokens of other texts follow
 	clauseOf  *window   // of which these are a clause, if they are one of a window
 	offset    int       // where it begins there
+	said      []token   // what stands in front of the first sentence
 	closeness float64   // share of the claim's different content words that it holds
 	summary
 }
@@ -50,7 +51,7 @@ func (r *reading) quotedWords(ev Evidence) (w window) {
 		src := ev.Sources[a.source]
 		in := src.within(a.start, a.end)
 		if len(w.tokens) == 0 {
-			w.text, w.tokens = src.text, in[:len(in):len(in)]
+			w.text, w.tokens, w.said = src.text, in[:len(in):len(in)], src.before(in)
 			continue
 		}
 		w.more = append(w.more, further{len(w.tokens), src.text})
