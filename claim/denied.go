@@ -49,7 +49,7 @@ func (r *reading) deniedInQuote(w *window) (code, detail string) {
 	if w.traits&exceptTrait != 0 && r.exceptedBy(w) >= 0 {
 		return "", "" // what is denied of the rest
 	}
-	if !r.closelySaid(w, 0.6) {
+	if w.closeness < 0.6 {
 		return r.deniedKin(w)
 	}
 	for i := range r.tokens {
@@ -63,7 +63,7 @@ func (r *reading) deniedInQuote(w *window) (code, detail string) {
 // statedInQuote finds a word that the claim denies and the quoted sentences
 // plainly state: an added "not".
 func (r *reading) statedInQuote(w *window) (code, detail string) {
-	if w.negated || !anyNegated(r.tokens) || !r.closelySaid(w, 0.6) || w.traits&refutingTrait != 0 && r.whole().traits&attributingTrait != 0 || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || r.sameLimitAs(w) {
+	if w.negated || !anyNegated(r.tokens) || w.closeness < 0.6 || w.traits&refutingTrait != 0 && r.whole().traits&attributingTrait != 0 || w.turned() || elliptic(w.tokens) || r.turnsOtherwise(w) || r.sameLimitAs(w) {
 		return "", ""
 	}
 	for i := range w.tokens {

@@ -26,14 +26,11 @@ func (s *Source) before(in []token) []token {
 var pronouns = set(`it this these they he she such es dies diese dieser dieses er sie il elle ils elles cela ceci
 	esto este esta estos estas eso questo questa esso essa isto isso ele ela eles elas het hij zij dit deze это он она оно они`)
 
-// closelySaid reports whether the window holds enough of what the claim says: of
-// all its words, or of those that do not name what was spoken of before.
-func (r *reading) closelySaid(w *window, share float64) bool {
-	if w.closeness >= share || len(w.tokens) == 0 {
-		return w.closeness >= share
-	}
+// closenessTo is the share of the claim's different content words that the window
+// holds, less those that name what was spoken of before.
+func (r *reading) closenessTo(w *window) float64 {
 	subject := 0
-	if pronouns[w.word(0)] {
+	if len(w.tokens) > 0 && pronouns[w.word(0)] {
 		subject = r.firstVerb()
 	}
 	held, n := 0, 0
@@ -46,7 +43,7 @@ func (r *reading) closelySaid(w *window, share float64) bool {
 			n++
 		}
 	}
-	return held > 0 && float64(held) >= share*float64(n)
+	return float64(held) / float64(max(1, n))
 }
 
 // firstVerb returns the place of the claim's first "is" or "can"; 0 for none.

@@ -70,13 +70,7 @@ func (r *reading) whole() *window {
 
 // measure looks at what the checks of a quote ask again and again.
 func (w *window) measure(r *reading) {
-	held := 0
-	for k := range r.n {
-		if w.holds(r.tokens[r.unique[k]].stem) {
-			held++
-		}
-	}
-	w.closeness = float64(held) / float64(max(1, r.n))
+	w.closeness = r.closenessTo(w)
 	w.summary = summaryOf(w.tokens)
 }
 
