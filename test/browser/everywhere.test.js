@@ -55,6 +55,16 @@ test('every page fits a phone', async () => {
   }
 });
 
+test('on a phone the longest name of an app widens nothing, and the header breaks no word', async () => {
+  const page = await visit('/', '.chart', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  await page.evaluate(() => document.querySelector('select').add(new Option('clinic-'.repeat(9))));
+  assert.equal(await page.evaluate(tooWide), 0);
+  for (const selector of ['.brand', '.top nav a', '#theme']) {
+    const tall = await page.locator(selector).evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).filter((r) => r.height > 44 || r.bottom > 60));
+    assert.deepEqual(tall, [], selector);
+  }
+});
+
 test('the theme is switched, and kept', async () => {
   const page = await visit('/', '.chart', { colorScheme: 'light' });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
