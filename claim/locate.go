@@ -14,7 +14,8 @@ func Locate(text string, src *Source) (start, end int, score float64, ok bool) {
 func (h *Hearing) Locate(text string, src *Source) (start, end int, score float64, ok bool) {
 	ev := Evidence{Sources: []*Source{src}}
 	r := h.read(text, ev, loadHarm())
-	from, to, weight := r.bestSpan(src)
+	masks := r.heldBy(src)
+	from, to, weight := r.bestSpan(masks)
 	if to == 0 {
 		return 0, 0, 0, false
 	}
@@ -27,6 +28,9 @@ func (h *Hearing) Locate(text string, src *Source) (start, end int, score float6
 	in := []area{a}
 	ok = score >= least && !r.foreign && len(r.numberFindings(ev, in)) == 0 &&
 		len(r.entityFindings(ev)) == 0 && len(r.negationFindings(ev)) == 0 && !r.turnsRound(src, a)
+	if of := r.spokenOf(masks); ok && of >= 0 && (of < from || of >= to) {
+		ok = !r.turnsRound(src, area{0, int(src.tokens[src.sents[of].from].start), src.spanEnd(of)})
+	}
 	return src.codePoint(a.start), src.codePoint(a.end), score, ok
 }
 
@@ -46,7 +50,7 @@ func (r *reading) turnsRound(src *Source, a area) bool {
 		return false
 	}
 	in := src.within(a.start, a.end)
-	w := &window{text: src.text, tokens: in[:len(in):len(in)]}
+	w := &window{text: src.text, tokens: in[:len(in):len(in)], said: src.before(in)}
 	if len(w.tokens) == 0 || r.copies(w) {
 		return false
 	}
@@ -69,15 +73,21 @@ func (s *Source) spanEnd(i int) int {
 	return b.trail(end)
 }
 
-// bestSpan returns the sentences [from,to) that hold most of the claim: one,
-// or two where the second adds to it. to is 0 if nothing is found.
-func (r *reading) bestSpan(src *Source) (from, to int, weight float32) {
+// heldBy returns, for each sentence, the set of the claim's different content
+// words that it holds.
+func (r *reading) heldBy(src *Source) []uint64 {
 	masks := make([]uint64, len(src.sents))
 	for j := range r.n {
 		for p := src.first(r.tokens[r.unique[j]].stem); p >= 0; p = src.next[p] {
 			masks[src.tokens[p].sent] |= 1 << j
 		}
 	}
+	return masks
+}
+
+// bestSpan returns the sentences [from,to) that hold most of the claim: one,
+// or two where the second adds to it. to is 0 if nothing is found.
+func (r *reading) bestSpan(masks []uint64) (from, to int, weight float32) {
 	const gain = 1.15 // a second sentence must add this much to be worth showing
 	for i, m := range masks {
 		if w := r.weigh(m); w > weight {
@@ -90,4 +100,31 @@ func (r *reading) bestSpan(src *Source) (from, to int, weight float32) {
 		}
 	}
 	return from, to, weight
+}
+
+// spokenOf returns the sentence that says most of the claim where what the claim
+// is about was named in the sentences before: the one that says something of
+// "it", and not the one that says what "it" is. -1 for none.
+func (r *reading) spokenOf(masks []uint64) (at int) {
+	verb, subject := r.firstVerb(), uint64(0)
+	for i := range r.numbers {
+		if n := &r.numbers[i]; n.Unit != "" && n.Start < int(r.tokens[verb].start) {
+			return -1 // a quantity names nothing
+		}
+	}
+	for k := 0; k < r.n && int(r.unique[k]) < verb; k++ {
+		subject |= 1 << k
+	}
+	at = -1
+	var most float32
+	for i, own := range masks {
+		var before uint64
+		for k := max(0, i-saidBefore); k < i; k++ {
+			before |= masks[k]
+		}
+		if w := r.weigh(own | before&subject); own&^subject != 0 && w > most {
+			at, most = i, w
+		}
+	}
+	return at
 }

@@ -31,3 +31,22 @@ func TestADenialOfWhatWasNamedBeforeIsNotLost(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that cites without quoting was held against the sentence that names
+// what it speaks of, and not against the one that says something of "it".
+func TestALocatedSentenceIsHeldToWhatIsSaidOfIt(t *testing.T) {
+	source := Prepare("Pump P-3 runs on oil. It stands in hall 4. It must not be started cold. It is checked daily by two people.")
+	for text, carried := range map[string]bool{
+		"Pump P-3 must not be started cold.":                     true,
+		"Pump P-3 must be started cold.":                         false,
+		"Pump P-3 is checked every day by two people.":           true,
+		"Pump P-3 is checked weekly.":                            false,
+		"Pump P-3 is checked daily by three people.":             false,
+		"Pump P-3 runs on oil.":                                  true,
+		"Pump P-3 stands in hall 4 and must not be started cold": true,
+	} {
+		if _, _, _, ok := Locate(text, source); ok != carried {
+			t.Errorf("%q: located %v, want %v", text, ok, carried)
+		}
+	}
+}
