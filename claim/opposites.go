@@ -24,10 +24,10 @@ var directions = []scale{
 		diminuiu diminuíram caiu caíram desceu desceram recuou reduziu daalde daalt daalden gedaald kromp afgenomen verlaagd
 		упал упала упало упали снизился снизилась снизились уменьшился уменьшилась уменьшились сократился сократилась падает
 		انخفض انخفضت تراجع تراجعت هبط هبطت تناقص`)},
-	{set(`safe harmless sicher unbedenklich sûr inoffensif seguro segura sicuro sicura innocuo veilig безопасен безопасна безопасно آمن آمنة`),
-		set(`unsafe dangerous harmful hazardous lethal toxic unsicher gefährlich schädlich giftig dangereux dangereuse nocif peligroso peligrosa
+	{set(`safe harmless suitable geeignet adapté adaptée adecuado adecuada adatto adatta adequado adequada geschikt подходит sicher unbedenklich sûr inoffensif seguro segura sicuro sicura innocuo veilig безопасен безопасна безопасно آمن آمنة`),
+		set(`unsafe unsuitable ungeeignet inadapté inadaptée inadecuado inadecuada inadatto inadatta inadequado inadequada ongeschikt dangerous harmful hazardous lethal toxic unsicher gefährlich schädlich giftig dangereux dangereuse nocif peligroso peligrosa
 		pericoloso pericolosa dannoso perigoso perigosa gevaarlijk onveilig schadelijk опасен опасна опасно вреден خطير خطيرة ضار`)},
-	{set(`allowed permitted legal lawful authorised authorized erlaubt zulässig gestattet autorisé autorisée permis permise permitido
+	{set(`allowed permitted tolerated legal lawful authorised authorized erlaubt zulässig gestattet autorisé autorisée permis permise permitido
 		permitida autorizado legal permesso consentito consentita toegestaan разрешено разрешен разрешён разрешена مسموح`),
 		set(`forbidden prohibited banned illegal unlawful verboten untersagt unzulässig interdit interdite prohibé prohibido prohibida
 		vietato vietata proibito proibido proibida verboden запрещено запрещен запрещён запрещена ممنوع محظور`)},
