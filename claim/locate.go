@@ -35,12 +35,17 @@ func (h *Hearing) Locate(text string, src *Source) (start, end int, score float6
 }
 
 // spanChecks are the checks of a quote that are hardly ever wrong about a span
-// which nobody quoted: of 9,000 claims of answers that people found clean, they
-// hold one in two hundred to be altered.
+// which nobody quoted: of 9,000 claims of answers that people found clean, none
+// of them holds more than a dozen to be altered.
 var spanChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).otherMember, (*reading).otherCount, (*reading).deniedInQuote, (*reading).statedInQuote,
-	(*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin, (*reading).otherLimit,
-	(*reading).otherRate,
+	(*reading).exchanged, (*reading).otherRelation, (*reading).otherLimit, (*reading).otherBound, (*reading).refuted, (*reading).permitted,
+	(*reading).exchangedParties, (*reading).inOneClause, (*reading).backwards, (*reading).otherEnd, (*reading).otherJoin,
+	(*reading).crossed, (*reading).otherRate, (*reading).otherForce, (*reading).otherTime, (*reading).caused, (*reading).excepted,
+	(*reading).otherSubject, (*reading).deniedOfIt, (*reading).opposite, (*reading).otherBeside, (*reading).otherLetter, (*reading).otherSpan,
+	(*reading).otherGoal, (*reading).otherEach, (*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSide,
+	(*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).otherFrequency, (*reading).misplaced, (*reading).unlimited,
+	(*reading).narrowed, (*reading).ofTheRest, (*reading).turnedPassive,
 }
 
 // turnsRound reports whether the claim says something else than the span that
