@@ -1,0 +1,72 @@
+package claim
+
+import (
+	"fmt"
+	"slices"
+
+	"vouchsafe/lexis"
+)
+
+// kin reports whether two words are forms of one, be it by way of another part of
+// speech: "associated", "association".
+func kin(t, u *token) bool { return t.stem == u.stem || t.root != 0 && t.root == u.root }
+
+// kinship is the share of the claim's different content words of which the window has
+// a kin.
+func (r *reading) kinship(w *window) float64 {
+	held := 0
+	for _, i := range r.unique[:r.n] {
+		if w.kinOf(&r.tokens[i]) >= 0 {
+			held++
+		}
+	}
+	return float64(held) / float64(max(1, r.n))
+}
+
+// kinOf returns the place of the window's first kin of a word, -1 for none.
+func (w *window) kinOf(t *token) int {
+	return slices.IndexFunc(w.tokens, func(u token) bool { return kin(t, &u) })
+}
+
+// deniedKin finds a word that the quoted sentences only deny and whose kin the claim
+// states: "no association was found", "is associated with".
+func (r *reading) deniedKin(w *window) (code, detail string) {
+	if r.kinship(w) < 0.6 {
+		return "", ""
+	}
+	for _, i := range r.unique[:r.n] {
+		t := &r.tokens[i]
+		if w.holds(t.stem) || r.repeats(t.stem) {
+			continue
+		}
+		denied := -1
+		for k := range w.tokens {
+			if u := &w.tokens[k]; kin(t, u) {
+				if !u.is(negatedWord) || u.role.Has(lexis.Comparative) { // "no earlier than"
+					denied = -1
+					break
+				}
+				denied = k
+			}
+		}
+		if denied >= 0 {
+			return CodeNegation, fmt.Sprintf("the quoted words negate %q, the claim states %q", w.word(denied), r.word(int(i)))
+		}
+	}
+	return "", ""
+}
+
+// liftedDuty finds a duty in the claim where the quoted words say of all duties in
+// them that there are none: "is obliged to" for "is not obliged to, but may".
+func (r *reading) liftedDuty(w *window) (code, detail string) {
+	mine := r.whole()
+	if mine.traits&w.traits&strongTrait == 0 || !w.negated || mine.manner&(deniesManner|limitManner|exceptManner) != 0 || anyNegated(r.tokens) || r.kinship(w) < 0.5 {
+		return "", ""
+	}
+	for k := range w.tokens {
+		if w.tokens[k].has(strongTrait) && !w.tokens[k].is(negatedWord) {
+			return "", ""
+		}
+	}
+	return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words deny it", mine.firstWith(strongTrait))
+}
