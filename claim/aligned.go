@@ -28,7 +28,7 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 			if !w.tokens[k].is(numeral) {
 				continue
 			}
-			if r.inRange(w, i, k) {
+			if r.inRange(w, i, k) || r.bothLabels(w, i, k) {
 				continue
 			}
 			score, same := common(near, neighbours(room[1][:0], w.tokens, k)), w.word(k) == number
@@ -49,6 +49,12 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 		}
 	}
 	return "", ""
+}
+
+// bothLabels reports whether the claim's ith word and the window's kth, which is another,
+// number the same word, and the claim has both: "version 5" and "version 7".
+func (r *reading) bothLabels(w *window, i, k int) bool {
+	return k > 0 && sameStem(r.tokens, i-1, w.tokens, k-1) && w.tokens[k-1].content() && !w.tokens[k-1].is(numeral) && w.tokens[k].stem != r.tokens[i].stem && r.labels(w.tokens[k-1].stem, w.word(k))
 }
 
 // inRange reports whether the window's number at k is the other end of a range which

@@ -78,7 +78,8 @@ type room struct {
 	names   []lexis.Name
 	mine    [8]spelled // words of the claim that its closest sentence has not
 	theirs  [8]spelled // and the other way round
-	quoted  window
+	quoted  window     // the quoted words, or the one sentence of them that the claim tells
+	all     window     // all of the quoted words
 }
 
 // heard is some short texts, read once as of one language for all claims.

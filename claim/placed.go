@@ -100,7 +100,7 @@ func letter(text string, tokens []token, i int) bool {
 
 // times set one thing before or after a date or an age.
 var times = classes(`
-before until till prior vor bis avant jusqu antes hasta prima até voor tot до | after since from nach ab seit après depuis después desde dopo dal depois após na vanaf после
+before until till by prior vor bis avant jusqu antes hasta prima até voor tot до | after since from nach ab seit après depuis después desde dopo dal depois após na vanaf после
 under below | over above
 `)
 
@@ -119,6 +119,10 @@ func (r *reading) otherSpan(w *window) (code, detail string) {
 			for k := 0; k+1 < len(w.tokens); k++ {
 				if w.tokens[behindArticle(w.tokens, k)].stem != r.tokens[of].stem || of > i+1 && w.tokens[k].has(articleTrait) {
 					continue
+				}
+				if (r.word(i) == "by" || w.word(k) == "by") && !r.dated(of) {
+					other = -1
+					break
 				}
 				if in := times[w.word(k)]; len(in) == 0 || in[0] == mine || in[0].class != mine.class {
 					other = -1
@@ -173,7 +177,7 @@ func (r *reading) otherEach(w *window) (code, detail string) {
 		return "", ""
 	}
 	for i := 1; i < len(r.tokens); i++ {
-		if !r.tokens[i-1].has(rateTrait) || w.holds(r.tokens[i].stem) && !lexis.IsUnit(r.word(i)) || r.tokens[i].is(numeral|wide) {
+		if !r.tokens[i-1].has(rateTrait) || r.tokens[i-1].is(capital) || w.holds(r.tokens[i].stem) && !lexis.IsUnit(r.word(i)) || r.tokens[i].is(numeral|wide) {
 			continue
 		}
 		for k := 1; k < len(w.tokens); k++ {

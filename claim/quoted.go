@@ -20,6 +20,7 @@ func (r *reading) quotedFindings(ev Evidence) []Finding {
 		return nil
 	}
 	w.measure(r)
+	r.room.all = *w
 	if one, ok := r.focused(w); ok {
 		*w = one
 	}
@@ -54,6 +55,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).overstated, (*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
 	(*reading).otherFrequency, (*reading).misplaced, (*reading).unlimited, (*reading).narrowed, (*reading).ofTheRest, (*reading).turnedPassive,
 	(*reading).liftedDuty, (*reading).otherChoice, (*reading).otherGroup,
+	(*reading).otherRecord, (*reading).turnedInClause,
 }
 
 // otherMember finds a word of a closed class (a weekday, a period, a colour, a
@@ -177,10 +179,13 @@ func (r *reading) hasMember(w *window, k, class int) bool {
 // otherCount finds "three tablets" where the quoted sentence has "two tablets".
 func (r *reading) otherCount(w *window) (code, detail string) {
 	for i := range r.tokens {
-		if !r.tokens[i].counts(r.lang) {
+		if !r.tokens[i].counts(r.lang) && !boths[r.word(i)] {
 			continue
 		}
 		mine, ok := r.lang.NumberValue(r.word(i))
+		if boths[r.word(i)] {
+			mine, ok = "2", true
+		}
 		if !ok || r.restatedIn(w, i) {
 			continue
 		}
@@ -196,6 +201,9 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 	}
 	return "", ""
 }
+
+// boths say two of all that there are.
+var boths = set("both beide beiden ambos ambas entrambi entrambe")
 
 // magnitude reports whether a value is that of a word such as "million", by which the
 // number in front of it is read: "1.200 Mio." is "1,2 Mrd.".

@@ -160,11 +160,11 @@ func (r *reading) otherBound(w *window) (code, detail string) {
 // exceeds reports whether the claim says "more than" of a number of which the
 // quoted words say "up to" or "at most", neither of the two being denied.
 func (r *reading) exceeds(w *window) bool {
-	if (r.whole().manner|w.manner)&deniesManner != 0 {
+	if (r.whole().manner|w.manner)&deniesManner != 0 || w.traits&aboveTrait != 0 {
 		return false
 	}
 	for i := 2; i < len(r.tokens); i++ {
-		if !r.tokens[i].is(numeral) || !r.tokens[i-1].has(thanTrait) || r.word(i-2) != "more" {
+		if !r.tokens[i].is(numeral) || !r.tokens[i-1].has(aboveTrait) && (!r.tokens[i-1].has(thanTrait) || !r.tokens[i-2].has(aboveTrait)) {
 			continue
 		}
 		for k := 2; k < len(w.tokens); k++ {

@@ -29,10 +29,45 @@ func (r *reading) otherTime(w *window) (code, detail string) {
 		return CodeNegation, "the claim tells as to come what the quoted words tell as past"
 	case here&futureTrait == 0 && w.expects(mine):
 		return CodeNegation, "the claim tells as past what the quoted words tell as to come"
-	case here&presentTrait != 0 && here&(pastTrait|futureTrait|endedTrait) == 0 && there&pastTrait != 0 && there&endedTrait != 0 && there&presentTrait == 0:
+	case here&presentTrait != 0 && here&(pastTrait|futureTrait|endedTrait) == 0 && there&pastTrait != 0 && there&endedTrait != 0 && there&presentTrait == 0,
+		here&(pastTrait|futureTrait|endedTrait) == 0 && mine.goesOn(w):
 		return CodeNegation, "the claim tells as present what the quoted words tell as past"
 	}
 	return "", ""
+}
+
+// goesOn reports whether the window has in the present a verb that the other has in the
+// past, in a sentence that says how long it was so: "trams cross it", "trams crossed it
+// until 1956".
+func (w *window) goesOn(other *window) bool {
+	for k := 1; k < len(other.tokens); k++ {
+		if !other.past(k) || summaryOf(other.sentenceAt(k)).traits&endedTrait == 0 {
+			continue
+		}
+		for i := 1; i < len(w.tokens); i++ {
+			t := &w.tokens[i]
+			if t.stem == other.tokens[k].stem && !w.past(i) && w.tokens[i-1].content() && !t.is(parted|opener) && w.agree(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// agree reports whether the word at token i goes as a verb of the third person with the
+// one before it: "trams cross", "a tram crosses".
+func (w *window) agree(i int) bool {
+	s := func(t *token) bool {
+		word := w.textOf(i)[t.start:t.end]
+		return strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
+	}
+	return s(&w.tokens[i]) != s(&w.tokens[i-1])
+}
+
+// past reports whether token i has the ending of the past, behind what did it.
+func (w *window) past(i int) bool {
+	t := &w.tokens[i]
+	return t.content() && !t.is(numeral|wide|parted|opener) && w.tokens[i-1].content() && strings.HasSuffix(w.textOf(i)[t.start:t.end], "ed")
 }
 
 // expects reports whether the window has as to come what the other has as past.

@@ -84,7 +84,7 @@ func (r *reading) ofTheRest(w *window) (code, detail string) {
 		return "", ""
 	}
 	for k := 0; k+2 < len(w.tokens); k++ {
-		if t := &w.tokens[k]; t.manner()&widensManner == 0 && !t.has(recurTrait) || !everyOne[w.word(k)] && !universal[w.word(k)] || !theRest[w.word(k+1)] {
+		if t := &w.tokens[k]; t.manner()&widensManner == 0 && !t.has(recurTrait) || !everyOne[w.word(k)] && !universal[w.word(k)] || w.tokens[k+1].is(capital) || !theRest[w.word(k+1)] {
 			continue
 		}
 		for i := 0; i+1 < len(r.tokens); i++ {

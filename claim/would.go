@@ -1,6 +1,9 @@
 package claim
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // unreal finds told as a fact what the quoted words have as what would have been, is
 // to be or may not be: "allowed the appeal", quoted: "would have allowed the appeal".
@@ -26,6 +29,9 @@ func (r *reading) unreal(w *window) (code, detail string) {
 			if word := r.certainly(w.tokens[i+1].stem); word != "" {
 				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words %q", word, first)
 			}
+			if word := r.plainly(w, i+1); word != "" {
+				return CodeNegation, fmt.Sprintf("the claim says %q, the quoted words \"%s %s\"", word, first, second)
+			}
 		}
 	}
 	return "", ""
@@ -49,6 +55,27 @@ func (r *reading) tellsOf(w *window, k int) bool {
 func (r *reading) certainly(stem uint32) string {
 	for i := 1; i < len(r.tokens); i++ {
 		if word := r.word(i - 1); r.tokens[i].stem == stem && (word == "will" || word == "always") {
+			return word
+		}
+	}
+	return ""
+}
+
+// plainly returns the word with which the claim tells as what is so, in the third person,
+// what the window has at token k behind "may", and nowhere else; "" for none.
+func (r *reading) plainly(w *window, k int) string {
+	verb := w.tokens[k].stem
+	if r.supposes() || anyNegated(r.tokens) || r.whole().traits&(hedgingTrait|weakTrait) != 0 || !w.tokens[k].content() {
+		return ""
+	}
+	for j := range w.tokens {
+		if j != k && w.tokens[j].stem == verb {
+			return ""
+		}
+	}
+	for i := 1; i < len(r.tokens); i++ {
+		t := &r.tokens[i]
+		if word := r.text[t.start:t.end]; t.stem == verb && r.tokens[i-1].content() && !t.is(parted|opener) && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") {
 			return word
 		}
 	}
