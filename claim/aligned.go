@@ -44,11 +44,44 @@ func (r *reading) otherOwner(w *window) (code, detail string) {
 				other, rival = score, w.word(k)
 			}
 		}
-		if own >= 0 && other >= own+2 {
+		if own >= 0 && other >= own+2 && !r.straight(w, i, rival) {
 			return CodeNumber, fmt.Sprintf("in the quoted words %s stands where the claim has %s", rival, number)
 		}
 	}
 	return "", ""
+}
+
+// straight reports whether the claim has the other number, too, and the two are with
+// their own words at least as much as each is with the other's.
+func (r *reading) straight(w *window, i int, rival string) bool {
+	j := -1
+	for k := range r.tokens {
+		if !r.scripted() && r.tokens[k].is(numeral) && r.word(k) == rival {
+			j = k
+		}
+	}
+	if j < 0 {
+		return false
+	}
+	own, crossed := r.likeness(w, i, r.word(i))+r.likeness(w, j, rival), r.likeness(w, i, rival)+r.likeness(w, j, r.word(i))
+	return own >= crossed
+}
+
+// likeness is how many words near the claim's ith word stand near a number of the window,
+// at the place where most do.
+func (r *reading) likeness(w *window, i int, number string) (most int) {
+	var room [2][2 * reach]uint32
+	near := neighbours(room[0][:0], r.tokens, i)
+	for k := range w.tokens {
+		if w.tokens[k].is(numeral) && w.word(k) == number {
+			n := common(near, neighbours(room[1][:0], w.tokens, k))
+			if k > 0 && i > 0 && w.word(k-1) == r.word(i-1) && changeEnds[r.word(i-1)] {
+				n += 2
+			}
+			most = max(most, n)
+		}
+	}
+	return most
 }
 
 // bothLabels reports whether the claim's ith word and the window's kth, which is another,

@@ -47,12 +47,87 @@ func (r *reading) misplacedIn(w *window, from, to int) (i, k int) {
 		return -1, -1
 	}
 	best.first, best.end = from, to
+	if i, k := r.gapsCrossed(w, &best); k >= 0 {
+		return i, k
+	}
 	for i := from; i < to; i++ {
 		if k := r.outOfPlace(w, &best, i); k >= 0 {
 			return i, k
 		}
 	}
 	return -1, -1
+}
+
+// gap is what a part of the claim has between two words that it shares with a part of the
+// window, and what that has there.
+type gap struct {
+	mine, theirs stretch
+}
+
+// gaps returns those in which both have words of content, appended to out.
+func (r *reading) gaps(w *window, a *alignment, out []gap) []gap {
+	g := gap{stretch{a.first, a.first}, stretch{a.from, a.from}}
+	for i := a.first; i <= a.end; i++ {
+		k := a.to
+		if i < a.end {
+			if k = a.at(i); k < 0 {
+				continue
+			}
+		}
+		g.mine.to, g.theirs.to = i, k
+		if len(out) < cap(out) && anyContent(r.tokens[g.mine.from:g.mine.to]) && anyContent(w.tokens[g.theirs.from:g.theirs.to]) {
+			out = append(out, g)
+		}
+		g = gap{stretch{i + 1, i + 1}, stretch{k + 1, k + 1}}
+	}
+	return out
+}
+
+func anyContent(tokens []token) bool {
+	for i := range tokens {
+		if tokens[i].content() && !tokens[i].is(numeral) {
+			return true
+		}
+	}
+	return false
+}
+
+// gapsCrossed finds two gaps of which the claim has in each what the window has in the
+// other: "Bell's mill took over Harrow", quoted: "Harrow took over Bell's mill".
+func (r *reading) gapsCrossed(w *window, a *alignment) (i, k int) {
+	var room [6]gap
+	if r.freeOrder() {
+		return -1, -1
+	}
+	all := r.gaps(w, a, room[:0])
+	for n, x := range all {
+		for _, y := range all[n+1:] {
+			if y.mine.from-x.mine.to > 1 && (r.nameIn(x.mine) || r.nameIn(y.mine)) && allIn(r.tokens, x.mine, w.tokens, y.theirs) && allIn(r.tokens, y.mine, w.tokens, x.theirs) &&
+				r.whole().agent(a.first, a.end) == w.agent(a.from, a.to) {
+				return x.mine.from, x.theirs.from
+			}
+		}
+	}
+	return -1, -1
+}
+
+// nameIn reports whether a stretch of the claim begins with a noun or a name.
+func (r *reading) nameIn(s stretch) bool {
+	i := s.from
+	for i < s.to && !r.tokens[i].content() {
+		i++
+	}
+	return i < s.to && (r.tokens[i].is(capital) && !r.tokens[i].is(opener) || r.tokens[i].is(numeral) || r.named(i))
+}
+
+// allIn reports whether all words of content of one stretch stand in another.
+func allIn(a []token, x stretch, b []token, y stretch) bool {
+	for i := x.from; i < x.to; i++ {
+		if a[i].content() && !hasStem(b[y.from:y.to], a[i].stem) {
+			return false
+		}
+	}
+	return true
 }
 
 // partEnd returns the end of the part that begins with token i: of the sentence, or what

@@ -243,7 +243,7 @@ func (r *reading) negatedElsewhere(stem uint32, negated bool, ev Evidence) bool 
 			if k == r.closest.source && int(t.sent) == r.closest.sentence || t.is(negatedWord|nearNegator) != negated {
 				continue
 			}
-			if r.shared(src, int(t.sent)) >= r.total/2 {
+			if shared := r.shared(src, int(t.sent)); shared >= r.total/2 && (len(ev.Quotes) == 0 || shared >= r.closest.weight) {
 				return true
 			}
 		}

@@ -193,7 +193,7 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 			if !r.tokens[k].content() {
 				continue
 			}
-			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && !(len(r.wrongNumbers) == 0 && magnitude(mine) && magnitude(theirs)) && theirs != mine && !w.counts(mine, r.lang) && !(r.approximate(i) && near(&lexis.Number{Value: strings.ReplaceAll(theirs, ",", "")}, &lexis.Number{Value: mine})) {
+			if theirs := w.countOf(r.tokens[k].stem, r.lang); theirs != "" && !(len(r.wrongNumbers) == 0 && magnitude(mine) && magnitude(theirs)) && theirs != mine && !r.countsToo(i, k, theirs) && !w.counts(mine, r.lang) && !(r.approximate(i) && near(&lexis.Number{Value: strings.ReplaceAll(theirs, ",", "")}, &lexis.Number{Value: mine})) {
 				return CodeNumber, fmt.Sprintf("the claim counts %s, the quoted words %s", mine, theirs)
 			}
 			break
@@ -204,6 +204,23 @@ func (r *reading) otherCount(w *window) (code, detail string) {
 
 // boths say two of all that there are.
 var boths = set("both beide beiden ambos ambas entrambi entrambe")
+
+// countsToo reports whether the claim counts with another number than its ith word the
+// things of token k as well: "one month here and three months there".
+func (r *reading) countsToo(i, k int, value string) bool {
+	mine := r.whole()
+	for j := range r.tokens {
+		if j == k || j == i || mine.number(j, r.lang) != value {
+			continue
+		}
+		for n := j + 1; n < len(r.tokens) && n <= j+2; n++ {
+			if r.tokens[n].stem == r.tokens[k].stem && n != k {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // magnitude reports whether a value is that of a word such as "million", by which the
 // number in front of it is read: "1.200 Mio." is "1,2 Mrd.".

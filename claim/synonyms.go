@@ -18,6 +18,9 @@ need needs require requires take takes
 exceed exceeds exceeded exceeding above over
 last final
 stop stops stopped discontinue discontinues discontinued
+choose select
+chooses selects
+chosen selected
 total aggregate overall
 every each
 usually generally typically commonly normally
