@@ -145,6 +145,9 @@ func (s *search) conditionFrom(hit span) int {
 		if !opens && (s.text.tokens[k].gap&clauseEnd == 0 || s.ofDay(k)) {
 			continue
 		}
+		if s.text.phraseAt(k, courtesies) >= 0 {
+			break
+		}
 		if s.text.phraseBefore(first, closers) >= 0 || opens && thens[s.text.word(first)] || opens && (s.surelyIf(s.text.word(k)) || supposing[s.text.word(k)] || inverted[s.text.word(k)] || s.asksFirst(k) || s.text.phraseAt(k, openers) >= 0 || whiles[s.text.word(k)] && s.demands(hit)) {
 			return k
 		}
@@ -179,6 +182,12 @@ func (s *search) binding(part span, rule bool) bool {
 
 // moreBinding are further words of that sort, which a claim may use for those of its source.
 var moreBinding = words(`provided denied denies whether ob before after during upon whenever throughout nachdem pendant après después dopo depois tijdens`)
+
+// courtesies open a sentence like a condition and bind nothing: "if you have any
+// questions, call 4411".
+var courtesies = []string{"ifyouhaveany", "ifyouhavequestions", "ifyouhaveaquestion", "ifyouhavefurther", "ifyouneed", "ifyouwant", "ifyouwish", "ifyouwould", "ifyou'dlike", "ifyouprefer", "ifindoubt",
+	"wennsiefragen", "fallssiefragen", "solltensiefragen", "wennsiehilfe", "sivousavezdesquestions", "sivoussouhaitez", "sivousvoulez", "sivousavezbesoin", "encasdequestion", "sitienepreguntas", "sitienealguna", "sitienedudas", "sidesea", "sinecesita",
+	"sehaidomande", "sehabisogno", "sedesidera", "setiverdúvidas", "casotenhadúvidas", "sedesejar", "alsuvragen", "indienuvragen", "如有疑问", "如有任何"}
 
 // thens begin what a condition in front of them leads to.
 var thens = words("then dann dan")
@@ -252,10 +261,10 @@ func (s *search) surelyIf(word string) bool {
 	return sureIfs[word]
 }
 
-// demands reports whether a span forbids or demands something.
+// demands reports whether a span forbids or demands something. "May" is a month.
 func (s *search) demands(hit span) bool {
 	for i := hit.first; i < hit.end; i++ {
-		if word := s.text.word(i); prohibitive[word] || s.text.negator(word) || s.text.plays(word, lexis.Modal) {
+		if word := s.text.word(i); prohibitive[word] || s.text.negator(word) || s.text.plays(word, lexis.Modal) && !(mights[word] && s.text.tokens[i].flags&upperCase != 0) {
 			return true
 		}
 	}

@@ -22,6 +22,8 @@ func TestConditionInFrontIsNotCutOff(t *testing.T) {
 		verdicts(t, c[0], Verified, c[0])
 	}
 	verdicts(t, "When the hall was built in 1921, the tower had no clock at all.", Verified, "When the hall was built in 1921")
+	verdicts(t, "If you have any questions, call the desk on 4411.", Verified, "call the desk on 4411")
+	verdicts(t, "When asked about the delay, the minister said the bridge opens in May.", Verified, "the minister said the bridge opens in May")
 	verdicts(t, "When the fair came in 1921, the tower gained a clock.", Verified, "the tower gained a clock")
 }
 
