@@ -115,7 +115,8 @@ func (s *search) leadEnd(at int) int {
 		}
 		if k == at || s.itemStart(k) == k {
 			gap := s.text.gapBefore(k)
-			if at = k; strings.ContainsAny(gap, ":：") || blankLine(gap) && !s.itemAbove(k) && s.text.tokens[k].gap&(gapStop|gapAsk) == 0 || s.headAbove(k) {
+			set := blankLine(gap) || s.turningHead(k-1)
+			if at = k; strings.ContainsAny(gap, ":：") || s.headAbove(k) || set && s.text.tokens[k].gap&(gapStop|gapAsk) == 0 && !s.itemAbove(k) {
 				return at
 			}
 		}

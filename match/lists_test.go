@@ -44,6 +44,9 @@ func TestItemCutFromTheHeadingThatTakesItBack(t *testing.T) {
 	const flyer = "**No longer offered**\n- Hire of towels\n- Own lockers\n\n**New this year**\n- Climbing wall (from 3 March)"
 	verdicts(t, flyer, Drifted, "Hire of towels", "Own lockers")
 	verdicts(t, flyer, Verified, "New this year: Climbing wall (from 3 March)", "Climbing wall (from 3 March)")
+	const plain = "Cover\nWe pay for the repair.\n\nExclusions and limits\n1. Damage by frost\n2. Damage by war"
+	verdicts(t, plain, Drifted, "Damage by frost", "Damage by war")
+	verdicts(t, plain, Verified, "We pay for the repair.")
 	const letter = "NEW: candesartan 8 mg. STOPPED: naproxen, verapamil 120 mg. CONTINUE: folate 5 mg. Not covered: dental bridges. Did it burst? It did not: the seal held at 9 bar."
 	verdicts(t, letter, Drifted, "naproxen, verapamil 120 mg", "verapamil 120 mg", "dental bridges")
 	verdicts(t, letter, Verified, "candesartan 8 mg", "folate 5 mg", "STOPPED: naproxen, verapamil 120 mg", "the seal held at 9 bar")
