@@ -95,12 +95,15 @@ func (r *reading) measured(i int, w *window, k int) bool {
 // ones say one of a unit without a figure.
 var ones = set("a an one the ein eine einem einer un une uno una um uma een")
 
+// pers set a figure against one of a unit: "1,200 mg per day".
+var pers = set("per pro par por")
+
 // oneOf reports whether the claim says one of a unit, or half of one, in words
 // and the window the same time in figures: "half an hour" for "30 minutes".
 func (r *reading) oneOf(i int, w *window) bool {
 	one := lexis.Number{Value: "1", Unit: r.word(i)}
 	switch {
-	case !ones[r.word(i-1)]:
+	case !ones[r.word(i-1)] && !pers[r.word(i-1)]:
 		return false
 	case i > 1 && (r.word(i-2) == "half" || r.word(i-2) == "demi"):
 		one.Value = "0.5"

@@ -10,6 +10,9 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"Mooring is free for residents; visitors pay 2 euros per hour.", "Visitors pay €2 an hour for mooring.", ""},
+	{"Do not exceed 1,200 mg of the powder in 24 hours.", "The maximum is 1,200 mg of the powder per day.", ""},
+	{"If payment is not received within 10 days, the order is cancelled.", "The order will be cancelled unless payment arrives within 10 days.", ""},
 	{"The survey found no association between tea intake and gout.", "Tea consumption was not associated with gout.", ""},
 	{"Dr. Moss, not Dr. Varga, signed the certificate.", "The certificate was signed by Dr. Moss.", ""},
 	{"Permits must be obtained before the work starts.", "Work may start after the permits have been obtained.", ""},

@@ -143,6 +143,9 @@ func (r *reading) otherBound(w *window) (code, detail string) {
 	if w.closeness < 0.5 || len(r.numbers) == 0 && !mine.counted() {
 		return "", ""
 	}
+	if mine.traits&unlessTrait != 0 && w.negated || w.traits&unlessTrait != 0 && anyNegated(r.tokens) {
+		return "", "" // "unless paid within ten days" for "if not paid within ten days"
+	}
 	low, high := mine.bounded()
 	if !low && !high && r.exceeds(w) {
 		return CodeNumber, "the claim gives more than what the quoted words give as the most"

@@ -193,7 +193,7 @@ func (p *parser) unit(n *Number) {
 	if first == "°" && p.is(p.at+1, word) && p.glued(p.at+1) {
 		first, width = first+p.str(p.at+1), 2
 	}
-	if !IsUnit(first) && first != "°" {
+	if !IsUnit(first) && first != "°" || first == "an" && !p.french() {
 		return
 	}
 	if raised := p.str(p.at + width); p.glued(p.at+width) && superscripts[raised] != "" {
@@ -204,6 +204,15 @@ func (p *parser) unit(n *Number) {
 	}
 	p.take(n, width)
 	n.Unit = normaliseMicro(first)
+}
+
+// french reports whether the word at hand may be a French one: "2 an" is not two years
+// in a text known to be in another language, nor behind a currency ("€2 an hour").
+func (p *parser) french() bool {
+	if l := p.language(); l != French && l != Unknown {
+		return false
+	}
+	return Currency(p.str(p.at-2)) == ""
 }
 
 // wideUnit joins the characters of a unit in a script without spaces ("个月",
