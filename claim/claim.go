@@ -11,7 +11,7 @@
 // model and does no I/O, and is linear in its input.
 //
 // It does not check that a quote exists (package match does), nor does it
-// decide what becomes of an answer. docs/claims.md tells how it was measured.
+// decide what becomes of an answer. docs/claims-measured.md tells how it was measured.
 package claim
 
 // Kind says what a sentence does.
