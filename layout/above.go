@@ -10,7 +10,7 @@ func aboveSection(p *page) (candidate, bool) {
 		return candidate{}, false
 	}
 	for i := range p.lines {
-		if !pointsUp.in(p.str(i)) || !isTailCue(p.str(i)) {
+		if !isTailCue(p.str(i)) || !pointsUp.in(p.str(i)) {
 			continue
 		}
 		from, to := 0, i
