@@ -31,12 +31,12 @@ func (w *window) kinOf(t *token) int {
 // deniedKin finds a word that the quoted sentences only deny and whose kin the claim
 // states: "no association was found", "is associated with".
 func (r *reading) deniedKin(w *window) (code, detail string) {
-	if r.kinship(w) < 0.6 {
+	if r.kinship(w) < 0.5 {
 		return "", ""
 	}
 	for _, i := range r.unique[:r.n] {
 		t := &r.tokens[i]
-		if w.holds(t.stem) || r.repeats(t.stem) {
+		if r.repeats(t.stem) || t.end-t.start <= int32(len("us")) { // "outside the U.S."
 			continue
 		}
 		denied := -1
@@ -55,6 +55,22 @@ func (r *reading) deniedKin(w *window) (code, detail string) {
 	}
 	return "", ""
 }
+
+// saidOfNone finds what a quoted sentence says of neither of two, or of nobody, stated
+// of somebody.
+func (r *reading) saidOfNone(w *window) (code, detail string) {
+	if w.traits&noneTrait == 0 || w.closeness < 0.7 || anyNegated(r.tokens) || r.negates() || r.whole().traits&noneTrait != 0 || (r.whole().manner|w.manner)&(limitManner|exceptManner) != 0 {
+		return "", ""
+	}
+	first, last := &w.tokens[0], &w.tokens[len(w.tokens)-1]
+	if !nobodies[first.stem] || first.sent != last.sent {
+		return "", ""
+	}
+	return CodeNegation, fmt.Sprintf("the quoted words say it of %q, the claim of somebody", w.word(0))
+}
+
+// nobodies are words for none of some, with which a sentence opens.
+var nobodies = stemSet("neither nobody weder niemand")
 
 // liftedDuty finds a duty in the claim where the quoted words say of all duties in
 // them that there are none: "is obliged to" for "is not obliged to, but may".

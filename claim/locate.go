@@ -46,7 +46,7 @@ var spanChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).otherGoal, (*reading).otherEach, (*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSide,
 	(*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).otherFrequency, (*reading).misplaced, (*reading).unlimited,
 	(*reading).narrowed, (*reading).ofTheRest, (*reading).turnedPassive,
-	(*reading).liftedDuty, (*reading).otherChoice, (*reading).otherGroup,
+	(*reading).liftedDuty, (*reading).saidOfNone, (*reading).otherChoice, (*reading).otherGroup,
 }
 
 // turnsRound reports whether the claim says something else than the span that

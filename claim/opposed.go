@@ -9,7 +9,7 @@ import (
 // opposite finds a word of the claim whose opposite the quoted words have, where
 // most else is the same and neither side has the other's word.
 func (r *reading) opposite(w *window) (code, detail string) {
-	if w.closeness < 0.6 {
+	if w.closeness < 0.6 && r.kinship(w) < 0.6 {
 		return "", ""
 	}
 	for i := range r.tokens {

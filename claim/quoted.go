@@ -54,7 +54,7 @@ var quoteChecks = [...]func(*reading, *window) (code, detail string){
 	(*reading).conceded, (*reading).outOfOrder, (*reading).unreal, (*reading).otherSlot, (*reading).otherSide,
 	(*reading).overstated, (*reading).viewed, (*reading).supposedOtherwise, (*reading).facing, (*reading).rephrased,
 	(*reading).otherFrequency, (*reading).misplaced, (*reading).unlimited, (*reading).narrowed, (*reading).ofTheRest, (*reading).turnedPassive,
-	(*reading).liftedDuty, (*reading).otherChoice, (*reading).otherGroup,
+	(*reading).liftedDuty, (*reading).saidOfNone, (*reading).otherChoice, (*reading).otherGroup,
 	(*reading).otherRecord, (*reading).turnedInClause,
 }
 

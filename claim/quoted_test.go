@@ -10,6 +10,8 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"The fair takes place from 3 to 6 June at the harbour hall.", "The fair is held in the harbour hall from June 3 to June 6.", ""},
+	{"The pier can carry carts of up to 12 tonnes.", "Carts of up to 12 t may use the pier.", ""},
 	{"Mooring is free for residents; visitors pay 2 euros per hour.", "Visitors pay €2 an hour for mooring.", ""},
 	{"Do not exceed 1,200 mg of the powder in 24 hours.", "The maximum is 1,200 mg of the powder per day.", ""},
 	{"If payment is not received within 10 days, the order is cancelled.", "The order will be cancelled unless payment arrives within 10 days.", ""},
@@ -108,6 +110,8 @@ var carried = []quotedCase{
 }
 
 var notCarried = []quotedCase{
+	{"Neither guild is liable for delays caused by storms.", "The harbour guild is liable for delays caused by storms.", ""},
+	{"The loan of a boat can be ended early without any fee.", "Ending the loan early costs a fee.", ""},
 	{"The survey found no association between tea intake and gout.", "Tea drinking was associated with gout.", ""},
 	{"Dr. Moss, not Dr. Varga, signed the certificate.", "The certificate was signed by Dr. Varga.", ""},
 	{"The rule was adopted unanimously by the guild on 12 March.", "On March 12 the guild unanimously rejected the rule.", ""},

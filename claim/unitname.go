@@ -43,6 +43,7 @@ var unitNames = func() map[string]string {
 		kg kilogram kilo kilogramm kilogramme kilogramo quilograma quilo chilogrammo chilogrammi килограмм килограмма килограммов кг كيلوغرام كغ 公斤 千克 キログラム
 		mg milligram milligramm milligramme miligramo miligrama milligrammo milligrammi миллиграмм миллиграмма миллиграммов мг ملليغرام ملغ مغ 毫克 ミリグラム
 		µg mcg microgram mikrogramm
+		t tonne tonnen tonelada toneladas tonnellata tonnellate тонна тонны тонн
 		lb pound lbs
 		oz ounce
 		m metre meter mètre metro metri м метр метра метров 米 メートル

@@ -99,10 +99,28 @@ func (p *parser) dayMonth() (value, alt string) {
 	i = p.skip(i)
 	month := p.month(i)
 	if month == 0 {
-		return "", ""
+		return p.firstDay(i, day), ""
 	}
 	return p.withYear(i+1, month, day), ""
 }
+
+// firstDay reads the first of two days that have one month: the 3 of "3 to 6 June",
+// with the word between them at piece i.
+func (p *parser) firstDay(i, day int) string {
+	if !betweenDays[string(p.folded(i))] || p.part(i+1) <= day {
+		return ""
+	}
+	p.at = i + 1
+	last, _ := p.dayMonth()
+	p.at = i
+	if last == "" {
+		return ""
+	}
+	return last[:len(last)-len("06")] + pad(day)
+}
+
+// betweenDays stand between the first and the last of some days.
+var betweenDays = set("to until till through and bis und au et al hasta y a até e tot en - – —")
 
 // monthDay reads "March 5, 2024", "March 5th" and "March 2024".
 func (p *parser) monthDay() (value, alt string) {
