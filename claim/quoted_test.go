@@ -10,6 +10,8 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"Names must contain at least twelve letters, including one vowel.", "A name needs 12 or more letters with at least one vowel.", ""},
+	{"The dose is halved for a weight of no more than 60 kg.", "The dose is halved for a weight of 60 kg or less.", ""},
 	{"The fair takes place from 3 to 6 June at the harbour hall.", "The fair is held in the harbour hall from June 3 to June 6.", ""},
 	{"The pier can carry carts of up to 12 tonnes.", "Carts of up to 12 t may use the pier.", ""},
 	{"Mooring is free for residents; visitors pay 2 euros per hour.", "Visitors pay €2 an hour for mooring.", ""},
@@ -110,6 +112,8 @@ var carried = []quotedCase{
 }
 
 var notCarried = []quotedCase{
+	{"The dose is halved for a weight of 60 kg or less.", "The dose is halved for a weight of 60 kg or more.", ""},
+	{"Names must contain at least twelve letters, including one vowel.", "A name needs 12 or fewer letters with at least one vowel.", ""},
 	{"Neither guild is liable for delays caused by storms.", "The harbour guild is liable for delays caused by storms.", ""},
 	{"The loan of a boat can be ended early without any fee.", "Ending the loan early costs a fee.", ""},
 	{"The survey found no association between tea intake and gout.", "Tea drinking was associated with gout.", ""},

@@ -30,7 +30,7 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 		return "", ""
 	}
 	for i := range r.tokens {
-		if r.tokens[i].manner()&relationManner == 0 {
+		if r.tokens[i].manner()&relationManner == 0 || r.opensEnd(i) {
 			continue
 		}
 		for _, mine := range r.tokens[i].relatives() {
@@ -45,6 +45,24 @@ func (r *reading) otherRelation(w *window) (code, detail string) {
 	}
 	return "", ""
 }
+
+// opensEnd reports whether the claim's ith word leaves the number before it open to one
+// side: "60 kg or less" is "no more than 60 kg", which the numbers' checks know.
+func (r *reading) opensEnd(i int) bool {
+	const reach = 4
+	if i < 2 || r.tokens[i-1].stem != alternative {
+		return false
+	}
+	for k := i - 2; k >= max(0, i-reach); k-- {
+		if r.tokens[k].is(numeral) {
+			return true
+		}
+	}
+	return false
+}
+
+// alternative is the stem of the "or" between a number and what leaves it open.
+var alternative = hash(stem([]byte("or")))
 
 // boundsAlike reports whether the claim's ith word bounds a number that a word
 // of the same family and member bounds in the quoted sentences: "more than 10"
