@@ -132,7 +132,6 @@ top | bottom
 inner | outer
 incoming | outgoing
 input inputs | output outputs
-sends sent | receives received
 public publicly | private privately
 local locally | remote remotely
 online | offline
@@ -154,7 +153,6 @@ fixed | variable floating
 senior | subordinated
 taxable | exempt tax-exempt tax-free
 long-term | short-term
-retain retained retains | discard discarded discards delete deleted destroyed
 promote promoted | demote demoted
 encourage encouraged encourages | discourage discouraged discourages
 essential | optional

@@ -2,7 +2,6 @@ package claim
 
 import (
 	"fmt"
-	"slices"
 
 	"vouchsafe/lexis"
 )
@@ -16,20 +15,25 @@ func kin(t, u *token) bool { return t.stem == u.stem || t.root != 0 && t.root ==
 func (r *reading) kinship(w *window) float64 {
 	held := 0
 	for _, i := range r.unique[:r.n] {
-		if w.kinOf(&r.tokens[i]) >= 0 {
+		if w.hasKin(&r.tokens[i]) {
 			held++
 		}
 	}
 	return float64(held) / float64(max(1, r.n))
 }
 
-// kinOf returns the place of the window's first kin of a word, -1 for none.
-func (w *window) kinOf(t *token) int {
-	return slices.IndexFunc(w.tokens, func(u token) bool { return kin(t, &u) })
+// hasKin reports whether the window has a kin of a word.
+func (w *window) hasKin(t *token) bool {
+	for k := range w.tokens {
+		if kin(t, &w.tokens[k]) {
+			return true
+		}
+	}
+	return false
 }
 
-// deniedKin finds a word that the quoted sentences only deny and whose kin the claim
-// states: "no association was found", "is associated with".
+// deniedKin finds a word that the quoted sentences only deny and the claim states, itself
+// or a kin of it: "no association was found", "is associated with".
 func (r *reading) deniedKin(w *window) (code, detail string) {
 	if r.kinship(w) < 0.5 {
 		return "", ""

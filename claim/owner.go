@@ -95,7 +95,7 @@ func (r *reading) bothLabels(w *window, i, k int) bool {
 func (r *reading) inRange(w *window, i, k int) bool {
 	mine := r.whole()
 	for _, step := range [...]int{-1, 1} {
-		j, there := mine.otherEnd(i, step), w.otherEnd(k, -step)
+		j, there := mine.rangeEnd(i, step), w.rangeEnd(k, -step)
 		if j >= 0 && there >= 0 && mine.tokens[j].stem == w.tokens[k].stem && w.tokens[there].stem == mine.tokens[i].stem {
 			return true
 		}
@@ -103,9 +103,9 @@ func (r *reading) inRange(w *window, i, k int) bool {
 	return false
 }
 
-// otherEnd is the number before (step -1) or behind (1) the one at i, with nothing or
+// rangeEnd is the number before (step -1) or behind (1) the one at i, with nothing or
 // a word of a range between the two; -1 for none.
-func (w *window) otherEnd(i, step int) int {
+func (w *window) rangeEnd(i, step int) int {
 	i += step
 	if i >= 0 && i < len(w.tokens) && rangeWords[w.tokens[i].stem] {
 		i += step

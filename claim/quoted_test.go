@@ -10,6 +10,8 @@ import (
 type quotedCase struct{ quote, claim, question string }
 
 var carried = []quotedCase{
+	{"The guild sends each member a statement every month.", "Each member receives a statement from the guild every month.", ""},
+	{"Access logs are retained for 90 days.", "Access logs are deleted after 90 days.", ""},
 	{"Names must contain at least twelve letters, including one vowel.", "A name needs 12 or more letters with at least one vowel.", ""},
 	{"The dose is halved for a weight of no more than 60 kg.", "The dose is halved for a weight of 60 kg or less.", ""},
 	{"The fair takes place from 3 to 6 June at the harbour hall.", "The fair is held in the harbour hall from June 3 to June 6.", ""},

@@ -145,28 +145,25 @@ func lineBreak(text string) int {
 
 // toPlain returns where a code point of the original stands in the text as it reads.
 func (p *plain) toPlain(i int) int {
-	k := sort.Search(len(p.anchors), func(k int) bool { return p.anchors[k].original > i })
-	at := anchor{}
-	if k > 0 {
-		at = p.anchors[k-1]
-	}
-	i += at.plain - at.original
-	if k < len(p.anchors) {
-		i = min(i, p.anchors[k].plain)
-	}
-	return i
+	return p.across(i, func(a anchor) (from, to int) { return a.original, a.plain })
 }
 
 // toOriginal is the way back.
 func (p *plain) toOriginal(i int) int {
-	k := sort.Search(len(p.anchors), func(k int) bool { return p.anchors[k].plain > i })
-	at := anchor{}
+	return p.across(i, func(a anchor) (from, to int) { return a.plain, a.original })
+}
+
+// across takes a place in one text to the other: it is as far behind the last difference
+// before it, and not behind the next.
+func (p *plain) across(i int, ends func(anchor) (from, to int)) int {
+	k := sort.Search(len(p.anchors), func(k int) bool { from, _ := ends(p.anchors[k]); return from > i })
 	if k > 0 {
-		at = p.anchors[k-1]
+		from, to := ends(p.anchors[k-1])
+		i += to - from
 	}
-	i += at.original - at.plain
 	if k < len(p.anchors) {
-		i = min(i, p.anchors[k].original)
+		_, next := ends(p.anchors[k])
+		i = min(i, next)
 	}
 	return i
 }
