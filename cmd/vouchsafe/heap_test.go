@@ -75,22 +75,31 @@ func TestManyStacksDoNotKeepTheCollectorBusy(t *testing.T) {
 }
 
 // staysQuiet makes garbage in large pieces, and expects hardly more collections
-// than it takes to keep the heap below its goal.
+// than it takes to keep the heap below its goal. On a machine with much else to do
+// the pace may be told late; that it is, is seen when it is asked for again.
 func staysQuiet(t *testing.T, with string) {
 	t.Helper()
+	var got, needed, live uint64
+	for range 3 {
+		if got, needed, live = collections(256); got <= 2*needed+2 {
+			return
+		}
+	}
+	t.Errorf("with %s: %d collections for 256 MB of garbage, %d are needed; %d MB alive", with, got, needed, live>>20)
+}
+
+// collections makes garbage and returns how often the heap was collected meanwhile,
+// and how often it takes.
+func collections(megabytes uint64) (got, needed, live uint64) {
 	runtime.GC()
-	live := figure("/gc/heap/live:bytes")
+	live = figure("/gc/heap/live:bytes")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	const megabytes = 256
 	for range megabytes * 16 {
 		garbage = make([]byte, 64<<10)
 	}
 	runtime.ReadMemStats(&after)
-	needed := megabytes << 20 / (heapGoal(live) - live)
-	if n := uint64(after.NumGC - before.NumGC); n > 2*needed+2 {
-		t.Errorf("with %s: %d collections for %d MB of garbage, %d are needed; %d MB alive", with, n, megabytes, needed, live>>20)
-	}
+	return uint64(after.NumGC - before.NumGC), megabytes << 20 / (heapGoal(live) - live), live
 }
 
 // TestGapsDoNotKeepTheCollectorBusy keeps a quarter of what was made, which lies
