@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/report"
-	"vouchsafe/store"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/store"
 )
 
 func TestList(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // Bounds on exports. Each holds a connection and reads a page of traces at a

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 func TestExports(t *testing.T) {

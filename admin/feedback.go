@@ -11,8 +11,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // Kinds of feedback.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/audit"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/report"
-	"vouchsafe/verify"
+	"vouchsafe/trace/audit"
 )
 
 func TestFeedbackBecomesARegressionTest(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // identity is who asks.

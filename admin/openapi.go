@@ -3,7 +3,7 @@ package admin
 import (
 	_ "embed" // the description of the API
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 //go:embed openapi.json

@@ -9,9 +9,9 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/report"
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // mostParameter bounds the text of one parameter, in bytes.

@@ -3,7 +3,7 @@ package admin
 import (
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // contentPolicy is what the dashboard's pages may do in a browser: run and show what

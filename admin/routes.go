@@ -10,8 +10,8 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // route is one operation of the API. A path may end in {id}.

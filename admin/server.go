@@ -7,9 +7,9 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
-	"vouchsafe/metrics"
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/admin/metrics"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // Options are what the admin listener shows, and to whom.

@@ -15,7 +15,7 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
-	"vouchsafe/metrics"
+	"vouchsafe/admin/metrics"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // stats counts traces over time.

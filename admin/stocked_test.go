@@ -9,10 +9,10 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/chunk"
-	"vouchsafe/ledger"
-	"vouchsafe/report"
-	"vouchsafe/store"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 const passage = "Adults start on 5 mg of apixaban twice daily, and on 2.5 mg if two of three conditions are met. Backups are kept for 21 days."

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // Times of a tail.

@@ -14,8 +14,8 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
-	"vouchsafe/metrics"
-	"vouchsafe/store"
+	"vouchsafe/admin/metrics"
+	"vouchsafe/trace/store"
 )
 
 // follow opens a tail and returns its events.

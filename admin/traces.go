@@ -5,8 +5,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/store"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // list shows a page of traces, newest first, or exports all that are asked for.

@@ -3,7 +3,7 @@ package config
 import (
 	"slices"
 
-	"vouchsafe/layout"
+	"vouchsafe/grounding/layout"
 	"vouchsafe/policy"
 )
 

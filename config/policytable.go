@@ -3,8 +3,8 @@ package config
 import (
 	"time"
 
+	"vouchsafe/grounding/trust"
 	"vouchsafe/policy"
-	"vouchsafe/trust"
 )
 
 // policyTable is the table of one policy, without extends.

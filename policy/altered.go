@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // What these rules name turns a true sentence into a false one, so no policy
 // forgives it and no heal covers it.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 func TestChangedNumbersAndNegationsPassUnderNoPolicy(t *testing.T) {

@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // uncited: the answer states something and cites nothing at all. No policy
 // forgives that, whatever its coverage; an audit of answers that were never

@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // uncovered: too few claims carry a citation that stands. A policy that asks
 // for all of them forgives none, also where the share was rounded up.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/cite"
-	"vouchsafe/report"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
 )
 
 // good is an answer that breaks no rule of the policy named balanced.

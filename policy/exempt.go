@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/auxiliary"
+import "vouchsafe/grounding/auxiliary"
 
 // CheckForm reports what is wrong with the form of an exempt rule: a kind's
 // name, "label: a | b" or "object: key, key".

@@ -3,8 +3,8 @@ package policy
 import (
 	"time"
 
-	"vouchsafe/cite"
-	"vouchsafe/report"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
 )
 
 // Facts is all that a decision rests on: what a verification found in one

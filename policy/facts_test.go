@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/cite"
-	"vouchsafe/report"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
 )
 
 func TestFactsOfAReport(t *testing.T) {

@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // found returns a change of facts: these defects were found.
 func found(codes ...report.Code) func(*Facts) {

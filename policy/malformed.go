@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // malformed: the reply could not be read in any dialect. A field that is
 // missing is no failure by itself: what it would have named is found by other

@@ -3,7 +3,7 @@ package policy
 import (
 	"slices"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 // dangling: a marker cites nothing, or markers are out of order where the

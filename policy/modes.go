@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/cite"
+import "vouchsafe/grounding/cite"
 
 // declined: the model itself says that it does not answer. What it says in
 // doing so is held to the same rules.

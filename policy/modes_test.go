@@ -3,8 +3,8 @@ package policy
 import (
 	"testing"
 
-	"vouchsafe/cite"
-	"vouchsafe/report"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
 )
 
 func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {

@@ -3,8 +3,8 @@ package policy
 import (
 	"time"
 
-	"vouchsafe/cite"
-	"vouchsafe/trust"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/trust"
 )
 
 // Policy is one app's rules. The JSON form, with snake_case keys, is the

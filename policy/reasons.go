@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // Reason is why an answer did not pass, or why nothing was decided. The list
 // is closed.

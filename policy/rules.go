@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"vouchsafe/claim"
-	"vouchsafe/match"
-	"vouchsafe/verify"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/verify"
 )
 
 // Rules are the policy in the words of the verification. now is the day from

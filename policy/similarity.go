@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // dissimilar: the app's own retriever ranked a cited chunk below what the
 // policy asks for. The figure is the retriever's, so a chunk without one

@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // untrusted: a cited source, or all of them together, are trusted less than
 // the policy asks for.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 func TestTrustOfEachSource(t *testing.T) {

@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // unsupported: the evidence that a claim cites does not carry it. Coverage
 // does not forgive that: it is about claims that cite nothing. A claim whose

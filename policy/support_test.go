@@ -3,7 +3,7 @@ package policy
 import (
 	"testing"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 func TestOneUnsupportedClaimIsAFailure(t *testing.T) {

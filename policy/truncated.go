@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/report"
+import "vouchsafe/grounding/report"
 
 // truncated: the reply ends in the middle, so its last sentence may say
 // something else than it would have said.

@@ -3,7 +3,7 @@ package policy
 import (
 	"testing"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 func TestTruncatedOutputFails(t *testing.T) {

@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/cite"
+import "vouchsafe/grounding/cite"
 
 // Mode says whether a policy acts.
 type Mode string

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/trust"
+	"vouchsafe/grounding/trust"
 )
 
 func TestNoPolicyIsWeakerThanItself(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // admit finds the app that a call belongs to: by key, by path prefix or, where

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/ledger"
 )
 
 const clinicKey = "vs-clinic-0123456789"

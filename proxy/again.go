@@ -6,7 +6,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/policy"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // again answers an exchange with what a model wrote for an earlier one, and

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/cite"
-	"vouchsafe/ownschema"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/report"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // Some frameworks have a model give its answer as the arguments of a tool. The

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/ownschema"
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ownschema"
 	"vouchsafe/policy"
 )
 

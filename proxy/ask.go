@@ -7,9 +7,9 @@ import (
 	"runtime"
 	"time"
 
-	"vouchsafe/ledger"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 // stopped ends an exchange early: with an error of the gateway's own, with an

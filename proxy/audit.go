@@ -5,9 +5,9 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/audit"
-	"vouchsafe/judge"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/audit"
 )
 
 // audit verifies one answer that the client has already: the body is a line of

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"vouchsafe/auxiliary"
-	"vouchsafe/cite"
-	"vouchsafe/report"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/wire"
 )
 
 // auxiliary recognises a call that carries context but wants no grounded

@@ -9,9 +9,9 @@ import (
 	"go.uber.org/zap"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/ledger"
 )
 
 // benchPrompt is a request of about 8 KB with five chunks. Its question has a

@@ -7,8 +7,8 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // call is a client's request in memory of its own: the server's buffers are

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"vouchsafe/cache"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // What one gateway has learnt of an upstream's model, that it does not take a

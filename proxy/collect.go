@@ -5,12 +5,12 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"vouchsafe/audit"
-	"vouchsafe/chunk"
-	"vouchsafe/cite"
-	"vouchsafe/layout"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/verify"
+	"vouchsafe/trace/audit"
 )
 
 // preparedKey names a chunk's text by a 128-bit hash and its length.

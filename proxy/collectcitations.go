@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"vouchsafe/ownschema"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/ownschema"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // Where an answer in the client's own form came without its citations, because

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/chunk"
+	"vouchsafe/grounding/chunk"
 	"vouchsafe/policy"
 )
 

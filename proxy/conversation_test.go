@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/chunk"
+	"vouchsafe/grounding/chunk"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )

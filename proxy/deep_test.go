@@ -24,7 +24,7 @@ func TestNestedTextsInRequestsEndNothing(t *testing.T) {
 		if g.status != 200 {
 			t.Errorf("%s: %d %.300s", name, g.status, g.body)
 		}
-		g = r.post("/v1/vouchsafe/verify", `{"chunks":[{"text":"Nightly backups are kept for 21 days."}],"answer":`+encode(said)+`}`)
+		g = r.post("/v1/vouchsafe/grounding/verify", `{"chunks":[{"text":"Nightly backups are kept for 21 days."}],"answer":`+encode(said)+`}`)
 		if g.status != 200 {
 			t.Errorf("%s in an audit: %d %.300s", name, g.status, g.body)
 		}

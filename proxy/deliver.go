@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/audit"
-	"vouchsafe/chunk"
-	"vouchsafe/lexis"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/lexis"
+	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/render"
-	"vouchsafe/repair"
-	"vouchsafe/report"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/audit"
 )
 
 // deliver makes the client's reply of choices that have all been decided.

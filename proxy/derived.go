@@ -6,8 +6,8 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
 
-	"vouchsafe/layout"
-	"vouchsafe/prompt"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // Answers that went through here may come back as the result of a tool: an

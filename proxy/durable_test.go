@@ -9,8 +9,8 @@ import (
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
+	"vouchsafe/trace/ledger"
 )
 
 // arriving is a reply's body as a client has it so far.

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/repair"
-	"vouchsafe/report"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // enforce lets an answer through only when every citation in it is verified:

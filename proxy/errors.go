@@ -6,9 +6,9 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
-	"vouchsafe/report"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // fail ends an exchange with an error of the gateway's own.

@@ -7,14 +7,14 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/cite"
-	"vouchsafe/layout"
-	"vouchsafe/ledger"
-	"vouchsafe/ownschema"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/report"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 // exchange is one client call from its first byte to its trace. It belongs to

@@ -5,11 +5,11 @@ import (
 	"hash/maphash"
 	"sync"
 
-	"vouchsafe/layout"
-	"vouchsafe/report"
-	"vouchsafe/upstream"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // flights are the exchanges under way that others may share: clients with

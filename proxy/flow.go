@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // flow is how a streamed answer reaches the client: whole at its end, or

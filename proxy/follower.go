@@ -1,6 +1,6 @@
 package proxy
 
-import "vouchsafe/cite"
+import "vouchsafe/grounding/cite"
 
 // follower reads a reply while it is being written: cite.Live for segments,
 // cite.LiveProse for prose with markers.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/repair"
 )
 
 func inNumbers(a *App) { a.Policy.Citations.Dialect = cite.Numbered }

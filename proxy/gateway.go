@@ -31,11 +31,11 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/cache"
-	"vouchsafe/chunk"
-	"vouchsafe/ledger"
-	"vouchsafe/shared"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/cache/shared"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 // Sizes of what is kept between exchanges.

@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/report"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/wire"
 )
 
 // headStart is how long a stream's head waits for the upstream's: until then

@@ -14,7 +14,7 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // wicked is an upstream that writes bytes as they stand: reply is called once

@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/lexis"
-	"vouchsafe/report"
+	"vouchsafe/grounding/lexis"
+	"vouchsafe/grounding/report"
 )
 
 // longestID is the longest chunk id, in bytes, that a report repeats after a

@@ -3,14 +3,14 @@ package proxy
 import (
 	"strings"
 
-	"vouchsafe/auxiliary"
-	"vouchsafe/chunk"
-	"vouchsafe/cite"
-	"vouchsafe/ownschema"
+	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/ownschema"
 	"vouchsafe/policy"
-	"vouchsafe/prompt"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 const jsonObject = `{"type":"json_object"}`

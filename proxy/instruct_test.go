@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // odd has members and spellings that nobody here knows, to be kept as they are.

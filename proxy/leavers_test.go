@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/cache/rate"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/rate"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // moody is an upstream whose answers stand or fail, come slowly or at once,

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/render"
-	"vouchsafe/repair"
-	"vouchsafe/report"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // live is an answer that is released while it is being written: each segment

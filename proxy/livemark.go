@@ -3,12 +3,12 @@ package proxy
 import (
 	"context"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/redact"
+	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/redact"
-	"vouchsafe/render"
-	"vouchsafe/report"
-	"vouchsafe/verify"
 )
 
 // marks reports whether what fails from now on may be shown with a mark: the

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
+	"vouchsafe/trace/ledger"
 )
 
 // secret is a word of one client's: no other client, and no upstream call or

@@ -11,8 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/report"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/wire"
 )
 
 // models answers a call for models: the upstream's list, with the aliases that

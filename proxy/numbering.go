@@ -1,8 +1,8 @@
 package proxy
 
 import (
-	"vouchsafe/render"
-	"vouchsafe/verify"
+	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/verify"
 )
 
 // numbering gives the places that an answer cites their numbers, from 1 in

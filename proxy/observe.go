@@ -6,12 +6,12 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/report"
-	"vouchsafe/upstream"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // observe lets a reply go through live and untouched; what would have become

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/report"
 )
 
 func TestObserveChangesNothingAndTellsAll(t *testing.T) {

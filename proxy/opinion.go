@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/judge"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/report"
+	"vouchsafe/proxy/judge"
 )
 
 // secondOpinion asks the app's judge about the claims of a choice that passes

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/judge"
 	"vouchsafe/policy"
-	"vouchsafe/report"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/upstream"
 )
 
 // judged gives the app a judge that always says the same.

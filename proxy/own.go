@@ -3,9 +3,9 @@ package proxy
 import (
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/ownschema"
-	"vouchsafe/report"
-	"vouchsafe/verify"
+	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 )
 
 // verifyOwn verifies an answer in the client's own form: every leaf of it that

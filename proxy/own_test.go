@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/ownschema"
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ownschema"
 )
 
 // doseSchema is a client's own form, in odd spelling on purpose.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/report"
-	"vouchsafe/upstream"
+	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/upstream"
 )
 
 // pass sends a call on and its reply back as it comes, byte for byte. What

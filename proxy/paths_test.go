@@ -10,7 +10,7 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // echo tells what the upstream was asked for.

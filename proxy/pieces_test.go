@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // TestWhatComesTogetherIsLookedAtTogether feeds a reply that comes in three

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
 	up "vouchsafe/internal/upstreamtest"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/repair"
 )
 
 // sown has the evidence that random answers quote.

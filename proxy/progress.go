@@ -3,12 +3,12 @@ package proxy
 import (
 	"context"
 
-	"vouchsafe/lexis"
+	"vouchsafe/grounding/lexis"
+	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/repair"
-	"vouchsafe/report"
-	"vouchsafe/verify"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // progress lets a streamed answer go through while it is being written, each

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/repair"
 )
 
 const shown = "Backups are kept for 21 days. [1]"

@@ -11,8 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/rate"
-	"vouchsafe/wire"
+	"vouchsafe/cache/rate"
+	"vouchsafe/proxy/wire"
 )
 
 // charge is what an exchange was charged for by its app's rate. It is there

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/cache/rate"
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/rate"
-	"vouchsafe/report"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // clock is the time of a gateway that a test moves on.

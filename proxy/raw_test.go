@@ -15,7 +15,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // raw sends bytes as they stand and returns every reply that comes back until

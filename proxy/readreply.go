@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // readReply reads a reply by what it is, not by what was asked for: some

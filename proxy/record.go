@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/chunk"
-	"vouchsafe/ledger"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/report"
+	"vouchsafe/trace/ledger"
 )
 
 // trace is the record of the exchange, whatever came of it.

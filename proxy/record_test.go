@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
+	"vouchsafe/trace/ledger"
 )
 
 // TestATraceTellsWhatItsFindingsSpeakOf: a repaired answer is not the one that

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"vouchsafe/cite"
-	"vouchsafe/lexis"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/lexis"
+	"vouchsafe/grounding/redact"
+	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/redact"
-	"vouchsafe/render"
-	"vouchsafe/report"
-	"vouchsafe/verify"
 )
 
 // maxCuts is how often an answer is cut: a second opinion on what is left may

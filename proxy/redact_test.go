@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/cite"
+	"vouchsafe/grounding/cite"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )

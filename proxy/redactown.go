@@ -1,8 +1,8 @@
 package proxy
 
 import (
-	"vouchsafe/redact"
-	"vouchsafe/verify"
+	"vouchsafe/grounding/redact"
+	"vouchsafe/grounding/verify"
 )
 
 // cutOwn takes what failed out of an answer in the client's own form, as far

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/ownschema"
+	"vouchsafe/grounding/ownschema"
 	"vouchsafe/policy"
 )
 

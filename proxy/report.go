@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/render"
-	"vouchsafe/report"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // reportJSON is the reply's report, "" where there is none to send: the policy

@@ -7,9 +7,9 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/ledger"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 // asker is a gateway of which only the request side is wanted.

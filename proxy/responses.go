@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/chunk"
+	"vouchsafe/grounding/chunk"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // Bounds on what is kept for responses that go on from earlier ones.

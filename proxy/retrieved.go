@@ -3,10 +3,10 @@ package proxy
 import (
 	"slices"
 
-	"vouchsafe/chunk"
-	"vouchsafe/layout"
-	"vouchsafe/prompt"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // retrieves reports whether the upstream itself retrieves the context of this

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/report"
 )
 
 // onYourData is what Azure answers where it retrieves the context itself.

@@ -5,12 +5,12 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 
-	"vouchsafe/auxiliary"
-	"vouchsafe/judge"
-	"vouchsafe/layout"
-	"vouchsafe/ledger"
+	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/layout"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/ledger"
 )
 
 // Setup is all that a configuration decides. It is immutable: a new one takes

@@ -17,12 +17,12 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
-	"vouchsafe/auxiliary"
-	"vouchsafe/claim"
+	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/claim"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/ledger"
 )
 
 // rig is a gateway on loopback between a test and a scripted upstream.

@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 // Shadow is a second, enforced call on a sample of an app's exchanges: it

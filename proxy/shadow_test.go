@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/cache/rate"
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
-	"vouchsafe/rate"
-	"vouchsafe/report"
+	"vouchsafe/trace/ledger"
 )
 
 // shadowed makes an app observe, with a shadow of all its exchanges.

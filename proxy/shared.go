@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"vouchsafe/cache"
-	"vouchsafe/chunk"
-	"vouchsafe/rate"
-	"vouchsafe/shared"
+	"vouchsafe/cache/rate"
+	"vouchsafe/cache/shared"
+	"vouchsafe/grounding/chunk"
 )
 
 // Limiter bounds what an app may use: a rate.Limiter for one gateway, a

@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/chunk"
+	"vouchsafe/cache/rate"
+	"vouchsafe/cache/shared"
+	"vouchsafe/grounding/chunk"
 	"vouchsafe/internal/redistest"
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/rate"
-	"vouchsafe/shared"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // replicas are two gateways before one upstream that share a Redis server.

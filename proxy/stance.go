@@ -3,7 +3,7 @@ package proxy
 import (
 	"fmt"
 
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // stance is one way of asking for an answer: a rung of structured output,

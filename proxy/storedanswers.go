@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 
 	"vouchsafe/cache"
-	"vouchsafe/chunk"
-	"vouchsafe/cite"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/report"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // Answers keeps what models wrote and was verified, to be used again for the

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/chunk"
+	"vouchsafe/grounding/chunk"
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
 	"vouchsafe/policy"
+	"vouchsafe/trace/ledger"
 )
 
 // TestPanicEndsOneExchangeOnly: the clock panics once, after the upstream has

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // together has the work done once for all exchanges under way that ask the

@@ -12,8 +12,8 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // gated answers when the test lets it.

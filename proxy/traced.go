@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/traceparent"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/traceparent"
 )
 
 // traced puts the call that is about to be made into the client's trace, or

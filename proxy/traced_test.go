@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	up "vouchsafe/internal/upstreamtest"
-	"vouchsafe/traceparent"
+	"vouchsafe/trace/traceparent"
 )
 
 const clientsTrace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

@@ -6,8 +6,8 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/upstream"
-	"vouchsafe/wire"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // foreignError keeps an upstream's error as it came.

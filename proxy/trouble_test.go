@@ -9,7 +9,7 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/upstream"
 )
 
 // text replies with a body of some type and nothing else.

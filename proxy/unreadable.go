@@ -8,7 +8,7 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
-	"vouchsafe/wire"
+	"vouchsafe/proxy/wire"
 )
 
 // Server returns an HTTP server for the gateway's clients, see NewServer.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"vouchsafe/admin"
+	"vouchsafe/admin/dashboard"
 	"vouchsafe/config"
-	"vouchsafe/dashboard"
 	"vouchsafe/proxy"
 )
 

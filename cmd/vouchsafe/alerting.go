@@ -6,11 +6,11 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/alerts"
+	"vouchsafe/admin/alerts"
+	"vouchsafe/admin/metrics"
+	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
-	"vouchsafe/ledger"
-	"vouchsafe/metrics"
-	"vouchsafe/outbox"
+	"vouchsafe/trace/ledger"
 )
 
 // alarm tells the log, and a webhook if there is one, of apps whose answers

@@ -6,12 +6,12 @@ import (
 
 	"go.uber.org/zap"
 
+	"vouchsafe/admin/metrics"
 	"vouchsafe/cache"
+	"vouchsafe/cache/rate"
+	"vouchsafe/cache/shared"
 	"vouchsafe/config"
-	"vouchsafe/metrics"
 	"vouchsafe/proxy"
-	"vouchsafe/rate"
-	"vouchsafe/shared"
 )
 
 // openShared returns the server that several gateways share; nil if there is

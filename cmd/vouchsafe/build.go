@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/auxiliary"
+	"vouchsafe/cache/rate"
 	"vouchsafe/config"
-	"vouchsafe/judge"
-	"vouchsafe/ledger"
+	"vouchsafe/grounding/auxiliary"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
-	"vouchsafe/rate"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/ledger"
 )
 
 // buildSetup makes what the gateway works with out of a configuration, of the

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"vouchsafe/config"
-	"vouchsafe/demo"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
+	"vouchsafe/proxy/demo"
+	"vouchsafe/trace/ledger"
 )
 
 func demoCommand(s streams) *cobra.Command {

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"vouchsafe/ledger"
-	"vouchsafe/metrics"
+	"vouchsafe/admin/metrics"
+	"vouchsafe/config/reload"
 	"vouchsafe/proxy"
-	"vouchsafe/reload"
+	"vouchsafe/trace/ledger"
 )
 
 // reading is a metric whose value lies elsewhere.

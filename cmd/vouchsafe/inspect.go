@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"vouchsafe/auxiliary"
-	"vouchsafe/chunk"
 	"vouchsafe/config"
-	"vouchsafe/layout"
-	"vouchsafe/prompt"
-	"vouchsafe/wire"
+	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // maxLine bounds one line of input.

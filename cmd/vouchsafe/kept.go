@@ -1,11 +1,11 @@
 package main
 
 import (
-	"vouchsafe/judge"
+	"vouchsafe/cache/rate"
+	"vouchsafe/cache/shared"
 	"vouchsafe/proxy"
-	"vouchsafe/rate"
-	"vouchsafe/shared"
-	"vouchsafe/upstream"
+	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/upstream"
 )
 
 // kept are the parts of a running gateway that a new configuration takes over

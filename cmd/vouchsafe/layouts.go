@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/config"
-	"vouchsafe/layout"
+	"vouchsafe/grounding/layout"
 )
 
 // buildLayouts are the layouts that an operator declared.

@@ -14,8 +14,8 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
-	"vouchsafe/ledger"
-	"vouchsafe/store"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 // openStore opens the database of traces; nil if there is to be none. A server

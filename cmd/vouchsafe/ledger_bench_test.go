@@ -15,11 +15,11 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/chunk"
 	"vouchsafe/config"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
 	"vouchsafe/internal/pgtest"
-	"vouchsafe/ledger"
-	"vouchsafe/report"
+	"vouchsafe/trace/ledger"
 )
 
 // exchangeTrace is the n-th trace of a benchmark: five of two thousand chunks.

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"vouchsafe/config"
-	"vouchsafe/ledger"
+	"vouchsafe/trace/ledger"
 )
 
 // logDelay is how long the line of an exchange may wait for others to be

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"vouchsafe/config"
-	"vouchsafe/ledger"
+	"vouchsafe/trace/ledger"
 )
 
 // TestOnlyLinesOfExchangesWaitToBeWritten also sees to it that whatever is

@@ -12,7 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/outbox"
+	"vouchsafe/admin/outbox"
 )
 
 // receiver is a server outside the process that takes messages.

@@ -5,8 +5,8 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/ledger"
-	"vouchsafe/metrics"
+	"vouchsafe/admin/metrics"
+	"vouchsafe/trace/ledger"
 )
 
 // recorder is given the trace of every exchange when it ends, and tells all

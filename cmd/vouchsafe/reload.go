@@ -10,8 +10,8 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
+	"vouchsafe/config/reload"
 	"vouchsafe/proxy"
-	"vouchsafe/reload"
 )
 
 // hangUp is the signal that asks for a look at the configuration file.

@@ -19,7 +19,7 @@ import (
 
 	"vouchsafe/config"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/ledger"
+	"vouchsafe/trace/ledger"
 )
 
 // running is a gateway in this process that follows a configuration file.

@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"vouchsafe/config"
-	"vouchsafe/htmlreport"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/replay"
-	"vouchsafe/report"
+	"vouchsafe/trace/htmlreport"
+	"vouchsafe/trace/replay"
 )
 
 // replayFlags are the command line of replay.

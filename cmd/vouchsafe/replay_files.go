@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"vouchsafe/config"
-	"vouchsafe/store"
+	"vouchsafe/trace/store"
 )
 
 // traces are where stored traces come from: a store, or files.

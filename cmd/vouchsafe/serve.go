@@ -17,14 +17,14 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/admin"
-	"vouchsafe/claim"
+	"vouchsafe/admin/metrics"
 	"vouchsafe/config"
-	"vouchsafe/ledger"
-	"vouchsafe/metrics"
+	"vouchsafe/config/reload"
+	"vouchsafe/grounding/claim"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
-	"vouchsafe/reload"
-	"vouchsafe/store"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 func serveCommand(s streams) *cobra.Command {

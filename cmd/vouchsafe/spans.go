@@ -7,11 +7,11 @@ import (
 
 	"go.uber.org/zap"
 
+	"vouchsafe/admin/metrics"
+	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
-	"vouchsafe/ledger"
-	"vouchsafe/metrics"
-	"vouchsafe/outbox"
-	"vouchsafe/telemetry"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/telemetry"
 )
 
 // spans tells a collector of every exchange.

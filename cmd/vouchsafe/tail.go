@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 
 	"vouchsafe/admin"
-	"vouchsafe/ledger"
-	"vouchsafe/store"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 // tailed is the store, with those told of what it stores who follow what

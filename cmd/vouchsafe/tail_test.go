@@ -12,10 +12,10 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/admin"
-	"vouchsafe/ledger"
+	"vouchsafe/grounding/report"
 	"vouchsafe/proxy"
-	"vouchsafe/report"
-	"vouchsafe/store"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 // TestWhoeverFollowsHearsOfWhatIsStored: in the words of the line that was

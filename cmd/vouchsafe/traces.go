@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"vouchsafe/report"
-	"vouchsafe/store"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/store"
 )
 
 // tracesFlags say which traces are looked at, and where.

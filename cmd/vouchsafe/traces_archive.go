@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"vouchsafe/config"
-	"vouchsafe/store"
+	"vouchsafe/trace/store"
 )
 
 // archive is where traces are looked up: a store, or files.

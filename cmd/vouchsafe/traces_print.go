@@ -8,7 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/store"
+	"vouchsafe/trace/store"
 )
 
 // printSummary writes a trace on one line.

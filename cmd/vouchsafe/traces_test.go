@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"vouchsafe/config"
-	"vouchsafe/ledger"
-	"vouchsafe/store"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 // growing is an output that says when a line came.

@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"vouchsafe/audit"
 	"vouchsafe/cache"
 	"vouchsafe/config"
-	"vouchsafe/judge"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
-	"vouchsafe/verify"
+	"vouchsafe/proxy/judge"
+	"vouchsafe/trace/audit"
 )
 
 // verifyFlags are the command line of verify.

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"time"
 
-	"vouchsafe/audit"
-	"vouchsafe/claim"
-	"vouchsafe/htmlreport"
-	"vouchsafe/verify"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/trace/audit"
+	"vouchsafe/trace/htmlreport"
 )
 
 // A page shows so many rows and no more: it is for people, and is kept in

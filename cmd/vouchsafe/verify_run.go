@@ -8,7 +8,7 @@ import (
 	"io"
 	"runtime"
 
-	"vouchsafe/audit"
+	"vouchsafe/trace/audit"
 )
 
 // verifyRun is one pass over the input. It holds no more lines at a time than

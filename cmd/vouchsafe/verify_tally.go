@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/report"
+	"vouchsafe/grounding/report"
 )
 
 // verdictOrder is the order in which an audit's verdicts are told of.

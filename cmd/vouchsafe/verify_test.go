@@ -14,8 +14,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/report"
 )
 
 // vouchsafe runs a command line.

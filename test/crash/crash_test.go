@@ -12,7 +12,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"vouchsafe/internal/pgtest"
-	"vouchsafe/store"
+	"vouchsafe/trace/store"
 )
 
 // kills is how often the process is killed.

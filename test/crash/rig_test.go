@@ -18,7 +18,7 @@ import (
 
 	"vouchsafe/internal/gatewaytest"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/store"
+	"vouchsafe/trace/store"
 )
 
 // binary is the gateway, built once for all tests.

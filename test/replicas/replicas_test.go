@@ -21,7 +21,7 @@ import (
 	"vouchsafe/internal/pgtest"
 	"vouchsafe/internal/redistest"
 	"vouchsafe/internal/upstreamtest"
-	"vouchsafe/store"
+	"vouchsafe/trace/store"
 )
 
 const (

@@ -1,0 +1,90 @@
+package metrics
+
+import (
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// Exchange counts all that the trace of an exchange tells. It does not keep t.
+func (m *Metrics) Exchange(t *ledger.Trace) {
+	app := m.names.label(t.App)
+	m.count(Exchanges, 1, app, m.names.label(t.Policy), verdict(t.Verdict))
+	if t.Verdict == report.Skipped {
+		m.count(Skipped, 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
+			report.ReasonAuxiliary, report.ReasonOff))
+	}
+	for i := range t.Findings {
+		m.count(Findings, 1, app, oneOf(t.Findings[i].Code, m.codes...))
+	}
+	for i := range t.Citations {
+		if h := t.Citations[i].Heal; h != nil {
+			m.count(Heals, 1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
+		}
+	}
+	for i := range t.Attempts {
+		m.attempt(app, &t.Attempts[i])
+	}
+	m.time(ExchangeSeconds, t.Latency.Total, app)
+	m.time(AddedSeconds, t.Latency.Total-t.Latency.Upstream, app)
+	m.time(VerifySeconds, t.Latency.Verify, app)
+	if len(t.Attempts) > 0 {
+		m.time(QueueSeconds, t.Attempts[0].Start, app)
+	}
+	if t.Latency.First > 0 {
+		m.time(FirstSentence, t.Latency.First, app)
+	}
+}
+
+// attempt counts one upstream call.
+func (m *Metrics) attempt(app string, a *ledger.Attempt) {
+	upstream := m.names.label(a.Upstream)
+	in, out := tokens(a.Usage)
+	m.count(Attempts, 1, app, upstream, class(a.Status))
+	m.count(Tokens, in, app, upstream, "in")
+	m.count(Tokens, out, app, upstream, "out")
+	if a.IsRepair() {
+		m.count(Repairs, 1, app)
+		m.count(RepairTokens, in+out, app)
+	}
+	m.time(UpstreamSeconds, a.Duration, app, upstream)
+}
+
+// mostTokens is more than any call can cost: an upstream's figure above it is
+// wrong, and would spoil the sum for good.
+const mostTokens = 1e8
+
+// tokens reads what an upstream said a call cost; nothing where it said
+// nothing that makes sense.
+func tokens(usage json.RawMessage) (in, out float64) {
+	// Chat completions and responses have names of their own for the same.
+	in = sensible(gjson.GetBytes(usage, "prompt_tokens")) + sensible(gjson.GetBytes(usage, "input_tokens"))
+	return in, sensible(gjson.GetBytes(usage, "completion_tokens")) + sensible(gjson.GetBytes(usage, "output_tokens"))
+}
+
+func sensible(n gjson.Result) float64 {
+	if n.Type != gjson.Number || !(n.Num > 0 && n.Num < mostTokens) {
+		return 0
+	}
+	return n.Num
+}
+
+// class is the class of an HTTP status.
+func class(status int) string {
+	switch {
+	case status == 0:
+		return nobody
+	case status >= 100 && status <= 599:
+		return []string{"1xx", "2xx", "3xx", "4xx", "5xx"}[status/100-1]
+	}
+	return other
+}
+
+// verdict is a verdict's label.
+func verdict(v report.Verdict) string {
+	return oneOf(v, report.Grounded, report.Healed, report.Repaired, report.Marked, report.Redacted, report.Refused,
+		report.Declined, report.Ungrounded, report.Skipped, report.Failed)
+}

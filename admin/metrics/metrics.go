@@ -1,0 +1,128 @@
+package metrics
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+
+	"vouchsafe/grounding/report"
+)
+
+// Metrics holds the counts of one gateway. It is safe for concurrent use.
+type Metrics struct {
+	registry   *prometheus.Registry
+	counters   map[string]*prometheus.CounterVec
+	gauges     map[string]*prometheus.GaugeVec
+	histograms map[string]*prometheus.HistogramVec
+	counts     series[prometheus.Counter]  // of counters
+	times      series[prometheus.Observer] // of histograms
+	read       map[string]Definition
+	names      names
+	codes      []report.Code
+}
+
+// New returns metrics that are all zero. version is the program's.
+func New(version string) *Metrics {
+	m := &Metrics{
+		registry:   prometheus.NewRegistry(),
+		counters:   map[string]*prometheus.CounterVec{},
+		gauges:     map[string]*prometheus.GaugeVec{},
+		histograms: map[string]*prometheus.HistogramVec{},
+		read:       map[string]Definition{},
+		names:      names{most: mostNames},
+		codes:      report.Codes(),
+	}
+	for _, d := range readElsewhere() {
+		m.read[d.Name] = d
+	}
+	for _, d := range Table() {
+		if _, elsewhere := m.read[d.Name]; !elsewhere {
+			m.registry.MustRegister(m.vector(d))
+		}
+	}
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.gauges[Build].WithLabelValues(m.names.label(version)).Set(1)
+	return m
+}
+
+// vector makes the metric of a definition.
+func (m *Metrics) vector(d Definition) prometheus.Collector {
+	switch d.Kind {
+	case Gauge:
+		v := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: d.Name, Help: d.Help}, d.Labels)
+		m.gauges[d.Name] = v
+		return v
+	case Histogram:
+		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: d.buckets()}, d.Labels)
+		m.histograms[d.Name] = v
+		return v
+	}
+	v := prometheus.NewCounterVec(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, d.Labels)
+	m.counters[d.Name] = v
+	return v
+}
+
+// Read has a metric of the second list fetched by a function whenever somebody
+// asks for the metrics. The function is called from any goroutine and should
+// not wait for anything. It fails for a name that is not on the list, and for
+// one that is read already.
+func (m *Metrics) Read(name string, value func() float64) error {
+	d, ok := m.read[name]
+	if !ok {
+		return fmt.Errorf("cannot read the metric %s: there is none of that name to be read", name)
+	}
+	var c prometheus.Collector = prometheus.NewCounterFunc(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, value)
+	if d.Kind == Gauge {
+		c = prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: d.Name, Help: d.Help}, value)
+	}
+	if err := m.registry.Register(c); err != nil {
+		return fmt.Errorf("cannot read the metric %s: %w", name, err)
+	}
+	return nil
+}
+
+// ContentType is that of what Write writes.
+const ContentType = "text/plain; version=0.0.4; charset=utf-8"
+
+// Write writes all metrics in Prometheus's text format.
+func (m *Metrics) Write(w io.Writer) error {
+	families, err := m.registry.Gather()
+	if err != nil {
+		return fmt.Errorf("cannot gather the metrics: %w", err)
+	}
+	for _, f := range families {
+		if _, err := expfmt.MetricFamilyToText(w, f); err != nil {
+			return fmt.Errorf("cannot write the metrics: %w", err)
+		}
+	}
+	return nil
+}
+
+// Recorded notes how long handing a trace to the ledger took.
+func (m *Metrics) Recorded(app string, d time.Duration) {
+	m.time(LedgerSeconds, d, m.names.label(app))
+}
+
+// count adds to a counter. Counters never go down.
+func (m *Metrics) count(name string, n float64, labels ...string) {
+	if n > 0 {
+		m.counts.of(name, labels, m.counter).Add(n)
+	}
+}
+
+// time adds a duration to a histogram.
+func (m *Metrics) time(name string, d time.Duration, labels ...string) {
+	m.times.of(name, labels, m.histogram).Observe(max(0, d).Seconds())
+}
+
+func (m *Metrics) counter(name string, labels []string) prometheus.Counter {
+	return m.counters[name].WithLabelValues(labels...)
+}
+
+func (m *Metrics) histogram(name string, labels []string) prometheus.Observer {
+	return m.histograms[name].WithLabelValues(labels...)
+}

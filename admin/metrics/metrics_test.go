@@ -1,0 +1,212 @@
+package metrics
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// page is what somebody who asks for the metrics gets.
+func page(t testing.TB, m *Metrics) string {
+	t.Helper()
+	var b strings.Builder
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func wantLines(t *testing.T, page string, lines ...string) {
+	t.Helper()
+	all := strings.Split(page, "\n")
+	for _, line := range lines {
+		if !slices.Contains(all, line) {
+			t.Errorf("there is no line %q", line)
+		}
+	}
+}
+
+func repaired() *ledger.Trace {
+	return &ledger.Trace{
+		App: "clinic", Policy: "clinical", Verdict: report.Repaired,
+		Citations: []report.Citation{{Heal: &report.Heal{Kind: "snap"}}, {}},
+		Findings:  []report.Finding{{Code: report.SnippetAltered}, {Code: report.SnippetAltered}, {Code: report.ClaimNumber}},
+		Attempts: []ledger.Attempt{
+			{Asked: "answer, segments", Upstream: "openai", Status: 200, Start: 4 * time.Millisecond, Duration: time.Second, Usage: json.RawMessage(`{"prompt_tokens":100,"completion_tokens":20}`)},
+			{Asked: "repair, segments", Upstream: "openai", Status: 200, Duration: 2 * time.Second, Usage: json.RawMessage(`{"prompt_tokens":150,"completion_tokens":30}`)},
+		},
+		Latency: ledger.Latency{Total: 3100 * time.Millisecond, Upstream: 3 * time.Second, Verify: 2 * time.Millisecond},
+	}
+}
+
+func TestATraceIsCounted(t *testing.T) {
+	m := New("1.2.3")
+	m.Exchange(repaired())
+	wantLines(t, page(t, m),
+		`vouchsafe_build_info{version="1.2.3"} 1`,
+		`vouchsafe_exchanges_total{app="clinic",policy="clinical",verdict="repaired"} 1`,
+		`vouchsafe_findings_total{app="clinic",finding="snippet-altered"} 2`,
+		`vouchsafe_findings_total{app="clinic",finding="claim-number"} 1`,
+		`vouchsafe_heals_total{app="clinic",heal="snap"} 1`,
+		`vouchsafe_attempts_total{app="clinic",status="2xx",upstream="openai"} 2`,
+		`vouchsafe_repairs_total{app="clinic"} 1`,
+		`vouchsafe_repair_tokens_total{app="clinic"} 180`,
+		`vouchsafe_tokens_total{app="clinic",direction="in",upstream="openai"} 250`,
+		`vouchsafe_tokens_total{app="clinic",direction="out",upstream="openai"} 50`,
+		`vouchsafe_exchange_seconds_sum{app="clinic"} 3.1`,
+		`vouchsafe_added_seconds_sum{app="clinic"} 0.1`,
+		`vouchsafe_upstream_seconds_sum{app="clinic",upstream="openai"} 3`,
+		`vouchsafe_verify_seconds_sum{app="clinic"} 0.002`,
+		`vouchsafe_queue_seconds_sum{app="clinic"} 0.004`,
+	)
+}
+
+func TestASkippedExchangeTellsItsReason(t *testing.T) {
+	m := New("")
+	m.Exchange(&ledger.Trace{App: "clinic", Policy: "p", Verdict: report.Skipped, Reason: report.ReasonNoContext})
+	m.Exchange(&ledger.Trace{Verdict: report.Failed, Reason: "not_found"})
+	got := page(t, m)
+	wantLines(t, got,
+		`vouchsafe_skipped_total{app="clinic",reason="no-context"} 1`,
+		`vouchsafe_exchanges_total{app="none",policy="none",verdict="failed"} 1`,
+	)
+	if strings.Contains(got, "not_found") {
+		t.Error("the reason of a failure became a label")
+	}
+}
+
+func TestWhatWasMeasuredElsewhereIsCounted(t *testing.T) {
+	m := New("")
+	m.Recorded("clinic", time.Second)
+	m.Exchange(&ledger.Trace{App: "clinic", Verdict: report.Grounded, Latency: ledger.Latency{Total: 2 * time.Second, First: time.Second}})
+	wantLines(t, page(t, m),
+		`vouchsafe_ledger_seconds_count{app="clinic"} 1`,
+		`vouchsafe_first_sentence_seconds_count{app="clinic"} 1`,
+	)
+}
+
+func TestValuesAreReadWhenAskedFor(t *testing.T) {
+	m := New("")
+	n := 0.0
+	if err := m.Read(Running, func() float64 { return n }); err != nil {
+		t.Fatal(err)
+	}
+	n = 7
+	wantLines(t, page(t, m), "vouchsafe_exchanges_running 7", "# TYPE vouchsafe_exchanges_running gauge")
+	if err := m.Read(LedgerLost, func() float64 { return n }); err != nil {
+		t.Fatal(err)
+	}
+	wantLines(t, page(t, m), "vouchsafe_ledger_lost_total 7", "# TYPE vouchsafe_ledger_lost_total counter")
+	if m.Read(Running, func() float64 { return 0 }) == nil {
+		t.Error("two functions read one metric")
+	}
+	for _, name := range []string{"", "vouchsafe_unknown", Exchanges} {
+		if m.Read(name, func() float64 { return 0 }) == nil {
+			t.Errorf("%q can be read", name)
+		}
+	}
+}
+
+func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
+	m := New("1")
+	m.Exchange(repaired())
+	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Reason: report.ReasonOff})
+	m.Recorded("a", 0)
+	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Latency: ledger.Latency{First: time.Second}})
+	for _, d := range readElsewhere() {
+		if err := m.Read(d.Name, func() float64 { return 1 }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := page(t, m)
+	for _, d := range Table() {
+		if !strings.Contains(got, "# TYPE "+d.Name+" "+string(d.Kind)+"\n") {
+			t.Errorf("%s %s is not there", d.Kind, d.Name)
+		}
+	}
+}
+
+func TestClientsCannotMakeSeriesWithoutEnd(t *testing.T) {
+	m := New("")
+	for i := range 5000 {
+		name := fmt.Sprintf("n%d", i)
+		m.Exchange(&ledger.Trace{
+			App: name, Policy: name, Verdict: report.Verdict(name), Model: name, User: name, Reason: name,
+			Findings:  []report.Finding{{Code: report.Code(name)}},
+			Citations: []report.Citation{{Heal: &report.Heal{Kind: name}}},
+			Attempts:  []ledger.Attempt{{Asked: name, Upstream: name, Status: i}},
+		})
+	}
+	if got := strings.Count(page(t, m), "vouchsafe_exchanges_total{"); got > mostNames+2 {
+		t.Errorf("%d series of exchanges", got)
+	}
+	wantLines(t, page(t, m), `vouchsafe_exchanges_total{app="other",policy="other",verdict="other"} 4000`)
+}
+
+func TestBytesThatAreNoTextBecomeNoLabel(t *testing.T) {
+	m := New("\xff")
+	m.Exchange(&ledger.Trace{App: "\xff\n\"", Policy: "a\"b\n", Verdict: report.Grounded})
+	wantLines(t, page(t, m), `vouchsafe_exchanges_total{app="other",policy="a\"b\n",verdict="grounded"} 1`)
+}
+
+func TestSenselessUsageSpoilsNoSum(t *testing.T) {
+	for _, usage := range []string{
+		"", "null", "{", `{"prompt_tokens":-5}`, `{"prompt_tokens":"12"}`, `{"prompt_tokens":1e300}`, `{"prompt_tokens":[9]}`, "[]",
+		`{"prompt_tokens":null,"completion_tokens":{}}`, "\xff",
+	} {
+		m := New("")
+		m.Exchange(&ledger.Trace{Attempts: []ledger.Attempt{{Asked: "repair", Usage: json.RawMessage(usage)}}})
+		if got := page(t, m); strings.Contains(got, "vouchsafe_tokens_total{") || strings.Contains(got, "vouchsafe_repair_tokens_total{") {
+			t.Errorf("%q was counted", usage)
+		}
+	}
+}
+
+func TestAClockThatWentBackIsNoNegativeTime(t *testing.T) {
+	m := New("")
+	m.Exchange(&ledger.Trace{App: "a", Latency: ledger.Latency{Total: -time.Hour, Upstream: time.Hour}})
+	wantLines(t, page(t, m), `vouchsafe_added_seconds_sum{app="a"} 0`, `vouchsafe_exchange_seconds_sum{app="a"} 0`)
+}
+
+func TestConcurrentUse(t *testing.T) {
+	m := New("")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 100 {
+				m.Exchange(repaired())
+			}
+		})
+	}
+	wg.Go(func() { page(t, m) })
+	wg.Wait()
+	wantLines(t, page(t, m), `vouchsafe_exchanges_total{app="clinic",policy="clinical",verdict="repaired"} 800`)
+}
+
+func BenchmarkExchange(b *testing.B) {
+	m, t := New(""), repaired()
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Exchange(t)
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	m := New("")
+	for i := range 20 {
+		t := repaired()
+		t.App = fmt.Sprintf("app-%d", i)
+		m.Exchange(t)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		page(b, m)
+	}
+}

@@ -1,0 +1,159 @@
+package claim
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/lexis"
+)
+
+// longestForm is how long what opens or ends a letter may be, in bytes.
+const longestForm = 120
+
+// letterForm reports whether a sentence is no more than what opens or ends a
+// letter: "Dear [Name],", "Mit freundlichen Grüßen", "Thank you for your time."
+// Drafts of letters are full of them, and they state nothing.
+func letterForm(s string) bool {
+	if len(s) > longestForm {
+		return false
+	}
+	var room [longestForm]byte
+	if !letterBegins[string(lexis.AppendFold(room[:0], leadingWord(s)))] { // as nearly all
+		return false
+	}
+	words := strings.FieldsFunc(strings.ToLower(s), notLetter)
+	return letterEnds[strings.Join(words, " ")] || opensLetter(s, words) || thanks(words)
+}
+
+// leadingWord returns the letters that a text begins with, behind any marks.
+func leadingWord(s string) string {
+	s = strings.TrimLeftFunc(s, notLetter)
+	if end := strings.IndexFunc(s, notLetter); end >= 0 {
+		return s[:end]
+	}
+	return s
+}
+
+// letterBegins are the words that such a sentence begins with.
+var letterBegins = func() map[string]bool {
+	out := set("sehr i we so")
+	for _, list := range []map[string]bool{letterEnds, letterOpenings, thanksVerbs} {
+		for phrase := range list {
+			out[leadingWord(phrase)] = true
+		}
+	}
+	return out
+}()
+
+// letterEnds end a letter; each is the whole of its line.
+var letterEnds = phraseSet(`
+	sincerely
+	yours sincerely
+	sincerely yours
+	yours truly
+	yours faithfully
+	respectfully
+	respectfully yours
+	regards
+	best regards
+	kind regards
+	kindest regards
+	warm regards
+	warmest regards
+	with kind regards
+	with best regards
+	with warm regards
+	best wishes
+	with best wishes
+	all the best
+	cordially
+	warmly
+	mit freundlichen grüßen
+	mit freundlichen grüssen
+	mit freundlichem gruß
+	freundliche grüße
+	viele grüße
+	herzliche grüße
+	beste grüße
+	hochachtungsvoll
+	cordialement
+	bien cordialement
+	sincères salutations
+	salutations distinguées
+	bien à vous
+	saludos
+	saludos cordiales
+	un cordial saludo
+	un saludo
+	atentamente
+	cordiali saluti
+	distinti saluti
+	cordialmente
+	atenciosamente
+	com os melhores cumprimentos
+	melhores cumprimentos
+	met vriendelijke groet
+	met vriendelijke groeten
+	vriendelijke groet
+	hoogachtend
+	с уважением
+	с наилучшими пожеланиями
+	مع أطيب التحيات
+	مع خالص التحية
+	مع فائق الاحترام
+	此致
+	敬礼
+	此致敬礼
+	此致 敬礼
+	顺颂商祺
+	敬具
+	謹言
+	よろしくお願いいたします
+	よろしくお願い申し上げます`)
+
+// letterOpenings open a letter, before a name and a comma.
+var letterOpenings = set(`dear geehrte geehrter geehrtes lieber liebe cher chère chers chères estimado estimada estimados estimadas querido
+	querida gentile egregio egregia spettabile caro cara prezado prezada prezados prezadas geachte beste уважаемый уважаемая уважаемые
+	дорогой дорогая عزيزي عزيزتي السيد`)
+
+// opensLetter reports whether a sentence only names whom a letter is for.
+func opensLetter(s string, words []string) bool {
+	const longest = 6 // words: "Sehr geehrte Frau Dr. …"
+	const ends = ",:،：，"
+	body := strings.TrimRight(s, ends+" *_\n")
+	if body == s || strings.ContainsAny(body, ends) || !strings.ContainsRune(ends, lastSign(s)) || len(words) > longest || states(s) {
+		return false
+	}
+	return letterOpenings[words[0]] || len(words) > 1 && words[0] == "sehr" && letterOpenings[words[1]]
+}
+
+// thanksWords are all that a sentence of thanks may have, beside one of
+// thanksVerbs: anything else may state something.
+var thanksWords = set(`i we you very so much again for your the this matter in advance and kind continued time consideration attention understanding
+	support patience help assistance cooperation interest reading greatly truly really sincerely`)
+
+var thanksVerbs = set(`thank thanks appreciate`)
+
+// thanks reports whether a sentence thanks the reader and does nothing else.
+func thanks(words []string) bool {
+	verbs := 0
+	for _, w := range words {
+		switch {
+		case thanksVerbs[w]:
+			verbs++
+		case !thanksWords[w]:
+			return false
+		}
+	}
+	return verbs == 1
+}
+
+// phraseSet reads one phrase a line.
+func phraseSet(list string) map[string]bool {
+	out := make(map[string]bool)
+	for l := range strings.SplitSeq(list, "\n") {
+		if l = strings.TrimSpace(l); l != "" {
+			out[l] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package claim
+
+import (
+	"math/bits"
+
+	"vouchsafe/grounding/lexis"
+)
+
+// vector holds the figures of one claim, in the order of FeatureNames.
+type vector [features]float32
+
+// measure fills in what the reading tells about the claim.
+func (r *reading) measure() (v vector) {
+	novel := r.all() &^ (r.found | r.meta)
+	v[fWords] = float32(len(r.tokens))
+	v[fContent] = float32(r.n)
+	v[fNovel] = float32(bits.OnesCount64(novel))
+	v[fNovelWeight] = r.weigh(novel)
+	v[fNovelNoEcho] = r.weigh(novel &^ r.echo)
+	v[fAlien] = r.weigh(novel &^ r.family)
+	v[fAlienCount] = float32(bits.OnesCount64(novel &^ r.family))
+	v[fCoverage], v[fWindow], v[fSingle] = 1, 1, 1
+	if r.total > 0 {
+		v[fCoverage] = r.weigh(r.found) / r.total
+		v[fWindow] = r.window / r.total
+		v[fSingle] = r.single / r.total
+		v[fEcho] = r.weigh(r.echo) / r.total
+		v[fMeanWeight] = r.total / float32(r.n)
+	}
+	v[fSpread] = v[fSingle] - v[fWindow]
+	if r.n > 1 {
+		v[fPairs] = float32(bits.OnesCount64(r.pairs)) / float32(r.n-1)
+	}
+	v[fNumbers], v[fNumbersNovel] = float32(len(r.numbers)), float32(len(r.wrongNumbers))
+	v[fNames], v[fNamesNovel] = float32(len(r.names)), float32(len(r.wrongNames))
+	v[fEvidence] = float32(r.sents)
+	if listMarker(r.text) > 0 {
+		v[fItem] = 1
+	}
+	switch r.kind {
+	case Refusal:
+		v[fRefusal] = 1
+	case Claim:
+	default:
+		v[fHollow] = 1
+	}
+	r.measureRuns(&v)
+	r.measureNovel(&v)
+	r.measureClosest(&v)
+	r.measureParts(&v)
+	return v
+}
+
+// measureClosest fills in how the claim and its closest sentence agree.
+func (r *reading) measureClosest(v *vector) {
+	if r.total > 0 {
+		kin := r.weigh(r.family &^ r.found)
+		v[fDigest] = (r.window + kin/2) / r.total
+	}
+	for i := 0; i < len(r.tokens) && i < 2; i++ {
+		v[fOpening] += r.harm.opening(r.tokens[i].stem)
+	}
+	if r.closest.source < 0 {
+		return
+	}
+	src := r.sources[r.closest.source]
+	sent := src.sents[r.closest.sentence]
+	content, taken := 0, 0
+	for p := sent.from; p < sent.to; p++ {
+		if t := &src.tokens[p]; t.content() {
+			content++
+			if r.uniqueAt(t.stem) >= 0 {
+				taken++
+			}
+		}
+	}
+	v[fReverse] = float32(taken) / float32(max(1, content))
+	v[fOrder] = r.keptOrder(src)
+	for i := range r.numbers {
+		if n := &r.numbers[i]; !src.carriesNear(sent, n) && r.carriedAnywhere(n) {
+			v[fNumbersFar]++
+		}
+	}
+}
+
+// carriesNear reports whether a number of a sentence, or of what stands close
+// to it, carries one of the claim.
+func (s *Source) carriesNear(sent span, want *lexis.Number) bool {
+	from, to := int(s.tokens[sent.from].start)-nearby, int(s.tokens[sent.to-1].end)+nearby
+	for have := range s.numbersIn(from, to) {
+		if have.End <= to && carries(have, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// keptOrder returns the share of neighbouring words of the closest sentence,
+// those that the claim has too, which stand in the same order there; 1 where
+// there are no two.
+func (r *reading) keptOrder(src *Source) float32 {
+	last, kept, pairs := -1, 0, 0
+	sent := src.sents[r.closest.sentence]
+	for p := sent.from; p < sent.to; p++ {
+		t := &src.tokens[p]
+		if !t.content() {
+			continue
+		}
+		j := r.uniqueAt(t.stem)
+		if j < 0 {
+			continue
+		}
+		if last >= 0 {
+			pairs++
+			if j > last {
+				kept++
+			}
+		}
+		last = j
+	}
+	if pairs == 0 {
+		return 1
+	}
+	return float32(kept) / float32(pairs)
+}
+
+// uniqueAt returns the place of a stem among the claim's unique words, -1 for none.
+func (r *reading) uniqueAt(stem uint32) int {
+	for j := range r.n {
+		if r.tokens[r.unique[j]].stem == stem {
+			return j
+		}
+	}
+	return -1
+}
+
+// nearby is how far, in bytes, a number may stand from the sentence that says
+// most of the claim and still belong to it.
+const nearby = 120
+
+// all returns the set of all unique words. A shift by 64 gives 0 in Go, which
+// makes the full set come out right.
+func (r *reading) all() uint64 { return uint64(1)<<r.n - 1 }
+
+// measureRuns fills in how much of the claim is copied.
+func (r *reading) measureRuns(v *vector) {
+	if len(r.tokens) == 0 {
+		return
+	}
+	for i := range r.tokens {
+		n := r.run[i]
+		v[fLongestRun] = max(v[fLongestRun], float32(n))
+		if n >= 2 {
+			v[fRunShare2]++
+		}
+		if n >= 3 {
+			v[fRunShare3]++
+		}
+	}
+	v[fRunShare2] /= float32(len(r.tokens))
+	v[fRunShare3] /= float32(len(r.tokens))
+}
+
+// measureNovel fills in where the words that the evidence lacks stand and how
+// telling they are.
+func (r *reading) measureNovel(v *vector) {
+	stretch, example := float32(0), false
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		example = example || t.has(exampleTrait)
+		j := r.of[i]
+		if !t.content() || j < 0 || (r.found|r.meta)&(1<<j) != 0 {
+			v[fTone] += r.harm.tone(t.stem)
+			if t.content() {
+				stretch = 0
+			}
+			continue
+		}
+		stretch += t.weight
+		v[fStretch] = max(v[fStretch], stretch)
+		if int(r.unique[j]) != i {
+			continue
+		}
+		v[fNovelMax] = max(v[fNovelMax], t.weight)
+		if 3*i >= 2*len(r.tokens) {
+			v[fTailNovel] += t.weight
+		}
+		if example {
+			v[fExampleNovel] += t.weight
+		}
+		harm := r.harm.taint(t.stem)
+		v[fTaint] += harm
+		v[fTaintMax] = max(v[fTaintMax], harm)
+	}
+	if len(r.tokens) > 0 {
+		v[fToneMean] = v[fTone] / float32(len(r.tokens))
+	}
+}
+
+// exampleWords open a list of examples or a reason: the places where answers
+// add what their evidence does not say.
+var exampleWords = set("such including like because which allowing making ensuring ensure especially")

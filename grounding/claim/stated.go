@@ -1,0 +1,81 @@
+package claim
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/lexis"
+)
+
+// references are words whose number names a part of the evidence or of the
+// answer and states nothing.
+var references = set(`
+	method methods fact facts item items question q point points reason reasons example examples figure
+	passage passages source sources document documents doc docs chunk chunks context excerpt excerpts citation citations
+	reference references ref step steps tip tips option options
+	quelle quellen dokument dokumente schritt source sources étape fuente fuentes documento documentos paso passo bron stap`)
+
+// stated returns the numbers of a claim that must have support: list ordinals,
+// citation markers and references to passages are left out.
+func stated(text string) []lexis.Number { return statedOf(numbers(text), text) }
+
+// statedOf leaves them out of the numbers of a text, in place.
+func statedOf(all []lexis.Number, text string) []lexis.Number {
+	out := all[:0]
+	skip, referred := listMarker(text), -1
+	for _, n := range all {
+		before := lastWord(text[:n.Start])
+		if n.Start < skip || inMarker(text, n.Start) || n.Text == "24/7" || isExponent(before) || vague(n) {
+			continue
+		}
+		if references[before] || referred >= 0 && joinsReference(text[referred:n.Start]) {
+			referred = n.End
+			continue
+		}
+		if out = append(out, n); len(out) == maxNumbers {
+			break
+		}
+	}
+	return out
+}
+
+// maxNumbers is how many numbers of one claim are checked; a claim with more,
+// the dump of a table, is not one sentence that anyone wrote.
+const maxNumbers = 64
+
+// vague reports whether a number word gives no number: "thousands of people".
+func vague(n lexis.Number) bool {
+	return n.Spelled && strings.HasSuffix(n.Text, "s") && n.Unit == "" && !strings.Contains(n.Text, " ")
+}
+
+// isExponent reports whether a number behind this word only raises a unit:
+// "cm3", "cm-3".
+func isExponent(before string) bool {
+	before = strings.TrimRight(before, "-−^")
+	before = before[strings.LastIndexByte(before, '/')+1:]
+	return len(before) > 0 && len(before) <= 3 && lexis.IsUnitSymbol(before) && before != "a"
+}
+
+// joinsReference reports whether between holds only what joins the numbers of
+// one reference: "passages 1, 2 and 3".
+func joinsReference(between string) bool {
+	switch strings.ToLower(strings.Trim(between, " ,&-–")) {
+	case "", "and", "or", "und", "et", "y", "e", "en", "passage", "and passage", "source", "and source":
+		return true
+	}
+	return false
+}
+
+// lastWord returns the last word of s in lower case.
+func lastWord(s string) string {
+	const longest = 40 // bytes: what matters here is short
+	s = s[max(0, len(s)-longest):]
+	s = strings.TrimRight(s, " #:.*_(\"")
+	return strings.ToLower(s[strings.LastIndexAny(s, " \t\n([*_\"")+1:])
+}
+
+// inMarker reports whether byte i stands inside a citation marker.
+func inMarker(text string, i int) bool {
+	from := max(0, i-longestMarker)
+	open := max(strings.LastIndexByte(text[from:i], '['), strings.LastIndex(text[from:i], "【"))
+	return open >= 0 && from+open+markerLen(text[from+open:]) > i
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"vouchsafe/grounding/claim"
+)
+
+// measured is what the cross-validation gave: the scores run parallel to the
+// answers and their sentences.
+type measured struct {
+	answers []*answer
+	scores  [][]scored
+	level   claim.Level // what is a claim
+	doubt   float64     // score from which on an alien claim is rejected
+}
+
+// figures renders what the cross-validation measured.
+func (m measured) figures(p points) string {
+	answers := m.answers
+	var b strings.Builder
+	bad := 0
+	for _, a := range answers {
+		if a.bad {
+			bad++
+		}
+	}
+	fmt.Fprintf(&b, "%d answers, %d with a marked span; %d folds by source; no score comes from a model that saw its source\n\n",
+		len(answers), bad, folds)
+	for _, claimsOnly := range []bool{false, true} {
+		n, share, area := m.sentenceArea(claimsOnly)
+		name := "all sentences"
+		if claimsOnly {
+			name = "claims"
+		}
+		fmt.Fprintf(&b, "%-14s %6d  unsupported %.3f  AUC %.3f\n", name, n, share, area)
+	}
+	fmt.Fprintf(&b, "%-14s %6d  unsupported %.3f  AUC %.3f by the greatest risk of a claim, %.3f with the rules\n",
+		"answers", len(answers), float64(bad)/float64(len(answers)), m.answerArea(false), m.answerArea(true))
+	b.WriteString("\nAn answer is rejected if one of its claims is: share of clean answers rejected, of hallucinated ones caught\n\n")
+	b.WriteString("                      max_risk  clean  caught  precision\n")
+	strict := measured{answers, m.scores, strictLevel, m.doubt}
+	b.WriteString(measured{answers, m.scores, claim.Factual, math.Inf(1)}.row("rules alone", 1, math.Inf(1)))
+	b.WriteString(m.row("lenient", lenientRisk, p.lenient))
+	b.WriteString(m.row("balanced", balancedRisk, p.balanced))
+	b.WriteString(strict.row("strict", strictRisk, p.strict))
+	b.WriteString("\nThe same with each fold's threshold set on the other folds\n\n")
+	b.WriteString(m.nested("balanced", balancedBudget))
+	b.WriteString(strict.nested("strict", strictBudget))
+	b.WriteString("\nThe same by a threshold on the risk at other shares of clean answers\n\n")
+	for _, budget := range []float64{0.06, 0.07, 0.08, 0.10, 0.20, 0.25} {
+		b.WriteString(m.row(fmt.Sprintf("%.0f %% of clean", 100*budget), math.NaN(), m.threshold(budget)))
+	}
+	b.WriteString("\n" + ruleFigures(answers))
+	b.WriteString(inventedFigures(answers))
+	b.WriteString(deniedFigures(answers))
+	b.WriteString(quotedFigures(answers))
+	return b.String()
+}
+
+func (m measured) sentenceArea(claimsOnly bool) (n int, share, area float64) {
+	var score []float64
+	var bad []bool
+	for _, sentences := range m.scores {
+		for _, s := range sentences {
+			if !claimsOnly || s.kind == claim.Claim {
+				score, bad = append(score, float64(s.score)), append(bad, s.bad)
+				if s.bad {
+					share++
+				}
+			}
+		}
+	}
+	return len(score), share / float64(len(score)), auc(score, bad)
+}
+
+func (m measured) answerArea(rules bool) float64 {
+	var score []float64
+	var bad []bool
+	for i, a := range m.answers {
+		w := worst(m.scores[i], m.level, m.doubt)
+		if !rules {
+			w = math.Inf(-1)
+			for _, s := range m.scores[i] {
+				if s.kind == claim.Claim {
+					w = max(w, float64(s.score))
+				}
+			}
+		}
+		score, bad = append(score, w), append(bad, a.bad)
+	}
+	return auc(score, bad)
+}
+
+func (m measured) threshold(budget float64) float64 {
+	low, high := -10.0, 10.0
+	for range 40 {
+		mid := (low + high) / 2
+		if clean, _ := m.rejected(mid); clean > budget {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// rejected returns the shares of clean and of hallucinated answers that the
+// rules and a threshold reject.
+func (m measured) rejected(limit float64) (clean, caught float64) {
+	var n, hit [2]float64
+	for i, a := range m.answers {
+		k := 0
+		if a.bad {
+			k = 1
+		}
+		n[k]++
+		if w := worst(m.scores[i], m.level, m.doubt); w > limit || math.IsInf(w, 1) {
+			hit[k]++
+		}
+	}
+	return hit[0] / n[0], hit[1] / n[1]
+}
+
+// nested renders what a budget of clean answers gives where the answers that a
+// threshold is set on are not those that it is measured on.
+func (m measured) nested(name string, budget float64) string {
+	var clean, caught, good, bad float64
+	for f := range folds {
+		in, out := measured{level: m.level, doubt: m.doubt}, measured{level: m.level, doubt: m.doubt}
+		for i, a := range m.answers {
+			into := &in
+			if a.fold == f {
+				into = &out
+			}
+			into.answers, into.scores = append(into.answers, a), append(into.scores, m.scores[i])
+		}
+		c, h := out.rejected(in.threshold(budget))
+		g, b := out.sizes()
+		clean, caught, good, bad = clean+c*g, caught+h*b, good+g, bad+b
+	}
+	return fmt.Sprintf("%-22s         %6.1f%% %6.1f%%  %6.1f%%\n", name, 100*clean/good, 100*caught/bad, 100*caught/(caught+clean))
+}
+
+// sizes counts the clean and the hallucinated answers.
+func (m measured) sizes() (good, bad float64) {
+	for _, a := range m.answers {
+		if a.bad {
+			bad++
+		} else {
+			good++
+		}
+	}
+	return good, bad
+}
+
+// row renders one operating point; risk is NaN where no policy has it.
+func (m measured) row(name string, risk, limit float64) string {
+	clean, caught := m.rejected(limit)
+	good, bad := m.sizes()
+	at := "      "
+	if !math.IsNaN(risk) {
+		at = fmt.Sprintf("%6.2f", risk)
+	}
+	return fmt.Sprintf("%-22s  %s %6.1f%% %6.1f%%  %6.1f%%\n", name, at, 100*clean, 100*caught, 100*caught*bad/(caught*bad+clean*good))
+}

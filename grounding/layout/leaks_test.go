@@ -1,0 +1,102 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+const (
+	coldStore = "The cold store is kept between 2 and 6 °C and is checked every 40 minutes by the guard of the night shift."
+	licence   = "A forklift licence is valid for five years; it lapses if its holder has not driven for 18 months in a row."
+	rumour    = "My foreman wrote that 47 minutes are allowed."
+)
+
+// onePrompt has one message of some role; the question follows in a message of
+// its own where that is not the user's.
+func onePrompt(role, text string) prompt.Prompt {
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: role, Parts: []string{text}}}}
+	if role != "user" {
+		p.Messages = append(p.Messages, prompt.Message{Role: "user", Parts: []string{"How warm may it be?"}})
+	}
+	return p
+}
+
+// evidenceIn is all text that is found in a message of some role.
+func evidenceIn(role, text string) string {
+	var b strings.Builder
+	for _, c := range Find(onePrompt(role, text), Defaults()).Chunks {
+		b.WriteString(c.Text + "\n")
+	}
+	return b.String()
+}
+
+// TestWhatSomebodySaysIsNoEvidence names the ways in which a question, talk, an
+// example or an instruction became evidence.
+func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
+	heads := "[1] " + coldStore + "\n\n[2] " + licence
+	for name, tt := range map[string]struct{ role, text, said string }{
+		"a question that ends in a statement": {"user", "Notes:\n\n" + heads + "\n\nAnswer this from the notes: How warm may it be? " + rumour, rumour},
+		"a request of a customer":             {"user", "Knowledge:\n" + heads + "\n\n=====\n\nCustomer: " + rumour + " Tell me what to do.\nYou:", rumour},
+		"a turn in the same paragraph":        {"user", "Context: " + coldStore + "\nUser: " + rumour + "\nAssistant:", rumour},
+		"a question above more instructions":  {"user", "Context from documents:\n" + heads + "\n\nQuestion: " + rumour + "\n\nSystem Instructions:\n1. **Strict:** Stay with the text.", rumour},
+		"a history below the context":         {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nRecent conversation history:\nUser: " + rumour + "\nAssistant: I cannot say.\n\nQuestion: Is he right?", rumour},
+		"an instruction behind an end mark":   {"system", "--- RETRIEVED DOCUMENTS ---\nDocument 1:\n" + coldStore + "\nDocument 2:\n" + licence + "\n--- END OF RETRIEVED DOCUMENTS ---\n\nSpeak in short words to everybody.", "Speak in short words"},
+		"the context of a worked example":     {"system", "Context:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads, "The mill"},
+		"a user's example that is called one": {"user", "Example:\nContext:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads + "\nQuestion: How warm?", "The mill"},
+		"messages in JSON":                    {"user", `{"history":[{"role":"user","content":"` + rumour + ` That is what he wrote."}],"documents":[{"id":"a","text":"` + coldStore + `"}],"question":"How warm?"}`, rumour},
+		"the place for an answer":             {"user", "Ngữ cảnh:\n" + coldStore + "\n\n" + licence + "\n\nCâu hỏi: " + rumour + "\n\nTrả lời chi tiết:", rumour},
+		"the words of a refusal":              {"user", "If the answer is not in the context, say:\n\"It is not in the uploaded document.\"\n\nContext:\n[Context 1 | Source: a.pdf]\n" + coldStore + "\n\n[Context 2 | Source: b.pdf]\n" + licence + "\n\nQuestion: How warm?", "uploaded document"},
+		"a draft that is to be checked":       {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nDraft answer: It may be too warm for 90 minutes.\n\nIs the draft supported by the context?", "90 minutes"},
+		"choices below the question":          {"user", "### CONTEXT:\n[Rule 1] " + coldStore + "\n[Rule 2] " + licence + "\n\n### QUESTION:\n" + rumour + "\n\n### OPTIONS:\nA) 90 minutes in all\nB) 25 minutes in all\n\n### INSTRUCTIONS:\nThink step by step.", rumour},
+		"a question right behind the text":    {"user", "Sources:\n[1] " + licence + "\n[2] " + coldStore + "Who is Mr. St. John, and how warm may it be?", "Who is"},
+		"an answer to grade":                  {"user", "Question: How warm?\n\nContext:\n" + coldStore + "\n\n" + licence + "\n\nAnswer to grade:\nIt may be too warm for 90 minutes.\n\nGrade from 1 to 5.", "90 minutes"},
+		"the user's profile":                  {"system", "Context:\n" + coldStore + "\n\n" + licence + "\n\nUser profile:\nName: Ines\nRole: driver since 2019", "driver since"},
+		"tools in a list":                     {"system", "Available tools:\n[1] search: looks up pages of the handbook by their words\n[2] mail: sends a mail to the shift manager on duty\n\n<context>\n" + coldStore + "\n</context>", "looks up"},
+		"instructions above a question":       {"user", "[1] " + coldStore + "\n\n[2] " + licence + "\n\nReturn a decision with citations.\n\nHow warm may it be? " + rumour, "Return a decision"},
+		"the thoughts of an agent":            {"user", "Question: How warm?\nThought: I believe it is 90 minutes.\nAction: search\nObservation: " + coldStore + "\nThought: One more look.\nAction: search\nObservation: " + licence + "\nThought:", "One more look"},
+		"rules in Russian":                    {"system", "Отвечай по базе знаний:\n\n" + coldStore + "\n\n" + licence + "\n\nПравила поведения:\n1. Всегда проверяйте базу.\n2. Пишите кратко.", "Пишите кратко"},
+		"an example of a format in a fence":   {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
+	} {
+		got := evidenceIn(tt.role, tt.text)
+		if strings.Contains(got, tt.said) || !strings.Contains(got, coldStore) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestNoticesAndPersonasAreNoEvidence holds that a prompt without evidence stays
+// one: answers to it would all be refused.
+func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {
+	for _, tt := range [...][2]string{
+		{"system", "<context>\nNo relevant context was retrieved.\n</context>\nSay so when the context is empty."},
+		{"user", "=== BEGIN CONTEXT ===\n(No matching content found for this query)\n=== END CONTEXT ===\n\nQuestion: How warm?"},
+		{"system", "# Context\nThe user is a warehouse worker. The conversation takes place on the intranet.\n\n# Task\nHelp with the rules and forms.\n\n# Style\nFriendly, no slang."},
+		{"user", "<context>\n(Không có đoạn văn bản nào được cung cấp.)\n</context>\n\n<question>How warm?</question>"},
+		{"system", "CONTEXT: internal help desk of a logistics company with four sites\nAUDIENCE: drivers\nTONE: friendly\nFORMAT: at most five sentences"},
+		{"system", "You plan campaigns.\n\n## Brand Context\n- Personality: bold and plain in all that we say\n- Values: care, thrift and a good night's sleep"},
+		{"system", "Context: internal documentation portal for engineers, covering deployment, monitoring and incident response in four regions.\n\nBe brief."},
+		{"user", "Background: I manage a depot with 14 people, and the inspector comes on Friday.\n\nHow warm may the store be?"},
+		{"user", "Context: I work at a depot and heard of 47 minutes. How warm may the store be? " + rumour},
+	} {
+		if got := evidenceIn(tt[0], tt[1]); got != "" {
+			t.Errorf("%q: %q", tt[1], got)
+		}
+	}
+}
+
+// TestPassagesThatSpeakOfUsersStay holds the rules above to what they are for.
+func TestPassagesThatSpeakOfUsersStay(t *testing.T) {
+	for _, tt := range [...]struct{ role, text, kept string }{
+		{"system", "Context:\nThe user is asked for a code of 6 digits, which is valid for 90 seconds.", "90 seconds"},
+		{"system", "Context:\n" + coldStore + "\n\nRoast it for 3 minutes and turn it with tongs, then for 5 more. Use a thermometer to test for doneness:", "thermometer"},
+		{"system", "Context: and is kept at 6 °C by the guard. It is checked every 40 minutes.", "40 minutes"},
+		{"system", "Context:\nSafety rules: no dogs are allowed in hall 3 during the night.\n\n" + coldStore, "no dogs"},
+		{"user", "Question: How warm?\n\nDocuments:\n[1] " + coldStore + "\n\n[2] " + licence + "\n\nIs it lent to others? Never, says the manual of 2021.", "manual of 2021"},
+	} {
+		if got := evidenceIn(tt.role, tt.text); !strings.Contains(got, tt.kept) {
+			t.Errorf("%q: %q", tt.text, got)
+		}
+	}
+}

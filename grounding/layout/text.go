@@ -1,0 +1,258 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// line is one line of a page, in bytes, without its line end and without the
+// white space around it: what is read is never the indentation.
+type line struct{ start, end int }
+
+// page is one text to be searched: a message, or one part of it.
+type page struct {
+	text   string
+	lines  []line
+	fenced []bool // by line: inside a closed code fence, fence lines included
+	role   string
+	led    bool  // the section of a template: the lead-in is above it
+	opens  signs // the first bytes of its lines
+	looked signs // the bytes that has was asked for
+	held   signs // those of them that the text has
+
+	marked bool // it holds evidence in clear marks: see clearlyMarked
+	tagged bool // the tags have been read
+	tags   []tag
+}
+
+// signs is a set of bytes.
+type signs [4]uint64
+
+func (s *signs) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
+func (s *signs) has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
+
+// has tells whether a byte stands anywhere in the text. Most detectors look for
+// something that most texts lack: the text is searched for it once.
+func (p *page) has(b byte) bool {
+	if !p.looked.has(b) {
+		p.looked.add(b)
+		if strings.IndexByte(p.text, b) >= 0 {
+			p.held.add(b)
+		}
+	}
+	return p.held.has(b)
+}
+
+// newPage splits a text into lines once, for all detectors.
+func newPage(text, role string) *page {
+	p := &page{text: text, role: role, lines: make([]line, 0, 1+strings.Count(text, "\n"))}
+	for at := 0; at <= len(text); {
+		next := len(text)
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			next = at + i
+		}
+		l := trimmed(text, at, next)
+		if l.start < l.end {
+			p.opens.add(text[l.start])
+		}
+		if n := gluedHead(text[l.start:l.end]); n > 0 {
+			p.lines = append(p.lines, trimmed(text, l.start, l.start+n))
+			l.start += n
+		}
+		p.lines = append(p.lines, l)
+		at = next + 1
+	}
+	p.fenced = fences(p)
+	return p
+}
+
+// gluedHead is where in a line a head begins that an app put right behind the
+// text of the passage before: `… in a row.===== Document 1 =====`. It is 0 for
+// nearly every line.
+func gluedHead(s string) int {
+	const frame = "====="
+	if !strings.HasSuffix(s, frame) || s[0] == '=' {
+		return 0
+	}
+	n := strings.Index(s, frame)
+	if inner := strings.Trim(s[n:], "= "); inner == "" || len(inner) > 40 {
+		return 0
+	}
+	return n
+}
+
+// trimmed narrows a span to what stands between white space.
+func trimmed(text string, start, end int) line {
+	for start < end && isBlank(text[start]) {
+		start++
+	}
+	for end > start && isBlank(text[end-1]) {
+		end--
+	}
+	return line{start, end}
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
+
+// str is the text of line i, white space around it taken off.
+func (p *page) str(i int) string { return p.text[p.lines[i].start:p.lines[i].end] }
+
+func (p *page) blank(i int) bool { return p.lines[i].start >= p.lines[i].end }
+
+// user tells whether the text is typed by, or mixed with what is typed by, a user.
+func (p *page) user() bool { return p.role == "user" }
+
+// lineAt is the index of the line that holds a byte offset.
+func (p *page) lineAt(at int) int {
+	lo, hi := 0, len(p.lines)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if p.lines[mid].start <= at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return max(lo-1, 0)
+}
+
+// before is the last line above i that is not blank, or -1.
+func (p *page) before(i int) int {
+	for i--; i >= 0 && p.blank(i); i-- {
+	}
+	return i
+}
+
+// after is the first line below i that is not blank, or len(p.lines).
+func (p *page) after(i int) int {
+	for i++; i < len(p.lines) && p.blank(i); i++ {
+	}
+	return i
+}
+
+// fences marks the lines of closed code fences. An unclosed one marks none:
+// a chunk that was cut inside a fence must not hide those behind it.
+func fences(p *page) []bool {
+	if !p.opens.has('`') {
+		return nil
+	}
+	var marks []bool
+	open := -1
+	for i := range p.lines {
+		s := p.str(i)
+		if !strings.HasPrefix(s, "```") {
+			continue
+		}
+		if open < 0 {
+			open = i
+			continue
+		}
+		if strings.Trim(s, "`") != "" {
+			open = i
+			continue
+		}
+		if marks == nil {
+			marks = make([]bool, len(p.lines))
+		}
+		for j := open; j <= i; j++ {
+			marks[j] = true
+		}
+		open = -1
+	}
+	return marks
+}
+
+// inFence tells whether line i is inside a closed code fence.
+func (p *page) inFence(i int) bool { return p.fenced != nil && p.fenced[i] }
+
+// isRule tells whether a line is a rule: three or more of one of -=_*~#+.
+func isRule(s string) bool {
+	if len(s) < 3 {
+		return false
+	}
+	if r, size := utf8.DecodeRuneInString(s); size > 1 {
+		return strings.ContainsRune("━─═—–＝－•·", r) && len(s) >= 3*size && strings.Count(s, s[:size])*size == len(s)
+	}
+	if strings.IndexByte("-=_*~#+", s[0]) < 0 {
+		return false
+	}
+	return strings.Count(s, s[:1]) == len(s)
+}
+
+// weight measures text in code points, of which a CJK character counts for
+// three: it says about as much as three letters.
+func weight(s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			n, i = n+1, i+1
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r >= 0x2E80 {
+			n += 2
+		}
+		n, i = n+1, i+size
+	}
+	return n
+}
+
+// heavier tells whether a text weighs at least n, without reading all of it.
+func heavier(s string, n int) bool {
+	if len(s) > 4*n {
+		return strings.TrimSpace(s[:min(len(s), 8*n)]) != "" || weight(s) >= n
+	}
+	return weight(strings.TrimSpace(s)) >= n
+}
+
+// isFile tells whether a text is a file name or path with a known extension,
+// a fragment or query behind it allowed.
+func isFile(s string) bool {
+	if i := strings.IndexAny(s, "#?"); i > 0 {
+		s = s[:i]
+	}
+	dot := strings.LastIndexByte(s, '.')
+	if dot < 1 || len(s)-dot < 2 || len(s)-dot > 9 || len(s) > 300 || strings.ContainsAny(s, "\n\t|<>") {
+		return false
+	}
+	return extensions[strings.ToLower(s[dot+1:])]
+}
+
+// extensions of files that end up in a knowledge base.
+var extensions = set(
+	"pdf", "txt", "md", "mdx", "markdown", "rst", "html", "htm", "xhtml", "doc", "docx", "odt", "rtf", "tex", "epub",
+	"ppt", "pptx", "odp", "xls", "xlsx", "ods", "csv", "tsv", "json", "jsonl", "ndjson", "xml", "yaml", "yml", "toml",
+	"ini", "cfg", "conf", "log", "eml", "msg", "org", "adoc", "ipynb", "sql", "py", "go", "js", "ts", "tsx", "jsx",
+	"java", "kt", "c", "h", "cc", "cpp", "hpp", "cs", "rb", "rs", "php", "swift", "scala", "sh", "bat", "ps1", "vue",
+	"css", "png", "jpg", "jpeg", "gif", "webp", "svg", "mp3", "mp4", "vtt", "srt", "parquet")
+
+// set makes a lookup table.
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// isURL tells whether a text is a web address.
+func isURL(s string) bool {
+	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) &&
+		strings.IndexFunc(s, unicode.IsSpace) < 0
+}
+
+// role of the message, as the standing rules know it.
+func roleOf(m *prompt.Message) string {
+	if m.Role == "function" {
+		return "tool"
+	}
+	return m.Role
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}

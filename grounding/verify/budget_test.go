@@ -1,0 +1,49 @@
+//go:build !race
+
+// The race detector allocates.
+
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/match"
+)
+
+// TestVerifyingStaysWithinItsBudget holds what is done for every answer to a
+// number of allocations, with about a tenth of room.
+func TestVerifyingStaysWithinItsBudget(t *testing.T) {
+	a, ev := fourCitations()
+	r := rules()
+	found := Check(a, ev, r)
+	parts := NewParts(ev, r)
+	for i := range a.Segments {
+		parts.Check(a.Between(i, i+1))
+	}
+	chunk, quote := ev.Passages[0].Text(), match.Prepare(a.Citations[0].Snippet)
+	newAnswer, fresh := newChunks()
+	newEvidence := fresh()
+	for _, tt := range []struct {
+		name   string
+		budget float64
+		run    func()
+	}{
+		{"a whole answer", 69, func() { Check(a, ev, r) }},
+		{"an answer over new chunks", 200, func() {
+			for i := range newEvidence.Passages {
+				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
+			}
+			Check(newAnswer, newEvidence, r)
+		}},
+		{"a whole answer whose parts are known", 12, func() { parts.Check(a) }},
+		{"its report", 8, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
+		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
+		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},
+		{"sentences", 2, func() { claim.Split(a.Segments[0].Text) }},
+	} {
+		if got := testing.AllocsPerRun(100, tt.run); got > tt.budget {
+			t.Errorf("%s: %.0f allocations, at most %.0f", tt.name, got, tt.budget)
+		}
+	}
+}

@@ -1,0 +1,335 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/report"
+)
+
+// citations checks every citation on its own, before any claim is looked at.
+func (c *checker) citations(a cite.Answer) {
+	c.res.Citations = make([]Citation, len(a.Citations))
+	for i, written := range a.Citations {
+		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: match.Result{Kind: "none", Start: -1, End: -1}}
+		if c.recalled(i) {
+			continue
+		}
+		findings := len(c.res.Findings)
+		c.citation(i)
+		c.keep(i, findings)
+	}
+}
+
+// citation checks one citation: is there such a chunk, and are these words in
+// it? An inline citation quotes nothing; whether a span of its chunk carries
+// the claim is decided with the claim.
+func (c *checker) citation(i int) {
+	cit := &c.res.Citations[i]
+	where := c.resolve(cit)
+	if !cit.Quoted {
+		c.inline(i, where)
+		return
+	}
+	if !c.length(i) {
+		return
+	}
+	c.quoted(i, where)
+	if cit.Chunk >= 0 {
+		c.source(i)
+	}
+}
+
+// resolve finds the chunks that a citation may name. The reader of inline
+// markers has resolved them already, by what only it knows of their grammar.
+func (c *checker) resolve(cit *Citation) chunk.Resolution {
+	if cit.Candidates == nil {
+		return c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
+	}
+	var where chunk.Resolution
+	for _, i := range c.ev.Set.Usable() {
+		if slices.Contains(cit.Candidates, c.ev.Set.Handle(i)) {
+			where.Candidates = append(where.Candidates, i)
+		}
+	}
+	return where
+}
+
+// inline keeps the chunks that an inline citation may mean. Which of several
+// it is, is settled with the claim: the one that carries it.
+func (c *checker) inline(i int, where chunk.Resolution) {
+	cit := &c.res.Citations[i]
+	if len(where.Candidates) == 0 {
+		c.unknown(i, where)
+		return
+	}
+	cit.among, cit.Chunk = where.Candidates, where.Candidates[0]
+}
+
+// length turns away a snippet that is no quote: none at all, too short to
+// prove anything, or so long that it is the chunk itself.
+func (c *checker) length(i int) bool {
+	snippet := c.res.Citations[i].Snippet
+	if strings.TrimSpace(snippet) == "" {
+		c.find(report.SnippetMissing, i, -1, "the citation quotes nothing")
+		return false
+	}
+	if n := len([]rune(snippet)); c.rules.MaxChars > 0 && n > c.rules.MaxChars {
+		c.find(report.SnippetTooLong, i, -1, fmt.Sprintf("%d characters, at most %d", n, c.rules.MaxChars))
+		return false
+	}
+	c.res.Citations[i].prepared = match.Prepare(snippet)
+	if n := c.res.Citations[i].prepared.Weight(); n < c.rules.MinChars && !c.unique(snippet) {
+		c.find(report.SnippetTooShort, i, -1, fmt.Sprintf("%d characters, at least %d", n, c.rules.MinChars))
+		return false
+	}
+	return true
+}
+
+// unique reports whether a short snippet proves something all the same: a
+// number, a code or a name that stands once in all the evidence.
+func (c *checker) unique(snippet string) bool {
+	if !match.Distinctive(snippet) {
+		return false
+	}
+	count := 0
+	for _, i := range c.ev.Set.Usable() {
+		count += match.Count(c.ev.Passages[i].Text(), snippet)
+	}
+	return count == 1
+}
+
+// quoted looks for the snippet in the chunk that was named, then, where heals
+// allow it, in the others.
+func (c *checker) quoted(i int, where chunk.Resolution) {
+	cit := &c.res.Citations[i]
+	named := strings.TrimSpace(cit.ChunkID+cit.DocID+cit.Filename) != ""
+	if !named {
+		c.locate(i)
+		return
+	}
+	if best, at := c.best(where.Candidates, cit.prepared); at >= 0 {
+		cit.Chunk, cit.Match = at, best
+	}
+	switch {
+	case cit.Chunk >= 0 && cit.Match.Outcome == match.Verified:
+		c.verified(i)
+	case c.relink(i, where):
+	case cit.Chunk >= 0 && c.stitched(i):
+	case cit.Chunk >= 0 && cit.Match.Outcome == match.Drifted:
+		c.drifted(i)
+	case len(where.Candidates) == 0:
+		c.unknown(i, where)
+	case cit.Match.Outcome == match.Falsified:
+		c.find(report.SnippetAltered, i, -1, cit.Match.Detail)
+	default:
+		c.find(report.SnippetNotFound, i, -1, "no such words in chunk "+c.handle(cit.Chunk))
+	}
+}
+
+// best finds the snippet's best place among some chunks: the first verified
+// one, else the one nearest to it. It returns -1 for no chunk.
+func (c *checker) best(among []int, snippet *match.Text) (match.Result, int) {
+	var best match.Result
+	at := -1
+	for _, i := range among {
+		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
+		if at < 0 || better(m, best) {
+			best, at = m, i
+		}
+		if m.Outcome == match.Verified {
+			break
+		}
+	}
+	return best, at
+}
+
+func better(a, b match.Result) bool {
+	if ra, rb := rank(a.Outcome), rank(b.Outcome); ra != rb {
+		return ra > rb
+	}
+	return a.Similarity > b.Similarity
+}
+
+func rank(o match.Outcome) int {
+	switch o {
+	case match.Verified:
+		return 3
+	case match.Drifted:
+		return 2
+	case match.Falsified:
+		return 1
+	}
+	return 0
+}
+
+// verified closes a citation whose words stand where it says, unless it names
+// another document than the chunk's own.
+func (c *checker) verified(i int) {
+	cit := &c.res.Citations[i]
+	if own := c.ev.Set.At(cit.Chunk).DocID; cit.DocID != "" && own != "" && !strings.EqualFold(strings.TrimSpace(cit.DocID), own) {
+		c.find(report.WrongChunk, i, -1, fmt.Sprintf("chunk %s is of document %q, not %q", c.handle(cit.Chunk), own, cit.DocID))
+		return
+	}
+	cit.Verified, cit.Stands = true, true
+	if c.rules.Snap && cit.Match.Kind == "normalized" && cit.Match.Source != cit.Snippet {
+		cit.Heal = &report.Heal{Kind: "snap", From: cit.Snippet, To: cit.Match.Source}
+	}
+}
+
+// drifted heals a snippet that is not in those words, by the source's words,
+// where match says that nothing of its meaning was changed.
+func (c *checker) drifted(i int) {
+	cit := &c.res.Citations[i]
+	if !c.rules.Snap || cit.Match.Source == "" {
+		c.find(report.SnippetNotFound, i, -1, detailOr(cit.Match.Detail, "not in these words in chunk "+c.handle(cit.Chunk)))
+		return
+	}
+	cit.Stands = true
+	cit.Heal = &report.Heal{Kind: "snap", From: cit.Snippet, To: cit.Match.Source}
+	cit.turned = addedTurn(cit.Snippet, cit.Match.Source)
+}
+
+// relink looks for the snippet in the chunks that were not named. It heals
+// only where the right chunk is beyond doubt: the words stand, exactly or
+// normalised, in one other chunk, or in overlapping neighbours of one document.
+func (c *checker) relink(i int, where chunk.Resolution) bool {
+	cit := &c.res.Citations[i]
+	if !c.rules.Relink {
+		return false
+	}
+	found, _ := c.only(cit.prepared, where.Candidates)
+	if found.at < 0 {
+		return false
+	}
+	from := firstOf(cit.ChunkID, cit.Filename, cit.DocID)
+	if len(where.Candidates) > 0 {
+		c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(found.at), from))
+	} else {
+		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q; the words are in chunk %s", from, c.handle(found.at)))
+	}
+	cit.Chunk, cit.Match, cit.Stands = found.at, found.match, true
+	cit.Heal = &report.Heal{Kind: "relink", From: from, To: c.handle(found.at)}
+	return true
+}
+
+// only returns the single chunk in which a snippet stands, leaving some out, or -1.
+// Neighbours of one document that overlap count as one. cut is, where it stands in
+// none, the single chunk that has all its words and goes on with what bounds them.
+func (c *checker) only(snippet *match.Text, except []int) (stands, cut place) {
+	stands, cut = place{at: -1}, place{at: -1}
+	cuts := 0
+	for _, i := range c.ev.Set.Usable() {
+		if slices.Contains(except, i) {
+			continue
+		}
+		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
+		switch {
+		case m.Outcome == match.Drifted && m.Similarity >= 1:
+			cuts, cut = cuts+1, place{i, m}
+		case m.Outcome == match.Verified && stands.at < 0:
+			stands = place{i, m}
+		case m.Outcome == match.Verified && !c.sameDocument(stands.at, i):
+			return place{at: -1}, place{at: -1}
+		}
+	}
+	if cuts > 1 || stands.at >= 0 {
+		cut = place{at: -1}
+	}
+	return stands, cut
+}
+
+// place is what was found of a snippet in a chunk, -1 for none.
+type place struct {
+	at    int
+	match match.Result
+}
+
+// sameDocument reports whether two chunks are neighbours of one document.
+func (c *checker) sameDocument(a, b int) bool { return slices.Contains(c.ev.Set.Neighbours(a), b) }
+
+// stitched looks for a quote that runs over the border of two neighbouring
+// chunks of one document. The place reported is the part in the named chunk.
+func (c *checker) stitched(i int) bool {
+	cit := &c.res.Citations[i]
+	for _, n := range c.ev.Set.Neighbours(cit.Chunk) {
+		first, second := min(cit.Chunk, n), max(cit.Chunk, n)
+		texts := []*match.Text{c.ev.Passages[first].Text(), c.ev.Passages[second].Text()}
+		parts, ok := match.FindStitched(texts, cit.Snippet, c.rules.Snippet)
+		if !ok {
+			continue
+		}
+		part := parts[0]
+		if cit.Chunk == second {
+			part = parts[1]
+		}
+		cit.Match, cit.Verified, cit.Stands = part, true, true
+		return true
+	}
+	return false
+}
+
+// locate finds the chunk of a citation that names none. It is a relink with
+// nothing to correct; more than one possible chunk is never guessed between.
+func (c *checker) locate(i int) {
+	cit := &c.res.Citations[i]
+	stands, cut := c.only(cit.prepared, nil)
+	switch {
+	case stands.at >= 0:
+		cit.Chunk, cit.Match = stands.at, stands.match
+		c.verified(i)
+	case cut.at >= 0 && c.rules.Snap:
+		cit.Chunk, cit.Match = cut.at, cut.match
+		c.drifted(i)
+	default:
+		c.find(report.UnknownChunk, i, -1, "the citation names no chunk, and its words do not stand in exactly one")
+	}
+}
+
+func (c *checker) unknown(i int, where chunk.Resolution) {
+	cit := &c.res.Citations[i]
+	name := firstOf(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
+	if c.typed(name) {
+		c.find(report.UntrustedContext, i, -1, fmt.Sprintf("chunk %q was not given by the app", name))
+		return
+	}
+	if where.Ambiguous {
+		c.find(report.UnknownChunk, i, -1, fmt.Sprintf("%q may mean several chunks", name))
+		return
+	}
+	c.find(report.UnknownChunk, i, -1, fmt.Sprintf("there is no chunk %q", name))
+}
+
+// typed reports whether a name is that of a chunk from a channel that does not
+// count here: what a user typed beside the app's own evidence.
+func (c *checker) typed(name string) bool {
+	usable := c.ev.Set.Usable()
+	for i := range c.ev.Set.Len() {
+		if c.ev.Set.At(i).ID == name && name != "" && !slices.Contains(usable, i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) handle(i int) string {
+	if i < 0 {
+		return "?"
+	}
+	return c.ev.Set.Handle(i)
+}
+
+func firstOf(ss ...string) string {
+	for _, s := range ss {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func detailOr(detail, otherwise string) string { return firstOf(detail, otherwise) }

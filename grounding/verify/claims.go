@@ -1,0 +1,260 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/report"
+)
+
+// maxQuotes bounds the quotes that one claim is held against. Nobody reads so
+// many, and the work for each claim grows with their square.
+const maxQuotes = 64
+
+// segments goes through the answer's text, stretch by stretch, and judges
+// every claim in it by the evidence that the stretch cites.
+func (c *checker) segments(a cite.Answer) {
+	c.res.Segments = make([]Segment, len(a.Segments))
+	c.res.Claims = make([]Claim, 0, 2*len(a.Segments))
+	for s, seg := range a.Segments {
+		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
+		first := len(c.res.Claims)
+		for _, sentence := range c.split(seg.Text) {
+			if !sentence.IsClaim(c.rules.Claims) {
+				continue
+			}
+			out.Stands = c.claim(s, seg, sentence) && out.Stands
+		}
+		c.unlocated(seg, first)
+		out.Citations = c.standing(seg.Citations)
+		out.Strange = !c.addresses(seg.Text)
+		out.Stands = out.Stands && !out.Strange && !c.failed(seg.Citations, len(c.res.Claims) > first)
+		c.res.Segments[s] = out
+	}
+	c.declared(a)
+	c.missing(a)
+	c.elsewhere()
+}
+
+// claim judges one sentence. It reports whether the claim stands.
+func (c *checker) claim(segment int, seg cite.Segment, s claim.Sentence) bool {
+	cl := Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End}
+	index := len(c.res.Claims)
+	sources := c.gather(&cl, seg.Citations)
+	c.res.Claims = append(c.res.Claims, cl)
+	c.judge(index, sources, len(seg.Citations))
+	return c.res.Claims[index].Stands
+}
+
+// littleSupport is up to where a policy asks for support only to turn away what
+// has none. Where nothing is cited, closing words and remarks on the sources have
+// none either, and the risk tells them from inventions: asked of the sentences
+// of an audit, so little turned away one clean answer in ten by itself. A policy
+// that asks for more means it of every sentence.
+const littleSupport = 0.2
+
+// doubt is the risk from which on a sentence of an audit is turned away all the
+// same if nothing of it stands in any passage or the question: it speaks of
+// something else altogether. Package claim/train counts it in.
+const doubt = 0.6
+
+// judge holds a claim against its evidence and keeps what came of it.
+// attached is how many citations the model gave it, standing or not.
+func (c *checker) judge(index int, ev claim.Evidence, attached int) {
+	cl := &c.res.Claims[index]
+	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
+	if c.rules.AgainstAll && len(ev.Sources) == 0 {
+		ev = c.everything()
+		rules.Uncited = true
+		if rules.MinSupport > 0 && rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
+			rules.MinSupport, rules.Doubt = 0, doubt
+		}
+	}
+	cl.Cited = len(cl.Citations) > 0
+	if len(ev.Sources) == 0 {
+		cl.Judgement = claim.Judgement{Supported: new(bool), Risk: 1}
+		if attached == 0 {
+			c.find(report.ClaimUncited, -1, index, "no citation")
+		}
+		return
+	}
+	cl.Judgement = c.judgement(cl, ev, rules)
+	cl.Stands = len(cl.Judgement.Findings) == 0
+	c.turned(index)
+	for _, f := range cl.Judgement.Findings {
+		if report.Code(f.Code) == report.SourceConflict {
+			c.find(report.SourceConflict, -1, index, f.Detail)
+			continue
+		}
+		c.find(report.Code(f.Code), -1, index, f.Detail)
+	}
+}
+
+// gather gathers the evidence that a claim's citations give it: the chunks,
+// and in them the places that were quoted or, where the dialect does not
+// quote, the span that carries the claim. It holds until the next claim's.
+func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
+	ev := &c.cited
+	ev.Question, ev.Sources, ev.Quotes, ev.Titles = c.ev.Question, ev.Sources[:0], ev.Quotes[:0], ev.Titles[:0]
+	cl.Citations = c.list(min(len(citations), maxQuotes))
+	for _, i := range citations {
+		if len(ev.Quotes) == maxQuotes {
+			break
+		}
+		cit := &c.res.Citations[i]
+		if cit.Chunk < 0 || (cit.Quoted && !cit.Stands) {
+			continue
+		}
+		if !cit.Quoted && !c.located(i, cl.Text) {
+			continue
+		}
+		cl.Citations = append(cl.Citations, i)
+		c.quote(ev, cit)
+	}
+	return *ev
+}
+
+// quote adds one citation's place to a claim's evidence.
+func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
+	passage := c.ev.Passages[cit.Chunk]
+	src := passage.Source()
+	at := -1
+	for i, s := range ev.Sources {
+		if s == src {
+			at = i
+		}
+	}
+	if at < 0 {
+		at = len(ev.Sources)
+		ev.Sources = append(ev.Sources, src)
+		ev.Titles = c.titles(ev.Titles, cit.Chunk)
+	}
+	if cit.Quoted && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
+		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: passage.plain.toPlain(cit.Match.Start), End: passage.plain.toPlain(cit.Match.End)})
+	}
+}
+
+// titles appends the words of the chunk's metadata that a claim may use.
+func (c *checker) titles(out []string, i int) []string {
+	ch := c.ev.Set.At(i)
+	for _, s := range [...]string{ch.Title, ch.Source, ch.Filename, ch.Date, ch.Page, ch.ID} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	if ch.Year != 0 {
+		out = append(out, strconv.Itoa(ch.Year))
+	}
+	return append(out, ch.Authors...)
+}
+
+// everything is the evidence of an audit: all chunks, nothing quoted.
+func (c *checker) everything() claim.Evidence {
+	if c.all == nil {
+		c.all = &claim.Evidence{Question: c.ev.Question}
+		for _, i := range c.ev.Set.Usable() {
+			c.all.Sources = append(c.all.Sources, c.ev.Passages[i].Source())
+			c.all.Titles = c.titles(c.all.Titles, i)
+		}
+	}
+	return *c.all
+}
+
+// located finds the span of an inline citation's chunk that carries the claim.
+// Of several chunks that it may mean, the best span decides.
+func (c *checker) located(i int, text string) bool {
+	cit := &c.res.Citations[i]
+	best := -1.0
+	for _, at := range cit.among {
+		start, end, score, ok := c.hearing.Locate(text, c.ev.Passages[at].Source())
+		if !ok || score <= best {
+			continue
+		}
+		best = score
+		if !cit.Stands || score > cit.Match.Similarity {
+			cit.Chunk = at
+			read := &c.ev.Passages[at].plain
+			start, end = read.toOriginal(start), read.toOriginal(end)
+			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.words(at, start, end)}
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	cit.Verified, cit.Stands = true, true
+	return true
+}
+
+// words returns a stretch of a chunk's text, given in code points.
+func (c *checker) words(at, start, end int) string {
+	runes := []rune(c.ev.Set.At(at).Text)
+	return string(runes[start:end])
+}
+
+// unlocated tells of inline citations of a segment that carry none of its
+// claims (those from index first on). Where there is no claim there is
+// nothing to carry, and the citation says nothing false.
+func (c *checker) unlocated(seg cite.Segment, first int) {
+	for _, i := range seg.Citations {
+		cit := &c.res.Citations[i]
+		if cit.Quoted || cit.Chunk < 0 {
+			continue
+		}
+		if !cit.Stands && len(c.res.Claims) > first && !c.rules.AgainstAll {
+			c.find(report.SnippetNotFound, i, -1, "nothing in chunk "+c.handle(cit.Chunk)+" carries the claim")
+			continue
+		}
+		if cit.Stands {
+			c.source(i)
+		}
+	}
+}
+
+// standing returns those of a segment's citations that stand, each once.
+func (c *checker) standing(citations []int) []int {
+	var out []int
+	for k, i := range citations {
+		if c.res.Citations[i].Stands && !slices.Contains(out, i) {
+			if out == nil {
+				out = c.list(len(citations) - k)
+			}
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// failed reports whether some citation condemns its segment, though another
+// one may carry its claims: a reader would follow it. An inline citation of a
+// stretch that states nothing has nothing to carry and condemns nothing.
+func (c *checker) failed(citations []int, claims bool) bool {
+	for _, i := range citations {
+		cit := &c.res.Citations[i]
+		if !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !c.rules.AgainstAll) {
+			return true
+		}
+	}
+	return false
+}
+
+// declared takes over the confidence that the model gave to a claim which it
+// listed itself.
+func (c *checker) declared(a cite.Answer) {
+	for _, d := range a.Claims {
+		for i := range c.res.Claims {
+			if c.res.Claims[i].Text == d.Text {
+				c.res.Claims[i].Confidence = d.Confidence
+			}
+		}
+	}
+}
+
+// missing tells of an answer that states something and cites nothing at all.
+func (c *checker) missing(a cite.Answer) {
+	if len(c.res.Claims) > 0 && len(a.Citations) == 0 && !c.rules.AgainstAll {
+		c.find(report.MissingCitations, -1, -1, "the answer cites nothing")
+	}
+}

@@ -1,0 +1,66 @@
+package verify
+
+import (
+	"encoding/json"
+	"testing"
+
+	"vouchsafe/grounding/cite"
+)
+
+// TestPartsAreVerifiedAsTheyWouldBeAlone holds an answer that is checked
+// citation by citation, sentence by sentence and whole against Check.
+func TestPartsAreVerifiedAsTheyWouldBeAlone(t *testing.T) {
+	good, ev := fourCitations()
+	bad, _ := fourCitations()
+	bad.Citations[1].ChunkID = "1"                                // healed
+	bad.Citations[2].Snippet = "Nightly backups start at 02:30"   // altered
+	bad.Citations[3] = cite.Citation{Candidates: []string{"2"}}   // inline
+	bad.Segments[0].Text = "Adults start on 50 mg twice daily."   // another number than the quote's
+	bad.Segments[1].Citations = []int{1, 1, 0}                    // the same one twice
+	bad.Segments = append(bad.Segments, bad.Segments[0])          // said again
+	bad.Segments = append(bad.Segments, cite.Segment{Text: " x"}) // uncited
+	bad.Segments[4].Citations = []int{1}                          // by another quote
+	audited := rules()
+	audited.AgainstAll = true
+	for name, tt := range map[string]struct {
+		answer cite.Answer
+		rules  Rules
+	}{"all stands": {good, rules()}, "much fails": {bad, rules()}, "an audit": {bad, audited}} {
+		p := NewParts(ev, tt.rules)
+		same := func(part cite.Answer) {
+			got, want := told(t, p.Check(part)), told(t, Check(part, ev, tt.rules))
+			if got != want {
+				t.Errorf("%s: a part of it\n%s\nalone it is\n%s", name, got, want)
+			}
+		}
+		for i := range tt.answer.Segments {
+			for _, at := range tt.answer.Segments[i].Citations {
+				same(cite.Answer{Citations: tt.answer.Citations[at : at+1], Segments: []cite.Segment{{Citations: []int{0}}}})
+			}
+			same(tt.answer.Between(i, i+1))
+		}
+		same(tt.answer)
+		same(tt.answer)
+	}
+}
+
+func told(t *testing.T, r Result) string {
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestWhatWasFoundInAPartIsTold holds findings against the place of the
+// citation in the whole, which is not that in the part.
+func TestWhatWasFoundInAPartIsTold(t *testing.T) {
+	a, ev := fourCitations()
+	a.Citations[2].Snippet = "Nightly backups start at 02:30 UTC"
+	p := NewParts(ev, rules())
+	p.Check(a.Between(2, 3))
+	r := p.Check(a)
+	if len(r.Findings) == 0 || r.Findings[0].Citation != 2 || r.Citations[2].Stands {
+		t.Errorf("the altered quote is told of as %+v", r.Findings)
+	}
+}

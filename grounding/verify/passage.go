@@ -1,0 +1,73 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"sync"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/match"
+)
+
+// Passage is a recorded chunk's text, made ready for each kind of look-up when
+// that is first asked for: most chunks of a prompt are never cited, and making
+// one ready costs more than finding it. It may be used from any number of
+// goroutines.
+type Passage struct {
+	original string
+	grown    func(bytes int)
+
+	textOnce   sync.Once
+	text       *match.Text
+	sourceOnce sync.Once
+	source     *claim.Source
+	plain      plain
+	sumOnce    sync.Once
+	sum        [sha256.Size]byte
+}
+
+// NewPassage takes a text. It calls grown, where not nil, each time that it has
+// come to hold more than the text itself, with the number of bytes: whoever
+// keeps passages can so keep count of what they take up.
+func NewPassage(text string, grown func(bytes int)) *Passage {
+	return &Passage{original: text, grown: grown}
+}
+
+// Text is the passage for finding quotes in.
+func (p *Passage) Text() *match.Text {
+	p.textOnce.Do(func() {
+		p.text = match.Prepare(p.original)
+		p.grow(p.text.Size())
+	})
+	return p.text
+}
+
+// Source is the passage for holding claims against, as it reads. Its places are told
+// by toPlain and toOriginal.
+func (p *Passage) Source() *claim.Source {
+	p.sourceOnce.Do(func() {
+		p.plain = reads(p.original)
+		p.source = claim.Prepare(p.plain.text)
+		p.grow(p.source.Size())
+	})
+	return p.source
+}
+
+// Sum is the SHA-256 of the text as JSON says it: a byte that is no UTF-8 is
+// U+FFFD there.
+func (p *Passage) Sum() [sha256.Size]byte {
+	p.sumOnce.Do(func() {
+		text := p.original
+		if !utf8.ValidString(text) {
+			text = string([]rune(text))
+		}
+		p.sum = sha256.Sum256([]byte(text))
+	})
+	return p.sum
+}
+
+func (p *Passage) grow(bytes int) {
+	if p.grown != nil {
+		p.grown(bytes)
+	}
+}

@@ -1,0 +1,74 @@
+package verify
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/chunk"
+)
+
+// TestClaimOfAPageWhoseLayoutCutItsWords holds claims in whole words that were
+// refused, because the page has them divided, with ligatures or with soft hyphens.
+func TestClaimOfAPageWhoseLayoutCutItsWords(t *testing.T) {
+	const page = "The ﬁrst survey was ﬁnished in 1887. No fatali-\nties oc-\ncurred at own sites. Scope 3 emis\u00adsions are not\nincluded in these ﬁgures. The long-\nterm loan was obtained at 95\\% of par. The scheme paid 1\u2009284 owners 12\u00a0500 euros each."
+	ev := evidence(chunk.Chunk{ID: "page", Text: page})
+	for _, c := range [][2]string{
+		{"The first survey was finished in 1887.", "The first survey was finished in 1887."},
+		{"No fatalities occurred at own sites.", "No fatalities occurred at own sites."},
+		{"Scope 3 emissions are not included in these figures.", "Scope 3 emissions are not included in these figures."},
+		{"The scheme paid 1,284 owners 12500 euros each.", "The scheme paid 1\u2009284 owners 12\u00a0500 euros each."},
+		{"The long-term loan was obtained at 95% of par.", "The long-term loan was obtained at 95% of par."},
+	} {
+		for _, quote := range []string{c[1], ""} {
+			answer := said(c[0], "page", quote)
+			answer.Citations[0].Quoted = quote != ""
+			if r := Check(answer, ev, rules()); len(r.Findings) > 0 || !r.Segments[0].Stands {
+				t.Errorf("%q under %q: %+v", c[0], quote, r.Findings)
+			}
+		}
+	}
+	for _, text := range []string{"Fatalities occurred at own sites.", "The first survey was finished in 1878.", "The scheme paid 284 owners 12500 euros each.", "The long-term loan was obtained at 59% of par."} {
+		answer := said(text, "page", "")
+		answer.Citations[0].Quoted = false
+		if r := Check(answer, ev, rules()); len(r.Findings) == 0 {
+			t.Errorf("%q passes", text)
+		}
+	}
+}
+
+// TestLocatedPlaceIsOfThePageItself: what a citation without a quote points at is told
+// in the page's own characters.
+func TestLocatedPlaceIsOfThePageItself(t *testing.T) {
+	const page = "The oﬃce is shut on Sundays. The emis\u00adsions of the plant were mea-\nsured in May. The gates open at nine."
+	answer := said("The emissions of the plant were measured in May.", "page", "")
+	answer.Citations[0].Quoted = false
+	r := Check(answer, evidence(chunk.Chunk{ID: "page", Text: page}), rules())
+	if got := r.Citations[0].Match.Source; !strings.HasPrefix(got, "The emis") || !strings.HasSuffix(strings.TrimSuffix(got, "."), "in May") {
+		t.Errorf("located %q", got)
+	}
+}
+
+// TestPlacesGoThereAndBack: a place outside what layout did is the same both ways.
+func TestPlacesGoThereAndBack(t *testing.T) {
+	for _, text := range []string{"", "plain", "ﬁﬂﬃ", "mid-\nnight and day\u00ad\nlight", "emis\u00adsions ﬁrst oc-\r\n  curred", "co-\nop p-\nvalue 95\\%", "-\n\u00ad", "x-\n\u00adﬁ", "1\u00a0284\u00a0567 and 1\u00a028, 5\u202fkg"} {
+		p := reads(text)
+		runes, last := utf8.RuneCountInString(text), 0
+		for i := 0; i <= runes; i++ {
+			at := p.toPlain(i)
+			if at < last || at > utf8.RuneCountInString(p.text) {
+				t.Errorf("%q: %d goes to %d behind %d of %q", text, i, at, last, p.text)
+			}
+			last = at
+			if back := p.toOriginal(at); p.toPlain(back) != at {
+				t.Errorf("%q: %d goes to %d, back to %d", text, i, at, back)
+			}
+		}
+		if last != utf8.RuneCountInString(p.text) {
+			t.Errorf("%q: its end goes to %d of %q", text, last, p.text)
+		}
+	}
+	if got := reads("mid-\nnight, mid\u00adnight, long-\nterm, p-\nvalue, ﬁre").text; got != "midnight, midnight, long-term, p-value, fire" {
+		t.Errorf("reads %q", got)
+	}
+}

@@ -1,0 +1,191 @@
+// Package verify decides what an answer's citations and claims are worth. It
+// takes an answer in the common form of all dialects and the recorded
+// evidence, and tells for each citation whether its snippet stands in that
+// chunk in those words, and for each claim whether the evidence cited for it
+// carries it. The two are never one flag.
+//
+// It is pure: no model call, no clock, no I/O. It knows no policy either: it
+// is given Rules, and returns what it found; package policy decides what
+// becomes of the answer.
+package verify
+
+import (
+	"time"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/trust"
+)
+
+// Rules say how strictly to look. The zero value is not useful: policy fills
+// every field.
+type Rules struct {
+	Snippet      match.Mode
+	MinChars     int     // least weight of a snippet, see match.Weight
+	MaxChars     int     // greatest length of a snippet, code points
+	MinRetrieval float64 // least retrieval similarity, where a chunk has one
+	Claims       claim.Level
+	MinSupport   float64
+	MaxRisk      float64
+	Snap, Relink bool // heals that are allowed
+	Renumber     bool
+
+	Tiers      trust.Tiers
+	MinTrust   float64
+	MaxAge     time.Duration // 0: any age
+	Now        time.Time
+	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
+}
+
+// Evidence is all that an answer may rest on. Passages[i] belongs to Set.At(i).
+type Evidence struct {
+	Set      *chunk.Set
+	Passages []*Passage
+	Question string
+	// Untrusted lists what is suspicious about the context, for the reader.
+	Untrusted []string
+}
+
+// Citation is one citation of the answer and how it fared.
+type Citation struct {
+	cite.Citation
+	Chunk    int // index in the evidence, -1 where it names none
+	Match    match.Result
+	Verified bool         // the snippet is in the chunk it names, in those words
+	Stands   bool         // verified, or made good by a heal
+	Heal     *report.Heal // what was corrected
+	Trust    *trust.Assessment
+
+	among    []int       // of an inline citation: the chunks that it may mean
+	prepared *match.Text // the snippet, folded once for all chunks; nil where it is no quote
+	turned   string      // a word of denial or exception that a heal added, "" for none
+}
+
+// Claim is one claim of the answer and how it fared.
+type Claim struct {
+	Text       string
+	Segment    int // index into Segments; -1 for a leaf of an own-schema answer
+	Start, End int // bytes in the segment's text
+	Path       string
+	Citations  []int // indices into Citations of those that stand
+	Cited      bool  // carries at least one citation that stands
+	Judgement  claim.Judgement
+	Stands     bool
+	Confidence string
+}
+
+// Segment is a stretch of the answer, as it may be shown.
+type Segment struct {
+	Text      string
+	Citations []int // those that stand, in order, each once
+	Attached  []int // all that the model gave it
+	Stands    bool  // every claim in it stands and no citation of it failed
+	Strange   bool  // it has an address that no source has
+	Marked    bool  // it is shown although nothing carries it, with a mark that says so
+	MarkEnds  bool  // the mark of its sentence stands behind it
+}
+
+// Finding is one defect; Citation and Claim are indices, or -1. Some are told
+// without being held against the answer; which ones, policy knows.
+type Finding struct {
+	Code     report.Code
+	Citation int
+	Claim    int
+	Detail   string
+}
+
+// Result is the whole account of one answer.
+type Result struct {
+	Mode       cite.Mode
+	Citations  []Citation
+	Claims     []Claim
+	Segments   []Segment
+	Findings   []Finding
+	Unanswered []string
+
+	Coverage   float64             // share of claims that carry a citation that stands; 1 where there is no claim
+	Support    float64             // mean over claims
+	Risk       float64             // greatest over claims
+	Verifiable float64             // share of the answer's words that the cited evidence holds
+	Trust      *report.AnswerTrust // nil where nothing is cited
+}
+
+// Reject holds something against a claim that stood: an opinion from outside.
+func (r *Result) Reject(claim int, code report.Code, detail string) {
+	c := &r.Claims[claim]
+	supported := false
+	c.Stands, c.Judgement.Supported = false, &supported
+	if c.Segment >= 0 {
+		r.Segments[c.Segment].Stands = false
+	}
+	r.Findings = append(r.Findings, Finding{Code: code, Citation: -1, Claim: claim, Detail: detail})
+}
+
+// Check verifies an answer against the evidence.
+func Check(a cite.Answer, ev Evidence, r Rules) Result {
+	c := new(checker) // which is large: a literal would be made on the stack and copied
+	c.ev, c.rules = ev, r
+	return c.check(a)
+}
+
+// check verifies an answer.
+func (c *checker) check(a cite.Answer) Result {
+	c.res = Result{Mode: a.Mode, Unanswered: a.Unanswered}
+	c.problems(a)
+	c.suspicions()
+	c.citations(a)
+	c.segments(a)
+	c.totals(a)
+	return c.res
+}
+
+// checker carries one verification through its steps.
+type checker struct {
+	ev     Evidence
+	rules  Rules
+	res    Result
+	parts  *Parts              // of the answer that this is a part of; nil where it is checked once
+	scores []*trust.Assessment // by chunk; nil until one is asked for
+	scored []trust.Assessment  // what they point to
+	spare  []int               // room for short lists
+
+	hearing claim.Hearing
+	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's
+	all     *claim.Evidence // of every claim that cites nothing; nil until one is asked for
+}
+
+// list returns an empty list with room for up to n numbers. Most have one or
+// two, and are made in one piece.
+func (c *checker) list(n int) []int {
+	const piece = 32
+	if n == 0 {
+		return []int{}
+	}
+	if n > len(c.spare) {
+		c.spare = make([]int, max(n, piece))
+	}
+	out := c.spare[:0:n]
+	c.spare = c.spare[n:]
+	return out
+}
+
+func (c *checker) find(code report.Code, citation, claim int, detail string) {
+	c.res.Findings = append(c.res.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail})
+}
+
+// problems takes over the defects of form that the reader saw.
+func (c *checker) problems(a cite.Answer) {
+	for _, p := range a.Problems {
+		c.find(report.Code(p.Code), p.Citation, -1, p.Detail)
+	}
+}
+
+// suspicions tells of a context that may hold more than the app put there.
+func (c *checker) suspicions() {
+	for _, why := range c.ev.Untrusted {
+		c.find(report.UntrustedContext, -1, -1, why)
+	}
+}

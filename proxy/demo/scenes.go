@@ -1,0 +1,74 @@
+// Package demo plays a handful of exchanges through the real gateway against
+// a small built-in model, and shows each one: the question, what the model
+// wrote, what was found wrong with it, and what the client got. It needs no
+// key and no network.
+package demo
+
+import (
+	"vouchsafe/grounding/report"
+	"vouchsafe/internal/upstreamtest"
+)
+
+// Scene is one exchange and how it has to come out.
+type Scene struct {
+	Title    string
+	About    string // what the model is made to do, in a few words
+	Question string
+	Trick    upstreamtest.Trick
+	Stream   bool
+	Verdict  report.Verdict
+}
+
+// documents are what the demo's app retrieves for every question, laid out as
+// its prompt template lays them out.
+const documents = `Answer from the documents below.
+
+<documents>
+<document id="backup-7" title="Backup runbook">Nightly backups start at 01:30 UTC and are kept for 21 days. A restore must never run into the live cluster.</document>
+<document id="anticoag-3" title="Anticoagulation guideline">Adults with atrial fibrillation start on apixaban 5 mg twice daily. Patients of 80 years or older with low body weight receive apixaban 2.5 mg twice daily. Apixaban must not be combined with strong inhibitors of CYP3A4.</document>
+<document id="supply-9" title="Supply agreement, clause 9">Either party may end the supply agreement with 60 days' notice, except during the first year. Late payments bear interest of 4 percent per year.</document>
+<document id="goods-2" title="Returns policy">Goods that arrive damaged are exchanged free of charge when the buyer reports the damage within 30 days and sends a photograph of the parcel along. Damaged goods are collected at the buyer's address on a working day of the buyer's choice, and the seller bears the costs of carriage in both directions. Where goods of the kind have gone out of production, the buyer gets the full price back within 14 days of the report, by the same means by which the goods were paid.</document>
+</documents>`
+
+// Scenes are the exchanges of the demo, in order.
+func Scenes() []Scene {
+	return []Scene{
+		{
+			Title: "A grounded answer passes", About: "quotes the runbook word for word",
+			Question: "When do nightly backups start, and how long are backups kept?", Verdict: report.Grounded,
+		},
+		{
+			Title: "A wrong pointer is healed", About: "quotes the right words and cites the wrong document",
+			Question: "Which interest do late payments bear?", Trick: upstreamtest.WrongChunk, Verdict: report.Healed,
+		},
+		{
+			Title: "A changed number is repaired", About: "changes the dose, and corrects it when told",
+			Question: "What dose of apixaban do adults with atrial fibrillation start on?", Trick: upstreamtest.Number + "-once", Verdict: report.Repaired,
+		},
+		{
+			Title: "What no source says is dropped", About: "adds a sentence of its own invention, and insists",
+			Question: "When do nightly backups start, and which interest do late payments bear?", Trick: upstreamtest.Invent, Verdict: report.Redacted,
+		},
+		{
+			Title: "An answer without proof is refused", About: "invents what no document says, and insists",
+			Question: "May apixaban be combined with strong inhibitors of CYP3A4?", Trick: upstreamtest.InventAll, Verdict: report.Refused,
+		},
+		{
+			Title: "A streamed answer shows sentence by sentence, each verified first", About: "writes slowly, word by word",
+			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, and when does the buyer get the full price back?",
+			Trick:    upstreamtest.Brief, Stream: true, Verdict: report.Grounded,
+		},
+	}
+}
+
+// Model is the built-in model: it quotes what it is sent, and cheats where the
+// scene says so.
+func Model() upstreamtest.Extractive {
+	var m upstreamtest.Extractive
+	for _, s := range Scenes() {
+		if s.Trick != "" {
+			m.Tricks = append(m.Tricks, upstreamtest.QuestionTrick{Contains: s.Question, Trick: s.Trick})
+		}
+	}
+	return m
+}

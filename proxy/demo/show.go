@@ -1,0 +1,162 @@
+package demo
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// width is how many columns a line of text may take.
+const width = 92
+
+// Screen shows outcomes to a person: with colours in a terminal, plain in a
+// pipe.
+type Screen struct {
+	Out    io.Writer
+	Colour bool
+}
+
+// Styles, as ANSI codes.
+const (
+	bold, dim, red, green, yellow, blue = "1", "2", "31", "32", "33", "36"
+)
+
+func (s Screen) style(code, text string) string {
+	if !s.Colour || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Head opens the demo.
+func (s Screen) Head(model, gateway string) {
+	fmt.Fprintf(s.Out, "%s  only what the sources carry gets through\n", s.style(bold, "Vouchsafe"))
+	fmt.Fprintln(s.Out, s.style(dim, fmt.Sprintf("gateway %s, built-in model %s, policy balanced", gateway, model)))
+}
+
+// Show shows one outcome.
+func (s Screen) Show(n int, o Outcome) {
+	fmt.Fprintf(s.Out, "\n%s %s\n", s.style(bold, fmt.Sprintf("%d.", n)), s.style(bold, o.Scene.Title))
+	s.block("question", "", o.Scene.Question)
+	if o.Trace != nil {
+		s.attempts(o)
+	}
+	got := "client got"
+	if o.Scene.Stream {
+		got = fmt.Sprintf("client got, in %d events; %d %% of what the model wrote is text", o.Events, o.share())
+	}
+	s.block(got, blue, o.Answer)
+	if o.Err != nil {
+		s.block("error", red, o.Err.Error())
+	}
+	s.verdict(o)
+}
+
+// share is how much of what the model wrote, in percent, is what the answer
+// states: the rest are quotes and their form, and cost tokens, too.
+func (o Outcome) share() int {
+	if o.Trace == nil || len(o.Trace.Attempts) == 0 {
+		return 0
+	}
+	stated := 0
+	for _, c := range o.Trace.Claims {
+		stated += len(c.Text)
+	}
+	written := len(o.Trace.Attempts[len(o.Trace.Attempts)-1].Reply)
+	return 100 * stated / max(written, 1)
+}
+
+// attempts shows what the model wrote, time after time, and what was wrong.
+func (s Screen) attempts(o Outcome) {
+	for i, a := range o.Trace.Attempts {
+		label := "model (" + o.Scene.About + ")"
+		if i > 0 {
+			label = "model, asked again"
+		}
+		s.block(label, dim, a.Reply)
+		for _, f := range a.Findings {
+			s.block("found", yellow, strings.TrimSpace(string(f.Code)+": "+f.Detail))
+		}
+	}
+	for _, c := range o.Trace.Citations {
+		if c.Heal != nil {
+			s.block("healed", yellow, fmt.Sprintf("%s: %s → %s", c.Heal.Kind, c.Heal.From, c.Heal.To))
+		}
+	}
+}
+
+var colours = map[report.Verdict]string{
+	report.Grounded: green, report.Healed: green, report.Repaired: yellow, report.Redacted: yellow, report.Refused: red,
+}
+
+func (s Screen) verdict(o Outcome) {
+	verdict := report.Failed
+	if o.Trace != nil {
+		verdict = o.Trace.Verdict
+	}
+	line := s.style(colours[verdict]+";1", string(verdict)) + s.style(dim, spent(o.Trace))
+	if !o.OK() {
+		line += s.style(red+";1", fmt.Sprintf("   expected %s", o.Scene.Verdict))
+	}
+	fmt.Fprintf(s.Out, "   %s %s\n", s.style(dim, "verdict"), line)
+}
+
+func spent(t *ledger.Trace) string {
+	if t == nil {
+		return ""
+	}
+	return fmt.Sprintf("   %d attempt(s), verified in %d µs", len(t.Attempts), t.Latency.Verify.Microseconds())
+}
+
+// block writes a label and a text, wrapped and set in.
+func (s Screen) block(label, colour, text string) {
+	fmt.Fprintf(s.Out, "   %s\n", s.style(dim, label))
+	for _, line := range wrap(text, width-5) {
+		fmt.Fprintf(s.Out, "     %s\n", s.style(colour, line))
+	}
+}
+
+// Foot closes the demo.
+func (s Screen) Foot(passed, of int) {
+	text := fmt.Sprintf("%d of %d exchanges came out as they should", passed, of)
+	colour := green
+	if passed < of {
+		colour = red
+	}
+	fmt.Fprintf(s.Out, "\n%s\n", s.style(colour+";1", text))
+}
+
+// wrap breaks a text into lines of at most n code points, at spaces where it
+// can. Control characters become spaces: a model's text must not steer a
+// terminal.
+func wrap(text string, n int) []string {
+	var lines []string
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		line := []rune{}
+		for word := range strings.FieldsSeq(strings.Map(printable, paragraph)) {
+			w := []rune(word)
+			if len(line) > 0 && len(line)+1+len(w) > n {
+				lines, line = append(lines, string(line)), line[:0]
+			}
+			for len(w) > n {
+				lines, w = append(lines, string(w[:n])), w[n:]
+			}
+			if len(line) > 0 {
+				line = append(line, ' ')
+			}
+			line = append(line, w...)
+		}
+		lines = append(lines, string(line))
+	}
+	return lines
+}
+
+func printable(r rune) rune {
+	if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+		return ' '
+	}
+	return r
+}

@@ -1,0 +1,173 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// readInput reads the conversation of a Responses request: its instructions,
+// which speak as a leading system message does, and its input, which is one
+// user's text or a list of items.
+func readInput(c *Chat) *Error {
+	if at, ok := c.find("instructions"); ok && c.Raw[at.start] == '"' {
+		c.addMessage(prompt.Message{Role: "system", Parts: []string{textOf(c.Raw[at.start:at.end])}}, place{role: "system", content: at})
+	}
+	lead := len(c.messages)
+	at, ok := c.find("input")
+	switch {
+	case !ok || c.Raw[at.start] == 'n':
+	case c.Raw[at.start] == '"':
+		c.addMessage(prompt.Message{Role: "user", Parts: []string{textOf(c.Raw[at.start:at.end])}}, place{role: "user", content: at})
+	case c.Raw[at.start] != '[':
+		return wrongType("input", "a string or an array")
+	default:
+		if err := c.readItems(at); err != nil {
+			return err
+		}
+	}
+	if len(c.messages) == lead && c.Previous == "" && c.Hidden == "" && len(c.References) == 0 {
+		return BadRequest("input", "missing_required_parameter", "The request has no input.")
+	}
+	return nil
+}
+
+func (c *Chat) addMessage(m prompt.Message, at place) {
+	c.prompt.Messages = append(c.prompt.Messages, m)
+	c.messages = append(c.messages, at)
+}
+
+// readItems reads the items of an input.
+func (c *Chat) readItems(all span) *Error {
+	var fault *Error
+	walkArray(c.Raw, all.start, func(n int, at span) bool {
+		if c.Raw[at.start] != '{' {
+			fault = wrongType(inputParam(n, ""), "an object")
+			return false
+		}
+		fault = c.readItem(n, at)
+		return fault == nil
+	})
+	return fault
+}
+
+// readItem reads one item. What has a role is a message, whatever it says of
+// its type: an upstream may read it as one. One that is no message stands in
+// the prompt as what it is to the conversation: a call, or what a tool has
+// brought.
+func (c *Chat) readItem(n int, at span) *Error {
+	kind, output, fault := c.itemType(n, at)
+	if fault != nil {
+		return fault
+	}
+	item := resultOf(c.Raw, at)
+	if kind == "" || kind == "message" || item.Get("role").Exists() {
+		r := messageReader{text: c.Raw, list: "input", index: n}
+		err := r.read(at)
+		c.addMessage(r.message, r.place)
+		return err
+	}
+	switch {
+	case kind == "item_reference":
+		c.References = append(c.References, item.Get("id").Str)
+		return nil
+	case kind == "compaction":
+		c.Hidden = inputParam(n, "")
+	case kind == "file_search_call":
+		c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true, Context: foundContext(item)}, place{role: "assistant"})
+		return nil
+	case item.Get("output").Exists():
+		c.addMessage(prompt.Message{Role: "tool", Parts: outputTexts(item.Get("output"))}, place{role: "tool", content: output})
+		return nil
+	}
+	c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true}, place{role: "assistant"})
+	return nil
+}
+
+// itemType returns an item's type, and the place of the output of one that
+// brings the result of a call. It refuses another letter case of the names that
+// matter: see misspelt.
+func (c *Chat) itemType(n int, at span) (kind string, output span, fault *Error) {
+	walkObject(c.Raw, at.start, func(name string, at span) bool {
+		switch {
+		case name == "type" && c.Raw[at.start] != '"':
+			fault = wrongType(inputParam(n, ".type"), "a string")
+		case name == "type":
+			kind = textOf(c.Raw[at.start:at.end])
+		case name == "output":
+			output = at
+		default:
+			for _, known := range [...]string{"type", "output", "call_id", "results"} {
+				if name != known && strings.EqualFold(name, known) {
+					fault = BadRequest(inputParam(n, "."+known), "unknown_parameter", "The parameter is spelt '"+known+"'.")
+				}
+			}
+		}
+		return fault == nil
+	})
+	if kind != "function_call_output" && kind != "custom_tool_call_output" {
+		output = span{} // no text can be joined to any other
+	}
+	return kind, output, fault
+}
+
+// outputTexts returns what a tool has brought: a text, or the texts of parts;
+// a shell's parts have what it wrote in their place.
+func outputTexts(v gjson.Result) []string {
+	if v.Type == gjson.String {
+		return []string{v.Str}
+	}
+	if !v.IsArray() {
+		return nil
+	}
+	var texts []string
+	v.ForEach(func(_, part gjson.Result) bool {
+		for _, name := range [...]string{"text", "stdout", "stderr"} {
+			if t := part.Get(name); t.Type == gjson.String && t.Str != "" {
+				texts = append(texts, t.Str)
+			}
+		}
+		return true
+	})
+	return texts
+}
+
+// foundContext returns what a hosted file search has found as the context of
+// a message, which readers of evidence know; "" for nothing.
+func foundContext(item gjson.Result) string {
+	dst := []byte(`{"citations":[`)
+	n := 0
+	item.Get("results").ForEach(func(_, r gjson.Result) bool {
+		text := foundText(r)
+		if text == "" {
+			return true
+		}
+		if n++; n > 1 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, `{"content":`...)
+		dst = appendString(dst, text)
+		dst = append(dst, `,"title":`...)
+		dst = appendString(dst, r.Get("filename").Str)
+		dst = append(dst, `,"filepath":`...)
+		dst = appendString(dst, r.Get("filename").Str)
+		dst = append(dst, `,"url":null,"doc_id":`...)
+		dst = appendString(dst, r.Get("file_id").Str)
+		dst = append(dst, '}')
+		return true
+	})
+	if n == 0 {
+		return ""
+	}
+	return string(append(dst, "]}"...))
+}
+
+// foundText is the passage of one result: a text, or the texts of its parts.
+func foundText(r gjson.Result) string {
+	if text := r.Get("text").Str; text != "" {
+		return text
+	}
+	return strings.Join(outputTexts(r.Get("content")), "\n")
+}

@@ -1,0 +1,166 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// readMessages reads the messages: what they say, and where text can be
+// joined to them.
+func readMessages(c *Chat) *Error {
+	all, ok := c.find("messages")
+	if ok && c.Raw[all.start] != '[' && c.Raw[all.start] != 'n' {
+		return wrongType("messages", "an array")
+	}
+	var fault *Error
+	if ok && c.Raw[all.start] == '[' {
+		const usual = 4 // messages that need no more room
+		c.prompt.Messages, c.messages = make([]prompt.Message, 0, usual), make([]place, 0, usual)
+		walkArray(c.Raw, all.start, func(n int, at span) bool {
+			r := messageReader{text: c.Raw, list: "messages", index: n}
+			fault = r.read(at)
+			c.prompt.Messages = append(c.prompt.Messages, r.message)
+			c.messages = append(c.messages, r.place)
+			return fault == nil
+		})
+	}
+	switch {
+	case fault != nil:
+		return fault
+	case len(c.messages) == 0:
+		return BadRequest("messages", "missing_required_parameter", "The request has no messages.")
+	}
+	return nil
+}
+
+// messageReader reads one message.
+type messageReader struct {
+	text    string // of the whole request
+	list    string // the member that the message stands in
+	index   int
+	message prompt.Message
+	place   place
+}
+
+func (r *messageReader) read(at span) *Error {
+	if r.text[at.start] != '{' {
+		return wrongType(r.param(""), "an object")
+	}
+	var fault *Error
+	walkObject(r.text, at.start, func(name string, at span) bool {
+		fault = r.readMember(name, at)
+		return fault == nil
+	})
+	if fault != nil {
+		return fault
+	}
+	if r.message.Role == "" {
+		return BadRequest(r.param(".role"), "missing_required_parameter", "A message has no role.")
+	}
+	return nil
+}
+
+func (r *messageReader) readMember(name string, at span) *Error {
+	switch name {
+	case "role":
+		if r.text[at.start] != '"' {
+			return wrongType(r.param(".role"), "a string")
+		}
+		r.message.Role = r.string(at)
+		r.place.role = r.message.Role
+	case "content":
+		return r.readContent(at)
+	case "tool_calls", "function_call":
+		v := resultOf(r.text, at)
+		r.message.ToolCalls = r.message.ToolCalls || v.IsObject() || v.IsArray() && !isEmpty(v)
+	case "context":
+		if c := r.text[at.start]; c == '{' || c == '[' {
+			r.message.Context = r.text[at.start:at.end]
+		}
+	default:
+		return r.misspelt(name)
+	}
+	return nil
+}
+
+// string returns what a string says, "" for a value of another type.
+func (r *messageReader) string(at span) string {
+	if r.text[at.start] != '"' {
+		return ""
+	}
+	return textOf(r.text[at.start:at.end])
+}
+
+// misspelt refuses a second content under another letter case; see the
+// function of that name.
+func (r *messageReader) misspelt(name string) *Error {
+	for _, known := range [...]string{"role", "content"} {
+		if len(known) <= len(name) && strings.EqualFold(known, name) {
+			return BadRequest(r.param("."+known), "unknown_parameter", "The parameter is spelt '"+known+"'.")
+		}
+	}
+	return nil
+}
+
+// readContent takes the text of a message: a string, or the text parts of an
+// array.
+func (r *messageReader) readContent(at span) *Error {
+	r.place.content = at
+	switch r.text[at.start] {
+	case 'n':
+		return nil
+	case '"':
+		r.message.Parts = []string{r.string(at)}
+		return nil
+	case '[':
+		return r.readParts(at)
+	}
+	return wrongType(r.param(".content"), "a string, an array or null")
+}
+
+// readParts takes the text of each part that has some, whatever its type: a
+// kind of part that is not known yet may still carry evidence.
+func (r *messageReader) readParts(all span) *Error {
+	var fault *Error
+	walkArray(r.text, all.start, func(n int, at span) bool {
+		if r.text[at.start] != '{' {
+			fault = wrongType(r.param(fmt.Sprintf(".content[%d]", n)), "an object")
+			return false
+		}
+		kind, text := r.part(at)
+		if r.text[text.start] == '"' {
+			r.message.Parts = append(r.message.Parts, r.string(text))
+		} else if kind == "text" {
+			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", n)), "a string")
+		}
+		return fault == nil
+	})
+	return fault
+}
+
+// part returns a part's type and the place of its text: of a refusal in the
+// history, the refusal. A part without a text has that of its own bracket.
+func (r *messageReader) part(all span) (kind string, text span) {
+	text = all
+	walkObject(r.text, all.start, func(name string, at span) bool {
+		switch name {
+		case "type":
+			kind = r.string(at)
+		case "text":
+			text = at
+		case "refusal":
+			if r.text[text.start] != '"' {
+				text = at
+			}
+		}
+		return true
+	})
+	return kind, text
+}
+
+// param names a place in this message as clients know it.
+func (r *messageReader) param(rest string) string {
+	return fmt.Sprintf("%s[%d]%s", r.list, r.index, rest)
+}

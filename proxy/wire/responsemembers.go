@@ -1,0 +1,192 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// responseReaders is readers for the Responses interface.
+var responseReaders = map[string]reader{
+	"model":                readModel,
+	"input":                nil, // read by readInput, once all else is known to be sound
+	"instructions":         readInstructions,
+	"stream":               readStream,
+	"stream_options":       readStreamOptions,
+	"tools":                readHostedTools,
+	"tool_choice":          readToolChoice,
+	"text":                 readText,
+	"max_output_tokens":    readLimit("max_output_tokens"),
+	"modalities":           readModalities,
+	"audio":                readAudio,
+	"user":                 readUser,
+	"safety_identifier":    readSafetyID,
+	"vouchsafe":            readVouchsafe,
+	"documents":            readDocuments,
+	"chat_template_kwargs": readTemplate,
+	"metadata":             readMetadata,
+	"previous_response_id": readPrevious,
+	"store":                readStore,
+	"background":           readBackground,
+	"conversation":         readHidden("conversation"),
+	"prompt":               readHidden("prompt"),
+	"include":              readInclude,
+	"context_management":   nil,
+	"top_logprobs":         nil,
+}
+
+func readInstructions(_ *Chat, v gjson.Result) *Error { return isString("instructions", v) }
+
+// hosted names the tools with which an upstream searches what it holds itself.
+const hosted = "file_search"
+
+// readHostedTools is readTools where some tools may be the upstream's own.
+func readHostedTools(c *Chat, v gjson.Result) *Error {
+	if err := readTools(c, v); err != nil {
+		return err
+	}
+	v.ForEach(func(_, tool gjson.Result) bool {
+		c.Hosted = c.Hosted || tool.Get("type").Str == hosted
+		return true
+	})
+	return nil
+}
+
+// readText takes the form that the client wants, in the words that a chat
+// completion has for it: the rest of the gateway knows one form only.
+func readText(c *Chat, v gjson.Result) *Error {
+	if !v.IsObject() {
+		return wrongType("text", "an object")
+	}
+	format := v.Get("format")
+	if format.Type == gjson.Null {
+		return nil
+	}
+	kind := format.Get("type")
+	if !format.IsObject() || kind.Type != gjson.String {
+		return wrongType("text.format", "an object with a type")
+	}
+	switch kind.Str {
+	case "text":
+		return nil
+	case string(prompt.FormatJSONSchema):
+	default:
+		c.Format, c.ResponseFormat = prompt.Format(kind.Str), format.Raw
+		return nil
+	}
+	schema := format.Get("schema")
+	if !schema.IsObject() {
+		return wrongType("text.format.schema", "an object")
+	}
+	rest, err := sjson.Delete(format.Raw, "type")
+	if err != nil {
+		return wrongType("text.format", "an object with a type")
+	}
+	c.Format, c.Schema = prompt.FormatJSONSchema, schema.Raw
+	c.ResponseFormat = `{"type":"json_schema","json_schema":` + rest + `}`
+	return nil
+}
+
+func readPrevious(c *Chat, v gjson.Result) *Error {
+	c.Previous = v.Str
+	return isString("previous_response_id", v)
+}
+
+func readStore(c *Chat, v gjson.Result) *Error {
+	c.Stored = v.Type == gjson.True
+	return isBool("store", v)
+}
+
+func readBackground(c *Chat, v gjson.Result) *Error {
+	if v.Type == gjson.True {
+		c.Hidden = "background"
+	}
+	return isBool("background", v)
+}
+
+// readHidden notes a member that brings in what only the upstream can see.
+func readHidden(name string) reader {
+	return func(c *Chat, _ gjson.Result) *Error {
+		c.Hidden = name
+		return nil
+	}
+}
+
+func readInclude(_ *Chat, v gjson.Result) *Error {
+	if _, whole := stringsOf(v); !whole {
+		return wrongType("include", "an array of strings")
+	}
+	return nil
+}
+
+// setTextFormat asks for a form of output in the words of the Responses
+// interface; raw is a response_format, "" for none. What else the client says
+// of its text stays.
+func (e *Edit) setTextFormat(raw string) {
+	text := e.chat.value("text")
+	if text == "" || text == "null" {
+		text = "{}"
+	}
+	if raw == "" {
+		text, _ = sjson.Delete(text, "format")
+	} else {
+		text, _ = sjson.SetRaw(text, "format", flatFormat(raw))
+	}
+	switch {
+	case !isEmpty(gjson.Parse(text)):
+		e.set("text", text)
+	case e.chat.Has("text"):
+		e.set("text", "")
+	}
+}
+
+// flatFormat turns a response_format into a text.format, which has the schema
+// and its name beside the type.
+func flatFormat(raw string) string {
+	inner := gjson.Get(raw, "json_schema").Raw
+	if inner == "" {
+		return raw
+	}
+	flat, err := sjson.SetRaw(inner, "type", `"json_schema"`)
+	if err != nil {
+		return raw
+	}
+	return flat
+}
+
+// ShowFound has the upstream show what its own search has found, and nothing
+// that speaks of words which the client will not get. It changes nothing in a
+// chat completion.
+func (e *Edit) ShowFound() {
+	if e.chat.Surface != Responses {
+		return
+	}
+	names, _ := stringsOf(gjson.Parse(e.chat.value("include")))
+	kept := make([]string, 0, len(names)+1)
+	for _, name := range names {
+		if name != shownResults && name != "message.output_text.logprobs" {
+			kept = append(kept, quote(name))
+		}
+	}
+	if e.chat.Hosted {
+		kept = append(kept, quote(shownResults))
+	}
+	switch {
+	case len(kept) > 0:
+		e.set("include", "["+strings.Join(kept, ",")+"]")
+	case e.chat.Has("include"):
+		e.set("include", "")
+	}
+}
+
+// shownResults is what has an upstream show the passages that it found.
+const shownResults = "file_search_call.results"
+
+// inputParam names a place in the input as clients know it.
+func inputParam(index int, rest string) string {
+	return "input[" + strconv.Itoa(index) + "]" + rest
+}

@@ -1,0 +1,223 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+)
+
+// Kind is what a path asks for, as far as the gateway tells them apart.
+type Kind string
+
+// The kinds of path.
+const (
+	KindChat        Kind = "chat"        // a chat completion: enforced
+	KindResponses   Kind = "responses"   // the Responses interface
+	KindCompletions Kind = "completions" // the older text completions
+	KindModels      Kind = "models"      // GET only
+	KindEmbeddings  Kind = "embeddings"
+	KindModerations Kind = "moderations"
+	KindRerank      Kind = "rerank"
+	KindTokenize    Kind = "tokenize"
+	KindAudio       Kind = "audio"
+	KindImages      Kind = "images"
+	KindFiles       Kind = "files"
+	KindUploads     Kind = "uploads"
+	KindVectors     Kind = "vector_stores"
+	KindVerify      Kind = "verify"     // the gateway's own audit
+	KindHealth      Kind = "health"     // livez, readyz and their older names
+	KindUnknown     Kind = "unknown"    // plainly spelt, and none of the above
+	KindSuspicious  Kind = "suspicious" // spelt so that others may read it as another path
+)
+
+// Target is where a request is to go.
+type Target struct {
+	Kind       Kind
+	Prefix     string // the configured prefix in front, as configured, or ""
+	Root       string // of the interface: "", /v1, /openai, /openai/v1 or /openai/deployments/{name}
+	Rest       string // the path behind the root: /chat/completions
+	Deployment string // Azure's name in the path, in the client's own letters
+	Query      string // as it came, without the question mark
+}
+
+// Path returns the path to ask the upstream for, in its plain spelling. What
+// is sent on must be this and never the client's own spelling: then no
+// upstream can read it as another path than the one that was judged. It is ""
+// for KindSuspicious.
+func (t Target) Path() string { return t.Root + t.Rest }
+
+// Route tells what a request asks for. target is the request target as it
+// stands in the request line, with query; prefixes are the configured path
+// prefixes. A path that is spelt unusually (escapes, letter case, dot
+// segments, parameters, backslashes, …) is either taken for the plain path of
+// a chat completion or KindSuspicious; extra slashes alone are forgiven.
+func Route(method, target string, prefixes ...string) Target {
+	path, query, _ := strings.Cut(target, "?")
+	if rest, ok := strings.CutPrefix(path, "/v1"); ok && method == "POST" && len(prefixes) == 0 && posts[rest] != "" {
+		return Target{Kind: posts[rest], Root: "/v1", Rest: rest, Query: query} // as nearly all are spelt
+	}
+	path = withoutAuthority(path)
+	segments, plain := split(path)
+	r := router{strings.ToUpper(method), prefixes}
+	var t Target
+	if plain {
+		t = r.plain(segments)
+	} else {
+		t = r.twisted(path)
+	}
+	t.Query = query
+	return t
+}
+
+// router classifies paths for one request.
+type router struct {
+	method   string
+	prefixes []string
+}
+
+// plain classifies a path without anything unusual but, perhaps, capitals.
+func (r router) plain(segments []string) Target {
+	exact, folded := r.classify(segments, false), r.classify(segments, true)
+	switch {
+	case exact.Kind == folded.Kind:
+		return exact
+	case folded.Kind == KindChat:
+		return folded
+	}
+	return Target{Kind: KindSuspicious}
+}
+
+// twisted classifies any other path: by what the most lenient reader would
+// make of it.
+func (r router) twisted(path string) Target {
+	segments, plain := split(lenient(path))
+	if t := r.classify(segments, true); t.Kind == KindChat && plain {
+		return t
+	}
+	if t := r.classify(strings.Split(strings.Trim(path, "/"), "/"), false); r.escapedModel(t) {
+		return t
+	}
+	return Target{Kind: KindSuspicious}
+}
+
+// escapedModel allows the one escape that clients do write: the slash in a
+// model's name. A GET of a model cannot bring forth an answer.
+func (r router) escapedModel(t Target) bool {
+	name, ok := strings.CutPrefix(t.Rest, "/models/")
+	if !ok || r.method != "GET" || t.Kind != KindModels {
+		return false
+	}
+	_, plain := split(strings.ReplaceAll(strings.ReplaceAll(name, "%2F", "/"), "%2f", "/"))
+	return plain
+}
+
+// classify finds prefix, root and kind. With fold, letter case is ignored.
+func (r router) classify(segments []string, fold bool) Target {
+	prefix, segments := r.cutPrefix(segments, fold)
+	t := Target{Prefix: prefix}
+	names := segments
+	if fold {
+		names = strings.Split(strings.ToLower(strings.Join(segments, "/")), "/")
+	}
+	n := rootLength(names)
+	if n == 3 {
+		t.Deployment = segments[2]
+		names = slices.Clone(names)
+		names[2] = t.Deployment
+	}
+	t.Root, t.Rest = joined(names[:n]), joined(names[n:])
+	t.Kind = kindOf(r.method, names[n:])
+	if n > 0 || prefix != "" {
+		return t
+	}
+	if health[t.Rest] && (r.method == "GET" || r.method == "HEAD") {
+		t.Kind = KindHealth
+	}
+	return t
+}
+
+// joined returns a path of segments, "" for none.
+func joined(segments []string) string {
+	if len(segments) == 0 {
+		return ""
+	}
+	return "/" + strings.Join(segments, "/")
+}
+
+// cutPrefix takes the longest configured prefix away.
+func (r router) cutPrefix(segments []string, fold bool) (prefix string, rest []string) {
+	longest := 0
+	for _, candidate := range r.prefixes {
+		parts, _ := split(candidate)
+		n := len(parts)
+		if n <= longest || n > len(segments) {
+			continue
+		}
+		head, want := joined(segments[:n]), joined(parts)
+		if head == want || fold && strings.EqualFold(head, want) {
+			prefix, longest = candidate, n
+		}
+	}
+	return prefix, segments[longest:]
+}
+
+// rootLength returns how many segments belong to the root.
+func rootLength(names []string) int {
+	switch {
+	case len(names) >= 3 && names[0] == "openai" && names[1] == "deployments":
+		return 3
+	case len(names) >= 2 && names[0] == "openai" && names[1] == "v1":
+		return 2
+	case len(names) >= 1 && (names[0] == "openai" || names[0] == "v1"):
+		return 1
+	}
+	return 0
+}
+
+// health lists the probes.
+var health = map[string]bool{"/livez": true, "/readyz": true, "/healthz": true, "/health": true}
+
+// posts lists the paths behind a root that are asked with POST.
+var posts = map[string]Kind{
+	"/chat/completions":           KindChat,
+	"/responses":                  KindResponses,
+	"/completions":                KindCompletions,
+	"/vouchsafe/grounding/verify": KindVerify,
+	"/embeddings":                 KindEmbeddings,
+	"/moderations":                KindModerations,
+	"/rerank":                     KindRerank,
+	"/v2/rerank":                  KindRerank,
+	"/responses/input_tokens":     KindTokenize,
+	"/tokenize":                   KindTokenize,
+	"/detokenize":                 KindTokenize,
+}
+
+// families lists the first segments behind a root that stand for all paths
+// below them.
+var families = map[string]Kind{
+	"audio": KindAudio, "images": KindImages,
+	"files": KindFiles, "uploads": KindUploads, "vector_stores": KindVectors,
+}
+
+// kindOf tells what the path behind a root asks for.
+func kindOf(method string, names []string) Kind {
+	if len(names) == 0 {
+		return KindUnknown
+	}
+	if names[0] == "models" && (method == "GET" || method == "HEAD") {
+		return KindModels
+	}
+	if kind, ok := families[names[0]]; ok {
+		return kind
+	}
+	if kind, ok := posts[joined(names)]; ok && method == "POST" {
+		return kind
+	}
+	return KindUnknown
+}
+
+// OnlyPosted reports whether a path that answers or verifies was asked with
+// another method than POST, which brings forth no answer there.
+func (t Target) OnlyPosted() bool {
+	kind := posts[t.Rest]
+	return t.Kind == KindUnknown && (kind == KindChat || kind == KindResponses || kind == KindVerify)
+}

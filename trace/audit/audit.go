@@ -1,0 +1,124 @@
+// Package audit verifies answers that exist already: a line of input is an
+// answer and its chunks, or a request and its response, and a line of output
+// tells how it fared under a policy. It decides nothing and changes nothing:
+// what a gateway would have let through as it stands is grounded (or healed,
+// declined, skipped), and what it would not is ungrounded.
+//
+// Input comes from people and from other programs, in whatever form their
+// data is in. What can mean one thing only is understood; what cannot be read
+// is an error that says why. Nothing here reads files, asks a model or keeps
+// anything from one line to the next.
+package audit
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+)
+
+// Options say under which rules to audit.
+type Options struct {
+	Policy  policy.Policy
+	Layouts layout.Options
+	// Exempt are the auxiliary calls that the policy knows. A request and its
+	// response that are one are skipped, as a gateway would pass them.
+	Exempt []auxiliary.Rule
+	// All checks each claim of an answer that cites nothing against all chunks,
+	// and holds nothing against it for being uncited.
+	All bool
+	Now time.Time // from which the age of sources is counted
+	// Opinion is a judge's, on a claim and the text of the chunks it cites. It
+	// is asked about the answers that pass otherwise; detail says why it
+	// rejects. Nil where the policy names no judge.
+	Opinion func(claim, evidence string) (rejected bool, detail string)
+	// Prepare makes a chunk's text ready; a caller may keep what it makes.
+	Prepare func(text string) *verify.Passage
+}
+
+// Item is one line of output. A response with several choices is told of by
+// its worst one; Choices then holds the reports of all of them.
+type Item struct {
+	ID      json.RawMessage `json:"id"` // as it came; null where the line had none
+	Verdict report.Verdict  `json:"verdict"`
+	Report  report.Report   `json:"report"`
+	Choices []report.Report `json:"choices,omitempty"`
+
+	Question string        `json:"-"`
+	Answer   string        `json:"-"` // of Report, as it was read: claims have their places in it
+	Chunks   []chunk.Chunk `json:"-"` // under the ids by which the report calls them
+}
+
+// Line audits one line of input. The id comes back even where the rest of the
+// line cannot be used.
+func Line(line []byte, o Options) (Item, error) {
+	if err := wire.Check(line, 0); err != nil {
+		return Item{ID: idOf(line)}, errors.New(strings.ReplaceAll(err.Message, "request body", "line"))
+	}
+	r, err := readRow(line)
+	item := Item{ID: r.id}
+	if err != nil {
+		return item, err
+	}
+	s, err := r.subject(o)
+	if err != nil {
+		return item, err
+	}
+	s.tell(&item, o)
+	if r.ideal != nil {
+		overlap := report.Round4(claim.Overlap(item.Answer, *r.ideal))
+		item.Report.IdealOverlap = &overlap
+	}
+	return item, nil
+}
+
+// maxID is the longest id that is taken from a line which cannot be used.
+const maxID = 1 << 10
+
+// idOf is the id of a line that did not pass the gate, if the line is JSON at
+// all: a name that occurs twice elsewhere does not make the row anonymous.
+func idOf(line []byte) json.RawMessage {
+	if !json.Valid(line) {
+		return nil
+	}
+	id := gjson.GetBytes(line, "id")
+	if raw := []byte(id.Raw); !id.IsObject() && !id.IsArray() && len(raw) > 0 && len(raw) <= maxID && json.Valid(raw) {
+		return raw
+	}
+	return nil
+}
+
+// tell verifies every choice and tells of the worst.
+func (s *subject) tell(item *Item, o Options) {
+	worst := -1
+	var reports []report.Report
+	for i := range s.choices {
+		r := s.check(&s.choices[i], o)
+		reports = append(reports, r)
+		if worst < 0 || report.Worst(r.Verdict, reports[worst].Verdict) != reports[worst].Verdict {
+			worst = i
+		}
+	}
+	item.Verdict, item.Report = reports[worst].Verdict, reports[worst]
+	item.Answer = s.choices[worst].text()
+	if len(reports) > 1 {
+		item.Choices = reports
+	}
+	item.Question = s.evidence.Question
+	item.Chunks = make([]chunk.Chunk, s.evidence.Set.Len())
+	for i := range item.Chunks {
+		item.Chunks[i] = *s.evidence.Set.At(i)
+		item.Chunks[i].ID = s.evidence.Set.Handle(i)
+	}
+}

@@ -1,0 +1,126 @@
+package audit
+
+import (
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+)
+
+// choice is one answer: in the common form of all dialects, or in a form of
+// the app's own.
+type choice struct {
+	index     int
+	answer    cite.Answer
+	own       own
+	isOwn     bool
+	silent    bool // it calls tools and says nothing
+	truncated bool // broken off at the limit on tokens
+}
+
+func (c *choice) text() string {
+	if c.isOwn {
+		return string(c.own.Answer)
+	}
+	return c.answer.Text()
+}
+
+// quotes reports whether the answer quotes its sources. One that only mentions
+// them here and there ("as passage 2 says") does not mean to cite for each of
+// its sentences.
+func (c *choice) quotes() bool {
+	for i := range c.answer.Citations {
+		if c.answer.Citations[i].Quoted {
+			return true
+		}
+	}
+	return len(c.own.Citations) > 0
+}
+
+// check verifies a choice and names its verdict.
+func (s *subject) check(c *choice, o Options) report.Report {
+	rules := o.Policy.Rules(o.Now)
+	rules.AgainstAll = o.All && !c.quotes()
+	result := s.verify(c, o, rules)
+	if c.truncated {
+		result.Findings = append(result.Findings, verify.Finding{
+			Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the answer was broken off at the limit on tokens",
+		})
+	}
+	out := s.told(c, o, &result)
+	if o.Opinion != nil && out.Verdict != report.Ungrounded && s.rejected(&result, o) {
+		out = s.told(c, o, &result)
+	}
+	return out
+}
+
+// told is the report on a result, with its verdict.
+func (s *subject) told(c *choice, o Options, result *verify.Result) report.Report {
+	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: Places(result), All: true})
+	out.Verdict = s.verdict(c, o, out)
+	return out
+}
+
+// rejected asks for an opinion on every claim that cites something, and tells
+// whether one was held against the answer.
+func (s *subject) rejected(result *verify.Result, o Options) bool {
+	found := false
+	for i := range result.Claims {
+		evidence := s.cited(result, i)
+		if evidence == "" {
+			continue
+		}
+		if rejected, detail := o.Opinion(result.Claims[i].Text, evidence); rejected {
+			result.Reject(i, report.JudgeRejected, detail)
+			found = true
+		}
+	}
+	return found
+}
+
+// cited is the text of the chunks that a claim cites, each once.
+func (s *subject) cited(result *verify.Result, claim int) string {
+	var texts []string
+	for _, i := range result.Claims[claim].Citations {
+		if text := s.evidence.Set.At(result.Citations[i].Chunk).Text; !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result {
+	switch {
+	case c.silent || s.auxiliary || s.noContext:
+		return verify.Result{Mode: modeOf(c), Coverage: 1, Support: 1, Verifiable: 1}
+	case c.isOwn:
+		return c.own.check(s.evidence, o.Policy, rules)
+	}
+	return verify.Check(c.answer, s.evidence, rules)
+}
+
+func modeOf(c *choice) cite.Mode {
+	if c.answer.Mode == "" {
+		return cite.ModeAnswer
+	}
+	return c.answer.Mode
+}
+
+// verdict is what the policy would have made of the answer as it stands: a
+// repair or a refusal does not make an answer that exists a better one.
+func (s *subject) verdict(c *choice, o Options, r report.Report) report.Verdict {
+	if c.silent || s.auxiliary {
+		return report.Skipped
+	}
+	if s.noContext && o.Policy.WhenNoContext == policy.RefuseNoContext {
+		return report.Ungrounded
+	}
+	facts := policy.FactsOf(r)
+	facts.NoContext, facts.Audit, facts.Attempt = s.noContext, o.All && !c.quotes(), 1
+	p := o.Policy
+	p.Mode = policy.Observe
+	return policy.Decide(p, facts).Verdict
+}

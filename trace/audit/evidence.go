@@ -1,0 +1,77 @@
+package audit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// subject is what is audited: the evidence, and the choices that rest on it.
+type subject struct {
+	evidence  verify.Evidence
+	noContext bool // there was no evidence to be had
+	auxiliary bool // a call that wants no grounded prose, answered in its form
+	choices   []choice
+}
+
+// gather makes the evidence of some chunks.
+func gather(chunks []chunk.Chunk, question string, o Options) subject {
+	set := chunk.NewSet(chunks)
+	ev := verify.Evidence{Set: set, Question: question, Passages: make([]*verify.Passage, set.Len())}
+	for i := range ev.Passages {
+		ev.Passages[i] = o.Prepare(set.At(i).Text)
+	}
+	return subject{evidence: ev}
+}
+
+func (s *subject) known() cite.Known { return KnownOf(s.evidence.Set) }
+
+// evidence reads the line's chunks, in the forms in which they are understood
+// beside a request. A chunk without a word keeps its place, for others may be
+// cited by their number.
+func (r *row) evidence() ([]chunk.Chunk, error) {
+	found := readChunks(r.chunks)
+	elements := gjson.Parse(r.chunks).Array()
+	if len(found) == len(elements) {
+		return found, nil
+	}
+	out := make([]chunk.Chunk, len(elements))
+	for i, e := range elements {
+		one := readChunks("[" + e.Raw + "]")
+		switch {
+		case len(one) == 1:
+			out[i] = one[0]
+		case e.Type != gjson.String && !e.IsObject():
+			return nil, wrongKind(fmt.Sprintf("chunks[%d]", i), e, "an object")
+		case e.IsObject() && e.Get("text").Type != gjson.String:
+			return nil, fmt.Errorf("chunks[%d] has no text", i)
+		default:
+			out[i] = wordless(e)
+		}
+	}
+	return out, nil
+}
+
+func readChunks(array string) []chunk.Chunk {
+	p := prompt.Prompt{Beside: []prompt.Beside{beside(array)}}
+	return layout.Find(p, layout.Options{Beside: chunk.Primary}).Chunks
+}
+
+// wordless is a chunk whose text is empty: it can be named and proves nothing.
+func wordless(e gjson.Result) chunk.Chunk {
+	id := e.Get("chunk_id")
+	if !id.Exists() {
+		id = e.Get("id")
+	}
+	return chunk.Chunk{
+		ID: strings.TrimSpace(id.String()), DocID: e.Get("doc_id").String(), Title: e.Get("title").String(),
+		Message: chunk.Beside, Kind: chunk.Passage, Standing: chunk.Primary,
+	}
+}

@@ -1,0 +1,36 @@
+package audit
+
+import (
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+)
+
+// KnownOf lists evidence for the reader of inline markers.
+func KnownOf(set *chunk.Set) cite.Known {
+	k := cite.Known{Sources: make([]cite.Source, set.Len())}
+	for i := range k.Sources {
+		c := set.At(i)
+		k.Sources[i] = cite.Source{
+			Handle: set.Handle(i), Number: Number(c.ID), Title: c.Title, URL: c.URL,
+			Filename: c.Filename, Page: c.Page, Authors: c.Authors, Year: c.Year,
+		}
+		for _, alias := range []string{c.DocID, c.ID} {
+			if alias != "" && alias != set.Handle(i) {
+				k.Sources[i].Aliases = append(k.Sources[i].Aliases, alias)
+			}
+		}
+	}
+	return k
+}
+
+// Number reads a visible id that is a plain number; 0 for any other.
+func Number(id string) int {
+	n := 0
+	for _, r := range id {
+		if r < '0' || r > '9' || n > 1e6 {
+			return 0
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n
+}

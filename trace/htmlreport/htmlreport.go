@@ -1,0 +1,91 @@
+// Package htmlreport writes a verification report as one HTML page that can be
+// filed, mailed or printed: figures first, then every answer with its claims
+// beside the words of the sources that carry them, or fail to.
+//
+// The page is whole in itself. It loads nothing, runs no script, and its
+// content security policy forbids both; whatever answers and sources hold is
+// shown as text. It reads in light and dark, on paper, on a phone, from right
+// to left, and without colours.
+//
+// The package is pure: data in, HTML out. It verifies nothing and chooses
+// nothing; which rows are worth showing is the caller's affair.
+package htmlreport
+
+import (
+	"fmt"
+	"io"
+
+	"vouchsafe/grounding/report"
+)
+
+// Page is all that a report shows.
+type Page struct {
+	Title string // such as "Verification report"
+	Facts []Fact // what was verified, when, by which rules
+	Tally Tally  // of all rows, shown or not
+	Rows  []Row  // those that are shown, in the order of the input
+	Note  string // which rows are shown, where not all are; "" for all
+}
+
+// Fact is a line under the title.
+type Fact struct{ Label, Value string }
+
+// Tally counts rows by verdict and findings by code.
+type Tally struct {
+	Rows       int
+	Passed     int // rows with which the policy finds no fault
+	Unreadable int // rows that could not be read
+	Verdicts   map[report.Verdict]int
+	Findings   map[report.Code]int
+}
+
+// Row is one answer. Claims of the report have their places in Answer, and
+// citations theirs in the text of the source that bears their chunk id.
+type Row struct {
+	Line     int    // of the input, from 1
+	ID       string // "" for none
+	Error    string // why the row could not be read; the rest is then empty
+	Question string
+	Answer   string
+	Report   report.Report
+	Choices  int // of the reply that the answer is the worst of; 0 and 1 for a single one
+	Sources  []Source
+	Nearest  []Place // for claims without a citation that stands
+}
+
+// Place is where a source comes nearest to a claim.
+type Place struct {
+	Claim      int    // index into the report's claims
+	Source     string // its id
+	Start, End int    // code points of the source's text, end exclusive
+}
+
+// Source is a chunk that a citation or a place names.
+type Source struct {
+	ID   string
+	Page string
+	Text string
+}
+
+// Write writes the page. The error is that of w.
+func Write(w io.Writer, p Page) error {
+	out := newWriter(w)
+	out.head(p)
+	out.raw(`<main id="main">`)
+	out.summary(p.Tally)
+	out.findings(p.Tally.Findings)
+	out.contents(p)
+	if len(p.Rows) > 0 {
+		out.raw(`<section class="answers" aria-label="Answers in detail">`)
+		for i := range p.Rows {
+			newRowWriter(out, &p.Rows[i]).write()
+		}
+		out.raw(`</section>`)
+	}
+	out.raw("</main>\n")
+	out.foot()
+	if err := out.flush(); err != nil {
+		return fmt.Errorf("cannot write the page: %w", err)
+	}
+	return nil
+}

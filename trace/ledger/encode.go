@@ -1,0 +1,160 @@
+package ledger
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/tidwall/sjson"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
+)
+
+// Span is a part of a line.
+type Span struct{ Start, End int }
+
+// Append writes a trace as one line of JSON, with its line feed, behind dst.
+func Append(dst []byte, t *Trace) []byte {
+	return appendNoting(dst, t, func(Span) {})
+}
+
+// appendNoting is Append, and tells where behind dst the text of each chunk
+// stands.
+func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
+	j := report.JSON(dst)
+	j.Open('{')
+	j.Text("query_id", t.QueryID)
+	j.Key("timestamp")
+	j.Open('"')
+	j = AppendTime(j, t.Timestamp)
+	j.Close('"')
+	j.Text("app", t.App)
+	j.Optional("user", t.User)
+	j.Optional("conversation", t.Conversation)
+	j.Text("policy", t.Policy)
+	j.Text("policy_hash", t.PolicyHash)
+	j.Text("model", t.Model)
+	j.Optional("question", t.Question)
+	j.Optional("answer", t.Answer)
+	report.List(&j, "citations", t.Citations, report.AppendCitation)
+	report.List(&j, "claims", t.Claims, report.AppendClaim)
+	j.Text("verdict", string(t.Verdict))
+	j.Optional("reason", t.Reason)
+	report.List(&j, "findings", t.Findings, report.AppendFinding)
+	report.List(&j, "chunks", t.Chunks, func(j *report.JSON, c *chunk.Chunk) {
+		at := appendChunk(j, c)
+		note(Span{at.Start - len(dst), at.End - len(dst)})
+	})
+	report.List(&j, "attempts", t.Attempts, appendAttempt)
+	j.Raw("usage", t.Usage)
+	report.Object(&j, "latency", &t.Latency, appendLatency)
+	j.Raw("feedback", t.Feedback)
+	appendMetadata(&j, t)
+	j.Close('}')
+	return append(j, '\n')
+}
+
+// appendMetadata writes what is known of a trace besides. Whose shadow it is
+// stays, whatever becomes of texts: an id says nothing.
+func appendMetadata(j *report.JSON, t *Trace) {
+	meta := t.Metadata
+	if t.ShadowOf != "" {
+		with, err := sjson.SetBytes(meta, "shadow_of", t.ShadowOf)
+		if err != nil { // it is no object
+			with, _ = sjson.SetBytes(nil, "shadow_of", t.ShadowOf)
+		}
+		meta = with
+	}
+	j.Raw("metadata", meta)
+}
+
+// AppendTime writes a time as traces do.
+func AppendTime(dst []byte, t time.Time) []byte {
+	return t.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+}
+
+// appendChunk writes a chunk, and tells where its text stands.
+func appendChunk(j *report.JSON, c *chunk.Chunk) Span {
+	j.Text("chunk_id", c.ID)
+	j.Optional("doc_id", c.DocID)
+	j.Key("text")
+	start := len(*j)
+	j.Quote(c.Text)
+	text := Span{start, len(*j)}
+	j.Optional("title", c.Title)
+	j.Optional("url", c.URL)
+	j.Optional("source", c.Source)
+	j.Optional("source_filename", c.Filename)
+	j.Texts("authors", c.Authors)
+	j.Known("year", c.Year)
+	j.Optional("date", c.Date)
+	j.Optional("page", c.Page)
+	j.Figure("similarity", c.Similarity)
+	appendMeta(j, c.Meta)
+	j.Optional("role", c.Role)
+	if c.Message == chunk.Beside {
+		j.Count("message", nil)
+	} else {
+		j.Integer("message", c.Message)
+	}
+	j.Text("kind", string(c.Kind))
+	j.Text("standing", string(c.Standing))
+	j.Text("layout", c.Layout)
+	j.Truth("truncated", c.Truncated)
+	j.Truth("derived", c.Derived)
+	j.Truth("ambient", c.Ambient)
+	return text
+}
+
+// appendMeta writes what the app said of a chunk in words that have no name
+// here, in the order of its keys.
+func appendMeta(j *report.JSON, meta map[string]json.RawMessage) {
+	if len(meta) == 0 {
+		return
+	}
+	j.Key("metadata")
+	j.Open('{')
+	for _, name := range slices.Sorted(maps.Keys(meta)) {
+		j.Comma()
+		j.Quote(name)
+		*j = append(*j, ':')
+		j.Value(meta[name])
+	}
+	j.Close('}')
+}
+
+func appendAttempt(j *report.JSON, a *Attempt) {
+	j.Text("asked", a.Asked)
+	j.Optional("reply", a.Reply)
+	report.List(j, "findings", a.Findings, report.AppendFinding)
+	if len(a.Findings) > 0 {
+		report.List(j, "citations", a.Citations, report.AppendCitation)
+		report.List(j, "claims", a.Claims, report.AppendClaim)
+	}
+	j.Text("upstream", a.Upstream)
+	j.Integer("status", a.Status)
+	if a.Cause != "" {
+		j.Text("cause", a.Cause)
+	}
+	j.Raw("usage", a.Usage)
+	milliseconds(j, "start_ms", a.Start)
+	milliseconds(j, "duration_ms", a.Duration)
+}
+
+func appendLatency(j *report.JSON, t *Latency) {
+	milliseconds(j, "total_ms", t.Total)
+	milliseconds(j, "upstream_ms", t.Upstream)
+	milliseconds(j, "verify_ms", t.Verify)
+	if t.First > 0 {
+		milliseconds(j, "first_ms", t.First)
+	}
+}
+
+func milliseconds(j *report.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }
+
+// Milliseconds is a duration as traces tell it, with three decimals at most.
+func Milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
+}

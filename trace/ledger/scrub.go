@@ -1,0 +1,183 @@
+package ledger
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
+)
+
+// mask stands for what a redaction pattern matched.
+const mask = "[redacted]"
+
+// scrubber takes out of a trace what is not to be kept. Ids, file names,
+// addresses, codes and figures stay: without them a trace says nothing.
+type scrubber struct {
+	patterns []*regexp.Regexp
+	key      []byte // of the installation; nil: no hash can be made
+}
+
+// scrub returns a trace with its texts masked and, as content says, hashed or
+// left out. The trace given is not changed. Hashed content without a key is
+// treated as none: a hash that anyone can compute would give texts away.
+func (s *scrubber) scrub(t Trace, content Content) Trace {
+	if content == Hashed && s.key == nil {
+		content = None
+	}
+	if content == Full && len(s.patterns) == 0 {
+		return t
+	}
+	t.Sum = nil // of what is taken out
+	k := keeper{
+		words: func(text string) string { return s.text(text, content) },
+		names: s.masked,
+	}
+	t.User, t.Conversation = k.names(t.User), k.names(t.Conversation)
+	t.Question, t.Answer = k.words(t.Question), k.words(t.Answer)
+	t.Citations = each(t.Citations, k.citation)
+	t.Claims = each(t.Claims, k.claim)
+	t.Findings = each(t.Findings, k.finding)
+	t.Chunks = each(t.Chunks, k.chunk)
+	t.Attempts = each(t.Attempts, k.attempt)
+	t.Feedback, t.Metadata = k.json(t.Feedback), k.json(t.Metadata)
+	return t
+}
+
+// text masks a text and brings it to the form in which it is kept.
+func (s *scrubber) text(text string, content Content) string {
+	if text == "" || content == None {
+		return ""
+	}
+	text = s.masked(text)
+	if content == Hashed {
+		return s.hash(text)
+	}
+	return text
+}
+
+// masked covers whatever a pattern matches.
+func (s *scrubber) masked(text string) string {
+	for _, p := range s.patterns {
+		text = p.ReplaceAllLiteralString(text, mask)
+	}
+	return text
+}
+
+// hash replaces a text by its length in code points and an HMAC-SHA256 of it,
+// cut to 128 bits: equal texts can be found, and nothing else be learnt.
+func (s *scrubber) hash(text string) string {
+	h := hmac.New(sha256.New, s.key)
+	io.WriteString(h, text) // a hash never fails to write
+	sum := hex.EncodeToString(h.Sum(nil)[:16])
+	return "hmac-sha256:" + sum + ":" + strconv.Itoa(utf8.RuneCountInString(text))
+}
+
+// each copies a slice and changes every element of the copy.
+func each[T any](values []T, change func(*T)) []T {
+	out := make([]T, len(values))
+	for i, v := range values {
+		change(&v)
+		out[i] = v
+	}
+	return out
+}
+
+// keeper brings words (what someone wrote) and names (what a thing is called
+// by) to the form in which they are kept.
+type keeper struct{ words, names func(string) string }
+
+func (k keeper) citation(c *report.Citation) {
+	c.Snippet = k.words(c.Snippet)
+	c.ChunkID = k.names(c.ChunkID)
+	c.Title = optional(c.Title, k.words)
+	c.DocID, c.URL = optional(c.DocID, k.names), optional(c.URL, k.names)
+	c.SourceFilename = optional(c.SourceFilename, k.names)
+	if c.Heal == nil {
+		return
+	}
+	heal, keep := *c.Heal, k.names // a relink speaks of ids
+	if heal.Kind == "snap" {
+		keep = k.words
+	}
+	heal.From, heal.To = keep(heal.From), keep(heal.To)
+	c.Heal = &heal
+}
+
+func (k keeper) claim(c *report.Claim) { c.Text = k.words(c.Text) }
+
+func (k keeper) finding(f *report.Finding) { f.Detail = k.words(f.Detail) }
+
+func (k keeper) attempt(a *Attempt) {
+	a.Asked, a.Reply = k.words(a.Asked), k.words(a.Reply)
+	a.Findings = each(a.Findings, k.finding)
+	a.Citations, a.Claims = each(a.Citations, k.citation), each(a.Claims, k.claim)
+}
+
+func (k keeper) chunk(c *chunk.Chunk) {
+	c.Text, c.Title = k.words(c.Text), k.words(c.Title)
+	c.ID, c.DocID = k.names(c.ID), k.names(c.DocID)
+	c.URL, c.Source, c.Filename = k.names(c.URL), k.names(c.Source), k.names(c.Filename)
+	c.Authors = each(c.Authors, func(a *string) { *a = k.words(*a) })
+	if len(c.Meta) == 0 {
+		return
+	}
+	meta := make(map[string]json.RawMessage, len(c.Meta))
+	for name, value := range c.Meta {
+		meta[name] = k.json(value)
+	}
+	c.Meta = meta
+}
+
+func (k keeper) json(v json.RawMessage) json.RawMessage { return scrubJSON(v, k.words) }
+
+// optional applies keep to a text that may be missing.
+func optional(text *string, keep func(string) string) *string {
+	if text == nil {
+		return nil
+	}
+	kept := keep(*text)
+	return &kept
+}
+
+// scrubJSON applies keep to every string value of a JSON text. What is no
+// JSON is dropped: it could not be searched.
+func scrubJSON(v json.RawMessage, keep func(string) string) json.RawMessage {
+	if len(v) == 0 {
+		return nil
+	}
+	in := jsontext.NewDecoder(bytes.NewReader(v))
+	var buf bytes.Buffer
+	out := jsontext.NewEncoder(&buf)
+	for {
+		isName := nextIsName(in)
+		token, err := in.ReadToken()
+		if err == io.EOF {
+			return buf.Bytes()
+		}
+		if err != nil {
+			return nil
+		}
+		if token.Kind() == '"' && !isName {
+			token = jsontext.String(keep(token.String()))
+		}
+		if out.WriteToken(token) != nil {
+			return nil
+		}
+	}
+}
+
+// nextIsName reports whether the next token is the name of an object's member.
+func nextIsName(in *jsontext.Decoder) bool {
+	kind, length := in.StackIndex(in.StackDepth())
+	return kind == '{' && length%2 == 0
+}

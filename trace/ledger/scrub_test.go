@@ -1,0 +1,121 @@
+package ledger
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/report"
+)
+
+// secretive is a trace with the same words in every place that holds text.
+func secretive() Trace {
+	const words = "Jane Doe, 555-0199"
+	t := *sample(1)
+	t.Question, t.Answer = words, words
+	t.Citations[0].Snippet, t.Citations[0].Title = words, ptr(words)
+	t.Citations[0].Heal.From, t.Citations[0].Heal.To = words, words
+	t.Findings[0].Detail = words
+	t.Chunks[0].Authors = []string{words}
+	t.Chunks[0].Text, t.Chunks[0].Title = words, words
+	t.Chunks[0].Meta = map[string]json.RawMessage{"note": json.RawMessage(`["` + words + `"]`)}
+	t.Attempts[0].Asked, t.Attempts[0].Reply = words, words
+	t.Claims = []report.Claim{{Text: words}}
+	t.Attempts[0].Findings, t.Attempts[0].Citations, t.Attempts[0].Claims = t.Findings, t.Citations, t.Claims
+	t.Metadata = json.RawMessage(`{"note":{"deep":"` + words + `"}}`)
+	t.Feedback = json.RawMessage(`{"comment":"` + words + `"}`)
+	return t
+}
+
+func TestNoWordSurvivesHashing(t *testing.T) {
+	for _, s := range []scrubber{{key: []byte("k")}, {}} {
+		for _, content := range []Content{Hashed, None} {
+			kept := s.scrub(secretive(), content)
+			line := string(Append(nil, &kept))
+			if strings.Contains(line, "Doe") || strings.Contains(line, "0199") {
+				t.Errorf("%s: %s", content, line)
+			}
+			if !strings.Contains(line, "dosing.pdf") || !strings.Contains(line, `"chunk_id":"c1"`) {
+				t.Errorf("%s: what names the source was lost: %s", content, line)
+			}
+		}
+	}
+}
+
+func TestHashesCanBeComparedAndTellTheLength(t *testing.T) {
+	a, b := scrubber{key: []byte("one")}, scrubber{key: []byte("two")}
+	same := a.text("größer", Hashed)
+	if same != a.text("größer", Hashed) || same == b.text("größer", Hashed) || same == a.text("kleiner", Hashed) {
+		t.Error("hashes do not follow text and key")
+	}
+	if !strings.HasPrefix(same, "hmac-sha256:") || !strings.HasSuffix(same, ":6") {
+		t.Errorf("%s", same)
+	}
+}
+
+func TestRedactionReachesEveryText(t *testing.T) {
+	s := scrubber{patterns: []*regexp.Regexp{regexp.MustCompile(`Jane \w+`), regexp.MustCompile(`\d{3}-\d{4}`)}}
+	given := secretive()
+	given.User, given.Conversation = "Jane Doe", "555-0199"
+	given.Chunks[0].URL, given.Citations[0].URL = "https://example.org/555-0199", ptr("https://example.org/555-0199")
+	kept := s.scrub(given, Full)
+	line := string(Append(nil, &kept))
+	if strings.Contains(line, "Doe") || strings.Contains(line, "0199") {
+		t.Errorf("%s", line)
+	}
+	if kept.Answer != "[redacted], [redacted]" {
+		t.Errorf("%s", kept.Answer)
+	}
+}
+
+func TestScrubbingLeavesTheTraceAlone(t *testing.T) {
+	given := secretive()
+	s := scrubber{patterns: []*regexp.Regexp{regexp.MustCompile(`\w`)}}
+	s.scrub(given, Full)
+	if diff := cmp.Diff(secretive(), given); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestScrubJSON(t *testing.T) {
+	shout := strings.ToUpper
+	for in, want := range map[string]string{
+		`{"a":"b","c":["d",1,null,{"e":"f"}]}`: `{"a":"B","c":["D",1,null,{"e":"F"}]}`,
+		`"x"`:                                  `"X"`,
+		`12.50`:                                `12.50`,
+		`{"a":`:                                ``,
+		`{"a":"b"}}`:                           ``,
+	} {
+		got := scrubJSON(json.RawMessage(in), shout)
+		if strings.TrimSpace(string(got)) != want {
+			t.Errorf("%s: got %s", in, got)
+		}
+	}
+}
+
+func TestTheInstallationKeyIsMadeOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "logs", "trace.jsonl")
+	first, err := InstallationKey(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := InstallationKey(path)
+	if err != nil || string(first) != string(again) || len(first) != keyBytes {
+		t.Errorf("%x, then %x: %v", first, again, err)
+	}
+	keyPath := filepath.Join(filepath.Dir(path), KeyFile)
+	if info, err := os.Stat(keyPath); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v: %v", info, err)
+	}
+	if err := os.WriteFile(keyPath, []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := InstallationKey(path); err == nil {
+		t.Error("a short key was taken")
+	}
+}

@@ -1,0 +1,79 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
+)
+
+// Trace is the record of one exchange. Empty strings of optional fields are
+// written as null, as are raw values that hold no JSON.
+type Trace struct {
+	QueryID      string    // the trace id, see NewID
+	Timestamp    time.Time // when the exchange began; written in UTC
+	App          string
+	User         string // as the client named it; optional
+	Conversation string // what ties exchanges together; optional
+	Policy       string // name
+	PolicyHash   string
+	Model        string
+	Question     string // optional
+	Answer       string // as the client got it, with its markers; optional
+	Citations    []report.Citation
+	Claims       []report.Claim // of the answer; places in it, where it holds them
+	Verdict      report.Verdict
+	Reason       string // of a skipped exchange; optional
+	Findings     []report.Finding
+	Chunks       []chunk.Chunk
+	Attempts     []Attempt
+	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
+	Latency      Latency
+	Feedback     json.RawMessage
+	Metadata     json.RawMessage               // of the request, as the client sent it, and the names of tools: tools_passed, tools_verified
+	Parent       string                        // W3C traceparent of the client's call, "" for none; not written
+	Sum          func(i int) [sha256.Size]byte // of the i-th chunk's text, where someone knows it, see verify.Passage; may be nil
+	ShadowOf     string                        // id of the exchange that this one is the shadow of: shadow_of in the metadata
+}
+
+// Attempt is one upstream call.
+type Attempt struct {
+	Asked     string // what was asked, in short
+	Reply     string // what the model wrote, as it came
+	Findings  []report.Finding
+	Citations []report.Citation // what the findings speak of; none where there are no findings
+	Claims    []report.Claim    // likewise; without places, for this text was not delivered
+	Upstream  string            // name
+	Status    int               // HTTP status; 0 where none came
+	Cause     string            // why the call failed, a word of a closed list; not written where it did not
+	Usage     json.RawMessage
+	Start     time.Duration // since the exchange began
+	Duration  time.Duration
+}
+
+// RepairAsked begins Attempt.Asked of a call that told the model what failed.
+const RepairAsked = "repair"
+
+// IsRepair reports whether the call told the model what had failed before.
+// Asked says so only while its words have not been hashed or left out.
+func (a *Attempt) IsRepair() bool { return strings.HasPrefix(a.Asked, RepairAsked) }
+
+// Latency says where the time went. All are written in milliseconds.
+type Latency struct {
+	Total    time.Duration
+	Upstream time.Duration
+	Verify   time.Duration
+	First    time.Duration // until the first verified text of a stream was on its way; 0, and not written, where none left early
+}
+
+// Content says what is kept of the texts in a trace.
+type Content string
+
+const (
+	Full   Content = "full"
+	Hashed Content = "hashed" // their length and a keyed hash
+	None   Content = "none"
+)

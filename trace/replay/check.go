@@ -1,0 +1,138 @@
+package replay
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/redact"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
+)
+
+// said is one recorded answer of a trace.
+type said struct {
+	*Trace
+	text      string
+	dialect   cite.Dialect // that it was asked for
+	asked     bool         // for citations
+	attempt   int          // from 1
+	index     int          // of the choice
+	truncated bool
+}
+
+// checked is an answer held against the evidence that it was given.
+type checked struct {
+	policy   policy.Policy
+	evidence verify.Evidence
+	rules    verify.Rules
+	read     cite.Answer
+	result   verify.Result
+	attempt  int
+}
+
+// check verifies an answer as the gateway would have done.
+func (r *Replayer) check(s *said) *checked {
+	c := &checked{policy: r.Policy, evidence: r.evidence(s.Trace), rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
+	c.read = cite.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
+	c.rules.AgainstAll = c.observing() && !c.cites()
+	c.result = verify.Check(c.read, c.evidence, c.rules)
+	if !c.observing() {
+		if c.rules.Renumber {
+			c.result.Renumber(c.result.InOrder())
+		}
+		if saysNothing(c.result.Segments) {
+			c.hold(report.MalformedOutput, "the answer says nothing")
+		}
+	}
+	if s.truncated {
+		c.hold(report.TruncatedOutput, "the answer was broken off at the limit on tokens")
+	}
+	return c
+}
+
+// evidence is what the trace recorded.
+func (r *Replayer) evidence(t *Trace) verify.Evidence {
+	set := chunk.NewSet(t.Chunks)
+	ev := verify.Evidence{Set: set, Question: t.Question, Untrusted: t.Untrusted, Passages: make([]*verify.Passage, set.Len())}
+	for i := range ev.Passages {
+		ev.Passages[i] = r.Prepare(set.At(i).Text)
+	}
+	return ev
+}
+
+func (c *checked) observing() bool { return c.policy.Mode != policy.Enforce }
+
+func (c *checked) cites() bool { return len(c.read.Citations) > 0 }
+
+// hold holds something against the answer as a whole.
+func (c *checked) hold(code report.Code, detail string) {
+	c.result.Findings = append(c.result.Findings, verify.Finding{Code: code, Citation: -1, Claim: -1, Detail: detail})
+}
+
+// saysNothing reports whether an answer has no text.
+func saysNothing(segments []verify.Segment) bool {
+	for i := range segments {
+		if strings.TrimSpace(segments[i].Text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// item is the whole account of the answer.
+func (c *checked) item(s *said) *audit.Item {
+	item := &audit.Item{Question: s.Question, Answer: c.read.Text(), Chunks: make([]chunk.Chunk, c.evidence.Set.Len())}
+	item.Report = c.result.Report(c.evidence, verify.View{Index: s.index, Numbers: c.result.All(), Places: audit.Places(&c.result), All: true})
+	for i := range item.Chunks {
+		item.Chunks[i] = *c.evidence.Set.At(i)
+		item.Chunks[i].ID = c.evidence.Set.Handle(i)
+	}
+	return item
+}
+
+// facts are what a decision on a result rests on. No repair is left: those
+// that there were have been recorded.
+func (c *checked) facts(r *verify.Result) policy.Facts {
+	f := policy.FactsOf(r.Report(c.evidence, verify.View{Numbers: r.All(), All: true}))
+	f.Audit, f.Attempt = c.rules.AgainstAll, c.attempt
+	return f
+}
+
+// decide says what becomes of the answer.
+func (c *checked) decide() policy.Decision {
+	d := policy.Decide(c.policy, c.facts(&c.result))
+	if d.Action == policy.Redact || d.Action == policy.Mark {
+		d.Verdict = c.cut(d)
+	}
+	return d
+}
+
+// maxCuts is how often an answer is cut before it is refused.
+const maxCuts = 2
+
+// cut takes what failed out of the answer, or marks it, and tells what comes
+// of that. What is left is verified again as a whole.
+func (c *checked) cut(d policy.Decision) report.Verdict {
+	for range maxCuts {
+		cut, err := redact.Redact(&c.result, redact.Options{
+			Mark:      d.Action == policy.Mark,
+			Falsified: func(sentence string) bool { return verify.Falsified(sentence, c.evidence, c.rules) },
+		})
+		if err != nil {
+			break
+		}
+		rest, verdict := cut.Unmarked(), d.Verdict
+		if len(rest.Segments) == len(cut.Answer.Segments) {
+			verdict = report.Redacted // nothing of it had to be marked
+		}
+		left := verify.Check(rest, c.evidence, c.rules)
+		if len(policy.Failures(c.policy, c.facts(&left))) == 0 {
+			return verdict
+		}
+		c.result = verify.Check(cut.Answer, c.evidence, c.rules)
+	}
+	return report.Refused
+}

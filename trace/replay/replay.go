@@ -1,0 +1,194 @@
+package replay
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/audit"
+)
+
+// Class says what a decision means for a roll-out.
+type Class string
+
+const (
+	WouldPass    Class = "would-pass"    // the answer, or a repair that was recorded, passes
+	AtRisk       Class = "at-risk"       // no recorded answer passes: a repair might, else it is withheld in part or whole
+	NotDecidable Class = "not-decidable" // the trace does not tell
+)
+
+// Why a trace is not decidable.
+const (
+	NoCitations = "the model was not asked for citations, and gave none"
+	Veiled      = "its texts were not kept"
+	NoAnswer    = "there is no answer in it"
+	NotLooked   = "nothing was looked at"
+	OwnForm     = "the answer is in the client's own form, whose schema is not kept"
+	Several     = "it has several choices that were repaired"
+)
+
+// Decision is what becomes of a stored trace.
+type Decision struct {
+	QueryID  string
+	App      string
+	Was      report.Verdict
+	Now      report.Verdict // "" where it is not decidable
+	Class    Class
+	Why      string        // it is not decidable
+	Findings []report.Code // of the answer that was decided on, each once, in order
+	Item     *audit.Item   // that answer in full; nil where none was looked at
+}
+
+// Replayer decides under one policy.
+type Replayer struct {
+	Policy  policy.Policy
+	Prepare func(text string) *verify.Passage // makes a chunk's text ready; may keep what it makes
+}
+
+// Decide decides a trace again.
+func (r *Replayer) Decide(t *Trace) Decision {
+	d := Decision{QueryID: t.QueryID, App: t.App, Was: t.Verdict}
+	switch {
+	case r.Policy.Mode == policy.Off:
+		return d.passes(report.Skipped)
+	case t.Verdict == report.Failed:
+		return d.unknown(NoAnswer)
+	case t.Verdict == report.Skipped && t.Reason == report.ReasonOff:
+		return d.unknown(NotLooked)
+	case t.Verdict == report.Skipped && t.Reason != report.ReasonNoClaims:
+		return r.skipped(d, t.Reason)
+	case t.Veiled:
+		return d.unknown(Veiled)
+	case len(t.Attempts) == 0:
+		return d.unknown(NoAnswer)
+	}
+	return r.attempts(d, t)
+}
+
+// skipped decides where there was nothing to verify.
+func (r *Replayer) skipped(d Decision, reason string) Decision {
+	if reason != report.ReasonNoContext {
+		return d.passes(report.Skipped)
+	}
+	return d.decided(policy.Decide(r.Policy, policy.Facts{NoContext: true}))
+}
+
+// attempts goes through the answers as the gateway would have got them.
+func (r *Replayer) attempts(d Decision, t *Trace) Decision {
+	last := min(len(t.Attempts), r.Policy.Repair.Attempts+1)
+	if r.Policy.Mode != policy.Enforce {
+		last = 1 // nothing is asked again
+	}
+	for i := range last {
+		var why string
+		if d, why = r.attempt(d, t, i); why != "" {
+			return d.unknown(why)
+		}
+		if d.Class == WouldPass {
+			break
+		}
+	}
+	return d
+}
+
+// attempt decides on the nth answer; why tells what keeps it from being
+// decided.
+func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why string) {
+	a := &t.Attempts[n]
+	dialect, asked := a.dialect()
+	if !asked && !strings.HasPrefix(a.Asked, "passed") {
+		return d, OwnForm
+	}
+	answers := answersOf(a.Reply)
+	if len(answers) > 1 && len(t.Attempts) > 1 {
+		return d, Several
+	}
+	var worst Decision
+	for i, answer := range answers {
+		one := d
+		if answer == nil {
+			one = d.passes(report.Skipped) // tools are called, and nothing is said
+		} else {
+			s := said{Trace: t, text: *answer, dialect: dialect, asked: asked, attempt: n + 1, index: i, truncated: a.Truncated}
+			if one, why = r.answer(d, &s); why != "" {
+				return d, why
+			}
+		}
+		if i == 0 || report.Worst(one.Now, worst.Now) != worst.Now {
+			worst = one
+		}
+	}
+	return worst, ""
+}
+
+// answer decides on one answer.
+func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
+	c := r.check(s)
+	d.Item = c.item(s)
+	d.Findings = codes(d.Item.Report.Findings)
+	if d = d.decided(c.decide()); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
+		return d, NoCitations
+	}
+	return d, ""
+}
+
+// answersOf takes a recorded reply apart: the text of one choice as it stands,
+// or a whole completion. A choice that says nothing beside its tool calls is
+// nil.
+func answersOf(reply string) []*string {
+	if gjson.Get(reply, "object").Str == "chat.completion" && gjson.Get(reply, "choices").IsArray() {
+		if whole, err := wire.ReadReply([]byte(reply)); err == nil {
+			var out []*string
+			for i := range whole.Choices {
+				c := &whole.Choices[i]
+				said := c.Content
+				if said == nil || *said == "" {
+					said = c.Refusal
+				}
+				if said == nil && c.ToolCalls == "" && c.FunctionCall == "" {
+					said = new(string)
+				}
+				out = append(out, said)
+			}
+			return out
+		}
+	}
+	return []*string{&reply}
+}
+
+func (d Decision) passes(v report.Verdict) Decision {
+	d.Now, d.Class = v, WouldPass
+	return d
+}
+
+func (d Decision) unknown(why string) Decision {
+	d.Now, d.Class, d.Why = "", NotDecidable, why
+	return d
+}
+
+func (d Decision) decided(p policy.Decision) Decision {
+	d.Now, d.Class = p.Verdict, AtRisk
+	if p.Action == policy.Pass && p.Verdict != report.Ungrounded {
+		d.Class = WouldPass
+	}
+	return d
+}
+
+// codes are the codes of findings, each once, in the order of their list.
+func codes(findings []report.Finding) []report.Code {
+	had := map[report.Code]bool{}
+	for _, f := range findings {
+		had[f.Code] = true
+	}
+	out := []report.Code{}
+	for _, c := range report.Codes() {
+		if had[c] {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,279 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"vouchsafe/trace/ledger"
+)
+
+// Append stores traces in one transaction: all of them, or none and an error.
+// Those that are there already are left as they are, so a batch may be sent
+// again.
+func (s *Store) Append(ctx context.Context, traces []*Trace) error {
+	if len(traces) == 0 {
+		return nil
+	}
+	s.kept.prepare(ctx, s.write)
+	var a appended
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		var err error
+		a, err = s.append(ctx, tx, traces)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cannot store traces: %w", err)
+	}
+	s.mu.Lock()
+	s.known.add(a.chunks, a.generation, a.day)
+	s.mu.Unlock()
+	return nil
+}
+
+// appended are the chunk texts that were written, and when.
+type appended struct {
+	chunks          []chunk
+	generation, day int64
+}
+
+func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (appended, error) {
+	var a appended
+	if !s.sync {
+		if err := s.exec(ctx, tx, s.d.relaxed); err != nil {
+			return a, err
+		}
+	}
+	if err := s.exec(ctx, tx, s.d.share); err != nil {
+		return a, err
+	}
+	if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
+		return a, err
+	}
+	rows, err := s.writeRows(ctx, tx, numbered(traces))
+	if err != nil {
+		return a, err
+	}
+	a.day = s.now().Unix() / day
+	s.mu.Lock()
+	a.chunks = s.known.fresh(traces, a.generation, a.day)
+	s.mu.Unlock()
+	if err := s.writeChunks(ctx, tx, a); err != nil {
+		return a, err
+	}
+	if err := s.writeParts(ctx, tx, rows); err != nil {
+		return a, err
+	}
+	return a, s.writeCells(ctx, tx, tracesOf(rows), 1)
+}
+
+// row is a trace with the number that it is stored under.
+type row struct {
+	seq   int64
+	trace *Trace
+}
+
+// numbered gives the traces of a batch numbers of their own, and leaves out
+// those whose id came up before.
+func numbered(traces []*Trace) []row {
+	rows := make([]row, 0, len(traces))
+	ids, taken := make(map[string]bool, len(traces)), make(map[int64]bool, len(traces))
+	for _, t := range traces {
+		if ids[t.summary.ID] {
+			continue
+		}
+		ids[t.summary.ID] = true
+		seq := t.sequence()
+		for taken[seq] {
+			seq++
+		}
+		taken[seq] = true
+		rows = append(rows, row{seq, t})
+	}
+	return rows
+}
+
+// attemptsToNumber bounds the search for a free number. Two traces of one
+// millisecond meet at one number about once in two million times.
+const attemptsToNumber = 20
+
+// writeRows writes the rows of traces, and returns those that are new.
+func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, rows []row) ([]row, error) {
+	var written []row
+	for range attemptsToNumber {
+		left, err := s.tryRows(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			if !left[r.trace.summary.ID] {
+				written = append(written, r)
+			}
+		}
+		if len(left) == 0 {
+			return written, nil
+		}
+		if rows, err = s.collided(ctx, tx, rows, left); err != nil || len(rows) == 0 {
+			return written, err
+		}
+	}
+	return nil, fmt.Errorf("no number is free for %d traces", len(rows))
+}
+
+const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, findings, citations, attempts, total_ms, bytes, chunks`
+
+// tryRows writes rows and returns the ids of those that were not written.
+func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows []row) (map[string]bool, error) {
+	left := make(map[string]bool, len(rows))
+	var values []any
+	for _, r := range rows {
+		t, m := r.trace, &r.trace.summary
+		left[m.ID] = true
+		values = append(values, r.seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
+			m.Question, t.search, strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
+	}
+	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 18, tail: `ON CONFLICT DO NOTHING RETURNING id`,
+		each: func(r *sql.Rows) error {
+			var id string
+			err := r.Scan(&id)
+			delete(left, id)
+			return err
+		}}
+	return left, insert.run(ctx, tx, s, values)
+}
+
+// collided returns, of the rows that were left, those that are not there
+// already: another trace has their number. They get the next one.
+func (s *Store) collided(ctx context.Context, tx *sql.Tx, rows []row, left map[string]bool) ([]row, error) {
+	var ids []any
+	for id := range left {
+		ids = append(ids, id)
+	}
+	for part := range slices.Chunk(ids, group) {
+		found, err := tx.QueryContext(ctx, s.d.sql(`SELECT id FROM traces WHERE id IN (`+questions(len(part))+`)`), part...)
+		if err != nil {
+			return nil, err
+		}
+		err = scanAll(found, func(r *sql.Rows) error {
+			var id string
+			err := r.Scan(&id)
+			delete(left, id)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var out []row
+	for _, r := range rows {
+		if left[r.trace.summary.ID] {
+			out = append(out, row{r.seq + 1, r.trace})
+		}
+	}
+	return out, nil
+}
+
+// writeChunks writes chunk texts that are not there, and the day on those that
+// are.
+func (s *Store) writeChunks(ctx context.Context, tx *sql.Tx, a appended) error {
+	chunks := slices.Clone(a.chunks)
+	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see writeCells
+	var values []any
+	for _, c := range chunks {
+		values = append(values, c.hash[:], a.day, c.document, pack(unquoted(c.raw)))
+	}
+	upsert := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
+		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
+	return upsert.run(ctx, tx, s, values)
+}
+
+// writeParts writes what belongs to new rows: bodies and findings.
+func (s *Store) writeParts(ctx context.Context, tx *sql.Tx, rows []row) error {
+	var bodies, findings []any
+	for _, r := range rows {
+		bodies = append(bodies, r.seq, r.trace.body)
+		for _, code := range r.trace.summary.Findings {
+			findings = append(findings, code, r.seq, r.trace.summary.App)
+		}
+	}
+	if err := (bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}).run(ctx, tx, s, bodies); err != nil {
+		return err
+	}
+	return bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}.run(ctx, tx, s, findings)
+}
+
+func tracesOf(rows []row) []*Trace {
+	out := make([]*Trace, len(rows))
+	for i, r := range rows {
+		out[i] = r.trace
+	}
+	return out
+}
+
+// AppendLines stores the traces in some lines of a ledger, as Append does. One
+// line that holds no trace is an error for all of them.
+func (s *Store) AppendLines(ctx context.Context, lines []ledger.Line) error {
+	traces, err := takeAll(lines)
+	if err != nil {
+		return fmt.Errorf("cannot store traces: %w", err)
+	}
+	return s.Append(ctx, traces)
+}
+
+// together is how many lines one goroutine takes apart at a time.
+const together = 50
+
+// takeAll makes lines ready to be stored, on all processors.
+func takeAll(lines []ledger.Line) ([]*Trace, error) {
+	traces := make([]*Trace, len(lines))
+	var work errgroup.Group
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < len(lines); from += together {
+		work.Go(func() error {
+			for i := from; i < min(from+together, len(lines)); i++ {
+				t, err := take(lines[i])
+				if err != nil {
+					return err
+				}
+				traces[i] = t
+			}
+			return nil
+		})
+	}
+	return traces, work.Wait()
+}
+
+// take makes a line ready to be stored.
+func take(line ledger.Line) (*Trace, error) {
+	t := taken(line)
+	if t == nil {
+		return Parse(line.Text)
+	}
+	t.pack(line.Text)
+	return t, nil
+}
+
+// taken is what was made of a line's trace while that was at hand; nil where
+// the line has to be read.
+func taken(line ledger.Line) *Trace {
+	t, _ := line.Taken.(*Trace)
+	return t
+}
+
+// Told is what a list shows of the trace in a line.
+func Told(line ledger.Line) (Summary, error) {
+	if t := taken(line); t != nil {
+		return t.summary, nil
+	}
+	t, err := Parse(line.Text)
+	if err != nil {
+		return Summary{}, err
+	}
+	return t.summary, nil
+}

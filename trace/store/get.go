@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
+)
+
+// Get returns a whole trace as the ledger wrote it, one JSON object without a
+// line feed, with the feedback that came since. It returns ErrNotFound where
+// there is none.
+func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
+	found, err := s.bodies(ctx, `t.id = ?`, []any{plain(id)})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the trace: %w", err)
+	}
+	if len(found) == 0 {
+		return nil, ErrNotFound
+	}
+	lines, err := s.whole(ctx, found)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the trace: %w", err)
+	}
+	return lines[0], nil
+}
+
+// body is a stored line and what came to it later.
+type body struct {
+	seq      int64
+	line     []byte // without the chunk texts
+	feedback string // JSON; "" for none
+}
+
+// bodies reads the bodies of traces, newest first.
+func (s *Store) bodies(ctx context.Context, where string, args []any) ([]body, error) {
+	var out []body
+	query := `SELECT t.seq, b.body, coalesce(t.feedback, '') FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + where + ` ORDER BY t.seq DESC`
+	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
+		var b body
+		var packed []byte
+		if err := r.Scan(&b.seq, &packed, &b.feedback); err != nil {
+			return err
+		}
+		var err error
+		b.line, err = unpack(packed)
+		out = append(out, b)
+		return err
+	})
+	return out, err
+}
+
+// whole puts the chunk texts and the feedback into lines.
+func (s *Store) whole(ctx context.Context, bodies []body) ([][]byte, error) {
+	texts, err := s.texts(ctx, referred(bodies))
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]byte, len(bodies))
+	for i, b := range bodies {
+		out[i] = []byte(strings.TrimSuffix(string(b.assemble(texts)), "\n"))
+	}
+	return out, nil
+}
+
+// reference is the hash in the place of a chunk's text; ok is false where the
+// text itself is there.
+func reference(c gjson.Result) (at gjson.Result, h hash, ok bool) {
+	at = c.Get("text")
+	if !at.IsObject() {
+		return at, h, false
+	}
+	n, err := hex.Decode(h[:], []byte(clip(at.Get("sha256").Str, 2*len(h))))
+	return at, h, err == nil && n == len(h)
+}
+
+// referred are the hashes in some lines, each once.
+func referred(bodies []body) []hash {
+	seen := map[hash]bool{}
+	var out []hash
+	for _, b := range bodies {
+		gjson.GetBytes(b.line, "chunks").ForEach(func(_, c gjson.Result) bool {
+			if _, h, ok := reference(c); ok && !seen[h] {
+				seen[h] = true
+				out = append(out, h)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// assemble undoes what Parse took out. A text that is gone is null.
+func (b body) assemble(texts map[hash]string) []byte {
+	var places []place
+	gjson.ParseBytes(b.line).ForEach(func(key, value gjson.Result) bool {
+		switch {
+		case key.Str == "feedback" && b.feedback != "":
+			places = append(places, place{value.Index, value.Index + len(value.Raw), b.feedback})
+		case key.Str == "chunks":
+			value.ForEach(func(_, c gjson.Result) bool {
+				if at, h, ok := reference(c); ok {
+					places = append(places, place{at.Index, at.Index + len(at.Raw), quoted(texts, h)})
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return splice(b.line, places)
+}
+
+func quoted(texts map[hash]string, h hash) string {
+	text, ok := texts[h]
+	if !ok {
+		return "null"
+	}
+	var j report.JSON
+	j.Quote(text)
+	return string(j)
+}
+
+// texts reads chunk texts.
+func (s *Store) texts(ctx context.Context, hashes []hash) (map[hash]string, error) {
+	out := map[hash]string{}
+	for part := range slices.Chunk(hashes, 500) {
+		args := make([]any, len(part))
+		for i := range part {
+			args[i] = part[i][:]
+		}
+		err := s.rows(ctx, `SELECT hash, body FROM chunks WHERE hash IN (`+questions(len(part))+`)`, args, func(r *sql.Rows) error {
+			var key, packed []byte
+			if err := r.Scan(&key, &packed); err != nil {
+				return err
+			}
+			text, err := unpack(packed)
+			if len(key) != len(hash{}) {
+				return errors.New("a chunk has a broken hash")
+			}
+			out[hash(key)] = string(text)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

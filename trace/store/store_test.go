@@ -1,0 +1,169 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/trace/ledger"
+)
+
+var ctx = context.Background()
+
+func add(tb testing.TB, s *Store, samples ...sample) {
+	tb.Helper()
+	var traces []*Trace
+	for _, one := range samples {
+		traces = append(traces, one.trace(tb))
+	}
+	if err := s.Append(ctx, traces); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// linesOf are lines as they come back from somewhere.
+func linesOf(text []byte) []ledger.Line {
+	var lines []ledger.Line
+	for line := range bytes.Lines(text) {
+		lines = append(lines, ledger.Line{Text: line})
+	}
+	return lines
+}
+
+func list(t *testing.T, s *Store, f Filter) Page {
+	t.Helper()
+	page, err := s.List(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// ids are the last digits of the ids on a page.
+
+func ids(p Page) string {
+	var out []string
+	for _, t := range p.Traces {
+		out = append(out, strings.TrimLeft(strings.TrimPrefix(t.ID, "vt_"), "0"))
+	}
+	return strings.Join(out, " ")
+}
+
+func count(t *testing.T, s *Store, table string) int {
+	t.Helper()
+	var n int
+	if err := s.read.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestATraceComesBackAsItWas(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		one := one(1)
+		one.question = "a\u0000b"
+		one.chunks = append(one.chunks, strings.Repeat("Mit NUL \u0000 und \u2028 ", 9))
+		add(t, s, one)
+		got, err := s.Get(ctx, one.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.TrimSuffix(string(one.line()), "\n"), string(got)); diff != "" {
+			t.Error(diff)
+		}
+		if _, err := s.Get(ctx, "vt_none"); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func TestASecondTimeChangesNothing(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		add(t, s, one(1), one(1), one(2))
+		add(t, s, one(2), one(3))
+		if got := ids(list(t, s, Filter{})); got != "1 2 3" {
+			t.Errorf("%s", got)
+		}
+		stats, err := s.Stats(ctx, Filter{})
+		if err != nil || stats.Total != 3 {
+			t.Errorf("%+v, %v", stats, err)
+		}
+		if n := count(t, s, "chunks"); n != 1 {
+			t.Errorf("%d chunk texts for one text", n)
+		}
+	})
+}
+
+func TestTracesOfOneMomentAreAllKept(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		a, b := one(1).trace(t), one(1).trace(t)
+		b.summary.ID = "other"
+		for b.sequence() != a.sequence() {
+			b.summary.ID += "x" // until it meets the same number
+			if len(b.summary.ID) > 3 {
+				break
+			}
+		}
+		taken := row{a.sequence(), a}
+		if _, err := s.write.Exec(s.d.sql(`INSERT INTO traces (`+rowColumns+`) VALUES (`+questions(18)+`)`),
+			b.sequence(), "squatter", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, 0, []byte{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(ctx, []*Trace{taken.trace, b}); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, s, "traces"); n != 3 {
+			t.Errorf("%d traces", n)
+		}
+		if n := count(t, s, "bodies"); n != 2 {
+			t.Errorf("%d bodies", n)
+		}
+	})
+}
+
+func TestFeedback(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		add(t, s, one(1), one(2))
+		if err := s.SetFeedback(ctx, one(2).id, json.RawMessage(`{"kind": "false-refusal", "by": "ann"}`)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Get(ctx, one(2).id)
+		if err != nil || !strings.Contains(string(got), `"feedback":{"by":"ann","kind":"false-refusal"},"metadata"`) {
+			t.Errorf("%s, %v", got, err)
+		}
+		if got := ids(list(t, s, Filter{Feedback: true})); got != "2" {
+			t.Errorf("%q", got)
+		}
+		if err := s.SetFeedback(ctx, "vt_none", json.RawMessage(`{}`)); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%v", err)
+		}
+		for _, bad := range []string{``, `null`, `[]`, `"good"`, `{`} {
+			if err := s.SetFeedback(ctx, one(1).id, json.RawMessage(bad)); !errors.Is(err, ErrFilter) {
+				t.Errorf("%s: %v", bad, err)
+			}
+		}
+	})
+}
+
+func TestAccesses(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		want := []Access{{At: noon, Who: "ann", Action: "delete", Target: "app clinic", Count: 7}, {At: noon.Add(-time.Hour), Who: "bob", Action: "read", Target: "vt_1", Count: 1}}
+		for _, a := range want {
+			if err := s.LogAccess(ctx, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := s.Accesses(ctx, 10)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Error(diff, err)
+		}
+	})
+}
+
+// inFiles reports whether a text stands in a database's files.

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"vouchsafe/grounding/report"
+)
+
+// sample is a trace as the ledger writes it, with a few things to choose.
+type sample struct {
+	id, app, user, model, verdict string
+	at                            time.Time
+	question, answer              string
+	findings                      []string
+	chunks                        []string // texts
+	verified                      bool     // the citation of the first chunk
+}
+
+func (s sample) line() []byte {
+	var findings, chunks []string
+	for _, code := range s.findings {
+		findings = append(findings, fmt.Sprintf(`{"code":%q,"citation":1,"claim":null,"detail":"it differs"}`, code))
+	}
+	for i, text := range s.chunks {
+		chunks = append(chunks, fmt.Sprintf(`{"chunk_id":"c%d","doc_id":"d%d","text":%s,"title":null,"standing":"primary","layout":"json-array"}`, i+1, i+1, jsonText(text)))
+	}
+	citations := ""
+	if len(s.chunks) > 0 {
+		citations = fmt.Sprintf(`{"number":1,"chunk_id":"c1","doc_id":"d1","snippet":"x","verified":%t}`, s.verified)
+	}
+	var user = "null"
+	if s.user != "" {
+		user = fmt.Sprintf("%q", s.user)
+	}
+	return fmt.Appendf(nil, `{"query_id":%q,"timestamp":%q,"app":%q,"user":%s,"conversation":null,"policy":"clinical","policy_hash":"00","model":%q,"question":%s,"answer":%q,"citations":[%s],"verdict":%q,"reason":null,"findings":[%s],"chunks":[%s],"attempts":[{"asked":"dialect segments","reply":"{}","findings":[],"upstream":"openai","status":200,"usage":null,"duration_ms":12}],"usage":null,"latency":{"total_ms":13.5,"upstream_ms":12,"verify_ms":0.5},"feedback":null,"metadata":null}`+"\n",
+		s.id, s.at.UTC().Format("2006-01-02T15:04:05.000Z"), s.app, user, s.model, jsonText(s.question), s.answer, citations, s.verdict, strings.Join(findings, ","), strings.Join(chunks, ","))
+}
+
+// jsonText is a text as the ledger writes it.
+func jsonText(s string) string {
+	var j report.JSON
+	j.Quote(s)
+	return string(j)
+}
+
+func (s sample) trace(tb testing.TB) *Trace {
+	tb.Helper()
+	t, err := Parse(s.line())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+// one is a plain sample; n makes it another one.
+func one(n int) sample {
+	return sample{
+		id: fmt.Sprintf("vt_%026d", n), app: "clinic", user: "u-17", model: "gpt-4o", verdict: "grounded", at: noon.Add(-time.Duration(n) * time.Minute),
+		question: fmt.Sprintf("How much may an adult take? (%d)", n), answer: "No more than 4 g in 24 hours [1].",
+		chunks: []string{strings.Repeat("Adults may take one gram every six hours. ", 5), "Short."}, verified: true,
+	}
+}
+
+func TestWhatIsNoTraceIsRefused(t *testing.T) {
+	for _, line := range []string{"", "{", "[]", "null", `"x"`, `{}`, `{"query_id":"vt_1"}`, `{"query_id":"vt_1","timestamp":"yesterday"}`, `{"query_id":"","timestamp":"2026-11-20T12:00:00Z"}`} {
+		if _, err := Parse([]byte(line)); err == nil {
+			t.Errorf("%s was taken for a trace", line)
+		}
+	}
+}
+
+func TestParseGivesBackWhatItTookApart(t *testing.T) {
+	s := one(1)
+	s.chunks = append(s.chunks, strings.Repeat("Zeile\u0000 \u2028 \"ß\" ", 10))
+	tr := s.trace(t)
+	line, err := unpack(tr.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[hash]string{}
+	for _, c := range tr.chunks {
+		texts[c.hash] = string(unquoted(c.raw))
+	}
+	if got := string(body{line: line}.assemble(texts)); got != string(s.line()) {
+		t.Errorf("got  %s\nwant %s", got, s.line())
+	}
+	if len(tr.chunks) != 2 || len(tr.hashes()) != 32 {
+		t.Errorf("%d texts stand apart", len(tr.chunks))
+	}
+}
+
+func TestSequencesAreInTheOrderOfTime(t *testing.T) {
+	a, b := one(2).trace(t), one(1).trace(t)
+	if a.sequence() >= b.sequence() {
+		t.Errorf("%d, then %d", a.sequence(), b.sequence())
+	}
+	if first := since(b.at); b.sequence() < first || b.sequence() >= since(b.at+1) {
+		t.Errorf("%d is not in its millisecond %d", b.sequence(), first)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(one(1).line())
+	f.Add([]byte(`{"query_id":"a","timestamp":"2026-11-20T12:00:00Z","chunks":[{"text":{"sha256":"zz"}}],"citations":[{}],"findings":7}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		tr, err := Parse(line)
+		if err != nil {
+			return
+		}
+		packed, err := unpack(tr.body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := map[hash]string{}
+		for _, c := range tr.chunks {
+			texts[c.hash] = string(unquoted(c.raw))
+		}
+		_ = body{line: packed}.assemble(texts)
+		_, _ = reparse(tr.body)
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	b.ReportAllocs()
+	line := one(1).line()
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		if _, err := Parse(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

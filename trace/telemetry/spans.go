@@ -1,0 +1,157 @@
+// Package telemetry tells of exchanges as OpenTelemetry spans, in the JSON
+// form of OTLP: one for the exchange and one for each upstream call in it, with
+// the attributes of the conventions for generative AI.
+//
+// A span holds no text of an exchange unless the caller says so. The package
+// makes the bytes; package outbox sends them. The SDK of OpenTelemetry is not
+// used: it doubles the size of the program, and this is all that is needed.
+package telemetry
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/traceparent"
+)
+
+// Spans are those of an exchange as JSON, with commas between them; nil where
+// the client does not want it recorded. With content they hold the question
+// and the answer of t. It does not keep t.
+func Spans(t *ledger.Trace, content bool) []byte {
+	within := traceparent.Of(t.Parent, t.QueryID)
+	if !within.Sampled {
+		return nil
+	}
+	own := exchangeSpan(t, within, content)
+	out := own.append(nil)
+	for i := range t.Attempts {
+		call := attemptSpan(t, i, within)
+		out = call.append(append(out, ','))
+	}
+	return out
+}
+
+// exchangeSpan is the span of the client's call.
+func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) span {
+	s := span{
+		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, 0).String(), name: name(t), kind: kindServer,
+		start: t.Timestamp, end: t.Timestamp.Add(t.Latency.Total),
+	}
+	if within.Parent != (traceparent.SpanID{}) {
+		s.parent = within.Parent.String()
+	}
+	var a attributes
+	a.text(operationName, chat)
+	a.text(requestModel, t.Model)
+	a.text(conversationID, t.Conversation)
+	a.text(ownTrace, t.QueryID)
+	a.text(ownApp, t.App)
+	a.text(ownPolicy, t.Policy)
+	a.text(ownVerdict, string(t.Verdict))
+	a.text(ownReason, t.Reason)
+	a.texts(ownFindings, codes(t.Findings))
+	a.whole(ownChunks, int64(len(t.Chunks)))
+	a.whole(ownAttempts, int64(len(t.Attempts)))
+	a.number(ownVerifyMS, float64(t.Latency.Verify)/float64(time.Millisecond))
+	a.tokens(t.Usage)
+	if content {
+		a.text(inputMessages, messages("user", t.Question))
+		a.text(outputMessages, messages("assistant", t.Answer))
+	}
+	if t.Verdict == report.Failed {
+		s.failed, s.message = true, t.Reason
+		a.text(errorType, t.Reason)
+	}
+	s.attributes = a
+	return s
+}
+
+// attemptSpan is the span of an upstream call.
+func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
+	call := &t.Attempts[i]
+	began := t.Timestamp.Add(call.Start)
+	s := span{
+		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, i+1).String(), parent: traceparent.Span(t.QueryID, 0).String(),
+		name: name(t), kind: kindClient, start: began, end: began.Add(call.Duration),
+	}
+	var a attributes
+	a.text(operationName, chat)
+	a.text(providerName, call.Upstream)
+	a.text(requestModel, t.Model)
+	a.truth(ownRepair, call.IsRepair())
+	a.texts(ownFindings, codes(call.Findings))
+	a.tokens(call.Usage)
+	if call.Status > 0 {
+		a.whole(httpStatus, int64(call.Status))
+	}
+	if call.Status < 200 || call.Status > 299 {
+		s.failed = true
+		a.text(errorType, class(call))
+	}
+	s.attributes = a
+	return s
+}
+
+// class is the type of an error: its cause where there was no answer, else the
+// status.
+func class(call *ledger.Attempt) string {
+	switch {
+	case call.Status > 0:
+		return strconv.Itoa(call.Status)
+	case call.Cause != "":
+		return call.Cause
+	}
+	return "no_answer"
+}
+
+func name(t *ledger.Trace) string {
+	if t.Model == "" {
+		return chat
+	}
+	return chat + " " + t.Model
+}
+
+// codes are those of findings, each once.
+func codes(findings []report.Finding) []string {
+	var out []string
+	for _, f := range findings {
+		if !slices.Contains(out, string(f.Code)) {
+			out = append(out, string(f.Code))
+		}
+	}
+	return out
+}
+
+func (a *attributes) tokens(usage json.RawMessage) {
+	for _, t := range [][2]string{{inputTokens, "prompt_tokens"}, {outputTokens, "completion_tokens"}} {
+		if n := gjson.GetBytes(usage, t[1]); n.Type == gjson.Number {
+			a.whole(t[0], n.Int())
+		}
+	}
+}
+
+// messages is a text as the conventions have messages: JSON in a text.
+func messages(role, text string) string {
+	if text == "" {
+		return ""
+	}
+	type part struct {
+		Type    string `json:"type"`
+		Content string `json:"content"`
+	}
+	type message struct {
+		Role  string `json:"role"`
+		Parts []part `json:"parts"`
+	}
+	out, err := json.Marshal([]message{{role, []part{{"text", text}}}})
+	if err != nil {
+		return ""
+	}
+	return string(out)
+}
