@@ -47,8 +47,20 @@ const (
 	CodeConflict    = "source-conflict"
 )
 
+// Outcome is what words make of a claim.
+type Outcome string
+
+// The outcomes, as reports have them.
+const (
+	Carried  Outcome = "carried"  // every word of the claim is licensed by its source sentences
+	Refuted  Outcome = "refuted"  // the claim and its source differ at a place where both speak of the same thing
+	Open     Outcome = "open"     // words cannot tell
+	Unjudged Outcome = "unjudged" // there is no basis: no data for the language, or two languages
+)
+
 // Judgement tells how a claim fared.
 type Judgement struct {
+	Outcome   Outcome
 	Support   float64 // 0 to 1: weighted share of its content words found in the evidence, four decimals
 	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
 	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
@@ -78,6 +90,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	}
 	j.Findings = append(j.Findings, rd.wrongNames...)
 	j.Findings = append(j.Findings, rd.conflicts(ev)...)
+	j.Outcome = outcome(len(j.Findings) > 0, rd.foreign)
 	if hides(text) {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, "it holds characters that show nothing, or turn around what they show"})
 	}
@@ -94,6 +107,17 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 		j.Supported = h.verdict(ok)
 	}
 	return j
+}
+
+// outcome names the outcome of a claim. What only lacks support is open.
+func outcome(differs, foreign bool) Outcome {
+	switch {
+	case differs:
+		return Refuted
+	case foreign:
+		return Unjudged
+	}
+	return Open
 }
 
 // inItsLanguage returns the quoted sentences as evidence of their own, where
