@@ -3,7 +3,7 @@ GO      ?= go
 BIN     := bin/vouchsafe
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test services lint unit deploy clients browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test size services lint unit deploy clients browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
@@ -48,6 +48,10 @@ FUZZTIME ?= 10s
 fuzz:
 	@set -e; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
 		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; done; done
+
+## size: lines of code, tests, files, boolean operators and words in literals, by folder (SIZE_FLAGS=-wide)
+size:
+	@cd bench && $(GO) run ./size -root .. $(SIZE_FLAGS)
 
 ## bench: every benchmark, with allocations
 bench:
