@@ -24,7 +24,7 @@ var rooms = []string{
 	"grounding/answer/render", "grounding/render", "grounding/answer/ownschema", "grounding/ownschema",
 	"grounding/auxiliary", "grounding/layout", "grounding/claim", "grounding/quote", "grounding/match",
 	"grounding/answer", "grounding/cite", "grounding/evidence", "grounding/chunk",
-	"grounding/trust", "grounding/report", "grounding/text", "grounding/lexis",
+	"grounding/trust", "grounding/report", "grounding/text", "grounding/text",
 	"cache", "proxy/wire",
 }
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"

@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 )
 
 // longestID is the longest chunk id, in bytes, that a report repeats after a

@@ -3,9 +3,9 @@ package proxy
 import (
 	"context"
 
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/redact"
 	"vouchsafe/grounding/render"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 )

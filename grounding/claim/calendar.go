@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // unknownDay tells of a month or a weekday of the claim that neither the

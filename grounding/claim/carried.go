@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // area is a part of a source, in bytes, end exclusive.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // clock reads a time of day by the word behind its figures, or in front of them:

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // thans stand between what is compared and what it is compared with.

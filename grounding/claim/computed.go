@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // computed reports whether a number of the claim is worked out before the reader's

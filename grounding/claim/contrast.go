@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // statedElsewhere reports whether another sentence of the evidence has a word

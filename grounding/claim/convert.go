@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // converted reports whether number i states again, in another unit, what the

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // listed are nouns by which an answer counts its own points.

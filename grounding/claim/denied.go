@@ -3,7 +3,7 @@ package claim
 import (
 	"fmt"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // turnWords are words that turn a sentence, or bind it to a condition: with one

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // measureAt tells what the number that is the window's ith word measures: a

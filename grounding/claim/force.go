@@ -1,6 +1,6 @@
 package claim
 
-import "vouchsafe/grounding/lexis"
+import lexis "vouchsafe/grounding/text"
 
 // duties lay something on somebody, liberties leave it open, advices recommend
 // it. "Can" is left out: "employees can take a day" for what employers must grant.

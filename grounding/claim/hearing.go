@@ -3,7 +3,7 @@ package claim
 import (
 	"slices"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // Hearing judges the claims of one answer, one after the other: they share the

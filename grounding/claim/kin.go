@@ -3,7 +3,7 @@ package claim
 import (
 	"fmt"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // kin reports whether two words are forms of one, be it by way of another part of

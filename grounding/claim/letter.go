@@ -3,7 +3,7 @@ package claim
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // longestForm is how long what opens or ends a letter may be, in bytes.

@@ -1,6 +1,6 @@
 package claim
 
-import "vouchsafe/grounding/lexis"
+import lexis "vouchsafe/grounding/text"
 
 // lexeme is all that the word lists, here and in package lexis, say of one
 // word. It is looked up once, when the word is read; the checks, each of which

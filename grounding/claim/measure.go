@@ -3,7 +3,7 @@ package claim
 import (
 	"math/bits"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // vector holds the figures of one claim, in the order of FeatureNames.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // A quote may say one thing of one and another of another: "the landlord pays for the

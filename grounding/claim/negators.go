@@ -3,7 +3,7 @@ package claim
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // anyNegated reports whether a word among some tokens is negated.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // numberIn reports whether s holds a number that states something: digits

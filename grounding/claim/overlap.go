@@ -1,6 +1,6 @@
 package claim
 
-import "vouchsafe/grounding/lexis"
+import lexis "vouchsafe/grounding/text"
 
 // Verifiable returns the share of a text's content words, each occurrence
 // counted, that stand in any of the sources: 0 to 1, four decimals; 1 for a

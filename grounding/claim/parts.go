@@ -3,7 +3,7 @@ package claim
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // measureParts fills in how the claim is put together: its place in a list,

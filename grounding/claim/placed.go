@@ -3,7 +3,7 @@ package claim
 import (
 	"fmt"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // otherBeside finds a member of a closed class right beside a word that has

@@ -3,7 +3,7 @@ package claim
 import (
 	"fmt"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // Least shares of a claim's weight that one sentence of the evidence must hold

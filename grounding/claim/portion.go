@@ -5,7 +5,7 @@ import (
 	"sort"
 	"sync"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // portion is a part of a source whose numbers can be read by themselves. They

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // portioned reads the numbers of a text as those of a source are.

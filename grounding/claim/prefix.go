@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // prefixes are beginnings of folded words, by their first bytes: most words

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // rate is how often something happens: so many times a day, or a year where months

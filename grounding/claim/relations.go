@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // related are small words that set one thing against another, in families of

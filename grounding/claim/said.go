@@ -3,7 +3,7 @@ package claim
 import (
 	"sort"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // saidBefore is how many sentences in front of a quoted one name what it speaks

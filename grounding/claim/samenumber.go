@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // carries reports whether a number of the evidence carries one of a claim.

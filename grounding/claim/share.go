@@ -1,6 +1,6 @@
 package claim
 
-import "vouchsafe/grounding/lexis"
+import lexis "vouchsafe/grounding/text"
 
 // portions are percentages that one word says too.
 var portions = map[string]string{"50": "half", "25": "quarter", "20": "fifth", "10": "tenth"}

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // Source is a text prepared as evidence. It is immutable and may be used from

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // spliced finds a negator that was put between, or taken from between, two

@@ -3,7 +3,7 @@ package claim
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // references are words whose number names a part of the evidence or of the

@@ -1,6 +1,6 @@
 package claim
 
-import "vouchsafe/grounding/lexis"
+import lexis "vouchsafe/grounding/text"
 
 // Word is a word of a claim as the trainer in claim/train sees it.
 type Word struct {

@@ -3,7 +3,7 @@ package claim
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // commonUnit cuts a denominator that only one of two units spells out: "g/cm³"

@@ -3,7 +3,7 @@ package claim
 import (
 	"fmt"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // universal are words that widen a statement to everything or for ever.

@@ -3,7 +3,7 @@ package claim
 import (
 	"sort"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // window is the words of the sentences that quotes stand in.

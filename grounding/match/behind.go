@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // governedTo returns the token behind the span once what governs it from behind

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // edge checks where a verified span was cut out: not inside a word or a number,

@@ -3,7 +3,7 @@ package match
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // reach is how far in front of a span a negation still governs it, across

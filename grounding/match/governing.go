@@ -3,7 +3,7 @@ package match
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // What stands next to a cut and turns, bounds or doubts what was cut out. The

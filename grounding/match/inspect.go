@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // severity orders what can be found against a place.

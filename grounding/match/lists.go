@@ -3,7 +3,7 @@ package match
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // newLine reports whether token i begins a line with a capital, as a heading or

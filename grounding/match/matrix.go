@@ -3,7 +3,7 @@ package match
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // matrixFrom takes in the clause in front of a span that begins as a clause of

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // isName guesses a name: a capital that no sentence start explains and no

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // token compares two tokens of the same folded characters by what folding hid.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // Text is a chunk prepared for matching: its folded characters without any

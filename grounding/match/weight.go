@@ -3,7 +3,7 @@ package match
 import (
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // wideWeight is what one character of a script without spaces counts: it says

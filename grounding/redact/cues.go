@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // cues are what the words of one sentence tell of its neighbours.

@@ -1,6 +1,6 @@
 package redact
 
-import "vouchsafe/grounding/lexis"
+import lexis "vouchsafe/grounding/text"
 
 // MarkText is what stands behind a sentence that nothing carries, in a
 // language; English where the language is not known.

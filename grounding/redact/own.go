@@ -3,8 +3,8 @@ package redact
 import (
 	"bytes"
 
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/ownschema"
+	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 )
 

@@ -3,8 +3,8 @@ package redact
 import (
 	"testing"
 
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 )
 
 func TestEveryCodeHasARemedy(t *testing.T) {

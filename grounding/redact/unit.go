@@ -5,7 +5,7 @@ import (
 
 	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // shape is what kind of block a sentence stands in.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // readWide reads a sentence in a script without spaces.

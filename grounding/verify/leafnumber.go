@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 )
 
 // leafNumber judges a leaf that is a number. It has no words to be carried, so

@@ -7,9 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/lexis"
 	"vouchsafe/grounding/match"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 )
 
 // turning are the roles of words that turn a sentence round or bind it.

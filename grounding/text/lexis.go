@@ -1,4 +1,4 @@
-// Package lexis holds the words and numbers that decide what a sentence says:
+// Package text holds the words and numbers that decide what a sentence says:
 // negators, exceptions, quantifiers, modals, opposites, number words, months,
 // units, currencies, scales and stop words of eleven languages, and small
 // functions that read numbers, dates and names out of running text.
@@ -11,7 +11,7 @@
 // The package does not parse grammar, does not translate, and knows no names:
 // what it calls a name is a guess from capitals and digits (see Names). Words
 // are looked up folded (lower case, NFC); see Fold.
-package lexis
+package text
 
 import (
 	"iter"

@@ -1,4 +1,4 @@
-package lexis
+package text
 
 // english lists the English words by role.
 var english = words{

@@ -1,4 +1,4 @@
-package lexis
+package text
 
 // Words by which one clause says of another that it is not so, in all
 // languages at once: "it is wrong that …".

@@ -1,4 +1,4 @@
-package lexis
+package text
 
 // french lists the French words by role.
 var french = words{

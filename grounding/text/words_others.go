@@ -1,4 +1,4 @@
-package lexis
+package text
 
 // russian lists the Russian words by role.
 var russian = words{

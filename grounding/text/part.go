@@ -1,4 +1,4 @@
-package lexis
+package text
 
 import "strings"
 
