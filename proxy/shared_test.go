@@ -8,6 +8,7 @@ import (
 	"vouchsafe/cache/rate"
 	"vouchsafe/cache/shared"
 	"vouchsafe/grounding/chunk"
+	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/proxy/upstream"
@@ -16,10 +17,7 @@ import (
 // replicas are two gateways before one upstream that share a Redis server.
 func replicas(t *testing.T, app func(*App)) (one, other *rig, server *redistest.Server) {
 	t.Helper()
-	server, err := redistest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server = need.Start(t, redistest.Start)
 	t.Cleanup(server.Close)
 	start := func(base string) *rig {
 		r, err := shared.Open(shared.Options{URL: server.URL(), Timeout: time.Second, Retry: 20 * time.Millisecond})

@@ -11,6 +11,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/cache/rate"
+	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
 )
 
@@ -43,10 +44,7 @@ func (c *changes) count() (gone, back int) {
 
 func server(t testing.TB) *redistest.Server {
 	t.Helper()
-	s, err := redistest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := need.Start(t, redistest.Start)
 	t.Cleanup(s.Close)
 	return s
 }

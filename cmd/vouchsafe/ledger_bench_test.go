@@ -18,6 +18,7 @@ import (
 	"vouchsafe/config"
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/report"
+	"vouchsafe/internal/need"
 	"vouchsafe/internal/pgtest"
 	"vouchsafe/trace/ledger"
 )
@@ -43,10 +44,7 @@ func exchangeTrace(n int) *ledger.Trace {
 // from 64 exchanges at a time, batched and durable. One operation is one
 // trace, from Record to where it is kept, also by way of the spill.
 func BenchmarkLedger(b *testing.B) {
-	server, err := pgtest.Start()
-	if err != nil {
-		b.Fatal(err)
-	}
+	server := need.Start(b, pgtest.Start)
 	defer server.Close()
 	for _, driver := range []config.Driver{config.SQLite, config.Postgres} {
 		for _, durability := range []config.Durability{config.Batched, config.Sync} {

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"vouchsafe/internal/need"
 )
 
 // Server is a PostgreSQL server.
@@ -29,10 +31,6 @@ type Server struct {
 	as   *syscall.Credential // PostgreSQL refuses to run as root; nil: as who we are
 	cmd  *exec.Cmd
 }
-
-// errMissing says what to do where there is no server to start.
-var errMissing = errors.New("the tests need a PostgreSQL server (postgres and initdb), in PATH or in /usr/lib/postgresql/*/bin: " +
-	"on Debian and Ubuntu `apt-get install postgresql`, or run test/services.sh")
 
 // Start makes a database cluster and starts its server.
 func Start() (*Server, error) {
@@ -66,7 +64,7 @@ func programs() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", errMissing
+	return "", need.Missing{Program: "PostgreSQL", Package: "postgresql"}
 }
 
 // prepare makes the cluster, and finds a port for it.

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"vouchsafe/internal/need"
 )
 
 // Server is a Redis server.
@@ -25,10 +27,6 @@ type Server struct {
 	dir     string
 	cmd     *exec.Cmd
 }
-
-// errMissing says what to do where there is no server to start.
-var errMissing = errors.New("the tests need a Redis or Valkey server (redis-server or valkey-server) in PATH: " +
-	"on Debian and Ubuntu `apt-get install redis-server`, or run test/services.sh")
 
 // Start starts a server.
 func Start() (*Server, error) {
@@ -40,7 +38,7 @@ func Start() (*Server, error) {
 		}
 	}
 	if s.program == "" {
-		return nil, errMissing
+		return nil, need.Missing{Program: "Redis or Valkey", Package: "redis-server"}
 	}
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

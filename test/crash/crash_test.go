@@ -11,6 +11,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"vouchsafe/internal/need"
 	"vouchsafe/internal/pgtest"
 	"vouchsafe/trace/store"
 )
@@ -64,10 +65,7 @@ func TestAKillCostsTheLastMomentAtMost(t *testing.T) {
 
 // TestAServerThatGoesAwayLosesNothing stops PostgreSQL under load, and starts it again.
 func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
-	server, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := need.Start(t, pgtest.Start)
 	defer server.Close()
 	r := newRig(t, store.Postgres, server.DSN("postgres"), "")
 	r.Start()
@@ -91,10 +89,7 @@ func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
 
 // TestAGatewayStartsWithoutItsServer: traces wait for it in the spill.
 func TestAGatewayStartsWithoutItsServer(t *testing.T) {
-	server, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := need.Start(t, pgtest.Start)
 	defer server.Close()
 	if err := server.Stop(); err != nil {
 		t.Fatal(err)

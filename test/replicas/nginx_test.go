@@ -3,7 +3,6 @@
 package replicas
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"vouchsafe/internal/gatewaytest"
+	"vouchsafe/internal/need"
 )
 
 // balance starts nginx before some gateways and returns its URL. A call that a
@@ -20,10 +20,7 @@ import (
 // next one; what that costs is a second upstream call at most.
 func balance(t *testing.T, replicas []*gatewaytest.Gateway) string {
 	t.Helper()
-	program, err := nginx()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := need.Start(t, nginx)
 	var servers strings.Builder
 	for _, r := range replicas {
 		fmt.Fprintf(&servers, "server %s max_fails=0;\n", r.Addr)
@@ -80,5 +77,5 @@ func nginx() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New("the tests need nginx: on Debian and Ubuntu `apt-get install nginx-light`, or run test/services.sh")
+	return "", need.Missing{Program: "nginx", Package: "nginx-light"}
 }

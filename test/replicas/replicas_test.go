@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"vouchsafe/internal/gatewaytest"
+	"vouchsafe/internal/need"
 	"vouchsafe/internal/pgtest"
 	"vouchsafe/internal/redistest"
 	"vouchsafe/internal/upstreamtest"
@@ -46,15 +47,9 @@ type set struct {
 
 func newSet(t *testing.T) *set {
 	t.Helper()
-	database, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	database := need.Start(t, pgtest.Start)
 	t.Cleanup(func() { database.Close() })
-	redis, err := redistest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	redis := need.Start(t, redistest.Start)
 	t.Cleanup(redis.Close)
 	model, err := upstreamtest.Start(upstreamtest.Slow(20*time.Millisecond, upstreamtest.Extractive{}.Reply))
 	if err != nil {

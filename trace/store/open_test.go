@@ -13,20 +13,21 @@ import (
 
 	"go.uber.org/goleak"
 
+	"vouchsafe/internal/need"
 	"vouchsafe/internal/pgtest"
 )
 
 // server is the PostgreSQL server of all tests of this package.
 var server *pgtest.Server
 
+// noServer is why there is none.
+var noServer error
+
 func TestMain(m *testing.M) {
 	code := func() int {
-		var err error
-		if server, err = pgtest.Start(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
+		if server, noServer = pgtest.Start(); noServer == nil {
+			defer server.Close()
 		}
-		defer server.Close()
 		return m.Run()
 	}()
 	if code == 0 {
@@ -43,6 +44,7 @@ var databases atomic.Int64
 // database makes an empty database on the server.
 func database(tb testing.TB) string {
 	tb.Helper()
+	need.Check(tb, noServer)
 	db, err := sql.Open("pgx", server.DSN("postgres"))
 	if err != nil {
 		tb.Fatal(err)
