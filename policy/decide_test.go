@@ -6,14 +6,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 )
 
 // good is an answer that breaks no rule of the policy named balanced.
 func good() Facts {
 	return Facts{
-		Mode: cite.ModeAnswer, Citations: 2, Claims: 2, Cited: 2,
+		Mode: answer.ModeAnswer, Citations: 2, Claims: 2, Cited: 2,
 		Coverage: 1, Verifiable: 0.9, Risk: 0.1, LeastTrust: 1, Attempt: 1,
 	}
 }

@@ -3,16 +3,16 @@ package policy
 import (
 	"time"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 )
 
 // Facts is all that a decision rests on: what a verification found in one
 // choice, and what is left to spend on it.
 type Facts struct {
-	NoContext bool      // the exchange has no evidence
-	Audit     bool      // nothing is held against the answer for being uncited
-	Mode      cite.Mode // what the model says its answer is
+	NoContext bool        // the exchange has no evidence
+	Audit     bool        // nothing is held against the answer for being uncited
+	Mode      answer.Mode // what the model says its answer is
 
 	Citations  int // citations that the answer carries
 	Unverified int // of these, quoting, and neither verified nor made good by a heal
@@ -51,7 +51,7 @@ func (f Facts) has(codes ...report.Code) bool {
 // not know: Audit, NoContext, the attempt and what is left.
 func FactsOf(r report.Report) Facts {
 	f := Facts{
-		Mode: cite.Mode(r.Mode), Citations: len(r.Citations), Claims: len(r.Claims),
+		Mode: answer.Mode(r.Mode), Citations: len(r.Citations), Claims: len(r.Claims),
 		Coverage: r.Coverage, Verifiable: r.Verifiable, Trust: r.Trust, LeastTrust: 1,
 	}
 	standing := map[int]bool{} // by citation number

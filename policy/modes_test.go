@@ -3,12 +3,12 @@ package policy
 import (
 	"testing"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 )
 
 func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {
-	for _, mode := range []cite.Mode{cite.ModeRefuse, cite.ModeClarify} {
+	for _, mode := range []answer.Mode{answer.ModeRefuse, answer.ModeClarify} {
 		plain := Facts{Mode: mode, Coverage: 1}
 		if got := Decide(balanced(), plain); got.Action != Pass || got.Verdict != report.Declined {
 			t.Errorf("%s: %+v", mode, got)
@@ -21,7 +21,7 @@ func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {
 }
 
 func TestAnAnswerThatStatesNothingIsSkipped(t *testing.T) {
-	got := Decide(strict(), Facts{Mode: cite.ModeAnswer, Coverage: 1, LeastTrust: 1})
+	got := Decide(strict(), Facts{Mode: answer.ModeAnswer, Coverage: 1, LeastTrust: 1})
 	if got.Action != Pass || got.Verdict != report.Skipped || len(got.Reasons) != 1 || got.Reasons[0] != NoClaims {
 		t.Errorf("%+v", got)
 	}

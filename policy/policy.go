@@ -3,7 +3,7 @@ package policy
 import (
 	"time"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/trust"
 )
 
@@ -57,10 +57,10 @@ type ExemptRule struct {
 
 // Citations says how the model is asked to cite and how citations are shown.
 type Citations struct {
-	Dialect    cite.Dialect `json:"dialect"`    // AutoDialect or one of cite's
-	Marker     string       `json:"marker"`     // auto, none, superscript or a template such as "[{n}]"
-	References References   `json:"references"` // a list of sources at the end
-	Render     Render       `json:"render"`
+	Dialect    answer.Dialect `json:"dialect"`    // AutoDialect or one of cite's
+	Marker     string         `json:"marker"`     // auto, none, superscript or a template such as "[{n}]"
+	References References     `json:"references"` // a list of sources at the end
+	Render     Render         `json:"render"`
 }
 
 // Verify says what an answer has to show. Shares are from 0 to 1.

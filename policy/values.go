@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/grounding/cite"
+import "vouchsafe/grounding/answer"
 
 // Mode says whether a policy acts.
 type Mode string
@@ -49,7 +49,7 @@ const (
 const Auto = "auto"
 
 // AutoDialect leaves the dialect to the gateway.
-const AutoDialect cite.Dialect = "auto"
+const AutoDialect answer.Dialect = "auto"
 
 // Values of Citations.Marker that are no templates.
 const (

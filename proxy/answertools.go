@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -183,7 +183,7 @@ func joinOwn(all, more ownschema.Own, prefix string) ownschema.Own {
 		all.Problems = append(all.Problems, p)
 	}
 	all.Unanswered = append(all.Unanswered, more.Unanswered...)
-	if all.Mode == "" || more.Mode == cite.ModeAnswer {
+	if all.Mode == "" || more.Mode == answer.ModeAnswer {
 		all.Mode = more.Mode
 	}
 	return all

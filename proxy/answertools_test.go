@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/answer/ownschema"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )

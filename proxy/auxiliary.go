@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 )
@@ -38,7 +38,7 @@ func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
 
 // assisted makes the call; it leaves no result if the reply does not fit.
 func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
-	x.form.dialect = cite.Client
+	x.form.dialect = answer.Client
 	body := func(into []byte) []byte { return append(into, x.plainBody()...) }
 	reply, stop := x.try(ctx, body, x.chat.N)
 	for stop != nil && stop.unanswered && x.fallBack() {
@@ -51,7 +51,7 @@ func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
 	var answers []string
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i]}
-		if c.called() || !rule.Form.Fits(cite.WithoutThinking(contentOf(c))) {
+		if c.called() || !rule.Form.Fits(answer.WithoutThinking(contentOf(c))) {
 			return nil
 		}
 		answers = append(answers, contentOf(c))

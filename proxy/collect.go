@@ -5,8 +5,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/layout"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -49,12 +49,12 @@ func (x *exchange) gather(chunks []chunk.Chunk) {
 	chunk.Detach(chunks)
 	copy(x.found.Chunks, chunks)
 	x.evidence.Set = chunk.NewSet(chunks)
-	x.known = cite.Known{}
+	x.known = answer.Known{}
 }
 
 // sources lists the evidence for the reader of inline markers. That is made
 // when there is something to read.
-func (x *exchange) sources() cite.Known {
+func (x *exchange) sources() answer.Known {
 	if x.known.Sources == nil {
 		x.known = audit.KnownOf(x.evidence.Set)
 	}

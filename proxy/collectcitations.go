@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 )

@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/render"
+
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"

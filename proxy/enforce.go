@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -138,11 +138,11 @@ func (x *exchange) verify(c *choice) {
 	case len(c.answers) > 0:
 		c.result = x.verifyCalls(c)
 	case contentOf(c) == "" && c.called():
-		c.result = verify.Result{Mode: cite.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
+		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.own:
 		c.result = x.verifyOwn(c)
 	default:
-		answer := cite.Read(x.form.dialect, contentOf(c), x.sources())
+		answer := answer.Read(x.form.dialect, contentOf(c), x.sources())
 		x.remember(answer)
 		c.result = verify.Check(answer, x.evidence, x.rules())
 		if x.rules().Renumber && c.result.Numbered() {
@@ -179,7 +179,7 @@ func blank(segments []verify.Segment) bool {
 }
 
 // remember keeps whether the upstream obeyed the form that it was asked for.
-func (x *exchange) remember(a cite.Answer) {
+func (x *exchange) remember(a answer.Answer) {
 	if len(x.attempts) == 0 {
 		return // nobody was asked
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/layout"
-	"vouchsafe/grounding/ownschema"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -32,7 +32,7 @@ type exchange struct {
 	before   before // what a response goes on from
 	found    layout.Found
 	evidence verify.Evidence
-	known    cite.Known // see sources
+	known    answer.Known // see sources
 	form     form
 
 	provider  string   // the upstream that the client named in front of the model, "" for none
@@ -57,7 +57,7 @@ type exchange struct {
 // form is in which form the model is asked for its answer: a dialect, or the
 // client's own form with the citations beside it.
 type form struct {
-	dialect  cite.Dialect
+	dialect  answer.Dialect
 	wrapped  string            // the client's response_format with the citations around it; "" where it has none
 	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
 	demanded bool              // the client's form was asked for in the app's prompt only
@@ -109,7 +109,7 @@ type choice struct {
 	own      bool          // in the client's own form
 	reply    ownschema.Own // taken apart, where it is in that form
 	result   verify.Result
-	unmarked *cite.Answer // what is left of it without the sentences that are marked; nil where none is
+	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
 	decision policy.Decision
 	content  string        // as the client gets it
 	full     report.Report // all there is to tell, for the decision and the trace

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
 
-func inNumbers(a *App) { a.Policy.Citations.Dialect = cite.Numbered }
+func inNumbers(a *App) { a.Policy.Citations.Dialect = answer.Numbered }
 
 func TestASentenceOfProseLeavesWhileTheNextIsBeingWritten(t *testing.T) {
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestTheAppsOwnMarkersAreTheSameInAStreamOfProse(t *testing.T) {
 		`<source id=\"4\" name=\"b.pdf\">Nightly backups start at 01:30 UTC and are kept for 21 days.</source>\n</context>"},` +
 		`{"role":"user","content":"What do they say?"}]}`
 	r := newRig(t, says("Backups are kept for 21 days. [4] Adults start on apixaban 5 mg twice daily [1]. Backups start at 01:30 UTC [4]."),
-		func(a *App) { a.Policy.Citations.Dialect = cite.Client })
+		func(a *App) { a.Policy.Citations.Dialect = answer.Client })
 	plain, streamed := r.talk(body, false), r.talk(body, true)
 	streamed.wellFormed(t)
 	if want := "Backups are kept for 21 days. [4] Adults start on apixaban 5 mg twice daily. [1] Backups start at 01:30 UTC. [4]"; plain.text() != want || streamed.text() != want {

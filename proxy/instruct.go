@@ -3,10 +3,10 @@ package proxy
 import (
 	"strings"
 
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/auxiliary"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/ownschema"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -20,11 +20,11 @@ const jsonObject = `{"type":"json_object"}`
 func (x *exchange) prepareForm() *wire.Error {
 	x.form.dialect = x.app.Policy.Citations.Dialect
 	if x.form.dialect == policy.AutoDialect {
-		x.form.dialect = cite.Segments
+		x.form.dialect = answer.Segments
 	}
 	x.prepareTools()
 	if x.citesItself() {
-		x.form.dialect = cite.Client // the upstream asks for citations in its own way
+		x.form.dialect = answer.Client // the upstream asks for citations in its own way
 		return nil
 	}
 	format := x.chat.ResponseFormat
@@ -95,7 +95,7 @@ func (x *exchange) instruct(s stance, choices int, turns ...string) *wire.Edit {
 
 // format sets the response_format of a stance.
 func (x *exchange) format(edit *wire.Edit, s stance) {
-	schema := cite.Schema(x.form.dialect)
+	schema := answer.Schema(x.form.dialect)
 	if x.ownForm() {
 		schema = x.form.wrapped
 	}
@@ -144,7 +144,7 @@ func (x *exchange) instruction(s stance) string {
 func (x *exchange) answerInstruction(s stance) string {
 	switch {
 	case !x.ownForm():
-		return cite.Instruction(x.form.dialect, cite.How(s.rung.String()))
+		return answer.Instruction(x.form.dialect, answer.How(s.rung.String()))
 	case s.bareForm:
 		return ownschema.BareInstruction()
 	case s.rung == upstream.JSONSchema:
@@ -156,19 +156,19 @@ func (x *exchange) answerInstruction(s stance) string {
 // userText is what joins the user role after the last message: the chunks
 // that no message shows, and the names of those that show none.
 func (x *exchange) userText() string {
-	var blocks []cite.Block
-	var entries []cite.IndexEntry
+	var blocks []answer.Block
+	var entries []answer.IndexEntry
 	set := x.evidence.Set
 	for _, i := range set.Usable() {
 		c := set.At(i)
 		switch {
 		case c.Message == chunk.Beside && !x.shown(c):
-			blocks = append(blocks, cite.Block{Handle: set.Handle(i), Title: c.Title, Text: c.Text})
+			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Text: c.Text})
 		case set.Handle(i) != c.ID:
-			entries = append(entries, cite.IndexEntry{Handle: set.Handle(i), Title: c.Title, Filename: c.Filename, Start: c.Text})
+			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Title: c.Title, Filename: c.Filename, Start: c.Text})
 		}
 	}
-	return strings.TrimSpace(cite.Chunks(blocks) + "\n" + cite.Index(entries))
+	return strings.TrimSpace(answer.Chunks(blocks) + "\n" + answer.Index(entries))
 }
 
 // shown reports whether the prompt shows a chunk that was given beside it.

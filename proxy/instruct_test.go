@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -46,7 +46,7 @@ func TestTheClientsBytesAreKept(t *testing.T) {
 
 func TestWhereTheInstructionStands(t *testing.T) {
 	t.Parallel()
-	constant := cite.Instruction(cite.Segments, cite.ByJSONSchema)
+	constant := answer.Instruction(answer.Segments, answer.ByJSONSchema)
 	user := `{"role":"user","content":"` + documents + `\n\n` + howLong + `"}`
 	for _, tc := range []struct{ name, messages, at string }{
 		{"behind the system message", `[{"role":"system","content":"Be brief."},` + user + `]`, "0.content"},
@@ -184,9 +184,9 @@ func TestLadderOfStructuredOutput(t *testing.T) {
 func TestEveryDialectComesThrough(t *testing.T) {
 	t.Parallel()
 	extractive := up.Extractive{}.Reply
-	for d, script := range map[cite.Dialect]up.Script{
-		cite.Segments: extractive, cite.Snippet: extractive, cite.Claims: extractive, cite.Dagger: extractive,
-		cite.Numbered: says("Nightly backups start at 01:30 UTC and are kept for 21 days [2]."),
+	for d, script := range map[answer.Dialect]up.Script{
+		answer.Segments: extractive, answer.Snippet: extractive, answer.Claims: extractive, answer.Dagger: extractive,
+		answer.Numbered: says("Nightly backups start at 01:30 UTC and are kept for 21 days [2]."),
 	} {
 		plainAndStreamed(t, string(d), func(t *testing.T, stream bool) {
 			r := newRig(t, script, func(a *App) { a.Policy.Citations.Dialect = d })

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -20,8 +20,8 @@ import (
 // What has left is never taken back, said again or changed.
 type live struct {
 	x       *exchange
-	reader  follower    // of the attempt under way
-	answer  cite.Answer // what has been released
+	reader  follower      // of the attempt under way
+	answer  answer.Answer // what has been released
 	out     *render.Progress
 	numbers numbering
 	unsaid  string // white space that waits for words
@@ -84,8 +84,8 @@ func (l *live) advance(ctx context.Context) {
 }
 
 // alone is a citation as an answer of its own, without any text.
-func alone(c cite.Citation) cite.Answer {
-	return cite.Answer{Dialect: cite.Segments, Mode: cite.ModeAnswer, Citations: []cite.Citation{c}, Segments: []cite.Segment{{Citations: []int{0}}}}
+func alone(c answer.Citation) answer.Answer {
+	return answer.Answer{Dialect: answer.Segments, Mode: answer.ModeAnswer, Citations: []answer.Citation{c}, Segments: []answer.Segment{{Citations: []int{0}}}}
 }
 
 // firstGlimpse is how long a snippet is, in bytes, when it is first looked at;
@@ -97,7 +97,7 @@ const firstGlimpse = 80
 func (l *live) nextGlimpse() int { return max(firstGlimpse, 2*l.glimpsed) }
 
 // glimpse gives up a snippet that can no longer stand, while it is written.
-func (l *live) glimpse(c *cite.Citation) {
+func (l *live) glimpse(c *answer.Citation) {
 	if c == nil || len(c.Snippet) < l.nextGlimpse() {
 		return
 	}
@@ -110,7 +110,7 @@ func (l *live) glimpse(c *cite.Citation) {
 // take verifies a sentence, of one segment or several, and releases it. One
 // that says again what has been released is passed over. False if it failed or
 // the client has gone.
-func (l *live) take(ctx context.Context, a cite.Answer) bool {
+func (l *live) take(ctx context.Context, a answer.Answer) bool {
 	if l.attempt > 1 && l.said(a.Segments) {
 		l.runsOn = false
 		return true
@@ -142,7 +142,7 @@ func (l *live) take(ctx context.Context, a cite.Answer) bool {
 }
 
 // join adds what comes next to an answer.
-func (l *live) join(to *cite.Answer, a cite.Answer) {
+func (l *live) join(to *answer.Answer, a answer.Answer) {
 	if l.runsOn {
 		to.Extend(a)
 		return
@@ -153,14 +153,14 @@ func (l *live) join(to *cite.Answer, a cite.Answer) {
 // forget drops what was verified and has no words: nobody has seen it.
 func (l *live) forget() {
 	if !l.spoken {
-		l.answer, l.numbers, l.unsaid = cite.Answer{Dialect: l.x.form.dialect, Mode: cite.ModeAnswer}, numbering{}, ""
+		l.answer, l.numbers, l.unsaid = answer.Answer{Dialect: l.x.form.dialect, Mode: answer.ModeAnswer}, numbering{}, ""
 		l.out = render.NewProgress(l.x.rendering())
 	}
 }
 
 // stands verifies a part of the answer. It returns nil, and notes the failure,
 // where the policy would not let it through.
-func (l *live) stands(a cite.Answer) *verify.Result {
+func (l *live) stands(a answer.Answer) *verify.Result {
 	r := l.check(a)
 	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
 	f := policy.FactsOf(told)
@@ -173,7 +173,7 @@ func (l *live) stands(a cite.Answer) *verify.Result {
 }
 
 // check verifies a part of what is written, or all that has been released.
-func (l *live) check(a cite.Answer) verify.Result {
+func (l *live) check(a answer.Answer) verify.Result {
 	if l.parts == nil {
 		l.parts = verify.NewParts(l.x.evidence, l.x.rules())
 	}
@@ -197,19 +197,19 @@ func (l *live) malformed(code report.Code, detail string) {
 
 // said reports whether the words of all of some segments have been released
 // already.
-func (l *live) said(segments []cite.Segment) bool {
+func (l *live) said(segments []answer.Segment) bool {
 	worded := false
 	for _, s := range segments {
 		words := wordsOf(s)
 		worded = worded || words != ""
-		if words != "" && !slices.ContainsFunc(l.answer.Segments, func(s cite.Segment) bool { return strings.EqualFold(words, wordsOf(s)) }) {
+		if words != "" && !slices.ContainsFunc(l.answer.Segments, func(s answer.Segment) bool { return strings.EqualFold(words, wordsOf(s)) }) {
 			return false
 		}
 	}
 	return worded
 }
 
-func wordsOf(s cite.Segment) string { return strings.Join(strings.Fields(s.Text), " ") }
+func wordsOf(s answer.Segment) string { return strings.Join(strings.Fields(s.Text), " ") }
 
 // push lets text go to the client. It waits for a slow one, and ends with it.
 func (l *live) push(ctx context.Context) bool {
@@ -231,7 +231,7 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	if l.failed != nil {
 		return
 	}
-	all := cite.Read(l.x.form.dialect, contentOf(c), l.x.sources())
+	all := answer.Read(l.x.form.dialect, contentOf(c), l.x.sources())
 	l.x.remember(all)
 	switch {
 	case c.truncated():
@@ -258,7 +258,7 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 }
 
 // badForm reports whether a reply as a whole could not be read.
-func badForm(problems []cite.Problem) bool {
+func badForm(problems []answer.Problem) bool {
 	for _, p := range problems {
 		if p.Code == string(report.MalformedOutput) {
 			return true
@@ -279,9 +279,9 @@ func (l *live) turns(c *choice) []string {
 	if !l.spoken {
 		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(*l.failed)))}
 	}
-	written, request := cite.WriteSegments(&l.answer), repair.Continuation(faults(*l.failed))
-	if l.x.form.dialect != cite.Segments {
-		written, request = cite.WriteProse(&l.answer), repair.ContinuationInProse(faults(*l.failed))
+	written, request := answer.WriteSegments(&l.answer), repair.Continuation(faults(*l.failed))
+	if l.x.form.dialect != answer.Segments {
+		written, request = answer.WriteProse(&l.answer), repair.ContinuationInProse(faults(*l.failed))
 	}
 	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", request)}
 }

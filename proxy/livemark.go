@@ -3,9 +3,9 @@ package proxy
 import (
 	"context"
 
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/redact"
-	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/render"
+	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -19,16 +19,16 @@ func (l *live) marks() bool {
 
 // mark releases a segment that nothing carries, with a mark that says so,
 // where it may be shown at all behind what has been released.
-func (l *live) mark(ctx context.Context, a cite.Answer) bool {
+func (l *live) mark(ctx context.Context, a answer.Answer) bool {
 	if len(a.Segments) > 1 {
 		return false // part of the sentence is verified: one mark would be for all of it
 	}
-	all := cite.Answer{Dialect: l.answer.Dialect, Mode: l.answer.Mode}
+	all := answer.Answer{Dialect: l.answer.Dialect, Mode: l.answer.Mode}
 	all.Append(l.answer)
 	l.join(&all, a)
 	rules := l.x.rules()
 	r := l.check(all)
-	cut, err := redact.Redact(&r, redact.Options{
+	cut, err := repair.Redact(&r, repair.Options{
 		Mark: true, Falsified: func(sentence string) bool { return verify.Falsified(sentence, l.x.evidence, rules) },
 	})
 	last := len(all.Segments) - 1

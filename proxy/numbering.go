@@ -1,7 +1,7 @@
 package proxy
 
 import (
-	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/verify"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -89,7 +89,7 @@ func (x *exchange) judge(c *choice) {
 		c.report.Verdict = report.Skipped
 		return
 	}
-	answer := cite.Read(cite.Client, contentOf(c), x.sources())
+	answer := answer.Read(answer.Client, contentOf(c), x.sources())
 	rules := x.rules()
 	rules.AgainstAll = len(answer.Citations) == 0
 	c.result = verify.Check(answer, x.evidence, rules)

@@ -3,7 +3,7 @@ package proxy
 import (
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 )
 
@@ -59,7 +59,7 @@ func (s sower) prose(said ...passage) string {
 }
 
 // asksInProse makes a rig whose app cites in the text.
-func asksInProse(t *testing.T, dialect cite.Dialect, attempts int) *rig {
+func asksInProse(t *testing.T, dialect answer.Dialect, attempts int) *rig {
 	return newRig(t, up.Silent(), func(a *App) {
 		a.Policy.Citations.Dialect, a.Policy.Repair.Attempts = dialect, attempts
 	})
@@ -72,7 +72,7 @@ const asksSown = `{"model":"m","messages":[{"role":"system","content":"` + sown 
 // verified whole.
 func TestProseIsTheSamePlainAndStreamed(t *testing.T) {
 	t.Parallel()
-	for _, dialect := range []cite.Dialect{cite.Numbered, cite.AuthorYear, cite.Client} {
+	for _, dialect := range []answer.Dialect{answer.Numbered, answer.AuthorYear, answer.Client} {
 		t.Run(string(dialect), func(t *testing.T) {
 			r := asksInProse(t, dialect, 0)
 			for seed := range uint64(120) {
@@ -106,7 +106,7 @@ func TestProseIsTheSamePlainAndStreamed(t *testing.T) {
 // TestNothingUngroundedEverReachesAClient for replies with inline markers.
 func TestNothingUngroundedLeavesInProse(t *testing.T) {
 	t.Parallel()
-	for _, dialect := range []cite.Dialect{cite.Numbered, cite.Client} {
+	for _, dialect := range []answer.Dialect{answer.Numbered, answer.Client} {
 		plainAndStreamed(t, string(dialect), func(t *testing.T, stream bool) {
 			r := asksInProse(t, dialect, 2)
 			released := 0

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/redact"
-	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/render"
+	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -55,7 +55,7 @@ func (x *exchange) redact(ctx context.Context, c *choice) {
 // gone. It reports whether something is left.
 func (x *exchange) cutText(c *choice) ([]verify.Finding, bool) {
 	rules := x.rules()
-	cut, err := redact.Redact(&c.result, redact.Options{
+	cut, err := repair.Redact(&c.result, repair.Options{
 		Mark:      c.decision.Action == policy.Mark,
 		Falsified: func(sentence string) bool { return verify.Falsified(sentence, x.evidence, rules) },
 	})
@@ -113,15 +113,15 @@ func (c *choice) disown(bare *verify.Result) {
 
 // markText is the mark behind what nothing carries, in the answer's language.
 func (x *exchange) markText(segments []verify.Segment) string {
-	var a cite.Answer
+	var a answer.Answer
 	for i := range segments {
-		a.Segments = append(a.Segments, cite.Segment{Text: segments[i].Text})
+		a.Segments = append(a.Segments, answer.Segment{Text: segments[i].Text})
 	}
 	l := lexis.LanguageOf(a.Text())
 	if l == lexis.Unknown {
 		l = lexis.LanguageOf(x.found.Question)
 	}
-	return redact.MarkText(l)
+	return repair.MarkText(l)
 }
 
 // marks are the segments as they are rendered, with the marks of those that

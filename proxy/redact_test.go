@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
@@ -194,20 +194,20 @@ func TestAnswersInProseAreCutToo(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name, said, text string
-		dialect          cite.Dialect
+		dialect          answer.Dialect
 	}{
 		{"numbered", "Backups are kept for 21 days [2]. Adults start on apixaban 50 mg [1]. Nightly backups start at 01:30 UTC [2].",
-			"Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [1]", cite.Numbered},
+			"Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [1]", answer.Numbered},
 		{"numbered, behind the full stop", "Backups are kept for 21 days. [2] Adults start on apixaban 50 mg. [1] Nightly backups start at 01:30 UTC. [2]",
-			"Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [1]", cite.Numbered},
+			"Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [1]", answer.Numbered},
 		{"numbered, a list", "The documents say:\n\n- Backups are kept for 21 days [2]\n- Adults start on apixaban 50 mg [1]\n- Nightly backups start at 01:30 UTC [2]\n",
-			"The documents say:\n\n- Backups are kept for 21 days [1]\n- Nightly backups start at 01:30 UTC [1]\n", cite.Numbered},
+			"The documents say:\n\n- Backups are kept for 21 days [1]\n- Nightly backups start at 01:30 UTC [1]\n", answer.Numbered},
 		{"half a sentence", "Backups are kept for 21 days [2]. Adults with atrial fibrillation start on apixaban 5 mg [1]. Nightly backups start at 01:30 UTC [2] and are kept for 99 years [2].",
-			"Backups are kept for 21 days. [1] Adults with atrial fibrillation start on apixaban 5 mg. [2]", cite.Numbered},
+			"Backups are kept for 21 days. [1] Adults with atrial fibrillation start on apixaban 5 mg. [2]", answer.Numbered},
 		{"uncited between", "Backups are kept for 21 days [2]. The committee praised the canteen staff. Nightly backups start at 01:30 UTC [2].",
-			"Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [1]", cite.Numbered},
+			"Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [1]", answer.Numbered},
 		{"snippet", `{"answer":"Backups are kept for 21 days [1]. Adults start on apixaban 50 mg twice daily [2].","citations":[{"doc_id":"","chunk_id":"d2","snippet":"Nightly backups start at 01:30 UTC and are kept for 21 days."},{"doc_id":"","chunk_id":"d1","snippet":"Adults with atrial fibrillation start on apixaban 50 mg twice daily."}],"mode":"answer"}`,
-			"Backups are kept for 21 days. [1]", cite.Snippet},
+			"Backups are kept for 21 days. [1]", answer.Snippet},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
 			r := newRig(t, says(tc.said), onFailure(policy.RedactAnswer), func(a *App) { a.Policy.Citations.Dialect = tc.dialect })

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"vouchsafe/grounding/render"
+	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 
 	"vouchsafe/cache"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -198,7 +198,7 @@ func (x *exchange) keepAnswer() {
 			kept.Reasoning = c.Reasoning
 		}
 		if l := x.flow.live; l != nil && l.attempt > 1 { // it came in several replies
-			whole := cite.WriteSegments(&l.answer)
+			whole := answer.WriteSegments(&l.answer)
 			kept.Content, kept.Refusal = &whole, nil
 		}
 		a.Choices = append(a.Choices, kept)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 )
 
 // handbook is the text of a chunk of usual length, 1.5 KB, about one dam. Each
@@ -29,20 +29,20 @@ func handbook(dam int) string {
 
 // newChunks is an answer of four claims over five chunks that nobody has looked
 // at before: what production brings, where each question finds other passages.
-func newChunks() (cite.Answer, func() Evidence) {
+func newChunks() (answer.Answer, func() Evidence) {
 	var chunks []chunk.Chunk
 	for i := range 5 {
 		chunks = append(chunks, chunk.Chunk{ID: fmt.Sprint(i), Text: handbook(i)})
 	}
-	a := cite.Answer{Mode: cite.ModeAnswer}
+	a := answer.Answer{Mode: answer.ModeAnswer}
 	for i, said := range []string{
 		"The reservoir above town 0 holds 3.4 million cubic metres of water",
 		"A path of 12 km leads around the lake",
 		"Visitors pay 9.50 euros for a tour, which takes an hour and a half",
 		"The company that runs the plant delivers 43 GWh in an average year",
 	} {
-		a.Citations = append(a.Citations, cite.Citation{ChunkID: fmt.Sprint(i), Snippet: said, Quoted: true})
-		a.Segments = append(a.Segments, cite.Segment{Text: said + ". ", Citations: []int{i}})
+		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprint(i), Snippet: said, Quoted: true})
+		a.Segments = append(a.Segments, answer.Segment{Text: said + ". ", Citations: []int{i}})
 	}
 	return a, func() Evidence { return evidence(chunks...) }
 }

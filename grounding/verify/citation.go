@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/match"
 	"vouchsafe/grounding/report"
 )
 
 // citations checks every citation on its own, before any claim is looked at.
-func (c *checker) citations(a cite.Answer) {
+func (c *checker) citations(a answer.Answer) {
 	c.res.Citations = make([]Citation, len(a.Citations))
 	for i, written := range a.Citations {
 		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: match.Result{Kind: "none", Start: -1, End: -1}}

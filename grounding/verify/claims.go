@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/match"
 	"vouchsafe/grounding/report"
@@ -16,7 +16,7 @@ const maxQuotes = 64
 
 // segments goes through the answer's text, stretch by stretch, and judges
 // every claim in it by the evidence that the stretch cites.
-func (c *checker) segments(a cite.Answer) {
+func (c *checker) segments(a answer.Answer) {
 	c.res.Segments = make([]Segment, len(a.Segments))
 	c.res.Claims = make([]Claim, 0, 2*len(a.Segments))
 	for s, seg := range a.Segments {
@@ -40,7 +40,7 @@ func (c *checker) segments(a cite.Answer) {
 }
 
 // claim judges one sentence. It reports whether the claim stands.
-func (c *checker) claim(segment int, seg cite.Segment, s claim.Sentence) bool {
+func (c *checker) claim(segment int, seg answer.Segment, s claim.Sentence) bool {
 	cl := Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End}
 	index := len(c.res.Claims)
 	sources := c.gather(&cl, seg.Citations)
@@ -197,7 +197,7 @@ func (c *checker) words(at, start, end int) string {
 // unlocated tells of inline citations of a segment that carry none of its
 // claims (those from index first on). Where there is no claim there is
 // nothing to carry, and the citation says nothing false.
-func (c *checker) unlocated(seg cite.Segment, first int) {
+func (c *checker) unlocated(seg answer.Segment, first int) {
 	for _, i := range seg.Citations {
 		cit := &c.res.Citations[i]
 		if cit.Quoted || cit.Chunk < 0 {
@@ -242,7 +242,7 @@ func (c *checker) failed(citations []int, claims bool) bool {
 
 // declared takes over the confidence that the model gave to a claim which it
 // listed itself.
-func (c *checker) declared(a cite.Answer) {
+func (c *checker) declared(a answer.Answer) {
 	for _, d := range a.Claims {
 		for i := range c.res.Claims {
 			if c.res.Claims[i].Text == d.Text {
@@ -253,7 +253,7 @@ func (c *checker) declared(a cite.Answer) {
 }
 
 // missing tells of an answer that states something and cites nothing at all.
-func (c *checker) missing(a cite.Answer) {
+func (c *checker) missing(a answer.Answer) {
 	if len(c.res.Claims) > 0 && len(a.Citations) == 0 && !c.rules.AgainstAll {
 		c.find(report.MissingCitations, -1, -1, "the answer cites nothing")
 	}

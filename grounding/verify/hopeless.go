@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/match"
 )
 
@@ -19,7 +19,7 @@ const hopelessWeight = 56
 // stand, whatever follows: it is longer than any may be, or what has come of
 // it stands in no chunk, not even nearly. It saves the rest of the answer's
 // tokens and decides nothing that the whole snippet would not.
-func Hopeless(c cite.Citation, ev Evidence, r Rules) bool {
+func Hopeless(c answer.Citation, ev Evidence, r Rules) bool {
 	if r.MaxChars > 0 && utf8.RuneCountInString(c.Snippet) > r.MaxChars {
 		return true
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 )
 
 func TestASnippetIsGivenUpOnlyOnceItCanNoLongerStand(t *testing.T) {
@@ -23,12 +23,12 @@ func TestASnippetIsGivenUpOnlyOnceItCanNoLongerStand(t *testing.T) {
 		"made up":                {"The mayor of the town opened the new hall with a long speech about the price of bread and butter", true},
 		"longer than any may be": {strings.Repeat("Nightly backups of the ledger ", 30), true},
 	} {
-		if got := Hopeless(cite.Citation{ChunkID: "a", Snippet: c.snippet}, ev, Rules{MaxChars: 600}); got != c.want {
+		if got := Hopeless(answer.Citation{ChunkID: "a", Snippet: c.snippet}, ev, Rules{MaxChars: 600}); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 	for i := range text {
-		if Hopeless(cite.Citation{Snippet: text[:i]}, ev, Rules{}) {
+		if Hopeless(answer.Citation{Snippet: text[:i]}, ev, Rules{}) {
 			t.Fatalf("the source's own words are given up after %d bytes", i)
 		}
 	}
@@ -50,13 +50,13 @@ func TestAnHonestQuoteIsLookedForWhereItSays(t *testing.T) {
 		ev.Passages = append(ev.Passages, NewPassage(text, func(int) { ready[i] = true }))
 	}
 	ev.Set = chunk.NewSet(chunks)
-	if Hopeless(cite.Citation{ChunkID: "d2", Snippet: texts[1]}, ev, Rules{}) {
+	if Hopeless(answer.Citation{ChunkID: "d2", Snippet: texts[1]}, ev, Rules{}) {
 		t.Error("the source's own words are given up")
 	}
 	if ready[0] || !ready[1] || ready[2] {
 		t.Errorf("made ready: %v, want d2 alone", ready)
 	}
-	if Hopeless(cite.Citation{ChunkID: "d1", Snippet: texts[1]}, ev, Rules{}) {
+	if Hopeless(answer.Citation{ChunkID: "d1", Snippet: texts[1]}, ev, Rules{}) {
 		t.Error("words of another chunk are given up: a heal may relink them")
 	}
 }

@@ -3,10 +3,10 @@ package verify
 import (
 	"strings"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/match"
-	"vouchsafe/grounding/ownschema"
 	"vouchsafe/grounding/report"
 )
 
@@ -15,7 +15,7 @@ import (
 // path names it or what holds it. There are no segments: the answer leaves
 // whole or not at all.
 func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) Result {
-	a := cite.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
+	a := answer.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
 	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
 	c.problems(a)
 	c.suspicions()
@@ -25,7 +25,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 			continue
 		}
 		c.leaf(leaf, a)
-		a.Segments = append(a.Segments, cite.Segment{Text: leaf.Text + " "})
+		a.Segments = append(a.Segments, answer.Segment{Text: leaf.Text + " "})
 	}
 	c.missing(a)
 	c.totals(a)
@@ -34,7 +34,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 
 // leaf judges one leaf. Numbers are claims at every level; of texts the level
 // decides, by the sentences that the text holds.
-func (c *checker) leaf(leaf ownschema.Leaf, a cite.Answer) {
+func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer) {
 	if !leaf.Number && !c.states(leaf.Text) {
 		return
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/report"
 )
 
@@ -27,8 +27,8 @@ func TestANumberLeafHasToStandInTheWordsQuotedForIt(t *testing.T) {
 		if err != nil || len(leaves) != 1 {
 			t.Fatalf("%s: leaves %v, %v", c.answer, leaves, err)
 		}
-		own := ownschema.Own{Answer: []byte(c.answer), Mode: cite.ModeAnswer,
-			Citations: []cite.Citation{{Snippet: c.snippet, Quoted: true, Path: leaves[0].Path}}}
+		own := ownschema.Own{Answer: []byte(c.answer), Mode: answer.ModeAnswer,
+			Citations: []answer.Citation{{Snippet: c.snippet, Quoted: true, Path: leaves[0].Path}}}
 		r := CheckOwn(own, leaves, library(), rules())
 		if got := r.Claims[0].Stands; got != c.stands {
 			t.Errorf("%s: stands %t, want %t (%+v)", c.answer, got, c.stands, r.Findings)
@@ -37,13 +37,13 @@ func TestANumberLeafHasToStandInTheWordsQuotedForIt(t *testing.T) {
 }
 
 func TestALeafWithoutACitationIsUncited(t *testing.T) {
-	answer := []byte(`{"dose":5,"advice":"Adults start on apixaban 5 mg twice daily."}`)
-	leaves, err := ownschema.Leaves(answer, nil, nil)
+	body := []byte(`{"dose":5,"advice":"Adults start on apixaban 5 mg twice daily."}`)
+	leaves, err := ownschema.Leaves(body, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := ownschema.Own{Answer: answer, Mode: cite.ModeAnswer,
-		Citations: []cite.Citation{{ChunkID: "dose", Snippet: "Adults start on apixaban 5 mg twice daily", Quoted: true, Path: "/advice"}}}
+	own := ownschema.Own{Answer: body, Mode: answer.ModeAnswer,
+		Citations: []answer.Citation{{ChunkID: "dose", Snippet: "Adults start on apixaban 5 mg twice daily", Quoted: true, Path: "/advice"}}}
 	r := CheckOwn(own, leaves, library(), rules())
 	if !slices.Equal(codes(r), []report.Code{report.ClaimUncited}) {
 		t.Errorf("findings %+v, want the number's alone", r.Findings)

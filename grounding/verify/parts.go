@@ -3,7 +3,7 @@ package verify
 import (
 	"encoding/binary"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 )
 
@@ -30,7 +30,7 @@ func NewParts(ev Evidence, r Rules) *Parts {
 }
 
 // Check verifies a part of the answer, or all of it.
-func (p *Parts) Check(a cite.Answer) Result {
+func (p *Parts) Check(a answer.Answer) Result {
 	if p.c.parts == nil {
 		return Check(a, p.c.ev, p.c.rules)
 	}
@@ -48,7 +48,7 @@ type settled struct {
 
 // quotation returns what is known of a citation by; false for one that depends
 // on more than its own words.
-func quotation(c *cite.Citation) (written, bool) {
+func quotation(c *answer.Citation) (written, bool) {
 	return written{c.ChunkID, c.DocID, c.Filename, c.Marker, c.Snippet}, c.Quoted && c.Candidates == nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 )
 
 // TestPartsAreVerifiedAsTheyWouldBeAlone holds an answer that is checked
@@ -12,22 +12,22 @@ import (
 func TestPartsAreVerifiedAsTheyWouldBeAlone(t *testing.T) {
 	good, ev := fourCitations()
 	bad, _ := fourCitations()
-	bad.Citations[1].ChunkID = "1"                                // healed
-	bad.Citations[2].Snippet = "Nightly backups start at 02:30"   // altered
-	bad.Citations[3] = cite.Citation{Candidates: []string{"2"}}   // inline
-	bad.Segments[0].Text = "Adults start on 50 mg twice daily."   // another number than the quote's
-	bad.Segments[1].Citations = []int{1, 1, 0}                    // the same one twice
-	bad.Segments = append(bad.Segments, bad.Segments[0])          // said again
-	bad.Segments = append(bad.Segments, cite.Segment{Text: " x"}) // uncited
-	bad.Segments[4].Citations = []int{1}                          // by another quote
+	bad.Citations[1].ChunkID = "1"                                  // healed
+	bad.Citations[2].Snippet = "Nightly backups start at 02:30"     // altered
+	bad.Citations[3] = answer.Citation{Candidates: []string{"2"}}   // inline
+	bad.Segments[0].Text = "Adults start on 50 mg twice daily."     // another number than the quote's
+	bad.Segments[1].Citations = []int{1, 1, 0}                      // the same one twice
+	bad.Segments = append(bad.Segments, bad.Segments[0])            // said again
+	bad.Segments = append(bad.Segments, answer.Segment{Text: " x"}) // uncited
+	bad.Segments[4].Citations = []int{1}                            // by another quote
 	audited := rules()
 	audited.AgainstAll = true
 	for name, tt := range map[string]struct {
-		answer cite.Answer
+		answer answer.Answer
 		rules  Rules
 	}{"all stands": {good, rules()}, "much fails": {bad, rules()}, "an audit": {bad, audited}} {
 		p := NewParts(ev, tt.rules)
-		same := func(part cite.Answer) {
+		same := func(part answer.Answer) {
 			got, want := told(t, p.Check(part)), told(t, Check(part, ev, tt.rules))
 			if got != want {
 				t.Errorf("%s: a part of it\n%s\nalone it is\n%s", name, got, want)
@@ -35,7 +35,7 @@ func TestPartsAreVerifiedAsTheyWouldBeAlone(t *testing.T) {
 		}
 		for i := range tt.answer.Segments {
 			for _, at := range tt.answer.Segments[i].Citations {
-				same(cite.Answer{Citations: tt.answer.Citations[at : at+1], Segments: []cite.Segment{{Citations: []int{0}}}})
+				same(answer.Answer{Citations: tt.answer.Citations[at : at+1], Segments: []answer.Segment{{Citations: []int{0}}}})
 			}
 			same(tt.answer.Between(i, i+1))
 		}

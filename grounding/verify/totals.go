@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/trust"
 )
 
 // totals sums the answer up.
-func (c *checker) totals(a cite.Answer) {
+func (c *checker) totals(a answer.Answer) {
 	r := &c.res
 	r.Coverage, r.Support, r.Risk = c.claims()
 	used := c.used()
@@ -48,7 +48,7 @@ func (c *checker) used() []int {
 	return out
 }
 
-func (c *checker) verifiable(a cite.Answer, used []int) float64 {
+func (c *checker) verifiable(a answer.Answer, used []int) float64 {
 	size := 0
 	for _, s := range a.Segments {
 		size += len(s.Text)

@@ -12,8 +12,8 @@ package verify
 import (
 	"time"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/match"
 	"vouchsafe/grounding/report"
@@ -51,7 +51,7 @@ type Evidence struct {
 
 // Citation is one citation of the answer and how it fared.
 type Citation struct {
-	cite.Citation
+	answer.Citation
 	Chunk    int // index in the evidence, -1 where it names none
 	Match    match.Result
 	Verified bool         // the snippet is in the chunk it names, in those words
@@ -99,7 +99,7 @@ type Finding struct {
 
 // Result is the whole account of one answer.
 type Result struct {
-	Mode       cite.Mode
+	Mode       answer.Mode
 	Citations  []Citation
 	Claims     []Claim
 	Segments   []Segment
@@ -125,14 +125,14 @@ func (r *Result) Reject(claim int, code report.Code, detail string) {
 }
 
 // Check verifies an answer against the evidence.
-func Check(a cite.Answer, ev Evidence, r Rules) Result {
+func Check(a answer.Answer, ev Evidence, r Rules) Result {
 	c := new(checker) // which is large: a literal would be made on the stack and copied
 	c.ev, c.rules = ev, r
 	return c.check(a)
 }
 
 // check verifies an answer.
-func (c *checker) check(a cite.Answer) Result {
+func (c *checker) check(a answer.Answer) Result {
 	c.res = Result{Mode: a.Mode, Unanswered: a.Unanswered}
 	c.problems(a)
 	c.suspicions()
@@ -177,7 +177,7 @@ func (c *checker) find(code report.Code, citation, claim int, detail string) {
 }
 
 // problems takes over the defects of form that the reader saw.
-func (c *checker) problems(a cite.Answer) {
+func (c *checker) problems(a answer.Answer) {
 	for _, p := range a.Problems {
 		c.find(report.Code(p.Code), p.Citation, -1, p.Detail)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/match"
 	"vouchsafe/grounding/report"
@@ -45,10 +45,10 @@ func library() Evidence {
 }
 
 // said is an answer of one segment with one quote.
-func said(text, id, snippet string) cite.Answer {
-	return cite.Answer{Mode: cite.ModeAnswer, Dialect: cite.Segments,
-		Segments:  []cite.Segment{{Text: text, Citations: []int{0}}},
-		Citations: []cite.Citation{{ChunkID: id, Snippet: snippet, Quoted: true}}}
+func said(text, id, snippet string) answer.Answer {
+	return answer.Answer{Mode: answer.ModeAnswer, Dialect: answer.Segments,
+		Segments:  []answer.Segment{{Text: text, Citations: []int{0}}},
+		Citations: []answer.Citation{{ChunkID: id, Snippet: snippet, Quoted: true}}}
 }
 
 func codes(r Result) []report.Code {
@@ -63,7 +63,7 @@ func codes(r Result) []report.Code {
 func TestACitationIsHeldToTheChunkItNames(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		answer   cite.Answer
+		answer   answer.Answer
 		stands   bool // the segment may be shown
 		verified bool
 		heal     string
@@ -122,8 +122,8 @@ func TestATrueQuoteDoesNotCarryAFalseClaim(t *testing.T) {
 }
 
 func TestAnAnswerWithClaimsAndNoCitationsNeverStands(t *testing.T) {
-	a := cite.Answer{Mode: cite.ModeAnswer, Segments: []cite.Segment{{Text: "Net debt fell to NOK 3.9 billion."}}}
-	for _, mode := range []cite.Mode{cite.ModeAnswer, cite.ModeRefuse, cite.ModeClarify} {
+	a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "Net debt fell to NOK 3.9 billion."}}}
+	for _, mode := range []answer.Mode{answer.ModeAnswer, answer.ModeRefuse, answer.ModeClarify} {
 		a.Mode = mode
 		r := Check(a, library(), rules())
 		if r.Segments[0].Stands || r.Coverage != 0 || !slices.Equal(codes(r), []report.Code{report.ClaimUncited, report.MissingCitations}) {
@@ -134,7 +134,7 @@ func TestAnAnswerWithClaimsAndNoCitationsNeverStands(t *testing.T) {
 
 func TestOneCitationThatFailedCondemnsItsSegment(t *testing.T) {
 	a := said("Net debt fell to NOK 3.9 billion.", "q3", "Net debt fell to NOK 3.9 billion")
-	a.Citations = append(a.Citations, cite.Citation{ChunkID: "run", Snippet: "net debt was audited by nobody at all", Quoted: true})
+	a.Citations = append(a.Citations, answer.Citation{ChunkID: "run", Snippet: "net debt was audited by nobody at all", Quoted: true})
 	a.Segments[0].Citations = []int{0, 1}
 	if r := Check(a, library(), rules()); r.Segments[0].Stands {
 		t.Error("the segment would be shown with a citation that failed")
@@ -246,9 +246,9 @@ func TestRetrievalSimilarityTrustAndAgeAreHeldAgainstASource(t *testing.T) {
 }
 
 func TestAnInlineCitationIsLocated(t *testing.T) {
-	a := cite.Answer{Mode: cite.ModeAnswer, Dialect: cite.Numbered,
-		Segments:  []cite.Segment{{Text: "Nightly backups are kept for 21 days.", Citations: []int{0}}, {Text: " They are kept for 90 days.", Citations: []int{1}}},
-		Citations: []cite.Citation{{ChunkID: "run", Marker: "[3]"}, {ChunkID: "run", Marker: "[3]"}}}
+	a := answer.Answer{Mode: answer.ModeAnswer, Dialect: answer.Numbered,
+		Segments:  []answer.Segment{{Text: "Nightly backups are kept for 21 days.", Citations: []int{0}}, {Text: " They are kept for 90 days.", Citations: []int{1}}},
+		Citations: []answer.Citation{{ChunkID: "run", Marker: "[3]"}, {ChunkID: "run", Marker: "[3]"}}}
 	r := Check(a, library(), rules())
 	first, second := r.Citations[0], r.Citations[1]
 	if !first.Verified || first.Match.Kind != "located" || first.Match.End <= first.Match.Start {
@@ -262,7 +262,7 @@ func TestAnInlineCitationIsLocated(t *testing.T) {
 func TestAnAuditHoldsUncitedClaimsAgainstAllChunks(t *testing.T) {
 	rules := rules()
 	rules.AgainstAll = true
-	a := cite.Answer{Mode: cite.ModeAnswer, Segments: []cite.Segment{{Text: "Net debt fell to NOK 3.9 billion."}}}
+	a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "Net debt fell to NOK 3.9 billion."}}}
 	if r := Check(a, library(), rules); !r.Segments[0].Stands || len(r.Findings) > 0 {
 		t.Errorf("a claim that the chunks carry fails an audit: %+v", r.Findings)
 	}
@@ -281,7 +281,7 @@ func TestAnAnswerAboutSomethingElseFailsAnAudit(t *testing.T) {
 		"Happy cooking!":                                        true,
 		"Net debt fell to NOK 3.9 billion. Happy cooking!":      true,
 	} {
-		a := cite.Answer{Mode: cite.ModeAnswer, Segments: []cite.Segment{{Text: text}}}
+		a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}
 		if r := Check(a, library(), rules); r.Segments[0].Stands != stands || (len(r.Findings) == 0) != stands {
 			t.Errorf("%q: stands %t, %+v", text, r.Segments[0].Stands, r.Findings)
 		}
@@ -299,10 +299,10 @@ func TestOffsetsAreCodePointsOfTheOriginal(t *testing.T) {
 }
 
 func TestEveryEmptyThingIsHandled(t *testing.T) {
-	for name, a := range map[string]cite.Answer{
+	for name, a := range map[string]answer.Answer{
 		"nothing at all":      {},
-		"segment of nothing":  {Segments: []cite.Segment{{}}},
-		"citation of nothing": {Citations: []cite.Citation{{}}, Segments: []cite.Segment{{Text: "It is so.", Citations: []int{0}}}},
+		"segment of nothing":  {Segments: []answer.Segment{{}}},
+		"citation of nothing": {Citations: []answer.Citation{{}}, Segments: []answer.Segment{{Text: "It is so.", Citations: []int{0}}}},
 	} {
 		for _, ev := range []Evidence{library(), evidence(), evidence(chunk.Chunk{})} {
 			r := Check(a, ev, rules())
@@ -333,7 +333,7 @@ func BenchmarkParts(b *testing.B) {
 	for b.Loop() {
 		p := NewParts(ev, r)
 		for i, s := range a.Segments {
-			p.Check(cite.Answer{Citations: a.Citations[s.Citations[0]:][:1], Segments: []cite.Segment{{Citations: []int{0}}}})
+			p.Check(answer.Answer{Citations: a.Citations[s.Citations[0]:][:1], Segments: []answer.Segment{{Citations: []int{0}}}})
 			p.Check(a.Between(i, i+1))
 		}
 		p.Check(a)
@@ -351,16 +351,16 @@ func BenchmarkTell(b *testing.B) {
 }
 
 // fourCitations is an answer of six claims and four citations over five chunks.
-func fourCitations() (cite.Answer, Evidence) {
+func fourCitations() (answer.Answer, Evidence) {
 	ev := evidence(chunk.Chunk{ID: "1", Text: dosing}, chunk.Chunk{ID: "2", Text: results}, chunk.Chunk{ID: "3", Text: backups},
 		chunk.Chunk{ID: "4", Text: dosing + " " + backups}, chunk.Chunk{ID: "5", Text: results + " " + backups})
-	quotes := []cite.Citation{
+	quotes := []answer.Citation{
 		{ChunkID: "1", Snippet: "Adults start on apixaban 5 mg twice daily", Quoted: true},
 		{ChunkID: "2", Snippet: "Net debt fell to NOK 3.9 billion", Quoted: true},
 		{ChunkID: "3", Snippet: "Nightly backups start at 01:30 UTC", Quoted: true},
 		{ChunkID: "2", Snippet: "a dividend of NOK 2.75 per share, payable on 12 December", Quoted: true},
 	}
-	a := cite.Answer{Mode: cite.ModeAnswer, Citations: quotes, Segments: []cite.Segment{
+	a := answer.Answer{Mode: answer.ModeAnswer, Citations: quotes, Segments: []answer.Segment{
 		{Text: "Adults start on apixaban 5 mg twice daily. They take it twice daily.", Citations: []int{0}},
 		{Text: " Net debt fell to NOK 3.9 billion.", Citations: []int{1}},
 		{Text: " Nightly backups start at 01:30 UTC. The backups start nightly.", Citations: []int{2}},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -72,7 +72,7 @@ func contentOf(reply []byte) (string, error) {
 	if r.Choices[0].Content == nil {
 		return "", errors.New("its answer is empty")
 	}
-	return cite.WithoutThinking(*r.Choices[0].Content), nil
+	return answer.WithoutThinking(*r.Choices[0].Content), nil
 }
 
 // askMiniCheck asks for one word, and for how sure the model is of it.

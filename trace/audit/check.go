@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -14,7 +14,7 @@ import (
 // the app's own.
 type choice struct {
 	index     int
-	answer    cite.Answer
+	answer    answer.Answer
 	own       own
 	isOwn     bool
 	silent    bool // it calls tools and says nothing
@@ -102,9 +102,9 @@ func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result
 	return verify.Check(c.answer, s.evidence, rules)
 }
 
-func modeOf(c *choice) cite.Mode {
+func modeOf(c *choice) answer.Mode {
 	if c.answer.Mode == "" {
-		return cite.ModeAnswer
+		return answer.ModeAnswer
 	}
 	return c.answer.Mode
 }

@@ -7,27 +7,27 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 )
 
 // declare takes over the claims that the line lists, and gives those that
 // stand in an unmarked answer word for word the citations they name.
-func declare(a *cite.Answer, array string) {
+func declare(a *answer.Answer, array string) {
 	if array == "" {
 		return
 	}
 	names := newNames(a)
 	a.Claims = nil
 	for i, v := range gjson.Parse(array).Array() {
-		d := cite.DeclaredClaim{Text: v.Get("text").Str, Confidence: v.Get("confidence").Str}
+		d := answer.DeclaredClaim{Text: v.Get("text").Str, Confidence: v.Get("confidence").Str}
 		if v.Type == gjson.String {
 			d.Text = v.Str
 		}
 		for _, id := range idsOf(v) {
 			at, ok := names.citation(a, id)
 			if !ok {
-				a.Problems = append(a.Problems, cite.Problem{
+				a.Problems = append(a.Problems, answer.Problem{
 					Code: string(report.MarkerUnresolved), Citation: -1, Detail: fmt.Sprintf("claims[%d] cites %q, which is none of the citations", i, id),
 				})
 				continue
@@ -62,7 +62,7 @@ type names struct {
 	given int            // citations that the line lists
 }
 
-func newNames(a *cite.Answer) names {
+func newNames(a *answer.Answer) names {
 	n := names{by: map[string]int{}, given: len(a.Citations)}
 	for i, c := range a.Citations {
 		for _, name := range []string{c.ChunkID, c.DocID, c.Filename} {
@@ -76,7 +76,7 @@ func newNames(a *cite.Answer) names {
 
 // citation is the citation of a name. Where the line lists no citations at
 // all, naming a chunk is citing it.
-func (n names) citation(a *cite.Answer, name string) (at int, ok bool) {
+func (n names) citation(a *answer.Answer, name string) (at int, ok bool) {
 	if at, ok := n.by[name]; ok {
 		return at, true
 	}
@@ -85,7 +85,7 @@ func (n names) citation(a *cite.Answer, name string) (at int, ok bool) {
 		return number - 1, number > 0 && number <= n.given
 	}
 	n.by[name] = len(a.Citations)
-	a.Citations = append(a.Citations, cite.Citation{ChunkID: name})
+	a.Citations = append(a.Citations, answer.Citation{ChunkID: name})
 	return n.by[name], true
 }
 
@@ -94,7 +94,7 @@ func (n names) citation(a *cite.Answer, name string) (at int, ok bool) {
 const maxSearched = 32 << 20
 
 // bind cuts an unmarked answer at the claims that stand in it.
-func bind(a *cite.Answer) {
+func bind(a *answer.Answer) {
 	all := make([]int, len(a.Citations))
 	for i := range all {
 		all[i] = i
@@ -105,7 +105,7 @@ func bind(a *cite.Answer) {
 		}
 	}
 	text, pos, searched := a.Text(), 0, 0
-	var cut []cite.Segment
+	var cut []answer.Segment
 	for _, c := range a.Claims {
 		if c.Text == "" || len(c.Citations) == 0 || searched > maxSearched {
 			continue
@@ -116,16 +116,16 @@ func bind(a *cite.Answer) {
 			continue
 		}
 		if at > 0 {
-			cut = append(cut, cite.Segment{Text: text[pos : pos+at], Citations: all})
+			cut = append(cut, answer.Segment{Text: text[pos : pos+at], Citations: all})
 		}
 		pos += at + len(c.Text)
-		cut = append(cut, cite.Segment{Text: c.Text, Citations: c.Citations})
+		cut = append(cut, answer.Segment{Text: c.Text, Citations: c.Citations})
 	}
 	if cut == nil {
 		return
 	}
 	if pos < len(text) {
-		cut = append(cut, cite.Segment{Text: text[pos:], Citations: all})
+		cut = append(cut, answer.Segment{Text: text[pos:], Citations: all})
 	}
 	a.Segments = cut
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/layout"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/wire/prompt"
@@ -31,7 +31,7 @@ func gather(chunks []chunk.Chunk, question string, o Options) subject {
 	return subject{evidence: ev}
 }
 
-func (s *subject) known() cite.Known { return KnownOf(s.evidence.Set) }
+func (s *subject) known() answer.Known { return KnownOf(s.evidence.Set) }
 
 // evidence reads the line's chunks, in the forms in which they are understood
 // beside a request. A chunk without a word keeps its place, for others may be

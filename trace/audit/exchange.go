@@ -7,10 +7,10 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/layout"
-	"vouchsafe/grounding/ownschema"
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/prompt"
@@ -47,7 +47,7 @@ func (r *row) exchange(o Options) (subject, error) {
 // asked is what the choices of one response have in common.
 type asked struct {
 	chat  *wire.Chat
-	known cite.Known
+	known answer.Known
 	told  gjson.Result // the gateway's own report that the response carries
 }
 
@@ -59,7 +59,7 @@ func (r *row) choice(c *wire.Choice, a asked) choice {
 		out = r.said(*c.Content, c.Index, a)
 	case c.Refusal != nil:
 		out.answer = readReply(*c.Refusal, a.known)
-		out.answer.Mode = cite.ModeRefuse
+		out.answer.Mode = answer.ModeRefuse
 	case c.ToolCalls != "" || c.FunctionCall != "":
 		out.silent = true
 	default:
@@ -90,7 +90,7 @@ func (r *row) said(content string, index int, a asked) choice {
 		}
 	}
 	if a.declined() {
-		out.answer.Mode = cite.ModeRefuse
+		out.answer.Mode = answer.ModeRefuse
 	}
 	return out
 }

@@ -1,16 +1,16 @@
 package audit
 
 import (
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 )
 
 // KnownOf lists evidence for the reader of inline markers.
-func KnownOf(set *chunk.Set) cite.Known {
-	k := cite.Known{Sources: make([]cite.Source, set.Len())}
+func KnownOf(set *chunk.Set) answer.Known {
+	k := answer.Known{Sources: make([]answer.Source, set.Len())}
 	for i := range k.Sources {
 		c := set.At(i)
-		k.Sources[i] = cite.Source{
+		k.Sources[i] = answer.Source{
 			Handle: set.Handle(i), Number: Number(c.ID), Title: c.Title, URL: c.URL,
 			Filename: c.Filename, Page: c.Page, Authors: c.Authors, Year: c.Year,
 		}

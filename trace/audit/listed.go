@@ -7,51 +7,51 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 )
 
 // readReply reads an answer as a model's whole reply in any dialect. JSON
 // with prose around it counts where it has a dialect's shape and can be read.
-func readReply(text string, known cite.Known) cite.Answer {
-	a := cite.Read(cite.Numbered, text, known)
+func readReply(text string, known answer.Known) answer.Answer {
+	a := answer.Read(answer.Numbered, text, known)
 	if len(a.Citations) > 0 || !strings.Contains(text, `"citations"`) {
 		return a
 	}
-	wrapped := cite.Read(cite.Segments, text, known)
-	if wrapped.Dialect == cite.Client || slices.ContainsFunc(wrapped.Problems, malformed) {
+	wrapped := answer.Read(answer.Segments, text, known)
+	if wrapped.Dialect == answer.Client || slices.ContainsFunc(wrapped.Problems, malformed) {
 		return a
 	}
 	return wrapped
 }
 
-func malformed(p cite.Problem) bool { return p.Code == string(report.MalformedOutput) }
+func malformed(p answer.Problem) bool { return p.Code == string(report.MalformedOutput) }
 
 // listed reads an answer whose citations or claims stand beside it. Which
 // members such citations have is the user's affair, so none is missing.
-func (r *row) listed(answer string, known cite.Known) cite.Answer {
-	var a cite.Answer
+func (r *row) listed(text string, known answer.Known) answer.Answer {
+	var a answer.Answer
 	if r.citations == "" {
-		a = readReply(answer, known)
+		a = readReply(text, known)
 	} else {
-		a = marked(answer, byNumber(r.citations), known)
+		a = marked(text, byNumber(r.citations), known)
 	}
 	a.Problems = slices.DeleteFunc(a.Problems, missing)
 	declare(&a, r.claims)
 	return a
 }
 
-func missing(p cite.Problem) bool { return p.Code == string(report.MissingField) }
+func missing(p answer.Problem) bool { return p.Code == string(report.MissingField) }
 
 // marked reads a text with markers that number the citations of an array, or
 // call them what they call their chunks; without markers each citation is for
 // the whole text. An app's own markers may name chunks instead: they count
 // where the text has them and no others.
-func marked(answer, array string, known cite.Known) cite.Answer {
-	citations, _ := cite.Citations([]byte(array))
+func marked(text, array string, known answer.Known) answer.Answer {
+	citations, _ := answer.Citations([]byte(array))
 	// Strings and raw JSON that has been read before cannot fail to be written.
-	reply, _ := json.Marshal(map[string]any{"answer": answer, "citations": json.RawMessage(array), "mode": cite.ModeAnswer})
-	a := cite.Read(cite.Snippet, string(reply), known)
+	reply, _ := json.Marshal(map[string]any{"answer": text, "citations": json.RawMessage(array), "mode": answer.ModeAnswer})
+	a := answer.Read(answer.Snippet, string(reply), known)
 	for i := range a.Citations {
 		c := &a.Citations[i]
 		if i < len(citations) {

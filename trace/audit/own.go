@@ -6,8 +6,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/ownschema"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -40,12 +40,12 @@ func (r *row) ownForm(answer string) (own, bool) {
 
 // enveloped puts an answer and its citations together as a model would have,
 // and reads them. A citation without a snippet cites without quoting.
-func enveloped(answer, citations string) ownschema.Own {
+func enveloped(body, citations string) ownschema.Own {
 	reply, err := json.Marshal(map[string]any{
-		"answer": json.RawMessage(answer), "citations": json.RawMessage(citations), "mode": cite.ModeAnswer, "unanswered_aspects": []string{},
+		"answer": json.RawMessage(body), "citations": json.RawMessage(citations), "mode": answer.ModeAnswer, "unanswered_aspects": []string{},
 	})
 	if err != nil {
-		return ownschema.Read(answer)
+		return ownschema.Read(body)
 	}
 	read := ownschema.Read(string(reply))
 	read.Problems = slices.DeleteFunc(read.Problems, missing)
@@ -62,7 +62,7 @@ func enveloped(answer, citations string) ownschema.Own {
 // check verifies every leaf of the answer that states something.
 func (a *own) check(ev verify.Evidence, p policy.Policy, rules verify.Rules) verify.Result {
 	if rules.AgainstAll {
-		a.Problems = slices.DeleteFunc(a.Problems, func(p cite.Problem) bool { return p.Code == string(report.MissingCitations) })
+		a.Problems = slices.DeleteFunc(a.Problems, func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) })
 	}
 	leaves, fault := a.leaves(p.Verify.IgnorePaths)
 	result := verify.CheckOwn(a.Own, leaves, ev, rules)

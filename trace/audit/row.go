@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/cite"
+	"vouchsafe/grounding/answer"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -137,7 +137,7 @@ func (r *row) subject(o Options) (subject, error) {
 
 // read reads an answer as a text or form whose citations stand beside it, or,
 // where none do, as a model's whole reply.
-func (r *row) read(answer string, known cite.Known) choice {
+func (r *row) read(answer string, known answer.Known) choice {
 	if own, ok := r.ownForm(answer); ok {
 		return choice{own: own, isOwn: true}
 	}

@@ -3,9 +3,9 @@ package replay
 import (
 	"strings"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
-	"vouchsafe/grounding/redact"
+	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -16,10 +16,10 @@ import (
 type said struct {
 	*Trace
 	text      string
-	dialect   cite.Dialect // that it was asked for
-	asked     bool         // for citations
-	attempt   int          // from 1
-	index     int          // of the choice
+	dialect   answer.Dialect // that it was asked for
+	asked     bool           // for citations
+	attempt   int            // from 1
+	index     int            // of the choice
 	truncated bool
 }
 
@@ -28,7 +28,7 @@ type checked struct {
 	policy   policy.Policy
 	evidence verify.Evidence
 	rules    verify.Rules
-	read     cite.Answer
+	read     answer.Answer
 	result   verify.Result
 	attempt  int
 }
@@ -36,7 +36,7 @@ type checked struct {
 // check verifies an answer as the gateway would have done.
 func (r *Replayer) check(s *said) *checked {
 	c := &checked{policy: r.Policy, evidence: r.evidence(s.Trace), rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
-	c.read = cite.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
+	c.read = answer.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
 	c.rules.AgainstAll = c.observing() && !c.cites()
 	c.result = verify.Check(c.read, c.evidence, c.rules)
 	if !c.observing() {
@@ -117,7 +117,7 @@ const maxCuts = 2
 // of that. What is left is verified again as a whole.
 func (c *checked) cut(d policy.Decision) report.Verdict {
 	for range maxCuts {
-		cut, err := redact.Redact(&c.result, redact.Options{
+		cut, err := repair.Redact(&c.result, repair.Options{
 			Mark:      d.Action == policy.Mark,
 			Falsified: func(sentence string) bool { return verify.Falsified(sentence, c.evidence, c.rules) },
 		})

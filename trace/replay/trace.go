@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/cite"
 	"vouchsafe/grounding/report"
 )
 
@@ -172,12 +172,12 @@ func text(s *string) string {
 
 // dialect is the one that an attempt was asked for; false where it was not
 // asked for citations in any, or for an answer in the client's own form.
-func (a *Attempt) dialect() (cite.Dialect, bool) {
+func (a *Attempt) dialect() (answer.Dialect, bool) {
 	_, form, _ := strings.Cut(a.Asked, ", ")
 	form, _, _ = strings.Cut(form, ";")
-	switch d := cite.Dialect(form); d {
-	case cite.Segments, cite.Snippet, cite.Claims, cite.Numbered, cite.Dagger, cite.AuthorYear, cite.Client:
+	switch d := answer.Dialect(form); d {
+	case answer.Segments, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger, answer.AuthorYear, answer.Client:
 		return d, true
 	}
-	return cite.Client, false
+	return answer.Client, false
 }

@@ -1,0 +1,56 @@
+package answer
+
+import "fmt"
+
+const claimsShape = `{"answer":"The library opens at nine on weekdays [x7].","citations":[{"id":"x7","relevant_quote":"opens at nine on weekdays","source":"hours.pdf","title":"Opening hours"}],"claims":[{"citation_ids":["x7"],"confidence":"high","text":"The library opens at nine on weekdays."}],"unanswered_aspects":[]}`
+
+const claimsRules = `- "answer": the whole answer. Put the id of the citation in square brackets after every sentence that states a fact, as in [x7].
+- "citations": one entry for each quote. "id": the id of the source, exactly as shown. "relevant_quote": ` + snippetRule + ` "title" and "source" (file name or address): as shown, else "".
+- "claims": every statement of the answer by itself, with the ids of the citations that prove it and how sure you are: "high", "medium" or "low".
+- "unanswered_aspects": the parts of the question that the sources do not answer, each as a short phrase; [] if there are none.
+- Write no list of sources in "answer"; it is added later.
+` + prefixRule
+
+// maxSameID bounds how many citations of one id a claim is taken to mean, so
+// that claims and citations do not multiply.
+const maxSameID = 32
+
+// readClaims reads the dialect claims.
+func (r *reader) readClaims(n *node) {
+	r.citations(n, "id", "relevant_quote", "source", "title")
+	for i := range r.answer.Citations {
+		r.answer.Citations[i].Quoted = true
+	}
+	byID := map[string][]int{}
+	for i, c := range r.answer.Citations {
+		if len(byID[c.ChunkID]) < maxSameID {
+			byID[c.ChunkID] = append(byID[c.ChunkID], i)
+		}
+	}
+	items := r.list(n, "claims")
+	for i := range items {
+		r.claim(&items[i], byID)
+	}
+	r.answer.Unanswered = r.texts(n, "unanswered_aspects")
+	r.readMarked(r.cutMode(r.text(n, "answer", -1)))
+}
+
+// claim reads one claim that the model listed.
+func (r *reader) claim(n *node, byID map[string][]int) {
+	if n.kind != '{' {
+		r.problem(malformed, -1, "a claim is "+kindName(n.kind))
+		return
+	}
+	c := DeclaredClaim{Text: r.text(n, "text", -1), Confidence: r.text(n, "confidence", -1)}
+	seen := map[string]bool{}
+	for _, id := range r.texts(n, "citation_ids") {
+		if byID[id] == nil {
+			r.problem(unresolved, -1, fmt.Sprintf("a claim cites %q, which is no citation of the reply", id))
+		}
+		if !seen[id] {
+			c.Citations = append(c.Citations, byID[id]...)
+		}
+		seen[id] = true
+	}
+	r.answer.Claims = append(r.answer.Claims, c)
+}

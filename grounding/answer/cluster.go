@@ -1,0 +1,117 @@
+package answer
+
+import (
+	"strings"
+	"unicode"
+)
+
+// cluster is a run of markers with nothing but separators between them, and
+// the stretch of text that goes when they go: with the parentheses around
+// them and the white space before.
+type cluster struct {
+	start, end int
+	marks      []mark
+	inside     bool // its words stay in the sentence: a link
+}
+
+// clusters groups markers, in order.
+func clusters(text string, marks []mark) []cluster { return clustersFrom(text, 0, marks) }
+
+// clustersFrom is clusters for markers behind an offset at which the cluster
+// before them ends.
+func clustersFrom(text string, floor int, marks []mark) []cluster {
+	var out []cluster
+	for _, m := range marks {
+		alone := m.kept != Region{}
+		if n := len(out); n > 0 && !alone && !out[n-1].inside && isSeparator(text[out[n-1].end:m.start]) {
+			out[n-1].end = m.end
+			out[n-1].marks = append(out[n-1].marks, m)
+			continue
+		}
+		out = append(out, cluster{start: m.start, end: m.end, marks: []mark{m}, inside: alone})
+	}
+	for i := range out {
+		if !out[i].inside {
+			out[i].widen(text, floor)
+		}
+		floor = out[i].end
+	}
+	return out
+}
+
+func isSeparator(s string) bool {
+	return len(s) <= 5 && (strings.Trim(s, " ,;") == "" || strings.TrimSpace(s) == "and")
+}
+
+// widen takes in what surrounds a cluster, back to an offset at most.
+func (c *cluster) widen(text string, floor int) {
+	if open := announcement(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], ")") {
+		c.start, c.end = c.start-open, c.end+1
+	}
+	before := strings.TrimRight(text[floor:c.start], " \t")
+	ownLine := c.end == len(text) || text[c.end] == '\n'
+	if strings.HasSuffix(before, "\n") || before == "" && floor == 0 {
+		if !ownLine { // it begins a line: the space behind it goes with it
+			c.end += len(text[c.end:]) - len(strings.TrimLeft(text[c.end:], " \t"))
+			return
+		}
+		before = strings.TrimRight(before, " \t\r\n")
+	}
+	c.start = floor + len(before)
+}
+
+// announcement returns the length of a parenthesis that ends a text and of the
+// words in it that announce a marker: `(`, `(see `, `(Source: `.
+func announcement(text string) int {
+	at := strings.LastIndexByte(text[max(0, len(text)-maxAnnouncement):], '(')
+	if at < 0 {
+		return 0
+	}
+	at += max(0, len(text)-maxAnnouncement)
+	word := strings.ToLower(strings.Trim(text[at+1:], " :："))
+	if word == "" || word == "see" || isSourceWord(word) {
+		return len(text) - at
+	}
+	return 0
+}
+
+// maxAnnouncement bounds, in bytes, a parenthesis before a marker.
+const maxAnnouncement = 24
+
+// cuts returns what goes from the text with a cluster.
+func (c *cluster) cuts() []Region {
+	if !c.inside {
+		return []Region{{c.start, c.end}}
+	}
+	kept := c.marks[0].kept
+	return []Region{{c.start, kept.Start}, {kept.End, c.end}}
+}
+
+// without returns a text without its markers.
+func without(text string, marks []mark) string {
+	var cuts []Region
+	for _, c := range clusters(text, marks) {
+		cuts = append(cuts, c.cuts()...)
+	}
+	return cutOut(text, Region{0, len(text)}, cuts)
+}
+
+// cutOut returns a stretch of a text without some regions inside it.
+func cutOut(text string, of Region, cuts []Region) string {
+	if len(cuts) == 0 {
+		return text[of.Start:of.End]
+	}
+	var b strings.Builder
+	at := of.Start
+	for _, c := range cuts {
+		b.WriteString(text[at:c.Start])
+		at = c.End
+	}
+	b.WriteString(text[at:of.End])
+	return b.String()
+}
+
+// isWordless tells a text that no marker can be meant for.
+func isWordless(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) < 0
+}

@@ -1,0 +1,165 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// certainty says how far the form of a candidate alone makes it a marker.
+type certainty int
+
+const (
+	weak      certainty = iota // a marker only if everything in it resolves
+	plausible                  // a marker if it is single or something in it resolves
+	certain                    // nothing but a marker looks like this
+)
+
+// mark is an inline marker in a text, or a candidate for one.
+type mark struct {
+	start, end int        // bytes, the marker as written
+	refs       []string   // what it names, ranges spelt out
+	alt        [][]string // other readings of it, tried in order where refs do not resolve
+	kept       Region     // words inside it that are part of the sentence (a link's)
+	sure       certainty  //
+	bound      []binding  // one for each ref
+}
+
+// binding is what a reference was found to mean: a citation already read, or
+// known sources.
+type binding struct {
+	citation int
+	sources  []int
+	ok       bool
+}
+
+func bindKnown(sources []int) binding {
+	return binding{citation: -1, sources: sources, ok: len(sources) > 0}
+}
+
+// marks finds the markers of a text, in order. Bind tells what a reference
+// means in the dialect at hand. Nothing in code is a marker.
+func (r *reader) marks(text string, bind func(ref string) binding) []mark {
+	return r.marksFrom(text, 0, Code(text), bind)
+}
+
+// marksFrom finds the markers of a text that begin at an offset or behind it,
+// given the code there.
+func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
+	if !strings.ContainsAny(text[from:], "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰") {
+		return nil
+	}
+	r.known.build()
+	s := scanner{text: text, pos: from, code: code, known: &r.known, asked: r.asked}
+	var out []mark
+	for s.next() {
+		m, ok := s.candidate()
+		if ok && m.bind(bind) {
+			if len(out) == maxCitations {
+				r.tooMany()
+				break
+			}
+			out = append(out, m)
+			s.pos = m.end
+			continue
+		}
+		s.pos++
+	}
+	return out
+}
+
+// bind resolves a candidate and tells whether it is a marker.
+func (m *mark) bind(bind func(string) binding) bool {
+	for i, refs := range append([][]string{m.refs}, m.alt...) {
+		bound, found := bindAll(refs, bind)
+		if found == len(refs) && found > 0 {
+			m.refs, m.bound = refs, bound
+			return true
+		}
+		if i == 0 {
+			m.bound = bound
+			if m.sure == plausible && found > 0 {
+				return true
+			}
+		}
+	}
+	return len(m.refs) > 0 && (m.sure == certain || m.sure == plausible && len(m.refs) == 1)
+}
+
+func bindAll(refs []string, bind func(string) binding) (bound []binding, found int) {
+	bound = make([]binding, len(refs))
+	for i, ref := range refs {
+		if bound[i] = bind(ref); bound[i].ok {
+			found++
+		}
+	}
+	return bound, found
+}
+
+// citeMarks returns the citations that some markers stand for together, adding
+// those that are not in the answer yet. What does not resolve becomes a
+// citation too, so that the segment which rests on it fails with it.
+func (r *reader) citeMarks(text string, marks []mark) []int {
+	if len(marks) == 1 && len(marks[0].refs) == 1 {
+		m := &marks[0]
+		return []int{r.citeRef(m.refs[0], m.bound[0], text[m.start:m.end])}
+	}
+	var cited []int
+	seen := map[string]bool{}
+	for _, m := range marks {
+		for i, ref := range m.refs {
+			if !seen[ref] {
+				cited = append(cited, r.citeRef(ref, m.bound[i], text[m.start:m.end]))
+			}
+			seen[ref] = true
+		}
+	}
+	return cited
+}
+
+// citeRef returns the citation that one reference in a marker stands for.
+func (r *reader) citeRef(ref string, b binding, marker string) int {
+	if b.ok && b.citation >= 0 {
+		return b.citation
+	}
+	c := Citation{ChunkID: ref, Marker: marker}
+	c.Number, _ = plainNumber(ref)
+	if isWebURL(ref) {
+		c.URL = ref
+	}
+	if b.ok {
+		c.Candidates = r.known.handles(b.sources)
+	}
+	if len(c.Candidates) == 1 {
+		c.ChunkID = c.Candidates[0]
+	}
+	at := r.cite(c)
+	if !b.ok {
+		r.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", marker))
+	}
+	return at
+}
+
+// citedSet is a list of distinct citations, in the order of their first use.
+type citedSet struct {
+	list []int
+	seen map[int]bool // made for the second addition
+}
+
+func (c *citedSet) add(more []int) {
+	if len(c.list) == 0 && len(more) <= 1 {
+		c.list = append(c.list, more...)
+		return
+	}
+	if c.seen == nil {
+		c.seen = make(map[int]bool, len(c.list)+len(more))
+		for _, at := range c.list {
+			c.seen[at] = true
+		}
+	}
+	for _, at := range more {
+		if !c.seen[at] {
+			c.list = append(c.list, at)
+		}
+		c.seen[at] = true
+	}
+}

@@ -1,0 +1,56 @@
+// Package ownschema serves clients that ask for an answer in a form of their
+// own (response_format). The model is asked for that answer and for its
+// citations together: Wrap puts the client's schema under "answer" in an
+// envelope, Read takes the reply apart again, and Leaves lists what in the
+// answer states something and so needs a citation, each with its JSON Pointer.
+// The client then receives the bytes under "answer" as the model wrote them,
+// after Validate has held them against the schema that the client sent.
+//
+// All of it works on bytes that came from outside, so every text passes one
+// gate first (depth, duplicate names, UTF-8, a single value, tame numbers),
+// schemas load nothing from anywhere, and the work is bounded for schemas
+// that were built to be expensive. Whether a citation is true is not decided
+// here; that is the verifier's business.
+package ownschema
+
+import (
+	"encoding/json"
+
+	"vouchsafe/grounding/answer"
+)
+
+// Own is a reply in the envelope, taken apart.
+type Own struct {
+	// Answer is the client's JSON text exactly as the model wrote it; nil where
+	// none could be read.
+	Answer json.RawMessage
+	// Bare tells that the reply was the client's answer alone, without the
+	// envelope: an upstream may ignore the schema that it was given.
+	Bare bool
+	// Mode is what the model says its answer is; ModeAnswer where it says nothing.
+	Mode answer.Mode
+	// Citations are as the model wrote them, with Path as a JSON Pointer into Answer.
+	Citations []answer.Citation
+	// Unanswered lists aspects of the question that the model left open.
+	Unanswered []string
+	// Problems are defects of form: malformed-output, missing-citations,
+	// missing-field, marker-unresolved (a path that names no place in Answer).
+	Problems []answer.Problem
+}
+
+// Leaf is a string or a number of an answer that states something.
+type Leaf struct {
+	// Path is the JSON Pointer (RFC 6901) of the leaf within the answer.
+	Path string
+	// Text is the string's value, or the number as it was written.
+	Text string
+	// Number tells that the leaf is a JSON number.
+	Number bool
+	// Quote tells that the key names a quotation ("quote", "snippet", …): the
+	// text claims to be the source's own words.
+	Quote bool
+	// Name tells that the text stands where an identifier or an address does
+	// ("id", "url", a format of that kind), or is one: it states nothing where
+	// it is one, which the reader has to see by the evidence.
+	Name bool
+}

@@ -1,0 +1,147 @@
+package ownschema_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+)
+
+func TestRead(t *testing.T) {
+	c1 := answer.Citation{ChunkID: "c1", Path: "/dose", Snippet: "five milligrams", Quoted: true}
+	tail := `"citations":[{"chunk_id":"c1","path":"/dose","snippet":"five milligrams"}],"mode":"answer","unanswered_aspects":[]`
+	for _, c := range []struct {
+		name, reply, answer string
+		want                ownschema.Own // without Answer
+	}{
+		{"plain", `{"answer":{ "dose" : 5.0 },` + tail + `}`, `{ "dose" : 5.0 }`,
+			ownschema.Own{Mode: answer.ModeAnswer, Citations: []answer.Citation{c1}}},
+		{"fenced", "```json\n{\"answer\":{\"dose\":5}," + tail + "}\n```", `{"dose":5}`,
+			ownschema.Own{Mode: answer.ModeAnswer, Citations: []answer.Citation{c1}}},
+		{"in prose", "Here [as asked] it is: {\"answer\":{\"dose\":5}," + tail + "} Goodbye.", `{"dose":5}`,
+			ownschema.Own{Mode: answer.ModeAnswer, Citations: []answer.Citation{c1}}},
+		{"refusal", `{"answer":{"dose":null},"citations":[],"mode":"refuse","unanswered_aspects":["the dose"]}`, `{"dose":null}`,
+			ownschema.Own{Mode: answer.ModeRefuse, Unanswered: []string{"the dose"}, Problems: []answer.Problem{{Code: "missing-citations", Citation: -1, Detail: "the list of citations is empty"}}}},
+		{"bare", `{"answer":"5 mg","citations":[{"id":"a","quote":"b"}],"confident":true}`, `{"answer":"5 mg","citations":[{"id":"a","quote":"b"}],"confident":true}`,
+			ownschema.Own{Bare: true, Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}}}},
+		{"bare with a client's own answer and citations", `{"answer":"5 mg","citations":[]}`, `{"answer":"5 mg","citations":[]}`,
+			ownschema.Own{Bare: true, Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}}}},
+		{"array", `{"answer":["a",["b"]],"citations":[{"number":2,"path":"$[1][0]","quote":"b"}],"mode":"answer"}`, `["a",["b"]]`,
+			ownschema.Own{Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "2", Path: "/1/0", Snippet: "b", Quoted: true}}}},
+		{"prose", "I cannot answer that.", "",
+			ownschema.Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}}},
+		{"cut", `{"answer":{"dose":5},"citat`, "",
+			ownschema.Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}}},
+		{"twice", `{"answer":1,"answer":2,` + tail + `}`, "",
+			ownschema.Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}}},
+		{"bad mode", `{"answer":{},"citations":[7],"mode":"perhaps"}`, `{}`,
+			ownschema.Own{Mode: answer.ModeAnswer, Citations: []answer.Citation{{Quoted: true}}, Problems: []answer.Problem{
+				{Code: "missing-field", Citation: 0, Detail: "the citation is not an object"},
+				{Code: "malformed-output", Citation: -1, Detail: "the mode is not one of answer, clarify, refuse"}}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := ownschema.Read(c.reply)
+			if string(got.Answer) != c.answer {
+				t.Errorf("answer %s, want %s", got.Answer, c.answer)
+			}
+			got.Answer = nil
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestReadSettlesPaths(t *testing.T) {
+	const answer = `{"dose":5,"items":[{"unit":"mg"}],"a/b":{"m~n":1}}`
+	for written, want := range map[string]string{
+		"/dose": "/dose", "#/dose": "/dose", "/answer/dose": "/dose", "dose": "/dose", "$.dose": "/dose", "answer.dose": "/dose",
+		"/items/0/unit": "/items/0/unit", "items[0].unit": "/items/0/unit", "$.items[0]['unit']": "/items/0/unit",
+		"/a~1b/m~0n": "/a~1b/m~0n", "": "", "/answer": "", "$": "",
+	} {
+		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`)
+		if len(own.Citations) != 1 || own.Citations[0].Path != want || len(own.Problems) != 0 {
+			t.Errorf("%q: %+v, %+v; want %q", written, own.Citations, own.Problems, want)
+		}
+	}
+	for _, written := range []string{"/items/1", "/nothing", "/items/00x", "the dose", "/"} {
+		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`)
+		if len(own.Problems) != 1 || own.Problems[0].Code != "marker-unresolved" {
+			t.Errorf("%q: %+v", written, own.Problems)
+		}
+	}
+}
+
+func TestReadIsLinearOnBrackets(t *testing.T) {
+	for _, reply := range []string{strings.Repeat("{", 1<<20), strings.Repeat("[", 1<<20), strings.Repeat(`{"a":`, 1<<18), strings.Repeat("x{", 1<<19)} {
+		if own := ownschema.Read(reply); own.Answer != nil {
+			t.Errorf("read %.20s…", own.Answer)
+		}
+	}
+}
+
+func TestCovers(t *testing.T) {
+	for _, c := range []struct {
+		path, leaf string
+		want       bool
+	}{
+		{"", "/a", true}, {"/a", "/a", true}, {"/a", "/a/0", true}, {"/a", "/ab", false}, {"/a/0", "/a", false}, {"/b", "/a", false},
+	} {
+		if got := ownschema.Covers(c.path, c.leaf); got != c.want {
+			t.Errorf("%q covers %q: %v", c.path, c.leaf, got)
+		}
+	}
+}
+
+func TestReadCollected(t *testing.T) {
+	body := []byte(`{ "dose": 5 }`)
+	own := ownschema.ReadCollected(body, `{"citations":[{"chunk_id":"c1","path":"/dose","snippet":"five milligrams"}],"mode":"answer","unanswered_aspects":["when"]}`)
+	want := ownschema.Own{
+		Answer: body, Mode: answer.ModeAnswer, Unanswered: []string{"when"},
+		Citations: []answer.Citation{{ChunkID: "c1", Path: "/dose", Snippet: "five milligrams", Quoted: true}},
+	}
+	if diff := cmp.Diff(want, own); diff != "" {
+		t.Error(diff)
+	}
+	for _, reply := range []string{"", "no", `{"mode":"answer"}`, `[]`} {
+		if own := ownschema.ReadCollected(body, reply); string(own.Answer) != string(body) || len(own.Problems) == 0 {
+			t.Errorf("%q: %+v", reply, own)
+		}
+	}
+	if _, err := ownschema.Compile(ownschema.ClientSchema(ownschema.CollectFormat())); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(envelope(`{"dose":5}`))
+	f.Add("```json\n" + envelope(`[1,"two"]`) + "\n```")
+	f.Add(`{"answer":{"a":1},"citations":[{"path":"$.a"}]}`)
+	f.Add(`text {"answer": [ ]} text`)
+	f.Fuzz(func(t *testing.T, reply string) {
+		own := ownschema.Read(reply)
+		if own.Answer != nil && !strings.Contains(reply, string(own.Answer)) {
+			t.Errorf("the answer is not the model's own bytes: %s", own.Answer)
+		}
+		if own.Answer == nil && len(own.Problems) == 0 {
+			t.Error("no answer and no problem")
+		}
+		if own.Answer != nil {
+			if _, err := ownschema.Leaves(own.Answer, nil, []string{"/a/*"}); err != nil && len(reply) < 1000 {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	reply := envelope(`{"rows":[` + strings.Repeat(`{"name":"Maximum dose","value":4,"unit":"g"},`, 50) + `{"name":"Minimum","value":1,"unit":"g"}]}`)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(reply)))
+	for b.Loop() {
+		ownschema.Read(reply)
+	}
+}

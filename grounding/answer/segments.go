@@ -1,0 +1,142 @@
+package answer
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const segmentsShape = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"x7","snippet":"opens at nine on weekdays"}],"text":"The library opens at nine on weekdays. "},{"citations":[{"chunk_id":"x9","snippet":"closed on 24 December"}],"text":"It is closed on 24 December."}],"unanswered_aspects":[]}`
+
+const segmentsRules = `- "segments" are the sentences of your answer, in order: one sentence each. Read one after the other, the "text" values are the whole answer, so keep spaces and line breaks inside them.
+- For each sentence first write "citations": the quotes that prove it. Then write "text": say no more than the quotes say.
+- "chunk_id": the id of the source, exactly as shown. If you do not know it, write "".
+- "snippet": ` + snippetRule + ` To cite the same quote again, repeat the chunk_id with an empty snippet.
+- Write no markers such as [1] and no list of sources in "text"; they are added later.
+- A sentence that states no fact, such as a greeting, a heading or a transition, has "citations":[].
+- "unanswered_aspects": the parts of the question that the sources do not answer, each as a short phrase; [] if there are none.
+` + modeRule
+
+// readSegments reads the dialect segments.
+func (r *reader) readSegments(n *node) {
+	r.mode(n)
+	s := segmentReader{reader: r, quoted: map[string]string{}}
+	items := r.list(n, "segments")
+	r.answer.Segments = make([]Segment, 0, len(items))
+	r.answer.Citations = make([]Citation, 0, min(len(items), 32)) // mostly one each
+	for i := range items {
+		s.add(&items[i])
+	}
+	r.answer.Unanswered = r.texts(n, "unanswered_aspects")
+	r.dropList()
+}
+
+// segmentReader takes segment objects one by one, in order; a segment depends
+// on what came before it only through the snippets already quoted and the
+// white space at which the text so far ends.
+type segmentReader struct {
+	*reader
+	quoted map[string]string // the snippet last quoted, by chunk id
+	begun  bool              // some text has been added
+	open   bool              // the text so far ends without white space
+}
+
+func (s *segmentReader) add(n *node) {
+	if n.kind != '{' {
+		s.problem(malformed, -1, "a segment is "+kindName(n.kind))
+		return
+	}
+	var cited []int
+	items := s.list(n, "citations")
+	for i := range items {
+		at := s.citation(&items[i], "chunk_id", "snippet")
+		s.refer(&s.answer.Citations[at], items[i].member(firstOf(&items[i], snippetKeys)))
+		cited = append(cited, at)
+	}
+	text, cited := s.liftMarkers(s.text(n, "text", -1), cited)
+	s.answer.Segments = append(s.answer.Segments, Segment{Text: s.join(text), Citations: cited})
+}
+
+// refer lets an empty snippet stand for the one last quoted from its chunk.
+// A snippet that is no string refers to nothing.
+func (s *segmentReader) refer(c *Citation, written *node) {
+	if !blank(c.Snippet) {
+		s.quoted[c.ChunkID] = c.Snippet
+		return
+	}
+	c.Quoted = true
+	if last, ok := s.quoted[c.ChunkID]; ok && c.ChunkID != "" && written.kind == '"' {
+		c.Snippet, c.Reference = last, true
+	}
+}
+
+// join puts one space before a text where neither it nor the text before it
+// brings white space.
+func (s *segmentReader) join(text string) string {
+	if text == "" {
+		return ""
+	}
+	if s.begun && s.open && !beginsBlank(text) {
+		text = " " + text
+	}
+	s.begun, s.open = true, !endsBlank(text)
+	return text
+}
+
+// liftMarkers takes the markers that the model wrote into a segment's text
+// out of it and adds what they cite to the segment's citations. A marker
+// means a chunk that the segment cites; else it numbers the segment's
+// citations, else all citations so far; else it names a known source.
+func (s *segmentReader) liftMarkers(text string, cited []int) (string, []int) {
+	var own map[string]int // the segment's citations, by chunk
+	marks := s.marks(text, func(ref string) binding {
+		if own == nil {
+			own = s.byChunk(cited)
+		}
+		n, _ := plainNumber(ref)
+		at, ok := own[ref]
+		switch {
+		case ok:
+			return binding{citation: at, ok: true}
+		case n >= 1 && n <= len(cited):
+			return binding{citation: cited[n-1], ok: true}
+		case n >= 1 && n <= len(s.answer.Citations):
+			return binding{citation: n - 1, ok: true}
+		}
+		return bindKnown(s.known.find(ref))
+	})
+	if len(marks) == 0 {
+		return text, cited
+	}
+	all := citedSet{list: cited}
+	all.add(s.citeMarks(text, marks))
+	return without(text, marks), all.list
+}
+
+// byChunk indexes citations by what names their chunk, the first of each.
+func (r *reader) byChunk(cited []int) map[string]int {
+	index := make(map[string]int, len(cited))
+	for _, at := range cited {
+		c := &r.answer.Citations[at]
+		for _, name := range []string{c.ChunkID, c.DocID, c.Filename} {
+			if _, taken := index[name]; !taken && name != "" {
+				index[name] = at
+			}
+		}
+	}
+	return index
+}
+
+func beginsBlank(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsSpace(r)
+}
+
+func endsBlank(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsSpace(r)
+}
+
+func blank(s string) bool {
+	return strings.TrimSpace(s) == ""
+}

@@ -1,0 +1,242 @@
+package repair
+
+import (
+	"errors"
+	"strings"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+)
+
+// Why nothing can be left of an answer.
+var (
+	ErrWhole     = errors.New("what failed is the whole answer's, not a sentence's")
+	ErrNothing   = errors.New("no sentence can be blamed for what failed")
+	ErrTooLittle = errors.New("too little would be left")
+	ErrTangled   = errors.New("the sentences cannot be told from one another")
+)
+
+// Options say what may become of sentences that nothing carries.
+type Options struct {
+	// Mark shows them with a mark. What says, or quotes, something else than
+	// its source is dropped all the same.
+	Mark bool
+	// Falsified reports whether some evidence speaks against a sentence. It is
+	// asked before a sentence is marked; nil forbids all marks.
+	Falsified func(sentence string) bool
+}
+
+// Cut is what is left of an answer.
+type Cut struct {
+	// Answer is to be verified again, as a whole. Its citations are those that
+	// what is left cites, in the order in which the model wrote them.
+	Answer answer.Answer
+	// Marked tells of each segment of the answer whether it belongs to a
+	// sentence that is shown with a mark, and Last whether it ends one: there
+	// the mark stands.
+	Marked, Last []bool
+	// Gone are the defects of what has gone, by code only: a reply does not
+	// repeat the words that it was spared.
+	Gone []verify.Finding
+}
+
+// Unmarked is what is left without the sentences that are marked: what has to
+// stand by itself.
+func (c *Cut) Unmarked() answer.Answer {
+	a := c.Answer
+	a.Segments = nil
+	for i, s := range c.Answer.Segments {
+		if !c.Marked[i] {
+			a.Segments = append(a.Segments, s)
+		}
+	}
+	return onlyCited(a)
+}
+
+// Redact takes the sentences that failed out of an answer, and those that
+// cannot stand without them, or marks them. It errs where that cannot be done;
+// the answer is then to be refused. An answer in a form of the client's own
+// has no sentences and always errs.
+func Redact(r *verify.Result, o Options) (Cut, error) {
+	if len(r.Segments) == 0 || wholly(r) {
+		return Cut{}, ErrWhole
+	}
+	p := newPlan(r, o)
+	if !p.blame() {
+		return Cut{}, ErrNothing
+	}
+	if !p.settle() {
+		return Cut{}, ErrTangled
+	}
+	if !p.enough() {
+		return Cut{}, ErrTooLittle
+	}
+	return p.cut(), nil
+}
+
+// wholly reports whether a defect is the whole answer's.
+func wholly(r *verify.Result) bool {
+	for _, f := range r.Findings {
+		if f.Citation < 0 && f.Claim < 0 && RemedyFor(f.Code) == Fatal {
+			return true
+		}
+	}
+	return false
+}
+
+// plan decides what becomes of each sentence of an answer.
+type plan struct {
+	*document
+	result  *verify.Result
+	options Options
+	starts  []int  // of each segment in the whole text; one more for its end
+	marked  []bool // by unit
+}
+
+func newPlan(r *verify.Result, o Options) *plan {
+	var text strings.Builder
+	starts := make([]int, 0, len(r.Segments)+1)
+	for i := range r.Segments {
+		starts = append(starts, text.Len())
+		text.WriteString(r.Segments[i].Text)
+	}
+	p := &plan{document: newDocument(text.String()), result: r, options: o, starts: append(starts, text.Len())}
+	p.marked = make([]bool, len(p.units))
+	return p
+}
+
+// blame settles which sentences failed: those that a claim which does not
+// stand touches, and all of a segment that a citation or an address condemns.
+// It reports whether there are any.
+func (p *plan) blame() bool {
+	worst := p.remedies()
+	for i := range p.result.Claims {
+		c := &p.result.Claims[i]
+		if !c.Stands && c.Segment >= 0 {
+			p.condemn(p.starts[c.Segment]+c.Start, p.starts[c.Segment]+c.End, worst.claims[i])
+		}
+	}
+	for i := range p.result.Segments {
+		s := &p.result.Segments[i]
+		if remedy, condemned := worst.segment(s, p.result); condemned {
+			p.condemn(p.starts[i], p.starts[i+1], remedy)
+		}
+	}
+	return p.changed
+}
+
+// condemn lets the sentences that a stretch of the text touches go, or marks
+// them where the remedy, the policy and the evidence allow it.
+func (p *plan) condemn(start, end int, remedy Remedy) {
+	for i := p.firstUnit(start); i < len(p.units) && p.units[i].start < end; i++ {
+		p.changed = true
+		p.marked[i] = !p.gone[i] && p.options.Mark && remedy == Mark && p.markable(i)
+		if !p.marked[i] {
+			p.drop(i)
+		}
+	}
+}
+
+// firstUnit is the first unit that ends behind an offset.
+func (p *plan) firstUnit(offset int) int {
+	low, high := 0, len(p.units)
+	for low < high {
+		if mid := (low + high) / 2; p.units[mid].end > offset {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low
+}
+
+// markable reports whether a sentence may be shown with a mark: it has a place
+// for one, and nothing speaks against it.
+func (p *plan) markable(i int) bool {
+	u := &p.units[i]
+	return p.marked[i] || u.shape != code && u.shape != heading && p.options.Falsified != nil && !p.options.Falsified(p.body(i))
+}
+
+// remedies are what can be done about each claim and each citation.
+type remedies struct{ claims, citations []Remedy }
+
+// remedies reads them from the findings: the hardest counts.
+func (p *plan) remedies() remedies {
+	out := remedies{make([]Remedy, len(p.result.Claims)), make([]Remedy, len(p.result.Citations))}
+	for i := range out.claims {
+		out.claims[i] = Told
+	}
+	for i := range out.citations {
+		out.citations[i] = Told
+	}
+	for _, f := range p.result.Findings {
+		remedy := RemedyFor(f.Code)
+		if f.Claim >= 0 {
+			out.claims[f.Claim] = min(out.claims[f.Claim], remedy)
+		}
+		if f.Citation >= 0 {
+			out.citations[f.Citation] = min(out.citations[f.Citation], remedy)
+		}
+	}
+	for i := range out.claims {
+		out.claims[i] = min(out.claims[i], Mark) // where nothing else is said its citations say it
+	}
+	return out
+}
+
+// segment tells what can be done about a whole segment, and whether it is
+// condemned: by an address that no source has, by a citation that does not
+// stand, or by one whose form could not be read.
+func (w remedies) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, condemned bool) {
+	remedy = Told
+	if s.Strange {
+		remedy, condemned = Drop, true
+	}
+	for _, i := range s.Attached {
+		c := &r.Citations[i]
+		unread := w.citations[i] == Fatal
+		if unread || !c.Stands && (c.Quoted || c.Chunk < 0 || !s.Stands) {
+			remedy, condemned = min(remedy, max(Drop, w.citations[i])), true
+		}
+	}
+	return min(remedy, Mark), condemned
+}
+
+// cut puts together what is left.
+func (p *plan) cut() Cut {
+	out := p.assemble()
+	out.Answer.Mode, out.Answer.Unanswered = p.result.Mode, p.result.Unanswered
+	out.Gone = p.findings()
+	for _, f := range p.result.Findings {
+		if f.Claim < 0 && f.Citation < 0 && (f.Code == report.MarkerOrder || f.Code == report.BudgetExhausted || f.Code == report.MissingField) {
+			out.Answer.Problems = append(out.Answer.Problems, answer.Problem{Code: string(f.Code), Citation: -1, Detail: f.Detail})
+		}
+	}
+	return out
+}
+
+// findings are the defects of what has gone, by code.
+func (p *plan) findings() []verify.Finding {
+	var out []verify.Finding
+	for _, f := range p.result.Findings {
+		if p.about(f) {
+			out = append(out, verify.Finding{Code: f.Code, Citation: -1, Claim: -1})
+		}
+	}
+	return out
+}
+
+// about reports whether a finding is about something that has gone. What is
+// the whole answer's, or a marked sentence's, is found again.
+func (p *plan) about(f verify.Finding) bool {
+	switch {
+	case f.Claim >= 0:
+		c := &p.result.Claims[f.Claim]
+		at := p.firstUnit(p.starts[c.Segment] + c.Start)
+		return at < len(p.units) && (p.gone[at] || p.marked[at] && f.Code != report.ClaimUncited)
+	case f.Citation >= 0:
+		return RemedyFor(f.Code) != Told && !p.result.Citations[f.Citation].Stands
+	}
+	return f.Code == report.ClaimEntity // an address: its sentence has gone
+}
