@@ -52,6 +52,7 @@ type Gateway struct {
 	now      func() time.Time
 	patience time.Duration // how long a stream's head waits for the upstream's
 	stalled  time.Duration // how long a client may take no byte of what is ready for it
+	conns    *connections
 	watcher  *upstream.Watcher
 	memory   *upstream.Memory
 	prepared *cache.Sized[preparedKey, prepared]
@@ -87,6 +88,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		asked:         newAsked(time.Now),
 		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
 	}
+	g.conns = newConnections(func() int { return g.setup.Load().Limits.Connections }, log)
 	g.setup.Store(s)
 	return g
 }

@@ -30,6 +30,7 @@ type Setup struct {
 type Limits struct {
 	Request, Response int
 	Concurrency       int // exchanges at a time; 0: no limit
+	Connections       int // open client connections; 0: nine tenths of the process's descriptors
 }
 
 // App is a tenant with its policy and its upstream.
@@ -69,6 +70,9 @@ type Route struct {
 // NewSetup completes a setup: it indexes the apps by key and by prefix.
 func NewSetup(s Setup) *Setup {
 	s.byKey = map[string]*App{}
+	if s.Limits.Connections == 0 {
+		s.Limits.Connections = descriptors() / 10 * 9
+	}
 	for _, app := range s.Apps {
 		app.evidence = [2]layout.Options{app.LayoutOptions(false), app.LayoutOptions(true)}
 		app.observed = app.sparedForm()

@@ -88,6 +88,7 @@ func (p plan) start(t testing.TB) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
+	l = r.gate.Listener(l)
 	served := make(chan struct{})
 	go func() { defer close(served); _ = r.server.Serve(l) }()
 	r.addr, r.url = l.Addr().String(), "http://"+l.Addr().String()

@@ -15,6 +15,7 @@ import (
 func (g *Gateway) Server(maxBody int, log *zap.Logger) *fasthttp.Server {
 	s := NewServer(g.Handle, maxBody, log)
 	s.ErrorHandler = g.unreadable
+	s.ConnState = g.conns.note
 	return s
 }
 

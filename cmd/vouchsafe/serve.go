@@ -141,7 +141,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		return &exit{exitUsage, fmt.Errorf("cannot listen: %w", err)}
 	}
 	failed := make(chan error, 2)
-	go func() { failed <- n.server.Serve(listener) }()
+	go func() { failed <- n.server.Serve(n.gate.Listener(listener)) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
 		if !h.unasked && c.Admin.Listen != config.DefaultAdmin {
 			return &exit{exitUsage, err}
@@ -225,7 +225,7 @@ func (n *node) serveAdmin(listen string, failed chan<- error) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen for admin: %w", err)
 	}
-	go func() { failed <- n.admin.Serve(l) }()
+	go func() { failed <- n.admin.Serve(proxy.PatientListener(l, n.log)) }()
 	return nil
 }
 

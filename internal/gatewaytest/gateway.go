@@ -41,6 +41,8 @@ type Gateway struct {
 	Dir  string // its working directory: configuration, traces and log
 	Addr string // host and port at which it listens
 
+	Descriptors int // how many it may have open; 0: as many as the tests
+
 	t      *testing.T
 	binary string
 	cmd    *exec.Cmd // nil while it does not run
@@ -85,6 +87,10 @@ func (g *Gateway) Start() {
 	}
 	defer log.Close()
 	g.cmd = exec.Command(g.binary, "serve", "-c", "vouchsafe.yaml")
+	if g.Descriptors > 0 {
+		limited := fmt.Sprintf(`ulimit -n %d; exec "$0" serve -c vouchsafe.yaml`, g.Descriptors)
+		g.cmd = exec.Command("sh", "-c", limited, g.binary)
+	}
 	g.cmd.Dir, g.cmd.Stderr = g.Dir, log
 	if err := g.cmd.Start(); err != nil {
 		g.t.Fatal(err)

@@ -5,9 +5,12 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"syscall"
+	"time"
 
 	"github.com/valyala/fasthttp"
 )
@@ -26,8 +29,7 @@ func (d *dialer) connect(ctx context.Context) (*conn, error) {
 	if d.proxy != nil {
 		addr = proxyAddr(d.proxy)
 	}
-	var nd net.Dialer
-	socket, err := nd.DialContext(ctx, "tcp", addr)
+	socket, err := open(ctx, addr)
 	if err != nil && d.proxy != nil {
 		return nil, fmt.Errorf("%w: %w", errProxy, err)
 	}
@@ -45,6 +47,26 @@ func (d *dialer) connect(ctx context.Context) (*conn, error) {
 	}
 	return newConn(stream, socket), nil
 }
+
+// open opens a socket. Where the process or the system is out of descriptors it
+// waits for one, as long as ctx lasts.
+func open(ctx context.Context, addr string) (net.Conn, error) {
+	for {
+		var nd net.Dialer
+		socket, err := nd.DialContext(ctx, "tcp", addr)
+		if !errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE) {
+			return socket, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(outOfDescriptors):
+		}
+	}
+}
+
+// outOfDescriptors is how long a call waits before it asks for one again.
+const outOfDescriptors = 20 * time.Millisecond
 
 // dress puts the tunnel and TLS on a socket.
 func (d *dialer) dress(ctx context.Context, socket net.Conn) (net.Conn, error) {
