@@ -2,7 +2,9 @@ package proxy
 
 import (
 	"bytes"
+	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -21,7 +23,8 @@ type call struct {
 	header upstream.Header
 	body   []byte // until the handler returns; nil once it was let go
 	conn   net.Conn
-	local  bool // the client is on this machine, and not behind a proxy on it
+	local  bool   // the client is on this machine, and not behind a proxy on it
+	caller string // see account; "" until it is asked for
 }
 
 // readCall copies a request. The target is judged by its bytes as they came,
@@ -132,8 +135,26 @@ func (c *call) keyInPlaceOfCredential() bool {
 	return bearer || azure
 }
 
-// credential is what tells one client's account from another's, for what is
-// kept between calls. It is hashed before it is kept.
-func (c *call) credential() string {
-	return c.header.Get("Authorization") + "\x00" + c.header.Get("api-key") + "\x00" + c.header.Get("X-Vouchsafe-Key")
+// account tells one caller from another, for what is kept or shared between
+// calls: every header that may carry a credential, and the query. It is hashed
+// before it is kept.
+func (c *call) account() string {
+	if c.caller == "" {
+		c.caller = c.describeCaller()
+	}
+	return c.caller
+}
+
+// describeCaller writes each part behind its length, so that no two lists of
+// headers run together.
+func (c *call) describeCaller() string {
+	var lines []string
+	for _, h := range c.header {
+		if wire.TellsAccount(h[0]) {
+			name := strings.ToLower(h[0])
+			lines = append(lines, fmt.Sprintf("%d %s %d %s", len(name), name, len(h[1]), h[1]))
+		}
+	}
+	slices.Sort(lines)
+	return fmt.Sprintf("%d %s\x00%s", len(c.target.Query), c.target.Query, strings.Join(lines, "\x00"))
 }

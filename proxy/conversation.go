@@ -34,7 +34,7 @@ func (x *exchange) conversation() (conversationKey, bool) {
 	if name == "" {
 		return conversationKey{}, false
 	}
-	return sha256.Sum256([]byte(x.app.Name + "\x00" + x.call.credential() + "\x00" + x.chat.ContextID + "\x00" + name)), true
+	return sha256.Sum256([]byte(x.app.Name + "\x00" + x.call.account() + "\x00" + x.chat.ContextID + "\x00" + name)), true
 }
 
 // opening is how the conversation began: the first thing that the user said,

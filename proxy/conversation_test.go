@@ -42,6 +42,15 @@ func TestNobodyReachesTheEvidenceOfAnother(t *testing.T) {
 	}
 }
 
+func TestACredentialInAnyHeaderKeepsEvidenceApart(t *testing.T) {
+	r := newRig(t, upstreamtest.Extractive{}.Reply, conversational)
+	r.post("/v1/chat/completions", refine("d1", "Nightly backups are kept for 21 days in the second vault."), "x-api-key", "alice")
+	r.post("/v1/chat/completions", refine("d2", "The restore target is four hours for the production set."), "x-api-key", "bob")
+	if n := len(r.trace(1).Chunks); n != 1 {
+		t.Errorf("another client's exchange has %d chunks, want its own one", n)
+	}
+}
+
 func TestAContextIDRecallsEvidenceAsStale(t *testing.T) {
 	r := newRig(t, upstreamtest.Extractive{}.Reply)
 	with := func(body string) string {

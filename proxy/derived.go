@@ -43,7 +43,7 @@ func answerKey(sender, text string) xxh3.Uint128 {
 }
 
 // sender tells one client from another.
-func (x *exchange) sender() string { return x.app.Name + "\x00" + x.call.credential() + "\x00" }
+func (x *exchange) sender() string { return x.app.Name + "\x00" + x.call.account() + "\x00" }
 
 // copied tells whether a text stands in the evidence as it is.
 func (x *exchange) copied(text string) bool {

@@ -137,7 +137,7 @@ func (x *exchange) item(id string) (string, bool) {
 // turnKey names what is kept: for the app, the client's credential and an id,
 // so that nobody reaches another's by guessing.
 func (x *exchange) turnKey(kind, id string) conversationKey {
-	return sha256.Sum256([]byte(kind + "\x00" + x.app.Name + "\x00" + x.call.credential() + "\x00" + id))
+	return sha256.Sum256([]byte(kind + "\x00" + x.app.Name + "\x00" + x.call.account() + "\x00" + id))
 }
 
 // withBefore adds the evidence of earlier turns. It is stale where this turn

@@ -165,21 +165,10 @@ func (h textHash) add(texts ...string) {
 	}
 }
 
-// accountHeaders name, besides the credential, whom a call is made for and how
-// it is to be understood.
-var accountHeaders = [...]string{"OpenAI-Organization", "OpenAI-Project", "OpenAI-Beta"}
-
-// requester tells one sender of calls from another: the credential, the
-// account, the path. What differs between two tries of one call, such as a
-// count of them, has no part in it.
+// requester tells one sender of calls from another, and what is asked of the
+// same path. What differs between two tries of one call has no part in it.
 func (x *exchange) requester() string {
-	var b strings.Builder
-	b.WriteString(x.call.credential())
-	for _, name := range accountHeaders {
-		b.WriteString("\x00" + x.call.header.Get(name))
-	}
-	b.WriteString("\x00" + x.call.method + "\x00" + x.call.target.Path() + "\x00" + x.call.target.Query)
-	return b.String()
+	return x.call.method + "\x00" + x.call.target.Path() + "\x00" + x.call.account()
 }
 
 // keepAnswer keeps what the model wrote, where all of it was verified.

@@ -155,9 +155,28 @@ func TestWhatDiffersIsNotShared(t *testing.T) {
 		{ask(howLong, "") + " ", []string{"Authorization", "Bearer sk-1"}},
 		{ask(howLong, `"temperature":0.5,`), []string{"Authorization", "Bearer sk-1"}},
 	}
+	for _, name := range []string{"x-api-key", "Cookie", "X-Auth-Token", "X-Auth-Key", "Ocp-Apim-Subscription-Key", "X-Anything", "Helicone-Auth"} {
+		calls = append(calls, struct {
+			body   string
+			header []string
+		}{ask(howLong, ""), []string{"Authorization", "Bearer sk-1", name, "another"}})
+	}
 	r.talkAll(len(calls), open, func(i int) seen { return r.talk(calls[i].body, false, calls[i].header...) })
 	if n := len(r.upstream.Requests()); n != len(calls) {
 		t.Errorf("%d upstream calls of %d", n, len(calls))
+	}
+}
+
+// TestWhatTellsNoCallerFromAnotherIsShared: a second try of a call differs in
+// the count of tries and the like.
+func TestWhatTellsNoCallerFromAnotherIsShared(t *testing.T) {
+	t.Parallel()
+	open := make(chan struct{})
+	r := newRig(t, gated(open, says(goodAnswer)))
+	names := []string{"X-Stainless-Retry-Count", "Idempotency-Key", "traceparent", "X-Request-Id", "X-Correlation-Id", "User-Agent"}
+	r.talkAll(len(names), open, func(i int) seen { return r.talk(ask(howLong, ""), false, "Authorization", "Bearer sk-1", names[i], "1") })
+	if n := len(r.upstream.Requests()); n != 1 {
+		t.Errorf("%d upstream calls", n)
 	}
 }
 

@@ -88,6 +88,46 @@ func ForwardRequestHeader(name string, operator bool) bool {
 	return !operator || !listed(clientOnly, name)
 }
 
+// harmless lists request headers that say nothing about who calls: how the
+// message is packed, which program sent it, and which try or trace it is.
+var harmless = map[string]bool{
+	"accept": true, "accept-language": true, "accept-charset": true, "content-type": true, "content-language": true,
+	"user-agent": true, "date": true, "cache-control": true, "pragma": true, "priority": true,
+	"origin": true, "referer": true, "dnt": true, "upgrade-insecure-requests": true,
+	"idempotency-key": true, "x-idempotency-key": true,
+	"traceparent": true, "tracestate": true, "baggage": true, "b3": true, "sentry-trace": true, "uber-trace-id": true,
+	"x-cloud-trace-context": true, "x-amzn-trace-id": true, "newrelic": true, "x-ms-useragent": true, "cf-ray": true,
+}
+
+// harmlessPrefixes and harmlessSuffixes are those of families of such headers.
+var (
+	harmlessPrefixes = [...]string{"x-stainless-", "sec-fetch-", "sec-ch-", "x-b3-", "x-datadog-"}
+	harmlessSuffixes = [...]string{"request-id", "trace-id", "correlation-id", "span-id"}
+)
+
+// TellsAccount reports whether a request header that goes upstream may tell one
+// caller from another. Every header may that is not known to be harmless: an
+// upstream can take a credential from any of them.
+func TellsAccount(name string) bool {
+	switch {
+	case listed(hopByHop, name), listed(requestOnly, name), listed(harmless, name):
+		return false
+	case hasPrefix(name, ownPrefix):
+		return strings.EqualFold(name, "X-Vouchsafe-Key")
+	}
+	for _, prefix := range harmlessPrefixes {
+		if hasPrefix(name, prefix) {
+			return false
+		}
+	}
+	for _, suffix := range harmlessSuffixes {
+		if len(name) >= len(suffix) && strings.EqualFold(name[len(name)-len(suffix):], suffix) {
+			return false
+		}
+	}
+	return true
+}
+
 // responseOnly lists response headers that stay here: what describes bytes
 // that are decoded or rebuilt, and what speaks for the upstream's host.
 var responseOnly = map[string]bool{
