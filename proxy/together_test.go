@@ -174,7 +174,9 @@ func TestWhatTellsNoCallerFromAnotherIsShared(t *testing.T) {
 	open := make(chan struct{})
 	r := newRig(t, gated(open, says(goodAnswer)))
 	names := []string{"X-Stainless-Retry-Count", "Idempotency-Key", "traceparent", "X-Request-Id", "X-Correlation-Id", "User-Agent"}
-	r.talkAll(len(names), open, func(i int) seen { return r.talk(ask(howLong, ""), false, "Authorization", "Bearer sk-1", names[i], "1") })
+	r.talkAll(len(names), open, func(i int) seen {
+		return r.talk(ask(howLong, ""), false, "Authorization", "Bearer sk-1", names[i], "1")
+	})
 	if n := len(r.upstream.Requests()); n != 1 {
 		t.Errorf("%d upstream calls", n)
 	}
