@@ -155,11 +155,15 @@ func file(by map[string][]int, name string, alone []int) {
 func (s *Set) name() {
 	prefix := s.freePrefix()
 	usable := make([]bool, len(s.chunks))
+	current := make(map[string]int, len(s.byID)) // by folded id: usable chunks of this turn
 	for _, i := range s.usable {
 		usable[i] = true
+		if c := &s.chunks[i]; c.ID != "" && c.Standing != Stale {
+			current[FoldName(c.ID)]++
+		}
 	}
 	for i := range s.chunks {
-		if id := s.chunks[i].ID; usable[i] && repeatable(id) && s.ownsID(i) {
+		if id := s.chunks[i].ID; usable[i] && repeatable(id) && s.ownsID(i, current) {
 			s.handles[i] = id
 		} else {
 			s.handles[i] = prefix + strconv.Itoa(i+1)
@@ -172,18 +176,12 @@ func (s *Set) name() {
 
 // ownsID tells whether the visible id of the chunk at i names it alone. Ids
 // restart with each turn, so a present chunk takes its id from a stale one.
-func (s *Set) ownsID(i int) bool {
-	current := 0
-	sharing := s.byID[FoldName(s.chunks[i].ID)]
-	for _, j := range sharing {
-		if s.chunks[j].Standing != Stale {
-			current++
-		}
-	}
+func (s *Set) ownsID(i int, current map[string]int) bool {
+	id := FoldName(s.chunks[i].ID)
 	if s.chunks[i].Standing == Stale {
-		return len(sharing) == 1
+		return len(s.byID[id]) == 1
 	}
-	return current == 1
+	return current[id] == 1
 }
 
 // freePrefix finds a prefix for numbers that no visible id uses that way.

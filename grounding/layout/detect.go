@@ -64,7 +64,7 @@ func (f *finder) read(p *page) []candidate {
 		if f.allowed == nil || f.allowed[d.name] {
 			p.marked = clearlyMarked(p, list)
 			for _, c := range d.find(p) {
-				if len(c.found) > 0 {
+				if len(c.found) > 0 && !p.shows(&c) {
 					list = append(list, c)
 				}
 			}

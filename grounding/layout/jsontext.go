@@ -26,9 +26,6 @@ func findJSON(p *page) []candidate {
 			continue
 		}
 		done = end
-		if above := p.before(i); above >= 0 && len(p.str(above)) < 60 && exampleWords.in(p.str(above)) {
-			continue // what the app shows the model, not what it has found
-		}
 		list = addJSON(list, jsonRecords(p.text[at:end]), line{at, end}, "json")
 	}
 	return mergeJSON(p, list)

@@ -186,7 +186,8 @@ func (f *finder) whole(p *page, i int) {
 
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
-	for _, c := range f.unasked(p, i, choose(p, f.read(p))) {
+	p, list := f.readPage(p)
+	for _, c := range f.unasked(p, i, list) {
 		if !ofWriter(p, &c) {
 			f.addFound(i, c)
 		}

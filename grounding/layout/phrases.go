@@ -44,6 +44,26 @@ func (ps *phrases) in(s string) bool {
 	return false
 }
 
+// word tells whether a text holds one of them as a whole word, capitals and small
+// letters alike.
+func (ps *phrases) word(s string) bool {
+	if !isASCII(s) {
+		s = strings.ToLower(s)
+	}
+	for i := 0; i+1 < len(s); i++ {
+		if i > 0 && isLetter(s[i-1]) && isLetter(s[i]) {
+			continue
+		}
+		for _, w := range ps.lists[ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]] {
+			end := i + len(w)
+			if end <= len(s) && sameFolded(s[i:end], w) && (end == len(s) || !isLetter(s[end]) || !isLetter(s[end-1])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // begin tells whether a text begins with one of them, capitals and small
 // letters alike.
 func (ps *phrases) begin(s string) bool {

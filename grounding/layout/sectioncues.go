@@ -6,19 +6,12 @@ import "strings"
 // instructions: `Context:` with the text behind or below it, or a paragraph
 // that says that the context follows.
 func cuedSection(p *page) (candidate, bool) {
-	real, looks := 0, 0 // where the real evidence begins below an example
 	for i := range p.lines {
 		s := p.str(i)
-		if p.inFence(i) || s == "" || i < real {
+		if p.inFence(i) || s == "" {
 			continue
 		}
 		at := cueValue(s)
-		if looks < maxFails && (at > 0 || isLead(s)) {
-			looks++
-			if real = behindExample(p, i); real > i {
-				continue
-			}
-		}
 		if at == 0 && isTextCue(s) && askedBelow(p, i) {
 			at = strings.IndexByte(s, ':') + 1
 		}

@@ -23,8 +23,9 @@ type page struct {
 	looked signs // the bytes that has was asked for
 	held   signs // those of them that the text has
 
-	marked bool // it holds evidence in clear marks: see clearlyMarked
-	tagged bool // the tags have been read
+	shown  []line // samples, in which no list of passages begins
+	marked bool   // it holds evidence in clear marks: see clearlyMarked
+	tagged bool   // the tags have been read
 	tags   []tag
 }
 

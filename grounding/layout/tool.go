@@ -13,6 +13,13 @@ import (
 // is found its text is a section.
 func (f *finder) tool(p *page, i int) {
 	text := strings.TrimSpace(p.text)
+	for range 2 { // clients encode a tool's text once, and some frameworks once more
+		inner, ok := encoded(text)
+		if !ok {
+			break
+		}
+		p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+	}
 	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
 	derived := f.derived(text, valid)
 	n := len(f.out.Chunks)
@@ -41,6 +48,16 @@ func (f *finder) tool(p *page, i int) {
 		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
 			Chunk: chunk.Chunk{Text: dedent(text), Kind: chunk.Section, Derived: derived, Ambient: !retrieved(text)}, end: len(p.text)}}})
 	}
+}
+
+// encoded decodes a text that is one JSON string, as several clients send what a
+// tool returned: "line one\nline two".
+func encoded(text string) (string, bool) {
+	if len(text) < 3 || text[0] != '"' || text[len(text)-1] != '"' || !gjson.Valid(text) {
+		return "", false
+	}
+	inner := gjson.Parse(text).Str
+	return inner, strings.TrimSpace(inner) != ""
 }
 
 // soleText is the one long text of a JSON object whose other members are but a

@@ -1,0 +1,317 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// A sample is a part of a prompt that shows the model how something looks: a
+// worked example, a template, the form of an answer. This file is the one rule
+// about samples: no list of passages begins inside of one, and a sample outside
+// of all passages is blanked out before the page is read again, so that it hides
+// no evidence.
+
+// readPage reads a page without its samples. The page that it returns has those
+// outside of all passages blanked out.
+func (f *finder) readPage(p *page) (*page, []candidate) {
+	p.shown = samples(p)
+	list := choose(p, f.read(p))
+	inside := make([]line, 0, len(p.shown))
+	var outside []line
+	for _, s := range p.shown {
+		if ofEvidence(p, list, s) {
+			inside = append(inside, s)
+		} else {
+			outside = append(outside, s)
+		}
+	}
+	if len(outside) == 0 {
+		return p, list
+	}
+	p = p.without(outside)
+	p.shown = inside
+	return p, choose(p, f.read(p))
+}
+
+// samples lists what could be a sample on a page.
+func samples(p *page) []line {
+	var spans []line
+	for i := 0; i < len(p.lines); i++ {
+		if end := sampleEnd(p, i); end > i {
+			spans = append(spans, line{p.lines[i].start, p.lines[end-1].end})
+			i = end - 1
+		}
+	}
+	return spans
+}
+
+// ofEvidence tells whether a sample is a passage's own: a list of passages
+// begins in front of it and goes on behind it. Bare text is surer evidence than
+// a sample only where no further lead-in stands below the sample.
+func ofEvidence(p *page, chosen []candidate, sample line) bool {
+	return slices.ContainsFunc(chosen, func(c candidate) bool {
+		if c.start > sample.start || c.end < sample.end {
+			return false
+		}
+		return c.rank > rankBare || !leadBelow(p, p.lineAt(sample.end)+1, c.end)
+	})
+}
+
+// shows tells whether a list of passages begins inside of a sample.
+func (p *page) shows(c *candidate) bool {
+	return slices.ContainsFunc(p.shown, func(s line) bool {
+		return s.start <= c.start && c.start < s.end && (c.start > s.start || c.end <= s.end)
+	})
+}
+
+// leadBelow tells whether a line from i up to a byte leads in to evidence.
+func leadBelow(p *page, i, end int) bool {
+	for ; i < len(p.lines) && p.lines[i].start < end; i++ {
+		if s := p.str(i); s != "" && (isCue(s) || isLead(s) && endsInColon(s) || isFramedPart(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// without is the page with some parts blanked out. Offsets stay as they are.
+func (p *page) without(spans []line) *page {
+	text := []byte(p.text)
+	for _, s := range spans {
+		for i := s.start; i < s.end; i++ {
+			if text[i] != '\n' {
+				text[i] = ' '
+			}
+		}
+	}
+	q := newPage(string(text), p.role)
+	q.led = p.led
+	return q
+}
+
+// sampleEnd is the line behind the sample that begins on line i; i or less
+// where none does.
+func sampleEnd(p *page, i int) int {
+	s := p.str(i)
+	if s == "" || p.inFence(i) {
+		return 0
+	}
+	if announcesSample(s) {
+		return announcedEnd(p, i)
+	}
+	if end := answerForm(p, i); end > 0 {
+		return end
+	}
+	if !p.user() && (isCue(s) || isLead(s)) {
+		return behindExample(p, i)
+	}
+	return 0
+}
+
+// announcesSample tells whether a line says that a sample follows: a label, a
+// heading or the end of a sentence that calls it one.
+func announcesSample(s string) bool {
+	short := len(s) < 24 && strings.Count(s, " ") < 3 // Example 1
+	if len(s) > 300 || !short && !endsInColon(s) && !isHeadingLine(s) || strings.Contains(s, "://") {
+		return false
+	}
+	if exampleNouns.word(s) {
+		return exampleNouns.word(firstWords(s, 2)) || replyWords.word(s) ||
+			!evidenceNouns.in(lastWords(s, 2)) && exampleNouns.word(firstWords(s, 5)+" "+lastWords(s, 2))
+	}
+	return !short && formNouns.word(s) && replyWords.word(s) && !evidenceNouns.in(lastWords(s, 2))
+}
+
+func firstWords(s string, n int) string {
+	fields := strings.Fields(s)
+	return strings.Join(fields[:min(n, len(fields))], " ")
+}
+
+func lastWords(s string, n int) string {
+	fields := strings.Fields(s)
+	return strings.Join(fields[max(0, len(fields)-n):], " ")
+}
+
+func isHeadingLine(s string) bool {
+	return len(s) < 80 && (s[0] == '#' || strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**"))
+}
+
+// announcedEnd is the line behind what an announcement on line i introduces: a
+// block in brackets, tags or a fence, or text with a question and its answer.
+func announcedEnd(p *page, i int) int {
+	next := p.after(i)
+	for n := 0; next < len(p.lines) && n < maxExample; n++ {
+		end := blockBelow(p, next)
+		if end == 0 {
+			break
+		}
+		i, next = end-1, p.after(end-1)
+		if next < len(p.lines) && !isSampleLabel(p.str(next)) {
+			return i + 1
+		}
+		for next < len(p.lines) && isSampleLabel(p.str(next)) {
+			i, next = next, p.after(next)
+		}
+	}
+	if end := talkEnd(p, i); end > 0 {
+		return end
+	}
+	return i + 1
+}
+
+// blockBelow is the line behind a block of code, JSON or tags that begins on
+// line i, 0 where none does.
+func blockBelow(p *page, i int) int {
+	s := p.str(i)
+	switch {
+	case p.inFence(i):
+		for i < len(p.lines) && p.inFence(i) {
+			if i++; strings.HasPrefix(p.str(i-1), "```") && i < len(p.lines) && !p.inFence(i) {
+				break
+			}
+		}
+		return i
+	case s[0] == '{' || s[0] == '[' && !isDigits(s[1:min(len(s), 2)]):
+		return bracketsEnd(p, i)
+	case s[0] == '<':
+		return elementEnd(p, i)
+	}
+	return 0
+}
+
+// bracketsEnd is the line behind a value in brackets, JSON or nearly so.
+func bracketsEnd(p *page, i int) int {
+	if end := jsonEnd(p.text, p.lines[i].start); end > 0 {
+		return p.lineAt(end-1) + 1
+	}
+	closer := map[byte]string{'{': "}", '[': "]"}[p.str(i)[0]]
+	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
+		if strings.TrimRight(p.str(j), ",") == closer {
+			return j + 1
+		}
+	}
+	return 0
+}
+
+// elementEnd is the line behind the element whose opening tag begins line i.
+func elementEnd(p *page, i int) int {
+	tag, ok := readTag(p.text, p.lines[i].start)
+	if !ok || tag.closing {
+		return 0
+	}
+	for j := i; j < min(len(p.lines), i+maxExample); j++ {
+		if strings.Contains(strings.ToLower(p.str(j)), "</"+tag.name+">") {
+			return j + 1
+		}
+	}
+	return 0
+}
+
+// isSampleLabel tells whether a line labels a further part of a sample: its
+// input, its question, its answer.
+func isSampleLabel(s string) bool {
+	name, _, ok := label(s)
+	return ok && (asks(name) || answerTable[name]) || announcesSample(s)
+}
+
+// talkEnd is the line behind a question and its answer below line i, up to the
+// next lead-in to evidence or the end of what is labelled.
+func talkEnd(p *page, i int) int {
+	asked, answered := false, false
+	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
+		s := p.str(j)
+		name, value, ok := label(s)
+		switch {
+		case answered && (isCue(s) || isLead(s) && endsInColon(s) || isHeadingLine(s+" ")):
+			return j
+		case answered && s != "" && p.blank(j-1) && !isSampleLabel(s):
+			return j
+		case ok && asks(name):
+			asked = true
+		case ok && (replyTable[name] || name == "a") && value != "":
+			answered = asked
+		}
+	}
+	return 0
+}
+
+// answerForm is the line behind a JSON value on line i that shows the form of
+// an answer: its members are those of answers, or its texts are placeholders.
+// What tools return is never read that way.
+func answerForm(p *page, i int) int {
+	s := p.str(i)
+	if p.role == "tool" || s[0] != '{' && s[0] != '[' {
+		return 0
+	}
+	at := p.lines[i].start
+	end := jsonEnd(p.text, at)
+	if end < 0 || !prompt.IsJSON(p.text[at:end]) {
+		return 0
+	}
+	if showsAnswer(gjson.Parse(p.text[at:end]), 0) {
+		return p.lineAt(end-1) + 1
+	}
+	return 0
+}
+
+// showsAnswer tells whether a value is the form of an answer.
+func showsAnswer(v gjson.Result, depth int) bool {
+	shows := false
+	v.ForEach(func(key, m gjson.Result) bool {
+		shows = answerMembers[foldKey(key.Str)] || isPlaceholder(m) || depth < 3 && m.IsObject() && showsAnswer(m, depth+1) ||
+			depth < 3 && m.IsArray() && m.Get("0").IsObject() && showsAnswer(m.Get("0"), depth+1)
+		return !shows
+	})
+	return shows
+}
+
+// isPlaceholder tells whether a text stands for another: `<your answer>`,
+// `{title}`, `...`, `string`.
+func isPlaceholder(v gjson.Result) bool {
+	s := strings.TrimSpace(v.Str)
+	if v.Type != gjson.String || s == "" || len(s) > 120 {
+		return false
+	}
+	first, last := s[0], s[len(s)-1]
+	return s == "string" || s == "..." || s == "…" || first == '<' && last == '>' && !strings.Contains(s, "</") || first == '{' && last == '}'
+}
+
+// behindExample is the line of the cue that follows a worked example which
+// begins at the cue of line i without being called one: an app shows one before
+// the real thing. It is 0 where line i begins none. A user can type such a
+// thing, so in a user's message an example must be called one.
+func behindExample(p *page, i int) int {
+	asked, answered := false, false
+	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
+		s := p.str(j)
+		if answered && sameLead(p.str(i), s) {
+			return j
+		}
+		if name, value, ok := label(s); ok && value != "" {
+			asked = asked || asks(name)
+			answered = answered || asked && (replyTable[name] || name == "a")
+		}
+	}
+	return 0
+}
+
+// sameLead tells whether two lines lead in to evidence in the same words.
+func sameLead(a, b string) bool {
+	a, _, _ = strings.Cut(a, ":")
+	b, _, ok := strings.Cut(b, ":")
+	return ok && strings.EqualFold(a, b)
+}
+
+// maxExample bounds how many lines a sample has.
+const maxExample = 60
+
+var (
+	exampleNouns  = phrasesOf(words("example_nouns")...)
+	formNouns     = phrasesOf(words("form_nouns")...)
+	replyWords    = phrasesOf(words("reply_words")...)
+	answerMembers = set(words("answer_members")...)
+)
