@@ -38,9 +38,28 @@ func AppendCitation(j *JSON, c *Citation) {
 	j.Pointer("title", c.Title)
 	j.Pointer("url", c.URL)
 	j.Pointer("source_filename", c.SourceFilename)
+	j.Texts("authors", c.Authors)
+	j.Count("year", c.Year)
+	j.Pointer("date", c.Date)
+	j.Pointer("page", c.Page)
+	Object(j, "sentence", c.Sentence, appendSentence)
+	j.Pointer("link", c.Link)
 	j.Figure("retrieval_similarity", c.RetrievalSimilarity)
 	j.Text("standing", c.Standing)
 	Object(j, "trust", c.Trust, appendTrust)
+}
+
+func appendSentence(j *JSON, s *Sentence) {
+	j.Integer("start", s.Start)
+	j.Integer("end", s.End)
+	j.Text("text", s.Text)
+	Object(j, "lead", s.Lead, appendStretch)
+}
+
+func appendStretch(j *JSON, s *Stretch) {
+	j.Integer("start", s.Start)
+	j.Integer("end", s.End)
+	j.Text("text", s.Text)
 }
 
 func appendHeal(j *JSON, h *Heal) {
@@ -76,6 +95,9 @@ func AppendClaim(j *JSON, c *Claim) {
 		*j = strconv.AppendInt(*j, int64(n), 10)
 	}
 	j.Close(']')
+	j.Text("judgement", string(c.Judgement))
+	j.Text("by", string(c.By))
+	Object(j, "judge", c.Judge, appendOpinion)
 	if c.Supported == nil {
 		j.Key("supported")
 		j.Null()
@@ -85,6 +107,11 @@ func AppendClaim(j *JSON, c *Claim) {
 	j.Number("support", c.Support)
 	j.Number("risk", c.Risk)
 	j.Pointer("confidence", c.Confidence)
+}
+
+func appendOpinion(j *JSON, o *Opinion) {
+	j.Text("name", o.Name)
+	j.Number("score", o.Score)
 }
 
 func appendAudit(j *JSON, a *Audit) {

@@ -14,6 +14,7 @@ const (
 	Healed     Verdict = "healed"     // only heals were needed
 	Repaired   Verdict = "repaired"   // a repair was needed
 	Marked     Verdict = "marked"     // delivered with visible marks
+	Quoted     Verdict = "quoted"     // what failed was replaced with its source's words
 	Redacted   Verdict = "redacted"   // what failed was dropped
 	Refused    Verdict = "refused"    // the gateway refused
 	Declined   Verdict = "declined"   // the model itself refused or asked back
@@ -24,7 +25,7 @@ const (
 
 // severity orders verdicts, worst first, for the verdict of an exchange.
 var severity = map[Verdict]int{
-	Failed: 10, Refused: 9, Ungrounded: 8, Redacted: 7, Marked: 6, Repaired: 5,
+	Failed: 11, Refused: 10, Redacted: 9, Ungrounded: 8, Quoted: 7, Marked: 6, Repaired: 5,
 	Healed: 4, Declined: 3, Grounded: 2, Skipped: 1,
 }
 
@@ -79,6 +80,31 @@ const (
 	TruncatedOutput  Code = "truncated-output"
 	JudgeRejected    Code = "judge-rejected"
 	BudgetExhausted  Code = "budget-exhausted"
+	TextUnaccounted  Code = "text-unaccounted"
+	TargetRemoved    Code = "target-removed"
+	ToolNotOffered   Code = "tool-not-offered"
+	OffQuestion      Code = "off-question"
+	Unreadable       Code = "unreadable-context"
+)
+
+// Outcome is what words alone made of a claim.
+type Outcome string
+
+const (
+	Carried       Outcome = "carried"  // the source sentences license every word of the claim
+	Refuted       Outcome = "refuted"  // the source sentences differ from the claim
+	Open          Outcome = "open"     // words can tell neither
+	Unjudged      Outcome = "unjudged" // there is no basis: no language data, or nothing cited
+	QuotedOutcome Outcome = "quoted"   // the source's own words stand in the claim's place
+)
+
+// Decider says who decided whether a claim passes.
+type Decider string
+
+const (
+	ByWords Decider = "words"
+	ByRisk  Decider = "risk"
+	ByJudge Decider = "judge"
 )
 
 // Finding is one defect and its place. Citation is a citation's number (from
@@ -93,23 +119,46 @@ type Finding struct {
 
 // Citation tells how one citation fared.
 type Citation struct {
-	Number              int      `json:"number"`
-	ChunkID             string   `json:"chunk_id"`
-	DocID               *string  `json:"doc_id"`
-	Snippet             string   `json:"snippet"`
-	Verified            bool     `json:"verified"`
-	Quoted              bool     `json:"quoted"`
-	Match               string   `json:"match"`
-	Similarity          float64  `json:"similarity"` // four decimals
-	Start               *int     `json:"start"`      // code points in the chunk's text
-	End                 *int     `json:"end"`        // exclusive
-	Heal                *Heal    `json:"heal"`
-	Title               *string  `json:"title"`
-	URL                 *string  `json:"url"`
-	SourceFilename      *string  `json:"source_filename"`
-	RetrievalSimilarity *float64 `json:"retrieval_similarity"`
-	Standing            string   `json:"standing"`
-	Trust               *Trust   `json:"trust"`
+	Number              int       `json:"number"`
+	ChunkID             string    `json:"chunk_id"`
+	DocID               *string   `json:"doc_id"`
+	Snippet             string    `json:"snippet"`
+	Verified            bool      `json:"verified"`
+	Quoted              bool      `json:"quoted"`
+	Match               string    `json:"match"`
+	Similarity          float64   `json:"similarity"` // four decimals
+	Start               *int      `json:"start"`      // code points in the chunk's text
+	End                 *int      `json:"end"`        // exclusive
+	Heal                *Heal     `json:"heal"`
+	Title               *string   `json:"title"`
+	URL                 *string   `json:"url"`
+	SourceFilename      *string   `json:"source_filename"`
+	Authors             []string  `json:"authors"`
+	Year                *int      `json:"year"`
+	Date                *string   `json:"date"`
+	Page                *string   `json:"page"`
+	Sentence            *Sentence `json:"sentence"`
+	Link                *string   `json:"link"` // the chunk's URL with a text fragment that opens it at the snippet
+	RetrievalSimilarity *float64  `json:"retrieval_similarity"`
+	Standing            string    `json:"standing"`
+	Trust               *Trust    `json:"trust"`
+}
+
+// Stretch is a part of a chunk's text, in code points, end exclusive.
+type Stretch struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+// Sentence is the source sentences that a snippet stands in. Lead is the
+// heading, list lead-in or table header that governs them, nil where there is
+// none apart from them.
+type Sentence struct {
+	Start int      `json:"start"`
+	End   int      `json:"end"`
+	Text  string   `json:"text"`
+	Lead  *Stretch `json:"lead"`
 }
 
 // Heal is a correction that was made without a model call. From and To are
@@ -130,15 +179,24 @@ type Trust struct {
 // Claim tells how one claim fared. Start and End are code points in the
 // rendered content; nil for a claim in an own-schema answer, which has Path.
 type Claim struct {
-	Text       string  `json:"text"`
-	Start      *int    `json:"start"`
-	End        *int    `json:"end"`
-	Path       *string `json:"path"`
-	Citations  []int   `json:"citations"` // citation numbers
-	Supported  *bool   `json:"supported"` // nil: cannot be told
-	Support    float64 `json:"support"`
-	Risk       float64 `json:"risk"`
-	Confidence *string `json:"confidence"`
+	Text       string   `json:"text"`
+	Start      *int     `json:"start"`
+	End        *int     `json:"end"`
+	Path       *string  `json:"path"`
+	Citations  []int    `json:"citations"` // citation numbers
+	Judgement  Outcome  `json:"judgement"`
+	By         Decider  `json:"by"`
+	Judge      *Opinion `json:"judge"`
+	Supported  *bool    `json:"supported"` // nil: it passed without being proven
+	Support    float64  `json:"support"`
+	Risk       float64  `json:"risk"`
+	Confidence *string  `json:"confidence"`
+}
+
+// Opinion is what a judge said of a claim.
+type Opinion struct {
+	Name  string  `json:"name"`
+	Score float64 `json:"score"` // 0 to 1, four decimals
 }
 
 // Audit counts citations.
@@ -183,7 +241,7 @@ func Round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // Verdicts returns every verdict.
 func Verdicts() []Verdict {
-	return []Verdict{Grounded, Healed, Repaired, Marked, Redacted, Refused, Declined, Ungrounded, Skipped, Failed}
+	return []Verdict{Grounded, Healed, Repaired, Marked, Quoted, Redacted, Refused, Declined, Ungrounded, Skipped, Failed}
 }
 
 // Codes lists every finding code, in a fixed order.
@@ -192,6 +250,7 @@ func Codes() []Code {
 		MalformedOutput, MissingCitations, MissingField, UnknownChunk, WrongChunk, SnippetMissing, SnippetTooShort,
 		SnippetTooLong, SnippetNotFound, SnippetAltered, MarkerUnresolved, MarkerOrder, ClaimUncited, ClaimUnsupported,
 		ClaimNumber, ClaimEntity, ClaimNegation, SourceConflict, LowSimilarity, LowTrust, StaleSource, DerivedEvidence,
-		UntrustedContext, TruncatedOutput, JudgeRejected, BudgetExhausted,
+		UntrustedContext, TruncatedOutput, JudgeRejected, BudgetExhausted, TextUnaccounted, TargetRemoved,
+		ToolNotOffered, OffQuestion, Unreadable,
 	}
 }
