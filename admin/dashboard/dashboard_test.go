@@ -154,7 +154,7 @@ func TestEveryVerdictAndFindingHasWords(t *testing.T) {
 		}
 	}
 	sheet := string(ask(t, "GET", "/assets/css/parts.css").Body())
-	for _, v := range []report.Verdict{report.Grounded, report.Healed, report.Repaired, report.Marked, report.Redacted,
+	for _, v := range []report.Verdict{report.Grounded, report.Healed, report.Repaired, report.Marked, report.Quoted, report.Redacted,
 		report.Refused, report.Declined, report.Ungrounded, report.Skipped, report.Failed} {
 		if !strings.Contains(words, "\n  "+string(v)+": [") || !strings.Contains(sheet, ".v-"+string(v)+" ") {
 			t.Errorf("no words or no colour for the verdict %s", v)

@@ -69,7 +69,7 @@ var detailed = map[report.Code]bool{
 	report.SnippetAltered: true, report.ClaimNumber: true, report.ClaimEntity: true, report.ClaimNegation: true,
 	report.MalformedOutput: true, report.MissingField: true, report.SnippetTooShort: true, report.SnippetTooLong: true,
 	report.WrongChunk: true, report.UnknownChunk: true, report.MarkerOrder: true, report.MarkerUnresolved: true,
-	report.JudgeRejected: true,
+	report.JudgeRejected: true, report.TextUnaccounted: true,
 }
 
 var reasons = map[report.Code]string{
@@ -94,6 +94,7 @@ var reasons = map[report.Code]string{
 	report.LowTrust:         "rests on a source that is not trusted enough",
 	report.TruncatedOutput:  "broke off before its end: be briefer",
 	report.JudgeRejected:    "is not carried by the cited words",
+	report.TextUnaccounted:  "rests neither on the cited words nor on the question: leave it out, or state it with a citation",
 }
 
 // oneLine brings a text to one line of at most n code points.

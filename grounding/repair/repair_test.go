@@ -54,7 +54,8 @@ func TestWhatIsToldOnlyIsNotTheModelsToMend(t *testing.T) {
 
 func TestEveryCodeThatFailsAnAnswerHasAReason(t *testing.T) {
 	notes := map[report.Code]bool{report.SourceConflict: true, report.StaleSource: true, report.DerivedEvidence: true,
-		report.UntrustedContext: true, report.BudgetExhausted: true}
+		report.UntrustedContext: true, report.BudgetExhausted: true,
+		report.TargetRemoved: true, report.ToolNotOffered: true, report.OffQuestion: true, report.Unreadable: true}
 	for _, code := range report.Codes() {
 		if reasons[code] == "" && !notes[code] {
 			t.Errorf("%s has no words for the model", code)

@@ -25,13 +25,14 @@ func RemedyFor(code report.Code) Remedy {
 	case report.MalformedOutput, report.MissingCitations, report.TruncatedOutput:
 		return Fatal
 	case report.SnippetNotFound, report.SnippetAltered, report.ClaimNumber, report.ClaimEntity,
-		report.ClaimNegation, report.SourceConflict, report.UntrustedContext:
+		report.ClaimNegation, report.SourceConflict, report.UntrustedContext, report.TextUnaccounted:
 		return Drop
 	case report.ClaimUncited, report.ClaimUnsupported, report.JudgeRejected,
 		report.UnknownChunk, report.WrongChunk, report.SnippetMissing, report.SnippetTooShort, report.SnippetTooLong,
 		report.MarkerUnresolved, report.LowSimilarity, report.LowTrust:
 		return Mark
-	case report.MissingField, report.MarkerOrder, report.StaleSource, report.DerivedEvidence, report.BudgetExhausted:
+	case report.MissingField, report.MarkerOrder, report.StaleSource, report.DerivedEvidence, report.BudgetExhausted,
+		report.TargetRemoved, report.ToolNotOffered, report.OffQuestion, report.Unreadable:
 		return Told
 	}
 	return Fatal

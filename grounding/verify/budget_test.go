@@ -29,15 +29,15 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		budget float64
 		run    func()
 	}{
-		{"a whole answer", 69, func() { Check(a, ev, r) }},
-		{"an answer over new chunks", 200, func() {
+		{"a whole answer", 75, func() { Check(a, ev, r) }},
+		{"an answer over new chunks", 220, func() {
 			for i := range newEvidence.Passages {
 				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
 			}
 			Check(newAnswer, newEvidence, r)
 		}},
 		{"a whole answer whose parts are known", 12, func() { parts.Check(a) }},
-		{"its report", 8, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
+		{"its report", 11, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
 		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},
 		{"sentences", 2, func() { claim.Split(a.Segments[0].Text) }},

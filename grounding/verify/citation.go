@@ -41,6 +41,7 @@ func (c *checker) citation(i int) {
 	c.quoted(i, where)
 	if cit.Chunk >= 0 {
 		c.source(i)
+		c.sentence(i)
 	}
 }
 

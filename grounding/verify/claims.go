@@ -64,6 +64,7 @@ const doubt = 0.6
 // judge holds a claim against its evidence and keeps what came of it.
 // attached is how many citations the model gave it, standing or not.
 func (c *checker) judge(index int, ev claim.Evidence, attached int) {
+	defer c.settle(index)
 	cl := &c.res.Claims[index]
 	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
 	if c.rules.AgainstAll && len(ev.Sources) == 0 {
@@ -75,7 +76,7 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	}
 	cl.Cited = len(cl.Citations) > 0
 	if len(ev.Sources) == 0 {
-		cl.Judgement = claim.Judgement{Supported: new(bool), Risk: 1}
+		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
 		if attached == 0 {
 			c.find(report.ClaimUncited, -1, index, "no citation")
 		}
@@ -167,7 +168,7 @@ func (c *checker) everything() claim.Evidence {
 // Of several chunks that it may mean, the best span decides.
 func (c *checker) located(i int, text string) bool {
 	cit := &c.res.Citations[i]
-	best := -1.0
+	best, moved := -1.0, false
 	for _, at := range cit.among {
 		start, end, score, ok := c.hearing.Locate(text, c.ev.Passages[at].Source())
 		if !ok || score <= best {
@@ -178,20 +179,18 @@ func (c *checker) located(i int, text string) bool {
 			cit.Chunk = at
 			read := &c.ev.Passages[at].plain
 			start, end = read.toOriginal(start), read.toOriginal(end)
-			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.words(at, start, end)}
+			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.ev.Passages[at].words(start, end)}
+			moved = true
 		}
 	}
 	if best < 0 {
 		return false
 	}
 	cit.Verified, cit.Stands = true, true
+	if moved {
+		c.sentence(i)
+	}
 	return true
-}
-
-// words returns a stretch of a chunk's text, given in code points.
-func (c *checker) words(at, start, end int) string {
-	runes := []rune(c.ev.Set.At(at).Text)
-	return string(runes[start:end])
 }
 
 // unlocated tells of inline citations of a segment that carry none of its

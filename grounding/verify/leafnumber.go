@@ -21,12 +21,12 @@ func (c *checker) leafNumber(index int) {
 		stands = stands || holdsNumber(c.res.Citations[i].Match.Source, cl.Text)
 	}
 	cl.Stands = stands
-	cl.Judgement = claim.Judgement{Supported: &stands}
+	defer c.settle(index)
 	if stands {
-		cl.Judgement.Support = 1
+		cl.Judgement = claim.Judgement{Outcome: claim.Carried, Supported: &stands, Support: 1}
 		return
 	}
-	cl.Judgement.Risk = 1
+	cl.Judgement = claim.Judgement{Outcome: claim.Refuted, Risk: 1}
 	if cl.Cited {
 		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", cl.Text, cl.Path))
 		return

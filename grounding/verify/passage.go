@@ -17,13 +17,15 @@ type Passage struct {
 	original string
 	grown    func(bytes int)
 
-	textOnce   sync.Once
-	text       *match.Text
-	sourceOnce sync.Once
-	source     *claim.Source
-	plain      plain
-	sumOnce    sync.Once
-	sum        [sha256.Size]byte
+	textOnce     sync.Once
+	text         *match.Text
+	sourceOnce   sync.Once
+	source       *claim.Source
+	plain        plain
+	sentenceOnce sync.Once
+	sentences    []stretch
+	sumOnce      sync.Once
+	sum          [sha256.Size]byte
 }
 
 // NewPassage takes a text. It calls grown, where not nil, each time that it has

@@ -96,14 +96,16 @@ func (r *Result) citations(ev Evidence, v View) ([]report.Citation, int) {
 // room is what a citation's report points at.
 type room struct {
 	start, end int
+	year       int
 	similarity float64
 	trust      report.Trust
+	link       string
 }
 
 func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
 	out := report.Citation{
 		Number: number, ChunkID: c.ChunkID, Snippet: c.Snippet, Verified: c.Verified, Quoted: c.Quoted,
-		Match: c.kind(), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
+		Authors: []string{}, Match: c.kind(), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
 	}
 	if c.Match.Start >= 0 && c.Match.End > c.Match.Start {
 		at.start, at.end = c.Match.Start, c.Match.End
@@ -121,6 +123,19 @@ func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
 	ch := ev.Set.At(c.Chunk)
 	out.ChunkID = ev.Set.Handle(c.Chunk)
 	out.DocID, out.Title, out.URL, out.SourceFilename = text(&ch.DocID), text(&ch.Title), text(&ch.URL), text(&ch.Filename)
+	out.Date, out.Page = text(&ch.Date), text(&ch.Page)
+	if len(ch.Authors) > 0 {
+		out.Authors = ch.Authors
+	}
+	if ch.Year != 0 {
+		at.year = ch.Year
+		out.Year = &at.year
+	}
+	if c.Sentence.End > 0 {
+		out.Sentence = &c.Sentence.Sentence
+		at.link = Link(ch.URL, out.Snippet)
+		out.Link = text(&at.link)
+	}
 	if ch.Similarity != nil {
 		at.similarity = report.Round4(*ch.Similarity)
 		out.RetrievalSimilarity = &at.similarity
@@ -178,7 +193,7 @@ func (r *Result) carried() int {
 
 func (c *Claim) report() report.Claim {
 	return report.Claim{
-		Text: c.Text, Path: text(&c.Path), Supported: c.Judgement.Supported,
+		Text: c.Text, Path: text(&c.Path), Supported: c.Supported, Judgement: c.Outcome, By: c.By, Judge: c.Judge,
 		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(&c.Confidence),
 	}
 }

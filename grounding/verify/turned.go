@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/match"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
@@ -56,8 +57,7 @@ func (c *checker) turned(index int) {
 			continue
 		}
 		cl.Stands = false
-		supported := false
-		cl.Judgement.Supported = &supported
+		cl.Judgement.Outcome = claim.Refuted
 		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the quote was cut beside %.100q, and the claim has no such word", added))
 	}
 }

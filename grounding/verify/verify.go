@@ -58,6 +58,7 @@ type Citation struct {
 	Stands   bool         // verified, or made good by a heal
 	Heal     *report.Heal // what was corrected
 	Trust    *trust.Assessment
+	Sentence SourceSentence // the source sentences around the snippet; of no length where the citation does not stand
 
 	among    []int       // of an inline citation: the chunks that it may mean
 	prepared *match.Text // the snippet, folded once for all chunks; nil where it is no quote
@@ -73,8 +74,14 @@ type Claim struct {
 	Citations  []int // indices into Citations of those that stand
 	Cited      bool  // carries at least one citation that stands
 	Judgement  claim.Judgement
-	Stands     bool
+	Stands     bool // it may be shown
 	Confidence string
+
+	Outcome   report.Outcome   // what words made of it
+	Supported *bool            // nil: it passed without being proven
+	By        report.Decider   // who decided
+	Judge     *report.Opinion  // nil: no judge was asked
+	Sources   []SourceSentence // what it was judged against
 }
 
 // Segment is a stretch of the answer, as it may be shown.
@@ -117,7 +124,7 @@ type Result struct {
 func (r *Result) Reject(claim int, code report.Code, detail string) {
 	c := &r.Claims[claim]
 	supported := false
-	c.Stands, c.Judgement.Supported = false, &supported
+	c.Stands, c.Supported = false, &supported
 	if c.Segment >= 0 {
 		r.Segments[c.Segment].Stands = false
 	}
@@ -151,6 +158,7 @@ type checker struct {
 	scores []*trust.Assessment // by chunk; nil until one is asked for
 	scored []trust.Assessment  // what they point to
 	spare  []int               // room for short lists
+	told   []SourceSentence    // room for those of all claims
 
 	hearing claim.Hearing
 	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's

@@ -15,6 +15,7 @@ var sayings = map[report.Verdict]saying{
 	report.Healed:     {"healed", "✓", "The same, after corrections that change no meaning: a quote set back to the source’s own words, a citation led to the passage that holds them."},
 	report.Repaired:   {"healed", "↻", "The model was told what failed, and its next answer passed."},
 	report.Marked:     {"declined", "!", "Delivered with visible marks on what could not be shown."},
+	report.Quoted:     {"declined", "”", "What did not hold was replaced with the words of its source."},
 	report.Redacted:   {"declined", "✂", "What failed was taken out of the answer."},
 	report.Refused:    {"ungrounded", "✕", "The answer could not be grounded, and a refusal was sent in its place."},
 	report.Declined:   {"declined", "–", "The model itself said that the sources do not answer the question, or asked back."},
@@ -25,7 +26,7 @@ var sayings = map[report.Verdict]saying{
 
 // verdicts are all of them, in the order in which they are counted out.
 var verdicts = [...]report.Verdict{
-	report.Grounded, report.Healed, report.Repaired, report.Marked, report.Redacted,
+	report.Grounded, report.Healed, report.Repaired, report.Marked, report.Quoted, report.Redacted,
 	report.Declined, report.Skipped, report.Ungrounded, report.Refused, report.Failed,
 }
 
@@ -57,6 +58,11 @@ var meanings = map[report.Code]literal{
 	report.TruncatedOutput:  "The answer was cut off before it was complete.",
 	report.JudgeRejected:    "A second model judged that the source does not carry the statement.",
 	report.BudgetExhausted:  "Time for corrections ran out.",
+	report.TextUnaccounted:  "A part of the answer rests neither on a source nor on the question.",
+	report.TargetRemoved:    "A link or an image led somewhere that no source names, and was removed.",
+	report.ToolNotOffered:   "The model called a tool that the request does not offer.",
+	report.OffQuestion:      "The answer shares no word with the question.",
+	report.Unreadable:       "The context is an image or a file, which cannot be read as evidence.",
 }
 
 // meaningOf explains a finding; "" for a code of a later version.

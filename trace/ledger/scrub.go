@@ -102,6 +102,10 @@ func (k keeper) citation(c *report.Citation) {
 	c.Title = optional(c.Title, k.words)
 	c.DocID, c.URL = optional(c.DocID, k.names), optional(c.URL, k.names)
 	c.SourceFilename = optional(c.SourceFilename, k.names)
+	c.Authors, c.Link = each(c.Authors, func(a *string) { *a = k.words(*a) }), optional(c.Link, k.words)
+	if c.Sentence != nil {
+		c.Sentence = k.sentence(*c.Sentence)
+	}
 	if c.Heal == nil {
 		return
 	}
@@ -111,6 +115,16 @@ func (k keeper) citation(c *report.Citation) {
 	}
 	heal.From, heal.To = keep(heal.From), keep(heal.To)
 	c.Heal = &heal
+}
+
+func (k keeper) sentence(s report.Sentence) *report.Sentence {
+	s.Text = k.words(s.Text)
+	if s.Lead != nil {
+		lead := *s.Lead
+		lead.Text = k.words(lead.Text)
+		s.Lead = &lead
+	}
+	return &s
 }
 
 func (k keeper) claim(c *report.Claim) { c.Text = k.words(c.Text) }

@@ -9,6 +9,7 @@ export const verdicts = {
   repaired: ['↻', 'The model was told what failed, and its next answer passed.'],
   declined: ['–', 'The model itself said that the sources do not answer the question, or asked back.'],
   marked: ['!', 'Delivered with visible marks on what could not be shown.'],
+  quoted: ['”', 'What did not hold was replaced with the words of its source.'],
   redacted: ['✂', 'What failed was taken out of the answer.'],
   refused: ['✕', 'The answer could not be grounded, and a refusal was sent in its place.'],
   ungrounded: ['✕', 'Only observed: the policy would not have let this answer through.'],
@@ -79,6 +80,11 @@ export const findings = {
   'truncated-output': 'The answer was cut off before it was complete.',
   'judge-rejected': 'A second model judged that the source does not carry the statement.',
   'budget-exhausted': 'Time for corrections ran out.',
+  'text-unaccounted': 'A part of the answer rests neither on a source nor on the question.',
+  'target-removed': 'A link or an image led somewhere that no source names, and was removed.',
+  'tool-not-offered': 'The model called a tool that the request does not offer.',
+  'off-question': 'The answer shares no word with the question.',
+  'unreadable-context': 'The context is an image or a file, which cannot be read as evidence.',
 };
 
 // meaning explains a finding; one of a later version speaks for itself.

@@ -1,0 +1,66 @@
+package verify
+
+import (
+	"slices"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+)
+
+// settle writes down what came of a claim: what words made of it, whether it
+// is supported, who decided, and the source sentences it was judged against.
+func (c *checker) settle(index int) {
+	cl := &c.res.Claims[index]
+	cl.Outcome, cl.By = report.Outcome(cl.Judgement.Outcome), report.ByWords
+	if cl.Outcome == "" {
+		cl.Outcome = report.Unjudged // nothing that stands is cited
+	}
+	cl.Supported = cl.Judgement.Supported
+	switch {
+	case !cl.Stands:
+		cl.Supported = new(bool)
+		if cl.Judgement.Outcome == claim.Open {
+			cl.By = report.ByRisk
+		}
+	case cl.Outcome != report.Carried:
+		cl.By = report.ByRisk
+	}
+	cl.Sources = c.sources(cl)
+}
+
+// sources lists the source sentences of a claim's citations, each once.
+func (c *checker) sources(cl *Claim) []SourceSentence {
+	if c.told == nil {
+		c.told = make([]SourceSentence, 0, len(c.res.Citations))
+	}
+	from := len(c.told)
+	for _, i := range cl.Citations {
+		s := &c.res.Citations[i].Sentence
+		if s.End > 0 && !slices.ContainsFunc(c.told[from:], s.same) {
+			c.told = append(c.told, *s)
+		}
+	}
+	return c.told[from:len(c.told):len(c.told)]
+}
+
+// same reports whether another source sentence stands in the same place.
+func (s *SourceSentence) same(o SourceSentence) bool {
+	return s.Chunk == o.Chunk && s.Start == o.Start && s.End == o.End
+}
+
+// Opine takes over a judge's opinion of a claim. A judge may carry an open or
+// unjudged claim, and fail any; it cannot carry what words refute.
+func (r *Result) Opine(index int, o report.Opinion, carries bool, detail string) {
+	cl := &r.Claims[index]
+	cl.Judge = &o
+	if carries && cl.Outcome == report.Refuted {
+		return
+	}
+	cl.By = report.ByJudge
+	if !carries {
+		r.Reject(index, report.JudgeRejected, detail)
+		return
+	}
+	supported := true
+	cl.Supported, cl.Stands = &supported, true
+}
