@@ -225,3 +225,12 @@ func isRole(s string) string {
 	}
 	return ""
 }
+
+var headerName = regexp.MustCompile(`^[A-Za-z0-9!#$%&'*+.^_|~-]+$`)
+
+func isHeader(s string) string {
+	if !headerName.MatchString(s) {
+		return "should be the name of a header"
+	}
+	return ""
+}

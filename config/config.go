@@ -21,6 +21,7 @@ type Config struct {
 	Policies  map[string]policy.Policy // the built-in ones too, by name
 	Layouts   map[string]Layout
 	Judges    map[string]Judge
+	Guards    map[string]Guard
 	Ledger    Ledger
 	Cache     Cache
 	Alerts    Alerts
@@ -40,8 +41,9 @@ type Alerts struct {
 
 // Telemetry says where spans of exchanges go.
 type Telemetry struct {
-	OTLPEndpoint   string // base URL of a collector's OTLP over HTTP; "" for none
-	CaptureContent bool   // spans hold question and answer, where the ledger may keep them in full
+	OTLPEndpoint   string            // base URL of a collector's OTLP over HTTP; "" for none
+	Headers        map[string]string // sent with every export; the values are secrets
+	CaptureContent bool              // spans hold question and answer, where the ledger may keep them in full
 }
 
 // Admin is the listener of the dashboard, the API and the metrics.
@@ -56,6 +58,7 @@ type Limits struct {
 	RequestBytes  int64
 	ResponseBytes int64
 	Concurrency   int           // exchanges at a time; 0: no limit
+	Connections   int           // open at a time; 0: nine tenths of the descriptors
 	Drain         time.Duration // how long a shutdown waits for running exchanges
 }
 
@@ -173,13 +176,28 @@ const (
 // Judge is a model that gives a second opinion on claims. Package judge is
 // handed these.
 type Judge struct {
-	Kind      string // chat, minicheck or nli
-	Upstream  string // a name in Config.Upstreams
-	Path      string // of nli, behind the upstream's base URL
-	Model     string
-	Threshold float64
-	Timeout   time.Duration // of one opinion
-	OnError   string        // reject or accept
+	Kind     string // chat, nli, rerank, minicheck or guardian
+	Upstream string // of a chat model: a name in Config.Upstreams; "": the exchange's own
+	Model    string // "": of a chat model the exchange's own, of rerank none
+	URL      string // of nli and rerank: the server's root
+	APIKey   string // secret; what that server asks for
+	// Labels are the weights of a classifier's labels; none: those of the
+	// common names.
+	Labels           map[string]float64
+	Sigmoid          bool    // the server gives raw scores
+	Threshold        float64 // least score with which a claim is carried
+	Timeout          time.Duration
+	Ask              string // open or all: which claims it is asked about
+	OnError          string // open, fail or pass; "": fail where the policy lets nothing unjudged pass, else open
+	ClientCredential bool   // it may spend the client's own credential at the exchange's upstream
+
+	oldPath string // older form of URL, behind the upstream's base URL
+}
+
+// Guard is an endpoint where another gateway has its answers verified.
+type Guard struct {
+	Kind string // litellm
+	App  string // a name in Config.Apps
 }
 
 // Ledger says where traces go.

@@ -21,22 +21,9 @@ func (c *Config) crossCheck(r *reader) {
 	c.checkLedger(r)
 	c.checkCache(r)
 	c.checkJudges(r)
+	c.checkGuards(r)
+	c.checkTelemetry(r)
 	c.checkPolicies(r)
-}
-
-func (c *Config) checkJudges(r *reader) {
-	for _, name := range sortedKeys(c.Judges) {
-		j, path := c.Judges[name], join("judges", name)
-		if _, known := c.Upstreams[j.Upstream]; !known {
-			r.at(path+".upstream", Problem{Value: j.Upstream, Message: "names no upstream", Allowed: sortedKeys(c.Upstreams)})
-		}
-		if j.Model == "" && j.Kind != "nli" {
-			r.at(path+".model", Problem{Message: "is missing"})
-		}
-		if j.Threshold == 0 {
-			r.at(path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
-		}
-	}
 }
 
 // Check looks again at what only the whole tells. It is for whoever changed a
@@ -148,9 +135,7 @@ func (c *Config) checkPolicies(r *reader) {
 		if p.Verify.MinChars > p.Verify.MaxChars {
 			r.at(path+".verify.min_chars", Problem{Message: "is more than max_chars: no snippet could be right"})
 		}
-		if _, known := c.Judges[p.Verify.Judge]; !known && p.Verify.Judge != "" {
-			r.at(path+".verify.judge", Problem{Value: p.Verify.Judge, Message: "names no judge", Allowed: sortedKeys(c.Judges)})
-		}
+		c.checkOpinions(r, path+".verify", p.Verify)
 		allowed := append([]string{policy.Auto}, layoutNames()...)
 		allowed = append(allowed, sortedKeys(c.Layouts)...)
 		for i, layout := range p.Context.Layouts {

@@ -35,6 +35,7 @@ func Load(data []byte, env Env) (*Config, []Problem) {
 		c.root().read(r, "", root)
 	}
 	c.complete(env)
+	c.completeJudges(r)
 	c.crossCheck(r)
 	if len(r.problems) > 0 {
 		return nil, inOrder(r.problems)
@@ -95,6 +96,7 @@ func (c *Config) complete(env Env) {
 	if _, ok := c.Apps[DefaultApp]; !ok && c.Auth == Open {
 		c.Apps[DefaultApp] = newApp()
 	}
+	c.completeTelemetry(env)
 	only := ""
 	if len(c.Upstreams) == 1 {
 		only = sortedKeys(c.Upstreams)[0]

@@ -160,7 +160,7 @@ policies:
 	if c.Policies["b"].Context.Roles["user"] != policy.FallbackRole {
 		t.Error("a policy changed the one that it extends")
 	}
-	if c.Policies["a"].OnFailure != policy.RedactAnswer {
+	if c.Policies["a"].OnFailure != policy.QuoteAnswer {
 		t.Error("a policy without extends does not start from balanced")
 	}
 }

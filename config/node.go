@@ -49,6 +49,19 @@ func (o object) names() []string {
 	return names
 }
 
+// old is a key that is still read and has another name now.
+type old struct {
+	node
+	instead string // what to write
+}
+
+func (o old) read(r *reader, path string, n ast.Node) {
+	o.node.read(r, path, n)
+	r.warn(n, Problem{Path: path, Message: o.instead})
+}
+
+func (o old) show() any { return nil }
+
 // list is a sequence. It replaces what was there before.
 type list[T any] struct {
 	dst  *[]T

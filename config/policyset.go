@@ -16,7 +16,7 @@ type policySet struct {
 }
 
 func (s policySet) read(r *reader, path string, n ast.Node) {
-	v := visitor{reader: r, path: path, done: *s.dst, open: map[string]bool{}, own: map[string]member{}}
+	v := visitor{reader: r, path: path, done: *s.dst, open: map[string]bool{}, own: map[string]member{}, told: map[string]bool{}}
 	members := r.members(path, n)
 	for _, m := range members {
 		if _, builtin := policy.Builtin(m.name); builtin {
@@ -43,6 +43,7 @@ type visitor struct {
 	own  map[string]member
 	open map[string]bool // being read: extending one of these is a circle
 	done map[string]policy.Policy
+	told map[string]bool // the policy, or one that it extends, says what becomes of open claims
 }
 
 func (v *visitor) visit(name string) {
@@ -57,9 +58,26 @@ func (v *visitor) visit(name string) {
 		var extends string
 		table := append(object{{"extends", text(&extends, nil), ""}}, policyTable(&p)...)
 		table.read(v.reader, full, m.value)
+		v.askAsBefore(name, &p, valueOf(m.value, "verify"))
 	}
 	v.done[name] = p
 	v.open[name] = false
+}
+
+// askAsBefore reads a policy in the older form, which names a judge and does
+// not say what becomes of open claims: the judge was asked about all claims.
+func (v *visitor) askAsBefore(name string, p *policy.Policy, verify ast.Node) {
+	if valueOf(verify, "open") != nil {
+		v.told[name] = true
+	}
+	judge := valueOf(verify, "judge")
+	if v.told[name] || p.Verify.Judge == "" || p.Verify.Open == policy.OpenQuote || judge == nil {
+		return
+	}
+	p.Verify.Open = policy.OpenJudge
+	v.asksAll = append(v.asksAll, p.Verify.Judge)
+	v.warn(judge, Problem{Path: join(v.path, name) + ".verify.judge", Message: "without verify.open is read as `open: judge`, " +
+		"and judges." + p.Verify.Judge + " as `ask: all`; write both"})
 }
 
 // base returns what a policy begins as. Its extends key is looked at ahead of
@@ -83,6 +101,7 @@ func (v *visitor) base(full string, m member) policy.Policy {
 		v.visit(name)
 	}
 	p, known := v.done[name]
+	v.told[m.name] = v.told[name]
 	if !known {
 		allowed := append(policy.Names(), sortedKeys(v.own)...)
 		allowed = slices.DeleteFunc(allowed, func(other string) bool { return full == join(v.path, other) })
@@ -104,6 +123,17 @@ func valueOf(n ast.Node, name string) ast.Node {
 		}
 	}
 	return nil
+}
+
+// autoOrList reads the word auto, or a list.
+type autoOrList struct{ list[string] }
+
+func (a autoOrList) read(r *reader, path string, n ast.Node) {
+	if word, ok := n.(*ast.StringNode); ok && word.Value == policy.Auto {
+		*a.dst = []string{policy.Auto}
+		return
+	}
+	a.list.read(r, path, n)
 }
 
 // exemptList reads a list of the word auto and of rules.

@@ -16,7 +16,7 @@ func policyTable(p *policy.Policy) object {
 		{"exempt", exemptList{&p.Exempt}, "calls that want no grounded prose: auto, or rules"},
 		{"citations", citationsTable(&p.Citations), "how the model cites and how citations are shown"},
 		{"verify", verifyTable(&p.Verify), "what an answer has to show"},
-		{"answer_tools", list[string]{&p.AnswerTools, func(s *string) node { return text(s, notEmpty) }}, "names of tools whose arguments are an answer"},
+		{"answer_tools", autoOrList{list[string]{&p.AnswerTools, func(s *string) node { return text(s, isGlob) }}}, "names or patterns of tools whose arguments are an answer; auto: a single tool that the request forces"},
 		{"trust", trustTable(&p.Trust), "how far sources have to be relied on"},
 		{"heal", list[policy.Heal]{&p.Heal, func(h *policy.Heal) node {
 			return oneOf(h, policy.Snap, policy.Relink, policy.Renumber)
@@ -26,7 +26,7 @@ func policyTable(p *policy.Policy) object {
 			{"budget", span(&p.Repair.Budget, 0, hour), "time for all repairs of an exchange"},
 			{"max_tokens", whole(&p.Repair.MaxTokens, 0, 1_000_000), "limit of a repaired answer; 0 for the client's own"},
 		}, "asking the model again"},
-		{"on_failure", oneOf(&p.OnFailure, policy.RefuseAnswer, policy.RedactAnswer, policy.MarkAnswer), "what becomes of an answer that no repair could mend"},
+		{"on_failure", oneOf(&p.OnFailure, policy.RefuseAnswer, policy.RedactAnswer, policy.QuoteAnswer, policy.MarkAnswer), "what becomes of an answer that no repair could mend"},
 		{"refusal", refusalTable(&p.Refusal), "what the client gets instead"},
 		{"stream", object{
 			{"mode", oneOf(&p.Stream.Mode, policy.Progressive, policy.Buffered), "when streamed text leaves"},
@@ -71,7 +71,13 @@ func verifyTable(v *policy.Verify) object {
 		{"support", share(&v.Support), "least share of a claim's content words in its cited evidence"},
 		{"max_risk", share(&v.MaxRisk), "greatest estimated chance that a claim is not carried"},
 		{"verifiable", share(&v.Verifiable), "least share of the answer's words in the cited evidence"},
+		{"min_ideal_overlap", share(&v.MinIdealOverlap), "least overlap with the ideal answer, where verify is given one"},
+		{"open", oneOf(&v.Open, policy.OpenRisk, policy.OpenJudge, policy.OpenQuote, policy.OpenFail), "what becomes of a claim that words alone neither carry nor refute"},
+		{"unjudged", oneOf(&v.Unjudged, policy.UnjudgedOpen, policy.UnjudgedFail), "a claim about which words say nothing: like an open one, or it fails unless a judge carries it"},
 		{"judge", text(&v.Judge, nil), "name of a judge; empty for no model call"},
+		{"relevance", oneOf(&v.Relevance, policy.RelevanceOff, policy.RelevanceWarn, policy.RelevanceFail), "what becomes of an answer to another question; fail needs a judge"},
+		{"max_latency", span(&v.MaxLatency, 0, hour), "time after which an exchange is not repaired and told as budget-exhausted; 0s for any"},
+		{"accounted", truth(&v.Accounted), "headings, questions, code, tables, links and courtesies must be carried too, or say nothing"},
 		{"ignore_paths", list[string]{&v.IgnorePaths, func(s *string) node { return text(s, isPointer) }}, "JSON Pointers of an own-schema answer that state nothing"},
 	}
 }
@@ -96,5 +102,6 @@ func refusalTable(f *policy.Refusal) object {
 		{"by_language", dict[string]{&f.ByLanguage, nil, func(s *string) node { return text(s, notEmpty) }, isLanguage}, "language of the question: message"},
 		{"finish_reason", oneOf(&f.FinishReason, policy.ContentFilter, policy.Stop), "finish_reason of a refusal in plain text"},
 		{"schema_template", jsonText(&f.SchemaTemplate), "a refusal in the client's own json_schema, as JSON text; used where it meets that schema"},
+		{"own_schema", oneOf(&f.OwnSchema, policy.OwnSchemaRefusal, policy.OwnSchemaTemplate), "in the client's own json_schema: the message in refusal, or an instance that states nothing"},
 	}
 }

@@ -76,6 +76,13 @@ func (s policySet) show() any {
 	return out
 }
 
+func (a autoOrList) show() any {
+	if slices.Equal(*a.dst, []string{policy.Auto}) {
+		return policy.Auto
+	}
+	return a.list.show()
+}
+
 func (e exemptList) show() any {
 	values := []any{}
 	if e.dst.Auto {

@@ -12,7 +12,8 @@ import (
 type reader struct {
 	env       Env
 	problems  []Problem
-	literal   []Problem           // warnings: values that look like variables and are none
+	warned    []Problem           // what is read and may not be meant, or is written otherwise now
+	asksAll   []string            // judges that policies in the older form name
 	variables map[string]string   // path of each secret that is a variable, with its name
 	places    map[string]ast.Node // path of everything that was read, for checks across the file
 	bad       map[string]bool     // paths that could not be read
@@ -28,6 +29,19 @@ func (r *reader) report(n ast.Node, p Problem) {
 		r.bad[p.Path] = true
 	}
 	r.problems = append(r.problems, p)
+}
+
+// warn adds a warning at a node.
+func (r *reader) warn(n ast.Node, p Problem) {
+	w := &reader{crossing: true}
+	w.report(n, p)
+	r.warned = append(r.warned, w.problems...)
+}
+
+// warnAt adds a warning at a path.
+func (r *reader) warnAt(path string, p Problem) {
+	p.Path = path
+	r.warn(r.places[path], p)
 }
 
 // keepVariable remembers which variable a secret is in.
@@ -138,7 +152,9 @@ func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 	}
 	s.text = text
 	if name, ok := strings.CutPrefix(s.source, "$"); ok && isName(name) {
-		r.warnOfLiteral(path, n)
+		// In a shell $NAME is a variable; here it is a text, which would go upstream
+		// in place of a key. It may be a secret and is not shown.
+		r.warn(n, Problem{Path: path, Message: "looks like a variable and is taken as it stands: a variable is written ${NAME}, a plain dollar sign $$"})
 	}
 	return s, true
 }

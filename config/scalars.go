@@ -28,12 +28,17 @@ type value struct {
 	allow  []string          // may be nil
 	format func() string     // the destination as YAML
 	form   schema            // of the value, without variables
+	old    map[string]string // older words and what they are called now
 }
 
 func (v value) read(r *reader, path string, n ast.Node) {
 	s, ok := r.scalar(path, n, v.want)
 	if !ok {
 		return
+	}
+	if now, isOld := v.old[s.text]; isOld {
+		r.warn(n, Problem{Path: path, Value: s.source, Message: "is called " + now + " now"})
+		s.text = now
 	}
 	p := Problem{Path: path, Message: "should be " + v.want, Value: withoutCredentials(s.source), Allowed: v.allow}
 	if v.secret || v.veiled {
@@ -163,6 +168,14 @@ func oneOf[T ~string](dst *T, allowed ...T) value {
 		format: func() string { return quote(string(*dst)) },
 		form:   orVariable(schema{"enum": words}),
 	}
+}
+
+// renamed takes older words for what they are called now.
+func renamed(v value, old map[string]string) value {
+	v.old = old
+	words := append([]string{""}, v.allow...)
+	v.form = orVariable(schema{"enum": append(words, sortedKeys(old)...)})
+	return v
 }
 
 // oneOfOrNone is one of a few words, or empty for none of them.

@@ -3,6 +3,8 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+
+	"vouchsafe/policy"
 )
 
 // schema is a JSON Schema, draft 2020-12.
@@ -60,6 +62,10 @@ func (s policySet) schema() schema {
 	p := fresh().Policies["balanced"]
 	table := append(object{{"extends", text(&extends, nil), "name of the policy that this one starts from; balanced, where left out"}}, policyTable(&p)...)
 	return schema{"type": []string{"object", "null"}, "additionalProperties": table.schema()}
+}
+
+func (a autoOrList) schema() schema {
+	return schema{"anyOf": []any{schema{"const": policy.Auto}, a.list.schema()}}
 }
 
 func (e exemptList) schema() schema {

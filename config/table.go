@@ -27,6 +27,7 @@ func (c *Config) root() object {
 			{"request_bytes", size(&c.Limits.RequestBytes, oneKiB, oneGiB), "largest request body"},
 			{"response_bytes", size(&c.Limits.ResponseBytes, oneKiB, oneGiB), "largest reply of an upstream"},
 			{"concurrency", whole(&c.Limits.Concurrency, 0, 1_000_000), "exchanges at a time; 0 for no limit"},
+			{"connections", whole(&c.Limits.Connections, 0, 10_000_000), "open connections at a time; 0 for nine tenths of the file descriptors"},
 			{"drain", span(&c.Limits.Drain, 0, 24*hour), "how long a shutdown waits for running exchanges"},
 		}, "bounds of one process"},
 		{"log", object{
@@ -40,6 +41,7 @@ func (c *Config) root() object {
 		{"policies", policySet{&c.Policies}, "own policies by name"},
 		{"layouts", dict[Layout]{&c.Layouts, nil, layoutTable, CheckName}, "own layouts by name"},
 		{"judges", dict[Judge]{&c.Judges, newJudge, judgeTable, CheckName}, "model judges by name"},
+		{"guards", dict[Guard]{&c.Guards, newGuard, guardTable, CheckName}, "endpoints where other gateways have their answers verified, by name"},
 		{"ledger", c.ledgerTable(), "where traces go"},
 		{"cache", c.cacheTable(), "where verified answers are kept, for policies that use them again"},
 		{"alerts", object{
@@ -50,6 +52,7 @@ func (c *Config) root() object {
 		}, "alerts when an app's answers begin to fail, or to pass unverified"},
 		{"telemetry", object{
 			{"otlp_endpoint", text(&c.Telemetry.OTLPEndpoint, orEmpty(isPlainURL)), "base URL of an OpenTelemetry collector (OTLP over HTTP), for example http://127.0.0.1:4318; empty for none"},
+			{"headers", dict[string]{&c.Telemetry.Headers, nil, func(s *string) node { return secret(s) }, isHeader}, "headers of every export, such as authorization"},
 			{"capture_content", truth(&c.Telemetry.CaptureContent), "put question and answer into spans, where the ledger may keep them in full"},
 		}, "export of spans to a collector"},
 	}
@@ -131,22 +134,6 @@ func appTable(a *App) node {
 		{"enforce_share", whole(&a.EnforceShare, 0, 100), "percentage of exchanges that is enforced; the others are observed"},
 		{"enabled", truth(&a.Enabled), "false: observe at once, without a new policy"},
 		{"content", oneOf(&a.Content, FullContent, HashedContent, NoContent), "overrides ledger.content"},
-	}
-}
-
-func newJudge() Judge {
-	return Judge{Kind: "chat", Path: "/", Threshold: 0.5, Timeout: 10 * time.Second, OnError: "reject"}
-}
-
-func judgeTable(j *Judge) node {
-	return object{
-		{"kind", oneOf(&j.Kind, "chat", "minicheck", "nli"), "how it is asked: for a score, for yes or no, as a classifier"},
-		{"upstream", text(&j.Upstream, notEmpty), "name of the upstream where it is asked"},
-		{"path", text(&j.Path, isPath), "of nli: where it answers, behind the upstream's base_url"},
-		{"model", text(&j.Model, nil), "of chat and minicheck: the model's name"},
-		{"threshold", share(&j.Threshold), "least score with which a claim passes"},
-		{"timeout", span(&j.Timeout, time.Millisecond, hour), "for one opinion"},
-		{"on_error", oneOf(&j.OnError, "reject", "accept"), "what becomes of a claim on which no opinion could be had"},
 	}
 }
 

@@ -1,22 +1,12 @@
 package config
 
-import "github.com/goccy/go-yaml/ast"
-
 // warnings are what is allowed and may not be meant, each with its place. A
 // file with warnings is in force all the same.
 func (c *Config) warnings(r *reader) []Problem {
-	w := &reader{places: r.places, problems: r.literal, crossing: true}
+	w := &reader{places: r.places, problems: r.warned, crossing: true}
 	c.warnOfNoCredential(w)
+	c.warnOfPoorJudge(w)
 	return inOrder(w.problems)
-}
-
-// warnOfLiteral: in a shell $NAME is a variable, in this file it is a
-// text, which would go upstream in place of a key.
-// The value is not shown: it may be a secret that begins with a dollar sign.
-func (r *reader) warnOfLiteral(path string, n ast.Node) {
-	w := &reader{crossing: true}
-	w.report(n, Problem{Path: path, Message: "looks like a variable and is taken as it stands: a variable is written ${NAME}, a plain dollar sign $$"})
-	r.literal = append(r.literal, w.problems...)
 }
 
 // warnOfNoCredential: where a client's app key takes the place of its
@@ -29,5 +19,21 @@ func (c *Config) warnOfNoCredential(w *reader) {
 		}
 		w.at(join("apps", name)+".keys", Problem{Message: "take the place of the client's own credential, and upstreams." + app.Upstream +
 			" has no api_key: its calls go upstream without any, unless the client sends its key as X-Vouchsafe-Key and its credential besides"})
+	}
+}
+
+// warnOfPoorJudge: a judge that asks the upstream of the exchange spends the
+// client's credential only where that is said. Without it, and without the
+// operator's, its calls go upstream as nobody's.
+func (c *Config) warnOfPoorJudge(w *reader) {
+	for _, name := range sortedKeys(c.Apps) {
+		app := c.Apps[name]
+		judge := c.Policies[app.Policy].Verify.Judge
+		j, known := c.Judges[judge]
+		if !known || !j.Hosted() || j.Upstream != "" || j.ClientCredential || c.Upstreams[app.Upstream].APIKey != "" {
+			continue
+		}
+		w.at(join("judges", judge), Problem{Message: "asks upstreams." + app.Upstream + " for apps." + name +
+			" without a credential: that upstream has no api_key, and client_credential is false"})
 	}
 }

@@ -11,6 +11,7 @@ const (
 	BuiltinObserve   = "observe"
 	BuiltinLenient   = "lenient"
 	BuiltinBalanced  = "balanced"
+	BuiltinVerbatim  = "verbatim"
 	BuiltinStrict    = "strict"
 	BuiltinPynucleus = "pynucleus"
 )
@@ -22,7 +23,7 @@ const strictMaxRisk = 0.5
 
 // Names lists the built-in policies, mildest first.
 func Names() []string {
-	return []string{BuiltinObserve, BuiltinLenient, BuiltinBalanced, BuiltinStrict, BuiltinPynucleus}
+	return []string{BuiltinObserve, BuiltinLenient, BuiltinBalanced, BuiltinVerbatim, BuiltinStrict, BuiltinPynucleus}
 }
 
 // Builtin returns the built-in policy of that name. Each call returns a value
@@ -35,6 +36,8 @@ func Builtin(name string) (Policy, bool) {
 		return lenient(), true
 	case BuiltinBalanced:
 		return balanced(), true
+	case BuiltinVerbatim:
+		return verbatim(), true
 	case BuiltinStrict:
 		return strict(), true
 	case BuiltinPynucleus:
@@ -43,7 +46,8 @@ func Builtin(name string) (Policy, bool) {
 	return Policy{}, false
 }
 
-// balanced is the default: what fails is repaired once, then dropped.
+// balanced is the default: what fails is repaired once, then the source's own
+// words take its place.
 func balanced() Policy {
 	return Policy{
 		Mode:          Enforce,
@@ -59,14 +63,16 @@ func balanced() Policy {
 		Verify: Verify{
 			Snippet: Fuzzy, Similarity: 0.85, MinChars: 12, MaxChars: 600,
 			Claims: FactualClaims, Coverage: 1, Support: 0.15, MaxRisk: 0.8,
+			Open: OpenRisk, Unjudged: UnjudgedOpen, Relevance: RelevanceWarn, Accounted: true,
 		},
-		Heal:      []Heal{Snap, Relink, Renumber},
-		Repair:    Repair{Attempts: 1, Budget: 45 * time.Second},
-		OnFailure: RedactAnswer,
-		Refusal:   Refusal{Message: "I can't answer that from the provided sources.", FinishReason: ContentFilter},
-		Stream:    Stream{Mode: Progressive, Heartbeat: 10 * time.Second},
-		Reasoning: DropReasoning,
-		Report:    FullReport,
+		AnswerTools: []string{Auto},
+		Heal:        []Heal{Snap, Relink, Renumber},
+		Repair:      Repair{Attempts: 1, Budget: 45 * time.Second},
+		OnFailure:   QuoteAnswer,
+		Refusal:     Refusal{Message: "I can't answer that from the provided sources.", FinishReason: ContentFilter, OwnSchema: OwnSchemaRefusal},
+		Stream:      Stream{Mode: Progressive, Heartbeat: 10 * time.Second},
+		Reasoning:   DropReasoning,
+		Report:      FullReport,
 	}
 }
 
@@ -83,7 +89,17 @@ func lenient() Policy {
 	p := balanced()
 	p.Verify.Claims = NumericClaims
 	p.Verify.Coverage = 0.8
+	p.Verify.Accounted = false
 	p.OnFailure = MarkAnswer
+	return p
+}
+
+// verbatim shows the source's own words wherever words do not prove a claim.
+// No reader sees a paraphrase that nobody checked.
+func verbatim() Policy {
+	p := balanced()
+	p.Verify.Claims = AllClaims
+	p.Verify.Open = OpenQuote
 	return p
 }
 
@@ -92,6 +108,7 @@ func strict() Policy {
 	p := balanced()
 	p.Verify.Claims = AllClaims
 	p.Verify.MaxRisk = strictMaxRisk
+	p.Verify.Unjudged = UnjudgedFail
 	p.OnFailure = RefuseAnswer
 	p.Stream.Mode = Buffered
 	return p
@@ -106,7 +123,10 @@ func pynucleus() Policy {
 	p.Verify.Support = 0.85
 	p.Verify.Verifiable = 0.9
 	p.Verify.MinRetrievalSimilarity = 0.1
+	p.Verify.MinIdealOverlap = 0.85
+	p.Verify.MaxLatency = 5 * time.Second
 	p.Verify.MaxRisk = 1
+	p.Verify.Unjudged = UnjudgedOpen
 	return p
 }
 

@@ -51,7 +51,7 @@ func TestHash(t *testing.T) {
 	}
 	p := balanced()
 	p.Heal = []Heal{Renumber, Relink, Snap}
-	p.AnswerTools = []string{}
+	p.AnswerTools = []string{Auto}
 	if Hash(p) != Hash(balanced()) {
 		t.Error("the order of heals changed the hash")
 	}

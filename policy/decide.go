@@ -10,6 +10,7 @@ const (
 	Ask    Action = "repair" // ask the model again, telling it what failed
 	Refuse Action = "refuse"
 	Redact Action = "redact"
+	Quote  Action = "quote"
 	Mark   Action = "mark"
 )
 
@@ -81,11 +82,11 @@ func passed(f Facts) Decision {
 	return d
 }
 
-// failed names the last resort. Redact and Mark are tried: whoever carries
-// them out refuses where too little would be left.
+// failed names the last resort. Redact, Quote and Mark are tried: whoever
+// carries them out refuses where too little would be left.
 func failed(p Policy, reasons []Reason) Decision {
 	switch p.OnFailure {
-	case RedactAnswer:
+	case RedactAnswer, QuoteAnswer: // Quote, once the exchange can carry it out
 		return Decision{Action: Redact, Verdict: report.Redacted, Reasons: reasons}
 	case MarkAnswer:
 		return Decision{Action: Mark, Verdict: report.Marked, Reasons: reasons}

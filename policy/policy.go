@@ -17,7 +17,7 @@ type Policy struct {
 	Exempt        Exempt    `json:"exempt"`
 	Citations     Citations `json:"citations"`
 	Verify        Verify    `json:"verify"`
-	AnswerTools   []string  `json:"answer_tools,omitempty"` // names of tools whose arguments are an answer
+	AnswerTools   []string  `json:"answer_tools,omitempty"` // Auto, or names and patterns of tools whose arguments are an answer
 	Trust         Trust     `json:"trust"`
 	Heal          []Heal    `json:"heal,omitempty"`
 	Repair        Repair    `json:"repair"`
@@ -65,18 +65,26 @@ type Citations struct {
 
 // Verify says what an answer has to show. Shares are from 0 to 1.
 type Verify struct {
-	Snippet                Snippet  `json:"snippet"`
-	Similarity             float64  `json:"similarity"`               // reported for every snippet; never by itself a proof
-	MinChars               int      `json:"min_chars"`                // least weight of a snippet, code points after folding
-	MaxChars               int      `json:"max_chars"`                // greatest length of a snippet, code points
-	MinRetrievalSimilarity float64  `json:"min_retrieval_similarity"` // of the cited chunk, where the app sent one
-	Claims                 Claims   `json:"claims"`
-	Coverage               float64  `json:"coverage"`   // share of claims that must carry a verified citation
-	Support                float64  `json:"support"`    // least share of a claim's content words in its cited evidence
-	MaxRisk                float64  `json:"max_risk"`   // greatest estimated chance that a claim is not carried
-	Verifiable             float64  `json:"verifiable"` // least share of the answer's words in the cited evidence
-	Judge                  string   `json:"judge,omitempty"`
-	IgnorePaths            []string `json:"ignore_paths,omitempty"` // JSON Pointers of an own-schema answer that state nothing
+	Snippet                Snippet `json:"snippet"`
+	Similarity             float64 `json:"similarity"`               // reported for every snippet; never by itself a proof
+	MinChars               int     `json:"min_chars"`                // least weight of a snippet, code points after folding
+	MaxChars               int     `json:"max_chars"`                // greatest length of a snippet, code points
+	MinRetrievalSimilarity float64 `json:"min_retrieval_similarity"` // of the cited chunk, where the app sent one
+	Claims                 Claims  `json:"claims"`
+	Coverage               float64 `json:"coverage"`          // share of claims that must carry a verified citation
+	Support                float64 `json:"support"`           // least share of a claim's content words in its cited evidence
+	MaxRisk                float64 `json:"max_risk"`          // greatest estimated chance that a claim is not carried
+	Verifiable             float64 `json:"verifiable"`        // least share of the answer's words in the cited evidence
+	MinIdealOverlap        float64 `json:"min_ideal_overlap"` // least overlap with the ideal answer, where an audit has one
+	// Open says what becomes of a claim that words neither carry nor refute,
+	// Unjudged of one about which words say nothing.
+	Open        Open          `json:"open"`
+	Unjudged    Unjudged      `json:"unjudged"`
+	Judge       string        `json:"judge,omitempty"` // name of a judge
+	Relevance   Relevance     `json:"relevance"`
+	MaxLatency  time.Duration `json:"max_latency"`            // of a whole exchange; 0: no limit
+	Accounted   bool          `json:"accounted"`              // text that is no sentence must be carried too, or say nothing
+	IgnorePaths []string      `json:"ignore_paths,omitempty"` // JSON Pointers of an own-schema answer that state nothing
 }
 
 // Trust says how far sources have to be relied on. Scores are from 0 to 1.
@@ -101,6 +109,7 @@ type Refusal struct {
 	ByLanguage     map[string]string `json:"by_language,omitempty"` // language tag: message
 	FinishReason   FinishReason      `json:"finish_reason"`
 	SchemaTemplate string            `json:"schema_template,omitempty"` // JSON text; "" for none
+	OwnSchema      OwnSchema         `json:"own_schema"`
 }
 
 // Stream says how a streamed answer leaves.

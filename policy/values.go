@@ -92,6 +92,42 @@ const (
 	AllClaims     Claims = "all"     // every sentence
 )
 
+// Open says what becomes of a claim that words neither carry nor refute.
+type Open string
+
+const (
+	OpenRisk  Open = "risk"  // it passes while its risk is at most MaxRisk
+	OpenJudge Open = "judge" // the judge decides
+	OpenQuote Open = "quote" // the source sentences take its place, without a repair
+	OpenFail  Open = "fail"  // it fails
+)
+
+// Unjudged says what becomes of a claim about which words say nothing: its
+// language has no data, or its source is in another language.
+type Unjudged string
+
+const (
+	UnjudgedOpen Unjudged = "open" // it is treated like an open claim
+	UnjudgedFail Unjudged = "fail" // it fails unless a judge carries it
+)
+
+// Relevance says what becomes of an answer to another question.
+type Relevance string
+
+const (
+	RelevanceOff  Relevance = "off"
+	RelevanceWarn Relevance = "warn" // it is told
+	RelevanceFail Relevance = "fail" // it fails; only a judge can say so
+)
+
+// OwnSchema says how an answer in the client's own schema is refused.
+type OwnSchema string
+
+const (
+	OwnSchemaRefusal  OwnSchema = "refusal"  // the message stands in the member refusal
+	OwnSchemaTemplate OwnSchema = "template" // an instance of the schema without a statement
+)
+
 // Heal is a correction without a model call.
 type Heal string
 
@@ -107,6 +143,7 @@ type OnFailure string
 const (
 	RefuseAnswer OnFailure = "refuse"
 	RedactAnswer OnFailure = "redact" // what failed is dropped
+	QuoteAnswer  OnFailure = "quote"  // the source's own words take the place of what failed
 	MarkAnswer   OnFailure = "mark"   // what failed is marked
 )
 

@@ -27,7 +27,10 @@ var (
 	noContext = []NoContext{PassNoContext, RefuseNoContext}
 	snippets  = []Snippet{Fuzzy, Normalized, Exact}
 	claims    = []Claims{NumericClaims, FactualClaims, AllClaims}
-	failures  = []OnFailure{MarkAnswer, RedactAnswer, RefuseAnswer}
+	failures  = []OnFailure{MarkAnswer, QuoteAnswer, RedactAnswer, RefuseAnswer}
+	opens     = []Open{OpenRisk, OpenJudge, OpenQuote, OpenFail}
+	unjudged  = []Unjudged{UnjudgedOpen, UnjudgedFail}
+	relevance = []Relevance{RelevanceOff, RelevanceWarn, RelevanceFail}
 	reasoning = []Reasoning{PassReasoning, DropReasoning}
 )
 
@@ -44,6 +47,7 @@ var aspects = []func(a, b Policy) bool{
 	wanderingExempt,
 	weakerSnippet,
 	weakerClaim,
+	weakerOpinion,
 	weakerTrust,
 	func(a, b Policy) bool { return !subset(a.Heal, b.Heal) },
 	func(a, b Policy) bool { return !subset(b.AnswerTools, a.AnswerTools) },
@@ -74,7 +78,18 @@ func weakerClaim(a, b Policy) bool {
 	x, y := a.Verify, b.Verify
 	return rank(x.Claims, claims) < rank(y.Claims, claims) || x.Coverage < y.Coverage ||
 		x.Support < y.Support || x.MaxRisk > y.MaxRisk || x.Verifiable < y.Verifiable ||
-		y.Judge != "" && x.Judge != y.Judge || !subset(x.IgnorePaths, y.IgnorePaths)
+		x.MinIdealOverlap < y.MinIdealOverlap || !subset(x.IgnorePaths, y.IgnorePaths)
+}
+
+// weakerOpinion: a lets more claims pass that words do not prove. Two judges
+// cannot be ranked, nor can a judge and the risk of a claim.
+func weakerOpinion(a, b Policy) bool {
+	x, y := a.Verify, b.Verify
+	if x.Open == OpenJudge && y.Open == OpenRisk || x.Judge != y.Judge {
+		return true
+	}
+	return rank(x.Open, opens) < rank(y.Open, opens) || rank(x.Unjudged, unjudged) < rank(y.Unjudged, unjudged) ||
+		rank(x.Relevance, relevance) < rank(y.Relevance, relevance) || y.Accounted && !x.Accounted
 }
 
 // weakerTrust: a asks less of its sources, or ranks them by another table

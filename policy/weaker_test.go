@@ -45,6 +45,7 @@ func TestBuiltinsInOrder(t *testing.T) {
 func TestAnyRespectWillDo(t *testing.T) {
 	base := func() Policy {
 		p := balanced()
+		p.Verify.Open, p.Verify.Unjudged, p.Verify.MinIdealOverlap = OpenQuote, UnjudgedFail, 0.5
 		p.Verify.Judge, p.Verify.Verifiable, p.Verify.MinRetrievalSimilarity = "nli", 0.2, 0.1
 		p.Trust = Trust{MinScore: 0.5, MinAnswer: 0.5, MaxAge: time.Hour}
 		p.AnswerTools = []string{"answer"}
@@ -80,6 +81,12 @@ func TestAnyRespectWillDo(t *testing.T) {
 		"verifiable":      func(p *Policy) { p.Verify.Verifiable = 0 },
 		"judge":           func(p *Policy) { p.Verify.Judge = "" },
 		"other judge":     func(p *Policy) { p.Verify.Judge = "chat" },
+		"open claims":     func(p *Policy) { p.Verify.Open = OpenRisk },
+		"asked, not told": func(p *Policy) { p.Verify.Open = OpenJudge },
+		"unjudged claims": func(p *Policy) { p.Verify.Unjudged = UnjudgedOpen },
+		"relevance":       func(p *Policy) { p.Verify.Relevance = RelevanceOff },
+		"accounted":       func(p *Policy) { p.Verify.Accounted = false },
+		"ideal overlap":   func(p *Policy) { p.Verify.MinIdealOverlap = 0 },
 		"ignored paths":   func(p *Policy) { p.Verify.IgnorePaths = []string{"/a"} },
 		"answer tools":    func(p *Policy) { p.AnswerTools = nil },
 		"tiers":           func(p *Policy) { p.Trust.Tiers = trust.Tiers{"a": {Score: 1, Match: []string{"evil.example"}}} },
@@ -89,6 +96,7 @@ func TestAnyRespectWillDo(t *testing.T) {
 		"more age":        func(p *Policy) { p.Trust.MaxAge = 2 * time.Hour },
 		"heal":            func(p *Policy) { p.Heal = []Heal{Snap, Relink} },
 		"on failure":      func(p *Policy) { p.OnFailure = RedactAnswer },
+		"quote":           func(p *Policy) { p.OnFailure = QuoteAnswer },
 		"reasoning":       func(p *Policy) { p.Reasoning = PassReasoning },
 	} {
 		p := base()

@@ -131,9 +131,23 @@ func govern(app *proxy.App, name string, p policy.Policy, judges map[string]*jud
 func buildJudges(c *config.Config, routes map[string]*proxy.Route, k *kept) (map[string]*judge.Judge, error) {
 	judges := map[string]*judge.Judge{}
 	for name, j := range c.Judges {
+		server, path := &upstream.Upstream{}, ""
+		if route, known := routes[j.Upstream]; known {
+			server = route.Upstream
+		} else if j.URL != "" {
+			path = "/predict"
+			var err error
+			if server, err = k.upstream(upstream.Config{Name: "judges." + name, BaseURL: j.URL, APIKey: j.APIKey}); err != nil {
+				return nil, fmt.Errorf("judges.%s: %w", name, err)
+			}
+		}
+		onError := judge.Reject
+		if j.OnError == "pass" {
+			onError = judge.Accept
+		}
 		made, err := k.judge(judge.Config{
-			Kind: judge.Kind(j.Kind), Upstream: routes[j.Upstream].Upstream, Path: j.Path, Model: j.Model,
-			Threshold: j.Threshold, Timeout: j.Timeout, OnError: judge.OnError(j.OnError),
+			Kind: judge.Kind(j.Kind), Upstream: server, Path: path, Model: j.Model,
+			Threshold: j.Threshold, Timeout: j.Timeout, OnError: onError,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("judges.%s: %w", name, err)

@@ -132,7 +132,7 @@ func fixed(c, started *config.Config) []string {
 	alerts := started.Alerts
 	alerts.FailureRate, alerts.Window = c.Alerts.FailureRate, c.Alerts.Window
 	note("alerts", c.Alerts != alerts)
-	note("telemetry", c.Telemetry != started.Telemetry)
+	note("telemetry", !reflect.DeepEqual(c.Telemetry, started.Telemetry))
 	note("cache", c.Cache != started.Cache)
 	note("ledger", !reflect.DeepEqual(c.Ledger, ledger))
 	c.Listen, c.Admin, c.Log, c.Ledger = started.Listen, admin, started.Log, ledger
