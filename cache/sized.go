@@ -1,10 +1,3 @@
-// Package cache keeps bounded things in memory: prepared chunks by content
-// hash, evidence by conversation. Every cache here is bounded by bytes as well
-// as by entries, because one 100 KB prompt weighs as much as a hundred small
-// ones, and a bound on entries alone is no bound on memory.
-//
-// It wraps golang-lru's unlocked core with one short lock. It starts no
-// goroutine and never expires by itself: the caller passes the time in.
 package cache
 
 import (

@@ -31,7 +31,6 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/cache"
-	"vouchsafe/cache/shared"
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -61,8 +60,8 @@ type Gateway struct {
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
-	asked         *cache.Timed  // which models other gateways have been asked about lately
-	shared        *shared.Redis // nil: what conversations go on from is this gateway's alone
+	asked         *cache.Timed // which models other gateways have been asked about lately
+	shared        *cache.Redis // nil: what conversations go on from is this gateway's alone
 	stored        stored
 	turns         *cache.Sized[conversationKey, turn]
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/cache/rate"
+	"vouchsafe/cache"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
@@ -72,7 +72,7 @@ func (r *rig) leave() {
 // are swapped. Under the race detector it also tells what is shared.
 func TestClientsThatLeaveAtAnyTimeLeaveOneTraceEach(t *testing.T) {
 	r := plan{script: moody, app: func(a *App) {
-		a.Rate = rate.New(rate.Limits{Requests: 1_000_000, Tokens: 100_000_000})
+		a.Rate = cache.NewRateLimiter(cache.RateLimits{Requests: 1_000_000, Tokens: 100_000_000})
 		a.Policy.Stream.Heartbeat = 3 * time.Millisecond
 		a.Policy.Repair.Budget, a.Policy.Repair.Attempts = 300*time.Millisecond, 2
 		a.Policy.OnFailure = policy.MarkAnswer
@@ -127,7 +127,7 @@ func TestAStreamsHeadDoesNotWaitForTheUpstreamThatAnswers(t *testing.T) {
 	_, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
 	r := plan{script: up.Silent(), app: func(a *App) {
 		a.Upstream.Fallbacks = []*Route{route}
-		a.Rate = rate.New(rate.Limits{Requests: 1000, Tokens: 1_000_000})
+		a.Rate = cache.NewRateLimiter(cache.RateLimits{Requests: 1000, Tokens: 1_000_000})
 		a.Policy.Stream.Heartbeat = time.Millisecond
 	}, upstream: func(c *upstream.Config) { c.Timeouts.FirstByte, c.Retries = 100*time.Millisecond, 0 },
 		gate: func(g *Gateway) { g.patience = 5 * time.Millisecond }}.start(t)

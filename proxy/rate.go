@@ -11,14 +11,14 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/cache/rate"
+	"vouchsafe/cache"
 	"vouchsafe/proxy/wire"
 )
 
 // charge is what an exchange was charged for by its app's rate. It is there
 // only where the app has one.
 type charge struct {
-	state  rate.State
+	state  cache.RateState
 	tokens int    // that were charged when the exchange began
 	meter  *meter // of a reply that passes; nil where none did
 }
@@ -40,7 +40,7 @@ func (x *exchange) takeRate() *wire.Error {
 		return nil
 	}
 	level, unit := s.Requests, "requests per min (RPM)"
-	if s.Short == rate.Tokens {
+	if s.Short == cache.RateTokens {
 		level, unit = s.Tokens, "tokens per min (TPM)"
 	}
 	err := wire.NewError(429, "rate_limit_exceeded",
@@ -98,9 +98,9 @@ func (x *exchange) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
 	}
 	foreign := decided && len(x.attempts) > 0 && x.attempts[len(x.attempts)-1].status >= 400
 	for _, l := range []struct {
-		rate.Level
-		kind rate.Kind
-	}{{s.Requests, rate.Requests}, {s.Tokens, rate.Tokens}} {
+		cache.RateLevel
+		kind cache.RateKind
+	}{{s.Requests, cache.RateRequests}, {s.Tokens, cache.RateTokens}} {
 		name := "x-ratelimit-limit-" + string(l.kind)
 		if l.Limit == 0 || foreign && len(h.Peek(name)) > 0 {
 			continue

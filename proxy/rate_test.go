@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/cache/rate"
+	"vouchsafe/cache"
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
@@ -23,10 +23,12 @@ func newClock() *clock {
 	return c
 }
 
-func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()).UTC() }
-func (c *clock) pass(d time.Duration)    { c.at.Add(int64(d)) }
-func (c *clock) set(g *Gateway)          { g.now = c.now }
-func limited(l rate.Limits) func(a *App) { return func(a *App) { a.Rate = rate.New(l) } }
+func (c *clock) now() time.Time       { return time.Unix(0, c.at.Load()).UTC() }
+func (c *clock) pass(d time.Duration) { c.at.Add(int64(d)) }
+func (c *clock) set(g *Gateway)       { g.now = c.now }
+func limited(l cache.RateLimits) func(a *App) {
+	return func(a *App) { a.Rate = cache.NewRateLimiter(l) }
+}
 
 // rigged is a rig whose gateway tells time by a clock of the test's.
 func rigged(t *testing.T, script up.Script, app func(*App)) (*rig, *clock) {
@@ -50,7 +52,7 @@ func limitsOf(g got) string {
 var trueAnswer = segmented(passage{"Backups are kept for 21 days.", "d2", "kept for 21 days"})
 
 func TestAnAppOverItsRateGetsA429AsTheInterfaceSendsIt(t *testing.T) {
-	r, c := rigged(t, up.Say(trueAnswer), limited(rate.Limits{Requests: 2}))
+	r, c := rigged(t, up.Say(trueAnswer), limited(cache.RateLimits{Requests: 2}))
 	first := r.post(chatPath, ask("How long are backups kept?", ""))
 	if got, want := limitsOf(first), "limit-requests=2 remaining-requests=1 reset-requests=30s"; first.status != 200 || got != want {
 		t.Fatalf("%d %s, want %s", first.status, got, want)
@@ -83,7 +85,7 @@ func TestAnAppOverItsRateGetsA429AsTheInterfaceSendsIt(t *testing.T) {
 // A call that is over the rate takes no place, so it has none to give back: a
 // flood of them must not make room for more exchanges than there may be.
 func TestCallsOverTheRateFreeNoPlaces(t *testing.T) {
-	r, _ := rigged(t, up.Say(trueAnswer), limited(rate.Limits{Requests: 1}))
+	r, _ := rigged(t, up.Say(trueAnswer), limited(cache.RateLimits{Requests: 1}))
 	for range 3 {
 		r.post(chatPath, ask("How long are backups kept?", ""))
 	}
@@ -100,7 +102,7 @@ func TestTokensAreChargedAsTheUpstreamCountsThem(t *testing.T) {
 	} {
 		for _, stream := range []string{"", `"stream":true,"stream_options":{"include_usage":true},`} {
 			t.Run(name+stream, func(t *testing.T) {
-				r, _ := rigged(t, up.Answering(answer), func(a *App) { change(a); a.Rate = rate.New(rate.Limits{Tokens: 100_000}) })
+				r, _ := rigged(t, up.Answering(answer), func(a *App) { change(a); a.Rate = cache.NewRateLimiter(cache.RateLimits{Tokens: 100_000}) })
 				said := r.post(chatPath, ask("How long are backups kept?", stream))
 				r.trace(0)
 				total := totalOf(said.body)
@@ -120,7 +122,7 @@ func totalOf(body string) int {
 }
 
 func TestACallThatReachesNoUpstreamCostsNoTokens(t *testing.T) {
-	r, _ := rigged(t, up.Say(trueAnswer), limited(rate.Limits{Tokens: 100}))
+	r, _ := rigged(t, up.Say(trueAnswer), limited(cache.RateLimits{Tokens: 100}))
 	if got := r.post(chatPath, `{"model":"m","messages":"`+strings.Repeat("x", 300)+`"}`); got.status != 400 {
 		t.Fatal(got.status)
 	}
@@ -131,7 +133,7 @@ func TestACallThatReachesNoUpstreamCostsNoTokens(t *testing.T) {
 }
 
 func TestAppsHaveRatesOfTheirOwn(t *testing.T) {
-	r, _ := rigged(t, up.Say(trueAnswer), limited(rate.Limits{Requests: 1}))
+	r, _ := rigged(t, up.Say(trueAnswer), limited(cache.RateLimits{Requests: 1}))
 	other := newApp("other", r.setup.Apps[0].Upstream.Upstream)
 	other.Prefix = "/other"
 	r.gate.Swap(NewSetup(Setup{Apps: []*App{r.setup.Apps[0], other}, Open: true, Limits: r.setup.Limits}))
@@ -151,7 +153,7 @@ func TestAppsHaveRatesOfTheirOwn(t *testing.T) {
 func TestWhoseLimitsTheClientSees(t *testing.T) {
 	theirs := map[string]string{"x-ratelimit-limit-requests": "10000", "x-ratelimit-remaining-requests": "9999", "x-ratelimit-reset-requests": "6ms"}
 	observed := func(a *App) { a.Policy.Mode = policy.Off }
-	own := func(a *App) { observed(a); a.Rate = rate.New(rate.Limits{Requests: 5}) }
+	own := func(a *App) { observed(a); a.Rate = cache.NewRateLimiter(cache.RateLimits{Requests: 5}) }
 	fine := up.Script(func(*up.Request) up.Reply {
 		h := map[string]string{"Content-Type": "application/json"}
 		for k, v := range theirs {
@@ -171,7 +173,7 @@ func TestWhoseLimitsTheClientSees(t *testing.T) {
 		{"no rate, busy", busy, observed, upstreams},
 		{"rate, fine", fine, own, apps},
 		{"rate, busy", busy, own, upstreams},
-		{"rate, busy, enforced", busy, limited(rate.Limits{Requests: 5}), upstreams},
+		{"rate, busy, enforced", busy, limited(cache.RateLimits{Requests: 5}), upstreams},
 	} {
 		r, _ := rigged(t, c.script, c.app)
 		if got := limitsOf(r.post(chatPath, ask("How long?", ""))); got != c.want {
@@ -292,7 +294,7 @@ func BenchmarkAdmission(b *testing.B) {
 	for i := range 40 {
 		a := newApp(fmt.Sprintf("app-%d", i), nil)
 		a.Keys = []string{keyHash(fmt.Sprintf("vs-%d", i))}
-		a.Rate = rate.New(rate.Limits{Requests: 1e15, Tokens: 1e15})
+		a.Rate = cache.NewRateLimiter(cache.RateLimits{Requests: 1e15, Tokens: 1e15})
 		a.Spared = 10
 		s.Apps = append(s.Apps, a)
 	}
@@ -315,7 +317,7 @@ func BenchmarkAdmission(b *testing.B) {
 
 func TestCallsThatAreTurnedAwayAreNotCountedAsOver(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, says(goodAnswer), limited(rate.Limits{Requests: 1}))
+	r := newRig(t, says(goodAnswer), limited(cache.RateLimits{Requests: 1}))
 	for range 4 {
 		r.talk(ask(howLong, ""), false)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/cache/rate"
+	"vouchsafe/cache"
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
@@ -152,7 +152,7 @@ func TestShadowsAreBoundedAndAppsPayNothingForThem(t *testing.T) {
 		}
 		return twoFaced(r)
 	}
-	r := newRig(t, slow, shadowed, func(a *App) { a.Rate = rate.New(rate.Limits{Requests: 1000, Tokens: 1e6}) })
+	r := newRig(t, slow, shadowed, func(a *App) { a.Rate = cache.NewRateLimiter(cache.RateLimits{Requests: 1000, Tokens: 1e6}) })
 	for i := range shadowsAtOnce + 5 {
 		if got := r.post(chatPath, ask("How long?", "")); got.status != 200 {
 			t.Fatal(got.status)

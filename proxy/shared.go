@@ -5,22 +5,20 @@ import (
 	"time"
 
 	"vouchsafe/cache"
-	"vouchsafe/cache/rate"
-	"vouchsafe/cache/shared"
 	"vouchsafe/grounding/chunk"
 )
 
-// Limiter bounds what an app may use: a rate.Limiter for one gateway, a
-// shared.Limiter for several.
+// Limiter bounds what an app may use: a cache.RateLimiter for one gateway, a
+// cache.RedisRateLimiter for several.
 type Limiter interface {
-	Take(now time.Time, tokens int) rate.State
+	Take(now time.Time, tokens int) cache.RateState
 	Correct(now time.Time, extra int)
 }
 
 // Share has what conversations go on from kept where other gateways find it,
 // too: a client's next call may come to any of them. It is to be called before
 // the gateway serves.
-func (g *Gateway) Share(r *shared.Redis) { g.shared = r }
+func (g *Gateway) Share(r *cache.Redis) { g.shared = r }
 
 // sharedFor is how long a conversation may pause.
 const sharedFor = 24 * time.Hour

@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/cache/rate"
-	"vouchsafe/cache/shared"
+	"vouchsafe/cache"
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
@@ -20,17 +19,17 @@ func replicas(t *testing.T, app func(*App)) (one, other *rig, server *redistest.
 	server = need.Start(t, redistest.Start)
 	t.Cleanup(server.Close)
 	start := func(base string) *rig {
-		r, err := shared.Open(shared.Options{URL: server.URL(), Timeout: time.Second, Retry: 20 * time.Millisecond})
+		r, err := cache.OpenRedis(cache.RedisOptions{URL: server.URL(), Timeout: time.Second, Retry: 20 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(r.Close)
 		return plan{script: up.Extractive{}.Reply, app: func(a *App) {
 			change(app, a)
-			a.Rate = shared.NewLimiter(r, a.Name, rate.Limits{Requests: 100})
+			a.Rate = cache.NewRedisRateLimiter(r, a.Name, cache.RateLimits{Requests: 100})
 		}, upstream: func(c *upstream.Config) { c.BaseURL = orElse(base, c.BaseURL) }, gate: func(g *Gateway) {
 			g.Share(r)
-			g.KeepAnswers(shared.Answers{Redis: r, TTL: time.Minute})
+			g.KeepAnswers(cache.RedisAnswers{Redis: r, TTL: time.Minute})
 		}}.start(t)
 	}
 	one = start("")

@@ -8,22 +8,20 @@ import (
 
 	"vouchsafe/admin/metrics"
 	"vouchsafe/cache"
-	"vouchsafe/cache/rate"
-	"vouchsafe/cache/shared"
 	"vouchsafe/config"
 	"vouchsafe/proxy"
 )
 
 // openShared returns the server that several gateways share; nil if there is
 // to be none.
-func openShared(c config.Cache, log *zap.Logger) (*shared.Redis, error) {
+func openShared(c config.Cache, log *zap.Logger) (*cache.Redis, error) {
 	if c.Backend != config.RedisCache {
 		return nil, nil
 	}
 	if c.SharesInTheClear() {
 		log.Warn("texts of evidence go to the Redis server without TLS; a rediss:// URL would prevent it")
 	}
-	r, err := shared.Open(shared.Options{URL: c.URL, Changed: func(away error) {
+	r, err := cache.OpenRedis(cache.RedisOptions{URL: c.URL, Changed: func(away error) {
 		if away == nil {
 			log.Info("the Redis server is there again")
 			return
@@ -39,26 +37,26 @@ func openShared(c config.Cache, log *zap.Logger) (*shared.Redis, error) {
 // openAnswers gives the gateway a place for verified answers, if there is to
 // be one, and for what conversations go on from. Policies decide who uses the
 // answers.
-func openAnswers(c config.Cache, r *shared.Redis, g *proxy.Gateway) {
+func openAnswers(c config.Cache, r *cache.Redis, g *proxy.Gateway) {
 	switch c.Backend {
 	case config.MemoryCache:
 		g.KeepAnswers(cache.NewTimed(c.Entries, int(c.Bytes), c.TTL, time.Now))
 	case config.RedisCache:
-		g.KeepAnswers(shared.Answers{Redis: r, TTL: c.TTL})
+		g.KeepAnswers(cache.RedisAnswers{Redis: r, TTL: c.TTL})
 		g.Share(r)
 	}
 }
 
 // newLimiter returns what bounds an app: at this gateway, or at all that share
 // a server.
-func newLimiter(of rateOf, r *shared.Redis) proxy.Limiter {
+func newLimiter(of rateOf, r *cache.Redis) proxy.Limiter {
 	if r != nil {
-		return shared.NewLimiter(r, of.app, of.limits)
+		return cache.NewRedisRateLimiter(r, of.app, of.limits)
 	}
-	return rate.New(of.limits)
+	return cache.NewRateLimiter(of.limits)
 }
 
-func answerReadings(g *proxy.Gateway, r *shared.Redis) []reading {
+func answerReadings(g *proxy.Gateway, r *cache.Redis) []reading {
 	readings := []reading{
 		{metrics.CacheHits, func() float64 { return float64(g.Cached().Hits) }},
 		{metrics.CacheMisses, func() float64 { return float64(g.Cached().Misses) }},

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/cache/rate"
+	"vouchsafe/cache"
 	"vouchsafe/config"
 	"vouchsafe/grounding/auxiliary"
 	"vouchsafe/policy"
@@ -44,7 +44,7 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		if err != nil {
 			return nil, fmt.Errorf("apps.%s: %w", name, err)
 		}
-		app.Rate = k.rate(rateOf{name, rate.Limits(c.Apps[name].Rate)})
+		app.Rate = k.rate(rateOf{name, cache.RateLimits(c.Apps[name].Rate)})
 		s.Apps = append(s.Apps, app)
 	}
 	return proxy.NewSetup(s), nil

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"vouchsafe/cache/rate"
-	"vouchsafe/cache/shared"
+	"vouchsafe/cache"
 	"vouchsafe/proxy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
@@ -16,13 +15,13 @@ type kept struct {
 	upstreams map[upstream.Config]*upstream.Upstream
 	judges    map[judge.Config]*judge.Judge
 	rates     map[rateOf]proxy.Limiter
-	shared    *shared.Redis // nil: this gateway shares nothing
+	shared    *cache.Redis // nil: this gateway shares nothing
 }
 
 // rateOf names an app's rate: with other limits it begins anew.
 type rateOf struct {
 	app    string
-	limits rate.Limits
+	limits cache.RateLimits
 }
 
 // newKept holds nothing yet, and takes over from old, which may be nil.
@@ -64,7 +63,7 @@ func (k *kept) judge(cfg judge.Config) (j *judge.Judge, err error) {
 // rate returns the limiter that was there before, or a new one; nil where
 // there is nothing to limit.
 func (k *kept) rate(of rateOf) (l proxy.Limiter) {
-	if of.limits == (rate.Limits{}) {
+	if of.limits == (cache.RateLimits{}) {
 		return nil
 	}
 	if k.old != nil {

@@ -1,16 +1,4 @@
-// Package rate bounds how many requests and tokens a minute an app may use: a
-// token bucket for each. A bucket holds as much as one minute's limit and
-// fills evenly, so that an app may use a whole minute's worth at once and then
-// has to wait for more.
-//
-// What a request costs in tokens is known only when its reply is there. It is
-// charged by an estimate first and corrected later; a bucket may so come to
-// owe, and then lets nothing through until it has made that good.
-//
-// The package reads no clock and starts nothing: the time is passed in. A
-// Limiter belongs to one process; several gateways would each give an app the
-// whole rate. Package shared has one for several, under the same rules.
-package rate
+package cache
 
 import (
 	"math"
@@ -18,55 +6,64 @@ import (
 	"time"
 )
 
-// Limits are requests and tokens a minute; 0 is no limit.
-type Limits struct {
+// RateLimits are requests and tokens a minute; 0 is no limit.
+type RateLimits struct {
 	Requests int
 	Tokens   int
 }
 
-// Limiter holds the buckets of one app. It is safe for concurrent use.
-type Limiter struct {
-	limits   Limits
+// RateLimiter bounds the requests and tokens a minute of one app: a token
+// bucket for each. A bucket holds one minute's limit and fills evenly, so an
+// app may use a whole minute's worth at once and then has to wait.
+//
+// The cost of a request in tokens is known only with its reply. The request is
+// charged by an estimate first and corrected later; a bucket may then owe
+// tokens, and lets nothing through until it has made them good.
+//
+// The limiter reads no clock: the time is passed in. It belongs to one process
+// (RedisRateLimiter bounds several) and is safe for concurrent use.
+type RateLimiter struct {
+	limits   RateLimits
 	mu       sync.Mutex
 	requests bucket
 	tokens   bucket
 }
 
-// State tells how an app stands, just after a request was taken or turned
+// RateState tells how an app stands, just after a request was taken or turned
 // away. Wait is how long one that was turned away has to wait, at least; what
 // it has to wait for is in Short.
-type State struct {
+type RateState struct {
 	Taken    bool
 	Wait     time.Duration
-	Short    Kind
-	Requests Level
-	Tokens   Level
+	Short    RateKind
+	Requests RateLevel
+	Tokens   RateLevel
 }
 
-// Kind is what a limit counts.
-type Kind string
+// RateKind is what a limit counts.
+type RateKind string
 
 const (
-	Requests Kind = "requests"
-	Tokens   Kind = "tokens"
+	RateRequests RateKind = "requests"
+	RateTokens   RateKind = "tokens"
 )
 
-// Level is how full a bucket is. Reset is the time until it is full.
-type Level struct {
+// RateLevel is how full a bucket is. Reset is the time until it is full.
+type RateLevel struct {
 	Limit     int // 0: there is no such limit
 	Remaining int // never negative
 	Reset     time.Duration
 }
 
-// New returns a limiter with full buckets.
-func New(l Limits) *Limiter {
-	return &Limiter{limits: l, requests: full(l.Requests), tokens: full(l.Tokens)}
+// NewRateLimiter returns a limiter with full buckets.
+func NewRateLimiter(l RateLimits) *RateLimiter {
+	return &RateLimiter{limits: l, requests: full(l.Requests), tokens: full(l.Tokens)}
 }
 
 // Take takes a request that is expected to use so many tokens, unless it is
 // over a limit; then nothing is taken. A request that is larger than the whole
 // bucket passes when the bucket is full: it could never pass otherwise.
-func (l *Limiter) Take(now time.Time, tokens int) State {
+func (l *RateLimiter) Take(now time.Time, tokens int) RateState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.requests.fill(now)
@@ -81,28 +78,28 @@ func (l *Limiter) Take(now time.Time, tokens int) State {
 }
 
 // shortage says what a request has to wait for, if it has to.
-func shortage(requests, tokens *bucket, cost int) (s State) {
+func shortage(requests, tokens *bucket, cost int) (s RateState) {
 	if wait := requests.wait(1); wait > 0 {
-		s.Wait, s.Short = wait, Requests
+		s.Wait, s.Short = wait, RateRequests
 	}
 	if wait := tokens.wait(cost); wait > s.Wait {
-		s.Wait, s.Short = wait, Tokens
+		s.Wait, s.Short = wait, RateTokens
 	}
 	return s
 }
 
-// Held is what buckets hold that are kept elsewhere, just after a request was
+// RateHeld is what buckets hold that are kept elsewhere, just after a request was
 // taken or turned away.
-type Held struct {
+type RateHeld struct {
 	Taken            bool
 	Requests, Tokens float64
 }
 
-// StateOf is how an app stands whose buckets are kept elsewhere, under the
-// rules of Limiter, after a request that was expected to use so many tokens.
-func StateOf(l Limits, h Held, tokens int) State {
+// RateStateOf is how an app stands whose buckets are kept elsewhere, under the
+// rules of RateLimiter, after a request that was expected to use so many tokens.
+func RateStateOf(l RateLimits, h RateHeld, tokens int) RateState {
 	r, t := bucket{size: float64(l.Requests), level: h.Requests}, bucket{size: float64(l.Tokens), level: h.Tokens}
-	var s State
+	var s RateState
 	if !h.Taken {
 		s = shortage(&r, &t, tokens)
 	}
@@ -112,7 +109,7 @@ func StateOf(l Limits, h Held, tokens int) State {
 
 // Correct charges what a request has used beyond what Take charged for it, or
 // gives back what it has not used: extra is then negative.
-func (l *Limiter) Correct(now time.Time, extra int) {
+func (l *RateLimiter) Correct(now time.Time, extra int) {
 	if l.limits.Tokens <= 0 || extra == 0 {
 		return
 	}
@@ -154,9 +151,9 @@ func (b *bucket) after(amount float64) time.Duration {
 	return time.Duration(math.Ceil(amount / b.size * float64(time.Minute)))
 }
 
-func (b *bucket) tell() Level {
+func (b *bucket) tell() RateLevel {
 	if b.size <= 0 {
-		return Level{}
+		return RateLevel{}
 	}
-	return Level{Limit: int(b.size), Remaining: max(0, int(b.level+1e-6)), Reset: b.after(b.size - b.level)}
+	return RateLevel{Limit: int(b.size), Remaining: max(0, int(b.level+1e-6)), Reset: b.after(b.size - b.level)}
 }

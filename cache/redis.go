@@ -1,16 +1,4 @@
-// Package shared keeps in a Redis (or Valkey) server what several gateways are
-// to know together: verified answers, what apps have used of their rates, the
-// evidence of conversations and the turns that responses go on from.
-//
-// Nothing depends on it. Every call is short and bounded; where the server is
-// away the gateway works as one without it, and nobody waits for it: after a
-// few failures in a row no call is made until a probe in the background finds
-// it again. Calls on a nil *Redis find nothing and keep nothing.
-//
-// What comes back is data of somebody else's: callers verify or check it. Keys
-// are hashes that the callers make, over the app and the credential. The
-// package speaks to one server; it knows no cluster and no sentinel.
-package shared
+package cache
 
 import (
 	"context"
@@ -23,12 +11,10 @@ import (
 	"time"
 
 	"github.com/redis/rueidis"
-
-	"vouchsafe/cache"
 )
 
-// Options say where the server is. Zero times mean the defaults.
-type Options struct {
+// RedisOptions say where the server is. Zero times mean the defaults.
+type RedisOptions struct {
 	URL     string        // redis://, or rediss:// for TLS, with user, password and number of the database
 	Timeout time.Duration // of one call; 100 ms
 	Retry   time.Duration // between two probes of a server that is away; 1 s
@@ -49,7 +35,7 @@ const prefix = "vouchsafe:"
 
 // Redis is a server that may be away. It is safe for concurrent use.
 type Redis struct {
-	opt     Options
+	opt     RedisOptions
 	client  rueidis.ClientOption
 	conn    atomic.Pointer[rueidis.Client] // nil while the server is away
 	fails   atomic.Int32                   // in a row
@@ -58,9 +44,9 @@ type Redis struct {
 	probing sync.WaitGroup
 }
 
-// Open returns the server of a URL, which need not be there: it is looked for,
+// OpenRedis returns the server of a URL, which need not be there: it is looked for,
 // in the background if need be. The only error is a URL that is none.
-func Open(o Options) (*Redis, error) {
+func OpenRedis(o RedisOptions) (*Redis, error) {
 	client, err := rueidis.ParseURL(o.URL)
 	if err != nil {
 		return nil, errors.New("the URL of the Redis server should be like redis://user:password@host:6379/0, or rediss:// for TLS")
@@ -175,7 +161,7 @@ func (r *Redis) lose(client *rueidis.Client, err error) {
 }
 
 // Get returns what is kept under a key.
-func (r *Redis) Get(kind string, key cache.Key) ([]byte, bool) {
+func (r *Redis) Get(kind string, key Key) ([]byte, bool) {
 	res, ok := r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
 		return c.Do(ctx, c.B().Get().Key(name(kind, key)).Build())
 	})
@@ -187,7 +173,7 @@ func (r *Redis) Get(kind string, key cache.Key) ([]byte, bool) {
 }
 
 // Put keeps a value for a time. One that is too large is not kept.
-func (r *Redis) Put(kind string, key cache.Key, value []byte, ttl time.Duration) {
+func (r *Redis) Put(kind string, key Key, value []byte, ttl time.Duration) {
 	if len(value) > valueBytes {
 		return
 	}
@@ -197,16 +183,16 @@ func (r *Redis) Put(kind string, key cache.Key, value []byte, ttl time.Duration)
 }
 
 // Drop forgets what is kept under a key.
-func (r *Redis) Drop(kind string, key cache.Key) {
+func (r *Redis) Drop(kind string, key Key) {
 	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
 		return c.Do(ctx, c.B().Del().Key(name(kind, key)).Build())
 	})
 }
 
-func name(kind string, key cache.Key) string { return prefix + kind + ":" + hex.EncodeToString(key[:]) }
+func name(kind string, key Key) string { return prefix + kind + ":" + hex.EncodeToString(key[:]) }
 
-// Answers keeps verified answers in a Redis server.
-type Answers struct {
+// RedisAnswers keeps verified answers in a Redis server.
+type RedisAnswers struct {
 	Redis *Redis
 	TTL   time.Duration
 }
@@ -214,10 +200,10 @@ type Answers struct {
 const answerKind = "answer"
 
 // Get returns the answer under a key.
-func (a Answers) Get(key cache.Key) ([]byte, bool) { return a.Redis.Get(answerKind, key) }
+func (a RedisAnswers) Get(key Key) ([]byte, bool) { return a.Redis.Get(answerKind, key) }
 
 // Put keeps an answer.
-func (a Answers) Put(key cache.Key, answer []byte) { a.Redis.Put(answerKind, key, answer, a.TTL) }
+func (a RedisAnswers) Put(key Key, answer []byte) { a.Redis.Put(answerKind, key, answer, a.TTL) }
 
 // Drop forgets an answer.
-func (a Answers) Drop(key cache.Key) { a.Redis.Drop(answerKind, key) }
+func (a RedisAnswers) Drop(key Key) { a.Redis.Drop(answerKind, key) }

@@ -1,4 +1,4 @@
-package rate
+package cache
 
 import (
 	"math/rand/v2"
@@ -13,13 +13,13 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func after(d time.Duration) time.Time { return noon.Add(d) }
 
 func TestABucketIsEmptiedAndFillsEvenly(t *testing.T) {
-	l := New(Limits{Requests: 3})
+	l := NewRateLimiter(RateLimits{Requests: 3})
 	for i := range 3 {
 		if s := l.Take(noon, 100); !s.Taken || s.Requests.Remaining != 2-i || s.Wait != 0 {
 			t.Fatalf("request %d: %+v", i, s)
 		}
 	}
-	want := State{Wait: 20 * time.Second, Short: Requests, Requests: Level{Limit: 3, Reset: time.Minute}}
+	want := RateState{Wait: 20 * time.Second, Short: RateRequests, Requests: RateLevel{Limit: 3, Reset: time.Minute}}
 	if diff := cmp.Diff(want, l.Take(noon, 100)); diff != "" {
 		t.Error(diff)
 	}
@@ -32,7 +32,7 @@ func TestABucketIsEmptiedAndFillsEvenly(t *testing.T) {
 }
 
 func TestTokensAreChargedByEstimateAndCorrected(t *testing.T) {
-	l := New(Limits{Tokens: 600})
+	l := NewRateLimiter(RateLimits{Tokens: 600})
 	if s := l.Take(noon, 100); s.Tokens.Remaining != 500 {
 		t.Fatalf("%+v", s)
 	}
@@ -51,11 +51,11 @@ func TestTokensAreChargedByEstimateAndCorrected(t *testing.T) {
 }
 
 func TestWhatWasUsedBeyondTheBucketIsOwed(t *testing.T) {
-	l := New(Limits{Tokens: 600})
+	l := NewRateLimiter(RateLimits{Tokens: 600})
 	l.Take(noon, 100)
 	l.Correct(noon, 800)
 	s := l.Take(noon, 100)
-	if s.Taken || s.Short != Tokens || s.Wait != 40*time.Second || s.Tokens.Remaining != 0 || s.Tokens.Reset != 90*time.Second {
+	if s.Taken || s.Short != RateTokens || s.Wait != 40*time.Second || s.Tokens.Remaining != 0 || s.Tokens.Reset != 90*time.Second {
 		t.Errorf("%+v", s)
 	}
 	if s := l.Take(after(40*time.Second), 100); !s.Taken {
@@ -64,21 +64,21 @@ func TestWhatWasUsedBeyondTheBucketIsOwed(t *testing.T) {
 }
 
 func TestARequestThatIsTurnedAwayCostsNothing(t *testing.T) {
-	l := New(Limits{Requests: 2, Tokens: 100})
+	l := NewRateLimiter(RateLimits{Requests: 2, Tokens: 100})
 	l.Take(noon, 90)
-	if s := l.Take(noon, 50); s.Taken || s.Short != Tokens || s.Requests.Remaining != 1 || s.Tokens.Remaining != 10 {
+	if s := l.Take(noon, 50); s.Taken || s.Short != RateTokens || s.Requests.Remaining != 1 || s.Tokens.Remaining != 10 {
 		t.Errorf("%+v", s)
 	}
 	if s := l.Take(noon, 10); !s.Taken {
 		t.Errorf("%+v", s)
 	}
-	if s := l.Take(noon, 0); s.Taken || s.Short != Requests {
+	if s := l.Take(noon, 0); s.Taken || s.Short != RateRequests {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestARequestLargerThanTheBucketPassesWhenItIsFull(t *testing.T) {
-	l := New(Limits{Tokens: 100})
+	l := NewRateLimiter(RateLimits{Tokens: 100})
 	if s := l.Take(noon, 5000); !s.Taken {
 		t.Errorf("%+v", s)
 	}
@@ -88,9 +88,9 @@ func TestARequestLargerThanTheBucketPassesWhenItIsFull(t *testing.T) {
 }
 
 func TestNoLimitIsNone(t *testing.T) {
-	l := New(Limits{})
+	l := NewRateLimiter(RateLimits{})
 	for range 1000 {
-		if s := l.Take(noon, 1_000_000); !s.Taken || s.Requests != (Level{}) || s.Tokens != (Level{}) {
+		if s := l.Take(noon, 1_000_000); !s.Taken || s.Requests != (RateLevel{}) || s.Tokens != (RateLevel{}) {
 			t.Fatalf("%+v", s)
 		}
 	}
@@ -98,7 +98,7 @@ func TestNoLimitIsNone(t *testing.T) {
 }
 
 func TestAClockThatGoesBackGivesNothing(t *testing.T) {
-	l := New(Limits{Requests: 1})
+	l := NewRateLimiter(RateLimits{Requests: 1})
 	l.Take(noon, 0)
 	if s := l.Take(after(-time.Hour), 0); s.Taken {
 		t.Errorf("%+v", s)
@@ -114,7 +114,7 @@ func TestTheTimeToWaitIsRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		limit := 1 + random.IntN(5000)
-		l := New(Limits{Requests: limit, Tokens: 100 * limit})
+		l := NewRateLimiter(RateLimits{Requests: limit, Tokens: 100 * limit})
 		now, taken, used := noon, 0, 0
 		for range 300 {
 			now = now.Add(time.Duration(random.Int64N(int64(time.Second))))
@@ -138,7 +138,7 @@ func TestTheTimeToWaitIsRight(t *testing.T) {
 }
 
 func BenchmarkTake(b *testing.B) {
-	l := New(Limits{Requests: 1_000_000, Tokens: 1_000_000_000})
+	l := NewRateLimiter(RateLimits{Requests: 1_000_000, Tokens: 1_000_000_000})
 	now := noon
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,4 +1,4 @@
-package shared
+package cache
 
 import (
 	"math"
@@ -9,15 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"vouchsafe/cache"
-	"vouchsafe/cache/rate"
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// changes are what an Options.Changed was told.
+// changes are what an RedisOptions.Changed was told.
 type changes struct {
 	mu   sync.Mutex
 	errs []error
@@ -51,7 +49,7 @@ func server(t testing.TB) *redistest.Server {
 
 func open(t testing.TB, url string, changed func(error)) *Redis {
 	t.Helper()
-	r, err := Open(Options{URL: url, Timeout: 500 * time.Millisecond, Retry: 20 * time.Millisecond, Changed: changed})
+	r, err := OpenRedis(RedisOptions{URL: url, Timeout: 500 * time.Millisecond, Retry: 20 * time.Millisecond, Changed: changed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +70,7 @@ func eventually(t testing.TB, what string, true func() bool) {
 func TestWhatOneGatewayKeepsAnotherFinds(t *testing.T) {
 	s := server(t)
 	one, other := open(t, s.URL(), nil), open(t, s.URL(), nil)
-	key := cache.Key{1, 2}
+	key := Key{1, 2}
 	if _, ok := other.Get("turn", key); ok {
 		t.Error("found before it was kept")
 	}
@@ -93,9 +91,9 @@ func TestWhatOneGatewayKeepsAnotherFinds(t *testing.T) {
 	if _, ok := one.Get("turn", key); ok {
 		t.Error("too large, and kept")
 	}
-	answers := Answers{one, time.Minute}
+	answers := RedisAnswers{one, time.Minute}
 	answers.Put(key, []byte("y"))
-	if v, ok := (Answers{other, time.Minute}).Get(key); !ok || string(v) != "y" {
+	if v, ok := (RedisAnswers{other, time.Minute}).Get(key); !ok || string(v) != "y" {
 		t.Errorf("%q %t", v, ok)
 	}
 	answers.Drop(key)
@@ -106,13 +104,13 @@ func TestWhatOneGatewayKeepsAnotherFinds(t *testing.T) {
 
 func TestNoServerIsNoTrouble(t *testing.T) {
 	var r *Redis
-	r.Put("turn", cache.Key{}, nil, time.Minute)
-	r.Drop("turn", cache.Key{})
-	if _, ok := r.Get("turn", cache.Key{}); ok || r.Up() {
+	r.Put("turn", Key{}, nil, time.Minute)
+	r.Drop("turn", Key{})
+	if _, ok := r.Get("turn", Key{}); ok || r.Up() {
 		t.Error("there is no server")
 	}
 	r.Close()
-	if _, err := Open(Options{URL: "http://x"}); err == nil {
+	if _, err := OpenRedis(RedisOptions{URL: "http://x"}); err == nil {
 		t.Error("a URL of another kind is taken")
 	}
 }
@@ -121,9 +119,9 @@ func TestAServerThatGoesAwayIsDoneWithoutAndFoundAgain(t *testing.T) {
 	s := server(t)
 	var told changes
 	r := open(t, s.URL(), told.add)
-	l := NewLimiter(r, "app", rate.Limits{Requests: 10})
+	l := NewRedisRateLimiter(r, "app", RateLimits{Requests: 10})
 	s.Stop()
-	eventually(t, "it is found to be away", func() bool { r.Get("turn", cache.Key{}); return !r.Up() })
+	eventually(t, "it is found to be away", func() bool { r.Get("turn", Key{}); return !r.Up() })
 	if st := l.Take(time.Now(), 0); !st.Taken || st.Requests.Remaining != 9 {
 		t.Errorf("the local limit does not hold: %+v", st)
 	}
@@ -131,8 +129,8 @@ func TestAServerThatGoesAwayIsDoneWithoutAndFoundAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "it is found again", r.Up)
-	r.Put("turn", cache.Key{}, []byte("x"), time.Minute)
-	if _, ok := r.Get("turn", cache.Key{}); !ok {
+	r.Put("turn", Key{}, []byte("x"), time.Minute)
+	if _, ok := r.Get("turn", Key{}); !ok {
 		t.Error("it does not work again")
 	}
 	eventually(t, "both changes are told once", func() bool { gone, back := told.count(); return gone == 1 && back == 1 })
@@ -154,7 +152,7 @@ func TestAServerThatIsNotThereAtTheStartIsLookedFor(t *testing.T) {
 
 func TestASilentServerHoldsNobodyUp(t *testing.T) {
 	s := server(t)
-	r, err := Open(Options{URL: s.URL(), Timeout: 20 * time.Millisecond, Retry: 20 * time.Millisecond})
+	r, err := OpenRedis(RedisOptions{URL: s.URL(), Timeout: 20 * time.Millisecond, Retry: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +160,7 @@ func TestASilentServerHoldsNobodyUp(t *testing.T) {
 	if err := s.Pause(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it is given up", func() bool { r.Get("turn", cache.Key{}); return !r.Up() })
+	eventually(t, "it is given up", func() bool { r.Get("turn", Key{}); return !r.Up() })
 	if err := s.Continue(); err != nil {
 		t.Fatal(err)
 	}
@@ -172,10 +170,10 @@ func TestASilentServerHoldsNobodyUp(t *testing.T) {
 // TestTheSharedLimiterHasTheRulesOfTheLocalOne plays the same calls to both.
 func TestTheSharedLimiterHasTheRulesOfTheLocalOne(t *testing.T) {
 	r := open(t, server(t).URL(), nil)
-	for name, l := range map[string]rate.Limits{
+	for name, l := range map[string]RateLimits{
 		"requests": {Requests: 3}, "tokens": {Tokens: 600}, "both": {Requests: 3, Tokens: 600}, "large": {Requests: 1e9, Tokens: 1e9},
 	} {
-		shared, local := NewLimiter(r, name, l), rate.New(l)
+		shared, local := NewRedisRateLimiter(r, name, l), NewRateLimiter(l)
 		now := time.Now()
 		for i, call := range []struct{ take, correct int }{{100, 0}, {100, 250}, {0, 0}, {9000, 0}, {500, -100}, {1, 0}, {0, 5000}, {10, 0}, {0, -1_000_000}, {600, 0}} {
 			a, b := shared.Take(now, call.take), local.Take(now, call.take)
@@ -200,7 +198,7 @@ func TestALimitHoldsAtAllGatewaysTogether(t *testing.T) {
 	var all sync.WaitGroup
 	began := time.Now()
 	for range 3 {
-		l := NewLimiter(open(t, s.URL(), nil), "app", rate.Limits{Requests: limit})
+		l := NewRedisRateLimiter(open(t, s.URL(), nil), "app", RateLimits{Requests: limit})
 		for range 4 {
 			all.Go(func() {
 				for range 20 {
@@ -226,9 +224,9 @@ func TestALimitHoldsAtAllGatewaysTogether(t *testing.T) {
 func TestErrorsOfTheServerAreNoAnswers(t *testing.T) {
 	s := server(t)
 	r := open(t, s.URL(), nil)
-	l := NewLimiter(r, "app", rate.Limits{Requests: 2})
-	r.Put("turn", cache.Key{}, []byte("x"), time.Minute)
-	l.key = name("turn", cache.Key{}) // a string, which is no bucket
+	l := NewRedisRateLimiter(r, "app", RateLimits{Requests: 2})
+	r.Put("turn", Key{}, []byte("x"), time.Minute)
+	l.key = name("turn", Key{}) // a string, which is no bucket
 	if st := l.Take(time.Now(), 0); !st.Taken || st.Requests.Remaining != 1 {
 		t.Errorf("the local limit does not hold: %+v", st)
 	}
@@ -237,8 +235,8 @@ func TestErrorsOfTheServerAreNoAnswers(t *testing.T) {
 	}
 }
 
-func BenchmarkTake(b *testing.B) {
-	l := NewLimiter(open(b, server(b).URL(), nil), "app", rate.Limits{Requests: 1e9, Tokens: 1e9})
+func BenchmarkTakeFromRedis(b *testing.B) {
+	l := NewRedisRateLimiter(open(b, server(b).URL(), nil), "app", RateLimits{Requests: 1e9, Tokens: 1e9})
 	b.ReportAllocs()
 	for b.Loop() {
 		l.Take(time.Now(), 100)
@@ -251,6 +249,6 @@ func BenchmarkAway(b *testing.B) {
 	r := open(b, s.URL(), nil)
 	b.ReportAllocs()
 	for b.Loop() {
-		r.Get("turn", cache.Key{})
+		r.Get("turn", Key{})
 	}
 }
