@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // pair is a sentence under a true quote.
@@ -136,7 +138,8 @@ func (p pair) judge() Judgement {
 	}
 	before, _, _ := strings.Cut(passage, p.quote)
 	start := utf8.RuneCountInString(before)
-	ev := Evidence{Sources: []*Source{Prepare(passage)}, Quotes: []Quote{{0, start, start + utf8.RuneCountInString(p.quote)}}, Question: p.question}
+	shown := lexis.Show(passage)
+	ev := Evidence{Sources: []*Source{Prepare(shown.Text)}, Quotes: []Quote{{0, shown.ToPlain(start), shown.ToPlain(start + utf8.RuneCountInString(p.quote))}}, Question: p.question}
 	return Judge(p.claim, ev, Rules{MinSupport: 0.15, MaxRisk: 0.8})
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // Quote is a verified quote: a span of one source's text, in code points, end
@@ -74,6 +76,9 @@ func Judge(text string, ev Evidence, r Rules) Judgement { return new(Hearing).Ju
 
 // Judge is the function of that name, for the next claim of an answer.
 func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
+	ev = ev.shown()
+	disguised := disguises(text, ev)
+	text = lexis.Show(text).Text
 	rd := h.read(text, ev, loadHarm())
 	if rd.foreign {
 		if own, ok := rd.inItsLanguage(ev); ok {
@@ -91,9 +96,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	j.Findings = append(j.Findings, rd.wrongNames...)
 	j.Findings = append(j.Findings, rd.conflicts(ev)...)
 	j.Outcome = outcome(len(j.Findings) > 0, rd.foreign)
-	if hides(text) {
-		j.Findings = append(j.Findings, Finding{CodeUnsupported, "it holds characters that show nothing, or turn around what they show"})
-	}
+	j.Findings = append(j.Findings, disguised...)
 	bare := saysYes(text) || saysNo(text) // "No.": nothing of its own to hold against anything
 	switch {
 	case bare:

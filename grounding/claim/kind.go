@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // nature is what a sentence is by its words.
@@ -19,6 +21,7 @@ type nature struct {
 // clause hollow and no other, so that a fact beside a refusal, a greeting or
 // a lead-in, or within a question, is still a claim.
 func natureOf(s string) nature {
+	s = lexis.Show(s).Text
 	var buf [8]clause
 	cs, numeric := clauses(s, buf[:0]), numberIn(s)
 	return nature{kindOf(s, cs, numeric), numeric, firstRefusal(cs) < len(cs)}

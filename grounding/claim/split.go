@@ -146,7 +146,7 @@ func (s *splitter) emit(start, end int, kind Kind) {
 	switch kind {
 	case Code, Empty:
 	case Heading:
-		sent.Numeric = numberIn(body)
+		sent.Numeric = natureOf(body).numeric
 	default:
 		n := natureOf(body)
 		sent.Kind, sent.Numeric = n.kind, n.numeric

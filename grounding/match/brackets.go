@@ -139,7 +139,7 @@ func (s *search) harmless(inside string) bool {
 		case class.Has(lexis.Negator | lexis.Exception | lexis.Quantifier | lexis.Modal | lexis.Comparative | lexis.Approximate | lexis.NumberWord | lexis.OrdinalWord | lexis.Month):
 			return false
 		case t.tokens[i].flags&upperCase != 0 && s.text.hasWord(word), class.Has(lexis.Stop | lexis.Auxiliary):
-		case t.tokens[i].flags&upperCase != 0 && !known(word):
+		case t.tokens[i].flags&upperCase != 0 && !lexis.Known(word):
 			return false
 		default:
 			foreign++
@@ -170,7 +170,7 @@ func glosses(inside, behind string) bool {
 			return false
 		}
 	}
-	return known(word) && lexis.Unknown.Class(word) == 0 && !describes[word] && t.tokens[0].flags&(hasDigit|symbol|unspaced) == 0
+	return lexis.Known(word) && lexis.Unknown.Class(word) == 0 && !describes[word] && t.tokens[0].flags&(hasDigit|symbol|unspaced) == 0
 }
 
 // describes are words that an article may stand before and that still judge.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // folder turns a text into tokens of folded characters in one pass.
@@ -120,7 +122,7 @@ func (f *folder) letters(first flags) {
 // startsMark reports whether a text starts with a combining mark that shows.
 func startsMark(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return !isPlain(r) && unicode.Is(unicode.M, r) && !ignorable(r)
+	return !isPlain(r) && unicode.Is(unicode.M, r) && !lexis.Invisible(r)
 }
 
 // numeral adds an ASCII digit.

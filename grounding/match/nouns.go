@@ -18,7 +18,7 @@ func (s *search) isName(t *Text, i int) bool {
 	if s.text.language() == lexis.German && (germanNoun(word) || utf8.RuneCountInString(word) >= 9 && !s.follows(t, i)) {
 		return false
 	}
-	return !known(word) && (!starts || !s.text.plays(word, lexis.Stop))
+	return !lexis.Known(word) && (!starts || !s.text.plays(word, lexis.Stop))
 }
 
 // follows reports whether a capital stands right in front of token i, as in

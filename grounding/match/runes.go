@@ -59,21 +59,6 @@ func isApostrophe(r rune) bool {
 	return r == '’' || r == '‘' || r == 'ʼ' || r == '＇' || r == '′' || r == '‛'
 }
 
-// ignorable reports whether a rune has no width and no meaning of its own:
-// zero-width and bidirectional controls, soft hyphen, variation selectors,
-// tatweel.
-func ignorable(r rune) bool {
-	switch {
-	case r == '\u00ad', r == '\u034f', r == '\u061c', r == '\u0640', r == '\u180e', r == '\ufeff':
-		return true
-	case r >= '\u200b' && r <= '\u200f', r >= '\u202a' && r <= '\u202e', r >= '\u2060' && r <= '\u2069':
-		return true
-	case r >= '\ufe00' && r <= '\ufe0f', r >= 0xe0000 && r <= 0xe0fff:
-		return true
-	}
-	return false
-}
-
 // isVowelSign reports whether a rune is an Arabic or Hebrew vowel sign, which
 // texts usually leave out.
 func isVowelSign(r rune) bool {

@@ -90,7 +90,7 @@ func tornApart(a, b string) severity {
 	switch {
 	case critical(a) || critical(b):
 		return changed
-	case isWord(b) && (isWord(a) || prefixOf(a) == a || a == "re" || a == "co"), lexis.Unknown.IsStop(a):
+	case lexis.Listed(b) && (lexis.Listed(a) || prefixOf(a) == a || a == "re" || a == "co"), lexis.Unknown.IsStop(a):
 		return drifted // therapist, the rapist; recover, re-cover
 	}
 	return loose
@@ -101,9 +101,9 @@ func runTogether(a, b, joined string) severity {
 	switch {
 	case joined == "cannot" && a == "can" && b == "not":
 		return loose
-	case isWord(joined) && !critical(a) && !critical(b):
+	case lexis.Listed(joined) && !critical(a) && !critical(b):
 		return drifted
-	case isWord(joined) || weak(a) || weak(b):
+	case lexis.Listed(joined) || weak(a) || weak(b):
 		return changed
 	}
 	return loose
@@ -112,9 +112,6 @@ func runTogether(a, b, joined string) severity {
 // critical reports whether a word has a role that decides the meaning, in any
 // of the languages.
 func critical(word string) bool { return lexis.Unknown.Class(word).Has(lexis.Critical) }
-
-// isWord reports whether a word or its base is listed.
-func isWord(word string) bool { return known(word) || formOf(word) }
 
 // weak reports whether a word could be taken for a prefix of what it was run
 // together with: a negator, or a short word with a role.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // special folds the ASCII separators and signs that have rules of their own.
@@ -104,7 +106,7 @@ func (f *folder) runeAt(n int) (r rune, size int) {
 		}
 		r, width := utf8.DecodeRuneInString(f.src[at:])
 		at += width
-		if !ignorable(r) {
+		if !lexis.Invisible(r) {
 			return r, at - f.pos - n
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // the result no word that anyone knows.
 func (s *search) typo(i, j int) bool {
 	source, snippet := s.text.word(i), s.snippet.word(j)
-	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || known(snippet) || formOf(snippet) || lexis.IsUnit(snippet) {
+	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || lexis.Known(snippet) || lexis.FormOf(snippet) || lexis.IsUnit(snippet) {
 		return false
 	}
 	slip, at := slipOf(source, snippet)
@@ -23,7 +23,7 @@ func (s *search) typo(i, j int) bool {
 		return false
 	}
 	language := s.text.language()
-	listed := (language == lexis.English || language == lexis.Unknown) && (known(source) || formOf(source))
+	listed := (language == lexis.English || language == lexis.Unknown) && (lexis.Known(source) || lexis.FormOf(source))
 	return listed || s.inner(slip, at, source, snippet)
 }
 
@@ -38,7 +38,7 @@ func (s *search) corrected(i, j int) bool {
 	const may = lexis.Stop | lexis.Modal | lexis.Auxiliary
 	source, snippet := s.text.word(i), s.snippet.word(j)
 	token := s.text.tokens[i]
-	if utf8.RuneCountInString(snippet) < minTypo || !known(snippet) && !formOf(snippet) || known(source) || formOf(source) || lexis.IsUnit(source) || s.snippet.tokens[j].flags&hasDigit != 0 {
+	if utf8.RuneCountInString(snippet) < minTypo || !lexis.Known(snippet) && !lexis.FormOf(snippet) || lexis.Known(source) || lexis.FormOf(source) || lexis.IsUnit(source) || s.snippet.tokens[j].flags&hasDigit != 0 {
 		return false
 	}
 	if class := lexis.Unknown.Class(snippet); class&^may != 0 {
@@ -232,31 +232,4 @@ func prefixOf(word string) string {
 
 // technical reports whether neither word is in the list of common words, as
 // the names of substances and diseases are.
-func technical(a, b string) bool { return !known(a) && !known(b) && !formOf(a) }
-
-// formOf reports whether a word is a regular form of a known word, or of such a
-// form ("buildings").
-func formOf(word string) bool { return derived(word, 2) }
-
-func derived(word string, depth int) bool {
-	for _, ending := range []string{"s", "es", "ed", "d", "ing", "ly", "er", "ers", "'s"} {
-		base, ok := strings.CutSuffix(word, ending)
-		if !ok || len(base) < 4 {
-			continue
-		}
-		if isCommon(base) || ending == "ing" && isCommon(base+"e") || depth > 1 && ending == "s" && derived(base, depth-1) {
-			return true
-		}
-	}
-	return false
-}
-
-// Listed reports whether a folded word is a common English word, a regular form of one
-// or a word with a role in any of the languages.
-func Listed(word string) bool { return isWord(word) }
-
-// known reports whether a folded word is listed: a word with a role in any of
-// the languages, or a common English word.
-func known(word string) bool {
-	return lexis.Unknown.Class(word) != 0 || isCommon(word)
-}
+func technical(a, b string) bool { return !lexis.Known(a) && !lexis.Known(b) && !lexis.FormOf(a) }

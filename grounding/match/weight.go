@@ -34,7 +34,7 @@ func Distinctive(snippet string) bool {
 		}
 	}
 	for _, name := range lexis.Names(snippet) {
-		if name.Code || !known(strings.ToLower(name.Text)) && !opens(name, snippet) {
+		if name.Code || !lexis.Known(strings.ToLower(name.Text)) && !opens(name, snippet) {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ func (f *folder) wide() {
 	switch {
 	case r == '\u00ad' && f.open && f.after(size) <= ' ':
 		f.separate(gapHyphen, size) // a word divided at the end of a line
-	case ignorable(r):
+	case lexis.Invisible(r):
 		f.skip(size)
 	case unicode.IsSpace(r):
 		f.separate(gapSpace, size)
@@ -104,7 +104,7 @@ func marksEnd(s string) int {
 	end := 0
 	for range 16 {
 		r, size := utf8.DecodeRuneInString(s[end:])
-		if !isMark(r) || isVowelSign(r) || ignorable(r) {
+		if !isMark(r) || isVowelSign(r) || lexis.Invisible(r) {
 			break
 		}
 		end += size

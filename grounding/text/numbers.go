@@ -162,7 +162,9 @@ func (p *parser) quantity() (Number, bool) {
 	}
 	n.Value, n.Alt = p.digits()
 	n.End = p.pieces[p.at-1].end
-	p.power(&n)
+	if p.power(&n); p.raised(&n) {
+		return n, true
+	}
 	p.upper(&n)
 	p.tail(&n)
 	return n, true
@@ -251,6 +253,19 @@ func (p *parser) power(n *Number) {
 		p.at = at + pieces
 		n.Value, n.End = shift("1", exponent), p.pieces[p.at-1].end
 	}
+}
+
+// raised reads raised digits right behind a number that is no year: "5²" is not
+// five. Behind a year they are a footnote mark.
+func (p *parser) raised(n *Number) bool {
+	_, count := p.exponent(p.at)
+	year := len(n.Value) == len("2006") && n.Value > "1000" && n.Value < "2200"
+	if count == 0 || p.str(p.at) == "^" || year {
+		return false
+	}
+	p.take(n, count)
+	n.Kind, n.Value, n.Alt = Code, p.text[n.Start:n.End], ""
+	return true
 }
 
 // superscripts maps raised digits and minus to plain ones.

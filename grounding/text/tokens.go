@@ -160,25 +160,3 @@ func asciiDigits(s string) string {
 	}
 	return string(out)
 }
-
-// DigitValue returns the value of a decimal digit of any script, or -1.
-func DigitValue(r rune) int {
-	if '0' <= r && r <= '9' {
-		return int(r - '0')
-	}
-	if r < 0x660 || !unicode.IsDigit(r) {
-		return -1
-	}
-	// Decimal digits stand in blocks of ten in ascending order (Unicode
-	// Standard, section 4.6), so the block's zero is at most nine below.
-	// The mathematical digits are five such blocks in a row.
-	if 0x1D7CE <= r && r <= 0x1D7FF {
-		return int(r-0x1D7CE) % 10
-	}
-	for d := range rune(10) {
-		if !unicode.IsDigit(r - d - 1) {
-			return int(d)
-		}
-	}
-	return -1
-}

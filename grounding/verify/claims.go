@@ -134,7 +134,7 @@ func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 		ev.Titles = c.titles(ev.Titles, cit.Chunk)
 	}
 	if cit.Quoted && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
-		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: passage.plain.toPlain(cit.Match.Start), End: passage.plain.toPlain(cit.Match.End)})
+		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: passage.shown.ToPlain(cit.Match.Start), End: passage.shown.ToPlain(cit.Match.End)})
 	}
 }
 
@@ -177,8 +177,8 @@ func (c *checker) located(i int, text string) bool {
 		best = score
 		if !cit.Stands || score > cit.Match.Similarity {
 			cit.Chunk = at
-			read := &c.ev.Passages[at].plain
-			start, end = read.toOriginal(start), read.toOriginal(end)
+			read := &c.ev.Passages[at].shown
+			start, end = read.ToOriginal(start), read.ToOriginal(end)
 			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.ev.Passages[at].words(start, end)}
 			moved = true
 		}

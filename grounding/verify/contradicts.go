@@ -3,6 +3,7 @@ package verify
 import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 )
 
 // Contradicts reports whether two sentences say the same thing of the same
@@ -14,7 +15,7 @@ func Contradicts(a, b string) bool {
 
 // denies reports whether a sentence has only words of another, and turns them.
 func denies(a, b string) bool {
-	j := claim.Judge(a, claim.Evidence{Sources: []*claim.Source{claim.Prepare(b)}}, claim.Rules{MaxRisk: 1})
+	j := claim.Judge(a, claim.Evidence{Sources: []*claim.Source{claim.Prepare(lexis.Show(b).Text)}}, claim.Rules{MaxRisk: 1})
 	if j.Support < 1 {
 		return false
 	}

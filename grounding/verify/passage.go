@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/match"
+	lexis "vouchsafe/grounding/text"
 )
 
 // Passage is a recorded chunk's text, made ready for each kind of look-up when
@@ -21,7 +22,7 @@ type Passage struct {
 	text         *match.Text
 	sourceOnce   sync.Once
 	source       *claim.Source
-	plain        plain
+	shown        lexis.Shown
 	sentenceOnce sync.Once
 	sentences    []stretch
 	sumOnce      sync.Once
@@ -45,11 +46,11 @@ func (p *Passage) Text() *match.Text {
 }
 
 // Source is the passage for holding claims against, as it reads. Its places are told
-// by toPlain and toOriginal.
+// by ToPlain and ToOriginal of shown.
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
-		p.plain = reads(p.original)
-		p.source = claim.Prepare(p.plain.text)
+		p.shown = lexis.Show(p.original)
+		p.source = claim.Prepare(p.shown.Text)
 		p.grow(p.source.Size())
 	})
 	return p.source

@@ -1,4 +1,4 @@
-package match
+package text
 
 import (
 	_ "embed"
@@ -34,4 +34,31 @@ func isCommon(word string) bool {
 		}
 	}
 	return false
+}
+
+// FormOf reports whether a word is a regular form of a known word, or of such a
+// form ("buildings").
+func FormOf(word string) bool { return derived(word, 2) }
+
+func derived(word string, depth int) bool {
+	for _, ending := range []string{"s", "es", "ed", "d", "ing", "ly", "er", "ers", "'s"} {
+		base, ok := strings.CutSuffix(word, ending)
+		if !ok || len(base) < 4 {
+			continue
+		}
+		if isCommon(base) || ending == "ing" && isCommon(base+"e") || depth > 1 && ending == "s" && derived(base, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// Listed reports whether a folded word is a common English word, a regular form of one
+// or a word with a role in any of the languages.
+func Listed(word string) bool { return Known(word) || FormOf(word) }
+
+// Known reports whether a folded word is listed: a word with a role in any of
+// the languages, or a common English word.
+func Known(word string) bool {
+	return Unknown.Class(word) != 0 || isCommon(word)
 }

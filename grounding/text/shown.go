@@ -1,0 +1,338 @@
+package text
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Shown is a text as people see it: without invisible characters, with the
+// digits of every script as 0 to 9, in compatibility form (NFKC), with words
+// whole that a line break divides. Whatever compares words or numbers compares
+// plain texts, so that no way of writing hides a word or a figure.
+//
+// Punctuation and spaces stay as they are. So do raised digits behind a letter
+// or a digit: there they are a power, a unit or a footnote mark.
+type Shown struct {
+	Text    string
+	anchors []anchor // behind each difference, in order
+}
+
+// anchor is one place, in code points of the original and of the plain text.
+type anchor struct{ original, plain int }
+
+// Show returns a text as people see it.
+func Show(s string) Shown {
+	first := firstOdd(s)
+	if first == len(s) {
+		return Shown{Text: s}
+	}
+	w := shownWriter{src: s, at: first, original: utf8.RuneCountInString(s[:first])}
+	w.written = w.original
+	w.out = append(make([]byte, 0, len(s)+16), s[:first]...)
+	for w.at < len(s) {
+		w.next()
+	}
+	if w.anchors == nil {
+		return Shown{Text: s}
+	}
+	return Shown{string(w.out), w.anchors}
+}
+
+// firstOdd returns the first byte that may not be plain, or the length.
+func firstOdd(s string) int {
+	for i := range len(s) {
+		if plainByte[s[i]] {
+			continue
+		}
+		if s[i] == '-' && lineBreak(s[i+1:]) == 0 || s[i] == '\\' && !strings.HasPrefix(s[i:], `\%`) {
+			continue
+		}
+		return max(0, i-1) // a mark belongs to the character in front
+	}
+	return len(s)
+}
+
+// plainByte tells the bytes that are plain wherever they stand.
+var plainByte = func() (is [256]bool) {
+	for c := range utf8.RuneSelf {
+		is[c] = c >= ' ' && c != 0x7f && c != '-' && c != '\\' || c >= '\t' && c <= '\r'
+	}
+	return is
+}()
+
+// shownWriter writes a text anew, from left to right.
+type shownWriter struct {
+	src               string
+	at                int // byte of src that is read next
+	out               []byte
+	original, written int // code points behind and written
+	anchors           []anchor
+	lifted            int // the length of out behind raised digits that are a number of their own
+}
+
+// next reads one character with the marks on it.
+func (w *shownWriter) next() {
+	c := w.src[w.at]
+	end := w.at + 1
+	if c < utf8.RuneSelf && (end == len(w.src) || w.src[end] < utf8.RuneSelf) {
+		w.ascii(c)
+		return
+	}
+	r, size := utf8.DecodeRuneInString(w.src[w.at:])
+	if r == utf8.RuneError && size <= 1 {
+		w.keep(size, 1)
+		return
+	}
+	if Invisible(r) {
+		broken := 0
+		if r == softHyphen {
+			broken = lineBreak(w.src[w.at+size:])
+		}
+		w.replace(size+broken, "")
+		return
+	}
+	w.segment(r, size)
+}
+
+const softHyphen = '\u00ad'
+
+// ascii reads a character of ASCII that has no marks.
+func (w *shownWriter) ascii(c byte) {
+	switch {
+	case plainByte[c]:
+		w.keep(1, 1)
+	case c == '-':
+		if length, instead := divided(w.src, w.at); length > 0 {
+			w.replace(length, instead)
+			return
+		}
+		w.keep(1, 1)
+	case c == '\\' && !strings.HasPrefix(w.src[w.at:], `\%`):
+		w.keep(1, 1)
+	default: // an escaped percent sign, or a control character
+		w.replace(1, "")
+	}
+}
+
+// segment reads a character and its marks.
+func (w *shownWriter) segment(r rune, size int) {
+	if length := thinSpace(w.src, w.at, r, size); length > 0 {
+		w.replace(length, "")
+		return
+	}
+	if c := w.separator(r, size); c != "" {
+		w.replace(size, c)
+		return
+	}
+	if d := DigitValue(r); d >= 0 {
+		if r < utf8.RuneSelf {
+			w.keep(size, 1)
+			return
+		}
+		w.replace(size, string(rune('0'+d)))
+		return
+	}
+	if instead, ok := w.numeral(r); ok {
+		w.replace(size, instead)
+		return
+	}
+	end := w.at + size + marksEnd(w.src[w.at+size:])
+	if keepsForm(r) || norm.NFKC.IsNormalString(w.src[w.at:end]) {
+		w.keep(end-w.at, utf8.RuneCountInString(w.src[w.at:end]))
+		return
+	}
+	w.replace(end-w.at, norm.NFKC.String(w.src[w.at:end]))
+}
+
+// keepsForm reports whether a character stays as it is, though Unicode has a
+// plainer form for it: punctuation and spaces, accents that stand alone, raised
+// letters, and signs whose plain form reads as another word (№ would be "no").
+func keepsForm(r rune) bool {
+	return unicode.In(r, unicode.P, unicode.Z, unicode.Sk) || strings.ContainsRune("ªº™℠№ʹʺ", r) || Raised(r) != 0 || fraction(r)
+}
+
+// fraction reports whether a character is a fraction, which has no digits of its own.
+func fraction(r rune) bool { return r >= '¼' && r <= '¾' || r >= '⅐' && r <= '⅟' || r == '↉' }
+
+// numeral reads numbers that are no decimal digits: raised and lowered digits,
+// fractions, digits in circles and brackets, Roman numerals of one character.
+func (w *shownWriter) numeral(r rune) (instead string, ok bool) {
+	if c := Raised(r); c != 0 {
+		if !w.opensNumber() {
+			return "", false
+		}
+		w.lifted = len(w.out) + 1
+		return string(rune(c)), true
+	}
+	if value := circled(r); value != "" {
+		return w.apart(value), true
+	}
+	if !unicode.In(r, unicode.No, unicode.Nl) {
+		return "", false
+	}
+	instead = norm.NFKC.String(string(r))
+	switch {
+	case instead == string(r), fraction(r):
+		return "", false
+	case r >= '₀' && r <= '₉':
+		return instead, true
+	}
+	return w.apart(instead), true
+}
+
+// apart parts a number from a letter or digit in front of it.
+func (w *shownWriter) apart(number string) string {
+	if w.afterWord() {
+		return " " + number
+	}
+	return number
+}
+
+// opensNumber reports whether raised digits here are a number of their own:
+// behind a space, an opening bracket or a sign, or behind others of that number.
+func (w *shownWriter) opensNumber() bool {
+	if w.lifted == len(w.out) && w.lifted > 0 {
+		return true
+	}
+	r, size := utf8.DecodeLastRune(w.out)
+	return size == 0 || unicode.In(r, unicode.Z, unicode.S, unicode.Ps, unicode.Pd) || r == '\n' || r == '\t' || r == ':'
+}
+
+// afterWord reports whether a letter, a digit, a closing bracket or a raised
+// digit stands right in front.
+func (w *shownWriter) afterWord() bool {
+	r, size := utf8.DecodeLastRune(w.out)
+	return size > 0 && (unicode.In(r, unicode.L, unicode.M, unicode.N) || r == ')' || Raised(r) != 0)
+}
+
+// separator returns what a separator inside a number is in ASCII.
+func (w *shownWriter) separator(r rune, size int) string {
+	c := digitSeparators[r]
+	if c == "" || !endsInDigit(w.out) {
+		return ""
+	}
+	if next, _ := utf8.DecodeRuneInString(w.src[w.at+size:]); DigitValue(next) < 0 {
+		return ""
+	}
+	return c
+}
+
+// digitSeparators are the separators that other scripts write inside numbers.
+var digitSeparators = map[rune]string{'٫': ".", '٬': ",", '．': ".", '，': ",", '：': ":", '／': "/", '﹒': ".", '﹐': ","}
+
+func endsInDigit(s []byte) bool {
+	return len(s) > 0 && s[len(s)-1] >= '0' && s[len(s)-1] <= '9'
+}
+
+// keep takes some bytes as they are.
+func (w *shownWriter) keep(bytes, runes int) {
+	w.out = append(w.out, w.src[w.at:w.at+bytes]...)
+	w.at, w.original, w.written = w.at+bytes, w.original+runes, w.written+runes
+}
+
+// replace writes other characters in the place of some bytes.
+func (w *shownWriter) replace(bytes int, instead string) {
+	w.original += utf8.RuneCountInString(w.src[w.at : w.at+bytes])
+	w.written += utf8.RuneCountInString(instead)
+	w.out = append(w.out, instead...)
+	w.anchors = append(w.anchors, anchor{w.original, w.written})
+	w.at += bytes
+}
+
+// maxMarks bounds the marks that are read with one character.
+const maxMarks = 16
+
+// marksEnd returns the bytes of the combining marks at the start of s.
+func marksEnd(s string) int {
+	end := 0
+	for range maxMarks {
+		r, size := utf8.DecodeRuneInString(s[end:])
+		voiced := r == 'ﾞ' || r == 'ﾟ' // behind half-width kana
+		if size == 0 || r < 0x300 || !voiced && !unicode.Is(unicode.M, r) || Invisible(r) {
+			break
+		}
+		end += size
+	}
+	return end
+}
+
+// thinSpace reads a space that does not break in front of three digits of a
+// number ("1 000"); it returns the bytes of the space, 0 for any other space.
+func thinSpace(s string, at int, r rune, size int) int {
+	if r != '\u00a0' && r != '\u2009' && r != '\u202f' {
+		return 0
+	}
+	before := s[max(0, at-4):at]
+	lead := len(before) - len(strings.TrimRight(before, "0123456789"))
+	behind := s[at+size : min(len(s), at+size+4)]
+	group := len(behind) - len(strings.TrimLeft(behind, "0123456789"))
+	if lead < 1 || lead > 3 || group != 3 || s[at-lead] == '0' {
+		return 0
+	}
+	return size
+}
+
+// divided reads a hyphen at the end of a line. It divides a word, unless one
+// letter stands in front of it (p-\nvalue), or both parts are words of their own
+// and the whole is none (long-\nterm).
+func divided(s string, at int) (length int, instead string) {
+	length = lineBreak(s[at+1:])
+	if length == 0 {
+		return 0, ""
+	}
+	length++
+	const longest = 40 // bytes of a part that are read
+	head, tail := s[max(0, at-longest):at], s[at+length:min(len(s), at+length+longest)]
+	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	head = head[strings.LastIndexFunc(head, notLetter)+1:]
+	if end := strings.IndexFunc(tail, notLetter); end >= 0 {
+		tail = tail[:end]
+	}
+	if r, _ := utf8.DecodeRuneInString(tail); head == "" || !unicode.IsLower(r) {
+		return 0, ""
+	}
+	head = strings.ToLower(head)
+	if utf8.RuneCountInString(head) == 1 || Listed(head) && Listed(tail) && !Listed(head+tail) {
+		return length, "-"
+	}
+	return length, ""
+}
+
+// lineBreak is the length of a line's end at the start of s, and of the blanks
+// behind it.
+func lineBreak(s string) int {
+	rest := strings.TrimPrefix(s, "\r")
+	if !strings.HasPrefix(rest, "\n") {
+		return 0
+	}
+	return len(s) - len(strings.TrimLeft(rest[1:], " \t"))
+}
+
+// ToPlain returns where a code point of the original stands in the plain text.
+func (p *Shown) ToPlain(i int) int {
+	return p.across(i, func(a anchor) (from, to int) { return a.original, a.plain })
+}
+
+// ToOriginal is the way back.
+func (p *Shown) ToOriginal(i int) int {
+	return p.across(i, func(a anchor) (from, to int) { return a.plain, a.original })
+}
+
+// across takes a place in one text to the other: the place is as far behind the
+// last difference before it, and not behind the next.
+func (p *Shown) across(i int, ends func(anchor) (from, to int)) int {
+	k := sort.Search(len(p.anchors), func(k int) bool { from, _ := ends(p.anchors[k]); return from > i })
+	if k > 0 {
+		from, to := ends(p.anchors[k-1])
+		i += to - from
+	}
+	if k < len(p.anchors) {
+		_, next := ends(p.anchors[k])
+		i = min(i, next)
+	}
+	return i
+}
