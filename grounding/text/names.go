@@ -101,6 +101,9 @@ func opens(s string, all []piece, i int) bool {
 	if i == 0 {
 		return true
 	}
+	if all[i-1].kind == word && all[i-1].end+1 == all[i].start {
+		return false // a space, as nearly always
+	}
 	gap := s[all[i-1].start:all[i].start]
 	return strings.ContainsAny(gap, ".!?\n:;。！？\"“„«•") || strings.HasPrefix(gap, "-")
 }
