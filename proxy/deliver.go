@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/chunk"
@@ -111,6 +112,23 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 
 // render writes a verified answer as text, with its markers.
 func (x *exchange) render(c *choice, out *wire.Choice) {
+	res, numbers := x.text(c)
+	for at, stops := x.stopIn(res.Content); stops; at, stops = x.stopIn(res.Content) {
+		out.FinishReason = "stop"
+		if !x.endBefore(c, &res, at) {
+			res.Content = strings.TrimRightFunc(res.Content[:at], unicode.IsSpace)
+			break
+		}
+		res, numbers = x.text(c)
+	}
+	c.content = res.Content
+	shown := runes(c.content)
+	x.told(c, verify.View{Numbers: numbers, Places: places(c, &res, shown)})
+	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
+}
+
+// text writes a choice's segments as text, and numbers its citations.
+func (x *exchange) text(c *choice) (render.Result, []int) {
 	numbers, sources := x.number(&c.result)
 	segments := x.marks(c.result.Segments)
 	all := make([]int, 0, len(numbers)) // the sources of one segment after the other
@@ -121,14 +139,7 @@ func (x *exchange) render(c *choice, out *wire.Choice) {
 		}
 		segments[i].Sources = all[first:len(all):len(all)]
 	}
-	res := render.Text(segments, sources, x.rendering())
-	cut := unmarkedCut(c.result.Segments, &res, x.stopAt(res.Content))
-	c.content = res.Content[:cut]
-	x.told(c, verify.View{Numbers: numbers, Places: places(c, &res, runes(c.content))})
-	out.Content, out.Annotations = &c.content, annotations(res.Annotations, runes(c.content))
-	if cut < len(res.Content) {
-		out.FinishReason = "stop"
-	}
+	return render.Text(segments, sources, x.rendering()), numbers
 }
 
 // renderJSON writes a verified answer as JSON, for clients that read citations
@@ -221,18 +232,6 @@ func (x *exchange) named() bool {
 		}
 	}
 	return false
-}
-
-// stopAt is where the first of the client's stop sequences cuts the content,
-// in bytes; its length where none does.
-func (x *exchange) stopAt(content string) int {
-	at := len(content)
-	for _, stop := range x.chat.Stop {
-		if i := strings.Index(content, stop); stop != "" && i >= 0 {
-			at = min(at, i)
-		}
-	}
-	return at
 }
 
 // places finds the claims in the content, which is n code points long: what a

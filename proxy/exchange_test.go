@@ -171,22 +171,50 @@ func TestUsageIsTheSumOfAllAttempts(t *testing.T) {
 	})
 }
 
-func TestStopSequencesCutTheRenderedText(t *testing.T) {
+func TestAStopSequenceEndsTheTextAfterTheLastWholeSentence(t *testing.T) {
 	t.Parallel()
-	plainAndStreamed(t, "stop", func(t *testing.T, stream bool) {
-		r := newRig(t, says(segmented(backups, doseRight)))
-		s := r.talk(ask(howLong, `"stop":["apixaban","never"],`), stream)
-		s.wellFormed(t)
-		if want := "Backups are kept for 21 days. [1] Adults start on 5 mg of "; s.text() != want || s.choices[0].finish != "stop" {
-			t.Errorf("%q, %s", s.text(), s.choices[0].finish)
-		}
-		if r.asked(0).Get("stop").Exists() {
-			t.Error("the upstream was asked to stop inside the form")
-		}
-		for _, c := range s.report.Get("choices.0.claims").Array() {
-			if end := c.Get("end").Int(); end > int64(len(s.text())) {
-				t.Errorf("a claim ends at %d, behind the text: %s", end, c.Raw)
+	for _, tc := range []struct {
+		name, stop string
+		said       []passage
+		want       string
+	}{
+		{"in a sentence", `"apixaban","never"`, []passage{backups, doseRight}, "Backups are kept for 21 days. [1]"},
+		{"in a figure", `"5 mg"`, []passage{backups, doseRight}, "Backups are kept for 21 days. [1]"},
+		{"in the first figure", `"21"`, []passage{backups, doseRight}, ""},
+		{"between two sentences", `"\n"`, []passage{backups, {"\n" + doseRight.text, doseRight.chunk, doseRight.snippet}}, "Backups are kept for 21 days. [1]"},
+		{"the full stop", `"."`, []passage{backups, doseRight}, "Backups are kept for 21 days"},
+		{"nowhere", `"zebra"`, []passage{backups}, "Backups are kept for 21 days. [1]"},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			r := newRig(t, says(segmented(tc.said...)))
+			s := r.talk(ask(howLong, `"stop":[`+tc.stop+`],`), stream)
+			s.wellFormed(t)
+			if s.text() != tc.want || s.choices[0].finish != "stop" {
+				t.Errorf("%q, want %q, finish %s", s.text(), tc.want, s.choices[0].finish)
 			}
+			if r.asked(0).Get("stop").Exists() {
+				t.Error("the upstream was asked to stop inside the form")
+			}
+			for _, c := range s.report.Get("choices.0.claims").Array() {
+				if end := c.Get("end").Int(); end > int64(len(s.text())) {
+					t.Errorf("a claim ends at %d, behind the text: %s", end, c.Raw)
+				}
+			}
+		})
+	}
+}
+
+func TestAStopSequenceTakesNoRestrictionAway(t *testing.T) {
+	t.Parallel()
+	kept := passage{"Backups are kept for 21 days.", "b1", "Backups are kept for 21 days."}
+	not := passage{"This does not apply to the archive.", "b1", "This does not apply to the archive."}
+	body := `{"model":"m","stop":"This does","vouchsafe":{"chunks":[{"chunk_id":"b1","text":"` + kept.snippet + ` ` + not.snippet +
+		`"}]},"messages":[{"role":"user","content":"` + howLong + `"}]}`
+	plainAndStreamed(t, "restriction", func(t *testing.T, stream bool) {
+		s := newRig(t, says(segmented(kept, not))).talk(body, stream)
+		s.wellFormed(t)
+		if s.text() != "" || s.verdict() != "grounded" {
+			t.Errorf("%q, %s", s.text(), s.verdict())
 		}
 	})
 }

@@ -68,6 +68,13 @@ func (x *exchange) cutText(c *choice) ([]verify.Finding, bool) {
 	} else {
 		c.decision.Verdict = report.Redacted // nothing of it had to be marked
 	}
+	x.recheck(c, &cut)
+	return cut.Gone, true
+}
+
+// recheck verifies what is left of a choice.
+func (x *exchange) recheck(c *choice, cut *repair.Cut) {
+	rules := x.rules()
 	c.result = verify.Check(cut.Answer, x.evidence, rules)
 	for i := range c.result.Segments {
 		c.result.Segments[i].Marked = cut.Marked[i]
@@ -76,7 +83,6 @@ func (x *exchange) cutText(c *choice) ([]verify.Finding, bool) {
 	if numbers, _ := x.number(&c.result); rules.Renumber {
 		c.result.Renumber(numbers)
 	}
-	return cut.Gone, true
 }
 
 // stands reports whether what is left of a choice passes the policy: without
@@ -140,31 +146,4 @@ func (x *exchange) marks(segments []verify.Segment) []render.Segment {
 		out[i].Mark = mark
 	}
 	return out
-}
-
-// unmarkedCut moves a cut at a client's stop sequence in front of a sentence
-// whose mark it would cut off: no client gets such a sentence for granted.
-// Offsets are bytes of the content.
-func unmarkedCut(segments []verify.Segment, res *render.Result, cut int) int {
-	if cut == len(res.Content) {
-		return cut
-	}
-	at, whole := runes(res.Content[:cut]), runes(res.Content)
-	first := -1 // of the marked segments on the way
-	for i := range segments {
-		if !segments[i].Marked {
-			continue
-		}
-		if first < 0 || segments[i-1].MarkEnds || !segments[i-1].Marked {
-			first = i
-		}
-		end := whole
-		if i+1 < len(segments) {
-			end = res.Spans[i+1].Start
-		}
-		if segments[i].MarkEnds && res.Spans[first].Start < at && at < end {
-			return len(string([]rune(res.Content)[:res.Spans[first].Start]))
-		}
-	}
-	return cut
 }

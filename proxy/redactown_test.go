@@ -151,11 +151,11 @@ func TestAStopSequenceCutsNoMarkOff(t *testing.T) {
 	t.Parallel()
 	said := segmented(backups, uncited, startsAt)
 	for stop, want := range map[string]string{
-		"[not":     "Backups are kept for 21 days. [1] ",
-		"canteen":  "Backups are kept for 21 days. [1] ",
-		"verified": "Backups are kept for 21 days. [1] ",
-		"Nightly":  "Backups are kept for 21 days. [1] The committee also praised the friendly canteen staff. [not verified] ",
-		"days":     "Backups are kept for 21 ",
+		"[not":     "Backups are kept for 21 days. [1]",
+		"canteen":  "Backups are kept for 21 days. [1]",
+		"verified": "Backups are kept for 21 days. [1]",
+		"Nightly":  "Backups are kept for 21 days. [1] The committee also praised the friendly canteen staff. [not verified]",
+		"days":     "",
 	} {
 		r := newRig(t, says(said), onFailure(policy.MarkAnswer))
 		if s := r.talk(ask(howLong, `"stop":["`+stop+`"],`), false); s.text() != want {
