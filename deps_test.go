@@ -22,9 +22,9 @@ var rooms = []string{
 	"policy",
 	"grounding/redact", "grounding/repair", "grounding/verify",
 	"grounding/answer/render", "grounding/render", "grounding/answer/ownschema", "grounding/ownschema",
-	"grounding/auxiliary", "grounding/layout", "grounding/claim", "grounding/quote", "grounding/match",
+	"grounding/auxiliary", "grounding/layout", "grounding/claim", "grounding/quote",
 	"grounding/answer", "grounding/cite", "grounding/evidence", "grounding/chunk",
-	"grounding/trust", "grounding/report", "grounding/text", "grounding/text",
+	"grounding/trust", "grounding/report", "grounding/text",
 	"cache", "proxy/wire",
 }
 

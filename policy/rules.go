@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/verify"
 )
 
@@ -13,7 +13,7 @@ import (
 // which the age of sources is counted.
 func (p Policy) Rules(now time.Time) verify.Rules {
 	return verify.Rules{
-		Snippet: match.Mode(p.Verify.Snippet), MinChars: p.Verify.MinChars, MaxChars: p.Verify.MaxChars,
+		Snippet: quote.Mode(p.Verify.Snippet), MinChars: p.Verify.MinChars, MaxChars: p.Verify.MaxChars,
 		MinRetrieval: p.Verify.MinRetrievalSimilarity, Claims: claim.Level(p.Verify.Claims),
 		MinSupport: p.Verify.Support, MaxRisk: p.Verify.MaxRisk,
 		Snap: slices.Contains(p.Heal, Snap), Relink: slices.Contains(p.Heal, Relink), Renumber: slices.Contains(p.Heal, Renumber),

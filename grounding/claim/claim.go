@@ -10,7 +10,7 @@
 // sees invented material well and contradiction in other words badly, calls no
 // model and does no I/O, and is linear in its input.
 //
-// It does not check that a quote exists (package match does), nor does it
+// It does not check that a quote exists (package quote does), nor does it
 // decide what becomes of an answer. docs/claims-measured.md tells how it was measured.
 package claim
 

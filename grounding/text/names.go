@@ -101,7 +101,7 @@ func opens(s string, all []piece, i int) bool {
 	if i == 0 {
 		return true
 	}
-	if all[i-1].kind == word && all[i-1].end+1 == all[i].start {
+	if all[i-1].kind == word && all[i-1].end+1 == all[i].start && s[all[i-1].end] == ' ' {
 		return false // a space, as nearly always
 	}
 	gap := s[all[i-1].start:all[i].start]

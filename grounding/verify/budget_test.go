@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 )
 
 // TestVerifyingStaysWithinItsBudget holds what is done for every answer to a
@@ -21,7 +21,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 	for i := range a.Segments {
 		parts.Check(a.Between(i, i+1))
 	}
-	chunk, quote := ev.Passages[0].Text(), match.Prepare(a.Citations[0].Snippet)
+	chunk, snippet := ev.Passages[0].Text(), quote.Prepare(a.Citations[0].Snippet)
 	newAnswer, fresh := newChunks()
 	newEvidence := fresh()
 	for _, tt := range []struct {
@@ -38,8 +38,8 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		}},
 		{"a whole answer whose parts are known", 12, func() { parts.Check(a) }},
 		{"its report", 11, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
-		{"a quote prepared", 4, func() { match.Prepare(a.Citations[0].Snippet) }},
-		{"a quote found", 0, func() { chunk.Find(quote, match.Fuzzy) }},
+		{"a quote prepared", 4, func() { quote.Prepare(a.Citations[0].Snippet) }},
+		{"a quote found", 0, func() { chunk.Find(snippet, quote.Fuzzy) }},
 		{"sentences", 2, func() { claim.Split(a.Segments[0].Text) }},
 	} {
 		if got := testing.AllocsPerRun(100, tt.run); got > tt.budget {

@@ -7,7 +7,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
 
@@ -15,7 +15,7 @@ import (
 func (c *checker) citations(a answer.Answer) {
 	c.res.Citations = make([]Citation, len(a.Citations))
 	for i, written := range a.Citations {
-		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: match.Result{Kind: "none", Start: -1, End: -1}}
+		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: quote.Result{Kind: "none", Start: -1, End: -1}}
 		if c.recalled(i) {
 			continue
 		}
@@ -83,7 +83,7 @@ func (c *checker) length(i int) bool {
 		c.find(report.SnippetTooLong, i, -1, fmt.Sprintf("%d characters, at most %d", n, c.rules.MaxChars))
 		return false
 	}
-	c.res.Citations[i].prepared = match.Prepare(snippet)
+	c.res.Citations[i].prepared = quote.Prepare(snippet)
 	if n := c.res.Citations[i].prepared.Weight(); n < c.rules.MinChars && !c.unique(snippet) {
 		c.find(report.SnippetTooShort, i, -1, fmt.Sprintf("%d characters, at least %d", n, c.rules.MinChars))
 		return false
@@ -94,12 +94,12 @@ func (c *checker) length(i int) bool {
 // unique reports whether a short snippet proves something all the same: a
 // number, a code or a name that stands once in all the evidence.
 func (c *checker) unique(snippet string) bool {
-	if !match.Distinctive(snippet) {
+	if !quote.Distinctive(snippet) {
 		return false
 	}
 	count := 0
 	for _, i := range c.ev.Set.Usable() {
-		count += match.Count(c.ev.Passages[i].Text(), snippet)
+		count += quote.Count(c.ev.Passages[i].Text(), snippet)
 	}
 	return count == 1
 }
@@ -117,15 +117,15 @@ func (c *checker) quoted(i int, where chunk.Resolution) {
 		cit.Chunk, cit.Match = at, best
 	}
 	switch {
-	case cit.Chunk >= 0 && cit.Match.Outcome == match.Verified:
+	case cit.Chunk >= 0 && cit.Match.Outcome == quote.Verified:
 		c.verified(i)
 	case c.relink(i, where):
 	case cit.Chunk >= 0 && c.stitched(i):
-	case cit.Chunk >= 0 && cit.Match.Outcome == match.Drifted:
+	case cit.Chunk >= 0 && cit.Match.Outcome == quote.Drifted:
 		c.drifted(i)
 	case len(where.Candidates) == 0:
 		c.unknown(i, where)
-	case cit.Match.Outcome == match.Falsified:
+	case cit.Match.Outcome == quote.Falsified:
 		c.find(report.SnippetAltered, i, -1, cit.Match.Detail)
 	default:
 		c.find(report.SnippetNotFound, i, -1, "no such words in chunk "+c.handle(cit.Chunk))
@@ -134,35 +134,35 @@ func (c *checker) quoted(i int, where chunk.Resolution) {
 
 // best finds the snippet's best place among some chunks: the first verified
 // one, else the one nearest to it. It returns -1 for no chunk.
-func (c *checker) best(among []int, snippet *match.Text) (match.Result, int) {
-	var best match.Result
+func (c *checker) best(among []int, snippet *quote.Text) (quote.Result, int) {
+	var best quote.Result
 	at := -1
 	for _, i := range among {
 		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
 		if at < 0 || better(m, best) {
 			best, at = m, i
 		}
-		if m.Outcome == match.Verified {
+		if m.Outcome == quote.Verified {
 			break
 		}
 	}
 	return best, at
 }
 
-func better(a, b match.Result) bool {
+func better(a, b quote.Result) bool {
 	if ra, rb := rank(a.Outcome), rank(b.Outcome); ra != rb {
 		return ra > rb
 	}
 	return a.Similarity > b.Similarity
 }
 
-func rank(o match.Outcome) int {
+func rank(o quote.Outcome) int {
 	switch o {
-	case match.Verified:
+	case quote.Verified:
 		return 3
-	case match.Drifted:
+	case quote.Drifted:
 		return 2
-	case match.Falsified:
+	case quote.Falsified:
 		return 1
 	}
 	return 0
@@ -221,7 +221,7 @@ func (c *checker) relink(i int, where chunk.Resolution) bool {
 // only returns the single chunk in which a snippet stands, leaving some out, or -1.
 // Neighbours of one document that overlap count as one. cut is, where it stands in
 // none, the single chunk that has all its words and goes on with what bounds them.
-func (c *checker) only(snippet *match.Text, except []int) (stands, cut place) {
+func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
 	stands, cut = place{at: -1}, place{at: -1}
 	cuts := 0
 	for _, i := range c.ev.Set.Usable() {
@@ -230,11 +230,11 @@ func (c *checker) only(snippet *match.Text, except []int) (stands, cut place) {
 		}
 		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
 		switch {
-		case m.Outcome == match.Drifted && m.Similarity >= 1:
+		case m.Outcome == quote.Drifted && m.Similarity >= 1:
 			cuts, cut = cuts+1, place{i, m}
-		case m.Outcome == match.Verified && stands.at < 0:
+		case m.Outcome == quote.Verified && stands.at < 0:
 			stands = place{i, m}
-		case m.Outcome == match.Verified && !c.sameDocument(stands.at, i):
+		case m.Outcome == quote.Verified && !c.sameDocument(stands.at, i):
 			return place{at: -1}, place{at: -1}
 		}
 	}
@@ -247,7 +247,7 @@ func (c *checker) only(snippet *match.Text, except []int) (stands, cut place) {
 // place is what was found of a snippet in a chunk, -1 for none.
 type place struct {
 	at    int
-	match match.Result
+	match quote.Result
 }
 
 // sameDocument reports whether two chunks are neighbours of one document.
@@ -259,8 +259,8 @@ func (c *checker) stitched(i int) bool {
 	cit := &c.res.Citations[i]
 	for _, n := range c.ev.Set.Neighbours(cit.Chunk) {
 		first, second := min(cit.Chunk, n), max(cit.Chunk, n)
-		texts := []*match.Text{c.ev.Passages[first].Text(), c.ev.Passages[second].Text()}
-		parts, ok := match.FindStitched(texts, cit.Snippet, c.rules.Snippet)
+		texts := []*quote.Text{c.ev.Passages[first].Text(), c.ev.Passages[second].Text()}
+		parts, ok := quote.FindStitched(texts, cit.Snippet, c.rules.Snippet)
 		if !ok {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
 
@@ -179,7 +179,7 @@ func (c *checker) located(i int, text string) bool {
 			cit.Chunk = at
 			read := &c.ev.Passages[at].shown
 			start, end = read.ToOriginal(start), read.ToOriginal(end)
-			cit.Match = match.Result{Outcome: match.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.ev.Passages[at].words(start, end)}
+			cit.Match = quote.Result{Outcome: quote.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.ev.Passages[at].words(start, end)}
 			moved = true
 		}
 	}

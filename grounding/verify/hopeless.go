@@ -7,10 +7,10 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 )
 
-// hopelessWeight is how much of a snippet must have come, see match.Weight,
+// hopelessWeight is how much of a snippet must have come, see quote.Weight,
 // before it is given up: some ten words, which stand in no chunk by chance and
 // of which honest quotes do not get so many wrong.
 const hopelessWeight = 56
@@ -24,23 +24,23 @@ func Hopeless(c answer.Citation, ev Evidence, r Rules) bool {
 		return true
 	}
 	written := wholeWords(c.Snippet)
-	snippet := match.Prepare(written)
+	snippet := quote.Prepare(written)
 	if snippet.Weight() < hopelessWeight || strings.ContainsAny(written, "…[") || strings.Contains(written, "...") {
 		return false
 	}
 	named := ev.Set.Resolve(chunk.Ref{ChunkID: c.ChunkID, DocID: c.DocID, Filename: c.Filename}).Candidates
 	for _, i := range named { // where an honest quote is found at once
-		if ev.Passages[i].Text().Find(snippet, match.Fuzzy).Outcome != match.Absent {
+		if ev.Passages[i].Text().Find(snippet, quote.Fuzzy).Outcome != quote.Absent {
 			return false
 		}
 	}
 	for _, i := range ev.Set.Usable() {
-		if !slices.Contains(named, i) && ev.Passages[i].Text().Find(snippet, match.Fuzzy).Outcome != match.Absent {
+		if !slices.Contains(named, i) && ev.Passages[i].Text().Find(snippet, quote.Fuzzy).Outcome != quote.Absent {
 			return false
 		}
 		for _, next := range ev.Set.Neighbours(i) {
-			texts := []*match.Text{ev.Passages[min(i, next)].Text(), ev.Passages[max(i, next)].Text()}
-			if _, ok := match.FindStitched(texts, written, match.Fuzzy); ok {
+			texts := []*quote.Text{ev.Passages[min(i, next)].Text(), ev.Passages[max(i, next)].Text()}
+			if _, ok := quote.FindStitched(texts, written, quote.Fuzzy); ok {
 				return false
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
 
@@ -104,7 +104,7 @@ func (c *checker) leafQuote(index int, attached []int) {
 			chunks = append(chunks, at)
 		}
 	}
-	if m, at := c.best(chunks, match.Prepare(cl.Text)); at < 0 || rank(m.Outcome) < 3 {
+	if m, at := c.best(chunks, quote.Prepare(cl.Text)); at < 0 || rank(m.Outcome) < 3 {
 		cl.Stands = false
 		c.find(report.SnippetNotFound, -1, index, detailOr(m.Detail, "the quotation at "+cl.Path+" is not in the cited chunks"))
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	lexis "vouchsafe/grounding/text"
 )
 
@@ -19,7 +19,7 @@ type Passage struct {
 	grown    func(bytes int)
 
 	textOnce     sync.Once
-	text         *match.Text
+	text         *quote.Text
 	sourceOnce   sync.Once
 	source       *claim.Source
 	shown        lexis.Shown
@@ -37,9 +37,9 @@ func NewPassage(text string, grown func(bytes int)) *Passage {
 }
 
 // Text is the passage for finding quotes in.
-func (p *Passage) Text() *match.Text {
+func (p *Passage) Text() *quote.Text {
 	p.textOnce.Do(func() {
-		p.text = match.Prepare(p.original)
+		p.text = quote.Prepare(p.original)
 		p.grow(p.text.Size())
 	})
 	return p.text

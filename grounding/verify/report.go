@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
 
@@ -151,7 +151,7 @@ func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
 // kind is how the snippet stands in its chunk; the nearest place of one that
 // does not stand is told by similarity and offsets only.
 func (c *Citation) kind() string {
-	if c.Match.Outcome != match.Verified {
+	if c.Match.Outcome != quote.Verified {
 		return "none"
 	}
 	return c.Match.Kind

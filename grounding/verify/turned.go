@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 )
@@ -66,7 +66,7 @@ func (c *checker) turned(index int) {
 // without it: "work starts in May" of "if the state agrees, work starts in May". A
 // claim that has any of its words is taken to say it, one in another language cannot
 // be told.
-func lost(text string, place match.Result) string {
+func lost(text string, place quote.Result) string {
 	if place.Governed == "" {
 		return ""
 	}
@@ -80,7 +80,7 @@ func lost(text string, place match.Result) string {
 	}
 	content := false
 	for _, word := range words(place.Governed) {
-		if utf8.RuneCountInString(word) < 2 || lang.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) && !match.Binds(word) {
+		if utf8.RuneCountInString(word) < 2 || lang.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) && !quote.Binds(word) {
 			continue
 		}
 		if content = true; has[root(word)] || sharesCharacters(text, word) {
@@ -136,7 +136,7 @@ func turns(text, added, quoted string) bool {
 			continue
 		}
 		class := lang.Class(word)
-		if class.Has(lexis.Exception) || match.Binds(word) || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
+		if class.Has(lexis.Exception) || quote.Binds(word) || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
 			return true
 		}
 	}

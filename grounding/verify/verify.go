@@ -15,7 +15,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/trust"
 )
@@ -23,8 +23,8 @@ import (
 // Rules say how strictly to look. The zero value is not useful: policy fills
 // every field.
 type Rules struct {
-	Snippet      match.Mode
-	MinChars     int     // least weight of a snippet, see match.Weight
+	Snippet      quote.Mode
+	MinChars     int     // least weight of a snippet, see quote.Weight
 	MaxChars     int     // greatest length of a snippet, code points
 	MinRetrieval float64 // least retrieval similarity, where a chunk has one
 	Claims       claim.Level
@@ -53,7 +53,7 @@ type Evidence struct {
 type Citation struct {
 	answer.Citation
 	Chunk    int // index in the evidence, -1 where it names none
-	Match    match.Result
+	Match    quote.Result
 	Verified bool         // the snippet is in the chunk it names, in those words
 	Stands   bool         // verified, or made good by a heal
 	Heal     *report.Heal // what was corrected
@@ -61,7 +61,7 @@ type Citation struct {
 	Sentence SourceSentence // the source sentences around the snippet; of no length where the citation does not stand
 
 	among    []int       // of an inline citation: the chunks that it may mean
-	prepared *match.Text // the snippet, folded once for all chunks; nil where it is no quote
+	prepared *quote.Text // the snippet, folded once for all chunks; nil where it is no quote
 	turned   string      // a word of denial or exception that a heal added, "" for none
 }
 

@@ -8,7 +8,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/match"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
 
@@ -20,7 +20,7 @@ const (
 
 func rules() Rules {
 	return Rules{
-		Snippet: match.Fuzzy, MinChars: 12, MaxChars: 600, Claims: claim.Factual, MinSupport: 0.15, MaxRisk: 0.8,
+		Snippet: quote.Fuzzy, MinChars: 12, MaxChars: 600, Claims: claim.Factual, MinSupport: 0.15, MaxRisk: 0.8,
 		Snap: true, Relink: true, Renumber: true, Now: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
 	}
 }

@@ -1,0 +1,77 @@
+package quote
+
+import "testing"
+
+// TestPageHeadInTheMiddleOfASentence holds quotes that leave out what stands between
+// two pages of what they quote: it says nothing, and the place is certain.
+func TestPageHeadInTheMiddleOfASentence(t *testing.T) {
+	verdicts(t, "Output rose from 1.2 Mt to 1.9 Mt between 2015 and\n\nFerrum AG — Annual Report     34\n\n2021, while energy use fell by 18 per cent.", Drifted,
+		"Output rose from 1.2 Mt to 1.9 Mt between 2015 and 2021, while energy use fell by 18 per cent.")
+	verdicts(t, "The tenant shall keep the garden and the shed\nPage 3 of 12\nin good order and the\n\n4\n\nhedges below 2 m.", Drifted,
+		"The tenant shall keep the garden and the shed in good order and the hedges below 2 m.")
+	verdicts(t, "The tenant shall keep the garden and the shed in order from\nnot before 2020\nthe first of May and pay for the water.", Falsified,
+		"The tenant shall keep the garden and the shed in order from the first of May and pay for the water.")
+}
+
+// TestLabelOfAnAnswerMayBeLeftOut: a quote of a question with its answer.
+func TestLabelOfAnAnswerMayBeLeftOut(t *testing.T) {
+	const page = "**Q. Are prams allowed?**\nA. Yes, on the lower deck.\n\n**Q. Is it cheaper by bus?**\nA. For groups, no."
+	verdicts(t, page, Verified, "Are prams allowed? Yes, on the lower deck.", "Is it cheaper by bus? For groups, no.")
+	for _, quote := range []string{"Are prams allowed? For groups, no.", "Is it cheaper by bus? Yes, on the lower deck."} {
+		if r := Find(Prepare(page), quote, Fuzzy); r.Outcome == Verified {
+			t.Errorf("%q verifies", quote)
+		}
+	}
+	verdicts(t, "<p>Q: Is my bag insured?<br>A: Only in the hold.</p>", Verified, "Is my bag insured? Only in the hold.")
+}
+
+// TestThousandsSetOffByASpace: a space that does not break sets off the thousands of
+// one number, another one may part two.
+func TestThousandsSetOffByASpace(t *testing.T) {
+	const source = "We randomised 1\u2009284 patients. The fee is 12\u00a0500 euros and 1\u202f234\u202f567 more."
+	verdicts(t, source, Verified, "We randomised 1284 patients.", "The fee is 12500 euros and 1234567 more.", "The fee is 12 500 euros")
+	verdicts(t, source, Falsified, "The fee is 12500 euros and 1234 567 more.", "We randomised 1824 patients.")
+	verdicts(t, "In 2019 350 people voted and 1 200 rode.", Drifted, "In 2019 350 people voted and 1200 rode.")
+	verdicts(t, "In 2019 350 people voted and 1 200 rode.", Falsified, "In 2019350 people voted and 1 200 rode.")
+}
+
+// TestInsertionOfSeveralWordsOfTheSource: what the source calls so may be put into
+// brackets, a judgement may not.
+func TestInsertionOfSeveralWordsOfTheSource(t *testing.T) {
+	const source = "The steel tower stood for nine years. It was sold to a scrap dealer from Ghent in May."
+	verdicts(t, source, Verified, "It [the steel tower] was sold to a scrap dealer from Ghent in May.")
+	verdicts(t, source, Falsified, "It [the cheap tower] was sold to a scrap dealer from Ghent in May.")
+}
+
+// TestRowWithTabsIsQuotedWithBars: a tab between two numbers is a border of cells, and
+// no space between thousands.
+func TestRowWithTabsIsQuotedWithBars(t *testing.T) {
+	const table = "Plan\tFee (CHF)\tMinutes\nBasic\t19.90\t100\t1 month\nPlus\t29.90\t500\t1 month"
+	verdicts(t, table, Verified, "Basic | 19.90 | 100 | 1 month", "Plus 29.90 500 1 month")
+	verdicts(t, table, Falsified, "Basic | 19.90 | 500 | 1 month")
+}
+
+// TestBracketLeftOutOfAQuote: what a source has in brackets besides does not turn the
+// rest, unless it takes something out of it.
+func TestBracketLeftOutOfAQuote(t *testing.T) {
+	verdicts(t, "Permits issued on 03/04/2022 (3 April) are valid for 18 months.", Drifted, "Permits issued on 03/04/2022 are valid for 18 months")
+	verdicts(t, "The yearly fee (not due for pupils) is 20 euros for each of them.", Falsified, "The yearly fee is 20 euros for each of them")
+}
+
+// TestLossInAColumnKeepsItsBrackets: in a table without borders, too, an amount in
+// brackets is negative.
+func TestLossInAColumnKeepsItsBrackets(t *testing.T) {
+	for _, table := range []string{"North   4,210   3,980\nOther     (88)     41\nTotal   5,137   5,123", "North\t4,210\t3,980\nOther\t(88)\t41"} {
+		verdicts(t, table, Falsified, "Other 88 41", "Other 88")
+		verdicts(t, table, Verified, "Other (88) 41", "North 4,210 3,980")
+	}
+	verdicts(t, "The list:\n  (7) dogs and cats\n  (8) birds", Verified, "7 dogs and cats")
+}
+
+// TestYearBesideANumberInATable: 1911 and 412 in two cells are no thousands, and a quote
+// without the borders may have them side by side.
+func TestYearBesideANumberInATable(t *testing.T) {
+	const table = "<table><tr><td>Kestrel</td><td>1911</td><td>412</td></tr><tr><td>Saltway</td><td>12</td><td>220</td></tr></table>"
+	verdicts(t, table, Verified, "Kestrel 1911 412")
+	verdicts(t, table, Falsified, "Saltway 12 220", "Kestrel 1911 220")
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/quote"
+	"vouchsafe/grounding/quote/quality/rates"
+	"vouchsafe/internal/golden"
+)
+
+// edit is a snippet made of a sentence by hand: a few words of it are others.
+type edit struct {
+	language, chunk, kind, snippet string
+	faithful                       bool
+}
+
+// TestEdits holds what becomes of small changes to sentences in eleven
+// languages to the committed figures: tamperings of kinds that the other tests
+// do not have, and what honest writers do. The misses are listed.
+func TestEdits(t *testing.T) {
+	var byLanguage, byKind rates.Table
+	var misses strings.Builder
+	for _, e := range readEdits(t) {
+		r := quote.Find(quote.Prepare(e.chunk), e.snippet, quote.Fuzzy)
+		label, verified := "tampered", r.Outcome == quote.Verified
+		if e.faithful {
+			label = "faithful"
+		}
+		byLanguage.Add(label, e.language, verified)
+		byKind.Add(label, e.kind, verified)
+		if !e.faithful {
+			byLanguage.Add("snapped", e.language, r.Outcome == quote.Drifted)
+		}
+		switch {
+		case e.faithful != verified:
+			fmt.Fprintf(&misses, "%s, %s, %s, %s: %s (%s)\n", label, e.language, e.kind, r.Outcome, e.snippet, r.Detail)
+		case !e.faithful && r.Outcome == quote.Drifted:
+			fmt.Fprintf(&misses, "snapped, %s, %s: %s\n", e.language, e.kind, e.snippet)
+		}
+	}
+	golden.Hold(t, "../testdata/edits.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
+}
+
+// readEdits reads testdata/edits.txt, and adds to every sentence two changes
+// that are honest in any language.
+func readEdits(t *testing.T) (out []edit) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/edits.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block := range strings.SplitSeq(string(data), "\n[") {
+		head, body, ok := strings.Cut(block, "]\n")
+		if !ok {
+			continue
+		}
+		language, chunk := strings.Fields(head)[0], chunkOf(body)
+		sentence := ""
+		for line := range strings.Lines(body) {
+			line = strings.TrimSuffix(line, "\n")
+			if rest, ok := strings.CutPrefix(line, "= "); ok {
+				sentence = rest
+				out = append(out, edit{language, chunk, "no-break space", strings.ReplaceAll(rest, " ", "\u00a0"), true},
+					edit{language, chunk, "zero width", "\u200b" + rest + "\ufeff", true})
+			} else if kind, snippet, ok := strings.Cut(line, ": "); ok && (line[0] == '!' || line[0] == '~') {
+				out = append(out, edit{language, chunk, kind[2:], strings.ReplaceAll(snippet, `\n`, "\n"), line[0] == '~'})
+			} else if line != "" && line[0] != '#' {
+				out = append(out, readEdit(t, edit{language: language, chunk: chunk}, sentence, line))
+			}
+		}
+	}
+	return out
+}
+
+// chunkOf joins the sentences of a block.
+func chunkOf(body string) string {
+	var out strings.Builder
+	for line := range strings.Lines(body) {
+		if rest, ok := strings.CutPrefix(line, "= "); ok {
+			out.WriteString(rest)
+		}
+	}
+	return out.String()
+}
+
+// readEdit reads "- kind: words => other words".
+func readEdit(t *testing.T, e edit, sentence, line string) edit {
+	t.Helper()
+	kind, change, ok := strings.Cut(line[2:], ": ")
+	from, to, found := strings.Cut(change, " => ")
+	if !ok || !found || strings.Count(sentence, from) == 0 {
+		t.Fatalf("no such edit: %q of %q", line, sentence)
+	}
+	e.kind, e.faithful = kind, line[0] == '+'
+	e.snippet = strings.Replace(sentence, from, strings.ReplaceAll(to, `\n`, "\n"), 1)
+	return e
+}
