@@ -40,6 +40,10 @@ func TestList(t *testing.T) {
 		{"until=2020-01-01T00:00:00Z", nil},
 		{"since=2020-01-01T00:00:00%2B01:00&app=clinic", all},
 		{"feedback=true", nil},
+		{"reviewed=true", nil},
+		{"reviewed=false&app=clinic", all},
+		{"document=nothing", nil},
+		{"chunk=c1&app=clinic", all},
 	} {
 		got := call(t, addr, "GET", "/api/traces?"+tt.query, as(operatorToken))
 		if diff := cmp.Diff(tt.want, got.ids()); diff != "" || got.status != 200 {

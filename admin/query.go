@@ -56,14 +56,17 @@ func (q query) only(names ...string) *wire.Error {
 func spanNames() []string { return []string{"app", "since", "until"} }
 
 func filterNames() []string {
-	return append(spanNames(), "verdict", "finding", "model", "user", "q", "feedback")
+	return append(spanNames(), "verdict", "finding", "document", "chunk", "model", "user", "q", "feedback", "reviewed")
 }
 
 // filter reads the parameters that choose traces. A read token chooses among
 // the traces of its app only.
 func (r *request) filter() (store.Filter, *wire.Error) {
 	q, now := r.query, time.Now()
-	f := store.Filter{App: q["app"], Verdict: q["verdict"], Finding: q["finding"], Model: q["model"], User: q["user"], Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"]}
+	f := store.Filter{
+		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], Document: q["document"], Chunk: q["chunk"],
+		Model: q["model"], User: q["user"], Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
+	}
 	if !r.who.operator() {
 		if f.App != "" && f.App != r.who.app {
 			return f, wire.NewError(403, "other_app", "The token reads the traces of another app.")
@@ -77,6 +80,7 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 		func() *wire.Error { f.Limit, err = limit(q); return err },
 		func() *wire.Error { return verdicts(q["verdict"]) },
 		func() *wire.Error { f.Feedback, err = truth(q, "feedback"); return err },
+		func() *wire.Error { return reviewed(q, &f) },
 	} {
 		if err := read(); err != nil {
 			return f, err
@@ -160,4 +164,14 @@ func truth(q query, name string) (bool, *wire.Error) {
 		return true, nil
 	}
 	return false, wire.BadRequest(name, "bad_parameter", "It is true or false.")
+}
+
+// reviewed chooses traces with feedback, or those without.
+func reviewed(q query, f *store.Filter) *wire.Error {
+	if q["reviewed"] == "" {
+		return nil
+	}
+	yes, err := truth(q, "reviewed")
+	f.Feedback, f.Unreviewed = f.Feedback || yes, !yes
+	return err
 }

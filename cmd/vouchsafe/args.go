@@ -62,3 +62,24 @@ func noEmptyFlags(cmd *cobra.Command, _ []string) (err error) {
 	})
 	return err
 }
+
+// completionCommand writes a script that has a shell complete command lines.
+func completionCommand(s streams) *cobra.Command {
+	scripts := map[string]func(*cobra.Command) error{
+		"bash": func(root *cobra.Command) error { return root.GenBashCompletionV2(s.out, true) },
+		"zsh":  func(root *cobra.Command) error { return root.GenZshCompletion(s.out) },
+		"fish": func(root *cobra.Command) error { return root.GenFishCompletion(s.out, true) },
+	}
+	return &cobra.Command{
+		Use: "completion bash|zsh|fish", Short: "Print a script for the shell's completion", Args: takes(1, 1),
+		Long:      "Prints a script for the shell's completion. For bash: source <(vouchsafe completion bash)",
+		ValidArgs: []string{"bash", "zsh", "fish"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write, ok := scripts[args[0]]
+			if !ok {
+				return fmt.Errorf("there is no completion for %q: bash, zsh or fish", args[0])
+			}
+			return write(cmd.Root())
+		},
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,46 +40,139 @@ func tell(problems []config.Problem, path string, s streams) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	if path == "" {
-		path = "(no file)"
-	}
-	for _, p := range problems {
-		fmt.Fprintf(s.err, "%s:%s\n", path, p)
+	for _, line := range oneLineEach(problems) {
+		fmt.Fprintf(s.err, "%s:%s\n", placeOf(path), line)
 	}
 	return &exit{exitUsage, fmt.Errorf("the configuration has %d problem(s)", len(problems))}
+}
+
+// placeOf names a configuration file, also where there is none.
+func placeOf(path string) string {
+	if path == "" {
+		return "(no file)"
+	}
+	return path
+}
+
+// oneLineEach writes problems as lines. Problems with the same message share
+// one line, at the place of the first, which counts the others: forty apps
+// with one fault are one thing to read.
+func oneLineEach(problems []config.Problem) []string {
+	var first []config.Problem
+	others := map[string][]string{}
+	for _, p := range problems {
+		key := p.Value + "\x00" + p.Message
+		if _, known := others[key]; !known {
+			first = append(first, p)
+			others[key] = []string{}
+			continue
+		}
+		others[key] = append(others[key], p.Path)
+	}
+	lines := make([]string, len(first))
+	for i, p := range first {
+		lines[i] = p.String() + alsoAt(others[p.Value+"\x00"+p.Message])
+	}
+	return lines
+}
+
+// alsoAt names a few further places of one problem, and counts the rest.
+func alsoAt(paths []string) string {
+	const named = 3
+	switch n := len(paths); {
+	case n == 0:
+		return ""
+	case n <= named:
+		return "; also at " + strings.Join(paths, ", ")
+	default:
+		return fmt.Sprintf("; also at %s and %d more", strings.Join(paths[:named], ", "), n-named)
+	}
 }
 
 func configFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVarP(path, "config", "c", "", "configuration file (YAML)")
 }
 
+// checkFlags are the command line of check.
+type checkFlags struct {
+	path        string
+	print, json bool
+}
+
 func checkCommand(s streams) *cobra.Command {
-	var path string
-	var print bool
+	var f checkFlags
 	cmd := &cobra.Command{
 		Use: "check", Short: "Tell every problem of a configuration, or print its effective form", Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			c, err := loadConfig(path, s)
-			if err != nil {
-				return err
-			}
-			if _, err := buildSetup(c, newKept(nil)); err != nil {
-				return &exit{exitUsage, err} // a file that it names cannot be used, say
-			}
-			for _, w := range c.Warnings {
-				fmt.Fprintf(s.err, "%s:%s (a warning)\n", path, w)
-			}
-			if print {
-				_, err := s.out.Write(c.Print())
-				return err
-			}
-			fmt.Fprintln(s.out, "ok")
-			return nil
-		},
+		RunE: func(*cobra.Command, []string) error { return f.check(s) },
 	}
-	configFlag(cmd, &path)
-	cmd.Flags().BoolVar(&print, "print", false, "print the effective configuration, secrets masked")
+	configFlag(cmd, &f.path)
+	cmd.Flags().BoolVar(&f.print, "print", false, "print the effective configuration, secrets masked")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the problems and warnings as one JSON object")
+	cmd.MarkFlagsMutuallyExclusive("print", "json")
 	return cmd
+}
+
+func (f checkFlags) check(s streams) error {
+	data, err := readConfig(f.path)
+	if err != nil {
+		return err
+	}
+	c, problems := config.Load(data, os.LookupEnv)
+	if len(problems) == 0 {
+		if _, err := buildSetup(c, newKept(nil)); err != nil { // a file that it names cannot be used, say
+			problems = []config.Problem{{Message: err.Error()}}
+		}
+	}
+	if f.json {
+		return checkedJSON(c, problems, s)
+	}
+	if err := tell(problems, f.path, s); err != nil {
+		return err
+	}
+	for _, line := range oneLineEach(c.Warnings) {
+		fmt.Fprintf(s.err, "%s:%s (a warning)\n", placeOf(f.path), line)
+	}
+	if f.print {
+		_, err := s.out.Write(c.Print())
+		return err
+	}
+	fmt.Fprintln(s.out, "ok")
+	return nil
+}
+
+// problem is a problem as check --json prints it.
+type problem struct {
+	Path    string   `json:"path"`
+	Line    int      `json:"line"`
+	Column  int      `json:"column"`
+	Value   string   `json:"value,omitempty"`
+	Message string   `json:"message"`
+	Allowed []string `json:"allowed,omitempty"`
+}
+
+// checkedJSON prints what check found. The exit code is the same as without
+// --json.
+func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
+	told := struct {
+		OK       bool      `json:"ok"`
+		Problems []problem `json:"problems"`
+		Warnings []problem `json:"warnings"`
+	}{OK: len(problems) == 0, Problems: []problem{}, Warnings: []problem{}}
+	for _, p := range problems {
+		told.Problems = append(told.Problems, problem(p))
+	}
+	if c != nil {
+		for _, w := range c.Warnings {
+			told.Warnings = append(told.Warnings, problem(w))
+		}
+	}
+	if err := writeLine(s.out, told); err != nil {
+		return &exit{exitFailed, err}
+	}
+	if !told.OK {
+		return &exit{code: exitUsage}
+	}
+	return nil
 }
 
 func keygenCommand(s streams) *cobra.Command {

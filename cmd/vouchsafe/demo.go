@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"os"
 	"os/signal"
@@ -19,21 +18,30 @@ import (
 )
 
 func demoCommand(s streams) *cobra.Command {
-	var stay bool
+	var f demoFlags
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Play a few exchanges through the gateway: no key, no network", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			return playDemo(ctx, s, stay)
+			return playDemo(ctx, s, f)
 		},
 	}
-	cmd.Flags().BoolVar(&stay, "serve", false, "stay up afterwards, with the built-in model behind the gateway")
+	flags := cmd.Flags()
+	flags.BoolVar(&f.stay, "serve", false, "stay up afterwards, with the built-in model behind the gateway")
+	flags.StringVar(&f.listen, "listen", "", "address of the gateway (default 127.0.0.1:8080 or a free port)")
+	flags.StringVar(&f.adminListen, "admin-listen", "", "address of the dashboard (default 127.0.0.1:8081 or a free port)")
 	return cmd
 }
 
+// demoFlags are the command line of demo.
+type demoFlags struct {
+	stay                bool
+	listen, adminListen string // "" where any free port will do
+}
+
 // playDemo runs the gateway and its built-in model, and plays every scene.
-func playDemo(ctx context.Context, s streams, stay bool) error {
+func playDemo(ctx context.Context, s streams, f demoFlags) error {
 	model := demo.Model()
 	model.Pace = 4 * time.Millisecond
 	upstream, err := upstreamtest.Start(model.Reply)
@@ -41,7 +49,7 @@ func playDemo(ctx context.Context, s streams, stay bool) error {
 		return &exit{exitFailed, err}
 	}
 	defer upstream.Close()
-	c, clean, err := demoConfig(upstream.BaseURL(), stay)
+	c, clean, err := demoConfig(upstream.BaseURL(), f)
 	if err != nil {
 		return &exit{exitFailed, err}
 	}
@@ -61,11 +69,8 @@ func playDemo(ctx context.Context, s streams, stay bool) error {
 	screen := demo.Screen{Out: s.out, Colour: colourful(s.out)}
 	screen.Head(upstream.BaseURL(), "http://"+addr)
 	passed := playScenes(ctx, screen, "http://"+addr, traces)
-	if stay {
-		fmt.Fprintf(s.out, "\nStill serving: http://%s/v1 (any key, any model). Ctrl-C ends it.\n", addr)
-		if c.Admin.Listen != "" {
-			fmt.Fprintf(s.out, "Dashboard: http://%s/, with a scene played every few seconds.\n", c.Admin.Listen)
-		}
+	if f.stay {
+		screen.Next("http://"+addr, "http://"+c.Admin.Listen)
 		keepBusy(ctx, "http://"+addr, traces)
 	}
 	stop()
@@ -123,7 +128,7 @@ func offer(traces chan<- *ledger.Trace) func(*ledger.Trace) {
 // demoConfig is the configuration of no file at all, with the built-in model
 // for an upstream, ports that are free, and traces in a folder of its own,
 // which goes away unless the gateway stays up.
-func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
+func demoConfig(upstreamURL string, f demoFlags) (*config.Config, func(), error) {
 	c := config.Default(func(string) (string, bool) { return "", false })
 	if err := override(c, "127.0.0.1:0", upstreamURL); err != nil {
 		return nil, nil, err
@@ -137,12 +142,15 @@ func demoConfig(upstreamURL string, stay bool) (*config.Config, func(), error) {
 	// Not among the traces of a real gateway, which may have been started here.
 	c.Ledger.Store.DSN, c.Ledger.JSONL.Path = filepath.Join(dir, "vouchsafe.db"), filepath.Join(dir, "rag_trace.jsonl")
 	clean := func() { os.RemoveAll(dir) }
-	if stay {
-		c.Admin.Listen = orFree(c.Admin.Listen)
-		return c, clean, override(c, orFree("127.0.0.1:8080"), "")
+	if !f.stay && f.adminListen == "" {
+		c.Admin.Listen = ""
+	} else {
+		c.Admin.Listen = orFree(f.adminListen, c.Admin.Listen)
 	}
-	c.Admin.Listen = ""
-	return c, clean, nil
+	if f.stay || f.listen != "" {
+		err = override(c, orFree(f.listen, "127.0.0.1:8080"), "")
+	}
+	return c, clean, err
 }
 
 // demoDir makes the folder for the traces of a demo: where temporary ones
@@ -159,15 +167,19 @@ func demoDir() (string, error) {
 	return os.MkdirTemp(wd, name)
 }
 
-// orFree is an address, or another one that is free where somebody listens
-// there, as the gateway that the reader of a demo has started before.
-func orFree(address string) string {
-	l, err := net.Listen("tcp", address)
+// orFree is the address that was asked for. Where none was, it is the usual
+// one, or another one where somebody listens there already, as the gateway that
+// the reader of a demo has started before.
+func orFree(asked, usual string) string {
+	if asked != "" {
+		return asked
+	}
+	l, err := net.Listen("tcp", usual)
 	if err != nil {
 		l, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	if err != nil {
-		return address
+		return usual
 	}
 	defer l.Close() // nobody was let in
 	return l.Addr().String()

@@ -11,7 +11,7 @@ import (
 // TestADemoLeavesARealGatewayAlone: it may be started where one runs.
 func TestADemoLeavesARealGatewayAlone(t *testing.T) {
 	for _, stay := range []bool{false, true} {
-		c, clean, err := demoConfig("http://127.0.0.1:1/v1", stay)
+		c, clean, err := demoConfig("http://127.0.0.1:1/v1", demoFlags{stay: stay})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,11 +28,11 @@ func TestADemoLeavesARealGatewayAlone(t *testing.T) {
 	}
 	defer taken.Close()
 	address := taken.Addr().String()
-	free := orFree(address)
+	free := orFree("", address)
 	if free == address {
 		t.Fatalf("%s is taken", free)
 	}
-	if again := orFree(free); again != free {
+	if again := orFree("", free); again != free {
 		t.Errorf("%s was free, and became %s", free, again)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"vouchsafe/config"
 	"vouchsafe/grounding/auxiliary"
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/layout"
@@ -23,6 +22,7 @@ const maxLine = 64 << 20
 
 func inspectCommand(s streams) *cobra.Command {
 	var path, app string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "inspect REQUEST.jsonl|-", Short: "Show what the gateway sees in a prompt: the chunks, the layout, the question", Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -38,11 +38,16 @@ func inspectCommand(s streams) *cobra.Command {
 				return &exit{exitUsage, err}
 			}
 			defer in.Close()
-			return look.all(s.out, newLines(in, maxLine))
+			show := writeInspection
+			if asJSON || !isTerminal(s.out) {
+				show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
+			}
+			return look.all(s.out, newLines(in, maxLine), show)
 		},
 	}
 	configFlag(cmd, &path)
-	cmd.Flags().StringVar(&app, "app", config.DefaultApp, "look with the policy of this app")
+	cmd.Flags().StringVar(&app, "app", "", "look with the policy of this app (default: the app default, or the only app)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines on a terminal too")
 	return cmd
 }
 
@@ -55,6 +60,9 @@ type inspector struct {
 func newInspector(path, app string, s streams) (*inspector, error) {
 	c, err := loadConfig(path, s)
 	if err != nil {
+		return nil, err
+	}
+	if app, err = chooseApp(c, app); err != nil {
 		return nil, err
 	}
 	setup, err := buildSetup(c, newKept(nil))
@@ -88,7 +96,7 @@ type fault struct {
 
 // all looks at every line of the input. Each gives one line, the blank and the
 // overlong ones too, so that input and output can be laid side by side.
-func (i *inspector) all(out io.Writer, in *lines) error {
+func (i *inspector) all(out io.Writer, in *lines, show func(io.Writer, int, inspection) error) error {
 	for {
 		line, err := in.line()
 		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
@@ -104,7 +112,7 @@ func (i *inspector) all(out io.Writer, in *lines) error {
 		default:
 			i.look(&told, line, in.n)
 		}
-		if err := writeLine(out, told); err != nil {
+		if err := show(out, in.n, told); err != nil {
 			return &exit{exitFailed, fmt.Errorf("cannot write the results: %w", err)}
 		}
 	}
@@ -172,55 +180,4 @@ func writeLine(out io.Writer, v any) error {
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
-}
-
-// seen is a chunk as inspect prints it.
-type seen struct {
-	ChunkID    string          `json:"chunk_id"`
-	DocID      *string         `json:"doc_id"`
-	Text       string          `json:"text"`
-	Title      *string         `json:"title"`
-	URL        *string         `json:"url"`
-	Source     *string         `json:"source"`
-	Filename   *string         `json:"source_filename"`
-	Authors    []string        `json:"authors"`
-	Year       *int            `json:"year"`
-	Date       *string         `json:"date"`
-	Page       *string         `json:"page"`
-	Similarity *float64        `json:"similarity"`
-	Meta       json.RawMessage `json:"metadata,omitempty"`
-	Role       *string         `json:"role"`
-	Message    *int            `json:"message"`
-	Kind       string          `json:"kind"`
-	Standing   string          `json:"standing"`
-	Layout     string          `json:"layout"`
-}
-
-func see(c *chunk.Chunk, handle string) seen {
-	out := seen{
-		ChunkID: c.ID, DocID: orNil(c.DocID), Text: c.Text, Title: orNil(c.Title), URL: orNil(c.URL), Source: orNil(c.Source),
-		Filename: orNil(c.Filename), Authors: c.Authors, Date: orNil(c.Date), Page: orNil(c.Page), Similarity: c.Similarity,
-		Role: orNil(c.Role), Kind: string(c.Kind), Standing: string(c.Standing), Layout: c.Layout,
-	}
-	if out.ChunkID == "" {
-		out.ChunkID = handle
-	}
-	if c.Year != 0 {
-		out.Year = &c.Year
-	}
-	if c.Message != chunk.Beside {
-		out.Message = &c.Message
-	}
-	if len(c.Meta) > 0 {
-		// Values that were raw JSON once are raw JSON still: this cannot fail.
-		out.Meta, _ = json.Marshal(c.Meta)
-	}
-	return out
-}
-
-func orNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

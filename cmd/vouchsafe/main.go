@@ -57,7 +57,9 @@ func run(args []string, s streams) int {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), verifyCommand(s), replayCommand(s), healthCommand(s), tracesCommand(s), versionCommand(s))
+	root.AddCommand(
+		serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), verifyCommand(s), replayCommand(s),
+		statsCommand(s), tracesCommand(s), healthCommand(s), completionCommand(s), versionCommand(s))
 	err := root.Execute()
 	if err == nil {
 		return 0

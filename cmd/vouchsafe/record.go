@@ -14,6 +14,7 @@ import (
 // trace cannot be kept is not to be given in silence.
 type recorder struct {
 	log     *zap.Logger
+	engine  ledger.Engine
 	metrics *metrics.Metrics
 	ledger  *ledger.Writer        // nil: no file of traces is kept
 	watch   []func(*ledger.Trace) // told besides; none of them waits for anything
@@ -21,6 +22,7 @@ type recorder struct {
 }
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
+	t.Engine = r.engine
 	logExchange(r.log, t)
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {

@@ -95,8 +95,8 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 
 // warn tells what is allowed and may not be meant.
 func warn(c *config.Config, s *proxy.Setup, log *zap.Logger) {
-	for _, w := range c.Warnings {
-		log.Warn("the configuration allows what may not be meant", zap.String("at", w.String()))
+	for _, line := range oneLineEach(c.Warnings) {
+		log.Warn("the configuration allows what may not be meant", zap.String("at", line))
 	}
 	if apps := s.Laxer(); len(apps) > 0 {
 		log.Warn("anyone can choose an app by its path whose policy is weaker than that of the app default; a key would prevent it", zap.Strings("apps", apps))

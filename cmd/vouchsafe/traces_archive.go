@@ -91,7 +91,7 @@ func (a *fileArchive) each(f store.Filter, take func(*store.Trace, []byte) error
 	defer files.close()
 	return files.each(func(_ int, line []byte) error {
 		t, err := store.Parse(line)
-		if err != nil || !f.Match(t) {
+		if err != nil || !f.Match(t, line) {
 			return nil
 		}
 		return take(t, bytes.TrimSpace(line))

@@ -22,9 +22,9 @@ import (
 
 // verifyFlags are the command line of verify.
 type verifyFlags struct {
-	config, policy, evidence string
-	out, html                string
-	failUnder                string
+	config, app, policy, evidence string
+	out, html                     string
+	failUnder                     string
 }
 
 func verifyCommand(s streams) *cobra.Command {
@@ -35,7 +35,9 @@ func verifyCommand(s streams) *cobra.Command {
 	}
 	configFlag(cmd, &f.config)
 	flags := cmd.Flags()
-	flags.StringVar(&f.policy, "policy", "", "verify under this policy (default: that of the app default)")
+	flags.StringVar(&f.app, "app", "", "verify under the policy of this app (default: the app default, or the only app)")
+	flags.StringVar(&f.policy, "policy", "", "verify under this policy")
+	cmd.MarkFlagsMutuallyExclusive("app", "policy")
 	flags.StringVar(&f.evidence, "evidence", "", "cited: an answer must cite; all: one that cites nothing is held against all its chunks (default cited, under an observing policy all)")
 	flags.StringVarP(&f.out, "out", "o", "", "write the results to this file instead of standard output")
 	flags.StringVar(&f.html, "html", "", "write a report to this file, for people to read")
@@ -99,7 +101,11 @@ func verifyRules(f verifyFlags, s streams) (ruleset, error) {
 	}
 	name := f.policy
 	if name == "" {
-		name = c.Apps[config.DefaultApp].Policy
+		app, err := chooseApp(c, f.app)
+		if err != nil {
+			return ruleset{}, err
+		}
+		name = c.Apps[app].Policy
 	}
 	p, ok := c.Policies[name]
 	if !ok {
@@ -115,6 +121,22 @@ func verifyRules(f verifyFlags, s streams) (ruleset, error) {
 		return ruleset{}, &exit{exitUsage, err}
 	}
 	return ruleset{options, name, policy.Hash(p)}, nil
+}
+
+// chooseApp is the app that a command speaks of: the one that is named, else
+// the app default, else the only one that there is.
+func chooseApp(c *config.Config, named string) (string, error) {
+	known := appNames(c)
+	switch {
+	case named != "" && !slices.Contains(known, named):
+		return "", &exit{exitUsage, fmt.Errorf("there is no app %q; there are %s", named, strings.Join(known, ", "))}
+	case named != "":
+		return named, nil
+	case len(known) == 1, len(known) > 0 && known[0] == config.DefaultApp:
+		return known[0], nil
+	}
+	return "", &exit{exitUsage, fmt.Errorf("the configuration has no app %q: say which one with --app; there are %s",
+		config.DefaultApp, strings.Join(known, ", "))}
 }
 
 func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, error) {

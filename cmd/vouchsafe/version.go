@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -37,19 +38,27 @@ func offerVersion(root *cobra.Command, s streams) {
 
 // versionLine tells all there is to know of a binary.
 func versionLine() string {
-	return fmt.Sprintf("vouchsafe %s (%s, %s/%s%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, revision())
+	return fmt.Sprintf("vouchsafe %s (%s, %s/%s%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, origin())
 }
 
-// revision is the commit that the binary was built from, where that is known.
-func revision() string {
+// origin is the commit that the binary was built from and the commit's date,
+// as far as the build recorded them.
+func origin() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
 	}
+	said := map[string]string{}
 	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
-			return ", " + setting.Value[:12]
-		}
+		said[setting.Key] = setting.Value
 	}
-	return ""
+	commit, date := said["vcs.revision"], said["vcs.time"]
+	if len(commit) < 12 || len(date) < len(time.DateOnly) {
+		return ""
+	}
+	changed := ""
+	if said["vcs.modified"] == "true" {
+		changed = " with local changes"
+	}
+	return ", commit " + commit[:12] + changed + " of " + date[:len(time.DateOnly)]
 }

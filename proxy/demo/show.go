@@ -160,3 +160,19 @@ func printable(r rune) rune {
 	}
 	return r
 }
+
+// Next tells a person what to try while the gateway stays up: a call that can
+// be pasted into a shell, and where to look.
+func (s Screen) Next(gateway, dashboard string) {
+	fmt.Fprintf(s.Out, "\n%s\n", s.style(bold, "The gateway stays up until Ctrl-C. Try this in another terminal:"))
+	fmt.Fprintf(s.Out, `
+curl -s %s/v1/chat/completions -H 'Content-Type: application/json' -d '{
+  "model": "demo",
+  "messages": [
+    {"role": "system", "content": "Answer from the documents.\n<document id=\"rent-4\">The tenant pays the rent by the third working day of each month.</document>"},
+    {"role": "user", "content": "When does the tenant pay the rent?"}]}'
+
+`, gateway)
+	fmt.Fprintf(s.Out, "Dashboard  %s/   a scene is played every few seconds\n", dashboard)
+	fmt.Fprintf(s.Out, "Your app   set its base URL to %s/v1 (any key, any model name)\n", gateway)
+}

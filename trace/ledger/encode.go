@@ -38,7 +38,7 @@ func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	j.Text("model", t.Model)
 	j.Optional("question", t.Question)
 	j.Optional("answer", t.Answer)
-	report.List(&j, "citations", t.Citations, report.AppendCitation)
+	report.List(&j, "citations", t.Citations, appendCitation)
 	report.List(&j, "claims", t.Claims, report.AppendClaim)
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
@@ -50,24 +50,88 @@ func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	report.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	report.Object(&j, "latency", &t.Latency, appendLatency)
+	if t.Engine != (Engine{}) {
+		report.Object(&j, "engine", &t.Engine, func(j *report.JSON, e *Engine) {
+			j.Text("version", e.Version)
+			j.Optional("data", e.Data)
+		})
+	}
 	j.Raw("feedback", t.Feedback)
 	appendMetadata(&j, t)
 	j.Close('}')
 	return append(j, '\n')
 }
 
-// appendMetadata writes what is known of a trace besides. Whose shadow it is
-// stays, whatever becomes of texts: an id says nothing.
+// appendCitation writes a citation of a trace. Its similarity is the score that
+// the retriever gave the chunk, where the app told it, and how far the quoted
+// words are those of the chunk otherwise.
+func appendCitation(j *report.JSON, c *report.Citation) {
+	if c.RetrievalSimilarity == nil {
+		report.AppendCitation(j, c)
+		j.Text("similarity_kind", "snippet")
+		return
+	}
+	retrieved := *c
+	retrieved.Similarity = *c.RetrievalSimilarity
+	report.AppendCitation(j, &retrieved)
+	j.Text("similarity_kind", "retrieval")
+	j.Number("snippet_similarity", c.Similarity)
+}
+
+// appendMetadata writes what is known of a trace besides: the client's own
+// metadata, what chunks carry beyond the named fields, by chunk, and whose
+// shadow the exchange is.
 func appendMetadata(j *report.JSON, t *Trace) {
 	meta := t.Metadata
-	if t.ShadowOf != "" {
-		with, err := sjson.SetBytes(meta, "shadow_of", t.ShadowOf)
-		if err != nil { // it is no object
-			with, _ = sjson.SetBytes(nil, "shadow_of", t.ShadowOf)
-		}
-		meta = with
+	if chunks := chunkMetadata(t.Chunks); chunks != nil {
+		meta = with(meta, "chunks", chunks)
+	}
+	if t.ShadowOf != "" { // it stays, whatever becomes of texts: an id says nothing
+		id, _ := json.Marshal(t.ShadowOf) // a string cannot fail
+		meta = with(meta, "shadow_of", id)
 	}
 	j.Raw("metadata", meta)
+}
+
+// with is an object with one more member. What is no object gives way.
+func with(object json.RawMessage, name string, value []byte) json.RawMessage {
+	if json.Valid(object) {
+		if more, err := sjson.SetRawBytes(object, name, value); err == nil {
+			return more
+		}
+	}
+	alone, _ := sjson.SetRawBytes(nil, name, value)
+	return alone
+}
+
+// chunkMetadata is what chunks carry beyond the named fields, by chunk id; nil
+// for nothing.
+func chunkMetadata(chunks []chunk.Chunk) []byte {
+	var j report.JSON
+	told := map[string]bool{}
+	for i := range chunks {
+		c := &chunks[i]
+		if len(c.Meta) == 0 || told[c.ID] {
+			continue
+		}
+		if len(told) == 0 {
+			j.Open('{')
+		}
+		told[c.ID] = true
+		appendName(&j, c.ID)
+		appendMembers(&j, c.Meta)
+	}
+	if len(told) > 0 {
+		j.Close('}')
+	}
+	return j
+}
+
+// appendName writes the name of a member that somebody else chose.
+func appendName(j *report.JSON, name string) {
+	j.Comma()
+	j.Quote(name)
+	*j = append(*j, ':')
 }
 
 // AppendTime writes a time as traces do.
@@ -115,11 +179,13 @@ func appendMeta(j *report.JSON, meta map[string]json.RawMessage) {
 		return
 	}
 	j.Key("metadata")
+	appendMembers(j, meta)
+}
+
+func appendMembers(j *report.JSON, meta map[string]json.RawMessage) {
 	j.Open('{')
 	for _, name := range slices.Sorted(maps.Keys(meta)) {
-		j.Comma()
-		j.Quote(name)
-		*j = append(*j, ':')
+		appendName(j, name)
 		j.Value(meta[name])
 	}
 	j.Close('}')
@@ -130,7 +196,7 @@ func appendAttempt(j *report.JSON, a *Attempt) {
 	j.Optional("reply", a.Reply)
 	report.List(j, "findings", a.Findings, report.AppendFinding)
 	if len(a.Findings) > 0 {
-		report.List(j, "citations", a.Citations, report.AppendCitation)
+		report.List(j, "citations", a.Citations, appendCitation)
 		report.List(j, "claims", a.Claims, report.AppendClaim)
 	}
 	j.Text("upstream", a.Upstream)

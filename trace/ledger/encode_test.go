@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -67,9 +68,10 @@ func TestAnEmptyTraceIsALine(t *testing.T) {
 
 func TestWhatJSONCannotSayIsNull(t *testing.T) {
 	tr := sample(1)
-	tr.Citations[0].Similarity = math.NaN()
+	tr.Citations[0].Similarity, tr.Citations[0].RetrievalSimilarity = math.NaN(), nil
 	tr.Usage = json.RawMessage("{\"a\":\"\xff\"}")
 	tr.Metadata = json.RawMessage(`{"broken"`)
+	chunksOnly := map[string]any{"chunks": map[string]any{"c1": map[string]any{"lang": "en"}}}
 	var got struct {
 		Usage, Metadata any
 		Citations       []struct{ Similarity *float64 }
@@ -77,7 +79,7 @@ func TestWhatJSONCannotSayIsNull(t *testing.T) {
 	if err := json.Unmarshal(Append(nil, tr), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Usage != nil || got.Metadata != nil || got.Citations[0].Similarity != nil {
+	if got.Usage != nil || !reflect.DeepEqual(got.Metadata, chunksOnly) || got.Citations[0].Similarity != nil {
 		t.Errorf("%+v", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -32,14 +33,16 @@ func (s *Store) Append(ctx context.Context, traces []*Trace) error {
 		return fmt.Errorf("cannot store traces: %w", err)
 	}
 	s.mu.Lock()
-	s.known.add(a.chunks, a.generation, a.day)
+	s.known.add(a)
 	s.mu.Unlock()
 	return nil
 }
 
-// appended are the chunk texts that were written, and when.
+// appended are the chunk texts and the titles of documents that were written,
+// and when.
 type appended struct {
 	chunks          []chunk
+	titles          map[string]string
 	generation, day int64
 }
 
@@ -62,9 +65,12 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (append
 	}
 	a.day = s.now().Unix() / day
 	s.mu.Lock()
-	a.chunks = s.known.fresh(traces, a.generation, a.day)
+	a.chunks, a.titles = s.known.fresh(traces, a.generation, a.day)
 	s.mu.Unlock()
 	if err := s.writeChunks(ctx, tx, a); err != nil {
+		return a, err
+	}
+	if err := s.writeTitles(ctx, tx, a); err != nil {
 		return a, err
 	}
 	if err := s.writeParts(ctx, tx, rows); err != nil {
@@ -136,7 +142,7 @@ func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows []row) (map[string
 		t, m := r.trace, &r.trace.summary
 		left[m.ID] = true
 		values = append(values, r.seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
-			m.Question, t.search, strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
+			m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
 	}
 	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 18, tail: `ON CONFLICT DO NOTHING RETURNING id`,
 		each: func(r *sql.Rows) error {
@@ -190,6 +196,17 @@ func (s *Store) writeChunks(ctx context.Context, tx *sql.Tx, a appended) error {
 	}
 	upsert := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
+	return upsert.run(ctx, tx, s, values)
+}
+
+// writeTitles writes what documents are called, and the day.
+func (s *Store) writeTitles(ctx context.Context, tx *sql.Tx, a appended) error {
+	var values []any
+	for _, document := range slices.Sorted(maps.Keys(a.titles)) { // see writeCells
+		values = append(values, document, a.titles[document], a.day)
+	}
+	upsert := bulk{head: `INSERT INTO documents (name, title, day) VALUES`, columns: 3,
+		tail: `ON CONFLICT (name) DO UPDATE SET title = excluded.title, day = excluded.day`}
 	return upsert.run(ctx, tx, s, values)
 }
 

@@ -22,6 +22,8 @@ const (
 	kindModel    = "model"
 	kindDocument = "document" // by citation
 	kindChunk    = "chunk"    // by citation; named by the hash of its text
+	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
+	kindTokens   = "tokens"   // all tokens of verified answers; failed are those behind the first call
 )
 
 // cell is one figure of the statistics: how often something came up in an app
@@ -39,9 +41,25 @@ type cellKey struct {
 	name  string
 }
 
+// countCost says what a trace adds to the statistics of cost. An answer that was
+// not verified cost nothing of note.
+func (t *Trace) countCost(c *cost, cells []cell) []cell {
+	if !c.known || c.calls == 0 || t.summary.Verdict == "skipped" || t.summary.Verdict == "failed" {
+		return cells
+	}
+	for _, span := range [...]int64{hour, day} {
+		start := startOf(t.at, span)
+		cells = append(cells, cell{key: cellKey{span, kindAdded, start, t.summary.App, bucketOf(c.total - c.first)}, n: 1})
+		if c.tokens > 0 {
+			cells = append(cells, cell{key: cellKey{span, kindTokens, start, t.summary.App, ""}, n: c.tokens, failed: c.again})
+		}
+	}
+	return cells
+}
+
 // count says what a trace adds to the statistics.
 func (t *Trace) count(cited *sources) []cell {
-	cells := make([]cell, 0, 4+2*len(t.summary.Findings)+4*len(cited.citations))
+	cells := make([]cell, 0, 8+2*len(t.summary.Findings)+4*len(cited.citations))
 	add := func(span int64, kind, name string, failed bool) {
 		c := cell{key: cellKey{span, kind, startOf(t.at, span), t.summary.App, name}, n: 1}
 		if failed {

@@ -137,5 +137,9 @@ func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]
 			return err
 		}
 	}
+	// Another trace with one of these documents writes its title again.
+	if err := s.exec(ctx, tx, `DELETE FROM documents WHERE name NOT IN (SELECT document FROM chunks)`); err != nil {
+		return err
+	}
 	return s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`)
 }

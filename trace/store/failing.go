@@ -19,10 +19,11 @@ type Failures struct {
 	Chunks    []Failure `json:"chunks"`
 }
 
-// Failure is a source with its citations in the days or weeks in which some of
-// them failed, that is, were not verified.
+// Failure is a source with all its citations in a time, and those of them that
+// were not verified.
 type Failure struct {
 	Name     string `json:"name"`               // of the document
+	Title    string `json:"title,omitempty"`    // of the document, where it has one beside its name
 	SHA256   string `json:"sha256,omitempty"`   // of a chunk's text, its first half
 	Document string `json:"document,omitempty"` // that a chunk is from
 	Excerpt  string `json:"excerpt,omitempty"`  // of a chunk
@@ -35,13 +36,18 @@ type Failure struct {
 // is longer than eight days or has no beginning) and Limit. Of each day or week
 // it looks at the thousand worst.
 func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
+	c := f.cells(s.sourceSpan(f))
 	out := Failures{}
 	var err error
-	if out.Documents, err = s.failing(ctx, f, kindDocument); err == nil {
-		out.Chunks, err = s.failing(ctx, f, kindChunk)
+	if out.Documents, err = s.sources(ctx, c, kindDocument, false); err == nil {
+		out.Chunks, err = s.sources(ctx, c, kindChunk, false)
 	}
+	out.Documents, out.Chunks = atMost(out.Documents, f.limit()), atMost(out.Chunks, f.limit())
 	if err == nil {
 		err = s.describe(ctx, out.Chunks)
+	}
+	if err == nil {
+		err = s.entitle(ctx, out.Documents)
 	}
 	if err != nil {
 		return Failures{}, fmt.Errorf("cannot read what fails: %w", err)
@@ -49,58 +55,122 @@ func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
 	return out, nil
 }
 
-// worst is how many sources of a day or a week are looked at.
-const worst = 1000
+func atMost[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
-func (s *Store) failing(ctx context.Context, f Filter, kind string) ([]Failure, error) {
-	span := int64(week)
-	if until := f.until(s.now()); !f.Since.IsZero() && until.Sub(f.Since) <= 8*24*time.Hour {
-		span = day
+// sourceSpan is how finely documents and chunks are counted in a filter's time.
+func (s *Store) sourceSpan(f Filter) int64 {
+	if !f.Since.IsZero() && f.until(s.now()).Sub(f.Since) <= 8*24*time.Hour {
+		return day
 	}
-	c := f.cells(span)
-	starts, err := s.starts(ctx, c, kind)
-	if err != nil {
-		return nil, err
-	}
+	return week
+}
+
+// Bounds of a search for sources.
+const (
+	worst  = 1000 // of a day or a week
+	newest = 5000 // cells that are looked at for sources that never failed
+)
+
+// sources returns the sources of a kind with their citations, those that fail
+// most first. Where passing ones are wanted too, it adds those of the newest
+// cells.
+func (s *Store) sources(ctx context.Context, c cellRange, kind string, passing bool) ([]Failure, error) {
 	sums := map[string]Failure{}
-	for _, start := range starts {
-		if err := s.worstOf(ctx, c, append(c.of(kind), start, worst), sums); err != nil {
-			return nil, err
-		}
+	first, last, err := s.ends(ctx, c, kind)
+	for start := first; err == nil && start <= last; start += c.span {
+		query := `SELECT name FROM cells WHERE ` + c.where + onlyFailed + ` AND start = ? ORDER BY failed DESC LIMIT ?`
+		err = s.names(ctx, query, append(c.of(kind), start, worst), sums)
+	}
+	if err == nil && passing {
+		err = s.names(ctx, `SELECT name FROM cells WHERE `+c.where+` ORDER BY start DESC LIMIT ?`, append(c.of(kind), newest), sums)
+	}
+	if err == nil {
+		err = s.sum(ctx, c, kind, sums)
 	}
 	out := slices.AppendSeq([]Failure{}, maps.Values(sums))
-	slices.SortFunc(out, func(a, b Failure) int { return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.Name, b.Name)) })
-	return out[:min(len(out), f.limit())], nil
+	slices.SortFunc(out, func(a, b Failure) int {
+		return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(b.Cited, a.Cited), cmp.Compare(a.Name, b.Name))
+	})
+	return out, err
 }
 
 // onlyFailed is what the index of failures says of itself.
 const onlyFailed = ` AND failed > 0 AND kind IN ('document', 'chunk')`
 
-// starts are the days or weeks in which something failed, and those between.
-func (s *Store) starts(ctx context.Context, c cellRange, kind string) ([]int64, error) {
-	var first, last sql.NullInt64
+// ends are the first and the last day or week in which something failed; the
+// first lies behind the last where nothing did.
+func (s *Store) ends(ctx context.Context, c cellRange, kind string) (first, last int64, err error) {
+	var low, high sql.NullInt64
 	end := func(of string) string {
 		return `(SELECT ` + of + `(start) FROM cells WHERE ` + c.where + onlyFailed + `)`
 	}
-	err := s.rows(ctx, `SELECT `+end("min")+`, `+end("max"), append(c.of(kind), c.of(kind)...), func(r *sql.Rows) error { return r.Scan(&first, &last) })
-	var out []int64
-	for start := first.Int64; err == nil && first.Valid && start <= last.Int64; start += c.span {
-		out = append(out, start)
+	err = s.rows(ctx, `SELECT `+end("min")+`, `+end("max"), append(c.of(kind), c.of(kind)...), func(r *sql.Rows) error { return r.Scan(&low, &high) })
+	if !low.Valid {
+		return 1, 0, err
 	}
-	return out, err
+	return low.Int64, high.Int64, err
 }
 
-// worstOf adds up the failures of one day or week.
-func (s *Store) worstOf(ctx context.Context, c cellRange, args []any, sums map[string]Failure) error {
-	query := `SELECT name, failed, n FROM cells WHERE ` + c.where + onlyFailed + ` AND start = ? ORDER BY failed DESC LIMIT ?`
+// names notes the names that a query finds.
+func (s *Store) names(ctx context.Context, query string, args []any, sums map[string]Failure) error {
 	return s.rows(ctx, query, args, func(r *sql.Rows) error {
 		var name string
-		var failed, n int64
-		err := r.Scan(&name, &failed, &n)
-		sum := sums[name]
-		sums[name] = Failure{Name: name, Failed: sum.Failed + failed, Cited: sum.Cited + n}
+		err := r.Scan(&name)
+		sums[name] = Failure{Name: name}
 		return err
 	})
+}
+
+// sum adds up the citations of sources over every day or week of the time,
+// those without a failure too. It names the starts and the apps, so that the
+// database finds each cell by its key.
+func (s *Store) sum(ctx context.Context, c cellRange, kind string, sums map[string]Failure) error {
+	starts, apps, err := s.keys(ctx, c)
+	if err != nil || len(starts) == 0 {
+		return err
+	}
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(sums)), 200) {
+		args := append(append([]any{c.span, kind}, starts...), apps...)
+		for _, name := range some {
+			args = append(args, name)
+		}
+		query := `SELECT name, sum(n), sum(failed) FROM cells WHERE span = ? AND kind = ? AND start IN (` + questions(len(starts)) +
+			`) AND app IN (` + questions(len(apps)) + `) AND name IN (` + questions(len(some)) + `) GROUP BY name`
+		err := s.rows(ctx, query, args, func(r *sql.Rows) error {
+			var f Failure
+			err := r.Scan(&f.Name, &f.Cited, &f.Failed)
+			sums[f.Name] = f
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keys are the beginnings of all days or weeks of a time, and the apps that
+// were called in it.
+func (s *Store) keys(ctx context.Context, c cellRange) (starts, apps []any, err error) {
+	byDay := c
+	byDay.span = day
+	query := `SELECT DISTINCT app, start FROM cells WHERE ` + c.where
+	seen := map[any]bool{}
+	err = s.rows(ctx, query, byDay.of(kindVerdict), func(r *sql.Rows) error {
+		var app string
+		var at int64
+		err := r.Scan(&app, &at)
+		if start := at / c.span * c.span; !seen[start] {
+			seen[start] = true
+			starts = append(starts, start)
+		}
+		if !seen[app] {
+			seen[app] = true
+			apps = append(apps, app)
+		}
+		return err
+	})
+	return starts, apps, err
 }
 
 // excerptRunes is how much of a chunk is shown in a list.
@@ -132,6 +202,26 @@ func (s *Store) describe(ctx context.Context, chunks []Failure) error {
 			if chunks[i].SHA256 == hex.EncodeToString(key) {
 				chunks[i].Document, chunks[i].Excerpt = document, clipRunes(strings.ToValidUTF8(string(text), "\ufffd"), excerptRunes)
 			}
+		}
+		return err
+	})
+}
+
+// entitle looks up the titles of documents.
+func (s *Store) entitle(ctx context.Context, documents []Failure) error {
+	if len(documents) == 0 {
+		return nil
+	}
+	at, args := map[string]int{}, []any{}
+	for i := range documents {
+		at[documents[i].Name] = i
+		args = append(args, documents[i].Name)
+	}
+	return s.rows(ctx, `SELECT name, title FROM documents WHERE name IN (`+questions(len(args))+`)`, args, func(r *sql.Rows) error {
+		var name, title string
+		err := r.Scan(&name, &title)
+		if title != name {
+			documents[at[name]].Title = title
 		}
 		return err
 	})

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,17 +12,20 @@ import (
 
 // Filter chooses traces; what is empty is not asked for.
 type Filter struct {
-	App      string
-	Verdict  string // or several, with commas between them
-	Finding  string // code
-	Model    string
-	User     string
-	Text     string // in the question or the answer, whatever its case
-	Feedback bool   // only those with feedback
-	Since    time.Time
-	Until    time.Time // exclusive
-	Limit    int       // traces on a page; 0: 50, at most 500
-	Cursor   string    // where an earlier page ended
+	App        string
+	Verdict    string // or several, with commas between them
+	Finding    string // code
+	Model      string
+	User       string
+	Document   string // that the answer or an attempt at it cited, by the name that lists of documents give
+	Chunk      string // that it cited: its id, or the hash of its text
+	Text       string // in the question, the answer or what the model wrote in any attempt, whatever its case
+	Feedback   bool   // only those with feedback
+	Unreviewed bool   // only those without
+	Since      time.Time
+	Until      time.Time // exclusive
+	Limit      int       // traces on a page; 0: 50, at most 500
+	Cursor     string    // where an earlier page ended
 }
 
 const (
@@ -47,7 +51,7 @@ func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
 		return Page{}, err
 	}
 	limit := f.limit()
-	horizon, more, err := s.horizon(ctx, q)
+	horizon, more, err := s.horizon(ctx, q, f.deep())
 	if err != nil {
 		return Page{}, fmt.Errorf("cannot list traces: %w", err)
 	}
@@ -56,23 +60,59 @@ func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
 	}
 	var page Page
 	var last int64
-	statement := `SELECT ` + summaryColumns + ` FROM ` + q.from + ` WHERE ` + q.where() + ` ORDER BY ` + q.order + ` DESC LIMIT ` + strconv.Itoa(limit+1)
-	err = s.rows(ctx, statement, q.args(), func(r *sql.Rows) error {
-		m, seq, err := scanSummary(r)
-		if len(page.Traces) < limit {
-			page.Traces, last = append(page.Traces, m), seq
-		} else {
+	err = s.rows(ctx, f.statement(q), q.args(), func(r *sql.Rows) error {
+		m, seq, err := f.scan(r)
+		switch {
+		case err != nil || m == nil:
+			return err
+		case len(page.Traces) == limit:
 			page.Next = cursor(last)
+			return errEnough
 		}
-		return err
+		page.Traces, last = append(page.Traces, *m), seq
+		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnough) {
 		return Page{}, fmt.Errorf("cannot list traces: %w", err)
 	}
 	if page.Next == "" && more {
 		page.Next = cursor(horizon)
 	}
 	return page, nil
+}
+
+// errEnough ends the reading of rows when a page is full.
+var errEnough = errors.New("the page is full")
+
+// statement reads summaries, newest first, and whole traces where the filter
+// asks for what only they tell.
+func (f Filter) statement(q *query) string {
+	columns, from, limit := summaryColumns, q.from, " LIMIT "+strconv.Itoa(f.limit()+1)
+	if f.deep() {
+		columns, from, limit = columns+", b.body", from+" JOIN bodies b ON b.seq = t.seq", ""
+	}
+	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + q.where() + ` ORDER BY ` + q.order + ` DESC` + limit
+}
+
+// scan reads a row; the summary is nil where the filter does not choose it.
+func (f Filter) scan(r *sql.Rows) (*Summary, int64, error) {
+	if !f.deep() {
+		return scanSummary(r)
+	}
+	var packed []byte
+	m, seq, err := scanSummary(r, &packed)
+	if err != nil {
+		return nil, 0, err
+	}
+	line, err := unpack(packed)
+	if err != nil {
+		return nil, 0, err
+	}
+	t, err := Parse(line)
+	if err != nil || !f.matchBody(t, line) {
+		return nil, 0, err
+	}
+	return m, seq, nil
 }
 
 func (f Filter) limit() int {
@@ -137,6 +177,9 @@ func (f Filter) query() (*query, error) {
 	if f.Feedback {
 		q.and("t.feedback IS NOT NULL")
 	}
+	if f.Unreviewed {
+		q.other = append(q.other, condition{sql: "t.feedback IS NULL"})
+	}
 	q.equal("usr", plain(f.User))
 	if strings.Contains(f.Verdict, ",") {
 		q.anyVerdict(strings.Split(plain(f.Verdict), ","))
@@ -149,10 +192,6 @@ func (f Filter) query() (*query, error) {
 		q.equal("app", plain(f.App))
 	}
 	q.equal("model", plain(f.Model))
-	if f.Text != "" {
-		like := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(plain(f.Text)))
-		q.other = append(q.other, condition{`t.search LIKE ? ESCAPE '\'`, []any{"%" + like + "%"}})
-	}
 	return q, f.span(q)
 }
 
@@ -192,8 +231,8 @@ func (q *query) args() []any {
 
 // horizon is the oldest trace that a page looks at, where that is not every
 // one that the index finds.
-func (s *Store) horizon(ctx context.Context, q *query) (seq int64, more bool, err error) {
-	if len(q.other) == 0 {
+func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, more bool, err error) {
+	if len(q.other) == 0 && !deep {
 		return 0, false, nil
 	}
 	inner := &query{from: q.from, order: q.order, indexed: q.indexed}
@@ -210,14 +249,15 @@ func (s *Store) horizon(ctx context.Context, q *query) (seq int64, more bool, er
 
 const summaryColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, t.question, t.findings, t.citations, t.attempts, t.total_ms, t.feedback IS NOT NULL`
 
-func scanSummary(r *sql.Rows) (Summary, int64, error) {
+// scanSummary reads the summary columns of a row, and what follows them.
+func scanSummary(r *sql.Rows, more ...any) (*Summary, int64, error) {
 	var m Summary
 	var seq, at int64
 	var findings string
-	err := r.Scan(&seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
-		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &m.HasFeedback)
+	err := r.Scan(append([]any{&seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
+		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &m.HasFeedback}, more...)...)
 	m.Timestamp = time.UnixMilli(at).UTC().Format("2006-01-02T15:04:05.000Z")
 	m.Findings = strings.Fields(findings)
 	m.Failing = Failing(m.Verdict)
-	return m, seq, err
+	return &m, seq, err
 }

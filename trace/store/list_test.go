@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/hex"
 	"errors"
 	"strings"
 	"testing"
@@ -22,6 +23,9 @@ func TestListFilters(t *testing.T) {
 			}
 			if i == 5 {
 				one.question = "Wie viel Paracetamol, 100%_sicher?"
+			}
+			if i == 7 {
+				one.reply = "The model said seven."
 			}
 			all = append(all, one)
 		}
@@ -48,6 +52,12 @@ func TestListFilters(t *testing.T) {
 			{"text", Filter{Text: "pARACETAMOL"}, "5"},
 			{"text with signs", Filter{Text: "100%_S"}, "5"},
 			{"text of the answer", Filter{Text: "4 G in", App: "legal"}, "2 4 6 8"},
+			{"text that the model wrote", Filter{Text: "the model said SEVEN", App: "clinic"}, "7"},
+			{"document", Filter{Document: "d1", App: "legal"}, "2 4 6 8"},
+			{"document that was not cited", Filter{Document: "d2"}, ""},
+			{"chunk by id", Filter{Chunk: "c1", Verdict: "refused"}, "3 6 9"},
+			{"chunk by hash", Filter{Chunk: hashed(all[6].chunks[0])}, "1 2 3 4 5 6 7 8 9"},
+			{"unreviewed", Filter{Unreviewed: true, App: "legal"}, "2 4 6 8"},
 			{"since", Filter{Since: noon.Add(-3 * time.Minute)}, "1 2 3"},
 			{"until", Filter{Until: noon.Add(-7 * time.Minute)}, "8 9"},
 			{"since and app", Filter{Since: noon.Add(-4 * time.Minute), App: "legal"}, "2 4"},
@@ -59,7 +69,7 @@ func TestListFilters(t *testing.T) {
 			}
 			var matched Page
 			for _, one := range all {
-				if tr := one.trace(t); c.f.Match(tr) {
+				if tr := one.trace(t); c.f.Match(tr, one.line()) {
 					matched.Traces = append(matched.Traces, tr.summary)
 				}
 			}
@@ -136,4 +146,10 @@ func TestExport(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// hashed is how a chunk's text is named.
+func hashed(text string) string {
+	h := hashOf([]byte(text))
+	return hex.EncodeToString(h[:])
 }

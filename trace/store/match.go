@@ -1,23 +1,111 @@
 package store
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Match reports whether a filter chooses a trace: the same as a query does,
-// for traces that are in no store. Limit and Cursor are not heeded.
-func (f Filter) Match(t *Trace) bool {
+// Match reports whether a filter chooses a trace: the same as a query does, for
+// traces that are in no store. Limit and Cursor are not heeded.
+func (f Filter) Match(t *Trace, line []byte) bool {
 	m, at := &t.summary, time.UnixMilli(t.at)
 	same := func(want, is string) bool { return want == "" || plain(want) == is }
 	switch {
 	case !same(f.App, m.App), !same(f.Model, m.Model), !same(f.User, m.User),
 		f.Verdict != "" && !slices.Contains(strings.Split(f.Verdict, ","), m.Verdict),
 		f.Finding != "" && !slices.Contains(m.Findings, f.Finding),
-		f.Feedback && !m.HasFeedback,
+		f.Feedback && !m.HasFeedback, f.Unreviewed && m.HasFeedback,
 		!f.Since.IsZero() && at.Before(f.Since), !f.Until.IsZero() && !at.Before(f.Until):
 		return false
 	}
-	return strings.Contains(t.search, strings.ToLower(plain(f.Text)))
+	return f.matchBody(t, line)
+}
+
+// deep reports whether a filter asks for what no column holds, so that whole
+// traces have to be read.
+func (f Filter) deep() bool { return f.Text != "" || f.Document != "" || f.Chunk != "" }
+
+// matchBody reports whether a filter chooses a trace by what stands in its line.
+func (f Filter) matchBody(t *Trace, line []byte) bool {
+	return (f.Document == "" || t.cites(kindDocument, plain(f.Document))) &&
+		(f.Chunk == "" || t.cites(kindChunk, f.Chunk) || citesChunk(line, f.Chunk)) &&
+		(f.Text == "" || says(line, strings.ToLower(plain(f.Text))))
+}
+
+// cites reports whether an answer, or an attempt at one, cited a source.
+func (t *Trace) cites(kind, name string) bool {
+	return slices.ContainsFunc(t.cells, func(c cell) bool { return c.key.kind == kind && c.key.name == name })
+}
+
+// citesChunk reports whether a citation in a line names a chunk by its id. Texts
+// of chunks are named by their hash, which is no id.
+func citesChunk(line []byte, id string) bool {
+	if _, err := hex.DecodeString(id); err == nil && len(id) == 2*len(hash{}) {
+		return false
+	}
+	found := false
+	s := newScanner(line)
+	citations := func() {
+		s.array(func() {
+			s.object(func(name []byte) {
+				if string(name) == "chunk_id" {
+					found = s.string() == id || found
+					return
+				}
+				s.skip()
+			})
+		})
+	}
+	s.object(func(name []byte) {
+		switch string(name) {
+		case "citations":
+			citations()
+		case "attempts":
+			s.array(func() {
+				s.object(func(name []byte) {
+					if string(name) == "citations" {
+						citations()
+						return
+					}
+					s.skip()
+				})
+			})
+		default:
+			s.skip()
+		}
+	})
+	return found
+}
+
+// says reports whether the question, the answer, or what the model wrote in any
+// attempt holds a text, whatever its case.
+func says(line []byte, text string) bool {
+	found := false
+	s := newScanner(line)
+	look := func() {
+		if said := s.bytes(); !found {
+			found = strings.Contains(strings.ToLower(plain(string(said))), text)
+		}
+	}
+	s.object(func(name []byte) {
+		switch string(name) {
+		case "question", "answer":
+			look()
+		case "attempts":
+			s.array(func() {
+				s.object(func(name []byte) {
+					if string(name) == "reply" {
+						look()
+						return
+					}
+					s.skip()
+				})
+			})
+		default:
+			s.skip()
+		}
+	})
+	return found
 }

@@ -17,7 +17,7 @@ func Of(t *ledger.Trace, line []byte, texts []ledger.Span) *Trace {
 	if t.QueryID == "" || len(t.Feedback) > 0 || len(texts) != len(t.Chunks) {
 		return nil
 	}
-	d := draft{trace: &Trace{at: t.Timestamp.UnixMilli()}, question: said(t.Question), answer: said(t.Answer)}
+	d := draft{trace: &Trace{at: t.Timestamp.UnixMilli()}, question: said(t.Question)}
 	m := &d.trace.summary
 	m.ID, m.Timestamp = name(t.QueryID), string(ledger.AppendTime(nil, t.Timestamp))
 	m.App, m.User, m.Conversation = name(t.App), name(t.User), name(t.Conversation)
@@ -26,8 +26,11 @@ func Of(t *ledger.Trace, line []byte, texts []ledger.Span) *Trace {
 	d.cited.citations = citationsOf(t.Citations)
 	m.add(t.Findings)
 	d.chunksOf(t, line, texts)
+	d.cost.known = t.Engine != ledger.Engine{}
 	for i := range t.Attempts {
-		if a := &t.Attempts[i]; len(a.Findings) > 0 { // without findings its citations are not written
+		a := &t.Attempts[i]
+		d.cost.call(ledger.Milliseconds(a.Duration), a.Usage)
+		if len(a.Findings) > 0 { // without findings its citations are not written
 			m.add(a.Findings)
 			d.attempted = append(d.attempted, citationsOf(a.Citations)...)
 		}
@@ -42,7 +45,7 @@ func (d *draft) chunksOf(t *ledger.Trace, line []byte, texts []ledger.Span) {
 		c, at := &t.Chunks[i], texts[i]
 		h, n := textOf(t, line, i, at)
 		names := documentNames{said(c.DocID), said(c.Filename), said(c.URL), said(c.Title)}
-		d.chunk(said(c.ID), strings.Clone(names.document()), n, h, at.Start, at.End)
+		d.chunk(said(c.ID), &names, n, h, at.Start, at.End)
 	}
 }
 

@@ -105,6 +105,9 @@ func TestAStoreOfTheFirstVersionIsReadOn(t *testing.T) {
 // deflateAll brings a store to the first version of the schema.
 func deflateAll(t *testing.T, s *Store) {
 	t.Helper()
+	if _, err := s.write.Exec(`DROP TABLE documents`); err != nil {
+		t.Fatal(err)
+	}
 	for _, table := range []string{"bodies", "chunks"} {
 		var stored []byte
 		if err := s.write.QueryRow(`SELECT body FROM ` + table).Scan(&stored); err != nil {

@@ -39,18 +39,33 @@ type parser struct {
 
 // draft is what is known of a trace before it is put together.
 type draft struct {
-	trace            *Trace
-	question, answer string
-	cited            sources
-	attempted        []citation // by the attempts
+	trace     *Trace
+	question  string
+	cited     sources
+	attempted []citation // by the attempts
+	cost      cost
 }
 
 // chunk notes a chunk, and that its text is stored apart unless it is short.
-func (d *draft) chunk(id, document string, bytes int, h hash, start, end int) {
+func (d *draft) chunk(id string, names *documentNames, bytes int, h hash, start, end int) {
+	document := strings.Clone(names.document())
 	d.cited.add(id, source{document: document, hash: h, text: bytes > 0})
+	d.entitle(document, names)
 	if bytes >= inlineBytes {
 		d.trace.chunks = append(d.trace.chunks, chunk{hash: h, document: document, start: start, end: end})
 	}
+}
+
+// entitle notes what a document is called beside its name.
+func (d *draft) entitle(document string, names *documentNames) {
+	title := clip(plain(names[titleName]), nameBytes)
+	if title == "" || title == document {
+		return
+	}
+	if d.trace.titles == nil {
+		d.trace.titles = map[string]string{}
+	}
+	d.trace.titles[document] = strings.Clone(title)
 }
 
 // finish puts together what is known.
@@ -60,16 +75,9 @@ func (d *draft) finish() *Trace {
 	t.summary.Failing = Failing(t.summary.Verdict)
 	t.summary.Citations = len(d.cited.citations)
 	d.cited.citeFailed(d.attempted)
-	t.cells = t.count(&d.cited)
-	t.search = searched(plain(d.question), plain(d.answer))
+	d.cost.total = t.summary.TotalMS
+	t.cells = t.countCost(&d.cost, t.count(&d.cited))
 	return t
-}
-
-// searched is what is searched for a text, in small letters. These are never
-// shorter than a third of the large ones.
-func searched(question, answer string) string {
-	const enough = 3 * searchBytes
-	return clip(strings.ToLower(clip(question, enough)+"\n"+clip(answer, enough)), searchBytes)
 }
 
 // member reads a member of a trace.
@@ -104,8 +112,6 @@ func (p *parser) part(name []byte) {
 	switch string(name) {
 	case "question":
 		p.question = p.string()
-	case "answer":
-		p.answer = p.string()
 	case "citations":
 		p.array(func() { p.cited.citations = append(p.cited.citations, p.citation()) })
 	case "findings":
@@ -116,6 +122,9 @@ func (p *parser) part(name []byte) {
 		p.array(p.attempt)
 	case "latency":
 		p.object(p.latency)
+	case "engine":
+		p.cost.known = p.dec.PeekKind() == jsontext.KindBeginObject
+		p.skip()
 	case "feedback":
 		p.trace.summary.HasFeedback = p.dec.PeekKind() == jsontext.KindBeginObject
 		p.skip()
@@ -132,8 +141,14 @@ func (p *parser) latency(name []byte) {
 		p.skip()
 		return
 	}
+	p.trace.summary.TotalMS = p.number()
+}
+
+// number reads a number; 0 for what is none.
+func (p *parser) number() float64 {
 	_, raw := p.value()
-	p.trace.summary.TotalMS, _ = strconv.ParseFloat(string(raw), 64) // 0 for what is no number
+	n, _ := strconv.ParseFloat(string(raw), 64)
+	return n
 }
 
 func (p *parser) finding() {
@@ -152,16 +167,23 @@ func (p *parser) finding() {
 // attempt counts an attempt, and notes what failed in it.
 func (p *parser) attempt() {
 	p.trace.summary.Attempts++
+	var ms float64
+	var usage []byte
 	p.object(func(name []byte) {
 		switch string(name) {
 		case "findings":
 			p.array(p.finding)
 		case "citations":
 			p.array(func() { p.attempted = append(p.attempted, p.citation()) })
+		case "duration_ms":
+			ms = p.number()
+		case "usage":
+			_, usage = p.value()
 		default:
 			p.skip()
 		}
 	})
+	p.cost.call(ms, usage)
 }
 
 func (p *parser) citation() citation {
@@ -203,10 +225,11 @@ func (p *parser) chunk() {
 	if text == nil {
 		if h, ok := hashIn(raw); ok {
 			p.cited.add(id, source{document: in.document(), hash: h, text: true})
+			p.entitle(in.document(), &in)
 			return
 		}
 	}
-	p.draft.chunk(id, in.document(), len(text), hashOf(text), start, start+len(raw))
+	p.draft.chunk(id, &in, len(text), hashOf(text), start, start+len(raw))
 }
 
 // hashIn reads the hash in the place of a chunk's text.
@@ -227,6 +250,9 @@ func hashIn(raw []byte) (h hash, ok bool) {
 // name first.
 type documentNames [4]string
 
+// titleName is the place of the title among them.
+const titleName = 3
+
 // read reads a member that may be such a name.
 func (d *documentNames) read(s *scanner, member []byte) {
 	switch string(member) {
@@ -237,7 +263,7 @@ func (d *documentNames) read(s *scanner, member []byte) {
 	case "url":
 		d[2] = s.string()
 	case "title":
-		d[3] = s.string()
+		d[titleName] = s.string()
 	default:
 		s.skip()
 	}

@@ -18,7 +18,7 @@ CREATE TABLE traces (
 	app TEXT NOT NULL, usr TEXT NOT NULL, conversation TEXT NOT NULL,
 	policy TEXT NOT NULL, model TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT NOT NULL,
 	question TEXT NOT NULL,       -- its beginning
-	search TEXT NOT NULL,         -- what is searched for a text, in small letters
+	search TEXT NOT NULL,         -- nothing since version 3, which searches whole traces
 	findings TEXT NOT NULL,       -- codes, each once, with spaces between them
 	citations INTEGER NOT NULL, attempts INTEGER NOT NULL,
 	total_ms DOUBLE PRECISION NOT NULL,
@@ -57,6 +57,15 @@ INSERT INTO meta (name, n) VALUES ('generation', 0);
 	// From here on texts are packed in a way that the programs of version 1
 	// cannot read, see pack: they have to be told.
 	`-- no table changes`,
+	// What documents are called, for lists of them.
+	`
+CREATE TABLE documents (
+	name TEXT PRIMARY KEY,
+	title TEXT NOT NULL,
+	day INTEGER NOT NULL           -- since 1970, on which it was written last
+);
+CREATE INDEX documents_day ON documents (day);
+`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -23,9 +24,17 @@ func TestStats(t *testing.T) {
 			ByVerdict: map[string]int64{"grounded": 2, "refused": 1}, ByApp: map[string]int64{"clinic": 2, "legal": 1},
 			ByFinding: map[string]int64{"claim-number": 1}, ByModel: map[string]int64{"gpt-4o": 3},
 			FailingByApp: map[string]int64{"legal": 1}, FailingByModel: map[string]int64{"gpt-4o": 1}, FailingByFinding: map[string]int64{"claim-number": 1},
+			ByDocument: []Document{{Name: "d1", Citations: 3, Failed: 1}},
 			Series: []Point{
-				{Start: time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC), Seconds: 3600, Total: 1, ByVerdict: map[string]int64{"grounded": 1}},
-				{Start: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), Seconds: 3600, Total: 2, ByVerdict: map[string]int64{"grounded": 1, "refused": 1}},
+				{
+					Start: time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC), Seconds: 3600, Total: 1, ByVerdict: map[string]int64{"grounded": 1},
+					ByApp: map[string]Share{"clinic": {1, 0}}, ByFinding: map[string]int64{},
+				},
+				{
+					Start: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), Seconds: 3600, Total: 2, Failing: 1,
+					ByVerdict: map[string]int64{"grounded": 1, "refused": 1},
+					ByApp:     map[string]Share{"clinic": {1, 0}, "legal": {1, 1}}, ByFinding: map[string]int64{"claim-number": 1},
+				},
 			},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -69,6 +78,101 @@ func TestFailing(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
+		}
+	})
+}
+
+// TestSharesOfFailureCountDaysWithoutOne: a document that fails on one of three
+// days fails a third of the time, not always.
+func TestSharesOfFailureCountDaysWithoutOne(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var all []sample
+		for i := range 12 {
+			one := one(i + 1)
+			one.at = noon.Add(-time.Duration(i) * 24 * time.Hour)
+			one.verified = i%4 != 1
+			if i%3 == 0 {
+				one.app = "legal"
+			}
+			all = append(all, one)
+		}
+		add(t, s, all...)
+		for _, c := range []struct {
+			f             Filter
+			cited, failed int64
+		}{
+			{Filter{}, 12, 3}, {Filter{App: "clinic"}, 8, 2}, {Filter{App: "legal"}, 4, 1},
+			{Filter{Since: noon.Add(-5*24*time.Hour - time.Hour)}, 6, 2},
+		} {
+			got, err := s.Failing(ctx, c.f)
+			if err != nil || len(got.Documents) != 1 || len(got.Chunks) != 1 {
+				t.Fatalf("%+v, %v", got, err)
+			}
+			for _, f := range []Failure{got.Documents[0], got.Chunks[0]} {
+				if f.Cited != c.cited || f.Failed != c.failed {
+					t.Errorf("%+v: %d of %d failed, want %d of %d", c.f, f.Failed, f.Cited, c.failed, c.cited)
+				}
+			}
+		}
+	})
+}
+
+// TestCost: only traces that name their engine are counted, and only answers
+// that were verified.
+func TestCost(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var lines []string
+		for i := range 20 {
+			one := one(i + 1)
+			if i == 0 {
+				one.verdict = "skipped"
+			}
+			line := strings.Replace(string(one.line()), `"usage":null,"duration_ms":12}`, fmt.Sprintf(`"usage":{"total_tokens":100},"duration_ms":12},`+
+				`{"asked":"repair","reply":"{}","findings":[],"upstream":"o","status":200,"usage":{"prompt_tokens":%d,"completion_tokens":1},"duration_ms":1}`, i), 1)
+			line = strings.Replace(line, `"total_ms":13.5`, fmt.Sprintf(`"total_ms":%d`, 12+i), 1)
+			if i != 19 {
+				line = strings.Replace(line, `"feedback"`, `"engine":{"version":"v","data":"d"},"feedback"`, 1)
+			}
+			lines = append(lines, line)
+		}
+		if err := s.AppendLines(ctx, linesOf([]byte(strings.Join(lines, "")))); err != nil {
+			t.Fatal(err)
+		}
+		stats, err := s.Stats(ctx, Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := stats.Cost
+		if got.Tokens != 18*101+171 || got.Again != 18+171 || got.P50MS < 8 || got.P50MS > 11 || got.P95MS < 15 || got.P95MS > 20 {
+			t.Errorf("%+v", got)
+		}
+		if got != stats.Series[0].Cost {
+			t.Errorf("%+v on the one day", stats.Series[0].Cost)
+		}
+		if _, err := s.Delete(ctx, Selector{App: "clinic"}); err != nil {
+			t.Fatal(err)
+		}
+		if stats, err = s.Stats(ctx, Filter{}); err != nil || stats.Cost != (Cost{}) {
+			t.Errorf("%+v is left, %v", stats.Cost, err)
+		}
+	})
+}
+
+func TestDocumentsHaveTitles(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		line := strings.Replace(string(one(1).line()), `"title":null`, `"title":"Dosing guide"`, 1)
+		if err := s.AppendLines(ctx, linesOf([]byte(line))); err != nil {
+			t.Fatal(err)
+		}
+		stats, err := s.Stats(ctx, Filter{})
+		if err != nil || len(stats.ByDocument) != 1 || stats.ByDocument[0].Title == nil || *stats.ByDocument[0].Title != "Dosing guide" {
+			t.Errorf("%+v, %v", stats.ByDocument, err)
+		}
+		if _, err := s.Delete(ctx, Selector{App: "clinic"}); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, s, "documents"); n != 0 {
+			t.Errorf("%d titles are left", n)
 		}
 	})
 }

@@ -58,7 +58,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !ok {
 		return nil, fmt.Errorf("cannot open the store: there is no driver %q", o.Driver)
 	}
-	s := &Store{d: d, sync: o.Sync, now: o.Now, known: newKnown()}
+	s := &Store{d: d, sync: o.Sync, now: o.Now, known: newKnown(0, 0)}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -13,7 +13,6 @@ import (
 // Bounds of what a row holds of a text.
 const (
 	questionRunes = 240
-	searchBytes   = 1000
 	inlineBytes   = 64 // a chunk's text up to this length stays in its trace
 )
 
@@ -30,10 +29,10 @@ func hashOf(text []byte) hash {
 // stored.
 type Trace struct {
 	summary Summary
-	at      int64 // milliseconds
-	search  string
+	at      int64  // milliseconds
 	body    []byte // the packed line, without the chunk texts
 	chunks  []chunk
+	titles  map[string]string // of documents, where they have one beside their name
 	cells   []cell
 }
 
@@ -105,7 +104,7 @@ func (t *Trace) hashes() []byte {
 // size is about what a trace takes with its row and indexes, in bytes.
 func (t *Trace) size() int64 {
 	const row = 600
-	return row + int64(len(t.body)+len(t.search)+len(t.summary.Question))
+	return row + int64(len(t.body)+len(t.summary.Question))
 }
 
 // sequenceBits tell the traces of one millisecond apart.

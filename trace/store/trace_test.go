@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 type sample struct {
 	id, app, user, model, verdict string
 	at                            time.Time
-	question, answer              string
+	question, answer, reply       string
 	findings                      []string
 	chunks                        []string // texts
 	verified                      bool     // the citation of the first chunk
@@ -35,8 +36,8 @@ func (s sample) line() []byte {
 	if s.user != "" {
 		user = fmt.Sprintf("%q", s.user)
 	}
-	return fmt.Appendf(nil, `{"query_id":%q,"timestamp":%q,"app":%q,"user":%s,"conversation":null,"policy":"clinical","policy_hash":"00","model":%q,"question":%s,"answer":%q,"citations":[%s],"verdict":%q,"reason":null,"findings":[%s],"chunks":[%s],"attempts":[{"asked":"dialect segments","reply":"{}","findings":[],"upstream":"openai","status":200,"usage":null,"duration_ms":12}],"usage":null,"latency":{"total_ms":13.5,"upstream_ms":12,"verify_ms":0.5},"feedback":null,"metadata":null}`+"\n",
-		s.id, s.at.UTC().Format("2006-01-02T15:04:05.000Z"), s.app, user, s.model, jsonText(s.question), s.answer, citations, s.verdict, strings.Join(findings, ","), strings.Join(chunks, ","))
+	return fmt.Appendf(nil, `{"query_id":%q,"timestamp":%q,"app":%q,"user":%s,"conversation":null,"policy":"clinical","policy_hash":"00","model":%q,"question":%s,"answer":%q,"citations":[%s],"verdict":%q,"reason":null,"findings":[%s],"chunks":[%s],"attempts":[{"asked":"dialect segments","reply":%s,"findings":[],"upstream":"openai","status":200,"usage":null,"duration_ms":12}],"usage":null,"latency":{"total_ms":13.5,"upstream_ms":12,"verify_ms":0.5},"feedback":null,"metadata":null}`+"\n",
+		s.id, s.at.UTC().Format("2006-01-02T15:04:05.000Z"), s.app, user, s.model, jsonText(s.question), s.answer, citations, s.verdict, strings.Join(findings, ","), strings.Join(chunks, ","), jsonText(cmp.Or(s.reply, "{}")))
 }
 
 // jsonText is a text as the ledger writes it.

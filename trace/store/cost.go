@@ -1,0 +1,74 @@
+package store
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+)
+
+// cost is what an exchange cost beyond the first call of the model.
+type cost struct {
+	known         bool // by the version that wrote the trace
+	calls         int
+	total, first  float64 // milliseconds: of all, and of the first call
+	tokens, again int64   // of all calls, and of those behind the first
+}
+
+// call adds a call of the model.
+func (c *cost) call(ms float64, usage []byte) {
+	tokens := tokensOf(usage)
+	c.tokens += tokens
+	if c.calls == 0 {
+		c.first = ms
+	} else {
+		c.again += tokens
+	}
+	c.calls++
+}
+
+// tokensOf are the tokens that an upstream counted; 0 where it counted none.
+func tokensOf(usage []byte) int64 {
+	of := gjson.GetManyBytes(usage, "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens")
+	if n := of[0].Int(); n > 0 {
+		return n
+	}
+	return max(0, of[1].Int()+of[2].Int()+of[3].Int()+of[4].Int())
+}
+
+// bucketsPerDoubling says how fine times are counted: a bucket ends a fifth above
+// where it begins.
+const bucketsPerDoubling = 4
+
+// bucketOf names the bucket that a time is counted in.
+func bucketOf(ms float64) string {
+	const least, most = 0.01, 1e7
+	return strconv.Itoa(int(math.Round(bucketsPerDoubling * math.Log2(min(max(ms, least), most)))))
+}
+
+// buckets count times: how many fell into which bucket.
+type buckets map[int]int64
+
+func (b buckets) add(name string, n int64) {
+	if at, err := strconv.Atoi(name); err == nil { // any other name is of a later version
+		b[at] += n
+	}
+}
+
+// quantile is the time that a share of all times lies at or below, in
+// milliseconds; 0 where there are none.
+func (b buckets) quantile(share float64) float64 {
+	var all int64
+	least, most := math.MaxInt, math.MinInt
+	for at, n := range b {
+		all, least, most = all+n, min(least, at), max(most, at)
+	}
+	left := int64(math.Ceil(share * float64(all)))
+	for at := least; at <= most; at++ {
+		if left -= b[at]; left <= 0 {
+			ms := math.Pow(2, float64(at)/bucketsPerDoubling)
+			return math.Round(100*ms) / 100
+		}
+	}
+	return 0
+}
