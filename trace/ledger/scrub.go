@@ -9,6 +9,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -125,6 +126,12 @@ func (k keeper) sentence(s report.Sentence) *report.Sentence {
 		s.Lead = &lead
 	}
 	return &s
+}
+
+// link is an address without the words of the source that it points at.
+func (k keeper) link(address string) string {
+	address, _, _ = strings.Cut(address, "#:~:text=")
+	return k.names(address)
 }
 
 func (k keeper) claim(c *report.Claim) { c.Text = k.words(c.Text) }

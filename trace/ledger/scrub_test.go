@@ -19,6 +19,9 @@ func secretive() Trace {
 	t := *sample(1)
 	t.Question, t.Answer = words, words
 	t.Citations[0].Snippet, t.Citations[0].Title = words, ptr(words)
+	t.Citations[0].Authors = []string{words}
+	t.Citations[0].Sentence = &report.Sentence{Text: words, Lead: &report.Stretch{Text: words}}
+	t.Citations[0].Link = ptr("https://example.org/dosing#:~:text=Jane%20Doe%2C%20555-0199")
 	t.Citations[0].Heal.From, t.Citations[0].Heal.To = words, words
 	t.Findings[0].Detail = words
 	t.Chunks[0].Authors = []string{words}
