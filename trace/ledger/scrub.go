@@ -103,7 +103,7 @@ func (k keeper) citation(c *report.Citation) {
 	c.Title = optional(c.Title, k.words)
 	c.DocID, c.URL = optional(c.DocID, k.names), optional(c.URL, k.names)
 	c.SourceFilename = optional(c.SourceFilename, k.names)
-	c.Authors, c.Link = each(c.Authors, func(a *string) { *a = k.words(*a) }), optional(c.Link, k.words)
+	c.Authors, c.Link = each(c.Authors, func(a *string) { *a = k.words(*a) }), optional(c.Link, k.link)
 	if c.Sentence != nil {
 		c.Sentence = k.sentence(*c.Sentence)
 	}
@@ -128,7 +128,8 @@ func (k keeper) sentence(s report.Sentence) *report.Sentence {
 	return &s
 }
 
-// link is an address without the words of the source that it points at.
+// link is an address without the words of the source that it points at: they are
+// percent-encoded, where no pattern finds them.
 func (k keeper) link(address string) string {
 	address, _, _ = strings.Cut(address, "#:~:text=")
 	return k.names(address)
