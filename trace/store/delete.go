@@ -35,8 +35,9 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 				break
 			}
 		}
-		if len(orphans) == 0 {
-			return nil
+		// A figure of nothing still names a document, an app or a model.
+		if err := s.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || len(orphans) == 0 {
+			return err
 		}
 		return s.deleteOrphans(ctx, tx, orphans)
 	})
