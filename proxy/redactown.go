@@ -10,7 +10,7 @@ import (
 // whether something is left. Nothing is marked there: a mark would be a value
 // that the client's code reads.
 func (x *exchange) cutOwn(c *choice) ([]verify.Finding, bool) {
-	cut, err := repair.Own(c.reply, []byte(x.chat.Schema), &c.result)
+	cut, err := repair.Own(c.reply, []byte(x.chat.Schema), &c.result, repair.Options{})
 	if err != nil {
 		return nil, false
 	}

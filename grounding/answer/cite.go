@@ -56,6 +56,9 @@ type Citation struct {
 type Segment struct {
 	Text      string
 	Citations []int
+	// Quotation says that the text is the gateway's own: source sentences of
+	// the citations, in quotation marks, in the place of what the model wrote.
+	Quotation bool
 }
 
 // DeclaredClaim is a claim that the model listed itself (dialect claims).

@@ -35,30 +35,6 @@ func goOn(b *strings.Builder, parts string, faults []Fault) {
 	b.WriteString("Write only the " + parts + " that follow. Do not repeat, correct or contradict the " + parts + " above. ")
 }
 
-// Notice tells a reader that an answer ends here because its rest could not be
-// verified, in the language with that two-letter code, English where there is
-// no text in it.
-func Notice(language string) string {
-	if text, ok := notices[strings.ToLower(language)]; ok {
-		return text
-	}
-	return notices["en"]
-}
-
-var notices = map[string]string{
-	"en": "[The rest of this answer could not be verified against the sources and was withheld.]",
-	"de": "[Der Rest dieser Antwort ließ sich nicht an den Quellen belegen und wurde zurückgehalten.]",
-	"fr": "[Le reste de cette réponse n'a pas pu être vérifié dans les sources et a été retenu.]",
-	"es": "[El resto de esta respuesta no se pudo verificar en las fuentes y no se muestra.]",
-	"it": "[Il resto di questa risposta non è stato verificato nelle fonti e non viene mostrato.]",
-	"pt": "[O resto desta resposta não pôde ser verificado nas fontes e não é mostrado.]",
-	"nl": "[De rest van dit antwoord kon niet aan de bronnen worden getoetst en is achtergehouden.]",
-	"ru": "[Остальная часть ответа не нашла подтверждения в источниках и не показана.]",
-	"ar": "[تعذّر التحقق من بقية هذه الإجابة في المصادر، ولذلك لم تُعرض.]",
-	"zh": "[本回答的其余部分无法从来源中得到证实，因此未予显示。]",
-	"ja": "[この回答の残りの部分は出典で確認できなかったため、表示していません。]",
-}
-
 // list names the faults that a model can mend, a line each.
 func list(b *strings.Builder, faults []Fault) {
 	faults = slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return reasons[f.Code] == "" })

@@ -2,8 +2,10 @@ package repair
 
 import (
 	"bytes"
+	"slices"
 
 	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 )
@@ -11,24 +13,38 @@ import (
 // OwnCut is what is left of an answer in a form of the client's own. It is to
 // be verified again, and held against the client's schema again.
 type OwnCut struct {
-	Own  ownschema.Own
-	Gone []verify.Finding // the defects of what has gone, by code only
+	Own     ownschema.Own
+	Gone    []verify.Finding // the defects of what has gone, by code only
+	Quoted  int              // texts in whose place source sentences stand
+	Dropped bool             // elements of arrays have gone
 }
 
-// Own takes those elements of arrays out of an answer in a form of the
-// client's own in which something failed, and those that cannot stand without
-// them. Nothing else of such an answer can go, and nothing in it can be marked.
-// It errs where that is not enough; the answer is then to be refused. schema
-// is the client's, nil for none.
-func Own(own ownschema.Own, schema []byte, r *verify.Result) (OwnCut, error) {
-	if own.Answer == nil || wholly(r) || bytes.Contains(schema, []byte("prefixItems")) {
+// Verdict names the outcome of an answer of which this is left.
+func (c *OwnCut) Verdict() report.Verdict {
+	if c.Quoted > 0 && !c.Dropped {
+		return report.Quoted
+	}
+	return report.Redacted
+}
+
+// Own puts source sentences in the place of texts that failed, where the
+// options ask for quotations, and takes those elements of arrays out in which
+// something else failed, with those that lean on them. Nothing else of such an
+// answer can go, and nothing in it can be marked. It errs where that is not
+// enough; the answer is then to be refused. schema is the client's, nil for
+// none.
+func Own(own ownschema.Own, schema []byte, r *verify.Result, o Options) (OwnCut, error) {
+	if own.Answer == nil || wholly(r) {
 		return OwnCut{}, ErrWhole
 	}
 	tree, err := ownschema.NewTree(own.Answer)
 	if err != nil {
 		return OwnCut{}, ErrWhole
 	}
-	c := ownCut{tree: tree, result: r, gone: map[ownschema.Element]bool{}, lists: map[string]bool{}}
+	c := ownCut{
+		tree: tree, result: r, plan: plan{result: r, options: o}, quoted: map[string]bool{},
+		gone: map[ownschema.Element]bool{}, lists: map[string]bool{}, fixed: bytes.Contains(schema, []byte("prefixItems")),
+	}
 	if err := c.blame(); err != nil {
 		return OwnCut{}, err
 	}
@@ -37,45 +53,78 @@ func Own(own ownschema.Own, schema []byte, r *verify.Result) (OwnCut, error) {
 			return OwnCut{}, err
 		}
 	}
-	if !c.enough() {
+	if !c.carried() {
 		return OwnCut{}, ErrTooLittle
 	}
 	return c.cut(own), nil
 }
 
 type ownCut struct {
+	plan
 	tree   *ownschema.Tree
 	result *verify.Result
+	quoted map[string]bool // the texts that were replaced, by path
 	gone   map[ownschema.Element]bool
 	lists  map[string]bool // arrays from which something goes
+	fixed  bool            // the schema says what stands at which place of an array
 }
 
-// blame drops what failed: the elements that hold the leaves which do not
-// stand, and the places for which citations are given that do not.
+// blame quotes or drops what failed: the leaves that do not stand, and the
+// places for which citations are given that do not.
 func (c *ownCut) blame() error {
 	for i := range c.result.Claims {
-		if cl := &c.result.Claims[i]; !cl.Stands {
-			if err := c.drop(cl.Path); err != nil {
-				return err
-			}
+		cl := &c.result.Claims[i]
+		if !c.fails(cl) || c.quote(cl) {
+			continue
+		}
+		if err := c.drop(cl.Path); err != nil {
+			return err
 		}
 	}
 	for i := range c.result.Citations {
-		if cit := &c.result.Citations[i]; !cit.Stands {
-			if err := c.drop(cit.Path); err != nil {
-				return err
-			}
+		cit := &c.result.Citations[i]
+		if cit.Stands || c.quoted[cit.Path] {
+			continue
+		}
+		if err := c.drop(cit.Path); err != nil {
+			return err
 		}
 	}
-	if len(c.gone) == 0 {
+	if len(c.gone)+len(c.quoted) == 0 {
 		return ErrNothing
 	}
 	return nil
 }
 
+// quote puts a claim's source sentences in its place, and reports whether
+// there are any.
+func (c *ownCut) quote(cl *verify.Claim) bool {
+	if !c.options.Quote {
+		return false
+	}
+	lang := lexis.LanguageOf(cl.Text)
+	if lang == lexis.Unknown {
+		lang = lexis.LanguageOf(c.options.Evidence.Question)
+	}
+	q := quotes{plan: &c.plan, texts: textsOf(lang.String()), topic: contentWords(c.options.Evidence.Question)}
+	text := ""
+	for _, found := range q.ofClaim(cl) {
+		if text == "" {
+			text = q.introduced(found.text)
+			continue
+		}
+		text += " " + found.text
+	}
+	if text == "" || !c.tree.SetText(cl.Path, text) {
+		return false
+	}
+	c.quoted[cl.Path] = true
+	return true
+}
+
 func (c *ownCut) drop(path string) error {
 	e, ok := c.tree.Holder(path)
-	if !ok || !c.lists[e.Array] && c.tree.Counted(e.Array) {
+	if !ok || c.fixed || !c.lists[e.Array] && c.tree.Counted(e.Array) {
 		return ErrWhole
 	}
 	c.tree.Drop(e)
@@ -84,19 +133,20 @@ func (c *ownCut) drop(path string) error {
 }
 
 // neighbours drops the elements that lean on one that goes. An element that
-// limits others, or has a place in an order, cannot go without them.
+// limits others, or has a number, cannot go without them.
 func (c *ownCut) neighbours(array string) error {
-	texts := c.tree.Texts(array)
-	for i, element := range texts {
+	if slices.ContainsFunc(fold(array, 0), namesSteps) {
+		return ErrTangled
+	}
+	for i, element := range c.tree.Texts(array) {
 		e := ownschema.Element{Array: array, At: i}
 		before := ownschema.Element{Array: array, At: i - 1}
 		for _, text := range element {
-			l := lexis.LanguageOf(text)
-			cues := read(bare(text), l)
+			cues := read(bare(text), lexis.LanguageOf(text))
 			switch {
-			case c.gone[e] && (cues.limits || ordered(text) || isStep(text)), orderly(array):
+			case c.gone[e] && (cues&limits != 0 || ordered(text)):
 				return ErrTangled
-			case !c.gone[e] && c.gone[before] && cues.leans:
+			case !c.gone[e] && c.gone[before] && cues&leans != 0:
 				c.tree.Drop(e)
 				c.gone[e] = true
 			}
@@ -105,37 +155,28 @@ func (c *ownCut) neighbours(array string) error {
 	return nil
 }
 
-// orderly reports whether an array's name says that its elements have an order.
-func orderly(array string) bool {
-	for _, word := range fold(array, 0) {
-		if orderWords[word] {
+// namesSteps reports whether a word of an array's name says that its elements
+// have an order.
+func namesSteps(word string) bool {
+	for _, l := range languages {
+		if slices.Contains(l.Steps, word) {
 			return true
 		}
 	}
 	return false
 }
 
-// orderWords name arrays of steps.
-var orderWords = set(`step steps procedure procedures instruction instructions schritt schritte anleitung étapes etapes pasos passos passi passaggi stappen
-	шаги sequence workflow timeline ranking rank ranked order ordered`)
-
-// enough asks of what is left what is asked of a text.
-func (c *ownCut) enough() bool {
-	left, carried := 0, 0
-	for i := range c.result.Claims {
-		if _, ok := c.tree.Moved(c.result.Claims[i].Path); ok {
-			left++
-			if c.result.Claims[i].Stands {
-				carried++
-			}
-		}
-	}
-	return carried > 0 && float64(left) >= leastClaims*float64(len(c.result.Claims))
+// carried reports whether a claim that its evidence carries is left.
+func (c *ownCut) carried() bool {
+	return len(c.quoted) > 0 || slices.ContainsFunc(c.result.Claims, func(cl verify.Claim) bool {
+		_, left := c.tree.Moved(cl.Path)
+		return left && cl.Stands
+	})
 }
 
 // cut writes what is left, with the citations of it at their new places.
 func (c *ownCut) cut(own ownschema.Own) OwnCut {
-	out := OwnCut{Own: own}
+	out := OwnCut{Own: own, Quoted: len(c.quoted), Dropped: len(c.gone) > 0}
 	out.Own.Answer, out.Own.Citations, out.Own.Problems = c.tree.Bytes(), nil, nil
 	for _, p := range own.Problems {
 		if p.Citation < 0 {
@@ -148,6 +189,12 @@ func (c *ownCut) cut(own ownschema.Own) OwnCut {
 			out.Own.Citations = append(out.Own.Citations, cit)
 		}
 	}
+	for path := range c.quoted {
+		if at, ok := c.tree.Moved(path); ok {
+			out.Own.Quotations = append(out.Own.Quotations, at)
+		}
+	}
+	slices.Sort(out.Own.Quotations)
 	for _, f := range c.result.Findings {
 		if c.about(f) {
 			out.Gone = append(out.Gone, verify.Finding{Code: f.Code, Citation: -1, Claim: -1})
@@ -158,13 +205,15 @@ func (c *ownCut) cut(own ownschema.Own) OwnCut {
 
 // about reports whether a finding is about something that has gone.
 func (c *ownCut) about(f verify.Finding) bool {
+	path := ""
 	switch {
 	case f.Claim >= 0:
-		_, left := c.tree.Moved(c.result.Claims[f.Claim].Path)
-		return !left
+		path = c.result.Claims[f.Claim].Path
 	case f.Citation >= 0:
-		_, left := c.tree.Moved(c.result.Citations[f.Citation].Path)
-		return !left
+		path = c.result.Citations[f.Citation].Path
+	default:
+		return false
 	}
-	return false
+	_, left := c.tree.Moved(path)
+	return !left || c.quoted[path]
 }

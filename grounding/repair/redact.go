@@ -13,18 +13,24 @@ import (
 var (
 	ErrWhole     = errors.New("what failed is the whole answer's, not a sentence's")
 	ErrNothing   = errors.New("no sentence can be blamed for what failed")
-	ErrTooLittle = errors.New("too little would be left")
+	ErrTooLittle = errors.New("nothing would be left that its evidence carries")
 	ErrTangled   = errors.New("the sentences cannot be told from one another")
 )
 
-// Options say what may become of sentences that nothing carries.
+// Options say what may become of sentences that do not stand.
 type Options struct {
-	// Mark shows them with a mark. What says, or quotes, something else than
-	// its source is dropped all the same.
+	// Mark shows those that nothing carries with a mark. What says, or quotes,
+	// something else than its source is dropped all the same.
 	Mark bool
 	// Falsified reports whether some evidence speaks against a sentence. It is
 	// asked before a sentence is marked; nil forbids all marks.
 	Falsified func(sentence string) bool
+
+	// Quote puts the source sentences of a claim, in quotation marks, in the
+	// place of what does not stand, where Evidence has them.
+	Quote    bool
+	Open     bool // also in the place of claims that words alone do not carry
+	Evidence verify.Evidence
 }
 
 // Cut is what is left of an answer.
@@ -36,10 +42,30 @@ type Cut struct {
 	// sentence that is shown with a mark, and Last whether it ends one: there
 	// the mark stands.
 	Marked, Last []bool
+	// Quoted is how many source sentences stand in the place of claims, and
+	// Dropped tells whether a sentence went without one in its place.
+	Quoted  int
+	Dropped bool
 	// Gone are the defects of what has gone, by code only: a reply does not
 	// repeat the words that it was spared.
 	Gone []verify.Finding
 }
+
+// Verdict names the outcome of an answer of which this is left.
+func (c *Cut) Verdict() report.Verdict {
+	for _, marked := range c.Marked {
+		if marked {
+			return report.Marked
+		}
+	}
+	if c.Quoted > 0 && !c.Dropped {
+		return report.Quoted
+	}
+	return report.Redacted
+}
+
+// Text is the answer that is left, without markers.
+func (c *Cut) Text() string { return c.Answer.Text() }
 
 // Unmarked is what is left without the sentences that are marked: what has to
 // stand by itself.
@@ -55,9 +81,10 @@ func (c *Cut) Unmarked() answer.Answer {
 }
 
 // Redact takes the sentences that failed out of an answer, and those that
-// cannot stand without them, or marks them. It errs where that cannot be done;
-// the answer is then to be refused. An answer in a form of the client's own
-// has no sentences and always errs.
+// cannot stand without them, or marks them, or puts their source sentences in
+// their place. It errs where that cannot be done; the answer is then to be
+// refused. An answer in a form of the client's own has no sentences and always
+// errs: see Own.
 func Redact(r *verify.Result, o Options) (Cut, error) {
 	if len(r.Segments) == 0 || wholly(r) {
 		return Cut{}, ErrWhole
@@ -69,10 +96,11 @@ func Redact(r *verify.Result, o Options) (Cut, error) {
 	if !p.settle() {
 		return Cut{}, ErrTangled
 	}
-	if !p.enough() {
+	cut := p.cut()
+	if cut.Quoted == 0 && !p.carried() {
 		return Cut{}, ErrTooLittle
 	}
-	return p.cut(), nil
+	return cut, nil
 }
 
 // wholly reports whether a defect is the whole answer's.
@@ -90,8 +118,10 @@ type plan struct {
 	*document
 	result  *verify.Result
 	options Options
-	starts  []int  // of each segment in the whole text; one more for its end
-	marked  []bool // by unit
+	starts  []int   // of each segment in the whole text; one more for its end
+	marked  []bool  // by unit
+	claims  [][]int // by unit: the claims that begin in it
+	quotes  quotes
 }
 
 func newPlan(r *verify.Result, o Options) *plan {
@@ -102,7 +132,16 @@ func newPlan(r *verify.Result, o Options) *plan {
 		text.WriteString(r.Segments[i].Text)
 	}
 	p := &plan{document: newDocument(text.String()), result: r, options: o, starts: append(starts, text.Len())}
-	p.marked = make([]bool, len(p.units))
+	p.marked, p.claims = make([]bool, len(p.units)), make([][]int, len(p.units))
+	for i := range r.Claims {
+		if at := p.unitOf(&r.Claims[i]); at < len(p.units) {
+			p.claims[at] = append(p.claims[at], i)
+		}
+	}
+	if o.Quote {
+		p.quotes = newQuotes(p)
+		p.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
+	}
 	return p
 }
 
@@ -113,17 +152,22 @@ func (p *plan) blame() bool {
 	worst := p.remedies()
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
-		if !c.Stands && c.Segment >= 0 {
+		if c.Segment >= 0 && p.fails(c) {
 			p.condemn(p.starts[c.Segment]+c.Start, p.starts[c.Segment]+c.End, worst.claims[i])
 		}
 	}
 	for i := range p.result.Segments {
-		s := &p.result.Segments[i]
-		if remedy, condemned := worst.segment(s, p.result); condemned {
+		if remedy, condemned := worst.segment(&p.result.Segments[i], p.result); condemned {
 			p.condemn(p.starts[i], p.starts[i+1], remedy)
 		}
 	}
 	return p.changed
+}
+
+// fails reports whether a claim may not stay as it is.
+func (p *plan) fails(c *verify.Claim) bool {
+	unproven := c.Outcome == report.Open || c.Outcome == report.Unjudged
+	return !c.Stands || p.options.Open && unproven && c.Supported == nil
 }
 
 // condemn lets the sentences that a stretch of the text touches go, or marks
@@ -136,6 +180,14 @@ func (p *plan) condemn(start, end int, remedy Remedy) {
 			p.drop(i)
 		}
 	}
+}
+
+// unitOf is the unit in which a claim begins.
+func (p *plan) unitOf(c *verify.Claim) int {
+	if c.Segment < 0 {
+		return len(p.units)
+	}
+	return p.firstUnit(p.starts[c.Segment] + c.Start)
 }
 
 // firstUnit is the first unit that ends behind an offset.
@@ -165,7 +217,7 @@ type remedies struct{ claims, citations []Remedy }
 func (p *plan) remedies() remedies {
 	out := remedies{make([]Remedy, len(p.result.Claims)), make([]Remedy, len(p.result.Citations))}
 	for i := range out.claims {
-		out.claims[i] = Told
+		out.claims[i] = Mark // where nothing else is said its citations say it
 	}
 	for i := range out.citations {
 		out.citations[i] = Told
@@ -178,9 +230,6 @@ func (p *plan) remedies() remedies {
 		if f.Citation >= 0 {
 			out.citations[f.Citation] = min(out.citations[f.Citation], remedy)
 		}
-	}
-	for i := range out.claims {
-		out.claims[i] = min(out.claims[i], Mark) // where nothing else is said its citations say it
 	}
 	return out
 }
@@ -203,17 +252,16 @@ func (w remedies) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, c
 	return min(remedy, Mark), condemned
 }
 
-// cut puts together what is left.
-func (p *plan) cut() Cut {
-	out := p.assemble()
-	out.Answer.Mode, out.Answer.Unanswered = p.result.Mode, p.result.Unanswered
-	out.Gone = p.findings()
-	for _, f := range p.result.Findings {
-		if f.Claim < 0 && f.Citation < 0 && (f.Code == report.MarkerOrder || f.Code == report.BudgetExhausted || f.Code == report.MissingField) {
-			out.Answer.Problems = append(out.Answer.Problems, answer.Problem{Code: string(f.Code), Citation: -1, Detail: f.Detail})
+// carried reports whether a claim that its evidence carries is left.
+func (p *plan) carried() bool {
+	for i := range p.result.Claims {
+		c := &p.result.Claims[i]
+		at := p.unitOf(c)
+		if at < len(p.units) && c.Stands && !p.gone[at] && !p.marked[at] {
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 // findings are the defects of what has gone, by code.
@@ -232,8 +280,7 @@ func (p *plan) findings() []verify.Finding {
 func (p *plan) about(f verify.Finding) bool {
 	switch {
 	case f.Claim >= 0:
-		c := &p.result.Claims[f.Claim]
-		at := p.firstUnit(p.starts[c.Segment] + c.Start)
+		at := p.unitOf(&p.result.Claims[f.Claim])
 		return at < len(p.units) && (p.gone[at] || p.marked[at] && f.Code != report.ClaimUncited)
 	case f.Citation >= 0:
 		return RemedyFor(f.Code) != Told && !p.result.Citations[f.Citation].Stands

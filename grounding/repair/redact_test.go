@@ -92,14 +92,12 @@ func TestWhatIsLeft(t *testing.T) {
 	}
 }
 
-func TestTooLittleIsLeft(t *testing.T) {
+func TestNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{
 		"⟦Backups start at 01:30.⟧",
 		"⟦Backups start at 01:30.⟧ ⟦Refunds take 14 days.⟧",
 		"Hello! ⟦Backups start at 01:30.⟧ I hope this helps.",
-		"Refunds take 14 days. ⟦Backups start at 01:30. Tea costs 4 euros. Coffee costs 5 euros.⟧",
-		"Tea is hot. Milk is cold. ⟦Backups start at half past one every single night and are then kept in the blue vault of the old museum for 21 days.⟧",
 		"Guests may park here. ⟦However, vans must stay outside.⟧",
 		"Yes, you may park here. ⟦Only with a permit.⟧",
 		"1. Open the lid.\n2. ⟦Press the button.⟧\n3. Close the lid.",

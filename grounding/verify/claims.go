@@ -20,6 +20,10 @@ func (c *checker) segments(a answer.Answer) {
 	c.res.Segments = make([]Segment, len(a.Segments))
 	c.res.Claims = make([]Claim, 0, 2*len(a.Segments))
 	for s, seg := range a.Segments {
+		if seg.Quotation {
+			c.res.Segments[s] = c.quotation(s, seg)
+			continue
+		}
 		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
 		first := len(c.res.Claims)
 		for _, sentence := range c.split(seg.Text) {

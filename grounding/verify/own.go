@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -24,7 +25,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 		if leaf.Name && c.names(leaf.Text) {
 			continue
 		}
-		c.leaf(leaf, a)
+		c.leaf(leaf, a, slices.Contains(own.Quotations, leaf.Path))
 		a.Segments = append(a.Segments, answer.Segment{Text: leaf.Text + " "})
 	}
 	c.missing(a)
@@ -34,7 +35,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 
 // leaf judges one leaf. Numbers are claims at every level; of texts the level
 // decides, by the sentences that the text holds.
-func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer) {
+func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer, quotation bool) {
 	if !leaf.Number && !c.states(leaf.Text) {
 		return
 	}
@@ -43,6 +44,10 @@ func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer) {
 		if ownschema.Covers(a.Citations[i].Path, leaf.Path) {
 			attached = append(attached, i)
 		}
+	}
+	if quotation {
+		c.quotedLeaf(leaf.Text, leaf.Path, attached)
+		return
 	}
 	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}
 	index := len(c.res.Claims)

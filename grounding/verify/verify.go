@@ -93,6 +93,7 @@ type Segment struct {
 	Strange   bool  // it has an address that no source has
 	Marked    bool  // it is shown although nothing carries it, with a mark that says so
 	MarkEnds  bool  // the mark of its sentence stands behind it
+	Quotation bool  // source sentences in the place of what the model wrote
 }
 
 // Finding is one defect; Citation and Claim are indices, or -1. Some are told

@@ -36,6 +36,9 @@ type Own struct {
 	// Problems are defects of form: malformed-output, missing-citations,
 	// missing-field, marker-unresolved (a path that names no place in Answer).
 	Problems []answer.Problem
+	// Quotations are the paths of the texts that the gateway put into the
+	// answer: source sentences in quotation marks.
+	Quotations []string
 }
 
 // Leaf is a string or a number of an answer that states something.

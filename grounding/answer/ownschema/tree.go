@@ -14,6 +14,7 @@ type Tree struct {
 	gone   map[*node]bool
 	spares map[*node]bool  // of an array: whether it can do without an element
 	places map[*node][]int // of an array: how many elements are left before each
+	texts  map[*node]string
 }
 
 // NewTree reads an answer.
@@ -22,7 +23,7 @@ func NewTree(answer []byte) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Tree{src: answer, root: root, gone: map[*node]bool{}, spares: map[*node]bool{}}, nil
+	return &Tree{src: answer, root: root, gone: map[*node]bool{}, spares: map[*node]bool{}, texts: map[*node]string{}}, nil
 }
 
 // Element is one element of an array in an answer: the pointer to the array,
@@ -124,19 +125,29 @@ func (t *Tree) Texts(array string) [][]string {
 	}
 	out := make([][]string, len(n.children))
 	for i := range n.children {
-		out[i] = t.texts(&n.children[i], nil)
+		out[i] = t.strings(&n.children[i], nil)
 	}
 	return out
 }
 
-func (t *Tree) texts(n *node, out []string) []string {
+func (t *Tree) strings(n *node, out []string) []string {
 	if n.kind == '"' {
 		return append(out, n.text(t.src))
 	}
 	for i := range n.children {
-		out = t.texts(&n.children[i], out)
+		out = t.strings(&n.children[i], out)
 	}
 	return out
+}
+
+// SetText puts another text in the place of a string, and reports whether
+// there is a string.
+func (t *Tree) SetText(path, text string) bool {
+	n, ok := t.root.find(path)
+	if ok = ok && n.kind == '"'; ok {
+		t.texts[n] = text
+	}
+	return ok
 }
 
 // Drop takes an element out. One that is not there is none.
@@ -190,12 +201,16 @@ func (t *Tree) before(array *node, at int) int {
 	return places[at]
 }
 
-// Bytes is the answer without what was dropped; every other byte is as it was.
+// Bytes is the answer without what was dropped and with the texts that were
+// set; every other byte is as it was.
 func (t *Tree) Bytes() []byte { return t.write(make([]byte, 0, len(t.src)), &t.root) }
 
 // write appends a value. What stands between two elements goes with the one
 // behind it.
 func (t *Tree) write(out []byte, n *node) []byte {
+	if text, set := t.texts[n]; set {
+		return append(out, quote(text)...)
+	}
 	at, first := n.start, true
 	for i := range n.children {
 		c := &n.children[i]

@@ -1,0 +1,205 @@
+package repair
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/verify"
+)
+
+// maxQuoted bounds, in code points, the text between quotation marks.
+const maxQuoted = 600
+
+// quotation is a source sentence that stands in the place of a claim.
+type quotation struct {
+	source   verify.SourceSentence
+	citation int    // the citation of the answer that leads to it
+	text     string // with its quotation marks
+}
+
+// quotes finds the quotations that may stand in the place of each sentence.
+type quotes struct {
+	plan   *plan
+	texts  *language
+	topic  map[string]bool // the content words of the question
+	byUnit map[int][]quotation
+}
+
+func newQuotes(p *plan) quotes {
+	question := p.options.Evidence.Question
+	lang := lexis.LanguageOf(p.text)
+	if lang == lexis.Unknown {
+		lang = lexis.LanguageOf(question)
+	}
+	return quotes{plan: p, texts: textsOf(lang.String()), topic: contentWords(question), byUnit: map[int][]quotation{}}
+}
+
+// of returns the quotations for a unit. Rows, code, headings and quotations of
+// the model's own have no place for one.
+func (q *quotes) of(unit int) []quotation {
+	if found, known := q.byUnit[unit]; known {
+		return found
+	}
+	var found []quotation
+	if u := &q.plan.units[unit]; u.shape == paragraph || u.listed() {
+		for _, i := range q.plan.claims[unit] {
+			found = append(found, q.ofClaim(&q.plan.result.Claims[i])...)
+		}
+	}
+	q.byUnit[unit] = found
+	return found
+}
+
+// ofClaim returns the source sentences of a claim, as quotations.
+func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
+	for _, s := range c.Sources {
+		at := slices.IndexFunc(c.Citations, func(i int) bool {
+			cited := &q.plan.result.Citations[i].Sentence
+			return cited.Chunk == s.Chunk && cited.Start == s.Start && cited.End == s.End
+		})
+		if at < 0 || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
+			continue
+		}
+		text, ok := Quotation(s.Sentence, q.texts.InnerMarks)
+		if ok && (shares(contentWords(text), q.topic) || shares(contentWords(text), contentWords(c.Text))) {
+			text = q.texts.QuotationMarks[0] + text + q.texts.QuotationMarks[1]
+			found = append(found, quotation{source: s, citation: c.Citations[at], text: text})
+		}
+	}
+	return found
+}
+
+// introduced is a quotation behind the words that introduce it.
+func (q *quotes) introduced(text string) string {
+	if strings.HasSuffix(q.texts.Says, "：") {
+		return q.texts.Says + text
+	}
+	return q.texts.Says + " " + text
+}
+
+// mayQuote reports whether a reader may be shown a chunk's words as a source's:
+// the app retrieved them, and they are no instruction and no model's text.
+func mayQuote(c *chunk.Chunk) bool {
+	instruction := c.Kind == chunk.Section && (c.Role == "system" || c.Role == "developer")
+	return c.Standing == chunk.Primary && !c.Derived && !instruction
+}
+
+// Quotation writes source sentences, with what governs them, as plain text on
+// one line that Markdown shows as it stands: without targets of links and
+// images, and with inner quotation marks of the reader's language. It reports
+// false where nothing is left or where the text is too long.
+func Quotation(s report.Sentence, inner [2]string) (string, bool) {
+	text := oneQuotedLine(s.Text)
+	if s.Lead != nil {
+		lead := oneQuotedLine(s.Lead.Text)
+		if lead != "" && !endsInColon(lead) {
+			lead += " …"
+		}
+		text = strings.TrimSpace(lead + " " + text)
+	}
+	if text == "" || utf8.RuneCountInString(text) > maxQuoted {
+		return "", false
+	}
+	return escapeMarkdown(innerQuotes(text, inner)), true
+}
+
+var (
+	linked  = regexp.MustCompile(`!?\[([^\[\]\n]*)\]\([^()\s]*(?:\s+"[^"]*")?\)`)
+	address = regexp.MustCompile(`<?(?:https?://|www\.)[^\s<>]+>?`)
+)
+
+// oneQuotedLine takes the marks of Markdown's blocks and emphasis, control
+// characters and the targets of links out of a text.
+func oneQuotedLine(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		line = strings.TrimLeft(strings.Trim(strings.TrimSpace(line), "|"), "># \t")
+		if line = line[mark(line):]; strings.Trim(line, "|:-= \t") != "" {
+			b.WriteString(line + " ")
+		}
+	}
+	line := linked.ReplaceAllString(b.String(), "$1")
+	line = address.ReplaceAllString(line, "…")
+	line = strings.NewReplacer("**", "", "__", "", "`", "").Replace(line)
+	line = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return ' '
+		}
+		return r
+	}, line)
+	return strings.Join(strings.Fields(line), " ")
+}
+
+// innerQuotes writes the curly and angular quotation marks of a text as those
+// of a quotation within a quotation.
+func innerQuotes(s string, inner [2]string) string {
+	open := false
+	return strings.Map(func(r rune) rune {
+		if !strings.ContainsRune("“”„«»「」", r) {
+			return r
+		}
+		open = !open
+		mark := inner[0]
+		if !open {
+			mark = inner[1]
+		}
+		r, _ = utf8.DecodeRuneInString(mark)
+		return r
+	}, s)
+}
+
+// escapeMarkdown puts a backslash in front of what Markdown would read as
+// emphasis, a link, a citation marker or HTML.
+func escapeMarkdown(s string) string {
+	var b strings.Builder
+	before := ' '
+	for i, r := range s {
+		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+		special := strings.ContainsRune("\\*[]", r) ||
+			r == '~' && (next == '~' || before == '~') ||
+			r == '_' && !(isWord(before) && isWord(next)) ||
+			r == '<' && (isWord(next) || strings.ContainsRune("/!?", next))
+		if special {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// contentWords is the set of a text's content words, folded; for scripts that
+// part no words, of its pairs of characters.
+func contentWords(s string) map[string]bool {
+	out, lang := map[string]bool{}, lexis.LanguageOf(s)
+	for _, w := range fold(s, 0) {
+		runes := []rune(w)
+		if unicode.In(runes[0], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
+			for i := range len(runes) - 1 {
+				out[string(runes[i:i+2])] = true
+			}
+			continue
+		}
+		if lang.Class(w)&(lexis.Stop|lexis.Critical) == 0 && (len(runes) > 2 || unicode.IsDigit(runes[0])) {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+func shares(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return true
+		}
+	}
+	return false
+}

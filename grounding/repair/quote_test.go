@@ -1,0 +1,235 @@
+package repair
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/quote"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+)
+
+const dosing = "Adults take 5 mg of apixaban twice daily. Children under twelve must not take apixaban."
+
+// shelf is evidence of which every chunk is the app's own.
+func shelf(chunks ...chunk.Chunk) verify.Evidence {
+	ev := verify.Evidence{Question: "How much apixaban may I take?"}
+	for i := range chunks {
+		c := &chunks[i]
+		if c.Standing == "" {
+			c.Standing = chunk.Primary
+		}
+		if c.Kind == "" {
+			c.Kind = chunk.Passage
+		}
+		ev.Passages = append(ev.Passages, verify.NewPassage(c.Text, nil))
+	}
+	ev.Set = chunk.NewSet(chunks)
+	return ev
+}
+
+func strictly() verify.Rules {
+	return verify.Rules{
+		Snippet: quote.Fuzzy, MinChars: 12, MaxChars: 600, Claims: claim.Factual, MinSupport: 0.15, MaxRisk: 0.8,
+		Snap: true, Relink: true, Now: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
+	}
+}
+
+// said is an answer of segments: text, chunk and snippet in turn.
+func said(parts ...string) answer.Answer {
+	a := answer.Answer{Mode: answer.ModeAnswer, Dialect: answer.Segments}
+	for i := 0; i+2 < len(parts); i += 3 {
+		seg := answer.Segment{Text: parts[i]}
+		if parts[i+1] != "" {
+			seg.Citations = []int{len(a.Citations)}
+			a.Citations = append(a.Citations, answer.Citation{ChunkID: parts[i+1], Snippet: parts[i+2], Quoted: true})
+		}
+		a.Segments = append(a.Segments, seg)
+	}
+	return a
+}
+
+// quotedInstead is what is left of an answer where the policy quotes, and the
+// result of verifying it again.
+func quotedInstead(t *testing.T, a answer.Answer, ev verify.Evidence) (Cut, verify.Result) {
+	t.Helper()
+	r := verify.Check(a, ev, strictly())
+	cut, err := Redact(&r, Options{Quote: true, Evidence: ev})
+	if err != nil {
+		t.Fatalf("%v: %+v", err, r.Findings)
+	}
+	return cut, verify.Check(cut.Answer, ev, strictly())
+}
+
+func TestTheSourcesWordsStandInThePlaceOfAFalseSentence(t *testing.T) {
+	t.Parallel()
+	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing}, chunk.Chunk{ID: "price", Text: "A pack of apixaban costs 90 euros in Germany."})
+	cut, again := quotedInstead(t, said(
+		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
+		"A pack of apixaban costs 90 euros in Germany.", "price", "apixaban costs 90 euros"), ev)
+	want := "The source says: “Adults take 5 mg of apixaban twice daily.” A pack of apixaban costs 90 euros in Germany."
+	if cut.Text() != want || cut.Verdict() != report.Quoted {
+		t.Errorf("%s: %q, want %q", cut.Verdict(), cut.Text(), want)
+	}
+	if len(again.Claims) != 2 || again.Claims[0].Outcome != report.QuotedOutcome || !*again.Claims[0].Supported || !again.Claims[0].Stands {
+		t.Fatalf("%+v", again.Claims)
+	}
+	if c := again.Claims[0]; c.Text != "The source says: “Adults take 5 mg of apixaban twice daily.”" || len(c.Citations) != 1 {
+		t.Errorf("the claim is %q with the citations %v", c.Text, c.Citations)
+	}
+	for i := range again.Claims {
+		if !again.Claims[i].Stands {
+			t.Errorf("%q does not stand: %+v", again.Claims[i].Text, again.Findings)
+		}
+	}
+}
+
+func TestASourceSentenceIsQuotedOnce(t *testing.T) {
+	t.Parallel()
+	cut, _ := quotedInstead(t, said(
+		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
+		"So 70 mg of apixaban is what adults take twice daily.", "dose", "Adults take 5 mg of apixaban"), shelf(chunk.Chunk{ID: "dose", Text: dosing}))
+	if n := strings.Count(cut.Text(), "Adults take 5 mg"); n != 1 || cut.Verdict() != report.Quoted {
+		t.Errorf("%s: %q", cut.Verdict(), cut.Text())
+	}
+}
+
+func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
+	t.Parallel()
+	cut, _ := quotedInstead(t, said(
+		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
+		"Children under twelve must take apixaban.", "dose", "Children under twelve"), shelf(chunk.Chunk{ID: "dose", Text: dosing}))
+	want := "The source says: “Adults take 5 mg of apixaban twice daily.” “Children under twelve must not take apixaban.”"
+	if cut.Text() != want {
+		t.Errorf("%q", cut.Text())
+	}
+}
+
+func TestWhatCannotBeQuotedIsDropped(t *testing.T) {
+	t.Parallel()
+	good := []string{" The price of a pack is 90 euros.", "price", "a pack is 90 euros"}
+	price := chunk.Chunk{ID: "price", Text: "The price of a pack is 90 euros."}
+	long := chunk.Chunk{ID: "dose", Text: "Adults take 5 mg of apixaban twice daily, " + strings.Repeat("as long as the kidneys work well, ", 20) + "with water."}
+	for name, dose := range map[string]chunk.Chunk{
+		"typed by the user": {ID: "dose", Text: dosing, Standing: chunk.Fallback, Role: "user"},
+		"an earlier turn's": {ID: "dose", Text: dosing, Standing: chunk.Stale, Role: "tool"},
+		"system text":       {ID: "dose", Text: dosing, Kind: chunk.Section, Role: "system"},
+		"a model's":         {ID: "dose", Text: dosing, Derived: true, Role: "tool"},
+		"too long":          long,
+	} {
+		ev := shelf(dose, price)
+		r := verify.Check(said(append([]string{"Adults take 50 mg of apixaban twice daily.", "dose", "apixaban twice daily"}, good...)...), ev, strictly())
+		cut, err := Redact(&r, Options{Quote: true, Evidence: ev})
+		if err != nil || strings.Contains(cut.Text(), "apixaban") || cut.Verdict() != report.Redacted {
+			t.Errorf("%s: %v, %s: %q", name, err, cut.Verdict(), cut.Text())
+		}
+	}
+}
+
+func TestASnippetThatDoesNotStandIsDropped(t *testing.T) {
+	t.Parallel()
+	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing})
+	r := verify.Check(said("Adults take 50 mg of apixaban twice daily.", "dose", "take 50 mg of apixaban twice daily"), ev, strictly())
+	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil {
+		t.Errorf("%q is left", cut.Text())
+	}
+}
+
+func TestAQuotationKeepsAListAndNeverEntersATable(t *testing.T) {
+	t.Parallel()
+	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing}, chunk.Chunk{ID: "price", Text: "A pack costs 90 euros."})
+	cut, _ := quotedInstead(t, said("1. Adults take 50 mg of apixaban twice daily.\n", "dose", "apixaban twice daily", "2. A pack costs 90 euros.", "price", "A pack costs 90 euros"), ev)
+	if want := "1. The source says: “Adults take 5 mg of apixaban twice daily.”\n2. A pack costs 90 euros."; cut.Text() != want {
+		t.Errorf("%q", cut.Text())
+	}
+	table := verify.Check(said("| Who | Dose |\n|---|---|\n", "", "", "| Adults take apixaban | 50 mg of it twice daily |\n", "dose", "apixaban twice daily",
+		"\nA pack costs 90 euros.", "price", "A pack costs 90 euros"), ev, strictly())
+	left, err := Redact(&table, Options{Quote: true, Evidence: ev})
+	if err != nil || strings.Contains(left.Text(), "“") || strings.Contains(left.Text(), "|") {
+		t.Errorf("%v: %q", err, left.Text())
+	}
+}
+
+func TestAQuotationIsPlainText(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"Take **5 mg** of [apixaban](https://evil.example/x) daily.":      "Take 5 mg of apixaban daily.",
+		"See ![dose](//evil.example/pixel.png) and https://evil.example.": "See dose and …",
+		"He said “stop” and “go”.":                                        "He said ‘stop’ and ‘go’.",
+		"- It works [12], <b>always</b> <i>":                              `It works \[12\], \<b>always\</b> \<i>`,
+		"| Adults | 5 mg |":                                               "Adults | 5 mg",
+		"> The value is 3 * 4 and snake_case\n> in two lines.":            `The value is 3 \* 4 and snake_case in two lines.`,
+		"a \u202eb\x07c":     "a b c",
+		"below < 30 and > 5": "below < 30 and > 5",
+	} {
+		if got, ok := Quotation(report.Sentence{Text: source}, [2]string{"‘", "’"}); got != want || !ok {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+	led := report.Sentence{Text: "- 5 mg twice daily", Lead: &report.Stretch{Text: "Adults take:"}}
+	if got, _ := Quotation(led, [2]string{"‘", "’"}); got != "Adults take: 5 mg twice daily" {
+		t.Errorf("%q", got)
+	}
+	for _, nothing := range []string{"", "---", "![](x.png)"} {
+		if got, ok := Quotation(report.Sentence{Text: nothing}, [2]string{"‘", "’"}); ok {
+			t.Errorf("%q gives %q", nothing, got)
+		}
+	}
+}
+
+func TestTheLanguagesAreWhole(t *testing.T) {
+	t.Parallel()
+	for code, l := range languages {
+		for name, list := range map[string][]string{
+			"leans_opening": l.LeansOpening, "leans_early": l.LeansEarly, "leans_anywhere": l.LeansAnywhere, "limits_opening": l.LimitsOpening,
+			"limits_anywhere": l.LimitsAnywhere, "binds": l.Binds, "leads": l.Leads, "loose": l.Loose,
+		} {
+			if len(list) == 0 {
+				t.Errorf("%s has no %s", code, name)
+			}
+		}
+		if l.Mark == "" || l.Notice == "" || l.Says == "" || l.QuotationMarks[1] == "" || l.InnerMarks[1] == "" {
+			t.Errorf("%s lacks a text: %+v", code, l)
+		}
+	}
+}
+
+func TestAQuotationSpeaksTheAnswersLanguage(t *testing.T) {
+	t.Parallel()
+	ev := shelf(chunk.Chunk{ID: "dose", Text: "Erwachsene nehmen zweimal täglich 5 mg Apixaban ein."})
+	cut, _ := quotedInstead(t, said("Erwachsene nehmen zweimal täglich 50 mg Apixaban ein.", "dose", "Erwachsene nehmen zweimal täglich"), ev)
+	if want := "In der Quelle steht: „Erwachsene nehmen zweimal täglich 5 mg Apixaban ein.“"; cut.Text() != want {
+		t.Errorf("%q", cut.Text())
+	}
+}
+
+func TestATextOfAnOwnFormIsQuoted(t *testing.T) {
+	t.Parallel()
+	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing})
+	body := []byte(`{ "advice": "Adults take 50 mg of apixaban twice daily.", "n": [1] }`)
+	own := ownschema.Own{Answer: body, Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "dose", Snippet: "apixaban twice daily", Quoted: true, Path: "/advice"}}}
+	check := func(o ownschema.Own) verify.Result {
+		leaves, err := ownschema.Leaves(o.Answer, nil, []string{"/n"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return verify.CheckOwn(o, leaves, ev, strictly())
+	}
+	r := check(own)
+	cut, err := Own(own, nil, &r, Options{Quote: true, Evidence: ev})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{ "advice": "The source says: “Adults take 5 mg of apixaban twice daily.”", "n": [1] }`; string(cut.Own.Answer) != want || cut.Verdict() != report.Quoted {
+		t.Errorf("%s: %s", cut.Verdict(), cut.Own.Answer)
+	}
+	again := check(cut.Own)
+	if len(again.Claims) != 1 || again.Claims[0].Outcome != report.QuotedOutcome || !again.Claims[0].Stands {
+		t.Errorf("%+v", again.Claims)
+	}
+}
