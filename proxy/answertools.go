@@ -15,9 +15,10 @@ import (
 )
 
 // Some frameworks have a model give its answer as the arguments of a tool. The
-// policy names such tools: their arguments are verified like an answer in the
-// client's own form, and the citations are asked for in the same way, around
-// the parameters. All other calls pass.
+// policy names such tools, or says `auto`: then it is the tool that the request
+// forces. Their arguments are verified like an answer in the client's own form,
+// and the citations are asked for in the same way, around the parameters. All
+// other calls of tools that the request offers pass.
 
 // answerTools are the tools of a request whose arguments are an answer.
 type answerTools struct {
@@ -42,12 +43,12 @@ type answerCall struct {
 
 // prepareTools finds the tools that the policy names in a request.
 func (x *exchange) prepareTools() {
-	if len(x.app.Policy.AnswerTools) == 0 || !x.chat.HasTools {
+	if len(x.app.Policy.AnswerTools) == 0 || !x.chat.HasTools || x.chat.ForbidsCalls() {
 		return
 	}
 	found := &answerTools{}
 	for _, t := range x.chat.Tools() {
-		if !slices.Contains(x.app.Policy.AnswerTools, t.Name) {
+		if !x.takesAnswer(t.Name) {
 			continue
 		}
 		tool := answerTool{name: t.Name, parameters: t.Parameters}
@@ -64,6 +65,12 @@ func (x *exchange) prepareTools() {
 	if len(found.tools) > 0 {
 		x.form.tools = found
 	}
+}
+
+// takesAnswer reports whether the arguments of a tool are an answer.
+func (x *exchange) takesAnswer(tool string) bool {
+	p := x.app.Policy
+	return p.NamesAnswerTool(tool) || p.AutoAnswerTools() && tool == x.chat.ForcedTool()
 }
 
 // names lists the tools whose parameters have the citations around them.
@@ -85,24 +92,6 @@ func (t *answerTools) named(name string) (answerTool, bool) {
 		return answerTool{}, false
 	}
 	return t.tools[i], true
-}
-
-// notOffered reports whether a name means a tool that takes an answer, by the
-// policy, without being that of one in the request: a model may call what it
-// knows from elsewhere, or spell a name in its own way.
-func (x *exchange) notOffered(name string) bool {
-	names := x.app.Policy.AnswerTools
-	if _, ok := x.form.tools.named(name); ok || len(names) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(names, func(n string) bool { return bareName(n) == bareName(name) })
-}
-
-// bareName is a tool's name without what differs between spellings of it: the
-// name space in front, letter case, spaces.
-func bareName(name string) string {
-	name = name[strings.LastIndexAny(name, "./:")+1:]
-	return strings.ToLower(strings.TrimSpace(name))
 }
 
 // forcesAnswer reports whether the model has to call a tool that takes an

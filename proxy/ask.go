@@ -67,25 +67,31 @@ func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance)
 }
 
 // invitesCalls reports whether the reply at hand may call tools.
-func (x *exchange) invitesCalls() bool { return x.chat.HasTools && !x.form.noCalls }
+func (x *exchange) invitesCalls() bool {
+	return x.chat.HasTools && !x.form.noCalls && !x.chat.ForbidsCalls()
+}
 
-// dropUninvitedCalls takes tool calls out of a reply to a request that offered
-// no tools, or asked for none to be called, and calls of tools that were not
-// offered although an answer is given by them: nobody could run them, and
-// their arguments would be an answer that was not verified.
+// withheld reports whether a call is not to reach the client: a call that the
+// request does not invite, or of a tool that the request does not offer.
+func (x *exchange) withheld(call wire.Call) bool { return !x.invitesCalls() || !x.chat.Offers(call) }
+
+// dropUninvitedCalls takes the calls that the request does not invite out of a
+// reply: nobody could run them, and their arguments would be an answer that
+// nobody verified.
 func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
-	invited := x.invitesCalls()
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
-		switch {
-		case c.ToolCalls == "" && c.FunctionCall == "":
+		if c.ToolCalls == "" && c.FunctionCall == "" {
 			continue
-		case !invited:
-			c.ToolCalls, c.FunctionCall = "", ""
-		case c.ToolCalls != "":
+		}
+		if c.ToolCalls != "" {
 			c.FunctionCall = "" // the older form, for clients that know no other
 		}
-		c.Keep(func(_ int, call wire.Call) (string, bool) { return call.Arguments, !x.notOffered(call.Name) })
+		c.Keep(func(_ int, call wire.Call) (string, bool) {
+			withheld := x.withheld(call)
+			c.NotOffered = c.NotOffered || withheld
+			return call.Arguments, !withheld
+		})
 		if c.ToolCalls != "" || c.FunctionCall != "" {
 			continue
 		}

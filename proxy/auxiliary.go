@@ -39,11 +39,7 @@ func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
 // assisted makes the call; it leaves no result if the reply does not fit.
 func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
 	x.form.dialect = answer.Client
-	body := func(into []byte) []byte { return append(into, x.plainBody()...) }
-	reply, stop := x.try(ctx, body, x.chat.N)
-	for stop != nil && stop.unanswered && x.fallBack() {
-		reply, stop = x.try(ctx, body, x.chat.N)
-	}
+	reply, stop := x.askPlainly(ctx)
 	if stop != nil {
 		return stop
 	}
@@ -61,4 +57,14 @@ func (x *exchange) assisted(ctx context.Context, rule auxiliary.Rule) *stopped {
 	x.ending.answer = strings.Join(answers, "\n\n")
 	x.result.reply = reply
 	return nil
+}
+
+// askPlainly asks as the app asks, without a word of the gateway's own.
+func (x *exchange) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
+	body := func(into []byte) []byte { return append(into, x.plainBody()...) }
+	reply, stop := x.try(ctx, body, x.chat.N)
+	for stop != nil && stop.unanswered && x.fallBack() {
+		reply, stop = x.try(ctx, body, x.chat.N)
+	}
+	return reply, stop
 }

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"vouchsafe/grounding/answer/render"
-	"vouchsafe/grounding/chunk"
 
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
@@ -246,22 +245,6 @@ func places(c *choice, res *render.Result, n int) map[int]verify.Place {
 		}
 	}
 	return out
-}
-
-// refuseAll refuses an exchange without asking an upstream.
-func (x *exchange) refuseAll(d policy.Decision) {
-	if err := x.prepareForm(); err != nil {
-		x.fail(err)
-		return
-	}
-	if x.evidence.Set == nil {
-		x.evidence.Set = chunk.NewSet(nil)
-	}
-	reply := &wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
-	for i := range x.chat.N {
-		x.choices = append(x.choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
-	}
-	x.deliver(reply)
 }
 
 func runes(s string) int {

@@ -103,7 +103,7 @@ func (x *exchange) unrepaired(c *choice, stop *stopped, until time.Time) *stoppe
 	if stop.foreign != nil || x.gate.now().Before(until) {
 		return stop
 	}
-	c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.BudgetExhausted, Citation: -1, Claim: -1, Detail: "no time was left for a repair"})
+	c.whole(report.BudgetExhausted, "no time was left for a repair")
 	c.full = c.tell(x.evidence)
 	c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
 	return nil
@@ -151,15 +151,23 @@ func (x *exchange) verify(c *choice) {
 		}
 	}
 	if !c.called() && !c.own && blank(c.result.Segments) {
-		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.MalformedOutput, Citation: -1, Claim: -1, Detail: "the answer says nothing"})
+		c.whole(report.MalformedOutput, "the answer says nothing")
 	}
 	if c.truncated() {
-		c.result.Findings = append(c.result.Findings, verify.Finding{Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the upstream's limit on tokens was reached"})
+		c.whole(report.TruncatedOutput, "the upstream's limit on tokens was reached")
+	}
+	if c.NotOffered {
+		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
 	c.full = c.tell(x.evidence)
 	if n := len(x.attempts); n > 0 { // none for an answer that was kept
 		x.attempts[n-1].reports = append(x.attempts[n-1].reports, c.full)
 	}
+}
+
+// whole notes a defect of the whole answer.
+func (c *choice) whole(code report.Code, detail string) {
+	c.result.Findings = append(c.result.Findings, verify.Finding{Code: code, Citation: -1, Claim: -1, Detail: detail})
 }
 
 // tell is the whole account of a choice.

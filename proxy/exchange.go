@@ -173,7 +173,7 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
-	x.hold(ctx, x.keeping(func(context.Context) { x.refuseAll(d) }))
+	x.hold(ctx, x.keeping(func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }))
 }
 
 // skip passes an exchange that there is nothing to verify in.

@@ -67,7 +67,7 @@ func (x *exchange) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 	if !x.invitesCalls() {
 		return true
 	}
-	calls := g.NewCalls(0, x.notOffered)
+	calls := g.NewCalls(0, func(name string) bool { return x.withheld(wire.Call{Name: name}) })
 	if calls == "" {
 		return true
 	}

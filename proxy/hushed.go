@@ -47,7 +47,7 @@ func hushConfidence(r *report.Report) {
 // toldWhole are the codes of findings on an answer as a whole whose words are
 // the gateway's own, or the app's.
 var toldWhole = map[report.Code]bool{
-	report.UntrustedContext: true, report.TruncatedOutput: true, report.BudgetExhausted: true, report.MissingCitations: true,
+	report.UntrustedContext: true, report.TruncatedOutput: true, report.BudgetExhausted: true, report.MissingCitations: true, report.ToolNotOffered: true,
 }
 
 // hushWhole takes the words out of findings that belong to no citation and no

@@ -100,6 +100,9 @@ func (x *exchange) closeLive(l *live, c *choice) {
 		return
 	}
 	c.result = l.check(l.answer)
+	if c.NotOffered {
+		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
+	}
 	c.full = c.tell(x.evidence)
 	f := policy.FactsOf(c.full)
 	f.Attempt = l.attempt

@@ -39,7 +39,8 @@ type Chat struct {
 	Hidden     string   // the member that has work done where the gateway cannot see it, or ""
 
 	prompt   prompt.Prompt
-	forgot   bool // the prompt is without its messages
+	forgot   bool   // the prompt is without its messages
+	offer    *offer // nil until it is asked for
 	members  []member
 	messages []place
 }

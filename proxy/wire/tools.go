@@ -51,9 +51,13 @@ func toolOf(f gjson.Result, member, path string) Tool {
 }
 
 // ForcedTool is the name of the one function that the request forces the model
-// to call, "" where it leaves a choice.
+// to call, by its name or as the only one that it offers; "" where it leaves a
+// choice.
 func (c *Chat) ForcedTool() string {
 	choice := gjson.Parse(c.ToolChoice)
+	if tools := c.Tools(); choice.Str == "required" && len(tools) == 1 {
+		return tools[0].Name
+	}
 	for _, path := range []string{"function.name", "custom.name", "name"} {
 		if name := choice.Get(path).Str; name != "" {
 			return name
@@ -95,6 +99,7 @@ type Call struct {
 	ID, Name  string
 	Arguments string // JSON text as the model wrote it, or the input of a tool that takes free text
 	Custom    bool   // it takes free text
+	Kind      string // of an item of a response's output; "" in a chat completion
 }
 
 // Calls returns the tool calls of a choice in order, the older function_call
@@ -122,7 +127,7 @@ func callOf(v gjson.Result) Call {
 		return Call{ID: v.Get("call_id").Str, Name: v.Get("name").Str, Arguments: v.Get("input").Str, Custom: true}
 	}
 	if isItem(v) {
-		return Call{ID: v.Get("call_id").Str}
+		return Call{ID: v.Get("call_id").Str, Kind: v.Get("type").Str}
 	}
 	if custom := v.Get("custom"); custom.IsObject() {
 		return Call{ID: v.Get("id").Str, Name: custom.Get("name").Str, Arguments: custom.Get("input").Str, Custom: true}

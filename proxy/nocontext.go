@@ -1,0 +1,49 @@
+package proxy
+
+import (
+	"context"
+
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+)
+
+// refuseUnlessCalls refuses an exchange that has no evidence. The first turn of
+// an agent has none either, and calls the tools that will bring some: these
+// calls pass, and no word beside them.
+func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
+	if err := x.prepareForm(); err != nil {
+		x.fail(err)
+		return
+	}
+	x.evidence.Set = chunk.NewSet(nil)
+	if !x.invitesCalls() || x.forcesAnswer() {
+		x.refuseAll(d)
+		return
+	}
+	reply, stop := x.askPlainly(ctx)
+	if stop != nil {
+		x.stop(stop)
+		return
+	}
+	x.dropUninvitedCalls(reply)
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i], attempt: 1}
+		c.Keep(func(_ int, call wire.Call) (string, bool) { return call.Arguments, !x.takesAnswer(call.Name) })
+		c.Content, c.Refusal, c.Reasoning = nil, nil, ""
+		if !c.called() {
+			c.decision = d
+		}
+		x.choices = append(x.choices, c)
+	}
+	x.deliver(reply)
+}
+
+// refuseAll refuses an exchange without asking an upstream.
+func (x *exchange) refuseAll(d policy.Decision) {
+	reply := &wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
+	for i := range x.chat.N {
+		x.choices = append(x.choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
+	}
+	x.deliver(reply)
+}
