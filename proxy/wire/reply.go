@@ -38,7 +38,7 @@ type Choice struct {
 	FunctionCall string  // raw, the older form of one call
 	Annotations  string  // raw
 	Context      string  // raw: what Azure On Your Data retrieved
-	NotOffered   bool    // calls of tools that the request does not offer were taken out
+	NotOffered   bool    `json:",omitempty"` // calls of tools that the request does not offer were taken out
 }
 
 // ReadReply reads the body of a chat completion that is no stream. Choices
