@@ -23,7 +23,7 @@ func (s *search) bracketAside(at span) bool {
 		return false
 	}
 	for i := at.first; i < at.end; i++ {
-		if word := s.text.word(i); s.negates(word) || prohibitive[word] || restrictive[word] || ifs[word] || i > at.first && strings.ContainsAny(s.text.gapBefore(i), "()") {
+		if s.turnsWord(s.text.word(i)) || i > at.first && strings.ContainsAny(s.text.gapBefore(i), "()") {
 			return false
 		}
 	}

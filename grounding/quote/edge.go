@@ -2,13 +2,14 @@ package quote
 
 import (
 	"fmt"
-	"strings"
 
 	lexis "vouchsafe/grounding/text"
 )
 
 // edge checks where a verified span was cut out: not inside a word or a number,
-// not right behind a negation that governs it, not right in front of one.
+// not inside words that the source strikes out, and not right behind a negation
+// that governs the span. Other cuts do no harm: the claim is judged against the
+// whole sentence.
 func (s *search) edge(r Result, hit span) Result {
 	if r.Outcome != Verified && r.Outcome != Drifted {
 		return r
@@ -16,39 +17,21 @@ func (s *search) edge(r Result, hit span) Result {
 	if s.inStrike(hit) {
 		return s.settle(r, finding{changed, "the source strikes these words out"})
 	}
-	if found := s.cutWord(hit); found.severity != same {
+	if found := s.cut(hit); found.severity != same {
 		return s.settle(r, found)
 	}
-	if found := s.cutNumber(hit); found.severity != same {
-		return s.settle(r, found)
-	}
-	if found := s.question(hit); found.severity != same {
-		return s.settle(r, found)
-	}
-	governed := span{s.governedFrom(hit), max(s.governedTo(hit), s.limitTo(hit))}
-	bound := s.boundTo(hit)
-	if s.binding(span{hit.end, bound}, s.demands(hit)) {
-		governed.end = max(governed.end, bound)
-	}
-	whole := span{min(governed.first, s.askedFrom(hit), s.torsoFrom(hit), s.toldFrom(hit.first)), max(governed.end, bound)}
+	whole := s.withNegation(hit)
 	if whole == hit {
 		return r
 	}
 	out := s.result(whole, KindLocated, r.Similarity)
-	out.Governed = s.beyond(governed, hit)
 	out.Outcome = Drifted
 	out.Detail = s.cutOff(whole, hit)
 	return out
 }
 
-// beyond is the source's text of a span on both sides of one inside it.
-func (s *search) beyond(whole, hit span) string {
-	from, to := s.text.bytes(whole)
-	start, end := s.text.bytes(hit)
-	return strings.TrimSpace(s.text.original[from:start] + " " + s.text.original[end:to])
-}
-
-// cutOff says what a span that governs another has more than it.
+// cutOff says what a span that was extended has more than the one it was
+// extended from.
 func (s *search) cutOff(whole, hit span) string {
 	if whole.first < hit.first {
 		return fmt.Sprintf("the source has %q in front, the snippet not", clip(s.quote(s.text, whole.first, hit.first-1)))
@@ -56,54 +39,10 @@ func (s *search) cutOff(whole, hit span) string {
 	return fmt.Sprintf("the source goes on with %q, the snippet not", clip(s.quote(s.text, hit.end, whole.end-1)))
 }
 
-// question reports a question of the source that the snippet ends like a
-// statement.
-func (s *search) question(hit span) finding {
-	_, end := s.text.bytes(hit)
-	rest := strings.TrimLeft(s.text.original[end:], " \"'”’»)")
-	snippet := strings.TrimRight(s.snippet.original, " \"'”’»)")
-	for _, mark := range []string{"?", "？", "؟"} {
-		if !strings.HasPrefix(rest, mark) {
-			continue
-		}
-		for _, stop := range []string{".", "!", "。"} {
-			if strings.HasSuffix(snippet, stop) && !strings.HasSuffix(snippet, "..") {
-				return differs(drifted, s.text.raw(hit.end-1)+mark, s.text.raw(hit.end-1)+stop)
-			}
-		}
-	}
-	return finding{}
+// cut reports a span that begins or ends inside a word or a number.
+func (s *search) cut(hit span) finding {
+	return worse(s.cutWord(hit), s.cutNumber(hit))
 }
-
-// askedFrom takes in the start of a question that a span is a part of, where the
-// snippet shows nothing of it: "are | power banks allowed in the cabin?"
-func (s *search) askedFrom(hit span) int {
-	first := hit.first
-	for k := hit.first; k > hit.first-maxAsked; k-- {
-		if k == 0 || s.text.tokens[k].gap&(clauseEnd|gapBreak) != 0 {
-			first = k
-			break
-		}
-	}
-	if first == hit.first || !s.verb(first) || strings.ContainsAny(s.snippet.original, "?？؟") {
-		return hit.first
-	}
-	for k := hit.end; k < min(len(s.text.tokens), hit.end+maxClause); k++ {
-		if g := s.text.tokens[k].gap; g&gapAsk != 0 {
-			return first
-		} else if g&(gapStop|gapCell) != 0 {
-			return hit.first
-		}
-	}
-	if strings.HasPrefix(strings.TrimLeft(s.text.original[s.text.tokens[len(s.text.tokens)-1].end:], " \"'”’»)*_"), "?") {
-		return first
-	}
-	return hit.first
-}
-
-// maxAsked is how far in front of a span the verb that opens a question is looked
-// for, in tokens.
-const maxAsked = 4
 
 // cutWord reports a span that begins or ends inside a hyphenated word, or inside
 // a number or code of several tokens.
@@ -120,8 +59,8 @@ func (s *search) cutWord(hit span) finding {
 // its edge goes on there.
 const around = 5
 
-// cutNumber reports a number at an edge that says something else in full:
-// without its sign, its comparison, its scale, its percent sign, its range.
+// cutNumber reports a number at an edge that is another number in full: without
+// its sign, its scale, its percent sign, its unit, the rest of its range.
 func (s *search) cutNumber(hit span) finding {
 	first, last := hit.first, hit.end-1
 	if s.numeric(first) {
@@ -155,7 +94,7 @@ func (s *search) sameClause(i, step int) int {
 		if step > 0 {
 			border = i + 1
 		}
-		if border <= 0 || border >= len(s.text.tokens) || s.text.tokens[border].gap&(gapStop|gapAsk|gapComma|gapSemi|gapCell|gapBreak) != 0 {
+		if border <= 0 || border >= len(s.text.tokens) || s.text.tokens[border].gap&(clauseEnd|gapBreak)&^gapDots != 0 {
 			break
 		}
 		i += step
@@ -174,21 +113,12 @@ func (s *search) compareNumbers(wide, cut span, i int) finding {
 	if !ok || !partly {
 		return s.hanNumber(wide, cut)
 	}
-	if s.afterTag(i) {
-		full.Comparison = part.Comparison
-	}
-	if full.SameValue(part) && full.Comparison == part.Comparison && (full.Kind == part.Kind || full.Kind == lexis.Money || full.Kind == lexis.Date) {
-		return finding{}
-	}
-	if full.Kind == lexis.Date {
+	sameKind := full.Kind == part.Kind || full.Kind == lexis.Money || full.Kind == lexis.Date
+	unit := lexis.IsUnitSymbol(full.Unit) && part.Unit == "" && len(full.Unit) > 1
+	if full.Kind == lexis.Date || full.SameValue(part) && sameKind && !unit {
 		return finding{}
 	}
 	return differs(changed, full.Text, part.Text)
-}
-
-// afterTag reports whether the ">" in front of token i ends a tag.
-func (s *search) afterTag(i int) bool {
-	return i > 0 && strings.HasSuffix(s.text.gapBefore(i), ">") || i == 0 && strings.HasSuffix(s.text.original[:s.text.tokens[0].start], ">")
 }
 
 // numberAt reads the number that covers token i, within a span.

@@ -113,7 +113,7 @@ func (a *alignment) reading(t *Text, s span) string {
 // decides reports whether a span holds a token that decides the meaning.
 func (a *alignment) decides(t *Text, s span) bool {
 	for i := s.first; i < s.end; i++ {
-		if a.s.decisive(t, i) || hedges[t.word(i)] {
+		if a.s.decisive(t, i) {
 			return true
 		}
 	}
@@ -146,12 +146,6 @@ func (s *search) decisive(t *Text, i int) bool {
 	}
 	return s.isName(t, i)
 }
-
-// hedges are words whose loss changes how far a statement goes.
-var hedges = words(`alleged allegedly so-called former acting interim draft proposed unverified disputed
-	mild moderate severe serious significant significantly statistically clinically relative absolute
-	adult adults child children pregnant healthy initial temporary provisional conditional conditionally
-	fake false true pseudo quasi semi anti non`)
 
 func words(list string) map[string]bool {
 	out := map[string]bool{}

@@ -170,6 +170,9 @@ func (s *search) cells(i, j int, sn *Text) finding {
 	return differs(changed, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 }
 
+// maxClause is how far a row of a table is read, in tokens.
+const maxClause = 40
+
 // acrossRows reports that a snippet runs from inside one row of a table into the
 // next and does not show it: the cells of two rows look like one statement.
 func (s *search) acrossRows(hit span, i int, g gap) finding {

@@ -93,11 +93,8 @@ type Result struct {
 	// Start and End are code points of the original, end exclusive, or -1.
 	Start, End int
 	// Source is the original between Start and End; for a snippet that was cut
-	// at a negation or exception it is extended to include that.
+	// behind a negation it is extended to include that.
 	Source string
-	// Governed is what of Source the snippet was cut off from and does not hold
-	// without, where that is so: a condition, a denial, a limit, a heading.
-	Governed string
 	// Detail names both readings where they differ.
 	Detail string
 }

@@ -45,11 +45,11 @@ func TestFind(t *testing.T) {
 		{"real word for another", "A causal link was found here.", "A casual link was found here", Falsified, KindLocated},
 		{"name", "The report by Hansen was early.", "The report by Hanson was early", Falsified, KindLocated},
 		{"number cut at its scale", "It cost 5 million dollars.", "It cost 5", Falsified, KindLocated},
-		{"comparison cut off", "Give less than 5 mg a day.", "5 mg a day", Falsified, KindLocated},
+		{"comparison cut off", "Give less than 5 mg a day.", "5 mg a day", Verified, KindExact},
 		{"letter for a digit", "The dose is 10 mg daily.", "The dose is 1O mg daily", Falsified, KindLocated},
 
 		{"cut behind a negation", "It is not permitted to smoke here.", "permitted to smoke here", Drifted, KindLocated},
-		{"cut before an exception", "All must pay, except children.", "All must pay", Drifted, KindLocated},
+		{"cut before an exception", "All must pay, except children.", "All must pay", Verified, KindExact},
 		{"two words of one", "He was not able to come.", "He was notable to come", Falsified, KindLocated},
 		{"look-alike letters", "They paid by paypal again.", "They paid by pаypаl again", Drifted, KindLocated},
 		{"sentences run together", "He took it away. Medication was stopped.", "He took it away medication was stopped", Drifted, KindLocated},
@@ -87,15 +87,15 @@ func TestFindNamesBothReadings(t *testing.T) {
 	}
 }
 
-func TestFindExtendsToWhatGoverns(t *testing.T) {
+func TestFindExtendsToTheNegation(t *testing.T) {
 	for chunk, c := range map[string]struct{ snippet, source string }{
-		"It is not permitted to smoke here.":                 {"permitted to smoke here", "not permitted to smoke here"},
-		"All guests must pay, except children.":              {"All guests must pay", "All guests must pay, except children"},
-		"The kiln may be left alone for an hour. It is hot.": {"The kiln may be left alone", "The kiln may be left alone for an hour"},
-		"Almost all of the members voted for it.":            {"all of the members voted for it", "Almost all of the members voted for it"},
+		"It is not permitted to smoke here.":            {"permitted to smoke here", "not permitted to smoke here"},
+		"Under no circumstances may the key be shared.": {"may the key be shared", "no circumstances may the key be shared"},
+		"Staff may join. Interns are not.":              {"Interns are.", "Interns are not"},
+		"この薬は使用できない。":                                   {"この薬は使用でき", "この薬は使用できない"},
 	} {
-		if r := Find(Prepare(chunk), c.snippet, Fuzzy); r.Source != c.source {
-			t.Errorf("%q: source %q, want %q", c.snippet, r.Source, c.source)
+		if r := Find(Prepare(chunk), c.snippet, Fuzzy); r.Outcome != Drifted || r.Source != c.source {
+			t.Errorf("%q: %s, source %q, want %q", c.snippet, r.Outcome, r.Source, c.source)
 		}
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 )
@@ -50,9 +48,6 @@ func (c *checker) turned(index int) {
 	for _, i := range cl.Citations {
 		cit := &c.res.Citations[i]
 		added := cit.turned
-		if added == "" {
-			added = lost(cl.Text, cit.Match)
-		}
 		if added == "" || turns(cl.Text, added, cit.Snippet) {
 			continue
 		}
@@ -60,62 +55,6 @@ func (c *checker) turned(index int) {
 		cl.Judgement.Outcome = claim.Refuted
 		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the quote was cut beside %.100q, and the claim has no such word", added))
 	}
-}
-
-// lost returns what a claim leaves out with its quote, though that does not hold
-// without it: "work starts in May" of "if the state agrees, work starts in May". A
-// claim that has any of its words is taken to say it, one in another language cannot
-// be told.
-func lost(text string, place quote.Result) string {
-	if place.Governed == "" {
-		return ""
-	}
-	lang := lexis.LanguageOf(place.Source)
-	if own := lexis.LanguageOf(text); own != lang && own != lexis.Unknown {
-		return ""
-	}
-	has := map[string]bool{}
-	for _, word := range words(text) {
-		has[root(word)] = true
-	}
-	content := false
-	for _, word := range words(place.Governed) {
-		if utf8.RuneCountInString(word) < 2 || lang.Class(word).Has(lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) && !quote.Binds(word) {
-			continue
-		}
-		if content = true; has[root(word)] || sharesCharacters(text, word) {
-			return ""
-		}
-	}
-	if !content {
-		return ""
-	}
-	return place.Governed
-}
-
-// root is the start of a word, which its forms have in common.
-func root(word string) string {
-	const letters = 5
-	n := 0
-	for i := range word {
-		if n++; n > letters {
-			return word[:i]
-		}
-	}
-	return word
-}
-
-// sharesCharacters reports whether a text has two neighbouring characters of a word
-// of a script without spaces.
-func sharesCharacters(text, word string) bool {
-	const first = '\u2e80'
-	runes := []rune(word)
-	for i := 1; i < len(runes); i++ {
-		if runes[i] >= first && runes[i-1] >= first && strings.Contains(text, string(runes[i-1:i+1])) {
-			return true
-		}
-	}
-	return false
 }
 
 // turns reports whether a text binds what it says as the added word does, by a word
@@ -136,7 +75,7 @@ func turns(text, added, quoted string) bool {
 			continue
 		}
 		class := lang.Class(word)
-		if class.Has(lexis.Exception) || quote.Binds(word) || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
+		if class.Has(lexis.Exception) || lexis.IsRefuting(word) || denial && (class.Has(lexis.Negator) || strings.HasSuffix(word, "n't")) {
 			return true
 		}
 	}

@@ -179,8 +179,8 @@ func TestHealsThatThePolicyForbidsAreNotMade(t *testing.T) {
 }
 
 func TestACutQuoteThatNamesNoChunkIsHealed(t *testing.T) {
-	r := Check(said("Apixaban must not be combined with strong inhibitors of CYP3A4.", "", "Apixaban must not be combined"), library(), rules())
-	if cit := r.Citations[0]; cit.Verified || !cit.Stands || cit.Heal == nil || cit.Heal.To != "Apixaban must not be combined with strong inhibitors of CYP3A4" {
+	r := Check(said("Apixaban must not be combined with strong inhibitors of CYP3A4.", "", "be combined with strong inhibitors"), library(), rules())
+	if cit := r.Citations[0]; cit.Verified || !cit.Stands || cit.Heal == nil || cit.Heal.To != "not be combined with strong inhibitors" {
 		t.Errorf("got %+v, findings %+v", cit, r.Findings)
 	}
 }
@@ -367,26 +367,4 @@ func fourCitations() (answer.Answer, Evidence) {
 		{Text: " The dividend is NOK 2.75 per share, payable on 12 December.", Citations: []int{3}},
 	}}
 	return a, ev
-}
-
-// A heal puts the time back that a rule is bound to; a claim that lacks it, too,
-// says more than the source does.
-func TestRuleThatLostItsTimeIsNotHealed(t *testing.T) {
-	ev := evidence(chunk.Chunk{ID: "valve", Text: "Operators must not open valve B7 while the pump is running. The fee is not refunded after the thirtieth day. The old bridge collapsed during the storm of 1879. Standard delivery takes three days after the order is placed."})
-	for _, c := range []struct {
-		text, quote string
-		stands      bool
-	}{
-		{"Operators must not open valve B7.", "Operators must not open valve B7", false},
-		{"The fee is not refunded.", "The fee is not refunded", false},
-		{"Operators must not open valve B7 while the pump is running.", "Operators must not open valve B7", true},
-		{"The fee is not refunded after the thirtieth day.", "The fee is not refunded", true},
-		{"Once the thirtieth day is over the fee is not refunded.", "The fee is not refunded", true},
-		{"The old bridge collapsed in a storm.", "The old bridge collapsed", true}, // no rule
-		{"Standard delivery takes three days.", "Standard delivery takes three days", true},
-	} {
-		if got := Check(said(c.text, "valve", c.quote), ev, rules()); got.Claims[0].Stands != c.stands {
-			t.Errorf("%q: %+v", c.text, got.Findings)
-		}
-	}
 }

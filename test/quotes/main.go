@@ -1,9 +1,9 @@
-// Command quality measures how many faithful quotes are verified and how many
+// Command quotes measures how many faithful quotes are verified and how many
 // falsified ones, by kind of change:
 //
-//	go run ./match/quality                             the passages of match/testdata
-//	go run ./match/quality -data quotes.jsonl          a file of labelled quotes
-//	go run ./match/quality -data quotes.jsonl -chunks  new quotes of its chunks
+//	go run ./test/quotes                             the passages of grounding/quote/testdata
+//	go run ./test/quotes -data quotes.jsonl          a file of labelled quotes
+//	go run ./test/quotes -data quotes.jsonl -chunks  new quotes of its chunks
 //
 // Each line of such a file is an object with chunk_text, snippet, label
 // ("faithful" or "tampered") and mutation. The table goes to stdout; with
@@ -19,13 +19,13 @@ import (
 	"os"
 
 	"vouchsafe/grounding/quote"
-	"vouchsafe/grounding/quote/quality/mutate"
-	"vouchsafe/grounding/quote/quality/rates"
+	"vouchsafe/test/quotes/mutate"
+	"vouchsafe/test/quotes/rates"
 )
 
 func main() {
 	data := flag.String("data", "", "file of labelled quotes, JSON lines; the own passages if empty")
-	own := flag.String("passages", "match/testdata/passages.txt", "the own passages")
+	own := flag.String("passages", "grounding/quote/testdata/passages.txt", "the own passages")
 	chunks := flag.Bool("chunks", false, "make quotes of the chunks in -data instead of taking its snippets")
 	misses := flag.Int("misses", 0, "misjudged quotes to show of every kind")
 	flag.Parse()

@@ -7,14 +7,24 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/quote"
-	"vouchsafe/grounding/quote/quality/rates"
 	"vouchsafe/internal/golden"
+	"vouchsafe/test/quotes/rates"
 )
 
 // edit is a snippet made of a sentence by hand: a few words of it are others.
 type edit struct {
 	language, chunk, kind, snippet string
-	faithful                       bool
+	faithful, cut                  bool
+}
+
+func (e edit) label() string {
+	switch {
+	case e.cut:
+		return "cut"
+	case e.faithful:
+		return "faithful"
+	}
+	return "tampered"
 }
 
 // TestEdits holds what becomes of small changes to sentences in eleven
@@ -25,30 +35,28 @@ func TestEdits(t *testing.T) {
 	var misses strings.Builder
 	for _, e := range readEdits(t) {
 		r := quote.Find(quote.Prepare(e.chunk), e.snippet, quote.Fuzzy)
-		label, verified := "tampered", r.Outcome == quote.Verified
-		if e.faithful {
-			label = "faithful"
-		}
+		verified := r.Outcome == quote.Verified
+		label := e.label()
 		byLanguage.Add(label, e.language, verified)
 		byKind.Add(label, e.kind, verified)
-		if !e.faithful {
+		if label == "tampered" {
 			byLanguage.Add("snapped", e.language, r.Outcome == quote.Drifted)
 		}
 		switch {
-		case e.faithful != verified:
+		case verified == (label == "tampered"):
 			fmt.Fprintf(&misses, "%s, %s, %s, %s: %s (%s)\n", label, e.language, e.kind, r.Outcome, e.snippet, r.Detail)
-		case !e.faithful && r.Outcome == quote.Drifted:
+		case label == "tampered" && r.Outcome == quote.Drifted:
 			fmt.Fprintf(&misses, "snapped, %s, %s: %s\n", e.language, e.kind, e.snippet)
 		}
 	}
-	golden.Hold(t, "../testdata/edits.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
+	golden.Hold(t, "../../grounding/quote/testdata/edits.golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
 }
 
 // readEdits reads testdata/edits.txt, and adds to every sentence two changes
 // that are honest in any language.
 func readEdits(t *testing.T) (out []edit) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/edits.txt")
+	data, err := os.ReadFile("../../grounding/quote/testdata/edits.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,10 +71,10 @@ func readEdits(t *testing.T) (out []edit) {
 			line = strings.TrimSuffix(line, "\n")
 			if rest, ok := strings.CutPrefix(line, "= "); ok {
 				sentence = rest
-				out = append(out, edit{language, chunk, "no-break space", strings.ReplaceAll(rest, " ", "\u00a0"), true},
-					edit{language, chunk, "zero width", "\u200b" + rest + "\ufeff", true})
-			} else if kind, snippet, ok := strings.Cut(line, ": "); ok && (line[0] == '!' || line[0] == '~') {
-				out = append(out, edit{language, chunk, kind[2:], strings.ReplaceAll(snippet, `\n`, "\n"), line[0] == '~'})
+				out = append(out, edit{language: language, chunk: chunk, kind: "no-break space", snippet: strings.ReplaceAll(rest, " ", "\u00a0"), faithful: true},
+					edit{language: language, chunk: chunk, kind: "zero width", snippet: "\u200b" + rest + "\ufeff", faithful: true})
+			} else if kind, snippet, ok := strings.Cut(line, ": "); ok && strings.IndexByte("!~/", line[0]) >= 0 && !strings.Contains(line, " => ") {
+				out = append(out, edit{language: language, chunk: chunk, kind: kind[2:], snippet: strings.ReplaceAll(snippet, `\n`, "\n"), faithful: line[0] == '~', cut: line[0] == '/'})
 			} else if line != "" && line[0] != '#' {
 				out = append(out, readEdit(t, edit{language: language, chunk: chunk}, sentence, line))
 			}
@@ -94,7 +102,7 @@ func readEdit(t *testing.T, e edit, sentence, line string) edit {
 	if !ok || !found || strings.Count(sentence, from) == 0 {
 		t.Fatalf("no such edit: %q of %q", line, sentence)
 	}
-	e.kind, e.faithful = kind, line[0] == '+'
+	e.kind, e.faithful, e.cut = kind, line[0] == '+', line[0] == '/'
 	e.snippet = strings.Replace(sentence, from, strings.ReplaceAll(to, `\n`, "\n"), 1)
 	return e
 }

@@ -5,14 +5,16 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 )
 
-// Tampered makes the falsified quotes of a passage. A quote that happens to be
-// in the passage all the same, white space aside, is left out.
+// Tampered makes the falsified quotes of a passage. A quote that is in the passage
+// all the same is left out: it is cut short of something, and says no other words.
 func Tampered(p Passage) []Quote {
 	var out []Quote
 	add := func(name, snippet string) {
-		if snippet != "" && !strings.Contains(squeeze(p.Text), squeeze(snippet)) {
+		if snippet != "" && !strings.Contains(squeeze(p.Text), squeeze(snippet)) && !cut(p.Text, snippet) {
 			out = append(out, Quote{false, name, p.Language, p.Text, snippet})
 		}
 	}
@@ -43,6 +45,14 @@ func Tampered(p Passage) []Quote {
 		}
 	}
 	return out
+}
+
+// cut reports whether a quote is a stretch of a text, the case of its letters and a
+// full stop at its end apart, that no negation stands in front of.
+func cut(text, snippet string) bool {
+	before, _, found := strings.Cut(strings.ToLower(squeeze(text)), strings.ToLower(strings.TrimRight(squeeze(snippet), ".。,")))
+	words := strings.Fields(before)
+	return found && (len(words) == 0 || !lexis.LanguageOf(text).IsNegator(words[len(words)-1]))
 }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

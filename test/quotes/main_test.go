@@ -11,7 +11,7 @@ import (
 // TestQuality holds the figures of the own passages to the committed ones, and
 // to the two limits the project promises.
 func TestQuality(t *testing.T) {
-	text, err := os.ReadFile("../testdata/passages.txt")
+	text, err := os.ReadFile("../../grounding/quote/testdata/passages.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestQuality(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := measure(quotes, 0, io.Discard)
-	golden.Hold(t, "../testdata/quality.golden", table.String())
+	golden.Hold(t, "../../grounding/quote/testdata/quality.golden", table.String())
 	if rate := table.Rate("faithful"); rate < 0.995 {
 		t.Errorf("%.4f of the faithful quotes verify, want 0.995", rate)
 	}

@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/quote"
-	"vouchsafe/grounding/quote/quality/rates"
 	"vouchsafe/internal/golden"
+	"vouchsafe/test/quotes/rates"
 )
 
 // TestPairs holds the figures of quotes that were written in one go, before the
 // matcher was tried on them, to the committed ones, with all that is misjudged.
 func TestPairs(t *testing.T) {
 	for _, name := range []string{"pairs", "retrieved", "retrieved_later", "fields", "fields_held", "fields_later", "users", "users_held", "users_later"} {
-		t.Run(name, func(t *testing.T) { judgePairs(t, "../testdata/"+name) })
+		t.Run(name, func(t *testing.T) { judgePairs(t, "../../grounding/quote/testdata/"+name) })
 	}
 }
 
@@ -26,14 +26,11 @@ func judgePairs(t *testing.T, path string) {
 	var misses strings.Builder
 	for _, p := range readPairs(t, path+".txt") {
 		r := quote.Find(quote.Prepare(p.source), p.snippet, quote.Fuzzy)
-		label, verified := "tampered", r.Outcome == quote.Verified
-		if p.honest {
-			label = "faithful"
-		}
-		byLanguage.Add(label, p.language, verified)
-		byKind.Add(label, p.kind, verified)
-		if verified != p.honest {
-			fmt.Fprintf(&misses, "%s %s %s: %q\n", label, p.language, p.kind, p.snippet)
+		verified := r.Outcome == quote.Verified
+		byLanguage.Add(p.label, p.language, verified)
+		byKind.Add(p.label, p.kind, verified)
+		if verified == (p.label == "tampered") {
+			fmt.Fprintf(&misses, "%s %s %s: %q\n", p.label, p.language, p.kind, p.snippet)
 		}
 	}
 	golden.Hold(t, path+".golden", byLanguage.String()+"\n"+byKind.String()+"\n"+misses.String())
@@ -41,9 +38,13 @@ func judgePairs(t *testing.T, path string) {
 
 // written is a quote with the source that it was written for.
 type written struct {
-	language, source, kind, snippet string
-	honest                          bool
+	language, source, kind, snippet, label string
 }
+
+// labels are what a quote's first character says of it. A quote that is only cut
+// short of what bounds it is in its source's words: it verifies, and the claim is
+// judged against the whole sentence.
+var labels = map[byte]string{'+': "faithful", '-': "tampered", '/': "cut"}
 
 // readPairs reads a file in the form that testdata/pairs.txt tells.
 func readPairs(t *testing.T, path string) (out []written) {
@@ -65,7 +66,7 @@ func readPairs(t *testing.T, path string) (out []written) {
 			p.language, _, _ = strings.Cut(head, " ")
 			opened = true
 		default:
-			p.honest = line[0] == '+'
+			p.label = labels[line[0]]
 			kind, snippet, _ := strings.Cut(line[1:], " ")
 			p.kind, p.snippet = kind, unescape(t, snippet)
 			out = append(out, p)

@@ -1,0 +1,179 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of what an ellipsis may leave out.
+const (
+	maxGap       = 1000 // folded bytes between two fragments
+	minFragment  = 2    // tokens of a fragment
+	maxFragments = 8
+)
+
+// dots are the ways to write an ellipsis, the longest first.
+var dots = strings.NewReplacer("[...]", "\x00", "[…]", "\x00", "(...)", "\x00", "(…)", "\x00", "[. . .]", "\x00", ". . .", "\x00",
+	"....", "\x00", "...", "\x00", "…", "\x00", "⋯", "\x00")
+
+// ellipsis matches the parts of a snippet in order, each exactly, with nothing
+// left out between them that turns the meaning. It returns the zero result if
+// the snippet has no ellipsis or a part is not found.
+func (s *search) ellipsis() Result {
+	var parts []*Text
+	for part := range strings.SplitSeq(dots.Replace(s.snippet.original), "\x00") {
+		if prepared := Prepare(part); len(prepared.tokens) > 0 {
+			parts = append(parts, prepared)
+		}
+	}
+	if len(parts) < 2 || len(parts) > maxFragments {
+		return Result{}
+	}
+	for _, part := range parts {
+		if len(part.tokens) < minFragment && part.Weight() < 6 {
+			return Result{}
+		}
+	}
+	var best Result
+	s.text.hits(parts[0].folded, 0, func(first span) bool {
+		if r := s.chain(first, parts); better(r.Outcome, best.Outcome) {
+			best = r
+		}
+		return best.Outcome != Verified
+	})
+	return best
+}
+
+// chain follows the parts from a hit of the first one.
+func (s *search) chain(first span, parts []*Text) Result {
+	found := worse(s.inspect(first, parts[0]), s.cut(first))
+	place, before := first, first
+	for _, part := range parts[1:] {
+		next := s.next(place.end, part)
+		if next.empty() {
+			return Result{}
+		}
+		found = worse(worse(found, s.inspect(next, part)), s.cut(next))
+		found = worse(found, s.leftOut(before, span{place.end, next.first}))
+		before, place.end = next, next.end
+	}
+	r := s.result(place, KindEllipsis, 1)
+	if s.mode != Fuzzy && found.severity < drifted {
+		found = finding{drifted, "the snippet leaves out words"}
+	}
+	return s.edge(s.settle(r, found), place)
+}
+
+// next returns the first hit of a part behind a token and not too far off.
+func (s *search) next(from int, part *Text) span {
+	var out span
+	if from >= len(s.text.tokens) {
+		return out
+	}
+	s.text.hits(part.folded, int(s.text.tokens[from].at), func(hit span) bool {
+		if s.text.tokens[hit.first].at-s.text.tokens[from].at <= maxGap {
+			out = hit
+		}
+		return false
+	})
+	return out
+}
+
+// leftOut checks what an ellipsis leaves out. Within one sentence no negation,
+// exception or "only" may go ("is not permitted" cannot become "is … permitted"),
+// nor an amount in front of another. Whole sentences may go, but no subject of
+// one sentence may get the predicate of another: "Warfarin … should be stopped".
+func (s *search) leftOut(before, left span) finding {
+	if left.empty() {
+		return finding{}
+	}
+	crossed := s.crosses(left)
+	opening := s.opening(before) && !s.endsAt(left.first) && s.text.tokens[left.first].gap&gapComma == 0
+	spliced := crossed && opening && !s.endsAt(left.end) && s.verbless(before)
+	regraded := (opening || !crossed) && s.regraded(left)
+	if spliced || regraded || s.negatedFrom(left.end) != left.end || s.negatedTo(left.first) != left.first || !crossed && s.turns(left) {
+		return differs(changed, s.quote(s.text, left.first, left.end), "… "+s.text.raw(left.end))
+	}
+	return finding{}
+}
+
+// maxOpening is how many tokens the beginning of a sentence has that says nothing
+// without the rest.
+const maxOpening = 5
+
+// opening reports whether a part is no more than the beginning of a sentence.
+func (s *search) opening(part span) bool {
+	return part.end-part.first <= maxOpening && s.opensStatement(part.first)
+}
+
+// verbless reports whether a part has no verb, as far as the lists of verbs tell.
+func (s *search) verbless(part span) bool {
+	for i := part.first; i < part.end; i++ {
+		if s.verb(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// crosses reports whether a sentence ends in a span or at one of its ends.
+func (s *search) crosses(left span) bool {
+	for i := left.first; i <= left.end; i++ {
+		if s.text.tokens[i].gap&(gapStop|gapAsk) != 0 && !s.abbreviated(i-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// abbreviated reports whether token i is an initial or an abbreviation, whose point
+// ends no sentence.
+func (s *search) abbreviated(i int) bool {
+	word := s.text.word(i)
+	return utf8.RuneCountInString(word) == 1 && s.text.tokens[i].flags&unspaced == 0 || abbreviations[word]
+}
+
+// endsAt reports whether a sentence, a clause behind a semicolon, a line or a cell
+// ends in front of token i.
+func (s *search) endsAt(i int) bool {
+	return s.text.tokens[i].gap&(gapStop|gapAsk|gapSemi|gapBreak|gapCell) != 0
+}
+
+// turns reports whether a span holds a word that negates, excepts or restricts.
+func (s *search) turns(left span) bool {
+	for i := left.first; i < left.end; i++ {
+		if s.turnsWord(s.text.word(i)) || s.text.tokens[i].flags&unspaced != 0 && s.text.phraseAt(i, turning) {
+			return true
+		}
+	}
+	return false
+}
+
+// regraded reports whether a number is left out right in front of another:
+// "is 5 mg every 12 hours" cannot become "is … 12 hours".
+func (s *search) regraded(left span) bool {
+	next := left.end
+	if s.text.tokens[next].flags&symbol != 0 && next+1 < len(s.text.tokens) {
+		next++
+	}
+	if !s.numeric(next) {
+		return false
+	}
+	for i := left.first; i < left.end; i++ {
+		if s.text.tokens[i].flags&hasDigit != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// turning are negations and exceptions of more than one character in scripts
+// without spaces.
+var turning = []string{"を除", "以外", "ただし", "但し", "ない", "ません", "除外", "例外", "のみ", "に限", "禁止", "严禁", "嚴禁"}
+
+// phraseAt reports whether one of some phrases starts at token i.
+func (t *Text) phraseAt(i int, phrases []string) bool {
+	rest := t.folded[t.tokens[i].at:]
+	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.HasPrefix(rest, phrase) })
+}
