@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +13,6 @@ import (
 	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/layout"
 	"vouchsafe/proxy/wire"
-	"vouchsafe/proxy/wire/prompt"
 )
 
 // maxLine bounds one line of input.
@@ -134,27 +132,11 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	}
 	if rule, ok := auxiliary.Recognise(p, i.exempt); ok {
 		told.Auxiliary = &rule.Name
-	} else if len(found.Chunks) == 0 && speaksOfContext(p) {
-		told.Warnings = append(told.Warnings, "the prompt speaks of a context and none was found: its answer would pass unverified, unless when_no_context is refuse")
 	}
 	set := chunk.NewSet(found.Chunks)
 	for n := range set.Len() {
 		told.Chunks = append(told.Chunks, see(set.At(n), set.Handle(n)))
 	}
-}
-
-// speaksOfContext reports whether a prompt mentions what it should hold.
-func speaksOfContext(p prompt.Prompt) bool {
-	for _, m := range p.Messages {
-		text := strings.ToLower(strings.Join(m.Parts, " "))
-		for _, word := range []string{"context", "document", "source", "passage", "excerpt", "above", "following text", "reference",
-			"kontext", "quelle", "contexte", "contexto", "contesto", "контекст", "السياق", "资料", "上下文", "文脈", "資料"} {
-			if strings.Contains(text, word) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func parseChat(body []byte) (*wire.Chat, *wire.Error) {

@@ -207,7 +207,13 @@ func stripEnd(text string) string {
 }
 
 func isEndMark(s string) bool {
-	if len(s) > 60 || len(s) < 5 || strings.IndexByte("[]<>-=*# E", s[0]) < 0 {
+	if len(s) > 60 || len(s) < 5 {
+		return false
+	}
+	if strings.HasSuffix(s, " END") && s == strings.ToUpper(s) {
+		return true
+	}
+	if strings.IndexByte("[]<>-=*# E", s[0]) < 0 {
 		return false
 	}
 	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))

@@ -93,7 +93,7 @@ var partLabels = []string{
 	"user", "human", "output format", "format", "examples", "example", "hinweise", "hinweis", "note to assistant", "current date", "today's date", "hint", "topic", "ticket", "role", "goal", "回答格式", "output language",
 	"правила", "правила поведения", "правила ответа", "reglas", "règles", "regras", "regole", "规则", "回答规则", "ルール", "규칙", "quy tắc", "zasady", "aturan",
 	"user profile", "about the user", "user info",
-	"thought", "action", "action input", "options", "choices",
+	"votre mission", "your mission", "thought", "action", "action input", "options", "choices",
 }
 
 // label is the label that a line begins with, lower case, and what stands

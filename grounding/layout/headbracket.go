@@ -23,7 +23,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	switch {
 	case name == "" && b[0] == "(" || strings.ContainsAny(rest[:min(1, len(rest))], "(") && name == "":
 		return h, false // a remark, or a Markdown link
-	case readID(&h, name, after):
+	case readID(&h, in, name, after):
 	case strings.Contains(in, "†"):
 		h.id, h.extra, _ = strings.Cut(in, "†")
 		h.named = true
@@ -33,6 +33,7 @@ func bracketHead(p *page, h head, markup, inner string, b [2]string) (head, bool
 	case b[0] != "(" && isFile(withoutBegin(in)):
 		h.extra, h.named = withoutBegin(in), true
 	case b[0] == "[" && h.path(in):
+	case b[0] == "[" && h.work(in):
 	case b[0] == "[" && h.free(in):
 	default:
 		return h, false

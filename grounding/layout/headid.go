@@ -27,6 +27,27 @@ func (h *head) path(in string) bool {
 	return true
 }
 
+// work reads the authors and the year of a work: `[Lind, 2019]`,
+// `[Berg & Holm, 2021]`.
+func (h *head) work(in string) bool {
+	authors, year, ok := cutLast(in, ", ")
+	if !ok || len(year) != 4 || !isDigits(year) || year < "1500" || year > "2100" || strings.ContainsAny(authors, "0123456789:|=") {
+		return false
+	}
+	h.named, h.label, h.id = true, "work", in
+	h.extra = "authors: " + strings.TrimSuffix(authors, " et al.") + "; year: " + year
+	return true
+}
+
+// cutLast is strings.Cut at the last place of a separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
 // free reads a head in words that we do not know: up to five of them and a
 // number, then perhaps metadata: `[similar paragraph 1 (Page 3)]`, `[#1 |
 // score=0.8]`, `[PMID: 30112233]`.
@@ -51,7 +72,7 @@ func (h *head) free(in string) bool {
 }
 
 // readID reads the id that follows a label inside brackets.
-func readID(h *head, name, after string) bool {
+func readID(h *head, in, name, after string) bool {
 	if name == "" {
 		if h.code(strings.TrimSpace(after)) {
 			return true
@@ -70,6 +91,13 @@ func readID(h *head, name, after string) bool {
 			return false
 		}
 		h.setID(id)
+		return true
+	}
+	if id := strings.TrimLeft(after, "-_"); isDigits(id) && len(id) <= 4 && len(after)-len(id) <= 1 && isASCII(name) {
+		h.setID(id)
+		if name != "^" {
+			h.id = in // as the prompt shows it: doc1
+		}
 		return true
 	}
 	after = strings.TrimLeft(after, " ")

@@ -11,7 +11,7 @@ var headLabels = set(
 	"document", "doc", "source", "chunk", "passage", "context", "result", "search result", "excerpt", "snippet", "article", "reference",
 	"ref", "citation", "evidence", "item", "text", "file", "page", "paper", "record", "entry", "fact", "note", "memory", "section", "extract",
 	"knowledge", "web result", "web page", "webpage", "content", "paragraph", "retrieved document", "retrieved chunk", "source id", "doc id",
-	"document id", "chunk id", "id", "abstract", "post", "ticket", "email", "information", "context chunk", "search_result", "piece", "fragment",
+	"context document", "document id", "chunk id", "id", "abstract", "post", "ticket", "email", "information", "context chunk", "search_result", "piece", "fragment",
 	"dokument", "quelle", "fundstelle", "abschnitt", "textstelle", "auszug", "kontext", "extrait", "contexte", "passaggio", "documento", "fuente", "fragmento",
 	"contexto", "fonte", "trecho", "contesto", "estratto", "bron", "fragment", "документ", "источник", "фрагмент", "контекст",
 	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "知识片段", "文档片段", "文檔", "檔案", "參考資料", "參考", "來源", "內容", "知識", "資料片段", "文檔片段",

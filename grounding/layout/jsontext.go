@@ -107,11 +107,24 @@ func mergeJSON(p *page, list []candidate) []candidate {
 	kept := merged[:0]
 	for _, c := range merged {
 		liftFound(c.found)
+		if p.user() && isShown(p, &c) {
+			continue
+		}
 		if len(c.found) > 1 || identified(&c.found[0].Chunk) || heavier(c.found[0].Text, 60) {
 			kept = append(kept, c)
 		}
 	}
 	return kept
+}
+
+// isShown tells whether a user shows one flat object of his own: it begins a
+// line, and no lead-in stands above it.
+func isShown(p *page, c *candidate) bool {
+	at := p.lineAt(c.start)
+	if len(c.found) > 1 || c.start != p.lines[at].start || hasLead(p, at) {
+		return false
+	}
+	return !strings.ContainsAny(p.text[c.start+1:c.end-1], "{[")
 }
 
 func identified(c *chunk.Chunk) bool {

@@ -68,7 +68,10 @@ type Found struct {
 	// for, such as "[{n}]" or "[{chunk_id}]"; "" where it asks for none.
 	Marker    string
 	Untrusted []string // reasons to distrust the context, one each
-	Mute      []string // channels beside the messages that hold elements, none of which has a text
+	// Unseen tells why a request that looks like retrieval shows no evidence:
+	// Unreadable, Unrecognised, or "".
+	Unseen string
+	Mute   []string // channels beside the messages that hold elements, none of which has a text
 }
 
 // Find reads a request. It never fails: what it does not understand it leaves
@@ -187,6 +190,10 @@ func (f *finder) whole(p *page, i int) {
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
 	p, list := f.readPage(p)
+	if len(list) == 0 {
+		f.passagesAlone(p, i)
+		return
+	}
 	for _, c := range f.unasked(p, i, list) {
 		if !ofWriter(p, &c) {
 			f.addFound(i, c)
@@ -221,4 +228,5 @@ func (f *finder) finish() {
 		f.out.Marker = f.marker()
 	}
 	f.suspect()
+	f.out.Unseen = f.unseen()
 }

@@ -5,6 +5,9 @@ import "strings"
 // isFramedPart tells whether a line is the name of a part of the prompt that
 // holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
 func isFramedPart(s string) bool {
+	if beginsInCapitals(s) {
+		return true
+	}
 	if len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
 		return false
 	}
@@ -13,6 +16,15 @@ func isFramedPart(s string) bool {
 		return false
 	}
 	return holds(partNames, withoutBegin(inner)) || manyInCapitals(inner) || inPartWords(inner)
+}
+
+// beginsInCapitals tells whether a line in capitals says that evidence begins:
+// `START CONTEXT BLOCK`, `CONTEXT START`.
+func beginsInCapitals(s string) bool {
+	if len(s) > 60 || s != strings.ToUpper(s) || !evidenceNouns.in(s) {
+		return false
+	}
+	return beginWords.word(firstWords(s, 1)) || beginWords.word(lastWords(s, 1))
 }
 
 // inPartWords tells whether a name has no other words than those by which

@@ -173,13 +173,13 @@ func labelValue(p *page, i int, value string) string {
 	}
 	var b strings.Builder
 	b.WriteString(value)
-	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)) && !isCue(p.str(i)); i++ {
+	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)) && !isCue(p.str(i)) && !hasTextLabel(p.str(i)); i++ {
 		b.WriteByte('\n')
 		b.WriteString(p.str(i))
 	}
 	value, _, _ = strings.Cut(strings.TrimSuffix(b.String(), "</s>"), "<|")
 	value, _, _ = strings.Cut(value, "<end_of_turn>")
-	return strings.Trim(strings.TrimSpace(value), `"`)
+	return strings.Trim(value, "\"' \n")
 }
 
 // plainQuestion is the first paragraph, or with last the last one, that is

@@ -121,7 +121,10 @@ func announcesSample(s string) bool {
 	}
 	if exampleNouns.word(s) {
 		return exampleNouns.word(firstWords(s, 2)) || replyWords.word(s) ||
-			!evidenceNouns.in(lastWords(s, 2)) && exampleNouns.word(firstWords(s, 5)+" "+lastWords(s, 2))
+			!evidenceNouns.in(lastWords(s, 1)) && exampleNouns.word(firstWords(s, 5)+" "+lastWords(s, 2))
+	}
+	if formNouns.word(lastWords(s, 1)) && !evidenceNouns.in(s) {
+		return true // for this schema:
 	}
 	return !short && formNouns.word(s) && replyWords.word(s) && !evidenceNouns.in(lastWords(s, 2))
 }
@@ -310,6 +313,7 @@ func sameLead(a, b string) bool {
 const maxExample = 60
 
 var (
+	beginWords    = phrasesOf(words("begin_words")...)
 	exampleNouns  = phrasesOf(words("example_nouns")...)
 	formNouns     = phrasesOf(words("form_nouns")...)
 	replyWords    = phrasesOf(words("reply_words")...)

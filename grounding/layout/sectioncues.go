@@ -12,7 +12,7 @@ func cuedSection(p *page) (candidate, bool) {
 			continue
 		}
 		at := cueValue(s)
-		if at == 0 && isTextCue(s) && askedBelow(p, i) {
+		if at == 0 && isTextCue(s) && (askedBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {

@@ -58,7 +58,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		return c
 	}
 	for _, s := range paragraphs {
-		r := found{Chunk: chunk.Chunk{Text: dedent(p.text[s.start:s.end])}, start: s.start, inner: s.start, end: s.end}
+		r := found{Chunk: chunk.Chunk{Text: unquoteLines(dedent(p.text[s.start:s.end]))}, start: s.start, inner: s.start, end: s.end}
 		c.found = append(c.found, r)
 	}
 	liftFound(c.found)

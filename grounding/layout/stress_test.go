@@ -104,7 +104,7 @@ var shapes = []shape{
 	{name: "python-list", role: "tool", head: "[", record: "Document(id='{id}', metadata={'source': '{file}', 'page': {n1}}, page_content={py})", join: ", ", tail: "]", id: "{id}", title: "{file}"},
 	{name: "separator-line", role: "system", head: "Use the following context to answer:\n\n", record: "Source: {file}\n{text}", join: "\n\n---\n\n", title: "{file}"},
 	{name: "unknown-tags", role: "system", head: "Use the kb entries.\n<kb>\n", record: "<kbdoc ref=\"{id}\" title=\"{title}\">\n{text}\n</kbdoc>", join: "\n", tail: "\n</kb>", id: "{id}", title: "{title}"},
-	{name: "doc-markers", role: "user", head: "Documents:\n", record: "[doc{n1}]: {text}", join: "\n\n", tail: "\n\nAnswer with [docN] citations.\n\nQuestion: " + asked, id: "{n1}", asked: true},
+	{name: "doc-markers", role: "user", head: "Documents:\n", record: "[doc{n1}]: {text}", join: "\n\n", tail: "\n\nAnswer with [docN] citations.\n\nQuestion: " + asked, id: "doc{n1}", asked: true},
 	{name: "heading-titles", role: "system", head: "# Knowledge\n\n", record: "## [{n1}] {title}\n\n{text}", join: "\n\n", id: "{n1}", title: "{title}"},
 	{name: "begin-end", role: "user", head: "", record: "BEGIN DOCUMENT {n1}\n{text}\nEND DOCUMENT {n1}", join: "\n\n", tail: "\n\nQuestion: " + asked, id: "{n1}", asked: true},
 }

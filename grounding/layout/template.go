@@ -107,7 +107,7 @@ func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
 	sub := newPage(p.text[at.start:at.end], p.role)
 	sub.led = true
 	list := f.readSection(t, sub)
-	if len(list) == 0 {
+	if len(list) == 0 || !declared && !t.reads(list) {
 		return false
 	}
 	for _, c := range list {
@@ -130,6 +130,12 @@ func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
 		f.out.Marker = t.Marker
 	}
 	return true
+}
+
+// reads tells whether a list was found with one of the layouts of a template. A
+// known system whose section holds something else is not that system.
+func (t *Template) reads(list []candidate) bool {
+	return len(t.Layouts) == 0 || slices.Contains(t.Layouts, list[0].layout)
 }
 
 func (f *finder) ask(i int, question string) {

@@ -134,6 +134,8 @@ func (r *messageReader) readParts(all span) *Error {
 			r.message.Parts = append(r.message.Parts, r.string(text))
 		} else if kind == "text" {
 			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", n)), "a string")
+		} else {
+			r.message.Unreadable = true
 		}
 		return fault == nil
 	})

@@ -24,10 +24,12 @@ const (
 // Message is one message. Parts holds its text parts in order: one element
 // where content was a string, none where it was null or held no text.
 type Message struct {
-	Role      string // system, developer, user, assistant, tool, function
-	Parts     []string
-	ToolCalls bool   // an assistant message that calls tools
-	Context   string // raw JSON of a `context` member (Azure On Your Data), or ""
+	Role  string // system, developer, user, assistant, tool, function
+	Parts []string
+	// Unreadable tells that some part is no text: an image, audio, a file.
+	Unreadable bool
+	ToolCalls  bool   // an assistant message that calls tools
+	Context    string // raw JSON of a `context` member (Azure On Your Data), or ""
 }
 
 // Beside is evidence outside the messages: raw JSON, and where it stood.
