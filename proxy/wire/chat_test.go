@@ -74,14 +74,14 @@ func TestParseChatReadsMessages(t *testing.T) {
 	]}`)
 	want := []prompt.Message{
 		{Role: "system", Parts: []string{"be brief", "été"}},
-		{Role: "user", Parts: []string{"what?"}},
+		{Role: "user", Parts: []string{"what?"}, Unreadable: true},
 		{Role: "assistant", ToolCalls: true},
 		{Role: "tool", Parts: []string{"found"}},
 		{Role: "tool", Parts: []string{"of nobody"}},
 		{Role: "assistant", Parts: []string{"no"}, Context: `{"citations":[]}`},
 		{Role: "function", Parts: []string{"way"}},
 		{Role: "critic"},
-		{Role: "user", Parts: []string{"new kind"}},
+		{Role: "user", Parts: []string{"new kind"}, Unreadable: true},
 	}
 	if diff := cmp.Diff(want, c.Prompt().Messages); diff != "" {
 		t.Error(diff)

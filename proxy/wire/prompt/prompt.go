@@ -27,7 +27,7 @@ type Message struct {
 	Role  string // system, developer, user, assistant, tool, function
 	Parts []string
 	// Unreadable tells that some part is no text: an image, audio, a file.
-	Unreadable bool `json:",omitempty"`
+	Unreadable bool   `json:",omitempty"`
 	ToolCalls  bool   // an assistant message that calls tools
 	Context    string // raw JSON of a `context` member (Azure On Your Data), or ""
 }
