@@ -33,6 +33,7 @@ type live struct {
 	defects  []report.Finding // of everything that failed, for the trace
 	glimpsed int              // length of the open snippet when it was last looked at
 	lost     bool             // the client has gone
+	removed  []verify.Finding // targets that were taken out of what has been released
 	marked   map[int]bool     // segments that were released with a mark
 	parts    *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
@@ -128,6 +129,7 @@ func (l *live) take(ctx context.Context, a answer.Answer) bool {
 		return false
 	}
 	first := len(l.answer.Segments)
+	l.clean(&a, r)
 	l.join(&l.answer, a)
 	for s, added := range l.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
@@ -139,6 +141,20 @@ func (l *live) take(ctx context.Context, a answer.Answer) bool {
 	}
 	l.runsOn = true
 	return !l.spoken || l.push(ctx)
+}
+
+// clean takes over the text of a part without the targets that no source has,
+// and keeps what was found of them.
+func (l *live) clean(a *answer.Answer, r *verify.Result) {
+	a.Segments = slices.Clone(a.Segments)
+	for i := range a.Segments {
+		a.Segments[i].Text = r.Segments[i].Text
+	}
+	for _, f := range r.Findings {
+		if f.Code == report.TargetRemoved {
+			l.removed = append(l.removed, f)
+		}
+	}
 }
 
 // join adds what comes next to an answer.

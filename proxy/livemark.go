@@ -35,6 +35,7 @@ func (l *live) mark(ctx context.Context, a answer.Answer) bool {
 	if err != nil || len(cut.Answer.Segments) <= last || !cut.Marked[last] || !cut.Last[last] {
 		return false
 	}
+	l.clean(&all, &r)
 	l.answer = all
 	if l.marked == nil {
 		l.marked = map[int]bool{}

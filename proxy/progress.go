@@ -103,6 +103,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
+	c.result.Findings = append(c.result.Findings, l.removed...)
 	c.full = c.tell(x.evidence)
 	f := policy.FactsOf(c.full)
 	f.Attempt = l.attempt

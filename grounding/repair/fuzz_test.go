@@ -19,7 +19,7 @@ func anyResult(text string, bits uint64) *verify.Result {
 	codes := []report.Code{report.SnippetAltered, report.ClaimUncited, report.ClaimUnsupported, report.ClaimNumber}
 	for at, seg := range strings.Split(text, "|") {
 		fails := bits>>(at%61)&1 == 1
-		s := verify.Segment{Text: seg, Attached: []int{at}, Stands: !fails, Strange: fails && bits%5 == 0}
+		s := verify.Segment{Text: seg, Attached: []int{at}, Stands: !fails}
 		r.Citations = append(r.Citations, verify.Citation{Citation: answer.Citation{ChunkID: "c", Quoted: true}, Stands: !fails || at%2 == 0})
 		for _, sentence := range claim.Split(seg) {
 			r.Claims = append(r.Claims, verify.Claim{Segment: at, Start: sentence.Start, End: sentence.End, Stands: !fails})

@@ -146,7 +146,7 @@ func newPlan(r *verify.Result, o Options) *plan {
 }
 
 // blame settles which sentences failed: those that a claim which does not
-// stand touches, and all of a segment that a citation or an address condemns.
+// stand touches, and all of a segment that a citation condemns.
 // It reports whether there are any.
 func (p *plan) blame() bool {
 	worst := p.remedies()
@@ -235,13 +235,10 @@ func (p *plan) remedies() remedies {
 }
 
 // segment tells what can be done about a whole segment, and whether it is
-// condemned: by an address that no source has, by a citation that does not
-// stand, or by one whose form could not be read.
+// condemned: by a citation that does not stand, or by one whose form could not
+// be read.
 func (w remedies) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, condemned bool) {
 	remedy = Told
-	if s.Strange {
-		remedy, condemned = Drop, true
-	}
 	for _, i := range s.Attached {
 		c := &r.Citations[i]
 		unread := w.citations[i] == Fatal
@@ -285,5 +282,5 @@ func (p *plan) about(f verify.Finding) bool {
 	case f.Citation >= 0:
 		return RemedyFor(f.Code) != Told && !p.result.Citations[f.Citation].Stands
 	}
-	return f.Code == report.ClaimEntity // an address: its sentence has gone
+	return f.Code == report.TargetRemoved // what is left has it no more, so it is not found again
 }

@@ -61,9 +61,7 @@ func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer, quotation bool) {
 	if leaf.Quote {
 		c.leafQuote(index, attached)
 	}
-	if !c.addresses(leaf.Text) {
-		c.res.Claims[index].Stands = false
-	}
+	c.leafTargets(index)
 }
 
 // names reports whether a text in the place of an identifier or an address is
@@ -86,6 +84,17 @@ func (c *checker) names(text string) bool {
 		}
 	}
 	return false
+}
+
+// leafTargets fails a leaf with a target that no source has: a leaf is the
+// client's own, and nothing is taken out of it.
+func (c *checker) leafTargets(index int) {
+	cl := &c.res.Claims[index]
+	_, strange := Targets(cl.Text, Known{Address: c.sourced, Host: c.named})
+	for _, target := range strange {
+		cl.Stands, cl.Supported = false, new(bool)
+		c.find(report.ClaimEntity, -1, index, "no source has the address "+target)
+	}
 }
 
 // states reports whether a text holds a claim at the level of the rules. A

@@ -37,6 +37,7 @@ type Rules struct {
 	MinTrust   float64
 	MaxAge     time.Duration // 0: any age
 	Now        time.Time
+	Unchanged  bool // the answer is only looked at: nothing is taken out of its text
 	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
 }
 
@@ -90,7 +91,6 @@ type Segment struct {
 	Citations []int // those that stand, in order, each once
 	Attached  []int // all that the model gave it
 	Stands    bool  // every claim in it stands and no citation of it failed
-	Strange   bool  // it has an address that no source has
 	Marked    bool  // it is shown although nothing carries it, with a mark that says so
 	MarkEnds  bool  // the mark of its sentence stands behind it
 	Quotation bool  // source sentences in the place of what the model wrote
@@ -152,14 +152,16 @@ func (c *checker) check(a answer.Answer) Result {
 
 // checker carries one verification through its steps.
 type checker struct {
-	ev     Evidence
-	rules  Rules
-	res    Result
-	parts  *Parts              // of the answer that this is a part of; nil where it is checked once
-	scores []*trust.Assessment // by chunk; nil until one is asked for
-	scored []trust.Assessment  // what they point to
-	spare  []int               // room for short lists
-	told   []SourceSentence    // room for those of all claims
+	ev        Evidence
+	rules     Rules
+	res       Result
+	parts     *Parts              // of the answer that this is a part of; nil where it is checked once
+	addresses map[string]bool     // that stand in the evidence; nil until one is asked for
+	hosts     map[string]bool     // likewise
+	scores    []*trust.Assessment // by chunk; nil until one is asked for
+	scored    []trust.Assessment  // what they point to
+	spare     []int               // room for short lists
+	told      []SourceSentence    // room for those of all claims
 
 	hearing claim.Hearing
 	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's

