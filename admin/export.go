@@ -115,12 +115,12 @@ func (table) names() (kind, file string) {
 }
 
 // columns are the columns of the table: a name, and where it is found in a
-// trace. The last three have forms of their own.
+// trace; "" for what exactly failed, which may stand in several places.
 func columns() [][2]string {
 	return [][2]string{
 		{"query_id", "query_id"}, {"timestamp", "timestamp"}, {"app", "app"}, {"user", "user"}, {"conversation", "conversation"},
 		{"policy", "policy"}, {"model", "model"}, {"verdict", "verdict"}, {"reason", "reason"}, {"question", "question"}, {"answer", "answer"},
-		{"findings", "findings.#.code"}, {"citations", "citations.#"}, {"attempts", "attempts.#"},
+		{"findings", "findings.#.code"}, {"detail", ""}, {"citations", "citations.#"}, {"attempts", "attempts.#"},
 		{"total_ms", "latency.total_ms"}, {"upstream_ms", "latency.upstream_ms"}, {"verify_ms", "latency.verify_ms"},
 		{"feedback", "feedback.kind"}, {"comment", "feedback.comment"},
 	}
@@ -137,6 +137,10 @@ func (table) begin(w io.Writer) error {
 func (table) trace(w io.Writer, line []byte) error {
 	var row []string
 	for _, c := range columns() {
+		if c[1] == "" {
+			row = append(row, safeText(store.Detail(line)))
+			continue
+		}
 		row = append(row, cell(gjson.GetBytes(line, c[1])))
 	}
 	return writeRow(w, row)
@@ -162,8 +166,14 @@ func cell(v gjson.Result) string {
 		}
 		return strings.Join(words, " ")
 	}
-	s := v.String()
-	if v.Type == gjson.String && s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
+	if v.Type == gjson.String {
+		return safeText(v.Str)
+	}
+	return v.String()
+}
+
+func safeText(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
 		return "'" + s
 	}
 	return s

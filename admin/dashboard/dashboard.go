@@ -74,7 +74,8 @@ func read(name string) (file, error) {
 }
 
 // Handle answers GET and HEAD: the page under its addresses ("/", "/failures",
-// "/traces/ID"), and the files that it needs below "/assets/". Everything else
+// "/exchanges", "/access", "/traces/ID"), and the files that it needs below
+// "/assets/". Everything else
 // is 404, or 405 for other methods.
 func (s *Site) Handle(ctx *fasthttp.RequestCtx) {
 	secure(&ctx.Response.Header)
@@ -100,7 +101,8 @@ func (s *Site) find(name string) (file, bool) {
 
 // isPage reports whether a path is one that the page's modules know.
 func isPage(name string) bool {
-	if name == "/" || name == "/failures" {
+	switch name {
+	case "/", "/failures", "/exchanges", "/access":
 		return true
 	}
 	id, ok := strings.CutPrefix(name, "/traces/")

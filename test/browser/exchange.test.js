@@ -34,7 +34,7 @@ test('exchange: what was refused, and why', async () => {
 
 test('exchange: a right quote that does not carry the statement', async () => {
   const page = await visit(`/traces/${made.misread.id}`, '.exchange');
-  assert.match(await page.innerText('.pair .said'), /1241[\s\S]*Not carried by what it cites[\s\S]*claim-number/);
+  assert.match(await page.innerText('.pair .said'), /1241[\s\S]*Refuted by the source’s words[\s\S]*claim-number/);
   assert.match(await page.innerText('.pair .source'), /1240[\s\S]*Quoted word for word/);
 });
 

@@ -8,7 +8,7 @@ test('failures: what failed is said in words, and more can be had', async () => 
   const { failing } = await (await fetch(`${base}/api/stats`)).json();
   assert.equal(await page.locator('.failure').count(), 50);
   assert.ok(failing > 50);
-  assert.ok((await texts(page, '.failure-why')).some((t) => t.includes('not in the source')));
+  assert.ok((await texts(page, '.failure-why')).some((t) => /source[^.]*18 months|1240/.test(t)));
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.waitForFunction((n) => document.querySelectorAll('.failure').length === n, failing);
   assert.equal(await page.locator('.badge.v-grounded').count(), 0);
@@ -18,7 +18,7 @@ test('failures: what failed is said in words, and more can be had', async () => 
 test('failures: filters narrow the list and stay in the address', async () => {
   const page = await visit('/failures', '.failure');
   await page.getByLabel('Finding', { exact: true }).selectOption('snippet-altered');
-  await page.waitForFunction(() => document.querySelector('.failure') && [...document.querySelectorAll('.failure-why')].every((e) => e.textContent.includes('differs where it matters')));
+  await page.waitForFunction(() => document.querySelector('.failure') && [...document.querySelectorAll('.failure-why')].every((e) => e.textContent.includes('snippet-altered')));
   assert.match(page.url(), /finding=snippet-altered/);
   await page.getByLabel('Text', { exact: true }).fill('Ask 4');
   await page.waitForFunction(() => { const n = document.querySelectorAll('.failure').length; return n > 0 && n < 12; });
@@ -28,6 +28,44 @@ test('failures: filters narrow the list and stay in the address', async () => {
   assert.equal(await page.getByLabel('Finding', { exact: true }).inputValue(), 'snippet-altered');
   await page.getByLabel('Text', { exact: true }).fill('nothing has these words');
   await page.waitForSelector('.empty');
+});
+
+test('exchanges: all of them, those of one document, and those of one column of the chart', async () => {
+  const page = await visit('/exchanges', '.failure');
+  await page.waitForSelector('.badge.v-grounded');
+  await opened.shot('exchanges');
+  await opened.go('/failures');
+  await page.waitForSelector('.failure');
+  await opened.go('/');
+  await page.locator('section[aria-labelledby="h-documents"] a').first().click();
+  await page.waitForSelector('.chip');
+  await page.waitForSelector('.failure');
+  assert.match(page.url(), /document=/);
+  const some = await page.locator('.failure').count();
+  await page.click('.chip');
+  await page.waitForFunction((n) => document.querySelectorAll('.failure').length > n || document.querySelector('.more button'), some);
+  await opened.go('/');
+  await page.locator('.chart .column').last().click();
+  await page.waitForSelector('.failure');
+  assert.match(page.url(), /exchanges\?since=/);
+});
+
+test('exchanges: what the model wrote is searched, and reviewed ones are told apart', async () => {
+  const page = await visit('/exchanges?q=1241+degrees', '.failure');
+  assert.ok((await texts(page, '.failure-question')).every((t) => t.includes('large kiln')));
+  await opened.go('/exchanges?reviewed=false&q=Ask+2');
+  await page.waitForSelector('.failure');
+  const before = await page.locator('.failure').count();
+  await page.locator('.failure [data-kind="right"]').first().click();
+  await page.waitForSelector('.failure [aria-pressed="true"]');
+  await page.reload();
+  await page.waitForFunction((n) => document.querySelectorAll('.failure').length === n, before - 1);
+});
+
+test('access: who has read what', async () => {
+  const page = await visit('/access', '.accesses');
+  assert.match(await page.innerText('.accesses'), /listed exchanges/);
+  await opened.shot('access');
 });
 
 test('failures: j, k and Enter; coming back to the same row', async () => {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // Filter chooses traces; what is empty is not asked for.
@@ -78,7 +80,43 @@ func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
 	if page.Next == "" && more {
 		page.Next = cursor(horizon)
 	}
+	if err := s.explain(ctx, page.Traces); err != nil {
+		return Page{}, fmt.Errorf("cannot list traces: %w", err)
+	}
 	return page, nil
+}
+
+// explain looks up what exactly failed in traces with findings.
+func (s *Store) explain(ctx context.Context, traces []Summary) error {
+	var ids []any
+	at := map[string]*Summary{}
+	for i := range traces {
+		if len(traces[i].Findings) > 0 {
+			ids = append(ids, traces[i].ID)
+			at[traces[i].ID] = &traces[i]
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	found, err := s.bodies(ctx, `t.id IN (`+questions(len(ids))+`)`, ids)
+	for _, b := range found {
+		at[gjson.GetBytes(b.line, "query_id").Str].Detail = Detail(b.line)
+	}
+	return err
+}
+
+// Detail is what the first finding of a trace with any detail tells: of the
+// answer, or of the attempts at it.
+func Detail(line []byte) string {
+	for _, path := range []string{"findings.#.detail", "attempts.#.findings|@flatten|#.detail"} {
+		for _, detail := range gjson.GetBytes(line, path).Array() {
+			if detail.Str != "" && !strings.HasPrefix(detail.Str, hashedText) {
+				return clipRunes(detail.Str, questionRunes)
+			}
+		}
+	}
+	return ""
 }
 
 // errEnough ends the reading of rows when a page is full.
@@ -258,6 +296,6 @@ func scanSummary(r *sql.Rows, more ...any) (*Summary, int64, error) {
 		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &m.HasFeedback}, more...)...)
 	m.Timestamp = time.UnixMilli(at).UTC().Format("2006-01-02T15:04:05.000Z")
 	m.Findings = strings.Fields(findings)
-	m.Failing = Failing(m.Verdict)
+	m.Failing = m.failing()
 	return &m, seq, err
 }

@@ -59,7 +59,7 @@ func (d *draft) chunk(id string, names *documentNames, bytes int, h hash, start,
 // entitle notes what a document is called beside its name.
 func (d *draft) entitle(document string, names *documentNames) {
 	title := clip(plain(names[titleName]), nameBytes)
-	if title == "" || title == document {
+	if title == "" || title == document || strings.HasPrefix(title, hashedText) {
 		return
 	}
 	if d.trace.titles == nil {
@@ -72,7 +72,7 @@ func (d *draft) entitle(document string, names *documentNames) {
 func (d *draft) finish() *Trace {
 	t := d.trace
 	t.summary.Question = strings.Clone(clipRunes(plain(d.question), questionRunes))
-	t.summary.Failing = Failing(t.summary.Verdict)
+	t.summary.Failing = t.summary.failing()
 	t.summary.Citations = len(d.cited.citations)
 	d.cited.citeFailed(d.attempted)
 	d.cost.total = t.summary.TotalMS

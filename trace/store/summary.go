@@ -14,8 +14,9 @@ type Summary struct {
 	Question     string   `json:"question"` // its first 240 characters
 	Verdict      string   `json:"verdict"`
 	Reason       string   `json:"reason,omitempty"`
-	Failing      bool     `json:"failing"`  // see Failing
-	Findings     []string `json:"findings"` // codes, each once
+	Failing      bool     `json:"failing"`          // see Failing
+	Findings     []string `json:"findings"`         // codes, each once
+	Detail       string   `json:"detail,omitempty"` // of the first finding that tells any: what exactly failed
 	Citations    int      `json:"citations"`
 	Attempts     int      `json:"attempts"`
 	TotalMS      float64  `json:"total_ms"`
@@ -25,7 +26,13 @@ type Summary struct {
 // Failing reports whether a verdict says that an answer, or a part of it, did
 // not hold.
 func Failing(verdict string) bool {
-	return slices.Contains([]string{"refused", "redacted", "marked", "ungrounded"}, verdict)
+	return slices.Contains([]string{"refused", "redacted", "quoted", "marked", "ungrounded"}, verdict)
+}
+
+// failing is Failing of a trace. A policy that quotes whatever words cannot
+// prove leaves no finding where it does: nothing failed there.
+func (m *Summary) failing() bool {
+	return Failing(m.Verdict) && (m.Verdict != "quoted" || len(m.Findings) > 0)
 }
 
 // nameBytes bounds what clients call things: it stands in every index.

@@ -16,6 +16,10 @@ const (
 	inlineBytes   = 64 // a chunk's text up to this length stays in its trace
 )
 
+// hashedText begins what the ledger keeps in the place of a text under
+// content: hashed.
+const hashedText = "hmac-sha256:"
+
 // hash identifies a chunk's text: the first half of its SHA-256.
 type hash [16]byte
 

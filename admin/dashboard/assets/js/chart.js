@@ -11,8 +11,9 @@ const height = 220;
 const foot = 22;
 const side = 44;
 
-// chart draws columns (see series.js).
-export function chart(all) {
+// chart draws columns (see series.js); open is called with the one that is
+// clicked.
+export function chart(all, open) {
   const shown = Object.keys(verdicts).filter((v) => all.some((c) => c.counts[v]));
   const top = nice(Math.max(1, ...all.map((c) => c.total)));
   const readout = h('p', { class: 'readout small', 'aria-hidden': 'true' }, summary(all));
@@ -21,7 +22,7 @@ export function chart(all) {
   const bars = all.map((column, i) => bar(column, shown, top, side + i * step, step));
   const drawing = svg('svg', {
     viewBox: `0 0 ${width} ${height + foot}`, class: 'chart', role: 'img', tabindex: 0,
-    'aria-label': `Verdicts over time. ${summary(all)}. Use the arrow keys to read the columns.`,
+    'aria-label': `Verdicts over time. ${summary(all)}. Use the arrow keys to read the columns, and Enter to open one.`,
   },
   grid(top, width), bars, labels(all, step, width));
   let at = -1;
@@ -32,10 +33,14 @@ export function chart(all) {
     replace(readout, at < 0 ? summary(all) : reading(all[at], shown));
     if (aloud && at >= 0) say(reading(all[at], shown));
   };
-  bars.forEach((b, i) => b.addEventListener('pointerenter', () => pick(i)));
+  bars.forEach((b, i) => {
+    b.addEventListener('pointerenter', () => pick(i));
+    b.addEventListener('click', () => open(all[i]));
+  });
   drawing.addEventListener('pointerleave', () => pick(-1));
   drawing.addEventListener('blur', () => pick(-1));
   drawing.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && at >= 0) open(all[at]);
     const to = { ArrowLeft: (at < 0 ? all.length : at) - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -4,11 +4,14 @@ import { empty } from './parts.js';
 import { follow, route } from './router.js';
 import { themeSwitch } from './theme.js';
 import { overview } from './pages/overview.js';
-import { failures } from './pages/failures.js';
+import { access } from './pages/access.js';
+import { exchanges, failures } from './pages/failures.js';
 import { exchange } from './pages/exchange.js';
 
-const pages = { overview, failures, exchange, unknown };
-const titles = { overview: 'Overview', failures: 'Failures', exchange: 'Exchange', unknown: 'Not found' };
+const pages = { overview, failures, exchanges, exchange, access, unknown };
+const titles = {
+  overview: 'Overview', failures: 'Failures', exchanges: 'All exchanges', exchange: 'Exchange', access: 'Access', unknown: 'Not found',
+};
 const main = document.getElementById('main');
 let shown = new AbortController();
 let first = true;

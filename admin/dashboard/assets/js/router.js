@@ -3,6 +3,8 @@
 const routes = [
   [/^\/$/, 'overview'],
   [/^\/failures$/, 'failures'],
+  [/^\/exchanges$/, 'exchanges'],
+  [/^\/access$/, 'access'],
   [/^\/traces\/([^/]+)$/, 'exchange', 'id'],
 ];
 

@@ -11,7 +11,7 @@ export function columns(series, from, to) {
   const width = to - from <= 4 * day ? hour : day;
   const first = Math.floor(from / width) * width;
   const out = [];
-  for (let start = first; start < to; start += width) out.push({ start, width, counts: {}, total: 0 });
+  for (let start = first; start < to; start += width) out.push({ start, width, counts: {}, total: 0, byApp: {}, byFinding: {}, cost: {} });
   for (const point of series) {
     const column = out[Math.floor((Date.parse(point.start) - first) / width)];
     if (!column) continue;
@@ -19,6 +19,8 @@ export function columns(series, from, to) {
       column.counts[verdict] = (column.counts[verdict] ?? 0) + n;
       column.total += n;
     }
+    // A column of the page is a span of the server, so there is one point for it.
+    Object.assign(column, { byApp: point.by_app ?? {}, byFinding: point.by_finding ?? {}, cost: point.cost ?? {} });
   }
   return out;
 }

@@ -8,8 +8,8 @@ export const verdicts = {
   healed: ['✓', 'Grounded after corrections that change no meaning: a quote set back to the source’s own words, a citation led to the passage that holds them.'],
   repaired: ['↻', 'The model was told what failed, and its next answer passed.'],
   declined: ['–', 'The model itself said that the sources do not answer the question, or asked back.'],
+  quoted: ['❝', 'What could not be proven was replaced with the source’s own words, in quotation marks.'],
   marked: ['!', 'Delivered with visible marks on what could not be shown.'],
-  quoted: ['”', 'What did not hold was replaced with the words of its source.'],
   redacted: ['✂', 'What failed was taken out of the answer.'],
   refused: ['✕', 'The answer could not be grounded, and a refusal was sent in its place.'],
   ungrounded: ['✕', 'Only observed: the policy would not have let this answer through.'],
@@ -19,7 +19,7 @@ export const verdicts = {
 
 // failing are the verdicts which say that an answer, or a part of it, did not
 // hold.
-export const failing = ['refused', 'redacted', 'marked', 'ungrounded'];
+export const failing = ['refused', 'redacted', 'quoted', 'marked', 'ungrounded'];
 
 export const reasons = {
   'no-context': 'no sources were given',
@@ -80,11 +80,11 @@ export const findings = {
   'truncated-output': 'The answer was cut off before it was complete.',
   'judge-rejected': 'A second model judged that the source does not carry the statement.',
   'budget-exhausted': 'Time for corrections ran out.',
-  'text-unaccounted': 'A part of the answer rests neither on a source nor on the question.',
-  'target-removed': 'A link or an image led somewhere that no source names, and was removed.',
-  'tool-not-offered': 'The model called a tool that the request does not offer.',
-  'off-question': 'The answer shares no word with the question.',
-  'unreadable-context': 'The context is an image or a file, which cannot be read as evidence.',
+  'text-unaccounted': 'Text that is no sentence (a heading, a question, a table, code) states something that no source carries.',
+  'target-removed': 'A link or image led somewhere that no source names, and was taken out.',
+  'tool-not-offered': 'The model called a tool that the request did not offer.',
+  'off-question': 'The answer does not answer the question.',
+  'unreadable-context': 'The context is images, audio or files, which cannot be read as evidence.',
 };
 
 // meaning explains a finding; one of a later version speaks for itself.
@@ -109,3 +109,37 @@ export const standings = {
   fallback: 'counts only where the app gave nothing of its kind',
   stale: 'from an earlier turn of the conversation',
 };
+
+// judgements tell what words made of a claim: [class, sign, text].
+const judgements = {
+  carried: ['ok', '✓', 'Proven: the source’s words carry it'],
+  quoted: ['ok', '❝', 'The source’s own words'],
+  refuted: ['bad', '✕', 'Refuted by the source’s words'],
+  open: ['open', '?', 'Not proven by words'],
+  unjudged: ['open', '?', 'Not proven by words: there is no basis to judge it by'],
+};
+
+const outcomes = {
+  true: ['ok', '✓', 'Carried by what it cites'], false: ['bad', '✕', 'Not carried by what it cites'], null: ['open', '?', 'Not proven by words'],
+};
+
+// judged tells how a claim came out. Claims of older versions have no judgement.
+export function judged(claim) {
+  const outcome = outcomes[String(claim.supported ?? null)];
+  const known = judgements[claim.judgement];
+  if (!known) return outcome;
+  if (known[0] === 'ok' && claim.supported === false) return outcome;
+  if (known[0] === 'open' && claim.supported === false) return ['bad', '✕', `${known[2]}, and failed`];
+  if (known[0] === 'open' && claim.supported === true && claim.by === 'judge') return ['ok', '✓', 'Carried, says the judge; not proven by words'];
+  return known;
+}
+
+// because tells who decided on a claim that words could not decide; '' for all
+// others.
+export function because(claim) {
+  if (!['open', 'unjudged'].includes(claim.judgement)) return '';
+  const percent = `${Math.round(100 * claim.risk)} %`;
+  if (claim.by === 'judge' && claim.judge) return `The judge ${claim.judge.name} gave it ${Number(claim.judge.score).toFixed(2)}.`;
+  if (claim.supported !== false) return `It passed because its estimated risk, ${percent}, is within what the policy allows.`;
+  return `Its estimated risk is ${percent}.`;
+}

@@ -1,6 +1,7 @@
 // The answer as the client got it, its claims underlined.
 import { h } from '../dom.js';
 import { placed, points, pretty, slice } from '../text.js';
+import { judged } from '../words.js';
 
 export function answer(trace) {
   return h('section', { class: 'panel', 'aria-labelledby': 'h-answer' },
@@ -41,4 +42,4 @@ function jump(event) {
 }
 
 // carried is the class of a claim: a style of underline as well as a colour.
-export const carried = (claim) => ({ true: 'ok', false: 'bad' })[claim.supported] ?? 'open';
+export const carried = (claim) => judged(claim)[0];

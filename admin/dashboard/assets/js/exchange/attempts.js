@@ -56,7 +56,7 @@ function failures(a, trace, i) {
 const ends = {
   grounded: 'Passed as the model wrote it.', healed: 'Corrected without another call, and passed.', repaired: 'The corrected answer passed.',
   declined: 'The model’s own refusal or question was passed on.', marked: 'Passed on, with marks on what could not be shown.',
-  redacted: 'Passed on without what failed.', refused: 'A refusal was sent in its place.', ungrounded: 'Only observed: passed on as it was.',
+  redacted: 'Passed on without what failed.', quoted: 'Passed on with the source’s own words in the place of what failed.', refused: 'A refusal was sent in its place.', ungrounded: 'Only observed: passed on as it was.',
   failed: 'Ended without an answer.', skipped: 'Passed on unverified: there was nothing to verify.',
 };
 

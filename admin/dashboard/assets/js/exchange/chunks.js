@@ -1,6 +1,7 @@
 // All chunks that were recorded, with every cited stretch marked.
 import { h, outside } from '../dom.js';
 import { fraction, plural } from '../format.js';
+import { address } from '../router.js';
 import { slice } from '../text.js';
 import { standings } from '../words.js';
 import { stands } from './evidence.js';
@@ -25,10 +26,13 @@ function chunk(c, i, trace, evidence) {
   return h('li', { class: cited.length ? 'chunk cited' : 'chunk', 'data-handle': c.chunk_id, tabindex: -1, 'aria-label': `Chunk ${c.chunk_id}` },
     h('div', { class: 'chunk-head' }, h('h3', null, h('span', { class: 'num n' }, `${i + 1} `), outside(c.url, name)),
       h('span', { class: `standing ${c.standing}`, title: standings[c.standing] }, c.standing)),
-    h('p', { class: 'small soft' }, facts(c, cited, citing).map((f, k) => [k > 0 && ' · ', h('bdi', null, f)])),
+    h('p', { class: 'small soft' }, facts(c, cited, citing).map((f, k) => [k > 0 && ' · ', h('bdi', null, f)]), citing.length > 0 && others(c)),
     body,
     text.length > long && h('button', { type: 'button', class: 'quiet', click: (event) => unfold(event.currentTarget.parentElement) }, 'Show all of it'));
 }
+
+// others lead to the exchanges that cited the same.
+const others = (c) => [' · ', h('a', { href: address('/exchanges', { document: c.doc_id || c.source_filename || c.url || c.title }) }, 'exchanges that cite this document')];
 
 const numbers = (citations) => citations.map((x) => `[${x.number}]`).join(' ');
 

@@ -2,8 +2,8 @@
 // both readings where the quote departs from it.
 import { compare } from '../compare.js';
 import { h, outside } from '../dom.js';
-import { slice, wordEnd, wordStart } from '../text.js';
-import { heals, matches, standings } from '../words.js';
+import { placed, slice, wordEnd, wordStart } from '../text.js';
+import { heals, judged, matches, standings } from '../words.js';
 import { stands } from './evidence.js';
 
 const around = 220; // code points of the passage on either side
@@ -20,7 +20,8 @@ function caption(c, evidence) {
     c.standing in standings && c.standing !== 'primary' && c.standing, c.trust && `trust ${c.trust.score.toFixed(2)}`].filter(Boolean);
   return h('figcaption', null, h('span', { class: 'num n' }, `[${c.number}] `), outside(c.url ?? chunk?.url, name),
     h('span', { class: 'about' }, about.map((a) => [' · ', h('bdi', null, a)])),
-    chunk && [' ', h('a', { class: 'small', href: `#${encodeURIComponent(c.chunk_id)}` }, 'whole passage')]);
+    chunk && [' ', h('a', { class: 'small', href: `#${encodeURIComponent(c.chunk_id)}` }, 'whole passage')],
+    c.link && /^https?:/i.test(c.link) && [' ', h('a', { class: 'small', href: c.link, rel: 'noopener noreferrer', target: '_blank' }, 'open at these words')]);
 }
 
 // quote is what the model quoted, where that is not what the passage says.
@@ -36,10 +37,32 @@ function passage(c, evidence) {
   const text = evidence.text(c.chunk_id);
   if (!text.length) return h('p', { class: 'soft' }, evidence.chunk(c.chunk_id) ? 'The text of this chunk is not kept.' : 'There is no such chunk among the evidence.');
   const place = evidence.place(c);
-  if (!place) return excerpt(text, 0, 0, null);
-  const exact = slice(text, ...place);
-  return excerpt(text, ...place, h('mark', null, c.verified || !c.snippet || !c.quoted ? exact : parts(compare(exact, c.snippet), 'right')));
+  const sentence = c.sentence && placed(c.sentence.start, c.sentence.end, text) ? [c.sentence.start, c.sentence.end] : place;
+  if (!sentence) return excerpt(text, 0, 0, null);
+  return [lead(c.sentence?.lead), excerpt(text, ...sentence, proof(c, text, place, sentence))];
 }
+
+// lead is the heading, list lead-in or table header that governs the sentence.
+const lead = (stretch) => stretch?.text && h('p', { class: 'lead', dir: 'auto' }, h('mark', { class: 'sentence' }, stretch.text));
+
+// proof is the source sentence, with the model's quote marked in it.
+function proof(c, text, place, [start, end]) {
+  if (!place || place[0] < start || place[1] > end) return h('mark', { class: 'sentence' }, slice(text, start, end));
+  const exact = slice(text, ...place);
+  const quoted = h('mark', null, c.verified || !c.snippet || !c.quoted ? exact : parts(compare(exact, c.snippet), 'right'));
+  return h('mark', { class: 'sentence' }, slice(text, start, place[0]), quoted, slice(text, place[1], end));
+}
+
+// altered is a claim's text. Where the source refutes it and says nearly the
+// same, the words that differ are marked.
+export function altered(claim, citations) {
+  if (judged(claim)[0] !== 'bad') return claim.text;
+  const closest = citations.map((c) => c.sentence?.text ?? '').map((text) => compare(claim.text, text))
+    .map((all) => [all, all.filter((p) => !p.differs).reduce((n, p) => n + p.text.length, 0)]).sort((a, b) => b[1] - a[1])[0];
+  return closest && closest[1] >= nearly * claim.text.length ? parts(closest[0], 'wrong') : claim.text;
+}
+
+const nearly = 0.5; // of the letters
 
 function excerpt(text, start, end, stretch) {
   const from = wordStart(text, Math.max(0, start - around));
@@ -59,7 +82,7 @@ const parts = (all, kind) => all.map(({ text, differs }, i) => {
 });
 
 function state(c) {
-  const similarity = c.quoted ? ` Similarity ${c.similarity.toFixed(4)}.` : '';
+  const similarity = c.quoted ? ` Similarity of the quote ${(c.snippet_similarity ?? c.similarity).toFixed(4)}.` : '';
   const [kind, sign, text] = c.verified ? ['ok', '✓', matches[c.match] ?? 'Verified.']
     : stands(c) ? ['healed', '✓', heals[c.heal.kind] ?? 'Corrected.'] : ['bad', '✕', 'Not verified.'];
   return h('p', { class: 'small soft' }, h('span', { class: `state ${kind}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text), similarity);

@@ -3,9 +3,8 @@ import { h } from '../dom.js';
 import { fraction } from '../format.js';
 import { carried } from './answer.js';
 import { findingList } from './findings.js';
-import { source } from './source.js';
-
-const told = { ok: ['✓', 'Carried by what it cites'], open: ['?', 'Cannot be told from the words'], bad: ['✕', 'Not carried by what it cites'] };
+import { because, judged } from '../words.js';
+import { altered, source } from './source.js';
 
 export function statements(trace, evidence) {
   const claims = trace.claims ?? [];
@@ -23,11 +22,11 @@ export function statements(trace, evidence) {
 
 // takenOut are the claims of the last attempt that the reader did not get.
 function takenOut(trace) {
-  if (trace.verdict !== 'redacted') return null;
+  if (!['redacted', 'quoted'].includes(trace.verdict)) return null;
   const kept = new Set((trace.claims ?? []).map((c) => c.text));
   const gone = (trace.attempts?.at(-1)?.claims ?? []).filter((c) => !kept.has(c.text));
   if (!gone.length) return null;
-  return [h('h4', { class: 'gap' }, 'Taken out of the answer'),
+  return [h('h4', { class: 'gap' }, trace.verdict === 'quoted' ? 'What the model wrote in the place of the quotations' : 'Taken out of the answer'),
     h('ul', { class: 'taken-out' }, gone.map((c) => h('li', { class: 'statement', dir: 'auto' }, h('del', null, c.text))))];
 }
 
@@ -46,13 +45,14 @@ function citationsOf(claim, trace) {
 }
 
 function pair(claim, i, trace, evidence) {
-  const [sign, text] = told[carried(claim)];
+  const [, sign, text] = judged(claim);
   const cited = citationsOf(claim, trace);
   return h('li', { class: 'pair', id: `statement-${i + 1}`, tabindex: -1 },
     h('div', { class: 'said' },
-      h('p', { class: 'statement', dir: 'auto' }, h('span', { class: `claim ${carried(claim)}` }, claim.text)),
+      h('p', { class: 'statement', dir: 'auto' }, h('span', { class: `claim ${carried(claim)}` }, altered(claim, cited))),
       claim.path && h('p', { class: 'small soft' }, 'At ', h('code', null, claim.path)),
       h('p', { class: `small state ${carried(claim)}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text),
+      because(claim) && h('p', { class: 'small soft' }, because(claim)),
       h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`,
         claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
       findingList(findingsOf(i, trace))),
@@ -74,8 +74,9 @@ const uncited = (trace) => (trace.citations?.length
 const legend = () => h('details', { class: 'legend-of-marks' }, h('summary', null, 'How to read this'), h('dl', null, [
   [h('span', { class: 'claim ok' }, 'underlined'), 'a statement that the cited source carries'],
   [h('span', { class: 'claim bad' }, 'wavy'), 'a statement that it does not carry, or that names no source'],
-  [h('span', { class: 'claim open' }, 'dotted'), 'a statement of which that cannot be told'],
-  [h('mark', null, 'marked'), 'the words of the source that were quoted, or that carry the statement'],
-  [[h('mark', { class: 'wrong' }, 'struck'), ' ', h('mark', { class: 'right' }, 'framed')], 'where a quote departs from the source, and what the source says there'],
+  [h('span', { class: 'claim open' }, 'dotted'), 'a statement that words neither prove nor refute'],
+  [h('mark', { class: 'sentence' }, 'tinted'), 'the whole source sentence that the statement is judged against'],
+  [h('mark', null, 'marked'), 'the words in it that the model quoted'],
+  [[h('mark', { class: 'wrong' }, 'struck'), ' ', h('mark', { class: 'right' }, 'framed')], 'where a statement or a quote departs from the source, and what the source says there'],
 ].map(([sign, text]) => [h('dt', null, sign), h('dd', null, text)])));
 

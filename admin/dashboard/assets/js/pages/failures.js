@@ -1,4 +1,5 @@
-// The failures of all apps, to be gone through one by one.
+// Exchanges of all apps, to be gone through one by one: those that failed, or
+// all of them.
 import { download, get } from '../api.js';
 import { h, replace, say } from '../dom.js';
 import { plural } from '../format.js';
@@ -6,27 +7,32 @@ import { empty, loading, notice } from '../parts.js';
 import { address, amend, remembered } from '../router.js';
 import { filters, read, request } from './filters.js';
 import { keys } from './keys.js';
+import { failing } from '../words.js';
 import { row } from './row.js';
 
 const page = 50;
 const looks = 10;
 
-export function failures(root, to, signal) {
+export const failures = (root, to, signal) => list(root, to, signal, { path: '/failures', title: 'Failures', all: failing });
+
+export const exchanges = (root, to, signal) => list(root, to, signal, { path: '/exchanges', title: 'All exchanges', all: [] });
+
+function list(root, to, signal, view) {
   const chosen = read(to.query);
-  const list = h('ol', { class: 'failures', 'aria-label': 'Failures' });
+  const list = h('ol', { class: 'failures', 'aria-label': view.title });
   const state = h('p', { class: 'soft small', role: 'status' });
   const more = h('div', { class: 'more' });
   const body = h('div');
   replace(root,
-    h('div', { class: 'headline' }, h('div', null, h('h1', null, 'Failures'), state), exports(chosen, body)),
-    filters(chosen, signal, () => { amend(address('/failures', chosen)); begin(); }), body);
+    h('div', { class: 'headline' }, h('div', null, h('h1', null, view.title), state), exports(chosen, body, view)),
+    filters(chosen, signal, view, () => { amend(address(view.path, chosen)); begin(); }), body);
   const shortcuts = keys(list, () => more.querySelector('button')?.click(), signal);
 
   // A page may be empty and have a next one: the server looks at so many
   // exchanges at a time.
   const fetchPage = async (cursor) => {
     for (let tries = 1; ; tries++) {
-      const got = await get('/api/traces', { ...request(chosen), limit: page, cursor }, signal);
+      const got = await get('/api/traces', { ...request(chosen, view), limit: page, cursor }, signal);
       if (got.traces.length || !got.next || tries === looks) return got;
       cursor = got.next;
     }
@@ -61,7 +67,7 @@ export function failures(root, to, signal) {
 
 // exports save what the filter finds, and what was reported of it as rows for
 // vouchsafe verify.
-function exports(chosen, body) {
+function exports(chosen, body, view) {
   const save = (text, path, parameters, name) => h('button', {
     type: 'button',
     click: async () => {
@@ -72,8 +78,10 @@ function exports(chosen, body) {
       }
     },
   }, text);
-  const traces = (format) => save(`Export ${format.toUpperCase()}`, '/api/traces', () => ({ ...request(chosen), format }), `vouchsafe-failures.${format}`);
-  const reported = () => ({ app: chosen.app, since: request(chosen).since });
+  const traces = (format) => save(`Export ${format.toUpperCase()}`, '/api/traces', () => ({ ...request(chosen, view), format }), `vouchsafe-exchanges.${format}`);
+  const reported = () => ({ app: chosen.app, since: request(chosen, view).since });
+  const period = () => ({ app: chosen.app, since: request(chosen, view).since || '30d', until: request(chosen, view).until });
   return h('div', { class: 'filters', role: 'group', 'aria-label': 'Export' }, traces('jsonl'), traces('csv'),
-    save('Export reports', '/api/feedback', reported, 'vouchsafe-regressions.jsonl'));
+    save('Export reports', '/api/feedback', reported, 'vouchsafe-regressions.jsonl'),
+    save('Period report', '/api/report', period, 'vouchsafe-report.html'));
 }

@@ -1,23 +1,31 @@
-// The filters of the failures list: in the address, so that a view can be
+// The filters of a list of exchanges: in the address, so that a view can be
 // shared, and in fields.
 import { get } from '../api.js';
 import { h, replace } from '../dom.js';
 import { field, ranges, select, since } from '../parts.js';
-import { failing, findings, verdicts } from '../words.js';
+import { findings, verdicts } from '../words.js';
 
-const names = ['app', 'verdict', 'finding', 'model', 'range', 'q'];
+const names = ['app', 'verdict', 'finding', 'document', 'chunk', 'model', 'reviewed', 'range', 'since', 'until', 'q'];
 
 // read takes the filters out of a query.
 export const read = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
 
-// request is what the API is asked for.
-export const request = ({ app, verdict, finding, model, range, q }) => ({
-  app, finding, model, q: q.trim(), verdict: verdict || failing.join(','), since: since(range),
+// request is what the API is asked for. Days that somebody chose count before a
+// range; the last of them is part of the time.
+export const request = ({ app, verdict, finding, document, chunk, model, reviewed, range, since: from, until, q }, view) => ({
+  app, finding, document, chunk, model, reviewed, q: q.trim(), verdict: verdict || view.all.join(','),
+  since: from || (until ? '' : since(range)), until: after(until),
 });
+
+// after is the moment at which a day is over; any other time is taken as it is.
+function after(until) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(until)) return until;
+  return new Date(Date.parse(until) + 86400e3).toISOString();
+}
 
 // filters are the fields; change is called when one of them has changed what
 // is chosen.
-export function filters(chosen, signal, change) {
+export function filters(chosen, signal, view, change) {
   const set = (name) => (value) => {
     chosen[name] = value;
     change();
@@ -31,19 +39,48 @@ export function filters(chosen, signal, change) {
   }, () => {}); // without figures the fields hold what is chosen; the list tells what is wrong
   return h('form', { class: 'filters bar-of-filters', role: 'search', 'aria-label': 'Filter', submit: (event) => event.preventDefault() },
     text(chosen, set('q')), apps,
-    pick('verdict', 'Verdict', [['', 'All that fail'], ...Object.keys(verdicts).map((v) => [v, v])]),
+    pick('verdict', 'Verdict', [['', view.all.length ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
     pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
-    models, pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]));
+    models, pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
+    pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]),
+    day('From', 'since', chosen, change), day('To', 'until', chosen, change),
+    ['document', 'chunk'].map((name) => chosen[name] && chip(name, chosen, change)));
 }
 
 const known = (list, chosen, all) => [['', all], ...[...new Set(chosen ? [...list, chosen] : list)].sort().map((x) => [x, x])];
+
+// day is a field for one end of a time of one's own.
+function day(label, name, chosen, change) {
+  const control = h('input', {
+    type: 'date', value: chosen[name].slice(0, 10),
+    change: () => {
+      chosen[name] = control.value;
+      change();
+    },
+  });
+  return field(label, control);
+}
+
+// chip names a document or chunk that the list is limited to, and lets go of it.
+function chip(name, chosen, change) {
+  const value = chosen[name];
+  const button = h('button', {
+    type: 'button', class: 'chip',
+    click: () => {
+      chosen[name] = '';
+      button.remove();
+      change();
+    },
+  }, `${name}: `, h('bdi', null, value), h('span', { 'aria-hidden': 'true' }, ' ×'), h('span', { class: 'unseen' }, ' – show all'));
+  return button;
+}
 
 const rest = 300; // milliseconds after the last stroke
 
 function text(chosen, change) {
   let timer;
   const control = h('input', {
-    type: 'search', placeholder: 'Words of question or answer', value: chosen.q, maxlength: 200, dir: 'auto', id: 'search',
+    type: 'search', placeholder: 'Words of question, answer or attempts', value: chosen.q, maxlength: 200, dir: 'auto', id: 'search',
     input: () => {
       clearTimeout(timer);
       timer = setTimeout(() => change(control.value), rest);

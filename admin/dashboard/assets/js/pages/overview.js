@@ -4,7 +4,8 @@ import { bar } from '../bar.js';
 import { chart } from '../chart.js';
 import { h, replace } from '../dom.js';
 import { count, plural, share } from '../format.js';
-import { badge, empty, loading, ranges, select, since } from '../parts.js';
+import { badge, empty, field, loading, ranges, select, since } from '../parts.js';
+import { rates } from '../rates.js';
 import { address, go } from '../router.js';
 import { columns } from '../series.js';
 import { failing, verdicts } from '../words.js';
@@ -17,16 +18,18 @@ const mostApps = 10;
 export function overview(root, to, signal) {
   const app = to.query.get('app') ?? '';
   const range = ranges.some(([name]) => name === to.query.get('range')) ? to.query.get('range') : '24h';
+  const time = chosenTime(to.query, range);
   const figures = h('div', { class: 'stack' });
   const apps = h('div');
-  replace(root, head(app, range, apps), h('div', { class: 'overview' }, figures, live(app, signal)));
-  const stats = () => get('/api/stats', { since: since(range), app }, signal);
-  const show = (counted, failures) => replace(figures, ...panels(counted, failures, app, range));
+  replace(root, head(app, time, apps), h('div', { class: 'overview' }, figures, live(app, signal)));
+  const asked = { ...bounds(time), app };
+  const stats = () => get('/api/stats', asked, signal);
+  const show = (counted, failures) => replace(figures, ...panels(counted, failures, app, time));
   const load = () => Promise.all([
-    stats(), get('/api/failures', { since: since(range), app }, signal), get('/api/stats', { since: since('30d') }, signal),
+    stats(), get('/api/failures', asked, signal), get('/api/stats', { since: since('30d') }, signal),
   ]);
   loading(figures, load, ([counted, failures, month]) => {
-    replace(apps, appChoice(app, Object.keys(month.by_app), range));
+    replace(apps, appChoice(app, Object.keys(month.by_app), time));
     show(counted, failures);
     again(figures, signal, async () => show(await stats(), failures));
   });
@@ -43,52 +46,73 @@ function again(figures, signal, recount) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-function head(app, range, apps) {
-  return h('div', { class: 'headline' },
-    h('div', null, app && h('p', { class: 'over' }, 'App'), h('h1', { dir: 'auto' }, app || 'Overview')),
-    h('div', { class: 'filters' }, apps, rangeChoice(app, range)));
+// chosenTime is the time that a page is about, as addresses name it: a range, or
+// days of one's own.
+function chosenTime(query, range) {
+  const own = { since: query.get('since') ?? '', until: query.get('until') ?? '' };
+  return own.since || own.until ? own : { range };
 }
 
-const appChoice = (app, known, range) => select('App', [['', 'All apps'], ...[...new Set([...known, ...(app ? [app] : [])])].sort().map((a) => [a, a])], app,
-  (value) => go(address('/', { app: value, range })));
+// bounds are the ends of a time. The last day is part of it.
+const bounds = ({ range, since: from, until }) => (range ? { since: since(range) }
+  : { since: from, until: until && new Date(Date.parse(until) + 86400e3).toISOString() });
+
+function head(app, time, apps) {
+  return h('div', { class: 'headline' },
+    h('div', null, app && h('p', { class: 'over' }, 'App'), h('h1', { dir: 'auto' }, app || 'Overview')),
+    h('div', { class: 'filters' }, apps, rangeChoice(app, time.range), ownDays(app, time)));
+}
+
+// ownDays are fields for a time of one's own.
+const ownDays = (app, time) => ['since', 'until'].map((name) => field(name === 'since' ? 'From' : 'To', h('input', {
+  type: 'date', value: time[name] ?? '',
+  change: (event) => go(address('/', { app, ...(time.range ? {} : time), [name]: event.currentTarget.value })),
+})));
+
+const appChoice = (app, known, time) => select('App', [['', 'All apps'], ...[...new Set([...known, ...(app ? [app] : [])])].sort().map((a) => [a, a])], app,
+  (value) => go(address('/', { app: value, ...time })));
 
 const rangeChoice = (app, range) => h('div', { class: 'choices', role: 'group', 'aria-label': 'Time' }, ranges.map(([name, text]) => h('button', {
   type: 'button', 'aria-pressed': String(name === range), click: () => go(address('/', { app, range: name })),
 }, text)));
 
-function panels(stats, failures, app, range) {
+function panels(stats, failures, app, time) {
   if (!stats.total) {
     return [h('section', { class: 'panel' }, empty('No exchanges in this time', 'Point an app’s base URL at the gateway, or choose a longer time.'))];
   }
-  const to = Date.now();
-  const from = Date.parse(since(range, to));
+  const ends = bounds(time);
+  const to = Math.min(Date.parse(ends.until || new Date().toISOString()), Date.now());
+  const from = Date.parse(ends.since || stats.series[0].start);
+  const all = columns(stats.series, from, to);
+  const open = (column) => go(address('/exchanges', { app, since: new Date(column.start).toISOString(), until: new Date(column.start + column.width).toISOString() }));
   return [
-    h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats.by_verdict, range, app), chart(columns(stats.series, from, to))),
-    !app && byApp(stats, range),
-    ...tops(stats, failures, app, range),
+    h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats.by_verdict, time, app), chart(all, open)),
+    !app && byApp(stats, time),
+    ...tops(stats, failures, app, time),
+    ...rates(stats, all, time),
   ];
 }
 
 // totals lead with the one figure that matters: of the answers that were
 // verified, how many reached their reader whole and proven.
-function totals(by, range, app) {
+function totals(by, time, app) {
   const sum = (...names) => names.reduce((n, v) => n + (by[v] ?? 0), 0);
-  const proven = sum('grounded', 'healed', 'repaired');
-  const judged = proven + sum('declined', ...failing);
+  const proven = sum('grounded', 'healed', 'repaired', 'quoted');
+  const judged = sum('grounded', 'healed', 'repaired', 'declined', ...failing);
   return [
     h('p', { class: 'rate' }, h('strong', null, share(proven, judged)), ' ',
-      h('span', null, `of ${plural(judged, 'verified answer')} reached the reader whole and proven`)),
+      h('span', null, `of ${plural(judged, 'verified answer')} reached the reader with everything verified or in the source’s own words`)),
     bar(by),
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,
-      h('a', { href: failing.includes(v) ? address('/failures', { verdict: v, range, app }) : null, title: verdicts[v][1] },
+      h('a', { href: address(failing.includes(v) ? '/failures' : '/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },
         h('span', { class: 'count n' }, count(by[v])), badge(v)))))];
 }
 
 // byApp lists the apps, those with most failures first; of many the rest is
 // folded away.
-function byApp({ by_app: all, failing_by_app: failed }, range) {
+function byApp({ by_app: all, failing_by_app: failed }, time) {
   const apps = Object.keys(all).sort((a, b) => (failed[b] ?? 0) - (failed[a] ?? 0) || all[b] - all[a] || a.localeCompare(b));
-  const rows = (some) => appTable(some.map((app) => appRow(app, all[app], failed[app] ?? 0, range)));
+  const rows = (some) => appTable(some.map((app) => appRow(app, all[app], failed[app] ?? 0, time)));
   const rest = apps.slice(mostApps);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-apps' }, h('h2', { id: 'h-apps' }, 'Apps'), rows(apps.slice(0, mostApps)),
     rest.length > 0 && h('details', null, h('summary', null, `${plural(rest.length, 'more app')}`), rows(rest)));
@@ -98,8 +122,8 @@ const appTable = (rows) => h('div', { class: 'scroll' }, h('table', { class: 'ap
   h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'App'), ['Exchanges', 'Failing', 'Share'].map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
   h('tbody', null, rows)));
 
-const appRow = (app, n, failed, range) => h('tr', null,
-  h('th', { scope: 'row' }, h('a', { href: address('/', { app, range }), dir: 'auto' }, app)),
+const appRow = (app, n, failed, time) => h('tr', null,
+  h('th', { scope: 'row' }, h('a', { href: address('/', { app, ...time }), dir: 'auto' }, app)),
   h('td', { class: 'n' }, count(n)),
-  h('td', { class: 'n' }, failed ? h('a', { href: address('/failures', { app, range }) }, count(failed)) : '0'),
+  h('td', { class: 'n' }, failed ? h('a', { href: address('/failures', { app, ...time }) }, count(failed)) : '0'),
   h('td', { class: 'n' }, share(failed, n)));

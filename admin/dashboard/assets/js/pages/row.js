@@ -28,11 +28,12 @@ function pick(item) {
   item.classList.add('picked');
 }
 
-// why tells what failed: the first finding in words, the others by code.
+// why tells what failed: what exactly, where that is known, or the first finding
+// in words; the others by code.
 function why(t) {
   const [first, ...rest] = t.findings ?? [];
   if (!first) return verdicts[t.verdict]?.[1] ?? '';
-  return [meaning(first), rest.length > 0 && [' ', h('span', { class: 'soft' }, 'Also: ', rest.map((code, i) => [i > 0 && ', ', h('code', null, code)]), '.')]];
+  return [t.detail ? h('span', { dir: 'auto' }, h('code', null, first), ' ', shorten(legible(t.detail), 200)) : meaning(first), rest.length > 0 && [' ', h('span', { class: 'soft' }, 'Also: ', rest.map((code, i) => [i > 0 && ', ', h('code', null, code)]), '.')]];
 }
 
 const dwell = 250;

@@ -6,27 +6,28 @@ import { meaning } from '../words.js';
 
 const most = 8;
 
-export const tops = (stats, failures, app, range) => [
-  findings(stats.by_finding ?? {}, app, range),
-  h('div', { class: 'pairs-of-panels' }, documents(failures.documents ?? []), chunks(failures.chunks ?? [])),
+export const tops = (stats, failures, app, time) => [
+  findings(stats.by_finding ?? {}, app, time),
+  h('div', { class: 'pairs-of-panels' }, documents(failures.documents ?? [], app, time), chunks(failures.chunks ?? [], app, time)),
 ];
 
-function findings(by, app, range) {
+function findings(by, app, time) {
   const rows = Object.entries(by).sort((a, b) => b[1] - a[1]).slice(0, most);
   const greatest = rows[0]?.[1] ?? 1;
   return panel('h-findings', 'Top findings', null, rows.length ? h('ol', { class: 'ranks' }, rows.map(([code, n]) => h('li', null,
     h('div', { class: 'rank-head' },
-      h('a', { href: address('/failures', { finding: code, range, app }) }, h('code', null, code)), h('span', { class: 'n' }, count(n))),
+      h('a', { href: address('/failures', { finding: code, ...time, app }) }, h('code', null, code)), h('span', { class: 'n' }, count(n))),
     h('meter', { class: 'length', min: 0, max: greatest, value: n, 'aria-hidden': 'true' }),
     h('p', { class: 'small soft' }, meaning(code))))) : nothing());
 }
 
-const documents = (list) => panel('h-documents', 'Documents that fail most', 'Share of their citations that could not be verified.',
-  list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row(h('span', { dir: 'auto' }, d.name), d)))) : nothing());
+const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that could not be verified.',
+  list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row([h('a', { href: address('/failures', { document: d.name, app, ...time }), dir: 'auto' }, d.title || d.name),
+    d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.name)], d)))) : nothing());
 
-const chunks = (list) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut.',
+const chunks = (list, app, time) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut.',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((c) => row([
-    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('span', { class: 'clip', dir: 'auto' }, c.excerpt || `Chunk ${c.sha256}`)], c)))) : nothing());
+    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('a', { class: 'clip', dir: 'auto', href: address('/failures', { chunk: c.sha256, app, ...time }) }, c.excerpt || `Chunk ${c.sha256}`)], c)))) : nothing());
 
 const row = (name, d) => h('tr', null, h('th', { scope: 'row' }, name),
   h('td', { class: 'n' }, h('strong', null, share(d.failed, d.cited)), h('br'),

@@ -1,0 +1,63 @@
+// How something went over time, one small drawing for each app or finding. The
+// figures stand beside the drawing, so it is no more than a picture.
+import { h, svg } from './dom.js';
+import { count, duration, share } from './format.js';
+import { address } from './router.js';
+import { span } from './series.js';
+
+const most = 6;
+const width = 240;
+const height = 44;
+
+// rates are panels: failing shares by app, findings, and what verifying cost.
+export const rates = (stats, all, time) => [
+  h('div', { class: 'pairs-of-panels' }, byApp(stats, all, time), byFinding(stats, all, time)),
+  cost(stats, all),
+];
+
+function byApp(stats, all, time) {
+  const failed = stats.failing_by_app ?? {};
+  const apps = Object.keys(failed).sort((a, b) => failed[b] - failed[a]).slice(0, most);
+  const rows = apps.map((app) => line(h('a', { href: address('/failures', { app, ...time }), dir: 'auto' }, app), share(failed[app], stats.by_app[app]),
+    all.map((c) => rate(c.byApp[app]))));
+  return panel('h-rates', 'Failing share by app, over time', rows);
+}
+
+const rate = (n) => (n?.total ? n.failing / n.total : 0);
+
+function byFinding(stats, all, time) {
+  const by = stats.by_finding ?? {};
+  const codes = Object.keys(by).sort((a, b) => by[b] - by[a]).slice(0, most);
+  const rows = codes.map((finding) => line(h('a', { href: address('/failures', { finding, app: time.app, ...time }) }, h('code', null, finding)), count(by[finding]),
+    all.map((c) => c.byFinding[finding] ?? 0)));
+  return panel('h-finding-rates', 'Findings over time', rows);
+}
+
+// line is a row: a name, its figure, its drawing.
+function line(name, figure, values) {
+  const top = Math.max(...values, 1e-9);
+  const step = width / Math.max(values.length - 1, 1);
+  const points = values.map((v, i) => `${(i * step).toFixed(1)},${(height - 3 - (v / top) * (height - 8)).toFixed(1)}`).join(' ');
+  return h('li', { class: 'rate-line' }, h('span', null, name), h('strong', { class: 'n' }, figure),
+    svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'spark', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
+      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), svg('polyline', { points })));
+}
+
+const panel = (id, title, rows) => h('section', { class: 'panel', 'aria-labelledby': id }, h('h2', { id }, title),
+  rows.length ? h('ul', { class: 'rate-lines' }, rows) : h('p', { class: 'soft' }, 'Nothing failed in this time.'));
+
+function cost({ cost: c }, all) {
+  if (!c || (!c.added_p95_ms && !c.tokens)) return null;
+  const fact = (name, value, note) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, h('strong', null, value), h('span', { class: 'small soft' }, note)));
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-cost' }, h('h2', { id: 'h-cost' }, 'What verifying cost'),
+    h('p', { class: 'small soft note-below' }, 'Time and tokens of verified answers beyond the first call of the model: checking, and repairs.'),
+    h('dl', { class: 'costs' },
+      fact('Added time, half of the answers', duration(c.added_p50_ms), ' or less'), fact('Added time, 95 % of the answers', duration(c.added_p95_ms), ' or less'),
+      fact('Tokens spent on repair', share(c.tokens_again, c.tokens), ` ${count(c.tokens_again)} of ${count(c.tokens)}`)),
+    details(all));
+}
+
+const details = (all) => h('details', { class: 'figures' }, h('summary', null, 'Over time'), h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Cost over time' },
+  h('table', null, h('thead', null, h('tr', null, ['From', 'half within', '95 % within', 'tokens on repair'].map((name, i) => h('th', { scope: 'col', class: i ? 'n' : null }, name)))),
+    h('tbody', null, all.filter((c) => c.cost.tokens || c.cost.added_p95_ms).toReversed().map((c) => h('tr', null, h('th', { scope: 'row' }, span(c)),
+      [duration(c.cost.added_p50_ms), duration(c.cost.added_p95_ms), count(c.cost.tokens_again)].map((v) => h('td', { class: 'n' }, v))))))));
