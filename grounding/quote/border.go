@@ -72,7 +72,7 @@ func (s *search) numeral(i int) bool {
 }
 
 // joins are the words for "and" inside numbers.
-var joins = words("e y et and и")
+var joins = lexis.WordSet("number_joins")
 
 // scaled reports whether token i goes on with a number behind a Han scale
 // (45億6000万).

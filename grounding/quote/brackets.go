@@ -102,22 +102,19 @@ func qualifies(before, inside string) bool {
 }
 
 // notes are what writers put into quotes to speak of the quote itself.
-var notes = phrases("sic", "sic!", "recte", "emphasis added", "emphasis mine", "emphasis ours", "my emphasis", "our emphasis", "emphasis in original", "citation omitted",
-	"citations omitted", "footnote omitted", "footnotes omitted", "hervorhebung hinzugefügt", "hervorhebung im original", "souligné par nous", "énfasis añadido", "cursiva nuestra",
-	"corsivo nostro", "grifo nosso", "cursivering toegevoegd", "выделено нами")
+var notes = phrases("quote_notes")
 
-// phrases indexes some phrases, folded.
-func phrases(list ...string) map[string]bool {
+// phrases indexes the phrases of a key, folded.
+func phrases(key string) map[string]bool {
 	out := map[string]bool{}
-	for _, phrase := range list {
-		out[Prepare(phrase).folded] = true
+	for phrase := range lexis.WordSet(key) {
+		out[Prepare(strings.ReplaceAll(phrase, "_", " ")).folded] = true
 	}
 	return out
 }
 
 // determiners stand in front of the noun that an insertion names something by.
-var determiners = words(`the this that these those a an his her its their our my der die das dieser diese dieses ein eine le la les l' ce cette ces un une el los las
-	este esta estos il lo gli i questo questa o os as este esta de het een deze dit`)
+var determiners = lexis.WordSet("determiners")
 
 // harmless reports whether an insertion only clarifies: a note on the quote,
 // little words, a noun behind its article ("the company"), several that the source
@@ -174,4 +171,4 @@ func glosses(inside, behind string) bool {
 }
 
 // describes are words that an article may stand before and that still judge.
-var describes = words("approved safe unsafe dangerous illegal legal lethal toxic harmless guilty innocent false true fake former alleged banned")
+var describes = lexis.WordSet("judging")

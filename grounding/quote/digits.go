@@ -53,7 +53,7 @@ func (f *folder) slash() {
 
 // elided are the articles and pronouns that lose their vowel before a word;
 // the word behind them stands on its own.
-const elided = " l d j m t s c n qu jusqu lorsqu puisqu quoiqu un all dell nell sull dall quell quest gl "
+var elided = lexis.WordSet("elided")
 
 // apostrophe keeps the apostrophe inside words and between thousands, and
 // separates elsewhere.
@@ -64,7 +64,7 @@ func (f *folder) apostrophe(n int) {
 	case f.open && !f.endsInDigit() && f.letterAt(n):
 		f.join('\'', n)
 		part := string(f.out[f.last().at : len(f.out)-1])
-		if len(part) <= 6 && strings.Contains(elided, " "+part+" ") {
+		if elided[part] {
 			f.close()
 			f.gap |= gapElision
 		}

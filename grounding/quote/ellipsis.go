@@ -1,9 +1,12 @@
 package quote
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // Bounds of what an ellipsis may leave out.
@@ -170,7 +173,7 @@ func (s *search) regraded(left span) bool {
 
 // turning are negations and exceptions of more than one character in scripts
 // without spaces.
-var turning = []string{"を除", "以外", "ただし", "但し", "ない", "ません", "除外", "例外", "のみ", "に限", "禁止", "严禁", "嚴禁"}
+var turning = slices.Collect(maps.Keys(lexis.WordSet("turning_phrases")))
 
 // phraseAt reports whether one of some phrases starts at token i.
 func (t *Text) phraseAt(i int, phrases []string) bool {

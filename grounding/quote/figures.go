@@ -84,7 +84,7 @@ func (s *search) ungrouped(i, j int) bool {
 }
 
 // counters are the signs of Japanese that count months and places: 1か月, 1ヶ月.
-var counters = words("か カ ヵ ヶ ケ 箇")
+var counters = lexis.WordSet("counters")
 
 // counter reports whether two tokens behind a number are such signs.
 func (s *search) counter(i, j int) bool {

@@ -147,14 +147,6 @@ func (s *search) decisive(t *Text, i int) bool {
 	return s.isName(t, i)
 }
 
-func words(list string) map[string]bool {
-	out := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		out[word] = true
-	}
-	return out
-}
-
 // reseamed judges tokens whose characters agree and whose borders do not.
 func (s *search) reseamed(e edit) finding {
 	if e.source.empty() || e.snippet.empty() {
@@ -240,7 +232,7 @@ func (s *search) slipInRole(i, j int) bool {
 }
 
 // articles can replace each other without more than a drift.
-var articles = words("a an the der die das ein eine le la les un une el los las il lo i gli o os um uma de het een")
+var articles = lexis.WordSet("articles")
 
 // respelt writes -ise and -yse as -ize and -yze.
 var respelt = strings.NewReplacer("is", "iz", "ys", "yz")

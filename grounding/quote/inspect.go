@@ -250,9 +250,7 @@ func (s *search) punctuation(i, j int, sn *Text) finding {
 func (s *search) afterSign(i int) bool { return i > 0 && s.text.tokens[i-1].flags&symbol != 0 }
 
 // abbreviations may lose or gain their point.
-var abbreviations = words(`mr mrs ms dr st vs etc jr sr inc ltd co corp fig vol pp ed eds al approx dept est prof gen sen rep gov rev hon
-	mt ft lett let lit cpv ziff rn rz tel apt ave blvd lt col capt sgt maj nos eq ref sec ca bzw usw nr str abs art mio mrd tsd evtl ggf inkl zzgl vgl geb mme mlle av env sra dra ud uds dott sig ing
-	dhr mevr blz bv nv тыс руб г гг стр рис напр am pm us uk eu`)
+var abbreviations = lexis.WordSet("pointed")
 
 // digitsOf reduces a footnote mark to its numbers.
 func digitsOf(mark string) string {

@@ -80,7 +80,7 @@ func (s *search) answerLabel(at span) bool {
 }
 
 // answers label what a page of questions answers.
-var answers = words("a answer antwort r réponse respuesta risposta resposta antwoord odpowiedź ответ о 答")
+var answers = lexis.WordSet("answer_labels")
 
 // maxRunning is how many tokens the running title of a page has.
 const maxRunning = 16
@@ -115,5 +115,4 @@ func (s *search) turnsWord(word string) bool {
 
 // restrictive are the words for "only": what they stand before holds for less
 // without them.
-var restrictive = words(`only solely exclusively nur lediglich ausschließlich seulement uniquement exclusivement solo sólo solamente únicamente
-	seuls seules soltanto solamente unicamente só somente apenas alleen enkel slechts uitsluitend только лишь исключительно فقط 只 仅 僅`)
+var restrictive = lexis.WordSet("restrictive")

@@ -55,8 +55,7 @@ func (s *search) negatedFrom(first int) int {
 
 // anywhere are the negations that no other language has as a word of another
 // sense: they count also where the language was not recognised.
-var anywhere = words(`not never without cannot nor nicht kein keine keinen keinem keiner keines ohne niemals jamais aucun aucune nunca jamás
-	ningún ninguna नहीं न मत बिना senza nessun nessuno nessuna não sem nenhum nenhuma niet geen nooit zonder`)
+var anywhere = lexis.WordSet("sure_negators")
 
 // between reports whether a word may stand between a negation and what it
 // negates: an adverb, a noun of a set phrase, a Chinese particle.
@@ -65,10 +64,10 @@ func between(word string) bool {
 }
 
 // particles are the nouns of phrases like "under no circumstances", and little words.
-var particles = words("circumstance circumstances event case way fall umständen cas caso casi geval случае حال e o serão serán saranno seront 得 能 会 會 可 是 应 應 该 該 曾 再 太 很 要 想 有 法 允 许 yet ever any evidence true longer")
+var particles = lexis.WordSet("between_negation")
 
 // japaneseEnds are the endings that negate the verb in front of them.
-var japaneseEnds = []string{"ない", "ません", "なかった", "なく", "ず", "ぬ", "ざる", "まい", "ではない", "じゃない", "ではありません"}
+var japaneseEnds = lexis.Japanese.WordList("negating_endings")
 
 // negatedTo takes in a negation behind a span; in Japanese a negating ending that
 // follows at once or behind a few kana of the verb.

@@ -121,7 +121,7 @@ func alefs(word string) string {
 }
 
 // splitByYo are the Russian words that the two dots make another word of.
-var splitByYo = words("все небо осел падеж узнаем совершенный чем нем берет слез")
+var splitByYo = lexis.WordSet("spellings_split")
 
 // accounts reports whether token i is an amount in brackets, as accounts write
 // what is lost.

@@ -5,25 +5,15 @@ import (
 	"strings"
 )
 
-// compound tells how a language writes the numbers from 21 to 99 in one word.
-type compound struct {
-	units, tens string // one to nine, twenty to ninety, in order
-	join        string // between unit and ten; with it the unit comes first
-}
-
-// compounds are the languages that do.
-var compounds = map[Language]compound{
-	German:  {"ein zwei drei vier fünf sechs sieben acht neun", "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig", "und"},
-	Dutch:   {"een twee drie vier vijf zes zeven acht negen", "twintig dertig veertig vijftig zestig zeventig tachtig negentig", "en"},
-	Italian: {"uno due tre quattro cinque sei sette otto nove", "venti trenta quaranta cinquanta sessanta settanta ottanta novanta", ""},
-}
-
-// addCompounds lists them: they are too many to write out.
-func (lex *lexicon) addCompounds(c compound) {
-	for t, ten := range strings.Fields(c.tens) {
-		for u, unit := range strings.Fields(c.units) {
-			word, value := unit+joint(c.join, unit)+ten, strconv.Itoa(10*(t+2)+u+1)
-			if c.join == "" {
+// addCompounds lists the numbers from 21 to 99 of a language that writes them in
+// one word: they are too many to write out. With a word between unit and ten the
+// unit comes first.
+func (lex *lexicon) addCompounds(data langData) {
+	join := strings.Join(data["compound_join"], "")
+	for t, ten := range data["compound_tens"] {
+		for u, unit := range data["compound_units"] {
+			word, value := unit+joint(join, unit)+ten, strconv.Itoa(10*(t+2)+u+1)
+			if join == "" {
 				word = elided(ten, unit) + unit
 			}
 			lex.classes[word] |= NumberWord

@@ -91,8 +91,7 @@ func (p *parser) dayMonth() (value, alt string) {
 	}
 	i := p.at + 1
 	if p.glued(i) {
-		switch string(p.folded(i)) {
-		case ".", "st", "nd", "rd", "th", "er", "º":
+		if ending := string(p.folded(i)); ending == "." || ordinalEndings[ending] {
 			i++
 		}
 	}
@@ -120,7 +119,7 @@ func (p *parser) firstDay(i, day int) string {
 }
 
 // betweenDays stand between the first and the last of some days.
-var betweenDays = set("to until till through and bis und au et al hasta y a até e tot en - – —")
+var betweenDays = WordSet("between_days")
 
 // monthDay reads "March 5, 2024", "March 5th" and "March 2024".
 func (p *parser) monthDay() (value, alt string) {
@@ -143,8 +142,7 @@ func (p *parser) monthDay() (value, alt string) {
 	}
 	i++
 	if p.glued(i) {
-		switch string(p.folded(i)) {
-		case "st", "nd", "rd", "th":
+		if ordinalEndings[string(p.folded(i))] {
 			i++
 		}
 	}
@@ -158,7 +156,7 @@ func (p *parser) month(i int) int {
 	if !p.is(i, word) || !p.opensNumber(i) {
 		return 0
 	}
-	if p.str(i) == "may" && !p.dates(i+1) {
+	if monthsThatMayBeVerbs[p.str(i)] && !p.dates(i+1) {
 		return 0 // "trainees under 18 may not …"
 	}
 	const longEnough = 5 // bytes
@@ -179,6 +177,9 @@ func (p *parser) month(i int) int {
 	return 0
 }
 
+// monthsThatMayBeVerbs are the names of months that, written small, are other words.
+var monthsThatMayBeVerbs = WordSet("may_be_month")
+
 // dates reports whether one of the next pieces is a year.
 func (p *parser) dates(i int) bool {
 	const near = 3 // "may 5, 2024"
@@ -190,10 +191,12 @@ func (p *parser) dates(i int) bool {
 	return false
 }
 
+// dateParticles stand between the parts of a date.
+var dateParticles = WordSet("date_particles")
+
 // skip passes "de", "of", "del" between the parts of a date.
 func (p *parser) skip(i int) int {
-	switch string(p.folded(i)) {
-	case "de", "del", "of", "di":
+	if dateParticles[string(p.folded(i))] {
 		return i + 1
 	}
 	return i

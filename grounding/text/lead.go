@@ -38,19 +38,10 @@ func (p *parser) orMore(i int) string {
 }
 
 // alternatives stand between a number and the word that leaves it open to one side.
-var alternatives = set("or oder ou o of или")
+var alternatives = WordSet("alternatives")
 
 // openEnds leave a number open to one side.
-var openEnds = func() map[string]string {
-	out := map[string]string{}
-	for more := range set("more greater higher older longer later over above mehr plus más mais più meer больше более") {
-		out[more] = "≥"
-	}
-	for less := range set("fewer less lower younger shorter earlier under below weniger moins menos meno minder меньше менее") {
-		out[less] = "≤"
-	}
-	return out
-}()
+var openEnds = comparisonsOf(map[string]string{"≥": "or_more", "≤": "or_less"})
 
 // comparison reads "<", "≥", "at least", "mehr als" in front of piece i.
 func (p *parser) comparison(n *Number, i int) {
@@ -73,13 +64,8 @@ func (p *parser) comparison(n *Number, i int) {
 	}
 }
 
-var comparisons = compileComparisons(map[string]string{
-	"<": "< less_than fewer_than under below weniger_als unter moins_de menos_de meno_di menos_que minder_dan onder inferior_a inferiore_a inférieur_à inférieure_à por_debajo_de abaixo_de au-dessous_de unterhalb_von lower_than smaller_than ниже менее меньше أقل_من 少于 未满 不到",
-	"≤": "≤ up_to at_most no_more_than no_greater_than not_greater_than maximum_of not_more_than höchstens maximal bis_zu jusqu'à au_plus hasta hasta_un como_máximo fino_a al_massimo até até_um no_máximo hoogstens tot maximaal до не_более 最多 至多 حتى",
-	">": "> more_than over above greater_than exceeding mehr_als über plus_de más_de più_di oltre mais_de meer_dan superior_a superiore_a supérieur_à supérieure_à por_encima_de acima_de oberhalb_von higher_than larger_than выше более больше свыше أكثر_من 超过 超過",
-	"≥": "≥ at_least no_less_than not_less_than no_fewer_than not_fewer_than minimum_of mindestens au_moins al_menos por_lo_menos almeno pelo_menos minstens ten_minste не_менее 至少 على_الأقل",
-	"≈": "≈ ~ about around approximately roughly nearly almost circa ca etwa ungefähr rund environ aproximadamente alrededor_de circa cerca_de ongeveer около примерно حوالي 约 大约 約 およそ",
-})
+// comparisons are the signs and words in front of a number that bound it.
+var comparisons = comparisonsOf(map[string]string{"<": "less_than", "≤": "at_most", ">": "more_than", "≥": "at_least", "≈": "about"})
 
 // comparing are the last words of the comparisons.
 var comparing = func() *Index {
@@ -90,10 +76,11 @@ var comparing = func() *Index {
 	return out
 }()
 
-func compileComparisons(byComparison map[string]string) map[string]string {
+// comparisonsOf maps the words of some keys to the comparison that they make.
+func comparisonsOf(keys map[string]string) map[string]string {
 	out := map[string]string{}
-	for comparison, list := range byComparison {
-		for phrase := range set(list) {
+	for comparison, key := range keys {
+		for phrase := range WordSet(key) {
 			out[phrase] = comparison
 		}
 	}

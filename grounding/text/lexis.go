@@ -77,13 +77,6 @@ const Critical = Negator | Exception | Quantifier | Modal | Comparative |
 // Has reports whether any of the roles in want is in c.
 func (c Class) Has(want Class) bool { return c&want != 0 }
 
-// words is the data of one language: space separated, folded words by role.
-type words struct {
-	negators, exceptions, quantifiers, modals, comparatives string
-	approximators, numbers, ordinals, months, weekdays      string
-	connectives, auxiliaries, stops, opposites              string
-}
-
 // lexicon is the compiled form of words.
 type lexicon struct {
 	classes   map[string]Class
@@ -95,51 +88,42 @@ type lexicon struct {
 var lexicons = compileAll()
 
 func compileAll() [languages]lexicon {
-	sources := [languages]words{
-		English: english, German: german, French: french, Spanish: spanish,
-		Italian: italian, Portuguese: portuguese, Dutch: dutch, Russian: russian,
-		Arabic: arabic, Chinese: chinese, Japanese: japanese,
-	}
 	var out [languages]lexicon
-	for l := range sources {
-		out[l] = compile(sources[l])
-	}
-	for l, c := range compounds {
-		out[l].addCompounds(c)
+	for l := English; l < languages; l++ {
+		out[l] = compile(langs[codes[l]])
+		out[l].addCompounds(langs[codes[l]])
 	}
 	out[Unknown] = union(out[English:])
 	return out
 }
 
-func compile(w words) lexicon {
+// classKeys are the keys of the language files whose words have a role.
+var classKeys = map[string]Class{
+	"negators": Negator, "exceptions": Exception, "quantifiers": Quantifier, "modals": Modal, "comparatives": Comparative,
+	"approximators": Approximate, "weekdays": Weekday, "connectives": Connective, "auxiliaries": Auxiliary, "stops": Stop,
+}
+
+func compile(data langData) lexicon {
 	lex := lexicon{
 		classes: map[string]Class{}, values: map[string]string{},
 		months: map[string]int{}, opposites: map[string][]string{},
 	}
-	for _, list := range []struct {
-		words string
-		class Class
-	}{
-		{w.negators, Negator}, {w.exceptions, Exception}, {w.quantifiers, Quantifier},
-		{w.modals, Modal}, {w.comparatives, Comparative}, {w.approximators, Approximate},
-		{w.weekdays, Weekday}, {w.connectives, Connective},
-		{w.auxiliaries, Auxiliary}, {w.stops, Stop},
-	} {
-		for _, word := range strings.Fields(list.words) {
-			lex.classes[word] |= list.class
-			lex.classes[bareAlef(word)] |= list.class
+	for key, class := range classKeys {
+		for _, word := range data[key] {
+			lex.classes[word] |= class
+			lex.classes[bareAlef(word)] |= class
 		}
 	}
-	lex.addValues(w.numbers, NumberWord)
-	lex.addValues(w.ordinals, OrdinalWord)
-	lex.addMonths(w.months)
-	lex.addOpposites(w.opposites)
+	lex.addValues(data["numbers"], NumberWord)
+	lex.addValues(data["ordinals"], OrdinalWord)
+	lex.addMonths(data["months"])
+	lex.addOpposites(data["opposites"])
 	return lex
 }
 
 // addValues reads "one=1 two=2 deux=2".
-func (lex *lexicon) addValues(list string, class Class) {
-	for _, pair := range strings.Fields(list) {
+func (lex *lexicon) addValues(list []string, class Class) {
+	for _, pair := range list {
 		word, value, _ := strings.Cut(pair, "=")
 		for _, form := range []string{word, bareAlef(word)} {
 			lex.classes[form] |= class
@@ -149,8 +133,8 @@ func (lex *lexicon) addValues(list string, class Class) {
 }
 
 // addMonths reads twelve fields, each with its spellings: "january,jan".
-func (lex *lexicon) addMonths(list string) {
-	for i, spellings := range strings.Fields(list) {
+func (lex *lexicon) addMonths(list []string) {
+	for i, spellings := range list {
 		for word := range strings.SplitSeq(spellings, ",") {
 			for _, form := range []string{word, bareAlef(word)} {
 				lex.classes[form] |= Month
@@ -161,8 +145,8 @@ func (lex *lexicon) addMonths(list string) {
 }
 
 // addOpposites reads "up:down in:out".
-func (lex *lexicon) addOpposites(list string) {
-	for _, pair := range strings.Fields(list) {
+func (lex *lexicon) addOpposites(list []string) {
+	for _, pair := range list {
 		a, b, _ := strings.Cut(pair, ":")
 		lex.opposites[a] = append(lex.opposites[a], b)
 		lex.opposites[b] = append(lex.opposites[b], a)
@@ -180,7 +164,7 @@ var alefs = strings.NewReplacer("أ", "ا", "إ", "ا", "آ", "ا", "ٱ", "ا")
 
 // union joins the lexicons for text whose language is not known.
 func union(all []lexicon) lexicon {
-	out := compile(words{})
+	out := compile(nil)
 	for _, lex := range all {
 		for word, class := range lex.classes {
 			out.classes[word] |= class

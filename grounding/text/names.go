@@ -88,13 +88,9 @@ func capital(s string, p piece) bool {
 }
 
 // particle reports whether a small word can stand inside a name.
-func particle(text string) bool {
-	switch text {
-	case "of", "de", "la", "du", "des", "del", "di", "da", "do", "dos", "van", "von", "der", "den", "zu", "el", "al", "bin", "&":
-		return true
-	}
-	return false
-}
+func particle(word string) bool { return nameParticles[word] }
+
+var nameParticles = WordSet("name_particles")
 
 // opens reports whether piece i is the first word of a sentence or a line.
 func opens(s string, all []piece, i int) bool {

@@ -232,7 +232,7 @@ func (p *parser) upper(n *Number) {
 	n.End = p.pieces[p.at-1].end
 }
 
-var rangeWords = set("to bis à a ad al tot до إلى 至 到 から")
+var rangeWords = WordSet("range_words")
 
 // power reads "10^6", "10⁶" and "1.5 × 10^6".
 func (p *parser) power(n *Number) {

@@ -97,18 +97,20 @@ func (p *parser) take(n *Number, width int) {
 	n.End = p.pieces[p.at-1].end
 }
 
+// ordinalEndings stand right behind a number that counts a place.
+var ordinalEndings = WordSet("ordinal_endings")
+
 // ordinal reads "1st", "2nd", "3.º", "4ème", "5e" and "第" in front (see lead).
 func (p *parser) ordinal(n *Number) bool {
 	if !p.glued(p.at) || n.High != "" {
 		return false
 	}
-	switch string(p.folded(p.at)) {
-	case "st", "nd", "rd", "th", "er", "ère", "ème", "eme", "e", "º", "ª", "ste", "de", "й", "го", "я", "番目":
-		p.take(n, 1)
-		n.Kind = Ordinal
-		return true
+	if !ordinalEndings[string(p.folded(p.at))] {
+		return false
 	}
-	return false
+	p.take(n, 1)
+	n.Kind = Ordinal
+	return true
 }
 
 // maxScales is how many scale words may follow each other ("hundred million").
@@ -141,7 +143,7 @@ func (p *parser) scale(n *Number) {
 }
 
 // moneyScales are letters that scale amounts of money and nothing else.
-var moneyScales = map[string]int{"m": 6, "M": 6, "b": 9, "B": 9}
+var moneyScales = powersOf("money_scales")
 
 // pays reports whether the sign or the code of a currency stands in front of
 // byte i.

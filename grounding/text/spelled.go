@@ -6,10 +6,10 @@ import (
 )
 
 // dozens multiply what stands in front of them, as a hundred does.
-var dozens = set("dozen dutzend douzaine docena dozzina dúzia dozijn")
+var dozens = WordSet("dozens")
 
 // halves stand in front of half a dozen.
-var halves = set("half halbes demi media mezza meia halve")
+var halves = WordSet("halves")
 
 // maxSpelled bounds number words, far below where integers overflow.
 const maxSpelled = 1_000_000_000
