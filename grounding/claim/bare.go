@@ -69,23 +69,3 @@ func bareWord(text string) string {
 	}
 	return strings.ToLower(strings.Trim(text, " \t\r\n*_\".,!。！"))
 }
-
-// bareFindings holds a bare "yes" or "no" against the evidence by way of the
-// question: a sentence of the evidence that says what was asked, and not
-// otherwise, is denied by a "no"; one that says the opposite by a "yes".
-func bareFindings(text string, ev Evidence) []Finding {
-	if ev.Question == "" || askers[strings.ToLower(firstWord(ev.Question))] {
-		return nil
-	}
-	question := ev.Question
-	ev.Question = ""
-	r := newReading(question, ev, loadHarm())
-	denied := len(r.negationFindings(ev)) > 0
-	switch {
-	case denied && saysYes(text):
-		return []Finding{{CodeNegation, "the evidence denies what was asked"}}
-	case !denied && saysNo(text) && r.total > 0 && r.n >= fewestWords && r.closest.weight >= strongProposition*r.total:
-		return []Finding{{CodeNegation, "the evidence affirms what was asked"}}
-	}
-	return nil
-}

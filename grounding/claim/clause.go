@@ -168,7 +168,7 @@ const (
 )
 
 // addParts enters what words do in a clause.
-func (v *vocabulary) addParts() {
+func (v *lists) addParts() {
 	for p, words := range map[part]map[string]bool{
 		turns: turningWords, joins: joiners, asks: askers, negates: negations, finite: verbs, says: hollow, asserts: bareAnswers, dangles: dangling, evident: evidenceNouns,
 	} {

@@ -38,33 +38,16 @@ func (r *reading) converted(i int) bool {
 }
 
 // restated reports whether the evidence has exactly the same quantity in
-// another unit of one system: 1500 mg for 1.5 g. A single number, no end of a range, may
-// be one of another unit in words.
-func restated(n lexis.Number, single bool, in []area, ev Evidence) bool {
+// another unit of one system: 1500 mg for 1.5 g.
+func restated(n lexis.Number, ev Evidence) bool {
 	if n.Unit == "" || n.High != "" || n.Comparison == "≈" {
 		return false
 	}
-	for _, a := range in {
-		src := ev.Sources[a.source]
-		for have := range src.numbersIn(a.start, a.end) {
+	for _, src := range ev.Sources {
+		for have := range src.numbers() {
 			if have.High == "" && have.Negative == n.Negative && sameInOtherUnit(*have, n) {
 				return true
 			}
-		}
-		if single && len(ev.Quotes) > 0 && src.oneIs(n, a) {
-			return true
-		}
-	}
-	return false
-}
-
-// oneIs reports whether an area says a quantity as one of another unit, in words: "one
-// hour" for 60 minutes.
-func (s *Source) oneIs(n lexis.Number, a area) bool {
-	in := s.within(a.start, a.end)
-	for i := 0; i+1 < len(in); i++ {
-		if word := s.text[in[i].start:in[i].end]; ones[strings.ToLower(word)] && sameInOtherUnit(lexis.Number{Value: "1", Unit: s.text[in[i+1].start:in[i+1].end]}, n) {
-			return true
 		}
 	}
 	return false

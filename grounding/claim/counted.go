@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -75,7 +76,9 @@ func (r *reading) evidenceCounts(name string) bool {
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // aboutUser reports whether the claim speaks to the user about what they said.
-func (r *reading) aboutUser() bool { return r.whole().traits&addressTrait != 0 }
+func (r *reading) aboutUser() bool {
+	return slices.ContainsFunc(r.tokens, func(t token) bool { return t.has(addressTrait) })
+}
 
 // addresses are the words by which one speaks to somebody.
 var addresses = set("you your sie ihre ihr du deine vous votre usted tu você lei u je вы")

@@ -23,11 +23,6 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	if w := r.unknownOpening(); w != "" {
 		out = append(out, Finding{CodeEntity, fmt.Sprintf("%q is not in the evidence", w)})
 	}
-	if len(out) == 0 && !r.foreign {
-		if d := r.swapped(); d != "" {
-			out = append(out, Finding{CodeEntity, d})
-		}
-	}
 	return out
 }
 

@@ -10,14 +10,18 @@ import (
 // question and the titles, which are read once, and the room that a reading takes. The zero
 // value is ready. It is not for concurrent use.
 type Hearing struct {
-	reading   reading
-	room      room
-	titles    heard
-	asked     heard
-	sentences []Sentence
-	known     known
-	course    course
-	verdicts  []bool // that judgements point to
+	reading       reading
+	room          room
+	titles        heard
+	asked         heard
+	sentences     []Sentence
+	known         known
+	course        course
+	verdicts      []bool // that judgements point to
+	proof         proof
+	claim         statement
+	source        statement
+	sourceNumbers []lexis.Number
 }
 
 // Split is the function of that name. The sentences hold until the next call.
@@ -76,10 +80,6 @@ type room struct {
 	cut     lexis.Cut
 	numbers []lexis.Number
 	names   []lexis.Name
-	mine    [8]spelled // words of the claim that its closest sentence has not
-	theirs  [8]spelled // and the other way round
-	quoted  window     // the quoted words, or the one sentence of them that the claim tells
-	all     window     // all of the quoted words
 }
 
 // heard is some short texts, read once as of one language for all claims.
@@ -152,6 +152,6 @@ func (r *reading) figures(ev Evidence) {
 		r.room.names = r.room.cut.Names(r.room.names[:0])
 		r.names = r.claimNames(r.room.names)
 	}
-	r.wrongNumbers = r.numberFindings(ev, r.areas)
+	r.wrongNumbers = r.numberFindings(ev)
 	r.wrongNames = r.entityFindings(ev)
 }

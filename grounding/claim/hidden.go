@@ -38,11 +38,6 @@ func verdictHeading(title string) bool {
 		return false
 	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(said), notLetter) {
-		for _, s := range [...]scale{directions[fitness], directions[permission]} {
-			if s.strong[word] || s.weak[word] {
-				return true
-			}
-		}
 		if verdicts[word] {
 			return true
 		}
@@ -51,5 +46,5 @@ func verdictHeading(title string) bool {
 }
 
 // verdicts are further words that tell how something is.
-var verdicts = set(`yes no approved rejected effective ineffective proven true false guilty ja nein genehmigt wirksam bewiesen wahr falsch oui non
+var verdicts = set(`safe unsafe allowed forbidden prohibited yes no approved rejected effective ineffective proven true false guilty ja nein genehmigt wirksam bewiesen wahr falsch oui non
 	approuvé prouvé vrai faux sí aprobado eficaz cierto falso sì approvato efficace vero falso sim não aprovado nee goedgekeurd waar да нет одобрено`)

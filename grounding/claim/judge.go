@@ -89,38 +89,27 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	j.Support = round4(rd.support(ev))
 	j.Risk = h.risk(ev, r.Uncited)
 	j.Findings = append(j.Findings, rd.wrongNumbers...)
-	if !rd.foreign {
-		j.Findings = append(j.Findings, rd.negationFindings(ev)...)
-		j.Findings = append(j.Findings, rd.quotedFindings(ev)...)
-	}
 	j.Findings = append(j.Findings, rd.wrongNames...)
-	j.Findings = append(j.Findings, rd.conflicts(ev)...)
-	j.Outcome = outcome(len(j.Findings) > 0, rd.foreign)
-	j.Findings = append(j.Findings, disguised...)
-	bare := saysYes(text) || saysNo(text) // "No.": nothing of its own to hold against anything
+	c := h.conclude(rd, ev)
+	j.Outcome = c.outcome
 	switch {
-	case bare:
-		j.Findings = append(j.Findings, bareFindings(text, ev)...)
-		j.Findings = append(j.Findings, rd.bareInQuote(ev)...)
-	case !rd.foreign && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien):
+	case c.outcome == Carried:
+		j.Findings = nil
+	case len(j.Findings) > 0:
+		j.Outcome = Refuted
+	case c.outcome == Refuted:
+		j.Findings = append(j.Findings, Finding{c.code, c.detail})
+	case rd.foreign:
+		j.Outcome = Unjudged
+	}
+	j.Findings = append(j.Findings, disguised...)
+	if j.Outcome == Open && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien) {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
-	empty := rd.n == 0 && len(rd.numbers) == 0 || bare && len(ev.Sources) > 0
-	if ok := len(j.Findings) == 0; !ok || !rd.foreign && !empty {
+	if ok := len(j.Findings) == 0; !ok || j.Outcome != Unjudged {
 		j.Supported = h.verdict(ok)
 	}
 	return j
-}
-
-// outcome names the outcome of a claim. What only lacks support is open.
-func outcome(differs, foreign bool) Outcome {
-	switch {
-	case differs:
-		return Refuted
-	case foreign:
-		return Unjudged
-	}
-	return Open
 }
 
 // inItsLanguage returns the quoted sentences as evidence of their own, where

@@ -35,19 +35,3 @@ func deniesBehind(text string) bool {
 	}
 	return denyingLabels[string(label)]
 }
-
-// labelled finds a claim that denies by its label what its closest sentence
-// plainly states. The words of the label are in no source, so that less of the
-// claim is found there.
-func (r *reading) labelled(src *Source) string {
-	const least = 0.6 // share of the claim's weight
-	if !deniesBehind(r.text) || r.closest.weight < least*r.total {
-		return ""
-	}
-	sent := src.sents[r.closest.sentence]
-	there := src.tokens[sent.from:sent.to]
-	if anyNegated(there) || deniesBehind(src.text[there[0].start:]) {
-		return ""
-	}
-	return "the claim calls wrong what the source states"
-}

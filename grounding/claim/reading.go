@@ -22,8 +22,6 @@ type reading struct {
 	refuses bool // it holds a phrase of refusal
 	harm    *Harm
 	tokens  []token
-	own     window           // its own words, once they are asked for
-	denial  denial           // whether it denies anything
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none
 	n       int              // how many unique
@@ -77,7 +75,6 @@ func (r *reading) read() {
 	for t, ok := z.next(); ok; t, ok = z.next() {
 		r.tokens = append(r.tokens, t)
 	}
-	markNegated(r.text, r.tokens)
 	r.of, r.run = r.room.of[:], r.room.run[:]
 	if len(r.tokens) > len(r.room.of) {
 		r.of, r.run = make([]int8, len(r.tokens)), make([]uint8, len(r.tokens))

@@ -41,7 +41,6 @@ func Prepare(text string) *Source {
 			s.read()
 		}
 	}
-	markNegated(s.text, s.tokens)
 	s.index()
 	return s
 }

@@ -33,16 +33,17 @@ func areas(ev Evidence, out []area) []area {
 	return out
 }
 
-// numberFindings checks every number of the claim.
-func (r *reading) numberFindings(ev Evidence, in []area) (out []Finding) {
+// numberFindings tells the numbers of the claim that stand nowhere in the cited
+// sources, their metadata or the question.
+func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 	if len(r.numbers) == maxNumbers {
 		return []Finding{{CodeNumber, fmt.Sprintf("%d numbers or more in one sentence are not checked", maxNumbers)}}
 	}
 	for i := range r.numbers {
 		ends, count := bounds(&r.numbers[i])
 		for k := range ends[:count] {
-			if d := r.numberDetail(&ends[k], i, ev, in); d != "" {
-				out = append(out, Finding{CodeNumber, d})
+			if !r.carriedAnywhere(&ends[k]) && !r.excused(ends[k], i, ev) && !restated(ends[k], ev) && !r.inOneWord(ends[k], r.areas, ev) {
+				out = append(out, Finding{CodeNumber, r.missingNumber(&ends[k])})
 				break
 			}
 		}
@@ -61,29 +62,15 @@ func bounds(n *lexis.Number) (ends [2]lexis.Number, count int) {
 	return ends, 2
 }
 
-// numberDetail says what is wrong with number i of the claim, "" for nothing.
-func (r *reading) numberDetail(n *lexis.Number, i int, ev Evidence, in []area) string {
-	other := ""
-	for _, a := range in {
-		has, theirs := a.number(ev, n)
-		if has {
-			return ""
+// missingNumber says that a number is missing, beside one that the evidence has
+// in its place.
+func (r *reading) missingNumber(n *lexis.Number) string {
+	for _, a := range r.areas {
+		for have := range r.sources[a.source].numbersIn(a.start, a.end) {
+			if rival(have, n) {
+				return fmt.Sprintf("%q is not in the evidence, which has %q", n.Text, have.Text)
+			}
 		}
-		if theirs != "" {
-			other = theirs
-		}
-	}
-	if r.excused(*n, i, ev) || restated(*n, r.numbers[i].High == "", in, ev) || r.inOneWord(*n, in, ev) || inShare(*n, in, ev) || r.computed(n, ev, in) || r.ratedAlike(n, ev, in) {
-		return ""
-	}
-	elsewhere := r.carriedAnywhere(n)
-	switch {
-	case elsewhere && other == "":
-		return ""
-	case elsewhere:
-		return fmt.Sprintf("%q stands outside the quote, which has %q", n.Text, other)
-	case other != "":
-		return fmt.Sprintf("%q is not in the evidence, which has %q", n.Text, other)
 	}
 	return fmt.Sprintf("%q is not in the evidence", n.Text)
 }

@@ -1,0 +1,141 @@
+package claim
+
+// alignment tells which atom of a source each atom of a claim is. Both run in
+// the same order.
+type alignment struct {
+	claim, source *statement
+	to            []int16 // by atom of the claim: the atom of the source, -1 for none
+	from          []int16 // the other way round
+	best, joined  []int32 // room for the tables of align
+}
+
+// Weights of a pair of atoms. Pairs that follow each other on both sides weigh
+// more, so that a phrase that stands twice is aligned with its own clause.
+const (
+	contentWeight  = 8
+	operatorWeight = 5
+	functionWeight = 2
+	neighbourBonus = 3
+)
+
+func (a *atom) alignWeight() int32 {
+	switch {
+	case a.content():
+		return contentWeight
+	case a.limits():
+		return operatorWeight
+	}
+	return functionWeight
+}
+
+// align finds the heaviest common subsequence of the two statements.
+func (x *alignment) align(claim, source *statement) {
+	x.claim, x.source = claim, source
+	m, n := len(claim.atoms), len(source.atoms)
+	x.to, x.from = fillWith(x.to, m), fillWith(x.from, n)
+	width := n + 1
+	x.best, x.joined = zeroed(x.best, (m+1)*width), zeroed(x.joined, (m+1)*width)
+	for i := m - 1; i >= 0; i-- {
+		a := &claim.atoms[i]
+		weight := a.alignWeight()
+		for j := n - 1; j >= 0; j-- {
+			at := i*width + j
+			best := max(x.best[at+1], x.best[at+width])
+			if a.key == source.atoms[j].key {
+				follow := x.best[at+width+1]
+				if next := x.joined[at+width+1]; next > 0 {
+					follow = max(follow, next+neighbourBonus)
+				}
+				x.joined[at] = weight + follow
+				best = max(best, x.joined[at])
+			}
+			x.best[at] = best
+		}
+	}
+	x.follow(m, n, width)
+}
+
+// follow reads the pairs out of the tables.
+func (x *alignment) follow(m, n, width int) {
+	i, j := 0, 0
+	for i < m && j < n {
+		at := i*width + j
+		switch {
+		case x.joined[at] > 0 && x.joined[at] == x.best[at]:
+			i, j = x.run(i, j, width)
+		case x.best[at] == x.best[at+width]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// run takes a pair, and those that follow it on both sides as long as the
+// tables counted on them.
+func (x *alignment) run(i, j, width int) (int, int) {
+	for {
+		x.to[i], x.from[j] = int16(j), int16(i)
+		next := (i+1)*width + j + 1
+		more := x.joined[next] > 0 && x.joined[next]+neighbourBonus >= x.best[next]
+		i, j = i+1, j+1
+		if !more {
+			return i, j
+		}
+	}
+}
+
+func fillWith(s []int16, n int) []int16 {
+	s = append(s[:0], make([]int16, n)...)
+	for i := range s {
+		s[i] = -1
+	}
+	return s
+}
+
+func zeroed(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// gap is what stands between two neighbouring pairs: atoms of the claim that
+// the source lacks there and atoms of the source that the claim lacks.
+type gap struct {
+	claimFrom, claimTo   int
+	sourceFrom, sourceTo int
+}
+
+// gaps calls yield for every gap that is not empty, from left to right.
+func (x *alignment) gaps(yield func(gap) bool) {
+	g := gap{}
+	for i := 0; i <= len(x.to); i++ {
+		if i < len(x.to) && x.to[i] < 0 {
+			continue
+		}
+		g.claimTo, g.sourceTo = i, len(x.from)
+		if i < len(x.to) {
+			g.sourceTo = int(x.to[i])
+		}
+		if (g.claimTo > g.claimFrom || g.sourceTo > g.sourceFrom) && !yield(g) {
+			return
+		}
+		g.claimFrom, g.sourceFrom = i+1, g.sourceTo+1
+	}
+}
+
+// sharedContent counts the claim's atoms with content, and those that are aligned.
+func (x *alignment) sharedContent() (shared, all int) {
+	for i := range x.claim.atoms {
+		if x.claim.atoms[i].content() {
+			all++
+			if x.to[i] >= 0 {
+				shared++
+			}
+		}
+	}
+	return shared, all
+}

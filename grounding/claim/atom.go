@@ -1,0 +1,385 @@
+package claim
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"vouchsafe/grounding/lexis"
+)
+
+// atom is the smallest thing that a claim shares with its source: a word, a
+// phrase that is one operator ("no more than"), or a number with its unit.
+type atom struct {
+	key        uint32 // equal for atoms that say the same
+	start, end int32  // bytes in the text
+	kind       operatorKind
+	use        wordUse
+	mark       atomMark
+	number     int16 // index into the numbers of its text, -1 for none
+	stem       uint32
+}
+
+// atomMark tells what an atom looks like and what stands before it.
+type atomMark uint16
+
+const (
+	contentMark atomMark = 1 << iota // says something by itself
+	nameMark                         // has a capital that does not open a sentence
+	commaBefore                      // a comma, colon, dash or bracket stands before it
+	stopBefore                       // a semicolon or the end of a sentence or line stands before it
+	bracketMark                      // stands in brackets
+	adverbMark                       // an adverb that may be left out
+	verbMark                         // may be a verb, by its form
+	pastMark                         // has the ending or form of the past
+	digitMark                        // is written in digits
+)
+
+func (a *atom) is(m atomMark) bool { return a.mark&m != 0 }
+func (a *atom) has(u wordUse) bool { return a.use&u != 0 }
+func (a *atom) boundary() bool     { return a.is(commaBefore | stopBefore) }
+func (a *atom) content() bool      { return a.is(contentMark) }
+func (a *atom) limits() bool       { return a.kind != noOperator && a.kind != joined && a.kind != tense }
+
+// statement is a stretch of text, read as atoms.
+type statement struct {
+	text    string
+	lang    lexis.Language
+	atoms   []atom
+	numbers []lexis.Number
+}
+
+// mostAtoms bounds a statement: a longer one is no one statement.
+const mostAtoms = 120
+
+// readStatement reads tokens of a text, with the numbers among them.
+func readStatement(st *statement, text string, lang lexis.Language, tokens []token, numbers []lexis.Number) {
+	st.text, st.lang, st.atoms, st.numbers = text, lang, st.atoms[:0], numbers
+	r := statementReader{st: st, tokens: tokens, words: vocabularies[lang]}
+	r.cut()
+	for r.at < len(r.units) && len(st.atoms) <= mostAtoms {
+		r.next()
+	}
+}
+
+// unit is a word of a statement. A short form such as "isn't" has two.
+type unit struct {
+	token int32
+	word  uint16 // its number in the lists
+	own   bool   // it is the whole token
+}
+
+// cut lists the units of the statement.
+func (r *statementReader) cut() {
+	r.units = r.room[:0]
+	for i := range r.tokens {
+		word := r.tokens[i].word
+		if e := r.entry(word); e != nil && len(e.expands) > 0 {
+			for _, w := range e.expands {
+				r.units = append(r.units, unit{int32(i), w, false})
+			}
+			continue
+		}
+		r.units = append(r.units, unit{int32(i), word, true})
+	}
+}
+
+// entry returns what the language's vocabulary knows of a word, nil for nothing.
+func (r *statementReader) entry(word uint16) *wordEntry {
+	if r.words == nil || word == 0 {
+		return nil
+	}
+	return r.words.words[word]
+}
+
+// statementReader goes through the words of a statement.
+type statementReader struct {
+	st      *statement
+	tokens  []token
+	words   *vocabulary // nil for a language without data
+	units   []unit
+	room    [mostAtoms / 2]unit
+	at      int // the next unit
+	number  int // the next number
+	bracket int // how many brackets are open
+}
+
+// next reads one atom.
+func (r *statementReader) next() {
+	u := r.units[r.at]
+	t := &r.tokens[u.token]
+	var mark atomMark
+	if r.at == 0 || r.units[r.at-1].token != u.token {
+		mark = r.between(int(u.token))
+	}
+	for r.number < len(r.st.numbers) && r.st.numbers[r.number].End <= int(t.start) {
+		r.number++
+	}
+	switch e := r.entry(u.word); {
+	case r.number < len(r.st.numbers) && r.st.numbers[r.number].Start <= int(t.start) && comparesByValue(&r.st.numbers[r.number]):
+		r.addNumber(mark)
+	case t.is(wide):
+		r.addWide(t, mark)
+	case e != nil && r.addPhrase(e, mark):
+	default:
+		r.addWord(u, mark)
+	}
+}
+
+// between reads the signs in front of a token.
+func (r *statementReader) between(i int) (mark atomMark) {
+	t := &r.tokens[i]
+	from := t.start
+	switch {
+	case i > 0:
+		from = min(r.tokens[i-1].end, t.start) // pairs of a script without spaces overlap
+	case from > 0:
+		from--
+	}
+	for i, c := range r.st.text[from:t.start] {
+		switch c {
+		case ',', ':', '–', '—', '(', ')', '[', ']':
+			mark |= commaBefore
+		case ';', '\n', '!', '?', '|':
+			mark |= stopBefore
+		case '-':
+			if at := from + int32(i); at > 0 && r.st.text[at-1] == ' ' {
+				mark |= commaBefore
+			}
+		case '<', '>', '≤', '≥', '=', '±', '≠', '≈', '~', '+', '×', '/', '€', '$', '£', '°', '%':
+			r.sign(c, from+int32(i))
+		}
+		switch c {
+		case '(', '[':
+			r.bracket++
+		case ')', ']':
+			r.bracket = max(0, r.bracket-1)
+		}
+	}
+	if r.bracket > 0 {
+		mark |= bracketMark
+	}
+	return mark
+}
+
+// sign adds a sign that says something, unless it belongs to a number.
+func (r *statementReader) sign(c rune, at int32) {
+	for i := range r.st.numbers {
+		if n := &r.st.numbers[i]; int(at) >= n.Start && int(at) < n.End {
+			return
+		}
+	}
+	r.st.atoms = append(r.st.atoms, atom{key: hash([]byte(string(c))), start: at, end: at + int32(len(string(c))), kind: compared, number: -1})
+}
+
+// comparesByValue tells whether a number is one to be compared by its value. A
+// word such as "second" or "half" is compared as a word.
+func comparesByValue(n *lexis.Number) bool {
+	if !n.Spelled || n.Unit != "" || n.Kind == lexis.Percent || n.Kind == lexis.Money {
+		return true
+	}
+	switch strings.ToLower(n.Text) {
+	case "second", "half", "quarter", "single", "once", "twice", "pair", "couple", "double", "triple", "last", "first", "hundreds", "thousands", "millions", "billions":
+		return false
+	}
+	return true
+}
+
+// addNumber adds the number at hand and steps over its tokens.
+func (r *statementReader) addNumber(mark atomMark) {
+	n := &r.st.numbers[r.number]
+	r.symbolInFront(n)
+	first, end := r.units[r.at].token, int32(n.End)
+	r.at++
+	for r.at < len(r.units) && r.tokens[r.units[r.at].token].start < int32(n.End) {
+		end = max(end, r.tokens[r.units[r.at].token].end)
+		r.at++
+	}
+	mark |= contentMark
+	if r.tokens[first].is(numeral) {
+		mark |= digitMark
+	}
+	r.st.atoms = append(r.st.atoms, atom{key: numberKey(n), start: int32(n.Start), end: end, mark: mark, number: int16(r.number)})
+	r.number++
+}
+
+// symbolInFront adds the sign of comparison that a number begins with.
+func (r *statementReader) symbolInFront(n *lexis.Number) {
+	for _, sign := range [...]string{"<", ">", "≤", "≥", "≈", "~", "±"} {
+		if strings.HasPrefix(n.Text, sign) {
+			r.st.atoms = append(r.st.atoms, atom{key: hash([]byte(sign)), start: int32(n.Start), end: int32(n.Start + len(sign)), kind: compared, number: -1})
+		}
+	}
+}
+
+// addWide adds the first character of a pair of a script without spaces.
+func (r *statementReader) addWide(t *token, mark atomMark) {
+	text := r.st.text[t.start:t.end]
+	size := len(string([]rune(text)[0]))
+	a := atom{key: hash([]byte(text[:size])), start: t.start, end: t.start + int32(size), mark: mark | contentMark, number: -1, kind: noOperator}
+	if r.st.lang.Class(text).Has(lexis.Negator) || r.st.lang.Class(text[:size]).Has(lexis.Negator) {
+		a.kind = negated
+	}
+	r.st.atoms = append(r.st.atoms, a)
+	if size < int(t.end-t.start) && (r.at+1 == len(r.units) || r.tokens[r.at+1].start >= t.end) {
+		rest := text[size:]
+		r.st.atoms = append(r.st.atoms, atom{key: hash([]byte(rest)), start: a.end, end: t.end, mark: contentMark, number: -1})
+	}
+	r.at++
+}
+
+// addPhrase adds the longest phrase that a word opens here.
+func (r *statementReader) addPhrase(e *wordEntry, mark atomMark) bool {
+	var best *operatorPhrase
+	for i := range e.phrases {
+		if p := &e.phrases[i]; (best == nil || len(p.words) > len(best.words)) && r.standsHere(p.words) {
+			best = p
+		}
+	}
+	if best == nil {
+		return false
+	}
+	first, last := r.units[r.at], r.units[r.at+len(best.words)-1]
+	a := atom{key: best.key, start: r.tokens[first.token].start, end: r.tokens[last.token].end, kind: best.kind, use: best.use, mark: mark, number: -1}
+	if a.kind == noOperator && a.use == 0 {
+		a.mark |= contentMark
+	}
+	r.st.atoms = append(r.st.atoms, a)
+	r.at += len(best.words)
+	return true
+}
+
+// standsHere tells whether the words stand at the unit at hand, no sign between them.
+func (r *statementReader) standsHere(words []uint16) bool {
+	if r.at+len(words) > len(r.units) {
+		return false
+	}
+	for k, w := range words {
+		u := r.units[r.at+k]
+		if u.word != w || k > 0 && r.tokens[u.token].is(parted|opener) {
+			return false
+		}
+	}
+	return true
+}
+
+// addWord adds a word by itself.
+func (r *statementReader) addWord(u unit, mark atomMark) {
+	t := &r.tokens[u.token]
+	a := atom{key: t.stem, start: t.start, end: t.end, mark: mark, number: -1}
+	if !u.own {
+		a.key = listedWords.lexemes[u.word].stem
+	}
+	if t.is(capital) && !t.is(opener) {
+		a.mark |= nameMark
+	}
+	if e := r.entry(u.word); e != nil {
+		a.take(e)
+	} else {
+		a.takeRoles(t)
+	}
+	r.form(&a, t)
+	r.st.atoms = append(r.st.atoms, a)
+	r.at++
+}
+
+// take takes over what a vocabulary knows of a word.
+func (a *atom) take(e *wordEntry) {
+	if e.key != 0 {
+		a.key = e.key
+	}
+	a.kind, a.use = e.kind, e.use
+	if a.kind == noOperator && a.use&^(adverbUse|irregularUse|linkerUse) == 0 {
+		a.mark |= contentMark
+	}
+	if e.use&adverbUse != 0 {
+		a.mark |= adverbMark
+	}
+}
+
+// takeRoles takes the operator of a word that only the general lists have.
+func (a *atom) takeRoles(t *token) {
+	for _, r := range roleKinds {
+		if t.role.Has(r.role) {
+			a.kind = r.kind
+			break
+		}
+	}
+	if !t.role.Has(lexis.Stop) {
+		a.mark |= contentMark
+	}
+}
+
+// roleKinds gives the operator of each role that the general lists know.
+var roleKinds = [...]struct {
+	role lexis.Class
+	kind operatorKind
+}{
+	{lexis.Negator, negated}, {lexis.Exception, excepted}, {lexis.Modal, modal}, {lexis.Quantifier | lexis.Approximate, quantified},
+	{lexis.Comparative, compared}, {lexis.Auxiliary, tense}, {lexis.Connective, joined},
+}
+
+// form marks what the form of a word tells.
+func (r *statementReader) form(a *atom, t *token) {
+	w := r.st.text[t.start:t.end]
+	if isAcronym(w) && a.kind == noOperator && !t.is(numeral) { // "US" is not "us"
+		a.key ^= 0x5bd1e995
+		a.mark |= contentMark | nameMark
+	}
+	if r.st.lang != lexis.English {
+		return
+	}
+	switch {
+	case strings.HasSuffix(w, "ly") && len(w) > 4 && a.kind == noOperator && !r.words.limiting[t.word]:
+		a.mark |= adverbMark
+	case strings.HasSuffix(w, "ed") && len(w) > 3:
+		a.mark |= verbMark | pastMark
+	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+		a.mark |= verbMark
+	case a.has(irregularUse):
+		a.mark |= verbMark | pastMark
+	case a.kind == tense || a.kind == modal:
+		a.mark |= verbMark
+	}
+}
+
+// numberKey is equal for numbers that state the same quantity, in whatever unit.
+func numberKey(n *lexis.Number) uint32 {
+	var room [64]byte
+	key := append(room[:0], kindOfValue(n.Kind)...)
+	if n.Negative {
+		key = append(key, '-')
+	}
+	of, times := "", 1.0
+	switch unit := unitName(n.Unit); {
+	case n.Kind == lexis.Money || n.Kind == lexis.Percent:
+		of = n.Unit
+	case multiples[unit].of != "":
+		of, times = multiples[unit].of, multiples[unit].times
+	default:
+		of = unit
+	}
+	for _, value := range [...]string{n.Value, n.High} {
+		if v, err := strconv.ParseFloat(value, 64); err == nil {
+			key = strconv.AppendFloat(key, v*times, 'g', 10, 64)
+		} else {
+			key = append(key, value...)
+		}
+		key = append(key, ' ')
+	}
+	return hash(append(key, of...))
+}
+
+// kindOfValue tells apart kinds of numbers that never say the same.
+func kindOfValue(k lexis.Kind) string {
+	switch k {
+	case lexis.Percent, lexis.Plain:
+		return ""
+	}
+	return string(k)
+}
+
+// contains tells whether some atom has the key.
+func (st *statement) contains(key uint32) bool {
+	return slices.ContainsFunc(st.atoms, func(a atom) bool { return a.key == key })
+}

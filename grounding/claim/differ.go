@@ -1,0 +1,167 @@
+package claim
+
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/grounding/lexis"
+)
+
+// A claim is refuted by a statement of its source where both speak of the same
+// thing and differ in one place: a number, an operator, a word of a closed
+// class, a name. The words around the place must be the same.
+
+// difference is a place where claim and source say different things.
+type difference struct {
+	code, detail string
+}
+
+// differs returns the difference that refutes the claim, if there is one.
+func (p *proof) differs(claim, source *statement) (d difference, found bool) {
+	if len(claim.atoms) > mostAtoms || len(source.atoms) > mostAtoms {
+		return d, false
+	}
+	p.align(claim, source)
+	shared, all := p.sharedContent()
+	if shared < 2 || shared*10 < all*6 {
+		return d, false
+	}
+	operators, content := p.unaligned()
+	p.gaps(func(g gap) bool {
+		d, found = p.differsAt(g, operators, content)
+		return !found
+	})
+	return d, found
+}
+
+// unaligned counts the operators of both sides and the claim's atoms with
+// content that have no counterpart.
+func (p *proof) unaligned() (operators, content int) {
+	for i := range p.claim.atoms {
+		if a := &p.claim.atoms[i]; p.to[i] < 0 {
+			operators += count(a.limits())
+			content += count(a.content())
+		}
+	}
+	for j := range p.source.atoms {
+		operators += count(p.from[j] < 0 && p.source.atoms[j].limits())
+	}
+	return operators, content
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// Most atoms on either side of a gap in which two atoms stand in one place.
+const mostInPlace = 2
+
+// differsAt compares the two sides of a gap. What is unaligned elsewhere is
+// given: a second difference makes it unclear what the first one means.
+func (p *proof) differsAt(g gap, operators, content int) (difference, bool) {
+	c, s := p.claim.atoms[g.claimFrom:g.claimTo], p.source.atoms[g.sourceFrom:g.sourceTo]
+	if d, ok := p.droppedNegation(c, s, operators, content); ok {
+		return d, true
+	}
+	if d, ok := p.addedNegation(c, s, operators, content); ok {
+		return d, true
+	}
+	if len(c) > mostInPlace || len(s) > mostInPlace {
+		return difference{}, false
+	}
+	for i := range c {
+		for j := range s {
+			a, b := &c[i], &s[j]
+			switch {
+			case a.number >= 0 && b.number >= 0 && p.otherValue(a, b):
+				return difference{CodeNumber, fmt.Sprintf("the source says %s, the claim %s", p.source.word(b), p.claim.word(a))}, true
+			case p.exclude(a, b, operators, content):
+				return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim %q", p.source.word(b), p.claim.word(a))}, true
+			}
+		}
+	}
+	return difference{}, false
+}
+
+// exclude tells whether two atoms in one place exclude each other, and nothing
+// else differs that could make up for it.
+func (p *proof) exclude(a, b *atom, operators, content int) bool {
+	if p.words == nil || !p.words.excludes(a.key, b.key) && !p.opposite(a, b) {
+		return false
+	}
+	own := count(a.limits()) + count(b.limits())
+	return operators == own && content-count(a.content()) <= 1
+}
+
+// opposite tells whether two words are opposites, by a list or by a beginning
+// such as "un-".
+func (p *proof) opposite(a, b *atom) bool {
+	if a.kind != noOperator || b.kind != noOperator || a.number >= 0 || b.number >= 0 || a.is(nameMark) || b.is(nameMark) {
+		return false
+	}
+	x, y := lexis.Fold(p.claim.word(a)), lexis.Fold(p.source.word(b))
+	return p.claim.lang.Opposed(x, y) || p.words.denies(x, y) || p.words.denies(y, x)
+}
+
+// denies tells whether a word is another one behind a beginning that denies.
+func (v *vocabulary) denies(word, other string) bool {
+	for _, start := range v.denying {
+		if rest, ok := strings.CutPrefix(word, start); ok && len(rest) >= 4 && rest == other {
+			return true
+		}
+	}
+	return false
+}
+
+// addedNegation tells whether the claim denies what the source says in the very
+// same words: an added "not" alone refutes nothing where other words differ too.
+func (p *proof) addedNegation(c, s []atom, operators, content int) (difference, bool) {
+	if len(s) > 0 || operators != 1 || content > 0 || hasKind(p.source.atoms, negated) || hasKind(p.source.atoms, implied) {
+		return difference{}, false
+	}
+	at := -1
+	for i := range c {
+		if c[i].kind == negated {
+			at = i
+		}
+	}
+	if at < 0 {
+		return difference{}, false
+	}
+	for j := range p.source.atoms {
+		if p.from[j] < 0 && p.source.atoms[j].content() {
+			return difference{}, false
+		}
+	}
+	return difference{CodeNegation, fmt.Sprintf("the claim says %q, the source does not", p.claim.word(&c[at]))}, true
+}
+
+// otherValue tells whether two numbers of one kind have different values.
+func (p *proof) otherValue(a, b *atom) bool {
+	x, y := &p.claim.numbers[a.number], &p.source.numbers[b.number]
+	return x.Kind == y.Kind && unitName(x.Unit) == unitName(y.Unit) && x.High == "" && y.High == "" && !carries(y, x) && !carries(x, y)
+}
+
+// droppedNegation tells whether the source denies at a gap what the claim says:
+// "are not permitted", "are permitted".
+func (p *proof) droppedNegation(c, s []atom, operators, content int) (difference, bool) {
+	at := -1
+	for j := range s {
+		switch a := &s[j]; {
+		case a.kind == negated && at < 0:
+			at = j
+		case a.limits() || a.content():
+			return difference{}, false
+		}
+	}
+	if at < 0 || operators != 1 || content > 1 || hasKind(c, tense) || len(c) > 1 || len(c) == 1 && c[0].content() {
+		return difference{}, false
+	}
+	return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim does not", p.source.word(&s[at]))}, true
+}
+
+// word is an atom as it is written.
+func (st *statement) word(a *atom) string { return st.text[a.start:a.end] }

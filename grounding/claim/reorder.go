@@ -1,0 +1,167 @@
+package claim
+
+import "slices"
+
+// reordered tells whether the claim has exactly the atoms of its source, with
+// the members of one list in another order, or with a phrase of place or time
+// at the other end.
+func (p *proof) reordered(claim, source *statement) bool {
+	var room [2][mostAtoms + 2]atom
+	c, s := telling(claim, room[0][:0]), telling(source, room[1][:0])
+	if len(c) != len(s) || len(c) < 3 || hasKind(c, said) {
+		return false
+	}
+	first := 0
+	for first < len(c) && c[first].key == s[first].key {
+		first++
+	}
+	last := len(c)
+	for last > first && c[last-1].key == s[last-1].key {
+		last--
+	}
+	return sameList(c, s, first, last) || movedPhrase(c, s) || movedPhrase(s, c)
+}
+
+// telling is the atoms of a statement without those that may be left out anywhere.
+func telling(st *statement, out []atom) []atom {
+	mark := atomMark(0)
+	for i := range st.atoms {
+		a := st.atoms[i]
+		if a.has(freeUse) {
+			mark |= a.mark & (commaBefore | stopBefore)
+			continue
+		}
+		a.mark |= mark
+		mark = 0
+		out = append(out, a)
+	}
+	return out
+}
+
+func hasKind(atoms []atom, k operatorKind) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return a.kind == k })
+}
+
+// movedPhrase tells whether b is a with the phrase that ends a set in front.
+func movedPhrase(a, b []atom) bool {
+	for k := 1; k < len(a); k++ {
+		phrase, rest := a[len(a)-k:], a[:len(a)-k]
+		if !phrase[0].has(prepositionUse) || !sameAtoms(b[:k], phrase) || !sameAtoms(b[k:], rest) {
+			continue
+		}
+		return b[k].is(commaBefore) && !severalClauses(rest)
+	}
+	return false
+}
+
+// severalClauses tells whether some atoms are more than one clause: then it is
+// not clear which of them a phrase at the end belongs to.
+func severalClauses(atoms []atom) bool {
+	for i := 1; i < len(atoms); i++ {
+		if a := &atoms[i]; a.is(stopBefore) || a.kind == conditional || a.kind == joined && a.is(commaBefore) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameAtoms(a, b []atom) bool {
+	return slices.EqualFunc(a, b, func(x, y atom) bool { return x.key == y.key })
+}
+
+// mostWidened is how many atoms that stand alike on both sides may still belong
+// to the members of a list.
+const mostWidened = 5
+
+// sameList tells whether c[first:last] and s[first:last] hold one list in
+// different orders.
+func sameList(c, s []atom, first, last int) bool {
+	if first >= last {
+		return false
+	}
+	for before := 0; before <= min(first, mostWidened); before++ {
+		for behind := 0; behind <= min(len(c)-last, mostWidened); behind++ {
+			from, to := first-before, last+behind
+			if sameMembers(c[from:to], s[from:to]) && stays(s, from, to) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stays tells whether what stands around a list cannot be part of its members.
+func stays(s []atom, from, to int) bool {
+	if to < len(s) && from > 0 {
+		next := &s[to]
+		if next.content() && !next.boundary() {
+			return false
+		}
+	}
+	for i := range s {
+		if a := &s[i]; a.key == respectively || a.key == thenKey {
+			return false
+		}
+	}
+	return from == 0 || s[from-1].key != betweenKey && s[from-1].key != fromKey
+}
+
+var (
+	respectively = stemKey("respectively")
+	thenKey      = stemKey("then")
+	betweenKey   = stemKey("between")
+	fromKey      = stemKey("from")
+	andKey       = stemKey("and")
+	orKey        = stemKey("or")
+)
+
+// mostMembers bounds a list.
+const mostMembers = 12
+
+// sameMembers tells whether two stretches are the same members, joined by the
+// same word.
+func sameMembers(c, s []atom) bool {
+	var room [2][mostMembers][]atom
+	a, joinA := members(c, room[0][:0])
+	b, joinB := members(s, room[1][:0])
+	if len(a) < 2 || len(a) != len(b) || joinA == 0 || joinA != joinB {
+		return false
+	}
+	for _, m := range a {
+		k := slices.IndexFunc(b, func(n []atom) bool { return sameAtoms(m, n) })
+		if k < 0 {
+			return false
+		}
+		b = slices.Delete(b, k, k+1)
+	}
+	return true
+}
+
+// members cuts a stretch into the members of a list, and returns the key of the
+// word that joins the last two; 0 for a stretch that is no list.
+func members(s []atom, out [][]atom) (list [][]atom, join uint32) {
+	from := 0
+	for i := range s {
+		a := &s[i]
+		joins := a.key == andKey || a.key == orKey
+		if a.limits() || a.kind == tense || a.is(stopBefore) && i > 0 || a.is(pastMark) && !a.is(nameMark) && !a.is(adverbMark) {
+			return nil, 0
+		}
+		if !joins && (i == 0 || !a.is(commaBefore)) {
+			continue
+		}
+		if joins && join != 0 && join != a.key || len(out) == mostMembers {
+			return nil, 0
+		}
+		if i > from {
+			out = append(out, s[from:i])
+		}
+		if from = i; joins {
+			join, from = a.key, i+1
+		}
+	}
+	if from == len(s) {
+		return nil, 0
+	}
+	return append(out, s[from:]), join
+}

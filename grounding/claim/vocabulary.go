@@ -1,0 +1,294 @@
+package claim
+
+import (
+	"embed"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"vouchsafe/grounding/lexis"
+)
+
+// languageFiles hold what the words of a language do between a claim and its
+// source sentence, a file for each language.
+//
+//go:embed lang/*.yaml
+var languageFiles embed.FS
+
+// operatorKind tells what an operator does to the clause it stands in.
+type operatorKind uint8
+
+const (
+	noOperator operatorKind = iota
+	negated
+	implied // denies by its meaning, as "lack" does
+	modal
+	quantified
+	compared
+	conditional
+	excepted
+	timed
+	said
+	joined
+	tense
+)
+
+var operatorKinds = map[string]operatorKind{
+	"negated": negated, "implied": implied, "modal": modal, "quantified": quantified, "compared": compared, "conditional": conditional,
+	"excepted": excepted, "timed": timed, "said": said, "joined": joined, "tense": tense,
+}
+
+// wordUse is a set of uses that a word has besides its meaning.
+type wordUse uint16
+
+const (
+	freeUse        wordUse = 1 << iota // may be left out or put in anywhere
+	linkerUse                          // may open a sentence and says nothing of its content
+	adverbUse                          // may be left out
+	prepositionUse                     // opens a phrase that may stand first or last
+	pronounUse                         // speaks of something said before
+	veridicalUse                       // opens a clause that is said as true
+	irregularUse                       // is listed among the irregular forms
+)
+
+// languageFile is a file of languageFiles. Phrases of a group are parted by " | ".
+type languageFile struct {
+	Operators    map[string][]string `yaml:"operators"`
+	Contractions []string            `yaml:"contractions"`
+	Opposed      []string            `yaml:"opposed"`
+	Opposites    []string            `yaml:"opposites"`
+	Closed       []string            `yaml:"closed"`
+	Same         []string            `yaml:"same"`
+	Restricting  string              `yaml:"restricting"`
+	Limiting     string              `yaml:"limiting"`
+	Denying      string              `yaml:"denying"`
+	Irregular    string              `yaml:"irregular"`
+	Free         string              `yaml:"free"`
+	Linkers      string              `yaml:"linkers"`
+	Adverbs      string              `yaml:"adverbs"`
+	Prepositions string              `yaml:"prepositions"`
+	Pronouns     string              `yaml:"pronouns"`
+	Veridical    string              `yaml:"veridical"`
+}
+
+// wordEntry is what a vocabulary knows of one word.
+type wordEntry struct {
+	key     uint32 // of its lemma or its group; 0: the word's own stem
+	kind    operatorKind
+	use     wordUse
+	phrases []operatorPhrase // that begin with the word
+	expands []uint16         // the words that a short form stands for
+}
+
+// operatorPhrase is a group's phrase of more than one word.
+type operatorPhrase struct {
+	words []uint16
+	key   uint32
+	kind  operatorKind
+	use   wordUse
+}
+
+// vocabulary is a language file, compiled.
+type vocabulary struct {
+	words       []*wordEntry       // by number of the word
+	opposed     map[[2]uint32]bool // pairs of operators and of words that exclude each other
+	closed      map[uint32]int     // members of closed classes
+	limiting    map[uint16]bool
+	restricting [][]uint16
+	denying     []string // beginnings that turn a word around
+}
+
+// vocabularies are the language files, compiled. They are read when the program
+// starts, because every word that they list gets a number before a text is read.
+var vocabularies = readVocabularies()
+
+func readVocabularies() map[lexis.Language]*vocabulary {
+	out := map[lexis.Language]*vocabulary{}
+	for l := lexis.English; l.String() != ""; l++ {
+		data, err := languageFiles.ReadFile("lang/" + l.String() + ".yaml")
+		if err != nil {
+			continue // no data for the language
+		}
+		var file languageFile
+		if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
+			panic("claim: lang/" + l.String() + ".yaml: " + err.Error())
+		}
+		out[l] = compileVocabulary(&file)
+	}
+	return out
+}
+
+func compileVocabulary(file *languageFile) *vocabulary {
+	v := &vocabulary{opposed: map[[2]uint32]bool{}, closed: map[uint32]int{}, limiting: map[uint16]bool{}}
+	v.addIrregular(file.Irregular)
+	for _, group := range file.Same {
+		v.addGroup(group, noOperator, 0)
+	}
+	for name, groups := range file.Operators {
+		for _, group := range groups {
+			v.addGroup(group, operatorKinds[name], 0)
+		}
+	}
+	for use, list := range map[wordUse]string{
+		freeUse: file.Free, linkerUse: file.Linkers, adverbUse: file.Adverbs,
+		prepositionUse: file.Prepositions, pronounUse: file.Pronouns, veridicalUse: file.Veridical,
+	} {
+		v.addUse(list, use)
+	}
+	for _, list := range file.Contractions {
+		for _, form := range strings.Split(list, " | ") {
+			short, long, _ := strings.Cut(form, " = ")
+			v.entry(short).expands = v.numbers(long)
+		}
+	}
+	for word := range strings.FieldsSeq(file.Limiting) {
+		v.limiting[listedWords.numbered(word)] = true
+	}
+	for _, opening := range strings.Split(file.Restricting, " | ") {
+		v.restricting = append(v.restricting, v.numbers(strings.ReplaceAll(opening, ",", "")))
+	}
+	v.denying = strings.Fields(file.Denying)
+	v.addOpposed(file.Opposed)
+	v.addOpposed(file.Opposites)
+	v.addClosed(file.Closed)
+	v.grow(uint16(len(listedWords.lexemes) - 1))
+	return v
+}
+
+// entry returns what is known of a word, which is added if it is new.
+func (v *vocabulary) entry(word string) *wordEntry {
+	return v.entryAt(listedWords.numbered(word))
+}
+
+func (v *vocabulary) entryAt(n uint16) *wordEntry {
+	v.grow(n)
+	if v.words[n] == nil {
+		v.words[n] = new(wordEntry)
+	}
+	return v.words[n]
+}
+
+// grow makes room for word n.
+func (v *vocabulary) grow(n uint16) {
+	for int(n) >= len(v.words) {
+		v.words = append(v.words, nil)
+	}
+}
+
+func (v *vocabulary) numbers(words string) (out []uint16) {
+	for word := range strings.FieldsSeq(words) {
+		out = append(out, listedWords.numbered(word))
+	}
+	return out
+}
+
+// addIrregular reads lines of forms, of which the first is the lemma.
+func (v *vocabulary) addIrregular(lines string) {
+	for line := range strings.Lines(lines) {
+		forms := strings.Fields(line)
+		for _, form := range forms {
+			e := v.entry(form)
+			e.key, e.use = stemKey(forms[0]), e.use|irregularUse
+		}
+	}
+}
+
+// stemKey is the key of a word that no list changes.
+func stemKey(word string) uint32 { return hash(stem([]byte(word))) }
+
+// groupKey is the key of a group, by its first phrase.
+func groupKey(first string) uint32 {
+	if strings.Contains(first, " ") {
+		return hash([]byte(first))
+	}
+	return stemKey(first)
+}
+
+// addGroup reads phrases that say the same: "must | has to".
+func (v *vocabulary) addGroup(group string, kind operatorKind, use wordUse) {
+	phrases := strings.Split(group, " | ")
+	key := groupKey(phrases[0])
+	for _, p := range phrases {
+		words := v.numbers(strings.ToLower(p))
+		e := v.entryAt(words[0])
+		if len(words) == 1 {
+			e.key, e.kind = key, kind
+			continue
+		}
+		e.phrases = append(e.phrases, operatorPhrase{words, key, kind, use})
+	}
+}
+
+// addUse reads words, and phrases parted by " | ", that have a use.
+func (v *vocabulary) addUse(list string, use wordUse) {
+	parts := strings.Split(list, " | ")
+	for i, part := range parts {
+		words := v.numbers(part)
+		if i == 0 || len(words) == 1 {
+			for _, n := range words {
+				v.entryAt(n).use |= use
+			}
+			continue
+		}
+		e := v.entryAt(words[0])
+		e.phrases = append(e.phrases, operatorPhrase{words: words, key: hash([]byte(part)), use: use})
+	}
+}
+
+// addOpposed reads pairs: "before / after".
+func (v *vocabulary) addOpposed(pairs []string) {
+	for _, pair := range pairs {
+		left, right, _ := strings.Cut(pair, " / ")
+		for _, a := range strings.Split(left, " | ") {
+			for _, b := range strings.Split(right, " | ") {
+				x, y := v.keyOf(a), v.keyOf(b)
+				v.opposed[[2]uint32{x, y}], v.opposed[[2]uint32{y, x}] = true, true
+			}
+		}
+	}
+}
+
+// keyOf returns the key of the group that a phrase is in.
+func (v *vocabulary) keyOf(text string) uint32 {
+	words := v.numbers(text)
+	v.grow(words[0])
+	e := v.words[words[0]]
+	switch {
+	case len(words) > 1 && e != nil:
+		for _, p := range e.phrases {
+			if equalWords(p.words, words) {
+				return p.key
+			}
+		}
+		return hash([]byte(text))
+	case e != nil && e.key != 0:
+		return e.key
+	}
+	return stemKey(text)
+}
+
+func equalWords(a, b []uint16) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// addClosed reads classes of words that exclude each other.
+func (v *vocabulary) addClosed(classes []string) {
+	for i, class := range classes {
+		for _, member := range strings.Split(class, " | ") {
+			v.closed[v.keyOf(member)] = i + 1
+		}
+	}
+}
+
+// excludes tells whether two words or operators exclude each other.
+func (v *vocabulary) excludes(a, b uint32) bool {
+	return v.opposed[[2]uint32{a, b}] || a != b && v.closed[a] != 0 && v.closed[a] == v.closed[b]
+}
