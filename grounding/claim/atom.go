@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/lexis"
+	lexis "vouchsafe/grounding/text"
 )
 
 // atom is the smallest thing that a claim shares with its source: a word, a

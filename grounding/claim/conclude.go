@@ -1,6 +1,5 @@
 package claim
 
-import "vouchsafe/grounding/lexis"
 
 // conclusion is what words make of a claim.
 type conclusion struct {
@@ -90,4 +89,3 @@ func (r *reading) spoken() []token {
 	return r.tokens[from:]
 }
 
-var _ lexis.Language

@@ -93,6 +93,8 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	c := h.conclude(rd, ev)
 	j.Outcome = c.outcome
 	switch {
+	case c.outcome == Carried && len(disguised) > 0:
+		j.Outcome = Open
 	case c.outcome == Carried:
 		j.Findings = nil
 	case len(j.Findings) > 0:
