@@ -86,9 +86,9 @@ func (x *alignment) run(i, j, width int) (int, int) {
 }
 
 func fillWith(s []int16, n int) []int16 {
-	s = append(s[:0], make([]int16, n)...)
-	for i := range s {
-		s[i] = -1
+	s = s[:0]
+	for range n {
+		s = append(s, -1)
 	}
 	return s
 }
@@ -130,7 +130,7 @@ func (x *alignment) gaps(yield func(gap) bool) {
 // sharedContent counts the claim's atoms with content, and those that are aligned.
 func (x *alignment) sharedContent() (shared, all int) {
 	for i := range x.claim.atoms {
-		if x.claim.atoms[i].content() {
+		if x.claim.atoms[i].content() && x.to[i] != named {
 			all++
 			if x.to[i] >= 0 {
 				shared++

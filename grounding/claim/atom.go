@@ -33,6 +33,7 @@ const (
 	verbMark                         // may be a verb, by its form
 	pastMark                         // has the ending or form of the past
 	digitMark                        // is written in digits
+	wideMark                         // a character of a script without spaces
 )
 
 func (a *atom) is(m atomMark) bool { return a.mark&m != 0 }
@@ -52,10 +53,10 @@ type statement struct {
 // mostAtoms bounds a statement: a longer one is no one statement.
 const mostAtoms = 120
 
-// readStatement reads tokens of a text, with the numbers among them.
-func readStatement(st *statement, text string, lang lexis.Language, tokens []token, numbers []lexis.Number) {
-	st.text, st.lang, st.atoms, st.numbers = text, lang, st.atoms[:0], numbers
-	r := statementReader{st: st, tokens: tokens, words: vocabularies[lang]}
+// read reads tokens of a text, with the numbers among them, into a statement.
+func (r *statementReader) read(st *statement, text string, lang lexis.Language, tokens []token, numbers []lexis.Number) {
+	st.text, st.lang, st.atoms, st.numbers = text, lang, st.atoms[:0], append(st.numbers[:0], numbers...)
+	*r = statementReader{st: st, tokens: tokens, words: vocabularies[lang], numbers: len(numbers), units: r.units[:0]}
 	r.cut()
 	for r.at < len(r.units) && len(st.atoms) <= mostAtoms {
 		r.next()
@@ -71,7 +72,6 @@ type unit struct {
 
 // cut lists the units of the statement.
 func (r *statementReader) cut() {
-	r.units = r.room[:0]
 	for i := range r.tokens {
 		word := r.tokens[i].word
 		if e := r.entry(word); e != nil && len(e.expands) > 0 {
@@ -98,9 +98,9 @@ type statementReader struct {
 	tokens  []token
 	words   *vocabulary // nil for a language without data
 	units   []unit
-	room    [mostAtoms / 2]unit
 	at      int // the next unit
 	number  int // the next number
+	numbers int // how many were read by others
 	bracket int // how many brackets are open
 }
 
@@ -112,18 +112,32 @@ func (r *statementReader) next() {
 	if r.at == 0 || r.units[r.at-1].token != u.token {
 		mark = r.between(int(u.token))
 	}
-	for r.number < len(r.st.numbers) && r.st.numbers[r.number].End <= int(t.start) {
+	for r.number < r.numbers && r.st.numbers[r.number].End <= int(t.start) {
 		r.number++
 	}
 	switch e := r.entry(u.word); {
-	case r.number < len(r.st.numbers) && r.st.numbers[r.number].Start <= int(t.start) && comparesByValue(&r.st.numbers[r.number]):
+	case r.atNumber(t):
 		r.addNumber(mark)
 	case t.is(wide):
 		r.addWide(t, mark)
 	case e != nil && r.addPhrase(e, mark):
+	case u.own && t.role.Has(lexis.NumberWord) && r.addCount(t, mark):
 	default:
 		r.addWord(u, mark)
 	}
+}
+
+// atNumber tells whether a number to be compared by its value stands here. The
+// words of comparison that a number may begin with are atoms of their own.
+func (r *statementReader) atNumber(t *token) bool {
+	if r.number == r.numbers || r.st.numbers[r.number].Start > int(t.start) {
+		return false
+	}
+	n := &r.st.numbers[r.number]
+	if n.Comparison != "" && !t.is(numeral) && !t.role.Has(lexis.NumberWord|lexis.Month) && lexis.Currency(r.st.text[t.start:t.end]) == "" {
+		return false
+	}
+	return comparesByValue(n)
 }
 
 // between reads the signs in front of a token.
@@ -199,8 +213,28 @@ func (r *statementReader) addNumber(mark atomMark) {
 	if r.tokens[first].is(numeral) {
 		mark |= digitMark
 	}
-	r.st.atoms = append(r.st.atoms, atom{key: numberKey(n), start: int32(n.Start), end: end, mark: mark, number: int16(r.number)})
+	r.st.atoms = append(r.st.atoms, atom{key: numberKey(n), start: r.tokens[first].start, end: end, mark: mark, number: int16(r.number)})
 	r.number++
+}
+
+// addCount adds a number word that stands by itself, with the unit behind it:
+// "two tablets", "one hour".
+func (r *statementReader) addCount(t *token, mark atomMark) bool {
+	n := lexis.Number{Start: int(t.start), End: int(t.end), Text: r.st.text[t.start:t.end], Kind: lexis.Plain, Spelled: true}
+	value, ok := r.st.lang.NumberValue(foldedWord(r.st.text, t))
+	if n.Value = value; !ok || !comparesByValue(&n) {
+		return false
+	}
+	r.at++
+	if r.at < len(r.units) {
+		if next := &r.tokens[r.units[r.at].token]; !next.is(parted|opener) && lexis.IsUnit(r.st.text[next.start:next.end]) {
+			n.Unit, n.End = r.st.text[next.start:next.end], int(next.end)
+			r.at++
+		}
+	}
+	r.st.atoms = append(r.st.atoms, atom{key: numberKey(&n), start: int32(n.Start), end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
+	r.st.numbers = append(r.st.numbers, n)
+	return true
 }
 
 // symbolInFront adds the sign of comparison that a number begins with.
@@ -212,20 +246,37 @@ func (r *statementReader) symbolInFront(n *lexis.Number) {
 	}
 }
 
-// addWide adds the first character of a pair of a script without spaces.
+// longestNegator is how many characters a negator of a script without spaces has.
+const longestNegator = 3
+
+// addWide adds a negator of a script without spaces, or its next character.
 func (r *statementReader) addWide(t *token, mark atomMark) {
-	text := r.st.text[t.start:t.end]
-	size := len(string([]rune(text)[0]))
-	a := atom{key: hash([]byte(text[:size])), start: t.start, end: t.start + int32(size), mark: mark | contentMark, number: -1, kind: noOperator}
-	if r.st.lang.Class(text).Has(lexis.Negator) || r.st.lang.Class(text[:size]).Has(lexis.Negator) {
-		a.kind = negated
+	a := atom{start: t.start, mark: mark | contentMark | wideMark, number: -1}
+	size, count := 0, 0
+	for i, c := range r.st.text[t.start:] {
+		if count == longestNegator || !isWide(c) {
+			break
+		}
+		count++
+		end := i + len(string(c))
+		if word := r.st.text[int(t.start) : int(t.start)+end]; r.st.lang.Class(word).Has(lexis.Negator) {
+			size, a.kind, a.mark = end, negated, mark|wideMark
+		} else if size == 0 {
+			size = end
+		}
 	}
+	a.end = t.start + int32(size)
+	a.key = hash([]byte(r.st.text[a.start:a.end]))
 	r.st.atoms = append(r.st.atoms, a)
-	if size < int(t.end-t.start) && (r.at+1 == len(r.units) || r.tokens[r.at+1].start >= t.end) {
-		rest := text[size:]
-		r.st.atoms = append(r.st.atoms, atom{key: hash([]byte(rest)), start: a.end, end: t.end, mark: contentMark, number: -1})
+	end := t.end
+	for r.at < len(r.units) && r.tokens[r.units[r.at].token].start < a.end {
+		end = r.tokens[r.units[r.at].token].end
+		r.at++
 	}
-	r.at++
+	next := r.at < len(r.units) && r.tokens[r.units[r.at].token].start < end
+	if rest := r.st.text[min(a.end, end):end]; rest != "" && !next {
+		r.st.atoms = append(r.st.atoms, atom{key: hash([]byte(rest)), start: a.end, end: end, mark: contentMark, number: -1})
+	}
 }
 
 // addPhrase adds the longest phrase that a word opens here.
@@ -322,7 +373,7 @@ var roleKinds = [...]struct {
 // form marks what the form of a word tells.
 func (r *statementReader) form(a *atom, t *token) {
 	w := r.st.text[t.start:t.end]
-	if isAcronym(w) && a.kind == noOperator && !t.is(numeral) { // "US" is not "us"
+	if t.is(capital) && a.kind == noOperator && inCapitals(w) { // "US" is not "us"
 		a.key ^= 0x5bd1e995
 		a.mark |= contentMark | nameMark
 	}
@@ -343,6 +394,20 @@ func (r *statementReader) form(a *atom, t *token) {
 	}
 }
 
+// inCapitals tells whether a word is an abbreviation such as "WHO".
+func inCapitals(w string) bool {
+	const longest = 6
+	if len(w) < 2 || len(w) > longest {
+		return false
+	}
+	for _, c := range []byte(w) {
+		if c < 'A' || c > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
 // numberKey is equal for numbers that state the same quantity, in whatever unit.
 func numberKey(n *lexis.Number) uint32 {
 	var room [64]byte
@@ -360,6 +425,9 @@ func numberKey(n *lexis.Number) uint32 {
 		of = unit
 	}
 	for _, value := range [...]string{n.Value, n.High} {
+		if value == "" {
+			continue
+		}
 		if v, err := strconv.ParseFloat(value, 64); err == nil {
 			key = strconv.AppendFloat(key, v*times, 'g', 10, 64)
 		} else {

@@ -69,3 +69,20 @@ func bareWord(text string) string {
 	}
 	return strings.ToLower(strings.Trim(text, " \t\r\n*_\".,!。！"))
 }
+
+// concludeBare judges a bare "yes" or "no" by the question: the question is read
+// as the statement that a "yes" affirms.
+func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
+	if ev.Question == "" || askers[strings.ToLower(firstWord(ev.Question))] {
+		return conclusion{outcome: Open}
+	}
+	r := h.read(ev.Question, ev, loadHarm())
+	c := h.conclude(r, ev)
+	switch shared, all := h.proof.sharedContent(); {
+	case c.outcome == Refuted && yes:
+		return conclusion{Refuted, difference{CodeNegation, "the evidence denies what was asked"}}
+	case c.outcome != Refuted && !yes && all > 1 && shared == all:
+		return conclusion{Refuted, difference{CodeNegation, "the evidence affirms what was asked"}}
+	}
+	return conclusion{outcome: Open}
+}

@@ -1,5 +1,6 @@
 package claim
 
+import "sort"
 
 // conclusion is what words make of a claim.
 type conclusion struct {
@@ -13,24 +14,82 @@ type conclusion struct {
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	p := &h.proof
 	p.words = vocabularies[r.lang]
-	readStatement(&h.claim, r.text, r.lang, r.spoken(), r.room.numbers)
+	h.makeRoom()
+	h.reader.read(&h.claim, r.text, r.lang, r.spoken(), r.numbers)
+	if h.provenBy(r, ev) {
+		return conclusion{outcome: Carried}
+	}
+	if r.closest.source >= 0 {
+		if c := h.refutedBy(ev.Sources[r.closest.source], r.closest.sentence); c.outcome == Refuted {
+			return c
+		}
+	}
+	if len(ev.Quotes) == 0 {
+		return conclusion{outcome: Open}
+	}
+	const mostHeld = 3 // sentences: with more, one of them says another thing of another case
+	var room [mostHeld + 1][2]int
+	cited := r.citedSentences(ev, room[:0])
+	if len(cited) > mostHeld {
+		return conclusion{outcome: Open}
+	}
+	for _, at := range cited {
+		if c := h.refutedBy(ev.Sources[at[0]], at[1]); c.outcome == Refuted {
+			return c
+		}
+	}
+	return conclusion{outcome: Open}
+}
+
+// citedSentences lists the sentences in the claim's areas, by source and place,
+// as long as there is room.
+func (r *reading) citedSentences(ev Evidence, out [][2]int) [][2]int {
 	for _, a := range r.areas {
 		src := ev.Sources[a.source]
-		for i := range src.sents {
-			if src.touches(i, a) && h.proves(src, i) {
-				return conclusion{outcome: Carried}
+		for i := src.sentenceAt(a.start); i < len(src.sents) && src.touches(i, a) && len(out) < cap(out); i++ {
+			out = append(out, [2]int{a.source, i})
+		}
+	}
+	return out
+}
+
+// provenBy tells whether a sentence that is cited carries the claim.
+func (h *Hearing) provenBy(r *reading, ev Evidence) bool {
+	for _, a := range r.areas {
+		src := ev.Sources[a.source]
+		for i := src.sentenceAt(a.start); i < len(src.sents) && src.touches(i, a); i++ {
+			if h.proves(src, i) {
+				return true
 			}
 		}
 	}
-	if r.closest.source < 0 {
-		return conclusion{outcome: Open}
-	}
-	src := ev.Sources[r.closest.source]
-	h.readSentence(src, r.closest.sentence)
-	if d, found := p.differs(&h.claim, &h.source); found {
+	return false
+}
+
+// refutedBy compares the claim with one sentence.
+func (h *Hearing) refutedBy(src *Source, i int) conclusion {
+	h.readSentence(src, i)
+	h.proof.before = func(st *statement, a *atom) bool { return src.saysBefore(i, st, a) }
+	if d, found := h.proof.differs(&h.claim, &h.source); found {
 		return conclusion{Refuted, d}
 	}
 	return conclusion{outcome: Open}
+}
+
+// saysBefore tells whether one of the sentences in front of the ith has an atom.
+func (s *Source) saysBefore(i int, st *statement, a *atom) bool {
+	const near = 3 // sentences
+	first := int(s.sents[max(0, i-near)].from)
+	stem := a.key
+	if a.number >= 0 {
+		stem = hash([]byte(st.word(a)))
+	}
+	for p := s.first(stem); p >= 0 && p < s.sents[i].from; p = s.next[p] {
+		if int(p) >= first {
+			return true
+		}
+	}
+	return false
 }
 
 // proves tells whether a sentence of a source carries the claim.
@@ -47,7 +106,7 @@ func (h *Hearing) readSentence(src *Source, i int) {
 	for n := range src.numbersIn(int(tokens[0].start)-1, int(tokens[len(tokens)-1].end)) {
 		h.sourceNumbers = append(h.sourceNumbers, *n)
 	}
-	readStatement(&h.source, src.text, src.lang, tokens, h.sourceNumbers)
+	h.reader.read(&h.source, src.text, src.lang, tokens, h.sourceNumbers)
 }
 
 // restricted tells whether a sentence limits the one before it: "This does not
@@ -73,6 +132,11 @@ func (h *Hearing) restricted(src *Source, i int) bool {
 	return false
 }
 
+// sentenceAt returns the first sentence that ends behind a byte.
+func (s *Source) sentenceAt(at int) int {
+	return sort.Search(len(s.sents), func(i int) bool { return int(s.tokens[s.sents[i].to-1].end) > at })
+}
+
 // touches tells whether a sentence stands in an area.
 func (s *Source) touches(i int, a area) bool {
 	from, to := s.tokens[s.sents[i].from].start, s.tokens[s.sents[i].to-1].end
@@ -88,4 +152,3 @@ func (r *reading) spoken() []token {
 	}
 	return r.tokens[from:]
 }
-

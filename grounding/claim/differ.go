@@ -22,29 +22,68 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 		return d, false
 	}
 	p.align(claim, source)
+	p.markNamed()
 	shared, all := p.sharedContent()
-	if shared < 2 || shared*10 < all*6 {
+	if shared == 0 || all > 2 && (shared < 2 || shared*10 < all*6) {
 		return d, false
 	}
 	operators, content := p.unaligned()
 	p.gaps(func(g gap) bool {
-		d, found = p.differsAt(g, operators, content)
+		d, found = p.differsAt(p.withoutNamed(g), operators, content)
 		return !found
 	})
 	return d, found
+}
+
+// named is what an atom of the claim is aligned with that stands in a sentence
+// before the source's: "Pump P-3 must be painted", where the source says "It
+// must not be painted".
+const named = -2
+
+// markNamed marks the claim's atoms that only name what sentences before the
+// source's spoke of, and a subject for which the source has a pronoun.
+func (p *proof) markNamed() {
+	pronoun := len(p.source.atoms) > 0 && p.source.atoms[0].has(pronounUse) && p.from[0] < 0
+	for i := range p.to {
+		a := &p.claim.atoms[i]
+		if p.to[i] != -1 || a.limits() || a.kind == tense {
+			pronoun = false
+			continue
+		}
+		if pronoun || p.before != nil && p.before(p.claim, a) {
+			p.to[i] = named
+		}
+	}
+}
+
+// withoutNamed narrows a gap to what is left of it without atoms that only name.
+func (p *proof) withoutNamed(g gap) gap {
+	for g.claimFrom < g.claimTo && (p.to[g.claimFrom] == named || p.claim.atoms[g.claimFrom].has(freeUse)) {
+		g.claimFrom++
+	}
+	if g.sourceFrom < g.sourceTo && p.source.atoms[g.sourceFrom].has(pronounUse) {
+		g.sourceFrom++
+	}
+	return g
 }
 
 // unaligned counts the operators of both sides and the claim's atoms with
 // content that have no counterpart.
 func (p *proof) unaligned() (operators, content int) {
 	for i := range p.claim.atoms {
-		if a := &p.claim.atoms[i]; p.to[i] < 0 {
+		if a := &p.claim.atoms[i]; p.to[i] == -1 {
 			operators += count(a.limits())
 			content += count(a.content())
 		}
 	}
+	last := len(p.from)
+	for last > 0 && p.from[last-1] < 0 {
+		last--
+	}
 	for j := range p.source.atoms {
-		operators += count(p.from[j] < 0 && p.source.atoms[j].limits())
+		if a := &p.source.atoms[j]; p.from[j] < 0 && a.limits() {
+			operators += count(j < last || a.kind == negated || a.kind == conditional || a.kind == excepted)
+		}
 	}
 	return operators, content
 }
@@ -69,6 +108,9 @@ func (p *proof) differsAt(g gap, operators, content int) (difference, bool) {
 	if d, ok := p.addedNegation(c, s, operators, content); ok {
 		return d, true
 	}
+	if d, ok := p.oppositeScript(c, s); ok {
+		return d, true
+	}
 	if len(c) > mostInPlace || len(s) > mostInPlace {
 		return difference{}, false
 	}
@@ -84,6 +126,19 @@ func (p *proof) differsAt(g gap, operators, content int) (difference, bool) {
 		}
 	}
 	return difference{}, false
+}
+
+// oppositeScript compares what stands in one place in a script without spaces,
+// where an atom is a character and a word is several.
+func (p *proof) oppositeScript(c, s []atom) (difference, bool) {
+	if len(c) == 0 || len(s) == 0 || !c[0].is(wideMark) || !s[0].is(wideMark) || p.words == nil {
+		return difference{}, false
+	}
+	mine, theirs := p.claim.text[c[0].start:c[len(c)-1].end], p.source.text[s[0].start:s[len(s)-1].end]
+	if !p.claim.lang.Opposed(mine, theirs) && !p.words.excludes(stemKey(mine), stemKey(theirs)) {
+		return difference{}, false
+	}
+	return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim %q", theirs, mine)}, true
 }
 
 // exclude tells whether two atoms in one place exclude each other, and nothing
@@ -151,16 +206,27 @@ func (p *proof) droppedNegation(c, s []atom, operators, content int) (difference
 	at := -1
 	for j := range s {
 		switch a := &s[j]; {
-		case a.kind == negated && at < 0:
+		case a.kind == negated:
 			at = j
 		case a.limits() || a.content():
 			return difference{}, false
 		}
 	}
-	if at < 0 || operators != 1 || content > 1 || hasKind(c, tense) || len(c) > 1 || len(c) == 1 && c[0].content() {
+	if at < 0 || operators > p.negatorsOfOne() || content > 1 && !s[at].is(wideMark) {
+		return difference{}, false
+	}
+	if script := s[at].is(wideMark); !script && (hasKind(c, tense) || len(c) > 1 || len(c) == 1 && c[0].content()) || len(c) > mostInPlace {
 		return difference{}, false
 	}
 	return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim does not", p.source.word(&s[at]))}, true
+}
+
+// negatorsOfOne is how many words a single denial may take: "ne … pas".
+func (p *proof) negatorsOfOne() int {
+	if p.claim.lang == lexis.French {
+		return 2
+	}
+	return 1
 }
 
 // word is an atom as it is written.

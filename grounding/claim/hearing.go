@@ -22,6 +22,7 @@ type Hearing struct {
 	claim         statement
 	source        statement
 	sourceNumbers []lexis.Number
+	reader        statementReader
 }
 
 // Split is the function of that name. The sentences hold until the next call.
@@ -115,6 +116,23 @@ func (h *heard) hear(texts []string, lang lexis.Language) {
 		}
 	}
 	slices.Sort(h.stems)
+}
+
+// makeRoom makes what proving takes, once for all claims of an answer.
+func (h *Hearing) makeRoom() {
+	if h.claim.atoms != nil {
+		return
+	}
+	const usual, numbers = 48, 8
+	atoms := make([]atom, 3*usual)
+	h.claim.atoms, h.source.atoms, h.proof.other.atoms = atoms[:0:usual], atoms[usual:usual:2*usual], atoms[2*usual:2*usual]
+	all := make([]lexis.Number, 3*numbers)
+	h.claim.numbers, h.source.numbers, h.sourceNumbers = all[:0:numbers], all[numbers:numbers:2*numbers], all[2*numbers:2*numbers]
+	places := make([]int16, 2*usual)
+	h.proof.to, h.proof.from = places[:0:usual], places[usual:usual]
+	h.reader.units = make([]unit, 0, usual)
+	table := make([]int32, usual*usual)
+	h.proof.best, h.proof.joined = table[:0:usual*usual/2], table[usual*usual/2:usual*usual/2]
 }
 
 // read reads a claim and holds it against its evidence. The reading holds until

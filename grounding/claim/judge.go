@@ -91,6 +91,10 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 	j.Findings = append(j.Findings, rd.wrongNumbers...)
 	j.Findings = append(j.Findings, rd.wrongNames...)
 	c := h.conclude(rd, ev)
+	bare := saysYes(text) || saysNo(text)
+	if bare {
+		c = h.concludeBare(saysYes(text), ev)
+	}
 	j.Outcome = c.outcome
 	switch {
 	case c.outcome == Carried && len(disguised) > 0:
@@ -105,7 +109,7 @@ func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
 		j.Outcome = Unjudged
 	}
 	j.Findings = append(j.Findings, disguised...)
-	if j.Outcome == Open && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien) {
+	if j.Outcome == Open && !bare && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien) {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
 	}
 	if ok := len(j.Findings) == 0; !ok || j.Outcome != Unjudged {

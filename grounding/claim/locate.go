@@ -69,4 +69,3 @@ func (r *reading) bestSpan(masks []uint64) (from, to int, weight float32) {
 	}
 	return from, to, weight
 }
-

@@ -1,9 +1,6 @@
 package claim
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestJudgeNamesAnOutcome(t *testing.T) {
 	source := Prepare("Staff are not permitted to share passwords. A dose is 5 mg a day.")
@@ -18,16 +15,4 @@ func TestJudgeNamesAnOutcome(t *testing.T) {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
-}
-
-// usual are the rules of the policy `balanced`.
-var usual = Rules{MinSupport: 0.15, MaxRisk: 0.8}
-
-// codes joins the codes of a judgement's findings.
-func codes(j Judgement) string {
-	var out []string
-	for _, f := range j.Findings {
-		out = append(out, f.Code)
-	}
-	return strings.Join(out, " ")
 }

@@ -7,8 +7,10 @@ package claim
 // proof holds the room that proving takes.
 type proof struct {
 	alignment
-	words *vocabulary
-	other statement // a claim or a source, turned from active to passive
+	words   *vocabulary
+	before  func(*statement, *atom) bool // tells whether sentences before the source's have an atom; may be nil
+	telling [2][]atom
+	other   statement // a claim or a source, turned from active to passive
 }
 
 // carries tells whether the source statement carries the claim.

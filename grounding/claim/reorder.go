@@ -6,8 +6,8 @@ import "slices"
 // the members of one list in another order, or with a phrase of place or time
 // at the other end.
 func (p *proof) reordered(claim, source *statement) bool {
-	var room [2][mostAtoms + 2]atom
-	c, s := telling(claim, room[0][:0]), telling(source, room[1][:0])
+	c, s := telling(claim, p.telling[0][:0]), telling(source, p.telling[1][:0])
+	p.telling = [2][]atom{c, s}
 	if len(c) != len(s) || len(c) < 3 || hasKind(c, said) {
 		return false
 	}

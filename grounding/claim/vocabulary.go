@@ -2,6 +2,7 @@ package claim
 
 import (
 	"embed"
+	"maps"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -115,6 +116,15 @@ func readVocabularies() map[lexis.Language]*vocabulary {
 		}
 		out[l] = compileVocabulary(&file)
 	}
+	opposed := map[[2]uint32]bool{}
+	for _, v := range out {
+		maps.Copy(opposed, v.opposed)
+	}
+	for _, v := range out {
+		v.opposed = opposed                          // a short text may be taken for one of another language
+		v.grow(uint16(len(listedWords.lexemes) - 1)) // languages read later added words
+	}
+	out[lexis.Unknown] = out[lexis.English]
 	return out
 }
 
@@ -149,9 +159,8 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	}
 	v.denying = strings.Fields(file.Denying)
 	v.addOpposed(file.Opposed)
-	v.addOpposed(file.Opposites)
+	v.addOpposites(file.Opposites)
 	v.addClosed(file.Closed)
-	v.grow(uint16(len(listedWords.lexemes) - 1))
 	return v
 }
 
@@ -241,6 +250,19 @@ func (v *vocabulary) addOpposed(pairs []string) {
 		left, right, _ := strings.Cut(pair, " / ")
 		for _, a := range strings.Split(left, " | ") {
 			for _, b := range strings.Split(right, " | ") {
+				x, y := v.keyOf(a), v.keyOf(b)
+				v.opposed[[2]uint32{x, y}], v.opposed[[2]uint32{y, x}] = true, true
+			}
+		}
+	}
+}
+
+// addOpposites reads two groups of single words: "rise rose / fall fell".
+func (v *vocabulary) addOpposites(pairs []string) {
+	for _, pair := range pairs {
+		left, right, _ := strings.Cut(pair, " / ")
+		for a := range strings.FieldsSeq(left) {
+			for b := range strings.FieldsSeq(right) {
 				x, y := v.keyOf(a), v.keyOf(b)
 				v.opposed[[2]uint32{x, y}], v.opposed[[2]uint32{y, x}] = true, true
 			}

@@ -26,8 +26,21 @@ func (p *proof) turnsVoice(a *atom) bool {
 // turnedVoice tells whether the claim is carried once it or its source is
 // turned from passive to active.
 func (p *proof) turnedVoice(claim, source *statement) bool {
-	return p.turned(claim, func(active *statement) bool { return p.follows(active, source) }) ||
-		p.turned(source, func(active *statement) bool { return p.follows(claim, active) })
+	return p.turned(claim, func(active *statement) bool { return beginAlike(active, source) && p.follows(active, source) }) ||
+		p.turned(source, func(active *statement) bool { return beginAlike(active, claim) && p.follows(claim, active) })
+}
+
+// beginAlike tells whether two statements have the same first word: if not,
+// their subjects differ.
+func beginAlike(a, b *statement) bool { return firstKey(a) == firstKey(b) }
+
+func firstKey(st *statement) uint32 {
+	for i := range st.atoms {
+		if !st.atoms[i].has(freeUse) {
+			return st.atoms[i].key
+		}
+	}
+	return 0
 }
 
 // turned calls try for the readings of a passive statement as an active one,

@@ -29,8 +29,8 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		budget float64
 		run    func()
 	}{
-		{"a whole answer", 75, func() { Check(a, ev, r) }},
-		{"an answer over new chunks", 220, func() {
+		{"a whole answer", 110, func() { Check(a, ev, r) }},
+		{"an answer over new chunks", 290, func() {
 			for i := range newEvidence.Passages {
 				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
 			}

@@ -1,0 +1,23 @@
+package claim
+
+import "testing"
+
+// The number of a chunk's id, of a file or of a chapter vouched for any quantity
+// of that value: 5 mg passed for 50 mg where the chunk was the fifth.
+func TestNumberOfAnIDIsNoQuantity(t *testing.T) {
+	for _, c := range []struct{ source, title, claim, code string }{
+		{"The dose is 50 mg.", "5", "The dose is 5 mg.", CodeNumber},
+		{"The dose is 1 mg.", "c1", "The dose is 1 g.", CodeNumber},
+		{"The dose is 50 mg.", "chapter5.pdf", "The dose is 5 mg.", CodeNumber},
+		{"The share was 50 % in spring.", "doc-5", "The share was 5 % in spring.", CodeNumber},
+		{"The lot holds 50 cars and bikes.", "Chapter 5: Lots", "The lot holds 5 cars and bikes.", CodeNumber},
+		{"The lot holds 50 cars and bikes.", "5", "According to document 5, the lot holds 50 cars and bikes.", ""},
+		{"The menu was redrawn for the release.", "Windows 11", "The menu of Windows 11 was redrawn for the release.", ""},
+		{"The menu was redrawn for the release.", "2024", "The menu was redrawn for the release in 2024.", ""},
+	} {
+		ev := Evidence{Sources: []*Source{Prepare(c.source)}, Titles: []string{c.title}}
+		if got := codes(Judge(c.claim, ev, Rules{MaxRisk: 1})); got != c.code {
+			t.Errorf("%q by %q of %q: got %q, want %q", c.claim, c.source, c.title, got, c.code)
+		}
+	}
+}
