@@ -6,7 +6,7 @@ type alignment struct {
 	claim, source *statement
 	to            []int16 // by atom of the claim: the atom of the source, -1 for none
 	from          []int16 // the other way round
-	best, joined  []int32 // room for the tables of align
+	best, joined  []int16 // room for the tables of align
 }
 
 // Weights of a pair of atoms. Pairs that follow each other on both sides weigh
@@ -18,7 +18,7 @@ const (
 	neighbourBonus = 3
 )
 
-func (a *atom) alignWeight() int32 {
+func (a *atom) alignWeight() int16 {
 	switch {
 	case a.content():
 		return contentWeight
@@ -93,9 +93,9 @@ func fillWith(s []int16, n int) []int16 {
 	return s
 }
 
-func zeroed(s []int32, n int) []int32 {
+func zeroed(s []int16, n int) []int16 {
 	if cap(s) < n {
-		return make([]int32, n)
+		return make([]int16, n)
 	}
 	s = s[:n]
 	clear(s)

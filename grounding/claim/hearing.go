@@ -123,7 +123,7 @@ func (h *Hearing) makeRoom() {
 	if h.claim.atoms != nil {
 		return
 	}
-	const usual, numbers = 48, 8
+	const usual, numbers = 48, 4
 	atoms := make([]atom, 3*usual)
 	h.claim.atoms, h.source.atoms, h.proof.other.atoms = atoms[:0:usual], atoms[usual:usual:2*usual], atoms[2*usual:2*usual]
 	all := make([]lexis.Number, 3*numbers)
@@ -131,7 +131,7 @@ func (h *Hearing) makeRoom() {
 	places := make([]int16, 2*usual)
 	h.proof.to, h.proof.from = places[:0:usual], places[usual:usual]
 	h.reader.units = make([]unit, 0, usual)
-	table := make([]int32, usual*usual)
+	table := make([]int16, usual*usual)
 	h.proof.best, h.proof.joined = table[:0:usual*usual/2], table[usual*usual/2:usual*usual/2]
 }
 

@@ -88,11 +88,21 @@ func (s *Source) read() {
 // belongs to an abbreviation or the word goes on in lower case.
 func (s *Source) breaks(at int) bool {
 	end := int(s.tokens[len(s.tokens)-1].end)
-	if at != end+len(". ") || s.text[end] != '.' {
+	between := s.text[end:at]
+	if goesOn(between) {
+		return !startsLower(s.text[at:])
+	}
+	if between != ". " {
 		return true
 	}
 	const longest = 12 // bytes of an abbreviation
 	return !startsLower(s.text[at:]) && !inAbbreviation(s.text[max(0, end-longest):end], s.text[at:])
+}
+
+// goesOn reports whether only the end of one line stands between two words: a
+// page that is set in lines breaks its sentences there.
+func goesOn(between string) bool {
+	return strings.Count(between, "\n") == 1 && strings.Trim(between, " \t\r\n,") == ""
 }
 
 // proseStops is the least share of English function words in English prose.

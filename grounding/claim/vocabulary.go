@@ -34,9 +34,10 @@ const (
 	tense
 )
 
-var operatorKinds = map[string]operatorKind{
-	"negated": negated, "implied": implied, "modal": modal, "quantified": quantified, "compared": compared, "conditional": conditional,
-	"excepted": excepted, "timed": timed, "said": said, "joined": joined, "tense": tense,
+// operatorNames name the kinds in language files.
+var operatorNames = [...]string{
+	joined: "joined", tense: "tense", timed: "timed", compared: "compared", quantified: "quantified", said: "said",
+	conditional: "conditional", excepted: "excepted", modal: "modal", implied: "implied", negated: "negated",
 }
 
 // wordUse is a set of uses that a word has besides its meaning.
@@ -132,19 +133,19 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v := &vocabulary{opposed: map[[2]uint32]bool{}, closed: map[uint32]int{}, limiting: map[uint16]bool{}}
 	v.addIrregular(file.Irregular)
 	for _, group := range file.Same {
-		v.addGroup(group, noOperator, 0)
+		v.addGroup(group, noOperator)
 	}
-	for name, groups := range file.Operators {
-		for _, group := range groups {
-			v.addGroup(group, operatorKinds[name], 0)
+	for kind := len(operatorNames) - 1; kind > 0; kind-- { // what denies comes last
+		for _, group := range file.Operators[operatorNames[kind]] {
+			v.addGroup(group, operatorKind(kind))
 		}
 	}
-	for use, list := range map[wordUse]string{
-		freeUse: file.Free, linkerUse: file.Linkers, adverbUse: file.Adverbs,
-		prepositionUse: file.Prepositions, pronounUse: file.Pronouns, veridicalUse: file.Veridical,
-	} {
-		v.addUse(list, use)
-	}
+	v.addUse(file.Free, freeUse)
+	v.addUse(file.Linkers, linkerUse)
+	v.addUse(file.Adverbs, adverbUse)
+	v.addUse(file.Prepositions, prepositionUse)
+	v.addUse(file.Pronouns, pronounUse)
+	v.addUse(file.Veridical, veridicalUse)
 	for _, list := range file.Contractions {
 		for _, form := range strings.Split(list, " | ") {
 			short, long, _ := strings.Cut(form, " = ")
@@ -214,7 +215,7 @@ func groupKey(first string) uint32 {
 }
 
 // addGroup reads phrases that say the same: "must | has to".
-func (v *vocabulary) addGroup(group string, kind operatorKind, use wordUse) {
+func (v *vocabulary) addGroup(group string, kind operatorKind) {
 	phrases := strings.Split(group, " | ")
 	key := groupKey(phrases[0])
 	for _, p := range phrases {
@@ -224,7 +225,7 @@ func (v *vocabulary) addGroup(group string, kind operatorKind, use wordUse) {
 			e.key, e.kind = key, kind
 			continue
 		}
-		e.phrases = append(e.phrases, operatorPhrase{words, key, kind, use})
+		e.phrases = append(e.phrases, operatorPhrase{words: words, key: key, kind: kind})
 	}
 }
 
