@@ -1,5 +1,7 @@
 package claim
 
+import "slices"
+
 // A claim is carried by a statement of its source if every atom of the claim is
 // one of the source's, in the same order, and what the claim leaves out limits
 // nothing. Sound comes before complete: what is doubtful is not proven.
@@ -174,7 +176,15 @@ func (p *proof) clauseBehind(from int) bool {
 	if !first.boundary() && !(first.kind == joined && first.has(veridicalUse)) && !(first.kind == joined && from+1 < len(atoms) && p.opensClause(from+1)) {
 		return false
 	}
+	if first.kind != joined && !first.has(pronounUse) && hasAny(atoms[from:], compared, quantified, timed) {
+		return false // "…, up to 400 euros" is no clause, but a limit
+	}
 	return harmless(atoms[from:], false)
+}
+
+// hasAny tells whether an atom is an operator of one of some kinds.
+func hasAny(atoms []atom, kinds ...operatorKind) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return slices.Contains(kinds, a.kind) })
 }
 
 // opensClause tells whether a clause with a subject of its own begins at an
