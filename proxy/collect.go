@@ -41,7 +41,9 @@ func (x *exchange) collect() {
 // first. What it keeps of them is apart from the request, whose texts nobody
 // then needs to hold while a model thinks.
 func (x *exchange) gather(chunks []chunk.Chunk) {
-	x.evidence = verify.Evidence{Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, len(chunks))}
+	x.evidence = verify.Evidence{
+		Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, len(chunks)), Stopped: x.left,
+	}
 	for i := range chunks {
 		p := x.gate.preparation(chunks[i].Text)
 		chunks[i].Text, x.evidence.Passages[i] = p.text, p.passage

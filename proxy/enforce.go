@@ -10,6 +10,7 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 )
 
@@ -17,6 +18,8 @@ import (
 // ask, verify, settle each choice, reply. A stream leaves while it is written,
 // where nothing speaks against it.
 func (x *exchange) enforce(ctx context.Context) {
+	x.left = func() bool { return ctx.Err() != nil }
+	x.evidence.Stopped = x.left
 	if err := x.prepareForm(); err != nil {
 		x.fail(err)
 		return
@@ -62,6 +65,9 @@ func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stop
 			return stop
 		}
 		x.verify(c)
+		if x.left() {
+			return x.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
+		}
 		x.secondOpinion(ctx, c)
 		c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
 		if c.decision.Action != policy.Ask {

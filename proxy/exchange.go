@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -33,6 +34,7 @@ type exchange struct {
 	found    layout.Found
 	evidence verify.Evidence
 	known    answer.Known // see sources
+	left     func() bool  // reports whether nobody waits for the answer any more; nil before the work begins
 	form     form
 
 	provider  string   // the upstream that the client named in front of the model, "" for none
@@ -141,6 +143,8 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	x.collect()
 	x.shade()
 	switch {
+	case x.evidence.Bytes() > mostEvidence:
+		x.tooLarge(ctx)
 	case !x.enforcing():
 		x.observe(ctx)
 	case x.evidence.Set.Len() == 0 && !x.retrieves():
@@ -148,6 +152,21 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	case !x.again(ctx):
 		x.hold(ctx, x.keeping(x.together(x.caching(x.guard()))))
 	}
+}
+
+// mostEvidence is how many bytes of evidence one exchange may have. To hold an
+// answer against it takes up to a hundred times as much memory; no model takes
+// a prompt of that length.
+const mostEvidence = 8 << 20
+
+// tooLarge serves an exchange whose evidence is too large to be verified with.
+func (x *exchange) tooLarge(ctx *fasthttp.RequestCtx) {
+	if !x.enforcing() {
+		x.skip(ctx, "context-too-large")
+		return
+	}
+	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", x.evidence.Bytes(), mostEvidence)
+	x.reject(ctx, wire.NewError(413, "context_too_large", text))
 }
 
 // guard is the work of an enforced exchange.

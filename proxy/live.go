@@ -175,9 +175,13 @@ func (l *live) forget() {
 }
 
 // stands verifies a part of the answer. It returns nil, and notes the failure,
-// where the policy would not let it through.
+// where the policy would not let it through; nil, too, where the client has gone.
 func (l *live) stands(a answer.Answer) *verify.Result {
 	r := l.check(a)
+	if l.x.left() {
+		l.lost = true
+		return nil
+	}
 	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
 	f := policy.FactsOf(told)
 	f.Attempt = l.attempt

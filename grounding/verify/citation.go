@@ -16,7 +16,7 @@ func (c *checker) citations(a answer.Answer) {
 	c.res.Citations = make([]Citation, len(a.Citations))
 	for i, written := range a.Citations {
 		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: quote.Result{Kind: "none", Start: -1, End: -1}}
-		if c.recalled(i) {
+		if c.ev.stopped() || c.recalled(i) {
 			continue
 		}
 		findings := len(c.res.Findings)
@@ -138,6 +138,9 @@ func (c *checker) best(among []int, snippet *quote.Text) (quote.Result, int) {
 	var best quote.Result
 	at := -1
 	for _, i := range among {
+		if c.ev.stopped() {
+			break
+		}
 		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
 		if at < 0 || better(m, best) {
 			best, at = m, i
@@ -225,7 +228,7 @@ func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
 	stands, cut = place{at: -1}, place{at: -1}
 	cuts := 0
 	for _, i := range c.ev.Set.Usable() {
-		if slices.Contains(except, i) {
+		if c.ev.stopped() || slices.Contains(except, i) {
 			continue
 		}
 		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)

@@ -22,7 +22,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.suspicions()
 	c.citations(a)
 	for _, leaf := range leaves {
-		if leaf.Name && c.names(leaf.Text) {
+		if c.ev.stopped() || leaf.Name && c.names(leaf.Text) {
 			continue
 		}
 		c.leaf(leaf, a, slices.Contains(own.Quotations, leaf.Path))

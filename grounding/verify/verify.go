@@ -48,7 +48,21 @@ type Evidence struct {
 	Question string
 	// Untrusted lists what is suspicious about the context, for the reader.
 	Untrusted []string
+	// Stopped reports whether nobody wants the result any more; nil: somebody
+	// does. A check that is stopped finds nothing further and says nothing.
+	Stopped func() bool
 }
+
+// Bytes is the length of all chunks together.
+func (e *Evidence) Bytes() int {
+	n := 0
+	for _, p := range e.Passages {
+		n += len(p.original)
+	}
+	return n
+}
+
+func (e *Evidence) stopped() bool { return e.Stopped != nil && e.Stopped() }
 
 // Citation is one citation of the answer and how it fared.
 type Citation struct {

@@ -1,0 +1,59 @@
+package proxy
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	up "vouchsafe/internal/upstreamtest"
+)
+
+// inChunk is a question about one chunk.
+func inChunk(text, extra string) string {
+	return `{"model":"m",` + extra + `"vouchsafe":{"chunks":[{"chunk_id":"b1","text":"` + text + `"}]},"messages":[{"role":"user","content":"` + howLong + `"}]}`
+}
+
+// TestVerifyingEndsWhenTheClientHasGone: to hold each claim against a long chunk
+// takes long, and nobody waits for it.
+func TestVerifyingEndsWhenTheClientHasGone(t *testing.T) {
+	t.Parallel()
+	var said []passage
+	for i := range 300 {
+		said = append(said, passage{fmt.Sprintf("Backup %d is kept for %d days.", i, i), "b1", fmt.Sprintf("it is %d 1 1 1 1 1 1 1", i)})
+	}
+	plainAndStreamed(t, "leaving", func(t *testing.T, stream bool) {
+		replied := make(chan struct{})
+		r := newRig(t, func(q *up.Request) up.Reply {
+			defer close(replied)
+			return says(segmented(said...))(q)
+		}, func(a *App) { a.Policy.Repair.Attempts = 0 })
+		extra := ""
+		if stream {
+			extra = `"stream":true,`
+		}
+		c := r.dial()
+		if _, err := io.WriteString(c, rawPost(inChunk(strings.Repeat("1 ", 1<<20), extra))); err != nil {
+			t.Fatal(err)
+		}
+		within(t, "the model has answered", replied)
+		time.Sleep(100 * time.Millisecond)
+		left := time.Now()
+		c.Close()
+		r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
+		t.Logf("over %s after the client left", time.Since(left))
+		if tr := r.trace(0); tr.Reason != "client-closed" {
+			t.Errorf("%s, %s", tr.Verdict, tr.Reason)
+		}
+	})
+}
+
+func TestEvidenceThatIsTooLargeIsTurnedAway(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(goodAnswer))
+	g := r.post(chatPath, inChunk(strings.Repeat("1 ", mostEvidence/2+1), ""))
+	if code, _ := errorOf(t, g.body); g.status != 413 || code != "context_too_large" || len(r.upstream.Requests()) != 0 {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+}
