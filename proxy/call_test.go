@@ -68,19 +68,19 @@ func TestAuditOverHTTP(t *testing.T) {
 	}
 	r := newRig(t, up.Silent())
 	for answer, want := range map[string]string{"Backups are kept for 21 days [1].": "grounded", "Backups are kept for 91 days [1].": "ungrounded"} {
-		g := r.post("/v1/vouchsafe/grounding/verify", item(answer))
+		g := r.post("/v1/vouchsafe/verify", item(answer))
 		if g.status != 200 || parse(g.body).Get("verdict").Str != want || parse(g.body).Get("id").Str != "a1" || g.header.Get("X-Vouchsafe-Trace-Id") == "" {
 			t.Errorf("%d %s", g.status, g.body)
 		}
 	}
 	for _, body := range []string{"", "[]", "{}", `{"answer":1}`, `{"answer":"x","answer":"y"}`, item("x")[:40], strings.Repeat("[", 1<<20)} {
-		g := r.post("/v1/vouchsafe/grounding/verify", body)
+		g := r.post("/v1/vouchsafe/verify", body)
 		if g.status != 400 {
 			t.Errorf("%.60q: %d %s", body, g.status, g.body)
 		}
 		errorOf(t, g.body)
 	}
-	if g := r.do("GET", "/v1/vouchsafe/grounding/verify", ""); g.status != 403 || !strings.Contains(g.body, "POST") {
+	if g := r.do("GET", "/v1/vouchsafe/verify", ""); g.status != 403 || !strings.Contains(g.body, "POST") {
 		t.Errorf("%d %s", g.status, g.body)
 	}
 	r.eventually("all are over", func() bool { return r.gate.Running() == 0 })

@@ -11,29 +11,40 @@ import (
 // A text of nothing but opening brackets, wherever it stands, has ended the
 // whole process before: some readers of JSON recurse without a bound. It takes
 // more than eight million of them.
-func nested() map[string]string {
-	open := strings.Repeat("[", 9<<20)
+func nested(brackets int) map[string]string {
+	open := strings.Repeat("[", brackets)
 	return map[string]string{"lists": open, "a list within a record": `[{"text":` + encode(open) + `}]`}
 }
 
 func TestNestedTextsInRequestsEndNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, text("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
-	for name, said := range nested() {
+	for name, said := range nested(9 << 20) {
 		g := r.post(chatPath, fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":"How long?"},{"role":"tool","tool_call_id":"c","content":%s}]}`, encode(said)))
-		if g.status != 200 {
+		if g.status != 413 { // more evidence than anybody verifies with
 			t.Errorf("%s: %d %.300s", name, g.status, g.body)
 		}
-		g = r.post("/v1/vouchsafe/grounding/verify", `{"chunks":[{"text":"Nightly backups are kept for 21 days."}],"answer":`+encode(said)+`}`)
+		g = r.post("/v1/vouchsafe/verify", `{"chunks":[{"text":"Nightly backups are kept for 21 days."}],"answer":`+encode(said)+`}`)
 		if g.status != 200 {
 			t.Errorf("%s in an audit: %d %.300s", name, g.status, g.body)
 		}
 	}
 }
 
+func TestNestedTextsThatAreVerifiedWithEndNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, text("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
+	for name, said := range nested(mostEvidence - 100) {
+		g := r.post(chatPath, fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":"How long?"},{"role":"tool","tool_call_id":"c","content":%s}]}`, encode(said)))
+		if g.status != 200 {
+			t.Errorf("%s: %d %.300s", name, g.status, g.body)
+		}
+	}
+}
+
 func TestNestedTextsInRepliesEndNothing(t *testing.T) {
 	t.Parallel()
-	for name, said := range nested() {
+	for name, said := range nested(9 << 20) {
 		reply := text("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(said)+`}}]}`)
 		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
 			for _, extra := range []string{"", doseFormat} {

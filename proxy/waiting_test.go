@@ -63,7 +63,7 @@ func TestWaitingExchangesHoldLittle(t *testing.T) {
 func verifySomething(t *testing.T, c net.Conn) {
 	t.Helper()
 	item := `{"chunks":[{"chunk_id":"c1","text":"Backups are kept for 21 days."}],"answer":"Backups are kept for 21 days [c1]."}`
-	if _, err := fmt.Fprintf(c, "POST /v1/vouchsafe/grounding/verify HTTP/1.1\r\nHost: g\r\nContent-Length: %d\r\n\r\n%s", len(item), item); err != nil {
+	if _, err := fmt.Fprintf(c, "POST /v1/vouchsafe/verify HTTP/1.1\r\nHost: g\r\nContent-Length: %d\r\n\r\n%s", len(item), item); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.Read(make([]byte, 16<<10)); err != nil {

@@ -178,17 +178,17 @@ var health = map[string]bool{"/livez": true, "/readyz": true, "/healthz": true, 
 
 // posts lists the paths behind a root that are asked with POST.
 var posts = map[string]Kind{
-	"/chat/completions":           KindChat,
-	"/responses":                  KindResponses,
-	"/completions":                KindCompletions,
-	"/vouchsafe/grounding/verify": KindVerify,
-	"/embeddings":                 KindEmbeddings,
-	"/moderations":                KindModerations,
-	"/rerank":                     KindRerank,
-	"/v2/rerank":                  KindRerank,
-	"/responses/input_tokens":     KindTokenize,
-	"/tokenize":                   KindTokenize,
-	"/detokenize":                 KindTokenize,
+	"/chat/completions":       KindChat,
+	"/responses":              KindResponses,
+	"/completions":            KindCompletions,
+	"/vouchsafe/verify":       KindVerify,
+	"/embeddings":             KindEmbeddings,
+	"/moderations":            KindModerations,
+	"/rerank":                 KindRerank,
+	"/v2/rerank":              KindRerank,
+	"/responses/input_tokens": KindTokenize,
+	"/tokenize":               KindTokenize,
+	"/detokenize":             KindTokenize,
 }
 
 // families lists the first segments behind a root that stand for all paths

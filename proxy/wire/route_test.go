@@ -44,7 +44,7 @@ func TestRoutePlainPaths(t *testing.T) {
 		{"GET", "/v1/files/file-AbC/content", Target{Kind: KindFiles, Root: "/v1", Rest: "/files/file-AbC/content"}},
 		{"POST", "/v1/uploads/u/parts", Target{Kind: KindUploads, Root: "/v1", Rest: "/uploads/u/parts"}},
 		{"POST", "/v1/vector_stores/vs_1/search", Target{Kind: KindVectors, Root: "/v1", Rest: "/vector_stores/vs_1/search"}},
-		{"POST", "/v1/vouchsafe/grounding/verify", Target{Kind: KindVerify, Root: "/v1", Rest: "/vouchsafe/grounding/verify"}},
+		{"POST", "/v1/vouchsafe/verify", Target{Kind: KindVerify, Root: "/v1", Rest: "/vouchsafe/verify"}},
 		{"GET", "/livez", Target{Kind: KindHealth, Rest: "/livez"}},
 		{"HEAD", "/readyz", Target{Kind: KindHealth, Rest: "/readyz"}},
 		{"GET", "/clinic/livez", Target{Kind: KindUnknown, Prefix: "/clinic", Rest: "/livez"}},
