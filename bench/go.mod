@@ -4,10 +4,22 @@ go 1.26.0
 
 replace github.com/molecule-man/go-brrr => github.com/molecule-man/go-brrr v1.0.1
 
-require github.com/valyala/fasthttp v1.77.0
+require (
+	github.com/tiktoken-go/tokenizer v0.7.0
+	github.com/valyala/fasthttp v1.77.0
+)
+
+require (
+	github.com/dlclark/regexp2 v1.11.5 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
 
 require (
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/molecule-man/go-brrr v1.3.0 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
+	vouchsafe v0.0.0
 )
+
+replace vouchsafe => ../

@@ -238,6 +238,9 @@ func faults(r verify.Result) []repair.Fault {
 		}
 		if f.Claim >= 0 {
 			fault.Claim = r.Claims[f.Claim].Text
+			for _, s := range r.Claims[f.Claim].Sources {
+				fault.Source = strings.TrimSpace(fault.Source + " " + s.Text)
+			}
 		}
 		out = append(out, fault)
 	}

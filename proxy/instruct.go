@@ -163,9 +163,9 @@ func (x *exchange) userText() string {
 		c := set.At(i)
 		switch {
 		case c.Message == chunk.Beside && !x.shown(c):
-			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Text: c.Text})
+			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
 		case set.Handle(i) != c.ID:
-			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Title: c.Title, Filename: c.Filename, Start: c.Text})
+			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
 		}
 	}
 	return strings.TrimSpace(answer.Chunks(blocks) + "\n" + answer.Index(entries))

@@ -9,15 +9,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const authorYearShape = `The library opens at nine on weekdays [Moss & Hale, 2018]. It is closed on 24 December [Quill et al., 2021; City Council, n.d.].`
-
-const authorYearRules = `- Write the answer as text, not as JSON. Put the author and year of the source in square brackets after every sentence that states a fact.
-- One author: [Smith, 2020]. Two: [Smith & Jones, 2020]. Three or more: [Smith et al., 2020]. Several sources: [Smith, 2020; Lee, 2021]. No year: [Smith, n.d.]. No author: use the title.
-- Take authors and years from the sources only.
-- Keep close to the words of the source; take every number, unit and name from it exactly.
-- Write no list of sources at the end; it is added later.
-` + prefixRule
-
 // work is what one author-year reference says.
 type work struct {
 	names  []string // surnames or an organisation, folded

@@ -2,15 +2,6 @@ package answer
 
 import "fmt"
 
-const claimsShape = `{"answer":"The library opens at nine on weekdays [x7].","citations":[{"id":"x7","relevant_quote":"opens at nine on weekdays","source":"hours.pdf","title":"Opening hours"}],"claims":[{"citation_ids":["x7"],"confidence":"high","text":"The library opens at nine on weekdays."}],"unanswered_aspects":[]}`
-
-const claimsRules = `- "answer": the whole answer. Put the id of the citation in square brackets after every sentence that states a fact, as in [x7].
-- "citations": one entry for each quote. "id": the id of the source, exactly as shown. "relevant_quote": ` + snippetRule + ` "title" and "source" (file name or address): as shown, else "".
-- "claims": every statement of the answer by itself, with the ids of the citations that prove it and how sure you are: "high", "medium" or "low".
-- "unanswered_aspects": the parts of the question that the sources do not answer, each as a short phrase; [] if there are none.
-- Write no list of sources in "answer"; it is added later.
-` + prefixRule
-
 // maxSameID bounds how many citations of one id a claim is taken to mean, so
 // that claims and citations do not multiply.
 const maxSameID = 32

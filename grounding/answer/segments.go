@@ -6,17 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-const segmentsShape = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"x7","snippet":"opens at nine on weekdays"}],"text":"The library opens at nine on weekdays. "},{"citations":[{"chunk_id":"x9","snippet":"closed on 24 December"}],"text":"It is closed on 24 December."}],"unanswered_aspects":[]}`
-
-const segmentsRules = `- "segments" are the sentences of your answer, in order: one sentence each. Read one after the other, the "text" values are the whole answer, so keep spaces and line breaks inside them.
-- For each sentence first write "citations": the quotes that prove it. Then write "text": say no more than the quotes say.
-- "chunk_id": the id of the source, exactly as shown. If you do not know it, write "".
-- "snippet": ` + snippetRule + ` To cite the same quote again, repeat the chunk_id with an empty snippet.
-- Write no markers such as [1] and no list of sources in "text"; they are added later.
-- A sentence that states no fact, such as a greeting, a heading or a transition, has "citations":[].
-- "unanswered_aspects": the parts of the question that the sources do not answer, each as a short phrase; [] if there are none.
-` + modeRule
-
 // readSegments reads the dialect segments.
 func (r *reader) readSegments(n *node) {
 	r.mode(n)

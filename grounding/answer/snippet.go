@@ -1,15 +1,5 @@
 package answer
 
-const snippetShape = `{"answer":"The library opens at nine on weekdays [1]. It is closed on 24 December [2].","citations":[{"chunk_id":"x7","doc_id":"hours","snippet":"opens at nine on weekdays"},{"chunk_id":"x9","doc_id":"","snippet":"closed on 24 December"}],"mode":"answer"}`
-
-const snippetRules = `- "answer": the whole answer. Put a marker after every sentence that states a fact: [1] for the first entry of "citations", [2] for the second, [1][3] for two of them.
-- "citations": the quotes that prove the sentences, in the order of their markers, none without a marker.
-- "chunk_id": the id of the source, exactly as shown. If you do not know it, write "".
-- "doc_id": the id of the source's document, if one is shown, else "".
-- "snippet": ` + snippetRule + `
-- Write no list of sources in "answer"; it is added later.
-` + modeRule
-
 // readSnippet reads the dialect snippet.
 func (r *reader) readSnippet(n *node) {
 	r.mode(n)

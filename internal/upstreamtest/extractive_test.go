@@ -75,9 +75,9 @@ func TestPassagesAreFoundInManyPrompts(t *testing.T) {
 		"behind a label":      {[]string{"user", "Context:\n\n" + rail + "\n\nQuestion: When did the railway open?\nAnswer:"}, ""},
 		"beside the messages": {[]string{"user", "When did the railway open?\n\n========\n\nHow to answer: …\n\n========\n\n<chunk id=\"b\">\n" + rail + "\n</chunk>"}, "b"},
 		"an index": {[]string{"system", tea + "\n\n" + rail, "user",
-			"When did the railway open?\n\n========\n\nThe sources above have these ids, in the order in which they stand.\nc1 begins \"Harbour tea is\"\nc2 titled \"Rail\" begins \"The harbour…\"\n"}, "c2"},
+			"When did the railway open?\n\n========\n\nSource ids:\nc1 begins \"Harbour tea is\"\nc2 begins \"The harbour railway\"\n"}, "c2"},
 		"an index of its own": {[]string{"system", tea + "\n\n" + rail, "user", "When did the railway open?", "user",
-			"The sources above have these ids, in the order in which they stand.\nc1 begins \"Harbour tea is\"\nc2 begins \"The harbour railway\"\n"}, "c2"},
+			"Source ids:\nc1 begins \"Harbour tea is\"\nc2 begins \"The harbour railway\"\n"}, "c2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reply := said(request("extractive", segmentsSchema, tc.messages...))

@@ -64,7 +64,7 @@ var (
 	tagged     = regexp.MustCompile(`(?is)<(chunk|document|doc|source|passage|article|item)\b([^>]*)>(.*?)</(?:chunk|document|doc|source|passage|article|item)>`)
 	idIn       = regexp.MustCompile(`(?i)\b(?:chunk_id|id|index)\s*=\s*["']?([^"'\s>]+)`)
 	numbered   = regexp.MustCompile(`(?m)^\s*\[(\d+)\]:?\s+(?:\(id: ([^)]+)\)\s*)?`)
-	indexLine  = regexp.MustCompile(`(?m)^(\S+)(?: titled "[^"]*")? begins "([^"]*)"$`)
+	indexLine  = regexp.MustCompile(`(?m)^(\S+) begins "([^"]*)"$`)
 	questionAt = regexp.MustCompile(`(?m)^\s*(?:Question|Query|User question)\s*:\s*(.+)$`)
 	paragraph  = regexp.MustCompile(`\n\s*\n|\n-{3,}\n`)
 )
@@ -73,8 +73,10 @@ var (
 func onlyIndex(text string) bool { return indexLine.MatchString(text) && beforeIndex(text) == "" }
 
 func beforeIndex(text string) string {
-	head, _, _ := strings.Cut(text, "The sources above have these ids")
-	return strings.TrimSpace(head)
+	if at := indexLine.FindStringIndex(text); at != nil {
+		text = strings.TrimSuffix(text[:at[0]], "Source ids:\n")
+	}
+	return strings.TrimSpace(text)
 }
 
 // spelt is a text, or the texts of the records where it is a JSON array of them.

@@ -10,16 +10,16 @@ import (
 // the cached beginning of a conversation.
 func Instruction() string { return instruction }
 
-const instruction = `Reply with one JSON object and nothing else. Its members, in this order:
-- "answer": the answer itself, in exactly the form that was asked of you. Put no citation, marker or source name into it that the form does not ask for.
+const instruction = `Reply with one JSON object with these members, in this order:
+- "answer": the answer, in exactly the form that was asked of you, without citations, markers or source names that the form does not ask for.
 ` + citationsInstruction + faithful
 
 const faithful = `
-State only what the passages say, with their numbers, units and negations. Where they say nothing, use null, an empty list or an empty text if the form allows it, and never a guess.`
+State facts in the words of the sources; change only what grammar needs. Where the sources say nothing, use null, an empty list or an empty text if the form allows it; never guess.`
 
-const citationsInstruction = `- "citations": a list. Each entry supports one place of the answer: "chunk_id" is the id of the passage as shown, "path" is the JSON Pointer of that place within the answer (for example "/items/0/dose"; "" is the whole answer), and "snippet" is copied from the passage word for word, at most 25 words, no more than is needed. Every text and every number in the answer that states something needs an entry of its own.
-- "mode": "answer"; or "clarify" if the question must be made clear first; or "refuse" if the passages do not answer it.
-- "unanswered_aspects": a list of the parts of the question that the passages leave open, or [].`
+const citationsInstruction = `- "citations": for each text and each number in the answer that states something, its proof: "chunk_id", the source's id as shown; "path", the JSON Pointer of its place in the answer ("/items/0/dose"; "" is the whole answer); "snippet", 4 to 12 words of the source's sentence that says it, copied exactly.
+- "mode": "answer", "refuse" if the sources do not answer, or "clarify" if the question is unclear.
+- "unanswered_aspects": short phrases for what the sources leave open.`
 
 // ToolInstruction tells the model how to give an answer and its citations
 // together where the answer is the arguments of a tool.
@@ -28,8 +28,8 @@ func ToolInstruction(tools []string) string {
 	for i, name := range tools {
 		names[i] = strconv.Quote(name)
 	}
-	return "The arguments of the tool " + strings.Join(names, " or ") + ` are an answer. They are one JSON object with these members, in this order:
-- "answer": the arguments themselves, in exactly the form that the tool asks for. Put no citation, marker or source name into them that the tool does not ask for.
+	return "The arguments of the tool " + strings.Join(names, " or ") + ` are an answer: one JSON object with these members, in this order:
+- "answer": the arguments, in exactly the form that the tool asks for, without citations, markers or source names that the tool does not ask for.
 ` + citationsInstruction + faithful
 }
 

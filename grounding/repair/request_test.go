@@ -25,6 +25,14 @@ func TestEveryFailedCitationIsNamedWithItsReason(t *testing.T) {
 	}
 }
 
+func TestAnOpenSentenceIsToldWithItsSource(t *testing.T) {
+	got := Request([]Fault{{Code: report.ClaimUnsupported, Claim: "It opens early.", Source: "The library opens at nine\non weekdays."}})
+	want := `the sentence "It opens early." is not shown by the words of its source; its source says "The library opens at nine on weekdays.".`
+	if !strings.Contains(got, want) || !strings.Contains(got, "in the words of the source sentence") {
+		t.Errorf("the request lacks %q:\n%s", want, got)
+	}
+}
+
 func TestALongListOfDefectsIsCut(t *testing.T) {
 	got := Request(slices.Repeat([]Fault{{Code: report.SnippetNotFound}}, 40))
 	if n := strings.Count(got, "\n- "); n != maxFaults+1 {
@@ -57,7 +65,7 @@ func TestEveryCodeThatFailsAnAnswerHasAReason(t *testing.T) {
 		report.UntrustedContext: true, report.BudgetExhausted: true,
 		report.TargetRemoved: true, report.ToolNotOffered: true, report.OffQuestion: true, report.Unreadable: true}
 	for _, code := range report.Codes() {
-		if reasons[code] == "" && !notes[code] {
+		if wordings[code].Says == "" && !notes[code] {
 			t.Errorf("%s has no words for the model", code)
 		}
 	}
