@@ -14,7 +14,7 @@ import (
 	"vouchsafe/trace/store"
 )
 
-// route is one operation of the API. A path may end in {id}.
+// route is one operation of the API. A path may hold {id}.
 type route struct {
 	method, path string
 	serve        func(*request) *wire.Error
@@ -30,6 +30,8 @@ func routes() []route {
 		{"GET", "/api/traces", (*request).list, false, true},
 		{"DELETE", "/api/traces", (*request).deleteMany, true, true},
 		{"GET", "/api/traces/{id}", (*request).get, false, true},
+		{"GET", "/api/traces/{id}/report", (*request).evidenceReport, false, true},
+		{"GET", "/api/report", (*request).periodReport, false, true},
 		{"DELETE", "/api/traces/{id}", (*request).deleteOne, true, true},
 		{"GET", "/api/stats", (*request).stats, false, true},
 		{"GET", "/api/failures", (*request).failures, false, true},
@@ -97,12 +99,13 @@ var traceID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // fits reports whether a path is that of a route, and returns the id in it.
 func (r route) fits(path string) (id string, ok bool) {
-	head, found := strings.CutSuffix(r.path, "{id}")
+	head, tail, found := strings.Cut(r.path, "{id}")
 	if !found {
 		return "", path == r.path
 	}
-	id, found = strings.CutPrefix(path, head)
-	return id, found && traceID.MatchString(id)
+	id, starts := strings.CutPrefix(path, head)
+	id, ends := strings.CutSuffix(id, tail)
+	return id, starts && ends && traceID.MatchString(id)
 }
 
 func notFound() *wire.Error { return wire.NewError(404, "not_found", "There is nothing here.") }

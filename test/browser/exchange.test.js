@@ -1,5 +1,6 @@
 // One exchange.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { made, opened, texts, visit } from './support/stage.js';
 import { heat } from './support/traffic.js';
@@ -77,4 +78,18 @@ test('exchange: a trace that is not there, and an address that is none', async (
   opened.amiss.splice(0, opened.amiss.length, ...opened.amiss.filter((text) => !text.includes('404')));
   await page.evaluate(() => { history.pushState(null, '', '/elsewhere'); dispatchEvent(new PopStateEvent('popstate')); });
   await page.waitForSelector('text=There is no such page');
+});
+
+test('exchange: the proof is saved as one page', async () => {
+  const page = await visit(`/traces/${made.misread.id}`, '.exchange');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Evidence report' }).click();
+  const path = await (await saved).path();
+  const html = await readFile(path, 'utf8');
+  assert.match(html, /SHA-256 of the trace/);
+  assert.match(html, /1241[\s\S]*1240/);
+  if (!process.env.SCREENSHOTS) return;
+  const file = await opened.context.newPage();
+  await file.setContent(html);
+  await file.screenshot({ path: `${process.env.SCREENSHOTS}/evidence-report.png`, fullPage: true });
 });

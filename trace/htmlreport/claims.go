@@ -31,16 +31,13 @@ func (w *rowWriter) claim(i int, c *report.Claim) {
 		w.element(`p class="path"`, "p", *c.Path)
 	}
 	w.raw(`<p class="state">`)
-	switch carried(*c) {
-	case "ok":
-		w.raw(`<span aria-hidden="true">✓ </span>Carried by `)
-		w.raw(where(c))
-	case "open":
-		w.raw(`<span aria-hidden="true">? </span>Cannot be told from the words`)
-	default:
-		w.raw(`<span aria-hidden="true">✕ </span>Not carried by `)
-		w.raw(where(c))
-	}
+	_, sign, words := judged(c)
+	w.raw(`<span aria-hidden="true">`)
+	w.raw(sign)
+	w.raw(` </span>`)
+	w.raw(words)
+	w.raw(`.`)
+	w.text(because(c))
 	w.text(fmt.Sprintf(` · support %s · risk %s`, share(c.Support), share(c.Risk)))
 	w.raw("</p>")
 	w.findingList(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i })
@@ -52,17 +49,6 @@ func (w *rowWriter) claim(i int, c *report.Claim) {
 		w.evidence(n)
 	}
 	w.raw("</div></li>")
-}
-
-// where names what a claim was held against.
-func where(c *report.Claim) literal {
-	switch {
-	case len(c.Citations) > 0:
-		return "what it cites"
-	case carried(*c) == "ok":
-		return "the sources together"
-	}
-	return "any citation"
 }
 
 // uncited writes what can be said of a claim without a citation that stands:
@@ -81,7 +67,7 @@ func (w *rowWriter) uncited(i int, c *report.Claim) {
 		w.raw(`<figure class="near"><figcaption>Nearest words in the sources <span class="about"><bdi>`)
 		w.text(shorten(n.Source, 120))
 		w.raw(`</bdi></span></figcaption>`)
-		w.excerpt(source, n.Start, n.End, func() { w.text(string(source[n.Start:n.End])) })
+		w.excerpt(source, n.Start, n.End, "<mark>", func() { w.text(string(source[n.Start:n.End])) })
 		w.raw(`</figure>`)
 	}
 }

@@ -153,23 +153,45 @@ func (w *rowWriter) passage(c *report.Citation) {
 	case len(source) == 0:
 		w.raw(`<p class="nothing">There is no text of such a source.</p>`)
 	case place == nil:
-		w.excerpt(source, 0, 0, nil)
-	case c.Verified || c.Snippet == "" || !c.Quoted:
-		w.excerpt(source, *c.Start, *c.End, func() { w.text(string(place)) })
+		w.excerpt(source, 0, 0, "", nil)
 	default:
-		w.excerpt(source, *c.Start, *c.End, func() { w.parts(compare(place, []rune(c.Snippet)), `<mark class="right">`) })
+		w.proof(c, source, place)
 	}
+}
+
+// proof writes the source sentence of a citation, with the model's quote marked
+// in it, below the heading or lead-in that governs the sentence.
+func (w *rowWriter) proof(c *report.Citation, source, place []rune) {
+	quote := func() { w.text(string(place)) }
+	if !c.Verified && c.Snippet != "" && c.Quoted {
+		quote = func() { w.parts(compare(place, []rune(c.Snippet)), `<mark class="right">`) }
+	}
+	s := c.Sentence
+	if s == nil || s.Start < 0 || s.Start > *c.Start || s.End < *c.End || s.End > len(source) {
+		w.excerpt(source, *c.Start, *c.End, "<mark>", quote)
+		return
+	}
+	if s.Lead != nil {
+		w.element(`p class="lead" dir="auto"`, "p", s.Lead.Text)
+	}
+	w.excerpt(source, s.Start, s.End, `<mark class="sentence">`, func() {
+		w.text(string(source[s.Start:*c.Start]))
+		w.raw("<mark>")
+		quote()
+		w.raw("</mark>")
+		w.text(string(source[*c.End:s.End]))
+	})
 }
 
 // excerpt writes a stretch of a source, marked, with what stands around it.
 // Without a stretch it writes the source's beginning.
-func (w *rowWriter) excerpt(source []rune, start, end int, stretch func()) {
+func (w *rowWriter) excerpt(source []rune, start, end int, mark literal, stretch func()) {
 	from, to := wordStart(source, start-around), wordEnd(source, end+around)
 	w.raw(`<blockquote dir="auto">`)
 	w.cut(from > 0)
 	w.text(string(source[from:start]))
 	if stretch != nil {
-		w.raw("<mark>")
+		w.raw(mark)
 		stretch()
 		w.raw("</mark>")
 	}

@@ -155,7 +155,7 @@ func (w *writer) contents(p Page) {
 		w.raw("<p class=\"none\">There are none to show.</p></section>\n")
 		return
 	}
-	w.raw(`<div class="scroll"><table class="rows"><caption>Each row leads to the answer and its sources</caption><thead><tr><th scope="col" class="n">Line</th><th scope="col">Id</th><th scope="col">Verdict</th><th scope="col">Question or answer</th><th scope="col">Findings</th></tr></thead><tbody>`)
+	w.raw(`<div class="scroll"><table class="rows"><caption>Each row leads to the answer and its sources</caption><thead><tr><th scope="col" class="n">Line</th><th scope="col">Id</th><th scope="col">Verdict</th><th scope="col">Question or answer</th><th scope="col">What failed</th></tr></thead><tbody>`)
 	for i := range p.Rows {
 		w.contentsRow(&p.Rows[i])
 	}
@@ -187,6 +187,9 @@ func (w *writer) contentsRow(r *Row) {
 		}
 		w.element("code", "code", string(code))
 	}
+	if detail := r.detail(); detail != "" {
+		w.element(`p class="meaning" dir="auto"`, "p", shorten(detail, 200))
+	}
 	w.raw("</td></tr>")
 }
 
@@ -194,9 +197,12 @@ func (w *writer) foot() {
 	w.raw(`<footer><h2>How to read this</h2><dl class="legend">` +
 		`<div><dt><span class="claim ok">underlined</span></dt><dd>a statement that the cited source carries</dd></div>` +
 		`<div><dt><span class="claim bad">wavy</span></dt><dd>a statement that it does not carry, or that names no source</dd></div>` +
-		`<div><dt><span class="claim open">dotted</span></dt><dd>a statement of which that cannot be told</dd></div>` +
-		`<div><dt><mark>marked</mark></dt><dd>the words of the source that were quoted, or that carry the statement</dd></div>` +
+		`<div><dt><span class="claim open">dotted</span></dt><dd>a statement that words neither prove nor refute</dd></div>` +
+		`<div><dt><mark class="sentence">tinted</mark></dt><dd>the whole source sentence that the statement is judged against</dd></div>` +
+		`<div><dt><mark>marked</mark></dt><dd>the words of it that the model quoted</dd></div>` +
 		`<div><dt><mark class="wrong">struck</mark> <mark class="right">framed</mark></dt><dd>where a quote departs from the source, and what the source says there</dd></div>` +
-		`</dl><p>Verified means that the quoted words stand in the source. Carried means that they bear the statement out. The two are checked apart. ` +
-		`The check compares words, numbers, names and negations; it does not know whether a source is right.</p></footer>` + "\n</body>\n</html>\n")
+		`</dl><p>Verified means that the quoted words stand in the source. Proven means that the whole source sentence carries the statement: ` +
+		`every word, number and name of it is licensed, and negations, conditions and quantities agree. The two are checked apart. ` +
+		`What is not proven by words passed or failed by an estimated risk, or by a second model where the policy names one. The check does not know whether a source is right, ` +
+		`or whether the answer suits the question.</p></footer>` + "\n</body>\n</html>\n")
 }

@@ -44,6 +44,7 @@ type Tally struct {
 type Row struct {
 	Line     int    // of the input, from 1
 	ID       string // "" for none
+	Hash     string // SHA-256 of the stored trace that the row is; "" for a line of input
 	Error    string // why the row could not be read; the rest is then empty
 	Question string
 	Answer   string

@@ -10,6 +10,24 @@ import (
 
 func (r *Row) anchor() string { return "row-" + strconv.Itoa(r.Line) }
 
+// heading names the row: an exchange, or a line of the input.
+func (r *Row) heading() string {
+	if r.Hash != "" {
+		return "Exchange"
+	}
+	return "Line " + strconv.Itoa(r.Line)
+}
+
+// detail is what exactly failed, as the first finding tells that says it.
+func (r *Row) detail() string {
+	for _, f := range r.Report.Findings {
+		if f.Detail != "" {
+			return f.Detail
+		}
+	}
+	return ""
+}
+
 func (r *Row) saying() (saying, string) {
 	if r.Error != "" {
 		return unreadable, "unreadable"
@@ -54,8 +72,8 @@ func (w *rowWriter) write() {
 	w.attr("aria-labelledby", r.anchor()+"-h")
 	w.raw("><header><h3")
 	w.attr("id", r.anchor()+"-h")
-	w.raw(">Line ")
-	w.text(strconv.Itoa(r.Line))
+	w.raw(">")
+	w.text(r.heading())
 	if r.ID != "" {
 		w.raw(` <bdi class="id">`)
 		w.text(shorten(r.ID, 200))
@@ -64,6 +82,9 @@ func (w *rowWriter) write() {
 	w.raw("</h3>")
 	w.badge(r.saying())
 	w.raw("</header>")
+	if r.Hash != "" {
+		w.element(`p class="note"`, "p", "SHA-256 of the trace: "+r.Hash)
+	}
 	if r.Error != "" {
 		w.element(`p class="error"`, "p", r.Error)
 	} else {
@@ -149,13 +170,8 @@ func (w *rowWriter) citationAnchor(n int) string { return w.row.anchor() + "-c" 
 
 // carried is the class of a claim: a style of underline as well as a colour.
 func carried(c report.Claim) literal {
-	switch {
-	case c.Supported == nil:
-		return "open"
-	case *c.Supported:
-		return "ok"
-	}
-	return "bad"
+	class, _, _ := judged(&c)
+	return class
 }
 
 // figures are the shares of the whole answer.

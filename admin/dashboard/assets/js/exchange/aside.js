@@ -2,11 +2,22 @@
 // which rules, and what people say of it.
 import { h } from '../dom.js';
 import { count } from '../format.js';
+import { download } from '../api.js';
 import { feedbackButtons } from '../feedback.js';
 import { field } from '../parts.js';
 import { latency } from './latency.js';
 
-export const aside = (trace) => h('aside', { class: 'exchange-aside', 'aria-label': 'Facts' }, latency(trace), rules(trace), feedback(trace));
+export const aside = (trace) => h('aside', { class: 'exchange-aside', 'aria-label': 'Facts' }, latency(trace), rules(trace), keep(trace), feedback(trace));
+
+// keep saves the exchange as a page of its own.
+function keep(trace) {
+  const state = h('span', { class: 'small soft', role: 'status' });
+  const save = () => download(`/api/traces/${encodeURIComponent(trace.query_id)}/report`, {}, `vouchsafe-evidence-${trace.query_id}.html`)
+    .catch((cause) => { state.textContent = cause.message; });
+  return h('section', { class: 'panel', 'aria-labelledby': 'h-keep' }, h('h2', { id: 'h-keep' }, 'Keep the proof'),
+    h('p', { class: 'small soft' }, 'One page to print or file, with the rules, the sources and the hash of the trace.'),
+    h('button', { type: 'button', click: save }, 'Evidence report'), state);
+}
 
 function rules(trace) {
   const usage = trace.usage ?? {};
