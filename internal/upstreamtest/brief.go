@@ -1,28 +1,53 @@
 package upstreamtest
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// briefWords is how many words of a sentence are quoted: enough to be found
-// once, few enough to cost little.
-const briefWords = 4
+// Bounds on the words of a sentence that are quoted: enough to be found once,
+// few enough to cost little.
+const (
+	leastWords = 4
+	mostWords  = 14
+)
 
 // turns are words that change what the words beside them say: a quote is not
 // cut near them.
 var turns = map[string]bool{"not": true, "no": true, "never": true, "except": true, "unless": true, "only": true, "without": true, "provided": true, "if": true}
 
-// briefly is a part of a sentence: the words around its first number, else its
-// last words. A sentence that turns on a word is quoted whole.
+// briefly is the clause of a sentence that has its first number, else its first
+// clause of some length. A sentence that turns on a word is quoted whole.
 func briefly(sentence string) string {
-	words := strings.Fields(sentence)
-	at := len(words)
-	for i, w := range words {
+	for _, w := range strings.Fields(sentence) {
 		if turns[strings.ToLower(strings.Trim(w, ",.;:"))] {
 			return sentence
 		}
-		if at == len(words) && strings.ContainsAny(w, "0123456789") {
-			at = i
+	}
+	parts := clauses(sentence)
+	chosen := slices.IndexFunc(parts, func(c []string) bool { return strings.ContainsAny(strings.Join(c, " "), "0123456789") })
+	if chosen < 0 {
+		chosen = max(0, slices.IndexFunc(parts, func(c []string) bool { return len(c) >= leastWords }))
+	}
+	return strings.Trim(strings.Join(parts[chosen][:min(len(parts[chosen]), mostWords)], " "), ",.;:")
+}
+
+// clauses are the words of a sentence, parted behind commas and before words
+// that begin a clause.
+func clauses(sentence string) [][]string {
+	parts := [][]string{nil}
+	for _, w := range strings.Fields(sentence) {
+		last := len(parts) - 1
+		if len(parts[last]) >= leastWords && begins[w] {
+			parts, last = append(parts, nil), last+1
+		}
+		parts[last] = append(parts[last], w)
+		if strings.HasSuffix(w, ",") {
+			parts = append(parts, nil)
 		}
 	}
-	from := max(0, min(at-1, len(words)-briefWords))
-	return strings.Trim(strings.Join(words[from:min(len(words), from+briefWords)], " "), ",.;:")
+	return parts
 }
+
+// begins are words that begin a clause.
+var begins = map[string]bool{"and": true, "when": true, "where": true, "because": true, "while": true}

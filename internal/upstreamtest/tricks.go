@@ -19,7 +19,7 @@ const (
 	NumberText  Trick = "number-text"  // another number in the sentence, the quote is right
 	Negation    Trick = "negation"     // a "not" dropped or added, in the sentence and its quote
 	Uncited     Trick = "uncited"      // no citations at all
-	Brief       Trick = "brief"        // no trick: up to four sentences, each with a few words quoted
+	Brief       Trick = "brief"        // no trick: up to four sentences, each with a clause of it quoted
 	Typographic Trick = "typographic"  // curly quotes, long dashes and odd spaces in the quotes
 	Prose       Trick = "prose"        // plain prose whatever the form
 	Malformed   Trick = "malformed"    // JSON that breaks off, called whole

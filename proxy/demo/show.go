@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -49,6 +50,9 @@ func (s Screen) Show(n int, o Outcome) {
 		got = fmt.Sprintf("client got, in %d events; %d %% of what the model wrote is text", o.Events, o.share())
 	}
 	s.block(got, blue, o.Answer)
+	if o.Trace != nil && len(proofs(o.Trace)) > 0 && o.Trace.Verdict != report.Refused {
+		s.lines("proof: the source says", green, proofs(o.Trace))
+	}
 	if o.Err != nil {
 		s.block("error", red, o.Err.Error())
 	}
@@ -76,12 +80,13 @@ func (s Screen) attempts(o Outcome) {
 		if i > 0 {
 			label = "model, asked again"
 		}
-		s.block(label, dim, a.Reply)
+		s.lines(label, dim, readable(a.Reply))
 		for _, f := range a.Findings {
 			s.block("found", yellow, strings.TrimSpace(string(f.Code)+": "+f.Detail))
 		}
 	}
-	for _, c := range o.Trace.Citations {
+	for i := range o.Trace.Citations {
+		c := &o.Trace.Citations[i]
 		if c.Heal != nil {
 			s.block("healed", yellow, fmt.Sprintf("%s: %s → %s", c.Heal.Kind, c.Heal.From, c.Heal.To))
 		}
@@ -89,7 +94,7 @@ func (s Screen) attempts(o Outcome) {
 }
 
 var colours = map[report.Verdict]string{
-	report.Grounded: green, report.Healed: green, report.Repaired: yellow, report.Redacted: yellow, report.Refused: red,
+	report.Grounded: green, report.Healed: green, report.Repaired: yellow, report.Quoted: yellow, report.Redacted: yellow, report.Refused: red,
 }
 
 func (s Screen) verdict(o Outcome) {
@@ -112,11 +117,57 @@ func spent(t *ledger.Trace) string {
 }
 
 // block writes a label and a text, wrapped and set in.
-func (s Screen) block(label, colour, text string) {
+func (s Screen) block(label, colour, text string) { s.lines(label, colour, []string{text}) }
+
+// lines writes a label and texts, each wrapped and set in.
+func (s Screen) lines(label, colour string, texts []string) {
 	fmt.Fprintf(s.Out, "   %s\n", s.style(dim, label))
-	for _, line := range wrap(text, width-5) {
-		fmt.Fprintf(s.Out, "     %s\n", s.style(colour, line))
+	for _, text := range texts {
+		for _, line := range wrap(text, width-5) {
+			fmt.Fprintf(s.Out, "     %s\n", s.style(colour, line))
+		}
 	}
+}
+
+// readable is what the model wrote, a line for each sentence and each of its
+// quotes. What is in no form that can be read so stays as it came.
+func readable(reply string) []string {
+	var written struct {
+		Segments []struct {
+			Text      string
+			Citations []struct {
+				ChunkID string `json:"chunk_id"`
+				Snippet string
+			}
+		}
+	}
+	if json.Unmarshal([]byte(reply), &written) != nil || len(written.Segments) == 0 {
+		return []string{reply}
+	}
+	var out []string
+	for _, segment := range written.Segments {
+		out = append(out, segment.Text)
+		for _, c := range segment.Citations {
+			out = append(out, fmt.Sprintf("    quotes %s: “%s”", c.ChunkID, c.Snippet))
+		}
+	}
+	return out
+}
+
+// proofs are the source sentences that stand behind the answer.
+func proofs(t *ledger.Trace) []string {
+	var out []string
+	told := map[string]bool{}
+	for i := range t.Citations {
+		c := &t.Citations[i]
+		stands := c.Verified || c.Heal != nil
+		if !stands || c.Sentence == nil || told[c.Sentence.Text] {
+			continue
+		}
+		told[c.Sentence.Text] = true
+		out = append(out, fmt.Sprintf("[%d] “%s”", c.Number, c.Sentence.Text))
+	}
+	return out
 }
 
 // Foot closes the demo.
