@@ -91,8 +91,8 @@ func replayTraces(f replayFlags, s streams) error {
 	err = errors.Join(files.each(run.line), run.out.Flush())
 	run.progress.clear()
 	if err == nil && results.html != nil {
-		run.page.title = "Replay of stored traces"
-		err = run.page.write(results.html, run.tally, run.facts(f.policy, p))
+		run.page.title, run.page.would = "Replay of stored traces", true
+		err = run.page.write(results.html, run.tally, run.table.Total(replay.WouldPass), run.facts(f.policy, p))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}
@@ -191,7 +191,7 @@ func (r *replayRun) show(n int, d replay.Decision) {
 	if r.page == nil || d.Class == replay.NotDecidable {
 		return
 	}
-	o := outcome{line: n}
+	o := outcome{line: n, was: d.Was, passes: d.Class == replay.WouldPass}
 	if d.Item != nil {
 		o.item = *d.Item
 	}
@@ -214,6 +214,9 @@ func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
 	for _, app := range r.table.Apps() {
 		facts = append(facts, htmlreport.Fact{Label: "App " + app, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
 			r.table.Count(app, replay.WouldPass), r.table.Count(app, replay.AtRisk), r.table.Count(app, replay.NotDecidable))})
+		if changes := r.table.Changes(app); len(changes) > 0 {
+			facts = append(facts, htmlreport.Fact{Label: "Was → would be", Value: strings.Join(changes, ", ")})
+		}
 	}
 	return append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version})
 }

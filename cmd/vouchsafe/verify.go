@@ -74,7 +74,7 @@ func verifyFile(input string, f verifyFlags, s streams) error {
 	}
 	err = run.all()
 	if err == nil && files.html != nil {
-		err = run.page.write(files.html, run.tally, factsOf(input, rules))
+		err = run.page.write(files.html, run.tally, run.tally.passed(), factsOf(input, rules))
 	}
 	if err = errors.Join(err, files.close()); err != nil {
 		return &exit{exitFailed, err}

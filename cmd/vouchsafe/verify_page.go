@@ -27,6 +27,7 @@ const (
 // pass, and the first that did. A nil selection keeps nothing.
 type selection struct {
 	title          string
+	would          bool // the verdicts are those that would be
 	rows           []htmlreport.Row
 	failed, passed int
 	left           int // bytes that may still be kept
@@ -46,7 +47,7 @@ func (s *selection) add(o outcome) {
 		return
 	}
 	kept, most := &s.failed, maxFailedRows
-	if o.err == nil && passing(o.item.Verdict) {
+	if o.err == nil && (passing(o.item.Verdict) || o.passes) {
 		kept, most = &s.passed, maxPassedRows
 	}
 	size := len(o.item.Question) + len(o.item.Answer)
@@ -69,7 +70,7 @@ func rowOf(o outcome, prepare func(string) *verify.Passage) htmlreport.Row {
 		return row
 	}
 	row.Question, row.Answer, row.Report = o.item.Question, o.item.Answer, o.item.Report
-	row.Choices = len(o.item.Choices)
+	row.Choices, row.Was = len(o.item.Choices), o.was
 	row.Nearest = nearest(&o.item, prepare)
 	row.Sources = sourcesOf(&o.item, row.Nearest)
 	return row
@@ -130,11 +131,11 @@ func nameOf(id json.RawMessage) string {
 }
 
 // write writes the page.
-func (s *selection) write(w io.Writer, t tally, facts []htmlreport.Fact) error {
+func (s *selection) write(w io.Writer, t tally, passed int, facts []htmlreport.Fact) error {
 	p := htmlreport.Page{
-		Title: s.title, Facts: facts, Rows: s.rows,
+		Title: s.title, Facts: facts, Rows: s.rows, Would: s.would,
 		Tally: htmlreport.Tally{
-			Rows: t.rows, Passed: t.passed(), Unreadable: t.unreadable,
+			Rows: t.rows, Passed: passed, Unreadable: t.unreadable,
 			Verdicts: maps.Clone(t.verdicts), Findings: maps.Clone(t.findings),
 		},
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/trace/audit"
 )
 
@@ -24,10 +25,12 @@ type verifyRun struct {
 
 // outcome is what came of one line.
 type outcome struct {
-	line int
-	item audit.Item
-	err  error // why the line cannot be used
-	fail error // why the input cannot be read on
+	line   int
+	item   audit.Item
+	was    report.Verdict // of a replay: what the answer came to when it was given
+	passes bool           // of a replay: it would pass
+	err    error          // why the line cannot be used
+	fail   error          // why the input cannot be read on
 }
 
 // unreadable is the line of output for a line that cannot be used.

@@ -44,16 +44,19 @@ func (w *writer) head(p Page) {
 }
 
 // summary counts the rows out by verdict.
-func (w *writer) summary(t Tally) {
+func (w *writer) summary(t Tally, would bool) {
 	w.raw(`<section aria-labelledby="figures"><h2 id="figures">Figures</h2><div class="hero"><p class="rate"><strong>`)
 	w.text(percent(t.Passed, t.Rows))
 	w.raw(`</strong> <span>`)
 	w.number(t.Passed)
 	w.raw(" of ")
 	w.number(t.Rows)
-	if t.Rows == 1 {
+	switch {
+	case would:
+		w.raw(" decidable answers would pass the policy</span></p>")
+	case t.Rows == 1:
 		w.raw(" answer passes the policy</span></p>")
-	} else {
+	default:
 		w.raw(" answers pass the policy</span></p>")
 	}
 	w.bar(t)
@@ -170,7 +173,7 @@ func (w *writer) contentsRow(r *Row) {
 	w.raw("</a></th><td><bdi>")
 	w.text(shorten(r.ID, 40))
 	w.raw("</bdi></td><td>")
-	w.badge(r.saying())
+	w.verdictOf(r)
 	w.raw(`</td><td dir="auto">`)
 	switch {
 	case r.Error != "":

@@ -24,6 +24,7 @@ type Page struct {
 	Facts []Fact // what was verified, when, by which rules
 	Tally Tally  // of all rows, shown or not
 	Rows  []Row  // those that are shown, in the order of the input
+	Would bool   // the verdicts are what would be: nothing of it happened
 	Note  string // which rows are shown, where not all are; "" for all
 }
 
@@ -42,10 +43,11 @@ type Tally struct {
 // Row is one answer. Claims of the report have their places in Answer, and
 // citations theirs in the text of the source that bears their chunk id.
 type Row struct {
-	Line     int    // of the input, from 1
-	ID       string // "" for none
-	Hash     string // SHA-256 of the stored trace that the row is; "" for a line of input
-	Error    string // why the row could not be read; the rest is then empty
+	Line     int            // of the input, from 1
+	ID       string         // "" for none
+	Was      report.Verdict // what the verdict is compared with; "" for nothing
+	Hash     string         // SHA-256 of the stored trace that the row is; "" for a line of input
+	Error    string         // why the row could not be read; the rest is then empty
 	Question string
 	Answer   string
 	Report   report.Report
@@ -73,7 +75,7 @@ func Write(w io.Writer, p Page) error {
 	out := newWriter(w)
 	out.head(p)
 	out.raw(`<main id="main">`)
-	out.summary(p.Tally)
+	out.summary(p.Tally, p.Would)
 	out.findings(p.Tally.Findings)
 	out.contents(p)
 	if len(p.Rows) > 0 {

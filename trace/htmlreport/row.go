@@ -18,6 +18,20 @@ func (r *Row) heading() string {
 	return "Line " + strconv.Itoa(r.Line)
 }
 
+// verdictOf writes the row's verdict, and beside it the one that it is compared
+// with.
+func (w *writer) verdictOf(r *Row) {
+	if r.Was == "" {
+		w.badge(r.saying())
+		return
+	}
+	w.raw(`<span class="change">was `)
+	w.badge(sayingOf(r.Was), string(r.Was))
+	w.raw(` would be `)
+	w.badge(r.saying())
+	w.raw(`</span>`)
+}
+
 // detail is what exactly failed, as the first finding tells that says it.
 func (r *Row) detail() string {
 	for _, f := range r.Report.Findings {
@@ -80,7 +94,7 @@ func (w *rowWriter) write() {
 		w.raw("</bdi>")
 	}
 	w.raw("</h3>")
-	w.badge(r.saying())
+	w.verdictOf(r)
 	w.raw("</header>")
 	if r.Hash != "" {
 		w.element(`p class="note"`, "p", "SHA-256 of the trace: "+r.Hash)

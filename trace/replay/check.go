@@ -104,7 +104,7 @@ func (c *checked) facts(r *verify.Result) policy.Facts {
 // decide says what becomes of the answer.
 func (c *checked) decide() policy.Decision {
 	d := policy.Decide(c.policy, c.facts(&c.result))
-	if d.Action == policy.Redact || d.Action == policy.Mark {
+	if d.Action == policy.Redact || d.Action == policy.Quote || d.Action == policy.Mark {
 		d.Verdict = c.cut(d)
 	}
 	return d
@@ -113,24 +113,23 @@ func (c *checked) decide() policy.Decision {
 // maxCuts is how often an answer is cut before it is refused.
 const maxCuts = 2
 
-// cut takes what failed out of the answer, or marks it, and tells what comes
-// of that. What is left is verified again as a whole.
+// cut takes what failed out of the answer, marks it, or puts its source's words
+// in its place, and tells what comes of that. What is left is verified again as
+// a whole.
 func (c *checked) cut(d policy.Decision) report.Verdict {
 	for range maxCuts {
 		cut, err := repair.Redact(&c.result, repair.Options{
 			Mark:      d.Action == policy.Mark,
+			Quote:     d.Action == policy.Quote,
+			Evidence:  c.evidence,
 			Falsified: func(sentence string) bool { return verify.Falsified(sentence, c.evidence, c.rules) },
 		})
 		if err != nil {
 			break
 		}
-		rest, verdict := cut.Unmarked(), d.Verdict
-		if len(rest.Segments) == len(cut.Answer.Segments) {
-			verdict = report.Redacted // nothing of it had to be marked
-		}
-		left := verify.Check(rest, c.evidence, c.rules)
+		left := verify.Check(cut.Unmarked(), c.evidence, c.rules)
 		if len(policy.Failures(c.policy, c.facts(&left))) == 0 {
-			return verdict
+			return cut.Verdict()
 		}
 		c.result = verify.Check(cut.Answer, c.evidence, c.rules)
 	}

@@ -74,7 +74,7 @@ func (r *Replayer) skipped(d Decision, reason string) Decision {
 	if reason != report.ReasonNoContext {
 		return d.passes(report.Skipped)
 	}
-	return d.decided(policy.Decide(r.Policy, policy.Facts{NoContext: true}))
+	return d.decided(policy.Decide(r.Policy, policy.Facts{NoContext: true}), false)
 }
 
 // attempts goes through the answers as the gateway would have got them.
@@ -130,7 +130,7 @@ func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
 	c := r.check(s)
 	d.Item = c.item(s)
 	d.Findings = codes(d.Item.Report.Findings)
-	if d = d.decided(c.decide()); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
+	if d = d.decided(c.decide(), r.Policy.Verify.Open == policy.OpenQuote); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
 		return d, NoCitations
 	}
 	return d, ""
@@ -170,9 +170,11 @@ func (d Decision) unknown(why string) Decision {
 	return d
 }
 
-func (d Decision) decided(p policy.Decision) Decision {
+// decided is what a policy made of an answer. One that quotes whatever words
+// cannot prove means such an answer to pass.
+func (d Decision) decided(p policy.Decision, quotes bool) Decision {
 	d.Now, d.Class = p.Verdict, AtRisk
-	if p.Action == policy.Pass && p.Verdict != report.Ungrounded {
+	if p.Action == policy.Pass && p.Verdict != report.Ungrounded || quotes && p.Verdict == report.Quoted {
 		d.Class = WouldPass
 	}
 	return d

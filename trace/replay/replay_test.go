@@ -120,9 +120,9 @@ func TestReadTurnsAwayWhatIsNoTrace(t *testing.T) {
 func TestTable(t *testing.T) {
 	var table Table
 	for i := range 5 {
-		table.Add(Decision{QueryID: fmt.Sprintf("vt_%d", i), App: "shop", Class: AtRisk, Findings: []report.Code{report.ClaimNumber, report.SnippetAltered}})
+		table.Add(Decision{QueryID: fmt.Sprintf("vt_%d", i), App: "shop", Was: report.Grounded, Now: report.Refused, Class: AtRisk, Findings: []report.Code{report.ClaimNumber, report.SnippetAltered}})
 	}
-	table.Add(Decision{App: "shop", Class: WouldPass})
+	table.Add(Decision{App: "shop", Was: report.Grounded, Now: report.Grounded, Class: WouldPass})
 	table.Add(Decision{App: "shop", Class: NotDecidable, Why: Veiled})
 	table.Add(Decision{App: "atlas", Class: NotDecidable, Why: NoAnswer})
 	table.Add(Decision{Class: NotDecidable, Why: NoAnswer})
@@ -130,10 +130,10 @@ func TestTable(t *testing.T) {
 	if err := table.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `app     traces  would pass  at risk    not decidable  top findings                     at risk, for example
-(none)  1       0           0          1              -                                -
-atlas   1       0           0          1              -                                -
-shop    7       1 (16.7%)   5 (83.3%)  1              snippet-altered 5, claim-number 5  vt_0 vt_1 vt_2
+	want := `app     traces  would pass  at risk    not decidable  was → would be        top findings                     at risk, for example
+(none)  1       0           0          1              -                     -                                -
+atlas   1       0           0          1              -                     -                                -
+shop    7       1 (16.7%)   5 (83.3%)  1              grounded → refused 5  snippet-altered 5, claim-number 5  vt_0 vt_1 vt_2
 not decidable: 1, its texts were not kept
 not decidable: 2, there is no answer in it
 `

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -26,7 +27,8 @@ type row struct {
 	classes  map[Class]int
 	why      map[string]int // of those that are not decidable
 	findings map[report.Code]int
-	samples  []string // ids of traces at risk, the first ones
+	changes  map[string]int // "was → now", of those whose verdict would be another one
+	samples  []string       // ids of traces at risk, the first ones
 }
 
 func (t *Table) of(app string) *row {
@@ -35,7 +37,7 @@ func (t *Table) of(app string) *row {
 	}
 	r := t.apps[app]
 	if r == nil {
-		r = &row{classes: map[Class]int{}, why: map[string]int{}, findings: map[report.Code]int{}}
+		r = &row{classes: map[Class]int{}, why: map[string]int{}, findings: map[report.Code]int{}, changes: map[string]int{}}
 		t.apps[app] = r
 	}
 	return r
@@ -45,6 +47,9 @@ func (t *Table) of(app string) *row {
 func (t *Table) Add(d Decision) {
 	r := t.of(d.App)
 	r.classes[d.Class]++
+	if d.Now != "" && d.Now != d.Was {
+		r.changes[string(d.Was)+" → "+string(d.Now)]++
+	}
 	switch d.Class {
 	case NotDecidable:
 		r.why[d.Why]++
@@ -64,6 +69,26 @@ func (t *Table) Count(app string, c Class) int {
 		return r.classes[c]
 	}
 	return 0
+}
+
+// Changes tell how verdicts of an app would change, the most frequent first.
+func (t *Table) Changes(app string) []string {
+	var out []string
+	changes := t.of(app).changes
+	for _, change := range slices.SortedFunc(maps.Keys(changes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(changes[b], changes[a]), cmp.Compare(a, b))
+	}) {
+		out = append(out, fmt.Sprintf("%s %d", change, changes[change]))
+	}
+	return out
+}
+
+// Total is how many traces fell into a class.
+func (t *Table) Total(c Class) (n int) {
+	for app := range t.apps {
+		n += t.Count(app, c)
+	}
+	return n
 }
 
 // Share is the share of would-pass in all that is decidable; 0 of nothing.
@@ -86,12 +111,12 @@ func (t *Table) Apps() []string { return slices.Sorted(maps.Keys(t.apps)) }
 // traces could not be decided.
 func (t *Table) Write(w io.Writer) error {
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tab, "app\ttraces\twould pass\tat risk\tnot decidable\ttop findings\tat risk, for example")
+	fmt.Fprintln(tab, "app\ttraces\twould pass\tat risk\tnot decidable\twas → would be\ttop findings\tat risk, for example")
 	why := map[string]int{}
 	for _, app := range t.Apps() {
 		r := t.apps[app]
-		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%d\t%s\t%s\n", name(app), r.all(), r.share(WouldPass), r.share(AtRisk),
-			r.classes[NotDecidable], orDash(r.top()), orDash(strings.Join(r.samples, " ")))
+		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\n", name(app), r.all(), r.share(WouldPass), r.share(AtRisk),
+			r.classes[NotDecidable], orDash(strings.Join(t.Changes(app), ", ")), orDash(r.top()), orDash(strings.Join(r.samples, " ")))
 		for reason, n := range r.why {
 			why[reason] += n
 		}
