@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // Match reports whether a filter chooses a trace: the same as a query does, for
@@ -45,67 +47,29 @@ func citesChunk(line []byte, id string) bool {
 	if _, err := hex.DecodeString(id); err == nil && len(id) == 2*len(hash{}) {
 		return false
 	}
-	found := false
-	s := newScanner(line)
-	citations := func() {
-		s.array(func() {
-			s.object(func(name []byte) {
-				if string(name) == "chunk_id" {
-					found = s.string() == id || found
-					return
-				}
-				s.skip()
-			})
-		})
-	}
-	s.object(func(name []byte) {
-		switch string(name) {
-		case "citations":
-			citations()
-		case "attempts":
-			s.array(func() {
-				s.object(func(name []byte) {
-					if string(name) == "citations" {
-						citations()
-						return
-					}
-					s.skip()
-				})
-			})
-		default:
-			s.skip()
-		}
-	})
-	return found
+	return anyOf(line, func(named string) bool { return named == id }, "citations.#.chunk_id", "attempts.#.citations.#.chunk_id")
 }
 
 // says reports whether the question, the answer, or what the model wrote in any
 // attempt holds a text, whatever its case.
 func says(line []byte, text string) bool {
-	found := false
-	s := newScanner(line)
-	look := func() {
-		if said := s.bytes(); !found {
-			found = strings.Contains(strings.ToLower(plain(string(said))), text)
+	return anyOf(line, func(said string) bool { return strings.Contains(strings.ToLower(plain(said)), text) },
+		"question", "answer", "attempts.#.reply")
+}
+
+// anyOf reports whether a text at one of some paths of a line is as wanted.
+func anyOf(line []byte, wanted func(string) bool, paths ...string) bool {
+	for _, found := range gjson.GetManyBytes(line, paths...) {
+		if anyIn(found, wanted) {
+			return true
 		}
 	}
-	s.object(func(name []byte) {
-		switch string(name) {
-		case "question", "answer":
-			look()
-		case "attempts":
-			s.array(func() {
-				s.object(func(name []byte) {
-					if string(name) == "reply" {
-						look()
-						return
-					}
-					s.skip()
-				})
-			})
-		default:
-			s.skip()
-		}
-	})
-	return found
+	return false
+}
+
+func anyIn(v gjson.Result, wanted func(string) bool) bool {
+	if v.IsArray() {
+		return slices.ContainsFunc(v.Array(), func(e gjson.Result) bool { return anyIn(e, wanted) })
+	}
+	return v.Type == gjson.String && wanted(v.Str)
 }
