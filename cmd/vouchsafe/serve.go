@@ -187,7 +187,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	if err != nil {
 		return nil, err
 	}
-	r := &recorder{log: log, engine: ledger.Engine{Version: version + origin()}, metrics: metrics.New(version), ledger: w}
+	r := &recorder{log: log, engine: engine(), metrics: metrics.New(version), ledger: w}
 	if watch != nil {
 		r.watch = append(r.watch, watch)
 	}

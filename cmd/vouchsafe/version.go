@@ -1,12 +1,18 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/text"
+	"vouchsafe/trace/ledger"
 )
 
 // version is set when a release is built: -ldflags "-X main.version=1.2.3".
@@ -61,4 +67,11 @@ func origin() string {
 		changed = " with local changes"
 	}
 	return ", commit " + commit[:12] + changed + " of " + date[:len(time.DateOnly)]
+}
+
+// engine names what judges answers in this program: its version, and a hash of
+// the data in it.
+func engine() ledger.Engine {
+	data := sha256.Sum256([]byte(text.DataHash() + claim.DataHash()))
+	return ledger.Engine{Version: version + origin(), Data: "sha256:" + hex.EncodeToString(data[:])}
 }
