@@ -3,6 +3,8 @@
 # CHROMIUM names another browser, SCREENSHOTS a directory for pictures.
 set -euo pipefail
 VOUCHSAFE_BIN="$(realpath -e "${1:?usage: test/browser.sh PATH-OF-THE-GATEWAY}")"
+[ -z "${IMAGES:-}" ] || IMAGES="$(realpath "$IMAGES")"
+export IMAGES="${IMAGES:-}"
 cd "$(dirname "$0")"
 
 need() { command -v "$1" >/dev/null || { echo "the browser suite needs $1: $2" >&2; exit 1; }; }

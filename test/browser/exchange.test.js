@@ -14,6 +14,7 @@ test('exchange: a repaired answer, its source, and both readings of what failed'
   assert.equal(await page.innerText('.timeline mark.right'), '1240');
   assert.deepEqual(await texts(page, '.timeline h3'), ['Asked for an answer that cites', 'Told what failed, and asked again', 'The corrected answer passed.']);
   assert.match(await page.innerText('section[aria-labelledby="h-latency"]'), /The model[\s\S]*Verifying/);
+  await opened.picture('exchange');
   await page.click('.step summary');
   assert.match(await page.innerText('.step pre'), /"segments"/);
   await page.click('.answer .claim');

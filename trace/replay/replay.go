@@ -99,6 +99,9 @@ func (r *Replayer) attempts(d Decision, t *Trace) Decision {
 // decided.
 func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why string) {
 	a := &t.Attempts[n]
+	if a.Stopped != nil {
+		return d.stopped(t, a), ""
+	}
 	dialect, asked := a.dialect()
 	if !asked && !strings.HasPrefix(a.Asked, "passed") {
 		return d, OwnForm
@@ -123,6 +126,19 @@ func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why s
 		}
 	}
 	return worst, ""
+}
+
+// stopped decides on an answer that the gateway stopped in its middle. The rest
+// was never written, so what was found then stands; and so does what became of
+// the answer, unless a later attempt took its place.
+func (d Decision) stopped(t *Trace, a *Attempt) Decision {
+	d.Now, d.Class, d.Findings = t.Verdict, AtRisk, a.Stopped
+	switch t.Verdict {
+	case report.Redacted, report.Quoted, report.Marked:
+	default:
+		d.Now = report.Refused
+	}
+	return d
 }
 
 // answer decides on one answer.

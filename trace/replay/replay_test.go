@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,4 +171,22 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%+v", d)
 		}
 	})
+}
+
+// TestAStoppedStreamKeepsItsFindings: the gateway cut the reply off in the
+// middle of its JSON, which is no fault of the model.
+func TestAStoppedStreamKeepsItsFindings(t *testing.T) {
+	line := `{"query_id":"vt_1","timestamp":"2026-11-20T12:00:00Z","app":"shop","verdict":"redacted","question":"How long?",` +
+		`"chunks":[{"chunk_id":"c1","text":"The bisque firing takes nine hours.","kind":"chunk","standing":"primary"}],` +
+		`"attempts":[{"asked":"answer, segments","reply":"{\"mode\":\"answer\",\"segments\":[{\"citations\":[{\"chunk_id\":\"c1\",\"snippet\":\"ten","status":200,` +
+		`"findings":[{"code":"snippet-altered"},{"code":"snippet-altered"}]}]}`
+	trace, err := Read([]byte(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Replayer{Policy: built(t, "balanced", nil), Prepare: prepare}
+	got := r.Decide(trace)
+	if got.Class != AtRisk || got.Now != report.Redacted || !slices.Equal(got.Findings, []report.Code{report.SnippetAltered}) {
+		t.Errorf("%+v", got)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type Attempt struct {
 	Asked     string // in short
 	Reply     string
 	Truncated bool
+	Stopped   []report.Code // what was found when the gateway stopped the reply in its middle; nil where it did not
 }
 
 // stored is a trace as the ledger writes it.
@@ -106,7 +108,7 @@ func Read(line []byte) (*Trace, error) {
 			t.Attempts = nil // the exchange was begun anew: in another form, or elsewhere
 		}
 		if a.Status/100 == 2 && text(a.Reply) != "" {
-			t.Attempts = append(t.Attempts, Attempt{Asked: a.Asked, Reply: *a.Reply, Truncated: found(a.Findings, report.TruncatedOutput)})
+			t.Attempts = append(t.Attempts, Attempt{Asked: a.Asked, Reply: *a.Reply, Truncated: found(a.Findings, report.TruncatedOutput), Stopped: a.stopped()})
 		}
 	}
 	t.Untrusted = suspicions(s.Findings)
@@ -130,6 +132,23 @@ func found(findings []finding, code report.Code) bool {
 		}
 	}
 	return false
+}
+
+// stopped are the findings for which the gateway stopped a streamed reply: its
+// JSON breaks off, and no finding says that the model or its limit did it.
+func (a *storedAttempt) stopped() []report.Code {
+	reply := strings.TrimSpace(*a.Reply)
+	if !strings.HasPrefix(reply, "{") || json.Valid([]byte(reply)) || len(a.Findings) == 0 ||
+		found(a.Findings, report.TruncatedOutput) || found(a.Findings, report.MalformedOutput) {
+		return nil
+	}
+	var out []report.Code
+	for _, f := range a.Findings {
+		if !slices.Contains(out, f.Code) {
+			out = append(out, f.Code)
+		}
+	}
+	return out
 }
 
 // suspicions are the findings that speak of the context, each once: several

@@ -33,7 +33,16 @@ async function open(browser, base, options = {}) {
     go: (path) => page.goto(base + path),
     close: () => context.close(),
     shot: (name) => shoot(page, name),
+    picture: (name) => picture(page, name),
   };
+}
+
+// picture keeps what a screen shows for the documentation, where IMAGES names a
+// directory: IMAGES=docs/images make browser.
+async function picture(page, name) {
+  if (!process.env.IMAGES) return;
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.screenshot({ path: join(process.env.IMAGES, `${name}.png`), fullPage: true, clip: { x: 0, y: 0, width: 1280, height: 1180 } });
 }
 
 // shoot keeps a picture where SCREENSHOTS names a directory.
