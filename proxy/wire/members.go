@@ -155,6 +155,9 @@ func readFormat(c *Chat, v gjson.Result) *Error {
 	}
 	c.Format, c.ResponseFormat = prompt.Format(kind.Str), v.Raw
 	if c.Format != prompt.FormatJSONSchema {
+		if schema := v.Get("schema"); schema.IsObject() { // beside the type json_object
+			c.Schema = schema.Raw
+		}
 		return nil
 	}
 	schema := v.Get("json_schema.schema")

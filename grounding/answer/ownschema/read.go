@@ -21,7 +21,10 @@ func Read(reply string) Own {
 		}}
 	}
 	body, ok := enveloped(&root)
-	if !ok {
+	switch {
+	case ok && itself(&root, body):
+		return readItself(src, &root)
+	case !ok:
 		return Own{
 			Answer: src[root.start:root.end], Bare: true, Mode: answer.ModeAnswer,
 			Problems: []answer.Problem{{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}},
@@ -32,6 +35,35 @@ func Read(reply string) Own {
 	r.citations(&root)
 	r.mode(&root)
 	r.unanswered(&root)
+	return own
+}
+
+// itself reports whether what looks like an envelope is the client's answer: it
+// asked for an object with the same members. An answer in the client's form is
+// no plain text, and the citations of an envelope have paths.
+func itself(root, body *node) bool {
+	if body.kind != '"' {
+		return false
+	}
+	list, ok := root.member("citations")
+	if !ok {
+		return false
+	}
+	for i := range list.children {
+		if _, has := list.children[i].member("path"); has {
+			return false
+		}
+	}
+	return true
+}
+
+// readItself reads an answer that has its own list of citations: they are for
+// the text of the answer.
+func readItself(src []byte, root *node) Own {
+	own := Own{Answer: src[root.start:root.end], Mode: answer.ModeAnswer}
+	r := reading{src: src, answer: root, own: &own, place: "/answer"}
+	r.citations(root)
+	r.mode(root)
 	return own
 }
 
@@ -109,6 +141,7 @@ type reading struct {
 	src    []byte
 	answer *node
 	own    *Own
+	place  string // what citations without a path are for; "" where each needs one
 }
 
 func (r *reading) problem(code string, citation int, detail string) {
@@ -144,10 +177,14 @@ func (r *reading) citation(n *node) {
 		URL:      r.first(n, "url"),
 		Quoted:   true,
 	}
-	path, resolved := settle(r.first(n, "path"), r.answer)
+	written := r.first(n, "path")
+	if written == "" {
+		written = r.place
+	}
+	path, resolved := settle(written, r.answer)
 	c.Path = path
 	r.own.Citations = append(r.own.Citations, c)
-	if _, ok := n.member("path"); !ok {
+	if _, ok := n.member("path"); !ok && r.place == "" {
 		r.problem("missing-field", at, "the citation has no path")
 	} else if !resolved {
 		r.problem("marker-unresolved", at, "the answer has no place "+path)

@@ -1,10 +1,12 @@
 package ownschema_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
@@ -143,5 +145,34 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(reply)))
 	for b.Loop() {
 		ownschema.Read(reply)
+	}
+}
+
+// TestAnAnswerMayLookLikeTheEnvelope: an app that demands an answer with
+// citations of its own gets it as it is.
+func TestAnAnswerMayLookLikeTheEnvelope(t *testing.T) {
+	reply := `{"answer": "Five milligrams [1].", "citations": [{"chunk_id":"c1","snippet":"five milligrams"}], "mode": "answer"}`
+	want := ownschema.Own{Answer: []byte(reply), Mode: answer.ModeAnswer,
+		Citations: []answer.Citation{{ChunkID: "c1", Path: "/answer", Snippet: "five milligrams", Quoted: true}}}
+	if diff := cmp.Diff(want, ownschema.Read(reply)); diff != "" {
+		t.Error(diff)
+	}
+	refusal := ownschema.Read(`{"answer":"I cannot tell.","citations":[],"mode":"refuse"}`)
+	if refusal.Mode != answer.ModeRefuse || string(refusal.Answer) != `{"answer":"I cannot tell.","citations":[],"mode":"refuse"}` {
+		t.Errorf("%+v", refusal)
+	}
+}
+
+func TestASchemaBesideJSONObjectIsTheClients(t *testing.T) {
+	format := `{"type":"json_object","schema":{"type":"object","properties":{"dose":{"type":"string"}},"required":["dose"]}}`
+	wrapped, err := ownschema.Wrap([]byte(format))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := gjson.GetBytes(wrapped, "schema.properties.answer.properties.dose.type").Str; got != "string" || gjson.GetBytes(wrapped, "type").Str != "json_object" {
+		t.Errorf("%s", wrapped)
+	}
+	if client := ownschema.ClientSchema([]byte(format)); !bytes.HasPrefix(client, []byte(`{"type":"object"`)) {
+		t.Errorf("%s", client)
 	}
 }

@@ -25,11 +25,11 @@ func Wrap(responseFormat []byte) ([]byte, error) {
 	if kind == nil {
 		return nil, errors.New("cannot wrap a response_format without type")
 	}
-	switch name := kind.text(responseFormat); name {
-	case "json_object":
+	_, hasSchema := root.member("schema")
+	switch name := kind.text(responseFormat); {
+	case name == "json_object" && !hasSchema:
 		return responseFormat, nil
-	case "json_schema":
-	default:
+	case name != "json_object" && name != "json_schema":
 		return nil, fmt.Errorf("cannot wrap a response_format of type %q", name)
 	}
 	schema, err := schemaOf(&root)
@@ -63,6 +63,9 @@ func ClientSchema(responseFormat []byte) []byte {
 
 func schemaOf(responseFormat *node) (*node, error) {
 	format, ok := responseFormat.member("json_schema")
+	if schema, beside := responseFormat.member("schema"); !ok && beside {
+		return schema, nil
+	}
 	if !ok {
 		return nil, errors.New("cannot wrap a json_schema format without json_schema")
 	}
