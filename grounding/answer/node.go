@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
 )
 
 // Bounds on the JSON of a reply. The deepest shape of any dialect has five
@@ -46,71 +47,48 @@ func (n *node) has(key string) bool {
 // length in bytes. Duplicate keys, invalid UTF-8, lone surrogates and
 // unbounded nesting are errors; what follows the value is not looked at.
 func parse(text string) (node, int, error) {
-	if n, length, ok := readQuick(text); ok {
-		return n, length, nil
-	}
-	return parseCarefully(text)
-}
-
-// parseCarefully is parse for any text.
-func parseCarefully(text string) (node, int, error) {
-	p := parser{decoder: jsontext.NewDecoder(bytes.NewBufferString(text)), left: maxValues}
-	n, err := p.value(0)
+	decoder := jsontext.NewDecoder(bytes.NewBufferString(text))
+	value, err := decoder.ReadValue()
 	if err != nil {
 		return node{}, 0, fmt.Errorf("cannot read the JSON: %w", err)
 	}
-	return n, int(p.decoder.InputOffset()), nil
+	length := int(decoder.InputOffset())
+	t := taker{left: maxValues}
+	n := t.take(gjson.Parse(text[length-len(value):length]), 0)
+	if t.left < 0 {
+		return node{}, 0, fmt.Errorf("cannot read the JSON: %w", errTooMuch)
+	}
+	return n, length, nil
 }
 
-// parser is one reading of JSON, with the number of values it may still read.
-type parser struct {
-	decoder *jsontext.Decoder
-	left    int
-}
+// taker makes nodes of JSON that is known to be valid. left is the number of
+// values that it may still take, negative where there were too many.
+type taker struct{ left int }
 
-func (p *parser) value(depth int) (node, error) {
-	if p.left--; depth > maxDepth || p.left < 0 {
-		return node{}, errTooMuch
+func (t *taker) take(v gjson.Result, depth int) node {
+	if t.left--; depth > maxDepth {
+		t.left = -1
 	}
-	token, err := p.decoder.ReadToken()
-	if err != nil {
-		return node{}, err
+	if t.left < 0 {
+		return node{}
 	}
-	n := node{kind: token.Kind()}
-	switch n.kind {
-	case '"', '0':
-		n.text = token.String()
-	case '{', '[':
-		err = p.items(&n, depth)
-	}
-	return n, err
-}
-
-// items reads the rest of an object or array.
-func (p *parser) items(n *node, depth int) error {
-	for kind := p.decoder.PeekKind(); kind != '}' && kind != ']'; kind = p.decoder.PeekKind() {
+	n := node{kind: jsontext.Kind(v.Raw[0]), text: v.Str}
+	switch {
+	case v.Type == gjson.Number:
+		n.kind, n.text = '0', v.Raw
+	case v.Type == gjson.JSON:
+		const members = 4 // of most objects and lists
+		n.items = make([]node, 0, members)
 		if n.kind == '{' {
-			key, err := p.key()
-			if err != nil {
-				return err
+			n.keys = make([]string, 0, members)
+		}
+		v.ForEach(func(key, item gjson.Result) bool {
+			if n.kind == '{' {
+				n.keys = append(n.keys, key.Str)
 			}
-			n.keys = append(n.keys, key)
-		}
-		item, err := p.value(depth + 1)
-		if err != nil {
-			return err
-		}
-		n.items = append(n.items, item)
+			n.items = append(n.items, t.take(item, depth+1))
+			return t.left >= 0
+		})
 	}
-	_, err := p.decoder.ReadToken()
-	return err
-}
-
-// key reads an object's key.
-func (p *parser) key() (string, error) {
-	token, err := p.decoder.ReadToken()
-	if err != nil {
-		return "", err
-	}
-	return token.String(), nil
+	return n
 }
