@@ -102,7 +102,10 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 	} else if x.ownForm() && !x.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
-		out.Content, out.FinishReason = &message, string(r.FinishReason)
+		if x.app.Policy.Citations.Render == policy.RenderJSON && !x.ownForm() {
+			c.content = render.Refusal(x.form.dialect, message)
+		}
+		out.Content, out.FinishReason = &c.content, string(r.FinishReason)
 	}
 	if c.truncated() {
 		out.FinishReason = "length"
@@ -141,8 +144,8 @@ func (x *exchange) text(c *choice) (render.Result, []int) {
 	return render.Text(segments, sources, x.rendering()), numbers
 }
 
-// renderJSON writes a verified answer as JSON, for clients that read citations
-// themselves. Claims have no place in it.
+// renderJSON writes a verified answer in the JSON shape of its dialect, for
+// clients that read citations themselves.
 func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
 	quotes := make([]render.Quote, len(c.result.Citations))
 	for i := range quotes {
@@ -150,15 +153,24 @@ func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
 		if cit.Chunk < 0 {
 			continue
 		}
-		quotes[i] = render.Quote{ChunkID: x.evidence.Set.Handle(cit.Chunk), DocID: x.evidence.Set.At(cit.Chunk).DocID, Snippet: cit.Match.Source}
+		ch := x.evidence.Set.At(cit.Chunk)
+		quotes[i] = render.Quote{
+			ChunkID: x.evidence.Set.Handle(cit.Chunk), DocID: ch.DocID, Filename: ch.Filename, Title: ch.Title,
+			Similarity: report.Round4(cit.Match.Similarity), Snippet: cit.Match.Source,
+		}
 	}
 	segments := x.marks(c.result.Segments)
 	for i, s := range c.result.Segments {
 		segments[i].Sources = s.Citations
 	}
-	c.content = render.JSON(segments, quotes, c.result.Mode)
 	numbers, _ := x.number(&c.result)
 	x.told(c, verify.View{Numbers: numbers, All: true})
+	told := render.Told{Mode: c.result.Mode, Unanswered: c.report.UnansweredAspects}
+	for i := range c.result.Claims {
+		cl := &c.result.Claims[i]
+		told.Claims = append(told.Claims, render.TellClaim{Text: cl.Text, Quotes: cl.Citations, Confidence: cl.Confidence})
+	}
+	c.content = render.JSON(x.form.dialect, segments, quotes, told)
 	out.Content = &c.content
 }
 

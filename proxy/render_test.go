@@ -4,28 +4,44 @@ import (
 	"encoding/json"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
 
-func TestAnAnswerRenderedAsJSONHasItsCitationsInIt(t *testing.T) {
+func TestAnAnswerRenderedAsJSONHasTheShapeOfItsDialect(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, upstreamtest.Extractive{}.Reply, func(a *App) { a.Policy.Citations.Render = policy.RenderJSON })
-	g := r.post("/v1/chat/completions", ask("How long are nightly backups kept?", ""))
-	var answer struct {
-		Answer    string
-		Mode      string
-		Citations []struct {
-			ChunkID string `json:"chunk_id"`
-			Snippet string
+	const quoted = "Nightly backups start at 01:30 UTC and are kept for 21 days."
+	for dialect, want := range map[answer.Dialect]string{
+		policy.AutoDialect: `{"mode":"answer","segments":[{"citations":[{"chunk_id":"d2","snippet":"` + quoted + `"}],"text":"` + quoted + `"}],"unanswered_aspects":[]}`,
+		answer.Snippet:     `{"answer":"` + quoted + ` [1]","citations":[{"chunk_id":"d2","doc_id":"","snippet":"` + quoted + `"}],"mode":"answer"}`,
+		answer.Claims: `{"answer":"` + quoted + ` [d2]","citations":[{"id":"d2","relevant_quote":"` + quoted + `","source":"","title":""}],` +
+			`"claims":[{"citation_ids":["d2"],"confidence":"high","text":"` + quoted + `"}],"unanswered_aspects":[]}`,
+	} {
+		r := newRig(t, upstreamtest.Extractive{}.Reply, func(a *App) {
+			a.Policy.Citations.Render, a.Policy.Citations.Dialect = policy.RenderJSON, dialect
+		})
+		if got := r.post("/v1/chat/completions", ask("How long are nightly backups kept?", "")).content(); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", dialect, got, want)
 		}
 	}
-	if err := json.Unmarshal([]byte(g.content()), &answer); err != nil {
-		t.Fatalf("content %q: %v", g.content(), err)
-	}
-	if answer.Mode != "answer" || len(answer.Citations) != 1 || answer.Citations[0].ChunkID != "d2" ||
-		answer.Citations[0].Snippet == "" || answer.Answer != "Nightly backups start at 01:30 UTC and are kept for 21 days. [1]" {
-		t.Errorf("content %s", g.content())
+}
+
+func TestARefusalRenderedAsJSONHasTheShapeOfItsDialect(t *testing.T) {
+	t.Parallel()
+	message, _ := json.Marshal(refused)
+	for dialect, want := range map[answer.Dialect]string{
+		answer.Segments: `{"mode":"refuse","segments":[{"citations":[],"text":` + string(message) + `}],"unanswered_aspects":[]}`,
+		answer.Snippet:  `{"answer":` + string(message) + `,"citations":[],"mode":"refuse"}`,
+		answer.Claims:   `{"answer":` + string(message) + `,"citations":[],"claims":[],"unanswered_aspects":[]}`,
+		answer.Dagger:   `{"answer":` + string(message) + `,"citations":[]}`,
+	} {
+		r := newRig(t, says("Nobody knows."), func(a *App) {
+			a.Policy.Citations.Render, a.Policy.Citations.Dialect, a.Policy.Repair.Attempts = policy.RenderJSON, dialect, 0
+		})
+		if got := r.post("/v1/chat/completions", ask("How long are nightly backups kept?", "")).content(); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", dialect, got, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
@@ -248,11 +249,20 @@ func (c *checker) failed(citations []int, claims bool) bool {
 func (c *checker) declared(a answer.Answer) {
 	for _, d := range a.Claims {
 		for i := range c.res.Claims {
-			if c.res.Claims[i].Text == d.Text {
+			if sameWords(c.res.Claims[i].Text, d.Text) {
 				c.res.Claims[i].Confidence = d.Confidence
 			}
 		}
 	}
+}
+
+// sameWords reports whether two sentences are the same, white space and the
+// punctuation at their ends apart.
+func sameWords(a, b string) bool {
+	trim := func(s string) string {
+		return strings.Join(strings.Fields(strings.TrimRight(s, " \n\t.!?。！？")), " ")
+	}
+	return a == b || trim(a) == trim(b)
 }
 
 // missing tells of an answer that states something and cites nothing at all.

@@ -83,7 +83,7 @@ func isWithin(text, in string) bool {
 func FuzzJSON(f *testing.F) {
 	f.Add("Text \"a\". ", "quote\x00", "c1")
 	f.Fuzz(func(t *testing.T, text, snippet, id string) {
-		out := JSON([]Segment{{Text: text, Sources: []int{0}}}, []Quote{{ChunkID: id, Snippet: snippet}}, answer.ModeAnswer)
+		out := JSON(answer.Snippet, []Segment{{Text: text, Sources: []int{0}}}, []Quote{{ChunkID: id, Snippet: snippet}}, Told{})
 		a := answer.Read(answer.Snippet, out, answer.Known{})
 		if a.Dialect != answer.Snippet || len(a.Citations) == 0 || a.Citations[0].Snippet != strings.ToValidUTF8(snippet, "\ufffd") {
 			t.Fatalf("%s reads as %+v", out, a)

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -142,14 +141,21 @@ func TestHostileTitlesStayText(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	got := JSON([]Segment{{Text: "Take \"5 mg\". ", Sources: []int{2}}, {Text: "Half.\n", Sources: []int{0, 2}}},
-		[]Quote{{"c1", "d1", "half"}, {"c2", "d2", "never named"}, {"c3", "", "5 mg\u2028\xff"}}, answer.ModeAnswer)
-	want := `{"answer":"Take \"5 mg\". [1] Half. [2][1]\n","citations":[{"chunk_id":"c3","doc_id":"","snippet":"5 mg\u2028�"},{"chunk_id":"c1","doc_id":"d1","snippet":"half"}],"mode":"answer"}`
-	if !json.Valid([]byte(got)) {
-		t.Errorf("no JSON: %s", got)
-	}
-	if diff := cmp.Diff(strings.ReplaceAll(want, `\u2028`, "\u2028"), got); diff != "" {
-		t.Error(diff)
+	segs := []Segment{{Text: "Take \"5 mg\". ", Sources: []int{2}}, {Text: "Half.\n", Sources: []int{0, 2}}}
+	quotes := []Quote{{ChunkID: "c1", DocID: "d1", Snippet: "half"}, {ChunkID: "c2", DocID: "d2", Snippet: "never named"},
+		{ChunkID: "c3", Filename: "f.pdf", Title: "T", Similarity: 0.8731, Snippet: "5 mg <\xff"}}
+	told := Told{Claims: []TellClaim{{Text: "Half.", Quotes: []int{0, 2}, Confidence: "low"}}, Unanswered: []string{"when"}}
+	for d, want := range map[answer.Dialect]string{
+		answer.Snippet: `{"answer":"Take \"5 mg\". [1] Half. [2][1]\n","citations":[{"chunk_id":"c3","doc_id":"","snippet":"5 mg <\ufffd"},{"chunk_id":"c1","doc_id":"d1","snippet":"half"}],"mode":"answer"}`,
+		answer.Segments: `{"mode":"answer","segments":[{"citations":[{"chunk_id":"c3","snippet":"5 mg <\ufffd"}],"text":"Take \"5 mg\". "},` +
+			`{"citations":[{"chunk_id":"c1","snippet":"half"},{"chunk_id":"c3","snippet":"5 mg <\ufffd"}],"text":"Half.\n"}],"unanswered_aspects":["when"]}`,
+		answer.Claims: `{"answer":"Take \"5 mg\". [c3] Half. [c1][c3]\n","citations":[{"id":"c3","relevant_quote":"5 mg <\ufffd","source":"f.pdf","title":"T"},{"id":"c1","relevant_quote":"half","source":"","title":""}],` +
+			`"claims":[{"citation_ids":["c1","c3"],"confidence":"low","text":"Half."}],"unanswered_aspects":["when"]}`,
+		answer.Dagger: `{"answer":"Take \"5 mg\". [†1] Half. [†2][†1]\n","citations":[{"chunk_id":"c3","similarity":0.8731,"source_filename":"f.pdf"},{"chunk_id":"c1","similarity":0,"source_filename":""}]}`,
+	} {
+		if diff := cmp.Diff(want, JSON(d, segs, quotes, told)); diff != "" {
+			t.Errorf("%s: %s", d, diff)
+		}
 	}
 }
 
