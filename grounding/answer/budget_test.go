@@ -16,8 +16,8 @@ func TestReadingStaysWithinItsBudget(t *testing.T) {
 		budget float64
 		run    func()
 	}{
-		{"whole", 66, func() { Read(Segments, raw, five) }},
-		{"while it is written", 132, func() {
+		{"whole", 46, func() { Read(Segments, raw, five) }},
+		{"while it is written", 110, func() {
 			l := Follow(five, nil)
 			for n := 16; n < len(raw); n += 16 {
 				l.Feed(raw[:n])

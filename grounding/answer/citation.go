@@ -27,18 +27,17 @@ func Citations(array []byte) ([]Citation, []Problem) {
 	case !blank(string(array[length:])):
 		r.problem(malformed, -1, "something follows the citations")
 	}
-	for i := range n.items {
-		r.citation(&n.items[i])
+	for _, item := range n.items() {
+		r.citation(item)
 	}
 	return r.answer.Citations, r.answer.Problems
 }
 
 // citations reads the citations of a dialect whose answer carries markers,
 // which number them from 1.
-func (r *reader) citations(n *node, required ...string) {
-	items := r.list(n, "citations")
-	for i := range items {
-		at := r.citation(&items[i], required...)
+func (r *reader) citations(n node, required ...string) {
+	for i, item := range r.list(n, "citations") {
+		at := r.citation(item, required...)
 		if c := &r.answer.Citations[at]; c.Number == 0 {
 			c.Number = i + 1
 		}
@@ -47,7 +46,7 @@ func (r *reader) citations(n *node, required ...string) {
 
 // citation reads one citation object into the answer and returns its index.
 // Any key of a group that means the same satisfies a required one.
-func (r *reader) citation(n *node, required ...string) int {
+func (r *reader) citation(n node, required ...string) int {
 	at := r.cite(Citation{})
 	if n.kind != '{' {
 		r.problem(malformed, at, "a citation is "+kindName(n.kind))
@@ -69,7 +68,7 @@ func (r *reader) citation(n *node, required ...string) int {
 }
 
 // require reports each required key that is absent under all of its names.
-func (r *reader) require(n *node, at int, required []string) {
+func (r *reader) require(n node, at int, required []string) {
 	for _, key := range required {
 		if !n.has(key) && firstOf(n, groupOf(key)) == "" {
 			r.problem(missingField, at, fmt.Sprintf("%q is missing", key))
@@ -89,7 +88,7 @@ func groupOf(key string) []string {
 }
 
 // firstOf returns the first of some keys that an object has, or "".
-func firstOf(n *node, keys []string) string {
+func firstOf(n node, keys []string) string {
 	for _, key := range keys {
 		if n.has(key) {
 			return key
@@ -101,7 +100,7 @@ func firstOf(n *node, keys []string) string {
 // name reads the first of some optional members that is there. A whole number
 // is as good a name as a string: a small model writes 3 for an id of "3", and
 // nothing else can be meant.
-func (r *reader) name(n *node, at int, keys ...string) string {
+func (r *reader) name(n node, at int, keys ...string) string {
 	key := firstOf(n, keys)
 	if key == "" {
 		return ""
@@ -115,13 +114,13 @@ func (r *reader) name(n *node, at int, keys ...string) string {
 }
 
 // number reads the optional number of a citation.
-func number(n *node) int {
+func number(n node) int {
 	value, _ := plainNumber(n.member("number").text)
 	return value
 }
 
 // snippet reads what a citation quotes, and tells whether it quotes at all.
-func (r *reader) snippet(n *node, at int) (string, bool) {
+func (r *reader) snippet(n node, at int) (string, bool) {
 	key := firstOf(n, snippetKeys)
 	if key == "" {
 		return "", false
@@ -131,7 +130,7 @@ func (r *reader) snippet(n *node, at int) (string, bool) {
 
 // checkSimilarity looks at the retrieval similarity that the dialect asks a
 // model to copy. What it says is not used: the chunk's own is known.
-func (r *reader) checkSimilarity(n *node, at int) {
+func (r *reader) checkSimilarity(n node, at int) {
 	m := n.member("similarity")
 	if m.kind == 0 {
 		return

@@ -7,7 +7,7 @@ import "fmt"
 const maxSameID = 32
 
 // readClaims reads the dialect claims.
-func (r *reader) readClaims(n *node) {
+func (r *reader) readClaims(n node) {
 	r.citations(n, "id", "relevant_quote", "source", "title")
 	for i := range r.answer.Citations {
 		r.answer.Citations[i].Quoted = true
@@ -18,16 +18,15 @@ func (r *reader) readClaims(n *node) {
 			byID[c.ChunkID] = append(byID[c.ChunkID], i)
 		}
 	}
-	items := r.list(n, "claims")
-	for i := range items {
-		r.claim(&items[i], byID)
+	for _, item := range r.list(n, "claims") {
+		r.claim(item, byID)
 	}
 	r.answer.Unanswered = r.texts(n, "unanswered_aspects")
 	r.readMarked(r.cutMode(r.text(n, "answer", -1)))
 }
 
 // claim reads one claim that the model listed.
-func (r *reader) claim(n *node, byID map[string][]int) {
+func (r *reader) claim(n node, byID map[string][]int) {
 	if n.kind != '{' {
 		r.problem(malformed, -1, "a claim is "+kindName(n.kind))
 		return

@@ -3,7 +3,7 @@ package answer
 import "fmt"
 
 // readDagger reads the dialect dagger.
-func (r *reader) readDagger(n *node) {
+func (r *reader) readDagger(n node) {
 	r.citations(n, "chunk_id", "similarity", "source_filename")
 	listed := len(r.answer.Citations)
 	r.readMarked(r.cutMode(r.text(n, "answer", -1)))

@@ -72,7 +72,7 @@ func (l *Live) segment(raw string) {
 		l.abandoned = true
 		return
 	}
-	l.read.add(&n)
+	l.read.add(n)
 	if l.read.overflow || len(l.read.answer.Segments) == l.taken {
 		l.abandoned = true
 		return
@@ -136,10 +136,10 @@ func (l *Live) peek(raw string) (Citation, bool) {
 		return Citation{}, false
 	}
 	look := segmentReader{reader: &reader{asked: Segments, known: l.read.known}, quoted: l.read.quoted}
-	at := look.citation(&n, "chunk_id", "snippet")
+	at := look.citation(n, "chunk_id", "snippet")
 	c := &look.answer.Citations[at]
 	if blank(c.Snippet) {
-		look.refer(c, n.member(firstOf(&n, snippetKeys)))
+		look.refer(c, n.member(firstOf(n, snippetKeys)))
 	}
 	return *c, len(look.answer.Problems) == 0 || blank(c.Snippet)
 }

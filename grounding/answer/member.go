@@ -7,7 +7,7 @@ import (
 )
 
 // text reads a member that must be a string; "" and a problem otherwise.
-func (r *reader) text(n *node, key string, citation int) string {
+func (r *reader) text(n node, key string, citation int) string {
 	m := n.member(key)
 	if r.expect(m, key, '"', citation) {
 		return m.text
@@ -16,19 +16,23 @@ func (r *reader) text(n *node, key string, citation int) string {
 }
 
 // list reads a member that must be an array; nil and a problem otherwise.
-func (r *reader) list(n *node, key string) []node {
+func (r *reader) list(n node, key string) []node {
 	m := n.member(key)
 	if r.expect(m, key, '[', -1) {
-		return m.items
+		items := m.items()
+		if len(items) == maxItems {
+			r.problem(malformed, -1, fmt.Sprintf("%q has more items than any answer has", key))
+		}
+		return items
 	}
 	return nil
 }
 
 // texts reads a member that must be an array of strings.
-func (r *reader) texts(n *node, key string) []string {
+func (r *reader) texts(n node, key string) []string {
 	var out []string
 	for _, item := range r.list(n, key) {
-		if r.expect(&item, key, '"', -1) {
+		if r.expect(item, key, '"', -1) {
 			out = append(out, item.text)
 		}
 	}
@@ -36,7 +40,7 @@ func (r *reader) texts(n *node, key string) []string {
 }
 
 // mode reads the member `mode`, which must be one of three words.
-func (r *reader) mode(n *node) {
+func (r *reader) mode(n node) {
 	if !r.expect(n.member("mode"), "mode", '"', -1) {
 		return
 	}
@@ -50,7 +54,7 @@ func (r *reader) mode(n *node) {
 
 // expect tells whether a member has the kind that it must have, and reports
 // an absent one as missing-field, one of another kind as malformed-output.
-func (r *reader) expect(m *node, key string, kind jsontext.Kind, citation int) bool {
+func (r *reader) expect(m node, key string, kind jsontext.Kind, citation int) bool {
 	switch m.kind {
 	case kind:
 		return true

@@ -48,7 +48,7 @@ func (r *reader) read(text string) {
 		return
 	}
 	if schemas[r.asked] == "" {
-		if n := wholeObject(text); n != nil {
+		if n := wholeObject(text); n.kind != 0 {
 			r.readShape(n)
 			return
 		}
@@ -59,7 +59,7 @@ func (r *reader) read(text string) {
 	switch {
 	case err != nil:
 		r.problem(malformed, -1, err.Error())
-	case n == nil:
+	case n.kind == 0:
 		r.readProse(text)
 	default:
 		r.readShape(n)
@@ -67,7 +67,7 @@ func (r *reader) read(text string) {
 }
 
 // readShape reads an object in the dialect whose shape it has.
-func (r *reader) readShape(n *node) {
+func (r *reader) readShape(n node) {
 	shape := shapeOf(n)
 	if shape == Snippet && (r.asked == Dagger || r.asked == Claims) {
 		shape = r.asked // told apart by one key only, which is then missing
@@ -88,7 +88,7 @@ func (r *reader) readShape(n *node) {
 }
 
 // shapeOf tells by its keys which dialect an object is written in; "" for none.
-func shapeOf(n *node) Dialect {
+func shapeOf(n node) Dialect {
 	switch {
 	case n.kind != '{':
 		return ""
@@ -98,12 +98,18 @@ func shapeOf(n *node) Dialect {
 		return ""
 	case n.has("claims"):
 		return Claims
-	case len(n.member("citations").items) > 0 && n.member("citations").items[0].has("similarity"):
+	case rated(n.member("citations")):
 		return Dagger
 	case n.has("citations") || n.has("mode"):
 		return Snippet
 	}
 	return ""
+}
+
+// rated reports whether the first of some citations has a similarity.
+func rated(citations node) bool {
+	items := citations.items()
+	return len(items) > 0 && items[0].has("similarity")
 }
 
 func (r *reader) problem(code string, citation int, detail string) {

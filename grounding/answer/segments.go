@@ -7,14 +7,14 @@ import (
 )
 
 // readSegments reads the dialect segments.
-func (r *reader) readSegments(n *node) {
+func (r *reader) readSegments(n node) {
 	r.mode(n)
 	s := segmentReader{reader: r, quoted: map[string]string{}}
 	items := r.list(n, "segments")
 	r.answer.Segments = make([]Segment, 0, len(items))
 	r.answer.Citations = make([]Citation, 0, min(len(items), 32)) // mostly one each
-	for i := range items {
-		s.add(&items[i])
+	for _, item := range items {
+		s.add(item)
 	}
 	r.answer.Unanswered = r.texts(n, "unanswered_aspects")
 	r.dropList()
@@ -30,16 +30,15 @@ type segmentReader struct {
 	open   bool              // the text so far ends without white space
 }
 
-func (s *segmentReader) add(n *node) {
+func (s *segmentReader) add(n node) {
 	if n.kind != '{' {
 		s.problem(malformed, -1, "a segment is "+kindName(n.kind))
 		return
 	}
 	var cited []int
-	items := s.list(n, "citations")
-	for i := range items {
-		at := s.citation(&items[i], "chunk_id", "snippet")
-		s.refer(&s.answer.Citations[at], items[i].member(firstOf(&items[i], snippetKeys)))
+	for _, item := range s.list(n, "citations") {
+		at := s.citation(item, "chunk_id", "snippet")
+		s.refer(&s.answer.Citations[at], item.member(firstOf(item, snippetKeys)))
 		cited = append(cited, at)
 	}
 	text, cited := s.liftMarkers(s.text(n, "text", -1), cited)
@@ -48,7 +47,7 @@ func (s *segmentReader) add(n *node) {
 
 // refer lets an empty snippet stand for the one last quoted from its chunk.
 // A snippet that is no string refers to nothing.
-func (s *segmentReader) refer(c *Citation, written *node) {
+func (s *segmentReader) refer(c *Citation, written node) {
 	if !blank(c.Snippet) {
 		s.quoted[c.ChunkID] = c.Snippet
 		return

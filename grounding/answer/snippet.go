@@ -1,7 +1,7 @@
 package answer
 
 // readSnippet reads the dialect snippet.
-func (r *reader) readSnippet(n *node) {
+func (r *reader) readSnippet(n node) {
 	r.mode(n)
 	r.citations(n, "chunk_id", "doc_id", "snippet")
 	for i := range r.answer.Citations {

@@ -43,47 +43,47 @@ var shapeKeys = []string{"answer", "citations", "claims", "mode", "segments", "u
 const maxTries = 8
 
 // findObject finds the one JSON object that is the reply: bare, in a code
-// fence, or with prose around it. It returns nil where nothing looks like one,
+// fence, or with prose around it. It returns no object where nothing looks like one,
 // and an error where something does and cannot be read as JSON, or where
 // there are two and neither is the reply for certain.
-func findObject(text string) (*node, error) {
+func findObject(text string) (node, error) {
 	at := objectStart(text, 0)
 	if at < 0 {
-		return nil, nil
+		return node{}, nil
 	}
 	found, length, err := parse(text[at:])
 	if err != nil {
-		return nil, err
+		return node{}, err
 	}
 	for tries, next := 0, at+length; tries < maxTries; tries++ {
 		if next = objectStart(text, next); next < 0 {
 			break
 		}
 		if _, _, err := parse(text[next:]); err == nil {
-			return nil, fmt.Errorf("the reply holds more than one JSON object")
+			return node{}, fmt.Errorf("the reply holds more than one JSON object")
 		}
 		next++
 	}
-	return &found, nil
+	return found, nil
 }
 
 // wholeObject is findObject for a reply that may as well be the app's own
 // prose: only an object that is the entire reply, bare or in one code fence,
 // and has a dialect's shape is taken for one.
-func wholeObject(text string) *node {
+func wholeObject(text string) node {
 	body := strings.TrimSpace(text)
 	if strings.HasPrefix(body, "```") && strings.HasSuffix(body, "```") && len(body) > 6 {
 		_, body, _ = strings.Cut(strings.TrimSuffix(body, "```"), "\n")
 		body = strings.TrimSpace(body)
 	}
 	if !strings.HasPrefix(body, "{") {
-		return nil
+		return node{}
 	}
 	n, length, err := parse(body)
-	if err != nil || length != len(body) || shapeOf(&n) == "" {
-		return nil
+	if err != nil || length != len(body) || shapeOf(n) == "" {
+		return node{}
 	}
-	return &n
+	return n
 }
 
 // objectStart returns the offset of the first brace from an offset on that
