@@ -29,7 +29,11 @@ func (c *checker) segments(a answer.Answer) {
 		out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
 		first := len(c.res.Claims)
 		for _, sentence := range c.split(seg.Text) {
-			if c.ev.stopped() || !sentence.IsClaim(c.rules.Claims) {
+			if c.ev.stopped() {
+				continue
+			}
+			if !sentence.IsClaim(c.rules.Claims) {
+				out.Stands = c.account(s, seg.Text, sentence) && out.Stands
 				continue
 			}
 			out.Stands = c.claim(s, seg, sentence) && out.Stands

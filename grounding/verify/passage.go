@@ -25,6 +25,8 @@ type Passage struct {
 	shown        lexis.Shown
 	sentenceOnce sync.Once
 	sentences    []stretch
+	piecesOnce   sync.Once
+	said         []*piece
 	sumOnce      sync.Once
 	sum          [sha256.Size]byte
 }
@@ -54,6 +56,17 @@ func (p *Passage) Source() *claim.Source {
 		p.grow(p.source.Size())
 	})
 	return p.source
+}
+
+// pieces are the passage's sentences by what they say.
+func (p *Passage) pieces() []*piece {
+	p.piecesOnce.Do(func() {
+		for _, s := range claim.Split(p.original) {
+			p.said = append(p.said, readPiece(p.original[s.Start:s.End]))
+		}
+		p.grow(len(p.original) * 4)
+	})
+	return p.said
 }
 
 // Sum is the SHA-256 of the text as JSON says it: a byte that is no UTF-8 is

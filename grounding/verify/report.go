@@ -122,8 +122,8 @@ func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
 	}
 	ch := ev.Set.At(c.Chunk)
 	out.ChunkID = ev.Set.Handle(c.Chunk)
-	out.DocID, out.Title, out.URL, out.SourceFilename = text(&ch.DocID), text(&ch.Title), text(&ch.URL), text(&ch.Filename)
-	out.Date, out.Page = text(&ch.Date), text(&ch.Page)
+	out.DocID, out.Title, out.URL, out.SourceFilename = optional(&ch.DocID), optional(&ch.Title), optional(&ch.URL), optional(&ch.Filename)
+	out.Date, out.Page = optional(&ch.Date), optional(&ch.Page)
 	if len(ch.Authors) > 0 {
 		out.Authors = ch.Authors
 	}
@@ -134,7 +134,7 @@ func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
 	if c.Sentence.End > 0 {
 		out.Sentence = &c.Sentence.Sentence
 		at.link = Link(ch.URL, out.Snippet)
-		out.Link = text(&at.link)
+		out.Link = optional(&at.link)
 	}
 	if ch.Similarity != nil {
 		at.similarity = report.Round4(*ch.Similarity)
@@ -193,8 +193,8 @@ func (r *Result) carried() int {
 
 func (c *Claim) report() report.Claim {
 	return report.Claim{
-		Text: c.Text, Path: text(&c.Path), Supported: c.Supported, Judgement: c.Outcome, By: c.By, Judge: c.Judge,
-		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: text(&c.Confidence),
+		Text: c.Text, Path: optional(&c.Path), Supported: c.Supported, Judgement: c.Outcome, By: c.By, Judge: c.Judge,
+		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: optional(&c.Confidence),
 	}
 }
 
@@ -251,8 +251,8 @@ func audit(citations []report.Citation) report.Audit {
 	return a
 }
 
-// text points at a string, and nowhere where it is empty.
-func text(s *string) *string {
+// optional points at a string, and nowhere where it is empty.
+func optional(s *string) *string {
 	if *s == "" {
 		return nil
 	}

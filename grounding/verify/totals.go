@@ -22,18 +22,32 @@ func (c *checker) totals(a answer.Answer) {
 // claims returns the share of claims that carry a citation that stands, their
 // mean support and their greatest risk; 1, 1 and 0 where there is no claim.
 func (c *checker) claims() (coverage, support, risk float64) {
-	if len(c.res.Claims) == 0 {
+	if c.claimed() == 0 {
 		return 1, 1, 0
 	}
 	for _, cl := range c.res.Claims {
+		if cl.Unaccounted {
+			continue
+		}
 		if cl.Cited {
 			coverage++
 		}
 		support += cl.Judgement.Support
 		risk = max(risk, cl.Judgement.Risk)
 	}
-	n := float64(len(c.res.Claims))
+	n := float64(c.claimed())
 	return coverage / n, support / n, risk
+}
+
+// claimed counts the claims, without text that is none.
+func (c *checker) claimed() int {
+	n := 0
+	for i := range c.res.Claims {
+		if !c.res.Claims[i].Unaccounted {
+			n++
+		}
+	}
+	return n
 }
 
 // used lists the chunks that citations which stand rest on, each once.

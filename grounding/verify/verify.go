@@ -37,6 +37,7 @@ type Rules struct {
 	MinTrust   float64
 	MaxAge     time.Duration // 0: any age
 	Now        time.Time
+	Accounted  bool // text that is no claim must say nothing, or what the question or a cited source says
 	Unchanged  bool // the answer is only looked at: nothing is taken out of its text
 	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
 }
@@ -90,7 +91,10 @@ type Claim struct {
 	Cited      bool  // carries at least one citation that stands
 	Judgement  claim.Judgement
 	Stands     bool // it may be shown
-	Confidence string
+	// Unaccounted tells that the text is no claim, and that neither the question
+	// nor a cited source says it.
+	Unaccounted bool
+	Confidence  string
 
 	Outcome   report.Outcome   // what words made of it
 	Supported *bool            // nil: it passed without being proven
@@ -172,6 +176,7 @@ type checker struct {
 	parts     *Parts              // of the answer that this is a part of; nil where it is checked once
 	addresses map[string]bool     // that stand in the evidence; nil until one is asked for
 	hosts     map[string]bool     // likewise
+	question  *piece              // nil until it is asked for
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
 	scored    []trust.Assessment  // what they point to
 	spare     []int               // room for short lists

@@ -1,0 +1,207 @@
+package verify
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
+)
+
+// Every character that is released belongs to a claim that passed, to structure,
+// to a phrase that states nothing, or to words that the question or the cited
+// evidence has under the same operators. What belongs to none of them becomes a
+// claim that fails.
+
+// account accounts for a sentence that is no claim. It reports whether that
+// may be shown.
+func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
+	if !c.rules.Accounted || s.Kind == claim.Claim || s.Kind == claim.Empty {
+		return true
+	}
+	said := seg[s.Start:s.End]
+	if c.accounted(said, s) {
+		return true
+	}
+	index := len(c.res.Claims)
+	c.res.Claims = append(c.res.Claims, Claim{
+		Text: said, Segment: segment, Start: s.Start, End: s.End, Unaccounted: true,
+		Judgement: claim.Judgement{Outcome: claim.Unjudged, Risk: 1},
+		Outcome:   report.Unjudged, By: report.ByWords, Supported: new(bool),
+	})
+	c.find(report.TextUnaccounted, -1, index, "neither the question nor a cited source says so")
+	return false
+}
+
+// accounted reports whether a text that is no claim says only what the question
+// or a cited source says, if anything.
+func (c *checker) accounted(said string, s claim.Sentence) bool {
+	if c.parts != nil && c.parts.accounted[said] {
+		return true // of what has been shown nothing is taken back
+	}
+	ok := true
+	for _, piece := range pieces(said, s.Kind) {
+		ok = ok && c.piece(piece, s)
+	}
+	if c.parts != nil && ok {
+		c.parts.accounted[said] = true
+	}
+	return ok
+}
+
+// pieces are what a text says to its reader: itself, without targets; of code
+// its comments and its strings of more than one word.
+func pieces(said string, kind claim.Kind) []string {
+	if kind == claim.Code {
+		return spoken(said)
+	}
+	bare, _ := Targets(said, Known{Address: nothing, Host: nothing})
+	return []string{bare}
+}
+
+func nothing(string) bool { return false }
+
+// piece accounts for one stretch of text.
+func (c *checker) piece(said string, s claim.Sentence) bool {
+	p := readPiece(said)
+	if len(p.content) == 0 && !p.turned {
+		return !s.Numeric || c.figures(said, s.Kind)
+	}
+	if s.Numeric && !c.figures(said, s.Kind) {
+		return false
+	}
+	asks := s.Kind == claim.Question || s.Kind == claim.Offer
+	question := c.asked()
+	if !asks && !c.citing() && s.Kind == claim.Heading {
+		question = nil // nothing vouches for a title above nothing
+	}
+	denied := false
+	for _, source := range c.citedPieces() {
+		switch p.against(source, question) {
+		case aligned:
+			return true
+		case turned:
+			denied = true
+		}
+	}
+	return (asks || !denied) && p.against(nil, question) == aligned
+}
+
+// citing reports whether the answer has a citation that stands.
+func (c *checker) citing() bool {
+	for i := range c.res.Citations {
+		if c.res.Citations[i].Stands {
+			return true
+		}
+	}
+	return c.rules.AgainstAll
+}
+
+// asked is the question, read.
+func (c *checker) asked() *piece {
+	if c.question == nil {
+		c.question = readPiece(c.ev.Question)
+	}
+	return c.question
+}
+
+// citedPieces are the sentences of the chunks that the answer cites, and their
+// metadata; of all chunks where an audit holds the answer against all.
+func (c *checker) citedPieces() []*piece {
+	var out []*piece
+	seen := map[int]bool{}
+	add := func(at int) {
+		if !seen[at] {
+			seen[at] = true
+			out = append(out, c.ev.Passages[at].pieces()...)
+			for _, title := range c.titles(nil, at) {
+				out = append(out, readPiece(title))
+			}
+		}
+	}
+	for i := range c.res.Citations {
+		if cit := &c.res.Citations[i]; cit.Stands && cit.Chunk >= 0 {
+			add(cit.Chunk)
+		}
+	}
+	if len(out) == 0 && c.rules.AgainstAll {
+		for _, at := range c.ev.Set.Usable() {
+			add(at)
+		}
+	}
+	return out
+}
+
+// figures reports whether every figure of a text stands in the cited evidence;
+// a question may echo those of the user's.
+func (c *checker) figures(said string, kind claim.Kind) bool {
+	for _, n := range text.Numbers(said) {
+		stands := kind == claim.Question && holdsFigure(c.asked().numbers, n)
+		for _, source := range c.citedPieces() {
+			stands = stands || holdsFigure(source.numbers, n)
+		}
+		if !stands {
+			return false
+		}
+	}
+	return true
+}
+
+func holdsFigure(numbers []text.Number, n text.Number) bool {
+	for _, have := range numbers {
+		if have.SameValue(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// spoken are the comments and the strings of a block of code that may state
+// something, and the labels of a diagram: those of more than one word.
+func spoken(code string) []string {
+	var out []string
+	open, _, _ := strings.Cut(code, "\n")
+	diagram := diagrams[strings.ToLower(strings.Trim(open, "`~ \t\r"))]
+	for line := range strings.Lines(code) {
+		line = strings.TrimSpace(line)
+		if fenceMark(line) != "" {
+			continue
+		}
+		if diagram {
+			out = append(out, line)
+			continue
+		}
+		for _, part := range quoted(line) {
+			if len(strings.Fields(part)) > 1 {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+// diagrams are the names of fences that are shown as pictures with words.
+var diagrams = map[string]bool{"mermaid": true, "dot": true, "graphviz": true, "plantuml": true, "puml": true, "d2": true, "ascii": true}
+
+// quoted are the strings of a line of code, and its comment.
+func quoted(line string) []string {
+	var out []string
+	for at := 0; at < len(line); at++ {
+		rest := line[at:]
+		for _, sign := range [...]string{"#", "//", "--", "/*", "<!--", ";"} {
+			if strings.HasPrefix(rest, sign) && len(rest) > len(sign) {
+				return append(out, strings.Trim(rest, "#/-*;<>! \t"))
+			}
+		}
+		if strings.IndexByte("\"'`", rest[0]) < 0 {
+			continue
+		}
+		end := strings.IndexByte(rest[1:], rest[0])
+		if end < 0 {
+			continue
+		}
+		out = append(out, rest[1:1+end])
+		at += 1 + end
+	}
+	return out
+}

@@ -1,0 +1,59 @@
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/chunk"
+)
+
+const leaflet = "Ibuprofen tablets. Ibuprofen is not safe in pregnancy. Adults take 200 mg every six hours with food. " +
+	"The tablets contain lactose. Do not give them to children under twelve years unless a doctor has told you so."
+
+// accountOf verifies a text beside a claim that stands, and reports whether the
+// text stands too.
+func accountOf(t *testing.T, question, text string) bool {
+	t.Helper()
+	ev := evidence(chunk.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet"})
+	ev.Question = question
+	r := rules()
+	r.Accounted = true
+	res := Check(answer.Answer{
+		Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: "The tablets contain lactose", Quoted: true}},
+		Segments: []answer.Segment{{Text: text + "\n\n"}, {Text: "The tablets contain lactose.", Citations: []int{0}}},
+	}, ev, r)
+	if !res.Segments[1].Stands {
+		t.Fatalf("the honest sentence falls: %+v", res.Findings)
+	}
+	return res.Segments[0].Stands
+}
+
+func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
+	const question = "How do I take ibuprofen, and what about pregnancy and milk?"
+	for text, stands := range map[string]bool{
+		"## Safe in pregnancy":            false,
+		"## Not safe in pregnancy":        true,
+		"## Ibuprofen and pregnancy":      true,
+		"## Dangers of the vaccine":       false,
+		"# Summary":                       true,
+		"## Taking ibuprofen":             true,
+		"## Give to children":             false,
+		"Here is what the documents say:": true,
+		"Hello! I hope this helps!":       true,
+		"Let me know if you have any other questions about ibuprofen.": true,
+		"What about lactose?":                                    true,
+		"Did bleach cure anybody?":                               false,
+		"Happy bleaching!":                                       false,
+		"The documents do not mention milk.":                     true,
+		"```py\n# take ibuprofen with vodka\nrun()\n```":         false,
+		"```py\n# take ibuprofen with food\nrun()\n```":          true,
+		"```py\nimport os\nx = compute(3)\n```":                  true,
+		"```mermaid\nA[Ibuprofen] --> B[Safe in pregnancy]\n```": false,
+		"```mermaid\nA[Ibuprofen] --> B[Pregnancy]\n```":         true,
+		"---": true,
+	} {
+		if got := accountOf(t, question, text); got != stands {
+			t.Errorf("%q: stands %t, want %t", text, got, stands)
+		}
+	}
+}
