@@ -70,10 +70,13 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 	if s.Numeric && !c.figures(said, s.Kind) {
 		return false
 	}
-	asks := s.Kind == claim.Question || s.Kind == claim.Offer
+	asks := s.Kind == claim.Question || s.Kind == claim.Offer || s.Kind == claim.Refusal
 	question := c.asked()
+	if asks && (len(question.content) == 0 || s.Kind == claim.Refusal && p.beside(question) <= missingWords) {
+		return true
+	}
 	if !asks && !c.citing() && s.Kind == claim.Heading {
-		question = nil // nothing vouches for a title above nothing
+		return false // nothing vouches for a title above nothing
 	}
 	denied := false
 	for _, source := range c.citedPieces() {
@@ -86,6 +89,10 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 	}
 	return (asks || !denied) && p.against(nil, question) == aligned
 }
+
+// missingWords is how many words a sentence that the sources do not tell may
+// have for what is missing, which neither question nor sources need to have.
+const missingWords = 3
 
 // citing reports whether the answer has a citation that stands.
 func (c *checker) citing() bool {
@@ -106,7 +113,7 @@ func (c *checker) asked() *piece {
 }
 
 // citedPieces are the sentences of the chunks that the answer cites, and their
-// metadata; of all chunks where an audit holds the answer against all.
+// metadata; of all chunks where the answer cites none.
 func (c *checker) citedPieces() []*piece {
 	var out []*piece
 	seen := map[int]bool{}
@@ -124,7 +131,7 @@ func (c *checker) citedPieces() []*piece {
 			add(cit.Chunk)
 		}
 	}
-	if len(out) == 0 && c.rules.AgainstAll {
+	if len(out) == 0 {
 		for _, at := range c.ev.Set.Usable() {
 			add(at)
 		}

@@ -271,7 +271,7 @@ func sameWords(a, b string) bool {
 
 // missing tells of an answer that states something and cites nothing at all.
 func (c *checker) missing(a answer.Answer) {
-	if len(c.res.Claims) > 0 && len(a.Citations) == 0 && !c.rules.AgainstAll {
+	if c.claimed() > 0 && len(a.Citations) == 0 && !c.rules.AgainstAll {
 		c.find(report.MissingCitations, -1, -1, "the answer cites nothing")
 	}
 }

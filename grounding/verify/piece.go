@@ -120,6 +120,17 @@ func (p *piece) against(source, question *piece) agreement {
 	return out
 }
 
+// beside counts the content words that another piece does not have.
+func (p *piece) beside(other *piece) int {
+	n := 0
+	for i := range p.content {
+		if other.find(&p.content[i]) == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // find returns a word of the piece that says what w says, under the same
 // operators if there is one.
 func (p *piece) find(w *term) *term {
