@@ -38,6 +38,8 @@ func Decide(p Policy, f Facts) Decision {
 		return passed(f)
 	case p.Mode != Enforce:
 		return Decision{Action: Pass, Verdict: report.Ungrounded, Reasons: reasons}
+	case p.DropsOnly(reasons):
+		return failed(p, reasons)
 	case f.AttemptsLeft > 0 && f.BudgetLeft > 0:
 		return Decision{Action: Ask, Reasons: reasons}
 	case f.AttemptsLeft > 0:

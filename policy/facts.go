@@ -58,8 +58,12 @@ func FactsOf(r report.Report) Facts {
 	for _, c := range r.Citations {
 		standing[c.Number] = f.addCitation(c)
 	}
-	for _, c := range r.Claims {
-		f.addClaim(c, standing)
+	loose := notClaims(r.Findings)
+	f.Claims -= len(loose)
+	for i, c := range r.Claims {
+		if !loose[i] {
+			f.addClaim(c, standing)
+		}
 	}
 	for _, finding := range r.Findings {
 		if healed(finding, r.Citations) {

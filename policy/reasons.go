@@ -21,6 +21,7 @@ const (
 	CoverageLow        Reason = "coverage-low"
 	ClaimUnsupported   Reason = "claim-unsupported"
 	RiskHigh           Reason = "risk-high"
+	TextUnaccounted    Reason = "text-unaccounted"
 	VerifiableLow      Reason = "verifiable-low"
 	SimilarityLow      Reason = "similarity-low"
 	TrustLow           Reason = "trust-low"
@@ -48,6 +49,7 @@ var rules = []rule{
 	{CoverageLow, uncovered},
 	{ClaimUnsupported, unsupported},
 	{RiskHigh, risky},
+	{TextUnaccounted, unaccounted},
 	{VerifiableLow, unverifiable},
 	{SimilarityLow, dissimilar},
 	{TrustLow, untrusted},

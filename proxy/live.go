@@ -34,6 +34,9 @@ type live struct {
 	glimpsed int              // length of the open snippet when it was last looked at
 	lost     bool             // the client has gone
 	removed  []verify.Finding // targets that were taken out of what has been released
+	held     *answer.Answer   // what waits for the first claim below it
+	reasons  []policy.Reason  // why the part that was looked at last failed
+	passed   bool             // something was left out that could not be accounted for
 	marked   map[int]bool     // segments that were released with a mark
 	parts    *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
@@ -43,7 +46,7 @@ func (l *live) begin() {
 	l.attempt++
 	l.forget()
 	l.reader = l.x.follower(l.answer.Citations)
-	l.failed, l.glimpsed, l.runsOn = nil, 0, false
+	l.failed, l.glimpsed, l.runsOn, l.held = nil, 0, false, nil
 }
 
 // follow looks at what has come of a reply, and tells whether to read on. A
@@ -116,9 +119,28 @@ func (l *live) take(ctx context.Context, a answer.Answer) bool {
 		l.runsOn = false
 		return true
 	}
+	part := l.withHeld(a)
+	if l.hold(part) {
+		return true
+	}
+	if l.held == nil {
+		return l.release(ctx, a)
+	}
+	if l.release(ctx, part) {
+		l.held = nil
+		return true
+	}
+	return l.passOver(ctx, a)
+}
+
+// release verifies a part and lets it go. False if it failed or the client has
+// gone.
+func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	known := len(l.defects)
 	r := l.stands(a)
 	switch {
+	case r == nil && l.held == nil && l.passOver(ctx, a):
+		return true
 	case r == nil && l.marks() && l.mark(ctx, a):
 		l.failed, l.defects = nil, l.defects[:known] // they are told of with the answer
 		return true
@@ -185,7 +207,7 @@ func (l *live) stands(a answer.Answer) *verify.Result {
 	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
 	f := policy.FactsOf(told)
 	f.Attempt = l.attempt
-	if len(policy.Failures(l.x.app.Policy, f)) == 0 {
+	if l.reasons = policy.Failures(l.x.app.Policy, f); len(l.reasons) == 0 {
 		return &r
 	}
 	l.fail(r, told.Findings)
@@ -270,6 +292,9 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 			return
 		}
 		from = to
+	}
+	if !l.flush(ctx) {
+		return
 	}
 	l.answer.Mode, l.answer.Unanswered = all.Mode, all.Unanswered
 	if !l.spoken {

@@ -109,6 +109,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 	f.Attempt = l.attempt
 	c.decision = policy.Decide(x.app.Policy, f)
 	l.showMarks(c)
+	l.showPassed(c)
 	if l.failed == nil {
 		return
 	}
