@@ -242,20 +242,23 @@ func (d *document) below(i int) int {
 }
 
 // sections: what stood under a heading that goes would stand under another.
+// Where nothing stands above, it stays.
 func (d *document) sections() {
-	under := 0 // rank of the heading that has gone, 0 for none
+	under := 0     // rank of the heading that has gone, 0 for none
+	above := false // something above is left
 	for i := range d.units {
 		u := &d.units[i]
 		switch {
 		case u.shape != heading || !u.opens || under > 0 && u.depth > under:
-		case d.gone[i]:
-			under = u.depth
-		default:
+		case !d.gone[i]:
 			under = 0
+		case above:
+			under = u.depth
 		}
 		if under > 0 {
 			d.drop(i)
 		}
+		above = above || !d.gone[i]
 	}
 }
 
