@@ -19,6 +19,12 @@ func (p Policy) DropsOnly(reasons []Reason) bool {
 	return drops && slices.Equal(reasons, []Reason{TextUnaccounted})
 }
 
+// tells reports whether a finding only tells that a claim could not be judged,
+// and the claim passes.
+func tells(f report.Finding, claims []report.Claim) bool {
+	return f.Code == report.TextUnaccounted && f.Claim != nil && claims[*f.Claim].Supported == nil
+}
+
 // notClaims lists the claims of a report that are only text which could not be
 // accounted for, by their index.
 func notClaims(findings []report.Finding) map[int]bool {

@@ -24,7 +24,7 @@ func TestTextThatIsNotAccountedForIsNoClaim(t *testing.T) {
 	claim := 1
 	f := FactsOf(report.Report{
 		Citations: []report.Citation{{Number: 1, Verified: true}},
-		Claims:    []report.Claim{{Citations: []int{1}}, {Citations: []int{}}},
+		Claims:    []report.Claim{{Citations: []int{1}}, {Citations: []int{}, Supported: new(bool)}},
 		Findings:  []report.Finding{{Code: report.TextUnaccounted, Claim: &claim}}, Coverage: 1,
 	})
 	if f.Claims != 1 || f.Cited != 1 {

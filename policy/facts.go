@@ -66,7 +66,7 @@ func FactsOf(r report.Report) Facts {
 		}
 	}
 	for _, finding := range r.Findings {
-		if healed(finding, r.Citations) {
+		if healed(finding, r.Citations) || tells(finding, r.Claims) {
 			continue
 		}
 		f.Findings = append(f.Findings, finding.Code)

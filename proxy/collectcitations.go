@@ -43,7 +43,7 @@ func (x *exchange) lacksCitations(own *ownschema.Own, schema []byte, compiled *o
 		return false
 	}
 	leaves, err := ownschema.Leaves(own.Answer, schema, x.app.Policy.Verify.IgnorePaths)
-	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name })
+	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name && !l.Small })
 }
 
 // collectCitations makes the second call. Where the repair's budget runs out

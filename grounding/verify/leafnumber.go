@@ -18,7 +18,8 @@ func (c *checker) leafNumber(index int) {
 	cl.Cited = len(cl.Citations) > 0
 	stands := false
 	for _, i := range cl.Citations {
-		stands = stands || holdsNumber(c.res.Citations[i].Match.Source, cl.Text)
+		cit := &c.res.Citations[i]
+		stands = stands || holdsNumber(cit.Match.Source, cl.Text) || holdsNumber(cit.Sentence.Text, cl.Text)
 	}
 	cl.Stands = stands
 	defer c.settle(index)

@@ -15,6 +15,7 @@ func (c *checker) settle(index int) {
 	if cl.Outcome == "" {
 		cl.Outcome = report.Unjudged // nothing that stands is cited
 	}
+	c.hold(index)
 	cl.Supported = cl.Judgement.Supported
 	switch {
 	case !cl.Stands:
@@ -26,6 +27,20 @@ func (c *checker) settle(index int) {
 		cl.By = report.ByRisk
 	}
 	cl.Sources = c.sources(cl)
+}
+
+// hold lets a claim fail that words do not prove, where the rules want that.
+func (c *checker) hold(index int) {
+	cl := &c.res.Claims[index]
+	switch {
+	case !cl.Stands:
+	case cl.Outcome == report.Open && c.rules.HoldOpen:
+		cl.Stands = false
+		c.find(report.ClaimUnsupported, -1, index, "words alone do not prove it")
+	case cl.Outcome == report.Unjudged && c.rules.HoldUnjudged:
+		cl.Stands = false
+		c.find(report.ClaimUnsupported, -1, index, "words alone can say nothing about it")
+	}
 }
 
 // sources lists the source sentences of a claim's citations, each once.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -25,6 +26,10 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 		if c.ev.stopped() || leaf.Name && c.names(leaf.Text) {
 			continue
 		}
+		if leaf.Small || leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text) {
+			c.smallLeaf(leaf)
+			continue
+		}
 		c.leaf(leaf, a, slices.Contains(own.Quotations, leaf.Path))
 		a.Segments = append(a.Segments, answer.Segment{Text: leaf.Text + " "})
 	}
@@ -37,6 +42,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 // decides, by the sentences that the text holds.
 func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer, quotation bool) {
 	if !leaf.Number && !c.states(leaf.Text) {
+		c.plainLeaf(leaf)
 		return
 	}
 	var attached []int
@@ -58,6 +64,7 @@ func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer, quotation bool) {
 		return
 	}
 	c.judge(index, sources, len(attached))
+	c.plainLeaf(leaf)
 	if leaf.Quote {
 		c.leafQuote(index, attached)
 	}
@@ -65,19 +72,15 @@ func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer, quotation bool) {
 }
 
 // names reports whether a text in the place of an identifier or an address is
-// one: a single word, which is no address unless a source has it, or what a
-// source is called.
+// one: an address that a source has, or what a source is called.
 func (c *checker) names(text string) bool {
 	if strings.Contains(text, "://") {
 		address, _, _ := strings.Cut(text, "#") // a place in what a source is
 		return ownschema.IsName(text) && c.sourced(address)
 	}
-	if ownschema.IsName(text) {
-		return true
-	}
 	for _, i := range c.ev.Set.Usable() {
 		ch := c.ev.Set.At(i)
-		for _, name := range []string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, c.handle(i)} {
+		for _, name := range []string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.Page, c.handle(i), strconv.Itoa(i + 1), strconv.Itoa(ch.Year)} {
 			if name == text {
 				return true
 			}

@@ -30,6 +30,8 @@ type Rules struct {
 	Claims       claim.Level
 	MinSupport   float64
 	MaxRisk      float64
+	HoldOpen     bool // a claim that words leave open does not stand
+	HoldUnjudged bool // nor does one about which words say nothing
 	Snap, Relink bool // heals that are allowed
 	Renumber     bool
 

@@ -214,6 +214,19 @@ func (p place) listed() int {
 	return most
 }
 
+// fixes tells whether the schema leaves no other value at a place than this.
+func (f *form) fixes(p place, raw []byte) bool {
+	for _, n := range p {
+		if constant, ok := n.member("const"); ok && bytes.Equal(f.src[constant.start:constant.end], raw) {
+			return true
+		}
+		if enum, ok := n.member("enum"); ok && len(enum.children) == 1 && bytes.Equal(f.src[enum.children[0].start:enum.children[0].end], raw) {
+			return true
+		}
+	}
+	return false
+}
+
 // lists tells whether the schema itself lists this value (enum, const): a
 // choice among the client's own words is no statement of the model's.
 func (f *form) lists(p place, raw []byte) bool {

@@ -18,10 +18,11 @@ const minContentWords = 3
 // Leaves lists what in an answer states something: every string of three or
 // more content words, every shorter one with a number in it ("50 mg"), every
 // number, and every name of a member that the schema does not list and that is
-// as long as a sentence. Values that the schema itself lists, booleans, nulls,
-// numbers that are ids and what stands at or under an ignored path do not.
-// Texts in the place of ids and addresses are told apart by Name. schema may be
-// nil (json_object). ignore holds JSON Pointers in which "*" is any one token.
+// as long as a sentence. Shorter strings, booleans and values of a list in the
+// schema say something only together with their member's name: they are Small.
+// Constants of the schema, nulls and what stands at or under an ignored path
+// state nothing. Texts and numbers in the place of ids and addresses are told
+// apart by Name. schema may be nil (json_object). ignore holds JSON Pointers in which "*" is any one token.
 // An answer with more than 20,000 leaves, or with a path of more than 2,048
 // bytes, is an error.
 func Leaves(answer, schema []byte, ignore []string) ([]Leaf, error) {
@@ -59,6 +60,7 @@ type walk struct {
 // spot is where the walk stands.
 type spot struct {
 	path   string
+	name   string  // the nearest name on the path
 	key    keyword // of the nearest name on the path: an array's elements go by the array's
 	schema place
 }
@@ -80,6 +82,8 @@ func (w *walk) visit(n *node, at spot) {
 		w.text(n, at)
 	case '0':
 		w.number(n, at)
+	case 't', 'f':
+		w.add(at, Leaf{Text: string(w.src[n.start:n.end]), Small: true})
 	}
 }
 
@@ -88,6 +92,7 @@ func (w *walk) object(n *node, at spot) {
 		child := &n.children[i]
 		inside := spot{
 			path:   at.path + "/" + escape(child.key),
+			name:   child.key,
 			key:    w.keyword(child.key),
 			schema: w.property(at.schema, child.key),
 		}
@@ -147,18 +152,21 @@ func (w *walk) array(n *node, at spot) {
 
 func (w *walk) text(n *node, at spot) {
 	value := n.text(w.src)
-	if !states(value) || w.form.lists(at.schema, w.src[n.start:n.end]) {
+	raw := w.src[n.start:n.end]
+	if value == "" || w.form.fixes(at.schema, raw) {
 		return
 	}
-	w.add(at, Leaf{Text: value, Quote: at.key.quote, Name: at.key.id || isAddress(value) || w.form.formats(at.schema)})
+	small := !states(value) || w.form.lists(at.schema, raw)
+	w.add(at, Leaf{Text: value, Small: small, Quote: at.key.quote, Name: at.key.id || isAddress(value) || w.form.formats(at.schema)})
 }
 
 func (w *walk) number(n *node, at spot) {
 	raw := w.src[n.start:n.end]
-	if at.key.id || at.key.reference || w.form.lists(at.schema, raw) {
+	if w.form.lists(at.schema, raw) {
 		return
 	}
-	w.add(at, Leaf{Text: string(raw), Number: true, Quote: at.key.quote})
+	name := at.key.id || at.key.reference
+	w.add(at, Leaf{Text: string(raw), Number: true, Quote: at.key.quote && !name, Name: name, Small: name})
 }
 
 func (w *walk) add(at spot, leaf Leaf) {
@@ -166,6 +174,6 @@ func (w *walk) add(at spot, leaf Leaf) {
 		w.err = fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
 		return
 	}
-	leaf.Path = at.path
+	leaf.Path, leaf.Key = at.path, at.name
 	w.leaves = append(w.leaves, leaf)
 }

@@ -12,7 +12,9 @@ import (
 func paths(leaves []ownschema.Leaf) []string {
 	out := []string{}
 	for _, leaf := range leaves {
-		out = append(out, leaf.Path)
+		if !leaf.Small {
+			out = append(out, leaf.Path)
+		}
 	}
 	return out
 }
@@ -89,8 +91,27 @@ func TestWhatALeafTells(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []ownschema.Leaf{
-		{Path: "/adultDosing/0/value", Text: "4", Number: true},
-		{Path: "/quote", Text: "no more than four grams", Quote: true},
+		{Path: "/adultDosing/0/name", Text: "Maximum per day", Key: "name", Small: true},
+		{Path: "/adultDosing/0/value", Text: "4", Key: "value", Number: true},
+		{Path: "/adultDosing/0/unit", Text: "g", Key: "unit", Small: true},
+		{Path: "/quote", Text: "no more than four grams", Key: "quote", Quote: true},
+	}
+	if diff := cmp.Diff(want, leaves); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatIsJudgedTogetherWithItsName(t *testing.T) {
+	leaves, err := ownschema.Leaves([]byte(`{"safe":true,"level":"high","kind":"drug","page":3,"empty":"","none":null,"word":"lethal","skip":false}`),
+		[]byte(`{"properties":{"level":{"enum":["high","low"]},"kind":{"const":"drug"}}}`), []string{"/skip"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []ownschema.Leaf{
+		{Path: "/safe", Text: "true", Key: "safe", Small: true},
+		{Path: "/level", Text: "high", Key: "level", Small: true},
+		{Path: "/page", Text: "3", Key: "page", Number: true, Name: true, Small: true},
+		{Path: "/word", Text: "lethal", Key: "word", Small: true},
 	}
 	if diff := cmp.Diff(want, leaves); diff != "" {
 		t.Error(diff)

@@ -52,6 +52,11 @@ type Leaf struct {
 	// Quote tells that the key names a quotation ("quote", "snippet", …): the
 	// text claims to be the source's own words.
 	Quote bool
+	// Key is the nearest member's name on the path, "" for none.
+	Key string
+	// Small tells that the leaf says something only together with its member's
+	// name: a boolean, a value of a list in the schema, a text of a word or two.
+	Small bool
 	// Name tells that the text stands where an identifier or an address does
 	// ("id", "url", a format of that kind), or is one: it states nothing where
 	// it is one, which the reader has to see by the evidence.

@@ -1,0 +1,71 @@
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/report"
+)
+
+// ownOf verifies an answer in the client's own form that cites the leaflet, and
+// tells what was found of it: the worst outcome of a leaf that is not a claim.
+func ownOf(t *testing.T, body, schema string, strict bool) (stands bool, codes []report.Code) {
+	t.Helper()
+	ev := evidenceOf(t)
+	leaves, err := ownschema.Leaves([]byte(body), []byte(schema), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rules()
+	r.Accounted, r.HoldUnjudged = true, strict
+	res := CheckOwn(ownschema.Own{Answer: []byte(body), Mode: answer.ModeAnswer, Citations: []answer.Citation{
+		{ChunkID: "a", Snippet: "Ibuprofen is not safe in pregnancy", Quoted: true},
+		{ChunkID: "a", Snippet: "Adults take 200 mg every six hours with food", Quoted: true}}}, leaves, ev, r)
+	stands = true
+	for i := range res.Claims {
+		stands = stands && res.Claims[i].Stands
+	}
+	for _, f := range res.Findings {
+		codes = append(codes, f.Code)
+	}
+	return stands, codes
+}
+
+func evidenceOf(t *testing.T) Evidence {
+	t.Helper()
+	ev := evidence(chunk.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet", Filename: "leaflet.pdf"})
+	ev.Question = "Is ibuprofen safe in pregnancy?"
+	return ev
+}
+
+func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
+	const levels = `{"properties":{"safety":{"enum":["safe","not safe","unknown"]},"confidence":{"type":"number"}}}`
+	for body, want := range map[string]struct{ stands, strict bool }{
+		`{"safe_in_pregnancy":true}`:             {false, false},
+		`{"safe_in_pregnancy":false}`:            {true, true},
+		`{"safeInPregnancy":"yes"}`:              {false, false},
+		`{"containsLactose":true}`:               {true, true},
+		`{"contains_lactose":false}`:             {false, false},
+		`{"answerable":true}`:                    {true, false},
+		`{"pregnancy":{"safety":"not safe"}}`:    {true, true},
+		`{"drug":"Ibuprofen"}`:                   {true, true},
+		`{"drug":"Thalidomide"}`:                 {true, false},
+		`{"source":"leaflet.pdf","doc":1}`:       {true, true},
+		`{"id":"a"}`:                             {true, true},
+		`{"page":850}`:                           {false, false},
+		`{"confidence":0.9}`:                     {true, false},
+		`{"steps":[{"id":1},{"id":2}]}`:          {true, true},
+		`{"dose_id":200}`:                        {true, true},
+		`{"note":"Did bleach cure anybody?"}`:    {false, false},
+		`{"note":"Is ibuprofen for pregnancy?"}`: {true, true},
+	} {
+		if stands, codes := ownOf(t, body, levels, false); stands != want.stands {
+			t.Errorf("%s: stands %t, want %t (%v)", body, stands, want.stands, codes)
+		}
+		if stands, codes := ownOf(t, body, levels, true); stands != want.strict {
+			t.Errorf("%s, strict: stands %t, want %t (%v)", body, stands, want.strict, codes)
+		}
+	}
+}
