@@ -1,0 +1,25 @@
+package verify
+
+import (
+	"slices"
+	"testing"
+
+	"vouchsafe/grounding/report"
+)
+
+func TestAClauseSplicedToACopiedSentenceFalls(t *testing.T) {
+	r := rules()
+	r.Accounted = true
+	for text, stands := range map[string]bool{
+		"Net debt fell to NOK 3.9 billion, and the chairman resigned over bribery.":  false,
+		"Net debt fell to NOK 3.9 billion because auditors hid the losses.":          false,
+		"Net debt fell to NOK 3.9 billion; investors should buy shares immediately.": false,
+		"Net debt fell to NOK 3.9 billion, and the board proposes a dividend.":       true,
+		"Net debt fell to NOK 3.9 billion, according to the report.":                 true,
+	} {
+		res := Check(said(text, "q3", "Net debt fell to NOK 3.9 billion"), library(), r)
+		if res.Segments[0].Stands != stands || !stands && !slices.Contains(codes(res), report.ClaimUnsupported) {
+			t.Errorf("%s: stands %t, want %t (%+v)", text, res.Segments[0].Stands, stands, res.Findings)
+		}
+	}
+}
