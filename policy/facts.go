@@ -109,7 +109,9 @@ func (f *Facts) addClaim(c report.Claim, standing map[int]bool) {
 	if !cited || c.Supported == nil {
 		return
 	}
-	f.Risk = max(f.Risk, c.Risk)
+	if c.Judgement != report.Carried { // what words prove is no question of risk
+		f.Risk = max(f.Risk, c.Risk)
+	}
 	if !*c.Supported {
 		f.Unsupported++
 	}

@@ -3,7 +3,6 @@ package verify
 import (
 	"slices"
 
-	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 )
 
@@ -16,15 +15,12 @@ func (c *checker) settle(index int) {
 		cl.Outcome = report.Unjudged // nothing that stands is cited
 	}
 	c.hold(index)
-	cl.Supported = cl.Judgement.Supported
-	switch {
-	case !cl.Stands:
-		cl.Supported = new(bool)
-		if cl.Judgement.Outcome == claim.Open {
-			cl.By = report.ByRisk
-		}
-	case cl.Outcome != report.Carried:
+	proven := cl.Stands && cl.Outcome == report.Carried
+	if cl.Outcome == report.Open || cl.Outcome == report.Unjudged && cl.Stands {
 		cl.By = report.ByRisk
+	}
+	if cl.Supported = nil; proven || !cl.Stands {
+		cl.Supported = decided(proven)
 	}
 	cl.Sources = c.sources(cl)
 }
@@ -42,6 +38,17 @@ func (c *checker) hold(index int) {
 		c.find(report.ClaimUnsupported, -1, index, "words alone can say nothing about it")
 	}
 }
+
+// decided points at an outcome that is no longer open.
+func decided(supported bool) *bool {
+	if supported {
+		return &held[1]
+	}
+	return &held[0]
+}
+
+// held are the two outcomes that claims point at. Nobody changes them.
+var held = [2]bool{false, true}
 
 // sources lists the source sentences of a claim's citations, each once.
 func (c *checker) sources(cl *Claim) []SourceSentence {

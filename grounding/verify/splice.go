@@ -32,6 +32,9 @@ func (c *checker) unspliced(index int) {
 
 // spliced returns the clause of a claim that nothing accounts for, "" for none.
 func (c *checker) spliced(cl *Claim) string {
+	if !c.outgrows(cl) {
+		return ""
+	}
 	clauses := clausesOf(cl.Text)
 	if len(clauses) < 2 {
 		return ""
@@ -46,6 +49,17 @@ func (c *checker) spliced(cl *Claim) string {
 		}
 	}
 	return ""
+}
+
+// outgrows reports whether a claim is longer than a sentence that it cites.
+func (c *checker) outgrows(cl *Claim) bool {
+	const clause = 10 // bytes of the shortest that says something
+	for _, i := range cl.Citations {
+		if s := &c.res.Citations[i].Sentence; s.End > 0 && len(cl.Text) >= len(s.Text)+clause {
+			return true
+		}
+	}
+	return false
 }
 
 // copies reports whether a claim holds nearly all words of a source sentence, in
