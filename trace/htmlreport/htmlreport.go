@@ -28,6 +28,10 @@ type Page struct {
 	Note  string // which rows are shown, where not all are; "" for all
 }
 
+// one reports whether the page is about one exchange, of which there is nothing
+// to count.
+func (p *Page) one() bool { return p.Tally.Rows == 1 && len(p.Rows) == 1 && p.Rows[0].Hash != "" }
+
 // Fact is a line under the title.
 type Fact struct{ Label, Value string }
 
@@ -75,13 +79,15 @@ func Write(w io.Writer, p Page) error {
 	out := newWriter(w)
 	out.head(p)
 	out.raw(`<main id="main">`)
-	out.summary(p.Tally, p.Would)
-	out.findings(p.Tally.Findings)
-	out.contents(p)
+	if !p.one() {
+		out.summary(p.Tally, p.Would)
+		out.findings(p.Tally.Findings)
+		out.contents(p)
+	}
 	if len(p.Rows) > 0 {
 		out.raw(`<section class="answers" aria-label="Answers in detail">`)
 		for i := range p.Rows {
-			newRowWriter(out, &p.Rows[i]).write()
+			newRowWriter(out, &p.Rows[i]).write(p.one())
 		}
 		out.raw(`</section>`)
 	}

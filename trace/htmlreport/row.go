@@ -79,7 +79,7 @@ func newRowWriter(w *writer, r *Row) *rowWriter {
 	return out
 }
 
-func (w *rowWriter) write() {
+func (w *rowWriter) write(alone bool) {
 	r := w.row
 	w.raw(`<article`)
 	w.attr("id", r.anchor())
@@ -104,7 +104,10 @@ func (w *rowWriter) write() {
 	} else {
 		w.body()
 	}
-	w.raw("<p class=\"up\"><a href=\"#rows\">All answers</a></p></article>\n")
+	if !alone {
+		w.raw("<p class=\"up\"><a href=\"#rows\">All answers</a></p>")
+	}
+	w.raw("</article>\n")
 }
 
 func (w *rowWriter) body() {

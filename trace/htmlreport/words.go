@@ -11,7 +11,7 @@ type saying struct {
 }
 
 var sayings = map[report.Verdict]saying{
-	report.Grounded:   {"grounded", "✓", "Every citation is in its source in those words, and every claim is carried by what it cites."},
+	report.Grounded:   {"grounded", "✓", "As the model wrote it: every citation stands in its source in those words, and no statement failed."},
 	report.Healed:     {"healed", "✓", "The same, after corrections that change no meaning: a quote set back to the source’s own words, a citation led to the passage that holds them."},
 	report.Repaired:   {"healed", "↻", "The model was told what failed, and its next answer passed."},
 	report.Marked:     {"declined", "!", "Delivered with visible marks on what could not be shown."},

@@ -4,7 +4,7 @@
 // Verdicts in the order in which they are stacked and counted out: [sign that
 // stands for the colour, meaning].
 export const verdicts = {
-  grounded: ['✓', 'Every citation is in its source in those words, and every claim is carried by what it cites.'],
+  grounded: ['✓', 'As the model wrote it: every citation stands in its source in those words, and no statement failed.'],
   healed: ['✓', 'Grounded after corrections that change no meaning: a quote set back to the source’s own words, a citation led to the passage that holds them.'],
   repaired: ['↻', 'The model was told what failed, and its next answer passed.'],
   declined: ['–', 'The model itself said that the sources do not answer the question, or asked back.'],
