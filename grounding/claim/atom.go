@@ -121,7 +121,7 @@ func (r *statementReader) next() {
 	case t.is(wide):
 		r.addWide(t, mark)
 	case e != nil && r.addPhrase(e, mark):
-	case u.own && t.role.Has(lexis.NumberWord) && r.addCount(t, mark):
+	case u.own && t.role.Has(lexis.NumberWord) && (r.addHalf(t, mark) || r.addCount(t, mark)):
 	default:
 		r.addWord(u, mark)
 	}
@@ -235,6 +235,28 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	r.st.atoms = append(r.st.atoms, atom{key: numberKey(&n), start: int32(n.Start), end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
 	r.st.numbers = append(r.st.numbers, n)
 	return true
+}
+
+// addHalf adds half of a unit: "half an hour" is 0.5 hours.
+func (r *statementReader) addHalf(t *token, mark atomMark) bool {
+	if value, _ := r.st.lang.NumberValue(foldedWord(r.st.text, t)); value != "0.5" || r.at+2 >= len(r.units) {
+		return false
+	}
+	unit := &r.tokens[r.units[r.at+2].token]
+	if name := r.st.text[unit.start:unit.end]; !r.units[r.at+1].isArticle(r) || !lexis.IsUnit(name) {
+		return false
+	}
+	n := lexis.Number{Start: int(t.start), End: int(unit.end), Text: r.st.text[t.start:unit.end], Kind: lexis.Plain, Value: "0.5", Unit: r.st.text[unit.start:unit.end], Spelled: true}
+	r.st.atoms = append(r.st.atoms, atom{key: numberKey(&n), start: t.start, end: unit.end, mark: mark | contentMark, number: int16(len(r.st.numbers))})
+	r.st.numbers = append(r.st.numbers, n)
+	r.at += 3
+	return true
+}
+
+// isArticle tells whether a unit may be left out anywhere.
+func (u unit) isArticle(r *statementReader) bool {
+	e := r.entry(u.word)
+	return e != nil && e.use&freeUse != 0
 }
 
 // symbolInFront adds the sign of comparison that a number begins with.
@@ -377,7 +399,7 @@ func (r *statementReader) form(a *atom, t *token) {
 		a.key ^= 0x5bd1e995
 		a.mark |= contentMark | nameMark
 	}
-	if r.st.lang != lexis.English {
+	if r.st.lang > lexis.English {
 		return
 	}
 	switch {
@@ -423,6 +445,9 @@ func numberKey(n *lexis.Number) uint32 {
 		of, times = multiples[unit].of, multiples[unit].times
 	default:
 		of = unit
+		if over, under, ratio := strings.Cut(unit, "/"); ratio && multiples[over].of != "" {
+			of, times = multiples[over].of+"/"+under, multiples[over].times
+		}
 	}
 	for _, value := range [...]string{n.Value, n.High} {
 		if value == "" {

@@ -4,18 +4,7 @@ import "strings"
 
 // bareAnswers are words that, alone, answer a question. A fact that rests on
 // one of them is as much in need of support as any other.
-var bareAnswers = set(`
-	yes no yeah nope never always none nothing nobody correct incorrect right wrong true false exactly indeed safe unsafe
-	ja nein nie niemals immer niemand nichts richtig falsch korrekt stimmt doch sicher unsicher
-	oui non si jamais toujours rien personne vrai faux exact correcte incorrecte
-	sí no nunca jamás siempre nada nadie correcto incorrecto verdadero falso cierto
-	sì mai sempre niente nessuno corretto giusto sbagliato vero esatto
-	sim não sempre certo errado verdadeiro exato
-	nee nooit altijd niets niemand juist onjuist klopt waar onwaar goed fout
-	да нет никогда всегда ничего никто верно неверно правда ложь
-	نعم لا أبدا أبداً دائما صحيح خطأ
-	是 不 不是 是的 对 對 对的 對的 正确 正確 错误 錯誤 否 从不 從不 绝不 可以 不可以 不能 有 没有 沒有
-	はい いいえ いや ない ありません 正しい 誤り 違います`)
+var bareAnswers = wordSet("bareAnswers")
 
 // isBare reports whether s is such a word and no more: what is behind it tells
 // what it answers, so both are judged as one.
@@ -46,16 +35,12 @@ func affirms(s string) bool {
 	return affirmations[strings.ToLower(strings.Trim(s, " .*_。"))]
 }
 
-var affirmations = set(`
-	absolutely certainly definitely sure natürlich gewiss certainement claro certo certamente natuurlijk zeker конечно
-	بالتأكيد 当然 當然 もちろん`)
+var affirmations = wordSet("affirmations")
 
 // Bare answers that say yes and that say no to the question as it was asked.
 var (
-	yesWords = set(`yes yeah correct right true exactly indeed ja richtig stimmt korrekt oui vrai exact sí cierto correcto sì vero sim
-		certo verdadeiro juist klopt да верно نعم صحيح 是 是的 对 對 はい`)
-	noWords = set(`no nope never incorrect wrong false nein nie niemals falsch non jamais faux nunca jamás falso mai não nee nooit
-		onjuist нет никогда неверно لا أبدا 不 不是 否 いいえ`)
+	yesWords = wordSet("yesWords")
+	noWords  = wordSet("noWords")
 )
 
 func saysYes(text string) bool { return yesWords[bareWord(text)] }

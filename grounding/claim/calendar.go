@@ -35,7 +35,7 @@ func (r *reading) namesDay(i int) bool {
 }
 
 // relativeDays are no names of days.
-var relativeDays = set("today tomorrow yesterday")
+var relativeDays = wordSet("relativeDays")
 
 // opensAt reports whether token i opens a sentence, a title or what follows a
 // list's ordinal, where a capital means little.
@@ -51,7 +51,7 @@ func (r *reading) behindPreposition(i int) bool {
 	return holdsLower(datePrepositions, r.text[t.start:t.end])
 }
 
-var datePrepositions = set("in of from to until till through since by and or before after during early mid late next last every")
+var datePrepositions = wordSet("datePrepositions")
 
 // inNumber reports whether a token is a part of one of the claim's numbers.
 func (r *reading) inNumber(t *token) bool {
@@ -102,7 +102,7 @@ func (s *Source) dates(month int) bool {
 const longestDay = 24
 
 // weekly are words for days by their place in the week.
-var weekly = set("weekday weekdays weekend weekends")
+var weekly = wordSet("weekly")
 
 // daysIn reports whether a short text has a month or weekday.
 func daysIn(text, word string) bool {

@@ -5,7 +5,7 @@
 // picks those that need support. Prepare reads a piece of evidence once; Judge
 // then holds a claim against it: every number and name must be there, the
 // polarity must be the same, and a small statistical model, trained on
-// span-labelled answers by the program in claim/train, estimates the risk that
+// span-labelled answers by the program in test/risk, estimates the risk that
 // the evidence does not carry the claim. All of it is lexical: the package
 // sees invented material well and contradiction in other words badly, calls no
 // model and does no I/O, and is linear in its input.

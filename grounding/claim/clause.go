@@ -190,13 +190,13 @@ func (v *lists) addParts() {
 }
 
 // negations turn a question into a statement: "does it not cause …?"
-var negations = set(`not never no nicht kein keine pas jamais nunca non mai não niet geen nie не`)
+var negations = wordSet("negations")
 
 // dangling verbs at the end of a lead-in wait for the list below it.
-var dangling = set(`is are was were include includes including be with by for as ist sind sont est son es sono è são zijn`)
+var dangling = wordSet("dangling")
 
 // dressings are the words that such a question opens with.
-var dressings = set("did wusstest wussten saviez isnt arent wasnt werent doesnt dont didnt cant wont shouldnt right correct oder")
+var dressings = wordSet("dressings")
 
 // smuggles reports whether a question only dresses up a statement.
 func smuggles(words run) bool {

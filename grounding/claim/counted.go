@@ -10,12 +10,7 @@ import (
 )
 
 // listed are nouns by which an answer counts its own points.
-var listed = set(`
-	way ways type types option options method methods step steps kind kinds main reason reasons factor factors example
-	examples passage passages source sources category categories part parts thing things point points group groups
-	aspect aspects component components term terms concept concepts side sides approach approaches technique techniques
-	item items phase phases sentence sentences document documents stage stages idea ideas
-	arten möglichkeiten schritte gründe punkte façons types étapes raisons points maneras tipos pasos razones modi tipi manieren`)
+var listed = wordSet("listed")
 
 // counts reports whether n is a small count of the answer's own points ("two
 // options"), or stands for things named before it ("one of them", "the two
@@ -81,4 +76,4 @@ func (r *reading) aboutUser() bool {
 }
 
 // addresses are the words by which one speaks to somebody.
-var addresses = set("you your sie ihre ihr du deine vous votre usted tu você lei u je вы")
+var addresses = wordSet("addresses")

@@ -119,9 +119,9 @@ func (p *proof) differsAt(g gap, operators, content int) (difference, bool) {
 			a, b := &c[i], &s[j]
 			switch {
 			case a.number >= 0 && b.number >= 0 && p.otherValue(a, b):
-				return difference{CodeNumber, fmt.Sprintf("the source says %s, the claim %s", p.source.word(b), p.claim.word(a))}, true
+				return difference{CodeNumber, fmt.Sprintf("source %s, answer %s", p.source.word(b), p.claim.word(a))}, true
 			case p.exclude(a, b, operators, content):
-				return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim %q", p.source.word(b), p.claim.word(a))}, true
+				return difference{CodeNegation, fmt.Sprintf("source %q, answer %q", p.source.word(b), p.claim.word(a))}, true
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (p *proof) oppositeScript(c, s []atom) (difference, bool) {
 	if !p.claim.lang.Opposed(mine, theirs) && !p.words.excludes(stemKey(mine), stemKey(theirs)) {
 		return difference{}, false
 	}
-	return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim %q", theirs, mine)}, true
+	return difference{CodeNegation, fmt.Sprintf("source %q, answer %q", theirs, mine)}, true
 }
 
 // exclude tells whether two atoms in one place exclude each other, and nothing
@@ -171,8 +171,8 @@ func (v *vocabulary) denies(word, other string) bool {
 	return false
 }
 
-// addedNegation tells whether the claim denies what the source says in the very
-// same words: an added "not" alone refutes nothing where other words differ too.
+// addedNegation tells whether the claim denies what the source says, and has no
+// other word of its own: an added "not" refutes nothing where words differ too.
 func (p *proof) addedNegation(c, s []atom, operators, content int) (difference, bool) {
 	if len(s) > 0 || operators != 1 || content > 0 || hasKind(p.source.atoms, negated) || hasKind(p.source.atoms, implied) {
 		return difference{}, false
@@ -186,12 +186,7 @@ func (p *proof) addedNegation(c, s []atom, operators, content int) (difference, 
 	if at < 0 {
 		return difference{}, false
 	}
-	for j := range p.source.atoms {
-		if p.from[j] < 0 && p.source.atoms[j].content() {
-			return difference{}, false
-		}
-	}
-	return difference{CodeNegation, fmt.Sprintf("the claim says %q, the source does not", p.claim.word(&c[at]))}, true
+	return difference{CodeNegation, fmt.Sprintf("answer %q, which the source does not say", p.claim.word(&c[at]))}, true
 }
 
 // otherValue tells whether two numbers of one kind have different values.
@@ -218,7 +213,7 @@ func (p *proof) droppedNegation(c, s []atom, operators, content int) (difference
 	if script := s[at].is(wideMark); !script && (hasKind(c, tense) || len(c) > 1 || len(c) == 1 && c[0].content()) || len(c) > mostInPlace {
 		return difference{}, false
 	}
-	return difference{CodeNegation, fmt.Sprintf("the source says %q, the claim does not", p.source.word(&s[at]))}, true
+	return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", p.source.word(&s[at]))}, true
 }
 
 // negatorsOfOne is how many words a single denial may take: "ne … pas".

@@ -172,7 +172,7 @@ func (r *reading) unknownIn(n lexis.Name, ev Evidence) string {
 }
 
 // wellKnown are capitals that name nothing in particular.
-var wellKnown = set("Yes No Fahrenheit Celsius Kelvin TV PC OK AM PM IP ID DIY FAQ PDF URL GPS CD DVD USB US USA UK EU UN A.M P.M Internet Web Wi Fi WiFi FYI BC AD II III IV")
+var wellKnown = wordSet("wellKnown")
 
 // expands reports whether the claim itself spells the acronym out, next to it:
 // "interquartile range (IQR)".

@@ -56,10 +56,7 @@ func (r *reading) titled(n *lexis.Number, title string) bool {
 }
 
 // sourceWords stand in front of the number of a source or of a place in one.
-var sourceWords = set(`document doc source passage chunk section chapter page pages p part article number no annex appendix figure table version
-	dokument quelle abschnitt kapitel seite artikel nummer nr anhang source passage extrait chapitre page article numéro annexe
-	documento fuente sección capítulo página artículo número anexo fonte sezione capitolo pagina articolo seção capítulo artigo bron hoofdstuk
-	документ источник раздел глава страница статья`)
+var sourceWords = wordSet("sourceWords")
 
 // echoesNumber reports whether a number only repeats the question, where the
 // claim may do so: it speaks about the user, says that the evidence does not
@@ -222,7 +219,7 @@ func (r *reading) spelled(n lexis.Number, ev Evidence) bool {
 
 // single are words by which texts say one of a thing without a number: "an
 // hour", "400 kg per ton".
-var single = set("a an per each every pro je par por ogni elke")
+var single = wordSet("single")
 
 // vulgar maps fractions to their signs and decimals.
 var vulgar = map[string][]string{

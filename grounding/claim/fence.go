@@ -167,7 +167,7 @@ func commentAt(l string) int {
 
 // dataFormats are the names of fences that hold data: what stands in them is
 // told to the reader, numbers too.
-var dataFormats = set("json jsonl json5 yaml yml toml csv tsv xml html ini properties")
+var dataFormats = wordSet("dataFormats")
 
 // isProse reports whether a fenced block holds plain text: no programming
 // language is named, and few of its lines look like code.
@@ -206,9 +206,7 @@ func isProgram(l string) bool {
 }
 
 // keywords open a line of a program.
-var keywords = set(`
-	if else elif for while return import from def class func function let const var public private static try except
-	switch case break continue assert raise throw yield SELECT INSERT UPDATE DELETE CREATE DROP ALTER FROM WHERE JOIN`)
+var keywords = wordSet("keywords")
 
 // speaks reports whether a stretch of a fenced block tells a reader something:
 // it has a measure, a finite verb, a full stop, or opens as a sentence does.
@@ -275,4 +273,4 @@ func measures(s, between string) bool {
 }
 
 // programUnits are units that stand in style sheets and settings.
-var programUnits = set("% px em rem pt vh vw s ms us ns m h d k g b kb mb gb tb kib mib gib deg")
+var programUnits = wordSet("programUnits")

@@ -9,7 +9,7 @@ import (
 
 // harmText tells how often words that a model added turned out to be invented:
 // one "stem taint tone opening" a line, log odds in hundredths against the mean. The
-// trainer in claim/train writes it.
+// trainer in test/risk writes it.
 //
 //go:embed harm.txt
 var harmText string

@@ -46,5 +46,4 @@ func verdictHeading(title string) bool {
 }
 
 // verdicts are further words that tell how something is.
-var verdicts = set(`safe unsafe allowed forbidden prohibited yes no approved rejected effective ineffective proven true false guilty ja nein genehmigt wirksam bewiesen wahr falsch oui non
-	approuvé prouvé vrai faux sí aprobado eficaz cierto falso sì approvato efficace vero falso sim não aprovado nee goedgekeurd waar да нет одобрено`)
+var verdicts = wordSet("verdicts")

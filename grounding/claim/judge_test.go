@@ -335,7 +335,7 @@ func TestShares(t *testing.T) {
 
 func TestModelFits(t *testing.T) {
 	if m := loadModel(); len(m.Trees) == 0 || len(m.Calibration) == 0 {
-		t.Fatal("the embedded model does not fit this version's figures: run claim/train")
+		t.Fatal("the embedded model does not fit this version's figures: run test/risk")
 	}
 	m := loadModel()
 	for i := 1; i < len(m.Calibration); i++ {

@@ -4,9 +4,7 @@ import "strings"
 
 // denyingLabels are words that deny, in front of a colon, all that stands
 // behind it: "Wrong: …", "No longer true: …".
-var denyingLabels = set(`wrong false untrue incorrect myth misconception not_true not_so not_correct not_the_case no_longer_true no_longer_valid
-	falsch unwahr irrtum mythos nicht_wahr nicht_richtig nicht_mehr_gültig faux mythe pas_vrai
-	falso mito no_es_cierto no_es_verdad non_è_vero errado não_é_verdade onjuist onwaar fabel niet_waar неверно миф неправда`)
+var denyingLabels = wordSet("denyingLabels")
 
 // longestLabel is how long such a label is at most, in bytes.
 const longestLabel = 48

@@ -111,9 +111,7 @@ var letterEnds = phraseSet(`
 	よろしくお願い申し上げます`)
 
 // letterOpenings open a letter, before a name and a comma.
-var letterOpenings = set(`dear geehrte geehrter geehrtes lieber liebe cher chère chers chères estimado estimada estimados estimadas querido
-	querida gentile egregio egregia spettabile caro cara prezado prezada prezados prezadas geachte beste уважаемый уважаемая уважаемые
-	дорогой дорогая عزيزي عزيزتي السيد`)
+var letterOpenings = wordSet("letterOpenings")
 
 // opensLetter reports whether a sentence only names whom a letter is for.
 func opensLetter(s string, words []string) bool {
@@ -128,10 +126,9 @@ func opensLetter(s string, words []string) bool {
 
 // thanksWords are all that a sentence of thanks may have, beside one of
 // thanksVerbs: anything else may state something.
-var thanksWords = set(`i we you very so much again for your the this matter in advance and kind continued time consideration attention understanding
-	support patience help assistance cooperation interest reading greatly truly really sincerely`)
+var thanksWords = wordSet("thanksWords")
 
-var thanksVerbs = set(`thank thanks appreciate`)
+var thanksVerbs = wordSet("thanksVerbs")
 
 // thanks reports whether a sentence thanks the reader and does nothing else.
 func thanks(words []string) bool {

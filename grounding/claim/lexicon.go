@@ -10,7 +10,7 @@ import (
 
 // idfText tells in how many training contexts each stem occurs: a first line
 // "contexts N", then one "stem N" a line, with "name" behind it where the stem
-// is mostly capitalised. The trainer in claim/train writes it.
+// is mostly capitalised. The trainer in test/risk writes it.
 //
 //go:embed idf.txt
 var idfText string

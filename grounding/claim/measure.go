@@ -199,4 +199,4 @@ func (r *reading) measureNovel(v *vector) {
 
 // exampleWords open a list of examples or a reason: the places where answers
 // add what their evidence does not say.
-var exampleWords = set("such including like because which allowing making ensuring ensure especially")
+var exampleWords = wordSet("exampleWords")

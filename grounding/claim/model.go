@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// modelJSON holds the risk model's weights. The trainer in claim/train writes it.
+// modelJSON holds the risk model's weights. The trainer in test/risk writes it.
 //
 //go:embed model.json
 var modelJSON []byte

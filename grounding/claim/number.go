@@ -112,7 +112,7 @@ var powers = func() map[string]string {
 }()
 
 // lengths are the symbols that a digit makes units of area or volume.
-var lengths = set("m km dm cm mm ft in yd mi м км см мм")
+var lengths = wordSet("lengths")
 
 // powerUnit reads a unit of area or volume in words: "300 square metres", "300
 // mètres carrés", "300 Quadratmeter".

@@ -16,39 +16,39 @@ type phrase struct {
 // binding says under what condition a phrase makes its clause a refusal. The
 // conditions keep apart "the documents do not contain it" and "the tablets do
 // not contain it".
-type binding int
+type binding string
 
 const (
-	free    binding = iota // wherever it stands
-	subject                // only behind words for the evidence
-	passive                // only with a word for the evidence, or at the clause's end
-	doubt                  // the same, or behind a clause that speaks of nothing else: "Based on the passages, …"
-	opening                // only at the start of the clause
-	apology                // it says sorry and excuses nothing else in the clause
+	free    binding = ""        // wherever it stands
+	subject binding = "subject" // only behind words for the evidence
+	passive binding = "passive" // only with a word for the evidence, or at the clause's end
+	doubt   binding = "doubt"   // the same, or behind a clause that speaks of nothing else: "Based on the passages, …"
+	opening binding = "opening" // only at the start of the clause
+	apology binding = "apology" // it says sorry and excuses nothing else in the clause
 )
 
 // phraseIndex finds phrases by their first word.
 type phraseIndex map[string][]phrase
 
-// newPhraseIndex reads one phrase a line for each kind. Words are in lower
-// case and without apostrophes, as clauses are.
-func newPhraseIndex(byKind map[Kind]string) phraseIndex {
+// newPhraseIndex reads one phrase a line for each kind, and those of refusal for
+// each condition. Words are in lower case and without apostrophes, as clauses are.
+func newPhraseIndex() phraseIndex {
 	idx := make(phraseIndex)
-	for kind, list := range byKind {
-		for l := range strings.SplitSeq(list, "\n") {
-			if words := strings.Fields(l); len(words) > 0 {
-				idx[words[0]] = append(idx[words[0]], phrase{words: words, kind: kind})
-			}
-		}
+	for kind, list := range wordLists.Phrases {
+		idx.add(list, phrase{kind: kind})
 	}
-	for bound, list := range refusals {
-		for l := range strings.SplitSeq(list, "\n") {
-			if words := strings.Fields(l); len(words) > 0 {
-				idx[words[0]] = append(idx[words[0]], phrase{words, Refusal, bound, slices.ContainsFunc(words, func(w string) bool { return evidenceNouns[w] })})
-			}
-		}
+	for bound, list := range wordLists.Refusals {
+		idx.add(list, phrase{kind: Refusal, bound: bound})
 	}
 	return idx
+}
+
+func (idx phraseIndex) add(list string, p phrase) {
+	for line := range strings.Lines(list) {
+		p.words = strings.Fields(line)
+		p.evidence = p.bound != free && slices.ContainsFunc(p.words, func(w string) bool { return evidenceNouns[w] })
+		idx[p.words[0]] = append(idx[p.words[0]], p)
+	}
 }
 
 // at returns the longest phrase that starts at words[i] and holds there; one

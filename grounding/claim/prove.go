@@ -118,7 +118,7 @@ func (p *proof) opens(left []atom) bool {
 // adverbs tells whether some atoms are adverbs that tell how.
 func (p *proof) adverbs(left []atom) bool {
 	for i := range left {
-		if !left[i].is(adverbMark) || left[i].limits() {
+		if !left[i].is(adverbMark) || left[i].limits() && !left[i].has(adverbUse) {
 			return false
 		}
 	}
@@ -130,7 +130,7 @@ func (p *proof) adverbs(left []atom) bool {
 func (p *proof) plain() bool {
 	for i := range p.source.atoms {
 		switch a := &p.source.atoms[i]; a.kind {
-		case negated, conditional, excepted, said:
+		case negated, implied, conditional, excepted, said:
 			return false
 		}
 	}
@@ -161,7 +161,7 @@ func (p *proof) clauseBefore(to int) bool {
 // with a word such as "it", that is no longer clear.
 func (p *proof) refersBack(from int) bool {
 	for i := from; i < len(p.source.atoms); i++ {
-		if a := &p.source.atoms[i]; a.has(pronounUse) && p.from[i] >= 0 && a.kind == noOperator && i <= from+2 {
+		if a := &p.source.atoms[i]; a.has(pronounUse) && p.from[i] >= 0 && a.kind == noOperator && i == from {
 			return true
 		}
 	}
@@ -173,10 +173,14 @@ func (p *proof) refersBack(from int) bool {
 func (p *proof) clauseBehind(from int) bool {
 	atoms := p.source.atoms
 	first := &atoms[from]
-	if !first.boundary() && !(first.kind == joined && first.has(veridicalUse)) && !(first.kind == joined && from+1 < len(atoms) && p.opensClause(from+1)) {
+	if !first.boundary() && !(first.kind == joined && (first.has(veridicalUse) || from+1 < len(atoms) && p.opensClause(from+1))) {
 		return false
 	}
-	if first.kind != joined && !first.has(pronounUse) && hasAny(atoms[from:], compared, quantified, timed) {
+	if first.is(stopBefore) {
+		rest := atoms[from:]
+		return harmless(rest, true) && !(hasPronoun(rest) && hasAny(rest, negated, modal, quantified, compared))
+	}
+	if first.kind != joined && !first.has(pronounUse|veridicalUse) && hasAny(atoms[from:], compared, quantified, timed) {
 		return false // "…, up to 400 euros" is no clause, but a limit
 	}
 	return harmless(atoms[from:], false)
@@ -187,14 +191,19 @@ func hasAny(atoms []atom, kinds ...operatorKind) bool {
 	return slices.ContainsFunc(atoms, func(a atom) bool { return slices.Contains(kinds, a.kind) })
 }
 
-// opensClause tells whether a clause with a subject of its own begins at an
-// atom: a verb stands close behind it.
+// opensClause tells whether a clause begins at an atom: with a pronoun and its
+// verb, or with a verb in the past that has the subject of the verb before.
 func (p *proof) opensClause(at int) bool {
 	atoms := p.source.atoms
-	if !atoms[at].has(pronounUse) {
-		return false
+	if atoms[at].is(pastMark) && !atoms[at].is(nameMark) {
+		return p.plain() && slices.ContainsFunc(atoms[:at-1], func(a atom) bool { return a.is(pastMark) })
 	}
-	return at+1 < len(atoms) && atoms[at+1].is(verbMark)
+	return atoms[at].has(pronounUse) && at+1 < len(atoms) && atoms[at+1].is(verbMark)
+}
+
+// hasPronoun tells whether some atom speaks of something said before.
+func hasPronoun(atoms []atom) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return a.has(pronounUse) })
 }
 
 // harmless tells whether atoms that are left out neither limit nor deny nor

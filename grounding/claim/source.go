@@ -92,6 +92,9 @@ func (s *Source) breaks(at int) bool {
 	if goesOn(between) {
 		return !startsLower(s.text[at:])
 	}
+	if between == "." { // "p.m."
+		return !startsLower(s.text[at:])
+	}
 	if between != ". " {
 		return true
 	}

@@ -8,11 +8,7 @@ import (
 
 // references are words whose number names a part of the evidence or of the
 // answer and states nothing.
-var references = set(`
-	method methods fact facts item items question q point points reason reasons example examples figure
-	passage passages source sources document documents doc docs chunk chunks context excerpt excerpts citation citations
-	reference references ref step steps tip tips option options
-	quelle quellen dokument dokumente schritt source sources étape fuente fuentes documento documentos paso passo bron stap`)
+var references = wordSet("references")
 
 // stated returns the numbers of a claim that must have support: list ordinals,
 // citation markers and references to passages are left out.

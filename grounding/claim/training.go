@@ -2,7 +2,7 @@ package claim
 
 import lexis "vouchsafe/grounding/text"
 
-// Word is a word of a claim as the trainer in claim/train sees it.
+// Word is a word of a claim as the trainer in test/risk sees it.
 type Word struct {
 	Stem       string
 	Start, End int  // bytes in the claim

@@ -67,7 +67,7 @@ const littleSupport = 0.2
 
 // doubt is the risk from which on a sentence of an audit is turned away all the
 // same if nothing of it stands in any passage or the question: it speaks of
-// something else altogether. Package claim/train counts it in.
+// something else altogether. Package test/risk counts it in.
 const doubt = 0.6
 
 // judge holds a claim against its evidence and keeps what came of it.

@@ -2,10 +2,10 @@
 // frequencies, the harm of added words and the boosted trees. It reads answers
 // with their evidence and the spans that people marked as unsupported, trains
 // and cross-validates with the answers of one source always in one fold, and
-// writes claim/idf.txt, claim/harm.txt, claim/model.json and the figures
+// writes idf.txt, harm.txt and model.json of package claim, and the figures
 // reached, claim/testdata/risk_cv.txt. The same input gives the same bytes.
 //
-//	go run ./claim/train -data answers.jsonl [-out claim]
+//	go run ./test/risk -data answers.jsonl [-out grounding/claim]
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 
 func main() {
 	data := flag.String("data", "", "answers to train on, one JSON object a line")
-	out := flag.String("out", "claim", "directory of package claim")
+	out := flag.String("out", "grounding/claim", "directory of package claim")
 	write := flag.Bool("write", true, "write the tables and weights, not only the figures to stdout")
 	flag.Parse()
 	if err := run(*data, *out, *write); err != nil {
