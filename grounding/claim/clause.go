@@ -219,9 +219,11 @@ func smuggles(words run) bool {
 
 // phraseCJK returns the kind of the boilerplate in a run of wide characters.
 func phraseCJK(w string) (Kind, bool) {
-	for _, p := range boilerplateCJK {
-		if strings.Contains(w, p.text) {
-			return p.kind, true
+	for _, kind := range [...]Kind{Refusal, Offer, Greeting, Transition} {
+		for phrase := range strings.SplitSeq(wordLists.Scripts[kind], " | ") {
+			if phrase != "" && strings.Contains(w, strings.TrimSpace(phrase)) {
+				return kind, true
+			}
 		}
 	}
 	return "", false

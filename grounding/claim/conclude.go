@@ -68,7 +68,11 @@ func (h *Hearing) provenBy(r *reading, ev Evidence) bool {
 
 // refutedBy compares the claim with one sentence.
 func (h *Hearing) refutedBy(src *Source, i int) conclusion {
-	h.readSentence(src, i)
+	if lead := src.leadOf(i); lead >= 0 {
+		h.readUnder(src, lead, i)
+	} else {
+		h.readSentence(src, i)
+	}
 	h.proof.before = func(st *statement, a *atom) bool { return src.saysBefore(i, st, a) }
 	if d, found := h.proof.differs(&h.claim, &h.source); found {
 		return conclusion{Refuted, d}
@@ -94,15 +98,28 @@ func (s *Source) saysBefore(i int, st *statement, a *atom) bool {
 
 // proves tells whether a sentence of a source carries the claim.
 func (h *Hearing) proves(src *Source, i int) bool {
+	if h.restricted(src, i+1) {
+		return false
+	}
+	if lead := src.leadOf(i); lead >= 0 {
+		return h.provenUnder(src, lead, i)
+	}
 	h.readSentence(src, i)
-	return h.proof.carries(&h.claim, &h.source) && !h.restricted(src, i+1)
+	return h.proof.carries(&h.claim, &h.source)
 }
 
 // readSentence reads a sentence of a source as a statement.
 func (h *Hearing) readSentence(src *Source, i int) {
-	span := src.sents[i]
-	tokens := src.tokens[span.from:span.to]
+	h.readTokens(src, src.itemTokens(i))
+}
+
+// readTokens reads tokens of a source as a statement.
+func (h *Hearing) readTokens(src *Source, tokens []token) {
 	h.sourceNumbers = h.sourceNumbers[:0]
+	if len(tokens) == 0 {
+		h.source.atoms = h.source.atoms[:0]
+		return
+	}
 	for n := range src.numbersIn(int(tokens[0].start)-1, int(tokens[len(tokens)-1].end)) {
 		h.sourceNumbers = append(h.sourceNumbers, *n)
 	}

@@ -3,8 +3,6 @@ package claim
 import (
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	lexis "vouchsafe/grounding/text"
 )
@@ -17,13 +15,13 @@ func (r *reading) excused(n lexis.Number, i int, ev Evidence) bool {
 	switch {
 	case n.Kind == lexis.Fraction && holdsFraction(n.Value, ev):
 		return true
-	case n.Kind == lexis.Code && (r.holdsText(n.Text, ev) || dimensions(n.Text, ev)):
+	case n.Kind == lexis.Code && r.holdsText(n.Text, ev):
 		return true
 	case n.Kind == lexis.Date && inParts(n.Value, ev):
 		return true
 	case r.inPeriod(n, ev):
 		return true
-	case r.counts(n) || r.converted(i) || r.spelled(n, ev) || r.inName(n, ev.Question):
+	case r.counts(n) || r.converted(i) || r.spelled(n, ev):
 		return true
 	}
 	for _, t := range ev.Titles {
@@ -60,14 +58,10 @@ var sourceWords = wordSet("sourceWords")
 
 // echoesNumber reports whether a number only repeats the question, where the
 // claim may do so: it speaks about the user, says that the evidence does not
-// tell or only what the answer is about, or names a year where the evidence
-// names none.
+// tell or only what the answer is about.
 func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	if !strings.ContainsAny(question, "0123456789") {
 		return false
-	}
-	if r.framing(n) {
-		return strings.Contains(question, n.Value)
 	}
 	if !r.aboutUser() && !r.refuses && r.kind != Transition {
 		return false
@@ -78,41 +72,6 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 		}
 	}
 	return false
-}
-
-// inName reports whether a number word is a part of a name that the question
-// has: "The Four Tops".
-func (r *reading) inName(n lexis.Number, question string) bool {
-	if !n.Spelled || n.Start == 0 || n.Unit != "" || len(question) > mostAsked {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(n.Text)
-	behind := strings.TrimLeft(r.text[n.End:], " ")
-	next, _ := utf8.DecodeRuneInString(behind)
-	if !unicode.IsUpper(first) || !unicode.IsUpper(next) {
-		return false
-	}
-	name := n.Text + " " + firstWord(behind)
-	return strings.Contains(strings.ToLower(question), strings.ToLower(name))
-}
-
-// mostAsked is how many bytes of a question are looked through for a name.
-const mostAsked = 4096
-
-// framing reports whether n is a year and the evidence has no year at all: one
-// that the question brought up is then a frame, not a fact.
-func (r *reading) framing(n lexis.Number) bool {
-	if !isYear(n) {
-		return false
-	}
-	for _, src := range r.sources {
-		for have := range src.numbers() {
-			if isYear(*have) || have.Kind == lexis.Date {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // isYear reports whether n looks like a year of our times.
@@ -162,26 +121,6 @@ func inParts(date string, ev Evidence) bool {
 		}
 	}
 	return year && rest
-}
-
-// dimensions reports whether the evidence has all parts of a code such as
-// "8x8" as numbers.
-func dimensions(code string, ev Evidence) bool {
-	for part := range strings.SplitSeq(strings.ToLower(code), "x") {
-		if _, err := strconv.Atoi(part); err != nil {
-			return false
-		}
-		found := false
-		for _, src := range ev.Sources {
-			for have := range src.numbers() {
-				found = found || have.Value == part
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
 }
 
 // holdsText reports whether the evidence has a code as it is written.

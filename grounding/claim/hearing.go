@@ -23,6 +23,7 @@ type Hearing struct {
 	source        statement
 	sourceNumbers []lexis.Number
 	reader        statementReader
+	leadTokens    []token // of a list's lead and an item
 }
 
 // Split is the function of that name. The sentences hold until the next call.

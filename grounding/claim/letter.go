@@ -2,6 +2,7 @@ package claim
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	lexis "vouchsafe/grounding/text"
 )
@@ -45,70 +46,7 @@ var letterBegins = func() map[string]bool {
 }()
 
 // letterEnds end a letter; each is the whole of its line.
-var letterEnds = phraseSet(`
-	sincerely
-	yours sincerely
-	sincerely yours
-	yours truly
-	yours faithfully
-	respectfully
-	respectfully yours
-	regards
-	best regards
-	kind regards
-	kindest regards
-	warm regards
-	warmest regards
-	with kind regards
-	with best regards
-	with warm regards
-	best wishes
-	with best wishes
-	all the best
-	cordially
-	warmly
-	mit freundlichen grüßen
-	mit freundlichen grüssen
-	mit freundlichem gruß
-	freundliche grüße
-	viele grüße
-	herzliche grüße
-	beste grüße
-	hochachtungsvoll
-	cordialement
-	bien cordialement
-	sincères salutations
-	salutations distinguées
-	bien à vous
-	saludos
-	saludos cordiales
-	un cordial saludo
-	un saludo
-	atentamente
-	cordiali saluti
-	distinti saluti
-	cordialmente
-	atenciosamente
-	com os melhores cumprimentos
-	melhores cumprimentos
-	met vriendelijke groet
-	met vriendelijke groeten
-	vriendelijke groet
-	hoogachtend
-	с уважением
-	с наилучшими пожеланиями
-	مع أطيب التحيات
-	مع خالص التحية
-	مع فائق الاحترام
-	此致
-	敬礼
-	此致敬礼
-	此致 敬礼
-	顺颂商祺
-	敬具
-	謹言
-	よろしくお願いいたします
-	よろしくお願い申し上げます`)
+var letterEnds = phraseSet(wordLists.LetterEnds)
 
 // letterOpenings open a letter, before a name and a comma.
 var letterOpenings = wordSet("letterOpenings")
@@ -153,4 +91,36 @@ func phraseSet(list string) map[string]bool {
 		}
 	}
 	return out
+}
+
+// prefixes are beginnings of folded words, by their first bytes: most words
+// begin with none of them and need not be folded.
+type prefixes struct {
+	by [256][]string
+}
+
+func prefixesOf(list string) (p prefixes) {
+	for prefix := range strings.FieldsSeq(list) {
+		p.by[prefix[0]] = append(p.by[prefix[0]], prefix)
+	}
+	return p
+}
+
+// begin reports whether a token's word begins with one of them.
+func (p *prefixes) begin(text string, t *token) bool {
+	first := text[t.start]
+	if 'A' <= first && first <= 'Z' {
+		first |= 0x20
+	}
+	if first < utf8.RuneSelf && p.by[first] == nil {
+		return false
+	}
+	var room [48]byte
+	word := lexis.AppendFold(room[:0], text[t.start:t.end])
+	for _, prefix := range p.by[word[0]] {
+		if len(word) >= len(prefix) && string(word[:len(prefix)]) == prefix {
+			return true
+		}
+	}
+	return false
 }

@@ -27,7 +27,7 @@ func TestLoadLeavesNoTableToTheFirstClaim(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^var (\w+) = sync\.OnceValue\((.*)$`).FindAllStringSubmatch(all.String(), -1) {
 		read[m[1]] = m[2]
 	}
-	load, err := os.ReadFile("load.go")
+	load, err := os.ReadFile("lexicon.go")
 	if err != nil || len(read) < 4 {
 		t.Fatalf("%d tables, %v", len(read), err)
 	}

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"math/bits"
+	"strings"
 
 	lexis "vouchsafe/grounding/text"
 )
@@ -200,3 +201,97 @@ func (r *reading) measureNovel(v *vector) {
 // exampleWords open a list of examples or a reason: the places where answers
 // add what their evidence does not say.
 var exampleWords = wordSet("exampleWords")
+
+// course sums up what the claims of an answer so far have that the evidence
+// lacks. An answer that has begun to invent goes on with it: where people marked
+// what they found invented, a sentence behind such ones is marked more often than
+// its own words tell. It counts only where a whole answer cites nothing and is
+// judged at one go; a claim that cites is judged by itself, so that a sentence is
+// worth the same while it is streamed and when the answer is whole.
+type course struct {
+	claims      float32 // how many
+	novel, harm float32 // sums over them: weight found in neither evidence nor question, learnt harm
+	worst       float32 // greatest harm of one of them
+}
+
+// enter fills in what came before a claim.
+func (c *course) enter(v *vector) {
+	if c.claims == 0 {
+		return
+	}
+	v[fBeforeNovel], v[fBeforeHarm] = c.novel/c.claims, c.harm/c.claims
+	v[fBeforeWorst], v[fBeforeSum] = c.worst, c.novel
+}
+
+// add goes on behind a claim with the given figures.
+func (c *course) add(v *vector) {
+	c.claims++
+	c.novel += v[fNovelNoEcho]
+	c.harm += v[fTaint]
+	c.worst = max(c.worst, v[fTaint])
+}
+
+// measureParts fills in how the claim is put together: its place in a list,
+// its lead, what it says of passages, and the clause that is least found.
+func (r *reading) measureParts(v *vector) {
+	v[fOrdinal] = float32(ordinalOf(r.text))
+	if inFront := strings.IndexByte(r.text, ':'); inFront >= 0 && inFront < longestLead && inFront < len(r.text)-1 {
+		v[fLead] = 1
+	}
+	v[fWorstClause] = 1
+	novel := r.all() &^ (r.found | r.meta)
+	var c clauseWeight
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if t.has(referenceTrait) {
+			v[fReferences]++
+		}
+		if i > 0 && (t.role.Has(lexis.Connective) || t.is(parted)) {
+			c.enter(v)
+			c = clauseWeight{}
+		}
+		if j := r.of[i]; t.content() && j >= 0 {
+			c.add(t.weight, novel&(1<<j) != 0)
+		}
+	}
+	c.enter(v)
+}
+
+// clauseWeight sums up the content words of one clause.
+type clauseWeight struct {
+	all, novel float32
+	words      int
+}
+
+func (c *clauseWeight) add(weight float32, novel bool) {
+	c.all += weight
+	c.words++
+	if novel {
+		c.novel += weight
+	}
+}
+
+// enter keeps the worst of the clauses; a single word is none.
+func (c *clauseWeight) enter(v *vector) {
+	if c.words < 2 || c.all == 0 {
+		return
+	}
+	v[fWorstClause] = min(v[fWorstClause], 1-c.novel/c.all)
+	v[fClauseNovel] = max(v[fClauseNovel], c.novel)
+}
+
+// longestLead is how many bytes of a claim may come before the colon of a lead.
+const longestLead = 60
+
+// ordinalOf returns the number of a list item, 0 for none: late steps of a list
+// are invented more often than early ones.
+func ordinalOf(text string) int {
+	const most = 30 // answers have no longer lists; a greater number tells no more
+	n := 0
+	for _, c := range []byte(text[:listMarker(text)]) {
+		if c >= '0' && c <= '9' {
+			n = min(n*10+int(c-'0'), most)
+		}
+	}
+	return n
+}

@@ -118,3 +118,152 @@ var loadModel = sync.OnceValue(func() *Model {
 })
 
 func round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+// forest is a model's trees, brought to one depth: every claim walks the same
+// few steps down each of them, without a branch that depends on the claim.
+type forest struct {
+	base  float32
+	trees []walked
+}
+
+// depth is how many questions every tree asks.
+const depth = 4
+
+// walked is a tree of that depth: node i has the children 2i+1 and 2i+2, and
+// the leaves are numbered on behind the last of them.
+type walked struct {
+	feature   [1 << depth]uint8
+	threshold [1 << depth]int32 // see ordered
+	leaf      [1 << depth]float32
+}
+
+// loadForest lays out the embedded model once.
+var loadForest = sync.OnceValue(func() *forest { return newForest(loadModel()) })
+
+func newForest(m *Model) *forest {
+	f := &forest{base: m.Base, trees: make([]walked, len(m.Trees))}
+	for i := range m.Trees {
+		f.trees[i].plant(&m.Trees[i], 0, 0)
+	}
+	return f
+}
+
+// plant copies the part of a tree below node from to node to. Where the tree
+// has its leaf already, whatever is asked below it leads there.
+func (w *walked) plant(t *Tree, from, to int) {
+	const inner = 1<<depth - 1
+	next := [2]int{2*from + 1, 2*from + 2}
+	if from >= len(t.Feature) {
+		next = [2]int{from, from}
+	}
+	switch {
+	case to >= inner:
+		w.leaf[to-inner] = t.Leaf[from-len(t.Feature)]
+		return
+	case from >= len(t.Feature):
+		w.threshold[to] = math.MaxInt32
+	default:
+		w.feature[to], w.threshold[to] = t.Feature[from], ordered(t.Threshold[from])
+	}
+	w.plant(t, next[0], 2*to+1)
+	w.plant(t, next[1], 2*to+2)
+}
+
+// ordered maps a number to an integer, greater for a greater number.
+func ordered(x float32) int32 {
+	bits := int32(math.Float32bits(x + 0)) // no zero is less than another
+	return bits ^ bits>>31&math.MaxInt32
+}
+
+// score is what Model.Score gives for the same trees.
+func (f *forest) score(figures *vector) float32 {
+	var a asked
+	for i, x := range figures {
+		a[i] = ordered(x)
+	}
+	sum := f.base
+	for i := range f.trees {
+		t := &f.trees[i]
+		n := t.below(t.below(t.below(t.below(0, &a), &a), &a), &a) // as deep as all leaves are
+		sum += t.leaf[(n+1)%(1<<depth)]                            // they are numbered from 2^depth-1 on
+	}
+	return sum
+}
+
+// asked are the figures of a claim in the form of the thresholds, in a length
+// that has room for all of them and that a feature's number cannot exceed.
+type asked [64]int32
+
+// below is the child of node n that the figures lead to. Whether one is above
+// the threshold is told by the sign of their difference.
+func (w *walked) below(n uint64, figures *asked) uint64 {
+	i := n % (1 << depth)
+	above := uint64(int64(w.threshold[i])-int64(figures[w.feature[i]%64])) >> 63
+	return 2*n + 1 + above
+}
+
+// feature names one figure that the risk model looks at.
+type feature int
+
+const (
+	fWords        feature = iota // tokens of the claim
+	fContent                     // content words, each once
+	fCoverage                    // share of their weight found in the evidence
+	fNovelWeight                 // weight of those not found
+	fNovel                       // number of those not found
+	fWindow                      // greatest share found in two neighbouring sentences
+	fSingle                      // greatest share found in one source
+	fSpread                      // fSingle - fWindow: how scattered the words are
+	fLongestRun                  // longest run of tokens that stands in the evidence
+	fRunShare3                   // share of tokens inside runs of three or more
+	fRunShare2                   // the same for two or more
+	fPairs                       // share of neighbouring content words that share a sentence
+	fNovelMax                    // greatest weight of a word not found
+	fAlien                       // weight of words not found, nor any of their family
+	fAlienCount                  // number of those
+	fStretch                     // greatest weight of words in a row that were not found
+	fTailNovel                   // weight of words not found in the last third
+	fExampleNovel                // weight of words not found behind "such as" and the like
+	fTaint                       // learnt harm of the words not found, summed
+	fTaintMax                    // and its greatest
+	fNumbers                     // numbers
+	fNumbersNovel                // those not found
+	fNames                       // names
+	fNamesNovel                  // those not found
+	fEcho                        // share of content weight that echoes the question
+	fNovelNoEcho                 // weight not found in evidence and question
+	fMeanWeight                  // mean weight of the content words
+	fNegations                   // negation words
+	fTone                        // learnt harm of the words found or stop words, summed
+	fToneMean                    // the same per word
+	fOpening                     // learnt harm of the first two words
+	fReverse                     // share of the closest sentence that the claim takes up
+	fOrder                       // share of neighbouring words that keep their order there
+	fNumbersFar                  // numbers found, but not near the closest sentence
+	fDigest                      // fWindow, counting half for a word of which a relative is there
+	fRefusal                     // 1 for a sentence that is no claim: a refusal
+	fHollow                      // 1 for other boilerplate
+	fItem                        // 1 for a list item
+	fEvidence                    // size of the evidence, in sentences
+	fOrdinal                     // number of the list item, 0 for none
+	fLead                        // 1 for a claim with a lead: "Dose: …"
+	fReferences                  // words for passages and steps
+	fWorstClause                 // least share found of a clause's content weight
+	fClauseNovel                 // greatest weight not found in one clause
+	fBeforeNovel                 // weight not found in a claim before this one, on average (see course)
+	fBeforeHarm                  // learnt harm of one, on average
+	fBeforeWorst                 // and its greatest
+	fBeforeSum                   // weight not found in them all
+	features                     // how many there are
+)
+
+// FeatureNames names the figures of Features, in order.
+var FeatureNames = [features]string{
+	"words", "content", "coverage", "novel-weight", "novel", "window", "single", "spread",
+	"longest-run", "run-share-3", "run-share-2", "pairs", "novel-max", "alien", "alien-count",
+	"stretch", "tail-novel", "example-novel", "taint", "taint-max", "numbers", "numbers-novel",
+	"names", "names-novel", "echo", "novel-no-echo", "mean-weight", "negations", "tone", "tone-mean",
+	"opening", "reverse", "order", "numbers-far", "digest", "refusal", "hollow", "item", "evidence",
+	"ordinal", "lead", "references", "worst-clause", "clause-novel",
+	"before-novel", "before-harm", "before-worst", "before-sum",
+}

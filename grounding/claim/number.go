@@ -101,10 +101,10 @@ func mend(n *lexis.Number, text string) {
 var powers = func() map[string]string {
 	out := map[string]string{}
 	for sign, words := range map[string]string{
-		"²": "square sq vierkante квадратных квадратный квадратного carré carrés cuadrado cuadrados quadrato quadrati quadrado quadrados",
-		"³": "cubic cu kubieke кубических кубический кубического cube cubes cúbico cúbicos cubo cubi",
+		"²": "squareWords",
+		"³": "cubeWords",
 	} {
-		for w := range set(words) {
+		for w := range wordSet(words) {
 			out[w] = sign
 		}
 	}

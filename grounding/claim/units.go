@@ -179,3 +179,78 @@ var factors = map[string]float64{
 	"lb kg": 0.45359237, "lb g": 453.59237, "oz g": 28.349523, "gal l": 3.785412, "oz ml": 29.57353,
 	"min s": 60, "h min": 60, "d h": 24, "wk d": 7, "yr mo": 12, "kg g": 1000, "g mg": 1000, "mg µg": 1000, "l ml": 1000,
 }
+
+// commonUnit cuts a denominator that only one of two units spells out: "g/cm³"
+// and "g".
+func commonUnit(a, b string) (string, string) {
+	if strings.Contains(a, "/") != strings.Contains(b, "/") {
+		a, _, _ = strings.Cut(a, "/")
+		b, _, _ = strings.Cut(b, "/")
+	}
+	return a, b
+}
+
+// numerators returns what two named units have in front of a denominator that
+// both share or only one spells out; the units as they are for different ones.
+func numerators(a, b string) (string, string) {
+	a, b = commonUnit(a, b)
+	over, under, ratio := strings.Cut(a, "/")
+	if other, same := strings.CutSuffix(b, "/"+under); ratio && same {
+		return over, other
+	}
+	return a, b
+}
+
+// unitNames brings the written forms of units that answers use for each other
+// to one.
+var unitNames = func() map[string]string {
+	out := map[string]string{}
+	for _, group := range strings.Split(strings.TrimSpace(wordLists.Units), "\n") {
+		names := strings.Fields(group)
+		for _, n := range names {
+			out[n] = names[0]
+			out[n+"s"] = names[0]
+		}
+	}
+	return out
+}()
+
+// unitName returns one name for all written forms of a unit. Symbols keep
+// their case where it matters.
+func unitName(u string) string {
+	if u == "" {
+		return ""
+	}
+	if name, ok := unitNames[u]; ok {
+		return name
+	}
+	for _, sign := range [...]string{"²", "³"} {
+		if base, ok := strings.CutSuffix(u, sign); ok {
+			return unitName(base) + sign
+		}
+	}
+	if lexis.IsUnitSymbol(u) {
+		switch base := u[:len(u)-1]; u[len(u)-1] {
+		case '2':
+			return unitName(base) + "²"
+		case '3':
+			return unitName(base) + "³"
+		}
+		if u == "L" || u == "mL" {
+			return strings.ToLower(u)
+		}
+		return u
+	}
+	if over, under, ratio := strings.Cut(u, "/"); ratio {
+		return unitName(over) + "/" + unitName(under)
+	}
+	var room [32]byte
+	if low, plain := lowered(room[:0], u); plain {
+		if name, ok := unitNames[string(low)]; ok {
+			return name
+		}
+	} else if name, ok := unitNames[lexis.Fold(u)]; ok {
+		return name
+	}
+	return u
+}
