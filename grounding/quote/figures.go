@@ -6,6 +6,17 @@ import (
 	lexis "vouchsafe/grounding/text"
 )
 
+// sameThousands reports whether two spans are surely one number whose thousands
+// are set off in two ways, by commas and by spaces: "136 000 mg" and "136,000 mg".
+func (a *alignment) sameThousands(e edit) bool {
+	points := strings.ContainsAny(a.s.text.characters(e.source)+a.s.snippet.characters(e.snippet), ".'")
+	return !points && a.regrouped(e) && sure(a.s.text, e.source) && sure(a.s.snippet, e.snippet)
+}
+
+// sure reports whether a number in groups is one number: its groups are joined by
+// a sign, or by spaces that are no others.
+func sure(t *Text, s span) bool { return s.end-s.first == 1 || t.groupsThousands(s) }
+
 // regrouped reports whether two spans are one number whose thousands are set off
 // in two ways: "136 000" and "136,000".
 func (a *alignment) regrouped(e edit) bool {
@@ -56,10 +67,12 @@ func (s *search) equalNumbers(i, j int) bool {
 }
 
 // ungrouped reports whether one of two tokens sets off its thousands by commas
-// and the other does not, in a language where a comma is nothing else.
+// and the other does not, in a language where a comma is nothing else. Arabic has
+// a sign of its own for that, and hardly writes a comma for a point.
 func (s *search) ungrouped(i, j int) bool {
-	language := s.text.language()
-	if language != lexis.English && language != lexis.Chinese && language != lexis.Japanese {
+	switch s.text.language() {
+	case lexis.English, lexis.Chinese, lexis.Japanese, lexis.Arabic:
+	default:
 		return false
 	}
 	a, b := s.text.word(i), s.snippet.word(j)

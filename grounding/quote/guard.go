@@ -51,6 +51,9 @@ func (a *alignment) judge(e edit) finding {
 	case e.source.end-e.source.first == 1 && e.snippet.end-e.snippet.first == 1:
 		return a.s.word(e.source.first, e.snippet.first)
 	}
+	if !e.source.empty() && !e.snippet.empty() && a.sameThousands(e) {
+		return finding{}
+	}
 	if !e.source.empty() && !e.snippet.empty() && a.regrouped(e) {
 		return differs(drifted, source, snippet)
 	}

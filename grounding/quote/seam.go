@@ -22,6 +22,8 @@ func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) findi
 	switch {
 	case isNumberRune(left) && isNumberRune(right) && len(joined) >= minGrouped && g == gapSpace:
 		return finding{}
+	case split.spacedRange(k-1) || split.spacedRange(k):
+		return finding{} // 16 – 61 and 16–61
 	case isNumberRune(left) && isNumberRune(right):
 		return differs(spacedOut(split, k, joined), source, snippet)
 	case !isLetterRune(left) || !isLetterRune(right), g == 0, g == gapElision:
@@ -58,10 +60,31 @@ func spacedOut(split *Text, k int, joined string) severity {
 	if !split.groupAt(k) || len(first) > 3 || first[0] == '0' || strings.Trim(first, "0123456789") != "" || split.characters(span{from, to + 1}) != joined {
 		return changed
 	}
-	if fixed {
+	if fixed || split.groupsThousands(span{from, to + 1}) {
 		return same
 	}
 	return drifted
+}
+
+// spacedRange reports whether token i is a dash with a space on both sides between
+// two numbers.
+func (t *Text) spacedRange(i int) bool {
+	return i > 0 && i+1 < len(t.tokens) && t.word(i) == "-" && t.tokens[i].gap == gapSpace && t.tokens[i+1].gap == gapSpace &&
+		t.tokens[i-1].flags&t.tokens[i+1].flags&hasDigit != 0
+}
+
+// groupsThousands reports whether groups of digits behind plain spaces are surely
+// one number: there are three groups or more, a symbol of a unit or a percent sign
+// follows, or the language sets thousands off by spaces.
+func (t *Text) groupsThousands(s span) bool {
+	if s.end-s.first > 2 {
+		return true
+	}
+	if s.end < len(t.tokens) && t.tokens[s.end].gap&^gapSpace == 0 && (lexis.IsUnitSymbol(t.raw(s.end)) || t.word(s.end) == "%") {
+		return true
+	}
+	language := t.language()
+	return language == lexis.Russian || language == lexis.French
 }
 
 // maxGroups bounds the groups of three that a number is written in.

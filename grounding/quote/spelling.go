@@ -4,12 +4,17 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	lexis "vouchsafe/grounding/text"
 )
 
 // token compares two tokens of the same folded characters by what folding hid.
 func (s *search) token(i, j int, sn *Text) finding {
 	a, b := s.text.tokens[i], sn.tokens[j]
+	if found := s.acronym(i, j, sn); found.severity != same {
+		return found
+	}
 	if (a.flags|b.flags)&(mixed|lossy) == 0 && (i == 0 || s.text.tokens[i-1].flags&hasDigit == 0) && a.flags&hasDigit == 0 {
 		return finding{}
 	}
@@ -17,7 +22,7 @@ func (s *search) token(i, j int, sn *Text) finding {
 	if _, _, bracketed := inBracket(sn, j); !bracketed && accounts(s.text, i) {
 		return differs(changed, "("+source+")", snippet)
 	}
-	if source == snippet {
+	if source == snippet || norm.NFKC.String(source) == norm.NFKC.String(snippet) {
 		return finding{}
 	}
 	if level := unitCase(source, snippet); level == changed && !oneLetter(source) || level >= drifted && !s.recased(i, j, sn) {
@@ -33,6 +38,43 @@ func (s *search) token(i, j int, sn *Text) finding {
 		return differs(drifted, source+" (as it is spelt)", snippet+" (in letters that look alike)")
 	}
 	return finding{}
+}
+
+// longestAcronym is the greatest length of a word whose case can make another
+// word of it.
+const longestAcronym = 4
+
+// acronym reports a word in capitals on one side only, where case makes another
+// word or symbol of it: CO and Co, IT and it. It is no such change where the words
+// beside it changed their case as well, nor in words that turn a sentence, which
+// many write in capitals to stress them.
+func (s *search) acronym(i, j int, sn *Text) finding {
+	word := s.text.word(i)
+	if len(word) < 2 || len(word) > longestAcronym || (s.text.tokens[i].flags|sn.tokens[j].flags)&upperCase == 0 {
+		return finding{}
+	}
+	source, snippet := s.text.raw(i), sn.raw(j)
+	if source == snippet || shouts(source) == shouts(snippet) || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return finding{}
+	}
+	other := len(word) == 2 || lexis.Known(word) && !critical(word)
+	if !other || critical(word) || s.recasedBeside(i, j, sn) || s.recased(i, j, sn) {
+		return finding{}
+	}
+	return differs(drifted, source, snippet)
+}
+
+// recasedBeside reports whether a word next to token j is in another case as well.
+func (s *search) recasedBeside(i, j int, sn *Text) bool {
+	for _, k := range []int{-2, -1, 1, 2} {
+		if i+k < 0 || j+k < 0 || i+k >= len(s.text.tokens) || j+k >= len(sn.tokens) {
+			continue
+		}
+		if s.text.word(i+k) == sn.word(j+k) && shouts(s.text.raw(i+k)) != shouts(sn.raw(j+k)) {
+			return true
+		}
+	}
+	return false
 }
 
 // oneLetter reports whether a token has a single letter, as room numbers have:

@@ -119,6 +119,13 @@ func TestNeverVerified(t *testing.T) {
 		{"彼は犯人ではないと述べた。", "彼は犯人では"},
 		{"会議は午前九時に始まる。", "会議は午後九時に始まる"},
 
+		// words and symbols that case or a letter makes others of
+		{"Rinse the sample with clean water twice.", "Rinse the sample with clean wafer twice."},
+		{"Poisoning by CO is common in winter.", "Poisoning by Co is common in winter."},
+		{"Turn on the IT system before noon.", "Turn on the it system before noon."},
+		{"We bought 5 200 pound bags that day.", "We bought 5,200 pound bags that day."},
+		{"The dose was 1,000 mg per day for adults.", "The dose was 1.000 mg per day for adults."},
+
 		// ellipses
 		{"The landlord is not permitted to enter.", "The landlord is … permitted to enter"},
 		{"It costs 5 million dollars to build it.", "It costs 5 … dollars to build it"},
@@ -214,6 +221,16 @@ func TestAlwaysVerified(t *testing.T) {
 		{"The court found that the lease was void.", "the lease was void."},
 		{"In ferrets kept indoors, the serum cut weight by a third.", "the serum cut weight by a third"},
 		{"Pumping water can be costly, particularly in towns.", "particularly in towns."},
+		{"Ages ranged from 16–61 years in the group.", "Ages ranged from 16 – 61 years in the group."},
+		{"Ages ranged from 16 - 61 years in the group.", "Ages ranged from 16–61 years in the group."},
+		{"A resistor of 50 k\u2126 was used in the circuit.", "A resistor of 50 k\u03a9 was used in the circuit."},
+		{"The dose was 1 000 mg per day for adults.", "The dose was 1,000 mg per day for adults."},
+		{"The dose was 1 000 mg per day for adults.", "The dose was 1000 mg per day for adults."},
+		{"В городе живут 12 500 человек и один мэр.", "В городе живут 12500 человек и один мэр."},
+		{"В городе живут 1 250 000 человек.", "В городе живут 1250000 человек."},
+		{"يبلغ عدد السكان ١٬٢٥٠ نسمة في المدينة.", "يبلغ عدد السكان ١٢٥٠ نسمة في المدينة."},
+		{"NASA launched the probe in May 2020.", "Nasa launched the probe in May 2020."},
+		{"Staff must NOT smoke in the yard.", "Staff must not smoke in the yard."},
 		{"서울의 인구", "\u1109\u1165\u110b\u116e\u11af\u110b\u1174 \u110b\u1175\u11ab\u1100\u116e"},
 	} {
 		if r := Find(Prepare(c[0]), c[1], Fuzzy); r.Outcome != Verified {

@@ -23,9 +23,14 @@ func (s *search) typo(i, j int) bool {
 		return false
 	}
 	language := s.text.language()
-	listed := (language == lexis.English || language == lexis.Unknown) && (lexis.Known(source) || lexis.FormOf(source))
+	slippery := slip != substituted || utf8.RuneCountInString(source) >= minMistaken
+	listed := slippery && (language == lexis.English || language == lexis.Unknown) && (lexis.Known(source) || lexis.FormOf(source))
 	return listed || s.inner(slip, at, source, snippet)
 }
+
+// minMistaken is the least length of a word in which one letter for another is
+// evident: too many short words are a letter apart (water, wafer).
+const minMistaken = 8
 
 // minTypo is the least length of a word in which a typo is evident.
 const minTypo = 5

@@ -37,13 +37,16 @@ var caseful = func() map[string]bool {
 	return out
 }()
 
-// normaliseMicro writes the Greek mu as the micro sign, which the table uses.
+// normaliseMicro writes the Greek mu as the micro sign and the Ohm sign as the Greek
+// omega, which the table uses.
 func normaliseMicro(word string) string {
 	if isASCII(word) {
 		return word
 	}
-	return strings.ReplaceAll(word, "μ", "µ")
+	return unitForms.Replace(word)
 }
+
+var unitForms = strings.NewReplacer("\u03bc", "\u00b5", "\u2126", "\u03a9")
 
 // currencies maps signs and words, folded, to ISO 4217 codes.
 var currencies = pairsOf("currencies")
