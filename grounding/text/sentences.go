@@ -1,0 +1,278 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Span is a stretch of a text in bytes, end exclusive.
+type Span struct{ Start, End int }
+
+// Block says what part of a page a sentence belongs to.
+type Block uint8
+
+// The parts of a page.
+const (
+	Prose     Block = iota
+	Title           // a heading
+	Item            // an item of a list
+	Row             // a row of a table
+	TableHead       // the head of a table
+	CodeBlock       // a fenced block
+)
+
+// Sentence is a sentence of a page. A heading, a row of a table and a fenced block
+// are sentences of their own.
+type Sentence struct {
+	Span
+	Block Block
+}
+
+// Sentences cuts a page into sentences, in order and without the white space
+// around them. It knows the blocks of Markdown and lines that were wrapped at a
+// width, as text from PDF files has them. It is linear in the length of the text.
+//
+// The borders inside a paragraph are those of UAX #29 but for citation markers
+// and closing quotes, which stay with the sentence in front of them, and for
+// abbreviations, initials and days, which are told by data.
+func Sentences(s string) []Sentence {
+	p := pager{text: s}
+	for at := 0; at < len(s); {
+		end := strings.IndexByte(s[at:], '\n')
+		if end < 0 {
+			end = len(s)
+		} else {
+			end += at
+		}
+		at = p.line(at, end)
+	}
+	p.flush()
+	return p.out
+}
+
+// pager walks over the lines of a page and gathers those of a paragraph.
+type pager struct {
+	text  string
+	out   []Sentence
+	open  Span  // the paragraph gathered so far; empty for none
+	block Block // what the paragraph is
+}
+
+// line takes a line and returns where the next one starts.
+func (p *pager) line(start, end int) int {
+	l := strings.TrimSpace(p.text[start:end])
+	whole := Span{start, end}
+	switch {
+	case l == "":
+		p.flush()
+	case isFence(l):
+		p.flush()
+		next := fenceEnd(p.text, end+1, l)
+		p.emit(Span{start, next}, CodeBlock)
+		return next
+	case isHeading(l):
+		p.flush()
+		p.emit(whole, Title)
+	case isUnderline(l) && p.open.Start < p.open.End:
+		p.open.End, p.block = end, Title
+		p.flush()
+	case l[0] == '|':
+		p.flush()
+		p.row(whole, l)
+	case ListMarker(l) > 0:
+		p.flush()
+		p.open, p.block = whole, Item
+	case p.open.Start < p.open.End && wraps(p.lastLine(), l):
+		p.open.End = end
+	default:
+		p.flush()
+		p.open, p.block = whole, Prose
+	}
+	return end + 1
+}
+
+// row takes a row of a table: the line of dashes below its head makes that a head
+// and is no sentence.
+func (p *pager) row(line Span, l string) {
+	if strings.Contains(l, "-") && strings.Trim(l, "|:- ") == "" {
+		if n := len(p.out); n > 0 && p.out[n-1].Block == Row {
+			p.out[n-1].Block = TableHead
+		}
+		return
+	}
+	p.emit(line, Row)
+}
+
+// lastLine is the last line gathered into the paragraph.
+func (p *pager) lastLine() string {
+	l := p.text[p.open.Start:p.open.End]
+	return strings.TrimSpace(l[strings.LastIndexByte(l, '\n')+1:])
+}
+
+// flush cuts the gathered paragraph into sentences.
+func (p *pager) flush() {
+	open, block := p.open, p.block
+	p.open, p.block = Span{}, Prose
+	if open.Start >= open.End {
+		return
+	}
+	if body := strings.TrimSpace(p.text[open.Start:open.End]); block == Title || isBold(body) {
+		p.emit(open, Title)
+		return
+	}
+	b := borders{text: p.text[:open.End], from: open.Start + ListMarker(p.text[open.Start:open.End])}
+	for from := open.Start; from < open.End; {
+		to := b.next(from)
+		p.emit(Span{from, to}, block)
+		from = to
+	}
+}
+
+// emit adds a sentence without the white space around it.
+func (p *pager) emit(s Span, block Block) {
+	body := p.text[s.Start:min(s.End, len(p.text))]
+	trimmed := strings.TrimLeftFunc(body, unicode.IsSpace)
+	s.Start += len(body) - len(trimmed)
+	if trimmed = strings.TrimRightFunc(trimmed, unicode.IsSpace); trimmed != "" {
+		p.out = append(p.out, Sentence{Span{s.Start, s.Start + len(trimmed)}, block})
+	}
+}
+
+// borders finds where sentences end inside a paragraph.
+type borders struct {
+	text string // up to the end of the paragraph
+	from int    // no sentence ends before this byte: behind the mark of a list item
+}
+
+// next returns the end of the sentence that starts at a byte.
+func (b *borders) next(start int) int {
+	for i := max(start, b.from); i < len(b.text); {
+		if c := b.text[i]; c < utf8.RuneSelf && c != '.' && c != '!' && c != '?' {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(b.text[i:])
+		if !EndsSentence(r) {
+			i += n
+			continue
+		}
+		end := b.trail(b.run(i + n))
+		if b.ends(start, i, end, r) {
+			return end
+		}
+		i = b.run(i + n)
+	}
+	return len(b.text)
+}
+
+// ends reports whether the stop at byte i, with what trails it up to end, ends the
+// sentence that starts at a byte.
+func (b *borders) ends(start, i, end int, stop rune) bool {
+	if end >= len(b.text) || fullWidth(stop) {
+		return true
+	}
+	after := strings.TrimLeftFunc(b.text[end:], unicode.IsSpace)
+	if len(after) == len(b.text)-end || after == "" {
+		return after == ""
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, "\"'“‘«("))
+	if unicode.IsLower(first) {
+		return false
+	}
+	return stop != '.' || end > i+1 || !inAbbreviation(b.text[start:i], after)
+}
+
+// run steps over further stops: "...", "?!".
+func (b *borders) run(end int) int {
+	for end < len(b.text) {
+		r, n := utf8.DecodeRuneInString(b.text[end:])
+		if !EndsSentence(r) {
+			break
+		}
+		end += n
+	}
+	return end
+}
+
+// trail steps over what belongs to a sentence behind its stop: closing quotes and
+// brackets, emphasis, citation markers ("[1]", "【2】", "¹").
+func (b *borders) trail(end int) int {
+	for end < len(b.text) {
+		r, n := utf8.DecodeRuneInString(b.text[end:])
+		if !strings.ContainsRune("\"')]}”’»›*_」』）】", r) && Raised(r) == 0 {
+			if n = markerLength(b.text[end:]); n == 0 {
+				break
+			}
+		}
+		end += n
+	}
+	return end
+}
+
+// longestMarker bounds a citation marker, in bytes.
+const longestMarker = 24
+
+// markerLength returns the length of a citation marker at the start of s, with the
+// space in front of it: "[1, 2]", "[^3]", "【4】"; 0 for none.
+func markerLength(s string) int {
+	rest := strings.TrimLeft(s, " ")
+	for _, pair := range [][2]string{{"[", "]"}, {"【", "】"}} {
+		inside, open := strings.CutPrefix(rest, pair[0])
+		at := strings.Index(inside[:min(len(inside), longestMarker)], pair[1])
+		if open && at > 0 && strings.Trim(inside[:at], "0123456789 ,;-–^†") == "" {
+			return len(s) - len(inside) + at + len(pair[1])
+		}
+	}
+	return 0
+}
+
+// EndsSentence reports whether a character can end a sentence.
+func EndsSentence(r rune) bool {
+	switch r {
+	case '.', '!', '?', '…':
+		return true
+	}
+	return r >= utf8.RuneSelf && unicode.Is(unicode.Sentence_Terminal, r)
+}
+
+// fullWidth reports whether a stop ends a sentence without a space behind it.
+func fullWidth(r rune) bool { return strings.ContainsRune("。！？．｡", r) }
+
+var (
+	abbreviations       = WordSet("abbreviations")
+	numberAbbreviations = WordSet("number_abbreviations")
+	weakAbbreviations   = WordSet("weak_abbreviations")
+	sentenceOpeners     = WordSet("openers")
+)
+
+// inAbbreviation reports whether the full stop between two texts belongs to an
+// abbreviation, an initial or the number of a day.
+func inAbbreviation(before, after string) bool {
+	word := before[strings.LastIndexFunc(before, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«—–/", r)
+	})+1:]
+	word = Fold(strings.Trim(word, "*_"))
+	next := Fold(firstLetters(after))
+	if word == "" {
+		return false
+	}
+	if strings.Trim(word, "0123456789") == "" {
+		return len(word) <= 2 && Unknown.Month(next) != 0 // am 5. Mai
+	}
+	digit := after[0] >= '0' && after[0] <= '9'
+	if abbreviations[word] || digit && numberAbbreviations[word] {
+		return true
+	}
+	initial := utf8.RuneCountInString(word) == 1 && !digit
+	return (initial || strings.Contains(word, ".") || weakAbbreviations[word]) && !sentenceOpeners[next]
+}
+
+// firstLetters returns the letters at the start of a text, behind an opening quote.
+func firstLetters(s string) string {
+	s = strings.TrimLeft(s, "\"'“‘«(*_")
+	if end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		return s[:end]
+	}
+	return s
+}

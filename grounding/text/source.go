@@ -1,0 +1,97 @@
+package text
+
+import "strings"
+
+// Around is what a place of a page says: the whole sentences that the place stands
+// in, with a following sentence that takes something out of them, and the heading,
+// list lead-in or table head that governs them where it stands apart.
+type Around struct {
+	Span
+	Lead Span // empty for none
+}
+
+// SentencesAround returns what stands around a stretch of a page, given in bytes,
+// whose sentences were cut by Sentences.
+func SentencesAround(s string, sentences []Sentence, start, end int) Around {
+	first, last := -1, -1
+	for i, sentence := range sentences {
+		if sentence.Start < end && start < sentence.End {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 {
+		return Around{Span: Span{start, end}}
+	}
+	if last+1 < len(sentences) && sentences[last+1].Block == sentences[last].Block && restricts(s, sentences[last+1].Span) {
+		last++
+	}
+	out := Around{Span: Span{min(start, sentences[first].Start), max(end, sentences[last].End)}}
+	if lead := leadOf(s, sentences, first); lead >= 0 {
+		out.Lead = sentences[lead].Span
+	}
+	return out
+}
+
+// farthestLead bounds how many sentences above a place its lead is looked for.
+const farthestLead = 400
+
+// leadOf returns the sentence that governs another: the head of its table, the
+// lead-in of its list, the heading above it; -1 for none.
+func leadOf(s string, sentences []Sentence, i int) int {
+	block := sentences[i].Block
+	if block == Title || block == TableHead {
+		return -1
+	}
+	inList := block == Item
+	for k := i - 1; k >= max(0, i-farthestLead); k-- {
+		switch above := sentences[k]; {
+		case block == Row && above.Block == TableHead:
+			return k
+		case above.Block == Title:
+			return k
+		case inList && above.Block == Prose && strings.HasSuffix(s[above.Start:above.End], ":"):
+			return k
+		case inList && above.Block != Item:
+			inList = false
+		}
+	}
+	return -1
+}
+
+var adversatives = WordSet("adversatives")
+
+// openingWords is how many words of a sentence tell whether it restricts the one
+// before it.
+const openingWords = 4
+
+// restricts reports whether a sentence opens with an exception or a restriction of
+// the one before it: "Except …", "However, not …", "This does not apply …".
+func restricts(s string, at Span) bool {
+	opening := s[at.Start:min(at.End, at.Start+200)]
+	var c Cut
+	c.Anew(Show(opening).Text)
+	refers, words := false, 0
+	for _, p := range c.all() {
+		if p.kind == sign {
+			continue
+		}
+		word := Fold(c.text[p.start:p.end])
+		class := c.Language().Class(word)
+		if words == 0 {
+			if class.Has(Exception) {
+				return true
+			}
+			refers = adversatives[word]
+		}
+		if words++; words > openingWords || !refers {
+			return false
+		}
+		if class.Has(Negator | Exception) {
+			return true
+		}
+	}
+	return false
+}
