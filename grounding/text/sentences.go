@@ -37,7 +37,8 @@ type Sentence struct {
 // and closing quotes, which stay with the sentence in front of them, and for
 // abbreviations, initials and days, which are told by data.
 func Sentences(s string) []Sentence {
-	p := pager{text: s}
+	const usual = 60 // bytes of a sentence
+	p := pager{text: s, out: make([]Sentence, 0, len(s)/usual+4)}
 	for at := 0; at < len(s); {
 		end := strings.IndexByte(s[at:], '\n')
 		if end < 0 {
@@ -252,21 +253,25 @@ func inAbbreviation(before, after string) bool {
 	word := before[strings.LastIndexFunc(before, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«—–/", r)
 	})+1:]
-	word = Fold(strings.Trim(word, "*_"))
-	next := Fold(firstLetters(after))
-	if word == "" {
+	if word = strings.Trim(word, "*_"); word == "" || len(word) > longestAbbreviation {
 		return false
 	}
+	var room, nextRoom [48]byte
+	next := AppendFold(nextRoom[:0], firstLetters(after))
 	if strings.Trim(word, "0123456789") == "" {
-		return len(word) <= 2 && Unknown.Month(next) != 0 // am 5. Mai
+		return len(word) <= 2 && lexicons[Unknown].months[string(next)] != 0 // am 5. Mai
 	}
+	folded := AppendFold(room[:0], word)
 	digit := after[0] >= '0' && after[0] <= '9'
-	if abbreviations[word] || digit && numberAbbreviations[word] {
+	if abbreviations[string(folded)] || digit && numberAbbreviations[string(folded)] {
 		return true
 	}
 	initial := utf8.RuneCountInString(word) == 1 && !digit
-	return (initial || strings.Contains(word, ".") || weakAbbreviations[word]) && !sentenceOpeners[next]
+	return (initial || strings.Contains(word, ".") || weakAbbreviations[string(folded)]) && !sentenceOpeners[string(next)]
 }
+
+// longestAbbreviation bounds an abbreviation, in bytes.
+const longestAbbreviation = 24
 
 // firstLetters returns the letters at the start of a text, behind an opening quote.
 func firstLetters(s string) string {

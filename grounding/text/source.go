@@ -70,26 +70,22 @@ const openingWords = 4
 // restricts reports whether a sentence opens with an exception or a restriction of
 // the one before it: "Except …", "However, not …", "This does not apply …".
 func restricts(s string, at Span) bool {
-	opening := s[at.Start:min(at.End, at.Start+200)]
-	var c Cut
-	c.Anew(Show(opening).Text)
-	refers, words := false, 0
-	for _, p := range c.all() {
-		if p.kind == sign {
-			continue
-		}
-		word := Fold(c.text[p.start:p.end])
-		class := c.Language().Class(word)
-		if words == 0 {
-			if class.Has(Exception) {
-				return true
-			}
-			refers = adversatives[word]
-		}
-		if words++; words > openingWords || !refers {
+	rest := s[at.Start:at.End]
+	for n := range openingWords {
+		word := firstLetters(strings.TrimLeft(rest, " ,*_\"'"))
+		if word == "" {
 			return false
 		}
-		if class.Has(Negator | Exception) {
+		rest = rest[strings.Index(rest, word)+len(word):]
+		var room [48]byte
+		folded := AppendFold(room[:0], word)
+		class := lexicons[Unknown].classes[string(folded)]
+		switch {
+		case n == 0 && class.Has(Exception):
+			return true
+		case n == 0 && !adversatives[string(folded)]:
+			return false
+		case n > 0 && class.Has(Negator|Exception):
 			return true
 		}
 	}

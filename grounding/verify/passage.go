@@ -24,7 +24,7 @@ type Passage struct {
 	source       *claim.Source
 	shown        lexis.Shown
 	sentenceOnce sync.Once
-	sentences    []stretch
+	sentences    []lexis.Sentence
 	piecesOnce   sync.Once
 	said         []*piece
 	sumOnce      sync.Once

@@ -3,8 +3,8 @@ package verify
 import (
 	"unicode/utf8"
 
-	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
 )
 
 // SourceSentence is what a claim is judged against: the whole sentences of a
@@ -14,38 +14,32 @@ type SourceSentence struct {
 	report.Sentence
 }
 
-// stretch is a part of a text, in code points, end exclusive.
+// stretch is a part of a text, end exclusive.
 type stretch struct{ start, end int }
 
-// Sentence returns the whole sentences that a stretch of the passage stands in.
-// start and end count code points.
+// Sentence returns the whole sentences that a stretch of the passage stands in, and
+// what governs them. start and end count code points.
 func (p *Passage) Sentence(start, end int) report.Sentence {
 	p.sentenceOnce.Do(func() {
-		p.sentences = sentencesOf(p.original)
-		p.grow(len(p.sentences) * 2 * 8)
+		p.sentences = lexis.Sentences(p.original)
+		p.grow(len(p.sentences) * 3 * 8)
 	})
-	whole := stretch{start, end}
-	for _, s := range p.sentences {
-		if s.start < end && start < s.end {
-			whole.start, whole.end = min(whole.start, s.start), max(whole.end, s.end)
-		}
-	}
-	return report.Sentence{Start: whole.start, End: whole.end, Text: p.words(whole.start, whole.end)}
-}
-
-// sentencesOf returns the places of a text's sentences.
-func sentencesOf(text string) []stretch {
-	found := claim.Split(text)
-	out := make([]stretch, 0, len(found))
-	at, points := 0, 0 // a place in bytes, and in code points
-	for _, s := range found {
-		points += utf8.RuneCountInString(text[at:s.Start])
-		start := points
-		points += utf8.RuneCountInString(text[s.Start:s.End])
-		at = s.End
-		out = append(out, stretch{start, points})
+	from := byteAt(p.original, start)
+	to := from + byteAt(p.original[from:], end-start)
+	around := lexis.SentencesAround(p.original, p.sentences, from, to)
+	whole := p.told(around.Span)
+	out := report.Sentence{Start: whole.Start, End: whole.End, Text: whole.Text}
+	if around.Lead.End > around.Lead.Start {
+		lead := p.told(around.Lead)
+		out.Lead = &lead
 	}
 	return out
+}
+
+// told gives a span of the passage in code points.
+func (p *Passage) told(s lexis.Span) report.Stretch {
+	start, text := utf8.RuneCountInString(p.original[:s.Start]), p.original[s.Start:s.End]
+	return report.Stretch{Start: start, End: start + utf8.RuneCountInString(text), Text: text}
 }
 
 // words returns a stretch of the passage, given in code points.
