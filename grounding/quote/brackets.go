@@ -77,7 +77,8 @@ func (s *search) strip(snippet string) (plain string, ok bool) {
 			break
 		}
 		inside := snippet[open+1 : open+length]
-		if strings.Trim(inside, ".… ") != "" && (s.harmless(inside) || glosses(inside, snippet[open+length+1:])) && !qualifies(snippet[:open], inside) {
+		if strings.Trim(inside, ".… ") != "" && (s.harmless(inside) || glosses(inside, snippet[open+length+1:])) &&
+			!qualifies(snippet[:open], inside) {
 			ok = true
 			out.WriteString(snippet[:open])
 			out.WriteByte(' ')
@@ -98,7 +99,8 @@ func qualifies(before, inside string) bool {
 	if n == 0 || len(note.tokens) != 1 || notes[note.folded] {
 		return false
 	}
-	return t.tokens[n-1].flags&hasDigit != 0 || n > 1 && t.tokens[n-2].flags&hasDigit != 0 || lexis.Unknown.Class(t.word(n-1)).Has(lexis.NumberWord)
+	return t.tokens[n-1].flags&hasDigit != 0 || n > 1 && t.tokens[n-2].flags&hasDigit != 0 ||
+		lexis.Unknown.Class(t.word(n-1)).Has(lexis.NumberWord)
 }
 
 // notes are what writers put into quotes to speak of the quote itself.
@@ -133,7 +135,7 @@ func (s *search) harmless(inside string) bool {
 		switch class := lexis.Unknown.Class(word); {
 		case t.tokens[i].flags&(hasDigit|symbol|unspaced) != 0:
 			return false
-		case class.Has(lexis.Negator | lexis.Exception | lexis.Quantifier | lexis.Modal | lexis.Comparative | lexis.Approximate | lexis.NumberWord | lexis.OrdinalWord | lexis.Month):
+		case class.Has(lexis.Critical &^ (lexis.Weekday | lexis.Connective | lexis.Auxiliary)):
 			return false
 		case t.tokens[i].flags&upperCase != 0 && s.text.hasWord(word), class.Has(lexis.Stop | lexis.Auxiliary):
 		case t.tokens[i].flags&upperCase != 0 && !lexis.Known(word):

@@ -143,14 +143,14 @@ func (f *folder) rangeDash(n int) bool {
 func (f *folder) superscript(r rune, n int) {
 	switch {
 	case f.open && f.last().flags&power != 0:
-		f.join(raised[r], n)
+		f.join(lexis.Raised(r), n)
 	case f.open && f.endsInDigit() && f.base():
 		f.last().flags |= power
 		f.out = append(f.out, '^')
-		f.join(raised[r], n)
+		f.join(lexis.Raised(r), n)
 	case f.open && !f.endsInDigit() && f.raisable(n):
 		f.last().flags |= power
-		f.join(raised[r], n)
+		f.join(lexis.Raised(r), n)
 	default:
 		f.close()
 		f.footnote(n)
@@ -206,7 +206,7 @@ func (f *folder) raisable(n int) bool {
 	}
 	next, _ := utf8.DecodeRuneInString(f.src[f.pos+n:])
 	r, _ := utf8.DecodeRuneInString(f.src[f.pos:])
-	exponent := raised[next] == 0 && (r == '²' || r == '³') || r == '⁻'
+	exponent := lexis.Raised(next) == 0 && (r == '²' || r == '³') || r == '⁻'
 	return lexis.IsUnitSymbol(word) && exponent || len(word) == 2 && (next == '⁺' || next == '⁻')
 }
 
@@ -235,7 +235,8 @@ func (f *folder) spellPercent() {
 	t := f.last()
 	word := f.out[t.at:]
 	n := len(f.tokens)
-	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^(gapSpace|gapBreak) != 0 || t.gap&gapBreak != 0 && string(word) == "percent" && t.flags&upperCase != 0 {
+	if len(word) < 4 || n < 2 || t.flags&hasDigit != 0 || t.gap&^(gapSpace|gapBreak) != 0 || t.gap&gapBreak != 0 &&
+		string(word) == "percent" && t.flags&upperCase != 0 {
 		return
 	}
 	switch string(word) {

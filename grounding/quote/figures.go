@@ -33,7 +33,8 @@ func grouped(t *Text, s span) bool {
 			return false
 		}
 	}
-	groups := strings.FieldsFunc(t.original[t.tokens[s.first].start:t.tokens[s.end-1].end], func(r rune) bool { return r < '0' || r > '9' })
+	groups := strings.FieldsFunc(t.original[t.tokens[s.first].start:t.tokens[s.end-1].end],
+		func(r rune) bool { return r < '0' || r > '9' })
 	for i, group := range groups {
 		if i > 0 && len(group) != 3 || len(group) > 3 {
 			return false

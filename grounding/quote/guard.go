@@ -228,7 +228,8 @@ func (s *search) slipInRole(i, j int) bool {
 	if lexis.IsUnit(source) && !lexis.IsUnitSymbol(source) && len(source) > minTypo && source[len(source)-1] == snippet[len(snippet)-1] {
 		return s.typo(i, j)
 	}
-	if class.Has(lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && (len(snippet) < 6 || snippet[len(snippet)-1] != source[len(source)-1]) {
+	if class.Has(lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && (len(snippet) < 6 ||
+		snippet[len(snippet)-1] != source[len(source)-1]) {
 		return false
 	}
 	return class.Has(lexis.Critical) && !class.Has(never) && !s.decisive(s.snippet, j) && s.typo(i, j)

@@ -120,7 +120,8 @@ func (s *search) between(i, j int, sn *Text) finding {
 		return s.betweenNumbers(i, j, sn)
 	}
 	const clause = gapStop | gapAsk | gapComma | gapSemi
-	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && !s.amountEnds(i) && ((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&(gapBreak|gapCell) == 0 {
+	if (s.text.tokens[i].flags|s.text.tokens[i-1].flags)&(unspaced|symbol) != 0 && !s.amountEnds(i) &&
+		((g&clause == 0) != (h&clause == 0) || (g^h)&(gapStop|gapAsk) != 0) && (g|h)&(gapBreak|gapCell) == 0 {
 		return differs(drifted, s.quote(s.text, i-1, i), s.quote(sn, j-1, j))
 	}
 	if g^h == gapDash && s.text.folded[s.text.tokens[i].at] == '-' {
@@ -192,7 +193,8 @@ func (s *search) acrossRows(hit span, i int, g gap) finding {
 // i: a comma between them says no more than one between words.
 func (s *search) amountEnds(i int) bool {
 	sign := s.text.word(i - 1)
-	return (sign == "%" || lexis.Currency(sign) != "") && s.text.tokens[i].flags&(unspaced|symbol|hasDigit) == 0 && s.text.tokens[i].gap&gapStop == 0
+	return (sign == "%" || lexis.Currency(sign) != "") && s.text.tokens[i].flags&(unspaced|symbol|hasDigit) == 0 &&
+		s.text.tokens[i].gap&gapStop == 0
 }
 
 // marks compares the footnote marks in front of two tokens. One that only the
@@ -258,8 +260,8 @@ func digitsOf(mark string) string {
 		switch {
 		case r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r == ',':
 			return r
-		case raised[r] != 0:
-			return rune(raised[r])
+		case lexis.Raised(r) != 0:
+			return rune(lexis.Raised(r))
 		}
 		return -1
 	}, mark)

@@ -73,7 +73,8 @@ func (s *search) itemNumber(i int) int {
 // which a quote of both may leave out: "Are dogs allowed? | A: | Yes."
 func (s *search) answerLabel(at span) bool {
 	i := at.first
-	if at.end-i != 1 || at.end >= len(s.text.tokens) || !answers[s.text.word(i)] || s.text.tokens[i].gap&gapAsk == 0 || s.text.tokens[i].gap&(gapBreak|gapCell) == 0 {
+	if at.end-i != 1 || at.end >= len(s.text.tokens) || !answers[s.text.word(i)] ||
+		s.text.tokens[i].gap&gapAsk == 0 || s.text.tokens[i].gap&(gapBreak|gapCell) == 0 {
 		return false
 	}
 	return s.text.tokens[at.end].gap&(gapSemi|gapStop) != 0
@@ -88,7 +89,8 @@ const maxRunning = 16
 // pageBreak reports whether a span is what stands between two pages in the middle of a
 // sentence: lines of their own, with the page's number first or last, that say nothing.
 func (s *search) pageBreak(at span) bool {
-	if at.end-at.first > maxRunning || at.end >= len(s.text.tokens) || s.text.tokens[at.first].gap&(gapBreak|gapStop|gapAsk|gapCell) != gapBreak || s.text.tokens[at.end].gap&gapBreak == 0 {
+	if at.end-at.first > maxRunning || at.end >= len(s.text.tokens) ||
+		s.text.tokens[at.first].gap&(gapBreak|gapStop|gapAsk|gapCell) != gapBreak || s.text.tokens[at.end].gap&gapBreak == 0 {
 		return false
 	}
 	numbered := false

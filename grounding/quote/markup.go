@@ -10,7 +10,8 @@ import (
 // blockTags end a line of text, inlineTags do not; anything else in angle
 // brackets is text.
 const (
-	blockTags  = " p div br li ul ol tr td th table thead tbody h1 h2 h3 h4 h5 h6 hr section article blockquote pre dl dt dd figure figcaption header footer main nav "
+	blockTags = " p div br li ul ol tr td th table thead tbody h1 h2 h3 h4 " +
+		"h5 h6 hr section article blockquote pre dl dt dd figure figcaption header footer main nav "
 	inlineTags = " a b i u em strong span sup sub code small mark s strike del ins q cite abbr font tt kbd var img label "
 )
 
@@ -53,7 +54,8 @@ func (s *search) attributed(sn *Text) bool {
 		if end < 0 {
 			return true
 		}
-		if tag := rest[:end+1]; strings.ContainsAny(tag, "='\"") && strings.ContainsRune(tag, ' ') && !strings.Contains(s.text.original, tag) {
+		if tag := rest[:end+1]; strings.ContainsAny(tag, "='\"") && strings.ContainsRune(tag, ' ') &&
+			!strings.Contains(s.text.original, tag) {
 			return false
 		}
 		rest = rest[1:]
@@ -194,7 +196,8 @@ func (f *folder) tag() (length int, kind gap) {
 	rest := f.src[f.pos:min(len(f.src), f.pos+maxTag)]
 	name := strings.TrimPrefix(rest[1:], "/")
 	end := 0
-	for end < len(name) && (ascii[name[end]&0x7f] == isLower || ascii[name[end]&0x7f] == isUpper || isDigitByte(name[end])) && name[end] < utf8.RuneSelf {
+	for end < len(name) && (ascii[name[end]&0x7f] == isLower || ascii[name[end]&0x7f] == isUpper ||
+		isDigitByte(name[end])) && name[end] < utf8.RuneSelf {
 		end++
 	}
 	closing := strings.IndexByte(rest, '>')
@@ -251,7 +254,8 @@ func (f *folder) embed(text string, n int) {
 		before = before[1:]
 	}
 	after := html.UnescapeString(f.src[f.pos+n : min(len(f.src), f.pos+n+24)])
-	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open, gap: f.gap, line: f.line, embedded: true}
+	sub := folder{src: before + text + after, pos: len(before), out: f.out, tokens: f.tokens, open: f.open,
+		gap: f.gap, line: f.line, embedded: true}
 	known, folded := len(f.tokens), len(f.out)
 	for sub.pos < len(before)+len(text) {
 		sub.one()

@@ -24,8 +24,10 @@ func TestFind(t *testing.T) {
 		{"decomposed letters", "un été très chaud", "un e\u0301te\u0301 tre\u0300s chaud", Verified, KindNormalized},
 		{"digits of another script", "العدد ٥٠ فقط", "العدد 50 فقط", Verified, KindNormalized},
 		{"evident typo", "The treatment was normal in every respect.", "The treatment was noraml in every respect", Verified, KindFuzzy},
-		{"ellipsis", "The court sat in May. It heard nine witnesses. It ruled in June.", "The court sat in May. [...] It ruled in June.", Verified, KindEllipsis},
-		{"insertion in brackets", "He said the company would pay it back.", "He said the company [sic] would pay it back", Verified, KindFuzzy},
+		{"ellipsis", "The court sat in May. It heard nine witnesses. It ruled in June.",
+			"The court sat in May. [...] It ruled in June.", Verified, KindEllipsis},
+		{"insertion in brackets", "He said the company would pay it back.",
+			"He said the company [sic] would pay it back", Verified, KindFuzzy},
 		{"table cells", "| dose | 5 mg |", "dose: 5 mg", Verified, KindNormalized},
 		{"a JSON member", `{"dose":"5 mg","route":"oral"}`, "dose: 5 mg", Verified, KindNormalized},
 
@@ -41,7 +43,8 @@ func TestFind(t *testing.T) {
 		{"minus sign dropped", "It fell to -5 degrees at night.", "It fell to 5 degrees at night", Falsified, KindLocated},
 		{"superscript flattened", "about 10⁶ cells were counted", "about 106 cells were counted", Falsified, KindLocated},
 		{"accent", "Los años pasan muy rápido aquí.", "Los anos pasan muy rápido aquí", Falsified, KindLocated},
-		{"percent for points", "Unemployment in the north rose by 4 percentage points in May.", "Unemployment in the north rose by 4 percent in May", Falsified, KindLocated},
+		{"percent for points", "Unemployment in the north rose by 4 percentage points in May.",
+			"Unemployment in the north rose by 4 percent in May", Falsified, KindLocated},
 		{"real word for another", "A causal link was found here.", "A casual link was found here", Falsified, KindLocated},
 		{"name", "The report by Hansen was early.", "The report by Hanson was early", Falsified, KindLocated},
 		{"number cut at its scale", "It cost 5 million dollars.", "It cost 5", Falsified, KindLocated},
@@ -52,7 +55,8 @@ func TestFind(t *testing.T) {
 		{"cut before an exception", "All must pay, except children.", "All must pay", Verified, KindExact},
 		{"two words of one", "He was not able to come.", "He was notable to come", Falsified, KindLocated},
 		{"look-alike letters", "They paid by paypal again.", "They paid by pаypаl again", Drifted, KindLocated},
-		{"sentences run together", "He took it away. Medication was stopped.", "He took it away medication was stopped", Drifted, KindLocated},
+		{"sentences run together", "He took it away. Medication was stopped.", "He took it away medication was stopped",
+			Drifted, KindLocated},
 		{"no words", "The dose is 5 mg.", "…", Absent, KindNone},
 		{"no such place", "The dose is 5 mg.", "Rain fell on the hills all day long", Absent, KindNone},
 		{"Chinese negation cut off", "成人不得服用该药。", "得服用该药", Drifted, KindLocated},
@@ -195,10 +199,12 @@ func TestStitchedQuoteInsideOneChunkIsNotStitched(t *testing.T) {
 // TestHostileInput runs long inputs of one kind; a super-linear search would
 // not end.
 func TestHostileInput(t *testing.T) {
-	for _, unit := range []string{"a", "a ", "ab", "\u0301", "a\u0301", "<", "&", "[", "[1]", "-", "9,999", "9 ", ".", "不", "не ", "'", "&lt;", "l'", "**", "no ", "123 ", "not a: b, ", "~~a ", "<del>a ", "<li>a ", "if a, b "} {
+	for _, unit := range []string{"a", "a ", "ab", "\u0301", "a\u0301", "<", "&", "[", "[1]", "-", "9,999", "9 ",
+		".", "不", "не ", "'", "&lt;", "l'", "**", "no ", "123 ", "not a: b, ", "~~a ", "<del>a ", "<li>a ", "if a, b "} {
 		long := strings.Repeat(unit, 200_000/len(unit))
 		text := Prepare(long)
-		for _, snippet := range []string{long[:len(long)/2], strings.Repeat(unit, 50) + "x", "x " + unit, strings.Repeat(unit+" x ", 30), long + "x"} {
+		for _, snippet := range []string{long[:len(long)/2], strings.Repeat(unit, 50) + "x", "x " + unit,
+			strings.Repeat(unit+" x ", 30), long + "x"} {
 			if r := Find(text, snippet, Fuzzy); r.Start > utf8.RuneCountInString(long) {
 				t.Errorf("%q: %+v", unit, r.Outcome)
 			}
@@ -211,7 +217,8 @@ func TestHostileInput(t *testing.T) {
 // wrong text and panicked.
 func TestRaisedEntityFarFromTheStart(t *testing.T) {
 	source := Prepare("A long text stands in front of it: 10&sup6; cells, 10&sup2; metres, 4 cm&sup2; and 3<sup>2</sup>.")
-	for snippet, want := range map[string]Outcome{"10² metres": Verified, "10^2 metres": Verified, "102 metres": Falsified, "4 cm²": Verified, "3^2": Verified, "32": Absent} {
+	for snippet, want := range map[string]Outcome{"10² metres": Verified, "10^2 metres": Verified,
+		"102 metres": Falsified, "4 cm²": Verified, "3^2": Verified, "32": Absent} {
 		if r := Find(source, snippet, Fuzzy); r.Outcome != want {
 			t.Errorf("%q: %s (%s), want %s", snippet, r.Outcome, r.Detail, want)
 		}

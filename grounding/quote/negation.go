@@ -75,7 +75,8 @@ func (s *search) negatedTo(end int) int {
 	if end < len(s.text.tokens) && s.text.tokens[end].gap&(clauseEnd|gapBreak) == 0 && s.negates(end) && s.endsSentence() {
 		return end + 1
 	}
-	if end >= len(s.text.tokens) || s.text.tokens[end].flags&unspaced == 0 || s.text.tokens[end].gap != 0 || s.text.language() != lexis.Japanese {
+	if end >= len(s.text.tokens) || s.text.tokens[end].flags&unspaced == 0 || s.text.tokens[end].gap != 0 ||
+		s.text.language() != lexis.Japanese {
 		return end
 	}
 	stop := end + 1

@@ -33,7 +33,8 @@ func germanNoun(word string) bool {
 	if len(word) < 10 {
 		return false
 	}
-	for _, ending := range []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "ismus", "tät", "täten", "nis", "nisse", "nissen", "ment", "mente"} {
+	for _, ending := range []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion",
+		"tionen", "ismus", "tät", "täten", "nis", "nisse", "nissen", "ment", "mente"} {
 		if strings.HasSuffix(word, ending) {
 			return true
 		}

@@ -2,15 +2,19 @@ package quote
 
 import (
 	"unicode"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // separators are the punctuation marks beyond ASCII that separate tokens and
 // whose kind matters.
 var separators = map[rune]gap{
 	'。': gapStop, '｡': gapStop, '．': gapStop, '！': gapStop, '؟': gapAsk, '？': gapAsk, '۔': gapStop, '¿': gapOther, '¡': gapOther,
-	'；': gapSemi, '؛': gapSemi, '、': gapComma, '،': gapComma, '…': gapDots, '⋯': gapDots, '·': gapOther, '•': gapOther, '‣': gapOther, '◦': gapOther,
+	'；': gapSemi, '؛': gapSemi, '、': gapComma, '،': gapComma, '…': gapDots, '⋯': gapDots, '·': gapOther,
+	'•': gapOther, '‣': gapOther, '◦': gapOther,
 	'“': gapOther, '”': gapOther, '„': gapOther, '«': gapOther, '»': gapOther, '‹': gapOther, '›': gapOther, '「': gapOther, '」': gapOther,
-	'『': gapOther, '』': gapOther, '（': gapOther, '）': gapOther, '【': gapOther, '】': gapOther, '《': gapOther, '》': gapOther, '｜': gapCell, '│': gapCell, '／': gapSlash,
+	'『': gapOther, '』': gapOther, '（': gapOther, '）': gapOther, '【': gapOther, '】': gapOther, '《': gapOther,
+	'》': gapOther, '｜': gapCell, '│': gapCell, '／': gapSlash,
 	'†': gapOther, '‡': gapOther, '\ufffd': gapOther,
 }
 
@@ -22,19 +26,18 @@ var inside = map[rune]byte{'٫': '.', '٬': ',', '．': '.'}
 // or the voicing marks behind half-width kana.
 func isMark(r rune) bool { return unicode.Is(unicode.M, r) || r == 'ﾞ' || r == 'ﾟ' }
 
-// raised maps superscript characters to plain ones.
-var raised = map[rune]byte{
-	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+',
-}
-
 // raise returns the raised form of a digit or sign, or 0.
 func raise(r rune) rune {
-	for up, plain := range raised {
-		if rune(plain) == r {
-			return up
-		}
+	const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+	switch {
+	case r == '-':
+		return '⁻'
+	case r == '+':
+		return '⁺'
+	case r < '0' || r > '9':
+		return 0
 	}
-	return 0
+	return []rune(digits)[r-'0']
 }
 
 // isEmoji reports whether a rune is a picture that states something inside a
@@ -62,7 +65,8 @@ func isApostrophe(r rune) bool {
 // isVowelSign reports whether a rune is an Arabic or Hebrew vowel sign, which
 // texts usually leave out.
 func isVowelSign(r rune) bool {
-	return r >= '\u064b' && r <= '\u0652' || r == '\u0670' || r >= '\u0591' && r <= '\u05bd' || r == '\u05bf' || r == '\u05c1' || r == '\u05c2' || r == '\u05c4' || r == '\u05c5'
+	return r >= '\u064b' && r <= '\u0652' || r == '\u0670' || r >= '\u0591' && r <= '\u05bd' || r == '\u05bf' ||
+		r == '\u05c1' || r == '\u05c2' || r == '\u05c4' || r == '\u05c5'
 }
 
 // isUnspaced reports whether a rune belongs to a script that does not separate
@@ -81,17 +85,12 @@ func isUnspaced(r rune) bool {
 		unicode.Is(unicode.Han, r)
 }
 
-// likes maps the Cyrillic and Greek small letters that look like a Latin one.
-var likes = map[rune]rune{
-	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'у': 'y', 'х': 'x', 'і': 'i', 'ј': 'j', 'ѕ': 's', 'ԁ': 'd', 'һ': 'h', 'к': 'k', 'м': 'm', 'т': 't', 'в': 'b', 'н': 'h',
-	'α': 'a', 'ο': 'o', 'ν': 'v', 'ρ': 'p', 'ι': 'i', 'κ': 'k', 'υ': 'u', 'τ': 't', 'ε': 'e', 'η': 'n', 'χ': 'x', 'ɑ': 'a',
-}
-
-// likeTable is likes by offset from its first letter, for speed.
-var likeTable = func() (table [0x530 - 0x250]rune) {
-	for r, like := range likes {
-		if r >= 0x250 {
-			table[r-0x250] = like
+// twinTable is the Latin twins of Cyrillic and Greek small letters by their offset,
+// for speed.
+var twinTable = func() (table [0x530 - 0x250]rune) {
+	for i := range table {
+		if r := rune(i + 0x250); unicode.IsLower(r) {
+			table[i] = lexis.Twin(r)
 		}
 	}
 	return table
@@ -102,7 +101,7 @@ func lookAlike(r rune) rune {
 	if r < 0x250 || r >= 0x530 {
 		return 0
 	}
-	return likeTable[r-0x250]
+	return twinTable[r-0x250]
 }
 
 // isPlain reports whether a rune is a letter of one of the common alphabets or

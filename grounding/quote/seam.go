@@ -57,7 +57,8 @@ func spacedOut(split *Text, k int, joined string) severity {
 		fixed = fixed && strings.Contains("\u00a0\u202f\u2009", split.gapBefore(i))
 	}
 	first := split.word(from)
-	if !split.groupAt(k) || len(first) > 3 || first[0] == '0' || strings.Trim(first, "0123456789") != "" || split.characters(span{from, to + 1}) != joined {
+	if !split.groupAt(k) || len(first) > 3 || first[0] == '0' || strings.Trim(first, "0123456789") != "" ||
+		split.characters(span{from, to + 1}) != joined {
 		return changed
 	}
 	if fixed || split.groupsThousands(span{from, to + 1}) {

@@ -28,7 +28,8 @@ func (s *search) token(i, j int, sn *Text) finding {
 	if level := unitCase(source, snippet); level == changed && !oneLetter(source) || level >= drifted && !s.recased(i, j, sn) {
 		return differs(level, source, snippet)
 	}
-	if a.flags&lossy != 0 && b.flags&lossy != 0 && resigned(source, snippet) || b.flags&lossy != 0 && splitByYo[sn.word(j)] && !strings.ContainsAny(source, "ёЁ") {
+	if a.flags&lossy != 0 && b.flags&lossy != 0 && resigned(source, snippet) || b.flags&lossy != 0 &&
+		splitByYo[sn.word(j)] && !strings.ContainsAny(source, "ёЁ") {
 		return differs(changed, source, snippet)
 	}
 	if (a.flags^b.flags)&lossy != 0 && sharp(source) != sharp(snippet) && !shouts(source) && !shouts(snippet) {

@@ -17,7 +17,8 @@ func verdicts(t *testing.T, source string, want Outcome, quotes ...string) {
 func TestStruckOutWordsAreNotQuoted(t *testing.T) {
 	const markdown = "~~Parcels above 20 kg are refused.~~ Accepted since May. The ~~old~~ depot has moved.\n~~~\nscale --tare 4\n~~~\nWeigh twice."
 	verdicts(t, markdown, Falsified, "Parcels above 20 kg are refused.", "Parcels above 20 kg")
-	verdicts(t, markdown, Verified, "Accepted since May.", "~~Parcels above 20 kg are refused.~~ Accepted since May.", "scale --tare 4", "Weigh twice.")
+	verdicts(t, markdown, Verified, "Accepted since May.",
+		"~~Parcels above 20 kg are refused.~~ Accepted since May.", "scale --tare 4", "Weigh twice.")
 	const tags = `<p><del datetime="2024">The depot closes at 18:00 sharp.</del> <ins>The depot closes at 20:00 sharp.</ins> <s>was 12 euros</s> is 9 euros</p>`
 	verdicts(t, tags, Falsified, "The depot closes at 18:00 sharp.", "was 12 euros")
 	verdicts(t, tags, Verified, "The depot closes at 20:00 sharp.", "is 9 euros")

@@ -12,7 +12,8 @@ import (
 // the result no word that anyone knows.
 func (s *search) typo(i, j int) bool {
 	source, snippet := s.text.word(i), s.snippet.word(j)
-	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || lexis.Known(snippet) || lexis.FormOf(snippet) || lexis.IsUnit(snippet) {
+	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || lexis.Known(snippet) ||
+		lexis.FormOf(snippet) || lexis.IsUnit(snippet) {
 		return false
 	}
 	slip, at := slipOf(source, snippet)
@@ -43,7 +44,8 @@ func (s *search) corrected(i, j int) bool {
 	const may = lexis.Stop | lexis.Modal | lexis.Auxiliary
 	source, snippet := s.text.word(i), s.snippet.word(j)
 	token := s.text.tokens[i]
-	if utf8.RuneCountInString(snippet) < minTypo || !lexis.Known(snippet) && !lexis.FormOf(snippet) || lexis.Known(source) || lexis.FormOf(source) || lexis.IsUnit(source) || s.snippet.tokens[j].flags&hasDigit != 0 {
+	if utf8.RuneCountInString(snippet) < minTypo || !lexis.Known(snippet) && !lexis.FormOf(snippet) ||
+		lexis.Known(source) || lexis.FormOf(source) || lexis.IsUnit(source) || s.snippet.tokens[j].flags&hasDigit != 0 {
 		return false
 	}
 	if class := lexis.Unknown.Class(snippet); class&^may != 0 {
@@ -88,7 +90,8 @@ func (s *search) inner(slip slip, at int, source, snippet string) bool {
 	x, y := []rune(source), []rune(snippet)
 	switch slip {
 	case swapped:
-		return n >= 7 && at >= 3 && at <= n-4 && !(s.germanic() && strings.ContainsRune("ie", x[at]) && strings.ContainsRune("ie", x[at+1]))
+		return n >= 7 && at >= 3 && at <= n-4 && !(s.germanic() && strings.ContainsRune("ie", x[at]) &&
+			strings.ContainsRune("ie", x[at+1]))
 	case substituted:
 		return deep && isVowel(x[at]) != isVowel(y[at])
 	case inserted:
@@ -194,11 +197,14 @@ func similar(a, b string) bool {
 }
 
 // prefixes decide the meaning of what follows and differ by a letter or two.
-var prefixes = []string{"hypo", "hyper", "inter", "intra", "infra", "ante", "anti", "pre", "pro", "per", "post", "endo", "ecto", "exo", "macro", "micro",
-	"nitr", "sulf", "meth", "eth", "prop", "but", "un", "in", "im", "il", "ir", "dis", "de", "non", "ab", "ad", "em", "en", "ex", "hydro", "hygro", "super", "supra", "sub"}
+var prefixes = []string{"hypo", "hyper", "inter", "intra", "infra", "ante", "anti", "pre", "pro", "per", "post",
+	"endo", "ecto", "exo", "macro", "micro",
+	"nitr", "sulf", "meth", "eth", "prop", "but", "un", "in", "im", "il", "ir", "dis", "de", "non", "ab", "ad", "em",
+	"en", "ex", "hydro", "hygro", "super", "supra", "sub"}
 
 // endings that chemistry and medicine tell apart by a letter.
-var endings = []string{"ine", "ide", "ate", "ite", "ane", "ene", "yne", "one", "ase", "ose", "ol", "al", "yl", "ic", "ous", "ium", "emia", "uria", "itis", "osis", "oma", "tomy", "stomy", "ectomy", "pathy"}
+var endings = []string{"ine", "ide", "ate", "ite", "ane", "ene", "yne", "one", "ase", "ose", "ol", "al", "yl",
+	"ic", "ous", "ium", "emia", "uria", "itis", "osis", "oma", "tomy", "stomy", "ectomy", "pathy"}
 
 // confusing reports whether two words that are a slip apart differ in a prefix
 // or a technical ending, where one letter makes another word. Letters that were

@@ -8,7 +8,8 @@ import "testing"
 func TestSlipOfTheSourceThatTheQuotePutsRight(t *testing.T) {
 	const source = "We recieve the goods at the depot. Its cation exchange failed."
 	verdicts(t, source, Drifted, "We receive the goods at the depot.")
-	verdicts(t, "The harbour comittee shall rep0rt in writing to the Board.", Drifted, "The harbour committee shall report in writing to the Board.")
+	verdicts(t, "The harbour comittee shall rep0rt in writing to the Board.", Drifted,
+		"The harbour committee shall report in writing to the Board.")
 	verdicts(t, "No wharf sball be built on the northern bank.", Drifted, "No wharf shall be built on the northern bank.")
 	verdicts(t, "Ravens weigh twice as much as jackdaws and rooks do.", Falsified, "Ravens weigh twice as much as jackdaws and rocks do.")
 	verdicts(t, "The court of Witbout sat in May.", Falsified, "The court of Without sat in May.")
@@ -17,6 +18,7 @@ func TestSlipOfTheSourceThatTheQuotePutsRight(t *testing.T) {
 // TestNegatorOfAnotherLanguageLosesItsComma: "point" denies in French, and is a noun
 // here, behind which a comma may be left out.
 func TestNegatorOfAnotherLanguageLosesItsComma(t *testing.T) {
-	verdicts(t, "The slot prevents a loop from shrinking to a point, while others shrink.", Verified, "from shrinking to a point while others shrink")
+	verdicts(t, "The slot prevents a loop from shrinking to a point, while others shrink.", Verified,
+		"from shrinking to a point while others shrink")
 	verdicts(t, "Asked whether it leaked, he said no, one fears the worst.", Falsified, "he said no one fears the worst")
 }

@@ -36,7 +36,7 @@ func (f *folder) wide() {
 		f.join(inside[r], size)
 	case separators[r] != 0:
 		f.separate(separators[r], size)
-	case raised[r] != 0:
+	case lexis.Raised(r) != 0:
 		f.superscript(r, size)
 	case isVowelSign(r):
 		f.dropSign(size)

@@ -68,7 +68,8 @@ func nameEnd(s string, all []piece, i int) int {
 			end++
 		case particle(s[all[end].start:all[end].end]) && end+1 < len(all) && all[end+1].kind == word && capital(s, all[end+1]):
 			end += 2
-		case s[all[end].start:all[end].end] == "-" && end+1 < len(all) && !all[end].spaced && !all[end+1].spaced && all[end+1].kind != sign:
+		case s[all[end].start:all[end].end] == "-" && end+1 < len(all) && !all[end].spaced && !all[end+1].spaced &&
+			all[end+1].kind != sign:
 			end += 2
 		default:
 			return end

@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // Kind tells what a number is used for.
@@ -268,8 +269,14 @@ func (p *parser) raised(n *Number) bool {
 	return true
 }
 
-// superscripts maps raised digits and minus to plain ones.
-var superscripts = map[string]string{"⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "⁻": "-"}
+// raisedSign returns the plain form of the raised digit or sign at piece i, or "".
+func (p *parser) raisedSign(i int) string {
+	r, _ := utf8.DecodeRuneInString(p.str(i))
+	if plain := Raised(r); plain != 0 {
+		return string(rune(plain))
+	}
+	return ""
+}
 
 // exponent reads "^6", "^-6" or raised digits at piece i; it returns how many
 // pieces they take, 0 for none.
@@ -286,8 +293,8 @@ func (p *parser) exponent(i int) (value, count int) {
 		text += p.str(i + count)
 		count++
 	} else {
-		for p.glued(i+count) && superscripts[p.str(i+count)] != "" {
-			text += superscripts[p.str(i+count)]
+		for p.glued(i+count) && p.raisedSign(i+count) != "" {
+			text += p.raisedSign(i + count)
 			count++
 		}
 	}

@@ -198,8 +198,8 @@ func (p *parser) unit(n *Number) {
 	if !IsUnit(first) && first != "°" || first == "an" && !p.french() {
 		return
 	}
-	if raised := p.str(p.at + width); p.glued(p.at+width) && superscripts[raised] != "" {
-		first, width = first+superscripts[raised], width+1
+	if raised := p.raisedSign(p.at + width); p.glued(p.at+width) && raised != "" {
+		first, width = first+raised, width+1
 	}
 	if p.str(p.at+width) == "/" && IsUnit(p.str(p.at+width+1)) {
 		first, width = first+"/"+p.str(p.at+width+1), width+2

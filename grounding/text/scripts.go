@@ -32,7 +32,8 @@ func alphabetOf(r rune) alphabet {
 		return cyrillicLetters
 	case unicode.Is(unicode.Greek, r):
 		return greekLetters
-	case unicode.In(r, unicode.Common, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Myanmar, unicode.Khmer):
+	case unicode.In(r, unicode.Common, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Myanmar, unicode.Khmer):
 		return noAlphabet // written without spaces beside Latin words
 	}
 	return otherLetters
@@ -98,6 +99,9 @@ var twins = func() map[rune]rune {
 	}
 	return out
 }()
+
+// Twin returns the Latin letter that a Cyrillic or Greek letter looks like, or 0.
+func Twin(r rune) rune { return twins[r] }
 
 // Skeleton writes the Cyrillic and Greek letters of a word as the Latin letters
 // that they look like.
