@@ -1,34 +1,3 @@
-// Package quote answers one question: is this snippet in that chunk, in those
-// words? And if not, does the chunk have a place the snippet was meant for, and
-// what was changed?
-//
-// A chunk is folded once (Prepare) into its meaningful characters with nothing
-// between them, and the places of its tokens. A search then costs, in order:
-// one substring search over the folded text, the walk over the tokens at a hit,
-// and only if there is none, a look at the rarest words of the snippet, an
-// alignment of tokens around the best place, and a guard over every difference.
-//
-// No similarity threshold is ever a proof. Similarity is reported, and decides
-// only whether a place is worth naming; a snippet is verified if its tokens are
-// the source's own, save for evident typos that make no other word. Numbers,
-// units and their case, signs, negators, exceptions, quantifiers, modals and
-// names can never differ, and no option switches that off. Nor does a span
-// verify that was cut out so that it says something else: without the negation,
-// the exception, the prohibition, the doubt or the bound right next to it.
-//
-// What is folded away on both sides: white space, case, Unicode compatibility
-// forms (NFKC), quotes, dashes, commas, ligatures, soft hyphens and zero-width
-// characters, Arabic and Hebrew vowel signs, the hamza of alefs and the dots of
-// ё that only one side has, footnote marks, Markdown and HTML. What is not:
-// accents, the case of units, signs and pictures that state something, raised
-// digits, the notation of numbers (but for commas between thousands where a
-// comma is nothing else), amounts in brackets, the borders of cells,
-// what is struck out, the ends of sentences, a comma behind a bare "no". A word of mixed scripts whose letters look Latin is found, and
-// counts as drifted: it reads the same and is not the same. Characters of
-// scripts without spaces are compared one by one, exactly.
-//
-// The package does not judge whether a quote supports a claim, does not
-// translate, and does not know synonyms.
 package quote
 
 import (

@@ -1,16 +1,3 @@
-// Package text holds the words and numbers that decide what a sentence says:
-// negators, exceptions, quantifiers, modals, opposites, number words, months,
-// units, currencies, scales and stop words of eleven languages, and small
-// functions that read numbers, dates and names out of running text.
-//
-// It exists because no similarity ratio can tell "5 mg" from "50 mg" or "may"
-// from "must": whoever compares two texts has to know which words carry the
-// weight. The lists are closed data, compiled into tables once; looking a word
-// up is one map access.
-//
-// The package does not parse grammar, does not translate, and knows no names:
-// what it calls a name is a guess from capitals and digits (see Names). Words
-// are looked up folded (lower case, NFC); see Fold.
 package text
 
 import (
