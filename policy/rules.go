@@ -18,6 +18,6 @@ func (p Policy) Rules(now time.Time) verify.Rules {
 		MinSupport: p.Verify.Support, MaxRisk: p.Verify.MaxRisk,
 		Snap: slices.Contains(p.Heal, Snap), Relink: slices.Contains(p.Heal, Relink), Renumber: slices.Contains(p.Heal, Renumber),
 		Tiers: p.Trust.Tiers, MinTrust: p.Trust.MinScore, MaxAge: p.Trust.MaxAge, Now: now,
-		Accounted: p.Verify.Accounted, Unchanged: p.Mode != Enforce,
+		Accounted: p.Verify.Accounted, Relevance: p.Verify.Relevance != RelevanceOff, Unchanged: p.Mode != Enforce,
 	}
 }

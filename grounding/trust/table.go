@@ -1,31 +1,43 @@
 package trust
 
-import "strings"
+import (
+	_ "embed" // of the built-in table
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed tiers.yaml
+var tiersText []byte
 
 // builtin is the table that stands behind every user's own. It is short on
 // purpose: an organisation lists the sources that matter to it.
-var builtin = Tiers{
-	Tier1: {Score: 0.95, Match: []string{
-		"gov", "gov.uk", "gc.ca", "gov.au", "govt.nz", "gov.ie", "gov.in", "admin.ch", "bund.de", "gouv.fr", "go.jp", "mil",
-		"europa.eu", "who.int", "un.org", "oecd.org", "imf.org", "worldbank.org",
-		"iso.org", "iec.ch", "ietf.org", "rfc-editor.org", "w3.org", "ieee.org", "itu.int", "etsi.org",
-		"nature.com", "science.org", "nejm.org", "thelancet.com", "bmj.com", "jamanetwork.com", "cell.com", "pnas.org",
-		"cochranelibrary.com", "acm.org", "plos.org", "doi.org",
-	}},
-	Tier2: {Score: 0.88, Match: []string{
-		"edu", "ac.uk", "edu.au", "ac.jp", "docs.python.org", "go.dev", "docs.oracle.com", "learn.microsoft.com",
-		"docs.aws.amazon.com", "cloud.google.com", "developer.mozilla.org", "developer.apple.com", "kubernetes.io",
-		"postgresql.org", "springer.com", "sciencedirect.com", "wiley.com", "oup.com", "cambridge.org", "mayoclinic.org",
-	}},
-	Tier3: {Score: 0.75, Match: []string{
-		"reuters.com", "apnews.com", "bbc.co.uk", "bbc.com", "ft.com", "economist.com", "nytimes.com", "theguardian.com",
-		"lemonde.fr", "zeit.de", "faz.net", "nikkei.com", "britannica.com", "wikipedia.org", "merriam-webster.com",
-	}},
-	Tier4: {Score: 0.60, Match: []string{
-		"medium.com", "substack.com", "wordpress.com", "blogspot.com", "github.io", "reddit.com", "quora.com",
-		"stackoverflow.com", "stackexchange.com", "dev.to", "github.com", "arxiv.org", "youtube.com", "x.com",
-	}},
-	Tier5: {Score: 0.50},
+var builtin = sync.OnceValue(func() Tiers { return readTiers(tiersText) })
+
+// readTiers reads a table whose names stand in groups, each with its reason. A
+// table that cannot be read is a fault of the build.
+func readTiers(data []byte) Tiers {
+	var tiers map[string]struct {
+		Score  float64
+		Groups []struct {
+			Why   string
+			Match []string
+		}
+	}
+	if err := yaml.UnmarshalWithOptions(data, &tiers, yaml.Strict()); err != nil {
+		panic(fmt.Sprintf("the table of tiers: %v", err))
+	}
+	out := Tiers{}
+	for name, t := range tiers {
+		tier := Tier{Score: t.Score}
+		for _, group := range t.Groups {
+			tier.Match = append(tier.Match, group.Match...)
+		}
+		out[name] = tier
+	}
+	return out
 }
 
 // lookUp finds the tier that lists the most specific of keys (which are

@@ -21,6 +21,7 @@ const (
 	Tier3 = "tier_3" // reputable news and reference works
 	Tier4 = "tier_4" // communities, blogs, self-published texts
 	Tier5 = "tier_5" // everything that the table does not know
+	Tier6 = "tier_6" // anonymous posts that nobody answers for
 )
 
 // Tier is one rank of sources. Score is from 0 to 1. Match lists host names
@@ -72,14 +73,14 @@ func Score(s Source, tiers Tiers, now time.Time) Assessment {
 func rank(s Source, own Tiers) (string, float64) {
 	keys := keysOf(s)
 	if len(keys) == 0 {
-		return Tier5, builtin[Tier5].Score
+		return Tier5, builtin()[Tier5].Score
 	}
-	for _, table := range []Tiers{own, builtin} {
+	for _, table := range []Tiers{own, builtin()} {
 		if name, tier, ok := lookUp(table, keys); ok {
 			return name, tier.Score
 		}
 	}
-	return Tier5, builtin[Tier5].Score
+	return Tier5, builtin()[Tier5].Score
 }
 
 func fourDecimals(x float64) float64 { return math.Round(x*1e4) / 1e4 }

@@ -12,6 +12,7 @@ import (
 type piece struct {
 	content []term
 	numbers []text.Number
+	source  string
 	turned  bool // it has a word that denies or excepts
 }
 
@@ -32,7 +33,7 @@ const empty = text.Stop | text.Auxiliary | text.Modal | text.Connective
 // readPiece reads a stretch of text.
 func readPiece(s string) *piece {
 	read := text.Read(s)
-	p := &piece{numbers: read.Numbers()}
+	p := &piece{source: s, numbers: read.Numbers()}
 	idle := idle().covered(read.Words)
 	clause := 0 // where the content of the clause at hand begins
 	denies, counts := false, ""

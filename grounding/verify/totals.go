@@ -13,6 +13,7 @@ import (
 // totals sums the answer up.
 func (c *checker) totals(a answer.Answer) {
 	r := &c.res
+	c.related()
 	r.Coverage, r.Support, r.Risk = c.claims()
 	used := c.used()
 	r.Verifiable = c.verifiable(a, used)

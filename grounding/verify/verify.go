@@ -40,6 +40,7 @@ type Rules struct {
 	MaxAge     time.Duration // 0: any age
 	Now        time.Time
 	Accounted  bool // text that is no claim must say nothing, or what the question or a cited source says
+	Relevance  bool // tell where the answer shares no word with the question
 	Unchanged  bool // the answer is only looked at: nothing is taken out of its text
 	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
 }
