@@ -22,8 +22,8 @@ var rooms = []string{
 	"policy",
 	"grounding/redact", "grounding/repair", "grounding/verify",
 	"grounding/answer/render", "grounding/render", "grounding/answer/ownschema", "grounding/ownschema",
-	"grounding/auxiliary", "grounding/layout", "grounding/claim", "grounding/quote",
-	"grounding/answer", "grounding/cite", "grounding/evidence", "grounding/chunk",
+	"grounding/evidence/auxiliary", "grounding/evidence/layout", "grounding/claim", "grounding/quote",
+	"grounding/answer", "grounding/cite", "grounding/evidence", "grounding/evidence",
 	"grounding/trust", "grounding/report", "grounding/text",
 	"cache", "proxy/wire",
 }

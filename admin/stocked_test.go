@@ -9,7 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
@@ -25,7 +25,7 @@ func exchange(n int, app string, verdict report.Verdict) *ledger.Trace {
 		Question: "What is the dose for " + app + "?", Answer: "5 mg [1].",
 		Findings:  []report.Finding{{Code: report.SnippetAltered}},
 		Citations: []report.Citation{{Number: 1, ChunkID: "c1", Snippet: "5 mg"}},
-		Chunks:    []chunk.Chunk{{ID: "c1", DocID: "d1", Text: passage, Kind: chunk.Passage, Standing: chunk.Primary}},
+		Chunks:    []evidence.Chunk{{ID: "c1", DocID: "d1", Text: passage, Kind: evidence.Passage, Standing: evidence.Primary}},
 		Attempts:  []ledger.Attempt{{Asked: "answer", Upstream: "up", Status: 200, Reply: "Adults start on 50 mg of apixaban twice daily [1]."}},
 		Latency:   ledger.Latency{Total: time.Second},
 	}

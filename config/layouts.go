@@ -3,7 +3,7 @@ package config
 import (
 	"slices"
 
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/policy"
 )
 

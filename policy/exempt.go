@@ -1,6 +1,6 @@
 package policy
 
-import "vouchsafe/grounding/auxiliary"
+import "vouchsafe/grounding/evidence/auxiliary"
 
 // CheckForm reports what is wrong with the form of an exempt rule: a kind's
 // name, "label: a | b" or "object: key, key".

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	up "vouchsafe/internal/upstreamtest"
 )
 
@@ -42,19 +42,19 @@ func TestEvidenceBesideTheMessages(t *testing.T) {
 	body := `{"model":"m","vouchsafe":{"chunks":[{"chunk_id":"k1","text":"Nightly backups are kept for 21 days."}]},"messages":[{"role":"user","content":"How long are nightly backups kept?"}]}`
 	for name, tc := range map[string]struct {
 		header []string
-		want   chunk.Standing
+		want   evidence.Standing
 	}{
-		"on this machine":          {nil, chunk.Primary},
-		"behind a proxy on it":     {[]string{"X-Forwarded-For", "203.0.113.7"}, chunk.Fallback},
-		"behind a standard proxy":  {[]string{"Forwarded", "for=203.0.113.7"}, chunk.Fallback},
-		"behind one, with its key": {[]string{"X-Forwarded-For", "203.0.113.7", "X-Vouchsafe-Key", clinicKey}, chunk.Primary},
+		"on this machine":          {nil, evidence.Primary},
+		"behind a proxy on it":     {[]string{"X-Forwarded-For", "203.0.113.7"}, evidence.Fallback},
+		"behind a standard proxy":  {[]string{"Forwarded", "for=203.0.113.7"}, evidence.Fallback},
+		"behind one, with its key": {[]string{"X-Forwarded-For", "203.0.113.7", "X-Vouchsafe-Key", clinicKey}, evidence.Primary},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := plan{script: up.Extractive{}.Reply, setup: func(s *Setup) { tenants(s); s.Apps[1].Models = nil }}.start(t)
 			if g := r.post(chatPath, body, tc.header...); g.status != 200 {
 				t.Fatalf("%d %s", g.status, g.body)
 			}
-			if tr := r.trace(0); len(tr.Chunks) == 0 && tc.want == chunk.Primary || len(tr.Chunks) > 0 && tr.Chunks[0].Standing != tc.want {
+			if tr := r.trace(0); len(tr.Chunks) == 0 && tc.want == evidence.Primary || len(tr.Chunks) > 0 && tr.Chunks[0].Standing != tc.want {
 				t.Errorf("%+v", tr.Chunks)
 			}
 		})

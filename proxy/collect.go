@@ -6,8 +6,8 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
@@ -40,7 +40,7 @@ func (x *exchange) collect() {
 // gather makes chunks the exchange's evidence, those that the request holds
 // first. What it keeps of them is apart from the request, whose texts nobody
 // then needs to hold while a model thinks.
-func (x *exchange) gather(chunks []chunk.Chunk) {
+func (x *exchange) gather(chunks []evidence.Chunk) {
 	x.evidence = verify.Evidence{
 		Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, len(chunks)), Stopped: x.left,
 	}
@@ -48,9 +48,9 @@ func (x *exchange) gather(chunks []chunk.Chunk) {
 		p := x.gate.preparation(chunks[i].Text)
 		chunks[i].Text, x.evidence.Passages[i] = p.text, p.passage
 	}
-	chunk.Detach(chunks)
+	evidence.Detach(chunks)
 	copy(x.found.Chunks, chunks)
-	x.evidence.Set = chunk.NewSet(chunks)
+	x.evidence.Set = evidence.NewSet(chunks)
 	x.known = answer.Known{}
 }
 
@@ -68,14 +68,14 @@ func (x *exchange) sources() answer.Known {
 func (a *App) LayoutOptions(local bool) layout.Options {
 	c := a.Policy.Context
 	o := layout.Options{
-		Layouts: c.Layouts, Own: a.Layouts, Roles: map[string]chunk.Standing{},
+		Layouts: c.Layouts, Own: a.Layouts, Roles: map[string]evidence.Standing{},
 		Conversation: c.Scope == policy.ConversationScope, WholeMessage: c.WholeMessage,
 	}
 	for role, standing := range c.Roles {
-		o.Roles[role] = chunk.Standing(standing)
+		o.Roles[role] = evidence.Standing(standing)
 	}
 	if c.Beside == policy.PrimaryBeside || c.Beside == policy.AutoBeside && (len(a.Keys) > 0 || local) {
-		o.Beside = chunk.Primary
+		o.Beside = evidence.Primary
 	}
 	return o
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/policy"
 )
 
@@ -61,20 +61,20 @@ func (x *exchange) opening() string {
 // recall adds the evidence of earlier calls of the same conversation to the
 // one at hand, and keeps the union for the next. Under the scope `current`
 // earlier evidence is stale.
-func (x *exchange) recall(chunks []chunk.Chunk) []chunk.Chunk {
+func (x *exchange) recall(chunks []evidence.Chunk) []evidence.Chunk {
 	key, ok := x.conversation()
 	if !ok {
 		return chunks
 	}
 	earlier := x.gate.evidenceOf(key)
-	earlier = slices.DeleteFunc(slices.Clone(earlier), func(c chunk.Chunk) bool { return holds(chunks, c.Text) })
+	earlier = slices.DeleteFunc(slices.Clone(earlier), func(c evidence.Chunk) bool { return holds(chunks, c.Text) })
 	if x.shadowOf == "" { // a shadow leaves no mark on what is served later
 		x.keepEvidence(key, slices.Concat(chunks, earlier))
 	}
 	if x.app.Policy.Context.Scope == policy.CurrentScope {
 		for i := range earlier {
-			if earlier[i].Standing == chunk.Primary { // what a user typed stays that
-				earlier[i].Standing = chunk.Stale
+			if earlier[i].Standing == evidence.Primary { // what a user typed stays that
+				earlier[i].Standing = evidence.Stale
 			}
 		}
 	}
@@ -84,20 +84,20 @@ func (x *exchange) recall(chunks []chunk.Chunk) []chunk.Chunk {
 // keepEvidence keeps the newest chunks of a conversation, each with the
 // standing that its channel gave it. A kept chunk stands beside the messages
 // from then on: no later prompt need show it.
-func (x *exchange) keepEvidence(key conversationKey, chunks []chunk.Chunk) {
-	kept := make([]chunk.Chunk, 0, min(len(chunks), keptChunks))
+func (x *exchange) keepEvidence(key conversationKey, chunks []evidence.Chunk) {
+	kept := make([]evidence.Chunk, 0, min(len(chunks), keptChunks))
 	size := 0
 	for _, c := range chunks[:min(len(chunks), keptChunks)] {
 		c.Text, c.Meta = strings.Clone(c.Text), nil
-		c.Message, c.Layout = chunk.Beside, "conversation"
+		c.Message, c.Layout = evidence.Beside, "conversation"
 		kept = append(kept, c)
 		size += len(c.Text) + 256
 	}
-	chunk.Detach(kept)
+	evidence.Detach(kept)
 	x.gate.keepEvidenceOf(key, kept, size)
 }
 
-func holds(chunks []chunk.Chunk, text string) bool {
+func holds(chunks []evidence.Chunk, text string) bool {
 	for i := range chunks {
 		if chunks[i].Text == text {
 			return true

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
@@ -25,7 +25,7 @@ func TestAChainThatShowsOneChunkAtATimeKeepsThemAll(t *testing.T) {
 	if len(second.Chunks) != 2 {
 		t.Fatalf("the second call has %d chunks, want its own and the first call's", len(second.Chunks))
 	}
-	if second.Chunks[1].Standing != chunk.Primary {
+	if second.Chunks[1].Standing != evidence.Primary {
 		t.Errorf("the first call's chunk is %s", second.Chunks[1].Standing)
 	}
 	if sent := string(r.upstream.Requests()[1].Body); !strings.Contains(sent, "kept for 21 days") {
@@ -59,7 +59,7 @@ func TestAContextIDRecallsEvidenceAsStale(t *testing.T) {
 	r.post("/v1/chat/completions", with(refine("d1", "Nightly backups are kept for 21 days in the second vault.")))
 	r.post("/v1/chat/completions", with(refine("d2", "The restore target is four hours for the production set.")))
 	second := r.trace(1)
-	if len(second.Chunks) != 2 || second.Chunks[1].Standing != chunk.Stale {
+	if len(second.Chunks) != 2 || second.Chunks[1].Standing != evidence.Stale {
 		t.Fatalf("chunks %+v: want the first call's as stale", second.Chunks)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 	"sync"
 
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/upstream"

@@ -31,7 +31,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/cache"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
@@ -56,7 +56,7 @@ type Gateway struct {
 	memory   *upstream.Memory
 	prepared *cache.Sized[preparedKey, prepared]
 
-	conversations *cache.Sized[conversationKey, []chunk.Chunk]
+	conversations *cache.Sized[conversationKey, []evidence.Chunk]
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
@@ -80,7 +80,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		memory:   upstream.NewMemory(time.Now),
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
 
-		conversations: cache.NewSized[conversationKey, []chunk.Chunk](conversations, conversationsBytes),
+		conversations: cache.NewSized[conversationKey, []evidence.Chunk](conversations, conversationsBytes),
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),

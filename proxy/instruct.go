@@ -5,8 +5,8 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
-	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -162,7 +162,7 @@ func (x *exchange) userText() string {
 	for _, i := range set.Usable() {
 		c := set.At(i)
 		switch {
-		case c.Message == chunk.Beside && !x.shown(c):
+		case c.Message == evidence.Beside && !x.shown(c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
 		case set.Handle(i) != c.ID:
 			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
@@ -172,7 +172,7 @@ func (x *exchange) userText() string {
 }
 
 // shown reports whether the prompt shows a chunk that was given beside it.
-func (x *exchange) shown(c *chunk.Chunk) bool {
+func (x *exchange) shown(c *evidence.Chunk) bool {
 	if x.app.Upstream.PassDocuments && c.Layout != "vouchsafe.chunks" {
 		return true
 	}

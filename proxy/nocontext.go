@@ -3,7 +3,7 @@ package proxy
 import (
 	"context"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -16,7 +16,7 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		x.fail(err)
 		return
 	}
-	x.evidence.Set = chunk.NewSet(nil)
+	x.evidence.Set = evidence.NewSet(nil)
 	if !x.invitesCalls() || x.forcesAnswer() {
 		x.refuseAll(d)
 		return

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
@@ -88,7 +88,7 @@ func (x *exchange) answered() string {
 }
 
 // chunks are the recorded evidence, under the names by which it was cited.
-func (x *exchange) chunks() []chunk.Chunk {
+func (x *exchange) chunks() []evidence.Chunk {
 	if x.evidence.Set == nil {
 		return nil
 	}

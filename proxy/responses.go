@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -23,17 +23,17 @@ const (
 // can go on from it: under enforce an upstream stores nothing. One item of an
 // output is kept as a turn of its own, under its own id.
 type turn struct {
-	previous string        // id of the response before, "" for none
-	items    []string      // raw: what was asked, and what was answered
-	chunks   []chunk.Chunk // evidence that stands in no item
+	previous string           // id of the response before, "" for none
+	items    []string         // raw: what was asked, and what was answered
+	chunks   []evidence.Chunk // evidence that stands in no item
 }
 
 // before is what a response goes on from.
 type before struct {
-	own    []string      // the request's own items, with what they refer to
-	chunks []chunk.Chunk // evidence of earlier turns that stands in no item
-	sent   *wire.Chat    // the request as the client sent it; nil where nothing was added
-	kept   bool          // this turn has been kept
+	own    []string         // the request's own items, with what they refer to
+	chunks []evidence.Chunk // evidence of earlier turns that stands in no item
+	sent   *wire.Chat       // the request as the client sent it; nil where nothing was added
+	kept   bool             // this turn has been kept
 }
 
 // surface is the interface that the call came through.
@@ -142,17 +142,17 @@ func (x *exchange) turnKey(kind, id string) conversationKey {
 
 // withBefore adds the evidence of earlier turns. It is stale where this turn
 // has some of its own, as earlier messages' is.
-func (x *exchange) withBefore(chunks []chunk.Chunk) []chunk.Chunk {
+func (x *exchange) withBefore(chunks []evidence.Chunk) []evidence.Chunk {
 	if len(x.before.chunks) == 0 {
 		return chunks
 	}
-	all := append([]chunk.Chunk(nil), chunks...)
+	all := append([]evidence.Chunk(nil), chunks...)
 	for _, c := range x.before.chunks {
 		if holds(chunks, c.Text) {
 			continue
 		}
-		if len(chunks) > 0 && c.Standing == chunk.Primary && x.app.Policy.Context.Scope == policy.CurrentScope {
-			c.Standing = chunk.Stale
+		if len(chunks) > 0 && c.Standing == evidence.Primary && x.app.Policy.Context.Scope == policy.CurrentScope {
+			c.Standing = evidence.Stale
 		}
 		all = append(all, c)
 	}
@@ -189,7 +189,7 @@ func (x *exchange) keepTurn(id string, output []string) {
 		}
 	}
 	for _, c := range x.found.Chunks {
-		if c.Message == chunk.Beside && len(t.chunks) < keptChunks {
+		if c.Message == evidence.Beside && len(t.chunks) < keptChunks {
 			c.Text, c.Meta = strings.Clone(c.Text), nil
 			if c.Layout != fileSearch {
 				c.Layout = "conversation"
@@ -198,7 +198,7 @@ func (x *exchange) keepTurn(id string, output []string) {
 			size += len(c.Text) + 256
 		}
 	}
-	chunk.Detach(t.chunks)
+	evidence.Detach(t.chunks)
 	x.gate.addTurn(x.turnKey("response", id), t, size+sha256.Size)
 }
 

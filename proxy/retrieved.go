@@ -3,8 +3,8 @@ package proxy
 import (
 	"slices"
 
-	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -48,7 +48,7 @@ func (x *exchange) searched(context string) {
 	chunks := x.found.Chunks
 	for _, c := range layout.Find(answer, x.layoutOptions()).Chunks {
 		if !holds(chunks, c.Text) {
-			c.ID, c.Message, c.Layout = "", chunk.Beside, fileSearch
+			c.ID, c.Message, c.Layout = "", evidence.Beside, fileSearch
 			chunks = append(chunks, c)
 		}
 	}

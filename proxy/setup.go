@@ -5,8 +5,8 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 
-	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"

@@ -17,8 +17,8 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
-	"vouchsafe/grounding/auxiliary"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"

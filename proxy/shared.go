@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"vouchsafe/cache"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // Limiter bounds what an app may use: a cache.RateLimiter for one gateway, a
@@ -31,9 +31,9 @@ const (
 
 // evidenceOf returns the evidence of a conversation. Another gateway may have
 // had its last call, so that the shared copy goes before one's own.
-func (g *Gateway) evidenceOf(key conversationKey) []chunk.Chunk {
+func (g *Gateway) evidenceOf(key conversationKey) []evidence.Chunk {
 	if raw, ok := g.shared.Get(evidenceKind, cache.Key(key)); ok {
-		var chunks []chunk.Chunk
+		var chunks []evidence.Chunk
 		if json.Unmarshal(raw, &chunks) == nil {
 			return chunks
 		}
@@ -42,7 +42,7 @@ func (g *Gateway) evidenceOf(key conversationKey) []chunk.Chunk {
 	return chunks
 }
 
-func (g *Gateway) keepEvidenceOf(key conversationKey, chunks []chunk.Chunk, size int) {
+func (g *Gateway) keepEvidenceOf(key conversationKey, chunks []evidence.Chunk, size int) {
 	g.conversations.Add(key, chunks, size)
 	if !g.shared.Up() {
 		return
@@ -56,7 +56,7 @@ func (g *Gateway) keepEvidenceOf(key conversationKey, chunks []chunk.Chunk, size
 type sharedTurn struct {
 	Previous string
 	Items    []string
-	Chunks   []chunk.Chunk
+	Chunks   []evidence.Chunk
 }
 
 // turn returns a turn, which never changes once it is there.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"vouchsafe/cache"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
 	up "vouchsafe/internal/upstreamtest"
@@ -51,7 +51,7 @@ func TestAConversationCrossesGateways(t *testing.T) {
 	one, other, server := replicas(t, nil)
 	one.postAs("alice", inContext(vault))
 	other.postAs("alice", inContext(restore))
-	if tr := other.trace(0); len(tr.Chunks) != 2 || tr.Chunks[1].Standing != chunk.Stale || !strings.Contains(tr.Chunks[1].Text, "second vault") {
+	if tr := other.trace(0); len(tr.Chunks) != 2 || tr.Chunks[1].Standing != evidence.Stale || !strings.Contains(tr.Chunks[1].Text, "second vault") {
 		t.Errorf("%+v", tr.Chunks)
 	}
 	other.postAs("bob", inContext(restore))

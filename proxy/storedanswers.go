@@ -10,7 +10,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -143,11 +143,11 @@ func (x *exchange) answerKey() cache.Key {
 }
 
 // standingRank tells standings apart in a key.
-func standingRank(c *chunk.Chunk) int {
+func standingRank(c *evidence.Chunk) int {
 	switch c.Standing {
-	case chunk.Primary:
+	case evidence.Primary:
 		return 1
-	case chunk.Stale:
+	case evidence.Stale:
 		return 2
 	}
 	return 0

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
@@ -221,7 +221,7 @@ func TestTenantsNeverMix(t *testing.T) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, tr := range r.traces {
-		if len(tr.Chunks) != 1 || tr.Chunks[0].ID != tr.User || !strings.Contains(tr.Answer, tr.User) || tr.Chunks[0].Standing != chunk.Primary {
+		if len(tr.Chunks) != 1 || tr.Chunks[0].ID != tr.User || !strings.Contains(tr.Answer, tr.User) || tr.Chunks[0].Standing != evidence.Primary {
 			t.Errorf("the trace of %s tells of %+v: %s", tr.User, tr.Chunks, tr.Answer)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/config"
-	"vouchsafe/grounding/auxiliary"
+	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
 	"vouchsafe/proxy/judge"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire"
 )
 
@@ -133,7 +133,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	if rule, ok := auxiliary.Recognise(p, i.exempt); ok {
 		told.Auxiliary = &rule.Name
 	}
-	set := chunk.NewSet(found.Chunks)
+	set := evidence.NewSet(found.Chunks)
 	for n := range set.Len() {
 		told.Chunks = append(told.Chunks, see(set.At(n), set.Handle(n)))
 	}

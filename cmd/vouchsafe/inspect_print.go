@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // writeInspection writes one inspection for a person at a terminal.
@@ -89,7 +89,7 @@ type seen struct {
 	Layout     string          `json:"layout"`
 }
 
-func see(c *chunk.Chunk, handle string) seen {
+func see(c *evidence.Chunk, handle string) seen {
 	out := seen{
 		ChunkID: c.ID, DocID: orNil(c.DocID), Text: c.Text, Title: orNil(c.Title), URL: orNil(c.URL), Source: orNil(c.Source),
 		Filename: orNil(c.Filename), Authors: c.Authors, Date: orNil(c.Date), Page: orNil(c.Page), Similarity: c.Similarity,
@@ -101,7 +101,7 @@ func see(c *chunk.Chunk, handle string) seen {
 	if c.Year != 0 {
 		out.Year = &c.Year
 	}
-	if c.Message != chunk.Beside {
+	if c.Message != evidence.Beside {
 		out.Message = &c.Message
 	}
 	if len(c.Meta) > 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/config"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence/layout"
 )
 
 // buildLayouts are the layouts that an operator declared.

@@ -16,7 +16,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/pgtest"
@@ -34,7 +34,7 @@ func exchangeTrace(n int) *ledger.Trace {
 		Attempts:  []ledger.Attempt{{Asked: "dialect segments", Reply: strings.Repeat("what the model wrote ", 20), Upstream: "openai", Status: 200}},
 	}
 	for i := range 5 {
-		t.Chunks = append(t.Chunks, chunk.Chunk{ID: fmt.Sprint("c", i+1), DocID: "d", Kind: chunk.Passage, Standing: chunk.Primary, Layout: "beside",
+		t.Chunks = append(t.Chunks, evidence.Chunk{ID: fmt.Sprint("c", i+1), DocID: "d", Kind: evidence.Passage, Standing: evidence.Primary, Layout: "beside",
 			Text: fmt.Sprintf("Passage %d. ", (n*7+i*331)%2000) + strings.Repeat("Adults may take one gram every six hours. ", 15)})
 	}
 	return t

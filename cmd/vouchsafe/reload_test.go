@@ -95,11 +95,11 @@ type reply struct {
 	content string
 }
 
-const evidence = `Answer from the documents.\n\n<documents>\n<document id=\"d1\">The ferry leaves the north pier at 7 every morning.</document>\n<document id=\"d2\">Bicycles travel free of charge on weekdays.</document>\n</documents>`
+const documentsPrompt = `Answer from the documents.\n\n<documents>\n<document id=\"d1\">The ferry leaves the north pier at 7 every morning.</document>\n<document id=\"d2\">Bicycles travel free of charge on weekdays.</document>\n</documents>`
 
 // ask sends a question to the model of a name.
 func (r *running) ask(client *http.Client, model, question string) (reply, error) {
-	body := `{"model":"` + model + `","messages":[{"role":"system","content":"` + evidence + `"},{"role":"user","content":"` + question + `"}]}`
+	body := `{"model":"` + model + `","messages":[{"role":"system","content":"` + documentsPrompt + `"},{"role":"user","content":"` + question + `"}]}`
 	resp, err := client.Post(r.url+"/v1/chat/completions", "application/json", strings.NewReader(body))
 	if err != nil {
 		return reply{}, err

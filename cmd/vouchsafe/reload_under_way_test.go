@@ -70,7 +70,7 @@ func TestAReloadForgetsNoConversation(t *testing.T) {
 		}
 		return string(b)
 	}
-	if got := say(`{"role":"system","content":"` + evidence + `"},`); !strings.Contains(got, `"verdict":"grounded"`) {
+	if got := say(`{"role":"system","content":"` + documentsPrompt + `"},`); !strings.Contains(got, `"verdict":"grounded"`) {
 		t.Fatal(got)
 	}
 	r.write(conversing("south"))

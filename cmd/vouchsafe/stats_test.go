@@ -10,7 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
@@ -45,7 +45,7 @@ func TestStatsTellsWhatFailsMost(t *testing.T) {
 	exchange := func(id, app string, verdict report.Verdict, verified bool) *ledger.Trace {
 		trace := &ledger.Trace{
 			QueryID: id, Timestamp: at, App: app, Model: "m", Verdict: verdict, Engine: ledger.Engine{Version: "v"},
-			Chunks:    []chunk.Chunk{{ID: "c1", DocID: doc, Title: "Dosing guide", Text: strings.Repeat("Take 5 mg. ", 9)}},
+			Chunks:    []evidence.Chunk{{ID: "c1", DocID: doc, Title: "Dosing guide", Text: strings.Repeat("Take 5 mg. ", 9)}},
 			Citations: []report.Citation{{ChunkID: "c1", DocID: &doc, Verified: verified}},
 			Attempts:  []ledger.Attempt{{Duration: 100 * time.Millisecond, Usage: []byte(`{"total_tokens":90}`)}, {Usage: []byte(`{"total_tokens":10}`)}},
 			Latency:   ledger.Latency{Total: 180 * time.Millisecond},

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // Source is what an inline marker can name of one chunk.
@@ -50,14 +50,14 @@ func (d *directory) build() {
 	d.ids, d.names = map[string][]int{}, map[string][]int{}
 	d.urls, d.byNumber = map[string][]int{}, map[int][]int{}
 	for i, s := range d.sources {
-		add(d.ids, chunk.FoldName(s.Handle), i)
+		add(d.ids, evidence.FoldName(s.Handle), i)
 		for _, a := range s.Aliases {
-			add(d.ids, chunk.FoldName(a), i)
+			add(d.ids, evidence.FoldName(a), i)
 		}
-		add(d.names, chunk.FoldName(s.Title), i)
-		add(d.names, chunk.FoldName(s.Filename), i)
+		add(d.names, evidence.FoldName(s.Title), i)
+		add(d.names, evidence.FoldName(s.Filename), i)
 		if base := lastElement(s.Filename); base != s.Filename {
-			add(d.names, chunk.FoldName(base), i)
+			add(d.names, evidence.FoldName(base), i)
 		}
 		add(d.urls, foldURL(s.URL), i)
 		if s.Number > 0 {
@@ -82,7 +82,7 @@ func add(m map[string][]int, name string, i int) {
 // id finds sources by handle or alias.
 func (d *directory) id(ref string) []int {
 	d.build()
-	return d.ids[chunk.FoldName(ref)]
+	return d.ids[evidence.FoldName(ref)]
 }
 
 // number finds sources by number: a handle that is this number, the number
@@ -105,7 +105,7 @@ func (d *directory) number(n int) []int {
 // page where the sources know their pages.
 func (d *directory) name(ref string) []int {
 	d.build()
-	if at := d.names[chunk.FoldName(ref)]; at != nil {
+	if at := d.names[evidence.FoldName(ref)]; at != nil {
 		return at
 	}
 	file, page, ok := strings.Cut(ref, "#page=")
@@ -113,7 +113,7 @@ func (d *directory) name(ref string) []int {
 		return nil
 	}
 	page, _, _ = strings.Cut(page, "(") // file.pdf#page=3(figure.png)
-	all := d.names[chunk.FoldName(file)]
+	all := d.names[evidence.FoldName(file)]
 	var exact, unknown []int
 	for _, i := range all {
 		switch d.sources[i].Page {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // Headings of a list of sources. After those of the first kind every list is
@@ -111,7 +111,7 @@ func (r *reader) namesSource(line string) bool {
 		}
 	}
 	r.known.build()
-	folded := chunk.FoldName(body)
+	folded := evidence.FoldName(body)
 	for name := range r.known.names {
 		if len(name) >= minName && strings.Contains(folded, name) {
 			return true

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -85,9 +85,9 @@ func (q *quotes) introduced(text string) string {
 
 // mayQuote reports whether a reader may be shown a chunk's words as a source's:
 // the app retrieved them, and they are no instruction and no model's text.
-func mayQuote(c *chunk.Chunk) bool {
-	instruction := c.Kind == chunk.Section && (c.Role == "system" || c.Role == "developer")
-	return c.Standing == chunk.Primary && !c.Derived && !instruction
+func mayQuote(c *evidence.Chunk) bool {
+	instruction := c.Kind == evidence.Section && (c.Role == "system" || c.Role == "developer")
+	return c.Standing == evidence.Primary && !c.Derived && !instruction
 }
 
 // Quotation writes source sentences, with what governs them, as plain text on

@@ -7,8 +7,8 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
-	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -17,19 +17,19 @@ import (
 const dosing = "Adults take 5 mg of apixaban twice daily. Children under twelve must not take apixaban."
 
 // shelf is evidence of which every chunk is the app's own.
-func shelf(chunks ...chunk.Chunk) verify.Evidence {
+func shelf(chunks ...evidence.Chunk) verify.Evidence {
 	ev := verify.Evidence{Question: "How much apixaban may I take?"}
 	for i := range chunks {
 		c := &chunks[i]
 		if c.Standing == "" {
-			c.Standing = chunk.Primary
+			c.Standing = evidence.Primary
 		}
 		if c.Kind == "" {
-			c.Kind = chunk.Passage
+			c.Kind = evidence.Passage
 		}
 		ev.Passages = append(ev.Passages, verify.NewPassage(c.Text, nil))
 	}
-	ev.Set = chunk.NewSet(chunks)
+	ev.Set = evidence.NewSet(chunks)
 	return ev
 }
 
@@ -68,7 +68,7 @@ func quotedInstead(t *testing.T, a answer.Answer, ev verify.Evidence) (Cut, veri
 
 func TestTheSourcesWordsStandInThePlaceOfAFalseSentence(t *testing.T) {
 	t.Parallel()
-	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing}, chunk.Chunk{ID: "price", Text: "A pack of apixaban costs 90 euros in Germany."})
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing}, evidence.Chunk{ID: "price", Text: "A pack of apixaban costs 90 euros in Germany."})
 	cut, again := quotedInstead(t, said(
 		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
 		"A pack of apixaban costs 90 euros in Germany.", "price", "apixaban costs 90 euros"), ev)
@@ -93,7 +93,7 @@ func TestASourceSentenceIsQuotedOnce(t *testing.T) {
 	t.Parallel()
 	cut, _ := quotedInstead(t, said(
 		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
-		"So 70 mg of apixaban is what adults take twice daily.", "dose", "Adults take 5 mg of apixaban"), shelf(chunk.Chunk{ID: "dose", Text: dosing}))
+		"So 70 mg of apixaban is what adults take twice daily.", "dose", "Adults take 5 mg of apixaban"), shelf(evidence.Chunk{ID: "dose", Text: dosing}))
 	if n := strings.Count(cut.Text(), "Adults take 5 mg"); n != 1 || cut.Verdict() != report.Quoted {
 		t.Errorf("%s: %q", cut.Verdict(), cut.Text())
 	}
@@ -103,7 +103,7 @@ func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
 	t.Parallel()
 	cut, _ := quotedInstead(t, said(
 		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
-		"Children under twelve must take apixaban.", "dose", "Children under twelve"), shelf(chunk.Chunk{ID: "dose", Text: dosing}))
+		"Children under twelve must take apixaban.", "dose", "Children under twelve"), shelf(evidence.Chunk{ID: "dose", Text: dosing}))
 	want := "The source says: “Adults take 5 mg of apixaban twice daily.” “Children under twelve must not take apixaban.”"
 	if cut.Text() != want {
 		t.Errorf("%q", cut.Text())
@@ -113,12 +113,12 @@ func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
 func TestWhatCannotBeQuotedIsDropped(t *testing.T) {
 	t.Parallel()
 	good := []string{" The price of a pack is 90 euros.", "price", "a pack is 90 euros"}
-	price := chunk.Chunk{ID: "price", Text: "The price of a pack is 90 euros."}
-	long := chunk.Chunk{ID: "dose", Text: "Adults take 5 mg of apixaban twice daily, " + strings.Repeat("as long as the kidneys work well, ", 20) + "with water."}
-	for name, dose := range map[string]chunk.Chunk{
-		"typed by the user": {ID: "dose", Text: dosing, Standing: chunk.Fallback, Role: "user"},
-		"an earlier turn's": {ID: "dose", Text: dosing, Standing: chunk.Stale, Role: "tool"},
-		"system text":       {ID: "dose", Text: dosing, Kind: chunk.Section, Role: "system"},
+	price := evidence.Chunk{ID: "price", Text: "The price of a pack is 90 euros."}
+	long := evidence.Chunk{ID: "dose", Text: "Adults take 5 mg of apixaban twice daily, " + strings.Repeat("as long as the kidneys work well, ", 20) + "with water."}
+	for name, dose := range map[string]evidence.Chunk{
+		"typed by the user": {ID: "dose", Text: dosing, Standing: evidence.Fallback, Role: "user"},
+		"an earlier turn's": {ID: "dose", Text: dosing, Standing: evidence.Stale, Role: "tool"},
+		"system text":       {ID: "dose", Text: dosing, Kind: evidence.Section, Role: "system"},
 		"a model's":         {ID: "dose", Text: dosing, Derived: true, Role: "tool"},
 		"too long":          long,
 	} {
@@ -133,7 +133,7 @@ func TestWhatCannotBeQuotedIsDropped(t *testing.T) {
 
 func TestASnippetThatDoesNotStandIsDropped(t *testing.T) {
 	t.Parallel()
-	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing})
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing})
 	r := verify.Check(said("Adults take 50 mg of apixaban twice daily.", "dose", "take 50 mg of apixaban twice daily"), ev, strictly())
 	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil {
 		t.Errorf("%q is left", cut.Text())
@@ -142,7 +142,7 @@ func TestASnippetThatDoesNotStandIsDropped(t *testing.T) {
 
 func TestAQuotationKeepsAListAndNeverEntersATable(t *testing.T) {
 	t.Parallel()
-	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing}, chunk.Chunk{ID: "price", Text: "A pack costs 90 euros."})
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing}, evidence.Chunk{ID: "price", Text: "A pack costs 90 euros."})
 	cut, _ := quotedInstead(t, said("1. Adults take 50 mg of apixaban twice daily.\n", "dose", "apixaban twice daily", "2. A pack costs 90 euros.", "price", "A pack costs 90 euros"), ev)
 	if want := "1. The source says: “Adults take 5 mg of apixaban twice daily.”\n2. A pack costs 90 euros."; cut.Text() != want {
 		t.Errorf("%q", cut.Text())
@@ -201,7 +201,7 @@ func TestTheLanguagesAreWhole(t *testing.T) {
 
 func TestAQuotationSpeaksTheAnswersLanguage(t *testing.T) {
 	t.Parallel()
-	ev := shelf(chunk.Chunk{ID: "dose", Text: "Erwachsene nehmen zweimal täglich 5 mg Apixaban ein."})
+	ev := shelf(evidence.Chunk{ID: "dose", Text: "Erwachsene nehmen zweimal täglich 5 mg Apixaban ein."})
 	cut, _ := quotedInstead(t, said("Erwachsene nehmen zweimal täglich 50 mg Apixaban ein.", "dose", "Erwachsene nehmen zweimal täglich"), ev)
 	if want := "In der Quelle steht: „Erwachsene nehmen zweimal täglich 5 mg Apixaban ein.“"; cut.Text() != want {
 		t.Errorf("%q", cut.Text())
@@ -210,7 +210,7 @@ func TestAQuotationSpeaksTheAnswersLanguage(t *testing.T) {
 
 func TestATextOfAnOwnFormIsQuoted(t *testing.T) {
 	t.Parallel()
-	ev := shelf(chunk.Chunk{ID: "dose", Text: dosing})
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing})
 	body := []byte(`{ "advice": "Adults take 50 mg of apixaban twice daily.", "n": [1] }`)
 	own := ownschema.Own{Answer: body, Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "dose", Snippet: "apixaban twice daily", Quoted: true, Path: "/advice"}}}
 	check := func(o ownschema.Own) verify.Result {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // handbook is the text of a chunk of usual length, 1.5 KB, about one dam. Each
@@ -30,9 +30,9 @@ func handbook(dam int) string {
 // newChunks is an answer of four claims over five chunks that nobody has looked
 // at before: what production brings, where each question finds other passages.
 func newChunks() (answer.Answer, func() Evidence) {
-	var chunks []chunk.Chunk
+	var chunks []evidence.Chunk
 	for i := range 5 {
-		chunks = append(chunks, chunk.Chunk{ID: fmt.Sprint(i), Text: handbook(i)})
+		chunks = append(chunks, evidence.Chunk{ID: fmt.Sprint(i), Text: handbook(i)})
 	}
 	a := answer.Answer{Mode: answer.ModeAnswer}
 	for i, said := range []string{
@@ -44,7 +44,7 @@ func newChunks() (answer.Answer, func() Evidence) {
 		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprint(i), Snippet: said, Quoted: true})
 		a.Segments = append(a.Segments, answer.Segment{Text: said + ". ", Citations: []int{i}})
 	}
-	return a, func() Evidence { return evidence(chunks...) }
+	return a, func() Evidence { return given(chunks...) }
 }
 
 // BenchmarkNewChunks verifies an answer whose chunks are seen for the first

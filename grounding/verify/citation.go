@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
@@ -47,11 +47,11 @@ func (c *checker) citation(i int) {
 
 // resolve finds the chunks that a citation may name. The reader of inline
 // markers has resolved them already, by what only it knows of their grammar.
-func (c *checker) resolve(cit *Citation) chunk.Resolution {
+func (c *checker) resolve(cit *Citation) evidence.Resolution {
 	if cit.Candidates == nil {
-		return c.ev.Set.Resolve(chunk.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
+		return c.ev.Set.Resolve(evidence.Ref{ChunkID: cit.ChunkID, DocID: cit.DocID, Filename: cit.Filename})
 	}
-	var where chunk.Resolution
+	var where evidence.Resolution
 	for _, i := range c.ev.Set.Usable() {
 		if slices.Contains(cit.Candidates, c.ev.Set.Handle(i)) {
 			where.Candidates = append(where.Candidates, i)
@@ -62,7 +62,7 @@ func (c *checker) resolve(cit *Citation) chunk.Resolution {
 
 // inline keeps the chunks that an inline citation may mean. Which of several
 // it is, is settled with the claim: the one that carries it.
-func (c *checker) inline(i int, where chunk.Resolution) {
+func (c *checker) inline(i int, where evidence.Resolution) {
 	cit := &c.res.Citations[i]
 	if len(where.Candidates) == 0 {
 		c.unknown(i, where)
@@ -106,7 +106,7 @@ func (c *checker) unique(snippet string) bool {
 
 // quoted looks for the snippet in the chunk that was named, then, where heals
 // allow it, in the others.
-func (c *checker) quoted(i int, where chunk.Resolution) {
+func (c *checker) quoted(i int, where evidence.Resolution) {
 	cit := &c.res.Citations[i]
 	named := strings.TrimSpace(cit.ChunkID+cit.DocID+cit.Filename) != ""
 	if !named {
@@ -201,7 +201,7 @@ func (c *checker) drifted(i int) {
 // relink looks for the snippet in the chunks that were not named. It heals
 // only where the right chunk is beyond doubt: the words stand, exactly or
 // normalised, in one other chunk, or in overlapping neighbours of one document.
-func (c *checker) relink(i int, where chunk.Resolution) bool {
+func (c *checker) relink(i int, where evidence.Resolution) bool {
 	cit := &c.res.Citations[i]
 	if !c.rules.Relink {
 		return false
@@ -294,7 +294,7 @@ func (c *checker) locate(i int) {
 	}
 }
 
-func (c *checker) unknown(i int, where chunk.Resolution) {
+func (c *checker) unknown(i int, where evidence.Resolution) {
 	cit := &c.res.Citations[i]
 	name := firstOf(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
 	if c.typed(name) {

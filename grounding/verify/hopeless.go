@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/quote"
 )
 
@@ -28,7 +28,7 @@ func Hopeless(c answer.Citation, ev Evidence, r Rules) bool {
 	if snippet.Weight() < hopelessWeight || strings.ContainsAny(written, "…[") || strings.Contains(written, "...") {
 		return false
 	}
-	named := ev.Set.Resolve(chunk.Ref{ChunkID: c.ChunkID, DocID: c.DocID, Filename: c.Filename}).Candidates
+	named := ev.Set.Resolve(evidence.Ref{ChunkID: c.ChunkID, DocID: c.DocID, Filename: c.Filename}).Candidates
 	for _, i := range named { // where an honest quote is found at once
 		if ev.Passages[i].Text().Find(snippet, quote.Fuzzy).Outcome != quote.Absent {
 			return false

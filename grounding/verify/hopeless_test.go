@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 func TestASnippetIsGivenUpOnlyOnceItCanNoLongerStand(t *testing.T) {
 	const text = "Nightly backups of the ledger start at 01:30 UTC and are kept for 21 days, after which they are moved to the archive in Oslo."
-	ev := Evidence{Set: chunk.NewSet([]chunk.Chunk{{ID: "a", Text: text, Standing: chunk.Primary}})}
+	ev := Evidence{Set: evidence.NewSet([]evidence.Chunk{{ID: "a", Text: text, Standing: evidence.Primary}})}
 	ev.Passages = []*Passage{NewPassage(text, nil)}
 	for name, c := range map[string]struct {
 		snippet string
@@ -42,14 +42,14 @@ func TestAnHonestQuoteIsLookedForWhereItSays(t *testing.T) {
 		"Nightly backups of the ledger start at 01:30 UTC and are kept for 21 days before they move to the archive.",
 		"Whoever asks for a copy of the ledger is told the price of it beforehand.",
 	}
-	var chunks []chunk.Chunk
+	var chunks []evidence.Chunk
 	ready := make([]bool, len(texts))
 	ev := Evidence{}
 	for i, text := range texts {
-		chunks = append(chunks, chunk.Chunk{ID: "d" + string(rune('1'+i)), Text: text, Standing: chunk.Primary})
+		chunks = append(chunks, evidence.Chunk{ID: "d" + string(rune('1'+i)), Text: text, Standing: evidence.Primary})
 		ev.Passages = append(ev.Passages, NewPassage(text, func(int) { ready[i] = true }))
 	}
-	ev.Set = chunk.NewSet(chunks)
+	ev.Set = evidence.NewSet(chunks)
 	if Hopeless(answer.Citation{ChunkID: "d2", Snippet: texts[1]}, ev, Rules{}) {
 		t.Error("the source's own words are given up")
 	}

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // TestClaimOfAPageWhoseLayoutCutItsWords holds claims in whole words that were
 // refused, because the page has them divided, with ligatures or with soft hyphens.
 func TestClaimOfAPageWhoseLayoutCutItsWords(t *testing.T) {
 	const page = "The ﬁrst survey was ﬁnished in 1887. No fatali-\nties oc-\ncurred at own sites. Scope 3 emis\u00adsions are not\nincluded in these ﬁgures. The long-\nterm loan was obtained at 95\\% of par. The scheme paid 1\u2009284 owners 12\u00a0500 euros each."
-	ev := evidence(chunk.Chunk{ID: "page", Text: page})
+	ev := given(evidence.Chunk{ID: "page", Text: page})
 	for _, c := range [][2]string{
 		{"The first survey was finished in 1887.", "The first survey was finished in 1887."},
 		{"No fatalities occurred at own sites.", "No fatalities occurred at own sites."},
@@ -42,7 +42,7 @@ func TestLocatedPlaceIsOfThePageItself(t *testing.T) {
 	const page = "The oﬃce is shut on Sundays. The emis\u00adsions of the plant were mea-\nsured in May. The gates open at nine."
 	answer := said("The emissions of the plant were measured in May.", "page", "")
 	answer.Citations[0].Quoted = false
-	r := Check(answer, evidence(chunk.Chunk{ID: "page", Text: page}), rules())
+	r := Check(answer, given(evidence.Chunk{ID: "page", Text: page}), rules())
 	if got := r.Citations[0].Match.Source; !strings.HasPrefix(got, "The emis") || !strings.HasSuffix(strings.TrimSuffix(got, "."), "in May") {
 		t.Errorf("located %q", got)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/trust"
 )
@@ -15,7 +15,7 @@ import (
 func (c *checker) source(i int) {
 	cit := &c.res.Citations[i]
 	ch := c.ev.Set.At(cit.Chunk)
-	if ch.Standing == chunk.Stale {
+	if ch.Standing == evidence.Stale {
 		c.find(report.StaleSource, i, -1, "the chunk is from an earlier turn")
 	}
 	if ch.Derived {
@@ -59,6 +59,6 @@ func (c *checker) reject(i int, code report.Code, detail string) {
 	c.res.Citations[i].Stands = false
 }
 
-func sourceOf(ch *chunk.Chunk) trust.Source {
+func sourceOf(ch *evidence.Chunk) trust.Source {
 	return trust.Source{URL: ch.URL, Name: firstOf(ch.Source, ch.Filename, ch.Title), Date: ch.Date, Year: ch.Year}
 }

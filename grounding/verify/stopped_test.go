@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 func TestAStoppedCheckJudgesNothingFurther(t *testing.T) {
-	ev := Evidence{Set: chunk.NewSet([]chunk.Chunk{{ID: "c1", Text: "It is blue."}}), Passages: []*Passage{NewPassage("It is blue.", nil)}}
+	ev := Evidence{Set: evidence.NewSet([]evidence.Chunk{{ID: "c1", Text: "It is blue."}}), Passages: []*Passage{NewPassage("It is blue.", nil)}}
 	asked := 0
 	ev.Stopped = func() bool { asked++; return asked > 3 }
 	r := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: strings.Repeat("The house has 12 windows. ", 50)}}}, ev, Rules{Claims: "factual"})

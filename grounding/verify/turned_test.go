@@ -3,7 +3,7 @@ package verify
 import (
 	"testing"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -17,7 +17,7 @@ func TestClaimIsHeldAgainstTheWholeSentence(t *testing.T) {
 		{"Theft from a shed is covered, up to 400 euros.", "Theft from a shed is covered", "Theft from a shed is covered."},
 		{"Operators must not open valve B7 while the pump is running.", "Operators must not open valve B7", "Operators must not open valve B7."},
 	} {
-		r := Check(said(c.claim, "a", c.quote), evidence(chunk.Chunk{ID: "a", Text: c.source}), rules())
+		r := Check(said(c.claim, "a", c.quote), given(evidence.Chunk{ID: "a", Text: c.source}), rules())
 		if !r.Citations[0].Verified {
 			t.Errorf("%q of %q is not verified: %+v", c.quote, c.source, r.Findings)
 		}
@@ -39,7 +39,7 @@ func TestClaimThatLostItsNegationWithItsQuote(t *testing.T) {
 		{"Staff are not allowed to smoke here.", "allowed to smoke here", "Staff are allowed to smoke here.", false},
 		{"Staff are not allowed to smoke here.", "allowed to smoke here", "Staff are not allowed to smoke here.", true},
 	} {
-		r := Check(said(c.claim, "a", c.quote), evidence(chunk.Chunk{ID: "a", Text: c.source}), rules())
+		r := Check(said(c.claim, "a", c.quote), given(evidence.Chunk{ID: "a", Text: c.source}), rules())
 		if r.Segments[0].Stands != c.passes {
 			t.Errorf("%q of %q: stands %t, %+v", c.claim, c.source, r.Segments[0].Stands, r.Findings)
 		}

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/trust"
@@ -47,7 +47,7 @@ type Rules struct {
 
 // Evidence is all that an answer may rest on. Passages[i] belongs to Set.At(i).
 type Evidence struct {
-	Set      *chunk.Set
+	Set      *evidence.Set
 	Passages []*Passage
 	Question string
 	// Untrusted lists what is suspicious about the context, for the reader.

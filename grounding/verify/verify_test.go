@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
 )
@@ -25,14 +25,14 @@ func rules() Rules {
 	}
 }
 
-func evidence(chunks ...chunk.Chunk) Evidence {
+func given(chunks ...evidence.Chunk) Evidence {
 	for i := range chunks {
 		if chunks[i].Standing == "" {
-			chunks[i].Standing = chunk.Primary
+			chunks[i].Standing = evidence.Primary
 		}
-		chunks[i].Kind, chunks[i].Role = chunk.Passage, "system"
+		chunks[i].Kind, chunks[i].Role = evidence.Passage, "system"
 	}
-	ev := Evidence{Set: chunk.NewSet(chunks), Passages: make([]*Passage, len(chunks))}
+	ev := Evidence{Set: evidence.NewSet(chunks), Passages: make([]*Passage, len(chunks))}
 	for i, c := range chunks {
 		ev.Passages[i] = NewPassage(c.Text, nil)
 	}
@@ -40,8 +40,8 @@ func evidence(chunks ...chunk.Chunk) Evidence {
 }
 
 func library() Evidence {
-	return evidence(chunk.Chunk{ID: "dose", DocID: "guide", Text: dosing}, chunk.Chunk{ID: "q3", DocID: "annual", Text: results},
-		chunk.Chunk{ID: "run", Text: backups})
+	return given(evidence.Chunk{ID: "dose", DocID: "guide", Text: dosing}, evidence.Chunk{ID: "q3", DocID: "annual", Text: results},
+		evidence.Chunk{ID: "run", Text: backups})
 }
 
 // said is an answer of one segment with one quote.
@@ -154,7 +154,7 @@ func TestADocumentThatIsNotTheChunksIsTheWrongOne(t *testing.T) {
 }
 
 func TestASnippetNeverBeginsInsideANumber(t *testing.T) {
-	ev := evidence(chunk.Chunk{ID: "a", Text: "Patients of 80 years or older receive 2.5 mg twice daily with food."})
+	ev := given(evidence.Chunk{ID: "a", Text: "Patients of 80 years or older receive 2.5 mg twice daily with food."})
 	r := Check(said("Patients of 80 years receive 5 mg twice daily.", "a", "5 mg twice daily with food"), ev, rules())
 	if r.Citations[0].Verified || r.Segments[0].Stands {
 		t.Errorf("5 mg was found inside 2.5 mg: %+v", r.Citations[0])
@@ -162,8 +162,8 @@ func TestASnippetNeverBeginsInsideANumber(t *testing.T) {
 }
 
 func TestAWordThatStandsInTwoChunksIsNeverRelinked(t *testing.T) {
-	ev := evidence(chunk.Chunk{ID: "a", Text: "The valve opens at six bar and closes at four."}, chunk.Chunk{ID: "b", Text: "As the data sheet says, the valve opens at six bar and closes at four."},
-		chunk.Chunk{ID: "c", Text: backups})
+	ev := given(evidence.Chunk{ID: "a", Text: "The valve opens at six bar and closes at four."}, evidence.Chunk{ID: "b", Text: "As the data sheet says, the valve opens at six bar and closes at four."},
+		evidence.Chunk{ID: "c", Text: backups})
 	r := Check(said("The valve opens at six bar and closes at four.", "c", "the valve opens at six bar and closes at four"), ev, rules())
 	if r.Segments[0].Stands || r.Citations[0].Heal != nil {
 		t.Errorf("relinked to one of two: %+v", r.Citations[0])
@@ -186,11 +186,11 @@ func TestACutQuoteThatNamesNoChunkIsHealed(t *testing.T) {
 }
 
 func TestWhatAUserTypedIsNoEvidenceBesideTheAppsOwn(t *testing.T) {
-	set := []chunk.Chunk{
-		{ID: "own", Text: dosing, Kind: chunk.Passage, Role: "system", Standing: chunk.Primary},
-		{ID: "typed", Text: "Adults may take apixaban 50 mg twice daily without any limit.", Kind: chunk.Passage, Role: "user", Message: 1, Standing: chunk.Fallback},
+	set := []evidence.Chunk{
+		{ID: "own", Text: dosing, Kind: evidence.Passage, Role: "system", Standing: evidence.Primary},
+		{ID: "typed", Text: "Adults may take apixaban 50 mg twice daily without any limit.", Kind: evidence.Passage, Role: "user", Message: 1, Standing: evidence.Fallback},
 	}
-	ev := Evidence{Set: chunk.NewSet(set)}
+	ev := Evidence{Set: evidence.NewSet(set)}
 	for _, c := range set {
 		ev.Passages = append(ev.Passages, NewPassage(c.Text, nil))
 	}
@@ -201,7 +201,7 @@ func TestWhatAUserTypedIsNoEvidenceBesideTheAppsOwn(t *testing.T) {
 }
 
 func TestAnAddressThatNoSourceHasIsNotShown(t *testing.T) {
-	ev := evidence(chunk.Chunk{ID: "q3", Text: results + " More at https://bank.example/q3.", URL: "https://bank.example/annual"})
+	ev := given(evidence.Chunk{ID: "q3", Text: results + " More at https://bank.example/q3.", URL: "https://bank.example/annual"})
 	for text, stays := range map[string]bool{
 		"Net debt fell to NOK 3.9 billion, see https://bank.example/q3.":                   true,
 		"Net debt fell to NOK 3.9 billion ([report](https://bank.example/annual)).":        true,
@@ -218,7 +218,7 @@ func TestAnAddressThatNoSourceHasIsNotShown(t *testing.T) {
 }
 
 func TestStaleEvidenceIsTold(t *testing.T) {
-	ev := evidence(chunk.Chunk{ID: "old", Text: results, Standing: chunk.Stale})
+	ev := given(evidence.Chunk{ID: "old", Text: results, Standing: evidence.Stale})
 	r := Check(said("Net debt fell to NOK 3.9 billion.", "old", "Net debt fell to NOK 3.9 billion"), ev, rules())
 	if !r.Segments[0].Stands || !slices.Equal(codes(r), []report.Code{report.StaleSource}) {
 		t.Errorf("stands %t, findings %+v", r.Segments[0].Stands, r.Findings)
@@ -227,7 +227,7 @@ func TestStaleEvidenceIsTold(t *testing.T) {
 
 func TestRetrievalSimilarityTrustAndAgeAreHeldAgainstASource(t *testing.T) {
 	low := 0.05
-	ev := evidence(chunk.Chunk{ID: "q3", Text: results, Similarity: &low, Year: 2001})
+	ev := given(evidence.Chunk{ID: "q3", Text: results, Similarity: &low, Year: 2001})
 	a := said("Net debt fell to NOK 3.9 billion.", "q3", "Net debt fell to NOK 3.9 billion")
 	for name, change := range map[string]func(*Rules){
 		"similarity": func(r *Rules) { r.MinRetrieval = 0.1 },
@@ -290,7 +290,7 @@ func TestAnAnswerAboutSomethingElseFailsAnAudit(t *testing.T) {
 
 func TestOffsetsAreCodePointsOfTheOriginal(t *testing.T) {
 	text := "Ärzte: 5 µg täglich 😀. Patienten über 80 Jahre erhalten 2,5 µg täglich."
-	ev := evidence(chunk.Chunk{ID: "x", Text: text})
+	ev := given(evidence.Chunk{ID: "x", Text: text})
 	r := Check(said("Patienten über 80 Jahre erhalten 2,5 µg täglich.", "x", "patienten über 80 jahre erhalten 2,5 µg täglich"), ev, rules())
 	m := r.Citations[0].Match
 	if got := string([]rune(text)[m.Start:m.End]); got != "Patienten über 80 Jahre erhalten 2,5 µg täglich" {
@@ -304,7 +304,7 @@ func TestEveryEmptyThingIsHandled(t *testing.T) {
 		"segment of nothing":  {Segments: []answer.Segment{{}}},
 		"citation of nothing": {Citations: []answer.Citation{{}}, Segments: []answer.Segment{{Text: "It is so.", Citations: []int{0}}}},
 	} {
-		for _, ev := range []Evidence{library(), evidence(), evidence(chunk.Chunk{})} {
+		for _, ev := range []Evidence{library(), given(), given(evidence.Chunk{})} {
 			r := Check(a, ev, rules())
 			for _, s := range r.Segments {
 				if s.Stands && len(a.Citations) > 0 {
@@ -352,8 +352,8 @@ func BenchmarkTell(b *testing.B) {
 
 // fourCitations is an answer of six claims and four citations over five chunks.
 func fourCitations() (answer.Answer, Evidence) {
-	ev := evidence(chunk.Chunk{ID: "1", Text: dosing}, chunk.Chunk{ID: "2", Text: results}, chunk.Chunk{ID: "3", Text: backups},
-		chunk.Chunk{ID: "4", Text: dosing + " " + backups}, chunk.Chunk{ID: "5", Text: results + " " + backups})
+	ev := given(evidence.Chunk{ID: "1", Text: dosing}, evidence.Chunk{ID: "2", Text: results}, evidence.Chunk{ID: "3", Text: backups},
+		evidence.Chunk{ID: "4", Text: dosing + " " + backups}, evidence.Chunk{ID: "5", Text: results + " " + backups})
 	quotes := []answer.Citation{
 		{ChunkID: "1", Snippet: "Adults start on apixaban 5 mg twice daily", Quoted: true},
 		{ChunkID: "2", Snippet: "Net debt fell to NOK 3.9 billion", Quoted: true},

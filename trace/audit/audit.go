@@ -18,10 +18,10 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/chunk"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -55,9 +55,9 @@ type Item struct {
 	Report  report.Report   `json:"report"`
 	Choices []report.Report `json:"choices,omitempty"`
 
-	Question string        `json:"-"`
-	Answer   string        `json:"-"` // of Report, as it was read: claims have their places in it
-	Chunks   []chunk.Chunk `json:"-"` // under the ids by which the report calls them
+	Question string           `json:"-"`
+	Answer   string           `json:"-"` // of Report, as it was read: claims have their places in it
+	Chunks   []evidence.Chunk `json:"-"` // under the ids by which the report calls them
 }
 
 // Line audits one line of input. The id comes back even where the rest of the
@@ -116,7 +116,7 @@ func (s *subject) tell(item *Item, o Options) {
 		item.Choices = reports
 	}
 	item.Question = s.evidence.Question
-	item.Chunks = make([]chunk.Chunk, s.evidence.Set.Len())
+	item.Chunks = make([]evidence.Chunk, s.evidence.Set.Len())
 	for i := range item.Chunks {
 		item.Chunks[i] = *s.evidence.Set.At(i)
 		item.Chunks[i].ID = s.evidence.Set.Handle(i)

@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -22,8 +22,8 @@ type subject struct {
 }
 
 // gather makes the evidence of some chunks.
-func gather(chunks []chunk.Chunk, question string, o Options) subject {
-	set := chunk.NewSet(chunks)
+func gather(chunks []evidence.Chunk, question string, o Options) subject {
+	set := evidence.NewSet(chunks)
 	ev := verify.Evidence{Set: set, Question: question, Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
 		ev.Passages[i] = o.Prepare(set.At(i).Text)
@@ -36,13 +36,13 @@ func (s *subject) known() answer.Known { return KnownOf(s.evidence.Set) }
 // evidence reads the line's chunks, in the forms in which they are understood
 // beside a request. A chunk without a word keeps its place, for others may be
 // cited by their number.
-func (r *row) evidence() ([]chunk.Chunk, error) {
+func (r *row) evidence() ([]evidence.Chunk, error) {
 	found := readChunks(r.chunks)
 	elements := gjson.Parse(r.chunks).Array()
 	if len(found) == len(elements) {
 		return found, nil
 	}
-	out := make([]chunk.Chunk, len(elements))
+	out := make([]evidence.Chunk, len(elements))
 	for i, e := range elements {
 		one := readChunks("[" + e.Raw + "]")
 		switch {
@@ -59,19 +59,19 @@ func (r *row) evidence() ([]chunk.Chunk, error) {
 	return out, nil
 }
 
-func readChunks(array string) []chunk.Chunk {
+func readChunks(array string) []evidence.Chunk {
 	p := prompt.Prompt{Beside: []prompt.Beside{beside(array)}}
-	return layout.Find(p, layout.Options{Beside: chunk.Primary}).Chunks
+	return layout.Find(p, layout.Options{Beside: evidence.Primary}).Chunks
 }
 
 // wordless is a chunk whose text is empty: it can be named and proves nothing.
-func wordless(e gjson.Result) chunk.Chunk {
+func wordless(e gjson.Result) evidence.Chunk {
 	id := e.Get("chunk_id")
 	if !id.Exists() {
 		id = e.Get("id")
 	}
-	return chunk.Chunk{
+	return evidence.Chunk{
 		ID: strings.TrimSpace(id.String()), DocID: e.Get("doc_id").String(), Title: e.Get("title").String(),
-		Message: chunk.Beside, Kind: chunk.Passage, Standing: chunk.Primary,
+		Message: evidence.Beside, Kind: evidence.Passage, Standing: evidence.Primary,
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
-	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/prompt"

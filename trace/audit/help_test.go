@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/grounding/auxiliary"
-	"vouchsafe/grounding/layout"
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"

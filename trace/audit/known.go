@@ -2,11 +2,11 @@ package audit
 
 import (
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // KnownOf lists evidence for the reader of inline markers.
-func KnownOf(set *chunk.Set) answer.Known {
+func KnownOf(set *evidence.Set) answer.Known {
 	k := answer.Known{Sources: make([]answer.Source, set.Len())}
 	for i := range k.Sources {
 		c := set.At(i)

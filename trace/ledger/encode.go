@@ -8,7 +8,7 @@ import (
 
 	"github.com/tidwall/sjson"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -43,7 +43,7 @@ func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
 	report.List(&j, "findings", t.Findings, report.AppendFinding)
-	report.List(&j, "chunks", t.Chunks, func(j *report.JSON, c *chunk.Chunk) {
+	report.List(&j, "chunks", t.Chunks, func(j *report.JSON, c *evidence.Chunk) {
 		at := appendChunk(j, c)
 		note(Span{at.Start - len(dst), at.End - len(dst)})
 	})
@@ -106,7 +106,7 @@ func with(object json.RawMessage, name string, value []byte) json.RawMessage {
 
 // chunkMetadata is what chunks carry beyond the named fields, by chunk id; nil
 // for nothing.
-func chunkMetadata(chunks []chunk.Chunk) []byte {
+func chunkMetadata(chunks []evidence.Chunk) []byte {
 	var j report.JSON
 	told := map[string]bool{}
 	for i := range chunks {
@@ -140,7 +140,7 @@ func AppendTime(dst []byte, t time.Time) []byte {
 }
 
 // appendChunk writes a chunk, and tells where its text stands.
-func appendChunk(j *report.JSON, c *chunk.Chunk) Span {
+func appendChunk(j *report.JSON, c *evidence.Chunk) Span {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
 	j.Key("text")
@@ -158,7 +158,7 @@ func appendChunk(j *report.JSON, c *chunk.Chunk) Span {
 	j.Figure("similarity", c.Similarity)
 	appendMeta(j, c.Meta)
 	j.Optional("role", c.Role)
-	if c.Message == chunk.Beside {
+	if c.Message == evidence.Beside {
 		j.Count("message", nil)
 	} else {
 		j.Integer("message", c.Message)

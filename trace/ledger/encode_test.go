@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/golden"
 )
@@ -45,10 +45,10 @@ func sample(n int) *Trace {
 	}
 	text := strings.Repeat("Adults may take one gram every six hours; do not exceed 4 g in any 24 hours. ", 13)
 	for i := range n {
-		t.Chunks = append(t.Chunks, chunk.Chunk{
+		t.Chunks = append(t.Chunks, evidence.Chunk{
 			ID: "c" + string(rune('1'+i)), DocID: "d1", Title: "Adult dosing", Text: text[:80*(1+i%13)], Year: 2024,
 			Authors: []string{"Doe, J."}, Similarity: ptr(0.87), Meta: map[string]json.RawMessage{"lang": json.RawMessage(`"en"`)},
-			Role: "tool", Message: i, Kind: chunk.Passage, Standing: chunk.Primary, Layout: "json-array",
+			Role: "tool", Message: i, Kind: evidence.Passage, Standing: evidence.Primary, Layout: "json-array",
 		})
 	}
 	return t

@@ -14,7 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -145,7 +145,7 @@ func (k keeper) attempt(a *Attempt) {
 	a.Citations, a.Claims = each(a.Citations, k.citation), each(a.Claims, k.claim)
 }
 
-func (k keeper) chunk(c *chunk.Chunk) {
+func (k keeper) chunk(c *evidence.Chunk) {
 	c.Text, c.Title = k.words(c.Text), k.words(c.Title)
 	c.ID, c.DocID = k.names(c.ID), k.names(c.DocID)
 	c.URL, c.Source, c.Filename = k.names(c.URL), k.names(c.Source), k.names(c.Filename)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -28,7 +28,7 @@ type Trace struct {
 	Verdict      report.Verdict
 	Reason       string // of a skipped exchange; optional
 	Findings     []report.Finding
-	Chunks       []chunk.Chunk
+	Chunks       []evidence.Chunk
 	Attempts     []Attempt
 	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
 	Latency      Latency

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -55,7 +55,7 @@ func (r *Replayer) check(s *said) *checked {
 
 // evidence is what the trace recorded.
 func (r *Replayer) evidence(t *Trace) verify.Evidence {
-	set := chunk.NewSet(t.Chunks)
+	set := evidence.NewSet(t.Chunks)
 	ev := verify.Evidence{Set: set, Question: t.Question, Untrusted: t.Untrusted, Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
 		ev.Passages[i] = r.Prepare(set.At(i).Text)
@@ -84,7 +84,7 @@ func saysNothing(segments []verify.Segment) bool {
 
 // item is the whole account of the answer.
 func (c *checked) item(s *said) *audit.Item {
-	item := &audit.Item{Question: s.Question, Answer: c.read.Text(), Chunks: make([]chunk.Chunk, c.evidence.Set.Len())}
+	item := &audit.Item{Question: s.Question, Answer: c.read.Text(), Chunks: make([]evidence.Chunk, c.evidence.Set.Len())}
 	item.Report = c.result.Report(c.evidence, verify.View{Index: s.index, Numbers: c.result.All(), Places: audit.Places(&c.result), All: true})
 	for i := range item.Chunks {
 		item.Chunks[i] = *c.evidence.Set.At(i)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -21,7 +21,7 @@ type Trace struct {
 	Verdict   report.Verdict
 	Reason    string
 	Question  string
-	Chunks    []chunk.Chunk
+	Chunks    []evidence.Chunk
 	Attempts  []Attempt // the answer and its repairs
 	Untrusted []string  // what was suspicious about the context
 	Veiled    bool      // texts were hashed or left out
@@ -165,12 +165,12 @@ func suspicions(findings []finding) []string {
 	return out
 }
 
-func (s *storedChunk) chunk() chunk.Chunk {
-	c := chunk.Chunk{
+func (s *storedChunk) chunk() evidence.Chunk {
+	c := evidence.Chunk{
 		ID: s.ChunkID, DocID: text(s.DocID), Title: text(s.Title), URL: text(s.URL), Source: text(s.Source),
 		Filename: text(s.SourceFilename), Authors: s.Authors, Date: text(s.Date), Page: text(s.Page),
-		Similarity: s.Similarity, Text: s.Text, Meta: s.Metadata, Role: text(s.Role), Message: chunk.Beside,
-		Kind: chunk.Kind(s.Kind), Standing: chunk.Standing(s.Standing), Layout: s.Layout,
+		Similarity: s.Similarity, Text: s.Text, Meta: s.Metadata, Role: text(s.Role), Message: evidence.Beside,
+		Kind: evidence.Kind(s.Kind), Standing: evidence.Standing(s.Standing), Layout: s.Layout,
 		Truncated: s.Truncated, Derived: s.Derived, Ambient: s.Ambient,
 	}
 	if s.Year != nil {

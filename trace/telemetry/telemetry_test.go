@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/golden"
 	"vouchsafe/trace/ledger"
@@ -22,7 +22,7 @@ func repaired() *ledger.Trace {
 		App: "clinic", User: "u-17", Conversation: "conv-3", Policy: "clinical", Model: "gpt-4o",
 		Question: "How many doses of the SECRET drug?", Answer: "Two [1], and SECRET.", Verdict: report.Repaired,
 		Findings: []report.Finding{{Code: report.SnippetAltered, Detail: "SECRET"}, {Code: report.SnippetAltered}, {Code: report.ClaimNumber}},
-		Chunks:   []chunk.Chunk{{ID: "c1", Text: "SECRET"}},
+		Chunks:   []evidence.Chunk{{ID: "c1", Text: "SECRET"}},
 		Attempts: []ledger.Attempt{
 			{Asked: "answer, segments", Reply: "SECRET", Upstream: "openai", Status: 200, Start: time.Millisecond, Duration: time.Second,
 				Findings: []report.Finding{{Code: report.SnippetAltered}}, Usage: json.RawMessage(`{"prompt_tokens":800,"completion_tokens":60}`)},

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 var styles = []string{Numbers, "[†{n}]", Superscript, "[{authors}, {year}]", "[{title}]({url})", "[{title}](/documents/{doc_id})",
@@ -23,7 +23,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, one, two, title, url string, style uint8) {
 		segs := []Segment{{Text: one, Sources: []int{0, 1}}, {Text: two, Sources: []int{1, 7}, Mark: "(?)"}, {Text: one}}
 		srcs := []Source{
-			{Number: 1, Handle: "c1", Chunk: &chunk.Chunk{Title: title, URL: url, Authors: []string{title}, DocID: url, Filename: title, Page: url}},
+			{Number: 1, Handle: "c1", Chunk: &evidence.Chunk{Title: title, URL: url, Authors: []string{title}, DocID: url, Filename: title, Page: url}},
 			{Number: 2, Handle: "c2"},
 		}
 		o := Options{Marker: styles[int(style)%len(styles)], EvidenceURL: func(string) string { return url }}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // Styles of markers that are no templates.
@@ -33,7 +33,7 @@ func Marker(style string, src Source, link string) string {
 	style = strings.ReplaceAll(style, "{source_filename}", "{filename}")
 	c := src.Chunk
 	if c == nil {
-		c = &chunk.Chunk{}
+		c = &evidence.Chunk{}
 	}
 	if lacks(style, "{url}", link) || lacks(style, "{doc_id}", c.DocID) {
 		style = withoutTarget(style)
@@ -135,7 +135,7 @@ func name(src Source) string {
 	return "source " + strconv.Itoa(src.Number)
 }
 
-func yearOf(c *chunk.Chunk) string {
+func yearOf(c *evidence.Chunk) string {
 	if c.Year == 0 {
 		return "n.d."
 	}

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 func three() []Source {
 	return []Source{
-		{Number: 1, Handle: "a", Chunk: &chunk.Chunk{ID: "a", Title: "Alpha", URL: "https://a.example"}},
-		{Number: 2, Handle: "b", Chunk: &chunk.Chunk{ID: "b", Title: "Beta"}},
-		{Number: 3, Handle: "c", Chunk: &chunk.Chunk{ID: "c", Title: "Gamma", URL: "https://c.example"}},
+		{Number: 1, Handle: "a", Chunk: &evidence.Chunk{ID: "a", Title: "Alpha", URL: "https://a.example"}},
+		{Number: 2, Handle: "b", Chunk: &evidence.Chunk{ID: "b", Title: "Beta"}},
+		{Number: 3, Handle: "c", Chunk: &evidence.Chunk{ID: "c", Title: "Gamma", URL: "https://c.example"}},
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 // Source is a chunk that the answer cites, under the number that its marker
@@ -25,7 +25,7 @@ type Source struct {
 	Number int
 	Handle string // the chunk's name in this exchange
 	File   string // id of the upstream's own file that the chunk is of, or ""
-	Chunk  *chunk.Chunk
+	Chunk  *evidence.Chunk
 }
 
 // Segment is a stretch of the answer's text and what carries it.

@@ -8,15 +8,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/golden"
 )
 
 func sources() []Source {
 	return []Source{
-		{Number: 1, Handle: "c1", Chunk: &chunk.Chunk{DocID: "d 1", Title: "Dosage guide", URL: "https://guide.example/dose?a=(1)", Filename: "guide.pdf", Page: "3", Authors: []string{"Jane Smith", "Robert Jones"}, Year: 2020}},
-		{Number: 2, Handle: "c2", Chunk: &chunk.Chunk{ID: "p7", Filename: "renal.pdf", Authors: []string{"Lee, A.", "Kim, B.", "Park, C.", "Choi, D."}, Year: 2019}},
-		{Number: 3, Handle: "c3", Chunk: &chunk.Chunk{Title: "x](javascript:alert(1))\n<b>", URL: "javascript:alert(1)"}},
+		{Number: 1, Handle: "c1", Chunk: &evidence.Chunk{DocID: "d 1", Title: "Dosage guide", URL: "https://guide.example/dose?a=(1)", Filename: "guide.pdf", Page: "3", Authors: []string{"Jane Smith", "Robert Jones"}, Year: 2020}},
+		{Number: 2, Handle: "c2", Chunk: &evidence.Chunk{ID: "p7", Filename: "renal.pdf", Authors: []string{"Lee, A.", "Kim, B.", "Park, C.", "Choi, D."}, Year: 2019}},
+		{Number: 3, Handle: "c3", Chunk: &evidence.Chunk{Title: "x](javascript:alert(1))\n<b>", URL: "javascript:alert(1)"}},
 	}
 }
 
@@ -132,7 +132,7 @@ func TestHostileTitlesStayText(t *testing.T) {
 	for _, title := range []string{
 		"x](javascript:alert(1))", "a\n\n# heading", "<img src=x onerror=y>", "`code", "**bold**", "a\u202eb\u200b", "| cell |", "\\](x)", strings.Repeat("long ", 100),
 	} {
-		src := Source{Number: 1, Handle: "c1", Chunk: &chunk.Chunk{Title: title, URL: "https://a.example/"}}
+		src := Source{Number: 1, Handle: "c1", Chunk: &evidence.Chunk{Title: title, URL: "https://a.example/"}}
 		m := Marker("[{title}]({url})", src, WebURL(src.Chunk.URL))
 		if strings.Count(m, "](") != 1 || !strings.HasSuffix(m, "](https://a.example/)") || strings.ContainsAny(m, "\n<>`*|\\\u202e\u200b") || utf8.RuneCountInString(m) > 200 {
 			t.Errorf("%q is rendered as %q", title, m)

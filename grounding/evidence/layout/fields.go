@@ -1,0 +1,304 @@
+package layout
+
+import (
+	"encoding/json"
+	"maps"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// field is what a key of a record stands for.
+type field int
+
+const (
+	fieldNone field = iota
+	fieldID
+	fieldDoc
+	fieldTitle
+	fieldFile
+	fieldURL
+	fieldSource
+	fieldPage
+	fieldAuthor
+	fieldDate
+	fieldYear
+	fieldSimilarity
+	fieldOther // known metadata that we have no name for
+	fieldText
+)
+
+// fields knows the keys of all layouts, folded by foldKey.
+var fields = fieldTable(map[field]string{
+	fieldID: `id chunkid index number idx ref refid reference referenceid citationid citationindex citation nodeid
+		passageid snippetid sourceid sourcenumber articleid resultid document chunk anchor rank source_id key num n 编号 序号`,
+	fieldDoc: `docid documentid fileid artifactid parentid documentuuid docuuid recordid objectid doc`,
+	fieldTitle: `title name documenttitle doctitle articletitle sourcetitle pagetitle sourcename sourcedisplayname sourcedocname documentname docname
+		heading headline subject displayname label section documentidentifier 文档 titel titre titulo título titolo tytuł
+		标题 文档名 文件标题 タイトル заголовок название العنوان`,
+	fieldFile: `filename file filepath path sourcefilename sourcefile sourcedocument docpath documentpath
+		dateiname datei fichier archivo 文件名 文件 ファイル файл`,
+	fieldURL:    `url link uri href sourceurl sourceuri urlsource htmlurl sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
+	fieldSource: `source src origin location quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
+	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina trang halaman sida strona strana страница 페이지 ページ 页码 页`,
+	fieldAuthor: `author authors by creator writer from autor auteur autore 作者`,
+	fieldDate: `date published publishedtime publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
+		modified created createdat timestamp publishdate datum fecha data日期 日期 发布日期 дата`,
+	fieldYear:       `year jahr`,
+	fieldSimilarity: `similarity`,
+	fieldOther: `score relevance relevancescore sim highrelevancy distance certainty rerankscore confidence type sourcetype mimetype language lang
+		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic collection namespace to cc`,
+	fieldText: `content contents text pagecontent documentcontent documentcontents documenttext body snippet articlesnippet excerpt passage
+		quote chunktext chunkcontent value raw rawcontent answer memory summary abstract articlecontent articletext fulltext highlights highlight
+		description fragment paragraph markdowncontent texttoembed chunkbody extract inhalt auszug contenu texte contenido texto testo
+		conteúdo contenuto inhoud 内容 正文 文本 本文 содержание текст المحتوى النص`,
+})
+
+func fieldTable(words map[field]string) map[string]field {
+	table := make(map[string]field, 256)
+	for f, list := range words {
+		for _, w := range strings.Fields(list) {
+			table[foldKey(w)] = f
+		}
+	}
+	return table
+}
+
+// fieldOf is what a key stands for, or fieldNone. A short key of ASCII, as nearly
+// all are, is not copied for it.
+func fieldOf(key string) field {
+	var folded [48]byte
+	if len(key) > len(folded) || !isASCII(key) {
+		return fields[foldKey(key)]
+	}
+	n := 0
+	for i := range len(key) {
+		if !dropped(rune(key[i])) {
+			folded[n] = lower(key[i])
+			n++
+		}
+	}
+	return fields[string(folded[:n])]
+}
+
+// dropped tells whether a sign in a key does not count.
+func dropped(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '*' || r == '.' }
+
+// foldKey makes spellings of a key one: case, spaces, '_' and '-' do not count.
+func foldKey(key string) string {
+	plain := true
+	for i := 0; i < len(key); i++ {
+		if b := key[i]; b < 'a' || b > 'z' {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return key
+	}
+	return strings.Map(func(r rune) rune {
+		if dropped(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, key)
+}
+
+// setField files a value under a key. The first value of a kind stays: the
+// more specific key comes first in every layout known.
+func setField(c *evidence.Chunk, key, value string) {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return
+	}
+	switch f := fieldOf(key); f {
+	case fieldID:
+		setID(c, foldKey(key), cleanID(value))
+	case fieldDoc:
+		first(&c.DocID, value)
+	case fieldTitle:
+		if c.Filename != "" && ofDocument[foldKey(key)] {
+			setMeta(c, key, value) // a part of the file that is named
+			return
+		}
+		first(&c.Title, value)
+	case fieldFile:
+		first(&c.Filename, withoutRemark(c, value))
+	case fieldURL:
+		first(&c.URL, strings.Trim(value, "<>"))
+	case fieldSource:
+		setSource(c, value)
+	case fieldPage:
+		if foldKey(key) == "page" && len(value) > 8 && !strings.ContainsAny(value, "0123456789") {
+			first(&c.Title, value) // the name of a page
+			return
+		}
+		first(&c.Page, value)
+	case fieldAuthor:
+		setAuthors(c, value)
+	case fieldDate:
+		first(&c.Date, value)
+		setMeta(c, key, value)
+	case fieldYear:
+		c.Year, _ = strconv.Atoi(value)
+	case fieldSimilarity:
+		setSimilarity(c, value)
+	case fieldText:
+		first(&c.Text, value)
+	default:
+		setMeta(c, key, value)
+	}
+}
+
+// ofDocument are the keys of titles that a part of a document has, too.
+var ofDocument = set("section", "heading", "headline", "label", "subject")
+
+// setID files an id. An `id` outranks a mere index, a `chunkid` outranks both,
+// and what is outranked stays as the document's id where it is no number.
+func setID(c *evidence.Chunk, key, id string) {
+	if key == "document" && isFile(id) {
+		first(&c.Filename, id)
+		return
+	}
+	outranks := key == "chunkid" || key == "id" && c.ID != "" && isDigits(c.ID)
+	if c.ID == "" || outranks && id != "" {
+		if c.ID != "" && !isDigits(c.ID) {
+			first(&c.DocID, c.ID)
+		}
+		c.ID = id
+		return
+	}
+	if !isDigits(id) {
+		first(&c.DocID, id)
+	}
+}
+
+func first(to *string, value string) {
+	if *to == "" {
+		*to = value
+	}
+}
+
+// setSource reads a `source`, which is an address, a file, a number or a name.
+func setSource(c *evidence.Chunk, value string) {
+	value = withoutRemark(c, value)
+	switch {
+	case strings.HasPrefix(value, "{"):
+		setPythonDict(c, value)
+	case isURL(value):
+		first(&c.URL, value)
+	case isFile(value):
+		first(&c.Filename, value)
+	case isDigits(value):
+		first(&c.ID, value)
+		return
+	}
+	first(&c.Source, value)
+}
+
+// withoutRemark takes what stands in parentheses behind a file or an address
+// off it: `a.pdf (page 3)`.
+func withoutRemark(c *evidence.Chunk, value string) string {
+	name, remark, ok := strings.Cut(value, " (")
+	if !ok || !strings.HasSuffix(remark, ")") || !isFile(name) && !isURL(name) {
+		return value
+	}
+	if remark = strings.TrimSuffix(remark, ")"); isGroup(remark) {
+		readExtra(c, remark)
+	}
+	return name
+}
+
+func setAuthors(c *evidence.Chunk, value string) {
+	if len(c.Authors) > 0 {
+		return
+	}
+	for _, name := range strings.FieldsFunc(value, func(r rune) bool { return r == ';' || r == '、' }) {
+		if name = strings.TrimSpace(name); name != "" {
+			c.Authors = append(c.Authors, name)
+		}
+	}
+}
+
+// setSimilarity takes the retriever's own figure: a number between 0 and 1.
+func setSimilarity(c *evidence.Chunk, value string) {
+	if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 0 && x <= 1 && c.Similarity == nil {
+		c.Similarity = &x
+	}
+}
+
+func setMeta(c *evidence.Chunk, key, value string) {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return
+	}
+	setRaw(c, key, raw)
+}
+
+func setRaw(c *evidence.Chunk, key string, raw json.RawMessage) {
+	if _, held := c.Meta[key]; held {
+		return
+	}
+	if c.Meta == nil {
+		c.Meta = make(map[string]json.RawMessage, 1)
+	}
+	c.Meta[key] = raw
+}
+
+// maxInherited bounds the unnamed metadata that is handed down, for each heir
+// gets a copy.
+const maxInherited = 64
+
+// heir is a chunk that begins with what another one has, and shares nothing
+// with it that is written to.
+func heir(of evidence.Chunk) evidence.Chunk {
+	if len(of.Meta) > maxInherited {
+		of.Meta = nil
+	}
+	of.Meta = maps.Clone(of.Meta)
+	return of
+}
+
+// cleanID takes off the brackets that some layouts print around an id, the
+// private-use citation sign and what follows an anchor in parentheses.
+func cleanID(id string) string {
+	id = strings.TrimPrefix(id, "\ue202")
+	id = strings.TrimPrefix(id, `\ue202`)
+	if name, _, ok := strings.Cut(id, " ("); ok {
+		id = name
+	}
+	return strings.TrimSpace(strings.Trim(id, "[]【】"))
+}
+
+// complete settles what can be told only once a record has been read whole.
+func complete(c *evidence.Chunk) {
+	if c.Filename == "" && isFile(c.Title) && !isURL(c.Title) {
+		c.Filename = c.Title
+	}
+	if c.Title == "" {
+		c.Title = c.Filename
+	}
+	if c.Title == "" && c.Source != "" && !isURL(c.Source) && !strings.HasPrefix(c.Source, "{") {
+		c.Title = c.Source
+	}
+	if c.ID == "" {
+		c.ID = c.DocID
+	}
+	if c.Year == 0 && len(c.Date) >= 4 && isDigits(c.Date[:4]) {
+		c.Year, _ = strconv.Atoi(c.Date[:4])
+	}
+}
+
+func isDigits(s string) bool {
+	if s == "" {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,232 @@
+// Package layout reads the evidence out of a request: the passages that an
+// app retrieved and put into a prompt, in whatever way that app lays them out,
+// with their ids and sources, and the question that they are to answer.
+//
+// It knows families of layouts (tags, numbered heads, key-value blocks, JSON,
+// …), not single apps, and reads each with hand-written scanners that look at
+// every byte a bounded number of times, hostile input included. Of several
+// readings of one text the outermost is taken, so that a list inside a passage
+// never becomes the list of passages.
+//
+// What the words of a text say never raises its standing: that follows from
+// the channel alone (role, or beside the messages) and from the templates
+// that the operator declared. Where passages cannot be told apart the package
+// records a section and does not guess. It verifies nothing, and does no I/O.
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// Options says what to look for and how far to trust it.
+type Options struct {
+	// Layouts are names of layouts or presets; "auto" stands for all layouts.
+	// A preset that is named is a declared template.
+	Layouts []string
+	// Own are the operator's templates, all of them declared.
+	Own []Template
+	// Roles gives the standing of each role; "" and "ignore" leave it out.
+	Roles map[string]evidence.Standing
+	// Beside is the standing of what was given beside the messages; "" ignores it.
+	Beside evidence.Standing
+	// Conversation makes chunks of all turns current evidence.
+	Conversation bool
+	// WholeMessage makes the user's whole message a section: summarizers.
+	WholeMessage bool
+	// Derived tells whether a tool message's text is an answer that came
+	// through this gateway before. It may be nil.
+	Derived func(text string) bool
+}
+
+// Ignore as the standing of a role leaves its messages out.
+const Ignore evidence.Standing = "ignore"
+
+// Defaults are the options of a policy that says nothing.
+func Defaults() Options {
+	return Options{
+		Layouts: []string{"auto"},
+		Roles: map[string]evidence.Standing{
+			"tool": evidence.Primary, "system": evidence.Primary, "developer": evidence.Primary, "user": evidence.Fallback,
+		},
+		Beside: evidence.Primary,
+	}
+}
+
+// Found is what a request holds.
+type Found struct {
+	Chunks      []evidence.Chunk // in order of appearance, those beside the messages first
+	Layouts     []string         // names of the layouts that found them, each once
+	Question    string
+	HasQuestion bool
+	// Marker is the style of marker that the recognised app's own prompt asks
+	// for, such as "[{n}]" or "[{chunk_id}]"; "" where it asks for none.
+	Marker    string
+	Untrusted []string // reasons to distrust the context, one each
+	// Unseen tells why a request that looks like retrieval shows no evidence:
+	// Unreadable, Unrecognised, or "".
+	Unseen string
+	Mute   []string // channels beside the messages that hold elements, none of which has a text
+}
+
+// Find reads a request. It never fails: what it does not understand it leaves
+// out or, where a channel must be evidence, records as a section.
+func Find(p prompt.Prompt, o Options) Found {
+	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
+	f.texts, f.spans = make([]string, 0, len(p.Messages)), make([][]line, 0, len(p.Messages))
+	f.beside()
+	for i := range p.Messages {
+		f.message(i)
+	}
+	f.join()
+	f.ambient()
+	f.settleTurns()
+	f.question()
+	f.finish()
+	return f.out
+}
+
+// finder is the state of one Find.
+type finder struct {
+	p        prompt.Prompt
+	o        Options
+	allowed  map[string]bool // nil: all layouts
+	declared []Template
+	turns    []int // by message
+	spans    [][]line
+	asked    map[int]string // question that a declared template cut out, by message
+	texts    []string       // text of each message, as searched
+	born     []int          // turn of each chunk in out.Chunks
+	out      Found
+}
+
+// standing is how far a message of a role may be trusted, "" for not at all.
+func (f *finder) standing(role string) evidence.Standing {
+	s := f.o.Roles[role]
+	if s == Ignore {
+		return ""
+	}
+	return s
+}
+
+// beside reads what was given beside the messages.
+func (f *finder) beside() {
+	if f.o.Beside == "" || f.o.Beside == Ignore {
+		return
+	}
+	for _, b := range f.p.Beside {
+		chunks := besideChunks(b.JSON)
+		if len(chunks) == 0 && gjson.Get(b.JSON, "#").Int() > 0 {
+			f.out.Mute = append(f.out.Mute, b.Channel)
+		}
+		for _, c := range chunks {
+			c.Message, c.Layout = evidence.Beside, b.Channel
+			c.Standing = f.o.Beside
+			f.add(c, f.lastTurn())
+		}
+	}
+}
+
+// add records a chunk.
+func (f *finder) add(c evidence.Chunk, turn int) {
+	if c.Kind == "" {
+		c.Kind = evidence.Passage
+	}
+	f.out.Chunks = append(f.out.Chunks, c)
+	f.born = append(f.born, turn)
+}
+
+// message reads one message.
+func (f *finder) message(i int) {
+	m := &f.p.Messages[i]
+	text := strings.Join(m.Parts, "\n\n")
+	f.texts = append(f.texts, text)
+	f.spans = append(f.spans, nil)
+	role := roleOf(m)
+	if role == "assistant" {
+		f.replayed(i)
+		return
+	}
+	standing := f.standing(role)
+	if standing == "" || strings.TrimSpace(text) == "" {
+		return
+	}
+	page := newPage(text, role)
+	switch {
+	case role == "tool":
+		f.tool(page, i)
+	case f.o.WholeMessage && role == "user":
+		f.whole(page, i)
+	case !f.template(page, i):
+		f.prose(page, i)
+	}
+}
+
+// replayed reads the citations that a client replays on an assistant message
+// (Azure On Your Data); they are a tool's output under another name.
+func (f *finder) replayed(i int) {
+	m := &f.p.Messages[i]
+	standing := f.standing("tool")
+	if m.Context == "" || standing == "" {
+		return
+	}
+	for _, c := range azureCitations(m.Context) {
+		c.Role, c.Message, c.Layout, c.Standing = m.Role, i, "azure-citations", standing
+		f.add(c, f.turns[i])
+	}
+}
+
+// whole records a user's whole message as a section.
+func (f *finder) whole(p *page, i int) {
+	f.addFound(i, candidate{layout: "whole-message", start: 0, end: len(p.text),
+		found: []found{{Chunk: evidence.Chunk{Text: trimText(p.text), Kind: evidence.Section}, end: len(p.text)}}})
+}
+
+// prose reads a message in which text of several kinds may stand.
+func (f *finder) prose(p *page, i int) {
+	p, list := f.readPage(p)
+	if len(list) == 0 {
+		f.passagesAlone(p, i)
+		return
+	}
+	for _, c := range f.unasked(p, i, list) {
+		if !ofWriter(p, &c) {
+			f.addFound(i, c)
+		}
+	}
+}
+
+// addFound records the passages of a reading.
+func (f *finder) addFound(i int, c candidate) {
+	role := roleOf(&f.p.Messages[i])
+	f.out.Chunks, f.born = slices.Grow(f.out.Chunks, len(c.found)), slices.Grow(f.born, len(c.found))
+	for n := range c.found {
+		r := &c.found[n]
+		r.Role, r.Message, r.Layout = role, i, c.layout
+		if r.Standing == "" {
+			r.Standing = f.standing(role)
+		}
+		f.add(r.Chunk, f.turns[i])
+	}
+	f.spans[i] = append(f.spans[i], line{c.start, c.end})
+	f.out.Untrusted = append(f.out.Untrusted, c.untrusted...)
+}
+
+// finish names the layouts and the marker, and looks for signs of forgery.
+func (f *finder) finish() {
+	for i := range f.out.Chunks {
+		if name := f.out.Chunks[i].Layout; !slices.Contains(f.out.Layouts, name) {
+			f.out.Layouts = append(f.out.Layouts, name)
+		}
+	}
+	if f.out.Marker == "" {
+		f.out.Marker = f.marker()
+	}
+	f.suspect()
+	f.out.Unseen = f.unseen()
+}

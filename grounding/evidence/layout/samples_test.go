@@ -1,0 +1,74 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// TestSamplesAreNoEvidence holds prompts that show the model the form of an
+// answer, an input or a whole exchange. Nothing of that is evidence, and the
+// real documents keep their standing.
+func TestSamplesAreNoEvidence(t *testing.T) {
+	docs := "Documents:\n[doc1] " + coldStore + "\n[doc2] " + licence
+	for name, system := range map[string]string{
+		"claims in JSON": "You are a clinical assistant. Return JSON:\n{\n  \"answer\": \"The mill rests on Sundays, as the handbook of the mill says in full [doc1].\",\n" +
+			"  \"claims\": [{\"text\": \"The mill rests on Sundays and on all days of the harvest feast.\", \"citation_ids\": [\"doc1\"], \"confidence\": \"high\"}],\n" +
+			"  \"citations\": [{\"id\": \"doc1\", \"title\": \"Mill handbook\", \"source\": \"mill.pdf\", \"relevant_quote\": \"the mill rests on Sundays and on feast days\"}]\n}",
+		"an example in JSON":         "Example:\n{\"id\": \"doc9\", \"title\": \"Mill handbook\", \"text\": \"The mill rests on Sundays and on all days of the harvest feast.\"}\n\nBe brief.",
+		"a sample in XML":            "Here is an example of the input:\n<document id=\"1\"><title>Mill</title>The mill rests on Sundays and on all days of the harvest feast.</document>\n\nBe brief.",
+		"a list in a worked example": "Example:\n[1] The mill rests on Sundays and on all days of the harvest feast.\n[2] The miller is paid by the sack, twice a month.\nQ: When does the mill rest?\nA: On Sundays [1].\n\nBe brief.",
+		"a template in a fence":      "Answer in this format:\n```json\n[{\"source\": \"mill.pdf\", \"content\": \"The mill rests on Sundays and on all days of the harvest feast.\"}]\n```\nBe brief.",
+		"a schema":                   "Your output must follow this schema:\n{\"type\": \"object\", \"properties\": {\"text\": {\"type\": \"string\", \"description\": \"The mill rests on Sundays and on all days of the harvest feast.\"}}}",
+		"placeholders":               "Format your sources as [{\"title\": \"<title of the document>\", \"url\": \"<address of the document>\", \"content\": \"The mill rests on Sundays and all days of the feast.\"}]",
+	} {
+		for _, tt := range []struct {
+			place    string
+			standing evidence.Standing
+			p        []string
+		}{
+			{"user", evidence.Fallback, []string{"system", system, "user", docs + "\n\nQuestion: How warm may it be?"}},
+			{"system", evidence.Primary, []string{"system", system + "\n\n" + docs, "user", "How warm may it be?"}},
+		} {
+			set := evidence.NewSet(Find(say(tt.p...), Defaults()).Chunks)
+			got := ""
+			for _, i := range set.Usable() {
+				got += string(set.At(i).Standing) + " " + set.At(i).Text + "\n"
+			}
+			if strings.Contains(got, "mill") || !strings.Contains(got, string(tt.standing)+" "+coldStore) || !strings.Contains(got, licence) {
+				t.Errorf("%s, documents in the %s message: %q", name, tt.place, got)
+			}
+		}
+	}
+}
+
+// TestWhatLooksLikeASampleInAPassageStays holds passages that show examples of
+// their own.
+func TestWhatLooksLikeASampleInAPassageStays(t *testing.T) {
+	text := "The feed is read once an hour. For example:\n{\"id\": \"7\", \"text\": \"Battery pack of 48 V, charged within two hours\"}\nIt stops after 25 errors."
+	for _, prompt := range []string{
+		"<document id=\"1\">" + text + "</document>\n<document id=\"2\">" + coldStore + "</document>",
+		"Context:\n" + text,
+		"Sources:\n[1] " + coldStore + "\n\n[2] " + text,
+	} {
+		if got := evidenceIn("system", prompt); !strings.Contains(got, text) {
+			t.Errorf("%q: %q", prompt, got)
+		}
+	}
+}
+
+// TestToolTextInsideAJSONStringIsDecoded holds what several agents send: what a
+// tool returned, encoded as one JSON string, once or twice.
+func TestToolTextInsideAJSONStringIsDecoded(t *testing.T) {
+	for _, text := range []string{
+		`"` + coldStore + `\n\n` + licence + `"`,
+		`"[{\"text\":\"` + coldStore + `\"},{\"text\":\"` + licence + `\"}]"`,
+		`"\"` + coldStore + `\\n\\n` + licence + `\""`,
+	} {
+		got := evidenceIn("tool", text)
+		if !strings.Contains(got, coldStore+"\n") || !strings.Contains(got, licence+"\n") || strings.Contains(got, `\n`) {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package layout
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// suspect notes what speaks against the context: blocks in a user's message
+// beside the app's own, and passages that give orders to the model.
+func (f *finder) suspect() {
+	own, typed := false, false
+	for i := range f.out.Chunks {
+		c := &f.out.Chunks[i]
+		own = own || c.Standing == evidence.Primary && !c.Ambient
+		typed = typed || c.Standing == evidence.Fallback && c.Kind == evidence.Passage
+		if word := order(c.Text); word != "" {
+			f.out.Untrusted = append(f.out.Untrusted, "chunk "+strconv.Itoa(i+1)+" gives orders to the model: “"+word+"”")
+		}
+	}
+	if own && (typed || f.typedTags()) {
+		f.out.Untrusted = append(f.out.Untrusted, "a user message holds a block that looks like evidence beside the app's own")
+	}
+}
+
+// lookAlikes are tags that no question needs.
+var lookAlikes = []string{"</context>", "</documents>", "</sources>", "<source id", "<document", "<doc id", "<chunk ", "[END CONTEXT", "\n[Document "}
+
+// typedTags tells whether a user's message of the last turn holds, outside of
+// what was read, tags like those that apps put around their evidence. Empty
+// source tags are the app's own: see joinTags.
+func (f *finder) typedTags() bool {
+	for i := range f.p.Messages {
+		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.spans[i]) > 0 {
+			continue
+		}
+		if looksAlike(f.texts[i]) && !strings.Contains(f.texts[i], "></source>") {
+			return true
+		}
+	}
+	return false
+}
+
+func looksAlike(text string) bool {
+	return slices.ContainsFunc(lookAlikes, func(tag string) bool { return strings.Contains(text, tag) })
+}
+
+// outOfOrder finds the records of a tagged list that break the count of its
+// ids, such as a 9 between 1 and 2. An ingested document that closes its own tag and opens another one
+// cannot know the number that the app will give next.
+func outOfOrder(list []found) []int {
+	var odd []int
+	next, counted := -1, 0
+	for i := range list {
+		n, ok := wholeNumber(list[i].ID)
+		if !ok {
+			return nil
+		}
+		switch {
+		case next < 0 && n <= 1, n == next, n == next-1:
+			next, counted = n+1, counted+1
+		case i > 0:
+			odd = append(odd, i)
+		default:
+			return nil
+		}
+	}
+	if counted < 2 || len(odd)*3 > len(list) {
+		return nil
+	}
+	return odd
+}
+
+// wholeNumber reads an id as a number. Most ids that are none are told by their
+// first character, which spares the making of an error.
+func wholeNumber(id string) (int, bool) {
+	if id == "" || isLetter(id[0]) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(id)
+	return n, err == nil
+}
+
+// brokenOut finds the records that a passage opened by closing its own tag:
+// the closer in front of such a record is not set as the app sets its closers,
+// and the record borrows an id, or lacks attributes that the others have. A
+// forger who knows the template by heart is not found out.
+func brokenOut(text string, list []found) []int {
+	if len(list) < 3 {
+		return nil
+	}
+	if closedAlike(text, list) {
+		return nil // as nearly always
+	}
+	gaps, shapes, ids := map[string]int{}, map[string]int{}, map[string]int{}
+	names := map[string]map[string]bool{}
+	gap, shape := make([]string, len(list)), make([]string, len(list))
+	for i := range list {
+		gap[i] = closerGap(text[list[i].start:list[i].end])
+		gaps[gap[i]]++
+	}
+	if !slices.ContainsFunc(gap[:len(gap)-1], func(g string) bool { return gaps[g] == 1 }) {
+		return nil
+	}
+	for i := range list {
+		r := &list[i]
+		shape[i] = openerShape(text[r.start:r.end])
+		shapes[shape[i]]++
+		if r.ID != "" {
+			ids[r.ID]++
+			if names[r.ID] == nil {
+				names[r.ID] = map[string]bool{}
+			}
+			names[r.ID][r.Title] = true
+		}
+	}
+	var odd []int
+	for i := 1; i < len(list); i++ {
+		borrowed := len(names[list[i].ID]) > 1 || ids[list[i].ID] > 1 && list[i].Title == ""
+		if gaps[gap[i-1]] == 1 && (borrowed || shapes[shape[i]] == 1) {
+			odd = append(odd, i)
+		}
+	}
+	if len(odd)*3 > len(list) {
+		return nil
+	}
+	return odd
+}
+
+// closedAlike tells whether the closers of all records are set in one way.
+func closedAlike(text string, list []found) bool {
+	for i := range list {
+		if closerGap(text[list[i].start:list[i].end]) != closerGap(text[list[0].start:list[0].end]) {
+			return false
+		}
+	}
+	return true
+}
+
+// contested finds the pairs of records that claim one number of an otherwise
+// unbroken count for two sources. One of them is a passage's own words, and
+// nothing tells which: neither is to be cited beside the others.
+func contested(list []found) []int {
+	var twins []int
+	distinct, last := 1, 0
+	for i := range list {
+		n, ok := wholeNumber(list[i].ID)
+		switch {
+		case !ok:
+			return nil
+		case i == 0:
+		case n == last && list[i].Document() != list[i-1].Document():
+			twins = append(twins, i-1, i)
+		case n == last+1:
+			distinct++
+		default:
+			return nil
+		}
+		last = n
+	}
+	if distinct < 3 || len(twins) > 2 {
+		return nil
+	}
+	return twins
+}
+
+// closerGap is the white space in front of a record's last closer.
+func closerGap(record string) string {
+	i := max(strings.LastIndex(record, "</"), 0)
+	return record[len(strings.TrimRight(record[:i], " \t\r\n")):i]
+}
+
+// openerShape is a record's opener without its values.
+func openerShape(record string) string {
+	end := strings.IndexByte(record, '>')
+	if end < 0 {
+		return ""
+	}
+	var b strings.Builder
+	for a := range attributes(record[:end+1]) {
+		b.WriteString(a.key + " ")
+	}
+	return b.String()
+}

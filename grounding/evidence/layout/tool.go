@@ -1,0 +1,157 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// tool reads a tool message. Every tool message is evidence: where no layout
+// is found its text is a section.
+func (f *finder) tool(p *page, i int) {
+	text := strings.TrimSpace(p.text)
+	for range 2 { // clients encode a tool's text once, and some frameworks once more
+		inner, ok := encoded(text)
+		if !ok {
+			break
+		}
+		p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+	}
+	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
+	derived := f.derived(text, valid)
+	n := len(f.out.Chunks)
+	read := !derived && valid && f.toolJSON(p, text, i)
+	if !derived && !read && valid {
+		if inner := soleText(text); inner != "" {
+			p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+		}
+	}
+	if !derived && !read && !f.template(p, i) {
+		for _, c := range choose(p, f.read(p)) {
+			if c.rank != rankRecord || opensTool(p, &c) {
+				f.addFound(i, c)
+			}
+		}
+		if len(f.out.Chunks) == n {
+			f.toolRecord(p, i)
+		}
+		if len(f.out.Chunks) == n {
+			if c := sectionOf(p, 0, len(p.text), false); len(c.found) > 1 {
+				f.addFound(i, c)
+			}
+		}
+	}
+	if len(f.out.Chunks) == n && heavier(text, 2) {
+		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
+			Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}, end: len(p.text)}}})
+	}
+}
+
+// encoded decodes a text that is one JSON string, as several clients send what a
+// tool returned: "line one\nline two".
+func encoded(text string) (string, bool) {
+	if len(text) < 3 || text[0] != '"' || text[len(text)-1] != '"' || !gjson.Valid(text) {
+		return "", false
+	}
+	inner := gjson.Parse(text).Str
+	return inner, strings.TrimSpace(inner) != ""
+}
+
+// soleText is the one long text of a JSON object whose other members are but a
+// word or a figure: {"success": true, "results": "[1] …"}. It is "" where there
+// is none, or more than one.
+func soleText(text string) string {
+	sole, n := "", 0
+	gjson.Parse(text).ForEach(func(key, m gjson.Result) bool {
+		if m.IsObject() || m.IsArray() || m.Type == gjson.String && heavier(m.Str, minParagraph) {
+			sole = m.Str
+			n++
+		}
+		return n < 2
+	})
+	if n != 1 {
+		return ""
+	}
+	return sole
+}
+
+// opensTool tells whether a list begins a tool's text, a line or two of
+// introduction apart. One further below is part of the text.
+func opensTool(p *page, c *candidate) bool {
+	above := strings.TrimSpace(p.text[:leadStart(p, c)])
+	return len(above) < 160 && !strings.Contains(above, "\n\n") && !strings.HasPrefix(above, "#")
+}
+
+// toolRecord reads a tool message that is one passage below its metadata, as
+// page readers return it.
+func (f *finder) toolRecord(p *page, i int) {
+	c := evidence.Chunk{Text: trimText(p.text)}
+	if f.allowed == nil && liftHead(&c) && (c.Title != "" || c.URL != "" || c.Filename != "") && heavier(c.Text, minParagraph) {
+		complete(&c)
+		f.addFound(i, candidate{layout: "key-value", end: len(p.text), found: []found{{Chunk: c, end: len(p.text)}}})
+	}
+}
+
+// retrieved tells whether a tool's text reads like prose that was looked up,
+// rather than a figure, a status or a data structure.
+func retrieved(text string) bool {
+	return heavier(text, minParagraph) && text[0] != '{' && text[0] != '['
+}
+
+// toolJSON reads a message that is one JSON value.
+func (f *finder) toolJSON(p *page, text string, i int) bool {
+	list, name := azureCitations(text), "azure-citations"
+	if list == nil {
+		list, name = readJSON(text), "json"
+	}
+	if len(list) == 0 || f.allowed != nil && !f.allowed["json"] {
+		return false
+	}
+	c := candidate{layout: name, end: len(p.text)}
+	for _, r := range list {
+		c.found = append(c.found, found{Chunk: r, end: len(p.text)})
+	}
+	f.addFound(i, c)
+	return true
+}
+
+// derived tells whether a tool's text is an answer that a model wrote, such
+// as the reply of a query engine that itself went through a gateway: one text
+// without any source, and with citation marks at the ends of its sentences.
+// valid tells that the text is JSON.
+func (f *finder) derived(text string, valid bool) bool {
+	if f.o.Derived != nil && f.o.Derived(text) {
+		return true
+	}
+	body := text
+	if valid && text[0] == '{' {
+		body = ""
+		plain := true
+		gjson.Parse(text).ForEach(func(key, v gjson.Result) bool {
+			if v.Type != gjson.String || body != "" {
+				plain = false
+			}
+			body = v.Str
+			return plain
+		})
+		if !plain {
+			return false
+		}
+	} else if text[0] == '[' || strings.Contains(text, "\n\n") || strings.HasPrefix(text, "[") {
+		return false
+	}
+	return answerMarks(body)
+}
+
+// answerMarks tells whether a short text bears citation marks the way answers
+// do: before or behind a sentence's end, and counting from one.
+func answerMarks(s string) bool {
+	if len(s) > 8000 {
+		return false
+	}
+	one := strings.Contains(s, " [1].") || strings.Contains(s, ".[1]") || strings.Contains(s, ". [1]") || strings.Contains(s, " [†1]") || strings.Contains(s, " [doc1]")
+	return one && !strings.HasPrefix(strings.TrimSpace(s), "[1]")
+}
