@@ -112,37 +112,58 @@ func last(p prompt.Prompt) said {
 	return saidIn(p.Messages[len(p.Messages)-1].Parts)
 }
 
-// said is a message as literals are compared with it: its first and its last
-// words, a single space between them. Short ones are kept whole.
+// said is a message as literals are compared with it: its first and its last part.
 type said struct {
-	known, whole bool
+	known, whole bool // there is a message; it has one part
 	head, tail   string
 }
-
-// window is how much of a message's beginning and end is compared, in bytes.
-const window = 4 << 10
 
 func saidIn(parts []string) said {
 	n := len(parts)
 	if n == 0 {
 		return said{}
 	}
-	first, end := parts[0], parts[n-1]
-	return said{
-		known: true, whole: n == 1 && len(first) <= window,
-		head: spaced(first[:min(len(first), window)]), tail: spaced(end[max(0, len(end)-window):]),
-	}
+	return said{known: true, whole: n == 1, head: parts[0], tail: parts[n-1]}
 }
-
-// spaced makes runs of white space one space, and takes them off the ends.
-func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // around tells whether a message begins with one literal and ends in another.
 func (s *said) around(head, tail string) bool {
-	return s.known && strings.HasPrefix(s.head, strings.TrimSpace(head)) && strings.HasSuffix(s.tail, strings.TrimSpace(tail))
+	if !s.known {
+		return false
+	}
+	_, begins := cutHead(s.head, head)
+	return begins && endsIn(s.tail, tail)
 }
 
 // is tells whether a message is a literal and nothing else; every one is "".
 func (s *said) is(literal string) bool {
-	return literal == "" || s.whole && s.head == spaced(literal)
+	if literal == "" {
+		return true
+	}
+	rest, ok := cutHead(s.head, literal)
+	return ok && s.whole && strings.TrimSpace(rest) == ""
+}
+
+// cutHead takes a literal off the beginning of a text. White space in the one
+// stands for any in the other.
+func cutHead(text, literal string) (rest string, ok bool) {
+	for field := range strings.FieldsSeq(literal) {
+		if text, ok = strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), field); !ok {
+			return text, false
+		}
+	}
+	return text, true
+}
+
+// endsIn tells whether a text ends in a literal, white space as in cutHead.
+func endsIn(text, literal string) bool {
+	for literal = strings.TrimSpace(literal); literal != ""; literal = strings.TrimSpace(literal) {
+		field := literal[strings.LastIndexAny(literal, " \t\r\n")+1:]
+		rest, ok := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), field)
+		if !ok {
+			return false
+		}
+		text, literal = rest, literal[:len(literal)-len(field)]
+	}
+	return true
 }
