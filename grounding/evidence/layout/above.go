@@ -31,8 +31,7 @@ func aboveSection(p *page) (candidate, bool) {
 }
 
 // pointsUp are words of instructions that name evidence above them.
-var pointsUp = phrasesOf("context above", "above context", "documents above", "above documents", "information above", "above information", "sources above",
-	"above sources", "passages above", "excerpts above", "dem obigen kontext", "contexte ci-dessus", "contexto anterior", "以上内容", "以上资料", "上述内容", "上述资料")
+var pointsUp = phrasesOf(words("points_up")...)
 
 // isToken tells whether a line is of a model's own marks for turns.
 func isToken(s string) bool { return strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>") }

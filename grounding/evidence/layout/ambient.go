@@ -48,8 +48,4 @@ func statements(text string) string {
 }
 
 // demands are words of instructions.
-var demands = phrasesOf(
-	"answer", "respond", "reply", "cite", "citation", "source", "context", "document", "you ", "your ", "must", "should", "never", "always",
-	"sentence", "example", "format", "output", "question", "instruction", "words", "please", "passage", "user's query",
-	"antwort", "quelle", "réponse", "respuesta", "回答", "引用", "来源", "请", "ответ", "الإجابة",
-)
+var demands = phrasesOf(words("demands")...)

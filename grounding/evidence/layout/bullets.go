@@ -67,7 +67,7 @@ func isMemoryLead(s string) bool {
 
 // memoryNouns name what is listed as single sentences. The wider words for
 // evidence will not do: instructions are lists too.
-var memoryNouns = phrasesOf("memor", "facts", "notes about", "known about", "what you know about", "preferences", "retrieved", "search results", "记忆", "erinnerungen", "souvenirs", "recuerdos")
+var memoryNouns = phrasesOf(words("memory_nouns")...)
 
 func bullet(s string) (string, bool) {
 	for _, mark := range [...]string{"- ", "* ", "• "} {

@@ -31,36 +31,32 @@ const (
 )
 
 // fields knows the keys of all layouts, folded by foldKey.
-var fields = fieldTable(map[field]string{
-	fieldID: `id chunkid index number idx ref refid reference referenceid citationid citationindex citation nodeid
-		passageid snippetid sourceid sourcenumber articleid resultid document chunk anchor rank source_id key num n 编号 序号`,
-	fieldDoc: `docid documentid fileid artifactid parentid documentuuid docuuid recordid objectid doc`,
-	fieldTitle: `title name documenttitle doctitle articletitle sourcetitle pagetitle sourcename sourcedisplayname sourcedocname documentname docname
-		heading headline subject displayname label section documentidentifier 文档 titel titre titulo título titolo tytuł
-		标题 文档名 文件标题 タイトル заголовок название العنوان`,
-	fieldFile: `filename file filepath path sourcefilename sourcefile sourcedocument docpath documentpath
-		dateiname datei fichier archivo 文件名 文件 ファイル файл`,
-	fieldURL:    `url link uri href sourceurl sourceuri urlsource htmlurl sourcedoclink documenturl documentlink docurl weburl permalink website lien enlace 链接 网址 ссылка`,
-	fieldSource: `source src origin location quelle fuente fonte bron 来源 出处 出典 источник المصدر`,
-	fieldPage:   `page pagenumber pagelabel pageno pagenum pages seite página pagina trang halaman sida strona strana страница 페이지 ページ 页码 页`,
-	fieldAuthor: `author authors by creator writer from autor auteur autore 作者`,
-	fieldDate: `date published publishedtime publisheddate publishedat publicationdate updated updatedat updatetime lastupdated lastmodified
-		modified created createdat timestamp publishdate datum fecha data日期 日期 发布日期 дата`,
-	fieldYear:       `year jahr`,
-	fieldSimilarity: `similarity`,
-	fieldOther: `score relevance relevancescore sim highrelevancy distance certainty rerankscore confidence type sourcetype mimetype language lang
-		documentmetadata metadata tags category startindex tokens chunkindex version department resourcetype resourceid license topic collection namespace to cc`,
-	fieldText: `content contents text pagecontent documentcontent documentcontents documenttext body snippet articlesnippet excerpt passage
-		quote chunktext chunkcontent value raw rawcontent answer memory summary abstract articlecontent articletext fulltext highlights highlight
-		description fragment paragraph markdowncontent texttoembed chunkbody extract inhalt auszug contenu texte contenido texto testo
-		conteúdo contenuto inhoud 内容 正文 文本 本文 содержание текст المحتوى النص`,
-})
+var fields = fieldTable()
 
-func fieldTable(words map[field]string) map[string]field {
+// fieldNames are the names of the kinds of fields in fields.yaml.
+var fieldNames = map[string]field{
+	"id":         fieldID,
+	"document":   fieldDoc,
+	"title":      fieldTitle,
+	"file":       fieldFile,
+	"url":        fieldURL,
+	"source":     fieldSource,
+	"page":       fieldPage,
+	"author":     fieldAuthor,
+	"date":       fieldDate,
+	"year":       fieldYear,
+	"similarity": fieldSimilarity,
+	"other":      fieldOther,
+	"text":       fieldText,
+}
+
+func fieldTable() map[string]field {
+	var lists map[string][]string
+	readData("fields.yaml", &lists)
 	table := make(map[string]field, 256)
-	for f, list := range words {
-		for _, w := range strings.Fields(list) {
-			table[foldKey(w)] = f
+	for kind, keys := range lists {
+		for _, key := range keys {
+			table[foldKey(key)] = fieldNames[kind]
 		}
 	}
 	return table
@@ -153,7 +149,7 @@ func setField(c *evidence.Chunk, key, value string) {
 }
 
 // ofDocument are the keys of titles that a part of a document has, too.
-var ofDocument = set("section", "heading", "headline", "label", "subject")
+var ofDocument = set(words("of_document")...)
 
 // setID files an id. An `id` outranks a mere index, a `chunkid` outranks both,
 // and what is outranked stays as the document's id where it is no number.

@@ -7,25 +7,13 @@ import (
 )
 
 // headLabels are the words in front of a passage's number.
-var headLabels = set(
-	"document", "doc", "source", "chunk", "passage", "context", "result", "search result", "excerpt", "snippet", "article", "reference",
-	"ref", "citation", "evidence", "item", "text", "file", "page", "paper", "record", "entry", "fact", "note", "memory", "section", "extract",
-	"knowledge", "web result", "web page", "webpage", "content", "paragraph", "retrieved document", "retrieved chunk", "source id", "doc id",
-	"context document", "document id", "chunk id", "id", "abstract", "post", "ticket", "email", "information", "context chunk", "search_result", "piece", "fragment",
-	"dokument", "quelle", "fundstelle", "abschnitt", "textstelle", "auszug", "kontext", "extrait", "contexte", "passaggio", "documento", "fuente", "fragmento",
-	"contexto", "fonte", "trecho", "contesto", "estratto", "bron", "fragment", "документ", "источник", "фрагмент", "контекст",
-	"文档", "文件", "资料", "参考", "来源", "片段", "段落", "上下文", "知识", "参考资料", "内容", "资料片段", "知识片段", "文档片段", "文檔", "檔案", "參考資料", "參考", "來源", "內容", "知識", "資料片段", "文檔片段",
-	"ドキュメント", "資料", "文書", "出典", "参考文献",
-	"kaynak", "belge", "źródło", "källa", "kilde", "zdroj", "źródla", "джерело", "sursă", "forrás", "lähde", "sumber", "dokumen", "tài liệu", "nguồn",
-	"स्रोत", "दस्तावेज़", "מקור", "מסמך", "سند", "منبع", "เอกสาร", "자료", "문서",
-	"引用", "引文", "참조", "参照",
-	"المستند", "المصدر", "مستند", "مصدر", "الوثيقة", "وثيقة", "문서", "출처", "s", "d", "c", "^", "uri")
+var headLabels = set(words("head_labels")...)
 
 // retrievalLabels are those that no document gives to its own parts.
-var retrievalLabels = set("chunk", "passage", "snippet", "context", "context chunk", "document chunk", "retrieved chunk", "retrieved document", "search result", "fragment")
+var retrievalLabels = set(words("retrieval_labels")...)
 
 // tokenLabels may be followed by an id that is no number.
-var tokenLabels = set("id", "source id", "doc id", "document id", "chunk id", "uri")
+var tokenLabels = set(words("token_labels")...)
 
 // parseHead reads line i as a head: in one of the ways that are known, or as a
 // line in a frame of which it can only be told among others like it.

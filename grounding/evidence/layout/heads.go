@@ -178,7 +178,7 @@ func enough(p *page, run []head) bool {
 }
 
 // offers name what a prompt lists for the model to choose from or to keep to.
-var offers = phrasesOf("tools", "functions", "actions", "commands", "skills", "agents", "options", "categories", "rules", "criteria", "guidelines", "werkzeuge", "outils", "herramientas", "工具")
+var offers = phrasesOf(words("offers")...)
 
 // someText tells whether some item is long enough to be a passage: a list of
 // short ones without a lead-in is part of a text.

@@ -15,13 +15,10 @@ import (
 const maxJSONDepth = 8
 
 // shellKeys hold a record's own members one level further down.
-var shellKeys = set(
-	"metadata", "meta", "metadatas", "data", "document", "node", "payload", "fields", "source", "location", "s3location", "weblocation",
-	"attributes", "extra", "properties", "partmetadata", "documentmetadata", "additional", "content", "chunk", "entity", "record",
-	"structdata", "derivedstructdata", "extrainfo", "object", "item", "file", "page")
+var shellKeys = set(words("shell_keys")...)
 
 // proseKeys hold an answer that a model wrote, or an echo of the question.
-var proseKeys = set("query", "question", "intent", "note", "message", "error", "status", "instructions", "prompt")
+var proseKeys = set(words("prose_keys")...)
 
 // readJSON reads the records of a JSON text.
 func readJSON(raw string) []evidence.Chunk {
@@ -199,7 +196,7 @@ func lookInto(v gjson.Result) *object {
 		if named := o.member(key.Str); named != nil && !named.Exists() {
 			*named = m
 		}
-		fillMember(key.Str, m, record{&o.fields, &o.texts}, 0)
+		fillMember(key.Str, m, filing{&o.fields, &o.texts}, 0)
 		return true
 	})
 	return o
@@ -235,7 +232,7 @@ func (o *object) record() (evidence.Chunk, bool) {
 // isTalkRole tells the roles of a conversation from those of documents.
 func isTalkRole(s string) bool { return talkRoles[strings.ToLower(s)] }
 
-var talkRoles = set("user", "human", "assistant", "ai", "bot", "system", "developer", "model", "customer", "agent")
+var talkRoles = set(words("talk_roles")...)
 
 // textChoice gathers what could be a record's text: the first of some length
 // wins, else the first.
@@ -258,18 +255,18 @@ func (t *textChoice) choose() string {
 // fillObject files an object's members, and those of its shells.
 func fillObject(v gjson.Result, c *evidence.Chunk, texts *textChoice, depth int) {
 	v.ForEach(func(key, m gjson.Result) bool {
-		fillMember(key.Str, m, record{c, texts}, depth)
+		fillMember(key.Str, m, filing{c, texts}, depth)
 		return true
 	})
 }
 
-// record is what an object's members are filed in.
-type record struct {
+// filing is what an object's members are filed in.
+type filing struct {
 	*evidence.Chunk
 	texts *textChoice
 }
 
-func fillMember(key string, m gjson.Result, in record, depth int) {
+func fillMember(key string, m gjson.Result, in filing, depth int) {
 	name := foldKey(key)
 	f := fieldOf(name)
 	switch {

@@ -6,17 +6,11 @@ import (
 )
 
 // markerCues tell, by what an app's prompt says, which markers its interface
-// reads. {chunk_id} stands for the id that the prompt shows.
-var markerCues = [...]struct{ cue, style string }{
-	{"(CITE)", "[{chunk_id}](CITE)"},
-	{"[citation:", "[citation:{chunk_id}]"},
-	{"[ID:", "[ID:{chunk_id}]"},
-	{"turn0file", "\ue202{chunk_id}"},
-	{"[^1]", "[^{n}]"},
-	{"[NAME](ID)", "[{title}]({chunk_id})"},
-	{"citation](url)", "([{title}]({url}))"},
-	{"【1】", "【{n}】"},
-}
+// reads.
+var markerCues = func() (cues []struct{ Cue, Style string }) {
+	readData("markers.yaml", &cues)
+	return cues
+}()
 
 // marker finds out in which style the app asks for markers.
 func (f *finder) marker() string {
@@ -53,8 +47,8 @@ func (f *finder) shownIDs() map[string]bool {
 // prompt shows; few texts have a bracket for which that matters.
 func markerIn(s string, shown func() map[string]bool) string {
 	for _, m := range markerCues {
-		if strings.Contains(s, m.cue) {
-			return m.style
+		if strings.Contains(s, m.Cue) {
+			return m.Style
 		}
 	}
 	for at := strings.IndexByte(s, '['); at >= 0 && len(shown()) > 0; {

@@ -269,11 +269,6 @@ func sourceKey(s string) (key, value string) {
 }
 
 // isTextLabel tells whether a key is an unmistakable label of a text.
-func isTextLabel(key string) bool {
-	switch foldKey(key) {
-	case "content", "contents", "pagecontent", "documentcontent", "documenttext", "chunktext", "chunkcontent", "text", "markdowncontent", "内容", "正文", "本文", "文本", "inhalt", "texte", "contenu",
-		"contenido", "texto", "conteúdo", "contenuto", "текст", "содержание", "النص", "المحتوى":
-		return true
-	}
-	return false
-}
+func isTextLabel(key string) bool { return textKeys[foldKey(key)] }
+
+var textKeys = set(words("text_keys")...)

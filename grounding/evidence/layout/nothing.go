@@ -18,10 +18,8 @@ func foundNothing(text string) bool {
 }
 
 var (
-	denials = phrasesOf("no ", "none", "nothing", "n/a", "not found", "empty", "keine ", "nichts", "aucun", "ningún", "ninguna", "no hay", "nenhum", "nessun", "geen ",
-		"无", "没有", "未找到", "未检索到", "暂无", "该当なし", "見つかりません", "없음", "нет ", "ничего", "لا يوجد", "không có", "inga ", "ingen ", "tidak ada")
-	findings = phrasesOf("found", "retrieved", "available", "match", "result", "returned", "uploaded", "provided", "document", "context", "gefunden", "trouvé",
-		"encontr", "trovat", "gevonden", "内容", "文档", "结果", "資料", "найден", "documents", "hittades", "ditemukan")
+	denials  = phrasesOf(words("denials")...)
+	findings = phrasesOf(words("findings")...)
 )
 
 // ofWriter tells whether what a mere cue introduces in a user's message is one
@@ -49,7 +47,7 @@ func describesTask(p *page, i int, text string) bool {
 	return len(parts) > 1
 }
 
-var taskParts = set("objective", "style", "tone", "audience", "persona", "response format", "output format")
+var taskParts = set(words("task_parts")...)
 
 // ofSettings tells whether a lead-in in lower case names what an app tells a
 // model about itself and its place: `brand context:`, `## user context`.
@@ -58,8 +56,7 @@ func ofSettings(low string) bool {
 	return ok && settings[name]
 }
 
-var settings = set("brand", "startup", "user", "business", "session", "conversation", "environment", "system", "role", "app", "application", "persona",
-	"runtime", "device", "situational", "temporal", "time", "your", "chat")
+var settings = set(words("settings")...)
 
 // ofConversation tells whether a text speaks of the conversation that the
 // model is in and of who takes part in it: what many an app calls context.
@@ -67,5 +64,4 @@ func ofConversation(text string) bool {
 	return len(text) <= 800 && conversations.in(text)
 }
 
-var conversations = phrasesOf("you are talking", "you are speaking", "you are chatting", "you are helping", "you will be talking", "the user is a ",
-	"this assistant", "the assistant is", "this chatbot", "this bot", "this conversation", "the conversation takes", "this chat", "your users", "your audience")
+var conversations = phrasesOf(words("conversations")...)

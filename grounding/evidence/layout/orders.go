@@ -7,15 +7,10 @@ import (
 
 // orders are phrases by which a document speaks to the model instead of to
 // its reader, lower case.
-var orders = []string{
-	"ignore all previous", "ignore previous instructions", "ignore the above", "ignore any previous", "ignore your instructions", "ignore all prior",
-	"disregard previous", "disregard the above", "disregard all", "disregard your", "forget your instructions", "forget all previous",
-	"you are now", "new instructions:", "system prompt", "do not tell the user", "don't tell the user", "as an ai", "override your",
-	"ignoriere alle", "ignoriere die", "vergiss alle", "ignorez les instructions", "ignora las instrucciones", "ignora le istruzioni",
-}
+var orders = words("orders")
 
 // foreignOrders are orders in other scripts.
-var foreignOrders = []string{"忽略之前", "忽略以上", "无视以上", "これまでの指示を無視", "игнорируй предыдущие", "تجاهل التعليمات"}
+var foreignOrders = words("foreign_orders")
 
 // stride is how far apart the places are at which a text is looked at. Any order
 // that it holds has one of its first groups of four characters at such a place;

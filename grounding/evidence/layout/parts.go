@@ -40,10 +40,7 @@ func inPartWords(name string) bool {
 	return n > 1
 }
 
-var partVocabulary = set("document", "documents", "source", "sources", "context", "knowledge", "base", "retrieved", "relevant", "reference", "references",
-	"content", "contents", "metadata", "text", "information", "data", "results", "search", "user", "question", "query", "history", "conversation",
-	"instructions", "rules", "task", "answer", "background", "excerpts", "passages", "chunks", "facts", "evidence", "material", "materials", "additional",
-	"provided", "web", "internal", "external", "system", "uploaded", "supporting", "of", "the", "from", "for", "your", "our", "chat", "recent", "memory", "memories")
+var partVocabulary = set(words("part_vocabulary")...)
 
 // manyInCapitals tells whether a name in capitals is one of several passages:
 // `RETRIEVED KNOWLEDGE BASE DOCUMENTS`.
@@ -113,8 +110,7 @@ func lastWord(s string) string {
 }
 
 // partNames are the names of a prompt's own parts.
-var partNames = set("context", "sources", "documents", "data tables", "reports", "entities", "relationships", "claims", "knowledge base",
-	"knowledge base reference", "retrieved context", "retrieved documents", "search results", "target response length and format", "data")
+var partNames = set(words("part_names")...)
 
 // fileAndPage reads `a.pdf p.3`, `a.pdf, page 3`, `a.pdf (S. 3)`.
 func fileAndPage(s string) (name, page string) {

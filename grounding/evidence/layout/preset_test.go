@@ -5,43 +5,50 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
-
-	"vouchsafe/grounding/evidence"
 )
 
-// presetCases name the preset that reads a case of testdata/layouts.jsonl.
-var presetCases = map[string]string{
-	"openwebui-user-0.6": "open-webui", "openwebui-system-mode": "open-webui", "langchain-create-retrieval-chain": "langchain-stuff",
-	"langchainjs-stuff-chat": "langchain-qa", "llamaindex-text-qa": "llamaindex", "llamaindex-citation-engine": "llamaindex-citation",
-	"haystack-promptbuilder": "haystack", "dify-context": "dify", "ragflow-tree": "ragflow", "onyx-search-tool": "onyx",
-	"flowise-conv-retrieval": "flowise", "librechat-context-handler": "librechat", "lobechat-kb-qa": "lobechat", "fastgpt-cites": "fastgpt",
-	"maxkb-data": "maxkb", "kotaemon-qa": "kotaemon", "privategpt-classic": "privategpt", "r2r-rag": "r2r", "perplexica-writer": "perplexica",
-	"azure-search-openai-demo": "azure-search-openai-demo", "spring-ai-qa-advisor": "spring-ai", "langchain4j-default": "langchain4j",
-	"sk-text-search-provider": "semantic-kernel", "kernel-memory": "kernel-memory", "openai-cookbook-embeddings-qa": "openai-cookbook",
-	"dspy-chat-adapter": "dspy", "gpt-researcher": "gpt-researcher", "mem0-readme": "mem0", "agno-references-json": "agno",
-	"crewai-knowledge": "crewai", "continue-codebase": "continue", "lepton-citation-heads": "lepton", "anthropic-documents": "anthropic",
-	"txtai-quickstart": "txtai",
-}
-
-// TestPresets declares each preset for its system's case: all texts must be
-// found, and as primary, whatever the role.
-func TestPresets(t *testing.T) {
-	for _, raw := range readLines(t, "testdata/layouts.jsonl") {
-		v := gjson.Parse(raw)
-		name, ok := presetCases[v.Get("name").Str]
-		if !ok {
+// TestEveryLayoutReadsItsSample declares each layout of layouts.yaml for its own
+// sample: exactly its chunks come out, as primary ones, whatever the role.
+func TestEveryLayoutReadsItsSample(t *testing.T) {
+	samples := 0
+	for _, r := range layoutRecords() {
+		if r.Sample.Text == "" {
 			continue
 		}
+		samples++
 		o := Defaults()
-		o.Layouts = []string{name}
-		found := Find(parseRequest(v.Get("request").Raw), o)
-		f, notes := measure(found.Chunks, expected(v))
-		if f.covered != f.want || f.spurious > 0 || v.Get("boundaries").Str != "ambiguous" && f.exact != f.want {
-			t.Errorf("%s: %v %v", name, f, notes)
-		}
+		o.Layouts = []string{r.Name}
+		found := Find(say(r.Sample.Role, r.Sample.Text), o)
+		var got, want []string
 		for _, c := range found.Chunks {
-			if c.Standing != evidence.Primary {
-				t.Errorf("%s: standing %s", name, c.Standing)
+			got = append(got, string(c.Standing)+" "+c.ID+": "+c.Text)
+		}
+		for _, c := range r.Sample.Chunks {
+			want = append(want, "primary "+c.ID+": "+c.Text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", r.Name, diff)
+		}
+		if r.Sample.Question != "" && found.Question != r.Sample.Question {
+			t.Errorf("%s: question %q, want %q", r.Name, found.Question, r.Sample.Question)
+		}
+	}
+	if samples < 30 {
+		t.Errorf("only %d layouts have a sample", samples)
+	}
+}
+
+// TestNoWordStandsTwiceInAList reads all word lists: a word stands once, in one
+// language, and lists that are compared in lower case hold no capitals.
+func TestNoWordStandsTwiceInAList(t *testing.T) {
+	for name, languages := range wordLists {
+		seen := map[string]string{}
+		for language, all := range languages {
+			for _, word := range all {
+				if other, ok := seen[word]; ok {
+					t.Errorf("%s: %q stands under %s and %s", name, word, other, language)
+				}
+				seen[word] = language
 			}
 		}
 	}

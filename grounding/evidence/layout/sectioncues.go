@@ -54,13 +54,11 @@ func belowLead(p *page, i int) int {
 }
 
 // cueLabels introduce text on the same line.
-var cueLabels = set("context", "kontext", "contexte", "contexto", "contesto", "контекст", "السياق", "上下文", "已知信息", "参考资料", "コンテキスト", "bağlam", "kontekst", "sammanhang", "konteks", "ngữ cảnh", "संदर्भ", "הקשר", "متن", "문맥", "컨텍스트", "บริบท",
-	"additional information", "documents", "context information", "background", "facts", "retrieved context", "reference", "new context",
-	"knowledge", "information", "context is", "provided text content is", "参考信息", "背景", "背景知识", "relevant information", "relevant context", "long_term_memory", "relevant memories/facts", "memories")
+var cueLabels = set(words("cue_labels")...)
 
 // textLabels introduce text only where a question follows by its label: a text
 // may be there for other ends than to answer from.
-var textLabels = set("text", "passage", "document", "article", "excerpt", "paragraph", "source text", "source", "reference text")
+var textLabels = set(words("text_labels")...)
 
 func isTextCue(s string) bool {
 	name, value, ok := label(s)
@@ -126,7 +124,7 @@ func leadsInline(head, text string) bool {
 }
 
 // answering are words of orders to answer from something.
-var answering = phrasesOf("answer", "respond", "reply", "question", "context", "based on", "rely on", "only use", "use only")
+var answering = phrasesOf(words("answering")...)
 
 // behindCue reads from a place on line i to where the closing words begin.
 func behindCue(p *page, i, at int) (candidate, bool) {

@@ -26,7 +26,7 @@ func (f *finder) suspect() {
 }
 
 // lookAlikes are tags that no question needs.
-var lookAlikes = []string{"</context>", "</documents>", "</sources>", "<source id", "<document", "<doc id", "<chunk ", "[END CONTEXT", "\n[Document "}
+var lookAlikes = words("look_alikes")
 
 // typedTags tells whether a user's message of the last turn holds, outside of
 // what was read, tags like those that apps put around their evidence. Empty

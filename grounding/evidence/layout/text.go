@@ -223,12 +223,7 @@ func isFile(s string) bool {
 }
 
 // extensions of files that end up in a knowledge base.
-var extensions = set(
-	"pdf", "txt", "md", "mdx", "markdown", "rst", "html", "htm", "xhtml", "doc", "docx", "odt", "rtf", "tex", "epub",
-	"ppt", "pptx", "odp", "xls", "xlsx", "ods", "csv", "tsv", "json", "jsonl", "ndjson", "xml", "yaml", "yml", "toml",
-	"ini", "cfg", "conf", "log", "eml", "msg", "org", "adoc", "ipynb", "sql", "py", "go", "js", "ts", "tsx", "jsx",
-	"java", "kt", "c", "h", "cc", "cpp", "hpp", "cs", "rb", "rs", "php", "swift", "scala", "sh", "bat", "ps1", "vue",
-	"css", "png", "jpg", "jpeg", "gif", "webp", "svg", "mp3", "mp4", "vtt", "srt", "parquet")
+var extensions = set(words("extensions")...)
 
 // set makes a lookup table.
 func set(words ...string) map[string]bool {

@@ -65,7 +65,7 @@ func askedSentence(text string) int {
 }
 
 // askingVerbs begin a question, too.
-var askingVerbs = set("is", "are", "can", "could", "does", "do", "did", "will", "would", "should", "may", "has", "have", "was", "were")
+var askingVerbs = set(words("asking_verbs")...)
 
 // asksHere tells whether message i is the only one in which the user can have
 // asked: the last of the user's, and alone in its turn.
@@ -98,7 +98,7 @@ func askedFrom(p *page, from, to int) int {
 }
 
 // talkers are the labels of what the user says.
-var talkers = set("user", "human", "customer", "client", "user message", "用户", "nutzer", "benutzer", "utilisateur", "usuario", "khách hàng", "пользователь")
+var talkers = set(words("talkers")...)
 
 // speaks tells whether a paragraph is what somebody says to an assistant: it
 // asks, speaks of its writer, or begins with a request.
@@ -118,10 +118,7 @@ func speaks(s string) bool {
 }
 
 // demandWords begin what a user wants done.
-var demandWords = set("tell", "explain", "write", "summarise", "summarize", "give", "list", "compare", "describe", "translate", "find", "help",
-	"show", "draft", "rewrite", "please", "what", "which", "who", "how", "when", "where", "why", "check", "bitte", "erkläre", "schreibe",
-	"nenne", "welche", "was", "wie", "explique", "écris", "explica", "escribe", "resume", "请", "объясни", "напиши", "расскажи")
+var demandWords = set(words("demand_words")...)
 
 // firstPerson are words by which a writer speaks of himself.
-var firstPerson = phrasesOf(" i ", " i'm ", " i've ", " i'd ", " my ", " me ", " me.", " me?", " ich ", " mein", " mir ", " je ", " j'ai ", " mon ", " moi ",
-	" yo ", " mi ", " meu ", " minha ", " я ", " мне ", " мой ", "我")
+var firstPerson = phrasesOf(words("first_person")...)
