@@ -3,6 +3,8 @@ package layout
 import (
 	"slices"
 	"strings"
+
+	"vouchsafe/grounding/evidence"
 )
 
 // detector reads a page in one layout. It returns every list of passages it
@@ -98,13 +100,13 @@ func choose(p *page, list []candidate) []candidate {
 		if len(kept) == 1 && kept[0].rank == rankBare && c.rank > rankBare && hasLead(p, p.lineAt(c.start)) {
 			kept = kept[:0] // what a mere cue introduces in front of a list of its own
 		}
-		if n := len(kept); n > 0 && !together(p, &kept[n-1], c) && !(p.user() && allAbove(p, []candidate{kept[n-1], *c})) {
+		if n := len(kept); n > 0 && !together(p, &kept[n-1], c) {
 			continue
 		}
 		kept = append(kept, *c)
 		end = c.end
 	}
-	if p.user() && len(kept) > 1 && !allAbove(p, kept) {
+	if p.user() && len(kept) > 1 {
 		return onlyOne(p, kept)
 	}
 	return kept
@@ -214,6 +216,60 @@ func hasLead(p *page, i int) bool {
 			return false
 		}
 		i = j
+	}
+	return false
+}
+
+// candidate is one reading of a page: a list of passages in one layout.
+type candidate struct {
+	layout     string
+	start, end int
+	found      []found
+	rank       rank
+	untrusted  []string
+}
+
+// rank says how much a reading's form proves by itself.
+type rank int
+
+const (
+	rankBare   rank = iota // a cue and text: anything may look like that
+	rankRecord             // heads or keys at line starts
+	rankMarked             // tags, JSON or a literal of a known system
+)
+
+// add appends a passage to a reading and widens it.
+func (c *candidate) add(layout string, r found) {
+	if len(c.found) == 0 {
+		c.layout, c.start, c.rank = layout, r.start, rankMarked
+	}
+	c.found = append(c.found, r)
+	c.end = max(c.end, r.end)
+}
+
+// list is the reading if it found anything.
+func (c *candidate) list() []candidate {
+	if len(c.found) == 0 {
+		return nil
+	}
+	return []candidate{*c}
+}
+
+// found is a passage and its place on the page, in bytes: from its head to
+// behind its closer; inner is where its own text begins.
+type found struct {
+	evidence.Chunk
+	start, inner, end int
+	group             line // the outermost element around it
+}
+
+// weighty tells whether some text is long enough for a passage: in what a user
+// types, short records are more likely data of the user's own.
+func weighty(list []found) bool {
+	for i := range list {
+		if heavier(list[i].Text, minParagraph) {
+			return true
+		}
 	}
 	return false
 }

@@ -17,16 +17,6 @@ func (h *head) pair(in string) bool {
 	return true
 }
 
-// path reads a file and a place in it: `[handbook.md > Fees]`.
-func (h *head) path(in string) bool {
-	file, place, ok := strings.Cut(in, " > ")
-	if !ok || !isFile(file) {
-		return false
-	}
-	h.named, h.extra = true, file+"\n"+place
-	return true
-}
-
 // work reads the authors and the year of a work: `[Lind, 2019]`,
 // `[Berg & Holm, 2021]`.
 func (h *head) work(in string) bool {

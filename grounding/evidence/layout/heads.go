@@ -70,7 +70,7 @@ func pickRun(p *page, heads []head) []head {
 		for _, apart := range [...]bool{true, false} {
 			run := countUp(p, heads[s:], apart)
 			score := runScore(p, run, apart)
-			if score > bestScore || score == bestScore && askedBetween(p, best[0].line, run[0].line) {
+			if score > bestScore {
 				best, bestScore = run, score
 			}
 		}
@@ -125,17 +125,6 @@ func setOff(p *page, i int) bool {
 	}
 	s := p.str(i - 1)
 	return isRule(s) || strings.HasPrefix(s, "[END") || strings.HasPrefix(s, "```")
-}
-
-// askedBetween tells whether a question stands between two lines: what is
-// above it then was an example.
-func askedBetween(p *page, from, to int) bool {
-	for i := from; i < to; i++ {
-		if _, ok := askValue(p.str(i)); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // runScore rates a run: introduced, no example, long.

@@ -64,25 +64,10 @@ func walkJSON(v gjson.Result, depth int, list *[]evidence.Chunk) {
 			return true
 		})
 		if len(*list) == before {
-			walkStrings(v, depth, list)
-		}
-		if len(*list) == before {
 			readMap(v, list)
 		}
 		inherit(&c, (*list)[before:])
 	}
-}
-
-// walkStrings collects records from an object's strings that are JSON
-// themselves, where nothing else in it is a record: tools send one wrapped in
-// the other.
-func walkStrings(v gjson.Result, depth int, list *[]evidence.Chunk) {
-	v.ForEach(func(key, member gjson.Result) bool {
-		if s := member.Str; len(s) > 2 && (s[0] == '[' || s[0] == '{') && foldKey(key.Str) != "query" && prompt.IsJSON(s) {
-			walkJSON(gjson.Parse(s), depth+1, list)
-		}
-		return true
-	})
 }
 
 // readMap reads an object whose every member is a text under its id.

@@ -1,6 +1,8 @@
 package layout
 
-import "strings"
+import (
+	"strings"
+)
 
 // isFramedPart tells whether a line is the name of a part of the prompt that
 // holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
@@ -15,7 +17,7 @@ func isFramedPart(s string) bool {
 	if len(inner) == len(s) {
 		return false
 	}
-	return holds(partNames, withoutBegin(inner)) || manyInCapitals(inner) || inPartWords(inner)
+	return holds(partNames, withoutBegin(inner)) || inPartWords(inner)
 }
 
 // beginsInCapitals tells whether a line in capitals says that evidence begins:
@@ -41,12 +43,6 @@ func inPartWords(name string) bool {
 }
 
 var partVocabulary = set(words("part_vocabulary")...)
-
-// manyInCapitals tells whether a name in capitals is one of several passages:
-// `RETRIEVED KNOWLEDGE BASE DOCUMENTS`.
-func manyInCapitals(s string) bool {
-	return len(s) > 8 && strings.HasSuffix(s, "S") && evidenceNouns.in(s) && strings.ToUpper(s) == s && !strings.ContainsAny(s, "0123456789.")
-}
 
 // endMark is the line of [from, to) that closes the framed part around line
 // from, such as `=== END CONTEXT ===`: the last one that ends in the word that
@@ -122,3 +118,67 @@ func fileAndPage(s string) (name, page string) {
 	}
 	return "", ""
 }
+
+// saysNothing tells whether a section that is one paragraph holds no evidence:
+// the app says that nothing was found, or speaks of the conversation itself.
+func saysNothing(p *page, text string) bool {
+	return foundNothing(text) || !p.user() && ofConversation(text)
+}
+
+// foundNothing tells whether a text says that nothing was found.
+func foundNothing(text string) bool {
+	if len(text) <= 160 && !strings.Contains(text, "\n") && (text[0] == '(' && text[len(text)-1] == ')' || strings.HasPrefix(text, "（") && strings.HasSuffix(text, "）")) {
+		return true // a passage does not stand in parentheses
+	}
+	text = strings.TrimLeft(text, "([<（【*_- ")
+	return len(text) <= 200 && denials.begin(text) && (findings.in(text) || len(text) <= 24)
+}
+
+var (
+	denials  = phrasesOf(words("denials")...)
+	findings = phrasesOf(words("findings")...)
+)
+
+// ofWriter tells whether what a mere cue introduces in a user's message is one
+// short text about who writes it: no app retrieved that.
+func ofWriter(p *page, c *candidate) bool {
+	if !p.user() || c.rank != rankBare || len(c.found) != 1 {
+		return false
+	}
+	text := c.found[0].Text
+	return len(text) <= 400 && firstPerson.in(" "+text+" ")
+}
+
+// describesTask tells whether a short section on line i is one of the parts by
+// which a prompt describes its task: the others stand below by their labels.
+func describesTask(p *page, i int, text string) bool {
+	if len(text) > 800 {
+		return false
+	}
+	parts := map[string]bool{}
+	for j := max(0, i-maxTailBlocks); j < min(len(p.lines), i+4*maxTailBlocks); j++ {
+		if name, _, ok := label(p.str(j)); ok && taskParts[name] {
+			parts[name] = true
+		}
+	}
+	return len(parts) > 1
+}
+
+var taskParts = set(words("task_parts")...)
+
+// ofSettings tells whether a lead-in in lower case names what an app tells a
+// model about itself and its place: `brand context:`, `## user context`.
+func ofSettings(low string) bool {
+	name, ok := strings.CutSuffix(strings.Trim(low, "#*=-: "), " context")
+	return ok && settings[name]
+}
+
+var settings = set(words("settings")...)
+
+// ofConversation tells whether a text speaks of the conversation that the
+// model is in and of who takes part in it: what many an app calls context.
+func ofConversation(text string) bool {
+	return len(text) <= 800 && conversations.in(text)
+}
+
+var conversations = phrasesOf(words("conversations")...)
