@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 )
 
 const leaflet = "Ibuprofen tablets. Ibuprofen is not safe in pregnancy. Adults take 200 mg every six hours with food. " +
@@ -14,7 +14,7 @@ const leaflet = "Ibuprofen tablets. Ibuprofen is not safe in pregnancy. Adults t
 // text stands too.
 func accountOf(t *testing.T, question, text string) bool {
 	t.Helper()
-	ev := evidence(chunk.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet"})
+	ev := given(evidence.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet"})
 	ev.Question = question
 	r := rules()
 	r.Accounted = true

@@ -5,7 +5,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -35,7 +35,7 @@ func ownOf(t *testing.T, body, schema string, strict bool) (stands bool, codes [
 
 func evidenceOf(t *testing.T) Evidence {
 	t.Helper()
-	ev := evidence(chunk.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet", Filename: "leaflet.pdf"})
+	ev := given(evidence.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet", Filename: "leaflet.pdf"})
 	ev.Question = "Is ibuprofen safe in pregnancy?"
 	return ev
 }
