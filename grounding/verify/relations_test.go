@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/chunk"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -19,7 +19,7 @@ func TestSourcesThatContradictEachOtherAreTold(t *testing.T) {
 		{"The north gate closes at 18:00 in winter.", "The south gate closes at 20:00 in winter.", false},
 		{"Dogs are permitted in the deer park.", "Dogs are permitted in the deer park.", false},
 	} {
-		ev := evidence(chunk.Chunk{ID: "a", Text: tt.a}, chunk.Chunk{ID: "b", Text: tt.b})
+		ev := given(evidence.Chunk{ID: "a", Text: tt.a}, evidence.Chunk{ID: "b", Text: tt.b})
 		r := Check(answer.Answer{Mode: answer.ModeAnswer,
 			Citations: []answer.Citation{{ChunkID: "a", Snippet: tt.a, Quoted: true}, {ChunkID: "b", Snippet: tt.b, Quoted: true}},
 			Segments:  []answer.Segment{{Text: tt.a + " ", Citations: []int{0}}, {Text: tt.b, Citations: []int{1}}}}, ev, rules())
