@@ -64,7 +64,8 @@ var partLabels = words("part_labels")
 // label is the label that a line begins with, lower case, and what stands
 // behind its colon. A heading or emphasised line is a label without a value.
 func label(s string) (name, value string, ok bool) {
-	if name, value, ok = strings.Cut(strings.TrimPrefix(s, "【"), "】"); ok && len(name) <= 40 && len(name) < len(s)-len("】") && s[:len("【")] == "【" {
+	if name, value, ok = strings.Cut(strings.TrimPrefix(s, "【"), "】"); ok && len(name) <= 40 && len(name) < len(s)-len("】") &&
+		s[:len("【")] == "【" {
 		return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t"), true
 	}
 	t := trimMarks(s, "#*_-=>|% \t[<【")
@@ -212,7 +213,8 @@ func isTailCue(s string) bool {
 	if requests.begin(head) {
 		return len(s) < 400 && subjects.in(s)
 	}
-	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>' || strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>")
+	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>' ||
+		strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>")
 }
 
 // commands are verbs by which prompts tell the model what to do.

@@ -116,7 +116,8 @@ func choose(p *page, list []candidate) []candidate {
 // code fence: that outweighs text that a mere cue introduces.
 func clearlyMarked(p *page, list []candidate) bool {
 	for i := range list {
-		if list[i].rank == rankMarked && (!p.inFence(p.lineAt(list[i].start)) || (list[i].layout == "json" || list[i].layout == "table") && !p.user()) {
+		if list[i].rank == rankMarked && (!p.inFence(p.lineAt(list[i].start)) ||
+			(list[i].layout == "json" || list[i].layout == "table") && !p.user()) {
 			return true
 		}
 	}
@@ -153,7 +154,7 @@ func onlyOne(p *page, kept []candidate) []candidate {
 // isWorkspace tells whether a block is one of the files that coding
 // assistants attach one by one.
 func isWorkspace(s string) bool {
-	return strings.HasPrefix(s, "<file_content") || strings.HasPrefix(s, "<url_content") || strings.HasPrefix(s, "<folder_content") || strings.HasPrefix(s, "```")
+	return opensWith(s, "<file_content", "<url_content", "<folder_content", "```")
 }
 
 // leadStart is where a reading begins with the lines that lead in to it:
@@ -175,7 +176,8 @@ func leadStart(p *page, c *candidate) int {
 }
 
 func leadsIn(s string) bool {
-	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
+	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 ||
+		len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals
@@ -199,7 +201,8 @@ func isHeadline(s string) bool {
 	if name, ok := openTag(s); ok && containerTags[strings.ToLower(name)] || isFramedPart(s) {
 		return true
 	}
-	return len(s) <= 40 && strings.Count(s, " ") < 4 && isTitle(s) && s[0] >= 'A' && s[0] <= 'Z' && !strings.ContainsAny(s, "?!,;:.0123456789") && evidenceNouns.in(s)
+	return len(s) <= 40 && strings.Count(s, " ") < 4 && isTitle(s) && s[0] >= 'A' && s[0] <= 'Z' &&
+		!strings.ContainsAny(s, "?!,;:.0123456789") && evidenceNouns.in(s)
 }
 
 // hasLead tells whether a lead-in line stands above line i, tags and rules

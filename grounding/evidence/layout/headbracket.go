@@ -110,7 +110,8 @@ func separatorOf(s string) string {
 }
 
 // frames are what apps put around the line above a passage.
-var frames = [...][2]string{{"[", "]"}, {"【", "】"}, {"<!--", "-->"}, {"---", "---"}, {"===", "==="}, {"<<", ">>"}, {"##", "##"}, {"**", "**"}}
+var frames = [...][2]string{{"[", "]"}, {"【", "】"}, {"<!--", "-->"}, {"---", "---"},
+	{"===", "==="}, {"<<", ">>"}, {"##", "##"}, {"**", "**"}}
 
 // framedHead reads a line that is framed as a whole and set off above a text:
 // `[Fees and fines]`, `=== EXCERPT FROM [a.pdf, page 3] ===`. It is a head only
@@ -132,7 +133,8 @@ func framedHead(p *page, i int) (head, bool) {
 		if name := strings.TrimPrefix(strings.TrimPrefix(inner, "From "), "from "); isFile(name) || isURL(name) {
 			inner = name
 		}
-		if !heavier(inner, 3) || isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s) && evidenceNouns.in(s) || isPart(strings.ToLower(inner)) || !setOff(p, i) && !isLead(p.str(i-1)) {
+		if !heavier(inner, 3) || isRule(s) || isEndMark(s) || isFramedPart(s) ||
+			isCaption(s) && evidenceNouns.in(s) || isPart(strings.ToLower(inner)) || !setOff(p, i) && !isLead(p.str(i-1)) {
 			return h, false
 		}
 		h.extra, h.odd, h.sig = inner, true, "framed"+f[0]

@@ -97,7 +97,8 @@ func nameHead(h head, markup, body string) (head, bool) {
 	if low := strings.ToLower(withoutBegin(inner)); isPart(low) || partNames[low] || asks(low) {
 		return h, false
 	}
-	if name, address, ok := strings.Cut(body, "]("); ok && markup != "" && markup[0] == '#' && body[0] == '[' && isURL(strings.TrimSuffix(address, ")")) {
+	if name, address, ok := strings.Cut(body, "]("); ok && markup != "" && markup[0] == '#' &&
+		body[0] == '[' && isURL(strings.TrimSuffix(address, ")")) {
 		h.extra, h.named, h.sig = name[1:]+"\n"+strings.TrimSuffix(address, ")"), true, markup+"link"
 		return h.restAt(""), true
 	}

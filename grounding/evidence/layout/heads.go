@@ -78,7 +78,8 @@ func pickRun(p *page, heads []head) []head {
 	if best == nil && len(heads) > 1 && (heads[0].named || heads[0].odd) && distinct(heads) && !remnant(heads) {
 		best = heads
 	}
-	if all := apartHeads(p, heads); len(all) > len(best) && len(best) > 0 && best[0].line != heads[0].line && heads[0].boxed && distinct(all) && hasLead(p, heads[0].line) {
+	if all := apartHeads(p, heads); len(all) > len(best) && len(best) > 0 && best[0].line != heads[0].line &&
+		heads[0].boxed && distinct(all) && hasLead(p, heads[0].line) {
 		best = all // numbers that name places, in no order
 	}
 	if !enough(p, best) {

@@ -75,7 +75,8 @@ func readMap(v gjson.Result, list *[]evidence.Chunk) {
 	var texts []evidence.Chunk
 	all := true
 	v.ForEach(func(key, m gjson.Result) bool {
-		all = m.Type == gjson.String && heavier(m.Str, minParagraph) && fieldOf(key.Str) == fieldNone && !proseKeys[foldKey(key.Str)] && strings.ContainsAny(key.Str, "0123456789")
+		all = m.Type == gjson.String && heavier(m.Str, minParagraph) && fieldOf(key.Str) == fieldNone &&
+			!proseKeys[foldKey(key.Str)] && strings.ContainsAny(key.Str, "0123456789")
 		texts = append(texts, evidence.Chunk{ID: key.Str, Text: trimText(m.Str)})
 		return all
 	})

@@ -10,7 +10,8 @@ import (
 // findJSON reads JSON that stands in prose: an array or object at a line's
 // start or behind a label, JSON lines, and JSON in a code fence.
 func findJSON(p *page) []candidate {
-	if !p.has('{') && !p.has('[') || !p.has('"') || !strings.Contains(p.text, `":`) && !strings.Contains(p.text, `" :`) && !strings.Contains(p.text, `["`) {
+	if !p.has('{') && !p.has('[') || !p.has('"') ||
+		!strings.Contains(p.text, `":`) && !strings.Contains(p.text, `" :`) && !strings.Contains(p.text, `["`) {
 		return nil
 	}
 	var list []candidate
@@ -187,7 +188,8 @@ func objectEnd(p *page, i int) int {
 			continue
 		}
 		next := p.after(j)
-		if next >= len(p.lines) || p.str(next) == "{" || isRule(p.str(next)) || p.str(next)[0] == '<' || p.str(next)[0] == ']' || isTailCue(p.str(next)) {
+		if next >= len(p.lines) || p.str(next) == "{" || isRule(p.str(next)) ||
+			p.str(next)[0] == '<' || p.str(next)[0] == ']' || isTailCue(p.str(next)) {
 			return j
 		}
 	}

@@ -101,14 +101,16 @@ func openers(p *page, keys []keyLine, first int) []int {
 			continue
 		}
 		apart := i == first || setOff(p, k.line)
-		if address && apart || k.field == fieldText && apart || k.field != fieldText && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && apart) {
+		if address && apart || k.field == fieldText && apart ||
+			k.field != fieldText && (nextKey(keys, i) == next || next == "" || nextKey(keys, i) != "" && apart) {
 			at = append(at, i)
 		}
 	}
 	if len(at) >= 2 {
 		return at
 	}
-	if keys[first].field != fieldText && !isSentence(keys[first].text(p)) && holdsText(keys, first) && (!p.user() || hasLead(p, keys[first].line) || opening(p.str(keys[first].line)) != p.str(keys[first].line)) {
+	if keys[first].field != fieldText && !isSentence(keys[first].text(p)) && holdsText(keys, first) &&
+		(!p.user() || hasLead(p, keys[first].line) || opening(p.str(keys[first].line)) != p.str(keys[first].line)) {
 		return at
 	}
 	return nil
@@ -200,7 +202,8 @@ func sharedAbove(p *page, keys []keyLine, at []int) int {
 // keys that we know, and where the value is longer.
 func unknownKey(s string) string {
 	key, value, ok := strings.Cut(strings.TrimSpace(s), ":")
-	if value = strings.TrimSpace(value); !ok || value == "" || !isLetter(s[0]) || strings.HasPrefix(value, "//") || len(key) > 24 || strings.Contains(key, " ") || len(value) > 80 || isSentence(value) || fieldOf(key) != fieldNone {
+	if value = strings.TrimSpace(value); !ok || value == "" || !isLetter(s[0]) || strings.HasPrefix(value, "//") ||
+		len(key) > 24 || strings.Contains(key, " ") || len(value) > 80 || isSentence(value) || fieldOf(key) != fieldNone {
 		return ""
 	}
 	return key

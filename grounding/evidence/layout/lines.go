@@ -95,7 +95,8 @@ func findObservations(p *page) []candidate {
 		}
 		from := p.lines[i].start + len("Observation:")
 		if text := strings.TrimSpace(p.text[from:max(from, p.lines[end-1].end)]); end < len(p.lines) && heavier(text, minParagraph) {
-			c.add("sections", found{Chunk: evidence.Chunk{Text: text, Kind: evidence.Section}, start: p.lines[i].start, inner: from, end: p.lines[end-1].end})
+			c.add("sections", found{Chunk: evidence.Chunk{Text: text, Kind: evidence.Section},
+				start: p.lines[i].start, inner: from, end: p.lines[end-1].end})
 		}
 		i = end - 1
 	}

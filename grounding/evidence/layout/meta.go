@@ -323,7 +323,8 @@ func liftRemark(r *found) bool {
 // liftLabel takes a title and a colon off the front of a list's item.
 func liftLabel(r *found) bool {
 	title, rest, ok := strings.Cut(r.Text, ": ")
-	if !ok || len(title) > 60 || strings.Count(title, " ") > 6 || !isTitle(title) || strings.ContainsAny(title, "\n(") || !heavier(rest, minParagraph) {
+	if !ok || len(title) > 60 || strings.Count(title, " ") > 6 || !isTitle(title) ||
+		strings.ContainsAny(title, "\n(") || !heavier(rest, minParagraph) {
 		return false
 	}
 	first(&r.Title, strings.Trim(title, "*[]"))

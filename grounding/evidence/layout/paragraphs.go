@@ -146,7 +146,7 @@ func plausible(p *page, list []line) bool {
 // isMarked tells whether a paragraph begins with a list mark or a fence: then
 // it belongs to what stands above it.
 func isMarked(s string) bool {
-	return strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "• ") || strings.HasPrefix(s, "```") || strings.HasPrefix(s, "|")
+	return opensWith(s, "- ", "* ", "• ", "```", "|")
 }
 
 // dedent takes off the indentation that all lines but the first share: that

@@ -127,7 +127,8 @@ func saysNothing(p *page, text string) bool {
 
 // foundNothing tells whether a text says that nothing was found.
 func foundNothing(text string) bool {
-	if len(text) <= 160 && !strings.Contains(text, "\n") && (text[0] == '(' && text[len(text)-1] == ')' || strings.HasPrefix(text, "（") && strings.HasSuffix(text, "）")) {
+	if len(text) <= 160 && !strings.Contains(text, "\n") &&
+		(text[0] == '(' && text[len(text)-1] == ')' || strings.HasPrefix(text, "（") && strings.HasSuffix(text, "）")) {
 		return true // a passage does not stand in parentheses
 	}
 	text = strings.TrimLeft(text, "([<（【*_- ")

@@ -280,14 +280,8 @@ func findPython(p *page) []candidate {
 }
 
 func startsPython(s string) bool {
-	return s != "" && strings.IndexByte("[{(D", s[0]) >= 0 && beginsPython(s)
-}
-
-func beginsPython(s string) bool {
-	return strings.HasPrefix(s, "[Document(") || strings.HasPrefix(s, "Document(") || strings.HasPrefix(s, "[{'") ||
-		strings.HasPrefix(s, "{'") || strings.HasPrefix(s, "(Document(") || strings.HasPrefix(s, "[(Document(") ||
-		strings.HasPrefix(s, "[Node") || strings.HasPrefix(s, "[TextNode(") || strings.HasPrefix(s, "[ScoredPoint(") || strings.HasPrefix(s, "['") || strings.HasPrefix(s, "[\"") ||
-		strings.HasPrefix(s, "[('") || strings.HasPrefix(s, "[(\"")
+	return s != "" && strings.IndexByte("[{(D", s[0]) >= 0 && opensWith(s, "[Document(", "Document(", "[{'", "{'", "(Document(", "[(Document(",
+		"[Node", "[TextNode(", "[ScoredPoint(", "['", "[\"", "[('", "[(\"")
 }
 
 // maxFails bounds how often a text is read to its end in vain.

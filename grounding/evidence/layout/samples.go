@@ -280,7 +280,8 @@ func isPlaceholder(v gjson.Result) bool {
 		return false
 	}
 	first, last := s[0], s[len(s)-1]
-	return s == "string" || s == "..." || s == "…" || first == '<' && last == '>' && !strings.Contains(s, "</") || first == '{' && last == '}'
+	return s == "string" || s == "..." || s == "…" || first == '<' && last == '>' && !strings.Contains(s, "</") ||
+		first == '{' && last == '}'
 }
 
 // behindExample is the line of the cue that follows a worked example which

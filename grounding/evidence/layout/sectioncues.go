@@ -30,7 +30,9 @@ func cuedSection(p *page) (candidate, bool) {
 		if !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 			continue
 		}
-		if next < len(p.lines) && !isFramedPart(p.str(next)) && (!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) && !(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
+		if next < len(p.lines) && !isFramedPart(p.str(next)) &&
+			(!isTailCue(p.str(next)) || answered(p, next, blockEnd(p, next))) &&
+			!(isLead(p.str(next)) && endsInColon(p.str(next)) && len(p.str(next)) < 60) {
 			if c, ok := behindCue(p, next, p.lines[next].start); ok {
 				return c, true
 			}
@@ -147,7 +149,8 @@ func behindCue(p *page, i, at int) (candidate, bool) {
 	}
 	c := sectionOf(p, at, askedOn(p, end-1, at), false)
 	text := p.text[c.start:c.end]
-	if len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) || describesTask(p, i, text) || at > p.lines[i].start && isPhrase(text) {
+	if len(c.found) == 0 || !heavier(text, minParagraph) && !isStatement(text) ||
+		describesTask(p, i, text) || at > p.lines[i].start && isPhrase(text) {
 		return candidate{}, false
 	}
 	return c, true

@@ -154,7 +154,7 @@ const minParagraph = 40
 // isStatement tells whether a short text is a sentence, rather than a phrase
 // that says what a conversation is about.
 func isStatement(s string) bool {
-	if low := strings.ToLower(s[:min(len(s), 8)]); strings.HasPrefix(low, "no ") || strings.HasPrefix(low, "none") || strings.HasPrefix(low, "nothing") {
+	if opensWith(strings.ToLower(s[:min(len(s), 8)]), "no ", "none", "nothing") {
 		return false // that nothing was found
 	}
 	if s != "" && s[0] >= 'a' && s[0] <= 'z' {

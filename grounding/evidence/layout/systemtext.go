@@ -29,7 +29,8 @@ func (f *finder) ambient() {
 		if text == "" {
 			continue
 		}
-		f.add(evidence.Chunk{Text: text, Kind: evidence.Section, Ambient: true, Role: role, Message: i, Layout: "system-text", Standing: standing}, f.turns[i])
+		f.add(evidence.Chunk{Text: text, Kind: evidence.Section, Ambient: true,
+			Role: role, Message: i, Layout: "system-text", Standing: standing}, f.turns[i])
 	}
 }
 
@@ -39,7 +40,8 @@ func statements(text string) string {
 	for s := range strings.SplitSeq(text, "\n") {
 		s = strings.TrimSpace(s)
 		stated := strings.TrimLeft(s, "0123456789.)-*• ") // the number of a list item states nothing
-		if len(s) < 20 || len(s) > 600 || endsInColon(s) || !strings.ContainsAny(stated, "0123456789") || strings.ContainsAny(s, "[]<>{}【】?") ||
+		if len(s) < 20 || len(s) > 600 || endsInColon(s) || !strings.ContainsAny(stated, "0123456789") ||
+			strings.ContainsAny(s, "[]<>{}【】?") ||
 			s[0] == '#' || isTailCue(s) || isLead(s) || demands.in(s) || strings.Contains(s, "conversation") {
 			continue
 		}

@@ -59,8 +59,9 @@ func (r *tagReader) holdsRecords(i int) bool {
 // a text or a record of it, and not markup of the passage's own text.
 func (r *tagReader) isPart(j int) bool {
 	t := &r.tags[j]
-	return t.name == "title" || t.name == "question" || t.number != "" || !htmlTags[t.name] && (recordTags[t.name] || fieldOf(t.name) != fieldNone || containerTags[t.name] ||
-		strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata"))
+	return t.name == "title" || t.name == "question" || t.number != "" ||
+		!htmlTags[t.name] && (recordTags[t.name] || fieldOf(t.name) != fieldNone || containerTags[t.name] ||
+			strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata"))
 }
 
 // parts reads the elements of a structured element. Where one of them is a

@@ -74,7 +74,8 @@ func (r *tagReader) walk(lo, hi int, inherited evidence.Chunk, depth int) {
 // forbidden tells whether a tag itself says that it must not be cited.
 func (r *tagReader) forbidden(t *tag) bool {
 	raw := strings.ToLower(r.p.text[t.start:t.end])
-	return strings.Contains(raw, "not cite") || strings.Contains(t.name, "widget") || strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata")
+	return strings.Contains(raw, "not cite") || strings.Contains(t.name, "widget") ||
+		strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata")
 }
 
 // element reads one closed element: a record, or what holds records.

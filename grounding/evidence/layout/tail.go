@@ -25,7 +25,8 @@ func tailStart(p *page, from, to int) int {
 				end = lastText(p, from, end-1)
 			}
 			return end
-		case cut == top && top > from, n == 0 && top > from && p.role != "tool" && end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top)):
+		case cut == top && top > from, n == 0 && top > from && p.role != "tool" &&
+			end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top)):
 			end = top // a short line that ends in a colon at the very end is the place for the answer
 		case isRule(p.str(end-1)) && end-1 > from:
 			end--
@@ -155,7 +156,8 @@ func answered(p *page, top, end int) bool {
 		return false
 	}
 	for i := top + 1; i < end; i++ {
-		if name, value, ok := label(p.str(i)); ok && (len(value) > 12 || endsSentence(value)) && (name == "a" || answerTable[name] && statesMore(p.str(i))) {
+		if name, value, ok := label(p.str(i)); ok && (len(value) > 12 || endsSentence(value)) &&
+			(name == "a" || answerTable[name] && statesMore(p.str(i))) {
 			return true
 		}
 	}

@@ -166,7 +166,8 @@ func (f *finder) readSection(t *Template, p *page) []candidate {
 	if inner.allowed["sections"] {
 		return []candidate{sectionOf(p, 0, len(p.text), true)}
 	}
-	return []candidate{{layout: t.Name, end: len(p.text), found: []found{{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}, end: len(p.text)}}}}
+	whole := found{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}, end: len(p.text)}
+	return []candidate{{layout: t.Name, end: len(p.text), found: []found{whole}}}
 }
 
 // preset is a template of a known system. Those that are known are recognised

@@ -234,6 +234,16 @@ func set(words ...string) map[string]bool {
 	return m
 }
 
+// opensWith tells whether a text begins with one of some marks.
+func opensWith(s string, marks ...string) bool {
+	for _, mark := range marks {
+		if strings.HasPrefix(s, mark) {
+			return true
+		}
+	}
+	return false
+}
+
 // isURL tells whether a text is a web address.
 func isURL(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) &&

@@ -152,6 +152,10 @@ func answerMarks(s string) bool {
 	if len(s) > 8000 {
 		return false
 	}
-	one := strings.Contains(s, " [1].") || strings.Contains(s, ".[1]") || strings.Contains(s, ". [1]") || strings.Contains(s, " [†1]") || strings.Contains(s, " [doc1]")
-	return one && !strings.HasPrefix(strings.TrimSpace(s), "[1]")
+	for _, mark := range [...]string{" [1].", ".[1]", ". [1]", " [†1]", " [doc1]"} {
+		if strings.Contains(s, mark) {
+			return !strings.HasPrefix(strings.TrimSpace(s), "[1]")
+		}
+	}
+	return false
 }

@@ -77,7 +77,8 @@ func (f *Found) Warnings() []string {
 	case Unreadable:
 		out = append(out, Unreadable+": the context is images, audio or files, which cannot be read")
 	case Unrecognised:
-		out = append(out, Unrecognised+": the prompt speaks of a context and no passage was found; its answer passes unverified unless when_no_context is refuse")
+		out = append(out, Unrecognised+": the prompt speaks of a context and no passage was found; "+
+			"its answer passes unverified unless when_no_context is refuse")
 	}
 	if len(f.Chunks) > 0 && !f.HasQuestion {
 		out = append(out, "no question was found")
