@@ -128,7 +128,7 @@ func countsOf(v report.Verdict) (counts, bool) {
 	switch v {
 	case report.Skipped:
 		return counts{skipped: 1}, true
-	case report.Refused, report.Redacted, report.Marked, report.Ungrounded:
+	case report.Refused, report.Redacted, report.Quoted, report.Marked, report.Ungrounded:
 		return counts{verified: 1, failing: 1}, true
 	case report.Grounded, report.Healed, report.Repaired, report.Declined:
 		return counts{verified: 1}, true

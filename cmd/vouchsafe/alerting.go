@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"go.uber.org/zap"
@@ -10,6 +11,7 @@ import (
 	"vouchsafe/admin/metrics"
 	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
+	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
 
@@ -46,12 +48,22 @@ func (a *alarm) witness(t *ledger.Trace) {
 	if t.ShadowOf != "" {
 		return
 	}
-	for _, alert := range a.watch.Observe(t.App, t.Verdict, time.Now()) {
+	for _, alert := range a.watch.Observe(t.App, verdictOf(t), time.Now()) {
 		a.log.Warn("alert", zap.String("alert", string(alert.Kind)), zap.String("app", alert.App), zap.String("text", alert.String()))
 		if a.webhook != nil {
 			a.webhook.Put(alert.Message(a.publicURL))
 		}
 	}
+}
+
+// verdictOf is the verdict that an alarm counts. A policy that quotes whatever
+// words cannot prove does so at once: nothing failed where that is all there is.
+func verdictOf(t *ledger.Trace) report.Verdict {
+	other := func(f report.Finding) bool { return f.Code != report.ClaimUnsupported }
+	if t.Verdict == report.Quoted && len(t.Attempts) <= 1 && !slices.ContainsFunc(t.Findings, other) {
+		return report.Healed
+	}
+	return t.Verdict
 }
 
 func (a *alarm) readings() []reading {

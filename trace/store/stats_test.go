@@ -176,3 +176,18 @@ func TestDocumentsHaveTitles(t *testing.T) {
 		}
 	})
 }
+
+// TestAQuotedAnswerFailsWhereSomethingFailed: a policy that shows whatever words
+// cannot prove in its source's words means nothing to have failed.
+func TestAQuotedAnswerFailsWhereSomethingFailed(t *testing.T) {
+	for _, c := range []struct {
+		findings []string
+		attempts int
+		want     bool
+	}{{[]string{"claim-unsupported"}, 1, false}, {nil, 1, false}, {[]string{"claim-unsupported"}, 2, true}, {[]string{"claim-unsupported", "claim-number"}, 1, true}} {
+		m := Summary{Verdict: "quoted", Findings: c.findings, Attempts: c.attempts}
+		if m.failing() != c.want {
+			t.Errorf("%+v: %v", c, m.failing())
+		}
+	}
+}

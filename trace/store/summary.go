@@ -30,9 +30,10 @@ func Failing(verdict string) bool {
 }
 
 // failing is Failing of a trace. A policy that quotes whatever words cannot
-// prove leaves no finding where it does: nothing failed there.
+// prove does so at once: nothing failed where that is all there is.
 func (m *Summary) failing() bool {
-	return Failing(m.Verdict) && (m.Verdict != "quoted" || len(m.Findings) > 0)
+	other := func(code string) bool { return code != "claim-unsupported" }
+	return Failing(m.Verdict) && (m.Verdict != "quoted" || m.Attempts > 1 || slices.ContainsFunc(m.Findings, other))
 }
 
 // nameBytes bounds what clients call things: it stands in every index.
