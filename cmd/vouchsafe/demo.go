@@ -187,10 +187,5 @@ func orFree(asked, usual string) string {
 
 // colourful tells whether an output is a terminal that wants colours.
 func colourful(out any) bool {
-	f, ok := out.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return os.Getenv("NO_COLOR") == "" && isTerminal(out)
 }

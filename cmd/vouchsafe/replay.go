@@ -86,7 +86,7 @@ func replayTraces(f replayFlags, s streams) error {
 	prepare := preparer()
 	run := &replayRun{
 		replayer: replay.Replayer{Policy: p, Prepare: prepare}, app: f.app, since: since, out: bufio.NewWriter(results.out),
-		page: newSelection(results.html != nil, prepare), progress: newProgress(s.err, &counter{}),
+		page: newSelection(results.html != nil, prepare), progress: newProgress(s.err),
 	}
 	err = errors.Join(files.each(run.line), run.out.Flush())
 	run.progress.clear()

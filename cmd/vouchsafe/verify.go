@@ -67,10 +67,9 @@ func verifyFile(input string, f verifyFlags, s streams) error {
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	counted := &counter{ReadCloser: in}
 	run := &verifyRun{
-		lines: newLines(counted, maxLine), options: rules.options, out: files.out,
-		progress: newProgress(s.err, counted), page: newSelection(files.html != nil, rules.options.Prepare),
+		lines: newLines(in, maxLine), options: rules.options, out: files.out,
+		progress: newProgress(s.err), page: newSelection(files.html != nil, rules.options.Prepare),
 	}
 	err = run.all()
 	if err == nil && files.html != nil {

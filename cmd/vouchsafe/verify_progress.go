@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
 	"time"
 )
 
@@ -12,34 +11,14 @@ import (
 // one for anything but a terminal, shows nothing.
 type progress struct {
 	out   io.Writer // nil: show nothing
-	read  *counter  // nil where the size of the input is not known
-	size  int64
 	shown time.Time
 }
 
-// counter counts the bytes that were read through it.
-type counter struct {
-	io.ReadCloser
-	n atomic.Int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.ReadCloser.Read(p)
-	c.n.Add(int64(n))
-	return n, err
-}
-
-func newProgress(out io.Writer, in *counter) *progress {
+func newProgress(out io.Writer) *progress {
 	if !isTerminal(out) {
 		return &progress{}
 	}
-	p := &progress{out: out}
-	if f, ok := in.ReadCloser.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
-			p.read, p.size = in, info.Size()
-		}
-	}
-	return p
+	return &progress{out: out}
 }
 
 // show draws at most ten times a second.
@@ -48,13 +27,7 @@ func (p *progress) show(rows int) {
 		return
 	}
 	p.shown = time.Now()
-	if p.read == nil {
-		fmt.Fprintf(p.out, "\r\x1b[K%d rows", rows)
-		return
-	}
-	const width = 30
-	done := min(width, int(p.read.n.Load()*width/p.size))
-	fmt.Fprintf(p.out, "\r\x1b[K[%-*.*s] %d rows", width, done, "##############################", rows)
+	fmt.Fprintf(p.out, "\r\x1b[K%d rows", rows)
 }
 
 func (p *progress) clear() {

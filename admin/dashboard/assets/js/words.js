@@ -27,6 +27,8 @@ export const reasons = {
   'tool-call': 'the model called a tool',
   auxiliary: 'an auxiliary call: a rewriter, a grader, a title maker',
   off: 'verification is off for this app',
+  'unreadable-context': 'the only context is images, audio or files, which cannot be read',
+  'unrecognised-context': 'the prompt speaks of a context, and no passage was recognised in it',
 };
 
 // causes say why a call of a model server failed.
