@@ -199,9 +199,7 @@ func (x *exchange) source(i, n int) render.Source {
 	if x.found.Marker == "" || x.marker() != x.found.Marker {
 		return src
 	}
-	if own := audit.Number(c.ID); own > 0 {
-		src.Number = own
-	}
+	src.Number = audit.ShownNumber(x.evidence.Set, i)
 	if src.Handle = c.ID; c.ID == "" {
 		src.Handle = strconv.Itoa(n)
 	}

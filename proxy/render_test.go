@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/answer"
@@ -54,5 +55,31 @@ func TestMarkersAreThoseOfTheAppsOwnPrompt(t *testing.T) {
 	r := newRig(t, upstreamtest.Extractive{}.Reply)
 	if got, want := r.post("/v1/chat/completions", body).content(), "Nightly backups start at 01:30 UTC and are kept for 21 days. [4]"; got != want {
 		t.Errorf("content %q, want %q: the app's interface knows the source as 4", got, want)
+	}
+}
+
+// TestTheFormThatAPromptAsksForComesBack: the app's interface reads its own
+// form, and finds the source by the number or name that it knows.
+func TestTheFormThatAPromptAsksForComesBack(t *testing.T) {
+	t.Parallel()
+	const said = "Nightly backups start at 01:30 UTC and are kept for 21 days. "
+	for asked, want := range map[string]string{
+		"Reference documents by number, for instance [doc2].":                   "[doc2]",
+		"Give the source as a superscript number, like this¹.":                  "²",
+		"Mark every claim with a footnote that names its source, such as [^1].": "[^2]",
+		"Cite the passage as 【1】 behind the sentence.":                          "【2】",
+		"Citations look like [†1] and [†2].":                                    "[†2]",
+		"End each sentence with its citation (Source: f.pdf).":                  "(Source: b.pdf)",
+		"Cite each source as a Markdown link, [title](url).":                    "[Plan](https://b.example/plan)",
+		"Cite sources in the text as [Author, Year].":                           "[Moss & Hale, 2018]",
+	} {
+		chunks := `"vouchsafe":{"chunks":[{"text":"Adults with atrial fibrillation start on apixaban 5 mg twice daily.","source_filename":"a.pdf","title":"Dose","url":"https://a.example/","authors":["Quill, C."],"year":2021},` +
+			`{"text":"Nightly backups start at 01:30 UTC and are kept for 21 days.","source_filename":"b.pdf","title":"Plan","url":"https://b.example/plan","authors":"Moss, A.; Hale, B.","year":2018}]},`
+		prompt, _ := json.Marshal(asked)
+		r := newRig(t, upstreamtest.Extractive{}.Reply)
+		got := r.post("/v1/chat/completions", `{"model":"m",`+chunks+`"messages":[{"role":"system","content":`+string(prompt)+`},{"role":"user","content":"How long are nightly backups kept?"}]}`).content()
+		if got, _, _ = strings.Cut(got, "\n\n"); got != said+want && got != strings.TrimSpace(said)+want {
+			t.Errorf("%s: %q, want %q", asked, got, said+want)
+		}
 	}
 }

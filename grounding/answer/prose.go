@@ -19,8 +19,14 @@ func (r *reader) readProse(text string) {
 	r.split(text, r.bindSource)
 }
 
-// bindSource lets a reference mean the known sources that it names.
-func (r *reader) bindSource(ref string) binding { return bindKnown(r.known.find(ref)) }
+// bindSource lets a reference mean the known sources that it names. Where the
+// reply has a list of sources, its numbers are those of the list.
+func (r *reader) bindSource(ref string) binding {
+	if sources, ok := r.listed[ref]; ok {
+		return bindKnown(sources)
+	}
+	return bindKnown(r.known.find(ref))
+}
 
 // cutMode takes the word that stands for a mode off the start of a text.
 func (r *reader) cutMode(text string) string {
@@ -40,6 +46,7 @@ func (r *reader) cutMode(text string) string {
 // It tells whether the text held no markers at all.
 func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
 	text, r.answer.List = r.cutList(text)
+	r.listed = r.numbersOf(r.answer.List)
 	marks := r.marks(text, bind)
 	s := splitter{reader: r, text: text}
 	for _, c := range clusters(text, marks) {

@@ -39,7 +39,8 @@ type reader struct {
 	asked    Dialect
 	known    directory
 	answer   Answer
-	overflow bool // there were too many citations
+	listed   map[string][]int // the sources that the reply's own list gives numbers to
+	overflow bool             // there were too many citations
 }
 
 func (r *reader) read(text string) {

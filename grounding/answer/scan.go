@@ -1,6 +1,9 @@
 package answer
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Bounds on the bytes between a marker's delimiters, so that scanning is
 // linear however many delimiters a text opens.
@@ -119,7 +122,7 @@ func (s *scanner) link(m mark, label string) (mark, bool) {
 		m.refs, m.alt, m.sure = []string{strings.TrimSpace(label)}, [][]string{splitRefs(label)}, certain
 		return m, true
 	}
-	m.refs, m.alt = []string{target}, append([][]string{byLabel.refs}, byLabel.alt...)
+	m.refs, m.alt = []string{target}, append([][]string{{lastElement(target)}, byLabel.refs}, byLabel.alt...)
 	if !s.isPointer(label, byLabel, end) {
 		m.alt, m.sure = nil, weak // words: only the address can make it a citation
 		m.kept = Region{m.start + 1, m.start + 1 + len(label)}
@@ -137,10 +140,13 @@ func (s *scanner) isPointer(label string, m mark, end int) bool {
 		return true
 	case strings.HasSuffix(before, "(") && strings.HasPrefix(s.text[end:], ")"):
 		return true
+	case strings.HasSuffix(s.text[:m.start], ")") && s.known.any(label) != nil:
+		return true // another link stands right before it
 	case s.known.any(label) == nil:
 		return false
 	}
-	return before == "" || strings.ContainsRune(".!?([\n", rune(before[len(before)-1]))
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return before == "" || strings.ContainsRune(".!?([\n。！？", last)
 }
 
 // round reads `(Source: x)`, `(Source 2)`, `(Author, Year)`, `Author (Year)`

@@ -1,6 +1,9 @@
 package audit
 
 import (
+	"cmp"
+	"regexp"
+
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 )
@@ -21,6 +24,18 @@ func KnownOf(set *evidence.Set) answer.Known {
 		}
 	}
 	return k
+}
+
+var numberedID = regexp.MustCompile(`^[A-Za-z]{1,12}[-_ #:]?(\d{1,4})$`)
+
+// ShownNumber is the number by which an app knows a chunk: the one in its
+// visible id ("4", "doc4"), or its place where ids show no numbers.
+func ShownNumber(set *evidence.Set, i int) int {
+	id := set.At(i).ID
+	if found := numberedID.FindStringSubmatch(id); found != nil {
+		id = found[1]
+	}
+	return cmp.Or(Number(id), i+1)
 }
 
 // Number reads a visible id that is a plain number; 0 for any other.

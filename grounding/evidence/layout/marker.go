@@ -1,9 +1,11 @@
 package layout
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 )
 
@@ -26,7 +28,7 @@ func (f *finder) marker() string {
 			before, after = f.texts[i], ""
 		}
 		for _, s := range [...]string{before, after} {
-			if style := markerIn(s, shown); style != "" {
+			if style := cmp.Or(markerIn(s, shown), answer.FormAskedFor(s)); style != "" {
 				return style
 			}
 		}

@@ -1,0 +1,56 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+)
+
+// TestWhatIsRenderedReadsBack: an app that sends a conversation, or an audit
+// that is given an answer, shows markers of every style that we write. They
+// have to mean the same sources again.
+func TestWhatIsRenderedReadsBack(t *testing.T) {
+	t.Parallel()
+	chunks := []evidence.Chunk{
+		{ID: "x7", DocID: "guide", Title: "Dosage guide", Filename: "guide.pdf", URL: "https://a.example/guide", Page: "3", Authors: []string{"Moss, A.", "Hale, B."}, Year: 2018},
+		{ID: "x8", DocID: "renal", Title: "Renal table", Filename: "renal.pdf", URL: "https://a.example/renal", Page: "9", Authors: []string{"Quill, C."}, Year: 2021},
+		{ID: "x9", DocID: "leaf", Title: "Leaflet", Filename: "leaflet.pdf", URL: "https://a.example/leaf", Page: "1", Authors: []string{"City Council"}, Year: 2020},
+	}
+	var known answer.Known
+	srcs := make([]Source, len(chunks))
+	for i := range chunks {
+		c := &chunks[i]
+		known.Sources = append(known.Sources, answer.Source{Handle: c.ID, Aliases: []string{c.DocID}, Title: c.Title, Filename: c.Filename, URL: c.URL, Page: c.Page, Authors: c.Authors, Year: c.Year})
+		srcs[i] = Source{Number: i + 1, Handle: c.ID, Chunk: c}
+	}
+	byUse := []Source{srcs[0], srcs[1], srcs[2]} // numbered in the order of their first use
+	byUse[2].Number, byUse[0].Number, byUse[1].Number = 1, 2, 3
+	segs := []Segment{{Text: "Adults take 5 mg twice daily. ", Sources: []int{2}}, {Text: "Half of it is enough in renal failure.", Sources: []int{0, 1}}}
+	want := []string{"x9", "x7 x8"}
+	for _, style := range []string{
+		Numbers, "[†{n}]", Superscript, "[{authors}, {year}]", "({authors}, {year})", "[{title}]({url})", "[{title}](/documents/{doc_id})", "[{chunk_id}]",
+		"[{filename}#page={page}]", "[{filename}]", "[ID:{chunk_id}]", "[citation:{chunk_id}]", "[{chunk_id}](CITE)", "[^{n}]", "【{n}】", "[doc{n}]", "[Source {n}]", "(Source: {filename})", "(Source: {title})",
+	} {
+		for _, list := range []bool{false, true} {
+			numbered := srcs
+			if list {
+				numbered = byUse
+			}
+			content := Text(segs, numbered, Options{Marker: style, References: list}).Content
+			a := answer.Read(answer.Client, content, known)
+			var got []string
+			for _, s := range a.Segments {
+				var handles []string
+				for _, at := range s.Citations {
+					handles = append(handles, a.Citations[at].Candidates...)
+				}
+				got = append(got, strings.Join(handles, " "))
+			}
+			if strings.Join(got, "|") != strings.Join(want, "|") || a.Text() != segs[0].Text+segs[1].Text {
+				t.Errorf("%s (list %v): %q reads as %q, cites %q", style, list, content, a.Text(), got)
+			}
+		}
+	}
+}
