@@ -88,7 +88,9 @@ func passed(f Facts) Decision {
 // carries them out refuses where too little would be left.
 func failed(p Policy, reasons []Reason) Decision {
 	switch p.OnFailure {
-	case RedactAnswer, QuoteAnswer: // Quote, once the exchange can carry it out
+	case QuoteAnswer:
+		return Decision{Action: Quote, Verdict: report.Quoted, Reasons: reasons}
+	case RedactAnswer:
 		return Decision{Action: Redact, Verdict: report.Redacted, Reasons: reasons}
 	case MarkAnswer:
 		return Decision{Action: Mark, Verdict: report.Marked, Reasons: reasons}

@@ -14,7 +14,7 @@ func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {
 			t.Errorf("%s: %+v", mode, got)
 		}
 		plain.Claims, plain.Coverage = 1, 0
-		if got := Decide(balanced(), plain); got.Action != Redact {
+		if got := Decide(balanced(), plain); got.Action != Quote {
 			t.Errorf("%s with a claim: %+v", mode, got)
 		}
 	}

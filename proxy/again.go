@@ -55,7 +55,7 @@ func (x *exchange) stillStands(ctx context.Context, stored *storedAnswer) bool {
 		x.takeApart(c)
 		x.verify(c)
 		x.secondOpinion(ctx, c)
-		c.decision = policy.Decide(x.app.Policy, x.facts(c, x.gate.now()))
+		c.decision = x.decide(c, x.gate.now())
 		if c.decision.Action != policy.Pass || !verified(c.decision.Verdict) {
 			return false
 		}

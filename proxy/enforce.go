@@ -69,7 +69,7 @@ func (x *exchange) settle(ctx context.Context, c *choice, until time.Time) *stop
 			return x.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
 		}
 		x.secondOpinion(ctx, c)
-		c.decision = policy.Decide(x.app.Policy, x.facts(c, until))
+		c.decision = x.decide(c, until)
 		if c.decision.Action != policy.Ask {
 			return nil
 		}

@@ -50,7 +50,7 @@ func TestAContinuationInProseGoesOnFromWhatWasReleased(t *testing.T) {
 // what makes the first half true.
 func TestASentenceOfProseIsNotReleasedInHalf(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, says("Nightly backups start at 01:30 UTC. [2] Backups are kept for 21 days [2] unless the mayor wants 7731 days [1]. That is all of it."), inNumbers)
+	r := newRig(t, says("Nightly backups start at 01:30 UTC. [2] Backups are kept for 21 days [2] unless the mayor wants 7731 days [1]. That is all of it."), inNumbers, onFailure(policy.RedactAnswer))
 	s := r.talk(ask(howLong, ""), true)
 	s.wellFormed(t)
 	if want := "Nightly backups start at 01:30 UTC. [1]\n\n" + repair.Notice("en"); s.text() != want || s.verdict() != "redacted" {

@@ -38,6 +38,7 @@ type live struct {
 	reasons  []policy.Reason  // why the part that was looked at last failed
 	passed   bool             // something was left out that could not be accounted for
 	marked   map[int]bool     // segments that were released with a mark
+	quoted   bool             // source sentences were released in the place of some
 	parts    *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
 
@@ -74,8 +75,8 @@ func (l *live) advance(ctx context.Context) {
 			return
 		}
 	}
-	if l.marks() {
-		return // what fails may be shown all the same
+	if l.marks() || l.quotes() {
+		return // something may be shown of what fails
 	}
 	whole, partial := l.reader.Open(l.nextGlimpse())
 	for _, c := range whole {
@@ -139,9 +140,13 @@ func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	known := len(l.defects)
 	r := l.stands(a)
 	switch {
+	case l.lost:
+		return false
 	case r == nil && l.held == nil && l.passOver(ctx, a):
 		return true
-	case r == nil && l.marks() && l.mark(ctx, a):
+	case r != nil && l.x.quotesOpen() && open(r):
+		return l.quote(ctx, a)
+	case r == nil && (l.marks() && l.mark(ctx, a) || l.quotes() && l.quote(ctx, a)):
 		l.failed, l.defects = nil, l.defects[:known] // they are told of with the answer
 		return true
 	case r == nil:
@@ -150,6 +155,12 @@ func (l *live) release(ctx context.Context, a answer.Answer) bool {
 		l.fail(*r, []report.Finding{{Code: report.ClaimNegation, Detail: "it denies what the reader has seen"}})
 		return false
 	}
+	l.add(a, r)
+	return !l.spoken || l.push(ctx)
+}
+
+// add adds what was verified to the released answer.
+func (l *live) add(a answer.Answer, r *verify.Result) {
 	first := len(l.answer.Segments)
 	l.clean(&a, r)
 	l.join(&l.answer, a)
@@ -162,7 +173,6 @@ func (l *live) release(ctx context.Context, a answer.Answer) bool {
 		l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""
 	}
 	l.runsOn = true
-	return !l.spoken || l.push(ctx)
 }
 
 // clean takes over the text of a part without the targets that no source has,

@@ -63,8 +63,12 @@ func (l *live) contradicts(r *verify.Result) bool {
 	return false
 }
 
-// showMarks notes in the result what was released with a mark.
+// showMarks notes in the result what was released with a mark, and that source
+// sentences were released in the place of others.
 func (l *live) showMarks(c *choice) {
+	if l.quoted {
+		c.decision.Action, c.decision.Verdict = policy.Quote, report.Quoted
+	}
 	for i := range l.marked {
 		c.result.Segments[i].Marked, c.result.Segments[i].MarkEnds = true, true
 	}

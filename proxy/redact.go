@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"vouchsafe/grounding/answer"
@@ -17,33 +18,34 @@ import (
 // hold something more against it.
 const maxCuts = 2
 
-// redact carries a decision to redact or to mark out. What is left is verified
-// again as a whole, by the same policy; where it does not stand the choice is
-// refused. The trace keeps the account of the answer as the model gave it.
+// redact carries a decision to quote, to redact or to mark out. What is left is
+// verified again as a whole, by the same policy; where it does not stand the
+// choice is refused. The trace keeps the account of the answer as the model
+// gave it.
 func (x *exchange) redact(ctx context.Context, c *choice) {
-	if c.decision.Action != policy.Redact && c.decision.Action != policy.Mark {
+	switch c.decision.Action {
+	case policy.Quote, policy.Redact, policy.Mark:
+	default:
 		return
 	}
 	started := x.gate.now()
 	defer func() { x.times.verify += x.gate.now().Sub(started) }()
 	whole, full := c.result, c.full
 	var gone []verify.Finding
+	var verdicts []report.Verdict
 	for range maxCuts {
-		var more []verify.Finding
-		var ok bool
+		cut := x.cutText
 		if c.own {
-			c.decision.Verdict = report.Redacted
-			more, ok = x.cutOwn(c)
-		} else {
-			more, ok = x.cutText(c)
+			cut = x.cutOwn
 		}
+		more, verdict, ok := cut(c)
 		if !ok {
 			break
 		}
-		gone = append(gone, more...)
+		gone, verdicts = append(gone, more...), append(verdicts, verdict)
 		if x.stands(ctx, c) {
 			c.result.Findings = append(c.result.Findings, gone...)
-			c.full = full
+			c.full, c.decision.Verdict = full, report.Worst(verdicts...)
 			return
 		}
 	}
@@ -51,25 +53,49 @@ func (x *exchange) redact(ctx context.Context, c *choice) {
 	c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
 }
 
+// resort is what may become of sentences that do not stand, by an action.
+func (x *exchange) resort(action policy.Action) repair.Options {
+	rules := x.rules()
+	return repair.Options{
+		Mark:      action == policy.Mark,
+		Falsified: func(sentence string) bool { return verify.Falsified(sentence, x.evidence, rules) },
+		Quote:     action == policy.Quote, Open: x.quotesOpen(), Evidence: x.evidence,
+	}
+}
+
+// quotesOpen reports whether the source's words take the place of claims that
+// words alone do not carry.
+func (x *exchange) quotesOpen() bool { return x.app.Policy.Verify.Open == policy.OpenQuote }
+
+// open reports whether a result has a claim that passed without being proven.
+func open(r *verify.Result) bool {
+	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool {
+		return c.Stands && c.Supported == nil && (c.Outcome == report.Open || c.Outcome == report.Unjudged)
+	})
+}
+
+// decide decides on a choice that has been verified.
+func (x *exchange) decide(c *choice, until time.Time) policy.Decision {
+	d := policy.Decide(x.app.Policy, x.facts(c, until))
+	if d.Action == policy.Pass && x.quotesOpen() && open(&c.result) {
+		return policy.Decision{Action: policy.Quote, Verdict: report.Quoted}
+	}
+	return d
+}
+
 // cutText takes what failed out of a text, and returns the defects of what has
 // gone. It reports whether something is left.
-func (x *exchange) cutText(c *choice) ([]verify.Finding, bool) {
-	rules := x.rules()
-	cut, err := repair.Redact(&c.result, repair.Options{
-		Mark:      c.decision.Action == policy.Mark,
-		Falsified: func(sentence string) bool { return verify.Falsified(sentence, x.evidence, rules) },
-	})
+func (x *exchange) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
+	cut, err := repair.Redact(&c.result, x.resort(c.decision.Action))
 	if err != nil {
-		return nil, false
+		return nil, "", false
 	}
 	c.unmarked = nil
 	if unmarked := cut.Unmarked(); len(unmarked.Segments) < len(cut.Answer.Segments) {
 		c.unmarked = &unmarked
-	} else {
-		c.decision.Verdict = report.Redacted // nothing of it had to be marked
 	}
 	x.recheck(c, &cut)
-	return cut.Gone, true
+	return cut.Gone, cut.Verdict(), true
 }
 
 // recheck verifies what is left of a choice.

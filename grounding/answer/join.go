@@ -16,7 +16,7 @@ func (a *Answer) Between(from, to int) Answer {
 	out := Answer{Dialect: a.Dialect, Mode: a.Mode}
 	moved := map[int]int{}
 	for _, s := range a.Segments[from:to] {
-		own := Segment{Text: s.Text}
+		own := Segment{Text: s.Text, Quotation: s.Quotation}
 		for _, at := range s.Citations {
 			to, ok := moved[at]
 			if !ok {
@@ -88,7 +88,7 @@ func (a *Answer) Extend(b Answer) {
 	n := len(a.Citations)
 	a.Citations = append(a.Citations, b.Citations...)
 	for _, s := range b.Segments {
-		moved := Segment{Text: s.Text}
+		moved := Segment{Text: s.Text, Quotation: s.Quotation}
 		for _, at := range s.Citations {
 			moved.Citations = append(moved.Citations, n+at)
 		}

@@ -65,7 +65,10 @@ func needsSpace(before string) bool {
 	if unicode.IsSpace(r) || before == "" {
 		return false
 	}
-	return !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) && !strings.ContainsRune("。，、！？；：）」』”", r)
+	if r == '”' { // Chinese and Latin text share it
+		return needsSpace(strings.TrimSuffix(before, "”"))
+	}
+	return !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) && !strings.ContainsRune("。，、！？；：）」』", r)
 }
 
 func lastWord(s string) string {
