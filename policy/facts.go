@@ -106,13 +106,13 @@ func (f *Facts) addClaim(c report.Claim, standing map[int]bool) {
 	if cited {
 		f.Cited++
 	}
-	if !cited || c.Supported == nil {
+	if !cited || c.Supported == nil && c.Judgement != report.Open {
 		return
 	}
 	if c.Judgement != report.Carried { // what words prove is no question of risk
 		f.Risk = max(f.Risk, c.Risk)
 	}
-	if !*c.Supported {
+	if c.Supported != nil && !*c.Supported {
 		f.Unsupported++
 	}
 }

@@ -125,8 +125,16 @@ func (x *exchange) render(c *choice, out *wire.Choice) {
 	}
 	c.content = res.Content
 	shown := runes(c.content)
+	if c.decision.Verdict == report.Redacted && c.content != "" && !c.called() && len(x.chat.Stop) == 0 {
+		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + x.notice(c.content)
+	}
 	x.told(c, verify.View{Numbers: numbers, Places: places(c, &res, shown)})
 	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
+}
+
+// notice tells the reader, in the answer's language, that something was left out.
+func (x *exchange) notice(content string) string {
+	return repair.Notice(lexis.LanguageOf(orElse(x.found.Question, content)).String())
 }
 
 // text writes a choice's segments as text, and numbers its citations.

@@ -77,7 +77,7 @@ func TestWhatAJudgeRejectsIsDroppedOrMarked(t *testing.T) {
 			"Backups are kept for 21 days. [1] The committee also praised the friendly canteen staff. [not verified] Adults start on 5 mg of apixaban twice daily. [not verified]"},
 	} {
 		r := newRig(t, says(tc.said), strict, onFailure(tc.on))
-		if s := r.talk(ask(howLong, ""), false); s.text() != tc.text || s.verdict() != tc.verdict {
+		if s := r.talk(ask(howLong, ""), false); s.uncut(t) != tc.text || s.verdict() != tc.verdict {
 			t.Errorf("%s: %s %q\n%s", tc.on, s.verdict(), s.text(), s.body)
 		}
 	}

@@ -3,9 +3,7 @@ package proxy
 import (
 	"context"
 
-	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -123,7 +121,7 @@ func (x *exchange) ended(c *choice, out *wire.Choice) {
 	l := x.flow.live
 	l.out.End(l.numbers.sources)
 	if l.failed != nil && !c.called() && !c.truncated() {
-		l.out.Note("\n\n" + repair.Notice(lexis.LanguageOf(orElse(x.found.Question, l.out.Content())).String()))
+		l.out.Note("\n\n" + x.notice(l.out.Content()))
 		out.FinishReason = "stop"
 	}
 	c.content = l.out.Content()

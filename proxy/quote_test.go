@@ -58,12 +58,13 @@ func TestTheSourcesWordsTakeThePlaceOfWhatFails(t *testing.T) {
 
 func TestOpenClaimsAreQuotedWithoutARepair(t *testing.T) {
 	t.Parallel()
+	copied := passage{"Nightly backups start at 01:30 UTC and are kept for 21 days.", backups.chunk, backups.snippet}
 	retold := passage{"People with an irregular heartbeat take apixaban.", doseRight.chunk, doseRight.snippet}
 	plainAndStreamed(t, "verbatim", func(t *testing.T, stream bool) {
-		r := newRig(t, says(segmented(backups, retold)), func(a *App) { a.Policy, _ = policy.Builtin("verbatim") })
+		r := newRig(t, says(segmented(copied, retold)), func(a *App) { a.Policy, _ = policy.Builtin("verbatim") })
 		s := r.talk(ask(howLong+" What dose of apixaban do adults start on?", ""), stream)
 		s.wellFormed(t)
-		if s.text() != keptShown+" "+doseQuoted || s.verdict() != "quoted" || len(r.upstream.Requests()) != 1 {
+		if s.text() != copied.text+" [1] "+doseQuoted || s.verdict() != "quoted" || len(r.upstream.Requests()) != 1 {
 			t.Errorf("%s after %d attempts: %q", s.verdict(), len(r.upstream.Requests()), s.text())
 		}
 	})

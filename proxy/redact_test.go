@@ -60,10 +60,10 @@ func TestWhatFailsIsDroppedOrMarked(t *testing.T) {
 			r := newRig(t, says(segmented(tc.said...)), onFailure(tc.on))
 			s := r.talk(ask(howLong, ""), stream)
 			s.wellFormed(t)
-			if s.text() != tc.text || s.verdict() != tc.verdict {
+			if s.uncut(t) != tc.text || s.verdict() != tc.verdict {
 				t.Errorf("%s %q\n%s", s.verdict(), s.text(), s.body)
 			}
-			if tr := r.trace(0); tr.Answer != tc.text || string(tr.Verdict) != tc.verdict || len(tr.Findings) == 0 {
+			if tr := r.trace(0); tr.Answer != s.text() || string(tr.Verdict) != tc.verdict || len(tr.Findings) == 0 {
 				t.Errorf("trace: %s %q %v", tr.Verdict, tr.Answer, tr.Findings)
 			}
 			for _, c := range s.report.Get("choices.0.claims").Array() {
@@ -135,7 +135,7 @@ func TestARepairComesBeforeTheCut(t *testing.T) {
 		t.Errorf("%s", s.body)
 	}
 	r = newRig(t, up.InTurn(says(segmented(doseWrong, backups)), says(segmented(doseWrong, doseRight))))
-	if s := r.talk(ask(howLong, ""), false); s.verdict() != "redacted" || s.text() != "Adults start on 5 mg of apixaban twice daily. [1]" || s.report.Get("attempts").Int() != 2 {
+	if s := r.talk(ask(howLong, ""), false); s.verdict() != "redacted" || s.uncut(t) != "Adults start on 5 mg of apixaban twice daily. [1]" || s.report.Get("attempts").Int() != 2 {
 		t.Errorf("%s", s.body)
 	}
 }
@@ -213,7 +213,7 @@ func TestAnswersInProseAreCutToo(t *testing.T) {
 			r := newRig(t, says(tc.said), onFailure(policy.RedactAnswer), func(a *App) { a.Policy.Citations.Dialect = tc.dialect })
 			s := r.talk(ask(howLong, ""), stream)
 			s.wellFormed(t)
-			if s.text() != tc.text || s.verdict() != "redacted" {
+			if s.uncut(t) != strings.TrimSpace(tc.text) || s.verdict() != "redacted" {
 				t.Errorf("%s %q\n%s", s.verdict(), s.text(), s.body)
 			}
 		})
@@ -242,7 +242,7 @@ func TestMarkdownStaysWhole(t *testing.T) {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
 			s := newRig(t, says(segmented(tc.said...)), onFailure(tc.on)).talk(ask(howLong, ""), stream)
 			s.wellFormed(t)
-			if s.text() != tc.text {
+			if strings.TrimSpace(s.uncut(t)) != strings.TrimSpace(tc.text) {
 				t.Errorf("%s %q\n%s", s.verdict(), s.text(), s.body)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/repair"
 	"vouchsafe/internal/upstreamtest"
 )
 
@@ -152,6 +153,17 @@ func (s seen) text() string {
 }
 
 // verdict is the report's, or the header's where there is no report.
+// uncut is the text without the note that something was left out. A text of
+// which something was left out has to bear it.
+func (s seen) uncut(t testing.TB) string {
+	t.Helper()
+	text, noted := strings.CutSuffix(s.text(), "\n\n"+repair.Notice("en"))
+	if noted != (s.verdict() == "redacted") {
+		t.Errorf("%s, and noted %t: %q", s.verdict(), noted, s.text())
+	}
+	return text
+}
+
 func (s seen) verdict() string {
 	if s.report.Exists() {
 		return s.report.Get("verdict").Str
