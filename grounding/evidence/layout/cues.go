@@ -24,7 +24,7 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	return !isAskLabel(low) && !ofSettings(low) && !strings.HasSuffix(low, " me:") && !strings.HasPrefix(low, "my ") && !wantsWords(low)
+	return !transforming.begin(s) && !isAskLabel(low) && !ofSettings(low) && !strings.HasSuffix(low, " me:") && !strings.HasPrefix(low, "my ") && !wantsWords(low)
 }
 
 // wantsWords tells whether a line ends in what the model is to say in some case:
@@ -33,6 +33,10 @@ func wantsWords(low string) bool {
 	low = strings.TrimRight(low, ":：* ")
 	return endsInAny(low, wantedEndings...)
 }
+
+// transforming begins an order to make another text of the one below, which is
+// the user's own.
+var transforming = phrasesOf(words("transforming")...)
 
 var wantedEndings = words("wanted_endings")
 

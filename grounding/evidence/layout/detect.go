@@ -66,7 +66,7 @@ func (f *finder) read(p *page) []candidate {
 		if f.allowed == nil || f.allowed[d.name] {
 			p.marked = clearlyMarked(p, list)
 			for _, c := range d.find(p) {
-				if len(c.found) > 0 && !p.shows(&c) {
+				if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) {
 					list = append(list, c)
 				}
 			}

@@ -195,11 +195,30 @@ func (f *finder) prose(p *page, i int) {
 		return
 	}
 	for _, c := range f.unasked(p, i, list) {
-		if !ofWriter(p, &c) {
+		if !ofWriter(p, &c) && !f.ofUser(p, &c) {
 			f.addFound(i, c)
 		}
 	}
 }
+
+// ofUser tells whether a list in a user's message is data of the user's own: its
+// form proves nothing, and neither the app nor the words around it name evidence.
+func (f *finder) ofUser(p *page, c *candidate) bool {
+	if !p.user() || !ownData[c.layout] || evidenceNouns.in(p.text[:c.start]) || evidenceNouns.in(p.text[c.end:]) {
+		return false
+	}
+	for i := range f.p.Messages {
+		if m := &f.p.Messages[i]; isApps(m.Role) && evidenceNouns.in(strings.Join(m.Parts, "\n")) {
+			return false
+		}
+	}
+	return true
+}
+
+func isApps(role string) bool { return role == "system" || role == "developer" }
+
+// ownData are the layouts in which a user may show data of his own.
+var ownData = map[string]bool{"table": true, "yaml": true}
 
 // addFound records the passages of a reading.
 func (f *finder) addFound(i int, c candidate) {

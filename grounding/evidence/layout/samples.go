@@ -106,6 +106,9 @@ func sampleEnd(p *page, i int) int {
 	if end := answerForm(p, i); end > 0 {
 		return end
 	}
+	if end := shownReply(p, i); end > 0 {
+		return end
+	}
 	if !p.user() && (isCue(s) || isLead(s)) {
 		return behindExample(p, i)
 	}
@@ -162,6 +165,9 @@ func announcedEnd(p *page, i int) int {
 	}
 	if end := talkEnd(p, i); end > 0 {
 		return end
+	}
+	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
+		return blockEnd(p, below) // a form in words
 	}
 	return i + 1
 }
@@ -261,22 +267,46 @@ func answerForm(p *page, i int) int {
 	return 0
 }
 
+// shownReply is the line behind a value in brackets that stands behind the label
+// of a reply: `Output: {"name": …}`. An app that shows a reply shows an example.
+func shownReply(p *page, i int) int {
+	name, value, ok := label(p.str(i))
+	if !ok || p.role == "tool" || !replyTable[name] || !opensWith(value, "{", "[{") {
+		return 0
+	}
+	end := jsonEnd(p.text, p.lines[i].start+strings.IndexAny(p.str(i), "{["))
+	if end < 0 {
+		return 0
+	}
+	return p.lineAt(end-1) + 1
+}
+
 // showsAnswer tells whether a value is the form of an answer.
 func showsAnswer(v gjson.Result, depth int) bool {
 	shows := false
 	v.ForEach(func(key, m gjson.Result) bool {
-		shows = answerMembers[foldKey(key.Str)] || isPlaceholder(m) || depth < 3 && m.IsObject() && showsAnswer(m, depth+1) ||
+		shows = answerMembers[foldKey(key.Str)] || m.Type == gjson.String && isPlaceholder(m.Str) || depth < 3 && m.IsObject() && showsAnswer(m, depth+1) ||
 			depth < 3 && m.IsArray() && m.Get("0").IsObject() && showsAnswer(m.Get("0"), depth+1)
 		return !shows
 	})
 	return shows
 }
 
+// onlyPlaceholders tells whether all texts of a list stand for others.
+func onlyPlaceholders(c *candidate) bool {
+	for i := range c.found {
+		if !isPlaceholder(c.found[i].Text) {
+			return false
+		}
+	}
+	return true
+}
+
 // isPlaceholder tells whether a text stands for another: `<your answer>`,
 // `{title}`, `...`, `string`.
-func isPlaceholder(v gjson.Result) bool {
-	s := strings.TrimSpace(v.Str)
-	if v.Type != gjson.String || s == "" || len(s) > 120 {
+func isPlaceholder(s string) bool {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > 120 {
 		return false
 	}
 	first, last := s[0], s[len(s)-1]
