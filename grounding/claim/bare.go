@@ -1,6 +1,10 @@
 package claim
 
-import "strings"
+import (
+	"strings"
+
+	lexis "vouchsafe/grounding/text"
+)
 
 // bareAnswers are words that, alone, answer a question. A fact that rests on
 // one of them is as much in need of support as any other.
@@ -58,7 +62,7 @@ func bareWord(text string) string {
 // concludeBare judges a bare "yes" or "no" by the question: the question is read
 // as the statement that a "yes" affirms.
 func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
-	if ev.Question == "" || askers[strings.ToLower(firstWord(ev.Question))] {
+	if ev.Question == "" || askers[strings.ToLower(lexis.FirstLetters(ev.Question))] {
 		return conclusion{outcome: Open}
 	}
 	r := h.read(ev.Question, ev, loadHarm())

@@ -30,7 +30,7 @@ func clauses(s string, out []clause) []clause {
 	var room [256]byte
 	var spans [24]span
 	var parts [24]part
-	norm := appendFolded(room[:0], s[listMarker(s):])
+	norm := appendFolded(room[:0], s[lexis.ListMarker(s):])
 	c := clauseWords{text: norm, spans: spans[:0], parts: parts[:0]}
 	for from := 0; from < len(norm); {
 		switch norm[from] {
@@ -257,7 +257,7 @@ func appendFolded(out []byte, s string) []byte {
 			i++
 			continue
 		}
-		if m := markerLen(s[i:]); m > 0 {
+		if m := lexis.MarkerLength(s[i:]); m > 0 {
 			i += m
 			continue
 		}
@@ -296,5 +296,5 @@ var foldedByte = func() (to [utf8.RuneSelf]byte) {
 
 // endsClause reports whether r parts two clauses.
 func endsClause(r rune) bool {
-	return isTerminal(r) || strings.ContainsRune(",;:()[]—–|，；：、（）「」،؛", r)
+	return lexis.EndsSentence(r) || strings.ContainsRune(",;:()[]—–|，；：、（）「」،؛", r)
 }

@@ -59,7 +59,7 @@ func halfOfDay(text string, start, end int) string {
 		}
 		return plainHour
 	}
-	switch word := strings.ToLower(firstWord(rest)); word {
+	switch word := strings.ToLower(lexis.FirstLetters(rest)); word {
 	case "am", "pm":
 		return word[:1]
 	case "a", "p":

@@ -1,6 +1,10 @@
 package claim
 
-import "sort"
+import (
+	"sort"
+
+	lexis "vouchsafe/grounding/text"
+)
 
 // conclusion is what words make of a claim.
 type conclusion struct {
@@ -162,7 +166,7 @@ func (s *Source) touches(i int, a area) bool {
 
 // spoken is the tokens of the claim without a list's mark and citation markers.
 func (r *reading) spoken() []token {
-	marker := listMarker(r.text)
+	marker := lexis.ListMarker(r.text)
 	from := 0
 	for from < len(r.tokens) && int(r.tokens[from].end) <= marker {
 		from++

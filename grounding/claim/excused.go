@@ -40,13 +40,13 @@ func (r *reading) titled(n *lexis.Number, title string) bool {
 	if len(n.Value) == 4 && strings.Contains(title, n.Value) {
 		return true
 	}
-	before, behind := lastWord(r.text[:n.Start]), strings.ToLower(firstWord(strings.TrimLeft(r.text[n.End:], " -")))
+	before, behind := lastWord(r.text[:n.Start]), strings.ToLower(lexis.FirstLetters(strings.TrimLeft(r.text[n.End:], " -")))
 	for _, have := range numbers(title) {
 		if !carries(&have, n) || n.Unit != "" && have.Unit == "" {
 			continue
 		}
 		if n.Kind == lexis.Date || n.Kind == lexis.Code || n.Unit != "" || sourceWords[before] ||
-			before != "" && before == lastWord(title[:have.Start]) || behind != "" && strings.EqualFold(behind, firstWord(strings.TrimLeft(title[have.End:], " -"))) {
+			before != "" && before == lastWord(title[:have.Start]) || behind != "" && strings.EqualFold(behind, lexis.FirstLetters(strings.TrimLeft(title[have.End:], " -"))) {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func (r *reading) inPeriod(n lexis.Number, ev Evidence) bool {
 	}
 	first, years := v, 0
 	switch rest := strings.TrimLeft(r.text[n.End:], " -"); {
-	case n.Kind == lexis.Ordinal && strings.EqualFold(firstWord(rest), "century"):
+	case n.Kind == lexis.Ordinal && strings.EqualFold(lexis.FirstLetters(rest), "century"):
 		first, years = 100*(v-1), 100
 	case strings.HasPrefix(r.text[n.End:], "s") || strings.HasSuffix(n.Text, "s"):
 		if v >= 1000 && v%10 == 0 {

@@ -1,6 +1,10 @@
 package claim
 
-import "strings"
+import (
+	"strings"
+
+	lexis "vouchsafe/grounding/text"
+)
 
 // leadOf returns the sentence that leads in the list in which a sentence stands:
 // "Staff must not:" governs each item below it. -1 for a sentence in no list.
@@ -24,7 +28,7 @@ func (s *Source) leadOf(i int) int {
 func (s *Source) isItem(i int) bool {
 	start := int(s.tokens[s.sents[i].from].start)
 	line := s.text[strings.LastIndexByte(s.text[:start], '\n')+1:]
-	return listMarker(line) > 0 && len(line)-len(s.text[start:]) <= listMarker(line)
+	return lexis.ListMarker(line) > 0 && len(line)-len(s.text[start:]) <= lexis.ListMarker(line)
 }
 
 // provenUnder tells whether an item of a list carries the claim together with
@@ -64,7 +68,7 @@ func (s *Source) itemTokens(i int) []token {
 		return tokens
 	}
 	line := strings.LastIndexByte(s.text[:tokens[0].start], '\n') + 1
-	behind := int32(line + listMarker(s.text[line:]))
+	behind := int32(line + lexis.ListMarker(s.text[line:]))
 	for len(tokens) > 0 && tokens[0].end <= behind {
 		tokens = tokens[1:]
 	}

@@ -34,11 +34,11 @@ func (h *Hearing) Locate(text string, src *Source) (start, end int, score float6
 // spanEnd returns the byte behind sentence i with the signs that close it.
 func (s *Source) spanEnd(i int) int {
 	end := int(s.tokens[s.sents[i].to-1].end)
-	b := boundaries{text: s.text}
+	b := lexis.Borders{Text: s.text}
 	for end < len(s.text) && class[s.text[end]] == stopByte && s.text[end] != '\n' && s.text[end] != '|' {
 		end++
 	}
-	return b.trail(end)
+	return b.Trail(end)
 }
 
 // heldBy returns, for each sentence, the set of the claim's different content

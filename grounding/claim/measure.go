@@ -35,7 +35,7 @@ func (r *reading) measure() (v vector) {
 	v[fNumbers], v[fNumbersNovel] = float32(len(r.numbers)), float32(len(r.wrongNumbers))
 	v[fNames], v[fNamesNovel] = float32(len(r.names)), float32(len(r.wrongNames))
 	v[fEvidence] = float32(r.sents)
-	if listMarker(r.text) > 0 {
+	if lexis.ListMarker(r.text) > 0 {
 		v[fItem] = 1
 	}
 	switch r.kind {
@@ -288,7 +288,7 @@ const longestLead = 60
 func ordinalOf(text string) int {
 	const most = 30 // answers have no longer lists; a greater number tells no more
 	n := 0
-	for _, c := range []byte(text[:listMarker(text)]) {
+	for _, c := range []byte(text[:lexis.ListMarker(text)]) {
 		if c >= '0' && c <= '9' {
 			n = min(n*10+int(c-'0'), most)
 		}

@@ -128,7 +128,7 @@ func (r *reading) claimNames(names []lexis.Name) []lexis.Name {
 func (r *reading) opens(n lexis.Name) bool {
 	before := strings.TrimRight(r.text[:n.Start], " *_#(\t\n")
 	const ordinal = 2 // bytes of "B."
-	return len(before) <= max(ordinal, listMarker(r.text)) || strings.ContainsAny(before[len(before)-1:], ":\"!?|-") || strings.HasSuffix(before, "“")
+	return len(before) <= max(ordinal, lexis.ListMarker(r.text)) || strings.ContainsAny(before[len(before)-1:], ":\"!?|-") || strings.HasSuffix(before, "“")
 }
 
 // inLead reports whether a name stands in the title that leads a list item:
@@ -291,7 +291,7 @@ var relativeDays = wordSet("relativeDays")
 func (r *reading) opensAt(i int) bool {
 	t := &r.tokens[i]
 	before := strings.TrimRight(r.text[:t.start], " *_\t")
-	return t.is(opener) || int(t.start) <= listMarker(r.text) || strings.HasSuffix(before, ":")
+	return t.is(opener) || int(t.start) <= lexis.ListMarker(r.text) || strings.HasSuffix(before, ":")
 }
 
 // behindPreposition reports whether a word of time stands in front of token i.

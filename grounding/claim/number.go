@@ -11,12 +11,12 @@ import (
 // numberIn reports whether s holds a number that states something: digits
 // other than a list's ordinal or a citation marker.
 func numberIn(s string) bool {
-	for i := listMarker(s); i < len(s); i++ {
+	for i := lexis.ListMarker(s); i < len(s); i++ {
 		switch c := s[i]; {
 		case c >= '0' && c <= '9':
 			return true
 		case c == '[', c >= utf8.RuneSelf: // a marker, if any
-			i += max(0, markerLen(s[i:])-1)
+			i += max(0, lexis.MarkerLength(s[i:])-1)
 		}
 	}
 	return false
@@ -83,14 +83,14 @@ func mend(n *lexis.Number, text string) {
 			return
 		}
 	}
-	word := strings.ToLower(firstWord(strings.TrimLeft(rest, " ")))
+	word := strings.ToLower(lexis.FirstLetters(strings.TrimLeft(rest, " ")))
 	switch {
 	case strings.HasPrefix(rest, andHalf):
 		addHalf(n, text)
 	case word == "percentage":
 		n.Kind, n.Unit = lexis.Percent, "%"
 	case strings.HasPrefix(rest, "-"):
-		if unit := firstWord(rest[1:]); lexis.IsUnit(unit) {
+		if unit := lexis.FirstLetters(rest[1:]); lexis.IsUnit(unit) {
 			n.Unit = unit
 		}
 	}
@@ -120,7 +120,7 @@ func powerUnit(n *lexis.Number, text string) {
 	if n.Kind != lexis.Plain || strings.ContainsAny(n.Unit, "/²³") {
 		return
 	}
-	if lengths[n.Unit] && n.End < len(text) && (text[n.End] == '2' || text[n.End] == '3') && firstWord(text[n.End:]) == "" {
+	if lengths[n.Unit] && n.End < len(text) && (text[n.End] == '2' || text[n.End] == '3') && lexis.FirstLetters(text[n.End:]) == "" {
 		n.Unit += text[n.End : n.End+1] // m2
 		n.End++
 		n.Text = text[n.Start:n.End]
@@ -155,7 +155,7 @@ func powerUnit(n *lexis.Number, text string) {
 // where it begins.
 func nextWord(text string, at int) (int, string) {
 	at += len(text[at:]) - len(strings.TrimLeft(text[at:], " -.\u00a0"))
-	return at, firstWord(text[at:])
+	return at, lexis.FirstLetters(text[at:])
 }
 
 // perUnit reads the denominator of a unit in words: "60 miles per hour", "5 % p.a.".
@@ -167,7 +167,7 @@ func perUnit(n *lexis.Number, text string) {
 		if !strings.HasPrefix(text[n.End:], per) || per == " a " && n.Kind != lexis.Percent {
 			continue
 		}
-		unit := firstWord(text[n.End+len(per):])
+		unit := lexis.FirstLetters(text[n.End+len(per):])
 		under := unit
 		if n.Kind == lexis.Percent && (unit == "a" || unit == "annum") { // "p.a."
 			under = "year"
@@ -187,7 +187,7 @@ func wholeHours(n *lexis.Number, text string) {
 	if n.Kind != lexis.Ratio || !whole {
 		return
 	}
-	if unit := firstWord(strings.TrimLeft(text[n.End:], " ")); unitName(unit) == "h" {
+	if unit := lexis.FirstLetters(strings.TrimLeft(text[n.End:], " ")); unitName(unit) == "h" {
 		n.Kind, n.Value, n.Unit = lexis.Plain, hours, unit
 	}
 }
@@ -203,7 +203,7 @@ func addHalf(n *lexis.Number, text string) {
 	}
 	n.Value = strconv.FormatFloat(v+0.5, 'f', -1, 64)
 	n.End += len(andHalf)
-	unit := firstWord(strings.TrimLeft(text[n.End:], " "))
+	unit := lexis.FirstLetters(strings.TrimLeft(text[n.End:], " "))
 	if lexis.IsUnit(unit) {
 		n.Unit, n.End = unit, n.End+strings.Index(text[n.End:], unit)+len(unit)
 	}

@@ -92,7 +92,7 @@ func (r *reading) read() {
 // setAside takes from the content of a claim what speaks of the answer or the
 // evidence, not of the world: a list's ordinal, citation markers, "(passage 2)".
 func (r *reading) setAside() {
-	marker := listMarker(r.text)
+	marker := lexis.ListMarker(r.text)
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		switch {

@@ -92,16 +92,16 @@ func (s *Source) breaks(at int) bool {
 	end := int(s.tokens[len(s.tokens)-1].end)
 	between := s.text[end:at]
 	if goesOn(between) {
-		return !startsLower(s.text[at:])
+		return !lexis.StartsLower(s.text[at:])
 	}
 	if between == "." { // "p.m."
-		return !startsLower(s.text[at:])
+		return !lexis.StartsLower(s.text[at:])
 	}
 	if between != ". " {
 		return true
 	}
 	const longest = 12 // bytes of an abbreviation
-	return !startsLower(s.text[at:]) && !inAbbreviation(s.text[max(0, end-longest):end], s.text[at:])
+	return !lexis.StartsLower(s.text[at:]) && !lexis.InAbbreviation(s.text[max(0, end-longest):end], s.text[at:])
 }
 
 // goesOn reports whether only the end of one line stands between two words: a

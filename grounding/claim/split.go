@@ -3,6 +3,8 @@ package claim
 import (
 	"strings"
 	"unicode"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 // Split cuts text into sentences in the order of the text. The spans do not
@@ -91,9 +93,9 @@ func (s *splitter) flush() {
 
 // sentences cuts [start,end), one paragraph, at its sentence boundaries.
 func (s *splitter) sentences(start, end int) {
-	b := boundaries{text: s.text[:end], at: start + listMarker(s.text[start:end])}
+	b := lexis.Borders{Text: s.text[:end], From: start + lexis.ListMarker(s.text[start:end])}
 	for from := start; from < end; {
-		to := b.next(from)
+		to := nextBorder(&b, from)
 		s.emit(from, to, "")
 		from = to
 	}

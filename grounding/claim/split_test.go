@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+
+	lexis "vouchsafe/grounding/text"
 )
 
 func sentences(text string) (out []string) {
@@ -159,7 +161,7 @@ func TestBracketsThatState(t *testing.T) {
 		"[1]": 3, "[1, 2]": 6, "[^3]": 4, "[c1]": 4, "[†4]": len("[†4]"), "【4†L1-L9】": len("【4†L1-L9】"), "[passage 2]": 11, "[doc-3]": 7,
 		"[50 mg]": 0, "[50mg daily]": 0, "[5 %]": 0, "[vitamin B12]": 0, "[in 2019]": 0, "[2019]": 0, "[a](b1)": 0,
 	} {
-		if got := markerLen(text); got != want {
+		if got := lexis.MarkerLength(text); got != want {
 			t.Errorf("%q: got %d, want %d", text, got, want)
 		}
 	}

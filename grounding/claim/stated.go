@@ -11,7 +11,7 @@ import (
 
 // references are words whose number names a part of the evidence or of the
 // answer and states nothing.
-var references = wordSet("references")
+var references = lexis.ReferenceWords
 
 // stated returns the numbers of a claim that must have support: list ordinals,
 // citation markers and references to passages are left out.
@@ -20,7 +20,7 @@ func stated(text string) []lexis.Number { return statedOf(numbers(text), text) }
 // statedOf leaves them out of the numbers of a text, in place.
 func statedOf(all []lexis.Number, text string) []lexis.Number {
 	out := all[:0]
-	skip, referred := listMarker(text), -1
+	skip, referred := lexis.ListMarker(text), -1
 	for _, n := range all {
 		before := lastWord(text[:n.Start])
 		if n.Start < skip || inMarker(text, n.Start) || n.Text == "24/7" || isExponent(before) || vague(n) {
@@ -74,9 +74,9 @@ func lastWord(s string) string {
 
 // inMarker reports whether byte i stands inside a citation marker.
 func inMarker(text string, i int) bool {
-	from := max(0, i-longestMarker)
+	from := max(0, i-lexis.LongestMarker)
 	open := max(strings.LastIndexByte(text[from:i], '['), strings.LastIndex(text[from:i], "【"))
-	return open >= 0 && from+open+markerLen(text[from+open:]) > i
+	return open >= 0 && from+open+lexis.MarkerLength(text[from+open:]) > i
 }
 
 // listed are nouns by which an answer counts its own points.

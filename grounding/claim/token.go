@@ -80,7 +80,7 @@ func (z *tokenizer) next() (t token, ok bool) {
 			return z.pair(n), true
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			return z.word(), true
-		case isTerminal(r):
+		case lexis.EndsSentence(r):
 			z.open = true
 		}
 		z.at += n

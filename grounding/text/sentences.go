@@ -122,9 +122,9 @@ func (p *pager) flush() {
 		p.emit(open, Title)
 		return
 	}
-	b := borders{text: p.text[:open.End], from: open.Start + ListMarker(p.text[open.Start:open.End])}
+	b := Borders{Text: p.text[:open.End], From: open.Start + ListMarker(p.text[open.Start:open.End])}
 	for from := open.Start; from < open.End; {
-		to := b.next(from)
+		to := b.Next(from)
 		p.emit(Span{from, to}, block)
 		from = to
 	}
@@ -140,54 +140,60 @@ func (p *pager) emit(s Span, block Block) {
 	}
 }
 
-// borders finds where sentences end inside a paragraph.
-type borders struct {
-	text string // up to the end of the paragraph
-	from int    // no sentence ends before this byte: behind the mark of a list item
+// Borders finds where sentences end inside a paragraph.
+type Borders struct {
+	Text string // up to the end of the paragraph
+	From int    // no sentence ends before this byte: behind the mark of a list item
 }
 
-// next returns the end of the sentence that starts at a byte.
-func (b *borders) next(start int) int {
-	for i := max(start, b.from); i < len(b.text); {
-		if c := b.text[i]; c < utf8.RuneSelf && c != '.' && c != '!' && c != '?' {
+// Next returns the end of the sentence that starts at a byte.
+func (b *Borders) Next(start int) int {
+	for i := max(start, b.From); i < len(b.Text); {
+		if c := b.Text[i]; c < utf8.RuneSelf && c != '.' && c != '!' && c != '?' {
 			i++
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(b.text[i:])
+		r, n := utf8.DecodeRuneInString(b.Text[i:])
 		if !EndsSentence(r) {
 			i += n
 			continue
 		}
-		end := b.trail(b.run(i + n))
+		end := b.Trail(b.run(i + n))
 		if b.ends(start, i, end, r) {
 			return end
 		}
 		i = b.run(i + n)
 	}
-	return len(b.text)
+	return len(b.Text)
 }
 
 // ends reports whether the stop at byte i, with what trails it up to end, ends the
 // sentence that starts at a byte.
-func (b *borders) ends(start, i, end int, stop rune) bool {
-	if end >= len(b.text) || fullWidth(stop) {
+func (b *Borders) ends(start, i, end int, stop rune) bool {
+	if end >= len(b.Text) || fullWidth(stop) {
 		return true
 	}
-	after := strings.TrimLeftFunc(b.text[end:], unicode.IsSpace)
-	if len(after) == len(b.text)-end || after == "" {
+	after := strings.TrimLeftFunc(b.Text[end:], unicode.IsSpace)
+	if len(after) == len(b.Text)-end || after == "" {
 		return after == ""
 	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, "\"'“‘«("))
-	if unicode.IsLower(first) {
+	if StartsLower(after) {
 		return false
 	}
-	return stop != '.' || end > i+1 || !inAbbreviation(b.text[start:i], after)
+	return stop != '.' || end > i+1 || !InAbbreviation(b.Text[start:i], after)
+}
+
+// StartsLower reports whether a text goes on in lower case, a quote or bracket
+// before it apart.
+func StartsLower(s string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, "\"'“‘«("))
+	return unicode.IsLower(first)
 }
 
 // run steps over further stops: "...", "?!".
-func (b *borders) run(end int) int {
-	for end < len(b.text) {
-		r, n := utf8.DecodeRuneInString(b.text[end:])
+func (b *Borders) run(end int) int {
+	for end < len(b.Text) {
+		r, n := utf8.DecodeRuneInString(b.Text[end:])
 		if !EndsSentence(r) {
 			break
 		}
@@ -196,36 +202,19 @@ func (b *borders) run(end int) int {
 	return end
 }
 
-// trail steps over what belongs to a sentence behind its stop: closing quotes and
+// Trail steps over what belongs to a sentence behind its stop: closing quotes and
 // brackets, emphasis, citation markers ("[1]", "【2】", "¹").
-func (b *borders) trail(end int) int {
-	for end < len(b.text) {
-		r, n := utf8.DecodeRuneInString(b.text[end:])
+func (b *Borders) Trail(end int) int {
+	for end < len(b.Text) {
+		r, n := utf8.DecodeRuneInString(b.Text[end:])
 		if !strings.ContainsRune("\"')]}”’»›*_」』）】", r) && Raised(r) == 0 {
-			if n = markerLength(b.text[end:]); n == 0 {
+			if n = spacedMarker(b.Text[end:]); n == 0 {
 				break
 			}
 		}
 		end += n
 	}
 	return end
-}
-
-// longestMarker bounds a citation marker, in bytes.
-const longestMarker = 24
-
-// markerLength returns the length of a citation marker at the start of s, with the
-// space in front of it: "[1, 2]", "[^3]", "【4】"; 0 for none.
-func markerLength(s string) int {
-	rest := strings.TrimLeft(s, " ")
-	for _, pair := range [][2]string{{"[", "]"}, {"【", "】"}} {
-		inside, open := strings.CutPrefix(rest, pair[0])
-		at := strings.Index(inside[:min(len(inside), longestMarker)], pair[1])
-		if open && at > 0 && strings.Trim(inside[:at], "0123456789 ,;-–^†") == "" {
-			return len(s) - len(inside) + at + len(pair[1])
-		}
-	}
-	return 0
 }
 
 // EndsSentence reports whether a character can end a sentence.
@@ -247,9 +236,9 @@ var (
 	sentenceOpeners     = WordSet("openers")
 )
 
-// inAbbreviation reports whether the full stop between two texts belongs to an
+// InAbbreviation reports whether the full stop between two texts belongs to an
 // abbreviation, an initial or the number of a day.
-func inAbbreviation(before, after string) bool {
+func InAbbreviation(before, after string) bool {
 	word := before[strings.LastIndexFunc(before, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«—–/", r)
 	})+1:]
@@ -257,7 +246,7 @@ func inAbbreviation(before, after string) bool {
 		return false
 	}
 	var room, nextRoom [48]byte
-	next := AppendFold(nextRoom[:0], firstLetters(after))
+	next := AppendFold(nextRoom[:0], FirstLetters(after))
 	if strings.Trim(word, "0123456789") == "" {
 		return len(word) <= 2 && lexicons[Unknown].months[string(next)] != 0 // am 5. Mai
 	}
@@ -273,8 +262,8 @@ func inAbbreviation(before, after string) bool {
 // longestAbbreviation bounds an abbreviation, in bytes.
 const longestAbbreviation = 24
 
-// firstLetters returns the letters at the start of a text, behind an opening quote.
-func firstLetters(s string) string {
+// FirstLetters returns the letters at the start of a text, behind an opening quote.
+func FirstLetters(s string) string {
 	s = strings.TrimLeft(s, "\"'“‘«(*_")
 	if end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
 		return s[:end]

@@ -72,7 +72,7 @@ const openingWords = 4
 func restricts(s string, at Span) bool {
 	rest := s[at.Start:at.End]
 	for n := range openingWords {
-		word := firstLetters(strings.TrimLeft(rest, " ,*_\"'"))
+		word := FirstLetters(strings.TrimLeft(rest, " ,*_\"'"))
 		if word == "" {
 			return false
 		}
