@@ -91,15 +91,36 @@ func (s *search) leftOut(before, left span) finding {
 	if left.empty() {
 		return finding{}
 	}
-	crossed := s.crosses(left)
-	opening := s.opening(before) && !s.endsAt(left.first) && s.text.tokens[left.first].gap&gapComma == 0
-	spliced := crossed && opening && !s.endsAt(left.end) && s.verbless(before)
-	regraded := (opening || !crossed) && s.regraded(left)
-	if spliced || regraded || s.negatedFrom(left.end) != left.end || s.negatedTo(left.first) != left.first || !crossed && s.turns(left) {
+	if s.negatedFrom(left.end) != left.end || s.negatedTo(left.first) != left.first || s.spliced(before, left) {
 		return differs(changed, s.quote(s.text, left.first, left.end), "… "+s.text.raw(left.end))
 	}
 	return finding{}
 }
+
+// spliced reports whether what an ellipsis leaves out turns what it joins.
+func (s *search) spliced(before, left span) bool {
+	opening := s.opening(before) && !s.endsAt(left.first) && s.text.tokens[left.first].gap&gapComma == 0
+	if !s.crosses(left) {
+		return s.turns(left) || s.regraded(left) || s.verbless(before) && s.modal(left)
+	}
+	if s.endsAt(left.end) {
+		return opening && s.regraded(left)
+	}
+	return opening && (s.verbless(before) || s.regraded(left)) || s.plays(left.end, lexis.Exception)
+}
+
+// modal reports whether a span has a modal verb, which binds the verb behind it.
+func (s *search) modal(left span) bool {
+	for i := left.first; i < left.end; i++ {
+		if s.plays(i, lexis.Modal) {
+			return true
+		}
+	}
+	return false
+}
+
+// plays reports whether token i has one of some roles.
+func (s *search) plays(i int, roles lexis.Class) bool { return s.text.plays(s.text.word(i), roles) }
 
 // maxOpening is how many tokens the beginning of a sentence has that says nothing
 // without the rest.
