@@ -94,7 +94,6 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	cl.Judgement = c.judgement(cl, ev, rules)
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	c.turned(index)
-	c.unspliced(index)
 	for _, f := range cl.Judgement.Findings {
 		if report.Code(f.Code) == report.SourceConflict {
 			c.find(report.SourceConflict, -1, index, f.Detail)

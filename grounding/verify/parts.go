@@ -103,13 +103,13 @@ func (c *checker) split(text string) []claim.Sentence {
 // judgement holds a claim against what it cites.
 func (c *checker) judgement(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
 	if c.parts == nil {
-		return c.hearing.Judge(cl.Text, ev, rules)
+		return c.hear(cl, ev, rules)
 	}
 	var room [512]byte
 	key := c.judged(room[:0], cl)
 	known, ok := c.parts.claims[string(key)]
 	if !ok {
-		known = c.hearing.Judge(cl.Text, ev, rules)
+		known = c.hear(cl, ev, rules)
 		c.parts.claims[string(key)] = known
 	}
 	return known

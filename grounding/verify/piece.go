@@ -176,3 +176,23 @@ func kindred(a, b string) bool {
 	common := utf8.RuneCountInString(a[:n])
 	return common >= beginning && utf8.RuneCountInString(a[n:]) <= ending && utf8.RuneCountInString(b[n:]) <= ending
 }
+
+// denialAgainst is against, by negations alone: it is turned where a sentence
+// has all that a piece says, and a negation governs a word in one of them only.
+func (p *piece) denialAgainst(source *piece) agreement {
+	const fewest = 2 // words
+	out := aligned
+	if len(p.content) < fewest {
+		return apart
+	}
+	for i := range p.content {
+		have := source.find(&p.content[i])
+		if have == nil {
+			return apart
+		}
+		if have.denied != p.content[i].denied {
+			out = turned
+		}
+	}
+	return out
+}

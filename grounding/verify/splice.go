@@ -3,9 +3,9 @@ package verify
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
@@ -18,16 +18,43 @@ import (
 // splicedWords from how many a clause counts as spliced to it.
 const copiedWords, splicedWords = 3, 2
 
-// unspliced fails an open claim with a clause that nothing accounts for.
-func (c *checker) unspliced(index int) {
-	cl := &c.res.Claims[index]
-	if !c.rules.Accounted || !cl.Stands || cl.Judgement.Outcome != claim.Open {
-		return
+// hear holds a claim against what it cites. What words leave open is looked at
+// once more: for a negation on one side only, and for a spliced clause.
+func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
+	j := c.hearing.Judge(cl.Text, ev, rules)
+	if j.Outcome != claim.Open || len(j.Findings) > 0 {
+		return j
 	}
-	if clause := c.spliced(cl); clause != "" {
-		cl.Stands = false
-		c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause))
+	if s := c.opposite(cl); s != "" {
+		j.Outcome = claim.Refuted
+		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
+	} else if clause := c.spliced(cl); c.rules.Accounted && clause != "" {
+		j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)}}
 	}
+	return j
+}
+
+// opposite returns a cited source sentence that has every word of a claim, with
+// a negation on one side only, "" for none or where another sentence agrees.
+func (c *checker) opposite(cl *Claim) string {
+	var said *piece
+	opposite := ""
+	for _, i := range cl.Citations {
+		cit := &c.res.Citations[i]
+		if !mayDeny(cl.Text) && !mayDeny(cit.Sentence.Text) || !alike(strings.ToLower(cl.Text), strings.ToLower(cit.Sentence.Text)) {
+			continue
+		}
+		if said == nil {
+			said = readPiece(cl.Text)
+		}
+		switch said.denialAgainst(readPiece(cit.Sentence.Text)) {
+		case aligned:
+			return ""
+		case turned:
+			opposite = cit.Sentence.Text
+		}
+	}
+	return opposite
 }
 
 // spliced returns the clause of a claim that nothing accounts for, "" for none.
@@ -49,6 +76,21 @@ func (c *checker) spliced(cl *Claim) string {
 		}
 	}
 	return ""
+}
+
+// mayDeny reports whether a text may have a negation. It is cheap: any word that
+// is one in some language will do, and any script without spaces.
+func mayDeny(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+		if word == "" {
+			continue
+		}
+		if word[0] >= 0xe0 || strings.ContainsAny(word, "'’") || text.Unknown.Class(strings.ToLower(word)).Has(text.Negator) {
+			return true
+		}
+	}
+	return false
 }
 
 // outgrows reports whether a claim is longer than a sentence that it cites.

@@ -23,3 +23,17 @@ func TestAClauseSplicedToACopiedSentenceFalls(t *testing.T) {
 		}
 	}
 }
+
+func TestANegationOnOneSideOnlyFails(t *testing.T) {
+	for text, stands := range map[string]bool{
+		"Backups are not kept for 21 days.":                   false,
+		"Backups are kept for 21 days.":                       true,
+		"Nightly backups are never kept in the second vault.": false,
+		"Nightly backups start at 01:30 UTC.":                 true,
+	} {
+		res := Check(said(text, "run", "are kept for 21 days"), library(), rules())
+		if res.Segments[0].Stands != stands {
+			t.Errorf("%s: stands %t, want %t (%+v)", text, res.Segments[0].Stands, stands, res.Findings)
+		}
+	}
+}
