@@ -27,9 +27,9 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 	if shared == 0 || all > 2 && (shared < 2 || shared*10 < all*6) {
 		return d, false
 	}
-	operators, content := p.unaligned()
+	left := p.unaligned()
 	p.gaps(func(g gap) bool {
-		d, found = p.differsAt(p.withoutNamed(g), operators, content)
+		d, found = p.differsAt(p.withoutNamed(g), left)
 		return !found
 	})
 	return d, found
@@ -67,25 +67,34 @@ func (p *proof) withoutNamed(g gap) gap {
 	return g
 }
 
-// unaligned counts the operators of both sides and the claim's atoms with
-// content that have no counterpart.
-func (p *proof) unaligned() (operators, content int) {
+// leftOver counts the atoms that have no counterpart.
+type leftOver struct {
+	content  int // words of the claim
+	own      int // operators of the claim
+	denials  int // negations of the source
+	limiting int // conditions, exceptions and the like of the source
+}
+
+func (p *proof) unaligned() (l leftOver) {
 	for i := range p.claim.atoms {
 		if a := &p.claim.atoms[i]; p.to[i] == -1 {
-			operators += count(a.limits())
-			content += count(a.content())
+			l.own += count(a.limits())
+			l.content += count(a.content())
 		}
-	}
-	last := len(p.from)
-	for last > 0 && p.from[last-1] < 0 {
-		last--
 	}
 	for j := range p.source.atoms {
-		if a := &p.source.atoms[j]; p.from[j] < 0 && a.limits() {
-			operators += count(j < last || a.kind == negated || a.kind == conditional || a.kind == excepted)
+		if a := &p.source.atoms[j]; p.from[j] < 0 {
+			l.denials += count(a.kind == negated)
+			l.limiting += count(a.makesUp())
 		}
 	}
-	return operators, content
+	return l
+}
+
+// makesUp tells whether an operator of the source could make up for a
+// difference: "not … unless", "only if".
+func (a *atom) makesUp() bool {
+	return a.kind == implied || a.kind == conditional || a.kind == excepted
 }
 
 func count(yes bool) int {
@@ -100,12 +109,12 @@ const mostInPlace = 2
 
 // differsAt compares the two sides of a gap. What is unaligned elsewhere is
 // given: a second difference makes it unclear what the first one means.
-func (p *proof) differsAt(g gap, operators, content int) (difference, bool) {
+func (p *proof) differsAt(g gap, left leftOver) (difference, bool) {
 	c, s := p.claim.atoms[g.claimFrom:g.claimTo], p.source.atoms[g.sourceFrom:g.sourceTo]
-	if d, ok := p.droppedNegation(c, s, operators, content); ok {
+	if d, ok := p.droppedNegation(c, s, left); ok {
 		return d, true
 	}
-	if d, ok := p.addedNegation(c, s, operators, content); ok {
+	if d, ok := p.addedNegation(c, s, left); ok {
 		return d, true
 	}
 	if d, ok := p.oppositeScript(c, s); ok {
@@ -120,7 +129,7 @@ func (p *proof) differsAt(g gap, operators, content int) (difference, bool) {
 			switch {
 			case a.number >= 0 && b.number >= 0 && p.otherValue(a, b):
 				return difference{CodeNumber, fmt.Sprintf("source %s, answer %s", p.source.word(b), p.claim.word(a))}, true
-			case p.exclude(a, b, operators, content):
+			case p.exclude(a, b, left):
 				return difference{CodeNegation, fmt.Sprintf("source %q, answer %q", p.source.word(b), p.claim.word(a))}, true
 			}
 		}
@@ -143,12 +152,12 @@ func (p *proof) oppositeScript(c, s []atom) (difference, bool) {
 
 // exclude tells whether two atoms in one place exclude each other, and nothing
 // else differs that could make up for it.
-func (p *proof) exclude(a, b *atom, operators, content int) bool {
+func (p *proof) exclude(a, b *atom, left leftOver) bool {
 	if p.words == nil || !p.words.excludes(a.key, b.key) && !p.opposite(a, b) {
 		return false
 	}
-	own := count(a.limits()) + count(b.limits())
-	return operators == own && content-count(a.content()) <= 1
+	return left.content-count(a.content()) <= mostOther+1 && left.own == count(a.limits()) &&
+		left.denials == count(b.kind == negated) && left.limiting == count(b.makesUp())
 }
 
 // opposite tells whether two words are opposites, by a list or by a beginning
@@ -173,21 +182,22 @@ func (v *vocabulary) denies(word, other string) bool {
 
 // addedNegation tells whether the claim denies what the source says, and has no
 // other word of its own: an added "not" refutes nothing where words differ too.
-func (p *proof) addedNegation(c, s []atom, operators, content int) (difference, bool) {
-	if len(s) > 0 || operators != 1 || content > 0 || hasKind(p.source.atoms, negated) || hasKind(p.source.atoms, implied) {
-		return difference{}, false
-	}
+func (p *proof) addedNegation(c, s []atom, left leftOver) (difference, bool) {
 	at := -1
 	for i := range c {
 		if c[i].kind == negated {
 			at = i
 		}
 	}
-	if at < 0 {
+	if at < 0 || len(s) > 0 || left.content > mostOther || left.own != 1 || left.denials+left.limiting > 0 {
 		return difference{}, false
 	}
 	return difference{CodeNegation, fmt.Sprintf("answer %q, which the source does not say", p.claim.word(&c[at]))}, true
 }
+
+// mostOther is how many words of its own a claim may have that is refuted all
+// the same.
+const mostOther = 1
 
 // otherValue tells whether two numbers of one kind have different values.
 func (p *proof) otherValue(a, b *atom) bool {
@@ -197,7 +207,7 @@ func (p *proof) otherValue(a, b *atom) bool {
 
 // droppedNegation tells whether the source denies at a gap what the claim says:
 // "are not permitted", "are permitted".
-func (p *proof) droppedNegation(c, s []atom, operators, content int) (difference, bool) {
+func (p *proof) droppedNegation(c, s []atom, left leftOver) (difference, bool) {
 	at := -1
 	for j := range s {
 		switch a := &s[j]; {
@@ -207,7 +217,7 @@ func (p *proof) droppedNegation(c, s []atom, operators, content int) (difference
 			return difference{}, false
 		}
 	}
-	if at < 0 || operators > p.negatorsOfOne() || content > 1 && !s[at].is(wideMark) {
+	if at < 0 || left.content > mostOther && !s[at].is(wideMark) || left.own+left.limiting > 0 || left.denials > p.negatorsOfOne() {
 		return difference{}, false
 	}
 	if script := s[at].is(wideMark); !script && (hasKind(c, tense) || len(c) > 1 || len(c) == 1 && c[0].content()) || len(c) > mostInPlace {
