@@ -208,7 +208,7 @@ func (p *proof) otherValue(a, b *atom) bool {
 // droppedNegation tells whether the source denies at a gap what the claim says:
 // "are not permitted", "are permitted".
 func (p *proof) droppedNegation(c, s []atom, left leftOver) (difference, bool) {
-	at := -1
+	at, own := -1, 0
 	for j := range s {
 		switch a := &s[j]; {
 		case a.kind == negated:
@@ -217,13 +217,31 @@ func (p *proof) droppedNegation(c, s []atom, left leftOver) (difference, bool) {
 			return difference{}, false
 		}
 	}
-	if at < 0 || left.content > mostOther && !s[at].is(wideMark) || left.own+left.limiting > 0 || left.denials > p.negatorsOfOne() {
+	for i := range c {
+		own += count(c[i].kind == modal)
+	}
+	if at < 0 || left.content > mostOther && !s[at].is(wideMark) || left.own != own || left.limiting > 0 || left.denials > p.negatorsOfOne() {
 		return difference{}, false
 	}
-	if script := s[at].is(wideMark); !script && (hasKind(c, tense) || len(c) > 1 || len(c) == 1 && c[0].content()) || len(c) > mostInPlace {
+	if len(c) > mostInPlace || !s[at].is(wideMark) && !statesPlainly(c, &s[at]) {
 		return difference{}, false
 	}
 	return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", p.source.word(&s[at]))}, true
+}
+
+// notRequired is the denial of a duty, which leaves a permission standing.
+var notRequired, mustKey = hash([]byte("is not required to")), stemKey("must")
+
+// statesPlainly tells whether atoms in the place of a denial say that it is so: none,
+// or a verb such as "is", "can" or "must".
+func statesPlainly(c []atom, denial *atom) bool {
+	for i := range c {
+		a := &c[i]
+		if a.kind != modal && a.kind != tense && !a.has(freeUse) || denial.key == notRequired && a.kind == modal && a.key != mustKey {
+			return false
+		}
+	}
+	return true
 }
 
 // negatorsOfOne is how many words a single denial may take: "ne … pas".
