@@ -1,17 +1,21 @@
-// Package claim decides which sentences of an answer state something, and
-// whether the evidence that such a sentence cites carries it.
+// Package claim decides which sentences of an answer state something, and what
+// words alone can say of each of them and its source sentences.
 //
-// Split cuts an answer into sentences and names the kind of each; IsClaim
-// picks those that need support. Prepare reads a piece of evidence once; Judge
-// then holds a claim against it: every number and name must be there, the
-// polarity must be the same, and a small statistical model, trained on
-// span-labelled answers by the program in test/risk, estimates the risk that
-// the evidence does not carry the claim. All of it is lexical: the package
-// sees invented material well and contradiction in other words badly, calls no
-// model and does no I/O, and is linear in its input.
+// Split cuts an answer into sentences and names the kind of each; IsClaim picks
+// those that need support. Prepare reads a piece of evidence once. Judge holds a
+// claim against it: Carried (every word is licensed by one source sentence),
+// Refuted (they differ in one place where both speak of the same thing, or a
+// figure or name stands nowhere), Unjudged (two languages) or Open, with a risk
+// that a small model estimates.
 //
-// It does not check that a quote exists (package quote does), nor does it
-// decide what becomes of an answer. docs/claims-measured.md tells how it was measured.
+// Start reading at conclude.go. Atoms (atom.go) are what claim and source share;
+// align.go aligns them; prove.go, reorder.go and voice.go tell what is carried,
+// differ.go and absent.go what is refuted; measure.go and model.go are the risk.
+// The words are data: lang/*.yaml for operators and opposites, words.yaml for
+// the kinds of sentences.
+//
+// The package does not check that a quote exists (package quote does), and does
+// not decide what becomes of an answer. docs/claims-measured.md has its figures.
 package claim
 
 // Kind says what a sentence does.
