@@ -251,22 +251,24 @@ func (c *checker) failed(citations []int, claims bool) bool {
 // declared takes over the confidence that the model gave to a claim which it
 // listed itself.
 func (c *checker) declared(a answer.Answer) {
+	if len(a.Claims) == 0 {
+		return
+	}
+	confidence := make(map[string]string, len(a.Claims)) // by the claim's words
 	for _, d := range a.Claims {
-		for i := range c.res.Claims {
-			if sameWords(c.res.Claims[i].Text, d.Text) {
-				c.res.Claims[i].Confidence = d.Confidence
-			}
+		confidence[wordsOf(d.Text)] = d.Confidence
+	}
+	for i := range c.res.Claims {
+		if said, ok := confidence[wordsOf(c.res.Claims[i].Text)]; ok {
+			c.res.Claims[i].Confidence = said
 		}
 	}
 }
 
-// sameWords reports whether two sentences are the same, white space and the
-// punctuation at their ends apart.
-func sameWords(a, b string) bool {
-	trim := func(s string) string {
-		return strings.Join(strings.Fields(strings.TrimRight(s, " \n\t.!?。！？")), " ")
-	}
-	return a == b || trim(a) == trim(b)
+// wordsOf is a sentence without what does not make it another one: white space
+// and the punctuation at its end.
+func wordsOf(sentence string) string {
+	return strings.Join(strings.Fields(strings.TrimRight(sentence, " \n\t.!?。！？")), " ")
 }
 
 // missing tells of an answer that states something and cites nothing at all.

@@ -3,7 +3,7 @@
 // the sentences with such spans fail, and how much goes with one sentence of
 // an answer that people found good.
 //
-//	go run ./grounding/repair/measure -data answers.jsonl
+//	go run ./test/redaction -data answers.jsonl
 package main
 
 import (
