@@ -31,7 +31,7 @@ func (s *scanner) readInner(m *mark, inner string) {
 		m.refs = []string{note}
 		return
 	}
-	if s.readPrefixed(m, inner, sourceWords) || s.readPrefixed(m, inner, passages) || s.readPrefixed(m, inner, labels) || s.readYears(m, inner) {
+	if s.readPrefixed(m, inner, words.SourceWords) || s.readPrefixed(m, inner, words.Passages) || s.readPrefixed(m, inner, words.Labels) || s.readYears(m, inner) {
 		return
 	}
 	m.refs, m.alt = []string{inner}, [][]string{splitRefs(inner)}
@@ -40,21 +40,11 @@ func (s *scanner) readInner(m *mark, inner string) {
 	}
 }
 
-// sourceWords announce a reference wherever they stand in brackets of their
-// own; passages do where they resolve; labels do so in square brackets only,
-// since `(ID: 45231)` and `(context: outpatients)` are what answers say of
-// other things.
-var (
-	passages    = []string{"passages", "passage", "documents", "document", "doc", "chunks", "chunk", "excerpt"}
-	sourceWords = []string{"citation", "cite", "sources", "source", "quellen", "quelle", "fuentes", "fuente", "fonte", "来源", "出典", "источник"}
-	labels      = []string{"id", "reference", "ref", "context"}
-)
-
 // readPrefixed reads `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`:
 // one of some words, and behind it a number or, after a colon, a name.
-func (s *scanner) readPrefixed(m *mark, inner string, words []string) bool {
+func (s *scanner) readPrefixed(m *mark, inner string, announcing []string) bool {
 	lower := strings.ToLower(inner)
-	for _, word := range words {
+	for _, word := range announcing {
 		if !strings.HasPrefix(lower, word) || len(lower) != len(inner) {
 			continue
 		}
@@ -82,7 +72,7 @@ func (s *scanner) readPrefixed(m *mark, inner string, words []string) bool {
 func unlabelled(name string) []string {
 	refs := splitRefs(name)
 	for i, ref := range refs {
-		for _, word := range passages {
+		for _, word := range words.Passages {
 			if len(ref) > len(word) && strings.EqualFold(ref[:len(word)], word) {
 				refs[i] = strings.Trim(ref[len(word):], " #")
 				break
@@ -99,7 +89,7 @@ func cutColon(s string) (string, bool) {
 // isSourceWord tells a word, or a link's text, that only points at a source.
 func isSourceWord(word string) bool {
 	word = strings.ToLower(strings.TrimSpace(word))
-	return word == "link" || slices.Contains(sourceWords, word)
+	return word == "link" || slices.Contains(words.SourceWords, word)
 }
 
 // splitRefs splits a list of references at commas and semicolons.
@@ -166,17 +156,12 @@ func allPlausible(numbers []string) bool {
 	return true
 }
 
-// fileEndings are the ends of names that are surely names of documents.
-var fileEndings = []string{
-	".pdf", ".doc", ".docx", ".txt", ".md", ".html", ".htm", ".csv", ".json", ".xlsx", ".xls", ".pptx", ".ppt", ".rtf", ".odt",
-}
-
 func isFileName(s string) bool {
 	if isWebURL(s) {
 		return false // an address may be what the answer is about
 	}
 	file, _, _ := strings.Cut(strings.ToLower(s), "#")
-	for _, ending := range fileEndings {
+	for _, ending := range words.FileEndings {
 		if len(file) > len(ending) && strings.HasSuffix(file, ending) {
 			return true
 		}

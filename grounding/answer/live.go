@@ -1,6 +1,9 @@
 package answer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Live reads a reply in the dialect segments while it is being written, and
 // gives each segment as soon as it is whole, wherever the text was split on
@@ -209,7 +212,7 @@ func mayBeList(text string) bool {
 			continue
 		}
 		heading, _ := splitHeading(line)
-		if listHeadings[heading] || doubtfulHeadings[heading] || line[0] == '[' && isNote(line) {
+		if slices.Contains(words.ListHeadings, heading) || slices.Contains(words.DoubtfulHeadings, heading) || line[0] == '[' && isNote(line) {
 			return true
 		}
 	}

@@ -158,10 +158,10 @@ func (s *scanner) round() (mark, bool) {
 	}
 	m := mark{start: s.pos, end: end}
 	switch {
-	case s.readPrefixed(&m, inner, passages):
+	case s.readPrefixed(&m, inner, words.Passages):
 		m.sure = weak
 		return m, true
-	case s.readPrefixed(&m, inner, sourceWords), s.readYears(&m, inner), s.readNarrative(&m, inner):
+	case s.readPrefixed(&m, inner, words.SourceWords), s.readYears(&m, inner), s.readNarrative(&m, inner):
 		return m, true
 	case isWebURL(inner):
 		m.refs = []string{inner}

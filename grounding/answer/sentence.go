@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,14 +66,6 @@ func lastBoundary(text string) int {
 	}
 }
 
-// abbreviations are words whose full stop seldom ends a sentence.
-var abbreviations = setOf("dr", "mr", "mrs", "ms", "prof", "st", "no", "nos", "nr", "vs", "cf", "al", "fig", "figs", "eq", "ca",
-	"approx", "vol", "ed", "eds", "jr", "sr", "pp", "sec", "dept", "abb", "bzw", "vgl", "inc", "ltd", "co",
-	"mio", "mrd", "tsd", "mln", "mld", "art", "abs", "ziff", "incl", "resp", "sra", "dott", "mme", "bijv")
-
-// ordinalBefore are the German words in front of an ordinal.
-var ordinalBefore = setOf("am", "ab", "zum", "dem", "den", "der", "des", "vom", "bis", "im", "die", "das", "seit")
-
 // wordBefore returns the word that ends a text, white space apart.
 func wordBefore(text string) string {
 	text = strings.TrimRight(text, " \u00a0")
@@ -93,9 +86,9 @@ func isSentenceEnd(text string, dot, end int) bool {
 		return false
 	}
 	last := text[dot-word : dot]
-	if strings.Trim(last, "0123456789") == "" && word <= 2 && ordinalBefore[strings.ToLower(wordBefore(text[:dot-word]))] {
+	if strings.Trim(last, "0123456789") == "" && word <= 2 && slices.Contains(words.OrdinalBefore, strings.ToLower(wordBefore(text[:dot-word]))) {
 		return false // am 1. April
 	}
 	isInitial := word == 1 && (last[0] < '0' || last[0] > '9')
-	return !isInitial && !abbreviations[strings.ToLower(last)]
+	return !isInitial && !slices.Contains(words.Abbreviations, strings.ToLower(last))
 }

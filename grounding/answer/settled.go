@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -178,14 +179,8 @@ func mayBecomeList(line string) bool {
 		return false
 	}
 	heading, _ := splitHeading(line)
-	for _, set := range []map[string]bool{listHeadings, doubtfulHeadings} {
-		for h := range set {
-			if strings.HasPrefix(h, heading) {
-				return true
-			}
-		}
-	}
-	return false
+	begins := func(h string) bool { return strings.HasPrefix(h, heading) }
+	return slices.ContainsFunc(words.ListHeadings, begins) || slices.ContainsFunc(words.DoubtfulHeadings, begins)
 }
 
 // maxHeading is longer, in bytes, than any heading of a list with its signs.

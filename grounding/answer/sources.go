@@ -7,25 +7,6 @@ import (
 	"vouchsafe/grounding/evidence"
 )
 
-// Headings of a list of sources. After those of the first kind every list is
-// one; "Sources:" may as well head a list of sources of iron, so its entries
-// must name a source.
-var (
-	listHeadings = setOf("references", "reference list", "sources used", "list of sources", "bibliography",
-		"works cited", "cited sources", "sources cited", "citations", "footnotes",
-		"literaturverzeichnis", "quellenverzeichnis", "quellenangaben", "références", "bibliographie",
-		"referencias", "bibliografía", "riferimenti", "bibliografia", "referências", "参考文献", "参考资料", "引用来源")
-	doubtfulHeadings = setOf("sources", "source", "quellen", "quelle", "fuentes", "fonti", "fontes", "来源", "出典", "источники")
-)
-
-func setOf(words ...string) map[string]bool {
-	set := make(map[string]bool, len(words))
-	for _, w := range words {
-		set[w] = true
-	}
-	return set
-}
-
 // Bounds on a list of sources: longer lines and lists are text, and a shorter
 // name can stand in any line by chance.
 const (
@@ -67,7 +48,7 @@ func (r *reader) listStart(text string) int {
 		}
 		heading, rest := splitHeading(line)
 		named := known && (rest == "" || r.namesSource(rest))
-		if doubtfulHeadings[heading] && named || listHeadings[heading] && (named || strong && (rest == "" || isListed(rest))) {
+		if slices.Contains(words.DoubtfulHeadings, heading) && named || slices.Contains(words.ListHeadings, heading) && (named || strong && (rest == "" || isListed(rest))) {
 			return at
 		}
 		if onlyNotes = onlyNotes && isNote(line); onlyNotes {
