@@ -34,10 +34,14 @@ test('exchange: what was refused, and why', async () => {
   await opened.shot('refused');
 });
 
-test('exchange: a right quote that does not carry the statement', async () => {
+test('exchange: what does not hold is replaced with its source\'s words', async () => {
   const page = await visit(`/traces/${made.misread.id}`, '.exchange');
-  assert.match(await page.innerText('.pair .said'), /1241[\s\S]*Refuted by the source’s words[\s\S]*claim-number/);
+  assert.match(await page.innerText('.verdict'), /quoted/);
+  assert.match(await page.innerText('.pair .said'), /1240[\s\S]*The source’s own words/);
   assert.match(await page.innerText('.pair .source'), /1240[\s\S]*Quoted word for word/);
+  assert.match((await texts(page, '.taken-out del')).join(), /1241/);
+  assert.match(await page.innerText('.timeline'), /claim-number[\s\S]*1241/);
+  await opened.shot('quoted');
 });
 
 test('exchange: what was taken out of an answer', async () => {
