@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
 	"vouchsafe/trace/ledger"
 )
@@ -72,6 +73,6 @@ func origin() string {
 // engine names what judges answers in this program: its version, and a hash of
 // the data in it.
 func engine() ledger.Engine {
-	data := sha256.Sum256([]byte(text.DataHash() + claim.DataHash()))
+	data := sha256.Sum256([]byte(text.DataHash() + claim.DataHash() + layout.DataHash()))
 	return ledger.Engine{Version: version + origin(), Data: "sha256:" + hex.EncodeToString(data[:])}
 }

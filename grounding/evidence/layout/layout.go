@@ -1,17 +1,25 @@
-// Package layout reads the evidence out of a request: the passages that an
-// app retrieved and put into a prompt, in whatever way that app lays them out,
-// with their ids and sources, and the question that they are to answer.
+// Package layout reads the evidence out of a request: the passages that an app
+// retrieved and put into a prompt, with their ids and sources, and the question
+// that they are to answer. Find is the way in; detectors lists the forms that are
+// known: tags, numbered heads, key-value blocks, JSON, tables, bare text, …
 //
-// It knows families of layouts (tags, numbered heads, key-value blocks, JSON,
-// …), not single apps, and reads each with hand-written scanners that look at
-// every byte a bounded number of times, hostile input included. Of several
-// readings of one text the outermost is taken, so that a list inside a passage
-// never becomes the list of passages.
+// A message becomes a page. Each detector lists the passages that it can see on
+// the page; choose takes the outermost of the readings that overlap, so that a list
+// inside a passage never becomes the list of passages. Samples that a prompt shows
+// the model are no evidence (samples.go). Where passages cannot be told apart the
+// package records a section and does not guess.
 //
-// What the words of a text say never raises its standing: that follows from
-// the channel alone (role, or beside the messages) and from the templates
-// that the operator declared. Where passages cannot be told apart the package
-// records a section and does not guess. It verifies nothing, and does no I/O.
+// What the words of a text say never raises its standing: that follows from the
+// channel (role, or beside the messages) and from the templates that the operator
+// declared. The package verifies nothing.
+//
+// Every scanner looks at each byte a bounded number of times, hostile input
+// included; growth_test.go and linear_test.go hold it to that.
+//
+// What is known of prompts and is no program is data: words.yaml (words by
+// language), fields.yaml (keys of records), markers.yaml, layouts.yaml (layouts of
+// known systems, each with a sample that a test reads). docs/extending.md tells how
+// to add to them.
 package layout
 
 import (
