@@ -65,3 +65,34 @@ func TestNoAnswerIsMadeOfTitlesAlone(t *testing.T) {
 		})
 	}
 }
+
+// An answer in the client's own form hides nothing behind a member's name.
+func TestNoValueIsExcusedByItsName(t *testing.T) {
+	t.Parallel()
+	const any = `"response_format":{"type":"json_object"},`
+	citation := `{"chunk_id":"d2","path":"","snippet":"are kept for 21 days"}`
+	for more, leaves := range map[string]bool{
+		`"retention_id":90`:                        false,
+		`"page":90`:                                false,
+		`"note":"Who stole the tapes?"`:            false,
+		`"kept_nightly_backups":false`:             false,
+		`"backups_kept":"no"`:                      false,
+		`"link":"//evil.example/x"`:                false,
+		`"text":"The vendor bribed the auditors."`: false,
+		`"backups_kept":true`:                      true,
+		`"source":2`:                               true,
+		`"chunk":"d2"`:                             true,
+		`"confidence":0.9`:                         true,
+		`"steps":[{"id":1},{"id":2}]`:              true,
+		`"topic":"nightly backups"`:                true,
+		`"answerable":true`:                        true,
+		`"days":21`:                                true,
+	} {
+		plainAndStreamed(t, more, func(t *testing.T, stream bool) {
+			r := newRig(t, says(enveloped(`{"a":"Backups are kept for 21 days.",`+more+`}`, citation)), func(a *App) { a.Policy.Repair.Attempts = 0; a.Policy.OnFailure = policy.RefuseAnswer })
+			if s := r.talk(ask(howLong, any), stream); (s.verdict() == "grounded") != leaves {
+				t.Errorf("%s: %s", s.verdict(), s.body)
+			}
+		})
+	}
+}

@@ -48,7 +48,8 @@ func Answer(scores []Assessment) Total {
 		Sources:  len(scores),
 	}
 	t.Level = level(t.Score)
-	t.Explanation = "sources: " + strconv.Itoa(t.Sources) + ", best " + best.Tier + " at " + twoDecimals(best.Score) + ", mean " + twoDecimals(mean)
+	t.Explanation = "sources: " + strconv.Itoa(t.Sources) + ", best " + best.Tier + " at " + twoDecimals(best.Score) +
+		", mean " + twoDecimals(mean)
 	return t
 }
 

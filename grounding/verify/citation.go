@@ -195,7 +195,6 @@ func (c *checker) drifted(i int) {
 	}
 	cit.Stands = true
 	cit.Heal = &report.Heal{Kind: "snap", From: cit.Snippet, To: cit.Match.Source}
-	cit.turned = addedTurn(cit.Snippet, cit.Match.Source)
 }
 
 // relink looks for the snippet in the chunks that were not named. It heals

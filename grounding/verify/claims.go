@@ -93,7 +93,6 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	}
 	cl.Judgement = c.judgement(cl, ev, rules)
 	cl.Stands = len(cl.Judgement.Findings) == 0
-	c.turned(index)
 	for _, f := range cl.Judgement.Findings {
 		if report.Code(f.Code) == report.SourceConflict {
 			c.find(report.SourceConflict, -1, index, f.Detail)
@@ -143,7 +142,8 @@ func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 		ev.Titles = c.titles(ev.Titles, cit.Chunk)
 	}
 	if cit.Quoted && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
-		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: passage.shown.ToPlain(cit.Match.Start), End: passage.shown.ToPlain(cit.Match.End)})
+		start, end := passage.shown.ToPlain(cit.Match.Start), passage.shown.ToPlain(cit.Match.End)
+		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: start, End: end})
 	}
 }
 
@@ -188,7 +188,10 @@ func (c *checker) located(i int, text string) bool {
 			cit.Chunk = at
 			read := &c.ev.Passages[at].shown
 			start, end = read.ToOriginal(start), read.ToOriginal(end)
-			cit.Match = quote.Result{Outcome: quote.Verified, Kind: "located", Similarity: report.Round4(score), Start: start, End: end, Source: c.ev.Passages[at].words(start, end)}
+			cit.Match = quote.Result{
+				Outcome: quote.Verified, Kind: "located", Similarity: report.Round4(score),
+				Start: start, End: end, Source: c.ev.Passages[at].words(start, end),
+			}
 			moved = true
 		}
 	}

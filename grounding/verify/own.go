@@ -80,7 +80,9 @@ func (c *checker) names(text string) bool {
 	}
 	for _, i := range c.ev.Set.Usable() {
 		ch := c.ev.Set.At(i)
-		for _, name := range []string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.Page, c.handle(i), strconv.Itoa(i + 1), strconv.Itoa(ch.Year)} {
+		for _, name := range [...]string{
+			ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.Page, c.handle(i), strconv.Itoa(i + 1), strconv.Itoa(ch.Year),
+		} {
 			if name == text {
 				return true
 			}

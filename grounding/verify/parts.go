@@ -22,7 +22,10 @@ type Parts struct {
 
 // NewParts prepares for the parts of one answer.
 func NewParts(ev Evidence, r Rules) *Parts {
-	p := &Parts{citations: map[written]settled{}, claims: map[string]claim.Judgement{}, sentences: map[string][]claim.Sentence{}, accounted: map[string]bool{}}
+	p := &Parts{
+		citations: map[written]settled{}, claims: map[string]claim.Judgement{},
+		sentences: map[string][]claim.Sentence{}, accounted: map[string]bool{},
+	}
 	p.c.ev, p.c.rules, p.c.parts = ev, r, p
 	if r.AgainstAll { // what comes before a claim tells on it
 		p.c.parts = nil

@@ -29,7 +29,8 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		j.Outcome = claim.Refuted
 		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
 	} else if clause := c.spliced(cl); c.rules.Accounted && clause != "" {
-		j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)}}
+		detail := fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)
+		j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
 	}
 	return j
 }
@@ -169,7 +170,8 @@ func clausesOf(sentence string) []string {
 		from = at
 	}
 	for i, w := range read.Words {
-		if i > 0 && (endsClause(read.Text[read.Words[i-1].End:w.Start]) || read.Class(w).Has(text.Connective) || text.IsSubordinator(w.Fold)) {
+		joins := read.Class(w).Has(text.Connective) || text.IsSubordinator(w.Fold)
+		if i > 0 && (joins || endsClause(read.Text[read.Words[i-1].End:w.Start])) {
 			cut(w.Start)
 		}
 	}

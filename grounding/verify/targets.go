@@ -286,7 +286,9 @@ func addressIn(word string) (start int, bare bool) {
 	if i := strings.Index(strings.ReplaceAll(lower, "\\", "/"), "//"); i >= 0 {
 		return schemeAt(lower, i), false
 	}
-	for _, scheme := range [...]string{"http:", "https:", "javascript:", "vbscript:", "data:image", "data:text", "data:application", "file:/", "ftp:", "mailto:"} {
+	for _, scheme := range [...]string{
+		"http:", "https:", "javascript:", "vbscript:", "data:image", "data:text", "data:application", "file:/", "ftp:", "mailto:",
+	} {
 		if i := strings.Index(lower, scheme); i >= 0 && len(lower) > i+len(scheme) && (i == 0 || !hostByte(lower[i-1])) {
 			return i, false
 		}
@@ -353,7 +355,8 @@ func readRoots(text string) map[string]bool {
 // isHost reports whether a word is the name of a host on the web.
 func isHost(word string) bool {
 	dot := strings.LastIndexByte(word, '.')
-	if dot <= 0 || strings.ContainsFunc(word, func(r rune) bool { return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	foreign := func(r rune) bool { return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	if dot <= 0 || strings.ContainsFunc(word, foreign) {
 		return false
 	}
 	named := strings.IndexFunc(word[:dot], unicode.IsLetter) >= 0

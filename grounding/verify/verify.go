@@ -81,7 +81,6 @@ type Citation struct {
 
 	among    []int       // of an inline citation: the chunks that it may mean
 	prepared *quote.Text // the snippet, folded once for all chunks; nil where it is no quote
-	turned   string      // a word of denial or exception that a heal added, "" for none
 }
 
 // Claim is one claim of the answer and how it fared.
