@@ -105,11 +105,21 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 		if x.app.Policy.Citations.Render == policy.RenderJSON && !x.ownForm() {
 			c.content = render.Refusal(x.form.dialect, message)
 		}
-		out.Content, out.FinishReason = &c.content, string(r.FinishReason)
+		out.Content, out.FinishReason = &c.content, x.refusalFinish()
 	}
 	if c.truncated() {
 		out.FinishReason = "length"
 	}
+}
+
+// refusalFinish is the finish_reason of a refusal in plain text. The parse and
+// tool helpers of OpenAI's SDKs throw at content_filter, and with it the message
+// would be lost: where tools are offered it is stop.
+func (x *exchange) refusalFinish() string {
+	if x.chat.HasTools {
+		return "stop"
+	}
+	return string(x.app.Policy.Refusal.FinishReason)
 }
 
 // render writes a verified answer as text, with its markers.

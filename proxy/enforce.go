@@ -122,6 +122,8 @@ func (x *exchange) facts(c *choice, until time.Time) policy.Facts {
 	f.AttemptsLeft = x.app.Policy.Repair.Attempts - (c.attempt - 1)
 	f.BudgetLeft = until.Sub(x.gate.now())
 	switch {
+	case x.late():
+		f.AttemptsLeft = 0
 	case c.truncated():
 		f.AttemptsLeft = 0 // a longer answer is not what the client allows
 	case c.called() && len(c.answers) == 0:
@@ -132,6 +134,19 @@ func (x *exchange) facts(c *choice, until time.Time) policy.Facts {
 
 // truncated reports whether the upstream broke the answer off at its limit.
 func (c *choice) truncated() bool { return wire.FinishReason(c.FinishReason) == "length" }
+
+// late reports whether the exchange has taken longer than the policy wants: it
+// is told, and nothing is repaired any more.
+func (x *exchange) late() bool {
+	most := x.app.Policy.Verify.MaxLatency
+	return most > 0 && x.gate.now().Sub(x.started) > most
+}
+
+func (x *exchange) noteLate(c *choice) {
+	if x.late() {
+		c.whole(report.BudgetExhausted, "the exchange took longer than max_latency")
+	}
+}
 
 // verify reads a choice's text and holds it against the evidence.
 func (x *exchange) verify(c *choice) {
@@ -165,6 +180,7 @@ func (x *exchange) verify(c *choice) {
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
+	x.noteLate(c)
 	c.full = c.tell(x.evidence)
 	if n := len(x.attempts); n > 0 { // none for an answer that was kept
 		x.attempts[n-1].reports = append(x.attempts[n-1].reports, c.full)

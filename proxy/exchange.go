@@ -211,7 +211,7 @@ func (x *exchange) read() *wire.Error {
 	}
 	x.choose()
 	switch {
-	case !x.mayUse(x.model()), !x.mayUse(orElse(x.call.target.Deployment, x.model())):
+	case !x.mayUse(x.model()):
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case x.enforcing() && x.chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
@@ -242,12 +242,13 @@ func (x *exchange) parse() *wire.Error {
 	return err
 }
 
-// model is the model as the client names it; Azure names it in the path.
+// model is the model as the client names it: in the path, where the path names
+// a deployment, and else in the body.
 func (x *exchange) model() string {
-	if x.chat != nil && x.chat.Model != "" {
-		return x.chat.Model
+	if name := x.call.target.Deployment; name != "" || x.chat == nil {
+		return name
 	}
-	return x.call.target.Deployment
+	return x.chat.Model
 }
 
 // upstreamModel is the model as the upstream knows it.
@@ -286,10 +287,10 @@ func (x *exchange) plainBody() []byte {
 }
 
 // renamed reports whether the body has to name the model otherwise than the
-// client did: by an alias, or at all where an Azure client has named it in a
-// path that is no longer there.
+// client did: by an alias, or as the path names it. An Azure resource gets the
+// path as it came, and the body too.
 func (x *exchange) renamed() bool {
-	inPath := x.chat.Model == "" && x.app.Upstream.Azure
+	inPath := x.call.target.Deployment != "" && x.app.Upstream.Azure
 	return !inPath && x.upstreamModel() != x.chat.Model
 }
 

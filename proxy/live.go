@@ -343,5 +343,5 @@ func (l *live) turns(c *choice) []string {
 
 // mayGoOn reports whether another attempt is left.
 func (l *live) mayGoOn(until time.Time) bool {
-	return l.attempt <= l.x.app.Policy.Repair.Attempts && l.x.gate.now().Before(until)
+	return l.attempt <= l.x.app.Policy.Repair.Attempts && l.x.gate.now().Before(until) && !l.x.late()
 }

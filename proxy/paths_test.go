@@ -280,10 +280,14 @@ func TestAzureClientsReachOtherUpstreams(t *testing.T) {
 		r := newRig(t, up.Extractive{}.Reply, func(a *App) {
 			a.Policy.Mode, a.Upstream.Aliases = mode, map[string]string{"fast": "small-1"}
 		})
-		body := strings.Replace(ask(howLong, ""), `"model":"m",`, "", 1)
-		for i, deployment := range []string{"gpt-4o", "fast"} {
-			g := r.post("/openai/deployments/"+deployment+"/chat/completions?api-version=2024-10-21", body)
-			if want := []string{"gpt-4o", "small-1"}[i]; g.status != 200 || r.asked(i).Model() != want || r.asked(i).Path != chatPath {
+		unnamed := strings.Replace(ask(howLong, ""), `"model":"m",`, "", 1)
+		for i, call := range []struct{ deployment, body, want string }{
+			{"gpt-4o", unnamed, "gpt-4o"}, {"fast", unnamed, "small-1"},
+			{"gpt-4o", ask(howLong, ""), "gpt-4o"}, {"fast", ask(howLong, ""), "small-1"},
+		} {
+			deployment, want := call.deployment, call.want
+			g := r.post("/openai/deployments/"+deployment+"/chat/completions?api-version=2024-10-21", call.body)
+			if g.status != 200 || r.asked(i).Model() != want || r.asked(i).Path != chatPath {
 				t.Errorf("%s: %s for %s: %d %s", mode, r.asked(i).Path, r.asked(i).Model(), g.status, g.body)
 			}
 		}

@@ -93,6 +93,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 		if len(c.result.Claims) == 0 { // it failed before it stated anything: nothing vouches for nothing
 			c.result.Coverage, c.result.Support, c.result.Verifiable, c.result.Risk = 0, 0, 0, 1
 		}
+		x.noteLate(c)
 		c.full = c.tell(x.evidence)
 		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: policy.Failures(x.app.Policy, policy.FactsOf(c.full))}
 		return
@@ -101,6 +102,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
+	x.noteLate(c)
 	c.result.Findings = append(c.result.Findings, l.removed...)
 	c.full = c.tell(x.evidence)
 	f := policy.FactsOf(c.full)

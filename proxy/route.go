@@ -33,8 +33,8 @@ func (x *exchange) fallBack() bool {
 // the model. What no upstream of the app is called is part of the model's name,
 // as is any name that is an alias.
 func (x *exchange) choose() {
-	name, _, named := strings.Cut(x.chat.Model, "/")
-	if _, alias := x.app.Upstream.Aliases[x.chat.Model]; !named || alias {
+	name, _, named := strings.Cut(x.model(), "/")
+	if _, alias := x.app.Upstream.Aliases[x.model()]; !named || alias {
 		return
 	}
 	if own := x.app.Upstream; own.Name() == name && !own.Unnamed {

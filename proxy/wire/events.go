@@ -217,9 +217,10 @@ func AppendEvent(dst, data []byte) []byte {
 }
 
 // AppendComment appends a comment, which readers of events skip. text must
-// have no line break.
+// have no line break. No empty line follows: it would end an event, and some
+// clients (openai-go v1, and Genkit with it) fail at an event without data.
 func AppendComment(dst []byte, text string) []byte {
 	dst = append(dst, ": "...)
 	dst = append(dst, text...)
-	return append(dst, "\n\n"...)
+	return append(dst, '\n')
 }

@@ -108,7 +108,7 @@ test('an answer in a tool that the policy names is verified', async () => {
 test('a false one is withheld, and the refusal is text', async () => {
   const { choices: [{ message, finish_reason }] } = await toolCall('extractive:answer-tool+invent-all', '/agents');
   assert.equal(message.tool_calls, undefined);
-  assert.deepEqual([message.content, finish_reason], [p.refusal, 'content_filter']);
+  assert.deepEqual([message.content, finish_reason], [p.refusal, 'stop']);
 });
 
 test('one that the policy does not name passes, and the trace says so', async () => {
