@@ -101,7 +101,7 @@ func (s *search) leftOut(before, left span) finding {
 func (s *search) spliced(before, left span) bool {
 	opening := s.opening(before) && !s.endsAt(left.first) && s.text.tokens[left.first].gap&gapComma == 0
 	if !s.crosses(left) {
-		return s.turns(left) || s.regraded(left) || s.verbless(before) && s.modal(left)
+		return s.turns(left) || s.regraded(left) || s.verbless(before) && s.narrows(left, opening)
 	}
 	if s.endsAt(left.end) {
 		return opening && s.regraded(left)
@@ -109,8 +109,12 @@ func (s *search) spliced(before, left span) bool {
 	return opening && (s.verbless(before) || s.regraded(left)) || s.plays(left.end, lexis.Exception)
 }
 
-// modal reports whether a span has a modal verb, which binds the verb behind it.
-func (s *search) modal(left span) bool {
+// narrows reports whether what is left out behind a subject binds the verb behind it,
+// as a modal verb does, or tells which ones are meant: "an attacker … could".
+func (s *search) narrows(left span, opening bool) bool {
+	if opening && s.verb(left.end) {
+		return true
+	}
 	for i := left.first; i < left.end; i++ {
 		if s.plays(i, lexis.Modal) {
 			return true
