@@ -16,5 +16,6 @@ export SCRIPTED_UPSTREAM_BIN
 trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 (cd .. && go build -o "$SCRIPTED_UPSTREAM_BIN" ./internal/upstreamtest/cmd/scripted-upstream)
 
+(cd ../examples/node && npm ci --ignore-scripts --no-audit --no-fund --silent)
 (cd js && npm ci --ignore-scripts --no-audit --no-fund --silent && npm test)
 (cd gosdk && go test ./...)
