@@ -31,7 +31,12 @@ func (s *scanner) readInner(m *mark, inner string) {
 		m.refs = []string{note}
 		return
 	}
-	if s.readPrefixed(m, inner, words.SourceWords) || s.readPrefixed(m, inner, words.Passages) || s.readPrefixed(m, inner, words.Labels) || s.readYears(m, inner) {
+	for _, announcing := range [][]string{words.SourceWords, words.Passages, words.Labels} {
+		if s.readPrefixed(m, inner, announcing) {
+			return
+		}
+	}
+	if s.readYears(m, inner) {
 		return
 	}
 	m.refs, m.alt = []string{inner}, [][]string{splitRefs(inner)}

@@ -86,7 +86,8 @@ func isSentenceEnd(text string, dot, end int) bool {
 		return false
 	}
 	last := text[dot-word : dot]
-	if strings.Trim(last, "0123456789") == "" && word <= 2 && slices.Contains(words.OrdinalBefore, strings.ToLower(wordBefore(text[:dot-word]))) {
+	isOrdinal := strings.Trim(last, "0123456789") == "" && word <= 2
+	if isOrdinal && slices.Contains(words.OrdinalBefore, strings.ToLower(wordBefore(text[:dot-word]))) {
 		return false // am 1. April
 	}
 	isInitial := word == 1 && (last[0] < '0' || last[0] > '9')

@@ -48,7 +48,8 @@ func (r *reader) listStart(text string) int {
 		}
 		heading, rest := splitHeading(line)
 		named := known && (rest == "" || r.namesSource(rest))
-		if slices.Contains(words.DoubtfulHeadings, heading) && named || slices.Contains(words.ListHeadings, heading) && (named || strong && (rest == "" || isListed(rest))) {
+		listed := named || strong && (rest == "" || isListed(rest))
+		if slices.Contains(words.DoubtfulHeadings, heading) && named || slices.Contains(words.ListHeadings, heading) && listed {
 			return at
 		}
 		if onlyNotes = onlyNotes && isNote(line); onlyNotes {

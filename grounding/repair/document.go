@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -170,7 +171,7 @@ func (d *document) opens(i int) bool {
 			u.shape = step
 		}
 	default:
-		return i == 0 || strings.Count(d.gap(i), "\n") > 1 || d.units[i-1].shape == heading || d.units[i-1].shape == row || d.units[i-1].shape == code
+		return i == 0 || strings.Count(d.gap(i), "\n") > 1 || slices.Contains([]shape{heading, row, code}, d.units[i-1].shape)
 	}
 	return true
 }

@@ -84,8 +84,8 @@ func ContinuationInProse(faults []Fault) string {
 
 // goOn says what has been seen and what is to follow, in parts of a kind.
 func goOn(parts string, faults []Fault) string {
-	return "The " + parts + " above were verified, and the reader has seen them. What you wrote next could not be verified, so it was not shown. " +
-		"What is wrong with it:\n" + list(faults) +
+	return "The " + parts + " above were verified, and the reader has seen them. " +
+		"What you wrote next could not be verified, so it was not shown. What is wrong with it:\n" + list(faults) +
 		"\nGo on with the answer from there, in exactly the same form. Write only the " + parts + " that follow. " +
 		"Do not repeat, correct or contradict the " + parts + " above. "
 }

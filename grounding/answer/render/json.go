@@ -102,7 +102,8 @@ func JSON(d answer.Dialect, segs []Segment, quotes []Quote, told Told) string {
 		}
 		return written(out)
 	case answer.Claims:
-		out := claimsShape{Answer: Text(segs, sources, Options{Marker: "[{chunk_id}]"}).Content, Citations: []provenShape{}, Claims: []claimShape{}, Unanswered: unanswered}
+		text := Text(segs, sources, Options{Marker: "[{chunk_id}]"}).Content
+		out := claimsShape{Answer: text, Citations: []provenShape{}, Claims: []claimShape{}, Unanswered: unanswered}
 		for _, at := range order {
 			q := &quotes[at]
 			out.Citations = append(out.Citations, provenShape{q.ChunkID, q.Snippet, q.Filename, q.Title})
@@ -119,7 +120,8 @@ func JSON(d answer.Dialect, segs []Segment, quotes []Quote, told Told) string {
 		}
 		return written(out)
 	}
-	out := snippetShape{Answer: Text(segs, sources, Options{Marker: Numbers}).Content, Citations: []quotedShape{}, Mode: cmp.Or(told.Mode, answer.ModeAnswer)}
+	text := Text(segs, sources, Options{Marker: Numbers}).Content
+	out := snippetShape{Answer: text, Citations: []quotedShape{}, Mode: cmp.Or(told.Mode, answer.ModeAnswer)}
 	for _, at := range order {
 		q := &quotes[at]
 		out.Citations = append(out.Citations, quotedShape{q.ChunkID, q.DocID, q.Snippet})
