@@ -43,8 +43,8 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 		return []Finding{{CodeNumber, fmt.Sprintf("%d numbers or more in one sentence are not checked", maxNumbers)}}
 	}
 	for i := range r.numbers {
-		if r.isNamePart(&r.numbers[i]) {
-			continue
+		if n := &r.numbers[i]; r.isNamePart(n) || n.Unit == "" && n.Kind == lexis.Plain && !comparesByValue(n) {
+			continue // "twice" is compared as a word
 		}
 		ends, count := bounds(&r.numbers[i])
 		for k := range ends[:count] {

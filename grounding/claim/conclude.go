@@ -21,6 +21,9 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	h.makeRoom()
 	h.reader.read(&h.claim, r.text, r.lang, r.spoken(), r.numbers)
 	if h.provenBy(r, ev) {
+		if ev.Question != "" && r.opensWithAnswer(0) {
+			return conclusion{outcome: Open} // the statement holds; whether it answers so is not proven
+		}
 		return conclusion{outcome: Carried}
 	}
 	if r.closest.source >= 0 {
@@ -171,5 +174,22 @@ func (r *reading) spoken() []token {
 	for from < len(r.tokens) && int(r.tokens[from].end) <= marker {
 		from++
 	}
+	if r.opensWithAnswer(from) {
+		from++
+	}
 	return r.tokens[from:]
+}
+
+// opensWithAnswer tells whether a token is a "yes" or "no" in front of a
+// statement, which is judged by itself.
+func (r *reading) opensWithAnswer(i int) bool {
+	if i+1 >= len(r.tokens) {
+		return false
+	}
+	t := &r.tokens[i]
+	if sign := r.text[t.end]; sign != ',' && sign != '.' { // "Wrong: …" denies what follows
+		return false
+	}
+	word := r.text[t.start:t.end]
+	return saysYes(word) || saysNo(word)
 }

@@ -156,6 +156,9 @@ func (p *proof) exclude(a, b *atom, left leftOver) bool {
 	if p.words == nil || !p.words.excludes(a.key, b.key) && !p.opposite(a, b) {
 		return false
 	}
+	if b.kind == compared && p.source.contains(thanKey) && !p.claim.contains(thanKey) {
+		return false // "more in A than in B" is "less in B"
+	}
 	return left.content-count(a.content()) <= mostOther+1 && left.own == count(a.limits()) &&
 		left.denials == count(b.kind == negated) && left.limiting == count(b.makesUp())
 }
@@ -228,6 +231,9 @@ func (p *proof) droppedNegation(c, s []atom, left leftOver) (difference, bool) {
 	}
 	return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", p.source.word(&s[at]))}, true
 }
+
+// thanKey stands between the two sides of a comparison.
+var thanKey = stemKey("than")
 
 // notRequired is the denial of a duty, which leaves a permission standing.
 var notRequired, mustKey = hash([]byte("is not required to")), stemKey("must")
