@@ -13,7 +13,7 @@ func TestTextThatIsNotAccountedForIsDroppedAtOnce(t *testing.T) {
 	}
 	expectFailures(t, nil, loose, TextUnaccounted)
 	expectFailures(t, func(p *Policy) { p.Verify.Accounted = false }, loose)
-	for on, want := range map[OnFailure]Action{RedactAnswer: Redact, QuoteAnswer: failed(policyWith(nil), nil).Action, RefuseAnswer: Ask, MarkAnswer: Ask} {
+	for on, want := range map[OnFailure]Action{RedactAnswer: Redact, QuoteAnswer: lastResort(QuoteAnswer, nil).Action, RefuseAnswer: Ask, MarkAnswer: Ask} {
 		if got := Decide(policyWith(func(p *Policy) { p.OnFailure = on }), factsWith(loose)).Action; got != want {
 			t.Errorf("on_failure %s: %s, want %s", on, got, want)
 		}

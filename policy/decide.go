@@ -39,13 +39,13 @@ func Decide(p Policy, f Facts) Decision {
 	case p.Mode != Enforce:
 		return Decision{Action: Pass, Verdict: report.Ungrounded, Reasons: reasons}
 	case p.DropsOnly(reasons):
-		return failed(p, reasons)
-	case f.AttemptsLeft > 0 && f.BudgetLeft > 0:
+		return lastResort(p.OnFailure, reasons)
+	case f.AttemptsLeft > 0 && f.BudgetLeft > 0 && !late(p, f):
 		return Decision{Action: Ask, Reasons: reasons}
 	case f.AttemptsLeft > 0:
 		reasons = append(reasons, BudgetExhausted)
 	}
-	return failed(p, reasons)
+	return lastResort(p.OnFailure, reasons)
 }
 
 // Failures lists every rule of the policy that the answer breaks, in the
@@ -84,10 +84,11 @@ func passed(f Facts) Decision {
 	return d
 }
 
-// failed names the last resort. Redact, Quote and Mark are tried: whoever
-// carries them out refuses where too little would be left.
-func failed(p Policy, reasons []Reason) Decision {
-	switch p.OnFailure {
+// lastResort names what is done with an answer that is not asked for again.
+// Redact, Quote and Mark are tried: whoever carries them out refuses where too
+// little would be left.
+func lastResort(on OnFailure, reasons []Reason) Decision {
+	switch on {
 	case QuoteAnswer:
 		return Decision{Action: Quote, Verdict: report.Quoted, Reasons: reasons}
 	case RedactAnswer:

@@ -22,17 +22,19 @@ type Facts struct {
 	Cited       int // of these, with at least one citation that stands
 	Unsupported int // cited claims that their evidence does not carry
 
-	Coverage   float64 // share of claims with a citation that stands
-	Risk       float64 // greatest over the cited claims
-	Verifiable float64 // share of the answer's words found in the cited evidence
-	LeastTrust float64 // of the cited sources; 1 where none is known
-	Oldest     *int    // age in days of the oldest cited source, nil where unknown
+	Coverage   float64  // share of claims with a citation that stands
+	Risk       float64  // greatest over the cited claims
+	Verifiable float64  // share of the answer's words found in the cited evidence
+	Ideal      *float64 // overlap with the ideal answer, nil where there is none
+	LeastTrust float64  // of the cited sources; 1 where none is known
+	Oldest     *int     // age in days of the oldest cited source, nil where unknown
 	Trust      *report.AnswerTrust
 	Findings   []report.Code // those that are held against the answer, each at least once
 
 	Attempt      int           // this attempt, from 1
 	AttemptsLeft int           // repairs that may still be made
 	BudgetLeft   time.Duration // of the repair budget
+	Elapsed      time.Duration // since the exchange began
 }
 
 // has reports whether one of some defects was found.
@@ -52,7 +54,7 @@ func (f Facts) has(codes ...report.Code) bool {
 func FactsOf(r report.Report) Facts {
 	f := Facts{
 		Mode: answer.Mode(r.Mode), Citations: len(r.Citations), Claims: len(r.Claims),
-		Coverage: r.Coverage, Verifiable: r.Verifiable, Trust: r.Trust, LeastTrust: 1,
+		Coverage: r.Coverage, Verifiable: r.Verifiable, Ideal: r.IdealOverlap, Trust: r.Trust, LeastTrust: 1,
 	}
 	standing := map[int]bool{} // by citation number
 	for _, c := range r.Citations {
@@ -106,16 +108,19 @@ func (f *Facts) addClaim(c report.Claim, standing map[int]bool) {
 	if cited {
 		f.Cited++
 	}
-	if !cited || c.Supported == nil && c.Judgement != report.Open {
-		return
+	if !cited || c.Supported == nil && c.Judgement != report.Open || c.By == report.ByJudge && !failed(c) {
+		return // what a judge lets pass is no question of risk
 	}
 	if c.Judgement != report.Carried { // what words prove is no question of risk
 		f.Risk = max(f.Risk, c.Risk)
 	}
-	if c.Supported != nil && !*c.Supported {
+	if failed(c) {
 		f.Unsupported++
 	}
 }
+
+// failed reports whether the evidence of a claim does not carry it.
+func failed(c report.Claim) bool { return c.Supported != nil && !*c.Supported }
 
 // mends reports whether a heal makes an unverified citation good. A new
 // number does not: the words are still not the chunk's.

@@ -16,8 +16,8 @@ func (p Policy) Held() string {
 		return "verifiable looks at the whole answer"
 	case p.Trust.MinAnswer > 0:
 		return "trust.min_answer looks at the whole answer"
-	case p.Verify.Judge != "":
-		return "a judge is asked"
+	case p.Verify.Relevance == RelevanceFail:
+		return "relevance looks at the whole answer"
 	case p.Citations.Render == RenderJSON:
 		return "the answer is rendered as JSON"
 	case p.Reasoning == PassReasoning:

@@ -9,7 +9,7 @@ func TestWhatLooksAtTheWholeAnswerHoldsItsStream(t *testing.T) {
 		"coverage":   func(p *Policy) { p.Verify.Coverage = 0.8 },
 		"verifiable": func(p *Policy) { p.Verify.Verifiable = 0.5 },
 		"min_answer": func(p *Policy) { p.Trust.MinAnswer = 0.6 },
-		"judge":      func(p *Policy) { p.Verify.Judge = "other" },
+		"relevance":  func(p *Policy) { p.Verify.Relevance, p.Verify.Judge = RelevanceFail, "other" },
 		"json":       func(p *Policy) { p.Citations.Render = RenderJSON },
 		"reasoning":  func(p *Policy) { p.Reasoning = PassReasoning },
 	}

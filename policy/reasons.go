@@ -26,7 +26,9 @@ const (
 	SimilarityLow      Reason = "similarity-low"
 	TrustLow           Reason = "trust-low"
 	SourceTooOld       Reason = "source-too-old"
+	IdealOverlapLow    Reason = "ideal-overlap-low"
 	JudgeRejected      Reason = "judge-rejected"
+	OffQuestion        Reason = "off-question"
 	BudgetExhausted    Reason = "budget-exhausted"
 )
 
@@ -51,8 +53,10 @@ var rules = []rule{
 	{RiskHigh, risky},
 	{TextUnaccounted, unaccounted},
 	{VerifiableLow, unverifiable},
+	{IdealOverlapLow, unlikeIdeal},
 	{SimilarityLow, dissimilar},
 	{TrustLow, untrusted},
 	{SourceTooOld, outdated},
 	{JudgeRejected, rejected},
+	{OffQuestion, offQuestion},
 }

@@ -11,4 +11,4 @@ func unsupported(_ Policy, f Facts) bool {
 
 // risky: the chance that a cited claim is not carried is estimated higher
 // than the policy allows.
-func risky(p Policy, f Facts) bool { return f.Risk > p.Verify.MaxRisk }
+func risky(p Policy, f Facts) bool { return p.Verify.Open == OpenRisk && f.Risk > p.Verify.MaxRisk }

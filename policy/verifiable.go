@@ -5,3 +5,12 @@ package policy
 func unverifiable(p Policy, f Facts) bool {
 	return f.Claims > 0 && f.Verifiable < p.Verify.Verifiable
 }
+
+// unlikeIdeal: the answer has less in common with the ideal answer than the
+// policy asks for.
+func unlikeIdeal(p Policy, f Facts) bool {
+	return f.Ideal != nil && *f.Ideal < p.Verify.MinIdealOverlap
+}
+
+// late reports whether an exchange takes longer than the policy allows.
+func late(p Policy, f Facts) bool { return p.Verify.MaxLatency > 0 && f.Elapsed > p.Verify.MaxLatency }

@@ -11,6 +11,9 @@ import (
 // strangers are let in, by name. No way leads to a policy weaker than the one
 // that the caller would have had without trying.
 func (s *Setup) admit(c *call) (*App, *wire.Error) {
+	if guard := guardOf(&c.target); guard != "" {
+		return s.admitGuard(guard, c)
+	}
 	key, ok := s.key(c)
 	if ok {
 		app := s.keyed(key)

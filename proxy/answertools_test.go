@@ -7,6 +7,7 @@ import (
 	"vouchsafe/grounding/answer/ownschema"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/judge"
 )
 
 // The dose as the arguments of a tool, beside another tool.
@@ -226,12 +227,12 @@ func TestAnAnswerToolIsKnownByAnyOfItsNames(t *testing.T) {
 func TestAJudgeIsAskedAboutTheTextBesideAnAnswersCall(t *testing.T) {
 	t.Parallel()
 	for says, want := range map[string]string{"Yes": "Backups are kept for 21 days. [1]", "No": ""} {
-		r := newRig(t, calls(goodAnswer, "give_dose", enveloped(doseRightAnswer, doseCitation)), namesAnswerTool, judgedBy(t, func(q *up.Request) up.Reply {
+		r := newRig(t, calls(goodAnswer, "give_dose", enveloped(doseRightAnswer, doseCitation)), namesAnswerTool, judged(t, func(q *up.Request) up.Reply {
 			if strings.Contains(string(q.Body), "21 days") && strings.Contains(string(q.Body), "Claim: Backups") {
 				return up.Say(says)(q)
 			}
 			return up.Say("Yes")(q)
-		}))
+		}, func(c *judge.Config) { c.AskAll = true }))
 		if s := r.talk(ask("What dose?", doseTools), false); s.text() != want || s.choices[0].tools == "" {
 			t.Errorf("the judge says %s: %s", says, s.body)
 		}

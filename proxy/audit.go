@@ -5,6 +5,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
@@ -22,7 +23,7 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	item, err := audit.Line(x.call.body, audit.Options{
-		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Exempt: x.app.Exempt, Opinion: x.opinionOn(),
+		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Exempt: x.app.Exempt, Opine: x.opine(),
 		Now: x.gate.now(), Prepare: x.gate.prepare,
 	})
 	if err != nil {
@@ -35,13 +36,13 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 	ctx.SetBodyString(encode(item))
 }
 
-// opinionOn asks the app's judge about one claim; nil where it has none.
-func (x *exchange) opinionOn() func(claim, evidence string) (bool, string) {
+// opine has the app's judge heard about a result; nil where the app has none.
+func (x *exchange) opine() func(*verify.Result, string) bool {
 	if x.app.Judge == nil {
 		return nil
 	}
-	return func(claim, evidence string) (bool, string) {
-		v := x.app.Judge.Ask(context.Background(), []judge.Question{{Claim: claim, Evidence: evidence}})
-		return v[0].Rejected, opinion(v[0])
+	return func(r *verify.Result, question string) bool {
+		h := judge.Hearing{Judge: x.app.Judge, Policy: &x.app.Policy, Question: question, Server: x.ownServer}
+		return h.Hear(context.Background(), r, "")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
 )
@@ -47,11 +48,12 @@ type exchange struct {
 	attempts []attempt
 	choices  []*choice
 	result   result
-	charge   *charge   // nil where the app has no rate
-	lookup   lookup    // in the answers that are kept
-	origin   origin    // of an answer that was not asked for here; empty for others
-	shadow   *exchange // that follows this one; nil for none
-	shadowOf string    // id of the exchange whose shadow this is; "" for none
+	heard    *judge.Hearing // of the app's judge; nil until it is asked
+	charge   *charge        // nil where the app has no rate
+	lookup   lookup         // in the answers that are kept
+	origin   origin         // of an answer that was not asked for here; empty for others
+	shadow   *exchange      // that follows this one; nil for none
+	shadowOf string         // id of the exchange whose shadow this is; "" for none
 	ending   ending
 	times    times
 }

@@ -64,6 +64,7 @@ type Gateway struct {
 	shared        *cache.Redis // nil: what conversations go on from is this gateway's alone
 	stored        stored
 	turns         *cache.Sized[conversationKey, turn]
+	guarded       *cache.Sized[cache.Key, []byte] // calls of guards, see guarded
 
 	running  atomic.Int64
 	exchange sync.WaitGroup
@@ -86,6 +87,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		flights:       newFlights(),
 		asked:         newAsked(time.Now),
 		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
+		guarded:       cache.NewSized[cache.Key, []byte](guardedCalls, guardedBytes),
 	}
 	g.conns = newConnections(func() int { return g.setup.Load().Limits.Connections }, log)
 	g.setup.Store(s)
@@ -150,6 +152,9 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	switch t := &x.call.target; {
 	case t.Kind == wire.KindSuspicious:
 		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
+	case t.Kind == wire.KindUnknown && x.call.method == "POST" && guardOf(t) != "":
+		name, path, _ := guardPath(t.Path())
+		x.serveGuard(ctx, name, path)
 	case t.Kind == wire.KindVerify && x.call.method == "POST":
 		x.audit(ctx)
 	case t.Kind == wire.KindChat && x.call.method == "POST",

@@ -55,10 +55,10 @@ func (l *live) begin() {
 // becomes of the text.
 func (l *live) follow(ctx context.Context, g *wire.Gatherer) bool {
 	if l.failed == nil {
-		started := l.x.gate.now()
+		started, judged := l.x.gate.now(), l.x.judgeTime()
 		l.reader.Feed(g.Content(0))
 		l.advance(ctx)
-		l.x.times.verify += l.x.gate.now().Sub(started)
+		l.x.times.verify += l.x.gate.now().Sub(started) - (l.x.judgeTime() - judged)
 	}
 	if l.x.invitesCalls() {
 		l.lost = l.lost || !l.x.sendCalls(ctx, g)
@@ -81,11 +81,11 @@ func (l *live) advance(ctx context.Context) {
 	whole, partial := l.reader.Open(l.nextGlimpse())
 	for _, c := range whole {
 		l.glimpsed = 0
-		if l.stands(alone(c)) == nil {
+		if l.stands(ctx, alone(c)) == nil {
 			return
 		}
 	}
-	l.glimpse(partial)
+	l.glimpse(ctx, partial)
 }
 
 // alone is a citation as an answer of its own, without any text.
@@ -102,13 +102,13 @@ const firstGlimpse = 80
 func (l *live) nextGlimpse() int { return max(firstGlimpse, 2*l.glimpsed) }
 
 // glimpse gives up a snippet that can no longer stand, while it is written.
-func (l *live) glimpse(c *answer.Citation) {
+func (l *live) glimpse(ctx context.Context, c *answer.Citation) {
 	if c == nil || len(c.Snippet) < l.nextGlimpse() {
 		return
 	}
 	l.glimpsed = len(c.Snippet)
 	if verify.Hopeless(*c, l.x.evidence, l.x.rules()) {
-		l.stands(alone(*c))
+		l.stands(ctx, alone(*c))
 	}
 }
 
@@ -138,7 +138,7 @@ func (l *live) take(ctx context.Context, a answer.Answer) bool {
 // gone.
 func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	known := len(l.defects)
-	r := l.stands(a)
+	r := l.stands(ctx, a)
 	switch {
 	case l.lost:
 		return false
@@ -208,20 +208,29 @@ func (l *live) forget() {
 
 // stands verifies a part of the answer. It returns nil, and notes the failure,
 // where the policy would not let it through; nil, too, where the client has gone.
-func (l *live) stands(a answer.Answer) *verify.Result {
+func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 	r := l.check(a)
 	if l.x.left() {
 		l.lost = true
 		return nil
 	}
-	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
-	f := policy.FactsOf(told)
-	f.Attempt = l.attempt
-	if l.reasons = policy.Failures(l.x.app.Policy, f); len(l.reasons) == 0 {
+	told, failures := l.failures(&r)
+	if len(failures) == 0 && l.x.hearing().Hear(ctx, &r, "") {
+		told, failures = l.failures(&r)
+	}
+	if l.reasons = failures; len(failures) == 0 {
 		return &r
 	}
 	l.fail(r, told.Findings)
 	return nil
+}
+
+// failures tells what the policy holds against a part of the answer.
+func (l *live) failures(r *verify.Result) (report.Report, []policy.Reason) {
+	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
+	f := policy.FactsOf(told)
+	f.Attempt = l.attempt
+	return told, policy.Failures(l.x.app.Policy, f)
 }
 
 // check verifies a part of what is written, or all that has been released.

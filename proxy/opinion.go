@@ -2,54 +2,78 @@ package proxy
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"time"
 
-	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
-// secondOpinion asks the app's judge about the claims of a choice that passes
-// otherwise. A judge can only hold something against a claim: what has failed
-// already is not asked about, and an answer that is to be asked for again
-// costs no opinions.
+// secondOpinion asks the app's judge about what words leave open in a choice.
+// An answer that fails for something else costs no opinions.
 func (x *exchange) secondOpinion(ctx context.Context, c *choice) {
 	if x.app.Judge == nil || len(policy.Failures(x.app.Policy, policy.FactsOf(c.full))) > 0 {
 		return
 	}
-	var questions []judge.Question
-	var asked []int
-	for i := range c.result.Claims {
-		if evidence := x.citedText(c, i); evidence != "" {
-			questions = append(questions, judge.Question{Claim: c.result.Claims[i].Text, Evidence: evidence})
-			asked = append(asked, i)
-		}
+	if x.hearing().Hear(ctx, &c.result, contentOf(c)) {
+		c.full = c.tell(x.evidence)
 	}
-	for k, v := range x.app.Judge.Ask(ctx, questions) {
-		if v.Rejected {
-			c.result.Reject(asked[k], report.JudgeRejected, opinion(v))
-		}
-	}
-	c.full = c.tell(x.evidence)
 }
 
-// opinion says in words why a judge rejects a claim.
-func opinion(v judge.Verdict) string {
-	if v.Err != nil {
-		return "no opinion could be had"
+// hearing has the app's judge heard about this exchange.
+func (x *exchange) hearing() *judge.Hearing {
+	if x.heard == nil {
+		x.heard = &judge.Hearing{Judge: x.app.Judge, Policy: &x.app.Policy, Question: x.found.Question, Server: x.ownServer}
 	}
-	return fmt.Sprintf("the judge gives it %.2f", v.Score)
+	return x.heard
 }
 
-// citedText is the text of the chunks that a claim cites.
-func (x *exchange) citedText(c *choice, claim int) string {
-	var texts []string
-	for _, i := range c.result.Claims[claim].Citations {
-		text := x.evidence.Set.At(c.result.Citations[i].Chunk).Text
-		if len(texts) == 0 || texts[len(texts)-1] != text {
-			texts = append(texts, text)
+// Judged returns what the judges of the setup in force were asked and cost,
+// together. A judge that a new configuration changes begins anew.
+func (g *Gateway) Judged() judge.Counts {
+	var sum judge.Counts
+	seen := map[*judge.Judge]bool{nil: true}
+	for _, app := range g.setup.Load().Apps {
+		if !seen[app.Judge] {
+			seen[app.Judge] = true
+			sum = sum.Plus(app.Judge.Counts())
 		}
 	}
-	return strings.Join(texts, "\n\n")
+	return sum
+}
+
+// judgeTime is how long the exchange has waited for the judge so far.
+func (x *exchange) judgeTime() time.Duration {
+	if x.heard == nil {
+		return 0
+	}
+	return x.heard.Spent
+}
+
+// ownServer is the exchange's own upstream, for a judge without one. The judge
+// spends the client's own credential only where its configuration says so.
+func (x *exchange) ownServer() judge.Server {
+	operator := x.app.Upstream.HasCredential() || x.elsewhere
+	target := x.call.target
+	target.Rest = "/chat/completions"
+	s := judge.Server{
+		Upstream: x.app.Upstream.Upstream, Path: x.app.Upstream.path(target), Whole: true,
+		Query: wire.ForwardQuery(target.Query, operator), Model: x.upstreamModel(),
+	}
+	if x.app.Judge.SpendsClientCredential() && !operator {
+		s.Header = credentials(x.call.forwarded(operator))
+	}
+	return s
+}
+
+// credentials are the headers of a call that carry one.
+func credentials(all upstream.Header) upstream.Header {
+	var kept upstream.Header
+	for _, h := range all {
+		if wire.TellsAccount(h[0]) {
+			kept = append(kept, h)
+		}
+	}
+	return kept
 }

@@ -1,23 +1,29 @@
 package proxy
 
 import (
+	"encoding/json"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"vouchsafe/grounding/report"
-	"vouchsafe/internal/upstreamtest"
+	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
 )
 
-// judged gives the app a judge that always says the same.
-func judged(t *testing.T, says string) func(*App) { return judgedBy(t, upstreamtest.Say(says)) }
+// Sentences that words alone neither carry nor refute.
+var (
+	nightly = passage{"Nightly backups run while most people sleep.", "d2", "Nightly backups start at 01:30 UTC"}
+	modest  = passage{"Adults with atrial fibrillation begin with a modest amount of apixaban.", "d1", "Adults with atrial fibrillation start on apixaban 5 mg twice daily."}
+)
 
-// judgedBy gives the app a judge that answers by a script.
-func judgedBy(t *testing.T, script upstreamtest.Script) func(*App) {
+// judged gives the app a judge of one word that answers by a script.
+func judged(t *testing.T, script up.Script, adjust ...func(*judge.Config)) func(*App) {
 	t.Helper()
-	server, err := upstreamtest.Start(script)
+	server, err := up.Start(script)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,60 +31,175 @@ func judgedBy(t *testing.T, script upstreamtest.Script) func(*App) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := judge.New(judge.Config{Kind: judge.MiniCheck, Upstream: client, Model: "checker"})
+	t.Cleanup(func() { client.Close(); server.Close() })
+	c := judge.Config{Name: "checker", Kind: judge.MiniCheck, Server: judge.Server{Upstream: client, Model: "checker"}}
+	return judgedBy(t, c, adjust...)
+}
+
+func judgedBy(t *testing.T, c judge.Config, adjust ...func(*judge.Config)) func(*App) {
+	t.Helper()
+	for _, f := range adjust {
+		f(&c)
+	}
+	j, err := judge.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { client.Close(); server.Close() })
-	return func(a *App) { a.Judge, a.Policy.Verify.Judge = j, "checker" }
-}
-
-func TestAJudgeCanHoldAClaimBack(t *testing.T) {
-	for says, want := range map[string]report.Verdict{"Yes": report.Grounded, "No": report.Refused} {
-		r := newRig(t, upstreamtest.Extractive{}.Reply, judged(t, says))
-		r.post("/v1/chat/completions", ask("How long are nightly backups kept?", ""))
-		trace := r.trace(0)
-		if trace.Verdict != want {
-			t.Errorf("the judge says %s: %s, want %s", says, trace.Verdict, want)
-		}
-		if says == "No" && (len(trace.Findings) != 1 || trace.Findings[0].Code != report.JudgeRejected) {
-			t.Errorf("findings %+v, want judge-rejected alone", trace.Findings)
-		}
+	return func(a *App) {
+		a.Judge, a.Policy.Verify.Judge, a.Policy.Verify.Open = j, "checker", policy.OpenJudge
+		a.Policy.OnFailure, a.Policy.Repair.Attempts = policy.RedactAnswer, 0
 	}
 }
 
-func TestAJudgeCannotClearWhatFailed(t *testing.T) {
-	r := newRig(t, upstreamtest.Extractive{Tricks: []upstreamtest.QuestionTrick{{Contains: "backups", Trick: upstreamtest.InventAll}}}.Reply, judged(t, "Yes"))
-	r.post("/v1/chat/completions", ask("How long are nightly backups kept?", ""))
-	if v := r.trace(0).Verdict; v != report.Refused {
-		t.Errorf("verdict %s, want refused", v)
+// aboutCopies says yes to the claim about copies only.
+func aboutCopies(r *up.Request) up.Reply {
+	if strings.Contains(string(r.Body), "Claim: "+nightly.text) {
+		return up.Say("Yes")(r)
 	}
+	return up.Say("No")(r)
 }
 
-func TestWhatAJudgeRejectsIsDroppedOrMarked(t *testing.T) {
+func TestAJudgeCarriesAndFailsOpenClaims(t *testing.T) {
 	t.Parallel()
-	strict := judgedBy(t, func(r *upstreamtest.Request) upstreamtest.Reply {
-		verdict := "Yes"
-		if strings.Contains(string(r.Body), "Claim: Adults") || strings.Contains(string(r.Body), "5 mg of apixaban") {
-			verdict = "No"
+	plainAndStreamed(t, "judged", func(t *testing.T, stream bool) {
+		r := newRig(t, says(segmented(nightly, modest)), judged(t, aboutCopies))
+		s := r.talk(ask(howLong, ""), stream)
+		if !strings.HasPrefix(s.text(), nightly.text+" [1]") || strings.Contains(s.text(), modest.text) || s.verdict() != "redacted" {
+			t.Errorf("%s %q", s.verdict(), s.text())
 		}
-		return upstreamtest.Say(verdict)(r)
+		claim := s.report.Get("choices.0.claims.0")
+		if claim.Get("by").Str != "judge" || !claim.Get("supported").Bool() || claim.Get("judgement").Str != "open" ||
+			claim.Get("judge.name").Str != "checker" || claim.Get("judge.score").Num != 1 {
+			t.Errorf("%s", claim.Raw)
+		}
+		if c := r.gate.Judged(); c.Claims != 2 || c.Carried != 1 || c.Calls != 2 || c.Spent <= 0 {
+			t.Errorf("%+v", c)
+		}
+		if trace := r.trace(0); trace.Latency.Judge <= 0 || !strings.Contains(s.body, "judge-rejected") {
+			t.Errorf("%+v %s", trace.Latency, s.body)
+		}
 	})
-	said := segmented(backups, doseRight, startsAt)
+}
+
+func TestAJudgeCannotCarryWhatWordsRefute(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	r := newRig(t, says(segmented(nightly, doseWrong)), judged(t, func(r *up.Request) up.Reply { asked++; return up.Say("Yes")(r) }))
+	if s := r.talk(ask(howLong, ""), false); strings.Contains(s.text(), "50 mg") {
+		t.Errorf("%s %q", s.verdict(), s.text())
+	}
+	if asked > 1 {
+		t.Errorf("%d calls: what fails is not asked about", asked)
+	}
+}
+
+func TestWhatBecomesOfAClaimWithoutAnOpinion(t *testing.T) {
+	t.Parallel()
+	broken := func(*up.Request) up.Reply { return up.Reply{Status: 500} }
 	for _, tc := range []struct {
-		on            policy.OnFailure
-		said, verdict string
-		text          string
+		name    string
+		onError judge.OnError
+		change  func(*policy.Verify)
+		passes  bool
 	}{
-		{policy.RedactAnswer, said, "redacted", "Backups are kept for 21 days. [1] Nightly backups start at 01:30 UTC. [2]"},
-		{policy.MarkAnswer, said, "marked", "Backups are kept for 21 days. [1] Adults start on 5 mg of apixaban twice daily. [not verified] Nightly backups start at 01:30 UTC. [2]"},
-		{policy.RedactAnswer, segmented(backups, uncited, doseRight), "redacted", "Backups are kept for 21 days. [1]"},
-		{policy.MarkAnswer, segmented(backups, uncited, doseRight), "marked",
-			"Backups are kept for 21 days. [1] The committee also praised the friendly canteen staff. [not verified] Adults start on 5 mg of apixaban twice daily. [not verified]"},
+		{"the risk decides, and is small enough", judge.LeaveOpen, func(v *policy.Verify) { v.MaxRisk = 1 }, true},
+		{"the risk decides, and is too great", "", func(v *policy.Verify) { v.MaxRisk = 0 }, false},
+		{"it fails", judge.Fail, func(v *policy.Verify) { v.MaxRisk = 1 }, false},
+		{"it fails under a strict policy", "", func(v *policy.Verify) { v.MaxRisk, v.Unjudged = 1, policy.UnjudgedFail }, false},
+		{"it passes", judge.Pass, func(v *policy.Verify) { v.MaxRisk = 0 }, true},
 	} {
-		r := newRig(t, says(tc.said), strict, onFailure(tc.on))
-		if s := r.talk(ask(howLong, ""), false); s.uncut(t) != tc.text || s.verdict() != tc.verdict {
-			t.Errorf("%s: %s %q\n%s", tc.on, s.verdict(), s.text(), s.body)
+		r := newRig(t, says(segmented(nightly)), judged(t, broken, func(c *judge.Config) { c.OnError = tc.onError }),
+			func(a *App) { tc.change(&a.Policy.Verify) })
+		if s := r.talk(ask(howLong, ""), false); (s.verdict() == "grounded") != tc.passes {
+			t.Errorf("%s: %s", tc.name, s.verdict())
 		}
+	}
+}
+
+// TestAStreamWaitsForTheJudgeOneSentenceAtATime: the first sentence is with the
+// client before the judge has said anything of the second.
+func TestAStreamWaitsForTheJudgeOneSentenceAtATime(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	slow := func(r *up.Request) up.Reply {
+		time.Sleep(50 * time.Millisecond)
+		if strings.Contains(string(r.Body), modest.text) {
+			<-release
+		}
+		return up.Say("Yes")(r)
+	}
+	r := newRig(t, says(segmented(nightly, modest)), judged(t, slow))
+	c := r.dial()
+	defer c.Close()
+	_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+	if got := hears(t, c, nightly.text); strings.Contains(got, modest.text) {
+		t.Errorf("%s", got)
+	}
+	close(release)
+	hears(t, c, modest.text)
+}
+
+// secondAsk answers as the exchange's own model: it gives the answer, and it
+// judges.
+func secondAsk(score string) up.Script {
+	answers := says(segmented(nightly))
+	return func(r *up.Request) up.Reply {
+		if strings.Contains(string(r.Body), "You check claims") {
+			return up.Say(`{"relevance":0.1,"verdicts":[{"id":1,"reason":"","score":` + score + `}]}`)(r)
+		}
+		return answers(r)
+	}
+}
+
+func TestAJudgeWithoutAnUpstreamAsksTheExchanges(t *testing.T) {
+	t.Parallel()
+	for _, spends := range []bool{true, false} {
+		own := judge.Config{Name: "own", Kind: judge.Chat, ClientCredential: spends}
+		r := newRig(t, secondAsk("0.9"), judgedBy(t, own))
+		s := r.talk(ask(howLong, ""), false, "Authorization", "Bearer sk-client", "X-Stainless-Lang", "js")
+		if s.verdict() != "grounded" || s.report.Get("choices.0.claims.0.judge.score").Num != 0.9 {
+			t.Errorf("%s", s.body)
+		}
+		r.eventually("the judge is asked", func() bool { return len(r.upstream.Requests()) == 2 })
+		second := r.upstream.Requests()[1]
+		credential := second.Header.Get("Authorization")
+		if (credential == "Bearer sk-client") != spends || second.Header.Get("X-Stainless-Lang") != "" || second.Path != "/v1/chat/completions" {
+			t.Errorf("spends %v: %q to %s", spends, credential, second.Path)
+		}
+		var sent struct{ Model string }
+		if json.Unmarshal(second.Body, &sent) != nil || sent.Model != "m" {
+			t.Errorf("%s", second.Body)
+		}
+	}
+}
+
+func TestAnAnswerToAnotherQuestion(t *testing.T) {
+	t.Parallel()
+	own := judge.Config{Name: "own", Kind: judge.Chat}
+	for relevance, verdict := range map[policy.Relevance]string{
+		policy.RelevanceOff: "grounded", policy.RelevanceWarn: "grounded", policy.RelevanceFail: "refused",
+	} {
+		plainAndStreamed(t, string(relevance), func(t *testing.T, stream bool) {
+			if stream && relevance == policy.RelevanceWarn {
+				return // the answer has left before it is whole
+			}
+			r := newRig(t, secondAsk("0.9"), judgedBy(t, own), func(a *App) { a.Policy.Verify.Relevance = relevance })
+			s := r.talk(ask(howLong, ""), stream)
+			told := strings.Contains(s.body, string(report.OffQuestion))
+			if s.verdict() != verdict || told != (relevance != policy.RelevanceOff) {
+				t.Errorf("%s: %s", relevance, s.body)
+			}
+			if n := len(r.upstream.Requests()); n != 2 {
+				t.Errorf("%d calls", n)
+			}
+		})
+	}
+}
+
+func TestWithoutAJudgeNobodyIsAsked(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(segmented(nightly)), func(a *App) { a.Policy.Verify.MaxRisk = 1 })
+	if s := r.talk(ask(howLong, ""), false); s.report.Get("choices.0.claims.0.judge").Raw != "null" || len(r.upstream.Requests()) != 1 {
+		t.Errorf("%s", s.body)
 	}
 }

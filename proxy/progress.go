@@ -33,7 +33,7 @@ func (x *exchange) progress(ctx context.Context) {
 		return
 	}
 	x.flow.live = l
-	x.closeLive(l, c)
+	x.closeLive(ctx, l, c)
 	x.deliver(reply)
 }
 
@@ -87,7 +87,7 @@ func (x *exchange) note(l *live) {
 
 // closeLive decides on what has been released: it stands, and where more was to
 // come that failed, the answer is what is left of it.
-func (x *exchange) closeLive(l *live, c *choice) {
+func (x *exchange) closeLive(ctx context.Context, l *live, c *choice) {
 	if !l.spoken && l.failed != nil {
 		c.result = *l.failed
 		if len(c.result.Claims) == 0 { // it failed before it stated anything: nothing vouches for nothing
@@ -99,6 +99,7 @@ func (x *exchange) closeLive(l *live, c *choice) {
 		return
 	}
 	c.result = l.check(l.answer)
+	x.hearing().Hear(ctx, &c.result, "")
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}

@@ -17,7 +17,7 @@ func (x *exchange) trace() *ledger.Trace {
 	t := &ledger.Trace{
 		QueryID: x.id, Timestamp: x.started, Verdict: x.ending.verdict, Reason: x.ending.reason,
 		Usage:   json.RawMessage(x.charged()),
-		Latency: ledger.Latency{Total: x.gate.now().Sub(x.started), Upstream: x.times.upstream, Verify: x.times.verify, First: x.times.first},
+		Latency: ledger.Latency{Total: x.gate.now().Sub(x.started), Upstream: x.times.upstream, Verify: x.times.verify, Judge: x.judgeTime(), First: x.times.first},
 	}
 	if t.Verdict == "" {
 		t.Verdict = report.Failed

@@ -28,8 +28,8 @@ func (x *exchange) redact(ctx context.Context, c *choice) {
 	default:
 		return
 	}
-	started := x.gate.now()
-	defer func() { x.times.verify += x.gate.now().Sub(started) }()
+	started, judged := x.gate.now(), x.judgeTime()
+	defer func() { x.times.verify += x.gate.now().Sub(started) - (x.judgeTime() - judged) }()
 	whole, full := c.result, c.full
 	var gone []verify.Finding
 	var verdicts []report.Verdict

@@ -44,6 +44,13 @@ const (
 	Draining          = "vouchsafe_draining"
 	Shadows           = "vouchsafe_shadows_total"
 	ShadowsDropped    = "vouchsafe_shadows_dropped_total"
+	JudgeClaims       = "vouchsafe_judge_claims_total"
+	JudgeKnown        = "vouchsafe_judge_cached_total"
+	JudgeCarried      = "vouchsafe_judge_carried_total"
+	JudgeErrors       = "vouchsafe_judge_errors_total"
+	JudgeCalls        = "vouchsafe_judge_calls_total"
+	JudgeTokens       = "vouchsafe_judge_tokens_total"
+	JudgeSeconds      = "vouchsafe_judge_seconds_total"
 	Reloads           = "vouchsafe_config_reloads_total"
 	Rejections        = "vouchsafe_config_rejected_total"
 	ConfigGood        = "vouchsafe_config_good"
@@ -98,6 +105,13 @@ func readElsewhere() []Definition {
 		{Draining, Gauge, nil, "1 while the gateway is shutting down.", nil},
 		{Shadows, Counter, nil, "Shadows cast: second calls that are never served.", nil},
 		{ShadowsDropped, Counter, nil, "Exchanges of the sample that got no shadow because too many were under way.", nil},
+		{JudgeClaims, Counter, nil, "Claims that judges were asked about, those of their caches too.", nil},
+		{JudgeKnown, Counter, nil, "Of these, claims whose opinion was in the cache.", nil},
+		{JudgeCarried, Counter, nil, "Claims that a judge carried.", nil},
+		{JudgeErrors, Counter, nil, "Claims on which no opinion could be had.", nil},
+		{JudgeCalls, Counter, nil, "Calls to judges.", nil},
+		{JudgeTokens, Counter, nil, "Tokens that the servers of judges report.", nil},
+		{JudgeSeconds, Counter, nil, "Seconds that exchanges waited for judges.", nil},
 		{Reloads, Counter, nil, "Changed configurations that were put in force.", nil},
 		{Rejections, Counter, nil, "Changed configurations that were rejected; the one before stayed in force.", nil},
 		{ConfigGood, Gauge, nil, "1 while the configuration file, as last read, is the one in force.", nil},

@@ -36,8 +36,12 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		return nil, err
 	}
 	s := proxy.Setup{
-		Open: c.Auth == config.Open, PublicURL: c.Admin.PublicURL, Traced: c.Telemetry.OTLPEndpoint != "", Durable: c.Ledger.Durability == config.Sync,
-		Limits: proxy.Limits{Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes), Concurrency: c.Limits.Concurrency},
+		Guards: map[string]string{},
+		Open:   c.Auth == config.Open, PublicURL: c.Admin.PublicURL, Traced: c.Telemetry.OTLPEndpoint != "", Durable: c.Ledger.Durability == config.Sync,
+		Limits: proxy.Limits{Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes), Concurrency: c.Limits.Concurrency, Connections: c.Limits.Connections},
+	}
+	for name, guard := range c.Guards {
+		s.Guards[name] = guard.App
 	}
 	for _, name := range appNames(c) {
 		app, err := buildApp(name, c, routes, judges)
@@ -125,36 +129,6 @@ func govern(app *proxy.App, name string, p policy.Policy, judges map[string]*jud
 	app.Judge = judges[p.Verify.Judge]
 	app.Exempt, err = buildExempt(p.Exempt)
 	return err
-}
-
-// buildJudges makes the judges, each over the connections of its upstream.
-func buildJudges(c *config.Config, routes map[string]*proxy.Route, k *kept) (map[string]*judge.Judge, error) {
-	judges := map[string]*judge.Judge{}
-	for name, j := range c.Judges {
-		server, path := &upstream.Upstream{}, ""
-		if route, known := routes[j.Upstream]; known {
-			server = route.Upstream
-		} else if j.URL != "" {
-			path = "/predict"
-			var err error
-			if server, err = k.upstream(upstream.Config{Name: "judges." + name, BaseURL: j.URL, APIKey: j.APIKey}); err != nil {
-				return nil, fmt.Errorf("judges.%s: %w", name, err)
-			}
-		}
-		onError := judge.Reject
-		if j.OnError == "pass" {
-			onError = judge.Accept
-		}
-		made, err := k.judge(judge.Config{
-			Kind: judge.Kind(j.Kind), Upstream: server, Path: path, Model: j.Model,
-			Threshold: j.Threshold, Timeout: j.Timeout, OnError: onError,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("judges.%s: %w", name, err)
-		}
-		judges[name] = made
-	}
-	return judges, nil
 }
 
 // buildExempt are the auxiliary calls that a policy knows.

@@ -29,6 +29,13 @@ func gatewayReadings(g *proxy.Gateway) []reading {
 		{metrics.Draining, func() float64 { return truth(g.Draining()) }},
 		{metrics.Shadows, func() float64 { return float64(g.Shadows().Cast) }},
 		{metrics.ShadowsDropped, func() float64 { return float64(g.Shadows().Dropped) }},
+		{metrics.JudgeClaims, func() float64 { return float64(g.Judged().Claims) }},
+		{metrics.JudgeKnown, func() float64 { return float64(g.Judged().Known) }},
+		{metrics.JudgeCarried, func() float64 { return float64(g.Judged().Carried) }},
+		{metrics.JudgeErrors, func() float64 { return float64(g.Judged().Errors) }},
+		{metrics.JudgeCalls, func() float64 { return float64(g.Judged().Calls) }},
+		{metrics.JudgeTokens, func() float64 { return float64(g.Judged().Tokens) }},
+		{metrics.JudgeSeconds, func() float64 { return g.Judged().Spent.Seconds() }},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 type kept struct {
 	old       *kept // what there was before; nil once it has been released
 	upstreams map[upstream.Config]*upstream.Upstream
-	judges    map[judge.Config]*judge.Judge
+	judges    map[keptJudge]*judge.Judge
 	rates     map[rateOf]proxy.Limiter
 	shared    *cache.Redis // nil: this gateway shares nothing
 }
@@ -27,7 +27,7 @@ type rateOf struct {
 // newKept holds nothing yet, and takes over from old, which may be nil.
 func newKept(old *kept) *kept {
 	k := &kept{
-		old: old, upstreams: map[upstream.Config]*upstream.Upstream{}, judges: map[judge.Config]*judge.Judge{},
+		old: old, upstreams: map[upstream.Config]*upstream.Upstream{}, judges: map[keptJudge]*judge.Judge{},
 		rates: map[rateOf]proxy.Limiter{},
 	}
 	if old != nil {
@@ -49,14 +49,14 @@ func (k *kept) upstream(cfg upstream.Config) (u *upstream.Upstream, err error) {
 }
 
 // judge returns the judge that was there before, or a new one.
-func (k *kept) judge(cfg judge.Config) (j *judge.Judge, err error) {
+func (k *kept) judge(of keptJudge, cfg judge.Config) (j *judge.Judge, err error) {
 	if k.old != nil {
-		j = k.old.judges[cfg]
+		j = k.old.judges[of]
 	}
 	if j == nil {
 		j, err = judge.New(cfg)
 	}
-	k.judges[cfg] = j
+	k.judges[of] = j
 	return j, err
 }
 

@@ -59,7 +59,7 @@ func run(args []string, s streams) int {
 	root.SetErr(s.err)
 	root.AddCommand(
 		serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), verifyCommand(s), replayCommand(s),
-		statsCommand(s), tracesCommand(s), healthCommand(s), completionCommand(s), versionCommand(s))
+		statsCommand(s), judgeEvalCommand(s), tracesCommand(s), healthCommand(s), completionCommand(s), versionCommand(s))
 	err := root.Execute()
 	if err == nil {
 		return 0

@@ -100,7 +100,7 @@ func TestSpansReachACollector(t *testing.T) {
 		name, telemetry, app string
 		question             bool
 	}{
-		{"no content", "{otlp_endpoint: %q}", "", false},
+		{"no content", "{otlp_endpoint: %q, headers: {authorization: Basic eDp5}}", "", false},
 		{"content", "{otlp_endpoint: %q, capture_content: true}", "", true},
 		{"content of an app whose texts are not to be kept", "{otlp_endpoint: %q, capture_content: true}", "hashed", false},
 	} {
@@ -118,6 +118,9 @@ func TestSpansReachACollector(t *testing.T) {
 			spans := gjson.Get(body, "resourceSpans.0.scopeSpans.0.spans").Array()
 			if len(spans) != 2 || collector.paths[0] != "/v1/traces" || spans[1].Get("parentSpanId").Str != spans[0].Get("spanId").Str {
 				t.Fatalf("%v %s", collector.paths, body)
+			}
+			if sent, set := collector.headers[0].Get("Authorization"), strings.Contains(tt.telemetry, "Basic"); (sent == "Basic eDp5") != set {
+				t.Errorf("the collector was sent %q", sent)
 			}
 			asked := model.Requests()[0].Header.Get("traceparent")
 			if want := "00-" + spans[1].Get("traceId").Str + "-" + spans[1].Get("spanId").Str + "-01"; asked != want {

@@ -110,9 +110,6 @@ func replayPolicy(c *config.Config, name string, s streams) (policy.Policy, erro
 	if !ok {
 		return p, fmt.Errorf("there is no policy %q: %s", name, known)
 	}
-	if p.Verify.Judge != "" {
-		fmt.Fprintf(s.err, "vouchsafe: the judge %s of this policy is not asked: its opinions are not part of the decisions\n", p.Verify.Judge)
-	}
 	return p, nil
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"vouchsafe/admin/metrics"
 	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
+	"vouchsafe/proxy/upstream"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/telemetry"
 )
@@ -37,12 +40,22 @@ func openSpans(c config.Telemetry, w *ledger.Writer, log *zap.Logger) (*spans, e
 		url += spansPath
 	}
 	box, err := outbox.Open(outbox.Options{
-		Name: "the collector of spans", URL: url, Join: telemetry.Joiner(version), Queue: 5000, Linger: spansLinger, Log: log,
+		Name: "the collector of spans", URL: url, Header: spanHeaders(c.Headers),
+		Join: telemetry.Joiner(version), Queue: 5000, Linger: spansLinger, Log: log,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &spans{collector: box, capture: c.CaptureContent, ledger: w}, nil
+}
+
+// spanHeaders are the headers of every export, in one order.
+func spanHeaders(configured map[string]string) func([]byte, time.Time) upstream.Header {
+	var header upstream.Header
+	for _, name := range slices.Sorted(maps.Keys(configured)) {
+		header = append(header, [2]string{name, configured[name]})
+	}
+	return func([]byte, time.Time) upstream.Header { return header }
 }
 
 // witness is told of every exchange, with what the ledger may keep of it.

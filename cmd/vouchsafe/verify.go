@@ -143,39 +143,29 @@ func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, e
 	if err != nil {
 		return audit.Options{}, err
 	}
-	opinion, err := auditOpinion(c, p.Verify.Judge)
+	opine, err := hearing(c, &p)
 	if err != nil {
 		return audit.Options{}, err
 	}
 	app := proxy.App{Policy: p, Layouts: buildLayouts(c.Layouts)}
 	return audit.Options{
-		Policy: p, Layouts: app.LayoutOptions(true), Exempt: exempt, All: all, Now: time.Now(), Opinion: opinion, Prepare: preparer(),
+		Policy: p, Layouts: app.LayoutOptions(true), Exempt: exempt, All: all, Now: time.Now(), Opine: opine, Prepare: preparer(),
 	}, nil
 }
 
-// auditOpinion asks the judge that a policy names; nil where it names none.
-func auditOpinion(c *config.Config, name string) (func(claim, evidence string) (bool, string), error) {
-	if name == "" {
+// hearing has the judge of a policy heard; nil where the policy names none.
+// There is no exchange here whose upstream and model a judge could ask.
+func hearing(c *config.Config, p *policy.Policy) (func(*verify.Result, string) bool, error) {
+	if p.Verify.Judge == "" {
 		return nil, nil
 	}
-	routes, k := map[string]*proxy.Route{}, newKept(nil)
-	for upstream, u := range c.Upstreams {
-		route, err := buildRoute(upstream, u, c.Limits, k)
-		if err != nil {
-			return nil, fmt.Errorf("upstreams.%s: %w", upstream, err)
-		}
-		routes[upstream] = route
-	}
-	judges, err := buildJudges(c, routes, k)
+	j, err := oneJudge(c, p.Verify.Judge)
 	if err != nil {
 		return nil, err
 	}
-	return func(claim, evidence string) (bool, string) {
-		v := judges[name].Ask(context.Background(), []judge.Question{{Claim: claim, Evidence: evidence}})[0]
-		if v.Err != nil {
-			return v.Rejected, v.Err.Error()
-		}
-		return v.Rejected, fmt.Sprintf("the judge gives it %.2f", v.Score)
+	return func(r *verify.Result, question string) bool {
+		h := judge.Hearing{Judge: j, Policy: p, Question: question}
+		return h.Hear(context.Background(), r, "")
 	}, nil
 }
 

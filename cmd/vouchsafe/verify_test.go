@@ -236,7 +236,7 @@ func TestAFolderIsNoInput(t *testing.T) {
 
 func TestVerifyAsksTheJudgeOfItsPolicy(t *testing.T) {
 	model, err := upstreamtest.Start(func(r *upstreamtest.Request) upstreamtest.Reply {
-		return upstreamtest.Answer{Choices: []upstreamtest.Choice{{Content: `{"reason":"no","score":0.1}`}}}.For(r)
+		return upstreamtest.Answer{Choices: []upstreamtest.Choice{{Content: `{"verdicts":[{"id":1,"reason":"no","score":0.1}]}`}}}.For(r)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +252,7 @@ policies: {careful: {extends: balanced, verify: {judge: second}}}
 		t.Fatal(err)
 	}
 	code, out, stderr := vouchsafe(strings.NewReader(fmt.Sprintf(kilnRow, 1, "nine")), "verify", "-c", path, "--policy", "careful", "-")
-	if code != 0 || !strings.Contains(out, `"verdict":"ungrounded"`) || !strings.Contains(out, "judge-rejected") || !strings.Contains(out, "the judge gives it 0.10") {
+	if code != 0 || !strings.Contains(out, `"verdict":"ungrounded"`) || !strings.Contains(out, "judge-rejected") || !strings.Contains(out, "the judge second gives it 0.10") {
 		t.Errorf("exit code %d, %s%s", code, out, stderr)
 	}
 }

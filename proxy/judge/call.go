@@ -2,87 +2,132 @@ package judge
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/proxy/upstream"
 )
 
-// key names a question by a hash: a cache must not hold everybody's texts.
-type key [sha256.Size]byte
-
-// opinionSize is what one kept opinion weighs, in bytes.
-const opinionSize = sha256.Size + 8
-
-// maxReply bounds a reply, in bytes: it is a number with a few words.
+// maxReply bounds a reply, in bytes: it is scores with a few words.
 const maxReply = 1 << 20
 
-func (q Question) key() key {
-	h := sha256.New()
-	io.WriteString(h, strconv.Itoa(len(q.Claim))+":"+q.Claim+q.Evidence)
-	return key(h.Sum(nil))
+// protocol is how a kind of server is asked, and how its reply is read.
+type protocol struct {
+	path      string // behind the server's path
+	most      int    // questions in one call
+	hosted    bool   // it is a chat model behind an upstream
+	ownModel  bool   // its model has to be named
+	relevance bool   // it can say whether an answer answers a question
+	ask       func(c *Config, s Server, f form) any
+	read      func(c *Config, reply []byte, f form) ([]score, error)
 }
 
-// score returns what the server says of one question, or has said.
-func (j *Judge) score(ctx context.Context, q Question) (float64, error) {
-	if strings.TrimSpace(q.Claim) == "" || strings.TrimSpace(q.Evidence) == "" {
-		return 0, errors.New("the claim or its evidence is empty")
-	}
-	k := q.key()
-	if score, ok := j.known.Get(k); ok {
-		return score, nil
-	}
+var protocols = map[Kind]protocol{
+	Chat:      {path: chatPath, most: 20, hosted: true, relevance: true, ask: askChat, read: readChat},
+	NLI:       {path: "/predict", most: 32, ask: askNLI, read: readNLI},
+	Rerank:    {path: "/v1/rerank", most: 1, ask: askRerank, read: readRerank},
+	MiniCheck: {path: chatPath, most: 1, hosted: true, ownModel: true, ask: askMiniCheck, read: readMiniCheck},
+	Guardian:  {path: chatPath, most: 1, hosted: true, ownModel: true, ask: askGuardian, read: readGuardian},
+}
+
+const chatPath = "/chat/completions"
+
+// form is what one call asks.
+type form struct {
+	questions []asked
+	relevance bool
+	batch     *Batch
+	plain     bool // without a schema of the reply
+}
+
+// score is a score, where there is one.
+type score struct {
+	value float64
+	there bool
+}
+
+func scoreOf(value float64) score { return score{value, true} }
+
+// plainServers are the upstreams that take no schema of the reply.
+type plainServers struct{ seen sync.Map }
+
+func (p *plainServers) has(s Server) bool {
+	_, ok := p.seen.Load(s.Upstream.Host() + "\x00" + s.Model)
+	return ok
+}
+func (p *plainServers) add(s Server) { p.seen.Store(s.Upstream.Host()+"\x00"+s.Model, true) }
+
+// call asks one call's questions, once more without a schema where the server
+// does not take one.
+func (j *Judge) call(ctx context.Context, s Server, f form) ([]score, error) {
 	select {
 	case j.slots <- struct{}{}:
 		defer func() { <-j.slots }()
 	case <-ctx.Done():
-		return 0, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
-	reply, err := j.call(ctx, q)
+	f.plain = j.config.Kind != Chat || j.plain.has(s)
+	reply, status, err := j.post(ctx, s, f)
+	if status == 400 && !f.plain {
+		f.plain = true
+		if reply, status, err = j.post(ctx, s, f); err == nil {
+			j.plain.add(s)
+		}
+	}
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	score, err := j.protocol.read(reply)
-	if err != nil {
-		return 0, err
-	}
-	if !(score >= 0 && score <= 1) {
-		return 0, fmt.Errorf("its score is %v, not from 0 to 1", score)
-	}
-	j.known.Add(k, score, opinionSize)
-	return score, nil
+	j.counts.spend(reply)
+	return j.protocol.read(&j.config, reply, f)
 }
 
-// call makes the call and returns the body of the reply.
-func (j *Judge) call(ctx context.Context, q Question) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, j.config.Timeout)
-	defer cancel()
-	body, err := json.Marshal(j.protocol.ask(j.config.Model, q))
+// post makes one call and returns the body of a good reply, or an error with
+// the status, if there is one.
+func (j *Judge) post(ctx context.Context, s Server, f form) (reply []byte, status int, err error) {
+	body, err := json.Marshal(j.protocol.ask(&j.config, s, f))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	path := j.protocol.path
-	if path == "" {
-		path = j.config.Path
+	path := s.Path
+	if !s.Whole {
+		path += j.protocol.path
 	}
-	resp, err := j.config.Upstream.Do(ctx, &upstream.Request{
-		Path: path, Body: body, Header: upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}},
+	j.counts.calls.Add(1)
+	resp, err := s.Upstream.Do(ctx, &upstream.Request{
+		Path: path, Query: s.Query, Body: body,
+		Header: append(upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}}, s.Header...),
 	})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer resp.Body.Close()
-	if resp.Status != 200 {
-		return nil, fmt.Errorf("it answers with status %d", resp.Status)
-	}
-	reply, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
-	if err == nil && len(reply) > maxReply {
+	reply, err = io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	switch {
+	case err != nil:
+	case len(reply) > maxReply:
 		err = fmt.Errorf("its answer has more than %d bytes", maxReply)
+	case resp.Status/100 == 3:
+		err = fmt.Errorf("it redirects (status %d), which is not followed", resp.Status)
+	case resp.Status != 200:
+		err = fmt.Errorf("it answers with status %d%s", resp.Status, reason(reply))
 	}
-	return reply, err
+	return reply, resp.Status, err
+}
+
+// reason is what an error reply says, in short.
+func reason(reply []byte) string {
+	if !gjson.ValidBytes(reply) {
+		return ""
+	}
+	for _, path := range []string{"error.message", "error", "message", "detail"} {
+		if text := gjson.GetBytes(reply, path); text.Type == gjson.String && text.Str != "" {
+			return ": " + strings.ToValidUTF8(text.Str[:min(len(text.Str), 200)], "")
+		}
+	}
+	return ""
 }

@@ -1,63 +1,68 @@
-// Package judge asks a model whether evidence carries a claim. It is the one
-// optional check that is not lexical: where the words agree and the meaning
-// may not, an operator can have a second opinion, for the price of a call.
-//
-// Three kinds of servers are spoken to: any chat model (chat), a model made
-// for one yes or no (minicheck), both behind an OpenAI-compatible interface,
-// and a text classifier for natural language inference (nli).
-//
-// A judge can only hold something against a claim, never clear one: what the
-// lexical verification has rejected it is not asked about. Its opinion is that
-// of a model, which what stands in the evidence may try to sway; the prompts
-// say that evidence is no instruction, which is not a guarantee.
-//
-// The package makes calls and keeps a bounded cache. It decides nothing about
-// the answer and logs nothing.
 package judge
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
+	"strings"
 	"time"
 
 	"vouchsafe/cache"
 	"vouchsafe/proxy/upstream"
 )
 
-// Kind is the way in which a server is asked.
+// Kind is what kind of model a judge is.
 type Kind string
 
 const (
-	Chat      Kind = "chat"      // a chat model gives a score as JSON
-	MiniCheck Kind = "minicheck" // a fact-checking model says yes or no
-	NLI       Kind = "nli"       // a classifier says entailment, neutral or contradiction
+	Chat      Kind = "chat"      // any chat model, asked for scores as JSON
+	NLI       Kind = "nli"       // a classifier: entailment, neutral, contradiction
+	Rerank    Kind = "rerank"    // a reranker: how well a document fits a query
+	MiniCheck Kind = "minicheck" // Bespoke-MiniCheck: yes means carried
+	Guardian  Kind = "guardian"  // Granite Guardian: yes means not grounded
 )
 
 // OnError says what becomes of a claim on which no opinion could be had.
 type OnError string
 
 const (
-	Reject OnError = "reject"
-	Accept OnError = "accept"
+	LeaveOpen OnError = "open" // its risk decides
+	Fail      OnError = "fail"
+	Pass      OnError = "pass"
 )
+
+// Server is where a judge is asked.
+type Server struct {
+	Upstream *upstream.Upstream
+	Path     string // before what the kind adds, or the whole path where Whole is set
+	Query    string
+	Header   upstream.Header // beside those of the call itself
+	Model    string
+	Whole    bool // Path is the whole path
+}
 
 // Config is what is to be known about a judge. Zero values mean the defaults.
 type Config struct {
-	Kind     Kind
-	Upstream *upstream.Upstream // where it is asked
-	Path     string             // of nli, behind the upstream's base URL; "/"
-	Model    string             // of chat and minicheck
-	// Threshold is the least score with which a claim passes, above 0 and at
+	Name   string
+	Kind   Kind
+	Server Server // without an upstream each Batch says where to ask
+	Labels map[string]float64
+	// Sigmoid brings raw scores between 0 and 1.
+	Sigmoid bool
+	// Threshold is the least score with which a claim is carried, above 0 and at
 	// most 1; 0.5.
 	Threshold float64
-	Timeout   time.Duration // of one call; 10 s
-	OnError   OnError       // Reject
+	Timeout   time.Duration // of one batch; 10 s
+	// AskAll asks about carried claims too.
+	AskAll  bool
+	OnError OnError // "": the policy decides
+	// ClientCredential lets the judge spend the client's own credential where it
+	// asks the upstream of the exchange.
+	ClientCredential bool
 	// Concurrency bounds the calls under way, over all users of the judge; 4.
 	Concurrency int
-	// CacheEntries bounds the opinions that are kept; 10,000. What was an
-	// error is not kept.
+	// CacheEntries bounds the opinions that are kept; 10,000. Errors are not kept.
 	CacheEntries int
 }
 
@@ -67,13 +72,29 @@ type Question struct {
 	Evidence string
 }
 
-// Verdict is the opinion on one question. Score, from 0 to 1, is how surely
-// the evidence carries the claim. With Err there is no score, and Rejected
-// follows from Config.OnError.
-type Verdict struct {
-	Score    float64
-	Rejected bool
-	Err      error
+// Batch is what is asked in one go.
+type Batch struct {
+	Questions []Question
+	// Question and Answer ask whether the answer answers the question; only a
+	// judge that says so by Relevance is asked.
+	Question, Answer string
+	// Server is where a judge without a server of its own is asked.
+	Server Server
+}
+
+// Opinion is what the judge says on one question. Score, from 0 to 1, is how
+// surely the evidence carries the claim. With Err there is no score.
+type Opinion struct {
+	Score   float64
+	Carries bool
+	Known   bool // from the cache
+	Err     error
+}
+
+// Opinions are the opinions on a batch, in the order of its questions.
+type Opinions struct {
+	Claims    []Opinion
+	Relevance *Opinion // nil where it was not asked
 }
 
 // Judge asks one server. It is safe for use by many goroutines.
@@ -82,30 +103,41 @@ type Judge struct {
 	protocol protocol
 	slots    chan struct{} // as many as calls may be under way
 	known    *cache.Sized[key, float64]
+	plain    *plainServers
+	counts   counts
 }
 
 // New makes a judge. It makes no call.
 func New(c Config) (*Judge, error) {
 	c = c.complete()
-	p, ok := protocols[c.Kind]
+	p, known := protocols[c.Kind]
 	switch {
-	case !ok:
-		return nil, fmt.Errorf("cannot make a judge of kind %q: it is chat, minicheck or nli", c.Kind)
-	case c.Upstream == nil:
-		return nil, errors.New("cannot make a judge without an upstream")
-	case c.Model == "" && c.Kind != NLI:
+	case !known:
+		return nil, fmt.Errorf("cannot make a judge of kind %q: it is one of %s", c.Kind, strings.Join(kinds(), ", "))
+	case c.Server.Upstream == nil && !p.hosted:
+		return nil, fmt.Errorf("cannot make a judge of kind %s without a server", c.Kind)
+	case c.Server.Model == "" && p.ownModel:
 		return nil, fmt.Errorf("cannot make a judge of kind %s without a model", c.Kind)
 	case !(c.Threshold > 0 && c.Threshold <= 1):
 		return nil, fmt.Errorf("cannot make a judge with a threshold of %v: it is above 0 and at most 1", c.Threshold)
-	case c.OnError != Reject && c.OnError != Accept:
-		return nil, fmt.Errorf("cannot make a judge with on_error %q: it is reject or accept", c.OnError)
+	case !slices.Contains([]OnError{"", LeaveOpen, Fail, Pass}, c.OnError):
+		return nil, fmt.Errorf("cannot make a judge with on_error %q: it is open, fail or pass", c.OnError)
 	case c.Timeout < 0 || c.Concurrency < 0 || c.CacheEntries < 0:
 		return nil, errors.New("cannot make a judge with a negative bound")
 	}
 	return &Judge{
-		config: c, protocol: p, slots: make(chan struct{}, c.Concurrency),
+		config: c, protocol: p, slots: make(chan struct{}, c.Concurrency), plain: &plainServers{},
 		known: cache.NewSized[key, float64](c.CacheEntries, c.CacheEntries*opinionSize),
 	}, nil
+}
+
+func kinds() []string {
+	var names []string
+	for kind := range protocols {
+		names = append(names, string(kind))
+	}
+	slices.Sort(names)
+	return names
 }
 
 func (c Config) complete() Config {
@@ -115,45 +147,40 @@ func (c Config) complete() Config {
 	if c.Timeout == 0 {
 		c.Timeout = 10 * time.Second
 	}
-	if c.OnError == "" {
-		c.OnError = Reject
-	}
 	if c.Concurrency == 0 {
 		c.Concurrency = 4
 	}
 	if c.CacheEntries == 0 {
 		c.CacheEntries = 10_000
 	}
-	if c.Path == "" {
-		c.Path = "/"
-	}
 	return c
 }
 
-// Ask returns an opinion on each question, in their order. It returns once all
-// are there, at once where ctx ends: what is open then is an error.
-func (j *Judge) Ask(ctx context.Context, questions []Question) []Verdict {
-	verdicts := make([]Verdict, len(questions))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(j.config.Concurrency, len(questions)) {
-		workers.Go(func() {
-			for i := range next {
-				verdicts[i] = j.verdict(j.score(ctx, questions[i]))
-			}
-		})
-	}
-	for i := range questions {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	return verdicts
+// Name is what the configuration calls the judge.
+func (j *Judge) Name() string { return j.config.Name }
+
+// SpendsClientCredential reports whether it may spend the client's own
+// credential where it asks the upstream of the exchange.
+func (j *Judge) SpendsClientCredential() bool { return j.config.ClientCredential }
+
+// Ask returns an opinion on each question. It returns once all are there, and
+// at the latest after the judge's timeout or when ctx ends: what is missing
+// then is an error.
+func (j *Judge) Ask(ctx context.Context, b Batch) Opinions {
+	ctx, cancel := context.WithTimeout(ctx, j.config.Timeout)
+	defer cancel()
+	began := time.Now()
+	r := j.newRound(b)
+	r.run(ctx)
+	out := r.opinions()
+	j.counts.add(out, time.Since(began))
+	return out
 }
 
-func (j *Judge) verdict(score float64, err error) Verdict {
+// opinion holds a score against the threshold.
+func (j *Judge) opinion(score float64, err error) Opinion {
 	if err != nil {
-		return Verdict{Rejected: j.config.OnError == Reject, Err: fmt.Errorf("cannot ask the judge: %w", err)}
+		return Opinion{Err: fmt.Errorf("cannot ask the judge %s: %w", j.config.Name, err)}
 	}
-	return Verdict{Score: score, Rejected: score < j.config.Threshold}
+	return Opinion{Score: score, Carries: score >= j.config.Threshold}
 }

@@ -39,10 +39,10 @@ type Options struct {
 	// and holds nothing against it for being uncited.
 	All bool
 	Now time.Time // from which the age of sources is counted
-	// Opinion is a judge's, on a claim and the text of the chunks it cites. It
-	// is asked about the answers that pass otherwise; detail says why it
-	// rejects. Nil where the policy names no judge.
-	Opinion func(claim, evidence string) (rejected bool, detail string)
+	// Opine has a judge heard about what words leave open in an answer that
+	// passes otherwise, and reports whether there was anything to ask. Nil where
+	// the policy names no judge.
+	Opine func(r *verify.Result, question string) bool
 	// Prepare makes a chunk's text ready; a caller may keep what it makes.
 	Prepare func(text string) *verify.Passage
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
 )
 
 // Three passages that the lines below are about. KILN is what a line says
@@ -212,11 +213,13 @@ func TestAPolicysOwnFiguresCount(t *testing.T) {
 
 func TestAJudgeIsAskedAboutWhatPassesOtherwise(t *testing.T) {
 	o := options(t)
-	o.Policy.Verify.Judge = "second"
 	var asked []string
-	o.Opinion = func(claim, evidence string) (bool, string) {
-		asked = append(asked, claim)
-		return strings.Contains(evidence, "nine hours"), "the judge gives it 0.10"
+	o.Opine = func(r *verify.Result, _ string) bool {
+		for i := range r.Claims {
+			asked = append(asked, r.Claims[i].Text)
+			r.Opine(i, report.Opinion{Name: "second", Score: 0.1}, !strings.Contains(r.Claims[i].Text, "nine hours"), "the judge gives it 0.10")
+		}
+		return true
 	}
 	for answer, want := range map[string]report.Verdict{
 		"The bisque firing takes nine hours [k1].":      report.Ungrounded,

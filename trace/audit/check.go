@@ -1,9 +1,6 @@
 package audit
 
 import (
-	"slices"
-	"strings"
-
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -51,7 +48,7 @@ func (s *subject) check(c *choice, o Options) report.Report {
 		})
 	}
 	out := s.told(c, o, &result)
-	if o.Opinion != nil && out.Verdict != report.Ungrounded && s.rejected(&result, o) {
+	if o.Opine != nil && out.Verdict != report.Ungrounded && o.Opine(&result, s.evidence.Question) {
 		out = s.told(c, o, &result)
 	}
 	return out
@@ -62,34 +59,6 @@ func (s *subject) told(c *choice, o Options, result *verify.Result) report.Repor
 	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: Places(result), All: true})
 	out.Verdict = s.verdict(c, o, out)
 	return out
-}
-
-// rejected asks for an opinion on every claim that cites something, and tells
-// whether one was held against the answer.
-func (s *subject) rejected(result *verify.Result, o Options) bool {
-	found := false
-	for i := range result.Claims {
-		evidence := s.cited(result, i)
-		if evidence == "" {
-			continue
-		}
-		if rejected, detail := o.Opinion(result.Claims[i].Text, evidence); rejected {
-			result.Reject(i, report.JudgeRejected, detail)
-			found = true
-		}
-	}
-	return found
-}
-
-// cited is the text of the chunks that a claim cites, each once.
-func (s *subject) cited(result *verify.Result, claim int) string {
-	var texts []string
-	for _, i := range result.Claims[claim].Citations {
-		if text := s.evidence.Set.At(result.Citations[i].Chunk).Text; !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-	}
-	return strings.Join(texts, "\n\n")
 }
 
 func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result {

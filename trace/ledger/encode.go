@@ -213,6 +213,9 @@ func appendLatency(j *report.JSON, t *Latency) {
 	milliseconds(j, "total_ms", t.Total)
 	milliseconds(j, "upstream_ms", t.Upstream)
 	milliseconds(j, "verify_ms", t.Verify)
+	if t.Judge > 0 {
+		milliseconds(j, "judge_ms", t.Judge)
+	}
 	if t.First > 0 {
 		milliseconds(j, "first_ms", t.First)
 	}

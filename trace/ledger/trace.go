@@ -74,6 +74,7 @@ type Latency struct {
 	Total    time.Duration
 	Upstream time.Duration
 	Verify   time.Duration
+	Judge    time.Duration // waiting for a judge; 0, and not written, where none was asked
 	First    time.Duration // until the first verified text of a stream was on its way; 0, and not written, where none left early
 }
 

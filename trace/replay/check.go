@@ -31,6 +31,7 @@ type checked struct {
 	read     answer.Answer
 	result   verify.Result
 	attempt  int
+	unheard  bool // the judge was not asked about a claim that the policy would have it asked about
 }
 
 // check verifies an answer as the gateway would have done.
@@ -39,6 +40,7 @@ func (r *Replayer) check(s *said) *checked {
 	c.read = answer.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
 	c.rules.AgainstAll = c.observing() && !c.cites()
 	c.result = verify.Check(c.read, c.evidence, c.rules)
+	c.unheard = !c.hear(s.Trace)
 	if !c.observing() {
 		if c.rules.Renumber {
 			c.result.Renumber(c.result.InOrder())

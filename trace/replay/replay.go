@@ -28,6 +28,7 @@ const (
 	NoAnswer    = "there is no answer in it"
 	NotLooked   = "nothing was looked at"
 	OwnForm     = "the answer is in the client's own form, whose schema is not kept"
+	NoOpinion   = "the judge of the policy was not asked about one of its claims"
 	Several     = "it has several choices that were repaired"
 )
 
@@ -148,6 +149,9 @@ func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
 	d.Findings = codes(d.Item.Report.Findings)
 	if d = d.decided(c.decide(), r.Policy.Verify.Open == policy.OpenQuote); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
 		return d, NoCitations
+	}
+	if d.Class == WouldPass && c.unheard {
+		return d, NoOpinion
 	}
 	return d, ""
 }

@@ -25,6 +25,7 @@ type Trace struct {
 	Attempts  []Attempt // the answer and its repairs
 	Untrusted []string  // what was suspicious about the context
 	Veiled    bool      // texts were hashed or left out
+	opinions  map[[2]string]opinion
 }
 
 // Attempt is one reply of the upstream.
@@ -45,6 +46,7 @@ type stored struct {
 	Question  *string
 	Findings  []finding
 	Chunks    []storedChunk
+	Claims    []storedClaim
 	Attempts  []storedAttempt
 }
 
@@ -58,6 +60,7 @@ type storedAttempt struct {
 	Asked    string
 	Reply    *string
 	Findings []finding
+	Claims   []storedClaim
 	Status   int
 }
 
@@ -102,7 +105,9 @@ func Read(line []byte) (*Trace, error) {
 		t.Chunks = append(t.Chunks, s.Chunks[i].chunk())
 		t.Veiled = t.Veiled || veiled(s.Chunks[i].Text)
 	}
+	t.record(s.Claims)
 	for _, a := range s.Attempts {
+		t.record(a.Claims)
 		t.Veiled = t.Veiled || veiled(a.Asked)
 		if !strings.HasPrefix(a.Asked, repairAsked) {
 			t.Attempts = nil // the exchange was begun anew: in another form, or elsewhere

@@ -15,6 +15,12 @@ const (
 	errorType      = "error.type"
 	httpStatus     = "http.response.status_code"
 
+	evaluation            = "gen_ai.evaluation.result" // an event
+	evaluationName        = "gen_ai.evaluation.name"
+	evaluationScore       = "gen_ai.evaluation.score.value"
+	evaluationLabel       = "gen_ai.evaluation.score.label"
+	evaluationExplanation = "gen_ai.evaluation.explanation"
+
 	ownTrace    = "vouchsafe.trace_id"
 	ownApp      = "vouchsafe.app"
 	ownPolicy   = "vouchsafe.policy"
@@ -24,6 +30,8 @@ const (
 	ownChunks   = "vouchsafe.chunks"
 	ownAttempts = "vouchsafe.attempts"
 	ownVerifyMS = "vouchsafe.verify_ms"
+	ownJudgeMS  = "vouchsafe.judge_ms"
+	ownModel    = "vouchsafe.model"
 	ownRepair   = "vouchsafe.repair"
 )
 

@@ -17,6 +17,7 @@ type span struct {
 	kind                    int
 	start, end              time.Time
 	attributes              attributes
+	events                  []event
 	failed                  bool
 	message                 string // of a failed one; may be empty
 }
@@ -47,6 +48,7 @@ func (s *span) append(dst []byte) []byte {
 	j.Open('[')
 	j = append(j, s.attributes...)
 	j.Close(']')
+	s.appendEvents(&j)
 	j.Key("status")
 	j.Open('{')
 	if s.message != "" {
@@ -58,6 +60,32 @@ func (s *span) append(dst []byte) []byte {
 	j.Close('}')
 	j.Close('}')
 	return j
+}
+
+// event is something that is told of a span, at its end.
+type event struct {
+	name       string
+	attributes attributes
+}
+
+func (s *span) appendEvents(j *report.JSON) {
+	if len(s.events) == 0 {
+		return
+	}
+	j.Key("events")
+	j.Open('[')
+	for _, e := range s.events {
+		j.Comma()
+		j.Open('{')
+		j.Text("timeUnixNano", nanos(s.end))
+		j.Text("name", e.name)
+		j.Key("attributes")
+		j.Open('[')
+		*j = append(*j, e.attributes...)
+		j.Close(']')
+		j.Close('}')
+	}
+	j.Close(']')
 }
 
 // nanos is a time as OTLP has it.

@@ -1,6 +1,6 @@
 // Package telemetry tells of exchanges as OpenTelemetry spans, in the JSON
 // form of OTLP: one for the exchange and one for each upstream call in it, with
-// the attributes of the conventions for generative AI.
+// the attributes and events of the conventions for generative AI.
 //
 // A span holds no text of an exchange unless the caller says so. The package
 // makes the bytes; package outbox sends them. The SDK of OpenTelemetry is not
@@ -37,19 +37,20 @@ func Spans(t *ledger.Trace, content bool) []byte {
 	return out
 }
 
-// exchangeSpan is the span of the client's call.
+// exchangeSpan is the span of the client's call. It is no call of a model, and
+// names neither operation, model nor tokens as one: its upstream calls do, and
+// whoever adds up would count them twice.
 func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) span {
 	s := span{
-		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, 0).String(), name: name(t), kind: kindServer,
+		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, 0).String(), name: "vouchsafe " + name(t), kind: kindServer,
 		start: t.Timestamp, end: t.Timestamp.Add(t.Latency.Total),
 	}
 	if within.Parent != (traceparent.SpanID{}) {
 		s.parent = within.Parent.String()
 	}
 	var a attributes
-	a.text(operationName, chat)
-	a.text(requestModel, t.Model)
 	a.text(conversationID, t.Conversation)
+	a.text(ownModel, t.Model)
 	a.text(ownTrace, t.QueryID)
 	a.text(ownApp, t.App)
 	a.text(ownPolicy, t.Policy)
@@ -59,7 +60,9 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 	a.whole(ownChunks, int64(len(t.Chunks)))
 	a.whole(ownAttempts, int64(len(t.Attempts)))
 	a.number(ownVerifyMS, float64(t.Latency.Verify)/float64(time.Millisecond))
-	a.tokens(t.Usage)
+	if t.Latency.Judge > 0 {
+		a.number(ownJudgeMS, float64(t.Latency.Judge)/float64(time.Millisecond))
+	}
 	if content {
 		a.text(inputMessages, messages("user", t.Question))
 		a.text(outputMessages, messages("assistant", t.Answer))
@@ -68,7 +71,7 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 		s.failed, s.message = true, t.Reason
 		a.text(errorType, t.Reason)
 	}
-	s.attributes = a
+	s.attributes, s.events = a, evaluations(t)
 	return s
 }
 

@@ -1,0 +1,397 @@
+package proxy
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/cache"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
+	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+)
+
+// A guard is an endpoint where another gateway has its answers verified. It is
+// called twice for each exchange: with the request, of which the chunks are
+// kept and which gets the citing instruction, and with the response, which is
+// verified against them. The gateway that calls speaks a dialect of its own;
+// guardDialects has a file for each.
+
+// guardDialect reads what another gateway sends, and writes what it expects.
+type guardDialect struct {
+	read  func(body []byte) (guardCall, *wire.Error)
+	write func(r guardReply) string
+}
+
+// guardDialects are the dialects by the path behind the guard's name.
+var guardDialects = map[string]guardDialect{liteLLMPath: liteLLM}
+
+// guardCall is a call of another gateway.
+type guardCall struct {
+	Response bool     // of the response; otherwise of the request
+	ID       string   // the same for request and response
+	Model    string   // as the gateway names it
+	Messages string   // of the request, as JSON
+	Tools    string   // that the request offers, as JSON
+	Texts    []string // of the messages, or of the response's choices
+}
+
+// guardReply is what the other gateway is to do.
+type guardReply struct {
+	Blocked  string   // why the exchange goes no further; "" where it does
+	Texts    []string // nil where they stay as they are
+	Messages string   // as JSON, "" where they stay as they are
+}
+
+// guardedFor is how long a request waits for its response.
+const guardedFor = 10 * time.Minute
+
+// Bounds on the requests that wait in one process.
+const (
+	guardedCalls = 4096
+	guardedBytes = 256 << 20
+)
+
+const guardKind = "guard"
+
+// guarded is a request that waits for its response, and then what became of
+// it: a response is decided once, and told again where it is sent again.
+type guarded struct {
+	Until time.Time
+	Body  []byte // of a chat completion request
+	Sum   []byte // of the response's texts; nil while it waits
+	Reply *guardReply
+}
+
+// guardPath takes a path such as /guard/NAME/… apart.
+func guardPath(path string) (name, rest string, ok bool) {
+	tail, ok := strings.CutPrefix(path, "/guard/")
+	name, rest, found := strings.Cut(tail, "/")
+	return name, "/" + rest, ok && found && name != ""
+}
+
+// guardOf names the guard that a path means, "" for none.
+func guardOf(t *wire.Target) string {
+	if name, _, ok := guardPath(t.Path()); ok && t.Kind == wire.KindUnknown {
+		return name
+	}
+	return ""
+}
+
+// admitGuard finds the app of a guard. The caller needs the app's key, in the
+// header of its choice; an app without keys serves whoever reaches it, where
+// strangers are let in.
+func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
+	app := s.named(s.Guards[name])
+	if app == nil {
+		return nil, wire.NewError(404, "unknown_guard", "There is no guard of that name.")
+	}
+	key, ok := s.key(c)
+	if own, is := wire.OwnKey(c.header.Get("x-api-key")); is && !ok {
+		key, ok = own, true
+	}
+	if ok && s.keyed(key) == app || !ok && s.Open && len(app.Keys) == 0 {
+		return app, nil
+	}
+	return nil, wire.NewError(401, "invalid_api_key", "The guard needs the key of its app: Authorization: Bearer vs-…, x-api-key, api-key, or X-Vouchsafe-Key.")
+}
+
+// serveGuard answers a call of another gateway.
+func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
+	dialect, known := guardDialects[path]
+	if !known {
+		x.reject(ctx, wire.NewError(404, "unknown_guard", "The guard knows no such path."))
+		return
+	}
+	g, err := guardCall{}, wire.Check(x.call.body, x.setup.Limits.Request)
+	if err == nil {
+		g, err = dialect.read(x.call.body)
+	}
+	if err != nil {
+		x.reject(ctx, err)
+		return
+	}
+	key := cache.Key(sha256.Sum256([]byte(x.app.Name + "\x00" + name + "\x00" + g.ID)))
+	var r guardReply
+	if g.Response {
+		r, err = x.guardResponse(ctx, key, &g)
+	} else {
+		r, err = x.guardRequest(key, &g)
+	}
+	if err != nil {
+		x.reject(ctx, err)
+		return
+	}
+	x.headers(ctx, true)
+	ctx.SetContentType("application/json")
+	ctx.SetBodyString(dialect.write(r))
+}
+
+// guardRequest keeps a request for its response, and gives it the citing
+// instruction. It leaves no trace: that is the response's.
+func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+	defer x.leave()
+	x.ending.recorded = true
+	body := g.chat()
+	if err := x.readGuarded(body); err != nil {
+		return guardReply{}, err
+	}
+	if g.ID != "" && x.app.Policy.Mode != policy.Off {
+		x.gate.keepGuarded(key, guarded{Until: x.gate.now().Add(guardedFor), Body: body})
+	}
+	_, auxiliary := x.auxiliary()
+	switch {
+	case x.app.Policy.Mode != policy.Enforce, auxiliary:
+		return guardReply{}, nil
+	case x.evidence.Set.Len() == 0:
+		return x.guardedWithoutContext(), nil
+	}
+	if err := x.prepareForm(); err != nil {
+		return guardReply{}, err
+	}
+	edited := x.instruct(stance{rung: upstream.Prompt}, 1).Append(nil)
+	return guardReply{Messages: gjson.GetBytes(edited, "messages").Raw, Texts: messageTexts(edited, len(g.Texts))}, nil
+}
+
+// guardedWithoutContext is the reply where there is no evidence.
+func (x *exchange) guardedWithoutContext() guardReply {
+	if policy.Decide(x.app.Policy, policy.Facts{NoContext: true}).Action == policy.Refuse {
+		return guardReply{Blocked: x.refusalText()}
+	}
+	return guardReply{}
+}
+
+// refusalText is the policy's refusal in the language of the question.
+func (x *exchange) refusalText() string {
+	r := x.app.Policy.Refusal
+	return repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(x.found.Question).String())
+}
+
+// chat is the request as a chat completion request.
+func (g *guardCall) chat() []byte {
+	body := map[string]json.RawMessage{"model": quoteJSON(orElse(g.Model, "unknown")), "messages": json.RawMessage(g.Messages)}
+	if g.Tools != "" {
+		body["tools"] = json.RawMessage(g.Tools)
+	}
+	text, err := json.Marshal(body)
+	if err != nil { // it is no JSON: parsing tells
+		return []byte("{}")
+	}
+	return text
+}
+
+func quoteJSON(s string) json.RawMessage {
+	text, _ := json.Marshal(s) // a text cannot fail
+	return text
+}
+
+// readGuarded reads a request that another gateway makes.
+func (x *exchange) readGuarded(body []byte) *wire.Error {
+	if err := wire.Check(body, x.setup.Limits.Request); err != nil {
+		return err
+	}
+	chat, err := wire.Completions.Parse(body)
+	if err != nil {
+		return err
+	}
+	x.call.body, x.chat = body, chat
+	x.collect()
+	return nil
+}
+
+// guardResponse verifies a response against the chunks of its request.
+func (x *exchange) guardResponse(ctx context.Context, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+	defer x.finish()
+	if x.app.Policy.Mode == policy.Off {
+		x.ending.verdict, x.ending.reason = report.Skipped, report.ReasonOff
+		return guardReply{}, nil
+	}
+	kept, seen := x.gate.guardedCall(key, x.gate.now())
+	sum := sumOf(g.Texts)
+	switch {
+	case !seen || g.ID == "":
+		x.evidence = verify.Evidence{}
+		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext), nil
+	case kept.Reply != nil && string(kept.Sum) == string(sum):
+		x.ending.recorded = true // it has a trace
+		x.leave()
+		return *kept.Reply, nil
+	case kept.Reply != nil:
+		return guardReply{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
+	}
+	if err := x.readGuarded(kept.Body); err != nil {
+		return guardReply{}, err
+	}
+	r := x.verifyGuarded(ctx, g)
+	kept.Sum, kept.Reply = sum, &r
+	x.gate.keepGuarded(key, kept)
+	return r, nil
+}
+
+func sumOf(texts []string) []byte {
+	h := sha256.New()
+	for _, t := range texts {
+		sum := sha256.Sum256([]byte(t))
+		h.Write(sum[:])
+	}
+	return h.Sum(nil)
+}
+
+// guardedSkip ends a response in which there is nothing to verify.
+func (x *exchange) guardedSkip(r guardReply, reason string) guardReply {
+	x.ending.verdict, x.ending.reason = report.Skipped, reason
+	if r.Blocked != "" {
+		x.ending.verdict, x.ending.reason = report.Refused, ""
+	}
+	return r
+}
+
+// verifyGuarded verifies the texts of a response, and says what becomes of them.
+func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
+	rule, auxiliary := x.auxiliary()
+	switch {
+	case x.evidence.Set.Len() == 0:
+		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext)
+	case auxiliary && fitAll(g.Texts, rule.Form.Fits):
+		return x.guardedSkip(guardReply{}, report.ReasonAuxiliary)
+	case fitAll(g.Texts, func(text string) bool { return strings.TrimSpace(text) == "" }):
+		return x.guardedSkip(guardReply{}, report.ReasonToolCall)
+	}
+	if x.prepareForm() != nil || x.ownForm() { // the app wants JSON: nothing of it can be asked for here
+		x.form = form{dialect: answer.Client}
+	}
+	for i, text := range g.Texts {
+		x.choices = append(x.choices, x.verifyGuardedText(ctx, i, text))
+	}
+	if !x.enforcing() {
+		return x.guardedObserved(g.Texts)
+	}
+	x.deliver(&wire.Reply{ID: x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()})
+	return x.guardedReply(g.Texts)
+}
+
+func fitAll(texts []string, fits func(string) bool) bool {
+	for _, text := range texts {
+		if !fits(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// verifyGuardedText verifies one choice's text. Nobody can be asked again.
+func (x *exchange) verifyGuardedText(ctx context.Context, index int, text string) *choice {
+	text = answer.WithoutThinking(text)
+	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
+	started := x.gate.now()
+	c.result = verify.Check(x.readGuardedText(text), x.evidence, x.rules())
+	if x.rules().Renumber && c.result.Numbered() {
+		numbers, _ := x.number(&c.result)
+		c.result.Renumber(numbers)
+	}
+	if blank(c.result.Segments) {
+		c.whole(report.MalformedOutput, "the answer says nothing")
+	}
+	c.full = c.tell(x.evidence)
+	x.times.verify += x.gate.now().Sub(started)
+	a := x.attempt("answer, through a guard")
+	a.reply, a.reports = text, []report.Report{c.full}
+	x.secondOpinion(ctx, c)
+	f := policy.FactsOf(c.full)
+	f.Attempt = 1
+	c.decision = policy.Decide(x.app.Policy, f)
+	x.redact(ctx, c)
+	return c
+}
+
+// readGuardedText reads an answer in the dialect that was asked for. Where the
+// caller did not hand the instruction on, it is read for the marks of its own,
+// and where there are none each sentence is looked for in all the evidence.
+func (x *exchange) readGuardedText(text string) answer.Answer {
+	if a := answer.Read(x.form.dialect, text, x.sources()); a.Dialect == x.form.dialect && !badForm(a.Problems) && len(a.Citations) > 0 {
+		return a
+	}
+	if a := answer.Read(answer.Client, text, x.sources()); len(a.Citations) > 0 {
+		return a
+	}
+	handles := make([]string, x.evidence.Set.Len())
+	for i := range handles {
+		handles[i] = x.evidence.Set.Handle(i)
+	}
+	a := answer.Answer{Dialect: answer.Client, Mode: answer.ModeAnswer}
+	from := 0
+	for i, s := range claim.Split(text) {
+		a.Citations = append(a.Citations, answer.Citation{Candidates: handles})
+		a.Segments = append(a.Segments, answer.Segment{Text: text[from:s.End], Citations: []int{i}})
+		from = s.End
+	}
+	return a
+}
+
+// guardedObserved tells of a response that goes as it came.
+func (x *exchange) guardedObserved(texts []string) guardReply {
+	verdicts := make([]report.Verdict, 0, len(x.choices))
+	for _, c := range x.choices {
+		verdicts = append(verdicts, c.decision.Verdict)
+		c.report = c.full
+	}
+	x.ending.verdict, x.ending.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
+	return guardReply{}
+}
+
+// guardedReply is what the other gateway is to hand on: the verified texts, or
+// nothing where every choice was refused.
+func (x *exchange) guardedReply(texts []string) guardReply {
+	var out []string
+	refused, changed := 0, false
+	for i, c := range x.choices {
+		if c.decision.Action == policy.Refuse {
+			refused++
+		}
+		out = append(out, c.content)
+		changed = changed || c.content != texts[i]
+	}
+	switch {
+	case refused == len(x.choices):
+		return guardReply{Blocked: x.refusalText()}
+	case changed:
+		return guardReply{Texts: out}
+	}
+	return guardReply{}
+}
+
+// keepGuarded keeps a call here and, where several gateways share, for all.
+func (g *Gateway) keepGuarded(key cache.Key, v guarded) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return
+	}
+	g.guarded.Add(key, raw, len(raw))
+	if g.shared.Up() {
+		g.shared.Put(guardKind, key, raw, guardedFor)
+	}
+}
+
+// guardedCall returns a call that was kept. Another gateway may have had its
+// response, so that the shared copy goes first.
+func (g *Gateway) guardedCall(key cache.Key, now time.Time) (v guarded, ok bool) {
+	raw, ok := g.shared.Get(guardKind, key)
+	if !ok {
+		raw, ok = g.guarded.Get(key)
+	}
+	if !ok || json.Unmarshal(raw, &v) != nil || now.After(v.Until) {
+		return guarded{}, false
+	}
+	return v, true
+}

@@ -1,0 +1,188 @@
+package proxy
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+)
+
+const guardURL = "/guard/lite/beta/litellm_basic_guardrail_api"
+
+// guarding is a gateway with a guard for its default app.
+func guarding(t *testing.T, adjust ...func(*App)) *rig {
+	t.Helper()
+	return plan{script: up.Say("unused"), setup: func(s *Setup) { s.Guards = map[string]string{"lite": "default"} }, app: func(a *App) {
+		for _, f := range adjust {
+			f(a)
+		}
+	}}.start(t)
+}
+
+// liteRequest is what LiteLLM sends before the model is called: every field of
+// GenericGuardrailAPIRequest.
+func liteRequest(id string) string {
+	messages := gjson.Get(ask(howLong, ""), "messages")
+	var texts []string
+	for _, m := range messages.Array() {
+		texts = append(texts, m.Get("content").Str)
+	}
+	listed, _ := json.Marshal(texts)
+	return `{"input_type":"request","litellm_call_id":"` + id + `","litellm_trace_id":"t1","structured_messages":` + messages.Raw +
+		`,"images":null,"tools":null,"texts":` + string(listed) + `,"request_data":{"user_api_key_alias":"team"},"request_headers":{"User-Agent":"x"},` +
+		`"litellm_version":"1.102.0","additional_provider_specific_params":{},"tool_calls":null,"model":"gpt-4o"}`
+}
+
+// liteResponse is what it sends when the model has answered: one text a choice.
+func liteResponse(id string, texts ...string) string {
+	listed, _ := json.Marshal(texts)
+	return `{"input_type":"response","litellm_call_id":"` + id + `","litellm_trace_id":"t1","structured_messages":null,"images":null,"tools":null,"texts":` +
+		string(listed) + `,"request_data":{},"additional_provider_specific_params":{},"tool_calls":null,"model":"gpt-4o-2024"}`
+}
+
+func TestAGuardGivesTheInstructionAndVerifiesTheAnswer(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	asked := r.post(guardURL, liteRequest("c1"))
+	if asked.status != 200 || gjson.Get(asked.body, "action").Str != "GUARDRAIL_INTERVENED" {
+		t.Fatalf("%d %s", asked.status, asked.body)
+	}
+	messages, texts := gjson.Get(asked.body, "structured_messages").Array(), gjson.Get(asked.body, "texts").Array()
+	sent := gjson.Get(liteRequest("c1"), "texts").Array()
+	if len(messages) != len(sent) || len(texts) != len(sent) {
+		t.Fatalf("%d messages and %d texts for %d", len(messages), len(texts), len(sent))
+	}
+	instructed := false
+	for i, m := range messages {
+		instructed = instructed || strings.Contains(m.Get("content").Str, `"segments"`)
+		if m.Get("content").Str != texts[i].Str {
+			t.Errorf("text %d is not that of its message", i)
+		}
+	}
+	if !instructed {
+		t.Errorf("no instruction: %s", asked.body)
+	}
+	answered := r.post(guardURL, liteResponse("c1", segmented(backups)))
+	if gjson.Get(answered.body, "action").Str != "GUARDRAIL_INTERVENED" || gjson.Get(answered.body, "texts.0").Str != shown {
+		t.Errorf("%s", answered.body)
+	}
+	if trace := r.trace(0); trace.Verdict != "grounded" || trace.Answer != shown || len(trace.Citations) != 1 || trace.Model != "gpt-4o" ||
+		trace.Attempts[0].Reply != segmented(backups) {
+		t.Errorf("%+v", trace)
+	}
+	if len(r.upstream.Requests()) != 0 {
+		t.Error("a model was called")
+	}
+}
+
+func TestWhatAGuardDoesToAnswers(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, said, action, text, verdict string
+		change                            func(*App)
+	}{
+		{"a changed number is dropped", segmented(backups, doseWrong, doseRight), "GUARDRAIL_INTERVENED", "Backups are kept for 21 days. [1] Adults start on 5 mg of apixaban twice daily. [2]", "redacted", onFailure(policy.RedactAnswer)},
+		{"nothing is left", segmented(doseWrong), "BLOCKED", "", "refused", onFailure(policy.RedactAnswer)},
+		{"strict blocks", segmented(backups, doseWrong), "BLOCKED", "", "refused", onFailure(policy.RefuseAnswer)},
+		{"observed", segmented(doseWrong), "NONE", "", "ungrounded", func(a *App) { a.Policy.Mode = policy.Observe }},
+		{"off", segmented(doseWrong), "NONE", "", "skipped", func(a *App) { a.Policy.Mode = policy.Off }},
+		{"the instruction never reached the model", "Nightly backups are kept for 21 days.", "GUARDRAIL_INTERVENED", "Nightly backups are kept for 21 days. [1]", "grounded", nil},
+		{"nor did it, and a number is wrong", "Nightly backups are kept for 7731 days.", "BLOCKED", "", "refused", onFailure(policy.RefuseAnswer)},
+		{"calls of tools only", "", "NONE", "", "skipped", nil},
+	} {
+		var adjust []func(*App)
+		if tc.change != nil {
+			adjust = append(adjust, tc.change)
+		}
+		r := guarding(t, adjust...)
+		r.post(guardURL, liteRequest("c1"))
+		g := r.post(guardURL, liteResponse("c1", tc.said))
+		if gjson.Get(g.body, "action").Str != tc.action || !strings.HasPrefix(gjson.Get(g.body, "texts.0").Str, tc.text) || tc.text == "" && gjson.Get(g.body, "texts.0").Exists() || strings.Contains(g.body, "7731") {
+			t.Errorf("%s: %s", tc.name, g.body)
+		}
+		if tc.action == "BLOCKED" && !strings.Contains(gjson.Get(g.body, "blocked_reason").Str, "provided sources") {
+			t.Errorf("%s: %s", tc.name, g.body)
+		}
+		if trace := r.trace(0); string(trace.Verdict) != tc.verdict {
+			t.Errorf("%s: trace %s", tc.name, trace.Verdict)
+		}
+	}
+}
+
+func TestAResponseIsDecidedOnce(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	first := r.post(guardURL, liteResponse("c1", segmented(backups)))
+	if again := r.post(guardURL, liteResponse("c1", segmented(backups))); again.body != first.body {
+		t.Errorf("%s, then %s", first.body, again.body)
+	}
+	if other := r.post(guardURL, liteResponse("c1", segmented(doseWrong))); other.status != 400 || !strings.Contains(other.body, "already_answered") {
+		t.Errorf("%d %s", other.status, other.body)
+	}
+	if n := len(r.traces); n != 2 { // the decided one, and the one that was turned away
+		t.Errorf("%d traces", n)
+	}
+}
+
+func TestAResponseWithoutItsRequest(t *testing.T) {
+	t.Parallel()
+	for when, action := range map[policy.NoContext]string{policy.PassNoContext: "NONE", policy.RefuseNoContext: "BLOCKED"} {
+		r := guarding(t, func(a *App) { a.Policy.WhenNoContext = when })
+		now := time.Now()
+		r.gate.now = func() time.Time { return now }
+		r.post(guardURL, liteRequest("old"))
+		now = now.Add(guardedFor + time.Second)
+		for _, id := range []string{"unseen", "old", ""} {
+			if g := r.post(guardURL, liteResponse(id, "Backups are kept for 21 days.")); gjson.Get(g.body, "action").Str != action {
+				t.Errorf("%s, %q: %s", when, id, g.body)
+			}
+		}
+	}
+}
+
+func TestAGuardWantsTheKeyOfItsApp(t *testing.T) {
+	t.Parallel()
+	r := plan{script: up.Say("unused"), setup: func(s *Setup) {
+		tenants(s)
+		s.Guards = map[string]string{"lite": "clinic", "gone": "nobody"}
+	}}.start(t)
+	for _, tc := range []struct {
+		path, name, value string
+		status            int
+	}{
+		{guardURL, "X-None", "", 401},
+		{guardURL, "Authorization", "Bearer vs-wrong", 401},
+		{guardURL, "Authorization", "Bearer " + clinicKey, 200},
+		{guardURL, "x-api-key", clinicKey, 200},
+		{guardURL, "api-key", clinicKey, 200},
+		{guardURL, "X-Vouchsafe-Key", clinicKey, 200},
+		{"/guard/gone/beta/litellm_basic_guardrail_api", "X-None", "", 404},
+		{"/guard/other/beta/litellm_basic_guardrail_api", "X-None", "", 404},
+	} {
+		if g := r.post(tc.path, liteRequest("c1"), tc.name, tc.value); g.status != tc.status {
+			t.Errorf("%s with %s %q: %d %s", tc.path, tc.name, tc.value, g.status, g.body)
+		}
+	}
+}
+
+func TestBadGuardCalls(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	for body, want := range map[string]string{
+		`{"input_type":"other"}`: "input_type", `{`: "invalid", `[]`: "JSON object",
+		`{"input_type":"request","structured_messages":[{"role":7}],"litellm_call_id":"x"}`: "",
+	} {
+		if g := r.post(guardURL, body); g.status != 400 || !strings.Contains(g.body, want) {
+			t.Errorf("%s: %d %s", body, g.status, g.body)
+		}
+	}
+	if g := r.post("/guard/lite/beta/other", liteRequest("c1")); g.status != 404 {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+}

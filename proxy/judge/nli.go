@@ -1,0 +1,110 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// askNLI gives pairs of evidence and claim, as Text Embeddings Inference takes
+// them. Nothing is cut off: what is too long is an error of the server, and a
+// judge that saw half of the evidence would be worse than none.
+func askNLI(_ *Config, _ Server, f form) any {
+	pairs := make([][2]string, len(f.questions))
+	for i, q := range f.questions {
+		pairs[i] = [2]string{q.Evidence, q.Claim}
+	}
+	return map[string]any{"inputs": pairs}
+}
+
+// label is one label of a classifier with its probability.
+type label struct {
+	name  string
+	score float64
+}
+
+// readNLI reads a list of labels for each pair, or one best label for each.
+func readNLI(c *Config, reply []byte, f form) ([]score, error) {
+	lists, err := labelLists(reply, len(f.questions))
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]score, len(lists))
+	for i, labels := range lists {
+		value, err := c.entailment(labels)
+		if err != nil {
+			return nil, err
+		}
+		scores[i] = scoreOf(value)
+	}
+	return scores, nil
+}
+
+// labelLists takes a reply apart: one list of labels for each of n pairs.
+func labelLists(reply []byte, n int) ([][]label, error) {
+	if !gjson.ValidBytes(reply) || !gjson.ParseBytes(reply).IsArray() {
+		return nil, errors.New("its answer is no list of labels")
+	}
+	outer := gjson.ParseBytes(reply).Array()
+	if len(outer) > 0 && outer[0].IsObject() && n == 1 && len(outer) > 1 { // all labels of the only pair
+		return [][]label{labelsOf(outer)}, nil
+	}
+	if len(outer) != n {
+		return nil, fmt.Errorf("its answer is for %d pairs, not %d", len(outer), n)
+	}
+	lists := make([][]label, n)
+	for i, entry := range outer {
+		if lists[i] = labelsOf([]gjson.Result{entry}); entry.IsArray() {
+			lists[i] = labelsOf(entry.Array())
+		}
+	}
+	return lists, nil
+}
+
+func labelsOf(entries []gjson.Result) []label {
+	var labels []label
+	for _, e := range entries {
+		if name, probability := e.Get("label"), e.Get("score"); name.Type == gjson.String && probability.Type == gjson.Number {
+			labels = append(labels, label{strings.ToLower(name.Str), probability.Num})
+		}
+	}
+	return labels
+}
+
+// commonLabels are the weights of labels that classifiers are known to have.
+var commonLabels = map[string]float64{
+	"entailment": 1, "entails": 1, "entailed": 1, "consistent": 1, "supported": 1, "factual": 1,
+	"neutral": 0, "contradiction": 0, "not_entailment": 0, "not entailment": 0, "inconsistent": 0, "hallucinated": 0,
+	"not_supported": 0, "unsupported": 0, "refuted": 0,
+}
+
+// entailment is how surely a pair is carried: the probabilities of its labels
+// by their weights. A server may give the best label only; where that one is
+// against the claim, nothing is known in its favour.
+func (c *Config) entailment(labels []label) (float64, error) {
+	sum, known := 0.0, false
+	for _, l := range labels {
+		weight, ok := c.weight(l.name)
+		known = known || ok
+		sum += weight * l.score
+	}
+	if !known {
+		return 0, errors.New("its answer has no label that is known; say by labels what each is worth")
+	}
+	return min(sum, 1), nil // sums of 32-bit numbers
+}
+
+func (c *Config) weight(name string) (float64, bool) {
+	if len(c.Labels) == 0 {
+		weight, ok := commonLabels[name]
+		return weight, ok
+	}
+	for own, weight := range c.Labels {
+		if strings.EqualFold(own, name) {
+			return weight, true
+		}
+	}
+	return 0, true // a label without a weight is worth nothing
+}

@@ -1,0 +1,105 @@
+package judge
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// miniCheckTask is the system prompt that Bespoke-MiniCheck was trained with.
+const miniCheckTask = "Determine whether the provided claim is consistent with the corresponding document. " +
+	"Consistency in this context implies that all information presented in the claim is substantiated by the document. " +
+	"If not, it should be considered inconsistent. " +
+	`Please assess the claim's consistency with the document by responding with either "Yes" or "No".`
+
+// askMiniCheck asks for one word, and for how sure the model is of it.
+func askMiniCheck(_ *Config, s Server, f form) any {
+	q := f.questions[0]
+	return map[string]any{
+		"model": s.Model, "temperature": 0, "max_tokens": 4, "logprobs": true, "top_logprobs": 5,
+		"messages": []message{{"system", miniCheckTask}, {"user", "Document: " + q.Evidence + "\nClaim: " + q.Claim}},
+	}
+}
+
+func readMiniCheck(_ *Config, reply []byte, _ form) ([]score, error) {
+	yes, err := readYesNo(reply)
+	return []score{scoreOf(yes)}, err
+}
+
+// askGuardian names the risk in each of the ways in which Granite Guardian is
+// served: Ollama's template takes it from the system message, the chat
+// templates of vLLM from guardian_config, the newer of them with the evidence
+// as documents.
+func askGuardian(_ *Config, s Server, f form) any {
+	const risk = "groundedness"
+	q := f.questions[0]
+	type document struct {
+		ID   string `json:"doc_id"`
+		Text string `json:"text"`
+	}
+	return map[string]any{
+		"model": s.Model, "temperature": 0, "max_tokens": 24, "logprobs": true, "top_logprobs": 5,
+		"messages":             []message{{"system", risk}, {"context", q.Evidence}, {"assistant", q.Claim}},
+		"documents":            []document{{"1", q.Evidence}},
+		"chat_template_kwargs": map[string]any{"guardian_config": map[string]string{"risk_name": risk, "criteria_id": risk}, "think": false},
+	}
+}
+
+// readGuardian: yes means that the risk is there, so that no carries the claim.
+func readGuardian(_ *Config, reply []byte, _ form) ([]score, error) {
+	yes, err := readYesNo(reply)
+	return []score{scoreOf(1 - yes)}, err
+}
+
+// readYesNo takes the chance of a yes, or, where the server tells no chances, 1
+// for yes and 0 for no.
+func readYesNo(reply []byte) (float64, error) {
+	content, err := contentOf(reply)
+	if err != nil {
+		return 0, err
+	}
+	content = strings.TrimPrefix(strings.TrimSpace(content), "<score>")
+	said, ok := yesOrNo(content)
+	if !ok {
+		return 0, errors.New("its answer is neither yes nor no")
+	}
+	if chance, ok := chanceOfYes(reply); ok {
+		return chance, nil
+	}
+	if said {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// chanceOfYes reads the first token that is a yes or a no, with the others that
+// the model thought of in its place.
+func chanceOfYes(reply []byte) (float64, bool) {
+	for _, token := range gjson.GetBytes(reply, "choices.0.logprobs.content").Array() {
+		if _, ok := yesOrNo(token.Get("token").Str); !ok {
+			continue
+		}
+		yes, no := 0.0, 0.0
+		for _, candidate := range token.Get("top_logprobs").Array() {
+			p := math.Exp(candidate.Get("logprob").Num)
+			if isYes, ok := yesOrNo(candidate.Get("token").Str); ok && isYes {
+				yes += p
+			} else if ok {
+				no += p
+			}
+		}
+		return yes / (yes + no), yes+no > 0
+	}
+	return 0, false
+}
+
+// yesOrNo reads a word; what stands behind it does not count.
+func yesOrNo(s string) (yes, ok bool) {
+	word := strings.ToLower(strings.TrimSpace(s))
+	if at := strings.IndexAny(word, " .,!:;\n<"); at >= 0 {
+		word = word[:at]
+	}
+	return word == "yes", word == "yes" || word == "no"
+}

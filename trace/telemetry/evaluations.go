@@ -1,0 +1,60 @@
+package telemetry
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// evaluations are what the gateway found of an answer, as the conventions tell
+// the results of evaluations: its verdict, the share of its claims that are
+// proven, and whether it answers the question, where that was found wanting.
+func evaluations(t *ledger.Trace) []event {
+	score, decided := scores[t.Verdict]
+	if !decided {
+		return nil
+	}
+	found := strings.Join(codes(t.Findings), " ")
+	events := []event{evaluate("verdict", score, string(t.Verdict), found)}
+	if proven, ok := provenShare(t.Claims); ok {
+		events = append(events, evaluate("grounding", proven, "", found))
+	}
+	for _, f := range t.Findings {
+		if f.Code == report.OffQuestion {
+			return append(events, evaluate("relevance", 0, "not_relevant", ""))
+		}
+	}
+	return events
+}
+
+// scores are those of the verdicts: 1 where the client got what the model said,
+// proven as the policy wants it, 0.5 where it got a part of it, 0 where nothing.
+var scores = map[report.Verdict]float64{
+	report.Grounded: 1, report.Healed: 1, report.Repaired: 1, report.Declined: 1,
+	report.Quoted: 0.5, report.Marked: 0.5, report.Redacted: 0.5,
+	report.Refused: 0, report.Ungrounded: 0,
+}
+
+func evaluate(name string, score float64, label, explanation string) event {
+	var a attributes
+	a.text(evaluationName, name)
+	a.number(evaluationScore, score)
+	a.text(evaluationLabel, label)
+	a.text(evaluationExplanation, explanation)
+	return event{evaluation, a}
+}
+
+// provenShare is the share of claims whose evidence is known to carry them.
+func provenShare(claims []report.Claim) (float64, bool) {
+	proven := 0
+	for i := range claims {
+		if s := claims[i].Supported; s != nil && *s {
+			proven++
+		}
+	}
+	if len(claims) == 0 {
+		return 0, false
+	}
+	return report.Round4(float64(proven) / float64(len(claims))), true
+}
