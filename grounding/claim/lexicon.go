@@ -122,7 +122,7 @@ func Load() {
 	loadHarm()
 }
 
-// lexeme is all that the word lists, here and in package lexis, say of one
+// lexeme is all that the word lists, here and in package text, say of one
 // word. It is looked up once, when the word is read.
 type lexeme struct {
 	roles      lexis.Roles

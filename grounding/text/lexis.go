@@ -208,7 +208,7 @@ func Words() iter.Seq[string] {
 				return
 			}
 		}
-		for _, list := range []map[string]bool{subordinators, refuting, doubts} {
+		for _, list := range []map[string]bool{subordinators, refuting} {
 			for word := range list {
 				if !yield(word) {
 					return

@@ -35,10 +35,6 @@ func (p *parser) tail(n *Number) {
 	}
 }
 
-// MayMeasure reports whether a word behind a number may be a scale, a percent
-// sign, a currency or a unit, or begin one. It is sure only of ASCII.
-func MayMeasure(word string) bool { return measureOf(word) != 0 }
-
 // measure is what a word behind a number may be, or begin.
 type measure uint8
 

@@ -73,6 +73,3 @@ var (
 	percents = WordSet("percents")
 	points   = WordSet("percentage_points")
 )
-
-// IsPercent reports whether a word is a written form of the percent sign.
-func IsPercent(word string) bool { return percents[Fold(word)] }
