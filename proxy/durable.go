@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"vouchsafe/proxy/wire"
 )
 
 // secure records an exchange whose answer has been decided before the answer
@@ -13,6 +15,17 @@ func (x *exchange) secure() {
 	if x.setup.Durable {
 		x.finish()
 	}
+}
+
+// notKept is the error in place of an answer whose trace cannot be kept, nil
+// where it can be.
+func (x *exchange) notKept() *wire.Error {
+	if !x.setup.Durable || x.gate.blocked == nil || x.gate.blocked() == "" {
+		return nil
+	}
+	err := wire.NewError(503, "trace_not_durable", "No answer leaves before its trace is kept for good, and traces cannot be written at the moment.")
+	err.RetryAfter = 1
+	return err
 }
 
 // doneMarks are how a stream of events says that it is whole. A line feed

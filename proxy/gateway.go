@@ -208,6 +208,9 @@ func (x *exchange) enter() *wire.Error {
 		err.RetryAfter = 1
 		return err
 	}
+	if err := x.notKept(); err != nil {
+		return err
+	}
 	app, err := s.admit(&x.call)
 	if err != nil {
 		return err

@@ -79,6 +79,18 @@ func (x *exchange) rescueHeld() {
 	}
 }
 
+// withheldForTrace records an exchange whose reply is ready, and answers with an
+// error where its trace cannot be kept.
+func (x *exchange) withheldForTrace(ctx *fasthttp.RequestCtx) bool {
+	x.secure()
+	err := x.notKept()
+	if err == nil {
+		return false
+	}
+	x.result = result{err: err}
+	return x.failed(ctx)
+}
+
 // answer writes a plain reply.
 func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	defer x.finish()
@@ -87,6 +99,9 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	}
 	x.headers(ctx, true)
 	ctx.SetContentType("application/json")
+	if x.withheldForTrace(ctx) {
+		return
+	}
 	r := newRoom()
 	r.text = x.chat.AppendReply(r.text, x.result.reply, x.result.report)
 	ctx.Response.SetBody(r.text)
@@ -102,6 +117,9 @@ func (x *exchange) answerStream(ctx *fasthttp.RequestCtx) {
 	}
 	x.headers(ctx, true)
 	streamHeaders(ctx)
+	if x.withheldForTrace(ctx) {
+		return
+	}
 	r := newRoom()
 	r.text = x.chat.AppendStream(r.text, x.result.reply, x.result.report)
 	ctx.Response.SetBody(r.text)
@@ -202,6 +220,9 @@ func (h *held) others() {
 func (h *held) finish() {
 	h.others()
 	h.x.secure()
+	if err := h.x.notKept(); err != nil {
+		h.x.result = result{err: err}
+	}
 	r := &h.x.result
 	switch {
 	case r.reply != nil:

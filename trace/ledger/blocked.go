@@ -1,20 +1,20 @@
 package ledger
 
 // Blocked reports whether exchanges wait right now because their traces find
-// no room. It answers at once.
+// no room or, under Options.Sync, cannot be written. It answers at once.
 func (w *Writer) Blocked() bool {
 	for _, q := range [...]*queue{w.file, w.store} {
-		if q != nil && q.blocked() {
+		if q != nil && q.blocked(w.sync) {
 			return true
 		}
 	}
 	return false
 }
 
-func (q *queue) blocked() bool {
+func (q *queue) blocked(sync bool) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.waiting > 0
+	return q.waiting > 0 || sync && q.failing
 }
 
 // Scrub returns what of a trace may be kept and shown: its texts masked and,

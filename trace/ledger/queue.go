@@ -20,6 +20,9 @@ var (
 	ErrClosed = errors.New("the ledger is closed")
 	// ErrFull is returned for a trace that was shed.
 	ErrFull = errors.New("the ledger is full")
+	// errNotKept is returned where a trace has to be kept for good before its
+	// reply leaves, and cannot be.
+	errNotKept = errors.New("the trace cannot be kept for good at the moment")
 	// errGivenUp is reported once, when lines are lost.
 	errGivenUp = errors.New("cannot write the traces that waited: the ledger was closed")
 )
@@ -58,9 +61,19 @@ type batch struct {
 	lost  bool          // they were given up
 }
 
-// wait returns when the lines of a batch are kept for good.
+// longestWait is how long an exchange waits for its trace to be kept for good.
+const longestWait = 4 * time.Second
+
+// wait returns when the lines of a batch are kept for good, or cannot be kept
+// for now.
 func (b *batch) wait() error {
-	<-b.done
+	late := time.NewTimer(longestWait)
+	defer late.Stop()
+	select {
+	case <-b.done:
+	case <-late.C:
+		return errNotKept
+	}
 	if b.lost {
 		return errGivenUp
 	}
@@ -101,7 +114,8 @@ type queue struct {
 	pending *batch
 	spare   []Line // for the next batch
 	counts  Counts
-	waiting int // callers of put that wait for room
+	waiting int  // callers of put that wait for room
+	failing bool // the last write failed
 	closed  bool
 
 	stop context.Context // done when close gives up
@@ -290,6 +304,7 @@ func (q *queue) written(lines []Line) {
 		bytes += len(l.Text)
 	}
 	q.mu.Lock()
+	q.failing = false
 	q.counts.Written += uint64(len(lines))
 	q.counts.Queued -= len(lines)
 	q.counts.Bytes -= bytes
@@ -301,6 +316,7 @@ func (q *queue) written(lines []Line) {
 func (q *queue) failed(err error) {
 	q.mu.Lock()
 	q.counts.Errors++
+	q.failing = true
 	q.mu.Unlock()
 	q.place.failed(err)
 }

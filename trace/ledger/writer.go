@@ -89,6 +89,9 @@ func Open(o Options) (*Writer, error) {
 // ErrFull, as the options say; it returns ErrClosed if the ledger is closed
 // before there is room.
 func (w *Writer) Record(t *Trace, content Content) error {
+	if w.sync && w.Blocked() {
+		return errNotKept
+	}
 	batches, err := w.encode(t, content)
 	if w.sync {
 		for _, b := range batches {
