@@ -16,7 +16,8 @@ import (
 // account accounts for a sentence that is no claim. It reports whether that
 // may be shown.
 func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
-	if !c.rules.Accounted || s.Kind == claim.Claim || s.Kind == claim.Empty {
+	audits := c.rules.AgainstAll && len(c.res.Citations) == 0 // nothing is held against an answer for citing nothing
+	if !c.rules.Accounted || audits || s.Kind == claim.Claim || s.Kind == claim.Empty {
 		return true
 	}
 	said := seg[s.Start:s.End]
