@@ -40,7 +40,7 @@ func Decide(p Policy, f Facts) Decision {
 		return Decision{Action: Pass, Verdict: report.Ungrounded, Reasons: reasons}
 	case p.DropsOnly(reasons):
 		return lastResort(p.OnFailure, reasons)
-	case f.AttemptsLeft > 0 && f.BudgetLeft > 0 && !late(p, f):
+	case f.AttemptsLeft > 0 && f.BudgetLeft > 0:
 		return Decision{Action: Ask, Reasons: reasons}
 	case f.AttemptsLeft > 0:
 		reasons = append(reasons, BudgetExhausted)

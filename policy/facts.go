@@ -34,7 +34,6 @@ type Facts struct {
 	Attempt      int           // this attempt, from 1
 	AttemptsLeft int           // repairs that may still be made
 	BudgetLeft   time.Duration // of the repair budget
-	Elapsed      time.Duration // since the exchange began
 }
 
 // has reports whether one of some defects was found.

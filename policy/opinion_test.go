@@ -2,7 +2,6 @@ package policy
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,17 +15,6 @@ func TestWhatAJudgeRejectsFails(t *testing.T) {
 func TestAnotherQuestionFailsWhereThePolicySaysSo(t *testing.T) {
 	expectFailures(t, nil, found(report.OffQuestion))
 	expectFailures(t, func(p *Policy) { p.Verify.Relevance = RelevanceFail }, found(report.OffQuestion), OffQuestion)
-}
-
-func TestASlowExchangeIsNotRepaired(t *testing.T) {
-	f := factsWith(func(f *Facts) { f.Unsupported = 1 })
-	f.AttemptsLeft, f.BudgetLeft, f.Elapsed = 1, time.Minute, 6*time.Second
-	for limit, want := range map[time.Duration]Action{0: Ask, 7 * time.Second: Ask, 5 * time.Second: Refuse} {
-		d := Decide(policyWith(func(p *Policy) { p.Verify.MaxLatency, p.OnFailure = limit, RefuseAnswer }), f)
-		if d.Action != want {
-			t.Errorf("at most %v: %s, want %s", limit, d.Action, want)
-		}
-	}
 }
 
 func TestTheIdealAnswer(t *testing.T) {

@@ -11,6 +11,3 @@ func unverifiable(p Policy, f Facts) bool {
 func unlikeIdeal(p Policy, f Facts) bool {
 	return f.Ideal != nil && *f.Ideal < p.Verify.MinIdealOverlap
 }
-
-// late reports whether an exchange takes longer than the policy allows.
-func late(p Policy, f Facts) bool { return p.Verify.MaxLatency > 0 && f.Elapsed > p.Verify.MaxLatency }
