@@ -42,10 +42,14 @@ func (r *Request) Format() string {
 	return r.Get("response_format.type").Str
 }
 
-// schema is the JSON schema asked for.
+// schema is the JSON schema asked for. Some servers take it beside the type
+// json_object.
 func (r *Request) schema() gjson.Result {
 	if r.IsResponse() {
 		return r.Get("text.format.schema")
+	}
+	if beside := r.Get("response_format.schema"); beside.Exists() {
+		return beside
 	}
 	return r.Get("response_format.json_schema.schema")
 }

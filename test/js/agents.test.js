@@ -85,7 +85,7 @@ test('an agent whose model makes things up ends in a refusal', async () => {
   const search = tool({ inputSchema: schema, execute: async () => p.sources });
   const model = createOpenAI({ baseURL: rig.base, apiKey: 'sk-client' }).chat('extractive:call-tool+invent-all');
   const { text, finishReason } = await generateText({ model, prompt: p.question, tools: { search }, stopWhen: stepCountIs(8), maxRetries: 0 });
-  assert.deepEqual([text, finishReason], [p.refusal, 'content-filter']);
+  assert.deepEqual([text, finishReason], [p.refusal, 'stop']); // where tools are offered
 });
 
 // Answers that come as the arguments of a tool.
@@ -111,9 +111,19 @@ test('a false one is withheld, and the refusal is text', async () => {
   assert.deepEqual([message.content, finish_reason], [p.refusal, 'stop']);
 });
 
-test('one that the policy does not name passes, and the trace says so', async () => {
-  await rig.traces(0);
+test('a forced tool is the answer where the policy names none', async () => {
+  const { vouchsafe } = await toolCall('extractive:answer-tool', '');
+  assert.equal(vouchsafe.verdict, 'grounded');
   const { choices: [{ message }] } = await toolCall('extractive:answer-tool+invent-all', '');
+  assert.deepEqual([message.tool_calls, message.content], [undefined, p.refusal]);
+});
+
+test('a call that is not forced passes, and the trace says so', async () => {
+  await rig.traces(0);
+  const client = new OpenAI({ baseURL: `${rig.url}/v1`, apiKey: 'sk-client', maxRetries: 0 });
+  const { choices: [{ message }] } = await client.chat.completions.create({
+    model: 'extractive:answer-tool+invent-all', messages: p.messages, tools: [finalAnswer],
+  });
   assert.equal(message.tool_calls[0].function.name, 'final_answer');
   let trace;
   do [trace] = await rig.traces(1); while (trace.reason !== 'tool-call' || trace.app !== 'default' || !trace.metadata);

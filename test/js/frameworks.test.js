@@ -99,14 +99,14 @@ const Kiln = z3.object({ degrees: z3.number(), sentence: z3.string() });
 const extract = (model, mode) =>
   Instructor({ client: client(), mode }).chat.completions.create({ model, messages: p.messages, response_model: { schema: Kiln, name: 'Kiln' }, max_retries: 0 });
 
-for (const mode of ['TOOLS']) {
+for (const mode of ['TOOLS', 'JSON_SCHEMA']) {
   test(`instructor: ${mode}`, async () => {
     const { degrees, sentence } = await extract(mode === 'TOOLS' ? 'extractive:answer-tool' : p.honest, mode);
     assert.deepEqual({ degrees, sentence }, { degrees: 1240, sentence: p.fact });
   });
 
   test(`instructor: ${mode}, a cheating model`, async () => {
-    const got = await extract(mode === 'TOOLS' ? 'extractive:invent-all,answer-tool' : p.lying, mode).catch((err) => err);
+    const got = await extract(mode === 'TOOLS' ? 'extractive:answer-tool+invent-all' : p.lying, mode).catch((err) => err);
     nothingMadeUp(got instanceof Error ? '' : JSON.stringify(got));
   });
 }

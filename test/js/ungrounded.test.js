@@ -35,7 +35,7 @@ const clients = {
   'openai .stream()': async (model) =>
     (await new OpenAI(options()).chat.completions.stream({ model, messages: p.messages }).finalChatCompletion()).choices[0].message.content,
   'openai for Azure': async (model) => {
-    const azure = new AzureOpenAI({ endpoint: rig.url, deployment: 'd', apiKey: 'k', apiVersion: '2024-10-21', maxRetries: 0 });
+    const azure = new AzureOpenAI({ endpoint: rig.url, deployment: model, apiKey: 'k', apiVersion: '2024-10-21', maxRetries: 0 });
     return (await azure.chat.completions.create({ model, messages: p.messages })).choices[0].message.content;
   },
   'AI SDK chat': async (model) => (await generateText({ model: createOpenAI(options()).chat(model), system: system.content, prompt: user.content })).text,
