@@ -33,7 +33,8 @@ type form interface {
 // export sends all traces that a filter chooses, as they are read.
 func (r *request) export(f store.Filter, as form) *wire.Error {
 	if f.Limit != 0 || f.Cursor != "" {
-		return wire.BadRequest("limit", "bad_parameter", "An export holds all that the other parameters choose; it has no limit and no cursor.")
+		return wire.BadRequest("limit", "bad_parameter",
+			"An export holds all that the other parameters choose; it has no limit and no cursor.")
 	}
 	return r.stream(f, as)
 }
@@ -119,7 +120,8 @@ func (table) names() (kind, file string) {
 func columns() [][2]string {
 	return [][2]string{
 		{"query_id", "query_id"}, {"timestamp", "timestamp"}, {"app", "app"}, {"user", "user"}, {"conversation", "conversation"},
-		{"policy", "policy"}, {"model", "model"}, {"verdict", "verdict"}, {"reason", "reason"}, {"question", "question"}, {"answer", "answer"},
+		{"policy", "policy"}, {"model", "model"}, {"verdict", "verdict"}, {"reason", "reason"}, {"question", "question"}, {"answer",
+			"answer"},
 		{"findings", "findings.#.code"}, {"detail", ""}, {"citations", "citations.#"}, {"attempts", "attempts.#"},
 		{"total_ms", "latency.total_ms"}, {"upstream_ms", "latency.upstream_ms"}, {"verify_ms", "latency.verify_ms"},
 		{"feedback", "feedback.kind"}, {"comment", "feedback.comment"},

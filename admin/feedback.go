@@ -48,7 +48,8 @@ func (r *request) feedback() *wire.Error {
 		return err
 	}
 	text, err := json.Marshal(map[string]any{
-		"kind": o.Kind, "comment": r.masked(o.Comment), "ideal": r.masked(o.Ideal), "by": r.who.name, "at": time.Now().UTC().Format(time.RFC3339),
+		"kind": o.Kind, "comment": r.masked(o.Comment), "ideal": r.masked(o.Ideal), "by": r.who.name,
+		"at": time.Now().UTC().Format(time.RFC3339),
 	})
 	if err != nil {
 		return wire.NewError(500, "internal_error", "The feedback cannot be written.")
@@ -67,7 +68,8 @@ func (r *request) feedback() *wire.Error {
 // opinion reads the body of a request.
 func (r *request) opinion() (opinion, *wire.Error) {
 	var o opinion
-	if kind, _, _ := strings.Cut(string(r.ctx.Request.Header.ContentType()), ";"); strings.TrimSpace(strings.ToLower(kind)) != "application/json" {
+	if kind, _, _ := strings.Cut(string(r.ctx.Request.Header.ContentType()),
+		";"); strings.TrimSpace(strings.ToLower(kind)) != "application/json" {
 		return o, wire.NewError(400, "bad_request", "The body is to be JSON, and its Content-Type application/json.")
 	}
 	d := json.NewDecoder(bytes.NewReader(r.ctx.Request.Body()))

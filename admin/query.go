@@ -46,7 +46,8 @@ func printable(name string) string {
 func (q query) only(names ...string) *wire.Error {
 	for name := range q {
 		if !slices.Contains(names, name) {
-			return wire.BadRequest(printable(name), "unknown_parameter", "The parameter is not known here; known are "+strings.Join(names, ", ")+".")
+			return wire.BadRequest(printable(name), "unknown_parameter",
+				"The parameter is not known here; known are "+strings.Join(names, ", ")+".")
 		}
 	}
 	return nil
@@ -122,7 +123,8 @@ func moment(q query, name string, now time.Time) (time.Time, *wire.Error) {
 	if ago, ok := span(s); ok {
 		return now.Add(-ago), nil
 	}
-	return time.Time{}, wire.BadRequest(name, "bad_parameter", "A time is written as 2026-11-20T12:00:00Z, 2026-11-20, or as how long ago: 24h, 7d.")
+	return time.Time{}, wire.BadRequest(name, "bad_parameter",
+		"A time is written as 2026-11-20T12:00:00Z, 2026-11-20, or as how long ago: 24h, 7d.")
 }
 
 // span reads a duration that may be in days.

@@ -74,7 +74,8 @@ func (r *request) periodReport() *wire.Error {
 	for _, policy := range slices.Sorted(maps.Keys(policies)) {
 		page.Facts = append(page.Facts, htmlreport.Fact{Label: "Policy", Value: policy})
 	}
-	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d that did not hold.", stats.Total, len(page.Rows))
+	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d that did not hold.", stats.Total,
+		len(page.Rows))
 	if err := r.logAccess("report", string(r.ctx.URI().QueryString()), len(page.Rows)); err != nil {
 		return err
 	}
@@ -119,9 +120,11 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 	return []htmlreport.Fact{
 		{Label: "App", Value: app}, {Label: "From", Value: day(f.Since, "the oldest exchange that is kept")},
 		{Label: "To", Value: day(f.Until, time.Now().UTC().Format(time.RFC1123))},
-		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%", s.Cost.P50MS, s.Cost.P95MS)},
+		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%",
+			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
-		{Label: "How the figures were made", Value: "counted from the stored traces, by whole hours, or by whole days (UTC) where the time is longer than four days"},
+		{Label: "How the figures were made",
+			Value: "counted from the stored traces, by whole hours, or by whole days (UTC) where the time is longer than four days"},
 	}
 }
 

@@ -98,7 +98,8 @@ func (s *Server) gate(ctx *fasthttp.RequestCtx, path string) *wire.Error {
 	h := &ctx.Request.Header
 	host := string(h.Host())
 	if !s.hosts.allows(host) {
-		return wire.NewError(403, "host_not_allowed", "The Host header names no address of this listener; admin.public_url allows a further one.")
+		return wire.NewError(403, "host_not_allowed",
+			"The Host header names no address of this listener; admin.public_url allows a further one.")
 	}
 	if origin := string(h.Peek("Origin")); origin != "" && !s.hosts.ours(origin, host) {
 		return wire.NewError(403, "origin_not_allowed", "The request comes from a page of another origin.")
@@ -132,7 +133,8 @@ func (r *request) metrics() *wire.Error {
 
 // page serves the dashboard.
 func (s *Server) page(ctx *fasthttp.RequestCtx, path string) {
-	if s.opt.Dashboard == nil || !isRead(ctx) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "%\\") || strings.Contains(path, "..") {
+	if s.opt.Dashboard == nil || !isRead(ctx) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "%\\") ||
+		strings.Contains(path, "..") {
 		fail(ctx, wire.NewError(404, "not_found", "There is nothing here."))
 		return
 	}

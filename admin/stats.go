@@ -58,7 +58,8 @@ func (r *request) failures() *wire.Error {
 	}
 	return r.answer(map[string]any{
 		"total": s.Total, "failing": s.Failing,
-		"apps": shares(s.ByApp, s.FailingByApp), "models": shares(s.ByModel, s.FailingByModel), "findings": shares(s.ByFinding, s.FailingByFinding),
+		"apps": shares(s.ByApp, s.FailingByApp), "models": shares(s.ByModel, s.FailingByModel), "findings": shares(s.ByFinding,
+			s.FailingByFinding),
 		"documents": orEmpty(sources.Documents), "chunks": orEmpty(sources.Chunks),
 	})
 }

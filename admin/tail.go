@@ -73,7 +73,8 @@ func (r *request) tail() *wire.Error {
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Cache-Control", "no-store, no-transform")
 	r.ctx.Response.ImmediateHeaderFlush = true
-	body := &following{hub: &r.hub, follower: follower, beat: time.NewTicker(tailBeat), end: time.NewTimer(tailLife), rest: []byte(": following\n\n")}
+	body := &following{hub: &r.hub, follower: follower, beat: time.NewTicker(tailBeat), end: time.NewTimer(tailLife),
+		rest: []byte(": following\n\n")}
 	r.ctx.SetBodyStream(&pressed{ReadCloser: body, press: pressOn(r.ctx.Conn())}, -1)
 	return nil
 }

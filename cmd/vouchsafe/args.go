@@ -22,7 +22,8 @@ func takes(least, most int) cobra.PositionalArgs {
 		case len(args) < least:
 			return fmt.Errorf("%s: an argument is missing; usage: %s", cmd.CommandPath(), cmd.UseLine())
 		case len(args) > most && cmd.Flags().Lookup("config") != nil:
-			return fmt.Errorf("%s: %q is one argument too many (a configuration file is named with -c); usage: %s", cmd.CommandPath(), args[most], cmd.UseLine())
+			return fmt.Errorf("%s: %q is one argument too many (a configuration file is named with -c); usage: %s",
+				cmd.CommandPath(), args[most], cmd.UseLine())
 		case len(args) > most:
 			return fmt.Errorf("%s: %q is one argument too many; usage: %s", cmd.CommandPath(), args[most], cmd.UseLine())
 		}

@@ -22,7 +22,8 @@ func inspectCommand(s streams) *cobra.Command {
 	var path, app string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "inspect REQUEST.jsonl|-", Short: "Show what the gateway sees in a prompt: the chunks, the layout, the question", Args: takes(1, 1),
+		Use: "inspect REQUEST.jsonl|-", Short: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
+		Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			look, err := newInspector(path, app, s)
 			if err != nil {

@@ -99,7 +99,8 @@ func warn(c *config.Config, s *proxy.Setup, log *zap.Logger) {
 		log.Warn("the configuration allows what may not be meant", zap.String("at", line))
 	}
 	if apps := s.Laxer(); len(apps) > 0 {
-		log.Warn("anyone can choose an app by its path whose policy is weaker than that of the app default; a key would prevent it", zap.Strings("apps", apps))
+		log.Warn("anyone can choose an app by its path whose policy is weaker than that of the app default; a key would prevent it",
+			zap.Strings("apps", apps))
 	}
 }
 

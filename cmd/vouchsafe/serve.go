@@ -197,7 +197,8 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	}
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
-	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics, server: gate.Server(int(c.Limits.RequestBytes), log)}
+	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics,
+		server: gate.Server(int(c.Limits.RequestBytes), log)}
 	if err := n.openMessages(c, r); err != nil {
 		return nil, err
 	}

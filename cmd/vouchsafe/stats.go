@@ -29,7 +29,8 @@ func statsCommand(s streams) *cobra.Command {
 	}
 	configFlag(cmd, &f.config)
 	flags := cmd.Flags()
-	flags.StringVar(&f.since, "since", "7d", "count traces from this time on: 2026-03-01, 2026-03-01T12:00:00Z, or how long ago, such as 24h")
+	flags.StringVar(&f.since, "since", "7d",
+		"count traces from this time on: 2026-03-01, 2026-03-01T12:00:00Z, or how long ago, such as 24h")
 	flags.StringVar(&f.app, "app", "", "count the traces of this app only")
 	flags.StringVar(&f.by, "by", "", "print one table only: app, document, finding or model")
 	flags.BoolVar(&f.json, "json", false, "print all figures as one JSON object, as /api/stats does")
@@ -104,7 +105,8 @@ func (f statsFlags) print(out io.Writer, s *store.Stats) error {
 	if s.Cost.P95MS > 0 {
 		fmt.Fprintf(out, "added time: half of the verified answers took %.0f ms or less beyond the first call of the model, 95 %% took %.0f ms or less\n",
 			s.Cost.P50MS, s.Cost.P95MS)
-		fmt.Fprintf(out, "tokens: %d, of which %d (%s) behind the first call, on repairs\n", s.Cost.Tokens, s.Cost.Again, percentOf(s.Cost.Again, s.Cost.Tokens))
+		fmt.Fprintf(out, "tokens: %d, of which %d (%s) behind the first call, on repairs\n", s.Cost.Tokens, s.Cost.Again,
+			percentOf(s.Cost.Again, s.Cost.Tokens))
 	}
 	for _, t := range tables {
 		fmt.Fprintln(out)
@@ -127,7 +129,8 @@ func failureTables(s *store.Stats) []failureTable {
 	}
 	return []failureTable{
 		{"app", "exchanges", failureRows(s.ByApp, s.FailingByApp)}, documents,
-		{"finding", "exchanges", failureRows(s.ByFinding, s.FailingByFinding)}, {"model", "exchanges", failureRows(s.ByModel, s.FailingByModel)},
+		{"finding", "exchanges", failureRows(s.ByFinding, s.FailingByFinding)}, {"model", "exchanges",
+			failureRows(s.ByModel, s.FailingByModel)},
 	}
 }
 

@@ -165,7 +165,8 @@ func showCommand(s streams) *cobra.Command {
 	var f tracesFlags
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "show ID [TRACES.jsonl…]", Short: "Show one trace: question, answer, findings, evidence, attempts", Args: takes(1, math.MaxInt),
+		Use: "show ID [TRACES.jsonl…]", Short: "Show one trace: question, answer, findings, evidence, attempts", Args: takes(1,
+			math.MaxInt),
 		RunE: func(_ *cobra.Command, args []string) error {
 			f.files = args[1:]
 			a, err := f.open(s)

@@ -13,7 +13,8 @@ import (
 
 // printSummary writes a trace on one line.
 func printSummary(out io.Writer, t store.Summary) {
-	fmt.Fprintf(out, "%s  %s  %-10s %-12s %-16s %7.0f ms  %s", t.Timestamp, t.ID, t.Verdict, visible(t.App), visible(t.Model), t.TotalMS, clipText(visible(t.Question), 80))
+	fmt.Fprintf(out, "%s  %s  %-10s %-12s %-16s %7.0f ms  %s", t.Timestamp, t.ID, t.Verdict, visible(t.App), visible(t.Model),
+		t.TotalMS, clipText(visible(t.Question), 80))
 	if len(t.Findings) > 0 {
 		fmt.Fprintf(out, "  [%s]", strings.Join(t.Findings, " "))
 	}
@@ -29,7 +30,8 @@ func printTrace(out io.Writer, line []byte) {
 	if reason := text("reason"); reason != "" {
 		fmt.Fprintf(out, " (%s)", reason)
 	}
-	fmt.Fprintf(out, "\n%.0f ms, of these %.0f upstream and %.1f verifying\n", t.Get("latency.total_ms").Float(), t.Get("latency.upstream_ms").Float(), t.Get("latency.verify_ms").Float())
+	fmt.Fprintf(out, "\n%.0f ms, of these %.0f upstream and %.1f verifying\n", t.Get("latency.total_ms").Float(),
+		t.Get("latency.upstream_ms").Float(), t.Get("latency.verify_ms").Float())
 	printPart(out, "question", text("question"))
 	printPart(out, "answer", text("answer"))
 	each(t.Get("findings"), func(f gjson.Result) {
@@ -40,16 +42,19 @@ func printTrace(out io.Writer, line []byte) {
 		if c.Get("verified").Bool() {
 			how = "verified, " + visible(c.Get("match").String())
 		}
-		printPart(out, fmt.Sprintf("citation %d of %s: %s", c.Get("number").Int(), visible(c.Get("chunk_id").String()), how), visible(c.Get("snippet").String()))
+		printPart(out, fmt.Sprintf("citation %d of %s: %s", c.Get("number").Int(), visible(c.Get("chunk_id").String()), how),
+			visible(c.Get("snippet").String()))
 	})
 	each(t.Get("chunks"), func(c gjson.Result) {
-		head := fmt.Sprintf("chunk %s (%s, %s) %s", visible(c.Get("chunk_id").String()), visible(c.Get("standing").String()), visible(c.Get("layout").String()), visible(c.Get("title").String()))
+		head := fmt.Sprintf("chunk %s (%s, %s) %s", visible(c.Get("chunk_id").String()), visible(c.Get("standing").String()),
+			visible(c.Get("layout").String()), visible(c.Get("title").String()))
 		printPart(out, strings.TrimSpace(head), visible(c.Get("text").String()))
 	})
 	n := 0
 	each(t.Get("attempts"), func(a gjson.Result) {
 		n++
-		printPart(out, fmt.Sprintf("attempt %d, %s: status %s, %.0f ms; %s", n, visible(a.Get("upstream").String()), statusOf(a), a.Get("duration_ms").Float(), visible(a.Get("asked").String())), visible(a.Get("reply").String()))
+		printPart(out, fmt.Sprintf("attempt %d, %s: status %s, %.0f ms; %s", n, visible(a.Get("upstream").String()), statusOf(a),
+			a.Get("duration_ms").Float(), visible(a.Get("asked").String())), visible(a.Get("reply").String()))
 		each(a.Get("findings"), func(f gjson.Result) {
 			fmt.Fprintf(out, "     %s: %s\n", visible(f.Get("code").String()), visible(f.Get("detail").String()))
 		})

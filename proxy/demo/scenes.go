@@ -43,15 +43,18 @@ func Scenes() []Scene {
 		},
 		{
 			Title: "A changed number is repaired", About: "changes the dose, and corrects it when told",
-			Question: "What dose of apixaban do adults with atrial fibrillation start on?", Trick: upstreamtest.Number + "-once", Verdict: report.Repaired,
+			Question: "What dose of apixaban do adults with atrial fibrillation start on?", Trick: upstreamtest.Number +
+				"-once", Verdict: report.Repaired,
 		},
 		{
 			Title: "What does not hold is shown in the source's own words", About: "quotes the right clause, changes a figure, and insists",
-			Question: "With how many days' notice may either party end the supply agreement?", Trick: upstreamtest.NumberText, Verdict: report.Quoted,
+			Question: "With how many days' notice may either party end the supply agreement?", Trick: upstreamtest.NumberText,
+			Verdict: report.Quoted,
 		},
 		{
 			Title: "What no source says is dropped", About: "adds a sentence of its own invention, and insists",
-			Question: "When do nightly backups start, and which interest do late payments bear?", Trick: upstreamtest.Invent, Verdict: report.Redacted,
+			Question: "When do nightly backups start, and which interest do late payments bear?", Trick: upstreamtest.Invent,
+			Verdict: report.Redacted,
 		},
 		{
 			Title: "An answer without proof is refused", About: "invents what no document says, and insists",

@@ -94,7 +94,8 @@ func (s Screen) attempts(o Outcome) {
 }
 
 var colours = map[report.Verdict]string{
-	report.Grounded: green, report.Healed: green, report.Repaired: yellow, report.Quoted: yellow, report.Redacted: yellow, report.Refused: red,
+	report.Grounded: green, report.Healed: green, report.Repaired: yellow, report.Quoted: yellow, report.Redacted: yellow,
+	report.Refused: red,
 }
 
 func (s Screen) verdict(o Outcome) {

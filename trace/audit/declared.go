@@ -28,7 +28,8 @@ func declare(a *answer.Answer, array string) {
 			at, ok := names.citation(a, id)
 			if !ok {
 				a.Problems = append(a.Problems, answer.Problem{
-					Code: string(report.MarkerUnresolved), Citation: -1, Detail: fmt.Sprintf("claims[%d] cites %q, which is none of the citations", i, id),
+					Code: string(report.MarkerUnresolved), Citation: -1,
+					Detail: fmt.Sprintf("claims[%d] cites %q, which is none of the citations", i, id),
 				})
 				continue
 			}

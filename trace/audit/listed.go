@@ -74,7 +74,8 @@ func byNumber(array string) string {
 		if n.Type != gjson.Number || n.Num != float64(int(n.Num)) || n.Num < 1 || int(n.Num) > len(items) || raws[int(n.Num)-1] != "" {
 			return array
 		}
-		if !item.Get("chunk_id").Exists() && !item.Get("id").Exists() && !item.Get("doc_id").Exists() && !item.Get("source_filename").Exists() {
+		if !item.Get("chunk_id").Exists() && !item.Get("id").Exists() && !item.Get("doc_id").Exists() &&
+			!item.Get("source_filename").Exists() {
 			return array // the number names the chunk
 		}
 		raws[int(n.Num)-1] = item.Raw

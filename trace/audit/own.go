@@ -42,7 +42,8 @@ func (r *row) ownForm(answer string) (own, bool) {
 // and reads them. A citation without a snippet cites without quoting.
 func enveloped(body, citations string) ownschema.Own {
 	reply, err := json.Marshal(map[string]any{
-		"answer": json.RawMessage(body), "citations": json.RawMessage(citations), "mode": answer.ModeAnswer, "unanswered_aspects": []string{},
+		"answer": json.RawMessage(body), "citations": json.RawMessage(citations), "mode": answer.ModeAnswer,
+		"unanswered_aspects": []string{},
 	})
 	if err != nil {
 		return ownschema.Read(body)

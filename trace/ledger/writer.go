@@ -57,7 +57,8 @@ type Writer struct {
 // they are missing. It fails where the file cannot be written at all: better
 // at the start than at the first trace.
 func Open(o Options) (*Writer, error) {
-	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key}, desks: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key},
+		desks: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 	w.drafts.New = func() any { return new(draft) }
 	if o.OnError == nil {
 		o.OnError = func(error) {}

@@ -87,7 +87,8 @@ func saysNothing(segments []verify.Segment) bool {
 // item is the whole account of the answer.
 func (c *checked) item(s *said) *audit.Item {
 	item := &audit.Item{Question: s.Question, Answer: c.read.Text(), Chunks: make([]evidence.Chunk, c.evidence.Set.Len())}
-	item.Report = c.result.Report(c.evidence, verify.View{Index: s.index, Numbers: c.result.All(), Places: audit.Places(&c.result), All: true})
+	item.Report = c.result.Report(c.evidence, verify.View{Index: s.index, Numbers: c.result.All(), Places: audit.Places(&c.result),
+		All: true})
 	for i := range item.Chunks {
 		item.Chunks[i] = *c.evidence.Set.At(i)
 		item.Chunks[i].ID = c.evidence.Set.Handle(i)

@@ -113,7 +113,8 @@ func Read(line []byte) (*Trace, error) {
 			t.Attempts = nil // the exchange was begun anew: in another form, or elsewhere
 		}
 		if a.Status/100 == 2 && text(a.Reply) != "" {
-			t.Attempts = append(t.Attempts, Attempt{Asked: a.Asked, Reply: *a.Reply, Truncated: found(a.Findings, report.TruncatedOutput), Stopped: a.stopped()})
+			t.Attempts = append(t.Attempts, Attempt{Asked: a.Asked, Reply: *a.Reply,
+				Truncated: found(a.Findings, report.TruncatedOutput), Stopped: a.stopped()})
 		}
 	}
 	t.Untrusted = suspicions(s.Findings)

@@ -41,7 +41,8 @@ var dialects = map[Driver]dialect{
 	// A PostgreSQL table does not shrink when rows go: what counts is what the
 	// rows hold, with a third more for the indexes and the space between them.
 	Postgres: {
-		driver: "pgx", types: strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID", ""), numbered: true,
+		driver: "pgx", types: strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
+			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,
 		relaxed: `SET LOCAL synchronous_commit = off`,

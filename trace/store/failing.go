@@ -104,7 +104,8 @@ func (s *Store) ends(ctx context.Context, c cellRange, kind string) (first, last
 	end := func(of string) string {
 		return `(SELECT ` + of + `(start) FROM cells WHERE ` + c.where + onlyFailed + `)`
 	}
-	err = s.rows(ctx, `SELECT `+end("min")+`, `+end("max"), append(c.of(kind), c.of(kind)...), func(r *sql.Rows) error { return r.Scan(&low, &high) })
+	err = s.rows(ctx, `SELECT `+end("min")+`, `+end("max"), append(c.of(kind), c.of(kind)...),
+		func(r *sql.Rows) error { return r.Scan(&low, &high) })
 	if !low.Valid {
 		return 1, 0, err
 	}

@@ -42,7 +42,8 @@ type body struct {
 // bodies reads the bodies of traces, newest first.
 func (s *Store) bodies(ctx context.Context, where string, args []any) ([]body, error) {
 	var out []body
-	query := `SELECT t.seq, b.body, coalesce(t.feedback, '') FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + where + ` ORDER BY t.seq DESC`
+	query := `SELECT t.seq, b.body, coalesce(t.feedback, '') FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + where +
+		` ORDER BY t.seq DESC`
 	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
 		var b body
 		var packed []byte

@@ -277,7 +277,8 @@ func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, mo
 	if q.order == "f.seq" && !strings.Contains(inner.where(), "t.") {
 		inner.from = "findings f" // the index is all that is read
 	}
-	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.order + ` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
+	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.order +
+		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
 	err = s.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
 		more = true
 		return r.Scan(&seq)

@@ -75,7 +75,8 @@ func citationsOf(in []report.Citation) []citation {
 	for i := range in {
 		c := &in[i]
 		names := documentNames{optional(c.DocID), optional(c.SourceFilename), optional(c.URL), optional(c.Title)}
-		out[i] = citation{chunkID: said(c.ChunkID), document: strings.Clone(names.document()), snippet: said(c.Snippet), verified: c.Verified}
+		out[i] = citation{chunkID: said(c.ChunkID), document: strings.Clone(names.document()), snippet: said(c.Snippet),
+			verified: c.Verified}
 	}
 	return out
 }

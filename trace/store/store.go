@@ -105,7 +105,8 @@ func (s *Store) openFile(path string) error {
 	// eight times as many, storing took but a few percent less time. The
 	// log grows to 16 MB before it is brought into the file, for the same pages
 	// change again and again.
-	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "synchronous(" + synchronous + ")", "cache_size(-4096)", "secure_delete(ON)", "temp_store(MEMORY)", "wal_autocheckpoint(4000)"}}
+	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "synchronous(" + synchronous + ")", "cache_size(-4096)",
+		"secure_delete(ON)", "temp_store(MEMORY)", "wal_autocheckpoint(4000)"}}
 	dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String() + "?" + pragmas.Encode()
 	if s.write, err = sql.Open(s.d.driver, dsn+"&_txlock=immediate"); err != nil {
 		return err

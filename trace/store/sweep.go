@@ -72,10 +72,11 @@ func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
 	for {
 		bound := seq
 		more := false
-		err := s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice}, func(r *sql.Rows) error {
-			more = true
-			return r.Scan(&bound)
-		})
+		err := s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
+			func(r *sql.Rows) error {
+				more = true
+				return r.Scan(&bound)
+			})
 		if err != nil {
 			return total, err
 		}
@@ -90,7 +91,8 @@ func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
 // deleteOldest deletes a slice from the old end, all that there is if it is less.
 func (s *Store) deleteOldest(ctx context.Context) (int64, error) {
 	bound := int64(1<<63 - 1)
-	err := s.rows(ctx, `SELECT seq FROM traces ORDER BY seq LIMIT 1 OFFSET ?`, []any{sweepSlice}, func(r *sql.Rows) error { return r.Scan(&bound) })
+	err := s.rows(ctx, `SELECT seq FROM traces ORDER BY seq LIMIT 1 OFFSET ?`, []any{sweepSlice},
+		func(r *sql.Rows) error { return r.Scan(&bound) })
 	if err != nil {
 		return 0, err
 	}
