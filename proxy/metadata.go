@@ -18,6 +18,9 @@ func (x *exchange) metadata() json.RawMessage {
 	if x.origin.of != "" {
 		raw = withMember(raw, x.origin.kind, x.origin.of)
 	}
+	if x.found.Unseen != "" {
+		raw = withMember(raw, "context_not_seen", x.found.Unseen)
+	}
 	var passed, verified []string
 	for _, c := range x.choices {
 		for i, call := range c.Calls() {

@@ -177,7 +177,7 @@ func TestARepairEndsInAnAnswerAndNotInAnotherCall(t *testing.T) {
 		r := newRig(t, up.InTurn(says(badAnswer), call))
 		s := r.talk(ask(howLong, toolsMember), stream)
 		s.wellFormed(t)
-		if c := s.choices[0]; c.tools != "" || c.content != refused || c.finish != "content_filter" {
+		if c := s.choices[0]; c.tools != "" || c.content != refused || c.finish != "stop" {
 			t.Errorf("%s", s.body)
 		}
 		if first, second := r.asked(0), r.asked(1); first.Get("tool_choice").Exists() || second.Get("tool_choice").Str != "none" {
