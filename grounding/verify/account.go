@@ -16,8 +16,7 @@ import (
 // account accounts for a sentence that is no claim. It reports whether that
 // may be shown.
 func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
-	audits := c.rules.AgainstAll && len(c.res.Citations) == 0 // nothing is held against an answer for citing nothing
-	if !c.rules.Accounted || audits || s.Kind == claim.Claim || s.Kind == claim.Empty {
+	if !c.accounts() || s.Kind == claim.Claim || s.Kind == claim.Empty {
 		return true
 	}
 	said := seg[s.Start:s.End]
@@ -33,6 +32,10 @@ func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
 	c.find(report.TextUnaccounted, -1, index, "neither the question nor a cited source says so")
 	return false
 }
+
+// accounts reports whether text that is no claim has to be accounted for. An
+// audit of whole answers holds claims against all evidence, and only claims.
+func (c *checker) accounts() bool { return c.rules.Accounted && !c.rules.AgainstAll }
 
 // accounted reports whether a text that is no claim says only what the question
 // or a cited source says, if anything.
@@ -79,20 +82,6 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 	if !asks && !c.citing() && s.Kind == claim.Heading {
 		return false // nothing vouches for a title above nothing
 	}
-	switch s.Kind {
-	case claim.Transition, claim.Greeting:
-		if c.known(p, question, 2) {
-			return true
-		}
-	case claim.Question:
-		if c.known(p, question, 3) {
-			return true
-		}
-	case claim.Offer:
-		if p.beside(question) <= 1 {
-			return true
-		}
-	}
 	denied := false
 	for _, source := range c.citedPieces() {
 		switch p.against(source, question) {
@@ -105,29 +94,9 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 	return (asks || !denied) && p.against(nil, question) == aligned
 }
 
-// known reports whether at most one of so many words of a lead-in or a question
-// is unknown to the question and the cited sources, and none of them is denied.
-func (c *checker) known(p, question *piece, of int) bool {
-	if p.turned && !question.turned {
-		return false
-	}
-	unknown := 0
-	sources := c.citedPieces()
-	for i := range p.content {
-		known := question.find(&p.content[i]) != nil
-		for k := 0; k < len(sources) && !known; k++ {
-			known = sources[k].find(&p.content[i]) != nil
-		}
-		if !known {
-			unknown++
-		}
-	}
-	return unknown*of <= len(p.content)
-}
-
 // missingWords is how many words a sentence that the sources do not tell may
 // have for what is missing, which neither question nor sources need to have.
-const missingWords = 12
+const missingWords = 3
 
 // citing reports whether the answer has a citation that stands.
 func (c *checker) citing() bool {
@@ -178,7 +147,7 @@ func (c *checker) citedPieces() []*piece {
 // a question may echo those of the user's.
 func (c *checker) figures(said string, kind claim.Kind) bool {
 	for _, n := range text.Numbers(said) {
-		stands := (kind == claim.Question || kind == claim.Transition) && holdsFigure(c.asked().numbers, n)
+		stands := kind == claim.Question && holdsFigure(c.asked().numbers, n)
 		for _, source := range c.citedPieces() {
 			stands = stands || holdsFigure(source.numbers, n)
 		}

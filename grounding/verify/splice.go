@@ -28,7 +28,7 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if s := c.opposite(cl); s != "" {
 		j.Outcome = claim.Refuted
 		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
-	} else if clause := c.spliced(cl); c.rules.Accounted && clause != "" {
+	} else if clause := c.spliced(cl); c.accounts() && clause != "" {
 		detail := fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)
 		j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
 	}
