@@ -17,7 +17,6 @@ type atom struct {
 	use        wordUse
 	mark       atomMark
 	number     int16 // index into the numbers of its text, -1 for none
-	stem       uint32
 }
 
 // atomMark tells what an atom looks like and what stands before it.

@@ -104,12 +104,3 @@ func hashes(stem []byte) (whole, root uint32) {
 	}
 	return finished(fnv(h, stem[rootLength:])), root
 }
-
-// stemSet is the stems of words in a list.
-func stemSet(words string) map[uint32]bool {
-	out := make(map[uint32]bool)
-	for w := range set(words) {
-		out[hash(stem([]byte(w)))] = true
-	}
-	return out
-}

@@ -69,7 +69,7 @@ func (p *proof) turned(st *statement, try func(*statement) bool) bool {
 // participle stands; -1 where there is none.
 func passiveVerb(atoms []atom) (from, verb int) {
 	for i := len(atoms) - 1; i > 1; i-- {
-		a, before := &atoms[i], &atoms[i-1]
+		a := &atoms[i]
 		if !a.is(pastMark) || a.kind != noOperator {
 			continue
 		}
@@ -77,7 +77,7 @@ func passiveVerb(atoms []atom) (from, verb int) {
 		for at > 0 && (atoms[at].is(adverbMark) || atoms[at].kind == negated && atoms[at].key == notKey) {
 			at--
 		}
-		switch before = &atoms[at]; before.key {
+		switch atoms[at].key {
 		case isKey, wasKey, beKey, beenKey:
 		default:
 			return 0, -1

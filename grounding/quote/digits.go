@@ -63,8 +63,7 @@ func (f *folder) apostrophe(n int) {
 		f.join('\'', n)
 	case f.open && !f.endsInDigit() && f.letterAt(n):
 		f.join('\'', n)
-		part := string(f.out[f.last().at : len(f.out)-1])
-		if elided[part] {
+		if elided[string(f.out[f.last().at:len(f.out)-1])] {
 			f.close()
 			f.gap |= gapElision
 		}

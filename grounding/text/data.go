@@ -21,9 +21,6 @@ var langFiles embed.FS
 // langData is the words of a language by key.
 type langData map[string][]string
 
-// anyLanguage is the file of signs and symbols that belong to no language.
-const anyLanguage = "any"
-
 // langs holds the data of every file by its ISO 639-1 code.
 var langs = readLangs()
 

@@ -24,9 +24,6 @@ type term struct {
 	counted string
 }
 
-// operators are the roles of words that turn what other words say.
-const operators = text.Negator | text.Exception
-
 // empty are the roles of words that have no content of their own.
 const empty = text.Stop | text.Auxiliary | text.Modal | text.Connective
 

@@ -75,7 +75,7 @@ func (j *Judge) call(ctx context.Context, s Server, f form) ([]score, error) {
 	reply, status, err := j.post(ctx, s, f)
 	if status == 400 && !f.plain {
 		f.plain = true
-		if reply, status, err = j.post(ctx, s, f); err == nil {
+		if reply, _, err = j.post(ctx, s, f); err == nil {
 			j.plain.add(s)
 		}
 	}

@@ -28,7 +28,11 @@ func TestTimeGrowsWithTheText(t *testing.T) {
 		"samples":       "Example:\n{\"text\": \"The lift takes eight people.\"}\n\n",
 		"worked sample": "Context:\nQuestion: a\nAnswer: b\n\n",
 	} {
-		if !growsInProportion(record, n) && !growsInProportion(record, n) {
+		grows := growsInProportion(record, n)
+		if !grows { // once more: the machine may have been busy
+			grows = growsInProportion(record, n)
+		}
+		if !grows {
 			t.Errorf("%s: twice as many records take more than three times as long", name)
 		}
 	}
