@@ -79,7 +79,7 @@ func (r *reading) missingNumber(n *lexis.Number) string {
 	for _, a := range r.areas {
 		for have := range r.sources[a.source].numbersIn(a.start, a.end) {
 			if rival(have, n) {
-				return fmt.Sprintf("%q is not in the evidence, which has %q", n.Text, have.Text)
+				return fmt.Sprintf("source %q, answer %q", have.Text, n.Text)
 			}
 		}
 	}

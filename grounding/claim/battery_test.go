@@ -8,9 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	lexis "vouchsafe/grounding/text"
+	"vouchsafe/internal/golden"
 )
 
 // pair is a sentence under a true quote.
@@ -58,24 +57,14 @@ func readPairs(t *testing.T, path string) (out []pair) {
 // What comes of every battery is a golden: counts by outcome, every honest
 // sentence that is refuted and every altered one that is carried. The sentences
 // were written beside rules that are gone; they show what changes, and are no
-// measure of quality. UPDATE_BATTERIES=1 writes the goldens anew.
+// measure of quality.
 func TestBatteries(t *testing.T) {
 	paths, err := filepath.Glob("testdata/quoted*.txt")
 	if err != nil || len(paths) == 0 {
 		t.Fatal(paths, err)
 	}
 	for _, path := range paths {
-		got := battery(readPairs(t, path))
-		golden := strings.TrimSuffix(path, ".txt") + ".golden"
-		if os.Getenv("UPDATE_BATTERIES") != "" {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, _ := os.ReadFile(golden)
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", path, diff)
-		}
+		golden.Hold(t, strings.TrimSuffix(path, ".txt")+".golden", battery(readPairs(t, path)))
 	}
 }
 
