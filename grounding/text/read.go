@@ -14,9 +14,10 @@ type Text struct {
 	Original string
 	Words    []Word
 
-	language func() Language
-	numbers  func() []Number
-	names    func() []Name
+	cut                                 Cut // its language is told by Language
+	languageOnce, numbersOnce, nameOnce sync.Once
+	numbers                             []Number
+	names                               []Name
 }
 
 // Word is a word, or a run of digits, of a text.
@@ -44,25 +45,26 @@ func (f WordFlags) Has(want WordFlags) bool { return f&want != 0 }
 // Read reads a text in one pass.
 func Read(s string) *Text {
 	t := &Text{Shown: Show(s), Original: s}
-	pieces := appendPieces(make([]piece, 0, len(s)/5+1), t.Text)
-	t.Words = make([]Word, 0, len(pieces))
-	folded := make([]byte, 0, len(t.Text)+len(t.Text)/8)
-	ends := make([]int, 0, len(pieces))
-	for i, p := range pieces {
+	t.cut = Cut{text: t.Text, pieces: appendPieces(make([]piece, 0, len(s)/5+1), t.Text), cut: true}
+	t.Words = make([]Word, 0, len(t.cut.pieces))
+	var room [512]byte // for a sentence of usual length
+	var endsRoom [64]int
+	folded, ends := room[:0], endsRoom[:0]
+	if n := len(t.Text) + len(t.Text)/8; n > len(room) {
+		folded, ends = make([]byte, 0, n), make([]int, 0, len(t.cut.pieces))
+	}
+	for i, p := range t.cut.pieces {
 		if p.kind == sign {
 			continue
 		}
 		folded = AppendFold(folded, t.Text[p.start:p.end])
 		ends = append(ends, len(folded))
-		t.Words = append(t.Words, t.word(pieces, i))
+		t.Words = append(t.Words, t.word(t.cut.pieces, i))
 	}
 	all, from := string(folded), 0
 	for i := range t.Words {
 		t.Words[i].Fold, from = all[from:ends[i]], ends[i]
 	}
-	t.language = sync.OnceValue(func() Language { return LanguageOf(t.Text) })
-	t.numbers = sync.OnceValue(func() []Number { return NumbersOf(t.Text, t.language) })
-	t.names = sync.OnceValue(func() []Name { return Names(t.Text) })
 	return t
 }
 
@@ -88,13 +90,31 @@ func (t *Text) word(pieces []piece, i int) Word {
 }
 
 // Language is the language of the text, Unknown where too little speaks for one.
-func (t *Text) Language() Language { return t.language() }
+func (t *Text) Language() Language {
+	t.languageOnce.Do(func() { t.cut.Language() })
+	return t.cut.guess
+}
 
 // Numbers are the numbers of the text, in order.
-func (t *Text) Numbers() []Number { return t.numbers() }
+func (t *Text) Numbers() []Number {
+	t.numbersOnce.Do(func() {
+		runs := 0
+		for _, p := range t.cut.pieces {
+			if p.kind == digits {
+				runs++
+			}
+		}
+		t.Language()
+		t.numbers = t.cut.Numbers(make([]Number, 0, runs))
+	})
+	return t.numbers
+}
 
 // Names are the names of the text, in order.
-func (t *Text) Names() []Name { return t.names() }
+func (t *Text) Names() []Name {
+	t.nameOnce.Do(func() { t.names = t.cut.Names(nil) })
+	return t.names
+}
 
 // Class returns the roles that a word has in the language of the text.
 func (t *Text) Class(w Word) Class { return t.Language().Class(w.Fold) }
