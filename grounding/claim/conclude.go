@@ -80,7 +80,7 @@ func (h *Hearing) refutedBy(src *Source, i int) conclusion {
 	} else {
 		h.readSentence(src, i)
 	}
-	h.proof.before = func(st *statement, a *atom) bool { return src.saysBefore(i, st, a) }
+	h.proof.near, h.proof.at = src, i
 	if d, found := h.proof.differs(&h.claim, &h.source); found {
 		return conclusion{Refuted, d}
 	}

@@ -50,7 +50,7 @@ func (p *proof) markNamed() {
 			pronoun = false
 			continue
 		}
-		if pronoun || p.before != nil && p.before(p.claim, a) {
+		if pronoun || p.near != nil && p.near.saysBefore(p.at, p.claim, a) {
 			p.to[i] = named
 		}
 	}

@@ -125,8 +125,11 @@ func (h *Hearing) makeRoom() {
 		return
 	}
 	const usual, numbers = 48, 4
-	atoms := make([]atom, 3*usual)
-	h.claim.atoms, h.source.atoms, h.proof.other.atoms = atoms[:0:usual], atoms[usual:usual:2*usual], atoms[2*usual:2*usual]
+	const few = usual / 4
+	atoms := make([]atom, 3*usual+2*few)
+	h.claim.atoms, h.source.atoms, h.proof.other.atoms = atoms[:0:usual], atoms[usual:usual:2*usual], atoms[2*usual:2*usual:3*usual]
+	rest := atoms[3*usual:]
+	h.proof.telling = [2][]atom{rest[:0:few], rest[few:few]}
 	all := make([]lexis.Number, 3*numbers)
 	h.claim.numbers, h.source.numbers, h.sourceNumbers = all[:0:numbers], all[numbers:numbers:2*numbers], all[2*numbers:2*numbers]
 	places := make([]int16, 2*usual)

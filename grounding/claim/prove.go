@@ -10,7 +10,8 @@ import "slices"
 type proof struct {
 	alignment
 	words   *vocabulary
-	before  func(*statement, *atom) bool // tells whether sentences before the source's have an atom; may be nil
+	near    *Source // of which the sentences before one may have an atom too; may be nil
+	at      int     // that sentence
 	telling [2][]atom
 	other   statement // a claim or a source, turned from active to passive
 }
