@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/claim"
@@ -119,25 +120,38 @@ func (c *checker) asked() *piece {
 // citedPieces are the sentences of the chunks that the answer cites, and their
 // metadata; of all chunks where the answer cites none.
 func (c *checker) citedPieces() []*piece {
-	var out []*piece
-	seen := map[int]bool{}
-	add := func(at int) {
-		if !seen[at] {
-			seen[at] = true
-			out = append(out, c.ev.Passages[at].pieces()...)
-			for _, title := range c.titles(nil, at) {
-				out = append(out, readPiece(title))
-			}
-		}
-	}
+	var room [16]int
+	chunks := room[:0]
 	for i := range c.res.Citations {
-		if cit := &c.res.Citations[i]; cit.Stands && cit.Chunk >= 0 {
-			add(cit.Chunk)
+		if cit := &c.res.Citations[i]; cit.Stands && cit.Chunk >= 0 && !slices.Contains(chunks, cit.Chunk) {
+			chunks = append(chunks, cit.Chunk)
 		}
 	}
-	if len(out) == 0 {
-		for _, at := range c.ev.Set.Usable() {
-			add(at)
+	if c.vouching != nil && slices.Equal(chunks, c.vouching.chunks) {
+		return c.vouching.pieces
+	}
+	pieces := c.piecesOfChunks(chunks)
+	if len(pieces) == 0 {
+		pieces = c.piecesOfChunks(c.ev.Set.Usable())
+	}
+	c.vouching = &vouching{slices.Clone(chunks), pieces}
+	return pieces
+}
+
+// vouching is what vouches for text that is no claim, while the citations that
+// stand are of the same chunks.
+type vouching struct {
+	chunks []int
+	pieces []*piece
+}
+
+// piecesOfChunks are the sentences of some chunks, and their metadata.
+func (c *checker) piecesOfChunks(chunks []int) []*piece {
+	var out []*piece
+	for _, at := range chunks {
+		out = append(out, c.ev.Passages[at].pieces()...)
+		for _, title := range c.titles(nil, at) {
+			out = append(out, readPiece(title))
 		}
 	}
 	return out
@@ -146,9 +160,14 @@ func (c *checker) citedPieces() []*piece {
 // figures reports whether every figure of a text stands in the cited evidence;
 // a question may echo those of the user's.
 func (c *checker) figures(said string, kind claim.Kind) bool {
-	for _, n := range text.Numbers(said) {
+	numbers := text.Numbers(said)
+	if len(numbers) == 0 {
+		return true
+	}
+	sources := c.citedPieces()
+	for _, n := range numbers {
 		stands := kind == claim.Question && holdsFigure(c.asked().numbers, n)
-		for _, source := range c.citedPieces() {
+		for _, source := range sources {
 			stands = stands || holdsFigure(source.numbers, n)
 		}
 		if !stands {

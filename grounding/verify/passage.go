@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
+	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 )
 
@@ -27,6 +28,8 @@ type Passage struct {
 	sentences    []lexis.Sentence
 	piecesOnce   sync.Once
 	said         []*piece
+	readingsMu   sync.Mutex
+	readings     map[stretch]*piece
 	sumOnce      sync.Once
 	sum          [sha256.Size]byte
 }
@@ -67,6 +70,27 @@ func (p *Passage) pieces() []*piece {
 		p.grow(len(p.original) * 4)
 	})
 	return p.said
+}
+
+// reading is what some sentences of the passage say. The first that are asked for
+// are kept: a page that is cited tends to be cited for the same again.
+func (p *Passage) reading(s report.Sentence) *piece {
+	const kept = 64
+	p.readingsMu.Lock()
+	defer p.readingsMu.Unlock()
+	at := stretch{s.Start, s.End}
+	if known := p.readings[at]; known != nil {
+		return known
+	}
+	read := readPiece(s.Text)
+	if p.readings == nil {
+		p.readings = map[stretch]*piece{}
+	}
+	if len(p.readings) < kept {
+		p.readings[at] = read
+		p.grow(len(s.Text) * 8)
+	}
+	return read
 }
 
 // Sum is the SHA-256 of the text as JSON says it: a byte that is no UTF-8 is

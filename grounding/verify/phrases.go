@@ -52,9 +52,10 @@ func folds(s string) []string {
 	return out
 }
 
-// covered marks the words of a text that belong to a phrase which states nothing.
-func (p *phrases) covered(words []text.Word) []bool {
-	out := make([]bool, len(words))
+// covered marks the words of a text that belong to a phrase which states nothing,
+// in the room of out where there is enough.
+func (p *phrases) covered(words []text.Word, out []bool) []bool {
+	out = append(out[:0], make([]bool, len(words))...)
 	for i := range words {
 		if p.words[words[i].Fold] {
 			out[i] = true

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,36 +32,41 @@ const empty = text.Stop | text.Auxiliary | text.Modal | text.Connective
 func readPiece(s string) *piece {
 	read := text.Read(s)
 	p := &piece{source: s, numbers: read.Numbers()}
-	idle := idle().covered(read.Words)
+	const usual = 32 // words
+	var covered [usual]bool
+	var room [usual]term
+	content := room[:0]
+	idle := idle().covered(read.Words, covered[:0])
 	clause := 0 // where the content of the clause at hand begins
 	denies, counts := false, ""
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
-			clause, denies, counts = len(p.content), false, ""
+			clause, denies, counts = len(content), false, ""
 		}
 		class := read.Class(w)
 		switch {
 		case idle[i] || w.Flags.Has(text.Digits):
 		case class.Has(text.Exception):
 			p.turned = true
-			for k := range p.content {
-				p.content[k].bounded = true
+			for k := range content {
+				content[k].bounded = true
 			}
 		case class.Has(text.Negator) || text.IsRefuting(w.Fold):
 			denies, p.turned = !denies, true
 			if deniesBackwards(read.Language()) {
-				for k := clause; k < len(p.content); k++ {
-					p.content[k].denied = denies
+				for k := clause; k < len(content); k++ {
+					content[k].denied = denies
 				}
 			}
 		case class.Has(text.Quantifier):
 			counts = w.Fold
 		case class.Has(empty) || utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
 		default:
-			p.content = append(p.content, term{fold: w.Fold, denied: denies, counted: counts})
+			content = append(content, term{fold: w.Fold, denied: denies, counted: counts})
 			counts = ""
 		}
 	}
+	p.content = slices.Clone(content)
 	return p
 }
 

@@ -24,10 +24,10 @@ func (c *checker) conflicts() {
 	for i := range c.res.Citations[:min(len(c.res.Citations), maxQuotes)] {
 		for k := range i {
 			a, b := &c.res.Citations[k], &c.res.Citations[i]
-			if !a.Stands || !b.Stands || a.Chunk == b.Chunk || !alike(a.Sentence.Text, b.Sentence.Text) {
+			if !a.Stands || !b.Stands || a.Chunk == b.Chunk || a.Sentence.Text == b.Sentence.Text || !alike(a.Sentence.Text, b.Sentence.Text) {
 				continue
 			}
-			if readPiece(a.Sentence.Text).opposes(readPiece(b.Sentence.Text)) {
+			if c.reading(a).opposes(c.reading(b)) {
 				c.find(report.SourceConflict, i, -1, fmt.Sprintf("chunk %s says %.150q, chunk %s %.150q",
 					c.handle(a.Chunk), a.Sentence.Text, c.handle(b.Chunk), b.Sentence.Text))
 			}

@@ -59,6 +59,11 @@ func byteAt(text string, n int) int {
 	return len(text)
 }
 
+// reading is what the source sentences of a citation say.
+func (c *checker) reading(cit *Citation) *piece {
+	return c.ev.Passages[cit.Sentence.Chunk].reading(cit.Sentence.Sentence)
+}
+
 // sentence finds the source sentences of a citation, once it has a place.
 func (c *checker) sentence(i int) {
 	cit := &c.res.Citations[i]

@@ -48,7 +48,7 @@ func (c *checker) opposite(cl *Claim) string {
 		if said == nil {
 			said = readPiece(cl.Text)
 		}
-		switch said.denialAgainst(readPiece(cit.Sentence.Text)) {
+		switch said.denialAgainst(c.reading(cit)) {
 		case aligned:
 			return ""
 		case turned:
@@ -130,15 +130,11 @@ func copies(p *piece, sources []*piece) bool {
 
 // piecesOf are the sentences and the metadata of the chunks that a claim cites.
 func (c *checker) piecesOf(cl *Claim) []*piece {
-	var out []*piece
+	chunks := make([]int, 0, len(cl.Citations))
 	for _, i := range cl.Citations {
-		at := c.res.Citations[i].Chunk
-		out = append(out, c.ev.Passages[at].pieces()...)
-		for _, title := range c.titles(nil, at) {
-			out = append(out, readPiece(title))
-		}
+		chunks = append(chunks, c.res.Citations[i].Chunk)
 	}
-	return out
+	return c.piecesOfChunks(chunks)
 }
 
 // strangers counts the words of a clause that neither the sources nor the

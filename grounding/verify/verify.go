@@ -179,6 +179,7 @@ type checker struct {
 	addresses map[string]bool     // that stand in the evidence; nil until one is asked for
 	hosts     map[string]bool     // likewise
 	question  *piece              // nil until it is asked for
+	vouching  *vouching           // what citedPieces returned last; nil for nothing
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
 	scored    []trust.Assessment  // what they point to
 	spare     []int               // room for short lists
