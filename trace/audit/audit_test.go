@@ -9,6 +9,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
 )
 
 // Three passages that the lines below are about. KILN is what a line says
@@ -353,4 +354,21 @@ func FuzzLine(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestAnUnprovenClaimDoesNotPassWhereThePolicyQuotesIt: under `open: quote` the
+// source's words would take its place.
+func TestAnUnprovenClaimDoesNotPassWhereThePolicyQuotesIt(t *testing.T) {
+	paraphrase := line(`{"chunks":KILN,"answer":"Nine hours is what the bisque firing needs altogether [k1]."}`)
+	o := options(t)
+	if item, err := Line(paraphrase, o); err != nil || item.Verdict != report.Grounded || item.Report.Claims[0].Supported != nil {
+		t.Fatalf("%s %+v, %v: want a claim that is open and passes", item.Verdict, item.Report.Claims, err)
+	}
+	o.Policy.Verify.Open = policy.OpenQuote
+	if item, err := Line(paraphrase, o); err != nil || item.Verdict != report.Ungrounded {
+		t.Errorf("%s, %v; want ungrounded", item.Verdict, err)
+	}
+	if item, err := Line(line(`{"chunks":KILN,"answer":"Two coats are enough for a matt surface [k2]."}`), o); err != nil || item.Verdict != report.Grounded {
+		t.Errorf("a copy of its source: %s, %v; want grounded", item.Verdict, err)
+	}
 }

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -91,5 +93,16 @@ func (s *subject) verdict(c *choice, o Options, r report.Report) report.Verdict 
 	facts.NoContext, facts.Audit, facts.Attempt = s.noContext, o.All && !c.quotes(), 1
 	p := o.Policy
 	p.Mode = policy.Observe
-	return policy.Decide(p, facts).Verdict
+	verdict := policy.Decide(p, facts).Verdict
+	passes := verdict == report.Grounded || verdict == report.Healed
+	if passes && p.Verify.Open == policy.OpenQuote && slices.ContainsFunc(r.Claims, unproven) {
+		return report.Ungrounded // the policy would put the source's words in the claim's place
+	}
+	return verdict
+}
+
+// unproven reports whether words neither carry nor refute a claim, and nobody
+// else decided on it.
+func unproven(c report.Claim) bool {
+	return c.Supported == nil && (c.Judgement == report.Open || c.Judgement == report.Unjudged)
 }
