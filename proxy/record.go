@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
@@ -46,6 +47,9 @@ func (x *exchange) trace() *ledger.Trace {
 		t.Citations = joined(t.Citations, told.Citations)
 		t.Claims = joined(t.Claims, told.Claims)
 		t.Findings = joined(t.Findings, c.full.Findings)
+	}
+	if x.found.Unseen == layout.Unreadable {
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: "the context is images, audio or files, which cannot be read"})
 	}
 	t.Attempts = make([]ledger.Attempt, 0, len(x.attempts))
 	for i := range x.attempts {

@@ -17,6 +17,9 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 		m.count(Skipped, 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
 			report.ReasonAuxiliary, report.ReasonOff))
 	}
+	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
+		m.count(ContextUnseen, 1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
+	}
 	for i := range t.Findings {
 		m.count(Findings, 1, app, oneOf(t.Findings[i].Code, m.codes...))
 	}
@@ -85,6 +88,6 @@ func class(status int) string {
 
 // verdict is a verdict's label.
 func verdict(v report.Verdict) string {
-	return oneOf(v, report.Grounded, report.Healed, report.Repaired, report.Marked, report.Redacted, report.Refused,
+	return oneOf(v, report.Grounded, report.Healed, report.Repaired, report.Marked, report.Quoted, report.Redacted, report.Refused,
 		report.Declined, report.Ungrounded, report.Skipped, report.Failed)
 }

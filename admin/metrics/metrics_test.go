@@ -46,6 +46,16 @@ func repaired() *ledger.Trace {
 	}
 }
 
+func TestAQuotedExchangeAndAnUnseenContextAreCountedByName(t *testing.T) {
+	m := New("1")
+	m.Exchange(&ledger.Trace{App: "a", Policy: "p", Verdict: report.Quoted})
+	m.Exchange(&ledger.Trace{App: "a", Policy: "p", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"made up by a client"}`)})
+	wantLines(t, page(t, m),
+		`vouchsafe_exchanges_total{app="a",policy="p",verdict="quoted"} 1`,
+		`vouchsafe_context_not_seen_total{app="a",reason="other"} 1`,
+	)
+}
+
 func TestATraceIsCounted(t *testing.T) {
 	m := New("1.2.3")
 	m.Exchange(repaired())
@@ -118,6 +128,7 @@ func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
 	m := New("1")
 	m.Exchange(repaired())
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Reason: report.ReasonOff})
+	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"unreadable-context"}`)})
 	m.Recorded("a", 0)
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Latency: ledger.Latency{First: time.Second}})
 	for _, d := range readElsewhere() {

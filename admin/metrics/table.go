@@ -22,6 +22,7 @@ type Definition struct {
 const (
 	Exchanges       = "vouchsafe_exchanges_total"
 	Skipped         = "vouchsafe_skipped_total"
+	ContextUnseen   = "vouchsafe_context_not_seen_total"
 	Findings        = "vouchsafe_findings_total"
 	Attempts        = "vouchsafe_attempts_total"
 	Heals           = "vouchsafe_heals_total"
@@ -81,6 +82,7 @@ func Table() []Definition {
 	return append([]Definition{
 		{Exchanges, Counter, []string{"app", "policy", "verdict"}, "Exchanges by how they came out.", nil},
 		{Skipped, Counter, []string{"app", "reason"}, "Exchanges in which there was nothing to verify, by reason.", nil},
+		{ContextUnseen, Counter, []string{"app", "reason"}, "Exchanges that look like retrieval and show no passage, by reason.", nil},
 		{Findings, Counter, []string{"app", "finding"}, "Defects found in answers, by code.", nil},
 		{Attempts, Counter, []string{"app", "upstream", "status"}, "Upstream calls, by class of status (none: no answer came).", nil},
 		{Heals, Counter, []string{"app", "heal"}, "Citations corrected without a model call, by kind of correction.", nil},
