@@ -84,11 +84,11 @@ func takeApart(t *ledger.Trace, line []byte, texts []ledger.Span) any {
 	return store.Of(t, line, texts)
 }
 
-// elsewhere says besides an error of a place that may not be written what can
-// be done about it.
+// elsewhere tells what to do where a place cannot be written.
 func elsewhere(err error) error {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return fmt.Errorf(`%w; start the gateway in a directory that it may write, or name other places for traces (ledger.jsonl.path, ledger.store), or none (path: "", driver: none)`, err)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("%w; start the gateway in a directory that it may write, or name other places for traces "+
+			`(ledger.jsonl.path, ledger.store), or none (path: "", driver: none)`, err)
 	}
 	return err
 }
