@@ -20,10 +20,10 @@ var rooms = []string{
 	"trace/replay", "trace/htmlreport", "trace/audit", "trace",
 	"proxy/upstream",
 	"policy",
-	"grounding/redact", "grounding/repair", "grounding/verify",
-	"grounding/answer/render", "grounding/render", "grounding/answer/ownschema", "grounding/ownschema",
+	"grounding/repair", "grounding/verify",
+	"grounding/answer/render", "grounding/answer/ownschema",
 	"grounding/evidence/auxiliary", "grounding/evidence/layout", "grounding/claim", "grounding/quote",
-	"grounding/answer", "grounding/cite", "grounding/evidence", "grounding/evidence",
+	"grounding/answer", "grounding/evidence",
 	"grounding/trust", "grounding/report", "grounding/text",
 	"cache", "proxy/wire",
 }
