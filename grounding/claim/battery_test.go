@@ -54,6 +54,18 @@ func readPairs(t *testing.T, path string) (out []pair) {
 	return out
 }
 
+// tally counts what came of some sentences.
+type tally struct{ carried, refuted, open, unjudged, failed, total int }
+
+func (c *tally) add(j Judgement) {
+	c.total++
+	c.carried += count(j.Outcome == Carried)
+	c.refuted += count(j.Outcome == Refuted)
+	c.open += count(j.Outcome == Open)
+	c.unjudged += count(j.Outcome == Unjudged)
+	c.failed += count(len(j.Findings) > 0)
+}
+
 // What comes of every battery is a golden: counts by outcome, every honest
 // sentence that is refuted and every altered one that is carried. The sentences
 // were written beside rules that are gone; they show what changes, and are no
