@@ -23,16 +23,6 @@ const (
 	NoCache     CacheBackend = "none"
 )
 
-func (c *Config) cacheTable() object {
-	return object{
-		{"backend", oneOf(&c.Cache.Backend, MemoryCache, RedisCache, NoCache), "where answers are kept; redis: also what apps have used of their rates and what conversations go on from"},
-		{"entries", whole(&c.Cache.Entries, 1, 100_000_000), "memory: most answers that are kept"},
-		{"bytes", size(&c.Cache.Bytes, oneKiB, 1024*oneGiB), "memory: most bytes that they may take"},
-		{"ttl", span(&c.Cache.TTL, time.Second, 365*day), "how long an answer is kept"},
-		{"url", hidden(text(&c.Cache.URL, orEmpty(isRedisURL)), "redis://********"), "redis: the server, redis://user:password@host:6379/0, or rediss:// for TLS"},
-	}
-}
-
 // isRedisURL checks the address of a Redis server.
 func isRedisURL(s string) string {
 	u, err := url.Parse(s)

@@ -13,23 +13,6 @@ import (
 	"vouchsafe/policy"
 )
 
-func notEmpty(s string) string {
-	if strings.TrimSpace(s) == "" {
-		return "should not be empty"
-	}
-	return ""
-}
-
-// orEmpty is a check that an empty text passes, too.
-func orEmpty(check checker) checker {
-	return func(s string) string {
-		if s == "" {
-			return ""
-		}
-		return check(s)
-	}
-}
-
 // isJSON checks a JSON text as strictly as one from a client.
 func isJSON(s string) string {
 	if !json.Valid([]byte(s)) {
@@ -127,13 +110,6 @@ func isGlob(s string) string {
 	return ""
 }
 
-func isKeyHash(s string) string {
-	if !isHash(s) {
-		return `should be the hash of a key, "sha256:" and 64 hex digits; vouchsafe keygen makes both`
-	}
-	return ""
-}
-
 func isPath(s string) string {
 	if !strings.HasPrefix(s, "/") || path.Clean(s) != s || strings.ContainsAny(s, "?#%*\\ ") {
 		return "should be a plain path such as /v1/completions"
@@ -152,13 +128,6 @@ func isPathOrBelow(s string) string {
 func isPrefix(s string) string {
 	if isPath(s) != "" || s == "/" {
 		return "should be a plain path such as /clinic"
-	}
-	return ""
-}
-
-func isPointer(s string) string {
-	if !strings.HasPrefix(s, "/") {
-		return "should be a JSON Pointer such as /meta/source"
 	}
 	return ""
 }
@@ -196,41 +165,6 @@ func isForm(s string) string {
 	return ""
 }
 
-// plainName is what users may call things: it stands in paths, headers and
-// labels of metrics.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
-
 // CheckName says what is wrong with the name of an app, an upstream, a policy
 // or the like, or "".
-func CheckName(s string) string {
-	if !plainName.MatchString(s) {
-		return "should be a name of letters, digits, - and _, 64 at most"
-	}
-	return ""
-}
-
-var languageTag = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
-
-func isLanguage(s string) string {
-	if !languageTag.MatchString(s) {
-		return "should be a language tag such as de"
-	}
-	return ""
-}
-
-func isRole(s string) string {
-	roles := []string{"system", "developer", "user", "tool"}
-	if !slices.Contains(roles, s) {
-		return "is no role of a message with evidence: " + strings.Join(roles, ", ")
-	}
-	return ""
-}
-
-var headerName = regexp.MustCompile(`^[A-Za-z0-9!#$%&'*+.^_|~-]+$`)
-
-func isHeader(s string) string {
-	if !headerName.MatchString(s) {
-		return "should be the name of a header"
-	}
-	return ""
-}
+func CheckName(s string) string { return checks()["name"](s) }

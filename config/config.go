@@ -103,9 +103,10 @@ const (
 // DefaultApp is the name of the app that serves clients without a key.
 const DefaultApp = "default"
 
-// DefaultAdmin is the address of the admin listener where the file names none.
-// Two gateways on one machine would both want it: the second does without.
-const DefaultAdmin = "127.0.0.1:8081"
+// IsDefault reports whether the address is the one that holds where the file
+// names none. Two gateways on one machine would both want it: the second does
+// without.
+func (a Admin) IsDefault() bool { return a.Listen == lookUp("admin.listen").Default }
 
 // App is a tenant.
 type App struct {
@@ -133,8 +134,8 @@ type Shadow struct {
 
 // Rate bounds what an app may use in a minute; 0 is no limit.
 type Rate struct {
-	Requests int
-	Tokens   int // of prompts and answers together
+	RequestsPerMinute int
+	TokensPerMinute   int // of prompts and answers together
 }
 
 // Layout is an own layout: how chunks lie in the prompts of an app. Template
@@ -191,7 +192,7 @@ type Judge struct {
 	OnError          string // open, fail or pass; "": fail where the policy lets nothing unjudged pass, else open
 	ClientCredential bool   // it may spend the client's own credential at the exchange's upstream
 
-	oldPath string // older form of URL, behind the upstream's base URL
+	Path string // older form of URL, behind the upstream's base URL; "" once the file is read
 }
 
 // Guard is an endpoint where another gateway has its answers verified.

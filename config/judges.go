@@ -3,7 +3,6 @@ package config
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"vouchsafe/policy"
 )
@@ -15,43 +14,12 @@ const (
 	failOpen = "open"
 )
 
-func newJudge() Judge {
-	return Judge{Kind: "chat", Threshold: 0.5, Timeout: 10 * time.Second}
-}
-
-func judgeTable(j *Judge) node {
-	return object{
-		{"kind", oneOf(&j.Kind, "chat", "nli", "rerank", "minicheck", "guardian"), "what kind of model it is, and so how it is asked"},
-		{"upstream", text(&j.Upstream, nil), "of a chat model: name of its upstream; left out: the upstream of the exchange"},
-		{"model", text(&j.Model, nil), "of a chat model: its name; left out: the model of the exchange. Of rerank, where the server wants one"},
-		{"url", text(&j.URL, orEmpty(isPlainURL)), "of nli and rerank: root of the server, without the path"},
-		{"path", old{text(&j.oldPath, isPath), "is read as a part of url; write url, the root of the server"}, "older form of url"},
-		{"api_key", secret(&j.APIKey), "of nli and rerank: what the server asks for as a bearer token"},
-		{"labels", dict[float64]{&j.Labels, nil, func(w *float64) node { return share(w) }, notEmpty}, "of nli: weight of each label; left out: 1 for entailment and its like"},
-		{"sigmoid", truth(&j.Sigmoid), "of rerank: the server gives raw scores, which a sigmoid brings between 0 and 1"},
-		{"threshold", share(&j.Threshold), "least score with which a claim is carried"},
-		{"timeout", span(&j.Timeout, time.Millisecond, hour), "for all claims of an answer, or of a sentence of a stream"},
-		{"ask", oneOf(&j.Ask, AskOpen, AskAll), "about which claims it is asked: those that words leave open, or carried ones too"},
-		{"on_error", renamed(oneOfOrNone(&j.OnError, failOpen, "fail", "pass"), map[string]string{"reject": "fail", "accept": "pass"}), "what becomes of a claim without an opinion: the risk decides, it fails, it passes"},
-		{"client_credential", truth(&j.ClientCredential), "without upstream: spend the client's own credential where the exchange does"},
-	}
-}
-
-func newGuard() Guard { return Guard{Kind: "litellm", App: DefaultApp} }
-
-func guardTable(g *Guard) node {
-	return object{
-		{"kind", oneOf(&g.Kind, "litellm"), "which gateway calls"},
-		{"app", text(&g.App, notEmpty), "name of the app whose policy and key count"},
-	}
-}
-
 // completeJudges brings older forms into the present one, and fills in
 // about what each is asked.
 func (c *Config) completeJudges(r *reader) {
 	for name, j := range c.Judges {
 		if u, known := c.Upstreams[j.Upstream]; known && j.Kind == "nli" && j.URL == "" {
-			j.URL = strings.TrimSuffix(strings.TrimSuffix(u.BaseURL, "/")+strings.TrimSuffix(j.oldPath, "/"), "/predict")
+			j.URL = strings.TrimSuffix(strings.TrimSuffix(u.BaseURL, "/")+strings.TrimSuffix(j.Path, "/"), "/predict")
 			r.warnAt(join("judges", name)+".upstream", Problem{Value: j.Upstream, Message: "is read as url; write url: " + j.URL})
 			j.Upstream, j.APIKey = "", u.APIKey
 		}
@@ -61,7 +29,7 @@ func (c *Config) completeJudges(r *reader) {
 				j.Ask = AskAll
 			}
 		}
-		j.oldPath = ""
+		j.Path = ""
 		c.Judges[name] = j
 	}
 }

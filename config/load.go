@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"time"
+	"reflect"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -30,9 +30,9 @@ const openAI = "https://api.openai.com/v1"
 // all of them, in the order of the file.
 func Load(data []byte, env Env) (*Config, []Problem) {
 	c := fresh()
-	r := &reader{env: env, places: map[string]ast.Node{}, bad: map[string]bool{}}
+	r := &reader{env: env, places: map[string]ast.Node{}, bad: map[string]bool{}, variables: c.Variables}
 	if root, ok := r.parse(data); ok {
-		c.root().read(r, "", root)
+		r.section(table(), "", root, reflect.ValueOf(c).Elem())
 	}
 	c.complete(env)
 	c.completeJudges(r)
@@ -40,7 +40,7 @@ func Load(data []byte, env Env) (*Config, []Problem) {
 	if len(r.problems) > 0 {
 		return nil, inOrder(r.problems)
 	}
-	c.Warnings, c.Variables = c.warnings(r), r.variables
+	c.Warnings = c.warnings(r)
 	return c, nil
 }
 
@@ -55,23 +55,10 @@ func Default(env Env) *Config {
 // fresh holds the defaults of every fixed key.
 func fresh() *Config {
 	c := &Config{
-		Listen:    "127.0.0.1:8080",
-		Admin:     Admin{Listen: DefaultAdmin},
-		Limits:    Limits{RequestBytes: 32 << 20, ResponseBytes: 16 << 20, Drain: 600 * time.Second},
-		Log:       Log{Level: "info", Format: "json"},
-		Upstreams: map[string]Upstream{},
-		Auth:      Open,
-		Apps:      map[string]App{},
-		Policies:  map[string]policy.Policy{},
-		Layouts:   map[string]Layout{},
-		Ledger: Ledger{
-			JSONL: JSONL{Path: "logs/rag_trace.jsonl", MaxSize: 100 << 20, Keep: 10},
-			Store: Store{Driver: SQLite, DSN: "vouchsafe.db"}, Content: FullContent, Durability: Batched, OnFull: Block,
-			Retention: Retention{Age: 30 * day, Size: 10 << 30},
-		},
-		Cache:  Cache{Backend: MemoryCache, Entries: 10_000, Bytes: 256 << 20, TTL: 10 * time.Minute},
-		Alerts: Alerts{FailureRate: 0.2, Window: 10 * time.Minute},
+		Upstreams: map[string]Upstream{}, Apps: map[string]App{}, Policies: map[string]policy.Policy{}, Layouts: map[string]Layout{},
+		Variables: map[string]string{},
 	}
+	table().fill(reflect.ValueOf(c).Elem())
 	for _, name := range policy.Names() {
 		c.Policies[name], _ = policy.Builtin(name)
 	}
@@ -86,7 +73,7 @@ func (c *Config) complete(env Env) {
 		c.Upstreams[defaultUpstream] = u
 	}
 	if len(c.Upstreams) == 0 {
-		u := newUpstream()
+		u := defaultsOf[Upstream]("upstreams")
 		u.BaseURL, u.Unnamed = openAI, true
 		if base, _ := env("OPENAI_BASE_URL"); base != "" {
 			u.BaseURL = base
@@ -94,7 +81,7 @@ func (c *Config) complete(env Env) {
 		c.Upstreams = map[string]Upstream{defaultUpstream: u}
 	}
 	if _, ok := c.Apps[DefaultApp]; !ok && c.Auth == Open {
-		c.Apps[DefaultApp] = newApp()
+		c.Apps[DefaultApp] = defaultsOf[App]("apps")
 	}
 	c.completeTelemetry(env)
 	only := ""

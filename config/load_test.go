@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -297,4 +298,42 @@ func TestOnlyTheUpstreamCalledOpenAIHasAnAddressOfItsOwn(t *testing.T) {
 			t.Errorf("%s: an upstream without an address was accepted", text)
 		}
 	}
+}
+
+// TestEveryKeyHasAKindAndAPlace: a row of keys.yaml that is misspelt would be
+// read into nothing.
+func TestEveryKeyHasAKindAndAPlace(t *testing.T) {
+	var walk func(k *key, in reflect.Type)
+	walk = func(k *key, in reflect.Type) {
+		for _, sub := range k.keys {
+			field := sub.in(reflect.New(in).Elem())
+			if !field.IsValid() {
+				if sub.Path != "policies.*.extends" {
+					t.Errorf("%s has no field", sub.Path)
+				}
+				continue
+			}
+			if sub.About == "" {
+				t.Errorf("%s does not say what it means", sub.Path)
+			}
+			inside := field.Type()
+			if inside.Kind() == reflect.Map && sub.Of == nil {
+				inside = inside.Elem()
+			}
+			switch sub.Type {
+			case "section", "names", "policies":
+				if sub.Of == nil {
+					walk(sub, inside)
+				}
+			case "exempt":
+				walk(sub, reflect.TypeFor[policy.ExemptRule]())
+			case "list", "word", "share", "truth", "whole", "size", "duration":
+			default:
+				if _, known := checks()[sub.Type]; !known {
+					t.Errorf("%s is of the kind %q, which there is not", sub.Path, sub.Type)
+				}
+			}
+		}
+	}
+	walk(table(), reflect.TypeFor[Config]())
 }

@@ -2,7 +2,7 @@ package config
 
 import (
 	"fmt"
-	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,72 +29,116 @@ type masked string
 // that it is in; where the file itself has it, a mask.
 func (c *Config) Print() []byte {
 	p := printer{variables: c.Variables}
-	p.section(c.root().show().(section), "", "")
+	p.section(table().showSection(reflect.ValueOf(c).Elem()), "", "")
 	return []byte(p.String())
 }
 
-func (o object) show() any {
+// show is what is in force at a key: a YAML scalar, masked, []any or a section;
+// nil where there is nothing to show.
+func (k *key) show(v reflect.Value) any {
+	switch {
+	case k.Instead != "" || !v.IsValid():
+		return nil
+	case k.Type == "section":
+		return k.showSection(v)
+	case k.Type == "names":
+		return k.showNames(v)
+	case k.Type == "policies":
+		return k.showPolicies(v.Interface().(map[string]policy.Policy))
+	case k.Type == "exempt":
+		return k.showExempt(v.Interface().(policy.Exempt))
+	case k.Type == "list":
+		return k.showList(v)
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		return nil
+	}
+	text := k.format(reflect.Indirect(v))
+	if k.Mask != "" && text != `""` {
+		return masked(k.Mask)
+	}
+	return text
+}
+
+// showDSN shows the path of a file. A connection string may hold a password.
+func showDSN(s Store) any {
+	switch {
+	case s.Driver == Postgres && s.DSN != "":
+		return masked("postgres://********?sslmode=verify-full") // else it would not be a sound file
+	case strings.ContainsAny(s.DSN, "=@") || strings.Contains(s.DSN, "://"):
+		return masked("********")
+	}
+	return quote(s.DSN)
+}
+
+func (k *key) showSection(v reflect.Value) section {
 	var s section
-	for _, f := range o {
-		if value := f.node.show(); value != nil {
-			s = append(s, entry{name: f.name, value: value})
+	for _, sub := range k.keys {
+		value := sub.show(sub.in(v))
+		if sub.Type == "dsn" {
+			value = showDSN(v.Interface().(Store))
+		}
+		if value != nil {
+			s = append(s, entry{name: sub.name, value: value})
 		}
 	}
 	return s
 }
 
-func (l list[T]) show() any {
+func (k *key) showNames(v reflect.Value) section {
+	s := section{}
+	for _, name := range v.MapKeys() {
+		member := v.MapIndex(name)
+		value := any(nil)
+		if k.Of != nil {
+			value = k.Of.show(member)
+		} else {
+			value = k.showSection(member)
+		}
+		s = append(s, entry{name: name.String(), value: value})
+	}
+	slices.SortFunc(s, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return s
+}
+
+func (k *key) showList(v reflect.Value) any {
 	values := []any{}
-	for i := range *l.dst {
-		values = append(values, l.elem(&(*l.dst)[i]).show())
+	for i := range v.Len() {
+		values = append(values, k.Of.show(v.Index(i)))
+	}
+	if k.Auto && len(values) == 1 && values[0] == policy.Auto {
+		return policy.Auto
 	}
 	return values
 }
 
-func (d dict[T]) show() any {
-	s := section{}
-	for _, name := range sortedKeys(*d.dst) {
-		value := (*d.dst)[name]
-		s = append(s, entry{name: name, value: d.elem(&value).show()})
-	}
-	return s
-}
-
-func (s policySet) show() any {
+// showPolicies shows the built-in ones first, mildest first.
+func (k *key) showPolicies(all map[string]policy.Policy) section {
 	out := section{}
-	names := policy.Names() // the built-in ones first, mildest first
-	for _, name := range slices.Sorted(maps.Keys(*s.dst)) {
+	names := policy.Names()
+	for _, name := range sortedKeys(all) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	for _, name := range names {
-		p := (*s.dst)[name]
 		_, builtin := policy.Builtin(name)
-		out = append(out, entry{name: name, value: policyTable(&p).show(), note: "hash " + policy.Hash(p), comment: builtin})
+		out = append(out, entry{
+			name: name, value: k.showSection(reflect.ValueOf(all[name])), note: "hash " + policy.Hash(all[name]), comment: builtin,
+		})
 	}
 	return out
 }
 
-func (a autoOrList) show() any {
-	if slices.Equal(*a.dst, []string{policy.Auto}) {
-		return policy.Auto
-	}
-	return a.list.show()
-}
-
-func (e exemptList) show() any {
+func (k *key) showExempt(e policy.Exempt) []any {
 	values := []any{}
-	if e.dst.Auto {
+	if e.Auto {
 		values = append(values, policy.Auto)
 	}
-	for i := range e.dst.Rules {
-		values = append(values, exemptTable(&e.dst.Rules[i]).show())
+	for _, rule := range e.Rules {
+		values = append(values, k.showSection(reflect.ValueOf(rule)))
 	}
 	return values
 }
-
-func (x *exemptEntry) show() any { return nil } // exemptList shows them
 
 // printer writes a configuration in block form.
 type printer struct {

@@ -44,14 +44,6 @@ func (r *reader) warnAt(path string, p Problem) {
 	r.warn(r.places[path], p)
 }
 
-// keepVariable remembers which variable a secret is in.
-func (r *reader) keepVariable(path, source string) {
-	if r.variables == nil {
-		r.variables = map[string]string{}
-	}
-	r.variables[path] = source
-}
-
 // at adds a problem at a path, or at the nearest place above it in the file.
 // Where that path, or what it is in, has a problem already, the new one may
 // follow from it and is left out.
@@ -189,6 +181,11 @@ func isEmpty(n ast.Node) bool {
 		return v.Value == ""
 	}
 	return false
+}
+
+func isNull(n ast.Node) bool {
+	_, null := n.(*ast.NullNode)
+	return null
 }
 
 // sourceOf is the text of a plain value in the file, and "" for anything else.

@@ -3,6 +3,8 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"vouchsafe/policy"
 )
@@ -14,7 +16,7 @@ type schema map[string]any
 // comes from the table that files are read by; what a schema cannot say, such
 // as names that have to exist, only Load knows.
 func Schema() []byte {
-	top := fresh().root().schema()
+	top := table().schema()
 	top["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	top["title"] = "Vouchsafe configuration"
 	var out bytes.Buffer
@@ -32,49 +34,67 @@ func orVariable(s schema) schema {
 	return schema{"anyOf": []any{s, schema{"type": "string", "pattern": `\$\{`}}}
 }
 
-func (o object) schema() schema {
+// schema is what may stand at a key.
+func (k *key) schema() schema {
+	switch k.Type {
+	case "section":
+		return k.sectionSchema()
+	case "names", "policies":
+		members := k.sectionSchema
+		if k.Of != nil {
+			members = k.Of.schema
+		}
+		return schema{"type": []string{"object", "null"}, "additionalProperties": members()}
+	case "list":
+		list := schema{"type": []string{"array", "null"}, "items": k.Of.schema()}
+		if k.Auto {
+			return schema{"anyOf": []any{schema{"const": policy.Auto}, list}}
+		}
+		return list
+	case "exempt":
+		rule := k.sectionSchema()
+		rule["type"], rule["required"] = "object", []string{"form"}
+		return schema{"type": []string{"array", "null"}, "items": schema{"anyOf": []any{schema{"const": policy.Auto}, rule}}}
+	}
+	return k.valueSchema()
+}
+
+// sectionSchema is a section with the keys of k.
+func (k *key) sectionSchema() schema {
 	properties := schema{}
-	for _, f := range o {
-		s := schema{}
-		for key, v := range f.node.schema() {
-			s[key] = v
-		}
-		if f.about != "" {
-			s["description"] = f.about
-		}
-		properties[f.name] = s
+	for _, sub := range k.keys {
+		s := maps.Clone(sub.schema())
+		s["description"] = sub.About
+		properties[sub.name] = s
 	}
 	return schema{"type": []string{"object", "null"}, "properties": properties, "additionalProperties": false}
 }
 
-func (l list[T]) schema() schema {
-	var value T
-	return schema{"type": []string{"array", "null"}, "items": l.elem(&value).schema()}
+func (k *key) valueSchema() schema {
+	least, _ := k.number(k.Least)
+	most, _ := k.number(k.Most)
+	switch k.Type {
+	case "word":
+		return orVariable(schema{"enum": k.everyWord()})
+	case "truth":
+		return orVariable(schema{"type": "boolean"})
+	case "share":
+		return orVariable(schema{"type": "number", "minimum": 0, "maximum": 1})
+	case "whole":
+		return orVariable(schema{"type": "integer", "minimum": least, "maximum": most})
+	case "size":
+		return schema{"anyOf": []any{schema{"type": "integer", "minimum": least, "maximum": most}, schema{"type": "string"}}}
+	case "json":
+		return schema{"type": []string{"string", "null"}}
+	}
+	return schema{"type": "string"}
 }
 
-func (d dict[T]) schema() schema {
-	var value T
-	return schema{"type": []string{"object", "null"}, "additionalProperties": d.elem(&value).schema()}
-}
-
-func (s policySet) schema() schema {
-	var extends string
-	p := fresh().Policies["balanced"]
-	table := append(object{{"extends", text(&extends, nil), "name of the policy that this one starts from; balanced, where left out"}}, policyTable(&p)...)
-	return schema{"type": []string{"object", "null"}, "additionalProperties": table.schema()}
-}
-
-func (a autoOrList) schema() schema {
-	return schema{"anyOf": []any{schema{"const": policy.Auto}, a.list.schema()}}
-}
-
-func (e exemptList) schema() schema {
-	var entry exemptEntry
-	return schema{"type": []string{"array", "null"}, "items": entry.schema()}
-}
-
-func (x *exemptEntry) schema() schema {
-	rule := exemptTable(&x.rule).schema()
-	rule["type"], rule["required"] = "object", []string{"form"}
-	return schema{"anyOf": []any{schema{"const": "auto"}, rule}}
+// everyWord are the words of a key, older ones too.
+func (k *key) everyWord() []string {
+	var words []string
+	if k.Empty {
+		words = append(words, "")
+	}
+	return slices.Concat(words, k.Words, sortedKeys(k.Was))
 }

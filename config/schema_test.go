@@ -87,7 +87,7 @@ func TestTheReferenceNamesEveryKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := map[string]bool{}
-	keys(fresh().root().schema(), all)
+	keys(table().schema(), all)
 	var missing []string
 	for name := range all {
 		if !bytes.Contains(text, []byte("`"+name+"`")) {

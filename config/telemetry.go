@@ -37,7 +37,7 @@ func parseHeaders(text string) map[string]string {
 	headers := map[string]string{}
 	for pair := range strings.SplitSeq(text, ",") {
 		name, value, found := strings.Cut(pair, "=")
-		if decoded, err := url.PathUnescape(strings.TrimSpace(value)); found && err == nil && isHeader(strings.TrimSpace(name)) == "" {
+		if decoded, err := url.PathUnescape(strings.TrimSpace(value)); found && err == nil && checks()["header"](strings.TrimSpace(name)) == "" {
 			headers[strings.TrimSpace(name)] = decoded
 		}
 	}
@@ -49,7 +49,7 @@ func parseHeaders(text string) map[string]string {
 
 // checkTelemetry looks at an address that may come from the environment.
 func (c *Config) checkTelemetry(r *reader) {
-	if message := orEmpty(isPlainURL)(c.Telemetry.OTLPEndpoint); message != "" {
+	if message := lookUp("telemetry.otlp_endpoint").check(c.Telemetry.OTLPEndpoint); message != "" {
 		r.at("telemetry.otlp_endpoint", Problem{Value: c.Telemetry.OTLPEndpoint, Message: message + "; it comes from " + otlpName + "ENDPOINT"})
 	}
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"vouchsafe/admin/metrics"
-	"vouchsafe/config/reload"
+	"vouchsafe/config"
 	"vouchsafe/proxy"
 	"vouchsafe/trace/ledger"
 )
@@ -58,15 +58,15 @@ func ledgerReadings(w *ledger.Writer) []reading {
 	}
 }
 
-func reloadReadings(r *reload.Reloader) []reading {
-	count := func(pick func(reload.Counts) float64) func() float64 {
+func reloadReadings(r *config.Reloader) []reading {
+	count := func(pick func(config.ReloadCounts) float64) func() float64 {
 		return func() float64 { return pick(r.Counts()) }
 	}
 	return []reading{
-		{metrics.Reloads, count(func(c reload.Counts) float64 { return float64(c.Applied) })},
-		{metrics.Rejections, count(func(c reload.Counts) float64 { return float64(c.Rejected) })},
-		{metrics.ConfigGood, count(func(c reload.Counts) float64 { return truth(c.Good) })},
-		{metrics.ConfigSince, count(func(c reload.Counts) float64 { return float64(c.InForceSince.Unix()) })},
+		{metrics.Reloads, count(func(c config.ReloadCounts) float64 { return float64(c.Applied) })},
+		{metrics.Rejections, count(func(c config.ReloadCounts) float64 { return float64(c.Rejected) })},
+		{metrics.ConfigGood, count(func(c config.ReloadCounts) float64 { return truth(c.Good) })},
+		{metrics.ConfigSince, count(func(c config.ReloadCounts) float64 { return float64(c.InForceSince.Unix()) })},
 	}
 }
 

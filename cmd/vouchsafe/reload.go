@@ -10,7 +10,6 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
-	"vouchsafe/config/reload"
 	"vouchsafe/proxy"
 )
 
@@ -40,8 +39,8 @@ func (n *node) follow(ctx context.Context, c *config.Config, from *source) {
 		go n.disregard(ctx, hangUps)
 		return
 	}
-	n.reloads = reload.New(reload.Options{Path: from.path, Data: from.data, Log: n.log,
-		Apply: func(data []byte) reload.Outcome { return n.apply(data, c, from) }})
+	n.reloads = config.NewReloader(config.ReloadOptions{Path: from.path, Data: from.data, Log: n.log,
+		Apply: func(data []byte) config.Outcome { return n.apply(data, c, from) }})
 	if err := readAll(n.metrics, reloadReadings(n.reloads)); err != nil {
 		n.log.Error("reloads are not counted", zap.Error(err))
 	}
@@ -61,10 +60,10 @@ func (n *node) disregard(ctx context.Context, hangUps <-chan os.Signal) {
 
 // apply judges a changed file and, if nothing is wrong with it, swaps it in.
 // started is the configuration that the gateway was started with.
-func (n *node) apply(data []byte, started *config.Config, from *source) reload.Outcome {
+func (n *node) apply(data []byte, started *config.Config, from *source) config.Outcome {
 	c, problems, err := from.load(data)
 	if err != nil {
-		return reload.Outcome{Problems: []string{err.Error()}}
+		return config.Outcome{Problems: []string{err.Error()}}
 	}
 	if len(problems) > 0 {
 		return rejected(problems)
@@ -75,12 +74,12 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 		return rejected(problems)
 	}
 	if err := checkHashing(c, n.ledger); err != nil {
-		return reload.Outcome{Problems: []string{err.Error()}}
+		return config.Outcome{Problems: []string{err.Error()}}
 	}
 	k := newKept(n.kept)
 	setup, err := buildSetup(c, k)
 	if err != nil {
-		return reload.Outcome{Problems: []string{err.Error()}}
+		return config.Outcome{Problems: []string{err.Error()}}
 	}
 	n.gate.Swap(setup)
 	warn(c, setup, n.log)
@@ -90,7 +89,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) reload.O
 	for _, name := range k.release() {
 		n.gate.Forget(name)
 	}
-	return reload.Outcome{Restart: later}
+	return config.Outcome{Restart: later}
 }
 
 // warn tells what is allowed and may not be meant.
@@ -104,8 +103,8 @@ func warn(c *config.Config, s *proxy.Setup, log *zap.Logger) {
 	}
 }
 
-func rejected(problems []config.Problem) reload.Outcome {
-	var o reload.Outcome
+func rejected(problems []config.Problem) config.Outcome {
+	var o config.Outcome
 	for _, p := range problems {
 		o.Problems = append(o.Problems, p.String())
 	}

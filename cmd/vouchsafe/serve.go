@@ -19,7 +19,6 @@ import (
 	"vouchsafe/admin"
 	"vouchsafe/admin/metrics"
 	"vouchsafe/config"
-	"vouchsafe/config/reload"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
@@ -103,7 +102,7 @@ type node struct {
 	log    *zap.Logger
 	kept   *kept
 
-	reloads *reload.Reloader // nil where there is no file to watch
+	reloads *config.Reloader // nil where there is no file to watch
 	metrics *metrics.Metrics
 	alarm   *alarm
 	spans   *spans                        // nil: there is no collector
@@ -143,7 +142,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(n.gate.Listener(listener)) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
-		if !h.unasked && c.Admin.Listen != config.DefaultAdmin {
+		if !h.unasked && !c.Admin.IsDefault() {
 			return &exit{exitUsage, err}
 		}
 		log.Warn("going on without the admin listener", zap.Error(err))

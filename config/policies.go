@@ -1,6 +1,7 @@
 package config
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/goccy/go-yaml/ast"
@@ -8,26 +9,21 @@ import (
 	"vouchsafe/policy"
 )
 
-// policySet reads the section of own policies. Each begins as a copy of the
-// one that it extends (balanced, if it says nothing), so the order in which
-// they stand in the file does not matter.
-type policySet struct {
-	dst *map[string]policy.Policy
-}
-
-func (s policySet) read(r *reader, path string, n ast.Node) {
-	v := visitor{reader: r, path: path, done: *s.dst, open: map[string]bool{}, own: map[string]member{}, told: map[string]bool{}}
+// policies reads the section of own policies. Each begins as a copy of the one
+// that it extends (balanced, if it says nothing), so the order in which they
+// stand in the file does not matter.
+func (r *reader) policies(k *key, path string, n ast.Node, to reflect.Value) {
+	v := visitor{reader: r, key: k, path: path, done: to.Interface().(map[string]policy.Policy),
+		open: map[string]bool{}, own: map[string]member{}, told: map[string]bool{}}
 	members := r.members(path, n)
 	for _, m := range members {
 		if _, builtin := policy.Builtin(m.name); builtin {
 			r.report(m.key, Problem{Path: join(path, m.name), Message: "is built in; choose another name and extend it"})
-			continue
-		}
-		if message := CheckName(m.name); message != "" {
+		} else if message := CheckName(m.name); message != "" {
 			r.report(m.key, Problem{Path: join(path, m.name), Message: message})
-			continue
+		} else {
+			v.own[m.name] = m
 		}
-		v.own[m.name] = m
 	}
 	for _, m := range members {
 		if _, ok := v.own[m.name]; ok {
@@ -39,6 +35,7 @@ func (s policySet) read(r *reader, path string, n ast.Node) {
 // visitor reads policies, each after the one that it extends.
 type visitor struct {
 	*reader
+	key  *key
 	path string
 	own  map[string]member
 	open map[string]bool // being read: extending one of these is a circle
@@ -55,9 +52,7 @@ func (v *visitor) visit(name string) {
 	full := join(v.path, name)
 	p := v.base(full, m)
 	if !isEmpty(m.value) {
-		var extends string
-		table := append(object{{"extends", text(&extends, nil), ""}}, policyTable(&p)...)
-		table.read(v.reader, full, m.value)
+		v.section(v.key, full, m.value, reflect.ValueOf(&p).Elem())
 		v.askAsBefore(name, &p, valueOf(m.value, "verify"))
 	}
 	v.done[name] = p
@@ -123,66 +118,4 @@ func valueOf(n ast.Node, name string) ast.Node {
 		}
 	}
 	return nil
-}
-
-// autoOrList reads the word auto, or a list.
-type autoOrList struct{ list[string] }
-
-func (a autoOrList) read(r *reader, path string, n ast.Node) {
-	if word, ok := n.(*ast.StringNode); ok && word.Value == policy.Auto {
-		*a.dst = []string{policy.Auto}
-		return
-	}
-	a.list.read(r, path, n)
-}
-
-// exemptList reads a list of the word auto and of rules.
-type exemptList struct {
-	dst *policy.Exempt
-}
-
-func (e exemptList) read(r *reader, path string, n ast.Node) {
-	var entries []exemptEntry
-	list[exemptEntry]{&entries, func(x *exemptEntry) node { return x }}.read(r, path, n)
-	*e.dst = policy.Exempt{}
-	for _, x := range entries {
-		if x.auto {
-			e.dst.Auto = true
-			continue
-		}
-		e.dst.Rules = append(e.dst.Rules, x.rule)
-	}
-}
-
-// exemptEntry is one element of that list.
-type exemptEntry struct {
-	auto bool
-	rule policy.ExemptRule
-}
-
-func (x *exemptEntry) read(r *reader, path string, n ast.Node) {
-	if _, isRule := n.(*ast.MappingNode); !isRule {
-		word := ""
-		oneOf(&word, policy.Auto).read(r, path, n)
-		x.auto = true
-		return
-	}
-	exemptTable(&x.rule).read(r, path, n)
-	if x.rule.Head == "" && x.rule.Tail == "" && x.rule.Model == "" {
-		r.report(n, Problem{Path: path, Message: "exempts everything: give head, tail or model"})
-	}
-	if x.rule.Form == "" {
-		r.at(path+".form", Problem{Message: "is missing", Allowed: policy.FormNames()})
-	}
-}
-
-func exemptTable(x *policy.ExemptRule) object {
-	return object{
-		{"name", text(&x.Name, nil), "what the trace calls it"},
-		{"role", oneOfOrNone(&x.Role, "system", "user"), "which message head and tail are of; either, where left out"},
-		{"head", text(&x.Head, nil), "how the message begins, literally"},
-		{"tail", text(&x.Tail, nil), "how the message ends, literally"},
-		{"model", text(&x.Model, nil), "the model as the client names it"},
-		{"form", text(&x.Form, isForm), "closed form that the reply has to fit"},
-	}
 }

@@ -1,12 +1,4 @@
-// Package reload puts a changed configuration file in force while the program
-// runs: it notices that the file has changed, reads it whole, and hands it to
-// whoever can judge and apply it. A file that is not taken changes nothing,
-// and its faults are told once.
-//
-// It knows nothing of what stands in the file. It never applies half of one:
-// what it hands on is the file as it is once nobody has written to it for a
-// moment, and an empty file, as a failed write leaves it, is a fault.
-package reload
+package config
 
 import (
 	"bytes"
@@ -18,6 +10,13 @@ import (
 	"go.uber.org/zap"
 )
 
+// A changed file is put in force while the program runs: a Reloader notices that
+// the file has changed, reads it whole, and hands it to whoever can judge and
+// apply it. A file that is not taken changes nothing, and its faults are told
+// once. Half a file is never applied: what is handed on is the file as it is once
+// nobody has written to it for a moment, and an empty file, as a failed write
+// leaves it, is a fault.
+
 // Outcome is what became of a file that was handed on. With problems nothing
 // of it has been applied; Restart names what of it takes effect only when the
 // program is started anew.
@@ -26,8 +25,8 @@ type Outcome struct {
 	Restart  []string
 }
 
-// Options say what to watch and what to do.
-type Options struct {
+// ReloadOptions say what to watch and what to do.
+type ReloadOptions struct {
 	Path  string // of the file
 	Data  []byte // what is in force
 	Apply func(data []byte) Outcome
@@ -35,40 +34,40 @@ type Options struct {
 	Now   func() time.Time // time.Now if nil
 }
 
-// Counts tell how a program's reloads have fared. Good is whether the file, as
+// ReloadCounts tell how a program's reloads have fared. Good is whether the file, as
 // it was last read, is the one in force.
-type Counts struct {
+type ReloadCounts struct {
 	Applied, Rejected int64
 	InForceSince      time.Time
 	Good              bool
 }
 
-// Reloader watches one file. Counts may be read by many goroutines while Run
+// Reloader watches one file. ReloadCounts may be read by many goroutines while Run
 // runs in one.
 type Reloader struct {
-	o      Options
+	o      ReloadOptions
 	quiet  time.Duration
 	force  []byte // the bytes in force
 	seen   []byte // the bytes last read
 	absent string // why the file could not be read, "" where it could
 
 	mu     sync.Mutex
-	counts Counts
+	counts ReloadCounts
 }
 
-// New returns a reloader for a file whose bytes o.Data are in force.
-func New(o Options) *Reloader {
+// NewReloader returns a reloader for a file whose bytes o.Data are in force.
+func NewReloader(o ReloadOptions) *Reloader {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Reloader{o: o, quiet: quiet, force: o.Data, seen: o.Data, counts: Counts{InForceSince: o.Now(), Good: true}}
+	return &Reloader{o: o, quiet: quiet, force: o.Data, seen: o.Data, counts: ReloadCounts{InForceSince: o.Now(), Good: true}}
 }
 
-// Counts returns how reloads have fared so far. Where there is no reloader
+// ReloadCounts returns how reloads have fared so far. Where there is no reloader
 // nothing has changed since the start.
-func (r *Reloader) Counts() Counts {
+func (r *Reloader) Counts() ReloadCounts {
 	if r == nil {
-		return Counts{Good: true}
+		return ReloadCounts{Good: true}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,7 +106,7 @@ func (r *Reloader) look(asked bool) {
 	r.seen = data
 	switch {
 	case bytes.Equal(data, r.force):
-		r.count(func(c *Counts) { c.Good = true })
+		r.count(func(c *ReloadCounts) { c.Good = true })
 		r.o.Log.Info("the configuration file is the one in force", zap.String("path", r.o.Path))
 	case len(bytes.TrimSpace(data)) == 0:
 		r.reject([]string{"is empty"})
@@ -132,7 +131,7 @@ func (r *Reloader) apply(data []byte) {
 		return
 	}
 	r.force = data
-	r.count(func(c *Counts) { c.Applied, c.Good, c.InForceSince = c.Applied+1, true, r.o.Now() })
+	r.count(func(c *ReloadCounts) { c.Applied, c.Good, c.InForceSince = c.Applied+1, true, r.o.Now() })
 	r.o.Log.Info("a new configuration is in force", zap.String("path", r.o.Path))
 	if len(outcome.Restart) > 0 {
 		r.o.Log.Warn("a part of the new configuration takes effect at a restart only", zap.Strings("keys", outcome.Restart))
@@ -140,12 +139,12 @@ func (r *Reloader) apply(data []byte) {
 }
 
 func (r *Reloader) reject(problems []string) {
-	r.count(func(c *Counts) { c.Rejected, c.Good = c.Rejected+1, false })
+	r.count(func(c *ReloadCounts) { c.Rejected, c.Good = c.Rejected+1, false })
 	r.o.Log.Error("the changed configuration was rejected; the one before it stays in force",
 		zap.String("path", r.o.Path), zap.Int("count", len(problems)), zap.Strings("problems", problems))
 }
 
-func (r *Reloader) count(change func(*Counts)) {
+func (r *Reloader) count(change func(*ReloadCounts)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	change(&r.counts)

@@ -1,4 +1,4 @@
-package reload
+package config
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func work(t *testing.T, path, content string, quiet ...time.Duration) *bench {
 	t.Helper()
 	core, logs := observer.New(zapcore.InfoLevel)
 	b := &bench{t: t, path: path, asked: make(chan os.Signal), logs: logs}
-	b.Reloader = New(Options{Path: path, Data: []byte(content), Log: zap.New(core), Apply: b.apply})
+	b.Reloader = NewReloader(ReloadOptions{Path: path, Data: []byte(content), Log: zap.New(core), Apply: b.apply})
 	for _, q := range quiet {
 		b.quiet = q
 	}
