@@ -60,7 +60,7 @@ func pieces(said string, kind claim.Kind) []string {
 	if kind == claim.Code {
 		return spoken(said)
 	}
-	bare, _ := Targets(said, Known{Address: nothing, Host: nothing})
+	bare, _ := Targets(said, Known{Address: nothing, Host: nothing, Tag: nothing})
 	return []string{bare}
 }
 
@@ -191,10 +191,10 @@ func holdsFigure(numbers []text.Number, n text.Number) bool {
 func spoken(code string) []string {
 	var out []string
 	open, _, _ := strings.Cut(code, "\n")
-	diagram := diagrams[strings.ToLower(strings.Trim(open, "`~ \t\r"))]
+	diagram := words["diagrams"][strings.ToLower(strings.Trim(open, "`~ \t\r"))]
 	for line := range strings.Lines(code) {
 		line = strings.TrimSpace(line)
-		if fenceMark(line) != "" {
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			continue
 		}
 		if diagram {
@@ -209,9 +209,6 @@ func spoken(code string) []string {
 	}
 	return out
 }
-
-// diagrams are the names of fences that are shown as pictures with words.
-var diagrams = map[string]bool{"mermaid": true, "dot": true, "graphviz": true, "plantuml": true, "puml": true, "d2": true, "ascii": true}
 
 // quoted are the strings of a line of code, and its comment.
 func quoted(line string) []string {

@@ -95,7 +95,7 @@ func (c *checker) names(text string) bool {
 // client's own, and nothing is taken out of it.
 func (c *checker) leafTargets(index int) {
 	cl := &c.res.Claims[index]
-	_, strange := Targets(cl.Text, Known{Address: c.sourced, Host: c.named})
+	_, strange := Targets(cl.Text, c.known())
 	for _, target := range strange {
 		cl.Stands, cl.Supported = false, new(bool)
 		c.find(report.ClaimEntity, -1, index, "no source has the address "+target)

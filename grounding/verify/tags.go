@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -10,111 +11,110 @@ import (
 // HTML tag. It returns the length of what it dealt with, 0 where the bracket
 // is only a sign.
 func (s *targets) tag(at int) int {
-	rest := s.text[at:min(len(s.text), at+longest)]
-	if len(rest) < 2 || s.code.at(at) {
-		return 0
-	}
+	rest := s.ahead(at)
 	end := strings.IndexByte(rest, '>')
 	if end < 0 {
-		return s.unclosed(at, rest)
+		return s.unclosed(rest)
 	}
-	if n := s.autolink(at, rest[:end+1]); n > 0 {
+	if n := s.autolink(rest[:end+1]); n > 0 {
 		return n
 	}
-	if !tagOpens(rest[1]) {
+	if !tagOpens(rest) {
 		return 0
 	}
 	z := html.NewTokenizer(strings.NewReader(rest))
-	switch z.Next() {
+	kind := z.Next()
+	raw := string(z.Raw())
+	switch kind {
 	case html.ErrorToken:
-		return s.unclosed(at, rest)
+		return s.unclosed(rest)
 	case html.TextToken:
 		return 0
-	case html.StartTagToken, html.SelfClosingTagToken:
-		raw := string(z.Raw())
-		token := z.Token()
-		return s.element(at, raw, &token)
 	case html.EndTagToken:
-		return s.keep(at, len(z.Raw())) - at
+		return s.keep(raw)
+	case html.StartTagToken, html.SelfClosingTagToken:
+		token := z.Token()
+		if s.code.at(at) && s.shown(raw, &token) || !s.leads(&token) {
+			return s.keep(raw)
+		}
+		s.drop(raw)
+		if words["containers"][token.Data] {
+			return closes(s.text[at:], token.Data)
+		}
+		return len(raw)
 	}
-	s.drop(at, string(z.Raw())) // a comment or a declaration, which hides what it holds
-	return len(z.Raw())
+	s.drop(raw) // a comment or a declaration, which hides what it holds
+	return len(raw)
 }
 
-// tagOpens reports whether a byte behind an angle bracket opens markup.
-func tagOpens(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '/' || b == '!' || b == '?'
+// tagOpens reports whether an angle bracket opens markup.
+func tagOpens(rest string) bool {
+	return len(rest) > 1 && (rest[1]|0x20 >= 'a' && rest[1]|0x20 <= 'z' || strings.IndexByte("/!?", rest[1]) >= 0)
 }
 
 // unclosed keeps a tag that does not close, and has an attribute, from being
 // read as one: what comes next could close it.
-func (s *targets) unclosed(at int, rest string) int {
+func (s *targets) unclosed(rest string) int {
 	line, _, _ := strings.Cut(rest, "\n\n")
-	if !tagOpens(rest[1]) || !strings.Contains(line, "=") && !strings.HasPrefix(rest, "<!") {
+	if !tagOpens(rest) || !strings.Contains(line, "=") && !strings.HasPrefix(rest, "<!") {
 		return 0
 	}
-	s.drop(at, line)
-	s.out = append(s.out, "< "...)
+	s.drop(line)
+	s.keep("< ")
 	return 1
 }
 
 // autolink takes an address in angle brackets.
-func (s *targets) autolink(at int, bracketed string) int {
+func (s *targets) autolink(bracketed string) int {
 	inside := bracketed[1 : len(bracketed)-1]
 	if strings.ContainsAny(inside, " \t\r\n<=\"'") || !strings.ContainsAny(inside, ":@") && !isHost(strings.ToLower(inside)) {
 		return 0
 	}
-	switch {
-	case s.known.Address(html.UnescapeString(inside)):
-		return s.keep(at, len(bracketed)) - at
-	case !strings.Contains(inside, ":") && s.known.Host(inside):
-		s.drop(at, bracketed)
-		s.out = append(s.out, inside...) // without the brackets, which would make it a link
-		return len(bracketed)
+	if s.known.Address(html.UnescapeString(inside)) {
+		return s.keep(bracketed)
 	}
-	s.drop(at, inside)
+	s.drop(inside)
+	if !strings.Contains(inside, ":") && s.known.Host(inside) {
+		s.keep(inside) // without the brackets, which would make it a link
+	}
 	return len(bracketed)
 }
 
-// harmless are attributes that lead nowhere.
-var harmless = map[string]bool{
-	"colspan": true, "rowspan": true, "align": true, "scope": true, "start": true, "lang": true, "dir": true, "open": true,
-}
-
-// leading are attributes that hold one address.
-var leading = map[string]bool{"href": true, "src": true, "cite": true}
-
-// element takes a start tag. A tag with an attribute that may lead somewhere
-// goes, and the words in it stay; what a script or a style holds goes too.
-func (s *targets) element(at int, raw string, token *html.Token) int {
-	switch token.Data {
-	case "script", "style", "iframe", "svg", "object", "template", "noscript", "math":
-		s.drop(at, raw)
-		return closes(s.text[at:], "</"+token.Data)
-	case "base", "meta", "link", "embed", "form", "input", "button":
-		s.drop(at, raw)
-		return len(raw)
+// leads reports whether a start tag may lead somewhere, or do something.
+func (s *targets) leads(token *html.Token) bool {
+	if words["containers"][token.Data] || words["elements"][token.Data] {
+		return true
 	}
 	for _, a := range token.Attr {
-		if a.Val == "" || harmless[a.Key] || leading[a.Key] && s.known.Address(a.Val) {
-			continue
+		if a.Val != "" && !words["harmless"][a.Key] && !(words["leading"][a.Key] && s.known.Address(a.Val)) {
+			return true
 		}
-		s.drop(at, raw)
-		return len(raw)
 	}
-	return s.keep(at, len(raw)) - at
+	return false
 }
 
-// closes is where a closing tag stands in a text, in any case, or its end.
-func closes(text, tag string) int {
-	for at := 0; ; at++ {
-		i := strings.Index(text[at:], "</")
-		if i < 0 {
-			return len(text)
-		}
-		at += i
-		if len(text) >= at+len(tag) && strings.EqualFold(text[at:at+len(tag)], tag) {
-			return at
+// name is the value of an attribute that does nothing: a word, or a name in braces.
+var name = regexp.MustCompile(`^\{?[\w.-]+\}?$`)
+
+// shown reports whether a tag may stand in code: the evidence has it, or its
+// attributes hold names. Stretches of code that open in one part of an answer and
+// close in another read otherwise when they are joined, so code excuses no more.
+func (s *targets) shown(raw string, token *html.Token) bool {
+	if words["containers"][token.Data] {
+		return false
+	}
+	for _, a := range token.Attr {
+		if a.Val != "" && (words["leading"][a.Key] || !name.MatchString(a.Val)) {
+			return s.known.Tag(raw)
 		}
 	}
+	return true
+}
+
+// closes is where the closing tag of an element stands in a text, or its end.
+func closes(text, element string) int {
+	if at := regexp.MustCompile(`(?i)</` + element).FindStringIndex(text); at != nil {
+		return at[0]
+	}
+	return len(text)
 }

@@ -1,9 +1,13 @@
 package verify
 
 import (
-	_ "embed" // of the endings of host names
+	"bytes"
+	_ "embed" // of the words that can lead somewhere
 	"html"
+	"maps"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,6 +20,31 @@ import (
 type Known struct {
 	Address func(address string) bool // of a link, an image or a reference; or in running text
 	Host    func(word string) bool    // the bare name of a host or of a mailbox, in running text
+	Tag     func(tag string) bool     // an HTML tag that a piece of code shows
+}
+
+//go:embed targets.txt
+var targetsText string
+
+// words are the lists of targets.txt.
+var words = readLists(targetsText)
+
+// readLists reads lists of words, each below its name in brackets.
+func readLists(text string) map[string]map[string]bool {
+	lists, name := map[string]map[string]bool{}, ""
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			name = strings.Trim(line, "[]")
+			lists[name] = map[string]bool{}
+		default:
+			for word := range strings.FieldsSeq(line) {
+				lists[name][word] = true
+			}
+		}
+	}
+	return lists
 }
 
 // Targets takes every target out of a text that is not known: of links, images,
@@ -25,8 +54,10 @@ func Targets(text string, known Known) (clean string, removed []string) {
 	if !mayHoldTarget(text) {
 		return text, nil
 	}
-	s := targets{text: text, known: known, code: codeOf(text)}
-	s.scan()
+	s := targets{text: text, known: known, code: codeOf(text), out: make([]byte, 0, len(text))}
+	for at := 0; at < len(text); {
+		at += s.step(at)
+	}
 	if s.removed == nil {
 		return text, nil
 	}
@@ -47,118 +78,86 @@ func mayHoldTarget(text string) bool {
 }
 
 // hostByte reports whether a byte may stand in the name of a host.
-func hostByte(b byte) bool {
-	return b >= 0x80 || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '-'
-}
+func hostByte(b byte) bool { return letterByte(b) || b == '-' || b >= '0' && b <= '9' }
 
 // letterByte reports whether a byte is a letter, or of one.
-func letterByte(b byte) bool { return hostByte(b) && b != '-' && (b < '0' || b > '9') }
+func letterByte(b byte) bool { return b >= 0x80 || b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 // targets goes through one text from its beginning to its end.
 type targets struct {
 	text    string
 	known   Known
 	code    code
-	out     []byte // what may stay; the text up to the place at hand where nothing has been taken out
+	out     []byte // what may stay
 	opened  []int  // where in out the brackets stand that are open
 	removed []string
 }
 
-func (s *targets) scan() {
-	for at := 0; at < len(s.text); {
-		at = s.step(at)
-	}
-}
-
-// step writes what stands at a place, without the targets that are not
-// allowed, and returns the place behind it.
+// step writes what stands at a place, without the targets that are not known,
+// and returns how many bytes it has dealt with.
 func (s *targets) step(at int) int {
-	rest := s.text[at:]
+	rest, n := s.text[at:], 0
 	switch c := rest[0]; {
 	case c == '\\' && len(rest) > 1 && strings.IndexByte("[]()<>", rest[1]) >= 0 && !s.code.at(at):
-		return s.keep(at, 2)
+		return s.keep(rest[:2])
 	case c == '[':
-		if n := s.definition(at); n > 0 {
-			return at + n
+		if n = s.definition(at); n == 0 {
+			s.opened = append(s.opened, len(s.out))
 		}
-		s.open(at)
 	case c == ']':
-		return s.closed(at)
+		n = s.closed(at)
 	case c == '<':
-		if n := s.tag(at); n > 0 {
-			return at + n
-		}
+		n = s.tag(at)
 	case hostByte(c) || c == '/' || c == '\\':
-		return s.word(at)
+		n = s.word(at)
 	}
-	return s.keep(at, 1)
+	if n > 0 {
+		return n
+	}
+	return s.keep(rest[:1])
 }
 
-// keep writes n bytes as they stand.
-func (s *targets) keep(at, n int) int {
-	if s.removed != nil {
-		s.out = append(s.out, s.text[at:at+n]...)
-	}
-	return at + n
+// keep writes a text as it stands, and returns its length.
+func (s *targets) keep(text string) int {
+	s.out = append(s.out, text...)
+	return len(text)
 }
 
-// open notes where a bracket opens. Links do not nest, so a few are enough.
-func (s *targets) open(at int) {
-	const deepest = 8
-	if len(s.opened) == deepest {
-		s.opened = append(s.opened[:0], s.opened[1:]...)
-	}
-	if s.removed != nil {
-		at = len(s.out)
-	}
-	s.opened = append(s.opened, at)
-}
+// drop notes a target that is taken out.
+func (s *targets) drop(target string) { s.removed = append(s.removed, strings.TrimSpace(target)) }
 
-// drop notes a target that is taken out of what stands at a place.
-func (s *targets) drop(at int, target string) {
-	if s.removed == nil {
-		s.out = append(s.out, s.text[:at]...)
-	}
-	s.removed = append(s.removed, strings.TrimSpace(target))
-}
+// longest bounds what is read of one target, in bytes.
+const longest = 4096
+
+// ahead is what is read of the text from a place on.
+func (s *targets) ahead(at int) string { return s.text[at:min(len(s.text), at+longest)] }
 
 // closed takes a closing bracket, and the target of the link that it closes.
 func (s *targets) closed(at int) int {
 	opened := -1
 	if n := len(s.opened); n > 0 {
-		opened = s.opened[n-1]
-		s.opened = s.opened[:n-1]
+		opened, s.opened = s.opened[n-1], s.opened[:n-1]
 	}
-	rest := s.text[at+1:]
-	if !strings.HasPrefix(rest, "(") {
-		return s.keep(at, 1)
+	if !strings.HasPrefix(s.text[at+1:], "(") {
+		return 0
 	}
-	target, n := inParentheses(rest)
+	target, n := inParentheses(s.ahead(at + 1))
 	address := destination(target)
-	if s.code.at(at) && !strings.ContainsAny(address, ":/\\") {
-		return s.keep(at, 1) // an index and a call
+	indexAndCall := s.code.at(at) && !strings.ContainsAny(address, ":/\\")
+	if indexAndCall || s.known.Address(address) {
+		return s.keep(s.text[at : at+1+n])
 	}
-	if s.known.Address(address) {
-		return s.keep(at, 1+n)
-	}
-	s.drop(at, address)
+	s.drop(address)
 	if opened >= 0 { // the words of the link stay, without its brackets
 		words := s.out[opened+1:]
-		if opened > 0 && s.out[opened-1] == '!' {
-			opened--
-		}
-		s.out = append(s.out[:opened], words...)
+		s.out = append(bytes.TrimSuffix(s.out[:opened], []byte("!")), words...)
 	}
-	return at + 1 + n
+	return 1 + n
 }
-
-// longest bounds what is read of one target, in bytes.
-const longest = 4096
 
 // inParentheses returns what stands in the parentheses that a text opens with,
 // and the length of all; to the end of the paragraph where they do not close.
 func inParentheses(text string) (inside string, length int) {
-	text = text[:min(len(text), longest)]
 	depth, angle := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -166,10 +165,8 @@ func inParentheses(text string) (inside string, length int) {
 			i++
 		case c == '\n' && strings.HasPrefix(text[i:], "\n\n"):
 			return text[1:i], i
-		case c == '<':
-			angle = true
-		case c == '>':
-			angle = false
+		case c == '<' || c == '>':
+			angle = c == '<'
 		case angle:
 		case c == '(':
 			depth++
@@ -182,84 +179,89 @@ func inParentheses(text string) (inside string, length int) {
 	return text[1:], len(text)
 }
 
-// destination is the address in the parentheses of a link, without a title.
+// titled is the destination of a link without brackets, in front of its title.
+var titled = regexp.MustCompile(`^(\S*)(?:\s+["'(].*)?$`)
+
+// destination is the address in the parentheses of a link, without a title; all
+// of it where more than one word stands there, and no title.
 func destination(inside string) string {
 	inside = strings.TrimSpace(inside)
 	if rest, ok := strings.CutPrefix(inside, "<"); ok {
-		address, _, _ := strings.Cut(rest, ">")
-		return html.UnescapeString(address)
-	}
-	if i := strings.IndexAny(inside, " \t\r\n"); i >= 0 {
-		if strings.IndexByte("\"'(", strings.TrimSpace(inside[i:])[0]) < 0 {
-			return inside // more than one word, and no title: no address
-		}
-		inside = inside[:i]
+		inside, _, _ = strings.Cut(rest, ">")
+	} else if found := titled.FindStringSubmatch(inside); found != nil {
+		inside = found[1]
 	}
 	return html.UnescapeString(inside)
 }
 
-// definition takes the definition of a reference, "[1]: address", at the start
-// of a line, and returns its length where its address is not allowed.
+// referred is the definition of a reference: "[1]: address", the address on the
+// next line perhaps. Footnotes ("[^1]: words") are none.
+var referred = regexp.MustCompile(`^\[[^\[\]^][^\[\]\n]*\]:[ \t]*\r?\n?[ \t]*(.*)`)
+
+// definition takes the definition of a reference at the start of a line, and
+// returns its length where its address is not known.
 func (s *targets) definition(at int) int {
 	before := s.text[max(0, at-64):at]
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	if strings.Trim(before, " \t>-*+0123456789.)") != "" {
 		return 0
 	}
-	line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+longest)], "\n")
-	label := strings.Index(line, "]:")
-	if label < 2 || strings.ContainsAny(line[1:label], "[]") || line[1] == '^' {
+	found := referred.FindStringSubmatch(s.ahead(at))
+	if found == nil {
 		return 0
 	}
-	from := at + label + len("]:")
-	body := strings.TrimLeft(s.text[from:], " \t")
-	body = strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(body, "\r"), "\n"), " \t")
-	line, _, _ = strings.Cut(body[:min(len(body), longest)], "\n")
-	if address := destination(line); strings.ContainsAny(address, " \t") || address == "" || s.known.Address(address) {
+	address := destination(found[1])
+	if strings.ContainsAny(address, " \t") || address == "" || s.known.Address(address) {
 		return 0
 	}
-	s.drop(at, destination(line))
-	return len(s.text) - at - len(body) + len(line)
+	s.drop(address)
+	return len(found[0])
 }
 
 // separators end an address in running text.
-const separators = " \t\r\n<>\"'`|()[]{}*"
+const separators = " \t\r\n<>\"'`|[]{}*"
 
 // word takes a word of running text, which may be an address.
 func (s *targets) word(at int) int {
-	end := strings.IndexAny(s.text[at:], separators)
-	if end < 0 {
-		end = len(s.text) - at
-	}
-	word := s.text[at : at+end]
-	if end == 0 {
-		return s.keep(at, 1)
-	}
-	if n := s.parenthesised(at, end); n > 0 {
-		return s.keep(at, n)
+	word := upTo(s.text[at:], separators+"()")
+	if strings.Contains(word, "://") {
+		const most = 512 // bytes of an address with parentheses
+		whole := balanced(upTo(s.text[at:min(len(s.text), at+most)], separators))
+		if len(whole) > len(word) && s.known.Address(whole) {
+			return s.keep(whole)
+		}
 	}
 	word = strings.TrimRight(word, ".,;:!?…。、，；：！？")
 	start, bare := addressIn(word)
 	if start < 0 || !bare && s.known.Address(html.UnescapeString(word[start:])) || bare && s.known.Host(word) {
-		return s.keep(at, max(len(word), 1))
+		return s.keep(word)
 	}
-	s.drop(at, word[start:])
-	s.out = append(s.out, word[:start]...)
-	return at + len(word) + s.tidy(at+len(word))
+	s.drop(word[start:])
+	s.keep(word[:start])
+	return len(word) + s.tidy(at+len(word))
 }
 
-// parenthesised is the length of a known address with parentheses in it, whose
-// part in front of them is n bytes long; 0 where there is none.
-func (s *targets) parenthesised(at, n int) int {
-	rest := s.text[at:min(len(s.text), at+n+longest)]
-	if !strings.HasPrefix(rest[n:], "(") || !strings.Contains(rest[:n], "://") {
-		return 0
+// upTo is a text up to the first of some characters.
+func upTo(text, chars string) string {
+	if end := strings.IndexAny(text, chars); end >= 0 {
+		return text[:end]
 	}
-	end := strings.IndexByte(rest, ')') + 1
-	if end == 0 || strings.ContainsAny(rest[:end], " \t\r\n") || !s.known.Address(rest[:end]) {
-		return 0
+	return text
+}
+
+// balanced is an address without the stops and the closing parentheses behind it
+// that are not its own, as GitHub's Markdown reads addresses in running text.
+func balanced(address string) string {
+	for {
+		trimmed := strings.TrimRight(address, ".,;:!?")
+		if strings.HasSuffix(trimmed, ")") && strings.Count(trimmed, ")") > strings.Count(trimmed, "(") {
+			trimmed = trimmed[:len(trimmed)-1]
+		}
+		if trimmed == address {
+			return address
+		}
+		address = trimmed
 	}
-	return end
 }
 
 // tidy takes the brackets or the space away that a plain address stood in, and
@@ -279,24 +281,21 @@ func (s *targets) tidy(at int) int {
 	return 0
 }
 
+// schemes are those that lead somewhere without two slashes.
+var schemes = regexp.MustCompile(`(?:^|[^a-z0-9\x{80}-\x{10ffff}-])((?:` +
+	strings.Join(slices.Sorted(maps.Keys(words["schemes"])), "|") + `).)`)
+
 // addressIn returns where an address begins in a word, -1 for none, and whether
 // it is only the name of a host or a mailbox.
 func addressIn(word string) (start int, bare bool) {
 	lower := strings.ToLower(word)
 	if i := strings.Index(strings.ReplaceAll(lower, "\\", "/"), "//"); i >= 0 {
-		return schemeAt(lower, i), false
+		return schemeAt(word, i), false
 	}
-	for _, scheme := range [...]string{
-		"http:", "https:", "javascript:", "vbscript:", "data:image", "data:text", "data:application", "file:/", "ftp:", "mailto:",
-	} {
-		if i := strings.Index(lower, scheme); i >= 0 && len(lower) > i+len(scheme) && (i == 0 || !hostByte(lower[i-1])) {
-			return i, false
-		}
+	if at := schemes.FindStringSubmatchIndex(lower); at != nil {
+		return at[2], false
 	}
-	host := word[strings.LastIndexByte(word, '@')+1:]
-	if i := strings.IndexAny(host, "/?#:"); i >= 0 {
-		host = host[:i]
-	}
+	host := upTo(word[strings.LastIndexByte(word, '@')+1:], "/?#:")
 	if twoSentences(host) || !isHost(strings.ToLower(host)) {
 		return -1, false
 	}
@@ -309,47 +308,20 @@ func twoSentences(word string) bool {
 	return dot > 0 && dot+1 < len(word) && word[dot+1] >= 'A' && word[dot+1] <= 'Z' && strings.ToUpper(word) != word
 }
 
+var scheme = regexp.MustCompile(`(?i)[a-z0-9.+-]*:$`)
+
 // schemeAt is where the scheme in front of two slashes begins, or the slashes
-// where no host follows them, -1 for what is no address.
+// where a host follows them, -1 for what is no address.
 func schemeAt(word string, slashes int) int {
-	start := slashes
-	if start > 0 && word[start-1] == ':' {
-		start--
-		for start > 0 && (hostByte(word[start-1]) && word[start-1] < 0x80 || word[start-1] == '+' || word[start-1] == '.') {
-			start--
-		}
-		return start
+	before := word[:slashes]
+	if strings.HasSuffix(before, ":") {
+		return slashes - len(scheme.FindString(before))
 	}
-	host := strings.TrimLeft(word[slashes:], "/\\")
-	if i := strings.IndexAny(host, "/\\?#:"); i >= 0 {
-		host = host[:i]
-	}
-	if strings.Contains(host, ".") && start == 0 {
-		return start
-	}
-	if isHost(strings.TrimRight(word[:slashes], "/\\")) {
+	host := upTo(strings.TrimLeft(word[slashes:], "/\\"), "/\\?#:")
+	if slashes == 0 && strings.Contains(host, ".") || isHost(strings.TrimRight(before, "/\\")) {
 		return 0
 	}
 	return -1
-}
-
-//go:embed roots.txt
-var rootsText string
-
-// roots are the endings of the names of hosts.
-var roots = readRoots(rootsText)
-
-func readRoots(text string) map[string]bool {
-	out := map[string]bool{}
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		for _, root := range strings.Fields(line) {
-			out[root] = true
-		}
-	}
-	return out
 }
 
 // isHost reports whether a word is the name of a host on the web.
@@ -359,8 +331,8 @@ func isHost(word string) bool {
 	if dot <= 0 || strings.ContainsFunc(word, foreign) {
 		return false
 	}
-	named := strings.IndexFunc(word[:dot], unicode.IsLetter) >= 0
-	return strings.HasPrefix(word, "www.") || named && roots[word[dot+1:]]
+	named := strings.ContainsFunc(word[:dot], unicode.IsLetter)
+	return strings.HasPrefix(word, "www.") || named && words["endings"][word[dot+1:]]
 }
 
 // Address returns an absolute http or https address in the form in which

@@ -13,6 +13,7 @@ func known() Known {
 	return Known{
 		Address: func(a string) bool { return addresses[Address(a)] },
 		Host:    func(w string) bool { return hosts[strings.ToLower(w)] },
+		Tag:     func(tag string) bool { return strings.HasPrefix(`<Chart onClick={() => draw(5)}>`, tag) },
 	}
 }
 
@@ -59,6 +60,10 @@ func TestTargetsThatNoSourceHasAreTakenOut(t *testing.T) {
 		"A <img src=//evil.example ":                                 "A < img src=//evil.example ",
 		"`x` [a](javascript:b) `y`":                                  "`x` a `y`",
 		"```\ncurl https://evil.example/x\n```":                      "```\ncurl\n```",
+		"```\n<img src=x onerror=alert(1)>\n```":                     "```\n\n```",
+		"```\n<a href=\"//evil.example\">x</a>\n```":                 "```\nx</a>\n```",
+		"`<script>go()</script>`":                                    "`</script>`",
+		"```\n<Graph onClick={draw(6)}>\n```":                        "```\n\n```",
 	} {
 		got, removed := Targets(text, known())
 		if got != want {
@@ -79,6 +84,7 @@ func TestWhatLeadsNowhereElseStays(t *testing.T) {
 		"It holds if x<y and z>w.", "If a < b, then b > a.", "Use List<String> and Map<K, V>.", "A table: <br> H<sub>2</sub>O <td colspan=2>x</td>",
 		"Use `handlers[name](request)` there.", "```py\nhandlers[name](request)\nif a<b and c>d: x=1\n```", "It works.Then it stops.",
 		"The file README.md holds it, e.g. for Node.js v1.2.3.", "Take it at 8 a.m. (see [1]).", "[Note]: the gates stay shut.",
+		"```jsx\n<Button onClick={save} color=\"red\">Save</Button>\n```", "`<Chart onClick={() => draw(5)}>`", "Use `<div class='note'>`.",
 		"[^1]: The gates stay shut.", "The ratio 3:1 [2] (see above).", "C:\\Users", "Values: a:b, data: 5, metadata:x.", "U.S. and e.g. and i.e.",
 	} {
 		if got, removed := Targets(text, known()); got != text || len(removed) > 0 {

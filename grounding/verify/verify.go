@@ -176,8 +176,7 @@ type checker struct {
 	rules     Rules
 	res       Result
 	parts     *Parts              // of the answer that this is a part of; nil where it is checked once
-	addresses map[string]bool     // that stand in the evidence; nil until one is asked for
-	hosts     map[string]bool     // likewise
+	addresses *addressList        // those of the evidence; nil until one is asked for
 	question  *piece              // nil until it is asked for
 	vouching  *vouching           // what citedPieces returned last; nil for nothing
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
