@@ -48,7 +48,7 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 		}
 		ends, count := bounds(&r.numbers[i])
 		for k := range ends[:count] {
-			if !r.carriedAnywhere(&ends[k]) && !r.excused(ends[k], i, ev) && !restated(ends[k], ev) && !r.inOneWord(ends[k], r.areas, ev) {
+			if !r.carriedAnywhere(&ends[k]) && !r.excused(ends[k], i, ev) && !restated(ends[k], ev) {
 				out = append(out, Finding{CodeNumber, r.missingNumber(&ends[k])})
 				break
 			}
@@ -109,7 +109,7 @@ func (s *Source) carries(want *lexis.Number) bool {
 
 // carries reports whether a number of the evidence carries one of a claim.
 func carries(have, want *lexis.Number) bool {
-	if !sameValue(have, want) && (want.Comparison != "≈" || !near(have, want)) {
+	if !sameValue(have, want) && (want.Comparison != "≈" || !rounds(have, want)) {
 		return false
 	}
 	return sameMeasure(have, want) && !opposed(have.Comparison, want.Comparison)
@@ -166,9 +166,9 @@ func sameDate(have, want string) bool {
 	return want != "" && (strings.HasPrefix(have, want) || strings.HasSuffix(have, "-"+strings.TrimLeft(want, "-")) && strings.HasPrefix(want, "--"))
 }
 
-// near reports whether a number that the claim calls approximate rounds the
+// rounds reports whether a number that the claim calls approximate rounds the
 // evidence's: close to it, and with fewer digits.
-func near(have, want *lexis.Number) bool {
+func rounds(have, want *lexis.Number) bool {
 	const tolerance, whole = 0.05, 0.15
 	h, err1 := strconv.ParseFloat(have.Value, 64)
 	w, err2 := strconv.ParseFloat(want.Value, 64)

@@ -433,33 +433,20 @@ func inCapitals(w string) bool {
 func numberKey(n *lexis.Number) uint32 {
 	var room [64]byte
 	key := append(room[:0], kindOfValue(n.Kind)...)
-	if n.Negative {
-		key = append(key, '-')
+	measure, ok := n.Measure()
+	if ok {
+		key = strconv.AppendFloat(append(key, measure.Kind...), measure.Value, 'g', 10, 64)
+	} else {
+		key = append(key, n.Value...)
 	}
-	of, times := "", 1.0
-	switch unit := unitName(n.Unit); {
-	case n.Kind == lexis.Money || n.Kind == lexis.Percent:
-		of = n.Unit
-	case multiples[unit].of != "":
-		of, times = multiples[unit].of, multiples[unit].times
-	default:
-		of = unit
-		if over, under, ratio := strings.Cut(unit, "/"); ratio && multiples[over].of != "" {
-			of, times = multiples[over].of+"/"+under, multiples[over].times
+	if n.High != "" {
+		high := *n
+		high.Value = n.High
+		if upper, ok := high.Measure(); ok {
+			key = strconv.AppendFloat(append(key, ' '), upper.Value, 'g', 10, 64)
 		}
 	}
-	for _, value := range [...]string{n.Value, n.High} {
-		if value == "" {
-			continue
-		}
-		if v, err := strconv.ParseFloat(value, 64); err == nil {
-			key = strconv.AppendFloat(key, v*times, 'g', 10, 64)
-		} else {
-			key = append(key, value...)
-		}
-		key = append(key, ' ')
-	}
-	return hash(append(key, of...))
+	return hash(key)
 }
 
 // kindOfValue tells apart kinds of numbers that never say the same.

@@ -41,7 +41,7 @@ func (r *reading) titled(n *lexis.Number, title string) bool {
 		return true
 	}
 	before, behind := lastWord(r.text[:n.Start]), strings.ToLower(lexis.FirstLetters(strings.TrimLeft(r.text[n.End:], " -")))
-	for _, have := range numbers(title) {
+	for _, have := range lexis.Numbers(title) {
 		if !carries(&have, n) || n.Unit != "" && have.Unit == "" {
 			continue
 		}
@@ -66,18 +66,12 @@ func (r *reading) echoesNumber(n lexis.Number, question string) bool {
 	if !r.aboutUser() && !r.refuses && r.kind != Transition {
 		return false
 	}
-	for _, q := range numbers(question) {
+	for _, q := range lexis.Numbers(question) {
 		if carries(&q, &n) || sameValue(&q, &n) && r.refuses {
 			return true
 		}
 	}
 	return false
-}
-
-// isYear reports whether n looks like a year of our times.
-func isYear(n lexis.Number) bool {
-	return n.Kind == lexis.Plain && n.Unit == "" && len(n.Value) == len("2006") && n.Text == n.Value &&
-		(strings.HasPrefix(n.Value, "19") || strings.HasPrefix(n.Value, "20"))
 }
 
 // inPeriod reports whether a century or a decade of the claim ("20th century",

@@ -168,7 +168,7 @@ func (h *Hearing) read(text string, ev Evidence, harm *Harm) *reading {
 func (r *reading) figures(ev Evidence) {
 	if r.hasNumbers() {
 		r.room.numbers = r.room.cut.Numbers(r.room.numbers[:0])
-		r.numbers = statedOf(mended(r.room.numbers, r.text), r.text)
+		r.numbers = statedOf(r.room.numbers, r.text)
 	}
 	if r.nameable() && !r.refuses {
 		r.room.names = r.room.cut.Names(r.room.names[:0])

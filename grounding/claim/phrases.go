@@ -140,7 +140,6 @@ type wordFile struct {
 	Refusals   map[binding]string `yaml:"refusals"`
 	Scripts    map[Kind]string    `yaml:"scripts"`
 	LetterEnds string             `yaml:"letter_ends"`
-	Units      string             `yaml:"units"`
 }
 
 func readWordLists() (file wordFile) {

@@ -34,7 +34,7 @@ func TestNumbersReadByPortionsAreThoseOfTheWhole(t *testing.T) {
 		}
 		text := b.String()
 		got, portions := portioned(text)
-		if want := numbers(text); !slices.Equal(got, want) {
+		if want := lexis.Numbers(text); !slices.Equal(got, want) {
 			t.Fatalf("%q\n%+v, want\n%+v", text, got, want)
 		}
 		most = max(most, portions)
@@ -67,8 +67,8 @@ func TestNumbersAreReadWhereTheyAreAskedFor(t *testing.T) {
 func FuzzPortions(f *testing.F) {
 	f.Add(strings.Repeat("They paid 5 and a half miles. Per hour it was 3 p.m. here. 2 1/2 were left. On March 5 it cost 3 mln. Euro. Two. Dozen. ", 5))
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, _ := portioned(text); !slices.Equal(got, numbers(text)) {
-			t.Errorf("%q\n%+v, want\n%+v", text, got, numbers(text))
+		if got, _ := portioned(text); !slices.Equal(got, lexis.Numbers(text)) {
+			t.Errorf("%q\n%+v, want\n%+v", text, got, lexis.Numbers(text))
 		}
 	})
 }

@@ -333,7 +333,7 @@ func (s *Source) numbersOf(i int) []lexis.Number {
 
 func (s *Source) readNumbers(p *portion) []lexis.Number {
 	text := s.text[p.start:p.end]
-	numbers := mended(lexis.NumbersOf(text, s.language), text)
+	numbers := lexis.NumbersOf(text, s.language)
 	for k := range numbers {
 		numbers[k].Start += p.start
 		numbers[k].End += p.start

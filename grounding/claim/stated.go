@@ -15,7 +15,7 @@ var references = lexis.ReferenceWords
 
 // stated returns the numbers of a claim that must have support: list ordinals,
 // citation markers and references to passages are left out.
-func stated(text string) []lexis.Number { return statedOf(numbers(text), text) }
+func stated(text string) []lexis.Number { return statedOf(lexis.Numbers(text), text) }
 
 // statedOf leaves them out of the numbers of a text, in place.
 func statedOf(all []lexis.Number, text string) []lexis.Number {

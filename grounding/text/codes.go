@@ -2,7 +2,6 @@ package text
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -48,26 +47,10 @@ func (p *parser) joined(n *Number) bool {
 		n.Kind, n.Value = Fraction, canonical(a)+"/"+canonical(b)
 	case len(b) == 2 && small(a) < 24 && small(b) < 60:
 		n.Kind, n.Value = Time, pad(small(a))+":"+b
-		p.meridiem(n)
 	default:
 		n.Kind, n.Value = Ratio, canonical(a)+":"+canonical(b)
 	}
 	return true
-}
-
-// meridiem turns "3:30 pm" into 15:30.
-func (p *parser) meridiem(n *Number) {
-	next := string(p.folded(p.at))
-	if next != "am" && next != "pm" {
-		return
-	}
-	hour, minute, _ := strings.Cut(n.Value, ":")
-	h := small(hour) % 12
-	if next == "pm" {
-		h += 12
-	}
-	n.Value = pad(h) + ":" + minute
-	p.take(n, 1)
 }
 
 func pad(n int) string {

@@ -13,7 +13,7 @@ func (p *parser) lead(n *Number, start int) {
 			i--
 		}
 	}
-	if i >= p.floor && (p.str(i) == "-" || p.str(i) == "−") && p.glued(i+1) && (i == 0 || !p.glued(i) || p.is(i-1, sign)) {
+	if i >= p.floor && (p.str(i) == "-" || p.str(i) == "−") && p.glued(i+1) && p.mayNegate(i) {
 		n.Negative, n.Start = true, p.pieces[i].start
 		i--
 	}
@@ -24,6 +24,15 @@ func (p *parser) lead(n *Number, start int) {
 	if n.Comparison == "" {
 		n.Comparison = p.orMore(p.at)
 	}
+}
+
+// mayNegate reports whether a dash at piece i may be a minus: it stands behind no
+// word, number or sign of a measure ("5%-10%").
+func (p *parser) mayNegate(i int) bool {
+	if i == 0 || !p.glued(i) {
+		return true
+	}
+	return p.is(i-1, sign) && p.str(i-1) != "%" && Currency(p.str(i-1)) == ""
 }
 
 // orMore reads "or more", "or fewer" at piece i, behind a number and its unit or with one

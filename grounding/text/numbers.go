@@ -62,6 +62,9 @@ func (c *Cut) Numbers(out []Number) []Number {
 	for p.at < len(p.pieces) {
 		if p.opensNumber(p.at) {
 			if n, ok := p.next(); ok {
+				if k := len(out) - 1; k >= 0 {
+					p.shareUnit(&out[k], &n)
+				}
 				out = append(out, n)
 				continue
 			}
@@ -157,8 +160,10 @@ func (p *parser) quantity() (Number, bool) {
 	if !p.is(p.at, digits) {
 		return Number{}, false
 	}
-	n := Number{Kind: Plain, Start: p.pieces[p.at].start}
+	start := p.at
+	n := Number{Kind: Plain, Start: p.pieces[start].start}
 	if p.code(&n) || p.joined(&n) {
+		p.clock(&n, start)
 		return n, true
 	}
 	n.Value, n.Alt = p.digits()
@@ -167,7 +172,8 @@ func (p *parser) quantity() (Number, bool) {
 		return n, true
 	}
 	p.upper(&n)
-	p.tail(&n)
+	p.mixed(&n)
+	p.tail(&n, start)
 	return n, true
 }
 

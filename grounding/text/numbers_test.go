@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -120,6 +121,102 @@ func TestDozensMultiply(t *testing.T) {
 		got := Numbers(text)
 		if len(got) != 1 || got[0].Value != want {
 			t.Errorf("%q: got %+v, want %s", text, got, want)
+		}
+	}
+}
+
+// Hours, areas, rates and mixed numbers are read whole, and two numbers with one
+// unit both have it.
+func TestMeasuresInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"at 9 pm":                         "time 21:00",
+		"at 9 a.m. sharp":                 "time 09:00",
+		"at 7.30 pm":                      "time 19:30",
+		"from 9 to 5 pm":                  "time 09:00 to=17:00",
+		"between 6 and 9 a.m.":            "time 06:00; time 09:00",
+		"um 17 Uhr":                       "time 17:00",
+		"9 bis 20 Uhr":                    "time 09:00 to=20:00",
+		"午後5時に閉まる":                        "time 17:00",
+		"下午5点":                            "time 17:00",
+		"300 square metres":               "number 300 unit=metres²",
+		"300 m2 of land":                  "number 300 unit=m2",
+		"300 mètres carrés":               "number 300 unit=mètres²",
+		"300 Quadratmeter":                "number 300 unit=Quadratmeter",
+		"2 cu. ft of air":                 "number 2 unit=ft³",
+		"60 miles per hour":               "number 60 unit=miles/hour",
+		"5 % p.a. on it":                  "percent 5 unit=%/year",
+		"6.75% per month":                 "percent 6.75 unit=%/month",
+		"a 12-inch pipe":                  "number 12 unit=inch",
+		"the PI3-K path":                  "number 3",
+		"two and a half hours":            "number 2.5 unit=hours",
+		"2 1/2 cups":                      "number 2.5",
+		"59½ years":                       "number 59.5 unit=years",
+		"between 10 and 20 percent":       "percent 10 unit=%; percent 20 unit=%",
+		"in 1999 and 20 percent":          "number 1999; percent 20 unit=%",
+		"53 percentage of all":            "percent 53 unit=%",
+		"rates of 5%-10% were seen":       "percent 5 unit=%; percent 10 unit=%",
+		"it took 9 amateurs":              "number 9",
+		"25 o'clock and 25 pm (no time)":  "number 25; number 25 unit=pm",
+		"3 and 4 mg, but 1 and 5 people?": "number 3 unit=mg; number 4 unit=mg; number 1 unit=people; number 5 unit=people",
+	} {
+		var got []string
+		for _, n := range Numbers(text) {
+			got = append(got, describe(n))
+		}
+		if joined := strings.Join(got, "; "); joined != want {
+			t.Errorf("%q: got %q, want %q", text, joined, want)
+		}
+	}
+}
+
+// One quantity in two units is one measure; another one is not.
+func TestMeasure(t *testing.T) {
+	one := func(text string) Measure {
+		n := Numbers(text)
+		if len(n) != 1 {
+			t.Fatalf("%q: %v", text, n)
+		}
+		m, ok := n[0].Measure()
+		if !ok {
+			t.Fatalf("%q has no measure", text)
+		}
+		return m
+	}
+	same := func(a, b Measure) bool {
+		return a.Kind == b.Kind && math.Abs(a.Value-b.Value) <= 1e-9*math.Abs(a.Value)
+	}
+	for a, b := range map[string]string{
+		"1500 mg": "1.5 g", "90 minutes": "1.5 hours", "3 weeks": "21 days", "2 years": "24 months", "2 decades": "20 years",
+		"1 m²": "10000 cm2", "1 litre": "1000 cm³", "36 km/h": "10 m/s", "12 inches": "1 foot", "32 °F": "0 °C", "60 mph": "60 miles per hour",
+		"50 mg/kg": "0.05 g/kg", "3 Tonnen": "3000 kg",
+	} {
+		if x, y := one(a), one(b); !same(x, y) {
+			t.Errorf("%s is %+v, %s is %+v", a, x, b, y)
+		}
+	}
+	for a, b := range map[string]string{"5 mg": "5 g", "1 month": "30 days", "5 kg": "5 km", "5": "5 kg", "1 mg/kg": "1 mg/l", "$5": "5 €"} {
+		if x, y := one(a), one(b); same(x, y) {
+			t.Errorf("%s and %s are %+v", a, b, x)
+		}
+	}
+}
+
+// Every unit of the table is read, and none of its forms belongs to two units.
+func TestUnitTable(t *testing.T) {
+	of := map[string]string{}
+	for line := range strings.Lines(unitTable) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] == "#" {
+			continue
+		}
+		for _, form := range append(fields[3:], fields[0]) {
+			if other := of[form]; other != "" {
+				t.Errorf("%s is %s and %s", form, other, fields[0])
+			}
+			of[form] = fields[0]
+			if got := UnitName(form); got != fields[0] {
+				t.Errorf("%s is named %s, want %s", form, got, fields[0])
+			}
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // tail reads what follows the digits: an ordinal ending, a scale, percent,
 // a unit or a currency.
-func (p *parser) tail(n *Number) {
+func (p *parser) tail(n *Number, start int) {
 	if p.ordinal(n) {
 		return
 	}
@@ -16,10 +16,14 @@ func (p *parser) tail(n *Number) {
 		p.scale(n)
 		may = measureOf(p.str(p.at))
 	}
+	if may&hours != 0 && p.clock(n, start) {
+		return
+	}
 	if may&shares != 0 {
 		if width, kind := p.percent(p.at); width > 0 {
 			p.take(n, width)
 			n.Kind, n.Unit = kind, "%"
+			p.rate(n)
 			return
 		}
 	}
@@ -43,12 +47,13 @@ const (
 	shares                     // a percent sign
 	pays                       // a currency
 	counts                     // a unit
+	hours                      // a word of the clock
 )
 
 // measureOf tells it of ASCII; another word may be any of them.
 func measureOf(word string) measure {
 	if !isASCII(word) {
-		return scaled | shares | pays | counts
+		return scaled | shares | pays | counts | hours
 	}
 	var room [48]byte
 	return measuring.as[measuring.index.Find(AppendFold(room[:0], word))]
@@ -66,6 +71,14 @@ var measuring = func() (out struct {
 			out.as = append(out.as, 0)
 		}
 		out.as[n] |= m
+	}
+	add("-", counts) // "12-inch"
+	for word := range unitPowerWords {
+		add(word, counts)
+	}
+	for phrase := range clockWords {
+		first, _, _ := strings.Cut(phrase, "_")
+		add(first, hours)
 	}
 	for m, lists := range map[measure][]map[string]bool{shares: {points, percents}, counts: {units, unitWords}} {
 		for _, list := range lists {
@@ -180,28 +193,95 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 	return 0, ""
 }
 
-// unit reads a unit behind the number, with a denominator: "mg", "mg/kg",
-// "°C", "m²".
+// unitPowerWords make a unit of length one of area or volume, in front of it or
+// behind it: "square metres", "mètres carrés".
+var unitPowerWords = pairsOf("unit_powers")
+
+// perWords stand in front of a denominator: "60 miles per hour".
+var perWords = WordSet("per_words")
+
+// unit reads a unit behind the number, with its power and its denominator: "mg",
+// "mg/kg", "°C", "m²", "square metres", "miles per hour".
 func (p *parser) unit(n *Number) {
-	first := p.str(p.at)
-	width := 1
-	if unit, n := p.wideUnit(); n > 0 {
-		first, width = unit, n
+	at := p.at
+	if p.str(at) == "-" && p.glued(at) && p.glued(at+1) && len(p.str(at+1)) > 1 { // "PI3-K" has no kelvins
+		at++
 	}
-	if first == "°" && p.is(p.at+1, word) && p.glued(p.at+1) {
-		first, width = first+p.str(p.at+1), 2
+	power := unitPowerWords[string(p.folded(at))]
+	if power != "" {
+		if at++; p.str(at) == "." && p.glued(at) {
+			at++
+		}
 	}
-	if !IsUnit(first) && first != "°" || first == "an" && !p.french() {
+	unit, width := p.unitName(at)
+	if width == 0 {
 		return
 	}
-	if raised := p.raisedSign(p.at + width); p.glued(p.at+width) && raised != "" {
-		first, width = first+raised, width+1
+	at += width
+	if power == "" {
+		power, width = p.unitPower(at, unit)
+		at += width
 	}
-	if p.str(p.at+width) == "/" && IsUnit(p.str(p.at+width+1)) {
-		first, width = first+"/"+p.str(p.at+width+1), width+2
+	unit += power
+	if under, width := p.denominator(at); width > 0 {
+		unit, at = unit+"/"+under, at+width
 	}
-	p.take(n, width)
-	n.Unit = normaliseMicro(first)
+	p.take(n, at-p.at)
+	n.Unit = normaliseMicro(unit)
+}
+
+// unitName reads a unit at piece i; width is 0 where there is none.
+func (p *parser) unitName(i int) (unit string, width int) {
+	unit, width = p.str(i), 1
+	if wide, n := p.wideUnit(i); n > 0 {
+		unit, width = wide, n
+	}
+	if unit == "°" && p.is(i+1, word) && p.glued(i+1) {
+		unit, width = unit+p.str(i+1), 2
+	}
+	if unit == "°" || IsUnit(unit) && (unit != "an" || p.french()) {
+		return unit, width
+	}
+	return "", 0
+}
+
+// unitPower reads the power behind a unit: a raised digit, a word, or behind a
+// unit of length a plain digit ("m2").
+func (p *parser) unitPower(i int, unit string) (power string, width int) {
+	if raised := p.raisedSign(i); p.glued(i) && raised != "" {
+		return raised, 1
+	}
+	if power := unitPowerWords[string(p.folded(i))]; power != "" {
+		return power, 1
+	}
+	digit := p.str(i)
+	if p.glued(i) && (digit == "2" || digit == "3") && !p.glued(i+1) && measuredUnits[unit].kind == "length" {
+		return digit, 1
+	}
+	return "", 0
+}
+
+// rate reads the time that a percentage is paid for: "5 % p.a.", "6 % per month".
+func (p *parser) rate(n *Number) {
+	unit, width := p.longest(p.at, yearly)
+	if width == 0 {
+		unit, width = p.denominator(p.at)
+	}
+	if width > 0 {
+		p.take(n, width)
+		n.Unit += "/" + unit
+	}
+}
+
+// yearly are the short forms of "a year" behind a percentage.
+var yearly = pairsOf("yearly")
+
+// denominator reads what a unit is divided by at piece i: "/kg", "per hour".
+func (p *parser) denominator(i int) (unit string, width int) {
+	if p.str(i) != "/" && !perWords[string(p.folded(i))] || !IsUnit(p.str(i+1)) {
+		return "", 0
+	}
+	return p.str(i + 1), 2
 }
 
 // french reports whether the word at hand may be a French one: "2 an" is not two years
@@ -215,14 +295,14 @@ func (p *parser) french() bool {
 
 // wideUnit joins the characters of a unit in a script without spaces ("个月",
 // "小时"), the longest that there is; 0 for none of more than one character.
-func (p *parser) wideUnit() (unit string, count int) {
+func (p *parser) wideUnit(i int) (unit string, count int) {
 	const longest = 3 // characters
-	if p.str(p.at) == "" || p.str(p.at)[0] < utf8.RuneSelf || !p.counter(p.at) {
+	if p.str(i) == "" || p.str(i)[0] < utf8.RuneSelf || !p.counter(i) {
 		return "", 0
 	}
-	joined := p.str(p.at)
-	for n := 2; n <= longest && p.is(p.at+n-1, word) && p.glued(p.at+n-1); n++ {
-		if joined += p.str(p.at + n - 1); unitWords[joined] {
+	joined := p.str(i)
+	for n := 2; n <= longest && p.is(i+n-1, word) && p.glued(i+n-1); n++ {
+		if joined += p.str(i + n - 1); unitWords[joined] {
 			unit, count = joined, n
 		}
 	}

@@ -48,7 +48,8 @@ func (p *parser) spelled() (Number, bool) {
 		group /= 2
 	}
 	n.Value, n.End = strconv.Itoa(total+group), p.pieces[p.at-1].end
-	p.tail(&n)
+	p.mixed(&n)
+	p.tail(&n, first)
 	return n, !article || n.Kind == Percent || n.Kind == PercentPoint // no article stands before these
 }
 

@@ -1,0 +1,56 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// andHalf are the words that add a half to the number in front of them.
+var andHalf = pairsOf("and_half")
+
+// mixed adds the fraction behind a whole number: "2 1/2", "2½", "two and a half".
+func (p *parser) mixed(n *Number) {
+	if n.Kind != Plain || n.High != "" {
+		return
+	}
+	add, width := p.fraction(p.at)
+	if width == 0 && (p.str(p.at) == "and" || p.str(p.at) == "-") {
+		if add, width = p.fraction(p.at + 1); width > 0 {
+			width++
+		}
+	}
+	if width == 0 {
+		if _, width = p.longest(p.at, andHalf); width > 0 {
+			add = 0.5
+		}
+	}
+	value, err := strconv.ParseFloat(n.Value, 64)
+	if width == 0 || err != nil || add >= 1 {
+		return
+	}
+	n.Value, n.Alt = strconv.FormatFloat(value+add, 'f', -1, 64), ""
+	p.take(n, width)
+}
+
+// fraction reads "1/2" or "½" at piece i and tells how many pieces it takes, 0 for
+// none.
+func (p *parser) fraction(i int) (value float64, width int) {
+	if p.is(i, sign) {
+		written := norm.NFKD.String(p.str(i))
+		if over, under, ok := strings.Cut(written, "⁄"); ok && small(under) > 0 {
+			return float64(small(over)) / float64(small(under)), 1
+		}
+		return 0, 0
+	}
+	slash := p.str(i + 1)
+	if !p.is(i, digits) || slash != "/" && slash != "⁄" || !p.glued(i+1) || !p.glued(i+2) || !p.is(i+2, digits) || p.str(i+3) == "/" {
+		return 0, 0
+	}
+	over, under := small(asciiDigits(p.str(i))), small(asciiDigits(p.str(i+2)))
+	if under <= over {
+		return 0, 0
+	}
+	return float64(over) / float64(under), 3
+}
