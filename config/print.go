@@ -10,134 +10,14 @@ import (
 	"vouchsafe/policy"
 )
 
-// section is a mapping as it is printed.
-type section []entry
-
-type entry struct {
-	name    string
-	value   any    // string (a YAML scalar), masked, []any or section
-	note    string // a comment behind the key
-	comment bool   // all of it is one
-}
-
-// masked is what is shown of a secret.
-type masked string
-
 // Print returns the form in force as a file that means the same: every key with
 // its value, the built-in policies as comments, and behind the name of each
 // policy the hash of its content. Of a secret there is the name of the variable
 // that it is in; where the file itself has it, a mask.
 func (c *Config) Print() []byte {
 	p := printer{variables: c.Variables}
-	p.section(table().showSection(reflect.ValueOf(c).Elem()), "", "")
+	p.section(table(), reflect.ValueOf(c).Elem(), "", "")
 	return []byte(p.String())
-}
-
-// show is what is in force at a key: a YAML scalar, masked, []any or a section;
-// nil where there is nothing to show.
-func (k *key) show(v reflect.Value) any {
-	switch {
-	case k.Instead != "" || !v.IsValid():
-		return nil
-	case k.Type == "section":
-		return k.showSection(v)
-	case k.Type == "names":
-		return k.showNames(v)
-	case k.Type == "policies":
-		return k.showPolicies(v.Interface().(map[string]policy.Policy))
-	case k.Type == "exempt":
-		return k.showExempt(v.Interface().(policy.Exempt))
-	case k.Type == "list":
-		return k.showList(v)
-	case v.Kind() == reflect.Pointer && v.IsNil():
-		return nil
-	}
-	text := k.format(reflect.Indirect(v))
-	if k.Mask != "" && text != `""` {
-		return masked(k.Mask)
-	}
-	return text
-}
-
-// showDSN shows the path of a file. A connection string may hold a password.
-func showDSN(s Store) any {
-	switch {
-	case s.Driver == Postgres && s.DSN != "":
-		return masked("postgres://********?sslmode=verify-full") // else it would not be a sound file
-	case strings.ContainsAny(s.DSN, "=@") || strings.Contains(s.DSN, "://"):
-		return masked("********")
-	}
-	return quote(s.DSN)
-}
-
-func (k *key) showSection(v reflect.Value) section {
-	var s section
-	for _, sub := range k.keys {
-		value := sub.show(sub.in(v))
-		if sub.Type == "dsn" {
-			value = showDSN(v.Interface().(Store))
-		}
-		if value != nil {
-			s = append(s, entry{name: sub.name, value: value})
-		}
-	}
-	return s
-}
-
-func (k *key) showNames(v reflect.Value) section {
-	s := section{}
-	for _, name := range v.MapKeys() {
-		member := v.MapIndex(name)
-		value := any(nil)
-		if k.Of != nil {
-			value = k.Of.show(member)
-		} else {
-			value = k.showSection(member)
-		}
-		s = append(s, entry{name: name.String(), value: value})
-	}
-	slices.SortFunc(s, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	return s
-}
-
-func (k *key) showList(v reflect.Value) any {
-	values := []any{}
-	for i := range v.Len() {
-		values = append(values, k.Of.show(v.Index(i)))
-	}
-	if k.Auto && len(values) == 1 && values[0] == policy.Auto {
-		return policy.Auto
-	}
-	return values
-}
-
-// showPolicies shows the built-in ones first, mildest first.
-func (k *key) showPolicies(all map[string]policy.Policy) section {
-	out := section{}
-	names := policy.Names()
-	for _, name := range sortedKeys(all) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	for _, name := range names {
-		_, builtin := policy.Builtin(name)
-		out = append(out, entry{
-			name: name, value: k.showSection(reflect.ValueOf(all[name])), note: "hash " + policy.Hash(all[name]), comment: builtin,
-		})
-	}
-	return out
-}
-
-func (k *key) showExempt(e policy.Exempt) []any {
-	values := []any{}
-	if e.Auto {
-		values = append(values, policy.Auto)
-	}
-	for _, rule := range e.Rules {
-		values = append(values, k.showSection(reflect.ValueOf(rule)))
-	}
-	return values
 }
 
 // printer writes a configuration in block form.
@@ -146,58 +26,124 @@ type printer struct {
 	variables map[string]string // by path
 }
 
-// section writes the mapping at a path, each line behind a margin.
-func (p *printer) section(s section, path, margin string) {
-	for _, e := range s {
-		margin, path := margin, join(path, e.name)
-		if e.comment {
-			margin += "# "
-		}
-		p.WriteString(margin + quote(e.name) + ":")
-		inner, isSection := e.value.(section)
-		switch value := e.value.(type) {
-		case masked:
-			p.WriteString(" " + p.secret(path, value))
+func (p *printer) line(parts ...string) { p.WriteString(strings.Join(parts, "") + "\n") }
+
+// section writes the keys of a section, each line behind a margin.
+func (p *printer) section(k *key, v reflect.Value, path, margin string) {
+	for _, sub := range k.keys {
+		path, field := join(path, sub.name), sub.in(v)
+		switch {
+		case !shown(sub, field):
+		case sub.Type == "section":
+			p.line(margin, sub.name, ":")
+			p.section(sub, field, path, margin+"  ")
+		case sub.Type == "policies":
+			p.line(margin, sub.name, ":")
+			p.policies(sub, field.Interface().(map[string]policy.Policy), path)
+		case sub.Type == "names" && field.Len() > 0:
+			p.line(margin, sub.name, ":")
+			p.names(sub, field, path, margin+"  ")
+		case sub.Type == "dsn":
+			p.line(margin, sub.name, ": ", p.dsn(v.Interface().(Store), path))
 		default:
-			if len(inner) == 0 {
-				p.WriteString(" " + flow(value))
-			}
-		}
-		if e.note != "" {
-			p.WriteString("  # " + e.note)
-		}
-		p.WriteByte('\n')
-		if isSection {
-			p.section(inner, path, margin+"  ")
+			p.line(margin, sub.name, ": ", p.flow(sub, field, path))
 		}
 	}
 }
 
-// secret returns what is shown of the secret at a path.
-func (p *printer) secret(path string, mask masked) string {
-	if name, ok := p.variables[path]; ok {
-		return `"` + name + `"`
+// shown reports whether there is something to show: not of a key in its older
+// form, and not where nothing is set that has no word for nothing.
+func shown(k *key, v reflect.Value) bool {
+	return k.Instead == "" && v.IsValid() && (v.Kind() != reflect.Pointer || !v.IsNil())
+}
+
+func (p *printer) names(k *key, all reflect.Value, path, margin string) {
+	var names []string
+	for _, name := range all.MapKeys() {
+		names = append(names, name.String())
 	}
-	return quote(string(mask))
+	slices.Sort(names)
+	for _, name := range names {
+		path, member := join(path, name), all.MapIndex(reflect.ValueOf(name))
+		if k.Of != nil {
+			p.line(margin, quote(name), ": ", p.flow(k.Of, member, path))
+			continue
+		}
+		p.line(margin, quote(name), ":")
+		p.section(k, member, path, margin+"  ")
+	}
+}
+
+// policies writes the built-in ones first, mildest first, as comments.
+func (p *printer) policies(k *key, all map[string]policy.Policy, path string) {
+	builtin := policy.Names()
+	own := slices.DeleteFunc(sortedKeys(all), func(name string) bool { return slices.Contains(builtin, name) })
+	for i, name := range append(builtin, own...) {
+		margin := "  "
+		if i < len(builtin) {
+			margin = "  # "
+		}
+		p.line(margin, quote(name), ":  # hash ", policy.Hash(all[name]))
+		p.section(k, reflect.ValueOf(all[name]), join(path, name), margin+"  ")
+	}
 }
 
 // flow writes a value in one line.
-func flow(value any) string {
-	switch v := value.(type) {
-	case section:
-		var members []string
-		for _, e := range v {
-			members = append(members, quote(e.name)+": "+flow(e.value))
+func (p *printer) flow(k *key, v reflect.Value, path string) string {
+	var values []string
+	switch k.Type {
+	case "names":
+		return "{}"
+	case "list":
+		for i := range v.Len() {
+			values = append(values, p.flow(k.Of, v.Index(i), path))
 		}
-		return "{" + strings.Join(members, ", ") + "}"
-	case []any:
-		var values []string
-		for _, x := range v {
-			values = append(values, flow(x))
+		if k.Auto && slices.Equal(values, []string{policy.Auto}) {
+			return policy.Auto
+		}
+		return "[" + strings.Join(values, ", ") + "]"
+	case "exempt":
+		e := v.Interface().(policy.Exempt)
+		if e.Auto {
+			values = append(values, policy.Auto)
+		}
+		for _, rule := range e.Rules {
+			values = append(values, p.rule(k, reflect.ValueOf(rule)))
 		}
 		return "[" + strings.Join(values, ", ") + "]"
 	}
-	return fmt.Sprint(value)
+	text := k.format(reflect.Indirect(v))
+	if k.Mask != "" && text != `""` {
+		return p.secret(path, k.Mask)
+	}
+	return text
+}
+
+func (p *printer) rule(k *key, rule reflect.Value) string {
+	var members []string
+	for _, sub := range k.keys {
+		members = append(members, sub.name+": "+sub.format(sub.in(rule)))
+	}
+	return "{" + strings.Join(members, ", ") + "}"
+}
+
+// dsn is the path of a file. A connection string may hold a password.
+func (p *printer) dsn(s Store, path string) string {
+	switch {
+	case s.Driver == Postgres:
+		return p.secret(path, "postgres://********?sslmode=verify-full") // else it would not be a sound file
+	case strings.ContainsAny(s.DSN, "=@") || strings.Contains(s.DSN, "://"):
+		return p.secret(path, "********")
+	}
+	return quote(s.DSN)
+}
+
+// secret returns what is shown of the secret at a path.
+func (p *printer) secret(path, mask string) string {
+	if name, ok := p.variables[path]; ok {
+		return `"` + name + `"`
+	}
+	return quote(mask)
 }
 
 // plainScalar is text that is itself in YAML, in every place and every version.
