@@ -68,31 +68,26 @@ func nothing(string) bool { return false }
 
 // piece accounts for one stretch of text.
 func (c *checker) piece(said string, s claim.Sentence) bool {
-	p := readPiece(said)
-	if len(p.content) == 0 && !p.turned {
-		return !s.Numeric || c.figures(said, s.Kind)
-	}
-	if s.Numeric && !c.figures(said, s.Kind) {
+	p := readStatement(said)
+	if s.Numeric && !c.figures(p.numbers, s.Kind) {
 		return false
 	}
-	asks := s.Kind == claim.Question || s.Kind == claim.Offer || s.Kind == claim.Refusal
-	question := c.asked()
-	if asks && (len(question.content) == 0 || s.Kind == claim.Refusal && p.beside(question) <= missingWords) {
+	if len(p.words) == 0 && !p.turned {
 		return true
 	}
-	if !asks && !c.citing() && s.Kind == claim.Heading {
+	question := c.asked()
+	asks := s.Kind == claim.Question || s.Kind == claim.Offer || s.Kind == claim.Refusal
+	if asks && (len(question.words) == 0 || s.Kind == claim.Refusal && p.in(question, nil).missing <= missingWords) {
+		return true
+	}
+	if s.Kind == claim.Heading && !c.citing() {
 		return false // nothing vouches for a title above nothing
 	}
-	denied := false
-	for _, source := range c.citedPieces() {
-		switch p.against(source, question) {
-		case aligned:
-			return true
-		case turned:
-			denied = true
-		}
+	best := apart
+	for _, source := range c.vouching() {
+		best = max(best, p.against(source, question))
 	}
-	return (asks || !denied) && p.against(nil, question) == aligned
+	return best == aligned || (asks || best == apart) && p.against(nil, question) == aligned
 }
 
 // missingWords is how many words a sentence that the sources do not tell may
@@ -101,57 +96,38 @@ const missingWords = 3
 
 // citing reports whether the answer has a citation that stands.
 func (c *checker) citing() bool {
-	for i := range c.res.Citations {
-		if c.res.Citations[i].Stands {
-			return true
-		}
-	}
-	return c.rules.AgainstAll
+	return c.rules.AgainstAll || slices.ContainsFunc(c.res.Citations, func(cit Citation) bool { return cit.Stands })
 }
 
 // asked is the question, read.
-func (c *checker) asked() *piece {
+func (c *checker) asked() *statement {
 	if c.question == nil {
-		c.question = readPiece(c.ev.Question)
+		c.question = readStatement(c.ev.Question)
 	}
 	return c.question
 }
 
-// citedPieces are the sentences of the chunks that the answer cites, and their
-// metadata; of all chunks where the answer cites none.
-func (c *checker) citedPieces() []*piece {
-	var room [16]int
-	chunks := room[:0]
-	for i := range c.res.Citations {
-		if cit := &c.res.Citations[i]; cit.Stands && cit.Chunk >= 0 && !slices.Contains(chunks, cit.Chunk) {
-			chunks = append(chunks, cit.Chunk)
+// vouching are the sentences of the chunks that the answer cites, and their
+// metadata, which vouch for text that is no claim; those of all chunks where the
+// answer cites none.
+func (c *checker) vouching() []*statement {
+	cited := c.used()
+	if c.vouched == nil || !slices.Equal(cited, c.vouchedBy) {
+		c.vouchedBy, c.vouched = cited, c.statementsOf(cited)
+		if len(c.vouched) == 0 {
+			c.vouched = c.statementsOf(c.ev.Set.Usable())
 		}
 	}
-	if c.vouching != nil && slices.Equal(chunks, c.vouching.chunks) {
-		return c.vouching.pieces
-	}
-	pieces := c.piecesOfChunks(chunks)
-	if len(pieces) == 0 {
-		pieces = c.piecesOfChunks(c.ev.Set.Usable())
-	}
-	c.vouching = &vouching{slices.Clone(chunks), pieces}
-	return pieces
+	return c.vouched
 }
 
-// vouching is what vouches for text that is no claim, while the citations that
-// stand are of the same chunks.
-type vouching struct {
-	chunks []int
-	pieces []*piece
-}
-
-// piecesOfChunks are the sentences of some chunks, and their metadata.
-func (c *checker) piecesOfChunks(chunks []int) []*piece {
-	var out []*piece
+// statementsOf are the sentences of some chunks, and their metadata.
+func (c *checker) statementsOf(chunks []int) []*statement {
+	var out []*statement
 	for _, at := range chunks {
-		out = append(out, c.ev.Passages[at].pieces()...)
+		out = append(out, c.ev.Passages[at].statements()...)
 		for _, title := range c.titles(nil, at) {
-			out = append(out, readPiece(title))
+			out = append(out, readStatement(title))
 		}
 	}
 	return out
@@ -159,31 +135,17 @@ func (c *checker) piecesOfChunks(chunks []int) []*piece {
 
 // figures reports whether every figure of a text stands in the cited evidence;
 // a question may echo those of the user's.
-func (c *checker) figures(said string, kind claim.Kind) bool {
-	numbers := text.Numbers(said)
-	if len(numbers) == 0 {
-		return true
-	}
-	sources := c.citedPieces()
+func (c *checker) figures(numbers []text.Number, kind claim.Kind) bool {
 	for _, n := range numbers {
-		stands := kind == claim.Question && holdsFigure(c.asked().numbers, n)
-		for _, source := range sources {
-			stands = stands || holdsFigure(source.numbers, n)
+		stands := kind == claim.Question && c.asked().has(n)
+		for _, source := range c.vouching() {
+			stands = stands || source.has(n)
 		}
 		if !stands {
 			return false
 		}
 	}
 	return true
-}
-
-func holdsFigure(numbers []text.Number, n text.Number) bool {
-	for _, have := range numbers {
-		if have.SameValue(n) {
-			return true
-		}
-	}
-	return false
 }
 
 // spoken are the comments and the strings of a block of code that may state

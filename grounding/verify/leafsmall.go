@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,25 +39,25 @@ func tellLeaf(leaf ownschema.Leaf) string { return leaf.Key + ": " + leaf.Text }
 // together holds a small leaf, with its member's name, against the sentences of
 // the cited chunks: first against those that speak of what its name says.
 func (c *checker) together(leaf ownschema.Leaf) agreement {
-	name, value := readPiece(spacedOut(leaf.Key)), readPiece(leaf.Text)
+	name, value := readStatement(spacedOut(leaf.Key)), readStatement(leaf.Text)
 	switch truth(leaf.Text) {
 	case "yes":
 		value = name
 	case "no":
-		value = name.denied()
+		value = name.opposite()
 	}
-	if len(value.content) == 0 {
+	if len(value.words) == 0 {
 		if value == name || value.turned {
 			return apart
 		}
 		return aligned
 	}
 	best, named := apart, apart
-	for _, source := range c.citedPieces() {
+	for _, source := range c.vouching() {
 		found := value.against(source, nil)
-		best = surer(best, found)
-		if name.beside(source) < len(name.content) {
-			named = surer(named, found)
+		best = max(best, found)
+		if name.in(source, nil).found > 0 {
+			named = max(named, found)
 		}
 	}
 	if named != apart {
@@ -68,20 +69,11 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 	return best
 }
 
-// surer returns the one of two agreements that tells more.
-func surer(a, b agreement) agreement {
-	if a == aligned || b == apart {
-		return a
-	}
-	return b
-}
-
-// denied is a piece with the opposite of what it says.
-func (p *piece) denied() *piece {
-	out := &piece{turned: true}
-	for _, w := range p.content {
-		w.denied = !w.denied
-		out.content = append(out.content, w)
+// opposite is a statement with the opposite of what it says.
+func (p *statement) opposite() *statement {
+	out := &statement{turned: true, words: slices.Clone(p.words)}
+	for i := range out.words {
+		out.words[i].denied = !out.words[i].denied
 	}
 	return out
 }

@@ -7,8 +7,7 @@ import (
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
-	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // Passage is a recorded chunk's text, made ready for each kind of look-up when
@@ -23,13 +22,10 @@ type Passage struct {
 	text         *quote.Text
 	sourceOnce   sync.Once
 	source       *claim.Source
-	shown        lexis.Shown
+	shown        text.Shown
 	sentenceOnce sync.Once
-	sentences    []lexis.Sentence
-	piecesOnce   sync.Once
-	said         []*piece
-	readingsMu   sync.Mutex
-	readings     map[stretch]*piece
+	sentences    []text.Sentence
+	said         []saying // of each sentence; made with them
 	sumOnce      sync.Once
 	sum          [sha256.Size]byte
 }
@@ -54,43 +50,11 @@ func (p *Passage) Text() *quote.Text {
 // by ToPlain and ToOriginal of shown.
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
-		p.shown = lexis.Show(p.original)
+		p.shown = text.Show(p.original)
 		p.source = claim.Prepare(p.shown.Text)
 		p.grow(p.source.Size())
 	})
 	return p.source
-}
-
-// pieces are the passage's sentences by what they say.
-func (p *Passage) pieces() []*piece {
-	p.piecesOnce.Do(func() {
-		for _, s := range claim.Split(p.original) {
-			p.said = append(p.said, readPiece(p.original[s.Start:s.End]))
-		}
-		p.grow(len(p.original) * 4)
-	})
-	return p.said
-}
-
-// reading is what some sentences of the passage say. The first that are asked for
-// are kept: a page that is cited tends to be cited for the same again.
-func (p *Passage) reading(s report.Sentence) *piece {
-	const kept = 64
-	p.readingsMu.Lock()
-	defer p.readingsMu.Unlock()
-	at := stretch{s.Start, s.End}
-	if known := p.readings[at]; known != nil {
-		return known
-	}
-	read := readPiece(s.Text)
-	if p.readings == nil {
-		p.readings = map[stretch]*piece{}
-	}
-	if len(p.readings) < kept {
-		p.readings[at] = read
-		p.grow(len(s.Text) * 8)
-	}
-	return read
 }
 
 // Sum is the SHA-256 of the text as JSON says it: a byte that is no UTF-8 is

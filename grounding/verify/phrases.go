@@ -11,19 +11,15 @@ import (
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases are the phrases that state nothing, by their first word, and the
-// single words.
-type phrases struct {
-	words map[string]bool
-	long  map[string][][]string
-}
+// phrases are those that state nothing, by their first word.
+type phrases map[string][][]string
 
 // idle reads the phrases when they are first asked for.
-var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
+var idle = sync.OnceValue(func() phrases { return readPhrases(phrasesText) })
 
-func readPhrases(data string) *phrases {
-	p := &phrases{words: map[string]bool{}, long: map[string][][]string{}}
-	single := false
+// readPhrases reads sections of single words and sections of one phrase a line.
+func readPhrases(data string) phrases {
+	p, single := phrases{}, false
 	for line := range strings.Lines(data) {
 		line = strings.TrimSpace(line)
 		switch {
@@ -31,36 +27,29 @@ func readPhrases(data string) *phrases {
 		case line[0] == '[':
 			single = strings.HasSuffix(line, "words")
 		case single:
-			for _, word := range folds(line) {
-				p.words[word] = true
+			for word := range strings.FieldsSeq(line) {
+				p.add(word)
 			}
 		default:
-			words := folds(line)
-			p.long[words[0]] = append(p.long[words[0]], words)
+			p.add(line)
 		}
 	}
 	return p
 }
 
-// folds are the words of a text in the form in which they are compared.
-func folds(s string) []string {
-	read := text.Read(s)
-	out := make([]string, len(read.Words))
-	for i, w := range read.Words {
-		out[i] = w.Fold
+func (p phrases) add(phrase string) {
+	var folds []string
+	for _, w := range text.Read(phrase).Words {
+		folds = append(folds, w.Fold)
 	}
-	return out
+	p[folds[0]] = append(p[folds[0]], folds)
 }
 
-// covered marks the words of a text that belong to a phrase which states nothing,
-// in the room of out where there is enough.
-func (p *phrases) covered(words []text.Word, out []bool) []bool {
-	out = append(out[:0], make([]bool, len(words))...)
+// covered tells which words of a text belong to a phrase that states nothing.
+func (p phrases) covered(words []text.Word) []bool {
+	out := make([]bool, len(words))
 	for i := range words {
-		if p.words[words[i].Fold] {
-			out[i] = true
-		}
-		for _, phrase := range p.long[words[i].Fold] {
+		for _, phrase := range p[words[i].Fold] {
 			if opensWith(words[i:], phrase) {
 				for k := range phrase {
 					out[i+k] = true

@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // SourceSentence is what a claim is judged against: the whole sentences of a
@@ -12,23 +14,52 @@ import (
 type SourceSentence struct {
 	Chunk int // index in the evidence
 	report.Sentence
+	span text.Span // its bytes
 }
 
-// stretch is a part of a text, end exclusive.
-type stretch struct{ start, end int }
+// saying is what a sentence of a passage says, read when that is first asked for.
+type saying struct {
+	once      sync.Once
+	statement *statement
+}
+
+// cut cuts the passage into sentences, once.
+func (p *Passage) cut() []text.Sentence {
+	p.sentenceOnce.Do(func() {
+		p.sentences = text.Sentences(p.original)
+		p.said = make([]saying, len(p.sentences))
+		p.grow(len(p.sentences) * 6 * 8)
+	})
+	return p.sentences
+}
+
+// statement is what the ith sentence of the passage says.
+func (p *Passage) statement(i int) *statement {
+	p.said[i].once.Do(func() {
+		s := p.sentences[i]
+		p.said[i].statement = readStatement(p.original[s.Start:s.End])
+		p.grow((s.End - s.Start) * 8)
+	})
+	return p.said[i].statement
+}
+
+// statements are what the sentences of the passage say.
+func (p *Passage) statements() []*statement {
+	out := make([]*statement, len(p.cut()))
+	for i := range out {
+		out[i] = p.statement(i)
+	}
+	return out
+}
 
 // Sentence returns the whole sentences that a stretch of the passage stands in, and
 // what governs them. start and end count code points.
-func (p *Passage) Sentence(start, end int) report.Sentence {
-	p.sentenceOnce.Do(func() {
-		p.sentences = lexis.Sentences(p.original)
-		p.grow(len(p.sentences) * 3 * 8)
-	})
+func (p *Passage) Sentence(start, end int) SourceSentence {
 	from := byteAt(p.original, start)
 	to := from + byteAt(p.original[from:], end-start)
-	around := lexis.SentencesAround(p.original, p.sentences, from, to)
+	around := text.SentencesAround(p.original, p.cut(), from, to)
 	whole := p.told(around.Span)
-	out := report.Sentence{Start: whole.Start, End: whole.End, Text: whole.Text}
+	out := SourceSentence{Sentence: report.Sentence{Start: whole.Start, End: whole.End, Text: whole.Text}, span: around.Span}
 	if around.Lead.End > around.Lead.Start {
 		lead := p.told(around.Lead)
 		out.Lead = &lead
@@ -37,9 +68,9 @@ func (p *Passage) Sentence(start, end int) report.Sentence {
 }
 
 // told gives a span of the passage in code points.
-func (p *Passage) told(s lexis.Span) report.Stretch {
-	start, text := utf8.RuneCountInString(p.original[:s.Start]), p.original[s.Start:s.End]
-	return report.Stretch{Start: start, End: start + utf8.RuneCountInString(text), Text: text}
+func (p *Passage) told(s text.Span) report.Stretch {
+	start, said := utf8.RuneCountInString(p.original[:s.Start]), p.original[s.Start:s.End]
+	return report.Stretch{Start: start, End: start + utf8.RuneCountInString(said), Text: said}
 }
 
 // words returns a stretch of the passage, given in code points.
@@ -59,9 +90,23 @@ func byteAt(text string, n int) int {
 	return len(text)
 }
 
-// reading is what the source sentences of a citation say.
-func (c *checker) reading(cit *Citation) *piece {
-	return c.ev.Passages[cit.Sentence.Chunk].reading(cit.Sentence.Sentence)
+// reading is what the source sentences of a citation say, one after the other.
+func (c *checker) reading(cit *Citation) *statement {
+	p, out := c.ev.Passages[cit.Sentence.Chunk], &statement{}
+	for i, s := range p.cut() {
+		if s.Start < cit.Sentence.span.End && cit.Sentence.span.Start < s.End {
+			out = out.with(p.statement(i))
+		}
+	}
+	return out
+}
+
+// with is a statement that says what another says, too.
+func (p *statement) with(other *statement) *statement {
+	if len(p.words)+len(p.numbers) == 0 {
+		return other
+	}
+	return &statement{slices.Concat(p.words, other.words), slices.Concat(p.numbers, other.numbers), p.turned || other.turned}
 }
 
 // sentence finds the source sentences of a citation, once it has a place.
@@ -70,5 +115,6 @@ func (c *checker) sentence(i int) {
 	if cit.Chunk < 0 || !cit.Stands || cit.Match.Start < 0 || cit.Match.End <= cit.Match.Start {
 		return
 	}
-	cit.Sentence = SourceSentence{Chunk: cit.Chunk, Sentence: c.ev.Passages[cit.Chunk].Sentence(cit.Match.Start, cit.Match.End)}
+	cit.Sentence = c.ev.Passages[cit.Chunk].Sentence(cit.Match.Start, cit.Match.End)
+	cit.Sentence.Chunk = cit.Chunk
 }

@@ -177,8 +177,9 @@ type checker struct {
 	res       Result
 	parts     *Parts              // of the answer that this is a part of; nil where it is checked once
 	addresses *addressList        // those of the evidence; nil until one is asked for
-	question  *piece              // nil until it is asked for
-	vouching  *vouching           // what citedPieces returned last; nil for nothing
+	question  *statement          // nil until it is asked for
+	vouched   []*statement        // what vouching returned last
+	vouchedBy []int               // the chunks that they are of
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
 	scored    []trust.Assessment  // what they point to
 	spare     []int               // room for short lists

@@ -38,7 +38,7 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 // opposite returns a cited source sentence that has every word of a claim, with
 // a negation on one side only, "" for none or where another sentence agrees.
 func (c *checker) opposite(cl *Claim) string {
-	var said *piece
+	var said *statement
 	opposite := ""
 	for _, i := range cl.Citations {
 		cit := &c.res.Citations[i]
@@ -46,9 +46,9 @@ func (c *checker) opposite(cl *Claim) string {
 			continue
 		}
 		if said == nil {
-			said = readPiece(cl.Text)
+			said = readStatement(cl.Text)
 		}
-		switch said.denialAgainst(c.reading(cit)) {
+		switch said.denies(c.reading(cit)) {
 		case aligned:
 			return ""
 		case turned:
@@ -56,27 +56,6 @@ func (c *checker) opposite(cl *Claim) string {
 		}
 	}
 	return opposite
-}
-
-// spliced returns the clause of a claim that nothing accounts for, "" for none.
-func (c *checker) spliced(cl *Claim) string {
-	if !c.outgrows(cl) {
-		return ""
-	}
-	clauses := clausesOf(cl.Text)
-	if len(clauses) < 2 {
-		return ""
-	}
-	sources := c.piecesOf(cl)
-	if !copies(readPiece(cl.Text), sources) {
-		return ""
-	}
-	for _, s := range clauses {
-		if p := readPiece(s); len(p.content) >= splicedWords && c.strangers(p, sources)*3 >= len(p.content)*2 {
-			return s
-		}
-	}
-	return ""
 }
 
 // mayDeny reports whether a text may have a negation. It is cheap: any word that
@@ -94,6 +73,32 @@ func mayDeny(s string) bool {
 	return false
 }
 
+// spliced returns the clause of a claim that nothing accounts for, "" for none.
+func (c *checker) spliced(cl *Claim) string {
+	if !c.outgrows(cl) {
+		return ""
+	}
+	clauses := clausesOf(cl.Text)
+	if len(clauses) < 2 {
+		return ""
+	}
+	chunks := make([]int, 0, len(cl.Citations))
+	for _, i := range cl.Citations {
+		chunks = append(chunks, c.res.Citations[i].Chunk)
+	}
+	sources := c.statementsOf(chunks)
+	if !readStatement(cl.Text).copies(sources) {
+		return ""
+	}
+	sources = append(sources, c.asked())
+	for _, s := range clauses {
+		if p := readStatement(s); len(p.words) >= splicedWords && p.strange(sources)*3 >= len(p.words)*2 {
+			return s
+		}
+	}
+	return ""
+}
+
 // outgrows reports whether a claim is longer than a sentence that it cites.
 func (c *checker) outgrows(cl *Claim) bool {
 	const clause = 10 // bytes of the shortest that says something
@@ -105,47 +110,32 @@ func (c *checker) outgrows(cl *Claim) bool {
 	return false
 }
 
-// copies reports whether a claim holds nearly all words of a source sentence, in
+// copies reports whether a statement holds nearly all words of a source's, in
 // their order.
-func copies(p *piece, sources []*piece) bool {
+func (p *statement) copies(sources []*statement) bool {
 	for _, source := range sources {
-		if len(source.content) < copiedWords {
-			continue
-		}
 		at, found := 0, 0
-		for i := range source.content {
-			for k := at; k < len(p.content); k++ {
-				if p.content[k].fold == source.content[i].fold {
+		for i := range source.words {
+			for k := at; k < len(p.words); k++ {
+				if p.words[k].fold == source.words[i].fold {
 					at, found = k+1, found+1
 					break
 				}
 			}
 		}
-		if found*10 >= len(source.content)*9 {
+		if len(source.words) >= copiedWords && found*10 >= len(source.words)*9 {
 			return true
 		}
 	}
 	return false
 }
 
-// piecesOf are the sentences and the metadata of the chunks that a claim cites.
-func (c *checker) piecesOf(cl *Claim) []*piece {
-	chunks := make([]int, 0, len(cl.Citations))
-	for _, i := range cl.Citations {
-		chunks = append(chunks, c.res.Citations[i].Chunk)
-	}
-	return c.piecesOfChunks(chunks)
-}
-
-// strangers counts the words of a clause that neither the sources nor the
-// question have.
-func (c *checker) strangers(p *piece, sources []*piece) int {
-	n := 0
-	for i := range p.content {
-		w := &p.content[i]
-		known := c.asked().find(w) != nil
-		for k := 0; k < len(sources) && !known; k++ {
-			known = sources[k].find(w) != nil
+// strange counts the words of a statement that none of some others has.
+func (p *statement) strange(others []*statement) (n int) {
+	for i := range p.words {
+		known := false
+		for _, other := range others {
+			known = known || other.find(&p.words[i]) >= 0
 		}
 		if !known {
 			n++

@@ -3,7 +3,6 @@ package verify
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -27,7 +26,7 @@ func (c *checker) conflicts() {
 			if !a.Stands || !b.Stands || a.Chunk == b.Chunk || a.Sentence.Text == b.Sentence.Text || !alike(a.Sentence.Text, b.Sentence.Text) {
 				continue
 			}
-			if c.reading(a).opposes(c.reading(b)) {
+			if x, y := c.reading(a), c.reading(b); x.opposes(y) || x.differs(y) {
 				c.find(report.SourceConflict, i, -1, fmt.Sprintf("chunk %s says %.150q, chunk %s %.150q",
 					c.handle(a.Chunk), a.Sentence.Text, c.handle(b.Chunk), b.Sentence.Text))
 			}
@@ -52,64 +51,29 @@ func alike(a, b string) bool {
 	return words > 0 && shared*5 >= words*most
 }
 
-// opposes reports whether two sentences have the same content words, and differ
-// in a negation or in their figures.
-func (p *piece) opposes(o *piece) bool {
-	const fewest = 3 // words, below which two sentences may speak of different things
-	if len(p.content) < fewest || len(o.content) < fewest || p.beside(o)+o.beside(p) > 0 {
-		return false
-	}
-	for i := range p.content {
-		if have := o.find(&p.content[i]); have.denied != p.content[i].denied {
-			return true
-		}
-	}
-	return len(p.numbers) == 1 && len(o.numbers) == 1 && p.numbers[0].Unit == o.numbers[0].Unit && !p.numbers[0].SameValue(o.numbers[0])
-}
-
-// offQuestion reports whether neither a claim nor a source sentence has a word
-// of the question, in the same language.
+// offQuestion reports whether neither a claim nor a source sentence nor its
+// chunk's metadata has a word of the question, in the same language.
 func (c *checker) offQuestion() bool {
 	const fewest = 2 // words, below which a question may well be answered in others
-	if len(c.res.Claims) == 0 || len(c.asked().content) < fewest {
+	if len(c.res.Claims) == 0 || len(c.asked().words) < fewest {
 		return false
 	}
+	asks := func(said string) bool { return c.asked().in(readStatement(said), nil).found > 0 }
 	for i := range c.res.Claims {
-		if c.asks(c.res.Claims[i].Text) {
+		if asks(c.res.Claims[i].Text) {
 			return false
 		}
 	}
 	for i := range c.res.Citations {
 		cit := &c.res.Citations[i]
-		if c.asks(cit.Sentence.Text) || cit.Chunk >= 0 && c.asks(strings.Join(c.titles(nil, cit.Chunk), " ")) {
+		if asks(cit.Sentence.Text) || cit.Chunk >= 0 && asks(strings.Join(c.titles(nil, cit.Chunk), " ")) {
 			return false
 		}
 	}
 	return text.LanguageOf(c.res.Claims[0].Text) == text.LanguageOf(c.ev.Question)
 }
 
-// asks reports whether a text has a word of the question.
-func (c *checker) asks(said string) bool {
-	said = strings.ToLower(said)
-	for i := range c.asked().content {
-		if strings.Contains(said, opening(c.asked().content[i].fold)) {
-			return true
-		}
-	}
-	return false
-}
-
-// opening is the start of a word, which its forms have in common.
-func opening(word string) string {
-	const letters = 5
-	n := 0
-	for i := range word {
-		if n++; n > letters {
-			return word[:i]
-		}
-	}
-	if base := base(word); utf8.RuneCountInString(base) >= 3 {
-		return base
-	}
-	return word
-}
+// Contradicts reports whether two sentences say the same thing of the same
+// things, one of them with a denial that the other has not. It is sure of what
+// it reports and misses what is said in other words.
+func Contradicts(a, b string) bool { return readStatement(a).opposes(readStatement(b)) }

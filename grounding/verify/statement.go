@@ -1,0 +1,228 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
+)
+
+// statement is what a stretch of text says: its content words, each with the
+// operators that govern it, and its figures.
+type statement struct {
+	words   []term
+	numbers []text.Number
+	turned  bool // it has a word that denies or excepts
+}
+
+// term is a content word and the operators that govern it.
+type term struct {
+	fold    string
+	denied  bool // a negation reaches it
+	first   bool // the negation stands in front of it, and no other content word between them
+	bounded bool // a condition or an exception binds its sentence
+	counted string
+}
+
+// empty are the roles of words that have no content of their own.
+const empty = text.Stop | text.Auxiliary | text.Modal | text.Connective
+
+// readStatement reads a stretch of text.
+func readStatement(s string) *statement {
+	read := text.Read(s)
+	r := statementReader{text: read, said: &statement{numbers: read.Numbers(), words: make([]term, 0, len(read.Words))}}
+	idle := idle().covered(read.Words)
+	for i, w := range read.Words {
+		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
+			r.clause, r.denies, r.first, r.counts = len(r.said.words), false, false, ""
+		}
+		if !idle[i] && !w.Flags.Has(text.Digits) {
+			r.word(w)
+		}
+	}
+	return r.said
+}
+
+// statementReader goes through the words of a text from left to right.
+type statementReader struct {
+	text   *text.Text
+	said   *statement
+	clause int    // where the words of the clause at hand begin
+	denies bool   // a negation governs what follows
+	first  bool   // nothing has followed it yet
+	counts string // the quantifier in front
+}
+
+func (r *statementReader) word(w text.Word) {
+	class := r.text.Class(w)
+	switch {
+	case class.Has(text.Exception):
+		r.said.turned = true
+		for k := range r.said.words {
+			r.said.words[k].bounded = true
+		}
+	case class.Has(text.Negator) || text.IsRefuting(w.Fold):
+		r.negation()
+	case class.Has(text.Quantifier):
+		r.counts = w.Fold
+	case class.Has(empty) || utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
+	default:
+		r.said.words = append(r.said.words, term{fold: w.Fold, denied: r.denies, first: r.denies && r.first, counted: r.counts})
+		r.first, r.counts = false, ""
+	}
+}
+
+// negation turns what follows in the clause. In some languages a negation may
+// stand behind what it denies.
+func (r *statementReader) negation() {
+	r.denies, r.first, r.said.turned = !r.denies, true, true
+	switch r.text.Language() {
+	case text.German, text.Dutch, text.Japanese, text.Unknown:
+		for k := r.clause; k < len(r.said.words); k++ {
+			r.said.words[k].denied, r.said.words[k].first = r.denies, r.denies
+		}
+	}
+}
+
+// endsClause reports whether what stands between two words ends a clause.
+func endsClause(between string) bool {
+	return strings.ContainsAny(between, ",;:()—–|\n.!?。，；：")
+}
+
+// comparison is how the words of one statement fare in another.
+type comparison struct {
+	found   int // they stand there
+	asked   int // they stand in the question instead, as they are
+	missing int
+	differs bool // an operator governs a word in one of the two only
+	denied  bool // and it is a negation, right in front of the word
+}
+
+// in looks for the words of a statement in a source's and, those that are not
+// there, in the question's; nil for none.
+func (p *statement) in(source, question *statement) (c comparison) {
+	for i := range p.words {
+		w := &p.words[i]
+		if at := source.find(w); at >= 0 {
+			have := &source.words[at]
+			c.found++
+			c.differs = c.differs || !have.same(w)
+			c.denied = c.denied || have.denied != w.denied && (have.first || w.first) && source.follows(at, p)
+		} else if at := question.find(w); at >= 0 && question.words[at].denied == w.denied {
+			c.asked++
+		} else {
+			c.missing++
+		}
+	}
+	return c
+}
+
+// follows reports whether the word in front of a word stands in another
+// statement, too: "refused to go" does not deny "declined to go".
+func (p *statement) follows(at int, other *statement) bool {
+	return at == 0 || other.find(&p.words[at-1]) >= 0
+}
+
+// agreement is how one statement fares against another.
+type agreement int
+
+const (
+	apart   agreement = iota // one says what the other does not
+	turned                   // all that it says is said there, but not in the same way
+	aligned                  // all that it says is said there, in the same way
+)
+
+// against holds a statement against a source's sentence, nil for none; words may
+// also come from the question, nil for none.
+func (p *statement) against(source, question *statement) agreement {
+	c := p.in(source, question)
+	switch {
+	case c.missing > 0, source != nil && c.found == 0, c.differs && c.asked > 0:
+		return apart
+	case c.differs:
+		return turned
+	}
+	return aligned
+}
+
+// denies is against, by negations alone.
+func (p *statement) denies(source *statement) agreement {
+	const fewest = 2 // words, below which two sentences may speak of different things
+	c := p.in(source, nil)
+	switch {
+	case len(p.words) < fewest, c.missing > 0:
+		return apart
+	case c.denied:
+		return turned
+	}
+	return aligned
+}
+
+// opposes reports whether two statements have the same words, and a negation
+// governs one of them on one side only.
+func (p *statement) opposes(o *statement) bool {
+	here, there := p.in(o, nil), o.in(p, nil)
+	const fewest = 2 // words, below which two sentences may speak of different things
+	return min(len(p.words), len(o.words)) >= fewest && here.missing+there.missing == 0 && (here.denied || there.denied) &&
+		!slices.ContainsFunc(p.numbers, func(n text.Number) bool { return !o.has(n) })
+}
+
+// differs reports whether two statements have the same words, and another figure
+// each.
+func (p *statement) differs(o *statement) bool {
+	const fewest = 3 // words
+	return min(len(p.words), len(o.words)) >= fewest && p.in(o, nil).missing+o.in(p, nil).missing == 0 &&
+		len(p.numbers) == 1 && len(o.numbers) == 1 && p.numbers[0].Unit == o.numbers[0].Unit && !o.has(p.numbers[0])
+}
+
+// find is the place of a word that says what w says, under the same operators if
+// there is one; -1 for none.
+func (p *statement) find(w *term) int {
+	other := -1
+	if p == nil {
+		return other
+	}
+	for i := range p.words {
+		if have := &p.words[i]; kindred(have.fold, w.fold) {
+			if have.same(w) {
+				return i
+			}
+			other = i
+		}
+	}
+	return other
+}
+
+// has reports whether a figure stands in the statement.
+func (p *statement) has(n text.Number) bool { return slices.ContainsFunc(p.numbers, n.SameValue) }
+
+// same reports whether the same operators govern two words.
+func (s *term) same(o *term) bool {
+	return s.denied == o.denied && (!s.bounded || o.bounded) && (o.counted == "" || s.counted == o.counted)
+}
+
+// base is a word without an ending of English that changes no meaning.
+func base(word string) string {
+	for _, ending := range [...]string{"ing", "ed", "es", "en", "s", "e"} {
+		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= 3 {
+			return rest
+		}
+	}
+	return word
+}
+
+// kindred reports whether two words are forms of one: they begin alike and
+// differ only in a short ending.
+func kindred(a, b string) bool {
+	if a == b || base(a) == base(b) {
+		return true
+	}
+	const beginning, ending = 4, 3
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	common := utf8.RuneCountInString(a[:n])
+	return common >= beginning && utf8.RuneCountInString(a[n:]) <= ending && utf8.RuneCountInString(b[n:]) <= ending
+}
