@@ -74,7 +74,7 @@ func label(s string) (name, value string, ok bool) {
 	}
 	t := trimMarks(s, "#*_-=>|% \t[<【")
 	marked := len(t) < len(s)
-	if end, behind := firstColon(t); end >= 0 {
+	if end, behind := firstColon(t, 40); end >= 0 {
 		name, value = t[:end], strings.Trim(t[behind:], "* \t\"")
 	} else if marked && len(t) <= 60 {
 		name = t
@@ -97,13 +97,11 @@ func trimMarks(s, marks string) string {
 	return strings.TrimLeft(s, marks)
 }
 
-// firstColon is where the first colon of a label stands, narrow or wide, and
-// where it ends; -1 where there is none at the beginning of the line.
-func firstColon(s string) (at, behind int) {
-	const last = 40 // byte at which it may begin
+// firstColon is where the first colon stands, narrow or wide, of those that begin
+// up to some byte, and where it ends; -1 where there is none.
+func firstColon(s string, last int) (at, behind int) {
 	at = strings.IndexByte(s[:min(len(s), last+1)], ':')
-	wide := strings.Index(s[:min(len(s), last+len("："))], "：")
-	if wide >= 0 && (at < 0 || wide < at) {
+	if wide := strings.Index(s[:min(len(s), last+len("："))], "："); wide >= 0 && (at < 0 || wide < at) {
 		return wide, wide + len("：")
 	}
 	return at, at + 1

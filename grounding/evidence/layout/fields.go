@@ -30,44 +30,46 @@ const (
 	fieldText
 )
 
-// fields knows the keys of all layouts, folded by foldKey.
-var fields = fieldTable()
-
-// fieldNames are the names of the kinds of fields in fields.yaml.
-var fieldNames = map[string]field{
-	"id":         fieldID,
-	"document":   fieldDoc,
-	"title":      fieldTitle,
-	"file":       fieldFile,
-	"url":        fieldURL,
-	"source":     fieldSource,
-	"page":       fieldPage,
-	"author":     fieldAuthor,
-	"date":       fieldDate,
-	"year":       fieldYear,
-	"similarity": fieldSimilarity,
-	"other":      fieldOther,
-	"text":       fieldText,
+// fieldKinds are the kinds of fields by their names in fields.yaml.
+var fieldKinds = map[string]field{
+	"id": fieldID, "document": fieldDoc, "title": fieldTitle, "file": fieldFile, "url": fieldURL, "source": fieldSource,
+	"page": fieldPage, "author": fieldAuthor, "date": fieldDate, "year": fieldYear, "similarity": fieldSimilarity,
+	"other": fieldOther, "text": fieldText,
 }
 
-func fieldTable() map[string]field {
+// knownKey is a key of fields.yaml, folded.
+type knownKey struct {
+	key   string
+	field field
+}
+
+// fields knows the keys of all layouts, folded.
+var fields = func() map[string]knownKey {
 	var lists map[string][]string
 	readData("fields.yaml", &lists)
-	table := make(map[string]field, 256)
+	table := make(map[string]knownKey, 256)
 	for kind, keys := range lists {
 		for _, key := range keys {
-			table[foldKey(key)] = fieldNames[kind]
+			key = foldRunes(key)
+			table[key] = knownKey{key, fieldKinds[kind]}
 		}
 	}
 	return table
-}
+}()
 
-// fieldOf is what a key stands for, or fieldNone. A short key of ASCII, as nearly
+// fieldOf is what a key stands for, or fieldNone.
+func fieldOf(key string) field { return lookUp(key).field }
+
+// foldKey makes spellings of a key one: case, spaces, '_' and '-' do not count.
+func foldKey(key string) string { return lookUp(key).key }
+
+// lookUp folds a key and tells what it stands for. A known key of ASCII, as nearly
 // all are, is not copied for it.
-func fieldOf(key string) field {
+func lookUp(key string) knownKey {
 	var folded [48]byte
 	if len(key) > len(folded) || !isASCII(key) {
-		return fields[foldKey(key)]
+		key = foldRunes(key)
+		return knownKey{key, fields[key].field}
 	}
 	n := 0
 	for i := range len(key) {
@@ -76,24 +78,16 @@ func fieldOf(key string) field {
 			n++
 		}
 	}
-	return fields[string(folded[:n])]
+	if known, ok := fields[string(folded[:n])]; ok {
+		return known
+	}
+	return knownKey{key: string(folded[:n])}
 }
 
 // dropped tells whether a sign in a key does not count.
-func dropped(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '*' || r == '.' }
+func dropped(r rune) bool { return strings.ContainsRune(" _-*.", r) }
 
-// foldKey makes spellings of a key one: case, spaces, '_' and '-' do not count.
-func foldKey(key string) string {
-	plain := true
-	for i := 0; i < len(key); i++ {
-		if b := key[i]; b < 'a' || b > 'z' {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return key
-	}
+func foldRunes(key string) string {
 	return strings.Map(func(r rune) rune {
 		if dropped(r) {
 			return -1

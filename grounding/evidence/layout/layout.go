@@ -183,16 +183,16 @@ func (f *finder) replayed(i int) {
 	if m.Context == "" || standing == "" {
 		return
 	}
-	for _, c := range azureCitations(m.Context) {
-		c.Role, c.Message, c.Layout, c.Standing = m.Role, i, "azure-citations", standing
-		f.add(c, f.turns[i])
+	for _, r := range azureCitations(m.Context) {
+		r.Role, r.Message, r.Layout, r.Standing = m.Role, i, "azure-citations", standing
+		f.add(r.Chunk, f.turns[i])
 	}
 }
 
 // whole records a user's whole message as a section.
 func (f *finder) whole(p *page, i int) {
 	f.addFound(i, candidate{layout: "whole-message", start: 0, end: len(p.text),
-		found: []found{{Chunk: evidence.Chunk{Text: trimText(p.text), Kind: evidence.Section}, end: len(p.text)}}})
+		found: []found{{Chunk: evidence.Chunk{Text: strings.TrimSpace(p.text), Kind: evidence.Section}, end: len(p.text)}}})
 }
 
 // prose reads a message in which text of several kinds may stand.

@@ -142,7 +142,7 @@ func findFileLines(p *page) []candidate {
 		r.Filename, _, _ = strings.Cut(r.Filename, "#")
 		r.Source = r.Filename
 		from := p.lines[i].start + strings.Index(p.str(i), names[n]) + len(names[n]) + 1
-		r.Text = trimText(strings.TrimLeft(p.text[min(from, stop):stop], "]: "))
+		r.Text = strings.TrimSpace(strings.TrimLeft(p.text[min(from, stop):stop], "]: "))
 		if !heavier(r.Text, 6) {
 			continue
 		}
@@ -226,7 +226,7 @@ func pipeText(p *page, i int, first string) string {
 	if last == i {
 		return first
 	}
-	return trimText(first + p.text[p.lines[i].end:p.lines[last].end])
+	return strings.TrimSpace(first + p.text[p.lines[i].end:p.lines[last].end])
 }
 
 // findHTMLHeads reads `<br><b>Content from f (Page 3): </b> text <br>`.
@@ -287,7 +287,7 @@ func htmlHead(body string) (evidence.Chunk, bool) {
 	if i := strings.LastIndex(text, "<br>"); i >= 0 {
 		text = text[:i]
 	}
-	c.Text = trimText(strings.TrimSuffix(strings.TrimSpace(text), "<br>"))
+	c.Text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "<br>"))
 	complete(&c)
 	return c, c.Text != ""
 }

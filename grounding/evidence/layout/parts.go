@@ -108,17 +108,6 @@ func lastWord(s string) string {
 // partNames are the names of a prompt's own parts.
 var partNames = set(words("part_names")...)
 
-// fileAndPage reads `a.pdf p.3`, `a.pdf, page 3`, `a.pdf (S. 3)`.
-func fileAndPage(s string) (name, page string) {
-	for _, sep := range [...]string{", ", " | ", " - ", " (", " "} {
-		name, page, ok := strings.Cut(s, sep)
-		if page = strings.TrimSuffix(page, ")"); ok && isFile(name) && pageIn(page) != "" {
-			return name, page
-		}
-	}
-	return "", ""
-}
-
 // saysNothing tells whether a section that is one paragraph holds no evidence:
 // the app says that nothing was found, or speaks of the conversation itself.
 func saysNothing(p *page, text string) bool {

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,278 +13,169 @@ import (
 	"vouchsafe/proxy/wire/prompt"
 )
 
-// python turns the repr of a Python value into JSON: dicts, lists, tuples,
-// strings, numbers, and calls such as Document(id='1', page_content='…').
-type python struct {
-	s     string
-	i     int
-	out   []byte
-	depth int
-}
+// pythonOpening fits the beginning of what Python prints for lists, tuples and
+// documents.
+var pythonOpening = regexp.MustCompile(`^(?:\[?\{'|\[\(?["']|[\[(]{0,2}Document\(|\[(?:Text)?Node|\[ScoredPoint\()`)
 
-// pythonJSON reads one Python value at the beginning of s. It returns its
-// JSON and the number of bytes read, or "" where it cannot be read.
+// pythonJSON turns the Python value at the beginning of a text into JSON: dicts, lists,
+// tuples, strings, numbers, and calls such as Document(id='1', page_content='…'). It
+// returns the JSON and the number of bytes read, or "" where it cannot be read; what
+// it returns need not be valid JSON.
 func pythonJSON(s string) (string, int) {
-	p := &python{s: s}
-	if !p.value() {
-		return "", 0
-	}
-	return string(p.out), p.i
-}
-
-func (p *python) space() {
-	for p.i < len(p.s) && isBlank(p.s[p.i]) {
-		p.i++
-	}
-}
-
-func (p *python) value() bool {
-	p.space()
-	if p.i >= len(p.s) || p.depth > 16 {
-		return false
-	}
-	p.depth++
-	defer func() { p.depth-- }()
-	switch b := p.s[p.i]; {
-	case b == '{':
-		return p.members('}', ':')
-	case b == '[':
-		return p.list(']')
-	case b == '(':
-		return p.list(')')
-	case b == '\'' || b == '"':
-		return p.str()
-	default:
-		return p.word()
-	}
-}
-
-// list reads a list or tuple.
-func (p *python) list(closer byte) bool {
-	return p.items(closer, '[', ']', p.value)
-}
-
-// members reads a dict, or with '=' the arguments of a call.
-func (p *python) members(closer, between byte) bool {
-	return p.items(closer, '{', '}', func() bool { return p.member(between) })
-}
-
-// items reads what stands between commas up to closer.
-func (p *python) items(closer, first, last byte, item func() bool) bool {
-	p.i++
-	p.out = append(p.out, first)
-	for n := 0; ; n++ {
-		p.space()
-		if p.i < len(p.s) && p.s[p.i] == closer {
-			p.i++
-			p.out = append(p.out, last)
-			return true
-		}
-		if n > 0 {
-			p.out = append(p.out, ',')
-		}
-		if !item() {
-			return false
-		}
-		p.space()
-		if p.i < len(p.s) && p.s[p.i] == ',' {
-			p.i++
-		} else if p.i >= len(p.s) || p.s[p.i] != closer {
-			return false
-		}
-	}
-}
-
-// member reads a key and its value.
-func (p *python) member(between byte) bool {
-	if !p.key() {
-		return false
-	}
-	p.space()
-	if p.i >= len(p.s) || p.s[p.i] != between {
-		return false
-	}
-	p.i++
-	p.out = append(p.out, ':')
-	return p.value()
-}
-
-func (p *python) key() bool {
-	if p.i < len(p.s) && (p.s[p.i] == '\'' || p.s[p.i] == '"') {
-		return p.str()
-	}
-	from := p.i
-	for p.i < len(p.s) && isNameByte(p.s[p.i]) && p.s[p.i] != ':' {
-		p.i++
-	}
-	if p.i == from {
-		return false
-	}
-	p.out = strconv.AppendQuote(p.out, p.s[from:p.i])
-	return true
-}
-
-// word reads a number, a constant or a call.
-func (p *python) word() bool {
-	from := p.i
-	for p.i < len(p.s) && (isNameByte(p.s[p.i]) || p.s[p.i] == '+') && p.s[p.i] != ':' {
-		p.i++
-	}
-	w := p.s[from:p.i]
-	if p.i < len(p.s) && p.s[p.i] == '(' && w != "" {
-		if looksLikeArgs(p.s[p.i+1:]) {
-			return p.members(')', '=')
-		}
-		return p.list(')')
-	}
-	switch w {
-	case "":
-		return false
-	case "None", "nan", "null":
-		p.out = append(p.out, "null"...)
-	case "True", "true":
-		p.out = append(p.out, "true"...)
-	case "False", "false":
-		p.out = append(p.out, "false"...)
-	default:
-		if _, err := strconv.ParseFloat(w, 64); err == nil && w[0] != '+' && w[0] != '.' {
-			p.out = append(p.out, w...)
-		} else {
-			p.out = strconv.AppendQuote(p.out, w)
-		}
-	}
-	return true
-}
-
-// looksLikeArgs tells keyword arguments from positional ones.
-func looksLikeArgs(s string) bool {
-	for i := 0; i < len(s) && i < 64; i++ {
-		if s[i] == '=' {
-			return i > 0
-		}
-		if !isNameByte(s[i]) {
-			return false
-		}
-	}
-	return false
-}
-
-// str reads a string literal in either kind of quotes.
-func (p *python) str() bool {
-	quote := p.s[p.i]
-	p.i++
-	p.out = append(p.out, '"')
-	for p.i < len(p.s) {
-		b := p.s[p.i]
-		switch {
-		case b == quote:
-			p.i++
-			p.out = append(p.out, '"')
-			return true
-		case b == '\\':
-			if !p.escape() {
-				return false
+	const maxNesting = 16
+	var out []byte
+	var closers []byte
+	for i := 0; i < len(s); {
+		switch b := s[i]; {
+		case isBlank(b):
+			i++
+			continue
+		case b == '\'' || b == '"':
+			n := 0
+			if out, n = appendString(out, s[i:]); n == 0 {
+				return "", 0
 			}
-		case b == '"':
-			p.out = append(p.out, '\\', '"')
-			p.i++
-		case b < 0x20:
-			p.out = append(p.out, `\u00`...)
-			p.out = append(p.out, "0123456789abcdef"[b>>4], "0123456789abcdef"[b&15])
-			p.i++
+			i += n
+		case b == '[' || b == '{' || b == '(':
+			out, closers = opened(out, closers, s[i:])
+			i++
+		case b == ']' || b == '}' || b == ')':
+			if len(closers) == 0 {
+				return "", 0
+			}
+			if n := len(out) - 1; out[n] == ',' {
+				out = out[:n]
+			}
+			out = append(out, closers[len(closers)-1])
+			closers = closers[:len(closers)-1]
+			i++
+		case b == ',' || b == ':':
+			out = append(out, b)
+			i++
+		case b == '=':
+			out = append(out, ':')
+			i++
 		default:
-			p.out = append(p.out, b)
-			p.i++
+			n := wordLength(s[i:])
+			if n == 0 {
+				return "", 0
+			}
+			out = appendWord(out, s[i:i+n], s[i+n:])
+			i += n
+		}
+		if len(closers) == 0 && !strings.HasPrefix(s[i:], "(") || len(closers) > maxNesting {
+			return string(out), i
 		}
 	}
-	return false
+	return "", 0
 }
 
-// escape reads one backslash sequence.
-func (p *python) escape() bool {
-	if p.i+1 >= len(p.s) {
-		return false
+// opened opens a list, or an object where a dict or the arguments of a call begin.
+func opened(out, closers []byte, s string) ([]byte, []byte) {
+	if s[0] == '{' || s[0] == '(' && argument.MatchString(s) {
+		return append(out, '{'), append(closers, '}')
 	}
-	b := p.s[p.i+1]
-	switch b {
+	return append(out, '['), append(closers, ']')
+}
+
+// argument fits the bracket of a call and its first argument by name.
+var argument = regexp.MustCompile(`^\(\w{1,64}=`)
+
+func wordLength(s string) int {
+	n := 0
+	for n < len(s) && (isNameByte(s[n]) || s[n] == '+') && s[n] != ':' {
+		n++
+	}
+	return n
+}
+
+// appendWord appends a number, a constant or a name. The name of a call is left out,
+// for its arguments tell what it is.
+func appendWord(out []byte, word, behind string) []byte {
+	if strings.HasPrefix(behind, "(") {
+		return out
+	}
+	switch word {
+	case "None", "nan", "null":
+		return append(out, "null"...)
+	case "True", "False", "true", "false":
+		return append(out, strings.ToLower(word)...)
+	}
+	if json.Valid([]byte(word)) {
+		return append(out, word...)
+	}
+	return strconv.AppendQuote(out, word)
+}
+
+// appendString appends a string literal in either kind of quotes, and returns how many
+// bytes it has, 0 where it does not end.
+func appendString(out []byte, s string) ([]byte, int) {
+	quote := s[0]
+	out = append(out, '"')
+	for i := 1; i < len(s); {
+		switch b := s[i]; {
+		case b == quote:
+			return append(out, '"'), i + 1
+		case b == '\\':
+			n := 0
+			if out, n = appendEscape(out, s[i:]); n == 0 {
+				return out, 0
+			}
+			i += n
+			continue
+		case b == '"':
+			out = append(out, '\\', b)
+		case b < ' ':
+			out = appendControl(out, b)
+		default:
+			out = append(out, b)
+		}
+		i++
+	}
+	return out, 0
+}
+
+func appendControl(out []byte, b byte) []byte {
+	const hex = "0123456789abcdef"
+	return append(out, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
+}
+
+// appendEscape appends what a backslash and the bytes behind it stand for.
+func appendEscape(out []byte, s string) ([]byte, int) {
+	if len(s) < 2 {
+		return out, 0
+	}
+	digits := 0
+	switch b := s[1]; b {
 	case 'n', 't', 'r', 'b', 'f', '\\', '"':
-		p.out = append(p.out, '\\', b)
-		p.i += 2
-	case 'x', 'u', 'U':
-		n := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b]
-		if p.i+2+n > len(p.s) {
-			return false
-		}
-		r, err := strconv.ParseUint(p.s[p.i+2:p.i+2+n], 16, 32)
-		if err != nil {
-			return false
-		}
-		p.i += 2 + n
-		if r < 0x20 || r == '"' || r == '\\' {
-			p.out = append(p.out, `\u00`...)
-			p.out = append(p.out, "0123456789abcdef"[r>>4], "0123456789abcdef"[r&15])
-			return true
-		}
-		p.out = utf8.AppendRune(p.out, rune(r))
+		return append(out, '\\', b), 2
 	case '\'':
-		p.out = append(p.out, '\'')
-		p.i += 2
+		return append(out, b), 2
+	case 'x':
+		digits = 2
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
 	default:
-		p.out = append(p.out, '\\', '\\')
-		p.i++
+		return append(out, '\\', '\\'), 1
 	}
-	return true
+	r, err := strconv.ParseUint(s[2:min(len(s), 2+digits)], 16, 32)
+	switch {
+	case err != nil:
+		return out, 0
+	case r < ' ' || r == '"' || r == '\\':
+		return appendControl(out, byte(r)), 2 + digits
+	}
+	return utf8.AppendRune(out, rune(r)), min(len(s), 2+digits)
 }
 
 // setPythonDict files the members of a dict that a framework printed in place
 // of a source: Source: {'source': 'a.md', 'page': 2}.
 func setPythonDict(c *evidence.Chunk, s string) {
-	raw, _ := pythonJSON(s)
-	if raw == "" || !prompt.IsJSON(raw) {
-		return
+	if raw, _ := pythonJSON(s); prompt.IsJSON(raw) {
+		o := object{Chunk: *c}
+		o.fill(gjson.Parse(raw), 0)
+		*c = o.Chunk
 	}
-	var texts textChoice
-	fillObject(gjson.Parse(raw), c, &texts, 0)
 }
-
-// findPython reads the repr of lists of documents, at a line's start or
-// behind a label.
-func findPython(p *page) []candidate {
-	if !p.has('[') && !p.has('{') && !p.has('(') {
-		return nil
-	}
-	if !p.has('(') && !strings.Contains(p.text, "{'") && !strings.Contains(p.text, "['") && !strings.Contains(p.text, "[\"") {
-		return nil
-	}
-	var list []candidate
-	fails, done := 0, 0
-	for i := range p.lines {
-		at := p.lines[i].start
-		if at < done || fails > maxFails {
-			continue
-		}
-		s := p.str(i)
-		if k := strings.Index(s[:min(len(s), 80)], ": ["); k >= 0 {
-			s, at = s[k+2:], at+k+2
-		}
-		if !startsPython(s) {
-			continue
-		}
-		raw, n := pythonJSON(p.text[at:])
-		if raw == "" || !prompt.IsJSON(raw) {
-			fails++
-			continue
-		}
-		done = at + n
-		list = addJSON(list, readJSON(raw), line{at, done}, "python")
-	}
-	return list
-}
-
-func startsPython(s string) bool {
-	return s != "" && strings.IndexByte("[{(D", s[0]) >= 0 && opensWith(s, "[Document(", "Document(", "[{'", "{'", "(Document(", "[(Document(",
-		"[Node", "[TextNode(", "[ScoredPoint(", "['", "[\"", "[('", "[(\"")
-}
-
-// maxFails bounds how often a text is read to its end in vain.
-const maxFails = 8

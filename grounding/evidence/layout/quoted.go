@@ -26,7 +26,7 @@ func findFences(p *page) []candidate {
 			continue
 		}
 		r := evidence.Chunk{Title: name, Filename: name, Text: strings.Trim(text, "\r\n")}
-		r.Text = trimText(r.Text)
+		r.Text = strings.TrimSpace(r.Text)
 		c.add("fences", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
 		i = end
 	}
@@ -118,7 +118,7 @@ func quotedFrom(p *page, at int, quote string) (found, int) {
 	if above := p.before(opener); start == open && above >= 0 && endsInColon(p.str(above)) {
 		start = p.lines[above].start
 	}
-	text := trimText(p.text[inner : inner+n])
+	text := strings.TrimSpace(p.text[inner : inner+n])
 	if !heavier(text, minParagraph) || isAskLabel(strings.ToLower(firstLine(p.text[start:end]))) {
 		return found{}, end
 	}

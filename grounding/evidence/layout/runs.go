@@ -1,11 +1,180 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 )
 
-// maxLook bounds how many heads are looked at for a second one of a number.
-const maxLook = 256
+const (
+	maxRuns   = 64  // lists of heads written alike that are read; an app's own is among the first
+	maxStarts = 4   // places that are tried as the beginning of a list, from either end
+	maxLook   = 256 // heads that are looked at for a second one of a number
+)
+
+// findHeads reads passages below or behind heads.
+func findHeads(p *page) []candidate {
+	groups := map[string][]head{}
+	var order []string
+	for i := range p.lines {
+		if p.blank(i) {
+			continue
+		}
+		if h, ok := parseHead(p, i); ok {
+			if groups[h.sig] == nil {
+				order = append(order, h.sig)
+			}
+			groups[h.sig] = append(groups[h.sig], h)
+		}
+	}
+	list := headedPassages(p)
+	for _, sig := range order {
+		run := pickRun(p, groups[sig])
+		if len(run) == 0 {
+			continue
+		}
+		if list = append(list, readTo(p, run, runEnd(p, run))); len(list) == maxRuns {
+			break // the end of each is looked for on the whole page
+		}
+	}
+	partLists(p, list)
+	return list
+}
+
+// pickRun picks the heads of one list among all that are written alike: those
+// that count up from 0 or 1, of several such the one that a lead-in line
+// introduces, then the longest, then the last (examples come first).
+func pickRun(p *page, heads []head) []head {
+	first := &heads[0]
+	if first.num < 0 {
+		return pickNamed(p, heads)
+	}
+	var best []head
+	bestScore := -1
+	for _, s := range listStarts(heads) {
+		for _, apart := range [...]bool{true, false} {
+			run := countUp(p, heads[s:], apart)
+			if score := runScore(p, run, apart); score > bestScore {
+				best, bestScore = run, score
+			}
+		}
+	}
+	if best == nil && len(heads) > 1 && first.strength != counted && first.strength != listed && distinct(heads) && !remnant(heads) {
+		best = heads
+	}
+	if first.strength == boxed && len(best) > 0 && best[0].line != first.line {
+		if all := apartHeads(p, heads); len(all) > len(best) && distinct(all) && hasLead(p, first.line) {
+			best = all // numbers that name places, in no order
+		}
+	}
+	if len(best) == 0 || !enough(p, best) {
+		return nil
+	}
+	return best
+}
+
+// listStarts are the heads at which a list may begin.
+func listStarts(heads []head) []int {
+	var starts []int
+	for i := range heads {
+		if heads[i].num <= 1 {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) > 2*maxStarts {
+		starts = slices.Concat(starts[:maxStarts], starts[len(starts)-maxStarts:])
+	}
+	return starts
+}
+
+// pickNamed accepts heads whose ids are words, or that have none: at least two of
+// them, or one that is named and has an id or a frame.
+func pickNamed(p *page, heads []head) []head {
+	h := &heads[0]
+	alone := h.strength < named || h.id == "" && (h.strength < boxed || h.sig[0] != '=')
+	switch {
+	case len(heads) < 2 && alone:
+	case h.strength == odd && !hasLead(p, h.line):
+	case h.id != "" && !distinct(heads):
+	default:
+		return heads
+	}
+	return nil
+}
+
+// remnant tells whether numbers go on from 2 or 3: the rest of a list whose
+// beginning is not here, so one that a passage quotes.
+func remnant(heads []head) bool {
+	return (heads[0].num == 2 || heads[0].num == 3) && heads[1].num == heads[0].num+1
+}
+
+func distinct(heads []head) bool {
+	seen := make(map[string]bool, len(heads))
+	for i := range heads {
+		seen[heads[i].id] = true
+	}
+	return len(seen) == len(heads)
+}
+
+// setOff tells whether a line has a blank line, a rule or a tag above it.
+func setOff(p *page, i int) bool {
+	return i == 0 || p.blank(i-1) || isRule(p.str(i-1)) || opensWith(p.str(i-1), "[END", "```")
+}
+
+// runScore rates a run: introduced, no example, long.
+func runScore(p *page, run []head, apart bool) int {
+	score := 2 * min(len(run), 1000)
+	if apart && len(run) > 1 {
+		score += 3
+	}
+	above := p.before(run[0].line)
+	if above < 0 || leadsIn(p.str(above)) && !strings.Contains(strings.ToLower(p.str(above)), "example") {
+		score += 5000
+	}
+	return score
+}
+
+// enough tells whether a run proves to be a list of passages. One head alone
+// must be named; a plain numbered list needs a lead-in that speaks of evidence.
+func enough(p *page, run []head) bool {
+	h := &run[0]
+	above := p.before(h.line)
+	led := hasLead(p, h.line)
+	switch {
+	case h.strength < named && above >= 0 && isOffer(p.str(above)):
+		return false
+	case h.strength == odd:
+		return len(run) > 1 && led
+	case h.strength == listed:
+		return len(run) > 1 && (led || p.role == "tool") && weighed(p, run, true)
+	case led || h.strength == boxed && len(run) > 1:
+		return true
+	case len(run) == 1:
+		return h.strength == boxed || h.strength == named && !p.user() || strings.HasSuffix(h.sig, "«")
+	}
+	return !p.user() && above < 0 || weighed(p, run[:len(run)], false)
+}
+
+// isOffer tells whether a line introduces what the model may choose from or is to keep to.
+func isOffer(s string) bool { return endsInColon(s) && !isLead(s) && offers.in(s) }
+
+var offers = phrasesOf(words("offers")...)
+
+// weighed tells whether all items, or any but the last one, are long enough for
+// passages rather than points of an instruction. The last one has no end of its own.
+func weighed(p *page, run []head, all bool) bool {
+	for i := range run {
+		end := len(p.text)
+		if i+1 < len(run) {
+			end = p.lines[run[i+1].line].start
+		} else if !all {
+			return false
+		}
+		if heavier(p.text[run[i].rest:end], minParagraph) != all {
+			return !all
+		}
+	}
+	return all
+}
 
 // countUp follows a list from its first head. With apart only heads that a
 // blank line or a rule sets off are followed, the first excepted.
@@ -23,7 +192,6 @@ func countUp(p *page, heads []head, apart bool) []head {
 	}
 	run := heads[:1:1]
 	base, inner, doubled := heads[0].num, -1, false
-	left[base]--
 	for i := 1; i < len(heads); i++ {
 		h := heads[i]
 		next := run[len(run)-1].num + 1
@@ -69,6 +237,67 @@ func secondAhead(heads []head, n, base int) bool {
 	return false
 }
 
+// headedPassages reads passages that each stand below a Markdown heading, one
+// level below the heading that leads in to them: `# Context`, then `## Fees`.
+// A heading of the lead-in's level or above ends them.
+func headedPassages(p *page) []candidate {
+	if !p.opens.has('#') {
+		return nil
+	}
+	fails := 0
+	for i := 0; i < len(p.lines) && fails <= maxFails; i++ {
+		level := headingLevel(p, i)
+		if level == 0 || !isLead(p.str(i)) && !isFramedPart(p.str(i)) {
+			continue
+		}
+		run, end := headingsBelow(p, i, level)
+		if len(run) < 2 {
+			continue
+		}
+		if last := min(end, runEnd(p, run)); last > run[len(run)-1].line+1 {
+			return []candidate{readTo(p, run, last)}
+		}
+		fails++
+	}
+	return nil
+}
+
+// headingsBelow are the headings below line i of the level of the first one,
+// which stands right below it, and the line at which they end.
+func headingsBelow(p *page, i, level int) (run []head, end int) {
+	first := p.after(i)
+	if first == len(p.lines) || headingLevel(p, first) <= level {
+		return nil, 0
+	}
+	if _, numbered := parseHead(p, first); numbered {
+		return nil, 0
+	}
+	inner := headingLevel(p, first)
+	for j := first; j < len(p.lines); j++ {
+		switch n := headingLevel(p, j); {
+		case n == 0 || n > inner:
+		case n < inner:
+			return run, j
+		default:
+			l := headLine{head: head{line: j, num: -1, end: p.lines[j].end}}
+			l.is(named, "heading", "", p.str(j)[inner:])
+			run = append(run, l.head)
+		}
+	}
+	return run, len(p.lines)
+}
+
+// headingLevel is the number of marks of a Markdown heading, 0 for other lines
+// and for those in code.
+func headingLevel(p *page, i int) int {
+	s := p.str(i)
+	n := len(s) - len(strings.TrimLeft(s, "#"))
+	if n == 0 || n > 6 || n == len(s) || s[n] != ' ' || p.inFence(i) {
+		return 0
+	}
+	return n
+}
+
 // partLists ends a list of heads where another one begins below a lead-in of its
 // own: `Web pages:`, then `[W1] …`. The end of each was looked for on the whole
 // page, so that its last passage took in what follows.
@@ -90,12 +319,8 @@ func partLists(p *page, list []candidate) {
 // allWeighty tells whether a list has two texts or more, each long enough for a
 // passage: a list of short ones is a passage's own.
 func allWeighty(list []found) bool {
-	for i := range list {
-		if !heavier(list[i].Text, minParagraph) {
-			return false
-		}
-	}
-	return len(list) > 1
+	light := func(r found) bool { return !heavier(r.Text, minParagraph) }
+	return len(list) > 1 && !slices.ContainsFunc(list, light)
 }
 
 // ledByLine tells whether the line right above a list leads in to it.

@@ -181,8 +181,8 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
 	if parts := splitMarked(p, at); len(parts) > 1 {
 		c.found = parts
-		liftLinks(c.found)
-		liftFound(c.found)
+		liftEach(c.found, liftLink)
+		liftHeads(c.found)
 		return c
 	}
 	paragraphs := splitParagraphs(p, at)
@@ -203,7 +203,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		r := found{Chunk: evidence.Chunk{Text: unquoteLines(dedent(p.text[s.start:s.end]))}, start: s.start, inner: s.start, end: s.end}
 		c.found = append(c.found, r)
 	}
-	liftFound(c.found)
+	liftHeads(c.found)
 	return c
 }
 

@@ -94,7 +94,7 @@ func addRow(p *page, c *candidate, keys, cells []string, at line) {
 		cell = strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|"))
 		setField(&r, keys[n], cell)
 	}
-	r.Text = trimText(r.Text)
+	r.Text = strings.TrimSpace(r.Text)
 	if !heavier(r.Text, 12) {
 		return
 	}

@@ -82,7 +82,7 @@ func (r *tagReader) foldOdd(c *candidate) {
 		if before.inner > forged.end || before.end > forged.start {
 			continue
 		}
-		before.Text = trimText(r.p.text[before.inner:forged.inner] + forged.Text)
+		before.Text = strings.TrimSpace(r.p.text[before.inner:forged.inner] + forged.Text)
 		before.end = forged.end
 		c.untrusted = append(c.untrusted, "a passage holds a record of its own, with the id "+forged.ID)
 		c.found = append(c.found[:i], c.found[i+1:]...)

@@ -31,7 +31,7 @@ func findTags(p *page) []candidate {
 	r.countElements()
 	r.walk(0, len(r.tags), evidence.Chunk{}, 0)
 	r.dropGuesses()
-	liftFound(r.records)
+	liftHeads(r.records)
 	return r.candidates()
 }
 
@@ -190,7 +190,7 @@ func (r *tagReader) truncated(i, hi int, inherited evidence.Chunk) {
 
 // add records a passage unless it is empty: empty tags are prose.
 func (r *tagReader) add(c evidence.Chunk, name string, at found) {
-	c.Text = unescape(trimText(c.Text))
+	c.Text = unescape(strings.TrimSpace(c.Text))
 	if !heavier(c.Text, 6) {
 		return
 	}

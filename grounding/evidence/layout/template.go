@@ -159,7 +159,7 @@ func (f *finder) readSection(t *Template, p *page) []candidate {
 			return list
 		}
 	}
-	text := trimText(p.text)
+	text := strings.TrimSpace(p.text)
 	if text == "" {
 		return nil
 	}

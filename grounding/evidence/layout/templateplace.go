@@ -155,7 +155,7 @@ func fillSlots(text string, at int, pieces []piece, c *evidence.Chunk) (int, boo
 func (t *Template) split(text string) []candidate {
 	c := candidate{layout: t.Name, end: len(text)}
 	for s := range strings.SplitSeq(text, t.Separator) {
-		if s = trimText(dedent(s)); s == "" {
+		if s = strings.TrimSpace(dedent(s)); s == "" {
 			continue
 		}
 		r := evidence.Chunk{Text: s}
@@ -165,7 +165,7 @@ func (t *Template) split(text string) []candidate {
 	if len(c.found) == 0 {
 		return nil
 	}
-	liftFound(c.found)
+	liftHeads(c.found)
 	return []candidate{c}
 }
 
@@ -196,7 +196,7 @@ func (t *Template) records(text string) []candidate {
 				cur.Truncated = true
 			}
 		}
-		if cur.Text = trimText(body); cur.Text != "" {
+		if cur.Text = strings.TrimSpace(body); cur.Text != "" {
 			t.number(&cur, len(c.found))
 			complete(&cur)
 			c.found = append(c.found, found{Chunk: cur, end: len(text)})

@@ -244,6 +244,16 @@ func opensWith(s string, marks ...string) bool {
 	return false
 }
 
+// endsWith tells whether a text ends in one of some marks.
+func endsWith(s string, marks ...string) bool {
+	for _, mark := range marks {
+		if strings.HasSuffix(s, mark) {
+			return true
+		}
+	}
+	return false
+}
+
 // isURL tells whether a text is a web address.
 func isURL(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) &&
@@ -262,3 +272,15 @@ func firstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return s
 }
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+func digits(s string) string {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return s[:n]
+}
+
+func isUpper(b byte) bool { return b >= 'A' && b <= 'Z' }

@@ -88,7 +88,7 @@ func opensTool(p *page, c *candidate) bool {
 // toolRecord reads a tool message that is one passage below its metadata, as
 // page readers return it.
 func (f *finder) toolRecord(p *page, i int) {
-	c := evidence.Chunk{Text: trimText(p.text)}
+	c := evidence.Chunk{Text: strings.TrimSpace(p.text)}
 	if f.allowed == nil && liftHead(&c) && (c.Title != "" || c.URL != "" || c.Filename != "") && heavier(c.Text, minParagraph) {
 		complete(&c)
 		f.addFound(i, candidate{layout: "key-value", end: len(p.text), found: []found{{Chunk: c, end: len(p.text)}}})
@@ -105,16 +105,13 @@ func retrieved(text string) bool {
 func (f *finder) toolJSON(p *page, text string, i int) bool {
 	list, name := azureCitations(text), "azure-citations"
 	if list == nil {
-		list, name = readJSON(text), "json"
+		list, name = jsonRecords(text), "json"
+		liftHeads(list)
 	}
 	if len(list) == 0 || f.allowed != nil && !f.allowed["json"] {
 		return false
 	}
-	c := candidate{layout: name, end: len(p.text)}
-	for _, r := range list {
-		c.found = append(c.found, found{Chunk: r, end: len(p.text)})
-	}
-	f.addFound(i, c)
+	f.addFound(i, placed(list, line{end: len(p.text)}, name))
 	return true
 }
 

@@ -1,0 +1,229 @@
+package layout
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// maxFails bounds how often a text is read to its end in vain.
+const maxFails = 8
+
+// values reads the values of some notation that stand in a text: start is where one
+// may begin on a line, -1 for nowhere; read is the JSON of the one at a byte and where
+// it ends, "" where it cannot be read.
+func (p *page) values(start func(i int) int, read func(at int) (raw string, end int), each func(records []found, at line)) {
+	fails, done := 0, 0
+	for i := range p.lines {
+		at := start(i)
+		if at < done || fails > maxFails {
+			continue
+		}
+		raw, end := read(at)
+		if raw == "" || !prompt.IsJSON(raw) {
+			fails++
+			continue
+		}
+		done = end
+		if records := jsonRecords(raw); len(records) > 0 {
+			each(records, line{at, end})
+		}
+	}
+}
+
+// placed is a reading of records that share one place: a value is one unit of a page.
+func placed(records []found, at line, layout string) candidate {
+	for i := range records {
+		r := &records[i]
+		r.start, r.inner, r.end = at.start, at.start, at.end
+	}
+	return candidate{layout: layout, start: at.start, end: at.end, rank: rankMarked, found: records}
+}
+
+// findJSON reads JSON that stands in prose: an array or object at a line's
+// start or behind a label, JSON lines, and JSON in a code fence.
+func findJSON(p *page) []candidate {
+	if !p.has('"') || !p.has('{') && !strings.Contains(p.text, `["`) {
+		return nil
+	}
+	var list []candidate
+	read := func(at int) (string, int) {
+		end := jsonEnd(p.text, at)
+		return p.text[at:max(end, at)], end
+	}
+	p.values(p.jsonStart, read, func(records []found, at line) {
+		if n := len(list); n > 0 && onlySeparators(p.text[list[n-1].end:at.start]) {
+			list[n-1].found = append(list[n-1].found, placed(records, at, "json").found...)
+			list[n-1].end = at.end
+			return
+		}
+		list = append(list, placed(records, at, "json"))
+	})
+	return trusted(p, list)
+}
+
+// jsonStart is where a JSON value may begin on line i, or -1.
+func (p *page) jsonStart(i int) int {
+	s := p.str(i)
+	if s == "" {
+		return -1
+	}
+	if s[0] == '{' || s[0] == '[' && (len(s) == 1 || strings.IndexByte(" {[\"", s[1]) >= 0) {
+		return p.lines[i].start
+	}
+	head := s[:min(len(s), 120)]
+	if strings.IndexByte(head, '{') < 0 && strings.IndexByte(head, '[') < 0 {
+		return -1
+	}
+	for _, open := range [...]string{": [{", ": {\"", ": [\"", ":[{", ":{\"", "= [{", "= {\"", "=[{"} {
+		if k := strings.Index(head, open); k >= 0 {
+			return p.lines[i].start + k + strings.IndexAny(open, "[{")
+		}
+	}
+	return -1
+}
+
+// jsonEnd is behind the value that begins at at, brackets balanced outside
+// strings, or -1.
+func jsonEnd(text string, at int) int {
+	depth, quoted := 0, false
+	for i := at; i < len(text); i++ {
+		switch b := text[i]; {
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+			if b == '\\' {
+				i++
+			}
+		case b == '{', b == '[':
+			depth++
+		case b == '}', b == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+// trusted leaves out what is more likely an example or a user's own than evidence: a
+// lone object without any identity, or that a user shows.
+func trusted(p *page, list []candidate) []candidate {
+	kept := list[:0]
+	for _, c := range list {
+		liftHeads(c.found)
+		r := &c.found[0]
+		if len(c.found) > 1 || (identified(&r.Chunk) || heavier(r.Text, 60)) && !(p.user() && isShown(p, &c)) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// isShown tells whether one flat object begins a line, and no lead-in stands above it.
+func isShown(p *page, c *candidate) bool {
+	at := p.lineAt(c.start)
+	return c.start == p.lines[at].start && !hasLead(p, at) && !strings.ContainsAny(p.text[c.start+1:c.end-1], "{[")
+}
+
+// onlySeparators tells whether a gap between records is but layout.
+func onlySeparators(gap string) bool {
+	if len(gap) > 200 {
+		return false
+	}
+	for s := range strings.SplitSeq(gap, "\n") {
+		if s = strings.Trim(s, " \t\r,;"); s != "" && !isRule(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// findPython reads the repr of lists of documents, at a line's start or
+// behind a label.
+func findPython(p *page) []candidate {
+	if !p.has('(') && !p.has('{') && !p.has('[') {
+		return nil
+	}
+	var list []candidate
+	start := func(i int) int {
+		s, at := p.str(i), p.lines[i].start
+		if k := strings.Index(s[:min(len(s), 80)], ": ["); k >= 0 {
+			s, at = s[k+2:], at+k+2
+		}
+		if s == "" || strings.IndexByte("[{(D", s[0]) < 0 || !pythonOpening.MatchString(s) {
+			return -1
+		}
+		return at
+	}
+	read := func(at int) (string, int) {
+		raw, n := pythonJSON(p.text[at:])
+		return raw, at + n
+	}
+	p.values(start, read, func(records []found, at line) {
+		liftHeads(records)
+		list = append(list, placed(records, at, "python"))
+	})
+	return list
+}
+
+// findPseudoJSON reads objects that look like JSON but were filled in by plain
+// replacement, so that quotes and line ends in their texts are not escaped.
+func findPseudoJSON(p *page) []candidate {
+	if !p.opens.has('{') || !strings.Contains(p.text, `": "`) {
+		return nil
+	}
+	var c candidate
+	looks := 0
+	for i := 0; i+1 < len(p.lines); i++ {
+		if p.str(i) != "{" || !strings.HasPrefix(p.str(i+1), `"`) {
+			continue
+		}
+		if looks++; looks <= maxFails {
+			if whole := jsonEnd(p.text, p.lines[i].start); whole > 0 && prompt.IsJSON(p.text[p.lines[i].start:whole]) {
+				i = p.lineAt(whole - 1) // JSON indeed
+				continue
+			}
+		}
+		if end := objectEnd(p, i); end > 0 {
+			if r := pseudoObject(p, i+1, end); heavier(r.Text, 6) {
+				c.add("pseudo-json", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
+			}
+			i = end
+		}
+	}
+	return c.list()
+}
+
+// objectEnd is the line with the brace that closes an object whose opening
+// brace stands alone: the last one before the next object or other text. It is -1
+// where there is none.
+func objectEnd(p *page, i int) int {
+	for j := i + 1; j < len(p.lines); j++ {
+		if strings.TrimSuffix(p.str(j), ",") != "}" {
+			continue
+		}
+		next := p.after(j)
+		if next == len(p.lines) || opensWith(p.str(next), "{", "<", "]") || isRule(p.str(next)) || isTailCue(p.str(next)) {
+			return j
+		}
+	}
+	return -1
+}
+
+// pseudoObject reads the members in lines [from, end).
+func pseudoObject(p *page, from, end int) evidence.Chunk {
+	var c evidence.Chunk
+	for i := from; i < end && c.Text == ""; i++ {
+		key, rest, ok := strings.Cut(strings.TrimPrefix(p.str(i), `"`), `":`)
+		if ok && fieldOf(key) == fieldText {
+			text := strings.TrimSpace(p.text[p.lines[i].end-len(rest) : p.lines[end].start])
+			c.Text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(text, ","), `"`), `"`))
+		} else if ok && len(key) <= 60 {
+			setField(&c, key, strings.Trim(strings.TrimSpace(rest), `",`))
+		}
+	}
+	complete(&c)
+	return c
+}

@@ -1,0 +1,251 @@
+package layout
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// head is a line that opens a numbered or named passage.
+type head struct {
+	line     int
+	sig      string // how it is written: heads of one list are written alike
+	id       string
+	num      int    // the id as a number, -1 where it is none
+	extra    string // what stands with the id: a title, an address, `key: value` pairs
+	rest     int    // byte offset of what follows the head on its line
+	end      int    // byte offset of the line's end
+	strength strength
+	doubled  bool // a head of the same number stands above it, inside the passage before
+}
+
+// strength says how much the way in which a head is written proves.
+type strength int
+
+const (
+	listed  strength = iota // `1.` or `1)`: no more than a list unless a lead-in says otherwise
+	odd                     // in words that we do not know: a list only where a lead-in says so
+	counted                 // a bare number: `[1]`
+	named                   // with a word for a passage, or a file's name
+	boxed                   // such a word in brackets, or between BEGIN and END: hardly prose
+)
+
+// headLine is a line that is being read as a head: marks of Markdown and pictures
+// stand in front of its body.
+type headLine struct {
+	head
+	p            *page
+	markup, body string
+}
+
+// parseHead reads line i as a head: in one of the ways that are known, or as a
+// line in a frame of which it can only be told among others like it.
+func parseHead(p *page, i int) (head, bool) {
+	s := p.str(i)
+	l := headLine{p: p, head: head{line: i, num: -1, end: p.lines[i].end}}
+	l.body = trimMarks(s, "#*=-_>~+ \t")
+	if l.body == "" || len(s)-len(l.body) > 40 {
+		return framedHead(p, i)
+	}
+	l.markup = strings.TrimRight(s[:len(s)-len(l.body)], " \t")
+	if l.body[0] >= utf8.RuneSelf {
+		l.body = strings.TrimLeftFunc(l.body, isPictogram)
+	}
+	if l.body != "" && l.read() {
+		return l.head, true
+	}
+	return framedHead(p, i)
+}
+
+// read reads the body by what it begins with.
+func (l *headLine) read() bool {
+	if l.name() {
+		return true
+	}
+	if isDigit(l.body[0]) {
+		return l.number()
+	}
+	for _, b := range brackets {
+		if inner, ok := strings.CutPrefix(l.body, b[0]); ok {
+			return l.bracket(inner, b)
+		}
+	}
+	return l.label()
+}
+
+// isPictogram tells whether a rune is a picture that decorates a heading, or
+// the blank behind it; box-drawing signs are none.
+func isPictogram(r rune) bool {
+	return r == ' ' || r == 0xFE0F || unicode.Is(unicode.So, r) && (r < 0x2500 || r > 0x257F)
+}
+
+var (
+	listNumber = regexp.MustCompile(`^(\d{1,4})([.):]) `)
+	signNumber = regexp.MustCompile(`^(\d{1,3}) [—–\-:| ]*`)
+)
+
+// number reads `1. text`, `1) text` and `#1 text`.
+func (l *headLine) number() bool {
+	if l.markup == "#" && l.p.str(l.line)[1] == l.body[0] {
+		m := signNumber.FindStringSubmatch(l.body)
+		return m != nil && l.is(odd, "#n", m[1], l.body[len(m[0]):])
+	}
+	m := listNumber.FindStringSubmatch(l.body)
+	return m != nil && l.is(listed, l.markup+"n"+m[2], m[1], l.body[len(m[0]):])
+}
+
+// is notes how strong a head is, how it is written, its id and what follows it.
+func (l *headLine) is(strength strength, sig, id, rest string) bool {
+	l.strength, l.sig = strength, sig
+	if id != "" {
+		l.setID(id)
+	}
+	rest = strings.TrimRight(strings.TrimLeft(rest, " "), " \t")
+	if strings.HasPrefix(rest, "«") {
+		l.sig += "«"
+	}
+	l.rest = l.end - len(rest)
+	return true
+}
+
+// setID notes an id. A single capital counts like a number.
+func (h *head) setID(id string) {
+	h.id = strings.TrimSpace(id)
+	if n, err := strconv.Atoi(h.id); err == nil && n >= 0 {
+		h.num = n
+	} else if len(h.id) == 1 && h.id[0] >= 'A' && h.id[0] <= 'Z' {
+		h.num = int(h.id[0]-'A') + 1
+	}
+}
+
+// name reads heads that are but a name: `## report.pdf`, `[report.pdf]`,
+// `=== opening hours ===`, `## [Title](https://…)`.
+func (l *headLine) name() bool {
+	body, markup := l.body, l.markup
+	if markup == "" && body[0] != '[' {
+		return false
+	}
+	if m := headingLink.FindStringSubmatch(body); m != nil && markup != "" {
+		l.extra = m[1] + "\n" + m[2]
+		return l.is(named, markup+"link", "", "")
+	}
+	inner := strings.TrimPrefix(strings.Trim(body, "#*=-_~[] \t"), "From ")
+	if inner == "" || len(inner) > 120 || isPart(strings.ToLower(withoutBegin(inner))) {
+		return false
+	}
+	l.extra = inner
+	if name, page := fileAndPage(inner); page != "" && body[0] == '[' {
+		l.extra, inner = name+"\n"+page, name
+	}
+	closed := body[0] == '[' && strings.HasSuffix(body, "]") || len(markup) > 1 && strings.HasSuffix(body, markup[:2])
+	switch {
+	case strings.ContainsAny(inner, "[]:") || l.names(inner):
+	case isFile(inner) && (closed || markup != "" && markup[0] == '#'):
+		return l.is(named, markup+"name", "", "")
+	case isFramedTitle(markup, body, closed):
+		return l.is(named, markup+"name", "", "")
+	}
+	l.extra = ""
+	return false
+}
+
+// isFramedTitle tells whether a line is a title between `==` or `--`, and no part
+// of the prompt or mark of an end.
+func isFramedTitle(markup, body string, closed bool) bool {
+	return closed && len(markup) > 1 && strings.IndexByte("=-", markup[0]) >= 0 && !isFramedPart(markup+body) && !isEndMark(body)
+}
+
+// names tells whether a text is a label with its number.
+func (l *headLine) names(inner string) bool {
+	_, after := takeLabel(withoutBegin(inner))
+	id, _ := cutNumber(after)
+	return id != "" && after != inner
+}
+
+var headingLink = regexp.MustCompile(`^\[([^\]]*)\]\((https?://\S+)\)$`)
+
+// brackets that may stand around a head, longest first.
+var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", ">>>"}, {"<<", ">>"}, {"(", ")"}, {"{", "}"}}
+
+// bracket reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
+// `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
+func (l *headLine) bracket(inner string, b [2]string) bool {
+	closer := balanced(inner, b)
+	if closer < 1 {
+		return false
+	}
+	in, rest := inner[:closer], inner[closer+len(b[1]):]
+	if b[0] == "(" && len(in) < 4 && isDigits(in) && strings.HasPrefix(rest, " ") {
+		return l.is(listed, l.markup+"(n)", in, rest)
+	}
+	label, after := takeLabel(in)
+	if label == "" && (b[0] == "(" || strings.HasPrefix(rest, "(")) {
+		return false // a remark, or a Markdown link
+	}
+	word, ok := label, label != "" && l.labelled(label, in, after)
+	if !ok {
+		if word, ok = l.inForm(in); !ok {
+			return false
+		}
+		word = label + word
+	}
+	if label != "" {
+		l.strength = boxed
+	} else if l.strength == named {
+		l.strength = boxed
+	}
+	rest = l.groups(rest)
+	sep := separator.FindString(rest)
+	if strings.HasPrefix(sep, " ") && beginsBlock(l.p, l.line, rest) {
+		sep = ""
+	}
+	sig := l.markup + b[0] + word + sep
+	if l.id == "" {
+		sig += "?"
+	}
+	return l.is(l.strength, sig, "", rest[len(sep):])
+}
+
+// balanced is where a bracket closes, those inside it counted.
+func balanced(inner string, b [2]string) int {
+	depth := 1
+	for i := range min(len(inner), 300) {
+		switch rest := inner[i:]; {
+		case strings.HasPrefix(rest, b[1]):
+			if depth--; depth == 0 {
+				return i
+			}
+		case strings.HasPrefix(rest, b[0]) && len(b[0]) == 1:
+			depth++
+		}
+	}
+	return -1
+}
+
+// beginsBlock tells whether what stands behind a head on its line is the first
+// row of a table or the first item of a list, which is no separator.
+func beginsBlock(p *page, i int, rest string) bool {
+	mark := strings.TrimSpace(rest)[:1]
+	return strings.Contains("|-", mark) && i+1 < len(p.lines) && strings.HasPrefix(p.str(i+1), mark)
+}
+
+var (
+	separator = regexp.MustCompile(`^(?: ?[:：]| [-–—|] |[.)、])`)
+	headGroup = regexp.MustCompile(`^[ *]*(?:\(([^)]{2,299})\)|\[([^\]]{2,299})\])`)
+)
+
+// groups takes a parenthesised or bracketed group behind the head: a title,
+// an address, or `key: value` pairs.
+func (l *headLine) groups(rest string) string {
+	for range 2 {
+		m := headGroup.FindStringSubmatch(rest)
+		if m == nil || m[1] != "" && !isGroup(m[1]) || isDigits(m[2]) {
+			break
+		}
+		l.extra = strings.TrimPrefix(l.extra+"\n"+m[1]+m[2], "\n")
+		rest = rest[len(m[0]):]
+	}
+	return rest
+}

@@ -1,0 +1,296 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// headForm is a way to name a passage, as heads.yaml has it.
+type headForm struct {
+	Form, Pattern, Strength, Sample, ID string
+
+	strength strength
+	pattern  *regexp.Regexp
+}
+
+var headForms = func() (forms []headForm) {
+	readData("heads.yaml", &forms)
+	for i := range forms {
+		forms[i].pattern = regexp.MustCompile(forms[i].Pattern)
+		forms[i].strength = map[string]strength{"odd": odd, "counted": counted, "named": named}[forms[i].Strength]
+	}
+	return forms
+}()
+
+// inForm reads what stands in brackets by the first form that it has.
+// word is what tells heads written alike from others.
+func (l *headLine) inForm(in string) (word string, ok bool) {
+	for i := range headForms {
+		f := &headForms[i]
+		if m := f.pattern.FindStringSubmatch(in); m != nil {
+			if word, ok = l.fill(f, m); ok {
+				return word, true
+			}
+		}
+	}
+	return "", false
+}
+
+// fill takes over what the groups of a form hold.
+func (l *headLine) fill(f *headForm, groups []string) (word string, ok bool) {
+	extra := ""
+	for i, name := range f.pattern.SubexpNames() {
+		value := groups[i]
+		switch name {
+		case "label":
+			word = strings.ToLower(value)
+		case "key":
+			if word = foldKey(value); fieldOf(word) != fieldID && fieldOf(word) != fieldDoc {
+				return "", false
+			}
+		case "extra":
+			extra = value
+		case "file":
+			if extra = withoutBegin(value); !isFile(extra) {
+				return "", false
+			}
+		case "authors", "year":
+			extra, word = extra+name+": "+value+"; ", "work"
+		}
+	}
+	l.extra, l.strength = extra, f.strength
+	if id := f.pattern.SubexpIndex("id"); id > 0 {
+		l.setID(groups[id])
+	}
+	return word, true
+}
+
+// headLabels are the words in front of a passage's number.
+var headLabels = set(words("head_labels")...)
+
+// retrievalLabels are those that no document gives to its own parts.
+var retrievalLabels = set(words("retrieval_labels")...)
+
+// tokenLabels may be followed by an id that is no number.
+var tokenLabels = set(words("token_labels")...)
+
+var (
+	gluedNumber  = regexp.MustCompile(`^[-_]?\d{1,4}$`)
+	numberBehind = regexp.MustCompile(`^[#:=_№ ]*(?:No[.:] |n[°º]|Nr\. )?(?:(\d{1,6})\b|([A-Z])(?:[:\-)\] |(]|\.[^ ]|\.?$))`)
+	tokenBehind  = regexp.MustCompile(`^[#:=_№ ]*([^\s\],;|)]{1,200})`)
+	codeBehind   = regexp.MustCompile(`^ *(\pL[\pL_-]{0,6}\d[\pL\d_-]{0,6})`)
+	total        = regexp.MustCompile(`^(?: of | ?/ ?| von | de )\d+`)
+	originBehind = regexp.MustCompile(`^ *[Ff]rom ((\S[^(]*?)(?: \(.*?)?):(?: +|$)`)
+	oddLabel     = regexp.MustCompile(`^([A-Z][^ :.,]{2,19}) (?:#\d|\d+:?$)|^([A-Z]\S*(?: [A-Z]\S*){1,2}) \d+:[*#= ]*$`)
+)
+
+// cutNumber cuts a number or a single capital off the front of what follows a label.
+func cutNumber(s string) (id, rest string) {
+	m := numberBehind.FindStringSubmatchIndex(s)
+	switch {
+	case m == nil:
+		return "", s
+	case m[2] >= 0:
+		return s[m[2]:m[3]], s[m[3]:]
+	}
+	return s[m[4]:m[5]], s[m[5]:]
+}
+
+// cutID is cutNumber for labels, some of which have a word for an id.
+func cutID(label, s string) (id, rest string) {
+	if id, rest = cutNumber(s); id == "" && tokenLabels[label] {
+		if m := tokenBehind.FindStringSubmatch(s); m != nil {
+			return strings.TrimSuffix(m[1], ":"), s[len(m[0]):]
+		}
+	}
+	return id, rest
+}
+
+// labelled reads what follows a label in brackets: an id, perhaps with a title or
+// metadata, or only metadata.
+func (l *headLine) labelled(label, in, after string) bool {
+	if gluedNumber.MatchString(after) && isASCII(label) {
+		if l.setID(strings.TrimLeft(after, "-_")); label != "^" {
+			l.id = in // as the prompt shows it: doc1
+		}
+		return true
+	}
+	id, rest := cutID(label, after)
+	if m := codeBehind.FindStringSubmatch(after); id == "" && m != nil {
+		id, rest = m[1], after[len(m[0]):]
+	}
+	rest = strings.TrimSpace(rest[len(total.FindString(rest)):])
+	inner := strings.TrimLeft(rest, ":-|,;–—：｜·• ")
+	switch {
+	case id == "":
+		l.extra = in
+		return strings.HasPrefix(strings.TrimLeft(after, " "), ":")
+	case inner == rest && rest != "" && rest[0] != '(' && !isMeta(rest):
+		return false
+	case strings.HasPrefix(inner, "(") && strings.HasSuffix(inner, ")"):
+		inner = inner[1 : len(inner)-1]
+	}
+	l.extra = inner
+	l.setID(id)
+	return true
+}
+
+// label reads `Source 1:`, `Document 1: title`, `### Document 1 - title`,
+// `Source ID [c910e2e]:`, `文档1：`, `Snippet from https://…: text`.
+func (l *headLine) label() bool {
+	body := withoutBegin(l.body)
+	label, after := takeLabel(body)
+	if opensWith(strings.TrimLeft(after, " "), "from ", "From ") {
+		if m := originBehind.FindStringSubmatch(after); m != nil && (isURL(m[2]) || isFile(m[2])) {
+			l.extra = m[1]
+			return l.is(named, l.markup+"from", "", after[len(m[0]):])
+		}
+	}
+	strength := named
+	if label == "" {
+		if label, after = takeOddLabel(l.body); label == "" {
+			return false
+		}
+		strength = odd
+	} else if len(label) == 1 && label != "^" {
+		return false
+	}
+	if body != l.body {
+		strength = boxed
+	}
+	after = strings.TrimLeft(after, " ")
+	if token := tokenLabels[label]; !token && strings.HasPrefix(after, ":") {
+		return false // `Source: 0` is a key
+	} else if after = strings.TrimLeft(after, ": "); token && after != "" && after[0] != '[' && label != "uri" && !treeBelow(l.p, l.line) {
+		return false // a key like others: a block of keys, not a head
+	}
+	return l.behindLabel(label, after, strength)
+}
+
+// takeOddLabel takes words that we do not know and that a number follows off the
+// beginning of a line: `Ticket #17`, `KB Entry 1:`.
+func takeOddLabel(s string) (label, rest string) {
+	numbered := strings.Contains(s[:min(len(s), 24)], " #") || strings.IndexByte("0123456789:*#= ", s[len(s)-1]) >= 0
+	if !isUpper(s[0]) || !numbered {
+		return "", s
+	}
+	if m := oddLabel.FindStringSubmatch(s); m != nil {
+		label = m[1] + m[2]
+		return strings.ToLower(label), s[len(label):]
+	}
+	return "", s
+}
+
+// behindLabel reads the id behind a label, and what follows that.
+func (l *headLine) behindLabel(label, after string, strength strength) bool {
+	id, rest, ok := strings.Cut(strings.TrimPrefix(after, "["), "]")
+	if !ok || after[0] != '[' {
+		if id, rest = cutID(label, after); id == "" {
+			return false
+		}
+		rest = rest[len(total.FindString(rest)):]
+	}
+	rest = l.groups(rest)
+	if m := enclosed.FindStringSubmatch(rest); m != nil {
+		l.extra, rest = strings.TrimPrefix(l.extra+"\n"+m[1]+m[2], "\n"), ""
+	}
+	sep := separator.FindString(rest)
+	switch plain := strings.TrimRight(rest, "#*=-_~+< \t"); {
+	case plain == "":
+		rest, sep = "", ""
+	case sep == "":
+		return false
+	case sep == "." && !retrievalLabels[label]:
+		return false // the passage's own: Section 3.
+	case sep == ".":
+		strength = odd
+	}
+	return l.is(strength, l.markup+label+sep, id, strings.TrimLeft(rest[len(sep):], " :"))
+}
+
+// enclosed fits parentheses that fill the rest of a head's line.
+var enclosed = regexp.MustCompile(`^\s*(?:\(([^)]*)\)|（([^）]*)）)\s*$`)
+
+func treeBelow(p *page, i int) bool {
+	return i+1 < len(p.lines) && opensWith(p.str(i+1), "├", "└")
+}
+
+// withoutBegin takes off the word that opens a bracketed passage.
+func withoutBegin(s string) string {
+	for _, word := range [...]string{"BEGIN ", "START OF ", "START ", "Begin ", "Start of "} {
+		if rest, ok := strings.CutPrefix(s, word); ok {
+			return rest
+		}
+	}
+	return s
+}
+
+// takeLabel takes a label off the beginning of s: the longest of one to three
+// words that is one. The label is returned in lower case.
+func takeLabel(s string) (label, rest string) {
+	if strings.HasPrefix(s, "^") {
+		return "^", s[1:]
+	}
+	rest = s
+	end, words := 0, 0
+	for i, r := range s[:min(len(s), 49)] {
+		if i < 48 && (unicode.IsLetter(r) || unicode.IsMark(r) || r == '_') {
+			continue
+		}
+		if (i > end || r == ' ') && holds(headLabels, s[:i]) {
+			label, rest = strings.ToLower(s[:i]), s[i:]
+		}
+		end = i + utf8.RuneLen(max(r, 0))
+		if words++; words > 3 || r != ' ' {
+			return label, rest
+		}
+	}
+	if holds(headLabels, s) {
+		return strings.ToLower(s), ""
+	}
+	return label, rest
+}
+
+// frames are what apps put around the line above a passage.
+var frames = [...][2]string{{"[", "]"}, {"【", "】"}, {"<!--", "-->"}, {"---", "---"},
+	{"===", "==="}, {"<<", ">>"}, {"##", "##"}, {"**", "**"}}
+
+// framedHead reads a line that is framed as a whole and set off above a text:
+// `[Fees and fines]`, `=== EXCERPT FROM [a.pdf, page 3] ===`. It is a head only
+// below a lead-in, and where another line is framed alike.
+func framedHead(p *page, i int) (head, bool) {
+	l := headLine{p: p, head: head{line: i, num: -1, end: p.lines[i].end}}
+	s := p.str(i)
+	if len(s) > 200 || len(s) < 5 || i+1 >= len(p.lines) || strings.IndexByte("[<-=#*\xe3", s[0]) < 0 {
+		return l.head, false
+	}
+	for _, f := range frames {
+		if strings.HasPrefix(s, f[0]) && strings.HasSuffix(s, f[1]) {
+			l.extra = framedName(s)
+			ok := heavier(l.extra, 3) && !isOwnLine(s) && !isPart(strings.ToLower(l.extra)) && (setOff(p, i) || isLead(p.str(i-1)))
+			return l.head, ok && l.is(odd, "framed"+f[0], "", "")
+		}
+	}
+	return l.head, false
+}
+
+// framedName is the name in a frame: what stands in it in brackets, else all of it,
+// without the word in front of a file or an address.
+func framedName(s string) string {
+	inner := strings.Trim(s, "-=#<>!*【】 \t")
+	if _, source, ok := strings.Cut(inner, "["); ok && strings.HasSuffix(inner, "]") {
+		inner = strings.TrimSuffix(source, "]")
+	}
+	if name := strings.TrimPrefix(strings.TrimPrefix(inner, "From "), "from "); isFile(name) || isURL(name) {
+		return name
+	}
+	return inner
+}
+
+// isOwnLine tells whether a line in a frame is the app's own: a rule, the name of a
+// part of the prompt, a mark of an end.
+func isOwnLine(s string) bool {
+	return isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s) && evidenceNouns.in(s)
+}

@@ -1,0 +1,247 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// liftEach lifts something off the text of each of several passages, or of none: what
+// only some of them have is their own.
+func liftEach(list []found, lift func(r *found) bool) bool {
+	if len(list) < 2 {
+		return false
+	}
+	var lifted []found
+	for i := range list {
+		r := list[i]
+		r.Chunk = heir(r.Chunk)
+		if !lift(&r) {
+			return false
+		}
+		if lifted == nil {
+			lifted = make([]found, 0, len(list))
+		}
+		lifted = append(lifted, r)
+	}
+	copy(list, lifted)
+	return true
+}
+
+// liftHeads takes the metadata off the texts of a list where more than half of
+// them have some: one alone has it of its own.
+func liftHeads(list []found) {
+	var lifted []evidence.Chunk // without a text where there is nothing to lift
+	n := 0
+	for i := range list {
+		c := &list[i].Chunk
+		liftMetadata(c)
+		if head := *c; liftHead(&head) {
+			if lifted == nil {
+				lifted = make([]evidence.Chunk, len(list))
+			}
+			lifted[i] = head
+			n++
+		}
+	}
+	for i := range list {
+		if 2*n > len(list) && lifted[i].Text != "" {
+			list[i].Chunk = lifted[i]
+		}
+		complete(&list[i].Chunk)
+	}
+}
+
+// liftHead takes a block of metadata off the beginning of a text: `key: value`
+// lines that a text label or a blank line ends. Lines that merely look like it
+// stay in the text. It returns false where there is no such block.
+func liftHead(c *evidence.Chunk) bool {
+	line, _, _ := strings.Cut(c.Text, "\n")
+	if _, _, f := cutKey(line); f == fieldNone {
+		return false // as nearly always
+	}
+	head := heir(*c)
+	rest, closed := readMeta(&head, c.Text, nil)
+	if !closed || !heavier(rest, 6) {
+		return false
+	}
+	head.Text = strings.TrimSpace(rest)
+	*c = head
+	return true
+}
+
+// liftMetadata takes off a <document_metadata> element at a text's beginning.
+func liftMetadata(c *evidence.Chunk) bool {
+	rest, ok := strings.CutPrefix(c.Text, "<document_metadata>")
+	meta, text, closed := strings.Cut(rest, "</document_metadata>")
+	if !ok || !closed || strings.TrimSpace(text) == "" {
+		return false
+	}
+	readMetaLines(c, meta)
+	c.Text = strings.TrimSpace(text)
+	return true
+}
+
+// readMetaLines files every `key: value` line of a metadata block.
+func readMetaLines(c *evidence.Chunk, block string) {
+	for s := range strings.SplitSeq(block, "\n") {
+		s = strings.TrimSpace(s)
+		if key, value, f := cutKey(s); f != fieldNone {
+			setField(c, key, value)
+		} else if key, value, ok := strings.Cut(s, ":"); ok && len(key) < 40 {
+			setMeta(c, key, strings.TrimSpace(value))
+		}
+	}
+}
+
+// liftEnds takes the metadata off the ends of texts where all of several end
+// with a line of the same key: `URL: …` below each. A line that is the same
+// below all closes them.
+func liftEnds(list []found) {
+	const most = 8 // lines
+	for range most {
+		if len(list) < 2 || !liftClosers(list) && !liftLastKeys(list) {
+			break
+		}
+	}
+	for i := range list {
+		complete(&list[i].Chunk)
+	}
+}
+
+// liftClosers takes off the framed line that all of several texts end with.
+func liftClosers(list []found) bool {
+	closer := lastLine(list[0].Text)
+	if len(closer) < 5 || strings.IndexByte("=-<[#", closer[0]) < 0 || strings.IndexByte("=->]#", closer[len(closer)-1]) < 0 {
+		return false
+	}
+	return liftEach(list, func(r *found) bool {
+		rest, ok := strings.CutSuffix(r.Text, closer)
+		r.Text = strings.TrimSpace(rest)
+		return ok && lastLine(rest) == ""
+	})
+}
+
+// liftLastKeys takes off the metadata line of one key that all of several texts end
+// with. The last text may have lost its own with the app's closing words.
+func liftLastKeys(list []found) bool {
+	name, _, _ := lastKey(list[0].Text)
+	n := 0
+	return name != "" && liftEach(list, func(r *found) bool {
+		n++
+		key, value, above := lastKey(r.Text)
+		if key == name {
+			value, more, _ := strings.Cut(value, " | ")
+			setField(&r.Chunk, key, value)
+			readExtra(&r.Chunk, more)
+			r.Text = above
+		}
+		return key == name || n == len(list)
+	})
+}
+
+// lastLine is the last of several lines of a text, "" where it is the only one.
+func lastLine(text string) string {
+	i := strings.LastIndexByte(text, '\n')
+	if i < 0 {
+		return ""
+	}
+	return strings.TrimSpace(text[i+1:])
+}
+
+// lastKey reads a text's last line as `key: value`, a short value with a key
+// that is metadata, and returns the text above it.
+func lastKey(text string) (key, value, above string) {
+	last := lastLine(text)
+	if last == "" {
+		return "", "", ""
+	}
+	above = strings.TrimSpace(text[:strings.LastIndexByte(text, '\n')])
+	key, value, f := cutKey(strings.Trim(last, "()_*"))
+	if f == fieldNone {
+		if key, value = sourceKey(last); key == "" && inMetadata(above) {
+			key, value = unknownKey(last)
+		}
+	}
+	if key == "" || f == fieldText || value == "" || len(value) > 200 || above == "" {
+		return "", "", ""
+	}
+	return foldKey(key), value, above
+}
+
+// inMetadata tells whether a text's last line is metadata that we know.
+func inMetadata(text string) bool {
+	_, value, f := cutKey(lastLine(text))
+	return f != fieldNone && f != fieldText && len(value) <= 80
+}
+
+// sourceKey reads a line of a key that we do not know, the value of which names
+// a file or an address: `Nguồn: a.pdf`.
+func sourceKey(s string) (key, value string) {
+	key, value, _ = strings.Cut(s, ":")
+	value = strings.Trim(value, " []\t")
+	name, _ := fileAndPage(value)
+	if len(key) > 40 || !isURL(value) && !isFile(value) && name == "" {
+		return "", ""
+	}
+	return key, value
+}
+
+// liftAffixes takes off what a layout puts in front of or behind the text of each
+// of several passages, on the text's own line: `a.pdf: …`, `… (similarity: 0.82)`.
+func liftAffixes(list []found) {
+	front, back := liftEach(list, liftFile), liftEach(list, liftRemark)
+	for i := range list {
+		if front || back {
+			complete(&list[i].Chunk)
+		}
+	}
+}
+
+// liftFile takes a file or address and a colon off the front.
+func liftFile(r *found) bool {
+	name, rest, _ := strings.Cut(r.Text, ": ")
+	if len(name) > 200 || !isFile(name) && !isURL(name) || !heavier(rest, 20) {
+		return false
+	}
+	setSource(&r.Chunk, name)
+	r.Text = strings.TrimSpace(rest)
+	return true
+}
+
+// liftRemark takes metadata in parentheses off the end.
+func liftRemark(r *found) bool {
+	text, remark := cutRemark(r.Text)
+	if remark == "" || len(text) < 20 {
+		return false
+	}
+	readExtra(&r.Chunk, remark)
+	r.Text = text
+	return true
+}
+
+// liftLabel takes a title and a colon off the front of a list's item.
+func liftLabel(r *found) bool {
+	title, rest, _ := strings.Cut(r.Text, ": ")
+	if len(title) > 60 || strings.Count(title, " ") > 6 || !isTitle(title) || strings.ContainsAny(title, "\n(") || !heavier(rest, minParagraph) {
+		return false
+	}
+	first(&r.Title, strings.Trim(title, "*[]"))
+	r.Text = strings.TrimSpace(rest)
+	return true
+}
+
+// liftLink takes a Markdown link off the front: `[title](address): text`.
+func liftLink(r *found) bool {
+	m := linkInFront.FindStringSubmatch(r.Text)
+	if m == nil {
+		return false
+	}
+	first(&r.Title, m[1])
+	first(&r.URL, m[2])
+	r.Text = strings.TrimSpace(r.Text[len(m[0]):])
+	return r.Text != ""
+}
+
+var linkInFront = regexp.MustCompile(`^\[([^\]]{1,300})\]\((https?://[^)\s]+)\)[\s:–—-]*`)

@@ -1,0 +1,296 @@
+package layout
+
+import (
+	"strings"
+)
+
+// readTo reads the passages of a list of heads that ends above line last.
+func readTo(p *page, run []head, last int) candidate {
+	if bereft(p, run, last) {
+		last = firstBelow(p, last)
+	}
+	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord}
+	titled := run[0].sig != keyHead && headsAreTitles(p, run, last)
+	usual := usualBelow(p, run, last, titled)
+	for i, h := range run {
+		r := readPassage(p, h, runStop(run, i, last), titled, usual)
+		if i == len(run)-1 && isBare(r.Text, usual) && !isEndMark(p.str(h.line)) {
+			r = readPassage(p, h, firstBelow(p, last), titled, usual)
+		}
+		if h.doubled {
+			c.untrusted = append(c.untrusted, "a passage holds a head with the number "+h.id+" of the next one")
+		}
+		if heavier(r.Text, 6) && (h.sig != keyHead || !isBare(r.Text, usual)) {
+			c.found = append(c.found, r)
+			c.end = max(c.end, r.end)
+		}
+	}
+	liftEnds(c.found)
+	liftAffixes(c.found)
+	liftEach(c.found, unquote)
+	return c
+}
+
+// unquote takes the quotation marks around a text off.
+func unquote(r *found) bool {
+	s := r.Text
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return false
+	}
+	r.Text = strings.TrimSpace(s[1 : len(s)-1])
+	return true
+}
+
+// readPassage reads the passage of one head, up to line end, without the metadata
+// that stands with the head and below it.
+func readPassage(p *page, h head, end int, titled bool, usual map[string]bool) found {
+	r := found{start: p.lines[h.line].start, inner: h.rest, end: max(textEnd(p, h.line, end), h.end)}
+	r.ID = cleanID(h.id)
+	readExtra(&r.Chunk, h.extra)
+	text := p.text[h.rest:max(r.end, h.rest)]
+	if titled {
+		title, below, _ := strings.Cut(text, "\n")
+		setHeading(&r.Chunk, title)
+		text = below
+	}
+	if text = stripEnd(text); strings.HasSuffix(h.sig, "uri") {
+		text = strings.TrimPrefix(strings.TrimSpace(text), "## ")
+	}
+	text = headLines(&r.Chunk, text, usual)
+	if rule, below, ok := strings.Cut(text, "\n"); ok && isRule(strings.TrimSpace(rule)) {
+		text = below // between the metadata and the text
+	}
+	r.Text = unwrap(text)
+	return r
+}
+
+// textEnd is where the text of the lines [from, to) ends.
+func textEnd(p *page, from, to int) int {
+	return p.lines[max(lastText(p, from, to)-1, from)].end
+}
+
+// bereft tells whether nothing is left of the last passage but a title, where
+// below all other heads there is a text.
+func bereft(p *page, run []head, last int) bool {
+	for i, h := range run {
+		below := lastText(p, h.line+1, runStop(run, i, last)) > h.line+1
+		if below == (i == len(run)-1) || h.rest < h.end && !isTitle(restTitle(p, h)) {
+			return false
+		}
+	}
+	return len(run) > 1
+}
+
+// isBare tells whether a text is none, or but one of the usual metadata lines.
+func isBare(text string, usual map[string]bool) bool {
+	key, _, f := cutKey(text)
+	return !heavier(text, 6) || f != fieldNone && usual[foldKey(key)] && !strings.Contains(text, "\n")
+}
+
+// restTitle is what stands behind a head on its line, without marks around it.
+func restTitle(p *page, h head) string {
+	return strings.Trim(p.text[h.rest:h.end], "#*=-_~+ \t")
+}
+
+// isTitle tells a title from the beginning of a text: it is short, no sentence,
+// and asks nothing.
+func isTitle(s string) bool {
+	if s == "" || len(s) > 160 || opensWith(s, "«", "`") || endsWith(s, ".", "。", ":") {
+		return false
+	}
+	_, asked := askValue(s)
+	return !asked
+}
+
+// runStop is the line at which the passage of head i ends.
+func runStop(run []head, i, last int) int {
+	if i+1 < len(run) {
+		return run[i+1].line
+	}
+	return last
+}
+
+// headsAreTitles tells whether what stands behind the heads are titles: short,
+// no sentences, and each with a text below it.
+func headsAreTitles(p *page, run []head, last int) bool {
+	colons := 0
+	for _, h := range run {
+		if endsInColon(p.text[h.rest:h.end]) {
+			colons++
+		}
+	}
+	for i, h := range run {
+		title := restTitle(p, h)
+		if colons == len(run) && len(run) > 1 {
+			title = strings.TrimRight(title, ":： ")
+		}
+		if !isTitle(title) || lastText(p, h.line+1, runStop(run, i, last)) <= h.line+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// runEnd is the line at which the last passage of a list ends: the rule or tag
+// that closes what a rule or tag above the list opened, else where the app's
+// closing words begin.
+func runEnd(p *page, run []head) int {
+	if j := closedBy(p, run); j > 0 {
+		return j
+	}
+	return listEnd(p, run[0].line, run[len(run)-1].line)
+}
+
+// closedBy is behind the mark that closes the last passage of a list of which
+// the first one is closed by such a mark: [END CONTEXT 0]. It is 0 where there
+// is none.
+func closedBy(p *page, run []head) int {
+	if len(run) < 2 {
+		return 0
+	}
+	mark := p.str(p.before(run[1].line))
+	if !isEndMark(mark) {
+		return 0
+	}
+	at := 0
+	for i := run[len(run)-1].line + 1; i < len(p.lines) && (at == 0 || !p.user()); i++ {
+		if s := p.str(i); isEndMark(s) && withoutDigits(s) == withoutDigits(mark) {
+			at = i + 1
+		}
+	}
+	return at
+}
+
+// listEnd is the line at which a list ends whose heads stand on the lines from
+// first to last.
+func listEnd(p *page, first, last int) int {
+	if above := p.before(first); above >= 0 {
+		closer := p.str(above)
+		name, ok := openTag(closer)
+		if ok {
+			closer = "</" + name + ">"
+		}
+		if ok || isRule(closer) {
+			if j := closingLine(p, first, last, closer); j > 0 {
+				return j
+			}
+		}
+	}
+	end := max(tailStart(p, last, len(p.lines)), last+1)
+	if mark := endMark(p, first, end); mark > last {
+		return mark
+	}
+	return end
+}
+
+// closingLine is the last line below from that equals s and ends the evidence;
+// in a user's message the first, for what follows may be typed. A rule that
+// also parts the passages closes them only where closing words follow.
+func closingLine(p *page, first, from int, s string) int {
+	parts := false
+	for j := first; j < from && !parts; j++ {
+		parts = p.str(j) == s
+	}
+	at := -1
+	for j := from + 1; j < len(p.lines); j++ {
+		if p.str(j) != s || parts && !closes(p, j) {
+			continue
+		}
+		if at = j; p.user() && closes(p, j) {
+			break
+		}
+	}
+	return at
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// openTag reads a line that is one opening tag.
+func openTag(s string) (string, bool) {
+	if len(s) < 3 || s[0] != '<' || s[1] == '/' || s[len(s)-1] != '>' {
+		return "", false
+	}
+	name, _, _ := strings.Cut(s[1:len(s)-1], " ")
+	return name, name != ""
+}
+
+// stripEnd takes off the lines that close a record: rules and end marks such
+// as [END CONTEXT 0] or --- End of document ---.
+func stripEnd(text string) string {
+	for {
+		text = strings.TrimRight(text, " \t\r\n")
+		i := strings.LastIndexByte(text, '\n')
+		last := strings.TrimSpace(text[i+1:])
+		if i < 0 || !isRule(last) && !isEndMark(last) && last != `"` {
+			return text
+		}
+		text = text[:i]
+	}
+}
+
+// isEndMark tells whether a line says that something ends: `[END CONTEXT 0]`,
+// `END DOCUMENT 1`, `CONTEXT END`, `[/SOURCE]`.
+func isEndMark(s string) bool {
+	if len(s) > 60 || len(s) < 5 {
+		return false
+	}
+	if strings.HasSuffix(s, " END") && s == strings.ToUpper(s) {
+		return true
+	}
+	if strings.IndexByte("[]<>-=*# E", s[0]) < 0 {
+		return false
+	}
+	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))
+	if label, ok := strings.CutPrefix(inner, "/"); ok {
+		name, _ := takeLabel(label)
+		return name != ""
+	}
+	return strings.HasPrefix(inner, "end ") && (len(inner) < len(s) || strings.HasPrefix(s, "END "))
+}
+
+// wraps are what a layout puts around a whole text.
+var wraps = [...][2]string{{"«««", "»»»"}, {"«", "»"}, {`"""`, `"""`}, {"'''", "'''"}}
+
+// unwrap takes off what a layout wraps around a whole text: a code fence,
+// triple quotes, « » in DSPy's two forms, the marks of a quotation.
+func unwrap(text string) string {
+	s := unquoteLines(strings.TrimSpace(text))
+	for _, w := range wraps {
+		if len(s) >= len(w[0]+w[1]) && strings.HasPrefix(s, w[0]) && strings.HasSuffix(s, w[1]) {
+			return strings.TrimSpace(dedentAll(s[len(w[0]) : len(s)-len(w[1])]))
+		}
+	}
+	if _, inner, ok := strings.Cut(s, "\n"); ok && strings.HasPrefix(s, "```") && strings.HasSuffix(s, "```") && strings.Count(inner, "```")%2 == 1 {
+		return strings.TrimSpace(strings.TrimSuffix(inner, "```"))
+	}
+	return dedent(s)
+}
+
+// dedentAll takes off the indentation that all lines share, the first too.
+func dedentAll(s string) string {
+	return strings.TrimPrefix(dedent("\n"+strings.Trim(s, "\r\n")), "\n")
+}
+
+// unquoteLines takes the mark of a Markdown quotation off every line, where
+// every line has it.
+func unquoteLines(s string) string {
+	if !strings.HasPrefix(s, ">") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		inner, ok := strings.CutPrefix(strings.TrimSpace(l), ">")
+		if !ok {
+			return s
+		}
+		lines[i] = strings.TrimPrefix(inner, " ")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}

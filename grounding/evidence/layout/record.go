@@ -1,0 +1,326 @@
+package layout
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// maxJSONDepth is how deep records are looked for in a JSON value.
+const maxJSONDepth = 8
+
+var (
+	shellKeys = set(words("shell_keys")...) // hold a record's own members one level further down
+	proseKeys = set(words("prose_keys")...) // hold an answer that a model wrote, or an echo of the question
+	talkRoles = set(words("talk_roles")...) // are those of a conversation, not of documents
+)
+
+// jsonRecords are the records of a JSON text of any shape.
+func jsonRecords(raw string) []found {
+	var w walker
+	w.walk(gjson.Parse(raw), 0)
+	return w.records
+}
+
+// walker collects the records of a JSON value.
+type walker struct{ records []found }
+
+func (w *walker) walk(v gjson.Result, depth int) {
+	switch {
+	case depth > maxJSONDepth:
+	case v.IsObject():
+		w.object(v, depth)
+	case v.IsArray():
+		if c, ok := tuple(v); ok {
+			w.add(c, depth)
+			return
+		}
+		v.ForEach(func(_, e gjson.Result) bool {
+			if e.Type == gjson.String && heavier(e.Str, 20) {
+				w.add(evidence.Chunk{Text: e.Str}, depth)
+			} else {
+				w.walk(e, depth+1)
+			}
+			return true
+		})
+	}
+}
+
+// object reads an object: a record, or what holds records by row, by column or by id.
+func (w *walker) object(v gjson.Result, depth int) {
+	o := readObject(v)
+	c := o.record()
+	if o.columns && w.addColumns(v) {
+		return
+	}
+	if c.Text != "" && !(o.answers && o.lists) {
+		w.add(c, depth)
+		return
+	}
+	before := len(w.records)
+	v.ForEach(func(key, member gjson.Result) bool {
+		if !proseKeys[foldKey(key.Str)] && member.Type == gjson.JSON {
+			w.walk(member, depth+1)
+		}
+		return true
+	})
+	if len(w.records) == before {
+		w.addMap(v)
+	}
+	inherit(&c, w.records[before:])
+}
+
+// add adds a record, or those inside it where its text is itself
+// JSON: tool frameworks wrap one JSON text in another. A record with an id or
+// a source is no wrapper: JSON in its text is what a document says.
+func (w *walker) add(c evidence.Chunk, depth int) {
+	c.Text = strings.TrimSpace(c.Text)
+	if opensWith(c.Text, "{", "[") && !identified(&c) && prompt.IsJSON(c.Text) {
+		n := len(w.records)
+		if w.walk(gjson.Parse(c.Text), depth+1); len(w.records) > n {
+			return
+		}
+	}
+	if c.Text != "" {
+		w.records = append(w.records, found{Chunk: c})
+	}
+}
+
+// addMap reads an object whose every member is a text under its id.
+func (w *walker) addMap(v gjson.Result) {
+	var texts []found
+	all := true
+	v.ForEach(func(key, m gjson.Result) bool {
+		texts = append(texts, found{Chunk: evidence.Chunk{ID: key.Str, Text: strings.TrimSpace(m.Str)}})
+		all = heavier(m.Str, minParagraph) && strings.ContainsAny(key.Str, "0123456789")
+		return all
+	})
+	if all && len(texts) > 1 {
+		w.records = append(w.records, texts...)
+	}
+}
+
+// addColumns reads records that are stored by column, as vector stores
+// return them: {"ids":[["a"]],"documents":[["text"]],"metadatas":[[{…}]]}.
+func (w *walker) addColumns(v gjson.Result) bool {
+	texts, ids, metas := column(v, "documents"), column(v, "ids"), column(v, "metadatas")
+	if len(texts) == 0 || texts[0].Type != gjson.String || len(ids)+len(metas) == 0 {
+		return false
+	}
+	for i, t := range texts {
+		var o object
+		if i < len(metas) {
+			o.fill(metas[i], 1)
+		}
+		if i < len(ids) {
+			o.ID = ids[i].String()
+		}
+		o.Text = t.Str
+		w.add(o.Chunk, 1)
+	}
+	return true
+}
+
+// column opens the one level of nesting that batched queries add.
+func column(v gjson.Result, name string) []gjson.Result {
+	list := v.Get(name).Array()
+	if len(list) == 0 || !list[0].IsArray() {
+		return list
+	}
+	var flat []gjson.Result
+	for _, inner := range list {
+		flat = append(flat, inner.Array()...)
+	}
+	return flat
+}
+
+// inherit gives records the file, address and id of the document that holds
+// them, and its title.
+func inherit(parent *evidence.Chunk, records []found) {
+	named := parent.DocID != "" || parent.URL != "" || parent.Filename != "" || parent.ID != ""
+	for i := range records {
+		r := &records[i].Chunk
+		first(&r.Filename, parent.Filename)
+		first(&r.URL, parent.URL)
+		first(&r.DocID, parent.DocID)
+		if named {
+			first(&r.Title, parent.Title)
+		}
+		if len(records) == 1 {
+			first(&r.ID, parent.ID)
+		}
+	}
+}
+
+// tuple reads an array of a few plain values as one record: a text with its
+// score or source, as Python's tuples are printed.
+func tuple(v gjson.Result) (c evidence.Chunk, ok bool) {
+	n := 0
+	v.ForEach(func(_, e gjson.Result) bool {
+		n++
+		long := heavier(e.Str, minParagraph)
+		switch {
+		case n > 4 || e.Type != gjson.Number && e.Type != gjson.String || long && c.Text != "":
+			n = 0
+			return false
+		case e.Type == gjson.Number:
+			setSimilarity(&c, e.Raw)
+		case long:
+			c.Text = e.Str
+		default:
+			setSource(&c, e.Str)
+		}
+		return true
+	})
+	return c, n > 1 && c.Text != ""
+}
+
+// object is what one pass over an object's members has filed. What could be a
+// record's text is chosen at the end: the first of some length, else the first.
+type object struct {
+	evidence.Chunk
+	long, short string
+	columns     bool // a member is called documents
+	answers     bool // a member is called answer, and is a text
+	lists       bool // a member is a list of objects
+	talks       bool // the role is that of a conversation
+}
+
+func readObject(v gjson.Result) *object {
+	o := &object{}
+	o.fill(v, 0)
+	return o
+}
+
+// record is the object as one record, without a Text where it is none.
+func (o *object) record() evidence.Chunk {
+	c := o.Chunk
+	if c.Text = o.long; c.Text == "" {
+		c.Text = o.short
+	}
+	if c.Text == "" && heavier(c.Title, 40) {
+		c.Text, c.Title = c.Title, "" // the text is called name
+	}
+	if o.talks || !heavier(c.Text, 6) {
+		c.Text = "" // what was said in the conversation is no passage
+	}
+	return c
+}
+
+// fill files an object's members, and those of its shells.
+func (o *object) fill(v gjson.Result, depth int) {
+	v.ForEach(func(key, m gjson.Result) bool {
+		name := foldKey(key.Str)
+		switch {
+		case m.Type == gjson.JSON:
+			o.fillJSON(key.Str, name, m, depth)
+		case name == "index" && key.Str[0] == '_': // the store's, not the record's
+			setRaw(&o.Chunk, key.Str, json.RawMessage(m.Raw))
+		case m.Type != gjson.Null:
+			o.fillPlain(key.Str, name, m)
+		}
+		return true
+	})
+}
+
+// fillPlain files a text, a number or a truth value.
+func (o *object) fillPlain(key, name string, m gjson.Result) {
+	f := fieldOf(name)
+	o.answers = o.answers || name == "answer"
+	o.talks = o.talks || name == "role" && talkRoles[strings.ToLower(m.Str)]
+	switch {
+	case f == fieldText || f == fieldID && heavier(m.Str, 100):
+		s := m.String()
+		if o.long == "" && heavier(s, 40) {
+			o.long = s
+		}
+		first(&o.short, strings.TrimSpace(s))
+	case f == fieldNone || f == fieldOther:
+		setRaw(&o.Chunk, key, json.RawMessage(m.Raw))
+	default:
+		setField(&o.Chunk, key, m.String())
+	}
+}
+
+// fillJSON files an object or an array.
+func (o *object) fillJSON(key, name string, m gjson.Result, depth int) {
+	shell := shellKeys[name] || shellKeys[strings.TrimPrefix(name, "_")]
+	o.columns = o.columns || name == "documents"
+	switch {
+	case m.IsObject() && shell && depth < 4:
+		o.fill(m, depth+1)
+	case m.IsArray() && fieldOf(name) == fieldAuthor:
+		o.fillAuthors(m)
+	case m.IsArray() && m.Get("0").IsObject():
+		o.lists = true
+	default:
+		setRaw(&o.Chunk, key, json.RawMessage(m.Raw))
+	}
+}
+
+func (o *object) fillAuthors(v gjson.Result) {
+	if len(o.Authors) > 0 {
+		return
+	}
+	v.ForEach(func(_, e gjson.Result) bool {
+		if e.IsObject() {
+			e = e.Get("name")
+		}
+		if name := e.String(); name != "" {
+			o.Authors = append(o.Authors, name)
+		}
+		return true
+	})
+}
+
+// besideChunks reads evidence given beside the messages: a JSON array of
+// objects, flat or with `data`, or of plain strings.
+func besideChunks(raw string) []evidence.Chunk {
+	var list []evidence.Chunk
+	gjson.Parse(raw).ForEach(func(_, e gjson.Result) bool {
+		o := readObject(e)
+		o.Text = strings.TrimSpace(e.Str + o.long)
+		if first(&o.Text, o.short); o.Text != "" {
+			complete(&o.Chunk)
+			list = append(list, o.Chunk)
+		}
+		return true
+	})
+	return list
+}
+
+// azureCitations reads the citations of Azure On Your Data, which answers
+// name by position: [doc1], [doc2], ….
+func azureCitations(raw string) []found {
+	v := gjson.Parse(raw)
+	if v.Type == gjson.String {
+		v = gjson.Parse(v.Str)
+	}
+	cited := v.Get("citations")
+	if !cited.Get("0.content").Exists() {
+		return nil
+	}
+	var list []found
+	cited.ForEach(func(_, e gjson.Result) bool {
+		if c := readObject(e).record(); c.Text != "" {
+			c.ID, c.Text = "doc"+strconv.Itoa(len(list)+1), strings.TrimSpace(c.Text)
+			complete(&c)
+			list = append(list, found{Chunk: c})
+		}
+		return true
+	})
+	return list
+}
+
+func identified(c *evidence.Chunk) bool {
+	if c.ID == "string" || c.Title == "string" {
+		return false // the form of an answer, not one
+	}
+	return slices.ContainsFunc([]string{c.ID, c.Title, c.URL, c.Filename}, func(s string) bool { return s != "" })
+}
