@@ -12,33 +12,33 @@ import (
 // Exchange counts all that the trace of an exchange tells. It does not keep t.
 func (m *Metrics) Exchange(t *ledger.Trace) {
 	app := m.names.label(t.App)
-	m.count(Exchanges, 1, app, m.names.label(t.Policy), verdict(t.Verdict))
+	m.count("vouchsafe_exchanges_total", 1, app, m.names.label(t.Policy), verdict(t.Verdict))
 	if t.Verdict == report.Skipped {
-		m.count(Skipped, 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
+		m.count("vouchsafe_skipped_total", 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
 			report.ReasonAuxiliary, report.ReasonOff))
 	}
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
-		m.count(ContextUnseen, 1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
+		m.count("vouchsafe_context_not_seen_total", 1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
 	}
 	for i := range t.Findings {
-		m.count(Findings, 1, app, oneOf(t.Findings[i].Code, m.codes...))
+		m.count("vouchsafe_findings_total", 1, app, oneOf(t.Findings[i].Code, m.codes...))
 	}
 	for i := range t.Citations {
 		if h := t.Citations[i].Heal; h != nil {
-			m.count(Heals, 1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
+			m.count("vouchsafe_heals_total", 1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
 		}
 	}
 	for i := range t.Attempts {
 		m.attempt(app, &t.Attempts[i])
 	}
-	m.time(ExchangeSeconds, t.Latency.Total, app)
-	m.time(AddedSeconds, t.Latency.Total-t.Latency.Upstream, app)
-	m.time(VerifySeconds, t.Latency.Verify, app)
+	m.time("vouchsafe_exchange_seconds", t.Latency.Total, app)
+	m.time("vouchsafe_added_seconds", t.Latency.Total-t.Latency.Upstream, app)
+	m.time("vouchsafe_verify_seconds", t.Latency.Verify, app)
 	if len(t.Attempts) > 0 {
-		m.time(QueueSeconds, t.Attempts[0].Start, app)
+		m.time("vouchsafe_queue_seconds", t.Attempts[0].Start, app)
 	}
 	if t.Latency.First > 0 {
-		m.time(FirstSentence, t.Latency.First, app)
+		m.time("vouchsafe_first_sentence_seconds", t.Latency.First, app)
 	}
 }
 
@@ -46,14 +46,14 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 func (m *Metrics) attempt(app string, a *ledger.Attempt) {
 	upstream := m.names.label(a.Upstream)
 	in, out := tokens(a.Usage)
-	m.count(Attempts, 1, app, upstream, class(a.Status))
-	m.count(Tokens, in, app, upstream, "in")
-	m.count(Tokens, out, app, upstream, "out")
+	m.count("vouchsafe_attempts_total", 1, app, upstream, class(a.Status))
+	m.count("vouchsafe_tokens_total", in, app, upstream, "in")
+	m.count("vouchsafe_tokens_total", out, app, upstream, "out")
 	if a.IsRepair() {
-		m.count(Repairs, 1, app)
-		m.count(RepairTokens, in+out, app)
+		m.count("vouchsafe_repairs_total", 1, app)
+		m.count("vouchsafe_repair_tokens_total", in+out, app)
 	}
-	m.time(UpstreamSeconds, a.Duration, app, upstream)
+	m.time("vouchsafe_upstream_seconds", a.Duration, app, upstream)
 }
 
 // mostTokens is more than any call can cost: an upstream's figure above it is

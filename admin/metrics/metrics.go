@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,7 +21,9 @@ type Metrics struct {
 	histograms map[string]*prometheus.HistogramVec
 	counts     series[prometheus.Counter]  // of counters
 	times      series[prometheus.Observer] // of histograms
-	read       map[string]Definition
+	read       map[string]Definition       // those that are fetched
+	mu         sync.Mutex
+	sources    []func() []Reading
 	names      names
 	codes      []report.Code
 }
@@ -36,16 +39,16 @@ func New(version string) *Metrics {
 		names:      names{most: mostNames},
 		codes:      report.Codes(),
 	}
-	for _, d := range readElsewhere() {
-		m.read[d.Name] = d
-	}
 	for _, d := range Table() {
-		if _, elsewhere := m.read[d.Name]; !elsewhere {
+		if d.Read {
+			m.read[d.Name] = d
+		} else {
 			m.registry.MustRegister(m.vector(d))
 		}
 	}
+	m.registry.MustRegister(readings{m})
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.gauges[Build].WithLabelValues(m.names.label(version)).Set(1)
+	m.gauges["vouchsafe_build_info"].WithLabelValues(m.names.label(version)).Set(1)
 	return m
 }
 
@@ -57,32 +60,13 @@ func (m *Metrics) vector(d Definition) prometheus.Collector {
 		m.gauges[d.Name] = v
 		return v
 	case Histogram:
-		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: d.buckets()}, d.Labels)
+		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: embedded().Buckets[d.Buckets]}, d.Labels)
 		m.histograms[d.Name] = v
 		return v
 	}
 	v := prometheus.NewCounterVec(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, d.Labels)
 	m.counters[d.Name] = v
 	return v
-}
-
-// Read has a metric of the second list fetched by a function whenever somebody
-// asks for the metrics. The function is called from any goroutine and should
-// not wait for anything. It fails for a name that is not on the list, and for
-// one that is read already.
-func (m *Metrics) Read(name string, value func() float64) error {
-	d, ok := m.read[name]
-	if !ok {
-		return fmt.Errorf("cannot read the metric %s: there is none of that name to be read", name)
-	}
-	var c prometheus.Collector = prometheus.NewCounterFunc(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, value)
-	if d.Kind == Gauge {
-		c = prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: d.Name, Help: d.Help}, value)
-	}
-	if err := m.registry.Register(c); err != nil {
-		return fmt.Errorf("cannot read the metric %s: %w", name, err)
-	}
-	return nil
 }
 
 // ContentType is that of what Write writes.
@@ -104,7 +88,16 @@ func (m *Metrics) Write(w io.Writer) error {
 
 // Recorded notes how long handing a trace to the ledger took.
 func (m *Metrics) Recorded(app string, d time.Duration) {
-	m.time(LedgerSeconds, d, m.names.label(app))
+	m.time("vouchsafe_ledger_seconds", d, m.names.label(app))
+}
+
+// Feedback counts what a person said of an answer that a judge was asked about.
+func (m *Metrics) Feedback(judge string, agrees bool) {
+	opinion := "disagrees"
+	if agrees {
+		opinion = "agrees"
+	}
+	m.count("vouchsafe_judge_feedback_total", 1, m.names.label(judge), opinion)
 }
 
 // count adds to a counter. Counters never go down.

@@ -3,6 +3,7 @@ package metrics
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -105,21 +106,18 @@ func TestWhatWasMeasuredElsewhereIsCounted(t *testing.T) {
 func TestValuesAreReadWhenAskedFor(t *testing.T) {
 	m := New("")
 	n := 0.0
-	if err := m.Read(Running, func() float64 { return n }); err != nil {
-		t.Fatal(err)
-	}
+	m.Read(func() []Reading { return []Reading{{Name: "vouchsafe_exchanges_running", Value: n}} })
+	m.Read(func() []Reading {
+		return []Reading{{Name: "vouchsafe_ledger_lost_total", Value: n}, {"vouchsafe_judge_calls_total", n, []string{"mini"}}}
+	})
 	n = 7
-	wantLines(t, page(t, m), "vouchsafe_exchanges_running 7", "# TYPE vouchsafe_exchanges_running gauge")
-	if err := m.Read(LedgerLost, func() float64 { return n }); err != nil {
-		t.Fatal(err)
-	}
-	wantLines(t, page(t, m), "vouchsafe_ledger_lost_total 7", "# TYPE vouchsafe_ledger_lost_total counter")
-	if m.Read(Running, func() float64 { return 0 }) == nil {
-		t.Error("two functions read one metric")
-	}
-	for _, name := range []string{"", "vouchsafe_unknown", Exchanges} {
-		if m.Read(name, func() float64 { return 0 }) == nil {
-			t.Errorf("%q can be read", name)
+	wantLines(t, page(t, m), "vouchsafe_exchanges_running 7", "# TYPE vouchsafe_exchanges_running gauge",
+		"vouchsafe_ledger_lost_total 7", "# TYPE vouchsafe_ledger_lost_total counter", `vouchsafe_judge_calls_total{judge="mini"} 7`)
+	for _, name := range []string{"", "vouchsafe_unknown", "vouchsafe_exchanges_total", "vouchsafe_exchanges_running"} {
+		m := New("")
+		m.Read(func() []Reading { return []Reading{{Name: "vouchsafe_exchanges_running"}, {Name: name}} })
+		if m.Write(io.Discard) == nil {
+			t.Errorf("%q can be read, or read twice", name)
 		}
 	}
 }
@@ -131,11 +129,15 @@ func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"unreadable-context"}`)})
 	m.Recorded("a", 0)
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Latency: ledger.Latency{First: time.Second}})
-	for _, d := range readElsewhere() {
-		if err := m.Read(d.Name, func() float64 { return 1 }); err != nil {
-			t.Fatal(err)
+	m.Feedback("mini", true)
+	m.Read(func() (all []Reading) {
+		for _, d := range Table() {
+			if d.Read {
+				all = append(all, Reading{d.Name, 1, d.Labels})
+			}
 		}
-	}
+		return all
+	})
 	got := page(t, m)
 	for _, d := range Table() {
 		if !strings.Contains(got, "# TYPE "+d.Name+" "+string(d.Kind)+"\n") {

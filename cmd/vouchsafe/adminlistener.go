@@ -23,16 +23,15 @@ func (n *node) openAdmin(c *config.Config, stored *tailed) error {
 		Readers: func() admin.Readers { return *n.readers.Load() },
 		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
 	}
-	readings := append(gatewayReadings(n.gate), answerReadings(n.gate, n.kept.shared)...)
 	if n.ledger != nil {
 		o.Mask = n.ledger.Mask
 		n.gate.HoldWhile(n.blocked)
-		readings = append(readings, ledgerReadings(n.ledger)...)
 	}
+	n.metrics.Read(n.readings)
 	n.shown = admin.New(o)
 	stored.admin.Store(n.shown)
 	n.admin = proxy.NewServer(n.shown.Handle, adminBytes, n.log)
-	return readAll(n.metrics, readings)
+	return nil
 }
 
 // blocked says why new calls would have to wait, "" if they would not.

@@ -8,7 +8,6 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/admin/alerts"
-	"vouchsafe/admin/metrics"
 	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
 	"vouchsafe/grounding/report"
@@ -64,16 +63,6 @@ func verdictOf(t *ledger.Trace) report.Verdict {
 		return report.Healed
 	}
 	return t.Verdict
-}
-
-func (a *alarm) readings() []reading {
-	if a.webhook == nil {
-		return nil
-	}
-	return []reading{
-		{metrics.AlertsSent, func() float64 { return float64(a.webhook.Stats().Sent) }},
-		{metrics.AlertsLost, func() float64 { return float64(a.webhook.Stats().Dropped) }},
-	}
 }
 
 func (a *alarm) close(ctx context.Context) {

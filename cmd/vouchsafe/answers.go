@@ -6,7 +6,6 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/admin/metrics"
 	"vouchsafe/cache"
 	"vouchsafe/config"
 	"vouchsafe/proxy"
@@ -54,15 +53,4 @@ func newLimiter(of rateOf, r *cache.Redis) proxy.Limiter {
 		return cache.NewRedisRateLimiter(r, of.app, of.limits)
 	}
 	return cache.NewRateLimiter(of.limits)
-}
-
-func answerReadings(g *proxy.Gateway, r *cache.Redis) []reading {
-	readings := []reading{
-		{metrics.CacheHits, func() float64 { return float64(g.Cached().Hits) }},
-		{metrics.CacheMisses, func() float64 { return float64(g.Cached().Misses) }},
-	}
-	if r != nil {
-		readings = append(readings, reading{metrics.RedisUp, func() float64 { return truth(r.Up()) }})
-	}
-	return readings
 }

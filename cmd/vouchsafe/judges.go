@@ -48,13 +48,14 @@ func buildJudge(name string, j config.Judge, routes map[string]*proxy.Route, k *
 // keptJudge names a judge's whole configuration: another one has other
 // opinions.
 type keptJudge struct {
+	name     string
 	settings string
 	server   *upstream.Upstream
 }
 
 func judgeOf(name string, j config.Judge, server *upstream.Upstream) keptJudge {
 	settings, _ := json.Marshal(j) // texts, numbers and a map of them: encoding cannot fail
-	return keptJudge{name + " " + string(settings), server}
+	return keptJudge{name, string(settings), server}
 }
 
 // oneJudge makes one judge of a configuration, for a command without a gateway.

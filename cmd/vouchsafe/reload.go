@@ -39,12 +39,10 @@ func (n *node) follow(ctx context.Context, c *config.Config, from *source) {
 		go n.disregard(ctx, hangUps)
 		return
 	}
-	n.reloads = config.NewReloader(config.ReloadOptions{Path: from.path, Data: from.data, Log: n.log,
+	reloads := config.NewReloader(config.ReloadOptions{Path: from.path, Data: from.data, Log: n.log,
 		Apply: func(data []byte) config.Outcome { return n.apply(data, c, from) }})
-	if err := readAll(n.metrics, reloadReadings(n.reloads)); err != nil {
-		n.log.Error("reloads are not counted", zap.Error(err))
-	}
-	go n.reloads.Run(ctx, hangUps)
+	n.reloads.Store(reloads)
+	go reloads.Run(ctx, hangUps)
 }
 
 func (n *node) disregard(ctx context.Context, hangUps <-chan os.Signal) {
@@ -85,7 +83,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 	warn(c, setup, n.log)
 	n.readers.Store(readersOf(c))
 	n.alarm.watch.SetRules(alertRules(c))
-	n.kept = k
+	n.keep(k)
 	for _, name := range k.release() {
 		n.gate.Forget(name)
 	}

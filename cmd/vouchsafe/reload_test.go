@@ -80,11 +80,11 @@ func (r *running) write(content string) {
 func (r *running) reloaded(applied, rejected int64) {
 	r.t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if c := r.node.reloads.Counts(); c.Applied == applied && c.Rejected == rejected {
+		if c := r.node.reloads.Load().Counts(); c.Applied == applied && c.Rejected == rejected {
 			return
 		}
 	}
-	r.t.Fatalf("counts are %+v, want %d applied and %d rejected", r.node.reloads.Counts(), applied, rejected)
+	r.t.Fatalf("counts are %+v, want %d applied and %d rejected", r.node.reloads.Load().Counts(), applied, rejected)
 }
 
 // reply is what a client is told.

@@ -18,10 +18,12 @@ import (
 
 	"vouchsafe/admin"
 	"vouchsafe/admin/metrics"
+	"vouchsafe/cache"
 	"vouchsafe/config"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
+	"vouchsafe/proxy/judge"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
@@ -102,7 +104,9 @@ type node struct {
 	log    *zap.Logger
 	kept   *kept
 
-	reloads *config.Reloader // nil where there is no file to watch
+	shared  *cache.Redis                            // nil: this gateway shares nothing
+	judges  atomic.Pointer[map[string]*judge.Judge] // of the configuration in force, by name
+	reloads atomic.Pointer[config.Reloader]         // nil where there is no file to watch
 	metrics *metrics.Metrics
 	alarm   *alarm
 	spans   *spans                        // nil: there is no collector
@@ -196,12 +200,23 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*nod
 	}
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
-	n := &node{gate: gate, ledger: w, store: db, log: log, kept: k, metrics: r.metrics,
+	n := &node{gate: gate, ledger: w, store: db, log: log, metrics: r.metrics, shared: redis,
 		server: gate.Server(int(c.Limits.RequestBytes), log)}
+	n.keep(k)
 	if err := n.openMessages(c, r); err != nil {
 		return nil, err
 	}
 	return n, n.openAdmin(c, stored)
+}
+
+// keep holds on to what a later configuration may take over.
+func (n *node) keep(k *kept) {
+	judges := map[string]*judge.Judge{}
+	for of, j := range k.judges {
+		judges[of.name] = j
+	}
+	n.kept = k
+	n.judges.Store(&judges)
 }
 
 // verifies reports whether an app's answers are looked at.
@@ -246,7 +261,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 		}
 	}
 	n.closeMessages()
-	n.kept.shared.Close()
+	n.shared.Close()
 	if n.store != nil {
 		_ = n.store.Close() // all that matters has been committed
 	}

@@ -9,7 +9,6 @@ import (
 
 	"go.uber.org/zap"
 
-	"vouchsafe/admin/metrics"
 	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
 	"vouchsafe/proxy/upstream"
@@ -66,13 +65,6 @@ func (s *spans) witness(t *ledger.Trace, content ledger.Content) {
 	}
 	if message := telemetry.Spans(&shown, s.capture && s.ledger != nil && content == ledger.Full); message != nil {
 		s.collector.Put(message)
-	}
-}
-
-func (s *spans) readings() []reading {
-	return []reading{
-		{metrics.TelemetryExported, func() float64 { return float64(s.collector.Stats().Sent) }},
-		{metrics.TelemetryDropped, func() float64 { return float64(s.collector.Stats().Dropped) }},
 	}
 }
 

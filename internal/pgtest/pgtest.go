@@ -141,11 +141,23 @@ func (s *Server) ready() bool {
 
 // Stop ends the server, as an operator would who is in a hurry: connections
 // are cut. What was committed stays.
-func (s *Server) Stop() error {
+func (s *Server) Stop() error { return s.end(syscall.SIGINT) }
+
+// Abort ends the server as a crash would (PostgreSQL's immediate stop): nothing
+// is brought to the disk any more, and the next start recovers from its log.
+func (s *Server) Abort() error {
+	err := s.end(syscall.SIGQUIT)
+	if exited := (*exec.ExitError)(nil); errors.As(err, &exited) {
+		return nil // it says of itself that it ended badly
+	}
+	return err
+}
+
+func (s *Server) end(how syscall.Signal) error {
 	if s.cmd == nil {
 		return nil
 	}
-	if err := s.cmd.Process.Signal(syscall.SIGINT); err != nil {
+	if err := s.cmd.Process.Signal(how); err != nil {
 		return err
 	}
 	err := s.cmd.Wait()

@@ -65,6 +65,17 @@ func TestAKillCostsTheLastMomentAtMost(t *testing.T) {
 
 // TestAServerThatGoesAwayLosesNothing stops PostgreSQL under load, and starts it again.
 func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
+	losesNothing(t, (*pgtest.Server).Stop)
+}
+
+// TestAServerThatCrashesLosesNothing: what the server said was committed has to
+// be there when it has recovered, also under durability: batched.
+func TestAServerThatCrashesLosesNothing(t *testing.T) {
+	losesNothing(t, (*pgtest.Server).Abort)
+}
+
+// losesNothing ends PostgreSQL under load, and starts it again.
+func losesNothing(t *testing.T, end func(*pgtest.Server) error) {
 	server := need.Start(t, pgtest.Start)
 	defer server.Close()
 	r := newRig(t, store.Postgres, server.DSN("postgres"), "")
@@ -73,7 +84,7 @@ func TestAServerThatGoesAwayLosesNothing(t *testing.T) {
 	done := make(chan struct{})
 	go func() { defer close(done); r.load(ctx, 4) }()
 	time.Sleep(time.Second)
-	if err := server.Stop(); err != nil {
+	if err := end(server); err != nil {
 		t.Fatal(err)
 	}
 	r.spills()

@@ -37,6 +37,12 @@ type Stats struct {
 	Spill SpillCounts
 }
 
+// Missing is how many traces the store does not have, of those that it should:
+// they wait, lie in the spill, or were refused or lost.
+func (s Stats) Missing() uint64 {
+	return uint64(s.Store.Queued) + uint64(s.Spill.Waiting) + s.Spill.Rejected + s.Store.Lost + s.Store.Shed
+}
+
 // Writer records traces. It is safe for concurrent use.
 type Writer struct {
 	sync    bool

@@ -48,11 +48,6 @@ type appended struct {
 
 func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (appended, error) {
 	var a appended
-	if !s.sync {
-		if err := s.exec(ctx, tx, s.d.relaxed); err != nil {
-			return a, err
-		}
-	}
 	if err := s.exec(ctx, tx, s.d.share); err != nil {
 		return a, err
 	}

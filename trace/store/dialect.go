@@ -21,7 +21,6 @@ type dialect struct {
 	numbered bool              // values are $1, $2, …
 	share    string            // lock that writers of traces hold together
 	exclude  string            // lock that nobody holds beside a writer of traces
-	relaxed  string            // a transaction need not wait for the disk
 	size     string            // bytes that the traces take
 	forget   string            // takes what was deleted out of the log of changes, too
 }
@@ -45,7 +44,6 @@ var dialects = map[Driver]dialect{
 			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,
-		relaxed: `SET LOCAL synchronous_commit = off`,
 		size: `SELECT CAST(((SELECT coalesce(sum(bytes), 0) FROM traces) +
 			(SELECT coalesce(sum(octet_length(body)), 0) FROM chunks)) * 4 / 3 AS BIGINT)`,
 	},
