@@ -2,9 +2,19 @@ package proxy
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"hash"
+	"strings"
+	"sync/atomic"
 
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/cache"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -23,44 +33,43 @@ func (x *exchange) again(ctx *fasthttp.RequestCtx) bool {
 	}
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	defer stop()
-	if !x.stillStands(watched, stored) {
+	x.rec.origin = origin{of: stored.Of, kind: "cache_hit_of"}
+	choices, stands := x.stillStands(watched, stored)
+	if !stands {
 		x.gate.stored.kept.Drop(x.lookup.key)
 		x.gate.stored.misses.Add(1)
-		x.form, x.choices, x.origin = form{}, nil, origin{}
+		x.rec.origin, x.form = origin{}, form{}
 		return false
 	}
 	x.gate.stored.hits.Add(1)
-	x.lookup.outcome = hit
-	x.keeping(func(context.Context) { x.deliver(stored.reply(x)) })(watched)
-	if x.chat.Stream {
-		x.answerStream(ctx)
-	} else {
-		x.answer(ctx)
-	}
+	x.rec.cache = hit
+	x.choices = choices
+	x.keeping(func(context.Context) { x.result = x.deliver(choices, stored.reply(x)) })(watched)
+	x.answer(ctx)
 	return true
 }
 
 // stillStands verifies a stored answer. Nothing is repaired here: an answer
 // that would have to be is asked for anew.
-func (x *exchange) stillStands(ctx context.Context, stored *storedAnswer) bool {
-	if x.prepareForm() != nil {
-		return false
+func (q *question) stillStands(ctx context.Context, stored *storedAnswer) ([]*choice, bool) {
+	if q.chooseForm() != nil {
+		return nil, false
 	}
-	x.origin = origin{of: stored.Of, kind: "cache_hit_of"}
+	var choices []*choice
 	for _, s := range stored.Choices {
 		c := &choice{attempt: 1, Choice: wire.Choice{
 			Index: s.Index, Role: "assistant", FinishReason: s.Finish, Content: s.Content, Refusal: s.Refusal, Reasoning: s.Reasoning,
 		}}
-		x.choices = append(x.choices, c)
-		x.takeApart(c)
-		x.verify(c)
-		x.secondOpinion(ctx, c)
-		c.decision = x.decide(c, x.gate.now())
+		choices = append(choices, c)
+		q.takeApart(c)
+		q.verify(c)
+		q.secondOpinion(ctx, c)
+		c.decision = q.decide(c, q.gate.now())
 		if c.decision.Action != policy.Pass || !verified(c.decision.Verdict) {
-			return false
+			return nil, false
 		}
 	}
-	return true
+	return choices, true
 }
 
 // reply is a stored answer as an upstream's reply to an exchange.
@@ -82,4 +91,197 @@ func (x *exchange) caching(work func(context.Context)) func(context.Context) {
 		work(ctx)
 		x.keepAnswer()
 	}
+}
+
+// Answers keeps what models wrote and was verified, to be used again for the
+// same request. What it gives back is verified like any reply, so that nothing
+// rests on where it is kept: package cache has one for this process, package
+// shared one for several. Both are safe for concurrent use.
+type Answers interface {
+	Get(cache.Key) ([]byte, bool)
+	Put(cache.Key, []byte)
+	Drop(cache.Key)
+}
+
+// KeepAnswers has the gateway use verified answers again, for the apps whose
+// policy says so. It is to be called before the gateway serves.
+func (g *Gateway) KeepAnswers(a Answers) { g.stored.kept = a }
+
+// CacheCounts tell how often an answer was looked for and found.
+type CacheCounts struct{ Hits, Misses int64 }
+
+// Cached returns how often answers have been looked for.
+func (g *Gateway) Cached() CacheCounts {
+	return CacheCounts{Hits: g.stored.hits.Load(), Misses: g.stored.misses.Load()}
+}
+
+// stored are the answers that a gateway keeps.
+type stored struct {
+	kept         Answers // nil: none are
+	hits, misses atomic.Int64
+}
+
+// lookup is what an exchange has to do with answers that are kept.
+type lookup struct {
+	key   cache.Key
+	of    *Route // the upstream that the key speaks of
+	keeps bool   // the answer may be kept
+}
+
+const hit, miss = "hit", "miss"
+
+// storedAnswer is a reply of a model as it is kept: what is needed to read and
+// verify it again.
+type storedAnswer struct {
+	Of          string         `json:"of"` // trace id of the exchange that it was written for
+	Model       string         `json:"model"`
+	Fingerprint string         `json:"fingerprint,omitempty"`
+	Tier        string         `json:"tier,omitempty"`
+	Choices     []storedChoice `json:"choices"`
+}
+
+type storedChoice struct {
+	Index     int     `json:"index"`
+	Finish    string  `json:"finish"`
+	Content   *string `json:"content"`
+	Refusal   *string `json:"refusal,omitempty"`
+	Reasoning string  `json:"reasoning,omitempty"` // where the policy passes it
+}
+
+// lookUp finds the answer that an earlier exchange had to the same request;
+// nil where there is none or none is to be used.
+func (x *exchange) lookUp() *storedAnswer {
+	l := &x.lookup
+	reads, keeps := x.reuse()
+	if l.keeps = keeps; !keeps {
+		return nil
+	}
+	l.key, l.of = x.answerKey(), x.way.Route
+	if x.rec.cache = miss; reads {
+		if raw, ok := x.gate.stored.kept.Get(l.key); ok {
+			var a storedAnswer
+			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == x.chat.N {
+				return &a
+			}
+		}
+	}
+	x.gate.stored.misses.Add(1)
+	return nil
+}
+
+// reuse reports whether an answer may be used that is kept, and whether one
+// may be kept. The client has a say, as with any cache on the way (RFC 9111,
+// section 5.2.1).
+func (r *request) reuse() (reads, keeps bool) {
+	if r.gate.stored.kept == nil || !r.app.Policy.Cache || r.retrieves() {
+		return false, false
+	}
+	said := r.cacheControl()
+	return said == "", said != noStore
+}
+
+const noStore, noCache = "no-store", "no-cache"
+
+// cacheControl is the strictest thing that the client says of caches, "" for
+// nothing.
+func (v *visit) cacheControl() string {
+	said := ""
+	for _, h := range v.call.header {
+		if !strings.EqualFold(h[0], "Cache-Control") {
+			continue
+		}
+		for directive := range strings.SplitSeq(strings.ToLower(h[1]), ",") {
+			switch strings.TrimSpace(directive) {
+			case noStore:
+				return noStore
+			case noCache, "max-age=0":
+				said = noCache
+			}
+		}
+	}
+	return said
+}
+
+// answerKey hashes all that an answer depends on: whose it is, under which
+// policy, from which model server, every byte of the request but how it is to
+// be delivered, and the evidence that is not in it.
+func (q *question) answerKey() cache.Key {
+	h := textHash{sha256.New()}
+	h.add("answer 1", q.app.Name, q.app.PolicyHash, q.way.Name(), q.way.Base(), q.upstreamModel(), q.requester())
+	edit := q.chat.Edit()
+	edit.Drop("stream", "stream_options")
+	h.add(string(edit.Bytes()))
+	for i := range q.evidence.Set.Len() {
+		c := q.evidence.Set.At(i)
+		h.add(q.evidence.Set.Handle(i), c.Text, string(rune('0'+standingRank(c))))
+	}
+	return cache.Key(h.Sum(nil))
+}
+
+// standingRank tells standings apart in a key.
+func standingRank(c *evidence.Chunk) int {
+	switch c.Standing {
+	case evidence.Primary:
+		return 1
+	case evidence.Stale:
+		return 2
+	}
+	return 0
+}
+
+// textHash hashes texts so that no two lists of them run together.
+type textHash struct{ hash.Hash }
+
+func (h textHash) add(texts ...string) {
+	var size [8]byte
+	for _, s := range texts {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(s)))
+		h.Write(size[:])
+		h.Write([]byte(s))
+	}
+}
+
+// requester tells one sender of calls from another, and what is asked of the
+// same path. What differs between two tries of one call has no part in it.
+func (v *visit) requester() string {
+	return v.call.method + "\x00" + v.call.target.Path() + "\x00" + v.call.account()
+}
+
+// keepAnswer keeps what the model wrote, where all of it was verified.
+func (x *exchange) keepAnswer() {
+	if !x.lookup.keeps || x.result.reply == nil || !verified(x.rec.verdict) || x.way.Route != x.lookup.of {
+		return
+	}
+	r := x.result.reply
+	a := storedAnswer{Of: x.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
+	for _, c := range x.choices {
+		if !c.storable() {
+			return
+		}
+		kept := storedChoice{Index: c.Index, Finish: c.FinishReason, Content: c.Content, Refusal: c.Refusal}
+		if x.app.Policy.Reasoning == policy.PassReasoning {
+			kept.Reasoning = c.Reasoning
+		}
+		if l := c.live; l != nil && l.attempt > 1 { // it came in several replies
+			whole := answer.WriteSegments(&l.answer)
+			kept.Content, kept.Refusal = &whole, nil
+		}
+		a.Choices = append(a.Choices, kept)
+	}
+	if raw, err := json.Marshal(a); err == nil {
+		x.gate.stored.kept.Put(x.lookup.key, raw)
+	}
+}
+
+// verified reports whether a verdict says that an answer stands as it is.
+func verified(v report.Verdict) bool {
+	return v == report.Grounded || v == report.Healed || v == report.Repaired
+}
+
+// storable reports whether a choice can be verified again from its own text: a
+// whole answer that passed, without calls, and without citations that came in
+// a second call.
+func (c *choice) storable() bool {
+	return c.decision.Action == policy.Pass && verified(c.decision.Verdict) && wire.FinishReason(c.FinishReason) == "stop" &&
+		!c.called() && !c.byCall() && c.Context == "" && c.unmarked == nil && !(c.inForm() && c.formed[0].own.Bare)
 }

@@ -1,10 +1,13 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"runtime"
+	"strings"
 	"time"
 
 	"vouchsafe/proxy/upstream"
@@ -12,53 +15,55 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// stopped ends an exchange early: with an error of the gateway's own, with an
-// upstream's error that is passed on as it came, or because the client left.
-type stopped struct {
-	err        *wire.Error
-	foreign    *foreign
-	gone       bool
-	unanswered bool // the upstream gave no byte of an answer: another may be asked
+// asker makes the upstream calls of one question, and remembers how the
+// upstream took them.
+type asker struct {
+	*question
+	flow   *flow
+	follow func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; nil for nobody
+	began  chan struct{}             // closed when the upstream has said 2xx for the first time
+	stance stance                    // on which the last answer came
+	byCall bool                      // the answer that is to be repaired is the arguments of a tool
+	again  bool                      // a repair is asked for
 }
 
-// foreign is an upstream's own error.
-type foreign struct {
-	status int
-	header upstream.Header
-	body   []byte
+// asker makes the calls of a question for this exchange's client.
+func (x *exchange) asker(q *question) *asker {
+	return &asker{question: q, flow: &x.flow, began: x.began}
 }
 
 // ask makes one attempt: it asks for an answer, down the ladder of structured
 // output where an upstream does not take the first form, and reads the reply.
-func (x *exchange) ask(ctx context.Context, choices int, turns ...string) (*wire.Reply, *stopped) {
+func (a *asker) ask(ctx context.Context, choices int, turns ...string) (*wire.Reply, *stopped) {
+	a.again = len(turns) > 0
 	// An answer is asked for again, not another step of an agent: one that never
 	// gets an answer through would go round for ever.
-	x.form.noCalls = len(turns) > 0 && !x.form.byCall && !x.retrieves()
-	reply, stop := x.climbDown(ctx, choices, func(s stance) *wire.Edit { return x.instruct(s, choices, turns...) })
+	a.form.noCalls = a.again && !a.byCall && !a.retrieves()
+	reply, stop := a.climbDown(ctx, choices, func(s stance) *wire.Edit { return a.instruct(s, choices, turns...) })
 	if stop != nil {
 		return nil, stop
 	}
-	x.dropUninvitedCalls(reply)
+	a.dropUninvitedCalls(reply)
 	return reply, nil
 }
 
 // climbDown asks with the body that is made for each stance in turn, from the
 // surest on, until an upstream takes one. An upstream that does not answer at
 // all gives way to the next, where the ladder begins anew.
-func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance) *wire.Edit) (*wire.Reply, *stopped) {
-	began := x.firstStance()
+func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *wire.Edit) (*wire.Reply, *stopped) {
+	began := a.firstStance()
 	for s := began; ; {
-		reply, stop := x.try(ctx, func(into []byte) []byte { return body(s).Append(into) }, choices)
+		reply, stop := a.try(ctx, func(into []byte) []byte { return body(s).Append(into) }, choices)
 		if stop == nil {
-			x.took(began, s)
+			a.took(began, s)
 			return reply, nil
 		}
-		lower, ok := x.below(s, stop.foreign)
+		lower, ok := a.below(s, stop.foreign)
 		switch {
 		case ok:
 			s = lower
-		case stop.unanswered && x.fallBack():
-			began = x.firstStance()
+		case stop.unanswered && a.way.fallBack():
+			began = a.firstStance()
 			s = began
 		default:
 			return nil, stop
@@ -67,18 +72,18 @@ func (x *exchange) climbDown(ctx context.Context, choices int, body func(stance)
 }
 
 // invitesCalls reports whether the reply at hand may call tools.
-func (x *exchange) invitesCalls() bool {
-	return x.chat.HasTools && !x.form.noCalls && !x.chat.ForbidsCalls()
+func (q *question) invitesCalls() bool {
+	return q.chat.HasTools && !q.form.noCalls && !q.chat.ForbidsCalls()
 }
 
 // withheld reports whether a call is not to reach the client: a call that the
 // request does not invite, or of a tool that the request does not offer.
-func (x *exchange) withheld(call wire.Call) bool { return !x.invitesCalls() || !x.chat.Offers(call) }
+func (q *question) withheld(call wire.Call) bool { return !q.invitesCalls() || !q.chat.Offers(call) }
 
 // dropUninvitedCalls takes the calls that the request does not invite out of a
 // reply: nobody could run them, and their arguments would be an answer that
 // nobody verified.
-func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
+func (q *question) dropUninvitedCalls(reply *wire.Reply) {
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
 		if c.ToolCalls == "" && c.FunctionCall == "" {
@@ -88,7 +93,7 @@ func (x *exchange) dropUninvitedCalls(reply *wire.Reply) {
 			c.FunctionCall = "" // the older form, for clients that know no other
 		}
 		c.Keep(func(_ int, call wire.Call) (string, bool) {
-			withheld := x.withheld(call)
+			withheld := q.withheld(call)
 			c.NotOffered = c.NotOffered || withheld
 			return call.Arguments, !withheld
 		})
@@ -107,50 +112,50 @@ type making = func(into []byte) []byte
 // try makes one upstream call and reads its reply, streamed or not. The body is
 // made when it is to be sent: a model thinks for long, and nobody holds it, or
 // what the prompt says, meanwhile.
-func (x *exchange) try(ctx context.Context, body making, choices int) (*wire.Reply, *stopped) {
-	started := x.gate.now()
-	a := x.attempt(x.asked())
+func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply, *stopped) {
+	started := a.gate.now()
+	call := a.attempt(a.asked())
 	defer func() {
-		a.duration = x.gate.now().Sub(started)
-		x.times.upstream += a.duration
+		call.duration = a.gate.now().Sub(started)
+		a.rec.times.upstream += call.duration
 	}()
-	x.chat.Forget()
-	resp, err := x.app.Upstream.Do(ctx, x.request(nil, body))
+	a.chat.Forget()
+	resp, err := a.way.Do(ctx, a.outgoing(nil, body))
 	if err != nil {
-		return nil, x.failure(err)
+		return nil, a.failure(err)
 	}
-	return x.receive(ctx, resp, a, body, choices)
+	return a.receive(ctx, resp, call, body, choices)
 }
 
 // receive reads the reply of an attempt.
-func (x *exchange) receive(ctx context.Context, resp *upstream.Response, a *attempt, body making, choices int) (*wire.Reply, *stopped) {
+func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *attempt, body making, choices int) (*wire.Reply, *stopped) {
 	defer resp.Body.Close()
 	growStack()
-	a.status = resp.Status
+	call.status = resp.Status
 	switch resp.Status / 100 {
 	case 2:
 	case 3: // the client would follow it, past the gate
-		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", "The upstream redirects; its base_url is to be set to where it does.")}
+		text := "The upstream redirects; its base_url is to be set to where it does."
+		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", text)}
 	default:
-		return nil, x.foreignError(resp)
+		return nil, a.foreignError(resp)
 	}
-	x.hasBegun()
-	reply, err := x.readReply(resp, choices)
+	hasBegun(a.began)
+	reply, err := a.readReply(resp, choices)
 	if reply != nil {
-		a.usage = reply.Usage
-		a.reply = raw(reply)
-		x.name(reply)
-	}
-	if errors.Is(err, errEnough) && ctx.Err() != nil {
-		return nil, x.failure(ctx.Err())
+		call.usage, call.reply = reply.Usage, raw(reply)
+		a.name(reply)
 	}
 	if errors.Is(err, errEnough) {
-		if err = nil; a.usage == "" {
-			a.usage, a.guessed = x.chat.Surface.EstimateUsage(string(body(nil)), a.reply), true
+		if ctx.Err() != nil {
+			return nil, a.failure(ctx.Err())
+		}
+		if err = nil; call.usage == "" {
+			call.usage, call.guessed = a.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
 		}
 	}
 	if err != nil {
-		return nil, x.failure(err)
+		return nil, a.failure(err)
 	}
 	return reply, nil
 }
@@ -165,65 +170,42 @@ func growStack() {
 	runtime.KeepAlive(&room)
 }
 
+// hasBegun tells a waiting client that the upstream has said 2xx.
+func hasBegun(began chan struct{}) {
+	select {
+	case <-began:
+	default:
+		close(began)
+	}
+}
+
 // asked says in short what an attempt asks for.
-func (x *exchange) asked() string {
-	form := string(x.form.dialect)
-	if x.ownForm() {
+func (a *asker) asked() string {
+	form := string(a.form.dialect)
+	if a.ownForm() {
 		form = "the client's own form"
 	}
 	switch {
-	case x.form.collecting:
+	case a.form.collecting:
 		return "citations of an answer"
-	case len(x.choices) > 0:
+	case a.again:
 		return ledger.RepairAsked + ", " + form
-	case x.flow.waits != "":
-		return "answer, " + form + "; verified whole: " + x.flow.waits
-	case x.flow.follow != nil:
+	case a.flow.waits != "":
+		return "answer, " + form + "; verified whole: " + a.flow.waits
+	case a.follow != nil:
 		return "answer, " + form + "; released as it is verified"
 	}
 	return "answer, " + form
 }
 
-// request is an upstream call with the client's headers, and a body that is
-// there or is made when it is sent.
-func (x *exchange) request(body []byte, made making) *upstream.Request {
-	operator := x.app.Upstream.HasCredential() || x.elsewhere
-	return &upstream.Request{
-		Method: x.call.method, Path: x.app.Upstream.path(x.call.target), Query: wire.ForwardQuery(x.call.target.Query, operator),
-		Header: x.traced(x.call.forwarded(operator)), Body: body, Make: made,
-	}
-}
-
-// path is where an upstream serves what a client's path asks for. An Azure
-// resource gets the path as it came; any other upstream has its root in its
-// base URL.
-func (r *Route) path(t wire.Target) string {
-	if !r.Azure {
-		return orElse(t.Rest, "/")
-	}
-	if t.Root == "" || t.Root == "/v1" {
-		return "/openai/v1" + t.Rest
-	}
-	return t.Root + t.Rest
-}
-
-// hasBegun tells a waiting client that the upstream has said 2xx.
-func (x *exchange) hasBegun() {
-	select {
-	case <-x.began:
-	default:
-		close(x.began)
-	}
-}
-
 // askAgain makes a repair attempt. An upstream that is busy or broken is asked
 // again within the budget; a client waits for one answer, not for a status.
-func (x *exchange) askAgain(ctx context.Context, until time.Time, turns ...string) (*wire.Reply, *stopped) {
-	return x.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) { return x.ask(ctx, 1, turns...) })
+func (a *asker) askAgain(ctx context.Context, until time.Time, turns ...string) (*wire.Reply, *stopped) {
+	return a.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) { return a.ask(ctx, 1, turns...) })
 }
 
 // persist calls within a time, again where the upstream is busy.
-func (x *exchange) persist(ctx context.Context, until time.Time, call func(context.Context) (*wire.Reply, *stopped)) (*wire.Reply, *stopped) {
+func (a *asker) persist(ctx context.Context, until time.Time, call func(context.Context) (*wire.Reply, *stopped)) (*wire.Reply, *stopped) {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	for pause := 500 * time.Millisecond; ; pause *= 2 {
@@ -231,7 +213,7 @@ func (x *exchange) persist(ctx context.Context, until time.Time, call func(conte
 		if stop == nil || stop.foreign == nil || !busy(stop.foreign.status) {
 			return reply, stop
 		}
-		if x.gate.now().Add(pause).After(until) {
+		if a.gate.now().Add(pause).After(until) {
 			return nil, stop
 		}
 		select {
@@ -244,4 +226,95 @@ func (x *exchange) persist(ctx context.Context, until time.Time, call func(conte
 
 func busy(status int) bool {
 	return status == http.StatusTooManyRequests || status >= 500
+}
+
+// askPlainly asks as the app asks, without a word of the gateway's own.
+func (a *asker) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
+	body := func(into []byte) []byte { return append(into, a.plainBody()...) }
+	reply, stop := a.try(ctx, body, a.chat.N)
+	for stop != nil && stop.unanswered && a.way.fallBack() {
+		reply, stop = a.try(ctx, body, a.chat.N)
+	}
+	return reply, stop
+}
+
+// readReply reads a reply by what it is, not by what was asked for: some
+// upstreams answer a request for a stream with plain JSON, and some do not say
+// that what they send is a stream.
+func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, error) {
+	if strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
+		return a.readStream(resp.Body, choices)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
+		return a.readStream(bytes.NewReader(body), choices)
+	}
+	return a.chat.ReadReply(body)
+}
+
+// readStream puts a streamed reply together. What had come of one that broke
+// off is returned along with the error.
+func (a *asker) readStream(body io.Reader, choices int) (*wire.Reply, error) {
+	gatherer := a.chat.Gather(wire.Limits{Choices: choices, Bytes: a.setup.Limits.Response})
+	if a.follow != nil {
+		body = &followed{body, func() bool { return a.follow(gatherer) }}
+	}
+	events := wire.NewEventReader(body, a.setup.Limits.Response)
+	err := gather(gatherer, events)
+	events.Release()
+	if !errors.Is(err, errEnough) && a.follow != nil && !a.follow(gatherer) && err == nil {
+		err = errEnough
+	}
+	reply, broken := gatherer.Reply()
+	if err == nil {
+		err = broken
+	}
+	return reply, err
+}
+
+// gather takes a reply's events to its end.
+func gather(gatherer *wire.Gatherer, events *wire.EventReader) error {
+	for !gatherer.Done() {
+		event, err := events.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = gatherer.Feed(event)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followed is the body of a reply that is looked at while it comes: whenever
+// nothing more of it is there to be read. Of what comes together all is looked
+// at together.
+type followed struct {
+	body io.Reader
+	look func() bool
+}
+
+func (f *followed) Read(p []byte) (int, error) {
+	if !f.look() {
+		return 0, errEnough
+	}
+	return f.body.Read(p)
+}
+
+// errEnough says that nobody wants to read on: what has come is known to fail,
+// or the client has gone.
+var errEnough = errors.New("enough of the reply has come")
+
+// raw is what the model wrote, for the trace.
+func raw(r *wire.Reply) string {
+	if len(r.Choices) == 1 && r.Choices[0].Content != nil && r.Choices[0].ToolCalls == "" {
+		return *r.Choices[0].Content
+	}
+	return string(wire.BuildReply(r, ""))
 }

@@ -1,8 +1,10 @@
 package proxy
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
 
 	"vouchsafe/grounding/answer"
@@ -10,6 +12,8 @@ import (
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/prompt"
 	"vouchsafe/trace/audit"
 )
 
@@ -31,37 +35,43 @@ type prepared struct {
 const preparedSize = 256
 
 // collect records the evidence that the request holds.
-func (x *exchange) collect() {
-	x.found = layout.Find(x.chat.Prompt(), x.layoutOptions())
-	x.found.Question = strings.Clone(x.found.Question)
-	x.gather(x.recall(x.withBefore(x.found.Chunks)))
+func (r *request) collect() question {
+	q := question{request: *r}
+	q.found = layout.Find(q.chat.Prompt(), q.layoutOptions())
+	q.found.Question = strings.Clone(q.found.Question)
+	q.gather(q.recall(q.withBefore(q.found.Chunks)))
+	return q
 }
 
-// gather makes chunks the exchange's evidence, those that the request holds
+// gather makes chunks the question's evidence, those that the request holds
 // first. What it keeps of them is apart from the request, whose texts nobody
 // then needs to hold while a model thinks.
-func (x *exchange) gather(chunks []evidence.Chunk) {
-	x.evidence = verify.Evidence{
-		Question: x.found.Question, Untrusted: x.found.Untrusted, Passages: make([]*verify.Passage, len(chunks)), Stopped: x.left,
+func (q *question) gather(chunks []evidence.Chunk) {
+	q.evidence = verify.Evidence{
+		Question: q.found.Question, Untrusted: q.found.Untrusted, Stopped: q.evidence.Stopped,
+		Passages: make([]*verify.Passage, len(chunks)),
 	}
 	for i := range chunks {
-		p := x.gate.preparation(chunks[i].Text)
-		chunks[i].Text, x.evidence.Passages[i] = p.text, p.passage
+		p := q.gate.preparation(chunks[i].Text)
+		chunks[i].Text, q.evidence.Passages[i] = p.text, p.passage
 	}
 	evidence.Detach(chunks)
-	copy(x.found.Chunks, chunks)
-	x.evidence.Set = evidence.NewSet(chunks)
-	x.known = answer.Known{}
+	copy(q.found.Chunks, chunks)
+	q.evidence.Set = evidence.NewSet(chunks)
+	q.known = answer.Known{}
 }
 
 // sources lists the evidence for the reader of inline markers. That is made
 // when there is something to read.
-func (x *exchange) sources() answer.Known {
-	if x.known.Sources == nil {
-		x.known = audit.KnownOf(x.evidence.Set)
+func (q *question) sources() answer.Known {
+	if q.known.Sources == nil {
+		q.known = audit.KnownOf(q.evidence.Set)
 	}
-	return x.known
+	return q.known
 }
+
+// left reports whether nobody waits for the answer any more.
+func (q *question) left() bool { return q.evidence.Stopped != nil && q.evidence.Stopped() }
 
 // LayoutOptions are the app's rules of evidence for a call; local says that
 // the client is on this machine. Calls have them from the setup, made once.
@@ -94,4 +104,150 @@ func (g *Gateway) preparation(text string) prepared {
 	made := prepared{own, verify.NewPassage(own, func(bytes int) { g.prepared.Grow(key, bytes) })}
 	g.prepared.Add(key, made, preparedSize+len(own))
 	return made
+}
+
+// retrieves reports whether the upstream itself retrieves the context of this
+// call (Azure On Your Data, a hosted file search): the chunks are then in its
+// reply.
+func (r *request) retrieves() bool { return r.chat.Hosted }
+
+// citesItself reports whether such an upstream has its own way of asking for
+// citations, and takes no other.
+func (r *request) citesItself() bool { return r.chat.Hosted && r.chat.Surface == wire.Completions }
+
+// searches reports whether the upstream searches files of its own for this
+// call.
+func (r *request) searches() bool { return r.chat.Hosted && r.chat.Surface == wire.Responses }
+
+// retrieve makes evidence of what an upstream says, beside its answer, that
+// it has retrieved. It is read as the replay of that answer would be. Markers
+// stay those that the upstream had the model write: [doc1].
+func (q *question) retrieve(context string) {
+	if q.searches() {
+		q.search(context)
+		return
+	}
+	p := q.chat.Prompt()
+	p.Messages = append(slices.Clone(p.Messages), prompt.Message{Role: "assistant", Context: context})
+	question, asked := q.found.Question, q.found.HasQuestion
+	q.found = layout.Find(p, q.layoutOptions())
+	q.found.Question, q.found.HasQuestion, q.found.Marker = question, asked, "[{chunk_id}]"
+	q.gather(q.found.Chunks)
+}
+
+// fileSearch is the layout of what a hosted search has found.
+const fileSearch = "file-search"
+
+// search adds what a hosted search has found to the evidence. It stands
+// beside the messages: a repair, which may search no more, is shown it.
+func (q *question) search(context string) {
+	answer := prompt.Prompt{Messages: []prompt.Message{{Role: "assistant", Context: context}}}
+	chunks := q.found.Chunks
+	for _, c := range layout.Find(answer, q.layoutOptions()).Chunks {
+		if !holds(chunks, c.Text) {
+			c.ID, c.Message, c.Layout = "", evidence.Beside, fileSearch
+			chunks = append(chunks, c)
+		}
+	}
+	q.found.Chunks = chunks
+	q.gather(q.withBefore(chunks))
+}
+
+// Answers that went through here may come back as the result of a tool: an
+// agent asks a query engine, which asks this gateway. Such a text is what a
+// model wrote and no source. Answers are known again by a hash.
+
+const (
+	answersKept     = 20_000
+	leastAnswer     = 24 // bytes: shorter ones are no proof of where a text is from
+	deepestSearched = 8  // levels of a tool's JSON that are looked into
+)
+
+// noteAnswers notes what the client is given, as it is given it, and what the
+// model wrote. A passage that was copied whole stays what it was. What a model
+// wrote is known again for the same client only: anyone can have one say
+// anything, and no one's sources are to be taken for answers by that.
+func (x *exchange) noteAnswers() {
+	for _, c := range x.choices {
+		x.noteText("", c.content)
+		x.noteText(x.sender(), contentOf(c))
+	}
+}
+
+func (q *question) noteText(sender, text string) {
+	if text = strings.TrimSpace(text); len(text) >= leastAnswer && !q.copied(text) {
+		q.gate.answers.Add(answerKey(sender, text), struct{}{}, 16)
+	}
+}
+
+// answerKey names an answer to a sender; "" for any.
+func answerKey(sender, text string) xxh3.Uint128 {
+	return xxh3.HashString128Seed(text, xxh3.HashString(sender))
+}
+
+// copied tells whether a text stands in the evidence as it is.
+func (q *question) copied(text string) bool {
+	if q.evidence.Set == nil {
+		return false
+	}
+	for i := range q.evidence.Set.Len() {
+		if strings.Contains(q.evidence.Set.At(i).Text, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// given tells whether a tool's text is an answer that went through here: the
+// text itself, or one that its JSON holds.
+func (v *visit) given(text string) bool {
+	text = strings.TrimSpace(text)
+	if v.isAnswer(text) {
+		return true
+	}
+	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) || !prompt.IsJSON(text) {
+		return false
+	}
+	return v.givenIn(gjson.Parse(text), deepestSearched)
+}
+
+// givenIn looks for an answer in a tool's JSON. A list of several is one of
+// records that were found.
+func (v *visit) givenIn(value gjson.Result, levels int) bool {
+	if value.Type == gjson.String {
+		return v.isAnswer(strings.TrimSpace(value.Str))
+	}
+	if value.IsArray() && value.Get("1").Exists() {
+		return false
+	}
+	found := false
+	if levels > 0 && value.Type == gjson.JSON {
+		value.ForEach(func(_, member gjson.Result) bool {
+			found = v.givenIn(member, levels-1)
+			return !found
+		})
+	}
+	return found
+}
+
+func (v *visit) isAnswer(text string) bool {
+	if len(text) < leastAnswer {
+		return false
+	}
+	for _, sender := range [...]string{"", v.sender()} {
+		if _, ok := v.gate.answers.Get(answerKey(sender, text)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// layoutOptions are the app's rules of evidence for this call.
+func (v *visit) layoutOptions() layout.Options {
+	o := v.app.evidence[0]
+	if v.call.local {
+		o = v.app.evidence[1]
+	}
+	o.Derived = v.given
+	return o
 }

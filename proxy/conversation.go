@@ -2,9 +2,12 @@ package proxy
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
+	"vouchsafe/cache"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/policy"
 )
@@ -16,35 +19,27 @@ const (
 	keptChunks         = 200 // of one conversation, the newest
 )
 
-// conversationKey names a conversation: a hash over the app, the client's
-// credential and what tells its conversations apart, so that nobody reaches
-// another's evidence and no credential is kept.
-type conversationKey [sha256.Size]byte
-
 // conversation returns the key under which evidence is kept for this
-// exchange; false where none is to be kept.
-func (x *exchange) conversation() (conversationKey, bool) {
-	name := x.chat.ContextID
-	if name == "" {
-		if x.app.Policy.Context.Scope != policy.ConversationScope {
-			return conversationKey{}, false
-		}
-		name = x.opening()
+// question; false where none is to be kept.
+func (q *question) conversation() (cache.Key, bool) {
+	name := q.chat.ContextID
+	if name == "" && q.app.Policy.Context.Scope == policy.ConversationScope {
+		name = q.opening()
 	}
 	if name == "" {
-		return conversationKey{}, false
+		return cache.Key{}, false
 	}
-	return sha256.Sum256([]byte(x.app.Name + "\x00" + x.call.account() + "\x00" + x.chat.ContextID + "\x00" + name)), true
+	return sha256.Sum256([]byte(q.sender() + q.chat.ContextID + "\x00" + name)), true
 }
 
 // opening is how the conversation began: the first thing that the user said,
 // without the context that an app puts around the newest question. It is the
 // same in each turn of a chat, and in each call of a chain that refines one
 // answer chunk by chunk.
-func (x *exchange) opening() string {
+func (q *question) opening() string {
 	var first string
 	users := 0
-	for _, m := range x.chat.Prompt().Messages {
+	for _, m := range q.chat.Prompt().Messages {
 		if m.Role != "user" {
 			continue
 		}
@@ -52,8 +47,8 @@ func (x *exchange) opening() string {
 			first = strings.Join(m.Parts, "\n")
 		}
 	}
-	if users <= 1 && x.found.HasQuestion {
-		return x.found.Question
+	if users <= 1 && q.found.HasQuestion {
+		return q.found.Question
 	}
 	return first
 }
@@ -61,17 +56,18 @@ func (x *exchange) opening() string {
 // recall adds the evidence of earlier calls of the same conversation to the
 // one at hand, and keeps the union for the next. Under the scope `current`
 // earlier evidence is stale.
-func (x *exchange) recall(chunks []evidence.Chunk) []evidence.Chunk {
-	key, ok := x.conversation()
+func (q *question) recall(chunks []evidence.Chunk) []evidence.Chunk {
+	key, ok := q.conversation()
 	if !ok {
 		return chunks
 	}
-	earlier := x.gate.evidenceOf(key)
+	earlier, _ := q.gate.conversations.get(key)
 	earlier = slices.DeleteFunc(slices.Clone(earlier), func(c evidence.Chunk) bool { return holds(chunks, c.Text) })
-	if x.shadowOf == "" { // a shadow leaves no mark on what is served later
-		x.keepEvidence(key, slices.Concat(chunks, earlier))
+	if q.shadowOf == "" { // a shadow leaves no mark on what is served later
+		kept, size := keepable(slices.Concat(chunks, earlier), "")
+		q.gate.conversations.put(key, kept, size)
 	}
-	if x.app.Policy.Context.Scope == policy.CurrentScope {
+	if q.app.Policy.Context.Scope == policy.CurrentScope {
 		for i := range earlier {
 			if earlier[i].Standing == evidence.Primary { // what a user typed stays that
 				earlier[i].Standing = evidence.Stale
@@ -81,20 +77,21 @@ func (x *exchange) recall(chunks []evidence.Chunk) []evidence.Chunk {
 	return slices.Concat(chunks, earlier)
 }
 
-// keepEvidence keeps the newest chunks of a conversation, each with the
-// standing that its channel gave it. A kept chunk stands beside the messages
-// from then on: no later prompt need show it.
-func (x *exchange) keepEvidence(key conversationKey, chunks []evidence.Chunk) {
-	kept := make([]evidence.Chunk, 0, min(len(chunks), keptChunks))
-	size := 0
+// keepable is what is kept of chunks, the newest, each with the standing that
+// its channel gave it, and its size in bytes. A kept chunk stands beside the
+// messages from then on: no later prompt need show it. Those of the layout
+// `stays` keep it.
+func keepable(chunks []evidence.Chunk, stays string) (kept []evidence.Chunk, size int) {
 	for _, c := range chunks[:min(len(chunks), keptChunks)] {
-		c.Text, c.Meta = strings.Clone(c.Text), nil
-		c.Message, c.Layout = evidence.Beside, "conversation"
+		c.Text, c.Meta, c.Message = strings.Clone(c.Text), nil, evidence.Beside
+		if c.Layout != stays {
+			c.Layout = "conversation"
+		}
 		kept = append(kept, c)
 		size += len(c.Text) + 256
 	}
 	evidence.Detach(kept)
-	x.gate.keepEvidenceOf(key, kept, size)
+	return kept, size
 }
 
 func holds(chunks []evidence.Chunk, text string) bool {
@@ -105,3 +102,61 @@ func holds(chunks []evidence.Chunk, text string) bool {
 	}
 	return false
 }
+
+// shelf keeps values of one kind for later calls: in this process and, where
+// several gateways share a server, for all of them, since a client's next call
+// may come to any. Keys are hashes over the app, the client's credential and
+// what tells its conversations apart, so that nobody reaches another's and no
+// credential is kept.
+type shelf[T any] struct {
+	kind   string
+	lasts  time.Duration
+	fixed  bool // a value never changes, so that one's own copy goes before the shared one
+	own    *cache.Sized[cache.Key, T]
+	shared *cache.Redis // nil: values are this gateway's alone
+}
+
+func newShelf[T any](kind string, lasts time.Duration, entries, bytes int) *shelf[T] {
+	return &shelf[T]{kind: kind, lasts: lasts, own: cache.NewSized[cache.Key, T](entries, bytes)}
+}
+
+// get returns a value that was kept.
+func (s *shelf[T]) get(key cache.Key) (v T, ok bool) {
+	if s.fixed {
+		if v, ok = s.own.Get(key); ok {
+			return v, true
+		}
+	}
+	if raw, ok := s.shared.Get(s.kind, key); ok && json.Unmarshal(raw, &v) == nil {
+		if s.fixed {
+			s.own.Add(key, v, len(raw))
+		}
+		return v, true
+	}
+	return s.own.Get(key)
+}
+
+// put keeps a value of a size in bytes.
+func (s *shelf[T]) put(key cache.Key, v T, size int) {
+	s.own.Add(key, v, size)
+	if !s.shared.Up() {
+		return
+	}
+	if raw, err := json.Marshal(v); err == nil {
+		s.shared.Put(s.kind, key, raw, s.lasts)
+	}
+}
+
+// Share has what conversations go on from kept where other gateways find it,
+// too. It is to be called before the gateway serves.
+func (g *Gateway) Share(r *cache.Redis) {
+	g.shared, g.conversations.shared, g.turns.shared, g.guarded.shared = r, r, r, r
+}
+
+// Kinds of what is shared, and how long a conversation may pause.
+const (
+	evidenceKind = "evidence"
+	turnKind     = "turn"
+	guardKind    = "guard"
+	sharedFor    = 24 * time.Hour
+)

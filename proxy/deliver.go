@@ -1,111 +1,108 @@
 package proxy
 
 import (
-	"net/url"
-	"strconv"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	lexis "vouchsafe/grounding/text"
 
 	"vouchsafe/grounding/answer/render"
-
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
-	"vouchsafe/trace/audit"
 )
 
 // deliver makes the client's reply of choices that have all been decided.
-func (x *exchange) deliver(first *wire.Reply) {
+func (q *question) deliver(choices []*choice, first *wire.Reply) result {
 	reply := *first
 	reply.Choices = nil
-	reply.ShowReasoning = x.app.Policy.Reasoning == policy.PassReasoning
-	reply.Usage = x.usage()
-	verdicts := make([]report.Verdict, 0, len(x.choices))
-	for _, c := range x.choices {
-		out := x.release(c)
+	reply.ShowReasoning = q.app.Policy.Reasoning == policy.PassReasoning
+	reply.Usage = q.usage()
+	verdicts := make([]report.Verdict, 0, len(choices))
+	for _, c := range choices {
+		out := q.release(c)
 		verdicts = append(verdicts, c.report.Verdict)
 		reply.Choices = append(reply.Choices, out)
 	}
-	x.ending.verdict = report.Worst(verdicts...)
-	x.ending.reason = x.reason()
-	x.result = result{reply: &reply, report: x.reportJSON()}
+	q.rec.verdict = report.Worst(verdicts...)
+	q.rec.reason = skippedFor(q.rec.verdict, choices)
+	return result{reply: &reply, report: q.reportJSON(choices)}
 }
 
-// reason is why an exchange was skipped, "" where it was not.
-func (x *exchange) reason() string {
-	if x.ending.verdict != report.Skipped {
+// skippedFor is why an exchange was skipped, "" where it was not.
+func skippedFor(verdict report.Verdict, choices []*choice) string {
+	switch {
+	case verdict != report.Skipped:
 		return ""
-	}
-	for _, c := range x.choices {
-		if c.called() {
-			return report.ReasonToolCall
-		}
+	case slices.ContainsFunc(choices, (*choice).called):
+		return report.ReasonToolCall
 	}
 	return report.ReasonNoClaims
 }
 
 // release turns a decided choice into what the client gets of it: its own
 // text, rendered, or a refusal. Tool calls pass in either case.
-func (x *exchange) release(c *choice) wire.Choice {
+func (q *question) release(c *choice) wire.Choice {
 	out := wire.Choice{
 		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
 		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: c.Reasoning,
 	}
 	switch {
-	case len(c.answers) > 0:
-		x.releaseCalls(c, &out)
-	case x.flow.live != nil && c.decision.Action != policy.Refuse:
-		x.ended(c, &out)
+	case c.byCall():
+		q.releaseCalls(c, &out)
+	case c.live != nil && c.decision.Action != policy.Refuse:
+		q.ended(c, &out)
 	case c.called() && contentOf(c) == "":
 		c.report.Verdict = report.Skipped
 	case c.decision.Action == policy.Refuse:
-		x.refuse(c, &out)
-	case c.own:
-		x.told(c, verify.View{Numbers: c.result.All(), All: true})
+		q.refuse(c, &out)
+	case c.inForm():
+		q.told(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
-	case x.app.Policy.Citations.Render == policy.RenderJSON:
-		x.renderJSON(c, &out)
+	case q.app.Policy.Citations.Render == policy.RenderJSON:
+		q.renderJSON(c, &out)
 	default:
-		x.render(c, &out)
+		q.render(c, &out)
 	}
 	return out
 }
 
 // told rewrites a choice's report as the client may see it.
-func (x *exchange) told(c *choice, v verify.View) {
+func (q *question) told(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
-	c.report = c.result.Report(x.evidence, v)
+	c.report = c.result.Report(q.evidence, v)
 	hushIDs(&c.report)
 	hushConfidence(&c.report)
 	hushWhole(&c.report)
-	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, x.found.Question)
+	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, q.found.Question)
 }
 
 // refuse withholds a choice's text. Beside tool calls the text is dropped and
 // the calls go on; otherwise the refusal takes the shape that the call needs.
-func (x *exchange) refuse(c *choice, out *wire.Choice) {
-	x.told(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
+func (q *question) refuse(c *choice, out *wire.Choice) {
+	q.told(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
 	out.Reasoning = ""
 	if out.ToolCalls != "" || out.FunctionCall != "" {
 		c.report.Verdict = report.Redacted
 		return
 	}
-	r := x.app.Policy.Refusal
-	message := repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(x.found.Question).String())
+	r := q.app.Policy.Refusal
+	message := repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(q.found.Question).String())
 	c.content = message
-	if template := x.refusalTemplate(); template != "" {
+	if template := q.refusalTemplate(); template != "" {
 		c.content = template
 		out.Content, out.FinishReason = &c.content, "stop"
-	} else if x.ownForm() && !x.form.demanded {
+	} else if q.ownForm() && !q.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
-		if x.app.Policy.Citations.Render == policy.RenderJSON && !x.ownForm() {
-			c.content = render.Refusal(x.form.dialect, message)
+		if q.app.Policy.Citations.Render == policy.RenderJSON && !q.ownForm() {
+			c.content = render.Refusal(q.form.dialect, message)
 		}
-		out.Content, out.FinishReason = &c.content, x.refusalFinish()
+		out.Content, out.FinishReason = &c.content, q.refusalFinish()
 	}
 	if c.truncated() {
 		out.FinishReason = "length"
@@ -115,170 +112,108 @@ func (x *exchange) refuse(c *choice, out *wire.Choice) {
 // refusalFinish is the finish_reason of a refusal in plain text. The parse and
 // tool helpers of OpenAI's SDKs throw at content_filter, and with it the message
 // would be lost: where tools are offered it is stop.
-func (x *exchange) refusalFinish() string {
-	if x.chat.HasTools {
+func (q *question) refusalFinish() string {
+	if q.chat.HasTools {
 		return "stop"
 	}
-	return string(x.app.Policy.Refusal.FinishReason)
+	return string(q.app.Policy.Refusal.FinishReason)
 }
 
-// render writes a verified answer as text, with its markers.
-func (x *exchange) render(c *choice, out *wire.Choice) {
-	res, numbers := x.text(c)
-	for at, stops := x.stopIn(res.Content); stops; at, stops = x.stopIn(res.Content) {
-		out.FinishReason = "stop"
-		if !x.endBefore(c, &res, at) {
-			res.Content = strings.TrimRightFunc(res.Content[:at], unicode.IsSpace)
-			break
-		}
-		res, numbers = x.text(c)
-	}
-	c.content = res.Content
-	shown := runes(c.content)
-	if c.decision.Verdict == report.Redacted && c.content != "" && !c.called() && len(x.chat.Stop) == 0 {
-		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + x.notice(c.content)
-	}
-	x.told(c, verify.View{Numbers: numbers, Places: places(c, &res, shown)})
-	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
-}
+// longestID is the longest chunk id, in bytes, that a report repeats after a
+// model that got it wrong.
+const longestID = 64
 
-// notice tells the reader, in the answer's language, that something was left out.
-func (x *exchange) notice(content string) string {
-	return repair.Notice(lexis.LanguageOf(orElse(x.found.Question, content)).String())
-}
-
-// text writes a choice's segments as text, and numbers its citations.
-func (x *exchange) text(c *choice) (render.Result, []int) {
-	numbers, sources := x.number(&c.result)
-	segments := x.marks(c.result.Segments)
-	all := make([]int, 0, len(numbers)) // the sources of one segment after the other
-	for i, s := range c.result.Segments {
-		first := len(all)
-		for _, cit := range s.Citations {
-			all = append(all, numbers[cit]-1)
-		}
-		segments[i].Sources = all[first:len(all):len(all)]
-	}
-	return render.Text(segments, sources, x.rendering()), numbers
-}
-
-// renderJSON writes a verified answer in the JSON shape of its dialect, for
-// clients that read citations themselves.
-func (x *exchange) renderJSON(c *choice, out *wire.Choice) {
-	quotes := make([]render.Quote, len(c.result.Citations))
-	for i := range quotes {
-		cit := &c.result.Citations[i]
-		if cit.Chunk < 0 {
+// hushIDs takes out of a report what a model wrote in the place of a chunk's
+// id and that cannot be one: it would be told beside the answer, unverified.
+func hushIDs(r *report.Report) {
+	for i := range r.Citations {
+		c := &r.Citations[i]
+		if c.Heal == nil || c.Heal.Kind != "relink" || isID(c.Heal.From) {
 			continue
 		}
-		ch := x.evidence.Set.At(cit.Chunk)
-		quotes[i] = render.Quote{
-			ChunkID: x.evidence.Set.Handle(cit.Chunk), DocID: ch.DocID, Filename: ch.Filename, Title: ch.Title,
-			Similarity: report.Round4(cit.Match.Similarity), Snippet: cit.Match.Source,
+		c.Heal = &report.Heal{Kind: c.Heal.Kind, To: c.Heal.To}
+		for j := range r.Findings {
+			if f := &r.Findings[j]; f.Citation != nil && *f.Citation == c.Number {
+				f.Detail = ""
+			}
 		}
 	}
-	segments := x.marks(c.result.Segments)
-	for i, s := range c.result.Segments {
-		segments[i].Sources = s.Citations
-	}
-	numbers, _ := x.number(&c.result)
-	x.told(c, verify.View{Numbers: numbers, All: true})
-	told := render.Told{Mode: c.result.Mode, Unanswered: c.report.UnansweredAspects}
-	for i := range c.result.Claims {
-		cl := &c.result.Claims[i]
-		told.Claims = append(told.Claims, render.TellClaim{Text: cl.Text, Quotes: cl.Citations, Confidence: cl.Confidence})
-	}
-	c.content = render.JSON(x.form.dialect, segments, quotes, told)
-	out.Content = &c.content
 }
 
-// number gives the citations that are shown their numbers, from 1 in order of
-// first use; citations of the same words share one.
-func (x *exchange) number(r *verify.Result) ([]int, []render.Source) {
-	numbers := make([]int, len(r.Citations))
-	n := numbering{sources: make([]render.Source, 0, len(numbers))}
-	for _, s := range r.Segments {
-		for _, i := range s.Citations {
-			numbers[i] = n.of(x, &r.Citations[i])
+// confidences are the words in which a model may say how sure it is of a claim.
+var confidences = map[string]bool{"high": true, "medium": true, "low": true}
+
+// hushConfidence takes out of a report what a model wrote in the place of how
+// sure it is of a claim, unless it is one of the words that it was to choose
+// from.
+func hushConfidence(r *report.Report) {
+	for i := range r.Claims {
+		if c := r.Claims[i].Confidence; c != nil && !confidences[*c] {
+			r.Claims[i].Confidence = nil
 		}
 	}
-	return numbers, n.sources
 }
 
-// source is a chunk as the renderer shows it. Where markers are those of the
-// app's own prompt they show the id that the prompt shows, which its interface
-// knows, and not the gateway's name for the chunk.
-func (x *exchange) source(i, n int) render.Source {
-	c := x.evidence.Set.At(i)
-	src := render.Source{Number: n, Handle: x.evidence.Set.Handle(i), Chunk: c}
-	if c.Layout == fileSearch {
-		src.File = c.DocID
-	}
-	if x.found.Marker == "" || x.marker() != x.found.Marker {
-		return src
-	}
-	src.Number = audit.ShownNumber(x.evidence.Set, i)
-	if src.Handle = c.ID; c.ID == "" {
-		src.Handle = strconv.Itoa(n)
-	}
-	return src
+// toldWhole are the codes of findings on an answer as a whole whose words are
+// the gateway's own, or the app's.
+var toldWhole = map[report.Code]bool{
+	report.UntrustedContext: true, report.TruncatedOutput: true, report.BudgetExhausted: true,
+	report.MissingCitations: true, report.ToolNotOffered: true,
 }
 
-// marker is the style of markers: the policy's, or the app's own.
-func (x *exchange) marker() string {
-	if m := x.app.Policy.Citations.Marker; m != policy.Auto {
-		return m
-	}
-	if x.found.Marker != "" {
-		return x.found.Marker
-	}
-	return render.Numbers
-}
-
-func (x *exchange) rendering() render.Options {
-	o := render.Options{Marker: x.marker()}
-	switch x.app.Policy.Citations.References {
-	case policy.AlwaysReferences:
-		o.References = true
-	case policy.AutoReferences:
-		o.References = x.found.Marker == "" && x.named()
-	}
-	if base := strings.TrimRight(x.setup.PublicURL, "/"); base != "" {
-		o.EvidenceURL = func(handle string) string {
-			return base + "/traces/" + x.id + "#" + url.QueryEscape(handle)
+// hushWhole takes the words out of findings that belong to no citation and no
+// claim: they may repeat of the answer what the client does not get.
+func hushWhole(r *report.Report) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Citation == nil && f.Claim == nil && !toldWhole[f.Code] {
+			f.Detail = ""
 		}
 	}
-	return o
 }
 
-// named reports whether some chunk has a title or an address worth listing.
-func (x *exchange) named() bool {
-	for i := range x.evidence.Set.Len() {
-		if c := x.evidence.Set.At(i); c.Title != "" || render.WebURL(c.URL) != "" {
-			return true
+func isID(s string) bool { return len(s) <= longestID && !strings.ContainsFunc(s, unicode.IsSpace) }
+
+// sameStem is how many first letters make two words one, so that an aspect may
+// inflect the question's words.
+const sameStem = 5
+
+// openAspects keeps, of the parts of the question that a model says it left
+// open, those that are told in the question's own words. Anything else would
+// be a statement that nobody verified, in the midst of a report.
+func openAspects(aspects []string, question string) []string {
+	kept := []string{}
+	if len(aspects) == 0 {
+		return kept
+	}
+	asked := map[string]bool{}
+	for word := range strings.FieldsFuncSeq(question, notOfWord) {
+		asked[stem(word)] = true
+	}
+	language := lexis.LanguageOf(question)
+	for _, aspect := range aspects {
+		known := true
+		for word := range strings.FieldsFuncSeq(aspect, notOfWord) {
+			known = known && (asked[stem(word)] || language.IsStop(lexis.Fold(word)))
+		}
+		if known {
+			kept = append(kept, aspect)
 		}
 	}
-	return false
+	return kept
 }
 
-// places finds the claims in the content, which is n code points long: what a
-// stop sequence cut off is not told of.
-func places(c *choice, res *render.Result, n int) map[int]verify.Place {
-	out := make(map[int]verify.Place, len(c.result.Claims))
-	for i := range c.result.Claims {
-		cl := &c.result.Claims[i]
-		p := verify.Place{Start: res.At(cl.Segment, cl.Start), End: res.At(cl.Segment, cl.End)}
-		if p.End <= n {
-			out[i] = p
-		}
-	}
-	return out
-}
+func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
 
-func runes(s string) int {
-	n := 0
-	for range s {
-		n++
+// stem is the beginning of a word; a number is itself whole.
+func stem(word string) string {
+	word = lexis.Fold(word)
+	if strings.ContainsFunc(word, unicode.IsDigit) {
+		return word
 	}
-	return n
+	end := 0
+	for n := 0; n < sameStem && end < len(word); n++ {
+		_, size := utf8.DecodeRuneInString(word[end:])
+		end += size
+	}
+	return word[:end]
 }

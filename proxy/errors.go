@@ -1,8 +1,11 @@
 package proxy
 
 import (
+	"errors"
+	"io"
 	"strconv"
 
+	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
@@ -11,17 +14,45 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
+// stopped ends an exchange early: with an error of the gateway's own, with an
+// upstream's error that is passed on as it came, or because the client left.
+type stopped struct {
+	err        *wire.Error
+	foreign    *foreign
+	gone       bool
+	unanswered bool // the upstream gave no byte of an answer: another may be asked
+}
+
+// foreign is an upstream's own error.
+type foreign struct {
+	status int
+	header upstream.Header
+	body   []byte
+}
+
+// frame is an upstream's own error as the data of an event, without whatever
+// stands beside it: some clients look for choices first. What has not the form
+// of an error would be taken for a chunk.
+func (f *foreign) frame() []byte {
+	if wire.Check(f.body, 0) == nil {
+		if e := gjson.GetBytes(f.body, "error"); e.Exists() {
+			return []byte(`{"error":` + e.Raw + `}`)
+		}
+	}
+	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
+}
+
 // fail ends an exchange with an error of the gateway's own.
 func (x *exchange) fail(err *wire.Error) {
 	x.result = result{err: err}
-	x.ending.verdict, x.ending.reason = report.Failed, err.Code
+	x.rec.verdict, x.rec.reason = report.Failed, err.Code
 }
 
 // stop ends an exchange early.
 func (x *exchange) stop(s *stopped) {
 	if s.foreign != nil {
 		x.result = result{foreign: s.foreign}
-		x.ending.verdict, x.ending.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
+		x.rec.verdict, x.rec.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
 		return
 	}
 	x.fail(s.err)
@@ -51,63 +82,78 @@ func (x *exchange) failed(ctx *fasthttp.RequestCtx) bool {
 	return true
 }
 
-// ownError writes an error of the gateway's own in the interface's form.
-func (x *exchange) ownError(ctx *fasthttp.RequestCtx, err *wire.Error) {
-	x.headers(ctx, true)
-	ctx.SetStatusCode(err.Status)
-	for _, h := range err.Headers() {
-		ctx.Response.Header.Set(h[0], h[1])
-	}
-	ctx.SetContentType("application/json")
-	ctx.SetBody(err.Body())
-	x.gate.log.Debug("answered with an error", zap.String("trace_id", x.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+// gone notes that the client left before the end.
+func (x *exchange) gone() {
+	x.rec.verdict, x.rec.reason = report.Failed, "client-closed"
 }
 
-// forward writes an upstream's own error as it came.
-func (x *exchange) forward(ctx *fasthttp.RequestCtx, f *foreign) {
-	x.copyHeaders(ctx, f.header)
-	x.headers(ctx, true)
-	ctx.SetStatusCode(f.status)
-	ctx.Response.SetBodyRaw(f.body)
+// foreignError keeps an upstream's error as it came.
+func (v *visit) foreignError(resp *upstream.Response) *stopped {
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return v.failure(err)
+	}
+	return &stopped{foreign: &foreign{resp.Status, resp.Header, body}}
 }
 
-// copyHeaders passes an upstream's headers on.
-func (x *exchange) copyHeaders(ctx *fasthttp.RequestCtx, header upstream.Header) {
-	var connection []string
-	for _, h := range header {
-		if h[0] == "Connection" || h[0] == "connection" {
-			connection = append(connection, h[1])
-		}
+// failure tells a client, in the interface's own form, why there is no reply,
+// the trace in a word, and the log what neither is told: which address was not
+// to be had, and what the system said.
+func (v *visit) failure(err error) *stopped {
+	switch upstream.FailureOf(err) {
+	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
+		v.gate.log.Warn("an upstream call failed",
+			zap.String("trace_id", v.id), zap.String("upstream", v.way.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
 	}
-	operator := x.app.Upstream.HasCredential()
-	for _, h := range header {
-		if wire.ForwardResponseHeader(h[0], operator) && !wire.Named(connection, h[0]) {
-			ctx.Response.Header.Add(h[0], h[1])
-		}
+	if cause, n := causeOf(err), len(v.rec.attempts); cause != "" && n > 0 {
+		v.rec.attempts[n-1].cause = cause
 	}
+	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
 }
 
-// headers writes the gateway's own. decided says that the exchange has come
-// to its end, so that its verdict is known.
-func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
-	h := &ctx.Response.Header
-	h.Set("X-Vouchsafe-Trace-Id", x.id)
-	if len(h.Peek("x-request-id")) == 0 {
-		h.Set("x-request-id", x.id)
+// causeOf is what the trace says of a failed call, in one word: what became of
+// the connection, or what is wrong with the reply. It tells no address.
+func causeOf(err error) string {
+	if err == nil {
+		return ""
 	}
-	x.rateHeaders(h, decided)
-	if x.lookup.outcome != "" {
-		h.Set("X-Vouchsafe-Cache", x.lookup.outcome)
+	var broken *wire.BrokenReply
+	if errors.As(err, &broken) {
+		return "reply-" + string(broken.Fault)
 	}
-	if !decided {
-		return
+	return string(upstream.CauseOf(err))
+}
+
+func troubleOf(err error) *wire.Error {
+	var broken *wire.BrokenReply
+	if errors.As(err, &broken) {
+		return broken.Report()
 	}
-	if x.ending.verdict != "" {
-		h.Set("X-Vouchsafe-Verdict", string(x.ending.verdict))
+	switch upstream.FailureOf(err) {
+	case upstream.Canceled:
+		return wire.NewError(499, "client_closed_request", "The client went away.")
+	case upstream.TimedOut:
+		return wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")
+	case upstream.TooLarge:
+		return wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")
+	case upstream.Invalid:
+		return wire.NewError(400, "bad_request", "The request cannot be sent on as it is.")
+	case upstream.Tripped:
+		e := wire.NewError(502, "upstream_unreachable",
+			"The upstream could not be reached several times in a row and is left alone for a moment.")
+		e.RetryAfter = 1
+		return e
+	case upstream.Broken:
+		return wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")
 	}
-	if n := len(x.attempts); n > 0 {
-		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))
+	return wire.NewError(502, "upstream_unreachable", "The upstream cannot be reached.")
+}
+
+// phaseOf names the phase that took too long. More of the error would tell the
+// client where the upstream is.
+func phaseOf(err error) string {
+	if phase := upstream.PhaseOf(err); phase != "" {
+		return " (" + string(phase) + ")"
 	}
-	overhead := x.gate.now().Sub(x.started) - x.times.upstream
-	h.Set("X-Vouchsafe-Overhead-Ms", strconv.FormatFloat(float64(overhead.Microseconds())/1000, 'f', 3, 64))
+	return ""
 }

@@ -1,90 +1,52 @@
 package proxy
 
 import (
-	"context"
 	"fmt"
-	"slices"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
 
-	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/answer/ownschema"
-	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/verify"
-	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
 )
 
-// exchange is one client call from its first byte to its trace. It belongs to
-// one goroutine at a time.
-type exchange struct {
-	gate    *Gateway
-	setup   *Setup
-	app     *App
-	id      string
-	started time.Time
-	entered bool
-	call    call
-
-	chat     *wire.Chat
-	before   before // what a response goes on from
-	found    layout.Found
-	evidence verify.Evidence
-	known    answer.Known // see sources
-	left     func() bool  // reports whether nobody waits for the answer any more; nil before the work begins
-	form     form
-
-	provider  string   // the upstream that the client named in front of the model, "" for none
-	spare     []*Route // upstreams to turn to when this one does not answer
-	elsewhere bool     // the upstream is not the one that the client's own credential is for
-
-	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
-	began    chan struct{} // closed when the upstream has said 2xx for the first time
-	flow     flow
-	attempts []attempt
-	choices  []*choice
-	result   result
-	heard    *judge.Hearing // of the app's judge; nil until it is asked
-	charge   *charge        // nil where the app has no rate
-	lookup   lookup         // in the answers that are kept
-	origin   origin         // of an answer that was not asked for here; empty for others
-	shadow   *exchange      // that follows this one; nil for none
-	shadowOf string         // id of the exchange whose shadow this is; "" for none
-	ending   ending
-	times    times
+// visit is one client call as every step knows it. It does not change once the
+// call is let in, but for way, where another upstream takes over, and rec, which
+// gathers what the trace will tell.
+type visit struct {
+	gate     *Gateway
+	setup    *Setup
+	app      *App
+	way      *way
+	call     *call
+	rec      *record
+	id       string
+	started  time.Time
+	shadowOf string // id of the exchange whose shadow this is; "" for none
 }
 
-// form is in which form the model is asked for its answer: a dialect, or the
-// client's own form with the citations beside it.
-type form struct {
-	dialect  answer.Dialect
-	wrapped  string            // the client's response_format with the citations around it; "" where it has none
-	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
-	demanded bool              // the client's form was asked for in the app's prompt only
-	tools    *answerTools      // whose arguments are an answer; nil where none is offered
-
-	stance     stance // on which the last answer came
-	byCall     bool   // the answer that is to be repaired is the arguments of a tool
-	noCalls    bool   // no tool is to be called
-	collecting bool   // the citations of an answer that is there are being asked for
+// record is what the steps note for the reply's headers and for the trace.
+type record struct {
+	attempts []attempt
+	times    times
+	verdict  report.Verdict
+	reason   string
+	answer   string         // as the client got it, where that is not what the choices say
+	origin   origin         // of an answer that was not asked for here; empty for others
+	cache    string         // hit or miss, "" where no kept answer was looked for
+	charge   *charge        // nil where the app has no rate
+	heard    *judge.Hearing // of the app's judge; nil until it is asked
 }
 
 // times says where an exchange's time went.
 type times struct {
 	upstream, verify time.Duration
 	first            time.Duration // from the call to the first verified text on its way; 0 where none left early
-}
-
-// ending is what the trace says of how an exchange came out.
-type ending struct {
-	verdict  report.Verdict
-	reason   string
-	answer   string // as the client got it
-	recorded bool
 }
 
 // attempt is one upstream call.
@@ -103,21 +65,28 @@ type attempt struct {
 	guessed  bool // usage is estimated: the gateway ended the call
 }
 
-// choice is one answer of a reply on its way to the client.
-type choice struct {
-	wire.Choice
-	attempt  int           // from 1
-	stance   stance        // on which it was asked for
-	answers  []answerCall  // calls of tools whose arguments are an answer
-	beside   *string       // text beside these that can be shown; nil for none
-	own      bool          // in the client's own form
-	reply    ownschema.Own // taken apart, where it is in that form
-	result   verify.Result
-	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
-	decision policy.Decision
-	content  string        // as the client gets it
-	full     report.Report // all there is to tell, for the decision and the trace
-	report   report.Report // as the client is told
+// exchange is the frame of one client call: the values that its steps have come
+// to, until the reply has left and the trace is written. It belongs to one
+// goroutine at a time.
+type exchange struct {
+	question
+	choices []*choice
+	result  result
+
+	entered  bool
+	recorded bool
+	turnKept bool          // what a response adds to its conversation
+	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
+	began    chan struct{} // closed when the upstream has said 2xx for the first time
+	flow     flow
+	lookup   lookup    // in the answers that are kept
+	shadow   *exchange // that follows this one; nil for none
+
+	own struct { // what visit points to
+		call call
+		way  way
+		rec  record
+	}
 }
 
 // result is what the client is to get: a reply, or an error. Reply and report
@@ -129,185 +98,173 @@ type result struct {
 	foreign *foreign
 }
 
-// enforcing reports whether an answer needs to be verified before it leaves.
-func (x *exchange) enforcing() bool { return x.app.Policy.Mode == policy.Enforce }
+// newExchange begins an exchange.
+func (g *Gateway) newExchange() *exchange {
+	now := g.now()
+	x := &exchange{began: make(chan struct{})}
+	x.visit = visit{gate: g, setup: g.setup.Load(), call: &x.own.call, way: &x.own.way, rec: &x.own.rec, id: newID(now), started: now}
+	return x
+}
 
-// chatCompletion serves a call for an answer, through either interface.
-func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
-	if err := x.read(); err != nil {
+// open lets a call in by its head, or answers it.
+func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
+	if x.call.target.Kind == wire.KindHealth {
+		x.gate.Health(ctx)
+		return false
+	}
+	var err *wire.Error
+	if fault := ambiguous(ctx); fault != "" {
+		ctx.SetConnectionClose()
+		err = wire.NewError(400, "ambiguous_request", fault)
+	} else if x.call.encoded() {
+		err = wire.NewError(400, "encoded_request", "The request's body is compressed; send it as it is.")
+	} else {
+		err = x.enter()
+	}
+	if err != nil {
 		x.reject(ctx, err)
-		return
 	}
-	if x.app.Policy.Mode == policy.Off {
-		x.skip(ctx, report.ReasonOff)
-		return
+	return err == nil
+}
+
+// dispatch sends a call on its way by what its path asks for.
+func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
+	switch t := &x.call.target; {
+	case t.Kind == wire.KindSuspicious:
+		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
+	case t.Kind == wire.KindUnknown && x.call.method == "POST" && guardOf(t) != "":
+		name, path, _ := guardPath(t.Path())
+		x.serveGuard(ctx, name, path)
+	case t.Kind == wire.KindVerify && x.call.method == "POST":
+		x.audit(ctx)
+	case t.Kind == wire.KindChat && x.call.method == "POST",
+		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.passes():
+		x.chatCompletion(ctx)
+	case t.Kind == wire.KindModels:
+		x.models(ctx)
+	case !x.enforcing() || x.passes():
+		x.pass(ctx, x.call.body)
+	default:
+		x.other(ctx, t.Kind)
 	}
-	x.collect()
-	x.shade()
+}
+
+// other serves, for an app in enforce, the paths that ask for no answer:
+// what cannot carry an unverified answer passes, everything else does not.
+func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
+	switch kind {
+	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
+		x.pass(ctx, x.call.body)
+	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
+		if x.way.HasCredential() {
+			x.reject(ctx, wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential."))
+			return
+		}
+		x.pass(ctx, x.call.body)
+	default:
+		x.reject(ctx, notEnforceable(x.call.method, x.call.target))
+	}
+}
+
+// notEnforceable turns away what could carry an answer that nobody verified,
+// stored answers included. Whoever asks for an answer with another method than
+// POST is told so: that is a slip, not a wish for what is stored.
+func notEnforceable(method string, t wire.Target) *wire.Error {
+	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.",
+		method, orElse(t.Path(), "/"))
 	switch {
-	case x.evidence.Bytes() > mostEvidence:
-		x.tooLarge(ctx)
-	case !x.enforcing():
-		x.observe(ctx)
-	case x.evidence.Set.Len() == 0 && !x.retrieves():
-		x.withoutContext(ctx)
-	case !x.again(ctx):
-		x.hold(ctx, x.keeping(x.together(x.caching(x.guard()))))
+	case t.OnlyPosted():
+		text += " An answer is asked for with POST."
+	case t.Path() == "":
+		text = "This is where clients call, at /v1/chat/completions for example. " +
+			"The dashboard has an address of its own: admin.listen, 127.0.0.1:8081 unless set otherwise."
 	}
+	return wire.NewError(403, "not_enforceable", text)
 }
 
-// mostEvidence is how many bytes of evidence one exchange may have. To hold an
-// answer against it takes up to a hundred times as much memory; no model takes
-// a prompt of that length.
-const mostEvidence = 8 << 20
-
-// tooLarge serves an exchange whose evidence is too large to be verified with.
-func (x *exchange) tooLarge(ctx *fasthttp.RequestCtx) {
-	if !x.enforcing() {
-		x.skip(ctx, "context-too-large")
-		return
-	}
-	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", x.evidence.Bytes(), mostEvidence)
-	x.reject(ctx, wire.NewError(413, "context_too_large", text))
-}
-
-// guard is the work of an enforced exchange.
-func (x *exchange) guard() func(context.Context) {
-	rule, ok := x.auxiliary()
-	if !ok {
-		return x.enforce
-	}
-	return func(ctx context.Context) { x.assist(ctx, rule) }
-}
-
-// withoutContext serves an exchange that has no evidence. Chunks that were
-// given to be cited and cannot be read are no small talk.
-func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
-	if slices.Contains(x.found.Mute, "vouchsafe.chunks") {
-		err := wire.NewError(400, "invalid_value", "No element of 'vouchsafe.chunks' has a text.")
-		err.Param = "vouchsafe.chunks"
-		x.reject(ctx, err)
-		return
-	}
-	d := policy.Decide(x.app.Policy, policy.Facts{NoContext: true})
-	if d.Action == policy.Pass {
-		x.skip(ctx, report.ReasonNoContext)
-		return
-	}
-	x.hold(ctx, x.keeping(func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }))
-}
-
-// skip passes an exchange that there is nothing to verify in.
-func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
-	x.ending.verdict, x.ending.reason = report.Skipped, reason
-	if x.keepsTurns() {
-		x.keep = &kept{most: x.setup.Limits.Response}
-	}
-	x.pass(ctx, x.plainBody())
-}
-
-// read gates and parses the body, and settles what follows from it alone.
-func (x *exchange) read() *wire.Error {
-	if err := x.parse(); err != nil {
-		return err
-	}
-	x.choose()
-	switch {
-	case !x.mayUse(x.model()):
-		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
-	case x.enforcing() && x.chat.Audio:
-		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
-	case x.enforcing() && x.chat.Hidden != "":
-		return wire.BadRequest(x.chat.Hidden, "not_enforceable", "What '"+x.chat.Hidden+"' brings in is known to the upstream only, so that an answer cannot be verified.")
-	}
-	return x.takeUp()
-}
-
-// parse gates and parses the body, as far as anybody will ask.
-func (x *exchange) parse() *wire.Error {
-	off := x.app.Policy.Mode == policy.Off
-	if off && len(x.app.Models) == 0 && len(x.call.body) <= x.setup.Limits.Request {
-		if chat, ok := x.surface().Glance(x.call.body); ok {
-			x.chat = chat
-			return nil
+// passes reports whether the app lists the path as one that passes unchecked: by
+// its name, or as one of those below a name that ends in "/*". The path of
+// answers that are verified otherwise has to be named.
+func (v *visit) passes() bool {
+	t := &v.call.target
+	for _, p := range v.app.Passthrough {
+		above, family := strings.CutSuffix(p, "*")
+		for _, path := range [...]string{t.Path(), "/v1" + t.Rest} {
+			if p == path || family && t.Kind != wire.KindResponses && strings.HasPrefix(path, above) && path != above {
+				return true
+			}
 		}
 	}
-	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
+	return false
+}
+
+// enter admits a call and takes its place among those under way.
+func (x *exchange) enter() *wire.Error {
+	g, s := x.gate, x.setup
+	if g.draining.Load() {
+		err := wire.NewError(503, "draining", "The gateway is shutting down.")
+		err.RetryAfter = 1
 		return err
 	}
-	parse := x.surface().Parse
-	if off {
-		parse = x.surface().ParseEnvelope // nobody asks what the messages say
+	if err := x.notKept(); err != nil {
+		return err
 	}
-	chat, err := parse(x.call.body)
-	x.chat = chat
-	return err
+	app, err := s.admit(x.call)
+	if err != nil {
+		return err
+	}
+	x.app = app.canary(x.id)
+	*x.way = newWay(x.app)
+	g.exchange.Add(1)
+	x.entered = true
+	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
+		err := wire.NewError(503, "overloaded", "The gateway has as many exchanges under way as it may.")
+		err.RetryAfter = 1
+		return err
+	}
+	return x.takeRate()
 }
 
-// model is the model as the client names it: in the path, where the path names
-// a deployment, and else in the body.
-func (x *exchange) model() string {
-	if name := x.call.target.Deployment; name != "" || x.chat == nil {
-		return name
+// leave gives the place back.
+func (x *exchange) leave() {
+	if x.entered {
+		x.entered = false
+		x.gate.running.Add(-1)
+		x.gate.exchange.Done()
 	}
-	return x.chat.Model
 }
 
-// upstreamModel is the model as the upstream knows it.
-func (x *exchange) upstreamModel() string {
-	own := x.withoutProvider(x.model())
-	if name, ok := x.app.Upstream.Aliases[own]; ok {
-		return name
+// rescue keeps a panic in one exchange: it is answered with a 500 and ends no
+// other exchange.
+func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
+	cause := recover()
+	if cause == nil {
+		return
 	}
-	return own
+	x.panicked(cause)
+	ctx.Response.Reset()
+	x.reject(ctx, wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
 }
 
-// servedModel names what is learnt about a model: an upstream may take one
-// thing of it through one interface and not through the other.
-func (x *exchange) servedModel() string {
-	if x.surface() == wire.Responses {
-		return x.upstreamModel() + " of responses"
-	}
-	return x.upstreamModel()
+func (v *visit) panicked(cause any) {
+	v.gate.log.Error("panic in an exchange",
+		zap.String("trace_id", v.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
 }
 
-// plainBody is the client's body as it goes upstream when nothing is asked
-// for besides: only what is the gateway's own is taken out.
-func (x *exchange) plainBody() []byte {
-	if x.call.body != nil && !x.chat.Has("vouchsafe") && !x.renamed() {
-		return x.call.body
-	}
-	if x.chat.Raw == "" { // there has been a glance at it only
-		if whole, err := x.surface().ParseEnvelope(x.call.body); err == nil {
-			x.chat = whole
-		}
-	}
-	edit := x.sent().Edit()
-	edit.Drop("vouchsafe")
-	x.alias(edit)
-	return edit.Bytes()
-}
-
-// renamed reports whether the body has to name the model otherwise than the
-// client did: by an alias, or as the path names it. An Azure resource gets the
-// path as it came, and the body too.
-func (x *exchange) renamed() bool {
-	inPath := x.call.target.Deployment != "" && x.app.Upstream.Azure
-	return !inPath && x.upstreamModel() != x.chat.Model
-}
-
-func (x *exchange) alias(edit *wire.Edit) {
-	if x.renamed() {
-		edit.SetModel(x.upstreamModel())
-	}
+// press gives the client until a moment from now to take what is ready for
+// it. One that takes nothing would hold its exchange, and the upstream's, for
+// ever.
+func (v *visit) press() {
+	// A connection that takes no deadline fails at the next write.
+	_ = v.call.conn.SetWriteDeadline(time.Now().Add(v.gate.stalled))
 }
 
 // finish gives the exchange's place back and records it, once.
 func (x *exchange) finish() {
-	if x.ending.recorded {
+	if x.recorded {
 		return
 	}
-	x.ending.recorded = true
+	x.recorded = true
 	x.noteAnswers()
 	defer x.leave()
 	x.settleRate()

@@ -1,27 +1,9 @@
-// Package proxy is the gateway's HTTP side: one handler, and for each client
-// call one exchange that goes through named steps:
-//
-//	admit    which app, which policy
-//	read     the bytes, gated and parsed
-//	collect  the evidence in them
-//	share    what another exchange asks, or a kept answer, in place of a call
-//	instruct what the model is asked for besides
-//	ask      an upstream call
-//	supply   citations that an answer in the client's own form lacks
-//	verify   citations and claims against the evidence
-//	settle   pass, repair and ask again, or refuse
-//	release  of a stream what is verified, while the model writes
-//	reply    in the form that the client asked for
-//
-// and, whatever happened, record. docs/architecture.md tells the method and
-// file of each. Everything that thinks is in other packages
-// and pure; this one holds the clock, the sockets and the log.
 package proxy
 
 import (
 	"crypto/rand"
 	"fmt"
-	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,7 +15,6 @@ import (
 	"vouchsafe/cache"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/upstream"
-	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
 )
 
@@ -56,15 +37,15 @@ type Gateway struct {
 	memory   *upstream.Memory
 	prepared *cache.Sized[preparedKey, prepared]
 
-	conversations *cache.Sized[conversationKey, []evidence.Chunk]
+	conversations *shelf[[]evidence.Chunk]
+	turns         *shelf[turn]
+	guarded       *shelf[guarded]                      // calls of guards
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
 	asked         *cache.Timed // which models other gateways have been asked about lately
-	shared        *cache.Redis // nil: what conversations go on from is this gateway's alone
+	shared        *cache.Redis // nil: what is learnt stays here
 	stored        stored
-	turns         *cache.Sized[conversationKey, turn]
-	guarded       *cache.Sized[cache.Key, []byte] // calls of guards, see guarded
 
 	running  atomic.Int64
 	exchange sync.WaitGroup
@@ -81,14 +62,15 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		memory:   upstream.NewMemory(time.Now),
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
 
-		conversations: cache.NewSized[conversationKey, []evidence.Chunk](conversations, conversationsBytes),
+		conversations: newShelf[[]evidence.Chunk](evidenceKind, sharedFor, conversations, conversationsBytes),
+		turns:         newShelf[turn](turnKind, sharedFor, turns, turnsBytes),
+		guarded:       newShelf[guarded](guardKind, guardedFor, guardedCalls, guardedBytes),
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),
 		asked:         newAsked(time.Now),
-		turns:         cache.NewSized[conversationKey, turn](turns, turnsBytes),
-		guarded:       cache.NewSized[cache.Key, []byte](guardedCalls, guardedBytes),
 	}
+	g.turns.fixed = true
 	g.conns = newConnections(func() int { return g.setup.Load().Limits.Connections }, log)
 	g.setup.Store(s)
 	return g
@@ -115,149 +97,13 @@ func (g *Gateway) Wait() { g.exchange.Wait() }
 
 // Handle serves one request.
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
-	now := g.now()
-	x := &exchange{gate: g, setup: g.setup.Load(), id: newID(now), started: now}
+	x := g.newExchange()
+	*x.call = readCall(ctx, x.setup.prefixes)
 	defer x.press()
 	defer x.rescue(ctx)
 	if x.open(ctx) {
 		x.dispatch(ctx)
 	}
-}
-
-// open reads the head of a call and lets it in, or answers it.
-func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
-	x.call = readCall(ctx, x.setup.prefixes)
-	if x.call.target.Kind == wire.KindHealth {
-		x.gate.Health(ctx)
-		return false
-	}
-	if fault := ambiguous(ctx); fault != "" {
-		ctx.SetConnectionClose()
-		x.reject(ctx, wire.NewError(400, "ambiguous_request", fault))
-		return false
-	}
-	if x.call.encoded() {
-		x.reject(ctx, wire.NewError(400, "encoded_request", "The request's body is compressed; send it as it is."))
-		return false
-	}
-	if err := x.enter(); err != nil {
-		x.reject(ctx, err)
-		return false
-	}
-	return true
-}
-
-// dispatch sends a call on its way by what its path asks for.
-func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
-	switch t := &x.call.target; {
-	case t.Kind == wire.KindSuspicious:
-		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
-	case t.Kind == wire.KindUnknown && x.call.method == "POST" && guardOf(t) != "":
-		name, path, _ := guardPath(t.Path())
-		x.serveGuard(ctx, name, path)
-	case t.Kind == wire.KindVerify && x.call.method == "POST":
-		x.audit(ctx)
-	case t.Kind == wire.KindChat && x.call.method == "POST",
-		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.passes():
-		x.chatCompletion(ctx)
-	case t.Kind == wire.KindModels:
-		x.models(ctx)
-	case !x.enforcing() || x.passes():
-		x.pass(ctx, x.call.body)
-	default:
-		x.other(ctx, t.Kind)
-	}
-}
-
-// other serves, for an app in enforce, the paths that ask for no answer:
-// what cannot carry an unverified answer passes, everything else does not.
-func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
-	switch kind {
-	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
-		x.pass(ctx, x.call.body)
-	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
-		if x.app.Upstream.HasCredential() {
-			x.reject(ctx, wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential."))
-			return
-		}
-		x.pass(ctx, x.call.body)
-	default:
-		x.reject(ctx, notEnforceable(x.call.method, x.call.target))
-	}
-}
-
-// notEnforceable turns away what could carry an answer that nobody verified,
-// stored answers included. Whoever asks for an answer with another method than
-// POST is told so: that is a slip, not a wish for what is stored.
-func notEnforceable(method string, t wire.Target) *wire.Error {
-	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.", method, orElse(t.Path(), "/"))
-	switch {
-	case t.OnlyPosted():
-		text += " An answer is asked for with POST."
-	case t.Path() == "":
-		text = "This is where clients call, at /v1/chat/completions for example. The dashboard has an address of its own: admin.listen, 127.0.0.1:8081 unless set otherwise."
-	}
-	return wire.NewError(403, "not_enforceable", text)
-}
-
-// enter admits a call and takes its place among those under way.
-func (x *exchange) enter() *wire.Error {
-	g, s := x.gate, x.setup
-	if g.draining.Load() {
-		err := wire.NewError(503, "draining", "The gateway is shutting down.")
-		err.RetryAfter = 1
-		return err
-	}
-	if err := x.notKept(); err != nil {
-		return err
-	}
-	app, err := s.admit(&x.call)
-	if err != nil {
-		return err
-	}
-	x.app = app.canary(x.id)
-	x.spare = x.app.Upstream.Fallbacks
-	g.exchange.Add(1)
-	x.entered = true
-	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
-		err := wire.NewError(503, "overloaded", "The gateway has as many exchanges under way as it may.")
-		err.RetryAfter = 1
-		return err
-	}
-	return x.takeRate()
-}
-
-// leave gives the place back.
-func (x *exchange) leave() {
-	if x.entered {
-		x.entered = false
-		x.gate.running.Add(-1)
-		x.gate.exchange.Done()
-	}
-}
-
-// rescue keeps a panic in one exchange: it is answered with a 500 and ends no
-// other exchange.
-func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
-	cause := recover()
-	if cause == nil {
-		return
-	}
-	x.panicked(cause)
-	ctx.Response.Reset()
-	x.reject(ctx, wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
-}
-
-func (x *exchange) panicked(cause any) {
-	x.gate.log.Error("panic in an exchange", zap.String("trace_id", x.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
-}
-
-// press gives the client until a moment from now to take what is ready for
-// it. One that takes nothing would hold its exchange, and the upstream's, for
-// ever.
-func (x *exchange) press() {
-	// A connection that takes no deadline fails at the next write.
-	_ = x.call.conn.SetWriteDeadline(time.Now().Add(x.gate.stalled))
 }
 
 // newID returns a trace id. The system's randomness does not fail.
@@ -267,4 +113,35 @@ func newID(now time.Time) string {
 		return fmt.Sprintf("vt_%x", now.UnixNano())
 	}
 	return id
+}
+
+// Health answers the probes, on the admin listener as on the gateway's own.
+// /livez touches nothing; the others tell whether new calls are welcome.
+func (g *Gateway) Health(ctx *fasthttp.RequestCtx) {
+	ctx.SetContentType("text/plain; charset=utf-8")
+	if why := g.unready(); why != "" && !strings.HasSuffix(string(ctx.Path()), "livez") {
+		ctx.SetStatusCode(503)
+		ctx.SetBodyString(why + "\n")
+		return
+	}
+	ctx.SetBodyString("ok\n")
+}
+
+// HoldWhile makes readiness fail while blocked names something that every
+// exchange would wait for. It is to be called before the gateway serves, and
+// blocked has to answer at once.
+func (g *Gateway) HoldWhile(blocked func() string) { g.blocked = blocked }
+
+// Draining reports whether the gateway is shutting down.
+func (g *Gateway) Draining() bool { return g.draining.Load() }
+
+// unready says why new calls are not welcome, "" if they are.
+func (g *Gateway) unready() string {
+	if g.draining.Load() {
+		return "draining"
+	}
+	if g.blocked != nil {
+		return g.blocked()
+	}
+	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	lexis "vouchsafe/grounding/text"
+
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
@@ -15,8 +17,6 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
-	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -63,8 +63,6 @@ const (
 	guardedBytes = 256 << 20
 )
 
-const guardKind = "guard"
-
 // guarded is a request that waits for its response, and then what became of
 // it: a response is decided once, and told again where it is sent again.
 type guarded struct {
@@ -104,7 +102,8 @@ func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
 	if ok && s.keyed(key) == app || !ok && s.Open && len(app.Keys) == 0 {
 		return app, nil
 	}
-	return nil, wire.NewError(401, "invalid_api_key", "The guard needs the key of its app: Authorization: Bearer vs-…, x-api-key, api-key, or X-Vouchsafe-Key.")
+	return nil, wire.NewError(401, "invalid_api_key",
+		"The guard needs the key of its app: Authorization: Bearer vs-…, x-api-key, api-key, or X-Vouchsafe-Key.")
 }
 
 // serveGuard answers a call of another gateway.
@@ -118,16 +117,10 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 	if err == nil {
 		g, err = dialect.read(x.call.body)
 	}
-	if err != nil {
-		x.reject(ctx, err)
-		return
-	}
-	key := cache.Key(sha256.Sum256([]byte(x.app.Name + "\x00" + name + "\x00" + g.ID)))
 	var r guardReply
-	if g.Response {
-		r, err = x.guardResponse(ctx, key, &g)
-	} else {
-		r, err = x.guardRequest(key, &g)
+	if err == nil {
+		key := cache.Key(sha256.Sum256([]byte(x.app.Name + "\x00" + name + "\x00" + g.ID)))
+		r, err = x.guarded(ctx, key, &g)
 	}
 	if err != nil {
 		x.reject(ctx, err)
@@ -138,17 +131,30 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 	ctx.SetBodyString(dialect.write(r))
 }
 
+// guarded says what becomes of a request or of a response.
+func (x *exchange) guarded(ctx context.Context, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+	if !g.Response {
+		return x.guardRequest(key, g)
+	}
+	r, err := x.guardResponse(ctx, key, g)
+	if err != nil {
+		return r, err
+	}
+	x.finish() // where its trace has to be durable, before the reply leaves
+	return r, x.notKept()
+}
+
 // guardRequest keeps a request for its response, and gives it the citing
 // instruction. It leaves no trace: that is the response's.
 func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.Error) {
 	defer x.leave()
-	x.ending.recorded = true
+	x.recorded = true
 	body := g.chat()
 	if err := x.readGuarded(body); err != nil {
 		return guardReply{}, err
 	}
 	if g.ID != "" && x.app.Policy.Mode != policy.Off {
-		x.gate.keepGuarded(key, guarded{Until: x.gate.now().Add(guardedFor), Body: body})
+		x.gate.guarded.put(key, guarded{Until: x.gate.now().Add(guardedFor), Body: body}, len(body))
 	}
 	_, auxiliary := x.auxiliary()
 	switch {
@@ -157,7 +163,7 @@ func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.
 	case x.evidence.Set.Len() == 0:
 		return x.guardedWithoutContext(), nil
 	}
-	if err := x.prepareForm(); err != nil {
+	if err := x.chooseForm(); err != nil {
 		return guardReply{}, err
 	}
 	edited := x.instruct(stance{rung: upstream.Prompt}, 1).Append(nil)
@@ -165,17 +171,17 @@ func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.
 }
 
 // guardedWithoutContext is the reply where there is no evidence.
-func (x *exchange) guardedWithoutContext() guardReply {
-	if policy.Decide(x.app.Policy, policy.Facts{NoContext: true}).Action == policy.Refuse {
-		return guardReply{Blocked: x.refusalText()}
+func (q *question) guardedWithoutContext() guardReply {
+	if policy.Decide(q.app.Policy, policy.Facts{NoContext: true}).Action == policy.Refuse {
+		return guardReply{Blocked: q.refusalText()}
 	}
 	return guardReply{}
 }
 
 // refusalText is the policy's refusal in the language of the question.
-func (x *exchange) refusalText() string {
-	r := x.app.Policy.Refusal
-	return repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(x.found.Question).String())
+func (q *question) refusalText() string {
+	r := q.app.Policy.Refusal
+	return repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(q.found.Question).String())
 }
 
 // chat is the request as a chat completion request.
@@ -206,25 +212,23 @@ func (x *exchange) readGuarded(body []byte) *wire.Error {
 		return err
 	}
 	x.call.body, x.chat = body, chat
-	x.collect()
+	x.question = x.collect()
 	return nil
 }
 
 // guardResponse verifies a response against the chunks of its request.
 func (x *exchange) guardResponse(ctx context.Context, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
-	defer x.finish()
 	if x.app.Policy.Mode == policy.Off {
-		x.ending.verdict, x.ending.reason = report.Skipped, report.ReasonOff
+		x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonOff
 		return guardReply{}, nil
 	}
-	kept, seen := x.gate.guardedCall(key, x.gate.now())
+	kept, seen := x.gate.guarded.get(key)
 	sum := sumOf(g.Texts)
 	switch {
-	case !seen || g.ID == "":
-		x.evidence = verify.Evidence{}
+	case !seen || g.ID == "" || x.gate.now().After(kept.Until):
 		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext), nil
 	case kept.Reply != nil && string(kept.Sum) == string(sum):
-		x.ending.recorded = true // it has a trace
+		x.recorded = true // it has a trace
 		x.leave()
 		return *kept.Reply, nil
 	case kept.Reply != nil:
@@ -235,7 +239,7 @@ func (x *exchange) guardResponse(ctx context.Context, key cache.Key, g *guardCal
 	}
 	r := x.verifyGuarded(ctx, g)
 	kept.Sum, kept.Reply = sum, &r
-	x.gate.keepGuarded(key, kept)
+	x.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
 	return r, nil
 }
 
@@ -250,9 +254,9 @@ func sumOf(texts []string) []byte {
 
 // guardedSkip ends a response in which there is nothing to verify.
 func (x *exchange) guardedSkip(r guardReply, reason string) guardReply {
-	x.ending.verdict, x.ending.reason = report.Skipped, reason
+	x.rec.verdict, x.rec.reason = report.Skipped, reason
 	if r.Blocked != "" {
-		x.ending.verdict, x.ending.reason = report.Refused, ""
+		x.rec.verdict, x.rec.reason = report.Refused, ""
 	}
 	return r
 }
@@ -268,7 +272,7 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 	case fitAll(g.Texts, func(text string) bool { return strings.TrimSpace(text) == "" }):
 		return x.guardedSkip(guardReply{}, report.ReasonToolCall)
 	}
-	if x.prepareForm() != nil || x.ownForm() { // the app wants JSON: nothing of it can be asked for here
+	if x.chooseForm() != nil || x.ownForm() { // the app wants JSON: nothing of it can be asked for here
 		x.form = form{dialect: answer.Client}
 	}
 	for i, text := range g.Texts {
@@ -277,7 +281,7 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 	if !x.enforcing() {
 		return x.guardedObserved(g.Texts)
 	}
-	x.deliver(&wire.Reply{ID: x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()})
+	x.result = x.deliver(x.choices, &wire.Reply{ID: x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()})
 	return x.guardedReply(g.Texts)
 }
 
@@ -291,43 +295,39 @@ func fitAll(texts []string, fits func(string) bool) bool {
 }
 
 // verifyGuardedText verifies one choice's text. Nobody can be asked again.
-func (x *exchange) verifyGuardedText(ctx context.Context, index int, text string) *choice {
+func (q *question) verifyGuardedText(ctx context.Context, index int, text string) *choice {
 	text = answer.WithoutThinking(text)
 	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
-	started := x.gate.now()
-	c.result = verify.Check(x.readGuardedText(text), x.evidence, x.rules())
-	if x.rules().Renumber && c.result.Numbered() {
-		numbers, _ := x.number(&c.result)
-		c.result.Renumber(numbers)
-	}
+	started := q.gate.now()
+	q.holdAgainst(c, q.readGuardedText(text))
 	if blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
 	}
-	c.full = c.tell(x.evidence)
-	x.times.verify += x.gate.now().Sub(started)
-	a := x.attempt("answer, through a guard")
+	c.full = c.tell(q.evidence)
+	q.rec.times.verify += q.gate.now().Sub(started)
+	a := q.attempt("answer, through a guard")
 	a.reply, a.reports = text, []report.Report{c.full}
-	x.secondOpinion(ctx, c)
+	q.secondOpinion(ctx, c)
 	f := policy.FactsOf(c.full)
 	f.Attempt = 1
-	c.decision = policy.Decide(x.app.Policy, f)
-	x.redact(ctx, c)
+	c.decision = policy.Decide(q.app.Policy, f)
+	q.redact(ctx, c)
 	return c
 }
 
 // readGuardedText reads an answer in the dialect that was asked for. Where the
 // caller did not hand the instruction on, it is read for the marks of its own,
 // and where there are none each sentence is looked for in all the evidence.
-func (x *exchange) readGuardedText(text string) answer.Answer {
-	if a := answer.Read(x.form.dialect, text, x.sources()); a.Dialect == x.form.dialect && !badForm(a.Problems) && len(a.Citations) > 0 {
+func (q *question) readGuardedText(text string) answer.Answer {
+	if a := answer.Read(q.form.dialect, text, q.sources()); a.Dialect == q.form.dialect && !badForm(a.Problems) && len(a.Citations) > 0 {
 		return a
 	}
-	if a := answer.Read(answer.Client, text, x.sources()); len(a.Citations) > 0 {
+	if a := answer.Read(answer.Client, text, q.sources()); len(a.Citations) > 0 {
 		return a
 	}
-	handles := make([]string, x.evidence.Set.Len())
+	handles := make([]string, q.evidence.Set.Len())
 	for i := range handles {
-		handles[i] = x.evidence.Set.Handle(i)
+		handles[i] = q.evidence.Set.Handle(i)
 	}
 	a := answer.Answer{Dialect: answer.Client, Mode: answer.ModeAnswer}
 	from := 0
@@ -346,7 +346,7 @@ func (x *exchange) guardedObserved(texts []string) guardReply {
 		verdicts = append(verdicts, c.decision.Verdict)
 		c.report = c.full
 	}
-	x.ending.verdict, x.ending.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
+	x.rec.verdict, x.rec.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
 	return guardReply{}
 }
 
@@ -369,29 +369,4 @@ func (x *exchange) guardedReply(texts []string) guardReply {
 		return guardReply{Texts: out}
 	}
 	return guardReply{}
-}
-
-// keepGuarded keeps a call here and, where several gateways share, for all.
-func (g *Gateway) keepGuarded(key cache.Key, v guarded) {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return
-	}
-	g.guarded.Add(key, raw, len(raw))
-	if g.shared.Up() {
-		g.shared.Put(guardKind, key, raw, guardedFor)
-	}
-}
-
-// guardedCall returns a call that was kept. Another gateway may have had its
-// response, so that the shared copy goes first.
-func (g *Gateway) guardedCall(key cache.Key, now time.Time) (v guarded, ok bool) {
-	raw, ok := g.shared.Get(guardKind, key)
-	if !ok {
-		raw, ok = g.guarded.Get(key)
-	}
-	if !ok || json.Unmarshal(raw, &v) != nil || now.After(v.Until) {
-		return guarded{}, false
-	}
-	return v, true
 }

@@ -6,10 +6,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 )
 
@@ -30,7 +28,6 @@ const waitingPieces = 16
 // the upstream has said 2xx, then signs of life, then the whole answer.
 func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 	x.letGo(ctx)
-	x.began = make(chan struct{})
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	if x.chat.Stream {
 		x.holdStream(ctx, work, watched, stop)
@@ -43,7 +40,7 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
 
 // holdStream is hold for a streamed call.
 func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Context), watched context.Context, stop func()) {
-	x.flow.pieces, x.flow.beat = make(chan piece, waitingPieces), x.heartbeat()
+	x.flow.pieces = make(chan piece, waitingPieces)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -55,7 +52,7 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Contex
 	select {
 	case <-done:
 		stop()
-		x.answerStream(ctx)
+		x.answer(ctx)
 		return
 	case <-x.began:
 	case <-head.C:
@@ -79,80 +76,6 @@ func (x *exchange) rescueHeld() {
 	}
 }
 
-// withheldForTrace records an exchange whose reply is ready, and answers with an
-// error where its trace cannot be kept.
-func (x *exchange) withheldForTrace(ctx *fasthttp.RequestCtx) bool {
-	x.secure()
-	err := x.notKept()
-	if err == nil {
-		return false
-	}
-	x.result = result{err: err}
-	return x.failed(ctx)
-}
-
-// answer writes a plain reply.
-func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
-	defer x.finish()
-	if x.failed(ctx) {
-		return
-	}
-	x.headers(ctx, true)
-	ctx.SetContentType("application/json")
-	if x.withheldForTrace(ctx) {
-		return
-	}
-	r := newRoom()
-	r.text = x.chat.AppendReply(r.text, x.result.reply, x.result.report)
-	ctx.Response.SetBody(r.text)
-	r.free()
-}
-
-// answerStream writes a streamed reply whose answer was there before its head
-// had left.
-func (x *exchange) answerStream(ctx *fasthttp.RequestCtx) {
-	defer x.finish()
-	if x.failed(ctx) {
-		return
-	}
-	x.headers(ctx, true)
-	streamHeaders(ctx)
-	if x.withheldForTrace(ctx) {
-		return
-	}
-	r := newRoom()
-	r.text = x.chat.AppendStream(r.text, x.result.reply, x.result.report)
-	ctx.Response.SetBody(r.text)
-	r.free()
-}
-
-// stream lets a stream's head leave; the rest follows as it is read. The work
-// goes on meanwhile: what it may change of the exchange is not looked at.
-func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
-	x.headers(ctx, false)
-	streamHeaders(ctx)
-	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
-	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
-		beat: time.NewTicker(x.flow.beat), pieces: x.flow.pieces}
-	h.waiting = h.stream.Role(nil, 0) // leaves together with the head
-	x.sendBody(ctx, h, -1)
-}
-
-func (x *exchange) heartbeat() time.Duration {
-	if beat := x.app.Policy.Stream.Heartbeat; beat > 0 {
-		return beat
-	}
-	return 10 * time.Second
-}
-
-// streamHeaders are those of an event stream that nothing on the way should
-// hold back or change.
-func streamHeaders(ctx *fasthttp.RequestCtx) {
-	ctx.SetContentType("text/event-stream; charset=utf-8")
-	ctx.Response.Header.Set("Cache-Control", "no-cache, no-transform")
-	ctx.Response.Header.Set("X-Accel-Buffering", "no")
-}
-
 // held is the body of a streamed reply whose answer is still being verified.
 // The server reads it and sends what each read gives at once.
 type held struct {
@@ -160,6 +83,7 @@ type held struct {
 	done    <-chan struct{} // closed when the answer has been decided
 	stop    func()          // ends the work, if it is still going on
 	stream  wire.Writer
+	every   time.Duration
 	beat    *time.Ticker
 	pieces  <-chan piece // what leaves before the answer has been decided
 	sent    int          // bytes of text that have been taken
@@ -200,7 +124,7 @@ func (h *held) piece(p piece) {
 		h.waiting = h.stream.Content(h.waiting, 0, p.text)
 		h.sent += len(p.text)
 	}
-	h.beat.Reset(h.x.flow.beat)
+	h.beat.Reset(h.every)
 }
 
 // others takes what else is ready: it leaves together.
@@ -297,19 +221,23 @@ func (h *held) Close() error {
 	return nil
 }
 
-// gone notes that the client left before the end.
-func (x *exchange) gone() {
-	x.ending.verdict, x.ending.reason = report.Failed, "client-closed"
+// secure records an exchange whose answer has been decided before the answer
+// leaves, where no reply may leave before its trace is durable. A client that
+// goes away after that has been answered as the trace says.
+func (x *exchange) secure() {
+	if x.setup.Durable {
+		x.finish()
+	}
 }
 
-// frame is an upstream's own error as the data of an event, without whatever
-// stands beside it: some clients look for choices first. What has not the form
-// of an error would be taken for a chunk.
-func (f *foreign) frame() []byte {
-	if wire.Check(f.body, 0) == nil {
-		if e := gjson.GetBytes(f.body, "error"); e.Exists() {
-			return []byte(`{"error":` + e.Raw + `}`)
-		}
+// notKept is the error in place of an answer whose trace cannot be kept, nil
+// where it can be.
+func (v *visit) notKept() *wire.Error {
+	if !v.setup.Durable || v.gate.blocked == nil || v.gate.blocked() == "" {
+		return nil
 	}
-	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
+	err := wire.NewError(503, "trace_not_durable",
+		"No answer leaves before its trace is kept for good, and traces cannot be written at the moment.")
+	err.RetryAfter = 1
+	return err
 }

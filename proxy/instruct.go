@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -13,95 +14,38 @@ import (
 	"vouchsafe/proxy/wire/prompt"
 )
 
-const jsonObject = `{"type":"json_object"}`
-
-// prepareForm settles in which form the model is asked for its answer: a
-// dialect, or the client's own form with the citations beside it.
-func (x *exchange) prepareForm() *wire.Error {
-	x.form.dialect = x.app.Policy.Citations.Dialect
-	if x.form.dialect == policy.AutoDialect {
-		x.form.dialect = answer.Segments
-	}
-	x.prepareTools()
-	if x.citesItself() {
-		x.form.dialect = answer.Client // the upstream asks for citations in its own way
-		return nil
-	}
-	format := x.chat.ResponseFormat
-	if x.chat.Format == prompt.FormatText || x.chat.Format == "text" {
-		if auxiliary.DemandsForm(x.chat.Prompt()) != auxiliary.DemandsJSON {
-			return nil
-		}
-		// The app's own prompt wants JSON, in words: as if it had asked for it.
-		format, x.form.demanded = jsonObject, true
-	}
-	wrapped, err := ownschema.Wrap([]byte(format))
-	if err != nil {
-		return wire.BadRequest(x.surface().FormatName(), "invalid_response_format", "The response_format cannot be used: "+err.Error())
-	}
-	x.form.wrapped = string(wrapped)
-	if x.chat.Schema == "" {
-		return nil
-	}
-	if x.form.schema, err = ownschema.Compile([]byte(x.chat.Schema)); err != nil {
-		return wire.BadRequest(x.surface().FormatName(), "invalid_response_format", "The response_format's schema cannot be used: "+err.Error())
-	}
-	return nil
-}
-
-// ownForm reports whether the client asked for a form of its own.
-func (x *exchange) ownForm() bool { return x.form.wrapped != "" }
-
-// firstRung is the surest way of asking for structured output that this
-// upstream and model are known to take.
-func (x *exchange) firstRung() upstream.Rung {
-	r := x.app.Upstream
-	if x.chat.HasTools && !r.ToolsWithSchema && !x.form.collecting {
-		return upstream.Prompt
-	}
-	switch r.Structured {
-	case "json_schema":
-		return upstream.JSONSchema
-	case "json_object":
-		return upstream.JSONObject
-	case "prompt":
-		return upstream.Prompt
-	}
-	return x.gate.rung(r, x.servedModel())
-}
-
 // instruct edits the client's body for an upstream call: to what it is to ask
 // for besides. turns are those of a repair, none for a first attempt.
-func (x *exchange) instruct(s stance, choices int, turns ...string) *wire.Edit {
-	edit := x.chat.Edit()
-	if text := x.instruction(s); text != "" {
+func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
+	edit := q.chat.Edit()
+	if text := q.instruction(s); text != "" {
 		edit.AppendSystem(text)
 	}
-	if extra := x.userText(); extra != "" {
+	if extra := q.userText(); extra != "" {
 		edit.AppendUser(extra)
 	}
 	edit.AppendMessages(turns...)
-	x.format(edit, s)
-	if x.form.tools != nil && !s.bareTools {
-		edit.SetParameters(x.form.tools.changed)
+	q.format(edit, s)
+	if q.form.tools != nil && !s.bareTools {
+		edit.SetParameters(q.form.tools.changed)
 	}
-	if x.form.noCalls {
+	if q.form.noCalls {
 		edit.SetNoCalls()
 	}
-	x.limit(edit, s, choices)
-	x.alias(edit)
+	q.limit(edit, s, choices)
+	q.alias(edit)
 	return edit
 }
 
 // format sets the response_format of a stance.
-func (x *exchange) format(edit *wire.Edit, s stance) {
-	schema := answer.Schema(x.form.dialect)
-	if x.ownForm() {
-		schema = x.form.wrapped
+func (q *question) format(edit *wire.Edit, s stance) {
+	schema := answer.Schema(q.form.dialect)
+	if q.ownForm() {
+		schema = q.form.wrapped
 	}
 	switch {
 	case s.bareForm: // the client's own stays
-	case schema == "" || s.rung == upstream.Prompt || x.forcesAnswer():
+	case schema == "" || s.rung == upstream.Prompt || q.forcesAnswer():
 		edit.Drop("response_format")
 	case s.rung == upstream.JSONObject:
 		edit.SetResponseFormat(jsonObject)
@@ -112,12 +56,12 @@ func (x *exchange) format(edit *wire.Edit, s stance) {
 
 // limit sets what an enforced call needs: room for citations, a stream that
 // can be cut short, nothing stored, nothing that would cut or colour the form.
-func (x *exchange) limit(edit *wire.Edit, s stance, choices int) {
+func (q *question) limit(edit *wire.Edit, s stance, choices int) {
 	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities", "context_management")
-	if !x.app.Upstream.PassDocuments {
+	if !q.way.PassDocuments {
 		edit.Drop("documents")
 	}
-	if choices == 1 && x.chat.N > 1 {
+	if choices == 1 && q.chat.N > 1 {
 		edit.Drop("n")
 	}
 	if !s.ownLimit {
@@ -129,40 +73,62 @@ func (x *exchange) limit(edit *wire.Edit, s stance, choices int) {
 }
 
 // instruction is what joins the system message.
-func (x *exchange) instruction(s stance) string {
+func (q *question) instruction(s stance) string {
 	var parts []string
-	if !x.forcesAnswer() {
-		parts = append(parts, x.answerInstruction(s))
+	if !q.forcesAnswer() {
+		parts = append(parts, q.answerInstruction(s))
 	}
-	if x.form.tools != nil && !s.bareTools && len(x.form.tools.changed) > 0 {
-		parts = append(parts, ownschema.ToolInstruction(x.form.tools.names()))
+	if q.form.tools != nil && !s.bareTools && len(q.form.tools.changed) > 0 {
+		parts = append(parts, ownschema.ToolInstruction(q.form.tools.names()))
 	}
 	return strings.Join(parts, "\n\n")
 }
 
 // answerInstruction says how an answer is to be given as text.
-func (x *exchange) answerInstruction(s stance) string {
+func (q *question) answerInstruction(s stance) string {
 	switch {
-	case !x.ownForm():
-		return answer.Instruction(x.form.dialect, answer.How(s.rung.String()))
+	case !q.ownForm():
+		return answer.Instruction(q.form.dialect, answer.How(s.rung.String()))
 	case s.bareForm:
 		return ownschema.BareInstruction()
 	case s.rung == upstream.JSONSchema:
 		return ownschema.Instruction()
 	}
-	return ownschema.Instruction() + "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(x.form.wrapped)))
+	return ownschema.Instruction() + "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(q.form.wrapped)))
+}
+
+// collecting is the body of the second call: the conversation with the answer
+// at its end. No tool is to be called in it.
+func (q *question) collecting(s stance, turns []string) *wire.Edit {
+	edit := q.chat.Edit()
+	if extra := q.userText(); extra != "" {
+		edit.AppendUser(extra)
+	}
+	edit.AppendMessages(turns...)
+	switch s.rung {
+	case upstream.JSONSchema:
+		edit.SetResponseFormat(string(ownschema.CollectFormat()))
+	case upstream.JSONObject:
+		edit.SetResponseFormat(jsonObject)
+	default:
+		edit.Drop("response_format")
+	}
+	edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
+	q.limit(edit, s, 1)
+	q.alias(edit)
+	return edit
 }
 
 // userText is what joins the user role after the last message: the chunks
 // that no message shows, and the names of those that show none.
-func (x *exchange) userText() string {
+func (q *question) userText() string {
 	var blocks []answer.Block
 	var entries []answer.IndexEntry
-	set := x.evidence.Set
+	set := q.evidence.Set
 	for _, i := range set.Usable() {
 		c := set.At(i)
 		switch {
-		case c.Message == evidence.Beside && !x.shown(c):
+		case c.Message == evidence.Beside && !q.shown(c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
 		case set.Handle(i) != c.ID:
 			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
@@ -172,11 +138,11 @@ func (x *exchange) userText() string {
 }
 
 // shown reports whether the prompt shows a chunk that was given beside it.
-func (x *exchange) shown(c *evidence.Chunk) bool {
-	if x.app.Upstream.PassDocuments && c.Layout != "vouchsafe.chunks" {
+func (q *question) shown(c *evidence.Chunk) bool {
+	if q.way.PassDocuments && c.Layout != "vouchsafe.chunks" {
 		return true
 	}
-	for _, m := range x.chat.Prompt().Messages {
+	for _, m := range q.chat.Prompt().Messages {
 		if m.Role == "assistant" {
 			continue // an answer that quotes it is no source
 		}
@@ -187,4 +153,128 @@ func (x *exchange) shown(c *evidence.Chunk) bool {
 		}
 	}
 	return false
+}
+
+const jsonObject = `{"type":"json_object"}`
+
+// chooseForm settles in which form the model is asked for its answer: a dialect, or
+// the client's own form with the citations beside it.
+func (q *question) chooseForm() *wire.Error {
+	q.form = form{dialect: q.app.Policy.Citations.Dialect, tools: q.answerTools()}
+	if q.form.dialect == policy.AutoDialect {
+		q.form.dialect = answer.Segments
+	}
+	if q.citesItself() {
+		q.form.dialect = answer.Client // the upstream asks for citations in its own way
+		return nil
+	}
+	format := q.chat.ResponseFormat
+	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {
+		if auxiliary.DemandsForm(q.chat.Prompt()) != auxiliary.DemandsJSON {
+			return nil
+		}
+		// The app's own prompt wants JSON, in words: as if it had asked for it.
+		format, q.form.demanded = jsonObject, true
+	}
+	wrapped, err := ownschema.Wrap([]byte(format))
+	if err != nil {
+		return q.badForm("The response_format cannot be used: " + err.Error())
+	}
+	q.form.wrapped = string(wrapped)
+	if q.chat.Schema == "" {
+		return nil
+	}
+	if q.form.schema, err = ownschema.Compile([]byte(q.chat.Schema)); err != nil {
+		return q.badForm("The response_format's schema cannot be used: " + err.Error())
+	}
+	return nil
+}
+
+func (q *question) badForm(text string) *wire.Error {
+	return wire.BadRequest(q.surface().FormatName(), "invalid_response_format", text)
+}
+
+// answerTools finds the tools of a request whose arguments are an answer; nil
+// for none.
+func (r *request) answerTools() *answerTools {
+	if len(r.app.Policy.AnswerTools) == 0 || !r.chat.HasTools || r.chat.ForbidsCalls() {
+		return nil
+	}
+	found := &answerTools{}
+	for _, t := range r.chat.Tools() {
+		if !r.takesAnswer(t.Name) {
+			continue
+		}
+		tool := answerTool{name: t.Name, parameters: t.Parameters}
+		if schema, err := ownschema.Compile([]byte(t.Parameters)); err == nil {
+			tool.schema = schema
+		}
+		found.tools = append(found.tools, tool)
+		if wrapped, err := ownschema.WrapSchema([]byte(t.Parameters)); err == nil {
+			t.Parameters = string(wrapped)
+			found.changed = append(found.changed, t)
+			found.wrapped += t.Name + "\x00" + t.Parameters + "\x00"
+		}
+	}
+	if len(found.tools) == 0 {
+		return nil
+	}
+	return found
+}
+
+// takesAnswer reports whether the arguments of a tool are an answer.
+func (r *request) takesAnswer(tool string) bool {
+	p := r.app.Policy
+	return p.NamesAnswerTool(tool) || p.AutoAnswerTools() && tool == r.chat.ForcedTool()
+}
+
+// names lists the tools whose parameters have the citations around them.
+func (t *answerTools) names() []string {
+	var names []string
+	for _, tool := range t.changed {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+// named returns the tool of a name.
+func (t *answerTools) named(name string) (answerTool, bool) {
+	if t == nil {
+		return answerTool{}, false
+	}
+	i := slices.IndexFunc(t.tools, func(tool answerTool) bool { return tool.name == name })
+	if i < 0 {
+		return answerTool{}, false
+	}
+	return t.tools[i], true
+}
+
+// forcesAnswer reports whether the model has to call a tool that takes an
+// answer: then nothing is asked of its text.
+func (q *question) forcesAnswer() bool {
+	_, ok := q.form.tools.named(q.chat.ForcedTool())
+	return ok
+}
+
+// ownForm reports whether the client asked for a form of its own.
+func (q *question) ownForm() bool { return q.form.wrapped != "" }
+
+// refusalTemplate is the refusal in the client's own form: the policy's, or,
+// where it asks for one, an instance of the client's schema that states nothing.
+// It is "" where there is none, or where it does not meet the schema that the
+// client sent: code that reads one form must not be given another.
+func (q *question) refusalTemplate() string {
+	if q.form.schema == nil || q.form.demanded || !q.ownForm() {
+		return ""
+	}
+	refusal := &q.app.Policy.Refusal
+	template := refusal.SchemaTemplate
+	if template == "" && refusal.OwnSchema == policy.OwnSchemaTemplate {
+		empty, _ := q.form.schema.Empty()
+		template = string(empty)
+	}
+	if template == "" || q.form.schema.Validate([]byte(template)) != nil {
+		return ""
+	}
+	return template
 }

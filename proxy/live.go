@@ -19,7 +19,7 @@ import (
 // leaves the moment it is verified, and the first that fails ends the attempt.
 // What has left is never taken back, said again or changed.
 type live struct {
-	x       *exchange
+	*asker
 	reader  follower      // of the attempt under way
 	answer  answer.Answer // what has been released
 	out     *render.Progress
@@ -46,22 +46,22 @@ type live struct {
 func (l *live) begin() {
 	l.attempt++
 	l.forget()
-	l.reader = l.x.follower(l.answer.Citations)
+	l.reader = l.follower(l.answer.Citations)
 	l.failed, l.glimpsed, l.runsOn, l.held = nil, 0, false, nil
 }
 
-// follow looks at what has come of a reply, and tells whether to read on. A
+// followed looks at what has come of a reply, and tells whether to read on. A
 // reply that may call tools is read to its end: the calls pass, whatever
 // becomes of the text.
-func (l *live) follow(ctx context.Context, g *wire.Gatherer) bool {
+func (l *live) followed(ctx context.Context, g *wire.Gatherer) bool {
 	if l.failed == nil {
-		started, judged := l.x.gate.now(), l.x.judgeTime()
+		started, judged := l.gate.now(), l.judgeTime()
 		l.reader.Feed(g.Content(0))
 		l.advance(ctx)
-		l.x.times.verify += l.x.gate.now().Sub(started) - (l.x.judgeTime() - judged)
+		l.rec.times.verify += l.gate.now().Sub(started) - (l.judgeTime() - judged)
 	}
-	if l.x.invitesCalls() {
-		l.lost = l.lost || !l.x.sendCalls(ctx, g)
+	if l.invitesCalls() {
+		l.lost = l.lost || !l.sendCalls(ctx, g)
 		return !l.lost
 	}
 	return !l.lost && l.failed == nil
@@ -90,7 +90,10 @@ func (l *live) advance(ctx context.Context) {
 
 // alone is a citation as an answer of its own, without any text.
 func alone(c answer.Citation) answer.Answer {
-	return answer.Answer{Dialect: answer.Segments, Mode: answer.ModeAnswer, Citations: []answer.Citation{c}, Segments: []answer.Segment{{Citations: []int{0}}}}
+	return answer.Answer{
+		Dialect: answer.Segments, Mode: answer.ModeAnswer,
+		Citations: []answer.Citation{c}, Segments: []answer.Segment{{Citations: []int{0}}},
+	}
 }
 
 // firstGlimpse is how long a snippet is, in bytes, when it is first looked at;
@@ -107,7 +110,7 @@ func (l *live) glimpse(ctx context.Context, c *answer.Citation) {
 		return
 	}
 	l.glimpsed = len(c.Snippet)
-	if verify.Hopeless(*c, l.x.evidence, l.x.rules()) {
+	if verify.Hopeless(*c, l.evidence, l.rules()) {
 		l.stands(ctx, alone(*c))
 	}
 }
@@ -144,7 +147,7 @@ func (l *live) release(ctx context.Context, a answer.Answer) bool {
 		return false
 	case r == nil && l.held == nil && l.passOver(ctx, a):
 		return true
-	case r != nil && l.x.quotesOpen() && open(r):
+	case r != nil && l.quotesOpen() && open(r):
 		return l.quote(ctx, a)
 	case r == nil && (l.marks() && l.mark(ctx, a) || l.quotes() && l.quote(ctx, a)):
 		l.failed, l.defects = nil, l.defects[:known] // they are told of with the answer
@@ -167,7 +170,7 @@ func (l *live) add(a answer.Answer, r *verify.Result) {
 	for s, added := range l.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
 		for _, i := range r.Segments[s].Citations {
-			seg.Sources = append(seg.Sources, l.numbers.of(l.x, &r.Citations[i])-1)
+			seg.Sources = append(seg.Sources, l.numbers.of(l.question, &r.Citations[i])-1)
 		}
 		l.unsaid += l.out.Add(seg, l.numbers.sources)
 		l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""
@@ -201,8 +204,8 @@ func (l *live) join(to *answer.Answer, a answer.Answer) {
 // forget drops what was verified and has no words: nobody has seen it.
 func (l *live) forget() {
 	if !l.spoken {
-		l.answer, l.numbers, l.unsaid = answer.Answer{Dialect: l.x.form.dialect, Mode: answer.ModeAnswer}, numbering{}, ""
-		l.out = render.NewProgress(l.x.rendering())
+		l.answer, l.numbers, l.unsaid = answer.Answer{Dialect: l.form.dialect, Mode: answer.ModeAnswer}, numbering{}, ""
+		l.out = render.NewProgress(l.rendering())
 	}
 }
 
@@ -210,12 +213,12 @@ func (l *live) forget() {
 // where the policy would not let it through; nil, too, where the client has gone.
 func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 	r := l.check(a)
-	if l.x.left() {
+	if l.left() {
 		l.lost = true
 		return nil
 	}
 	told, failures := l.failures(&r)
-	if len(failures) == 0 && l.x.hearing().Hear(ctx, &r, "") {
+	if len(failures) == 0 && l.hearing().Hear(ctx, &r, "") {
 		told, failures = l.failures(&r)
 	}
 	if l.reasons = failures; len(failures) == 0 {
@@ -227,16 +230,16 @@ func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 
 // failures tells what the policy holds against a part of the answer.
 func (l *live) failures(r *verify.Result) (report.Report, []policy.Reason) {
-	told := r.Report(l.x.evidence, verify.View{Numbers: r.All(), All: true})
+	told := r.Report(l.evidence, verify.View{Numbers: r.All(), All: true})
 	f := policy.FactsOf(told)
 	f.Attempt = l.attempt
-	return told, policy.Failures(l.x.app.Policy, f)
+	return told, policy.Failures(l.app.Policy, f)
 }
 
 // check verifies a part of what is written, or all that has been released.
 func (l *live) check(a answer.Answer) verify.Result {
 	if l.parts == nil {
-		l.parts = verify.NewParts(l.x.evidence, l.x.rules())
+		l.parts = verify.NewParts(l.evidence, l.rules())
 	}
 	return l.parts.Check(a)
 }
@@ -262,10 +265,11 @@ func (l *live) said(segments []answer.Segment) bool {
 	worded := false
 	for _, s := range segments {
 		words := wordsOf(s)
-		worded = worded || words != ""
-		if words != "" && !slices.ContainsFunc(l.answer.Segments, func(s answer.Segment) bool { return strings.EqualFold(words, wordsOf(s)) }) {
+		there := func(said answer.Segment) bool { return strings.EqualFold(words, wordsOf(said)) }
+		if words != "" && !slices.ContainsFunc(l.answer.Segments, there) {
 			return false
 		}
+		worded = worded || words != ""
 	}
 	return worded
 }
@@ -278,10 +282,10 @@ func (l *live) push(ctx context.Context) bool {
 	if l.unsaid = ""; text == "" {
 		return true
 	}
-	if l.x.times.first == 0 {
-		l.x.times.first = l.x.gate.now().Sub(l.x.started)
+	if l.rec.times.first == 0 {
+		l.rec.times.first = l.gate.now().Sub(l.started)
 	}
-	l.lost = !l.x.send(ctx, piece{text: text})
+	l.lost = !l.send(ctx, piece{text: text})
 	return !l.lost
 }
 
@@ -292,8 +296,8 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	if l.failed != nil {
 		return
 	}
-	all := answer.Read(l.x.form.dialect, contentOf(c), l.x.sources())
-	l.x.remember(all)
+	all := answer.Read(l.form.dialect, contentOf(c), l.sources())
+	l.remember(all)
 	switch {
 	case c.truncated():
 		l.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
@@ -344,7 +348,7 @@ func (l *live) turns(c *choice) []string {
 		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(*l.failed)))}
 	}
 	written, request := answer.WriteSegments(&l.answer), repair.Continuation(faults(*l.failed))
-	if l.x.form.dialect != answer.Segments {
+	if l.form.dialect != answer.Segments {
 		written, request = answer.WriteProse(&l.answer), repair.ContinuationInProse(faults(*l.failed))
 	}
 	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", request)}
@@ -352,5 +356,5 @@ func (l *live) turns(c *choice) []string {
 
 // mayGoOn reports whether another attempt is left.
 func (l *live) mayGoOn(until time.Time) bool {
-	return l.attempt <= l.x.app.Policy.Repair.Attempts && l.x.gate.now().Before(until) && !l.x.late()
+	return l.attempt <= l.app.Policy.Repair.Attempts && l.gate.now().Before(until) && !l.late()
 }

@@ -21,14 +21,14 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	rest := x.call.target.Rest
 	name := modelIn(rest)
 	switch {
-	case x.call.method != "GET" || len(x.app.Models)+len(x.app.Upstream.Aliases) == 0:
+	case x.call.method != "GET" || len(x.app.Models)+len(x.way.Aliases) == 0:
 		x.pass(ctx, x.call.body)
 	case rest == "/models":
 		x.listModels(ctx)
 	case !x.app.allows(name):
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
-	case x.app.Upstream.Aliases[name] != "":
-		x.ending.verdict = report.Skipped
+	case x.way.Aliases[name] != "":
+		x.rec.verdict = report.Skipped
 		x.headers(ctx, true)
 		ctx.SetContentType("application/json")
 		ctx.SetBodyString(x.aliasModel(name))
@@ -54,12 +54,12 @@ func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	defer stop()
 	defer x.finish()
-	resp, err := x.app.Upstream.Do(watched, x.request(nil, nil))
+	resp, err := x.way.Do(watched, x.outgoing(nil, nil))
 	if err == nil {
 		defer resp.Body.Close()
 		var body []byte
 		if body, err = io.ReadAll(resp.Body); err == nil {
-			x.ending.verdict = report.Skipped
+			x.rec.verdict = report.Skipped
 			if resp.Status == 200 && wire.Check(body, 0) == nil {
 				body = x.ownModels(body)
 			}
@@ -86,7 +86,7 @@ func (x *exchange) ownModels(body []byte) []byte {
 		}
 		return true
 	})
-	for _, name := range slices.Sorted(maps.Keys(x.app.Upstream.Aliases)) {
+	for _, name := range slices.Sorted(maps.Keys(x.way.Aliases)) {
 		if x.app.allows(name) && !listed[name] {
 			kept = append(kept, x.aliasModel(name))
 		}
@@ -103,6 +103,6 @@ func (x *exchange) aliasModel(name string) string {
 		Object  string `json:"object"`
 		Created int64  `json:"created"`
 		OwnedBy string `json:"owned_by"`
-	}{name, "model", 0, x.app.Upstream.Name()})
+	}{name, "model", 0, x.way.Name()})
 	return string(entry)
 }

@@ -2,8 +2,12 @@ package proxy
 
 import (
 	"context"
+	"strings"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -12,7 +16,7 @@ import (
 // an agent has none either, and calls the tools that will bring some: these
 // calls pass, and no word beside them.
 func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
-	if err := x.prepareForm(); err != nil {
+	if err := x.chooseForm(); err != nil {
 		x.fail(err)
 		return
 	}
@@ -21,7 +25,7 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		x.refuseAll(d)
 		return
 	}
-	reply, stop := x.askPlainly(ctx)
+	reply, stop := x.asker(&x.question).askPlainly(ctx)
 	if stop != nil {
 		x.stop(stop)
 		return
@@ -36,14 +40,54 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		}
 		x.choices = append(x.choices, c)
 	}
-	x.deliver(reply)
+	x.result = x.deliver(x.choices, reply)
 }
 
 // refuseAll refuses an exchange without asking an upstream.
 func (x *exchange) refuseAll(d policy.Decision) {
-	reply := &wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
 	for i := range x.chat.N {
 		x.choices = append(x.choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
 	}
-	x.deliver(reply)
+	reply := &wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
+	x.result = x.deliver(x.choices, reply)
+}
+
+// assist serves a call that is auxiliary: it is asked as the app asks it, and
+// the reply passes as it came if it has the closed form of its task. Any other
+// reply is an answer, and is held to what answers are held to.
+func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
+	x.form.dialect = answer.Client
+	reply, stop := x.asker(&x.question).askPlainly(ctx)
+	switch {
+	case stop != nil:
+		x.stop(stop)
+		return
+	case !fitsTask(reply, rule):
+		x.enforce(ctx)
+		return
+	}
+	reply.Usage = x.usage()
+	var answers []string
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i]}
+		answers = append(answers, contentOf(c))
+		reply.Choices[i] = wire.Choice{
+			Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
+		}
+	}
+	x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonAuxiliary
+	x.rec.answer = strings.Join(answers, "\n\n")
+	x.result.reply = reply
+}
+
+// fitsTask reports whether each choice of a reply has the closed form of its
+// task.
+func fitsTask(reply *wire.Reply, rule auxiliary.Rule) bool {
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i]}
+		if c.called() || !rule.Form.Fits(answer.WithoutThinking(contentOf(c))) {
+			return false
+		}
+	}
+	return true
 }

@@ -4,29 +4,68 @@ import (
 	"context"
 	"time"
 
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/audit"
 )
 
 // secondOpinion asks the app's judge about what words leave open in a choice.
 // An answer that fails for something else costs no opinions.
-func (x *exchange) secondOpinion(ctx context.Context, c *choice) {
-	if x.app.Judge == nil || len(policy.Failures(x.app.Policy, policy.FactsOf(c.full))) > 0 {
+func (q *question) secondOpinion(ctx context.Context, c *choice) {
+	if q.app.Judge == nil || len(policy.Failures(q.app.Policy, policy.FactsOf(c.full))) > 0 {
 		return
 	}
-	if x.hearing().Hear(ctx, &c.result, contentOf(c)) {
-		c.full = c.tell(x.evidence)
+	if q.hearing().Hear(ctx, &c.result, contentOf(c)) {
+		c.full = c.tell(q.evidence)
 	}
 }
 
 // hearing has the app's judge heard about this exchange.
-func (x *exchange) hearing() *judge.Hearing {
-	if x.heard == nil {
-		x.heard = &judge.Hearing{Judge: x.app.Judge, Policy: &x.app.Policy, Question: x.found.Question, Server: x.ownServer}
+func (q *question) hearing() *judge.Hearing {
+	if q.rec.heard == nil {
+		q.rec.heard = &judge.Hearing{Judge: q.app.Judge, Policy: &q.app.Policy, Question: q.found.Question, Server: q.ownServer}
 	}
-	return x.heard
+	return q.rec.heard
+}
+
+// judgeTime is how long the exchange has waited for the judge so far.
+func (v *visit) judgeTime() time.Duration {
+	if v.rec.heard == nil {
+		return 0
+	}
+	return v.rec.heard.Spent
+}
+
+// ownServer is the exchange's own upstream, for a judge without one. The judge
+// spends the client's own credential only where its configuration says so.
+func (r *request) ownServer() judge.Server {
+	operator, target := r.way.operator(), r.call.target
+	target.Rest = "/chat/completions"
+	s := judge.Server{
+		Upstream: r.way.Upstream, Path: r.way.path(target), Whole: true,
+		Query: wire.ForwardQuery(target.Query, operator), Model: r.upstreamModel(),
+	}
+	if r.app.Judge.SpendsClientCredential() && !operator {
+		s.Header = credentials(r.call.forwarded(operator))
+	}
+	return s
+}
+
+// credentials are the headers of a call that carry one.
+func credentials(all upstream.Header) upstream.Header {
+	var kept upstream.Header
+	for _, h := range all {
+		if wire.TellsAccount(h[0]) {
+			kept = append(kept, h)
+		}
+	}
+	return kept
 }
 
 // Judged returns what the judges of the setup in force were asked and cost,
@@ -43,37 +82,51 @@ func (g *Gateway) Judged() judge.Counts {
 	return sum
 }
 
-// judgeTime is how long the exchange has waited for the judge so far.
-func (x *exchange) judgeTime() time.Duration {
-	if x.heard == nil {
-		return 0
+// audit verifies one answer that the client has already: the body is a line of
+// the batch audit's input, and the reply a line of its output. It writes no
+// trace.
+func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
+	defer x.leave()
+	x.recorded = true
+	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
+		x.fail(err)
+		x.failed(ctx)
+		return
 	}
-	return x.heard.Spent
+	item, err := audit.Line(x.call.body, audit.Options{
+		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Exempt: x.app.Exempt, Opine: x.opine(),
+		Now: x.gate.now(), Prepare: x.gate.prepare,
+	})
+	if err != nil {
+		x.fail(wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
+		x.failed(ctx)
+		return
+	}
+	x.headers(ctx, true)
+	ctx.SetContentType("application/json")
+	ctx.SetBodyString(encode(item))
 }
 
-// ownServer is the exchange's own upstream, for a judge without one. The judge
-// spends the client's own credential only where its configuration says so.
-func (x *exchange) ownServer() judge.Server {
-	operator := x.app.Upstream.HasCredential() || x.elsewhere
-	target := x.call.target
-	target.Rest = "/chat/completions"
-	s := judge.Server{
-		Upstream: x.app.Upstream.Upstream, Path: x.app.Upstream.path(target), Whole: true,
-		Query: wire.ForwardQuery(target.Query, operator), Model: x.upstreamModel(),
+// opine has the app's judge heard about a result; nil where the app has none.
+func (r *request) opine() func(*verify.Result, string) bool {
+	if r.app.Judge == nil {
+		return nil
 	}
-	if x.app.Judge.SpendsClientCredential() && !operator {
-		s.Header = credentials(x.call.forwarded(operator))
+	return func(result *verify.Result, question string) bool {
+		h := judge.Hearing{Judge: r.app.Judge, Policy: &r.app.Policy, Question: question, Server: r.ownServer}
+		return h.Hear(context.Background(), result, "")
 	}
-	return s
 }
 
-// credentials are the headers of a call that carry one.
-func credentials(all upstream.Header) upstream.Header {
-	var kept upstream.Header
-	for _, h := range all {
-		if wire.TellsAccount(h[0]) {
-			kept = append(kept, h)
-		}
+// auxiliary recognises a call that carries context but wants no grounded
+// prose: a reranker, a grader, a maker of titles.
+//
+// A weak match could be what a user typed around an ordinary question, so it
+// exempts only where there is no evidence that an answer could misquote.
+func (q *question) auxiliary() (auxiliary.Rule, bool) {
+	rule, ok := auxiliary.Recognise(q.chat.Prompt(), q.app.Exempt)
+	if rule.Weak && q.evidence.Set.Len() > 0 {
+		return auxiliary.Rule{}, false
 	}
-	return kept
+	return rule, ok
 }

@@ -1,16 +1,22 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
 )
 
 // pass sends a call on and its reply back as it comes, byte for byte. What
@@ -19,7 +25,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	started := x.gate.now()
 	resp, a, err := x.sendOn(watched, body)
-	x.times.upstream = x.gate.now().Sub(started)
+	x.rec.times.upstream = x.gate.now().Sub(started)
 	if err != nil {
 		stop()
 		x.stop(x.failure(err))
@@ -28,8 +34,8 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 		return
 	}
 	a.status = resp.Status
-	if x.ending.verdict == "" && x.keep == nil {
-		x.ending.verdict = report.Skipped
+	if x.rec.verdict == "" && x.keep == nil {
+		x.rec.verdict = report.Skipped
 	}
 	x.copyHeaders(ctx, resp.Header)
 	x.headers(ctx, true)
@@ -37,8 +43,8 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	length := lengthOf(resp)
 	ctx.Response.SkipBody = x.call.method == "HEAD"
 	ctx.Response.ImmediateHeaderFlush = !resp.Whole // the first event may take long, and a reply that breaks off began
-	if x.charge != nil {
-		x.charge.meter = newMeter(resp.Header.Get("Content-Type"))
+	if x.rec.charge != nil {
+		x.rec.charge.meter = newMeter(resp.Header.Get("Content-Type"))
 	}
 	x.sendBody(ctx, &passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
 }
@@ -46,16 +52,16 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 // sendOn sends a call on as it came. A chat completion that an upstream gives
 // no answer to goes to the next; other calls speak of what only their own
 // upstream has, files and vectors for example.
-func (x *exchange) sendOn(ctx context.Context, body []byte) (*upstream.Response, *attempt, error) {
+func (r *request) sendOn(ctx context.Context, body []byte) (*upstream.Response, *attempt, error) {
 	for {
-		started := x.gate.now()
-		a := x.attempt("passed on as it came")
-		resp, err := x.app.Upstream.Do(ctx, x.request(body, nil))
-		a.duration, a.cause = x.gate.now().Sub(started), causeOf(err)
-		if err == nil || x.chat == nil || !upstream.Unanswered(err) || !x.fallBack() {
+		started := r.gate.now()
+		a := r.attempt("passed on as it came")
+		resp, err := r.way.Do(ctx, r.outgoing(body, nil))
+		a.duration, a.cause = r.gate.now().Sub(started), causeOf(err)
+		if err == nil || r.chat == nil || !upstream.Unanswered(err) || !r.way.fallBack() {
 			return resp, a, err
 		}
-		body = x.plainBody()
+		body = r.plainBody()
 	}
 }
 
@@ -90,8 +96,8 @@ func (p *passing) Read(buf []byte) (int, error) {
 	if p.keep != nil {
 		p.keep.add(buf[:n])
 	}
-	if p.x.charge != nil {
-		p.x.charge.meter.add(buf[:n])
+	if p.x.rec.charge != nil {
+		p.x.rec.charge.meter.add(buf[:n])
 	}
 	if p.left -= n; p.left == 0 && err == nil {
 		err = io.EOF // the server does not ask again once it has all
@@ -122,8 +128,8 @@ func (p *passing) settle(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
 		defer p.x.rescueHeld()
-		if p.x.charge != nil {
-			p.x.charge.meter.close()
+		if p.x.rec.charge != nil {
+			p.x.rec.charge.meter.close()
 		}
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.headless():
@@ -134,6 +140,30 @@ func (p *passing) settle(ended bool) {
 			p.x.conclude(p.keep, p.resp)
 		}
 	})
+}
+
+// doneMarks are how a stream of events says that it is whole. A line feed
+// cannot stand within an event's data, so no answer can say it.
+var doneMarks = [...]string{"\ndata: [DONE]", "\ndata:[DONE]"}
+
+// ends reports whether a piece completes a reply: clients take it for whole
+// when they have this piece. A mark may come in two pieces; then the first of
+// them has left, and the second is the one that completes it.
+func (p *passing) ends(piece []byte) bool {
+	if errors.Is(p.err, io.EOF) {
+		return true
+	}
+	if p.tail == nil {
+		p.tail = []byte{'\n'} // the first line of a stream has none before it
+	}
+	text := append(p.tail, piece...)
+	for _, mark := range doneMarks {
+		if bytes.Contains(text, []byte(mark)) {
+			return true
+		}
+	}
+	p.tail = append(p.tail[:0], text[max(0, len(text)-len(doneMarks[0])+1):]...)
+	return false
 }
 
 // kept is what has passed, up to a bound: for a look at it afterwards.
@@ -149,5 +179,85 @@ func (k *kept) add(b []byte) {
 	}
 }
 
-// headless reports whether a reply has a head only.
-func (x *exchange) headless() bool { return x.call.method == "HEAD" }
+// observe lets a reply go through live and untouched; what would have become
+// of it stands in the trace only.
+func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
+	if x.evidence.Set.Len() == 0 && !x.searches() {
+		x.skip(ctx, report.ReasonNoContext)
+		return
+	}
+	if _, ok := x.auxiliary(); ok {
+		x.skip(ctx, report.ReasonAuxiliary)
+		return
+	}
+	x.keep = &kept{most: x.setup.Limits.Response}
+	x.pass(ctx, x.plainBody())
+}
+
+// conclude verifies a reply that has gone through. Its answer is read in
+// whatever way the app's own prompt made the model cite; one that cites
+// nothing is held against all the evidence.
+func (x *exchange) conclude(k *kept, resp *upstream.Response) {
+	if x.rec.verdict == report.Skipped {
+		return // it was kept for its turn only
+	}
+	started := x.gate.now()
+	defer func() { x.rec.times.verify += x.gate.now().Sub(started) }()
+	reply, err := x.readKept(k, resp)
+	if reply != nil {
+		a := &x.rec.attempts[len(x.rec.attempts)-1]
+		a.reply, a.usage = raw(reply), reply.Usage
+	}
+	if err != nil {
+		x.rec.verdict, x.rec.reason = report.Failed, "unreadable-reply"
+		return
+	}
+	var verdicts []report.Verdict
+	var answers []string
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i], attempt: 1}
+		if c.Context != "" && x.searches() {
+			x.search(c.Context)
+		}
+		if x.evidence.Set.Len() == 0 { // the search found nothing, or does not show it
+			x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonNoContext
+			return
+		}
+		x.choices = append(x.choices, c)
+		x.judge(c)
+		verdicts = append(verdicts, c.decision.Verdict)
+		answers = append(answers, contentOf(c))
+	}
+	x.rec.verdict = report.Worst(verdicts...)
+	x.rec.reason = skippedFor(x.rec.verdict, x.choices)
+	x.rec.answer = strings.Join(answers, "\n\n")
+}
+
+// readKept reads what has passed as a reply.
+func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, error) {
+	if resp.Status < 200 || resp.Status > 299 || k.over {
+		return nil, &wire.BrokenReply{Fault: wire.FaultError, Detail: "not an answer"}
+	}
+	copied := *resp
+	copied.Body = io.NopCloser(bytes.NewReader(k.bytes))
+	return (&asker{question: &x.question}).readReply(&copied, x.chat.N)
+}
+
+// judge says what would have become of an observed choice.
+func (q *question) judge(c *choice) {
+	if contentOf(c) == "" && c.called() {
+		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
+		c.report.Verdict = report.Skipped
+		return
+	}
+	answer := answer.Read(answer.Client, contentOf(c), q.sources())
+	rules := q.rules()
+	rules.AgainstAll = len(answer.Citations) == 0
+	c.result = verify.Check(answer, q.evidence, rules)
+	c.full = c.tell(q.evidence)
+	f := policy.FactsOf(c.full)
+	f.Audit = rules.AgainstAll
+	f.Attempt = 1
+	c.decision = policy.Decide(q.app.Policy, f)
+	c.full.Verdict, c.report = c.decision.Verdict, c.full
+}

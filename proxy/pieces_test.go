@@ -51,8 +51,9 @@ func TestWhatIsReadyLeavesTogether(t *testing.T) {
 	here, there := net.Pipe()
 	defer here.Close()
 	defer there.Close()
-	x := &exchange{gate: &Gateway{stalled: time.Hour}, call: call{conn: here}, flow: flow{beat: time.Hour}}
-	h := &held{x: x, stream: wire.NewStream(wire.Reply{}, false), beat: time.NewTicker(time.Hour), pieces: pieces}
+	x := &exchange{}
+	x.gate, x.call = &Gateway{stalled: time.Hour}, &call{conn: here}
+	h := &held{x: x, every: time.Hour, stream: wire.NewStream(wire.Reply{}, false), beat: time.NewTicker(time.Hour), pieces: pieces}
 	defer h.beat.Stop()
 	pieces <- piece{text: "One."}
 	pieces <- piece{text: " Two."}

@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -12,63 +13,60 @@ import (
 // progress lets a streamed answer go through while it is being written, each
 // segment as soon as it is verified. A segment that fails ends the upstream
 // call; another is asked to go on from what has been released.
-func (x *exchange) progress(ctx context.Context) {
-	l := &live{x: x}
+func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
+	l := &live{asker: a}
 	l.begin()
-	x.flow.follow = func(g *wire.Gatherer) bool { return l.follow(ctx, g) }
-	reply, stop := x.ask(ctx, 1)
+	a.follow = func(g *wire.Gatherer) bool { return l.followed(ctx, g) }
+	reply, stop := a.ask(ctx, 1)
 	switch {
 	case stop != nil:
-		x.breakOff(l, stop)
-		return
-	case l.untouched(), !l.spoken && x.flow.called: // calls stand, and what holds of the text beside them
-		x.flow.follow = nil
-		x.settleAll(ctx, reply)
-		return
+		return nil, nil, l.brokenOff(stop)
+	case l.untouched(), !l.spoken && a.flow.called: // calls stand, and what holds of the text beside them
+		a.follow = nil
+		choices, stop := a.settleAll(ctx, reply)
+		return reply, choices, stop
 	}
-	c := &choice{Choice: reply.Choices[0], attempt: 1, stance: x.form.stance}
-	x.choices = append(x.choices, c)
-	if stop := x.goOn(ctx, l, c, reply); stop != nil {
-		x.breakOff(l, stop)
-		return
+	c := &choice{Choice: reply.Choices[0], attempt: 1, stance: a.stance}
+	if stop := l.goOn(ctx, c, reply); stop != nil {
+		return nil, []*choice{c}, l.brokenOff(stop)
 	}
-	x.flow.live = l
-	x.closeLive(ctx, l, c)
-	x.deliver(reply)
+	c.live = l
+	l.close(ctx, c)
+	return reply, []*choice{c}, nil
 }
 
-// breakOff ends an exchange of which the client may have a part already: the
+// brokenOff ends an exchange of which the client may have a part already: the
 // trace tells what that was.
-func (x *exchange) breakOff(l *live, stop *stopped) {
-	x.stop(stop)
+func (l *live) brokenOff(stop *stopped) *stopped {
 	if l.spoken {
-		x.ending.answer = l.out.Content()
+		l.rec.answer = l.out.Content()
 	}
+	return stop
 }
 
 // goOn takes the rest of a reply and, while something fails and a repair is
 // left, has the model go on from what has been released.
-func (x *exchange) goOn(ctx context.Context, l *live, c *choice, reply *wire.Reply) *stopped {
-	until := x.gate.now().Add(x.app.Policy.Repair.Budget)
+func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped {
+	until := l.gate.now().Add(l.app.Policy.Repair.Budget)
 	for {
 		l.finish(ctx, reply)
-		x.note(l)
+		l.note()
 		switch {
 		case l.lost:
-			return x.failure(context.Canceled)
+			return l.failure(context.Canceled)
 		case l.failed == nil || c.called() || c.truncated() || !l.mayGoOn(until):
 			return nil
 		}
 		turns := l.turns(c)
 		l.begin()
-		again, stop := x.askAgain(ctx, until, turns...)
+		again, stop := l.askAgain(ctx, until, turns...)
 		switch {
 		case stop == nil:
 			reply = again
 			index := c.Index
 			c.Choice, c.attempt = again.Choices[0], l.attempt
 			c.Index = index
-		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || x.gate.now().Before(until)):
+		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || l.gate.now().Before(until)):
 			return stop
 		default:
 			l.malformed(report.BudgetExhausted, "the answer could not be gone on with")
@@ -78,37 +76,38 @@ func (x *exchange) goOn(ctx context.Context, l *live, c *choice, reply *wire.Rep
 }
 
 // note keeps what an attempt failed for beside it, for the trace.
-func (x *exchange) note(l *live) {
-	a := &x.attempts[len(x.attempts)-1]
+func (l *live) note() {
 	if l.failed != nil {
-		a.reports = append(a.reports, l.failed.Report(x.evidence, verify.View{Numbers: l.failed.All(), All: true}))
+		a := &l.rec.attempts[len(l.rec.attempts)-1]
+		a.reports = append(a.reports, l.failed.Report(l.evidence, verify.View{Numbers: l.failed.All(), All: true}))
 	}
 }
 
-// closeLive decides on what has been released: it stands, and where more was to
+// close decides on what has been released: it stands, and where more was to
 // come that failed, the answer is what is left of it.
-func (x *exchange) closeLive(ctx context.Context, l *live, c *choice) {
+func (l *live) close(ctx context.Context, c *choice) {
 	if !l.spoken && l.failed != nil {
 		c.result = *l.failed
 		if len(c.result.Claims) == 0 { // it failed before it stated anything: nothing vouches for nothing
 			c.result.Coverage, c.result.Support, c.result.Verifiable, c.result.Risk = 0, 0, 0, 1
 		}
-		x.noteLate(c)
-		c.full = c.tell(x.evidence)
-		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: policy.Failures(x.app.Policy, policy.FactsOf(c.full))}
+		l.noteLate(c)
+		c.full = c.tell(l.evidence)
+		reasons := policy.Failures(l.app.Policy, policy.FactsOf(c.full))
+		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: reasons}
 		return
 	}
 	c.result = l.check(l.answer)
-	x.hearing().Hear(ctx, &c.result, "")
+	l.hearing().Hear(ctx, &c.result, "")
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
-	x.noteLate(c)
+	l.noteLate(c)
 	c.result.Findings = append(c.result.Findings, l.removed...)
-	c.full = c.tell(x.evidence)
+	c.full = c.tell(l.evidence)
 	f := policy.FactsOf(c.full)
 	f.Attempt = l.attempt
-	c.decision = policy.Decide(x.app.Policy, f)
+	c.decision = policy.Decide(l.app.Policy, f)
 	l.showMarks(c)
 	l.showPassed(c)
 	if l.failed == nil {
@@ -120,16 +119,16 @@ func (x *exchange) closeLive(ctx context.Context, l *live, c *choice) {
 
 // ended writes the reply's choice of an answer that was released as it grew:
 // its content begins with what the client has.
-func (x *exchange) ended(c *choice, out *wire.Choice) {
-	l := x.flow.live
+func (q *question) ended(c *choice, out *wire.Choice) {
+	l := c.live
 	l.out.End(l.numbers.sources)
 	if l.failed != nil && !c.called() && !c.truncated() {
-		l.out.Note("\n\n" + x.notice(l.out.Content()))
+		l.out.Note("\n\n" + q.notice(l.out.Content()))
 		out.FinishReason = "stop"
 	}
 	c.content = l.out.Content()
-	numbers, _ := x.number(&c.result)
-	x.told(c, verify.View{Numbers: numbers, Places: l.places(c)})
+	numbers, _ := q.number(&c.result)
+	q.told(c, verify.View{Numbers: numbers, Places: l.places(c)})
 	for _, f := range l.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}
@@ -144,4 +143,110 @@ func (l *live) places(c *choice) map[int]verify.Place {
 		out[i] = verify.Place{Start: l.out.At(cl.Segment, cl.Start), End: l.out.At(cl.Segment, cl.End)}
 	}
 	return out
+}
+
+// flow is how a streamed answer reaches the client: whole at its end, or
+// verified text as it comes.
+type flow struct {
+	pieces chan piece      // what is on its way; nil for a plain call
+	called bool            // tool calls have left
+	waits  string          // why the answer is verified whole, "" where it is not
+	left   <-chan struct{} // closed when the client has gone and others may share the answer; may be nil
+}
+
+// piece is a part of an answer that leaves before its end: verified text, or
+// what has come of tool calls, which nobody verifies.
+type piece struct{ text, calls string }
+
+// buffered says why an answer is verified whole before its first word leaves; ""
+// where it may leave segment by segment.
+func (a *asker) buffered() string {
+	if why := a.app.Policy.Held(); why != "" {
+		return why
+	}
+	switch {
+	case a.setup.Durable:
+		return "no reply leaves before its trace is durable"
+	case a.ownForm():
+		return "the answer has a form of the client's own"
+	case !a.citesAlong():
+		return "the dialect puts its citations behind the text"
+	case a.form.tools != nil:
+		return "a tool's arguments are an answer"
+	case a.chat.N > 1:
+		return "several choices were asked for"
+	case len(a.chat.Stop) > 0:
+		return "stop sequences were given"
+	case a.retrieves():
+		return "the evidence comes with the answer"
+	}
+	return ""
+}
+
+// send lets a piece go to the client. It waits for a slow one; false if the
+// client has gone.
+func (a *asker) send(ctx context.Context, p piece) bool {
+	select {
+	case a.flow.pieces <- p:
+		return true
+	case <-a.flow.left: // nobody takes it; those who share the answer get it whole
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// sendCalls lets go what has come of tool calls. From then on the answer is
+// not asked for again: the calls stand.
+func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
+	if !a.invitesCalls() {
+		return true
+	}
+	calls := g.NewCalls(0, func(name string) bool { return a.withheld(wire.Call{Name: name}) })
+	if calls == "" {
+		return true
+	}
+	a.flow.called = true
+	return a.send(ctx, piece{calls: calls})
+}
+
+// callsPass reports whether tool calls leave while they are being written,
+// though the text beside them is held.
+func (a *asker) callsPass() bool {
+	return a.chat.HasTools && a.form.tools == nil && a.chat.N == 1 && !a.setup.Durable && !a.ownForm()
+}
+
+// follower reads a reply while it is being written: answer.Live for segments,
+// answer.LiveProse for prose with markers.
+type follower interface {
+	// Feed takes the reply as far as it has come.
+	Feed(text string)
+	// Next returns the next sentence that is whole.
+	Next() (answer.Answer, bool)
+	// Taken returns how many segments Next has given or will give at once.
+	Taken() int
+	// Open returns the citations of what is being written, the open one only if
+	// its snippet may have least bytes.
+	Open(least int) (whole []answer.Citation, partial *answer.Citation)
+	// Fits reports whether what was given is how the whole reply begins.
+	Fits(whole *answer.Answer) bool
+}
+
+// follower returns a reader of the dialect that is asked for. before are the
+// citations of the answer that its reply continues.
+func (q *question) follower(before []answer.Citation) follower {
+	if q.form.dialect == answer.Segments {
+		return answer.Follow(q.sources(), before)
+	}
+	return answer.FollowProse(q.form.dialect, q.sources())
+}
+
+// citesAlong reports whether the dialect gives a sentence's citations with the
+// sentence, so that it can be verified before the next one is written.
+func (q *question) citesAlong() bool {
+	switch q.form.dialect {
+	case answer.Segments, answer.Numbered, answer.AuthorYear, answer.Client:
+		return true
+	}
+	return false
 }

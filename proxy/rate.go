@@ -15,6 +15,13 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
+// Limiter bounds what an app may use: a cache.RateLimiter for one gateway, a
+// cache.RedisRateLimiter for several.
+type Limiter interface {
+	Take(now time.Time, tokens int) cache.RateState
+	Correct(now time.Time, extra int)
+}
+
 // charge is what an exchange was charged for by its app's rate. It is there
 // only where the app has one.
 type charge struct {
@@ -28,15 +35,15 @@ type charge struct {
 const bytesPerToken = 4
 
 // takeRate takes the exchange out of its app's rate, or turns it away.
-func (x *exchange) takeRate() *wire.Error {
-	if x.app.Rate == nil {
+func (v *visit) takeRate() *wire.Error {
+	if v.app.Rate == nil {
 		return nil
 	}
-	tokens := len(x.call.body) / bytesPerToken
-	x.charge = &charge{state: x.app.Rate.Take(x.gate.now(), tokens)}
-	s := x.charge.state
+	tokens := len(v.call.body) / bytesPerToken
+	v.rec.charge = &charge{state: v.app.Rate.Take(v.gate.now(), tokens)}
+	s := v.rec.charge.state
 	if s.Taken {
-		x.charge.tokens = tokens
+		v.rec.charge.tokens = tokens
 		return nil
 	}
 	level, unit := s.Requests, "requests per min (RPM)"
@@ -44,7 +51,7 @@ func (x *exchange) takeRate() *wire.Error {
 		level, unit = s.Tokens, "tokens per min (TPM)"
 	}
 	err := wire.NewError(429, "rate_limit_exceeded",
-		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.", x.app.Name, unit, level.Limit, spell(s.Wait)))
+		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.", v.app.Name, unit, level.Limit, spell(s.Wait)))
 	err.Type = string(s.Short) // as the interface names what has run out
 	err.RetryAfter = int(math.Ceil(s.Wait.Seconds()))
 	return err
@@ -52,32 +59,32 @@ func (x *exchange) takeRate() *wire.Error {
 
 // settleRate charges what the exchange has used. What was charged for one that
 // reached no upstream is given back.
-func (x *exchange) settleRate() {
-	if x.charge == nil || !x.charge.state.Taken {
+func (r *request) settleRate() {
+	if r.rec.charge == nil || !r.rec.charge.state.Taken {
 		return
 	}
 	used := 0
-	if len(x.attempts) > 0 {
-		used = x.used()
+	if len(r.rec.attempts) > 0 {
+		used = r.used()
 	}
-	x.app.Rate.Correct(x.gate.now(), used-x.charge.tokens)
+	r.app.Rate.Correct(r.gate.now(), used-r.rec.charge.tokens)
 }
 
 // used is how many tokens the exchange used: what the upstream says, or else
 // an estimate of what went to it and came from it.
-func (x *exchange) used() int {
-	if total := gjson.Get(x.usage(), "total_tokens"); total.Exists() {
+func (r *request) used() int {
+	if total := gjson.Get(r.usage(), "total_tokens"); total.Exists() {
 		return clampTokens(total.Num)
 	}
-	if m := x.charge.meter; m != nil {
+	if m := r.rec.charge.meter; m != nil {
 		if m.total >= 0 {
 			return m.total
 		}
-		return x.charge.tokens + m.tokens()
+		return r.rec.charge.tokens + m.tokens()
 	}
 	used := 0
-	for i := range x.attempts {
-		used += x.charge.tokens + wire.EstimateTokens(x.attempts[i].reply)
+	for i := range r.rec.attempts {
+		used += r.rec.charge.tokens + wire.EstimateTokens(r.rec.attempts[i].reply)
 	}
 	return used
 }
@@ -88,15 +95,15 @@ func clampTokens(n float64) int { return int(max(0, min(n, 1e9))) }
 // rateHeaders tells the client how its app stands. An upstream's limits are
 // those of the operator's whole account; they stay only on an upstream's own
 // error, which they explain; there is none before the exchange is decided.
-func (x *exchange) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
-	if x.charge == nil {
+func (v *visit) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
+	if v.rec.charge == nil {
 		return
 	}
-	s := x.charge.state
+	s := v.rec.charge.state
 	if !s.Taken {
 		h.Set("retry-after-ms", strconv.FormatInt(roundUp(s.Wait).Milliseconds(), 10))
 	}
-	foreign := decided && len(x.attempts) > 0 && x.attempts[len(x.attempts)-1].status >= 400
+	foreign := decided && len(v.rec.attempts) > 0 && v.rec.attempts[len(v.rec.attempts)-1].status >= 400
 	for _, l := range []struct {
 		cache.RateLevel
 		kind cache.RateKind

@@ -308,8 +308,8 @@ func BenchmarkAdmission(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		x := exchange{gate: g, setup: setup, call: *c, id: "vt_0123456789abcdef", app: app.canary("vt_0123456789abcdef")}
-		if err := x.takeRate(); err != nil {
+		v := visit{gate: g, setup: setup, call: c, rec: &record{}, id: "vt_0123456789abcdef", app: app.canary("vt_0123456789abcdef")}
+		if err := v.takeRate(); err != nil {
 			b.Fatal(err)
 		}
 	}

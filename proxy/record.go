@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/sjson"
+
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
@@ -16,9 +18,12 @@ import (
 // trace is the record of the exchange, whatever came of it.
 func (x *exchange) trace() *ledger.Trace {
 	t := &ledger.Trace{
-		QueryID: x.id, Timestamp: x.started, Verdict: x.ending.verdict, Reason: x.ending.reason,
-		Usage:   json.RawMessage(x.charged()),
-		Latency: ledger.Latency{Total: x.gate.now().Sub(x.started), Upstream: x.times.upstream, Verify: x.times.verify, Judge: x.judgeTime(), First: x.times.first},
+		QueryID: x.id, Timestamp: x.started, Verdict: x.rec.verdict, Reason: x.rec.reason,
+		Usage: json.RawMessage(x.charged()),
+		Latency: ledger.Latency{
+			Total: x.gate.now().Sub(x.started), Upstream: x.rec.times.upstream, Verify: x.rec.times.verify,
+			Judge: x.judgeTime(), First: x.rec.times.first,
+		},
 	}
 	if t.Verdict == "" {
 		t.Verdict = report.Failed
@@ -49,11 +54,12 @@ func (x *exchange) trace() *ledger.Trace {
 		t.Findings = joined(t.Findings, c.full.Findings)
 	}
 	if x.found.Unseen == layout.Unreadable {
-		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: "the context is images, audio or files, which cannot be read"})
+		const detail = "the context is images, audio or files, which cannot be read"
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: detail})
 	}
-	t.Attempts = make([]ledger.Attempt, 0, len(x.attempts))
-	for i := range x.attempts {
-		t.Attempts = append(t.Attempts, x.attempts[i].trace())
+	t.Attempts = make([]ledger.Attempt, 0, len(x.rec.attempts))
+	for i := range x.rec.attempts {
+		t.Attempts = append(t.Attempts, x.rec.attempts[i].trace())
 	}
 	return t
 }
@@ -78,8 +84,8 @@ func (x *exchange) charged() string {
 
 // answered is the answer as the client got it.
 func (x *exchange) answered() string {
-	if x.ending.answer != "" {
-		return x.ending.answer
+	if x.rec.answer != "" {
+		return x.rec.answer
 	}
 	if x.result.reply == nil {
 		return ""
@@ -92,11 +98,11 @@ func (x *exchange) answered() string {
 }
 
 // chunks are the recorded evidence, under the names by which it was cited.
-func (x *exchange) chunks() []evidence.Chunk {
-	if x.evidence.Set == nil {
+func (q *question) chunks() []evidence.Chunk {
+	if q.evidence.Set == nil {
 		return nil
 	}
-	return x.evidence.Set.Named()
+	return q.evidence.Set.Named()
 }
 
 // told is what the trace says of a choice: what the client was told, and of a
@@ -135,4 +141,62 @@ func (a *attempt) trace() ledger.Attempt {
 		}
 	}
 	return t
+}
+
+// metadata is what the trace tells besides: the client's own metadata, and the
+// names of the tools whose calls went on without being looked at, and of those
+// whose arguments were verified as an answer.
+func (x *exchange) metadata() json.RawMessage {
+	if x.chat == nil {
+		return x.whatWasAsked()
+	}
+	raw := x.chat.Metadata
+	if x.rec.origin.of != "" {
+		raw = withMember(raw, x.rec.origin.kind, x.rec.origin.of)
+	}
+	if x.found.Unseen != "" {
+		raw = withMember(raw, "context_not_seen", x.found.Unseen)
+	}
+	var passed, verified []string
+	for _, c := range x.choices {
+		for i, call := range c.Calls() {
+			switch {
+			case call.Name == "": // what goes with a call, and is none
+			case c.holdsAnswer(i):
+				verified = append(verified, call.Name)
+			default:
+				passed = append(passed, call.Name)
+			}
+		}
+	}
+	for key, names := range map[string][]string{"tools_passed": passed, "tools_verified": verified} {
+		if len(names) == 0 {
+			continue
+		}
+		slices.Sort(names)
+		raw = withMember(raw, key, slices.Compact(names))
+	}
+	return json.RawMessage(raw)
+}
+
+// pathKept bounds what is kept of a path that nobody here knows.
+const pathKept = 200
+
+// whatWasAsked tells method and path of a call that is none for an answer:
+// whoever looks into its trace has nothing else to know it by. A query may hold
+// what is nobody's business, and is left out.
+func (v *visit) whatWasAsked() json.RawMessage {
+	path := v.call.target.Path()
+	if path == "" {
+		return nil
+	}
+	return json.RawMessage(withMember("", "request", v.call.method+" "+path[:min(len(path), pathKept)]))
+}
+
+// withMember sets a member of a JSON object, "" for none yet.
+func withMember(raw, key string, value any) string {
+	if with, err := sjson.Set(orElse(raw, "{}"), key, value); err == nil {
+		return with
+	}
+	return raw
 }

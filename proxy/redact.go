@@ -5,11 +5,12 @@ import (
 	"slices"
 	"time"
 
+	lexis "vouchsafe/grounding/text"
+
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 )
@@ -22,28 +23,28 @@ const maxCuts = 2
 // verified again as a whole, by the same policy; where it does not stand the
 // choice is refused. The trace keeps the account of the answer as the model
 // gave it.
-func (x *exchange) redact(ctx context.Context, c *choice) {
+func (q *question) redact(ctx context.Context, c *choice) {
 	switch c.decision.Action {
 	case policy.Quote, policy.Redact, policy.Mark:
 	default:
 		return
 	}
-	started, judged := x.gate.now(), x.judgeTime()
-	defer func() { x.times.verify += x.gate.now().Sub(started) - (x.judgeTime() - judged) }()
+	started, judged := q.gate.now(), q.judgeTime()
+	defer func() { q.rec.times.verify += q.gate.now().Sub(started) - (q.judgeTime() - judged) }()
 	whole, full := c.result, c.full
 	var gone []verify.Finding
 	var verdicts []report.Verdict
 	for range maxCuts {
-		cut := x.cutText
-		if c.own {
-			cut = x.cutOwn
+		cut := q.cutText
+		if c.inForm() {
+			cut = q.cutOwn
 		}
 		more, verdict, ok := cut(c)
 		if !ok {
 			break
 		}
 		gone, verdicts = append(gone, more...), append(verdicts, verdict)
-		if x.stands(ctx, c) {
+		if q.stands(ctx, c) {
 			c.result.Findings = append(c.result.Findings, gone...)
 			c.full, c.decision.Verdict = full, report.Worst(verdicts...)
 			return
@@ -54,18 +55,18 @@ func (x *exchange) redact(ctx context.Context, c *choice) {
 }
 
 // resort is what may become of sentences that do not stand, by an action.
-func (x *exchange) resort(action policy.Action) repair.Options {
-	rules := x.rules()
+func (q *question) resort(action policy.Action) repair.Options {
+	rules := q.rules()
 	return repair.Options{
 		Mark:      action == policy.Mark,
-		Falsified: func(sentence string) bool { return verify.Falsified(sentence, x.evidence, rules) },
-		Quote:     action == policy.Quote, Open: x.quotesOpen(), Evidence: x.evidence,
+		Falsified: func(sentence string) bool { return verify.Falsified(sentence, q.evidence, rules) },
+		Quote:     action == policy.Quote, Open: q.quotesOpen(), Evidence: q.evidence,
 	}
 }
 
 // quotesOpen reports whether the source's words take the place of claims that
 // words alone do not carry.
-func (x *exchange) quotesOpen() bool { return x.app.Policy.Verify.Open == policy.OpenQuote }
+func (v *visit) quotesOpen() bool { return v.app.Policy.Verify.Open == policy.OpenQuote }
 
 // open reports whether a result has a claim that passed without being proven.
 func open(r *verify.Result) bool {
@@ -74,19 +75,10 @@ func open(r *verify.Result) bool {
 	})
 }
 
-// decide decides on a choice that has been verified.
-func (x *exchange) decide(c *choice, until time.Time) policy.Decision {
-	d := policy.Decide(x.app.Policy, x.facts(c, until))
-	if d.Action == policy.Pass && x.quotesOpen() && open(&c.result) {
-		return policy.Decision{Action: policy.Quote, Verdict: report.Quoted}
-	}
-	return d
-}
-
 // cutText takes what failed out of a text, and returns the defects of what has
 // gone. It reports whether something is left.
-func (x *exchange) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
-	cut, err := repair.Redact(&c.result, x.resort(c.decision.Action))
+func (q *question) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
+	cut, err := repair.Redact(&c.result, q.resort(c.decision.Action))
 	if err != nil {
 		return nil, "", false
 	}
@@ -94,37 +86,57 @@ func (x *exchange) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
 	if unmarked := cut.Unmarked(); len(unmarked.Segments) < len(cut.Answer.Segments) {
 		c.unmarked = &unmarked
 	}
-	x.recheck(c, &cut)
+	q.recheck(c, &cut)
+	return cut.Gone, cut.Verdict(), true
+}
+
+// cutOwn takes what failed out of an answer in the client's own form, or puts
+// source sentences in its place, as far as that form allows it, and returns the
+// defects of what has gone. It reports whether something is left. Nothing is
+// marked there: a mark would be a value that the client's code reads.
+func (q *question) cutOwn(c *choice) ([]verify.Finding, report.Verdict, bool) {
+	f := &c.formed[0]
+	cut, err := repair.Own(f.own, []byte(f.schema), &c.result, q.resort(c.decision.Action))
+	if err != nil {
+		return nil, "", false
+	}
+	whole := f.own
+	f.own, c.unmarked = cut.Own, nil
+	c.result = q.verifyFormed(c)
+	if len(c.result.Claims) == 0 {
+		f.own = whole
+		return nil, "", false
+	}
 	return cut.Gone, cut.Verdict(), true
 }
 
 // recheck verifies what is left of a choice.
-func (x *exchange) recheck(c *choice, cut *repair.Cut) {
-	rules := x.rules()
-	c.result = verify.Check(cut.Answer, x.evidence, rules)
+func (q *question) recheck(c *choice, cut *repair.Cut) {
+	rules := q.rules()
+	c.result = verify.Check(cut.Answer, q.evidence, rules)
 	for i := range c.result.Segments {
 		c.result.Segments[i].Marked = cut.Marked[i]
 		c.result.Segments[i].MarkEnds = cut.Last[i]
 	}
-	if numbers, _ := x.number(&c.result); rules.Renumber {
+	if numbers, _ := q.number(&c.result); rules.Renumber {
 		c.result.Renumber(numbers)
 	}
 }
 
 // stands reports whether what is left of a choice passes the policy: without
 // the sentences that are marked, for those are shown because they do not.
-func (x *exchange) stands(ctx context.Context, c *choice) bool {
-	c.full = c.tell(x.evidence)
+func (q *question) stands(ctx context.Context, c *choice) bool {
+	c.full = c.tell(q.evidence)
 	if c.unmarked == nil {
-		x.secondOpinion(ctx, c)
-		return len(policy.Failures(x.app.Policy, x.facts(c, time.Time{}))) == 0
+		q.secondOpinion(ctx, c)
+		return len(policy.Failures(q.app.Policy, q.facts(c, time.Time{}))) == 0
 	}
 	bare := *c
-	bare.result = verify.Check(*c.unmarked, x.evidence, x.rules())
-	bare.full = bare.tell(x.evidence)
-	x.secondOpinion(ctx, &bare)
+	bare.result = verify.Check(*c.unmarked, q.evidence, q.rules())
+	bare.full = bare.tell(q.evidence)
+	q.secondOpinion(ctx, &bare)
 	c.disown(&bare.result)
-	return len(policy.Failures(x.app.Policy, x.facts(&bare, time.Time{}))) == 0
+	return len(policy.Failures(q.app.Policy, q.facts(&bare, time.Time{}))) == 0
 }
 
 // disown takes over what a second opinion holds against claims of the answer
@@ -144,21 +156,21 @@ func (c *choice) disown(bare *verify.Result) {
 }
 
 // markText is the mark behind what nothing carries, in the answer's language.
-func (x *exchange) markText(segments []verify.Segment) string {
+func (q *question) markText(segments []verify.Segment) string {
 	var a answer.Answer
 	for i := range segments {
 		a.Segments = append(a.Segments, answer.Segment{Text: segments[i].Text})
 	}
 	l := lexis.LanguageOf(a.Text())
 	if l == lexis.Unknown {
-		l = lexis.LanguageOf(x.found.Question)
+		l = lexis.LanguageOf(q.found.Question)
 	}
 	return repair.MarkText(l)
 }
 
 // marks are the segments as they are rendered, with the marks of those that
 // nothing carries and no sources yet.
-func (x *exchange) marks(segments []verify.Segment) []render.Segment {
+func (q *question) marks(segments []verify.Segment) []render.Segment {
 	out := make([]render.Segment, len(segments))
 	mark := ""
 	for i := range segments {
@@ -167,7 +179,7 @@ func (x *exchange) marks(segments []verify.Segment) []render.Segment {
 			continue
 		}
 		if mark == "" {
-			mark = x.markText(segments)
+			mark = q.markText(segments)
 		}
 		out[i].Mark = mark
 	}

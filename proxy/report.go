@@ -12,27 +12,27 @@ import (
 
 // reportJSON is the reply's report, "" where there is none to send: the policy
 // wants none, or the reply is tool calls and nothing was looked at.
-func (x *exchange) reportJSON() string {
-	detail := x.app.Policy.Report
-	if detail == policy.NoReport || x.ending.reason == report.ReasonToolCall {
+func (q *question) reportJSON(choices []*choice) string {
+	detail := q.app.Policy.Report
+	if detail == policy.NoReport || q.rec.reason == report.ReasonToolCall {
 		return ""
 	}
 	r := newRoom()
 	defer r.free()
 	j := report.JSON(r.text)
 	j.Open('{')
-	j.Text("trace_id", x.id)
-	j.Text("app", x.app.Name)
-	j.Text("policy", x.app.PolicyName)
-	j.Text("verdict", string(x.ending.verdict))
-	j.Optional("reason", x.ending.reason)
-	j.Integer("attempts", len(x.attempts))
-	if detail == policy.FullReport && len(x.attempts) > 0 {
+	j.Text("trace_id", q.id)
+	j.Text("app", q.app.Name)
+	j.Text("policy", q.app.PolicyName)
+	j.Text("verdict", string(q.rec.verdict))
+	j.Optional("reason", q.rec.reason)
+	j.Integer("attempts", len(q.rec.attempts))
+	if detail == policy.FullReport && len(q.rec.attempts) > 0 {
 		j.Key("usage_by_attempt")
 		j.Open('[')
-		for i := range x.attempts {
+		for i := range q.rec.attempts {
 			j.Comma()
-			if figures := x.attempts[i].figures(); figures == "" {
+			if figures := q.rec.attempts[i].figures(); figures == "" {
 				j.Null()
 			} else {
 				j = append(j, figures...)
@@ -40,9 +40,9 @@ func (x *exchange) reportJSON() string {
 		}
 		j.Close(']')
 	}
-	j.Truth("usage_estimated", x.estimated())
-	if detail == policy.FullReport && len(x.choices) > 0 {
-		report.List(&j, "choices", x.choices, func(j *report.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
+	j.Truth("usage_estimated", q.estimated())
+	if detail == policy.FullReport && len(choices) > 0 {
+		report.List(&j, "choices", choices, func(j *report.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
 	j.Close('}')
 	r.text = j
@@ -103,16 +103,16 @@ func encode(v any) string {
 }
 
 // usage is what the client is charged: the sum over all attempts.
-func (x *exchange) usage() string {
-	if x.origin.of != "" {
-		return x.chat.Surface.EstimateUsage("", "") // nothing was used for it
+func (r *request) usage() string {
+	if r.rec.origin.of != "" {
+		return r.chat.Surface.EstimateUsage("", "") // nothing was used for it
 	}
-	if len(x.attempts) == 1 {
-		return x.attempts[0].figures()
+	if len(r.rec.attempts) == 1 {
+		return r.rec.attempts[0].figures()
 	}
-	raws := make([]string, 0, len(x.attempts))
-	for i := range x.attempts {
-		raws = append(raws, x.attempts[i].usage)
+	raws := make([]string, 0, len(r.rec.attempts))
+	for i := range r.rec.attempts {
+		raws = append(raws, r.rec.attempts[i].usage)
 	}
 	return wire.SumUsage(raws...)
 }
@@ -127,9 +127,9 @@ func (a *attempt) figures() string {
 
 // estimated reports whether the usage of some attempt is a guess: the gateway
 // ended it, and the upstream did not say what it had cost by then.
-func (x *exchange) estimated() bool {
-	for i := range x.attempts {
-		if x.attempts[i].guessed {
+func (v *visit) estimated() bool {
+	for i := range v.rec.attempts {
+		if v.rec.attempts[i].guessed {
 			return true
 		}
 	}

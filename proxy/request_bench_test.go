@@ -3,7 +3,6 @@ package proxy
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"go.uber.org/zap"
 
@@ -12,8 +11,8 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// asker is a gateway of which only the request side is wanted.
-func asker(tb testing.TB) func(body []byte) *exchange {
+// wanting is a gateway of which only the request side is wanted.
+func wanting(tb testing.TB) func(body []byte) *exchange {
 	tb.Helper()
 	u, err := upstream.New(upstream.Config{Name: "canned", BaseURL: "http://127.0.0.1:1/v1"})
 	if err != nil {
@@ -23,7 +22,8 @@ func asker(tb testing.TB) func(body []byte) *exchange {
 	s := NewSetup(Setup{Apps: []*App{newApp("default", u)}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}})
 	g := New(s, func(*ledger.Trace, ledger.Content) {}, zap.NewNop())
 	return func(body []byte) *exchange {
-		x := &exchange{gate: g, setup: s, app: s.Apps[0], started: time.Now()}
+		x := g.newExchange()
+		x.app, *x.way = s.Apps[0], newWay(s.Apps[0])
 		x.call.body, x.call.target = body, wire.Route("POST", chatPath)
 		return x
 	}
@@ -34,9 +34,9 @@ func (x *exchange) readAndInstruct(tb testing.TB) []byte {
 	if err := x.read(); err != nil {
 		tb.Fatal(err)
 	}
-	x.collect()
+	x.question = x.collect()
 	x.guard()
-	if err := x.prepareForm(); err != nil {
+	if err := x.chooseForm(); err != nil {
 		tb.Fatal(err)
 	}
 	return x.instruct(x.firstStance(), 1).Bytes()
@@ -49,7 +49,7 @@ func BenchmarkRequest(b *testing.B) {
 		for _, kind := range [...]string{"same", "new"} {
 			b.Run(fmt.Sprintf("%dKB/%s", size.kb, kind), func(b *testing.B) {
 				body := longPrompt(size.kb, size.chunks)
-				exchange := asker(b)
+				exchange := wanting(b)
 				b.SetBytes(int64(len(body)))
 				b.ReportAllocs()
 				began := processorTime()

@@ -59,31 +59,34 @@ func (g *Gateway) Shadows() ShadowCounts {
 // its own answer.
 func (x *exchange) shade() {
 	s := x.app.Shadow
-	if s == nil || x.evidence.Set.Len() == 0 || float64(xxh3.HashStringSeed(x.id, 1)%1_000_000) >= s.Sample*1_000_000 || x.private() {
+	if s == nil || x.evidence.Set.Len() == 0 || x.private() {
 		return
 	}
-	if _, auxiliary := x.auxiliary(); auxiliary {
+	_, auxiliary := x.auxiliary()
+	if auxiliary || float64(xxh3.HashStringSeed(x.id, 1)%1_000_000) >= s.Sample*1_000_000 {
 		return
 	}
-	call := x.call
-	call.body = slices.Clone(call.body)
-	call.conn = nil
+	second := x.gate.newExchange()
+	second.app, second.shadowOf = s.App, x.id
+	*second.way, *second.call = newWay(s.App), *x.call
+	second.call.body, second.call.conn = slices.Clone(x.call.body), nil
 	// Sent twice under one key, the second call would be given the first's answer.
-	call.header = slices.DeleteFunc(slices.Clone(call.header), func(h [2]string) bool { return strings.EqualFold(h[0], "Idempotency-Key") })
-	x.shadow = &exchange{gate: x.gate, setup: x.setup, app: s.App, shadowOf: x.id, call: call}
+	sameKey := func(h [2]string) bool { return strings.EqualFold(h[0], "Idempotency-Key") }
+	second.call.header = slices.DeleteFunc(slices.Clone(x.call.header), sameKey)
+	x.shadow = second
 }
 
 // private reports whether the client marked its call: `store` is false, or
 // `vouchsafe.shadow` is.
-func (x *exchange) private() bool {
-	return gjson.Get(x.chat.Raw, "store").Type == gjson.False || gjson.Get(x.chat.Raw, "vouchsafe.shadow").Type == gjson.False
+func (r *request) private() bool {
+	return gjson.Get(r.chat.Raw, "store").Type == gjson.False || gjson.Get(r.chat.Raw, "vouchsafe.shadow").Type == gjson.False
 }
 
 // castShadow has the shadow of an exchange that has come to its end run beside
 // the gateway's work. One that failed has none: its shadow would fail too.
 func (x *exchange) castShadow() {
 	s := x.shadow
-	if x.shadow = nil; s == nil || x.ending.verdict == report.Failed {
+	if x.shadow = nil; s == nil || x.rec.verdict == report.Failed {
 		return
 	}
 	all := x.gate.shadows
@@ -111,7 +114,6 @@ func (x *exchange) runShadow(ctx context.Context) {
 	}
 	x.started = x.gate.now()
 	x.id = newID(x.started)
-	x.began = make(chan struct{})
 	defer x.finish()
 	defer x.rescueHeld()
 	if err := x.read(); err != nil {
@@ -119,9 +121,9 @@ func (x *exchange) runShadow(ctx context.Context) {
 		return
 	}
 	x.chat.Stream = false // nobody reads along
-	x.collect()
+	x.question = x.collect()
 	x.guard()(ctx)
 	if ctx.Err() != nil {
-		x.ending.reason = "draining"
+		x.rec.reason = "draining"
 	}
 }

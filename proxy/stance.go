@@ -1,8 +1,11 @@
 package proxy
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"time"
 
+	"vouchsafe/cache"
 	"vouchsafe/proxy/upstream"
 )
 
@@ -20,37 +23,55 @@ type stance struct {
 
 // firstStance is the surest way of asking that this upstream and model are
 // known to take.
-func (x *exchange) firstStance() stance {
-	s := stance{rung: x.firstRung()}
-	s.bareForm = s.rung == upstream.JSONSchema && x.form.schema != nil && x.refused(x.form.wrapped)
-	s.bareTools = x.form.tools != nil && x.refused(x.form.tools.wrapped)
-	s.ownLimit = x.chat.RaisesMaxTokens() && x.refused(x.raisedLimit())
+func (q *question) firstStance() stance {
+	s := stance{rung: q.firstRung()}
+	s.bareForm = s.rung == upstream.JSONSchema && q.form.schema != nil && q.refused(q.form.wrapped)
+	s.bareTools = q.form.tools != nil && q.refused(q.form.tools.wrapped)
+	s.ownLimit = q.chat.RaisesMaxTokens() && q.refused(q.raisedLimit())
 	return s
+}
+
+// firstRung is the surest way of asking for structured output that this
+// upstream and model are known to take.
+func (q *question) firstRung() upstream.Rung {
+	r := q.way.Route
+	if q.chat.HasTools && !r.ToolsWithSchema && !q.form.collecting {
+		return upstream.Prompt
+	}
+	switch r.Structured {
+	case "json_schema":
+		return upstream.JSONSchema
+	case "json_object":
+		return upstream.JSONObject
+	case "prompt":
+		return upstream.Prompt
+	}
+	return q.gate.rung(r, q.servedModel())
 }
 
 // raisedLimit names, for the memory of what is refused, the limits on tokens
 // with room for citations.
-func (x *exchange) raisedLimit() string {
-	return fmt.Sprintf("room beyond %v tokens", x.chat.MaxTokens)
+func (r *request) raisedLimit() string {
+	return fmt.Sprintf("room beyond %v tokens", r.chat.MaxTokens)
 }
 
 // refused reports whether the upstream is known not to take a wrapped form.
-func (x *exchange) refused(wrapped string) bool {
-	return x.gate.memory.Refused(x.app.Upstream.Name(), x.servedModel(), wrapped)
+func (r *request) refused(wrapped string) bool {
+	return r.gate.memory.Refused(r.way.Name(), r.servedModel(), wrapped)
 }
 
 // below is the next stance after an upstream's error, false where the error is
 // no word on the form or no stance is left. What the client itself sent is
 // tried before a weaker kind of structured output: it is known to be wanted.
-func (x *exchange) below(s stance, f *foreign) (stance, bool) {
+func (q *question) below(s stance, f *foreign) (stance, bool) {
 	if f == nil {
 		return s, false
 	}
-	wrapsForm := x.form.schema != nil && s.rung == upstream.JSONSchema && !x.form.collecting
+	wrapsForm := q.form.schema != nil && s.rung == upstream.JSONSchema && !q.form.collecting
 	switch {
-	case !s.ownLimit && x.chat.RaisesMaxTokens() && upstream.RejectsLength(f.status, f.body):
+	case !s.ownLimit && q.chat.RaisesMaxTokens() && upstream.RejectsLength(f.status, f.body):
 		s.ownLimit = true
-	case x.form.tools != nil && !s.bareTools && !x.form.collecting && upstream.RejectsTools(f.status, f.body):
+	case q.form.tools != nil && !s.bareTools && !q.form.collecting && upstream.RejectsTools(f.status, f.body):
 		s.bareTools = true
 	case !upstream.RejectsFormat(f.status, f.body) || s.rung == upstream.Prompt:
 		return s, false
@@ -64,18 +85,62 @@ func (x *exchange) below(s stance, f *foreign) (stance, bool) {
 
 // took notes on which stance an answer came after those from began on had been
 // rejected, for the calls to come and for those who read the answer.
-func (x *exchange) took(began, s stance) {
-	x.form.stance = s
-	name, model := x.app.Upstream.Name(), x.servedModel()
-	x.gate.memory.Took(name, model, began.rung, s.rung)
-	x.gate.tellRung(x.app.Upstream, model, began.rung)
+func (a *asker) took(began, s stance) {
+	a.stance = s
+	name, model := a.way.Name(), a.servedModel()
+	a.gate.memory.Took(name, model, began.rung, s.rung)
+	a.gate.tellRung(a.way.Route, model, began.rung)
 	if s.bareForm && !began.bareForm {
-		x.gate.memory.Refuse(name, model, x.form.wrapped)
+		a.gate.memory.Refuse(name, model, a.form.wrapped)
 	}
 	if s.ownLimit && !began.ownLimit {
-		x.gate.memory.Refuse(name, model, x.raisedLimit())
+		a.gate.memory.Refuse(name, model, a.raisedLimit())
 	}
 	if s.bareTools && !began.bareTools {
-		x.gate.memory.Refuse(name, model, x.form.tools.wrapped)
+		a.gate.memory.Refuse(name, model, a.form.tools.wrapped)
 	}
+}
+
+// What one gateway has learnt of an upstream's model, that it does not take a
+// form of structured output, costs every other one a rejected call. It is told
+// through the shared server, and asked for there once a minute and model.
+const (
+	capabilityKind  = "capability"
+	capabilityFor   = time.Hour // as upstream.Memory holds it
+	capabilityAsked = time.Minute
+	capabilities    = 4096
+)
+
+func newAsked(now func() time.Time) *cache.Timed {
+	return cache.NewTimed(capabilities, 1<<20, capabilityAsked, now)
+}
+
+// rung is where to begin with a model, as far as any gateway knows.
+func (g *Gateway) rung(r *Route, model string) upstream.Rung {
+	if g.shared.Up() {
+		key := capabilityKey(r, model)
+		if _, asked := g.asked.Get(key); !asked {
+			g.asked.Put(key, nil)
+			if raw, ok := g.shared.Get(capabilityKind, key); ok && len(raw) == 1 {
+				g.memory.Learn(r.Name(), model, upstream.Rung(raw[0]))
+			}
+		}
+	}
+	return g.memory.Rung(r.Name(), model)
+}
+
+// tellRung tells the other gateways where to begin with a model, where that has
+// changed.
+func (g *Gateway) tellRung(r *Route, model string, before upstream.Rung) {
+	if now := g.memory.Rung(r.Name(), model); now > before {
+		g.shared.Put(capabilityKind, capabilityKey(r, model), []byte{byte(now)}, capabilityFor)
+	}
+}
+
+// capabilityKey names a model at a server; what the configuration calls it may
+// differ.
+func capabilityKey(r *Route, model string) cache.Key {
+	h := textHash{sha256.New()}
+	h.add(r.Base(), model)
+	return cache.Key(h.Sum(nil))
 }

@@ -272,8 +272,9 @@ func (r *rig) hangUpSoon(body string, stream bool) {
 func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	f := newFlights()
-	x := &exchange{gate: &Gateway{flights: f}}
-	it, _ := f.join(request{app: "a"}, "leader", nil)
+	x := &exchange{}
+	x.gate, x.rec = &Gateway{flights: f}, &record{}
+	it, _ := f.join(sameness{app: "a"}, "leader", nil)
 	func() {
 		defer func() { _ = recover() }()
 		x.lead(it.ctx, it, func(context.Context) { panic("a fault") })
@@ -288,7 +289,7 @@ func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
 // request has 8 KB.
 func BenchmarkJoin(b *testing.B) {
 	f := newFlights()
-	r := request{app: "default", from: "Bearer sk-1", body: strings.Repeat("x", 8<<10)}
+	r := sameness{app: "default", from: "Bearer sk-1", body: strings.Repeat("x", 8<<10)}
 	b.ReportAllocs()
 	b.SetBytes(int64(len(r.body)))
 	for b.Loop() {
@@ -299,13 +300,13 @@ func BenchmarkJoin(b *testing.B) {
 
 // BenchmarkSameness is what telling one requester from another costs.
 func BenchmarkSameness(b *testing.B) {
-	x := &exchange{call: call{method: "POST", header: upstream.Header{
+	r := request{visit: visit{call: &call{method: "POST", header: upstream.Header{
 		{"Host", "g"}, {"User-Agent", "OpenAI/JS 6.49.0"}, {"Accept", "application/json"}, {"Content-Type", "application/json"},
 		{"X-Stainless-Lang", "js"}, {"X-Stainless-Retry-Count", "0"}, {"Authorization", "Bearer sk-1"}, {"Content-Length", "8192"},
-	}}, app: &App{Name: "default"}, chat: &wire.Chat{}}
+	}}, app: &App{Name: "default"}}, chat: &wire.Chat{}}
 	b.ReportAllocs()
 	for b.Loop() {
-		x.sameness()
+		r.sameness()
 	}
 }
 
@@ -314,9 +315,9 @@ func BenchmarkSameness(b *testing.B) {
 func TestRequestsUnderOneHashAreStillComparedWhole(t *testing.T) {
 	t.Parallel()
 	f := newFlights()
-	base := request{app: "a", from: "f", body: "b"}
+	base := sameness{app: "a", from: "f", body: "b"}
 	first, _ := f.join(base, "1", nil)
-	for _, r := range []request{{app: "other", from: "f", body: "b"}, {app: "a", from: "f", body: "b", local: true}, {app: "a", from: "f", body: "b", after: "p"}} {
+	for _, r := range []sameness{{app: "other", from: "f", body: "b"}, {app: "a", from: "f", body: "b", local: true}, {app: "a", from: "f", body: "b", after: "p"}} {
 		if f.key(&r) != f.key(&base) {
 			t.Fatal("they are not found in the same place: the test says nothing")
 		}

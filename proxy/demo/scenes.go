@@ -5,6 +5,8 @@
 package demo
 
 import (
+	_ "embed" // the documents
+
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/upstreamtest"
 )
@@ -21,14 +23,9 @@ type Scene struct {
 
 // documents are what the demo's app retrieves for every question, laid out as
 // its prompt template lays them out.
-const documents = `Answer from the documents below.
-
-<documents>
-<document id="backup-7" title="Backup runbook">Nightly backups start at 01:30 UTC and are kept for 21 days. A restore must never run into the live cluster.</document>
-<document id="anticoag-3" title="Anticoagulation guideline">Adults with atrial fibrillation start on apixaban 5 mg twice daily. Patients of 80 years or older with low body weight receive apixaban 2.5 mg twice daily. Apixaban must not be combined with strong inhibitors of CYP3A4.</document>
-<document id="supply-9" title="Supply agreement, clause 9">Either party may end the supply agreement with 60 days' notice, except during the first year. Late payments bear interest of 4 percent per year.</document>
-<document id="goods-2" title="Returns policy">Goods that arrive damaged are exchanged free of charge when the buyer reports the damage within 30 days and sends a photograph of the parcel along. Damaged goods are collected at the buyer's address on a working day, and the seller bears the costs of carriage in both directions. Where goods of the kind have gone out of production, the buyer gets the full price back within 14 days of the report, by the same means by which the goods were paid.</document>
-</documents>`
+//
+//go:embed documents.txt
+var documents string
 
 // Scenes are the exchanges of the demo, in order.
 func Scenes() []Scene {
@@ -62,8 +59,9 @@ func Scenes() []Scene {
 		},
 		{
 			Title: "A streamed answer shows sentence by sentence, each verified first", About: "writes slowly, word by word",
-			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, and when does the buyer get the full price back?",
-			Trick:    upstreamtest.Brief, Stream: true, Verdict: report.Grounded,
+			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, " +
+				"and when does the buyer get the full price back?",
+			Trick: upstreamtest.Brief, Stream: true, Verdict: report.Grounded,
 		},
 	}
 }

@@ -221,7 +221,7 @@ func (s Screen) Next(gateway, dashboard string) {
 curl -s %s/v1/chat/completions -H 'Content-Type: application/json' -d '{
   "model": "demo",
   "messages": [
-    {"role": "system", "content": "Answer from the documents.\n<document id=\"rent-4\">The tenant pays the rent by the third working day of each month.</document>"},
+    {"role": "system", "content": "Answer from the documents.\n<document id=\"rent-4\">The tenant pays the rent by the third working day.</document>"},
     {"role": "user", "content": "When does the tenant pay the rent?"}]}'
 
 `, gateway)

@@ -41,9 +41,11 @@ func askGuardian(_ *Config, s Server, f form) any {
 	}
 	return map[string]any{
 		"model": s.Model, "temperature": 0, "max_tokens": 24, "logprobs": true, "top_logprobs": 5,
-		"messages":             []message{{"system", risk}, {"context", q.Evidence}, {"assistant", q.Claim}},
-		"documents":            []document{{"1", q.Evidence}},
-		"chat_template_kwargs": map[string]any{"guardian_config": map[string]string{"risk_name": risk, "criteria_id": risk}, "think": false},
+		"messages":  []message{{"system", risk}, {"context", q.Evidence}, {"assistant", q.Claim}},
+		"documents": []document{{"1", q.Evidence}},
+		"chat_template_kwargs": map[string]any{
+			"guardian_config": map[string]string{"risk_name": risk, "criteria_id": risk}, "think": false,
+		},
 	}
 }
 

@@ -58,7 +58,10 @@ func RejectsTools(status int, body []byte) bool {
 
 // lengthWords are how servers name the limit on an answer's tokens, and the
 // window that it has to fit in.
-var lengthWords = []string{"max_tokens", "max_completion_tokens", "max_output_tokens", "max_new_tokens", "context length", "context_length", "context window"}
+var lengthWords = []string{
+	"max_tokens", "max_completion_tokens", "max_output_tokens", "max_new_tokens",
+	"context length", "context_length", "context window",
+}
 
 // unknownWords tell that a member is not taken at all, whatever its value.
 var unknownWords = []string{"unsupported parameter", "unsupported_parameter", "unrecognized", "unknown"}

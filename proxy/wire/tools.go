@@ -216,7 +216,8 @@ func itemTurn(items gjson.Result, result func(i int) string) []string {
 	items.ForEach(func(_, v gjson.Result) bool {
 		raws = append(raws, v.Raw)
 		if call := callOf(v); v.Get("type").Str == "custom_tool_call" || v.Get("type").Str == "function_call" {
-			outputs = append(outputs, `{"type":"`+v.Get("type").Str+`_output","call_id":`+quote(call.ID)+`,"output":`+quote(result(len(raws)-1))+`}`)
+			head := `{"type":"` + v.Get("type").Str + `_output","call_id":` + quote(call.ID)
+			outputs = append(outputs, head+`,"output":`+quote(result(len(raws)-1))+`}`)
 		}
 		return true
 	})

@@ -41,7 +41,8 @@ func (c *Chat) Resolved(known func(id string) (string, bool)) (items []string, c
 			changed = true
 			var ok bool
 			if raw, ok = known(v.Get("id").Str); !ok {
-				return nil, false, BadRequest("input", "item_not_found", "Item with id '"+v.Get("id").Str+"' is not known here, or no longer. Send the item itself instead of its id.")
+				text := "Item with id '" + v.Get("id").Str + "' is not known here, or no longer. Send the item itself instead of its id."
+				return nil, false, BadRequest("input", "item_not_found", text)
 			}
 		case kind == "reasoning" && v.Get("encrypted_content").Str == "":
 			changed, raw = true, ""

@@ -1,0 +1,269 @@
+package proxy
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+)
+
+// Some answers have a form of the client's own: the content under its
+// response_format, or the arguments of a tool, as some frameworks have a model
+// give its answer. The policy names such tools, or says `auto`: then it is the
+// tool that the request forces. Every leaf of such an answer that states
+// something is a claim, and the citations are asked for around the form. Calls
+// of other tools that the request offers pass.
+
+// answerTools are the tools of a request whose arguments are an answer.
+type answerTools struct {
+	tools   []answerTool
+	changed []wire.Tool // with the citations around their parameters
+	wrapped string      // all of these, to remember whether an upstream takes them
+}
+
+// answerTool is one of them.
+type answerTool struct {
+	name       string
+	parameters string            // as the client gave them
+	schema     *ownschema.Schema // nil where they cannot be compiled
+}
+
+// formed is one answer in a form of the client's own, taken apart.
+type formed struct {
+	call   int    // which of the choice's calls; content for the content
+	tool   string // its name, "" for the content
+	schema string // raw, "" for none
+	meets  *ownschema.Schema
+	own    ownschema.Own
+}
+
+// content is the place of an answer that is no call.
+const content = -1
+
+// byCall reports whether a choice's answer is in calls of tools.
+func (c *choice) byCall() bool { return len(c.formed) > 0 && c.formed[0].call != content }
+
+// inForm reports whether a choice's content is in the client's own form.
+func (c *choice) inForm() bool { return len(c.formed) > 0 && c.formed[0].call == content }
+
+// holdsAnswer reports whether a call of a choice holds an answer.
+func (c *choice) holdsAnswer(call int) bool {
+	return slices.ContainsFunc(c.formed, func(f formed) bool { return f.call == call })
+}
+
+// takeApart reads a choice's answers in the client's own forms.
+func (q *question) takeApart(c *choice) {
+	c.formed = q.answersIn(c)
+	if !q.ownForm() || c.byCall() {
+		return
+	}
+	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: readForm(contentOf(c), c.stance.bareForm)}
+	// A form that was asked for in words only is a hint: a reply that has not
+	// that form is prose.
+	if !q.form.demanded || f.own.Answer != nil {
+		c.formed = []formed{f}
+	}
+}
+
+// answersIn takes the calls of a choice apart that hold an answer.
+func (q *question) answersIn(c *choice) (found []formed) {
+	if q.form.tools == nil || !c.called() {
+		return nil
+	}
+	for i, call := range c.Calls() {
+		if tool, ok := q.form.tools.named(call.Name); ok {
+			own := readForm(call.Arguments, c.stance.bareTools)
+			found = append(found, formed{call: i, tool: tool.name, schema: tool.parameters, meets: tool.schema, own: own})
+		}
+	}
+	return found
+}
+
+// readForm reads an answer with the citations around it, or a bare one.
+func readForm(text string, bare bool) ownschema.Own {
+	if bare {
+		return ownschema.ReadBare(text)
+	}
+	return ownschema.Read(text)
+}
+
+// verifyFormed verifies the answers of a choice that are in forms of the
+// client's own, as one.
+func (q *question) verifyFormed(c *choice) verify.Result {
+	all := c.formed[0].own
+	var leaves []ownschema.Leaf
+	var faults, said []string
+	for i := range c.formed {
+		f := &c.formed[i]
+		prefix := ""
+		if len(c.formed) > 1 {
+			prefix = "/" + strconv.Itoa(i)
+		}
+		found, fault := q.leavesOf(f)
+		if fault != "" {
+			faults = append(faults, strings.TrimPrefix(f.tool+": "+fault, ": "))
+		}
+		leaves = appendLeaves(leaves, found, prefix)
+		if i == 0 && prefix != "" {
+			all = ownschema.Own{}
+		}
+		if prefix != "" {
+			all = joinOwn(all, f.own, prefix)
+		}
+		said = append(said, string(f.own.Answer))
+	}
+	r := verify.CheckOwn(all, leaves, q.evidence, q.rules())
+	for _, fault := range faults {
+		r.Findings = append(r.Findings, verify.Finding{Code: report.MalformedOutput, Citation: -1, Claim: -1, Detail: fault})
+	}
+	c.content = strings.Join(said, "\n\n")
+	return r
+}
+
+// leavesOf lists what an answer states, and tells what is wrong with its form:
+// "" for nothing.
+func (q *question) leavesOf(f *formed) (leaves []ownschema.Leaf, fault string) {
+	if f.own.Answer == nil {
+		return nil, ""
+	}
+	// A form of json_object has no schema, and promises an object all the same.
+	promised := f.call == content && !q.form.demanded && f.schema == ""
+	leaves, err := ownschema.Leaves(f.own.Answer, []byte(f.schema), q.app.Policy.Verify.IgnorePaths)
+	switch {
+	case promised && !gjson.ParseBytes(f.own.Answer).IsObject():
+		return leaves, "the answer is no JSON object"
+	case err != nil:
+		return nil, err.Error()
+	case f.meets == nil:
+		return leaves, ""
+	}
+	if err := f.meets.Validate(f.own.Answer); err != nil {
+		return leaves, "the answer does not meet the schema: " + err.Error()
+	}
+	return leaves, ""
+}
+
+func appendLeaves(all, more []ownschema.Leaf, prefix string) []ownschema.Leaf {
+	for _, leaf := range more {
+		leaf.Path = prefix + leaf.Path
+		all = append(all, leaf)
+	}
+	return all
+}
+
+// joinOwn adds one answer to another, its paths behind a prefix. The mode is
+// that of an answer as soon as one of them is.
+func joinOwn(all, more ownschema.Own, prefix string) ownschema.Own {
+	before := len(all.Citations)
+	for _, cit := range more.Citations {
+		cit.Path = prefix + cit.Path
+		all.Citations = append(all.Citations, cit)
+	}
+	for _, p := range more.Problems {
+		if p.Citation >= 0 {
+			p.Citation += before
+		}
+		all.Problems = append(all.Problems, p)
+	}
+	all.Unanswered = append(all.Unanswered, more.Unanswered...)
+	if all.Mode == "" || more.Mode == answer.ModeAnswer {
+		all.Mode = more.Mode
+	}
+	return all
+}
+
+// supply takes a choice's answers apart and sees to it that they have their
+// citations. Where an upstream does not take the form around both, or the model
+// ignored it, the citations are asked for in a second call, for the answer as
+// it stands. What is no answer, or none that meets the client's schema, is left
+// for the verification to tell.
+func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped {
+	a.takeApart(c)
+	for i := range c.formed {
+		if f := &c.formed[i]; a.lacksCitations(f) {
+			if stop := a.collectCitations(ctx, &f.own, until); stop != nil {
+				return stop
+			}
+		}
+	}
+	return nil
+}
+
+// lacksCitations reports whether an answer is whole, states something, and has
+// come without citations.
+func (q *question) lacksCitations(f *formed) bool {
+	if !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
+		return false
+	}
+	leaves, err := ownschema.Leaves(f.own.Answer, []byte(f.schema), q.app.Policy.Verify.IgnorePaths)
+	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name && !l.Small })
+}
+
+// collectCitations makes the second call. Where the repair's budget runs out
+// before it is answered the answer stays without citations.
+func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until time.Time) *stopped {
+	asking := *a.question
+	asking.form.collecting = true
+	b := *a
+	b.question = &asking
+	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction())}
+	reply, stop := b.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) {
+		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return b.collecting(s, turns) })
+	})
+	switch {
+	case stop == nil:
+		*own = ownschema.ReadCollected(own.Answer, contentOf(&choice{Choice: reply.Choices[0]}))
+		own.Bare = true
+	case stop.foreign != nil || a.gate.now().Before(until):
+		return stop
+	}
+	return nil
+}
+
+// besideCalls is the text beside calls that hold an answer, as far as it can
+// be shown: it is verified by itself, and is asked for once only.
+func (q *question) besideCalls(ctx context.Context, c *choice) *string {
+	if !c.byCall() || c.decision.Action != policy.Pass || strings.TrimSpace(contentOf(c)) == "" {
+		return nil
+	}
+	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}
+	q.verify(beside)
+	q.secondOpinion(ctx, beside)
+	beside.decision = policy.Decide(q.app.Policy, policy.FactsOf(beside.full))
+	if beside.decision.Action != policy.Pass {
+		return nil
+	}
+	var shown wire.Choice
+	q.render(beside, &shown)
+	return shown.Content
+}
+
+// releaseCalls gives the client the arguments that its tools take, or drops
+// the calls that hold an answer where it did not pass. Other calls go on.
+func (q *question) releaseCalls(c *choice, out *wire.Choice) {
+	passed := c.decision.Action == policy.Pass
+	out.Keep(func(i int, call wire.Call) (string, bool) {
+		for _, f := range c.formed {
+			if f.call == i {
+				return string(f.own.Answer), passed
+			}
+		}
+		return call.Arguments, true
+	})
+	if !passed {
+		q.refuse(c, out)
+		return
+	}
+	q.told(c, verify.View{Numbers: c.result.All(), All: true})
+	out.Content = c.beside
+}

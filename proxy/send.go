@@ -1,0 +1,174 @@
+package proxy
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+)
+
+// room is for a text that is put together and then copied to where it stays.
+// Rooms are used again: nothing may hold on to what was written in one.
+type room struct{ text []byte }
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// mostRoom is how large a room may be that is kept.
+const mostRoom = 256 << 10
+
+// newRoom returns an empty room.
+func newRoom() *room { return rooms.Get().(*room) }
+
+func (r *room) free() {
+	if cap(r.text) <= mostRoom {
+		r.text = r.text[:0]
+		rooms.Put(r)
+	}
+}
+
+// ownError writes an error of the gateway's own in the interface's form.
+func (x *exchange) ownError(ctx *fasthttp.RequestCtx, err *wire.Error) {
+	x.headers(ctx, true)
+	ctx.SetStatusCode(err.Status)
+	for _, h := range err.Headers() {
+		ctx.Response.Header.Set(h[0], h[1])
+	}
+	ctx.SetContentType("application/json")
+	ctx.SetBody(err.Body())
+	x.gate.log.Debug("answered with an error", zap.String("trace_id", x.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+}
+
+// forward writes an upstream's own error as it came.
+func (x *exchange) forward(ctx *fasthttp.RequestCtx, f *foreign) {
+	x.copyHeaders(ctx, f.header)
+	x.headers(ctx, true)
+	ctx.SetStatusCode(f.status)
+	ctx.Response.SetBodyRaw(f.body)
+}
+
+// copyHeaders passes an upstream's headers on.
+func (x *exchange) copyHeaders(ctx *fasthttp.RequestCtx, header upstream.Header) {
+	var connection []string
+	for _, h := range header {
+		if h[0] == "Connection" || h[0] == "connection" {
+			connection = append(connection, h[1])
+		}
+	}
+	operator := x.way.HasCredential()
+	for _, h := range header {
+		if wire.ForwardResponseHeader(h[0], operator) && !wire.Named(connection, h[0]) {
+			ctx.Response.Header.Add(h[0], h[1])
+		}
+	}
+}
+
+// headers writes the gateway's own. decided says that the exchange has come
+// to its end, so that its verdict is known.
+func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
+	h := &ctx.Response.Header
+	h.Set("X-Vouchsafe-Trace-Id", x.id)
+	if len(h.Peek("x-request-id")) == 0 {
+		h.Set("x-request-id", x.id)
+	}
+	x.rateHeaders(h, decided)
+	if x.rec.cache != "" {
+		h.Set("X-Vouchsafe-Cache", x.rec.cache)
+	}
+	if !decided {
+		return
+	}
+	if x.rec.verdict != "" {
+		h.Set("X-Vouchsafe-Verdict", string(x.rec.verdict))
+	}
+	if n := len(x.rec.attempts); n > 0 {
+		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))
+	}
+	overhead := x.gate.now().Sub(x.started) - x.rec.times.upstream
+	h.Set("X-Vouchsafe-Overhead-Ms", strconv.FormatFloat(float64(overhead.Microseconds())/1000, 'f', 3, 64))
+}
+
+// answer writes a reply whose answer has been decided before its head leaves:
+// plain, or as the events of a stream.
+func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
+	defer x.finish()
+	if x.failed(ctx) {
+		return
+	}
+	x.headers(ctx, true)
+	x.secure()
+	if err := x.notKept(); err != nil { // the trace of the answer cannot be kept
+		x.result = result{err: err}
+		x.failed(ctx)
+		return
+	}
+	r := newRoom()
+	defer r.free()
+	if x.chat.Stream {
+		streamHeaders(ctx)
+		r.text = x.chat.AppendStream(r.text, x.result.reply, x.result.report)
+	} else {
+		ctx.SetContentType("application/json")
+		r.text = x.chat.AppendReply(r.text, x.result.reply, x.result.report)
+	}
+	ctx.Response.SetBody(r.text)
+}
+
+// stream lets a stream's head leave; the rest follows as it is read. The work
+// goes on meanwhile: what it may change of the exchange is not looked at.
+func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
+	x.headers(ctx, false)
+	streamHeaders(ctx)
+	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
+	every := x.app.Policy.Stream.Heartbeat
+	if every <= 0 {
+		every = 10 * time.Second
+	}
+	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
+		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
+	h.waiting = h.stream.Role(nil, 0) // leaves together with the head
+	x.sendBody(ctx, h, -1)
+}
+
+// streamHeaders are those of an event stream that nothing on the way should
+// hold back or change.
+func streamHeaders(ctx *fasthttp.RequestCtx) {
+	ctx.SetContentType("text/event-stream; charset=utf-8")
+	ctx.Response.Header.Set("Cache-Control", "no-cache, no-transform")
+	ctx.Response.Header.Set("X-Accel-Buffering", "no")
+}
+
+// sendBody has the server send a reply's body as it is read. length is -1
+// where it is not known. Clients of HTTP/1.0, among them proxies at their
+// default settings, know no chunks: for them the end of the connection is the
+// end of the body, and the server's own way of writing is gone around.
+func (x *exchange) sendBody(ctx *fasthttp.RequestCtx, body io.ReadCloser, length int) {
+	if ctx.Request.Header.IsHTTP11() || length >= 0 || x.headless() {
+		ctx.SetBodyStream(body, length)
+		return
+	}
+	h := &ctx.Response.Header
+	h.SetConnectionClose()
+	h.SetContentLength(-2) // neither a length nor chunks
+	head := bytes.Clone(h.Header())
+	ctx.HijackSetNoResponse(true)
+	ctx.Hijack(func(c net.Conn) {
+		defer x.rescueHeld()
+		defer body.Close()
+		if _, err := c.Write(head); err != nil {
+			return
+		}
+		// An error ends the connection, which is all that can be told.
+		_, _ = io.Copy(c, body)
+	})
+}
+
+// headless reports whether a reply has a head only.
+func (v *visit) headless() bool { return v.call.method == "HEAD" }

@@ -1,0 +1,183 @@
+package proxy
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+)
+
+// enforce lets an answer through only when every citation in it is verified:
+// ask, verify, settle each choice, deliver. A stream leaves while it is written,
+// where nothing speaks against it.
+func (x *exchange) enforce(ctx context.Context) {
+	if err := x.chooseForm(); err != nil {
+		x.fail(err)
+		return
+	}
+	x.evidence.Stopped = func() bool { return ctx.Err() != nil }
+	a := x.asker(&x.question)
+	reply, choices, stop := a.answered(ctx)
+	x.choices = choices
+	if stop != nil {
+		x.stop(stop)
+		return
+	}
+	x.result = a.deliver(choices, reply)
+}
+
+// answered asks for an answer, and settles each of its choices.
+func (a *asker) answered(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
+	if a.flow.pieces != nil {
+		if a.flow.waits = a.buffered(); a.flow.waits == "" {
+			return a.progress(ctx)
+		}
+		if a.callsPass() {
+			a.follow = func(g *wire.Gatherer) bool { return a.sendCalls(ctx, g) }
+		}
+	}
+	reply, stop := a.ask(ctx, a.chat.N)
+	if stop != nil {
+		return nil, nil, stop
+	}
+	choices, stop := a.settleAll(ctx, reply)
+	return reply, choices, stop
+}
+
+// settleAll settles each choice of a whole reply.
+func (a *asker) settleAll(ctx context.Context, reply *wire.Reply) (choices []*choice, stop *stopped) {
+	until, stance := a.gate.now().Add(a.app.Policy.Repair.Budget), a.stance
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance}
+		choices = append(choices, c)
+		if stop := a.settle(ctx, c, until); stop != nil {
+			return choices, stop
+		}
+		a.redact(ctx, c)
+		c.beside = a.besideCalls(ctx, c)
+	}
+	return choices, nil
+}
+
+// settle verifies a choice and, while it fails and a repair is left, asks for
+// it again. What comes out is decided: it passes, or its last resort is named.
+func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped {
+	for {
+		if stop := a.supply(ctx, c, until); stop != nil {
+			return stop
+		}
+		if c.Context != "" && a.retrieves() {
+			a.retrieve(c.Context)
+		}
+		a.verify(c)
+		if a.left() {
+			return a.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
+		}
+		a.secondOpinion(ctx, c)
+		c.decision = a.decide(c, until)
+		if c.decision.Action != policy.Ask {
+			return nil
+		}
+		a.byCall = c.byCall()
+		again, stop := a.askAgain(ctx, until, c.turns()...)
+		if stop != nil {
+			return a.unrepaired(c, stop, until)
+		}
+		index, attempt := c.Index, c.attempt
+		c.Choice = again.Choices[0]
+		c.Index, c.attempt, c.stance = index, attempt+1, a.stance
+	}
+}
+
+// turns are those of a repair: what the model said, and what is wrong with it.
+// Of an answer in calls of tools they are the calls, and what the gateway says
+// in place of their results.
+func (c *choice) turns() []string {
+	request := repair.Request(faults(c.result))
+	if !c.byCall() {
+		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", request)}
+	}
+	return c.CallTurn(func(i int) string {
+		if c.holdsAnswer(i) {
+			return request
+		}
+		return "(not run)"
+	})
+}
+
+// said is a choice's text as the assistant's turn of a repair. Some upstreams
+// refuse a turn without words.
+func said(c *choice) string {
+	if text := contentOf(c); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return "(no answer)"
+}
+
+// faults are a result's defects as the model is told of them.
+func faults(r verify.Result) []repair.Fault {
+	var out []repair.Fault
+	for _, f := range r.Findings {
+		fault := repair.Fault{Code: f.Code, Detail: f.Detail}
+		if f.Citation >= 0 {
+			cit := r.Citations[f.Citation]
+			if cit.Stands {
+				continue // healed: nothing to mend
+			}
+			fault.Handle, fault.Snippet = cit.ChunkID, cit.Snippet
+		}
+		if f.Claim >= 0 {
+			fault.Claim = r.Claims[f.Claim].Text
+			for _, s := range r.Claims[f.Claim].Sources {
+				fault.Source = strings.TrimSpace(fault.Source + " " + s.Text)
+			}
+		}
+		out = append(out, fault)
+	}
+	return out
+}
+
+// unrepaired ends a repair that brought no reply. Running out of the repair's
+// own budget is no fault of the upstream: the answer is refused for what it
+// is. Any other failure is the reply, for nothing has been released.
+func (q *question) unrepaired(c *choice, stop *stopped, until time.Time) *stopped {
+	if stop.foreign != nil || q.gate.now().Before(until) {
+		return stop
+	}
+	c.whole(report.BudgetExhausted, "no time was left for a repair")
+	c.full = c.tell(q.evidence)
+	c.decision = policy.Decide(q.app.Policy, q.facts(c, until))
+	return nil
+}
+
+// facts are what the decision on a choice rests on.
+func (q *question) facts(c *choice, until time.Time) policy.Facts {
+	f := policy.FactsOf(c.full)
+	f.Attempt = c.attempt
+	f.AttemptsLeft = q.app.Policy.Repair.Attempts - (c.attempt - 1)
+	f.BudgetLeft = until.Sub(q.gate.now())
+	switch {
+	case q.late():
+		f.AttemptsLeft = 0
+	case c.truncated():
+		f.AttemptsLeft = 0 // a longer answer is not what the client allows
+	case c.called() && !c.byCall():
+		f.AttemptsLeft = 0 // the calls go on, and text beside them is dropped where it fails
+	}
+	return f
+}
+
+// decide decides on a choice that has been verified.
+func (q *question) decide(c *choice, until time.Time) policy.Decision {
+	d := policy.Decide(q.app.Policy, q.facts(c, until))
+	if d.Action == policy.Pass && q.quotesOpen() && open(&c.result) {
+		return policy.Decision{Action: policy.Quote, Verdict: report.Quoted}
+	}
+	return d
+}

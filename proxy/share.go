@@ -1,0 +1,213 @@
+package proxy
+
+import (
+	"context"
+	"hash/maphash"
+	"sync"
+
+	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+)
+
+// flights are the exchanges under way that others may share: clients with
+// short timeouts send the same request again while the first is still being
+// answered, and a second upstream call would cost as much and be as late.
+type flights struct {
+	mu    sync.Mutex
+	seed  maphash.Seed
+	under map[uint64]*flight
+}
+
+// flight is one shared exchange: its leader asks, those who came later wait.
+// It lasts as long as one of them does.
+type flight struct {
+	request sameness
+	key     uint64          // under which it is found
+	leader  string          // trace id
+	ctx     context.Context // of the work; ends when nobody waits any more
+	cancel  func()
+	began   <-chan struct{} // the upstream has said 2xx
+	landed  chan struct{}   // out is as it stays
+	out     outcome         // its leader's until it has landed
+
+	waiting int // guarded by flights.mu
+}
+
+// sameness is what two exchanges must have in common to share an answer. They
+// are compared byte by byte: the hash under which a flight is found is only
+// for finding it.
+type sameness struct {
+	setup *Setup // one object: nothing in the configuration differs
+	app   string
+	from  string // requester
+	after string // what a response goes on from
+	local bool   // decides whether chunks beside the messages count
+	body  string
+}
+
+// outcome is what came of a flight. Nobody changes what it points to.
+type outcome struct {
+	result   result
+	found    layout.Found
+	evidence verify.Evidence
+	form     form
+	choices  []*choice
+	verdict  report.Verdict
+	reason   string
+	answer   string
+}
+
+func newFlights() *flights {
+	return &flights{seed: maphash.MakeSeed(), under: map[uint64]*flight{}}
+}
+
+func (f *flights) key(r *sameness) uint64 {
+	// Requests that differ in less than this collide, and are then compared.
+	return maphash.String(f.seed, r.body) ^ 3*maphash.String(f.seed, r.from)
+}
+
+// join returns the flight of a request, and whether the caller has to lead it.
+func (f *flights) join(r sameness, leader string, began <-chan struct{}) (*flight, bool) {
+	key := f.key(&r)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if there := f.under[key]; there != nil && there.waiting > 0 && there.request == r {
+		there.waiting++
+		return there, false
+	}
+	made := &flight{request: r, key: key, leader: leader, began: began, landed: make(chan struct{}), waiting: 1}
+	made.ctx, made.cancel = upstream.Ending()
+	f.under[key] = made
+	return made, true
+}
+
+// leave takes one who waited away. When the last has left the work ends.
+func (f *flights) leave(it *flight) {
+	f.mu.Lock()
+	it.waiting--
+	last := it.waiting == 0
+	f.mu.Unlock()
+	if last {
+		it.cancel()
+	}
+}
+
+// land gives the outcome to those who wait. Whoever comes now asks anew.
+func (f *flights) land(it *flight) {
+	f.mu.Lock()
+	if f.under[it.key] == it {
+		delete(f.under, it.key)
+	}
+	f.mu.Unlock()
+	close(it.landed)
+	it.cancel()
+}
+
+// withhold makes it the outcome of work that failed in the gateway itself.
+func (o *outcome) withhold() {
+	o.result.err = wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld.")
+	o.verdict, o.reason = report.Failed, o.result.err.Code
+}
+
+// together has the work done once for all exchanges under way that ask the
+// same: from one app with one credential, byte by byte. A client that means to
+// sample several answers says `Cache-Control: no-cache`, as to any cache.
+func (x *exchange) together(work func(context.Context)) func(context.Context) {
+	if x.cacheControl() != "" {
+		return work
+	}
+	return func(client context.Context) {
+		f, leads := x.join()
+		// The client's end of an exchange is one thing, the work another: that
+		// goes on while somebody waits for it.
+		leave := sync.OnceFunc(func() { x.gate.flights.leave(f) })
+		defer upstream.OnEnd(client, leave)()
+		defer func() {
+			if client.Err() != nil {
+				leave() // it may have been on its way only
+			}
+		}()
+		if leads {
+			x.lead(client, f, work)
+		} else {
+			x.followFlight(client, f)
+		}
+	}
+}
+
+// join joins those who ask the same, or begins to lead them.
+//
+//go:noinline // what it compares does not lie on the stack while the model is waited for
+func (x *exchange) join() (f *flight, leads bool) {
+	return x.gate.flights.join(x.sameness(), x.id, x.began)
+}
+
+// sameness is what makes a request the same as another.
+func (r *request) sameness() sameness {
+	return sameness{setup: r.setup, app: r.app.Name, from: r.requester(), after: r.chat.Previous, local: r.call.local, body: r.chat.Raw}
+}
+
+// lead does the work. Where its own client leaves and others wait, it goes on.
+func (x *exchange) lead(client context.Context, f *flight, work func(context.Context)) {
+	f.out.withhold()
+	defer x.gate.flights.land(f) // whatever happens, nobody waits for ever
+	if x.flow.pieces != nil {
+		x.flow.left = client.Done()
+	}
+	work(f.ctx)
+	x.give(&f.out)
+	if client.Err() != nil {
+		x.gone()
+	}
+}
+
+// give makes an outcome of what this exchange has come to.
+//
+//go:noinline // see join
+func (x *exchange) give(out *outcome) {
+	*out = outcome{
+		result: x.result, found: x.found, evidence: x.evidence, form: x.form, choices: x.choices,
+		verdict: x.rec.verdict, reason: x.rec.reason, answer: x.rec.answer,
+	}
+}
+
+// followFlight waits for what another exchange comes to.
+func (x *exchange) followFlight(client context.Context, f *flight) {
+	started := x.gate.now()
+	defer func() { x.rec.times.upstream += x.gate.now().Sub(started) }()
+	x.rec.origin = origin{of: f.leader, kind: "shared_with"}
+	began := f.began
+	for {
+		select {
+		case <-began:
+			hasBegun(x.began)
+			began = nil
+		case <-f.landed:
+			x.take(&f.out)
+			return
+		case <-client.Done():
+			x.stop(x.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
+			return
+		}
+	}
+}
+
+// take makes another exchange's outcome this one's, under this one's id. No
+// token was used for it here.
+func (x *exchange) take(out *outcome) {
+	x.found, x.evidence, x.form, x.choices = out.found, out.evidence, out.form, out.choices
+	x.rec.verdict, x.rec.reason, x.rec.answer = out.verdict, out.reason, out.answer
+	x.result = out.result
+	if out.result.reply == nil {
+		return
+	}
+	reply := *out.result.reply
+	reply.ID, reply.Created, reply.Usage = x.chat.Surface.ReplyID(x.id), x.started.Unix(), x.usage()
+	x.result.reply = &reply
+	if out.result.report != "" {
+		x.result.report = x.reportJSON(x.choices)
+	}
+}

@@ -1,0 +1,139 @@
+package proxy
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+)
+
+// choice is one answer of a reply on its way to the client.
+type choice struct {
+	wire.Choice
+	attempt  int      // from 1
+	stance   stance   // on which it was asked for
+	formed   []formed // the answers in it that are in forms of the client's own
+	beside   *string  // text beside calls that hold an answer, where it can be shown
+	live     *live    // how it left while it was written; nil where it did not
+	result   verify.Result
+	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
+	decision policy.Decision
+	content  string        // as the client gets it
+	full     report.Report // all there is to tell, for the decision and the trace
+	report   report.Report // as the client is told
+}
+
+// verify reads a choice's text and holds it against the evidence.
+func (q *question) verify(c *choice) {
+	started := q.gate.now()
+	defer func() { q.rec.times.verify += q.gate.now().Sub(started) }()
+	switch {
+	case c.byCall():
+		c.result = q.verifyFormed(c)
+	case contentOf(c) == "" && c.called():
+		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
+	case c.inForm():
+		c.result = q.verifyFormed(c)
+	default:
+		answer := answer.Read(q.form.dialect, contentOf(c), q.sources())
+		q.remember(answer)
+		q.holdAgainst(c, answer)
+	}
+	if !c.called() && !c.inForm() && blank(c.result.Segments) {
+		c.whole(report.MalformedOutput, "the answer says nothing")
+	}
+	if c.truncated() {
+		c.whole(report.TruncatedOutput, "the upstream's limit on tokens was reached")
+	}
+	if c.NotOffered {
+		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
+	}
+	q.noteLate(c)
+	c.full = c.tell(q.evidence)
+	if n := len(q.rec.attempts); n > 0 { // none for an answer that was kept
+		q.rec.attempts[n-1].reports = append(q.rec.attempts[n-1].reports, c.full)
+	}
+}
+
+// holdAgainst holds an answer that was read against the evidence, and gives the
+// numbers in it that stand for sources those that the client will see.
+func (q *question) holdAgainst(c *choice, read answer.Answer) {
+	rules := q.rules()
+	c.result = verify.Check(read, q.evidence, rules)
+	if rules.Renumber && c.result.Numbered() {
+		numbers, _ := q.number(&c.result)
+		c.result.Renumber(numbers)
+	}
+}
+
+// truncated reports whether the upstream broke the answer off at its limit.
+func (c *choice) truncated() bool { return wire.FinishReason(c.FinishReason) == "length" }
+
+// late reports whether the exchange has taken longer than the policy wants: it
+// is told, and nothing is repaired any more.
+func (v *visit) late() bool {
+	most := v.app.Policy.Verify.MaxLatency
+	return most > 0 && v.gate.now().Sub(v.started) > most
+}
+
+func (v *visit) noteLate(c *choice) {
+	if v.late() {
+		c.whole(report.BudgetExhausted, "the exchange took longer than max_latency")
+	}
+}
+
+// whole notes a defect of the whole answer.
+func (c *choice) whole(code report.Code, detail string) {
+	c.result.Findings = append(c.result.Findings, verify.Finding{Code: code, Citation: -1, Claim: -1, Detail: detail})
+}
+
+// tell is the whole account of a choice.
+func (c *choice) tell(ev verify.Evidence) report.Report {
+	return c.result.Report(ev, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
+}
+
+// blank reports whether an answer has no text. Clients show nothing for one,
+// and users wait for what will never come.
+func blank(segments []verify.Segment) bool {
+	for i := range segments {
+		if strings.TrimSpace(segments[i].Text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// remember keeps whether the upstream obeyed the form that it was asked for.
+func (q *question) remember(a answer.Answer) {
+	if len(q.rec.attempts) == 0 {
+		return // nobody was asked
+	}
+	rung := q.firstRung()
+	if a.Dialect == q.form.dialect {
+		q.gate.memory.Obeyed(q.way.Name(), q.servedModel(), rung)
+		return
+	}
+	q.gate.memory.Ignored(q.way.Name(), q.servedModel(), rung)
+	q.gate.tellRung(q.way.Route, q.servedModel(), rung)
+}
+
+// called reports whether a choice calls tools.
+func (c *choice) called() bool { return c.ToolCalls != "" || c.FunctionCall != "" }
+
+// contentOf is what a choice says: its content, or a refusal of the model's
+// own, which is checked like any other text.
+func contentOf(c *choice) string {
+	switch {
+	case c.Content != nil && *c.Content != "":
+		return *c.Content
+	case c.Refusal != nil:
+		return *c.Refusal
+	}
+	return ""
+}
+
+// rules are the policy's rules in the verifier's words.
+func (v *visit) rules() verify.Rules { return v.app.Policy.Rules(v.gate.now()) }

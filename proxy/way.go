@@ -1,0 +1,128 @@
+package proxy
+
+import (
+	"slices"
+	"strings"
+
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/traceparent"
+)
+
+// way is the upstream that serves an exchange, and those that may take over. An
+// app is served by its own upstream. It reaches its upstream's fallbacks as
+// well, in two ways: they are turned to in order when an upstream gives no
+// answer, and a client may name one in front of a model, as in "backup/small".
+// No app reaches any other upstream, whatever a client names.
+type way struct {
+	*Route
+	spare     []*Route // to turn to when this one does not answer
+	provider  string   // the upstream that the client named in front of the model, "" for none
+	elsewhere bool     // the upstream is not the one that the client's own credential is for
+}
+
+func newWay(app *App) way { return way{Route: app.Upstream, spare: app.Upstream.Fallbacks} }
+
+// fallBack turns to the next upstream, and reports whether there is one. It is
+// for calls to which no byte of an answer has come. The client's own credential
+// stays behind: it is for the upstream that it was sent to.
+func (w *way) fallBack() bool {
+	if len(w.spare) == 0 {
+		return false
+	}
+	w.Route, w.spare, w.elsewhere = w.spare[0], w.spare[1:], true
+	return true
+}
+
+// choose turns to the upstream that the client named in front of the model. What
+// no upstream of the app is called is part of the model's name, as is any name
+// that is an alias.
+func (w *way) choose(model string) {
+	name, _, named := strings.Cut(model, "/")
+	if _, alias := w.Aliases[model]; !named || alias {
+		return
+	}
+	if w.Name() == name && !w.Unnamed {
+		w.provider = name
+		return
+	}
+	at := slices.IndexFunc(w.spare, func(r *Route) bool { return r.Name() == name })
+	if at >= 0 {
+		named := w.spare[at]
+		*w = way{Route: named, spare: named.Fallbacks, provider: name, elsewhere: true}
+	}
+}
+
+// operator reports whether the operator's credential is used, or none, and not
+// the client's own.
+func (w *way) operator() bool { return w.HasCredential() || w.elsewhere }
+
+// withoutProvider is a model's name without the upstream that was named in
+// front of it.
+func (w *way) withoutProvider(model string) string {
+	if w.provider == "" {
+		return model
+	}
+	return strings.TrimPrefix(model, w.provider+"/")
+}
+
+// modelOf is a model as the upstream knows it.
+func (w *way) modelOf(model string) string {
+	own := w.withoutProvider(model)
+	if name, ok := w.Aliases[own]; ok {
+		return name
+	}
+	return own
+}
+
+// mayUse reports whether the app may use a model, which may have an upstream's
+// name in front.
+func (v *visit) mayUse(model string) bool {
+	return v.app.allows(model) || v.way.provider != "" && v.app.allows(v.way.withoutProvider(model))
+}
+
+// attempt begins the record of one upstream call.
+func (v *visit) attempt(asked string) *attempt {
+	v.rec.attempts = append(v.rec.attempts, attempt{upstream: v.way.Name(), asked: asked, start: v.gate.now().Sub(v.started)})
+	return &v.rec.attempts[len(v.rec.attempts)-1]
+}
+
+// path is where an upstream serves what a client's path asks for. An Azure
+// resource gets the path as it came; any other upstream has its root in its
+// base URL.
+func (r *Route) path(t wire.Target) string {
+	if !r.Azure {
+		return orElse(t.Rest, "/")
+	}
+	if t.Root == "" || t.Root == "/v1" {
+		return "/openai/v1" + t.Rest
+	}
+	return t.Root + t.Rest
+}
+
+// outgoing is an upstream call with the client's headers, and a body that is
+// there or is made when it is sent.
+func (v *visit) outgoing(body []byte, made making) *upstream.Request {
+	operator := v.way.operator()
+	return &upstream.Request{
+		Method: v.call.method, Path: v.way.path(v.call.target), Query: wire.ForwardQuery(v.call.target.Query, operator),
+		Header: v.traced(v.call.forwarded(operator)), Body: body, Make: made,
+	}
+}
+
+// traced puts the call that is about to be made into the client's trace, or
+// into one of its own: its span is the parent of whatever the upstream does.
+// Where spans are not exported the client's header goes through as it came,
+// for a parent that nobody ever sees would break the trace in two.
+func (v *visit) traced(h upstream.Header) upstream.Header {
+	if !v.setup.Traced {
+		return h
+	}
+	client := v.call.header.Get("traceparent")
+	_, known := traceparent.Parse(client)
+	h = slices.DeleteFunc(h, func(line [2]string) bool {
+		return strings.EqualFold(line[0], "traceparent") || !known && strings.EqualFold(line[0], "tracestate")
+	})
+	span := traceparent.Span(v.id, len(v.rec.attempts))
+	return append(h, [2]string{"traceparent", traceparent.Of(client, v.id).Header(span)})
+}
