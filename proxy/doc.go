@@ -1,19 +1,17 @@
 // Package proxy is the gateway's HTTP side: one handler, and for each client
-// call one exchange that goes through named steps:
+// call one exchange. Each step of an exchange takes what the step before it has
+// made:
 //
-//	admit    which app, which policy
-//	read     the bytes, gated and parsed
-//	collect  the evidence in them
-//	share    what another exchange asks, or a kept answer, in place of a call
-//	instruct what the model is asked for besides
-//	ask      an upstream call
-//	supply   citations that an answer in the client's own form lacks
-//	verify   citations and claims against the evidence
-//	settle   pass, repair and ask again, or refuse
-//	release  of a stream what is verified, while the model writes
-//	reply    in the form that the client asked for
+//	visit     who calls, under which app and policy, by which upstream
+//	request   the client's bytes, gated and parsed
+//	question  with the evidence in them, and the form that the model is asked for
+//	asker     makes the upstream calls of a question and reads the replies
+//	choice    one answer: verified, decided, perhaps repaired, quoted or cut
+//	result    what the client gets; record holds what the trace tells
 //
-// and, whatever happened, record. docs/architecture.md tells the method and
-// file of each. Everything that thinks is in other packages
-// and pure; this one holds the clock, the sockets and the log.
+// Start reading at chatCompletion (request.go), then enforce (settle.go). A
+// stream runs the same steps sentence by sentence (live.go, progress.go).
+// docs/architecture.md names the function and file of each step. Everything
+// that thinks is in other packages and pure; this one holds the clock, the
+// sockets and the log.
 package proxy
