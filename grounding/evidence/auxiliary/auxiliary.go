@@ -48,109 +48,94 @@ type Rule struct {
 // Recognise finds the rule that a request falls under. A strong recognition is
 // preferred to a weak one, an earlier rule to a later one.
 func Recognise(p prompt.Prompt, rules []Rule) (Rule, bool) {
+	var weak *Rule
 	system, user := leading(p), last(p)
-	weak := -1
 	for i := range rules {
-		matched, strong := rules[i].matches(p, &system, &user)
+		matched, strong := rules[i].matches(p, system, user)
 		if strong {
 			return rules[i], true
 		}
-		if matched && weak < 0 {
-			weak = i
+		if matched && weak == nil {
+			weak = &rules[i]
 		}
 	}
-	if weak < 0 {
+	if weak == nil {
 		return Rule{}, false
 	}
-	rule := rules[weak]
+	rule := *weak
 	rule.Weak = true
 	return rule, true
 }
 
-func (r *Rule) matches(p prompt.Prompt, system, user *said) (matched, strong bool) {
-	if r.Model != "" && r.Model != p.Model {
+// matches tells whether a request falls under a rule. It does so strongly where no user
+// could have typed the words: the end of a system message may be a document's, so its
+// head alone is weak unless the last message seals the call; and beside other messages,
+// or chunks given beside them, a whole user message may be what a user typed.
+func (r *Rule) matches(p prompt.Prompt, system, user []string) (matched, strong bool) {
+	switch {
+	case r.Model != "" && r.Model != p.Model:
 		return false, false
-	}
-	if r.Head == "" && r.Tail == "" {
+	case r.Head == "" && r.Tail == "":
 		return r.Model != "", r.Model != ""
-	}
-	if r.Role != "user" && system.around(r.Head, r.Tail) && user.is(r.Last) {
-		return true, r.closedSystem()
-	}
-	if r.Role != "system" && user.around(r.Head, r.Tail) {
-		return true, r.Head != "" && r.Tail != "" && alone(p)
+	case r.Role != "user" && r.around(system) && isWhole(user, r.Last):
+		return true, r.Head != "" && (r.Tail != "" || r.Last != "")
+	case r.Role != "system" && r.around(user):
+		return true, r.Head != "" && r.Tail != "" && len(p.Messages) == 1 && len(p.Beside) == 0
 	}
 	return false, false
 }
 
-// closedSystem: a system message is the app's own text, but its end may be a
-// document's. Head alone is weak unless the last message seals the call.
-func (r *Rule) closedSystem() bool { return r.Head != "" && r.Tail+r.Last != "" }
-
-// alone tells whether the recognised message is all there is. Beside other
-// messages, or chunks given beside them, a whole user message may be what a
-// user typed; alone it is the app's template around it.
-func alone(p prompt.Prompt) bool {
-	return len(p.Messages) == 1 && len(p.Beside) == 0
-}
-
-// leading is the first message if it is the app's own.
-func leading(p prompt.Prompt) said {
+// leading are the parts of the first message if it is the app's own.
+func leading(p prompt.Prompt) []string {
 	if len(p.Messages) == 0 || !isApps(p.Messages[0].Role) {
-		return said{}
+		return nil
 	}
-	return saidIn(p.Messages[0].Parts)
+	return p.Messages[0].Parts
 }
 
 func isApps(role string) bool { return role == "system" || role == "developer" }
 
-// last is the last message if it is in the user's role.
-func last(p prompt.Prompt) said {
-	if len(p.Messages) == 0 || p.Messages[len(p.Messages)-1].Role != "user" {
-		return said{}
+// last are the parts of the last message if it is in the user's role.
+func last(p prompt.Prompt) []string {
+	n := len(p.Messages) - 1
+	if n < 0 || p.Messages[n].Role != "user" {
+		return nil
 	}
-	return saidIn(p.Messages[len(p.Messages)-1].Parts)
+	return p.Messages[n].Parts
 }
 
-// said is a message as literals are compared with it: its first and its last part.
-type said struct {
-	known, whole bool // there is a message; it has one part
-	head, tail   string
-}
-
-func saidIn(parts []string) said {
-	n := len(parts)
-	if n == 0 {
-		return said{}
-	}
-	return said{known: true, whole: n == 1, head: parts[0], tail: parts[n-1]}
-}
-
-// around tells whether a message begins with one literal and ends in another.
-func (s *said) around(head, tail string) bool {
-	if !s.known {
+// around tells whether a message begins with the head and ends in the tail.
+func (r *Rule) around(parts []string) bool {
+	if len(parts) == 0 {
 		return false
 	}
-	_, begins := cutHead(s.head, head)
-	return begins && endsIn(s.tail, tail)
+	_, begins := cutHead(parts[0], r.Head)
+	return begins && endsIn(parts[len(parts)-1], r.Tail)
 }
 
-// is tells whether a message is a literal and nothing else; every one is "".
-func (s *said) is(literal string) bool {
-	if literal == "" {
-		return true
+// isWhole tells whether a message is a literal and nothing else; every one is "".
+func isWhole(parts []string, literal string) bool {
+	if literal == "" || len(parts) != 1 {
+		return literal == ""
 	}
-	rest, ok := cutHead(s.head, literal)
-	return ok && s.whole && strings.TrimSpace(rest) == ""
+	rest, ok := cutHead(parts[0], literal)
+	return ok && strings.TrimSpace(rest) == ""
 }
+
+const blanks = " \t\r\n"
 
 // cutHead takes a literal off the beginning of a text. White space in the one
 // stands for any in the other.
 func cutHead(text, literal string) (rest string, ok bool) {
-	for field := range strings.FieldsSeq(literal) {
-		if text, ok = strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), field); !ok {
+	for literal = strings.TrimSpace(literal); literal != ""; literal = strings.TrimLeft(literal, blanks) {
+		end := strings.IndexAny(literal, blanks)
+		if end < 0 {
+			end = len(literal)
+		}
+		if text, ok = strings.CutPrefix(strings.TrimLeft(text, blanks), literal[:end]); !ok {
 			return text, false
 		}
+		literal = literal[end:]
 	}
 	return text, true
 }
@@ -158,8 +143,8 @@ func cutHead(text, literal string) (rest string, ok bool) {
 // endsIn tells whether a text ends in a literal, white space as in cutHead.
 func endsIn(text, literal string) bool {
 	for literal = strings.TrimSpace(literal); literal != ""; literal = strings.TrimSpace(literal) {
-		field := literal[strings.LastIndexAny(literal, " \t\r\n")+1:]
-		rest, ok := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), field)
+		field := literal[strings.LastIndexAny(literal, blanks)+1:]
+		rest, ok := strings.CutSuffix(strings.TrimRight(text, blanks), field)
 		if !ok {
 			return false
 		}

@@ -185,7 +185,7 @@ func TestDemandsForm(t *testing.T) {
 		{single("user", "Extract the parts.\nReturn JSON.\nThe kiln has a door."), "json"},
 		{single("system", "\n    Given a user prompt, you will return fully valid JSON based on the following schema.\n"), "json"},
 		{single("system", "Given the JSON below, you will answer briefly."), ""},
-		{single("system", "Return only the SQL, without comments."), "code"},
+		{single("system", "Return only the SQL, without comments."), ""},
 		{single("system", "Answer from the documents.\nThe endpoint must return JSON to its caller."), ""},
 		{single("system", "Reply in prose, not JSON."), ""},
 		{single("system", "Never output JSON."), ""},

@@ -3,6 +3,8 @@ package auxiliary
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -14,16 +16,10 @@ var (
 	//go:embed words.yaml
 	wordsFile []byte
 
-	builtin = readRules()
 	lexicon = readWords()
+	builtin = readRules()
 
-	asserting      = set("asserting")
-	asking         = set("asking")
-	askingFirst    = set("asking_first")
-	requesting     = set("requesting")
-	requestingWith = set("requesting_with")
-	askedFor       = set("asked_for")
-	listOpenings   = set("list_openings")
+	outputLabel = regexp.MustCompile(`(?i)^(?:` + strings.Join(lexicon["output_labels"], "|") + `)[ *]*:[ *\n]*`)
 )
 
 // Builtin lists the auxiliary calls of common apps and frameworks, as their
@@ -39,22 +35,37 @@ func readRules() []Rule {
 	must(yaml.Unmarshal(rulesFile, &rows))
 	rules := make([]Rule, len(rows))
 	for i, r := range rows {
-		kind, list, _ := strings.Cut(r.Form, ":")
-		form := Form{Kind: Kind(kind), Prose: r.Prose}
-		if list != "" {
+		form := Form{Kind: Kind(r.Form)}
+		if form.Kind != Object {
 			var err error
 			form, err = ParseForm(r.Form)
 			must(err)
-			form.Prose = r.Prose
 		}
+		form.Prose = r.Prose
 		rules[i] = Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Last: r.Last, Form: form}
 	}
 	return rules
 }
 
-func readWords() (lists map[string]map[string][]string) {
+// readWords reads the lists of words.yaml, each with its words in all languages.
+func readWords() map[string][]string {
+	var lists map[string]map[string][]string
 	must(yaml.Unmarshal(wordsFile, &lists))
-	return lists
+	all := map[string][]string{}
+	for name, languages := range lists {
+		for _, words := range languages {
+			all[name] = append(all[name], words...)
+		}
+	}
+	return all
+}
+
+// is tells whether a word is in a list.
+func is(word, list string) bool { return slices.Contains(lexicon[list], word) }
+
+// holds tells whether a text holds one of the words of a list.
+func holds(text, list string) bool {
+	return slices.ContainsFunc(lexicon[list], func(word string) bool { return strings.Contains(text, word) })
 }
 
 // must stops the start of the program: the data are part of it.
@@ -62,21 +73,4 @@ func must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("cannot read the data of auxiliary calls: %v", err))
 	}
-}
-
-// words are the words of a list in all languages.
-func words(list string) []string {
-	var all []string
-	for _, some := range lexicon[list] {
-		all = append(all, some...)
-	}
-	return all
-}
-
-func set(list string) map[string]bool {
-	in := map[string]bool{}
-	for _, word := range words(list) {
-		in[word] = true
-	}
-	return in
 }

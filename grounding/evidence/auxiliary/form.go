@@ -2,6 +2,7 @@ package auxiliary
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -51,17 +52,22 @@ type Form struct {
 	Prose []string
 }
 
-// fits has the check of each kind but Label and Object, which need more than the text.
-var fits = map[Kind]func(text string) bool{
-	YesNo:    func(text string) bool { return isOneOf(bareWord(text), []string{"yes", "no"}) },
-	Integers: func(text string) bool { return isIntegers(unlabelled(text)) },
-	Score:    func(text string) bool { return scorePattern.MatchString(unlabelled(text)) },
-	Ranking:  isRanking,
-	Title:    isTitle,
-	Query:    isQuery,
-	Queries:  isQueries,
-	Keywords: isKeywords,
-	Emoji:    isEmoji,
+// patterns of the forms that are no words. A reply's label has been taken off.
+var patterns = map[Kind]*regexp.Regexp{
+	YesNo:    regexp.MustCompile(`(?i)^["'*.!` + "`" + `]*(?:yes|no)["'*.!` + "`" + `]*$`),
+	Integers: regexp.MustCompile(`^[\s\[(]*\d{1,5}(?:[\s,;\[\]()]+\d{1,5}){0,99}[\s\])]*\.?$`),
+	Score:    regexp.MustCompile(`^\d{1,3}(?:\.\d{1,6})?(?:\s*/\s*\d{1,3}(?:\.\d{1,6})?)?\.?$`),
+	Ranking: regexp.MustCompile(`(?i)^(?:\[\d{1,5}\](?:\s*>\s*\[\d{1,5}\]){0,99}|` +
+		`(?:doc(?:ument)?\s*:\s*\d{1,3}\s*,\s*relevance\s*:\s*\d{1,3}(?:\.\d{1,6})?\s*(?:\n\s*|$)){1,100})$`),
+	Emoji: regexp.MustCompile(`^[^\pL\pN\x00-\x7f]{1,8}$`),
+}
+
+// phrases check the forms that are words.
+var phrases = map[Kind]func(text string) bool{Title: isTitle, Query: isQuery, Queries: isQueries, Keywords: isKeywords}
+
+// FormNames lists the kinds of forms, for messages and documentation.
+func FormNames() []string {
+	return []string{"yes-no", "integers", "score", "ranking", "label", "title", "query", "queries", "keywords", "emoji", "object"}
 }
 
 // ParseForm reads a form as it is written in a configuration: a kind's name;
@@ -69,6 +75,9 @@ var fits = map[Kind]func(text string) bool{
 func ParseForm(text string) (Form, error) {
 	name, list, _ := strings.Cut(text, ":")
 	form := Form{Kind: Kind(strings.TrimSpace(name))}
+	if !slices.Contains(FormNames(), string(form.Kind)) {
+		return Form{}, fmt.Errorf("cannot use the form %q: it is none of %s", text, strings.Join(FormNames(), ", "))
+	}
 	switch form.Kind {
 	case Label:
 		form.Labels = splitList(list, "|")
@@ -76,17 +85,8 @@ func ParseForm(text string) (Form, error) {
 		if form.Keys = splitList(list, ","); len(form.Keys) == 0 {
 			return Form{}, fmt.Errorf("cannot use the form %q: an object needs its keys", text)
 		}
-	default:
-		if fits[form.Kind] == nil {
-			return Form{}, fmt.Errorf("cannot use the form %q: it is none of %s", text, strings.Join(FormNames(), ", "))
-		}
 	}
 	return form, nil
-}
-
-// FormNames lists the kinds of forms, for messages and documentation.
-func FormNames() []string {
-	return []string{"yes-no", "integers", "score", "ranking", "label", "title", "query", "queries", "keywords", "emoji", "object"}
 }
 
 func splitList(text, separator string) []string {
@@ -106,7 +106,7 @@ func (f Form) Fits(reply string) bool {
 	if len(reply) > maxReplyBytes {
 		return false
 	}
-	text := untagged(unfenced(strings.TrimSpace(reply)))
+	text := unwrapped(reply)
 	switch {
 	case text == "":
 		return false
@@ -119,25 +119,55 @@ func (f Form) Fits(reply string) bool {
 }
 
 func (f Form) fitsText(text string) bool {
+	text = unlabelled(text)
 	if f.Kind == Label {
-		return f.isLabel(bareWord(text))
+		return f.isLabel(strings.Trim(text, " \t\r\n\"'`*.!"))
 	}
-	check := fits[f.Kind]
+	if pattern := patterns[f.Kind]; pattern != nil {
+		return pattern.MatchString(text)
+	}
+	check := phrases[f.Kind]
 	return check != nil && check(text)
 }
 
+var token = regexp.MustCompile(`^[\pL\pN_-]{0,40}$`)
+
 func (f Form) isLabel(word string) bool {
-	if len(f.Labels) > 0 {
-		return isOneOf(word, f.Labels)
+	if len(f.Labels) == 0 {
+		return token.MatchString(word)
 	}
-	return tokenPattern.MatchString(word)
+	return slices.ContainsFunc(f.Labels, func(label string) bool { return strings.EqualFold(word, label) })
 }
 
-// bareWord takes a label off a single word, and quotes, emphasis or an end mark.
-func bareWord(text string) string {
-	return strings.Trim(unlabelled(text), " \t\r\n\"'`*.!")
+var (
+	fence     = regexp.MustCompile("(?s)^(?:```[^\n]{0,12}\n)?(.*?)\\s*(?:```)?$")
+	links     = regexp.MustCompile(`<links>(?:\s*https?://\S+)*\s*</links>$`)
+	tagged    = regexp.MustCompile(`(?s)^<(\w+)>(.*)</(\w+)>$`)
+	quoted    = regexp.MustCompile("(?s)^(?:\"(.*)\"|'(.*)'|“(.*)”|「(.*)」|`(.*)`)$")
+	numbering = regexp.MustCompile(`^(?:[-*•] |\d{1,3}[.)] )\s*`)
+)
+
+// unwrapped takes off a code fence, or only the closing one, for a prompt may have
+// opened it; a list of links behind the text; and a tag.
+func unwrapped(text string) string {
+	text = fence.FindStringSubmatch(strings.TrimSpace(text))[1]
+	text = strings.TrimSpace(links.ReplaceAllString(text, ""))
+	if m := tagged.FindStringSubmatch(text); m != nil && m[1] == m[3] && is(m[1], "output_tags") {
+		return strings.TrimSpace(m[2])
+	}
+	return text
 }
 
-func isOneOf(text string, list []string) bool {
-	return slices.ContainsFunc(list, func(want string) bool { return strings.EqualFold(text, want) })
+// unlabelled takes a label such as "Query:" off.
+func unlabelled(text string) string { return text[len(outputLabel.FindString(text)):] }
+
+// unquoted takes one pair of quotation marks off.
+func unquoted(text string) string {
+	if m := quoted.FindStringSubmatch(text); m != nil {
+		return strings.Join(m[1:], "")
+	}
+	return text
 }
+
+// unnumbered takes a bullet or a number off a line: "1. ", "- ", "2) ".
+func unnumbered(line string) string { return line[len(numbering.FindString(line)):] }

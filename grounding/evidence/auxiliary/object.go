@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Bounds of a JSON reply.
@@ -16,59 +15,55 @@ const (
 )
 
 // decode reads one JSON text strictly: no duplicate names, nothing behind it.
-func decode(text string, into any) bool {
-	return json.Unmarshal([]byte(text), into) == nil
+func decode[T any](text string) (value T, ok bool) {
+	return value, json.Unmarshal([]byte(text), &value) == nil
 }
 
 // fitsObject holds a JSON object, or a list of them, against Keys and Prose.
 func (f Form) fitsObject(text string) bool {
-	var value any
-	if (text[0] != '{' && text[0] != '[') || !shallow(text) || !decode(text, &value) {
+	if text[0] != '{' && text[0] != '[' {
 		return false
 	}
+	value, ok := decode[any](text)
 	budget := maxObjectValues
-	return f.fitsValue(value, "", &budget)
+	return ok && f.fitsValue(value, "", maxObjectDepth, &budget)
 }
 
-func (f Form) fitsValue(value any, key string, budget *int) bool {
-	if *budget--; *budget < 0 {
+// fitsValue holds a value under a key against Keys and Prose, down to some depth.
+func (f Form) fitsValue(value any, key string, depth int, budget *int) bool {
+	if *budget--; *budget < 0 || depth < 0 {
 		return false
 	}
 	switch v := value.(type) {
 	case map[string]any:
 		for name, member := range v {
-			if !slices.Contains(f.Keys, name) && !slices.Contains(f.Prose, name) {
-				return false
-			}
-			if !f.fitsValue(member, name, budget) {
+			if !slices.Contains(f.Keys, name) && !slices.Contains(f.Prose, name) || !f.fitsValue(member, name, depth-1, budget) {
 				return false
 			}
 		}
-		return true
 	case []any:
-		return !slices.ContainsFunc(v, func(element any) bool { return !f.fitsValue(element, key, budget) })
+		return !slices.ContainsFunc(v, func(element any) bool { return !f.fitsValue(element, key, depth-1, budget) })
 	case string:
-		return f.fitsString(v, key)
+		return f.fitsString(strings.TrimSpace(v), key)
 	}
 	return true // a number, a boolean or null
 }
 
 func (f Form) fitsString(text, key string) bool {
-	text = strings.TrimSpace(text)
 	switch {
 	case slices.Contains(f.Prose, key):
 		return countWords(text) <= maxProseWords && !cites(text)
 	case key == "title":
-		return isTitle(text)
+		return isTitle(unlabelled(text))
 	}
-	return text == "" || isQuery(text)
+	return text == "" || isQuery(unlabelled(text))
 }
 
 // fitsMembers holds the values of a small JSON object against a plain form:
 // {"binary_score":"yes"} for yes or no, {"queries":["…"]} for queries.
 func (f Form) fitsMembers(text string) bool {
-	var members map[string]any
-	if !shallow(text) || !decode(text, &members) || len(members) == 0 || len(members) > maxMembers {
+	members, ok := decode[map[string]any](text)
+	if !ok || len(members) == 0 || len(members) > maxMembers {
 		return false
 	}
 	for _, value := range members {
@@ -80,6 +75,7 @@ func (f Form) fitsMembers(text string) bool {
 }
 
 func (f Form) fitsMember(value any) bool {
+	lists := f.Kind == Queries || f.Kind == Integers || f.Kind == Keywords
 	switch v := value.(type) {
 	case string:
 		text := strings.TrimSpace(v)
@@ -89,37 +85,7 @@ func (f Form) fitsMember(value any) bool {
 	case float64:
 		return f.Kind == Score || f.Kind == Integers || f.Kind == YesNo && (v == 0 || v == 1)
 	case []any:
-		if f.Kind != Queries && f.Kind != Integers && f.Kind != Keywords || len(v) > maxIntegers {
-			return false
-		}
-		return !slices.ContainsFunc(v, func(element any) bool { return !f.fitsMember(element) })
+		return lists && len(v) <= maxIntegers && !slices.ContainsFunc(v, func(element any) bool { return !f.fitsMember(element) })
 	}
 	return false
-}
-
-func isQueryList(text string) bool {
-	var list []any
-	if !shallow(text) || !decode(text, &list) || len(list) == 0 || len(list) > maxQueries {
-		return false
-	}
-	for _, element := range list {
-		query, ok := element.(string)
-		if !ok || !isQuery(strings.TrimSpace(query)) {
-			return false
-		}
-	}
-	return true
-}
-
-// shallow bounds nesting before anything recursive reads the text.
-func shallow(text string) bool {
-	dec := jsontext.NewDecoder(strings.NewReader(text))
-	for {
-		if dec.StackDepth() > maxObjectDepth {
-			return false
-		}
-		if _, err := dec.ReadToken(); err != nil {
-			return true // the end, or an error that decoding will tell
-		}
-	}
 }
