@@ -14,6 +14,8 @@ import (
 // evidence has under the same operators. What belongs to none of them becomes a
 // claim that fails.
 
+const unaccounted = "neither the question nor a cited source says so"
+
 // account accounts for a sentence that is no claim. It reports whether that
 // may be shown.
 func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
@@ -24,13 +26,7 @@ func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
 	if c.accounted(said, s) {
 		return true
 	}
-	index := len(c.res.Claims)
-	c.res.Claims = append(c.res.Claims, Claim{
-		Text: said, Segment: segment, Start: s.Start, End: s.End, Unaccounted: true,
-		Judgement: claim.Judgement{Outcome: claim.Unjudged, Risk: 1},
-		Outcome:   report.Unjudged, By: report.ByWords, Supported: new(bool),
-	})
-	c.find(report.TextUnaccounted, -1, index, "neither the question nor a cited source says so")
+	c.fail(Claim{Text: said, Segment: segment, Start: s.Start, End: s.End}, report.TextUnaccounted, unaccounted)
 	return false
 }
 
@@ -41,15 +37,15 @@ func (c *checker) accounts() bool { return c.rules.Accounted && !c.rules.Against
 // accounted reports whether a text that is no claim says only what the question
 // or a cited source says, if anything.
 func (c *checker) accounted(said string, s claim.Sentence) bool {
-	if c.parts != nil && c.parts.accounted[said] {
+	if c.kept.accounted[said] {
 		return true // of what has been shown nothing is taken back
 	}
 	ok := true
 	for _, piece := range pieces(said, s.Kind) {
 		ok = ok && c.piece(piece, s)
 	}
-	if c.parts != nil && ok {
-		c.parts.accounted[said] = true
+	if ok && c.kept.accounted != nil {
+		c.kept.accounted[said] = true
 	}
 	return ok
 }

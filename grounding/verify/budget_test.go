@@ -29,15 +29,15 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		budget float64
 		run    func()
 	}{
-		{"a whole answer", 130, func() { Check(a, ev, r) }},
+		{"a whole answer", 145, func() { Check(a, ev, r) }},
 		{"an answer over new chunks", 310, func() {
 			for i := range newEvidence.Passages {
 				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
 			}
 			Check(newAnswer, newEvidence, r)
 		}},
-		{"a whole answer whose parts are known", 12, func() { parts.Check(a) }},
-		{"its report", 11, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
+		{"a whole answer whose parts are known", 36, func() { parts.Check(a) }},
+		{"its report", 20, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { quote.Prepare(a.Citations[0].Snippet) }},
 		{"a quote found", 0, func() { chunk.Find(snippet, quote.Fuzzy) }},
 		{"sentences", 2, func() { claim.Split(a.Segments[0].Text) }},

@@ -16,19 +16,16 @@ func (c *checker) citations(a answer.Answer) {
 	c.res.Citations = make([]Citation, len(a.Citations))
 	for i, written := range a.Citations {
 		c.res.Citations[i] = Citation{Citation: written, Chunk: -1, Match: quote.Result{Kind: "none", Start: -1, End: -1}}
-		if c.ev.stopped() || c.recalled(i) {
-			continue
+		if !c.ev.stopped() {
+			c.citation(i)
 		}
-		findings := len(c.res.Findings)
-		c.citation(i)
-		c.keep(i, findings)
 	}
 }
 
-// citation checks one citation: is there such a chunk, and are these words in
+// cite checks one citation: is there such a chunk, and are these words in
 // it? An inline citation quotes nothing; whether a span of its chunk carries
 // the claim is decided with the claim.
-func (c *checker) citation(i int) {
+func (c *checker) cite(i int) {
 	cit := &c.res.Citations[i]
 	where := c.resolve(cit)
 	if !cit.Quoted {

@@ -50,11 +50,9 @@ func (c *checker) segments(a answer.Answer) {
 
 // claim judges one sentence. It reports whether the claim stands.
 func (c *checker) claim(segment int, seg answer.Segment, s claim.Sentence) bool {
-	cl := Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End}
 	index := len(c.res.Claims)
-	sources := c.gather(&cl, seg.Citations)
-	c.res.Claims = append(c.res.Claims, cl)
-	c.judge(index, sources, len(seg.Citations))
+	c.res.Claims = append(c.res.Claims, Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End})
+	c.judge(index, seg.Citations)
 	return c.res.Claims[index].Stands
 }
 
@@ -70,11 +68,12 @@ const littleSupport = 0.2
 // something else altogether. Package test/risk counts it in.
 const doubt = 0.6
 
-// judge holds a claim against its evidence and keeps what came of it.
-// attached is how many citations the model gave it, standing or not.
-func (c *checker) judge(index int, ev claim.Evidence, attached int) {
+// judge holds a claim against the evidence of the citations that the model gave
+// it, standing or not, and keeps what came of it.
+func (c *checker) judge(index int, attached []int) {
 	defer c.settle(index)
 	cl := &c.res.Claims[index]
+	ev := c.gather(cl, attached)
 	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
 	if c.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = c.everything()
@@ -83,10 +82,9 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 			rules.MinSupport, rules.Doubt = 0, doubt
 		}
 	}
-	cl.Cited = len(cl.Citations) > 0
 	if len(ev.Sources) == 0 {
 		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
-		if attached == 0 {
+		if len(attached) == 0 {
 			c.find(report.ClaimUncited, -1, index, "no citation")
 		}
 		return
@@ -94,10 +92,6 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 	cl.Judgement = c.judgement(cl, ev, rules)
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	for _, f := range cl.Judgement.Findings {
-		if report.Code(f.Code) == report.SourceConflict {
-			c.find(report.SourceConflict, -1, index, f.Detail)
-			continue
-		}
 		c.find(report.Code(f.Code), -1, index, f.Detail)
 	}
 }
@@ -108,7 +102,6 @@ func (c *checker) judge(index int, ev claim.Evidence, attached int) {
 func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 	ev := &c.cited
 	ev.Question, ev.Sources, ev.Quotes, ev.Titles = c.ev.Question, ev.Sources[:0], ev.Quotes[:0], ev.Titles[:0]
-	cl.Citations = c.list(min(len(citations), maxQuotes))
 	for _, i := range citations {
 		if len(ev.Quotes) == maxQuotes {
 			break
@@ -123,6 +116,7 @@ func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 		cl.Citations = append(cl.Citations, i)
 		c.quote(ev, cit)
 	}
+	cl.Cited = len(cl.Citations) > 0
 	return *ev
 }
 
@@ -130,12 +124,7 @@ func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 	passage := c.ev.Passages[cit.Chunk]
 	src := passage.Source()
-	at := -1
-	for i, s := range ev.Sources {
-		if s == src {
-			at = i
-		}
-	}
+	at := slices.Index(ev.Sources, src)
 	if at < 0 {
 		at = len(ev.Sources)
 		ev.Sources = append(ev.Sources, src)
@@ -227,11 +216,8 @@ func (c *checker) unlocated(seg answer.Segment, first int) {
 // standing returns those of a segment's citations that stand, each once.
 func (c *checker) standing(citations []int) []int {
 	var out []int
-	for k, i := range citations {
+	for _, i := range citations {
 		if c.res.Citations[i].Stands && !slices.Contains(out, i) {
-			if out == nil {
-				out = c.list(len(citations) - k)
-			}
 			out = append(out, i)
 		}
 	}
@@ -276,7 +262,38 @@ func wordsOf(sentence string) string {
 
 // missing tells of an answer that states something and cites nothing at all.
 func (c *checker) missing(a answer.Answer) {
-	if c.claimed() > 0 && len(a.Citations) == 0 && !c.rules.AgainstAll {
+	states := slices.ContainsFunc(c.res.Claims, func(cl Claim) bool { return !cl.Unaccounted })
+	if states && len(a.Citations) == 0 && !c.rules.AgainstAll {
 		c.find(report.MissingCitations, -1, -1, "the answer cites nothing")
 	}
+}
+
+// courtesyRisk is the risk below which a sentence that has nothing in common
+// with the evidence is a courtesy: "Happy cooking!"
+const courtesyRisk = 0.3
+
+// elsewhere turns away an answer that cites nothing and of which no claim has
+// anything in common with any passage or the question. One such sentence among
+// others may be a remark, and its risk decides; where there is nothing else,
+// the answer speaks of something else.
+func (c *checker) elsewhere() {
+	ofIt := func(cl Claim) bool { return cl.Cited || !cl.Judgement.Alien || cl.Judgement.Risk < courtesyRisk }
+	if !c.rules.AgainstAll || c.rules.MinSupport <= 0 || slices.ContainsFunc(c.res.Claims, ofIt) {
+		return
+	}
+	for i := range c.res.Claims {
+		if c.res.Claims[i].Stands {
+			c.res.Reject(i, report.ClaimUnsupported, "nothing of the answer stands in any passage")
+		}
+	}
+}
+
+// Falsified reports whether some evidence speaks against a sentence: whether,
+// held against all of it at once, the sentence has a number or a name that
+// none of it has, or denies what it states. A sentence that cites nothing has
+// been held against nothing yet; before it is shown with a mark it has to be.
+func Falsified(text string, ev Evidence, r Rules) bool {
+	c := checker{ev: ev, rules: r}
+	j := claim.Judge(text, c.everything(), claim.Rules{MinSupport: r.MinSupport, MaxRisk: r.MaxRisk})
+	return slices.ContainsFunc(j.Findings, func(f claim.Finding) bool { return f.Code != claim.CodeUnsupported })
 }

@@ -2,7 +2,10 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 )
 
@@ -20,7 +23,7 @@ func (c *checker) settle(index int) {
 		cl.By = report.ByRisk
 	}
 	if cl.Supported = nil; proven || !cl.Stands {
-		cl.Supported = decided(proven)
+		cl.Supported = new(proven)
 	}
 	cl.Sources = c.sources(cl)
 }
@@ -39,30 +42,15 @@ func (c *checker) hold(index int) {
 	}
 }
 
-// decided points at an outcome that is no longer open.
-func decided(supported bool) *bool {
-	if supported {
-		return &held[1]
-	}
-	return &held[0]
-}
-
-// held are the two outcomes that claims point at. Nobody changes them.
-var held = [2]bool{false, true}
-
 // sources lists the source sentences of a claim's citations, each once.
-func (c *checker) sources(cl *Claim) []SourceSentence {
-	if c.told == nil {
-		c.told = make([]SourceSentence, 0, len(c.res.Citations))
-	}
-	from := len(c.told)
+func (c *checker) sources(cl *Claim) (out []SourceSentence) {
 	for _, i := range cl.Citations {
 		s := &c.res.Citations[i].Sentence
-		if s.End > 0 && !slices.ContainsFunc(c.told[from:], s.same) {
-			c.told = append(c.told, *s)
+		if s.End > 0 && !slices.ContainsFunc(out, s.same) {
+			out = append(out, *s)
 		}
 	}
-	return c.told[from:len(c.told):len(c.told)]
+	return out
 }
 
 // same reports whether another source sentence stands in the same place.
@@ -83,6 +71,39 @@ func (r *Result) Opine(index int, o report.Opinion, carries bool, detail string)
 		r.Reject(index, report.JudgeRejected, detail)
 		return
 	}
-	supported := true
-	cl.Supported, cl.Stands = &supported, true
+	cl.Supported, cl.Stands = new(true), true
+}
+
+// Reject holds something against a claim that stood: an opinion from outside.
+func (r *Result) Reject(claim int, code report.Code, detail string) {
+	c := &r.Claims[claim]
+	c.Stands, c.Supported = false, new(false)
+	if c.Segment >= 0 {
+		r.Segments[c.Segment].Stands = false
+	}
+	r.Findings = append(r.Findings, Finding{Code: code, Citation: -1, Claim: claim, Detail: detail})
+}
+
+// quotation takes source sentences that stand in the place of what the model
+// wrote for one claim. They are the source's own words: nothing is judged.
+func (c *checker) quotation(segment int, seg answer.Segment) Segment {
+	text := strings.TrimSpace(seg.Text)
+	start := strings.Index(seg.Text, text)
+	stands := c.keepQuotation(Claim{Text: text, Segment: segment, Start: start, End: start + len(text)}, seg.Citations)
+	return Segment{Text: seg.Text, Attached: seg.Citations, Citations: c.standing(seg.Citations), Stands: stands, Quotation: true}
+}
+
+// keepQuotation keeps a claim that is a quotation. It stands where a citation of it does.
+func (c *checker) keepQuotation(cl Claim, citations []int) bool {
+	cl.Citations = slices.Clone(c.standing(citations))
+	stands := len(cl.Citations) > 0
+	cl.Cited, cl.Stands, cl.Supported = stands, stands, &stands
+	cl.Outcome, cl.By = report.QuotedOutcome, report.ByWords
+	cl.Judgement = claim.Judgement{Supported: &stands, Support: 1}
+	cl.Sources = c.sources(&cl)
+	c.res.Claims = append(c.res.Claims, cl)
+	if !stands {
+		c.find(report.ClaimUncited, -1, len(c.res.Claims)-1, "nothing that stands is quoted")
+	}
+	return stands
 }

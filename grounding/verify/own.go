@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // CheckOwn verifies an answer in the client's own form. leaves are the places
@@ -23,14 +25,19 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.suspicions()
 	c.citations(a)
 	for _, leaf := range leaves {
-		if c.ev.stopped() || leaf.Name && c.names(leaf.Text) {
+		switch {
+		case c.ev.stopped(), leaf.Name && c.names(leaf.Text):
 			continue
-		}
-		if leaf.Small || leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text) {
+		case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
 			c.smallLeaf(leaf)
 			continue
+		case leaf.Number:
+			c.numberLeaf(leaf, attached(a, leaf))
+		case slices.Contains(own.Quotations, leaf.Path):
+			c.keepQuotation(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, attached(a, leaf))
+		default:
+			c.textLeaf(leaf, attached(a, leaf))
 		}
-		c.leaf(leaf, a, slices.Contains(own.Quotations, leaf.Path))
 		a.Segments = append(a.Segments, answer.Segment{Text: leaf.Text + " "})
 	}
 	c.missing(a)
@@ -38,37 +45,14 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	return c.res
 }
 
-// leaf judges one leaf. Numbers are claims at every level; of texts the level
-// decides, by the sentences that the text holds.
-func (c *checker) leaf(leaf ownschema.Leaf, a answer.Answer, quotation bool) {
-	if !leaf.Number && !c.states(leaf.Text) {
-		c.plainLeaf(leaf)
-		return
-	}
-	var attached []int
+// attached are the citations that the model gave a leaf.
+func attached(a answer.Answer, leaf ownschema.Leaf) (out []int) {
 	for i := range a.Citations {
 		if ownschema.Covers(a.Citations[i].Path, leaf.Path) {
-			attached = append(attached, i)
+			out = append(out, i)
 		}
 	}
-	if quotation {
-		c.quotedLeaf(leaf.Text, leaf.Path, attached)
-		return
-	}
-	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}
-	index := len(c.res.Claims)
-	sources := c.gather(&cl, attached)
-	c.res.Claims = append(c.res.Claims, cl)
-	if leaf.Number {
-		c.leafNumber(index)
-		return
-	}
-	c.judge(index, sources, len(attached))
-	c.plainLeaf(leaf)
-	if leaf.Quote {
-		c.leafQuote(index, attached)
-	}
-	c.leafTargets(index)
+	return out
 }
 
 // names reports whether a text in the place of an identifier or an address is
@@ -80,15 +64,61 @@ func (c *checker) names(text string) bool {
 	}
 	for _, i := range c.ev.Set.Usable() {
 		ch := c.ev.Set.At(i)
-		for _, name := range [...]string{
-			ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.Page, c.handle(i), strconv.Itoa(i + 1), strconv.Itoa(ch.Year),
-		} {
-			if name == text {
-				return true
-			}
+		if slices.Contains([]string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.Page, c.handle(i)}, text) ||
+			text == strconv.Itoa(i+1) || text == strconv.Itoa(ch.Year) {
+			return true
 		}
 	}
 	return false
+}
+
+// textLeaf judges a text: one claim where a sentence of it states something at
+// the level of the rules. A short value without a verb ("50 mg") is one where it
+// holds a number. The sentences that are no claims are accounted for.
+func (c *checker) textLeaf(leaf ownschema.Leaf, attached []int) {
+	sentences := claim.Split(leaf.Text)
+	if slices.ContainsFunc(sentences, c.states) {
+		index := len(c.res.Claims)
+		c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path})
+		c.judge(index, attached)
+		if leaf.Quote {
+			c.quoteLeaf(index, attached)
+		}
+		c.leafTargets(index)
+	}
+	c.accountLeaf(leaf, sentences)
+}
+
+// accountLeaf accounts for the sentences of a leaf that are no claims.
+func (c *checker) accountLeaf(leaf ownschema.Leaf, sentences []claim.Sentence) {
+	for _, s := range sentences {
+		plain := !s.IsClaim(c.rules.Claims) && s.Kind != claim.Claim && s.Kind != claim.Empty && s.Kind != claim.Heading
+		if plain && c.rules.Accounted && !c.accounted(leaf.Text[s.Start:s.End], s) {
+			c.fail(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, report.TextUnaccounted, unaccounted)
+			return
+		}
+	}
+}
+
+// states reports whether a sentence of a leaf is a claim.
+func (c *checker) states(s claim.Sentence) bool {
+	return s.IsClaim(c.rules.Claims) || s.Numeric || s.Kind == claim.Heading && c.rules.Claims != claim.Numeric
+}
+
+// quoteLeaf holds a leaf that says it quotes to its word: it has to stand in
+// one of the chunks that are cited for it.
+func (c *checker) quoteLeaf(index int, attached []int) {
+	cl := &c.res.Claims[index]
+	var chunks []int
+	for _, i := range attached {
+		if at := c.res.Citations[i].Chunk; at >= 0 {
+			chunks = append(chunks, at)
+		}
+	}
+	if m, at := c.best(chunks, quote.Prepare(cl.Text)); at < 0 || m.Outcome != quote.Verified {
+		cl.Stands = false
+		c.find(report.SnippetNotFound, -1, index, firstOf(m.Detail, "the quotation at "+cl.Path+" is not in the cited chunks"))
+	}
 }
 
 // leafTargets fails a leaf with a target that no source has: a leaf is the
@@ -97,34 +127,50 @@ func (c *checker) leafTargets(index int) {
 	cl := &c.res.Claims[index]
 	_, strange := Targets(cl.Text, c.known())
 	for _, target := range strange {
-		cl.Stands, cl.Supported = false, new(bool)
+		cl.Stands, cl.Supported = false, new(false)
 		c.find(report.ClaimEntity, -1, index, "no source has the address "+target)
 	}
 }
 
-// states reports whether a text holds a claim at the level of the rules. A
-// short value without a verb ("50 mg") is one where it holds a number.
-func (c *checker) states(text string) bool {
-	for _, s := range claim.Split(text) {
-		if s.IsClaim(c.rules.Claims) || s.Numeric || s.Kind == claim.Heading && c.rules.Claims != claim.Numeric {
-			return true
+// numberLeaf judges a leaf that is a number. It has no words to be carried, so
+// the value itself has to stand in the words quoted for it: with its sign and
+// scale, in whatever spelling (5.0 for "5 mg", 1482000000 for "1,482 million").
+func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int) {
+	index := len(c.res.Claims)
+	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path})
+	defer c.settle(index)
+	cl := &c.res.Claims[index]
+	c.gather(cl, attached)
+	cl.Stands = slices.ContainsFunc(cl.Citations, func(i int) bool {
+		cit := &c.res.Citations[i]
+		return holdsNumber(cit.Match.Source, cl.Text) || holdsNumber(cit.Sentence.Text, cl.Text)
+	})
+	switch cl.Judgement = (claim.Judgement{Outcome: claim.Refuted, Risk: 1}); {
+	case cl.Stands:
+		cl.Judgement = claim.Judgement{Outcome: claim.Carried, Supported: new(true), Support: 1}
+	case cl.Cited:
+		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", cl.Text, cl.Path))
+	default:
+		c.find(report.ClaimUncited, -1, index, "no citation")
+	}
+}
+
+// holdsNumber reports whether a text states a JSON number's value.
+func holdsNumber(said, number string) bool {
+	wanted, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return false
+	}
+	for _, n := range text.Numbers(said) {
+		for _, reading := range []string{n.Value, n.High, n.Alt} {
+			value, err := strconv.ParseFloat(strings.TrimSpace(reading), 64)
+			if n.Negative {
+				value = -value
+			}
+			if err == nil && value == wanted {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-// leafQuote holds a leaf that says it quotes to its word: it has to stand in
-// one of the chunks that are cited for it.
-func (c *checker) leafQuote(index int, attached []int) {
-	cl := &c.res.Claims[index]
-	var chunks []int
-	for _, i := range attached {
-		if at := c.res.Citations[i].Chunk; at >= 0 {
-			chunks = append(chunks, at)
-		}
-	}
-	if m, at := c.best(chunks, quote.Prepare(cl.Text)); at < 0 || rank(m.Outcome) < 3 {
-		cl.Stands = false
-		c.find(report.SnippetNotFound, -1, index, detailOr(m.Detail, "the quotation at "+cl.Path+" is not in the cited chunks"))
-	}
 }

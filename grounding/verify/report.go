@@ -53,7 +53,8 @@ func (r *Result) InOrder() []int {
 	return numbers
 }
 
-// Report tells a result in the words of the public report.
+// Report tells a result in the words of the public report. It points into the
+// result and the evidence.
 func (r *Result) Report(ev Evidence, v View) report.Report {
 	out := report.Report{
 		Index: v.Index, Verdict: v.Verdict, Mode: string(r.Mode),
@@ -66,148 +67,100 @@ func (r *Result) Report(ev Evidence, v View) report.Report {
 		out.UnansweredAspects = []string{}
 	}
 	out.Citations, out.DocumentsUsed = r.citations(ev, v)
-	kept := r.claims(&out, v)
-	r.findings(&out, v, kept)
+	r.findings(&out, v, r.claims(&out, v))
 	out.Audit = audit(out.Citations)
 	return out
 }
 
-// citations tells of the citations that have a number, in order of number,
-// and counts the documents behind those that stand.
-func (r *Result) citations(ev Evidence, v View) ([]report.Citation, int) {
-	out := make([]report.Citation, 0, len(r.Citations))
-	rooms := make([]room, len(r.Citations))
+// citations tells of the citations that have a number, in order of number and
+// each number once, and counts the documents behind those that stand.
+func (r *Result) citations(ev Evidence, v View) (out []report.Citation, documents int) {
+	order := make([]int, 0, len(r.Citations))
+	for i, n := range v.Numbers {
+		if n > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return v.Numbers[a] - v.Numbers[b] })
+	order = slices.CompactFunc(order, func(a, b int) bool { return v.Numbers[a] == v.Numbers[b] })
+	out = make([]report.Citation, len(order))
 	used := map[int]bool{}
-	for n := 1; n <= len(r.Citations); n++ {
-		for i := range r.Citations {
-			if v.Numbers[i] != n {
-				continue
-			}
-			out = append(out, r.Citations[i].report(ev, n, &rooms[i]))
-			if r.Citations[i].Stands {
-				used[r.Citations[i].Chunk] = true
-			}
-			break // citations of the same words share a number
+	for k, i := range order {
+		out[k] = r.Citations[i].report(ev, v.Numbers[i])
+		if r.Citations[i].Stands {
+			used[r.Citations[i].Chunk] = true
 		}
 	}
 	return out, len(used)
 }
 
-// room is what a citation's report points at.
-type room struct {
-	start, end int
-	year       int
-	similarity float64
-	trust      report.Trust
-	link       string
-}
-
-func (c *Citation) report(ev Evidence, number int, at *room) report.Citation {
+func (c *Citation) report(ev Evidence, number int) report.Citation {
 	out := report.Citation{
-		Number: number, ChunkID: c.ChunkID, Snippet: c.Snippet, Verified: c.Verified, Quoted: c.Quoted,
-		Authors: []string{}, Match: c.kind(), Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal,
+		Number: number, ChunkID: c.ChunkID, Snippet: c.Snippet, Verified: c.Verified, Quoted: c.Quoted, Authors: []string{},
+		Match: "none", Similarity: report.Round4(c.Match.Similarity), Heal: c.Heal, Trust: (*report.Trust)(c.Trust),
+	}
+	if c.Match.Outcome == quote.Verified {
+		out.Match = c.Match.Kind // the nearest place of other words is told by similarity and offsets
 	}
 	if c.Match.Start >= 0 && c.Match.End > c.Match.Start {
-		at.start, at.end = c.Match.Start, c.Match.End
-		out.Start, out.End = &at.start, &at.end
+		out.Start, out.End = &c.Match.Start, &c.Match.End
 	}
 	if !c.Quoted {
 		out.Snippet = c.Match.Source
 	}
 	if c.Chunk < 0 {
-		if c.DocID != "" {
-			out.DocID = &c.DocID
-		}
+		out.DocID = optional(&c.DocID)
 		return out
 	}
 	ch := ev.Set.At(c.Chunk)
-	out.ChunkID = ev.Set.Handle(c.Chunk)
+	out.ChunkID, out.Standing = ev.Set.Handle(c.Chunk), string(ch.Standing)
 	out.DocID, out.Title, out.URL, out.SourceFilename = optional(&ch.DocID), optional(&ch.Title), optional(&ch.URL), optional(&ch.Filename)
 	out.Date, out.Page = optional(&ch.Date), optional(&ch.Page)
 	if len(ch.Authors) > 0 {
 		out.Authors = ch.Authors
 	}
 	if ch.Year != 0 {
-		at.year = ch.Year
-		out.Year = &at.year
+		out.Year = &ch.Year
 	}
 	if c.Sentence.End > 0 {
-		out.Sentence = &c.Sentence.Sentence
-		at.link = Link(ch.URL, out.Snippet)
-		out.Link = optional(&at.link)
+		out.Sentence, out.Link = &c.Sentence.Sentence, optional(new(Link(ch.URL, out.Snippet)))
 	}
 	if ch.Similarity != nil {
-		at.similarity = report.Round4(*ch.Similarity)
-		out.RetrievalSimilarity = &at.similarity
-	}
-	out.Standing = string(ch.Standing)
-	if c.Trust != nil {
-		at.trust = report.Trust{Tier: c.Trust.Tier, Score: c.Trust.Score, AgeDays: c.Trust.AgeDays}
-		out.Trust = &at.trust
+		out.RetrievalSimilarity = new(report.Round4(*ch.Similarity))
 	}
 	return out
-}
-
-// kind is how the snippet stands in its chunk; the nearest place of one that
-// does not stand is told by similarity and offsets only.
-func (c *Citation) kind() string {
-	if c.Match.Outcome != quote.Verified {
-		return "none"
-	}
-	return c.Match.Kind
 }
 
 // claims tells of the claims that are shown, and returns where each claim of
 // the result went: its index in the report, or -1.
 func (r *Result) claims(out *report.Report, v View) []int {
 	kept := make([]int, len(r.Claims))
-	places := make([]Place, 0, len(v.Places))
-	numbers := make([]int, 0, r.carried())
 	for i := range r.Claims {
 		place, shown := v.Places[i]
-		if !shown && !v.All {
-			kept[i] = -1
+		if kept[i] = -1; !shown && !v.All {
 			continue
 		}
 		kept[i] = len(out.Claims)
-		told := r.Claims[i].report()
-		told.Citations, numbers = r.Claims[i].numbered(v, numbers)
+		told := r.Claims[i].report(v.Numbers)
 		if shown {
-			places = append(places, place)
-			at := &places[len(places)-1]
-			told.Start, told.End = &at.Start, &at.End
+			told.Start, told.End = new(place.Start), new(place.End)
 		}
 		out.Claims = append(out.Claims, told)
 	}
 	return kept
 }
 
-// carried is how many citations all claims have together.
-func (r *Result) carried() int {
-	n := 0
-	for i := range r.Claims {
-		n += len(r.Claims[i].Citations)
-	}
-	return n
-}
-
-func (c *Claim) report() report.Claim {
-	return report.Claim{
-		Text: c.Text, Path: optional(&c.Path), Supported: c.Supported, Judgement: c.Outcome, By: c.By, Judge: c.Judge,
-		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: optional(&c.Confidence),
-	}
-}
-
-// numbered returns the numbers of a claim's citations, each once, at the end of
-// a room for those of all claims.
-func (c *Claim) numbered(v View, room []int) (own, all []int) {
-	from := len(room)
+func (c *Claim) report(numbers []int) report.Claim {
+	cited := make([]int, 0, len(c.Citations))
 	for _, i := range c.Citations {
-		if n := v.Numbers[i]; n > 0 && !slices.Contains(room[from:], n) {
-			room = append(room, n)
+		if n := numbers[i]; n > 0 && !slices.Contains(cited, n) {
+			cited = append(cited, n)
 		}
 	}
-	return room[from:len(room):len(room)], room
+	return report.Claim{
+		Text: c.Text, Path: optional(&c.Path), Citations: cited, Supported: c.Supported, Judgement: c.Outcome, By: c.By, Judge: c.Judge,
+		Support: report.Round4(c.Judgement.Support), Risk: report.Round4(c.Judgement.Risk), Confidence: optional(&c.Confidence),
+	}
 }
 
 // findings tells of the defects. Of what is not shown only the code is told,
@@ -217,15 +170,13 @@ func (r *Result) findings(out *report.Report, v View, kept []int) {
 		told := report.Finding{Code: f.Code, Detail: f.Detail}
 		hidden := false
 		if f.Citation >= 0 {
-			if n := v.Numbers[f.Citation]; n > 0 {
-				told.Citation = &n
-			} else {
-				hidden = true
+			if hidden = v.Numbers[f.Citation] == 0; !hidden {
+				told.Citation = &v.Numbers[f.Citation]
 			}
 		}
 		if f.Claim >= 0 {
-			if k := kept[f.Claim]; k >= 0 {
-				told.Claim = &k
+			if kept[f.Claim] >= 0 {
+				told.Claim = &kept[f.Claim]
 			} else {
 				hidden = true
 			}

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"slices"
-	"strings"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
@@ -23,37 +22,28 @@ func (c *checker) totals(a answer.Answer) {
 // claims returns the share of claims that carry a citation that stands, their
 // mean support and their greatest risk; 1, 1 and 0 where there is no claim.
 func (c *checker) claims() (coverage, support, risk float64) {
-	if c.claimed() == 0 {
-		return 1, 1, 0
-	}
-	for _, cl := range c.res.Claims {
+	n := 0.0
+	for i := range c.res.Claims {
+		cl := &c.res.Claims[i]
 		if cl.Unaccounted {
 			continue
 		}
+		n++
 		if cl.Cited {
 			coverage++
 		}
 		support += cl.Judgement.Support
 		risk = max(risk, cl.Judgement.Risk)
 	}
-	n := float64(c.claimed())
-	return coverage / n, support / n, risk
-}
-
-// claimed counts the claims, without text that is none.
-func (c *checker) claimed() int {
-	n := 0
-	for i := range c.res.Claims {
-		if !c.res.Claims[i].Unaccounted {
-			n++
-		}
+	if n == 0 {
+		return 1, 1, 0
 	}
-	return n
+	return coverage / n, support / n, risk
 }
 
 // used lists the chunks that citations which stand rest on, each once.
 func (c *checker) used() []int {
-	out := c.list(len(c.res.Citations))
+	out := make([]int, 0, len(c.res.Citations))
 	for i := range c.res.Citations {
 		cit := &c.res.Citations[i]
 		if cit.Stands && !slices.Contains(out, cit.Chunk) {
@@ -64,15 +54,6 @@ func (c *checker) used() []int {
 }
 
 func (c *checker) verifiable(a answer.Answer, used []int) float64 {
-	size := 0
-	for _, s := range a.Segments {
-		size += len(s.Text)
-	}
-	var text strings.Builder
-	text.Grow(size)
-	for _, s := range a.Segments {
-		text.WriteString(s.Text)
-	}
 	if c.rules.AgainstAll && len(used) == 0 {
 		used = c.ev.Set.Usable()
 	}
@@ -80,7 +61,7 @@ func (c *checker) verifiable(a answer.Answer, used []int) float64 {
 	for i, u := range used {
 		sources[i] = c.ev.Passages[u].Source()
 	}
-	return claim.Verifiable(text.String(), sources)
+	return claim.Verifiable(a.Text(), sources)
 }
 
 func (c *checker) answerTrust(used []int) *report.AnswerTrust {

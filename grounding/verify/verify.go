@@ -141,17 +141,6 @@ type Result struct {
 	Trust      *report.AnswerTrust // nil where nothing is cited
 }
 
-// Reject holds something against a claim that stood: an opinion from outside.
-func (r *Result) Reject(claim int, code report.Code, detail string) {
-	c := &r.Claims[claim]
-	supported := false
-	c.Stands, c.Supported = false, &supported
-	if c.Segment >= 0 {
-		r.Segments[c.Segment].Stands = false
-	}
-	r.Findings = append(r.Findings, Finding{Code: code, Citation: -1, Claim: claim, Detail: detail})
-}
-
 // Check verifies an answer against the evidence.
 func Check(a answer.Answer, ev Evidence, r Rules) Result {
 	c := new(checker) // which is large: a literal would be made on the stack and copied
@@ -175,34 +164,17 @@ type checker struct {
 	ev        Evidence
 	rules     Rules
 	res       Result
-	parts     *Parts              // of the answer that this is a part of; nil where it is checked once
+	kept      kept                // of the answer's parts
 	addresses *addressList        // those of the evidence; nil until one is asked for
 	question  *statement          // nil until it is asked for
 	vouched   []*statement        // what vouching returned last
 	vouchedBy []int               // the chunks that they are of
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
 	scored    []trust.Assessment  // what they point to
-	spare     []int               // room for short lists
-	told      []SourceSentence    // room for those of all claims
 
 	hearing claim.Hearing
 	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's
 	all     *claim.Evidence // of every claim that cites nothing; nil until one is asked for
-}
-
-// list returns an empty list with room for up to n numbers. Most have one or
-// two, and are made in one piece.
-func (c *checker) list(n int) []int {
-	const piece = 32
-	if n == 0 {
-		return []int{}
-	}
-	if n > len(c.spare) {
-		c.spare = make([]int, max(n, piece))
-	}
-	out := c.spare[:0:n]
-	c.spare = c.spare[n:]
-	return out
 }
 
 func (c *checker) find(code report.Code, citation, claim int, detail string) {
