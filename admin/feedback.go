@@ -15,13 +15,6 @@ import (
 	"vouchsafe/trace/store"
 )
 
-// Kinds of feedback.
-const (
-	falseRefusal = "false_refusal"        // the answer was right and was not let through
-	missed       = "missed_hallucination" // the answer was wrong and was let through
-	right        = "right"                // the verdict was right
-)
-
 // mostComment bounds what someone may say of a trace, in code points.
 const mostComment = 4000
 
@@ -44,8 +37,9 @@ func (r *request) feedback() *wire.Error {
 		return bad
 	}
 	r.id = o.QueryID
-	if _, err := r.trace(); err != nil {
-		return err
+	line, bad := r.trace()
+	if bad != nil {
+		return bad
 	}
 	text, err := json.Marshal(map[string]any{
 		"kind": o.Kind, "comment": r.masked(o.Comment), "ideal": r.masked(o.Ideal), "by": r.who.name,
@@ -58,6 +52,9 @@ func (r *request) feedback() *wire.Error {
 	defer cancel()
 	if err := r.opt.Store.SetFeedback(ctx, o.QueryID, text); err != nil {
 		return r.storeTrouble(err)
+	}
+	if judge, agrees, ok := store.Review(line, o.Kind); ok {
+		r.opt.Metrics.Feedback(judge, agrees)
 	}
 	if err := r.logAccess("feedback", o.QueryID, 1); err != nil {
 		return err
@@ -80,7 +77,7 @@ func (r *request) opinion() (opinion, *wire.Error) {
 	switch {
 	case !traceID.MatchString(o.QueryID):
 		return o, wire.BadRequest("query_id", "bad_request", "This is no id of a trace.")
-	case !slices.Contains([]string{falseRefusal, missed, right}, o.Kind):
+	case !slices.Contains([]string{store.FalseRefusal, store.Missed, store.Right}, o.Kind):
 		return o, wire.BadRequest("kind", "bad_request", "A kind is false_refusal, missed_hallucination or right.")
 	case utf8.RuneCountInString(o.Comment) > mostComment || utf8.RuneCountInString(o.Ideal) > mostComment:
 		return o, wire.BadRequest("comment", "bad_request", "A comment and an ideal answer have at most 4000 characters.")
@@ -103,7 +100,7 @@ func (r *request) regressions() *wire.Error {
 		return err
 	}
 	kind := r.query["kind"]
-	if kind != "" && !slices.Contains([]string{falseRefusal, missed, right}, kind) {
+	if kind != "" && !slices.Contains([]string{store.FalseRefusal, store.Missed, store.Right}, kind) {
 		return wire.BadRequest("kind", "bad_parameter", "A kind is false_refusal, missed_hallucination or right.")
 	}
 	f, err := r.filter()
@@ -167,9 +164,9 @@ func regression(trace gjson.Result) (row []byte, ok bool) {
 func expected(trace gjson.Result) string {
 	passed := !store.Failing(trace.Get("verdict").Str)
 	switch trace.Get("feedback.kind").Str {
-	case falseRefusal:
+	case store.FalseRefusal:
 		passed = true
-	case missed:
+	case store.Missed:
 		passed = false
 	}
 	if passed {

@@ -23,6 +23,9 @@ const (
 	kindDocument = "document" // by citation
 	kindChunk    = "chunk"    // by citation; named by the hash of its text
 	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
+	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
+	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
+	kindWaited   = "waited"   // exchanges by their judge and the time that they waited for it
 	kindTokens   = "tokens"   // all tokens of verified answers; failed are those behind the first call
 )
 

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,11 +24,13 @@ func Of(t *ledger.Trace, line []byte, texts []ledger.Span) *Trace {
 	m.TotalMS, m.Attempts = ledger.Milliseconds(t.Latency.Total), len(t.Attempts)
 	d.cited.citations = citationsOf(t.Citations)
 	m.add(t.Findings)
+	d.opinions.answer, d.opinions.ms = opinionsOf(t.Claims), ledger.Milliseconds(t.Latency.Judge)
 	d.chunksOf(t, line, texts)
 	d.cost.known = t.Engine != ledger.Engine{}
 	for i := range t.Attempts {
 		a := &t.Attempts[i]
 		d.cost.call(ledger.Milliseconds(a.Duration), a.Usage)
+		d.opinions.attempt(opinionsOf(a.Claims), len(a.Findings) > 0)
 		if len(a.Findings) > 0 { // without findings its citations are not written
 			m.add(a.Findings)
 			d.attempted = append(d.attempted, citationsOf(a.Citations)...)
@@ -64,9 +65,7 @@ func textOf(t *ledger.Trace, line []byte, i int, at ledger.Span) (hash, int) {
 // add notes the codes of findings, each once.
 func (m *Summary) add(findings []report.Finding) {
 	for i := range findings {
-		if code := string(findings[i].Code); code != "" && !slices.Contains(m.Findings, code) {
-			m.Findings = append(m.Findings, code)
-		}
+		m.found(string(findings[i].Code))
 	}
 }
 

@@ -1,26 +1,27 @@
 package store
 
 import (
-	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
 )
 
 // Parse takes a line of the ledger apart.
 func Parse(line []byte) (*Trace, error) {
-	p := parser{scanner: newScanner(line), draft: draft{trace: &Trace{}}}
-	if p.dec.PeekKind() != jsontext.KindBeginObject {
+	root := gjson.ParseBytes(line)
+	// Names that come twice are the writer's affair, and half of a surrogate pair
+	// may be escaped. The depth is bounded.
+	sound := jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if !sound || !root.IsObject() || !utf8.Valid(line) {
 		return nil, errNoTrace
 	}
-	p.object(p.member)
-	if !p.whole() {
-		return nil, errNoTrace
-	}
+	p := parser{draft: draft{trace: &Trace{}}}
+	members(root, p.member)
 	at, err := time.Parse(time.RFC3339Nano, p.trace.summary.Timestamp)
 	if p.trace.summary.ID == "" || err != nil {
 		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
@@ -31,250 +32,112 @@ func Parse(line []byte) (*Trace, error) {
 	return t, nil
 }
 
-// parser reads a trace, each byte once.
-type parser struct {
-	scanner
-	draft
-}
-
-// draft is what is known of a trace before it is put together.
-type draft struct {
-	trace     *Trace
-	question  string
-	cited     sources
-	attempted []citation // by the attempts
-	cost      cost
-}
-
-// chunk notes a chunk, and that its text is stored apart unless it is short.
-func (d *draft) chunk(id string, names *documentNames, bytes int, h hash, start, end int) {
-	document := strings.Clone(names.document())
-	d.cited.add(id, source{document: document, hash: h, text: bytes > 0})
-	d.entitle(document, names)
-	if bytes >= inlineBytes {
-		d.trace.chunks = append(d.trace.chunks, chunk{hash: h, document: document, start: start, end: end})
+// members hands on the members of an object; nothing of any other value.
+func members(v gjson.Result, member func(name string, value gjson.Result)) {
+	if v.IsObject() {
+		v.ForEach(func(name, value gjson.Result) bool { member(name.Str, value); return true })
 	}
 }
 
-// entitle notes what a document is called beside its name.
-func (d *draft) entitle(document string, names *documentNames) {
-	title := clip(plain(names[titleName]), nameBytes)
-	if title == "" || title == document || strings.HasPrefix(title, hashedText) {
-		return
+// elements hands on the elements of an array; nothing of any other value.
+func elements(v gjson.Result, element func(gjson.Result)) {
+	if v.IsArray() {
+		v.ForEach(func(_, value gjson.Result) bool { element(value); return true })
 	}
-	if d.trace.titles == nil {
-		d.trace.titles = map[string]string{}
-	}
-	d.trace.titles[document] = strings.Clone(title)
 }
 
-// finish puts together what is known.
-func (d *draft) finish() *Trace {
-	t := d.trace
-	t.summary.Question = strings.Clone(clipRunes(plain(d.question), questionRunes))
-	t.summary.Failing = t.summary.failing()
-	t.summary.Citations = len(d.cited.citations)
-	d.cited.citeFailed(d.attempted)
-	d.cost.total = t.summary.TotalMS
-	t.cells = t.countCost(&d.cost, t.count(&d.cited))
-	return t
+// number is that of a value; 0 for what is none.
+func number(v gjson.Result) float64 {
+	if v.Type != gjson.Number {
+		return 0
+	}
+	return v.Num
 }
+
+// parser reads a trace out of its line.
+type parser struct{ draft }
+
+// callMembers are the members that say what something is called.
+var callMembers = [...]string{"query_id", "timestamp", "app", "user", "conversation", "policy", "model", "verdict", "reason"}
 
 // member reads a member of a trace.
-func (p *parser) member(name []byte) {
+func (p *parser) member(member string, v gjson.Result) {
 	m := &p.trace.summary
-	switch string(name) {
-	case "query_id":
-		m.ID = p.name()
-	case "timestamp":
-		m.Timestamp = p.name()
-	case "app":
-		m.App = p.name()
-	case "user":
-		m.User = p.name()
-	case "conversation":
-		m.Conversation = p.name()
-	case "policy":
-		m.Policy = p.name()
-	case "model":
-		m.Model = p.name()
-	case "verdict":
-		m.Verdict = p.name()
-	case "reason":
-		m.Reason = p.name()
-	default:
-		p.part(name)
-	}
-}
-
-// part reads a member that is more than a name.
-func (p *parser) part(name []byte) {
-	switch string(name) {
-	case "question":
-		p.question = p.string()
-	case "citations":
-		p.array(func() { p.cited.citations = append(p.cited.citations, p.citation()) })
-	case "findings":
-		p.array(p.finding)
-	case "chunks":
-		p.array(p.chunk)
-	case "attempts":
-		p.array(p.attempt)
-	case "latency":
-		p.object(p.latency)
-	case "engine":
-		p.cost.known = p.dec.PeekKind() == jsontext.KindBeginObject
-		p.skip()
-	case "feedback":
-		p.trace.summary.HasFeedback = p.dec.PeekKind() == jsontext.KindBeginObject
-		p.skip()
-	default:
-		p.skip()
-	}
-}
-
-// name reads what something is called.
-func (p *parser) name() string { return clip(plain(p.string()), nameBytes) }
-
-func (p *parser) latency(name []byte) {
-	if string(name) != "total_ms" {
-		p.skip()
+	called := [...]*string{&m.ID, &m.Timestamp, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason}
+	if i := slices.Index(callMembers[:], member); i >= 0 {
+		*called[i] = name(v.Str)
 		return
 	}
-	p.trace.summary.TotalMS = p.number()
+	switch member {
+	case "question":
+		p.question = v.Str
+	case "citations":
+		elements(v, func(c gjson.Result) { p.cited.citations = append(p.cited.citations, citationIn(c)) })
+	case "claims":
+		p.opinions.answer = opinionsIn(v)
+	case "findings":
+		elements(v, p.finding)
+	case "chunks":
+		elements(v, p.chunk)
+	case "attempts":
+		elements(v, p.attempt)
+	case "latency":
+		m.TotalMS, p.opinions.ms = number(v.Get("total_ms")), number(v.Get("judge_ms"))
+	case "engine":
+		p.cost.known = v.IsObject()
+	case "feedback":
+		m.HasFeedback = v.IsObject()
+	}
 }
 
-// number reads a number; 0 for what is none.
-func (p *parser) number() float64 {
-	_, raw := p.value()
-	n, _ := strconv.ParseFloat(string(raw), 64)
-	return n
-}
-
-func (p *parser) finding() {
-	m := &p.trace.summary
-	p.object(func(name []byte) {
-		if string(name) != "code" {
-			p.skip()
-			return
-		}
-		if code := plain(p.string()); code != "" && !slices.Contains(m.Findings, code) {
-			m.Findings = append(m.Findings, code)
-		}
-	})
+func (p *parser) finding(f gjson.Result) {
+	p.trace.summary.found(strings.Clone(plain(f.Get("code").Str)))
 }
 
 // attempt counts an attempt, and notes what failed in it.
-func (p *parser) attempt() {
+func (p *parser) attempt(a gjson.Result) {
 	p.trace.summary.Attempts++
-	var ms float64
-	var usage []byte
-	p.object(func(name []byte) {
-		switch string(name) {
-		case "findings":
-			p.array(p.finding)
-		case "citations":
-			p.array(func() { p.attempted = append(p.attempted, p.citation()) })
-		case "duration_ms":
-			ms = p.number()
-		case "usage":
-			_, usage = p.value()
-		default:
-			p.skip()
-		}
-	})
-	p.cost.call(ms, usage)
+	findings := a.Get("findings")
+	elements(findings, p.finding)
+	elements(a.Get("citations"), func(c gjson.Result) { p.attempted = append(p.attempted, citationIn(c)) })
+	p.opinions.attempt(opinionsIn(a.Get("claims")), findings.Get("#").Int() > 0)
+	p.cost.call(number(a.Get("duration_ms")), []byte(a.Get("usage").Raw))
 }
 
-func (p *parser) citation() citation {
+func citationIn(v gjson.Result) citation {
 	var c citation
-	var in documentNames
-	p.object(func(name []byte) {
-		switch string(name) {
+	var names documentNames
+	members(v, func(name string, v gjson.Result) {
+		switch name {
 		case "chunk_id":
-			c.chunkID = p.string()
+			c.chunkID = v.Str
 		case "snippet":
-			c.snippet = p.string()
+			c.snippet = v.Str
 		case "verified":
-			c.verified = p.truth()
+			c.verified = v.Type == gjson.True
 		default:
-			in.read(&p.scanner, name)
+			names.read(name, v)
 		}
 	})
-	c.document = in.document()
+	c.document = names.document()
 	return c
 }
 
 // chunk reads a chunk. In a line that was stored a hash stands for its text.
-func (p *parser) chunk() {
+func (p *parser) chunk(c gjson.Result) {
 	var id string
-	var in documentNames
-	var raw []byte
-	var start int
-	p.object(func(name []byte) {
-		switch string(name) {
-		case "chunk_id":
-			id = p.string()
-		case "text":
-			start, raw = p.value()
-		default:
-			in.read(&p.scanner, name)
+	var names documentNames
+	members(c, func(name string, v gjson.Result) {
+		if name == "chunk_id" {
+			id = v.Str
 		}
+		names.read(name, v)
 	})
-	text := unquoted(raw)
-	if text == nil {
-		if h, ok := hashIn(raw); ok {
-			p.cited.add(id, source{document: in.document(), hash: h, text: true})
-			p.entitle(in.document(), &in)
-			return
-		}
+	text, h, stored := reference(c)
+	if stored {
+		p.cited.add(id, source{document: names.document(), hash: h, text: true})
+		p.entitle(names.document(), &names)
+		return
 	}
-	p.draft.chunk(id, &in, len(text), hashOf(text), start, start+len(raw))
-}
-
-// hashIn reads the hash in the place of a chunk's text.
-func hashIn(raw []byte) (h hash, ok bool) {
-	s := newScanner(raw)
-	s.object(func(name []byte) {
-		if string(name) != "sha256" {
-			s.skip()
-			return
-		}
-		n, err := hex.Decode(h[:], []byte(clip(s.string(), 2*len(h))))
-		ok = err == nil && n == len(h)
-	})
-	return h, ok
-}
-
-// documentNames are what chunks and citations call their document, the best
-// name first.
-type documentNames [4]string
-
-// titleName is the place of the title among them.
-const titleName = 3
-
-// read reads a member that may be such a name.
-func (d *documentNames) read(s *scanner, member []byte) {
-	switch string(member) {
-	case "doc_id":
-		d[0] = s.string()
-	case "source_filename":
-		d[1] = s.string()
-	case "url":
-		d[2] = s.string()
-	case "title":
-		d[titleName] = s.string()
-	default:
-		s.skip()
-	}
-}
-
-// document is the best name; "" where there is none.
-func (d *documentNames) document() string {
-	for _, name := range d {
-		if name != "" {
-			return plain(name)
-		}
-	}
-	return ""
+	p.draft.chunk(id, &names, len(text.Str), hashOf([]byte(text.Str)), text.Index, text.Index+len(text.Raw))
 }

@@ -25,6 +25,7 @@ type Stats struct {
 
 	ByDocument []Document `json:"by_document"` // those whose citations fail most first, at most 50
 	Cost       Cost       `json:"cost"`
+	Judges     []Judged   `json:"judges"`
 
 	Series []Point `json:"series"` // oldest first; a span in which nothing came has none
 }
@@ -76,7 +77,7 @@ const mostDocuments = 50
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	out := Stats{
 		ByVerdict: map[string]int64{}, ByApp: map[string]int64{}, ByFinding: map[string]int64{}, ByModel: map[string]int64{},
-		FailingByApp: map[string]int64{}, FailingByModel: map[string]int64{}, FailingByFinding: map[string]int64{}, Series: []Point{},
+		FailingByApp: map[string]int64{}, FailingByModel: map[string]int64{}, FailingByFinding: map[string]int64{}, Judges: []Judged{}, Series: []Point{},
 	}
 	c := f.cells(s.span(f))
 	for _, read := range []func(context.Context, cellRange, *Stats) error{s.verdicts, s.findings, s.models, s.costs} {
@@ -86,6 +87,9 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	}
 	var err error
 	if out.ByDocument, err = s.documents(ctx, f.cells(s.sourceSpan(f))); err != nil {
+		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
+	}
+	if out.Judges, err = s.judged(ctx, c, f); err != nil {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
 	}
 	return out, nil

@@ -25,6 +25,7 @@ func TestStats(t *testing.T) {
 			ByFinding: map[string]int64{"claim-number": 1}, ByModel: map[string]int64{"gpt-4o": 3},
 			FailingByApp: map[string]int64{"legal": 1}, FailingByModel: map[string]int64{"gpt-4o": 1}, FailingByFinding: map[string]int64{"claim-number": 1},
 			ByDocument: []Document{{Name: "d1", Citations: 3, Failed: 1}},
+			Judges:     []Judged{},
 			Series: []Point{
 				{
 					Start: time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC), Seconds: 3600, Total: 1, ByVerdict: map[string]int64{"grounded": 1},

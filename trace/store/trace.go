@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Bounds of what a row holds of a text.
@@ -148,4 +151,16 @@ func clipRunes(s string, n int) string {
 		n--
 	}
 	return s
+}
+
+// unquoted is what a string says; nil for any other value.
+func unquoted(raw []byte) []byte {
+	if len(raw) == 0 || raw[0] != '"' {
+		return nil
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1]
+	}
+	said, _ := jsontext.AppendUnquote(make([]byte, 0, len(raw)), raw) // it was read, so it is sound
+	return said
 }

@@ -4,6 +4,7 @@ import { bar } from '../bar.js';
 import { chart } from '../chart.js';
 import { h, replace } from '../dom.js';
 import { count, plural, share } from '../format.js';
+import { judges } from '../judges.js';
 import { badge, empty, field, loading, ranges, select, since } from '../parts.js';
 import { rates } from '../rates.js';
 import { address, go } from '../router.js';
@@ -90,6 +91,7 @@ function panels(stats, failures, app, time) {
     !app && byApp(stats, time),
     ...tops(stats, failures, app, time),
     ...rates(stats, all, time),
+    judges(stats),
   ];
 }
 

@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
+)
+
+// opinion is what became of one claim: who judged it, a model or words alone.
+type opinion struct {
+	judge   string // "" for words alone
+	carried bool
+}
+
+// opinions are those of an exchange's claims. The claims of an attempt in which
+// something failed are not those of the answer that the client got.
+type opinions struct {
+	answer   []opinion
+	attempts []opinion
+	whole    bool    // nothing failed in the last attempt: its claims are the answer's
+	ms       float64 // that the exchange waited for its judge
+}
+
+// attempt adds the claims of an attempt.
+func (o *opinions) attempt(claims []opinion, failed bool) {
+	o.whole = !failed
+	if failed {
+		o.attempts = append(o.attempts, claims...)
+	}
+}
+
+// all are the opinions on all claims that were judged, each claim once.
+func (o *opinions) all() []opinion {
+	if len(o.attempts) == 0 || o.whole {
+		return append(o.attempts[:len(o.attempts):len(o.attempts)], o.answer...)
+	}
+	return o.attempts
+}
+
+// opinionsIn reads the claims of a line.
+func opinionsIn(claims gjson.Result) []opinion {
+	var out []opinion
+	elements(claims, func(c gjson.Result) {
+		out = append(out, opinion{judge: name(c.Get("judge.name").Str), carried: c.Get("supported").Type != gjson.False})
+	})
+	return out
+}
+
+// opinionsOf are those of claims that have not been written yet.
+func opinionsOf(claims []report.Claim) []opinion {
+	out := make([]opinion, len(claims))
+	for i := range claims {
+		c := &claims[i]
+		out[i].carried = c.Supported == nil || *c.Supported
+		if c.Judge != nil {
+			out[i].judge = name(c.Judge.Name)
+		}
+	}
+	return out
+}
+
+// countOpinions says what a trace adds to the statistics of judges.
+func (t *Trace) countOpinions(o *opinions, cells []cell) []cell {
+	all, judge := o.all(), ""
+	for _, span := range [...]int64{hour, day} {
+		start := startOf(t.at, span)
+		add := func(kind, name string, n, failed int64) {
+			cells = append(cells, cell{cellKey{span, kind, start, t.summary.App, name}, n, failed})
+		}
+		asked := int64(0)
+		for _, one := range all {
+			if one.judge == "" {
+				continue
+			}
+			asked, judge = asked+1, one.judge
+			if one.carried {
+				add(kindJudge, judge, 1, 0)
+			} else {
+				add(kindJudge, judge, 1, 1)
+			}
+		}
+		if judge != "" {
+			add(kindAsked, judge, int64(len(all)), asked)
+		}
+		if judge != "" && o.ms > 0 {
+			add(kindWaited, judge+waitedMark+bucketOf(o.ms), 1, 0)
+		}
+	}
+	return cells
+}
+
+// waitedMark stands between a judge's name and the bucket of a time: no name of
+// the configuration holds it.
+const waitedMark = "|"
+
+// Judged is what a judge did in a time, and what people said of it.
+type Judged struct {
+	Name      string  `json:"name"`
+	Claims    int64   `json:"claims"`    // of the answers that it was asked about
+	Asked     int64   `json:"asked"`     // claims that it was asked about
+	Rejected  int64   `json:"rejected"`  // of these, claims that did not hold
+	P50MS     float64 `json:"p50_ms"`    // that an exchange waited for it
+	P95MS     float64 `json:"p95_ms"`    //
+	Reviewed  int64   `json:"reviewed"`  // answers of which people said whether the verdict was right
+	Disagrees int64   `json:"disagrees"` // of these, answers on which people and the judge differ
+}
+
+// Review tells whether what a person said of a trace agrees with its judge; ok
+// is false where no judge was asked, or nothing was said that could tell.
+func Review(line []byte, feedback string) (judge string, agrees, ok bool) {
+	var o opinions
+	o.answer = opinionsIn(gjson.GetBytes(line, "claims"))
+	elements(gjson.GetBytes(line, "attempts"), func(a gjson.Result) {
+		o.attempt(opinionsIn(a.Get("claims")), a.Get("findings.#").Int() > 0)
+	})
+	rejected := false
+	for _, one := range o.all() {
+		if one.judge != "" {
+			judge, rejected = one.judge, rejected || !one.carried
+		}
+	}
+	switch strings.TrimSpace(feedback) {
+	case FalseRefusal:
+		return judge, !rejected, judge != ""
+	case Missed:
+		return judge, rejected, judge != ""
+	case Right:
+		return judge, true, judge != ""
+	}
+	return judge, false, false
+}
+
+// Kinds of feedback.
+const (
+	FalseRefusal = "false_refusal"        // the answer was right and was not let through
+	Missed       = "missed_hallucination" // the answer was wrong and was let through
+	Right        = "right"                // the verdict was right
+)
+
+// mostReviewed is how many answers with feedback are looked at, the newest.
+const mostReviewed = 1000
+
+// judged reads what each judge did in a time.
+func (s *Store) judged(ctx context.Context, c cellRange, f Filter) ([]Judged, error) {
+	all, times := map[string]*Judged{}, map[string]buckets{}
+	of := func(name string) *Judged {
+		if all[name] == nil {
+			all[name], times[name] = &Judged{Name: name}, buckets{}
+		}
+		return all[name]
+	}
+	for kind, note := range map[string]func(name string, n, failed int64){
+		kindJudge: func(name string, n, failed int64) {
+			j := of(name)
+			j.Asked, j.Rejected = j.Asked+n, j.Rejected+failed
+		},
+		kindAsked: func(name string, n, _ int64) { of(name).Claims += n },
+		kindWaited: func(name string, n, _ int64) {
+			judge, bucket, _ := strings.Cut(name, waitedMark)
+			of(judge)
+			times[judge].add(bucket, n)
+		},
+	} {
+		if err := s.grouped(ctx, c, kind, func(_ int64, name string, n, failed int64) { note(name, n, failed) }); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.reviewed(ctx, f, of); err != nil {
+		return nil, err
+	}
+	out := []Judged{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		all[name].P50MS, all[name].P95MS = times[name].quantile(0.5), times[name].quantile(0.95)
+		out = append(out, *all[name])
+	}
+	return out, nil
+}
+
+// reviewed counts what people said of answers that a judge was asked about.
+func (s *Store) reviewed(ctx context.Context, f Filter, of func(string) *Judged) error {
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Feedback: true}.query()
+	if err != nil {
+		return err
+	}
+	found, err := s.bodies(ctx, q.where()+` AND t.seq IN (SELECT t.seq FROM traces t WHERE `+q.where()+
+		` ORDER BY t.seq DESC LIMIT `+strconv.Itoa(mostReviewed)+`)`, append(q.args(), q.args()...))
+	for _, b := range found {
+		if judge, agrees, ok := Review(b.line, gjson.Get(b.feedback, "kind").Str); ok {
+			j := of(judge)
+			j.Reviewed++
+			if !agrees {
+				j.Disagrees++
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+func TestWhatIsNoTraceIsTurnedAway(t *testing.T) {
+	deep := bytes.Repeat([]byte("["), 4<<20)
+	sound := string(bytes.TrimSpace(one(1).line()))
+	for _, line := range []string{
+		"", "{}", "[]", "null", `"a"`, sound + "}", sound[:len(sound)-1], sound + " x", strings.Replace(sound, "{", "{,", 1),
+		strings.Replace(sound, `"app":"`, "\"app\":\"\xff", 1), string(deep), `{"metadata":` + string(deep),
+	} {
+		if _, err := Parse([]byte(line)); !errors.Is(err, errNoTrace) {
+			t.Errorf("%.60q: %v", line, err)
+		}
+	}
+}
+
+// judgedTrace is a trace whose claims a judge was asked about: what it carried,
+// what it rejected, and one that words carried.
+func judgedTrace(n int, rejected bool) *ledger.Trace {
+	yes, no := true, false
+	trace := &ledger.Trace{
+		QueryID: fmt.Sprintf("vt_judged%d", n), Timestamp: noon, App: "a", Verdict: report.Grounded,
+		Claims: []report.Claim{
+			{Text: "One.", Supported: &yes, Judgement: report.Carried},
+			{Text: "Two.", Supported: &yes, Judgement: report.Open, Judge: &report.Opinion{Name: "mini", Score: 0.9}},
+		},
+		Attempts: []ledger.Attempt{{Asked: "answer", Status: 200}},
+		Latency:  ledger.Latency{Total: time.Second, Judge: 80 * time.Millisecond}, Engine: ledger.Engine{Version: "test"},
+	}
+	if rejected {
+		bad := append([]report.Claim{}, trace.Claims...)
+		bad[1].Supported = &no
+		failed := ledger.Attempt{Asked: "answer", Status: 200, Claims: bad, Findings: []report.Finding{{Code: report.JudgeRejected}}}
+		trace.Attempts = append([]ledger.Attempt{failed}, trace.Attempts...)
+	}
+	return trace
+}
+
+func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		for n, rejected := range []bool{false, false, true} {
+			if err := s.AppendLines(ctx, []ledger.Line{{Text: ledger.Append(nil, judgedTrace(n, rejected))}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for id, kind := range map[string]string{"vt_judged0": Right, "vt_judged1": Missed, "vt_judged2": FalseRefusal} {
+			if err := s.SetFeedback(ctx, id, json.RawMessage(`{"kind":"`+kind+`"}`)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stats, err := s.Stats(ctx, Filter{App: "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range stats.Judges { // a bucket ends a fifth above where it begins
+			stats.Judges[i].P50MS, stats.Judges[i].P95MS = math.Round(stats.Judges[i].P50MS/20)*20, math.Round(stats.Judges[i].P95MS/20)*20
+		}
+		want := []Judged{{Name: "mini", Claims: 8, Asked: 4, Rejected: 1, P50MS: 80, P95MS: 80, Reviewed: 3, Disagrees: 2}}
+		if diff := cmp.Diff(want, stats.Judges); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
