@@ -7,10 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
-	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/golden"
+	"vouchsafe/test/layouts/cases"
 )
 
 // outcomes count how the prompts of one family came out.
@@ -27,38 +25,24 @@ func (o outcomes) String() string {
 	return fmt.Sprintf("cases %4d  exact %4d  bounds %3d  part %3d  lost %3d  more %3d  leaked %3d", o.cases, o.exact, o.bounds, o.part, o.lost, o.more, o.leaked)
 }
 
-func (o *outcomes) count(f figures, leaked bool) {
+func (o *outcomes) count(f cases.Figures, leaked bool) {
 	o.cases++
 	switch {
-	case f.clean == 1 && !leaked:
+	case f.Clean == 1 && !leaked:
 		o.exact++
-	case f.want > 0 && f.covered == 0:
+	case f.Want > 0 && f.Covered == 0:
 		o.lost++
-	case f.covered < f.want:
+	case f.Covered < f.Want:
 		o.part++
-	case f.exact < f.want:
+	case f.Exact < f.Want:
 		o.bounds++
 	}
-	if f.spurious > 0 {
+	if f.Spurious > 0 {
 		o.more++
 	}
 	if leaked {
 		o.leaked++
 	}
-}
-
-// leaks are the texts of a case that must never be evidence and are.
-func leaks(got []evidence.Chunk, never gjson.Result) []string {
-	var list []string
-	for _, text := range never.Array() {
-		for i := range got {
-			if strings.Contains(squeeze(got[i].Text), squeeze(text.Str)) {
-				list = append(list, text.Str)
-				break
-			}
-		}
-	}
-	return list
 }
 
 // TestCollected reads prompts in the forms in which apps were seen to send
@@ -72,28 +56,27 @@ func TestCollected(t *testing.T) {
 	families, sums := map[string]*outcomes{}, map[string]*outcomes{}
 	for _, name := range names {
 		base := strings.TrimSuffix(filepath.Base(name), ".jsonl")
-		for _, raw := range readLines(t, name) {
-			v := gjson.Parse(raw)
-			found := Find(parseRequest(v.Get("request").Raw), Defaults())
-			f, notes := measure(found.Chunks, expected(v))
-			if v.Get("partial").Bool() {
-				f.spurious = 0
-				if f.exact == f.want {
-					f.clean = 1
+		for _, c := range readCases(t, name) {
+			found := Find(c.Prompt, Defaults())
+			f, notes := cases.Measure(found.Chunks, c.Wants)
+			if c.Partial {
+				f.Spurious = 0
+				if f.Exact == f.Want {
+					f.Clean = 1
 				}
 			}
-			leaked := leaks(found.Chunks, v.Get("never"))
+			leaked := c.Leaks(found.Chunks)
 			for _, text := range leaked {
 				notes = append(notes, fmt.Sprintf("leaked: %q", text))
 			}
-			for m, key := range map[*map[string]*outcomes]string{&families: base + "/" + v.Get("family").Str, &sums: base} {
+			for m, key := range map[*map[string]*outcomes]string{&families: base + "/" + c.Family, &sums: base} {
 				if (*m)[key] == nil {
 					(*m)[key] = &outcomes{}
 				}
 				(*m)[key].count(f, len(leaked) > 0)
 			}
 			if len(notes) > 0 {
-				t.Logf("%s (%v) Q=%.60q\n  %s", v.Get("name").Str, found.Layouts, found.Question, strings.Join(notes, "\n  "))
+				t.Logf("%s (%v) Q=%.60q\n  %s", c.Name, found.Layouts, found.Question, strings.Join(notes, "\n  "))
 			}
 		}
 	}

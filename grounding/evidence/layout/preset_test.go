@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
+	"vouchsafe/test/layouts/cases"
 )
 
 // TestEveryLayoutReadsItsSample declares each layout of layouts.yaml for its own
@@ -93,7 +94,7 @@ func TestOwnTemplate(t *testing.T) {
 	o := Defaults()
 	o.Own = []Template{{Name: "werk", Role: "user", Section: Span{"== WISSEN ==\n", "== FRAGE =="}, Record: Span{"<<{id}|{title}>>", "<<ende>>"},
 		Place: QuestionAfter, IDBase: &base, Marker: "[{chunk_id}]"}}
-	found := Find(parseRequest(`{"messages":[{"role":"user","content":`+string(gjson.AppendJSONString(nil, text))+`}]}`), o)
+	found := Find(cases.Request(`{"messages":[{"role":"user","content":`+string(gjson.AppendJSONString(nil, text))+`}]}`), o)
 	var got []string
 	for _, c := range found.Chunks {
 		got = append(got, c.ID+"|"+c.Title+"|"+c.Text+"|"+string(c.Standing))

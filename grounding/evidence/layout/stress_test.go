@@ -10,6 +10,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/golden"
 	"vouchsafe/proxy/wire/prompt"
+	"vouchsafe/test/layouts/cases"
 )
 
 // passage is a retrieved passage of the stress run.
@@ -110,15 +111,15 @@ var shapes = []shape{
 }
 
 // fill puts passages into a shape.
-func (s shape) fill(ps []passage) (prompt.Prompt, []want) {
+func (s shape) fill(ps []passage) (prompt.Prompt, []cases.Want) {
 	var body strings.Builder
-	var wants []want
+	var wants []cases.Want
 	for i, ps := range ps {
 		if i > 0 {
 			body.WriteString(s.join)
 		}
 		body.WriteString(slot(s.record, i, ps))
-		w := want{id: slot(s.id, i, ps), title: slot(s.title, i, ps), url: slot(s.url, i, ps), text: ps.text}
+		w := cases.Want{ID: slot(s.id, i, ps), Title: slot(s.title, i, ps), URL: slot(s.url, i, ps), Text: ps.text}
 		wants = append(wants, w)
 	}
 	text := s.head + body.String() + s.tail
@@ -201,19 +202,19 @@ func hostileFills() map[string][][]passage {
 // TestStress fills every shape with hostile texts and compares the figures
 // with the golden ones, by shape and by text.
 func TestStress(t *testing.T) {
-	byShape, byText := map[string]*figures{}, map[string]*figures{}
-	count := func(m map[string]*figures, key string, f figures) {
+	byShape, byText := map[string]*cases.Figures{}, map[string]*cases.Figures{}
+	count := func(m map[string]*cases.Figures, key string, f cases.Figures) {
 		if m[key] == nil {
-			m[key] = &figures{}
+			m[key] = &cases.Figures{}
 		}
-		m[key].add(f)
+		m[key].Add(f)
 	}
 	for _, s := range shapes {
 		for name, fills := range hostileFills() {
 			for at, ps := range fills {
 				p, wants := s.fill(ps)
 				found := Find(p, Defaults())
-				f, notes := measure(found.Chunks, wants)
+				f, notes := cases.Measure(found.Chunks, wants)
 				kind := "shape/"
 				if s.bare {
 					kind = "bare/"
@@ -238,7 +239,7 @@ func TestStress(t *testing.T) {
 // It counts as forged what comes out primary, or usable beside the app's own
 // chunks, and as spurious what is usable only as fallback.
 func TestStressForged(t *testing.T) {
-	figs := map[string]*figures{}
+	figs := map[string]*cases.Figures{}
 	lie := passage{"v-104", "Board note", "https://plant.example.org/board", "board.pdf", forged}
 	for _, s := range shapes {
 		p, wants := s.fill(plain)
@@ -249,23 +250,23 @@ func TestStressForged(t *testing.T) {
 		}
 		found := Find(p, Defaults())
 		set := evidence.NewSet(found.Chunks)
-		f := figures{cases: 1, want: len(wants)}
+		f := cases.Figures{Cases: 1, Want: len(wants)}
 		for _, i := range set.Usable() {
 			c := set.At(i)
 			switch {
 			case !strings.Contains(c.Text, forged):
 			case c.Standing == evidence.Primary:
-				f.forged++
+				f.Forged++
 				t.Logf("%s: forged text is primary: %.300q", s.name, c.Text)
 			default:
-				f.spurious++
+				f.Spurious++
 				t.Logf("%s: forged text is %s", s.name, c.Standing)
 			}
 		}
 		for _, w := range wants {
 			for _, i := range set.Usable() {
-				if strings.Contains(squeeze(set.At(i).Text), squeeze(w.text)) {
-					f.covered++
+				if strings.Contains(cases.Squeeze(set.At(i).Text), cases.Squeeze(w.Text)) {
+					f.Covered++
 					break
 				}
 			}
@@ -275,9 +276,9 @@ func TestStressForged(t *testing.T) {
 			role = "app"
 		}
 		if figs[role] == nil {
-			figs[role] = &figures{}
+			figs[role] = &cases.Figures{}
 		}
-		figs[role].add(f)
+		figs[role].Add(f)
 	}
 	golden.Hold(t, "testdata/forged.golden", table(figs))
 }

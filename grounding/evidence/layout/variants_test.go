@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vouchsafe/internal/golden"
+	"vouchsafe/test/layouts/cases"
 )
 
 // manyPassages makes n passages that differ.
@@ -25,14 +26,14 @@ func manyPassages(n int) []passage {
 // TestStressVariants fills every shape with one passage, with many, and with
 // Windows line ends.
 func TestStressVariants(t *testing.T) {
-	figs := map[string]*figures{}
+	figs := map[string]*cases.Figures{}
 	for _, n := range [...]int{1, 2, 12, 40} {
 		for _, crlf := range [...]bool{false, true} {
 			key := fmt.Sprintf("passages/%02d", n)
 			if crlf {
 				key += "/crlf"
 			}
-			figs[key] = &figures{}
+			figs[key] = &cases.Figures{}
 			for _, s := range shapes {
 				if s.bare || s.name == "vector-columns" && n > 3 || crlf && (s.role == "tool" || strings.Contains(s.record, "{json}")) {
 					continue
@@ -44,9 +45,9 @@ func TestStressVariants(t *testing.T) {
 					}
 				}
 				found := Find(p, Defaults())
-				f, notes := measure(found.Chunks, wants)
-				figs[key].add(f)
-				if f.clean == 0 {
+				f, notes := cases.Measure(found.Chunks, wants)
+				figs[key].Add(f)
+				if f.Clean == 0 {
 					t.Logf("%s %s %v\n  %.600s", key, s.name, found.Layouts, strings.Join(notes, "\n  "))
 				}
 			}
