@@ -20,7 +20,7 @@ import (
 // What has left is never taken back, said again or changed.
 type live struct {
 	*asker
-	reader  follower      // of the attempt under way
+	reader  *answer.Live  // of the attempt under way
 	answer  answer.Answer // what has been released
 	out     *render.Progress
 	numbers numbering
@@ -46,7 +46,7 @@ type live struct {
 func (l *live) begin() {
 	l.attempt++
 	l.forget()
-	l.reader = l.follower(l.answer.Citations)
+	l.reader = answer.Follow(l.form.dialect, l.sources(), l.answer.Citations)
 	l.failed, l.glimpsed, l.runsOn, l.held = nil, 0, false, nil
 }
 

@@ -18,7 +18,7 @@ func TestReadingStaysWithinItsBudget(t *testing.T) {
 	}{
 		{"whole", 46, func() { Read(Segments, raw, five) }},
 		{"while it is written", 110, func() {
-			l := Follow(five, nil)
+			l := Follow(Segments, five, nil)
 			for n := 16; n < len(raw); n += 16 {
 				l.Feed(raw[:n])
 			}

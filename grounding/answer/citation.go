@@ -2,7 +2,10 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+
+	"vouchsafe/grounding/answer/tree"
 )
 
 // Keys under which models and published formats name the same thing.
@@ -17,125 +20,111 @@ var (
 // quoted; `url` and `path` are optional. No key is required. A citation is
 // Quoted where it has a member for its snippet, be it empty.
 func Citations(array []byte) ([]Citation, []Problem) {
-	r := &reader{}
-	n, length, err := parse(string(array))
+	r := newReader("", &directory{})
+	n, err := tree.Parse(string(array))
 	switch {
 	case err != nil:
 		r.problem(malformed, -1, err.Error())
-	case n.kind != '[':
-		r.problem(malformed, -1, "citations are "+kindName(n.kind))
-	case !blank(string(array[length:])):
-		r.problem(malformed, -1, "something follows the citations")
+	case n.Kind != '[':
+		r.problem(malformed, -1, "citations are "+kindName(n.Kind))
 	}
-	for _, item := range n.items() {
-		r.citation(item)
+	for i := range items(&n) {
+		r.citation(&n.Children[i])
 	}
 	return r.answer.Citations, r.answer.Problems
 }
 
-// citations reads the citations of a dialect whose answer carries markers,
-// which number them from 1.
-func (r *reader) citations(n node, required ...string) {
-	for i, item := range r.list(n, "citations") {
-		at := r.citation(item, required...)
-		if c := &r.answer.Citations[at]; c.Number == 0 {
-			c.Number = i + 1
-		}
-	}
-}
-
 // citation reads one citation object into the answer and returns its index.
-// Any key of a group that means the same satisfies a required one.
-func (r *reader) citation(n node, required ...string) int {
-	at := r.cite(Citation{})
-	if n.kind != '{' {
-		r.problem(malformed, at, "a citation is "+kindName(n.kind))
-		return at
+func (r *reader) citation(n *tree.Node, required ...string) int {
+	c, problems := CitationOf(n, required...)
+	at := r.cite(c)
+	for _, p := range problems {
+		r.problem(p.Code, at, p.Detail)
 	}
-	c := Citation{
-		ChunkID:  r.name(n, at, chunkKeys...),
-		DocID:    r.name(n, at, "doc_id"),
-		Filename: r.name(n, at, "source_filename"),
-		URL:      r.name(n, at, "url"),
-		Path:     r.name(n, at, "path"),
-		Number:   number(n),
-	}
-	c.Snippet, c.Quoted = r.snippet(n, at)
-	r.checkSimilarity(n, at)
-	r.answer.Citations[at] = c
-	r.require(n, at, required)
 	return at
 }
 
-// require reports each required key that is absent under all of its names.
-func (r *reader) require(n node, at int, required []string) {
+// CitationOf reads one citation object. Any key of a group that means the same
+// satisfies a required one. The problems name no citation.
+func CitationOf(n *tree.Node, required ...string) (Citation, []Problem) {
+	r := reader{}
+	if n.Kind != '{' {
+		r.problem(malformed, -1, "a citation is "+kindName(n.Kind))
+		return Citation{}, r.answer.Problems
+	}
+	c := Citation{
+		ChunkID:  r.name(n, chunkKeys...),
+		DocID:    r.name(n, "doc_id"),
+		Filename: r.name(n, "source_filename"),
+		URL:      r.name(n, "url"),
+		Path:     r.name(n, "path"),
+	}
+	if number := n.Member("number"); number.Kind != 0 {
+		c.Number, _ = plainNumber(scalar(number))
+	}
+	if key := firstOf(n, snippetKeys); key != "" {
+		r.expect(n.Member(key), key, '"', -1)
+		c.Snippet, c.Quoted = n.Member(key).Text(), true
+	}
+	r.checkSimilarity(n.Member("similarity"))
 	for _, key := range required {
-		if !n.has(key) && firstOf(n, groupOf(key)) == "" {
-			r.problem(missingField, at, fmt.Sprintf("%q is missing", key))
+		if !n.Has(key) && firstOf(n, groupOf(key)) == "" {
+			r.problem(missingField, -1, fmt.Sprintf("%q is missing", key))
 		}
 	}
+	return c, r.answer.Problems
 }
 
 func groupOf(key string) []string {
 	for _, group := range [][]string{chunkKeys, snippetKeys} {
-		for _, k := range group {
-			if k == key {
-				return group
-			}
+		if slices.Contains(group, key) {
+			return group
 		}
 	}
 	return nil
 }
 
 // firstOf returns the first of some keys that an object has, or "".
-func firstOf(n node, keys []string) string {
+func firstOf(n *tree.Node, keys []string) string {
 	for _, key := range keys {
-		if n.has(key) {
+		if n.Has(key) {
 			return key
 		}
 	}
 	return ""
 }
 
+// scalar is a text's value, or a number as written.
+func scalar(n *tree.Node) string {
+	if n.Kind == '0' {
+		return n.Raw
+	}
+	return n.Text()
+}
+
 // name reads the first of some optional members that is there. A whole number
 // is as good a name as a string: a small model writes 3 for an id of "3", and
 // nothing else can be meant.
-func (r *reader) name(n node, at int, keys ...string) string {
+func (r *reader) name(n *tree.Node, keys ...string) string {
 	key := firstOf(n, keys)
 	if key == "" {
 		return ""
 	}
-	m := n.member(key)
-	if _, ok := plainNumber(m.text); m.kind == '"' || m.kind == '0' && ok {
-		return m.text
+	m := n.Member(key)
+	if _, ok := plainNumber(m.Raw); ok || m.Kind == '"' {
+		return scalar(m)
 	}
-	r.problem(malformed, at, fmt.Sprintf("%q is %s", key, kindName(m.kind)))
+	r.problem(malformed, -1, fmt.Sprintf("%q is %s", key, kindName(m.Kind)))
 	return ""
-}
-
-// number reads the optional number of a citation.
-func number(n node) int {
-	value, _ := plainNumber(n.member("number").text)
-	return value
-}
-
-// snippet reads what a citation quotes, and tells whether it quotes at all.
-func (r *reader) snippet(n node, at int) (string, bool) {
-	key := firstOf(n, snippetKeys)
-	if key == "" {
-		return "", false
-	}
-	return r.text(n, key, at), true
 }
 
 // checkSimilarity looks at the retrieval similarity that the dialect asks a
 // model to copy. What it says is not used: the chunk's own is known.
-func (r *reader) checkSimilarity(n node, at int) {
-	m := n.member("similarity")
-	if m.kind == 0 {
+func (r *reader) checkSimilarity(m *tree.Node) {
+	if m.Kind == 0 {
 		return
 	}
-	if value, err := strconv.ParseFloat(m.text, 64); m.kind != '0' || err != nil || value < -1 || value > 1 {
-		r.problem(malformed, at, `"similarity" is no number between -1 and 1`)
+	if value, err := strconv.ParseFloat(m.Raw, 64); err != nil || max(value, -value) > 1 {
+		r.problem(malformed, -1, `"similarity" is no number between -1 and 1`)
 	}
 }

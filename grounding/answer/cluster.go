@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -14,16 +15,12 @@ type cluster struct {
 	inside     bool // its words stay in the sentence: a link
 }
 
-// clusters groups markers, in order.
-func clusters(text string, marks []mark) []cluster { return clustersFrom(text, 0, marks) }
-
-// clustersFrom is clusters for markers behind an offset at which the cluster
-// before them ends.
-func clustersFrom(text string, floor int, marks []mark) []cluster {
+// clusters groups markers, in order, that stand behind an offset.
+func clusters(text string, floor int, marks []mark) []cluster {
 	var out []cluster
 	for _, m := range marks {
 		alone := m.kept != Region{}
-		if n := len(out); n > 0 && !alone && !out[n-1].inside && isSeparator(text[out[n-1].end:m.start]) {
+		if n := len(out); n > 0 && !alone && !out[n-1].inside && separator.MatchString(text[out[n-1].end:m.start]) {
 			out[n-1].end = m.end
 			out[n-1].marks = append(out[n-1].marks, m)
 			continue
@@ -39,19 +36,16 @@ func clustersFrom(text string, floor int, marks []mark) []cluster {
 	return out
 }
 
-func isSeparator(s string) bool {
-	return len(s) <= 5 && (strings.Trim(s, " ,;") == "" || strings.TrimSpace(s) == "and")
-}
+var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s?and\s?)$`)
 
 // widen takes in what surrounds a cluster, back to an offset at most.
 func (c *cluster) widen(text string, floor int) {
-	if open := announcement(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], ")") {
+	if open := announced(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], ")") {
 		c.start, c.end = c.start-open, c.end+1
 	}
 	before := strings.TrimRight(text[floor:c.start], " \t")
-	ownLine := c.end == len(text) || text[c.end] == '\n'
 	if strings.HasSuffix(before, "\n") || before == "" && floor == 0 {
-		if !ownLine { // it begins a line: the space behind it goes with it
+		if ownLine := c.end == len(text) || text[c.end] == '\n'; !ownLine { // the space behind it goes with it
 			c.end += len(text[c.end:]) - len(strings.TrimLeft(text[c.end:], " \t"))
 			return
 		}
@@ -60,23 +54,23 @@ func (c *cluster) widen(text string, floor int) {
 	c.start = floor + len(before)
 }
 
-// announcement returns the length of a parenthesis that ends a text and of the
+// maxAnnouncement bounds, in bytes, a parenthesis before a marker.
+const maxAnnouncement = 24
+
+// announced returns the length of a parenthesis that ends a text and of the
 // words in it that announce a marker: `(`, `(see `, `(Source: `.
-func announcement(text string) int {
-	at := strings.LastIndexByte(text[max(0, len(text)-maxAnnouncement):], '(')
+func announced(text string) int {
+	text = text[max(0, len(text)-maxAnnouncement):]
+	at := strings.LastIndexByte(text, '(')
 	if at < 0 {
 		return 0
 	}
-	at += max(0, len(text)-maxAnnouncement)
 	word := strings.ToLower(strings.Trim(text[at+1:], " :："))
-	if word == "" || word == "see" || isSourceWord(word) {
-		return len(text) - at
+	if word != "" && word != "see" && !isSourceWord(word) {
+		return 0
 	}
-	return 0
+	return len(text) - at
 }
-
-// maxAnnouncement bounds, in bytes, a parenthesis before a marker.
-const maxAnnouncement = 24
 
 // cuts returns what goes from the text with a cluster.
 func (c *cluster) cuts() []Region {
@@ -90,7 +84,7 @@ func (c *cluster) cuts() []Region {
 // without returns a text without its markers.
 func without(text string, marks []mark) string {
 	var cuts []Region
-	for _, c := range clusters(text, marks) {
+	for _, c := range clusters(text, 0, marks) {
 		cuts = append(cuts, c.cuts()...)
 	}
 	return cutOut(text, Region{0, len(text)}, cuts)

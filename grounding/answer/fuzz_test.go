@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-var dialects = []Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear, Client, ""}
+var allDialects = []Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear, Client, ""}
 
 // FuzzRead holds the reader to what its callers rely on: it never panics, all
 // indices are inside their lists, and all text comes from the reply.
@@ -24,7 +24,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed, uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, raw string, dialect uint8) {
-		a := Read(dialects[int(dialect)%len(dialects)], raw, five)
+		a := Read(allDialects[int(dialect)%len(allDialects)], raw, five)
 		for _, s := range a.Segments {
 			for _, at := range s.Citations {
 				_ = a.Citations[at]

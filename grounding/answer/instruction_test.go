@@ -2,12 +2,13 @@ package answer
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/internal/golden"
 )
 
@@ -26,7 +27,7 @@ func TestInstructionAsksForWhatMatters(t *testing.T) {
 					t.Errorf("%s by %s does not speak of %q", d, how, word)
 				}
 			}
-			if !strings.Contains(Instruction(d, how), example(d)) {
+			if !strings.Contains(Instruction(d, how), dialects[d].example) {
 				t.Errorf("%s shows no example", d)
 			}
 			if Schema(d) != "" && !strings.Contains(text, "json") {
@@ -47,7 +48,7 @@ func TestExamplesReadBack(t *testing.T) {
 		{Handle: "e", Authors: []string{"City Council"}}, {Handle: "f"},
 	}}
 	for _, d := range inquiring {
-		a := Read(d, example(d), known)
+		a := Read(d, dialects[d].example, known)
 		if a.Dialect != d || len(a.Problems) > 0 || len(a.Citations) == 0 {
 			t.Errorf("%s: read as %s with %d citations, %+v", d, a.Dialect, len(a.Citations), a.Problems)
 		}
@@ -73,11 +74,11 @@ func TestSchemaIsStrict(t *testing.T) {
 		if format.Type != "json_schema" || !format.JSONSchema.Strict || format.JSONSchema.Name == "" {
 			t.Errorf("%s: %+v", d, format)
 		}
-		n, _, err := parse(string(format.JSONSchema.Schema))
+		n, err := tree.Parse(string(format.JSONSchema.Schema))
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkObjects(t, n)
+		checkObjects(t, &n)
 	}
 	if Schema(Numbered)+Schema(AuthorYear)+Schema(Client) != "" {
 		t.Error("prose has a schema")
@@ -86,32 +87,23 @@ func TestSchemaIsStrict(t *testing.T) {
 
 // checkObjects checks that every object of a schema is closed, requires all
 // of its keys and lists them in alphabetical order.
-func checkObjects(t *testing.T, n node) {
-	if n.member("type").text == "object" {
-		var required []string
-		for _, r := range n.member("required").items() {
-			required = append(required, r.text)
-		}
+func checkObjects(t *testing.T, n *tree.Node) {
+	if n.Member("type").Text() == "object" {
+		required := texts(n.Member("required"))
 		var keys []string
-		n.member("properties").json.ForEach(func(key, _ gjson.Result) bool {
-			keys = append(keys, key.Str)
-			return true
-		})
-		if diff := cmp.Diff(keys, required); diff != "" || n.member("additionalProperties").kind != 'f' {
+		for _, p := range n.Member("properties").Children {
+			keys = append(keys, p.Key)
+		}
+		if diff := cmp.Diff(keys, required); diff != "" || n.Member("additionalProperties").Kind != 'f' {
 			t.Errorf("open object with keys %v: %s", keys, diff)
 		}
-		for i := 1; i < len(keys); i++ {
-			if keys[i-1] >= keys[i] {
-				t.Errorf("%q stands before %q", keys[i-1], keys[i])
-			}
+		if !slices.IsSorted(keys) {
+			t.Errorf("the keys %q are not sorted", keys)
 		}
 	}
-	n.json.ForEach(func(_, value gjson.Result) bool {
-		if value.IsObject() || value.IsArray() {
-			checkObjects(t, nodeOf(value))
-		}
-		return true
-	})
+	for i := range n.Children {
+		checkObjects(t, &n.Children[i])
+	}
 }
 
 func TestIndexIsEscaped(t *testing.T) {

@@ -32,14 +32,23 @@ type Known struct {
 type directory struct {
 	sources  []Source
 	built    bool
-	ids      map[string][]int // handles and aliases, folded
-	names    map[string][]int // titles, file names and their last elements, folded
-	urls     map[string][]int // without scheme, fragment and trailing slash
-	numbered bool             // some handle is a plain number, so that places do not number
-	byNumber map[int][]int
-	counted  bool             // handles are c1…cn, so that `c9` is a handle gone wrong
-	authors  []authorship     // built on first use
-	found    map[string][]int // what find has found
+	ids      names // handles and aliases
+	titles   names // titles, file names and their last elements
+	urls     names // without scheme, fragment and trailing slash
+	numbers  names // the numbers that the prompt shows; where it shows none, places from 1
+	counted  bool  // handles are c1…cn, so that `c9` is a handle gone wrong
+	authors  []authorship
+	resolved map[string][]int // what find has found
+}
+
+// names maps a name, folded, to the sources that it names.
+type names map[string][]int
+
+// add notes that a name means source i, once.
+func (n names) add(name string, i int) {
+	if at := n[name]; name != "" && (len(at) == 0 || at[len(at)-1] != i) {
+		n[name] = append(at, i)
+	}
 }
 
 func (d *directory) build() {
@@ -47,35 +56,27 @@ func (d *directory) build() {
 		return
 	}
 	d.built = true
-	d.ids, d.names = map[string][]int{}, map[string][]int{}
-	d.urls, d.byNumber = map[string][]int{}, map[int][]int{}
+	d.ids, d.titles, d.urls, d.numbers, d.resolved = names{}, names{}, names{}, names{}, map[string][]int{}
+	numbered := false
 	for i, s := range d.sources {
-		add(d.ids, evidence.FoldName(s.Handle), i)
-		for _, a := range s.Aliases {
-			add(d.ids, evidence.FoldName(a), i)
+		for _, id := range append([]string{s.Handle}, s.Aliases...) {
+			d.ids.add(evidence.FoldName(id), i)
 		}
-		add(d.names, evidence.FoldName(s.Title), i)
-		add(d.names, evidence.FoldName(s.Filename), i)
-		if base := lastElement(s.Filename); base != s.Filename {
-			add(d.names, evidence.FoldName(base), i)
+		for _, title := range []string{s.Title, s.Filename, lastElement(s.Filename)} {
+			d.titles.add(evidence.FoldName(title), i)
 		}
-		add(d.urls, foldURL(s.URL), i)
-		if s.Number > 0 {
-			d.byNumber[s.Number] = append(d.byNumber[s.Number], i)
-		}
+		d.urls.add(foldURL(s.URL), i)
 		_, err := strconv.Atoi(s.Handle)
-		d.numbered = d.numbered || err == nil || s.Number > 0
+		numbered = numbered || err == nil || s.Number > 0
 		d.counted = d.counted || isCounted(s.Handle)
 	}
-}
-
-// add notes that a name means source i, once.
-func add(m map[string][]int, name string, i int) {
-	if name == "" {
-		return
-	}
-	if at := m[name]; len(at) == 0 || at[len(at)-1] != i {
-		m[name] = append(at, i)
+	for i, s := range d.sources {
+		switch {
+		case !numbered:
+			d.numbers.add(strconv.Itoa(i+1), i)
+		case s.Number > 0:
+			d.numbers.add(strconv.Itoa(s.Number), i)
+		}
 	}
 }
 
@@ -85,73 +86,35 @@ func (d *directory) id(ref string) []int {
 	return d.ids[evidence.FoldName(ref)]
 }
 
-// number finds sources by number: a handle that is this number, the number
-// that the prompt shows, else (where no source is numbered) the place from 1.
-func (d *directory) number(n int) []int {
-	d.build()
-	if at := d.ids[strconv.Itoa(n)]; at != nil {
-		return at
-	}
-	if at := d.byNumber[n]; at != nil || d.numbered {
-		return at
-	}
-	if n >= 1 && n <= len(d.sources) {
-		return []int{n - 1}
-	}
-	return nil
-}
-
-// name finds sources by title or file name; `file.pdf#page=3` narrows to that
-// page where the sources know their pages.
-func (d *directory) name(ref string) []int {
-	d.build()
-	if at := d.names[evidence.FoldName(ref)]; at != nil {
-		return at
-	}
+// page finds the sources of `file.pdf#page=3`: those of that page, else those of
+// the file whose page is not known.
+func (d *directory) page(ref string) []int {
 	file, page, ok := strings.Cut(ref, "#page=")
 	if !ok {
 		return nil
 	}
 	page, _, _ = strings.Cut(page, "(") // file.pdf#page=3(figure.png)
-	all := d.names[evidence.FoldName(file)]
-	var exact, unknown []int
-	for _, i := range all {
-		switch d.sources[i].Page {
-		case page:
-			exact = append(exact, i)
-		case "":
-			unknown = append(unknown, i)
-		}
+	found := map[string][]int{}
+	for _, i := range d.titles[evidence.FoldName(file)] {
+		found[d.sources[i].Page] = append(found[d.sources[i].Page], i)
 	}
-	if exact != nil {
+	if exact := found[page]; exact != nil {
 		return exact
 	}
-	return unknown
-}
-
-// url finds sources by address.
-func (d *directory) url(ref string) []int {
-	d.build()
-	if key := foldURL(ref); key != "" {
-		return d.urls[key]
-	}
-	return nil
+	return found[""]
 }
 
 // find finds sources by whatever a reference in prose can be. It remembers,
 // since answers name the same few sources again and again.
 func (d *directory) find(ref string) []int {
-	if at, ok := d.found[ref]; ok {
-		return at
+	d.build()
+	at, ok := d.resolved[ref]
+	if !ok {
+		if at = d.any(ref); at == nil {
+			at = d.authored(ref)
+		}
+		d.resolved[ref] = at
 	}
-	at := d.any(ref)
-	if at == nil {
-		at = d.authored(ref)
-	}
-	if d.found == nil {
-		d.found = map[string][]int{}
-	}
-	d.found[ref] = at
 	return at
 }
 
@@ -162,12 +125,19 @@ func (d *directory) any(ref string) []int {
 		return at
 	}
 	if n, ok := plainNumber(ref); ok {
-		return d.number(n)
+		number := strconv.Itoa(n)
+		if at := d.ids[number]; at != nil {
+			return at
+		}
+		return d.numbers[number]
 	}
-	if at := d.name(ref); at != nil {
+	if at := d.titles[evidence.FoldName(ref)]; at != nil {
 		return at
 	}
-	return d.url(ref)
+	if at := d.page(ref); at != nil {
+		return at
+	}
+	return d.urls[foldURL(ref)]
 }
 
 func (d *directory) handles(at []int) []string {
@@ -182,10 +152,10 @@ func (d *directory) handles(at []int) []string {
 // slash do not tell. It returns "" for what is no web address.
 func foldURL(s string) string {
 	s = strings.TrimSpace(s)
-	_, rest, ok := strings.Cut(s, "://")
-	if !ok || !isWebURL(s) {
+	if !isWebURL(s) {
 		return ""
 	}
+	_, rest, _ := strings.Cut(s, "://")
 	rest, _, _ = strings.Cut(rest, "#")
 	host, path, _ := strings.Cut(strings.TrimRight(rest, "/"), "/")
 	return strings.TrimPrefix(strings.ToLower(host), "www.") + "/" + path
@@ -210,15 +180,12 @@ func isCounted(s string) bool {
 
 // plainNumber reads a non-negative decimal number of at most six digits.
 func plainNumber(s string) (int, bool) {
-	if s == "" || len(s) > 6 {
-		return 0, false
-	}
 	n := 0
 	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
+		if i == 6 || s[i] < '0' || s[i] > '9' {
 			return 0, false
 		}
 		n = n*10 + int(s[i]-'0')
 	}
-	return n, true
+	return n, s != ""
 }

@@ -1,34 +1,45 @@
 package answer
 
 import (
-	"slices"
+	"bytes"
+	"errors"
+	"io"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vouchsafe/grounding/answer/tree"
 )
 
-// Live reads a reply in the dialect segments while it is being written, and
-// gives each segment as soon as it is whole, wherever the text was split on
-// its way. It is strict where Read is forgiving: what it cannot follow with
-// certainty (prose around the JSON, another dialect, a list of sources) it
-// leaves to Read, which is given the whole reply at its end. A segment given
-// early is read as Read reads it.
+// Live reads a reply while it is being written, in the dialect segments or in one
+// that is prose, and gives each sentence as soon as nothing that can still come
+// changes how it reads. It is strict where Read is forgiving: what it cannot
+// follow with certainty (prose around the JSON, another dialect, a list of
+// sources) it leaves to Read, which is given the whole reply at its end. What is
+// given early is read as Read reads it.
+//
+// One thing it cannot know: whether a closing tag of reasoning is still to
+// come, of which the reply has no opening one. Fits tells at the end.
 type Live struct {
-	read segmentReader
-	scan jsonScan
-	text string // the reply as far as it has come
-	given
-
-	pending   int  // citations of the open segment that Open has told of
-	looked    int  // how much of the text has been looked at for its beginning
-	abandoned bool // the rest is for Read
+	read    segmentReader
+	prose   bool
+	text    string // the reply as far as it has come
+	start   int    // where what is to be read begins; -1 while that is not known
+	at      int    // everything before has been read
+	looked  int    // how much of the text has been looked at
+	told    int    // citations of the open segment that Open has told of
+	settled settling
+	waiting []Answer
+	taken   int  // segments given so far
+	lost    bool // the rest is for Read
 }
 
-// Follow returns a Live. before are the citations of an answer that this reply
-// continues: an empty snippet may refer to what they quote.
-func Follow(known Known, before []Citation) *Live {
-	l := &Live{}
-	l.read.reader = &reader{asked: Segments, known: directory{sources: known.Sources}}
-	l.read.reader.answer = Answer{Dialect: Segments, Mode: ModeAnswer}
-	l.read.quoted = map[string]string{}
+// Follow returns a Live for a reply in a dialect. before are the citations of an
+// answer that this reply continues: an empty snippet may refer to what they quote.
+func Follow(asked Dialect, known Known, before []Citation) *Live {
+	l := &Live{prose: asked != Segments, start: -1}
+	l.read = segmentReader{reader: newReader(asked, &directory{sources: known.Sources}), quoted: map[string]string{}}
 	for i := range before {
 		if c := &before[i]; !blank(c.Snippet) {
 			l.read.quoted[c.ChunkID] = c.Snippet
@@ -40,181 +51,282 @@ func Follow(known Known, before []Citation) *Live {
 // Feed takes the reply as far as it has come; each call's text begins with the
 // last one's.
 func (l *Live) Feed(text string) {
-	if l.abandoned {
+	if l.lost {
 		return
 	}
-	l.text = text
-	if !l.scan.begun {
-		news := text[min(l.looked, len(text)):]
-		l.looked = len(text)
-		if len(text) > maxLead && !strings.ContainsAny(news, ">{") {
-			return // reasoning, which a tag will end
-		}
-		at, sure := jsonStart(text)
-		if l.abandoned = sure && at < 0; at < 0 {
-			return
-		}
-		l.scan = newJSONScan(at)
-	}
-	for !l.abandoned && l.scan.next(text) {
-		l.segment(text[l.scan.from:l.scan.at])
-	}
-	l.abandoned = l.abandoned || l.scan.lost
-}
-
-// segment reads one whole segment.
-func (l *Live) segment(raw string) {
-	l.pending = 0
-	n, length, err := parse(raw)
-	if err != nil || length != len(raw) {
-		l.abandoned = true
-		return
-	}
-	problems := len(l.read.answer.Problems)
-	if mayBeList(n.member("text").text) {
-		l.abandoned = true
-		return
-	}
-	l.read.add(n)
-	if l.read.overflow || len(l.read.answer.Segments) == l.taken {
-		l.abandoned = true
-		return
-	}
-	l.taken++
-	l.waiting = append(l.waiting, l.excerpt(problems))
-}
-
-// excerpt is the last segment as an answer of its own, with the problems that
-// its reading brought.
-func (l *Live) excerpt(problems int) Answer {
-	all := &l.read.answer
-	out := all.Only(len(all.Segments) - 1)
-	for _, p := range all.Problems[problems:] {
-		if p.Citation < 0 {
-			out.Problems = append(out.Problems, p)
-		}
-	}
-	return out
-}
-
-// Fits reports whether what was given can be how the whole reply begins.
-func (l *Live) Fits(whole *Answer) bool { return l.taken <= len(whole.Segments) }
-
-// Open returns the citations of the segment that is being written which have
-// become whole since the last call, and the one that is being written, with
-// its snippet as far as it has come; nil where there is none, or where it can
-// have fewer than least bytes only. Their snippets are as they will be read;
-// what names a chunk is missing where it has not come yet.
-func (l *Live) Open(least int) (whole []Citation, partial *Citation) {
-	if l.abandoned || len(l.scan.citations) == 0 {
-		return nil, nil
-	}
-	for ; l.pending < len(l.scan.citations); l.pending++ {
-		span := l.scan.citations[l.pending]
-		if span.End < 0 {
-			break
-		}
-		if c, ok := l.peek(l.text[span.Start:span.End]); ok {
-			whole = append(whole, c)
-		}
-	}
-	last := l.scan.citations[len(l.scan.citations)-1]
-	if last.End >= 0 || len(l.text)-last.Start < least { // it is read no longer than it is written
-		return whole, nil
-	}
-	closed, ok := closeJSON(l.text[last.Start:], l.scan.quoting())
-	if !ok {
-		return whole, nil
-	}
-	if c, ok := l.peek(closed); ok && c.Snippet != "" && !c.Reference {
-		partial = &c
-	}
-	return whole, partial
-}
-
-// peek reads a citation without adding it to the answer.
-func (l *Live) peek(raw string) (Citation, bool) {
-	n, _, err := parse(raw)
-	if err != nil || n.kind != '{' {
-		return Citation{}, false
-	}
-	look := segmentReader{reader: &reader{asked: Segments, known: l.read.known}, quoted: l.read.quoted}
-	at := look.citation(n, "chunk_id", "snippet")
-	c := &look.answer.Citations[at]
-	if blank(c.Snippet) {
-		look.refer(c, n.member(firstOf(n, snippetKeys)))
-	}
-	return *c, len(look.answer.Problems) == 0 || blank(c.Snippet)
-}
-
-// jsonStart finds where the reply's object begins: at once, or behind white
-// space, an opening fence or a block of reasoning. sure says that more text
-// would change nothing: there is an object at the offset, or none (-1).
-func jsonStart(text string) (at int, sure bool) {
-	body := text
-	for {
-		body = strings.TrimLeft(body, " \t\r\n\ufeff")
-		rest, waiting := skipThinking(body)
-		if waiting {
-			return -1, false
-		}
-		if len(rest) == len(body) {
-			break
-		}
-		body = rest
-	}
-	at = len(text) - len(body)
+	news := text[min(l.looked, len(text)):]
+	l.text, l.looked = wholeRunes(text), len(text)
 	switch {
-	case body == "":
-		return -1, false
-	case body[0] == '{':
-		return at, true
-	case len(body) < len(fenceJSON) && strings.HasPrefix(fenceJSON, body):
-		return -1, false
-	case !strings.HasPrefix(body, "```"):
-		return -1, true
+	case l.start < 0 && !l.begins(news):
+	case l.prose:
+		l.readProse()
+	default:
+		for l.readSegment() {
+			continue
+		}
 	}
-	_, inside, ok := strings.Cut(body, "\n")
-	inside = strings.TrimLeft(inside, " \t\r\n")
-	if !ok || inside == "" {
-		return -1, len(body) > 64
+}
+
+// Next returns the next sentence that is whole as an answer of its own: its
+// segments, their citations and problems. False where none is waiting.
+func (l *Live) Next() (Answer, bool) {
+	if len(l.waiting) == 0 {
+		return Answer{}, false
 	}
-	if inside[0] != '{' {
-		return -1, true
+	a := l.waiting[0]
+	l.waiting = l.waiting[1:]
+	return a, true
+}
+
+// Taken returns how many segments Next has given or will give at once.
+func (l *Live) Taken() int { return l.taken }
+
+// Fits reports whether what was given is how the whole reply begins.
+func (l *Live) Fits(whole *Answer) bool {
+	for i := range l.taken {
+		if i >= len(whole.Segments) || l.read.answer.Segments[i].Text != whole.Segments[i].Text {
+			return false
+		}
 	}
-	return len(text) - len(inside), true
+	return true
+}
+
+// give makes ready the segments up to an index.
+func (l *Live) give(to int) Answer {
+	a := l.read.answer.Between(l.taken, to)
+	l.taken = to
+	return a
+}
+
+// maxLead is the most, in bytes, that stands before a reply, blocks of reasoning
+// aside.
+const maxLead = 256
+
+// begins finds where what is to be read begins, and tells whether it did.
+func (l *Live) begins(news string) bool {
+	if len(l.text) > maxLead && !strings.ContainsAny(news, ">{") {
+		return false // reasoning, which a tag will end
+	}
+	body, open := skipThinking(l.text)
+	if open || mayBegin(body, thinkingTags[0][0], thinkingTags[1][0], thinkingTags[2][0]) {
+		return false
+	}
+	if l.prose {
+		other := []string{"{", "```", refusePrefix, clarifyPrefix}
+		if mayBegin(body, other...) {
+			return false
+		}
+		l.start, l.lost = len(l.text)-len(body), hasAnyPrefix(body, other)
+		return !l.lost
+	}
+	return l.beginsSegments(body)
+}
+
+// mayBegin tells a text that may turn out to begin with one of some signs.
+func mayBegin(text string, signs ...string) bool {
+	for _, sign := range signs {
+		if len(text) < len(sign) && strings.HasPrefix(sign, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasAnyPrefix(text string, prefixes []string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // fenceJSON is how a fenced reply begins.
 const fenceJSON = "```json\n"
 
-// skipThinking drops a leading block of reasoning. waiting says that one has
-// begun, or may have, and has not ended.
-func skipThinking(text string) (rest string, waiting bool) {
-	for _, tag := range thinkingTags {
-		if text != "" && len(text) < len(tag[0]) && strings.HasPrefix(tag[0], text) {
-			return text, true
-		}
-		if after, ok := strings.CutPrefix(text, tag[0]); ok {
-			_, rest, ok := strings.Cut(after, tag[1])
-			return rest, !ok
+// beginsSegments finds the list of segments: in an object that is there at once,
+// or behind an opening fence.
+func (l *Live) beginsSegments(body string) bool {
+	if strings.HasPrefix(body, "```") {
+		_, inside, ok := strings.Cut(body, "\n")
+		if body = strings.TrimLeft(inside, " \t\r\n"); !ok && len(l.text) <= maxLead {
+			return false
 		}
 	}
-	return text, false
+	if body == "" || mayBegin(body, fenceJSON) {
+		return false
+	}
+	at, err := segmentsStart(body)
+	if err == nil {
+		l.start = len(l.text) - len(body) + at
+		l.at = l.start
+	}
+	l.lost = err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || len(body) > maxOpen
+	return l.start >= 0
 }
 
-// mayBeList tells a text that has a line which could head a list of sources,
-// or be a note of one: only the whole reply shows whether it does.
-func mayBeList(text string) bool {
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
+// maxOpen bounds, in bytes, what stands before the list of segments, and one
+// segment: what is longer is left to Read, so that nothing is read again and
+// again.
+const maxOpen = 64 << 10
+
+// errNoSegments is a reply in another shape.
+var errNoSegments = errors.New("the reply has no list of segments")
+
+// segmentsStart returns the offset behind the bracket of the list of segments. The
+// error is io.ErrUnexpectedEOF where the text ends before that.
+func segmentsStart(text string) (int, error) {
+	d := jsontext.NewDecoder(bytes.NewBufferString(text))
+	token, err := d.ReadToken()
+	for err == nil && (token.Kind() == '{' || token.Kind() == '"') {
+		if token.Kind() == '"' && token.String() == "segments" {
+			if token, err = d.ReadToken(); err == nil && token.Kind() != '[' {
+				err = errNoSegments
+			}
+			return int(d.InputOffset()), ended(err)
 		}
-		heading, _ := splitHeading(line)
-		if slices.Contains(words.ListHeadings, heading) || slices.Contains(words.DoubtfulHeadings, heading) || line[0] == '[' && isNote(line) {
-			return true
+		if token.Kind() == '"' {
+			if err = d.SkipValue(); err != nil {
+				break
+			}
+		}
+		token, err = d.ReadToken()
+	}
+	if err == nil {
+		err = errNoSegments
+	}
+	return 0, ended(err)
+}
+
+// ended tells all ways alike in which a text can end too early.
+func ended(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// readSegment reads the next segment, and tells whether it was whole.
+func (l *Live) readSegment() bool {
+	raw := l.openSegment()
+	if raw == "" || raw[0] == ']' {
+		return false
+	}
+	length := tree.End(raw)
+	if length < 0 {
+		l.lost = len(raw) > maxOpen
+		return false
+	}
+	n, err := tree.Parse(raw[:length])
+	_, text := l.read.parts(&n)
+	if l.lost = err != nil || mayBeList(text); l.lost {
+		return false
+	}
+	all := &l.read.answer
+	problems := len(all.Problems)
+	l.read.add(&n)
+	if l.lost = len(all.Segments) == l.taken || l.read.overflow; l.lost {
+		return false
+	}
+	l.at, l.told = len(l.text)-len(raw)+length, 0
+	given := l.give(len(all.Segments))
+	for _, p := range all.Problems[problems:] {
+		if p.Citation < 0 {
+			given.Problems = append(given.Problems, p)
 		}
 	}
-	return false
+	l.waiting = append(l.waiting, given)
+	return true
+}
+
+// openSegment is the text from the segment on that has not been read.
+func (l *Live) openSegment() string {
+	rest := strings.TrimLeft(l.text[l.at:], " \t\r\n")
+	return strings.TrimLeft(strings.TrimPrefix(rest, ","), " \t\r\n")
+}
+
+// Open returns the citations of the segment that is being written which have
+// become whole since the last call, and the one that is being written, with
+// its snippet as far as it has come; nil where there is none, or where it can
+// have fewer than least bytes only. Their snippets are as they will be read;
+// what names a chunk is missing where it has not come yet. Prose has no citation
+// that is whole before its marker.
+func (l *Live) Open(least int) (whole []Citation, partial *Citation) {
+	if l.lost || l.prose || l.start < 0 {
+		return nil, nil
+	}
+	proofs, open := openProofs(l.openSegment())
+	for ; l.told < len(proofs); l.told++ {
+		if c, ok := l.peek(proofs[l.told]); ok {
+			whole = append(whole, c)
+		}
+	}
+	if open == "" || len(open) < least { // it is read no longer than it is written
+		return whole, nil
+	}
+	if c, ok := l.peek(closeString(open)); ok && c.Snippet != "" && !c.Reference {
+		partial = &c
+	}
+	return whole, partial
+}
+
+// openProofs returns what of the list of proofs of a segment is whole, and the
+// proof that is being written. It looks for them at the segment's beginning.
+func openProofs(segment string) (proofs []string, open string) {
+	list, ok := strings.CutPrefix(segment, "[")
+	if object, isObject := strings.CutPrefix(segment, "{"); isObject {
+		list, ok = strings.CutPrefix(strings.TrimLeft(object, " \t\r\n"), `"citations"`)
+		list = strings.TrimLeft(list, ": \t\r\n[")
+	}
+	for ok {
+		list = strings.TrimLeft(list, " \t\r\n,")
+		if list == "" || list[0] != '"' && list[0] != '{' {
+			return proofs, ""
+		}
+		end := tree.End(list)
+		if end < 0 {
+			return proofs, list
+		}
+		proofs, list = append(proofs, list[:end]), list[end:]
+	}
+	return nil, ""
+}
+
+// peek reads a proof without adding it to the answer. In a segment that is a list
+// only what begins with a known id is a proof for certain.
+func (l *Live) peek(raw string) (Citation, bool) {
+	n, err := tree.Parse(raw)
+	if _, _, known := l.read.known.pointed(n.Text()); err != nil || n.Kind != '{' && !known {
+		return Citation{}, false
+	}
+	look := segmentReader{reader: newReader(Segments, l.read.known), quoted: l.read.quoted}
+	c := &look.answer.Citations[look.proof(&n)]
+	if blank(c.Snippet) {
+		look.refer(c, true)
+	}
+	return *c, len(look.answer.Problems) == 0 || blank(c.Snippet)
+}
+
+// closeString completes a proof that breaks off inside a string.
+func closeString(text string) string {
+	if at := strings.LastIndexByte(text, '\\'); at >= 0 && at >= len(text)-6 {
+		text = strings.TrimRight(text[:at], `\`) // an escape that may not be whole
+	}
+	if strings.HasPrefix(text, "{") {
+		return text + `"}`
+	}
+	return text + `"`
+}
+
+// wholeRunes cuts off a character that has not come whole.
+func wholeRunes(text string) string {
+	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
+		if tail := text[len(text)-back:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRuneInString(tail) {
+				return text[:len(text)-back]
+			}
+			break
+		}
+	}
+	return text
 }

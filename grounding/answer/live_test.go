@@ -18,6 +18,7 @@ var liveReplies = map[string]string{
 	"text first":  `{"segments":[{"text":"Late proof.","citations":[{"snippet":"the proof is late","chunk_id":"a"}]}],"mode":"clarify"}`,
 	"markers":     `{"segments":[{"citations":[{"chunk_id":"a","snippet":"one two three"}],"text":"One [1]."},{"citations":[{"chunk_id":"b","snippet":"four"}],"text":"Two [a][b]."}]}`,
 	"defects":     `{"mode":"no","segments":[{"text":"No citations."},{"citations":"x","text":7},{"citations":[3],"text":"Odd."}],"unanswered_aspects":3}`,
+	"lists":       `{"mode":"answer","segments":[["c1: opens at nine","c2: \"on\" Monday","It opens at nine. "],["c1: closes","c9: no such","It [closes]."],["See you."]],"unanswered_aspects":[]}`,
 	"nothing":     `{"mode":"refuse","segments":[],"unanswered_aspects":["all of it"]}`,
 }
 
@@ -40,7 +41,7 @@ func TestLiveGivesWhatReadGivesHoweverTheTextIsSplit(t *testing.T) {
 
 // followed feeds a reply piece by piece and joins what comes of it.
 func followed(raw string, step func() int) (Answer, int) {
-	l := Follow(Known{}, nil)
+	l := Follow(Segments, Known{}, nil)
 	var all Answer
 	for at := 0; at < len(raw); {
 		at = min(len(raw), at+step())
@@ -68,14 +69,15 @@ func flat(a *Answer) []string {
 
 func TestLiveLeavesToReadWhatItCannotFollow(t *testing.T) {
 	for name, raw := range map[string]string{
-		"prose":              "Hello there. {\"segments\":[{\"citations\":[],\"text\":\"Hi.\"}]}",
-		"another shape":      `{"answer":"Hi [1].","citations":[{"chunk_id":"a","snippet":"hi"}],"mode":"answer"}`,
-		"a list of sources":  `{"segments":[{"citations":[],"text":"Sources:\n[1] a.pdf"}]}`,
-		"duplicate keys":     `{"segments":[{"text":"a","text":"b","citations":[]}]}`,
-		"an unended thought": `<think>{"segments":[{"text":"a","citations":[]}]}`,
-		"too deep":           `{"segments":[` + strings.Repeat("[", 40) + `{"text":"a","citations":[]}`,
-		"unbalanced":         `{"segments":[}{"text":"a","citations":[]}]`,
-		"code":               "```python\nprint({})\n```",
+		"prose":                       "Hello there. {\"segments\":[{\"citations\":[],\"text\":\"Hi.\"}]}",
+		"another shape":               `{"answer":"Hi [1].","citations":[{"chunk_id":"a","snippet":"hi"}],"mode":"answer"}`,
+		"a list of sources":           `{"segments":[{"citations":[],"text":"Sources:\n[1] a.pdf"}]}`,
+		"duplicate keys":              `{"segments":[{"text":"a","text":"b","citations":[]}]}`,
+		"an unended thought":          `<think>{"segments":[{"text":"a","citations":[]}]}`,
+		"too deep":                    `{"segments":[` + strings.Repeat("[", 40) + `{"text":"a","citations":[]}`,
+		"a list of sources in a list": `{"segments":[["c1: x","Sources:\n[1] a.pdf"]]}`,
+		"unbalanced":                  `{"segments":[}{"text":"a","citations":[]}]`,
+		"code":                        "```python\nprint({})\n```",
 	} {
 		if _, taken := followed(raw, func() int { return 3 }); taken != 0 {
 			t.Errorf("%s: %d segments were taken", name, taken)
@@ -84,7 +86,7 @@ func TestLiveLeavesToReadWhatItCannotFollow(t *testing.T) {
 }
 
 func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
-	l := Follow(Known{}, []Citation{{ChunkID: "old", Snippet: "said before"}})
+	l := Follow(Segments, Known{}, []Citation{{ChunkID: "old", Snippet: "said before"}})
 	at := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"a","snippet":"one two three"},{"chunk_id":"old","snippet":""},{"chunk_id":"b","snippet":"four fi`
 	l.Feed(at)
 	whole, partial := l.Open(0)
@@ -101,6 +103,23 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 	l.Feed(at + `ve\u0020six"}],"text":"So it is.`)
 	if whole, partial = l.Open(0); len(whole) != 1 || whole[0].Snippet != "four five six" || partial != nil {
 		t.Errorf("at last: %+v %+v", whole, partial)
+	}
+}
+
+func TestOpenTellsOfProofsOfKnownChunksOnly(t *testing.T) {
+	l := Follow(Segments, five, nil)
+	at := `{"mode":"answer","segments":[["c1: one two","c9: three","Note: this is","c2: fo`
+	l.Feed(at)
+	whole, partial := l.Open(0)
+	if len(whole) != 1 || whole[0].ChunkID != "c1" || whole[0].Snippet != "one two" {
+		t.Errorf("whole: %+v", whole)
+	}
+	if partial == nil || partial.ChunkID != "c2" || partial.Snippet != "fo" {
+		t.Errorf("partial: %+v", partial)
+	}
+	l.Feed(at + `ur","So c3: it is.`)
+	if whole, partial = l.Open(0); len(whole) != 1 || whole[0].Snippet != "four" || partial != nil {
+		t.Errorf("then: %+v %+v", whole, partial)
 	}
 }
 

@@ -76,8 +76,8 @@ func checkBeginning(t *testing.T, got, whole *Answer) {
 
 // followedProse feeds a reply piece by piece and puts what comes of it
 // together.
-func followedProse(asked Dialect, raw string, step func() int) (Answer, *LiveProse) {
-	l := FollowProse(asked, five)
+func followedProse(asked Dialect, raw string, step func() int) (Answer, *Live) {
+	l := Follow(asked, five, nil)
 	var all Answer
 	for at := 0; at < len(raw); {
 		at = min(len(raw), at+step())
@@ -124,7 +124,7 @@ func TestTheEndOfAThoughtWithoutABeginningDoesNotFit(t *testing.T) {
 }
 
 func TestASentenceIsGivenWhole(t *testing.T) {
-	l := FollowProse(Numbered, five)
+	l := Follow(Numbered, five, nil)
 	l.Feed("It is safe [1] unless the patient ")
 	if a, ok := l.Next(); ok {
 		t.Fatalf("half a sentence: %q", flat(&a))
@@ -242,7 +242,7 @@ func TestWhatRunsOnIsJoinedAsItStands(t *testing.T) {
 func TestAHostileReplyInProseIsFollowedInLinearTime(t *testing.T) {
 	for _, piece := range []string{"[", "(", "`a ", "a ", "word. ", "\n", "x\n", "<", "[1] ", "Sources ", "```\n", "<think>"} {
 		text := strings.Repeat(piece, 1<<18/len(piece))
-		l := FollowProse(Numbered, five)
+		l := Follow(Numbered, five, nil)
 		for at := 0; at < len(text); at = min(len(text), at+16) {
 			l.Feed(text[:at])
 		}
@@ -257,7 +257,7 @@ func BenchmarkLiveProse(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		l := FollowProse(Numbered, five)
+		l := Follow(Numbered, five, nil)
 		for at := 4; at < len(text); at += 4 {
 			l.Feed(text[:at])
 			for _, ok := l.Next(); ok; _, ok = l.Next() {

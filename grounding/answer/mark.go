@@ -18,10 +18,10 @@ const (
 type mark struct {
 	start, end int        // bytes, the marker as written
 	refs       []string   // what it names, ranges spelt out
-	alt        [][]string // other readings of it, tried in order where refs do not resolve
+	readings   [][]string // others of it, tried in order where refs do not resolve
 	kept       Region     // words inside it that are part of the sentence (a link's)
-	sure       certainty  //
-	bound      []binding  // one for each ref
+	sure       certainty
+	bound      []binding // one for each ref
 }
 
 // binding is what a reference was found to mean: a citation already read, or
@@ -45,11 +45,11 @@ func (r *reader) marks(text string, bind func(ref string) binding) []mark {
 // marksFrom finds the markers of a text that begin at an offset or behind it,
 // given the code there.
 func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
-	if !strings.ContainsAny(text[from:], "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰") {
+	if !strings.ContainsAny(text[from:], opening) {
 		return nil
 	}
 	r.known.build()
-	s := scanner{text: text, pos: from, code: code, known: &r.known, asked: r.asked}
+	s := scanner{text: text, pos: from, code: code, known: r.known, asked: r.asked}
 	var out []mark
 	for s.next() {
 		m, ok := s.candidate()
@@ -69,7 +69,7 @@ func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(r
 
 // bind resolves a candidate and tells whether it is a marker.
 func (m *mark) bind(bind func(string) binding) bool {
-	for i, refs := range append([][]string{m.refs}, m.alt...) {
+	for i, refs := range append([][]string{m.refs}, m.readings...) {
 		bound, found := bindAll(refs, bind)
 		if found == len(refs) && found > 0 {
 			m.refs, m.bound = refs, bound

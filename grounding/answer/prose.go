@@ -1,6 +1,12 @@
 package answer
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
+)
 
 // Words at the start of a reply by which the dialects without a `mode` say it.
 const (
@@ -48,12 +54,22 @@ func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
 	text, r.answer.List = r.cutList(text)
 	r.listed = r.numbersOf(r.answer.List)
 	marks := r.marks(text, bind)
-	s := splitter{reader: r, text: text}
-	for _, c := range clusters(text, marks) {
+	r.segments(text, 0, marks)
+	return len(marks) == 0
+}
+
+// segments adds the segments of a text from an offset on, given the markers
+// there, and returns where each of them begins.
+func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
+	s := splitter{reader: r, text: text, pos: from, worded: -1}
+	for _, c := range clusters(text, from, marks) {
 		s.add(c)
 	}
-	s.flush(len(text))
-	return len(marks) == 0
+	if len(s.pending.list) > 0 && s.limit < len(text) {
+		s.emit(s.limit)
+	}
+	s.emit(len(text))
+	return s.starts
 }
 
 // splitter is one walk over a text with markers.
@@ -64,8 +80,9 @@ type splitter struct {
 	cuts    []Region // what is taken out of it
 	pending citedSet // citations of markers inside it
 	limit   int      // where the sentence of the pending citations ends
-	worded  int      // index of the last segment with words in it
+	worded  int      // index of the last segment with words in it, -1 for none
 	last    citedSet // its citations
+	starts  []int    // of the segments so far
 }
 
 // add takes in one cluster of markers.
@@ -73,31 +90,24 @@ func (s *splitter) add(c cluster) {
 	if len(s.pending.list) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
 	}
-	cited := s.citeMarks(s.text, c.marks)
-	if c.inside || s.leads(c) {
-		s.hold(c, cited)
+	if len(s.pending.list) == 0 { // else the sentences before it have been parted already
+		s.emitUncited(c.start)
+	}
+	s.pending.add(s.citeMarks(s.text, c.marks))
+	if c.inside || s.leads(c) { // its sentence goes on behind it
+		s.cuts = append(s.cuts, c.cuts()...)
+		if s.limit < c.end {
+			s.limit = nextBoundary(s.text, c.end)
+		}
 		return
 	}
-	s.emitUncited(c.start)
-	s.pending.add(cited)
-	end := c.start
 	if length, final := closing(s.text[c.end:]); final {
-		s.cuts, end = append(s.cuts, Region{c.start, c.end}), c.end+length
-		s.emit(end)
+		s.cuts = append(s.cuts, Region{c.start, c.end})
+		s.emit(c.end + length)
 		return
 	}
-	s.emit(end)
+	s.emit(c.start)
 	s.pos = c.end
-}
-
-// hold keeps citations whose sentence goes on behind their marker.
-func (s *splitter) hold(c cluster, cited []int) {
-	s.emitUncited(c.start)
-	s.pending.add(cited)
-	s.cuts = append(s.cuts, c.cuts()...)
-	if s.limit < c.end {
-		s.limit = nextBoundary(s.text, c.end)
-	}
 }
 
 // leads tells whether a cluster begins its line, a bullet or number aside, and
@@ -110,41 +120,98 @@ func (s *splitter) leads(c cluster) bool {
 }
 
 // emitUncited parts the whole sentences before the one that ends at an offset
-// from it. Pending citations have had theirs parted already.
+// from it.
 func (s *splitter) emitUncited(end int) {
-	if len(s.pending.list) > 0 {
-		return
-	}
 	if last := lastBoundary(s.text[s.pos:end]); last > 0 {
 		s.emit(s.pos + last)
 	}
 }
 
-// flush ends the last segments.
-func (s *splitter) flush(end int) {
-	if len(s.pending.list) > 0 && s.limit < end {
-		s.emit(s.limit)
-	}
-	s.emit(end)
-}
-
 // emit makes a segment of the text up to an offset. Markers without words of
 // their own cite for the segment before.
 func (s *splitter) emit(end int) {
-	text, cited := cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
+	start, text, cited := s.pos, cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
 	s.pos, s.cuts, s.pending, s.limit = end, nil, citedSet{}, 0
 	if text == "" && len(cited.list) == 0 {
 		return
 	}
 	segments := s.answer.Segments
-	if isWordless(text) && len(segments) > 0 {
+	switch {
+	case !isWordless(text) || len(segments)+start == 0:
+		s.worded, s.last = len(segments), cited
+	case s.worded >= 0:
 		s.last.add(cited.list)
 		segments[s.worded].Citations = s.last.list
 		cited = citedSet{}
-	} else {
-		s.worded, s.last = len(segments), cited
+	default: // the segment before them has been read already, with them
+		cited = citedSet{}
 	}
 	if text != "" || len(segments) == 0 {
 		s.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list})
+		s.starts = append(s.starts, start)
+	}
+}
+
+// closing returns the length of the punctuation that begins a text, and
+// whether it ends a sentence there.
+func closing(s string) (length int, final bool) {
+	for length < len(s) {
+		r, size := utf8.DecodeRuneInString(s[length:])
+		if !text.EndsSentence(r) && (length == 0 || !strings.ContainsRune(`"'”’»)`, r)) {
+			break
+		}
+		length += size
+	}
+	if length == 0 || length == len(s) {
+		return length, length > 0
+	}
+	next, _ := utf8.DecodeRuneInString(s[length:])
+	return length, unicode.IsSpace(next) || s[length-1] >= utf8.RuneSelf
+}
+
+// nextBoundary returns the offset of the first end of a sentence or line
+// behind an offset, or the end of the text. It errs on the side of none.
+func nextBoundary(s string, from int) int {
+	for i := from; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == '\n' && i > from {
+			return i
+		}
+		if text.EndsSentence(r) {
+			length, final := closing(s[i:])
+			if final && isSentenceEnd(s, i, i+length) {
+				return i + length
+			}
+			size = length
+		}
+		i += size
+	}
+	return len(s)
+}
+
+// isSentenceEnd tells a full stop from the dot of an abbreviation, an initial or
+// the number of a day.
+func isSentenceEnd(s string, dot, end int) bool {
+	after := strings.TrimLeft(s[end:], " \t")
+	switch {
+	case s[dot] != '.' || after == "":
+		return true
+	case text.StartsLower(after):
+		return false
+	}
+	return end > dot+1 || !text.InAbbreviation(s[:dot], after)
+}
+
+// lastBoundary returns the offset of the last boundary inside a text, 0 for
+// none; the end of its last sentence is not inside it.
+func lastBoundary(text string) int {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	last := 0
+	for {
+		next := nextBoundary(text, last)
+		if next == len(text) {
+			return last
+		}
+		last = next
 	}
 }

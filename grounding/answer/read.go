@@ -1,8 +1,15 @@
 package answer
 
 import (
+	_ "embed"
+	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+
+	"vouchsafe/grounding/answer/tree"
 )
 
 // Read reads a model's reply in the dialect that was asked for, or in the one
@@ -16,13 +23,30 @@ import (
 // there may be no segments at all. What is empty stays empty, for the
 // verification to fail. All text in the answer comes from raw.
 func Read(asked Dialect, raw string, known Known) Answer {
-	r := &reader{asked: asked, known: directory{sources: known.Sources}}
-	r.answer = Answer{Dialect: asked, Mode: ModeAnswer}
-	if !utf8.ValidString(raw) {
+	r := newReader(asked, &directory{sources: known.Sources})
+	text := WithoutThinking(raw)
+	switch {
+	case !utf8.ValidString(raw):
 		r.problem(malformed, -1, "the reply is not valid UTF-8")
-		return r.answer
+	case text == "":
+		r.problem(malformed, -1, "the reply is empty")
+	case dialects[asked].format == "":
+		if n := wholeObject(text); n.Kind != 0 {
+			r.readShape(&n)
+		} else {
+			r.readProse(text)
+		}
+	default:
+		n, err := findObject(text)
+		switch {
+		case err != nil:
+			r.problem(malformed, -1, err.Error())
+		case n.Kind != 0:
+			r.readShape(&n)
+		default:
+			r.readProse(text)
+		}
 	}
-	r.read(WithoutThinking(raw))
 	return r.answer
 }
 
@@ -37,80 +61,14 @@ const (
 // reader is one reading: what is known, and the answer as it grows.
 type reader struct {
 	asked    Dialect
-	known    directory
+	known    *directory
 	answer   Answer
 	listed   map[string][]int // the sources that the reply's own list gives numbers to
 	overflow bool             // there were too many citations
 }
 
-func (r *reader) read(text string) {
-	if text == "" {
-		r.problem(malformed, -1, "the reply is empty")
-		return
-	}
-	if schemas[r.asked] == "" {
-		if n := wholeObject(text); n.kind != 0 {
-			r.readShape(n)
-			return
-		}
-		r.readProse(text)
-		return
-	}
-	n, err := findObject(text)
-	switch {
-	case err != nil:
-		r.problem(malformed, -1, err.Error())
-	case n.kind == 0:
-		r.readProse(text)
-	default:
-		r.readShape(n)
-	}
-}
-
-// readShape reads an object in the dialect whose shape it has.
-func (r *reader) readShape(n node) {
-	shape := shapeOf(n)
-	if shape == Snippet && (r.asked == Dagger || r.asked == Claims) {
-		shape = r.asked // told apart by one key only, which is then missing
-	}
-	switch r.answer.Dialect = shape; shape {
-	case Segments:
-		r.readSegments(n)
-	case Snippet:
-		r.readSnippet(n)
-	case Claims:
-		r.readClaims(n)
-	case Dagger:
-		r.readDagger(n)
-	default:
-		r.answer.Dialect = r.asked
-		r.problem(malformed, -1, "the reply's JSON has the shape of no dialect")
-	}
-}
-
-// shapeOf tells by its keys which dialect an object is written in; "" for none.
-func shapeOf(n node) Dialect {
-	switch {
-	case n.kind != '{':
-		return ""
-	case n.has("segments"):
-		return Segments
-	case !n.has("answer"):
-		return ""
-	case n.has("claims"):
-		return Claims
-	case rated(n.member("citations")):
-		return Dagger
-	case n.has("citations") || n.has("mode"):
-		return Snippet
-	}
-	return ""
-}
-
-// rated reports whether the first of some citations has a similarity.
-func rated(citations node) bool {
-	items := citations.items()
-	return len(items) > 0 && items[0].has("similarity")
+func newReader(asked Dialect, known *directory) *reader {
+	return &reader{asked: asked, known: known, answer: Answer{Dialect: asked, Mode: ModeAnswer}}
 }
 
 func (r *reader) problem(code string, citation int, detail string) {
@@ -140,3 +98,154 @@ func (r *reader) tooMany() {
 	}
 	r.overflow = true
 }
+
+// thinkingTags open and close what a reasoning model writes to itself.
+var thinkingTags = [][2]string{
+	{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<reasoning>", "</reasoning>"},
+}
+
+// WithoutThinking drops a leading block of reasoning. A block that never ends
+// is all there is, and nothing is left. Some chat templates write the opening
+// tag into the prompt: a closing tag alone on its line ends such a block.
+func WithoutThinking(raw string) string {
+	text, open := skipThinking(raw)
+	switch {
+	case open:
+		return ""
+	case strings.HasPrefix(text, "{"):
+		return text
+	}
+	for _, tag := range thinkingTags {
+		if _, after, ok := strings.Cut(text, "\n"+tag[1]+"\n"); ok {
+			return strings.TrimLeft(after, " \t\r\n")
+		}
+	}
+	return text
+}
+
+// skipThinking drops white space and leading blocks of reasoning. open says that
+// a block has begun and not ended.
+func skipThinking(text string) (rest string, open bool) {
+	rest = strings.TrimLeft(text, " \t\r\n\ufeff")
+	for i := 0; i < len(thinkingTags); i++ {
+		after, ok := strings.CutPrefix(rest, thinkingTags[i][0])
+		if !ok {
+			continue
+		}
+		if _, rest, ok = strings.Cut(after, thinkingTags[i][1]); !ok {
+			return "", true
+		}
+		rest, i = strings.TrimLeft(rest, " \t\r\n"), -1
+	}
+	return rest, false
+}
+
+// shapeKeys are the keys of which every dialect's object has one.
+var shapeKeys = []string{"answer", "citations", "claims", "mode", "segments", "unanswered_aspects"}
+
+// maxTries bounds how many places are tried as the start of the reply's JSON,
+// so that reading stays linear in the reply.
+const maxTries = 8
+
+// findObject finds the one JSON object that is the reply: bare, in a code
+// fence, or with prose around it. It returns no object where nothing looks like
+// one, and an error where something does and cannot be read as JSON, or where
+// there are two and neither is the reply for certain.
+func findObject(text string) (tree.Node, error) {
+	at := objectStart(text, 0)
+	if at < 0 {
+		return tree.Node{}, nil
+	}
+	found, length, err := tree.First(text[at:])
+	if err != nil {
+		return tree.Node{}, err
+	}
+	next := at + length
+	for range maxTries {
+		if next = objectStart(text, next); next < 0 {
+			break
+		}
+		if _, _, err := tree.First(text[next:]); err == nil {
+			return tree.Node{}, errors.New("the reply holds more than one JSON object")
+		}
+		next++
+	}
+	return found, nil
+}
+
+// wholeObject is findObject for a reply that may as well be the app's own
+// prose: only an object that is the entire reply, bare or in one code fence,
+// and has a dialect's shape is taken for one.
+func wholeObject(text string) tree.Node {
+	body := strings.TrimSpace(Unfenced(text))
+	if !strings.HasPrefix(body, "{") {
+		return tree.Node{}
+	}
+	n, err := tree.Parse(body)
+	if err != nil || shapeOf(&n) == "" {
+		return tree.Node{}
+	}
+	return n
+}
+
+// Unfenced takes the code fence off a text that is one fence as a whole.
+func Unfenced(text string) string {
+	body, ok := strings.CutPrefix(strings.TrimSpace(text), "```")
+	body, closed := strings.CutSuffix(body, "```")
+	_, body, lines := strings.Cut(body, "\n")
+	if !ok || !closed || !lines {
+		return text
+	}
+	return body
+}
+
+// objectStart returns the offset of the first brace from an offset on that
+// begins the reply or is followed by a key of some dialect's object.
+func objectStart(text string, from int) int {
+	for from < len(text) {
+		at := strings.IndexByte(text[from:], '{')
+		if at < 0 {
+			return -1
+		}
+		at += from
+		rest := strings.TrimLeft(text[at+1:], " \t\r\n")
+		if at == 0 || beginsWithKey(rest) {
+			return at
+		}
+		from = at + 1
+	}
+	return -1
+}
+
+func beginsWithKey(rest string) bool {
+	rest, ok := strings.CutPrefix(rest, `"`)
+	for _, key := range shapeKeys {
+		if ok && strings.HasPrefix(rest, key+`"`) {
+			return true
+		}
+	}
+	return false
+}
+
+//go:embed words.yaml
+var wordsFile []byte
+
+// words are those by which citations are told from other text.
+var words = func() (read struct {
+	Passages         []string `yaml:"passages"`
+	SourceWords      []string `yaml:"source_words"`
+	Labels           []string `yaml:"labels"`
+	FileEndings      []string `yaml:"file_endings"`
+	ListHeadings     []string `yaml:"list_headings"`
+	DoubtfulHeadings []string `yaml:"doubtful_headings"`
+	WorkLeads        []string `yaml:"work_leads"`
+	OtherAuthors     []string `yaml:"other_authors"`
+	Places           []string `yaml:"places"`
+	NoYear           []string `yaml:"no_year"`
+	Bodies           []string `yaml:"bodies"`
+}) {
+	if err := yaml.UnmarshalWithOptions(wordsFile, &read, yaml.Strict()); err != nil {
+		panic(fmt.Errorf("cannot read the words of citations: %w", err)) // the file is part of the program
+	}
+	return read
+}()

@@ -1,8 +1,13 @@
 package answer
 
 import (
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
 )
 
 // Bounds on the bytes between a marker's delimiters, so that scanning is
@@ -21,8 +26,16 @@ type scanner struct {
 	asked Dialect
 }
 
-// opens tells which bytes can begin a marker.
-var opens = [256]bool{'[': true, '(': true, '<': true, 0xC2: true, 0xE2: true, 0xE3: true, 0xEE: true}
+// opening are the characters that can begin a marker.
+const opening = "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰"
+
+// opens tells which bytes can begin one.
+var opens = func() (set [256]bool) {
+	for _, r := range opening {
+		set[string(r)[0]] = true
+	}
+	return set
+}()
 
 // next moves to the next byte that can begin a marker, passing over code.
 func (s *scanner) next() bool {
@@ -39,25 +52,26 @@ func (s *scanner) next() bool {
 
 // candidate reads the candidate for a marker that begins here, if there is one.
 func (s *scanner) candidate() (mark, bool) {
-	switch s.text[s.pos] {
+	switch r, _ := utf8.DecodeRuneInString(s.text[s.pos:]); r {
 	case '[':
-		return s.bracket()
+		return s.square()
 	case '(':
 		return s.round()
 	case '<':
 		return s.tag()
-	case 0xE3:
+	case '【':
 		return s.lenticular()
-	case 0xEE:
+	case '\ue200', '\ue202':
 		return s.privateUse()
+	default:
+		return s.superscript()
 	}
-	return s.superscript()
 }
 
-// inside returns what stands between an opening delimiter here and the
+// inside returns what stands between an opening delimiter at an offset and the
 // closing one on the same line, and the offset behind that.
-func (s *scanner) inside(open, close string, limit int) (string, int, bool) {
-	rest, ok := strings.CutPrefix(s.text[s.pos:], open)
+func (s *scanner) inside(at int, open, close string, limit int) (string, int, bool) {
+	rest, ok := strings.CutPrefix(s.text[at:], open)
 	if !ok {
 		return "", 0, false
 	}
@@ -66,30 +80,31 @@ func (s *scanner) inside(open, close string, limit int) (string, int, bool) {
 	if n <= 0 || strings.Contains(rest[:n], "\n") {
 		return "", 0, false
 	}
-	return rest[:n], s.pos + len(open) + n + len(close), true
+	return rest[:n], at + len(open) + n + len(close), true
 }
 
-// bracket reads `[1]`, `[1,2]`, `[†1]`, `[[citation:1]]`, `[file.pdf#page=3]`,
-// `[Author, Year]`, `[id](CITE)`, `[words](url)` and their like.
-func (s *scanner) bracket() (mark, bool) {
+// square reads `[1]`, `[1,2]`, `[†1]`, `[[citation:1]]`, `[file.pdf#page=3]`,
+// `[Author, Year]`, `[id](CITE)`, `[words](url)` and their like. A bracket that
+// touches the word before it is a marker only if it resolves: `arr[0]` and
+// `arr[1] = 2` are none.
+func (s *scanner) square() (mark, bool) {
 	before := s.before()
 	if before == '!' || before == '\\' {
 		return mark{}, false
 	}
-	inner, end, ok := s.inside("[[", "]]", maxInside)
+	inner, end, ok := s.inside(s.pos, "[[", "]]", maxInside)
 	if !ok {
-		inner, end, ok = s.inside("[", "]", maxInside)
+		inner, end, ok = s.inside(s.pos, "[", "]", maxInside)
 	}
 	if !ok || strings.ContainsAny(inner, "[]") {
 		return mark{}, false
 	}
 	m := mark{start: s.pos, end: end}
-	if isWord(before) && !s.mayAttach(inner, end) {
-		return mark{}, false
-	}
-	s.readInner(&m, inner)
+	s.readSquare(&m, strings.TrimSpace(inner))
 	if isWord(before) {
-		m.sure = min(m.sure, weak)
+		if m.sure = weak; inner == "0" || strings.HasPrefix(strings.TrimLeft(s.text[end:min(len(s.text), end+4)], " "), "=") {
+			return mark{}, false
+		}
 	}
 	if strings.HasPrefix(s.text[end:], "(") {
 		return s.link(m, inner)
@@ -97,18 +112,83 @@ func (s *scanner) bracket() (mark, bool) {
 	return m, true
 }
 
-// mayAttach tells whether a bracket that touches the word before it can be a
-// marker: `arr[0]` and `arr[1] = 2` are not.
-func (s *scanner) mayAttach(inner string, end int) bool {
-	return inner != "0" && !strings.HasPrefix(strings.TrimLeft(s.text[end:min(len(s.text), end+4)], " "), "=")
+// readSquare reads what stands between square brackets.
+func (s *scanner) readSquare(m *mark, inner string) {
+	if numbers, ok := splitNumbers(strings.ReplaceAll(inner, "†", "")); ok {
+		if m.refs, m.sure = numbers, sureOf(numbers); strings.Contains(inner, "†") {
+			m.sure = certain
+		}
+		return
+	}
+	if note, ok := strings.CutPrefix(inner, "^"); ok {
+		m.refs = []string{note}
+		return
+	}
+	if s.readAnnounced(m, inner) || s.readYears(m, inner) {
+		return
+	}
+	m.refs, m.readings = []string{inner}, [][]string{splitRefs(inner)}
+	if s.known.counted && isCounted(inner) || isFileName(inner) {
+		m.sure = certain
+	}
+}
+
+// announcement matches `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`: a
+// word of one of three kinds, and behind it a number or, after a colon, a name.
+var announcement = regexp.MustCompile(`(?i)^(?:(` + anyOf(words.Passages) + `)|(` + anyOf(words.SourceWords) + `)|` +
+	anyOf(words.Labels) + `)(?: *[:：] *(.+)| *([#\d].*))$`)
+
+// readAnnounced reads a reference that a word announces. One behind a word for a
+// source is a marker for certain where it is a name.
+func (s *scanner) readAnnounced(m *mark, inner string) bool {
+	found := announcement.FindStringSubmatch(inner)
+	if found == nil {
+		return false
+	}
+	name := found[3] + found[4]
+	numbers, isNumbers := splitNumbers(name)
+	if found[4] != "" && !isNumbers {
+		return false
+	}
+	m.refs, m.readings = []string{inner}, [][]string{{name}, splitRefs(name), numbers, unlabelled(name)}
+	switch isRound := s.text[m.start] == '('; {
+	case isRound && found[2] == "":
+		m.sure = weak
+		return found[1] != ""
+	case isNumbers:
+		m.sure = sureOf(numbers)
+	case found[2] != "":
+		m.sure = certain
+	}
+	return true
+}
+
+// unlabelled splits `Passage 1, 3` into its numbers or names.
+func unlabelled(name string) []string {
+	refs := splitRefs(name)
+	for i, ref := range refs {
+		if found := announcement.FindStringSubmatch(ref); found != nil && found[1] != "" {
+			refs[i] = strings.TrimLeft(found[3]+found[4], "#")
+		}
+	}
+	return refs
+}
+
+// readYears reads `Author, Year` and lists of it. In the dialect author_year
+// such a bracket is a marker even where it names nothing that was retrieved.
+func (s *scanner) readYears(m *mark, inner string) bool {
+	refs := splitYears(inner)
+	if m.refs = refs; s.asked == AuthorYear && looksAuthored(inner) {
+		m.sure = certain
+	}
+	return refs != nil
 }
 
 // link reads the target of a Markdown link whose text is a bracket already
 // read. The address decides what is cited, else the text does. The words of a
 // link stay in the sentence unless they are a mere pointer.
 func (s *scanner) link(m mark, label string) (mark, bool) {
-	at := scanner{text: s.text, pos: m.end}
-	target, end, ok := at.inside("(", ")", maxTarget)
+	target, end, ok := s.inside(m.end, "(", ")", maxTarget)
 	if !ok {
 		return m, true
 	}
@@ -119,12 +199,12 @@ func (s *scanner) link(m mark, label string) (mark, bool) {
 	byLabel := m
 	m.end = end
 	if strings.EqualFold(target, "CITE") {
-		m.refs, m.alt, m.sure = []string{strings.TrimSpace(label)}, [][]string{splitRefs(label)}, certain
+		m.refs, m.readings, m.sure = []string{strings.TrimSpace(label)}, [][]string{splitRefs(label)}, certain
 		return m, true
 	}
-	m.refs, m.alt = []string{target}, append([][]string{{lastElement(target)}, byLabel.refs}, byLabel.alt...)
+	m.refs, m.readings = []string{target}, append([][]string{{lastElement(target)}, byLabel.refs}, byLabel.readings...)
 	if !s.isPointer(label, byLabel, end) {
-		m.alt, m.sure = nil, weak // words: only the address can make it a citation
+		m.readings, m.sure = nil, weak // words: only the address can make it a citation
 		m.kept = Region{m.start + 1, m.start + 1 + len(label)}
 	}
 	return m, true
@@ -132,95 +212,85 @@ func (s *scanner) link(m mark, label string) (mark, bool) {
 
 // isPointer tells whether a link's text is no part of its sentence: a number,
 // a word such as "source", a link alone in parentheses, or the name of the
-// source behind the end of a sentence.
+// source behind the end of a sentence or behind another link.
 func (s *scanner) isPointer(label string, m mark, end int) bool {
+	if m.sure > weak || isWebURL(label) || isSourceWord(label) {
+		return true
+	}
 	before := strings.TrimRight(s.text[:m.start], " ")
-	switch {
-	case m.sure > weak || isWebURL(label) || isSourceWord(label):
+	if strings.HasSuffix(before, "(") && strings.HasPrefix(s.text[end:], ")") {
 		return true
-	case strings.HasSuffix(before, "(") && strings.HasPrefix(s.text[end:], ")"):
-		return true
-	case strings.HasSuffix(s.text[:m.start], ")") && s.known.any(label) != nil:
-		return true // another link stands right before it
-	case s.known.any(label) == nil:
-		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(before)
-	return before == "" || strings.ContainsRune(".!?([\n。！？", last)
+	ended := before == "" || last == ')' && len(before) == m.start || strings.ContainsRune(".!?([\n。！？", last)
+	return ended && s.known.any(label) != nil
 }
 
-// round reads `(Source: x)`, `(Source 2)`, `(Author, Year)`, `Author (Year)`
-// and `(https://…)`.
+// round reads `(Source: x)`, `(Source 2)`, `(Author, Year)`, `(https://…)`, and the
+// year of `Smith and Jones (2020) found …`. There the names stay in the sentence;
+// the year goes, and what it cites holds for the whole sentence.
 func (s *scanner) round() (mark, bool) {
-	inner, end, ok := s.inside("(", ")", maxInside)
+	inner, end, ok := s.inside(s.pos, "(", ")", maxInside)
 	if !ok || strings.ContainsAny(inner, "([") {
 		return mark{}, false
 	}
 	m := mark{start: s.pos, end: end}
-	switch {
-	case s.readPrefixed(&m, inner, words.Passages):
-		m.sure = weak
+	if s.readAnnounced(&m, inner) || s.readYears(&m, inner) {
 		return m, true
-	case s.readPrefixed(&m, inner, words.SourceWords), s.readYears(&m, inner), s.readNarrative(&m, inner):
-		return m, true
-	case isWebURL(inner):
+	}
+	if m = (mark{start: s.pos, end: end}); isWebURL(inner) {
 		m.refs = []string{inner}
 		return m, true
 	}
-	return mark{}, false
+	before := strings.TrimRight(s.text[max(0, s.pos-maxInside):s.pos], " ")
+	for _, ref := range narrated(before, inner) {
+		m.readings = append(m.readings, []string{ref})
+	}
+	m.start -= len(s.text[:s.pos]) - len(strings.TrimRight(s.text[:s.pos], " "))
+	m.kept = Region{m.start, m.start}
+	return m, len(m.readings) > 0
 }
 
-// tagNames are elements whose content is a reference.
-var tagNames = []string{"citation", "cite", "sup"}
+var (
+	tagged   = regexp.MustCompile(`^<(?:(https?://[^<>\n]+)|(citation|cite|sup)((?:[ /][^<>\n]*)?))>(?:([^<\n]*)</(citation|cite|sup)>)?`)
+	quotedID = regexp.MustCompile(`["']([^"']*)["']`)
+)
 
 // tag reads `<citation>x</citation>`, `<cite>x</cite>`, `<citation id="x">`,
 // `<sup>1</sup>` and `<https://…>`.
 func (s *scanner) tag() (mark, bool) {
-	head, end, ok := s.inside("<", ">", maxInside)
-	if !ok {
+	rest := s.text[s.pos:min(len(s.text), s.pos+maxInside)]
+	at := tagged.FindStringSubmatchIndex(rest)
+	if at == nil {
 		return mark{}, false
 	}
-	m := mark{start: s.pos, end: end, sure: certain}
-	if isWebURL(head) {
-		m.refs, m.sure = []string{head}, weak
-		return m, true
+	group := func(n int) string { return rest[max(at[2*n], 0):max(at[2*n+1], 0)] }
+	m := mark{start: s.pos, end: s.pos + at[1], sure: certain}
+	content := group(4)
+	if group(2) != group(5) { // the tag is closed by no other one of its name
+		m.end, content = s.pos+strings.IndexByte(rest, '>')+1, ""
 	}
-	for _, name := range tagNames {
-		attributes, ok := strings.CutPrefix(head, name)
-		if !ok || attributes != "" && attributes[0] != ' ' && attributes[0] != '/' {
-			continue
-		}
-		at := scanner{text: s.text, pos: end}
-		content, closed, hasContent := at.inside("", "</"+name+">", maxInside)
-		if hasContent {
-			m.end = closed
-		}
-		if id := quotedValue(attributes); id != "" {
-			content = id
-		}
-		m.refs, m.alt = []string{strings.TrimSpace(content)}, [][]string{splitRefs(content)}
-		if numbers, ok := splitNumbers(content); name == "sup" {
-			m.refs, m.alt, m.sure = numbers, nil, weak
-			return m, ok
-		}
+	if id := quotedID.FindStringSubmatch(group(3)); id != nil {
+		content = id[1]
+	}
+	numbers, isNumbers := splitNumbers(content)
+	switch {
+	case group(1) != "":
+		m.refs, m.sure = []string{group(1)}, weak
+	case group(2) == "sup":
+		m.refs, m.sure = numbers, weak
+		return m, isNumbers
+	default:
+		m.refs, m.readings = []string{strings.TrimSpace(content)}, [][]string{splitRefs(content)}
 		return m, content != ""
 	}
-	return mark{}, false
-}
-
-// quotedValue returns the value of the one quoted attribute of a tag.
-func quotedValue(attributes string) string {
-	parts := strings.FieldsFunc(attributes, func(r rune) bool { return r == '"' || r == '\'' })
-	if len(parts) < 2 {
-		return ""
-	}
-	return parts[1]
+	return m, true
 }
 
 // lenticular reads `【1】`, `【1†source】` and `【4:0†file】`. Other words in such
 // brackets are a heading, which is what they are for in Chinese.
 func (s *scanner) lenticular() (mark, bool) {
-	inner, end, ok := s.inside("【", "】", maxInside)
+	inner, end, ok := s.inside(s.pos, "【", "】", maxInside)
 	if !ok {
 		return mark{}, false
 	}
@@ -228,37 +298,49 @@ func (s *scanner) lenticular() (mark, bool) {
 	if numbers, ok := splitNumbers(inner); ok {
 		m.refs, m.sure = numbers, certain
 	} else if place, source, ok := strings.Cut(inner, "†"); ok {
-		m.alt, m.sure = [][]string{{place}, {source}}, certain
+		m.readings, m.sure = [][]string{{place}, {source}}, certain
 	}
 	return m, true
 }
 
+var inPrivateUse = regexp.MustCompile(`^\x{E200}?(?:cite)?((?:\x{E202}\w+)+)\x{E201}?`)
+
 // privateUse reads U+E202 and a reference such as turn0file0, alone or in a
 // group that U+E200 opens and U+E201 closes.
 func (s *scanner) privateUse() (mark, bool) {
-	m := mark{start: s.pos, sure: certain}
-	rest := strings.TrimPrefix(s.text[s.pos:], "\ue200")
-	rest = strings.TrimPrefix(rest, "cite")
-	for {
-		after, ok := strings.CutPrefix(rest, "\ue202")
-		if !ok {
-			break
-		}
-		ref := after[:wordLength(after)]
-		m.refs, rest = append(m.refs, ref), after[len(ref):]
+	found := inPrivateUse.FindStringSubmatch(s.text[s.pos:min(len(s.text), s.pos+maxTarget)])
+	if found == nil {
+		return mark{}, false
 	}
-	rest = strings.TrimPrefix(rest, "\ue201")
-	m.end = len(s.text) - len(rest)
-	return m, len(m.refs) > 0 && m.refs[0] != ""
+	return mark{start: s.pos, end: s.pos + len(found[0]), refs: strings.Split(found[1], "\ue202")[1:], sure: certain}, true
 }
 
-func wordLength(s string) int {
-	for i := range len(s) {
-		if !isWord(s[i]) {
-			return i
-		}
+var (
+	raised = regexp.MustCompile(`^[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,˒ʼ][⁰¹²³⁴⁵⁶⁷⁸⁹]+)*`)
+	// base ends what a raised number is an exponent of: 10⁹, m², mc², x¹².
+	base = regexp.MustCompile(`(?:[⁻⁺µμ⁰¹²³⁴⁵⁶⁷⁸⁹\d]|(?:^|\W)\w{1,2})$`)
+)
+
+// superscript reads raised numbers. A raised number behind a digit, a raised
+// sign or a word of one or two letters is an exponent.
+func (s *scanner) superscript() (mark, bool) {
+	const longest = 8 // bytes of a base, and one more
+	form := raised.FindString(s.text[s.pos:min(len(s.text), s.pos+maxInside)])
+	if form == "" || base.MatchString(s.text[max(0, s.pos-longest):s.pos]) {
+		return mark{}, false
 	}
-	return len(s)
+	digits := strings.Map(func(r rune) rune {
+		if plain := text.Raised(r); plain != 0 {
+			return rune(plain)
+		}
+		return ','
+	}, form)
+	numbers, ok := splitNumbers(digits)
+	m := mark{start: s.pos, end: s.pos + len(form), refs: numbers}
+	if len(numbers) == 1 {
+		m.readings = [][]string{strings.Split(digits, "")} // ¹² is 1 and 2 where there is no 12
+	}
+	return m, ok
 }
 
 // before returns the byte before this place, or a line feed at the start.
@@ -271,4 +353,82 @@ func (s *scanner) before() byte {
 
 func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// isSourceWord tells a word, or a link's text, that only points at a source.
+func isSourceWord(word string) bool {
+	word = strings.ToLower(strings.TrimSpace(word))
+	return word == "link" || slices.Contains(words.SourceWords, word)
+}
+
+// splitRefs splits a list of references at commas and semicolons.
+func splitRefs(s string) []string {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",;，、", r) })
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// maxRange bounds how many numbers `[1-9]` is spelt out to.
+const maxRange = 50
+
+var (
+	betweenNumbers = regexp.MustCompile(` *(?:, and |[,;，、&]|and ) *`)
+	numberRange    = regexp.MustCompile(`^ *[ #]*(\d{1,6}) *(?:[-–—][ #]*(\d{1,6}) *)?$`)
+)
+
+// splitNumbers reads a list of numbers and ranges: `1`, `1, 2`, `1-3`,
+// `1, 2 and 3`. It is not ok for anything else, nor for an empty list.
+func splitNumbers(s string) (out []string, ok bool) {
+	switch n, plain := plainNumber(s); {
+	case plain:
+		return []string{strconv.Itoa(n)}, true
+	case strings.IndexFunc(s, isDigit) < 0 || len(s) > maxInside:
+		return nil, false
+	}
+	for _, part := range betweenNumbers.Split(s, -1) {
+		found := numberRange.FindStringSubmatch(part)
+		if found == nil {
+			return nil, false
+		}
+		first, _ := plainNumber(found[1])
+		last := first
+		if found[2] != "" {
+			last, _ = plainNumber(found[2])
+		}
+		if last < first || last-first >= maxRange {
+			return nil, false
+		}
+		for n := first; n <= last; n++ {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	return out, true
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// maxPlausible is the greatest number that is still taken for a marker where
+// it resolves to nothing: `[7]` beside five sources is a marker gone wrong,
+// `[2023]` is a year and `[404]` a code.
+const maxPlausible = 99
+
+// sureOf tells how far numbers between brackets are a marker.
+func sureOf(numbers []string) certainty {
+	for _, s := range numbers {
+		if n, _ := plainNumber(s); n < 1 || n > maxPlausible {
+			return weak
+		}
+	}
+	return plausible
+}
+
+// isFileName tells a name that only a document has. An address may be what the
+// answer is about.
+func isFileName(s string) bool {
+	file, _, _ := strings.Cut(strings.ToLower(s), "#")
+	return !isWebURL(s) && slices.ContainsFunc(words.FileEndings, func(ending string) bool {
+		return len(file) > len(ending) && strings.HasSuffix(file, ending)
+	})
 }

@@ -1,23 +1,20 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// settling finds, in a text that grows, the places up to which its reading is
-// settled: the first letters of words outside of brackets, code and lines that
-// may yet head a list of sources. Such a letter ends every run of markers,
-// punctuation and white space before it, so nothing behind it reaches back.
+// settling finds, in a text that grows, the places at which its reading is
+// settled: the first letters of words on its last line, outside of brackets and
+// code. Such a letter ends every run of markers, punctuation and white space
+// before it, so that nothing behind it reaches back.
 type settling struct {
-	at    int  // the last such place
-	line  int  // where the first line begins that has not been seen whole
-	last  int  // where the last line begins
-	seen  int  // how much of the text has been searched for lines
-	over  bool // no further place is to be found
-	spent int  // bytes looked at
+	at    int // the last such place
+	clear int // a settled place before all that is still to be read
+	lines int // where the first line begins that has not been seen whole
+	spent int // bytes looked at
 }
 
 // What a search may look at, in bytes: so many for each byte of the text, and
@@ -27,103 +24,122 @@ const (
 	effortMore = 4 << 20
 )
 
-// pairs are the brackets inside of which markers, links and tags are told.
-var pairs = [][2]string{{"[", "]"}, {"(", ")"}, {"【", "】"}}
-
-// next returns the last settled place in a text, and the code between the one
-// before and that. It is s.at again where there is no further one.
-func (s *settling) next(text string) (at int, code []CodeRegion) {
-	s.spent += len(text) - s.at
-	if s.over = s.over || s.spent > effortEach*len(text)+effortMore || !utf8.ValidString(text[s.at:]); s.over {
-		return s.at, nil
+// readProse gives the sentences that are settled. What is not settled is read
+// again when more of it has come.
+func (l *Live) readProse() {
+	text, s := l.text[l.start:], &l.settled
+	s.spent += len(text) - s.clear
+	if l.lost = s.spent > effortEach*len(text)+effortMore || !utf8.ValidString(text[l.at:]); l.lost {
+		return
 	}
-	end := s.bound(text)
-	code = Code(text[s.at:])
-	for i := range code {
-		code[i].Start, code[i].End = code[i].Start+s.at, code[i].End+s.at
+	code := codeFrom(text, s.clear)
+	place, list := s.next(text, code)
+	if l.lost = list; l.lost || place <= s.at {
+		return
 	}
-	end = min(end, openCode(text, s.at, code))
-	if at = s.word(text, end, code); at > s.at {
-		s.at = at
+	before := s.at
+	s.at = place
+	look := newReader(l.read.asked, l.read.known)
+	look.answer.Dialect = l.read.answer.Dialect
+	sofar := text[:place+wordLength(text[place:])]
+	starts := look.segments(sofar, l.at, look.marksFrom(sofar, l.at, code, look.bindSource))
+	if l.lost = look.overflow || len(l.read.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
+		return
 	}
-	return s.at, code
+	if to := l.giveSentences(look, len(starts)-1, text[starts[len(starts)-1]:]); to > 0 {
+		if l.at = starts[to]; before <= l.at {
+			s.clear = before
+		}
+	}
 }
 
-// bound returns where the text ends that no list of sources can take away.
-func (s *settling) bound(text string) int {
-	if at := strings.LastIndexByte(text[s.seen:], '\n'); at >= 0 {
-		s.last = s.seen + at + 1
-	}
-	s.seen = len(text)
-	for s.line < s.last {
-		end := lineEnd(text, s.line)
-		if line := text[s.line:end]; mayBeList(line) || endsThinking(line) {
-			s.over = true
-			return s.line
+// giveSentences gives those of the segments up to an index that make whole
+// sentences, and returns how many it gave. behind is the text behind them.
+func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
+	whole := look.answer.Between(0, to)
+	for given < to {
+		end := whole.SentenceEnd(given)
+		if end == to && !endsSentence(whole.Segments[end-1].Text, behind) {
+			break
 		}
-		s.line = end
+		l.read.answer.Extend(whole.Between(given, end))
+		l.waiting = append(l.waiting, l.give(len(l.read.answer.Segments)))
+		given = end
 	}
-	if line := text[s.last:]; mayBecomeList(line) || strings.HasPrefix(line, "<") {
-		return s.last
-	}
-	return len(text)
+	return given
 }
 
-// word returns the last place before an end where a word begins that no marker
-// and no code touches, or the last settled place.
-func (s *settling) word(text string, end int, code []CodeRegion) int {
-	for end > s.at {
-		start := s.at + strings.LastIndexByte(text[s.at:end], '\n') + 1
-		end = openBracket(text, start, end)
-		from := start + strings.LastIndexAny(text[start:end], "[](){}<>【】`~") + 1
-		for cut := end; cut > from; {
-			cut = from + strings.LastIndexAny(text[from:cut], " \t")
-			if cut >= from && cut+1 < end && s.isWord(text, cut+1, code) {
-				return cut + 1
-			}
+// next returns the last settled place in a text, 0 for none, and whether a line
+// before it may be one of a list of sources, or end a block of reasoning: only
+// the whole reply tells how that reads.
+func (s *settling) next(text string, code []CodeRegion) (place int, list bool) {
+	last := strings.LastIndexByte(text, '\n') + 1
+	for s.lines < last {
+		end := lineEnd(text, s.lines)
+		if line := text[s.lines:end]; mayBeList(line) || endsThinking(line) {
+			return 0, true
 		}
-		if from == start && start < end && s.isWord(text, start, code) {
-			return start
-		}
-		end = start - 1
+		s.lines = end
 	}
-	return s.at
+	if line := text[last:]; mayBecomeList(line) || line[0] == '<' {
+		return 0, false
+	}
+	end := min(openBracket(text, last), openCode(text, s.clear, code))
+	if end <= last {
+		return 0, false
+	}
+	from := last + strings.LastIndexAny(text[last:end], "[](){}<>【】`~") + 1
+	for end > from {
+		at := from + strings.LastIndexAny(text[from:end], " \t") + 1
+		if (at > from || from == last) && isSettledWord(text, at, code) {
+			return at, false
+		}
+		end = at - 1
+	}
+	return 0, false
 }
 
-// isWord tells a place at which a settled word begins.
-func (s *settling) isWord(text string, p int, code []CodeRegion) bool {
-	if p <= s.at || len(text)-p < 4 {
+// isSettledWord tells a place at which a whole word begins that no marker and no
+// code touches.
+func isSettledWord(text string, at int, code []CodeRegion) bool {
+	length := wordLength(text[at:])
+	if length == 0 || at+length == len(text) || text[at:at+length] == "and" { // "[1] and [2]" is one run
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(text[p:])
-	before := text[max(0, p-maxAnnouncement):p]
-	switch {
-	case !unicode.IsLetter(r) || strings.HasPrefix(text[p:], "and"): // "[1] and [2]" is one run
-		return false
-	case p > 0 && !strings.ContainsRune(" \t\n", rune(text[p-1])):
-		return false
-	case strings.LastIndexByte(before, '(') > strings.LastIndexByte(before, ')'):
+	before := text[max(0, at-maxAnnouncement):at]
+	if strings.LastIndexByte(before, '(') > strings.LastIndexByte(before, ')') {
 		return false
 	}
 	for _, c := range code {
-		if c.Start <= p && p < c.End {
+		if c.Start <= at && at < c.End {
 			return false
 		}
 	}
 	return true
 }
 
-// openBracket returns where, in a stretch of a line, the first bracket stands
-// that is open at the stretch's end; no tag is taken to be closed. It is the
-// end where all are closed.
-func openBracket(text string, from, end int) int {
-	if at := strings.IndexByte(text[from:end], '<'); at >= 0 {
-		end = from + at
+// wordLength is the length of the letters that begin a text.
+func wordLength(s string) int {
+	if end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		return end
+	}
+	return len(s)
+}
+
+// pairs are the brackets inside of which markers, links and tags are told.
+var pairs = [][2]string{{"[", "]"}, {"(", ")"}, {"【", "】"}}
+
+// openBracket returns where the first bracket of a line stands that is open at
+// its end; no tag is taken to be closed. It is the end where all are closed.
+func openBracket(text string, line int) int {
+	end := len(text)
+	if at := strings.IndexByte(text[line:], '<'); at >= 0 {
+		end = line + at
 	}
 	for again := true; again; {
 		again = false
 		for _, p := range pairs {
-			closed := from + strings.LastIndex(text[from:end], p[1]) + 1
+			closed := line + strings.LastIndex(text[line:end], p[1]) + 1
 			if at := strings.Index(text[closed:end], p[0]); at >= 0 {
 				end, again = closed+at, true
 			}
@@ -132,37 +148,48 @@ func openBracket(text string, from, end int) int {
 	return end
 }
 
-// openCode returns where code begins that may be going on at a text's end, or
-// the text's end. A backtick without a partner may find one in its paragraph,
-// and the line that opens a block may turn out to be none.
-func openCode(text string, from int, code []CodeRegion) int {
-	start, end := from+strings.LastIndex(text[from:], "\n\n")+1, len(text)
-	for _, c := range code {
-		switch {
-		case c.Open:
-			end = c.Start
-			start = min(start, from+strings.LastIndex(text[from:end], "\n\n")+1)
-		case c.Fence != "":
-			start = max(start, c.End)
-		}
+// codeFrom returns the code behind a place that is outside of code.
+func codeFrom(text string, from int) []CodeRegion {
+	code := Code(text[from:])
+	for i := range code {
+		code[i].Start, code[i].End = code[i].Start+from, code[i].End+from
 	}
-	for at := start; at < end; {
-		if len(code) > 0 && code[0].Start < at {
-			code = code[1:]
-			continue
-		}
-		tick := strings.IndexByte(text[at:end], '`')
-		switch {
-		case tick < 0:
-			return end
-		case len(code) > 0 && code[0].Start == at+tick:
-			at = code[0].End
-		default:
+	return code
+}
+
+// openCode returns where code begins that may be going on at a text's end, or
+// the text's end. A backtick without a partner may find one in its paragraph.
+func openCode(text string, from int, code []CodeRegion) int {
+	at := from + strings.LastIndex(text[from:], "\n\n") + 1
+	for _, c := range code {
+		if tick := strings.IndexByte(text[at:max(at, c.Start)], '`'); tick >= 0 {
 			return at + tick
 		}
+		if c.Open {
+			return c.Start
+		}
+		at = max(at, c.End)
 	}
-	return end
+	if tick := strings.IndexByte(text[at:], '`'); tick >= 0 {
+		return at + tick
+	}
+	return len(text)
 }
+
+// mayBeList tells a text that has a line which could head a list of sources,
+// or be a note of one: only the whole reply shows whether it does.
+func mayBeList(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if sure, doubtful, _ := listHeading(line); line != "" && (sure || doubtful || isNote(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxHeading is longer, in bytes, than any heading of a list with its signs.
+const maxHeading = 96
 
 // mayBecomeList tells a line that has not come whole and may yet be the head
 // of a list of sources, or a note of one.
@@ -179,12 +206,15 @@ func mayBecomeList(line string) bool {
 		return false
 	}
 	heading, _ := splitHeading(line)
-	begins := func(h string) bool { return strings.HasPrefix(h, heading) }
-	return slices.ContainsFunc(words.ListHeadings, begins) || slices.ContainsFunc(words.DoubtfulHeadings, begins)
+	for _, list := range [][]string{words.ListHeadings, words.DoubtfulHeadings} {
+		for _, h := range list {
+			if strings.HasPrefix(h, heading) {
+				return true
+			}
+		}
+	}
+	return false
 }
-
-// maxHeading is longer, in bytes, than any heading of a list with its signs.
-const maxHeading = 96
 
 // endsThinking tells a line that ends a block of reasoning.
 func endsThinking(line string) bool {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,8 +36,8 @@ func (r *reader) cutList(text string) (body, list string) {
 // It walks backwards over the lines that can be entries.
 func (r *reader) listStart(text string) int {
 	notes, onlyNotes := len(text), true
-	strong, known := true, true // all entries so far look like entries; name sources
-	for at, n := len(text), 0; at > 0 && n < maxEntries && (strong || known); n++ {
+	entries, known := true, true // all lines so far look like entries; name sources
+	for at, n := len(text), 0; at > 0 && n < maxEntries && (entries || known); n++ {
 		end := at
 		at = strings.LastIndexByte(strings.TrimSuffix(text[:end], "\n"), '\n') + 1
 		line := strings.TrimSpace(text[at:end])
@@ -46,33 +47,37 @@ func (r *reader) listStart(text string) int {
 		if len(line) > maxEntry {
 			break
 		}
-		heading, rest := splitHeading(line)
+		sure, doubtful, rest := listHeading(line)
 		named := known && (rest == "" || r.namesSource(rest))
-		listed := named || strong && (rest == "" || isListed(rest))
-		if slices.Contains(words.DoubtfulHeadings, heading) && named || slices.Contains(words.ListHeadings, heading) && listed {
+		if (sure || doubtful) && named || sure && entries && (rest == "" || isListed(rest)) {
 			return at
 		}
 		if onlyNotes = onlyNotes && isNote(line); onlyNotes {
 			notes = at
 		}
-		strong, known = strong && isListed(line), known && r.namesSource(line)
+		entries, known = entries && isListed(line), known && r.namesSource(line)
 	}
 	return notes
 }
 
-// splitHeading reads `## Sources`, `**Sources:**` or `Sources: a, b`.
+// listHeading tells a line that heads a list of sources, for certain or where
+// its entries name some: `## References`, `**Sources:**`, `Sources: a, b`. rest
+// is what follows on the line.
+func listHeading(line string) (sure, doubtful bool, rest string) {
+	heading, rest := splitHeading(line)
+	return slices.Contains(words.ListHeadings, heading), slices.Contains(words.DoubtfulHeadings, heading), rest
+}
+
 func splitHeading(line string) (heading, rest string) {
 	line = strings.TrimLeft(line, "#*_> ")
 	heading, rest, _ = strings.Cut(strings.Replace(line, "：", ":", 1), ":")
 	return strings.ToLower(strings.Trim(heading, "*_ ")), strings.Trim(rest, "*_ ")
 }
 
+var note = regexp.MustCompile(`^\[(?:\^[^\]]*|\d{1,6})\]:`)
+
 // isNote tells a definition of a footnote or link: `[^1]: …`, `[1]: …`.
-func isNote(line string) bool {
-	inner, _, ok := strings.Cut(strings.TrimPrefix(line, "["), "]:")
-	_, isNumber := plainNumber(strings.TrimPrefix(inner, "^"))
-	return ok && line[0] == '[' && (isNumber || strings.HasPrefix(inner, "^"))
-}
+func isNote(line string) bool { return note.MatchString(line) }
 
 // isListed tells a line that has the look of an entry: a bullet or number.
 func isListed(line string) bool {
@@ -82,24 +87,29 @@ func isListed(line string) bool {
 // namesSource tells a line that begins with a marker, or holds an address or
 // the title or file name of a known source.
 func (r *reader) namesSource(line string) bool {
-	if strings.Contains(line, "https://") || strings.Contains(line, "http://") {
+	if webAddress.MatchString(line) {
 		return true
 	}
 	body := strings.TrimLeft(line, "-*+• \t")
-	inner, _, ok := strings.Cut(strings.TrimPrefix(body, "["), "]")
-	if ok && body[0] == '[' {
+	if inner, _, ok := strings.Cut(strings.TrimPrefix(body, "["), "]"); ok && body[0] == '[' {
 		if _, isNumbers := splitNumbers(strings.Trim(inner, "†^")); isNumbers || r.known.any(inner) != nil {
 			return true
 		}
 	}
-	r.known.build()
-	folded := evidence.FoldName(body)
-	for name := range r.known.names {
-		if len(name) >= minName && strings.Contains(folded, name) {
-			return true
+	return r.known.titled(body) != nil
+}
+
+// titled finds the sources whose title or file name stands in a text, the
+// longest of several.
+func (d *directory) titled(text string) []int {
+	d.build()
+	folded, longest := evidence.FoldName(text), ""
+	for title := range d.titles {
+		if len(title) >= minName && len(title) > len(longest) && strings.Contains(folded, title) {
+			longest = title
 		}
 	}
-	return false
+	return d.titles[longest]
 }
 
 // dropList takes a list of sources off the end of segments already read.
@@ -107,8 +117,7 @@ func (r *reader) dropList() {
 	if !slices.ContainsFunc(r.answer.Segments, func(s Segment) bool { return strings.Contains(s.Text, "\n") }) {
 		return // a list has a line of its own
 	}
-	text := r.answer.Text()
-	body, list := r.cutList(text)
+	body, list := r.cutList(r.answer.Text())
 	if list == "" {
 		return
 	}
@@ -123,4 +132,39 @@ func (r *reader) dropList() {
 		}
 		left -= len(s.Text)
 	}
+}
+
+var (
+	numberedEntry = regexp.MustCompile(`^[-*+• \t]*(?:[\[【][^\d\[\]]{0,12}(\d{1,4})[\]】]:?|(\d{1,4})[.)])\s+(.+)$`)
+	webAddress    = regexp.MustCompile(`https?://[^\s<>()\[\]]+`)
+)
+
+// numbersOf reads which sources the numbers of a list of sources stand for. It
+// is nil where the list does not say so of each of them.
+func (r *reader) numbersOf(list string) map[string][]int {
+	out := map[string][]int{}
+	for line := range strings.Lines(list) {
+		entry := numberedEntry.FindStringSubmatch(strings.TrimSpace(line))
+		if entry == nil {
+			continue
+		}
+		sources := r.known.described(entry[3])
+		if len(sources) == 0 {
+			return nil
+		}
+		out[entry[1]+entry[2]] = sources
+	}
+	return out
+}
+
+// described finds the sources that an entry of a list describes: by their
+// address, else by the title or file name in it.
+func (d *directory) described(entry string) []int {
+	d.build()
+	for _, address := range webAddress.FindAllString(entry, -1) {
+		if at := d.urls[foldURL(strings.TrimRight(address, ".,;"))]; at != nil {
+			return at
+		}
+	}
+	return d.titled(entry)
 }

@@ -1,0 +1,206 @@
+package answer
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
+)
+
+// Mode is what the model says its answer is.
+type Mode string
+
+const (
+	ModeAnswer  Mode = "answer"
+	ModeClarify Mode = "clarify"
+	ModeRefuse  Mode = "refuse"
+)
+
+// Citation is one citation as the model wrote it, before anything is checked.
+type Citation struct {
+	// ChunkID is what names the chunk, as text: chunk_id, id or number; for an
+	// inline marker the handle of the one source that it names, else its inside.
+	ChunkID  string
+	DocID    string
+	Filename string // source_filename
+	Snippet  string // the quoted words; "" where the dialect cites without quoting
+	Quoted   bool   // the dialect quotes: an empty Snippet is then a defect or a reference back
+	URL      string
+	Path     string // JSON Pointer, for own-schema answers
+	Number   int    // the number that the model gave it, 0 where none
+	Marker   string // the marker as written, for inline dialects
+	// Reference says that the model left Snippet empty to refer to the
+	// snippet last quoted from that chunk, which the reader has copied here.
+	Reference bool
+	// Candidates are the handles of the known sources that an inline marker
+	// can mean, in prompt order: one where it names a chunk, several where it
+	// names a document that has several. Nil where the marker resolves to
+	// nothing, and in dialects whose citations name chunks by id.
+	Candidates []string
+}
+
+// Segment is a stretch of answer text and the citations that carry it,
+// as indices into Answer.Citations. Markers are already taken out of Text.
+type Segment struct {
+	Text      string
+	Citations []int
+	// Quotation says that the text is the gateway's own: source sentences of
+	// the citations, in quotation marks, in the place of what the model wrote.
+	Quotation bool
+}
+
+// DeclaredClaim is a claim that the model listed itself (dialect claims).
+type DeclaredClaim struct {
+	Text       string
+	Citations  []int
+	Confidence string
+}
+
+// Problem is a defect of form found while reading. Code is one of report's:
+// malformed-output, missing-citations, missing-field, marker-unresolved,
+// marker-order. Citation is an index into Answer.Citations, or -1.
+type Problem struct {
+	Code     string
+	Citation int
+	Detail   string
+}
+
+// Answer is a model's reply in the common form of all dialects. The answer's
+// text is the concatenation of the segments' texts as they stand (the reader
+// has put one space between two where neither side had white space).
+type Answer struct {
+	Dialect    Dialect // the dialect it was read in, which may differ from the one asked for
+	Mode       Mode
+	Segments   []Segment
+	Citations  []Citation
+	Claims     []DeclaredClaim
+	Unanswered []string
+	Problems   []Problem
+	List       string // the model's own list of sources, taken out of the text
+}
+
+// Text is the answer's text without markers: all segments as they stand.
+func (a *Answer) Text() string {
+	size := 0
+	for i := range a.Segments {
+		size += len(a.Segments[i].Text)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for i := range a.Segments {
+		b.WriteString(a.Segments[i].Text)
+	}
+	return b.String()
+}
+
+// Between returns the segments from an index up to another as an answer of
+// their own, with the citations that they rest on and the problems of these.
+func (a *Answer) Between(from, to int) Answer {
+	out := Answer{Dialect: a.Dialect, Mode: a.Mode}
+	moved := map[int]int{}
+	for _, s := range a.Segments[from:to] {
+		own := Segment{Text: s.Text, Quotation: s.Quotation}
+		for _, at := range s.Citations {
+			to, ok := moved[at]
+			if !ok {
+				to = len(out.Citations)
+				moved[at] = to
+				out.Citations = append(out.Citations, a.Citations[at])
+			}
+			own.Citations = append(own.Citations, to)
+		}
+		out.Segments = append(out.Segments, own)
+	}
+	for _, p := range a.Problems {
+		if to, ok := moved[p.Citation]; ok {
+			p.Citation = to
+			out.Problems = append(out.Problems, p)
+		}
+	}
+	return out
+}
+
+// SentenceEnd returns the index behind the last segment of the sentence that
+// begins with a segment. In prose a marker inside a sentence parts it in two,
+// which are to be told together: the second may bind the first. In segments,
+// each stands for itself.
+func (a *Answer) SentenceEnd(from int) int {
+	if a.Dialect == Segments {
+		return from + 1
+	}
+	for to := from + 1; to < len(a.Segments); to++ {
+		if endsSentence(a.Segments[to-1].Text, a.Segments[to].Text) {
+			return to
+		}
+	}
+	return len(a.Segments)
+}
+
+// endsSentence tells a text whose sentence is over before what stands behind
+// it: it ends with a full stop, or its line ends there. What leads a list in
+// goes with the first entry.
+func endsSentence(before, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " \t\"'”’»)*_"))
+	if lead, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(before, unicode.IsSpace)); lead == ':' || lead == '：' {
+		return false
+	}
+	return text.EndsSentence(last) || last == '\n' || strings.HasPrefix(strings.TrimLeft(behind, " \t\r*_|"), "\n")
+}
+
+// Append adds an answer's segments, citations and problems behind a's own,
+// with one space between the two texts where neither has white space there.
+func (a *Answer) Append(b Answer) {
+	first, open := len(a.Segments), a.endsOpen()
+	a.Extend(b)
+	for i := first; i < len(a.Segments); i++ {
+		if s := &a.Segments[i]; s.Text != "" {
+			if open && !beginsBlank(s.Text) {
+				s.Text = " " + s.Text
+			}
+			return
+		}
+	}
+}
+
+// endsOpen tells a text that ends without white space.
+func (a *Answer) endsOpen() bool {
+	for i := len(a.Segments) - 1; i >= 0; i-- {
+		if text := a.Segments[i].Text; text != "" {
+			return !endsBlank(text)
+		}
+	}
+	return false
+}
+
+// Extend is Append for an answer that goes on where a ends: the texts are
+// joined as they stand.
+func (a *Answer) Extend(b Answer) {
+	n := len(a.Citations)
+	a.Citations = append(a.Citations, b.Citations...)
+	for _, s := range b.Segments {
+		moved := Segment{Text: s.Text, Quotation: s.Quotation}
+		for _, at := range s.Citations {
+			moved.Citations = append(moved.Citations, n+at)
+		}
+		a.Segments = append(a.Segments, moved)
+	}
+	for _, p := range b.Problems {
+		if p.Citation >= 0 {
+			p.Citation += n
+		}
+		a.Problems = append(a.Problems, p)
+	}
+}
+
+func beginsBlank(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsSpace(r)
+}
+
+func endsBlank(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsSpace(r)
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"vouchsafe/grounding/answer/tree"
+)
+
+// Dialect names one way of asking for citations and of reading them back.
+type Dialect string
+
+const (
+	Segments   Dialect = "segments"
+	Snippet    Dialect = "snippet"
+	Claims     Dialect = "claims"
+	Numbered   Dialect = "numbered"
+	Dagger     Dialect = "dagger"
+	AuthorYear Dialect = "author_year"
+	Client     Dialect = "client"
+)
+
+// How says in what way an upstream is held to a dialect's shape. The values
+// are those of the configuration's `structured_output`.
+type How string
+
+const (
+	ByJSONSchema How = "json_schema" // the upstream enforces the schema
+	ByJSONObject How = "json_object" // the upstream enforces that it is JSON
+	ByPrompt     How = "prompt"      // nothing but the instruction does
+)
+
+// asks holds the texts of the instructions: what is common to all dialects,
+// and for each dialect an example on the first line and its rules behind it.
+//
+//go:embed ask/*.txt
+var asks embed.FS
+
+// inquiring are the dialects that ask for something.
+var inquiring = [...]Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear}
+
+// asked is what goes to a model in one dialect. It is made once: every call that
+// is enforced sends it.
+type asked struct {
+	example      string
+	shape        tree.Node // of the example; of kind 0 where it is prose
+	format       string    // the response_format, "" where it is prose
+	instructions map[How]string
+}
+
+var dialects = func() map[Dialect]asked {
+	made, common := map[Dialect]asked{}, textOf("common")
+	for _, d := range inquiring {
+		text := textOf(d)
+		a := asked{instructions: map[How]string{}}
+		a.example, _, _ = strings.Cut(text, "\n")
+		if shape, err := tree.Parse(a.example); err == nil {
+			a.shape = shape
+			a.format = `{"type":"json_schema","json_schema":{"name":"cited_` + string(d) + `","strict":true,"schema":` + schemaLike(&shape) + `}}`
+		}
+		for _, how := range [...]How{ByJSONSchema, ByJSONObject, ByPrompt} {
+			a.instructions[how] = common + a.opening(how) + text
+		}
+		made[d] = a
+	}
+	return made
+}()
+
+func textOf(name Dialect) string {
+	text, err := asks.ReadFile("ask/" + string(name) + ".txt")
+	if err != nil {
+		panic(fmt.Errorf("cannot read what a dialect asks: %w", err)) // the files are part of the program
+	}
+	return string(text)
+}
+
+// opening leads to the example.
+func (a *asked) opening(how How) string {
+	switch {
+	case a.shape.Kind == 0:
+		return "Answer like this example:\n"
+	case how == ByPrompt:
+		return "Reply only with JSON, no code fence, like this example:\n"
+	}
+	return "Reply with JSON like this example:\n"
+}
+
+// Instruction returns what a model is told so that it cites in a dialect; ""
+// for Client, where the app's own prompt says it. It is constant for a dialect
+// and a way, so that upstreams can cache the prompt. It states the shape in
+// every mode, with an example, since a schema alone teaches no meaning; it is
+// written for small models: short sentences, one rule a line. Every token of
+// it is paid for with every call.
+func Instruction(d Dialect, how How) string { return dialects[d].instructions[how] }
+
+// Schema returns the `response_format` member that asks an upstream for a
+// dialect's shape, or "" for a dialect that is prose. It is constant: chunk
+// ids are not enumerated in it, so that the upstream's compiled schema and
+// the cached prefix of the prompt stay the same from call to call. Keys stand
+// in alphabetical order, which is the order in which many upstreams make the
+// model write them: in segments the evidence comes before the sentence.
+func Schema(d Dialect) string { return dialects[d].format }
+
+// choices are the members that take one of a few words.
+var choices = map[string]string{"mode": `["answer","clarify","refuse"]`, "confidence": `["high","medium","low"]`}
+
+// schemaLike returns the schema of what has the shape of an example: objects are
+// closed and require all their members, a list holds what its first item is
+// like, and an empty one holds texts.
+func schemaLike(n *tree.Node) string {
+	switch n.Kind {
+	case '{':
+		var required, properties []string
+		for i := range n.Children {
+			key := tree.Quote(n.Children[i].Key)
+			required = append(required, key)
+			properties = append(properties, key+":"+schemaLike(&n.Children[i]))
+		}
+		return `{"type":"object","additionalProperties":false,"required":[` + strings.Join(required, ",") +
+			`],"properties":{` + strings.Join(properties, ",") + `}}`
+	case '[':
+		item := &tree.Node{Kind: '"'}
+		if len(n.Children) > 0 {
+			item = &n.Children[0]
+		}
+		return `{"type":"array","items":` + schemaLike(item) + `}`
+	case '0':
+		return `{"type":"number"}`
+	}
+	if words := choices[n.Key]; words != "" {
+		return `{"type":"string","enum":` + words + `}`
+	}
+	return `{"type":"string"}`
+}

@@ -1,0 +1,16 @@
+// Package answer knows the dialects in which a model cites: what it is asked
+// for, and how its reply is read back into one common form, an Answer. Reading
+// is strict about meaning and forgiving about wrapping: the JSON may stand in a
+// code fence or in prose. Nothing here verifies.
+//
+// Read reads a whole reply, Live the same reply while it is being written.
+// Instruction and Schema ask; the texts and examples are files in ask, and the
+// example of a dialect says which members its JSON has. Known tells which
+// sources there are, for a marker is told from another bracket by what it
+// names. Words are data (words.yaml), and so are the forms of citation that
+// apps ask for in their own prompts (forms.yaml). docs/extending.md shows how
+// to add one.
+//
+// Start at read.go: shape.go reads JSON, prose.go text with markers, scan.go
+// the markers themselves.
+package answer
