@@ -2,40 +2,38 @@ package htmlreport
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 
 	"vouchsafe/grounding/report"
 )
 
-// others writes the citations that carry no claim: those that fail first, with
+// citations writes those that carry no claim and that stand, or do not, with
 // what the answer quotes beside what the source says.
-func (w *rowWriter) others() {
-	w.citations(`<h4>Citations that fail</h4><ol class="pairs">`, false)
-	w.citations(`<h4>Further citations</h4><ol class="pairs">`, true)
-}
-
-func (w *rowWriter) citations(head literal, stand bool) {
-	open := false
+func (w *rowWriter) citations(title string, stand bool) {
+	var left []*report.Citation
 	for i := range w.row.Report.Citations {
-		c := &w.row.Report.Citations[i]
-		if w.shown[c.Number] || stands(c) != stand {
-			continue
+		if c := &w.row.Report.Citations[i]; !w.shown[c.Number] && stands(c) == stand {
+			left = append(left, c)
 		}
-		if !open {
-			w.raw(head)
-			open = true
+	}
+	if len(left) == 0 {
+		return
+	}
+	w.put("citations", values{"title": title, "citations": func() {
+		for _, c := range left {
+			if w.shown[c.Number] { // a number that comes twice
+				continue
+			}
+			w.put("citation", values{
+				"quote": func() { w.quoted(c) },
+				"findings": func() {
+					w.findingList(func(f report.Finding) bool { return f.Citation != nil && *f.Citation == c.Number })
+				},
+				"evidence": func() { w.evidence(c.Number) },
+			})
 		}
-		w.raw(`<li class="pair"><div class="said"><p class="quote" dir="auto">`)
-		w.quoted(c)
-		w.raw("</p>")
-		w.findingList(func(f report.Finding) bool { return f.Citation != nil && *f.Citation == c.Number })
-		w.raw(`</div><div class="found">`)
-		w.evidence(c.Number)
-		w.raw("</div></li>")
-	}
-	if open {
-		w.raw("</ol>")
-	}
+	}})
 }
 
 // stands tells whether a citation is verified or was made good by a heal.
@@ -45,18 +43,17 @@ func stands(c *report.Citation) bool {
 
 // quoted writes a citation's words, those marked that the source has not.
 func (w *rowWriter) quoted(c *report.Citation) {
-	if c.Snippet == "" {
-		w.raw(`<span class="nothing">Nothing is quoted.</span>`)
-		return
-	}
 	place := w.place(c)
-	if c.Verified || place == nil {
+	switch {
+	case c.Snippet == "":
+		w.put("nothing quoted", nil)
+	case c.Verified || place == nil:
 		w.text("“" + c.Snippet + "”")
-		return
+	default:
+		w.text("“")
+		w.parts(compare([]rune(c.Snippet), place), "wrong")
+		w.text("”")
 	}
-	w.raw("“")
-	w.parts(compare([]rune(c.Snippet), place), `<mark class="wrong">`)
-	w.raw("”")
 }
 
 // place is the stretch of the source that a citation points at, or nil.
@@ -75,23 +72,16 @@ func (w *rowWriter) evidence(n int) {
 	if c == nil {
 		return
 	}
+	number := strconv.Itoa(n)
 	if w.shown[n] {
-		w.raw(`<p class="again"><a`)
-		w.attr("href", "#"+w.citationAnchor(n))
-		w.raw(">[")
-		w.text(strconv.Itoa(n))
-		w.raw("], shown above</a></p>")
+		w.put("again", values{"anchor": w.citationAnchor(n), "number": number})
 		return
 	}
 	w.shown[n] = true
-	w.raw("<figure")
-	w.attr("id", w.citationAnchor(n))
-	w.raw("><figcaption>")
-	w.caption(c)
-	w.raw("</figcaption>")
-	w.passage(c)
-	w.state(c)
-	w.raw("</figure>")
+	w.put("evidence", values{
+		"anchor": w.citationAnchor(n), "number": number, "name": func() { w.name(c) }, "about": func() { w.about(c) },
+		"passage": func() { w.passage(c) }, "state": func() { w.state(c) },
+	})
 }
 
 func (w *rowWriter) citation(n int) *report.Citation {
@@ -103,43 +93,48 @@ func (w *rowWriter) citation(n int) *report.Citation {
 	return nil
 }
 
-// caption names the source: number, title, file, page, id.
-func (w *rowWriter) caption(c *report.Citation) {
-	w.raw(`<span class="num">[`)
-	w.text(strconv.Itoa(c.Number))
-	w.raw("]</span> ")
-	name := "Source " + c.ChunkID
+// nameOf is what a citation's source is called.
+func nameOf(c *report.Citation) string {
 	if c.Title != nil {
-		name = *c.Title
+		return *c.Title
 	}
-	if c.URL != nil {
-		w.link(*c.URL, name)
-	} else {
-		w.element("bdi", "bdi", name)
-	}
-	w.raw(`<span class="about">`)
-	if f := c.SourceFilename; f != nil && *f != name {
-		w.about(*f)
-	}
-	if page := w.pages[c.ChunkID]; page != "" {
-		w.about("page " + page)
-	}
-	if c.ChunkID != "" && c.Title != nil {
-		w.about(c.ChunkID)
-	}
-	if c.Standing == "stale" || c.Standing == "fallback" {
-		w.about(c.Standing)
-	}
-	if c.Trust != nil {
-		w.about(fmt.Sprintf("trust %.2f", c.Trust.Score))
-	}
-	w.raw("</span>")
+	return "Source " + c.ChunkID
 }
 
-func (w *rowWriter) about(s string) {
-	w.raw(" <bdi>")
-	w.text(shorten(s, 120))
-	w.raw("</bdi>")
+// name writes what a source is called, as a link where it has a web address: no
+// other scheme is ever linked to.
+func (w *rowWriter) name(c *report.Citation) {
+	if c.URL != nil {
+		u, err := url.Parse(*c.URL)
+		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil {
+			w.put("link", values{"address": u.String(), "text": nameOf(c)})
+			return
+		}
+	}
+	w.put("name", values{"text": nameOf(c)})
+}
+
+// about tells more of a source: file, page, id, how far it is to be trusted.
+func (w *rowWriter) about(c *report.Citation) {
+	var facts []string
+	if f := c.SourceFilename; f != nil && *f != nameOf(c) {
+		facts = append(facts, *f)
+	}
+	if page := w.pages[c.ChunkID]; page != "" {
+		facts = append(facts, "page "+page)
+	}
+	if c.ChunkID != "" && c.Title != nil {
+		facts = append(facts, c.ChunkID)
+	}
+	if c.Standing == "stale" || c.Standing == "fallback" {
+		facts = append(facts, c.Standing)
+	}
+	if c.Trust != nil {
+		facts = append(facts, fmt.Sprintf("trust %.2f", c.Trust.Score))
+	}
+	for _, fact := range facts {
+		w.put("about", values{"text": shorten(fact, 120)})
+	}
 }
 
 // around is how much of a source is shown on either side of a place, in code
@@ -151,9 +146,9 @@ func (w *rowWriter) passage(c *report.Citation) {
 	source, place := w.sources[c.ChunkID], w.place(c)
 	switch {
 	case len(source) == 0:
-		w.raw(`<p class="nothing">There is no text of such a source.</p>`)
+		w.put("nothing", values{"text": "There is no text of such a source."})
 	case place == nil:
-		w.excerpt(source, 0, 0, "", nil)
+		w.excerpt(source, 0, 0, nil)
 	default:
 		w.proof(c, source, place)
 	}
@@ -162,52 +157,43 @@ func (w *rowWriter) passage(c *report.Citation) {
 // proof writes the source sentence of a citation, with the model's quote marked
 // in it, below the heading or lead-in that governs the sentence.
 func (w *rowWriter) proof(c *report.Citation, source, place []rune) {
-	quote := func() { w.text(string(place)) }
+	quote := any(string(place))
 	if !c.Verified && c.Snippet != "" && c.Quoted {
-		quote = func() { w.parts(compare(place, []rune(c.Snippet)), `<mark class="right">`) }
+		quote = func() { w.parts(compare(place, []rune(c.Snippet)), "right") }
 	}
 	s := c.Sentence
 	if s == nil || s.Start < 0 || s.Start > *c.Start || s.End < *c.End || s.End > len(source) {
-		w.excerpt(source, *c.Start, *c.End, "<mark>", quote)
+		w.excerpt(source, *c.Start, *c.End, func() { w.put("marked", values{"text": quote}) })
 		return
 	}
 	if s.Lead != nil {
-		w.element(`p class="lead" dir="auto"`, "p", s.Lead.Text)
+		w.put("lead", values{"text": s.Lead.Text})
 	}
-	w.excerpt(source, s.Start, s.End, `<mark class="sentence">`, func() {
-		w.text(string(source[s.Start:*c.Start]))
-		w.raw("<mark>")
-		quote()
-		w.raw("</mark>")
-		w.text(string(source[*c.End:s.End]))
+	w.excerpt(source, s.Start, s.End, func() {
+		w.put("sentence", values{"before": string(source[s.Start:*c.Start]), "quote": quote, "after": string(source[*c.End:s.End])})
 	})
 }
 
-// excerpt writes a stretch of a source, marked, with what stands around it.
-// Without a stretch it writes the source's beginning.
-func (w *rowWriter) excerpt(source []rune, start, end int, mark literal, stretch func()) {
+// excerpt writes a stretch of a source with what stands around it. Without a
+// stretch it writes the source's beginning.
+func (w *rowWriter) excerpt(source []rune, start, end int, stretch func()) {
 	from, to := wordStart(source, start-around), wordEnd(source, end+around)
-	w.raw(`<blockquote dir="auto">`)
-	w.cut(from > 0)
-	w.text(string(source[from:start]))
+	v := values{"before": string(source[from:start]), "after": string(source[end:to])}
+	cut := func() { w.put("cut", nil) }
+	if from > 0 {
+		v["cut before"] = cut
+	}
+	if to < len(source) {
+		v["cut after"] = cut
+	}
 	if stretch != nil {
-		w.raw(mark)
-		stretch()
-		w.raw("</mark>")
+		v["stretch"] = stretch
 	}
-	w.text(string(source[end:to]))
-	w.cut(to < len(source))
-	w.raw("</blockquote>")
+	w.put("excerpt", v)
 }
 
-func (w *rowWriter) cut(is bool) {
-	if is {
-		w.raw(`<span class="cut">…</span>`)
-	}
-}
-
-// parts writes a text with some stretches of it in an element of their own.
-func (w *rowWriter) parts(parts []part, tag literal) {
+// parts writes a text with the stretches that differ in an element of their own.
+func (w *rowWriter) parts(parts []part, element string) {
 	for _, p := range parts {
 		if !p.differs {
 			w.text(p.text)
@@ -215,41 +201,29 @@ func (w *rowWriter) parts(parts []part, tag literal) {
 		}
 		before, word, after := trimmed(p.text)
 		w.text(before)
-		w.raw(tag)
-		w.text(word)
-		w.raw("</mark>")
+		w.put(element, values{"text": word})
 		w.text(after)
 	}
 }
 
 // state tells how the citation fared, and what a heal changed.
 func (w *rowWriter) state(c *report.Citation) {
-	w.raw(`<p class="state">`)
+	v := values{"class": "bad", "sign": "✕", "words": "Not verified."}
 	switch {
 	case c.Verified:
-		w.raw(`<span class="ok"><span aria-hidden="true">✓ </span>`)
-		w.raw(matches[c.Match])
+		v = values{"class": "ok", "sign": "✓", "words": words().Matches[c.Match]}
 	case c.Heal != nil:
-		w.raw(`<span class="healed"><span aria-hidden="true">✓ </span>`)
-		w.raw(heals[c.Heal.Kind])
-	default:
-		w.raw(`<span class="bad"><span aria-hidden="true">✕ </span>Not verified.`)
+		v = values{"class": "healed", "sign": "✓", "words": words().Heals[c.Heal.Kind]}
 	}
-	w.raw("</span> ")
 	if c.Quoted {
-		w.text(fmt.Sprintf("Similarity %.4f.", c.Similarity))
+		v["similarity"] = fmt.Sprintf("Similarity %.4f.", c.Similarity)
 	}
-	w.raw("</p>")
-	if c.Heal != nil {
-		w.heal(c.Heal)
+	w.put("state", v)
+	if c.Heal == nil {
+		return
 	}
-}
-
-func (w *rowWriter) heal(h *report.Heal) {
-	from, to := []rune(h.From), []rune(h.To)
-	w.raw(`<p class="heal" dir="auto"><span class="label">was</span> `)
-	w.parts(compare(from, to), `<mark class="wrong">`)
-	w.raw(` <span class="label">is</span> `)
-	w.parts(compare(to, from), `<mark class="right">`)
-	w.raw("</p>")
+	from, to := []rune(c.Heal.From), []rune(c.Heal.To)
+	w.put("heal", values{
+		"was": func() { w.parts(compare(from, to), "wrong") }, "is": func() { w.parts(compare(to, from), "right") },
+	})
 }

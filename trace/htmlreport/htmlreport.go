@@ -11,12 +11,7 @@
 // nothing; which rows are worth showing is the caller's affair.
 package htmlreport
 
-import (
-	"fmt"
-	"io"
-
-	"vouchsafe/grounding/report"
-)
+import "vouchsafe/grounding/report"
 
 // Page is all that a report shows.
 type Page struct {
@@ -72,29 +67,4 @@ type Source struct {
 	ID   string
 	Page string
 	Text string
-}
-
-// Write writes the page. The error is that of w.
-func Write(w io.Writer, p Page) error {
-	out := newWriter(w)
-	out.head(p)
-	out.raw(`<main id="main">`)
-	if !p.one() {
-		out.summary(p.Tally, p.Would)
-		out.findings(p.Tally.Findings)
-		out.contents(p)
-	}
-	if len(p.Rows) > 0 {
-		out.raw(`<section class="answers" aria-label="Answers in detail">`)
-		for i := range p.Rows {
-			newRowWriter(out, &p.Rows[i]).write(p.one())
-		}
-		out.raw(`</section>`)
-	}
-	out.raw("</main>\n")
-	out.foot()
-	if err := out.flush(); err != nil {
-		return fmt.Errorf("cannot write the page: %w", err)
-	}
-	return nil
 }

@@ -3,6 +3,8 @@ package htmlreport
 import (
 	"bytes"
 	"errors"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -128,13 +130,40 @@ func TestEveryVerdictAndFindingIsExplained(t *testing.T) {
 			t.Errorf("%s has no meaning", code)
 		}
 	}
-	for _, v := range verdicts {
-		if sayingOf(v).meaning == "" || sayingOf(v).sign == "" {
+	for _, v := range report.Verdicts() {
+		if s := sayingOf(v); s.Meaning == "" || s.Sign == "" || s.Class == "" {
 			t.Errorf("%s has no meaning", v)
 		}
 	}
-	if len(verdicts) != len(sayings) {
-		t.Errorf("%d verdicts are counted out, %d are known", len(verdicts), len(sayings))
+}
+
+// TestEveryPartOfThePageIsThere: a part or a hole that is misspelt would be left
+// out in silence.
+func TestEveryPartOfThePageIsThere(t *testing.T) {
+	code, err := os.ReadFile("page.go")
+	for _, name := range []string{"answer.go", "evidence.go"} {
+		more, bad := os.ReadFile(name)
+		code, err = append(code, more...), errors.Join(err, bad)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{"wrong": true, "right": true} // named in a variable
+	for _, m := range regexp.MustCompile(`\.(?:put|some)\("([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
+		used[m[1]] = true
+		if parts()[m[1]] == nil {
+			t.Errorf("there is no part %q", m[1])
+		}
+	}
+	for name, pieces := range parts() {
+		if !used[name] {
+			t.Errorf("nobody writes the part %q", name)
+		}
+		for _, p := range pieces {
+			if p.hole && !strings.Contains(string(code), `"`+p.text+`"`) {
+				t.Errorf("nothing fills the hole %q of %q", p.text, name)
+			}
+		}
 	}
 }
 

@@ -6,27 +6,29 @@ import (
 	"vouchsafe/grounding/report"
 )
 
-// judged tells how a claim came out: its class, a sign that stands for the
-// class, and words.
-func judged(c *report.Claim) (class, sign, words literal) {
+// judgement is how a claim came out: its class, which is a style of underline as
+// well as a colour, a sign that stands for the class, and words.
+type judgement struct{ class, sign, words string }
+
+func judged(c *report.Claim) judgement {
 	failed := c.Supported != nil && !*c.Supported
 	switch {
 	case c.Judgement == report.QuotedOutcome:
-		return "ok", "❝", "The source’s own words"
+		return judgement{"ok", "❝", "The source’s own words"}
 	case c.Judgement == report.Carried && !failed:
-		return "ok", "✓", "Proven: the source’s words carry it"
+		return judgement{"ok", "✓", "Proven: the source’s words carry it"}
 	case c.Judgement == report.Refuted:
-		return "bad", "✕", "Refuted by the source’s words"
+		return judgement{"bad", "✕", "Refuted by the source’s words"}
 	case (c.Judgement == report.Open || c.Judgement == report.Unjudged) && failed:
-		return "bad", "✕", "Not proven by words, and failed"
+		return judgement{"bad", "✕", "Not proven by words, and failed"}
 	case c.By == report.ByJudge && c.Supported != nil:
-		return "ok", "✓", "Carried, says the judge; not proven by words"
+		return judgement{"ok", "✓", "Carried, says the judge; not proven by words"}
 	case c.Judgement == report.Open || c.Judgement == report.Unjudged, c.Supported == nil:
-		return "open", "?", "Not proven by words"
+		return judgement{"open", "?", "Not proven by words"}
 	case failed:
-		return "bad", "✕", "Not carried by the sources"
+		return judgement{"bad", "✕", "Not carried by the sources"}
 	}
-	return "ok", "✓", "Carried by the sources"
+	return judgement{"ok", "✓", "Carried by the sources"}
 }
 
 // because tells why a claim passed, or did not, that words could not decide.

@@ -2,19 +2,49 @@ package htmlreport
 
 import (
 	"bufio"
+	_ "embed"
 	"fmt"
 	"io"
-	"net/url"
-	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
-// literal is markup. Only constants become one without a conversion, and this
-// package converts nothing: no text from outside can be written as markup.
-type literal string
+//go:embed page.html
+var markup string
 
-// writer writes markup and text, and escapes the one but never the other.
+// parts are those of page.html by name, each taken apart at its holes.
+var parts = sync.OnceValue(func() map[string][]piece {
+	all := map[string][]piece{}
+	for _, part := range strings.Split(markup, "\n== ")[1:] {
+		name, text, _ := strings.Cut(part, "\n")
+		var pieces []piece
+		for {
+			before, rest, open := strings.Cut(text, "{")
+			if pieces = append(pieces, piece{text: before}); !open {
+				break
+			}
+			hole, after, _ := strings.Cut(rest, "}")
+			pieces = append(pieces, piece{text: hole, hole: true})
+			text = after
+		}
+		all[name] = pieces
+	}
+	return all
+})
+
+// piece is a stretch of markup, or the name of what stands there.
+type piece struct {
+	text string
+	hole bool
+}
+
+// values are what stands in the holes of a part: a text, which stays text, or a
+// function that writes other parts. Where there is nothing the hole stays empty.
+type values map[string]any
+
+// writer writes parts of page.html. All markup comes from there, so no text from
+// outside can be written as markup.
 type writer struct{ w *bufio.Writer }
 
 func newWriter(w io.Writer) *writer { return &writer{bufio.NewWriterSize(w, 1<<16)} }
@@ -22,7 +52,30 @@ func newWriter(w io.Writer) *writer { return &writer{bufio.NewWriterSize(w, 1<<1
 // flush returns the first error of all writing.
 func (w *writer) flush() error { return w.w.Flush() }
 
-func (w *writer) raw(markup literal) { w.w.WriteString(string(markup)) }
+// put writes a part.
+func (w *writer) put(part string, v values) {
+	for _, p := range parts()[part] {
+		if !p.hole {
+			w.w.WriteString(p.text)
+			continue
+		}
+		switch value := v[p.text].(type) {
+		case string:
+			w.text(value)
+		case func():
+			value()
+		}
+	}
+}
+
+// some is a part for the hole of another one; nil for nothing where a text is
+// empty.
+func (w *writer) some(part, name, text string) any {
+	if text == "" {
+		return nil
+	}
+	return func() { w.put(part, values{name: text}) }
+}
 
 // text writes text that stays text, in content and in quoted attributes.
 func (w *writer) text(s string) {
@@ -33,22 +86,17 @@ func (w *writer) text(s string) {
 	}
 }
 
+// escapes are the characters that mean something in markup.
+var escapes = map[rune]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", '\r': ""}
+
 // rune writes one character. Control characters become visible, and so do
 // those that reverse the direction of what follows: in a report about what a
 // text says, no character may make it read as something else.
 func (w *writer) rune(r rune) {
+	escaped, special := escapes[r]
 	switch {
-	case r == '&':
-		w.w.WriteString("&amp;")
-	case r == '<':
-		w.w.WriteString("&lt;")
-	case r == '>':
-		w.w.WriteString("&gt;")
-	case r == '"':
-		w.w.WriteString("&#34;")
-	case r == '\'':
-		w.w.WriteString("&#39;")
-	case r == '\r':
+	case special:
+		w.w.WriteString(escaped)
 	case r < ' ' && r != '\n' && r != '\t', r >= 0x7f && r <= 0x9f:
 		w.w.WriteRune(utf8.RuneError)
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
@@ -56,66 +104,4 @@ func (w *writer) rune(r rune) {
 	default:
 		w.w.WriteRune(r)
 	}
-}
-
-func (w *writer) number(n int) { w.text(grouped(n)) }
-
-// attr writes an attribute with a value that may come from outside.
-func (w *writer) attr(name literal, value string) {
-	w.raw(" ")
-	w.raw(name)
-	w.raw(`="`)
-	w.text(value)
-	w.raw(`"`)
-}
-
-// element writes text in an element, whose tag is given with its attributes.
-func (w *writer) element(tag, name literal, s string) {
-	w.raw("<")
-	w.raw(tag)
-	w.raw(">")
-	w.text(s)
-	w.raw("</")
-	w.raw(name)
-	w.raw(">")
-}
-
-// link writes text that leads to a web address, and plain text where the
-// address is none: no other scheme is ever linked to.
-func (w *writer) link(address, s string) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		w.element("bdi", "bdi", s)
-		return
-	}
-	w.raw(`<a rel="noreferrer noopener"`)
-	w.attr("href", u.String())
-	w.raw(`><bdi>`)
-	w.text(s)
-	w.raw(`</bdi></a>`)
-}
-
-// grouped is a number with its thousands set apart by thin spaces.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	var b strings.Builder
-	for i, digit := range s {
-		if i > 0 && (len(s)-i)%3 == 0 && s[i-1] != '-' {
-			b.WriteRune('\u202f')
-		}
-		b.WriteRune(digit)
-	}
-	return b.String()
-}
-
-// percent is a share as it is printed: "83.3 %".
-func percent(part, whole int) string {
-	if whole == 0 {
-		return "–"
-	}
-	share := strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
-	if share == "100.0" && part < whole {
-		share = "99.9" // no fault may be rounded away
-	}
-	return strings.TrimSuffix(share, ".0") + "\u202f%"
 }
