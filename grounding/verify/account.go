@@ -30,6 +30,12 @@ func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
 	return false
 }
 
+// plain reports whether a sentence is no claim. Where text has to be accounted for,
+// courtesies, lead-ins and declines are none at any level of claims.
+func (c *checker) plain(s claim.Sentence) bool {
+	return !s.IsClaim(c.rules.Claims) || c.accounts() && s.Kind != claim.Claim
+}
+
 // accounts reports whether text that is no claim has to be accounted for. An
 // audit of whole answers holds claims against all evidence, and only claims.
 func (c *checker) accounts() bool { return c.rules.Accounted && !c.rules.AgainstAll }
@@ -40,7 +46,7 @@ func (c *checker) accounted(said string, s claim.Sentence) bool {
 	if c.kept.accounted[said] {
 		return true // of what has been shown nothing is taken back
 	}
-	ok := true
+	ok := s.Kind != claim.Code || c.figures(codeFigures(said), s.Kind)
 	for _, piece := range pieces(said, s.Kind) {
 		ok = ok && c.piece(piece, s)
 	}
@@ -142,6 +148,17 @@ func (c *checker) figures(numbers []text.Number, kind claim.Kind) bool {
 		}
 	}
 	return true
+}
+
+// codeFigures are the figures of a piece of code that may state something: those of
+// more than one digit that belong to no name.
+func codeFigures(code string) (out []text.Number) {
+	for _, n := range text.Numbers(code) {
+		if len(n.Value) > 1 && (n.Start == 0 || !letterByte(code[n.Start-1]) && code[n.Start-1] != '_') {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // spoken are the comments and the strings of a block of code that may state

@@ -32,7 +32,7 @@ func (c *checker) segments(a answer.Answer) {
 			if c.ev.stopped() {
 				continue
 			}
-			if !sentence.IsClaim(c.rules.Claims) {
+			if c.plain(sentence) || len(seg.Citations) == 0 && c.echoes(seg.Text[sentence.Start:sentence.End]) {
 				out.Stands = c.account(s, seg.Text, sentence) && out.Stands
 				continue
 			}
@@ -93,6 +93,9 @@ func (c *checker) judge(index int, attached []int) {
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	for _, f := range cl.Judgement.Findings {
 		c.find(report.Code(f.Code), -1, index, f.Detail)
+	}
+	if c.accounts() {
+		c.readable(index)
 	}
 }
 

@@ -11,45 +11,61 @@ import (
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases are those that state nothing, by their first word.
-type phrases map[string][][]string
+// phrases are those that state nothing, by their first word, and as wholes, and the
+// words that speak to the user.
+type phrases struct {
+	idle  map[string][][]string
+	whole map[string]bool // whole phrases, their words joined by spaces
+	you   map[string]bool
+}
 
 // idle reads the phrases when they are first asked for.
-var idle = sync.OnceValue(func() phrases { return readPhrases(phrasesText) })
+var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
 
 // readPhrases reads sections of single words and sections of one phrase a line.
-func readPhrases(data string) phrases {
-	p, single := phrases{}, false
+func readPhrases(data string) *phrases {
+	p := &phrases{map[string][][]string{}, map[string]bool{}, map[string]bool{}}
+	section := ""
 	for line := range strings.Lines(data) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || line[0] == '#':
 		case line[0] == '[':
-			single = strings.HasSuffix(line, "words")
-		case single:
+			_, section, _ = strings.Cut(line, "] ")
+		case section != "":
 			for word := range strings.FieldsSeq(line) {
-				p.add(word)
+				if section == "you" {
+					p.you[word] = true
+				} else {
+					p.add(word)
+				}
 			}
 		default:
 			p.add(line)
+			p.whole[strings.Join(folds(line), " ")] = true
 		}
 	}
 	return p
 }
 
-func (p phrases) add(phrase string) {
-	var folds []string
-	for _, w := range text.Read(phrase).Words {
-		folds = append(folds, w.Fold)
+func (p *phrases) add(phrase string) {
+	folds := folds(phrase)
+	p.idle[folds[0]] = append(p.idle[folds[0]], folds)
+}
+
+// folds are the words of a text in the form in which they are compared.
+func folds(s string) (out []string) {
+	for _, w := range text.Read(s).Words {
+		out = append(out, w.Fold)
 	}
-	p[folds[0]] = append(p[folds[0]], folds)
+	return out
 }
 
 // covered tells which words of a text belong to a phrase that states nothing.
-func (p phrases) covered(words []text.Word) []bool {
+func (p *phrases) covered(words []text.Word) []bool {
 	out := make([]bool, len(words))
 	for i := range words {
-		for _, phrase := range p[words[i].Fold] {
+		for _, phrase := range p.idle[words[i].Fold] {
 			if opensWith(words[i:], phrase) {
 				for k := range phrase {
 					out[i+k] = true

@@ -106,7 +106,9 @@ func (p *statement) with(other *statement) *statement {
 	if len(p.words)+len(p.numbers) == 0 {
 		return other
 	}
-	return &statement{slices.Concat(p.words, other.words), slices.Concat(p.numbers, other.numbers), p.turned || other.turned}
+	return &statement{
+		words: slices.Concat(p.words, other.words), numbers: slices.Concat(p.numbers, other.numbers), turned: p.turned || other.turned,
+	}
 }
 
 // sentence finds the source sentences of a citation, once it has a place.

@@ -14,6 +14,8 @@ type statement struct {
 	words   []term
 	numbers []text.Number
 	turned  bool // it has a word that denies or excepts
+	modal   bool // it has a word of duty or leave: "must", "may"
+	you     bool // it speaks to the user
 }
 
 // term is a content word and the operators that govern it.
@@ -32,12 +34,13 @@ const empty = text.Stop | text.Auxiliary | text.Modal | text.Connective
 func readStatement(s string) *statement {
 	read := text.Read(s)
 	r := statementReader{text: read, said: &statement{numbers: read.Numbers(), words: make([]term, 0, len(read.Words))}}
-	idle := idle().covered(read.Words)
+	covered := idle().covered(read.Words)
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
 			r.clause, r.denies, r.first, r.counts = len(r.said.words), false, false, ""
 		}
-		if !idle[i] && !w.Flags.Has(text.Digits) {
+		r.said.you = r.said.you || idle().you[w.Fold]
+		if !covered[i] && !w.Flags.Has(text.Digits) {
 			r.word(w)
 		}
 	}
@@ -56,6 +59,7 @@ type statementReader struct {
 
 func (r *statementReader) word(w text.Word) {
 	class := r.text.Class(w)
+	r.said.modal = r.said.modal || class.Has(text.Modal)
 	switch {
 	case class.Has(text.Exception):
 		r.said.turned = true

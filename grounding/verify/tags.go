@@ -31,6 +31,10 @@ func (s *targets) tag(at int) int {
 	case html.TextToken:
 		return 0
 	case html.EndTagToken:
+		if element := z.Token().Data; s.lost[element] > 0 {
+			s.lost[element]--
+			return len(raw)
+		}
 		return s.keep(raw)
 	case html.StartTagToken, html.SelfClosingTagToken:
 		token := z.Token()
@@ -41,6 +45,10 @@ func (s *targets) tag(at int) int {
 		if words["containers"][token.Data] {
 			return closes(s.text[at:], token.Data)
 		}
+		if s.lost == nil {
+			s.lost = map[string]int{}
+		}
+		s.lost[token.Data]++
 		return len(raw)
 	}
 	s.drop(raw) // a comment or a declaration, which hides what it holds
@@ -76,6 +84,8 @@ func (s *targets) autolink(bracketed string) int {
 	s.drop(inside)
 	if !strings.Contains(inside, ":") && s.known.Host(inside) {
 		s.keep(inside) // without the brackets, which would make it a link
+	} else {
+		s.keep(gone)
 	}
 	return len(bracketed)
 }

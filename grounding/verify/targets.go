@@ -91,6 +91,7 @@ type targets struct {
 	out     []byte // what may stay
 	opened  []int  // where in out the brackets stand that are open
 	removed []string
+	lost    map[string]int // elements whose opening tags were taken out
 }
 
 // step writes what stands at a place, without the targets that are not known,
@@ -144,8 +145,13 @@ func (s *targets) closed(at int) int {
 	target, n := inParentheses(s.ahead(at + 1))
 	address := destination(target)
 	indexAndCall := s.code.at(at) && !strings.ContainsAny(address, ":/\\")
-	if indexAndCall || s.known.Address(address) {
+	switch {
+	case indexAndCall, s.known.Address(address) && len(address) >= len(strings.Trim(target, " <>")):
 		return s.keep(s.text[at : at+1+n])
+	case s.known.Address(address): // without its title, which nobody has verified
+		s.keep("](" + address + ")")
+		s.drop(target[len(address):])
+		return 1 + n
 	}
 	s.drop(address)
 	if opened >= 0 { // the words of the link stay, without its brackets
@@ -211,7 +217,8 @@ func (s *targets) definition(at int) int {
 		return 0
 	}
 	address := destination(found[1])
-	if strings.ContainsAny(address, " \t") || address == "" || s.known.Address(address) {
+	opens := address == "" && at+len(found[0]) == len(s.text) // what comes next could be its address
+	if !opens && (strings.ContainsAny(address, " \t") || address == "" || s.known.Address(address)) {
 		return 0
 	}
 	s.drop(address)
@@ -237,9 +244,13 @@ func (s *targets) word(at int) int {
 		return s.keep(word)
 	}
 	s.drop(word[start:])
-	s.keep(word[:start])
-	return len(word) + s.tidy(at+len(word))
+	s.keep(word[:start] + gone)
+	return len(word)
 }
+
+// gone stands where an address was taken out of a sentence, which would not be
+// whole without it.
+const gone = "…"
 
 // upTo is a text up to the first of some characters.
 func upTo(text, chars string) string {
@@ -264,23 +275,6 @@ func balanced(address string) string {
 	}
 }
 
-// tidy takes the brackets or the space away that a plain address stood in, and
-// returns how many bytes behind the address have gone with it.
-func (s *targets) tidy(at int) int {
-	if len(s.out) == 0 || at >= len(s.text) {
-		return 0
-	}
-	last, next := s.out[len(s.out)-1], s.text[at]
-	switch {
-	case last == '(' && next == ')':
-		s.out = s.out[:len(s.out)-1]
-		return 1 + s.tidy(at+1)
-	case last == ' ' && strings.IndexByte(" .,;:!?\n", next) >= 0:
-		s.out = s.out[:len(s.out)-1]
-	}
-	return 0
-}
-
 // schemes are those that lead somewhere without two slashes.
 var schemes = regexp.MustCompile(`(?:^|[^a-z0-9\x{80}-\x{10ffff}-])((?:` +
 	strings.Join(slices.Sorted(maps.Keys(words["schemes"])), "|") + `).)`)
@@ -295,8 +289,9 @@ func addressIn(word string) (start int, bare bool) {
 	if at := schemes.FindStringSubmatchIndex(lower); at != nil {
 		return at[2], false
 	}
-	host := upTo(word[strings.LastIndexByte(word, '@')+1:], "/?#:")
-	if twoSentences(host) || !isHost(strings.ToLower(host)) {
+	at := strings.LastIndexByte(word, '@')
+	host := upTo(word[at+1:], "/?#:")
+	if mailbox := at > 0 && strings.Contains(host, "."); !mailbox && (twoSentences(host) || !isHost(strings.ToLower(host))) {
 		return -1, false
 	}
 	return 0, true
