@@ -74,11 +74,11 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 	if s.Numeric && !c.figures(p.numbers, s.Kind) {
 		return false
 	}
-	if len(p.words) == 0 && !p.turned {
-		return true
+	asks := s.Kind == claim.Question || s.Kind == claim.Offer || s.Kind == claim.Refusal
+	if len(p.words) == 0 {
+		return !p.turned || asks // "Wrong:" undoes what follows
 	}
 	question := c.asked()
-	asks := s.Kind == claim.Question || s.Kind == claim.Offer || s.Kind == claim.Refusal
 	if asks && (len(question.words) == 0 || s.Kind == claim.Refusal && p.in(question, nil).missing <= missingWords) {
 		return true
 	}

@@ -50,7 +50,15 @@ func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
 		"```py\nimport os\nx = compute(3)\n```":                  true,
 		"```mermaid\nA[Ibuprofen] --> B[Safe in pregnancy]\n```": false,
 		"```mermaid\nA[Ibuprofen] --> B[Pregnancy]\n```":         true,
-		"---": true,
+		"---":                                  true,
+		"Wrong answers:":                       false,
+		"For more details, see the documents.": true,
+		"Certainly.":                           true,
+		"You asked about ibuprofen and pregnancy.": true,
+		"You should take ibuprofen.":               false,
+		"```py\nmaximum = 9999\n```":               false,
+		"```py\ndose = 200\n```":                   true,
+		"T h e  t a b l e t s  c u r e":            false,
 	} {
 		if got := accountOf(t, question, text); got != stands {
 			t.Errorf("%q: stands %t, want %t", text, got, stands)
