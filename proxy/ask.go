@@ -120,7 +120,9 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 		a.rec.times.upstream += call.duration
 	}()
 	a.chat.Forget()
-	resp, err := a.way.Do(ctx, a.outgoing(nil, body))
+	out := a.outgoing(nil, body)
+	out.Whole = !a.streams()
+	resp, err := a.way.Do(ctx, out)
 	if err != nil {
 		return nil, a.failure(err)
 	}
@@ -239,20 +241,28 @@ func (a *asker) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
 }
 
 // readReply reads a reply by what it is, not by what was asked for: some
-// upstreams answer a request for a stream with plain JSON, and some do not say
-// that what they send is a stream.
+// upstreams answer a request for a stream with plain JSON or the other way
+// round, and some do not say that what they send is a stream. There may be fewer
+// choices than were asked for, and not more.
 func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, error) {
-	if strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
+	typed := strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream")
+	if typed && a.streams() {
 		return a.readStream(resp.Body, choices)
 	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
+	r := newRoom()
+	defer r.free()
+	if err := r.readAll(resp.Body); err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
+	body := bytes.TrimLeft(r.text, " \t\r\n")
+	if typed && !bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
 		return a.readStream(bytes.NewReader(body), choices)
 	}
-	return a.chat.ReadReply(body)
+	reply, err := a.chat.ReadReply(body)
+	if err == nil && len(reply.Choices) > choices {
+		return nil, &wire.BrokenReply{Fault: wire.FaultBadChoice, Detail: "more choices than were asked for"}
+	}
+	return reply, err
 }
 
 // readStream puts a streamed reply together. What had come of one that broke

@@ -41,23 +41,34 @@ func station(i int) passage {
 // a benchmark measures is not how they are made.
 func canned(b testing.TB, replies ...string) string {
 	b.Helper()
-	var whole [][]byte
+	var plain, streamed [][]byte
 	for _, reply := range replies {
-		sent := up.Answer{Choices: []up.Choice{{Content: reply}}, Runes: 16}.For(&up.Request{Body: []byte(`{"model":"m","stream":true,"stream_options":{"include_usage":true}}`)})
-		var all []byte
-		for _, p := range sent.Pieces {
-			all = append(all, p...)
-		}
-		whole = append(whole, all)
+		answer := up.Answer{Choices: []up.Choice{{Content: reply}}, Runes: 16}
+		plain = append(plain, cannedReply(answer, `{"model":"m"}`))
+		streamed = append(streamed, cannedReply(answer, `{"model":"m","stream":true,"stream_options":{"include_usage":true}}`))
 	}
 	return listen(b, &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: func(ctx *fasthttp.RequestCtx) {
-		i := 0
-		if strings.Contains(string(ctx.Request.Body()), "last answer could not be verified") {
-			i = len(whole) - 1
+		i, asked := 0, string(ctx.Request.Body())
+		if strings.Contains(asked, "last answer could not be verified") {
+			i = len(plain) - 1
+		}
+		if !strings.Contains(asked, `"stream":true`) {
+			ctx.SetContentType("application/json")
+			ctx.Response.SetBodyRaw(plain[i])
+			return
 		}
 		ctx.SetContentType("text/event-stream")
-		ctx.Response.SetBodyRaw(whole[i])
+		ctx.Response.SetBodyRaw(streamed[i])
 	}})
+}
+
+// cannedReply is what an upstream answers to a request.
+func cannedReply(answer up.Answer, request string) (all []byte) {
+	reply := answer.For(&up.Request{Body: []byte(request)})
+	for _, p := range reply.Pieces {
+		all = append(all, p...)
+	}
+	return append(all, reply.Body...)
 }
 
 type silent struct{}

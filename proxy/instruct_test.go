@@ -28,13 +28,13 @@ func TestTheClientsBytesAreKept(t *testing.T) {
 		`{ "model" : "m" ,"x_future":{"b":[1,2.50,1e400,-0],"a":"\u00e4\/"},"temperature":0.70,`,
 		`"messages":[{"role":"system","content":"` + documents, // and the instruction behind it
 		`","cache_control":{"type":"ephemeral"}},{"role":"assistant","content":null,"x":1},{"role":"user","content":"` + howLong,
-		`"metadata":{"k":"v"}`, `"max_completion_tokens":812`, `"store":false`, `"stream":true`, `"include_usage":true`,
+		`"metadata":{"k":"v"}`, `"max_completion_tokens":812`, `"store":false`,
 	} {
 		if !strings.Contains(got, kept) {
 			t.Errorf("%q is not in\n%s", kept, got)
 		}
 	}
-	for _, name := range []string{"stop", "logprobs", "top_logprobs", "vouchsafe", "documents"} {
+	for _, name := range []string{"stream", "stream_options", "stop", "logprobs", "top_logprobs", "vouchsafe", "documents"} {
 		if parse(got).Get(name).Exists() {
 			t.Errorf("%s was sent", name)
 		}

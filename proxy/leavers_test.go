@@ -28,11 +28,15 @@ func moody(q *up.Request) up.Reply {
 		a.Choices[0].ToolCalls = []up.ToolCall{{ID: "a", Name: "write", Arguments: "{}"}}
 	}
 	reply := a.For(q)
+	if reply.Pieces == nil { // a plain reply, to be broken off too
+		half := len(reply.Body) / 2
+		reply.Pieces, reply.Body = [][]byte{reply.Body[:half], reply.Body[half:]}, nil
+	}
 	switch rand.IntN(8) {
 	case 0:
-		reply.Ending, reply.Pieces = up.Hang, reply.Pieces[:len(reply.Pieces)/2+1]
+		reply.Ending, reply.Pieces = up.Hang, reply.Pieces[:(len(reply.Pieces)+1)/2]
 	case 1:
-		reply.Ending, reply.Pieces = up.Cut, reply.Pieces[:len(reply.Pieces)/2+1]
+		reply.Ending, reply.Pieces = up.Cut, reply.Pieces[:(len(reply.Pieces)+1)/2]
 	case 2:
 		return up.Fails(500, "server_error", "No.", nil)(q)
 	}

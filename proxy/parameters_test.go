@@ -50,7 +50,7 @@ var parameters = []struct {
 	{name: "functions", sent: `[{"name":"f"}]`, got: `[{"name":"f"}]`},
 	{name: "function_call", sent: `"none"`, got: `"none"`, beside: `"functions":[{"name":"f"}],`},
 	{name: "stream_options", sent: `{"include_usage":false}`, got: `{"include_usage":true}`, beside: `"stream":true,`},
-	{name: "stream", sent: `false`, got: `true`},
+	{name: "stream", sent: `false`, got: `false`},
 	{name: "user", sent: `"u1"`, got: `"u1"`},
 	{name: "safety_identifier", sent: `"u1"`, got: `"u1"`},
 	{name: "prompt_cache_key", sent: `"k"`, got: `"k"`},

@@ -18,7 +18,7 @@ var responseParameters = []struct {
 	code            string
 }{
 	{name: "model", sent: `"m"`, got: `"m"`},
-	{name: "stream", sent: `false`, got: `true`},
+	{name: "stream", sent: `false`, got: `false`},
 	{name: "stream_options", sent: `{"include_obfuscation":false}`, got: `{"include_obfuscation":false}`, beside: `"stream":true,`},
 	{name: "store", sent: `true`, got: `false`},
 	{name: "store", sent: `null`, got: `false`},

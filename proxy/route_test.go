@@ -202,3 +202,20 @@ func TestACredentialInTheQueryDoesNotReachAnotherUpstream(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// TestAPlainCallIsAskedForAtOnce: nobody reads along with it. Where another
+// upstream may take over from one that does not begin, it is asked for as a
+// stream, which begins early.
+func TestAPlainCallIsAskedForAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, spare := range []bool{false, true} {
+		r := newRig(t, says(goodAnswer), func(a *App) {
+			if spare {
+				a.Upstream.Fallbacks = []*Route{{Upstream: a.Upstream.Upstream}}
+			}
+		})
+		if s := r.talk(ask(howLong, ""), false); s.verdict() != "grounded" || r.asked(0).Streams() != spare {
+			t.Errorf("with another upstream %v: streamed %v, %s", spare, r.asked(0).Streams(), s.body)
+		}
+	}
+}

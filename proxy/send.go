@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -26,6 +27,24 @@ const mostRoom = 256 << 10
 
 // newRoom returns an empty room.
 func newRoom() *room { return rooms.Get().(*room) }
+
+// readAll reads a text to its end.
+func (r *room) readAll(from io.Reader) error {
+	for {
+		r.text = slices.Grow(r.text, leastRead)
+		n, err := from.Read(r.text[len(r.text):cap(r.text)])
+		r.text = r.text[:len(r.text)+n]
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// leastRead is the least room in bytes for one read.
+const leastRead = 4 << 10
 
 func (r *room) free() {
 	if cap(r.text) <= mostRoom {

@@ -61,7 +61,11 @@ func (c *call) deliver() error {
 	c.on = exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
 	x := &c.on
 	x.unwatch = OnEnd(c.ctx, conn.cut)
-	conn.begin(c.over, c.to.timeouts)
+	times := c.to.timeouts
+	if c.request.Whole {
+		times.FirstByte = max(times.FirstByte, times.Total)
+	}
+	conn.begin(c.over, times)
 	c.sent = x.send(c.to, c.request)
 	if _, late := conn.timedOut(c.sent); late {
 		err = x.fail(Unreachable, c.sent)

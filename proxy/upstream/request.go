@@ -74,6 +74,9 @@ type Request struct {
 	// is sent: then nobody need hold it while the answer is waited for. nil where
 	// Body has it.
 	Make func(into []byte) []byte
+	// Whole says that the answer is asked for at once and not as a stream: it may
+	// take as long to begin as the call may last.
+	Whole bool
 }
 
 // replaced are the headers that a call sets itself. Encoded replies could be
