@@ -3,6 +3,7 @@ package proxy
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
@@ -76,4 +77,19 @@ func TestOffLooksAtNothing(t *testing.T) {
 			t.Errorf("trace %q %q", tr.Verdict, tr.Reason)
 		}
 	})
+}
+
+// TestTheTimeOfAStreamThatPassesIsTheUpstreams: it lasts until the stream's end.
+func TestTheTimeOfAStreamThatPassesIsTheUpstreams(t *testing.T) {
+	t.Parallel()
+	slow := up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer}}, Pace: 20 * time.Millisecond, Runes: 40})
+	r := newRig(t, slow, func(a *App) { a.Policy.Mode = policy.Observe })
+	r.talk(ask(howLong, ""), true)
+	tr := r.trace(0)
+	if beyond := tr.Latency.Total - tr.Latency.Upstream; tr.Latency.Upstream < 60*time.Millisecond || beyond > tr.Latency.Total/2 {
+		t.Errorf("the upstream took %v of %v", tr.Latency.Upstream, tr.Latency.Total)
+	}
+	if a := tr.Attempts[0]; a.Duration < 60*time.Millisecond || a.Duration > tr.Latency.Total {
+		t.Errorf("its attempt took %v", a.Duration)
+	}
 }

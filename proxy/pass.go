@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/valyala/fasthttp"
 
@@ -46,7 +47,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	if x.rec.charge != nil {
 		x.rec.charge.meter = newMeter(resp.Header.Get("Content-Type"))
 	}
-	x.sendBody(ctx, &passing{x: x, resp: resp, stop: stop, keep: x.keep, left: length}, length)
+	x.sendBody(ctx, &passing{x: x, resp: resp, began: started, stop: stop, keep: x.keep, left: length}, length)
 }
 
 // sendOn sends a call on as it came. A chat completion that an upstream gives
@@ -76,13 +77,14 @@ func lengthOf(resp *upstream.Response) int {
 
 // passing is the body of a reply that goes through as it comes.
 type passing struct {
-	x    *exchange
-	resp *upstream.Response
-	stop func()
-	keep *kept // nil where nobody looks at the reply
-	left int   // bytes to come, negative where that is not known
-	err  error
-	tail []byte // what the last piece ended with, see ends
+	x     *exchange
+	resp  *upstream.Response
+	began time.Time // the call
+	stop  func()
+	keep  *kept // nil where nobody looks at the reply
+	left  int   // bytes to come, negative where that is not known
+	err   error
+	tail  []byte // what the last piece ended with, see ends
 
 	close, once sync.Once
 }
@@ -131,6 +133,9 @@ func (p *passing) settle(ended bool) {
 		if p.x.rec.charge != nil {
 			p.x.rec.charge.meter.close()
 		}
+		p.x.rec.times.upstream = p.x.gate.now().Sub(p.began)
+		last := &p.x.rec.attempts[len(p.x.rec.attempts)-1]
+		last.duration = p.x.rec.times.upstream + p.began.Sub(p.x.started) - last.start
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.headless():
 			p.x.gone()

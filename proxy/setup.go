@@ -77,7 +77,10 @@ func NewSetup(s Setup) *Setup {
 		s.Limits.Connections = descriptors() / 10 * 9
 	}
 	for _, app := range s.Apps {
-		app.evidence = [2]layout.Options{app.LayoutOptions(false), app.LayoutOptions(true)}
+		app.readRules()
+		if app.Shadow != nil {
+			app.Shadow.App.readRules()
+		}
 		app.observed = app.sparedForm()
 		for _, key := range app.Keys {
 			s.byKey[key] = app
@@ -87,6 +90,11 @@ func NewSetup(s Setup) *Setup {
 		}
 	}
 	return &s
+}
+
+// readRules makes the app's rules of evidence, once for all calls.
+func (a *App) readRules() {
+	a.evidence = [2]layout.Options{a.LayoutOptions(false), a.LayoutOptions(true)}
 }
 
 // keyed returns the app of a key. Keys are looked up by hash, so what the

@@ -206,3 +206,18 @@ func TestAShadowLeavesNoMarkOnAConversation(t *testing.T) {
 		}
 	}
 }
+
+// TestAShadowSeesTheEvidence: what would stand when it is served stands in the
+// shadow.
+func TestAShadowSeesTheEvidence(t *testing.T) {
+	r := newRig(t, func(q *up.Request) up.Reply {
+		if q.Format() == "json_schema" {
+			return says(goodAnswer)(q)
+		}
+		return up.Say("Backups are kept for 21 days.")(q)
+	}, shadowed)
+	r.post(chatPath, ask(howLong, ""))
+	if s := r.shadowTrace(); s.Verdict != report.Grounded || len(s.Chunks) != 2 {
+		t.Errorf("%s with %d chunks: %v", s.Verdict, len(s.Chunks), s.Findings)
+	}
+}
