@@ -12,12 +12,12 @@ import (
 // text as it stands there, before variables are expanded, and is left out
 // where it may be a secret.
 type Problem struct {
-	Path    string // for example policies.clinical.verify.coverage
-	Line    int
-	Column  int
-	Value   string
-	Message string
-	Allowed []string // the values or keys that may stand there
+	Path    string   `json:"path"` // for example policies.clinical.verify.coverage
+	Line    int      `json:"line"`
+	Column  int      `json:"column"`
+	Value   string   `json:"value,omitempty"`
+	Message string   `json:"message"`
+	Allowed []string `json:"allowed,omitempty"` // the values or keys that may stand there
 }
 
 // String tells the problem in one line.

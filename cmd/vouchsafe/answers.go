@@ -45,12 +45,3 @@ func openAnswers(c config.Cache, r *cache.Redis, g *proxy.Gateway) {
 		g.Share(r)
 	}
 }
-
-// newLimiter returns what bounds an app: at this gateway, or at all that share
-// a server.
-func newLimiter(of rateOf, r *cache.Redis) proxy.Limiter {
-	if r != nil {
-		return cache.NewRedisRateLimiter(r, of.app, of.limits)
-	}
-	return cache.NewRateLimiter(of.limits)
-}

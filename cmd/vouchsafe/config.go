@@ -140,31 +140,19 @@ func (f checkFlags) check(s streams) error {
 	return nil
 }
 
-// problem is a problem as check --json prints it.
-type problem struct {
-	Path    string   `json:"path"`
-	Line    int      `json:"line"`
-	Column  int      `json:"column"`
-	Value   string   `json:"value,omitempty"`
-	Message string   `json:"message"`
-	Allowed []string `json:"allowed,omitempty"`
-}
-
 // checkedJSON prints what check found. The exit code is the same as without
 // --json.
 func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 	told := struct {
-		OK       bool      `json:"ok"`
-		Problems []problem `json:"problems"`
-		Warnings []problem `json:"warnings"`
-	}{OK: len(problems) == 0, Problems: []problem{}, Warnings: []problem{}}
-	for _, p := range problems {
-		told.Problems = append(told.Problems, problem(p))
+		OK       bool             `json:"ok"`
+		Problems []config.Problem `json:"problems"`
+		Warnings []config.Problem `json:"warnings"`
+	}{OK: len(problems) == 0, Problems: problems, Warnings: []config.Problem{}}
+	if told.Problems == nil {
+		told.Problems = []config.Problem{}
 	}
-	if c != nil {
-		for _, w := range c.Warnings {
-			told.Warnings = append(told.Warnings, problem(w))
-		}
+	if c != nil && len(c.Warnings) > 0 {
+		told.Warnings = c.Warnings
 	}
 	if err := writeLine(s.out, told); err != nil {
 		return &exit{exitFailed, err}

@@ -30,9 +30,6 @@ func inspectCommand(s streams) *cobra.Command {
 				return err
 			}
 			in, err := openInput(args[0], s.in)
-			if err == nil {
-				err = notFolder(in)
-			}
 			if err != nil {
 				return &exit{exitUsage, err}
 			}
@@ -153,6 +150,12 @@ func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 		return io.NopCloser(stdin), nil
 	}
 	f, err := os.Open(name)
+	if err == nil {
+		var info os.FileInfo
+		if info, err = f.Stat(); err == nil && info.IsDir() { // which can be opened but not read
+			err = fmt.Errorf("%s is a folder", name)
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the input: %w", err)
 	}

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -81,37 +78,30 @@ func (f judgeEvalFlags) run(path string, s streams) error {
 
 // readPairs reads labelled pairs, all or the first ones.
 func readPairs(path string, limit int, s streams) ([]*pair, error) {
-	in := s.in
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
+	in, err := openInput(path, s.in)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
 	var pairs []*pair
-	lines := bufio.NewReader(in)
-	for n := 1; limit == 0 || len(pairs) < limit; n++ {
-		line, err := lines.ReadString('\n')
-		if strings.TrimSpace(line) != "" {
-			p := &pair{}
-			if err := json.Unmarshal([]byte(line), p); err != nil {
-				return nil, fmt.Errorf("line %d: %w", n, err)
-			}
-			switch p.Label {
-			case "supported", "contradicted", "unsupported":
-			default:
-				return nil, fmt.Errorf("line %d: the label is %q, not supported, contradicted or unsupported", n, p.Label)
-			}
-			pairs = append(pairs, p)
-		}
+	for l := newLines(in, maxLine); limit == 0 || len(pairs) < limit; {
+		line, err := l.next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			return nil, err
+		p := &pair{}
+		if err == nil {
+			err = json.Unmarshal(line, p)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", l.n, err)
+		}
+		switch p.Label {
+		case "supported", "contradicted", "unsupported":
+		default:
+			return nil, fmt.Errorf("line %d: the label is %q, not supported, contradicted or unsupported", l.n, p.Label)
+		}
+		pairs = append(pairs, p)
 	}
 	if len(pairs) == 0 {
 		return nil, errors.New("there are no pairs")

@@ -19,8 +19,9 @@ type evaluation struct {
 	Supported int              `json:"supported"`
 	Errors    int              `json:"errors"` // pairs without an opinion
 	Error     string           `json:"error,omitempty"`
-	Words     map[string][]int `json:"words"` // outcome: how many supported pairs have it, how many others
-	Asked     float64          `json:"asked"` // share of pairs that words leave open or cannot judge
+	Words     map[string][]int `json:"words"`      // outcome: how many supported pairs have it, how many others
+	WordsOnly rates            `json:"words_only"` // where nothing passes but what words carry
+	Asked     float64          `json:"asked"`      // share of pairs that words leave open or cannot judge
 	Batch     float64          `json:"batch_ms"`
 	Calls     int64            `json:"calls"`
 	Tokens    int64            `json:"tokens"`
@@ -49,6 +50,7 @@ func newEvaluation(name string, pairs []*pair, j *judge.Judge) *evaluation {
 		e.count(p)
 	}
 	e.Asked /= float64(len(pairs))
+	e.WordsOnly = ratesOf(pairs, func(p *pair) bool { return p.words == claim.Carried })
 	for at := 1; at < 20; at++ {
 		e.Curve = append(e.Curve, thresholdAt(float64(at)/20, pairs))
 	}
@@ -138,6 +140,7 @@ func (e *evaluation) print(out io.Writer) error {
 		n := e.Words[outcome]
 		fmt.Fprintf(w, "%s\t%d (%.1f%%)\t%d (%.1f%%)\t\n", outcome, n[0], 100*share(n[0], e.Supported), n[1], 100*share(n[1], e.Pairs-e.Supported))
 	}
+	fmt.Fprintf(w, "\nwords only\tbalanced\tsupported refused\tothers passed\t\n\t%s\t\n", e.WordsOnly)
 	fmt.Fprintf(w, "\n\tjudge alone\t\t\twords, then judge\t\t\t\n")
 	fmt.Fprintf(w, "threshold\tbalanced\tsupported refused\tothers passed\tbalanced\tsupported refused\tothers passed\t\n")
 	for _, t := range e.Curve {

@@ -7,14 +7,30 @@ import (
 	"vouchsafe/proxy/upstream"
 )
 
+// pool holds parts of one kind by what the configuration says of them.
+type pool[K comparable, V any] map[K]V
+
+// take returns the part that was there before, or a new one, and keeps it.
+func (p pool[K, V]) take(before pool[K, V], of K, make func() (V, error)) (V, error) {
+	part, known := before[of]
+	var err error
+	if !known {
+		part, err = make()
+	}
+	if err == nil {
+		p[of] = part
+	}
+	return part, err
+}
+
 // kept are the parts of a running gateway that a new configuration takes over
 // where it says the same of them as the old one: connections to upstreams
 // stay open, and opinions of judges stay known, and what apps have used of their rates too.
 type kept struct {
-	old       *kept // what there was before; nil once it has been released
-	upstreams map[upstream.Config]*upstream.Upstream
-	judges    map[keptJudge]*judge.Judge
-	rates     map[rateOf]proxy.Limiter
+	before    *kept // empty once it has been released
+	upstreams pool[upstream.Config, *upstream.Upstream]
+	judges    pool[keptJudge, *judge.Judge]
+	rates     pool[rateOf, proxy.Limiter]
 	shared    *cache.Redis // nil: this gateway shares nothing
 }
 
@@ -24,72 +40,52 @@ type rateOf struct {
 	limits cache.RateLimits
 }
 
-// newKept holds nothing yet, and takes over from old, which may be nil.
-func newKept(old *kept) *kept {
+// newKept holds nothing yet, and takes over from before, which may be nil.
+func newKept(before *kept) *kept {
 	k := &kept{
-		old: old, upstreams: map[upstream.Config]*upstream.Upstream{}, judges: map[keptJudge]*judge.Judge{},
-		rates: map[rateOf]proxy.Limiter{},
+		before: &kept{}, upstreams: pool[upstream.Config, *upstream.Upstream]{}, judges: pool[keptJudge, *judge.Judge]{},
+		rates: pool[rateOf, proxy.Limiter]{},
 	}
-	if old != nil {
-		k.shared = old.shared
+	if before != nil {
+		k.before, k.shared = before, before.shared
 	}
 	return k
 }
 
-// upstream returns the upstream that was there before, or a new one.
-func (k *kept) upstream(cfg upstream.Config) (u *upstream.Upstream, err error) {
-	if k.old != nil {
-		u = k.old.upstreams[cfg]
-	}
-	if u == nil {
-		u, err = upstream.New(cfg)
-	}
-	k.upstreams[cfg] = u
-	return u, err
+func (k *kept) upstream(cfg upstream.Config) (*upstream.Upstream, error) {
+	return k.upstreams.take(k.before.upstreams, cfg, func() (*upstream.Upstream, error) { return upstream.New(cfg) })
 }
 
-// judge returns the judge that was there before, or a new one.
-func (k *kept) judge(of keptJudge, cfg judge.Config) (j *judge.Judge, err error) {
-	if k.old != nil {
-		j = k.old.judges[of]
-	}
-	if j == nil {
-		j, err = judge.New(cfg)
-	}
-	k.judges[of] = j
-	return j, err
+func (k *kept) judge(of keptJudge, cfg judge.Config) (*judge.Judge, error) {
+	return k.judges.take(k.before.judges, of, func() (*judge.Judge, error) { return judge.New(cfg) })
 }
 
-// rate returns the limiter that was there before, or a new one; nil where
-// there is nothing to limit.
-func (k *kept) rate(of rateOf) (l proxy.Limiter) {
+// rate returns what bounds an app: at this gateway, or at all that share a
+// server; nil where there is nothing to limit.
+func (k *kept) rate(of rateOf) proxy.Limiter {
 	if of.limits == (cache.RateLimits{}) {
 		return nil
 	}
-	if k.old != nil {
-		l = k.old.rates[of]
-	}
-	if l == nil {
-		l = newLimiter(of, k.shared)
-	}
-	k.rates[of] = l
-	return l
+	limiter, _ := k.rates.take(k.before.rates, of, func() (proxy.Limiter, error) { // which cannot fail
+		if k.shared != nil {
+			return cache.NewRedisRateLimiter(k.shared, of.app, of.limits), nil
+		}
+		return cache.NewRateLimiter(of.limits), nil
+	})
+	return limiter
 }
 
 // release lets go of what there was before: idle connections of upstreams that
 // are not what they were are closed. Exchanges under way may go on using them.
 // It returns the names of those upstreams.
 func (k *kept) release() []string {
-	if k.old == nil {
-		return nil
-	}
 	var gone []string
-	for cfg, u := range k.old.upstreams {
+	for cfg, u := range k.before.upstreams {
 		if k.upstreams[cfg] != u {
 			u.Close()
 			gone = append(gone, cfg.Name)
 		}
 	}
-	k.old = nil
+	k.before = &kept{}
 	return gone
 }

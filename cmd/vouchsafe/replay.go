@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"vouchsafe/policy"
 	"vouchsafe/trace/htmlreport"
 	"vouchsafe/trace/replay"
+	"vouchsafe/trace/store"
 )
 
 // replayFlags are the command line of replay.
@@ -71,12 +73,12 @@ func replayTraces(f replayFlags, s streams) error {
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	files, err := openTraces(c, f, since, s.in)
+	traces, err := openArchive(c.Ledger, f.files, f.store, s.in)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	defer files.close()
-	if err := files.spare(f.out, f.html); err != nil {
+	defer traces.close()
+	if err := traces.spare(f.out, f.html); err != nil {
 		return &exit{exitUsage, err}
 	}
 	results, err := openResults("", verifyFlags{out: f.out, html: f.html}, streams{out: io.Discard})
@@ -85,10 +87,11 @@ func replayTraces(f replayFlags, s streams) error {
 	}
 	prepare := preparer()
 	run := &replayRun{
-		replayer: replay.Replayer{Policy: p, Prepare: prepare}, app: f.app, since: since, out: bufio.NewWriter(results.out),
+		replayer: replay.Replayer{Policy: p, Prepare: prepare}, out: bufio.NewWriter(results.out),
 		page: newSelection(results.html != nil, prepare), progress: newProgress(s.err),
 	}
-	err = errors.Join(files.each(run.line), run.out.Flush())
+	err = errors.Join(traces.export(context.Background(), store.Filter{App: f.app, Since: since}, run.line), run.out.Flush())
+	run.unreadable += traces.unreadable()
 	run.progress.clear()
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
@@ -113,27 +116,9 @@ func replayPolicy(c *config.Config, name string, s streams) (policy.Policy, erro
 	return p, nil
 }
 
-// parseSince reads a point in time: a date, a time, or how long ago it was.
-func parseSince(text string, now time.Time) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, nil
-		}
-	}
-	if ago, ok := config.ParseDuration(text); ok {
-		return now.Add(-ago), nil
-	}
-	return time.Time{}, fmt.Errorf("--since is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z or how long ago, such as 7d, not %q", text)
-}
-
 // replayRun is one pass over the traces.
 type replayRun struct {
 	replayer replay.Replayer
-	app      string
-	since    time.Time
 	out      *bufio.Writer
 	page     *selection
 	progress *progress
@@ -160,9 +145,6 @@ func (r *replayRun) line(n int, line []byte) error {
 	t, err := replay.Read(line)
 	if err != nil {
 		r.unreadable++
-		return nil
-	}
-	if r.app != "" && t.App != r.app || t.Timestamp.Before(r.since) {
 		return nil
 	}
 	d := r.replayer.Decide(t)

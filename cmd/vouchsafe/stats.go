@@ -49,7 +49,7 @@ func (f statsFlags) run(s streams) error {
 	if !hasStore(c.Ledger.Store) {
 		return &exit{exitUsage, errors.New("there is no store of traces (ledger.store) to count in")}
 	}
-	db, err := openTraceStore(c.Ledger.Store)
+	db, err := openStoreArchive(c.Ledger.Store)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}

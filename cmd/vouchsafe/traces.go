@@ -65,7 +65,7 @@ func (f *tracesFlags) open(s streams) (archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := openArchive(c, f.files, s.in)
+	a, err := openArchive(c.Ledger, f.files, hasStore(c.Ledger.Store), s.in)
 	if err != nil {
 		return nil, &exit{exitUsage, err}
 	}
@@ -221,7 +221,7 @@ func exportTraces(a archive, f store.Filter, path string, out io.Writer) error {
 		out = file
 	}
 	w := bufio.NewWriter(out)
-	err := a.export(context.Background(), f, func(line []byte) error {
+	err := a.export(context.Background(), f, func(_ int, line []byte) error {
 		w.Write(line) // an error shows when it is flushed
 		return w.WriteByte('\n')
 	})

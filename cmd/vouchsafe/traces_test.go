@@ -47,7 +47,7 @@ func TestTailFollowsTheStore(t *testing.T) {
 		}
 	}
 	add("vt_first")
-	a, err := openArchive(&config.Config{Ledger: config.Ledger{Store: config.Store{Driver: config.SQLite, DSN: dsn}}}, nil, nil)
+	a, err := openArchive(config.Ledger{Store: config.Store{Driver: config.SQLite, DSN: dsn}}, nil, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,9 +57,6 @@ func verifyFile(input string, f verifyFlags, s streams) error {
 		return err
 	}
 	in, err := openInput(input, s.in)
-	if err == nil {
-		err = notFolder(in)
-	}
 	if err != nil {
 		return &exit{exitUsage, err}
 	}

@@ -65,22 +65,6 @@ func (r *results) close() error {
 	return err
 }
 
-// notFolder turns a folder away, which can be opened but not read.
-func notFolder(in io.ReadCloser) error {
-	f, ok := in.(*os.File)
-	if !ok {
-		return nil
-	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder", f.Name())
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("cannot read the input: %w", err), f.Close())
-	}
-	return nil
-}
-
 // lines reads lines of at most max bytes. A longer one is passed over, so
 // that it costs itself only and not those behind it.
 type lines struct {
