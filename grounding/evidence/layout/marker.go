@@ -95,8 +95,8 @@ func (f *finder) joinTags(text string) {
 			continue
 		}
 		var shown evidence.Chunk
-		for a := range attributes(text[t.start:t.end]) {
-			setField(&shown, a.key, a.value)
+		for key, value := range attributes(text[t.start:t.end]) {
+			setField(&shown, key, value)
 		}
 		for i := range f.out.Chunks {
 			c := &f.out.Chunks[i]

@@ -180,8 +180,8 @@ func openerShape(record string) string {
 		return ""
 	}
 	var b strings.Builder
-	for a := range attributes(record[:end+1]) {
-		b.WriteString(a.key + " ")
+	for key := range attributes(record[:end+1]) {
+		b.WriteString(key + " ")
 	}
 	return b.String()
 }
@@ -270,4 +270,31 @@ const groupBits = 13
 func group(s string) uint32 {
 	four := uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 	return four & 0x1F1F1F1F * 0x9E3779B1 >> (32 - groupBits)
+}
+
+// foldOdd puts a record that breaks the count of its list back into the text
+// of the one before: it was part of that passage, not a passage of the app's.
+func foldOdd(text string, c *candidate) {
+	odd := outOfOrder(c.found)
+	if len(odd) == 0 {
+		odd = brokenOut(text, c.found)
+	}
+	for _, i := range slices.Backward(odd) {
+		before, forged := &c.found[i-1], &c.found[i]
+		if before.inner > forged.end || before.end > forged.start {
+			continue
+		}
+		before.Text = strings.TrimSpace(text[before.inner:forged.inner] + forged.Text)
+		before.end = forged.end
+		c.untrusted = append(c.untrusted, "a passage holds a record of its own, with the id "+forged.ID)
+		c.found = slices.Delete(c.found, i, i+1)
+	}
+}
+
+// doubt takes the standing of the app's own from records that contest a number.
+func doubt(c *candidate) {
+	for _, i := range contested(c.found) {
+		c.found[i].Standing = evidence.Fallback
+		c.untrusted = append(c.untrusted, "two sources claim the number "+c.found[i].ID)
+	}
 }

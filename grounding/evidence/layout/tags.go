@@ -1,8 +1,8 @@
 package layout
 
 import (
-	"html"
 	"iter"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
@@ -11,15 +11,27 @@ import (
 // maxDepth bounds the nesting of containers that is followed.
 const maxDepth = 8
 
+var (
+	recordTags    = set(words("record_tags")...)    // names of passages; some are also those of containers and fields
+	askTags       = set(words("ask_tags")...)       // what is asked or demanded, never evidence
+	htmlTags      = set(words("html_tags")...)      // markup inside passages
+	containerTags = set(words("container_tags")...) // hold records, or bare text: that is a section
+)
+
 // tagReader reads tagged records.
 type tagReader struct {
 	p       *page
 	tags    []tag
-	records []found
-	names   []string // tag name of each record
-	guess   []int    // records whose tag name is not known to us
-	group   line     // the outermost element that is being read
-	count   []int    // elements by kind
+	records []element
+	group   line  // the outermost element that is being read
+	count   []int // elements by kind
+}
+
+// element is a record: the name of its tag, and whether that is not known to us.
+type element struct {
+	found
+	name    string
+	guessed bool
 }
 
 // findTags reads records in tags, such as <document index="1">…</document>.
@@ -28,95 +40,125 @@ func findTags(p *page) []candidate {
 	if len(r.tags) == 0 {
 		return nil
 	}
-	r.countElements()
-	r.walk(0, len(r.tags), evidence.Chunk{}, 0)
-	r.dropGuesses()
-	liftHeads(r.records)
-	return r.candidates()
-}
-
-// countElements counts the elements by kind.
-func (r *tagReader) countElements() {
-	kinds := 0
-	for i := range r.tags {
-		kinds = max(kinds, r.tags[i].kind+1)
-	}
-	r.count = make([]int, kinds)
+	r.count = make([]int, len(r.tags))
 	for i := range r.tags {
 		if t := &r.tags[i]; !t.closing && t.partner >= 0 {
 			r.count[t.kind]++
 		}
 	}
+	r.walk(0, len(r.tags), evidence.Chunk{}, 0)
+	r.dropGuesses()
+	return r.candidates()
 }
 
 // walk reads the records among the tags in [lo, hi).
 func (r *tagReader) walk(lo, hi int, inherited evidence.Chunk, depth int) {
-	for i := lo; i < hi; {
+	for i := lo; i < hi; i++ {
 		t := &r.tags[i]
 		switch {
 		case t.closing || !t.fixed:
-			i++
-		case t.partner < 0 || t.partner >= hi && hi < len(r.tags):
+		case t.partner < 0:
 			r.truncated(i, hi, inherited)
-			i++
-		case htmlTags[t.name] && t.name != "title":
-			i++
-		case askTags[t.name] || r.forbidden(t):
-			i = t.partner + 1
+		case t.partner >= hi && hi < len(r.tags), htmlTags[t.name] && t.name != "title":
 		default:
 			if depth == 0 {
 				r.group = line{t.start, r.tags[t.partner].end}
 			}
-			r.element(i, inherited, depth)
-			i = t.partner + 1
+			if !askTags[t.name] && !r.forbidden(t) && depth < maxDepth {
+				r.read(i, inherited, depth)
+			}
+			i = t.partner
 		}
 	}
 }
 
 // forbidden tells whether a tag itself says that it must not be cited.
 func (r *tagReader) forbidden(t *tag) bool {
-	raw := strings.ToLower(r.p.text[t.start:t.end])
-	return strings.Contains(raw, "not cite") || strings.Contains(t.name, "widget") ||
-		strings.Contains(t.name, "docstring") || strings.HasSuffix(t.name, "metadata")
+	return strings.Contains(t.name, "widget") || describes(t.name) || strings.Contains(strings.ToLower(r.p.text[t.start:t.end]), "not cite")
 }
 
-// element reads one closed element: a record, or what holds records.
-func (r *tagReader) element(i int, inherited evidence.Chunk, depth int) {
+// describes tells whether a name is that of words about the records beside it.
+func describes(name string) bool {
+	return strings.Contains(name, "docstring") || strings.HasSuffix(name, "metadata")
+}
+
+// read reads one closed element: a record, or what holds records.
+func (r *tagReader) read(i int, inherited evidence.Chunk, depth int) {
 	t := &r.tags[i]
-	child := r.firstChild(i)
-	structured := child >= 0 && r.isPart(child)
 	own := heir(inherited)
-	for a := range attributes(r.p.text[t.start:t.end]) {
-		setAttribute(&own, a, t.name)
-	}
+	setAttributes(&own, r.p.text[t.start:t.end], t.name)
 	switch {
-	case depth >= maxDepth:
-	case structured:
+	case r.structured(i):
 		r.parts(i, own, depth)
 	case t.number != "":
 		first(&own.ID, t.number)
-		r.leaf(i, own)
+		r.leaf(i, own, false)
 	case recordTags[t.name] && !r.holdsRecords(i):
-		r.leaf(i, own)
-	case !containerTags[t.name] && r.count[t.kind] > 1 && r.beginsWithText(i):
-		r.guessed(i, own)
-	case containerTags[t.name] || r.hasChild(i):
+		r.leaf(i, own, false)
+	case containerTags[t.name], r.holdsElements(i) && !(r.count[t.kind] > 1 && r.beginsWithText(i)):
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
-		r.guessed(i, own)
+		r.leaf(i, own, true)
+	}
+}
+
+// kids are the elements that stand directly in element i.
+func (r *tagReader) kids(i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for j := i + 1; j < r.tags[i].partner; j++ {
+			if c := &r.tags[j]; !c.closing && c.partner >= 0 && c.partner <= r.tags[i].partner {
+				if !yield(j) {
+					return
+				}
+				j = c.partner
+			}
+		}
+	}
+}
+
+// structured tells whether an element's body begins with a field, a text or a record
+// of it, rather than with text or markup of the passage's own.
+func (r *tagReader) structured(i int) bool {
+	for j := range r.kids(i) {
+		t := &r.tags[j]
+		part := t.name == "title" || t.name == "question" || t.number != "" || !htmlTags[t.name] &&
+			(isKnownTag(t.name) || fieldOf(t.name) != fieldNone || describes(t.name))
+		return part && strings.TrimSpace(r.p.text[r.tags[i].end:t.start]) == ""
+	}
+	return false
+}
+
+// holdsElements tells whether an element holds closed elements that could be records.
+func (r *tagReader) holdsElements(i int) bool {
+	return slices.ContainsFunc(r.tags[i+1:r.tags[i].partner], func(t tag) bool { return !t.closing && t.partner >= 0 && !htmlTags[t.name] })
+}
+
+// holdsRecords tells whether a body that begins with text holds records all
+// the same: <context>Some words:<doc>…. Only a container's name allows that.
+func (r *tagReader) holdsRecords(i int) bool {
+	switch t := &r.tags[i]; t.name {
+	case "evidence", "reference", "data", "knowledge":
+		return false
+	case "context":
+		return t.end-t.start <= len("<context>")
+	default:
+		return containerTags[t.name]
 	}
 }
 
 // beginsWithText tells whether some text stands in front of an element's first
 // own element.
 func (r *tagReader) beginsWithText(i int) bool {
-	t := &r.tags[i]
-	return heavier(r.p.text[t.end:r.tags[min(i+1, len(r.tags)-1)].start], 20)
+	return heavier(r.p.text[r.tags[i].end:r.tags[i+1].start], 20)
 }
 
 // body is the text between an opener and a closer, CDATA marks taken off.
 func (r *tagReader) body(open, closer int) string {
-	s := strings.TrimSpace(r.p.text[r.tags[open].end:r.tags[closer].start])
+	return withoutCDATA(r.p.text[r.tags[open].end:r.tags[closer].start])
+}
+
+func withoutCDATA(s string) string {
+	s = strings.TrimSpace(s)
 	if inner, ok := strings.CutPrefix(s, "<![CDATA["); ok {
 		return strings.TrimSpace(strings.TrimSuffix(inner, "]]>"))
 	}
@@ -124,7 +166,7 @@ func (r *tagReader) body(open, closer int) string {
 }
 
 // leaf records an element that holds nothing but text.
-func (r *tagReader) leaf(i int, own evidence.Chunk) {
+func (r *tagReader) leaf(i int, own evidence.Chunk, guessed bool) {
 	t := &r.tags[i]
 	own.Text = r.body(i, t.partner)
 	if r.p.user() && t.name == "article" && strings.HasPrefix(own.Text, "<") {
@@ -133,19 +175,12 @@ func (r *tagReader) leaf(i int, own evidence.Chunk) {
 	if t.name == "data" && r.count[t.kind] == 1 && strings.Contains(own.Text, "\n------\n") {
 		return // all passages in one element: a section
 	}
+	at := line{t.start, r.tags[t.partner].end}
 	inner := t.end + strings.Index(r.p.text[t.end:], own.Text)
 	if t.name == "data" || t.name == "item" {
 		splitTitle(&own)
 	}
-	r.add(own, t.name, found{start: t.start, inner: inner, end: r.tags[t.partner].end})
-}
-
-// guessed records an element whose name we do not know.
-func (r *tagReader) guessed(i int, own evidence.Chunk) {
-	n := len(r.records)
-	if r.leaf(i, own); len(r.records) > n {
-		r.guess = append(r.guess, n)
-	}
+	r.add(element{found: found{Chunk: own, start: at.start, inner: inner, end: at.end}, name: t.name, guessed: guessed})
 }
 
 // splitTitle takes a leading `title:` off a text where there is no other
@@ -158,127 +193,209 @@ func splitTitle(c *evidence.Chunk) {
 	c.Title, c.Text = strings.TrimSpace(title), strings.TrimSpace(text)
 }
 
-// truncated records the last element of a run whose closer was cut off.
+// truncated records the last element of a run whose closer was cut off: it goes on to
+// the closer of its container, or to the end.
 func (r *tagReader) truncated(i, hi int, inherited evidence.Chunk) {
 	t := &r.tags[i]
-	if t.partner >= 0 {
+	n := len(r.records)
+	again := func(o tag) bool { return o.name == t.name && o.fixed }
+	if n == 0 || r.records[n-1].name != t.name || hi < len(r.tags) || slices.ContainsFunc(r.tags[i+1:], again) {
 		return
-	}
-	if n := len(r.names); n == 0 || r.names[n-1] != t.name || hi < len(r.tags) {
-		return
-	}
-	for j := i + 1; j < len(r.tags); j++ {
-		if r.tags[j].name == t.name && r.tags[j].fixed {
-			return
-		}
 	}
 	end := len(r.p.text)
-	for j := i + 1; j < len(r.tags); j++ {
-		if c := &r.tags[j]; c.closing && containerTags[c.name] && c.fixed {
-			end = c.start
-			break
-		}
+	closes := func(o tag) bool { return o.closing && o.fixed && containerTags[o.name] }
+	if j := slices.IndexFunc(r.tags[i+1:], closes); j >= 0 {
+		end = r.tags[i+1+j].start
 	}
 	own := heir(inherited)
-	for a := range attributes(r.p.text[t.start:t.end]) {
-		setAttribute(&own, a, t.name)
-	}
-	own.Text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(r.p.text[t.end:end]), "<![CDATA["))
-	own.Truncated = true
-	r.add(own, t.name, found{start: t.start, inner: t.end, end: end})
+	setAttributes(&own, r.p.text[t.start:t.end], t.name)
+	own.Text, own.Truncated = withoutCDATA(r.p.text[t.end:end]), true
+	r.add(element{found: found{Chunk: own, start: t.start, inner: t.end, end: end}, name: t.name})
 }
 
 // add records a passage unless it is empty: empty tags are prose.
-func (r *tagReader) add(c evidence.Chunk, name string, at found) {
-	c.Text = unescape(strings.TrimSpace(c.Text))
-	if !heavier(c.Text, 6) {
+func (r *tagReader) add(rec element) {
+	rec.Text = unescape(strings.TrimSpace(rec.Text))
+	if !heavier(rec.Text, 6) {
 		return
 	}
-	complete(&c)
-	at.Chunk, at.group = c, r.group
-	if r.records == nil {
+	complete(&rec.Chunk)
+	if rec.group = r.group; r.records == nil {
 		const usual = 64 // records that need no more room
-		room := min(len(r.tags)/2+1, usual)
-		r.records, r.names = make([]found, 0, room), make([]string, 0, room)
+		r.records = make([]element, 0, min(len(r.tags)/2+1, usual))
 	}
-	r.records = append(r.records, at)
-	r.names = append(r.names, name)
+	r.records = append(r.records, rec)
 }
 
-// attribute is one attribute of a tag.
-type attribute struct{ key, value string }
-
-// attributes reads the attributes of a tag: quoted either way, bare, or bare
-// with blanks (`title=Q3 update, final page=2`), which end at the next `key=`.
-func attributes(raw string) iter.Seq[attribute] {
-	return func(yield func(attribute) bool) {
-		raw := strings.TrimRight(strings.TrimSuffix(raw, ">"), "/ ")
-		i := strings.IndexAny(raw, " \t\r\n")
-		for i >= 0 && i < len(raw) {
-			eq := strings.IndexByte(raw[i:], '=')
-			if eq < 0 {
-				break
-			}
-			key := strings.TrimSpace(raw[i : i+eq])
-			value, next := attributeValue(raw, i+eq+1)
-			if key != "" && len(key) < 64 && !strings.ContainsAny(key, " \t\n") && !yield(attribute{key, unescape(value)}) {
-				return
-			}
-			i = next
+// parts reads the elements of a structured element. Where one of them is a
+// text, fields and text make a record, and a repeated field begins the next;
+// else the fields are inherited by the records among the elements.
+func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
+	t := &r.tags[i]
+	hasText := r.hasText(i)
+	cur := element{found: found{Chunk: heir(own), start: t.start, inner: t.end}, name: t.name}
+	mark, done := len(r.records), 0
+	var seen names // of the record's fields so far
+	for j := range r.kids(i) {
+		c := &r.tags[j]
+		if j < done {
+			continue // inside of the text
+		}
+		if cur.Text != "" && seen.find(c.name) >= 0 {
+			cur.end = c.start
+			r.add(cur)
+			cur.Chunk, cur.start, seen = heir(own), c.start, names{}
+		}
+		leaf := !r.structured(j)
+		switch {
+		case leaf && strings.HasSuffix(c.name, "metadata"):
+			readMetaLines(&cur.Chunk, r.body(j, c.partner))
+		case leaf && hasText && r.isText(j):
+			seen.add(c.name)
+			done = max(r.lastCloser(j, t.partner), c.partner)
+			cur.inner = c.end
+			first(&cur.Text, r.body(j, done))
+		case leaf && fieldOf(c.name) != fieldNone && (hasText || r.alone(i, j)):
+			seen.add(c.name)
+			setField(&cur.Chunk, c.name, unescape(r.body(j, c.partner)))
+		default:
+			r.walk(j, c.partner+1, cur.Chunk, depth+1)
 		}
 	}
+	if cur.Text == "" && len(r.records) == mark && recordTags[t.name] {
+		cur.Text = r.tailText(i)
+	}
+	if cur.Text != "" {
+		cur.end = r.tags[t.partner].end
+		r.add(cur)
+	}
 }
 
-func attributeValue(raw string, i int) (value string, next int) {
-	for i < len(raw) && isBlank(raw[i]) {
-		i++
-	}
-	if i < len(raw) && (raw[i] == '"' || raw[i] == '\'') {
-		return quotedValue(raw, i)
-	}
-	eq := strings.IndexByte(raw[i:], '=')
-	if eq < 0 {
-		return strings.TrimSpace(raw[i:]), len(raw)
-	}
-	cut := strings.LastIndexAny(raw[i:i+eq], " \t\n")
-	if cut < 0 {
-		return strings.TrimSpace(raw[i:]), len(raw)
-	}
-	return strings.TrimSpace(raw[i : i+cut]), i + cut
-}
-
-func quotedValue(raw string, i int) (value string, next int) {
-	quote := raw[i]
-	for j := i + 1; j < len(raw); j++ {
-		if raw[j] == quote && (j+1 == len(raw) || isBlank(raw[j+1]) || raw[j+1] == '/') {
-			return raw[i+1 : j], j + 1
+// hasText tells whether one of an element's direct elements is a text.
+func (r *tagReader) hasText(i int) bool {
+	for j := range r.kids(i) {
+		if r.isText(j) && !r.structured(j) {
+			return true
 		}
 	}
-	return raw[i+1:], len(raw)
+	return false
 }
 
-// unescape resolves entities where the text was evidently escaped: it has
-// entities and no raw '<'.
-func unescape(s string) string {
-	if strings.IndexByte(s, '&') < 0 || strings.IndexByte(s, '<') >= 0 {
-		return s
+// alone tells whether element j is the only one of its kind in element i, and no record
+// with attributes.
+func (r *tagReader) alone(i, j int) bool {
+	n := 0
+	for k := range r.kids(i) {
+		if r.tags[k].kind == r.tags[j].kind {
+			n++
+		}
 	}
-	if !strings.Contains(s, "&lt;") && !strings.Contains(s, "&quot;") && !strings.Contains(s, "&amp;") && !strings.Contains(s, "&#") {
-		return s
-	}
-	return html.UnescapeString(s)
+	return n == 1 && !r.attributedRecord(j)
 }
 
-// recordTags are the names under which one passage is sent. Some of them are
-// also names of containers and of fields; where they stand decides.
-var recordTags = set(words("record_tags")...)
+// attributedRecord tells whether a tag is a record's name and has attributes, such as
+// <passage number="1">.
+func (r *tagReader) attributedRecord(j int) bool {
+	t := &r.tags[j]
+	return recordTags[t.name] && strings.Contains(r.p.text[t.start:t.end], "=")
+}
 
-// askTags hold what is asked or demanded, never evidence.
-var askTags = set(words("ask_tags")...)
+// isText tells whether a part is its record's text.
+func (r *tagReader) isText(j int) bool {
+	return fieldOf(r.tags[j].name) == fieldText && !r.attributedRecord(j)
+}
 
-// htmlTags are markup inside passages; they neither hold records nor are any.
-var htmlTags = set(words("html_tags")...)
+// tailText is the text that stands behind the fields of a record, as in
+// <document><title>…</title> text</document>.
+func (r *tagReader) tailText(i int) string {
+	end := r.tags[i].end
+	for j := range r.kids(i) {
+		if strings.TrimSpace(r.p.text[end:r.tags[j].start]) != "" {
+			break
+		}
+		end = r.tags[r.tags[j].partner].end
+	}
+	return strings.TrimSpace(r.p.text[end:r.tags[r.tags[i].partner].start])
+}
 
-// containerTags hold records or bare text, and are no record themselves even
-// when they hold text only: that is a section.
-var containerTags = set(words("container_tags")...)
+// lastCloser is the last closer of a text element before its record's end: a
+// passage may hold closers of that name, a record holds only one text.
+func (r *tagReader) lastCloser(j, end int) int {
+	last := r.tags[j].partner
+	for k := last + 1; k < end; k++ {
+		if t := &r.tags[k]; t.name != r.tags[j].name || !t.fixed {
+			continue
+		} else if !t.closing {
+			break
+		}
+		last = k
+	}
+	return last
+}
+
+// dropGuesses keeps records of unknown tag names only where nothing better
+// was found, the name is used at least twice, and the texts have some length; one alone
+// where it is identified and no user could have typed it.
+func (r *tagReader) dropGuesses() {
+	isGuess := func(rec element) bool { return rec.guessed }
+	if !slices.ContainsFunc(r.records, isGuess) {
+		return
+	}
+	known := slices.ContainsFunc(r.records, func(rec element) bool { return !rec.guessed })
+	light, all := map[string]int{}, map[string]int{}
+	for i := range r.records {
+		rec := &r.records[i]
+		if all[rec.name]++; !heavier(rec.Text, minParagraph) {
+			light[rec.name]++
+		}
+	}
+	r.records = slices.DeleteFunc(r.records, func(rec element) bool {
+		alone := !r.p.user() && identified(&rec.Chunk) && heavier(rec.Text, minParagraph)
+		return rec.guessed && (known || !alone && (all[rec.name] < 2 || light[rec.name] > 0))
+	})
+}
+
+// candidates groups the records: in a user's message a run ends where other
+// text begins, for what follows may be the user's own.
+func (r *tagReader) candidates() []candidate {
+	var list []candidate
+	all := make([]found, 0, len(r.records))
+	for i := range r.records {
+		rec := &r.records[i].found
+		n := len(list)
+		if r.p.inFence(r.p.lineAt(rec.start)) && (r.p.user() && n == 0 || !r.p.inFence(r.p.lineAt(rec.group.start))) {
+			continue // code that the user shows, or an example in bare text
+		}
+		if all = append(all, *rec); n == 0 || r.p.user() && !r.onlyMarkup(list[n-1].end, rec.start) {
+			start := rec.start
+			if rec.group.end >= rec.end {
+				start = min(start, rec.group.start)
+			}
+			list = append(list, candidate{layout: "tags", start: start, rank: rankMarked})
+			n++
+		}
+		c := &list[n-1]
+		c.end = max(c.end, rec.end, rec.group.end)
+		c.found = all[len(all)-1-len(c.found) : len(all) : len(all)]
+	}
+	liftHeads(all)
+	for i := range list {
+		foldOdd(r.p.text, &list[i])
+		doubt(&list[i])
+	}
+	return list
+}
+
+// onlyMarkup tells whether a gap holds nothing but tags, rules and blanks.
+func (r *tagReader) onlyMarkup(from, to int) bool {
+	if from >= to {
+		return true
+	}
+	for s := range strings.SplitSeq(r.p.text[from:to], "\n") {
+		s = strings.TrimSpace(s)
+		if s != "" && !isRule(s) && !(s[0] == '<' && s[len(s)-1] == '>' && strings.Count(s, "</") <= 2) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,14 @@ type tag struct {
 // maxTag bounds the length of one tag, so that a stray '<' costs little.
 const maxTag = 2048
 
+// scanner lists the tags of a text.
+type scanner struct {
+	text  string
+	tags  []tag
+	kinds names
+	open  []int // by kind: how many openers wait for a closer, -1 where there was none yet
+}
+
 // scanTags lists the tags of a text and pairs them. What stands inside CDATA
 // is text. Prose that mentions a tag in mid-sentence yields tags that are not
 // fixed, and those are never paired.
@@ -27,9 +36,7 @@ const maxTag = 2048
 // the next record or the end of the container follows.
 func scanTags(text string, strict bool) []tag {
 	const usual = 256 // tags that need no more room
-	tags := make([]tag, 0, min(strings.Count(text, "<"), usual))
-	var kinds names
-	open := make([]int, 0, len(kinds.few)) // by kind: how many openers wait for a closer, -1 where there was none yet
+	s := scanner{text: text, tags: make([]tag, 0, min(strings.Count(text, "<"), usual)), open: make([]int, 0, 8)}
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 || at+i+2 >= len(text) {
@@ -37,85 +44,86 @@ func scanTags(text string, strict bool) []tag {
 		}
 		at += i
 		if strings.HasPrefix(text[at:], "<![CDATA[") {
-			at = cdataEnd(text, at)
-			continue
-		}
-		t, ok := readTag(text, at)
-		if !ok {
+			at += max(strings.Index(text[at:], "]]>"), 0) + len("]]>")
+		} else if t, ok := readTag(text, at); ok {
+			s.add(t, strict)
+			at = t.end
+		} else {
 			at++
-			continue
 		}
-		if n := len(tags); !t.closing && t.fixed && n > 0 && strings.TrimLeft(text[tags[n-1].end:at], " \t") == "" {
-			t.fixed = tags[n-1].fixed // behind another tag on its line: as good as that
-		}
-		if t.kind = kinds.add(t.name); t.kind == len(open) {
-			open = append(open, -1)
-		}
-		n := &open[t.kind]
-		switch {
-		case t.closing && *n > 0:
-			*n--
-		case t.closing:
-			t.fixed = t.fixed && *n == 0 && (!strict || closesRecord(text, &t, &kinds, open))
-		case t.fixed:
-			*n = max(*n, 0) + 1
-		}
-		tags = append(tags, t)
-		at = t.end
 	}
-	freeClosers(tags, len(open))
-	pairTags(text, tags)
-	return tags
+	s.freeClosers()
+	s.pair()
+	return s.tags
 }
 
-func cdataEnd(text string, at int) int {
-	if i := strings.Index(text[at:], "]]>"); i >= 0 {
-		return at + i + len("]]>")
+// add notes a tag, and whether it is fixed where it stands.
+func (s *scanner) add(t tag, strict bool) {
+	if n := len(s.tags); !t.closing && t.fixed && n > 0 && strings.TrimLeft(s.text[s.tags[n-1].end:t.start], " \t") == "" {
+		t.fixed = s.tags[n-1].fixed // behind another tag on its line: as good as that
 	}
-	return at + len("<![CDATA[")
+	if t.kind = s.kinds.add(t.name); t.kind == len(s.open) {
+		s.open = append(s.open, -1)
+	}
+	waiting := &s.open[t.kind]
+	switch {
+	case t.closing && *waiting > 0:
+		*waiting--
+	case t.closing:
+		t.fixed = t.fixed && *waiting == 0 && (!strict || s.closesRecord(t))
+	case t.fixed:
+		*waiting = max(*waiting, 0) + 1
+	}
+	s.tags = append(s.tags, t)
+}
+
+// closesRecord tells whether an opener of the same name or the closer of an
+// open element follows a closer.
+func (s *scanner) closesRecord(t tag) bool {
+	rest := strings.TrimLeft(s.text[t.end:min(len(s.text), t.end+maxTag)], " \t\r\n")
+	closer, ok := strings.CutPrefix(rest, "</")
+	if !ok {
+		return strings.HasPrefix(rest, "<"+t.name)
+	}
+	name, _, _ := strings.Cut(closer, ">")
+	kind := s.kinds.find(strings.ToLower(name))
+	return kind >= 0 && s.open[kind] > 0
 }
 
 // readTag reads the tag at a '<', if there is one.
 func readTag(text string, at int) (tag, bool) {
-	t := tag{start: at, partner: -1}
-	i := at + 1
-	if text[i] == '/' {
-		t.closing = true
-		i++
+	t := tag{start: at, partner: -1, closing: text[at+1] == '/'}
+	from := at + 1
+	if t.closing {
+		from++
 	}
-	from := i
+	i := from
 	for i < len(text) && isNameByte(text[i]) {
 		i++
 	}
-	if i == from || i >= len(text) || text[from] == '-' {
+	if i == from || i >= len(text) || text[from] == '-' || text[i] != '>' && (t.closing || !isBlank(text[i]) && text[i] != '/') {
 		return t, false
 	}
 	t.name = strings.ToLower(text[from:i])
-	if text[from] >= '0' && text[from] <= '9' {
-		if len(t.name) > 4 || !isDigits(t.name) || text[i] != '>' {
-			return t, false
-		}
-		t.number = t.name // <0>…</0>
-	} else if base := strings.TrimRight(t.name, "0123456789"); base != t.name && recordTags[strings.TrimRight(base, "_-")] {
+	if base := strings.TrimRight(t.name, "0123456789"); base == "" && len(t.name) <= 4 && text[i] == '>' || recordTags[strings.TrimRight(base, "_-")] {
 		t.number = t.name[len(base):]
-	}
-	if text[i] != '>' && (t.closing || !isBlank(text[i]) && text[i] != '/') {
+	} else if isDigit(t.name[0]) {
 		return t, false
 	}
-	end := tagEnd(text, i)
-	if end < 0 {
+	if t.end = tagEnd(text, i); t.end < 0 {
 		return t, false
 	}
-	t.end = end
-	t.fixed = fixedOpener(text, at)
 	if t.closing {
-		t.fixed = fixedCloser(text, end)
+		next := strings.TrimLeft(text[t.end:min(len(text), t.end+maxTag)], " \t\r")
+		t.fixed = next == "" || next[0] == '\n' || next[0] == '<'
+	} else {
+		t.fixed = fixedOpener(text, at)
 	}
 	return t, true
 }
 
 func isNameByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-' || b == ':' || b == '.' || b >= 0x80
+	return isLetter(b) || isDigit(b) || b >= 0x80 || strings.IndexByte("_-:.", b) >= 0
 }
 
 // tagEnd finds the '>' that ends a tag, quoted values skipped. A quote opens
@@ -124,10 +132,9 @@ func isNameByte(b byte) bool {
 func tagEnd(text string, i int) int {
 	var quote byte
 	for limit := min(len(text), i+maxTag); i < limit; i++ {
-		b := text[i]
-		switch {
+		switch b := text[i]; {
 		case quote != 0:
-			if b == quote && i+1 < len(text) && (isBlank(text[i+1]) || text[i+1] == '>' || text[i+1] == '/') {
+			if b == quote && i+1 < len(text) && strings.IndexByte(" \t\r\n>/", text[i+1]) >= 0 {
 				quote = 0
 			}
 		case b == '>':
@@ -141,153 +148,130 @@ func tagEnd(text string, i int) int {
 	return -1
 }
 
+// fixedOpener tells whether a place stands at a line's start or behind a tag.
 func fixedOpener(text string, at int) bool {
-	for at--; at >= 0; at-- {
-		switch text[at] {
-		case ' ', '\t', '\r':
-		case '\n', '>':
-			return true
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func fixedCloser(text string, end int) bool {
-	for ; end < len(text); end++ {
-		switch text[end] {
-		case ' ', '\t', '\r':
-		case '\n', '<':
-			return true
-		default:
-			return false
-		}
-	}
-	return true
+	before := strings.TrimRight(text[max(0, at-maxTag):at], " \t\r")
+	return before == "" || endsWith(before, "\n", ">")
 }
 
 // freeClosers lets the first closer behind the last opener of a name close it
 // although text follows on its line, where no other one does: the question
 // right behind `</doc>` is none of the document.
-func freeClosers(tags []tag, kinds int) {
-	first := make([]int, kinds) // by kind: that closer and one, 0 where the opener is closed or there is none
-	waits := make([]bool, kinds)
-	for i := range tags {
-		switch t := &tags[i]; {
-		case !known(t.name):
+func (s *scanner) freeClosers() {
+	free := make([]int, len(s.open)) // by kind: that closer, -1 while the opener is closed, 0 for none
+	for i := range s.tags {
+		t := &s.tags[i]
+		switch f := &free[t.kind]; {
 		case t.closing && t.fixed:
-			waits[t.kind] = false
-		case t.closing && first[t.kind] == 0:
-			first[t.kind] = i + 1
+			*f = -1
+		case t.closing && *f == 0:
+			*f = i
 		case !t.closing && t.fixed:
-			waits[t.kind], first[t.kind] = true, 0
+			*f = 0
 		}
 	}
-	for kind, i := range first {
-		if i > 0 && waits[kind] {
-			tags[i-1].fixed = true
+	for _, i := range free {
+		if i > 0 && isKnownTag(s.tags[i].name) {
+			s.tags[i].fixed = true
 		}
 	}
 }
 
-// closesRecord tells whether an opener of the same name or the closer of an
-// open element follows a closer.
-func closesRecord(text string, t *tag, kinds *names, open []int) bool {
-	rest := strings.TrimLeft(text[t.end:min(len(text), t.end+maxTag)], " \t\r\n")
-	if strings.HasPrefix(rest, "</") {
-		name, _, ok := strings.Cut(rest[2:], ">")
-		if !ok {
-			return false
-		}
-		kind := kinds.find(strings.ToLower(name))
-		return kind >= 0 && open[kind] > 0
-	}
-	return strings.HasPrefix(rest, "<"+t.name)
-}
+func isKnownTag(name string) bool { return recordTags[name] || containerTags[name] }
 
-// pairTags finds each opener's closer, kind by kind.
-func pairTags(text string, tags []tag) {
-	at, end := byKind(text, tags)
-	open := make([]int, 0, 2*maxDepth)
-	for kind, from := 0, 0; kind < len(end); kind++ {
-		if own := at[from:end[kind]]; !pairNested(tags, own, open) {
-			pairFlat(tags, own)
-		}
-		from = end[kind]
+// pair finds each opener's closer, kind by kind, as if the tags were well formed.
+// Those of a kind that are not are paired anew, an unclosed last one apart.
+func (s *scanner) pair() {
+	top, last := make([]int, len(s.open)), make([]int, len(s.open)) // by kind: the innermost open tag, the last tag
+	for k := range top {
+		top[k] = -1
 	}
-}
-
-// byKind lists the tags that can be paired, those of one kind side by side in
-// the order in which they stand; end is where each kind's own end.
-func byKind(text string, tags []tag) (at, end []int) {
-	kinds := 0
-	for i := range tags {
-		kinds = max(kinds, tags[i].kind+1)
-	}
-	end = make([]int, kinds)
-	for i := range tags {
-		if tags[i].pairable(text) {
-			end[tags[i].kind]++
-		}
-	}
-	sum := 0
-	for kind, n := range end {
-		end[kind] = sum
-		sum += n
-	}
-	at = make([]int, sum)
-	for i := range tags {
-		if t := &tags[i]; t.pairable(text) {
-			at[end[t.kind]] = i
-			end[t.kind]++
-		}
-	}
-	return at, end
-}
-
-// pairable tells whether a tag opens or closes an element.
-func (t *tag) pairable(text string) bool {
-	return t.fixed && (t.closing || !strings.HasSuffix(text[t.start:t.end], "/>"))
-}
-
-// pairNested pairs the tags of one kind as if they were well formed. It
-// returns false where they are not, an unclosed last one apart. open is room
-// for those that are not closed yet.
-func pairNested(tags []tag, at, open []int) bool {
-	sound := true
-	for _, i := range at {
-		if !tags[i].closing {
-			open = append(open, i)
+	flat := make([]bool, len(s.open))
+	for i := range s.tags {
+		t := &s.tags[i]
+		if t.partner = -1; !t.fixed || !t.closing && strings.HasSuffix(s.text[t.start:t.end], "/>") {
 			continue
 		}
-		if len(open) == 0 {
-			sound = false
-			continue
+		last[t.kind] = i
+		switch open := top[t.kind]; {
+		case !t.closing:
+			t.partner, top[t.kind] = open, i // the one around it, for now
+		case open < 0:
+			flat[t.kind] = true
+		default:
+			top[t.kind] = s.tags[open].partner
+			t.partner, s.tags[open].partner = open, i
 		}
-		top := open[len(open)-1]
-		open = open[:len(open)-1]
-		tags[top].partner, tags[i].partner = i, top
 	}
-	return sound && (len(open) == 0 || len(open) == 1 && open[0] == at[len(at)-1])
+	for k, open := range top {
+		if open >= 0 && (open != last[k] || s.tags[open].partner >= 0) {
+			flat[k] = true
+		}
+		for open >= 0 {
+			s.tags[open].partner, open = -1, s.tags[open].partner
+		}
+	}
+	if slices.Contains(flat, true) {
+		s.pairFlat(flat)
+	}
 }
 
-// pairFlat pairs tags of one kind that are not well formed: some passage holds
+// pairFlat pairs tags of kinds that are not well formed: some passage holds
 // such a tag itself. Each opener gets the last closer before the next opener.
-func pairFlat(tags []tag, at []int) {
-	last := -1
-	for _, i := range at {
-		tags[i].partner = -1
-		if !tags[i].closing {
-			last = i
+func (s *scanner) pairFlat(flat []bool) {
+	last := make([]int, len(flat))
+	for k := range last {
+		last[k] = -1
+	}
+	for i := range s.tags {
+		t := &s.tags[i]
+		if !flat[t.kind] || !t.fixed || !t.closing && strings.HasSuffix(s.text[t.start:t.end], "/>") {
 			continue
 		}
-		if last < 0 {
+		t.partner = -1
+		if open := last[t.kind]; !t.closing {
+			last[t.kind] = i
+		} else if open >= 0 {
+			if before := s.tags[open].partner; before >= 0 {
+				s.tags[before].partner = -1
+			}
+			s.tags[open].partner, t.partner = i, open
+		}
+	}
+}
+
+// tagList is the tags of a page, read when first asked for. Records begin on lines of
+// their own in nearly all prompts, and requiring it keeps prose that mentions a tag from
+// being read as one. An app's own message without any such record may still
+// hold one in mid-line: "Answer from <document>…</document>". What a user types
+// is never read that way.
+func (p *page) tagList() []tag {
+	if p.tagged {
+		return p.tags
+	}
+	if p.tagged = true; p.has('<') && strings.Contains(p.text, "</") {
+		p.tags = scanTags(p.text, p.user())
+	}
+	whole := func(t tag) bool { return !t.closing && t.partner >= 0 && isKnownTag(t.name) }
+	if !p.user() && !slices.ContainsFunc(p.tags, whole) {
+		p.loosen()
+	}
+	return p.tags
+}
+
+// loosen pairs the tags of known names wherever they stand, an opener with the next
+// closer, if there is some text between them: a mention has none.
+func (p *page) loosen() {
+	const least = 20 // weighted characters
+	for i := range p.tags {
+		t := &p.tags[i]
+		if t.closing || t.fixed || !isKnownTag(t.name) || p.inFence(p.lineAt(t.start)) {
 			continue
 		}
-		if p := tags[last].partner; p >= 0 {
-			tags[p].partner = -1
+		next := i + 1 + slices.IndexFunc(p.tags[i+1:], func(o tag) bool { return o.name == t.name })
+		if c := &p.tags[next]; next > i && c.closing && heavier(strings.TrimSpace(p.text[t.end:c.start]), least) {
+			t.fixed, c.fixed = true, true
+			t.partner, c.partner = next, i
 		}
-		tags[last].partner, tags[i].partner = i, last
 	}
 }
