@@ -24,7 +24,7 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	return !transforming.begin(s) && !isAskLabel(low) && !ofSettings(low) && !strings.HasSuffix(low, " me:") && !strings.HasPrefix(low, "my ") && !wantsWords(low)
+	return !transforming.begin(s) && !isAskLabel(low) && !ofSettings(low) && !ofUsers(low) && !wantsWords(low)
 }
 
 // wantsWords tells whether a line ends in what the model is to say in some case:

@@ -15,30 +15,28 @@ type detector struct {
 }
 
 // detectors in the order that decides between readings of the same place.
-func detectors() []detector {
-	return []detector{
-		{"tags", findTags},
-		{"pseudo-json", findPseudoJSON},
-		{"json", findJSON},
-		{"python", findPython},
-		{"pipe", findPipes},
-		{"html-heads", findHTMLHeads},
-		{"table", findTables},
-		{"fences", findFences},
-		{"quotes", findQuotes},
-		{"heads", findHeads},
-		{"key-value", findKeyValues},
-		{"yaml", findYAML},
-		{"file-lines", findFileLines},
-		{"bullets", findBullets},
-		{"sections", findSections},
-	}
+var detectors = []detector{
+	{"tags", findTags},
+	{"pseudo-json", findPseudoJSON},
+	{"json", findJSON},
+	{"python", findPython},
+	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, always})},
+	{"html-heads", findIn(lineForm{"html-heads", "<b>", htmlLine, always})},
+	{"table", findTables},
+	{"fences", findFences},
+	{"quotes", findQuotes},
+	{"heads", findHeads},
+	{"key-value", findKeyValues},
+	{"yaml", findYAML},
+	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, ledTo})},
+	{"bullets", findBullets},
+	{"sections", findSections},
 }
 
 // Names lists the names of all layouts that can be asked for.
 func Names() []string {
 	var names []string
-	for _, d := range detectors() {
+	for _, d := range detectors {
 		names = append(names, d.name)
 	}
 	return names
@@ -62,7 +60,7 @@ func allowed(o Options) map[string]bool {
 // read runs the detectors over a page.
 func (f *finder) read(p *page) []candidate {
 	var list []candidate
-	for _, d := range detectors() {
+	for _, d := range detectors {
 		if f.allowed == nil || f.allowed[d.name] {
 			p.marked = clearlyMarked(p, list)
 			for _, c := range d.find(p) {

@@ -1,68 +1,147 @@
 package layout
 
 import (
+	"regexp"
 	"strings"
-
-	"vouchsafe/grounding/evidence"
 )
+
+// lineForm is a layout whose passages each begin on a line of their own that no
+// general head is like.
+type lineForm struct {
+	name string
+	sign string                           // what such a page holds
+	head func(l *headLine, s string) bool // reads a line as a head
+	lone func(p *page, h *head) bool      // tells whether one head alone will do
+}
+
+func always(*page, *head) bool { return true }
+
+func ledTo(p *page, h *head) bool { return hasLead(p, h.line) }
+
+// findIn finds the passages of one such layout.
+func findIn(form lineForm) func(p *page) []candidate {
+	return func(p *page) []candidate {
+		if !strings.Contains(p.text, form.sign) {
+			return nil
+		}
+		var run []head
+		var l headLine
+		for i := range p.lines {
+			l = headLine{p: p, head: head{line: i, num: -1, end: p.lines[i].end}}
+			if s := p.str(i); s != "" && form.head(&l, s) {
+				run = append(run, l.head)
+			}
+		}
+		if len(run) == 0 || len(run) == 1 && !form.lone(p, &run[0]) {
+			return nil
+		}
+		c := readTo(p, run, runEnd(p, run))
+		c.layout = form.name
+		return c.list()
+	}
+}
+
+// pipeLine reads `ID: 1 | TITLE: t | CONTENT: x`.
+func pipeLine(l *headLine, s string) bool {
+	parts, text := "", s
+	for strings.Contains(text, " | ") {
+		part, rest, _ := strings.Cut(text, " | ")
+		key, value, f := cutKey(part)
+		switch {
+		case f == fieldNone || f == fieldText || key == "":
+			return false
+		case f == fieldID && l.id == "":
+			l.setID(value)
+		default:
+			parts += part + "\n"
+		}
+		if _, value, f = cutKey(rest); f == fieldText {
+			l.extra = strings.TrimSuffix(parts, "\n")
+			return l.is(named, "pipe", "", rest[strings.IndexByte(rest, ':')+1:])
+		}
+		text = rest
+	}
+	return false
+}
+
+var htmlHead = regexp.MustCompile(`^(?:<br>)*<b>\w{1,20} from ([^<]{1,400}?)(?: \((Page [^)<]*)\))?:\s*</b>`)
+
+// htmlLine reads `<br><b>Content from f (Page 3): </b> text <br>`.
+func htmlLine(l *headLine, s string) bool {
+	if s[0] != '<' {
+		return false
+	}
+	m := htmlHead.FindStringSubmatch(s)
+	if m == nil {
+		return false
+	}
+	l.extra = strings.TrimSuffix(m[1]+"\n"+m[2], "\n")
+	return l.is(named, "html", "", s[len(m[0]):])
+}
+
+// fileLine reads `file.pdf#page=3: text`, the name a file or an address.
+func fileLine(l *headLine, s string) bool {
+	t := trimMarks(s, "[*-• ")
+	for _, sep := range [...]string{": ", "]:", "] "} {
+		name, rest, ok := strings.Cut(t[:min(len(t), 300)], sep)
+		if name = strings.TrimRight(name, "*"); !ok || !isURL(name) && !isFile(name) {
+			continue
+		}
+		if l.extra = name; !isURL(name) {
+			file, page, _ := strings.Cut(name, "#page=")
+			l.extra = strings.TrimSuffix("source: "+file+"\npage: "+digits(page), "\npage: ")
+		}
+		return l.is(named, "file", name, t[len(t)-len(rest)-max(0, len(t)-300):])
+	}
+	return false
+}
 
 // findBullets reads memories: a list of sentences under a lead-in.
 func findBullets(p *page) []candidate {
 	for i := range p.lines {
-		s := p.str(i)
-		if !isMemoryLead(s) {
+		if !isMemoryLead(p.str(i)) {
 			continue
 		}
-		var c candidate
-		for j := p.after(i); j < len(p.lines); j = p.after(j) {
+		var run []head
+		end := 0
+		for j := p.after(i); j < len(p.lines); j = p.after(end - 1) {
 			text, ok := bullet(p.str(j))
 			if !ok || isTailCue(text) {
 				break
 			}
-			r := found{Chunk: evidence.Chunk{Text: text}, start: p.lines[j].start, inner: p.lines[j].start, end: p.lines[j].end}
-			last := goesOn(p, j)
-			if below := p.text[r.end:p.lines[last].end]; last > j && isTitle(text) {
-				r.Title, r.Text = text, dedent(strings.TrimSpace(below))
-			} else {
-				r.Text = text + below
-			}
-			r.end, j = p.lines[last].end, last
-			if heavier(r.Text, 12) {
-				c.add("bullets", r)
+			l := headLine{p: p, head: head{line: j, num: -1, end: p.lines[j].end}}
+			l.is(named, "bullet", "", text)
+			run = append(run, l.head)
+			for end = j + 1; end < len(p.lines) && p.goesOn(end); end++ {
 			}
 		}
-		if len(c.found) > 0 {
-			c.rank = rankRecord
+		if len(run) > 0 {
+			c := readTo(p, run, end)
+			c.layout = "bullets"
 			return c.list()
 		}
 	}
 	return nil
 }
 
-// goesOn is the last line of the list item that begins on line i: indented lines
-// right below belong to it.
-func goesOn(p *page, i int) int {
-	for i+1 < len(p.lines) && !p.blank(i+1) {
-		if at := p.lines[i+1].start; at == 0 || p.text[at-1] != ' ' && p.text[at-1] != '\t' {
-			break
-		}
-		if _, ok := bullet(p.str(i + 1)); ok {
-			break
-		}
-		i++
-	}
-	return i
+// goesOn tells whether line i belongs to the list item above: it is indented, and no
+// item itself.
+func (p *page) goesOn(i int) bool {
+	_, item := bullet(p.str(i))
+	return !item && !p.blank(i) && p.indent(i) > 0
 }
 
+// isMemoryLead tells whether a line introduces memories.
 func isMemoryLead(s string) bool {
-	if !endsInColon(s) && (s == "" || s[0] != '#') || len(s) > 100 {
+	if len(s) > 100 || !endsInColon(s) && !strings.HasPrefix(s, "#") || !memoryNouns.in(s) {
 		return false
 	}
-	if !memoryNouns.in(s) {
-		return false
-	}
-	low := strings.ToLower(s)
-	return !strings.Contains(low, " me:") && !strings.HasPrefix(low, "my ")
+	return !ofUsers(strings.ToLower(s))
+}
+
+// ofUsers tells whether a lead-in in lower case speaks of its writer.
+func ofUsers(low string) bool {
+	return strings.HasPrefix(low, "my ") || strings.Contains(low, " me:")
 }
 
 // memoryNouns name what is listed as single sentences. The wider words for
@@ -76,218 +155,4 @@ func bullet(s string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// findObservations reads what tools returned to an agent that keeps its thoughts
-// and calls in one text: `Observation: …`, up to its next thought.
-func findObservations(p *page) []candidate {
-	if !p.user() || !strings.Contains(p.text, "Observation:") {
-		return nil
-	}
-	var c candidate
-	for i := 0; i < len(p.lines); i++ {
-		if !strings.HasPrefix(p.str(i), "Observation:") {
-			continue
-		}
-		end := i + 1
-		for end < len(p.lines) && !isStep(p.str(end)) {
-			end++
-		}
-		from := p.lines[i].start + len("Observation:")
-		if text := strings.TrimSpace(p.text[from:max(from, p.lines[end-1].end)]); end < len(p.lines) && heavier(text, minParagraph) {
-			c.add("sections", found{Chunk: evidence.Chunk{Text: text, Kind: evidence.Section},
-				start: p.lines[i].start, inner: from, end: p.lines[end-1].end})
-		}
-		i = end - 1
-	}
-	c.rank = rankRecord
-	return c.list()
-}
-
-// isStep tells whether a line opens a step of such an agent.
-func isStep(s string) bool {
-	name, _, ok := strings.Cut(s, ":")
-	switch name {
-	case "Observation", "Thought", "Action", "Action Input", "Final Answer", "Question":
-		return ok
-	}
-	return false
-}
-
-// findFileLines reads one passage behind each `file.pdf#page=3: ` or address.
-func findFileLines(p *page) []candidate {
-	var starts []int
-	var names []string
-	for i := range p.lines {
-		if name, ok := fileLine(p.str(i)); ok {
-			starts, names = append(starts, i), append(names, name)
-		}
-	}
-	if len(starts) == 0 || len(starts) < 2 && !hasLead(p, starts[0]) {
-		return nil
-	}
-	var c candidate
-	last := listEnd(p, starts[0], starts[len(starts)-1])
-	for n, i := range starts {
-		end := last
-		if n+1 < len(starts) {
-			end = starts[n+1]
-		}
-		stop := p.lines[max(lastText(p, i, end)-1, i)].end
-		r := evidence.Chunk{ID: names[n]}
-		setSource(&r, names[n])
-		if _, page, ok := strings.Cut(names[n], "#page="); ok {
-			r.Page = digits(page)
-		}
-		r.Filename, _, _ = strings.Cut(r.Filename, "#")
-		r.Source = r.Filename
-		from := p.lines[i].start + strings.Index(p.str(i), names[n]) + len(names[n]) + 1
-		r.Text = strings.TrimSpace(strings.TrimLeft(p.text[min(from, stop):stop], "]: "))
-		if !heavier(r.Text, 6) {
-			continue
-		}
-		complete(&r)
-		c.add("file-lines", found{Chunk: r, start: p.lines[i].start, inner: from, end: stop})
-	}
-	c.rank = rankRecord
-	return c.list()
-}
-
-// fileLine reads the name that a line begins with, a file or an address.
-func fileLine(s string) (string, bool) {
-	t := trimMarks(s, "[*-• ")
-	for _, sep := range [...]string{": ", "]:", "] "} {
-		i := strings.Index(t[:min(len(t), 300)], sep)
-		if i < 3 {
-			continue
-		}
-		if name := strings.TrimRight(t[:i], "*"); isFile(name) && !strings.Contains(name, ": ") || isURL(name) {
-			return name, true
-		}
-	}
-	return "", false
-}
-
-// findPipes reads one passage a line: `ID: 1 | TITLE: t | CONTENT: x`.
-func findPipes(p *page) []candidate {
-	var c candidate
-	if !p.has('|') {
-		return nil
-	}
-	for i := range p.lines {
-		s := p.str(i)
-		if strings.IndexByte(s, '|') < 1 || !strings.Contains(s, " | ") {
-			continue
-		}
-		var r evidence.Chunk
-		rest, known := s, 0
-		for rest != "" {
-			part, next, _ := strings.Cut(rest, " | ")
-			key, value, f := cutKey(part)
-			if f == fieldText {
-				_, value, _ = strings.Cut(rest, ":")
-				r.Text = pipeText(p, i, strings.TrimSpace(value))
-				break
-			}
-			if f == fieldNone {
-				break
-			}
-			setField(&r, key, value)
-			rest, known = next, known+1
-		}
-		if known == 0 || !heavier(r.Text, 6) {
-			continue
-		}
-		complete(&r)
-		end := p.lines[i].end + strings.Count(r.Text, "\n")
-		c.add("pipe", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].start, end: max(end, p.lines[i].start+len(r.Text))})
-	}
-	return c.list()
-}
-
-// pipeText follows a passage to where the next pipe line, a heading or the
-// closing words begin.
-func pipeText(p *page, i int, first string) string {
-	last := i
-	for j := i + 1; j < len(p.lines) && j < i+400; j++ {
-		s := p.str(j)
-		if strings.Contains(s, " | ") && !strings.HasPrefix(s, "|") {
-			if _, _, f := cutKey(s[:strings.Index(s, " | ")]); f != fieldNone {
-				break
-			}
-		}
-		if isTailCue(s) {
-			break
-		}
-		if s != "" {
-			last = j
-		}
-	}
-	if last == i {
-		return first
-	}
-	return strings.TrimSpace(first + p.text[p.lines[i].end:p.lines[last].end])
-}
-
-// findHTMLHeads reads `<br><b>Content from f (Page 3): </b> text <br>`.
-func findHTMLHeads(p *page) []candidate {
-	if !p.has('<') {
-		return nil
-	}
-	var c candidate
-	at := nextHTMLHead(p.text, 0)
-	for at >= 0 {
-		rest := p.text[at+len("<b>"):]
-		next := nextHTMLHead(p.text, at+len("<b>"))
-		body := rest
-		if next >= 0 {
-			body = p.text[at+len("<b>") : next]
-		}
-		if r, ok := htmlHead(body); ok {
-			end := at + len("<b>") + len(body)
-			if next < 0 {
-				end = at + len("<b>") + strings.Index(rest, r.Text) + len(r.Text)
-			}
-			c.add("html-heads", found{Chunk: r, start: at, inner: at, end: end})
-		}
-		at = next
-	}
-	return c.list()
-}
-
-// nextHTMLHead is the next `<b>Content from`, `<b>Table from` and the like.
-func nextHTMLHead(text string, from int) int {
-	for {
-		i := strings.Index(text[from:], "<b>")
-		if i < 0 {
-			return -1
-		}
-		from += i
-		word, _, ok := strings.Cut(text[from+len("<b>"):min(len(text), from+40)], " from ")
-		if ok && !strings.ContainsAny(word, " <\n") {
-			return from
-		}
-		from += len("<b>")
-	}
-}
-
-// htmlHead reads one head and its text.
-func htmlHead(body string) (evidence.Chunk, bool) {
-	var c evidence.Chunk
-	title, text, ok := strings.Cut(body, "</b>")
-	from := strings.Index(title, " from ")
-	if !ok || from < 0 || from > 20 || len(title) > 400 {
-		return c, false
-	}
-	title = strings.TrimRight(title[from+len(" from "):], ": ")
-	if i := strings.LastIndex(title, " (Page "); i >= 0 {
-		c.Page, title = strings.TrimSuffix(title[i+len(" (Page "):], ")"), title[:i]
-	}
-	c.Title = title
-	if i := strings.LastIndex(text, "<br>"); i >= 0 {
-		text = text[:i]
-	}
-	c.Text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "<br>"))
-	complete(&c)
-	return c, c.Text != ""
 }

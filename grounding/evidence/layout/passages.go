@@ -228,7 +228,7 @@ func stripEnd(text string) string {
 		text = strings.TrimRight(text, " \t\r\n")
 		i := strings.LastIndexByte(text, '\n')
 		last := strings.TrimSpace(text[i+1:])
-		if i < 0 || !isRule(last) && !isEndMark(last) && last != `"` {
+		if i < 0 || !isRule(last) && !isEndMark(last) && last != `"` && last != "<br>" {
 			return text
 		}
 		text = text[:i]
