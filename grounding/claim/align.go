@@ -32,9 +32,9 @@ func (a *atom) alignWeight() int16 {
 func (x *alignment) align(claim, source *statement) {
 	x.claim, x.source = claim, source
 	m, n := len(claim.atoms), len(source.atoms)
-	x.to, x.from = fillWith(x.to, m), fillWith(x.from, n)
+	x.to, x.from = unpaired(x.to, m), unpaired(x.from, n)
 	width := n + 1
-	x.best, x.joined = zeroed(x.best, (m+1)*width), zeroed(x.joined, (m+1)*width)
+	x.best, x.joined = zeros(x.best, (m+1)*width), zeros(x.joined, (m+1)*width)
 	for i := m - 1; i >= 0; i-- {
 		a := &claim.atoms[i]
 		weight := a.alignWeight()
@@ -85,21 +85,14 @@ func (x *alignment) run(i, j, width int) (int, int) {
 	}
 }
 
-func fillWith(s []int16, n int) []int16 {
-	s = s[:0]
-	for range n {
-		s = append(s, -1)
+// unpaired returns a list of so many places without a counterpart, in the room of
+// another list.
+func unpaired(list []int16, n int) []int16 {
+	list = zeros(list, n)
+	for i := range list {
+		list[i] = -1
 	}
-	return s
-}
-
-func zeroed(s []int16, n int) []int16 {
-	if cap(s) < n {
-		return make([]int16, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
+	return list
 }
 
 // gap is what stands between two neighbouring pairs: atoms of the claim that

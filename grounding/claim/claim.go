@@ -55,15 +55,14 @@ type Sentence struct {
 // IsClaim reports whether the sentence needs support at the given level. An
 // unknown level is read as Factual.
 func (s Sentence) IsClaim(l Level) bool {
-	switch l {
-	case Numeric:
+	switch {
+	case l == Numeric:
 		return s.Kind == Claim && s.Numeric
-	case All:
-		switch s.Kind {
-		case Question, Greeting, Heading, Code, Empty:
-			return false
-		}
-		return true
+	case l == All:
+		return !statesNothing[s.Kind]
 	}
 	return s.Kind == Claim
 }
+
+// statesNothing are the kinds that need no support at any level.
+var statesNothing = map[Kind]bool{Question: true, Greeting: true, Heading: true, Code: true, Empty: true}

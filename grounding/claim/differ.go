@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // A claim is refuted by a statement of its source where both speak of the same
@@ -169,7 +169,7 @@ func (p *proof) opposite(a, b *atom) bool {
 	if a.kind != noOperator || b.kind != noOperator || a.number >= 0 || b.number >= 0 || a.is(nameMark) || b.is(nameMark) {
 		return false
 	}
-	x, y := lexis.Fold(p.claim.word(a)), lexis.Fold(p.source.word(b))
+	x, y := text.Fold(p.claim.word(a)), text.Fold(p.source.word(b))
 	return p.claim.lang.Opposed(x, y) || p.words.denies(x, y) || p.words.denies(y, x)
 }
 
@@ -205,7 +205,7 @@ const mostOther = 1
 // otherValue tells whether two numbers of one kind have different values.
 func (p *proof) otherValue(a, b *atom) bool {
 	x, y := &p.claim.numbers[a.number], &p.source.numbers[b.number]
-	return x.Kind == y.Kind && unitName(x.Unit) == unitName(y.Unit) && x.High == "" && y.High == "" && !carries(y, x) && !carries(x, y)
+	return x.Kind == y.Kind && text.UnitName(x.Unit) == text.UnitName(y.Unit) && x.High == "" && y.High == "" && !carries(y, x) && !carries(x, y)
 }
 
 // droppedNegation tells whether the source denies at a gap what the claim says:
@@ -236,7 +236,7 @@ func (p *proof) droppedNegation(c, s []atom, left leftOver) (difference, bool) {
 var thanKey = stemKey("than")
 
 // notRequired is the denial of a duty, which leaves a permission standing.
-var notRequired, mustKey = hash([]byte("is not required to")), stemKey("must")
+var notRequired, mustKey = hashString("is not required to"), stemKey("must")
 
 // statesPlainly tells whether atoms in the place of a denial say that it is so: none,
 // or a verb such as "is", "can" or "must".
@@ -252,11 +252,8 @@ func statesPlainly(c []atom, denial *atom) bool {
 
 // negatorsOfOne is how many words a single denial may take: "ne … pas".
 func (p *proof) negatorsOfOne() int {
-	if p.claim.lang == lexis.French {
+	if p.claim.lang == text.French {
 		return 2
 	}
 	return 1
 }
-
-// word is an atom as it is written.
-func (st *statement) word(a *atom) string { return st.text[a.start:a.end] }

@@ -37,11 +37,12 @@ func TestAHearingJudgesEachClaimAsByItself(t *testing.T) {
 func TestListedWordsAreFoundComposedAndDecomposed(t *testing.T) {
 	for word := range lexis.Words() {
 		for _, written := range []string{word, strings.ToUpper(word), norm.NFD.String(word)} {
-			z := newTokenizer(written, lexis.Unknown)
-			token, ok := z.next()
-			if !ok || token.is(wide|numeral) || int(token.end) != len(written) {
+			read := lexis.Read(written)
+			all := tokensOf(read, lexis.Unknown, nil)
+			if len(all) != 1 || all[0].is(wide|numeral) || int(all[0].end) != len(read.Text) {
 				continue // of several words, or of a script without spaces
 			}
+			token := all[0]
 			if lexis.Fold(written) == word && token.role != lexis.Unknown.Class(word) {
 				t.Errorf("%q has the roles %b, want %b", written, token.role, lexis.Unknown.Class(word))
 			}

@@ -5,124 +5,74 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
-
-// Quote is a verified quote: a span of one source's text, in code points, end
-// exclusive.
-type Quote struct {
-	Source     int // index into Evidence.Sources
-	Start, End int
-}
-
-// Evidence is what a claim cites.
-type Evidence struct {
-	Sources  []*Source
-	Quotes   []Quote  // verified quotes of the claim's citations; none: whole sources are the evidence
-	Titles   []string // metadata whose words a claim may use: title, author, year, URL, date
-	Question string   // what was asked: words that a claim may echo
-}
-
-// Rules are the limits of a policy.
-type Rules struct {
-	MinSupport float64 // least Support
-	MaxRisk    float64 // greatest Risk
-	// Uncited tells that the whole answer cites nothing and is judged at one
-	// go: then the claims before this one tell on its risk.
-	Uncited bool
-	// Doubt is the Risk from which on a claim fails that is Alien; 0 for never.
-	Doubt float64
-}
-
-// Finding is one thing wrong with a claim.
-type Finding struct {
-	Code   string // one of the codes below
-	Detail string // what exactly, for people
-}
-
-// Codes of findings, as reports have them.
-const (
-	CodeNumber      = "claim-number"
-	CodeEntity      = "claim-entity"
-	CodeNegation    = "claim-negation"
-	CodeUnsupported = "claim-unsupported"
-	CodeConflict    = "source-conflict"
-)
-
-// Outcome is what words make of a claim.
-type Outcome string
-
-// The outcomes, as reports have them.
-const (
-	Carried  Outcome = "carried"  // every word of the claim is licensed by its source sentences
-	Refuted  Outcome = "refuted"  // the claim and its source differ at a place where both speak of the same thing
-	Open     Outcome = "open"     // words cannot tell
-	Unjudged Outcome = "unjudged" // there is no basis: no data for the language, or two languages
-)
-
-// Judgement tells how a claim fared.
-type Judgement struct {
-	Outcome   Outcome
-	Support   float64 // 0 to 1: weighted share of its content words found in the evidence, four decimals
-	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
-	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
-	Findings  []Finding
-	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
-}
 
 // Judge holds a claim against its evidence. It does not modify ev and may run
 // concurrently on the same sources.
-func Judge(text string, ev Evidence, r Rules) Judgement { return new(Hearing).Judge(text, ev, r) }
+func Judge(claim string, ev Evidence, r Rules) Judgement { return new(Hearing).Judge(claim, ev, r) }
 
 // Judge is the function of that name, for the next claim of an answer.
-func (h *Hearing) Judge(text string, ev Evidence, r Rules) Judgement {
+func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	ev = ev.shown()
-	disguised := disguises(text, ev)
-	text = lexis.Show(text).Text
-	rd := h.read(text, ev, loadHarm())
-	if rd.foreign {
-		if own, ok := rd.inItsLanguage(ev); ok {
-			ev, rd = own, h.read(text, own, loadHarm())
-		}
+	r := h.read(claim, ev, loadHarm())
+	if own, ok := r.inItsLanguage(ev); ok {
+		ev = own
+		r = h.read(claim, ev, loadHarm())
 	}
-	j := Judgement{Alien: !rd.foreign && rd.alien()}
-	j.Support = round4(rd.support(ev))
-	j.Risk = h.risk(ev, r.Uncited)
-	j.Findings = append(j.Findings, rd.wrongNumbers...)
-	j.Findings = append(j.Findings, rd.wrongNames...)
-	c := h.conclude(rd, ev)
-	bare := saysYes(text) || saysNo(text)
-	if bare {
-		c = h.concludeBare(saysYes(text), ev)
+	j := Judgement{Alien: r.alien(), Support: round4(r.support(ev)), Risk: h.risk(ev, rules.Uncited)}
+	disguised := disguises(claim, r.text, ev)
+	absent := append(append([]Finding(nil), r.wrongNumbers...), r.wrongNames...)
+	unfit := ""
+	if j.breaks(rules) {
+		unfit = r.missing(j, rules)
 	}
-	j.Outcome = c.outcome
-	switch {
-	case c.outcome == Carried && len(disguised) > 0:
+	bare := bareWord(r.text)
+	isBare := yesWords[bare] || noWords[bare]
+	foreign := r.foreign
+	c := h.conclude(r, ev)
+	if isBare {
+		c = h.concludeBare(yesWords[bare], ev)
+	}
+	j.settle(c, absent, foreign)
+	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open
-	case c.outcome == Carried:
-		j.Findings = nil
-	case len(j.Findings) > 0:
-		j.Outcome = Refuted
-	case c.outcome == Refuted:
-		j.Findings = append(j.Findings, Finding{c.code, c.detail})
-	case rd.foreign:
-		j.Outcome = Unjudged
 	}
 	j.Findings = append(j.Findings, disguised...)
-	if j.Outcome == Open && !bare && (j.Support < r.MinSupport || j.Risk > r.MaxRisk || r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien) {
-		j.Findings = append(j.Findings, Finding{CodeUnsupported, rd.missing(j, r)})
+	if j.Outcome == Open && !isBare && unfit != "" {
+		j.Findings = append(j.Findings, Finding{CodeUnsupported, unfit})
 	}
 	if ok := len(j.Findings) == 0; !ok || j.Outcome != Unjudged {
-		j.Supported = h.verdict(ok)
+		j.Supported = &ok
 	}
 	return j
+}
+
+// settle makes an outcome of what the words prove and what is absent.
+func (j *Judgement) settle(c conclusion, absent []Finding, foreign bool) {
+	j.Outcome = c.outcome
+	switch {
+	case c.outcome == Carried:
+	case len(absent) > 0:
+		j.Outcome, j.Findings = Refuted, absent
+	case c.outcome == Refuted:
+		j.Findings = []Finding{{c.code, c.detail}}
+	case foreign:
+		j.Outcome = Unjudged
+	}
+}
+
+// breaks reports whether an open claim is beyond the limits of a policy.
+func (j *Judgement) breaks(r Rules) bool {
+	doubted := r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien
+	return j.Support < r.MinSupport || j.Risk > r.MaxRisk || doubted
 }
 
 // inItsLanguage returns the quoted sentences as evidence of their own, where
 // they are in the claim's language and the chunk as a whole is in another: a
 // notice in German on an English page. Its "not" is known by that language only.
 func (r *reading) inItsLanguage(ev Evidence) (own Evidence, ok bool) {
-	if len(ev.Quotes) == 0 {
+	if !r.foreign || len(ev.Quotes) == 0 {
 		return ev, false
 	}
 	own = Evidence{Titles: ev.Titles, Question: ev.Question}
@@ -137,42 +87,10 @@ func (r *reading) inItsLanguage(ev Evidence) (own Evidence, ok bool) {
 	return own, len(own.Sources) > 0
 }
 
-// verdict keeps a verdict for a judgement to point to. Those of an answer are
-// made in one piece.
-func (h *Hearing) verdict(ok bool) *bool {
-	if len(h.verdicts) == cap(h.verdicts) {
-		h.verdicts = make([]bool, 0, 16)
-	}
-	h.verdicts = append(h.verdicts, ok)
-	return &h.verdicts[len(h.verdicts)-1]
-}
-
-// risk estimates the chance that the evidence does not carry the claim that was
-// read last.
-func (h *Hearing) risk(ev Evidence, uncited bool) float64 {
-	if len(ev.Sources) == 0 {
-		return 1
-	}
-	v := h.reading.measure()
-	if uncited {
-		h.follow(&v, h.reading.kind == Claim)
-	}
-	return loadModel().Risk(loadForest().score(&v))
-}
-
-// follow fills in what the answer's claims before this one were like, and
-// counts it in if it is one.
-func (h *Hearing) follow(v *vector, isClaim bool) {
-	h.course.enter(v)
-	if isClaim {
-		h.course.add(v)
-	}
-}
-
 // alien reports whether the claim speaks of something else altogether.
 func (r *reading) alien() bool {
 	const fewest = 2 // content words
-	return r.n >= fewest && r.found|r.meta|r.echo|r.family == 0
+	return !r.foreign && r.n >= fewest && r.found|r.meta|r.echo|r.family == 0
 }
 
 // support returns the weighted share of the claim's content words that the
@@ -184,16 +102,13 @@ func (r *reading) support(ev Evidence) float64 {
 	if len(ev.Sources) == 0 {
 		return 0
 	}
-	if r.total == 0 {
-		return 1
-	}
 	quoted := r.found
 	if len(ev.Quotes) > 0 {
-		quoted = r.inside(ev, r.areas)
+		quoted = r.inside(ev)
 	}
 	counted := r.all() &^ (r.echo &^ r.found)
 	if r.weigh(counted) == 0 {
-		if r.aboutUser() {
+		if r.n == 0 || r.aboutUser() {
 			return 1
 		}
 		counted = r.all()
@@ -203,40 +118,67 @@ func (r *reading) support(ev Evidence) float64 {
 	return float64(whole+half/2) / float64(r.weigh(counted))
 }
 
-// inside returns the unique words of the claim that stand in the areas.
-func (r *reading) inside(ev Evidence, in []area) (set uint64) {
-	for _, a := range in {
-		src := ev.Sources[a.source]
-		for j := range r.n {
-			for p := src.first(r.tokens[r.unique[j]].stem); p >= 0; p = src.next[p] {
-				if t := &src.tokens[p]; int(t.start) >= a.start && int(t.end) <= a.end {
-					set |= 1 << j
-					break
-				}
-			}
-		}
-	}
-	return set
-}
-
 // missing words the finding of an unsupported claim.
 func (r *reading) missing(j Judgement, rules Rules) string {
-	var words []string
-	for k := range r.n {
-		if (r.found|r.meta)&(1<<k) == 0 && len(words) < 5 {
-			t := &r.tokens[r.unique[k]]
-			words = append(words, r.text[t.start:t.end])
-		}
-	}
 	what := fmt.Sprintf("risk %.4f, at most %.4f allowed", j.Risk, rules.MaxRisk)
-	if j.Support < rules.MinSupport {
+	switch {
+	case j.Alien:
+		what = fmt.Sprintf("risk %.4f, and nothing of it stands in the evidence", j.Risk)
+	case j.Support < rules.MinSupport:
 		what = fmt.Sprintf("support %.4f, at least %.4f wanted", j.Support, rules.MinSupport)
 	}
-	if j.Alien {
-		what = fmt.Sprintf("risk %.4f, and nothing of it stands in the evidence", j.Risk)
+	const most = 5
+	var words []string
+	for k := range r.n {
+		if t := r.uniqueToken(k); (r.found|r.meta)&(1<<k) == 0 && len(words) < most {
+			words = append(words, r.text[t.start:t.end])
+		}
 	}
 	if len(words) == 0 {
 		return what
 	}
 	return what + "; not in the evidence: " + strings.Join(words, ", ")
+}
+
+// aboutUser reports whether the claim speaks to the user about what they said.
+func (r *reading) aboutUser() bool {
+	for i := range r.tokens {
+		if r.tokens[i].has(addressTrait) {
+			return true
+		}
+	}
+	return false
+}
+
+// Bare answers that say yes and that say no to the question as it was asked.
+var (
+	yesWords = wordSet("yesWords")
+	noWords  = wordSet("noWords")
+	askers   = wordSet("askers")
+)
+
+// bareWord returns a short answer in lower case, without signs.
+func bareWord(s string) string {
+	const longest = 24 // bytes
+	if s = strings.TrimSpace(s); len(s) > longest {
+		return ""
+	}
+	return strings.ToLower(strings.Trim(s, "*_\".,!。！ "))
+}
+
+// concludeBare judges a bare "yes" or "no" by the question: the question is read
+// as the statement that a "yes" affirms.
+func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
+	if ev.Question == "" || askers[text.Fold(text.FirstLetters(ev.Question))] {
+		return conclusion{outcome: Open}
+	}
+	r := h.read(ev.Question, ev, loadHarm())
+	c := h.conclude(r, ev)
+	switch shared, all := h.proof.sharedContent(); {
+	case c.outcome == Refuted && yes:
+		return conclusion{Refuted, difference{CodeNegation, "the evidence denies what was asked"}}
+	case c.outcome != Refuted && !yes && all > 1 && shared == all:
+		return conclusion{Refuted, difference{CodeNegation, "the evidence affirms what was asked"}}
+	}
+	return conclusion{outcome: Open}
 }

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // nature is what a sentence is by its words.
@@ -20,68 +20,45 @@ type nature struct {
 // The sentence is taken clause by clause. A boilerplate phrase makes its own
 // clause hollow and no other, so that a fact beside a refusal, a greeting or
 // a lead-in, or within a question, is still a claim.
-func natureOf(s string) nature {
-	s = lexis.Show(s).Text
-	var buf [8]clause
-	cs, numeric := clauses(s, buf[:0]), numberIn(s)
-	return nature{kindOf(s, cs, numeric), numeric, firstRefusal(cs) < len(cs)}
+func natureOf(t *text.Text) nature {
+	var room [8]clause
+	cs, numeric := clauses(t, room[:0]), statesNumber(t)
+	return nature{kindOf(t, cs, numeric), numeric, firstRefusal(cs) < len(cs)}
 }
 
 // kindOf names the kind of a sentence by its clauses.
-func kindOf(s string, cs []clause, numeric bool) Kind {
-	if hides(s) {
+func kindOf(t *text.Text, cs []clause, numeric bool) Kind {
+	switch {
+	case hides(t.Original):
 		return Claim
-	}
-	if len(cs) == 0 {
+	case len(cs) == 0:
 		return Empty
 	}
-	sign := lastSign(s)
-	if sign == '?' || sign == '？' || sign == '؟' {
+	sign := lastSign(t.Text)
+	if strings.ContainsRune("?？؟", sign) {
 		return question(cs, numeric)
 	}
-	kind := plain(cs, sign == ':' || sign == '：')
-	if (kind == Claim || kind == Transition) && !numeric && letterForm(s) {
+	open := sign == ':' || sign == '：'
+	kind := plainKind(cs, open)
+	switch {
+	case kind != Claim && isLabelled(t):
+		return Claim // it says of what follows that it is not so
+	case numeric && !(kind == Transition && fewCounted(t)):
+		return Claim
+	case (kind == Claim || kind == Transition) && isCourtesy(t, cs, sign):
 		return Greeting
 	}
-	if kind != Claim && deniesBehind(s) {
-		return Claim // it says of what follows that it is not so
-	}
-	if kind == Claim || !numeric || kind == Transition && fewCounted(s) {
-		return kind
-	}
-	return Claim
+	return kind
 }
 
-// plain names the kind of a sentence that is no question. open tells that a
+// plainKind names the kind of a sentence that is no question. open tells that a
 // colon ends it: what it leads up to stands in the lines below.
-func plain(cs []clause, open bool) Kind {
-	kind, content, lists := Kind(""), 0, false
-	refused := firstRefusal(cs)
-	for i := len(cs) - 1; i >= 0; i-- {
-		c := &cs[i]
-		kind = weightier(kind, c.kind)
-		lists = lists || c.joined
-		switch {
-		case c.refuses || c.kind == Transition && open:
-		case c.kind == Offer && c.content <= 6:
-		case c.kind == Transition && c.leadIn && !c.states && c.content <= 8:
-		case c.content == 0:
-		case i > refused && !c.turned && !c.states && (lists || c.content < 2):
-		default:
-			content += c.content
-			if c.states && c.content > 0 {
-				content++
-			}
-		}
-	}
+func plainKind(cs []clause, open bool) Kind {
+	kind, content := told(cs, open)
 	switch {
-	case kind == "" && content == 0 && !open && anyAsserts(cs):
-		return Claim
 	case kind == "" && content == 0:
-		return Transition
-	case kind == "" && open && !anyStates(cs) && content <= 4:
-		return Transition
-	case kind == "" && open && cs[len(cs)-1].dangles:
+		return hollowKind(cs, open)
+	case kind == "" && open && leadsOver(cs, content):
 		return Transition
 	case kind == "" || content >= 2:
 		return Claim
@@ -89,34 +66,82 @@ func plain(cs []clause, open bool) Kind {
 	return kind
 }
 
+// hollowKind names a sentence without content. It answers all the same where it
+// has a word that does: "Never.", "They do not.", "It can."
+func hollowKind(cs []clause, open bool) Kind {
+	for i := range cs {
+		if c := &cs[i]; !open && (c.asserts || c.negated || c.states) {
+			return Claim
+		}
+	}
+	return Transition
+}
+
+// leadsOver reports whether a sentence that ends in a colon only leads to what
+// stands below.
+func leadsOver(cs []clause, content int) bool {
+	const few = 4 // content words
+	return cs[len(cs)-1].dangles || content <= few && !anyStates(cs)
+}
+
+// told returns the weightiest kind of some clauses, and counts the content words
+// of those that no phrase makes hollow.
+func told(cs []clause, open bool) (kind Kind, content int) {
+	lists, refused := false, firstRefusal(cs)
+	for i := len(cs) - 1; i >= 0; i-- {
+		c := &cs[i]
+		kind = weightier(kind, c.kind)
+		lists = lists || c.joined
+		if c.hollow(open) || i > refused && c.goesOn(lists) {
+			continue
+		}
+		content += c.content
+		if c.states && c.content > 0 {
+			content++
+		}
+	}
+	return kind, content
+}
+
+// hollow reports whether the phrase of a clause is all that it says.
+func (c *clause) hollow(open bool) bool {
+	const offered, led = 6, 8 // content words that an offer and a lead-in may have
+	switch {
+	case c.refuses, c.kind == Transition && open:
+		return true
+	case c.kind == Offer:
+		return c.content <= offered
+	case c.kind == Transition && c.leadIn:
+		return !c.states && c.content <= led
+	}
+	return false
+}
+
+// goesOn reports whether a clause behind a refusal only goes on with its list.
+func (c *clause) goesOn(lists bool) bool {
+	return !c.turned && !c.states && (lists || c.content < 2)
+}
+
 // question names the kind of a sentence that ends in a question mark. It is a
 // claim where it states something by the way.
 func question(cs []clause, numeric bool) Kind {
-	last := &cs[len(cs)-1]
-	first := &cs[0]
-	switch {
-	case numeric, first.smuggles, last.smuggles:
-		return Claim
-	}
-	for i := range cs[:len(cs)-1] {
-		if cs[i].states && cs[i].content >= 2 && !cs[i].asks {
-			return Claim
-		}
-	}
+	kind := Question
 	for i := range cs {
-		if cs[i].negated {
+		c, last := &cs[i], i == len(cs)-1
+		states := c.states && c.content >= 2 && !c.asks && !last
+		switch {
+		case numeric, states, c.negated, c.kind == Claim && (i == 0 || last):
 			return Claim
-		}
-		if cs[i].kind == Offer {
-			return Offer
+		case c.kind == Offer:
+			kind = Offer
 		}
 	}
-	return Question
+	return kind
 }
 
 // weightier returns the kind that tells more of a sentence.
 func weightier(a, b Kind) Kind {
-	for _, k := range [...]Kind{Refusal, Offer, Hedge, Greeting, Transition} {
+	for _, k := range [...]Kind{Claim, Refusal, Offer, Hedge, Greeting, Transition} {
 		if a == k || b == k {
 			return k
 		}
@@ -144,17 +169,6 @@ func anyStates(cs []clause) bool {
 	return false
 }
 
-// anyAsserts reports whether a sentence without content answers all the same:
-// "Never.", "They do not.", "It can."
-func anyAsserts(cs []clause) bool {
-	for i := range cs {
-		if cs[i].asserts || cs[i].negated || cs[i].states {
-			return true
-		}
-	}
-	return false
-}
-
 // lastSign returns the last character of s that is no quote, bracket or mark.
 func lastSign(s string) rune {
 	s = strings.TrimRightFunc(s, func(r rune) bool {
@@ -164,41 +178,75 @@ func lastSign(s string) rune {
 	return r
 }
 
-// states reports whether a title holds a finite verb and is no question.
-func states(s string) bool {
-	var buf [8]clause
-	cs := clauses(s, buf[:0])
-	return len(cs) > 0 && !cs[0].asks && anyStates(cs)
-}
-
-// denyingLabels are words that deny, in front of a colon, all that stands
-// behind it: "Wrong: …", "No longer true: …".
-var denyingLabels = wordSet("denyingLabels")
-
-// longestLabel is how long such a label is at most, in bytes.
-const longestLabel = 48
-
-// deniesBehind reports whether a text begins with such a label.
-func deniesBehind(text string) bool {
-	head := text[:min(len(text), longestLabel)]
-	at := strings.IndexByte(head, ':')
-	if wide := strings.Index(head, "："); wide >= 0 && (at < 0 || wide < at) {
-		at = wide
-	}
+// isLabelled reports whether words that deny stand in front of a colon, and so
+// deny all that stands behind it: "Wrong: …", "No longer true: …".
+func isLabelled(t *text.Text) bool {
+	at := strings.IndexAny(t.Text, ":：")
 	if at < 0 {
 		return false
 	}
-	var room [2 * longestLabel]byte
-	label := room[:0]
-	for word := range strings.FieldsSeq(strings.Trim(text[:at], " \t\r\n*_#>-\"'")) {
-		if len(label) > 0 {
-			label = append(label, '_')
-		}
-		if low, plain := lowered(label, word); plain {
-			label = low
-		} else {
-			label = append(label, strings.ToLower(word)...)
+	var label []string
+	for i := range t.Words {
+		if t.Words[i].Start < at {
+			label = append(label, t.Words[i].Fold)
 		}
 	}
-	return denyingLabels[string(label)]
+	_, denies := labelPhrases[strings.Join(label, " ")]
+	return denies
 }
+
+// hides reports whether a text holds characters that show nothing of what they
+// say, or show it the other way round: the letters of the tag block outside of
+// a flag, and overrides of the direction of writing. No sentence needs them, and
+// whatever reads the text by its characters reads another one than people do.
+func hides(s string) bool {
+	const flag, longest = '\U0001F3F4', 7 // England's is this one and six tags
+	tags := longest                       // that may still be a flag's
+	for _, r := range s {
+		switch {
+		case r == '\u202d' || r == '\u202e':
+			return true
+		case r == flag:
+			tags = 0
+		case r < 0xE0001 || r > 0xE007F:
+			tags = longest
+		case tags == longest:
+			return true
+		default:
+			tags++
+		}
+	}
+	return false
+}
+
+// title returns Heading where a text, marked up as a title, is no more than one: a
+// short phrase without a number, without a verb that states something and without
+// a verdict. Facts in a title are to be supported like any others.
+func title(s string) Kind {
+	const longest = 120 // bytes
+	s = strings.Trim(s, "#|*_=- \t\r\n")
+	s = s[text.ListMarker(s):]
+	if len(s) > longest || strings.HasSuffix(s, ".") || hides(s) {
+		return ""
+	}
+	t := text.Read(s)
+	if cs := clauses(t, nil); statesNumber(t) || verdictHeading(t) || anyStates(cs) && !cs[0].asks {
+		return ""
+	}
+	return Heading
+}
+
+// verdictHeading reports whether a title gives a verdict behind a colon: "Copper
+// valves: safe".
+func verdictHeading(t *text.Text) bool {
+	at := strings.Index(t.Text, ": ")
+	for i := range t.Words {
+		if w := &t.Words[i]; at >= 0 && w.Start > at && verdicts[w.Fold] {
+			return true
+		}
+	}
+	return false
+}
+
+// verdicts are words that tell how something is.
+var verdicts = wordSet("verdicts")

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	lexis "vouchsafe/grounding/text"
 )
 
 // idfText tells in how many training contexts each stem occurs: a first line
@@ -19,10 +17,20 @@ var idfText string
 
 // Weights of tokens that the table does not speak of.
 const (
-	stopWeight    = 0.5 // so that a claim of nothing but stop words can be weighed
 	numeralWeight = 5
 	pairWeight    = 3
 )
+
+// weigh returns how much a token says.
+func (l *lexicon) weigh(t *token) float32 {
+	switch {
+	case t.is(numeral):
+		return numeralWeight
+	case t.is(wide):
+		return pairWeight
+	}
+	return l.weight(t.stem)
+}
 
 // lexicon knows how much a word says: its inverse document frequency.
 type lexicon struct {
@@ -99,7 +107,8 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 		if name {
 			l.names.put(hash([]byte(word)), 1)
 		} else {
-			l.kin.put(root([]byte(word)), 1)
+			_, root := hashes([]byte(word))
+			l.kin.put(root, 1)
 		}
 		n, err := strconv.ParseFloat(count, 64)
 		switch {
@@ -118,88 +127,6 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 // wait for. It takes some milliseconds.
 func Load() {
 	loadLexicon()
-	loadForest()
+	loadModel()
 	loadHarm()
-}
-
-// lexeme is all that the word lists, here and in package text, say of one
-// word. It is looked up once, when the word is read.
-type lexeme struct {
-	roles      lexis.Roles
-	stem, root uint32 // hashes, as tokens have them
-	part       part
-	trait      trait
-}
-
-// trait is the set of further lists that a word stands in.
-type trait uint8
-
-const (
-	hollowTrait    trait = 1 << iota // states nothing about the world
-	referenceTrait                   // its number names a part of the evidence
-	addressTrait                     // speaks to somebody: "you"
-	exampleTrait                     // opens a list of examples, or a reason
-)
-
-// lists hold the lexemes of all listed words, by number; number 0 is any other
-// word, of which nothing is known.
-type lists struct {
-	index   *lexis.Index
-	lexemes []lexeme
-}
-
-var listedWords = gather()
-
-// gather reads all word lists.
-func gather() *lists {
-	v := &lists{lexis.NewIndex(), make([]lexeme, 1)}
-	for word := range lexis.Words() {
-		v.add(word).roles = lexis.RolesOf(word)
-	}
-	for t, list := range map[trait]map[string]bool{
-		hollowTrait: hollow, referenceTrait: references, addressTrait: addresses, exampleTrait: exampleWords,
-	} {
-		for word := range list {
-			v.add(word).trait |= t
-		}
-	}
-	v.addParts()
-	return v
-}
-
-// add returns the lexeme of a word, which is empty if it was not listed yet.
-func (v *lists) add(word string) *lexeme {
-	n := v.index.Add(word)
-	if n == len(v.lexemes) {
-		x := lexeme{}
-		x.stem, x.root = hashes(stem([]byte(word)))
-		v.lexemes = append(v.lexemes, x)
-	}
-	return &v.lexemes[n]
-}
-
-// numbered returns the number of a word, which is listed if it was not.
-func (v *lists) numbered(word string) uint16 {
-	v.add(word)
-	return uint16(v.index.Find([]byte(word)))
-}
-
-// number returns the number of a folded word's lexeme.
-func (v *lists) number(word []byte) uint16 { return uint16(v.index.Find(word)) }
-
-// of returns the lexeme of a folded word.
-func (v *lists) of(word []byte) *lexeme { return &v.lexemes[v.index.Find(word)] }
-
-// lexeme is what is known of a token's word.
-func (t *token) lexeme() *lexeme { return &listedWords.lexemes[t.word] }
-
-// has reports whether a token's word stands in one of some lists.
-func (t *token) has(lists trait) bool { return t.lexeme().trait&lists != 0 }
-
-// foldedWord is a token's word as lists have it.
-func foldedWord(text string, t *token) string {
-	if t.word != 0 {
-		return listedWords.index.Word(int(t.word))
-	}
-	return lexis.Fold(text[t.start:t.end])
 }

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // vector holds the figures of one claim, in the order of FeatureNames.
@@ -35,7 +35,7 @@ func (r *reading) measure() (v vector) {
 	v[fNumbers], v[fNumbersNovel] = float32(len(r.numbers)), float32(len(r.wrongNumbers))
 	v[fNames], v[fNamesNovel] = float32(len(r.names)), float32(len(r.wrongNames))
 	v[fEvidence] = float32(r.sents)
-	if lexis.ListMarker(r.text) > 0 {
+	if text.ListMarker(r.text) > 0 {
 		v[fItem] = 1
 	}
 	switch r.kind {
@@ -86,7 +86,7 @@ func (r *reading) measureClosest(v *vector) {
 
 // carriesNear reports whether a number of a sentence, or of what stands close
 // to it, carries one of the claim.
-func (s *Source) carriesNear(sent span, want *lexis.Number) bool {
+func (s *Source) carriesNear(sent sentence, want *text.Number) bool {
 	from, to := int(s.tokens[sent.from].start)-nearby, int(s.tokens[sent.to-1].end)+nearby
 	for have := range s.numbersIn(from, to) {
 		if have.End <= to && carries(have, want) {
@@ -125,23 +125,9 @@ func (r *reading) keptOrder(src *Source) float32 {
 	return float32(kept) / float32(pairs)
 }
 
-// uniqueAt returns the place of a stem among the claim's unique words, -1 for none.
-func (r *reading) uniqueAt(stem uint32) int {
-	for j := range r.n {
-		if r.tokens[r.unique[j]].stem == stem {
-			return j
-		}
-	}
-	return -1
-}
-
 // nearby is how far, in bytes, a number may stand from the sentence that says
 // most of the claim and still belong to it.
 const nearby = 120
-
-// all returns the set of all unique words. A shift by 64 gives 0 in Go, which
-// makes the full set come out right.
-func (r *reading) all() uint64 { return uint64(1)<<r.n - 1 }
 
 // measureRuns fills in how much of the claim is copied.
 func (r *reading) measureRuns(v *vector) {
@@ -198,10 +184,6 @@ func (r *reading) measureNovel(v *vector) {
 	}
 }
 
-// exampleWords open a list of examples or a reason: the places where answers
-// add what their evidence does not say.
-var exampleWords = wordSet("exampleWords")
-
 // course sums up what the claims of an answer so far have that the evidence
 // lacks. An answer that has begun to invent goes on with it: where people marked
 // what they found invented, a sentence behind such ones is marked more often than
@@ -246,7 +228,7 @@ func (r *reading) measureParts(v *vector) {
 		if t.has(referenceTrait) {
 			v[fReferences]++
 		}
-		if i > 0 && (t.role.Has(lexis.Connective) || t.is(parted)) {
+		if i > 0 && (t.role.Has(text.Connective) || t.is(parted)) {
 			c.enter(v)
 			c = clauseWeight{}
 		}
@@ -280,18 +262,32 @@ func (c *clauseWeight) enter(v *vector) {
 	v[fClauseNovel] = max(v[fClauseNovel], c.novel)
 }
 
-// longestLead is how many bytes of a claim may come before the colon of a lead.
-const longestLead = 60
-
 // ordinalOf returns the number of a list item, 0 for none: late steps of a list
 // are invented more often than early ones.
-func ordinalOf(text string) int {
+func ordinalOf(s string) int {
 	const most = 30 // answers have no longer lists; a greater number tells no more
 	n := 0
-	for _, c := range []byte(text[:lexis.ListMarker(text)]) {
+	for _, c := range []byte(s[:text.ListMarker(s)]) {
 		if c >= '0' && c <= '9' {
 			n = min(n*10+int(c-'0'), most)
 		}
 	}
 	return n
+}
+
+// risk estimates the chance that the evidence does not carry the claim that was
+// read last. An answer that cites nothing is judged at one go: then what came
+// before counts.
+func (h *Hearing) risk(ev Evidence, uncited bool) float64 {
+	if len(ev.Sources) == 0 {
+		return 1
+	}
+	v := h.reading.measure()
+	if uncited {
+		h.course.enter(&v)
+		if h.reading.kind == Claim {
+			h.course.add(&v)
+		}
+	}
+	return loadModel().Risk(loadModel().Score(v[:]))
 }

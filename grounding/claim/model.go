@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -12,7 +13,7 @@ import (
 //go:embed model.json
 var modelJSON []byte
 
-// Model is a set of small boosted trees over the figures of Features, and the
+// Model is a set of small boosted trees over the figures of FeatureNames, and the
 // map from their score to a risk.
 type Model struct {
 	Features    []string     `json:"features"` // names, to notice weights of another version
@@ -21,28 +22,15 @@ type Model struct {
 	Calibration [][2]float64 `json:"calibration"` // score, risk: rising, linear in between
 }
 
+// Depth is how many questions every tree asks.
+const Depth = 4
+
 // Tree is a complete binary tree. Node i has the children 2i+1 (value at most
 // Threshold) and 2i+2; the leaves follow the last inner node.
 type Tree struct {
-	Feature   Indices   `json:"f"`
-	Threshold []float32 `json:"t"`
-	Leaf      []float32 `json:"l"`
-}
-
-// Indices are feature numbers, written as plain numbers in JSON.
-type Indices []uint8
-
-// UnmarshalJSON reads an array of numbers, where a byte slice would be base64.
-func (x *Indices) UnmarshalJSON(data []byte) error {
-	var wide []uint16
-	if err := json.Unmarshal(data, &wide); err != nil {
-		return err
-	}
-	*x = make(Indices, len(wide))
-	for i, v := range wide {
-		(*x)[i] = uint8(min(v, 255))
-	}
-	return nil
+	Feature   [1<<Depth - 1]uint8   `json:"f"`
+	Threshold [1<<Depth - 1]float32 `json:"t"`
+	Leaf      [1 << Depth]float32   `json:"l"`
 }
 
 // Score returns the log odds, as trained, that the evidence does not carry a
@@ -50,13 +38,12 @@ func (x *Indices) UnmarshalJSON(data []byte) error {
 func (m *Model) Score(figures []float32) float32 {
 	sum := m.Base
 	for i := range m.Trees {
-		t := &m.Trees[i]
-		n := 0
-		for n < len(t.Feature) {
-			if figures[t.Feature[n]] <= t.Threshold[n] {
-				n = 2*n + 1
-			} else {
-				n = 2*n + 2
+		t, n := &m.Trees[i], 0
+		for range Depth {
+			above := figures[t.Feature[n]] > t.Threshold[n]
+			n = 2*n + 1
+			if above {
+				n++
 			}
 		}
 		sum += t.Leaf[n-len(t.Feature)]
@@ -82,25 +69,15 @@ func (m *Model) Risk(score float32) float64 {
 	return round4(c[len(c)-1][1])
 }
 
-// fits reports whether the weights belong to this version's figures and every
-// tree is whole and no deeper than a forest's, so that Score cannot go astray.
+// fits reports whether the weights belong to this version's figures, so that Score
+// cannot go astray.
 func (m *Model) fits() bool {
-	if len(m.Features) != int(features) {
+	if !slices.Equal(m.Features, FeatureNames[:]) {
 		return false
 	}
-	for i, name := range m.Features {
-		if name != FeatureNames[i] {
+	for i := range m.Trees {
+		if slices.Max(m.Trees[i].Feature[:]) >= uint8(features) {
 			return false
-		}
-	}
-	for _, t := range m.Trees {
-		if len(t.Threshold) != len(t.Feature) || len(t.Leaf) != len(t.Feature)+1 || len(t.Feature) >= 1<<depth {
-			return false
-		}
-		for _, f := range t.Feature {
-			if int(f) >= int(features) {
-				return false
-			}
 		}
 	}
 	return true
@@ -118,89 +95,6 @@ var loadModel = sync.OnceValue(func() *Model {
 })
 
 func round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
-
-// forest is a model's trees, brought to one depth: every claim walks the same
-// few steps down each of them, without a branch that depends on the claim.
-type forest struct {
-	base  float32
-	trees []walked
-}
-
-// depth is how many questions every tree asks.
-const depth = 4
-
-// walked is a tree of that depth: node i has the children 2i+1 and 2i+2, and
-// the leaves are numbered on behind the last of them.
-type walked struct {
-	feature   [1 << depth]uint8
-	threshold [1 << depth]int32 // see ordered
-	leaf      [1 << depth]float32
-}
-
-// loadForest lays out the embedded model once.
-var loadForest = sync.OnceValue(func() *forest { return newForest(loadModel()) })
-
-func newForest(m *Model) *forest {
-	f := &forest{base: m.Base, trees: make([]walked, len(m.Trees))}
-	for i := range m.Trees {
-		f.trees[i].plant(&m.Trees[i], 0, 0)
-	}
-	return f
-}
-
-// plant copies the part of a tree below node from to node to. Where the tree
-// has its leaf already, whatever is asked below it leads there.
-func (w *walked) plant(t *Tree, from, to int) {
-	const inner = 1<<depth - 1
-	next := [2]int{2*from + 1, 2*from + 2}
-	if from >= len(t.Feature) {
-		next = [2]int{from, from}
-	}
-	switch {
-	case to >= inner:
-		w.leaf[to-inner] = t.Leaf[from-len(t.Feature)]
-		return
-	case from >= len(t.Feature):
-		w.threshold[to] = math.MaxInt32
-	default:
-		w.feature[to], w.threshold[to] = t.Feature[from], ordered(t.Threshold[from])
-	}
-	w.plant(t, next[0], 2*to+1)
-	w.plant(t, next[1], 2*to+2)
-}
-
-// ordered maps a number to an integer, greater for a greater number.
-func ordered(x float32) int32 {
-	bits := int32(math.Float32bits(x + 0)) // no zero is less than another
-	return bits ^ bits>>31&math.MaxInt32
-}
-
-// score is what Model.Score gives for the same trees.
-func (f *forest) score(figures *vector) float32 {
-	var a asked
-	for i, x := range figures {
-		a[i] = ordered(x)
-	}
-	sum := f.base
-	for i := range f.trees {
-		t := &f.trees[i]
-		n := t.below(t.below(t.below(t.below(0, &a), &a), &a), &a) // as deep as all leaves are
-		sum += t.leaf[(n+1)%(1<<depth)]                            // they are numbered from 2^depth-1 on
-	}
-	return sum
-}
-
-// asked are the figures of a claim in the form of the thresholds, in a length
-// that has room for all of them and that a feature's number cannot exceed.
-type asked [64]int32
-
-// below is the child of node n that the figures lead to. Whether one is above
-// the threshold is told by the sign of their difference.
-func (w *walked) below(n uint64, figures *asked) uint64 {
-	i := n % (1 << depth)
-	above := uint64(int64(w.threshold[i])-int64(figures[w.feature[i]%64])) >> 63
-	return 2*n + 1 + above
-}
 
 // feature names one figure that the risk model looks at.
 type feature int

@@ -1,90 +1,84 @@
 package claim
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 )
 
-// evidenceNouns are words for what an answer draws on.
-var evidenceNouns = wordSet("evidenceNouns")
+// place says where a phrase gives its kind to a sentence; words.yaml tells what
+// each means. The places keep apart "the documents do not contain it" and "the
+// tablets do not contain it".
+type place string
 
-// boilerplate holds the phrases by which answers greet, offer help, hedge,
-// lead in and refuse. A clause is what its phrase says; what it states beside
-// is found apart from that (see classify).
-var boilerplate = newPhraseIndex()
-
-// hollow are words that state nothing about the world: they speak of the
-// answer, its evidence and the talk itself.
-var hollow = wordSet("hollow")
-
-// turningWords are words that open a new clause, one that may state what the clause
-// before did not: "I am sorry, but the dose is 50 mg".
-var turningWords = wordSet("turningWords")
-
-// joiners are words with which a list goes on after a comma.
-var joiners = wordSet("joiners")
-
-// verbs are finite verbs that make a clause a statement.
-var verbs = wordSet("verbs")
-
-// askers open a question or a title that is one.
-var askers = wordSet("askers")
+const (
+	anywhere     place = "anywhere"
+	atOpening    place = "opening"
+	afterSubject place = "subject"
+	besidePlace  place = "passive"
+	doubting     place = "doubt"
+	sorry        place = "apology"
+	wholeClause  place = "clause"
+	wholeText    place = "sentence"
+	asLabel      place = "label"
+	insideScript place = "inside"
+)
 
 // phrase is a fixed run of words that tells what a clause does.
 type phrase struct {
 	words    []string
 	kind     Kind
-	bound    binding
+	where    place
 	evidence bool // it has a word for the evidence itself
 }
 
-// binding says under what condition a phrase makes its clause a refusal. The
-// conditions keep apart "the documents do not contain it" and "the tablets do
-// not contain it".
-type binding string
+// boilerplate holds the phrases by which answers greet, offer help, hedge, lead in
+// and refuse, by their first word. A clause is what its phrase says; what it
+// states beside is found apart from that.
+var boilerplate = clausePhrases()
 
-const (
-	free    binding = ""        // wherever it stands
-	subject binding = "subject" // only behind words for the evidence
-	passive binding = "passive" // only with a word for the evidence, or at the clause's end
-	doubt   binding = "doubt"   // the same, or behind a clause that speaks of nothing else: "Based on the passages, …"
-	opening binding = "opening" // only at the start of the clause
-	apology binding = "apology" // it says sorry and excuses nothing else in the clause
+func clausePhrases() map[string][]phrase {
+	out := make(map[string][]phrase)
+	for _, list := range wordLists.Phrases {
+		switch list.Where {
+		case wholeText, asLabel, insideScript:
+			continue
+		}
+		for line := range strings.Lines(list.List) {
+			p := phrase{words: strings.Fields(line), kind: list.Kind, where: list.Where}
+			p.evidence = slices.ContainsFunc(p.words, func(w string) bool { return evidenceNouns[w] })
+			out[p.words[0]] = append(out[p.words[0]], p)
+		}
+	}
+	return out
+}
+
+// phrasesAt returns the phrases that hold in one place with their kinds.
+func phrasesAt(where place) map[string]Kind {
+	out := make(map[string]Kind)
+	for _, list := range wordLists.Phrases {
+		if list.Where != where {
+			continue
+		}
+		for line := range strings.Lines(list.List) {
+			out[strings.TrimSpace(line)] = list.Kind
+		}
+	}
+	return out
+}
+
+var (
+	wholePhrases  = phrasesAt(wholeText)
+	labelPhrases  = phrasesAt(asLabel)
+	scriptPhrases = phrasesAt(insideScript)
+	evidenceNouns = wordSet("evidenceNouns")
 )
 
-// phraseIndex finds phrases by their first word.
-type phraseIndex map[string][]phrase
-
-// newPhraseIndex reads one phrase a line for each kind, and those of refusal for
-// each condition. Words are in lower case and without apostrophes, as clauses are.
-func newPhraseIndex() phraseIndex {
-	idx := make(phraseIndex)
-	for kind, list := range wordLists.Phrases {
-		idx.add(list, phrase{kind: kind})
-	}
-	for bound, list := range wordLists.Refusals {
-		idx.add(list, phrase{kind: Refusal, bound: bound})
-	}
-	return idx
-}
-
-func (idx phraseIndex) add(list string, p phrase) {
-	for line := range strings.Lines(list) {
-		p.words = strings.Fields(line)
-		p.evidence = p.bound != free && slices.ContainsFunc(p.words, func(w string) bool { return evidenceNouns[w] })
-		idx[p.words[0]] = append(idx[p.words[0]], p)
-	}
-}
-
-// at returns the longest phrase that starts at words[i] and holds there; one
-// without words for none.
-// told tells that a clause in front speaks of the evidence.
-func (idx phraseIndex) at(words run, i int, told bool) (longest phrase) {
-	for _, p := range idx[string(words.word(i))] {
-		if len(p.words) > len(longest.words) && words.from(i).opens(p.words) && (p.holds(words, i) || told && p.bound == doubt) {
+// phraseAt returns the longest phrase that begins at a word of a clause and holds
+// there; one without words for none. told tells that a clause in front speaks of
+// the evidence.
+func (c clauseWords) phraseAt(i int, told bool) (longest phrase) {
+	for _, p := range boilerplate[c[i].fold] {
+		if len(p.words) > len(longest.words) && c[i:].beginWith(p.words) && p.holds(c, i, told) {
 			longest = p
 		}
 	}
@@ -92,69 +86,31 @@ func (idx phraseIndex) at(words run, i int, told bool) (longest phrase) {
 }
 
 // holds reports whether the phrase's condition is met where it stands.
-func (p phrase) holds(words run, i int) bool {
-	before, after := words.before(i), words.from(i+len(p.words))
-	switch p.bound {
-	case subject:
-		return speaksOfEvidence(before) && allHollow(before)
-	case passive, doubt:
-		return len(after.spans) == 0 || speaksOfEvidence(after) || p.evidence
-	case opening:
-		return allHollow(before)
+func (p phrase) holds(c clauseWords, i int, told bool) bool {
+	before, after := c[:i], c[i+len(p.words):]
+	beside := len(after) == 0 || after.any(evident) || p.evidence
+	switch p.where {
+	case afterSubject:
+		return before.any(evident) && before.all(hollowPart)
+	case besidePlace:
+		return beside
+	case doubting:
+		return beside || told
+	case atOpening:
+		return before.all(hollowPart) && (p.kind != Claim || i == 0)
+	case wholeClause:
+		return i == 0 && len(after) == 0
 	}
 	return true
 }
 
-// speaksOfEvidence reports whether a word for the evidence is among some words.
-func speaksOfEvidence(words run) bool {
-	for _, p := range words.parts {
-		if p&evident != 0 {
-			return true
+// scriptPhrase returns the kind of the boilerplate in a run of a script without
+// spaces.
+func scriptPhrase(run string) (Kind, bool) {
+	for phrase, kind := range scriptPhrases {
+		if strings.Contains(run, phrase) {
+			return kind, true
 		}
 	}
-	return false
-}
-
-// allHollow reports whether no word says anything by itself.
-func allHollow(words run) bool {
-	for _, p := range words.parts {
-		if p&(says|fills|evident) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// wordsYAML holds the words and phrases by which sentences of an answer are
-// told apart.
-//
-//go:embed words.yaml
-var wordsYAML []byte
-
-// wordLists is that file, read once.
-var wordLists = readWordLists()
-
-type wordFile struct {
-	Words      map[string]string  `yaml:"words"`
-	Phrases    map[Kind]string    `yaml:"phrases"`
-	Refusals   map[binding]string `yaml:"refusals"`
-	Scripts    map[Kind]string    `yaml:"scripts"`
-	LetterEnds string             `yaml:"letter_ends"`
-}
-
-func readWordLists() (file wordFile) {
-	if err := yaml.UnmarshalWithOptions(wordsYAML, &file, yaml.Strict()); err != nil {
-		panic("claim: words.yaml: " + err.Error())
-	}
-	return file
-}
-
-// wordSet returns the list with a name. A list that is missing is a mistake of
-// the program.
-func wordSet(name string) map[string]bool {
-	list, ok := wordLists.Words[name]
-	if !ok {
-		panic("claim: words.yaml has no list " + name)
-	}
-	return set(list)
+	return "", false
 }

@@ -2,10 +2,9 @@ package claim
 
 import (
 	"math/bits"
-	"strings"
-	"unicode/utf8"
+	"slices"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // maxUnique is how many different content words of a claim are weighed. The
@@ -15,11 +14,10 @@ const maxUnique = 64
 
 // reading is a claim as it is being held against its evidence.
 type reading struct {
-	text    string
-	lang    lexis.Language
+	heardSentence
+	text    string // as people see it
+	lang    text.Language
 	foreign bool // the claim is in another language than its evidence
-	kind    Kind
-	refuses bool // it holds a phrase of refusal
 	harm    *Harm
 	tokens  []token
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
@@ -32,6 +30,7 @@ type reading struct {
 	echo   uint64  // unique ones in the question
 	pairs  uint64  // unique ones that share a sentence with the one before
 	run    []uint8 // by token: longest run in the evidence around it
+	masks  []uint64
 	total  float32 // weight of all unique ones
 	single float32 // greatest weight found in one source
 	window float32 // greatest weight found in two neighbouring sentences
@@ -39,11 +38,11 @@ type reading struct {
 	sents   int // sentences of the evidence
 	sources []*Source
 
-	numbers                  []lexis.Number // those that need support
-	names                    []lexis.Name   // those that may be checked
-	areas                    []area         // where numbers must stand
+	numbers                  []text.Number // those that need support
+	names                    []text.Name   // those that may be checked
+	areas                    []area        // where numbers must stand
 	wrongNumbers, wrongNames []Finding
-	room                     *room
+	compared                 []closest // sentences that may refute the claim
 }
 
 // closest is the sentence of the evidence that says most of the claim.
@@ -51,119 +50,117 @@ type closest struct {
 	source   int // index into Evidence.Sources, -1 for none
 	sentence int
 	weight   float32 // of the claim's words in it
-	words    uint64  // which unique ones
 }
 
-// newReading reads a claim on its own.
-func newReading(text string, ev Evidence, h *Harm) *reading { return new(Hearing).read(text, ev, h) }
-
-// hasNumbers reports whether it is worth looking for numbers in the claim.
-func (r *reading) hasNumbers() bool {
-	for i := range r.tokens {
-		if t := &r.tokens[i]; t.is(numeral|wide) || t.role.Has(lexis.NumberWord) {
-			return true
-		}
+// read reads a claim and holds it against its evidence. The reading holds until
+// the next one.
+func (h *Hearing) read(claim string, ev Evidence, harm *Harm) *reading {
+	r, old := &h.reading, h.reading
+	*r = reading{heardSentence: h.heard(claim), harm: harm, lang: text.English, sources: ev.Sources}
+	r.text, r.closest.source = r.heardSentence.read.Text, -1
+	r.tokens, r.of, r.run, r.masks, r.areas, r.compared = old.tokens, old.of, old.run, old.masks, old.areas[:0], old.compared[:0]
+	if len(ev.Sources) > 0 {
+		r.lang = ev.Sources[0].lang
 	}
-	return strings.ContainsAny(r.text, "0123456789")
+	r.cut()
+	r.detect(ev)
+	for i, src := range ev.Sources {
+		r.against(src, i)
+	}
+	r.meta = h.holds(&h.titles, ev.Titles...)
+	r.echo = h.holds(&h.asked, ev.Question)
+	r.areas = areas(ev, r.areas)
+	r.numbers = statedOf(append(old.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
+	r.names = r.claimNames(r.heardSentence.read.Names(), old.names[:0])
+	r.wrongNumbers = r.numberFindings(ev)
+	r.wrongNames = r.entityFindings(ev)
+	return r
 }
 
-// read cuts the claim into tokens and picks its content words.
-func (r *reading) read() {
-	r.tokens, r.n, r.total = r.room.tokens[:0], 0, 0
-	z := newTokenizer(r.text, r.lang)
-	z.words = loadLexicon()
-	for t, ok := z.next(); ok; t, ok = z.next() {
-		r.tokens = append(r.tokens, t)
-	}
-	r.of, r.run = r.room.of[:], r.room.run[:]
-	if len(r.tokens) > len(r.room.of) {
-		r.of, r.run = make([]int8, len(r.tokens)), make([]uint8, len(r.tokens))
-	}
-	clear(r.run)
+// cut makes tokens of the claim and picks its content words.
+func (r *reading) cut() {
+	r.tokens, r.n, r.total = tokensOf(r.heardSentence.read, r.lang, r.tokens[:0]), 0, 0
+	lexicon := loadLexicon()
 	r.setAside()
+	r.of, r.run = slices.Grow(r.of[:0], len(r.tokens)), zeros(r.run, len(r.tokens))
 	for i := range r.tokens {
-		r.of[i] = -1
-		if r.tokens[i].content() {
-			r.of[i] = r.place(i)
+		t := &r.tokens[i]
+		t.weight = lexicon.weigh(t)
+		place := int8(-1)
+		if t.content() {
+			place = r.place(i)
 		}
+		r.of = append(r.of, place)
 	}
+}
+
+// zeros returns a list of so many zeros in the room of another one.
+func zeros[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n, 2*n)
+	}
+	list = list[:n]
+	clear(list)
+	return list
 }
 
 // setAside takes from the content of a claim what speaks of the answer or the
 // evidence, not of the world: a list's ordinal, citation markers, "(passage 2)".
 func (r *reading) setAside() {
-	marker := lexis.ListMarker(r.text)
+	marker := text.ListMarker(r.text)
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		switch {
-		case t.is(stopWord):
-		case int(t.end) <= marker, t.has(hollowTrait):
-			t.flags |= stopWord
-		case t.is(numeral) && (i > 0 && r.refersTo(i-1) || inMarker(r.text, int(t.start))):
+		case int(t.end) <= marker, t.has(hollowTrait), t.is(numeral) && r.refers(i):
 			t.flags |= stopWord
 		}
 	}
 }
 
-// refersTo reports whether token i is a word such as "passage" or a number set
-// aside behind one.
-func (r *reading) refersTo(i int) bool {
-	t := &r.tokens[i]
-	return t.is(numeral) && t.is(stopWord) || t.has(referenceTrait)
-}
-
-// holdsLower looks a word up in a set of lower-case words, whatever its case.
-func holdsLower(words map[string]bool, word string) bool {
-	var room [32]byte
-	if low, plain := lowered(room[:0], word); plain {
-		return words[string(low)]
+// refers reports whether number i is that of a passage or a citation marker.
+func (r *reading) refers(i int) bool {
+	if inMarker(r.text, int(r.tokens[i].start)) {
+		return true
 	}
-	return words[strings.ToLower(word)]
-}
-
-// lowered appends a word in lower case to low; plain is false if it is not all
-// ASCII.
-func lowered(low []byte, word string) (out []byte, plain bool) {
-	for i := range len(word) {
-		c := word[i]
-		if c >= utf8.RuneSelf {
-			return nil, false
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		low = append(low, c)
+	if i == 0 {
+		return false
 	}
-	return low, true
+	before := &r.tokens[i-1]
+	return before.has(referenceTrait) || before.is(numeral) && before.is(stopWord)
 }
 
-// detect finds out whether the claim is in another language than its
-// evidence. A claim with its share of the evidence's function words is not.
+// detect finds out whether the claim is in another language than its evidence. A
+// claim with its share of the evidence's function words is not.
 func (r *reading) detect(ev Evidence) {
-	const fewest = 4 // words that a language can be told from
-	if len(ev.Sources) == 0 || len(r.tokens) < fewest || stopShare(r.tokens) >= proseStops {
+	const fewest, prose = 4, 0.25 // words that a language can be told from; least share of function words in prose
+	if len(ev.Sources) == 0 || len(r.tokens) < fewest || stopShare(r.tokens) >= prose {
 		return
 	}
-	lang := r.room.cut.Language()
-	if lang == lexis.Unknown || lang == r.lang {
+	lang := r.heardSentence.read.Language()
+	known := func(s *Source) bool { return s.lang == lang || s.lang == text.Unknown }
+	if lang == text.Unknown || lang == r.lang || slices.ContainsFunc(ev.Sources, known) {
 		return
-	}
-	for _, src := range ev.Sources {
-		if src.lang == lang || src.lang == lexis.Unknown {
-			return
-		}
 	}
 	r.lang, r.foreign = lang, true
-	r.read()
+	r.cut()
+}
+
+// stopShare returns the share of function words among some tokens.
+func stopShare(tokens []token) float64 {
+	n := 0
+	for i := range tokens {
+		if tokens[i].is(stopWord) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(tokens)))
 }
 
 // place returns the place of token i among the unique ones, adding it if it is
 // new; -1 if there is no room.
 func (r *reading) place(i int) int8 {
-	for j := range r.n {
-		if r.tokens[r.unique[j]].stem == r.tokens[i].stem {
-			return int8(j)
-		}
+	if j := r.uniqueAt(r.tokens[i].stem); j >= 0 {
+		return int8(j)
 	}
 	if r.n == maxUnique {
 		return -1
@@ -174,69 +171,142 @@ func (r *reading) place(i int) int8 {
 	return int8(r.n - 1)
 }
 
+// uniqueAt returns the place of a stem among the claim's unique words, -1 for none.
+func (r *reading) uniqueAt(stem uint32) int {
+	for j := range r.n {
+		if r.uniqueToken(j).stem == stem {
+			return j
+		}
+	}
+	return -1
+}
+
+func (r *reading) uniqueToken(j int) *token { return &r.tokens[r.unique[j]] }
+
+// all returns the set of all unique words. A shift by 64 gives 0 in Go, which
+// makes the full set come out right.
+func (r *reading) all() uint64 { return uint64(1)<<r.n - 1 }
+
+// weigh sums the weights of a set of unique words.
+func (r *reading) weigh(set uint64) (sum float32) {
+	for ; set != 0; set &= set - 1 {
+		sum += r.uniqueToken(bits.TrailingZeros64(set)).weight
+	}
+	return sum
+}
+
+// heldBy returns, for each sentence of a source, the set of the claim's unique words
+// that it holds. It holds until the next call.
+func (r *reading) heldBy(src *Source) []uint64 {
+	r.masks = zeros(r.masks, len(src.sents))
+	for j := range r.n {
+		for _, t := range src.places(r.uniqueToken(j).stem) {
+			r.masks[t.sent] |= 1 << j
+		}
+	}
+	return r.masks
+}
+
 // against looks the claim up in one source, which has the given index.
 func (r *reading) against(src *Source, index int) {
-	masks := r.room.masks[:]
-	if len(src.sents) > len(masks) {
-		masks = make([]uint64, len(src.sents))
-	}
-	masks = masks[:len(src.sents)]
-	clear(masks)
-	var here uint64
-	for j := range r.n {
-		t := &r.tokens[r.unique[j]]
-		bit := uint64(1) << j
-		for p := src.first(t.stem); p >= 0; p = src.next[p] {
-			masks[src.tokens[p].sent] |= bit
-			here |= bit
-		}
-		if here&bit != 0 || src.hasRoot(t.root) {
-			r.family |= bit
-		}
-	}
-	r.found |= here
-	r.sents += len(masks)
-	r.single = max(r.single, r.weigh(here))
+	masks, here := r.heldBy(src), uint64(0)
 	for i, m := range masks {
+		here |= m
 		r.pairs |= m & (m << 1)
 		if w := r.weigh(m); w > r.closest.weight {
-			r.closest = closest{index, i, w, m}
+			r.closest = closest{index, i, w}
 		}
 		if i+1 < len(masks) {
 			m |= masks[i+1]
 		}
 		r.window = max(r.window, r.weigh(m))
 	}
-	r.runs(src)
-}
-
-// weigh sums the weights of a set of unique words.
-func (r *reading) weigh(set uint64) (sum float32) {
-	for ; set != 0; set &= set - 1 {
-		sum += r.tokens[r.unique[bits.TrailingZeros64(set)]].weight
+	for j := range r.n {
+		if bit := uint64(1) << j; here&bit != 0 || src.holdsRoot(r.uniqueToken(j).root) {
+			r.family |= bit
+		}
 	}
-	return sum
+	r.found |= here
+	r.sents += len(masks)
+	r.single = max(r.single, r.weigh(here))
+	r.runs(src)
 }
 
 // runs finds the runs of tokens that the claim and the source share. Only the
 // first maxPlaces places of a word are tried and runs end after maxRun, which
 // keeps it linear.
 func (r *reading) runs(src *Source) {
-	const maxPlaces, maxRun = 24, 40
+	const maxPlaces = 24
 	for i := 0; i < len(r.tokens); {
 		longest, tried := 0, 0
-		for p := src.first(r.tokens[i].stem); p >= 0 && tried < maxPlaces; p = src.next[p] {
-			n := 1
-			for n < maxRun && i+n < len(r.tokens) && int(p)+n < len(src.tokens) &&
-				r.tokens[i+n].stem == src.tokens[int(p)+n].stem {
-				n++
+		for p := range src.places(r.tokens[i].stem) {
+			longest = max(longest, sameRun(r.tokens[i:], src.tokens[p:]))
+			if tried++; tried == maxPlaces {
+				break
 			}
-			longest = max(longest, n)
-			tried++
 		}
 		for k := i; k < i+longest; k++ {
 			r.run[k] = max(r.run[k], uint8(longest))
 		}
 		i += max(1, longest-1)
 	}
+}
+
+// sameRun returns how many tokens are alike from the start of two lists on.
+func sameRun(a, b []token) int {
+	const maxRun = 40
+	n := 0
+	for n < min(len(a), len(b), maxRun) && a[n].stem == b[n].stem {
+		n++
+	}
+	return n
+}
+
+// inside returns the unique words of the claim that stand in the areas.
+func (r *reading) inside(ev Evidence) (set uint64) {
+	for _, a := range r.areas {
+		for j := range r.n {
+			for _, t := range ev.Sources[a.source].places(r.uniqueToken(j).stem) {
+				if a.holds(t) {
+					set |= 1 << j
+					break
+				}
+			}
+		}
+	}
+	return set
+}
+
+// area is some neighbouring sentences of a source.
+type area struct {
+	source     int
+	start, end int // bytes, end exclusive
+	from, to   int // sentences, end exclusive
+}
+
+// holds reports whether a token of the source stands in the area.
+func (a area) holds(t *token) bool { return int(t.start) >= a.start && int(t.end) <= a.end }
+
+// areas returns the sentences of the evidence that the quotes touch; the whole
+// sources where nothing is quoted. They are appended to out.
+func areas(ev Evidence, out []area) []area {
+	for _, q := range ev.Quotes {
+		if q.Source < 0 || q.Source >= len(ev.Sources) {
+			continue
+		}
+		src := ev.Sources[q.Source]
+		start, end := src.byteAt(q.Start), src.byteAt(q.End)
+		from, to := src.around(start, end)
+		for i := from; i < to; i++ {
+			start, end = min(start, int(src.sents[i].start)), max(end, int(src.sents[i].end))
+		}
+		out = append(out, area{q.Source, start, max(start, end), from, to})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for i, src := range ev.Sources {
+		out = append(out, area{i, 0, len(src.text), 0, len(src.sents)})
+	}
+	return out
 }

@@ -24,6 +24,7 @@ func (p *proof) reordered(claim, source *statement) bool {
 
 // telling is the atoms of a statement without those that may be left out anywhere.
 func telling(st *statement, out []atom) []atom {
+	out = slices.Grow(out, len(st.atoms))
 	mark := atomMark(0)
 	for i := range st.atoms {
 		a := st.atoms[i]

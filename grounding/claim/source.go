@@ -2,152 +2,77 @@ package claim
 
 import (
 	"iter"
+	"slices"
 	"sort"
-	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
-// Source is a text prepared as evidence. It is immutable and may be used from
-// any number of goroutines.
+// Source is a text prepared as evidence. It may be used from any number of
+// goroutines: what is read of it later is read once and kept.
 type Source struct {
-	text     string
-	tokens   []token
-	heads    []int32  // by hash of the stem: first token of that stem, -1 for none
-	next     []int32  // the next token of the same slot, -1 at the end
-	roots    []uint64 // bit set of the roots, by hash
-	sents    []span   // sentences, as ranges of tokens
-	runes    []int32  // code points before each 256th byte; nil for plain ASCII
-	lang     lexis.Language
-	numerals int // tokens that are numbers
-
-	cutOnce  sync.Once
-	portions []portion             // that its numbers are read by
-	language func() lexis.Language // that they are read in
+	text   string
+	read   *text.Text
+	tokens []token
+	heads  []int32                     // by hash of the stem: first token of that stem, -1 for none
+	next   []int32                     // the next token of the same slot, -1 at the end
+	roots  []uint64                    // bit set of the roots, by hash
+	sents  []sentence                  // in order
+	said   []atomic.Pointer[statement] // by sentence: what it says, once that is asked for
+	lang   text.Language
 }
 
-// span is a range of tokens, end exclusive.
-type span struct{ from, to int32 }
+// sentence is a sentence of a source: its tokens and its bytes, ends exclusive.
+type sentence struct {
+	from, to   int32
+	start, end int32
+	item       bool // it stands in an item of a list
+}
+
+// marker is the length of the mark that an item begins with.
+func (s sentence) marker(all string) int32 {
+	if !s.item {
+		return 0
+	}
+	return int32(text.ListMarker(all[s.start:s.end]))
+}
 
 // Prepare reads a text so that claims can be held against it. It is linear in
 // the length of the text.
-func Prepare(text string) *Source {
-	s := &Source{text: text, tokens: make([]token, 0, likelyTokens(text)), language: sync.OnceValue(func() lexis.Language { return lexis.LanguageOf(text) })}
-	s.countRunes()
-	s.lang = lexis.English
-	if s.read(); !s.looksEnglish() {
-		if lang := s.language(); lang != s.lang && (lang != lexis.Unknown || s.stopShare() < proseStops) {
-			s.lang = lang
-			s.read()
-		}
-	}
+func Prepare(s string) *Source { return prepare(text.Read(s)) }
+
+func prepare(t *text.Text) *Source {
+	s := &Source{text: t.Text, read: t, lang: t.Language()}
+	s.tokens = tokensOf(t, s.lang, make([]token, 0, len(t.Words)))
+	s.cut()
 	s.index()
 	return s
 }
 
-// likelyTokens is room for the tokens of most texts: a word for each space, and
-// what hyphens part. Scripts without spaces get a part of what they need.
-func likelyTokens(text string) int {
-	words := strings.Count(text, " ") + 1
-	return max(words+words/16, len(text)/8) + 4
+// cut finds the sentences. Text without a word is none.
+func (s *Source) cut() {
+	all := text.Sentences(s.text)
+	s.sents = make([]sentence, 0, len(all))
+	at := 0
+	for _, piece := range all {
+		from := at
+		for at < len(s.tokens) && int(s.tokens[at].start) < piece.End {
+			s.tokens[at].sent = int32(len(s.sents))
+			at++
+		}
+		if at > from {
+			s.sents = append(s.sents, sentence{int32(from), int32(at), int32(piece.Start), int32(piece.End), piece.Block == text.Item})
+		}
+	}
+	s.said = make([]atomic.Pointer[statement], len(s.sents))
 }
 
 // Size returns the bytes that the source keeps in memory, roughly.
 func (s *Source) Size() int {
-	return len(s.text) + 40*len(s.tokens) + 4*(len(s.heads)+len(s.next)+len(s.runes)) +
-		8*(len(s.roots)+len(s.sents)) + 160*s.numerals + 256
-}
-
-// read cuts the text into tokens and sentences. Evidence needs no kinds and
-// no exact boundaries, so a sentence here ends where a word opens another,
-// abbreviations apart, and at the latest after maxSentence tokens.
-func (s *Source) read() {
-	const minSentence, maxSentence = 2, 60
-	from := 0
-	s.tokens, s.sents, s.numerals = s.tokens[:0], s.sents[:0], 0
-	z := newTokenizer(s.text, s.lang)
-	for t, ok := z.next(); ok; t, ok = z.next() {
-		n := len(s.tokens) - from
-		if t.is(opener) && n >= minSentence && s.breaks(int(t.start)) || n >= maxSentence {
-			s.sents = append(s.sents, span{int32(from), int32(len(s.tokens))})
-			from = len(s.tokens)
-		}
-		t.sent = int32(len(s.sents))
-		if t.is(numeral) || t.role.Has(lexis.NumberWord) {
-			s.numerals++
-		}
-		s.tokens = append(s.tokens, t)
-	}
-	if from < len(s.tokens) {
-		s.sents = append(s.sents, span{int32(from), int32(len(s.tokens))})
-	}
-}
-
-// breaks reports whether a sentence ends in front of the word at byte at, which
-// has a full stop or a line's end somewhere before it: not where the stop
-// belongs to an abbreviation or the word goes on in lower case.
-func (s *Source) breaks(at int) bool {
-	end := int(s.tokens[len(s.tokens)-1].end)
-	between := s.text[end:at]
-	if goesOn(between) {
-		return !lexis.StartsLower(s.text[at:])
-	}
-	if between == "." { // "p.m."
-		return !lexis.StartsLower(s.text[at:])
-	}
-	if between != ". " {
-		return true
-	}
-	const longest = 12 // bytes of an abbreviation
-	return !lexis.StartsLower(s.text[at:]) && !lexis.InAbbreviation(s.text[max(0, end-longest):end], s.text[at:])
-}
-
-// goesOn reports whether only the end of one line stands between two words: a
-// page that is set in lines breaks its sentences there.
-func goesOn(between string) bool {
-	return strings.Count(between, "\n") == 1 && strings.Trim(between, " \t\r\n,") == ""
-}
-
-// proseStops is the least share of English function words in English prose.
-// Below it the language is looked into: most words of other languages that
-// look like English ones are rarer than that.
-const proseStops = 0.25
-
-// looksEnglish reports whether the tokens, read as English, leave no doubt. A
-// few words of another language may happen to be English ones ("per", "i").
-func (s *Source) looksEnglish() bool {
-	const few = 40 // tokens
-	if len(s.tokens) < few {
-		return s.stopShare() >= 2*proseStops
-	}
-	return s.stopShare() >= proseStops
-}
-
-// stopShare returns the share of function words among the tokens.
-func (s *Source) stopShare() float64 { return stopShare(s.tokens) }
-
-func stopShare(tokens []token) float64 {
-	n := 0
-	for i := range tokens {
-		if tokens[i].is(stopWord) {
-			n++
-		}
-	}
-	return float64(n) / float64(max(1, len(tokens)))
-}
-
-// sentencesAround widens the bytes [start,end) to whole sentences.
-func (s *Source) sentencesAround(start, end int) (int, int) {
-	from, to := start, end
-	for _, sent := range s.sents {
-		a, b := int(s.tokens[sent.from].start), int(s.tokens[sent.to-1].end)
-		if b > start && a < end {
-			from, to = min(from, a), max(to, b)
-		}
-	}
-	return from, to
+	const tokenSize, wordSize, atomSize = 32, 40, 24
+	return len(s.text) + (tokenSize+wordSize+atomSize+4)*len(s.tokens) + 4*len(s.heads) + 8*len(s.roots) + 48*len(s.sents) + 256
 }
 
 // index chains the tokens of each stem, in the order of the text, and marks
@@ -184,159 +109,82 @@ func (s *Source) slot(stem uint32) uint32 {
 	return i
 }
 
-// first returns the first token with the stem, -1 for none; next chains on.
-func (s *Source) first(stem uint32) int32 { return s.heads[s.slot(stem)] }
+// places yields the tokens with a stem, in the order of the text.
+func (s *Source) places(stem uint32) iter.Seq2[int, *token] {
+	return func(yield func(int, *token) bool) {
+		for p := s.heads[s.slot(stem)]; p >= 0; p = s.next[p] {
+			if !yield(int(p), &s.tokens[p]) {
+				return
+			}
+		}
+	}
+}
 
-// hasRoot reports whether a word of the same family may stand in the source.
-func (s *Source) hasRoot(root uint32) bool {
+// holds reports whether a word with the stem stands in the source.
+func (s *Source) holds(stem uint32) bool { return s.heads[s.slot(stem)] >= 0 }
+
+// holdsRoot reports whether a word of the same family may stand in the source.
+func (s *Source) holdsRoot(root uint32) bool {
 	bit := root & uint32(len(s.roots)*64-1)
 	return s.roots[bit>>6]&(1<<(bit&63)) != 0
 }
 
-// runeStep is how many bytes lie between two marks of Source.runes.
-const runeStep = 256
-
-// countRunes notes how many code points come before every runeStep-th byte.
-func (s *Source) countRunes() {
-	text := s.text
-	plain := 0
-	for plain < len(text) && text[plain] < utf8.RuneSelf {
-		plain++
-	}
-	if plain == len(text) {
-		return
-	}
-	count := int32(0)
-	for i := 0; i < len(text); i++ {
-		if i%runeStep == 0 {
-			s.runes = append(s.runes, count)
-		}
-		if text[i]&0xC0 != 0x80 {
-			count++
-		}
-	}
+// sentenceAt returns the first sentence that ends behind a byte.
+func (s *Source) sentenceAt(at int) int {
+	return sort.Search(len(s.sents), func(i int) bool { return int(s.sents[i].end) > at })
 }
 
-// codePoint returns the number of code points before byte i.
-func (s *Source) codePoint(i int) int {
-	i = min(max(i, 0), len(s.text))
-	if s.runes == nil {
-		return i
+// around returns the sentences [from,to) that a stretch of bytes touches.
+func (s *Source) around(start, end int) (from, to int) {
+	from = s.sentenceAt(start)
+	to = from
+	for to < len(s.sents) && int(s.sents[to].start) < max(end, start+1) {
+		to++
 	}
-	block := min(i/runeStep, len(s.runes)-1)
-	n := int(s.runes[block])
-	for _, c := range []byte(s.text[block*runeStep : i]) {
-		if c&0xC0 != 0x80 {
-			n++
-		}
-	}
-	return n
+	return from, to
 }
 
-// byteAt returns the byte at which code point n starts.
-func (s *Source) byteAt(n int) int {
-	if s.runes == nil {
-		return min(max(n, 0), len(s.text))
+// statement is what a sentence says, read when it is first asked for.
+func (s *Source) statement(i int) *statement {
+	if st := s.said[i].Load(); st != nil {
+		return st
 	}
-	low, high := 0, len(s.runes)-1
-	for low < high {
-		mid := (low + high + 1) / 2
-		if int(s.runes[mid]) <= n {
-			low = mid
-		} else {
-			high = mid - 1
-		}
-	}
-	i, at := low*runeStep, int(s.runes[low])
-	for ; i < len(s.text); i++ {
-		if s.text[i]&0xC0 != 0x80 {
-			if at >= n {
-				return i
-			}
-			at++
-		}
-	}
-	return i
+	st := readStatement(s, s.itemTokens(i))
+	s.said[i].Store(st)
+	return st
 }
 
-// portion is a part of a source whose numbers can be read by themselves. They
-// are read when somebody first asks for them: a claim is held against the
-// sentences that it quotes, and most of a source is never asked.
-type portion struct {
-	start, end int
-	once       sync.Once
-	numbers    []lexis.Number
-}
-
-// leastPortion and mostPortion are how many bytes one has at least and at most.
-const (
-	leastPortion = 200
-	mostPortion  = 16 << 10
-)
-
-// mostKept is the length of a source, in bytes, whose numbers are kept. Those of
-// a longer one are read each time: they would take a hundred times its length.
-const mostKept = 1 << 20
-
-// numbersIn yields the numbers that begin in the bytes [from,to), in order.
-func (s *Source) numbersIn(from, to int) iter.Seq[*lexis.Number] {
-	return func(yield func(*lexis.Number) bool) {
-		s.cutOnce.Do(s.portion)
-		first := sort.Search(len(s.portions), func(i int) bool { return s.portions[i].end > from })
-		for i := first; i < len(s.portions) && s.portions[i].start < to; i++ {
-			all := s.numbersOf(i)
-			for k := range all {
-				if n := &all[k]; n.Start >= from && n.Start < to && !yield(n) {
-					return
-				}
+// numbersIn yields the numbers that stand in the bytes [from,to), in order.
+func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
+	return func(yield func(*text.Number) bool) {
+		all := s.read.Numbers()
+		first, _ := slices.BinarySearchFunc(all, from, func(n text.Number, at int) int { return n.Start - at })
+		for i := first; i < len(all) && all[i].Start < to; i++ {
+			if !yield(&all[i]) {
+				return
 			}
 		}
 	}
 }
 
 // numbers yields all of them.
-func (s *Source) numbers() iter.Seq[*lexis.Number] { return s.numbersIn(0, len(s.text)) }
+func (s *Source) numbers() iter.Seq[*text.Number] { return s.numbersIn(0, len(s.text)) }
 
-// portion finds the portions.
-func (s *Source) portion() {
-	for at := 0; at < len(s.text); {
-		start := at
-		at = lexis.EndOfPart(s.text, at+leastPortion)
-		if at-start > mostPortion {
-			at = start + breakBefore(s.text[start:], mostPortion)
+// codePoint returns the number of code points before byte i.
+func (s *Source) codePoint(i int) int {
+	return utf8.RuneCountInString(s.text[:min(max(i, 0), len(s.text))])
+}
+
+// byteAt returns the byte at which code point n starts.
+func (s *Source) byteAt(n int) int {
+	if n <= 0 {
+		return 0
+	}
+	for i := range s.text {
+		if n == 0 {
+			return i
 		}
-		s.portions = append(s.portions, portion{start: start, end: at})
+		n--
 	}
-}
-
-// breakBefore is the offset behind the last white space in the first bytes of a
-// text; without one it is the start of a character.
-func breakBefore(text string, most int) int {
-	if at := strings.LastIndexAny(text[:most], " \n\t"); at > most/2 {
-		return at + 1
-	}
-	for !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return most
-}
-
-// numbersOf returns the numbers of the ith portion, by their places in the source.
-func (s *Source) numbersOf(i int) []lexis.Number {
-	p := &s.portions[i]
-	if len(s.text) > mostKept {
-		return s.readNumbers(p)
-	}
-	p.once.Do(func() { p.numbers = s.readNumbers(p) })
-	return p.numbers
-}
-
-func (s *Source) readNumbers(p *portion) []lexis.Number {
-	text := s.text[p.start:p.end]
-	numbers := lexis.NumbersOf(text, s.language)
-	for k := range numbers {
-		numbers[k].Start += p.start
-		numbers[k].End += p.start
-	}
-	return numbers
+	return len(s.text)
 }

@@ -4,155 +4,107 @@ import (
 	"strings"
 	"unicode"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
-// Split cuts text into sentences in the order of the text. The spans do not
-// overlap and leave out nothing but white space. It knows Markdown's blocks
-// (headings, lists, tables, fences) and, inside of them, where a full stop
-// does not end a sentence. It is linear in the length of text.
-func Split(text string) []Sentence {
-	s := splitter{text: text, out: make([]Sentence, 0, len(text)/80+1)}
-	return s.split()
-}
+// Split cuts an answer into sentences in the order of the text. The spans do not
+// overlap and leave out nothing but white space. It is linear in the length of
+// the text.
+func Split(answer string) []Sentence { return new(Hearing).Split(answer) }
 
-func (s *splitter) split() []Sentence {
-	text := s.text
-	for at := 0; at < len(text); {
-		end := strings.IndexByte(text[at:], '\n')
-		if end < 0 {
-			end = len(text)
-		} else {
-			end += at
-		}
-		at = s.line(at, end)
+// Split is the function of that name. The sentences hold until the next call.
+func (h *Hearing) Split(answer string) []Sentence {
+	h.known = h.known[:0]
+	s := splitter{text: answer, out: h.sentences[:0], hearing: h}
+	for _, piece := range text.Sentences(answer) {
+		s.gap(piece.Start)
+		s.block(piece)
 	}
-	s.flush()
-	return joinBare(text, s.out)
+	s.gap(len(answer))
+	h.sentences = joinBare(h, answer, s.out)
+	return h.sentences
 }
 
-// splitter walks over the lines of a text and gathers those of a paragraph.
+// splitter tells what the sentences of a page are.
 type splitter struct {
-	text       string
-	out        []Sentence
-	start, end int  // the paragraph gathered so far; none while start == end
-	table      bool // the line before was a row of a table
-	known      *known
+	text    string
+	out     []Sentence
+	at      int // behind the last sentence
+	hearing *Hearing
 }
 
-// line takes the line [start,end) and returns where the next one starts.
-func (s *splitter) line(start, end int) int {
-	l := strings.TrimSpace(s.text[start:end])
-	inTable := s.table
-	s.table = false
-	switch {
-	case l == "":
-		s.flush()
-	case isFence(l):
-		s.flush()
-		return s.fence(start, end)
-	case l[0] == '#' && isATX(l):
-		s.flush()
-		s.emit(start, end, title(l))
-	case s.start < s.end && isUnderline(l):
-		s.heading(end)
-	case l[0] == '|':
-		s.flush()
-		s.row(start, end, inTable)
-	case isListItem(l):
-		s.flush()
-		s.start, s.end = start, end
-	case s.start < s.end && wraps(s.lastLine(), l):
-		s.end = end
+// gap takes what stands between two sentences and is none: the rule of a table.
+func (s *splitter) gap(end int) { s.emit(s.at, end, "") }
+
+func (s *splitter) block(piece text.Sentence) {
+	switch piece.Block {
+	case text.CodeBlock:
+		s.fence(piece.Start, piece.End)
+	case text.Title, text.TableHead:
+		s.emit(piece.Start, piece.End, title(s.text[piece.Start:piece.End]))
 	default:
-		s.flush()
-		s.start, s.end = start, end
+		s.emit(piece.Start, piece.End, "")
 	}
-	return end + 1
 }
 
-// lastLine returns the last line gathered into the paragraph.
-func (s *splitter) lastLine() string {
-	p := s.text[s.start:s.end]
-	return strings.TrimSpace(p[strings.LastIndexByte(p, '\n')+1:])
-}
-
-// flush emits the gathered paragraph, sentence by sentence.
-func (s *splitter) flush() {
-	start, end := s.start, s.end
-	s.start, s.end = 0, 0
-	if start >= end {
-		return
-	}
-	if p := strings.TrimSpace(s.text[start:end]); isBoldLine(p) {
-		s.emit(start, end, title(p))
-		return
-	}
-	s.sentences(start, end)
-}
-
-// sentences cuts [start,end), one paragraph, at its sentence boundaries.
-func (s *splitter) sentences(start, end int) {
-	b := lexis.Borders{Text: s.text[:end], From: start + lexis.ListMarker(s.text[start:end])}
+// prose cuts a stretch of a fenced block that is plain text.
+func (s *splitter) prose(start, end int) {
+	b := text.Borders{Text: s.text[:end], From: start + text.ListMarker(s.text[start:end])}
 	for from := start; from < end; {
-		to := nextBorder(&b, from)
+		to := b.Next(from)
 		s.emit(from, to, "")
 		from = to
 	}
 }
 
-// heading emits the gathered paragraph, which an underline just made a title,
-// together with that underline.
-func (s *splitter) heading(end int) {
-	start := s.start
-	s.start, s.end = 0, 0
-	s.emit(start, end, title(s.text[start:end]))
-}
-
-// row emits a row of a table. The first row is its head where a line of dashes
-// follows; to look ahead is not worth it: a first row counts as head unless
-// it states something.
-func (s *splitter) row(start, end int, inTable bool) {
-	s.table = true
-	l := strings.TrimSpace(s.text[start:end])
-	switch {
-	case inTable || !s.dashesFollow(end):
-		s.emit(start, end, "")
-	default:
-		s.emit(start, end, title(l))
-	}
-}
-
-// dashesFollow reports whether the line behind end is the rule of a table.
-func (s *splitter) dashesFollow(end int) bool {
-	if end >= len(s.text) {
-		return false
-	}
-	next := s.text[end+1:]
-	if i := strings.IndexByte(next, '\n'); i >= 0 {
-		next = next[:i]
-	}
-	return strings.Contains(next, "-") && strings.Trim(next, "|:- \t\r") == ""
-}
-
 // emit adds the sentence [start,end) without its outer white space. An empty
 // kind is to be found out.
 func (s *splitter) emit(start, end int, kind Kind) {
-	body := s.text[start:end]
-	start += len(body) - len(strings.TrimLeftFunc(body, unicode.IsSpace))
-	body = strings.TrimSpace(body)
-	if body == "" {
+	if start >= end {
 		return
 	}
-	sent := Sentence{Start: start, End: start + len(body), Kind: kind}
-	switch kind {
-	case Code, Empty:
-	case Heading:
-		sent.Numeric = natureOf(body).numeric
-	default:
-		n := natureOf(body)
-		sent.Kind, sent.Numeric = n.kind, n.numeric
-		s.known.keep(body, n)
+	body := s.text[start:end]
+	start += len(body) - len(strings.TrimLeftFunc(body, unicode.IsSpace))
+	s.at = end
+	if body = strings.TrimSpace(body); body == "" {
+		return
 	}
-	s.out = append(s.out, sent)
+	sentence := Sentence{Start: start, End: start + len(body), Kind: kind}
+	if kind == "" {
+		known := s.hearing.listen(body)
+		sentence.Kind, sentence.Numeric = known.kind, known.numeric
+	}
+	s.out = append(s.out, sentence)
 }
+
+// bareAnswers are words that, alone, answer a question. A fact that rests on
+// one of them is as much in need of support as any other.
+var bareAnswers = wordSet("bareAnswers")
+
+// joinBare makes one sentence of a bare answer ("No.") and what stands behind it:
+// that tells what it answers.
+func joinBare(h *Hearing, answer string, all []Sentence) []Sentence {
+	out := all[:0]
+	for _, s := range all {
+		k := len(out) - 1
+		if k < 0 || !bareAnswers[bareWord(answer[out[k].Start:out[k].End])] || !belongs(answer[out[k].End:s.Start], s.Kind) {
+			out = append(out, s)
+			continue
+		}
+		known := h.listen(answer[out[k].Start:s.End])
+		out[k] = Sentence{Start: out[k].Start, End: s.End, Kind: known.kind, Numeric: known.numeric}
+	}
+	if len(out) == 1 && out[0].Kind == Greeting && affirmations[bareWord(answer[out[0].Start:out[0].End])] && !strings.Contains(answer, "!") {
+		out[0].Kind = Claim // "Is it safe?" – "Absolutely."
+	}
+	return out
+}
+
+// belongs reports whether a sentence behind a bare answer is judged with it: what
+// stands in the same paragraph, and a claim in the next.
+func belongs(between string, kind Kind) bool {
+	return kind == Claim || !strings.Contains(between, "\n") && kind != Code && kind != Heading
+}
+
+// affirmations are greetings that answer where nothing else does.
+var affirmations = wordSet("affirmations")

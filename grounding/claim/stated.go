@@ -1,49 +1,43 @@
 package claim
 
 import (
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
-
-// references are words whose number names a part of the evidence or of the
-// answer and states nothing.
-var references = lexis.ReferenceWords
-
-// stated returns the numbers of a claim that must have support: list ordinals,
-// citation markers and references to passages are left out.
-func stated(text string) []lexis.Number { return statedOf(lexis.Numbers(text), text) }
-
-// statedOf leaves them out of the numbers of a text, in place.
-func statedOf(all []lexis.Number, text string) []lexis.Number {
-	out := all[:0]
-	skip, referred := lexis.ListMarker(text), -1
-	for _, n := range all {
-		before := lastWord(text[:n.Start])
-		if n.Start < skip || inMarker(text, n.Start) || n.Text == "24/7" || isExponent(before) || vague(n) {
-			continue
-		}
-		if references[before] || referred >= 0 && joinsReference(text[referred:n.Start]) {
-			referred = n.End
-			continue
-		}
-		if out = append(out, n); len(out) == maxNumbers {
-			break
-		}
-	}
-	return out
-}
 
 // maxNumbers is how many numbers of one claim are checked; a claim with more,
 // the dump of a table, is not one sentence that anyone wrote.
 const maxNumbers = 64
 
-// vague reports whether a number word gives no number: "thousands of people".
-func vague(n lexis.Number) bool {
-	return n.Spelled && strings.HasSuffix(n.Text, "s") && n.Unit == "" && !strings.Contains(n.Text, " ")
+// stated returns the numbers of a sentence that must have support.
+func stated(s string) []text.Number { return statedOf(text.Numbers(s), s) }
+
+// statedOf leaves out of the numbers of a text, in place, list ordinals, citation
+// markers, references to passages, powers of units and vague words.
+func statedOf(all []text.Number, s string) []text.Number {
+	out := all[:0]
+	mark, referred := text.ListMarker(s), -1
+	for _, n := range all {
+		before := lastWord(s[:n.Start])
+		switch {
+		case n.Start < mark, inMarker(s, n.Start), isExponent(before), vague(&n):
+		case text.ReferenceWords[before], referred >= 0 && joinsReference(s[referred:n.Start]):
+			referred = n.End
+		case len(out) < maxNumbers:
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// vague reports whether a number gives no number: "thousands of people", "24/7".
+func vague(n *text.Number) bool {
+	if n.Text == "24/7" {
+		return true
+	}
+	return n.Spelled && n.Unit == "" && strings.HasSuffix(n.Text, "s") && !strings.Contains(n.Text, " ")
 }
 
 // isExponent reports whether a number behind this word only raises a unit:
@@ -51,69 +45,113 @@ func vague(n lexis.Number) bool {
 func isExponent(before string) bool {
 	before = strings.TrimRight(before, "-−^")
 	before = before[strings.LastIndexByte(before, '/')+1:]
-	return len(before) > 0 && len(before) <= 3 && lexis.IsUnitSymbol(before) && before != "a"
+	return before != "" && len(before) <= len("cm²") && before != "a" && text.IsUnitSymbol(before)
 }
 
 // joinsReference reports whether between holds only what joins the numbers of
 // one reference: "passages 1, 2 and 3".
 func joinsReference(between string) bool {
-	switch strings.ToLower(strings.Trim(between, " ,&-–")) {
-	case "", "and", "or", "und", "et", "y", "e", "en", "passage", "and passage", "source", "and source":
-		return true
+	for word := range strings.FieldsSeq(strings.ToLower(strings.Trim(between, " ,&-–"))) {
+		if !referenceJoins[word] && !text.ReferenceWords[word] {
+			return false
+		}
 	}
-	return false
+	return true
 }
 
-// lastWord returns the last word of s in lower case.
+var referenceJoins = wordSet("referenceJoins")
+
+// lastWord returns the last word of s, folded.
 func lastWord(s string) string {
 	const longest = 40 // bytes: what matters here is short
-	s = s[max(0, len(s)-longest):]
-	s = strings.TrimRight(s, " #:.*_(\"")
+	s = strings.TrimRight(s[max(0, len(s)-longest):], " #:.*_(\"")
 	return strings.ToLower(s[strings.LastIndexAny(s, " \t\n([*_\"")+1:])
 }
 
 // inMarker reports whether byte i stands inside a citation marker.
-func inMarker(text string, i int) bool {
-	from := max(0, i-lexis.LongestMarker)
-	open := max(strings.LastIndexByte(text[from:i], '['), strings.LastIndex(text[from:i], "【"))
-	return open >= 0 && from+open+lexis.MarkerLength(text[from+open:]) > i
+func inMarker(s string, i int) bool {
+	from := max(0, i-text.LongestMarker)
+	open := max(strings.LastIndexByte(s[from:i], '['), strings.LastIndex(s[from:i], "【"))
+	return open >= 0 && from+open+text.MarkerLength(s[from+open:]) > i
 }
 
-// listed are nouns by which an answer counts its own points.
-var listed = wordSet("listed")
+// statesNumber reports whether a sentence has a number that states something:
+// digits other than a list's ordinal or a citation marker.
+func statesNumber(t *text.Text) bool {
+	mark := text.ListMarker(t.Text)
+	for i := range t.Words {
+		if w := &t.Words[i]; w.Flags.Has(text.Digits) && w.Start >= mark && !inMarker(t.Text, w.Start) {
+			return true
+		}
+	}
+	return false
+}
+
+func numberIn(s string) bool { return statesNumber(text.Read(s)) }
+
+// fewCounted reports whether a lead-in's numbers only count what follows:
+// "Here are 5 tips".
+func fewCounted(t *text.Text) bool {
+	const most = 20
+	for _, n := range stated(t.Text) {
+		if v, err := strconv.Atoi(n.Value); err != nil || v > most || n.Unit != "" || n.Kind != text.Plain {
+			return false
+		}
+	}
+	return true
+}
 
 // counts reports whether n is a small count of the answer's own points ("two
 // options"), or stands for things named before it ("one of them", "the two
 // are"). A count that the evidence gives of the same things is a fact.
-func (r *reading) counts(n lexis.Number) bool {
+func (r *reading) counts(n *text.Number) bool {
+	const most, near = 12, 3 // "two very important aspects"
 	v, err := strconv.Atoi(n.Value)
-	if err != nil || v > 12 || n.Unit != "" || n.Kind != lexis.Plain {
+	if err != nil || v > most || n.Unit != "" || n.Kind != text.Plain {
 		return false
 	}
-	const near = 3 // words: "two very important aspects"
-	i := 0
-	for word := range strings.FieldsFuncSeq(r.text[n.End:], notLetter) {
-		word = strings.ToLower(word)
-		if i == 0 && r.standsFor(n, v, word) || listed[word] && !r.evidenceCounts(word) {
+	behind := wordsBehind(r.text, n.End, near)
+	if len(behind) == 0 {
+		return r.standsFor(n, v, "")
+	}
+	for _, word := range behind {
+		if listed[word] && !r.evidenceCounts(word) {
 			return true
 		}
-		if i++; i == near {
+	}
+	return r.standsFor(n, v, behind[0])
+}
+
+// wordsBehind returns the next few words behind a byte in lower case.
+func wordsBehind(s string, at, most int) (out []string) {
+	for word := range strings.FieldsFuncSeq(s[min(at, len(s)):], notLetter) {
+		if out = append(out, strings.ToLower(word)); len(out) == most {
 			break
 		}
 	}
-	return i == 0 && r.standsFor(n, v, "")
+	return out
 }
 
-// standsFor reports whether a number word is a pronoun: "one of them", "the
-// two are alike". "Closes at eight on Sundays" has a figure in the same place.
-func (r *reading) standsFor(n lexis.Number, v int, next string) bool {
-	if !n.Spelled || next != "" && !r.lang.Class(next).Has(function|lexis.Modal) {
+// listed are nouns by which an answer counts its own points. pointers stand in
+// front of a number word that stands for things; beforeFigures in front of one that
+// is a figure: "closes at eight on Sundays".
+var (
+	listed        = wordSet("listed")
+	pointers      = wordSet("pointers")
+	beforeFigures = wordSet("beforeFigures")
+)
+
+// standsFor reports whether a number word is a pronoun: "one of them", "the two are
+// alike".
+func (r *reading) standsFor(n *text.Number, v int, next string) bool {
+	if !n.Spelled || next != "" && !r.lang.Class(next).Has(function|text.Modal) {
 		return false
 	}
-	switch lastWord(r.text[:n.Start]) {
-	case "the", "these", "those", "its", "their", "both", "all", "die", "diese", "les", "ces", "los", "las", "estos", "i", "gli", "le", "os", "as", "de":
-		return v <= 3
-	case "at", "by", "until", "till", "from", "after", "before", "to", "than", "for", "um", "bis", "ab", "à", "jusqu'à", "a", "hasta", "até", "tot":
+	const few = 3
+	switch before := lastWord(r.text[:n.Start]); {
+	case pointers[before]:
+		return v <= few
+	case beforeFigures[before]:
 		return false
 	}
 	return v == 1 && next != ""
@@ -124,26 +162,12 @@ func (r *reading) evidenceCounts(name string) bool {
 	const near = 3
 	for _, src := range r.sources {
 		for have := range src.numbers() {
-			i := 0
-			for word := range strings.FieldsFuncSeq(src.text[min(have.End, len(src.text)):], notLetter) {
-				if strings.EqualFold(word, name) {
+			for _, word := range wordsBehind(src.text, have.End, near) {
+				if word == name {
 					return true
-				}
-				if i++; i == near {
-					break
 				}
 			}
 		}
 	}
 	return false
 }
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
-
-// aboutUser reports whether the claim speaks to the user about what they said.
-func (r *reading) aboutUser() bool {
-	return slices.ContainsFunc(r.tokens, func(t token) bool { return t.has(addressTrait) })
-}
-
-// addresses are the words by which one speaks to somebody.
-var addresses = wordSet("addresses")

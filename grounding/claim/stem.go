@@ -89,14 +89,14 @@ func ends(w []byte, suffix string, length int) bool {
 // rootLength is how many letters of a stem two words of one family share.
 const rootLength = 5
 
-// root returns the hash of a stem's beginning: equal for most words derived
-// from each other ("ferment", "fermentation").
-func root(stem []byte) uint32 {
-	_, root := hashes(stem)
-	return root
+// hashesOf returns the hash of a word's stem and that of the stem's beginning.
+func hashesOf(word string) (whole, root uint32) {
+	var room [48]byte
+	return hashes(stem(append(room[:0], word...)))
 }
 
-// hashes returns the hash of a stem and that of its beginning.
+// hashes returns the hash of a stem and that of its beginning, which is the same
+// for most words derived from each other ("ferment", "fermentation").
 func hashes(stem []byte) (whole, root uint32) {
 	h := fnv(offset, stem[:min(len(stem), rootLength)])
 	if root = finished(h); len(stem) <= rootLength {

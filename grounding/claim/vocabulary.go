@@ -7,7 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // languageFiles hold what the words of a language do between a claim and its
@@ -82,6 +82,8 @@ type wordEntry struct {
 	expands []uint16         // the words that a short form stands for
 }
 
+func (e *wordEntry) has(u wordUse) bool { return e != nil && e.use&u != 0 }
+
 // operatorPhrase is a group's phrase of more than one word.
 type operatorPhrase struct {
 	words []uint16
@@ -104,9 +106,9 @@ type vocabulary struct {
 // starts, because every word that they list gets a number before a text is read.
 var vocabularies = readVocabularies()
 
-func readVocabularies() map[lexis.Language]*vocabulary {
-	out := map[lexis.Language]*vocabulary{}
-	for l := lexis.English; l.String() != ""; l++ {
+func readVocabularies() map[text.Language]*vocabulary {
+	out := map[text.Language]*vocabulary{}
+	for l := text.English; l.String() != ""; l++ {
 		data, err := languageFiles.ReadFile("lang/" + l.String() + ".yaml")
 		if err != nil {
 			continue // no data for the language
@@ -125,7 +127,7 @@ func readVocabularies() map[lexis.Language]*vocabulary {
 		v.opposed = opposed                          // a short text may be taken for one of another language
 		v.grow(uint16(len(listedWords.lexemes) - 1)) // languages read later added words
 	}
-	out[lexis.Unknown] = out[lexis.English]
+	out[text.Unknown] = out[text.English]
 	return out
 }
 
@@ -204,12 +206,15 @@ func (v *vocabulary) addIrregular(lines string) {
 }
 
 // stemKey is the key of a word that no list changes.
-func stemKey(word string) uint32 { return hash(stem([]byte(word))) }
+func stemKey(word string) uint32 {
+	key, _ := hashesOf(word)
+	return key
+}
 
 // groupKey is the key of a group, by its first phrase.
 func groupKey(first string) uint32 {
 	if strings.Contains(first, " ") {
-		return hash([]byte(first))
+		return hashString(first)
 	}
 	return stemKey(first)
 }
@@ -241,7 +246,7 @@ func (v *vocabulary) addUse(list string, use wordUse) {
 			continue
 		}
 		e := v.entryAt(words[0])
-		e.phrases = append(e.phrases, operatorPhrase{words: words, key: hash([]byte(part)), use: use})
+		e.phrases = append(e.phrases, operatorPhrase{words: words, key: hashString(part), use: use})
 	}
 }
 
@@ -283,7 +288,7 @@ func (v *vocabulary) keyOf(text string) uint32 {
 				return p.key
 			}
 		}
-		return hash([]byte(text))
+		return hashString(text)
 	case e != nil && e.key != 0:
 		return e.key
 	}

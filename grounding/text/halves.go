@@ -3,6 +3,7 @@ package text
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -32,6 +33,27 @@ func (p *parser) mixed(n *Number) {
 	}
 	n.Value, n.Alt = strconv.FormatFloat(value+add, 'f', -1, 64), ""
 	p.take(n, width)
+}
+
+// vulgar reports whether piece i is a fraction in one character: "½".
+func (p *parser) vulgar(i int) bool {
+	if !p.is(i, sign) || p.pieces[i].end-p.pieces[i].start < len("½") {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(p.str(i))
+	return fraction(r)
+}
+
+// lone reads a fraction in one character that stands by itself.
+func (p *parser) lone() (Number, bool) {
+	start := p.at
+	over, under, ok := strings.Cut(norm.NFKD.String(p.str(start)), "⁄")
+	p.at++
+	n := Number{Kind: Fraction, Start: p.pieces[start].start, End: p.pieces[start].end, Value: over + "/" + under}
+	if ok {
+		p.unit(&n)
+	}
+	return n, ok
 }
 
 // fraction reads "1/2" or "½" at piece i and tells how many pieces it takes, 0 for

@@ -157,6 +157,10 @@ func (n *Number) Measure() (m Measure, ok bool) {
 
 // Float is the value of a number with its sign; a fraction is divided.
 func (n *Number) Float() (value float64, ok bool) {
+	switch n.Kind {
+	case Date, Time, Ratio, Code:
+		return 0, false
+	}
 	over, under, ratio := strings.Cut(n.Value, "/")
 	value, err := strconv.ParseFloat(over, 64)
 	if err != nil || ratio != (n.Kind == Fraction) {

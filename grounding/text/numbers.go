@@ -95,7 +95,7 @@ func (p *parser) language() Language { return p.cut.Language() }
 // a word that is a number or a month in some language.
 func (p *parser) opensNumber(i int) bool {
 	if !p.is(i, word) {
-		return p.is(i, digits)
+		return p.is(i, digits) || p.vulgar(i)
 	}
 	if w := p.pieces[i]; w.ascii && !openers.may(p.text[w.start]|0x20, w.end-w.start) {
 		return false // as most words
@@ -156,6 +156,9 @@ func (p *parser) quantity() (Number, bool) {
 	}
 	if p.is(p.at, word) {
 		return p.spelled()
+	}
+	if p.vulgar(p.at) {
+		return p.lone()
 	}
 	if !p.is(p.at, digits) {
 		return Number{}, false

@@ -28,7 +28,7 @@ func (p *parser) tail(n *Number, start int) {
 		}
 	}
 	if may&pays != 0 {
-		if code := Currency(p.str(p.at)); code != "" && (p.is(p.at, word) || p.glued(p.at) || p.is(p.at, sign)) {
+		if code := Currency(p.str(p.at)); code != "" && !(p.is(p.at, sign) && p.is(p.at+1, digits) && p.glued(p.at+1)) { // "2 $205"
 			p.take(n, 1)
 			n.Kind, n.Unit = Money, code
 			return

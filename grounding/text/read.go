@@ -43,29 +43,87 @@ const (
 func (f WordFlags) Has(want WordFlags) bool { return f&want != 0 }
 
 // Read reads a text in one pass.
-func Read(s string) *Text {
-	t := &Text{Shown: Show(s), Original: s}
-	t.cut = Cut{text: t.Text, pieces: appendPieces(make([]piece, 0, len(s)/5+1), t.Text), cut: true}
-	t.Words = make([]Word, 0, len(t.cut.pieces))
-	var room [512]byte // for a sentence of usual length
-	var endsRoom [64]int
-	folded, ends := room[:0], endsRoom[:0]
-	if n := len(t.Text) + len(t.Text)/8; n > len(room) {
-		folded, ends = make([]byte, 0, n), make([]int, 0, len(t.cut.pieces))
+func Read(s string) *Text { return new(Reader).Read(s) }
+
+// Reader reads several texts, as the sentences of an answer are, in room that they
+// share: each of them keeps its part. It is not for concurrent use.
+type Reader struct {
+	texts  []Text
+	pieces []piece
+	words  []Word
+}
+
+// Read reads the next text.
+func (r *Reader) Read(s string) *Text {
+	const together = 8 // texts made in one piece
+	if len(r.texts) == cap(r.texts) {
+		r.texts = make([]Text, 0, max(1, min(together, 2*cap(r.texts))))
 	}
+	r.texts = r.texts[:len(r.texts)+1]
+	t := &r.texts[len(r.texts)-1]
+	t.Shown, t.Original = Show(s), s
+	r.cut(t)
+	words := 0
+	for _, p := range t.cut.pieces {
+		if p.kind != sign {
+			words++
+		}
+	}
+	r.words = roomFor(r.words, words)
+	from := len(r.words)
 	for i, p := range t.cut.pieces {
-		if p.kind == sign {
+		if p.kind != sign {
+			r.words = append(r.words, t.word(t.cut.pieces, i))
+		}
+	}
+	t.Words = r.words[from:len(r.words):len(r.words)]
+	t.fold()
+	return t
+}
+
+// cut cuts a text into pieces.
+func (r *Reader) cut(t *Text) {
+	const usual = 5 // bytes of a piece, most of them words
+	r.pieces = roomFor(r.pieces, len(t.Text)/usual+4)
+	from := len(r.pieces)
+	r.pieces = appendPieces(r.pieces, t.Text)
+	t.cut = Cut{text: t.Text, pieces: r.pieces[from:len(r.pieces):len(r.pieces)], cut: true}
+}
+
+// roomFor returns a list with room for so many more, a new one if need be.
+func roomFor[T any](list []T, more int) []T {
+	if len(list)+more <= cap(list) {
+		return list
+	}
+	return make([]T, 0, max(more, min(2*cap(list), 1024)))
+}
+
+// fold gives every word its folded form: a part of the text where that is folded
+// already, a listed word where it is one, and else a part of one further text.
+func (t *Text) fold() {
+	var room [256]byte
+	var endRoom [32]int
+	folded, ends := room[:0], endRoom[:0]
+	for i := range t.Words {
+		w := &t.Words[i]
+		if written := t.Text[w.Start:w.End]; isLowerASCII(written) {
+			w.Fold = written
 			continue
 		}
-		folded = AppendFold(folded, t.Text[p.start:p.end])
+		from := len(folded)
+		folded = AppendFold(folded, t.Text[w.Start:w.End])
+		if n := stopLanguages.index.Find(folded[from:]); n > 0 {
+			w.Fold, folded = stopLanguages.index.Word(n), folded[:from]
+			continue
+		}
 		ends = append(ends, len(folded))
-		t.Words = append(t.Words, t.word(t.cut.pieces, i))
 	}
 	all, from := string(folded), 0
 	for i := range t.Words {
-		t.Words[i].Fold, from = all[from:ends[i]], ends[i]
+		if w := &t.Words[i]; w.Fold == "" {
+			w.Fold, from, ends = all[from:ends[0]], ends[0], ends[1:]
+		}
 	}
-	return t
 }
 
 // word describes piece i, which is no sign.

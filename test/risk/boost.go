@@ -11,11 +11,11 @@ import (
 // boosting holds the settings of gradient boosting on logistic loss: second
 // order, on histograms of quantiles, complete trees.
 type boosting struct {
-	trees, depth int
-	rate         float64 // share of each tree that is added
-	lambda       float64 // ridge on leaf values
-	minWeight    float64 // least hessian in a leaf
-	rows, cols   float64 // shares sampled for each tree
+	trees      int
+	rate       float64 // share of each tree that is added
+	lambda     float64 // ridge on leaf values
+	minWeight  float64 // least hessian in a leaf
+	rows, cols float64 // shares sampled for each tree
 }
 
 const bins = 64
@@ -106,9 +106,9 @@ type split struct {
 }
 
 func (g *grower) grow() claim.Tree {
-	inner := 1<<g.depth - 1
-	t := claim.Tree{Feature: make(claim.Indices, inner), Threshold: make([]float32, inner), Leaf: make([]float32, inner+1)}
-	for level := range g.depth {
+	var t claim.Tree
+	inner := len(t.Feature)
+	for level := range claim.Depth {
 		first, count := 1<<level-1, 1<<level
 		splits := g.best(first, count)
 		for k, s := range splits {

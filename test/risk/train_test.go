@@ -38,7 +38,7 @@ func TestBoostingLearnsAnInteraction(t *testing.T) {
 		y = append(y, float64(index(unlike)))
 	}
 	weight := slices.Repeat([]float64{1}, len(y))
-	o := boosting{trees: 60, depth: 3, rate: 0.2, lambda: 1, minWeight: 1, rows: 0.8, cols: 1}
+	o := boosting{trees: 60, rate: 0.2, lambda: 1, minWeight: 1, rows: 0.8, cols: 1}
 	m := o.fit(rows, y, weight, 1)
 	var score []float64
 	for _, r := range rows {

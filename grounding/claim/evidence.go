@@ -1,0 +1,63 @@
+package claim
+
+// Quote is a verified quote: a span of one source's text, in code points, end
+// exclusive.
+type Quote struct {
+	Source     int // index into Evidence.Sources
+	Start, End int
+}
+
+// Evidence is what a claim cites.
+type Evidence struct {
+	Sources  []*Source
+	Quotes   []Quote  // verified quotes of the claim's citations; none: whole sources are the evidence
+	Titles   []string // metadata whose words a claim may use: title, author, year, URL, date
+	Question string   // what was asked: words that a claim may echo
+}
+
+// Rules are the limits of a policy.
+type Rules struct {
+	MinSupport float64 // least Support
+	MaxRisk    float64 // greatest Risk
+	// Uncited tells that the whole answer cites nothing and is judged at one
+	// go: then the claims before this one tell on its risk.
+	Uncited bool
+	// Doubt is the Risk from which on a claim fails that is Alien; 0 for never.
+	Doubt float64
+}
+
+// Finding is one thing wrong with a claim.
+type Finding struct {
+	Code   string // one of the codes below
+	Detail string // what exactly, for people
+}
+
+// Codes of findings, as reports have them.
+const (
+	CodeNumber      = "claim-number"
+	CodeEntity      = "claim-entity"
+	CodeNegation    = "claim-negation"
+	CodeUnsupported = "claim-unsupported"
+	CodeConflict    = "source-conflict"
+)
+
+// Outcome is what words make of a claim.
+type Outcome string
+
+// The outcomes, as reports have them.
+const (
+	Carried  Outcome = "carried"  // every word of the claim is licensed by its source sentences
+	Refuted  Outcome = "refuted"  // the claim and its source differ at a place where both speak of the same thing
+	Open     Outcome = "open"     // words cannot tell
+	Unjudged Outcome = "unjudged" // there is no basis: no data for the language, or two languages
+)
+
+// Judgement tells how a claim fared.
+type Judgement struct {
+	Outcome   Outcome
+	Support   float64 // 0 to 1: weighted share of its content words found in the evidence, four decimals
+	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
+	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
+	Findings  []Finding
+	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
+}

@@ -1,0 +1,120 @@
+package claim
+
+import (
+	"slices"
+	"strconv"
+
+	"vouchsafe/grounding/text"
+)
+
+// atom is the smallest thing that a claim shares with its source: a word, a
+// phrase that is one operator ("no more than"), or a number with its unit.
+type atom struct {
+	key        uint32 // equal for atoms that say the same
+	start, end int32  // bytes in the text
+	kind       operatorKind
+	use        wordUse
+	mark       atomMark
+	number     int16 // index into the numbers of its statement, -1 for none
+}
+
+// atomMark tells what an atom looks like and what stands before it.
+type atomMark uint16
+
+const (
+	contentMark atomMark = 1 << iota // says something by itself
+	nameMark                         // has a capital that does not open a sentence
+	commaBefore                      // a comma, colon, dash or bracket stands before it
+	stopBefore                       // a semicolon or the end of a sentence or line stands before it
+	bracketMark                      // stands in brackets
+	adverbMark                       // an adverb that may be left out
+	verbMark                         // may be a verb, by its form
+	pastMark                         // has the ending or form of the past
+	wideMark                         // a character of a script without spaces
+)
+
+func (a *atom) is(m atomMark) bool { return a.mark&m != 0 }
+func (a *atom) has(u wordUse) bool { return a.use&u != 0 }
+func (a *atom) boundary() bool     { return a.is(commaBefore | stopBefore) }
+func (a *atom) content() bool      { return a.is(contentMark) }
+
+// limits reports whether the atom is an operator that turns or limits what is
+// said; words that join clauses or carry the tense do not.
+func (a *atom) limits() bool { return a.kind.limits() }
+
+func (k operatorKind) limits() bool { return k != noOperator && k != joined && k != tense }
+
+// statement is a stretch of text, read as atoms.
+type statement struct {
+	text    string
+	lang    text.Language
+	atoms   []atom
+	numbers []text.Number
+}
+
+// mostAtoms bounds a statement: a longer one is no one statement.
+const mostAtoms = 120
+
+// word is an atom as it is written.
+func (st *statement) word(a *atom) string { return st.text[a.start:a.end] }
+
+// contains reports whether some atom has the key.
+func (st *statement) contains(key uint32) bool {
+	return slices.ContainsFunc(st.atoms, func(a atom) bool { return a.key == key })
+}
+
+// join takes away the border in front of the atom at a byte.
+func (st *statement) join(at int32) {
+	for i := range st.atoms {
+		if st.atoms[i].start == at {
+			st.atoms[i].mark &^= commaBefore | stopBefore
+		}
+	}
+}
+
+// readStatement reads tokens of a source as a statement, with the numbers among
+// them.
+func readStatement(s *Source, tokens []token) *statement {
+	st := &statement{text: s.text, lang: s.lang}
+	if len(tokens) > 0 {
+		for n := range s.numbersIn(int(tokens[0].start)-1, int(tokens[len(tokens)-1].end)) {
+			st.numbers = append(st.numbers, *n)
+		}
+		st.fill(tokens)
+	}
+	return st
+}
+
+// fill reads the tokens of a statement whose numbers are known.
+func (st *statement) fill(tokens []token) {
+	st.atoms = slices.Grow(st.atoms[:0], min(len(tokens), mostAtoms)+1)
+	r := statementReader{st: st, tokens: tokens, words: vocabularies[st.lang], numbers: len(st.numbers)}
+	r.cut()
+	for r.at < len(r.units) && len(st.atoms) <= mostAtoms {
+		r.next()
+	}
+}
+
+// numberKey is equal for numbers that state the same quantity, in whatever unit.
+func numberKey(n *text.Number) uint32 {
+	var room [64]byte
+	key := room[:0]
+	if n.Kind != text.Plain && n.Kind != text.Percent {
+		key = append(key, n.Kind...)
+	}
+	for _, value := range [...]string{n.Value, n.High} {
+		if value == "" {
+			continue
+		}
+		end := *n
+		end.Value = value
+		measure, ok := end.Measure()
+		if !ok {
+			key = append(key, value...)
+			continue
+		}
+		const digits = 10 // more of them are floating point's
+		key = strconv.AppendFloat(append(key, measure.Kind...), measure.Value, 'g', digits, 64)
+	}
+	return hash(key)
+}
