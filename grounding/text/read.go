@@ -133,10 +133,17 @@ func (t *Text) word(pieces []piece, i int) Word {
 	if p.kind == digits {
 		w.Flags |= Digits
 	}
-	first, _ := utf8.DecodeRuneInString(t.Text[p.start:])
-	w.Script = scriptOf(first)
-	if unicode.IsUpper(first) {
-		w.Flags |= Capital
+	if first := t.Text[p.start]; p.ascii {
+		w.Script = Latin
+		if first < 'a' {
+			w.Flags |= Capital
+		}
+	} else {
+		first, _ := utf8.DecodeRuneInString(t.Text[p.start:])
+		w.Script = scriptOf(first)
+		if unicode.IsUpper(first) {
+			w.Flags |= Capital
+		}
 	}
 	if i > 0 && !p.spaced && pieces[i-1].end == p.start {
 		w.Flags |= Glued
