@@ -58,6 +58,9 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		`{"confidence":0.9}`:                     {true, false},
 		`{"steps":[{"id":1},{"id":2}]}`:          {true, true},
 		`{"dose_id":200}`:                        {true, true},
+		`{"maxDose":"9 g"}`:                      {false, false},
+		`{"dose":"200 mg"}`:                      {true, true},
+		`{"dose":"200"}`:                         {true, true},
 		`{"note":"Did bleach cure anybody?"}`:    {false, false},
 		`{"note":"Is ibuprofen for pregnancy?"}`: {true, true},
 	} {

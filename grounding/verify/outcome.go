@@ -58,6 +58,14 @@ func (s *SourceSentence) same(o SourceSentence) bool {
 	return s.Chunk == o.Chunk && s.Start == o.Start && s.End == o.End
 }
 
+// Statement is what a claim says to someone who sees nothing else of the answer.
+func (c *Claim) Statement() string {
+	if c.Key != "" {
+		return spacedOut(c.Key) + ": " + c.Text
+	}
+	return c.Text
+}
+
 // Opine takes over a judge's opinion of a claim. A judge may carry an open or
 // unjudged claim, and fail any; it cannot carry what words refute.
 func (r *Result) Opine(index int, o report.Opinion, carries bool, detail string) {

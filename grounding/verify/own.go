@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 )
 
 // CheckOwn verifies an answer in the client's own form. leaves are the places
@@ -130,47 +128,4 @@ func (c *checker) leafTargets(index int) {
 		cl.Stands, cl.Supported = false, new(false)
 		c.find(report.ClaimEntity, -1, index, "no source has the address "+target)
 	}
-}
-
-// numberLeaf judges a leaf that is a number. It has no words to be carried, so
-// the value itself has to stand in the words quoted for it: with its sign and
-// scale, in whatever spelling (5.0 for "5 mg", 1482000000 for "1,482 million").
-func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int) {
-	index := len(c.res.Claims)
-	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path})
-	defer c.settle(index)
-	cl := &c.res.Claims[index]
-	c.gather(cl, attached)
-	cl.Stands = slices.ContainsFunc(cl.Citations, func(i int) bool {
-		cit := &c.res.Citations[i]
-		return holdsNumber(cit.Match.Source, cl.Text) || holdsNumber(cit.Sentence.Text, cl.Text)
-	})
-	switch cl.Judgement = (claim.Judgement{Outcome: claim.Refuted, Risk: 1}); {
-	case cl.Stands:
-		cl.Judgement = claim.Judgement{Outcome: claim.Carried, Supported: new(true), Support: 1}
-	case cl.Cited:
-		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", cl.Text, cl.Path))
-	default:
-		c.find(report.ClaimUncited, -1, index, "no citation")
-	}
-}
-
-// holdsNumber reports whether a text states a JSON number's value.
-func holdsNumber(said, number string) bool {
-	wanted, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		return false
-	}
-	for _, n := range text.Numbers(said) {
-		for _, reading := range []string{n.Value, n.High, n.Alt} {
-			value, err := strconv.ParseFloat(strings.TrimSpace(reading), 64)
-			if n.Negative {
-				value = -value
-			}
-			if err == nil && value == wanted {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -36,6 +37,38 @@ func TestANumberLeafHasToStandInTheWordsQuotedForIt(t *testing.T) {
 	}
 }
 
+// TestAFigureIsThatOfItsMembersName: digits that stand in the source prove nothing of
+// a name that the source gives to another figure, or does not know.
+func TestAFigureIsThatOfItsMembersName(t *testing.T) {
+	const sources = "Store it at 2 °C to 8 °C. The power budget is 370 W. A late payment is charged at 9 percent. " +
+		"The outcome occurred in 12.2% of the dapravutide group and in 16.3% of the placebo group. Revenue rose to 412.6 million dollars."
+	for _, c := range []struct {
+		body, snippet string
+		want          report.Outcome
+	}{
+		{`{"min_temp_c":2}`, "2 °C to 8 °C", report.Open},
+		{`{"max_temp_c":2}`, "2 °C to 8 °C", report.Refuted},
+		{`{"min_temp_c":8}`, "2 °C to 8 °C", report.Refuted},
+		{`{"power_budget_w":370}`, "power budget is 370 W", report.Carried},
+		{`{"powerBudget":370}`, "power budget is 370 W", report.Carried},
+		{`{"power_budget_kw":370}`, "power budget is 370 W", report.Refuted},
+		{`{"min_fee_percent":9}`, "is charged at 9 percent", report.Open},
+		{`{"placebo_pct":16.3}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Carried},
+		{`{"dapravutide_pct":16.3}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Refuted},
+		{`{"placebo_pct":12.2}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Refuted},
+	} {
+		body := []byte(c.body)
+		leaves, err := leavesOf(body)
+		if err != nil || len(leaves) != 1 {
+			t.Fatal(err, leaves)
+		}
+		own := ownschema.Own{Answer: body, Mode: answer.ModeAnswer, Citations: []answer.Citation{{Snippet: c.snippet, Quoted: true, Path: leaves[0].Path}}}
+		if r := CheckOwn(own, leaves, given(evidence.Chunk{ID: "a", Text: sources}), rules()); r.Claims[0].Outcome != c.want {
+			t.Errorf("%s: %s, want %s (%+v)", c.body, r.Claims[0].Outcome, c.want, r.Findings)
+		}
+	}
+}
+
 func TestALeafWithoutACitationIsUncited(t *testing.T) {
 	body := []byte(`{"dose":5,"advice":"Adults start on apixaban 5 mg twice daily."}`)
 	leaves, err := ownschema.Leaves(body, nil, nil)
@@ -49,3 +82,5 @@ func TestALeafWithoutACitationIsUncited(t *testing.T) {
 		t.Errorf("findings %+v, want the number's alone", r.Findings)
 	}
 }
+
+func leavesOf(body []byte) ([]ownschema.Leaf, error) { return ownschema.Leaves(body, nil, nil) }

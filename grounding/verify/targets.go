@@ -23,11 +23,11 @@ type Known struct {
 	Tag     func(tag string) bool     // an HTML tag that a piece of code shows
 }
 
-//go:embed targets.txt
-var targetsText string
+//go:embed words.txt
+var wordsText string
 
-// words are the lists of targets.txt.
-var words = readLists(targetsText)
+// words are the lists of words.txt.
+var words = readLists(wordsText)
 
 // readLists reads lists of words, each below its name in brackets.
 func readLists(text string) map[string]map[string]bool {

@@ -89,8 +89,9 @@ type Claim struct {
 	Segment    int // index into Segments; -1 for a leaf of an own-schema answer
 	Start, End int // bytes in the segment's text
 	Path       string
-	Citations  []int // indices into Citations of those that stand
-	Cited      bool  // carries at least one citation that stands
+	Key        string // the member's name of a number in an own-schema answer
+	Citations  []int  // indices into Citations of those that stand
+	Cited      bool   // carries at least one citation that stands
 	Judgement  claim.Judgement
 	Stands     bool // it may be shown
 	// Unaccounted tells that the text is no claim, and that neither the question

@@ -58,7 +58,7 @@ func (h *Hearing) questions(r *verify.Result) map[int]Question {
 			continue
 		}
 		if evidence := sourceText(cl.Sources); evidence != "" {
-			questions[i] = Question{Claim: cl.Text, Evidence: evidence}
+			questions[i] = Question{Claim: cl.Statement(), Evidence: evidence}
 		}
 	}
 	return questions

@@ -1,0 +1,205 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
+)
+
+// plainRisk is the risk of a figure whose source sentence does not have its member's
+// name, mixedRisk the same where the sentence has other figures of its unit. They
+// are conventions, not measurements.
+const plainRisk, mixedRisk = 0.3, 0.6
+
+// numberLeaf judges a leaf that is a number: the value has to stand in the words
+// quoted for it, with its sign and scale, in whatever spelling (5.0 for "5 mg",
+// 1482000000 for "1,482 million"). It is proven where its member's name stands
+// there as well, and refuted where the name belongs to another figure.
+func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int) {
+	index := len(c.res.Claims)
+	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key})
+	defer c.settle(index)
+	cl := &c.res.Claims[index]
+	c.gather(cl, attached)
+	cl.Judgement = claim.Judgement{Outcome: claim.Refuted, Risk: 1}
+	fits := map[agreement]bool{}
+	risk := mixedRisk
+	for _, f := range c.figuresOf(cl) {
+		fit := f.fits(leaf.Key)
+		fits[fit] = true
+		if fit == apart && (len(f.others) == 0 || f.bound) {
+			risk = plainRisk
+		}
+	}
+	switch {
+	case fits[aligned]:
+		cl.Stands = true
+		cl.Judgement = claim.Judgement{Outcome: claim.Carried, Supported: new(true), Support: 1}
+	case fits[apart]:
+		cl.Stands = risk <= c.rules.MaxRisk
+		cl.Judgement = claim.Judgement{Outcome: claim.Open, Support: 1, Risk: risk}
+		if !cl.Stands {
+			c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has %s, and other figures, and nothing that is called %s", cl.Text, leaf.Key))
+		}
+	case fits[turned]:
+		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", cl.Text, leaf.Key))
+	case cl.Cited:
+		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", cl.Text, cl.Path))
+	default:
+		c.find(report.ClaimUncited, -1, index, "no citation")
+	}
+}
+
+// figure is a number of a source sentence, among the others of its unit there.
+type figure struct {
+	text   *text.Text
+	number text.Number
+	value  float64
+	others []figure // without others of their own
+	bound  bool     // it is the least or the greatest, as its member's name says
+}
+
+// figuresOf lists where a claim's number stands in the sentences that it cites, or
+// in the words that it quotes of them.
+func (c *checker) figuresOf(cl *Claim) (out []figure) {
+	wanted, err := strconv.ParseFloat(cl.Text, 64)
+	for _, i := range cl.Citations {
+		said := c.res.Citations[i].Sentence.Text
+		if !holdsNumber(said, cl.Text) {
+			said = c.res.Citations[i].Match.Source
+		}
+		all := readFigures(said)
+		for _, f := range all {
+			if err != nil || f.value != wanted {
+				continue
+			}
+			for _, other := range all {
+				if other.value != wanted && strings.EqualFold(other.number.Unit, f.number.Unit) {
+					f.others = append(f.others, other)
+				}
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// readFigures lists the numbers of a text, each reading of one by itself.
+func readFigures(said string) (out []figure) {
+	read := text.Read(said)
+	for _, n := range read.Numbers() {
+		for _, reading := range []string{n.Value, n.High, n.Alt} {
+			value, err := strconv.ParseFloat(strings.TrimSpace(reading), 64)
+			if err != nil {
+				continue
+			}
+			if n.Negative {
+				value = -value
+			}
+			out = append(out, figure{text: read, number: n, value: value})
+		}
+	}
+	return out
+}
+
+// holdsNumber reports whether a text states a JSON number's value.
+func holdsNumber(said, number string) bool {
+	wanted, err := strconv.ParseFloat(number, 64)
+	return err == nil && slices.ContainsFunc(readFigures(said), func(f figure) bool { return f.value == wanted })
+}
+
+// fits tells how a figure agrees with the name of its member: aligned where the
+// sentence has all words of the name, turned where its unit is another one, where it
+// is no bound of the kind that the name says, or where the name stands nearer to
+// another figure.
+func (f *figure) fits(key string) agreement {
+	name := folds(spacedOut(key))
+	if last := len(name) - 1; last >= 0 {
+		switch unit := f.number.Unit; {
+		case sameUnit(name[last], unit):
+			name = name[:last]
+		case otherScale(name[last], unit):
+			return turned
+		}
+	}
+	greater := func(o figure) bool { return o.value > f.value }
+	smaller := func(o figure) bool { return o.value < f.value }
+	found, here := 0, 0
+	there := make([]int, len(f.others))
+	for _, word := range name {
+		places := f.places(word)
+		switch {
+		case len(places) > 0:
+			found++
+			here += f.distance(places)
+			for k := range f.others {
+				there[k] += f.others[k].distance(places)
+			}
+		case words["least"][word] && slices.ContainsFunc(f.others, smaller), words["most"][word] && slices.ContainsFunc(f.others, greater):
+			return turned
+		case words["least"][word] || words["most"][word]:
+			f.bound = true
+		}
+	}
+	if slices.ContainsFunc(there, func(d int) bool { return d < here }) {
+		return turned
+	}
+	if found == len(name) {
+		return aligned
+	}
+	return apart
+}
+
+// places are where a word stands in the figure's sentence: its words by number.
+func (f *figure) places(word string) (out []int) {
+	for i, w := range f.text.Words {
+		bound := words["least"][word] && words["least"][w.Fold] || words["most"][word] && words["most"][w.Fold]
+		if bound || kindred(w.Fold, word) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// distance is how many words lie between a figure and the nearest of some places.
+func (f *figure) distance(places []int) int {
+	first := slices.IndexFunc(f.text.Words, func(w text.Word) bool { return w.End > f.number.Start })
+	last := first
+	for last+1 < len(f.text.Words) && f.text.Words[last+1].Start < f.number.End {
+		last++
+	}
+	nearest := len(f.text.Words)
+	for _, place := range places {
+		nearest = min(nearest, max(first-place, place-last))
+	}
+	return nearest
+}
+
+// sameUnit reports whether a word of a member's name is the unit of a figure.
+func sameUnit(word, unit string) bool {
+	bare := strings.ToLower(strings.TrimLeft(unit, "°"))
+	if bare == "" {
+		return false
+	}
+	if word == bare || kindred(word, bare) {
+		return true
+	}
+	read := text.Numbers("1 " + word)
+	return len(read) == 1 && strings.EqualFold(read[0].Unit, unit)
+}
+
+// otherScale reports whether a word of a member's name is the unit of a figure with
+// another prefix: "kw" for W, "g" for mg.
+func otherScale(word, unit string) bool {
+	unit = strings.ToLower(unit)
+	if !text.IsUnit(unit) && !text.IsUnit(strings.ToUpper(unit)) || unit == "" || word == "" {
+		return false
+	}
+	return len(word) == len(unit)+1 && strings.HasSuffix(word, unit) || len(unit) == len(word)+1 && strings.HasSuffix(unit, word)
+}
