@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"go.uber.org/zap"
@@ -12,6 +11,7 @@ import (
 	"vouchsafe/config"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 // alarm tells the log, and a webhook if there is one, of apps whose answers
@@ -55,11 +55,14 @@ func (a *alarm) witness(t *ledger.Trace) {
 	}
 }
 
-// verdictOf is the verdict that an alarm counts. A policy that quotes whatever
-// words cannot prove does so at once: nothing failed where that is all there is.
+// verdictOf is the verdict that an alarm counts: that of an answer that was
+// quoted as its policy wants is none of failure.
 func verdictOf(t *ledger.Trace) report.Verdict {
-	other := func(f report.Finding) bool { return f.Code != report.ClaimUnsupported }
-	if t.Verdict == report.Quoted && len(t.Attempts) <= 1 && !slices.ContainsFunc(t.Findings, other) {
+	var codes []string
+	for _, f := range t.Findings {
+		codes = append(codes, string(f.Code))
+	}
+	if store.Failing(string(t.Verdict)) && !store.Fails(string(t.Verdict), len(t.Attempts), codes) {
 		return report.Healed
 	}
 	return t.Verdict

@@ -102,6 +102,10 @@ func (f statsFlags) print(out io.Writer, s *store.Stats) error {
 	}
 	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), f.since,
 		countOf(int(s.Failing), "answer"), percentOf(s.Failing, s.Total))
+	if s.Unproven > 0 {
+		fmt.Fprintf(out, "not proven by words: %s (%s) passed with a statement that words neither prove nor refute\n",
+			countOf(int(s.Unproven), "answer"), percentOf(s.Unproven, s.Total))
+	}
 	if s.Cost.P95MS > 0 {
 		fmt.Fprintf(out, "added time: half of the verified answers took %.0f ms or less beyond the first call of the model, 95 %% took %.0f ms or less\n",
 			s.Cost.P50MS, s.Cost.P95MS)
@@ -109,6 +113,9 @@ func (f statsFlags) print(out io.Writer, s *store.Stats) error {
 			percentOf(s.Cost.Again, s.Cost.Tokens))
 	}
 	for _, t := range tables {
+		if len(t.rows) == 0 {
+			continue
+		}
 		fmt.Fprintln(out)
 		if err := t.write(out); err != nil {
 			return err

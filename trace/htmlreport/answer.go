@@ -69,7 +69,7 @@ func (w *rowWriter) write(alone bool) {
 		"anchor": r.anchor(), "heading": r.heading(), "id": w.some("id", "id", shorten(r.ID, 200)), "verdict": w.verdictOf(r),
 		"body": w.body,
 	}
-	if r.Hash != "" {
+	if r.Hash != "" && !alone { // alone, it stands among the facts
 		v["hash"] = w.some("note", "text", "SHA-256 of the trace: "+r.Hash)
 	}
 	if r.Error != "" {

@@ -23,6 +23,7 @@ const (
 	kindDocument = "document" // by citation
 	kindChunk    = "chunk"    // by citation; named by the hash of its text
 	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
+	kindUnproven = "unproven" // answers that passed with a claim that neither words nor a judge prove, by verdict
 	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindWaited   = "waited"   // exchanges by their judge and the time that they waited for it
@@ -143,7 +144,8 @@ type source struct {
 
 type citation struct {
 	chunkID, document, snippet string
-	verified                   bool
+	number                     int64
+	verified                   bool // and the claims that rest on it hold
 }
 
 func (s *sources) add(id string, src source) {
@@ -157,7 +159,8 @@ func (s *sources) add(id string, src source) {
 // hold and are not among those of the answer, each once.
 func (s *sources) citeFailed(attempts []citation) {
 	for _, c := range attempts {
-		if !c.verified && !slices.Contains(s.citations, c) {
+		same := func(o citation) bool { o.number = c.number; return o == c }
+		if !c.verified && !slices.ContainsFunc(s.citations, same) {
 			s.citations = append(s.citations, c)
 		}
 	}

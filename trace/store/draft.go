@@ -39,9 +39,17 @@ func (d *draft) entitle(document string, names *documentNames) {
 	d.trace.titles[document] = strings.Clone(title)
 }
 
+// attempt notes the citations and claims of an attempt at the answer.
+func (d *draft) attempt(cited []citation, claims []opinion, failed bool) {
+	doubt(cited, claims)
+	d.attempted = append(d.attempted, cited...)
+	d.opinions.attempt(claims, failed)
+}
+
 // finish puts together what is known.
 func (d *draft) finish() *Trace {
 	t := d.trace
+	doubt(d.cited.citations, d.opinions.answer)
 	t.summary.Question = strings.Clone(clipRunes(plain(d.question), questionRunes))
 	t.summary.Failing = t.summary.failing()
 	t.summary.Citations = len(d.cited.citations)

@@ -30,11 +30,12 @@ func Of(t *ledger.Trace, line []byte, texts []ledger.Span) *Trace {
 	for i := range t.Attempts {
 		a := &t.Attempts[i]
 		d.cost.call(ledger.Milliseconds(a.Duration), a.Usage)
-		d.opinions.attempt(opinionsOf(a.Claims), len(a.Findings) > 0)
+		m.add(a.Findings)
+		var cited []citation
 		if len(a.Findings) > 0 { // without findings its citations are not written
-			m.add(a.Findings)
-			d.attempted = append(d.attempted, citationsOf(a.Citations)...)
+			cited = citationsOf(a.Citations)
 		}
+		d.attempt(cited, opinionsOf(a.Claims), len(a.Findings) > 0)
 	}
 	return d.finish()
 }
@@ -75,7 +76,7 @@ func citationsOf(in []report.Citation) []citation {
 		c := &in[i]
 		names := documentNames{optional(c.DocID), optional(c.SourceFilename), optional(c.URL), optional(c.Title)}
 		out[i] = citation{chunkID: said(c.ChunkID), document: strings.Clone(names.document()), snippet: said(c.Snippet),
-			verified: c.Verified}
+			number: int64(c.Number), verified: c.Verified}
 	}
 	return out
 }

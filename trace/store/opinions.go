@@ -16,7 +16,12 @@ import (
 type opinion struct {
 	judge   string // "" for words alone
 	carried bool
+	open    bool    // words could not tell
+	cites   []int64 // numbers of its citations
 }
+
+// unproven reports whether a claim passed that neither words nor a judge prove.
+func (o opinion) unproven() bool { return o.open && o.carried && o.judge == "" }
 
 // opinions are those of an exchange's claims. The claims of an attempt in which
 // something failed are not those of the answer that the client got.
@@ -47,7 +52,10 @@ func (o *opinions) all() []opinion {
 func opinionsIn(claims gjson.Result) []opinion {
 	var out []opinion
 	elements(claims, func(c gjson.Result) {
-		out = append(out, opinion{judge: name(c.Get("judge.name").Str), carried: c.Get("supported").Type != gjson.False})
+		one := opinion{judge: name(c.Get("judge.name").Str), carried: c.Get("supported").Type != gjson.False}
+		one.open = isOpen(report.Outcome(c.Get("judgement").Str))
+		elements(c.Get("citations"), func(n gjson.Result) { one.cites = append(one.cites, n.Int()) })
+		out = append(out, one)
 	})
 	return out
 }
@@ -58,6 +66,10 @@ func opinionsOf(claims []report.Claim) []opinion {
 	for i := range claims {
 		c := &claims[i]
 		out[i].carried = c.Supported == nil || *c.Supported
+		out[i].open = isOpen(c.Judgement)
+		for _, n := range c.Citations {
+			out[i].cites = append(out[i].cites, int64(n))
+		}
 		if c.Judge != nil {
 			out[i].judge = name(c.Judge.Name)
 		}
@@ -65,13 +77,31 @@ func opinionsOf(claims []report.Claim) []opinion {
 	return out
 }
 
-// countOpinions says what a trace adds to the statistics of judges.
+func isOpen(o report.Outcome) bool { return o == report.Open || o == report.Unjudged }
+
+// doubt takes a citation for one that does not hold where a claim that rests on
+// it does not: its words may stand in the source, and say something else.
+func doubt(citations []citation, claims []opinion) {
+	for i := range citations {
+		c := &citations[i]
+		for _, claim := range claims {
+			c.verified = c.verified && (claim.carried || !slices.Contains(claim.cites, c.number))
+		}
+	}
+}
+
+// countOpinions says what a trace adds to the statistics of judges, and of
+// answers that passed unproven.
 func (t *Trace) countOpinions(o *opinions, cells []cell) []cell {
 	all, judge := o.all(), ""
+	unproven := !t.summary.Failing && slices.ContainsFunc(o.answer, opinion.unproven)
 	for _, span := range [...]int64{hour, day} {
 		start := startOf(t.at, span)
 		add := func(kind, name string, n, failed int64) {
 			cells = append(cells, cell{cellKey{span, kind, start, t.summary.App, name}, n, failed})
+		}
+		if unproven {
+			add(kindUnproven, t.summary.Verdict, 1, 0)
 		}
 		asked := int64(0)
 		for _, one := range all {

@@ -76,3 +76,60 @@ func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
 		}
 	})
 }
+
+func TestAnswersThatPassUnprovenAreCountedApart(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		open := judgedTrace(1, false)
+		open.Claims[1].Judge, open.Claims[1].Supported = nil, nil
+		proven := judgedTrace(2, false)
+		failed := judgedTrace(3, false)
+		failed.Verdict, failed.Claims = report.Redacted, open.Claims
+		for _, trace := range []*ledger.Trace{open, proven, failed} {
+			if err := s.AppendLines(ctx, []ledger.Line{{Text: ledger.Append(nil, trace)}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if stats, err := s.Stats(ctx, Filter{}); err != nil || stats.Total != 3 || stats.Unproven != 1 {
+			t.Errorf("%d of %d passed unproven, %v", stats.Unproven, stats.Total, err)
+		}
+	})
+}
+
+// TestADocumentFailsWhereAStatementDoesNotFollowFromIt: the quote is there, and
+// the answer says something else.
+func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		no, doc := false, "leaflet"
+		trace := &ledger.Trace{
+			QueryID: "vt_wrong", Timestamp: noon, App: "a", Verdict: report.Refused,
+			Attempts: []ledger.Attempt{{
+				Asked: "answer", Status: 200, Findings: []report.Finding{{Code: report.ClaimNumber}},
+				Citations: []report.Citation{{Number: 1, ChunkID: "c1", DocID: &doc, Verified: true}, {Number: 2, ChunkID: "c1", DocID: &doc, Verified: true}},
+				Claims:    []report.Claim{{Citations: []int{1}, Supported: &no, Judgement: report.Refuted}},
+			}},
+		}
+		if err := s.AppendLines(ctx, []ledger.Line{{Text: ledger.Append(nil, trace)}}); err != nil {
+			t.Fatal(err)
+		}
+		found, err := s.Failing(ctx, Filter{Since: noon.Add(-time.Hour), Until: noon.Add(time.Hour)})
+		if err != nil || len(found.Documents) != 1 || found.Documents[0].Failed != 1 {
+			t.Errorf("%+v, %v", found.Documents, err)
+		}
+	})
+}
+
+func TestAQuoteThatThePolicyWantsIsNoFailure(t *testing.T) {
+	for _, c := range []struct {
+		verdict  string
+		attempts int
+		findings []string
+		fails    bool
+	}{
+		{"quoted", 1, nil, false}, {"quoted", 1, []string{"claim-unsupported", "off-question"}, false},
+		{"quoted", 1, []string{"claim-number"}, true}, {"quoted", 2, nil, true}, {"refused", 1, nil, true}, {"grounded", 1, nil, false},
+	} {
+		if got := Fails(c.verdict, c.attempts, c.findings); got != c.fails {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}

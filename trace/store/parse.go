@@ -80,7 +80,7 @@ func (p *parser) member(member string, v gjson.Result) {
 	case "chunks":
 		elements(v, p.chunk)
 	case "attempts":
-		elements(v, p.attempt)
+		elements(v, p.attemptIn)
 	case "latency":
 		m.TotalMS, p.opinions.ms = number(v.Get("total_ms")), number(v.Get("judge_ms"))
 	case "engine":
@@ -94,13 +94,14 @@ func (p *parser) finding(f gjson.Result) {
 	p.trace.summary.found(strings.Clone(plain(f.Get("code").Str)))
 }
 
-// attempt counts an attempt, and notes what failed in it.
-func (p *parser) attempt(a gjson.Result) {
+// attemptIn counts an attempt, and notes what failed in it.
+func (p *parser) attemptIn(a gjson.Result) {
 	p.trace.summary.Attempts++
 	findings := a.Get("findings")
 	elements(findings, p.finding)
-	elements(a.Get("citations"), func(c gjson.Result) { p.attempted = append(p.attempted, citationIn(c)) })
-	p.opinions.attempt(opinionsIn(a.Get("claims")), findings.Get("#").Int() > 0)
+	var cited []citation
+	elements(a.Get("citations"), func(c gjson.Result) { cited = append(cited, citationIn(c)) })
+	p.draft.attempt(cited, opinionsIn(a.Get("claims")), findings.Get("#").Int() > 0)
 	p.cost.call(number(a.Get("duration_ms")), []byte(a.Get("usage").Raw))
 }
 
@@ -113,6 +114,8 @@ func citationIn(v gjson.Result) citation {
 			c.chunkID = v.Str
 		case "snippet":
 			c.snippet = v.Str
+		case "number":
+			c.number = v.Int()
 		case "verified":
 			c.verified = v.Type == gjson.True
 		default:

@@ -13,7 +13,8 @@ import (
 // longer than four days or has no beginning.
 type Stats struct {
 	Total     int64            `json:"total"`
-	Failing   int64            `json:"failing"` // see Failing
+	Failing   int64            `json:"failing"`  // see Failing
+	Unproven  int64            `json:"unproven"` // answers that passed with a statement that neither words nor a judge prove
 	ByVerdict map[string]int64 `json:"by_verdict"`
 	ByApp     map[string]int64 `json:"by_app"`
 	ByFinding map[string]int64 `json:"by_finding"` // traces with that finding
@@ -80,7 +81,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		FailingByApp: map[string]int64{}, FailingByModel: map[string]int64{}, FailingByFinding: map[string]int64{}, Judges: []Judged{}, Series: []Point{},
 	}
 	c := f.cells(s.span(f))
-	for _, read := range []func(context.Context, cellRange, *Stats) error{s.verdicts, s.findings, s.models, s.costs} {
+	for _, read := range []func(context.Context, cellRange, *Stats) error{s.verdicts, s.findings, s.models, s.costs, s.unproven} {
 		if err := read(ctx, c, &out); err != nil {
 			return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
 		}
@@ -168,6 +169,10 @@ func (s *Store) findings(ctx context.Context, c cellRange, out *Stats) error {
 		}
 		out.point(start, c.span).ByFinding[code] += n
 	})
+}
+
+func (s *Store) unproven(ctx context.Context, c cellRange, out *Stats) error {
+	return s.grouped(ctx, c, kindUnproven, func(_ int64, _ string, n, _ int64) { out.Unproven += n })
 }
 
 func (s *Store) models(ctx context.Context, c cellRange, out *Stats) error {

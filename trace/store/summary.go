@@ -29,12 +29,17 @@ func Failing(verdict string) bool {
 	return slices.Contains([]string{"refused", "redacted", "quoted", "marked", "ungrounded"}, verdict)
 }
 
-// failing is Failing of a trace. A policy that quotes whatever words cannot
-// prove does so at once: nothing failed where that is all there is.
-func (m *Summary) failing() bool {
-	other := func(code string) bool { return code != "claim-unsupported" }
-	return Failing(m.Verdict) && (m.Verdict != "quoted" || m.Attempts > 1 || slices.ContainsFunc(m.Findings, other))
+// Fails is Failing of an exchange. A policy that quotes whatever words cannot
+// prove does so at once: nothing failed where that is all there is, besides a
+// warning that the answer has no word of the question.
+func Fails(verdict string, attempts int, findings []string) bool {
+	if verdict != "quoted" || attempts > 1 {
+		return Failing(verdict)
+	}
+	return slices.ContainsFunc(findings, func(code string) bool { return code != "claim-unsupported" && code != "off-question" })
 }
+
+func (m *Summary) failing() bool { return Fails(m.Verdict, m.Attempts, m.Findings) }
 
 // nameBytes bounds what clients call things: it stands in every index.
 const nameBytes = 200

@@ -85,7 +85,7 @@ export const findings = {
   'text-unaccounted': 'Text that is no sentence (a heading, a question, a table, code) states something that no source carries.',
   'target-removed': 'A link or image led somewhere that no source names, and was taken out.',
   'tool-not-offered': 'The model called a tool that the request did not offer.',
-  'off-question': 'The answer does not answer the question.',
+  'off-question': 'The answer shares no word with the question, or the judge says that it answers another one.',
   'unreadable-context': 'The context is images, audio or files, which cannot be read as evidence.',
 };
 

@@ -39,7 +39,8 @@ function list(root, to, signal, view) {
   };
   const count = () => replace(state, plural(list.children.length, 'exchange'), more.querySelector('button') ? ' so far' : '', ' · ', shortcuts());
   const append = ({ traces, next }) => {
-    list.append(...traces.map((t) => row(t)));
+    // A quote that a policy puts in the place of every open statement is no failure.
+    list.append(...traces.filter((t) => t.failing || chosen.verdict || !view.all.length).map((t) => row(t)));
     replace(more, next && h('button', { type: 'button', click: () => further(next) }, 'Show more'));
     count();
   };

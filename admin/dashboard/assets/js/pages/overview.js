@@ -87,7 +87,7 @@ function panels(stats, failures, app, time) {
   const all = columns(stats.series, from, to);
   const open = (column) => go(address('/exchanges', { app, since: new Date(column.start).toISOString(), until: new Date(column.start + column.width).toISOString() }));
   return [
-    h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats.by_verdict, time, app), chart(all, open)),
+    h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats, time, app), chart(all, open)),
     !app && byApp(stats, time),
     ...tops(stats, failures, app, time),
     ...rates(stats, all, time),
@@ -97,13 +97,14 @@ function panels(stats, failures, app, time) {
 
 // totals lead with the one figure that matters: of the answers that were
 // verified, how many reached their reader whole and proven.
-function totals(by, time, app) {
+function totals({ by_verdict: by, unproven = 0 }, time, app) {
   const sum = (...names) => names.reduce((n, v) => n + (by[v] ?? 0), 0);
-  const proven = sum('grounded', 'healed', 'repaired', 'quoted');
+  const proven = sum('grounded', 'healed', 'repaired', 'quoted') - unproven;
   const judged = sum('grounded', 'healed', 'repaired', 'declined', ...failing);
   return [
     h('p', { class: 'rate' }, h('strong', null, share(proven, judged)), ' ',
-      h('span', null, `of ${plural(judged, 'verified answer')} reached the reader with everything verified or in the source’s own words`)),
+      h('span', null, `of ${plural(judged, 'verified answer')} reached the reader proven or in the source’s own words`)),
+    unproven > 0 && h('p', { class: 'soft' }, `${share(unproven, judged)} more passed with a statement that words neither prove nor refute (${count(unproven)}).`),
     bar(by),
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,
       h('a', { href: address(failing.includes(v) ? '/failures' : '/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },

@@ -21,7 +21,7 @@ function findings(by, app, time) {
     h('p', { class: 'small soft' }, meaning(code))))) : nothing());
 }
 
-const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that could not be verified.',
+const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that do not hold: the quote is not there, or the statement is not carried.',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row([h('a', { href: address('/failures', { document: d.name, app, ...time }), dir: 'auto' }, d.title || d.name),
     d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.name)], d)))) : nothing());
 
