@@ -138,7 +138,7 @@ func (q *question) leavesOf(f *formed) (leaves []ownschema.Leaf, fault string) {
 	}
 	// A form of json_object has no schema, and promises an object all the same.
 	promised := f.call == content && !q.form.demanded && f.schema == ""
-	leaves, err := ownschema.Leaves(f.own.Answer, []byte(f.schema), q.app.Policy.Verify.IgnorePaths)
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, q.app.Policy.Verify.IgnorePaths)
 	switch {
 	case promised && !gjson.ParseBytes(f.own.Answer).IsObject():
 		return leaves, "the answer is no JSON object"
@@ -205,7 +205,7 @@ func (q *question) lacksCitations(f *formed) bool {
 	if !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
 		return false
 	}
-	leaves, err := ownschema.Leaves(f.own.Answer, []byte(f.schema), q.app.Policy.Verify.IgnorePaths)
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, q.app.Policy.Verify.IgnorePaths)
 	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name && !l.Small })
 }
 

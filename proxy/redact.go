@@ -96,7 +96,7 @@ func (q *question) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
 // marked there: a mark would be a value that the client's code reads.
 func (q *question) cutOwn(c *choice) ([]verify.Finding, report.Verdict, bool) {
 	f := &c.formed[0]
-	cut, err := repair.Own(f.own, []byte(f.schema), &c.result, q.resort(c.decision.Action))
+	cut, err := repair.Own(f.own, f.meets, &c.result, q.resort(c.decision.Action))
 	if err != nil {
 		return nil, "", false
 	}

@@ -1,10 +1,11 @@
 package repair
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
 	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/report"
 	lexis "vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -33,17 +34,17 @@ func (c *OwnCut) Verdict() report.Verdict {
 // answer can go, and nothing in it can be marked. It errs where that is not
 // enough; the answer is then to be refused. schema is the client's, nil for
 // none.
-func Own(own ownschema.Own, schema []byte, r *verify.Result, o Options) (OwnCut, error) {
+func Own(own ownschema.Own, schema *ownschema.Schema, r *verify.Result, o Options) (OwnCut, error) {
 	if own.Answer == nil || wholly(r) {
 		return OwnCut{}, ErrWhole
 	}
-	tree, err := ownschema.NewTree(own.Answer)
+	tree, err := ownschema.NewTree(own.Answer, schema)
 	if err != nil {
 		return OwnCut{}, ErrWhole
 	}
 	c := ownCut{
 		tree: tree, result: r, plan: plan{result: r, options: o}, quoted: map[string]bool{},
-		gone: map[ownschema.Element]bool{}, lists: map[string]bool{}, fixed: bytes.Contains(schema, []byte("prefixItems")),
+		gone: map[ownschema.Element]bool{}, lists: map[string]bool{},
 	}
 	if err := c.blame(); err != nil {
 		return OwnCut{}, err
@@ -66,7 +67,6 @@ type ownCut struct {
 	quoted map[string]bool // the texts that were replaced, by path
 	gone   map[ownschema.Element]bool
 	lists  map[string]bool // arrays from which something goes
-	fixed  bool            // the schema says what stands at which place of an array
 }
 
 // blame quotes or drops what failed: the leaves that do not stand, and the
@@ -99,8 +99,8 @@ func (c *ownCut) blame() error {
 // quote puts a claim's source sentences in its place, and reports whether
 // there are any.
 func (c *ownCut) quote(cl *verify.Claim) bool {
-	if !c.options.Quote {
-		return false
+	if name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]; !c.options.Quote || tree.Escape(cl.Text) == name {
+		return false // it is the member's name that says so
 	}
 	lang := lexis.LanguageOf(cl.Text)
 	if lang == lexis.Unknown {
@@ -124,7 +124,7 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 
 func (c *ownCut) drop(path string) error {
 	e, ok := c.tree.Holder(path)
-	if !ok || c.fixed || !c.lists[e.Array] && c.tree.Counted(e.Array) {
+	if !ok || !c.lists[e.Array] && c.tree.Counted(e.Array) {
 		return ErrWhole
 	}
 	c.tree.Drop(e)

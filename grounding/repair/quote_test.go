@@ -233,3 +233,28 @@ func TestATextOfAnOwnFormIsQuoted(t *testing.T) {
 		t.Errorf("%+v", again.Claims)
 	}
 }
+
+// TestAQuotationStandsOnlyWhereTheFormTakesAnyText: neither in the place of a date
+// nor beside a member's name that is itself false.
+func TestAQuotationStandsOnlyWhereTheFormTakesAnyText(t *testing.T) {
+	t.Parallel()
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing})
+	for body, schema := range map[string]string{
+		`{"day":"Adults take 50 mg of apixaban twice daily."}`:                `{"properties":{"day":{"type":"string","format":"date"}}}`,
+		`{"facts":{"Adults take 50 mg of apixaban twice daily":"It is so."}}`: `{"properties":{"facts":{"additionalProperties":{"type":"string"}}}}`,
+	} {
+		compiled, err := ownschema.Compile([]byte(schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := ownschema.Own{Answer: []byte(body), Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "dose", Snippet: "apixaban twice daily", Quoted: true}}}
+		leaves, err := ownschema.Leaves(own.Answer, compiled, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := verify.CheckOwn(own, leaves, ev, strictly())
+		if cut, err := Own(own, compiled, &r, Options{Quote: true, Evidence: ev}); err == nil {
+			t.Errorf("%s became %s", body, cut.Own.Answer)
+		}
+	}
+}

@@ -14,7 +14,14 @@ import (
 func ownOf(t *testing.T, body, schema string, strict bool) (stands bool, codes []report.Code) {
 	t.Helper()
 	ev := evidenceOf(t)
-	leaves, err := ownschema.Leaves([]byte(body), []byte(schema), nil)
+	var compiled *ownschema.Schema
+	if schema != "" {
+		var err error
+		if compiled, err = ownschema.Compile([]byte(schema)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leaves, err := ownschema.Leaves([]byte(body), compiled, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

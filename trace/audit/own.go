@@ -78,14 +78,19 @@ func (a *own) leaves(ignore []string) ([]ownschema.Leaf, string) {
 	if a.Answer == nil {
 		return nil, "" // told already: malformed
 	}
-	leaves, err := ownschema.Leaves(a.Answer, []byte(a.schema), ignore)
-	if err != nil {
-		return nil, err.Error()
-	}
+	var schema *ownschema.Schema
+	var err error
 	if a.schema != "" {
-		if err := ownschema.Validate(a.Answer, []byte(a.schema)); err != nil {
-			return leaves, "the answer does not meet the schema: " + err.Error()
+		if schema, err = ownschema.Compile([]byte(a.schema)); err == nil {
+			err = schema.Validate(a.Answer)
 		}
+	}
+	leaves, broken := ownschema.Leaves(a.Answer, schema, ignore)
+	switch {
+	case broken != nil:
+		return nil, broken.Error()
+	case err != nil:
+		return leaves, "the answer does not meet the schema: " + err.Error()
 	}
 	return leaves, ""
 }

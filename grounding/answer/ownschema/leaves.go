@@ -3,6 +3,9 @@ package ownschema
 import (
 	"fmt"
 	"strconv"
+	"strings"
+
+	"vouchsafe/grounding/answer/tree"
 )
 
 // maxLeaves and maxPathBytes bound what Leaves returns: their product is what
@@ -12,9 +15,6 @@ const (
 	maxPathBytes = 2_048
 )
 
-// minContentWords is from how many content words a text states something.
-const minContentWords = 3
-
 // Leaves lists what in an answer states something: every string of three or
 // more content words, every shorter one with a number in it ("50 mg"), every
 // number, and every name of a member that the schema does not list and that is
@@ -22,35 +22,20 @@ const minContentWords = 3
 // schema say something only together with their member's name: they are Small.
 // Constants of the schema, nulls and what stands at or under an ignored path
 // state nothing. Texts and numbers in the place of ids and addresses are told
-// apart by Name. schema may be nil (json_object). ignore holds JSON Pointers in which "*" is any one token.
-// An answer with more than 20,000 leaves, or with a path of more than 2,048
-// bytes, is an error.
-func Leaves(answer, schema []byte, ignore []string) ([]Leaf, error) {
-	root, err := gate(answer)
+// apart by Name. schema may be nil (json_object). ignore holds JSON Pointers in
+// which "*" is any one token. An answer with more than 20,000 leaves, or with a
+// path of more than 2,048 bytes, is an error.
+func Leaves(answer []byte, schema *Schema, ignore []string) ([]Leaf, error) {
+	root, err := tree.Parse(string(answer))
 	if err != nil {
 		return nil, err
 	}
-	w := walk{src: answer, ignore: ignore, known: map[step]place{}, keys: map[string]keyword{}}
-	var top place
-	if len(schema) > 0 {
-		formRoot, err := gateSchema(schema)
-		if err != nil {
-			return nil, fmt.Errorf("cannot use the schema: %w", err)
-		}
-		w.form = newForm(schema, &formRoot)
-		top = w.form.at(&formRoot)
-	}
-	w.visit(&root, spot{schema: top})
-	if w.err != nil {
-		return nil, w.err
-	}
-	return w.leaves, nil
+	w := walk{ignore: ignore, keys: map[string]keyword{}}
+	w.visit(&root, spot{schema: schema.root()})
+	return w.leaves, w.err
 }
 
 type walk struct {
-	src    []byte
-	form   form
-	known  map[step]place // what applies where, for the like elements of an array
 	keys   map[string]keyword
 	ignore []string
 	leaves []Leaf
@@ -65,7 +50,7 @@ type spot struct {
 	schema place
 }
 
-func (w *walk) visit(n *node, at spot) {
+func (w *walk) visit(n *tree.Node, at spot) {
 	if w.err != nil || ignored(at.path, w.ignore) {
 		return
 	}
@@ -73,60 +58,35 @@ func (w *walk) visit(n *node, at spot) {
 		w.err = fmt.Errorf("cannot list the leaves: a path of %d bytes", len(at.path))
 		return
 	}
-	switch n.kind {
-	case '{':
-		w.object(n, at)
-	case '[':
-		w.array(n, at)
+	switch n.Kind {
+	case '{', '[':
+		w.children(n, at)
 	case '"':
 		w.text(n, at)
 	case '0':
 		w.number(n, at)
 	case 't', 'f':
-		w.add(at, Leaf{Text: string(w.src[n.start:n.end]), Small: true})
+		w.add(at, Leaf{Text: n.Raw, Small: true})
 	}
 }
 
-func (w *walk) object(n *node, at spot) {
-	for i := range n.children {
-		child := &n.children[i]
-		inside := spot{
-			path:   at.path + "/" + escape(child.key),
-			name:   child.key,
-			key:    w.keyword(child.key),
-			schema: w.property(at.schema, child.key),
+// children visits the members or items of a value. A member's name is a statement
+// where it is the model's own and as long as one; it is judged as the value at its
+// path is.
+func (w *walk) children(n *tree.Node, at spot) {
+	for i := range n.Children {
+		child, inside := &n.Children[i], at
+		inside.schema = at.schema.child(n, i)
+		if n.Kind == '[' {
+			inside.path += "/" + strconv.Itoa(i)
+		} else {
+			inside.path, inside.name, inside.key = at.path+"/"+tree.Escape(child.Key), child.Key, w.keyword(child.Key)
+			if inside.key.sentence && !at.schema.declares(child.Key) && !ignored(inside.path, w.ignore) {
+				w.add(inside, Leaf{Text: child.Key})
+			}
 		}
-		w.member(child, at.schema, inside)
 		w.visit(child, inside)
 	}
-}
-
-// member takes a member's name for a statement where it is the model's own and
-// as long as one. It is judged as the value at its path is.
-func (w *walk) member(n *node, around place, at spot) {
-	if w.err != nil || !w.keyword(n.key).sentence || w.form.declares(around, n.key) || ignored(at.path, w.ignore) {
-		return
-	}
-	w.add(at, Leaf{Text: n.key})
-}
-
-// step is a member of all objects that one place applies to.
-type step struct {
-	from **node
-	key  string
-}
-
-func (w *walk) property(at place, key string) place {
-	if len(at) == 0 {
-		return nil
-	}
-	s := step{&at[0], key}
-	known, ok := w.known[s]
-	if !ok {
-		known = w.form.property(at, key)
-		w.known[s] = known
-	}
-	return known
 }
 
 func (w *walk) keyword(key string) keyword {
@@ -138,42 +98,59 @@ func (w *walk) keyword(key string) keyword {
 	return known
 }
 
-func (w *walk) array(n *node, at spot) {
-	listed := at.schema.listed()
-	next := at
-	for i := range n.children {
-		if i <= listed { // behind the listed elements one schema applies to all
-			next.schema = w.form.item(at.schema, i)
-		}
-		next.path = at.path + "/" + strconv.Itoa(i)
-		w.visit(&n.children[i], next)
-	}
-}
-
-func (w *walk) text(n *node, at spot) {
-	value := n.text(w.src)
-	raw := w.src[n.start:n.end]
-	if value == "" || w.form.fixes(at.schema, raw) {
+func (w *walk) text(n *tree.Node, at spot) {
+	text := n.Text()
+	if text == "" || at.schema.fixes(text) {
 		return
 	}
-	small := !states(value) || w.form.lists(at.schema, raw)
-	w.add(at, Leaf{Text: value, Small: small, Quote: at.key.quote, Name: at.key.id || isAddress(value) || w.form.formats(at.schema)})
+	w.add(at, Leaf{
+		Text: text, Small: !states(text) || at.schema.lists(text), Quote: at.key.quote,
+		Name: at.key.id || isAddress(text) || at.schema.names(),
+	})
 }
 
-func (w *walk) number(n *node, at spot) {
-	raw := w.src[n.start:n.end]
-	if w.form.lists(at.schema, raw) {
+func (w *walk) number(n *tree.Node, at spot) {
+	if at.schema.lists(valueOf(n)) {
 		return
 	}
 	name := at.key.id || at.key.reference
-	w.add(at, Leaf{Text: string(raw), Number: true, Quote: at.key.quote && !name, Name: name, Small: name})
+	w.add(at, Leaf{Text: n.Raw, Number: true, Quote: at.key.quote && !name, Name: name, Small: name})
 }
 
 func (w *walk) add(at spot, leaf Leaf) {
 	if len(w.leaves) == maxLeaves {
-		w.err = fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
-		return
+		w.leaves, w.err = nil, fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
 	}
-	leaf.Path, leaf.Key = at.path, at.name
-	w.leaves = append(w.leaves, leaf)
+	if w.err == nil {
+		leaf.Path, leaf.Key = at.path, at.name
+		w.leaves = append(w.leaves, leaf)
+	}
+}
+
+// Covers tells whether a citation's path carries a leaf: it names the leaf
+// itself or an object or array that holds it. The empty path names the whole
+// answer.
+func Covers(path, leaf string) bool {
+	rest, ok := strings.CutPrefix(leaf, path)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// ignored tells whether a pattern names path or something above it. A pattern
+// is a JSON Pointer in which "*" stands for any one token.
+func ignored(path string, patterns []string) bool {
+	for _, pattern := range patterns {
+		if matchesPrefix(path, pattern) {
+			return true
+		}
+	}
+	return false
+}
+
+func matchesPrefix(path, pattern string) bool {
+	want, moreWanted, ok := tree.Split(pattern)
+	have, more, there := tree.Split(path)
+	if !ok || !there || want != "*" && want != have {
+		return false
+	}
+	return moreWanted == "" || matchesPrefix(more, moreWanted)
 }

@@ -26,15 +26,16 @@ type patterns struct {
 	open bool // while the schema itself is compiled; later ones come from answers (format "regex")
 }
 
-func (p *patterns) compile(text string) (*regexp.Regexp, error) {
+// engine is the validator's way to a pattern.
+func (p *patterns) engine(text string) (jsonschema.Regexp, error) {
 	if len(text) > maxPattern {
 		return nil, errPattern
 	}
-	tree, err := syntax.Parse(text, syntax.Perl)
+	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	cost := weight(tree)
+	cost := weight(parsed)
 	if cost > maxPattern || p.open && cost > p.left {
 		return nil, errPattern
 	}
@@ -44,24 +45,15 @@ func (p *patterns) compile(text string) (*regexp.Regexp, error) {
 	return regexp.Compile(text)
 }
 
-// engine is compile for the validator.
-func (p *patterns) engine(text string) (jsonschema.Regexp, error) {
-	compiled, err := p.compile(text)
-	if err != nil {
-		return nil, err
-	}
-	return compiled, nil
-}
-
 // weight is about how many steps a pattern is compiled to. Parsing has bounded
 // its depth and the product of its repetitions to a thousand each.
-func weight(tree *syntax.Regexp) int {
-	total := 1 + len(tree.Rune)
-	for _, sub := range tree.Sub {
+func weight(parsed *syntax.Regexp) int {
+	total := 1 + len(parsed.Rune)
+	for _, sub := range parsed.Sub {
 		total += weight(sub)
 	}
-	if tree.Op == syntax.OpRepeat {
-		total *= max(tree.Min, tree.Max, 1)
+	if parsed.Op == syntax.OpRepeat {
+		total *= max(parsed.Min, parsed.Max, 1)
 	}
 	return total
 }

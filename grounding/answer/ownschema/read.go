@@ -1,12 +1,11 @@
 package ownschema
 
 import (
-	"bytes"
+	"regexp"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/tree"
 )
 
 // Read takes a reply apart. The JSON text may stand in a code fence or in
@@ -14,133 +13,110 @@ import (
 // alone is Bare. Where no JSON text can be read Answer is nil and the problem
 // is malformed-output.
 func Read(reply string) Own {
-	src, root, ok := jsonText(reply)
+	root, ok := jsonText(reply)
 	if !ok {
-		return Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{
-			{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"},
-		}}
+		return Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}}
 	}
-	body, ok := enveloped(&root)
+	body := &root
+	place := ""
 	switch {
-	case ok && itself(&root, body):
-		return readItself(src, &root)
-	case !ok:
-		return Own{
-			Answer: src[root.start:root.end], Bare: true, Mode: answer.ModeAnswer,
-			Problems: []answer.Problem{{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}},
-		}
+	case !enveloped(&root):
+		own := ReadBare(root.Raw)
+		return own
+	case isClients(&root):
+		place = "/answer" // its citations are for its own text
+	default:
+		body = root.Member("answer")
 	}
-	own := Own{Answer: src[body.start:body.end], Mode: answer.ModeAnswer}
-	r := reading{src: src, answer: body, own: &own}
-	r.citations(&root)
-	r.mode(&root)
-	r.unanswered(&root)
-	return own
+	r := reading{answer: body, own: Own{Answer: []byte(body.Raw), Mode: answer.ModeAnswer}, place: place}
+	r.read(&root)
+	return r.own
 }
 
-// itself reports whether what looks like an envelope is the client's answer: it
-// asked for an object with the same members. An answer in the client's form is
-// no plain text, and the citations of an envelope have paths.
-func itself(root, body *node) bool {
-	if body.kind != '"' {
-		return false
-	}
-	list, ok := root.member("citations")
+// ReadBare reads a reply that is the client's answer alone, because the
+// client's own format was sent: what looks like the envelope is then the
+// client's.
+func ReadBare(reply string) Own {
+	own := Own{Bare: true, Mode: answer.ModeAnswer, Problems: []answer.Problem{
+		{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"},
+	}}
+	root, ok := jsonText(reply)
 	if !ok {
-		return false
+		own.Problems = []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}
+		return own
 	}
-	for i := range list.children {
-		if _, has := list.children[i].member("path"); has {
-			return false
-		}
-	}
-	return true
-}
-
-// readItself reads an answer that has its own list of citations: they are for
-// the text of the answer.
-func readItself(src []byte, root *node) Own {
-	own := Own{Answer: src[root.start:root.end], Mode: answer.ModeAnswer}
-	r := reading{src: src, answer: root, own: &own, place: "/answer"}
-	r.citations(root)
-	r.mode(root)
+	own.Answer = []byte(root.Raw)
 	return own
 }
+
+// ReadCollected reads the reply of a second call as the citations of body. Some
+// upstreams reject the envelope; the client's own format is sent to those, and the
+// citations are collected afterwards.
+func ReadCollected(body []byte, reply string) Own {
+	target, err := tree.Parse(string(body))
+	if err != nil {
+		return Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the answer is no JSON text"}}}
+	}
+	r := reading{answer: &target, own: Own{Answer: []byte(string(body)), Mode: answer.ModeAnswer}}
+	root, _ := jsonText(reply)
+	r.read(&root)
+	return r.own
+}
+
+var objectStart = regexp.MustCompile(`\{\s*"`)
 
 // jsonText finds the JSON text of a reply. In prose the first thing that looks
 // like an object decides: were the search to go on inside a broken one, a part
 // of it would be taken for the whole.
-func jsonText(reply string) ([]byte, node, bool) {
-	src := []byte(strings.TrimSpace(unfenced(reply)))
-	if root, err := gate(src); err == nil {
-		return src, root, true
+func jsonText(reply string) (tree.Node, bool) {
+	text := strings.TrimSpace(answer.Unfenced(reply))
+	if root, err := tree.Parse(text); err == nil {
+		return root, true
 	}
-	start := objectStart(src)
-	if start < 0 {
-		return nil, node{}, false
+	at := objectStart.FindStringIndex(text)
+	if at == nil {
+		return tree.Node{}, false
 	}
-	value, err := jsontext.NewDecoder(bytes.NewBuffer(src[start:])).ReadValue()
-	if err != nil {
-		return nil, node{}, false
-	}
-	value = bytes.Clone(value)
-	root, err := gate(value)
-	return value, root, err == nil
+	root, _, err := tree.First(text[at[0]:])
+	return root, err == nil
 }
 
-// objectStart is the offset of the first "{" that a name follows, or -1.
-func objectStart(src []byte) int {
-	for at, b := range src {
-		if b == '{' && bytes.HasPrefix(bytes.TrimLeft(src[at+1:min(len(src), at+200)], " \t\r\n"), []byte{'"'}) {
-			return at
-		}
-	}
-	return -1
-}
-
-// unfenced takes the code fence off a reply that is one fence as a whole.
-func unfenced(reply string) string {
-	text := strings.TrimSpace(reply)
-	body, ok := strings.CutPrefix(text, "```")
-	if !ok {
-		return reply
-	}
-	body, ok = strings.CutSuffix(body, "```")
-	_, body, found := strings.Cut(body, "\n")
-	if !ok || !found {
-		return reply
-	}
-	return body
-}
-
-// enveloped finds the answer in an envelope. A client's own schema may have
-// "answer" and "citations" too, so an object counts as an envelope only if it
-// has no other keys than the envelope's and either one that tells the mode or
-// the aspects, or an answer that cannot be the client's plain text.
-func enveloped(root *node) (*node, bool) {
-	body, ok := root.member("answer")
-	if !ok {
-		return nil, false
-	}
+// enveloped tells an object that is an envelope. A client's own schema may have
+// "answer" and "citations" too, so an envelope has no other keys than its own
+// and either one that tells the mode or the aspects, or an answer that cannot be
+// the client's plain text.
+func enveloped(root *tree.Node) bool {
 	marks := 0
-	for _, child := range root.children {
-		switch child.key {
+	for i := range root.Children {
+		switch root.Children[i].Key {
 		case "answer", "citations":
 		case "mode", "unanswered_aspects":
 			marks++
 		default:
-			return nil, false
+			return false
 		}
 	}
-	structured := body.kind == '{' || body.kind == '['
-	return body, marks > 0 || structured
+	body := root.Member("answer")
+	return body.Kind == '{' || body.Kind == '[' || body.Kind != 0 && marks > 0
+}
+
+// isClients reports whether what looks like an envelope is the client's answer: it
+// asked for an object with the same members. An answer in the client's form is
+// no plain text, and the citations of an envelope have paths.
+func isClients(root *tree.Node) bool {
+	list := root.Member("citations")
+	for i := range list.Children {
+		if list.Children[i].Has("path") {
+			return false
+		}
+	}
+	return list.Kind != 0 && root.Member("answer").Kind == '"'
 }
 
 // reading fills an Own from an envelope.
 type reading struct {
-	src    []byte
-	answer *node
-	own    *Own
+	answer *tree.Node
+	own    Own
 	place  string // what citations without a path are for; "" where each needs one
 }
 
@@ -148,90 +124,78 @@ func (r *reading) problem(code string, citation int, detail string) {
 	r.own.Problems = append(r.own.Problems, answer.Problem{Code: code, Citation: citation, Detail: detail})
 }
 
-func (r *reading) citations(root *node) {
-	list, ok := root.member("citations")
-	if !ok || list.kind != '[' {
+func (r *reading) read(root *tree.Node) {
+	list := root.Member("citations")
+	switch {
+	case list.Kind != '[':
 		r.problem("missing-citations", -1, "the reply has no list of citations")
-		return
-	}
-	for i := range list.children {
-		r.citation(&list.children[i])
-	}
-	if len(r.own.Citations) == 0 {
+	case len(list.Children) == 0:
 		r.problem("missing-citations", -1, "the list of citations is empty")
+	}
+	for i := range list.Children {
+		r.citation(&list.Children[i])
+	}
+	mode := root.Member("mode")
+	switch m := answer.Mode(mode.Text()); m {
+	case answer.ModeAnswer, answer.ModeClarify, answer.ModeRefuse:
+		r.own.Mode = m
+	default:
+		if mode.Kind != 0 {
+			r.problem("malformed-output", -1, "the mode is not one of answer, clarify, refuse")
+		}
+	}
+	for _, aspect := range root.Member("unanswered_aspects").Children {
+		if text := aspect.Text(); text != "" {
+			r.own.Unanswered = append(r.own.Unanswered, text)
+		}
 	}
 }
 
-func (r *reading) citation(n *node) {
+func (r *reading) citation(n *tree.Node) {
 	at := len(r.own.Citations)
-	if n.kind != '{' {
-		r.own.Citations = append(r.own.Citations, answer.Citation{Quoted: true})
-		r.problem("missing-field", at, "the citation is not an object")
+	c, problems := answer.CitationOf(n)
+	c.Quoted, c.Number = true, 0
+	for _, p := range problems {
+		r.problem(p.Code, at, p.Detail)
+	}
+	if n.Kind != '{' {
+		r.own.Citations = append(r.own.Citations, c)
 		return
 	}
-	c := answer.Citation{
-		ChunkID:  r.first(n, "chunk_id", "id", "number"),
-		DocID:    r.first(n, "doc_id"),
-		Filename: r.first(n, "source_filename"),
-		Snippet:  r.first(n, "snippet", "quote", "relevant_quote", "cited_text"),
-		URL:      r.first(n, "url"),
-		Quoted:   true,
+	if c.Path == "" {
+		c.Path = r.place
 	}
-	written := r.first(n, "path")
-	if written == "" {
-		written = r.place
-	}
-	path, resolved := settle(written, r.answer)
-	c.Path = path
-	r.own.Citations = append(r.own.Citations, c)
-	if _, ok := n.member("path"); !ok && r.place == "" {
+	path, resolved := settle(c.Path, r.answer)
+	if !n.Has("path") && r.place == "" {
 		r.problem("missing-field", at, "the citation has no path")
 	} else if !resolved {
 		r.problem("marker-unresolved", at, "the answer has no place "+path)
 	}
-	if c.Snippet == "" {
+	if c.Path, c.Snippet = path, strings.TrimSpace(c.Snippet); c.Snippet == "" {
 		r.problem("missing-field", at, "the citation has no snippet")
 	}
+	r.own.Citations = append(r.own.Citations, c)
 }
 
-// first is the text of the first of several members that has one.
-func (r *reading) first(n *node, keys ...string) string {
-	for _, key := range keys {
-		member, ok := n.member(key)
-		if !ok {
-			continue
-		}
-		if text := strings.TrimSpace(member.text(r.src)); text != "" {
-			return text
-		}
-		if member.kind == '0' {
-			return string(r.src[member.start:member.end])
+// settle brings what a model wrote as a path into the form of a pointer into
+// an answer: it may have started at the envelope ("/answer/dose"), at a fragment
+// ("#/dose"), or have used another notation ("$.items[0].dose", "dose").
+func settle(path string, body *tree.Node) (string, bool) {
+	path = strings.TrimSpace(path)
+	plain := strings.TrimPrefix(path, "#")
+	for _, candidate := range []string{plain, strings.TrimPrefix(plain, "/answer"), dotted(plain), strings.TrimPrefix(dotted(plain), "/answer")} {
+		if body.Find(candidate).Kind != 0 {
+			return candidate, true
 		}
 	}
-	return ""
+	return path, false
 }
 
-func (r *reading) mode(root *node) {
-	member, ok := root.member("mode")
-	if !ok {
-		return
+// dotted reads "$.items[0].dose" as "/items/0/dose".
+func dotted(path string) (pointer string) {
+	path = strings.TrimPrefix(strings.TrimPrefix(path, "$"), ".")
+	for _, token := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+		pointer += "/" + tree.Escape(strings.Trim(token, `'"`))
 	}
-	switch mode := answer.Mode(member.text(r.src)); mode {
-	case answer.ModeAnswer, answer.ModeClarify, answer.ModeRefuse:
-		r.own.Mode = mode
-	default:
-		r.problem("malformed-output", -1, "the mode is not one of answer, clarify, refuse")
-	}
-}
-
-func (r *reading) unanswered(root *node) {
-	list, ok := root.member("unanswered_aspects")
-	if !ok || list.kind != '[' {
-		return
-	}
-	for i := range list.children {
-		if text := list.children[i].text(r.src); text != "" {
-			r.own.Unanswered = append(r.own.Unanswered, text)
-		}
-	}
+	return pointer
 }

@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 			ownschema.Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}}},
 		{"bad mode", `{"answer":{},"citations":[7],"mode":"perhaps"}`, `{}`,
 			ownschema.Own{Mode: answer.ModeAnswer, Citations: []answer.Citation{{Quoted: true}}, Problems: []answer.Problem{
-				{Code: "missing-field", Citation: 0, Detail: "the citation is not an object"},
+				{Code: "malformed-output", Citation: 0, Detail: "a citation is a number"},
 				{Code: "malformed-output", Citation: -1, Detail: "the mode is not one of answer, clarify, refuse"}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

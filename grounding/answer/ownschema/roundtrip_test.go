@@ -183,7 +183,7 @@ func FuzzRoundTrip(f *testing.F) {
 		if string(own.Answer) != string(answer) || own.Bare || len(own.Problems) != 0 {
 			t.Errorf("read %s from %s: %+v", own.Answer, reply, own.Problems)
 		}
-		leaves, err := ownschema.Leaves(answer, client, nil)
+		leaves, err := ownschema.Leaves(answer, compiled(t, string(client)), nil)
 		if err != nil {
 			t.Error(err)
 		}

@@ -39,16 +39,15 @@ func TestValidateTellsWhatIsWrong(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for name, schema := range map[string]string{
-		"a host":            `{"$ref":"https://example.org/schema.json"}`,
-		"a file":            `{"$ref":"file:///etc/hostname"}`,
-		"a relative file":   `{"$ref":"other.json"}`,
-		"a nested resource": `{"properties":{"a":{"$id":"https://example.org/a","type":"string"}}}`,
-		"a missing place":   `{"$ref":"#/$defs/a"}`,
-		"a wrong keyword":   `{"type":5}`,
-		"a bad pattern":     `{"pattern":"(?<=a)b"}`,
-		"duplicate names":   `{"type":"object","type":"array"}`,
-		"too large":         `{"description":"` + strings.Repeat("x", 2<<20) + `"}`,
-		"not JSON":          `{`,
+		"a host":          `{"$ref":"https://example.org/schema.json"}`,
+		"a file":          `{"$ref":"file:///etc/hostname"}`,
+		"a relative file": `{"$ref":"other.json"}`,
+		"a missing place": `{"$ref":"#/$defs/a"}`,
+		"a wrong keyword": `{"type":5}`,
+		"a bad pattern":   `{"pattern":"(?<=a)b"}`,
+		"duplicate names": `{"type":"object","type":"array"}`,
+		"too large":       `{"description":"` + strings.Repeat("x", 2<<20) + `"}`,
+		"not JSON":        `{`,
 	} {
 		if _, err := ownschema.Compile([]byte(schema)); err == nil {
 			t.Errorf("%s: compiled", name)
@@ -90,6 +89,19 @@ func TestValidateTakesOrdinaryPatterns(t *testing.T) {
 	}
 }
 
+func TestAResourceInsideASchemaIsPartOfIt(t *testing.T) {
+	schema := compiled(t, `{"properties":{"a":{"$id":"https://example.org/a","$ref":"#/$defs/b","$defs":{"b":{"enum":["one two three"]}}}}}`)
+	if err := schema.Validate([]byte(`{"a":"one two three"}`)); err != nil {
+		t.Error(err)
+	}
+	if err := schema.Validate([]byte(`{"a":"four"}`)); err == nil {
+		t.Error("accepted")
+	}
+	if leaves, err := ownschema.Leaves([]byte(`{"a":"one two three"}`), schema, nil); err != nil || len(leaves) != 0 {
+		t.Errorf("%+v, %v", leaves, err)
+	}
+}
+
 func TestCompiledSchemaMayBeShared(t *testing.T) {
 	var wide strings.Builder
 	for i := range 40 {
@@ -119,7 +131,7 @@ func FuzzValidate(f *testing.F) {
 		if ownschema.Validate(answer, schema) != nil {
 			return
 		}
-		if _, err := ownschema.Leaves(answer, schema, nil); err != nil && len(answer) < 1000 {
+		if _, err := ownschema.Leaves(answer, compiled(t, string(schema)), nil); err != nil && len(answer) < 1000 {
 			t.Errorf("valid, but its leaves cannot be listed: %v", err)
 		}
 	})

@@ -23,17 +23,17 @@ func Split(pointer string) (token, rest string, ok bool) {
 	return pointer, "", ok
 }
 
-// Step returns the member or element that one token of a pointer names, and its
-// place among the children; a Node of kind 0 where there is none.
-func (n *Node) Step(token string) (child *Node, at int) {
+// Step returns the place among the children of the member or element that one
+// token of a pointer names, -1 where there is none.
+func (n *Node) Step(token string) int {
 	if n.Kind != '[' {
-		return n.Member(unescaper.Replace(token)), 0
+		return n.place(unescaper.Replace(token))
 	}
 	at, err := strconv.Atoi(token)
-	if err != nil || at < 0 || at >= len(n.Children) {
-		return absent, 0
+	if err != nil || at >= len(n.Children) {
+		return -1
 	}
-	return &n.Children[at], at
+	return at
 }
 
 // Find follows a JSON Pointer; it returns a Node of kind 0 where that leads
@@ -41,11 +41,11 @@ func (n *Node) Step(token string) (child *Node, at int) {
 func (n *Node) Find(pointer string) *Node {
 	for pointer != "" {
 		token, rest, ok := Split(pointer)
-		if !ok {
+		at := n.Step(token)
+		if !ok || at < 0 {
 			return absent
 		}
-		n, _ = n.Step(token)
-		pointer = rest
+		n, pointer = &n.Children[at], rest
 	}
 	return n
 }

@@ -186,25 +186,30 @@ func (n *Node) End() int { return n.Start + len(n.Raw) }
 var absent = &Node{}
 
 // Has reports whether an object has a member.
-func (n *Node) Has(key string) bool { return n.Member(key).Kind != 0 }
+func (n *Node) Has(key string) bool { return n.place(key) >= 0 }
 
 // Member returns an object's member; a Node of kind 0 where it has none.
 func (n *Node) Member(key string) *Node {
-	if n.Kind != '{' {
-		return absent
-	}
-	if n.index != nil {
-		if i, ok := n.index[key]; ok {
-			return &n.Children[i]
-		}
-		return absent
-	}
-	for i := range n.Children {
-		if n.Children[i].Key == key {
-			return &n.Children[i]
-		}
+	if at := n.place(key); at >= 0 {
+		return &n.Children[at]
 	}
 	return absent
+}
+
+// place is where among an object's members one stands, -1 for none.
+func (n *Node) place(key string) int {
+	if n.index != nil {
+		if at, ok := n.index[key]; ok {
+			return at
+		}
+		return -1
+	}
+	for at := range n.Children {
+		if n.Kind == '{' && n.Children[at].Key == key {
+			return at
+		}
+	}
+	return -1
 }
 
 // Text is a string's value; "" for anything else.

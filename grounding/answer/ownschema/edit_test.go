@@ -24,7 +24,7 @@ func TestElementsAreDropped(t *testing.T) {
 		{"the whole", `{"facts":["a"]}`, "", ""},
 		{"no pointer", `{"facts":["a"]}`, "facts", ""},
 	} {
-		tree, err := NewTree([]byte(tc.answer))
+		tree, err := NewTree([]byte(tc.answer), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,9 +39,35 @@ func TestElementsAreDropped(t *testing.T) {
 	}
 }
 
+// TestTheSchemaSaysWhatMayChange: source sentences fit where any text may stand,
+// and no element goes from a list whose places have meanings.
+func TestTheSchemaSaysWhatMayChange(t *testing.T) {
+	t.Parallel()
+	schema, err := Compile([]byte(`{"properties":{"free":{"type":"string"},"day":{"format":"date"},"code":{"pattern":"^a"},"short":{"maxLength":9},
+		"level":{"anyOf":[{"enum":["high","low"]},{"type":"null"}]},"pair":{"prefixItems":[{"type":"string"}],"items":{"type":"string"}},"list":{"items":{"type":"string"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := NewTree([]byte(`{"free":"a","day":"b","code":"c","short":"d","level":"e","pair":["f","g"],"list":["h"],"n":1}`), schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"/free": true, "/day": false, "/code": false, "/short": false, "/level": false, "/list/0": true, "/n": false, "/none": false} {
+		if tree.SetText(path, "x") != want {
+			t.Errorf("%s takes a text: %v", path, !want)
+		}
+	}
+	if _, ok := tree.Holder("/pair/1"); ok {
+		t.Error("an element of a tuple may go")
+	}
+	if e, ok := tree.Holder("/list/0"); !ok || e.Array != "/list" {
+		t.Error("an element of a list may not go")
+	}
+}
+
 func TestPlacesMoveWithWhatIsDropped(t *testing.T) {
 	t.Parallel()
-	tree, err := NewTree([]byte(`{"n":3,"a":[{"b":1},{"b":2},{"b":3}]}`))
+	tree, err := NewTree([]byte(`{"n":3,"a":[{"b":1},{"b":2},{"b":3}]}`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +91,7 @@ func FuzzDroppedElementsLeaveJSON(f *testing.F) {
 	f.Add(`{"facts": [ "a", {"b":[1,"x"]} , [] ]}`, "/facts/1", uint8(3))
 	f.Add(`[[],["a"]]`, "/1/0", uint8(0))
 	f.Fuzz(func(t *testing.T, answer, path string, at uint8) {
-		tree, err := NewTree([]byte(answer))
+		tree, err := NewTree([]byte(answer), nil)
 		if err != nil {
 			return
 		}
