@@ -37,13 +37,10 @@ func TestWhatIsLeftOpenMakesNoClaims(t *testing.T) {
 			s := r.talk(ask(howLong, ""), stream)
 			s.wellFormed(t)
 			want := `["nightly backups"]`
-			if stream && s.verdict() == "refused" {
-				want = "[]" // the upstream was stopped before it told of any
-			}
 			if d := cmp.Diff(want, s.report.Get("choices.0.unanswered_aspects").Raw); d != "" || strings.Contains(s.body, leak) {
 				t.Errorf("%s\n%s", d, s.body)
 			}
-			if want != "[]" && !strings.Contains(r.trace(0).Attempts[0].Reply, leak) {
+			if !stream && !strings.Contains(r.trace(0).Attempts[0].Reply, leak) {
 				t.Error("the trace keeps silent")
 			}
 		})

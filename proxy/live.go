@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -28,18 +29,21 @@ type live struct {
 	spoken  bool   // something with words in it has left
 	runsOn  bool   // what comes next goes on where the released text ends
 
-	attempt  int
-	failed   *verify.Result   // of what ended the attempt; nil while all stands
-	defects  []report.Finding // of everything that failed, for the trace
-	glimpsed int              // length of the open snippet when it was last looked at
-	lost     bool             // the client has gone
-	removed  []verify.Finding // targets that were taken out of what has been released
-	held     *answer.Answer   // what waits for the first claim below it
-	reasons  []policy.Reason  // why the part that was looked at last failed
-	passed   bool             // something was left out that could not be accounted for
-	marked   map[int]bool     // segments that were released with a mark
-	quoted   bool             // source sentences were released in the place of some
-	parts    *verify.Parts    // what is verified, part by part and then whole; nil until the first
+	attempt int
+	given   int              // segments of this attempt's reply that were taken
+	settled int              // of these, that were released or passed over; others wait
+	cut     bool             // this attempt's reply was not read to its end
+	broken  bool             // it failed for its form
+	failed  *verify.Result   // of what ended the attempt; nil while all stands
+	defects []report.Finding // of everything that failed, for the trace
+	lost    bool             // the client has gone
+	removed []verify.Finding // targets that were taken out of what has been released
+	held    *answer.Answer   // what waits for the first claim below it
+	reasons []policy.Reason  // why the part that was looked at last failed
+	passed  bool             // something was left out that could not be accounted for
+	marked  map[int]bool     // segments that were released with a mark
+	quoted  bool             // source sentences were released in the place of some
+	parts   *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
 
 // begin prepares for an attempt's reply.
@@ -47,7 +51,7 @@ func (l *live) begin() {
 	l.attempt++
 	l.forget()
 	l.reader = answer.Follow(l.form.dialect, l.sources(), l.answer.Citations)
-	l.failed, l.glimpsed, l.runsOn, l.held = nil, 0, false, nil
+	l.failed, l.runsOn, l.held, l.given, l.settled, l.cut, l.broken = nil, false, nil, 0, 0, false, false
 }
 
 // followed looks at what has come of a reply, and tells whether to read on. A
@@ -64,28 +68,27 @@ func (l *live) followed(ctx context.Context, g *wire.Gatherer) bool {
 		l.lost = l.lost || !l.sendCalls(ctx, g)
 		return !l.lost
 	}
-	return !l.lost && l.failed == nil
+	l.cut = !l.lost && l.failed != nil && !l.last()
+	return !l.lost && !l.cut
 }
 
 // advance takes every segment that has become whole, and looks ahead into the
 // one that is being written.
 func (l *live) advance(ctx context.Context) {
 	for a, ok := l.reader.Next(); ok; a, ok = l.reader.Next() {
-		if l.glimpsed = 0; !l.take(ctx, a) {
+		if !l.take(ctx, a) {
 			return
 		}
 	}
-	if l.marks() || l.quotes() {
+	if l.last() {
 		return // something may be shown of what fails
 	}
-	whole, partial := l.reader.Open(l.nextGlimpse())
+	whole, _ := l.reader.Open(math.MaxInt)
 	for _, c := range whole {
-		l.glimpsed = 0
 		if l.stands(ctx, alone(c)) == nil {
 			return
 		}
 	}
-	l.glimpse(ctx, partial)
 }
 
 // alone is a citation as an answer of its own, without any text.
@@ -96,29 +99,21 @@ func alone(c answer.Citation) answer.Answer {
 	}
 }
 
-// firstGlimpse is how long a snippet is, in bytes, when it is first looked at;
-// after that it is looked at whenever it has doubled. An honest quote is looked
-// at once or twice.
-const firstGlimpse = 80
-
-// nextGlimpse is how long the open snippet is, in bytes, when it is looked at.
-func (l *live) nextGlimpse() int { return max(firstGlimpse, 2*l.glimpsed) }
-
-// glimpse gives up a snippet that can no longer stand, while it is written.
-func (l *live) glimpse(ctx context.Context, c *answer.Citation) {
-	if c == nil || len(c.Snippet) < l.nextGlimpse() {
-		return
-	}
-	l.glimpsed = len(c.Snippet)
-	if verify.Hopeless(*c, l.evidence, l.rules()) {
-		l.stands(ctx, alone(*c))
-	}
-}
-
 // take verifies a sentence, of one segment or several, and releases it. One
 // that says again what has been released is passed over. False if it failed or
 // the client has gone.
 func (l *live) take(ctx context.Context, a answer.Answer) bool {
+	if !l.takes(ctx, a) {
+		return false
+	}
+	if l.held == nil {
+		l.settled = l.given + len(a.Segments)
+	}
+	l.given += len(a.Segments)
+	return true
+}
+
+func (l *live) takes(ctx context.Context, a answer.Answer) bool {
 	if l.attempt > 1 && l.said(a.Segments) {
 		l.runsOn = false
 		return true
@@ -255,6 +250,7 @@ func (l *live) fail(r verify.Result, findings []report.Finding) {
 
 // malformed ends an attempt for its form.
 func (l *live) malformed(code report.Code, detail string) {
+	l.broken = true
 	r := verify.Result{Findings: []verify.Finding{{Code: code, Citation: -1, Claim: -1, Detail: detail}}}
 	l.fail(r, []report.Finding{{Code: code, Detail: detail}})
 }
@@ -356,5 +352,8 @@ func (l *live) turns(c *choice) []string {
 
 // mayGoOn reports whether another attempt is left.
 func (l *live) mayGoOn(until time.Time) bool {
-	return l.attempt <= l.app.Policy.Repair.Attempts && l.gate.now().Before(until) && !l.late()
+	return !l.last() && l.gate.now().Before(until) && !l.late()
 }
+
+// last reports whether nobody is asked again after this attempt.
+func (l *live) last() bool { return l.attempt > l.app.Policy.Repair.Attempts }

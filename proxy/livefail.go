@@ -19,7 +19,7 @@ import (
 // hold keeps a part that states nothing until a claim comes. It reports whether
 // the part waits.
 func (l *live) hold(part answer.Answer) bool {
-	if !l.app.Policy.Verify.Accounted || l.attempt > l.app.Policy.Repair.Attempts && l.marks() {
+	if !l.app.Policy.Verify.Accounted || l.last() && l.marks() {
 		return false
 	}
 	worded := false
@@ -100,7 +100,7 @@ func (l *live) showPassed(c *choice) {
 // marks reports whether what fails from now on may be shown with a mark: the
 // policy wants that, and nobody is asked again.
 func (l *live) marks() bool {
-	return l.app.Policy.OnFailure == policy.MarkAnswer && l.attempt > l.app.Policy.Repair.Attempts
+	return l.app.Policy.OnFailure == policy.MarkAnswer && l.last()
 }
 
 // mark releases a segment that nothing carries, with a mark that says so,
@@ -166,7 +166,7 @@ func (l *live) showMarks(c *choice) {
 // quotes reports whether the source's words take the place of what fails from
 // now on: the policy wants that, and nobody is asked again.
 func (l *live) quotes() bool {
-	return l.app.Policy.OnFailure == policy.QuoteAnswer && l.attempt > l.app.Policy.Repair.Attempts
+	return l.app.Policy.OnFailure == policy.QuoteAnswer && l.last()
 }
 
 // quote releases the source sentences of a part of the answer in its place.

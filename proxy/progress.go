@@ -2,6 +2,8 @@ package proxy
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
@@ -30,8 +32,10 @@ func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped)
 	if stop := l.goOn(ctx, c, reply); stop != nil {
 		return nil, []*choice{c}, l.brokenOff(stop)
 	}
-	c.live = l
-	l.close(ctx, c)
+	if !l.closeWhole(ctx, c) {
+		c.live = l
+		l.close(ctx, c)
+	}
 	return reply, []*choice{c}, nil
 }
 
@@ -73,6 +77,37 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 			return nil
 		}
 	}
+}
+
+// closeWhole decides on an answer of which a part has failed for good as on one
+// that does not stream: the sentences behind that part are read too, and what
+// fails of the whole is quoted, marked or dropped. It reports whether that goes
+// on from what has been released.
+func (l *live) closeWhole(ctx context.Context, c *choice) bool {
+	if l.failed == nil || l.cut || l.broken || !l.last() || c.called() || c.truncated() {
+		return false
+	}
+	read := answer.Read(l.form.dialect, contentOf(c), l.sources())
+	if badForm(read.Problems) || !l.reader.Fits(&read) {
+		return false
+	}
+	whole := answer.Answer{Dialect: l.form.dialect, Mode: read.Mode, Unanswered: read.Unanswered}
+	whole.Append(l.answer)
+	l.join(&whole, read.Between(l.settled, len(read.Segments)))
+	c.result, c.attempt = l.check(whole), l.attempt
+	if l.contradicts(&c.result) {
+		return false
+	}
+	l.noteLate(c)
+	c.full = c.tell(l.evidence)
+	l.secondOpinion(ctx, c)
+	c.decision = l.decide(c, time.Time{})
+	l.redact(ctx, c)
+	if c.decision.Action == policy.Refuse {
+		return !l.spoken
+	}
+	shown, _ := l.text(c)
+	return strings.HasPrefix(shown.Content, l.out.Content())
 }
 
 // note keeps what an attempt failed for beside it, for the trace.

@@ -83,9 +83,8 @@ func TestASentenceLeavesWhileTheNextIsBeingWritten(t *testing.T) {
 func TestAFailingQuoteEndsTheUpstreamCallAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, rest := range map[string]string{
-		"a quote that is whole":           `,{"citations":[{"chunk_id":"d1","snippet":"Adults with atrial fibrillation start on apixaban 50 mg twice daily."},{"chunk_id":"d1","snip`,
-		"a quote that can no longer hold": `,{"citations":[{"chunk_id":"d1","snippet":"the mayor of the town opened the new hall with a long speech about the price of bread and butter and nobody liked a word of it `,
-		"a sentence that is not carried":  `,{"citations":[{"chunk_id":"d1","snippet":"start on apixaban 5 mg twice daily"}],"text":"Children start on 7731 mg."},{"citations":`,
+		"a quote that is whole":          `,{"citations":[{"chunk_id":"d1","snippet":"Adults with atrial fibrillation start on apixaban 50 mg twice daily."},{"chunk_id":"d1","snip`,
+		"a sentence that is not carried": `,{"citations":[{"chunk_id":"d1","snippet":"start on apixaban 5 mg twice daily"}],"text":"Children start on 7731 mg."},{"citations":`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, up.InTurn(hangs(begun(rest, backups)), says(segmented(doseRight))))
@@ -281,7 +280,7 @@ func TestASentenceThatNothingCarriesLeavesWithItsMark(t *testing.T) {
 		t.Errorf("%s", r.trace(0).Attempts[0].Asked)
 	}
 	r = newRig(t, says(segmented(backups, doseWrong, praise)), mark)
-	if s := r.talk(ask(howLong, ""), true); s.verdict() != "redacted" || s.text() != shown+"\n\n"+repair.Notice("en") {
+	if s := r.talk(ask(howLong, ""), true); s.verdict() != "marked" || s.text() != shown+" "+praise.text+" [not verified]" {
 		t.Errorf("what is falsified gets no mark: %s: %s", s.verdict(), s.text())
 	}
 }
@@ -295,5 +294,31 @@ func TestAContinuationDoesNotDenyWhatTheReaderHasSeen(t *testing.T) {
 	s.wellFormed(t)
 	if s.verdict() != "redacted" || strings.Contains(s.text(), "may not") {
 		t.Errorf("%s: %s", s.verdict(), s.text())
+	}
+}
+
+// TestAStreamComesOutAsThePlainAnswerDoes: what fails for good, before anything
+// has been released or behind it, does not take what stands with it.
+func TestAStreamComesOutAsThePlainAnswerDoes(t *testing.T) {
+	t.Parallel()
+	praise := passage{text: "The committee also praised the friendly people in the canteen."}
+	for name, said := range map[string]string{
+		"the first fails":  segmented(doseWrong, backups),
+		"the second fails": segmented(backups, doseWrong, doseRight),
+		"the last fails":   segmented(backups, doseRight, doseWrong),
+		"not cited":        segmented(praise, backups, doseRight),
+		"all fail":         segmented(doseWrong, praise),
+	} {
+		for _, action := range []policy.OnFailure{policy.QuoteAnswer, policy.RedactAnswer, policy.MarkAnswer} {
+			t.Run(name+", "+string(action), func(t *testing.T) {
+				r := newRig(t, says(said), func(a *App) { a.Policy.OnFailure, a.Policy.Repair.Attempts = action, 0 })
+				plain, streamed := r.talk(ask(howLong, ""), false), r.talk(ask(howLong, ""), true)
+				plain.wellFormed(t)
+				streamed.wellFormed(t)
+				if plain.text() != streamed.text() || plain.verdict() != streamed.verdict() {
+					t.Errorf("plain %s: %q\nstreamed %s: %q", plain.verdict(), plain.text(), streamed.verdict(), streamed.text())
+				}
+			})
+		}
 	}
 }
