@@ -12,7 +12,7 @@ import (
 // sample: exactly its chunks come out, as primary ones, whatever the role.
 func TestEveryLayoutReadsItsSample(t *testing.T) {
 	samples := 0
-	for _, r := range layoutRecords() {
+	for _, r := range presets {
 		if r.Sample.Text == "" {
 			continue
 		}

@@ -22,7 +22,7 @@ type Template struct {
 	Section Span
 	// KeepBegin makes Section.Begin a part of the section: it opens the first
 	// passage.
-	KeepBegin bool
+	KeepBegin bool `yaml:"keep_begin"`
 	// Record is the text around one passage. Begin may hold the slots {id},
 	// {title}, {url}, {filename}, {page}, {date} and {any}, each followed by
 	// literal text: "[{id}] {title}\n".
@@ -34,9 +34,9 @@ type Template struct {
 	Layouts []string
 	// Place says where the question stands: QuestionBefore or QuestionAfter
 	// the section, or "" for another message.
-	Place string
+	Place string `yaml:"-"`
 	// Question is the literal text around the question.
-	Question Span
+	Question Span `yaml:"-"`
 	// IDBase, where not nil, numbers passages that show no id, from this value.
 	IDBase *int
 	// Marker is the style of marker that the app's prompt asks for.
@@ -89,7 +89,7 @@ func (f *finder) template(p *page, i int) bool {
 		return false
 	}
 	for n := range presets {
-		if t := &presets[n]; t.known && f.useTemplate(&t.Template, p, i, false) {
+		if t := &presets[n]; t.Known && f.useTemplate(&t.Template, p, i, false) {
 			return true
 		}
 	}
@@ -106,25 +106,24 @@ func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
 	}
 	sub := newPage(p.text[at.start:at.end], p.role)
 	sub.led = true
-	list := f.readSection(t, sub)
-	if len(list) == 0 || !declared && !t.reads(list) {
-		return false
+	list := t.read(sub)
+	if len(list) == 0 || !declared && len(t.Layouts) > 0 && !slices.Contains(t.Layouts, list[0].layout) {
+		return false // a known system whose section holds something else is not that system
 	}
 	for _, c := range list {
 		c.start, c.end = at.start, at.end
-		if !declared && c.layout == "sections" {
+		if declared || c.layout == "sections" {
 			c.layout = t.Name
 		}
-		if declared {
-			c.layout = t.Name
-			for k := range c.found {
+		for k := range c.found {
+			if declared {
 				c.found[k].Standing = evidence.Primary
 			}
 		}
 		f.addFound(i, c)
 	}
 	if question != "" {
-		f.ask(i, question)
+		f.asked[i] = question
 	}
 	if t.Marker != "" {
 		f.out.Marker = t.Marker
@@ -132,21 +131,8 @@ func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
 	return true
 }
 
-// reads tells whether a list was found with one of the layouts of a template. A
-// known system whose section holds something else is not that system.
-func (t *Template) reads(list []candidate) bool {
-	return len(t.Layouts) == 0 || slices.Contains(t.Layouts, list[0].layout)
-}
-
-func (f *finder) ask(i int, question string) {
-	if f.asked == nil {
-		f.asked = map[int]string{}
-	}
-	f.asked[i] = question
-}
-
-// readSection reads what stands inside a template's section.
-func (f *finder) readSection(t *Template, p *page) []candidate {
+// read reads what stands inside a template's section.
+func (t *Template) read(p *page) []candidate {
 	switch {
 	case t.Record.Begin != "":
 		return t.records(p.text)
@@ -166,28 +152,19 @@ func (f *finder) readSection(t *Template, p *page) []candidate {
 	if inner.allowed["sections"] {
 		return []candidate{sectionOf(p, 0, len(p.text), true)}
 	}
-	whole := found{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}, end: len(p.text)}
-	return []candidate{{layout: t.Name, end: len(p.text), found: []found{whole}}}
+	whole := found{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}}
+	return []candidate{placed([]found{whole}, line{end: len(p.text)}, t.Name)}
 }
 
-// preset is a template of a known system. Those that are known are recognised
-// without being declared, because their layout puts the question first or
-// parts passages in a way that the general rules cannot tell.
+// preset is a layout as layouts.yaml has it: a template of a known system, with a
+// sample prompt that a test reads. Those that are known are recognised without being
+// declared, because their layout puts the question first or parts passages in a way that
+// the general rules cannot tell.
 type preset struct {
-	Template
-	known bool
-}
-
-// record is a layout as layouts.yaml has it: in the form that a configuration
-// uses, with a sample prompt that a test reads.
-type record struct {
-	Name, Role, Separator, Marker string
-	Known                         bool
-	Section, Record               Span
-	KeepBegin                     bool `yaml:"keep_begin"`
-	Layouts                       []string
-	Question                      struct{ Place, After, Before string }
-	Sample                        struct {
+	Template `yaml:",inline"`
+	Known    bool
+	Asked    struct{ Place, After, Before string } `yaml:"question"`
+	Sample   struct {
 		Role, Text, Question string
 		Chunks               []struct{ ID, Text string }
 	}
@@ -195,21 +172,14 @@ type record struct {
 
 // presets by the name of the system. The literals are the shortest that tell
 // the system's prompt from other text.
-var presets = func() []preset {
-	var list []preset
-	for _, r := range layoutRecords() {
-		list = append(list, preset{known: r.Known, Template: Template{
-			Name: r.Name, Role: r.Role, Section: r.Section, KeepBegin: r.KeepBegin, Record: r.Record, Separator: r.Separator,
-			Layouts: r.Layouts, Place: r.Question.Place, Question: Span{r.Question.After, r.Question.Before}, Marker: r.Marker,
-		}})
+var presets = func() (list []preset) {
+	readData("layouts.yaml", &list)
+	for i := range list {
+		t := &list[i]
+		t.Place, t.Question = t.Asked.Place, Span{t.Asked.After, t.Asked.Before}
 	}
 	return list
 }()
-
-func layoutRecords() (records []record) {
-	readData("layouts.yaml", &records)
-	return records
-}
 
 // Presets lists the names of the systems whose layouts are built in.
 func Presets() []string {
@@ -221,14 +191,12 @@ func Presets() []string {
 }
 
 // declared are the templates that options declare: their own, and presets by
-// name. A preset whose section is opened by a part of a record keeps it.
+// name.
 func declared(o Options) []Template {
 	list := append([]Template(nil), o.Own...)
-	for _, name := range o.Layouts {
-		for i := range presets {
-			if presets[i].Name == name {
-				list = append(list, presets[i].Template)
-			}
+	for i := range presets {
+		if slices.Contains(o.Layouts, presets[i].Name) {
+			list = append(list, presets[i].Template)
 		}
 	}
 	return list

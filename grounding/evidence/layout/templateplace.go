@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // the first End: what is typed into the question can then neither open nor
 // prolong the section.
 func (t *Template) locate(text string) (section line, question string, ok bool) {
-	begin := indexByLine(text, t.Section.Begin)
+	begin := strings.Index(text, t.Section.Begin)
 	if begin >= 0 && t.Place == QuestionBefore {
 		begin = strings.LastIndex(text, t.Section.Begin)
 	}
@@ -45,25 +46,6 @@ func (t *Template) locate(text string) (section line, question string, ok bool) 
 	return section, question, true
 }
 
-// indexByLine is strings.Index for literals of several lines: it looks only
-// where a line ends, which is at few places.
-func indexByLine(text, literal string) int {
-	in := strings.IndexByte(literal, '\n')
-	if in <= 0 {
-		return strings.Index(text, literal)
-	}
-	for at := in; at < len(text); at++ {
-		i := strings.IndexByte(text[at:], '\n')
-		if i < 0 {
-			break
-		}
-		if at += i; strings.HasPrefix(text[at-in:], literal) {
-			return at - in
-		}
-	}
-	return -1
-}
-
 // between is the text inside a span, or "" where the span does not match.
 func between(text string, s Span) string {
 	if s.Begin != "" {
@@ -84,150 +66,100 @@ func between(text string, s Span) string {
 // slots that a Record.Begin may hold.
 var slots = []string{"id", "title", "url", "filename", "page", "date", "any"}
 
+var slotPattern = regexp.MustCompile(`\{([^{}]*)\}`)
+
 func validateSlots(begin string) []string {
 	var problems []string
-	pieces := parseSlots(begin)
-	for i, s := range pieces {
-		if s.slot == "" {
-			continue
+	for _, m := range slotPattern.FindAllStringSubmatchIndex(begin, -1) {
+		slot := begin[m[2]:m[3]]
+		if m[0] == 0 {
+			problems = append(problems, "record.begin must begin with literal text")
 		}
-		if !slices.Contains(slots, s.slot) {
-			problems = append(problems, fmt.Sprintf("slot {%s} is none of %s", s.slot, strings.Join(slots, ", ")))
+		if !slices.Contains(slots, slot) {
+			problems = append(problems, fmt.Sprintf("slot {%s} is none of %s", slot, strings.Join(slots, ", ")))
 		}
-		if i+1 == len(pieces) || pieces[i+1].literal == "" {
-			problems = append(problems, fmt.Sprintf("slot {%s} needs literal text behind it", s.slot))
+		if m[1] == len(begin) || begin[m[1]] == '{' {
+			problems = append(problems, fmt.Sprintf("slot {%s} needs literal text behind it", slot))
 		}
-	}
-	if len(pieces) > 0 && pieces[0].slot != "" {
-		problems = append(problems, "record.begin must begin with literal text")
 	}
 	return problems
 }
 
-// piece is a literal or a slot of a Record.Begin.
-type piece struct{ literal, slot string }
-
-func parseSlots(s string) []piece {
-	var list []piece
-	for s != "" {
-		open := strings.IndexByte(s, '{')
-		end := strings.IndexByte(s[max(open, 0):], '}')
-		if open < 0 || end < 0 {
-			return append(list, piece{literal: s})
+// recordPattern fits the beginning of a record: at a line's start, behind a tag or behind
+// the end of the record before. A slot is filled with what stands on one line before the
+// next literal. Its first group is the beginning without what is in front of it.
+func (t *Template) recordPattern() (pattern *regexp.Regexp, slots []string) {
+	var b strings.Builder
+	if begin := t.Record.Begin; begin[0] != '\n' {
+		b.WriteString(`(?:(?m:^)|>`)
+		if t.Record.End != "" {
+			b.WriteString("|" + regexp.QuoteMeta(t.Record.End))
 		}
-		if open > 0 {
-			list = append(list, piece{literal: s[:open]})
-		}
-		list = append(list, piece{slot: s[open+1 : open+end]})
-		s = s[open+end+1:]
+		b.WriteString(`)[ \t\r]*`)
 	}
-	return list
-}
-
-// fillSlots matches the pieces of a Begin at a place. A slot is filled with
-// what stands on one line before the next literal.
-func fillSlots(text string, at int, pieces []piece, c *evidence.Chunk) (int, bool) {
-	*c = evidence.Chunk{}
-	for i := 0; i < len(pieces); i++ {
-		if pieces[i].slot == "" {
-			if !strings.HasPrefix(text[at:], pieces[i].literal) {
-				return 0, false
-			}
-			at += len(pieces[i].literal)
-			continue
-		}
-		if i+1 >= len(pieces) {
-			return 0, false
-		}
-		n := strings.Index(text[at:min(len(text), at+maxTag)], pieces[i+1].literal)
-		if n < 0 || strings.Contains(text[at:at+n], "\n") {
-			return 0, false
-		}
-		if pieces[i].slot != "any" {
-			setField(c, pieces[i].slot, text[at:at+n])
-		}
-		at += n
+	b.WriteByte('(')
+	at := 0
+	for _, m := range slotPattern.FindAllStringSubmatchIndex(t.Record.Begin, -1) {
+		b.WriteString(regexp.QuoteMeta(t.Record.Begin[at:m[0]]) + `([^\n]*?)`)
+		slots = append(slots, t.Record.Begin[m[2]:m[3]])
+		at = m[1]
 	}
-	return at, true
+	b.WriteString(regexp.QuoteMeta(t.Record.Begin[at:]) + ")")
+	return regexp.MustCompile(b.String()), slots
 }
 
 // split parts the section at the separator.
 func (t *Template) split(text string) []candidate {
-	c := candidate{layout: t.Name, end: len(text)}
+	var list []found
 	for s := range strings.SplitSeq(text, t.Separator) {
-		if s = strings.TrimSpace(dedent(s)); s == "" {
-			continue
-		}
-		r := evidence.Chunk{Text: s}
-		t.number(&r, len(c.found))
-		c.found = append(c.found, found{Chunk: r, end: len(text)})
+		list = t.add(list, evidence.Chunk{Text: strings.TrimSpace(dedent(s))})
 	}
-	if len(c.found) == 0 {
-		return nil
-	}
-	liftHeads(c.found)
-	return []candidate{c}
-}
-
-func (t *Template) number(c *evidence.Chunk, n int) {
-	if t.IDBase != nil && c.ID == "" {
-		c.ID = strconv.Itoa(*t.IDBase + n)
-	}
+	liftHeads(list)
+	return t.placed(list, text)
 }
 
 // records reads the section by the literals around each passage.
 func (t *Template) records(text string) []candidate {
-	c := candidate{layout: t.Name, end: len(text)}
-	pieces := parseSlots(t.Record.Begin)
-	var r evidence.Chunk
-	at := t.nextRecord(text, 0, pieces, &r)
-	for at >= 0 {
-		cur := r
-		r = evidence.Chunk{}
-		next := t.nextRecord(text, at, pieces, &r)
-		body := text[at:]
-		if next >= 0 {
-			body = text[at:recordStart(text, next, pieces[0].literal)]
-		}
-		if t.Record.End != "" {
-			if i := strings.LastIndex(body, t.Record.End); i >= 0 {
-				body = body[:i]
-			} else {
-				cur.Truncated = true
+	pattern, slots := t.recordPattern()
+	begins := pattern.FindAllStringSubmatchIndex(text, -1)
+	var list []found
+	for i, m := range begins {
+		var c evidence.Chunk
+		for n, slot := range slots {
+			if slot != "any" {
+				setField(&c, slot, text[m[4+2*n]:m[5+2*n]])
 			}
 		}
-		if cur.Text = strings.TrimSpace(body); cur.Text != "" {
-			t.number(&cur, len(c.found))
-			complete(&cur)
-			c.found = append(c.found, found{Chunk: cur, end: len(text)})
+		body := text[m[1]:]
+		if i+1 < len(begins) {
+			body = text[m[1]:begins[i+1][2]]
 		}
-		at = next
+		if end := strings.LastIndex(body, t.Record.End); t.Record.End != "" && end >= 0 {
+			body = body[:end]
+		} else {
+			c.Truncated = t.Record.End != ""
+		}
+		c.Text = strings.TrimSpace(body)
+		list = t.add(list, c)
 	}
-	if len(c.found) == 0 {
+	return t.placed(list, text)
+}
+
+// add adds a passage that has a text, with a number where it shows no id.
+func (t *Template) add(list []found, c evidence.Chunk) []found {
+	if c.Text == "" {
+		return list
+	}
+	if t.IDBase != nil && c.ID == "" {
+		c.ID = strconv.Itoa(*t.IDBase + len(list))
+	}
+	complete(&c)
+	return append(list, found{Chunk: c})
+}
+
+func (t *Template) placed(list []found, text string) []candidate {
+	if len(list) == 0 {
 		return nil
 	}
-	return []candidate{c}
-}
-
-// recordStart goes back from a record's text to where its Begin starts.
-func recordStart(text string, at int, literal string) int {
-	return strings.LastIndex(text[:at], literal)
-}
-
-// nextRecord finds the next Begin at a line's start, or right behind an End,
-// fills its slots and returns where the passage's text begins, or -1.
-func (t *Template) nextRecord(text string, from int, pieces []piece, c *evidence.Chunk) int {
-	for at := from; ; {
-		i := strings.Index(text[at:], pieces[0].literal)
-		if i < 0 {
-			return -1
-		}
-		at += i
-		anchored := strings.TrimRight(text[:at], " \t") == "" || text[at] == '\n' || fixedOpener(text, at) ||
-			t.Record.End != "" && strings.HasSuffix(strings.TrimRight(text[:at], " "), t.Record.End)
-		if end, ok := fillSlots(text, at, pieces, c); ok && anchored {
-			return end
-		}
-		at += len(pieces[0].literal)
-	}
+	return []candidate{placed(list, line{end: len(text)}, t.Name)}
 }
