@@ -85,7 +85,7 @@ type Found struct {
 // Find reads a request. It never fails: what it does not understand it leaves
 // out or, where a channel must be evidence, records as a section.
 func Find(p prompt.Prompt, o Options) Found {
-	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages), asked: map[int]string{}}
+	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
 	f.texts, f.spans = make([]string, 0, len(p.Messages)), make([][]line, 0, len(p.Messages))
 	f.beside()
 	for i := range p.Messages {

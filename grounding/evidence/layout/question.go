@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -12,60 +13,57 @@ import (
 // turn that is more than a reminder, outside of what was read as evidence.
 func (f *finder) question() {
 	for i := len(f.p.Messages) - 1; i >= 0; i-- {
-		if q, ok := f.asked[i]; ok {
+		q, ok := f.asked[i]
+		if !ok && f.p.Messages[i].Role == "user" {
+			q = strings.TrimLeftFunc(questionOf(f.texts[i], f.spans[i]), isPictogram)
+			ok = q != "" && !reminder.MatchString(q)
+		}
+		if ok {
 			f.out.Question, f.out.HasQuestion = q, true
 			return
 		}
-		if f.p.Messages[i].Role != "user" {
-			continue
-		}
-		q := questionOf(f.texts[i], f.spans[i])
-		if q == "" || isReminder(q) {
-			continue
-		}
-		f.out.Question, f.out.HasQuestion = strings.TrimLeftFunc(q, isPictogram), true
-		return
 	}
 }
 
-func isReminder(s string) bool {
-	low := strings.ToLower(s[:min(len(s), 40)])
-	return strings.HasPrefix(low, "reminder") || strings.HasPrefix(low, "remember:") || strings.HasPrefix(low, "<reminder")
-}
+var reminder = regexp.MustCompile(`(?i)^(?:<?reminder|remember:)`)
 
 // questionOf finds the question in one message: by its label or tag behind the
 // evidence, then in front of it, else the words that are no instruction.
 func questionOf(text string, spans []line) string {
-	if q := jsonQuestion(text); q != "" {
+	before, after := outside(text, spans)
+	if len(spans) == 0 {
+		before, after = "", text
+	}
+	q := jsonQuestion(text)
+	for _, part := range [...]string{after, before} {
+		if q == "" {
+			q = labelled(part)
+		}
+	}
+	if q != "" {
 		return q
 	}
 	if len(spans) == 0 {
-		if q := labelled(text); q != "" {
-			return q
-		}
 		if i := strings.LastIndex(text, "</context>\n"); i >= 0 {
-			if q := plainQuestion(text[i:], true); q != "" {
-				return q
-			}
+			text = firstOf(plainQuestion(text[i:], true), text)
 		}
 		return strings.TrimSpace(text)
-	}
-	before, after := outside(text, spans)
-	for _, s := range [...]string{after, before} {
-		if q := labelled(s); q != "" {
-			return q
-		}
 	}
 	if q := plainQuestion(after, true); q != "" {
 		return q
 	}
-	if q := spoken(after); q != "" {
-		return q
+	spoken := valueOf(newPage(after, "user"), func(name string) bool { return name == "user" || name == "human" })
+	return firstOf(spoken, plainQuestion(before, false), tagged(text, questionTags[:3]))
+}
+
+// firstOf is the first text that is not empty.
+func firstOf(texts ...string) string {
+	for _, s := range texts {
+		if s != "" {
+			return s
+		}
 	}
-	if q := plainQuestion(before, false); q != "" {
-		return q
-	}
-	return tagged(text, questionTags[:3])
+	return ""
 }
 
 // jsonQuestion reads the question of a message that is one JSON object.
@@ -74,9 +72,8 @@ func jsonQuestion(text string) string {
 	if !strings.HasPrefix(text, "{") || !prompt.IsJSON(text) {
 		return ""
 	}
-	v := gjson.Parse(text)
-	for _, key := range [...]string{"question", "query", "user_question", "user_query", "user_input", "user_message", "input", "prompt"} {
-		if q := v.Get(key); q.Type == gjson.String {
+	for _, key := range questionKeys {
+		if q := gjson.Get(text, key); q.Type == gjson.String {
 			return strings.TrimSpace(q.Str)
 		}
 	}
@@ -92,94 +89,86 @@ func outside(text string, spans []line) (before, after string) {
 	return text[:from], text[min(to, len(text)):]
 }
 
-// questionTags hold the question, most specific first.
-var questionTags = [...]string{"raw_query", "user_query", "user_question", "question", "query", "user_input", "问题", "用户问题"}
+var (
+	questionKeys = words("question_keys")
+	questionTags = words("question_tags") // most specific first
+)
 
 // tagged is the text of the first element of one of some names.
 func tagged(text string, names []string) string {
 	if strings.IndexByte(text, '<') < 0 {
 		return ""
 	}
-	for _, lower := range names {
-		for _, name := range [...]string{lower, strings.ToUpper(lower)} {
-			if _, rest, ok := strings.Cut(text, "<"+name+">"); ok {
-				if q, _, ok := strings.Cut(rest, "</"+name+">"); ok && strings.TrimSpace(q) != "" {
-					return strings.TrimSpace(q)
-				}
+	for _, name := range names {
+		for _, name := range [...]string{name, strings.ToUpper(name)} {
+			_, rest, _ := strings.Cut(text, "<"+name+">")
+			if q, _, ok := strings.Cut(rest, "</"+name+">"); ok && strings.TrimSpace(q) != "" {
+				return strings.TrimSpace(q)
 			}
 		}
 	}
 	return ""
 }
 
-// labelled finds a question by its tag or label.
+var quotedQuestion = regexp.MustCompile(`query or task: "([^"]+)"|Answer this query: '(.+?)' with this`)
+
+// labelled finds a question by its tag or label. A task is what is asked only where
+// nothing else is.
 func labelled(text string) string {
-	if q := tagged(text, questionTags[:]); q != "" {
+	if q := tagged(text, questionTags); q != "" {
 		return q
 	}
-	for _, quoted := range [...][2]string{{`query or task: "`, `"`}, {"Answer this query: '", "' with this"}} {
-		if _, rest, ok := strings.Cut(text, quoted[0]); ok {
-			if q, _, ok := strings.Cut(rest, quoted[1]); ok {
+	if strings.Contains(text, "query") {
+		if m := quotedQuestion.FindStringSubmatch(text); m != nil {
+			return m[1] + m[2]
+		}
+	}
+	p := newPage(text, "user")
+	if q := valueOf(p, func(name string) bool { return name != "task" && asks(name) }); q != "" {
+		return q
+	}
+	q := valueOf(p, func(name string) bool { return name == "task" })
+	return firstOf(behindColon(q), q)
+}
+
+// valueOf finds the text under the first of some labels.
+func valueOf(p *page, is func(name string) bool) string {
+	for i := range p.lines {
+		if name, value, ok := label(p.str(i)); ok && is(name) {
+			if q := labelValue(p, i, value); q != "" {
 				return q
 			}
 		}
 	}
-	p := newPage(text, "user")
-	best := ""
-	for i := range p.lines {
-		value, ok := askValue(p.str(i))
-		if !ok {
-			continue
-		}
-		q := labelValue(p, i, value)
-		if inner := behindColon(q); inner != "" && isTaskLabel(p.str(i)) {
-			q = inner
-		}
-		if q != "" && (best == "" || !isTaskLabel(p.str(i))) {
-			best = q
-			if !isTaskLabel(p.str(i)) {
-				break
-			}
-		}
-	}
-	return best
-}
-
-// spoken finds the user's words under the label of a turn: `### User:`.
-func spoken(text string) string {
-	p := newPage(text, "user")
-	for i := range p.lines {
-		if name, value, ok := label(p.str(i)); ok && (name == "user" || name == "human") {
-			return labelValue(p, i, value)
-		}
-	}
 	return ""
-}
-
-func isTaskLabel(s string) bool {
-	name, _, _ := label(s)
-	return name == "task"
 }
 
 // labelValue is the text behind a label: on its line, or in the paragraph
 // below, up to the next cue.
 func labelValue(p *page, i int, value string) string {
 	if value == "" {
-		i = p.after(i)
-		if i >= len(p.lines) || isTailCue(p.str(i)) {
+		if i = p.after(i); i == len(p.lines) || isTailCue(p.str(i)) {
 			return ""
 		}
 		value = p.str(i)
 	}
 	var b strings.Builder
 	b.WriteString(value)
-	for i++; i < len(p.lines) && !p.blank(i) && !isTailCue(p.str(i)) && !isRule(p.str(i)) && !isCue(p.str(i)) && !hasTextLabel(p.str(i)); i++ {
-		b.WriteByte('\n')
-		b.WriteString(p.str(i))
+	for i++; i < len(p.lines) && !p.blank(i) && !endsValue(p.str(i)); i++ {
+		b.WriteString("\n" + p.str(i))
 	}
-	value, _, _ = strings.Cut(strings.TrimSuffix(b.String(), "</s>"), "<|")
-	value, _, _ = strings.Cut(value, "<end_of_turn>")
+	if value = b.String(); strings.Contains(value, "<") {
+		value = turnMark.Split(value, 2)[0]
+	}
 	return strings.Trim(value, "\"' \n")
+}
+
+// turnMark fits a model's own marks between turns.
+var turnMark = regexp.MustCompile(`</s>$|<\||<end_of_turn>`)
+
+// endsValue tells whether a line below a label is no part of its value.
+func endsValue(s string) bool {
+	return isTailCue(s) || isRule(s) || isCue(s) || hasTextLabel(s)
 }
 
 // plainQuestion is the first paragraph, or with last the last one, that is
@@ -226,9 +215,7 @@ func behindColon(s string) string {
 	return ""
 }
 
-func endsInQuestion(s string) bool {
-	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟")
-}
+func endsInQuestion(s string) bool { return endsWith(s, "?", "？", "؟") }
 
 // unasked takes what the user asks out of the last passage of a message. The
 // last thing that a user sends asks for something: where nothing outside of
@@ -331,19 +318,11 @@ var talkers = set(words("talkers")...)
 // speaks tells whether a paragraph is what somebody says to an assistant: it
 // asks, speaks of its writer, or begins with a request.
 func speaks(s string) bool {
-	for i, r := range s {
-		switch r {
-		case '?':
-			if i+1 == len(s) || isBlank(s[i+1]) || s[i+1] == '"' {
-				return true
-			}
-		case '？', '؟':
-			return true
-		}
-	}
 	word, _, _ := strings.Cut(s, " ")
-	return holds(demandWords, strings.Trim(word, ",.:!*")) || firstPerson.in(" "+s+" ")
+	return holds(demandWords, strings.Trim(word, ",.:!*")) || askMark.MatchString(s) || firstPerson.in(" "+s+" ")
 }
+
+var askMark = regexp.MustCompile(`\?(?:[\s"]|$)|[？؟]`)
 
 // demandWords begin what a user wants done.
 var demandWords = set(words("demand_words")...)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -97,22 +98,16 @@ func (p *page) without(spans []line) *page {
 // where none does.
 func sampleEnd(p *page, i int) int {
 	s := p.str(i)
-	if s == "" || p.inFence(i) {
+	switch {
+	case s == "" || p.inFence(i):
 		return 0
-	}
-	if announcesSample(s) {
+	case announcesSample(s):
 		return announcedEnd(p, i)
 	}
-	if end := answerForm(p, i); end > 0 {
+	if end := shownReply(p, i); end > 0 || p.user() || !isCue(s) && !isLead(s) {
 		return end
 	}
-	if end := shownReply(p, i); end > 0 {
-		return end
-	}
-	if !p.user() && (isCue(s) || isLead(s)) {
-		return behindExample(p, i)
-	}
-	return 0
+	return p.talk(i, func(_ int, below string) bool { return sameLead(s, below) })
 }
 
 // announcesSample tells whether a line says that a sample follows: a label, a
@@ -132,14 +127,28 @@ func announcesSample(s string) bool {
 	return !short && formNouns.word(s) && replyWords.word(s) && !evidenceNouns.in(lastWords(s, 2))
 }
 
+// firstWords are the first words of a line, at most n.
 func firstWords(s string, n int) string {
-	fields := strings.Fields(s)
-	return strings.Join(fields[:min(n, len(fields))], " ")
+	for i := range len(s) {
+		if s[i] == ' ' {
+			if n--; n == 0 {
+				return s[:i]
+			}
+		}
+	}
+	return s
 }
 
+// lastWords are the last words of a line, at most n.
 func lastWords(s string, n int) string {
-	fields := strings.Fields(s)
-	return strings.Join(fields[max(0, len(fields)-n):], " ")
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == ' ' {
+			if n--; n == 0 {
+				return s[i+1:]
+			}
+		}
+	}
+	return s
 }
 
 func isHeadingLine(s string) bool {
@@ -163,7 +172,7 @@ func announcedEnd(p *page, i int) int {
 			i, next = next, p.after(next)
 		}
 	}
-	if end := talkEnd(p, i); end > 0 {
+	if end := p.talk(i, p.endsTalk); end > 0 {
 		return end
 	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
@@ -227,110 +236,29 @@ func isSampleLabel(s string) bool {
 	return ok && (asks(name) || answerTable[name]) || announcesSample(s)
 }
 
-// talkEnd is the line behind a question and its answer below line i, up to the
-// next lead-in to evidence or the end of what is labelled.
-func talkEnd(p *page, i int) int {
+// talk looks below line i for a question with its answer, by their labels, and is the
+// first line behind them that ends what is shown; 0 where there is none. An app shows
+// a worked example before the real thing, also without calling it one: the same lead-in
+// then stands again behind the answer. A user can type such a thing, so in a user's message
+// an example must be called one.
+func (p *page) talk(i int, ends func(j int, s string) bool) int {
 	asked, answered := false, false
 	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
 		s := p.str(j)
+		if answered && s != "" && ends(j, s) {
+			return j
+		}
 		name, value, ok := label(s)
-		switch {
-		case answered && (isCue(s) || isLead(s) && endsInColon(s) || isHeadingLine(s+" ")):
-			return j
-		case answered && s != "" && p.blank(j-1) && !isSampleLabel(s):
-			return j
-		case ok && asks(name):
-			asked = true
-		case ok && (replyTable[name] || name == "a") && value != "":
-			answered = asked
-		}
+		asked = asked || ok && asks(name)
+		answered = answered || asked && value != "" && (replyTable[name] || name == "a")
 	}
 	return 0
 }
 
-// answerForm is the line behind a JSON value on line i that shows the form of
-// an answer: its members are those of answers, or its texts are placeholders.
-// What tools return is never read that way.
-func answerForm(p *page, i int) int {
-	s := p.str(i)
-	if p.role == "tool" || s[0] != '{' && s[0] != '[' {
-		return 0
-	}
-	at := p.lines[i].start
-	end := jsonEnd(p.text, at)
-	if end < 0 || !prompt.IsJSON(p.text[at:end]) {
-		return 0
-	}
-	if showsAnswer(gjson.Parse(p.text[at:end]), 0) {
-		return p.lineAt(end-1) + 1
-	}
-	return 0
-}
-
-// shownReply is the line behind a value in brackets that stands behind the label
-// of a reply: `Output: {"name": …}`. An app that shows a reply shows an example.
-func shownReply(p *page, i int) int {
-	name, value, ok := label(p.str(i))
-	if !ok || p.role == "tool" || !replyTable[name] || !opensWith(value, "{", "[{") {
-		return 0
-	}
-	end := jsonEnd(p.text, p.lines[i].start+strings.IndexAny(p.str(i), "{["))
-	if end < 0 {
-		return 0
-	}
-	return p.lineAt(end-1) + 1
-}
-
-// showsAnswer tells whether a value is the form of an answer.
-func showsAnswer(v gjson.Result, depth int) bool {
-	shows := false
-	v.ForEach(func(key, m gjson.Result) bool {
-		shows = answerMembers[foldKey(key.Str)] || m.Type == gjson.String && isPlaceholder(m.Str) || depth < 3 && m.IsObject() && showsAnswer(m, depth+1) ||
-			depth < 3 && m.IsArray() && m.Get("0").IsObject() && showsAnswer(m.Get("0"), depth+1)
-		return !shows
-	})
-	return shows
-}
-
-// onlyPlaceholders tells whether all texts of a list stand for others.
-func onlyPlaceholders(c *candidate) bool {
-	for i := range c.found {
-		if !isPlaceholder(c.found[i].Text) {
-			return false
-		}
-	}
-	return true
-}
-
-// isPlaceholder tells whether a text stands for another: `<your answer>`,
-// `{title}`, `...`, `string`.
-func isPlaceholder(s string) bool {
-	s = strings.TrimSpace(s)
-	if s == "" || len(s) > 120 {
-		return false
-	}
-	first, last := s[0], s[len(s)-1]
-	return s == "string" || s == "..." || s == "…" || first == '<' && last == '>' && !strings.Contains(s, "</") ||
-		first == '{' && last == '}'
-}
-
-// behindExample is the line of the cue that follows a worked example which
-// begins at the cue of line i without being called one: an app shows one before
-// the real thing. It is 0 where line i begins none. A user can type such a
-// thing, so in a user's message an example must be called one.
-func behindExample(p *page, i int) int {
-	asked, answered := false, false
-	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
-		s := p.str(j)
-		if answered && sameLead(p.str(i), s) {
-			return j
-		}
-		if name, value, ok := label(s); ok && value != "" {
-			asked = asked || asks(name)
-			answered = answered || asked && (replyTable[name] || name == "a")
-		}
-	}
-	return 0
+// endsTalk tells whether a line ends what an example shows: the next lead-in to
+// evidence, or a paragraph that is no part of it.
+func (p *page) endsTalk(j int, s string) bool {
+	return isCue(s) || isLead(s) && endsInColon(s) || isHeadingLine(s) || p.blank(j-1) && !isSampleLabel(s)
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.
@@ -338,6 +266,50 @@ func sameLead(a, b string) bool {
 	a, _, _ = strings.Cut(a, ":")
 	b, _, ok := strings.Cut(b, ":")
 	return ok && strings.EqualFold(a, b)
+}
+
+// shownReply is the line behind a value in brackets on line i that shows a reply: it
+// stands behind the label of one, its members are those of answers, or its texts are
+// placeholders. What tools return is never read that way. It is 0 where there is none.
+func shownReply(p *page, i int) int {
+	s := p.str(i)
+	name, value, ok := label(s)
+	isReply := ok && replyTable[name] && opensWith(value, "{", "[{")
+	if p.role == "tool" || !isReply && s[0] != '{' && s[0] != '[' {
+		return 0
+	}
+	at := p.lines[i].start + strings.IndexAny(s, "{[")
+	end := jsonEnd(p.text, at)
+	if end < 0 || !isReply && !(prompt.IsJSON(p.text[at:end]) && showsAnswer(gjson.Parse(p.text[at:end]), 3)) {
+		return 0
+	}
+	return p.lineAt(end-1) + 1
+}
+
+// showsAnswer tells whether a value is the form of an answer, down to some depth.
+func showsAnswer(v gjson.Result, depth int) bool {
+	shows := false
+	v.ForEach(func(key, m gjson.Result) bool {
+		if m.IsArray() && m.Get("0").IsObject() {
+			m = m.Get("0")
+		}
+		shows = answerMembers[foldKey(key.Str)] || isPlaceholder(m.Str) || depth > 0 && m.IsObject() && showsAnswer(m, depth-1)
+		return !shows
+	})
+	return shows
+}
+
+// onlyPlaceholders tells whether all texts of a list stand for others.
+func onlyPlaceholders(c *candidate) bool {
+	return !slices.ContainsFunc(c.found, func(r found) bool { return !isPlaceholder(r.Text) })
+}
+
+var placeholder = regexp.MustCompile(`(?s)^(?:string|\.{3}|…|<.*>|\{.*\})$`)
+
+// isPlaceholder tells whether a text stands for another: `<your answer>`,
+// `{title}`, `...`, `string`.
+func isPlaceholder(s string) bool {
+	return len(s) <= 120 && placeholder.MatchString(strings.TrimSpace(s)) && !strings.Contains(s, "</")
 }
 
 // maxExample bounds how many lines a sample has.

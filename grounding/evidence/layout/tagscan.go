@@ -158,6 +158,10 @@ func fixedOpener(text string, at int) bool {
 // although text follows on its line, where no other one does: the question
 // right behind `</doc>` is none of the document.
 func (s *scanner) freeClosers() {
+	loose := func(t tag) bool { return t.closing && !t.fixed && isKnownTag(t.name) }
+	if !slices.ContainsFunc(s.tags, loose) {
+		return
+	}
 	free := make([]int, len(s.open)) // by kind: that closer, -1 while the opener is closed, 0 for none
 	for i := range s.tags {
 		t := &s.tags[i]
@@ -179,63 +183,76 @@ func (s *scanner) freeClosers() {
 
 func isKnownTag(name string) bool { return recordTags[name] || containerTags[name] }
 
+// pairing is what is known of the tags of one kind while they are being paired.
+type pairing struct {
+	top, last int  // the innermost open tag, and the last tag; -1 for none
+	flat      bool // they are not well formed
+}
+
+// pairable tells whether a tag opens or closes an element.
+func (s *scanner) pairable(t *tag) bool {
+	return t.fixed && (t.closing || !strings.HasSuffix(s.text[t.start:t.end], "/>"))
+}
+
 // pair finds each opener's closer, kind by kind, as if the tags were well formed.
 // Those of a kind that are not are paired anew, an unclosed last one apart.
 func (s *scanner) pair() {
-	top, last := make([]int, len(s.open)), make([]int, len(s.open)) // by kind: the innermost open tag, the last tag
-	for k := range top {
-		top[k] = -1
+	kinds := make([]pairing, len(s.open))
+	for k := range kinds {
+		kinds[k].top = -1
 	}
-	flat := make([]bool, len(s.open))
 	for i := range s.tags {
 		t := &s.tags[i]
-		if t.partner = -1; !t.fixed || !t.closing && strings.HasSuffix(s.text[t.start:t.end], "/>") {
+		if !s.pairable(t) {
 			continue
 		}
-		last[t.kind] = i
-		switch open := top[t.kind]; {
+		k := &kinds[t.kind]
+		k.last = i
+		switch {
 		case !t.closing:
-			t.partner, top[t.kind] = open, i // the one around it, for now
-		case open < 0:
-			flat[t.kind] = true
+			t.partner, k.top = k.top, i // the one around it, for now
+		case k.top < 0:
+			k.flat = true
 		default:
-			top[t.kind] = s.tags[open].partner
+			open := k.top
+			k.top = s.tags[open].partner
 			t.partner, s.tags[open].partner = open, i
 		}
 	}
-	for k, open := range top {
-		if open >= 0 && (open != last[k] || s.tags[open].partner >= 0) {
-			flat[k] = true
-		}
-		for open >= 0 {
+	flat := false
+	for n := range kinds {
+		k := &kinds[n]
+		k.flat = k.flat || k.top >= 0 && (k.top != k.last || s.tags[k.top].partner >= 0)
+		flat = flat || k.flat
+		for open := k.top; open >= 0; {
 			s.tags[open].partner, open = -1, s.tags[open].partner
 		}
 	}
-	if slices.Contains(flat, true) {
-		s.pairFlat(flat)
+	if flat {
+		s.pairFlat(kinds)
 	}
 }
 
 // pairFlat pairs tags of kinds that are not well formed: some passage holds
 // such a tag itself. Each opener gets the last closer before the next opener.
-func (s *scanner) pairFlat(flat []bool) {
-	last := make([]int, len(flat))
-	for k := range last {
-		last[k] = -1
+func (s *scanner) pairFlat(kinds []pairing) {
+	for k := range kinds {
+		kinds[k].top = -1
 	}
 	for i := range s.tags {
 		t := &s.tags[i]
-		if !flat[t.kind] || !t.fixed || !t.closing && strings.HasSuffix(s.text[t.start:t.end], "/>") {
+		k := &kinds[t.kind]
+		if !k.flat || !s.pairable(t) {
 			continue
 		}
 		t.partner = -1
-		if open := last[t.kind]; !t.closing {
-			last[t.kind] = i
-		} else if open >= 0 {
-			if before := s.tags[open].partner; before >= 0 {
+		if !t.closing {
+			k.top = i
+		} else if k.top >= 0 {
+			if before := s.tags[k.top].partner; before >= 0 {
 				s.tags[before].partner = -1
 			}
-			s.tags[open].partner, t.partner = i, open
+			s.tags[k.top].partner, t.partner = i, k.top
 		}
 	}
 }

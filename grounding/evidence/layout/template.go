@@ -123,12 +123,19 @@ func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
 		f.addFound(i, c)
 	}
 	if question != "" {
-		f.asked[i] = question
+		f.ask(i, question)
 	}
 	if t.Marker != "" {
 		f.out.Marker = t.Marker
 	}
 	return true
+}
+
+func (f *finder) ask(i int, question string) {
+	if f.asked == nil {
+		f.asked = map[int]string{}
+	}
+	f.asked[i] = question
 }
 
 // read reads what stands inside a template's section.
