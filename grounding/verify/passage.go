@@ -26,6 +26,9 @@ type Passage struct {
 	sentenceOnce sync.Once
 	sentences    []text.Sentence
 	said         []saying // of each sentence; made with them
+	lowerOnce    sync.Once
+	lower        string
+	denies       []bool
 	sumOnce      sync.Once
 	sum          [sha256.Size]byte
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -31,6 +32,22 @@ func (p *Passage) cut() []text.Sentence {
 		p.grow(len(p.sentences) * 6 * 8)
 	})
 	return p.sentences
+}
+
+// lowered is the passage in lower case, as long as it stands, and which of its
+// sentences may have a negation.
+func (p *Passage) lowered() (text string, denies []bool) {
+	p.lowerOnce.Do(func() {
+		if p.lower = strings.ToLower(p.original); len(p.lower) != len(p.original) {
+			p.lower = p.original // places must stay; the case of rare letters does not matter here
+		}
+		p.denies = make([]bool, len(p.cut()))
+		for i, s := range p.sentences {
+			p.denies[i] = mayDeny(p.lower[s.Start:s.End])
+		}
+		p.grow(len(p.lower) + len(p.denies))
+	})
+	return p.lower, p.denies
 }
 
 // statement is what the ith sentence of the passage says.

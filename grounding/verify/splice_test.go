@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
 
@@ -32,6 +33,24 @@ func TestANegationOnOneSideOnlyFails(t *testing.T) {
 		"Nightly backups start at 01:30 UTC.":                 true,
 	} {
 		res := Check(said(text, "run", "are kept for 21 days"), library(), rules())
+		if res.Segments[0].Stands != stands {
+			t.Errorf("%s: stands %t, want %t (%+v)", text, res.Segments[0].Stands, stands, res.Findings)
+		}
+	}
+}
+
+// TestASentenceThatIsNotCitedDenies: an open claim falls where any sentence of the
+// evidence has all its words and a denial; one that agrees with it keeps it.
+func TestASentenceThatIsNotCitedDenies(t *testing.T) {
+	ev := given(
+		evidence.Chunk{ID: "a", Text: "Every request carries an API key. Keys are sent in the header of the request."},
+		evidence.Chunk{ID: "b", Text: "API keys must never be sent in the URL. Tokens may be sent in the body."})
+	for text, stands := range map[string]bool{
+		"API keys may be sent in the URL.":      false,
+		"API keys must not be sent in the URL.": true,
+		"Keys are sent in the request header.":  true,
+	} {
+		res := Check(said(text, "a", "Keys are sent in the header"), ev, rules())
 		if res.Segments[0].Stands != stands {
 			t.Errorf("%s: stands %t, want %t (%+v)", text, res.Segments[0].Stands, stands, res.Findings)
 		}

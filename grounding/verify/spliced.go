@@ -35,30 +35,42 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	return j
 }
 
-// opposite returns a cited source sentence that has every word of a claim, with
-// a negation on one side only, "" for none or where another sentence agrees.
+// mostSentences bounds how many sentences of the evidence one claim is held against.
+const mostSentences = 2000
+
+// opposite returns a sentence of the evidence that has every word of a claim, with
+// a negation on one side only, "" for none or where another sentence agrees. The
+// sentences that the claim does not cite may deny it, too.
 func (c *checker) opposite(cl *Claim) string {
+	lower, looked := strings.ToLower(cl.Text), 0
+	claimDenies := mayDeny(lower)
 	var said *statement
 	opposite := ""
-	for _, i := range cl.Citations {
-		cit := &c.res.Citations[i]
-		if !mayDeny(cl.Text) && !mayDeny(cit.Sentence.Text) || !alike(strings.ToLower(cl.Text), strings.ToLower(cit.Sentence.Text)) {
-			continue
-		}
-		if said == nil {
-			said = readStatement(cl.Text)
-		}
-		switch said.denies(c.reading(cit)) {
-		case aligned:
-			return ""
-		case turned:
-			opposite = cit.Sentence.Text
+	for _, at := range c.ev.Set.Usable() {
+		p := c.ev.Passages[at]
+		text, denies := p.lowered()
+		for k, s := range p.sentences {
+			if looked++; looked > mostSentences || c.ev.stopped() {
+				return opposite
+			}
+			if !claimDenies && !denies[k] || !alike(lower, text[s.Start:s.End]) {
+				continue
+			}
+			if said == nil {
+				said = readStatement(cl.Text)
+			}
+			switch said.denies(p.statement(k)) {
+			case aligned:
+				return ""
+			case turned:
+				opposite = p.original[s.Start:s.End]
+			}
 		}
 	}
 	return opposite
 }
 
-// mayDeny reports whether a text may have a negation. It is cheap: any word that
+// mayDeny reports whether a text in lower case may have a negation. It is cheap: any word that
 // is one in some language will do, and any script without spaces.
 func mayDeny(s string) bool {
 	for word := range strings.FieldsSeq(s) {
@@ -66,7 +78,7 @@ func mayDeny(s string) bool {
 		if word == "" {
 			continue
 		}
-		if word[0] >= 0xe0 || strings.ContainsAny(word, "'’") || text.Unknown.Class(strings.ToLower(word)).Has(text.Negator) {
+		if word[0] >= 0xe0 || strings.ContainsAny(word, "'’") || text.Unknown.Class(word).Has(text.Negator) {
 			return true
 		}
 	}
