@@ -103,8 +103,9 @@ func (w *walk) text(n *tree.Node, at spot) {
 	if text == "" || at.schema.fixes(text) {
 		return
 	}
+	says := states(text) || isAddress(text)
 	w.add(at, Leaf{
-		Text: text, Small: !states(text) || at.schema.lists(text), Quote: at.key.quote,
+		Text: text, Small: !says || at.schema.lists(text), Quote: at.key.quote,
 		Name: at.key.id || isAddress(text) || at.schema.names(),
 	})
 }
