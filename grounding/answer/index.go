@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,7 +35,7 @@ func Index(entries []IndexEntry) string {
 		b.WriteString("Source ids:\n")
 	}
 	for i, e := range entries {
-		b.WriteString(shown(e.Handle, maxShown) + ` begins "` + starts[i] + "\"\n")
+		b.WriteString(shown(e.Handle) + ` begins "` + starts[i] + "\"\n")
 	}
 	return b.String()
 }
@@ -80,10 +81,10 @@ func firstWords(text string, n int) string {
 			length = 0
 		}
 		if words == n {
-			return shown(text[:i+utf8.RuneLen(r)], maxShown)
+			return shown(text[:i+utf8.RuneLen(r)])
 		}
 	}
-	return shown(text, maxShown)
+	return shown(text)
 }
 
 // Block is a chunk to be put into a prompt.
@@ -115,51 +116,45 @@ func Chunks(blocks []Block) string {
 }
 
 func attribute(b *strings.Builder, name, value string) {
-	if value = shown(value, maxShown); value != "" {
+	if value = shown(value); value != "" {
 		b.WriteString(" " + name + `="` + value + `"`)
 	}
 }
 
-// fenceTags disarms what could be read as a chunk's own tag.
-func fenceTags(text string) string {
-	var b strings.Builder
-	for {
-		at := strings.IndexByte(text, '<')
-		if at < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:at])
-		if isChunkTag(text[at+1:]) {
-			b.WriteString("&lt;")
-		} else {
-			b.WriteByte('<')
-		}
-		text = text[at+1:]
-	}
-}
+var chunkTags = regexp.MustCompile(`(?i)<([\s/]*chunk)`)
 
-func isChunkTag(rest string) bool {
-	rest = strings.TrimLeftFunc(rest, func(r rune) bool { return r == '/' || unicode.IsSpace(r) })
-	return len(rest) >= 5 && strings.EqualFold(rest[:5], "chunk")
-}
+// fenceTags disarms what could be read as a chunk's own tag.
+func fenceTags(text string) string { return chunkTags.ReplaceAllString(text, "&lt;$1") }
 
 // maxShown bounds, in code points, what stands in a quoted place.
 const maxShown = 80
 
 // shown makes a text fit for a quoted place on one line, and short.
-func shown(s string, most int) string {
+func shown(s string) string {
+	return OneLine(s, maxShown, func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '<', r == '>':
+			return -1
+		case r == '"':
+			return '\''
+		}
+		return r
+	})
+}
+
+// OneLine makes a text from a document fit for one line: white space as single
+// spaces, each other character as keep has it (-1 drops it), at most so many
+// code points and a sign that there were more.
+func OneLine(s string, most int, keep func(rune) rune) string {
 	var b strings.Builder
 	count, space := 0, false
 	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r):
+		if unicode.IsSpace(r) {
 			space = b.Len() > 0
 			continue
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '<', r == '>':
+		}
+		if r = keep(r); r < 0 {
 			continue
-		case r == '"':
-			r = '\''
 		}
 		if space {
 			b.WriteByte(' ')

@@ -32,58 +32,22 @@ type TellClaim struct {
 	Confidence string
 }
 
-// The shapes of the dialects, with their keys in alphabetical order.
-type (
-	segmentsShape struct {
-		Mode       answer.Mode    `json:"mode"`
-		Segments   []segmentShape `json:"segments"`
-		Unanswered []string       `json:"unanswered_aspects"`
+// object is written with its members in alphabetical order, as the dialects have
+// them.
+type object map[string]any
+
+// citation writes a quote in the form of a dialect.
+func (q *Quote) citation(d answer.Dialect) object {
+	switch d {
+	case answer.Segments:
+		return object{"chunk_id": q.ChunkID, "snippet": q.Snippet}
+	case answer.Claims:
+		return object{"id": q.ChunkID, "relevant_quote": q.Snippet, "source": q.Filename, "title": q.Title}
+	case answer.Dagger:
+		return object{"chunk_id": q.ChunkID, "similarity": q.Similarity, "source_filename": q.Filename}
 	}
-	segmentShape struct {
-		Citations []pointedShape `json:"citations"`
-		Text      string         `json:"text"`
-	}
-	pointedShape struct {
-		ChunkID string `json:"chunk_id"`
-		Snippet string `json:"snippet"`
-	}
-	snippetShape struct {
-		Answer    string        `json:"answer"`
-		Citations []quotedShape `json:"citations"`
-		Mode      answer.Mode   `json:"mode"`
-	}
-	quotedShape struct {
-		ChunkID string `json:"chunk_id"`
-		DocID   string `json:"doc_id"`
-		Snippet string `json:"snippet"`
-	}
-	claimsShape struct {
-		Answer     string        `json:"answer"`
-		Citations  []provenShape `json:"citations"`
-		Claims     []claimShape  `json:"claims"`
-		Unanswered []string      `json:"unanswered_aspects"`
-	}
-	provenShape struct {
-		ID     string `json:"id"`
-		Quote  string `json:"relevant_quote"`
-		Source string `json:"source"`
-		Title  string `json:"title"`
-	}
-	claimShape struct {
-		CitationIDs []string `json:"citation_ids"`
-		Confidence  string   `json:"confidence"`
-		Text        string   `json:"text"`
-	}
-	daggerShape struct {
-		Answer    string       `json:"answer"`
-		Citations []ratedShape `json:"citations"`
-	}
-	ratedShape struct {
-		ChunkID    string  `json:"chunk_id"`
-		Similarity float64 `json:"similarity"`
-		Filename   string  `json:"source_filename"`
-	}
-)
+	return object{"chunk_id": q.ChunkID, "doc_id": q.DocID, "snippet": q.Snippet}
+}
 
 // JSON writes an answer in the JSON shape of a dialect, for clients that want
 // to read citations themselves; a dialect that is prose gets that of snippet.
@@ -92,40 +56,31 @@ type (
 // claims; a quote that no segment names is left out, so the caller passes
 // verified ones only.
 func JSON(d answer.Dialect, segs []Segment, quotes []Quote, told Told) string {
-	sources, order := numbered(segs, quotes)
-	unanswered := append([]string{}, told.Unanswered...)
-	switch d {
-	case answer.Segments:
-		out := segmentsShape{Mode: cmp.Or(told.Mode, answer.ModeAnswer), Segments: []segmentShape{}, Unanswered: unanswered}
+	mode, unanswered := cmp.Or(told.Mode, answer.ModeAnswer), append([]string{}, told.Unanswered...)
+	if d == answer.Segments {
+		list := []object{}
 		for _, s := range segs {
-			out.Segments = append(out.Segments, segmentOf(s, quotes))
+			list = append(list, segmentOf(s, quotes))
 		}
-		return written(out)
+		return written(object{"mode": mode, "segments": list, "unanswered_aspects": unanswered})
+	}
+	sources, order := numbered(segs, quotes)
+	style, out := Numbers, object{"mode": mode}
+	switch d {
 	case answer.Claims:
-		text := Text(segs, sources, Options{Marker: "[{chunk_id}]"}).Content
-		out := claimsShape{Answer: text, Citations: []provenShape{}, Claims: []claimShape{}, Unanswered: unanswered}
-		for _, at := range order {
-			q := &quotes[at]
-			out.Citations = append(out.Citations, provenShape{q.ChunkID, q.Snippet, q.Filename, q.Title})
-		}
+		claims := []object{}
 		for _, c := range told.Claims {
-			out.Claims = append(out.Claims, claimOf(c, quotes))
+			claims = append(claims, claimOf(c, quotes))
 		}
-		return written(out)
+		style, out = "[{chunk_id}]", object{"claims": claims, "unanswered_aspects": unanswered}
 	case answer.Dagger:
-		out := daggerShape{Answer: Text(segs, sources, Options{Marker: "[†{n}]"}).Content, Citations: []ratedShape{}}
-		for _, at := range order {
-			q := &quotes[at]
-			out.Citations = append(out.Citations, ratedShape{q.ChunkID, q.Similarity, q.Filename})
-		}
-		return written(out)
+		style, out = "[†{n}]", object{}
 	}
-	text := Text(segs, sources, Options{Marker: Numbers}).Content
-	out := snippetShape{Answer: text, Citations: []quotedShape{}, Mode: cmp.Or(told.Mode, answer.ModeAnswer)}
+	citations := []object{}
 	for _, at := range order {
-		q := &quotes[at]
-		out.Citations = append(out.Citations, quotedShape{q.ChunkID, q.DocID, q.Snippet})
+		citations = append(citations, quotes[at].citation(d))
 	}
+	out["answer"], out["citations"] = Text(segs, sources, Options{Marker: style}).Content, citations
 	return written(out)
 }
 
@@ -134,24 +89,23 @@ func Refusal(d answer.Dialect, message string) string {
 	return JSON(d, []Segment{{Text: message}}, nil, Told{Mode: answer.ModeRefuse})
 }
 
-func segmentOf(s Segment, quotes []Quote) segmentShape {
-	text := s.Text
+func segmentOf(s Segment, quotes []Quote) object {
+	text, citations := s.Text, []object{}
 	if s.Mark != "" {
 		text = trimRight(text) + " " + s.Mark
 	}
-	out := segmentShape{Citations: []pointedShape{}, Text: text}
 	for _, at := range s.Sources {
-		out.Citations = append(out.Citations, pointedShape{quotes[at].ChunkID, quotes[at].Snippet})
+		citations = append(citations, quotes[at].citation(answer.Segments))
 	}
-	return out
+	return object{"citations": citations, "text": text}
 }
 
-func claimOf(c TellClaim, quotes []Quote) claimShape {
-	out := claimShape{CitationIDs: []string{}, Confidence: c.Confidence, Text: c.Text}
+func claimOf(c TellClaim, quotes []Quote) object {
+	ids := []string{}
 	for _, at := range c.Quotes {
-		out.CitationIDs = append(out.CitationIDs, quotes[at].ChunkID)
+		ids = append(ids, quotes[at].ChunkID)
 	}
-	return out
+	return object{"citation_ids": ids, "confidence": c.Confidence, "text": c.Text}
 }
 
 // numbered numbers the quotes that segments name from 1 in order of first use.
@@ -168,11 +122,11 @@ func numbered(segs []Segment, quotes []Quote) (sources []Source, order []int) {
 	return sources, order
 }
 
-// written writes a shape. What is not UTF-8 in it becomes U+FFFD.
-func written(shape any) string {
+// written writes an object. What is not UTF-8 in it becomes U+FFFD.
+func written(o object) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(shape) // strings, numbers and lists of them always encode
+	_ = e.Encode(o) // strings, numbers and lists of them always encode
 	return strings.TrimSuffix(b.String(), "\n")
 }

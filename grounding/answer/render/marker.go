@@ -1,9 +1,14 @@
 package render
 
 import (
+	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 )
 
@@ -14,13 +19,15 @@ const (
 	Numbers     = "[{n}]"       // what every other style falls back to
 )
 
+var field = regexp.MustCompile(`\{[a-z_]+\}`)
+
 // Marker returns the marker of a source in a style. A style is None,
 // Superscript or a template in which {n}, {authors}, {year}, {title}, {url},
-// {doc_id}, {chunk_id}, {filename} (or {source_filename}) and {page} stand for what is known of the
-// source, and {url} for link, an address in the form of WebURL. What a source
-// lacks is left out where that leaves a marker of the same kind: a
-// page, a link's target, a year ("n.d."), authors (then the title). Otherwise
-// the marker is the source's number.
+// {doc_id}, {chunk_id}, {filename} (or {source_filename}) and {page} stand for
+// what is known of the source, and {url} for link, an address in the form of
+// WebURL. What a source lacks is left out where that leaves a marker of the same
+// kind: a page, a link's target, a year ("n.d."), authors (then the title).
+// Otherwise the marker is the source's number.
 func Marker(style string, src Source, link string) string {
 	switch style {
 	case None:
@@ -30,87 +37,50 @@ func Marker(style string, src Source, link string) string {
 	case Numbers, "":
 		return "[" + strconv.Itoa(src.Number) + "]"
 	}
-	style = strings.ReplaceAll(style, "{source_filename}", "{filename}")
+	known := fieldsOf(src, link)
+	lacks := func(f string) bool { return strings.Contains(style, f) && strings.TrimSpace(known[f]) == "" }
+	if text, _, isLink := strings.Cut(style, "]("); isLink && (lacks("{url}") || lacks("{doc_id}")) {
+		style = text + "]"
+	}
+	if lacks("{page}") {
+		style = strings.Replace(style, "#page={page}", "", 1)
+	}
+	for _, f := range field.FindAllString(style, -1) {
+		if _, isField := known[f]; isField && lacks(f) {
+			style = Numbers
+		}
+	}
+	return field.ReplaceAllStringFunc(style, func(f string) string {
+		if value, isField := known[f]; isField {
+			return value
+		}
+		return f
+	})
+}
+
+// fieldsOf is what is known of a source, by the fields of a template.
+func fieldsOf(src Source, link string) map[string]string {
 	c := src.Chunk
 	if c == nil {
 		c = &evidence.Chunk{}
 	}
-	if lacks(style, "{url}", link) || lacks(style, "{doc_id}", c.DocID) {
-		style = withoutTarget(style)
+	known := map[string]string{
+		"{n}": strconv.Itoa(src.Number), "{authors}": authorsInText(src), "{year}": yearOf(c), "{title}": plain(c.Title + c.Filename),
+		"{url}": link, "{doc_id}": pathElement(c.DocID), "{chunk_id}": plain(handle(src)),
+		"{filename}": plain(c.Filename), "{source_filename}": plain(c.Filename), "{page}": plain(c.Page),
 	}
-	if lacks(style, "{page}", c.Page) {
-		style = strings.Replace(style, "#page={page}", "", 1)
+	if len(c.Authors) == 0 && known["{title}"] == "" {
+		known["{authors}"] = ""
 	}
-	if lacks(style, "{title}", c.Title+c.Filename) || lacks(style, "{filename}", c.Filename) ||
-		lacks(style, "{page}", c.Page) || lacks(style, "{authors}", strings.Join(c.Authors, "")+c.Title+c.Filename) {
-		style = Numbers
+	if known["{title}"] != "" {
+		known["{title}"] = name(src)
 	}
-	return expand(style, func(field string) string {
-		switch field {
-		case "n":
-			return strconv.Itoa(src.Number)
-		case "authors":
-			return authorsInText(src)
-		case "year":
-			return yearOf(c)
-		case "title":
-			return name(src)
-		case "url":
-			return link
-		case "doc_id":
-			return pathElement(c.DocID)
-		case "chunk_id":
-			return plain(handle(src))
-		case "filename":
-			return plain(c.Filename)
-		case "page":
-			return plain(c.Page)
-		}
-		return "{" + field + "}"
-	})
+	return known
 }
 
-// expand replaces the fields of a template. What a field's value holds is not
-// looked at again.
-func expand(template string, value func(field string) string) string {
-	var b strings.Builder
-	for {
-		before, rest, opened := strings.Cut(template, "{")
-		field, after, closed := strings.Cut(rest, "}")
-		b.WriteString(before)
-		if !opened || !closed {
-			if opened {
-				b.WriteString("{" + rest)
-			}
-			return b.String()
-		}
-		b.WriteString(value(field))
-		template = after
-	}
-}
+var digits = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
 
-func lacks(style, field, value string) bool {
-	return strings.Contains(style, field) && strings.TrimSpace(value) == ""
-}
-
-// withoutTarget makes `[text]` of `[text](target)`.
-func withoutTarget(style string) string {
-	text, _, ok := strings.Cut(style, "](")
-	if !ok {
-		return Numbers
-	}
-	return text + "]"
-}
-
-var raised = [10]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}
-
-func raise(n int) string {
-	var b strings.Builder
-	for _, d := range strconv.Itoa(max(n, 0)) {
-		b.WriteString(raised[d-'0'])
-	}
-	return b.String()
-}
+func raise(n int) string { return digits.Replace(strconv.Itoa(max(n, 0))) }
 
 // handle returns what names a chunk: the id that the prompt showed, else the
 // gateway's own.
@@ -140,4 +110,105 @@ func yearOf(c *evidence.Chunk) string {
 		return "n.d."
 	}
 	return strconv.Itoa(c.Year)
+}
+
+// authorsInText returns the authors as a marker names them: one, two with
+// "&", or the first "et al."; the title where there is no author.
+func authorsInText(src Source) string {
+	c := src.Chunk
+	if c == nil || len(c.Authors) == 0 {
+		return name(src)
+	}
+	switch first := answer.Surname(plain(c.Authors[0])); len(c.Authors) {
+	case 1:
+		return first
+	case 2:
+		return first + " & " + answer.Surname(plain(c.Authors[1]))
+	default:
+		return first + " et al."
+	}
+}
+
+// maxName bounds, in code points, what is shown of a title or a name.
+const maxName = 120
+
+// plain makes a text from a document fit for a marker, a link's text or an
+// annotation: on one line, short, without control and invisible characters,
+// and without the characters that begin or end markup. Nearly all are fit as they
+// stand.
+func plain(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	return answer.OneLine(s, maxName, harmless)
+}
+
+// isPlain reports whether a text is fit as it stands. It is sure only of ASCII.
+func isPlain(s string) bool {
+	spaced := true // where the next space would be one too many
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf || c == ' ' && spaced || c != ' ' && (unicode.IsSpace(rune(c)) || harmless(rune(c)) != rune(c)) {
+			return false
+		}
+		spaced = c == ' '
+	}
+	return len(s) <= maxName && (!spaced || s == "")
+}
+
+var meaningless = strings.NewReplacer("[", "(", "{", "(", "]", ")", "}", ")", "|", "/")
+
+// harmless maps a character to one that means nothing in Markdown and HTML,
+// or to -1 where it is dropped.
+func harmless(r rune) rune {
+	if r < utf8.RuneSelf && strings.ContainsRune("[{]}|", r) {
+		return rune(meaningless.Replace(string(r))[0])
+	}
+	if strings.ContainsRune("<>`\\*\uFFFD", r) || unicode.IsControl(r) || r >= utf8.RuneSelf && unicode.In(r, unicode.Cf, unicode.Co) {
+		return -1
+	}
+	return r
+}
+
+// WebURL returns an address in a form that can stand in a Markdown link, or ""
+// for what is no http or https address with a host.
+func WebURL(s string) string {
+	s = strings.TrimSpace(s)
+	if !strings.Contains(s, "://") || !utf8.ValidString(s) {
+		return ""
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	if strings.IndexFunc(s, breaksLink) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if breaksLink(r) {
+			b.WriteString(url.PathEscape(string(r)))
+			continue
+		}
+		b.WriteRune(r)
+	}
+	escaped := strings.NewReplacer("(", "%28", ")", "%29", "*", "%2A").Replace(b.String())
+	if _, err := url.Parse(escaped); err != nil {
+		return "" // the host held one of them
+	}
+	return escaped
+}
+
+// breaksLink reports whether a character ends an address in Markdown or HTML, or
+// cannot be seen in one.
+func breaksLink(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r <= ' ' || r == 0x7F || strings.IndexByte("()<>\"\\`|[]{}^*", byte(r)) >= 0
+	}
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co)
+}
+
+// pathElement makes an id fit for one element of a path.
+func pathElement(id string) string {
+	return strings.NewReplacer("(", "%28", ")", "%29").Replace(url.PathEscape(id))
 }

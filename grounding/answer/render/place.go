@@ -1,6 +1,8 @@
 package render
 
 import (
+	"regexp"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,6 +60,22 @@ func (p *placer) inCell(at int) int {
 	}
 }
 
+// signs are lines at the end of a text that hold no words: the sign of the next
+// item of a list, a rule. A marker stands in front of them.
+var signs = regexp.MustCompile(`(?:\n[ \t]*(?:[-*+>•]|#{1,6}|\d{1,3}[.)]|-{3,}|\*{3,}|_{3,})?[ \t\r]*)+$`)
+
+// wordsEnd is where the words of a text end.
+func wordsEnd(text string) int {
+	const longest = 64 // bytes of such lines
+	from := max(0, len(text)-longest)
+	if at := signs.FindStringIndex(text[from:]); at != nil && from+at[0] > 0 {
+		text = text[:from+at[0]]
+	}
+	return len(trimRight(text))
+}
+
+func trimRight(s string) string { return strings.TrimRightFunc(s, unicode.IsSpace) }
+
 // needsSpace tells whether a marker behind a text is set off by a space: not
 // at the start of a line, nor behind scripts that are written without spaces.
 func needsSpace(before string) bool {
@@ -71,6 +89,58 @@ func needsSpace(before string) bool {
 	return !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) && !strings.ContainsRune("。，、！？；：）」』", r)
 }
 
-func lastWord(s string) string {
-	return s[strings.LastIndexAny(s, " \t\n")+1:]
+func lastWord(s string) string { return s[strings.LastIndexAny(s, " \t\n")+1:] }
+
+// offsets maps places in the joined text of all segments to the content. It
+// counts code points once for all, so that many claims in one long segment
+// are as cheap to place as in many short ones.
+type offsets struct {
+	full   string
+	starts []int // byte offset of each segment
+	blocks []int // code points before every blockSize bytes
+	puts   []put // what was put in, in order
+}
+
+// blockSize is how many bytes of text are counted at most to find an offset.
+const blockSize = 1 << 10
+
+// put is a place in the text, and the code points put in up to it.
+type put struct{ place, points int }
+
+func (o *offsets) begin(full string) {
+	o.full, o.blocks = full, []int{0}
+	for at := blockSize; at < len(full); at += blockSize {
+		o.blocks = append(o.blocks, o.blocks[len(o.blocks)-1]+runesIn(full[at-blockSize:at]))
+	}
+}
+
+// runesIn counts the characters that begin in a stretch of a text.
+func runesIn(s string) (n int) {
+	for i := range len(s) {
+		if utf8.RuneStart(s[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// insert notes what was put in at a place; places only rise.
+func (o *offsets) insert(place, points int) {
+	if n := len(o.puts); n > 0 {
+		points += o.puts[n-1].points
+	}
+	o.puts = append(o.puts, put{place, points})
+}
+
+// at returns the code point in the content for a byte offset in the joined text:
+// behind what was put in there, or before it.
+func (o *offsets) at(offset int, behind bool) int {
+	offset = min(offset, len(o.full))
+	block := min(offset/blockSize, len(o.blocks)-1)
+	points := o.blocks[block] + runesIn(o.full[block*blockSize:offset])
+	n := sort.Search(len(o.puts), func(i int) bool { return o.puts[i].place > offset || o.puts[i].place == offset && !behind })
+	if n > 0 {
+		points += o.puts[n-1].points
+	}
+	return points
 }

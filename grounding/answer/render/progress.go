@@ -54,17 +54,13 @@ func (p *Progress) Add(s Segment, srcs []Source) string {
 // where there is to be one.
 func (p *Progress) End(srcs []Source) string {
 	rest := p.write(srcs)
-	if !p.options.References || len(p.cited) == 0 {
+	if !p.options.References {
 		return rest
 	}
-	list := &writer{options: p.options, segments: p.cited, sources: srcs, links: make([]link, len(srcs))}
-	list.references()
-	return rest + p.take(list.content.String())
+	list := &writer{options: p.options, sources: srcs}
+	list.references(p.cited)
+	return rest + p.Note(list.content.String())
 }
-
-// Note adds a text of the gateway's own behind what has been written, and
-// returns it.
-func (p *Progress) Note(text string) string { return p.take(text) }
 
 // write writes out the segments that wait.
 func (p *Progress) write(srcs []Source) string {
@@ -74,9 +70,9 @@ func (p *Progress) write(srcs []Source) string {
 	o := p.options
 	o.References = false
 	res := Text(p.waiting, srcs, o)
-	var gap string
+	gap := ""
 	if p.block {
-		gap = p.take(behindBlock(res.Content))
+		gap = p.Note(behindBlock(res.Content))
 	}
 	p.block = res.block
 	p.parts = append(p.parts, part{len(p.cited), p.points, res})
@@ -89,10 +85,12 @@ func (p *Progress) write(srcs []Source) string {
 	}
 	p.waiting = p.waiting[:0]
 	p.held.Reset()
-	return gap + p.take(res.Content)
+	return gap + p.Note(res.Content)
 }
 
-func (p *Progress) take(text string) string {
+// Note adds a text of the gateway's own behind what has been written, and
+// returns it.
+func (p *Progress) Note(text string) string {
 	p.content.WriteString(text)
 	p.points += utf8.RuneCountInString(text)
 	return text
@@ -115,19 +113,14 @@ func (p *Progress) At(segment, offset int) int {
 // settled reports whether no code is open at the end of a text: markers put
 // there stay where they are, whatever follows.
 func settled(text string) bool {
-	code := answer.Code(text)
-	end := 0
-	if n := len(code); n > 0 {
-		if code[n-1].Open {
+	rest := text
+	if code := answer.Code(text); len(code) > 0 {
+		last := code[len(code)-1]
+		if last.Open {
 			return false
 		}
-		end = code[n-1].End
+		rest = text[last.End:]
 	}
-	rest := text[end:]
-	if at := strings.LastIndex(rest, "\n\n"); at >= 0 {
-		rest = rest[at:]
-	}
-	return !strings.Contains(rest, "`") && !strings.Contains(lastLine(rest), "~~~")
+	rest = rest[max(0, strings.LastIndex(rest, "\n\n")):]
+	return !strings.Contains(rest, "`") && !strings.Contains(rest[strings.LastIndexByte(rest, '\n')+1:], "~~~")
 }
-
-func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // maxAuthors is how many authors an entry names before "et al.".
@@ -13,47 +12,46 @@ const maxAuthors = 3
 // references writes the list of the sources that segments cite: by number, or
 // by year and author where that is how markers name them. Sources of the same
 // description share an entry, unless it is the definition of a footnote.
-func (w *writer) references() {
-	used := w.used()
+func (w *writer) references(segs []Segment) {
+	used := w.used(segs)
 	if len(used) == 0 {
 		return
 	}
-	order := byNumber
-	if w.byAuthor() {
-		order = byYear
-	}
-	slices.SortStableFunc(used, order)
-	w.write("\n\n" + cmp.Or(w.options.Heading, "Sources:") + "\n")
-	var lines []string // label and entry, in turn
-	for _, src := range used {
-		label, text := w.label(src), entry(src)
-		if at := slices.Index(lines, text); at > 0 && !w.footnotes() {
-			if !strings.Contains(lines[at-1], label) {
-				lines[at-1] += label
-			}
-			continue
+	byAuthor, footnotes := strings.Contains(w.options.Marker, "{authors}"), strings.HasPrefix(w.options.Marker, "[^")
+	slices.SortStableFunc(used, func(a, b Source) int {
+		if byAuthor { // unknown years last
+			return cmp.Or(cmp.Compare(uint(year(a)-1), uint(year(b)-1)), cmp.Compare(authorsInText(a), authorsInText(b)))
 		}
-		lines = append(lines, label, text)
+		return cmp.Compare(a.Number, b.Number)
+	})
+	w.write("\n\n" + cmp.Or(w.options.Heading, "Sources:") + "\n")
+	var labels, entries []string
+	for _, src := range used {
+		label, text := w.label(src, byAuthor), entry(src)
+		at := slices.Index(entries, text)
+		switch {
+		case at < 0 || footnotes:
+			labels, entries = append(labels, label), append(entries, text)
+		case !strings.Contains(labels[at], label):
+			labels[at] += label
+		}
 	}
-	for i := 0; i < len(lines); i += 2 {
-		w.write("\n" + w.line(lines[i], lines[i+1]))
+	for i, label := range labels {
+		switch {
+		case footnotes:
+			w.write("\n" + label + ": " + entries[i])
+		case label == "":
+			w.write("\n- " + entries[i])
+		default:
+			w.write("\n- " + label + " " + entries[i])
+		}
 	}
-}
-
-func byNumber(a, b Source) int {
-	return cmp.Compare(a.Number, b.Number)
-}
-
-// byYear sorts by year, unknown ones last, then by author.
-func byYear(a, b Source) int {
-	return cmp.Or(cmp.Compare(uint(year(a)-1), uint(year(b)-1)), cmp.Compare(authorsInText(a), authorsInText(b)))
 }
 
 // used returns the sources that segments cite, each once, in order.
-func (w *writer) used() []Source {
-	var out []Source
+func (w *writer) used(segs []Segment) (out []Source) {
 	seen := make([]bool, len(w.sources))
-	for _, s := range w.segments {
+	for _, s := range segs {
 		for _, at := range s.Sources {
 			if at >= 0 && at < len(seen) && !seen[at] {
 				seen[at] = true
@@ -64,31 +62,17 @@ func (w *writer) used() []Source {
 	return out
 }
 
-func (w *writer) byAuthor() bool  { return strings.Contains(w.options.Marker, "{authors}") }
-func (w *writer) footnotes() bool { return strings.HasPrefix(w.options.Marker, "[^") }
-
 // label returns what an entry is found by: the marker where it is a number,
 // nothing where the entry itself says who and when.
-func (w *writer) label(src Source) string {
+func (w *writer) label(src Source, byAuthor bool) string {
 	style := w.options.Marker
-	switch {
-	case w.byAuthor():
+	if byAuthor {
 		return ""
-	case strings.Contains(style, "{n}") && !strings.Contains(style, "{url}"):
-		return Marker(style, src, "")
 	}
-	return Marker(Numbers, src, "")
-}
-
-// line puts an entry together.
-func (w *writer) line(label, entry string) string {
-	switch {
-	case w.footnotes():
-		return label + ": " + entry
-	case label == "":
-		return "- " + entry
+	if !strings.Contains(style, "{n}") || strings.Contains(style, "{url}") {
+		style = Numbers
 	}
-	return "- " + label + " " + entry
+	return Marker(style, src, "")
 }
 
 // entry describes a source: up to three authors, the year, the title, linked
@@ -98,22 +82,21 @@ func entry(src Source) string {
 	if c == nil {
 		return name(src)
 	}
-	var b strings.Builder
+	text, title := "", name(src)
 	if who := authorsInList(c.Authors); who != "" {
-		b.WriteString(who + " (" + yearOf(c) + "). ")
+		text = who + " (" + yearOf(c) + "). "
 	}
-	title := name(src)
 	if link := WebURL(c.URL); link != "" {
 		title = "[" + title + "](" + link + ")"
 	}
-	b.WriteString(title)
+	text += title
 	if page := plain(c.Page); page != "" {
-		b.WriteString(", p. " + page)
+		text += ", p. " + page
 	}
-	if !strings.HasSuffix(title, ".") {
-		b.WriteByte('.')
+	if strings.HasSuffix(title, ".") {
+		return text
 	}
-	return b.String()
+	return text + "."
 }
 
 func year(src Source) int {
@@ -134,52 +117,4 @@ func authorsInList(authors []string) string {
 		return strings.Join(names[:maxAuthors], ", ") + " et al."
 	}
 	return strings.Join(names, ", ")
-}
-
-// authorsInText returns the authors as a marker names them: one, two with
-// "&", or the first "et al."; the title where there is no author.
-func authorsInText(src Source) string {
-	c := src.Chunk
-	if c == nil || len(c.Authors) == 0 {
-		return name(src)
-	}
-	switch first := surname(c.Authors[0]); len(c.Authors) {
-	case 1:
-		return first
-	case 2:
-		return first + " & " + surname(c.Authors[1])
-	default:
-		return first + " et al."
-	}
-}
-
-// surname returns the surname in "Smith, J." and "J. Smith". A name of more
-// than three words is an organisation and stays whole, as does one that has a
-// lower-case word other than a particle.
-func surname(author string) string {
-	author = plain(author)
-	if before, _, ok := strings.Cut(author, ","); ok {
-		return before
-	}
-	words := strings.Fields(author)
-	if len(words) < 2 || isOrganisation(words) {
-		return author
-	}
-	first := len(words) - 1
-	for first > 1 && unicode.IsLower([]rune(words[first-1])[0]) {
-		first--
-	}
-	return strings.Join(words[first:], " ")
-}
-
-func isOrganisation(words []string) bool {
-	for _, w := range words {
-		switch strings.ToLower(strings.Trim(w, ".")) {
-		case "of", "for", "and", "the", "organization", "organisation", "institute", "university", "ministry",
-			"agency", "association", "society", "committee", "group", "center", "centre", "department", "inc", "ltd",
-			"gmbh", "council", "commission", "foundation", "office", "authority", "team":
-			return true
-		}
-	}
-	return false
 }

@@ -7,12 +7,14 @@
 // Titles and addresses come from documents, so nothing of them reaches the
 // content that could change how it is read: no control character, no bracket
 // that ends a link, no address but http and https. No marker enters code.
+//
+// Start with Text; Progress writes the same answer while it grows, JSON writes
+// it in a dialect's own shape. What Marker writes, package answer reads back.
 package render
 
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
@@ -72,53 +74,44 @@ type Result struct {
 // At returns where a byte offset in a segment's text stands in the content,
 // in code points. Where a marker was put in at that offset, it is behind it.
 func (r *Result) At(segment, offset int) int {
-	if offset == 0 {
+	if offset <= 0 {
 		return r.Spans[segment].Start
 	}
-	return r.offsets.at(segment, offset)
+	return r.offsets.at(r.offsets.starts[segment]+offset, false)
 }
 
 // Text writes an answer as text. Markers follow the text that they are for,
 // behind its closing punctuation and before its trailing white space; equal
 // markers are written once for a segment.
 func Text(segs []Segment, srcs []Source, o Options) Result {
-	w := &writer{options: o, segments: segs, sources: srcs, links: make([]link, len(srcs))}
-	w.result.Spans = make([]Span, len(segs))
-	full, ins := w.place(segs)
-	w.result.offsets = newOffsets(full, len(segs))
-	w.content.Grow(len(full) + markerRoom*len(segs))
+	w := &writer{options: o, sources: srcs, links: make([]link, len(srcs))}
+	full, ends := w.join(segs)
 	at := 0
-	for i, s := range segs {
-		ins = w.insertUpTo(full, ins, at)
-		w.result.offsets.starts = append(w.result.offsets.starts, at)
-		w.result.Spans[i].Start = w.points
-		body := at + len(trimRight(s.Text))
-		ins = w.writeTo(full, ins, at, body)
-		w.result.Spans[i].End = w.points
-		end := at + len(s.Text)
-		ins = w.writeTo(full, ins, body, end)
-		at = end
+	for _, in := range w.place(segs, full, ends) {
+		w.write(full[at:in.place])
+		w.insert(segs, full, in)
+		at = in.place
 	}
-	w.insertUpTo(full, ins, len(full))
+	w.write(full[at:])
+	for i := range segs {
+		start := w.result.offsets.at(w.result.offsets.starts[i], true)
+		w.result.Spans = append(w.result.Spans, Span{start, max(start, w.result.offsets.at(ends[i], false))})
+	}
 	if o.References {
-		w.references()
+		w.references(segs)
 	}
 	w.result.Content = w.content.String()
 	return w.result
 }
 
-// markerRoom is about what the markers of a segment take up, in bytes.
-const markerRoom = 8
-
 // writer grows the content and keeps count of its code points.
 type writer struct {
-	options  Options
-	segments []Segment
-	sources  []Source
-	links    []link // of each source, made on first use
-	content  strings.Builder
-	points   int
-	result   Result
+	options Options
+	sources []Source
+	links   []link // of each source, made on first use
+	content strings.Builder
+	points  int
+	result  Result
 }
 
 // link is what a source's marker looks like and leads to.
@@ -132,6 +125,22 @@ func (w *writer) write(s string) {
 	w.points += utf8.RuneCountInString(s)
 }
 
+// join returns the texts as one, and where the words of each end in it.
+func (w *writer) join(segs []Segment) (full string, ends []int) {
+	const markers = 8 // about what the markers of a segment take up, in bytes
+	var b strings.Builder
+	w.result.offsets.starts = make([]int, 0, len(segs))
+	w.result.Spans = make([]Span, 0, len(segs))
+	for i := range segs {
+		w.result.offsets.starts = append(w.result.offsets.starts, b.Len())
+		ends = append(ends, b.Len()+wordsEnd(segs[i].Text))
+		b.WriteString(segs[i].Text)
+	}
+	w.result.offsets.begin(b.String())
+	w.content.Grow(b.Len() + markers*len(segs))
+	return b.String(), ends
+}
+
 // insertion is what segments add to the text at one place.
 type insertion struct {
 	place    int    // byte offset in the joined text
@@ -140,30 +149,28 @@ type insertion struct {
 	closing  string // what closes that block first, "" where it is closed
 }
 
-// writeTo writes the joined text between two offsets with what is put in
-// before the second.
-func (w *writer) writeTo(full string, ins []insertion, from, to int) []insertion {
-	for len(ins) > 0 && ins[0].place < to {
-		place := max(ins[0].place, from)
-		w.write(full[from:place])
-		w.insert(full, ins[0])
-		from, ins = place, ins[1:]
-	}
-	w.write(full[from:to])
-	return ins
-}
-
-// insertUpTo writes what is put in at an offset at most.
-func (w *writer) insertUpTo(full string, ins []insertion, to int) []insertion {
-	for len(ins) > 0 && ins[0].place <= to {
-		w.insert(full, ins[0])
-		ins = ins[1:]
+// place finds where each segment's markers go.
+func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
+	p := placer{full: full, code: answer.Code(full)}
+	ins := make([]insertion, 0, len(segs))
+	marked := make([]int, 0, len(segs)) // all insertions' segments, one after the other
+	first := 0                          // of the last insertion
+	for i, s := range segs {
+		if s.Mark == "" && (len(s.Sources) == 0 || w.options.Marker == None) {
+			continue
+		}
+		in := p.find(ends[i])
+		if n := len(ins); n == 0 || ins[n-1].place != in.place {
+			ins, first = append(ins, in), len(marked)
+		}
+		marked = append(marked, i)
+		ins[len(ins)-1].segments = marked[first:]
 	}
 	return ins
 }
 
 // insert writes the markers and the marks of some segments.
-func (w *writer) insert(full string, in insertion) {
+func (w *writer) insert(segs []Segment, full string, in insertion) {
 	before, text := w.points, full[:in.place]
 	if in.block && !strings.HasSuffix(text, "\n") {
 		w.write("\n")
@@ -172,13 +179,16 @@ func (w *writer) insert(full string, in insertion) {
 		w.write(in.closing + "\n")
 	}
 	tight := in.block || !needsSpace(text)
-	written := w.insertMarkers(in.segments, w.gap(text, tight))
+	gap := " "
+	if raised := w.options.Marker == Superscript && !strings.Contains(lastWord(text), "://"); tight || raised {
+		gap = ""
+	}
+	written := w.markers(segs, in.segments, gap)
 	for _, segment := range in.segments {
-		mark := w.segments[segment].Mark
-		if mark != "" && (!tight || written) {
+		if segs[segment].Mark != "" && (!tight || written) {
 			w.write(" ")
 		}
-		w.write(mark)
+		w.write(segs[segment].Mark)
 	}
 	if in.block {
 		w.write(behindBlock(full[in.place:]))
@@ -198,12 +208,12 @@ func behindBlock(rest string) string {
 	return "\n\n"
 }
 
-// insertMarkers writes the markers of some segments, equal ones once and a gap
-// before the first, and tells whether there were any.
-func (w *writer) insertMarkers(segments []int, gap string) bool {
+// markers writes the markers of some segments, equal ones once and a gap before
+// the first, and tells whether there were any.
+func (w *writer) markers(segs []Segment, segments []int, gap string) bool {
 	written := make([]string, 0, 4)
 	for _, segment := range segments {
-		for _, at := range w.segments[segment].Sources {
+		for _, at := range segs[segment].Sources {
 			if at < 0 || at >= len(w.sources) {
 				continue
 			}
@@ -212,7 +222,11 @@ func (w *writer) insertMarkers(segments []int, gap string) bool {
 				continue
 			}
 			w.write(gap)
-			w.annotate(l)
+			start := w.points
+			w.write(l.marker)
+			if l.url != "" || l.file != "" {
+				w.result.Annotations = append(w.result.Annotations, Annotation{start, w.points, l.url, l.title, l.file})
+			}
 			written = append(written, l.marker)
 			if gap = ""; w.options.Marker == Superscript {
 				gap = "," // ¹,² is not ¹²
@@ -220,23 +234,6 @@ func (w *writer) insertMarkers(segments []int, gap string) bool {
 		}
 	}
 	return len(written) > 0
-}
-
-// gap returns what parts the first marker from the text before it.
-func (w *writer) gap(before string, tight bool) string {
-	if tight || w.options.Marker == Superscript && !strings.Contains(lastWord(before), "://") {
-		return ""
-	}
-	return " "
-}
-
-// annotate writes one marker and the annotation that points at it.
-func (w *writer) annotate(l *link) {
-	start := w.points
-	w.write(l.marker)
-	if l.url != "" || l.file != "" {
-		w.result.Annotations = append(w.result.Annotations, Annotation{Start: start, End: w.points, URL: l.url, Title: l.title, File: l.file})
-	}
 }
 
 // link returns the marker of a source and where it leads: to the chunk's web
@@ -257,39 +254,4 @@ func (w *writer) link(at int) *link {
 	}
 	l.marker, l.title, l.made = Marker(w.options.Marker, src, l.url), name(src), true
 	return l
-}
-
-// place joins the texts and finds where each segment's markers go.
-func (w *writer) place(segs []Segment) (string, []insertion) {
-	size := 0
-	for i := range segs {
-		size += len(segs[i].Text)
-	}
-	var b strings.Builder
-	b.Grow(size)
-	for i := range segs {
-		b.WriteString(segs[i].Text)
-	}
-	full := b.String()
-	p := placer{full: full, code: answer.Code(full)}
-	ins := make([]insertion, 0, len(segs))
-	marked := make([]int, 0, len(segs)) // all insertions' segments, one after the other
-	first := 0                          // of the last insertion
-	at := 0
-	for i, s := range segs {
-		if len(s.Sources) > 0 && w.options.Marker != None || s.Mark != "" {
-			in := p.find(at + len(trimRight(s.Text)))
-			if n := len(ins); n == 0 || ins[n-1].place != in.place {
-				ins, first = append(ins, in), len(marked)
-			}
-			marked = append(marked, i)
-			ins[len(ins)-1].segments = marked[first:]
-		}
-		at += len(s.Text)
-	}
-	return full, ins
-}
-
-func trimRight(s string) string {
-	return strings.TrimRightFunc(s, unicode.IsSpace)
 }

@@ -42,6 +42,8 @@ func TestText(t *testing.T) {
 		{"table", Numbers, []Segment{{Text: "| Drug | Dose |\n|---|---|\n| A | 5 mg |\n", Sources: []int{0}}, {Text: "| B | 6 mg |", Sources: []int{1}}},
 			"| Drug | Dose |\n|---|---|\n| A | 5 mg [1] |\n| B | 6 mg [2] |"},
 		{"table head", Numbers, []Segment{{Text: "| Drug | Dose |\n|---|---|", Sources: []int{0}}}, "| Drug | Dose [1] |\n|---|---|"},
+		{"in front of the next item's sign", Numbers, []Segment{{Text: "- A.\n- ", Sources: []int{0}}, {Text: "B.\n\n---\n", Sources: []int{1}}, {Text: "1. C.\n2.", Sources: []int{0}}},
+			"- A. [1]\n- B. [2]\n\n---\n1. C. [1]\n2."},
 		{"mark", Numbers, []Segment{{Text: "A. ", Mark: "[unsupported]"}, {Text: "B.", Sources: []int{0}, Mark: "(!)"}}, "A. [unsupported] B. [1] (!)"},
 		{"superscript", Superscript, []Segment{{Text: "A. ", Sources: []int{0, 1}}, {Text: "See https://a.example", Sources: []int{1}}}, "A.¹,² See https://a.example ²"},
 		{"dagger", "[†{n}]", []Segment{{Text: "A.", Sources: []int{0}}}, "A. [†1]"},

@@ -1,8 +1,11 @@
 package render
 
 import (
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/goccy/go-yaml"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
@@ -29,10 +32,8 @@ func TestWhatIsRenderedReadsBack(t *testing.T) {
 	byUse[2].Number, byUse[0].Number, byUse[1].Number = 1, 2, 3
 	segs := []Segment{{Text: "Adults take 5 mg twice daily. ", Sources: []int{2}}, {Text: "Half of it is enough in renal failure.", Sources: []int{0, 1}}}
 	want := []string{"x9", "x7 x8"}
-	for _, style := range []string{
-		Numbers, "[†{n}]", Superscript, "[{authors}, {year}]", "({authors}, {year})", "[{title}]({url})", "[{title}](/documents/{doc_id})", "[{chunk_id}]",
-		"[{filename}#page={page}]", "[{filename}]", "[ID:{chunk_id}]", "[citation:{chunk_id}]", "[{chunk_id}](CITE)", "[^{n}]", "【{n}】", "[doc{n}]", "[Source {n}]", "(Source: {filename})", "(Source: {title})",
-	} {
+	for _, style := range append(askedFor(t), Numbers, "[{title}](/documents/{doc_id})", "[{chunk_id}]", "[ID:{chunk_id}]",
+		"[citation:{chunk_id}]", "[{chunk_id}](CITE)", "[Source {n}]") {
 		for _, list := range []bool{false, true} {
 			numbered := srcs
 			if list {
@@ -53,4 +54,23 @@ func TestWhatIsRenderedReadsBack(t *testing.T) {
 			}
 		}
 	}
+}
+
+// askedFor lists the markers of all forms that apps ask for.
+func askedFor(t *testing.T) (styles []string) {
+	t.Helper()
+	raw, err := os.ReadFile("../forms.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Forms []struct{ Example string }
+	}
+	if err := yaml.Unmarshal(raw, &file); err != nil || len(file.Forms) == 0 {
+		t.Fatal(err)
+	}
+	for _, f := range file.Forms {
+		styles = append(styles, answer.FormAskedFor(f.Example))
+	}
+	return styles
 }
