@@ -25,12 +25,26 @@ type process struct {
 
 // freeAddress is an address of this machine that nobody listens on.
 func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	free, err := freeAddresses(1)
 	if err != nil {
 		return "", err
 	}
-	defer l.Close()
-	return l.Addr().String(), nil
+	return free[0], nil
+}
+
+// freeAddresses are several of those. They are asked for together: one that is
+// given back may come up again for the next.
+func freeAddresses(n int) ([]string, error) {
+	var free []string
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		defer l.Close()
+		free = append(free, l.Addr().String())
+	}
+	return free, nil
 }
 
 // start runs a command, in a folder for its files, and waits until it answers.

@@ -95,14 +95,11 @@ func (r *rig) startGateway(ctx context.Context, kind string) (*process, error) {
 			mode, ledger = kind[:n], section
 		}
 	}
-	listen, err := freeAddress()
+	free, err := freeAddresses(2)
 	if err != nil {
 		return nil, err
 	}
-	admin, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
+	listen, admin := free[0], free[1]
 	dir, err := os.MkdirTemp(r.dir, "gateway-")
 	if err != nil {
 		return nil, err

@@ -69,10 +69,12 @@ func balanced() Policy {
 		Heal:        []Heal{Snap, Relink, Renumber},
 		Repair:      Repair{Attempts: 1, Budget: 45 * time.Second},
 		OnFailure:   QuoteAnswer,
-		Refusal:     Refusal{Message: "I can't answer that from the provided sources.", FinishReason: ContentFilter, OwnSchema: OwnSchemaRefusal},
-		Stream:      Stream{Mode: Progressive, Heartbeat: 10 * time.Second},
-		Reasoning:   DropReasoning,
-		Report:      FullReport,
+		Refusal: Refusal{
+			Message: "I can't answer that from the provided sources.", FinishReason: ContentFilter, OwnSchema: OwnSchemaRefusal,
+		},
+		Stream:    Stream{Mode: Progressive, Heartbeat: 10 * time.Second},
+		Reasoning: DropReasoning,
+		Report:    FullReport,
 	}
 }
 

@@ -59,7 +59,8 @@ const startTime = 30 * time.Second
 
 // Resume starts the server, empty, and returns when it takes connections.
 func (s *Server) Resume() error {
-	s.cmd = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.dir)
+	s.cmd = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1",
+		"--save", "", "--appendonly", "no", "--dir", s.dir)
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start Redis: %w", err)
 	}

@@ -14,7 +14,8 @@ const (
 
 // turns are words that change what the words beside them say: a quote is not
 // cut near them.
-var turns = map[string]bool{"not": true, "no": true, "never": true, "except": true, "unless": true, "only": true, "without": true, "provided": true, "if": true}
+var turns = map[string]bool{"not": true, "no": true, "never": true, "except": true,
+	"unless": true, "only": true, "without": true, "provided": true, "if": true}
 
 // briefly is the clause of a sentence that has its first number, else its first
 // clause of some length. A sentence that turns on a word is quoted whole.

@@ -100,7 +100,9 @@ func Huge(size int64) Script {
 func Endless(size int64, pace time.Duration) Script {
 	return func(r *Request) Reply {
 		if r.IsResponse() {
-			piece := event(encode(object{"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "again and again "}))
+			piece := event(encode(object{
+				"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "again and again ",
+			}))
 			return Reply{Header: headers("text/event-stream"), Pieces: [][]byte{piece}, Pace: pace, Flood: size}
 		}
 		delta := object{"index": 0, "delta": object{"content": "again and again "}, "finish_reason": nil}

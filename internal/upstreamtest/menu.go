@@ -38,7 +38,8 @@ func Menu() Script {
 
 // shelf is what the stand-alone upstream's hosted search finds.
 var shelf = []File{
-	{"file-kiln", "kiln.pdf", "The kiln at Brackwater is fired for 14 hours at 1180 degrees. Glazes with copper are fired on the lower shelf."},
+	{"file-kiln", "kiln.pdf",
+		"The kiln at Brackwater is fired for 14 hours at 1180 degrees. Glazes with copper are fired on the lower shelf."},
 	{"file-gate", "gate.pdf", "The studio gate closes at 21:30 on weekdays."},
 }
 

@@ -60,8 +60,10 @@ func readPrompt(r *Request) promptRead {
 	return p
 }
 
+const tagNames = `chunk|document|doc|source|passage|article|item`
+
 var (
-	tagged     = regexp.MustCompile(`(?is)<(chunk|document|doc|source|passage|article|item)\b([^>]*)>(.*?)</(?:chunk|document|doc|source|passage|article|item)>`)
+	tagged     = regexp.MustCompile(`(?is)<(` + tagNames + `)\b([^>]*)>(.*?)</(?:` + tagNames + `)>`)
 	idIn       = regexp.MustCompile(`(?i)\b(?:chunk_id|id|index)\s*=\s*["']?([^"'\s>]+)`)
 	numbered   = regexp.MustCompile(`(?m)^\s*\[(\d+)\]:?\s+(?:\(id: ([^)]+)\)\s*)?`)
 	indexLine  = regexp.MustCompile(`(?m)^(\S+) begins "([^"]*)"$`)

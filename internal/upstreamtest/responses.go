@@ -122,7 +122,9 @@ func (a Answer) items(r *Request) []any {
 		if c.Refusal != "" {
 			part = object{"type": "refusal", "refusal": c.Refusal}
 		}
-		out = append(out, object{"id": "msg_scripted", "type": "message", "role": "assistant", "status": "completed", "content": []any{part}})
+		out = append(out, object{
+			"id": "msg_scripted", "type": "message", "role": "assistant", "status": "completed", "content": []any{part},
+		})
 	}
 	for i, t := range c.ToolCalls {
 		out = append(out, object{
@@ -139,7 +141,9 @@ func (c Choice) search(r *Request) object {
 	if r.shows("file_search_call.results") {
 		results := []any{}
 		for i, f := range c.Found {
-			results = append(results, object{"file_id": f.ID, "filename": f.Name, "score": 0.9 - float64(i)/10, "text": f.Text, "attributes": object{}})
+			results = append(results, object{
+				"file_id": f.ID, "filename": f.Name, "score": 0.9 - float64(i)/10, "text": f.Text, "attributes": object{},
+			})
 		}
 		item["results"] = results
 	}

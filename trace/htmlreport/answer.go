@@ -84,7 +84,9 @@ func (w *rowWriter) write(alone bool) {
 func (w *rowWriter) body() {
 	r := &w.row.Report
 	if w.row.Choices > 1 {
-		w.put("note", values{"text": "The reply has " + grouped(w.row.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + "."})
+		w.put("note", values{
+			"text": "The reply has " + grouped(w.row.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + ".",
+		})
 	}
 	if w.row.Question != "" {
 		w.put("question", values{"question": w.row.Question})
@@ -177,7 +179,9 @@ func (w *rowWriter) findingList(here func(report.Finding) bool) {
 	}
 	w.put("finding list", values{"findings": func() {
 		for _, f := range found {
-			w.put("finding", values{"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": w.some("finding detail", "text", f.Detail)})
+			w.put("finding", values{
+				"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": w.some("finding detail", "text", f.Detail),
+			})
 		}
 	}})
 }

@@ -127,7 +127,8 @@ func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, rows []row) ([]row, e
 	return nil, fmt.Errorf("no number is free for %d traces", len(rows))
 }
 
-const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, findings, citations, attempts, total_ms, bytes, chunks`
+const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
+	`findings, citations, attempts, total_ms, bytes, chunks`
 
 // tryRows writes rows and returns the ids of those that were not written.
 func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows []row) (map[string]bool, error) {

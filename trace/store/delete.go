@@ -70,7 +70,8 @@ func (sel Selector) condition() condition {
 func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool) (int, error) {
 	var traces []*Trace
 	var keys []any
-	rows, err := tx.QueryContext(ctx, s.d.sql(`SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE `+which.sql+` ORDER BY t.seq LIMIT 500`), which.args...)
+	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
+	rows, err := tx.QueryContext(ctx, s.d.sql(query), which.args...)
 	if err != nil {
 		return 0, err
 	}

@@ -286,7 +286,8 @@ func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, mo
 	return seq, more, err
 }
 
-const summaryColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, t.question, t.findings, t.citations, t.attempts, t.total_ms, t.feedback IS NOT NULL`
+const summaryColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, ` +
+	`t.question, t.findings, t.citations, t.attempts, t.total_ms, t.feedback IS NOT NULL`
 
 // scanSummary reads the summary columns of a row, and what follows them.
 func scanSummary(r *sql.Rows, more ...any) (*Summary, int64, error) {

@@ -88,7 +88,8 @@ func (s *Store) migrate(ctx context.Context) error {
 }
 
 func (s *Store) upgrade(ctx context.Context, tx *sql.Tx) error {
-	if _, err := tx.ExecContext(ctx, s.d.types.Replace(`CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, n INTEGER NOT NULL)`)); err != nil {
+	const versions = `CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, n INTEGER NOT NULL)`
+	if _, err := tx.ExecContext(ctx, s.d.types.Replace(versions)); err != nil {
 		return err
 	}
 	var version int
@@ -103,6 +104,7 @@ func (s *Store) upgrade(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, s.d.sql(`INSERT INTO meta (name, n) VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET n = excluded.n`), len(migrations))
+	const note = `INSERT INTO meta (name, n) VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET n = excluded.n`
+	_, err := tx.ExecContext(ctx, s.d.sql(note), len(migrations))
 	return err
 }

@@ -78,7 +78,8 @@ const mostDocuments = 50
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	out := Stats{
 		ByVerdict: map[string]int64{}, ByApp: map[string]int64{}, ByFinding: map[string]int64{}, ByModel: map[string]int64{},
-		FailingByApp: map[string]int64{}, FailingByModel: map[string]int64{}, FailingByFinding: map[string]int64{}, Judges: []Judged{}, Series: []Point{},
+		FailingByApp: map[string]int64{}, FailingByModel: map[string]int64{}, FailingByFinding: map[string]int64{},
+		Judges: []Judged{}, Series: []Point{},
 	}
 	c := f.cells(s.span(f))
 	for _, read := range []func(context.Context, cellRange, *Stats) error{s.verdicts, s.findings, s.models, s.costs, s.unproven} {

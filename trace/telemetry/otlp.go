@@ -159,7 +159,8 @@ func Joiner(version string) func(messages [][]byte) []byte {
 	scope.Text("version", version)
 	scope.Close('}')
 	return func(messages [][]byte) []byte {
-		body := []byte(`{"resourceSpans":[{"resource":{"attributes":[` + string(service) + `]},"scopeSpans":[{"scope":` + string(scope) + `,"spans":[`)
+		body := []byte(`{"resourceSpans":[{"resource":{"attributes":[` + string(service) + `]},` +
+			`"scopeSpans":[{"scope":` + string(scope) + `,"spans":[`)
 		for i, m := range messages {
 			if i > 0 {
 				body = append(body, ',')
