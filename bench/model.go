@@ -26,7 +26,7 @@ type measures struct {
 	redis    float64       // commands a second of one Redis: an assumption
 }
 
-// measuredHere are the figures of docs/performance.md and docs/operations.md,
+// measuredHere are the figures of docs/performance.md and docs/traces.md,
 // rounded to the careful side.
 func measuredHere() measures {
 	return measures{

@@ -1,12 +1,18 @@
 package config
 
 import (
+	"cmp"
+	"fmt"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"vouchsafe/internal/golden"
+	"vouchsafe/policy"
 )
 
 // fenced finds the configurations of a page.
@@ -52,4 +58,115 @@ func TestConfigurationsOfTheDocumentationLoad(t *testing.T) {
 	if found < 7 {
 		t.Errorf("%d configurations found", found)
 	}
+}
+
+// keysMark begins what is made from the table.
+const keysMark = "<!-- keys -->\n"
+
+func TestThePageListsEveryKey(t *testing.T) {
+	const page = "../docs/configuration.md"
+	head, _, found := strings.Cut(string(read(t, page)), keysMark)
+	if !found {
+		t.Fatal("the page has no place for the keys")
+	}
+	golden.Hold(t, page, head+keysMark+reference())
+}
+
+// reference lists every key of the table: a part for each section of the file.
+func reference() string {
+	var b strings.Builder
+	var top []*key
+	for _, k := range table().keys {
+		if len(k.keys) == 0 {
+			top = append(top, k)
+		}
+	}
+	rows(&b, top, fresh())
+	for _, k := range table().keys {
+		if len(k.keys) > 0 {
+			fmt.Fprintf(&b, "\n### %s\n\n%s.\n", k.Path, sentence(k))
+			rows(&b, k.keys, fresh())
+		}
+	}
+	return b.String()
+}
+
+// sentence is what a key means, as a page begins it.
+func sentence(k *key) string {
+	text := cmp.Or(k.Doc, k.About)
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// rows writes a table of keys, those of sections within them too.
+func rows(b *strings.Builder, keys []*key, c *Config) {
+	b.WriteString("\n| key | default | allowed | meaning |\n|---|---|---|---|\n")
+	var walk func(keys []*key, within string)
+	walk = func(keys []*key, within string) {
+		for _, k := range keys {
+			name := within + k.name
+			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", name, defaultOf(k, c), strings.ReplaceAll(allowedAt(k), "|", `\|`),
+				strings.ReplaceAll(cmp.Or(k.Doc, k.About), "|", `\|`))
+			inner := name + "."
+			if k.Type == "names" || k.Type == "exempt" {
+				inner = name + ".*."
+			}
+			walk(k.keys, inner)
+		}
+	}
+	walk(keys, "")
+}
+
+// defaultOf is what holds where the file says nothing.
+func defaultOf(k *key, c *Config) string {
+	if rest, ok := strings.CutPrefix(k.Path, "policies.*."); ok && k.Type != "section" && !strings.Contains(rest, "*") && rest != "extends" {
+		v := reflect.ValueOf(c.Policies[policy.BuiltinBalanced])
+		for name := range strings.SplitSeq(rest, ".") {
+			v = (&key{name: name}).in(v)
+		}
+		if k.Type == "names" {
+			return ""
+		}
+		text := (&printer{}).flow(k, v, "")
+		if text == `""` || text == "[]" {
+			return ""
+		}
+		return "`" + text + "`"
+	}
+	if k.Default == "" {
+		return ""
+	}
+	return "`" + k.Default + "`"
+}
+
+// allowedAt says what may stand at a key.
+func allowedAt(k *key) string {
+	words := func(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }
+	switch k.Type {
+	case "word":
+		return words(k.Words)
+	case "truth":
+		return words([]string{"true", "false"})
+	case "share":
+		return "0 to 1"
+	case "whole", "size", "duration":
+		return k.bound(k.Least) + " to " + k.bound(k.Most)
+	case "list":
+		if k.Auto {
+			return "`auto`, list"
+		}
+		if k.Of.Type == "word" {
+			return "list of " + words(k.Of.Words)
+		}
+		return "list"
+	case "names":
+		if k.Of != nil && k.Of.Type == "word" {
+			return "name: " + words(k.Of.Words)
+		}
+		return "by name"
+	case "section", "policies", "exempt":
+		return k.Type
+	case "text", "filled":
+		return "text"
+	}
+	return strings.ReplaceAll(k.Type, "_", " ")
 }

@@ -2,9 +2,7 @@ package config
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -65,37 +63,5 @@ func TestTheSchemaTurnsBadFormsAway(t *testing.T) {
 		if s.Validate(instance(t, "testdata/bad/"+name+".yaml")) == nil {
 			t.Errorf("%s was taken", name)
 		}
-	}
-}
-
-// keys lists every fixed key of the table.
-func keys(s schema, into map[string]bool) {
-	if properties, ok := s["properties"].(schema); ok {
-		for name, v := range properties {
-			into[name] = true
-			keys(v.(schema), into)
-		}
-	}
-	if member, ok := s["additionalProperties"].(schema); ok {
-		keys(member, into)
-	}
-}
-
-func TestTheReferenceNamesEveryKey(t *testing.T) {
-	text, err := os.ReadFile("../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]bool{}
-	keys(table().schema(), all)
-	var missing []string
-	for name := range all {
-		if !bytes.Contains(text, []byte("`"+name+"`")) {
-			missing = append(missing, name)
-		}
-	}
-	slices.Sort(missing)
-	if len(missing) > 0 {
-		t.Errorf("docs/configuration.md says nothing of %v", missing)
 	}
 }

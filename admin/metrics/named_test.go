@@ -23,14 +23,14 @@ func known() map[string]bool {
 }
 
 func TestEveryMetricIsDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/operations.md")
+	text, err := os.ReadFile("../../docs/monitoring.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range Table() {
 		row := "| `" + d.Name + "` | " + string(d.Kind) + " | " + strings.Join(d.Labels, ", ") + " |"
 		if !strings.Contains(string(text), row) {
-			t.Errorf("docs/operations.md has no row %s", row)
+			t.Errorf("docs/monitoring.md has no row %s", row)
 		}
 	}
 }
@@ -40,7 +40,7 @@ var named = regexp.MustCompile(`(^|[^:\w])(vouchsafe_[a-z0-9_]+)\b`)
 
 func TestEveryMetricThatIsNamedExists(t *testing.T) {
 	names, found := known(), 0
-	files := []string{"../../docs/operations.md"}
+	files := []string{"../../docs/monitoring.md"}
 	err := filepath.WalkDir("../../deploy", func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			files = append(files, path)
