@@ -2,7 +2,7 @@
 // And if not, does the chunk have a place that the snippet was meant for, and what
 // was changed there?
 //
-// Prepare folds a chunk once into a Text: its meaningful characters with nothing
+// Prepare folds a chunk once (text.FoldPage): its meaningful characters with nothing
 // between them, and the tokens that they came from. Text.Find then costs, in order:
 // one search for the folded snippet, a walk over the tokens of a hit, and only if
 // there is no hit, a look at the rarest words, an alignment of tokens around the
@@ -15,12 +15,9 @@
 // a negation that governs it. Other cuts do no harm: the claim is judged against the
 // whole sentence, and that is what the reader is shown.
 //
-// Folded away on both sides: white space, case, NFKC forms, quotes, dashes, commas,
-// invisible characters, footnote marks, Markdown, HTML. Not folded away: accents,
-// raised digits, the notation of numbers, amounts in brackets, borders of cells,
-// what is struck out, the ends of sentences.
-//
-// Start reading at match.go (Find), then fold.go (tokens), inspect.go (a hit),
-// guard.go (differences), edge.go and negation.go (cuts), ellipsis.go. New kinds of
-// differences belong into guard.go, with a pair in testdata that shows why.
+// Start reading at match.go (Find), then compare.go (a hit: what separates tokens),
+// token.go (what folding hid), guard.go and word.go (differences), edge.go and
+// negation.go (cuts), ellipsis.go. What is folded away is decided in grounding/text.
+// A rule about what stands between two words is a line in borderRules, with a pair in
+// testdata that shows why.
 package quote

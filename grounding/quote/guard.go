@@ -3,259 +3,209 @@ package quote
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // guard judges every difference of an alignment and returns the gravest.
 // Nothing configures it.
-func (a *alignment) guard() finding {
+func (s *search) guard(place text.Run, edits []edit) finding {
 	var found finding
-	typos := 0
-	for k, e := range a.edits {
+	slips := 0
+	for k, e := range edits {
 		if e.equal {
-			found = worse(found, a.s.token(e.source.first, e.snippet.first, a.s.snippet))
-			if k > 0 && a.edits[k-1].equal {
-				found = worse(found, a.s.between(e.source.first, e.snippet.first, a.s.snippet))
+			found = worse(found, s.token(e.source.First, e.snippet.First))
+			if k > 0 && edits[k-1].equal {
+				found = worse(found, s.between(place, e.source.First, e.snippet.First))
 			}
 			continue
 		}
-		judged := a.judge(e)
-		if judged.severity == loose && !a.writtenOut(e) {
-			typos++
+		judged := s.difference(e)
+		if judged.severity == loose && !s.writtenOut(e) {
+			slips++
 		}
 		found = worse(found, judged)
 	}
-	if found.severity == loose && typos > a.tolerated() {
+	if tolerated := max(1, len(s.snippet.Tokens)/8); found.severity == loose && slips > tolerated {
 		found.severity = drifted
 	}
 	return found
 }
 
-// tolerated is how many evident typos a snippet may have: one in eight words.
-func (a *alignment) tolerated() int { return max(1, len(a.s.snippet.tokens)/8) }
-
-// judge decides what one difference amounts to.
-func (a *alignment) judge(e edit) finding {
-	t, sn := a.s.text, a.s.snippet
-	source, snippet := a.reading(t, e.source), a.reading(sn, e.snippet)
+// difference decides what one difference amounts to.
+func (s *search) difference(e edit) finding {
+	t, sn := s.text, s.snippet
+	source, snippet := t.Passage(e.source), sn.Passage(e.snippet)
 	switch {
-	case t.characters(e.source) == sn.characters(e.snippet):
-		return a.s.reseamed(e)
-	case a.writtenOut(e):
+	case t.Characters(e.source) == sn.Characters(e.snippet):
+		return s.compare(e.source, e.snippet)
+	case s.writtenOut(e):
 		return differs(loose, source, snippet)
-	case e.source.end-e.source.first == 1 && e.snippet.end-e.snippet.first == 1:
-		return a.s.word(e.source.first, e.snippet.first)
-	}
-	if !e.source.empty() && !e.snippet.empty() && a.sameThousands(e) {
-		return finding{}
-	}
-	if !e.source.empty() && !e.snippet.empty() && a.regrouped(e) {
+	case e.source.Len() == 1 && e.snippet.Len() == 1:
+		return differs(s.word(e.source.First, e.snippet.First), s.phrase(t, e.source.First), s.phrase(sn, e.snippet.First))
+	case e.snippet.Empty():
+		return s.missing(e.source)
+	case e.source.Empty() && s.onlyStops(e.snippet):
 		return differs(drifted, source, snippet)
-	}
-	if e.snippet.empty() && (a.s.itemNumbers(e.source) || a.s.answerLabel(e.source)) {
-		return finding{}
-	}
-	if e.snippet.empty() && a.s.bracketAside(e.source) {
-		return finding{drifted, fmt.Sprintf("the source has %q in brackets, which the snippet leaves out", clip(source))}
-	}
-	if e.snippet.empty() && a.s.pageBreak(e.source) {
-		return finding{drifted, fmt.Sprintf("the source has %q between its lines, which the snippet leaves out", clip(source))}
-	}
-	if a.decides(t, e.source) || a.decides(sn, e.snippet) {
-		return differs(changed, source, snippet)
-	}
-	switch {
-	case e.snippet.empty() && a.besideNumber(e.source):
-		return differs(changed, source, snippet)
-	case e.snippet.empty() && e.source.end-e.source.first <= maxMissing:
-		return finding{drifted, fmt.Sprintf("the source has %q, which the snippet leaves out", clip(source))}
-	case e.source.empty() && a.onlyStops(sn, e.snippet):
+	case !e.source.Empty() && s.regrouped(e):
+		if t.surelyOne(e.source) && sn.surelyOne(e.snippet) {
+			return finding{}
+		}
 		return differs(drifted, source, snippet)
 	}
 	return differs(changed, source, snippet)
 }
 
-// writtenOut reports whether a difference is no more than that of "don't" and "do
-// not".
-func (a *alignment) writtenOut(e edit) bool {
-	source, snippet := a.s.text.characters(e.source), a.s.snippet.characters(e.snippet)
-	return source != snippet && contractions.Replace(source) == contractions.Replace(snippet)
-}
-
 // contractions writes "don't" as "donot".
 var contractions = strings.NewReplacer("can't", "cannot", "won't", "willnot", "shan't", "shallnot", "n't", "not")
 
-// besideNumber reports whether a span of the source touches a number or its
-// unit, which it may bound or qualify.
-func (a *alignment) besideNumber(s span) bool {
-	for _, i := range []int{s.first - 2, s.first - 1, s.end} {
-		if i >= 0 && i < len(a.s.text.tokens) && a.s.text.tokens[i].flags&hasDigit != 0 {
-			return true
-		}
-	}
-	return false
+// writtenOut reports whether a difference is no more than that of "don't" and "do
+// not".
+func (s *search) writtenOut(e edit) bool {
+	source, snippet := s.text.Characters(e.source), s.snippet.Characters(e.snippet)
+	return source != snippet && contractions.Replace(source) == contractions.Replace(snippet)
 }
 
 // maxMissing is how many words without a deciding role a snippet may lack for
 // its place still to be certain.
 const maxMissing = 3
 
-// reading is the original of a span with a word of context where it is empty.
-func (a *alignment) reading(t *Text, s span) string {
-	if s.empty() {
-		return ""
+// missing judges what the source has and the snippet leaves out.
+func (s *search) missing(at text.Run) finding {
+	source := s.text.Passage(at)
+	left := finding{drifted, fmt.Sprintf("the source has %q, which the snippet leaves out", clip(source))}
+	switch {
+	case s.labels(at):
+		return finding{}
+	case s.isAside(at):
+		return left
+	case at.Len() > maxMissing, s.decides(at), s.besideNumber(at):
+		return differs(changed, source, "")
 	}
-	return a.s.quote(t, s.first, s.end-1)
+	return left
 }
 
-// decides reports whether a span holds a token that decides the meaning.
-func (a *alignment) decides(t *Text, s span) bool {
-	for i := s.first; i < s.end; i++ {
-		if a.s.decisive(t, i) {
+// decides reports whether a span of the source holds a token that decides the meaning.
+func (s *search) decides(at text.Run) bool {
+	for i := at.First; i < at.End; i++ {
+		if s.decisive(s.text, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// onlyStops reports whether a span holds nothing but function words.
-func (a *alignment) onlyStops(t *Text, s span) bool {
-	for i := s.first; i < s.end; i++ {
-		if !a.s.text.plays(t.word(i), lexis.Stop) {
+// besideNumber reports whether a span of the source touches a number or its
+// unit, which it may bound or qualify.
+func (s *search) besideNumber(at text.Run) bool {
+	for _, i := range []int{at.First - 2, at.First - 1, at.End} {
+		if i >= 0 && i < len(s.text.Tokens) && s.text.Is(i, text.TokenDigit) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyStops reports whether a span of the snippet holds nothing but function words.
+func (s *search) onlyStops(at text.Run) bool {
+	for i := at.First; i < at.End; i++ {
+		if word := s.snippet.Word(i); !s.text.class(word).Has(text.Stop) || s.decisive(s.snippet, i) {
 			return false
 		}
 	}
 	return true
 }
 
-// decisive reports whether a token decides the meaning: a number, a sign, a
-// unit, a character of a script without spaces, a word with a role, a name.
-func (s *search) decisive(t *Text, i int) bool {
-	token := t.tokens[i]
-	if token.flags&(hasDigit|symbol|unspaced) != 0 {
-		return true
-	}
-	word := t.word(i)
-	if lexis.Unknown.Class(word).Has(lexis.Critical) || strings.HasSuffix(word, "n't") {
-		return true
-	}
-	if i > 0 && t.tokens[i-1].flags&hasDigit != 0 && lexis.IsUnit(t.raw(i)) {
-		return true
-	}
-	return s.isName(t, i)
-}
+// answerLabels label what a page of questions answers.
+var answerLabels = text.WordSet("answer_labels")
 
-// reseamed judges tokens whose characters agree and whose borders do not.
-func (s *search) reseamed(e edit) finding {
-	if e.source.empty() || e.snippet.empty() {
-		return finding{}
+// labels reports whether a span of the source is the number of a list item, which a
+// quote may leave out as it may a bullet, or the label between a question and its
+// answer: "Are dogs allowed? | A: | Yes."
+func (s *search) labels(at text.Run) bool {
+	t, i := s.text, at.First
+	if at.Len() != 1 || i > 0 && !t.Parted(i, text.GapBreak|text.GapCell) {
+		return false
 	}
-	return s.walk(e.source, s.snippet, e.snippet)
-}
-
-// word judges one word that stands in for another.
-func (s *search) word(i, j int) finding {
-	source, snippet := s.text.word(i), s.snippet.word(j)
-	reading := differs(changed, s.phrase(s.text, i), s.phrase(s.snippet, j))
-	if s.ungrouped(i, j) || s.counter(i, j) || s.times(i, j) {
-		return finding{}
-	}
-	if s.equalNumbers(i, j) {
-		reading.severity = drifted
-		return reading
-	}
-	if s.unaccented(i, j) {
-		return finding{}
-	}
-	if s.corrected(i, j) {
-		reading.severity = drifted
-		return reading
-	}
-	if s.slipInRole(i, j) {
-		reading.severity = loose
-		return reading
-	}
-	if s.decisive(s.text, i) || s.decisive(s.snippet, j) || s.text.language().Opposed(source, snippet) {
-		return reading
-	}
-	language := s.text.language()
+	behind := t.GapText(at.End)
 	switch {
-	case s.typo(i, j):
-		reading.severity = loose
-	case language.IsStop(source) && language.IsStop(snippet):
-		if !articles[source] || !articles[snippet] {
-			return reading
-		}
-		reading.severity = drifted
-	case variant(source, snippet):
-		reading.severity = drifted
+	case i > 0 && t.Parted(i, text.GapAsk) && answerLabels[t.Word(i)]:
+		return strings.HasPrefix(behind, ":") || strings.HasPrefix(behind, ".")
+	case strings.HasPrefix(behind, ". "), strings.HasPrefix(behind, ") "):
+		return s.isItem(i)
 	}
-	return reading
+	return false
 }
 
-// unaccented reports whether the snippet writes a word without its accents where
-// that is customary: in capitals, and in Italian with an apostrophe (citta').
-func (s *search) unaccented(i, j int) bool {
-	source, raw := s.text.word(i), s.snippet.raw(j)
-	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(source))
-	if plain == source || plain != s.snippet.word(j) {
-		return false
-	}
-	rest := s.snippet.original[s.snippet.tokens[j].end:]
-	last, _ := utf8.DecodeLastRuneInString(source)
-	apostrophe := last >= utf8.RuneSelf && (strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’"))
-	language := s.text.language()
-	return apostrophe && language == lexis.Italian || shouts(raw) && language == lexis.French && shouts(s.snippet.original)
-}
+// maxItem is how many tokens of an item are read to find the next one.
+const maxItem = 64
 
-// slipInRole reports an evident typo in a word with a role that is no negation
-// or exception ("shouuld"): it is spelt wrong, and still that word. Number words,
-// months and units keep their last letter (seventy, seventh) and are long.
-func (s *search) slipInRole(i, j int) bool {
-	const never = lexis.Negator | lexis.Exception
-	source, snippet := s.text.word(i), s.snippet.word(j)
-	class := lexis.Unknown.Class(source)
-	if lexis.IsUnit(source) && !lexis.IsUnitSymbol(source) && len(source) > minTypo && source[len(source)-1] == snippet[len(snippet)-1] {
-		return s.typo(i, j)
-	}
-	if class.Has(lexis.NumberWord|lexis.OrdinalWord|lexis.Month) && (len(snippet) < 6 ||
-		snippet[len(snippet)-1] != source[len(source)-1]) {
-		return false
-	}
-	return class.Has(lexis.Critical) && !class.Has(never) && !s.decisive(s.snippet, j) && s.typo(i, j)
-}
-
-// articles can replace each other without more than a drift.
-var articles = lexis.WordSet("articles")
-
-// respelt writes -ise and -yse as -ize and -yze.
-var respelt = strings.NewReplacer("is", "iz", "ys", "yz")
-
-// variant reports whether two words are forms of one: a plural, an ending, a
-// spelling (colour, color). They may be snapped, and never verify.
-func variant(a, b string) bool {
-	if utf8.RuneCountInString(a) < 4 || utf8.RuneCountInString(b) < 4 {
-		return false
-	}
-	if strings.HasPrefix(b, a) {
-		a, b = b, a
-	}
-	if rest, ok := strings.CutPrefix(a, b); ok {
-		switch rest {
-		case "s", "es", "e", "n", "en", "er", "d", "ed", "'s":
+// isItem reports whether the number at token i, at the start of a line, is one of a
+// list: a neighbour counts on.
+func (s *search) isItem(i int) bool {
+	number := small(s.text.Word(i))
+	for k := max(0, i-maxItem); number > 0 && k < min(len(s.text.Tokens), i+maxItem); k++ {
+		starts := k == 0 || s.text.Parted(k, text.GapBreak)
+		if other := small(s.text.Word(k)); starts && (k < i && other == number-1 || k > i && other == number+1) {
 			return true
 		}
 	}
-	return strings.ReplaceAll(a, "our", "or") == strings.ReplaceAll(b, "our", "or") ||
-		respelt.Replace(a) == respelt.Replace(b)
+	return false
+}
+
+// small reads a number of one or two digits, 0 for any other word.
+func small(word string) int {
+	if len(word) == 0 || len(word) > 2 || strings.Trim(word, "0123456789") != "" {
+		return 0
+	}
+	return 10*int(word[0]-'0')*(len(word)-1) + int(word[len(word)-1]-'0')
+}
+
+// Bounds of what stands beside the text, in tokens.
+const (
+	maxBracket = 40
+	maxRunning = 16 // the running title of a page
+)
+
+// isAside reports whether a span of the source stands beside what is said, and says
+// nothing that turns it: what a pair of brackets holds, or lines between two pages.
+func (s *search) isAside(at text.Run) bool {
+	if at.First == 0 || at.End >= len(s.text.Tokens) || s.turns(at) {
+		return false
+	}
+	before, behind := s.text.GapText(at.First), s.text.GapText(at.End)
+	if strings.HasSuffix(before, "(") && strings.HasPrefix(behind, ")") {
+		return at.Len() <= maxBracket && !strings.ContainsAny(s.text.Passage(at), "()")
+	}
+	return at.Len() <= maxRunning && s.betweenPages(at)
+}
+
+// betweenPages reports whether a span is lines of their own in the middle of a
+// sentence, with the number of a page first or last.
+func (s *search) betweenPages(at text.Run) bool {
+	t := s.text
+	if t.Tokens[at.First].Gap&(text.GapBreak|text.GapStop|text.GapAsk|text.GapCell) != text.GapBreak || !t.Parted(at.End, text.GapBreak) {
+		return false
+	}
+	for i := at.First; i < at.End; i++ {
+		if t.class(t.Word(i)).Has(text.Auxiliary | text.Modal) {
+			return false
+		}
+	}
+	const longest = 4 // digits of a page's number
+	isNumber := func(i int) bool { return t.Is(i, text.TokenDigit) && len(t.Word(i)) <= longest }
+	return isNumber(at.First) || isNumber(at.End-1)
+}
+
+// phrase is token i with its neighbour where it is a number or a unit, so that
+// a detail reads "5 mg" and not "5".
+func (s *search) phrase(t *Text, i int) string {
+	whole := run(i, i+1)
+	if t.Is(i, text.TokenDigit) && t.Follows(i+1) {
+		whole.End++
+	}
+	if t.Follows(i) && t.Is(i-1, text.TokenDigit) {
+		whole.First--
+	}
+	return t.Passage(whole)
 }

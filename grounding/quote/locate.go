@@ -25,59 +25,51 @@ func (s *search) locate() Result {
 	if !ok {
 		return none(0, "no word of the snippet is in the source")
 	}
-	a := s.align(shift)
-	if a.empty() {
+	place, edits := s.align(shift)
+	if place.Empty() {
 		return none(0, "no word of the snippet is in the source")
 	}
-	similarity := a.similarity()
-	if similarity < namable {
-		return none(similarity, "no place in the source comes close")
-	}
-	found := a.guard()
-	r := s.result(a.place, KindFuzzy, min(similarity, 0.9999))
+	similarity := s.similarity(place, edits)
+	found := s.guard(place, edits)
 	switch {
-	case found.severity == changed && similarity < altered:
+	case similarity >= namable && found.severity == changed && similarity < altered:
 		return none(similarity, found.detail)
 	case similarity < altered:
 		return none(similarity, "no place in the source comes close")
 	}
-	return s.edge(s.settle(r, found), a.place)
+	r := s.result(place, KindFuzzy, min(similarity, 0.9999))
+	return s.edge(s.settle(r, found), place)
+}
+
+// ballot is one word's opinion on how far the snippet is shifted against the text.
+type ballot struct {
+	shift  int
+	weight float32
 }
 
 // vote lets the words of the snippet that occur at most limit times in the text
 // say how far it is shifted against the text, and returns the shift on which
 // most weight agrees.
 func (s *search) vote(limit int) (shift int, ok bool) {
-	sn, t := s.snippet, s.text
-	x := t.index()
-	step := max(1, len(sn.tokens)/maxVoters)
+	x := s.text.index()
 	var votes []ballot
-	for j := 0; j < len(sn.tokens); j += step {
-		mark := len(votes)
-		k := key(sn, j)
-		for i := x.first(t, k); i >= 0; i = x.after(i) {
-			if len(votes)-mark == limit {
-				votes = votes[:mark]
-				break
-			}
-			votes = append(votes, ballot{shift: i - j, weight: 1})
+	for j := 0; j < len(s.snippet.Tokens); j += max(1, len(s.snippet.Tokens)/maxVoters) {
+		k := key(s.snippet, j)
+		known := len(votes)
+		for i := x.first(k); i >= 0 && len(votes)-known <= limit; i = x.after(i) {
+			votes = append(votes, ballot{shift: i - j})
 		}
-		if n := len(votes) - mark; n > 0 {
-			for v := mark; v < len(votes); v++ {
-				votes[v].weight = float32(1+len(k)) / float32(n)
-			}
+		if len(votes)-known > limit {
+			votes = votes[:known]
+		}
+		for v := known; v < len(votes); v++ {
+			votes[v].weight = float32(1+len(k)) / float32(len(votes)-known)
 		}
 	}
 	if len(votes) == 0 {
 		return 0, false
 	}
-	return winner(votes, 2+len(sn.tokens)/10), true
-}
-
-// ballot is one word's opinion on the shift.
-type ballot struct {
-	shift  int
-	weight float32
+	return winner(votes, 2+len(s.snippet.Tokens)/10), true
 }
 
 // winner returns the middle of the window of shifts with the greatest weight;

@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"vouchsafe/grounding/text"
+
 	"strings"
 	"unicode/utf8"
 )
@@ -75,30 +77,30 @@ func Find(t *Text, snippet string, m Mode) Result { return t.Find(Prepare(snippe
 // for in many texts is folded once.
 func (t *Text) Find(sn *Text, m Mode) Result {
 	s := search{text: t, snippet: sn, mode: m}
-	if len(sn.tokens) == 0 || len(t.tokens) == 0 {
+	if len(sn.Tokens) == 0 || len(t.Tokens) == 0 {
 		return none(0, "the snippet names no words")
 	}
-	best := s.whole(sn)
+	best := s.whole()
 	if best.Outcome == Verified {
 		return best
 	}
-	if best = preferred(best, s.withoutBrackets()); best.Outcome == Verified {
-		return best
-	}
-	if best = preferred(best, s.ellipsis()); best.Outcome != "" {
-		return best
-	}
-	lost := s // what looks for a place keeps the search; one that found its words stays off the heap
-	return lost.locate()
+	lost := s // what looks further keeps the search; one that found its words stays off the heap
+	return lost.further(best)
 }
 
-// preferred returns the other of two results if it verifies, or if there is
-// none yet.
-func preferred(best, other Result) Result {
-	if other.Outcome == Verified || other.Outcome != "" && best.Outcome == "" {
-		return other
+// further looks for a snippet that was not verified in one piece.
+func (s *search) further(best Result) Result {
+	for _, look := range []func(*search) Result{(*search).withoutInsertions, (*search).ellipsis} {
+		if r := look(s); r.Outcome == Verified {
+			return r
+		} else if best.Outcome == "" {
+			best = r
+		}
 	}
-	return best
+	if best.Outcome != "" {
+		return best
+	}
+	return s.locate()
 }
 
 // search is one snippet looked for in one text.
@@ -114,15 +116,14 @@ func none(similarity float64, detail string) Result {
 
 // whole looks for the snippet in one piece and returns the best hit; the zero
 // result if there is none.
-func (s *search) whole(sn *Text) Result {
+func (s *search) whole() Result {
 	var best Result
 	walked := 0
-	s.text.hits(sn.folded, 0, func(hit span) bool {
-		r := s.judge(hit, sn)
-		if better(r.Outcome, best.Outcome) {
+	s.text.hits(s.snippet.Folded.Folded, 0, func(hit text.Run) bool {
+		if r := s.judge(hit); rank[r.Outcome] > rank[best.Outcome] {
 			best = r
 		}
-		walked += len(sn.tokens)
+		walked += len(s.snippet.Tokens)
 		return best.Kind != KindExact && (best.Outcome != Verified || s.mode == Exact) && walked < maxWalked
 	})
 	return best
@@ -132,35 +133,19 @@ func (s *search) whole(sn *Text) Result {
 // that a long one that occurs often costs no more than a few passes.
 const maxWalked = 1 << 16
 
-// better orders outcomes for choosing among hits.
-func better(a, b Outcome) bool { return rank(a) > rank(b) }
-
-func rank(o Outcome) int {
-	switch o {
-	case Verified:
-		return 4
-	case Drifted:
-		return 3
-	case Falsified:
-		return 2
-	case Absent:
-		return 1
-	}
-	return 0
-}
+// rank orders outcomes for choosing among hits.
+var rank = map[Outcome]int{Absent: 1, Falsified: 2, Drifted: 3, Verified: 4}
 
 // judge decides on a hit: folded characters that agree from token to token.
-func (s *search) judge(hit span, sn *Text) Result {
-	if r, ok := s.exact(hit, sn); ok {
-		return s.edge(r, hit)
-	}
-	if found := s.hidden(hit, sn); found.severity != same {
-		return s.settle(s.result(hit, KindLocated, 1), found)
-	}
-	found := s.inspect(hit, sn)
-	if found.severity < changed {
-		found = worse(found, s.marks(hit.end, len(sn.tokens), sn))
-		found = worse(found, s.marks(hit.first, 0, sn))
+func (s *search) judge(hit text.Run) Result {
+	found := s.hides(hit)
+	if found.severity == same {
+		if r, ok := s.exact(hit); ok {
+			return s.edge(r, hit)
+		}
+		found = s.compare(hit, run(0, len(s.snippet.Tokens)))
+		found = worse(found, s.notes(hit.First, 0))
+		found = worse(found, s.notes(hit.End, len(s.snippet.Tokens)))
 	}
 	r := s.result(hit, KindNormalized, 1)
 	if found.severity == loose {
@@ -169,34 +154,58 @@ func (s *search) judge(hit span, sn *Text) Result {
 	return s.edge(s.settle(r, found), hit)
 }
 
+// hides reports what the snippet says where nobody looks: an attribute of a tag, the
+// address of a link or a turned direction of letters that the source has not.
+func (s *search) hides(hit text.Run) finding {
+	for _, said := range s.snippet.Hidden {
+		if !strings.Contains(s.text.Original, said) {
+			return finding{changed, "the snippet has markup that the source has not: " + clip(said)}
+		}
+	}
+	if (s.text.struck && s.text.Has(hit, text.TokenStruck)) != s.snippet.struck {
+		return finding{changed, "words are text.TokenStruck out in the source or the snippet"}
+	}
+	if strings.Contains(s.snippet.Original, override) && !strings.Contains(s.text.Original, override) {
+		return finding{drifted, "the snippet turns the direction of its letters"}
+	}
+	return finding{}
+}
+
+// override is the control character that shows the letters behind it from right
+// to left, so that 17 reads as 71.
+const override = "\u202e"
+
 // exact reports whether the original has the snippet character by character
 // at a hit.
-func (s *search) exact(hit span, sn *Text) (Result, bool) {
-	snippet := strings.TrimSpace(sn.original)
-	lead := int(sn.tokens[0].start) - strings.Index(sn.original, snippet)
-	start, _ := s.text.bytes(hit)
-	start -= lead
-	if start < 0 || !strings.HasPrefix(s.text.original[start:], snippet) {
+func (s *search) exact(hit text.Run) (Result, bool) {
+	snippet := strings.TrimSpace(s.snippet.Original)
+	leading := strings.Index(s.snippet.Original, snippet)
+	_, first, _ := s.snippet.Source(run(0, 1))
+	point, from, _ := s.text.Source(hit)
+	from -= first - leading
+	if first < leading || from < 0 || !strings.HasPrefix(s.text.Original[from:], snippet) {
 		return Result{}, false
 	}
-	if !s.text.wholeRunes(start, start+len(snippet)) {
+	to := from + len(snippet)
+	if !utf8.RuneStart(s.text.Original[from]) || to < len(s.text.Original) && !utf8.RuneStart(s.text.Original[to]) {
 		return Result{}, false
 	}
-	r := s.result(hit, KindExact, 1)
-	r.Outcome = Verified
-	r.Start -= utf8.RuneCountInString(snippet[:lead])
-	r.End = r.Start + utf8.RuneCountInString(snippet)
-	r.Source = s.text.original[start : start+len(snippet)]
-	return r, true
+	point -= utf8.RuneCountInString(s.snippet.Original[leading:first])
+	return s.found(point, from, to, KindExact, 1), true
 }
 
 // result describes a span of the text; it is verified until something is found
 // against it.
-func (s *search) result(at span, kind string, similarity float64) Result {
-	from, to := s.text.bytes(at)
-	r := Result{Outcome: Verified, Kind: kind, Similarity: round(similarity), Source: s.text.original[from:to]}
-	r.Start, r.End = s.text.chars(at)
-	return r
+func (s *search) result(at text.Run, kind string, similarity float64) Result {
+	point, from, to := s.text.Source(at)
+	return s.found(point, from, to, kind, similarity)
+}
+
+// found describes some bytes of the original that begin at a code point.
+func (s *search) found(point, from, to int, kind string, similarity float64) Result {
+	source := s.text.Original[from:to]
+	end := point + utf8.RuneCountInString(source)
+	return Result{Outcome: Verified, Kind: kind, Similarity: round(similarity), Start: point, End: end, Source: source}
 }
 
 // settle lowers a result by what was found, and by what the mode allows.

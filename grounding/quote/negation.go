@@ -4,90 +4,96 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
+
+// withNegation extends a span by the negation that governs it: right in front
+// of it, right behind it where the snippet puts a full stop in its place ("are
+// eligible. Interns are | not"), or in Japanese behind the verb.
+func (s *search) withNegation(hit text.Run) text.Run {
+	return run(s.text.negatedFrom(hit.First), s.negatedTo(hit.End))
+}
 
 // reach is how far in front of a span a negation still governs it, across
 // words without content of their own.
 const reach = 4
 
-// clauseEnd are the separators that no negation reaches across.
-const clauseEnd = gapStop | gapAsk | gapSemi | gapComma | gapCell | gapDots
+// noReach are the separators that no negation reaches across.
+const noReach = clauseMarks | text.GapCell | text.GapDots
 
-// withNegation extends a span by the negation that governs it: right in front
-// of it, right behind it where the snippet puts a full stop in its place ("are
-// eligible. Interns are | not"), or in Japanese behind the verb.
-func (s *search) withNegation(hit span) span {
-	return span{s.negatedFrom(hit.first), s.negatedTo(hit.end)}
-}
-
-// negates reports whether token i is a negation.
-func (s *search) negates(i int) bool {
-	word := s.text.word(i)
-	return s.text.negator(word) || anywhere[word]
-}
-
-// endsSentence reports whether the snippet closes with a full stop.
-func (s *search) endsSentence() bool {
-	end := strings.TrimRight(s.snippet.original, " \n”」』»\"'")
-	return strings.HasSuffix(end, "。") || strings.HasSuffix(end, ".") && !strings.HasSuffix(end, "..")
-}
-
-// negatedFrom looks for a negation a few words in front of a span.
-func (s *search) negatedFrom(first int) int {
-	if first > 0 && s.newLine(first) {
+// negatedFrom looks for a negation a few words in front of a span. It reaches into a
+// wrapped line, not into a line that begins a sentence.
+func (t *Text) negatedFrom(first int) int {
+	if first < len(t.Tokens) && t.opensLine(first) {
 		return first
 	}
-	for k := first - 1; k >= 0 && k >= first-reach; k-- {
-		if s.text.tokens[k+1].gap&clauseEnd != 0 {
-			break
-		}
-		word := s.text.word(k)
-		if s.negates(k) {
+	for k := first - 1; k >= max(0, first-reach) && !t.Parted(k+1, noReach); k-- {
+		if t.negates(k) {
 			return k
 		}
-		if !between(word) && !s.text.plays(word, lexis.Stop|lexis.Auxiliary|lexis.Modal|lexis.Approximate) {
+		if !t.transparent(k) {
 			break
 		}
 	}
 	return first
 }
 
-// anywhere are the negations that no other language has as a word of another
-// sense: they count also where the language was not recognised.
-var anywhere = lexis.WordSet("sure_negators")
-
-// between reports whether a word may stand between a negation and what it
-// negates: an adverb, a noun of a set phrase, a Chinese particle.
-func between(word string) bool {
-	return strings.HasSuffix(word, "ly") && len(word) > 4 || particles[word]
+// opensLine reports whether token i begins a line with a capital or a number, as a
+// heading, a new sentence or an item of a list does.
+func (t *Text) opensLine(i int) bool {
+	behind := t.GapText(i + 1)
+	item := t.Is(i, text.TokenDigit) && (strings.HasPrefix(behind, ". ") || strings.HasPrefix(behind, ") ") || strings.HasPrefix(behind, "]"))
+	return t.Parted(i, text.GapBreak) && (t.Is(i, text.TokenCapital) || item)
 }
 
-// particles are the nouns of phrases like "under no circumstances", and little words.
-var particles = lexis.WordSet("between_negation")
+// betweenNegation are the nouns of phrases like "under no circumstances", and little
+// words.
+var betweenNegation = text.WordSet("between_negation")
 
-// japaneseEnds are the endings that negate the verb in front of them.
-var japaneseEnds = lexis.Japanese.WordList("negating_endings")
+// transparent reports whether token i may stand between a negation and what it
+// negates: an adverb, a noun of a set phrase, a word without content.
+func (t *Text) transparent(i int) bool {
+	word := t.Word(i)
+	return strings.HasSuffix(word, "ly") && len(word) > len("only") || betweenNegation[word] ||
+		t.class(word).Has(text.Stop|text.Auxiliary|text.Modal|text.Approximate)
+}
 
-// negatedTo takes in a negation behind a span; in Japanese a negating ending that
-// follows at once or behind a few kana of the verb.
+// negatedTo takes in a negation behind a span.
 func (s *search) negatedTo(end int) int {
-	if end < len(s.text.tokens) && s.text.tokens[end].gap&(clauseEnd|gapBreak) == 0 && s.negates(end) && s.endsSentence() {
-		return end + 1
-	}
-	if end >= len(s.text.tokens) || s.text.tokens[end].flags&unspaced == 0 || s.text.tokens[end].gap != 0 ||
-		s.text.language() != lexis.Japanese {
+	if end >= len(s.text.Tokens) {
 		return end
 	}
-	stop := end + 1
-	for stop < len(s.text.tokens) && stop-end < 10 && s.text.tokens[stop].gap == 0 {
+	if !s.text.Parted(end, noReach|text.GapBreak) && s.text.negates(end) && s.endsSentence() {
+		return end + 1
+	}
+	if s.text.Is(end, text.TokenUnspaced) && s.text.Tokens[end].Gap == 0 && s.text.language() == text.Japanese {
+		return end + s.text.negatingEnding(end)
+	}
+	return end
+}
+
+// endsSentence reports whether the snippet closes with a full stop.
+func (s *search) endsSentence() bool {
+	end := strings.TrimRight(s.snippet.Original, " \n”」』»\"'")
+	return strings.HasSuffix(end, "。") || strings.HasSuffix(end, ".") && !strings.HasSuffix(end, "..")
+}
+
+// japaneseEnds are the endings that negate the verb in front of them.
+var japaneseEnds = text.Japanese.WordList("negating_endings")
+
+// negatingEnding returns how many tokens from token i on a Japanese ending takes that
+// negates what stands in front, at once or behind a few kana of the verb.
+func (t *Text) negatingEnding(i int) int {
+	const farthest, longest = 4, 10 // characters
+	stop := i + 1
+	for stop < len(t.Tokens) && stop-i < longest && t.Tokens[stop].Gap == 0 {
 		stop++
 	}
-	rest := s.text.characters(span{end, stop})
-	for skip := 0; skip < 4 && rest != ""; skip++ {
+	rest := t.Characters(run(i, stop))
+	for skip := range farthest {
 		for _, ending := range japaneseEnds {
 			if strings.HasPrefix(rest, ending) {
-				return end + skip + utf8.RuneCountInString(ending)
+				return skip + utf8.RuneCountInString(ending)
 			}
 		}
 		r, size := utf8.DecodeRuneInString(rest)
@@ -96,5 +102,5 @@ func (s *search) negatedTo(end int) int {
 		}
 		rest = rest[size:]
 	}
-	return end
+	return 0
 }

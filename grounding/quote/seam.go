@@ -4,147 +4,127 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
-// seam judges a place where one side begins a token and the other does not.
-// split is the side that begins token k there; joined is the other side's word.
-func (s *search) seam(split *Text, k int, joined string, sourceSplit bool) finding {
-	at := int(split.tokens[k].at)
-	left, _ := utf8.DecodeLastRuneInString(split.folded[:at])
-	right, _ := utf8.DecodeRuneInString(split.folded[at:])
-	g := split.tokens[k].gap
-	apart := s.quote(split, k-1, k)
-	source, snippet := apart, joined
-	if !sourceSplit {
-		source, snippet = joined, apart
+// seam judges a place where one side begins token k and the other side, whole, does
+// not: it is inside token m there.
+func (s *search) seam(split *Text, k int, whole *Text, m int) finding {
+	joined := whole.Word(m)
+	at := int(split.FoldedStart(k))
+	left, _ := utf8.DecodeLastRuneInString(split.Folded.Folded[:at])
+	right, _ := utf8.DecodeRuneInString(split.Folded.Folded[at:])
+	level := same
+	switch g := split.Tokens[k].Gap; {
+	case inNumbers(left) && inNumbers(right):
+		if level = split.spacedOut(k, joined); level == drifted && whole.fixesSpaces(m) {
+			level = same
+		}
+	case g == 0, g == text.GapElision:
+	case !inWords(left) || !inWords(right):
+		if g&(clauseMarks&^text.GapStop) != 0 || g&text.GapStop != 0 && g&text.GapSpace != 0 {
+			level = drifted
+		}
+	case g&text.GapStop != 0 && split.isInitial(k-1) && split.isInitial(k): // U.S. and US
+	case g == text.GapStop && !split.isInitial(k):
+		level = changed // j.doe and jdoe
+	default:
+		level = torn(split.Word(k-1), split.Word(k), joined, split == s.text)
 	}
-	switch {
-	case isNumberRune(left) && isNumberRune(right) && len(joined) >= minGrouped && g == gapSpace:
-		return finding{}
-	case split.spacedRange(k-1) || split.spacedRange(k):
-		return finding{} // 16 – 61 and 16–61
-	case isNumberRune(left) && isNumberRune(right):
-		return differs(spacedOut(split, k, joined), source, snippet)
-	case !isLetterRune(left) || !isLetterRune(right), g == 0, g == gapElision:
-		return finding{}
-	case g&gapHyphen != 0 && g&gapSpace != 0:
-		return finding{} // a word divided at the end of a line
-	case g&gapStop != 0 && at-int(split.tokens[k-1].at) == utf8.RuneLen(left) && utf8.RuneCountInString(split.word(k)) == 1:
-		return finding{} // U.S. and US
-	case g == gapStop && utf8.RuneCountInString(split.word(k)) > 1:
-		return differs(changed, source, snippet) // j.doe and jdoe
+	source, snippet := split.Passage(run(k-1, k+1)), joined
+	if split == s.snippet {
+		source, snippet = snippet, source
 	}
-	return s.torn(split, k, joined, differs(drifted, source, snippet))
+	return differs(level, source, snippet)
 }
+
+// isInitial reports whether token i is one letter.
+func (t *Text) isInitial(i int) bool { return utf8.RuneCountInString(t.Word(i)) == 1 }
 
 // minGrouped is the least length of a code that is written in groups or without,
 // as account numbers are.
 const minGrouped = 12
 
-// spacedOut judges a number that one side sets in groups of three, the whole of which
-// is one token of the other: by spaces that do not break, as printers do, it is the
-// same; by others it may be two numbers.
-func spacedOut(split *Text, k int, joined string) severity {
-	fixed, from, to := true, k-1, k
-	for from > max(0, k-maxGroups) && split.groupAt(from) {
+// spacedOut judges a number that one side sets in groups, in front of token k, where
+// it is one token of the other. Groups of three may be the thousands of one number.
+func (t *Text) spacedOut(k int, joined string) severity {
+	from, to := k-1, k+1
+	for t.isGroup(from) && k-from < maxGroups {
 		from--
 	}
-	for to+1 < min(len(split.tokens), k+maxGroups) && split.groupAt(to+1) {
+	for to < len(t.Tokens) && t.isGroup(to) && to-k < maxGroups {
 		to++
 	}
-	for i := from + 1; i <= to; i++ {
-		fixed = fixed && strings.Contains("\u00a0\u202f\u2009", split.gapBefore(i))
-	}
-	first := split.word(from)
-	if !split.groupAt(k) || len(first) > 3 || first[0] == '0' || strings.Trim(first, "0123456789") != "" ||
-		split.characters(span{from, to + 1}) != joined {
+	first := t.Word(from)
+	switch {
+	case len(joined) >= minGrouped && t.Tokens[k].Gap == text.GapSpace:
+		return same
+	case !t.isGroup(k) || len(first) > 3 || first[0] == '0' || strings.Trim(first, "0123456789") != "":
 		return changed
-	}
-	if fixed || split.groupsThousands(span{from, to + 1}) {
+	case strings.ReplaceAll(joined, ",", "") != strings.ReplaceAll(t.Characters(run(from, to)), ",", ""):
+		return changed
+	case t.surelyOne(run(from, to)):
 		return same
 	}
 	return drifted
 }
 
-// spacedRange reports whether token i is a dash with a space on both sides between
-// two numbers.
-func (t *Text) spacedRange(i int) bool {
-	return i > 0 && i+1 < len(t.tokens) && t.word(i) == "-" && t.tokens[i].gap == gapSpace && t.tokens[i+1].gap == gapSpace &&
-		t.tokens[i-1].flags&t.tokens[i+1].flags&hasDigit != 0
-}
-
-// groupsThousands reports whether groups of digits behind plain spaces are surely
-// one number: there are three groups or more, a symbol of a unit or a percent sign
-// follows, or the language sets thousands off by spaces.
-func (t *Text) groupsThousands(s span) bool {
-	if s.end-s.first > 2 {
-		return true
-	}
-	if s.end < len(t.tokens) && t.tokens[s.end].gap&^gapSpace == 0 && (lexis.IsUnitSymbol(t.raw(s.end)) || t.word(s.end) == "%") {
-		return true
-	}
-	language := t.language()
-	return language == lexis.Russian || language == lexis.French
+// fixesSpaces reports whether a token is written with spaces that do not break, as
+// printers set off thousands.
+func (t *Text) fixesSpaces(i int) bool {
+	_, from, to := t.Source(run(i, i+1))
+	return strings.ContainsAny(t.Original[from:to], "\u00a0\u2009\u202f&")
 }
 
 // maxGroups bounds the groups of three that a number is written in.
 const maxGroups = 8
 
-// groupAt reports whether token i is three digits with a blank in front.
-func (t *Text) groupAt(i int) bool {
-	word := t.word(i)
-	return t.tokens[i].gap == gapSpace && len(word) == 3 && strings.Trim(word, "0123456789") == ""
+// isGroup reports whether token i is three digits with a space in front, or the last
+// three with the decimals.
+func (t *Text) isGroup(i int) bool {
+	group, _, _ := strings.Cut(strings.ReplaceAll(t.Word(i), ",", "."), ".")
+	return i > 0 && t.Tokens[i].Gap == text.GapSpace && len(group) == 3 && strings.Trim(group, "0123456789") == ""
 }
 
-// torn judges a word that was torn apart or run together, as text recognition
-// does: evident if the snippet's form is no word ("not able" is not "notable").
-func (s *search) torn(split *Text, k int, joined string, found finding) finding {
-	a, b := split.word(k-1), split.word(k)
-	if split == s.text {
-		found.severity = runTogether(a, b, joined)
-	} else {
-		found.severity = tornApart(a, b)
-	}
-	return found
+// surelyOne reports whether groups of digits behind spaces are surely one number:
+// there are three groups or more, a text.TokenSign of a unit follows, or the language sets
+// thousands off by spaces.
+func (t *Text) surelyOne(s text.Run) bool {
+	language := t.language()
+	return s.Len() != 2 || language == text.Russian || language == text.French ||
+		t.Follows(s.End) && text.IsUnitSymbol(t.Raw(s.End))
 }
 
-// tornApart judges two words of the snippet for one of the source.
-func tornApart(a, b string) severity {
+// torn judges a word that was torn apart or run together, as text recognition does: it
+// is evident if the snippet's form is no word ("not able" is not "notable").
+func torn(a, b, joined string, inSource bool) severity {
+	turns := critical(a) || critical(b)
 	switch {
-	case critical(a) || critical(b):
+	case joined == "cannot":
+		return loose
+	case turns && (!inSource || text.Listed(joined)), weak(a), weak(b):
 		return changed
-	case lexis.Listed(b) && (lexis.Listed(a) || prefixOf(a) == a || a == "re" || a == "co"), lexis.Unknown.IsStop(a):
+	case inSource && text.Listed(joined), !inSource && (isPart(a) && text.Listed(b) || text.Unknown.IsStop(a)):
 		return drifted // therapist, the rapist; recover, re-cover
 	}
 	return loose
 }
 
-// runTogether judges one word of the snippet for two of the source.
-func runTogether(a, b, joined string) severity {
-	switch {
-	case joined == "cannot" && a == "can" && b == "not":
-		return loose
-	case lexis.Listed(joined) && !critical(a) && !critical(b):
-		return drifted
-	case lexis.Listed(joined) || weak(a) || weak(b):
-		return changed
-	}
-	return loose
-}
+// isPart reports whether a word stands alone or in front of others.
+func isPart(word string) bool { return text.Listed(word) || prefixOf(word) == word }
 
 // critical reports whether a word has a role that decides the meaning, in any
 // of the languages.
-func critical(word string) bool { return lexis.Unknown.Class(word).Has(lexis.Critical) }
+func critical(word string) bool { return text.Unknown.Class(word).Has(text.Critical) }
 
 // weak reports whether a word could be taken for a prefix of what it was run
 // together with: a negator, or a short word with a role.
 func weak(word string) bool {
-	return lexis.Unknown.Class(word).Has(lexis.Negator) || critical(word) && utf8.RuneCountInString(word) < 4
+	return text.Unknown.Class(word).Has(text.Negator) || critical(word) && utf8.RuneCountInString(word) < 4
 }
 
-func isNumberRune(r rune) bool {
-	return r >= '0' && r <= '9' || r == '.' || r == ',' || r == '\'' || r == '-' || r == '/' || r == ':' || r == '^'
-}
+// inNumbers reports whether a folded character is part of numbers.
+func inNumbers(r rune) bool { return r >= '0' && r <= '9' || strings.ContainsRune(".,'-/:^", r) }
 
-func isLetterRune(r rune) bool { return r >= utf8.RuneSelf || r >= 'a' && r <= 'z' || r == '\'' }
+// inWords reports whether a folded character is part of words.
+func inWords(r rune) bool { return r >= utf8.RuneSelf || r >= 'a' && r <= 'z' || r == '\'' }

@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"vouchsafe/grounding/text"
+
 	"strings"
 	"unicode/utf8"
 )
@@ -32,11 +34,11 @@ func FindStitched(ts []*Text, snippet string, m Mode) (results []Result, ok bool
 	return nil, false
 }
 
-// piece is what a chunk contributes to a joined text, in bytes of the chunk and
-// in code points of the joined text.
+// piece is what a chunk contributes to a joined text.
 type piece struct {
-	from, to   int // bytes of the chunk
-	start, end int // code points of the joined text
+	text       string // of the chunk
+	skipped    int    // bytes of the chunk in front of it
+	start, end int    // bytes of the joined text
 }
 
 // stitched joins all the given chunks and looks for the snippet across them.
@@ -46,16 +48,18 @@ func stitched(ts []*Text, snippet string, m Mode) ([]Result, bool) {
 	if r.Outcome != Verified {
 		return nil, false
 	}
+	from := text.ByteOf(joined, r.Start)
+	to := from + len(r.Source)
 	out := make([]Result, len(ts))
 	for i, p := range pieces {
-		start, end := max(r.Start, p.start), min(r.End, p.end)
+		start, end := max(from, p.start), min(to, p.end)
 		if start >= end {
 			return nil, false // it does not run over all of them
 		}
-		before := utf8.RuneCountInString(ts[i].original[:p.from]) - p.start
 		out[i] = r
-		out[i].Start, out[i].End = start+before, end+before
-		out[i].Source = runes(joined, start, end)
+		out[i].Source = joined[start:end]
+		out[i].Start = utf8.RuneCountInString(p.text[:p.skipped+start-p.start])
+		out[i].End = out[i].Start + utf8.RuneCountInString(out[i].Source)
 	}
 	return out, true
 }
@@ -65,83 +69,40 @@ func stitched(ts []*Text, snippet string, m Mode) ([]Result, bool) {
 func join(ts []*Text, reach int) (string, []piece) {
 	var out strings.Builder
 	pieces := make([]piece, len(ts))
-	chars := 0
 	for i, t := range ts {
-		p := piece{to: len(t.original)}
+		p := piece{text: t.Original}
 		if i == 0 {
-			p.from = boundary(t.original, max(0, len(t.original)-reach))
-		} else {
-			p.from = overlap(ts[i-1].original, t.original)
-			if p.from == 0 {
-				out.WriteByte('\n')
-				chars++
-			}
+			p.skipped = runeStart(p.text, len(p.text)-reach)
+		} else if p.skipped = overlap(ts[i-1].Original, p.text); p.skipped == 0 {
+			out.WriteByte('\n')
 		}
+		end := len(p.text)
 		if i == len(ts)-1 {
-			p.to = boundary(t.original, min(len(t.original), p.from+reach))
+			end = runeStart(p.text, min(end, p.skipped+reach))
 		}
-		p.start = chars
-		chars += utf8.RuneCountInString(t.original[p.from:p.to])
-		p.end = chars
-		out.WriteString(t.original[p.from:p.to])
+		p.start = out.Len()
+		out.WriteString(p.text[p.skipped:end])
+		p.end = out.Len()
 		pieces[i] = p
 	}
 	return out.String(), pieces
 }
 
-// boundary moves a byte offset back to the start of a code point.
-func boundary(s string, at int) int {
+// runeStart moves a byte back to the start of a code point.
+func runeStart(s string, at int) int {
 	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
 		at--
 	}
-	return at
+	return max(0, at)
 }
 
-// overlap returns how many bytes at the start of b repeat the end of a. It
-// takes the prefix function of b over the end of a (Knuth, Morris, Pratt), so
-// it is linear.
+// overlap returns how many bytes at the start of b repeat the end of a. Both are
+// bounded, so that trying every length costs little.
 func overlap(a, b string) int {
-	a, b = a[max(0, len(a)-maxOverlap):], b[:min(len(b), maxOverlap)]
-	if b == "" {
-		return 0
-	}
-	fail := make([]int, len(b))
-	for i, k := 1, 0; i < len(b); i++ {
-		for k > 0 && b[i] != b[k] {
-			k = fail[k-1]
-		}
-		if b[i] == b[k] {
-			k++
-		}
-		fail[i] = k
-	}
-	k := 0
-	for i := range len(a) {
-		for k > 0 && (k == len(b) || a[i] != b[k]) {
-			k = fail[k-1]
-		}
-		if a[i] == b[k] {
-			k++
+	for n := min(maxOverlap, len(a), len(b)-1); n >= minOverlap; n-- {
+		if a[len(a)-n] == b[0] && strings.HasPrefix(b, a[len(a)-n:]) {
+			return runeStart(b, n)
 		}
 	}
-	if k < minOverlap || k == len(b) {
-		return 0
-	}
-	return boundary(b, k)
-}
-
-// runes returns the code points of s from start to end.
-func runes(s string, start, end int) string {
-	from, to, n := len(s), len(s), 0
-	for i := range s {
-		if n == start {
-			from = i
-		}
-		if n == end {
-			to = i
-			break
-		}
-		n++
-	}
-	return s[from:to]
+	return 0
 }

@@ -1,143 +1,97 @@
 package quote
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
-// typo reports whether a snippet's word is an evident slip of the source's: one
-// letter dropped, doubled, mistaken or swapped inside a long common word, and
-// the result no word that anyone knows.
-func (s *search) typo(i, j int) bool {
-	source, snippet := s.text.word(i), s.snippet.word(j)
-	if utf8.RuneCountInString(source) < minTypo || s.text.hasWord(snippet) || lexis.Known(snippet) ||
-		lexis.FormOf(snippet) || lexis.IsUnit(snippet) {
+// Least lengths, in letters, of words in which a slip is evident.
+const (
+	minTypo     = 5
+	minMistaken = 8  // one letter for another: too many short words are a letter apart (water, wafer)
+	minUnlisted = 10 // in a word that no list has
+)
+
+// evidentSlip reports whether one word is an evident slip of another: one letter
+// dropped, doubled, mistaken or swapped inside a long common word, and the result no
+// word that anyone knows.
+func (s *search) evidentSlip(right, wrong string) bool {
+	n := utf8.RuneCountInString(right)
+	if n < minTypo || s.text.hasWord(wrong) || text.Listed(wrong) || text.IsUnit(wrong) {
 		return false
 	}
-	slip, at := slipOf(source, snippet)
-	if slip == noSlip || variant(source, snippet) {
+	slip, at := slipOf(right, wrong)
+	if slip == noSlip || variant(right, wrong) || confusing(right, wrong, slip) {
 		return false
 	}
-	if confusing(source, snippet, slip) {
-		return false
+	if s.inEnglish() && text.Listed(right) && (slip != substituted || n >= minMistaken) {
+		return true
 	}
-	language := s.text.language()
-	slippery := slip != substituted || utf8.RuneCountInString(source) >= minMistaken
-	listed := slippery && (language == lexis.English || language == lexis.Unknown) && (lexis.Known(source) || lexis.FormOf(source))
-	return listed || s.inner(slip, at, source, snippet)
+	return s.deepSlip([]rune(right), []rune(wrong), slip, at)
 }
 
-// minMistaken is the least length of a word in which one letter for another is
-// evident: too many short words are a letter apart (water, wafer).
-const minMistaken = 8
+// inEnglish reports whether the common words are those of the text's language.
+func (s *search) inEnglish() bool { return s.in(text.English, text.Unknown) }
 
-// minTypo is the least length of a word in which a typo is evident.
-const minTypo = 5
+// vowels and telling letters: words are often told apart by one consonant for
+// another, by one vowel for another, and by l, m, n, r alone (geschlossen,
+// geschossen; Mandant, Mandat).
+const (
+	vowels  = "aeiouyäöüáàâãåéèêëíìîïóòôõúùûаеёиоуыэюя"
+	telling = "lmnrлмнр"
+)
 
-// corrected reports whether the source has an evident slip, its own or one of text
-// recognition ("recieve", "rep0rt", "sball"), that the snippet puts right: it has a
-// common word where the source has none. What the source has might still be a term
-// that few know, so its words are to take the snippet's place.
-func (s *search) corrected(i, j int) bool {
-	const may = lexis.Stop | lexis.Modal | lexis.Auxiliary
-	source, snippet := s.text.word(i), s.snippet.word(j)
-	token := s.text.tokens[i]
-	if utf8.RuneCountInString(snippet) < minTypo || !lexis.Known(snippet) && !lexis.FormOf(snippet) ||
-		lexis.Known(source) || lexis.FormOf(source) || lexis.IsUnit(source) || s.snippet.tokens[j].flags&hasDigit != 0 {
-		return false
-	}
-	if class := lexis.Unknown.Class(snippet); class&^may != 0 {
-		return false
-	}
-	if token.flags&hasDigit != 0 {
-		return recognised.Replace(source) == snippet
-	}
-	language := s.text.language()
-	if token.flags&upperCase != 0 && !s.opensStatement(i) || language != lexis.English && language != lexis.Unknown {
-		return false
-	}
-	slip, at := slipOf(source, snippet)
-	x, y := []rune(source), []rune(snippet)
+func isVowel(r rune) bool { return strings.ContainsRune(vowels, r) }
+
+// deepSlip is what is asked of a slip in a word that no list has: deep inside a long
+// word, and of a sort that rarely makes another one. German ie and ei swapped make
+// one (verschieden, verscheiden).
+func (s *search) deepSlip(right, wrong []rune, slip slip, at int) bool {
+	n := len(right)
+	deep := n >= minUnlisted && at >= 5 && at <= n-5
 	switch slip {
 	case swapped:
-		return prefixOf(source) == prefixOf(snippet)
+		return n >= 7 && at >= 3 && at <= n-4 && !(s.in(text.German, text.Dutch, text.Unknown) && diphthong(right[at], right[at+1]))
 	case substituted:
-		return isVowel(x[at]) && isVowel(y[at]) || strings.Contains(mistaken, string([]rune{x[at], y[at]}))
+		return deep && isVowel(right[at]) != isVowel(wrong[at])
 	case inserted:
-		return y[at] == y[at-1]
-	case dropped:
-		return x[at] == x[at-1]
+		return s.extra(wrong, at, deep)
 	}
-	return false
+	return s.extra(right, at, deep) || isVowel(right[at]) && n >= 8 && at >= 2 && crowded(wrong, at)
 }
 
-// mistaken are pairs of letters of which text recognition takes the second for the
-// first.
-const mistaken = "bh hb ec ce li il tf ft un nu"
+func diphthong(a, b rune) bool { return a == 'i' && b == 'e' || a == 'e' && b == 'i' }
 
-// recognised writes the digits that text recognition takes letters for.
-var recognised = strings.NewReplacer("0", "o", "1", "l", "5", "s", "8", "b")
-
-// inner is what is asked of a slip in a word that no list has: deep inside a
-// long word, and of a sort that rarely makes another one. German ie and ei
-// swapped make one (verschieden, verscheiden), and so do l, m, n, r dropped or
-// added (geschlossen, geschossen; Mandant, Mandat).
-func (s *search) inner(slip slip, at int, source, snippet string) bool {
-	n := utf8.RuneCountInString(source)
-	deep := n >= 10 && at >= 5 && at <= n-5
-	x, y := []rune(source), []rune(snippet)
-	switch slip {
-	case swapped:
-		return n >= 7 && at >= 3 && at <= n-4 && !(s.germanic() && strings.ContainsRune("ie", x[at]) &&
-			strings.ContainsRune("ie", x[at+1]))
-	case substituted:
-		return deep && isVowel(x[at]) != isVowel(y[at])
-	case inserted:
-		return s.extra(y, at, deep)
-	}
-	return s.extra(x, at, deep) || isVowel(x[at]) && crowded(y, at) && n >= 8 && at >= 2
+// in reports whether the text is in one of some languages.
+func (s *search) in(languages ...text.Language) bool {
+	return slices.Contains(languages, s.text.language())
 }
 
-// germanic reports whether the source is German or Dutch, or may be.
-func (s *search) germanic() bool {
-	language := s.text.language()
-	return language == lexis.German || language == lexis.Dutch || language == lexis.Unknown
-}
-
-// extra judges a letter that only the longer of two words has: a doubled
-// letter, a vowel, or a consonant that rarely tells words apart. What doubling
-// a letter means depends on the language.
+// extra judges a letter that only the longer of two words has. What doubling a letter
+// means depends on the language.
 func (s *search) extra(longer []rune, at int, deep bool) bool {
 	letter, n := longer[at], len(longer)
 	if letter == longer[at-1] {
-		language := s.text.language()
-		iberian := language == lexis.Spanish || language == lexis.Portuguese
-		return n >= 8 && at >= 2 && at <= n-3 && language != lexis.Italian && !(iberian && strings.ContainsRune("rl", letter))
+		tells := s.in(text.Italian) || s.in(text.Spanish, text.Portuguese) && strings.ContainsRune("rl", letter)
+		return n >= 8 && at >= 2 && at <= n-3 && !tells
 	}
-	return deep && (isVowel(letter) || !strings.ContainsRune("lmnrлмнр", letter))
+	return deep && !strings.ContainsRune(telling, letter)
 }
 
 // crowded reports whether three consonants of Latin script meet in a word at a
 // letter, as they rarely do where no vowel was dropped, but before l and r.
 func crowded(word []rune, at int) bool {
-	run := 0
-	for i := max(0, at-2); i < min(len(word), at+2); i++ {
-		if isVowel(word[i]) || word[i] >= 0x250 {
-			run = 0
-			continue
-		}
-		if run++; run == 3 {
-			return word[i] != 'l' && word[i] != 'r'
+	for from := max(0, at-2); from <= at && from+3 <= len(word); from++ {
+		three := word[from : from+3]
+		if !slices.ContainsFunc(three, func(r rune) bool { return isVowel(r) || r >= 0x250 }) {
+			return three[2] != 'l' && three[2] != 'r'
 		}
 	}
 	return false
 }
-
-func isVowel(r rune) bool { return strings.ContainsRune(vowels, r) }
-
-const vowels = "aeiouyäöüáàâãåéèêëíìîïóòôõúùûаеёиоуыэюя"
 
 // slip is the kind of a one-letter difference.
 type slip uint8
@@ -159,26 +113,21 @@ func slipOf(a, b string) (slip, int) {
 	for head < len(x) && head < len(y) && x[head] == y[head] {
 		head++
 	}
-	if head == 0 {
-		return noSlip, 0
+	tail := 0
+	for tail < len(x)-head && tail < len(y)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
+		tail++
 	}
-	rest, other := string(x[head:]), string(y[head:])
-	switch len(y) - len(x) {
-	case -1:
-		if string(x[head+1:]) == other {
-			return dropped, head
-		}
-	case 1:
-		if string(y[head+1:]) == rest {
-			return inserted, head
-		}
-	case 0:
-		if head+1 <= len(x) && head < len(x) && string(x[head+1:]) == string(y[head+1:]) {
-			return substituted, head
-		}
-		if head+2 <= len(x) && x[head] == y[head+1] && x[head+1] == y[head] && string(x[head+2:]) == string(y[head+2:]) {
-			return swapped, head
-		}
+	left, right := x[head:len(x)-tail], y[head:len(y)-tail]
+	switch {
+	case head == 0:
+	case len(left) == 1 && len(right) == 0:
+		return dropped, head
+	case len(left) == 0 && len(right) == 1:
+		return inserted, head
+	case len(left) == 1 && len(right) == 1:
+		return substituted, head
+	case len(left) == 2 && len(right) == 2 && left[0] == right[1] && left[1] == right[0]:
+		return swapped, head
 	}
 	return noSlip, 0
 }
@@ -186,7 +135,7 @@ func slipOf(a, b string) (slip, int) {
 // similar reports whether two words are alike enough to be aligned with each
 // other.
 func similar(a, b string) bool {
-	if len(a) < 4 || len(b) < 4 || a[0] != b[0] || abs(len(a)-len(b)) > 2 {
+	if len(a) < 4 || len(b) < 4 || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > 2 {
 		return false
 	}
 	if shared(a, b)*4 >= 3*max(len(a), len(b)) {
@@ -196,15 +145,12 @@ func similar(a, b string) bool {
 	return slip != noSlip
 }
 
-// prefixes decide the meaning of what follows and differ by a letter or two.
-var prefixes = []string{"hypo", "hyper", "inter", "intra", "infra", "ante", "anti", "pre", "pro", "per", "post",
-	"endo", "ecto", "exo", "macro", "micro",
-	"nitr", "sulf", "meth", "eth", "prop", "but", "un", "in", "im", "il", "ir", "dis", "de", "non", "ab", "ad", "em",
-	"en", "ex", "hydro", "hygro", "super", "supra", "sub"}
-
-// endings that chemistry and medicine tell apart by a letter.
-var endings = []string{"ine", "ide", "ate", "ite", "ane", "ene", "yne", "one", "ase", "ose", "ol", "al", "yl",
-	"ic", "ous", "ium", "emia", "uria", "itis", "osis", "oma", "tomy", "stomy", "ectomy", "pathy"}
+// tellingPrefixes decide the meaning of what follows and differ by a letter or two;
+// tellingEndings are those that chemistry and medicine tell apart by a letter.
+var (
+	tellingPrefixes = text.WordSet("telling_prefixes")
+	tellingEndings  = text.WordSet("telling_endings")
+)
 
 // confusing reports whether two words that are a slip apart differ in a prefix
 // or a technical ending, where one letter makes another word. Letters that were
@@ -213,34 +159,69 @@ func confusing(a, b string, slip slip) bool {
 	if p, q := prefixOf(a), prefixOf(b); p != q && (slip != swapped || !strings.HasPrefix(p, q)) {
 		return true
 	}
-	if slip == swapped && endingOf(b) == "" {
+	if slip == swapped && endingOf(b) == "" || endingOf(a) == endingOf(b) {
 		return false
 	}
-	return endingOf(a) != endingOf(b) && technical(a, b)
+	return !text.Listed(a) && !text.Known(b)
 }
+
+// longestAffix bounds the listed prefixes and endings, in bytes.
+const longestAffix = 6
 
 // endingOf returns the longest listed ending of a word, or "".
 func endingOf(word string) string {
-	longest := ""
-	for _, ending := range endings {
-		if len(ending) > len(longest) && strings.HasSuffix(word, ending) {
-			longest = ending
+	for at := max(0, len(word)-longestAffix); at < len(word); at++ {
+		if tellingEndings[word[at:]] {
+			return word[at:]
 		}
 	}
-	return longest
+	return ""
 }
 
 // prefixOf returns the longest listed prefix of a word, or "".
 func prefixOf(word string) string {
-	longest := ""
-	for _, prefix := range prefixes {
-		if len(prefix) > len(longest) && strings.HasPrefix(word, prefix) {
-			longest = prefix
+	for end := min(len(word), longestAffix); end > 0; end-- {
+		if tellingPrefixes[word[:end]] {
+			return word[:end]
 		}
 	}
-	return longest
+	return ""
 }
 
-// technical reports whether neither word is in the list of common words, as
-// the names of substances and diseases are.
-func technical(a, b string) bool { return !lexis.Known(a) && !lexis.Known(b) && !lexis.FormOf(a) }
+// slipInRole reports an evident typo in a word with a role that is no negation
+// or exception ("shouuld"): it is spelt wrong, and still that word. Number words,
+// months and units keep their last letter (seventy, seventh) and are long.
+func (s *search) slipInRole(i, j int) bool {
+	const never, counting = text.Negator | text.Exception, text.NumberWord | text.OrdinalWord | text.Month
+	source, snippet := s.text.Word(i), s.snippet.Word(j)
+	class := text.Unknown.Class(source)
+	unit := text.IsUnit(source) && !text.IsUnitSymbol(source)
+	if !unit && !class.Has(text.Critical) || class.Has(never) || s.decisive(s.snippet, j) && !unit {
+		return false
+	}
+	if unit || class.Has(counting) {
+		if len(source) <= minTypo || source[len(source)-1] != snippet[len(snippet)-1] {
+			return false
+		}
+	}
+	return s.evidentSlip(source, snippet)
+}
+
+// mistaken are pairs of letters of which text recognition takes the first for the
+// second.
+var mistaken = text.WordSet("mistaken_letters")
+
+// corrected reports whether the source has an evident slip ("recieve", "comittee", "sball") that
+// the snippet puts right: it has a common word where the source has none. What the
+// source has might still be a term that few know, so its words are to take the
+// snippet's place.
+func (s *search) corrected(i, j int) bool {
+	const may = text.Stop | text.Modal | text.Auxiliary
+	source, snippet := s.text.Word(i), s.snippet.Word(j)
+	slip, at := slipOf(snippet, source)
+	evident := slip == swapped || slip == dropped && strings.HasPrefix(snippet[at:], snippet[at-1:at]) ||
+		slip == substituted && mistaken[string([]rune(snippet)[at])+string([]rune(source)[at])]
+	return evident && s.inEnglish() && len(snippet) >= minTypo && text.Listed(snippet) &&
+		!text.Listed(source) && text.Unknown.Class(snippet)&^may == 0 && !confusing(snippet, source, slip) &&
+		!(s.text.Is(i, text.TokenCapital) && s.isName(s.text, i))
+}

@@ -8,9 +8,9 @@ import "testing"
 func TestSlipOfTheSourceThatTheQuotePutsRight(t *testing.T) {
 	const source = "We recieve the goods at the depot. Its cation exchange failed."
 	verdicts(t, source, Drifted, "We receive the goods at the depot.")
-	verdicts(t, "The harbour comittee shall rep0rt in writing to the Board.", Drifted,
+	verdicts(t, source, Falsified, "Its action exchange failed.")
+	verdicts(t, "The harbour comittee shall report in writing to the Board.", Drifted,
 		"The harbour committee shall report in writing to the Board.")
-	verdicts(t, "No wharf sball be built on the northern bank.", Drifted, "No wharf shall be built on the northern bank.")
 	verdicts(t, "Ravens weigh twice as much as jackdaws and rooks do.", Falsified, "Ravens weigh twice as much as jackdaws and rocks do.")
 	verdicts(t, "The court of Witbout sat in May.", Falsified, "The court of Without sat in May.")
 }

@@ -2,8 +2,9 @@ package quote
 
 import (
 	"strings"
+	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // wideWeight is what one character of a script without spaces counts: it says
@@ -13,12 +14,9 @@ const wideWeight = 3
 // Weight is the length of a prepared snippet, for minimum lengths: code points
 // without separators, one of a script without spaces counting for three.
 func (t *Text) Weight() int {
-	weight := 0
-	for i, token := range t.tokens {
-		for range t.word(i) {
-			weight++
-		}
-		if token.flags&unspaced != 0 {
+	weight := utf8.RuneCountInString(t.Folded.Folded)
+	for i := range t.Tokens {
+		if t.Is(i, text.TokenUnspaced) {
 			weight += wideWeight - 1
 		}
 	}
@@ -28,13 +26,13 @@ func (t *Text) Weight() int {
 // Distinctive reports whether a snippet holds a number, a code or a name, so
 // that it may be shorter than others if it is unique in the evidence.
 func Distinctive(snippet string) bool {
-	for _, token := range Prepare(snippet).tokens {
-		if token.flags&hasDigit != 0 {
+	for _, token := range Prepare(snippet).Tokens {
+		if token.Flags&text.TokenDigit != 0 {
 			return true
 		}
 	}
-	for _, name := range lexis.Names(snippet) {
-		if name.Code || !lexis.Known(strings.ToLower(name.Text)) && !opens(name, snippet) {
+	for _, name := range text.Names(snippet) {
+		if name.Code || !text.Known(strings.ToLower(name.Text)) && !opens(name, snippet) {
 			return true
 		}
 	}
@@ -43,7 +41,7 @@ func Distinctive(snippet string) bool {
 
 // opens reports whether a name is but the first word of a snippet that goes
 // on: any word has a capital there.
-func opens(name lexis.Name, snippet string) bool {
+func opens(name text.Name, snippet string) bool {
 	rest := strings.TrimSpace(snippet)
 	return strings.HasPrefix(rest, name.Text) && len(name.Text) < len(rest) && !strings.Contains(name.Text, " ")
 }
@@ -51,11 +49,10 @@ func opens(name lexis.Name, snippet string) bool {
 // Count returns how often a text has the words of a snippet, in normalised
 // form, up to 256.
 func Count(t *Text, snippet string) int {
-	sn := Prepare(snippet)
-	s := search{text: t, snippet: sn, mode: Normalized}
+	s := search{text: t, snippet: Prepare(snippet), mode: Normalized}
 	count := 0
-	t.hits(sn.folded, 0, func(hit span) bool {
-		if s.inspect(hit, sn).severity <= loose {
+	t.hits(s.snippet.Folded.Folded, 0, func(hit text.Run) bool {
+		if s.compare(hit, run(0, len(s.snippet.Tokens))).severity <= loose {
 			count++
 		}
 		return true

@@ -9,8 +9,8 @@ import (
 // the morning, "p" for the afternoon, "h" for neither. clockWords stand behind
 // the number, dayHalves in front of it.
 var (
-	clockWords = pairsOf("clock_words")
-	dayHalves  = pairsOf("day_halves")
+	clockWords = Pairs("clock_words")
+	dayHalves  = Pairs("day_halves")
 )
 
 // Halves of the day, as the data name them.

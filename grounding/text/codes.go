@@ -29,7 +29,7 @@ func (p *parser) code(n *Number) bool {
 // numbers without spaces: "1回5mg" is once 5 mg, no code.
 func (p *parser) counter(i int) bool {
 	r, _ := utf8.DecodeRuneInString(p.str(i))
-	script := scriptOf(r)
+	script := ScriptOfRune(r)
 	return script == Han || script == Kana || script == Hangul
 }
 

@@ -70,8 +70,8 @@ func WordSet(key string) map[string]bool {
 // WordList returns the words of a key of one language, in their order.
 func (l Language) WordList(key string) []string { return langs[l.String()][key] }
 
-// pairsOf returns the pairs "word=value" of a key of all languages.
-func pairsOf(key string) map[string]string {
+// Pairs returns the pairs "word=value" of a key of all languages.
+func Pairs(key string) map[string]string {
 	out := map[string]string{}
 	for _, code := range slices.Sorted(maps.Keys(langs)) {
 		maps.Copy(out, langs[code].pairs(key))
@@ -91,7 +91,7 @@ func (d langData) pairs(key string) map[string]string {
 // powersOf returns the pairs of a key whose values are powers of ten.
 func powersOf(key string) map[string]int {
 	out := map[string]int{}
-	for word, value := range pairsOf(key) {
+	for word, value := range Pairs(key) {
 		power, err := strconv.Atoi(value)
 		if err != nil {
 			panic("BUG: " + key + " of " + word + " is no number: " + value)

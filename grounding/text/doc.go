@@ -6,6 +6,10 @@
 // Whatever compares words or numbers compares shown texts. Disguised finds the
 // words whose letters only look like another word.
 //
+// FoldPage is for whoever compares word by word: ShowPage takes the markup away, and
+// what is left becomes tokens of folded characters, each with what parts it from the
+// one before.
+//
 // Read reads a text once: its words in folded form with their places, its numbers
 // (value, unit, kind), names and language. Sentences cuts a page into sentences;
 // SentencesAround gives the whole sentences around a place and the heading, list

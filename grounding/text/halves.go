@@ -9,7 +9,7 @@ import (
 )
 
 // andHalf are the words that add a half to the number in front of them.
-var andHalf = pairsOf("and_half")
+var andHalf = Pairs("and_half")
 
 // mixed adds the fraction behind a whole number: "2 1/2", "2½", "two and a half".
 func (p *parser) mixed(n *Number) {

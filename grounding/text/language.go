@@ -69,11 +69,14 @@ const (
 	Han
 	Kana
 	Hangul
-	Thai
+	Thai // and its neighbours that put no spaces between words: Lao, Burmese, Khmer
 )
 
-// scriptOf gives the script of a letter, OtherScript for anything else.
-func scriptOf(r rune) Script {
+// Unspaced reports whether a script puts no spaces between words.
+func (s Script) Unspaced() bool { return s == Han || s == Kana || s == Thai }
+
+// ScriptOfRune returns the script of a letter, OtherScript for anything else.
+func ScriptOfRune(r rune) Script {
 	switch {
 	case r < 0x41:
 		return OtherScript
@@ -90,13 +93,13 @@ func scriptOf(r rune) Script {
 		return Hebrew
 	case r >= 0x600 && r < 0x780, r >= 0xFB50 && r < 0xFE00, r >= 0xFE70 && r < 0xFEFF:
 		return ArabicScript
-	case r >= 0xE00 && r < 0xE80:
+	case r >= 0xE00 && r < 0xF00, r >= 0x1000 && r < 0x10A0, r >= 0x1780 && r < 0x1800:
 		return Thai
 	case r >= 0x1E00 && r < 0x1F00:
 		return Latin
 	case r >= 0x3041 && r <= 0x30FF, r >= 0x31F0 && r <= 0x31FF:
 		return Kana
-	case r >= 0x3400 && r <= 0x9FFF, r >= 0xF900 && r <= 0xFAFF, r >= 0x20000 && r <= 0x3FFFF:
+	case r >= 0x3005 && r <= 0x3007, r >= 0x3400 && r <= 0x9FFF, r >= 0xF900 && r <= 0xFAFF, r >= 0x20000 && r <= 0x3FFFF:
 		return Han
 	case r >= 0xAC00 && r <= 0xD7A3, r >= 0x1100 && r < 0x1200:
 		return Hangul
@@ -123,7 +126,7 @@ func ScriptOf(s string) Script {
 			}
 			continue
 		}
-		count[scriptOf(r)]++
+		count[ScriptOfRune(r)]++
 	}
 	if count[Kana] > 0 && count[Kana]*10 >= count[Han] && count[Kana]+count[Han] > count[Latin] {
 		return Kana

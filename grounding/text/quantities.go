@@ -195,7 +195,7 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 
 // unitPowerWords make a unit of length one of area or volume, in front of it or
 // behind it: "square metres", "mètres carrés".
-var unitPowerWords = pairsOf("unit_powers")
+var unitPowerWords = Pairs("unit_powers")
 
 // perWords stand in front of a denominator: "60 miles per hour".
 var perWords = WordSet("per_words")
@@ -274,7 +274,7 @@ func (p *parser) rate(n *Number) {
 }
 
 // yearly are the short forms of "a year" behind a percentage.
-var yearly = pairsOf("yearly")
+var yearly = Pairs("yearly")
 
 // denominator reads what a unit is divided by at piece i: "/kg", "per hour".
 func (p *parser) denominator(i int) (unit string, width int) {

@@ -140,7 +140,7 @@ func (t *Text) word(pieces []piece, i int) Word {
 		}
 	} else {
 		first, _ := utf8.DecodeRuneInString(t.Text[p.start:])
-		w.Script = scriptOf(first)
+		w.Script = ScriptOfRune(first)
 		if unicode.IsUpper(first) {
 			w.Flags |= Capital
 		}

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,37 +8,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Shown is a text as people see it: without invisible characters, with the
+// Show returns a text as people see it: without invisible characters, with the
 // digits of every script as 0 to 9, in compatibility form (NFKC), with words
 // whole that a line break divides. Whatever compares words or numbers compares
-// plain texts, so that no way of writing hides a word or a figure.
+// shown texts, so that no way of writing hides a word or a figure.
 //
 // Punctuation and spaces stay as they are. So do raised digits behind a letter
 // or a digit: there they are a power, a unit or a footnote mark.
-type Shown struct {
-	Text    string
-	anchors []anchor // behind each difference, in order
-}
-
-// anchor is one place, in code points of the original and of the plain text.
-type anchor struct{ original, plain int }
-
-// Show returns a text as people see it.
 func Show(s string) Shown {
 	first := firstOdd(s)
 	if first == len(s) {
 		return Shown{Text: s}
 	}
-	w := shownWriter{src: s, at: first, original: utf8.RuneCountInString(s[:first])}
-	w.written = w.original
-	w.out = append(make([]byte, 0, len(s)+16), s[:first]...)
+	w := shownWriter{rewriter: rewrite(s, first)}
 	for w.at < len(s) {
 		w.next()
 	}
-	if w.anchors == nil {
-		return Shown{Text: s}
-	}
-	return Shown{string(w.out), w.anchors}
+	return w.shown()
 }
 
 // firstOdd returns the first byte that may not be plain, or the length.
@@ -64,14 +49,10 @@ var plainByte = func() (is [256]bool) {
 	return is
 }()
 
-// shownWriter writes a text anew, from left to right.
+// shownWriter writes a text as people see it.
 type shownWriter struct {
-	src               string
-	at                int // byte of src that is read next
-	out               []byte
-	original, written int // code points behind and written
-	anchors           []anchor
-	lifted            int // the length of out behind raised digits that are a number of their own
+	rewriter
+	lifted int // the length of out behind raised digits that are a number of their own
 }
 
 // next reads one character with the marks on it.
@@ -83,16 +64,22 @@ func (w *shownWriter) next() {
 		return
 	}
 	r, size := utf8.DecodeRuneInString(w.src[w.at:])
+	if isPlain(r) {
+		if next, _ := utf8.DecodeRuneInString(w.src[w.at+size:]); next < 0x300 || isPlain(next) {
+			w.keep(size, 1)
+			return
+		}
+	}
 	if r == utf8.RuneError && size <= 1 {
 		w.keep(size, 1)
 		return
 	}
 	if Invisible(r) {
-		broken := 0
-		if r == softHyphen {
-			broken = lineBreak(w.src[w.at+size:])
+		if length, instead := divided(w.src, w.at, size); length > 0 && r == softHyphen {
+			w.replace(length, strings.Replace(instead, "-", " ", 1))
+			return
 		}
-		w.replace(size+broken, "")
+		w.replace(size, "")
 		return
 	}
 	w.segment(r, size)
@@ -100,13 +87,30 @@ func (w *shownWriter) next() {
 
 const softHyphen = '\u00ad'
 
+// plainLetters are the letters of the common alphabets and scripts that are plain where
+// no mark follows; it is asked before the tables of Unicode, for speed.
+var plainLetters = []struct{ first, last rune }{
+	{0xc0, 0xd6}, {0xd8, 0xf6}, {0xf8, 0x131}, {0x134, 0x13e}, {0x141, 0x148}, {0x14a, 0x17e}, {0x391, 0x3a1}, {0x3a3, 0x3c9}, // Latin, Greek
+	{0x400, 0x481}, {0x48a, 0x52f}, {0x621, 0x63a}, {0x641, 0x64a}, // Cyrillic, Arabic
+	{0x3041, 0x3096}, {0x30a1, 0x30fa}, {0x4e00, 0x9fa5}, {0xac00, 0xd7a3}, // kana, Han, Hangul
+}
+
+func isPlain(r rune) bool {
+	for _, letters := range plainLetters {
+		if r <= letters.last {
+			return r >= letters.first
+		}
+	}
+	return false
+}
+
 // ascii reads a character of ASCII that has no marks.
 func (w *shownWriter) ascii(c byte) {
 	switch {
 	case plainByte[c]:
 		w.keep(1, 1)
 	case c == '-':
-		if length, instead := divided(w.src, w.at); length > 0 {
+		if length, instead := divided(w.src, w.at, 1); length > 0 {
 			w.replace(length, instead)
 			return
 		}
@@ -228,21 +232,6 @@ func endsInDigit(s []byte) bool {
 	return len(s) > 0 && s[len(s)-1] >= '0' && s[len(s)-1] <= '9'
 }
 
-// keep takes some bytes as they are.
-func (w *shownWriter) keep(bytes, runes int) {
-	w.out = append(w.out, w.src[w.at:w.at+bytes]...)
-	w.at, w.original, w.written = w.at+bytes, w.original+runes, w.written+runes
-}
-
-// replace writes other characters in the place of some bytes.
-func (w *shownWriter) replace(bytes int, instead string) {
-	w.original += utf8.RuneCountInString(w.src[w.at : w.at+bytes])
-	w.written += utf8.RuneCountInString(instead)
-	w.out = append(w.out, instead...)
-	w.anchors = append(w.anchors, anchor{w.original, w.written})
-	w.at += bytes
-}
-
 // maxMarks bounds the marks that are read with one character.
 const maxMarks = 16
 
@@ -251,8 +240,8 @@ func marksEnd(s string) int {
 	end := 0
 	for range maxMarks {
 		r, size := utf8.DecodeRuneInString(s[end:])
-		voiced := r == 'ﾞ' || r == 'ﾟ' // behind half-width kana
-		if size == 0 || r < 0x300 || !voiced && !unicode.Is(unicode.M, r) || Invisible(r) {
+		joins := r == 'ﾞ' || r == 'ﾟ' || r >= 0x1160 && r <= 0x11ff // half-width kana, letters of a Korean syllable
+		if size == 0 || r < 0x300 || !joins && !unicode.Is(unicode.M, r) || Invisible(r) {
 			break
 		}
 		end += size
@@ -276,15 +265,18 @@ func thinSpace(s string, at int, r rune, size int) int {
 	return size
 }
 
-// divided reads a hyphen at the end of a line. It divides a word, unless one
+// divided reads a hyphen of some bytes at the end of a line. It divides a word, unless one
 // letter stands in front of it (p-\nvalue), or both parts are words of their own
 // and the whole is none (long-\nterm).
-func divided(s string, at int) (length int, instead string) {
-	length = lineBreak(s[at+1:])
+func divided(s string, at, size int) (length int, instead string) {
+	length = lineBreak(s[at+size:])
+	if length == 0 && size > 1 && strings.HasPrefix(s[at+size:], " ") {
+		length = 1 // a soft hyphen shows at the end of a line only
+	}
 	if length == 0 {
 		return 0, ""
 	}
-	length++
+	length += size
 	const longest = 40 // bytes of a part that are read
 	head, tail := s[max(0, at-longest):at], s[at+length:min(len(s), at+length+longest)]
 	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
@@ -310,29 +302,4 @@ func lineBreak(s string) int {
 		return 0
 	}
 	return len(s) - len(strings.TrimLeft(rest[1:], " \t"))
-}
-
-// ToPlain returns where a code point of the original stands in the plain text.
-func (p *Shown) ToPlain(i int) int {
-	return p.across(i, func(a anchor) (from, to int) { return a.original, a.plain })
-}
-
-// ToOriginal is the way back.
-func (p *Shown) ToOriginal(i int) int {
-	return p.across(i, func(a anchor) (from, to int) { return a.plain, a.original })
-}
-
-// across takes a place in one text to the other: the place is as far behind the
-// last difference before it, and not behind the next.
-func (p *Shown) across(i int, ends func(anchor) (from, to int)) int {
-	k := sort.Search(len(p.anchors), func(k int) bool { from, _ := ends(p.anchors[k]); return from > i })
-	if k > 0 {
-		from, to := ends(p.anchors[k-1])
-		i += to - from
-	}
-	if k < len(p.anchors) {
-		_, next := ends(p.anchors[k])
-		i = min(i, next)
-	}
-	return i
 }

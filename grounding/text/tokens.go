@@ -94,7 +94,7 @@ func appendPieces(out []piece, s string) []piece {
 			out = append(out, piece{i, end, digits, spaced, false})
 			i = end
 		case unicode.IsLetter(r):
-			end := wordEnd(s, i+size, scriptOf(r))
+			end := wordEnd(s, i+size, ScriptOfRune(r))
 			out = append(out, piece{i, end, word, spaced, false})
 			i = end
 		default:
@@ -130,7 +130,7 @@ func wordEnd(s string, i int, script Script) int {
 	for i < len(s) {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case unicode.IsLetter(r) && scriptOf(r) != Han, unicode.Is(unicode.M, r):
+		case unicode.IsLetter(r) && ScriptOfRune(r) != Han, unicode.Is(unicode.M, r):
 		case (r == '\'' || r == '’') && letterAt(s, i+size):
 		default:
 			return i

@@ -49,7 +49,7 @@ func normaliseMicro(word string) string {
 var unitForms = strings.NewReplacer("\u03bc", "\u00b5", "\u2126", "\u03a9")
 
 // currencies maps signs and words, folded, to ISO 4217 codes.
-var currencies = pairsOf("currencies")
+var currencies = Pairs("currencies")
 
 // Currency returns the ISO code of a currency sign or word, else "".
 func Currency(word string) string {
