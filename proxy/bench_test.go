@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -48,11 +49,11 @@ func canned(b testing.TB, replies ...string) string {
 		streamed = append(streamed, cannedReply(answer, `{"model":"m","stream":true,"stream_options":{"include_usage":true}}`))
 	}
 	return listen(b, &fasthttp.Server{Logger: silent{}, MaxRequestBodySize: 64 << 20, Handler: func(ctx *fasthttp.RequestCtx) {
-		i, asked := 0, string(ctx.Request.Body())
-		if strings.Contains(asked, "last answer could not be verified") {
+		i, asked := 0, ctx.Request.Body()
+		if bytes.Contains(asked, []byte("last answer could not be verified")) {
 			i = len(plain) - 1
 		}
-		if !strings.Contains(asked, `"stream":true`) {
+		if !bytes.Contains(asked, []byte(`"stream":true`)) {
 			ctx.SetContentType("application/json")
 			ctx.Response.SetBodyRaw(plain[i])
 			return

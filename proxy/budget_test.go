@@ -34,6 +34,7 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		const runs = 200
 		got := testing.AllocsPerRun(runs, func() { call(tt.prompt) })
 		runtime.ReadMemStats(&after)
+		t.Logf("%s: %.0f allocations, %d KB", tt.name, got, (after.TotalAlloc-before.TotalAlloc)/runs>>10)
 		if got > tt.budget {
 			t.Errorf("%s: %.0f allocations, at most %.0f", tt.name, got, tt.budget)
 		}

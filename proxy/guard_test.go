@@ -3,6 +3,7 @@ package proxy
 import (
 	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
+	"vouchsafe/trace/ledger"
 )
 
 const guardURL = "/guard/lite/beta/litellm_basic_guardrail_api"
@@ -184,5 +186,37 @@ func TestBadGuardCalls(t *testing.T) {
 	}
 	if g := r.post("/guard/lite/beta/other", liteRequest("c1")); g.status != 404 {
 		t.Errorf("%d %s", g.status, g.body)
+	}
+}
+
+// TestAGuardsReplyWaitsForItsTrace: under durability sync nothing leaves before
+// its trace is kept, and nothing where it cannot be.
+func TestAGuardsReplyWaitsForItsTrace(t *testing.T) {
+	t.Parallel()
+	var blocked atomic.Bool
+	r := plan{script: up.Say("unused"), setup: func(s *Setup) {
+		s.Guards, s.Durable = map[string]string{"lite": "default"}, true
+	}, gate: func(g *Gateway) {
+		keep := g.record
+		g.record = func(t *ledger.Trace, c ledger.Content) {
+			if t.Answer == shown && len(t.Claims) == 1 {
+				blocked.Store(true) // the disk is full from here on
+			}
+			keep(t, c)
+		}
+		g.HoldWhile(func() string {
+			if blocked.Load() {
+				return "traces cannot be written"
+			}
+			return ""
+		})
+	}}.start(t)
+	r.post(guardURL, liteRequest("c1"))
+	if g := r.post(guardURL, liteResponse("c1", segmented(backups))); g.status != 503 || strings.Contains(g.body, "21 days") {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+	blocked.Store(false)
+	if g := r.post(guardURL, liteResponse("c1", segmented(backups))); parse(g.body).Get("texts.0").Str != shown {
+		t.Errorf("sent again: %d %s", g.status, g.body)
 	}
 }

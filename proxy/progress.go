@@ -133,7 +133,7 @@ func (l *live) close(ctx context.Context, c *choice) {
 		return
 	}
 	c.result = l.check(l.answer)
-	l.hearing().Hear(ctx, &c.result, "")
+	l.hearing().Hear(ctx, &c.result, l.answer.Text())
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}

@@ -27,7 +27,7 @@ func replicas(t *testing.T, app func(*App)) (one, other *rig, server *redistest.
 		return plan{script: up.Extractive{}.Reply, app: func(a *App) {
 			change(app, a)
 			a.Rate = cache.NewRedisRateLimiter(r, a.Name, cache.RateLimits{Requests: 100})
-		}, upstream: func(c *upstream.Config) { c.BaseURL = orElse(base, c.BaseURL) }, gate: func(g *Gateway) {
+		}, setup: func(s *Setup) { s.Guards = map[string]string{"lite": "default"} }, upstream: func(c *upstream.Config) { c.BaseURL = orElse(base, c.BaseURL) }, gate: func(g *Gateway) {
 			g.Share(r)
 			g.KeepAnswers(cache.RedisAnswers{Redis: r, TTL: time.Minute})
 		}}.start(t)
@@ -107,5 +107,33 @@ func TestWhatAModelDoesNotTakeIsToldToOtherGateways(t *testing.T) {
 	}
 	if n := len(one.upstream.Requests()); n != 3 {
 		t.Errorf("the other gateway asked %d times", n-2)
+	}
+}
+
+// TestAGuardedCallCrossesGateways: request and response come to two gateways, and
+// a response that is sent again to the first one gets the same reply.
+func TestAGuardedCallCrossesGateways(t *testing.T) {
+	t.Parallel()
+	one, other, server := replicas(t, nil)
+	if g := one.post(guardURL, liteRequest("c1")); g.status != 200 {
+		t.Fatalf("%d %s", g.status, g.body)
+	}
+	first := other.post(guardURL, liteResponse("c1", segmented(backups)))
+	if parse(first.body).Get("texts.0").Str != shown {
+		t.Fatalf("at the other gateway: %s", first.body)
+	}
+	if again := one.post(guardURL, liteResponse("c1", segmented(backups))); again.body != first.body {
+		t.Errorf("sent again: %s, first %s", again.body, first.body)
+	}
+	if g := one.post(guardURL, liteResponse("c1", segmented(doseWrong))); g.status != 400 {
+		t.Errorf("another response to the same call: %d %s", g.status, g.body)
+	}
+	if tr, refused := other.trace(0), one.trace(0); tr.Verdict != "grounded" || refused.Reason != "already_answered" {
+		t.Errorf("%s, and at the first gateway %s", tr.Verdict, refused.Reason)
+	}
+	one.post(guardURL, liteRequest("c2"))
+	server.Stop()
+	if g := one.post(guardURL, liteResponse("c2", segmented(backups))); parse(g.body).Get("texts.0").Str != shown {
+		t.Errorf("without the server: %s", g.body)
 	}
 }
