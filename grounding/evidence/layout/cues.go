@@ -15,29 +15,20 @@ func isLead(s string) bool {
 	if len(s) > 400 || len(s) < 4 {
 		return false
 	}
-	colon := endsInColon(s)
-	heading := s[0] == '#' || s[0] == '*'
-	if !colon && !heading && len(s) > 200 && !strings.ContainsAny(s, ".。-") {
-		return false
-	}
-	if !colon && !(heading && len(s) < 80) && !directions.in(s) || !evidenceNouns.in(s) {
+	announces := endsInColon(s) || len(s) < 80 && (s[0] == '#' || s[0] == '*') || directions.in(s)
+	if !announces || !evidenceNouns.in(s) || transforming.begin(s) {
 		return false
 	}
 	low := strings.ToLower(s)
-	return !transforming.begin(s) && !isAskLabel(low) && !ofSettings(low) && !ofUsers(low) && !wantsWords(low)
-}
-
-// wantsWords tells whether a line ends in what the model is to say in some case:
-// the words follow, and no evidence.
-func wantsWords(low string) bool {
-	low = strings.TrimRight(low, ":：* ")
-	return endsInAny(low, wantedEndings...)
+	return !isAskLabel(low) && !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
 
 // transforming begins an order to make another text of the one below, which is
 // the user's own.
 var transforming = phrasesOf(words("transforming")...)
 
+// wantedEndings end a line behind which the words follow that the model is to say in
+// some case, and no evidence.
 var wantedEndings = words("wanted_endings")
 
 func endsInAny(s string, words ...string) bool {
@@ -56,29 +47,18 @@ func endsInColon(s string) bool {
 	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
 }
 
-// askLabels are the labels of a question or of the place for an answer.
-var askLabels = words("ask_labels")
-
-// replyLabels stand in front of an answer, or of the place for one.
-var replyLabels = words("reply_labels")
-
-// partLabels open what else an app writes for the model behind its evidence.
-var partLabels = words("part_labels")
-
 // label is the label that a line begins with, lower case, and what stands
 // behind its colon. A heading or emphasised line is a label without a value.
 func label(s string) (name, value string, ok bool) {
-	if name, value, ok = strings.Cut(strings.TrimPrefix(s, "【"), "】"); ok && len(name) <= 40 && len(name) < len(s)-len("】") &&
-		s[:len("【")] == "【" {
-		return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t"), true
+	if inner, found := strings.CutPrefix(s, "【"); found {
+		if name, value, ok = strings.Cut(inner, "】"); ok && len(name) <= 40 {
+			return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t"), true
+		}
 	}
 	t := trimMarks(s, "#*_-=>|% \t[<【")
-	marked := len(t) < len(s)
 	if end, behind := firstColon(t, 40); end >= 0 {
 		name, value = t[:end], strings.Trim(t[behind:], "* \t\"")
-	} else if marked && len(t) <= 60 {
-		name = t
-	} else {
+	} else if name = t; len(t) == len(s) || len(t) > 60 {
 		return "", "", false
 	}
 	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
@@ -108,29 +88,32 @@ func firstColon(s string, last int) (at, behind int) {
 }
 
 var (
-	askTable    = set(askLabels...)
-	replyTable  = set(replyLabels...)
-	answerTable = set(append(partLabels, replyLabels...)...)
+	askTable    = set(words("ask_labels")...)   // labels of a question
+	replyTable  = set(words("reply_labels")...) // labels of an answer, or of the place for one
+	answerTable = set(append(words("part_labels"), words("reply_labels")...)...)
+	// answerTable has besides what an app writes for the model behind its evidence.
+
+	partWords     = set(words("part_words")...)     // end the name of a part of the prompt
+	partQualities = set(words("part_qualities")...) // are its other words
+	headingParts  = set(words("heading_parts")...)  // are such names only in a heading
+	questionNouns = set(words("question_nouns")...) // end the name of a question
 )
 
 // isPart tells whether a label opens what an app writes behind its evidence:
 // one of those known, or one in such words: `system instructions`, `recent
 // conversation history`.
 func isPart(name string) bool {
-	if answerTable[name] {
+	if answerTable[name] || opensWith(name, "answer to ", "response to ") {
 		return true
-	}
-	if strings.HasPrefix(name, "answer to ") || strings.HasPrefix(name, "response to ") {
-		return true // what is to be graded, checked
 	}
 	if talk, ok := strings.CutSuffix(name, " so far"); ok {
 		return partWords[talk]
 	}
-	i := strings.LastIndexByte(name, ' ')
-	if i < 0 || !partWords[name[i+1:]] {
+	qualities, noun, _ := cutLast(name, " ")
+	if !partWords[noun] {
 		return false
 	}
-	for word := range strings.SplitSeq(name[:i], " ") {
+	for word := range strings.SplitSeq(qualities, " ") {
 		if !partQualities[word] {
 			return false
 		}
@@ -138,16 +121,14 @@ func isPart(name string) bool {
 	return true
 }
 
-// headingParts are the headings of an app's own parts. Without the marks of a
-// heading they may begin a passage's line.
-var headingParts = set(words("heading_parts")...)
-
-// partWords end the name of a part of the prompt whose other words are among
-// partQualities.
-var (
-	partWords     = set(words("part_words")...)
-	partQualities = set(words("part_qualities")...)
-)
+// cutLast is strings.Cut at the last place of a separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
 
 // askValue reads a line such as `Question: q`: it returns q, and true even
 // where q stands on the lines below.
@@ -159,24 +140,15 @@ func askValue(s string) (string, bool) {
 // asks tells whether a label is that of a question: one of those known, or a
 // few words that end in one: `my question`, `for the given query`.
 func asks(name string) bool {
-	if askTable[name] {
-		return true
-	}
-	if strings.HasPrefix(name, "question d") {
+	if askTable[name] || strings.HasPrefix(name, "question d") {
 		return true
 	}
 	name = strings.TrimPrefix(name, "here is ")
-	i := strings.LastIndexByte(name, ' ')
-	if i < 0 || strings.Count(name, " ") > 3 || evidenceNouns.in(name) {
+	words, noun, ok := cutLast(name, " ")
+	if !ok || strings.Count(words, " ") > 2 || evidenceNouns.in(name) {
 		return false
 	}
-	switch name[i+1:] {
-	case "question", "query", "frage", "pregunta", "asked", "asks":
-		return true
-	case "is":
-		return strings.HasSuffix(name, "question is") || strings.HasSuffix(name, "query is")
-	}
-	return false
+	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")
 }
 
 func isAskLabel(low string) bool {
@@ -198,25 +170,18 @@ func isTailCue(s string) bool {
 	if s == "" {
 		return false
 	}
-	if strings.HasPrefix(s, "[[ ## ") {
+	name, _, ok := label(s)
+	if strings.HasPrefix(s, "[[ ## ") || ok && (asks(name) || isPart(name) || s[0] == '#' && headingParts[name]) {
 		return true
 	}
-	if name, _, ok := label(s); ok && (asks(name) || isPart(name) || s[0] == '#' && headingParts[name]) {
+	head := trimMarks(s[:min(len(s), 48)], "#*_- \t(")
+	switch {
+	case openings.begin(head), opensWith(s, "<|") && endsWith(s, "|>"):
 		return true
-	}
-	head := s
-	if len(head) > 48 {
-		head = head[:48]
-	}
-	head = trimMarks(head, "#*_- \t(")
-	if openings.begin(head) {
-		return true
-	}
-	if requests.begin(head) {
+	case requests.begin(head):
 		return len(s) < 400 && subjects.in(s)
 	}
-	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>' ||
-		strings.HasPrefix(s, "<|") && strings.HasSuffix(s, "|>")
+	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>'
 }
 
 // commands are verbs by which prompts tell the model what to do.
