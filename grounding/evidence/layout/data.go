@@ -171,7 +171,7 @@ func findPython(p *page) []candidate {
 // findPseudoJSON reads objects that look like JSON but were filled in by plain
 // replacement, so that quotes and line ends in their texts are not escaped.
 func findPseudoJSON(p *page) []candidate {
-	if !p.opens.has('{') || !strings.Contains(p.text, `": "`) {
+	if !p.has('{') || !strings.Contains(p.text, `": "`) {
 		return nil
 	}
 	var c candidate

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
@@ -241,7 +242,7 @@ func readMetaLine(s string, usual map[string]bool) metaLine {
 // blank line ends them. The lines may be drawn as a tree, as list items or in
 // emphasis.
 func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest string, closed bool) {
-	var seen names
+	var seen []string
 	for lines, airy := 0, false; ; lines++ {
 		s, next, more := strings.Cut(text, "\n")
 		s = withoutNumber(strings.TrimSpace(s))
@@ -258,10 +259,10 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 			first(&c.URL, address)
 		case l.field == fieldText && l.key != "" && l.opensText(lines):
 			return text[strings.LastIndex(text[:len(text)-len(next)], l.value):], true
-		case l.key == "" || l.field == fieldText || !more || len(s) > 300 || !l.tree && seen.find(l.folded) >= 0:
+		case l.key == "" || l.field == fieldText || !more || len(s) > 300 || !l.tree && slices.Contains(seen, l.folded):
 			return text, false
 		default:
-			seen.add(l.folded)
+			seen = append(seen, l.folded)
 			setLine(c, l)
 		}
 		text = next

@@ -8,7 +8,7 @@ import (
 
 // findFences reads fenced blocks whose info string is a path.
 func findFences(p *page) []candidate {
-	if !p.opens.has('`') {
+	if !p.has('`') {
 		return nil
 	}
 	var c candidate

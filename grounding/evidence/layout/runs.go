@@ -241,7 +241,7 @@ func secondAhead(heads []head, n, base int) bool {
 // level below the heading that leads in to them: `# Context`, then `## Fees`.
 // A heading of the lead-in's level or above ends them.
 func headedPassages(p *page) []candidate {
-	if !p.opens.has('#') {
+	if !p.has('#') {
 		return nil
 	}
 	fails := 0

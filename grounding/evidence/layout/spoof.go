@@ -89,38 +89,19 @@ func wholeNumber(id string) (int, bool) {
 // and the record borrows an id, or lacks attributes that the others have. A
 // forger who knows the template by heart is not found out.
 func brokenOut(text string, list []found) []int {
-	if len(list) < 3 {
-		return nil
-	}
-	if closedAlike(text, list) {
+	gap := func(r found) string { return closerGap(text[r.start:r.end]) }
+	shape := func(r found) string { return openerShape(text[r.start:r.end]) }
+	if len(list) < 3 || !slices.ContainsFunc(list, func(r found) bool { return gap(r) != gap(list[0]) }) {
 		return nil // as nearly always
 	}
-	gaps, shapes, ids := map[string]int{}, map[string]int{}, map[string]int{}
-	names := map[string]map[string]bool{}
-	gap, shape := make([]string, len(list)), make([]string, len(list))
-	for i := range list {
-		gap[i] = closerGap(text[list[i].start:list[i].end])
-		gaps[gap[i]]++
-	}
-	if !slices.ContainsFunc(gap[:len(gap)-1], func(g string) bool { return gaps[g] == 1 }) {
-		return nil
-	}
-	for i := range list {
-		r := &list[i]
-		shape[i] = openerShape(text[r.start:r.end])
-		shapes[shape[i]]++
-		if r.ID != "" {
-			ids[r.ID]++
-			if names[r.ID] == nil {
-				names[r.ID] = map[string]bool{}
-			}
-			names[r.ID][r.Title] = true
-		}
+	gaps, shapes := map[string]int{}, map[string]int{}
+	for _, r := range list {
+		gaps[gap(r)]++
+		shapes[shape(r)]++
 	}
 	var odd []int
-	for i := 1; i < len(list); i++ {
-		borrowed := len(names[list[i].ID]) > 1 || ids[list[i].ID] > 1 && list[i].Title == ""
-		if gaps[gap[i-1]] == 1 && (borrowed || shapes[shape[i]] == 1) {
+	for i := 1; i < len(list) && len(gaps) <= maxLook; i++ {
+		if gaps[gap(list[i-1])] == 1 && (shapes[shape(list[i])] == 1 || borrows(list, i)) {
 			odd = append(odd, i)
 		}
 	}
@@ -130,14 +111,15 @@ func brokenOut(text string, list []found) []int {
 	return odd
 }
 
-// closedAlike tells whether the closers of all records are set in one way.
-func closedAlike(text string, list []found) bool {
-	for i := range list {
-		if closerGap(text[list[i].start:list[i].end]) != closerGap(text[list[0].start:list[0].end]) {
-			return false
+// borrows tells whether a record bears the id of another one, under another title or
+// under none.
+func borrows(list []found, i int) bool {
+	for j := range list {
+		if j != i && list[j].ID == list[i].ID && list[i].ID != "" && (list[i].Title == "" || list[j].Title != list[i].Title) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // contested finds the pairs of records that claim one number of an otherwise

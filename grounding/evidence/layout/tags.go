@@ -235,28 +235,28 @@ func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	hasText := r.hasText(i)
 	cur := element{found: found{Chunk: heir(own), start: t.start, inner: t.end}, name: t.name}
 	mark, done := len(r.records), 0
-	var seen names // of the record's fields so far
+	seen := map[int]bool{} // kinds of the record's fields so far
 	for j := range r.kids(i) {
 		c := &r.tags[j]
 		if j < done {
 			continue // inside of the text
 		}
-		if cur.Text != "" && seen.find(c.name) >= 0 {
+		if cur.Text != "" && seen[c.kind] {
 			cur.end = c.start
 			r.add(cur)
-			cur.Chunk, cur.start, seen = heir(own), c.start, names{}
+			cur.Chunk, cur.start, seen = heir(own), c.start, map[int]bool{}
 		}
 		leaf := !r.structured(j)
 		switch {
 		case leaf && strings.HasSuffix(c.name, "metadata"):
 			readMetaLines(&cur.Chunk, r.body(j, c.partner))
 		case leaf && hasText && r.isText(j):
-			seen.add(c.name)
+			seen[c.kind] = true
 			done = max(r.lastCloser(j, t.partner), c.partner)
 			cur.inner = c.end
 			first(&cur.Text, r.body(j, done))
 		case leaf && fieldOf(c.name) != fieldNone && (hasText || r.alone(i, j)):
-			seen.add(c.name)
+			seen[c.kind] = true
 			setField(&cur.Chunk, c.name, unescape(r.body(j, c.partner)))
 		default:
 			r.walk(j, c.partner+1, cur.Chunk, depth+1)

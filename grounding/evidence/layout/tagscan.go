@@ -23,7 +23,7 @@ const maxTag = 2048
 type scanner struct {
 	text  string
 	tags  []tag
-	kinds names
+	kinds map[string]int
 	open  []int // by kind: how many openers wait for a closer, -1 where there was none yet
 }
 
@@ -36,7 +36,7 @@ type scanner struct {
 // the next record or the end of the container follows.
 func scanTags(text string, strict bool) []tag {
 	const usual = 256 // tags that need no more room
-	s := scanner{text: text, tags: make([]tag, 0, min(strings.Count(text, "<"), usual)), open: make([]int, 0, 8)}
+	s := scanner{text: text, tags: make([]tag, 0, min(strings.Count(text, "<"), usual)), open: make([]int, 0, 8), kinds: map[string]int{}}
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 || at+i+2 >= len(text) {
@@ -62,7 +62,9 @@ func (s *scanner) add(t tag, strict bool) {
 	if n := len(s.tags); !t.closing && t.fixed && n > 0 && strings.TrimLeft(s.text[s.tags[n-1].end:t.start], " \t") == "" {
 		t.fixed = s.tags[n-1].fixed // behind another tag on its line: as good as that
 	}
-	if t.kind = s.kinds.add(t.name); t.kind == len(s.open) {
+	kind, known := s.kinds[t.name]
+	if t.kind = kind; !known {
+		t.kind, s.kinds[t.name] = len(s.open), len(s.open)
 		s.open = append(s.open, -1)
 	}
 	waiting := &s.open[t.kind]
@@ -86,8 +88,8 @@ func (s *scanner) closesRecord(t tag) bool {
 		return strings.HasPrefix(rest, "<"+t.name)
 	}
 	name, _, _ := strings.Cut(closer, ">")
-	kind := s.kinds.find(strings.ToLower(name))
-	return kind >= 0 && s.open[kind] > 0
+	kind, known := s.kinds[strings.ToLower(name)]
+	return known && s.open[kind] > 0
 }
 
 // readTag reads the tag at a '<', if there is one.

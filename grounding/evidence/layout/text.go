@@ -18,10 +18,7 @@ type page struct {
 	lines  []line
 	fenced []bool // by line: inside a closed code fence, fence lines included
 	role   string
-	led    bool  // the section of a template: the lead-in is above it
-	opens  signs // the first bytes of its lines
-	looked signs // the bytes that has was asked for
-	held   signs // those of them that the text has
+	led    bool // the section of a template: the lead-in is above it
 
 	shown  []line // samples, in which no list of passages begins
 	marked bool   // it holds evidence in clear marks: see clearlyMarked
@@ -29,23 +26,9 @@ type page struct {
 	tags   []tag
 }
 
-// signs is a set of bytes.
-type signs [4]uint64
-
-func (s *signs) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
-func (s *signs) has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
-
 // has tells whether a byte stands anywhere in the text. Most detectors look for
-// something that most texts lack: the text is searched for it once.
-func (p *page) has(b byte) bool {
-	if !p.looked.has(b) {
-		p.looked.add(b)
-		if strings.IndexByte(p.text, b) >= 0 {
-			p.held.add(b)
-		}
-	}
-	return p.held.has(b)
-}
+// something that most texts lack.
+func (p *page) has(b byte) bool { return strings.IndexByte(p.text, b) >= 0 }
 
 // newPage splits a text into lines once, for all detectors.
 func newPage(text, role string) *page {
@@ -56,9 +39,6 @@ func newPage(text, role string) *page {
 			next = at + i
 		}
 		l := trimmed(text, at, next)
-		if l.start < l.end {
-			p.opens.add(text[l.start])
-		}
 		if n := gluedHead(text[l.start:l.end]); n > 0 {
 			p.lines = append(p.lines, trimmed(text, l.start, l.start+n))
 			l.start += n
@@ -137,7 +117,7 @@ func (p *page) after(i int) int {
 // fences marks the lines of closed code fences. An unclosed one marks none:
 // a chunk that was cut inside a fence must not hide those behind it.
 func fences(p *page) []bool {
-	if !p.opens.has('`') {
+	if !p.has('`') {
 		return nil
 	}
 	var marks []bool

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -82,31 +83,22 @@ func phrasesOf(words ...string) *phrases {
 }
 
 // in tells whether a text holds one of them, capitals and small letters alike.
-func (ps *phrases) in(s string) bool {
-	if !isASCII(s) {
-		s = strings.ToLower(s)
-	}
-	for i := 0; i+1 < len(s); i++ {
-		if n := ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]; n > 0 && beginsWithAny(s[i:], ps.lists[n]) {
-			return true
-		}
-	}
-	return false
-}
+func (ps *phrases) in(s string) bool { return ps.find(s, false) }
 
-// word tells whether a text holds one of them as a whole word, capitals and small
-// letters alike.
-func (ps *phrases) word(s string) bool {
+// word is in for whole words.
+func (ps *phrases) word(s string) bool { return ps.find(s, true) }
+
+func (ps *phrases) find(s string, whole bool) bool {
 	if !isASCII(s) {
 		s = strings.ToLower(s)
 	}
 	for i := 0; i+1 < len(s); i++ {
-		if i > 0 && isLetter(s[i-1]) && isLetter(s[i]) {
+		n := ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]
+		if n == 0 || whole && i > 0 && isLetter(s[i-1]) && isLetter(s[i]) {
 			continue
 		}
-		for _, w := range ps.lists[ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]] {
-			end := i + len(w)
-			if end <= len(s) && sameFolded(s[i:end], w) && (end == len(s) || !isLetter(s[end]) || !isLetter(s[end-1])) {
+		for _, w := range ps.lists[n] {
+			if end := i + len(w); end <= len(s) && sameFolded(s[i:end], w) && (!whole || endsWord(s, end)) {
 				return true
 			}
 		}
@@ -114,37 +106,22 @@ func (ps *phrases) word(s string) bool {
 	return false
 }
 
+// endsWord tells whether a word ends in front of a place.
+func endsWord(s string, end int) bool {
+	return end == len(s) || !isLetter(s[end]) || !isLetter(s[end-1])
+}
+
 // begin tells whether a text begins with one of them, capitals and small
 // letters alike.
 func (ps *phrases) begin(s string) bool {
-	if len(s) < 2 {
-		return false
-	}
-	if s[0] >= utf8.RuneSelf || s[1] >= utf8.RuneSelf {
+	if len(s) > 1 && (s[0] >= utf8.RuneSelf || s[1] >= utf8.RuneSelf) {
 		s = strings.ToLower(s)
 	}
 	if len(s) < 2 {
 		return false
 	}
 	n := ps.slots[slotOf(lower(s[0]), lower(s[1]))]
-	if n == 0 {
-		return false
-	}
-	if !isASCII(s) {
-		s = strings.ToLower(s)
-	}
-	return beginsWithAny(s, ps.lists[n])
-}
-
-// beginsWithAny tells whether a text begins with one of some words in lower
-// case. Beyond ASCII the text is in lower case already.
-func beginsWithAny(s string, words []string) bool {
-	for _, w := range words {
-		if len(s) >= len(w) && sameFolded(s[:len(w)], w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ps.lists[n], func(w string) bool { return len(s) >= len(w) && sameFolded(s[:len(w)], w) })
 }
 
 // sameFolded tells whether s, its capitals of ASCII taken for small letters,
@@ -185,45 +162,4 @@ func isASCII(s string) bool {
 		}
 	}
 	return true
-}
-
-// names is a list of different names, each of which has a number: its place. A
-// few are looked through, which takes no memory of their own; the rest is
-// looked up.
-type names struct {
-	few  [8]string
-	n    int
-	more map[string]int
-}
-
-// find is the number of a name, -1 for one that is not there.
-func (n *names) find(name string) int {
-	for i := range min(n.n, len(n.few)) {
-		if n.few[i] == name {
-			return i
-		}
-	}
-	if at, ok := n.more[name]; ok {
-		return at
-	}
-	return -1
-}
-
-// add is the number of a name, which is there from now on.
-func (n *names) add(name string) int {
-	at := n.find(name)
-	if at >= 0 {
-		return at
-	}
-	at = n.n
-	n.n++
-	if at < len(n.few) {
-		n.few[at] = name
-		return at
-	}
-	if n.more == nil {
-		n.more = map[string]int{}
-	}
-	n.more[name] = at
-	return at
 }
