@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,11 +37,11 @@ var detectors = []detector{
 
 // Names lists the names of all layouts that can be asked for.
 func Names() []string {
-	var names []string
+	var list []string
 	for _, d := range detectors {
-		names = append(names, d.name)
+		list = append(list, d.name)
 	}
-	return names
+	return list
 }
 
 // allowed is the choice of layouts, nil for all.
@@ -47,26 +49,21 @@ func allowed(o Options) map[string]bool {
 	if len(o.Layouts) == 0 || slices.Contains(o.Layouts, "auto") {
 		return nil
 	}
-	names := set(Names()...)
-	m := map[string]bool{}
-	for _, name := range o.Layouts {
-		if names[name] {
-			m[name] = true
-		}
-	}
-	return m
+	return set(o.Layouts...)
 }
 
 // read runs the detectors over a page.
 func (f *finder) read(p *page) []candidate {
 	var list []candidate
 	for _, d := range detectors {
-		if f.allowed == nil || f.allowed[d.name] {
-			p.marked = clearlyMarked(p, list)
-			for _, c := range d.find(p) {
-				if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) {
-					list = append(list, c)
-				}
+		if f.allowed != nil && !f.allowed[d.name] {
+			continue
+		}
+		p.marked = clearlyMarked(p, list)
+		for _, c := range d.find(p) {
+			if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) {
+				c.begin = leadStart(p, &c)
+				list = append(list, c)
 			}
 		}
 	}
@@ -76,33 +73,24 @@ func (f *finder) read(p *page) []candidate {
 // choose picks the readings that are meant: the outermost of those that
 // overlap, and in a user's message one only, for the rest may be typed.
 func choose(p *page, list []candidate) []candidate {
-	begin := make([]int, len(list))
-	order := make([]int, len(list))
-	for i := range list {
-		begin[i], order[i] = leadStart(p, &list[i]), i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if begin[a] != begin[b] {
-			return begin[a] - begin[b]
-		}
-		return int(list[b].rank - list[a].rank)
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.rank, a.rank))
 	})
 	marked := clearlyMarked(p, list)
-	var kept []candidate
-	end := -1
-	for _, i := range order {
+	kept := make([]candidate, 0, min(len(list), 1))
+	for i := range list {
 		c := &list[i]
-		if c.start < end || marked && (c.rank == rankBare || c.layout == "heads" && p.inFence(p.lineAt(c.start))) {
+		if marked && (c.rank == rankBare || c.layout == "heads" && p.inFence(p.lineAt(c.start))) {
 			continue
 		}
-		if len(kept) == 1 && kept[0].rank == rankBare && c.rank > rankBare && hasLead(p, p.lineAt(c.start)) {
+		if n := len(kept); n > 0 && !together(p, kept[n-1], c) {
+			bare := n == 1 && c.start >= kept[0].end && kept[0].rank == rankBare && c.rank > rankBare
+			if !bare || !hasLead(p, p.lineAt(c.start)) {
+				continue
+			}
 			kept = kept[:0] // what a mere cue introduces in front of a list of its own
 		}
-		if n := len(kept); n > 0 && !together(p, &kept[n-1], c) {
-			continue
-		}
 		kept = append(kept, *c)
-		end = c.end
 	}
 	if p.user() && len(kept) > 1 {
 		return onlyOne(p, kept)
@@ -123,59 +111,47 @@ func clearlyMarked(p *page, list []candidate) bool {
 }
 
 // together tells whether a further reading of a page counts too.
-func together(p *page, before, c *candidate) bool {
-	return c.rank == rankMarked || c.layout == before.layout && c.rank > rankBare && !p.user()
+func together(p *page, before candidate, c *candidate) bool {
+	alike := c.layout == before.layout && c.rank > rankBare && !p.user()
+	return c.start >= before.end && (c.rank == rankMarked || alike)
 }
 
 // onlyOne picks one of several separate lists in a user's message: the first
-// that a lead-in line of an app introduces, else the first.
+// that a lead-in line of an app introduces, else the first. The files that coding
+// assistants attach one by one all count.
 func onlyOne(p *page, kept []candidate) []candidate {
-	same := true
-	for i := range kept {
-		same = same && kept[i].layout == kept[0].layout && isWorkspace(p.text[kept[i].start:])
+	other := func(c candidate) bool {
+		return c.layout != kept[0].layout || !opensWith(p.text[c.start:], "<file_content", "<url_content", "<folder_content", "```")
 	}
-	if same {
+	if !slices.ContainsFunc(kept, other) {
 		return kept
 	}
-	best := 0
-	for i := range kept {
-		if hasLead(p, p.lineAt(kept[i].start)) {
-			best = i
-			break
-		}
-	}
-	c := kept[best]
+	best := slices.IndexFunc(kept, func(c candidate) bool { return hasLead(p, p.lineAt(c.start)) })
+	c := kept[max(best, 0)]
 	c.untrusted = append(c.untrusted, "a user message holds more than one block that looks like evidence")
 	return []candidate{c}
-}
-
-// isWorkspace tells whether a block is one of the files that coding
-// assistants attach one by one.
-func isWorkspace(s string) bool {
-	return opensWith(s, "<file_content", "<url_content", "<folder_content", "```")
 }
 
 // leadStart is where a reading begins with the lines that lead in to it:
 // labels, headings, rules and the tags around it.
 func leadStart(p *page, c *candidate) int {
-	i := p.lineAt(c.start)
+	const most = 8 // lines
+	start, i := c.start, p.lineAt(c.start)
 	if c.rank == rankBare || c.layout == "tags" && p.inFence(i) {
-		return c.start
+		return start
 	}
-	start := c.start
-	for n := 0; n < 8; n++ {
-		j := p.before(i)
-		if j < 0 || !leadsIn(p.str(j)) {
+	for range most {
+		if i = p.before(i); i < 0 || !leadsIn(p.str(i)) {
 			break
 		}
-		i, start = j, p.lines[j].start
+		start = p.lines[i].start
 	}
 	return start
 }
 
 func leadsIn(s string) bool {
-	return isRule(s) || s[0] == '#' || strings.HasPrefix(s, "```") || s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200 ||
-		len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
+	tag := s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200
+	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals
@@ -184,10 +160,7 @@ func isCaption(s string) bool {
 	if len(s) > 60 {
 		return false
 	}
-	if strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") {
-		return true
-	}
-	return s[0] >= 'A' && s[0] <= 'Z' && evidenceNouns.in(s) && strings.ToUpper(s) == s
+	return strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") || isUpper(s[0]) && evidenceNouns.in(s) && strings.ToUpper(s) == s
 }
 
 // isHeadline tells whether a line is but the name of the evidence below it:
@@ -199,24 +172,25 @@ func isHeadline(s string) bool {
 	if name, ok := openTag(s); ok && containerTags[strings.ToLower(name)] || isFramedPart(s) {
 		return true
 	}
-	return len(s) <= 40 && strings.Count(s, " ") < 4 && isTitle(s) && s[0] >= 'A' && s[0] <= 'Z' &&
-		!strings.ContainsAny(s, "?!,;:.0123456789") && evidenceNouns.in(s)
+	return headline.MatchString(s) && isTitle(s) && evidenceNouns.in(s)
 }
+
+// headline fits up to four words of letters, the first with a capital.
+var headline = regexp.MustCompile(`^[A-Z][^ ?!,;:.0-9]{0,39}(?: [^ ?!,;:.0-9]+){0,3}$`)
 
 // hasLead tells whether a lead-in line stands above line i, tags and rules
 // between them.
 func hasLead(p *page, i int) bool {
-	for n := 0; n < 4; n++ {
-		j := p.before(i)
-		if j < 0 {
+	const most = 4 // lines
+	for range most {
+		if i = p.before(i); i < 0 {
 			return p.led
 		}
-		if s := p.str(j); isLead(s) || isHeadline(s) {
+		if s := p.str(i); isLead(s) || isHeadline(s) {
 			return true
 		} else if !leadsIn(s) {
 			return false
 		}
-		i = j
 	}
 	return false
 }
@@ -224,6 +198,7 @@ func hasLead(p *page, i int) bool {
 // candidate is one reading of a page: a list of passages in one layout.
 type candidate struct {
 	layout     string
+	begin      int // where the lines begin that lead in to it
 	start, end int
 	found      []found
 	rank       rank
@@ -267,10 +242,5 @@ type found struct {
 // weighty tells whether some text is long enough for a passage: in what a user
 // types, short records are more likely data of the user's own.
 func weighty(list []found) bool {
-	for i := range list {
-		if heavier(list[i].Text, minParagraph) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(r found) bool { return heavier(r.Text, minParagraph) })
 }

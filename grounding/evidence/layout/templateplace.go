@@ -72,15 +72,15 @@ func validateSlots(begin string) []string {
 	var problems []string
 	for _, m := range slotPattern.FindAllStringSubmatchIndex(begin, -1) {
 		slot := begin[m[2]:m[3]]
-		if m[0] == 0 {
-			problems = append(problems, "record.begin must begin with literal text")
-		}
 		if !slices.Contains(slots, slot) {
 			problems = append(problems, fmt.Sprintf("slot {%s} is none of %s", slot, strings.Join(slots, ", ")))
 		}
 		if m[1] == len(begin) || begin[m[1]] == '{' {
 			problems = append(problems, fmt.Sprintf("slot {%s} needs literal text behind it", slot))
 		}
+	}
+	if loc := slotPattern.FindStringIndex(begin); loc != nil && loc[0] == 0 {
+		problems = append(problems, "record.begin must begin with literal text")
 	}
 	return problems
 }
