@@ -16,23 +16,46 @@ type difference struct {
 	code, detail string
 }
 
+// spot is what claim and source have where they differ.
+type spot struct{ claim, source []atom }
+
 // differs returns the difference that refutes the claim, if there is one.
 func (p *proof) differs(claim, source *statement) (d difference, found bool) {
+	p.places = p.places[:0]
 	if len(claim.atoms) > mostAtoms || len(source.atoms) > mostAtoms {
 		return d, false
 	}
 	p.align(claim, source)
 	p.markNamed()
-	shared, all := p.sharedContent()
-	if shared == 0 || all > 2 && (shared < 2 || shared*10 < all*6) {
+	if !p.sameMatter() {
 		return d, false
 	}
 	left := p.unaligned()
 	p.gaps(func(g gap) bool {
-		d, found = p.differsAt(p.withoutNamed(g), left)
+		harmless := p.mayPutIn(g) && p.mayLeaveOut(g)
+		g = p.withoutNamed(g)
+		at := spot{claim.atoms[g.claimFrom:g.claimTo], source.atoms[g.sourceFrom:g.sourceTo]}
+		if !harmless {
+			p.places = append(p.places, at)
+		}
+		d, found = p.differsAt(at, left)
 		return !found
 	})
-	return d, found
+	if !found {
+		return p.loneDifference()
+	}
+	return d, true
+}
+
+// sameMatter reports whether claim and source share enough words to speak of the
+// same thing.
+func (p *proof) sameMatter() bool {
+	const few, least = 2, 0.6 // words that may all differ but one; share of more words
+	shared, all := p.sharedContent()
+	if all <= few {
+		return shared > 0
+	}
+	return shared >= 2 && float64(shared) >= least*float64(all)
 }
 
 // named is what an atom of the claim is aligned with that stands in a sentence
@@ -91,7 +114,20 @@ func (p *proof) unaligned() (l leftOver) {
 	return l
 }
 
-// makesUp tells whether an operator of the source could make up for a
+// without is what is left beside two atoms that stand in one place.
+func (l leftOver) without(a, b *atom) leftOver {
+	l.own -= count(a.limits())
+	l.content -= count(a.content())
+	l.denials -= count(b.kind == negated)
+	l.limiting -= count(b.makesUp())
+	return l
+}
+
+// unclear reports whether an operator that differs elsewhere could make up for a
+// difference.
+func (l leftOver) unclear() bool { return l.own != 0 || l.denials != 0 || l.limiting != 0 }
+
+// makesUp reports whether an operator of the source could make up for a
 // difference: "not … unless", "only if".
 func (a *atom) makesUp() bool {
 	return a.kind == implied || a.kind == conditional || a.kind == excepted
@@ -104,43 +140,47 @@ func count(yes bool) int {
 	return 0
 }
 
-// Most atoms on either side of a gap in which two atoms stand in one place.
-const mostInPlace = 2
-
-// differsAt compares the two sides of a gap. What is unaligned elsewhere is
+// differsAt compares the two sides of a place. What is unaligned elsewhere is
 // given: a second difference makes it unclear what the first one means.
-func (p *proof) differsAt(g gap, left leftOver) (difference, bool) {
-	c, s := p.claim.atoms[g.claimFrom:g.claimTo], p.source.atoms[g.sourceFrom:g.sourceTo]
-	if d, ok := p.droppedNegation(c, s, left); ok {
-		return d, true
+func (p *proof) differsAt(at spot, left leftOver) (difference, bool) {
+	for _, rule := range [...]func(spot, leftOver) (difference, bool){p.droppedNegation, p.addedNegation, p.oppositeScript, p.replaced} {
+		if d, ok := rule(at, left); ok {
+			return d, true
+		}
 	}
-	if d, ok := p.addedNegation(c, s, left); ok {
-		return d, true
-	}
-	if d, ok := p.oppositeScript(c, s); ok {
-		return d, true
-	}
-	if len(c) > mostInPlace || len(s) > mostInPlace {
+	return difference{}, false
+}
+
+// replaced compares the atoms of a place one by one.
+func (p *proof) replaced(at spot, left leftOver) (difference, bool) {
+	const most = 2 // atoms on either side that stand in one place
+	if len(at.claim) > most || len(at.source) > most {
 		return difference{}, false
 	}
-	for i := range c {
-		for j := range s {
-			a, b := &c[i], &s[j]
+	for i := range at.claim {
+		for j := range at.source {
+			a, b := &at.claim[i], &at.source[j]
 			switch {
-			case a.number >= 0 && b.number >= 0 && p.otherValue(a, b):
+			case p.otherValue(a, b):
 				return difference{CodeNumber, fmt.Sprintf("source %s, answer %s", p.source.word(b), p.claim.word(a))}, true
-			case p.exclude(a, b, left):
-				return difference{CodeNegation, fmt.Sprintf("source %q, answer %q", p.source.word(b), p.claim.word(a))}, true
+			case p.exclude(a, b, left.without(a, b)):
+				return p.against(CodeNegation, b, a), true
 			}
 		}
 	}
 	return difference{}, false
 }
 
+// against words the finding of two atoms that stand in each other's place.
+func (p *proof) against(code string, source, claim *atom) difference {
+	return difference{code, fmt.Sprintf("source %q, answer %q", p.source.word(source), p.claim.word(claim))}
+}
+
 // oppositeScript compares what stands in one place in a script without spaces,
 // where an atom is a character and a word is several.
-func (p *proof) oppositeScript(c, s []atom) (difference, bool) {
-	if len(c) == 0 || len(s) == 0 || !c[0].is(wideMark) || !s[0].is(wideMark) || p.words == nil {
+func (p *proof) oppositeScript(at spot, _ leftOver) (difference, bool) {
+	c, s := at.claim, at.source
+	if len(c) == 0 || len(s) == 0 || !c[0].is(wideMark) || !s[0].is(wideMark) {
 		return difference{}, false
 	}
 	mine, theirs := p.claim.text[c[0].start:c[len(c)-1].end], p.source.text[s[0].start:s[len(s)-1].end]
@@ -150,100 +190,126 @@ func (p *proof) oppositeScript(c, s []atom) (difference, bool) {
 	return difference{CodeNegation, fmt.Sprintf("source %q, answer %q", theirs, mine)}, true
 }
 
-// exclude tells whether two atoms in one place exclude each other, and nothing
+// mostOther is how many words of its own a claim may have that is refuted all
+// the same.
+const mostOther = 1
+
+// exclude reports whether two atoms in one place exclude each other, and nothing
 // else differs that could make up for it.
-func (p *proof) exclude(a, b *atom, left leftOver) bool {
-	if p.words == nil || !p.words.excludes(a.key, b.key) && !p.opposite(a, b) {
+func (p *proof) exclude(a, b *atom, other leftOver) bool {
+	if !p.words.excludes(a.key, b.key) && !p.opposite(a, b) {
 		return false
 	}
 	if b.kind == compared && p.source.contains(thanKey) && !p.claim.contains(thanKey) {
 		return false // "more in A than in B" is "less in B"
 	}
-	return left.content-count(a.content()) <= mostOther+1 && left.own == count(a.limits()) &&
-		left.denials == count(b.kind == negated) && left.limiting == count(b.makesUp())
+	return other.content <= mostOther+1 && !other.unclear()
 }
 
-// opposite tells whether two words are opposites, by a list or by a beginning
+// opposite reports whether two words are opposites, by a list or by a beginning
 // such as "un-".
 func (p *proof) opposite(a, b *atom) bool {
-	if a.kind != noOperator || b.kind != noOperator || a.number >= 0 || b.number >= 0 || a.is(nameMark) || b.is(nameMark) {
+	if !a.plainWord() || !b.plainWord() {
 		return false
 	}
 	x, y := text.Fold(p.claim.word(a)), text.Fold(p.source.word(b))
 	return p.claim.lang.Opposed(x, y) || p.words.denies(x, y) || p.words.denies(y, x)
 }
 
-// denies tells whether a word is another one behind a beginning that denies.
+// plainWord reports whether an atom is a word and no more: no operator, number or
+// name.
+func (a *atom) plainWord() bool { return a.kind == noOperator && a.number < 0 && !a.is(nameMark) }
+
+// denies reports whether a word is another one behind a beginning that denies.
 func (v *vocabulary) denies(word, other string) bool {
+	const shortest = 4 // bytes of the other word
+	if v == nil || len(other) < shortest {
+		return false
+	}
 	for _, start := range v.denying {
-		if rest, ok := strings.CutPrefix(word, start); ok && len(rest) >= 4 && rest == other {
+		if rest, ok := strings.CutPrefix(word, start); ok && rest == other {
 			return true
 		}
 	}
 	return false
 }
 
-// addedNegation tells whether the claim denies what the source says, and has no
-// other word of its own: an added "not" refutes nothing where words differ too.
-func (p *proof) addedNegation(c, s []atom, left leftOver) (difference, bool) {
-	at := -1
-	for i := range c {
-		if c[i].kind == negated {
-			at = i
-		}
-	}
-	if at < 0 || len(s) > 0 || left.content > mostOther || left.own != 1 || left.denials+left.limiting > 0 {
-		return difference{}, false
-	}
-	return difference{CodeNegation, fmt.Sprintf("answer %q, which the source does not say", p.claim.word(&c[at]))}, true
-}
-
-// mostOther is how many words of its own a claim may have that is refuted all
-// the same.
-const mostOther = 1
-
-// otherValue tells whether two numbers of one kind have different values.
+// otherValue reports whether two numbers of one kind have different values.
 func (p *proof) otherValue(a, b *atom) bool {
+	if a.number < 0 || b.number < 0 {
+		return false
+	}
 	x, y := &p.claim.numbers[a.number], &p.source.numbers[b.number]
-	return x.Kind == y.Kind && text.UnitName(x.Unit) == text.UnitName(y.Unit) && x.High == "" && y.High == "" && !carries(y, x) && !carries(x, y)
+	if x.High+y.High != "" || x.Kind != y.Kind || text.UnitName(x.Unit) != text.UnitName(y.Unit) {
+		return false
+	}
+	return !carries(y, x) && !carries(x, y)
 }
 
-// droppedNegation tells whether the source denies at a gap what the claim says:
-// "are not permitted", "are permitted".
-func (p *proof) droppedNegation(c, s []atom, left leftOver) (difference, bool) {
-	at, own := -1, 0
-	for j := range s {
-		switch a := &s[j]; {
-		case a.kind == negated:
-			at = j
-		case a.limits() || a.content():
-			return difference{}, false
+// addedNegation reports whether the claim denies what the source says, and has no
+// other word of its own: an added "not" refutes nothing where words differ too.
+func (p *proof) addedNegation(at spot, left leftOver) (difference, bool) {
+	for i := range at.claim {
+		a := &at.claim[i]
+		if a.kind != negated || len(at.source) > 0 {
+			continue
+		}
+		other := left
+		if other.own--; other.content <= mostOther && !other.unclear() {
+			return difference{CodeNegation, fmt.Sprintf("answer %q, which the source does not say", p.claim.word(a))}, true
 		}
 	}
-	for i := range c {
-		own += count(c[i].kind == modal)
-	}
-	if at < 0 || left.content > mostOther && !s[at].is(wideMark) || left.own != own || left.limiting > 0 || left.denials > p.negatorsOfOne() {
-		return difference{}, false
-	}
-	if len(c) > mostInPlace || !s[at].is(wideMark) && !statesPlainly(c, &s[at]) {
-		return difference{}, false
-	}
-	return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", p.source.word(&s[at]))}, true
+	return difference{}, false
 }
 
-// thanKey stands between the two sides of a comparison.
-var thanKey = stemKey("than")
+// droppedNegation reports whether the source denies at a place what the claim
+// says: "are not permitted", "are permitted".
+func (p *proof) droppedNegation(at spot, left leftOver) (difference, bool) {
+	denial := onlyDenial(at.source)
+	if denial == nil || left.limiting > 0 || left.denials > p.negatorsOfOne() {
+		return difference{}, false
+	}
+	own := 0
+	for i := range at.claim {
+		own += count(at.claim[i].kind == modal)
+	}
+	const most = 2 // atoms
+	if left.own != own || len(at.claim) > most {
+		return difference{}, false
+	}
+	if !denial.is(wideMark) && (left.content > mostOther || !statesPlainly(at.claim, denial)) {
+		return difference{}, false
+	}
+	return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", p.source.word(denial))}, true
+}
 
-// notRequired is the denial of a duty, which leaves a permission standing.
-var notRequired, mustKey = hashString("is not required to"), stemKey("must")
+// onlyDenial returns the negation among some atoms that say nothing else, nil
+// for none.
+func onlyDenial(atoms []atom) (denial *atom) {
+	for j := range atoms {
+		switch a := &atoms[j]; {
+		case a.kind == negated:
+			denial = a
+		case a.limits() || a.content():
+			return nil
+		}
+	}
+	return denial
+}
 
-// statesPlainly tells whether atoms in the place of a denial say that it is so: none,
-// or a verb such as "is", "can" or "must".
+var (
+	thanKey     = stemKey("than")                  // stands between the two sides of a comparison
+	notRequired = hashString("is not required to") // the denial of a duty leaves a permission standing
+	mustKey     = stemKey("must")
+)
+
+// statesPlainly reports whether atoms in the place of a denial say that it is so:
+// none, or a verb such as "is", "can" or "must".
 func statesPlainly(c []atom, denial *atom) bool {
 	for i := range c {
 		a := &c[i]
-		if a.kind != modal && a.kind != tense && !a.has(freeUse) || denial.key == notRequired && a.kind == modal && a.key != mustKey {
+		plain := a.kind == modal || a.kind == tense || a.has(freeUse)
+		if !plain || denial.key == notRequired && a.kind == modal && a.key != mustKey {
 			return false
 		}
 	}

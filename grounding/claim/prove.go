@@ -13,6 +13,7 @@ type proof struct {
 	near    *Source // of which the sentences before one may have an atom too; may be nil
 	at      int     // that sentence
 	telling [2][]atom
+	places  []spot    // where the statements that were compared last differ
 	other   statement // a claim or a source, turned from active to passive
 }
 
@@ -177,6 +178,9 @@ func (p *proof) clauseBehind(from int) bool {
 	if !first.boundary() && !(first.kind == joined && (first.has(veridicalUse) || from+1 < len(atoms) && p.opensClause(from+1))) {
 		return false
 	}
+	if first.kind == joined && from+1 < len(atoms) && p.fullClause(from+1) {
+		return harmless(atoms[from:], true)
+	}
 	if first.is(stopBefore) {
 		rest := atoms[from:]
 		return harmless(rest, true) && !(hasPronoun(rest) && hasAny(rest, negated, modal, quantified, compared))
@@ -192,14 +196,35 @@ func hasAny(atoms []atom, kinds ...operatorKind) bool {
 	return slices.ContainsFunc(atoms, func(a atom) bool { return slices.Contains(kinds, a.kind) })
 }
 
-// opensClause tells whether a clause begins at an atom: with a pronoun and its
-// verb, or with a verb in the past that has the subject of the verb before.
+// opensClause reports whether a clause begins at an atom: with a pronoun and its
+// verb, or with a verb in the past that has the subject of the verb before it.
 func (p *proof) opensClause(at int) bool {
 	atoms := p.source.atoms
 	if atoms[at].is(pastMark) && !atoms[at].is(nameMark) {
 		return p.plain() && slices.ContainsFunc(atoms[:at-1], func(a atom) bool { return a.is(pastMark) })
 	}
 	return atoms[at].has(pronounUse) && at+1 < len(atoms) && atoms[at+1].is(verbMark)
+}
+
+// fullClause reports whether a clause with a subject and a verb of its own begins at
+// an atom, behind a clause on which nothing but itself depends: no condition is left
+// half, and nobody's words.
+func (p *proof) fullClause(at int) bool {
+	const longestSubject = 6 // atoms
+	atoms := p.source.atoms
+	if hasAny(atoms[:at], conditional, excepted, said, timed) {
+		return false
+	}
+	for i := at; i < min(len(atoms), at+longestSubject); i++ {
+		a := &atoms[i]
+		if a.kind == tense || a.kind == modal {
+			return i > at && atoms[i-1].content()
+		}
+		if a.kind == joined || a.kind == negated || a.has(pronounUse) || a.boundary() && i > at {
+			return false
+		}
+	}
+	return false
 }
 
 // hasPronoun tells whether some atom speaks of something said before.

@@ -47,12 +47,18 @@ func hasKind(atoms []atom, k operatorKind) bool {
 func movedPhrase(a, b []atom) bool {
 	for k := 1; k < len(a); k++ {
 		phrase, rest := a[len(a)-k:], a[:len(a)-k]
-		if !phrase[0].has(prepositionUse) || !sameAtoms(b[:k], phrase) || !sameAtoms(b[k:], rest) {
+		if !phrase[0].mayMove() || !sameAtoms(b[:k], phrase) || !sameAtoms(b[k:], rest) {
 			continue
 		}
 		return b[k].is(commaBefore) && !severalClauses(rest)
 	}
 	return false
+}
+
+// mayMove reports whether an atom opens a phrase, or a clause of condition or time,
+// that may stand first or last.
+func (a *atom) mayMove() bool {
+	return a.has(prepositionUse) || a.kind == conditional || a.kind == timed
 }
 
 // severalClauses tells whether some atoms are more than one clause: then it is
@@ -72,7 +78,7 @@ func sameAtoms(a, b []atom) bool {
 
 // mostWidened is how many atoms that stand alike on both sides may still belong
 // to the members of a list.
-const mostWidened = 5
+const mostWidened = 12
 
 // sameList tells whether c[first:last] and s[first:last] hold one list in
 // different orders.

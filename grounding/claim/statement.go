@@ -108,6 +108,7 @@ func numberKey(n *text.Number) uint32 {
 		}
 		end := *n
 		end.Value = value
+		key = append(key, ' ')
 		measure, ok := end.Measure()
 		if !ok {
 			key = append(key, value...)

@@ -3,6 +3,7 @@ package claim
 import (
 	"embed"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -15,6 +16,12 @@ import (
 //
 //go:embed lang/*.yaml
 var languageFiles embed.FS
+
+// antonyms are pairs of English words of which only one can be true in a place:
+// "fast / slow". The file names its source and licence.
+//
+//go:embed antonyms.txt
+var antonyms string
 
 // operatorKind tells what an operator does to the clause it stands in.
 type operatorKind uint8
@@ -118,6 +125,9 @@ func readVocabularies() map[text.Language]*vocabulary {
 			panic("claim: lang/" + l.String() + ".yaml: " + err.Error())
 		}
 		out[l] = compileVocabulary(&file)
+		if l == text.English {
+			out[l].addAntonyms(antonyms)
+		}
 	}
 	opposed := map[[2]uint32]bool{}
 	for _, v := range out {
@@ -276,35 +286,36 @@ func (v *vocabulary) addOpposites(pairs []string) {
 	}
 }
 
+// addAntonyms reads lines of a word and its opposites.
+func (v *vocabulary) addAntonyms(list string) {
+	for line := range strings.Lines(list) {
+		if line[0] == '#' {
+			continue
+		}
+		v.addOpposites([]string{strings.TrimSpace(line)})
+	}
+}
+
 // keyOf returns the key of the group that a phrase is in.
-func (v *vocabulary) keyOf(text string) uint32 {
-	words := v.numbers(text)
-	v.grow(words[0])
-	e := v.words[words[0]]
+func (v *vocabulary) keyOf(phrase string) uint32 {
+	first, _, several := strings.Cut(phrase, " ")
+	var e *wordEntry
+	if n := listedWords.number(first); int(n) < len(v.words) && n > 0 {
+		e = v.words[n]
+	}
 	switch {
-	case len(words) > 1 && e != nil:
+	case !several && e != nil && e.key != 0:
+		return e.key
+	case !several:
+		return stemKey(phrase)
+	case e != nil:
 		for _, p := range e.phrases {
-			if equalWords(p.words, words) {
+			if slices.Equal(p.words, v.numbers(phrase)) {
 				return p.key
 			}
 		}
-		return hashString(text)
-	case e != nil && e.key != 0:
-		return e.key
 	}
-	return stemKey(text)
-}
-
-func equalWords(a, b []uint16) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return hashString(phrase)
 }
 
 // addClosed reads classes of words that exclude each other.
@@ -318,5 +329,8 @@ func (v *vocabulary) addClosed(classes []string) {
 
 // excludes tells whether two words or operators exclude each other.
 func (v *vocabulary) excludes(a, b uint32) bool {
+	if v == nil {
+		return false
+	}
 	return v.opposed[[2]uint32{a, b}] || a != b && v.closed[a] != 0 && v.closed[a] == v.closed[b]
 }

@@ -76,6 +76,10 @@ var measuring = func() (out struct {
 	for word := range unitPowerWords {
 		add(word, counts)
 	}
+	for phrase := range unitPhrases {
+		first, _, _ := strings.Cut(phrase, "_")
+		add(first, counts)
+	}
 	for phrase := range clockWords {
 		first, _, _ := strings.Cut(phrase, "_")
 		add(first, hours)
@@ -197,6 +201,9 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 // behind it: "square metres", "mètres carrés".
 var unitPowerWords = Pairs("unit_powers")
 
+// unitPhrases are units of several words: "degrees Fahrenheit".
+var unitPhrases = pairsOf("unit_phrases")
+
 // perWords stand in front of a denominator: "60 miles per hour".
 var perWords = WordSet("per_words")
 
@@ -232,6 +239,9 @@ func (p *parser) unit(n *Number) {
 
 // unitName reads a unit at piece i; width is 0 where there is none.
 func (p *parser) unitName(i int) (unit string, width int) {
+	if unit, width = p.longest(i, unitPhrases); width > 0 {
+		return unit, width
+	}
 	unit, width = p.str(i), 1
 	if wide, n := p.wideUnit(i); n > 0 {
 		unit, width = wide, n

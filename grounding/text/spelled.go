@@ -49,8 +49,24 @@ func (p *parser) spelled() (Number, bool) {
 	}
 	n.Value, n.End = strconv.Itoa(total+group), p.pieces[p.at-1].end
 	p.mixed(&n)
+	p.spelledEnd(&n)
 	p.tail(&n, first)
 	return n, !article || n.Kind == Percent || n.Kind == PercentPoint // no article stands before these
+}
+
+// spelledEnd reads the upper end of a range in words: "five to seven".
+func (p *parser) spelledEnd(n *Number) {
+	if !rangeWords[string(p.folded(p.at))] {
+		return
+	}
+	at := p.at
+	p.at++
+	if high, ok := p.value(p.at); ok && high > 1 && high < 100 {
+		p.at++
+		n.High, n.End = strconv.Itoa(high), p.pieces[p.at-1].end
+		return
+	}
+	p.at = at
 }
 
 // value reads the whole number that a word stands for.
