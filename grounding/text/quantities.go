@@ -202,7 +202,7 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 var unitPowerWords = Pairs("unit_powers")
 
 // unitPhrases are units of several words: "degrees Fahrenheit".
-var unitPhrases = pairsOf("unit_phrases")
+var unitPhrases = Pairs("unit_phrases")
 
 // perWords stand in front of a denominator: "60 miles per hour".
 var perWords = WordSet("per_words")
