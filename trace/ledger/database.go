@@ -24,6 +24,20 @@ type Store struct {
 	Refused func(error) bool
 }
 
+// Line is a trace as it is written.
+type Line struct {
+	Text  []byte // one JSON object, with its line feed
+	Taken any    // what Store.Take made of the trace; nil where the line came back from the spill
+}
+
+// joined appends the texts of lines to dst, one behind the other.
+func joined(dst []byte, lines []Line) []byte {
+	for _, l := range lines {
+		dst = append(dst, l.Text...)
+	}
+	return dst
+}
+
 // Times of a store's trouble.
 const (
 	appendTime  = 10 * time.Second // that one batch may take
@@ -65,18 +79,12 @@ func (d *database) write(lines []Line) (int, error) {
 		d.down.Store(true)
 		d.failed(err)
 	}
-	kept, err := byRun(lines, func(run []byte) (int, error) {
-		if err := d.spill.append(run); err != nil {
-			return 0, err
-		}
-		return len(run), nil
-	})
-	if err != nil {
+	if err := d.spill.append(joined(nil, lines)); err != nil {
 		d.down.Store(false) // the store is tried again: there is no other place
-		return kept, err
+		return 0, err
 	}
 	signal(d.wake)
-	return kept, nil
+	return len(lines), nil
 }
 
 func (d *database) append(ctx context.Context, lines []Line) error {

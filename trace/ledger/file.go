@@ -20,6 +20,7 @@ type file struct {
 	sync bool     // what is written outlasts a power failure
 	f    *os.File // nil after a failure: opened again at the next write
 	size int64
+	room []byte // for lines that are written together; no more than the queue holds
 }
 
 func openFile(o Options) (*file, error) {
@@ -72,7 +73,18 @@ func endLine(f *os.File) (int64, error) {
 
 // writeLines writes lines from the front of some, and returns how many are kept for
 // good.
-func (l *file) writeLines(lines []Line) (int, error) { return byRun(lines, l.persist) }
+func (l *file) writeLines(lines []Line) (int, error) {
+	l.room = joined(l.room[:0], lines)
+	kept := 0
+	for rest := l.room; len(rest) > 0; {
+		n, err := l.persist(rest)
+		kept += bytes.Count(rest[:n], []byte{'\n'})
+		if rest = rest[n:]; err != nil {
+			return kept, err
+		}
+	}
+	return kept, nil
+}
 
 // persist writes lines as write does, and where that is asked for returns when
 // they outlast a power failure. Lines whose way to the disk failed are written

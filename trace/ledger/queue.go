@@ -56,7 +56,6 @@ type place struct {
 type batch struct {
 	lines []Line
 	bytes int           // of all lines
-	slabs []*slab       // in which they lie
 	done  chan struct{} // closed when they are kept for good, or given up
 	lost  bool          // they were given up
 }
@@ -80,21 +79,8 @@ func (b *batch) wait() error {
 	return nil
 }
 
-// add adds a line that lies in a slab.
-func (b *batch) add(line Line, in *slab) {
-	b.lines = append(b.lines, line)
-	b.bytes += len(line.Text)
-	if n := len(b.slabs); n == 0 || b.slabs[n-1] != in {
-		in.hold()
-		b.slabs = append(b.slabs, in)
-	}
-}
-
-// end gives up the room that the lines took, and tells those who wait.
+// end tells those who wait.
 func (b *batch) end(lost bool) {
-	for _, s := range b.slabs {
-		s.release()
-	}
 	b.lost = lost
 	close(b.done)
 }
@@ -139,11 +125,10 @@ func newQueue(p place, o Options) *queue {
 	return q
 }
 
-// put adds a line that lies in a slab and returns the batch that it belongs to; nil where the line
-// is kept already. Where the queue is
-// full the line goes to the other place, if there is one; if not, or if that
-// fails too, it waits, or is turned away.
-func (q *queue) put(line Line, in *slab) (*batch, error) {
+// put adds a line and returns the batch that it belongs to; nil where the line is
+// kept already. Where the queue is full the line goes to the other place, if there
+// is one; if not, or if that fails too, it waits, or is turned away.
+func (q *queue) put(line Line) (*batch, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.closed && !q.fits(len(line.Text)) {
@@ -167,7 +152,8 @@ func (q *queue) put(line Line, in *slab) (*batch, error) {
 		q.pending = &batch{lines: q.spare, done: make(chan struct{})}
 		q.spare = nil
 	}
-	q.pending.add(line, in)
+	q.pending.lines = append(q.pending.lines, line)
+	q.pending.bytes += len(line.Text)
 	q.counts.Queued++
 	q.counts.Bytes += len(line.Text)
 	signal(q.work)

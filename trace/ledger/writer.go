@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,6 @@ type Writer struct {
 	hashing hashing
 	desks   chan struct{} // at which traces are encoded: few at a time, though a thousand exchanges end
 	drafts  sync.Pool     // of *draft
-	slabs   slabs
 
 	file  *queue // nil where there is no file
 	store *queue // nil where there is no store
@@ -150,15 +150,14 @@ const maxPooled = 1 << 20
 
 // put queues a line for every place.
 func (w *Writer) put(line []byte, taken any) ([2]*batch, error) {
-	text, in := w.slabs.add(line)
-	defer in.release()
+	one := Line{bytes.Clone(line), taken} // for all places
 	var problems []error
 	var batches [2]*batch
 	for i, q := range [...]*queue{w.file, w.store} {
 		if q == nil {
 			continue
 		}
-		b, err := q.put(Line{text, taken}, in)
+		b, err := q.put(one)
 		problems = append(problems, err)
 		batches[i] = b
 	}

@@ -10,19 +10,19 @@ import (
 // evaluations are what the gateway found of an answer, as the conventions tell
 // the results of evaluations: its verdict, the share of its claims that are
 // proven, and whether it answers the question, where that was found wanting.
-func evaluations(t *ledger.Trace) []event {
+func evaluations(t *ledger.Trace, at nanos) []event {
 	score, decided := scores[t.Verdict]
 	if !decided {
 		return nil
 	}
 	found := strings.Join(codes(t.Findings), " ")
-	events := []event{evaluate("verdict", score, string(t.Verdict), found)}
+	events := []event{evaluate(at, "verdict", score, string(t.Verdict), found)}
 	if proven, ok := provenShare(t.Claims); ok {
-		events = append(events, evaluate("grounding", proven, "", found))
+		events = append(events, evaluate(at, "grounding", proven, "", found))
 	}
 	for _, f := range t.Findings {
 		if f.Code == report.OffQuestion {
-			return append(events, evaluate("relevance", 0, "not_relevant", ""))
+			return append(events, evaluate(at, "relevance", 0, "not_relevant", ""))
 		}
 	}
 	return events
@@ -36,13 +36,13 @@ var scores = map[report.Verdict]float64{
 	report.Refused: 0, report.Ungrounded: 0,
 }
 
-func evaluate(name string, score float64, label, explanation string) event {
+func evaluate(at nanos, name string, score float64, label, explanation string) event {
 	var a attributes
 	a.text(evaluationName, name)
 	a.number(evaluationScore, score)
 	a.text(evaluationLabel, label)
 	a.text(evaluationExplanation, explanation)
-	return event{evaluation, a}
+	return event{at, evaluation, a}
 }
 
 // provenShare is the share of claims whose evidence is known to carry them.

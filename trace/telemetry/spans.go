@@ -28,11 +28,9 @@ func Spans(t *ledger.Trace, content bool) []byte {
 	if !within.Sampled {
 		return nil
 	}
-	own := exchangeSpan(t, within, content)
-	out := own.append(nil)
+	out := encode(exchangeSpan(t, within, content))
 	for i := range t.Attempts {
-		call := attemptSpan(t, i, within)
-		out = call.append(append(out, ','))
+		out = append(append(out, ','), encode(attemptSpan(t, i, within))...)
 	}
 	return out
 }
@@ -42,11 +40,11 @@ func Spans(t *ledger.Trace, content bool) []byte {
 // whoever adds up would count them twice.
 func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) span {
 	s := span{
-		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, 0).String(), name: "vouchsafe " + name(t), kind: kindServer,
-		start: t.Timestamp, end: t.Timestamp.Add(t.Latency.Total),
+		Trace: within.Trace.String(), ID: traceparent.Span(t.QueryID, 0).String(), Name: "vouchsafe " + name(t), Kind: kindServer,
+		Start: nanos(t.Timestamp), End: nanos(t.Timestamp.Add(t.Latency.Total)),
 	}
 	if within.Parent != (traceparent.SpanID{}) {
-		s.parent = within.Parent.String()
+		s.Parent = within.Parent.String()
 	}
 	var a attributes
 	a.text(conversationID, t.Conversation)
@@ -68,10 +66,10 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 		a.text(outputMessages, messages("assistant", t.Answer))
 	}
 	if t.Verdict == report.Failed {
-		s.failed, s.message = true, t.Reason
+		s.Status = status{t.Reason, codeError}
 		a.text(errorType, t.Reason)
 	}
-	s.attributes, s.events = a, evaluations(t)
+	s.Attributes, s.Events = a, evaluations(t, s.End)
 	return s
 }
 
@@ -80,8 +78,8 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 	call := &t.Attempts[i]
 	began := t.Timestamp.Add(call.Start)
 	s := span{
-		trace: within.Trace.String(), id: traceparent.Span(t.QueryID, i+1).String(), parent: traceparent.Span(t.QueryID, 0).String(),
-		name: name(t), kind: kindClient, start: began, end: began.Add(call.Duration),
+		Trace: within.Trace.String(), ID: traceparent.Span(t.QueryID, i+1).String(), Parent: traceparent.Span(t.QueryID, 0).String(),
+		Name: name(t), Kind: kindClient, Start: nanos(began), End: nanos(began.Add(call.Duration)),
 	}
 	var a attributes
 	a.text(operationName, chat)
@@ -94,10 +92,10 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 		a.whole(httpStatus, int64(call.Status))
 	}
 	if call.Status < 200 || call.Status > 299 {
-		s.failed = true
+		s.Status.Code = codeError
 		a.text(errorType, class(call))
 	}
-	s.attributes = a
+	s.Attributes = a
 	return s
 }
 
@@ -144,17 +142,6 @@ func messages(role, text string) string {
 	if text == "" {
 		return ""
 	}
-	type part struct {
-		Type    string `json:"type"`
-		Content string `json:"content"`
-	}
-	type message struct {
-		Role  string `json:"role"`
-		Parts []part `json:"parts"`
-	}
-	out, err := json.Marshal([]message{{role, []part{{"text", text}}}})
-	if err != nil {
-		return ""
-	}
-	return string(out)
+	parts := []any{map[string]string{"type": "text", "content": text}}
+	return string(encode([]any{map[string]any{"role": role, "parts": parts}}))
 }
