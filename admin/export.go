@@ -31,12 +31,12 @@ type form interface {
 }
 
 // export sends all traces that a filter chooses, as they are read.
-func (r *request) export(f store.Filter, as form) *wire.Error {
-	if f.Limit != 0 || f.Cursor != "" {
+func (r *request) export(as form) *wire.Error {
+	if r.chosen.Limit != 0 || r.chosen.Cursor != "" {
 		return wire.BadRequest("limit", "bad_parameter",
 			"An export holds all that the other parameters choose; it has no limit and no cursor.")
 	}
-	return r.stream(f, as)
+	return r.stream(r.chosen, as)
 }
 
 // stream sends traces to the client one by one. What goes wrong on the way

@@ -29,9 +29,6 @@ type opinion struct {
 // feedback keeps what someone says of a trace with it. A read token may speak
 // of the traces that it may read.
 func (r *request) feedback() *wire.Error {
-	if err := r.query.only(); err != nil {
-		return err
-	}
 	o, bad := r.opinion()
 	if bad != nil {
 		return bad
@@ -48,9 +45,7 @@ func (r *request) feedback() *wire.Error {
 	if err != nil {
 		return wire.NewError(500, "internal_error", "The feedback cannot be written.")
 	}
-	ctx, cancel := wait()
-	defer cancel()
-	if err := r.opt.Store.SetFeedback(ctx, o.QueryID, text); err != nil {
+	if err := r.opt.Store.SetFeedback(r.within, o.QueryID, text); err != nil {
 		return r.storeTrouble(err)
 	}
 	if judge, agrees, ok := store.Review(line, o.Kind); ok {
@@ -96,17 +91,11 @@ func (r *request) masked(text string) string {
 // regressions exports what has feedback as rows for vouchsafe verify: what the
 // model wrote, held against what it was given.
 func (r *request) regressions() *wire.Error {
-	if err := r.query.only(append(spanNames(), "kind")...); err != nil {
-		return err
-	}
 	kind := r.query["kind"]
 	if kind != "" && !slices.Contains([]string{store.FalseRefusal, store.Missed, store.Right}, kind) {
 		return wire.BadRequest("kind", "bad_parameter", "A kind is false_refusal, missed_hallucination or right.")
 	}
-	f, err := r.filter()
-	if err != nil {
-		return err
-	}
+	f := r.chosen
 	f.Feedback = true
 	return r.stream(f, regressionRows{kind})
 }

@@ -43,21 +43,18 @@ func printable(name string) string {
 
 // only turns down parameters that an operation does not know: a filter that is
 // misspelt would otherwise show, or delete, more than was asked for.
-func (q query) only(names ...string) *wire.Error {
+func (q query) only(parameters string) *wire.Error {
+	names := strings.Fields(parameters)
 	for name := range q {
+		if parameters == "*" {
+			break
+		}
 		if !slices.Contains(names, name) {
 			return wire.BadRequest(printable(name), "unknown_parameter",
 				"The parameter is not known here; known are "+strings.Join(names, ", ")+".")
 		}
 	}
 	return nil
-}
-
-// spanNames and filterNames are the parameters that choose traces.
-func spanNames() []string { return []string{"app", "since", "until"} }
-
-func filterNames() []string {
-	return append(spanNames(), "verdict", "finding", "document", "chunk", "model", "user", "q", "feedback", "reviewed")
 }
 
 // filter reads the parameters that choose traces. A read token chooses among
@@ -120,15 +117,15 @@ func moment(q query, name string, now time.Time) (time.Time, *wire.Error) {
 			return t, nil
 		}
 	}
-	if ago, ok := span(s); ok {
+	if ago, ok := duration(s); ok {
 		return now.Add(-ago), nil
 	}
 	return time.Time{}, wire.BadRequest(name, "bad_parameter",
 		"A time is written as 2026-11-20T12:00:00Z, 2026-11-20, or as how long ago: 24h, 7d.")
 }
 
-// span reads a duration that may be in days.
-func span(s string) (time.Duration, bool) {
+// duration reads one that may be in days.
+func duration(s string) (time.Duration, bool) {
 	const mostDays = 36_500
 	if days, found := strings.CutSuffix(s, "d"); found {
 		n, err := strconv.Atoi(days)

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,9 +18,6 @@ const mostShown = 100
 
 // evidenceReport is one exchange as a page that can be printed and filed.
 func (r *request) evidenceReport() *wire.Error {
-	if err := r.query.only(); err != nil {
-		return err
-	}
 	line, err := r.trace()
 	if err != nil {
 		return err
@@ -53,22 +49,14 @@ func tallyOf(v report.Verdict, findings []report.Finding) htmlreport.Tally {
 // periodReport is a time of one app, or of all: figures over all exchanges, and
 // the newest failing ones in full.
 func (r *request) periodReport() *wire.Error {
-	if err := r.query.only(spanNames()...); err != nil {
-		return err
-	}
-	f, bad := r.filter()
-	if bad != nil {
-		return bad
-	}
-	ctx, cancel := wait()
-	defer cancel()
-	stats, err := r.opt.Store.Stats(ctx, f)
+	f := r.chosen
+	stats, err := r.opt.Store.Stats(r.within, f)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
 	page := htmlreport.Page{Title: "Period report", Facts: periodFacts(f, &stats), Tally: periodTally(&stats)}
 	policies := map[string]bool{}
-	if page.Rows, err = r.failingRows(ctx, f, policies); err != nil {
+	if page.Rows, err = r.failingRows(f, policies); err != nil {
 		return r.storeTrouble(err)
 	}
 	for _, policy := range slices.Sorted(maps.Keys(policies)) {
@@ -84,9 +72,9 @@ func (r *request) periodReport() *wire.Error {
 
 // failingRows are the newest exchanges of a time that did not hold, and their
 // policies.
-func (r *request) failingRows(ctx context.Context, f store.Filter, policies map[string]bool) ([]htmlreport.Row, error) {
+func (r *request) failingRows(f store.Filter, policies map[string]bool) ([]htmlreport.Row, error) {
 	f.Verdict, f.Limit = "refused,redacted,quoted,marked,ungrounded", mostShown
-	found, err := r.opt.Store.List(ctx, f)
+	found, err := r.opt.Store.List(r.within, f)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +83,7 @@ func (r *request) failingRows(ctx context.Context, f store.Filter, policies map[
 		if !t.Failing {
 			continue
 		}
-		line, err := r.opt.Store.Get(ctx, t.ID)
+		line, err := r.opt.Store.Get(r.within, t.ID)
 		if err != nil {
 			return nil, err
 		}

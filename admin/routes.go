@@ -17,38 +17,47 @@ import (
 // route is one operation of the API. A path may hold {id}.
 type route struct {
 	method, path string
+	parameters   string // with spaces between them
 	serve        func(*request) *wire.Error
 	operator     bool // not for read tokens
 	stored       bool // needs the store
 }
 
+// span and filter are the parameters that choose traces.
+const (
+	span   = "app since until"
+	filter = span + " verdict finding document chunk model user q feedback reviewed"
+)
+
 // routes are all operations. Each is described in openapi.json.
 func routes() []route {
 	return []route{
-		{"GET", "/metrics", (*request).metrics, true, false},
-		{"GET", "/api/openapi.json", (*request).openAPI, false, false},
-		{"GET", "/api/traces", (*request).list, false, true},
-		{"DELETE", "/api/traces", (*request).deleteMany, true, true},
-		{"GET", "/api/traces/{id}", (*request).get, false, true},
-		{"GET", "/api/traces/{id}/report", (*request).evidenceReport, false, true},
-		{"GET", "/api/report", (*request).periodReport, false, true},
-		{"DELETE", "/api/traces/{id}", (*request).deleteOne, true, true},
-		{"GET", "/api/stats", (*request).stats, false, true},
-		{"GET", "/api/failures", (*request).failures, false, true},
-		{"GET", "/api/feedback", (*request).regressions, false, true},
-		{"POST", "/api/feedback", (*request).feedback, false, true},
-		{"GET", "/api/accesses", (*request).accesses, true, true},
-		{"GET", "/api/tail", (*request).tail, false, false},
+		{"GET", "/metrics", "*", (*request).metrics, true, false},
+		{"GET", "/api/openapi.json", "", (*request).openAPI, false, false},
+		{"GET", "/api/traces", filter + " limit cursor format", (*request).list, false, true},
+		{"DELETE", "/api/traces", "app user", (*request).deleteMany, true, true},
+		{"GET", "/api/traces/{id}", "", (*request).get, false, true},
+		{"GET", "/api/traces/{id}/report", "", (*request).evidenceReport, false, true},
+		{"GET", "/api/report", span, (*request).periodReport, false, true},
+		{"DELETE", "/api/traces/{id}", "", (*request).deleteOne, true, true},
+		{"GET", "/api/stats", span, (*request).stats, false, true},
+		{"GET", "/api/failures", span + " limit", (*request).failures, false, true},
+		{"GET", "/api/feedback", span + " kind", (*request).regressions, false, true},
+		{"POST", "/api/feedback", "", (*request).feedback, false, true},
+		{"GET", "/api/accesses", "limit", (*request).accesses, true, true},
+		{"GET", "/api/tail", "app", (*request).tail, false, false},
 	}
 }
 
 // request is one call of the API by someone who has been let in.
 type request struct {
 	*Server
-	ctx   *fasthttp.RequestCtx
-	who   identity
-	id    string // in the path; "" where there is none
-	query query
+	ctx    *fasthttp.RequestCtx
+	who    identity
+	id     string // in the path; "" where there is none
+	query  query
+	chosen store.Filter    // of the query
+	within context.Context // ends when an answer would come too late
 }
 
 // patience bounds what one question may take of the store.
@@ -88,10 +97,19 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id strin
 		return wire.NewError(404, "no_store", "There is no store of traces: see ledger.store in the configuration.")
 	}
 	q, err := readQuery(ctx)
+	if err == nil {
+		err = q.only(r.parameters)
+	}
 	if err != nil {
 		return err
 	}
-	return r.serve(&request{Server: s, ctx: ctx, who: who, id: id, query: q})
+	within, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	call := &request{Server: s, ctx: ctx, who: who, id: id, query: q, within: within}
+	if call.chosen, err = call.filter(); err != nil {
+		return err
+	}
+	return r.serve(call)
 }
 
 // traceID is what a trace's id looks like. Nothing else is looked up.
@@ -110,15 +128,10 @@ func (r route) fits(path string) (id string, ok bool) {
 
 func notFound() *wire.Error { return wire.NewError(404, "not_found", "There is nothing here.") }
 
-// wait returns a context that ends when an answer would come too late.
-func wait() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.Background(), patience)
-}
-
 // logAccess leaves a line in the audit log. What cannot be logged does not
 // happen.
 func (r *request) logAccess(action, target string, traces int) *wire.Error {
-	ctx, cancel := wait()
+	ctx, cancel := context.WithTimeout(context.Background(), patience) // an export ends later than its call
 	defer cancel()
 	err := r.opt.Store.LogAccess(ctx, store.Access{At: time.Now(), Who: r.who.name, Action: action, Target: target, Count: traces})
 	return r.storeTrouble(err)

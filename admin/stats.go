@@ -5,31 +5,15 @@ import (
 	"slices"
 
 	"vouchsafe/proxy/wire"
-	"vouchsafe/trace/store"
 )
 
 // stats counts traces over time.
 func (r *request) stats() *wire.Error {
-	s, _, err := r.count()
+	s, err := r.opt.Store.Stats(r.within, r.chosen)
 	if err != nil {
-		return err
+		return r.storeTrouble(err)
 	}
 	return r.answer(s)
-}
-
-// count reads the statistics that the parameters ask for.
-func (r *request) count(names ...string) (store.Stats, store.Filter, *wire.Error) {
-	if err := r.query.only(append(spanNames(), names...)...); err != nil {
-		return store.Stats{}, store.Filter{}, err
-	}
-	f, bad := r.filter()
-	if bad != nil {
-		return store.Stats{}, f, bad
-	}
-	ctx, cancel := wait()
-	defer cancel()
-	s, err := r.opt.Store.Stats(ctx, f)
-	return s, f, r.storeTrouble(err)
 }
 
 // share is how often something failed: an app, a model, a finding.
@@ -43,13 +27,11 @@ type share struct {
 // finding, at which documents and chunks. Chunks are shown with their
 // beginning, which is content.
 func (r *request) failures() *wire.Error {
-	s, f, bad := r.count("limit")
-	if bad != nil {
-		return bad
+	s, err := r.opt.Store.Stats(r.within, r.chosen)
+	if err != nil {
+		return r.storeTrouble(err)
 	}
-	ctx, cancel := wait()
-	defer cancel()
-	sources, err := r.opt.Store.Failing(ctx, f)
+	sources, err := r.opt.Store.Failing(r.within, r.chosen)
 	if err != nil {
 		return r.storeTrouble(err)
 	}

@@ -50,13 +50,7 @@ func lineOf(id string) string {
 
 // tail sends exchanges as they end, as server-sent events.
 func (r *request) tail() *wire.Error {
-	if err := r.query.only("app"); err != nil {
-		return err
-	}
-	f, bad := r.filter()
-	if bad != nil {
-		return bad
-	}
+	f := r.chosen
 	if r.opt.Store != nil {
 		if err := r.logAccess("tail", f.App, 0); err != nil {
 			return err

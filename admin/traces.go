@@ -11,28 +11,19 @@ import (
 
 // list shows a page of traces, newest first, or exports all that are asked for.
 func (r *request) list() *wire.Error {
-	if err := r.query.only(append(filterNames(), "limit", "cursor", "format")...); err != nil {
-		return err
-	}
-	f, bad := r.filter()
-	if bad != nil {
-		return bad
-	}
 	switch r.query["format"] {
 	case "", "json":
-		return r.page(f)
+		return r.page()
 	case "jsonl":
-		return r.export(f, jsonLines{})
+		return r.export(jsonLines{})
 	case "csv":
-		return r.export(f, &table{})
+		return r.export(&table{})
 	}
 	return wire.BadRequest("format", "bad_parameter", "A format is json, jsonl or csv.")
 }
 
-func (r *request) page(f store.Filter) *wire.Error {
-	ctx, cancel := wait()
-	defer cancel()
-	page, err := r.opt.Store.List(ctx, f)
+func (r *request) page() *wire.Error {
+	page, err := r.opt.Store.List(r.within, r.chosen)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
@@ -54,9 +45,6 @@ func (r *request) page(f store.Filter) *wire.Error {
 
 // get shows a whole trace. Where a read token may not see it, it is not there.
 func (r *request) get() *wire.Error {
-	if err := r.query.only(); err != nil {
-		return err
-	}
 	trace, err := r.trace()
 	if err != nil {
 		return err
@@ -69,9 +57,7 @@ func (r *request) get() *wire.Error {
 
 // trace reads the trace that the path names, if it may be seen.
 func (r *request) trace() ([]byte, *wire.Error) {
-	ctx, cancel := wait()
-	defer cancel()
-	trace, err := r.opt.Store.Get(ctx, r.id)
+	trace, err := r.opt.Store.Get(r.within, r.id)
 	if err != nil {
 		return nil, r.storeTrouble(err)
 	}
@@ -83,9 +69,6 @@ func (r *request) trace() ([]byte, *wire.Error) {
 
 // deleteOne deletes one trace.
 func (r *request) deleteOne() *wire.Error {
-	if err := r.query.only(); err != nil {
-		return err
-	}
 	n, err := r.delete("trace "+r.id, store.Selector{ID: r.id})
 	if err == nil && n == 0 {
 		return notFound()
@@ -95,9 +78,6 @@ func (r *request) deleteOne() *wire.Error {
 
 // deleteMany deletes the traces of an app, of a user, or of a user of an app.
 func (r *request) deleteMany() *wire.Error {
-	if err := r.query.only("app", "user"); err != nil {
-		return err
-	}
 	sel := store.Selector{App: r.query["app"], User: r.query["user"]}
 	if sel.App == "" && sel.User == "" {
 		return wire.NewError(400, "bad_parameter", "Say whose traces are to be deleted: app, user, or both.")
@@ -111,9 +91,7 @@ func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
 	if err := r.logAccess("delete", what, 0); err != nil {
 		return 0, err
 	}
-	ctx, cancel := wait()
-	defer cancel()
-	n, err := r.opt.Store.Delete(ctx, sel)
+	n, err := r.opt.Store.Delete(r.within, sel)
 	if err != nil {
 		return 0, r.storeTrouble(err)
 	}
@@ -129,9 +107,6 @@ func (r *request) deleted(n int, err *wire.Error) *wire.Error {
 
 // accesses shows who has read or deleted what.
 func (r *request) accesses() *wire.Error {
-	if err := r.query.only("limit"); err != nil {
-		return err
-	}
 	n, bad := limit(r.query)
 	if bad != nil {
 		return bad
@@ -139,9 +114,7 @@ func (r *request) accesses() *wire.Error {
 	if n == 0 {
 		n = mostTraces
 	}
-	ctx, cancel := wait()
-	defer cancel()
-	list, err := r.opt.Store.Accesses(ctx, n)
+	list, err := r.opt.Store.Accesses(r.within, n)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
