@@ -79,6 +79,10 @@ func TestADenialIsOfTheWordBehindIt(t *testing.T) {
 		{"He declined to meet the Norwegian explorer.", "He refused to meet the explorer.", apart},
 		{"It was incapable of pumping oil.", "It was unable to pump oil.", apart},
 		{"The towns were not only starving but also running out of water.", "The towns were starving and running out of water.", aligned},
+		{"Warfarin is not recommended in pregnancy, except in women with a valve.", "Warfarin is not recommended in women with a valve.", turned},
+		{"It must not be taken with warfarin unless a specialist has agreed.", "A specialist has agreed.", turned},
+		{"The tenant pays up to 80 euros each, but not more than 240 euros a year.", "The tenant pays up to 80 euros each, but more than 240 euros a year.", turned},
+		{"The tenant pays up to 80 euros each, but not more than 240 euros a year.", "The tenant pays up to 80 euros each.", aligned},
 		{"Das Ventil darf nicht geöffnet werden.", "Das Ventil darf geöffnet werden.", turned},
 	} {
 		if got := readStatement(c.claim).denies(readStatement(c.source)); got != c.want && !(c.want == apart && got == aligned) {

@@ -14,6 +14,7 @@ type statement struct {
 	words   []term
 	numbers []text.Number
 	turned  bool // it has a word that denies or excepts
+	but     bool // it has a word that excepts
 	modal   bool // it has a word of duty or leave: "must", "may"
 	you     bool // it speaks to the user
 }
@@ -24,6 +25,7 @@ type term struct {
 	denied  bool // a negation reaches it
 	first   bool // the negation stands in front of it, and no other content word between them
 	bounded bool // a condition or an exception binds its sentence
+	but     bool // it stands behind the exception, in its clause
 	counted string
 }
 
@@ -37,7 +39,7 @@ func readStatement(s string) *statement {
 	covered := idle().covered(read.Words)
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
-			r.clause, r.denies, r.first, r.counts = len(r.said.words), false, false, ""
+			r.clause, r.denies, r.first, r.but, r.counts = len(r.said.words), false, false, false, ""
 		}
 		r.said.you = r.said.you || idle().you[w.Fold]
 		if !covered[i] && !w.Flags.Has(text.Digits) {
@@ -54,6 +56,7 @@ type statementReader struct {
 	clause int    // where the words of the clause at hand begin
 	denies bool   // a negation governs what follows
 	first  bool   // nothing has followed it yet
+	but    bool   // an exception has opened
 	counts string // the quantifier in front
 }
 
@@ -62,7 +65,7 @@ func (r *statementReader) word(w text.Word) {
 	r.said.modal = r.said.modal || class.Has(text.Modal)
 	switch {
 	case class.Has(text.Exception):
-		r.said.turned = true
+		r.said.turned, r.said.but, r.but = true, true, true
 		for k := range r.said.words {
 			r.said.words[k].bounded = true
 		}
@@ -72,7 +75,7 @@ func (r *statementReader) word(w text.Word) {
 		r.counts = w.Fold
 	case class.Has(empty) || utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
 	default:
-		r.said.words = append(r.said.words, term{fold: w.Fold, denied: r.denies, first: r.denies && r.first, counted: r.counts})
+		r.said.words = append(r.said.words, term{fold: w.Fold, denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts})
 		r.first, r.counts = false, ""
 	}
 }
@@ -101,6 +104,7 @@ type comparison struct {
 	missing int
 	differs bool // an operator governs a word in one of the two only
 	denied  bool // and it is a negation, right in front of the word
+	but     bool // a word stands behind an exception there
 }
 
 // in looks for the words of a statement in a source's and, those that are not
@@ -111,6 +115,7 @@ func (p *statement) in(source, question *statement) (c comparison) {
 		if at := source.find(w); at >= 0 {
 			have := &source.words[at]
 			c.found++
+			c.but = c.but || have.but
 			c.differs = c.differs || !have.same(w)
 			c.denied = c.denied || have.denied != w.denied && (have.first || w.first) && source.follows(at, p)
 		} else if at := question.find(w); at >= 0 && question.words[at].denied == w.denied {
@@ -150,17 +155,32 @@ func (p *statement) against(source, question *statement) agreement {
 	return aligned
 }
 
-// denies is against, by negations alone.
+// denies is against, by negations alone, and by exceptions that are told as the rule.
 func (p *statement) denies(source *statement) agreement {
 	const fewest = 2 // words, below which two sentences may speak of different things
 	c := p.in(source, nil)
+	excepted := c.but && !p.but
 	switch {
-	case len(p.words) < fewest, c.missing > 0:
+	case len(p.words) < fewest, c.missing > 0, excepted && c.denied:
 		return apart
-	case c.denied:
+	case c.denied, excepted, source.deniesPart(p):
 		return turned
 	}
 	return aligned
+}
+
+// deniesPart reports whether a word that a negation stands in front of is denied
+// nowhere in another statement, which has the words on both sides of it.
+func (p *statement) deniesPart(other *statement) bool {
+	for i := range p.words {
+		if !p.words[i].first || !p.follows(i, other) || i+1 < len(p.words) && other.find(&p.words[i+1]) < 0 {
+			continue
+		}
+		if k := other.find(&p.words[i]); k >= 0 && !other.words[k].denied {
+			return true
+		}
+	}
+	return false
 }
 
 // opposes reports whether two statements have the same words, and a negation
