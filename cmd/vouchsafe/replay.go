@@ -17,6 +17,7 @@ import (
 	"vouchsafe/config"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
 	"vouchsafe/trace/htmlreport"
 	"vouchsafe/trace/replay"
 	"vouchsafe/trace/store"
@@ -142,7 +143,7 @@ type decision struct {
 
 // line decides on one line of a trace file.
 func (r *replayRun) line(n int, line []byte) error {
-	t, err := replay.Read(line)
+	t, err := audit.ReadTrace(line)
 	if err != nil {
 		r.unreadable++
 		return nil

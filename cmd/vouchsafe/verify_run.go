@@ -110,7 +110,7 @@ func (r *verifyRun) audit(o outcome, line []byte) (done outcome) {
 			done = o
 		}
 	}()
-	o.item, o.err = audit.Line(fromTrace(line), r.options)
+	o.item, o.err = audit.Line(line, r.options)
 	return o
 }
 

@@ -54,7 +54,7 @@ func (h *Hearing) questions(r *verify.Result) map[int]Question {
 	questions := map[int]Question{}
 	for i := range r.Claims {
 		cl := &r.Claims[i]
-		if !cl.Stands || !h.Policy.Asks(cl.Outcome, h.Judge.config.AskAll) {
+		if !cl.Stands || cl.Judge != nil || !h.Policy.Asks(cl.Outcome, h.Judge.config.AskAll) {
 			continue
 		}
 		if evidence := sourceText(cl.Sources); evidence != "" {

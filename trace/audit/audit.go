@@ -4,7 +4,7 @@
 // what a gateway would have let through as it stands is grounded (or healed,
 // declined, skipped), and what it would not is ungrounded.
 //
-// Input comes from people and from other programs, in whatever form their
+// A line may be a stored trace as well. Input comes from people and from other programs, in whatever form their
 // data is in. What can mean one thing only is understood; what cannot be read
 // is an error that says why. Nothing here reads files, asks a model or keeps
 // anything from one line to the next.
@@ -18,6 +18,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/auxiliary"
@@ -66,12 +67,19 @@ func Line(line []byte, o Options) (Item, error) {
 	if err := wire.Check(line, 0); err != nil {
 		return Item{ID: idOf(line)}, errors.New(strings.ReplaceAll(err.Message, "request body", "line"))
 	}
-	r, err := readRow(line)
-	item := Item{ID: r.id}
-	if err != nil {
-		return item, err
+	var r row
+	var s subject
+	var err error
+	if isTrace(line) {
+		var t *Trace
+		if t, err = ReadTrace(line); err == nil {
+			r.id, _ = json.Marshal(t.QueryID) // a string cannot fail
+			s, err = t.subject(o)
+		}
+	} else if r, err = readRow(line); err == nil {
+		s, err = r.subject(o)
 	}
-	s, err := r.subject(o)
+	item := Item{ID: r.id}
 	if err != nil {
 		return item, err
 	}
@@ -115,10 +123,26 @@ func (s *subject) tell(item *Item, o Options) {
 	if len(reports) > 1 {
 		item.Choices = reports
 	}
-	item.Question = s.evidence.Question
-	item.Chunks = make([]evidence.Chunk, s.evidence.Set.Len())
+	item.rest(s.evidence)
+}
+
+// rest tells what the answer rests on.
+func (item *Item) rest(ev verify.Evidence) {
+	item.Question, item.Chunks = ev.Question, make([]evidence.Chunk, ev.Set.Len())
 	for i := range item.Chunks {
-		item.Chunks[i] = *s.evidence.Set.At(i)
-		item.Chunks[i].ID = s.evidence.Set.Handle(i)
+		item.Chunks[i] = *ev.Set.At(i)
+		item.Chunks[i].ID = ev.Set.Handle(i)
 	}
+}
+
+// NewItem is the whole account of one answer that was verified.
+func NewItem(index int, a *answer.Answer, ev verify.Evidence, r *verify.Result) *Item {
+	item := &Item{Answer: a.Text(), Report: reportOf(index, ev, r)}
+	item.rest(ev)
+	return item
+}
+
+// reportOf is the report on a result, with all that was found.
+func reportOf(index int, ev verify.Evidence, r *verify.Result) report.Report {
+	return r.Report(ev, verify.View{Index: index, Numbers: r.All(), Places: Places(r), All: true})
 }

@@ -49,17 +49,15 @@ func (s *subject) check(c *choice, o Options) report.Report {
 			Code: report.TruncatedOutput, Citation: -1, Claim: -1, Detail: "the answer was broken off at the limit on tokens",
 		})
 	}
-	out := s.told(c, o, &result)
-	if o.Opine != nil && out.Verdict != report.Ungrounded && o.Opine(&result, s.evidence.Question) {
-		out = s.told(c, o, &result)
+	if s.trace != nil {
+		s.trace.Hear(o.Policy, &result)
 	}
-	return out
-}
-
-// told is the report on a result, with its verdict.
-func (s *subject) told(c *choice, o Options, result *verify.Result) report.Report {
-	out := result.Report(s.evidence, verify.View{Index: c.index, Numbers: result.All(), Places: Places(result), All: true})
+	out := reportOf(c.index, s.evidence, &result)
 	out.Verdict = s.verdict(c, o, out)
+	if o.Opine != nil && out.Verdict != report.Ungrounded && o.Opine(&result, s.evidence.Question) {
+		out = reportOf(c.index, s.evidence, &result)
+		out.Verdict = s.verdict(c, o, out)
+	}
 	return out
 }
 

@@ -19,26 +19,27 @@ type subject struct {
 	noContext bool // there was no evidence to be had
 	auxiliary bool // a call that wants no grounded prose, answered in its form
 	choices   []choice
+	trace     *Trace // that the line is; nil for any other line
 }
 
-// gather makes the evidence of some chunks.
-func gather(chunks []evidence.Chunk, question string, o Options) subject {
+// Evidence makes the evidence of some chunks.
+func Evidence(chunks []evidence.Chunk, question string, prepare func(text string) *verify.Passage) verify.Evidence {
 	set := evidence.NewSet(chunks)
 	ev := verify.Evidence{Set: set, Question: question, Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
-		ev.Passages[i] = o.Prepare(set.At(i).Text)
+		ev.Passages[i] = prepare(set.At(i).Text)
 	}
-	return subject{evidence: ev}
+	return ev
 }
 
 func (s *subject) known() answer.Known { return KnownOf(s.evidence.Set) }
 
-// evidence reads the line's chunks, in the forms in which they are understood
+// readEvidence reads an array of chunks, in the forms in which they are understood
 // beside a request. A chunk without a word keeps its place, for others may be
 // cited by their number.
-func (r *row) evidence() ([]evidence.Chunk, error) {
-	found := readChunks(r.chunks)
-	elements := gjson.Parse(r.chunks).Array()
+func readEvidence(array string) ([]evidence.Chunk, error) {
+	found := readChunks(array)
+	elements := gjson.Parse(array).Array()
 	if len(found) == len(elements) {
 		return found, nil
 	}
@@ -49,7 +50,7 @@ func (r *row) evidence() ([]evidence.Chunk, error) {
 		case len(one) == 1:
 			out[i] = one[0]
 		case e.Type != gjson.String && !e.IsObject():
-			return nil, wrongKind(fmt.Sprintf("chunks[%d]", i), e, "an object")
+			return nil, fmt.Errorf("chunks[%d] is %s, not an object", i, kindOf(e))
 		case e.IsObject() && e.Get("text").Type != gjson.String:
 			return nil, fmt.Errorf("chunks[%d] has no text", i)
 		default:

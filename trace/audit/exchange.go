@@ -34,7 +34,7 @@ func (r *row) exchange(o Options) (subject, error) {
 		p.Beside = append(p.Beside, beside(r.chunks))
 	}
 	found := layout.Find(p, o.Layouts)
-	s := gather(found.Chunks, found.Question, o)
+	s := subject{evidence: Evidence(found.Chunks, found.Question, o.Prepare)}
 	s.noContext = len(found.Chunks) == 0
 	s.auxiliary = assisted(p, reply, o.Exempt)
 	known := s.known()

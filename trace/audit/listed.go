@@ -48,20 +48,32 @@ func missing(p answer.Problem) bool { return p.Code == string(report.MissingFiel
 // the whole text. An app's own markers may name chunks instead: they count
 // where the text has them and no others.
 func marked(text, array string, known answer.Known) answer.Answer {
-	citations, _ := answer.Citations([]byte(array))
-	// Strings and raw JSON that has been read before cannot fail to be written.
-	reply, _ := json.Marshal(map[string]any{"answer": text, "citations": json.RawMessage(array), "mode": answer.ModeAnswer})
-	a := answer.Read(answer.Snippet, string(reply), known)
+	given, _ := answer.Citations([]byte(array))
+	a := answer.Read(answer.Snippet, reply(text, array), known)
 	for i := range a.Citations {
-		c := &a.Citations[i]
-		if i < len(citations) {
-			c.Quoted = citations[i].Quoted
-		}
-		if c.ChunkID == "" && c.DocID == "" && c.Filename == "" {
+		a.Citations[i].Quoted = i >= len(given) || given[i].Quoted
+	}
+	byAddress(a.Citations)
+	return a
+}
+
+// reply puts an answer and its citations together as a model would have: a text, or
+// raw JSON in the app's own form.
+func reply(said any, citations string) string {
+	// Strings and raw JSON that has been read before cannot fail to be written.
+	out, _ := json.Marshal(map[string]any{
+		"answer": said, "citations": json.RawMessage(citations), "mode": answer.ModeAnswer, "unanswered_aspects": []string{},
+	})
+	return string(out)
+}
+
+// byAddress names the chunks of citations that have nothing but an address.
+func byAddress(citations []answer.Citation) {
+	for i := range citations {
+		if c := &citations[i]; c.ChunkID == "" && c.DocID == "" && c.Filename == "" {
 			c.ChunkID = c.URL
 		}
 	}
-	return a
 }
 
 // byNumber puts citations that number themselves, all of them and without

@@ -41,22 +41,12 @@ func (r *row) ownForm(answer string) (own, bool) {
 // enveloped puts an answer and its citations together as a model would have,
 // and reads them. A citation without a snippet cites without quoting.
 func enveloped(body, citations string) ownschema.Own {
-	reply, err := json.Marshal(map[string]any{
-		"answer": json.RawMessage(body), "citations": json.RawMessage(citations), "mode": answer.ModeAnswer,
-		"unanswered_aspects": []string{},
-	})
-	if err != nil {
-		return ownschema.Read(body)
-	}
-	read := ownschema.Read(string(reply))
+	read := ownschema.Read(reply(json.RawMessage(body), citations))
 	read.Problems = slices.DeleteFunc(read.Problems, missing)
 	for i := range read.Citations {
-		c := &read.Citations[i]
-		c.Quoted = c.Snippet != ""
-		if c.ChunkID == "" && c.DocID == "" && c.Filename == "" {
-			c.ChunkID = c.URL
-		}
+		read.Citations[i].Quoted = read.Citations[i].Snippet != ""
 	}
+	byAddress(read.Citations)
 	return read
 }
 

@@ -22,90 +22,63 @@ type row struct {
 	request, response string // raw JSON
 }
 
+// kinds are what the members of a line have to be. Any JSON will do for others.
+var kinds = map[string]string{
+	"question": "a string", "ideal": "a string", "chunks": "an array", "citations": "an array", "claims": "an array",
+}
+
 // readRow reads a line that has passed the gate: names are matched exactly, as
 // every other reader of the line would match them.
 func readRow(line []byte) (row, error) {
-	var r row
-	var err error
+	members := map[string]gjson.Result{}
+	var wrong error
 	gjson.ParseBytes(line).ForEach(func(key, v gjson.Result) bool {
-		if e := r.member(key.Str, v); e != nil && err == nil {
-			err = e // the id may still follow
+		name := key.Str
+		if v.Type == gjson.Null {
+			return true
 		}
+		if want := kinds[name]; wrong == nil && want != "" && kindOf(v) != want {
+			wrong = fmt.Errorf("%s is %s, not %s", name, kindOf(v), want)
+		}
+		members[name] = v
 		return true
 	})
-	return r, err
+	r := row{
+		question: members["question"].Str, chunks: members["chunks"].Raw, citations: members["citations"].Raw, claims: members["claims"].Raw,
+		request: members["request"].Raw, response: members["response"].Raw,
+	}
+	if id, ok := members["id"]; ok {
+		r.id = json.RawMessage(id.Raw)
+	}
+	if ideal, ok := members["ideal"]; ok {
+		r.ideal = &ideal.Str
+	}
+	if v, ok := members["answer"]; ok {
+		r.answer = &v.Raw // a form of the app's own
+		switch {
+		case v.Type == gjson.String:
+			r.answer = &v.Str
+		case wrong == nil && !v.IsObject() && !v.IsArray():
+			wrong = fmt.Errorf("answer is %s, not a string", kindOf(v))
+		}
+	}
+	return r, wrong
 }
 
-func (r *row) member(name string, v gjson.Result) error {
-	if v.Type == gjson.Null {
-		return nil
-	}
-	switch name {
-	case "id":
-		r.id = json.RawMessage(v.Raw)
-	case "question":
-		return text(name, v, func(s string) { r.question = s })
-	case "ideal":
-		return text(name, v, func(s string) { r.ideal = &s })
-	case "answer":
-		return r.setAnswer(v)
-	case "chunks":
-		return array(name, v, &r.chunks)
-	case "citations":
-		return array(name, v, &r.citations)
-	case "claims":
-		return array(name, v, &r.claims)
-	case "request":
-		r.request = v.Raw
-	case "response":
-		r.response = v.Raw
-	}
-	return nil
-}
-
-// setAnswer takes a text or, for answers in a form of the app's own, JSON.
-func (r *row) setAnswer(v gjson.Result) error {
-	s := v.Raw
-	if v.Type == gjson.String {
-		s = v.Str
-	} else if !v.IsObject() && !v.IsArray() {
-		return wrongKind("answer", v, "a string")
-	}
-	r.answer = &s
-	return nil
-}
-
-func text(name string, v gjson.Result, set func(string)) error {
-	if v.Type != gjson.String {
-		return wrongKind(name, v, "a string")
-	}
-	set(v.Str)
-	return nil
-}
-
-func array(name string, v gjson.Result, to *string) error {
-	if !v.IsArray() {
-		return wrongKind(name, v, "an array")
-	}
-	*to = v.Raw
-	return nil
-}
-
-func wrongKind(name string, v gjson.Result, want string) error {
-	kind := "a boolean"
+func kindOf(v gjson.Result) string {
 	switch {
 	case v.IsObject():
-		kind = "an object"
+		return "an object"
 	case v.IsArray():
-		kind = "an array"
+		return "an array"
 	case v.Type == gjson.String:
-		kind = "a string"
+		return "a string"
 	case v.Type == gjson.Number:
-		kind = "a number"
+		return "a number"
 	case v.Type == gjson.Null:
-		kind = "null"
+		return "null"
 	}
-	return fmt.Errorf("%s is %s, not %s", name, kind, want)
+	return "a boolean"
 }
 
 // subject reads what the line holds, in whichever of its forms.
@@ -122,15 +95,15 @@ func (r *row) subject(o Options) (subject, error) {
 	case r.chunks == "":
 		return subject{}, errors.New("the line has no chunks")
 	}
-	chunks, err := r.evidence()
+	chunks, err := readEvidence(r.chunks)
 	if err != nil {
 		return subject{}, err
 	}
-	s := gather(chunks, r.question, o)
+	s := subject{evidence: Evidence(chunks, r.question, o.Prepare)}
 	c := r.read(*r.answer, s.known())
 	// Evidence that was listed and is empty bears nothing out; where nothing
 	// was listed and nothing is cited, there is nothing to verify.
-	s.noContext = !gjson.Get(r.chunks, "0").Exists() && len(c.answer.Citations) == 0 && !c.isOwn
+	s.noContext = len(chunks) == 0 && len(c.answer.Citations) == 0 && !c.isOwn
 	s.choices = []choice{c}
 	return s, nil
 }

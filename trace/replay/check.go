@@ -1,10 +1,10 @@
 package replay
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -14,7 +14,7 @@ import (
 
 // said is one recorded answer of a trace.
 type said struct {
-	*Trace
+	*audit.Trace
 	text      string
 	dialect   answer.Dialect // that it was asked for
 	asked     bool           // for citations
@@ -36,11 +36,13 @@ type checked struct {
 
 // check verifies an answer as the gateway would have done.
 func (r *Replayer) check(s *said) *checked {
-	c := &checked{policy: r.Policy, evidence: r.evidence(s.Trace), rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
+	ev := audit.Evidence(s.Chunks, s.Question, r.Prepare)
+	ev.Untrusted = s.Untrusted
+	c := &checked{policy: r.Policy, evidence: ev, rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
 	c.read = answer.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
 	c.rules.AgainstAll = c.observing() && !c.cites()
 	c.result = verify.Check(c.read, c.evidence, c.rules)
-	c.unheard = !c.hear(s.Trace)
+	c.unheard = !s.Hear(c.policy, &c.result)
 	if !c.observing() {
 		if c.rules.Renumber {
 			c.result.Renumber(c.result.InOrder())
@@ -55,16 +57,6 @@ func (r *Replayer) check(s *said) *checked {
 	return c
 }
 
-// evidence is what the trace recorded.
-func (r *Replayer) evidence(t *Trace) verify.Evidence {
-	set := evidence.NewSet(t.Chunks)
-	ev := verify.Evidence{Set: set, Question: t.Question, Untrusted: t.Untrusted, Passages: make([]*verify.Passage, set.Len())}
-	for i := range ev.Passages {
-		ev.Passages[i] = r.Prepare(set.At(i).Text)
-	}
-	return ev
-}
-
 func (c *checked) observing() bool { return c.policy.Mode != policy.Enforce }
 
 func (c *checked) cites() bool { return len(c.read.Citations) > 0 }
@@ -76,24 +68,7 @@ func (c *checked) hold(code report.Code, detail string) {
 
 // saysNothing reports whether an answer has no text.
 func saysNothing(segments []verify.Segment) bool {
-	for i := range segments {
-		if strings.TrimSpace(segments[i].Text) != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// item is the whole account of the answer.
-func (c *checked) item(s *said) *audit.Item {
-	item := &audit.Item{Question: s.Question, Answer: c.read.Text(), Chunks: make([]evidence.Chunk, c.evidence.Set.Len())}
-	item.Report = c.result.Report(c.evidence, verify.View{Index: s.index, Numbers: c.result.All(), Places: audit.Places(&c.result),
-		All: true})
-	for i := range item.Chunks {
-		item.Chunks[i] = *c.evidence.Set.At(i)
-		item.Chunks[i].ID = c.evidence.Set.Handle(i)
-	}
-	return item
+	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
 }
 
 // facts are what a decision on a result rests on. No repair is left: those

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
 )
 
 // free is an answer that words leave open.
@@ -22,7 +23,7 @@ func TestRecordedOpinionsOfAJudge(t *testing.T) {
 		{"another judge's", claim("first", "true"), "not-decidable "},
 		{"not asked", "", "not-decidable "},
 	} {
-		stored, err := Read([]byte(strings.Replace(plain, `"attempts"`, c.claims+`"attempts"`, 1)))
+		stored, err := audit.ReadTrace([]byte(strings.Replace(plain, `"attempts"`, c.claims+`"attempts"`, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,12 +3,9 @@ package replay
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
-	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
 )
 
@@ -51,7 +48,7 @@ type Replayer struct {
 }
 
 // Decide decides a trace again.
-func (r *Replayer) Decide(t *Trace) Decision {
+func (r *Replayer) Decide(t *audit.Trace) Decision {
 	d := Decision{QueryID: t.QueryID, App: t.App, Was: t.Verdict}
 	switch {
 	case r.Policy.Mode == policy.Off:
@@ -79,7 +76,7 @@ func (r *Replayer) skipped(d Decision, reason string) Decision {
 }
 
 // attempts goes through the answers as the gateway would have got them.
-func (r *Replayer) attempts(d Decision, t *Trace) Decision {
+func (r *Replayer) attempts(d Decision, t *audit.Trace) Decision {
 	last := min(len(t.Attempts), r.Policy.Repair.Attempts+1)
 	if r.Policy.Mode != policy.Enforce {
 		last = 1 // nothing is asked again
@@ -98,16 +95,16 @@ func (r *Replayer) attempts(d Decision, t *Trace) Decision {
 
 // attempt decides on the nth answer; why tells what keeps it from being
 // decided.
-func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why string) {
+func (r *Replayer) attempt(d Decision, t *audit.Trace, n int) (decided Decision, why string) {
 	a := &t.Attempts[n]
 	if a.Stopped != nil {
 		return d.stopped(t, a), ""
 	}
-	dialect, asked := a.dialect()
+	dialect, asked := a.Dialect()
 	if !asked && !strings.HasPrefix(a.Asked, "passed") {
 		return d, OwnForm
 	}
-	answers := answersOf(a.Reply)
+	answers := a.Answers()
 	if len(answers) > 1 && len(t.Attempts) > 1 {
 		return d, Several
 	}
@@ -132,7 +129,7 @@ func (r *Replayer) attempt(d Decision, t *Trace, n int) (decided Decision, why s
 // stopped decides on an answer that the gateway stopped in its middle. The rest
 // was never written, so what was found then stands; and so does what became of
 // the answer, unless a later attempt took its place.
-func (d Decision) stopped(t *Trace, a *Attempt) Decision {
+func (d Decision) stopped(t *audit.Trace, a *audit.Attempt) Decision {
 	d.Now, d.Class, d.Findings = t.Verdict, AtRisk, a.Stopped
 	switch t.Verdict {
 	case report.Redacted, report.Quoted, report.Marked:
@@ -145,7 +142,7 @@ func (d Decision) stopped(t *Trace, a *Attempt) Decision {
 // answer decides on one answer.
 func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
 	c := r.check(s)
-	d.Item = c.item(s)
+	d.Item = audit.NewItem(s.index, &c.read, c.evidence, &c.result)
 	d.Findings = codes(d.Item.Report.Findings)
 	if d = d.decided(c.decide(), r.Policy.Verify.Open == policy.OpenQuote); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
 		return d, NoCitations
@@ -154,30 +151,6 @@ func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
 		return d, NoOpinion
 	}
 	return d, ""
-}
-
-// answersOf takes a recorded reply apart: the text of one choice as it stands,
-// or a whole completion. A choice that says nothing beside its tool calls is
-// nil.
-func answersOf(reply string) []*string {
-	if gjson.Get(reply, "object").Str == "chat.completion" && gjson.Get(reply, "choices").IsArray() {
-		if whole, err := wire.ReadReply([]byte(reply)); err == nil {
-			var out []*string
-			for i := range whole.Choices {
-				c := &whole.Choices[i]
-				said := c.Content
-				if said == nil || *said == "" {
-					said = c.Refusal
-				}
-				if said == nil && c.ToolCalls == "" && c.FunctionCall == "" {
-					said = new(string)
-				}
-				out = append(out, said)
-			}
-			return out
-		}
-	}
-	return []*string{&reply}
 }
 
 func (d Decision) passes(v report.Verdict) Decision {

@@ -11,6 +11,7 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
 )
 
 func prepare(text string) *verify.Passage {
@@ -94,7 +95,7 @@ func TestDecide(t *testing.T) {
 		{"several choices", once, line("grounded", "", attempt(asked, two)), "at-risk refused"},
 		{"several choices and repairs", balanced, line("refused", "", attempt(asked, two), attempt(again, honest)), "not-decidable - it has several choices that were repaired"},
 	} {
-		tr, err := Read([]byte(c.line))
+		tr, err := audit.ReadTrace([]byte(c.line))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -112,7 +113,7 @@ func TestDecide(t *testing.T) {
 
 func TestReadTurnsAwayWhatIsNoTrace(t *testing.T) {
 	for _, text := range []string{"", "{}", "[]", "null", `{"query_id":"x"}`, `{"query_id":7,"verdict":"grounded"}`, `{"query_id":"x","verdict":"grounded","chunks":7}`, "{"} {
-		if _, err := Read([]byte(text)); err == nil {
+		if _, err := audit.ReadTrace([]byte(text)); err == nil {
 			t.Errorf("%q was read", text)
 		}
 	}
@@ -159,7 +160,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"query_id":"x","verdict":"grounded","chunks":[{}],"attempts":[{"asked":"answer, snippet","reply":"{\"object\":\"chat.completion\",\"choices\":[]}","status":200}]}`))
 	balanced := built(f, "balanced", nil)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tr, err := Read(data)
+		tr, err := audit.ReadTrace(data)
 		if err != nil {
 			return
 		}
@@ -180,7 +181,7 @@ func TestAStoppedStreamKeepsItsFindings(t *testing.T) {
 		`"chunks":[{"chunk_id":"c1","text":"The bisque firing takes nine hours.","kind":"chunk","standing":"primary"}],` +
 		`"attempts":[{"asked":"answer, segments","reply":"{\"mode\":\"answer\",\"segments\":[{\"citations\":[{\"chunk_id\":\"c1\",\"snippet\":\"ten","status":200,` +
 		`"findings":[{"code":"snippet-altered"},{"code":"snippet-altered"}]}]}`
-	trace, err := Read([]byte(line))
+	trace, err := audit.ReadTrace([]byte(line))
 	if err != nil {
 		t.Fatal(err)
 	}

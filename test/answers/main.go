@@ -4,7 +4,7 @@
 // The answers cite nothing, so each claim is held against all passages: what a
 // gateway gets from a model that was asked for quotes is easier to tell.
 //
-//	go run ./audit/measure -data answers.jsonl
+//	go run ./test/answers -data answers.jsonl
 //
 // A line is {"question", "context": [{"id", "text"}], "response",
 // "hallucinated": bool}.
