@@ -69,11 +69,15 @@ type phrasebook map[string][]phrase
 // known is read by those of all such languages together.
 var phrasebooks = func() map[lexis.Language]phrasebook {
 	out := map[lexis.Language]phrasebook{lexis.Unknown: {}}
-	for l := lexis.English; l <= lexis.Japanese; l++ {
+	for _, l := range lexis.Languages() {
 		book := phrasebook{}
-		for _, p := range languages[l.String()].phrases() {
+		words, known := languages[l.String()]
+		if !known {
+			continue
+		}
+		for _, p := range words.phrases() {
 			book[p.words[0]] = append(book[p.words[0]], p)
-			if l < lexis.Russian {
+			if lexis.ScriptOf(p.words[0]) == lexis.Latin {
 				out[lexis.Unknown][p.words[0]] = append(out[lexis.Unknown][p.words[0]], p)
 			}
 		}

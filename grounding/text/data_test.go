@@ -96,8 +96,8 @@ func TestLanguagesInSentences(t *testing.T) {
 			t.Errorf("%q: numbers %q, want %q", sentence, got, want)
 		}
 	}
-	for l := English; l < languages; l++ {
-		if !seen[l.String()] {
+	for _, l := range Languages() {
+		if !seen[l.String()] && len(l.WordList("stops")) > 0 {
 			t.Errorf("no sentence in %s", l)
 		}
 	}

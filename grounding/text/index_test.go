@@ -45,7 +45,7 @@ func TestAnIndexThatIsFullTakesNoMore(t *testing.T) {
 func TestTheRolesOfAWordAreThoseOfEachLanguage(t *testing.T) {
 	for word := range Words() {
 		roles := RolesOf(word)
-		for l := range languages {
+		for _, l := range Languages() {
 			if roles.In(l) != l.Class(word) {
 				t.Fatalf("%q in %s: %b, want %b", word, l, roles.In(l), l.Class(word))
 			}

@@ -160,29 +160,42 @@ func clip(s string) string {
 	return s[:cut]
 }
 
-// LanguageOf guesses the language from the script and, for Latin letters, from
-// stop words at the start of the text. It returns Unknown where too little
-// speaks for any one language: names, codes, a single word.
+// LanguageOf guesses the language from the script and, where several languages are
+// written in it, from stop words at the start of the text. It returns Unknown where too
+// little speaks for any one language: names, codes, a single word.
 func LanguageOf(s string) Language {
-	switch ScriptOf(s) {
-	case Cyrillic:
-		return Russian
-	case ArabicScript:
-		return Arabic
-	case Han:
-		return Chinese
-	case Kana:
-		return Japanese
-	case Latin:
-		return latinLanguage(clip(s))
+	script := ScriptOf(s)
+	if of := stopLanguages.of[script]; len(of) == 1 && script != OtherScript {
+		return of[0]
 	}
-	return Unknown
+	return stopLanguages.most(clip(s), script)
 }
 
-// latinLanguage counts stop words. A word that several languages share counts
-// for each of them, so it decides nothing.
-func latinLanguage(s string) Language {
-	var score [Dutch + 1]int
+// most counts stop words. A word that several languages share counts for each of them,
+// so it decides nothing.
+func (w *stopWords) most(s string, script Script) Language {
+	var score [mostLanguages]int
+	w.count(s, &score)
+	best, second := Unknown, Unknown
+	for _, l := range w.of[script] {
+		switch {
+		case score[l] > score[best]:
+			best, second = l, best
+		case score[l] > score[second]:
+			second = l
+		}
+	}
+	if best != Unknown && script == Latin && score[English] >= score[best]-1 && inCommonWords(s) {
+		return English
+	}
+	if score[best] == score[second] {
+		return Unknown
+	}
+	return best
+}
+
+// count adds the stop words of a text to the scores of their languages.
+func (w *stopWords) count(s string, score *[mostLanguages]int) {
 	var room [64]byte
 	for len(s) > 0 {
 		n := 0
@@ -203,25 +216,29 @@ func latinLanguage(s string) Language {
 			s = s[1:]
 			continue
 		}
-		in := stopLanguages.in[stopLanguages.index.Find(folded)]
-		for ; in != 0; in &= in - 1 {
-			score[bits.TrailingZeros16(in)]++
+		for in := w.in[w.index.Find(folded)]; in != 0; in &= in - 1 {
+			score[bits.TrailingZeros32(in)]++
 		}
 		s = s[n:]
 	}
-	best, second := Unknown, 0
-	for l := English; l <= Dutch; l++ {
-		switch {
-		case score[l] > score[best]:
-			best, second = l, score[best]
-		case score[l] > second:
-			second = score[l]
+}
+
+// inCommonWords reports whether most longer words of a text, names apart, are common
+// English ones: a short sentence may have but one stop word, which other languages
+// have as well.
+func inCommonWords(s string) bool {
+	const shortest, least = 4, 2 // letters, words
+	common, all := 0, 0
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(word) < shortest || !isLowerASCII(word[:1]) {
+			continue
+		}
+		all++
+		if isCommon(word) || FormOf(word) {
+			common++
 		}
 	}
-	if best == Unknown || score[best] == second {
-		return Unknown
-	}
-	return best
+	return common >= least && 2*common > all
 }
 
 // foldedByte is the folded form of the ASCII bytes that words have, 0 for other
@@ -234,16 +251,22 @@ var foldedByte = func() (to [256]byte) {
 	return to
 }()
 
-// stopWords tells in which languages with Latin letters a folded word is a
-// stop word: bit l for language l.
+// stopWords tells in which languages a folded word is a stop word: bit l for language l.
 type stopWords struct {
 	index *Index
-	in    []uint16 // by number
+	in    []uint32              // by number
+	of    map[Script][]Language // the languages whose stop words are in a script
 }
 
 var stopLanguages = func() (out stopWords) {
-	out.index, out.in = NewIndex(), make([]uint16, 1)
-	for l := English; l <= Dutch; l++ {
+	out.index, out.in, out.of = NewIndex(), make([]uint32, 1), map[Script][]Language{}
+	for _, l := range Languages() {
+		stops := langs[l.String()]["stops"]
+		if len(stops) == 0 {
+			continue
+		}
+		script := ScriptOf(strings.Join(stops, " "))
+		out.of[script] = append(out.of[script], l)
 		for word, class := range lexicons[l].classes {
 			if !class.Has(Stop) {
 				continue

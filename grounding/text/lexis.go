@@ -2,14 +2,15 @@ package text
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Language is one of the languages whose words are listed, or Unknown.
+// Language is one of the languages that have a file in lang/, or Unknown.
 type Language uint8
 
-// The languages in the order of their tables.
+// The languages that code speaks of. All others follow in the order of their codes.
 const (
 	Unknown Language = iota
 	English
@@ -23,14 +24,37 @@ const (
 	Arabic
 	Chinese
 	Japanese
-	languages // their number, with Unknown
 )
 
-var codes = [languages]string{"", "en", "de", "fr", "es", "it", "pt", "nl", "ru", "ar", "zh", "ja"}
+// mostLanguages bounds the languages, with Unknown.
+const mostLanguages = 32
+
+// codes are the ISO 639-1 codes of the languages.
+var codes = func() []string {
+	out := []string{"", "en", "de", "fr", "es", "it", "pt", "nl", "ru", "ar", "zh", "ja"}
+	for _, code := range slices.Sorted(maps.Keys(langs)) {
+		if code != "any" && !slices.Contains(out, code) {
+			out = append(out, code)
+		}
+	}
+	if len(out) > mostLanguages {
+		panic("BUG: more languages than Roles has room for")
+	}
+	return out
+}()
+
+// Languages returns all languages but Unknown.
+func Languages() []Language {
+	out := make([]Language, 0, len(codes)-1)
+	for l := range codes[1:] {
+		out = append(out, Language(l+1))
+	}
+	return out
+}
 
 // String returns the ISO 639-1 code, and the empty string for Unknown.
 func (l Language) String() string {
-	if l >= languages {
+	if int(l) >= len(codes) {
 		return ""
 	}
 	return codes[l]
@@ -74,9 +98,9 @@ type lexicon struct {
 
 var lexicons = compileAll()
 
-func compileAll() [languages]lexicon {
-	var out [languages]lexicon
-	for l := English; l < languages; l++ {
+func compileAll() []lexicon {
+	out := make([]lexicon, len(codes))
+	for l := English; int(l) < len(codes); l++ {
 		out[l] = compile(langs[codes[l]])
 		out[l].addCompounds(langs[codes[l]])
 	}
@@ -170,7 +194,7 @@ func union(all []lexicon) lexicon {
 }
 
 func (l Language) lexicon() *lexicon {
-	if l >= languages {
+	if int(l) >= len(lexicons) {
 		l = Unknown
 	}
 	return &lexicons[l]
@@ -181,11 +205,11 @@ func (l Language) lexicon() *lexicon {
 func (l Language) Class(word string) Class { return l.lexicon().classes[word] }
 
 // Roles are the roles that a word has in each language.
-type Roles [languages]Class
+type Roles [mostLanguages]Class
 
 // RolesOf looks a folded word up in all languages.
 func RolesOf(word string) (r Roles) {
-	for l := range r {
+	for l := range lexicons {
 		r[l] = lexicons[l].classes[word]
 	}
 	return r
@@ -193,7 +217,7 @@ func RolesOf(word string) (r Roles) {
 
 // In returns the roles in one language; Unknown asks all languages at once.
 func (r *Roles) In(l Language) Class {
-	if l >= languages {
+	if int(l) >= len(lexicons) {
 		l = Unknown
 	}
 	return r[l]

@@ -81,7 +81,7 @@ func (p *parser) value(i int) (int, bool) {
 	if !p.language().Class(folded).Has(NumberWord) {
 		return 0, false
 	}
-	text, _ := p.language().NumberValue(folded)
+	text := p.numberValue(folded)
 	if strings.ContainsAny(text, ".-") || len(text) > 13 {
 		return 0, false
 	}
@@ -95,6 +95,19 @@ func (p *parser) value(i int) (int, bool) {
 // article reports whether the word at i is more often an article or an idiom
 // than a number.
 func (p *parser) article(i int) bool {
-	text, _ := p.language().NumberValue(Fold(p.str(i)))
-	return text == "1" || p.language() == Unknown
+	word := Fold(p.str(i))
+	_, english := English.NumberValue(word)
+	return p.numberValue(word) == "1" || p.language() == Unknown && !english
+}
+
+// numberValue is the value of a number word. Where the language is not known, the
+// English one comes first.
+func (p *parser) numberValue(word string) string {
+	if p.language() == Unknown {
+		if text, ok := English.NumberValue(word); ok {
+			return text
+		}
+	}
+	text, _ := p.language().NumberValue(word)
+	return text
 }
