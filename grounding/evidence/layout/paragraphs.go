@@ -1,152 +1,140 @@
 package layout
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
 )
 
+// passageAt is the text of a span as a passage.
+func passageAt(p *page, start, end int) found {
+	s := trimmed(p.text, start, max(start, end))
+	return found{Chunk: evidence.Chunk{Text: dedent(p.text[s.start:s.end])}, start: s.start, inner: s.start, end: s.end}
+}
+
 // splitMarked parts text that shows where its passages begin: at rules that
 // stand alone between blank lines (long ones where there are none), or as a
-// list of which every line is an item.
+// list of which every line is an item. There are none where one of them is short.
 func splitMarked(p *page, at line) []found {
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
-	parts, items := ruledParts(p, first, last), false
-	if len(parts) < 2 {
-		parts, items = itemParts(p, first, last), true
+	list, items := ruledParts(p, first, last, at), false
+	if len(list) < 2 {
+		list, items = itemParts(p, first, last), true
 	}
-	var list []found
-	for _, s := range parts {
-		s = trimmed(p.text, max(s.start, at.start), min(s.end, at.end))
-		text := dedent(p.text[s.start:max(s.start, s.end)])
-		if !heavier(text, 20) {
-			return nil
-		}
-		list = append(list, found{Chunk: evidence.Chunk{Text: text}, start: s.start, inner: s.start, end: s.end})
+	if slices.ContainsFunc(list, func(r found) bool { return !heavier(r.Text, 20) }) {
+		return nil
 	}
-	if liftAffixes(list); items && len(list) > 1 {
+	liftAffixes(list)
+	if items {
 		liftEach(list, liftLabel)
 	}
 	return list
 }
 
 // ruledParts parts lines [first, last] at equal rules between blank lines.
-func ruledParts(p *page, first, last int) []line {
-	var parts []line
+func ruledParts(p *page, first, last int, at line) []found {
+	var parts []found
 	from, rule := first, ""
-	dense := !hasBlank(p, first, last)
+	dense := !strings.Contains(p.text[at.start:at.end], "\n\n")
 	for i := first; i <= last; i++ {
 		s := p.str(i)
-		if !isRule(s) || rule != "" && s != rule || !dense && (i > 0 && !p.blank(i-1) || i+1 < len(p.lines) && !p.blank(i+1)) {
+		if !isRule(s) || rule != "" && s != rule || !dense && !standsAlone(p, i) {
 			continue
 		}
-		rule = s
-		if i > from {
-			parts = append(parts, line{p.lines[from].start, p.lines[i-1].end})
+		if rule = s; i > from {
+			parts = append(parts, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[i-1].end, at.end)))
 		}
 		from = i + 1
 	}
 	if rule != "" && from <= last {
-		parts = append(parts, line{p.lines[from].start, p.lines[last].end})
+		parts = append(parts, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[last].end, at.end)))
 	}
-	if !certain(p, parts, rule) {
+	if !certain(parts, rule) {
 		return nil
 	}
 	return parts
 }
 
+// standsAlone tells whether there is no text right above and right below a line.
+func standsAlone(p *page, i int) bool {
+	return (i == 0 || p.blank(i-1)) && (i+1 == len(p.lines) || p.blank(i+1))
+}
+
 // certain tells whether a rule parts passages, rather than the text of one: a
 // single one between several paragraphs may do either, and a rule that also
 // stands inside a paragraph is text.
-func certain(p *page, parts []line, rule string) bool {
+func certain(parts []found, rule string) bool {
 	paragraphs := 0
-	for _, s := range parts {
-		text := p.text[s.start:s.end]
-		paragraphs += 1 + strings.Count(strings.TrimSpace(text), "\n\n")
-		if strings.Contains(text, "\n"+rule+"\n") {
+	for i := range parts {
+		paragraphs += 1 + strings.Count(parts[i].Text, "\n\n")
+		if strings.Contains(parts[i].Text, "\n"+rule+"\n") {
 			return false
 		}
 	}
 	return len(parts) > 2 || paragraphs == len(parts)
 }
 
-func hasBlank(p *page, first, last int) bool {
-	for i := first; i <= last; i++ {
-		if p.blank(i) {
-			return true
-		}
-	}
-	return false
-}
+var (
+	listTag  = regexp.MustCompile(`^</?[uo]l>$`)
+	listItem = regexp.MustCompile(`^<li>(.*?)(?:</li>)?$`)
+)
 
 // itemParts parts lines that are all items of one list.
-func itemParts(p *page, first, last int) []line {
-	var parts []line
+func itemParts(p *page, first, last int) []found {
+	var parts []found
 	for i := first; i <= last; i++ {
 		s := p.str(i)
-		if s == "" || s == "<ul>" || s == "<ol>" || s == "</ul>" || s == "</ol>" {
+		if s == "" || listTag.MatchString(s) {
 			continue
 		}
 		text, ok := bullet(s)
-		if inner, li := strings.CutPrefix(s, "<li>"); li {
-			text, ok = strings.TrimSuffix(inner, "</li>"), true
+		if m := listItem.FindStringSubmatch(s); m != nil {
+			text, ok = m[1], true
 		}
 		if !ok || isTailCue(text) {
 			return nil
 		}
 		start := p.lines[i].start + strings.Index(s, text)
-		parts = append(parts, line{start, start + len(text)})
+		parts = append(parts, passageAt(p, start, start+len(text)))
 	}
 	return parts
 }
 
 // splitParagraphs parts text at blank lines outside code fences.
-func splitParagraphs(p *page, at line) []line {
-	var list []line
+func splitParagraphs(p *page, at line) []found {
+	var list []found
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
-	open := -1
-	for i := first; i <= last; i++ {
-		if p.blank(i) && !p.inFence(i) {
-			open = -1
-			continue
+	from := -1
+	for i := first; i <= last+1; i++ {
+		gap := i > last || p.blank(i) && !p.inFence(i)
+		if !gap && from < 0 {
+			from = i
+		} else if gap && from >= 0 {
+			list = append(list, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[i-1].end, at.end)))
+			from = -1
 		}
-		if open < 0 {
-			open = len(list)
-			list = append(list, line{max(p.lines[i].start, at.start), p.lines[i].end})
-		}
-		list[open].end = min(p.lines[i].end, at.end)
 	}
 	return list
 }
 
 // plausible tells whether every paragraph can be a passage of its own: of some
-// length, no heading, not announced by the one before, no part of a list.
-func plausible(p *page, list []line) bool {
+// length, no heading, not announced by the one before, no part of a list. Where a line
+// of metadata stands alone, some go on with what stands above them.
+func plausible(list []found) bool {
 	keyed := 0
-	for _, s := range list {
-		if _, _, f := cutKey(p.text[s.start:s.end]); f != fieldNone && !strings.Contains(p.text[s.start:s.end], "\n") {
+	for i := range list {
+		text := list[i].Text
+		if _, _, f := cutKey(text); f != fieldNone && !strings.Contains(text, "\n") {
 			keyed++
 		}
-	}
-	if keyed > 0 && keyed < len(list) {
-		return false // some go on with what stands above them
-	}
-	for i, s := range list {
-		text := p.text[s.start:s.end]
-		if !heavier(text, minParagraph) || text[0] == '#' || isRule(text) || isMarked(text) && len(list) > 1 {
-			return false
-		}
-		if i+1 < len(list) && endsInColon(text) {
+		alone := !heavier(text, minParagraph) || text[0] == '#' || isRule(text)
+		if alone || len(list) > 1 && opensWith(text, "- ", "* ", "• ", "```", "|") || i+1 < len(list) && endsInColon(text) {
 			return false
 		}
 	}
-	return len(list) > 0
-}
-
-// isMarked tells whether a paragraph begins with a list mark or a fence: then
-// it belongs to what stands above it.
-func isMarked(s string) bool {
-	return opensWith(s, "- ", "* ", "• ", "```", "|")
+	return len(list) > 0 && (keyed == 0 || keyed == len(list))
 }
 
 // dedent takes off the indentation that all lines but the first share: that
@@ -156,18 +144,11 @@ func dedent(s string) string {
 		return s
 	}
 	lines := strings.Split(s, "\n")
-	shared := -1
+	shared := len(s)
 	for _, l := range lines[1:] {
-		if strings.TrimSpace(l) == "" {
-			continue
+		if inner := strings.TrimLeft(l, " \t"); strings.TrimSpace(l) != "" {
+			shared = min(shared, len(l)-len(inner))
 		}
-		n := len(l) - len(strings.TrimLeft(l, " \t"))
-		if shared < 0 || n < shared {
-			shared = n
-		}
-	}
-	if shared <= 0 {
-		return s
 	}
 	for i, l := range lines[1:] {
 		lines[i+1] = l[min(shared, len(l)):]

@@ -36,7 +36,7 @@ func questionOf(text string, spans []line) string {
 	}
 	q := jsonQuestion(text)
 	for _, part := range [...]string{after, before} {
-		if q == "" {
+		if q == "" && part != "" {
 			q = labelled(part)
 		}
 	}

@@ -13,57 +13,47 @@ func findFences(p *page) []candidate {
 	}
 	var c candidate
 	for i := 0; i < len(p.lines); i++ {
-		name, ok := fencePath(p.str(i))
-		if !ok {
+		name := fencePath(p.str(i))
+		if name == "" {
 			continue
 		}
 		end := fenceEnd(p, i)
 		if end < 0 {
 			continue
 		}
-		text := p.text[min(p.lines[i].end+1, len(p.text)):p.lines[end].start]
-		if !heavier(text, 6) {
-			continue
+		text := strings.TrimSpace(p.text[p.lines[i].end:p.lines[end].start])
+		if heavier(text, 6) {
+			r := evidence.Chunk{Title: name, Filename: name, Text: text}
+			c.add("fences", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
 		}
-		r := evidence.Chunk{Title: name, Filename: name, Text: strings.Trim(text, "\r\n")}
-		r.Text = strings.TrimSpace(r.Text)
-		c.add("fences", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
 		i = end
 	}
 	return c.list()
 }
 
-// fencePath reads a fence line whose info string names a file.
-func fencePath(s string) (string, bool) {
+// fencePath is the file that the info string of a fence line names, "" for none.
+func fencePath(s string) string {
 	info, ok := strings.CutPrefix(s, "```")
-	if !ok {
-		return "", false
-	}
-	if lang, name, ok := strings.Cut(info, " "); ok && !isFile(lang) {
+	if lang, name, two := strings.Cut(info, " "); two && !isFile(lang) {
 		info = strings.TrimPrefix(name, "title=")
 	}
-	info = strings.Trim(strings.TrimSpace(info), `"'`)
-	if path, _, ok := strings.Cut(info, " ("); ok {
-		info = path
+	info, _, _ = strings.Cut(strings.Trim(info, " \"'`"), " (")
+	if !ok || !isFile(info) {
+		return ""
 	}
-	return info, isFile(info)
+	return info
 }
 
 // fenceEnd is the line that closes the fence at i. Fences inside the text are
 // skipped where the next path fence or the page's end bears that out.
 func fenceEnd(p *page, i int) int {
 	last := -1
-	for j := i + 1; j < len(p.lines); j++ {
-		s := p.str(j)
-		if _, ok := fencePath(s); ok {
-			break
+	for j := i + 1; j < len(p.lines) && fencePath(p.str(j)) == ""; j++ {
+		if p.str(j) != "```" {
+			continue
 		}
-		if s == "```" {
-			last = j
-			next := p.after(j)
-			if next >= len(p.lines) || isTailCue(p.str(next)) || p.after(j) > j+1 {
-				return j
-			}
+		if last = j; p.after(j) > j+1 || closes(p, j) {
+			break
 		}
 	}
 	return last
@@ -73,16 +63,19 @@ func fenceEnd(p *page, i int) int {
 // label or a lead-in introduces.
 func findQuotes(p *page) []candidate {
 	for _, quote := range [...]string{`"""`, "'''"} {
-		if !p.has(quote[0]) {
-			continue
-		}
-		c := candidate{}
+		var c candidate
 		for at := 0; ; {
-			r, next := quotedFrom(p, at, quote)
-			if next < 0 {
+			open := strings.Index(p.text[at:], quote)
+			if open < 0 {
 				break
 			}
-			if at = next; r.Text != "" {
+			open += at
+			n := strings.Index(p.text[open+len(quote):], quote)
+			if n < 0 {
+				break
+			}
+			at = open + n + 2*len(quote)
+			if r := quotedAt(p, open, at, len(quote)); heavier(r.Text, minParagraph) && !isAskLabel(strings.ToLower(firstLine(p.text[r.start:at]))) {
 				c.add("quotes", r)
 			}
 		}
@@ -98,40 +91,20 @@ func findQuotes(p *page) []candidate {
 	return nil
 }
 
-// quotedFrom reads the next text in quotes from a byte on. A text that is too
-// short for a passage, or the question, is left out. The next byte to look at is
-// -1 where there is no further pair.
-func quotedFrom(p *page, at int, quote string) (found, int) {
-	i := strings.Index(p.text[at:], quote)
-	if i < 0 {
-		return found{}, -1
-	}
-	open := at + i
-	inner := open + len(quote)
-	n := strings.Index(p.text[inner:], quote)
-	if n < 0 {
-		return found{}, -1
-	}
-	end := inner + n + len(quote)
+// quotedAt is the text in the quotes at [open, end), of some width, with the label above
+// them.
+func quotedAt(p *page, open, end, width int) found {
 	opener := p.lineAt(open)
-	start := p.lines[opener].start
-	if above := p.before(opener); start == open && above >= 0 && endsInColon(p.str(above)) {
-		start = p.lines[above].start
+	r := passageAt(p, open+width, end-width)
+	r.start, r.inner, r.end = p.lines[opener].start, open+width, end
+	if above := p.before(opener); r.start == open && above >= 0 && endsInColon(p.str(above)) {
+		r.start = p.lines[above].start
 	}
-	text := strings.TrimSpace(p.text[inner : inner+n])
-	if !heavier(text, minParagraph) || isAskLabel(strings.ToLower(firstLine(p.text[start:end]))) {
-		return found{}, end
-	}
-	return found{Chunk: evidence.Chunk{Text: dedent(text)}, start: start, inner: inner, end: end}, end
+	return r
 }
 
 // introducesQuote tells whether line i, on which a text in quotes or the label
 // above it begins, or the line above introduces evidence.
 func introducesQuote(p *page, i int) bool {
 	return isLead(strings.TrimRight(p.str(i), `"'`)) || isCue(p.str(i)) || hasTextLabel(p.str(i)) || hasLead(p, i)
-}
-
-func hasTextLabel(s string) bool {
-	name, _, ok := label(s)
-	return ok && textLabels[name]
 }

@@ -6,34 +6,37 @@ import (
 	"vouchsafe/grounding/evidence"
 )
 
+const (
+	minParagraph = 40 // least weight of a paragraph that may be a passage
+	maxSections  = 8  // parts of bare text that an app's message may have
+)
+
 // findSections reads bare text: between the tags of a container, between two
 // rules, or behind a cue. It returns at most one reading of each kind.
 func findSections(p *page) []candidate {
-	var list []candidate
-	if list = taggedSections(p); len(list) > 0 {
+	if list := taggedSections(p); len(list) > 0 {
 		return list
 	}
-	if list = findObservations(p); len(list) > 0 {
+	if list := findObservations(p); len(list) > 0 {
 		return list
 	}
 	if p.marked {
 		return nil // what no more than a cue introduces would not be taken
 	}
-	ruled, framed := ruledSection(p)
+	ruled := ruledSection(p)
+	framed := len(ruled.found) > 0
 	if framed && hasLead(p, p.lineAt(ruled.start)) {
-		return append(list, ruled)
+		return ruled.list()
 	}
-	cued, ok := cuedSection(p)
-	if framed && !(ok && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)) {
-		return append(list, ruled)
+	cued := cuedSection(p)
+	above := len(cued.found) > 0 && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)
+	if framed && !above {
+		return ruled.list() // of two the one that begins first: a rule may close a passage
 	}
-	if !ok {
-		cued, ok = aboveSection(p)
+	if len(cued.found) == 0 {
+		cued = aboveSection(p)
 	}
-	if ok {
-		list = append(list, cued) // of two the one that begins first: a rule may close a passage
-	}
-	return list
+	return cued.list()
 }
 
 // taggedSections reads <context>bare text</context>: in a user's message the
@@ -43,63 +46,67 @@ func taggedSections(p *page) []candidate {
 	var list []candidate
 	for i := range tags {
 		t := &tags[i]
-		if t.closing || !t.fixed || t.partner < 0 || !containerTags[t.name] {
+		if t.closing || t.partner < 0 || !containerTags[t.name] {
 			continue
 		}
-		from, to := p.lineAt(t.end), p.lineAt(tags[t.partner].start)
-		body := strings.TrimSpace(p.text[t.end:tags[t.partner].start])
-		if !heavier(body, 12) || p.inFence(from) || body[0] == '<' && (!isDigits(body[1:2]) || tags[i+1].number != "") {
+		n := len(list)
+		from, to := t.end, tags[t.partner].start
+		body := strings.TrimSpace(p.text[from:to])
+		records := strings.HasPrefix(body, "<") && (!isDigit(body[1]) || tags[i+1].number != "")
+		if records || !heavier(body, 12) || p.inFence(p.lineAt(from)) || n > 0 && t.start < list[n-1].end {
 			continue
 		}
-		if n := len(list); n > 0 && (p.user() || n == maxSections) {
+		if n == maxSections || n > 0 && p.user() {
 			break
-		} else if n > 0 && t.start < list[n-1].end {
-			continue
 		}
-		c := sectionOf(p, t.end, tags[t.partner].start, false)
-		c.start, c.end = p.lines[from].start, p.lines[to].end
-		c.rank = rankRecord
+		c := sectionOf(p, from, to, false)
+		c.start, c.end, c.rank = p.lines[p.lineAt(from)].start, p.lines[p.lineAt(to)].end, rankRecord
 		list = append(list, c)
 	}
 	return list
 }
 
-// maxSections is how many parts of bare text an app's message may have.
-const maxSections = 8
-
 // ruledSection reads text between two equal rules, or behind one to the end.
 // A rule counts only below a line that leads in to evidence.
-func ruledSection(p *page) (candidate, bool) {
+func ruledSection(p *page) candidate {
 	for i := range p.lines {
-		rule := p.str(i)
 		if !isFrame(p, i) || !introduced(p, i) {
 			continue
 		}
-		close := -1
-		for j := i + 1; j < len(p.lines); j++ {
-			if p.str(j) != rule {
-				continue
-			}
-			close = j
-			if p.user() && closes(p, j) {
-				break
-			}
-		}
 		from := p.after(i)
-		if close > from {
-			c := sectionOf(p, p.lines[from].start, p.lines[close-1].end, knownJoin(p, i))
-			c.end = p.lines[close].end
-			return c, len(c.found) > 0
+		if from == len(p.lines) {
+			break
 		}
-		if close < 0 && from < len(p.lines) {
-			end := tailStart(p, from, len(p.lines))
-			if end > from {
-				c := sectionOf(p, p.lines[from].start, p.lines[end-1].end, true)
-				return c, len(c.found) > 0
-			}
+		closer := frameEnd(p, i)
+		end := closer
+		if closer < 0 {
+			end = tailStart(p, from, len(p.lines))
+		}
+		if end <= from {
+			continue
+		}
+		c := sectionOf(p, p.lines[from].start, p.lines[end-1].end, closer < 0 || knownJoin(p, i))
+		if closer > 0 {
+			c.end = p.lines[closer].end
+		}
+		return c
+	}
+	return candidate{}
+}
+
+// frameEnd is the last line that closes the frame on line i, in a user's message the
+// first in front of the closing words; -1 for none.
+func frameEnd(p *page, i int) int {
+	closer := -1
+	for j := i + 1; j < len(p.lines); j++ {
+		if p.str(j) != p.str(i) {
+			continue
+		}
+		if closer = j; p.user() && closes(p, j) {
+			break
 		}
 	}
-	return candidate{}, false
+	return closer
 }
 
 // isFrame tells whether line i can open a framed section: a rule, triple
@@ -118,15 +125,14 @@ func isFrame(p *page, i int) bool {
 
 // introduced tells whether one of the few lines above speaks of evidence.
 func introduced(p *page, i int) bool {
-	for n := 0; n < 3; n++ {
-		j := p.before(i)
-		if j < 0 {
+	const most = 3 // lines
+	for range most {
+		if i = p.before(i); i < 0 {
 			return false
 		}
-		if s := p.str(j); isLead(s) || evidenceNouns.in(s) {
+		if evidenceNouns.in(p.str(i)) {
 			return true
 		}
-		i = j
 	}
 	return false
 }
@@ -140,27 +146,17 @@ func closes(p *page, j int) bool {
 // knownJoin tells whether the lead-in is that of a framework which joins its
 // passages by a blank line, so that a single paragraph is one passage.
 func knownJoin(p *page, i int) bool {
-	j := p.before(i)
-	if j < 0 {
-		return false
-	}
-	s := strings.ToLower(p.str(j))
-	return strings.HasPrefix(s, "context information") && strings.HasSuffix(s, "below.") || strings.Contains(s, "more context below")
+	above := p.before(i)
+	return above >= 0 && joinLeads.in(p.str(above)) && strings.HasSuffix(p.str(above), "below.")
 }
 
-// minParagraph is the least weight of a paragraph that may be a passage.
-const minParagraph = 40
+var joinLeads = phrasesOf(words("join_leads")...)
 
 // isStatement tells whether a short text is a sentence, rather than a phrase
-// that says what a conversation is about.
+// that says what a conversation is about, a notice that nothing was found, or an
+// instruction that goes on.
 func isStatement(s string) bool {
-	if opensWith(strings.ToLower(s[:min(len(s), 8)]), "no ", "none", "nothing") {
-		return false // that nothing was found
-	}
-	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
-		return false // an instruction goes on
-	}
-	return strings.HasSuffix(s, "。") || endsSentence(s) && strings.Count(s, " ") >= 3
+	return s != "" && !isLower(s[0]) && !foundNothing(s) && (strings.HasSuffix(s, "。") || endsSentence(s) && strings.Count(s, " ") >= 3)
 }
 
 // isPhrase tells whether a text on its cue's own line goes on in small letters
@@ -168,75 +164,69 @@ func isStatement(s string) bool {
 // that was cut in mid-sentence goes on behind the next full stop.
 func isPhrase(s string) bool {
 	s, rest, _ := strings.Cut(s, "\n")
-	return s != "" && s[0] >= 'a' && s[0] <= 'z' && !strings.Contains(s, ". ") && !heavier(rest, 2*minParagraph)
+	return s != "" && isLower(s[0]) && !strings.Contains(s, ". ") && !heavier(rest, 2*minParagraph)
 }
 
-// sectionOf reads bare text [start, end): as passages where blank lines part
-// paragraphs that can each be one, else as one section.
+// sectionOf reads bare text [start, end): as passages where it shows where they begin,
+// or where blank lines part paragraphs that can each be one, else as one section. A single
+// paragraph is a passage only where passages are known to be joined so.
 func sectionOf(p *page, start, end int, joined bool) candidate {
 	at := trimmed(p.text, start, end)
-	if head, _, _ := strings.Cut(p.text[at.start:at.end], "\n"); cueValue(head) > 0 {
-		at = trimmed(p.text, at.start+cueValue(head), at.end)
+	if skip := cueValue(firstLine(p.text[at.start:at.end])); skip > 0 {
+		at = trimmed(p.text, at.start+skip, at.end)
 	}
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
-	if parts := splitMarked(p, at); len(parts) > 1 {
-		c.found = parts
-		liftEach(c.found, liftLink)
-		liftHeads(c.found)
-		return c
-	}
+	text := p.text[at.start:at.end]
 	paragraphs := splitParagraphs(p, at)
-	if r, ok := oneHeaded(p, at); ok {
-		c.found = []found{r}
+	if c.found = splitMarked(p, at); len(c.found) > 1 {
+		liftEach(c.found, liftLink)
+	} else if head := oneHeaded(text); head != nil {
+		c.found = []found{{Chunk: *head, start: at.start, inner: at.start, end: at.end}}
+	} else if c.found = nil; len(paragraphs) == 1 && saysNothing(p, text) || !heavier(text, 12) {
 		return c
-	}
-	if len(paragraphs) == 1 && saysNothing(p, p.text[at.start:at.end]) {
-		return c
-	}
-	if !joined && len(paragraphs) < 2 || !plausible(p, paragraphs) {
-		if text := p.text[at.start:at.end]; heavier(text, 12) {
-			c.found = []found{{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}, start: at.start, inner: at.start, end: at.end}}
+	} else if (joined || len(paragraphs) > 1) && plausible(paragraphs) {
+		for i := range paragraphs {
+			paragraphs[i].Text = unquoteLines(paragraphs[i].Text)
 		}
+		c.found = paragraphs
+	} else {
+		c.found = []found{{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}, start: at.start, inner: at.start, end: at.end}}
 		return c
-	}
-	for _, s := range paragraphs {
-		r := found{Chunk: evidence.Chunk{Text: unquoteLines(dedent(p.text[s.start:s.end]))}, start: s.start, inner: s.start, end: s.end}
-		c.found = append(c.found, r)
 	}
 	liftHeads(c.found)
 	return c
 }
 
 // oneHeaded reads a section that is one passage below its metadata.
-func oneHeaded(p *page, at line) (found, bool) {
-	c := evidence.Chunk{Text: p.text[at.start:at.end]}
-	_, value, _ := cutKey(firstLine(c.Text))
+func oneHeaded(text string) *evidence.Chunk {
+	c := evidence.Chunk{Text: text}
+	_, value, _ := cutKey(firstLine(text))
 	if isSentence(value) || !liftHead(&c) || strings.Contains(c.Text, "\n\n") {
-		return found{}, false
+		return nil
 	}
 	complete(&c)
-	return found{Chunk: c, start: at.start, inner: at.start, end: at.end}, true
+	return &c
 }
 
 // findObservations reads what tools returned to an agent that keeps its thoughts
 // and calls in one text: `Observation: …`, up to its next thought.
 func findObservations(p *page) []candidate {
-	if !p.user() || !strings.Contains(p.text, "Observation:") {
+	const label = "Observation:"
+	if !p.user() || !strings.Contains(p.text, label) {
 		return nil
 	}
 	var c candidate
 	for i := 0; i < len(p.lines); i++ {
-		if !strings.HasPrefix(p.str(i), "Observation:") {
+		if !strings.HasPrefix(p.str(i), label) {
 			continue
 		}
 		end := i + 1
 		for end < len(p.lines) && !isStep(p.str(end)) {
 			end++
 		}
-		from := p.lines[i].start + len("Observation:")
-		if text := strings.TrimSpace(p.text[from:max(from, p.lines[end-1].end)]); end < len(p.lines) && heavier(text, minParagraph) {
-			c.add("sections", found{Chunk: evidence.Chunk{Text: text, Kind: evidence.Section},
-				start: p.lines[i].start, inner: from, end: p.lines[end-1].end})
+		from, to := p.lines[i].start+len(label), p.lines[end-1].end
+		if text := strings.TrimSpace(p.text[from:max(from, to)]); end < len(p.lines) && heavier(text, minParagraph) {
+			c.add("sections", found{Chunk: evidence.Chunk{Text: text, Kind: evidence.Section}, start: p.lines[i].start, inner: from, end: to})
 		}
 		i = end - 1
 	}
@@ -247,9 +237,7 @@ func findObservations(p *page) []candidate {
 // isStep tells whether a line opens a step of such an agent.
 func isStep(s string) bool {
 	name, _, ok := strings.Cut(s, ":")
-	switch name {
-	case "Observation", "Thought", "Action", "Action Input", "Final Answer", "Question":
-		return ok
-	}
-	return false
+	return ok && agentSteps[name]
 }
+
+var agentSteps = set(words("agent_steps")...)

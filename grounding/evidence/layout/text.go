@@ -264,3 +264,5 @@ func digits(s string) string {
 }
 
 func isUpper(b byte) bool { return b >= 'A' && b <= 'Z' }
+
+func isLower(b byte) bool { return b >= 'a' && b <= 'z' }

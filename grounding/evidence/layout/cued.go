@@ -1,0 +1,194 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	cueLabels  = set(words("cue_labels")...)      // introduce text on the same line
+	textLabels = set(words("text_labels")...)     // do so only where a question stands by its label
+	answering  = phrasesOf(words("answering")...) // are words of orders to answer from something
+	pointsUp   = phrasesOf(words("points_up")...) // are words of instructions that name evidence above them
+	inlineCues = words("inline_cues")             // introduce text behind other words of their line
+)
+
+// cuedSection reads text behind a cue to the end, or to the app's closing
+// instructions: `Context:` with the text behind or below it, or a paragraph
+// that says that the context follows.
+func cuedSection(p *page) candidate {
+	for i := range p.lines {
+		s := p.str(i)
+		if s == "" || p.inFence(i) {
+			continue
+		}
+		at := cueValue(s)
+		if at == 0 && isTextCue(s) && (askedBelow(p, i) || askedAbove(p, i)) {
+			at = strings.IndexByte(s, ':') + 1
+		}
+		if at > 0 {
+			if c := behindCue(p, i, p.lines[i].start+at); len(c.found) > 0 {
+				return c
+			}
+		}
+		if next := belowLead(p, i); next < len(p.lines) {
+			if c := behindCue(p, next, p.lines[next].start); len(c.found) > 0 {
+				return c
+			}
+		}
+	}
+	return candidate{}
+}
+
+// belowLead is the line at which the text begins that a lead-in on line i introduces,
+// len(p.lines) where there is none. A lead-in that is no label introduces it below its
+// paragraph, where that goes on with instructions.
+func belowLead(p *page, i int) int {
+	s := p.str(i)
+	framed := isFramedPart(s)
+	if !framed && !isLead(s) {
+		return len(p.lines)
+	}
+	next := p.after(i)
+	if next == i+1 && !endsInColon(s) {
+		for end := min(len(p.lines), i+maxTailBlocks); next < end && isTailCue(p.str(next)); {
+			next++
+		}
+		next = p.after(next - 1)
+	}
+	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
+		return len(p.lines)
+	}
+	below := p.str(next)
+	label := isLead(below) && endsInColon(below) && len(below) < 60
+	if label || isFramedPart(below) || isTailCue(below) && !answered(p, next, blockEnd(p, next)) {
+		return len(p.lines)
+	}
+	return next
+}
+
+func isTextCue(s string) bool {
+	name, value, ok := label(s)
+	return ok && textLabels[name] && heavier(value, 12) && !isFile(value)
+}
+
+func hasTextLabel(s string) bool {
+	name, _, ok := label(s)
+	return ok && textLabels[name]
+}
+
+// askedBelow tells whether a labelled question stands below line i.
+func askedBelow(p *page, i int) bool {
+	for j := i + 1; j < min(len(p.lines), i+maxAbove); j++ {
+		if value, ok := askValue(p.str(j)); ok && value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isCue tells whether a line is the label of evidence.
+func isCue(s string) bool {
+	name, _, ok := label(s)
+	return ok && cueLabels[name]
+}
+
+// cueValue is where the text behind a cue's colon begins on its line, or 0. A cue may
+// stand behind other words of its line.
+func cueValue(s string) int {
+	if name, value, ok := label(s); ok && cueLabels[name] && heavier(value, 8) {
+		return strings.Index(s, value)
+	}
+	for at := 0; ; {
+		i := strings.Index(s[at:], ": ")
+		if i < 0 {
+			return 0
+		}
+		at += i + len(": ")
+		if head := s[:at-len(": ")]; endsWith(head, inlineCues...) || leadsInline(head, s[at:]) {
+			return at
+		}
+	}
+}
+
+// leadsInline tells whether the words in front of a colon lead in to the text
+// behind it on the same line: `Use the following context to answer the
+// question: …`. They speak of answering, too, and the text begins like a
+// sentence: what goes on in small letters is a part of the instruction.
+func leadsInline(head, text string) bool {
+	if len(head) > 240 || !directions.in(head) || !answering.in(head) || !isStatement(text) || isTailCue(text) {
+		return false
+	}
+	last := head[max(0, len(head)-24):]
+	return evidenceNouns.in(last) || evidenceNouns.in(head) && endsWith(last, "question", "answer")
+}
+
+// behindCue reads from a place on line i to where the closing words begin.
+func behindCue(p *page, i, at int) candidate {
+	if next := p.after(i); isRule(p.str(i)) && next < len(p.lines) {
+		i, at = next, p.lines[next].start
+	}
+	end := cueEnd(p, i)
+	if end <= i {
+		return candidate{}
+	}
+	c := sectionOf(p, at, askedOn(p, end-1, at), false)
+	text := p.text[c.start:c.end]
+	short := !heavier(text, minParagraph) && !isStatement(text)
+	if short || describesTask(p, i, text) || at > p.lines[i].start && isPhrase(text) {
+		return candidate{}
+	}
+	return c
+}
+
+// cueEnd is the line at which the text behind a cue on line i ends.
+func cueEnd(p *page, i int) int {
+	end := len(p.lines)
+	if askedAbove(p, i) {
+		end = labelTail(p, i, end)
+	} else {
+		end = tailStart(p, i, end)
+	}
+	if mark := endMark(p, i, end); mark > i {
+		return lastText(p, i, mark)
+	}
+	if next := nextPart(p, i, end); next > i {
+		return lastText(p, i, next)
+	}
+	return end
+}
+
+var inlineQuestion = regexp.MustCompile(` (?:Question|Query|QUESTION): `)
+
+// askedOn is the end of line i, or of what stands there before the question
+// that a label on it introduces.
+func askedOn(p *page, i, at int) int {
+	from := max(at, p.lines[i].start)
+	if loc := inlineQuestion.FindStringIndex(p.text[from:p.lines[i].end]); loc != nil && loc[0] > 0 {
+		return from + loc[0]
+	}
+	return p.lines[i].end
+}
+
+// aboveSection reads the text of a user's message that stands in front of an
+// instruction to answer from what is above it, where nothing else tells what the
+// evidence is.
+func aboveSection(p *page) candidate {
+	if !p.user() {
+		return candidate{}
+	}
+	for i := range p.lines {
+		if !pointsUp.in(p.str(i)) || !isTailCue(p.str(i)) {
+			continue
+		}
+		from, to := 0, blockTop(p, 0, i)
+		for from < to && (p.blank(from) || isTailCue(p.str(from)) || isRule(p.str(from))) {
+			from++
+		}
+		if end := lastText(p, from, to); end > from && heavier(p.text[p.lines[from].start:p.lines[end-1].end], 2*minParagraph) {
+			return sectionOf(p, p.lines[from].start, p.lines[end-1].end, false)
+		}
+		break
+	}
+	return candidate{}
+}
