@@ -17,22 +17,18 @@ func tailStart(p *page, from, to int) int {
 	for n := 0; n < maxTailBlocks && end > from; n++ {
 		top := blockTop(p, from, end)
 		cut := cueIn(p, top, end)
+		labelled := top > from && underLabel(p, from, top)
 		switch {
-		case cut < end && cut > top && underLabel(p, from, top):
-			end = p.before(top)
-		case cut < end && cut > top:
+		case cut > top && cut < end && !labelled:
 			if end = lastText(p, from, cut); end-1 > from && isRule(p.str(end-1)) {
-				end = lastText(p, from, end-1)
+				end--
 			}
-			return end
-		case cut == top && top > from, n == 0 && top > from && p.role != "tool" &&
-			end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top)):
-			end = top // a short line that ends in a colon at the very end is the place for the answer
-		case isRule(p.str(end-1)) && end-1 > from:
+			return lastText(p, from, end)
+		case isRule(p.str(end-1)) && end-1 > from && cut == end:
 			end--
-		case top > from && underLabel(p, from, top):
+		case labelled && cut != top:
 			end = p.before(top)
-		case n == 0 && p.user() && top > from && isQuestion(p, top, end):
+		case top > from && (cut == top || n == 0 && closesTail(p, top, end)):
 			end = top
 		default:
 			return end
@@ -42,26 +38,29 @@ func tailStart(p *page, from, to int) int {
 	return end
 }
 
+// closesTail tells whether the very last paragraph is the app's although it has no cue:
+// the question, or a short line that ends in a colon, the place for the answer.
+func closesTail(p *page, top, end int) bool {
+	place := p.role != "tool" && end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top))
+	return place || p.user() && isQuestion(p, top, end)
+}
+
 // askedBehind is the line of (from, to) with the label of what the user asks:
 // the last that opens a paragraph and has no answer, whatever the app wrote
 // behind it. It is 0 where there is none, or the question stands above.
 func askedBehind(p *page, from, to int) int {
-	if !p.user() {
-		return 0
-	}
-	for i := to - 1; i > max(from, to-maxBehind); i-- {
+	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
 		if !p.blank(i - 1) {
 			continue
 		}
-		if _, _, f := cutKey(p.str(i)); f != fieldNone {
-			continue // metadata of a passage
+		_, _, f := cutKey(p.str(i)) // metadata of a passage
+		if _, ok := askValue(p.str(i)); !ok || f != fieldNone || answered(p, i, blockEnd(p, i)) {
+			continue
 		}
-		if _, ok := askValue(p.str(i)); ok && !answered(p, i, blockEnd(p, i)) {
-			if askedAbove(p, from) {
-				return 0
-			}
-			return i
+		if askedAbove(p, from) {
+			break
 		}
+		return i
 	}
 	return 0
 }
@@ -132,19 +131,17 @@ func blockEnd(p *page, top int) int {
 // the paragraph where that is a cue, else the cue that opens a closed block of
 // cues at its end. It returns end where there is none.
 func cueIn(p *page, top, end int) int {
+	const most = 16 // lines
 	if isTailCue(p.str(top)) && !answered(p, top, end) && !ofPassage(p, top) {
 		return top
 	}
 	cut := end
-	for i := end - 1; i > top && end-i <= 16; i-- {
-		if isTailCue(p.str(i)) && !ofPassage(p, i) && len(p.str(i)) < 400 && !statesMore(p.str(i)) {
+	for i := end - 1; i > top && end-i <= most; i-- {
+		if s := p.str(i); len(s) < 400 && isTailCue(s) && !ofPassage(p, i) && !statesMore(s) {
 			cut = i
-			continue
+		} else if value, ok := askValue(p.str(i - 1)); !ok || value != "" || cut != i+1 {
+			break // but for the question, below its label
 		}
-		if value, ok := askValue(p.str(i - 1)); ok && value == "" && cut == i+1 {
-			continue // the question, below its label
-		}
-		break
 	}
 	return cut
 }
@@ -156,8 +153,8 @@ func answered(p *page, top, end int) bool {
 		return false
 	}
 	for i := top + 1; i < end; i++ {
-		if name, value, ok := label(p.str(i)); ok && (len(value) > 12 || endsSentence(value)) &&
-			(name == "a" || answerTable[name] && statesMore(p.str(i))) {
+		name, value, _ := label(p.str(i))
+		if (len(value) > 12 || endsSentence(value)) && (name == "a" || statesMore(p.str(i))) {
 			return true
 		}
 	}
@@ -169,13 +166,13 @@ func answered(p *page, top, end int) bool {
 // is answered in the paragraph below. In a tool's text nobody asks.
 func ofPassage(p *page, i int) bool {
 	name, value, ok := label(p.str(i))
-	if !ok || value == "" || p.user() {
+	asked := ok && asks(name)
+	switch {
+	case !ok || value == "" || p.user():
 		return false
-	}
-	if p.role == "tool" {
-		return asks(name) || answerTable[name]
-	}
-	if asks(name) {
+	case p.role == "tool":
+		return asked || answerTable[name]
+	case asked:
 		_, more, _ := strings.Cut(value, "?")
 		return len(more) > 20
 	}
@@ -188,7 +185,7 @@ func ofPassage(p *page, i int) bool {
 }
 
 func endsSentence(s string) bool {
-	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "。")
+	return endsWith(s, ".", "!", "。")
 }
 
 // statesMore tells whether a cue is a label with text behind it that is no
