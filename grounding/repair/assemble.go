@@ -9,68 +9,77 @@ import (
 
 // cut puts together what is left.
 func (p *plan) cut() Cut {
-	a := assembly{plan: p, cited: p.cited(), quoted: p.quotedBefore()}
+	a := assembly{plan: p, cited: p.cited(), said: p.saidAlready(), block: -1}
 	for i := range p.result.Citations {
-		a.cut.Answer.Citations = append(a.cut.Answer.Citations, p.result.Citations[i].Citation)
+		a.answer.Citations = append(a.answer.Citations, p.result.Citations[i].Citation)
 	}
 	a.write()
-	out := a.cut
+	for _, w := range a.written {
+		a.answer.Segments = append(a.answer.Segments, w.Segment)
+		a.cut.Marked, a.cut.Last = append(a.cut.Marked, w.owner >= 0), append(a.cut.Last, w.last)
+	}
+	out := a.answer.Between(0, len(a.answer.Segments))
 	for i := range p.result.Claims {
 		if c := &p.result.Claims[i]; c.Confidence != "" {
-			out.Answer.Claims = append(out.Answer.Claims, answer.DeclaredClaim{Text: c.Text, Confidence: c.Confidence})
+			out.Claims = append(out.Claims, answer.DeclaredClaim{Text: c.Text, Confidence: c.Confidence})
 		}
 	}
-	out.Answer = onlyCited(out.Answer)
-	out.Answer.Mode, out.Answer.Unanswered = p.result.Mode, p.result.Unanswered
-	out.Gone = p.findings()
+	out.Mode, out.Unanswered = p.result.Mode, p.result.Unanswered
 	for _, f := range p.result.Findings {
-		if f.Claim < 0 && f.Citation < 0 && (f.Code == report.MarkerOrder || f.Code == report.BudgetExhausted || f.Code == report.MissingField) {
-			out.Answer.Problems = append(out.Answer.Problems, answer.Problem{Code: string(f.Code), Citation: -1, Detail: f.Detail})
+		told := f.Code == report.MarkerOrder || f.Code == report.BudgetExhausted || f.Code == report.MissingField
+		if told && f.Claim < 0 && f.Citation < 0 {
+			out.Problems = append(out.Problems, answer.Problem{Code: string(f.Code), Citation: -1, Detail: f.Detail})
 		}
 	}
-	return out
+	a.cut.Answer, a.cut.Gone = out, p.findings()
+	return a.cut
 }
 
 // assembly writes an answer that is left, unit by unit.
 type assembly struct {
 	*plan
 	cut     Cut
+	answer  answer.Answer
+	written []written
 	cited   []bool // by segment: it may keep its citations
 	segment int
-	owner   []int // of each segment written: the marked unit, -1 for none, -2 for a quotation
-	from    []int // of each segment written: the segment that it is of
-	quoted  map[place3]bool
-	block   int // the block of the quotation written last, -1 where something else came since
+	said    []map[string]bool // the words of what the answer says already
+	block   int               // the block of the quotation written last, -1 where something else came since
 }
 
-// place3 is a place in the evidence.
-type place3 struct{ chunk, start, end int }
+// written is a segment of what is left.
+type written struct {
+	answer.Segment
+	from  int  // the segment that it is of
+	owner int  // the marked unit, unowned for none
+	last  bool // it ends that unit
+}
 
 const (
 	unowned    = -1
 	aQuotation = -2
 )
 
-// quotedBefore are the source sentences that stand in the answer already.
-func (p *plan) quotedBefore() map[place3]bool {
-	out := map[place3]bool{}
+// saidAlready are the words of what is quoted in the answer already, and
+// of the sentences left in it that their sources carry.
+func (p *plan) saidAlready() (said []map[string]bool) {
 	for i := range p.result.Segments {
-		s := &p.result.Segments[i]
-		if !s.Quotation {
-			continue
-		}
-		for _, c := range s.Citations {
-			at := &p.result.Citations[c].Sentence
-			out[place3{at.Chunk, at.Start, at.End}] = true
+		if s := &p.result.Segments[i]; s.Quotation {
+			said = append(said, allWords(s.Text))
 		}
 	}
-	return out
+	for i := range p.result.Claims {
+		c := &p.result.Claims[i]
+		if at := p.unitOf(c); p.options.Quote && at < len(p.units) && c.Outcome == report.Carried && c.Stands && !p.gone[at] {
+			said = append(said, allWords(c.Text))
+		}
+	}
+	return said
 }
 
 // write writes what is left. White space between two units goes to the one
 // before it.
 func (a *assembly) write() {
-	a.block = -1
 	last := -1 // the unit left last
 	for i := range a.units {
 		quotations := a.fresh(i)
@@ -81,24 +90,28 @@ func (a *assembly) write() {
 		a.space(a.between(last, i))
 		if last = i; a.gone[i] {
 			a.quotations(i, quotations)
-			continue
+		} else {
+			a.unit(i)
 		}
-		a.unit(i)
 	}
 	if last >= 0 && last == len(a.units)-1 {
 		a.space(a.text[a.units[last].end:])
 	}
 }
 
-// fresh returns the quotations for a unit that has gone, without those that
-// stand in the answer already.
+// fresh returns the quotations for a unit that has gone, without those whose words
+// the answer says already.
 func (a *assembly) fresh(i int) (out []quotation) {
 	if !a.gone[i] || !a.options.Quote {
 		return nil
 	}
 	for _, q := range a.quotes.of(i) {
-		if at := (place3{q.source.Chunk, q.source.Start, q.source.End}); !a.quoted[at] {
-			a.quoted[at] = true
+		words, known := allWords(q.text), false
+		for _, said := range a.said {
+			known = known || holds(said, words)
+		}
+		if !known {
+			a.said = append(a.said, words)
 			out = append(out, q)
 		}
 	}
@@ -115,15 +128,15 @@ func (a *assembly) quotations(i int, list []quotation) {
 	for k, q := range list {
 		text := q.text
 		if a.block != u.block {
-			text = a.quotes.introduced(text)
+			text = a.quotes.texts.introduced(text)
 		}
 		if k+1 < len(list) {
 			text += " "
 		}
 		a.block = u.block
 		a.cut.Quoted++
-		a.cut.Answer.Segments = append(a.cut.Answer.Segments, answer.Segment{Text: text, Citations: []int{a.citation(q)}, Quotation: true})
-		a.note(aQuotation, a.segmentAt(u.start), false)
+		segment := answer.Segment{Text: text, Citations: []int{a.citation(q)}, Quotation: true}
+		a.written = append(a.written, written{segment, a.segmentAt(u.start), aQuotation, false})
 	}
 }
 
@@ -134,7 +147,7 @@ func (a *assembly) citation(q quotation) int {
 	if own.Quoted {
 		return q.citation
 	}
-	all := &a.cut.Answer.Citations
+	all := &a.answer.Citations
 	*all = append(*all, answer.Citation{
 		ChunkID: a.options.Evidence.Set.Handle(q.source.Chunk), Marker: own.Marker, Snippet: beginning(q.source.Text), Quoted: true,
 	})
@@ -144,13 +157,11 @@ func (a *assembly) citation(q quotation) int {
 // beginning is as much of a source sentence as finds it.
 func beginning(text string) string {
 	const enough = 120 // code points
-	if cut := byteAt(text, enough); cut < len(text) {
-		if space := strings.LastIndexAny(text[:cut], " \n"); space > 0 {
-			return text[:space]
-		}
-		return text[:cut]
+	cut := byteAt(text, enough)
+	if space := strings.LastIndexAny(text[:cut], " \n"); cut < len(text) && space > 0 {
+		cut = space
 	}
-	return text
+	return text[:cut]
 }
 
 // unit writes the text of a unit, cut at the borders of segments.
@@ -179,8 +190,8 @@ func (a *assembly) segmentAt(at int) int {
 // space writes white space behind what was written last; where there is
 // nothing before it, before what comes.
 func (a *assembly) space(s string) {
-	if n := len(a.cut.Answer.Segments); n > 0 {
-		a.cut.Answer.Segments[n-1].Text += s
+	if n := len(a.written); n > 0 {
+		a.written[n-1].Text += s
 	} else if s != "" {
 		a.add(s, a.segment, unowned, false)
 	}
@@ -189,71 +200,32 @@ func (a *assembly) space(s string) {
 // add writes a stretch of a segment, joined to the last one where they belong
 // together.
 func (a *assembly) add(text string, segment, owner int, last bool) {
-	n := len(a.cut.Answer.Segments)
-	if n > 0 && a.from[n-1] == segment && a.owner[n-1] == owner {
-		a.cut.Answer.Segments[n-1].Text += text
-		a.cut.Last[n-1] = last
+	if n := len(a.written); n > 0 && a.written[n-1].from == segment && a.written[n-1].owner == owner {
+		a.written[n-1].Text += text
+		a.written[n-1].last = last
 		return
 	}
 	seg := answer.Segment{Text: text, Quotation: a.result.Segments[segment].Quotation}
 	if owner == unowned && a.cited[segment] {
 		seg.Citations = a.result.Segments[segment].Attached
 	}
-	a.cut.Answer.Segments = append(a.cut.Answer.Segments, seg)
-	a.note(owner, segment, last)
-}
-
-// note keeps whose the segment written last is.
-func (a *assembly) note(owner, segment int, last bool) {
-	a.owner, a.from = append(a.owner, owner), append(a.from, segment)
-	a.cut.Marked, a.cut.Last = append(a.cut.Marked, owner >= 0), append(a.cut.Last, last)
+	a.written = append(a.written, written{seg, segment, owner, last})
 }
 
 // cited tells of each segment whether what is left of it may keep its
 // citations: whether a claim of it is left, or it never had one and is whole.
 func (p *plan) cited() []bool {
-	out := make([]bool, len(p.result.Segments))
-	claims := make([]bool, len(out))
+	out, claims := make([]bool, len(p.result.Segments)), make([]bool, len(p.result.Segments))
 	for i := range p.result.Claims {
-		c := &p.result.Claims[i]
-		if c.Segment < 0 {
-			continue
+		if c := &p.result.Claims[i]; c.Segment >= 0 {
+			claims[c.Segment] = true
+			out[c.Segment] = out[c.Segment] || p.isLeft(c)
 		}
-		at := p.unitOf(c)
-		claims[c.Segment] = true
-		out[c.Segment] = out[c.Segment] || at < len(p.units) && !p.gone[at] && !p.marked[at]
 	}
 	for i := range out {
 		out[i] = out[i] || !claims[i]
 	}
 	return out
-}
-
-// onlyCited leaves an answer those citations that its segments name.
-func onlyCited(a answer.Answer) answer.Answer {
-	place := map[int]int{}
-	used := make([]bool, len(a.Citations))
-	for _, s := range a.Segments {
-		for _, i := range s.Citations {
-			used[i] = true
-		}
-	}
-	var citations []answer.Citation
-	for i, c := range a.Citations {
-		if used[i] {
-			place[i] = len(citations)
-			citations = append(citations, c)
-		}
-	}
-	segments := make([]answer.Segment, len(a.Segments))
-	for i, s := range a.Segments {
-		segments[i] = answer.Segment{Text: s.Text, Quotation: s.Quotation}
-		for _, c := range s.Citations {
-			segments[i].Citations = append(segments[i].Citations, place[c])
-		}
-	}
-	a.Segments, a.Citations = segments, citations
-	return a
 }
 
 // between is the white space between two units that are left, which is taken

@@ -65,23 +65,19 @@ func (l *language) phrases() []phrase {
 // phrasebook finds the phrases of a language by their first word.
 type phrasebook map[string][]phrase
 
-// phrasebooks are made once. A text in Latin letters whose language is not
-// known is read by those of all such languages together.
-var phrasebooks = func() map[lexis.Language]phrasebook {
-	out := map[lexis.Language]phrasebook{lexis.Unknown: {}}
-	for _, l := range lexis.Languages() {
+// phrasebooks are made once, by two-letter code. A text in Latin letters whose
+// language is not known is read by those of all such languages together.
+var phrasebooks = func() map[string]phrasebook {
+	out := map[string]phrasebook{"": {}}
+	for code, l := range languages {
 		book := phrasebook{}
-		words, known := languages[l.String()]
-		if !known {
-			continue
-		}
-		for _, p := range words.phrases() {
+		for _, p := range l.phrases() {
 			book[p.words[0]] = append(book[p.words[0]], p)
 			if lexis.ScriptOf(p.words[0]) == lexis.Latin {
-				out[lexis.Unknown][p.words[0]] = append(out[lexis.Unknown][p.words[0]], p)
+				out[""][p.words[0]] = append(out[""][p.words[0]], p)
 			}
 		}
-		out[l] = book
+		out[code] = book
 	}
 	return out
 }()
@@ -95,7 +91,7 @@ func read(sentence string, l lexis.Language) cues {
 	var seen cues
 	turned, within := false, false // within: behind a word that opens a clause
 	for i, w := range words {
-		for _, p := range phrasebooks[l][w] {
+		for _, p := range phrasebooks[l.String()][w] {
 			if fits(p.words, words[i:]) && (p.place == anywhere || p.place == opening && i == 0 || p.place == early && i < earlyWords && !within) {
 				seen |= p.cue
 			}
@@ -141,7 +137,7 @@ func readUnspaced(sentence string, l lexis.Language) cues {
 	sentence = strings.TrimLeftFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	head := sentence[:byteAt(sentence, earlyCharacters)]
 	var seen cues
-	for _, list := range phrasebooks[l] {
+	for _, list := range phrasebooks[l.String()] {
 		for _, p := range list {
 			text := strings.Join(p.words, "")
 			switch {

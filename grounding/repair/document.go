@@ -1,10 +1,8 @@
 package repair
 
 import (
-	"slices"
+	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
@@ -49,6 +47,7 @@ type document struct {
 	units    []unit
 	blocks   []stretch
 	groups   []stretch
+	bonds    []bond
 	gone     []bool // it is dropped, or its source's words stand in its place
 	changed  bool
 	quotable func(unit int) bool
@@ -63,100 +62,35 @@ func newDocument(text string) *document {
 	d := &document{text: text, quotable: func(int) bool { return false }}
 	lang := lexis.LanguageOf(text)
 	d.foreign = lang == lexis.Unknown && (lexis.ScriptOf(text) != lexis.Latin || len(fold(text, enoughWords)) == enoughWords)
-	for _, s := range claim.Split(text) {
-		d.units = append(d.units, unit{start: s.Start, end: s.End, kind: s.Kind, group: -1})
-	}
-	d.gone = make([]bool, len(d.units))
-	d.findBlocks()
-	d.findGroups()
-	for i := range d.units {
-		u := &d.units[i]
-		u.cues = read(bare(d.body(i)), lang)
-		if endsInColon(d.body(i)) {
-			u.cues |= leads
-		}
-	}
-	return d
-}
-
-func (d *document) body(i int) string { return d.text[d.units[i].start:d.units[i].end] }
-
-// drop lets a unit go.
-func (d *document) drop(i int) {
-	if i >= 0 && i < len(d.units) && !d.gone[i] {
-		d.gone[i], d.changed = true, true
-	}
-}
-
-// dropRange lets the units of a stretch go.
-func (d *document) dropRange(from, to int) {
-	for ; from < to; from++ {
-		d.drop(from)
-	}
-}
-
-// lost reports whether nothing stands in a unit's place.
-func (d *document) lost(i int) bool { return d.gone[i] && !d.quotable(i) }
-
-func (d *document) anyLost(s stretch) bool {
-	for i := s.from; i < s.to; i++ {
-		if d.lost(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// allLost reports whether nothing of a stretch that says anything is left.
-func (d *document) allLost(s stretch) bool {
-	for i := s.from; i < s.to; i++ {
-		if !d.lost(i) && d.units[i].kind != claim.Empty {
-			return false
-		}
-	}
-	return true
-}
-
-// gap is the white space between a unit and the one before it.
-func (d *document) gap(i int) string {
-	if i == 0 {
-		return d.text[:d.units[0].start]
-	}
-	return d.text[d.units[i-1].end:d.units[i].start]
-}
-
-// findBlocks tells which units stand in one paragraph, item or row, and of
-// which shape that is.
-func (d *document) findBlocks() {
-	fences := answer.Code(d.text)
-	for i := range d.units {
-		u := &d.units[i]
-		for len(fences) > 0 && (fences[0].Fence == "" || fences[0].End <= u.start) {
+	fences := answer.Code(text)
+	for i, s := range claim.Split(text) {
+		for len(fences) > 0 && (fences[0].Fence == "" || fences[0].End <= s.Start) {
 			fences = fences[1:]
 		}
-		if len(fences) > 0 && fences[0].Start < u.end {
-			u.shape = code
-			u.opens = i == 0 || d.units[i-1].shape != code || d.units[i-1].start < fences[0].Start
+		d.units = append(d.units, unit{start: s.Start, end: s.End, kind: s.Kind, group: -1})
+		if inside := len(fences) > 0 && fences[0].Start < s.End; inside {
+			d.units[i].shape = code
+			d.units[i].opens = i == 0 || d.units[i-1].shape != code || d.units[i-1].start < fences[0].Start
 		} else {
-			u.opens = i == 0 || strings.Contains(d.gap(i), "\n") && d.opens(i)
-			if i == 0 {
-				d.opens(i)
-			}
+			d.units[i].opens = d.opens(i)
 		}
-		if u.opens {
-			d.blocks = append(d.blocks, stretch{i, i})
-		} else {
-			u.shape, u.depth = d.units[i-1].shape, d.units[i-1].depth
+		d.join(i)
+		d.units[i].cues = read(bare(d.body(i)), lang)
+		if endsInColon(d.body(i)) {
+			d.units[i].cues |= leads
 		}
-		u.block = len(d.blocks) - 1
-		d.blocks[u.block].to = i + 1
 	}
+	d.gone = make([]bool, len(d.units))
+	return d
 }
 
 // opens reads the shape of the line at which a unit starts, and reports
 // whether it opens a block: a line that goes on with its paragraph does not.
 func (d *document) opens(i int) bool {
 	u, body := &d.units[i], d.body(i)
+	if i > 0 && !strings.Contains(d.gap(i), "\n") {
+		return false
+	}
 	switch {
 	case body[0] == '|':
 		u.shape = row
@@ -171,25 +105,61 @@ func (d *document) opens(i int) bool {
 			u.shape = step
 		}
 	default:
-		return i == 0 || strings.Count(d.gap(i), "\n") > 1 || slices.Contains([]shape{heading, row, code}, d.units[i-1].shape)
+		before := shape(paragraph)
+		if i > 0 {
+			before = d.units[i-1].shape
+		}
+		return i == 0 || strings.Count(d.gap(i), "\n") > 1 || before == heading || before == row || before == code
 	}
 	return true
 }
 
-// findGroups joins neighbouring items into lists and neighbouring rows into
-// tables.
-func (d *document) findGroups() {
-	for i := range d.units {
-		u := &d.units[i]
-		if !u.listed() && u.shape != row {
-			continue
-		}
-		if i == 0 || d.units[i-1].group < 0 || u.listed() != d.units[i-1].listed() {
-			d.groups = append(d.groups, stretch{i, i})
-		}
-		u.group = len(d.groups) - 1
-		d.groups[u.group].to = i + 1
+// join tells which block a unit stands in, and joins neighbouring items into
+// lists and neighbouring rows into tables.
+func (d *document) join(i int) {
+	u := &d.units[i]
+	if u.opens {
+		d.blocks = append(d.blocks, stretch{i, i})
+	} else {
+		u.shape, u.depth = d.units[i-1].shape, d.units[i-1].depth
 	}
+	u.block = len(d.blocks) - 1
+	d.blocks[u.block].to = i + 1
+	if !u.listed() && u.shape != row {
+		return
+	}
+	if i == 0 || d.units[i-1].group < 0 || u.listed() != d.units[i-1].listed() {
+		d.groups = append(d.groups, stretch{i, i})
+	}
+	u.group = len(d.groups) - 1
+	d.groups[u.group].to = i + 1
+}
+
+func (d *document) body(i int) string { return d.text[d.units[i].start:d.units[i].end] }
+
+// drop lets a unit go.
+func (d *document) drop(i int) {
+	if !d.gone[i] {
+		d.gone[i], d.changed = true, true
+	}
+}
+
+// dropRange lets the units of a stretch go.
+func (d *document) dropRange(from, to int) {
+	for ; from < to; from++ {
+		d.drop(from)
+	}
+}
+
+// lost reports whether nothing stands in a unit's place.
+func (d *document) lost(i int) bool { return d.gone[i] && !d.quotable(i) }
+
+// gap is the white space between a unit and the one before it.
+func (d *document) gap(i int) string {
+	if i == 0 {
+		return d.text[:d.units[0].start]
+	}
+	return d.text[d.units[i-1].end:d.units[i].start]
 }
 
 // level is the rank of a heading: 1 to 6, and 7 for a line in bold type.
@@ -206,42 +176,16 @@ func endsInColon(body string) bool {
 	return strings.HasSuffix(body, ":") || strings.HasSuffix(body, "：")
 }
 
-// mark returns the length of the mark of a list's item at the start of a line,
-// with the white space behind it, or 0: "- ", "* ", "3. ", "(3) ", "1、", "①".
-func mark(line string) int {
-	r, n := utf8.DecodeRuneInString(line)
-	if !strings.ContainsRune("-*+•‣◦▪●·・–—", r) && !circled(r) {
-		n = numeral(line)
-	}
-	rest := strings.TrimLeft(line[n:], " \t")
-	if n == 0 || rest == line[n:] && rest != "" && !circled(r) && !strings.HasSuffix(line[:n], "、") {
-		return 0
-	}
-	return len(line) - len(rest)
-}
+// itemMark matches the mark of a list's item at the start of a line, with the
+// white space behind it: "- ", "* ", "3. ", "(3) ", "1、", "①".
+var itemMark = regexp.MustCompile(`^(?:(?:[-*+•‣◦▪●·・–—]|\(?\d{1,9}[).．）])(?:[ \t]+|$)|(?:\(?\d{1,9}、|[①-⑳])[ \t]*)`)
+
+// mark returns the length of an item's mark, or 0.
+func mark(line string) int { return len(itemMark.FindString(line)) }
 
 // ordered reports whether the item that a line opens has a place in an order.
 func ordered(line string) bool {
-	r, _ := utf8.DecodeRuneInString(line)
-	return circled(r) || numeral(line) > 0
-}
-
-func circled(r rune) bool { return r >= '①' && r <= '⑳' }
-
-// numeral returns the length of "12.", "3)", "(4)", "1、" at the start of a
-// line, or 0.
-func numeral(line string) int {
-	body := strings.TrimPrefix(line, "(")
-	rest := strings.TrimLeftFunc(body, unicode.IsDigit)
-	if n := len(body) - len(rest); n == 0 || n > 9 {
-		return 0
-	}
-	for _, end := range []string{")", ".", "、", "．", "）"} {
-		if strings.HasPrefix(rest, end) {
-			return len(line) - len(rest) + len(end)
-		}
-	}
-	return 0
+	return strings.ContainsAny(itemMark.FindString(line), "0123456789①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳")
 }
 
 // bare is a sentence without the marks that open its block.

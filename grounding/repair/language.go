@@ -2,10 +2,7 @@ package repair
 
 import (
 	"embed"
-	"fmt"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 
 	lexis "vouchsafe/grounding/text"
 )
@@ -34,26 +31,34 @@ type language struct {
 	InnerMarks     [2]string `yaml:"inner_marks"`
 }
 
-// languages are all files, by two-letter code.
+// languages are all files, by two-letter code. A language that has none is
+// answered in English, and its sentences say nothing of their neighbours.
 var languages = func() map[string]*language {
 	out := map[string]*language{}
-	entries, err := files.ReadDir("lang")
+	entries, _ := files.ReadDir("lang") // the files are part of the program
 	for _, e := range entries {
-		l := new(language)
-		var raw []byte
-		if raw, err = files.ReadFile("lang/" + e.Name()); err == nil {
-			err = yaml.UnmarshalWithOptions(raw, l, yaml.Strict())
-		}
-		if err != nil {
-			break
-		}
-		out[strings.TrimSuffix(e.Name(), ".yaml")] = l
-	}
-	if err != nil {
-		panic(fmt.Errorf("cannot read the words of a language: %w", err)) // the files are part of the program
+		raw, _ := files.ReadFile("lang/" + e.Name())
+		l := parsed[language](raw)
+		out[strings.TrimSuffix(e.Name(), ".yaml")] = &l
 	}
 	return out
 }()
+
+// stepNames are the words of a name of an array whose elements have an order.
+var stepNames = func() (names []string) {
+	for _, l := range languages {
+		names = append(names, l.Steps...)
+	}
+	return names
+}()
+
+// introduced is a quotation behind the words that introduce it.
+func (l *language) introduced(text string) string {
+	if strings.HasSuffix(l.Says, "：") {
+		return l.Says + text
+	}
+	return l.Says + " " + text
+}
 
 // textsOf returns the texts of a language, those of English where it has none.
 func textsOf(code string) *language {

@@ -21,12 +21,7 @@ type OwnCut struct {
 }
 
 // Verdict names the outcome of an answer of which this is left.
-func (c *OwnCut) Verdict() report.Verdict {
-	if c.Quoted > 0 && !c.Dropped {
-		return report.Quoted
-	}
-	return report.Redacted
-}
+func (c *OwnCut) Verdict() report.Verdict { return verdict(c.Quoted, c.Dropped) }
 
 // Own puts source sentences in the place of texts that failed, where the
 // options ask for quotations, and takes those elements of arrays out in which
@@ -102,24 +97,16 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 	if name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]; !c.options.Quote || tree.Escape(cl.Text) == name {
 		return false // it is the member's name that says so
 	}
-	lang := lexis.LanguageOf(cl.Text)
-	if lang == lexis.Unknown {
-		lang = lexis.LanguageOf(c.options.Evidence.Question)
-	}
-	q := quotes{plan: &c.plan, texts: textsOf(lang.String()), topic: contentWords(c.options.Evidence.Question)}
-	text := ""
+	q := newQuotes(&c.plan, cl.Text)
+	var texts []string
 	for _, found := range q.ofClaim(cl) {
-		if text == "" {
-			text = q.introduced(found.text)
-			continue
-		}
-		text += " " + found.text
+		texts = append(texts, found.text)
 	}
-	if text == "" || !c.tree.SetText(cl.Path, text) {
-		return false
+	text := q.texts.introduced(strings.Join(texts, " "))
+	if len(texts) > 0 && c.tree.SetText(cl.Path, text) {
+		c.quoted[cl.Path] = true
 	}
-	c.quoted[cl.Path] = true
-	return true
+	return c.quoted[cl.Path]
 }
 
 func (c *ownCut) drop(path string) error {
@@ -135,35 +122,23 @@ func (c *ownCut) drop(path string) error {
 // neighbours drops the elements that lean on one that goes. An element that
 // limits others, or has a number, cannot go without them.
 func (c *ownCut) neighbours(array string) error {
-	if slices.ContainsFunc(fold(array, 0), namesSteps) {
+	if slices.ContainsFunc(fold(array, 0), func(word string) bool { return slices.Contains(stepNames, word) }) {
 		return ErrTangled
 	}
 	for i, element := range c.tree.Texts(array) {
-		e := ownschema.Element{Array: array, At: i}
-		before := ownschema.Element{Array: array, At: i - 1}
+		e, before := ownschema.Element{Array: array, At: i}, ownschema.Element{Array: array, At: i - 1}
 		for _, text := range element {
 			cues := read(bare(text), lexis.LanguageOf(text))
-			switch {
-			case c.gone[e] && (cues&limits != 0 || ordered(text)):
+			if c.gone[e] && (cues&limits != 0 || ordered(text)) {
 				return ErrTangled
-			case !c.gone[e] && c.gone[before] && cues&leans != 0:
+			}
+			if c.gone[before] && cues&leans != 0 {
 				c.tree.Drop(e)
 				c.gone[e] = true
 			}
 		}
 	}
 	return nil
-}
-
-// namesSteps reports whether a word of an array's name says that its elements
-// have an order.
-func namesSteps(word string) bool {
-	for _, l := range languages {
-		if slices.Contains(l.Steps, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // carried reports whether a claim that its evidence carries is left.

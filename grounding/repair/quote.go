@@ -31,9 +31,10 @@ type quotes struct {
 	byUnit map[int][]quotation
 }
 
-func newQuotes(p *plan) quotes {
+// newQuotes quotes in the language of a text, or else of the question.
+func newQuotes(p *plan, text string) quotes {
 	question := p.options.Evidence.Question
-	lang := lexis.LanguageOf(p.text)
+	lang := lexis.LanguageOf(text)
 	if lang == lexis.Unknown {
 		lang = lexis.LanguageOf(question)
 	}
@@ -73,14 +74,6 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 		}
 	}
 	return found
-}
-
-// introduced is a quotation behind the words that introduce it.
-func (q *quotes) introduced(text string) string {
-	if strings.HasSuffix(q.texts.Says, "：") {
-		return q.texts.Says + text
-	}
-	return q.texts.Says + " " + text
 }
 
 // mayQuote reports whether a reader may be shown a chunk's words as a source's:
@@ -195,6 +188,17 @@ func contentWords(s string) map[string]bool {
 	return out
 }
 
+// allWords is the set of a text's words, folded: those that turn its sense, too.
+func allWords(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range fold(s, 0) {
+		out[w] = true
+	}
+	return out
+}
+
+// shares reports whether two sets have a word in common, holds whether one has all
+// words of another that has some.
 func shares(a, b map[string]bool) bool {
 	for w := range a {
 		if b[w] {
@@ -202,4 +206,13 @@ func shares(a, b map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+func holds(all, some map[string]bool) bool {
+	for w := range some {
+		if !all[w] {
+			return false
+		}
+	}
+	return len(some) > 0
 }

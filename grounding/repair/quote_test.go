@@ -99,6 +99,22 @@ func TestASourceSentenceIsQuotedOnce(t *testing.T) {
 	}
 }
 
+// TestWhatStandsInTheAnswerIsNotQuotedAgain: what a carried sentence says
+// in the same words; a word that turns the sense makes them others.
+func TestWhatStandsInTheAnswerIsNotQuotedAgain(t *testing.T) {
+	t.Parallel()
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing})
+	a := said("Adults take 5 mg of apixaban twice daily.", "dose", "apixaban twice daily")
+	a.Append(said("Adults take 50 mg of apixaban twice daily.", "dose", "apixaban twice daily"))
+	cut, _ := quotedInstead(t, a, ev)
+	if want := "Adults take 5 mg of apixaban twice daily."; strings.TrimSpace(cut.Text()) != want || cut.Quoted != 0 {
+		t.Errorf("%q, %d quoted", cut.Text(), cut.Quoted)
+	}
+	if !holds(allWords("It is not so."), allWords("It is so.")) || holds(allWords("It is so."), allWords("It is not so.")) {
+		t.Error("a word that turns the sense is no matter")
+	}
+}
+
 func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
 	t.Parallel()
 	cut, _ := quotedInstead(t, said(

@@ -2,7 +2,10 @@ package repair
 
 import (
 	"errors"
+	"slices"
+	"sort"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
@@ -53,12 +56,15 @@ type Cut struct {
 
 // Verdict names the outcome of an answer of which this is left.
 func (c *Cut) Verdict() report.Verdict {
-	for _, marked := range c.Marked {
-		if marked {
-			return report.Marked
-		}
+	if slices.Contains(c.Marked, true) {
+		return report.Marked
 	}
-	if c.Quoted > 0 && !c.Dropped {
+	return verdict(c.Quoted, c.Dropped)
+}
+
+// verdict tells an answer in which some was quoted and some may have gone.
+func verdict(quoted int, dropped bool) report.Verdict {
+	if quoted > 0 && !dropped {
 		return report.Quoted
 	}
 	return report.Redacted
@@ -70,14 +76,16 @@ func (c *Cut) Text() string { return c.Answer.Text() }
 // Unmarked is what is left without the sentences that are marked: what has to
 // stand by itself.
 func (c *Cut) Unmarked() answer.Answer {
-	a := c.Answer
-	a.Segments = nil
+	whole := c.Answer
+	whole.Segments = nil
 	for i, s := range c.Answer.Segments {
 		if !c.Marked[i] {
-			a.Segments = append(a.Segments, s)
+			whole.Segments = append(whole.Segments, s)
 		}
 	}
-	return onlyCited(a)
+	a := whole.Between(0, len(whole.Segments))
+	a.Claims, a.Unanswered, a.List = whole.Claims, whole.Unanswered, whole.List
+	return a
 }
 
 // Redact takes the sentences that failed out of an answer, and those that
@@ -139,7 +147,7 @@ func newPlan(r *verify.Result, o Options) *plan {
 		}
 	}
 	if o.Quote {
-		p.quotes = newQuotes(p)
+		p.quotes = newQuotes(p, p.text)
 		p.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
 	}
 	return p
@@ -149,7 +157,7 @@ func newPlan(r *verify.Result, o Options) *plan {
 // stand touches, and all of a segment that a citation condemns.
 // It reports whether there are any.
 func (p *plan) blame() bool {
-	worst := p.remedies()
+	worst := p.worst()
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
 		if c.Segment >= 0 && p.fails(c) {
@@ -192,15 +200,7 @@ func (p *plan) unitOf(c *verify.Claim) int {
 
 // firstUnit is the first unit that ends behind an offset.
 func (p *plan) firstUnit(offset int) int {
-	low, high := 0, len(p.units)
-	for low < high {
-		if mid := (low + high) / 2; p.units[mid].end > offset {
-			high = mid
-		} else {
-			low = mid + 1
-		}
-	}
-	return low
+	return sort.Search(len(p.units), func(i int) bool { return p.units[i].end > offset })
 }
 
 // markable reports whether a sentence may be shown with a mark: it has a place
@@ -210,12 +210,12 @@ func (p *plan) markable(i int) bool {
 	return p.marked[i] || u.shape != code && u.shape != heading && p.options.Falsified != nil && !p.options.Falsified(p.body(i))
 }
 
-// remedies are what can be done about each claim and each citation.
-type remedies struct{ claims, citations []Remedy }
+// worst is what can be done about each claim and each citation.
+type worst struct{ claims, citations []Remedy }
 
-// remedies reads them from the findings: the hardest counts.
-func (p *plan) remedies() remedies {
-	out := remedies{make([]Remedy, len(p.result.Claims)), make([]Remedy, len(p.result.Citations))}
+// worst reads that from the findings: the hardest counts.
+func (p *plan) worst() worst {
+	out := worst{make([]Remedy, len(p.result.Claims)), make([]Remedy, len(p.result.Citations))}
 	for i := range out.claims {
 		out.claims[i] = Mark // where nothing else is said its citations say it
 	}
@@ -237,7 +237,7 @@ func (p *plan) remedies() remedies {
 // segment tells what can be done about a whole segment, and whether it is
 // condemned: by a citation that does not stand, or by one whose form could not
 // be read.
-func (w remedies) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, condemned bool) {
+func (w worst) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, condemned bool) {
 	remedy = Told
 	for _, i := range s.Attached {
 		c := &r.Citations[i]
@@ -251,14 +251,13 @@ func (w remedies) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, c
 
 // carried reports whether a claim that its evidence carries is left.
 func (p *plan) carried() bool {
-	for i := range p.result.Claims {
-		c := &p.result.Claims[i]
-		at := p.unitOf(c)
-		if at < len(p.units) && c.Stands && !p.gone[at] && !p.marked[at] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.result.Claims, func(c verify.Claim) bool { return c.Stands && p.isLeft(&c) })
+}
+
+// isLeft reports whether the sentence of a claim stays, without a mark.
+func (p *plan) isLeft(c *verify.Claim) bool {
+	at := p.unitOf(c)
+	return at < len(p.units) && !p.gone[at] && !p.marked[at]
 }
 
 // findings are the defects of what has gone, by code.
@@ -284,3 +283,32 @@ func (p *plan) about(f verify.Finding) bool {
 	}
 	return f.Code == report.TargetRemoved // what is left has it no more, so it is not found again
 }
+
+// Before returns what is left of an answer that ends early: the sentences that
+// are shown to their last word, without those whose condition, exception or
+// continuation is not shown. shown reports whether the text of a segment is
+// shown up to an offset, and with it the mark behind the segment where marked
+// is true. ok is false where no sentence has to go.
+func Before(r *verify.Result, shown func(segment, offset int, marked bool) bool) (cut Cut, ok bool) {
+	p := newPlan(r, Options{})
+	segment := 0
+	for i := range p.units {
+		end := p.units[i].start + len(strings.TrimRightFunc(p.body(i), notOfWord)) // behind the last word
+		for segment+1 < len(r.Segments) && p.starts[segment+1] < end {
+			segment++
+		}
+		p.marked[i] = r.Segments[segment].Marked
+		if !shown(segment, end-p.starts[segment], p.marked[i]) {
+			p.drop(i)
+		}
+	}
+	if !p.changed {
+		return Cut{}, false
+	}
+	if !p.settle() {
+		p.dropRange(0, len(p.units))
+	}
+	return p.cut(), true
+}
+
+func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }

@@ -1,21 +1,10 @@
-// Package repair says what becomes of an answer that did not pass: what the
-// model is told so that it can mend it, what can be left of it, which source
-// sentences stand in the place of what failed, and what a reader gets where
-// nothing is left.
-//
-// The unit is the sentence of the whole text, however the model cut it into
-// segments. A sentence that goes takes with it what leans on it or is limited
-// by it, as far as words show that; lists that count, procedures, code and
-// quotations go whole. Words and texts are data, a file for each language.
-//
-// The package does not verify. It takes a verify.Result and gives back an
-// answer, which the caller verifies again as a whole before it leaves. Start
-// with Redact, and with Own for an answer in a form of the client's own.
 package repair
 
 import (
 	_ "embed"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,83 +27,90 @@ type Fault struct {
 	Detail  string
 }
 
+// Remedy is what can be done about a defect without asking the model again.
+type Remedy int
+
+const (
+	// Fatal defects are the whole answer's: no sentence can be blamed. One that
+	// belongs to a single citation costs the sentences that carry it.
+	Fatal Remedy = iota
+	// Drop: the sentence says, or quotes, something else than its source. It
+	// is never shown, with a mark or without one.
+	Drop
+	// Mark: nothing shows that the sentence is wrong, and nothing carries it.
+	// It may be shown with a mark, or else is dropped.
+	Mark
+	// Told defects condemn nothing; the policy may hold them against the whole.
+	Told
+)
+
+var remedies = map[string]Remedy{"fatal": Fatal, "drop": Drop, "mark": Mark, "told": Told}
+
 //go:embed faults.yaml
 var faultsFile []byte
 
-// wordings is what a model is told of each defect.
-var wordings = func() map[report.Code]wording {
-	var out map[report.Code]wording
-	if err := yaml.UnmarshalWithOptions(faultsFile, &out, yaml.Strict()); err != nil {
-		panic(fmt.Errorf("cannot read the words for defects: %w", err)) // the file is part of the program
-	}
-	return out
-}()
+//go:embed requests.yaml
+var requestsFile []byte
 
-type wording struct {
+// defect is what becomes of a defect, and what a model is told of it.
+type defect struct {
+	Remedy string `yaml:"remedy"`
 	Says   string `yaml:"says"`
 	Detail bool   `yaml:"detail"`
 }
 
-const (
-	keepClose = "Quote 4 to 12 words, copied exactly. State facts in the words of the source sentence; change only what grammar needs. "
-	silence   = "Do not mention this correction."
+var (
+	defects  = parsed[map[report.Code]defect](faultsFile)
+	requests = parsed[map[string]string](requestsFile)
 )
+
+// parsed reads a file that is part of the program.
+func parsed[T any](file []byte) (out T) {
+	if err := yaml.UnmarshalWithOptions(file, &out, yaml.Strict()); err != nil {
+		panic(fmt.Errorf("cannot read the texts of repairs: %w", err))
+	}
+	return out
+}
+
+// RemedyFor is the closed table. A code that it does not know is fatal.
+func RemedyFor(code report.Code) Remedy { return remedies[defects[code].Remedy] }
 
 // Request is the user turn of a repair: it names what failed and why, and asks
 // for the whole answer again in the same form. The app's own messages stand
 // before it, and the model's answer as the assistant turn.
-func Request(faults []Fault) string {
-	return "Your last answer could not be verified against the sources, so it was not shown. What is wrong with it:\n" + list(faults) +
-		"\nAnswer the same question again, whole, in exactly the same form. " + keepClose +
-		"Leave out what no source says; if nothing is left, use mode \"refuse\". " + silence
-}
+func Request(faults []Fault) string { return request("again", faults) }
 
 // Continuation is the user turn that asks a model to go on with an answer of
 // which the reader has seen the beginning: the assistant's turn before it.
 // What was to come next could not be verified, for the faults named.
-func Continuation(faults []Fault) string {
-	return goOn("segments", faults) + keepClose + "Leave out what no source says; if nothing is left to say, write no segments. " + silence
-}
+func Continuation(faults []Fault) string { return request("segments", faults) }
 
 // ContinuationInProse is Continuation for an answer that is prose with markers.
-func ContinuationInProse(faults []Fault) string {
-	return goOn("sentences", faults) + "State facts in the words of the sources, with the marker of its source behind every sentence. " +
-		"Leave out what no source says. " + silence
-}
+func ContinuationInProse(faults []Fault) string { return request("prose", faults) }
 
-// goOn says what has been seen and what is to follow, in parts of a kind.
-func goOn(parts string, faults []Fault) string {
-	return "The " + parts + " above were verified, and the reader has seen them. " +
-		"What you wrote next could not be verified, so it was not shown. What is wrong with it:\n" + list(faults) +
-		"\nGo on with the answer from there, in exactly the same form. Write only the " + parts + " that follow. " +
-		"Do not repeat, correct or contradict the " + parts + " above. "
-}
-
-// list names the faults that a model can mend, a line each.
-func list(faults []Fault) string {
+// request names the faults that a model can mend, a line each.
+func request(name string, faults []Fault) string {
 	var b strings.Builder
-	named, more := 0, 0
+	named := 0
 	for _, f := range faults {
-		switch {
-		case wordings[f.Code].Says == "":
-		case named == maxFaults:
-			more++
-		default:
-			named++
+		if defects[f.Code].Says == "" {
+			continue
+		}
+		if named++; named <= maxFaults {
 			b.WriteString("- " + f.line() + "\n")
 		}
 	}
-	if more > 0 {
-		b.WriteString("- and " + strconv.Itoa(more) + " more of the same kinds\n")
+	if named > maxFaults {
+		b.WriteString("- and " + strconv.Itoa(named-maxFaults) + " more of the same kinds\n")
 	}
-	return b.String()
+	return strings.Replace(strings.TrimSpace(requests[name]), " {faults} ", "\n"+b.String()+"\n", 1)
 }
 
 // line tells one defect in one line.
 func (f Fault) line() string {
-	w := wordings[f.Code]
-	line := f.subject() + w.Says
-	if w.Detail && f.Detail != "" {
+	d := defects[f.Code]
+	line := f.subject() + d.Says
+	if d.Detail && f.Detail != "" {
 		line += " (" + oneLine(f.Detail, 240) + ")"
 	}
 	if f.Source != "" {
@@ -145,4 +141,22 @@ func oneLine(s string, n int) string {
 		return s[:cut] + "…"
 	}
 	return s
+}
+
+// Refusal is the text that replaces an answer that could not be grounded.
+// language is a two-letter code, or "" where it is not known; byLanguage maps
+// language tags to texts, and message serves all others. A tag with a region
+// ("pt-BR") serves its language where that has no tag of its own; of several
+// the first in alphabetical order.
+func Refusal(message string, byLanguage map[string]string, language string) string {
+	if text := byLanguage[language]; language != "" && text != "" {
+		return text
+	}
+	for _, tag := range slices.Sorted(maps.Keys(byLanguage)) {
+		primary, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
+		if language != "" && strings.EqualFold(primary, language) && byLanguage[tag] != "" {
+			return byLanguage[tag]
+		}
+	}
+	return message
 }

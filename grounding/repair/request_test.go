@@ -65,7 +65,7 @@ func TestEveryCodeThatFailsAnAnswerHasAReason(t *testing.T) {
 		report.UntrustedContext: true, report.BudgetExhausted: true,
 		report.TargetRemoved: true, report.ToolNotOffered: true, report.OffQuestion: true, report.Unreadable: true}
 	for _, code := range report.Codes() {
-		if wordings[code].Says == "" && !notes[code] {
+		if defects[code].Says == "" && !notes[code] {
 			t.Errorf("%s has no words for the model", code)
 		}
 	}
