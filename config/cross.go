@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/policy"
 )
 
@@ -74,16 +75,12 @@ func (c *Config) checkApps(r *reader) {
 	prefixes := map[string]string{}
 	for _, name := range sortedKeys(c.Apps) {
 		app, path := c.Apps[name], join("apps", name)
-		if _, known := c.Upstreams[app.Upstream]; !known {
-			p := Problem{Value: app.Upstream, Message: "names no upstream", Allowed: sortedKeys(c.Upstreams)}
-			if app.Upstream == "" {
-				p.Message = "should say which upstream serves it"
-			}
-			r.at(path+".upstream", p)
+		if app.Upstream == "" {
+			r.at(path+".upstream", Problem{Message: "should say which upstream serves it", Allowed: sortedKeys(c.Upstreams)})
+		} else {
+			known(r, path+".upstream", app.Upstream, "upstream", c.Upstreams)
 		}
-		if _, known := c.Policies[app.Policy]; !known {
-			r.at(path+".policy", Problem{Value: app.Policy, Message: "names no policy", Allowed: sortedKeys(c.Policies)})
-		}
+		known(r, path+".policy", app.Policy, "policy", c.Policies)
 		if other, taken := prefixes[app.PathPrefix]; taken && app.PathPrefix != "" {
 			r.at(path+".path_prefix", Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
 		}
@@ -146,4 +143,63 @@ func (c *Config) checkPolicies(r *reader) {
 	}
 }
 
+// known reports a name that names nothing, and whether it names something.
+func known[T any](r *reader, path, name, what string, all map[string]T) bool {
+	_, there := all[name]
+	if !there {
+		r.at(path, Problem{Value: name, Message: "names no " + what, Allowed: sortedKeys(all)})
+	}
+	return there
+}
+
 func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// checkShadow: a shadow is there to tell what another policy would do to an
+// app. One that calls nobody, or does what is done anyway, tells nothing.
+func (c *Config) checkShadow(r *reader, path string, app App) {
+	s, path := app.Shadow, path+".shadow"
+	if s == (Shadow{}) {
+		return
+	}
+	p := c.Policies[s.Policy]
+	switch {
+	case s.Policy == "":
+		r.at(path+".policy", Problem{Message: "is missing"})
+	case !known(r, path+".policy", s.Policy, "policy", c.Policies):
+	case p.Mode != policy.Enforce:
+		r.at(path+".policy", Problem{Value: s.Policy, Message: "does not enforce: a shadow is an enforced call that is not served"})
+	case c.Policies[app.Policy].Mode == policy.Off:
+		r.at(path+".policy", Problem{Value: s.Policy, Message: "casts no shadow: the app's own policy is off, and nothing is looked at"})
+	case s.Policy == app.Policy && app.Enabled && app.EnforceShare == 100:
+		r.at(path+".policy", Problem{Value: s.Policy, Message: "is what the app enforces already: its shadow would be a loop"})
+	}
+	if s.Sample == 0 {
+		r.at(path+".sample", Problem{Message: "of 0 takes no exchange; it must be above 0"})
+	}
+}
+
+// layoutNames lists the layouts and presets that need no declaration.
+func layoutNames() []string { return slices.Concat(layout.Names(), layout.Presets()) }
+
+// Template is the layout as it is searched for.
+func (l Layout) Template(name string) layout.Template {
+	return layout.Template{
+		Name: name, Role: l.Role, Section: layout.Span(l.Section), Record: layout.Span(l.Record),
+		KeepBegin: l.KeepBegin, Separator: l.Separator, Layouts: l.Layouts, Place: l.Question.Place,
+		Question: layout.Span{Begin: l.Question.After, End: l.Question.Before},
+		IDBase:   l.IDBase, Marker: l.Marker,
+	}
+}
+
+func (c *Config) checkLayouts(r *reader) {
+	for _, name := range sortedKeys(c.Layouts) {
+		path := join("layouts", name)
+		if slices.Contains(layoutNames(), name) || name == policy.Auto {
+			r.at(path, Problem{Message: "is built in; choose another name"})
+			continue
+		}
+		for _, message := range layout.ValidateTemplate(c.Layouts[name].Template(name)) {
+			r.at(path, Problem{Message: message})
+		}
+	}
+}

@@ -31,8 +31,7 @@ func (c *Config) checkFallbacks(r *reader) {
 	for _, name := range sortedKeys(c.Upstreams) {
 		path := join("upstreams", name) + ".fallbacks"
 		for i, next := range c.Upstreams[name].Fallbacks {
-			if _, known := c.Upstreams[next]; !known {
-				r.at(indexed(path, i), Problem{Value: next, Message: "names no upstream", Allowed: sortedKeys(c.Upstreams)})
+			if !known(r, indexed(path, i), next, "upstream", c.Upstreams) {
 				continue
 			}
 			if loop := c.loop(name, next); loop != nil {

@@ -41,8 +41,8 @@ func (j Judge) Hosted() bool { return j.Kind != "nli" && j.Kind != "rerank" }
 func (c *Config) checkJudges(r *reader) {
 	for _, name := range sortedKeys(c.Judges) {
 		j, path := c.Judges[name], join("judges", name)
-		if _, known := c.Upstreams[j.Upstream]; !known && j.Upstream != "" {
-			r.at(path+".upstream", Problem{Value: j.Upstream, Message: "names no upstream", Allowed: sortedKeys(c.Upstreams)})
+		if j.Upstream != "" {
+			known(r, path+".upstream", j.Upstream, "upstream", c.Upstreams)
 		}
 		if j.Threshold == 0 {
 			r.at(path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
@@ -93,26 +93,18 @@ func (j Judge) checkOwn(r *reader, path string) {
 
 func (c *Config) checkGuards(r *reader) {
 	for _, name := range sortedKeys(c.Guards) {
-		if app := c.Guards[name].App; !contains(c.Apps, app) {
-			r.at(join("guards", name)+".app", Problem{Value: app, Message: "names no app", Allowed: sortedKeys(c.Apps)})
-		}
+		known(r, join("guards", name)+".app", c.Guards[name].App, "app", c.Apps)
 	}
 }
 
 // checkOpinions finds wishes of a policy that only a judge can fulfil.
 func (c *Config) checkOpinions(r *reader, path string, v policy.Verify) {
 	switch {
-	case v.Judge != "" && !contains(c.Judges, v.Judge):
-		r.at(path+".judge", Problem{Value: v.Judge, Message: "names no judge", Allowed: sortedKeys(c.Judges)})
 	case v.Judge != "":
+		known(r, path+".judge", v.Judge, "judge", c.Judges)
 	case v.Open == policy.OpenJudge:
 		r.at(path+".open", Problem{Value: string(v.Open), Message: "needs verify.judge, the name of a judge"})
 	case v.Relevance == policy.RelevanceFail:
 		r.at(path+".relevance", Problem{Value: string(v.Relevance), Message: "needs verify.judge: words alone only warn"})
 	}
-}
-
-func contains[T any](m map[string]T, name string) bool {
-	_, ok := m[name]
-	return ok
 }

@@ -51,7 +51,8 @@ func clip(s string) string {
 // inOrder sorts problems by their place in the file.
 func inOrder(problems []Problem) []Problem {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Message, b.Message))
 	})
 	return problems
 }

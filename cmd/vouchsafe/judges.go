@@ -60,17 +60,14 @@ func judgeOf(name string, j config.Judge, server *upstream.Upstream) keptJudge {
 
 // oneJudge makes one judge of a configuration, for a command without a gateway.
 func oneJudge(c *config.Config, name string) (*judge.Judge, error) {
-	routes, k := map[string]*proxy.Route{}, newKept(nil)
-	for upstream, u := range c.Upstreams {
-		route, err := buildRoute(upstream, u, c.Limits, k)
-		if err != nil {
-			return nil, fmt.Errorf("upstreams.%s: %w", upstream, err)
+	k := newKept(nil)
+	if _, err := buildSetup(c, k); err != nil {
+		return nil, err
+	}
+	for of, j := range k.judges {
+		if of.name == name {
+			return j, nil
 		}
-		routes[upstream] = route
 	}
-	j, err := buildJudge(name, c.Judges[name], routes, k)
-	if err != nil {
-		return nil, fmt.Errorf("judges.%s: %w", name, err)
-	}
-	return j, nil
+	return nil, fmt.Errorf("there is no judge %q", name)
 }

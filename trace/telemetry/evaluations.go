@@ -38,11 +38,11 @@ var scores = map[report.Verdict]float64{
 
 func evaluate(at nanos, name string, score float64, label, explanation string) event {
 	var a attributes
-	a.text(evaluationName, name)
-	a.number(evaluationScore, score)
-	a.text(evaluationLabel, label)
-	a.text(evaluationExplanation, explanation)
-	return event{at, evaluation, a}
+	a.text("gen_ai.evaluation.name", name)
+	a.number("gen_ai.evaluation.score.value", score)
+	a.text("gen_ai.evaluation.score.label", label)
+	a.text("gen_ai.evaluation.explanation", explanation)
+	return event{at, "gen_ai.evaluation.result", a}
 }
 
 // provenShare is the share of claims whose evidence is known to carry them.

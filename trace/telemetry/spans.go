@@ -20,6 +20,13 @@ import (
 	"vouchsafe/trace/traceparent"
 )
 
+// Names of attributes are those of OpenTelemetry's conventions for generative AI
+// (https://opentelemetry.io/docs/specs/semconv/gen-ai/), which are in development
+// and change; they stand in this file and in evaluations.go only.
+
+// chat is the operation of every call that is verified.
+const chat = "chat"
+
 // Spans are those of an exchange as JSON, with commas between them; nil where
 // the client does not want it recorded. With content they hold the question
 // and the answer of t. It does not keep t.
@@ -47,27 +54,27 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 		s.Parent = within.Parent.String()
 	}
 	var a attributes
-	a.text(conversationID, t.Conversation)
-	a.text(ownModel, t.Model)
-	a.text(ownTrace, t.QueryID)
-	a.text(ownApp, t.App)
-	a.text(ownPolicy, t.Policy)
-	a.text(ownVerdict, string(t.Verdict))
-	a.text(ownReason, t.Reason)
-	a.texts(ownFindings, codes(t.Findings))
-	a.whole(ownChunks, int64(len(t.Chunks)))
-	a.whole(ownAttempts, int64(len(t.Attempts)))
-	a.number(ownVerifyMS, float64(t.Latency.Verify)/float64(time.Millisecond))
+	a.text("gen_ai.conversation.id", t.Conversation)
+	a.text("vouchsafe.model", t.Model)
+	a.text("vouchsafe.trace_id", t.QueryID)
+	a.text("vouchsafe.app", t.App)
+	a.text("vouchsafe.policy", t.Policy)
+	a.text("vouchsafe.verdict", string(t.Verdict))
+	a.text("vouchsafe.reason", t.Reason)
+	a.texts("vouchsafe.findings", codes(t.Findings))
+	a.whole("vouchsafe.chunks", int64(len(t.Chunks)))
+	a.whole("vouchsafe.attempts", int64(len(t.Attempts)))
+	a.number("vouchsafe.verify_ms", float64(t.Latency.Verify)/float64(time.Millisecond))
 	if t.Latency.Judge > 0 {
-		a.number(ownJudgeMS, float64(t.Latency.Judge)/float64(time.Millisecond))
+		a.number("vouchsafe.judge_ms", float64(t.Latency.Judge)/float64(time.Millisecond))
 	}
 	if content {
-		a.text(inputMessages, messages("user", t.Question))
-		a.text(outputMessages, messages("assistant", t.Answer))
+		a.text("gen_ai.input.messages", messages("user", t.Question))
+		a.text("gen_ai.output.messages", messages("assistant", t.Answer))
 	}
 	if t.Verdict == report.Failed {
 		s.Status = status{t.Reason, codeError}
-		a.text(errorType, t.Reason)
+		a.text("error.type", t.Reason)
 	}
 	s.Attributes, s.Events = a, evaluations(t, s.End)
 	return s
@@ -82,18 +89,18 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 		Name: name(t), Kind: kindClient, Start: nanos(began), End: nanos(began.Add(call.Duration)),
 	}
 	var a attributes
-	a.text(operationName, chat)
-	a.text(providerName, call.Upstream)
-	a.text(requestModel, t.Model)
-	a.truth(ownRepair, call.IsRepair())
-	a.texts(ownFindings, codes(call.Findings))
+	a.text("gen_ai.operation.name", chat)
+	a.text("gen_ai.provider.name", call.Upstream)
+	a.text("gen_ai.request.model", t.Model)
+	a.truth("vouchsafe.repair", call.IsRepair())
+	a.texts("vouchsafe.findings", codes(call.Findings))
 	a.tokens(call.Usage)
 	if call.Status > 0 {
-		a.whole(httpStatus, int64(call.Status))
+		a.whole("http.response.status_code", int64(call.Status))
 	}
 	if call.Status < 200 || call.Status > 299 {
 		s.Status.Code = codeError
-		a.text(errorType, class(call))
+		a.text("error.type", class(call))
 	}
 	s.Attributes = a
 	return s
@@ -130,7 +137,7 @@ func codes(findings []report.Finding) []string {
 }
 
 func (a *attributes) tokens(usage json.RawMessage) {
-	for _, t := range [][2]string{{inputTokens, "prompt_tokens"}, {outputTokens, "completion_tokens"}} {
+	for _, t := range [][2]string{{"gen_ai.usage.input_tokens", "prompt_tokens"}, {"gen_ai.usage.output_tokens", "completion_tokens"}} {
 		if n := gjson.GetBytes(usage, t[1]); n.Type == gjson.Number {
 			a.whole(t[0], n.Int())
 		}

@@ -98,7 +98,7 @@ func TestWhatWasFoundOfAnAnswerIsAnEvaluation(t *testing.T) {
 		var told []string
 		for _, e := range gjson.GetBytes(got, "events").Array() {
 			value := func(key string) gjson.Result { return e.Get(`attributes.#(key=="` + key + `").value`) }
-			told = append(told, value(evaluationName).Get("stringValue").Str+" "+value(evaluationScore).Get("doubleValue").Raw+" "+value(evaluationLabel).Get("stringValue").Str)
+			told = append(told, value("gen_ai.evaluation.name").Get("stringValue").Str+" "+value("gen_ai.evaluation.score.value").Get("doubleValue").Raw+" "+value("gen_ai.evaluation.score.label").Get("stringValue").Str)
 		}
 		if got := strings.Join(told, ", "); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
@@ -110,7 +110,7 @@ func TestWhatWasFoundOfAnAnswerIsAnEvaluation(t *testing.T) {
 // upstreams counted.
 func TestTokensAreToldOnce(t *testing.T) {
 	own, calls, _ := strings.Cut(string(Spans(repaired(), true)), `},{"traceId"`)
-	if strings.Contains(own, "gen_ai.usage") || strings.Contains(own, requestModel) || strings.Count(calls, inputTokens) != 1 {
+	if strings.Contains(own, "gen_ai.usage") || strings.Contains(own, "gen_ai.request.model") || strings.Count(calls, "gen_ai.usage.input_tokens") != 1 {
 		t.Errorf("%s\n%s", own, calls)
 	}
 }
