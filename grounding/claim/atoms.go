@@ -2,6 +2,7 @@ package claim
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
@@ -14,10 +15,11 @@ type statementReader struct {
 	words   *vocabulary // nil for a language without data
 	units   []unit
 	room    [48]unit
-	at      int // the next unit
-	number  int // the next number
-	numbers int // how many the text's own reader found
-	bracket int // how many brackets are open
+	at      int   // the next unit
+	number  int   // the next number
+	numbers int   // how many the text's own reader found
+	bracket int   // how many brackets are open
+	start   int32 // where the statement begins, in bytes
 }
 
 // unit is a word of a statement. A short form such as "isn't" has two.
@@ -66,9 +68,7 @@ func (r *statementReader) next() {
 	if r.at == 0 || r.units[r.at-1].token != u.token {
 		mark = r.between(int(u.token))
 	}
-	for r.number < r.numbers && r.st.numbers[r.number].End <= int(t.start) {
-		r.number++
-	}
+	r.passNumbers(t)
 	switch e := r.entry(u.word); {
 	case r.atNumber(t):
 		r.addNumber(mark)
@@ -78,6 +78,17 @@ func (r *statementReader) next() {
 	case u.own && r.addCount(t, mark):
 	default:
 		r.addWord(u, mark)
+	}
+}
+
+// passNumbers steps over the numbers that end before a token. One without a token of
+// its own is a fraction in one character, and an atom all the same.
+func (r *statementReader) passNumbers(t *token) {
+	for ; r.number < r.numbers && r.st.numbers[r.number].End <= int(t.start); r.number++ {
+		n := &r.st.numbers[r.number]
+		if first, _ := utf8.DecodeRuneInString(n.Text); n.Kind == text.Fraction && !unicode.IsDigit(first) && unicode.IsNumber(first) {
+			r.add(atom{key: numberKey(n), start: int32(n.Start), end: int32(n.End), mark: contentMark, number: int16(r.number)})
+		}
 	}
 }
 
@@ -99,26 +110,29 @@ func (r *statementReader) atNumber(t *token) bool {
 const (
 	commaSigns = ",:–—()[]"
 	stopSigns  = ";\n!?|"
-	saidSigns  = "<>≤≥=±≠≈~+×/€$£°%"
+	plainSigns = "`^|*_#~" // of Markdown
 )
 
 // between reads the signs in front of a token.
 func (r *statementReader) between(i int) (mark atomMark) {
 	t := &r.tokens[i]
-	from := t.start
-	switch {
-	case i > 0:
-		from = min(r.tokens[i-1].end, t.start) // pairs of a script without spaces overlap
-	case from > 0:
-		from--
+	from := r.start
+	if i > 0 {
+		from = r.tokens[i-1].end
 	}
-	for i, c := range r.st.text[from:t.start] {
+	mark = r.signs(min(from, t.start), t.start) // pairs of a script without spaces overlap
+	if r.bracket > 0 {
+		mark |= bracketMark
+	}
+	return mark
+}
+
+// signs reads what stands between two words.
+func (r *statementReader) signs(from, to int32) (mark atomMark) {
+	for i, c := range r.st.text[from:to] {
 		if c != ' ' {
 			mark |= r.signAt(c, from+int32(i))
 		}
-	}
-	if r.bracket > 0 {
-		mark |= bracketMark
 	}
 	return mark
 }
@@ -132,7 +146,7 @@ func (r *statementReader) signAt(c rune, at int32) (mark atomMark) {
 		mark = stopBefore
 	case c == '-' && strings.HasSuffix(r.st.text[:at], " "):
 		mark = commaBefore
-	case strings.ContainsRune(saidSigns, c):
+	case isTelling(c):
 		r.sign(c, at)
 	}
 	switch c {
@@ -142,6 +156,16 @@ func (r *statementReader) signAt(c rune, at int32) (mark atomMark) {
 		r.bracket = max(0, r.bracket-1)
 	}
 	return mark
+}
+
+// isTelling reports whether a sign says something by itself: an arrow, a check mark, a
+// currency, a sign of mathematics, a number that is no digit.
+func isTelling(c rune) bool {
+	if c == '/' || c == '%' || c == '≈' {
+		return true
+	}
+	number := unicode.IsNumber(c) && !unicode.IsDigit(c)
+	return (unicode.IsSymbol(c) || number) && !strings.ContainsRune(plainSigns, c)
 }
 
 // sign adds a sign that says something, unless it belongs to a number.
@@ -204,7 +228,10 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	if !ok {
 		return false
 	}
-	width := r.unitBehind(&n)
+	width := r.fractionBehind(&n)
+	if width == 0 {
+		width = r.unitBehind(&n)
+	}
 	if !comparesByValue(&n) {
 		return false
 	}
@@ -212,6 +239,22 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	r.add(atom{key: numberKey(&n), start: t.start, end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
 	r.st.numbers = append(r.st.numbers, n)
 	return true
+}
+
+// fractionBehind makes a fraction of a number word and the ordinal behind it, "two
+// thirds", and returns how many units of the statement that takes.
+func (r *statementReader) fractionBehind(n *text.Number) (width int) {
+	next := r.tokenAt(r.at + 1)
+	if next == nil || next.is(parted|opener) {
+		return 0
+	}
+	word := strings.TrimSuffix(foldedWord(r.st.text, next), "s")
+	parts, ok := r.st.lang.NumberValue(word)
+	if !ok || !r.st.lang.Class(word).Has(text.OrdinalWord) || parts <= "2" {
+		return 0
+	}
+	n.Kind, n.Value, n.End = text.Fraction, n.Value+"/"+parts, int(next.end)
+	return 1
 }
 
 // unitBehind gives a number word the unit behind it, an article between them left

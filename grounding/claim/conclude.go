@@ -20,7 +20,7 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	tokens, answers := r.spoken()
 	h.claim.text, h.claim.lang = r.text, r.lang
 	h.claim.numbers = append(h.claim.numbers[:0], r.numbers...)
-	h.claim.fill(tokens)
+	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
 	if h.provenBy(r, ev) {
 		if ev.Question != "" && answers {
 			return conclusion{outcome: Open} // the statement holds; whether it answers so is not proven

@@ -1,6 +1,10 @@
 package claim
 
-import "testing"
+import (
+	"testing"
+
+	lexis "vouchsafe/grounding/text"
+)
 
 // Honest small edits must be carried and changed ones must not. The sentences
 // were written before the engine was tuned on them; the figures are a floor.
@@ -29,5 +33,36 @@ func TestSmallEdits(t *testing.T) {
 	t.Logf("carried %d and failed %d of %d honest; carried %d and refuted %d of %d altered", carried, failed, honest, slipped, caught, altered)
 	if 100*carried < 95*honest || 100*failed > honest || slipped > 0 {
 		t.Error("too few honest edits are carried, or an altered one is")
+	}
+}
+
+// What stands in another order, or differs by a sign, is not carried: these were
+// once, and each says something else than its source.
+func TestWhatMayNotBeCarried(t *testing.T) {
+	for _, c := range []struct{ source, claim string }{
+		{"Mix acid with water and salt with oil.", "Mix acid with salt and water with oil."},
+		{"Red, green and blue cables carry power, data and audio.", "Green, red and blue cables carry power, data and audio."},
+		{"Ann, Bob and Cid finished first, second and third.", "Bob, Ann and Cid finished first, second and third."},
+		{"Wash, dry and cut the leaves.", "Cut, dry and wash the leaves."},
+		{"Unscrew the cap, turn off the gas and light the lamp.", "Light the lamp, turn off the gas and unscrew the cap."},
+		{"Anna sued Bernd and Carl sued Dora.", "Anna sued Carl and Bernd sued Dora."},
+		{"Too little fat can lead to weight loss.", "Little fat can lead to weight loss."},
+		{"The degree is preferably in law.", "The degree is in law."},
+		{"Take ½ tablet in the morning.", "Take ¾ tablet in the morning."},
+		{"Dose ↑ if renal function falls.", "Dose ↓ if renal function falls."},
+		{"Alcohol is allowed: ❌ in the table.", "Alcohol is allowed: ✅ in the table."},
+		{"Take tablets in the morning.", "Take tablets in the morning 👎."},
+		{"It holds that p is true.", "It holds that ¬p is true."},
+		{"Set x² in the formula.", "Set x³ in the formula."},
+		{"They won 14-13 on Monday.", "They won 1413 on Monday."},
+	} {
+		src := Prepare(lexis.Show(c.source).Text)
+		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+		if j := Judge(c.claim, ev, Rules{MaxRisk: 1}); j.Outcome == Carried {
+			t.Errorf("%q is carried by %q", c.claim, c.source)
+		}
+		if j := Judge(c.source, ev, Rules{MaxRisk: 1}); j.Outcome != Carried {
+			t.Errorf("a copy of %q is %s", c.source, j.Outcome)
+		}
 	}
 }

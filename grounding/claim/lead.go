@@ -1,6 +1,9 @@
 package claim
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // leadOf returns the sentence that leads in the list in which a sentence stands:
 // "Staff must not:" governs each item below it. -1 for a sentence in no list.
@@ -28,23 +31,24 @@ func (s *Source) endsInColon(i int) bool {
 
 // underLead reads an item of a list as one statement with its lead.
 func (s *Source) underLead(lead, i int) *statement {
-	item := s.itemTokens(i)
-	st := readStatement(s, append(append([]token(nil), s.itemTokens(lead)...), item...))
+	head, start := s.itemTokens(lead)
+	item, _ := s.itemTokens(i)
+	st := readStatement(s, slices.Concat(head, item), start, s.sents[i].end)
 	if len(item) > 0 {
 		st.join(item[0].start)
 	}
 	return st
 }
 
-// itemTokens is the tokens of a sentence without the mark of a list item.
-func (s *Source) itemTokens(i int) []token {
+// itemTokens is the tokens of a sentence without the mark of a list item, and where
+// what it says begins.
+func (s *Source) itemTokens(i int) (tokens []token, start int32) {
 	at := s.sents[i]
-	tokens := s.tokens[at.from:at.to]
-	behind := at.start + at.marker(s.text)
-	for len(tokens) > 0 && tokens[0].end <= behind {
+	tokens, start = s.tokens[at.from:at.to], at.start+at.marker(s.text)
+	for len(tokens) > 0 && tokens[0].end <= start {
 		tokens = tokens[1:]
 	}
-	return tokens
+	return tokens, start
 }
 
 // hasLimit reports whether an operator of the statement limits what it says.

@@ -58,7 +58,7 @@ func movedPhrase(a, b []atom) bool {
 // mayMove reports whether an atom opens a phrase, or a clause of condition or time,
 // that may stand first or last.
 func (a *atom) mayMove() bool {
-	return a.has(prepositionUse) || a.kind == conditional || a.kind == timed
+	return a.has(prepositionUse) || a.opensAdjunct()
 }
 
 // severalClauses tells whether some atoms are more than one clause: then it is
@@ -97,21 +97,34 @@ func sameList(c, s []atom, first, last int) bool {
 	return false
 }
 
-// stays tells whether what stands around a list cannot be part of its members.
+// stays reports whether the members of a list [from,to) of a source may change
+// places: nothing around them can belong to one of them, be a step, or stand to them
+// one by one. What is behind the list begins a clause, or is the verb of its subjects.
 func stays(s []atom, from, to int) bool {
-	if to < len(s) && from > 0 {
-		next := &s[to]
-		if next.content() && !next.boundary() {
-			return false
-		}
+	if from == 0 && to == len(s) || from > 0 && s[from].boundary() {
+		return false // steps: "Wash, dry and cut."
+	}
+	if from > 0 && (s[from-1].key == betweenKey || s[from-1].key == fromKey) {
+		return false
+	}
+	if to < len(s) && !s[to].boundary() && !s[to].opensAdjunct() && (from > 0 || !s[to].finite()) {
+		return false
 	}
 	for i := range s {
-		if a := &s[i]; a.key == respectively || a.key == thenKey {
+		a := &s[i]
+		outside := i < from || i >= to
+		if a.key == respectively || a.key == thenKey || outside && (a.key == andKey || a.key == orKey) {
 			return false
 		}
 	}
-	return from == 0 || s[from-1].key != betweenKey && s[from-1].key != fromKey
+	return true
 }
+
+// opensAdjunct reports whether a clause of condition or time begins at an atom.
+func (a *atom) opensAdjunct() bool { return a.kind == conditional || a.kind == timed }
+
+// finite reports whether an atom is surely a verb.
+func (a *atom) finite() bool { return a.is(pastMark) || a.kind == tense || a.kind == modal }
 
 var (
 	respectively = stemKey("respectively")

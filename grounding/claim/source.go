@@ -149,7 +149,8 @@ func (s *Source) statement(i int) *statement {
 	if st := s.said[i].Load(); st != nil {
 		return st
 	}
-	st := readStatement(s, s.itemTokens(i))
+	tokens, start := s.itemTokens(i)
+	st := readStatement(s, tokens, start, s.sents[i].end)
 	s.said[i].Store(st)
 	return st
 }

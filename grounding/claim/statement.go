@@ -72,26 +72,28 @@ func (st *statement) join(at int32) {
 	}
 }
 
-// readStatement reads tokens of a source as a statement, with the numbers among
-// them.
-func readStatement(s *Source, tokens []token) *statement {
+// readStatement reads tokens of a source as a statement, with the numbers and signs
+// among them.
+func readStatement(s *Source, tokens []token, start, end int32) *statement {
 	st := &statement{text: s.text, lang: s.lang}
-	if len(tokens) > 0 {
-		for n := range s.numbersIn(int(tokens[0].start)-1, int(tokens[len(tokens)-1].end)) {
-			st.numbers = append(st.numbers, *n)
-		}
-		st.fill(tokens)
+	for n := range s.numbersIn(int(start), int(end)) {
+		st.numbers = append(st.numbers, *n)
 	}
+	st.fill(tokens, start, end)
 	return st
 }
 
-// fill reads the tokens of a statement whose numbers are known.
-func (st *statement) fill(tokens []token) {
+// fill reads the tokens of a statement whose numbers are known, and the signs from
+// its start to its end.
+func (st *statement) fill(tokens []token, start, end int32) {
 	st.atoms = slices.Grow(st.atoms[:0], min(len(tokens), mostAtoms)+1)
-	r := statementReader{st: st, tokens: tokens, words: vocabularies[st.lang], numbers: len(st.numbers)}
+	r := statementReader{st: st, tokens: tokens, words: vocabularies[st.lang], numbers: len(st.numbers), start: start}
 	r.cut()
 	for r.at < len(r.units) && len(st.atoms) <= mostAtoms {
 		r.next()
+	}
+	if len(tokens) > 0 && len(st.atoms) <= mostAtoms {
+		r.signs(min(end, tokens[len(tokens)-1].end), end)
 	}
 }
 
@@ -99,7 +101,7 @@ func (st *statement) fill(tokens []token) {
 func numberKey(n *text.Number) uint32 {
 	var room [64]byte
 	key := room[:0]
-	if n.Kind != text.Plain && n.Kind != text.Percent {
+	if n.Kind != text.Plain && n.Kind != text.Percent && n.Kind != text.Fraction {
 		key = append(key, n.Kind...)
 	}
 	for _, value := range [...]string{n.Value, n.High} {

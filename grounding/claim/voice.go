@@ -70,7 +70,7 @@ func (p *proof) turned(st *statement, try func(*statement) bool) bool {
 func passiveVerb(atoms []atom) (from, verb int) {
 	for i := len(atoms) - 1; i > 1; i-- {
 		a := &atoms[i]
-		if !a.is(pastMark) || a.kind != noOperator {
+		if !a.is(pastMark) || a.kind != noOperator && a.kind != implied {
 			continue
 		}
 		at := i - 1
