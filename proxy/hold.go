@@ -86,8 +86,7 @@ type held struct {
 	every   time.Duration
 	beat    *time.Ticker
 	pieces  <-chan piece // what leaves before the answer has been decided
-	sent    int          // bytes of text that have been taken
-	called  bool         // calls have been taken
+	sent    wire.Sent    // what has been taken
 	waiting []byte       // events that are ready
 	read    int          // bytes of them that have been read
 	end     error        // what a read gives when nothing waits; nil while there is more to come
@@ -119,10 +118,10 @@ func (h *held) Read(p []byte) (int, error) {
 // piece is one event of what leaves early.
 func (h *held) piece(p piece) {
 	if p.calls != "" {
-		h.waiting, h.called = h.stream.NewCalls(h.waiting, 0, p.calls), true
+		h.waiting, h.sent.Calls = h.stream.NewCalls(h.waiting, 0, p.calls), true
 	} else {
 		h.waiting = h.stream.Content(h.waiting, 0, p.text)
-		h.sent += len(p.text)
+		h.sent.Text += len(p.text)
 	}
 	h.beat.Reset(h.every)
 }
@@ -150,62 +149,12 @@ func (h *held) finish() {
 	r := &h.x.result
 	switch {
 	case r.reply != nil:
-		h.waiting, h.end = h.answer(h.waiting), io.EOF
+		h.waiting, h.end = wire.WriteReply(h.waiting, h.stream, r.reply, r.report, h.sent), io.EOF
 	case r.foreign != nil:
 		h.waiting, h.end = h.stream.Foreign(h.waiting, r.foreign.frame()), errStreamFailed
 	default:
 		h.waiting, h.end = h.stream.Error(h.waiting, r.err), errStreamFailed
 	}
-}
-
-// answer appends the choices. The first one's role has left already; there may
-// be fewer others than were asked for.
-func (h *held) answer(dst []byte) []byte {
-	r := &h.x.result
-	for i := range r.reply.Choices {
-		c := &r.reply.Choices[i]
-		if c.Index > 0 {
-			dst = h.stream.Role(dst, c.Index)
-		}
-		dst = h.choice(dst, c, r.reply.ShowReasoning)
-		end := wire.Ending{FinishReason: c.FinishReason, Annotations: c.Annotations}
-		if i == len(r.reply.Choices)-1 {
-			end.Report = r.report
-		}
-		dst = h.stream.Finish(dst, c.Index, end)
-	}
-	return h.stream.Done(h.stream.Usage(dst, r.reply.Usage))
-}
-
-func (h *held) choice(dst []byte, c *wire.Choice, reasoning bool) []byte {
-	if reasoning && c.Reasoning != "" {
-		dst = h.stream.Reasoning(dst, c.Index, c.Reasoning)
-	}
-	if rest := h.unsent(c); rest != "" {
-		dst = h.stream.Content(dst, c.Index, rest)
-	}
-	if c.Refusal != nil {
-		dst = h.stream.Refusal(dst, c.Index, *c.Refusal)
-	}
-	if c.ToolCalls != "" && !h.called {
-		dst = h.stream.ToolCalls(dst, c.Index, c.ToolCalls)
-	}
-	if c.FunctionCall != "" {
-		dst = h.stream.FunctionCall(dst, c.Index, c.FunctionCall)
-	}
-	return dst
-}
-
-// unsent is what has not left yet of a choice's content: what has is always
-// its beginning.
-func (h *held) unsent(c *wire.Choice) string {
-	switch {
-	case c.Content == nil:
-		return ""
-	case c.Index > 0:
-		return *c.Content
-	}
-	return (*c.Content)[min(h.sent, len(*c.Content)):]
 }
 
 // Close is called when the stream is over, or the client is gone. It ends the

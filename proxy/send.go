@@ -152,7 +152,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	}
 	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
-	h.waiting = h.stream.Role(nil, 0) // leaves together with the head
+	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head
 	x.sendBody(ctx, h, -1)
 }
 

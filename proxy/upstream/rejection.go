@@ -1,8 +1,12 @@
 package upstream
 
 import (
+	_ "embed" // the words
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/goccy/go-yaml"
 	"github.com/tidwall/gjson"
 )
 
@@ -11,26 +15,19 @@ import (
 // An error of the kind that blames the request and names one of these is taken
 // as a rejection. Being wrong costs one more call, lower down; missing one
 // costs the client its answer.
-var formatWords = []string{
-	"response_format", "response format", "text.format", "responseformat", "response_schema", "responseschema",
-	"response mime type", "response_mime_type", "json_schema", "json_object", "json mode",
-	"structured output", "structured_output", "guided_json", "guided decoding", "xgrammar",
-	"json_validate_failed", // the engine gave up on the schema (Groq)
-	"no endpoints found that can handle the requested parameters", // a router's way to say it
-}
 
-// These speak of a format too, unless they speak of tools, whose parameters
-// are JSON schemas as well.
-var looseWords = []string{"json schema", "grammar", "guided"}
+//go:embed rejections.yaml
+var rejectionsFile []byte
 
-var toolWords = []string{"tool", "function"}
-
-// These are what servers name that do not take the parameters of a tool.
-var parameterWords = append([]string{"parameters", "schema"}, toolWords...)
-
-// echoes are members in which servers hand the request back: what they hold
-// was said by us, not by them.
-var echoes = []string{"input", "request", "body", "failed_generation"}
+// rejections are the words of rejections.yaml.
+var rejections = sync.OnceValue(func() (words struct {
+	Format, Loose, Tool, Parameter, Length, Unknown, Echo []string
+}) {
+	if err := yaml.UnmarshalWithOptions(rejectionsFile, &words, yaml.Strict()); err != nil {
+		panic("rejections.yaml: " + err.Error()) // it is part of the program
+	}
+	return words
+})
 
 const (
 	readAtMost  = 64 << 10 // bytes of an error's text
@@ -45,33 +42,23 @@ func RejectsFormat(status int, body []byte) bool {
 	default:
 		return false
 	}
-	text := complaint(body)
-	return mentions(text, formatWords) || mentions(text, looseWords) && !mentions(text, toolWords)
+	text, words := complaint(body), rejections()
+	return mentions(text, words.Format) || mentions(text, words.Loose) && !mentions(text, words.Tool)
 }
 
 // RejectsTools tells whether an upstream's error may mean that it does not take
 // the tools that it was sent. It is asked only of tools that were changed, so
 // that being wrong costs one more call.
 func RejectsTools(status int, body []byte) bool {
-	return (status == 400 || status == 422) && mentions(complaint(body), parameterWords)
+	return (status == 400 || status == 422) && mentions(complaint(body), rejections().Parameter)
 }
-
-// lengthWords are how servers name the limit on an answer's tokens, and the
-// window that it has to fit in.
-var lengthWords = []string{
-	"max_tokens", "max_completion_tokens", "max_output_tokens", "max_new_tokens",
-	"context length", "context_length", "context window",
-}
-
-// unknownWords tell that a member is not taken at all, whatever its value.
-var unknownWords = []string{"unsupported parameter", "unsupported_parameter", "unrecognized", "unknown"}
 
 // RejectsLength tells whether an upstream's error may mean that the limit on
 // tokens that it was sent is larger than it grants. It is asked only where the
 // limit was raised, so that being wrong costs one more call.
 func RejectsLength(status int, body []byte) bool {
-	text := complaint(body)
-	return (status == 400 || status == 422) && mentions(text, lengthWords) && !mentions(text, unknownWords)
+	text, words := complaint(body), rejections()
+	return (status == 400 || status == 422) && mentions(text, words.Length) && !mentions(text, words.Unknown)
 }
 
 // complaint returns what a server itself says in an error, in lower case.
@@ -98,7 +85,7 @@ func gather(said *strings.Builder, v gjson.Result, depth int) {
 		return
 	}
 	v.ForEach(func(key, member gjson.Result) bool {
-		if !among(echoes, key.Str) {
+		if !among(rejections().Echo, key.Str) {
 			gather(said, member, depth+1)
 		}
 		return true
@@ -106,10 +93,5 @@ func gather(said *strings.Builder, v gjson.Result, depth int) {
 }
 
 func mentions(text string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }

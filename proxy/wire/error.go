@@ -20,13 +20,13 @@ type Error struct {
 
 // types names the error type that goes with a status.
 var types = map[int]string{
-	statusUnauthorized: "authentication_error",
-	statusForbidden:    "permission_error",
-	statusNotFound:     "not_found_error",
-	statusTooMany:      "rate_limit_error",
-	statusBadGateway:   "upstream_error",
-	statusTimeout:      "upstream_error",
-	statusUnavailable:  "server_error",
+	401: "authentication_error",
+	403: "permission_error",
+	404: "not_found_error",
+	429: "rate_limit_error",
+	502: "upstream_error",
+	504: "upstream_error",
+	503: "server_error",
 }
 
 // NewError returns an error whose type follows from its status. A status
@@ -39,14 +39,14 @@ func NewError(status int, code, message string) *Error {
 			kind = "invalid_request_error"
 		}
 	}
-	noRetry := status < 500 && status != statusTooMany
+	noRetry := status < 500 && status != 429
 	return &Error{Status: status, Type: kind, Code: code, Message: message, NoRetry: noRetry}
 }
 
 // BadRequest returns a 400 about one member of the request, written as the
 // interface writes it: messages[0].content.
 func BadRequest(param, code, message string) *Error {
-	err := NewError(statusBadRequest, code, message)
+	err := NewError(400, code, message)
 	err.Param = param
 	return err
 }

@@ -45,7 +45,7 @@ func (b *BrokenReply) Report() *Error {
 	if b.Upstream != nil {
 		return b.Upstream
 	}
-	return NewError(statusBadGateway, "upstream_broken_reply",
+	return NewError(502, "upstream_broken_reply",
 		"The upstream's reply cannot be used ("+string(b.Fault)+").")
 }
 
@@ -60,7 +60,7 @@ func upstreamError(v gjson.Result) *BrokenReply {
 	if !v.Exists() || v.Type == gjson.Null || v.Type == gjson.False {
 		return nil
 	}
-	err := NewError(statusBadGateway, "", v.Str)
+	err := NewError(502, "", v.Str)
 	if v.IsObject() {
 		err.Message = v.Get("message").String()
 		err.Param = v.Get("param").String()

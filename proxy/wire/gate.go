@@ -21,7 +21,7 @@ const MaxDepth = 256
 // one that is answered upstream.
 func Check(body []byte, max int) *Error {
 	if max > 0 && len(body) > max {
-		return NewError(statusTooLarge, "request_too_large",
+		return NewError(413, "request_too_large",
 			fmt.Sprintf("The request body has %d bytes; at most %d are accepted.", len(body), max))
 	}
 	if sound(body) {

@@ -14,24 +14,24 @@ import (
 // of a sound body is the same.
 func (s Surface) Glance(body []byte) (c *Chat, ok bool) {
 	c = &Chat{Surface: s, N: 1, Stored: true, members: make([]member, 0, 8)}
-	in, readers := scanner{data: body}, s.shape().readers
+	in := scanner{data: body}
 	ok = in.object(func(spelt []byte) bool {
 		name := string(spelt)
 		if !utf8.ValidString(name) || len(c.members) == soundMembers || c.Has(name) {
 			return false
 		}
 		in.space()
-		read, known := readers[name]
+		read, known := s.reader(name)
 		start := in.pos
 		if taken := known && read != nil; taken && !in.value(soundDepth) || !taken && !in.skip() {
 			return false
 		}
 		c.members = append(c.members, member{name, start, in.pos})
 		if !known {
-			return misspelt(readers, name) == nil
+			return s.misspelt(name) == nil
 		}
 		value := body[start:in.pos]
-		return read == nil || value[0] == 'n' || utf8.Valid(value) && read(c, resultOf(string(value), span{0, len(value)})) == nil
+		return read == nil || value[0] == 'n' || utf8.Valid(value) && read(c, name, resultOf(string(value), span{0, len(value)})) == nil
 	})
 	return c, ok && in.end()
 }

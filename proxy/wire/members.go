@@ -2,6 +2,7 @@ package wire
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,63 +17,104 @@ const maxChoices = 128
 
 // reader takes one top-level member into a Chat. JSON null never reaches it:
 // the interface treats null as absent throughout.
-type reader func(c *Chat, v gjson.Result) *Error
+type reader func(c *Chat, name string, v gjson.Result) *Error
 
 // readers lists the members that the gateway reads, edits or asks for by
 // name. Those with no reader stand here so that no other spelling of them
 // passes.
 var readers = map[string]reader{
-	"model":                 readModel,
 	"messages":              nil, // read by readMessages, once all else is known to be sound
-	"stream":                readStream,
-	"stream_options":        readStreamOptions,
 	"n":                     readN,
-	"tools":                 readTools,
 	"functions":             readTools,
-	"tool_choice":           readToolChoice,
+	"tools":                 readTools,
 	"function_call":         readToolChoice,
-	"response_format":       readFormat,
-	"max_tokens":            readLimit("max_tokens"),
-	"max_completion_tokens": readLimit("max_completion_tokens"),
+	"response_format":       objectOfMember(readFormat),
+	"max_tokens":            readLimit,
+	"max_completion_tokens": readLimit,
 	"stop":                  readStop,
-	"modalities":            readModalities,
-	"audio":                 readAudio,
-	"user":                  readUser,
-	"safety_identifier":     readSafetyID,
-	"vouchsafe":             readVouchsafe,
-	"documents":             readDocuments,
-	"chat_template_kwargs":  readTemplate,
-	"metadata":              readMetadata,
-	"data_sources":          readDataSources,
+	"data_sources":          func(c *Chat, _ string, _ gjson.Result) *Error { c.Hosted = true; return nil },
 	"store":                 nil,
 	"prediction":            nil,
 	"logprobs":              nil,
-	"top_logprobs":          nil,
+}
+
+// sharedReaders are the members that both interfaces have.
+var sharedReaders = map[string]reader{
+	"model":                textOfMember(func(c *Chat) *string { return &c.Model }),
+	"stream":               truthOfMember(func(c *Chat) *bool { return &c.Stream }),
+	"stream_options":       objectOfMember(readStreamOptions),
+	"tool_choice":          readToolChoice,
+	"modalities":           readModalities,
+	"audio":                objectOfMember(func(c *Chat, _ gjson.Result) *Error { c.Audio = true; return nil }),
+	"user":                 readUser,
+	"safety_identifier":    textOfMember(func(c *Chat) *string { return &c.User }),
+	"vouchsafe":            objectOfMember(readVouchsafe),
+	"documents":            (*Chat).addBeside,
+	"chat_template_kwargs": objectOfMember(readTemplate),
+	"metadata":             readMetadata,
+	"top_logprobs":         nil,
+}
+
+// textOfMember reads a member that is a text.
+func textOfMember(field func(*Chat) *string) reader {
+	return func(c *Chat, name string, v gjson.Result) *Error {
+		*field(c) = v.Str
+		return isString(name, v)
+	}
+}
+
+// truthOfMember reads a member that is true or false.
+func truthOfMember(field func(*Chat) *bool) reader {
+	return func(c *Chat, name string, v gjson.Result) *Error {
+		*field(c) = v.Type == gjson.True
+		return isBool(name, v)
+	}
+}
+
+// objectOfMember reads a member that is an object.
+func objectOfMember(read func(c *Chat, v gjson.Result) *Error) reader {
+	return func(c *Chat, name string, v gjson.Result) *Error {
+		if !v.IsObject() {
+			return wrongType(name, "an object")
+		}
+		return read(c, v)
+	}
 }
 
 // readMember reads one top-level member.
 func (c *Chat) readMember(name string, at span) *Error {
-	readers := c.Surface.shape().readers
-	read, known := readers[name]
+	read, known := c.Surface.reader(name)
 	if !known {
-		return misspelt(readers, name)
+		return c.Surface.misspelt(name)
 	}
 	if read == nil || c.Raw[at.start] == 'n' {
 		return nil
 	}
-	return read(c, resultOf(c.Raw, at))
+	return read(c, name, resultOf(c.Raw, at))
+}
+
+// reader returns what reads a member, nil for nothing, and whether the gateway
+// knows it.
+func (s Surface) reader(name string) (reader, bool) {
+	if read, known := sharedReaders[name]; known {
+		return read, true
+	}
+	read, known := s.shape().readers[name]
+	return read, known
 }
 
 // misspelt refuses a member whose name differs from a known one in letter
 // case only. Upstreams written in Go match names without regard to case, so
 // "Messages" would replace the messages that were checked.
-func misspelt(readers map[string]reader, name string) *Error {
+func (s Surface) misspelt(name string) *Error {
 	if strings.IndexFunc(name, func(c rune) bool { return c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' }) < 0 {
 		return nil // known names have small letters only: any other spelling has others
 	}
-	for known := range readers {
-		if len(known) <= len(name) && strings.EqualFold(known, name) {
-			return BadRequest(known, "unknown_parameter", "The parameter is spelt '"+known+"'.")
+	for _, readers := range [...]map[string]reader{sharedReaders, s.shape().readers} {
+		for known := range readers {
+			if len(known) <= len(name) && strings.EqualFold(known, name) {
+				return BadRequest(known, "unknown_parameter", "The parameter is spelt '"+known+"'.")
+			}
 		}
 	}
 	return nil
@@ -83,32 +125,12 @@ func wrongType(param, want string) *Error {
 	return BadRequest(param, "invalid_type", "Invalid type for '"+param+"': expected "+want+".")
 }
 
-func readModel(c *Chat, v gjson.Result) *Error {
-	c.Model = v.Str
-	return isString("model", v)
-}
-
-func readUser(c *Chat, v gjson.Result) *Error {
-	if c.User == "" {
-		c.User = v.Str
-	}
-	return isString("user", v)
-}
-
-func readSafetyID(c *Chat, v gjson.Result) *Error {
-	c.User = v.Str
-	return isString("safety_identifier", v)
-}
-
-func readStream(c *Chat, v gjson.Result) *Error {
-	c.Stream = v.Type == gjson.True
-	return isBool("stream", v)
+func readUser(c *Chat, name string, v gjson.Result) *Error {
+	keepFirst(&c.User, v.Str)
+	return isString(name, v)
 }
 
 func readStreamOptions(c *Chat, v gjson.Result) *Error {
-	if !v.IsObject() {
-		return wrongType("stream_options", "an object")
-	}
 	usage := v.Get("include_usage")
 	if usage.Type == gjson.Null {
 		return nil
@@ -117,19 +139,19 @@ func readStreamOptions(c *Chat, v gjson.Result) *Error {
 	return isBool("stream_options.include_usage", usage)
 }
 
-func readN(c *Chat, v gjson.Result) *Error {
+func readN(c *Chat, name string, v gjson.Result) *Error {
 	n, whole := integer(v)
 	if !whole {
-		return wrongType("n", "an integer")
+		return wrongType(name, "an integer")
 	}
 	if n < 1 || n > maxChoices {
-		return BadRequest("n", "invalid_value", "Invalid 'n': expected 1 to "+strconv.Itoa(maxChoices)+".")
+		return BadRequest(name, "invalid_value", "Invalid 'n': expected 1 to "+strconv.Itoa(maxChoices)+".")
 	}
 	c.N = int(n)
 	return nil
 }
 
-func readTools(c *Chat, v gjson.Result) *Error {
+func readTools(c *Chat, _ string, v gjson.Result) *Error {
 	if !v.IsArray() {
 		return wrongType("tools", "an array")
 	}
@@ -137,7 +159,7 @@ func readTools(c *Chat, v gjson.Result) *Error {
 	return nil
 }
 
-func readToolChoice(c *Chat, v gjson.Result) *Error {
+func readToolChoice(c *Chat, _ string, v gjson.Result) *Error {
 	if v.Type != gjson.String && !v.IsObject() {
 		return wrongType("tool_choice", "a string or an object")
 	}
@@ -147,7 +169,7 @@ func readToolChoice(c *Chat, v gjson.Result) *Error {
 
 func readFormat(c *Chat, v gjson.Result) *Error {
 	kind := v.Get("type")
-	if !v.IsObject() || kind.Type != gjson.String {
+	if kind.Type != gjson.String {
 		return wrongType("response_format", "an object with a type")
 	}
 	if kind.Str == "text" {
@@ -155,9 +177,7 @@ func readFormat(c *Chat, v gjson.Result) *Error {
 	}
 	c.Format, c.ResponseFormat = prompt.Format(kind.Str), v.Raw
 	if c.Format != prompt.FormatJSONSchema {
-		if schema := v.Get("schema"); schema.IsObject() { // beside the type json_object
-			c.Schema = schema.Raw
-		}
+		c.Schema = rawObject(v.Get("schema")) // beside the type json_object
 		return nil
 	}
 	schema := v.Get("json_schema.schema")
@@ -173,70 +193,51 @@ func readFormat(c *Chat, v gjson.Result) *Error {
 
 // readLimit reads a limit on output tokens. Whether its value makes sense is
 // left to the upstream.
-func readLimit(name string) reader {
-	return func(c *Chat, v gjson.Result) *Error {
-		n, whole := integer(v)
-		if !whole {
-			return wrongType(name, "an integer")
-		}
-		c.MaxTokens = append(c.MaxTokens, Limit{name, n})
-		return nil
+func readLimit(c *Chat, name string, v gjson.Result) *Error {
+	n, whole := integer(v)
+	if !whole {
+		return wrongType(name, "an integer")
 	}
+	c.MaxTokens = append(c.MaxTokens, Limit{name, n})
+	return nil
 }
 
-func readStop(c *Chat, v gjson.Result) *Error {
+func readStop(c *Chat, name string, v gjson.Result) *Error {
 	if v.Type == gjson.String {
 		c.Stop = []string{v.Str}
 		return nil
 	}
 	var whole bool
 	if c.Stop, whole = stringsOf(v); !whole {
-		return wrongType("stop", "a string or an array of strings")
+		return wrongType(name, "a string or an array of strings")
 	}
 	return nil
 }
 
-func readModalities(c *Chat, v gjson.Result) *Error {
+func readModalities(c *Chat, name string, v gjson.Result) *Error {
 	names, whole := stringsOf(v)
 	if !whole {
-		return wrongType("modalities", "an array of strings")
+		return wrongType(name, "an array of strings")
 	}
-	for _, name := range names {
-		c.Audio = c.Audio || name == "audio"
-	}
-	return nil
-}
-
-func readAudio(c *Chat, v gjson.Result) *Error {
-	c.Audio = true
-	if !v.IsObject() {
-		return wrongType("audio", "an object")
-	}
+	c.Audio = c.Audio || slices.Contains(names, "audio")
 	return nil
 }
 
 // readMetadata keeps what the client notes on its call. Whether it is as the
 // interface wants it is left to the upstream.
-func readMetadata(c *Chat, v gjson.Result) *Error {
-	if v.IsObject() {
-		c.Metadata = v.Raw
-	}
+func readMetadata(c *Chat, _ string, v gjson.Result) *Error {
+	c.Metadata = rawObject(v)
 	return nil
 }
 
 func readVouchsafe(c *Chat, v gjson.Result) *Error {
-	if !v.IsObject() {
-		return wrongType("vouchsafe", "an object")
-	}
 	// A name that is misspelt would leave an answer without its evidence.
-	var unknown string
+	known := true
 	v.ForEach(func(key, _ gjson.Result) bool {
-		if key.Str != "chunks" && key.Str != "context_id" && key.Str != "shadow" {
-			unknown = key.Str
-		}
-		return unknown == ""
+		known = key.Str == "chunks" || key.Str == "context_id" || key.Str == "shadow"
+		return known
 	})
-	if unknown != "" {
+	if !known {
 		return BadRequest("vouchsafe", "unknown_member", "The member vouchsafe may hold chunks, context_id and shadow, and nothing else.")
 	}
 	id := v.Get("context_id")
@@ -247,19 +248,7 @@ func readVouchsafe(c *Chat, v gjson.Result) *Error {
 	return c.addBeside("vouchsafe.chunks", v.Get("chunks"))
 }
 
-func readDataSources(c *Chat, _ gjson.Result) *Error {
-	c.Hosted = true
-	return nil
-}
-
-func readDocuments(c *Chat, v gjson.Result) *Error {
-	return c.addBeside("documents", v)
-}
-
 func readTemplate(c *Chat, v gjson.Result) *Error {
-	if !v.IsObject() {
-		return wrongType("chat_template_kwargs", "an object")
-	}
 	return c.addBeside("chat_template_kwargs.documents", v.Get("documents"))
 }
 

@@ -12,41 +12,26 @@ import (
 
 // responseReaders is readers for the Responses interface.
 var responseReaders = map[string]reader{
-	"model":                readModel,
 	"input":                nil, // read by readInput, once all else is known to be sound
-	"instructions":         readInstructions,
-	"stream":               readStream,
-	"stream_options":       readStreamOptions,
+	"instructions":         func(_ *Chat, name string, v gjson.Result) *Error { return isString(name, v) },
 	"tools":                readHostedTools,
-	"tool_choice":          readToolChoice,
-	"text":                 readText,
-	"max_output_tokens":    readLimit("max_output_tokens"),
-	"modalities":           readModalities,
-	"audio":                readAudio,
-	"user":                 readUser,
-	"safety_identifier":    readSafetyID,
-	"vouchsafe":            readVouchsafe,
-	"documents":            readDocuments,
-	"chat_template_kwargs": readTemplate,
-	"metadata":             readMetadata,
-	"previous_response_id": readPrevious,
-	"store":                readStore,
+	"text":                 objectOfMember(readText),
+	"max_output_tokens":    readLimit,
+	"previous_response_id": textOfMember(func(c *Chat) *string { return &c.Previous }),
+	"store":                truthOfMember(func(c *Chat) *bool { return &c.Stored }),
 	"background":           readBackground,
-	"conversation":         readHidden("conversation"),
-	"prompt":               readHidden("prompt"),
+	"conversation":         readHidden,
+	"prompt":               readHidden,
 	"include":              readInclude,
 	"context_management":   nil,
-	"top_logprobs":         nil,
 }
-
-func readInstructions(_ *Chat, v gjson.Result) *Error { return isString("instructions", v) }
 
 // hosted names the tools with which an upstream searches what it holds itself.
 const hosted = "file_search"
 
 // readHostedTools is readTools where some tools may be the upstream's own.
-func readHostedTools(c *Chat, v gjson.Result) *Error {
-	if err := readTools(c, v); err != nil {
+func readHostedTools(c *Chat, name string, v gjson.Result) *Error {
+	if err := readTools(c, name, v); err != nil {
 		return err
 	}
 	v.ForEach(func(_, tool gjson.Result) bool {
@@ -59,9 +44,6 @@ func readHostedTools(c *Chat, v gjson.Result) *Error {
 // readText takes the form that the client wants, in the words that a chat
 // completion has for it: the rest of the gateway knows one form only.
 func readText(c *Chat, v gjson.Result) *Error {
-	if !v.IsObject() {
-		return wrongType("text", "an object")
-	}
 	format := v.Get("format")
 	if format.Type == gjson.Null {
 		return nil
@@ -91,34 +73,22 @@ func readText(c *Chat, v gjson.Result) *Error {
 	return nil
 }
 
-func readPrevious(c *Chat, v gjson.Result) *Error {
-	c.Previous = v.Str
-	return isString("previous_response_id", v)
-}
-
-func readStore(c *Chat, v gjson.Result) *Error {
-	c.Stored = v.Type == gjson.True
-	return isBool("store", v)
-}
-
-func readBackground(c *Chat, v gjson.Result) *Error {
+func readBackground(c *Chat, name string, v gjson.Result) *Error {
 	if v.Type == gjson.True {
-		c.Hidden = "background"
+		c.Hidden = name
 	}
-	return isBool("background", v)
+	return isBool(name, v)
 }
 
 // readHidden notes a member that brings in what only the upstream can see.
-func readHidden(name string) reader {
-	return func(c *Chat, _ gjson.Result) *Error {
-		c.Hidden = name
-		return nil
-	}
+func readHidden(c *Chat, name string, _ gjson.Result) *Error {
+	c.Hidden = name
+	return nil
 }
 
-func readInclude(_ *Chat, v gjson.Result) *Error {
+func readInclude(_ *Chat, name string, v gjson.Result) *Error {
 	if _, whole := stringsOf(v); !whole {
-		return wrongType("include", "an array of strings")
+		return wrongType(name, "an array of strings")
 	}
 	return nil
 }

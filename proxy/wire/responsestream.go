@@ -210,7 +210,7 @@ func (s *responseStream) Foreign(dst, body []byte) []byte {
 	if fault := upstreamError(gjson.GetBytes(body, "error")); fault != nil {
 		return s.Error(dst, fault.Upstream)
 	}
-	return s.Error(dst, NewError(statusBadGateway, "upstream_error", "The upstream answered with an error."))
+	return s.Error(dst, NewError(502, "upstream_error", "The upstream answered with an error."))
 }
 
 // Heartbeat appends a sign of life: a comment, and every third time the event
@@ -253,18 +253,4 @@ func replaced(item, name string) string {
 		return item
 	}
 	return item[:v.Index] + `""` + item[v.Index+len(v.Raw):]
-}
-
-// streamResponse is AppendStream for the Responses interface.
-func streamResponse(dst []byte, r *Reply, c *Chat, report string) []byte {
-	s := newResponseStream(*r, c)
-	dst = s.Role(dst, 0)
-	end := Ending{Report: report}
-	if len(r.Choices) > 0 {
-		choice := &r.Choices[0]
-		dst = writeChoice(dst, s, choice, r.ShowReasoning)
-		end.FinishReason, end.Annotations = choice.FinishReason, choice.Annotations
-	}
-	dst = s.Finish(dst, 0, end)
-	return s.Done(s.Usage(dst, r.Usage))
 }

@@ -173,39 +173,50 @@ func endChunk(dst []byte, from int) []byte {
 	}
 }
 
-// streamReply is AppendStream for chat completions.
-func streamReply(dst []byte, r *Reply, report string, usage bool) []byte {
-	s := NewStream(*r, usage)
+// Sent is what has left of a streamed reply already, of its first choice.
+type Sent struct {
+	Role  bool
+	Text  int  // bytes of its content
+	Calls bool // its tool calls
+}
+
+// WriteReply appends what has not left yet of a reply that has been decided, to
+// its end. report goes with the last finish_reason.
+func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte {
 	for i := range r.Choices {
 		c := &r.Choices[i]
-		dst = s.Role(dst, c.Index)
-		dst = writeChoice(dst, s, c, r.ShowReasoning)
+		if c.Index > 0 {
+			sent = Sent{}
+		}
+		if !sent.Role {
+			dst = w.Role(dst, c.Index)
+		}
+		dst = writeChoice(dst, w, c, r.ShowReasoning, sent)
 		end := Ending{FinishReason: c.FinishReason, Annotations: c.Annotations}
 		if i == len(r.Choices)-1 {
 			end.Report = report
 		}
-		dst = s.Finish(dst, c.Index, end)
+		dst = w.Finish(dst, c.Index, end)
 	}
-	dst = s.Usage(dst, r.Usage)
-	return s.Done(dst)
+	return w.Done(w.Usage(dst, r.Usage))
 }
 
-// writeChoice appends everything that one choice says.
-func writeChoice(dst []byte, s Writer, c *Choice, reasoning bool) []byte {
+// writeChoice appends everything that one choice says, but for what was sent.
+func writeChoice(dst []byte, w Writer, c *Choice, reasoning bool, sent Sent) []byte {
 	if reasoning && c.Reasoning != "" {
-		dst = s.Reasoning(dst, c.Index, c.Reasoning)
+		dst = w.Reasoning(dst, c.Index, c.Reasoning)
 	}
-	if c.Content != nil && *c.Content != "" {
-		dst = s.Content(dst, c.Index, *c.Content)
+	if c.Content != nil && len(*c.Content) > sent.Text {
+		dst = w.Content(dst, c.Index, (*c.Content)[sent.Text:])
 	}
 	if c.Refusal != nil {
-		dst = s.Refusal(dst, c.Index, *c.Refusal)
+		dst = w.Refusal(dst, c.Index, *c.Refusal)
 	}
-	if c.ToolCalls != "" {
-		dst = s.ToolCalls(dst, c.Index, c.ToolCalls)
+	if c.ToolCalls != "" && !sent.Calls {
+		dst = w.ToolCalls(dst, c.Index, c.ToolCalls)
 	}
 	if c.FunctionCall != "" {
-		dst = s.FunctionCall(dst, c.Index, c.FunctionCall)
+		dst = w.FunctionCall(dst, c.Index, c.FunctionCall)
 	}
 	return dst
 }

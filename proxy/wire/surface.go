@@ -88,10 +88,7 @@ func (c *Chat) AppendReply(dst []byte, r *Reply, report string) []byte {
 // that asked for a stream gets when the answer was there at once. report goes
 // with the last finish_reason.
 func (c *Chat) AppendStream(dst []byte, r *Reply, report string) []byte {
-	if c.Surface == Responses {
-		return streamResponse(dst, r, c, report)
-	}
-	return streamReply(dst, r, report, c.IncludeUsage)
+	return WriteReply(dst, c.NewStream(*r), r, report, Sent{})
 }
 
 // NewStream returns what writes a streamed reply to this request under the head's
