@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,8 +106,7 @@ func (c *checker) unique(snippet string) bool {
 // allow it, in the others.
 func (c *checker) quoted(i int, where evidence.Resolution) {
 	cit := &c.res.Citations[i]
-	named := strings.TrimSpace(cit.ChunkID+cit.DocID+cit.Filename) != ""
-	if !named {
+	if cit.names() == "" {
 		c.locate(i)
 		return
 	}
@@ -114,13 +114,12 @@ func (c *checker) quoted(i int, where evidence.Resolution) {
 		cit.Chunk, cit.Match = at, best
 	}
 	switch {
-	case cit.Chunk >= 0 && cit.Match.Outcome == quote.Verified:
+	case cit.Match.Outcome == quote.Verified:
 		c.verified(i)
-	case c.relink(i, where):
-	case cit.Chunk >= 0 && c.stitched(i):
-	case cit.Chunk >= 0 && cit.Match.Outcome == quote.Drifted:
+	case c.relink(i, where), c.stitched(i):
+	case cit.Match.Outcome == quote.Drifted:
 		c.drifted(i)
-	case len(where.Candidates) == 0:
+	case cit.Chunk < 0:
 		c.unknown(i, where)
 	case cit.Match.Outcome == quote.Falsified:
 		c.find(report.SnippetAltered, i, -1, cit.Match.Detail)
@@ -129,43 +128,29 @@ func (c *checker) quoted(i int, where evidence.Resolution) {
 	}
 }
 
+// names is what a citation calls its chunk, "" where it names none.
+func (cit *Citation) names() string {
+	return strings.TrimSpace(cmp.Or(cit.ChunkID, cit.Filename, cit.DocID))
+}
+
+// ranks order the outcomes of finding a snippet.
+var ranks = map[quote.Outcome]int{quote.Verified: 3, quote.Drifted: 2, quote.Falsified: 1}
+
 // best finds the snippet's best place among some chunks: the first verified
 // one, else the one nearest to it. It returns -1 for no chunk.
-func (c *checker) best(among []int, snippet *quote.Text) (quote.Result, int) {
-	var best quote.Result
-	at := -1
+func (c *checker) best(among []int, snippet *quote.Text) (best quote.Result, at int) {
+	at = -1
 	for _, i := range among {
-		if c.ev.stopped() {
+		if c.ev.stopped() || best.Outcome == quote.Verified {
 			break
 		}
 		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
-		if at < 0 || better(m, best) {
+		order := cmp.Or(cmp.Compare(ranks[m.Outcome], ranks[best.Outcome]), cmp.Compare(m.Similarity, best.Similarity))
+		if at < 0 || order > 0 {
 			best, at = m, i
-		}
-		if m.Outcome == quote.Verified {
-			break
 		}
 	}
 	return best, at
-}
-
-func better(a, b quote.Result) bool {
-	if ra, rb := rank(a.Outcome), rank(b.Outcome); ra != rb {
-		return ra > rb
-	}
-	return a.Similarity > b.Similarity
-}
-
-func rank(o quote.Outcome) int {
-	switch o {
-	case quote.Verified:
-		return 3
-	case quote.Drifted:
-		return 2
-	case quote.Falsified:
-		return 1
-	}
-	return 0
 }
 
 // verified closes a citation whose words stand where it says, unless it names
@@ -183,11 +168,11 @@ func (c *checker) verified(i int) {
 }
 
 // drifted heals a snippet that is not in those words, by the source's words,
-// where match says that nothing of its meaning was changed.
+// where package quote says that nothing of its meaning was changed.
 func (c *checker) drifted(i int) {
 	cit := &c.res.Citations[i]
 	if !c.rules.Snap || cit.Match.Source == "" {
-		c.find(report.SnippetNotFound, i, -1, detailOr(cit.Match.Detail, "not in these words in chunk "+c.handle(cit.Chunk)))
+		c.find(report.SnippetNotFound, i, -1, cmp.Or(cit.Match.Detail, "not in these words in chunk "+c.handle(cit.Chunk)))
 		return
 	}
 	cit.Stands = true
@@ -206,7 +191,7 @@ func (c *checker) relink(i int, where evidence.Resolution) bool {
 	if found.at < 0 {
 		return false
 	}
-	from := firstOf(cit.ChunkID, cit.Filename, cit.DocID)
+	from := cmp.Or(cit.ChunkID, cit.Filename, cit.DocID)
 	if len(where.Candidates) > 0 {
 		c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(found.at), from))
 	} else {
@@ -217,45 +202,54 @@ func (c *checker) relink(i int, where evidence.Resolution) bool {
 	return true
 }
 
-// only returns the single chunk in which a snippet stands, leaving some out, or -1.
-// Neighbours of one document that overlap count as one. cut is, where it stands in
-// none, the single chunk that has all its words and goes on with what bounds them.
-func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
-	stands, cut = place{at: -1}, place{at: -1}
-	cuts := 0
-	for _, i := range c.ev.Set.Usable() {
-		if c.ev.stopped() || slices.Contains(except, i) {
-			continue
-		}
-		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
-		switch {
-		case m.Outcome == quote.Drifted && m.Similarity >= 1:
-			cuts, cut = cuts+1, place{i, m}
-		case m.Outcome == quote.Verified && stands.at < 0:
-			stands = place{i, m}
-		case m.Outcome == quote.Verified && !c.sameDocument(stands.at, i):
-			return place{at: -1}, place{at: -1}
-		}
-	}
-	if cuts > 1 || stands.at >= 0 {
-		cut = place{at: -1}
-	}
-	return stands, cut
-}
-
 // place is what was found of a snippet in a chunk, -1 for none.
 type place struct {
 	at    int
 	match quote.Result
 }
 
-// sameDocument reports whether two chunks are neighbours of one document.
-func (c *checker) sameDocument(a, b int) bool { return slices.Contains(c.ev.Set.Neighbours(a), b) }
+// mostLookUps bounds in how many chunks one answer's snippets are looked for that do
+// not stand where they say: an answer of made-up names over a huge prompt heals
+// nothing any more, and costs no more.
+const mostLookUps = 100_000
+
+// only returns the single chunk in which a snippet stands, leaving some out, or -1.
+// Neighbours of one document that overlap count as one. cut is, where it stands in
+// none, the single chunk that has all its words and goes on with what bounds them.
+func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
+	none := place{at: -1}
+	stands, cut = none, none
+	cuts := 0
+	for _, i := range c.ev.Set.Usable() {
+		if slices.Contains(except, i) {
+			continue
+		}
+		if c.lookUps++; c.lookUps > mostLookUps || c.ev.stopped() {
+			return none, none
+		}
+		switch m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet); {
+		case m.Outcome == quote.Drifted && m.Similarity >= 1:
+			cuts, cut = cuts+1, place{i, m}
+		case m.Outcome != quote.Verified:
+		case stands.at < 0:
+			stands = place{i, m}
+		case !slices.Contains(c.ev.Set.Neighbours(stands.at), i):
+			return none, none
+		}
+	}
+	if cuts > 1 || stands.at >= 0 {
+		cut = none
+	}
+	return stands, cut
+}
 
 // stitched looks for a quote that runs over the border of two neighbouring
 // chunks of one document. The place reported is the part in the named chunk.
 func (c *checker) stitched(i int) bool {
 	cit := &c.res.Citations[i]
+	if cit.Chunk < 0 {
+		return false
+	}
 	for _, n := range c.ev.Set.Neighbours(cit.Chunk) {
 		first, second := min(cit.Chunk, n), max(cit.Chunk, n)
 		texts := []*quote.Text{c.ev.Passages[first].Text(), c.ev.Passages[second].Text()}
@@ -292,7 +286,7 @@ func (c *checker) locate(i int) {
 
 func (c *checker) unknown(i int, where evidence.Resolution) {
 	cit := &c.res.Citations[i]
-	name := firstOf(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
+	name := cmp.Or(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
 	if c.typed(name) {
 		c.find(report.UntrustedContext, i, -1, fmt.Sprintf("chunk %q was not given by the app", name))
 		return
@@ -307,9 +301,8 @@ func (c *checker) unknown(i int, where evidence.Resolution) {
 // typed reports whether a name is that of a chunk from a channel that does not
 // count here: what a user typed beside the app's own evidence.
 func (c *checker) typed(name string) bool {
-	usable := c.ev.Set.Usable()
 	for i := range c.ev.Set.Len() {
-		if c.ev.Set.At(i).ID == name && name != "" && !slices.Contains(usable, i) {
+		if name != "" && c.ev.Set.At(i).ID == name && !slices.Contains(c.ev.Set.Usable(), i) {
 			return true
 		}
 	}
@@ -322,14 +315,3 @@ func (c *checker) handle(i int) string {
 	}
 	return c.ev.Set.Handle(i)
 }
-
-func firstOf(ss ...string) string {
-	for _, s := range ss {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
-func detailOr(detail, otherwise string) string { return firstOf(detail, otherwise) }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +116,7 @@ func (c *checker) quoteLeaf(index int, attached []int) {
 	}
 	if m, at := c.best(chunks, quote.Prepare(cl.Text)); at < 0 || m.Outcome != quote.Verified {
 		cl.Stands = false
-		c.find(report.SnippetNotFound, -1, index, firstOf(m.Detail, "the quotation at "+cl.Path+" is not in the cited chunks"))
+		c.find(report.SnippetNotFound, -1, index, cmp.Or(m.Detail, "the quotation at "+cl.Path+" is not in the cited chunks"))
 	}
 }
 

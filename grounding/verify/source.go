@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -60,5 +61,5 @@ func (c *checker) reject(i int, code report.Code, detail string) {
 }
 
 func sourceOf(ch *evidence.Chunk) trust.Source {
-	return trust.Source{URL: ch.URL, Name: firstOf(ch.Source, ch.Filename, ch.Title), Date: ch.Date, Year: ch.Year}
+	return trust.Source{URL: ch.URL, Name: cmp.Or(ch.Source, ch.Filename, ch.Title), Date: ch.Date, Year: ch.Year}
 }
