@@ -175,9 +175,11 @@ const clauseMarks = text.GapStop | text.GapAsk | text.GapComma | text.GapSemi
 
 // movesClause: where no spaces part words, punctuation parts clauses.
 func (b border) movesClause() bool {
-	t := b.text
-	return (t.Is(b.i, text.TokenUnspaced|text.TokenSign) || t.Is(b.i-1, text.TokenUnspaced|text.TokenSign)) && !b.either(text.GapBreak|text.GapCell) &&
-		((b.g&clauseMarks == 0) != (b.h&clauseMarks == 0) || b.differ(text.GapStop|text.GapAsk))
+	spaced := !b.text.Has(run(b.i-1, b.i+1), text.TokenUnspaced|text.TokenSign)
+	if spaced || b.either(text.GapBreak|text.GapCell) {
+		return false
+	}
+	return (b.g&clauseMarks == 0) != (b.h&clauseMarks == 0) || b.differ(text.GapStop|text.GapAsk)
 }
 
 // pointed are the abbreviations that may lose or gain their point.

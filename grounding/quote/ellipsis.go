@@ -137,8 +137,9 @@ const endsClause = text.GapStop | text.GapAsk | text.GapSemi | text.GapBreak | t
 // says nothing without the rest.
 func (s *search) isOpening(part text.Run) bool {
 	const longest = 5 // tokens
-	first := part.First
-	return part.Len() <= longest && (first == 0 || s.text.Parted(first, text.GapStop|text.GapAsk|text.GapSemi|text.GapCell) || s.text.opensLine(first))
+	const ends = text.GapStop | text.GapAsk | text.GapSemi | text.GapCell
+	opens := part.First == 0 || s.text.Parted(part.First, ends) || s.text.opensLine(part.First)
+	return opens && part.Len() <= longest
 }
 
 // crosses reports whether a sentence ends in a span or at one of its ends.

@@ -34,9 +34,12 @@ func (s *search) word(i, j int) severity {
 // decisive reports whether a token decides the meaning: a number, a sign, a
 // unit, a character of a script without spaces, a word with a role, a name.
 func (s *search) decisive(t *Text, i int) bool {
+	const telling = text.TokenDigit | text.TokenSign | text.TokenUnspaced
+	if t.Is(i, telling) || i > 0 && t.Is(i-1, text.TokenDigit) && text.IsUnit(t.Raw(i)) {
+		return true
+	}
 	word := t.Word(i)
-	unit := i > 0 && t.Is(i-1, text.TokenDigit) && text.IsUnit(t.Raw(i))
-	return unit || t.Is(i, text.TokenDigit|text.TokenSign|text.TokenUnspaced) || critical(word) || strings.HasSuffix(word, "n't") || s.isName(t, i)
+	return critical(word) || strings.HasSuffix(word, "n't") || s.isName(t, i)
 }
 
 // isName guesses a name: a capital that no sentence start explains and no
@@ -168,5 +171,6 @@ func inThousands(number string) bool {
 func (s *search) regrouped(e edit) bool {
 	source, snippet := s.text.Passage(e.source), s.snippet.Passage(e.snippet)
 	plain := strings.NewReplacer(",", "", " ", "")
-	return s.text.Is(e.source.First, text.TokenDigit) && inThousands(source) && inThousands(snippet) && plain.Replace(source) == plain.Replace(snippet)
+	return s.text.Is(e.source.First, text.TokenDigit) && plain.Replace(source) == plain.Replace(snippet) &&
+		inThousands(source) && inThousands(snippet)
 }

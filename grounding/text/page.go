@@ -138,8 +138,11 @@ func raisedTag(rest string) (n int, instead string) {
 // quotesLine reports whether ">" marks a quoted line.
 func (w *pageWriter) quotesLine(rest string) bool {
 	const deepest = 64 // bytes of marks in front
+	if len(rest) > 1 && (rest[1] == '=' || DigitValue(rune(rest[1])) >= 0) {
+		return false // a comparison
+	}
 	before := strings.TrimRight(w.src[max(0, w.at-deepest):w.at], " >")
-	return (before == "" && w.at < deepest || strings.HasSuffix(before, "\n")) && (len(rest) == 1 || rest[1] != '=' && DigitValue(rune(rest[1])) < 0)
+	return strings.HasSuffix(before, "\n") || before == "" && w.at < deepest
 }
 
 // reference reads a character reference: "&amp;", "&#39;".

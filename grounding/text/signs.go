@@ -79,7 +79,9 @@ func foldSign(r rune) string {
 // plainSigns are the plain forms of the signs of ASCII and of the blocks of punctuation.
 var plainSigns = func() map[rune]string {
 	out := map[rune]string{}
-	for _, block := range [][2]rune{{0, 0xbf}, {0x2010, 0x205e}, {0x20a0, 0x20c0}, {0x2190, 0x22ff}, {0x3001, 0x303f}, {0xfe30, 0xfe6f}, {0xff01, 0xff65}} {
+	for _, block := range [][2]rune{
+		{0, 0xbf}, {0x2010, 0x205e}, {0x20a0, 0x20c0}, {0x2190, 0x22ff}, {0x3001, 0x303f}, {0xfe30, 0xfe6f}, {0xff01, 0xff65},
+	} {
 		for r := block[0]; r <= block[1]; r++ {
 			out[r] = norm.NFKC.String(string(r))
 		}

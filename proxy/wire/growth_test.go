@@ -1,0 +1,29 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"vouchsafe/internal/growth"
+)
+
+// FuzzGrowth holds the reading of requests, replies and streams to linear work, for
+// what is no JSON and for what stands in its strings.
+func FuzzGrowth(f *testing.F) {
+	growth.Fuzz(f, func(s string) {
+		quoted, err := json.Marshal(s)
+		if err != nil {
+			return
+		}
+		message := []byte(`{"model":"m","messages":[{"role":"user","content":` + string(quoted) + `}],"input":` + string(quoted) + `}`)
+		for _, body := range [][]byte{[]byte(s), message} {
+			_ = Check(body, 0)
+			for _, surface := range []Surface{Completions, Responses} {
+				_, _ = surface.Parse(body)
+			}
+			_, _ = ReadReply(body)
+		}
+		_, _ = readEvents(bytes.NewReader([]byte(s)), 1<<20)
+	})
+}
