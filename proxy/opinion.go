@@ -26,6 +26,19 @@ func (q *question) secondOpinion(ctx context.Context, c *choice) {
 	}
 }
 
+// amend has the record of the attempt say what the judge said, too.
+func (q *question) amend(c *choice) {
+	if len(q.rec.attempts) == 0 {
+		return
+	}
+	reports := q.rec.attempts[len(q.rec.attempts)-1].reports
+	for i := range reports {
+		if reports[i].Index == c.Index {
+			reports[i] = c.full
+		}
+	}
+}
+
 // hearing has the app's judge heard about this exchange.
 func (q *question) hearing() *judge.Hearing {
 	if q.rec.heard == nil {

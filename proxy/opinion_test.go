@@ -3,6 +3,7 @@ package proxy
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +78,8 @@ func TestAJudgeCarriesAndFailsOpenClaims(t *testing.T) {
 		}
 		if trace := r.trace(0); trace.Latency.Judge <= 0 || !strings.Contains(s.body, "judge-rejected") {
 			t.Errorf("%+v %s", trace.Latency, s.body)
+		} else if found := trace.Attempts[0].Findings; !slices.ContainsFunc(found, func(f report.Finding) bool { return f.Code == report.JudgeRejected }) {
+			t.Errorf("the attempt says %+v", found)
 		}
 	})
 }

@@ -80,6 +80,7 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 			return a.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
 		}
 		a.secondOpinion(ctx, c)
+		a.amend(c)
 		c.decision = a.decide(c, until)
 		if c.decision.Action != policy.Ask {
 			return nil
