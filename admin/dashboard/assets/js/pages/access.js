@@ -27,4 +27,14 @@ const table = (accesses) => h('div', { class: 'scroll', tabindex: 0, role: 'regi
 
 // which names an exchange by a link, and a filter as it was asked.
 const which = ({ target }) => (/^vt_[A-Za-z0-9_-]+$/.test(target)
-  ? h('a', { href: traceAddress(target) }, h('code', null, target)) : h('bdi', null, target.replaceAll('&', ' · ') || 'all'));
+  ? h('a', { href: traceAddress(target) }, h('code', null, target)) : h('bdi', null, legible(target) || 'all'));
+
+// legible is a filter as people read it: it is stored as it stood in the address.
+function legible(target) {
+  const text = target.replaceAll('+', ' ').replaceAll('&', ' · ');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
