@@ -1,6 +1,9 @@
 package answer
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Region is a stretch of a text, in bytes, end exclusive.
 type Region struct{ Start, End int }
@@ -13,6 +16,11 @@ type CodeRegion struct {
 	Open  bool   // the block is never closed
 }
 
+var (
+	fence     = regexp.MustCompile("(?m)^[ \t>]*(`{3,}|~{3,})(.*)\n?")
+	backticks = regexp.MustCompile("`+")
+)
+
 // Code returns the code in a Markdown text, in order. Markers are neither read
 // nor written there. An unclosed fence runs to the end, as it does when
 // rendered; an unclosed backtick is a backtick.
@@ -21,88 +29,44 @@ func Code(text string) []CodeRegion {
 		return nil
 	}
 	var out []CodeRegion
-	for at := 0; at < len(text); {
-		fence := nextFence(text, at)
-		out = appendInline(out, text, at, fence.Start)
-		if fence.Start == len(text) {
-			break
-		}
-		out = append(out, fence)
-		at = fence.End
-	}
-	return out
-}
-
-// nextFence finds the next fenced block from the start of a line on; where
-// there is none it returns the empty region at the end of the text.
-func nextFence(text string, from int) CodeRegion {
-	start, fence := -1, ""
-	for at := from; at < len(text); {
-		end := lineEnd(text, at)
-		run, info := fenceRun(text[at:end])
+	at, block := 0, CodeRegion{}
+	for _, m := range fence.FindAllStringSubmatchIndex(text, -1) {
+		run, info := text[m[2]:m[3]], text[m[4]:m[5]]
 		switch {
-		case start < 0 && run != "" && (run[0] == '~' || !strings.Contains(info, "`")):
-			start, fence = at, run
-		case start >= 0 && len(run) >= len(fence) && run[0] == fence[0] && blank(info):
-			return CodeRegion{Region{start, end}, fence, false}
+		case block.Fence == "" && (run[0] == '~' || !strings.Contains(info, "`")):
+			out = appendInline(out, text, at, m[0])
+			block = CodeRegion{Region{m[0], len(text)}, run, true}
+		case block.Fence != "" && len(run) >= len(block.Fence) && run[0] == block.Fence[0] && blank(info):
+			block.End, block.Open = m[1], false
+			out, at, block = append(out, block), m[1], CodeRegion{}
 		}
-		at = end
 	}
-	if start < 0 {
-		start = len(text)
+	if block.Fence != "" {
+		return append(out, block)
 	}
-	return CodeRegion{Region{start, len(text)}, fence, true}
-}
-
-// fenceRun splits a line into the run of fence characters that opens it ("" if
-// there is none) and what follows.
-func fenceRun(line string) (run, info string) {
-	body := strings.TrimLeft(line, " \t>")
-	if body == "" || body[0] != '`' && body[0] != '~' {
-		return "", ""
-	}
-	info = strings.TrimLeft(body, body[:1])
-	if run = body[:len(body)-len(info)]; len(run) < 3 {
-		return "", ""
-	}
-	return run, info
+	return appendInline(out, text, at, len(text))
 }
 
 // appendInline adds the inline code between two offsets. A run of backticks is
 // closed by the next run of the same length in the same paragraph.
 func appendInline(out []CodeRegion, text string, from, to int) []CodeRegion {
-	runs := backtickRuns(text, from, to)
+	runs := backticks.FindAllStringIndex(text[from:to], -1)
 	closer := make([]int, len(runs)) // index of the closing run, 0 for none
 	last := map[int]int{}
 	for i := len(runs) - 1; i >= 0; i-- {
-		closer[i] = last[runs[i].End-runs[i].Start]
-		last[runs[i].End-runs[i].Start] = i
-		if i > 0 && strings.Contains(text[runs[i-1].End:runs[i].Start], "\n\n") {
+		length := runs[i][1] - runs[i][0]
+		closer[i], last[length] = last[length], i
+		if i > 0 && strings.Contains(text[from+runs[i-1][1]:from+runs[i][0]], "\n\n") {
 			clear(last)
 		}
 	}
 	for i := 0; i < len(runs); i++ {
 		if c := closer[i]; c > 0 {
-			out = append(out, CodeRegion{Region: Region{runs[i].Start, runs[c].End}})
+			out = append(out, CodeRegion{Region: Region{from + runs[i][0], from + runs[c][1]}})
 			i = c
 		}
 	}
 	return out
-}
-
-func backtickRuns(text string, from, to int) []Region {
-	var runs []Region
-	for at := from; at < to; {
-		skip := strings.IndexByte(text[at:to], '`')
-		if skip < 0 {
-			break
-		}
-		start := at + skip
-		for at = start; at < to && text[at] == '`'; at++ {
-		}
-		runs = append(runs, Region{start, at})
-	}
-	return runs
 }
 
 // lineEnd returns the offset behind the line that begins at from.

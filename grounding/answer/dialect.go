@@ -57,7 +57,8 @@ var dialects = func() map[Dialect]asked {
 		a.example, _, _ = strings.Cut(text, "\n")
 		if shape, err := tree.Parse(a.example); err == nil {
 			a.shape = shape
-			a.format = `{"type":"json_schema","json_schema":{"name":"cited_` + string(d) + `","strict":true,"schema":` + schemaLike(&shape) + `}}`
+			a.format = `{"type":"json_schema","json_schema":{"name":"cited_` + string(d) +
+				`","strict":true,"schema":` + schemaLike(&shape) + `}}`
 		}
 		for _, how := range [...]How{ByJSONSchema, ByJSONObject, ByPrompt} {
 			a.instructions[how] = common + a.opening(how) + text

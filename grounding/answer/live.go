@@ -1,13 +1,10 @@
 package answer
 
 import (
-	"bytes"
-	"errors"
-	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"vouchsafe/grounding/answer/tree"
 )
@@ -116,7 +113,8 @@ func (l *Live) begins(news string) bool {
 		if mayBegin(body, other...) {
 			return false
 		}
-		l.start, l.lost = len(l.text)-len(body), hasAnyPrefix(body, other)
+		l.start = len(l.text) - len(body)
+		l.lost = slices.ContainsFunc(other, func(sign string) bool { return strings.HasPrefix(body, sign) })
 		return !l.lost
 	}
 	return l.beginsSegments(body)
@@ -132,79 +130,25 @@ func mayBegin(text string, signs ...string) bool {
 	return false
 }
 
-func hasAnyPrefix(text string, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
-}
+// listOfSegments matches a reply up to its list of segments: in an object that is
+// there at once, or behind an opening fence.
+var listOfSegments = regexp.MustCompile("^(?:```\\w*\\s*\n)?\\s*\\{\\s*(?:\"mode\"\\s*:\\s*\"\\w*\"\\s*,\\s*)?\"segments\"\\s*:\\s*\\[")
 
-// fenceJSON is how a fenced reply begins.
-const fenceJSON = "```json\n"
-
-// beginsSegments finds the list of segments: in an object that is there at once,
-// or behind an opening fence.
+// beginsSegments finds the list of segments.
 func (l *Live) beginsSegments(body string) bool {
-	if strings.HasPrefix(body, "```") {
-		_, inside, ok := strings.Cut(body, "\n")
-		if body = strings.TrimLeft(inside, " \t\r\n"); !ok && len(l.text) <= maxLead {
-			return false
-		}
-	}
-	if body == "" || mayBegin(body, fenceJSON) {
+	head := listOfSegments.FindString(body[:min(len(body), maxLead)])
+	if head == "" {
+		l.lost = len(body) >= maxLead
 		return false
 	}
-	at, err := segmentsStart(body)
-	if err == nil {
-		l.start = len(l.text) - len(body) + at
-		l.at = l.start
-	}
-	l.lost = err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || len(body) > maxOpen
-	return l.start >= 0
+	l.start = len(l.text) - len(body) + len(head)
+	l.at = l.start
+	return true
 }
 
-// maxOpen bounds, in bytes, what stands before the list of segments, and one
-// segment: what is longer is left to Read, so that nothing is read again and
-// again.
+// maxOpen bounds, in bytes, a segment that is being written: a longer one is left
+// to Read, so that nothing is looked at again and again.
 const maxOpen = 64 << 10
-
-// errNoSegments is a reply in another shape.
-var errNoSegments = errors.New("the reply has no list of segments")
-
-// segmentsStart returns the offset behind the bracket of the list of segments. The
-// error is io.ErrUnexpectedEOF where the text ends before that.
-func segmentsStart(text string) (int, error) {
-	d := jsontext.NewDecoder(bytes.NewBufferString(text))
-	token, err := d.ReadToken()
-	for err == nil && (token.Kind() == '{' || token.Kind() == '"') {
-		if token.Kind() == '"' && token.String() == "segments" {
-			if token, err = d.ReadToken(); err == nil && token.Kind() != '[' {
-				err = errNoSegments
-			}
-			return int(d.InputOffset()), ended(err)
-		}
-		if token.Kind() == '"' {
-			if err = d.SkipValue(); err != nil {
-				break
-			}
-		}
-		token, err = d.ReadToken()
-	}
-	if err == nil {
-		err = errNoSegments
-	}
-	return 0, ended(err)
-}
-
-// ended tells all ways alike in which a text can end too early.
-func ended(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
 
 // readSegment reads the next segment, and tells whether it was whole.
 func (l *Live) readSegment() bool {

@@ -85,16 +85,12 @@ func (s *settling) next(text string, code []CodeRegion) (place int, list bool) {
 		return 0, false
 	}
 	end := min(openBracket(text, last), openCode(text, s.clear, code))
-	if end <= last {
-		return 0, false
-	}
-	from := last + strings.LastIndexAny(text[last:end], "[](){}<>【】`~") + 1
-	for end > from {
-		at := from + strings.LastIndexAny(text[from:end], " \t") + 1
-		if (at > from || from == last) && isSettledWord(text, at, code) {
+	from := last + strings.LastIndexAny(text[last:max(last, end)], "[](){}<>【】`~") + 1
+	for cut, tries := end, 0; cut > from && tries < 2; tries++ { // the last word may not be whole
+		cut = from + strings.LastIndexAny(text[from:cut], " \t")
+		if at := cut + 1; (cut >= from || from == last) && isSettledWord(text, at, code) {
 			return at, false
 		}
-		end = at - 1
 	}
 	return 0, false
 }

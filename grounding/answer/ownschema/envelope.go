@@ -90,7 +90,8 @@ func WrapSchema(schema []byte) ([]byte, error) {
 	if e.referenced {
 		client = `{"$ref":` + tree.Quote("#"+e.place()) + `}`
 	}
-	return []byte(`{` + hoisted + `"additionalProperties":false,"properties":{"answer":` + client + `,` + strings.TrimSpace(envelopeMembers) +
+	return []byte(`{` + hoisted + `"additionalProperties":false,"properties":{"answer":` + client + `,` +
+		strings.TrimSpace(envelopeMembers) +
 		`},"required":["answer","citations","mode","unanswered_aspects"],"type":"object"}`), nil
 }
 

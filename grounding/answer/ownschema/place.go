@@ -159,7 +159,9 @@ func valueOf(n *tree.Node) any {
 // address. Dates, times and durations are statements and not among them.
 func (p place) names() bool {
 	return p.has(func(s *jsonschema.Schema) bool {
-		return slices.ContainsFunc(s.Extensions, func(e jsonschema.SchemaExt) bool { return slices.Contains(words.Formats, string(e.(format))) })
+		return slices.ContainsFunc(s.Extensions, func(e jsonschema.SchemaExt) bool {
+			return slices.Contains(words.Formats, string(e.(format)))
+		})
 	})
 }
 

@@ -15,14 +15,13 @@ import (
 func Read(reply string) Own {
 	root, ok := jsonText(reply)
 	if !ok {
-		return Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}}
+		return broken("the reply holds no JSON text")
 	}
 	body := &root
 	place := ""
 	switch {
 	case !enveloped(&root):
-		own := ReadBare(root.Raw)
-		return own
+		return ReadBare(root.Raw)
 	case isClients(&root):
 		place = "/answer" // its citations are for its own text
 	default:
@@ -37,16 +36,18 @@ func Read(reply string) Own {
 // client's own format was sent: what looks like the envelope is then the
 // client's.
 func ReadBare(reply string) Own {
-	own := Own{Bare: true, Mode: answer.ModeAnswer, Problems: []answer.Problem{
-		{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"},
-	}}
 	root, ok := jsonText(reply)
-	if !ok {
-		own.Problems = []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the reply holds no JSON text"}}
-		return own
+	own := broken("the reply holds no JSON text")
+	if own.Bare = true; ok {
+		own.Answer = []byte(root.Raw)
+		own.Problems[0] = answer.Problem{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}
 	}
-	own.Answer = []byte(root.Raw)
 	return own
+}
+
+// broken is a reply in which nothing can be read.
+func broken(why string) Own {
+	return Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: why}}}
 }
 
 // ReadCollected reads the reply of a second call as the citations of body. Some
@@ -55,7 +56,7 @@ func ReadBare(reply string) Own {
 func ReadCollected(body []byte, reply string) Own {
 	target, err := tree.Parse(string(body))
 	if err != nil {
-		return Own{Mode: answer.ModeAnswer, Problems: []answer.Problem{{Code: "malformed-output", Citation: -1, Detail: "the answer is no JSON text"}}}
+		return broken("the answer is no JSON text")
 	}
 	r := reading{answer: &target, own: Own{Answer: []byte(string(body)), Mode: answer.ModeAnswer}}
 	root, _ := jsonText(reply)
@@ -183,9 +184,11 @@ func (r *reading) citation(n *tree.Node) {
 func settle(path string, body *tree.Node) (string, bool) {
 	path = strings.TrimSpace(path)
 	plain := strings.TrimPrefix(path, "#")
-	for _, candidate := range []string{plain, strings.TrimPrefix(plain, "/answer"), dotted(plain), strings.TrimPrefix(dotted(plain), "/answer")} {
-		if body.Find(candidate).Kind != 0 {
-			return candidate, true
+	for _, written := range []string{plain, dotted(plain)} {
+		for _, candidate := range []string{written, strings.TrimPrefix(written, "/answer")} {
+			if body.Find(candidate).Kind != 0 {
+				return candidate, true
+			}
 		}
 	}
 	return path, false
