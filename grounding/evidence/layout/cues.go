@@ -16,7 +16,7 @@ func isLead(s string) bool {
 		return false
 	}
 	announces := endsInColon(s) || len(s) < 80 && (s[0] == '#' || s[0] == '*') || directions.in(s)
-	if !announces || !evidenceNouns.in(s) || transforming.begin(s) {
+	if !announces || !evidenceNouns.in(s) || transforming.begin(s) || isOffer(s) {
 		return false
 	}
 	low := strings.ToLower(s)

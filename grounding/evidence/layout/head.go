@@ -233,7 +233,7 @@ func beginsBlock(p *page, i int, rest string) bool {
 
 var (
 	separator = regexp.MustCompile(`^(?: ?[:：]| [-–—|] |[.)、])`)
-	headGroup = regexp.MustCompile(`^[ *]*(?:\(([^)]{2,299})\)|\[([^\]]{2,299})\])`)
+	headGroup = regexp.MustCompile(`^[ *]*(?:in )?(?:\(([^)]{2,299})\)|\[([^\]]{2,299})\])`)
 )
 
 // groups takes a parenthesised or bracketed group behind the head: a title,

@@ -81,6 +81,7 @@ var (
 	numberBehind = regexp.MustCompile(`^[#:=_№ ]*(?:No[.:] |n[°º]|Nr\. )?(?:(\d{1,6})\b|([A-Z])(?:[:\-)\] |(]|\.[^ ]|\.?$))`)
 	tokenBehind  = regexp.MustCompile(`^[#:=_№ ]*([^\s\],;|)]{1,200})`)
 	codeBehind   = regexp.MustCompile(`^ *(\pL[\pL_-]{0,6}\d[\pL\d_-]{0,6})`)
+	codeHead     = regexp.MustCompile(`^([A-Z]{2,10}[-_]\d{1,6}): `)
 	total        = regexp.MustCompile(`^(?: of | ?/ ?| von | de )\d+`)
 	originBehind = regexp.MustCompile(`^ *[Ff]rom ((\S[^(]*?)(?: \(.*?)?):(?: +|$)`)
 	oddLabel     = regexp.MustCompile(`^([A-Z][^ :.,]{2,19}) (?:#\d|\d+:?$)|^([A-Z]\S*(?: [A-Z]\S*){1,2}) \d+:[*#= ]*$`)
@@ -150,6 +151,9 @@ func (l *headLine) label() bool {
 	}
 	strength := named
 	if label == "" {
+		if m := codeHead.FindStringSubmatch(l.body); m != nil {
+			return l.is(odd, l.markup+"code", m[1], l.body[len(m[0]):])
+		}
 		if label, after = takeOddLabel(l.body); label == "" {
 			return false
 		}

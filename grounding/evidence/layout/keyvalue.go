@@ -69,8 +69,8 @@ func openers(p *page, keys []keyLine, first int) []int {
 	next := nextKey(keys, first)
 	var at []int
 	for i := first; i < len(keys); i++ {
-		if keys[i].key == opener.key && isURL(keys[i].value) == isURL(opener.value) && !inBlock(keys, i) &&
-			(i == first || opensAlike(p, keys, i, next)) {
+		if keys[i].key == opener.key && isURL(keys[i].value) == isURL(opener.value) &&
+			(i == first || opener.field == fieldText && below(keys, i) || !inBlock(keys, i) && opensAlike(p, keys, i, next)) {
 			at = append(at, i)
 		}
 	}
@@ -84,10 +84,11 @@ func openers(p *page, keys []keyLine, first int) []int {
 	return nil
 }
 
+// below tells whether a line stands right below another one with a key.
+func below(keys []keyLine, i int) bool { return i > 0 && keys[i-1].line == keys[i].line-1 }
+
 // inBlock tells whether a line stands below another key of its block.
-func inBlock(keys []keyLine, i int) bool {
-	return i > 0 && keys[i-1].line == keys[i].line-1 && keys[i-1].field != fieldText
-}
+func inBlock(keys []keyLine, i int) bool { return below(keys, i) && keys[i-1].field != fieldText }
 
 // opensAlike tells whether a line opens a block as the first one of its key does: the
 // same key follows, or it is set off.

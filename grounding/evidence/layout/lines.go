@@ -106,7 +106,7 @@ func findBullets(p *page) []candidate {
 		end := 0
 		for j := p.after(i); j < len(p.lines); j = p.after(end - 1) {
 			text, ok := bullet(p.str(j))
-			if !ok || isTailCue(text) {
+			if !ok {
 				break
 			}
 			l := headLine{p: p, head: head{line: j, num: -1, end: p.lines[j].end}}
@@ -114,6 +114,9 @@ func findBullets(p *page) []candidate {
 			run = append(run, l.head)
 			for end = j + 1; end < len(p.lines) && p.goesOn(end); end++ {
 			}
+		}
+		for n := len(run) - 1; n >= 0 && isTailCue(p.text[run[n].rest:run[n].end]); n-- {
+			run, end = run[:n], run[n].line // instructions at the end of the list
 		}
 		if len(run) > 0 {
 			c := readTo(p, run, end)

@@ -154,8 +154,18 @@ func enough(p *page, run []head) bool {
 	return !p.user() && above < 0 || weighed(p, run[:len(run)], false)
 }
 
-// isOffer tells whether a line introduces what the model may choose from or is to keep to.
-func isOffer(s string) bool { return endsInColon(s) && !isLead(s) && offers.in(s) }
+// isOffer tells whether a line introduces what the model may choose from or is to keep
+// to: its last sentence does, and names no evidence.
+func isOffer(s string) bool {
+	if !endsInColon(s) {
+		return false
+	}
+	_, last, ok := cutLast(s, ". ")
+	if !ok {
+		last = s
+	}
+	return offers.in(last) && !evidenceNouns.in(last)
+}
 
 var offers = phrasesOf(words("offers")...)
 
