@@ -185,10 +185,12 @@ func (w *stopWords) most(s string, script Script) Language {
 			second = l
 		}
 	}
-	if best != Unknown && script == Latin && score[English] >= score[best]-1 && inCommonWords(s) {
+	switch tie := score[best] == score[second]; {
+	case best == English && !tie:
 		return English
-	}
-	if score[best] == score[second] {
+	case best != Unknown && script == Latin && score[English] >= score[best]-1 && inCommonWords(s):
+		return English
+	case tie:
 		return Unknown
 	}
 	return best
