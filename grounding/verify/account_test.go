@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/answer"
@@ -62,6 +63,31 @@ func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
 	} {
 		if got := accountOf(t, question, text); got != stands {
 			t.Errorf("%q: stands %t, want %t", text, got, stands)
+		}
+	}
+}
+
+// TestWhatFramesAClaimIsHeldToo: the head of a table and the lead-in of a list say of
+// each row and item what the source has to say, too.
+func TestWhatFramesAClaimIsHeldToo(t *testing.T) {
+	const tariffs = "| Weight | Domestic | EU | World |\n|---|---|---|---|\n| up to 2 kg | 4.90 EUR | 9.50 EUR | 16.20 EUR |\n"
+	const policy = "The policy covers damage by fire, storm and burst pipes. It does not cover damage by floods or by moths."
+	for text, stands := range map[string]bool{
+		"| Weight | Domestic | EU | World |\n|---|---|---|---|\n| up to 2 kg | 4.90 EUR | 9.50 EUR | 16.20 EUR |": true,
+		"| Weight | World | EU | Domestic |\n|---|---|---|---|\n| up to 2 kg | 4.90 EUR | 9.50 EUR | 16.20 EUR |": false,
+		"Covered by the policy:\n\n- fire\n- storm":                                                               true,
+		"Not covered by the policy:\n\n- fire\n- storm":                                                           false,
+	} {
+		a, snippet := "table", "up to 2 kg | 4.90 EUR"
+		if !strings.HasPrefix(text, "|") {
+			a, snippet = "policy", "covers damage by fire, storm"
+		}
+		r := rules()
+		r.Accounted = true
+		ev := given(evidence.Chunk{ID: "table", Text: tariffs}, evidence.Chunk{ID: "policy", Text: policy})
+		ev.Question = "What is covered by the policy?"
+		if res := Check(said(text, a, snippet), ev, r); res.Segments[0].Stands != stands {
+			t.Errorf("%q: stands %t, want %t (%+v)", text, res.Segments[0].Stands, stands, res.Findings)
 		}
 	}
 }

@@ -211,7 +211,7 @@ type place struct {
 // mostLookUps bounds in how many chunks one answer's snippets are looked for that do
 // not stand where they say: an answer of made-up names over a huge prompt heals
 // nothing any more, and costs no more.
-const mostLookUps = 100_000
+const mostLookUps = 20_000
 
 // only returns the single chunk in which a snippet stands, leaving some out, or -1.
 // Neighbours of one document that overlap count as one. cut is, where it stands in

@@ -20,6 +20,9 @@ const maxQuotes = 64
 func (c *checker) segments(a answer.Answer) {
 	c.res.Segments = make([]Segment, len(a.Segments))
 	c.res.Claims = make([]Claim, 0, 2*len(a.Segments))
+	if len(a.Segments) > 1 {
+		c.frame = frame{} // a part of one segment goes on below what came before it
+	}
 	for s, seg := range a.Segments {
 		if seg.Quotation {
 			c.res.Segments[s] = c.quotation(s, seg)
@@ -32,6 +35,7 @@ func (c *checker) segments(a answer.Answer) {
 			if c.ev.stopped() {
 				continue
 			}
+			c.frame.enter(seg.Text[sentence.Start:sentence.End], sentence.Kind)
 			if c.plain(sentence) || len(seg.Citations) == 0 && c.echoes(seg.Text[sentence.Start:sentence.End]) {
 				out.Stands = c.account(s, seg.Text, sentence) && out.Stands
 				continue
@@ -53,6 +57,9 @@ func (c *checker) claim(segment int, seg answer.Segment, s claim.Sentence) bool 
 	index := len(c.res.Claims)
 	c.res.Claims = append(c.res.Claims, Claim{Text: seg.Text[s.Start:s.End], Segment: segment, Start: s.Start, End: s.End})
 	c.judge(index, seg.Citations)
+	if c.accounts() && c.frame != (frame{}) {
+		c.framed(index)
+	}
 	return c.res.Claims[index].Stands
 }
 

@@ -165,6 +165,7 @@ type checker struct {
 	ev        Evidence
 	rules     Rules
 	res       Result
+	frame     frame               // of the sentence at hand
 	lookUps   int                 // in chunks that a citation does not name
 	kept      kept                // of the answer's parts
 	addresses *addressList        // those of the evidence; nil until one is asked for

@@ -1,0 +1,88 @@
+package verify
+
+import (
+	"fmt"
+	"strings"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
+)
+
+// frame is what stands above the sentence at hand and governs it: the head of its
+// table, or the lead-in of its list.
+type frame struct{ head, lead string }
+
+// enter notes what a sentence is to those below it.
+func (f *frame) enter(said string, kind claim.Kind) {
+	said = strings.TrimSpace(said)
+	row := strings.HasPrefix(said, "|")
+	switch {
+	case kind == claim.Heading && row:
+		*f = frame{head: said}
+	case kind == claim.Empty, row, text.ListMarker(said) > 0:
+	case strings.HasSuffix(strings.TrimRight(said, "*_ "), ":"):
+		*f = frame{lead: said}
+	default:
+		*f = frame{}
+	}
+}
+
+// framed fails a row whose columns the source calls otherwise, and an item of a list
+// whose lead-in denies what the source says of it.
+func (c *checker) framed(index int) {
+	cl := &c.res.Claims[index]
+	for _, i := range cl.Citations {
+		sentence := &c.res.Citations[i].Sentence
+		lead := ""
+		if sentence.Lead != nil {
+			lead = sentence.Lead.Text
+		}
+		column := ""
+		if c.frame.head != "" {
+			column = swapped(cells(c.frame.head), cells(cl.Text), cells(lead), cells(sentence.Text))
+		}
+		switch {
+		case !cl.Stands:
+			return
+		case column != "":
+			cl.Stands = false
+			c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has other figures under %q", column))
+		case c.frame.lead != "" && text.ListMarker(cl.Text) > 0 && readStatement(c.frame.lead).turned && !readStatement(lead).turned &&
+			readStatement(cl.Text).opposite().against(c.reading(&c.res.Citations[i]), nil) == turned:
+			cl.Stands = false
+			c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, c.frame.lead))
+		}
+	}
+}
+
+// cells are the cells of a table's row, nil for any other text.
+func cells(row string) (out []string) {
+	row = strings.TrimSpace(row)
+	if !strings.HasPrefix(row, "|") {
+		return nil
+	}
+	for cell := range strings.SplitSeq(strings.Trim(row, "|"), "|") {
+		out = append(out, strings.TrimSpace(cell))
+	}
+	return out
+}
+
+// swapped returns a column of an answer's table whose value stands in a column of
+// the source's that is called like another one, "" for none.
+func swapped(head, row, theirHead, theirRow []string) string {
+	for k := range min(len(head), len(row)) {
+		name := readStatement(head[k])
+		for j := range min(len(theirHead), len(theirRow)) {
+			if row[k] == "" || row[k] != theirRow[j] || name.in(readStatement(theirHead[j]), nil).found > 0 {
+				continue
+			}
+			for m := range theirHead {
+				if m != j && name.in(readStatement(theirHead[m]), nil).found > 0 && theirRow[min(m, len(theirRow)-1)] != row[k] {
+					return head[k]
+				}
+			}
+		}
+	}
+	return ""
+}
