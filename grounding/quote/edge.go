@@ -153,10 +153,13 @@ func (t *Text) numberAt(within text.Run, i int) (text.Number, bool) {
 
 // cutNumerals reports a cut inside a run of Han numerals.
 func (s *search) cutNumerals(wide, cut text.Run) finding {
-	for _, i := range []int{cut.First - 1, cut.End} {
-		if i >= wide.First && i < wide.End && s.text.Is(i, text.TokenUnspaced) && s.text.Tokens[max(i, cut.First)].Gap == 0 && s.text.numeric(i) {
-			return differs(changed, s.text.Passage(wide), s.text.Passage(cut))
-		}
+	glued := func(i, border int) bool {
+		return s.text.Is(i, text.TokenUnspaced) && s.text.Tokens[border].Gap == 0 && s.text.numeric(i)
+	}
+	before := cut.First > wide.First && glued(cut.First-1, cut.First)
+	behind := cut.End < wide.End && glued(cut.End, cut.End)
+	if before || behind {
+		return differs(changed, s.text.Passage(wide), s.text.Passage(cut))
 	}
 	return finding{}
 }

@@ -168,7 +168,8 @@ func (s *search) turns(left text.Run) bool {
 			return true
 		}
 		rest := t.Folded.Folded[t.FoldedStart(i):]
-		if t.Is(i, text.TokenUnspaced) && slices.ContainsFunc(turning, func(phrase string) bool { return strings.HasPrefix(rest, phrase) }) {
+		begins := func(phrase string) bool { return strings.HasPrefix(rest, phrase) }
+		if t.Is(i, text.TokenUnspaced) && slices.ContainsFunc(turning, begins) {
 			return true
 		}
 	}

@@ -127,14 +127,10 @@ func (s *search) labels(at text.Run) bool {
 	if at.Len() != 1 || i > 0 && !t.Parted(i, text.GapBreak|text.GapCell) {
 		return false
 	}
-	behind := t.GapText(at.End)
-	switch {
-	case i > 0 && t.Parted(i, text.GapAsk) && answerLabels[t.Word(i)]:
-		return strings.HasPrefix(behind, ":") || strings.HasPrefix(behind, ".")
-	case strings.HasPrefix(behind, ". "), strings.HasPrefix(behind, ") "):
-		return s.isItem(i)
+	if i > 0 && t.Parted(i, text.GapAsk) && answerLabels[t.Word(i)] {
+		return at.End < len(t.Tokens) && t.Parted(at.End, text.GapSemi|text.GapStop)
 	}
-	return false
+	return t.closesItem(at.End) && s.isItem(i)
 }
 
 // maxItem is how many tokens of an item are read to find the next one.

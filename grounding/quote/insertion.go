@@ -79,6 +79,8 @@ var determiners = text.WordSet("determiners")
 // name of something behind its article ("the company"), which the source has too where
 // it is longer. Any other word would be the writer's, in the source's mouth.
 func (s *search) isHarmless(before, inside string) bool {
+	const telling = text.TokenDigit | text.TokenSign | text.TokenUnspaced
+	const turning = text.Critical &^ (text.Weekday | text.Connective | text.Auxiliary)
 	t := Prepare(inside)
 	if len(t.Tokens) == 0 || len(t.Tokens) > maxInsertion {
 		return false
@@ -90,14 +92,18 @@ func (s *search) isHarmless(before, inside string) bool {
 	for i := range t.Tokens {
 		word := t.Word(i)
 		class := text.Unknown.Class(word)
-		if t.Is(i, text.TokenDigit|text.TokenSign|text.TokenUnspaced) || class.Has(text.Critical&^(text.Weekday|text.Connective|text.Auxiliary)) {
+		if t.Is(i, telling) || class.Has(turning) {
 			return false
 		}
 		if !class.Has(text.Stop|text.Auxiliary) && !(t.Is(i, text.TokenCapital) && s.text.hasWord(word)) {
 			foreign++
 		}
 	}
-	return foreign == 0 || determiners[t.Word(0)] && !judging[t.Word(len(t.Tokens)-1)] && (foreign == 1 || s.says(t))
+	if foreign == 0 {
+		return true
+	}
+	names := determiners[t.Word(0)] && !judging[t.Word(len(t.Tokens)-1)]
+	return names && (foreign == 1 || s.says(t))
 }
 
 // judging words say what somebody thinks of a thing, in the place of its name.

@@ -41,9 +41,17 @@ func (t *Text) negatedFrom(first int) int {
 // opensLine reports whether token i begins a line with a capital or a number, as a
 // heading, a new sentence or an item of a list does.
 func (t *Text) opensLine(i int) bool {
-	behind := t.GapText(i + 1)
-	item := t.Is(i, text.TokenDigit) && (strings.HasPrefix(behind, ". ") || strings.HasPrefix(behind, ") ") || strings.HasPrefix(behind, "]"))
-	return t.Parted(i, text.GapBreak) && (t.Is(i, text.TokenCapital) || item)
+	if !t.Parted(i, text.GapBreak) {
+		return false
+	}
+	return t.Is(i, text.TokenCapital) || t.Is(i, text.TokenDigit) && (t.closesItem(i+1) || strings.HasPrefix(t.GapText(i+1), "]"))
+}
+
+// closesItem reports whether what stands in front of token i closes the number of a
+// list item.
+func (t *Text) closesItem(i int) bool {
+	between := t.GapText(i)
+	return strings.HasPrefix(between, ". ") || strings.HasPrefix(between, ") ")
 }
 
 // betweenNegation are the nouns of phrases like "under no circumstances", and little

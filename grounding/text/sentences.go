@@ -245,6 +245,9 @@ func InAbbreviation(before, after string) bool {
 	if word = strings.Trim(word, "*_"); word == "" || len(word) > longestAbbreviation {
 		return false
 	}
+	if rest := strings.TrimSuffix(before, word); strings.HasSuffix(rest, "/") && IsUnitSymbol(word) {
+		return false // 30 mL/min
+	}
 	var room, nextRoom [48]byte
 	next := AppendFold(nextRoom[:0], FirstLetters(after))
 	if strings.Trim(word, "0123456789") == "" {
