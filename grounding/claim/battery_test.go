@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 	"vouchsafe/internal/golden"
 )
 
@@ -131,7 +131,7 @@ func (p pair) judge() Judgement {
 	}
 	before, _, _ := strings.Cut(passage, p.quote)
 	start := utf8.RuneCountInString(before)
-	shown := lexis.Show(passage)
+	shown := text.Show(passage)
 	ev := Evidence{Sources: []*Source{Prepare(shown.Text)}, Quotes: []Quote{{0, shown.ToPlain(start), shown.ToPlain(start + utf8.RuneCountInString(p.quote))}}, Question: p.question}
 	return Judge(p.claim, ev, Rules{MinSupport: 0.15, MaxRisk: 0.8})
 }

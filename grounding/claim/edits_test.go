@@ -3,7 +3,7 @@ package claim
 import (
 	"testing"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // Honest small edits must be carried and changed ones must not. The sentences
@@ -56,7 +56,7 @@ func TestWhatMayNotBeCarried(t *testing.T) {
 		{"Set x² in the formula.", "Set x³ in the formula."},
 		{"They won 14-13 on Monday.", "They won 1413 on Monday."},
 	} {
-		src := Prepare(lexis.Show(c.source).Text)
+		src := Prepare(text.Show(c.source).Text)
 		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
 		if j := Judge(c.claim, ev, Rules{MaxRisk: 1}); j.Outcome == Carried {
 			t.Errorf("%q is carried by %q", c.claim, c.source)

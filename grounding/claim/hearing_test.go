@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // What one claim leaves behind in the room of a hearing must not tell on the
@@ -35,16 +35,16 @@ func TestAHearingJudgesEachClaimAsByItself(t *testing.T) {
 
 // A word is found in the lists however its accents are written.
 func TestListedWordsAreFoundComposedAndDecomposed(t *testing.T) {
-	for word := range lexis.Words() {
+	for word := range text.Words() {
 		for _, written := range []string{word, strings.ToUpper(word), norm.NFD.String(word)} {
-			read := lexis.Read(written)
-			all := tokensOf(read, lexis.Unknown, nil)
+			read := text.Read(written)
+			all := tokensOf(read, text.Unknown, nil)
 			if len(all) != 1 || all[0].is(wide|numeral) || int(all[0].end) != len(read.Text) {
 				continue // of several words, or of a script without spaces
 			}
 			token := all[0]
-			if lexis.Fold(written) == word && token.role != lexis.Unknown.Class(word) {
-				t.Errorf("%q has the roles %b, want %b", written, token.role, lexis.Unknown.Class(word))
+			if text.Fold(written) == word && token.role != text.Unknown.Class(word) {
+				t.Errorf("%q has the roles %b, want %b", written, token.role, text.Unknown.Class(word))
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // TestChangedFigureInAnyDigits: a figure that the evidence has not is caught in
@@ -16,7 +16,7 @@ func TestChangedFigureInAnyDigits(t *testing.T) {
 		return Judge("The recommended dose for adults is "+dose+" mg once daily.", Evidence{Sources: []*Source{src}}, Rules{MaxRisk: 1}).Findings
 	}
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
-		if lexis.DigitValue(r) != 0 {
+		if text.DigitValue(r) != 0 {
 			continue // the zero of each block is enough
 		}
 		if found := judge("5" + string(r)); len(found) > 0 {

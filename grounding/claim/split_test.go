@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 func sentences(text string) (out []string) {
@@ -157,12 +157,12 @@ func TestFactsInFencesAreClaims(t *testing.T) {
 // A bracket with a digit in it was taken for a citation marker, whatever else
 // stood there, and its number for none.
 func TestBracketsThatState(t *testing.T) {
-	for text, want := range map[string]int{
+	for written, want := range map[string]int{
 		"[1]": 3, "[1, 2]": 6, "[^3]": 4, "[c1]": 4, "[†4]": len("[†4]"), "【4†L1-L9】": len("【4†L1-L9】"), "[passage 2]": 11, "[doc-3]": 7,
 		"[50 mg]": 0, "[50mg daily]": 0, "[5 %]": 0, "[vitamin B12]": 0, "[in 2019]": 0, "[2019]": 0, "[a](b1)": 0,
 	} {
-		if got := lexis.MarkerLength(text); got != want {
-			t.Errorf("%q: got %d, want %d", text, got, want)
+		if got := text.MarkerLength(written); got != want {
+			t.Errorf("%q: got %d, want %d", written, got, want)
 		}
 	}
 	ev := Evidence{Sources: []*Source{Prepare("The recommended dose is 5 mg twice daily.")}}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"unicode"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // TestQuoteInAnyDigits: a figure in the digits of any script is the source's figure,
@@ -15,7 +15,7 @@ func TestQuoteInAnyDigits(t *testing.T) {
 		return Find(source, "The recommended dose for adults is "+dose+" mg once daily.", Fuzzy).Outcome
 	}
 	for zero := rune(0x80); zero <= unicode.MaxRune; zero++ {
-		if lexis.DigitValue(zero) != 0 {
+		if text.DigitValue(zero) != 0 {
 			continue
 		}
 		if got := find(string(zero+4) + string(zero+8)); got != Verified {
@@ -37,7 +37,7 @@ func TestQuoteInAnyDigits(t *testing.T) {
 func TestQuoteWithInvisibleCharacters(t *testing.T) {
 	source := Prepare("The tablets are not safe during pregnancy and labour.")
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
-		if !lexis.Invisible(r) {
+		if !text.Invisible(r) {
 			continue
 		}
 		if got := Find(source, "The tablets are n"+string(r)+"ot safe during preg"+string(r)+"nancy and labour.", Fuzzy); got.Outcome != Verified && r != '\u202e' {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // cues are what the words of one sentence tell of its neighbours.
@@ -73,7 +73,7 @@ var phrasebooks = func() map[string]phrasebook {
 		book := phrasebook{}
 		for _, p := range l.phrases() {
 			book[p.words[0]] = append(book[p.words[0]], p)
-			if lexis.ScriptOf(p.words[0]) == lexis.Latin {
+			if text.ScriptOf(p.words[0]) == text.Latin {
 				out[""][p.words[0]] = append(out[""][p.words[0]], p)
 			}
 		}
@@ -83,8 +83,8 @@ var phrasebooks = func() map[string]phrasebook {
 }()
 
 // read reads the cues of a sentence.
-func read(sentence string, l lexis.Language) cues {
-	if l == lexis.Chinese || l == lexis.Japanese {
+func read(sentence string, l text.Language) cues {
+	if l == text.Chinese || l == text.Japanese {
 		return readUnspaced(sentence, l)
 	}
 	words := fold(sentence, 0)
@@ -97,8 +97,8 @@ func read(sentence string, l lexis.Language) cues {
 			}
 		}
 		class := l.Class(w)
-		within = within || i > 0 && class.Has(lexis.Connective)
-		turned = turned || class.Has(lexis.Negator|lexis.Exception)
+		within = within || i > 0 && class.Has(text.Connective)
+		turned = turned || class.Has(text.Negator|text.Exception)
 		if counts(words, i, class) {
 			seen |= binds
 		}
@@ -124,26 +124,26 @@ func fits(phrase, words []string) bool {
 
 // counts reports whether a word says how many things there are: "3 documents".
 // A year and a dose of 500 do not, nor does an article in the singular.
-func counts(words []string, i int, class lexis.Class) bool {
+func counts(words []string, i int, class text.Class) bool {
 	w := words[i]
 	if strings.Trim(w, "0123456789") == "" {
 		return len(w) <= 2 && i+1 < len(words)
 	}
-	return class.Has(lexis.NumberWord) && !class.Has(lexis.Stop)
+	return class.Has(text.NumberWord) && !class.Has(text.Stop)
 }
 
 // readUnspaced reads a sentence in a script that parts no words.
-func readUnspaced(sentence string, l lexis.Language) cues {
+func readUnspaced(sentence string, l text.Language) cues {
 	sentence = strings.TrimLeftFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	head := sentence[:byteAt(sentence, earlyCharacters)]
 	var seen cues
 	for _, list := range phrasebooks[l.String()] {
 		for _, p := range list {
-			text := strings.Join(p.words, "")
+			written := strings.Join(p.words, "")
 			switch {
-			case p.place == anywhere && strings.Contains(sentence, text),
-				p.place == early && strings.Contains(head, text),
-				p.place == opening && strings.HasPrefix(sentence, text):
+			case p.place == anywhere && strings.Contains(sentence, written),
+				p.place == early && strings.Contains(head, written),
+				p.place == opening && strings.HasPrefix(sentence, written):
 				seen |= p.cue
 			}
 		}
@@ -169,7 +169,7 @@ func byteAt(s string, n int) int {
 func fold(s string, n int) []string {
 	var out []string
 	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
-		if out = append(out, lexis.Fold(w)); len(out) == n {
+		if out = append(out, text.Fold(w)); len(out) == n {
 			break
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // shape is what kind of block a sentence stands in.
@@ -58,12 +58,12 @@ type document struct {
 const enoughWords = 40
 
 // newDocument cuts a text into its units.
-func newDocument(text string) *document {
-	d := &document{text: text, quotable: func(int) bool { return false }}
-	lang := lexis.LanguageOf(text)
-	d.foreign = lang == lexis.Unknown && (lexis.ScriptOf(text) != lexis.Latin || len(fold(text, enoughWords)) == enoughWords)
-	fences := answer.Code(text)
-	for i, s := range claim.Split(text) {
+func newDocument(written string) *document {
+	d := &document{text: written, quotable: func(int) bool { return false }}
+	lang := text.LanguageOf(written)
+	d.foreign = lang == text.Unknown && (text.ScriptOf(written) != text.Latin || len(fold(written, enoughWords)) == enoughWords)
+	fences := answer.Code(written)
+	for i, s := range claim.Split(written) {
 		for len(fences) > 0 && (fences[0].Fence == "" || fences[0].End <= s.Start) {
 			fences = fences[1:]
 		}

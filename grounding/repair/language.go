@@ -4,7 +4,7 @@ import (
 	"embed"
 	"strings"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 //go:embed lang/*.yaml
@@ -69,7 +69,7 @@ func textsOf(code string) *language {
 }
 
 // MarkText is what stands behind a sentence that nothing carries.
-func MarkText(l lexis.Language) string { return textsOf(l.String()).Mark }
+func MarkText(l text.Language) string { return textsOf(l.String()).Mark }
 
 // Notice tells a reader that an answer ends here because its rest could not be
 // verified, in the language with that two-letter code.

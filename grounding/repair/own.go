@@ -7,7 +7,7 @@ import (
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 )
 
@@ -127,9 +127,9 @@ func (c *ownCut) neighbours(array string) error {
 	}
 	for i, element := range c.tree.Texts(array) {
 		e, before := ownschema.Element{Array: array, At: i}, ownschema.Element{Array: array, At: i - 1}
-		for _, text := range element {
-			cues := read(bare(text), lexis.LanguageOf(text))
-			if c.gone[e] && (cues&limits != 0 || ordered(text)) {
+		for _, written := range element {
+			cues := read(bare(written), text.LanguageOf(written))
+			if c.gone[e] && (cues&limits != 0 || ordered(written)) {
 				return ErrTangled
 			}
 			if c.gone[before] && cues&leans != 0 {

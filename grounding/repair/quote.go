@@ -9,7 +9,7 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 )
 
@@ -32,11 +32,11 @@ type quotes struct {
 }
 
 // newQuotes quotes in the language of a text, or else of the question.
-func newQuotes(p *plan, text string) quotes {
+func newQuotes(p *plan, written string) quotes {
 	question := p.options.Evidence.Question
-	lang := lexis.LanguageOf(text)
-	if lang == lexis.Unknown {
-		lang = lexis.LanguageOf(question)
+	lang := text.LanguageOf(written)
+	if lang == text.Unknown {
+		lang = text.LanguageOf(question)
 	}
 	return quotes{plan: p, texts: textsOf(lang.String()), topic: contentWords(question), byUnit: map[int][]quotation{}}
 }
@@ -172,7 +172,7 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // contentWords is the set of a text's content words, folded; for scripts that
 // part no words, of its pairs of characters.
 func contentWords(s string) map[string]bool {
-	out, lang := map[string]bool{}, lexis.LanguageOf(s)
+	out, lang := map[string]bool{}, text.LanguageOf(s)
 	for _, w := range fold(s, 0) {
 		runes := []rune(w)
 		if unicode.In(runes[0], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
@@ -181,7 +181,7 @@ func contentWords(s string) map[string]bool {
 			}
 			continue
 		}
-		if lang.Class(w)&(lexis.Stop|lexis.Critical) == 0 && (len(runes) > 2 || unicode.IsDigit(runes[0])) {
+		if lang.Class(w)&(text.Stop|text.Critical) == 0 && (len(runes) > 2 || unicode.IsDigit(runes[0])) {
 			out[w] = true
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/report"
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 func TestEveryCodeHasARemedy(t *testing.T) {
@@ -28,13 +28,13 @@ func TestEveryCodeHasARemedy(t *testing.T) {
 func TestMarksInElevenLanguages(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for l := lexis.English; l <= lexis.Japanese; l++ {
+	for l := text.English; l <= text.Japanese; l++ {
 		if text := MarkText(l); seen[text] || text == "" {
 			t.Errorf("%s: %q", l, text)
 		}
 		seen[MarkText(l)] = true
 	}
-	if MarkText(lexis.Unknown) != MarkText(lexis.English) {
+	if MarkText(text.Unknown) != MarkText(text.English) {
 		t.Error("an unknown language has no mark")
 	}
 }

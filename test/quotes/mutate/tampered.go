@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
+	"vouchsafe/grounding/text"
 )
 
 // Tampered makes the falsified quotes of a passage. A quote that is in the passage
@@ -49,10 +49,10 @@ func Tampered(p Passage) []Quote {
 
 // cut reports whether a quote is a stretch of a text, the case of its letters and a
 // full stop at its end apart, that no negation stands in front of.
-func cut(text, snippet string) bool {
-	before, _, found := strings.Cut(strings.ToLower(squeeze(text)), strings.ToLower(strings.TrimRight(squeeze(snippet), ".。,")))
+func cut(written, snippet string) bool {
+	before, _, found := strings.Cut(strings.ToLower(squeeze(written)), strings.ToLower(strings.TrimRight(squeeze(snippet), ".。,")))
 	words := strings.Fields(before)
-	return found && (len(words) == 0 || !lexis.LanguageOf(text).IsNegator(words[len(words)-1]))
+	return found && (len(words) == 0 || !text.LanguageOf(written).IsNegator(words[len(words)-1]))
 }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
