@@ -1,9 +1,25 @@
 package upstreamtest
 
 import (
+	_ "embed" // the words
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
 )
+
+//go:embed words.yaml
+var wordsYAML []byte
+
+// known are the words that the small model knows.
+var known = sync.OnceValue(func() (all struct{ Empty, Turns, Begins []string }) {
+	if err := yaml.Unmarshal(wordsYAML, &all); err != nil {
+		panic(fmt.Errorf("words.yaml: %w", err))
+	}
+	return all
+})
 
 // Bounds on the words of a sentence that are quoted: enough to be found once,
 // few enough to cost little.
@@ -12,16 +28,11 @@ const (
 	mostWords  = 14
 )
 
-// turns are words that change what the words beside them say: a quote is not
-// cut near them.
-var turns = map[string]bool{"not": true, "no": true, "never": true, "except": true,
-	"unless": true, "only": true, "without": true, "provided": true, "if": true}
-
 // briefly is the clause of a sentence that has its first number, else its first
 // clause of some length. A sentence that turns on a word is quoted whole.
 func briefly(sentence string) string {
 	for _, w := range strings.Fields(sentence) {
-		if turns[strings.ToLower(strings.Trim(w, ",.;:"))] {
+		if slices.Contains(known().Turns, strings.ToLower(strings.Trim(w, ",.;:"))) {
 			return sentence
 		}
 	}
@@ -39,7 +50,7 @@ func clauses(sentence string) [][]string {
 	parts := [][]string{nil}
 	for _, w := range strings.Fields(sentence) {
 		last := len(parts) - 1
-		if len(parts[last]) >= leastWords && begins[w] {
+		if len(parts[last]) >= leastWords && slices.Contains(known().Begins, w) {
 			parts, last = append(parts, nil), last+1
 		}
 		parts[last] = append(parts[last], w)
@@ -49,6 +60,3 @@ func clauses(sentence string) [][]string {
 	}
 	return parts
 }
-
-// begins are words that begin a clause.
-var begins = map[string]bool{"and": true, "when": true, "where": true, "because": true, "while": true}

@@ -79,11 +79,8 @@ func mode(said []statement) string {
 func segments(said []statement) string {
 	out := []any{}
 	for _, s := range said {
-		cited := []any{}
-		if !s.uncited {
-			cited = append(cited, object{"chunk_id": s.id, "snippet": s.snippet})
-		}
-		out = append(out, object{"citations": cited, "text": s.text})
+		quote := func(_ int, s statement) object { return object{"chunk_id": s.id, "snippet": s.snippet} }
+		out = append(out, object{"citations": cited([]statement{s}, quote), "text": s.text})
 	}
 	if len(said) == 0 {
 		out = append(out, object{"citations": []any{}, "text": declined})
@@ -91,53 +88,58 @@ func segments(said []statement) string {
 	return string(encode(object{"mode": mode(said), "segments": out, "unanswered_aspects": []any{}}))
 }
 
-func snippets(said []statement) string {
-	cited := []any{}
-	for _, s := range said {
+// cited are the citations of those statements that have one.
+func cited(said []statement, one func(int, statement) object) []any {
+	out := []any{}
+	for i, s := range said {
 		if !s.uncited {
-			cited = append(cited, object{"chunk_id": s.id, "doc_id": "", "snippet": s.snippet})
+			out = append(out, one(i, s))
 		}
 	}
-	return string(encode(object{"answer": inOrder(said, "[", "]"), "citations": cited, "mode": mode(said)}))
+	return out
+}
+
+func snippets(said []statement) string {
+	citations := cited(said, func(_ int, s statement) object { return object{"chunk_id": s.id, "doc_id": "", "snippet": s.snippet} })
+	return string(encode(object{"answer": inOrder(said, "[", "]"), "citations": citations, "mode": mode(said)}))
 }
 
 // anObject is what json_object asks for: some object, with citations beside it.
 func anObject(said []statement) string {
-	texts, cited := []any{}, []any{}
-	for i, s := range said {
+	texts := []any{}
+	for _, s := range said {
 		texts = append(texts, s.text)
-		if !s.uncited {
-			cited = append(cited, object{"chunk_id": s.id, "path": "/statements/" + strconv.Itoa(i), "snippet": s.snippet})
-		}
 	}
+	citations := cited(said, func(i int, s statement) object {
+		return object{"chunk_id": s.id, "path": "/statements/" + strconv.Itoa(i), "snippet": s.snippet}
+	})
 	return string(encode(object{
-		"answer": object{"statements": texts}, "citations": cited, "mode": mode(said), "unanswered_aspects": []any{},
+		"answer": object{"statements": texts}, "citations": citations, "mode": mode(said), "unanswered_aspects": []any{},
 	}))
 }
 
 func claims(said []statement) string {
-	cited, made := []any{}, []any{}
+	citations := cited(said, func(_ int, s statement) object {
+		return object{"id": s.id, "relevant_quote": s.snippet, "source": "", "title": ""}
+	})
+	made := []any{}
 	for _, s := range said {
 		ids := []any{}
 		if !s.uncited {
 			ids = append(ids, s.id)
-			cited = append(cited, object{"id": s.id, "relevant_quote": s.snippet, "source": "", "title": ""})
 		}
 		made = append(made, object{"citation_ids": ids, "confidence": "high", "text": s.text})
 	}
 	return string(encode(object{
-		"answer": marked(said, "[", "]"), "citations": cited, "claims": made, "unanswered_aspects": []any{},
+		"answer": marked(said, "[", "]"), "citations": citations, "claims": made, "unanswered_aspects": []any{},
 	}))
 }
 
 func daggers(said []statement) string {
-	cited := []any{}
-	for _, s := range said {
-		if !s.uncited {
-			cited = append(cited, object{"chunk_id": s.id, "similarity": 0.9, "source_filename": ""})
-		}
-	}
-	return string(encode(object{"answer": inOrder(said, "[†", "]"), "citations": cited}))
+	citations := cited(said, func(_ int, s statement) object {
+		return object{"chunk_id": s.id, "similarity": 0.9, "source_filename": ""}
+	})
+	return string(encode(object{"answer": inOrder(said, "[†", "]"), "citations": citations}))
 }
 
 // marked is prose whose sentences end with the id of their passage.

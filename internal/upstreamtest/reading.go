@@ -2,6 +2,7 @@ package upstreamtest
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -199,19 +200,11 @@ func endsSentence(text string, at int) bool {
 func words(text string) map[string]bool {
 	out := make(map[string]bool)
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if len(w) > 2 && !empty[w] {
+		if len(w) > 2 && !slices.Contains(known().Empty, w) {
 			out[strings.TrimSuffix(w, "s")] = true
 		}
 	}
 	return out
-}
-
-var empty = map[string]bool{
-	"the": true, "and": true, "for": true, "with": true, "that": true, "this": true, "what": true, "which": true,
-	"who": true, "how": true, "why": true, "when": true, "where": true, "was": true, "were": true, "are": true,
-	"does": true, "did": true, "has": true, "have": true, "can": true, "from": true, "into": true, "its": true,
-	"may": true, "much": true, "many": true, "long": true, "you": true, "your": true, "about": true, "there": true,
-	"should": true, "must": true, "will": true, "would": true, "been": true, "being": true, "not": true,
 }
 
 func overlap(a, b map[string]bool) int {
