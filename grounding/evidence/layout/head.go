@@ -121,7 +121,7 @@ func (h *head) setID(id string) {
 }
 
 // name reads heads that are but a name: `## report.pdf`, `[report.pdf]`,
-// `=== opening hours ===`, `## [Title](https://…)`.
+// `=== report.pdf ===`, `## [Title](https://…)`.
 func (l *headLine) name() bool {
 	body, markup := l.body, l.markup
 	if markup == "" && body[0] != '[' {
@@ -140,21 +140,11 @@ func (l *headLine) name() bool {
 		l.extra, inner = name+"\n"+page, name
 	}
 	closed := body[0] == '[' && strings.HasSuffix(body, "]") || len(markup) > 1 && strings.HasSuffix(body, markup[:2])
-	switch {
-	case strings.ContainsAny(inner, "[]:") || l.names(inner):
-	case isFile(inner) && (closed || markup != "" && markup[0] == '#'):
-		return l.is(named, markup+"name", "", "")
-	case isFramedTitle(markup, body, closed):
+	if isFile(inner) && (closed || strings.HasPrefix(markup, "#")) && !strings.ContainsAny(inner, "[]:") && !l.names(inner) {
 		return l.is(named, markup+"name", "", "")
 	}
 	l.extra = ""
 	return false
-}
-
-// isFramedTitle tells whether a line is a title between `==` or `--`, and no part
-// of the prompt or mark of an end.
-func isFramedTitle(markup, body string, closed bool) bool {
-	return closed && len(markup) > 1 && strings.IndexByte("=-", markup[0]) >= 0 && !isFramedPart(markup+body) && !isEndMark(body)
 }
 
 // names tells whether a text is a label with its number.
