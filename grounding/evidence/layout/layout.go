@@ -16,10 +16,15 @@
 // Every scanner looks at each byte a bounded number of times, hostile input
 // included; growth_test.go and linear_test.go hold it to that.
 //
+// Lists of heads, blocks of keys, lines with a file in front, bullets are one thing to the
+// package: heads (head.go) that are picked as a run (runs.go) and read by one function
+// (passages.go), metadata by another (metadata.go). JSON, Python and columns are one walk
+// over records (record.go); tags are pairs (tagscan.go) and elements (tags.go).
+//
 // What is known of prompts and is no program is data: words.yaml (words by
-// language), fields.yaml (keys of records), markers.yaml, layouts.yaml (layouts of
-// known systems, each with a sample that a test reads). docs/extending.md tells how
-// to add to them.
+// language), fields.yaml (keys of records), heads.yaml (ways to name a passage),
+// layouts.yaml (layouts of known systems), both with samples that tests read, and
+// markers.yaml. docs/extending.md tells how to add to them.
 package layout
 
 import (
