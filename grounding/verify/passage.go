@@ -28,7 +28,6 @@ type Passage struct {
 	said         []saying // of each sentence; made with them
 	lowerOnce    sync.Once
 	lower        string
-	denies       []bool
 	sumOnce      sync.Once
 	sum          [sha256.Size]byte
 }

@@ -34,20 +34,15 @@ func (p *Passage) cut() []text.Sentence {
 	return p.sentences
 }
 
-// lowered is the passage in lower case, as long as it stands, and which of its
-// sentences may have a negation.
-func (p *Passage) lowered() (text string, denies []bool) {
+// lowered is the passage in lower case, as long as it stands.
+func (p *Passage) lowered() string {
 	p.lowerOnce.Do(func() {
 		if p.lower = strings.ToLower(p.original); len(p.lower) != len(p.original) {
 			p.lower = p.original // places must stay; the case of rare letters does not matter here
 		}
-		p.denies = make([]bool, len(p.cut()))
-		for i, s := range p.sentences {
-			p.denies[i] = mayDeny(p.lower[s.Start:s.End])
-		}
-		p.grow(len(p.lower) + len(p.denies))
+		p.grow(len(p.lower))
 	})
-	return p.lower, p.denies
+	return p.lower
 }
 
 // statement is what the ith sentence of the passage says.

@@ -48,12 +48,12 @@ func (c *checker) opposite(cl *Claim) string {
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
 		p := c.ev.Passages[at]
-		text, denies := p.lowered()
-		for k, s := range p.sentences {
+		text := p.lowered()
+		for k, s := range p.cut() {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if !claimDenies && !denies[k] || !alike(lower, text[s.Start:s.End]) {
+			if plain := text[s.Start:s.End]; !alike(lower, plain) || !claimDenies && !mayDeny(plain) {
 				continue
 			}
 			if said == nil {
