@@ -71,26 +71,32 @@ func nothing(string) bool { return false }
 // piece accounts for one stretch of text.
 func (c *checker) piece(said string, s claim.Sentence) bool {
 	p := readStatement(said)
-	if s.Numeric && !c.figures(p.numbers, s.Kind) {
+	asks := asking[s.Kind]
+	switch {
+	case s.Numeric && !c.figures(p.numbers, s.Kind):
 		return false
-	}
-	asks := s.Kind == claim.Question || s.Kind == claim.Offer || s.Kind == claim.Refusal
-	if len(p.words) == 0 {
+	case len(p.words) == 0:
 		return !p.turned || asks // "Wrong:" undoes what follows
-	}
-	question := c.asked()
-	if asks && (len(question.words) == 0 || s.Kind == claim.Refusal && p.in(question, nil).missing <= missingWords) {
+	case asks && len(c.asked().words) == 0, s.Kind == claim.Refusal && p.in(c.asked(), nil).missing <= missingWords:
 		return true
-	}
-	if s.Kind == claim.Heading && !c.citing() {
+	case s.Kind == claim.Heading && !c.citing():
 		return false // nothing vouches for a title above nothing
 	}
 	best := apart
 	for _, source := range c.vouching() {
-		best = max(best, p.against(source, question))
+		best = max(best, p.against(source, c.asked()))
 	}
-	return best == aligned || (asks || best == apart) && p.against(nil, question) == aligned
+	switch {
+	case best == aligned:
+		return true
+	case best == turned && !asks:
+		return false
+	}
+	return p.against(nil, c.asked()) == aligned
 }
+
+// asking are the kinds of sentences that may ask for what no source says.
+var asking = map[claim.Kind]bool{claim.Question: true, claim.Offer: true, claim.Refusal: true}
 
 // missingWords is how many words a sentence that the sources do not tell may
 // have for what is missing, which neither question nor sources need to have.

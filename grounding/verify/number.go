@@ -159,8 +159,8 @@ func (f *figure) fits(key string) agreement {
 // places are where a word stands in the figure's sentence: its words by number.
 func (f *figure) places(word string) (out []int) {
 	for i, w := range f.text.Words {
-		bound := words["least"][word] && words["least"][w.Fold] || words["most"][word] && words["most"][w.Fold]
-		if bound || kindred(w.Fold, word) {
+		switch {
+		case kindred(w.Fold, word), words["least"][word] && words["least"][w.Fold], words["most"][word] && words["most"][w.Fold]:
 			out = append(out, i)
 		}
 	}
@@ -197,9 +197,10 @@ func sameUnit(word, unit string) bool {
 // otherScale reports whether a word of a member's name is the unit of a figure with
 // another prefix: "kw" for W, "g" for mg.
 func otherScale(word, unit string) bool {
-	unit = strings.ToLower(unit)
-	if !text.IsUnit(unit) && !text.IsUnit(strings.ToUpper(unit)) || unit == "" || word == "" {
-		return false
+	short, long := word, strings.ToLower(unit)
+	if len(short) > len(long) {
+		short, long = long, short
 	}
-	return len(word) == len(unit)+1 && strings.HasSuffix(word, unit) || len(unit) == len(word)+1 && strings.HasSuffix(unit, word)
+	known := text.IsUnit(unit) || text.IsUnit(strings.ToLower(unit))
+	return known && short != "" && len(long) == len(short)+1 && strings.HasSuffix(long, short)
 }

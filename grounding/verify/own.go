@@ -91,8 +91,9 @@ func (c *checker) textLeaf(leaf ownschema.Leaf, attached []int) {
 // accountLeaf accounts for the sentences of a leaf that are no claims.
 func (c *checker) accountLeaf(leaf ownschema.Leaf, sentences []claim.Sentence) {
 	for _, s := range sentences {
-		plain := !s.IsClaim(c.rules.Claims) && s.Kind != claim.Claim && s.Kind != claim.Empty && s.Kind != claim.Heading
-		if plain && c.rules.Accounted && !c.accounted(leaf.Text[s.Start:s.End], s) {
+		switch {
+		case !c.rules.Accounted, s.IsClaim(c.rules.Claims), s.Kind == claim.Claim, s.Kind == claim.Empty, s.Kind == claim.Heading:
+		case !c.accounted(leaf.Text[s.Start:s.End], s):
 			c.fail(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, report.TextUnaccounted, unaccounted)
 			return
 		}

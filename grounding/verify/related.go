@@ -23,7 +23,8 @@ func (c *checker) conflicts() {
 	for i := range c.res.Citations[:min(len(c.res.Citations), maxQuotes)] {
 		for k := range i {
 			a, b := &c.res.Citations[k], &c.res.Citations[i]
-			if !a.Stands || !b.Stands || a.Chunk == b.Chunk || a.Sentence.Text == b.Sentence.Text || !alike(a.Sentence.Text, b.Sentence.Text) {
+			switch {
+			case !a.Stands, !b.Stands, a.Chunk == b.Chunk, a.Sentence.Text == b.Sentence.Text, !alike(a.Sentence.Text, b.Sentence.Text):
 				continue
 			}
 			if x, y := c.reading(a), c.reading(b); x.opposes(y) || x.differs(y) {

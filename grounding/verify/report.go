@@ -221,7 +221,8 @@ func (r *Result) Numbered() bool {
 func (r *Result) Renumber(numbers []int) {
 	for i := range r.Citations {
 		c := &r.Citations[i]
-		if !c.Quoted || c.Number == 0 || numbers[i] == 0 || c.Number == numbers[i] || c.Heal != nil {
+		switch {
+		case !c.Quoted, c.Number == 0, numbers[i] == 0, c.Number == numbers[i], c.Heal != nil:
 			continue
 		}
 		c.Heal = &report.Heal{Kind: "renumber", From: strconv.Itoa(c.Number), To: strconv.Itoa(numbers[i])}

@@ -115,9 +115,15 @@ func (p *statement) in(source, question *statement) (c comparison) {
 		if at := source.find(w); at >= 0 {
 			have := &source.words[at]
 			c.found++
-			c.but = c.but || have.but
-			c.differs = c.differs || !have.same(w)
-			c.denied = c.denied || have.denied != w.denied && (have.first || w.first) && source.follows(at, p)
+			if have.but {
+				c.but = true
+			}
+			if !have.same(w) {
+				c.differs = true
+			}
+			if have.opposes(w) && source.follows(at, p) {
+				c.denied = true
+			}
 		} else if at := question.find(w); at >= 0 && question.words[at].denied == w.denied {
 			c.asked++
 		} else {
@@ -173,7 +179,8 @@ func (p *statement) denies(source *statement) agreement {
 // nowhere in another statement, which has the words on both sides of it.
 func (p *statement) deniesPart(other *statement) bool {
 	for i := range p.words {
-		if !p.words[i].first || !p.follows(i, other) || i+1 < len(p.words) && other.find(&p.words[i+1]) < 0 {
+		switch {
+		case !p.words[i].first, !p.follows(i, other), i+1 < len(p.words) && other.find(&p.words[i+1]) < 0:
 			continue
 		}
 		if k := other.find(&p.words[i]); k >= 0 && !other.words[k].denied {
@@ -186,18 +193,25 @@ func (p *statement) deniesPart(other *statement) bool {
 // opposes reports whether two statements have the same words, and a negation
 // governs one of them on one side only.
 func (p *statement) opposes(o *statement) bool {
-	here, there := p.in(o, nil), o.in(p, nil)
 	const fewest = 2 // words, below which two sentences may speak of different things
-	return min(len(p.words), len(o.words)) >= fewest && here.missing+there.missing == 0 && (here.denied || there.denied) &&
-		!slices.ContainsFunc(p.numbers, func(n text.Number) bool { return !o.has(n) })
+	here, there := p.in(o, nil), o.in(p, nil)
+	strange := func(n text.Number) bool { return !o.has(n) }
+	switch {
+	case min(len(p.words), len(o.words)) < fewest, here.missing+there.missing > 0, slices.ContainsFunc(p.numbers, strange):
+		return false
+	}
+	return here.denied || there.denied
 }
 
 // differs reports whether two statements have the same words, and another figure
 // each.
 func (p *statement) differs(o *statement) bool {
 	const fewest = 3 // words
-	return min(len(p.words), len(o.words)) >= fewest && p.in(o, nil).missing+o.in(p, nil).missing == 0 &&
-		len(p.numbers) == 1 && len(o.numbers) == 1 && p.numbers[0].Unit == o.numbers[0].Unit && !o.has(p.numbers[0])
+	switch {
+	case min(len(p.words), len(o.words)) < fewest, p.in(o, nil).missing+o.in(p, nil).missing > 0, len(p.numbers) != 1, len(o.numbers) != 1:
+		return false
+	}
+	return p.numbers[0].Unit == o.numbers[0].Unit && !o.has(p.numbers[0])
 }
 
 // find is the place of a word that says what w says, under the same operators if
@@ -220,6 +234,10 @@ func (p *statement) find(w *term) int {
 
 // has reports whether a figure stands in the statement.
 func (p *statement) has(n text.Number) bool { return slices.ContainsFunc(p.numbers, n.SameValue) }
+
+// opposes reports whether a negation stands in front of one of two words and does
+// not reach the other.
+func (s *term) opposes(o *term) bool { return s.denied != o.denied && (s.first || o.first) }
 
 // same reports whether the same operators govern two words.
 func (s *term) same(o *term) bool {

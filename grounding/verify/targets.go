@@ -66,15 +66,29 @@ func Targets(text string, known Known) (clean string, removed []string) {
 
 // mayHoldTarget reports whether a text has any sign that a target needs.
 func mayHoldTarget(text string) bool {
-	if strings.ContainsAny(text, "<@\\") || strings.Contains(text, "](") || strings.Contains(text, "]:") || strings.Contains(text, "//") {
-		return true
-	}
-	for i := 1; i+1 < len(text); i++ {
-		if c := text[i]; (c == '.' || c == ':') && letterByte(text[i-1]) && hostByte(text[i+1]) {
+	for i := range len(text) {
+		switch text[i] {
+		case '<', '@', '\\':
 			return true
+		case ']', '/':
+			if strings.IndexByte("(:/", byteIn(text, i+1)) >= 0 {
+				return true
+			}
+		case '.', ':':
+			if letterByte(byteIn(text, i-1)) && hostByte(byteIn(text, i+1)) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// byteIn is a byte of a text, a space outside of it.
+func byteIn(text string, i int) byte {
+	if i < 0 || i >= len(text) {
+		return ' '
+	}
+	return text[i]
 }
 
 // hostByte reports whether a byte may stand in the name of a host.
@@ -290,8 +304,11 @@ func addressIn(word string) (start int, bare bool) {
 		return at[2], false
 	}
 	at := strings.LastIndexByte(word, '@')
-	host := upTo(word[at+1:], "/?#:")
-	if mailbox := at > 0 && strings.Contains(host, "."); !mailbox && (twoSentences(host) || !isHost(strings.ToLower(host))) {
+	name := upTo(word[at+1:], "/?#:")
+	switch {
+	case at > 0 && strings.Contains(name, "."):
+		return 0, true
+	case twoSentences(name), !isHost(strings.ToLower(name)):
 		return -1, false
 	}
 	return 0, true
@@ -312,35 +329,36 @@ func schemeAt(word string, slashes int) int {
 	if strings.HasSuffix(before, ":") {
 		return slashes - len(scheme.FindString(before))
 	}
-	host := upTo(strings.TrimLeft(word[slashes:], "/\\"), "/\\?#:")
-	if slashes == 0 && strings.Contains(host, ".") || isHost(strings.TrimRight(before, "/\\")) {
+	name := upTo(strings.TrimLeft(word[slashes:], "/\\"), "/\\?#:")
+	if slashes == 0 && strings.Contains(name, ".") || isHost(strings.TrimRight(before, "/\\")) {
 		return 0
 	}
 	return -1
 }
 
+// host is the name of a host: what stands in front of its last dot, and behind it.
+var host = regexp.MustCompile(`^([\pL\p{Nd}.-]+)\.([\pL\p{Nd}-]*)$`)
+
 // isHost reports whether a word is the name of a host on the web.
 func isHost(word string) bool {
-	dot := strings.LastIndexByte(word, '.')
-	foreign := func(r rune) bool { return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	if dot <= 0 || strings.ContainsFunc(word, foreign) {
+	parts := host.FindStringSubmatch(word)
+	if parts == nil {
 		return false
 	}
-	named := strings.ContainsFunc(word[:dot], unicode.IsLetter)
-	return strings.HasPrefix(word, "www.") || named && words["endings"][word[dot+1:]]
+	named := strings.ContainsFunc(parts[1], unicode.IsLetter)
+	return strings.HasPrefix(word, "www.") || named && words["endings"][parts[2]]
 }
 
 // Address returns an absolute http or https address in the form in which
 // addresses are compared, "" for everything else and for what a browser may
 // read otherwise than Go does.
 func Address(raw string) string {
-	if strings.ContainsFunc(raw, func(r rune) bool {
-		return r == '\\' || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
-	}) {
-		return ""
-	}
+	unseen := func(r rune) bool { return unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf) }
 	u, err := url.Parse(raw)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Opaque != "" {
+	switch {
+	case err != nil, strings.Contains(raw, "\\"), strings.ContainsFunc(raw, unseen), u.Host == "", u.User != nil, u.Opaque != "":
+		return ""
+	case u.Scheme != "http" && u.Scheme != "https":
 		return ""
 	}
 	u.Host = strings.ToLower(u.Host)
