@@ -36,14 +36,13 @@ const (
 
 // phrase is a run of folded words and what it tells.
 type phrase struct {
-	words []string
+	text  string // with the spaces around it, where its script has such
 	cue   cues
 	place place
 }
 
-// phrases lists the phrases of a language.
-func (l *language) phrases() []phrase {
-	var out []phrase
+// phrases lists the phrases of a language. Scripts without spaces join words.
+func (l *language) phrases() (out []phrase) {
 	for _, list := range []struct {
 		texts []string
 		cue   cues
@@ -53,73 +52,89 @@ func (l *language) phrases() []phrase {
 		{l.LimitsOpening, limits | leans, opening}, {l.LimitsAnywhere, limits | leans, anywhere},
 		{l.Binds, binds, anywhere}, {l.Leads, leads, anywhere}, {l.Loose, loose, anywhere},
 	} {
-		for _, text := range list.texts {
+		for _, listed := range list.texts {
 			for _, prefix := range append(l.Prefixes, "") {
-				out = append(out, phrase{strings.Fields(prefix + text), list.cue, list.place})
+				spaced := " " + prefix + listed + " "
+				if isUnspaced(listed) {
+					spaced = strings.ReplaceAll(spaced, " ", "")
+				}
+				out = append(out, phrase{spaced, list.cue, list.place})
 			}
 		}
 	}
 	return out
 }
 
-// phrasebook finds the phrases of a language by their first word.
-type phrasebook map[string][]phrase
-
-// phrasebooks are made once, by two-letter code. A text in Latin letters whose
+// phrasebooks are the phrases by two-letter code. A text in Latin letters whose
 // language is not known is read by those of all such languages together.
-var phrasebooks = func() map[string]phrasebook {
-	out := map[string]phrasebook{"": {}}
+var phrasebooks = func() map[string][]phrase {
+	out := map[string][]phrase{}
 	for code, l := range languages {
-		book := phrasebook{}
-		for _, p := range l.phrases() {
-			book[p.words[0]] = append(book[p.words[0]], p)
-			if text.ScriptOf(p.words[0]) == text.Latin {
-				out[""][p.words[0]] = append(out[""][p.words[0]], p)
-			}
+		out[code] = l.phrases()
+		if text.ScriptOf(out[code][0].text) == text.Latin {
+			out[""] = append(out[""], out[code]...)
 		}
-		out[code] = book
 	}
 	return out
 }()
 
+func isUnspaced(s string) bool {
+	script := text.ScriptOf(s)
+	return script == text.Han || script == text.Kana
+}
+
 // read reads the cues of a sentence.
-func read(sentence string, l text.Language) cues {
-	if l == text.Chinese || l == text.Japanese {
-		return readUnspaced(sentence, l)
-	}
+func read(sentence string, l text.Language) (seen cues) {
 	words := fold(sentence, 0)
-	var seen cues
-	turned, within := false, false // within: behind a word that opens a clause
-	for i, w := range words {
-		for _, p := range phrasebooks[l.String()][w] {
-			if fits(p.words, words[i:]) && (p.place == anywhere || p.place == opening && i == 0 || p.place == early && i < earlyWords && !within) {
-				seen |= p.cue
-			}
-		}
-		class := l.Class(w)
-		within = within || i > 0 && class.Has(text.Connective)
-		turned = turned || class.Has(text.Negator|text.Exception)
-		if counts(words, i, class) {
+	said, head := " "+strings.Join(words, " ")+" ", " "+strings.Join(words[:earlyIn(words, l)], " ")+" "
+	if isUnspaced(sentence) {
+		said = strings.TrimLeftFunc(sentence, notOfWord)
+		head = said[:byteAt(said, earlyCharacters)]
+		if strings.ContainsFunc(said, unicode.IsDigit) {
 			seen |= binds
 		}
 	}
-	if seen&leans != 0 && turned {
-		seen |= limits // "It must not …"
-	}
-	return seen
-}
-
-// fits reports whether the words of a phrase stand here.
-func fits(phrase, words []string) bool {
-	if len(words) < len(phrase) {
-		return false
-	}
-	for i := range phrase {
-		if words[i] != phrase[i] {
-			return false
+	for _, p := range phrasebooks[l.String()] {
+		found := false
+		switch p.place {
+		case opening:
+			found = strings.HasPrefix(said, p.text)
+		case early:
+			found = strings.Contains(head, p.text)
+		case anywhere:
+			found = strings.Contains(said, p.text)
+		}
+		if found {
+			seen |= p.cue
 		}
 	}
-	return true
+	return seen | turned(seen, words, l)
+}
+
+// earlyIn is how many words of a sentence are early: further on, and in a
+// clause of its own, a pronoun points into its own sentence.
+func earlyIn(words []string, l text.Language) int {
+	for i, w := range words[:min(len(words), earlyWords)] {
+		if i > 0 && l.Class(w).Has(text.Connective) {
+			return i
+		}
+	}
+	return min(len(words), earlyWords)
+}
+
+// turned is what the roles of words tell: a sentence that leans on another and
+// denies limits it ("It must not …"); one that counts binds what it counts.
+func turned(seen cues, words []string, l text.Language) (more cues) {
+	for i, w := range words {
+		class := l.Class(w)
+		if seen&leans != 0 && class.Has(text.Negator|text.Exception) {
+			more |= limits
+		}
+		if counts(words, i, class) {
+			more |= binds
+		}
+	}
+	return more
 }
 
 // counts reports whether a word says how many things there are: "3 documents".
@@ -130,28 +145,6 @@ func counts(words []string, i int, class text.Class) bool {
 		return len(w) <= 2 && i+1 < len(words)
 	}
 	return class.Has(text.NumberWord) && !class.Has(text.Stop)
-}
-
-// readUnspaced reads a sentence in a script that parts no words.
-func readUnspaced(sentence string, l text.Language) cues {
-	sentence = strings.TrimLeftFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	head := sentence[:byteAt(sentence, earlyCharacters)]
-	var seen cues
-	for _, list := range phrasebooks[l.String()] {
-		for _, p := range list {
-			written := strings.Join(p.words, "")
-			switch {
-			case p.place == anywhere && strings.Contains(sentence, written),
-				p.place == early && strings.Contains(head, written),
-				p.place == opening && strings.HasPrefix(sentence, written):
-				seen |= p.cue
-			}
-		}
-	}
-	if strings.ContainsFunc(sentence, unicode.IsDigit) {
-		seen |= binds
-	}
-	return seen
 }
 
 // byteAt is the place of a text's nth code point in bytes, or its length.
@@ -168,7 +161,7 @@ func byteAt(s string, n int) int {
 // Apostrophes part words.
 func fold(s string, n int) []string {
 	var out []string
-	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+	for w := range strings.FieldsFuncSeq(s, notOfWord) {
 		if out = append(out, text.Fold(w)); len(out) == n {
 			break
 		}
