@@ -16,10 +16,7 @@ type CodeRegion struct {
 	Open  bool   // the block is never closed
 }
 
-var (
-	fence     = regexp.MustCompile("(?m)^[ \t>]*(`{3,}|~{3,})(.*)\n?")
-	backticks = regexp.MustCompile("`+")
-)
+var backticks = regexp.MustCompile("`+")
 
 // Code returns the code in a Markdown text, in order. Markers are neither read
 // nor written there. An unclosed fence runs to the end, as it does when
@@ -30,21 +27,35 @@ func Code(text string) []CodeRegion {
 	}
 	var out []CodeRegion
 	at, block := 0, CodeRegion{}
-	for _, m := range fence.FindAllStringSubmatchIndex(text, -1) {
-		run, info := text[m[2]:m[3]], text[m[4]:m[5]]
+	for start, end := 0, 0; start < len(text); start = end {
+		end = lineEnd(text, start)
+		run, info := fenceRun(text[start:end])
 		switch {
+		case run == "":
 		case block.Fence == "" && (run[0] == '~' || !strings.Contains(info, "`")):
-			out = appendInline(out, text, at, m[0])
-			block = CodeRegion{Region{m[0], len(text)}, run, true}
-		case block.Fence != "" && len(run) >= len(block.Fence) && run[0] == block.Fence[0] && blank(info):
-			block.End, block.Open = m[1], false
-			out, at, block = append(out, block), m[1], CodeRegion{}
+			out = appendInline(out, text, at, start)
+			block = CodeRegion{Region{start, len(text)}, run, true}
+		case block.Fence != "" && strings.HasPrefix(run, block.Fence) && blank(info):
+			block.End, block.Open = end, false
+			out, at, block = append(out, block), end, CodeRegion{}
 		}
 	}
 	if block.Fence != "" {
 		return append(out, block)
 	}
 	return appendInline(out, text, at, len(text))
+}
+
+// fenceRun splits a line into the run of fence characters that opens it ("" if
+// there is none) and what follows.
+func fenceRun(line string) (run, info string) {
+	body := strings.TrimLeft(line, " \t>")
+	for _, sign := range []string{"`", "~"} {
+		if info = strings.TrimLeft(body, sign); len(body)-len(info) >= 3 {
+			return body[:len(body)-len(info)], info
+		}
+	}
+	return "", ""
 }
 
 // appendInline adds the inline code between two offsets. A run of backticks is

@@ -157,12 +157,15 @@ func OneLine(s string, most int, keep func(rune) rune) string {
 			continue
 		}
 		if space {
-			b.WriteByte(' ')
-			count, space = count+1, false
+			count++
 		}
 		if count >= most {
 			b.WriteString("…")
 			break
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
 		}
 		b.WriteRune(r)
 		count++

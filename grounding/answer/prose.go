@@ -193,13 +193,10 @@ func nextBoundary(s string, from int) int {
 // the number of a day.
 func isSentenceEnd(s string, dot, end int) bool {
 	after := strings.TrimLeft(s[end:], " \t")
-	switch {
-	case s[dot] != '.' || after == "":
-		return true
-	case text.StartsLower(after):
-		return false
+	if after == "" || text.StartsLower(after) {
+		return after == ""
 	}
-	return end > dot+1 || !text.InAbbreviation(s[:dot], after)
+	return s[dot] != '.' || end > dot+1 || !text.InAbbreviation(s[:dot], after)
 }
 
 // lastBoundary returns the offset of the last boundary inside a text, 0 for
