@@ -22,7 +22,7 @@ func (s *search) guard(place text.Run, edits []edit) finding {
 		}
 		judged := s.difference(e)
 		if judged.severity == loose && !s.writtenOut(e) {
-			slips++
+			slips += e.snippet.Len()
 		}
 		found = worse(found, judged)
 	}
@@ -43,6 +43,8 @@ func (s *search) difference(e edit) finding {
 		return differs(loose, source, snippet)
 	case e.source.Len() == 1 && e.snippet.Len() == 1:
 		return differs(s.word(e.source.First, e.snippet.First), s.phrase(t, e.source.First), s.phrase(sn, e.snippet.First))
+	case e.source.Len() == e.snippet.Len():
+		return differs(s.words(e), source, snippet)
 	case e.snippet.Empty():
 		return s.missing(e.source)
 	case e.source.Empty() && s.onlyStops(e.snippet):
@@ -54,6 +56,15 @@ func (s *search) difference(e edit) finding {
 		return differs(drifted, source, snippet)
 	}
 	return differs(changed, source, snippet)
+}
+
+// words judges some words that stand in for as many others.
+func (s *search) words(e edit) severity {
+	gravest := same
+	for k := range e.source.Len() {
+		gravest = max(gravest, s.word(e.source.First+k, e.snippet.First+k))
+	}
+	return gravest
 }
 
 // contractions writes "don't" as "donot".

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -226,4 +227,14 @@ func TestRaisedEntityFarFromTheStart(t *testing.T) {
 			t.Errorf("%q: %s (%s), want %s", snippet, r.Outcome, r.Detail, want)
 		}
 	}
+}
+
+// passages are the texts that the committed figures are measured on.
+func passages(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/passages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
