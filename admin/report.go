@@ -111,7 +111,8 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 	return []htmlreport.Fact{
 		{Label: "App", Value: app}, {Label: "From", Value: day(f.Since, "the oldest exchange that is kept")},
 		{Label: "To", Value: day(f.Until, time.Now().UTC().Format(time.RFC1123))},
-		{Label: "Not proven by words", Value: fmt.Sprintf("%d answers passed with a statement that words neither prove nor refute", s.Unproven)},
+		{Label: "Not proven by words",
+			Value: fmt.Sprintf("%d answers passed with a statement that words neither prove nor refute", s.Unproven)},
 		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%",
 			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},

@@ -65,7 +65,8 @@ func ownAddress(listen, base string) bool {
 	if at == "" {
 		at = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
-	return at == port && (strings.EqualFold(u.Hostname(), host) || isLoopback(net.JoinHostPort(u.Hostname(), at)) && (isLoopback(listen) || anyHost(host)))
+	here := isLoopback(net.JoinHostPort(u.Hostname(), at)) && (isLoopback(listen) || anyHost(host))
+	return at == port && (here || strings.EqualFold(u.Hostname(), host))
 }
 
 // anyHost reports whether a listener's host stands for every address.

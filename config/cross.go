@@ -52,7 +52,8 @@ func (c *Config) checkRelay(r *reader) {
 	}
 	for _, name := range sortedKeys(c.Upstreams) {
 		if c.Upstreams[name].APIKey != "" {
-			r.at("listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: anyone could use the api_key of upstreams." +
+			r.at("listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: " +
+				"anyone could use the api_key of upstreams." +
 				name + "; set auth: keys, or open_relay: true to accept it"})
 		}
 	}
@@ -116,7 +117,9 @@ func (c *Config) checkReadTokens(r *reader, owner map[string]string) {
 	for _, name := range sortedKeys(c.Apps) {
 		for _, hash := range c.Apps[name].ReadTokens {
 			if other, taken := owner[hash]; taken && isHash(hash) {
-				r.at(join("apps", name)+".read_tokens", Problem{Message: "holds a key or a token of apps." + other + "; every token belongs to one place"})
+				r.at(join("apps", name)+".read_tokens", Problem{
+					Message: "holds a key or a token of apps." + other + "; every token belongs to one place",
+				})
 			}
 			owner[hash] = name
 		}

@@ -63,7 +63,8 @@ func (j Judge) checkHosted(r *reader, path string) {
 		r.at(path+".url", Problem{Value: j.URL, Message: "is for nli and rerank; name an upstream instead"})
 	}
 	if j.ClientCredential && j.Upstream != "" {
-		r.at(path+".client_credential", Problem{Message: "would send the client's credential to a server that it is not for; leave upstream out"})
+		r.at(path+".client_credential", Problem{
+			Message: "would send the client's credential to a server that it is not for; leave upstream out"})
 	}
 	j.checkOwn(r, path)
 }

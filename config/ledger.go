@@ -17,7 +17,8 @@ func (c *Config) checkLedger(r *reader) {
 	case l.Store.Driver == Postgres:
 		c.checkServer(r)
 	case l.Store.Driver == NoStore && l.JSONL.Path == "" && l.Durability == Sync:
-		r.at("ledger.durability", Problem{Value: string(l.Durability), Message: "asks for durable traces, and there is neither a file nor a store for them"})
+		r.at("ledger.durability", Problem{Value: string(l.Durability),
+			Message: "asks for durable traces, and there is neither a file nor a store for them"})
 	}
 }
 
@@ -29,7 +30,8 @@ func (c *Config) checkServer(r *reader) {
 		return
 	}
 	if c.keepsTexts() && inTheClear(server) {
-		r.at(path, Problem{Message: "sends whole texts to another host without TLS: set sslmode=verify-full (or require), or content: hashed"})
+		r.at(path, Problem{
+			Message: "sends whole texts to another host without TLS: set sslmode=verify-full (or require), or content: hashed"})
 	}
 }
 

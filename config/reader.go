@@ -98,7 +98,8 @@ func (r *reader) members(path string, n ast.Node) []member {
 	for _, v := range mapping.Values {
 		name, ok := keyName(v.Key)
 		if !ok {
-			r.report(v.Key, Problem{Path: join(path, "?"), Message: "a key should be plain text; merge keys and complex keys are not taken"})
+			r.report(v.Key, Problem{Path: join(path, "?"),
+				Message: "a key should be plain text; merge keys and complex keys are not taken"})
 			continue
 		}
 		full := join(path, name)
@@ -146,7 +147,8 @@ func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 	if name, ok := strings.CutPrefix(s.source, "$"); ok && isName(name) {
 		// In a shell $NAME is a variable; here it is a text, which would go upstream
 		// in place of a key. It may be a secret and is not shown.
-		r.warn(n, Problem{Path: path, Message: "looks like a variable and is taken as it stands: a variable is written ${NAME}, a plain dollar sign $$"})
+		r.warn(n, Problem{Path: path, Message: "looks like a variable and is taken as it stands: " +
+			"a variable is written ${NAME}, a plain dollar sign $$"})
 	}
 	return s, true
 }

@@ -37,8 +37,9 @@ func parseHeaders(text string) map[string]string {
 	headers := map[string]string{}
 	for pair := range strings.SplitSeq(text, ",") {
 		name, value, found := strings.Cut(pair, "=")
-		if decoded, err := url.PathUnescape(strings.TrimSpace(value)); found && err == nil && checks()["header"](strings.TrimSpace(name)) == "" {
-			headers[strings.TrimSpace(name)] = decoded
+		name = strings.TrimSpace(name)
+		if decoded, err := url.PathUnescape(strings.TrimSpace(value)); found && err == nil && checks()["header"](name) == "" {
+			headers[name] = decoded
 		}
 	}
 	if len(headers) == 0 {
@@ -50,6 +51,7 @@ func parseHeaders(text string) map[string]string {
 // checkTelemetry looks at an address that may come from the environment.
 func (c *Config) checkTelemetry(r *reader) {
 	if message := lookUp("telemetry.otlp_endpoint").check(c.Telemetry.OTLPEndpoint); message != "" {
-		r.at("telemetry.otlp_endpoint", Problem{Value: c.Telemetry.OTLPEndpoint, Message: message + "; it comes from " + otlpName + "ENDPOINT"})
+		r.at("telemetry.otlp_endpoint", Problem{Value: c.Telemetry.OTLPEndpoint,
+			Message: message + "; it comes from " + otlpName + "ENDPOINT"})
 	}
 }

@@ -60,7 +60,8 @@ func (m *Metrics) vector(d Definition) prometheus.Collector {
 		m.gauges[d.Name] = v
 		return v
 	case Histogram:
-		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: embedded().Buckets[d.Buckets]}, d.Labels)
+		options := prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: embedded().Buckets[d.Buckets]}
+		v := prometheus.NewHistogramVec(options, d.Labels)
 		m.histograms[d.Name] = v
 		return v
 	}

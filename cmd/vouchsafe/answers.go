@@ -25,7 +25,8 @@ func openShared(c config.Cache, log *zap.Logger) (*cache.Redis, error) {
 			log.Info("the Redis server is there again")
 			return
 		}
-		log.Error("going on without what gateways share: limits and conversations are this gateway's own, and no answer is used again, until the Redis server is there again", zap.Error(away))
+		log.Error("going on without what gateways share: limits and conversations are this gateway's own, "+
+			"and no answer is used again, until the Redis server is there again", zap.Error(away))
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("cache.url: %w", err)

@@ -251,5 +251,6 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 	if ago, ok := config.ParseDuration(text); ok {
 		return now.Add(-ago), nil
 	}
-	return time.Time{}, fmt.Errorf("--since is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z or how long ago, such as 7d, not %q", text)
+	return time.Time{}, fmt.Errorf("--since is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z "+
+		"or how long ago, such as 7d, not %q", text)
 }

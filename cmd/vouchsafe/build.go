@@ -37,8 +37,12 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 	}
 	s := proxy.Setup{
 		Guards: map[string]string{},
-		Open:   c.Auth == config.Open, PublicURL: c.Admin.PublicURL, Traced: c.Telemetry.OTLPEndpoint != "", Durable: c.Ledger.Durability == config.Sync,
-		Limits: proxy.Limits{Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes), Concurrency: c.Limits.Concurrency, Connections: c.Limits.Connections},
+		Open:   c.Auth == config.Open, PublicURL: c.Admin.PublicURL,
+		Traced: c.Telemetry.OTLPEndpoint != "", Durable: c.Ledger.Durability == config.Sync,
+		Limits: proxy.Limits{
+			Request: int(c.Limits.RequestBytes), Response: int(c.Limits.ResponseBytes),
+			Concurrency: c.Limits.Concurrency, Connections: c.Limits.Connections,
+		},
 	}
 	for name, guard := range c.Guards {
 		s.Guards[name] = guard.App

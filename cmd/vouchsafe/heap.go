@@ -77,7 +77,8 @@ func heapLimit(goal, gaps uint64) uint64 {
 // outsideHeap is the memory that Go holds for anything but the heap, in bytes.
 func outsideHeap() uint64 {
 	all := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
-		{Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+		{Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(all) // at one moment
 	rest := all[0].Value.Uint64()
 	for _, heap := range all[1:] {

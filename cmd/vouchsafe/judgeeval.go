@@ -59,7 +59,8 @@ func (f judgeEvalFlags) run(path string, s streams) error {
 	case !known:
 		return &exit{exitUsage, fmt.Errorf("there is no judge %q (--judge): the configuration has %s", f.judge, names(c.Judges))}
 	case set.Hosted() && (set.Upstream == "" || set.Model == ""):
-		return &exit{exitUsage, fmt.Errorf("the judge %s asks the upstream and the model of each exchange; name both to measure it", f.judge)}
+		err := fmt.Errorf("the judge %s asks the upstream and the model of each exchange; name both to measure it", f.judge)
+		return &exit{exitUsage, err}
 	}
 	j, err := oneJudge(c, f.judge)
 	if err != nil {

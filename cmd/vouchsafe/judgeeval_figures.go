@@ -131,14 +131,16 @@ func share(n, of int) float64 {
 func (e *evaluation) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "%d pairs, %d supported; words leave %.1f%% to the judge %s\n", e.Pairs, e.Supported, 100*e.Asked, e.Judge)
-	fmt.Fprintf(w, "%d calls, %.0f ms for %d claims, %d tokens, %d pairs without an opinion\n", e.Calls, e.Batch, judgedAtOnce, e.Tokens, e.Errors)
+	fmt.Fprintf(w, "%d calls, %.0f ms for %d claims, %d tokens, %d pairs without an opinion\n",
+		e.Calls, e.Batch, judgedAtOnce, e.Tokens, e.Errors)
 	if e.Error != "" {
 		fmt.Fprintf(w, "last error: %s\n", e.Error)
 	}
 	fmt.Fprintf(w, "\nwords alone\tsupported\tothers\t\n")
 	for _, outcome := range slices.Sorted(maps.Keys(e.Words)) {
 		n := e.Words[outcome]
-		fmt.Fprintf(w, "%s\t%d (%.1f%%)\t%d (%.1f%%)\t\n", outcome, n[0], 100*share(n[0], e.Supported), n[1], 100*share(n[1], e.Pairs-e.Supported))
+		fmt.Fprintf(w, "%s\t%d (%.1f%%)\t%d (%.1f%%)\t\n", outcome,
+			n[0], 100*share(n[0], e.Supported), n[1], 100*share(n[1], e.Pairs-e.Supported))
 	}
 	fmt.Fprintf(w, "\nwords only\tbalanced\tsupported refused\tothers passed\t\n\t%s\t\n", e.WordsOnly)
 	fmt.Fprintf(w, "\n\tjudge alone\t\t\twords, then judge\t\t\t\n")

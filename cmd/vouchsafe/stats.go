@@ -107,7 +107,8 @@ func (f statsFlags) print(out io.Writer, s *store.Stats) error {
 			countOf(int(s.Unproven), "answer"), percentOf(s.Unproven, s.Total))
 	}
 	if s.Cost.P95MS > 0 {
-		fmt.Fprintf(out, "added time: half of the verified answers took %.0f ms or less beyond the first call of the model, 95 %% took %.0f ms or less\n",
+		fmt.Fprintf(out, "added time: half of the verified answers took %.0f ms or less beyond the first call of the model, "+
+			"95 %% took %.0f ms or less\n",
 			s.Cost.P50MS, s.Cost.P95MS)
 		fmt.Fprintf(out, "tokens: %d, of which %d (%s) behind the first call, on repairs\n", s.Cost.Tokens, s.Cost.Again,
 			percentOf(s.Cost.Again, s.Cost.Tokens))

@@ -39,7 +39,8 @@ func verifyCommand(s streams) *cobra.Command {
 	flags.StringVar(&f.policy, "policy", "", "verify under this policy")
 	cmd.MarkFlagsMutuallyExclusive("app", "policy")
 	flags.StringVar(&f.evidence, "evidence", "",
-		"cited: an answer must cite; all: one that cites nothing is held against all its chunks (default cited, under an observing policy all)")
+		"cited: an answer must cite; all: one that cites nothing is held against all its chunks "+
+			"(default cited, under an observing policy all)")
 	flags.StringVarP(&f.out, "out", "o", "", "write the results to this file instead of standard output")
 	flags.StringVar(&f.html, "html", "", "write a report to this file, for people to read")
 	flags.StringVar(&f.failUnder, "fail-under", "", "exit with 1 if a smaller share of the rows passes: 0.9 or 90%")

@@ -140,7 +140,8 @@ func (s *selection) write(w io.Writer, t tally, passed int, facts []htmlreport.F
 		},
 	}
 	if s.omitted > 0 {
-		p.Note = fmt.Sprintf("All %d rows are counted above. Shown here are %d: the first that did not pass (at most %d) and the first that did (at most %d). Every row is in the results as JSON.",
+		p.Note = fmt.Sprintf("All %d rows are counted above. Shown here are %d: the first that did not pass (at most %d) "+
+			"and the first that did (at most %d). Every row is in the results as JSON.",
 			t.rows, len(s.rows), maxFailedRows, maxPassedRows)
 	}
 	return htmlreport.Write(w, p)
