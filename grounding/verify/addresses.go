@@ -79,12 +79,10 @@ func (s *addressList) listAddresses(text string) {
 			continue
 		}
 		word = word[at:]
-		for _, address := range [...]string{word, strings.TrimRight(word, ".,;:!?"), balanced(word), upTo(word, ")")} {
-			if address = Address(address); address != "" {
-				s.addresses[address] = true
-			}
-		}
+		s.addresses[Address(balanced(word))] = true
+		s.addresses[Address(upTo(word, ")"))] = true
 	}
+	s.addresses[Address(strings.TrimSpace(text))] = true // a chunk's own, as it stands
 }
 
 // listHosts notes the words of a text that have a dot in them: as they stand,

@@ -221,8 +221,8 @@ func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
 	stands, cut = none, none
 	cuts := 0
 	for _, i := range c.ev.Set.Usable() {
-		if slices.Contains(except, i) {
-			continue
+		if slices.Contains(except, i) || len(except) > 0 && c.ev.Set.At(i).Standing == evidence.Stale {
+			continue // what the answer cites is here: earlier words do not take its place
 		}
 		if c.lookUps++; c.lookUps > mostLookUps || c.ev.stopped() {
 			return none, none

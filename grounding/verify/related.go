@@ -41,7 +41,7 @@ func alike(a, b string) bool {
 	const longer, most = 4, 4 // bytes of a word; of five words
 	words, shared := 0, 0
 	for w := range strings.FieldsSeq(a) {
-		if len(w) < longer {
+		if w = strings.Trim(w, "*_`|#.,;:!?()[]\""); len(w) < longer {
 			continue
 		}
 		words++

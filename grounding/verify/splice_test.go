@@ -47,6 +47,8 @@ func TestASentenceThatIsNotCitedDenies(t *testing.T) {
 		evidence.Chunk{ID: "b", Text: "API keys must never be sent in the URL. Tokens may be sent in the body."})
 	for text, stands := range map[string]bool{
 		"API keys may be sent in the URL.":      false,
+		"**API keys may be sent in the URL.**":  false,
+		"- API keys may be sent in the URL.":    false,
 		"API keys must not be sent in the URL.": true,
 		"Keys are sent in the request header.":  true,
 	} {

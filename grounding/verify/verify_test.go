@@ -239,6 +239,14 @@ func TestAnAddressThatNoSourceHasIsNotShown(t *testing.T) {
 	}
 }
 
+func TestWordsOfAnEarlierTurnDoNotReplaceWhatIsCited(t *testing.T) {
+	ev := given(evidence.Chunk{ID: "now", Text: "Adults take one tablet of Zoralin every morning."},
+		evidence.Chunk{ID: "old", Text: "Adults take three tablets of Zoralin every evening.", Standing: evidence.Stale})
+	if r := Check(said("Adults take three tablets of Zoralin every evening.", "now", "three tablets of Zoralin every evening"), ev, rules()); r.Segments[0].Stands {
+		t.Errorf("relinked to an earlier turn: %+v", r.Citations[0])
+	}
+}
+
 func TestStaleEvidenceIsTold(t *testing.T) {
 	ev := given(evidence.Chunk{ID: "old", Text: results, Standing: evidence.Stale})
 	r := Check(said("Net debt fell to NOK 3.9 billion.", "old", "Net debt fell to NOK 3.9 billion"), ev, rules())

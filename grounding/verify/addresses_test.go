@@ -1,0 +1,57 @@
+package verify
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/evidence"
+)
+
+func TestAddressesOfTheEvidence(t *testing.T) {
+	ev := given(evidence.Chunk{ID: "a", URL: "https://shop.example.org/Item?id=5", Filename: "notes.v2.pdf",
+		Text: "See (https://a.example/x), [this](https://b.example/y_(z)) or HTTPS://C.example/. Write to help@acme.com, look at www.acme.com/faq. <img src='x'>"})
+	ev.Question = "What does intranet.corp.com say of https://evil.example/p?"
+	c := checker{ev: ev}
+	for address, want := range map[string]bool{
+		"https://a.example/x": true, "https://a.example/x)": false, "https://b.example/y_(z)": true, "https://c.example": true,
+		"https://shop.example.org/Item?id=5": true, "https://shop.example.org/item?id=5": false, "http://a.example/x": false,
+		"https://evil.example/p": false, "javascript:alert(1)": false, "//a.example/x": false, "https://user@a.example/x": false, "": false,
+	} {
+		if got := c.sourced(address); got != want {
+			t.Errorf("%q: sourced %t, want %t", address, got, want)
+		}
+	}
+	for name, want := range map[string]bool{
+		"help@acme.com": true, "ACME.com": true, "www.acme.com/faq": true, "notes.v2.pdf": true, "intranet.corp.com": true, "evil.com": false,
+	} {
+		if got := c.named(name); got != want {
+			t.Errorf("%q: named %t, want %t", name, got, want)
+		}
+	}
+	if !c.quotesTag("<img src='x'>") || c.quotesTag("<img src='y'>") {
+		t.Error("a tag is the evidence's where it stands there")
+	}
+}
+
+func TestAnAddressAsBrowsersReadIt(t *testing.T) {
+	for raw, want := range map[string]string{
+		"https://A.example/": "https://a.example", "http://a.example/p": "http://a.example/p", "https://a.example/p?x=1#y": "https://a.example/p?x=1#y",
+		"https:a.example": "", "https:/a.example": "", "//a.example": "", "ftp://a.example": "", "https://a.example\\@b.example": "",
+		"https://a.example/\u200b": "", "https://a .example": "", "https://\ta.example": "", "https://u:p@a.example": "", "": "",
+	} {
+		if got := Address(raw); got != want {
+			t.Errorf("%q: %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestCodeOfAText(t *testing.T) {
+	const s = "Use `a[b](c)` here.\n```py\nx[1](2)\n```\nAnd [d](e) `` f ` g `` there, ` alone.\n"
+	code := codeOf(s)
+	for word, want := range map[string]bool{"a[b]": true, "x[1]": true, "[d]": false, "here": false, "alone": false, "f `": true} {
+		at := strings.Index(s, word)
+		if got := code.at(at); got != want {
+			t.Errorf("%q: code %t, want %t", word, got, want)
+		}
+	}
+}
