@@ -255,7 +255,7 @@ func (p *proof) addedNegation(at spot, left leftOver) (difference, bool) {
 			continue
 		}
 		other := left
-		if other.own--; other.content <= mostOther && !other.unclear() {
+		if other.own--; other.content <= mostOther+1 && !other.unclear() {
 			return difference{CodeNegation, fmt.Sprintf("answer %q, which the source does not say", p.claim.word(a))}, true
 		}
 	}

@@ -3,7 +3,6 @@ package claim
 import (
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
@@ -77,7 +76,7 @@ func (f *fenced) plain(l string) bool {
 	if isProgram(l) {
 		return measures(l, " ")
 	}
-	return speaks(l) || opensLikeProse(l)
+	return speaks(l) || proseOpening.MatchString(l)
 }
 
 // tellsData reports whether a line of data tells a reader something.
@@ -180,23 +179,9 @@ func speaks(s string) bool {
 	return words > fewest && (text.EndsSentence(lastSign(s)) || first.Has(function))
 }
 
-// opensLikeProse reports whether a line without the signs of a program opens
-// as a sentence does: three words or more, the first of them capitalised.
-func opensLikeProse(l string) bool {
-	const fewest = 3
-	words := strings.Fields(l)
-	if len(words) < fewest {
-		return false
-	}
-	for _, w := range words[:fewest] {
-		if strings.IndexFunc(strings.Trim(w, ",;:"), notLetter) >= 0 {
-			return false
-		}
-	}
-	first, n := utf8.DecodeRuneInString(words[0])
-	second, _ := utf8.DecodeRuneInString(words[0][n:])
-	return first >= utf8.RuneSelf || unicode.IsUpper(first) && !unicode.IsUpper(second)
-}
+// proseOpening matches a line that opens as a sentence does: three words or more, the
+// first of them capitalised or in a script without capitals.
+var proseOpening = regexp.MustCompile(`^(?:\p{Lu}\P{Lu}|[^\x00-\x7F])\pL*[,;:]? \pL+[,;:]? \pL+`)
 
 // measures reports whether s holds a date, an amount of money, a percentage or
 // a number with a unit that programs do not use; between is what must at least

@@ -18,12 +18,11 @@ const (
 	hollowTrait    trait = 1 << iota // states nothing about the world
 	referenceTrait                   // its number names a part of the evidence
 	addressTrait                     // speaks to somebody: "you"
-	exampleTrait                     // opens a list of examples, or a reason
 )
 
 // traitLists are the lists whose words have a trait.
 var traitLists = map[trait]map[string]bool{
-	hollowTrait: wordSet("hollow"), referenceTrait: text.ReferenceWords, addressTrait: wordSet("addresses"), exampleTrait: wordSet("exampleWords"),
+	hollowTrait: wordSet("hollow"), referenceTrait: text.ReferenceWords, addressTrait: wordSet("addresses"),
 }
 
 // lists hold the lexemes of all listed words, by number; number 0 is any other

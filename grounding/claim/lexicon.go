@@ -21,6 +21,14 @@ const (
 	pairWeight    = 3
 )
 
+// lexicon knows how much a word says: its inverse document frequency.
+type lexicon struct {
+	idf     map[uint32]float32
+	names   map[uint32]bool // stems that are mostly capitalised
+	kin     map[uint32]bool // roots of the others
+	unknown float32         // weight of a stem that no context held
+}
+
 // weigh returns how much a token says.
 func (l *lexicon) weigh(t *token) float32 {
 	switch {
@@ -29,54 +37,7 @@ func (l *lexicon) weigh(t *token) float32 {
 	case t.is(wide):
 		return pairWeight
 	}
-	return l.weight(t.stem)
-}
-
-// lexicon knows how much a word says: its inverse document frequency.
-type lexicon struct {
-	idf     table
-	names   table   // stems that are mostly capitalised
-	kin     table   // roots of the others
-	unknown float32 // weight of a stem that no context held
-}
-
-// table is a set of hashes with a weight each, open addressing.
-type table struct {
-	keys    []uint32
-	weights []float32
-	mask    uint32
-}
-
-func newTable(n int) table {
-	size := 16
-	for size < 2*n {
-		size *= 2
-	}
-	return table{make([]uint32, size), make([]float32, size), uint32(size - 1)}
-}
-
-// put adds a key; zero is kept free for empty places.
-func (t *table) put(key uint32, weight float32) {
-	key |= 1
-	i := (key >> 1) & t.mask
-	for t.keys[i] != 0 && t.keys[i] != key {
-		i = (i + 1) & t.mask
-	}
-	t.keys[i], t.weights[i] = key, weight
-}
-
-func (t *table) get(key uint32) (float32, bool) {
-	key |= 1
-	for i := (key >> 1) & t.mask; t.keys[i] != 0; i = (i + 1) & t.mask {
-		if t.keys[i] == key {
-			return t.weights[i], true
-		}
-	}
-	return 0, false
-}
-
-func (l *lexicon) weight(stem uint32) float32 {
-	if w, ok := l.idf.get(stem); ok {
+	if w, ok := l.idf[t.stem]; ok {
 		return w
 	}
 	return l.unknown
@@ -84,40 +45,32 @@ func (l *lexicon) weight(stem uint32) float32 {
 
 // common reports whether a stem is a word of everyday language rather than a
 // part of names.
-func (l *lexicon) common(stem uint32) bool {
-	_, listed := l.idf.get(stem)
-	_, name := l.names.get(stem)
-	return listed && !name
-}
+func (l *lexicon) common(stem uint32) bool { return l.idf[stem] > 0 && !l.names[stem] }
 
 // related reports whether a root is that of a word of everyday language.
-func (l *lexicon) related(root uint32) bool {
-	_, ok := l.kin.get(root)
-	return ok
-}
+func (l *lexicon) related(root uint32) bool { return l.kin[root] }
 
 // loadLexicon reads the tables once.
 var loadLexicon = sync.OnceValue(func() *lexicon {
-	lines := strings.Count(idfText, "\n")
-	l := &lexicon{idf: newTable(lines), names: newTable(lines), kin: newTable(lines)}
+	l := &lexicon{idf: map[uint32]float32{}, names: map[uint32]bool{}, kin: map[uint32]bool{}}
 	contexts := 1.0
 	for line := range strings.Lines(idfText) {
 		word, count, _ := strings.Cut(strings.TrimSpace(line), " ")
 		count, name := strings.CutSuffix(count, " name")
-		if name {
-			l.names.put(hash([]byte(word)), 1)
-		} else {
-			_, root := hashes([]byte(word))
-			l.kin.put(root, 1)
-		}
 		n, err := strconv.ParseFloat(count, 64)
-		switch {
-		case err != nil || n <= 0:
-		case word == "contexts":
-			contexts = n
-			l.unknown = float32(math.Log(contexts + 1))
-		default:
-			l.idf.put(hash([]byte(word)), float32(math.Log((contexts+1)/(n+0.5))))
+		if err != nil || n <= 0 {
+			continue
+		}
+		if word == "contexts" {
+			contexts, l.unknown = n, float32(math.Log(n+1))
+			continue
+		}
+		stem, root := hashes([]byte(word))
+		l.idf[stem] = float32(math.Log((contexts + 1) / (n + 0.5)))
+		if name {
+			l.names[stem] = true
+		} else {
+			l.kin[root] = true
 		}
 	}
 	return l

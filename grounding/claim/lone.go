@@ -52,17 +52,15 @@ func onlyAtom(atoms []atom) (only *atom) {
 }
 
 // neverSame reports whether two operators of these kinds never say the same in one
-// place. What denies by its meaning may ("lacks", "not"), and so may most two words
-// of one kind ("not", "never").
+// place. One of them denies, counts or excepts. What denies by its meaning may say
+// the same as a "not" ("lacks"), and so may two negators or two exceptions.
 func neverSame(a, b operatorKind) bool {
+	strong := func(k operatorKind) bool { return k == negated || k == quantified || k == excepted }
 	weak := func(k operatorKind) bool { return k == noOperator || k == implied || k == tense || k == said }
-	if weak(a) || weak(b) {
+	if weak(a) || weak(b) || a == b && a != quantified {
 		return false
 	}
-	if a == b {
-		return a == quantified || a == timed
-	}
-	return min(a, b) != negated || max(a, b) != timed // "not", "yet"
+	return (strong(a) || strong(b)) && (min(a, b) != negated || max(a, b) != timed) // "not", "yet"
 }
 
 // changedPlaces reports whether two places differ in that one atom of each side

@@ -18,21 +18,18 @@ type reading struct {
 	text    string // as people see it
 	lang    text.Language
 	foreign bool // the claim is in another language than its evidence
-	harm    *Harm
+	harm    Harm
 	tokens  []token
 	unique  [maxUnique]int32 // tokens with a content stem not seen before
 	of      []int8           // by token: its place in unique, -1 for none
 	n       int              // how many unique
 
-	found  uint64  // unique ones in the evidence
-	family uint64  // unique ones of which the evidence has a relative
-	meta   uint64  // unique ones in titles and other metadata
-	echo   uint64  // unique ones in the question
-	pairs  uint64  // unique ones that share a sentence with the one before
-	run    []uint8 // by token: longest run in the evidence around it
+	found  uint64 // unique ones in the evidence
+	family uint64 // unique ones of which the evidence has a relative
+	meta   uint64 // unique ones in titles and other metadata
+	echo   uint64 // unique ones in the question
 	masks  []uint64
 	total  float32 // weight of all unique ones
-	single float32 // greatest weight found in one source
 	window float32 // greatest weight found in two neighbouring sentences
 	closest
 	sents   int // sentences of the evidence
@@ -54,11 +51,11 @@ type closest struct {
 
 // read reads a claim and holds it against its evidence. The reading holds until
 // the next one.
-func (h *Hearing) read(claim string, ev Evidence, harm *Harm) *reading {
+func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
 	r, old := &h.reading, h.reading
 	*r = reading{heardSentence: h.heard(claim), harm: harm, lang: text.English, sources: ev.Sources}
 	r.text, r.closest.source = r.heardSentence.read.Text, -1
-	r.tokens, r.of, r.run, r.masks, r.areas, r.compared = old.tokens, old.of, old.run, old.masks, old.areas[:0], old.compared[:0]
+	r.tokens, r.of, r.masks, r.areas, r.compared = old.tokens, old.of, old.masks, old.areas[:0], old.compared[:0]
 	if len(ev.Sources) > 0 {
 		r.lang = ev.Sources[0].lang
 	}
@@ -82,7 +79,7 @@ func (r *reading) cut() {
 	r.tokens, r.n, r.total = tokensOf(r.heardSentence.read, r.lang, r.tokens[:0]), 0, 0
 	lexicon := loadLexicon()
 	r.setAside()
-	r.of, r.run = slices.Grow(r.of[:0], len(r.tokens)), zeros(r.run, len(r.tokens))
+	r.of = slices.Grow(r.of[:0], len(r.tokens))
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		t.weight = lexicon.weigh(t)
@@ -212,7 +209,6 @@ func (r *reading) against(src *Source, index int) {
 	masks, here := r.heldBy(src), uint64(0)
 	for i, m := range masks {
 		here |= m
-		r.pairs |= m & (m << 1)
 		if w := r.weigh(m); w > r.closest.weight {
 			r.closest = closest{index, i, w}
 		}
@@ -228,38 +224,6 @@ func (r *reading) against(src *Source, index int) {
 	}
 	r.found |= here
 	r.sents += len(masks)
-	r.single = max(r.single, r.weigh(here))
-	r.runs(src)
-}
-
-// runs finds the runs of tokens that the claim and the source share. Only the
-// first maxPlaces places of a word are tried and runs end after maxRun, which
-// keeps it linear.
-func (r *reading) runs(src *Source) {
-	const maxPlaces = 24
-	for i := 0; i < len(r.tokens); {
-		longest, tried := 0, 0
-		for p := range src.places(r.tokens[i].stem) {
-			longest = max(longest, sameRun(r.tokens[i:], src.tokens[p:]))
-			if tried++; tried == maxPlaces {
-				break
-			}
-		}
-		for k := i; k < i+longest; k++ {
-			r.run[k] = max(r.run[k], uint8(longest))
-		}
-		i += max(1, longest-1)
-	}
-}
-
-// sameRun returns how many tokens are alike from the start of two lists on.
-func sameRun(a, b []token) int {
-	const maxRun = 40
-	n := 0
-	for n < min(len(a), len(b), maxRun) && a[n].stem == b[n].stem {
-		n++
-	}
-	return n
 }
 
 // inside returns the unique words of the claim that stand in the areas.

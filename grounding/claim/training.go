@@ -27,12 +27,9 @@ func Words(claim string, ev Evidence) (out []Word) {
 // Figures returns what the risk model looks at for the next sentence of an
 // answer that cites nothing, in the order of FeatureNames. It serves training
 // only.
-func (h *Hearing) Figures(s Sentence, claim string, ev Evidence, harm *Harm) []float32 {
+func (h *Hearing) Figures(s Sentence, claim string, ev Evidence, harm Harm) []float32 {
 	v := h.read(claim, ev, harm).measure()
-	h.course.enter(&v)
-	if s.Kind == Claim {
-		h.course.add(&v)
-	}
+	h.course.follow(&v, s.Kind)
 	return v[:]
 }
 

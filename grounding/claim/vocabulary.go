@@ -260,16 +260,11 @@ func (v *vocabulary) addUse(list string, use wordUse) {
 	}
 }
 
-// addOpposed reads pairs: "before / after".
+// addOpposed reads pairs of phrases parted by " | ": "with / without".
 func (v *vocabulary) addOpposed(pairs []string) {
 	for _, pair := range pairs {
 		left, right, _ := strings.Cut(pair, " / ")
-		for _, a := range strings.Split(left, " | ") {
-			for _, b := range strings.Split(right, " | ") {
-				x, y := v.keyOf(a), v.keyOf(b)
-				v.opposed[[2]uint32{x, y}], v.opposed[[2]uint32{y, x}] = true, true
-			}
-		}
+		v.oppose(strings.Split(left, " | "), strings.Split(right, " | "))
 	}
 }
 
@@ -277,11 +272,16 @@ func (v *vocabulary) addOpposed(pairs []string) {
 func (v *vocabulary) addOpposites(pairs []string) {
 	for _, pair := range pairs {
 		left, right, _ := strings.Cut(pair, " / ")
-		for a := range strings.FieldsSeq(left) {
-			for b := range strings.FieldsSeq(right) {
-				x, y := v.keyOf(a), v.keyOf(b)
-				v.opposed[[2]uint32{x, y}], v.opposed[[2]uint32{y, x}] = true, true
-			}
+		v.oppose(strings.Fields(left), strings.Fields(right))
+	}
+}
+
+// oppose notes that phrases of two groups exclude each other.
+func (v *vocabulary) oppose(left, right []string) {
+	for _, a := range left {
+		for _, b := range right {
+			x, y := v.keyOf(a), v.keyOf(b)
+			v.opposed[[2]uint32{x, y}], v.opposed[[2]uint32{y, x}] = true, true
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 // Risks at which policies set max_risk, and the share of clean answers that
 // the whole rule set may reject there.
 const (
-	lenientRisk, lenientBudget   = 0.95, 0.0465
-	balancedRisk, balancedBudget = 0.8, 0.05
+	lenientRisk, lenientBudget   = 0.95, 0.05
+	balancedRisk, balancedBudget = 0.8, 0.0645
 	strictRisk, strictBudget     = 0.5, 0.15
 	doubtRisk                    = 0.6 // from which on a claim that is alien to its evidence is rejected
 )

@@ -13,7 +13,7 @@ type scored struct {
 }
 
 // figure fills in the figures of the answers' sentences with one harm table.
-func figure(answers []*answer, h *claim.Harm) {
+func figure(answers []*answer, h claim.Harm) {
 	for _, a := range answers {
 		var hearing claim.Hearing
 		for i := range a.sentences {

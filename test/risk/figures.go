@@ -50,7 +50,7 @@ func (m measured) figures(p points) string {
 	b.WriteString(m.nested("balanced", balancedBudget))
 	b.WriteString(strict.nested("strict", strictBudget))
 	b.WriteString("\nThe same by a threshold on the risk at other shares of clean answers\n\n")
-	for _, budget := range []float64{0.06, 0.07, 0.08, 0.10, 0.20, 0.25} {
+	for _, budget := range []float64{0.05, 0.07, 0.08, 0.10, 0.20, 0.25} {
 		b.WriteString(m.row(fmt.Sprintf("%.0f %% of clean", 100*budget), math.NaN(), m.threshold(budget)))
 	}
 	b.WriteString("\n" + ruleFigures(answers))

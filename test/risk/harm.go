@@ -25,56 +25,34 @@ func (c tallies) count(stem string, bad bool) {
 	c[stem] = t
 }
 
-// harms counts, over some answers, added words that were marked as invented,
-// and known or hollow words of sentences that were.
-type harms struct{ taint, tone, opening tallies }
-
-func countHarms(answers []*answer) harms {
-	h := harms{tallies{}, tallies{}, tallies{}}
+// countHarms counts, over some answers, the added words, and those of them that
+// were marked as invented.
+func countHarms(answers []*answer) tallies {
+	taint := tallies{}
 	for _, a := range answers {
 		for _, s := range a.sentences {
-			h.add(&s)
+			seen := map[string]bool{}
+			for i, w := range s.words {
+				if w.Novel && !seen[w.Stem] {
+					seen[w.Stem] = true
+					taint.count(w.Stem, s.marked[i])
+				}
+			}
 		}
 	}
-	return h
-}
-
-func (h harms) add(s *sentence) {
-	seen := map[string]bool{}
-	for i := 0; i < len(s.words) && i < 2; i++ {
-		h.opening.count(s.words[i].Stem, s.bad)
-	}
-	for i, w := range s.words {
-		into, bad := h.tone, s.bad
-		if w.Novel {
-			into, bad = h.taint, s.marked[i]
-		}
-		if seen[w.Stem] {
-			continue
-		}
-		seen[w.Stem] = true
-		into.count(w.Stem, bad)
-	}
+	return taint
 }
 
 // table renders the counts as claim.NewHarm reads them: log odds against the
 // mean, shrunk towards it, in hundredths; stems seen fewer than least times
 // are left out.
-func (h harms) table(shrink, least float64) string {
-	columns := [...]map[string]int{
-		logOdds(h.taint, shrink, least), logOdds(h.tone, shrink*4, least*4), logOdds(h.opening, shrink*4, least*4),
-	}
-	stems := map[string]bool{}
-	for _, c := range columns {
-		for s, v := range c {
-			if v != 0 {
-				stems[s] = true
-			}
-		}
-	}
+func (c tallies) table(shrink, least float64) string {
+	odds := logOdds(c, shrink, least)
 	var b strings.Builder
-	for _, s := range slices.Sorted(maps.Keys(stems)) {
-		fmt.Fprintf(&b, "%s %d %d %d\n", s, columns[0][s], columns[1][s], columns[2][s])
+	for _, s := range slices.Sorted(maps.Keys(odds)) {
+		if odds[s] != 0 {
+			fmt.Fprintf(&b, "%s %d\n", s, odds[s])
+		}
 	}
 	return b.String()
 }
@@ -98,7 +76,7 @@ func logOdds(counts tallies, shrink, least float64) map[string]int {
 }
 
 // newHarm counts over the answers and makes the table usable.
-func newHarm(answers []*answer) *claim.Harm {
+func newHarm(answers []*answer) claim.Harm {
 	return claim.NewHarm(countHarms(answers).table(harmShrink, harmLeast))
 }
 
