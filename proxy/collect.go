@@ -35,12 +35,10 @@ type prepared struct {
 const preparedSize = 256
 
 // collect records the evidence that the request holds.
-func (r *request) collect() question {
-	q := question{request: *r}
+func (q *question) collect() {
 	q.found = layout.Find(q.chat.Prompt(), q.layoutOptions())
 	q.found.Question = strings.Clone(q.found.Question)
 	q.gather(q.recall(q.withBefore(q.found.Chunks)))
-	return q
 }
 
 // gather makes chunks the question's evidence, those that the request holds

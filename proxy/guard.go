@@ -212,7 +212,7 @@ func (x *exchange) readGuarded(body []byte) *wire.Error {
 		return err
 	}
 	x.call.body, x.chat = body, chat
-	x.question = x.collect()
+	x.collect()
 	return nil
 }
 

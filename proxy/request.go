@@ -55,7 +55,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 		x.skip(ctx, report.ReasonOff)
 		return
 	}
-	x.question = x.collect()
+	x.collect()
 	x.shade()
 	switch {
 	case x.evidence.Bytes() > mostEvidence:

@@ -34,7 +34,7 @@ func (x *exchange) readAndInstruct(tb testing.TB) []byte {
 	if err := x.read(); err != nil {
 		tb.Fatal(err)
 	}
-	x.question = x.collect()
+	x.collect()
 	x.guard()
 	if err := x.chooseForm(); err != nil {
 		tb.Fatal(err)

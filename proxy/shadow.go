@@ -121,7 +121,7 @@ func (x *exchange) runShadow(ctx context.Context) {
 		return
 	}
 	x.chat.Stream = false // nobody reads along
-	x.question = x.collect()
+	x.collect()
 	x.guard()(ctx)
 	if ctx.Err() != nil {
 		x.rec.reason = "draining"
