@@ -23,10 +23,10 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		budget       float64
 		kilobytes    uint64
 	}{
-		{"off", benchPrompt, policy.Off, 36, 16},
-		{"observe", benchPrompt, policy.Observe, 250, 100},
-		{"enforce", benchPrompt, policy.Enforce, 320, 88},
-		{"enforce, streamed", streamed(0), policy.Enforce, 640, 132},
+		{"off", benchPrompt, policy.Off, 38, 6},
+		{"observe", benchPrompt, policy.Observe, 330, 100},
+		{"enforce", benchPrompt, policy.Enforce, 405, 100},
+		{"enforce, streamed", streamed(0), policy.Enforce, 840, 160},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		var before, after runtime.MemStats

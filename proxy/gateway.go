@@ -98,7 +98,7 @@ func (g *Gateway) Wait() { g.exchange.Wait() }
 // Handle serves one request.
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	x := g.newExchange()
-	*x.call = readCall(ctx, x.setup.prefixes)
+	x.begin(ctx)
 	defer x.press()
 	defer x.rescue(ctx)
 	if x.open(ctx) {
