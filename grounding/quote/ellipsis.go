@@ -122,12 +122,7 @@ func (s *search) spliced(before, left text.Run) bool {
 
 // any reports whether a word of a span has one of some roles.
 func (s *search) any(in text.Run, roles text.Class) bool {
-	for i := in.First; i < in.End; i++ {
-		if s.text.class(s.text.Word(i)).Has(roles) {
-			return true
-		}
-	}
-	return false
+	return some(in, func(i int) bool { return s.text.class(s.text.Word(i)).Has(roles) })
 }
 
 // endsClause are the separators that end a sentence, a clause, a line or a cell.
@@ -144,12 +139,9 @@ func (s *search) isOpening(part text.Run) bool {
 
 // crosses reports whether a sentence ends in a span or at one of its ends.
 func (s *search) crosses(left text.Run) bool {
-	for i := left.First; i <= left.End; i++ {
-		if s.text.Parted(i, text.GapStop|text.GapAsk) && !s.text.abbreviates(i-1) {
-			return true
-		}
-	}
-	return false
+	return some(run(left.First, left.End+1), func(i int) bool {
+		return s.text.Parted(i, text.GapStop|text.GapAsk) && !s.text.abbreviates(i-1)
+	})
 }
 
 // Words that restrict what they stand with ("only"), and negations and exceptions of
@@ -163,24 +155,18 @@ var (
 // restricts.
 func (s *search) turns(left text.Run) bool {
 	t := s.text
-	for i := left.First; i < left.End; i++ {
-		if t.negates(i) || restrictive[t.Word(i)] || t.class(t.Word(i)).Has(text.Exception) {
-			return true
-		}
+	phrase := func(i int) bool {
 		rest := t.Folded.Folded[t.FoldedStart(i):]
 		begins := func(phrase string) bool { return strings.HasPrefix(rest, phrase) }
-		if t.Is(i, text.TokenUnspaced) && slices.ContainsFunc(turning, begins) {
-			return true
-		}
+		return t.Is(i, text.TokenUnspaced) && slices.ContainsFunc(turning, begins)
 	}
-	return false
+	return s.any(left, text.Exception) || some(left, func(i int) bool {
+		return t.negates(i) || restrictive[t.Word(i)] || phrase(i)
+	})
 }
 
 // regraded reports whether a number is left out right in front of another:
 // "is 5 mg every 12 hours" cannot become "is … 12 hours".
 func (s *search) regraded(left text.Run) bool {
-	if !s.text.numeric(left.End) {
-		return false
-	}
-	return slices.ContainsFunc(s.text.Tokens[left.First:left.End], func(t text.Token) bool { return t.Flags&text.TokenDigit != 0 })
+	return s.text.numeric(left.End) && s.text.Has(left, text.TokenDigit)
 }

@@ -98,33 +98,22 @@ func (s *search) missing(at text.Run) finding {
 
 // decides reports whether a span of the source holds a token that decides the meaning.
 func (s *search) decides(at text.Run) bool {
-	for i := at.First; i < at.End; i++ {
-		if s.decisive(s.text, i) {
-			return true
-		}
-	}
-	return false
+	return some(at, func(i int) bool { return s.decisive(s.text, i) })
 }
 
 // besideNumber reports whether a span of the source touches a number or its
 // unit, which it may bound or qualify.
 func (s *search) besideNumber(at text.Run) bool {
-	for _, i := range []int{at.First - 2, at.First - 1, at.End} {
-		if i >= 0 && i < len(s.text.Tokens) && s.text.Is(i, text.TokenDigit) {
-			return true
-		}
-	}
-	return false
+	before := run(max(0, at.First-2), at.First)
+	behind := run(at.End, min(len(s.text.Tokens), at.End+1))
+	return s.text.Has(before, text.TokenDigit) || s.text.Has(behind, text.TokenDigit)
 }
 
 // onlyStops reports whether a span of the snippet holds nothing but function words.
 func (s *search) onlyStops(at text.Run) bool {
-	for i := at.First; i < at.End; i++ {
-		if word := s.snippet.Word(i); !s.text.class(word).Has(text.Stop) || s.decisive(s.snippet, i) {
-			return false
-		}
-	}
-	return true
+	return !some(at, func(i int) bool {
+		return !s.text.class(s.snippet.Word(i)).Has(text.Stop) || s.decisive(s.snippet, i)
+	})
 }
 
 // answerLabels label what a page of questions answers.
@@ -194,10 +183,8 @@ func (s *search) betweenPages(at text.Run) bool {
 	if t.Tokens[at.First].Gap&(text.GapBreak|text.GapStop|text.GapAsk|text.GapCell) != text.GapBreak || !t.Parted(at.End, text.GapBreak) {
 		return false
 	}
-	for i := at.First; i < at.End; i++ {
-		if t.class(t.Word(i)).Has(text.Auxiliary | text.Modal) {
-			return false
-		}
+	if s.any(at, text.Auxiliary|text.Modal) {
+		return false
 	}
 	const longest = 4 // digits of a page's number
 	isNumber := func(i int) bool { return t.Is(i, text.TokenDigit) && len(t.Word(i)) <= longest }

@@ -35,6 +35,16 @@ func (t *Text) Size() int {
 // run is the tokens from one to another, end exclusive.
 func run(first, end int) text.Run { return text.Run{First: first, End: end} }
 
+// some reports whether something holds of a token of a run.
+func some(in text.Run, holds func(i int) bool) bool {
+	for i := in.First; i < in.End; i++ {
+		if holds(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // language is the text's, told when first asked for.
 func (t *Text) language() text.Language {
 	t.languageOnce.Do(func() { t.languageIs = text.LanguageOf(t.Text) })
