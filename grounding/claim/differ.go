@@ -240,10 +240,13 @@ func (p *proof) otherValue(a, b *atom) bool {
 		return false
 	}
 	x, y := &p.claim.numbers[a.number], &p.source.numbers[b.number]
-	if x.High+y.High != "" || x.Kind != y.Kind || text.UnitName(x.Unit) != text.UnitName(y.Unit) {
+	if x.Kind != y.Kind || text.UnitName(x.Unit) != text.UnitName(y.Unit) {
 		return false
 	}
-	return !carries(y, x) && !carries(x, y)
+	if x.High != "" && y.High != "" { // a range with one other end is another range
+		return (x.Value == y.Value) != (x.High == y.High)
+	}
+	return x.High+y.High == "" && !carries(y, x) && !carries(x, y)
 }
 
 // addedNegation reports whether the claim denies what the source says, and has no
