@@ -48,12 +48,20 @@ func (c *checker) framed(index int) {
 		case column != "":
 			cl.Stands = false
 			c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has other figures under %q", column))
-		case c.frame.lead != "" && text.ListMarker(cl.Text) > 0 && readStatement(c.frame.lead).turned && !readStatement(lead).turned &&
-			readStatement(cl.Text).opposite().against(c.reading(&c.res.Citations[i]), nil) == turned:
+		case c.denied(cl.Text, lead) && readStatement(cl.Text).opposite().against(c.reading(&c.res.Citations[i]), nil) == turned:
 			cl.Stands = false
 			c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, c.frame.lead))
 		}
 	}
+}
+
+// denied reports whether an item of a list stands below a lead-in that denies, and its
+// source below none.
+func (c *checker) denied(item, sourceLead string) bool {
+	if c.frame.lead == "" || text.ListMarker(item) == 0 {
+		return false
+	}
+	return readStatement(c.frame.lead).turned && !readStatement(sourceLead).turned
 }
 
 // cells are the cells of a table's row, nil for any other text.

@@ -45,7 +45,8 @@ func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int) {
 		cl.Stands = risk <= c.rules.MaxRisk
 		cl.Judgement = claim.Judgement{Outcome: claim.Open, Support: 1, Risk: risk}
 		if !cl.Stands {
-			c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has %s, and other figures, and nothing that is called %s", cl.Text, leaf.Key))
+			detail := fmt.Sprintf("the source has %s, and other figures, and nothing that is called %s", cl.Text, leaf.Key)
+			c.find(report.ClaimUnsupported, -1, index, detail)
 		}
 	case fits[turned]:
 		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", cl.Text, leaf.Key))
@@ -124,7 +125,8 @@ func (f *figure) fits(key string) agreement {
 		switch unit := f.number.Unit; {
 		case sameUnit(name[last], unit):
 			name = name[:last]
-		case otherScale(name[last], unit):
+		case words["least"][name[last]], words["most"][name[last]]:
+		case f.otherUnit(name[last]), otherScale(name[last], unit):
 			return turned
 		}
 	}
@@ -187,11 +189,21 @@ func sameUnit(word, unit string) bool {
 	if bare == "" {
 		return false
 	}
-	if word == bare || kindred(word, bare) {
+	if word == bare || kindred(word, bare) || text.UnitName(word) == text.UnitName(unit) {
 		return true
 	}
 	read := text.Numbers("1 " + word)
 	return len(read) == 1 && strings.EqualFold(read[0].Unit, unit)
+}
+
+// otherUnit reports whether a word of a member's name is a unit of what the figure
+// measures, by which it would be another measure: "hours" for days.
+func (f *figure) otherUnit(word string) bool {
+	renamed := f.number
+	renamed.Unit = word
+	theirs, known := f.number.Measure()
+	named, converts := renamed.Measure()
+	return known && converts && theirs.Kind == named.Kind && theirs.Kind != f.number.Unit && theirs.Value != named.Value
 }
 
 // otherScale reports whether a word of a member's name is the unit of a figure with

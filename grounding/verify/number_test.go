@@ -49,6 +49,8 @@ func TestWhereAFigureStandsForAName(t *testing.T) {
 		{"max_g", 40, turned, 2},
 		{"pediatric", 40, apart, 2},
 		{"duration_days", 14, apart, 0},
+		{"duration_hours", 14, turned, 0},
+		{"stay_min", 14, apart, 0},
 	} {
 		figures := readFigures(said)
 		for _, f := range figures {
