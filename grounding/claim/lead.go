@@ -53,10 +53,5 @@ func (s *Source) itemTokens(i int) (tokens []token, start int32) {
 
 // hasLimit reports whether an operator of the statement limits what it says.
 func (st *statement) hasLimit() bool {
-	for i := range st.atoms {
-		if st.atoms[i].limits() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(st.atoms, func(a atom) bool { return a.limits() })
 }

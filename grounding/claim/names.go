@@ -201,7 +201,8 @@ func (r *reading) abbreviates(w string) bool {
 // initials reports whether neighbouring words start with the given letters.
 func initials(s string, tokens []token, letters []rune) bool {
 	for i := range tokens {
-		if first, _ := utf8.DecodeRuneInString(s[tokens[i].start:]); unicode.ToUpper(first) == letters[0] && spells(s, tokens[i:], letters) {
+		first, _ := utf8.DecodeRuneInString(s[tokens[i].start:])
+		if unicode.ToUpper(first) == letters[0] && spells(s, tokens[i:], letters) {
 			return true
 		}
 	}

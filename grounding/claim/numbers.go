@@ -61,7 +61,10 @@ func (r *reading) missingNumber(n *text.Number) string {
 
 // rival reports whether a number of the evidence is of the kind of the claim's.
 func rival(have, want *text.Number) bool {
-	return have.Kind == want.Kind && text.UnitName(have.Unit) == text.UnitName(want.Unit) && (!have.Spelled || want.Spelled || want.Unit != "")
+	if have.Kind != want.Kind || text.UnitName(have.Unit) != text.UnitName(want.Unit) {
+		return false
+	}
+	return !have.Spelled || want.Spelled || want.Unit != ""
 }
 
 // licensed reports whether the evidence has a number, or what it follows from.

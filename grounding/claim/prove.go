@@ -275,8 +275,11 @@ func (p *proof) sharedSubject(g gap) bool {
 	if !before.content() || before.has(prepositionUse) || before.is(adverbMark) || first.boundary() {
 		return false
 	}
+	if hasAny(atoms[:g.sourceFrom], said, negated, conditional) {
+		return false
+	}
 	for i := range g.sourceFrom {
-		if a := &atoms[i]; a.is(verbMark) && !a.is(nameMark) && a.is(pastMark) || a.boundary() && i > 0 || a.kind == said || a.kind == negated || a.kind == conditional {
+		if a := &atoms[i]; a.is(pastMark) && !a.is(nameMark) || i > 0 && a.boundary() {
 			return false
 		}
 	}

@@ -8,7 +8,7 @@ import "slices"
 func (p *proof) reordered(claim, source *statement) bool {
 	c, s := telling(claim, p.telling[0][:0]), telling(source, p.telling[1][:0])
 	p.telling = [2][]atom{c, s}
-	if len(c) != len(s) || len(c) < 3 || hasKind(c, said) {
+	if len(c) != len(s) || len(c) < 3 || hasAny(c, said) {
 		return false
 	}
 	first := 0
@@ -37,10 +37,6 @@ func telling(st *statement, out []atom) []atom {
 		out = append(out, a)
 	}
 	return out
-}
-
-func hasKind(atoms []atom, k operatorKind) bool {
-	return slices.ContainsFunc(atoms, func(a atom) bool { return a.kind == k })
 }
 
 // movedPhrase tells whether b is a with the phrase that ends a set in front.

@@ -94,11 +94,15 @@ func joinBare(h *Hearing, answer string, all []Sentence) []Sentence {
 		known := h.listen(answer[out[k].Start:s.End])
 		out[k] = Sentence{Start: out[k].Start, End: s.End, Kind: known.kind, Numeric: known.numeric}
 	}
-	if len(out) == 1 && out[0].Kind == Greeting && affirmations[bareWord(answer[out[0].Start:out[0].End])] && !strings.Contains(answer, "!") {
-		out[0].Kind = Claim // "Is it safe?" – "Absolutely."
+	if len(out) == 1 && out[0].Kind == Greeting && affirms(answer[out[0].Start:out[0].End]) {
+		out[0].Kind = Claim
 	}
 	return out
 }
+
+// affirms reports whether a greeting that is all of an answer is none: "Is it
+// safe?" – "Absolutely." With an exclamation mark it opens a reply.
+func affirms(s string) bool { return affirmations[bareWord(s)] && !strings.Contains(s, "!") }
 
 // belongs reports whether a sentence behind a bare answer is judged with it: what
 // stands in the same paragraph, and a claim in the next.
