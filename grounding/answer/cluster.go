@@ -36,7 +36,7 @@ func clusters(text string, floor int, marks []mark) []cluster {
 	return out
 }
 
-var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s?and\s?)$`)
+var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s{0,2}and\s{0,2})$`)
 
 // widen takes in what surrounds a cluster, back to an offset at most.
 func (c *cluster) widen(text string, floor int) {

@@ -190,11 +190,14 @@ func nextBoundary(s string, from int) int {
 }
 
 // isSentenceEnd tells a full stop from the dot of an abbreviation, an initial or
-// the number of a day.
+// the number of a day. The stops of scripts without capitals always end one.
 func isSentenceEnd(s string, dot, end int) bool {
 	after := strings.TrimLeft(s[end:], " \t")
-	if after == "" || text.StartsLower(after) {
-		return after == ""
+	if stop, _ := utf8.DecodeRuneInString(s[dot:]); after == "" || !strings.ContainsRune(".!?…", stop) {
+		return true
+	}
+	if text.StartsLower(after) {
+		return false
 	}
 	return s[dot] != '.' || end > dot+1 || !text.InAbbreviation(s[:dot], after)
 }

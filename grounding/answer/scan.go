@@ -252,7 +252,7 @@ func (s *scanner) round() (mark, bool) {
 }
 
 var (
-	tagged   = regexp.MustCompile(`^<(?:(https?://[^<>\n]+)|(citation|cite|sup)((?:[ /][^<>\n]*)?))>(?:([^<\n]*)</(citation|cite|sup)>)?`)
+	tagged   = regexp.MustCompile(`^<(?:(https?://[^<>\n]+)|(citation|cite|sup)((?:[ /][^<>\n]*)?))>(?:([^\n]*?)</(citation|cite|sup)>)?`)
 	quotedID = regexp.MustCompile(`["']([^"']*)["']`)
 )
 
