@@ -154,10 +154,15 @@ func escapeMarkdown(s string) string {
 	before := ' '
 	for i, r := range s {
 		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
-		special := strings.ContainsRune("\\*[]", r) ||
-			r == '~' && (next == '~' || before == '~') ||
-			r == '_' && !(isWord(before) && isWord(next)) ||
-			r == '<' && (isWord(next) || strings.ContainsRune("/!?", next))
+		special := strings.ContainsRune("\\*[]", r)
+		switch r {
+		case '~':
+			special = next == '~' || before == '~'
+		case '_':
+			special = notOfWord(before) || notOfWord(next)
+		case '<':
+			special = !notOfWord(next) || strings.ContainsRune("/!?", next)
+		}
 		if special {
 			b.WriteByte('\\')
 		}
@@ -166,8 +171,6 @@ func escapeMarkdown(s string) string {
 	}
 	return b.String()
 }
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // contentWords is the set of a text's content words, folded; for scripts that
 // part no words, of its pairs of characters.
