@@ -3,40 +3,19 @@ package text
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
-// alphabet is a script whose letters can be taken for those of another.
-type alphabet uint8
-
-const (
-	noAlphabet alphabet = iota // digits, signs, and scripts that look like no other
-	latinLetters
-	cyrillicLetters
-	greekLetters
-	otherLetters
-)
-
-func alphabetOf(r rune) alphabet {
-	switch {
-	case r < utf8.RuneSelf:
-		if letterByte(byte(r)) {
-			return latinLetters
-		}
-		return noAlphabet
-	case !unicode.IsLetter(r):
-		return noAlphabet
-	case unicode.Is(unicode.Latin, r):
-		return latinLetters
-	case unicode.Is(unicode.Cyrillic, r):
-		return cyrillicLetters
-	case unicode.Is(unicode.Greek, r):
-		return greekLetters
-	case unicode.In(r, unicode.Common, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-		unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Myanmar, unicode.Khmer):
-		return noAlphabet // written without spaces beside Latin words
+// alphabetOf returns the script of a letter that can be taken for one of another; ok is
+// false for digits, signs, and scripts that are written beside Latin words and look
+// like no other.
+func alphabetOf(r rune) (script Script, ok bool) {
+	switch script = ScriptOfRune(r); {
+	case script.Unspaced(), script == Hangul, !unicode.IsLetter(r), unicode.In(r, unicode.Common, unicode.Bopomofo):
+		return script, false
+	case script == OtherScript && unicode.Is(unicode.Latin, r):
+		return Latin, true
 	}
-	return otherLetters
+	return script, true
 }
 
 // Disguised returns the words of a text whose letters are not all of one
@@ -59,28 +38,29 @@ func Disguised(s string) []string {
 }
 
 func disguised(word string, inLatin bool) bool {
-	var letters [otherLetters + 1]int
-	small := 0 // small Latin letters
+	var letters [Thai + 1]int
+	small, kinds := 0, 0 // small Latin letters, alphabets
 	for _, r := range word {
-		a := alphabetOf(r)
-		letters[a]++
-		if a == latinLetters && unicode.IsLower(r) {
+		alphabet, ok := alphabetOf(r)
+		if !ok {
+			continue
+		}
+		if letters[alphabet]++; letters[alphabet] == 1 {
+			kinds++
+		}
+		if alphabet == Latin && unicode.IsLower(r) {
 			small++
 		}
 	}
-	kinds := 0
-	for a := latinLetters; a <= otherLetters; a++ {
-		if letters[a] > 0 {
-			kinds++
-		}
-	}
+	plain := Skeleton(word)
 	switch {
-	case kinds == 0 || kinds == 1 && letters[latinLetters] > 0:
+	case kinds == 0 || kinds == 1 && letters[Latin] > 0:
 		return false
 	case kinds == 1:
-		return inLatin && Unknown.Class(Fold(Skeleton(word))) != 0 && Skeleton(word) != word
-	case kinds == 2 && letters[latinLetters] > 0 && letters[greekLetters] > 0:
-		return Listed(Fold(Skeleton(word))) || small > 1 && !strings.ContainsAny(word[:2], "μΜΔΩ") && !strings.HasSuffix(word, "Ω")
+		return inLatin && plain != word && Unknown.Class(Fold(plain)) != 0
+	case kinds == 2 && letters[Latin] > 0 && letters[Greek] > 0:
+		symbol := strings.ContainsAny(word[:2], "μΜΔΩ") || strings.HasSuffix(word, "Ω")
+		return Listed(Fold(plain)) || small > 1 && !symbol
 	}
 	return true
 }
@@ -99,9 +79,6 @@ var twins = func() map[rune]rune {
 	}
 	return out
 }()
-
-// Twin returns the Latin letter that a Cyrillic or Greek letter looks like, or 0.
-func Twin(r rune) rune { return twins[r] }
 
 // Skeleton writes the Cyrillic and Greek letters of a word as the Latin letters
 // that they look like.

@@ -32,11 +32,10 @@ type Cut struct {
 	cut     bool
 	guess   Language
 	guessed bool
-	ask     func() Language // of a part: what tells the language of the whole
 }
 
 // Anew begins with another text.
-func (c *Cut) Anew(text string) { c.text, c.cut, c.guessed, c.ask = text, false, false, nil }
+func (c *Cut) Anew(text string) { c.text, c.cut, c.guessed = text, false, false }
 
 // all returns the pieces of the text.
 func (c *Cut) all() []piece {
@@ -52,9 +51,6 @@ func (c *Cut) all() []piece {
 
 // Language guesses the language of the text, as LanguageOf does.
 func (c *Cut) Language() Language {
-	if c.ask != nil {
-		return c.ask()
-	}
 	if !c.guessed {
 		c.guess, c.guessed = LanguageOf(c.text), true
 	}
