@@ -54,6 +54,7 @@ func FuzzTemplate(f *testing.F) {
 	f.Add("<doc id={id}>", "</doc>", "\n\n", "Context:", "End", "Context:<doc id=1>a</doc>End")
 	f.Add("[{id}] {title}\n", "", "", "", "", "[1] a\nb")
 	f.Add("{", "}", "{}", "{id}", "{any}", "{")
+	f.Add("\xb9", "", "", "", "0", "0")
 	f.Fuzz(func(t *testing.T, record, end, separator, begin, close, text string) {
 		tpl := Template{Name: "own", Section: Span{begin, close}, Record: Span{record, end}, Separator: separator, Place: QuestionAfter}
 		if len(ValidateTemplate(tpl)) > 0 || !utf8.ValidString(text) {

@@ -87,7 +87,8 @@ func validateSlots(begin string) []string {
 
 // recordPattern fits the beginning of a record: at a line's start, behind a tag or behind
 // the end of the record before. A slot is filled with what stands on one line before the
-// next literal. Its first group is the beginning without what is in front of it.
+// next literal. Its first group is the beginning without what is in front of it. It is nil
+// where the literals are too long.
 func (t *Template) recordPattern() (pattern *regexp.Regexp, slots []string) {
 	var b strings.Builder
 	if begin := t.Record.Begin; begin[0] != '\n' {
@@ -105,7 +106,11 @@ func (t *Template) recordPattern() (pattern *regexp.Regexp, slots []string) {
 		at = m[1]
 	}
 	b.WriteString(regexp.QuoteMeta(t.Record.Begin[at:]) + ")")
-	return regexp.MustCompile(b.String()), slots
+	pattern, err := regexp.Compile(strings.ToValidUTF8(b.String(), "\uFFFD"))
+	if err != nil {
+		return nil, nil // longer than a pattern may be
+	}
+	return pattern, slots
 }
 
 // split parts the section at the separator.
@@ -121,6 +126,9 @@ func (t *Template) split(text string) []candidate {
 // records reads the section by the literals around each passage.
 func (t *Template) records(text string) []candidate {
 	pattern, slots := t.recordPattern()
+	if pattern == nil {
+		return nil
+	}
 	begins := pattern.FindAllStringSubmatchIndex(text, -1)
 	var list []found
 	for i, m := range begins {
