@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -24,6 +25,7 @@ type form struct {
 // forms are all of them, and the words one of which stands beside each.
 var forms = func() (read struct {
 	Cues  []string `yaml:"cues"`
+	Signs []string `yaml:"signs"`
 	Forms []form   `yaml:"forms"`
 }) {
 	if err := yaml.UnmarshalWithOptions(formsFile, &read, yaml.Strict()); err != nil {
@@ -50,7 +52,7 @@ const (
 // as package render reads it; "" where they ask for none.
 func FormAskedFor(instructions string) string {
 	for line := range strings.Lines(instructions[:min(len(instructions), maxFormText)]) {
-		if len(line) > maxFormLine || !cue.MatchString(line) {
+		if len(line) > maxFormLine || !hasSign(line) || !cue.MatchString(line) {
 			continue
 		}
 		for i := range forms.Forms {
@@ -61,4 +63,10 @@ func FormAskedFor(instructions string) string {
 		}
 	}
 	return ""
+}
+
+// hasSign tells whether a line holds one of the signs without which no pattern fits:
+// most lines have none, and patterns are slow to try.
+func hasSign(line string) bool {
+	return slices.ContainsFunc(forms.Signs, func(sign string) bool { return strings.Contains(line, sign) })
 }

@@ -178,7 +178,7 @@ func aboveSection(p *page) candidate {
 		return candidate{}
 	}
 	for i := range p.lines {
-		if !pointsUp.in(p.str(i)) || !isTailCue(p.str(i)) {
+		if !isTailCue(p.str(i)) || !pointsUp.in(p.str(i)) {
 			continue
 		}
 		from, to := 0, blockTop(p, 0, i)

@@ -127,9 +127,11 @@ func (l *headLine) name() bool {
 	if markup == "" && body[0] != '[' {
 		return false
 	}
-	if m := headingLink.FindStringSubmatch(body); m != nil && markup != "" {
-		l.extra = m[1] + "\n" + m[2]
-		return l.is(named, markup+"link", "", "")
+	if markup != "" && body[0] == '[' {
+		if m := headingLink.FindStringSubmatch(body); m != nil {
+			l.extra = m[1] + "\n" + m[2]
+			return l.is(named, markup+"link", "", "")
+		}
 	}
 	inner := strings.TrimPrefix(strings.Trim(body, "#*=-_~[] \t"), "From ")
 	if inner == "" || len(inner) > 120 || isPart(strings.ToLower(withoutBegin(inner))) {
@@ -187,7 +189,7 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 		l.strength = boxed
 	}
 	rest = l.groups(rest)
-	sep := separator.FindString(rest)
+	sep := separatorOf(rest)
 	if strings.HasPrefix(sep, " ") && beginsBlock(l.p, l.line, rest) {
 		sep = ""
 	}
@@ -226,10 +228,21 @@ var (
 	headGroup = regexp.MustCompile(`^[ *]*(?:in )?(?:\(([^)]{2,299})\)|\[([^\]]{2,299})\])`)
 )
 
+// separatorOf is the mark between a head and what follows it.
+func separatorOf(s string) string {
+	if s == "" || isLetter(s[0]) || len(s) > 1 && s[0] == ' ' && isLetter(s[1]) {
+		return "" // as most are
+	}
+	return separator.FindString(s)
+}
+
 // groups takes a parenthesised or bracketed group behind the head: a title,
 // an address, or `key: value` pairs.
 func (l *headLine) groups(rest string) string {
 	for range 2 {
+		if !strings.ContainsAny(rest[:min(len(rest), 8)], "([") {
+			break
+		}
 		m := headGroup.FindStringSubmatch(rest)
 		if m == nil || m[1] != "" && !isGroup(m[1]) || isDigits(m[2]) {
 			break

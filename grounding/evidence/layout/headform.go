@@ -87,8 +87,19 @@ var (
 	oddLabel     = regexp.MustCompile(`^([A-Z][^ :.,]{2,19}) (?:#\d|\d+:?$)|^([A-Z]\S*(?: [A-Z]\S*){1,2}) \d+:[*#= ]*$`)
 )
 
+// withoutTotal takes off of how many passages a head is: `Document 1 of 3:`.
+func withoutTotal(s string) string {
+	if s == "" || s[0] != ' ' && s[0] != '/' {
+		return s
+	}
+	return s[len(total.FindString(s)):]
+}
+
 // cutNumber cuts a number or a single capital off the front of what follows a label.
 func cutNumber(s string) (id, rest string) {
+	if t := strings.TrimLeft(s, " "); t == "" || isLower(t[0]) && t[0] != 'n' || t[0] == '[' {
+		return "", s // as most are
+	}
 	m := numberBehind.FindStringSubmatchIndex(s)
 	switch {
 	case m == nil:
@@ -122,7 +133,7 @@ func (l *headLine) labelled(label, in, after string) bool {
 	if m := codeBehind.FindStringSubmatch(after); id == "" && m != nil {
 		id, rest = m[1], after[len(m[0]):]
 	}
-	rest = strings.TrimSpace(rest[len(total.FindString(rest)):])
+	rest = strings.TrimSpace(withoutTotal(rest))
 	inner := strings.TrimLeft(rest, ":-|,;–—：｜·• ")
 	switch {
 	case id == "":
@@ -151,8 +162,10 @@ func (l *headLine) label() bool {
 	}
 	strength := named
 	if label == "" {
-		if m := codeHead.FindStringSubmatch(l.body); m != nil {
-			return l.is(odd, l.markup+"code", m[1], l.body[len(m[0]):])
+		if len(l.body) > 1 && isUpper(l.body[0]) && isUpper(l.body[1]) {
+			if m := codeHead.FindStringSubmatch(l.body); m != nil {
+				return l.is(odd, l.markup+"code", m[1], l.body[len(m[0]):])
+			}
 		}
 		if label, after = takeOddLabel(l.body); label == "" {
 			return false
@@ -194,13 +207,15 @@ func (l *headLine) behindLabel(label, after string, strength strength) bool {
 		if id, rest = cutID(label, after); id == "" {
 			return false
 		}
-		rest = rest[len(total.FindString(rest)):]
+		rest = withoutTotal(rest)
 	}
 	rest = l.groups(rest)
-	if m := enclosed.FindStringSubmatch(rest); m != nil {
-		l.extra, rest = strings.TrimPrefix(l.extra+"\n"+m[1]+m[2], "\n"), ""
+	if strings.Contains(rest, "(") || strings.Contains(rest, "（") {
+		if m := enclosed.FindStringSubmatch(rest); m != nil {
+			l.extra, rest = strings.TrimPrefix(l.extra+"\n"+m[1]+m[2], "\n"), ""
+		}
 	}
-	sep := separator.FindString(rest)
+	sep := separatorOf(rest)
 	switch plain := strings.TrimRight(rest, "#*=-_~+< \t"); {
 	case plain == "":
 		rest, sep = "", ""

@@ -258,7 +258,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 		case isURL(address) && more:
 			first(&c.URL, address)
 		case l.field == fieldText && l.key != "" && l.opensText(lines):
-			return text[strings.LastIndex(text[:len(text)-len(next)], l.value):], true
+			return behindLabel(text, l.value, next), true
 		case l.key == "" || l.field == fieldText || !more || len(s) > 300 || !l.tree && slices.Contains(seen, l.folded):
 			return text, false
 		default:
@@ -267,6 +267,16 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 		}
 		text = next
 	}
+}
+
+// behindLabel is what follows the label on the first line of a text: the value that the
+// line ends in, and the lines below.
+func behindLabel(text, value, below string) string {
+	if value == "" {
+		return below
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return text[len(strings.TrimRight(line, " \t\r"))-len(value):]
 }
 
 // opensText tells whether a line with the key of a text begins the passage's, n
