@@ -99,7 +99,7 @@ func readForm(text string, bare bool) ownschema.Own {
 
 // verifyFormed verifies the answers of a choice that are in forms of the
 // client's own, as one.
-func (q *question) verifyFormed(c *choice) verify.Result {
+func (q *question) verifyFormed(c *choice) {
 	all := c.formed[0].own
 	var leaves []ownschema.Leaf
 	var faults, said []string
@@ -122,12 +122,10 @@ func (q *question) verifyFormed(c *choice) verify.Result {
 		}
 		said = append(said, string(f.own.Answer))
 	}
-	r := verify.CheckOwn(all, leaves, q.evidence, q.rules())
+	c.content, c.result = strings.Join(said, "\n\n"), verify.CheckOwn(all, leaves, q.evidence, q.rules())
 	for _, fault := range faults {
-		r.Findings = append(r.Findings, verify.Finding{Code: report.MalformedOutput, Citation: -1, Claim: -1, Detail: fault})
+		c.whole(report.MalformedOutput, fault)
 	}
-	c.content = strings.Join(said, "\n\n")
-	return r
 }
 
 // leavesOf lists what an answer states, and tells what is wrong with its form:
@@ -239,7 +237,7 @@ func (q *question) besideCalls(ctx context.Context, c *choice) *string {
 	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}
 	q.verify(beside)
 	q.secondOpinion(ctx, beside)
-	beside.decision = policy.Decide(q.app.Policy, policy.FactsOf(beside.full))
+	q.decideAlone(beside)
 	if beside.decision.Action != policy.Pass {
 		return nil
 	}

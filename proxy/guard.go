@@ -309,9 +309,7 @@ func (q *question) verifyGuardedText(ctx context.Context, index int, text string
 	a.reply, a.reports = text, []report.Report{c.full}
 	q.secondOpinion(ctx, c)
 	q.amend(c)
-	f := policy.FactsOf(c.full)
-	f.Attempt = 1
-	c.decision = policy.Decide(q.app.Policy, f)
+	q.decideAlone(c)
 	q.redact(ctx, c)
 	return c
 }

@@ -140,9 +140,8 @@ func (l *live) close(ctx context.Context, c *choice) {
 	l.noteLate(c)
 	c.result.Findings = append(c.result.Findings, l.removed...)
 	c.full = c.tell(l.evidence)
-	f := policy.FactsOf(c.full)
-	f.Attempt = l.attempt
-	c.decision = policy.Decide(l.app.Policy, f)
+	c.attempt = l.attempt
+	l.decideAlone(c)
 	l.showMarks(c)
 	l.showPassed(c)
 	if l.failed == nil {

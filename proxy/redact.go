@@ -102,7 +102,7 @@ func (q *question) cutOwn(c *choice) ([]verify.Finding, report.Verdict, bool) {
 	}
 	whole := f.own
 	f.own, c.unmarked = cut.Own, nil
-	c.result = q.verifyFormed(c)
+	q.verifyFormed(c)
 	if len(c.result.Claims) == 0 {
 		f.own = whole
 		return nil, "", false

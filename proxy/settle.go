@@ -157,6 +157,13 @@ func (q *question) unrepaired(c *choice, stop *stopped, until time.Time) *stoppe
 	return nil
 }
 
+// decideAlone decides on a choice that nobody is asked about again.
+func (q *question) decideAlone(c *choice) {
+	f := policy.FactsOf(c.full)
+	f.Attempt = c.attempt
+	c.decision = policy.Decide(q.app.Policy, f)
+}
+
 // facts are what the decision on a choice rests on.
 func (q *question) facts(c *choice, until time.Time) policy.Facts {
 	f := policy.FactsOf(c.full)

@@ -32,11 +32,11 @@ func (q *question) verify(c *choice) {
 	defer func() { q.rec.times.verify += q.gate.now().Sub(started) }()
 	switch {
 	case c.byCall():
-		c.result = q.verifyFormed(c)
+		q.verifyFormed(c)
 	case contentOf(c) == "" && c.called():
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
-		c.result = q.verifyFormed(c)
+		q.verifyFormed(c)
 	default:
 		answer := answer.Read(q.form.dialect, contentOf(c), q.sources())
 		q.remember(answer)

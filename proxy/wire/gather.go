@@ -216,20 +216,6 @@ func (g *Gatherer) Content(index int) string {
 	return g.choices[index].content.String()
 }
 
-// Finish returns a choice's finish reason, "" while it is being written.
-func (g *Gatherer) Finish(index int) string {
-	if index < 0 || index >= len(g.choices) || g.choices[index] == nil {
-		return ""
-	}
-	return g.choices[index].finish
-}
-
-// Usage returns the raw JSON of the usage that was reported, or "".
-func (g *Gatherer) Usage() string { return g.head.Usage }
-
-// Head returns what has come beside the choices.
-func (g *Gatherer) Head() Reply { return g.head }
-
 // Done tells whether [DONE] has come.
 func (g *Gatherer) Done() bool { return g.done }
 
