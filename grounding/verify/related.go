@@ -21,10 +21,16 @@ func (c *checker) related() {
 // conflicts compares the source sentences that the answer cites with each other.
 func (c *checker) conflicts() {
 	for i := range c.res.Citations[:min(len(c.res.Citations), maxQuotes)] {
+		var words keywords
 		for k := range i {
 			a, b := &c.res.Citations[k], &c.res.Citations[i]
 			switch {
-			case !a.Stands, !b.Stands, a.Chunk == b.Chunk, a.Sentence.Text == b.Sentence.Text, !alike(a.Sentence.Text, b.Sentence.Text):
+			case !a.Stands, !b.Stands, a.Chunk == b.Chunk, a.Sentence.Text == b.Sentence.Text:
+				continue
+			case words == nil:
+				words = keywordsOf(b.Sentence.Text)
+			}
+			if !words.mostlyIn(a.Sentence.Text) {
 				continue
 			}
 			if x, y := c.reading(a), c.reading(b); x.opposes(y) || x.differs(y) {
@@ -35,21 +41,33 @@ func (c *checker) conflicts() {
 	}
 }
 
-// alike reports whether one text has most of the longer words of another. It is
-// cheap, and decides only whether the two are worth a reading.
-func alike(a, b string) bool {
-	const longer, most = 4, 4 // bytes of a word; of five words
-	words, shared := 0, 0
-	for w := range strings.FieldsSeq(a) {
-		if w = strings.Trim(w, "*_`|#.,;:!?()[]\""); len(w) < longer {
-			continue
-		}
-		words++
-		if strings.Contains(b, w) {
-			shared++
+// keywords are the longer words of a text, without the marks around them.
+type keywords []string
+
+func keywordsOf(s string) keywords {
+	const longer = 4 // bytes
+	out := make(keywords, 0, len(s)/longer)
+	for w := range strings.FieldsSeq(s) {
+		if w = strings.Trim(w, "*_`|#.,;:!?()[]\""); len(w) >= longer {
+			out = append(out, w)
 		}
 	}
-	return words > 0 && shared*5 >= words*most
+	return out
+}
+
+// mostlyIn reports whether four of five words stand in a text. It is cheap, and
+// decides only whether the text is worth a reading.
+func (k keywords) mostlyIn(text string) bool {
+	missing := 0
+	for _, w := range k {
+		if strings.Contains(text, w) {
+			continue
+		}
+		if missing++; missing*5 > len(k) {
+			return false
+		}
+	}
+	return len(k) > 0
 }
 
 // offQuestion reports whether neither a claim nor a source sentence nor its

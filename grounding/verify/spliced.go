@@ -43,7 +43,7 @@ const mostSentences = 2000
 // sentences that the claim does not cite may deny it, too.
 func (c *checker) opposite(cl *Claim) string {
 	lower, looked := strings.ToLower(cl.Text), 0
-	claimDenies := mayDeny(lower)
+	claimDenies, keywords := mayDeny(lower), keywordsOf(lower)
 	var said *statement
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
@@ -53,7 +53,7 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if plain := text[s.Start:s.End]; !alike(lower, plain) || !claimDenies && !mayDeny(plain) {
+			if plain := text[s.Start:s.End]; !keywords.mostlyIn(plain) || !claimDenies && !mayDeny(plain) {
 				continue
 			}
 			if said == nil {
