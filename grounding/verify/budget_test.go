@@ -36,7 +36,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 			}
 			Check(newAnswer, newEvidence, r)
 		}},
-		{"a whole answer whose parts are known", 36, func() { parts.Check(a) }},
+		{"a whole answer whose parts are known", 42, func() { parts.Check(a) }},
 		{"its report", 20, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { quote.Prepare(a.Citations[0].Snippet) }},
 		{"a quote found", 0, func() { chunk.Find(snippet, quote.Fuzzy) }},
