@@ -221,7 +221,7 @@ func (s Screen) Next(gateway, dashboard string) {
 curl -s %s/v1/chat/completions -H 'Content-Type: application/json' -d '{
   "model": "demo",
   "messages": [
-    {"role": "system", "content": "Answer from the documents.\n<document id=\"r4\">The tenant pays rent by the third working day.</document>"},
+    {"role": "system", "content": "Use the documents.\n<document id=\"r4\">The tenant pays rent by the third working day.</document>"},
     {"role": "user", "content": "When does the tenant pay rent?"}]}'
 
 `, gateway)
