@@ -9,7 +9,7 @@ import (
 
 // cut puts together what is left.
 func (p *plan) cut() Cut {
-	a := assembly{plan: p, cited: p.cited(), said: p.saidAlready(), block: -1}
+	a := assembly{plan: p, cited: p.cited(), said: p.quotes.said, block: -1}
 	for i := range p.result.Citations {
 		a.answer.Citations = append(a.answer.Citations, p.result.Citations[i].Citation)
 	}
@@ -61,7 +61,7 @@ const (
 )
 
 // saidAlready are the words of what is quoted in the answer already, and
-// of the sentences left in it that their sources carry.
+// of the sentences in it that their sources carry.
 func (p *plan) saidAlready() (said []map[string]bool) {
 	for i := range p.result.Segments {
 		if s := &p.result.Segments[i]; s.Quotation {
@@ -70,7 +70,7 @@ func (p *plan) saidAlready() (said []map[string]bool) {
 	}
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
-		if at := p.unitOf(c); p.options.Quote && at < len(p.units) && c.Outcome == report.Carried && c.Stands && !p.gone[at] {
+		if at := p.unitOf(c); p.options.Quote && at < len(p.units) && c.Outcome == report.Carried && c.Stands {
 			said = append(said, allWords(c.Text))
 		}
 	}
@@ -106,12 +106,8 @@ func (a *assembly) fresh(i int) (out []quotation) {
 		return nil
 	}
 	for _, q := range a.quotes.of(i) {
-		words, known := allWords(q.text), false
-		for _, said := range a.said {
-			known = known || holds(said, words)
-		}
-		if !known {
-			a.said = append(a.said, words)
+		if !saidIn(a.said, q.text) {
+			a.said = append(a.said, allWords(q.text))
 			out = append(out, q)
 		}
 	}

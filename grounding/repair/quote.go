@@ -29,6 +29,7 @@ type quotes struct {
 	texts  *language
 	topic  map[string]bool // the content words of the question
 	byUnit map[int][]quotation
+	said   []map[string]bool // the words of what the answer says already
 }
 
 // newQuotes quotes in the language of a text, or else of the question.
@@ -50,7 +51,11 @@ func (q *quotes) of(unit int) []quotation {
 	var found []quotation
 	if u := &q.plan.units[unit]; u.shape == paragraph || u.listed() {
 		for _, i := range q.plan.claims[unit] {
-			found = append(found, q.ofClaim(&q.plan.result.Claims[i])...)
+			for _, quoted := range q.ofClaim(&q.plan.result.Claims[i]) {
+				if !saidIn(q.said, quoted.text) {
+					found = append(found, quoted)
+				}
+			}
 		}
 	}
 	q.byUnit[unit] = found
@@ -209,6 +214,12 @@ func shares(a, b map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// saidIn reports whether one of some sets has all words of a text.
+func saidIn(said []map[string]bool, s string) bool {
+	words := allWords(s)
+	return slices.ContainsFunc(said, func(all map[string]bool) bool { return holds(all, words) })
 }
 
 func holds(all, some map[string]bool) bool {

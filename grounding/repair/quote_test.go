@@ -110,6 +110,10 @@ func TestWhatStandsInTheAnswerIsNotQuotedAgain(t *testing.T) {
 	if want := "Adults take 5 mg of apixaban twice daily."; strings.TrimSpace(cut.Text()) != want || cut.Quoted != 0 {
 		t.Errorf("%q, %d quoted", cut.Text(), cut.Quoted)
 	}
+	list := said("Adults take 5 mg of apixaban twice daily.\n\nSources:\n- Adults take 50 mg of apixaban daily.", "dose", "apixaban twice daily")
+	if cut, _ = quotedInstead(t, list, ev); strings.TrimSpace(cut.Text()) != "Adults take 5 mg of apixaban twice daily." {
+		t.Errorf("%q: what led to the sentence that went stays", cut.Text())
+	}
 	if !holds(allWords("It is not so."), allWords("It is so.")) || holds(allWords("It is so."), allWords("It is not so.")) {
 		t.Error("a word that turns the sense is no matter")
 	}
