@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	_ "embed"
 	"path"
 	"strconv"
 	"strings"
@@ -164,11 +165,11 @@ func bare(id string) string {
 	return strings.Trim(id, around)
 }
 
-// labels are the words that models put in front of an id.
-var labels = [...]string{
-	"chunk_id", "chunk id", "source id", "document id", "doc_id", "chunk", "source", "document",
-	"passage", "context", "citation", "reference", "result", "snippet", "doc", "ref", "id", "no", "cite",
-}
+// labels are the words that models put in front of an id, the longer ones first.
+var labels = strings.Split(strings.TrimSpace(labelsFile), "\n")
+
+//go:embed labels.txt
+var labelsFile string
 
 // withoutLabel takes off one leading label: "Source 1", "doc-2", "[ID:0]".
 func withoutLabel(id string) string {

@@ -89,9 +89,12 @@ func readExtra(c *evidence.Chunk, extra string) {
 	for group := range strings.SplitSeq(extra, "\n") {
 		parts := splitParts(group)
 		for _, part := range parts {
-			m := oddPart.FindStringSubmatch(part)
+			var m []string
+			if len(parts) > 1 {
+				m = oddPart.FindStringSubmatch(part)
+			}
 			switch {
-			case len(parts) < 2 || m == nil || fieldOf(m[1]) != fieldNone:
+			case m == nil || fieldOf(m[1]) != fieldNone:
 				filePart(c, part)
 			case isFile(m[2]):
 				first(&c.Filename, m[2])
@@ -194,6 +197,9 @@ func pageIn(s string) string {
 
 // fileAndPage reads `a.pdf p.3`, `a.pdf, page 3`, `a.pdf (S. 3)`.
 func fileAndPage(s string) (name, page string) {
+	if !strings.Contains(s, ".") {
+		return "", ""
+	}
 	for _, sep := range [...]string{", ", " | ", " - ", " (", " "} {
 		name, page, ok := strings.Cut(s, sep)
 		if page = strings.TrimSuffix(page, ")"); ok && isFile(name) && pageIn(page) != "" {
