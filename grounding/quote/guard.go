@@ -137,24 +137,13 @@ func (s *search) labels(at text.Run) bool {
 const maxItem = 64
 
 // isItem reports whether the number at token i, at the start of a line, is one of a
-// list: a neighbour counts on.
+// list: a line near it begins so, too.
 func (s *search) isItem(i int) bool {
-	number := small(s.text.Word(i))
-	for k := max(0, i-maxItem); number > 0 && k < min(len(s.text.Tokens), i+maxItem); k++ {
-		starts := k == 0 || s.text.Parted(k, text.GapBreak)
-		if other := small(s.text.Word(k)); starts && (k < i && other == number-1 || k > i && other == number+1) {
-			return true
-		}
-	}
-	return false
-}
-
-// small reads a number of one or two digits, 0 for any other word.
-func small(word string) int {
-	if len(word) == 0 || len(word) > 2 || strings.Trim(word, "0123456789") != "" {
-		return 0
-	}
-	return 10*int(word[0]-'0')*(len(word)-1) + int(word[len(word)-1]-'0')
+	t := s.text
+	near := run(max(1, i-maxItem), min(len(t.Tokens), i+maxItem))
+	return t.Is(i, text.TokenDigit) && some(near, func(k int) bool {
+		return k != i && t.Is(k, text.TokenDigit) && t.Parted(k, text.GapBreak) && t.closesItem(k+1)
+	})
 }
 
 // Bounds of what stands beside the text, in tokens.

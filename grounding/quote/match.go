@@ -91,16 +91,17 @@ func (t *Text) Find(sn *Text, m Mode) Result {
 // further looks for a snippet that was not verified in one piece.
 func (s *search) further(best Result) Result {
 	for _, look := range []func(*search) Result{(*search).withoutInsertions, (*search).ellipsis} {
-		if r := look(s); r.Outcome == Verified {
-			return r
-		} else if best.Outcome == "" {
+		if r := look(s); best.Outcome == "" || r.Outcome == Verified {
 			best = r
 		}
+		if best.Outcome == Verified {
+			return best
+		}
 	}
-	if best.Outcome != "" {
-		return best
+	if best.Outcome == "" {
+		return s.locate()
 	}
-	return s.locate()
+	return best
 }
 
 // search is one snippet looked for in one text.

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"slices"
 	"vouchsafe/grounding/text"
 
 	"strings"
@@ -22,10 +23,7 @@ func FindStitched(ts []*Text, snippet string, m Mode) (results []Result, ok bool
 	for width := 2; width <= min(maxStitched, len(ts)); width++ {
 		for first := 0; first+width <= len(ts); first++ {
 			if parts, ok := stitched(ts[first:first+width], snippet, m); ok {
-				results = make([]Result, len(ts))
-				for i := range results {
-					results[i] = none(0, "")
-				}
+				results = slices.Repeat([]Result{none(0, "")}, len(ts))
 				copy(results[first:], parts)
 				return results, true
 			}

@@ -26,10 +26,8 @@ func (t *Text) Weight() int {
 // Distinctive reports whether a snippet holds a number, a code or a name, so
 // that it may be shorter than others if it is unique in the evidence.
 func Distinctive(snippet string) bool {
-	for _, token := range Prepare(snippet).Tokens {
-		if token.Flags&text.TokenDigit != 0 {
-			return true
-		}
+	if t := Prepare(snippet); t.Has(run(0, len(t.Tokens)), text.TokenDigit) {
+		return true
 	}
 	for _, name := range text.Names(snippet) {
 		if name.Code || !text.Known(strings.ToLower(name.Text)) && !opens(name, snippet) {
