@@ -74,3 +74,40 @@ func askedFor(t *testing.T) (styles []string) {
 	}
 	return styles
 }
+
+// TestJSONReadsBack: what a client gets in a dialect's own JSON shape is a reply in
+// that dialect, with the same text, citations, claims and mode; a refusal, too.
+func TestJSONReadsBack(t *testing.T) {
+	t.Parallel()
+	segs := []Segment{{Text: "Adults take 5 mg twice daily. ", Sources: []int{1}}, {Text: "Children take half of it.", Sources: []int{0, 1}}}
+	quotes := []Quote{{ChunkID: "x7", DocID: "guide", Snippet: "take half"}, {ChunkID: "x8", Filename: "renal.pdf", Title: "Renal table", Similarity: 0.5, Snippet: "5 mg \"twice\""}}
+	told := Told{Claims: []TellClaim{{Text: "Children take half of it.", Quotes: []int{0}, Confidence: "low"}}, Unanswered: []string{"when"}}
+	for _, d := range []answer.Dialect{answer.Segments, answer.Snippet, answer.Claims, answer.Dagger} {
+		a := answer.Read(d, JSON(d, segs, quotes, told), answer.Known{})
+		if a.Dialect != d || a.Mode != answer.ModeAnswer || len(a.Problems) > 0 || a.Text() != segs[0].Text+segs[1].Text {
+			t.Errorf("%s: %s, %s, %q, %+v", d, a.Dialect, a.Mode, a.Text(), a.Problems)
+		}
+		var cited []string
+		for _, s := range a.Segments {
+			for _, at := range s.Citations {
+				cited = append(cited, a.Citations[at].ChunkID)
+			}
+		}
+		if got := strings.Join(cited, " "); got != "x8 x7 x8" {
+			t.Errorf("%s cites %s", d, got)
+		}
+		if d != answer.Dagger && a.Citations[0].Snippet != quotes[1].Snippet {
+			t.Errorf("%s quotes %q", d, a.Citations[0].Snippet)
+		}
+		if d == answer.Claims && (len(a.Claims) != 1 || a.Claims[0].Confidence != "low" || len(a.Unanswered) != 1) {
+			t.Errorf("%+v, %q", a.Claims, a.Unanswered)
+		}
+		refusal := answer.Read(d, Refusal(d, "I cannot tell."), answer.Known{})
+		if refusal.Dialect != d && d != answer.Dagger || refusal.Text() != "I cannot tell." || len(refusal.Citations) > 0 {
+			t.Errorf("%s: %+v", d, refusal)
+		}
+		if withMode := d == answer.Segments || d == answer.Snippet; withMode && refusal.Mode != answer.ModeRefuse {
+			t.Errorf("%s refuses in the mode %s", d, refusal.Mode)
+		}
+	}
+}
