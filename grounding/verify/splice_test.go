@@ -46,11 +46,12 @@ func TestASentenceThatIsNotCitedDenies(t *testing.T) {
 		evidence.Chunk{ID: "a", Text: "Every request carries an API key. Keys are sent in the header of the request."},
 		evidence.Chunk{ID: "b", Text: "API keys must never be sent in the URL. Tokens may be sent in the body."})
 	for text, stands := range map[string]bool{
-		"API keys may be sent in the URL.":      false,
-		"**API keys may be sent in the URL.**":  false,
-		"- API keys may be sent in the URL.":    false,
-		"API keys must not be sent in the URL.": true,
-		"Keys are sent in the request header.":  true,
+		"API keys may be sent in the URL.":              false,
+		"**API keys may be sent in the URL.**":          false,
+		"- API keys may be sent in the URL.":            false,
+		"<mark>API keys may be sent in the URL</mark>.": false,
+		"API keys must not be sent in the URL.":         true,
+		"Keys are sent in the request header.":          true,
 	} {
 		res := Check(said(text, "a", "Keys are sent in the header"), ev, rules())
 		if res.Segments[0].Stands != stands {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -35,6 +36,9 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	return j
 }
 
+// markup are HTML tags, which say nothing.
+var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+
 // mostSentences bounds how many sentences of the evidence one claim is held against.
 const mostSentences = 2000
 
@@ -42,7 +46,8 @@ const mostSentences = 2000
 // a negation on one side only, "" for none or where another sentence agrees. The
 // sentences that the claim does not cite may deny it, too.
 func (c *checker) opposite(cl *Claim) string {
-	lower, looked := strings.ToLower(cl.Text), 0
+	bare := markup.ReplaceAllString(cl.Text, " ")
+	lower, looked := strings.ToLower(bare), 0
 	claimDenies, keywords := mayDeny(lower), keywordsOf(lower)
 	var said *statement
 	opposite := ""
@@ -57,7 +62,7 @@ func (c *checker) opposite(cl *Claim) string {
 				continue
 			}
 			if said == nil {
-				said = readStatement(cl.Text)
+				said = readStatement(bare)
 			}
 			switch said.denies(p.statement(k)) {
 			case aligned:

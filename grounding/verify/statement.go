@@ -208,7 +208,9 @@ func (p *statement) opposes(o *statement) bool {
 func (p *statement) differs(o *statement) bool {
 	const fewest = 3 // words
 	switch {
-	case min(len(p.words), len(o.words)) < fewest, p.in(o, nil).missing+o.in(p, nil).missing > 0, len(p.numbers) != 1, len(o.numbers) != 1:
+	case min(len(p.words), len(o.words)) < fewest, len(p.numbers) != 1, len(o.numbers) != 1:
+		return false
+	case p.in(o, nil).missing+o.in(p, nil).missing > 0:
 		return false
 	}
 	return p.numbers[0].Unit == o.numbers[0].Unit && !o.has(p.numbers[0])
