@@ -111,7 +111,7 @@ func TestAContinuationKnowsWhatHasBeenReleased(t *testing.T) {
 	}
 	turns := r.asked(1).Get("messages").Array()
 	told, wants := turns[len(turns)-2].Get("content").Str, turns[len(turns)-1].Get("content").Str
-	written := `{"mode":"answer","segments":[["d2: Nightly backups start at 01:30 UTC and are kept for 21 days.","Backups are kept for 21 days."]],"unanswered_aspects":[]}`
+	written := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"d2","snippet":"Nightly backups start at 01:30 UTC and are kept for 21 days."}],"text":"Backups are kept for 21 days."}],"unanswered_aspects":[]}`
 	if told != written || !strings.Contains(wants, "only the segments that follow") || !strings.Contains(wants, "50 mg") {
 		t.Errorf("%s\n%s", told, wants)
 	}

@@ -162,8 +162,7 @@ func (l *Live) readSegment() bool {
 		return false
 	}
 	n, err := tree.Parse(raw[:length])
-	_, text := l.read.parts(&n)
-	if l.lost = err != nil || mayBeList(text); l.lost {
+	if l.lost = err != nil || mayBeList(n.Member("text").Text()); l.lost {
 		return false
 	}
 	all := &l.read.answer
@@ -199,9 +198,9 @@ func (l *Live) Open(least int) (whole []Citation, partial *Citation) {
 	if l.lost || l.prose || l.start < 0 {
 		return nil, nil
 	}
-	proofs, open := openProofs(l.openSegment())
-	for ; l.told < len(proofs); l.told++ {
-		if c, ok := l.peek(proofs[l.told]); ok {
+	written, open := openCitations(l.openSegment())
+	for ; l.told < len(written); l.told++ {
+		if c, ok := l.peek(written[l.told]); ok {
 			whole = append(whole, c)
 		}
 	}
@@ -214,52 +213,46 @@ func (l *Live) Open(least int) (whole []Citation, partial *Citation) {
 	return whole, partial
 }
 
-// openProofs returns what of the list of proofs of a segment is whole, and the
-// proof that is being written. It looks for them at the segment's beginning.
-func openProofs(segment string) (proofs []string, open string) {
-	list, ok := strings.CutPrefix(segment, "[")
-	if object, isObject := strings.CutPrefix(segment, "{"); isObject {
-		list, ok = strings.CutPrefix(strings.TrimLeft(object, " \t\r\n"), `"citations"`)
-		list = strings.TrimLeft(list, ": \t\r\n[")
+// citationsFirst matches the beginning of a segment up to its citations.
+var citationsFirst = regexp.MustCompile(`^\{\s*"citations"\s*:\s*\[`)
+
+// openCitations returns which citations of a segment are whole, and the one that
+// is being written. It looks for them at the segment's beginning.
+func openCitations(segment string) (written []string, open string) {
+	head := citationsFirst.FindString(segment)
+	if head == "" {
+		return nil, ""
 	}
-	for ok {
+	for list := segment[len(head):]; ; {
 		list = strings.TrimLeft(list, " \t\r\n,")
-		if list == "" || list[0] != '"' && list[0] != '{' {
-			return proofs, ""
+		if list == "" || list[0] != '{' {
+			return written, ""
 		}
 		end := tree.End(list)
 		if end < 0 {
-			return proofs, list
+			return written, list
 		}
-		proofs, list = append(proofs, list[:end]), list[end:]
+		written, list = append(written, list[:end]), list[end:]
 	}
-	return nil, ""
 }
 
-// peek reads a proof without adding it to the answer. In a segment that is a list
-// only what begins with a known id is a proof for certain.
+// peek reads a citation without adding it to the answer.
 func (l *Live) peek(raw string) (Citation, bool) {
 	n, err := tree.Parse(raw)
-	if _, _, known := l.read.known.pointed(n.Text()); err != nil || n.Kind != '{' && !known {
+	if err != nil {
 		return Citation{}, false
 	}
 	look := segmentReader{reader: newReader(Segments, l.read.known), quoted: l.read.quoted}
-	c := &look.answer.Citations[look.proof(&n)]
-	if blank(c.Snippet) {
-		look.refer(c, true)
-	}
-	return *c, len(look.answer.Problems) == 0 || blank(c.Snippet)
+	c := look.answer.Citations[look.cited(&n)]
+	return c, len(look.answer.Problems) == 0 || blank(c.Snippet)
 }
 
-// closeString completes a proof that breaks off inside a string.
+// closeString completes a citation that breaks off inside a string.
 func closeString(text string) string {
 	if at := strings.LastIndexByte(text, '\\'); at >= 0 && at >= len(text)-6 {
 		text = strings.TrimRight(text[:at], `\`) // an escape that may not be whole
 	}
-	if strings.HasPrefix(text, "{") {
-		return text + `"}`
-	}
-	return text + `"`
+	return text + `"}`
 }
 
 // wholeRunes cuts off a character that has not come whole.

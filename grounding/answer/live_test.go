@@ -18,7 +18,6 @@ var liveReplies = map[string]string{
 	"text first":  `{"segments":[{"text":"Late proof.","citations":[{"snippet":"the proof is late","chunk_id":"a"}]}],"mode":"clarify"}`,
 	"markers":     `{"segments":[{"citations":[{"chunk_id":"a","snippet":"one two three"}],"text":"One [1]."},{"citations":[{"chunk_id":"b","snippet":"four"}],"text":"Two [a][b]."}]}`,
 	"defects":     `{"mode":"no","segments":[{"text":"No citations."},{"citations":"x","text":7},{"citations":[3],"text":"Odd."}],"unanswered_aspects":3}`,
-	"lists":       `{"mode":"answer","segments":[["c1: opens at nine","c2: \"on\" Monday","It opens at nine. "],["c1: closes","c9: no such","It [closes]."],["See you."]],"unanswered_aspects":[]}`,
 	"nothing":     `{"mode":"refuse","segments":[],"unanswered_aspects":["all of it"]}`,
 }
 
@@ -103,23 +102,6 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 	l.Feed(at + `ve\u0020six"}],"text":"So it is.`)
 	if whole, partial = l.Open(0); len(whole) != 1 || whole[0].Snippet != "four five six" || partial != nil {
 		t.Errorf("at last: %+v %+v", whole, partial)
-	}
-}
-
-func TestOpenTellsOfProofsOfKnownChunksOnly(t *testing.T) {
-	l := Follow(Segments, five, nil)
-	at := `{"mode":"answer","segments":[["c1: one two","c9: three","Note: this is","c2: fo`
-	l.Feed(at)
-	whole, partial := l.Open(0)
-	if len(whole) != 1 || whole[0].ChunkID != "c1" || whole[0].Snippet != "one two" {
-		t.Errorf("whole: %+v", whole)
-	}
-	if partial == nil || partial.ChunkID != "c2" || partial.Snippet != "fo" {
-		t.Errorf("partial: %+v", partial)
-	}
-	l.Feed(at + `ur","So c3: it is.`)
-	if whole, partial = l.Open(0); len(whole) != 1 || whole[0].Snippet != "four" || partial != nil {
-		t.Errorf("then: %+v %+v", whole, partial)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/internal/golden"
 )
 
@@ -21,23 +20,9 @@ func TestSchemaGolden(t *testing.T) {
 	golden.Hold(t, "testdata/schemas.txt", all.String())
 }
 
-// objectForm writes an answer in the older form of segments.
-func objectForm(a *Answer) string {
-	var segments []string
-	for _, s := range a.Segments {
-		var cited []string
-		for _, at := range s.Citations {
-			c := &a.Citations[at]
-			cited = append(cited, `{"chunk_id":`+tree.Quote(c.ChunkID)+`,"snippet":`+tree.Quote(c.Snippet)+`}`)
-		}
-		segments = append(segments, `{"citations":[`+strings.Join(cited, ",")+`],"text":`+tree.Quote(s.Text)+`}`)
-	}
-	return segmentsOf(strings.Join(segments, ","))
-}
-
-// TestBothFormsOfSegmentsAreReadAlike makes answers by chance and writes each in
-// both forms; read whole and while they are written they are the same answer.
-func TestBothFormsOfSegmentsAreReadAlike(t *testing.T) {
+// TestSegmentsAreReadAlikeWholeAndLive makes answers by chance and writes them;
+// read whole and while they are written they are the same answer.
+func TestSegmentsAreReadAlikeWholeAndLive(t *testing.T) {
 	t.Parallel()
 	ids := []string{"c1", "c2", "c5", "ghost", "C3"}
 	words := []string{"tea", "is", "5 mg", "é", "\"so\"", "a: b", "[2]", "\\", "\n", "窑炉", "c1:"}
@@ -60,21 +45,15 @@ func TestBothFormsOfSegmentsAreReadAlike(t *testing.T) {
 			a.Segments = append(a.Segments, s)
 		}
 		a.Mode = ModeAnswer
-		flatForm, objects := WriteSegments(&a), objectForm(&a)
-		want := readingOf(Read(Segments, objects, five))
-		if diff := cmp.Diff(want, readingOf(Read(Segments, flatForm, five))); diff != "" {
-			t.Fatalf("%s\n%s\n%s", flatForm, objects, diff)
+		raw := WriteSegments(&a)
+		live := Follow(Segments, five, nil)
+		for at := 1; at <= len(raw); at++ {
+			live.Feed(raw[:at])
+			live.Open(0)
 		}
-		for _, raw := range []string{flatForm, objects} {
-			live := Follow(Segments, five, nil)
-			for at := 1; at <= len(raw); at++ {
-				live.Feed(raw[:at])
-				live.Open(0)
-			}
-			whole := Read(Segments, raw, five)
-			if live.Taken() != len(a.Segments) || !live.Fits(&whole) {
-				t.Fatalf("%d of %d segments of %s", live.Taken(), len(a.Segments), raw)
-			}
+		whole := Read(Segments, raw, five)
+		if live.Taken() != len(a.Segments) || !live.Fits(&whole) {
+			t.Fatalf("%d of %d segments of %s", live.Taken(), len(a.Segments), raw)
 		}
 	}
 }

@@ -118,15 +118,8 @@ func TestReadSegments(t *testing.T) {
 		{"a number is as good an id", `{"citations":[{"chunk_id":3,"snippet":"one"}],"text":"A."}`, []string{"A.|{3:one}"}, nil},
 		{"a fraction is none", `{"citations":[{"chunk_id":3.5,"snippet":"one"}],"text":"A."}`, []string{"A.|{:one}"}, []string{malformed}},
 		{"a citation that is a number", `{"citations":[1],"text":"A."}`, []string{"A.|{}"}, []string{malformed}},
-		{"a list of proofs and the text", `["c1: one two","c2:three","A."],["B."]`, []string{"A.|{c1:one two}{c2:three}", " B.|"}, nil},
-		{"proofs in an object", `{"citations":["c1: one two"],"text":"A."}`, []string{"A.|{c1:one two}"}, nil},
-		{"the text first", `["A.","c1: one two"]`, []string{"A.|{c1:one two}"}, nil},
-		{"a proof without an id", `[": one two","one: two three","A."]`, []string{"A.|{:one two}{one:two three}"}, nil},
-		{"words before a colon are no id", `["so it is: three","A."]`, []string{"A.|{:so it is: three}"}, nil},
-		{"an id alone refers back", `["c1: one","A."],["c1","B."],["c1:","C."]`, []string{"A.|{c1:one}", " B.|{c1:one}", " C.|{c1:one}"}, nil},
-		{"a text that looks like a proof", `["c1: one","c2: is a name."]`, []string{"c2: is a name.|{c1:one}"}, nil},
-		{"a proof that is no text", `[7,"A."]`, []string{"A.|{}"}, []string{malformed, malformed}},
-		{"an empty list", `[]`, []string{"|"}, nil},
+		{"a citation that is a text", `{"citations":["c1: one two"],"text":"A."}`, []string{"A.|{}"}, []string{malformed}},
+		{"a segment that is a list", `["c1: one two","A."]`, nil, []string{malformed}},
 		{"a segment that is a string", `"A."`, nil, []string{malformed}},
 		{"no text", `{"citations":[]}`, []string{"|"}, []string{missingField}},
 		{"no citations", `{"text":"A."}`, []string{"A.|"}, []string{missingField}},
@@ -154,15 +147,6 @@ func TestReadSegments(t *testing.T) {
 				t.Error(diff)
 			}
 		})
-	}
-}
-
-func TestIdsMayHoldColons(t *testing.T) {
-	known := Known{Sources: []Source{{Handle: "doc"}, {Handle: "doc: page 3"}, {Handle: "http://a.example:80/x"}}}
-	a := Read(Segments, segmentsOf(`["doc: page 3: one two","DOC: three","http://a.example:80/x: four five","A."]`), known)
-	want := []string{"A.|{doc: page 3:one two}{DOC:three}{http://a.example:80/x:four five}"}
-	if diff := cmp.Diff(want, readingOf(a).Segments); diff != "" {
-		t.Error(diff)
 	}
 }
 

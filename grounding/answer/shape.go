@@ -3,7 +3,6 @@ package answer
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -260,76 +259,28 @@ type segmentReader struct {
 	open   bool              // the text so far ends without white space
 }
 
-// add takes a segment: a list of its proofs and its text, or an object with the
-// members citations and text.
+// add takes a segment.
 func (s *segmentReader) add(n *tree.Node) {
-	switch n.Kind {
-	case '[':
-		for i := range n.Children {
-			s.expect(&n.Children[i], "segments", '"', -1)
-		}
-	case '{':
-		s.expect(n.Member("citations"), "citations", '[', -1)
-		s.expect(n.Member("text"), "text", '"', -1)
-	default:
+	if n.Kind != '{' {
 		s.problem(malformed, -1, "a segment is "+kindName(n.Kind))
 		return
 	}
-	proofs, text := s.parts(n)
+	list := n.Member("citations")
+	s.expect(list, "citations", '[', -1)
+	s.expect(n.Member("text"), "text", '"', -1)
 	var cited []int
-	for i := range proofs {
-		p := &proofs[i]
-		at := s.proof(p)
-		s.refer(&s.answer.Citations[at], p.Kind == '"' || p.Member(firstOf(p, snippetKeys)).Kind == '"')
-		cited = append(cited, at)
+	for i := range items(list) {
+		cited = append(cited, s.cited(&list.Children[i]))
 	}
-	text, cited = s.liftMarkers(text, cited)
+	text, cited := s.liftMarkers(n.Member("text").Text(), cited)
 	s.answer.Segments = append(s.answer.Segments, Segment{Text: s.join(text), Citations: cited})
 }
 
-// parts returns the proofs of a segment and its text. In a list that is the last
-// item, or the first where the last one is a proof and the first is none.
-func (s *segmentReader) parts(n *tree.Node) (proofs []tree.Node, text string) {
-	last := len(n.Children) - 1
-	if n.Kind != '[' || last < 0 {
-		return items(n.Member("citations")), n.Member("text").Text()
-	}
-	if _, _, proof := s.known.pointed(n.Children[last].Text()); proof {
-		if _, _, proof := s.known.pointed(n.Children[0].Text()); !proof {
-			return n.Children[1:], n.Children[0].Text()
-		}
-	}
-	return n.Children[:last], n.Children[last].Text()
-}
-
-// proof reads one citation of a segment: an object, or one text that holds the
-// id of a chunk, a colon and the words quoted from it.
-func (s *segmentReader) proof(n *tree.Node) int {
-	if n.Kind != '"' {
-		return s.citation(n, "chunk_id", "snippet")
-	}
-	id, snippet, _ := s.known.pointed(n.Text())
-	return s.cite(Citation{ChunkID: id, Snippet: snippet, Quoted: true})
-}
-
-// pointed parts a proof into id and snippet. Ids may hold colons, so one that is
-// known counts first, the longest of several: then it is a proof for certain.
-// One that is not known is a single word.
-func (d *directory) pointed(text string) (id, snippet string, known bool) {
-	text = strings.TrimSpace(text)
-	snippet = text
-	if head, tail, ok := strings.Cut(text+" ", ": "); ok && !strings.ContainsAny(head, " \t\n") {
-		id, snippet = head, tail
-	}
-	for at := 0; at < min(len(text), maxInside); at++ {
-		if text[at] == ':' && d.id(text[:at]) != nil {
-			id, snippet, known = text[:at], text[at+1:], true
-		}
-	}
-	if d.id(text) != nil {
-		id, snippet, known = text, "", true
-	}
-	return strings.TrimSpace(id), strings.TrimSpace(snippet), known
+// cited reads one citation of a segment and returns its index.
+func (s *segmentReader) cited(n *tree.Node) int {
+	at := s.citation(n, "chunk_id", "snippet")
+	s.refer(&s.answer.Citations[at], n.Member(firstOf(n, snippetKeys)).Kind == '"')
+	return at
 }
 
 // refer lets an empty snippet stand for the one last quoted from its chunk.

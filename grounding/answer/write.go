@@ -12,12 +12,12 @@ import (
 func WriteSegments(a *Answer) string {
 	var segments, unanswered []string
 	for _, s := range a.Segments {
-		var items []string
+		var cited []string
 		for _, at := range s.Citations {
 			c := &a.Citations[at]
-			items = append(items, tree.Quote(c.ChunkID+": "+c.Snippet))
+			cited = append(cited, `{"chunk_id":`+tree.Quote(c.ChunkID)+`,"snippet":`+tree.Quote(c.Snippet)+`}`)
 		}
-		segments = append(segments, "["+strings.Join(append(items, tree.Quote(s.Text)), ",")+"]")
+		segments = append(segments, `{"citations":[`+strings.Join(cited, ",")+`],"text":`+tree.Quote(s.Text)+`}`)
 	}
 	for _, aspect := range a.Unanswered {
 		unanswered = append(unanswered, tree.Quote(aspect))
