@@ -1,0 +1,111 @@
+package quote
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/text"
+)
+
+// TestThePlaceOfAMisquote: the place is found by the words that are rare, wherever it
+// is, and the detail names what differs there.
+func TestThePlaceOfAMisquote(t *testing.T) {
+	filler := strings.Repeat("The house stands by the road and the river runs by the house. ", 40)
+	chunk := Prepare(filler + "The Ferrant pump delivers 40 litres at a pressure of 6 bar. " + filler)
+	for snippet, want := range map[string]struct{ source, detail string }{
+		"The Ferrant pump delivers 50 litres at a pressure": {"The Ferrant pump delivers 40 litres at a pressure", "the source says 40 litres, the snippet 50 litres"},
+		"The Ferrant pump delivers 40 litres at pressure":   {"The Ferrant pump delivers 40 litres at a pressure", "the source says a, the snippet nothing there"},
+	} {
+		r := Find(chunk, snippet, Fuzzy)
+		if r.Outcome != Falsified || r.Source != want.source || r.Detail != want.detail {
+			t.Errorf("%q: %+v", snippet, r)
+		}
+		if r.Similarity < 0.9 || r.Similarity >= 1 {
+			t.Errorf("%q: similarity %v", snippet, r.Similarity)
+		}
+	}
+	if r := Find(chunk, "Nobody in the whole valley owned a boat", Fuzzy); r.Outcome != Absent || r.Start != -1 {
+		t.Errorf("a place for what is not there: %+v", r)
+	}
+}
+
+// TestAlign holds the edits between a snippet and its place.
+func TestAlign(t *testing.T) {
+	for _, c := range []struct{ source, snippet, edits string }{
+		{"one two three four", "one two three four", "one=one two=two three=three four=four"},
+		{"one two three four", "one three four", "one=one two>- three=three four=four"},
+		{"one two four", "one two three four", "one=one two=two ->three four=four"},
+		{"one twice three", "one twise three", "one=one twice>twise three=three"},
+		{"zero one two three nine", "one two three", "one=one two=two three=three"},
+	} {
+		s := search{text: Prepare(c.source), snippet: Prepare(c.snippet), mode: Fuzzy}
+		shift, _ := s.vote(rare)
+		_, edits := s.align(shift)
+		var got []string
+		for _, e := range edits {
+			sign := ">"
+			if e.equal {
+				sign = "="
+			}
+			got = append(got, orDash(s.text.Passage(e.source))+sign+orDash(s.snippet.Passage(e.snippet)))
+		}
+		if strings.Join(got, " ") != c.edits {
+			t.Errorf("%q of %q: %s, want %s", c.snippet, c.source, strings.Join(got, " "), c.edits)
+		}
+	}
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// TestOverlap: what two neighbours share is found at any length, and bounded.
+func TestOverlap(t *testing.T) {
+	const shared = "the committee closed the branch"
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"In May " + shared, shared + " in June.", len(shared)},
+		{"In May", "in June", 0},
+		{"short end", "end of it", 0},
+		{shared, shared, 0},
+		{"x" + strings.Repeat("ab", 5000), strings.Repeat("ab", 5000) + "y", maxOverlap},
+		{"vor der Straße ß", "Straße ß und Hof", 0},
+	} {
+		if got := overlap(c.a, c.b); got != c.want {
+			t.Errorf("%.20q and %.20q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestIndexFindsEveryToken: each token is on the chain of its key, in order.
+func TestIndexFindsEveryToken(t *testing.T) {
+	chunk := Prepare("the cat and the dog and the bird, 患者不得服用, 患者")
+	x := chunk.index()
+	for i := range chunk.Tokens {
+		k, at := key(chunk, i), -1
+		for at = x.first(k); at >= 0 && at < i; at = x.after(at) {
+		}
+		if at != i {
+			t.Errorf("token %d, %q, is not on its chain", i, k)
+		}
+	}
+	if x.first("horse") >= 0 || !chunk.hasWord("bird") {
+		t.Error("the index has other words than the text")
+	}
+}
+
+// TestSizeCountsWhatIsHeld: markup, tokens and index are part of a prepared text's size.
+func TestSizeCountsWhatIsHeld(t *testing.T) {
+	plain, marked := Prepare("the old house"), Prepare("the <b>old</b> house")
+	if plain.Size() <= len(plain.Original) || marked.Size() <= plain.Size() {
+		t.Errorf("sizes %d and %d", plain.Size(), marked.Size())
+	}
+	if got := marked.Passage(text.Run{First: 0, End: 3}); got != "the old house" {
+		t.Errorf("shown as %q", got)
+	}
+}
