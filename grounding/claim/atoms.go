@@ -351,7 +351,7 @@ func (r *statementReader) addWord(u unit, mark atomMark) {
 	if !u.own {
 		a.key = listedWords.lexemes[u.word].stem
 	}
-	if t.is(capital) && !t.is(opener) {
+	if r.at > 0 && t.is(capital) && !t.is(opener) && !t.role.Has(text.Month|text.Weekday) {
 		a.mark |= nameMark
 	}
 	if e := r.entry(u.word); e != nil {

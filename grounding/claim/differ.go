@@ -26,6 +26,9 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 		return d, false
 	}
 	p.align(claim, source)
+	if d, found = p.changedPlaces(); found {
+		return d, true
+	}
 	p.markNamed()
 	if !p.sameMatter() {
 		return d, false
@@ -41,10 +44,10 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 		d, found = p.differsAt(at, left)
 		return !found
 	})
-	if !found {
-		return p.loneDifference()
+	if !found && len(p.places) == 1 {
+		return p.otherOperator(p.places[0])
 	}
-	return d, true
+	return d, found
 }
 
 // sameMatter reports whether claim and source share enough words to speak of the
@@ -165,10 +168,22 @@ func (p *proof) replaced(at spot, left leftOver) (difference, bool) {
 				return difference{CodeNumber, fmt.Sprintf("source %s, answer %s", p.source.word(b), p.claim.word(a))}, true
 			case p.exclude(a, b, left.without(a, b)):
 				return p.against(CodeNegation, b, a), true
+			case p.otherName(a, b, at, left):
+				return p.against(CodeEntity, b, a), true
 			}
 		}
 	}
 	return difference{}, false
+}
+
+// otherName reports whether a name stands in the place of another one, both of
+// which the source has, and the rest of the claim is the source's.
+func (p *proof) otherName(a, b *atom, at spot, left leftOver) bool {
+	if !a.is(nameMark) || !b.is(nameMark) || a.key == b.key || len(at.claim) != len(at.source) {
+		return false
+	}
+	known := p.near != nil && p.near.holds(a.key) && !p.claim.contains(b.key)
+	return known && left.content <= len(at.claim) && !left.unclear()
 }
 
 // against words the finding of two atoms that stand in each other's place.

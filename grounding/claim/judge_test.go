@@ -391,3 +391,32 @@ func TestHonestWaysToSayIt(t *testing.T) {
 		}
 	}
 }
+
+// At a place where the rest of the claim is its source's, another operator, a word
+// that changed its place or another name of the passage refutes; what may say the
+// same leaves the claim open.
+func TestNearCopies(t *testing.T) {
+	whole := func(source string) Evidence {
+		return Evidence{Sources: []*Source{Prepare(source)}, Quotes: []Quote{{End: len([]rune(source))}}}
+	}
+	for _, c := range []struct {
+		source, claim string
+		want          Outcome
+	}{
+		{"All members of the board voted for the plan.", "Most members of the board voted for the plan.", Refuted},
+		{"The shop is open daily except in August.", "The shop is open daily and in August.", Refuted},
+		{"The tenant informs the landlord of any damage at once.", "The landlord informs the tenant of any damage at once.", Refuted},
+		{"The case is not waterproof and it is heavy.", "The case is waterproof and it is not heavy.", Refuted},
+		{"The new drug slows the growth of the tumour in mice.", "The new drug hastens the growth of the tumour in mice.", Open},
+		{"The lower valve is closed when the tank is full.", "The upper valve is closed when the tank is full.", Refuted},
+		{"The wheel turns clockwise when the lever is pulled.", "The wheel turns counterclockwise when the lever is pulled.", Refuted},
+		{"The fund was founded by Anna Bell in Oslo. Later Carl Moor led it.", "The fund was founded by Carl Moor in Oslo.", Refuted},
+		{"The committee lacks a chairman for the coming year.", "The committee has no chairman for the coming year.", Open},
+		{"The device is not suitable for wet rooms.", "The device is never suitable for wet rooms.", Open},
+		{"Norway and Sweden signed the treaty in 1905.", "Sweden and Norway signed the treaty in 1905.", Carried},
+	} {
+		if j := Judge(c.claim, whole(c.source), Rules{MaxRisk: 1}); j.Outcome != c.want {
+			t.Errorf("%q by %q is %s, want %s (%v)", c.claim, c.source, j.Outcome, c.want, j.Findings)
+		}
+	}
+}

@@ -10,18 +10,6 @@ import (
 // for two places that changed their words, is no other way to say the same: of such
 // training pairs no supported one is refuted by the rules below (docs/claims.md).
 
-// loneDifference returns what refutes a claim whose places are all but one, or two,
-// those of its source.
-func (p *proof) loneDifference() (difference, bool) {
-	switch len(p.places) {
-	case 1:
-		return p.otherOperator(p.places[0])
-	case 2:
-		return p.changedPlaces(p.places[0], p.places[1])
-	}
-	return difference{}, false
-}
-
 // otherOperator reports whether both sides of the only place are one operator each
 // and these say different things: "most" for "all", "and" for "except".
 func (p *proof) otherOperator(at spot) (difference, bool) {
@@ -63,33 +51,58 @@ func neverSame(a, b operatorKind) bool {
 	return (strong(a) || strong(b)) && (min(a, b) != negated || max(a, b) != timed) // "not", "yet"
 }
 
-// changedPlaces reports whether two places differ in that one atom of each side
-// stands in the other: "A pays B" for "B pays A", or a "not" that moved.
-func (p *proof) changedPlaces(first, second spot) (difference, bool) {
-	a, b := onlyAtom(first.claim), onlyAtom(second.claim)
-	c, d := onlyAtom(first.source), onlyAtom(second.source)
+// changedPlaces reports whether the claim has its source's atoms in their order but
+// for two that stand in each other's place, "A pays B" for "B pays A", or for a "not"
+// that stands elsewhere.
+func (p *proof) changedPlaces() (difference, bool) {
+	c, s := telling(p.claim, p.telling[0][:0]), telling(p.source, p.telling[1][:0])
+	p.telling = [2][]atom{c, s}
+	if len(c) != len(s) {
+		return difference{}, false
+	}
+	first, last := 0, len(c)-1
+	for first < last && c[first].key == s[first].key {
+		first++
+	}
+	for last > first && c[last].key == s[last].key {
+		last--
+	}
 	switch {
-	case a == nil && b == nil:
-	case moved(first, second, a, d), moved(second, first, b, c):
-		return difference{CodeNegation, "a word that turns the meaning stands in another place than in the source"}, true
-	case swapped(a, d) && swapped(b, c) && !p.inList(c, d):
-		return difference{CodeNegation, fmt.Sprintf("%q and %q have changed places", p.claim.word(a), p.claim.word(b))}, true
+	case first == last:
+	case swapped(c, s, first, last) && p.directed(s[first+1:last]) && !p.inList(&s[first], &s[last]):
+		return difference{CodeNegation, fmt.Sprintf("%q and %q have changed places", p.claim.word(&c[first]), p.claim.word(&c[last]))}, true
+	case moved(c, s, first, last), moved(s, c, first, last):
+		return difference{CodeNegation, "a negation stands in another place than in the source"}, true
 	}
 	return difference{}, false
 }
 
-// moved reports whether a negation stands at one place of the claim and at another
-// of the source, and these places hold nothing else.
-func moved(from, to spot, mine, theirs *atom) bool {
-	if mine == nil || theirs == nil || len(from.source)+len(to.claim) > 0 {
-		return false
-	}
-	return mine.key == theirs.key && mine.kind == negated
+// moved reports whether the negation at the first of some places of a stands at the
+// last of them in b, and the atoms between are the same.
+func moved(a, b []atom, first, last int) bool {
+	return a[first].kind == negated && a[first].key == b[last].key && sameAtoms(a[first+1:last+1], b[first:last])
 }
 
-// swapped reports whether an atom with content of the claim is one of the source's.
-func swapped(mine, theirs *atom) bool {
-	return mine != nil && theirs != nil && mine.key == theirs.key && mine.content()
+// swapped reports whether the atoms of two places, which say something, stand in each
+// other's place, and those between are the same.
+func swapped(a, b []atom, first, last int) bool {
+	if !a[first].content() || !a[last].content() || a[first].key != b[last].key || a[last].key != b[first].key {
+		return false
+	}
+	return sameAtoms(a[first+1:last], b[first+1:last])
+}
+
+// directed reports whether what stands between two words makes them different parties
+// of it: a verb that says of B what it says of A ("met", "is") does not.
+func (p *proof) directed(between []atom) bool {
+	says := false
+	for i := range between {
+		if p.words != nil && p.words.symmetric[between[i].key] {
+			return false
+		}
+		says = says || between[i].content()
+	}
+	return says
 }
 
 // inList reports whether only joining words stand between two atoms of the source:

@@ -71,6 +71,7 @@ type languageFile struct {
 	Restricting  string              `yaml:"restricting"`
 	Limiting     string              `yaml:"limiting"`
 	Denying      string              `yaml:"denying"`
+	Symmetric    string              `yaml:"symmetric"`
 	Irregular    string              `yaml:"irregular"`
 	Free         string              `yaml:"free"`
 	Linkers      string              `yaml:"linkers"`
@@ -107,6 +108,7 @@ type vocabulary struct {
 	limiting    map[uint16]bool
 	restricting [][]uint16
 	denying     []string // beginnings that turn a word around
+	symmetric   map[uint32]bool
 }
 
 // vocabularies are the language files, compiled. They are read when the program
@@ -170,7 +172,10 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	for _, opening := range strings.Split(file.Restricting, " | ") {
 		v.restricting = append(v.restricting, v.numbers(strings.ReplaceAll(opening, ",", "")))
 	}
-	v.denying = strings.Fields(file.Denying)
+	v.denying, v.symmetric = strings.Fields(file.Denying), map[uint32]bool{}
+	for word := range strings.FieldsSeq(file.Symmetric) {
+		v.symmetric[v.keyOf(word)] = true
+	}
 	v.addOpposed(file.Opposed)
 	v.addOpposites(file.Opposites)
 	v.addClosed(file.Closed)
