@@ -48,9 +48,10 @@ func (c *checker) framed(index int) {
 		case column != "":
 			cl.Stands = false
 			c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has other figures under %q", column))
-		case c.denied(cl.Text, lead) && readStatement(cl.Text).opposite().against(c.reading(&c.res.Citations[i]), nil) == turned:
+		case c.denied(cl.Text, lead) && c.affirmed(cl.Text, &c.res.Citations[i]):
 			cl.Stands = false
-			c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, c.frame.lead))
+			detail := fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, c.frame.lead)
+			c.find(report.ClaimNegation, -1, index, detail)
 		}
 	}
 }
@@ -62,6 +63,11 @@ func (c *checker) denied(item, sourceLead string) bool {
 		return false
 	}
 	return readStatement(c.frame.lead).turned && !readStatement(sourceLead).turned
+}
+
+// affirmed reports whether a source sentence says what an item says.
+func (c *checker) affirmed(item string, cit *Citation) bool {
+	return readStatement(item).opposite().against(c.reading(cit), nil) == turned
 }
 
 // cells are the cells of a table's row, nil for any other text.

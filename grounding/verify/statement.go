@@ -69,11 +69,11 @@ func (r *statementReader) word(w text.Word) {
 		for k := range r.said.words {
 			r.said.words[k].bounded = true
 		}
-	case class.Has(text.Negator) || text.IsRefuting(w.Fold):
+	case class.Has(text.Negator), text.IsRefuting(w.Fold):
 		r.negation()
 	case class.Has(text.Quantifier):
 		r.counts = w.Fold
-	case class.Has(empty) || utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
+	case class.Has(empty), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
 	default:
 		r.said.words = append(r.said.words, term{fold: w.Fold, denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts})
 		r.first, r.counts = false, ""

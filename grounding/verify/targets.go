@@ -123,7 +123,7 @@ func (s *targets) step(at int) int {
 		n = s.closed(at)
 	case c == '<':
 		n = s.tag(at)
-	case hostByte(c) || c == '/' || c == '\\':
+	case hostByte(c), c == '/', c == '\\':
 		n = s.word(at)
 	}
 	if n > 0 {
