@@ -224,7 +224,8 @@ func liftRemark(r *found) bool {
 // liftLabel takes a title and a colon off the front of a list's item.
 func liftLabel(r *found) bool {
 	title, rest, _ := strings.Cut(r.Text, ": ")
-	if len(title) > 60 || strings.Count(title, " ") > 6 || !isTitle(title) || strings.ContainsAny(title, "\n(") || !heavier(rest, minParagraph) {
+	short := len(title) <= 60 && strings.Count(title, " ") <= 6 && !strings.ContainsAny(title, "\n(")
+	if !short || !isTitle(title) || !heavier(rest, minParagraph) {
 		return false
 	}
 	first(&r.Title, strings.Trim(title, "*[]"))

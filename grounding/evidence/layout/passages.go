@@ -267,7 +267,8 @@ func unwrap(text string) string {
 			return strings.TrimSpace(dedentAll(s[len(w[0]) : len(s)-len(w[1])]))
 		}
 	}
-	if _, inner, ok := strings.Cut(s, "\n"); ok && strings.HasPrefix(s, "```") && strings.HasSuffix(s, "```") && strings.Count(inner, "```")%2 == 1 {
+	_, inner, _ := strings.Cut(s, "\n")
+	if strings.HasPrefix(s, "```") && strings.HasSuffix(s, "```") && strings.Count(inner, "```")%2 == 1 {
 		return strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 	}
 	return dedent(s)

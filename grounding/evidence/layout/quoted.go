@@ -75,7 +75,8 @@ func findQuotes(p *page) []candidate {
 				break
 			}
 			at = open + n + 2*len(quote)
-			if r := quotedAt(p, open, at, len(quote)); heavier(r.Text, minParagraph) && !isAskLabel(strings.ToLower(firstLine(p.text[r.start:at]))) {
+			r := quotedAt(p, open, at, len(quote))
+			if heavier(r.Text, minParagraph) && !isAskLabel(strings.ToLower(firstLine(p.text[r.start:at]))) {
 				c.add("quotes", r)
 			}
 		}

@@ -190,7 +190,8 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		}
 		c.found = paragraphs
 	} else {
-		c.found = []found{{Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section}, start: at.start, inner: at.start, end: at.end}}
+		c.found = []found{passageAt(p, at.start, at.end)}
+		c.found[0].Kind = evidence.Section
 		return c
 	}
 	liftHeads(c.found)
@@ -226,7 +227,8 @@ func findObservations(p *page) []candidate {
 		}
 		from, to := p.lines[i].start+len(label), p.lines[end-1].end
 		if text := strings.TrimSpace(p.text[from:max(from, to)]); end < len(p.lines) && heavier(text, minParagraph) {
-			c.add("sections", found{Chunk: evidence.Chunk{Text: text, Kind: evidence.Section}, start: p.lines[i].start, inner: from, end: to})
+			section := evidence.Chunk{Text: text, Kind: evidence.Section}
+			c.add("sections", found{Chunk: section, start: p.lines[i].start, inner: from, end: to})
 		}
 		i = end - 1
 	}

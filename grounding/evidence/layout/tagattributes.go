@@ -21,7 +21,8 @@ func attributes(raw string) iter.Seq2[string, string] {
 			}
 			var value string
 			value, raw = cutValue(strings.TrimLeft(rest, " \t\r\n"))
-			if key = strings.TrimSpace(key); key != "" && len(key) < 64 && !strings.ContainsAny(key, " \t\n") && !yield(key, unescape(value)) {
+			key = strings.TrimSpace(key)
+			if named := key != "" && len(key) < 64 && !strings.ContainsAny(key, " \t\n"); named && !yield(key, unescape(value)) {
 				return
 			}
 		}

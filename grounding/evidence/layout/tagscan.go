@@ -107,7 +107,9 @@ func readTag(text string, at int) (tag, bool) {
 		return t, false
 	}
 	t.name = strings.ToLower(text[from:i])
-	if base := strings.TrimRight(t.name, "0123456789"); base == "" && len(t.name) <= 4 && text[i] == '>' || recordTags[strings.TrimRight(base, "_-")] {
+	base := strings.TrimRight(t.name, "0123456789")
+	number := base == "" && len(t.name) <= 4 && text[i] == '>'
+	if number || recordTags[strings.TrimRight(base, "_-")] {
 		t.number = t.name[len(base):]
 	} else if isDigit(t.name[0]) {
 		return t, false

@@ -45,8 +45,8 @@ func (f *finder) tool(p *page, i int) {
 		}
 	}
 	if len(f.out.Chunks) == n && heavier(text, 2) {
-		f.addFound(i, candidate{layout: "tool-text", end: len(p.text), found: []found{{
-			Chunk: evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}, end: len(p.text)}}})
+		section := evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}
+		f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "tool-text"))
 	}
 }
 

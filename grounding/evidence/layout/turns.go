@@ -92,13 +92,15 @@ func appendDoubts(out []string, n int, c *evidence.Chunk) []string {
 	case c.Kind == evidence.Section && c.Ambient:
 		out = append(out, fmt.Sprintf("chunk %d is text of a %s message in which no layout was recognised", n, c.Role))
 	case c.Kind == evidence.Section:
-		out = append(out, fmt.Sprintf("chunk %d is a section: its passages cannot be told apart, so quotes are checked against the whole", n))
+		const what = "chunk %d is a section: its passages cannot be told apart, so quotes are checked against the whole"
+		out = append(out, fmt.Sprintf(what, n))
 	}
 	if c.Truncated {
 		out = append(out, fmt.Sprintf("chunk %d has no end: it may have been cut off", n))
 	}
 	if c.Standing == evidence.Fallback {
-		out = append(out, fmt.Sprintf("chunk %d stands where a user could have typed it: it counts only where the app sends nothing better", n))
+		const what = "chunk %d stands where a user could have typed it: it counts only where the app sends nothing better"
+		out = append(out, fmt.Sprintf(what, n))
 	}
 	if c.Derived {
 		out = append(out, fmt.Sprintf("chunk %d looks like what a model wrote", n))
