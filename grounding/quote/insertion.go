@@ -63,14 +63,8 @@ func (s *search) withoutBrackets(snippet string) string {
 	}
 }
 
-// notes are what writers put into quotes to speak of the quote itself.
-var editorial = func() map[string]bool {
-	out := map[string]bool{}
-	for phrase := range text.WordSet("quote_notes") {
-		out[Prepare(strings.ReplaceAll(phrase, "_", " ")).Folded.Folded] = true
-	}
-	return out
-}()
+// editorial are the notes of writers that speak of the quote itself.
+var editorial = text.WordSet("quote_notes")
 
 // determiners stand in front of the noun that an insertion names something by.
 var determiners = text.WordSet("determiners")
@@ -85,7 +79,7 @@ func (s *search) isHarmless(before, inside string) bool {
 	if len(t.Tokens) == 0 || len(t.Tokens) > maxInsertion {
 		return false
 	}
-	if editorial[t.Folded.Folded] {
+	if editorial[strings.Join(strings.Fields(strings.Trim(text.Fold(inside), " .")), "_")] {
 		return true
 	}
 	foreign := 0

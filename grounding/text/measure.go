@@ -116,7 +116,9 @@ func ratioOf(over, under string) (measured, bool) {
 		b = measured{name: UnitName(under), times: 1}
 		b.kind = b.name
 	}
-	return measured{name: a.name + "/" + b.name, kind: a.kind + "/" + b.kind, times: a.times / b.times, rounded: a.rounded || b.rounded}, true
+	rate := measured{name: a.name + "/" + b.name, kind: a.kind + "/" + b.kind}
+	rate.times, rate.rounded = a.times/b.times, a.rounded || b.rounded
+	return rate, true
 }
 
 // UnitName returns one name for all written forms of a unit: "mg" for
