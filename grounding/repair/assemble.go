@@ -119,7 +119,8 @@ func (a *assembly) fresh(i int) (out []quotation) {
 func (a *assembly) quotations(i int, list []quotation) {
 	u := &a.units[i]
 	if n := mark(a.body(i)); n > 0 && u.opens {
-		a.add(a.body(i)[:n], a.segmentAt(u.start), unowned, false)
+		sign := answer.Segment{Text: a.body(i)[:n]}
+		a.written = append(a.written, written{sign, a.segmentAt(u.start), aQuotation, false})
 	}
 	for k, q := range list {
 		text := q.text

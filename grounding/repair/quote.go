@@ -32,12 +32,21 @@ type quotes struct {
 	said   []map[string]bool // the words of what the answer says already
 }
 
-// newQuotes quotes in the language of a text, or else of the question.
+// newQuotes quotes in the language of a text, or else of the question; where both
+// are too short to tell, of the sources that are cited.
 func newQuotes(p *plan, written string) quotes {
 	question := p.options.Evidence.Question
-	lang := text.LanguageOf(written)
-	if lang == text.Unknown {
-		lang = text.LanguageOf(question)
+	tell := []string{written, question}
+	for i := range p.result.Citations {
+		if at := p.result.Citations[i].Chunk; at >= 0 {
+			tell = append(tell, p.options.Evidence.Set.At(at).Text)
+		}
+	}
+	lang := text.Unknown
+	for _, tells := range tell {
+		if lang == text.Unknown {
+			lang = text.LanguageOf(tells)
+		}
 	}
 	return quotes{plan: p, texts: textsOf(lang.String()), topic: contentWords(question), byUnit: map[int][]quotation{}}
 }
@@ -69,7 +78,7 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 			cited := &q.plan.result.Citations[i].Sentence
 			return cited.Chunk == s.Chunk && cited.Start == s.Start && cited.End == s.End
 		})
-		if at < 0 || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
+		if at < 0 || asks(s.Text) || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
 			continue
 		}
 		text, ok := Quotation(s.Sentence, q.texts.InnerMarks)
@@ -79,6 +88,12 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 		}
 	}
 	return found
+}
+
+// asks tells a question, which states nothing.
+func asks(sentence string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(sentence, " \t\r\n\"'”’»)*_"))
+	return strings.ContainsRune("?？؟", last)
 }
 
 // mayQuote reports whether a reader may be shown a chunk's words as a source's:

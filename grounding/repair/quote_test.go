@@ -278,3 +278,22 @@ func TestAQuotationStandsOnlyWhereTheFormTakesAnyText(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuestionOfTheSourceIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	ev := shelf(evidence.Chunk{ID: "faq", Text: "When does the museum open? It opens at nine on weekdays."})
+	r := verify.Check(said("The museum does open at eleven on weekdays. ", "faq", "When does the museum open"), ev, strictly())
+	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil && strings.Contains(cut.Text(), "?") {
+		t.Errorf("%q", cut.Text())
+	}
+}
+
+func TestTheSourceTellsTheLanguageWhereAllElseIsShort(t *testing.T) {
+	t.Parallel()
+	ev := shelf(evidence.Chunk{ID: "m", Text: "Das Museum öffnet um 9 Uhr. Es ist am Montag nicht geöffnet, und der Eintritt ist für alle frei."})
+	ev.Question = "Wann öffnet das Museum?"
+	cut, _ := quotedInstead(t, said("Das Museum öffnet um 8 Uhr.", "m", "Das Museum öffnet um"), ev)
+	if want := "In der Quelle steht: „Das Museum öffnet um 9 Uhr.“"; cut.Text() != want {
+		t.Errorf("%q", cut.Text())
+	}
+}
