@@ -81,20 +81,6 @@ func credentials(all upstream.Header) upstream.Header {
 	return kept
 }
 
-// Judged returns what the judges of the setup in force were asked and cost,
-// together. A judge that a new configuration changes begins anew.
-func (g *Gateway) Judged() judge.Counts {
-	var sum judge.Counts
-	seen := map[*judge.Judge]bool{nil: true}
-	for _, app := range g.setup.Load().Apps {
-		if !seen[app.Judge] {
-			seen[app.Judge] = true
-			sum = sum.Plus(app.Judge.Counts())
-		}
-	}
-	return sum
-}
-
 // audit verifies one answer that the client has already: the body is a line of
 // the batch audit's input, and the reply a line of its output. It writes no
 // trace.

@@ -73,7 +73,7 @@ func TestAJudgeCarriesAndFailsOpenClaims(t *testing.T) {
 			claim.Get("judge.name").Str != "checker" || claim.Get("judge.score").Num != 1 {
 			t.Errorf("%s", claim.Raw)
 		}
-		if c := r.gate.Judged(); c.Claims != 2 || c.Carried != 1 || c.Calls != 2 || c.Spent <= 0 {
+		if c := r.gate.setup.Load().Apps[0].Judge.Counts(); c.Claims != 2 || c.Carried != 1 || c.Calls != 2 || c.Spent <= 0 {
 			t.Errorf("%+v", c)
 		}
 		if trace := r.trace(0); trace.Latency.Judge <= 0 || !strings.Contains(s.body, "judge-rejected") {

@@ -19,14 +19,6 @@ type Counts struct {
 	Spent   time.Duration
 }
 
-// Plus adds the counts of two judges.
-func (c Counts) Plus(o Counts) Counts {
-	return Counts{
-		Claims: c.Claims + o.Claims, Known: c.Known + o.Known, Carried: c.Carried + o.Carried, Failed: c.Failed + o.Failed,
-		Errors: c.Errors + o.Errors, Calls: c.Calls + o.Calls, Tokens: c.Tokens + o.Tokens, Spent: c.Spent + o.Spent,
-	}
-}
-
 type counts struct{ claims, known, carried, failed, errors, calls, tokens, spent atomic.Int64 }
 
 // Counts returns what has been counted so far.
