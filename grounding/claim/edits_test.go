@@ -55,6 +55,20 @@ func TestWhatMayNotBeCarried(t *testing.T) {
 		{"It holds that p is true.", "It holds that ¬p is true."},
 		{"Set x² in the formula.", "Set x³ in the formula."},
 		{"They won 14-13 on Monday.", "They won 1413 on Monday."},
+		{"Do not smoke, drink, or eat in here.", "Eat in here."},
+		{"Never heat the flask, or add water to it.", "Add water to it."},
+		{"The cause is a virus, or a toxin.", "The cause is a virus."},
+		{"It is caused by stress, diet, or age.", "It is caused by stress."},
+		{"Cook it for 3 minutes, or until it is brown.", "Cook it for 3 minutes."},
+		{"In children, however, the dose is lower.", "The dose is lower."},
+		{"With a Roth account, payments are taxed, but earnings grow tax-free.", "Earnings grow tax-free."},
+		{"In children, fever is common, and rashes are rare.", "Rashes are rare."},
+		{"As soon as it boils, turn the heat off, cover the pan, and remove it.", "Cover the pan."},
+		{"Use the pattern to cut it, as necessary.", "Use the pattern to cut it."},
+		{"Ann (5) and Bob (9) won.", "Ann (9) and Bob (5) won."},
+		{"Ann, 35, and Bob, 39, won.", "Ann, 39, and Bob, 35, won."},
+		{"See rule 4.1.", "See rule 4.10."},
+		{"The code is 007.", "The code is 7."},
 	} {
 		src := Prepare(text.Show(c.source).Text)
 		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}

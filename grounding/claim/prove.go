@@ -150,13 +150,28 @@ func (p *proof) clauseBefore(to int) bool {
 	joins := last.kind == joined && !last.has(veridicalUse) && last.is(commaBefore|stopBefore)
 	switch {
 	case atoms[to].is(stopBefore):
-	case joins:
+	case joins && atoms[to-1].key != orKey && p.oneClause(to-1):
 		to--
-	case atoms[to].is(commaBefore) && atoms[0].has(veridicalUse):
+	case atoms[to].is(commaBefore) && atoms[0].has(veridicalUse) && p.oneClause(to):
 	default:
 		return false
 	}
 	return harmless(atoms[:to], true) && !p.refersBack(to)
+}
+
+// oneClause tells whether the first atoms of a sentence are one clause that governs
+// nothing behind it: no comma parts them, so no "in children," stands in front of
+// all that follows, and nothing in them denies, limits in time or ascribes.
+func (p *proof) oneClause(to int) bool {
+	atoms := p.source.atoms
+	for i := range to {
+		a := &atoms[i]
+		limits := a.limits() && a.kind != modal && a.kind != compared
+		if limits || i > 0 && (a.boundary() || a.key == thatKey) {
+			return false
+		}
+	}
+	return atoms[0].has(veridicalUse) || atoms[0].kind != modal && !atoms[0].has(prepositionUse|adverbUse)
 }
 
 // refersBack tells whether what the claim keeps speaks of what it leaves out:
@@ -178,6 +193,9 @@ func (p *proof) clauseBehind(from int) bool {
 	if !first.boundary() && !(first.kind == joined && (first.has(veridicalUse) || from+1 < len(atoms) && p.opensClause(from+1))) {
 		return false
 	}
+	if first.key == orKey || first.has(prepositionUse) && !first.has(veridicalUse) {
+		return false
+	}
 	if first.kind == joined && from+1 < len(atoms) && p.fullClause(from+1) {
 		return harmless(atoms[from:], true)
 	}
@@ -188,7 +206,12 @@ func (p *proof) clauseBehind(from int) bool {
 	if first.kind != joined && !first.has(pronounUse|veridicalUse) && hasAny(atoms[from:], compared, quantified, timed) {
 		return false // "…, up to 400 euros" is no clause, but a limit
 	}
-	return harmless(atoms[from:], false)
+	return harmless(atoms[from:], false) && !hasKey(atoms[from:], orKey)
+}
+
+// hasKey tells whether a word is one of some atoms.
+func hasKey(atoms []atom, key uint32) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return a.key == key })
 }
 
 // hasAny tells whether an atom is an operator of one of some kinds.

@@ -129,7 +129,11 @@ var (
 	fromKey      = stemKey("from")
 	andKey       = stemKey("and")
 	orKey        = stemKey("or")
+	thatKey      = stemKey("that")
 )
+
+// isFigure tells a member of a list that is nothing but a number.
+func isFigure(member []atom) bool { return len(member) == 1 && member[0].number >= 0 }
 
 // mostMembers bounds a list.
 const mostMembers = 12
@@ -144,6 +148,9 @@ func sameMembers(c, s []atom) bool {
 		return false
 	}
 	for _, m := range a {
+		if isFigure(m) != isFigure(a[0]) {
+			return false // "Ann, 35, and Bob, 39": a figure belongs to the name before it
+		}
 		k := slices.IndexFunc(b, func(n []atom) bool { return sameAtoms(m, n) })
 		if k < 0 {
 			return false
@@ -160,7 +167,7 @@ func members(s []atom, out [][]atom) (list [][]atom, join uint32) {
 	for i := range s {
 		a := &s[i]
 		joins := a.key == andKey || a.key == orKey
-		if a.limits() || a.kind == tense || a.is(stopBefore) && i > 0 || a.is(pastMark) && !a.is(nameMark) && !a.is(adverbMark) {
+		if a.limits() || a.kind == tense || a.is(bracketMark) || a.is(stopBefore) && i > 0 || a.is(pastMark) && !a.is(nameMark) && !a.is(adverbMark) {
 			return nil, 0
 		}
 		if !joins && (i == 0 || !a.is(commaBefore)) {

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -97,12 +98,23 @@ func (st *statement) fill(tokens []token, start, end int32) {
 	}
 }
 
+// labels matches numbers that are written as names of things are: 007, rule 4.10.
+var labels = regexp.MustCompile(`^(0\d+|\d+\.\d*0)$`)
+
+// isLabel reports whether a number may be a name: by its value alone it is not known.
+func isLabel(n *text.Number) bool {
+	return n.Kind == text.Plain && n.Unit == "" && n.High == "" && labels.MatchString(n.Text)
+}
+
 // numberKey is equal for numbers that state the same quantity, in whatever unit.
 func numberKey(n *text.Number) uint32 {
 	var room [64]byte
 	key := room[:0]
 	if n.Kind != text.Plain && n.Kind != text.Percent && n.Kind != text.Fraction {
 		key = append(key, n.Kind...)
+	}
+	if isLabel(n) {
+		return hashString(n.Text)
 	}
 	for _, value := range [...]string{n.Value, n.High} {
 		if value == "" {
