@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -41,11 +42,19 @@ func (s sentence) marker(all string) int32 {
 
 // Prepare reads a text so that claims can be held against it. It is linear in
 // the length of the text.
-func Prepare(s string) *Source { return prepare(text.Read(s)) }
+func Prepare(s string) *Source {
+	r := readers.Get().(*text.Reader)
+	defer readers.Put(r)
+	return prepare(r.Over(s))
+}
+
+// readers lend the room for the words of a source, of which it keeps but the tokens.
+var readers = sync.Pool{New: func() any { return new(text.Reader) }}
 
 func prepare(t *text.Text) *Source {
 	s := &Source{text: t.Text, read: t, lang: t.Language()}
 	s.tokens = tokensOf(t, s.lang, make([]token, 0, len(t.Words)))
+	t.Words = nil
 	s.cut()
 	s.index()
 	return s
@@ -78,22 +87,25 @@ func (s *Source) Size() int {
 // index chains the tokens of each stem, in the order of the text, and marks
 // the roots.
 func (s *Source) index() {
-	size := 16
-	for size < 2*len(s.tokens) {
+	size, families := 16, 16 // a third of the tokens repeat a stem
+	for 4*size < 5*len(s.tokens) {
 		size *= 2
+	}
+	for families < 2*len(s.tokens) {
+		families *= 2
 	}
 	links := make([]int32, size+len(s.tokens))
 	s.heads, s.next = links[:size], links[size:]
 	for i := range s.heads {
 		s.heads[i] = -1
 	}
-	s.roots = make([]uint64, size/4)
+	s.roots = make([]uint64, families/4)
 	for i := len(s.tokens) - 1; i >= 0; i-- {
 		t := &s.tokens[i]
 		slot := s.slot(t.stem)
 		s.next[i] = s.heads[slot]
 		s.heads[slot] = int32(i)
-		bit := t.root & uint32(size*16-1)
+		bit := t.root & uint32(families*16-1)
 		s.roots[bit>>6] |= 1 << (bit & 63)
 	}
 }

@@ -14,11 +14,11 @@ func (p *parser) date() (Number, bool) {
 	if start >= len(p.pieces) {
 		return n, false
 	}
-	n.Start = p.pieces[start].start
+	n.Start = int(p.pieces[start].start)
 	for form := numericForm; form <= hanForm; form++ {
 		p.at = start
 		if n.Value, n.Alt = p.dated(form); n.Value != "" {
-			n.End = p.pieces[p.at-1].end
+			n.End = int(p.pieces[p.at-1].end)
 			return n, true
 		}
 	}

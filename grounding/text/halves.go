@@ -37,7 +37,7 @@ func (p *parser) mixed(n *Number) {
 
 // vulgar reports whether piece i is a fraction in one character: "½".
 func (p *parser) vulgar(i int) bool {
-	if !p.is(i, sign) || p.pieces[i].end-p.pieces[i].start < len("½") {
+	if !p.is(i, sign) || p.pieces[i].end-p.pieces[i].start < int32(len("½")) {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(p.str(i))
@@ -49,7 +49,7 @@ func (p *parser) lone() (Number, bool) {
 	start := p.at
 	over, under, ok := strings.Cut(norm.NFKD.String(p.str(start)), "⁄")
 	p.at++
-	n := Number{Kind: Fraction, Start: p.pieces[start].start, End: p.pieces[start].end, Value: over + "/" + under}
+	n := Number{Kind: Fraction, Start: int(p.pieces[start].start), End: int(p.pieces[start].end), Value: over + "/" + under}
 	if ok {
 		p.unit(&n)
 	}

@@ -9,12 +9,12 @@ func (p *parser) lead(n *Number, start int) {
 	i := start - 1
 	if i >= p.floor && (p.is(i, sign) || isCurrencyCode(p.str(i))) {
 		if code := Currency(p.str(i)); code != "" && (n.Unit == "" || n.Unit == code) {
-			n.Kind, n.Unit, n.Start = Money, code, p.pieces[i].start
+			n.Kind, n.Unit, n.Start = Money, code, int(p.pieces[i].start)
 			i--
 		}
 	}
 	if i >= p.floor && (p.str(i) == "-" || p.str(i) == "−") && p.glued(i+1) && p.mayNegate(i) {
-		n.Negative, n.Start = true, p.pieces[i].start
+		n.Negative, n.Start = true, int(p.pieces[i].start)
 		i--
 	}
 	if n.Spelled && i > p.floor && (p.str(i) == "a" || p.str(i) == "an") { // "roughly a thousand"
@@ -68,7 +68,7 @@ func (p *parser) comparison(n *Number, i int) {
 			joined = AppendFold(joined, p.str(k))
 		}
 		if comparison := comparisons[string(joined)]; comparison != "" {
-			n.Comparison, n.Start = comparison, p.pieces[first].start
+			n.Comparison, n.Start = comparison, int(p.pieces[first].start)
 		}
 	}
 }

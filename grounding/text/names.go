@@ -35,7 +35,7 @@ func (c *Cut) Names(out []Name) []Name {
 			i++
 			continue
 		}
-		name := Name{Start: all[i].start, End: all[end-1].end, First: opens(s, all, i)}
+		name := Name{Start: int(all[i].start), End: int(all[end-1].end), First: opens(s, all, i)}
 		name.Text = s[name.Start:name.End]
 		name.Code = isCode(name.Text)
 		single := end == i+1

@@ -97,7 +97,7 @@ func (p *parser) opensNumber(i int) bool {
 	if !p.is(i, word) {
 		return p.is(i, digits) || p.vulgar(i)
 	}
-	if w := p.pieces[i]; w.ascii && !openers.may(p.text[w.start]|0x20, w.end-w.start) {
+	if w := p.pieces[i]; w.ascii && !openers.may(p.text[w.start]|0x20, int(w.end-w.start)) {
 		return false // as most words
 	}
 	return openers.Find(p.folded(i)) > 0
@@ -164,13 +164,13 @@ func (p *parser) quantity() (Number, bool) {
 		return Number{}, false
 	}
 	start := p.at
-	n := Number{Kind: Plain, Start: p.pieces[start].start}
+	n := Number{Kind: Plain, Start: int(p.pieces[start].start)}
 	if p.code(&n) || p.joined(&n) {
 		p.clock(&n, start)
 		return n, true
 	}
 	n.Value, n.Alt = p.digits()
-	n.End = p.pieces[p.at-1].end
+	n.End = int(p.pieces[p.at-1].end)
 	if p.power(&n); p.raised(&n) {
 		return n, true
 	}
@@ -182,7 +182,7 @@ func (p *parser) quantity() (Number, bool) {
 
 // perHundred reads the Chinese percentage: "百分之十二".
 func (p *parser) perHundred() (Number, bool) {
-	start := p.pieces[p.at].start
+	start := int(p.pieces[p.at].start)
 	p.at += 3
 	n, ok := p.quantity()
 	if !ok || n.Kind != Plain {
@@ -194,7 +194,7 @@ func (p *parser) perHundred() (Number, bool) {
 
 // digits reads one run of digits with its separators and moves behind it.
 func (p *parser) digits() (value, alt string) {
-	start := p.pieces[p.at].start
+	start := int(p.pieces[p.at].start)
 	p.at++
 	for p.is(p.at, sign) && p.glued(p.at) && p.is(p.at+1, digits) && p.glued(p.at+1) &&
 		strings.Contains(".,'’٬٫", p.str(p.at)) {
@@ -239,7 +239,7 @@ func (p *parser) upper(n *Number) {
 	}
 	p.at++
 	n.High, _ = p.digits()
-	n.End = p.pieces[p.at-1].end
+	n.End = int(p.pieces[p.at-1].end)
 }
 
 var rangeWords = WordSet("range_words")
@@ -252,7 +252,7 @@ func (p *parser) power(n *Number) {
 		exponent, pieces = p.exponent(at + 2)
 		if pieces > 0 {
 			p.at = at + 2 + pieces
-			n.Value, n.Alt, n.End = shift(n.Value, exponent), "", p.pieces[p.at-1].end
+			n.Value, n.Alt, n.End = shift(n.Value, exponent), "", int(p.pieces[p.at-1].end)
 		}
 		return
 	}
@@ -261,7 +261,7 @@ func (p *parser) power(n *Number) {
 	}
 	if exponent, pieces = p.exponent(at); pieces > 0 {
 		p.at = at + pieces
-		n.Value, n.End = shift("1", exponent), p.pieces[p.at-1].end
+		n.Value, n.End = shift("1", exponent), int(p.pieces[p.at-1].end)
 	}
 }
 

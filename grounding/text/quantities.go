@@ -107,7 +107,7 @@ var measuring = func() (out struct {
 // take moves width pieces into the number.
 func (p *parser) take(n *Number, width int) {
 	p.at += width
-	n.End = p.pieces[p.at-1].end
+	n.End = int(p.pieces[p.at-1].end)
 }
 
 // ordinalEndings stand right behind a number that counts a place.

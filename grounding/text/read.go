@@ -81,9 +81,16 @@ func (r *Reader) Read(s string) *Text {
 	return t
 }
 
+// Over reads a text whose Words hold until the reader reads the next one: for whoever
+// keeps the text but not its words.
+func (r *Reader) Over(s string) *Text {
+	r.texts, r.pieces, r.words = nil, nil, r.words[:0]
+	return r.Read(s)
+}
+
 // cut cuts a text into pieces.
 func (r *Reader) cut(t *Text) {
-	const usual = 5 // bytes of a piece, most of them words
+	const usual = 4 // bytes of a piece at least, most of them words
 	r.pieces = roomFor(r.pieces, len(t.Text)/usual+4)
 	from := len(r.pieces)
 	r.pieces = appendPieces(r.pieces, t.Text)
@@ -129,7 +136,7 @@ func (t *Text) fold() {
 // word describes piece i, which is no sign.
 func (t *Text) word(pieces []piece, i int) Word {
 	p := pieces[i]
-	w := Word{Start: p.start, End: p.end}
+	w := Word{Start: int(p.start), End: int(p.end)}
 	if p.kind == digits {
 		w.Flags |= Digits
 	}

@@ -16,7 +16,7 @@ const maxSpelled = 1_000_000_000
 
 // spelled reads number words: "five", "twenty-five", "three hundred".
 func (p *parser) spelled() (Number, bool) {
-	n := Number{Kind: Plain, Start: p.pieces[p.at].start, Spelled: true}
+	n := Number{Kind: Plain, Start: int(p.pieces[p.at].start), Spelled: true}
 	total, group, count := 0, 0, 0
 	first := p.at
 	for i := p.at; ; i++ {
@@ -47,7 +47,7 @@ func (p *parser) spelled() (Number, bool) {
 	if count == 1 && dozens[Fold(p.str(first))] && (halves[Fold(p.str(first-1))] || halves[Fold(p.str(first-2))]) {
 		group /= 2
 	}
-	n.Value, n.End = strconv.Itoa(total+group), p.pieces[p.at-1].end
+	n.Value, n.End = strconv.Itoa(total+group), int(p.pieces[p.at-1].end)
 	p.mixed(&n)
 	p.spelledEnd(&n)
 	p.tail(&n, first)
@@ -63,7 +63,7 @@ func (p *parser) spelledEnd(n *Number) {
 	p.at++
 	if high, ok := p.value(p.at); ok && high > 1 && high < 100 {
 		p.at++
-		n.High, n.End = strconv.Itoa(high), p.pieces[p.at-1].end
+		n.High, n.End = strconv.Itoa(high), int(p.pieces[p.at-1].end)
 		return
 	}
 	p.at = at

@@ -16,7 +16,7 @@ const (
 
 // piece is a run of one kind, or a single sign; white space is left out.
 type piece struct {
-	start, end int // bytes
+	start, end int32 // bytes: a text is a part of a request of some megabytes
 	kind       kind
 	spaced     bool // white space before it
 	ascii      bool // of a word: nothing but letters of ASCII
@@ -75,7 +75,7 @@ func appendPieces(out []piece, s string) []piece {
 			if end < len(s) && (s[end] == '\'' || s[end] >= utf8.RuneSelf) {
 				end = wordEnd(s, end, Latin)
 			}
-			out = append(out, piece{i, end, word, spaced, end == plain})
+			out = append(out, piece{int32(i), int32(end), word, spaced, end == plain})
 			i, spaced = end, false
 			continue
 		}
@@ -87,14 +87,14 @@ func appendPieces(out []piece, s string) []piece {
 			continue
 		case unicode.IsDigit(r):
 			end := run(s, i+size, unicode.IsDigit)
-			out = append(out, piece{i, end, digits, spaced, false})
+			out = append(out, piece{int32(i), int32(end), digits, spaced, false})
 			i = end
 		case unicode.IsLetter(r):
 			end := wordEnd(s, i+size, ScriptOfRune(r))
-			out = append(out, piece{i, end, word, spaced, false})
+			out = append(out, piece{int32(i), int32(end), word, spaced, false})
 			i = end
 		default:
-			out = append(out, piece{i, i + size, sign, spaced, false})
+			out = append(out, piece{int32(i), int32(i + size), sign, spaced, false})
 			i += size
 		}
 		spaced = false
