@@ -45,9 +45,9 @@ func (f *folder) apostrophe(size int) bool {
 	if !f.letterAt(f.pos + size) {
 		return false
 	}
-	word := string(f.out[f.last().at:])
+	elides := elidedWords[string(f.out[f.last().at:])]
 	f.join("'", size)
-	if elidedWords[word] {
+	if elides {
 		f.gap = GapElision
 		return false
 	}

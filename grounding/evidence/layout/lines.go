@@ -55,7 +55,7 @@ func pipeLine(l *headLine, s string) bool {
 		default:
 			parts += part + "\n"
 		}
-		if _, value, f = cutKey(rest); f == fieldText {
+		if _, _, f = cutKey(rest); f == fieldText {
 			l.extra = strings.TrimSuffix(parts, "\n")
 			return l.is(named, "pipe", "", rest[strings.IndexByte(rest, ':')+1:])
 		}

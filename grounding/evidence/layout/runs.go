@@ -151,7 +151,7 @@ func enough(p *page, run []head) bool {
 	case len(run) == 1:
 		return h.strength == boxed || h.strength == named && !p.user() || strings.HasSuffix(h.sig, "«")
 	}
-	return !p.user() && above < 0 || weighed(p, run[:len(run)], false)
+	return !p.user() && above < 0 || weighed(p, run, false)
 }
 
 // isOffer tells whether a line introduces what the model may choose from or is to keep
