@@ -42,27 +42,34 @@ func (s sentence) marker(all string) int32 {
 
 // Prepare reads a text so that claims can be held against it. It is linear in
 // the length of the text.
-func Prepare(s string) *Source {
+func Prepare(s string) *Source { return PrepareCut(s, nil) }
+
+// PrepareCut is Prepare for a text whose sentences are known as text.Sentences tells
+// them, nil for not.
+func PrepareCut(s string, sentences []text.Sentence) *Source {
 	r := readers.Get().(*text.Reader)
 	defer readers.Put(r)
-	return prepare(r.Over(s))
+	t := r.Over(s)
+	if sentences == nil || t.Text != s {
+		sentences = text.Sentences(t.Text)
+	}
+	return prepare(t, sentences)
 }
 
 // readers lend the room for the words of a source, of which it keeps but the tokens.
 var readers = sync.Pool{New: func() any { return new(text.Reader) }}
 
-func prepare(t *text.Text) *Source {
+func prepare(t *text.Text, sentences []text.Sentence) *Source {
 	s := &Source{text: t.Text, read: t, lang: t.Language()}
 	s.tokens = tokensOf(t, s.lang, make([]token, 0, len(t.Words)))
 	t.Words = nil
-	s.cut()
+	s.cut(sentences)
 	s.index()
 	return s
 }
 
-// cut finds the sentences. Text without a word is none.
-func (s *Source) cut() {
-	all := text.Sentences(s.text)
+// cut takes the sentences. Text without a word is none.
+func (s *Source) cut(all []text.Sentence) {
 	s.sents = make([]sentence, 0, len(all))
 	at := 0
 	for _, piece := range all {

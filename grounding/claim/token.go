@@ -128,11 +128,14 @@ func (z *tokenizer) flagsOf(i int) (f flag) {
 	if w.Flags.Has(text.Opens) {
 		f |= opener
 	}
-	if i > 0 && strings.ContainsAny(z.Text.Text[z.Words[i-1].End:w.Start], ",;:()") {
+	if i > 0 && parts(z.Text.Text[z.Words[i-1].End:w.Start]) {
 		f |= parted
 	}
 	return f
 }
+
+// parts reports whether what stands between two words parts them: as a rule it is a space.
+func parts(between string) bool { return between != " " && strings.ContainsAny(between, ",;:()") }
 
 // look looks up what is known of a folded word.
 func (t *token) look(fold string, lang text.Language) {

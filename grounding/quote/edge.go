@@ -85,8 +85,11 @@ func (t *Text) numeric(i int) bool {
 	if t.Is(i, text.TokenUnspaced) {
 		return text.Chinese.Class(word).Has(text.NumberWord)
 	}
-	value, counts := t.language().NumberValue(word)
-	return t.Is(i, text.TokenDigit) || counts && value != "1"
+	if t.Is(i, text.TokenDigit) {
+		return true
+	}
+	value, counts := t.valueOf(word)
+	return counts && value != "1"
 }
 
 // numberJoins are the words for "and" inside numbers.
@@ -98,8 +101,8 @@ func (t *Text) joinsTens(i int) bool {
 	if i < 2 || !t.Follows(i) || !t.Follows(i-1) || !numberJoins[t.Word(i-1)] {
 		return false
 	}
-	tens, _ := t.language().NumberValue(t.Word(i - 2))
-	ones, _ := t.language().NumberValue(t.Word(i))
+	tens, _ := t.valueOf(t.Word(i - 2))
+	ones, _ := t.valueOf(t.Word(i))
 	return len(tens) == 2 && tens >= "20" && tens[1] == '0' && len(ones) == 1
 }
 

@@ -60,6 +60,15 @@ func (t *Text) class(word string) text.Class {
 	return t.language().Class(word)
 }
 
+// valueOf is the value of a folded number word in the language of the text. A word that
+// is no number in any language is told without that.
+func (t *Text) valueOf(word string) (value string, ok bool) {
+	if _, ok = text.Unknown.NumberValue(word); !ok {
+		return "", false
+	}
+	return t.language().NumberValue(word)
+}
+
 // negates reports whether token i negates in the language of the text. Some words do
 // so in one language and are nothing else in any other.
 func (t *Text) negates(i int) bool {

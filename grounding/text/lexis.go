@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Language is one of the languages that have a file in lang/, or Unknown.
@@ -249,6 +250,34 @@ func (l Language) IsStop(word string) bool { return l.Class(word).Has(Stop) }
 func (l Language) IsNegator(word string) bool {
 	return l.Class(word).Has(Negator) || (l <= English && strings.HasSuffix(word, "n't"))
 }
+
+// MayDeny reports whether a text in lower case may have a negation. It is cheap: any
+// word that is one in some language will do, and any script without spaces.
+func MayDeny(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+		if word != "" && (word[0] >= 0xe0 || strings.Contains(word, "'") || strings.Contains(word, "’") || negates(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// negates reports whether a folded word negates in some language.
+func negates(word string) bool {
+	return negators.may(word[0], len(word)) && negators.Find([]byte(word)) > 0
+}
+
+// negators are the words of all languages that negate.
+var negators = func() *Index {
+	out := NewIndex()
+	for word, class := range lexicons[Unknown].classes {
+		if class.Has(Negator) {
+			out.Add(word)
+		}
+	}
+	return out
+}()
 
 // Month returns 1 to 12 for a folded month name or its abbreviation, else 0.
 func (l Language) Month(word string) int { return l.lexicon().months[word] }

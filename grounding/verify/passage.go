@@ -53,7 +53,11 @@ func (p *Passage) Text() *quote.Text {
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
 		p.shown = text.Show(p.original)
-		p.source = claim.Prepare(p.shown.Text)
+		if p.shown.Text == p.original {
+			p.source = claim.PrepareCut(p.original, p.cut())
+		} else {
+			p.source = claim.Prepare(p.shown.Text)
+		}
 		p.grow(p.source.Size())
 	})
 	return p.source

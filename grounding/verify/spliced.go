@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
@@ -39,8 +38,9 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 // markup are HTML tags, which say nothing.
 var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
 
-// mostSentences bounds how many sentences of the evidence one claim is held against.
-const mostSentences = 2000
+// mostSentences bounds how many sentences of the evidence one claim is held against, and
+// usualSentence is how long they are, in bytes.
+const mostSentences, usualSentence = 2000, 100
 
 // opposite returns a sentence of the evidence that has every word of a claim, with
 // a negation on one side only, "" for none or where another sentence agrees. The
@@ -48,17 +48,21 @@ const mostSentences = 2000
 func (c *checker) opposite(cl *Claim) string {
 	bare := markup.ReplaceAllString(cl.Text, " ")
 	lower, looked := strings.ToLower(bare), 0
-	claimDenies, keywords := mayDeny(lower), keywordsOf(lower)
+	claimDenies, keywords := text.MayDeny(lower), keywordsOf(lower)
 	var said *statement
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
 		p := c.ev.Passages[at]
-		text := p.lowered()
+		lowered := p.lowered()
+		if len(lowered) < mostSentences*usualSentence && !keywords.mostlyIn(lowered) { // nor are they in a sentence of it
+			looked += len(lowered) / usualSentence
+			continue
+		}
 		for k, s := range p.cut() {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if plain := text[s.Start:s.End]; !keywords.mostlyIn(plain) || !claimDenies && !mayDeny(plain) {
+			if plain := lowered[s.Start:s.End]; !keywords.mostlyIn(plain) || !claimDenies && !text.MayDeny(plain) {
 				continue
 			}
 			if said == nil {
@@ -73,21 +77,6 @@ func (c *checker) opposite(cl *Claim) string {
 		}
 	}
 	return opposite
-}
-
-// mayDeny reports whether a text in lower case may have a negation. It is cheap: any word that
-// is one in some language will do, and any script without spaces.
-func mayDeny(s string) bool {
-	for word := range strings.FieldsSeq(s) {
-		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
-		if word == "" {
-			continue
-		}
-		if word[0] >= 0xe0 || strings.ContainsAny(word, "'’") || text.Unknown.Class(word).Has(text.Negator) {
-			return true
-		}
-	}
-	return false
 }
 
 // spliced returns the clause of a claim that nothing accounts for, "" for none.
