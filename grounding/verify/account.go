@@ -19,11 +19,15 @@ const unaccounted = "neither the question nor a cited source says so"
 // account accounts for a sentence that is no claim. It reports whether that
 // may be shown.
 func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
-	if !c.accounts() || s.Kind == claim.Claim || s.Kind == claim.Empty {
+	if !c.accounts() || s.Kind == claim.Claim {
 		return true
 	}
 	said := seg[s.Start:s.End]
-	if c.accounted(said, s) {
+	t := terse{segment, s.Start, s.End, said, s.Kind}
+	if c.note(t) && c.dangling(said, seg[s.End:]+c.behind) {
+		return c.answers(t)
+	}
+	if s.Kind == claim.Empty || c.accounted(said, s) {
 		return true
 	}
 	c.fail(Claim{Text: said, Segment: segment, Start: s.Start, End: s.End}, report.TextUnaccounted, unaccounted)

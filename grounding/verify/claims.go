@@ -23,7 +23,11 @@ func (c *checker) segments(a answer.Answer) {
 	if len(a.Segments) > 1 {
 		c.frame = frame{} // a part of one segment goes on below what came before it
 	}
+	c.terse, c.talks = c.terse[:0], false
 	for s, seg := range a.Segments {
+		if c.behind = ""; s+1 < len(a.Segments) {
+			c.behind = a.Segments[s+1].Text
+		}
 		if seg.Quotation {
 			c.res.Segments[s] = c.quotation(s, seg)
 			continue
@@ -42,11 +46,14 @@ func (c *checker) segments(a answer.Answer) {
 			}
 			out.Stands = c.claim(s, seg, sentence) && out.Stands
 		}
+		stated := slices.ContainsFunc(c.res.Claims[first:], func(cl Claim) bool { return !cl.Unaccounted })
+		out.Stands = c.settleCited(s, len(seg.Citations) > 0 && !stated) && out.Stands
 		c.unlocated(seg, first)
 		out.Citations = c.standing(seg.Citations)
 		out.Stands = out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
 		c.res.Segments[s] = out
 	}
+	c.settleTerse()
 	c.declared(a)
 	c.missing(a)
 	c.elsewhere()

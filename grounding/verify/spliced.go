@@ -25,7 +25,10 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if j.Outcome != claim.Open || len(j.Findings) > 0 {
 		return j
 	}
-	if s := c.opposite(cl); s != "" {
+	if c.accounts() && c.truth(cl.Text) == turned {
+		j.Outcome = claim.Refuted
+		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
+	} else if s := c.opposite(cl); s != "" {
 		j.Outcome = claim.Refuted
 		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
 	} else if clause := c.spliced(cl); c.accounts() && clause != "" {

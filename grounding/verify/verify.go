@@ -166,6 +166,9 @@ type checker struct {
 	rules     Rules
 	res       Result
 	frame     frame               // of the sentence at hand
+	terse     []terse             // the sentences so far that state nothing by their words
+	talks     bool                // a sentence so far asks, refuses, hedges, or is code or a title
+	behind    string              // the text of the segment behind the one at hand
 	lookUps   int                 // in chunks that a citation does not name
 	kept      kept                // of the answer's parts
 	addresses *addressList        // those of the evidence; nil until one is asked for

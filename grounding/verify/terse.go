@@ -1,0 +1,204 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
+)
+
+// An answer of no words of its own says something all the same: "Of course.", "7.",
+// a tick. Its reader takes it together with the question, and so it is judged.
+
+// terse is a sentence that is no claim and has no words of its own.
+type terse struct {
+	segment    int
+	start, end int
+	said       string
+	kind       claim.Kind
+}
+
+// terseness are the kinds of sentences that state nothing beside a claim.
+var terseness = map[claim.Kind]bool{claim.Empty: true, claim.Transition: true, claim.Greeting: true}
+
+// note keeps a sentence without words of its own until it is known what stands
+// beside it. It reports whether the sentence is one.
+func (c *checker) note(t terse) bool {
+	if c.res.Mode != answer.ModeAnswer {
+		return false
+	}
+	if !terseness[t.kind] {
+		c.talks = true
+		return false
+	}
+	c.terse = append(c.terse, t)
+	return true
+}
+
+// settleCited judges what the citations of a segment without a claim are given for.
+// A lead-in ends in a colon: its citations are those of what follows.
+func (c *checker) settleCited(segment int, cited bool) (stands bool) {
+	stands = true
+	if !cited {
+		return stands
+	}
+	for _, t := range c.terse {
+		if t.segment == segment && !strings.HasSuffix(strings.TrimRight(t.said, " *_\n"), ":") && truthIn(t.said) != apart {
+			stands = c.answers(t) && stands
+		}
+	}
+	return stands
+}
+
+// settleTerse judges an answer without any claim, where there is evidence and a
+// question: what is more than a greeting must be accounted for.
+func (c *checker) settleTerse() {
+	states := func(cl Claim) bool { return !cl.Unaccounted }
+	if len(c.terse) == 0 || slices.ContainsFunc(c.res.Claims, states) || !c.asks() {
+		return
+	}
+	for _, t := range c.terse {
+		leads := t.kind == claim.Transition && c.talks || t.kind == claim.Empty && isRule(t.said)
+		if truth := truthIn(t.said); truth == apart && (t.kind == claim.Greeting || leads) {
+			continue
+		}
+		if !c.answers(t) {
+			c.res.Segments[t.segment].Stands = false
+		}
+	}
+}
+
+// asks reports whether there is a question that evidence may answer. Thanks ask
+// nothing.
+func (c *checker) asks() bool {
+	thanks := slices.ContainsFunc(folds(c.ev.Question), func(fold string) bool { return words["thanks"][fold] })
+	return len(c.asked().words) > 0 && len(c.ev.Set.Usable()) > 0 && (!thanks || strings.Contains(c.ev.Question, "?"))
+}
+
+// isRule reports whether a text has only signs that mark lists, titles and rules.
+func isRule(said string) bool { return strings.Trim(said, " \t\r\n-–—*_#|>=~+•·:.") == "" }
+
+// dangling reports whether a sentence is a mark of a list, a number or a letter
+// without anything behind it that it could be the mark of.
+func (c *checker) dangling(said, behind string) bool {
+	alone := folds(said)
+	if strings.TrimSpace(behind) != "" || len(alone) > 1 {
+		return false
+	}
+	single := len(alone) == 1 && utf8.RuneCountInString(alone[0]) == 1 && strings.IndexFunc(alone[0], unicode.IsLetter) == 0
+	return single || len(c.values(said)) > 0
+}
+
+// answers judges a sentence without words as the question's answer: a figure has to
+// stand in a sentence that speaks of what was asked, a yes or no has to agree with
+// one. It reports whether the sentence may be shown.
+func (c *checker) answers(t terse) bool {
+	cl := Claim{Text: t.said, Segment: t.segment, Start: t.start, End: t.end}
+	known := func(o Claim) bool { return o.Segment == t.segment && o.Start == t.start && o.Unaccounted }
+	if slices.ContainsFunc(c.res.Claims, known) {
+		return false
+	}
+	values := c.values(t.said)
+	truth := c.truth(t.said)
+	switch {
+	case len(values) > 0 && !slices.ContainsFunc(values, func(value string) bool { return !c.told(value) }):
+		return true
+	case len(values) == 0 && truth == aligned:
+		return true
+	case truth == turned:
+		c.fail(cl, report.ClaimNegation, otherWay)
+	default:
+		c.fail(cl, report.TextUnaccounted, unaccounted)
+	}
+	return false
+}
+
+const otherWay = "the evidence answers the question the other way"
+
+// told reports whether a sentence that speaks of what was asked has a value.
+func (c *checker) told(value string) bool {
+	used := c.used()
+	if len(used) == 0 {
+		used = c.ev.Set.Usable()
+	}
+	for _, at := range used {
+		p := c.ev.Passages[at]
+		for i, s := range p.cut() {
+			if c.asked().in(p.statement(i), nil).found > 0 && slices.Contains(c.values(p.original[s.Start:s.End]), value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// values are the values of a text's figures, and of its number words in the language
+// of the question: one word alone has none of its own.
+func (c *checker) values(s string) (out []string) {
+	for _, n := range text.Numbers(s) {
+		out = append(out, n.Value)
+	}
+	language := text.Read(c.ev.Question).Language()
+	for _, fold := range folds(s) {
+		if value, ok := language.NumberValue(fold); ok {
+			out = append(out, value)
+		}
+	}
+	return out
+}
+
+// truthIn tells whether a text says no more than yes (aligned) or no (turned).
+func truthIn(said string) agreement {
+	affirms, denies := false, false
+	for _, sign := range said {
+		affirms, denies = affirms || words["affirms"][string(sign)], denies || words["denies"][string(sign)]
+	}
+	for _, fold := range folds(said) {
+		affirms, denies = affirms || words["affirms"][fold], denies || words["denies"][fold]
+	}
+	p := readStatement(said)
+	own := func(w term) bool { return !words["affirms"][w.fold] && !words["denies"][w.fold] }
+	switch {
+	case len(p.numbers) > 0 || slices.ContainsFunc(p.words, own):
+		return apart
+	case denies || p.turned:
+		return turned
+	case affirms:
+		return aligned
+	}
+	return apart
+}
+
+// truth holds a yes or no against the evidence: the question, turned by it, is what
+// it states.
+func (c *checker) truth(said string) agreement {
+	says := truthIn(said)
+	if says == apart {
+		return apart
+	}
+	best := apart
+	for _, source := range c.vouching() {
+		best = max(best, c.asked().holds(source, says))
+	}
+	return best
+}
+
+// holds tells whether a source's sentence says that a statement is so (for aligned)
+// or not so (for turned). Where it does so under other operators than a negation,
+// it says neither.
+func (p *statement) holds(source *statement, says agreement) agreement {
+	c := p.in(source, nil)
+	denied := c.denied || source.deniesPart(p) || p.deniesPart(source)
+	switch {
+	case len(p.words) == 0, c.missing > 0:
+		return apart
+	case denied == (says == turned):
+		return aligned
+	}
+	return turned
+}

@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"slices"
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
+)
+
+const zoralin = "Do not take Zoralin with alcohol. Zoralin is approved for adults. Take one tablet of Zoralin daily."
+
+// tersely verifies an answer of one segment over one chunk, which it cites or not.
+func tersely(question, text string, cited bool) Result {
+	ev := given(evidence.Chunk{ID: "a", Text: zoralin})
+	ev.Question = question
+	r := rules()
+	r.Accounted = true
+	a := said(text, "a", "Zoralin is approved for adults")
+	if !cited {
+		a.Citations, a.Segments[0].Citations = nil, nil
+	}
+	return Check(a, ev, r)
+}
+
+func TestAnswersWithoutWordsAreJudgedWithTheQuestion(t *testing.T) {
+	const alcohol, adults = "Can I take Zoralin with alcohol?", "Is Zoralin approved for adults?"
+	const many = "How many tablets of Zoralin a day?"
+	for _, c := range []struct {
+		question, text string
+		cited, stands  bool
+	}{
+		{alcohol, "Yes.", true, false},
+		{alcohol, "No.", true, true},
+		{alcohol, "Of course.", true, false},
+		{alcohol, "Of course.", false, false},
+		{alcohol, "✅", true, false},
+		{alcohol, "❌", true, true},
+		{alcohol, "Correct.", true, false},
+		{adults, "Yes.", true, true},
+		{adults, "Of course.", true, true},
+		{adults, "✅", true, true},
+		{adults, "No, it is not.", true, false},
+		{adults, "The.", false, false},
+		{adults, "It depends on nothing:", false, false},
+		{many, "Ten.", true, false},
+		{many, "7.", true, false},
+		{many, "7.", false, false},
+		{many, "One.", true, true},
+		{many, "1.", true, true},
+		{many, "B)", true, false},
+		{many, "Y", false, false},
+		{many, "Take one tablet of Zoralin daily. 7.", true, false},
+		{many, "Take one tablet of Zoralin daily. Ten.", true, false},
+		{many, "1. Take one tablet of Zoralin daily. 2. Zoralin is approved for adults.", true, true},
+		{many, "1.\n\nTake one tablet of Zoralin daily.", true, true},
+		{many, "Of course. Take one tablet of Zoralin daily.", true, true},
+		{"Hello!", "Hello!", false, true},
+		{"Thanks, that was all about the tablets.", "You're welcome!", false, true},
+		{"Thanks, that was all about the tablets.", "Of course!", false, true},
+		{adults, "Hello! How can I help you?", false, true},
+	} {
+		if res := tersely(c.question, c.text, c.cited); res.Segments[0].Stands != c.stands {
+			t.Errorf("%s %q (cited %t): stands %t, want %t: %+v", c.question, c.text, c.cited, res.Segments[0].Stands, c.stands, res.Findings)
+		}
+	}
+}
+
+// TestABareNoIsTheOppositeOfTheQuestion: what refutes it is told as a negation.
+func TestABareNoIsTheOppositeOfTheQuestion(t *testing.T) {
+	for text, want := range map[string]bool{"No.": true, "Yes.": false} {
+		res := tersely("Is Zoralin approved for adults?", text, true)
+		if got := slices.Contains(codes(res), report.ClaimNegation); got != want {
+			t.Errorf("%q: refuted %t, want %t: %+v", text, got, want, res.Findings)
+		}
+	}
+}
+
+// TestWhatWaitsForAClaimIsNoAnswer: a part without a claim fails by itself, and passes
+// with the claim behind it.
+func TestWhatWaitsForAClaimIsNoAnswer(t *testing.T) {
+	ev := given(evidence.Chunk{ID: "a", Text: zoralin})
+	ev.Question = "Is Zoralin approved for adults?"
+	r := rules()
+	r.Accounted = true
+	a := said("Zoralin is approved for adults.", "a", "Zoralin is approved for adults")
+	a.Segments = slices.Insert(a.Segments, 0, answer.Segment{Text: "Based on the documents: "})
+	parts := NewParts(ev, r)
+	if parts.Check(a.Between(0, 1)).Segments[0].Stands {
+		t.Error("a lead-in alone is no answer")
+	}
+	if res := parts.Check(a); !res.Segments[0].Stands || !res.Segments[1].Stands {
+		t.Errorf("a lead-in above its claim: %+v", res.Findings)
+	}
+}
