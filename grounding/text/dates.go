@@ -153,17 +153,17 @@ func (p *parser) monthDay() (value, alt string) {
 // short text may be wrong, so long names of any language count; short ones
 // ("set", "mar") are words of other languages, English ones apart.
 func (p *parser) month(i int) int {
-	if !p.is(i, word) || !p.opensNumber(i) {
+	if !p.is(i, word) {
 		return 0
+	}
+	name := p.opener(i)
+	if lexicons[Unknown].months[name] == 0 {
+		return 0 // another word, or a number
 	}
 	if monthsThatMayBeVerbs[p.str(i)] && !p.dates(i+1) {
 		return 0 // "trainees under 18 may not …"
 	}
 	const longEnough = 5 // bytes
-	if lexicons[Unknown].months[string(p.folded(i))] == 0 {
-		return 0 // a number word
-	}
-	name := Fold(p.str(i))
 	if p.language() != Unknown {
 		if month := p.language().Month(name); month != 0 {
 			return month

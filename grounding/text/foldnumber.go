@@ -96,7 +96,7 @@ func (f *folder) percent() bool {
 		return f.join("%", at+size-f.pos)
 	}
 	first := f.wordEnd(at)
-	if first == at {
+	if first == at || measureOf(f.src[at:first])&shares == 0 {
 		return false
 	}
 	word := Fold(f.src[at:first])

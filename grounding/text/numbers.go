@@ -97,10 +97,15 @@ func (p *parser) opensNumber(i int) bool {
 	if !p.is(i, word) {
 		return p.is(i, digits) || p.vulgar(i)
 	}
+	return p.opener(i) != ""
+}
+
+// opener is word i folded where it is a number or a month in some language, else "".
+func (p *parser) opener(i int) string {
 	if w := p.pieces[i]; w.ascii && !openers.may(p.text[w.start]|0x20, int(w.end-w.start)) {
-		return false // as most words
+		return "" // as most words
 	}
-	return openers.Find(p.folded(i)) > 0
+	return openers.Word(openers.Find(p.folded(i)))
 }
 
 // openers are the words of all languages that are numbers or months.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -170,14 +171,9 @@ func (t *Text) Language() Language {
 // Numbers are the numbers of the text, in order.
 func (t *Text) Numbers() []Number {
 	t.numbersOnce.Do(func() {
-		runs := 0
-		for _, p := range t.cut.pieces {
-			if p.kind == digits {
-				runs++
-			}
-		}
 		t.Language()
-		t.numbers = t.cut.Numbers(make([]Number, 0, runs))
+		var room [24]Number // more than most chunks have
+		t.numbers = slices.Clone(t.cut.Numbers(room[:0]))
 	})
 	return t.numbers
 }

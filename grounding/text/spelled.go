@@ -74,10 +74,10 @@ func (p *parser) value(i int) (int, bool) {
 	if !p.is(i, word) {
 		return 0, false
 	}
-	if !p.opensNumber(i) {
+	folded := p.opener(i)
+	if folded == "" {
 		return 0, false
 	}
-	folded := Fold(p.str(i))
 	if !p.language().Class(folded).Has(NumberWord) {
 		return 0, false
 	}

@@ -30,7 +30,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		run    func()
 	}{
 		{"a whole answer", 215, func() { Check(a, ev, r) }},
-		{"an answer over new chunks", 350, func() {
+		{"an answer over new chunks", 330, func() {
 			for i := range newEvidence.Passages {
 				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
 			}
