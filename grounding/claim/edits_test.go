@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/text"
@@ -77,6 +78,29 @@ func TestWhatMayNotBeCarried(t *testing.T) {
 		}
 		if j := Judge(c.source, ev, Rules{MaxRisk: 1}); j.Outcome != Carried {
 			t.Errorf("a copy of %q is %s", c.source, j.Outcome)
+		}
+	}
+}
+
+// A sentence that is the source's own, word for word, needs no knowledge of its
+// language, wherever in the text it stands.
+func TestACopyIsCarriedInEveryLanguage(t *testing.T) {
+	for _, sentences := range [][]string{
+		{"The museum opens at nine on Monday.", "Admission costs five euros for adults.", "Children pay nothing on Sunday."},
+		{"Das Museum öffnet um neun Uhr am Montag.", "Der Eintritt kostet fünf Euro für Erwachsene.", "Kinder zahlen am Sonntag nichts."},
+		{"Le musée ouvre à neuf heures le lundi.", "L'entrée coûte cinq euros pour les adultes.", "Les enfants ne paient pas le dimanche."},
+		{"El museo abre a las nueve los lunes.", "La entrada cuesta cinco euros para los adultos.", "Los niños no pagan el domingo."},
+		{"Музей открывается в девять часов утра.", "Вход стоит пять евро для взрослых.", "Дети не платят в воскресенье."},
+		{"博物馆星期一上午九点开门。", "成人门票为五欧元。", "儿童星期日免费。"},
+		{"博物館は月曜日の九時に開きます。", "大人の入場料は五ユーロです。", "子供は日曜日に無料です。"},
+		{"يفتح المتحف في الساعة التاسعة يوم الاثنين.", "تكلفة الدخول خمسة يورو للبالغين.", "لا يدفع الأطفال يوم الأحد."},
+	} {
+		src := Prepare(strings.Join(sentences, " "))
+		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+		for _, s := range sentences {
+			if j := Judge(s, ev, Rules{MaxRisk: 1}); j.Outcome != Carried {
+				t.Errorf("%q is %s", s, j.Outcome)
+			}
 		}
 	}
 }

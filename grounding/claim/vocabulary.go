@@ -170,7 +170,9 @@ func compileVocabulary(file *languageFile) *vocabulary {
 		v.limiting[listedWords.numbered(word)] = true
 	}
 	for _, opening := range strings.Split(file.Restricting, " | ") {
-		v.restricting = append(v.restricting, v.numbers(strings.ReplaceAll(opening, ",", "")))
+		if words := v.numbers(strings.ReplaceAll(opening, ",", "")); len(words) > 0 {
+			v.restricting = append(v.restricting, words)
+		}
 	}
 	v.denying, v.symmetric = strings.Fields(file.Denying), map[uint32]bool{}
 	for word := range strings.FieldsSeq(file.Symmetric) {
