@@ -55,6 +55,13 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		`{"safeInPregnancy":"yes"}`:              {false, false},
 		`{"containsLactose":true}`:               {true, true},
 		`{"contains_lactose":false}`:             {false, false},
+		`{"tablets_safe_in_pregnancy":"yes"}`:    {true, false}, // the sentence speaks of no tablets
+		`{"ibuprofen_safe_in_pregnancy":false}`:  {true, true},
+		`{"ibuprofen_safe_in":["pregnancy"]}`:    {false, false},
+		`{"not_safe_in":["pregnancy"]}`:          {true, true},
+		`{"safe_in":"pregnancy"}`:                {false, false},
+		`{"not_contained":"lactose"}`:            {false, false},
+		`{"tablets_contain":["lactose"]}`:        {true, true},
 		`{"answerable":true}`:                    {true, false},
 		`{"pregnancy":{"safety":"not safe"}}`:    {true, true},
 		`{"drug":"Ibuprofen"}`:                   {true, true},

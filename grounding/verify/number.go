@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,18 +71,23 @@ type figure struct {
 // in the words that it quotes of them.
 func (c *checker) figuresOf(cl *Claim) (out []figure) {
 	wanted, err := strconv.ParseFloat(cl.Text, 64)
+	scale, scaled := scaleOf(cl.Key)
 	for _, i := range cl.Citations {
-		said := c.res.Citations[i].Sentence.Text
-		if !holdsNumber(said, cl.Text) {
-			said = c.res.Citations[i].Match.Source
+		cit := &c.res.Citations[i]
+		is := func(f figure) bool {
+			bare := scale == 1 || !f.scaled() && strings.Contains(c.ev.Passages[cit.Chunk].lowered(), scaled) // in a table's head
+			return err == nil && (f.value == wanted && bare || nearly(f.value, wanted*scale))
 		}
-		all := readFigures(said)
+		all := readFigures(cit.Sentence.Text)
+		if !slices.ContainsFunc(all, is) {
+			all = readFigures(cit.Match.Source)
+		}
 		for _, f := range all {
-			if err != nil || f.value != wanted {
+			if !is(f) {
 				continue
 			}
 			for _, other := range all {
-				if other.value != wanted && strings.EqualFold(other.number.Unit, f.number.Unit) {
+				if other.value != f.value && strings.EqualFold(other.number.Unit, f.number.Unit) {
 					f.others = append(f.others, other)
 				}
 			}
@@ -90,6 +96,33 @@ func (c *checker) figuresOf(cl *Claim) (out []figure) {
 	}
 	return out
 }
+
+// scaleOf is the scale that a member's name gives its figures, and its word: a
+// million for "revenue_million_usd", 1 for none.
+func scaleOf(key string) (scale float64, word string) {
+	const least = 100
+	for _, fold := range folds(spacedOut(key)) {
+		read := text.Numbers("1 " + fold)
+		if len(read) != 1 {
+			continue
+		}
+		if value, err := strconv.ParseFloat(read[0].Value, 64); err == nil && value >= least {
+			return value, fold
+		}
+	}
+	return 1, ""
+}
+
+// scaled reports whether a figure is written with a scale of its own: "412.6 million".
+func (f *figure) scaled() bool {
+	return slices.ContainsFunc(folds(f.number.Text), func(fold string) bool {
+		scale, _ := scaleOf(fold)
+		return scale > 1
+	})
+}
+
+// nearly reports whether two figures are the same but for the rounding of a product.
+func nearly(a, b float64) bool { return math.Abs(a-b) <= 1e-12*math.Abs(b) }
 
 // readFigures lists the numbers of a text, each reading of one by itself.
 func readFigures(said string) (out []figure) {
@@ -120,7 +153,8 @@ func holdsNumber(said, number string) bool {
 // is no bound of the kind that the name says, or where the name stands nearer to
 // another figure.
 func (f *figure) fits(key string) agreement {
-	name := folds(spacedOut(key))
+	_, scale := scaleOf(key)
+	name := slices.DeleteFunc(folds(spacedOut(key)), func(fold string) bool { return fold == scale })
 	if last := len(name) - 1; last >= 0 {
 		switch unit := f.number.Unit; {
 		case sameUnit(name[last], unit):
@@ -197,8 +231,12 @@ func sameUnit(word, unit string) bool {
 }
 
 // otherUnit reports whether a word of a member's name is a unit of what the figure
-// measures, by which it would be another measure: "hours" for days.
+// measures, by which it would be another measure: "hours" for days; or whether it
+// makes the figure a share or a sum of money that it is not.
 func (f *figure) otherUnit(word string) bool {
+	if read := text.Numbers("1 " + word); len(read) == 1 && (read[0].Kind == text.Percent || read[0].Kind == text.Money) {
+		return f.number.Unit != "" && !strings.EqualFold(read[0].Unit, f.number.Unit)
+	}
 	renamed := f.number
 	renamed.Unit = word
 	theirs, known := f.number.Measure()

@@ -36,20 +36,21 @@ func (c *checker) smallLeaf(leaf ownschema.Leaf) {
 // the cited chunks: first against those that speak of what its name says.
 func (c *checker) together(leaf ownschema.Leaf) agreement {
 	name, value := readStatement(spacedOut(leaf.Key)), readStatement(leaf.Text)
-	truth := true
+	truth := false
 	switch strings.ToLower(strings.TrimSpace(leaf.Text)) {
 	case "true", "yes":
-		value = name
+		value, truth = name, true
 	case "false", "no":
-		value = name.opposite()
-	default:
-		truth = false
+		return c.isNot(name)
 	}
 	if len(value.words) == 0 {
 		if truth || value.turned {
 			return apart
 		}
 		return aligned
+	}
+	if pair := c.paired(name, value); pair != apart && !truth {
+		return pair
 	}
 	best, named := apart, apart
 	for _, source := range c.vouching() {
@@ -64,6 +65,31 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 	}
 	if best == apart && !truth {
 		return value.against(nil, c.asked())
+	}
+	return best
+}
+
+// isNot holds the denial of what a member's name says against the cited chunks.
+func (c *checker) isNot(name *statement) agreement {
+	best := apart
+	for _, source := range c.vouching() {
+		best = max(best, name.holds(source, turned))
+	}
+	return best
+}
+
+// paired holds a member's name and its value, as one statement, against the sentences
+// that have all words of both: a negation of either denies the pair.
+func (c *checker) paired(name, value *statement) agreement {
+	best := apart
+	for _, source := range c.vouching() {
+		if len(name.words) == 0 || len(value.words) == 0 || name.in(source, nil).missing+value.in(source, nil).missing > 0 {
+			continue
+		}
+		if (source.deniesAny(name) || source.deniesAny(value)) == (name.turned != value.turned) {
+			return aligned
+		}
+		best = turned
 	}
 	return best
 }

@@ -189,16 +189,18 @@ func (c *checker) truth(said string) agreement {
 }
 
 // holds tells whether a source's sentence says that a statement is so (for aligned)
-// or not so (for turned). Where it does so under other operators than a negation,
-// it says neither.
+// or not so (for turned). Where an exception binds it, it says neither.
 func (p *statement) holds(source *statement, says agreement) agreement {
-	c := p.in(source, nil)
-	denied := c.denied || source.deniesPart(p) || p.deniesPart(source)
-	switch {
-	case len(p.words) == 0, c.missing > 0:
+	switch denied := source.deniesAny(p) != p.deniesAny(p); {
+	case len(p.words) == 0, p.in(source, nil).missing > 0, source.but && !p.but:
 		return apart
 	case denied == (says == turned):
 		return aligned
 	}
 	return turned
+}
+
+// deniesAny reports whether a negation governs a word here that another statement has.
+func (p *statement) deniesAny(other *statement) bool {
+	return slices.ContainsFunc(p.words, func(w term) bool { return w.denied && other.find(&w) >= 0 })
 }

@@ -9,7 +9,7 @@ import (
 	"vouchsafe/grounding/report"
 )
 
-const zoralin = "Do not take Zoralin with alcohol. Zoralin is approved for adults. Take one tablet of Zoralin daily."
+const zoralin = "Zoralin is not safe in pregnancy. Children must not take Zoralin unless a doctor agrees. Do not take Zoralin with alcohol. Zoralin is approved for adults. Take one tablet of Zoralin daily."
 
 // tersely verifies an answer of one segment over one chunk, which it cites or not.
 func tersely(question, text string, cited bool) Result {
@@ -42,6 +42,9 @@ func TestAnswersWithoutWordsAreJudgedWithTheQuestion(t *testing.T) {
 		{adults, "Of course.", true, true},
 		{adults, "✅", true, true},
 		{adults, "No, it is not.", true, false},
+		{"Is it safe in pregnancy?", "No.", true, true},
+		{"Is it safe in pregnancy?", "Yes.", true, false},
+		{"Must children take Zoralin?", "Yes.", true, true}, // an exception binds it: left open
 		{adults, "The.", false, false},
 		{adults, "It depends on nothing:", false, false},
 		{many, "Ten.", true, false},
