@@ -133,8 +133,37 @@ func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 		cl.Citations = append(cl.Citations, i)
 		c.quote(ev, cit)
 	}
+	if len(cl.Citations) == 0 {
+		c.shareOut(ev, cl, citations)
+	}
 	cl.Cited = len(cl.Citations) > 0
 	return *ev
+}
+
+// shareOut gives each clause of a claim that no citation carries alone to the
+// citation that carries it. Where one is left over, nothing is given.
+func (c *checker) shareOut(ev *claim.Evidence, cl *Claim, citations []int) {
+	clauses := clausesOf(cl.Text)
+	if len(clauses) < 2 || len(citations) < 2 {
+		return
+	}
+	before := slices.Clone(c.res.Citations)
+	var carrying []int
+	for _, clause := range clauses {
+		at := slices.IndexFunc(citations, func(i int) bool {
+			cit := &c.res.Citations[i]
+			return !cit.Quoted && cit.Chunk >= 0 && !slices.Contains(carrying, i) && c.located(i, clause)
+		})
+		if at < 0 {
+			c.res.Citations = before
+			return
+		}
+		carrying = append(carrying, citations[at])
+	}
+	for _, i := range carrying {
+		cl.Citations = append(cl.Citations, i)
+		c.quote(ev, &c.res.Citations[i])
+	}
 }
 
 // quote adds one citation's place to a claim's evidence.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
 )
 
 // TestPartsAreVerifiedAsTheyWouldBeAlone holds an answer that is checked
@@ -62,5 +63,22 @@ func TestWhatWasFoundInAPartIsTold(t *testing.T) {
 	r := p.Check(a)
 	if len(r.Findings) == 0 || r.Findings[0].Citation != 2 || r.Citations[2].Stands {
 		t.Errorf("the altered quote is told of as %+v", r.Findings)
+	}
+}
+
+// TestTwoCitationsCarryASentenceTogether: each of its clauses stands in one of the
+// chunks; where one stands in none, neither citation is made good.
+func TestTwoCitationsCarryASentenceTogether(t *testing.T) {
+	ev := given(evidence.Chunk{ID: "1", Text: "The pump delivers forty litres of oil."}, evidence.Chunk{ID: "2", Text: "Children may visit the garden on Sundays."})
+	for text, stands := range map[string]bool{
+		"The pump delivers forty litres of oil, and children may visit the garden on Sundays.":     true,
+		"The pump delivers forty litres of oil, and dragons guard the treasure beneath mountains.": false,
+	} {
+		a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text, Citations: []int{0, 1}}},
+			Citations: []answer.Citation{{Marker: "1", Candidates: []string{"1"}}, {Marker: "2", Candidates: []string{"2"}}}}
+		res := Check(a, ev, rules())
+		if got := res.Citations[0].Stands && res.Citations[1].Stands; got != stands {
+			t.Errorf("%q: both stand %t, want %t: %+v", text, got, stands, res.Findings)
+		}
 	}
 }
