@@ -20,16 +20,16 @@ func inChunk(text, extra string) string {
 func TestVerifyingEndsWhenTheClientHasGone(t *testing.T) {
 	t.Parallel()
 	var chunks []string
-	for i := range 100 {
+	for i := range 50 {
 		var text strings.Builder
-		for k := range 1200 {
+		for k := range 800 {
 			fmt.Fprintf(&text, "Record %d of store %d says that backups are kept for %d days. ", k, i, k+i)
 		}
 		chunks = append(chunks, fmt.Sprintf(`{"chunk_id":"b%d","text":"%s"}`, i, text.String()))
 	}
 	var said []passage
 	for i := range 1000 {
-		said = append(said, passage{fmt.Sprintf("Backups are kept for %d days in store %d.", i, i), fmt.Sprintf("b%d", i%100), fmt.Sprintf("backups are kept for %d days", i)})
+		said = append(said, passage{fmt.Sprintf("Backups are kept for %d days in store %d.", i, i), fmt.Sprintf("b%d", i%50), fmt.Sprintf("backups are kept for %d days", i)})
 	}
 	body := `{"model":"m","vouchsafe":{"chunks":[` + strings.Join(chunks, ",") + `]},"messages":[{"role":"user","content":"` + howLong + `"}]}`
 	replied := make(chan struct{})
