@@ -92,6 +92,8 @@ func TestClientsThatLeaveAtAnyTimeLeaveOneTraceEach(t *testing.T) {
 				return
 			case <-time.After(time.Millisecond):
 				app := *r.setup.Apps[0]
+				shadow := *app.Shadow.App // as a reload makes all of its apps anew
+				app.Shadow = &Shadow{App: &shadow, Sample: app.Shadow.Sample}
 				r.gate.Swap(NewSetup(Setup{Apps: []*App{&app}, Open: true, Limits: r.setup.Limits}))
 			}
 		}
