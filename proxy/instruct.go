@@ -73,9 +73,12 @@ func (q *question) limit(edit *wire.Edit, s stance, choices int) {
 }
 
 // streams reports whether the upstream is asked to stream: where an early end is
-// of use, because somebody reads along or another upstream can take over from
-// one that does not begin. Any other reply is read at once, which costs less.
-func (q *question) streams() bool { return q.chat.Stream || len(q.way.spare) > 0 }
+// of use, because somebody reads along, another upstream can take over from one
+// that does not begin, or the configuration has the upstream begin soon. Any other
+// reply is read at once, which costs less.
+func (q *question) streams() bool {
+	return q.chat.Stream || len(q.way.spare) > 0 || q.way.Upstream.Hurries()
+}
 
 // instruction is what joins the system message.
 func (q *question) instruction(s stance) string {

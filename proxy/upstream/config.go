@@ -93,6 +93,12 @@ func New(cfg Config) (*Upstream, error) {
 	return u, nil
 }
 
+// The waits that an upstream is given where its configuration says nothing.
+const (
+	usualFirstByte = 300 * time.Second
+	usualIdle      = 180 * time.Second
+)
+
 func (t Timeouts) withDefaults() Timeouts {
 	or := func(d, byDefault time.Duration) time.Duration {
 		if d > 0 {
@@ -102,8 +108,8 @@ func (t Timeouts) withDefaults() Timeouts {
 	}
 	return Timeouts{
 		Connect:   or(t.Connect, 5*time.Second),
-		FirstByte: or(t.FirstByte, 300*time.Second),
-		Idle:      or(t.Idle, 180*time.Second),
+		FirstByte: or(t.FirstByte, usualFirstByte),
+		Idle:      or(t.Idle, usualIdle),
 		Total:     or(t.Total, 600*time.Second),
 	}
 }

@@ -40,6 +40,12 @@ type Upstream struct {
 // Name returns the name that the configuration gives it.
 func (u *Upstream) Name() string { return u.name }
 
+// Hurries reports whether the configuration has the upstream begin, or go on, sooner
+// than usual: only a stream shows in time that it does not.
+func (u *Upstream) Hurries() bool {
+	return u.timeouts.FirstByte < usualFirstByte || u.timeouts.Idle < usualIdle
+}
+
 // Host returns the host of the base URL, without the port.
 func (u *Upstream) Host() string { return u.base.host }
 
