@@ -106,7 +106,7 @@ func (p plan) start(t testing.TB) *rig {
 func (p plan) reach(t testing.TB, base string) *upstream.Upstream {
 	t.Helper()
 	cfg := upstream.Config{Name: "scripted", BaseURL: base, Retries: 1,
-		Timeouts: upstream.Timeouts{Connect: 2 * time.Second, FirstByte: 5 * time.Second, Idle: 5 * time.Second, Total: 30 * time.Second}}
+		Timeouts: upstream.Timeouts{Connect: 2 * time.Second, Total: 30 * time.Second}}
 	change(p.upstream, &cfg)
 	client, err := upstream.New(cfg)
 	if err != nil {
