@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -93,8 +92,7 @@ func reference() string {
 
 // sentence is what a key means, as a page begins it.
 func sentence(k *key) string {
-	text := cmp.Or(k.Doc, k.About)
-	return strings.ToUpper(text[:1]) + text[1:]
+	return strings.ToUpper(k.About[:1]) + k.About[1:]
 }
 
 // rows writes a table of keys, those of sections within them too.
@@ -104,8 +102,10 @@ func rows(b *strings.Builder, keys []*key, c *Config) {
 	walk = func(keys []*key, within string) {
 		for _, k := range keys {
 			name := within + k.name
-			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", name, defaultOf(k, c), strings.ReplaceAll(allowedAt(k), "|", `\|`),
-				strings.ReplaceAll(cmp.Or(k.Doc, k.About), "|", `\|`))
+			if k.Type != "section" {
+				fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", name, defaultOf(k, c),
+					strings.ReplaceAll(allowedAt(k), "|", `\|`), strings.ReplaceAll(k.About, "|", `\|`))
+			}
 			inner := name + "."
 			if k.Type == "names" || k.Type == "exempt" {
 				inner = name + ".*."

@@ -31,7 +31,6 @@ type key struct {
 	Instead string            `yaml:"instead"`
 	Default string            `yaml:"default"`
 	About   string            `yaml:"about"`
-	Doc     string            `yaml:"doc"`
 
 	name string // the last part of Path
 	keys []*key // of the section, or of each section in it
