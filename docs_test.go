@@ -37,7 +37,7 @@ var (
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	code    = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 	dropped = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
-	quoted  = regexp.MustCompile("`([^`\n]+)`")
+	named   = regexp.MustCompile(`(?:cmd|proxy|grounding|admin|trace|policy|config|cache|test|internal)(?:/\w+)+\.go\b|go (?:run|test|doc) \./[\w/-]*\w`)
 	step    = regexp.MustCompile("`([A-Za-z]+)` in `([a-z/]+\\.go)`")
 )
 
@@ -72,6 +72,21 @@ func TestLinksOfTheDocumentationLeadSomewhere(t *testing.T) {
 	}
 }
 
+// TestWhatThePagesNameIsThere: every Go file and package that a page
+// names exists, here or in bench.
+func TestWhatThePagesNameIsThere(t *testing.T) {
+	for file, page := range pages(t) {
+		for _, m := range named.FindAllString(page, -1) {
+			path := m[strings.LastIndexByte(m, ' ')+1:]
+			_, here := os.Stat(path)
+			_, inBench := os.Stat(filepath.Join("bench", path))
+			if here != nil && inBench != nil {
+				t.Errorf("%s: %s is not there", file, path)
+			}
+		}
+	}
+}
+
 // within lists a package's path and the folders that it stands in.
 func within(path string) (rooms []string) {
 	for ; path != "."; path = filepath.Dir(path) {
@@ -92,13 +107,6 @@ func TestTheMapIsComplete(t *testing.T) {
 		name := strings.TrimPrefix(p.ImportPath, "vouchsafe/")
 		if !slices.ContainsFunc(within(name), func(room string) bool { return words[room] }) && name != "vouchsafe" {
 			t.Errorf("package %s is not on the map", name)
-		}
-	}
-	for _, m := range quoted.FindAllStringSubmatch(page, -1) {
-		if strings.HasSuffix(m[1], ".go") {
-			if _, err := os.Stat(m[1]); err != nil {
-				t.Errorf("%s is not there", m[1])
-			}
 		}
 	}
 	steps := step.FindAllStringSubmatch(page, -1)
