@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # All tests: test/all.sh (or `make test`). A suite whose programs are missing is
-# skipped and counted; with CI=true it fails instead.
+# skipped and counted; with CI=true it fails instead. The last line tells how long
+# each suite took.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 has_go() { command -v "${GO:-go}" >/dev/null; }
@@ -11,7 +12,7 @@ ran=() skipped=()
 
 # suite NAME CHECK…: runs `make NAME` where every check holds.
 suite() {
-	local name="$1" check
+	local name="$1" check began=$SECONDS
 	shift
 	for check in "$@"; do
 		if ! $check; then
@@ -22,7 +23,7 @@ suite() {
 	done
 	echo "--- $name"
 	"$MAKE" --no-print-directory "$name"
-	ran+=("$name")
+	ran+=("$name $((SECONDS - began)) s")
 }
 
 race=
@@ -36,10 +37,12 @@ suite deploy
 suite clients has_node has_curl
 suite browser has_node has_chromium
 
+# joined prints its arguments with commas between them.
+joined() { printf '%s, ' "$@" | sed 's/, $//'; }
+
 echo
+echo "suites passed in $SECONDS s: $(joined "${ran[@]}")"
 if [ ${#skipped[@]} -gt 0 ]; then
-	echo "suites: ${#ran[@]} passed, ${#skipped[@]} skipped: $(printf '%s; ' "${skipped[@]}" | sed 's/; $//')"
+	echo "${#skipped[@]} skipped: $(joined "${skipped[@]}")"
 	[ "${CI:-}" != true ] || { echo "with CI=true nothing may be skipped"; exit 1; }
-else
-	echo "suites: ${#ran[@]} passed, none skipped"
 fi
