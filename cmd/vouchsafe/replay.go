@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,7 +139,8 @@ type decision struct {
 	Now      *report.Verdict `json:"now"` // null where it is not decidable
 	Class    replay.Class    `json:"class"`
 	Findings []report.Code   `json:"findings"`
-	Why      string          `json:"why,omitempty"` // it is not decidable
+	Why      string          `json:"why,omitempty"`   // it is not decidable
+	Audit    report.Verdict  `json:"audit,omitempty"` // see replay.Decision
 }
 
 // line decides on one line of a trace file.
@@ -153,8 +155,8 @@ func (r *replayRun) line(n int, line []byte) error {
 	r.decided++
 	r.show(n, d)
 	r.progress.show(r.decided)
-	out := decision{QueryID: d.QueryID, App: d.App, Was: d.Was, Class: d.Class, Findings: d.Findings, Why: d.Why}
-	if out.Findings == nil || d.Class == replay.NotDecidable {
+	out := decision{QueryID: d.QueryID, App: d.App, Was: d.Was, Class: d.Class, Findings: d.Findings, Why: d.Why, Audit: d.Audit}
+	if out.Findings == nil || d.Class == replay.NotDecidable && d.Audit == "" {
 		out.Findings = []report.Code{}
 	}
 	if d.Now != "" {
@@ -166,17 +168,22 @@ func (r *replayRun) line(n int, line []byte) error {
 	return nil
 }
 
-// show keeps a decision for the page.
+// show keeps a decision for the page. An audit that finds a fault is shown and
+// not counted: it is no decision.
 func (r *replayRun) show(n int, d replay.Decision) {
-	if r.page == nil || d.Class == replay.NotDecidable {
+	decided := d.Class != replay.NotDecidable
+	if r.page == nil || !decided && d.Audit != report.Ungrounded {
 		return
 	}
 	o := outcome{line: n, was: d.Was, passes: d.Class == replay.WouldPass}
 	if d.Item != nil {
 		o.item = *d.Item
 	}
-	o.item.Verdict, o.item.Report.Verdict = d.Now, d.Now
-	r.tally.add(o)
+	o.item.Verdict = cmp.Or(d.Now, d.Audit)
+	o.item.Report.Verdict = o.item.Verdict
+	if decided {
+		r.tally.add(o)
+	}
 	if d.Item == nil {
 		return // there is no answer to show
 	}
@@ -194,6 +201,10 @@ func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
 	for _, app := range r.table.Apps() {
 		facts = append(facts, htmlreport.Fact{Label: "App " + app, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
 			r.table.Count(app, replay.WouldPass), r.table.Count(app, replay.AtRisk), r.table.Count(app, replay.NotDecidable))})
+		if audits := r.table.Audits(app); audits != "" {
+			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: audits + ": the model was not asked for citations, " +
+				"so each statement was held against all the evidence"})
+		}
 		if changes := r.table.Changes(app); len(changes) > 0 {
 			facts = append(facts, htmlreport.Fact{Label: "Was → would be", Value: strings.Join(changes, ", ")})
 		}

@@ -146,14 +146,21 @@ func TestReplayUnderAStricterPolicyTellsWhatIsAtRisk(t *testing.T) {
 
 func TestReplayOfObservedTraffic(t *testing.T) {
 	h := past(t, "observe", "")
-	all, _ := h.replayed(t, "balanced")
+	page := filepath.Join(h.dir, "page.html")
+	all, table := h.replayed(t, "balanced", "--html", page)
 	for i, d := range all[:len(all)-1] {
 		if d.Class == "not-decidable" && d.Why != "the model was not asked for citations, and gave none" && d.Was != "failed" {
 			t.Errorf("%s: %+v", tricks[i], d)
 		}
 	}
-	if at := slices.Index(tricks, "uncited"); all[at].Class != "not-decidable" || all[at].Now != nil {
+	if at := slices.Index(tricks, "uncited"); all[at].Class != "not-decidable" || all[at].Now != nil || all[at].Audit != "grounded" {
 		t.Errorf("uncited: %+v", all[at])
+	}
+	if !strings.Contains(table, "(audited: grounded ") {
+		t.Errorf("the table does not tell of audits:\n%s", table)
+	}
+	if data, err := os.ReadFile(page); err != nil || !bytes.Contains(data, []byte("Of these, audited")) {
+		t.Errorf("the page does not tell of audits: %v", err)
 	}
 }
 

@@ -220,6 +220,17 @@ func (a *Attempt) Answers() []*string {
 	return []*string{&a.Reply}
 }
 
+// Audit holds the last answer of a trace against the evidence that it had.
+func (t *Trace) Audit(o Options) (Item, error) {
+	s, err := t.subject(o)
+	if err != nil {
+		return Item{}, err
+	}
+	var item Item
+	s.tell(&item, o)
+	return item, nil
+}
+
 // subject is the last answer of a trace with the evidence that it had, so that
 // real failures can be kept as regression tests.
 func (t *Trace) subject(o Options) (subject, error) {

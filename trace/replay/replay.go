@@ -36,9 +36,10 @@ type Decision struct {
 	Was      report.Verdict
 	Now      report.Verdict // "" where it is not decidable
 	Class    Class
-	Why      string        // it is not decidable
-	Findings []report.Code // of the answer that was decided on, each once, in order
-	Item     *audit.Item   // that answer in full; nil where none was looked at
+	Why      string         // it is not decidable
+	Audit    report.Verdict // of NoCitations: what the answer comes to, held against all its evidence; "" for all others
+	Findings []report.Code  // of the answer that was decided on or audited, each once, in order
+	Item     *audit.Item    // that answer in full; nil where none was looked at
 }
 
 // Replayer decides under one policy.
@@ -83,12 +84,25 @@ func (r *Replayer) attempts(d Decision, t *audit.Trace) Decision {
 	}
 	for i := range last {
 		var why string
-		if d, why = r.attempt(d, t, i); why != "" {
+		if d, why = r.attempt(d, t, i); why == NoCitations {
+			return r.audit(d, t)
+		} else if why != "" {
 			return d.unknown(why)
 		}
 		if d.Class == WouldPass {
 			break
 		}
+	}
+	return d
+}
+
+// audit tells what an answer comes to whose model was not asked for citations.
+// Asked for them it would have written another one, so nothing is decided.
+func (r *Replayer) audit(d Decision, t *audit.Trace) Decision {
+	d = d.unknown(NoCitations)
+	item, err := t.Audit(audit.Options{Policy: r.Policy, All: true, Now: t.Timestamp, Prepare: r.Prepare})
+	if err == nil {
+		d.Audit, d.Item, d.Findings = item.Verdict, &item, codes(item.Report.Findings)
 	}
 	return d
 }

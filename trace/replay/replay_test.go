@@ -78,7 +78,8 @@ func TestDecide(t *testing.T) {
 		{"a lie", balanced, line("refused", "", attempt(asked, lie), attempt(again, lie)), "at-risk refused"},
 		{"a lie, observed", observe, line("refused", "", attempt(asked, lie), attempt(again, honest)), "at-risk ungrounded"},
 		{"begun anew in another form", balanced, line("grounded", "", attempt("answer, client", "no"), attempt(asked, honest)), "would-pass grounded"},
-		{"plain prose that was never asked to cite", balanced, line("grounded", "", attempt("passed on as it came", "The lighthouse is 42 metres tall.")), "not-decidable - the model was not asked for citations, and gave none"},
+		{"plain prose that was never asked to cite", balanced, line("grounded", "", attempt("passed on as it came", "The lighthouse is 42 metres tall.")), "not-decidable - the model was not asked for citations, and gave none, audit grounded"},
+		{"a lie that was never asked to cite", balanced, line("ungrounded", "", attempt("passed on as it came", "The lighthouse is 52 metres tall.")), "not-decidable - the model was not asked for citations, and gave none, audit ungrounded"},
 		{"the same, observed", observe, line("grounded", "", attempt("passed on as it came", "The lighthouse is 42 metres tall.")), "would-pass grounded"},
 		{"prose that cites by itself", balanced, line("grounded", "", attempt("passed on as it came", "The lighthouse is 42 metres tall [1].")), "would-pass grounded"},
 		{"prose that cites nothing although it was asked", once, line("refused", "", attempt(asked, "The lighthouse is 42 metres tall.")), "at-risk refused"},
@@ -104,6 +105,9 @@ func TestDecide(t *testing.T) {
 		got := string(d.Class) + " " + string(d.Now)
 		if d.Class == NotDecidable {
 			got = string(d.Class) + " - " + d.Why
+		}
+		if d.Audit != "" {
+			got += ", audit " + string(d.Audit)
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s; findings %v", c.name, got, c.want, d.Findings)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -29,6 +30,7 @@ type row struct {
 	findings map[report.Code]int
 	changes  map[string]int // "was → now", of those whose verdict would be another one
 	samples  []string       // ids of traces at risk, the first ones
+	audited  map[report.Verdict]int
 }
 
 func (t *Table) of(app string) *row {
@@ -37,7 +39,8 @@ func (t *Table) of(app string) *row {
 	}
 	r := t.apps[app]
 	if r == nil {
-		r = &row{classes: map[Class]int{}, why: map[string]int{}, findings: map[report.Code]int{}, changes: map[string]int{}}
+		r = &row{classes: map[Class]int{}, why: map[string]int{}, findings: map[report.Code]int{}, changes: map[string]int{},
+			audited: map[report.Verdict]int{}}
 		t.apps[app] = r
 	}
 	return r
@@ -50,10 +53,13 @@ func (t *Table) Add(d Decision) {
 	if d.Now != "" && d.Now != d.Was {
 		r.changes[string(d.Was)+" → "+string(d.Now)]++
 	}
-	switch d.Class {
-	case NotDecidable:
+	if d.Class == NotDecidable {
 		r.why[d.Why]++
-	case AtRisk:
+	}
+	if d.Audit != "" {
+		r.audited[d.Audit]++
+	}
+	if d.Class == AtRisk || d.Audit == report.Ungrounded {
 		for _, code := range d.Findings {
 			r.findings[code]++
 		}
@@ -81,6 +87,18 @@ func (t *Table) Changes(app string) []string {
 		out = append(out, fmt.Sprintf("%s %d", change, changes[change]))
 	}
 	return out
+}
+
+// Audits tell what the answers of an app came to whose model was not asked for
+// citations, held against all their evidence; "" where there are none.
+func (t *Table) Audits(app string) string {
+	var out []string
+	for _, v := range report.Verdicts() {
+		if n := t.of(app).audited[v]; n > 0 {
+			out = append(out, fmt.Sprintf("%s %d", v, n))
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // Total is how many traces fell into a class.
@@ -115,8 +133,8 @@ func (t *Table) Write(w io.Writer) error {
 	why := map[string]int{}
 	for _, app := range t.Apps() {
 		r := t.apps[app]
-		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\n", name(app), r.all(), r.share(WouldPass), r.share(AtRisk),
-			r.classes[NotDecidable], orDash(strings.Join(t.Changes(app), ", ")), orDash(r.top()), orDash(strings.Join(r.samples, " ")))
+		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", name(app), r.all(), r.share(WouldPass), r.share(AtRisk),
+			t.undecided(app), orDash(strings.Join(t.Changes(app), ", ")), orDash(r.top()), orDash(strings.Join(r.samples, " ")))
 		for reason, n := range r.why {
 			why[reason] += n
 		}
@@ -130,6 +148,16 @@ func (t *Table) Write(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// undecided is how many traces of an app are not decidable, and what an audit
+// says of some of them.
+func (t *Table) undecided(app string) string {
+	n := strconv.Itoa(t.Count(app, NotDecidable))
+	if audits := t.Audits(app); audits != "" {
+		return n + " (audited: " + audits + ")"
+	}
+	return n
 }
 
 func (r *row) all() int {
