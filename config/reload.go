@@ -10,12 +10,16 @@ import (
 	"go.uber.org/zap"
 )
 
-// A changed file is put in force while the program runs: a Reloader notices that
-// the file has changed, reads it whole, and hands it to whoever can judge and
-// apply it. A file that is not taken changes nothing, and its faults are told
-// once. Half a file is never applied: what is handed on is the file as it is once
-// nobody has written to it for a moment, and an empty file, as a failed write
-// leaves it, is a fault.
+// A changed file is put in force while the program runs: a Reloader reads the
+// file again and again, and hands a new one to whoever can judge and apply it. It
+// asks no notifications of the system: those know nothing of network file systems,
+// and of links that are swapped. A file that is not taken changes nothing, and its
+// faults are told once. Half a file is never applied: what is handed on was read
+// twice alike, and an empty file, as a failed write leaves it, is a fault.
+
+// quiet is the time between two readings: some editors empty a file before they
+// write it.
+const quiet = 250 * time.Millisecond
 
 // Outcome is what became of a file that was handed on. With problems nothing
 // of it has been applied; Restart names what of it takes effect only when the
@@ -74,44 +78,64 @@ func (r *Reloader) Counts() ReloadCounts {
 	return r.counts
 }
 
-// Run reads the file again whenever it may have changed, and whenever asked
-// gets something, until ctx ends.
+// Run reads the file from time to time, and whenever asked gets something, until
+// ctx ends.
 func (r *Reloader) Run(ctx context.Context, asked <-chan os.Signal) {
-	changed := watch(ctx, r.o.Path, r.quiet, r.o.Log)
+	tick := time.NewTicker(r.quiet)
+	defer tick.Stop()
+	var before reading
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-asked:
-			r.look(true)
-		case <-changed:
-			r.look(false)
+			r.look(r.read(), true)
+		case <-tick.C:
+			now := r.read()
+			if now.same(before) {
+				r.look(now, false)
+			}
+			before = now
 		}
 	}
 }
 
-// look reads the file. What was seen before is not judged again, unless
-// somebody asked for it.
-func (r *Reloader) look(asked bool) {
+// reading is the file at one moment.
+type reading struct {
+	data []byte
+	err  error
+}
+
+func (r *Reloader) read() reading {
 	data, err := os.ReadFile(r.o.Path)
-	if err != nil {
-		r.missing(err, asked)
+	return reading{data, err}
+}
+
+func (a reading) same(b reading) bool {
+	return (a.err == nil) == (b.err == nil) && bytes.Equal(a.data, b.data)
+}
+
+// look judges a reading of the file. What was seen before is not judged again,
+// unless somebody asked for it.
+func (r *Reloader) look(now reading, asked bool) {
+	if now.err != nil {
+		r.missing(now.err, asked)
 		return
 	}
-	back := r.absent != "" || !bytes.Equal(data, r.seen)
+	changed := r.absent != "" || !bytes.Equal(now.data, r.seen)
 	r.absent = ""
-	if !back && !asked {
+	if !changed && !asked {
 		return
 	}
-	r.seen = data
+	r.seen = now.data
 	switch {
-	case bytes.Equal(data, r.force):
+	case bytes.Equal(now.data, r.force):
 		r.count(func(c *ReloadCounts) { c.Good = true })
 		r.o.Log.Info("the configuration file is the one in force", zap.String("path", r.o.Path))
-	case len(bytes.TrimSpace(data)) == 0:
+	case len(bytes.TrimSpace(now.data)) == 0:
 		r.reject([]string{"is empty"})
 	default:
-		r.apply(data)
+		r.apply(now.data)
 	}
 }
 
