@@ -107,13 +107,16 @@ func sampleEnd(p *page, i int) int {
 	if end := shownReply(p, i); end > 0 || p.user() || !isCue(s) && !isLead(s) {
 		return end
 	}
-	return p.talk(i, func(_ int, below string) bool { return sameLead(s, below) })
+	if end, answered := p.talk(i, func(_ int, below string) bool { return sameLead(s, below) }); answered && end < len(p.lines) {
+		return end
+	}
+	return 0
 }
 
 // announcesSample tells whether a line says that a sample follows: a label, a
 // heading or the end of a sentence that calls it one.
 func announcesSample(s string) bool {
-	short := len(s) < 24 && strings.Count(s, " ") < 3 // Example 1
+	short := len(s) < 40 && strings.Count(s, " ") < 5 // Here is example input.
 	if len(s) > 300 || !short && !endsInColon(s) && !isHeadingLine(s) || strings.Contains(s, "://") {
 		return false
 	}
@@ -172,7 +175,7 @@ func announcedEnd(p *page, i int) int {
 			i, next = next, p.after(next)
 		}
 	}
-	if end := p.talk(i, p.endsTalk); end > 0 {
+	if end, answered := p.talk(i, p.endsTalk); answered {
 		return end
 	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
@@ -237,22 +240,22 @@ func isSampleLabel(s string) bool {
 }
 
 // talk looks below line i for a question with its answer, by their labels, and is the
-// first line behind them that ends what is shown; 0 where there is none. An app shows
+// first line behind them that ends what is shown, or the end of the page. An app shows
 // a worked example before the real thing, also without calling it one: the same lead-in
 // then stands again behind the answer. A user can type such a thing, so in a user's message
 // an example must be called one.
-func (p *page) talk(i int, ends func(j int, s string) bool) int {
-	asked, answered := false, false
-	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
-		s := p.str(j)
-		if answered && s != "" && ends(j, s) {
-			return j
+func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered bool) {
+	asked := false
+	for end = i + 1; end < min(len(p.lines), i+maxExample); end++ {
+		s := p.str(end)
+		if answered && s != "" && ends(end, s) {
+			return end, true
 		}
 		name, value, ok := label(s)
 		asked = asked || ok && asks(name)
 		answered = answered || asked && value != "" && (replyTable[name] || name == "a")
 	}
-	return 0
+	return end, answered && end == len(p.lines)
 }
 
 // endsTalk tells whether a line ends what an example shows: the next lead-in to

@@ -19,9 +19,11 @@ func TestSamplesAreNoEvidence(t *testing.T) {
 		"an example in JSON":         "Example:\n{\"id\": \"doc9\", \"title\": \"Mill handbook\", \"text\": \"The mill rests on Sundays and on all days of the harvest feast.\"}\n\nBe brief.",
 		"a sample in XML":            "Here is an example of the input:\n<document id=\"1\"><title>Mill</title>The mill rests on Sundays and on all days of the harvest feast.</document>\n\nBe brief.",
 		"a list in a worked example": "Example:\n[1] The mill rests on Sundays and on all days of the harvest feast.\n[2] The miller is paid by the sack, twice a month.\nQ: When does the mill rest?\nA: On Sundays [1].\n\nBe brief.",
-		"a template in a fence":      "Answer in this format:\n```json\n[{\"source\": \"mill.pdf\", \"content\": \"The mill rests on Sundays and on all days of the harvest feast.\"}]\n```\nBe brief.",
-		"a schema":                   "Your output must follow this schema:\n{\"type\": \"object\", \"properties\": {\"text\": {\"type\": \"string\", \"description\": \"The mill rests on Sundays and on all days of the harvest feast.\"}}}",
-		"placeholders":               "Format your sources as [{\"title\": \"<title of the document>\", \"url\": \"<address of the document>\", \"content\": \"The mill rests on Sundays and all days of the feast.\"}]",
+		"an exchange told in sentences": "You can use Context.\n\nHere is example input.\nContext: The mill rests on Sundays and on all days of the harvest feast.\n" +
+			"Question: When does the mill rest?\n\nHere is example output.\nAnswer: On Sundays",
+		"a template in a fence": "Answer in this format:\n```json\n[{\"source\": \"mill.pdf\", \"content\": \"The mill rests on Sundays and on all days of the harvest feast.\"}]\n```\nBe brief.",
+		"a schema":              "Your output must follow this schema:\n{\"type\": \"object\", \"properties\": {\"text\": {\"type\": \"string\", \"description\": \"The mill rests on Sundays and on all days of the harvest feast.\"}}}",
+		"placeholders":          "Format your sources as [{\"title\": \"<title of the document>\", \"url\": \"<address of the document>\", \"content\": \"The mill rests on Sundays and all days of the feast.\"}]",
 	} {
 		for _, tt := range []struct {
 			place    string

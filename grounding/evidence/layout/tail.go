@@ -46,15 +46,11 @@ func closesTail(p *page, top, end int) bool {
 }
 
 // askedBehind is the line of (from, to) with the label of what the user asks:
-// the last that opens a paragraph and has no answer, whatever the app wrote
-// behind it. It is 0 where there is none, or the question stands above.
+// the last that stands at the beginning or the end of a paragraph and has no answer,
+// whatever the app wrote behind it. It is 0 where there is none, or the question stands above.
 func askedBehind(p *page, from, to int) int {
 	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
-		if !p.blank(i - 1) {
-			continue
-		}
-		_, _, f := cutKey(p.str(i)) // metadata of a passage
-		if _, ok := askValue(p.str(i)); !ok || f != fieldNone || answered(p, i, blockEnd(p, i)) {
+		if !asksForUser(p, i, to) {
 			continue
 		}
 		if askedAbove(p, from) {
@@ -63,6 +59,21 @@ func askedBehind(p *page, from, to int) int {
 		return i
 	}
 	return 0
+}
+
+// asksForUser tells whether line i is the label of what the user asks: it has no answer,
+// and right below a text no more than a few of the app's lines follow it.
+func asksForUser(p *page, i, to int) bool {
+	const most = 8 // lines behind a question that stands right below a text
+	name, value, ok := label(p.str(i))
+	if _, _, f := cutKey(p.str(i)); !ok || f != fieldNone || answered(p, i, blockEnd(p, i)) {
+		return false // f: metadata of a passage
+	}
+	if p.blank(i - 1) {
+		return asks(name)
+	}
+	last := i+1 == len(p.lines) || p.blank(i+1)
+	return last && value != "" && to-i <= most && (asks(name) || talkers[name] && isTailCue(p.str(min(p.after(i), len(p.lines)-1))))
 }
 
 // maxBehind bounds how far behind the question the app's words end, in lines.
