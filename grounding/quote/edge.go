@@ -7,17 +7,18 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// edge checks where a verified span was cut out: not inside a word or a number, and
-// not right behind a negation that governs the span. Other cuts do no harm: the
-// claim is judged against the whole sentence.
+// edge checks where a verified span was cut out: not inside a word or a number. A
+// negation that governs the span, and the unit or scale of its last number, are told
+// with it. Other cuts do no harm: the claim is judged against the whole sentence.
 func (s *search) edge(r Result, hit text.Run) Result {
 	if r.Outcome != Verified && r.Outcome != Drifted {
 		return r
 	}
-	if found := s.cut(hit); found.severity != same {
+	measured := s.withUnit(hit)
+	if found := s.cut(measured); found.severity != same {
 		return s.settle(r, found)
 	}
-	whole := s.withNegation(hit)
+	whole := s.withNegation(measured)
 	if whole == hit {
 		return r
 	}
@@ -57,6 +58,24 @@ func (t *Text) tied(i int) bool {
 		return strings.Contains("★☆", word) && strings.Contains("★☆", t.Word(i-1))
 	}
 	return false
+}
+
+// withUnit extends a span that ends in a number by the unit or scale behind it: "25 |
+// °C", "36.1 | million". The rest of a range is another number, not a unit.
+func (s *search) withUnit(hit text.Run) text.Run {
+	last := hit.End - 1
+	if hit.Empty() || !s.text.numeric(last) {
+		return hit
+	}
+	full, ok := s.text.numberAt(run(last, s.text.clauseEnd(last, 1)+1), last)
+	if !ok || full.Start > 0 || full.High != "" || full.Kind == text.Date {
+		return hit
+	}
+	end := int(s.text.Tokens[last].Start) + full.End
+	for hit.End < len(s.text.Tokens) && int(s.text.Tokens[hit.End].Start) < end {
+		hit.End++
+	}
+	return hit
 }
 
 // cutNumber reports a number at an edge that is another number in full: without

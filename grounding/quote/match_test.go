@@ -50,7 +50,7 @@ func TestFind(t *testing.T) {
 			"Unemployment in the north rose by 4 percent in May", Falsified, KindLocated},
 		{"real word for another", "A causal link was found here.", "A casual link was found here", Falsified, KindLocated},
 		{"name", "The report by Hansen was early.", "The report by Hanson was early", Falsified, KindLocated},
-		{"number cut at its scale", "It cost 5 million dollars.", "It cost 5", Falsified, KindLocated},
+		{"number cut at its scale", "It cost 5 million dollars.", "It cost 5", Drifted, KindLocated},
 		{"comparison cut off", "Give less than 5 mg a day.", "5 mg a day", Verified, KindExact},
 		{"letter for a digit", "The dose is 10 mg daily.", "The dose is 1O mg daily", Falsified, KindLocated},
 

@@ -86,3 +86,43 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		}
 	}
 }
+
+// TestAShortTextIsAClaimOfItsMembersName: it is recorded with its path, proven by
+// nothing, and it fails where the sentence that it cites says it of something else.
+func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
+	const sources = "The landlord is responsible for repairs to the roof. The tenant pays for small repairs. " +
+		"The policy covers damage by fire, storm and burst pipes. Damage by floods is not covered. Bicycles are insured in Ghent."
+	const roof, covers = "landlord is responsible for repairs", "covers damage by fire"
+	for _, c := range []struct {
+		body, snippet string
+		want          report.Outcome
+		stands        bool
+	}{
+		{`{"pays_roof_repairs":"landlord"}`, roof, report.Open, true},
+		{`{"pays_roof_repairs":"tenant"}`, roof, report.Open, false},
+		{`{"pays_small_repairs":"tenant"}`, "tenant pays for small repairs", report.Open, true},
+		{`{"covered":"storm"}`, covers, report.Open, true},
+		{`{"not_covered":"storm"}`, covers, report.Refuted, false},
+		{`{"not_covered":"floods"}`, "by floods is not covered", report.Open, true},
+		{`{"covered":"floods"}`, "by floods is not covered", report.Refuted, false},
+		{`{"city":"Ghent"}`, "Bicycles are insured in Ghent", report.Open, true},
+		{`{"city":"Bruges"}`, "Bicycles are insured in Ghent", report.Unjudged, true}, // told; refused where nothing may be unjudged
+	} {
+		leaves, err := leavesOf([]byte(c.body))
+		if err != nil || len(leaves) != 1 {
+			t.Fatal(err, leaves)
+		}
+		own := ownschema.Own{Answer: []byte(c.body), Mode: answer.ModeAnswer,
+			Citations: []answer.Citation{{ChunkID: "a", Snippet: c.snippet, Quoted: true, Path: leaves[0].Path}}}
+		r := rules()
+		r.Accounted = true
+		res := CheckOwn(own, leaves, given(evidence.Chunk{ID: "a", Text: sources}), r)
+		if len(res.Claims) != 1 {
+			t.Errorf("%s: %d claims, want 1", c.body, len(res.Claims))
+			continue
+		}
+		if cl := res.Claims[0]; cl.Outcome != c.want || cl.Stands != c.stands || cl.Path != leaves[0].Path {
+			t.Errorf("%s: %s at %q, stands %t; want %s, %t (%+v)", c.body, cl.Outcome, cl.Path, cl.Stands, c.want, c.stands, res.Findings)
+		}
+	}
+}

@@ -27,6 +27,8 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 		switch {
 		case c.ev.stopped(), leaf.Name && c.names(leaf.Text):
 			continue
+		case leaf.Short && !leaf.Name:
+			c.shortLeaf(leaf, attached(a, leaf))
 		case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
 			c.smallLeaf(leaf)
 			continue

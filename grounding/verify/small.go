@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,24 +13,109 @@ import (
 )
 
 // smallLeaf judges a leaf that says something only together with its member's
-// name: a boolean, a choice, a word or two, a number that stands for a source.
+// name and is no claim: a boolean, a choice, a number that stands for a source.
 func (c *checker) smallLeaf(leaf ownschema.Leaf) {
 	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}
-	said := leaf.Key + ": " + leaf.Text
 	switch {
 	case c.names(leaf.Text), ordinal(leaf):
 	case leaf.Number:
-		c.pointer(cl, said)
-	case strings.HasSuffix(strings.TrimSpace(leaf.Text), "?"):
+		c.pointer(cl, leaf.Says())
+	case asks(leaf.Text):
 		c.accountLeaf(leaf, claim.Split(leaf.Text))
 	default:
 		switch c.together(leaf) {
 		case apart:
-			c.doubt(cl, said)
+			c.doubt(cl, leaf.Says())
 		case turned:
-			c.fail(cl, report.ClaimNegation, "the source says the opposite of "+said)
+			c.fail(cl, report.ClaimNegation, oppositeOf+leaf.Says())
 		}
 	}
+}
+
+func asks(said string) bool { return strings.HasSuffix(strings.TrimSpace(said), "?") }
+
+const oppositeOf = "the source says the opposite of "
+
+// shortLeaf judges a free text of a word or two, which is a claim. Words prove nothing
+// by so little: it is open where a sentence that it cites has it.
+func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
+	value := readStatement(leaf.Text)
+	if len(attached) == 0 {
+		attached = c.having(value)
+	}
+	index := len(c.res.Claims)
+	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key}
+	c.gather(&cl, attached)
+	if c.names(leaf.Text) || asks(leaf.Text) || !cl.Cited || len(value.words) == 0 {
+		c.smallLeaf(leaf)
+		return
+	}
+	code, detail, risk := c.short(leaf, &cl)
+	if code == report.TextUnaccounted {
+		c.doubt(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, leaf.Says())
+		return
+	}
+	cl.Judgement, cl.Stands = claim.Judgement{Outcome: claim.Open, Support: 1, Risk: risk}, code == ""
+	if code == report.ClaimNegation {
+		cl.Judgement = claim.Judgement{Outcome: claim.Refuted, Risk: 1}
+	}
+	c.res.Claims = append(c.res.Claims, cl)
+	if code != "" {
+		c.find(code, -1, index, detail)
+	}
+	c.settle(index)
+}
+
+// short tells what is held against a short leaf, "" for nothing, and its risk. A text
+// that stands in another sentence only is not what the cited one says of its member's
+// name.
+func (c *checker) short(leaf ownschema.Leaf, cl *Claim) (code report.Code, detail string, risk float64) {
+	name, value := readStatement(spacedOut(leaf.Key)), readStatement(leaf.Text)
+	cited, named := apart, ""
+	for _, i := range cl.Citations {
+		source := c.reading(&c.res.Citations[i])
+		cited = max(cited, name.pairs(value, source))
+		if name.in(source, nil).found > 0 {
+			named = c.res.Citations[i].Sentence.Text
+		}
+	}
+	everywhere := c.together(leaf)
+	switch {
+	case cited == aligned:
+		return "", "", plainRisk
+	case cited == turned, everywhere == turned:
+		return report.ClaimNegation, oppositeOf + leaf.Says(), 1
+	case everywhere == apart:
+		return report.TextUnaccounted, "", 1
+	case named != "":
+		return report.ClaimUnsupported, fmt.Sprintf("the source says %.150q, and nothing of %s there", named, leaf.Text), 1
+	case mixedRisk > c.rules.MaxRisk:
+		return report.ClaimUnsupported, "the sentences cited for it do not have " + leaf.Says(), mixedRisk
+	}
+	return "", "", mixedRisk
+}
+
+// having are the citations of chunks that have a sentence with all of a statement.
+func (c *checker) having(value *statement) (out []int) {
+	for i := range c.res.Citations {
+		cit := &c.res.Citations[i]
+		has := func(source *statement) bool { return value.in(source, nil).missing == 0 }
+		if cit.Stands && slices.ContainsFunc(c.ev.Passages[cit.Chunk].statements(), has) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// pairs holds a member's name and its value against a sentence: as one statement where
+// the sentence has all words of both, by the value alone where it has not.
+func (p *statement) pairs(value, source *statement) agreement {
+	if len(p.words) > 0 && len(value.words) > 0 {
+		if whole := p.with(value).holds(source, aligned); whole != apart {
+			return whole
+		}
+	}
+	return value.against(source, nil)
 }
 
 // together holds a small leaf, with its member's name, against the sentences of
@@ -41,7 +127,7 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 	case "true", "yes":
 		value, truth = name, true
 	case "false", "no":
-		return c.isNot(name)
+		return c.says(name, turned)
 	}
 	if len(value.words) == 0 {
 		if truth || value.turned {
@@ -49,47 +135,24 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 		}
 		return aligned
 	}
-	if pair := c.paired(name, value); pair != apart && !truth {
-		return pair
-	}
-	best, named := apart, apart
+	best, named, whole := apart, apart, apart
 	for _, source := range c.vouching() {
 		found := value.against(source, nil)
 		best = max(best, found)
 		if name.in(source, nil).found > 0 {
 			named = max(named, found)
 		}
+		if !truth && len(name.words) > 0 {
+			whole = max(whole, name.with(value).holds(source, aligned))
+		}
 	}
-	if named != apart {
+	switch {
+	case whole != apart:
+		return whole
+	case named != apart:
 		return named
-	}
-	if best == apart && !truth {
+	case best == apart && !truth:
 		return value.against(nil, c.asked())
-	}
-	return best
-}
-
-// isNot holds the denial of what a member's name says against the cited chunks.
-func (c *checker) isNot(name *statement) agreement {
-	best := apart
-	for _, source := range c.vouching() {
-		best = max(best, name.holds(source, turned))
-	}
-	return best
-}
-
-// paired holds a member's name and its value, as one statement, against the sentences
-// that have all words of both: a negation of either denies the pair.
-func (c *checker) paired(name, value *statement) agreement {
-	best := apart
-	for _, source := range c.vouching() {
-		if len(name.words) == 0 || len(value.words) == 0 || name.in(source, nil).missing+value.in(source, nil).missing > 0 {
-			continue
-		}
-		if (source.deniesAny(name) || source.deniesAny(value)) == (name.turned != value.turned) {
-			return aligned
-		}
-		best = turned
 	}
 	return best
 }

@@ -174,18 +174,23 @@ func truthIn(said string) agreement {
 	return apart
 }
 
+// says holds a statement (for aligned), or its denial (for turned), against the
+// sentences that vouch.
+func (c *checker) says(p *statement, so agreement) agreement {
+	best := apart
+	for _, source := range c.vouching() {
+		best = max(best, p.holds(source, so))
+	}
+	return best
+}
+
 // truth holds a yes or no against the evidence: the question, turned by it, is what
 // it states.
 func (c *checker) truth(said string) agreement {
-	says := truthIn(said)
-	if says == apart {
-		return apart
+	if says := truthIn(said); says != apart {
+		return c.says(c.asked(), says)
 	}
-	best := apart
-	for _, source := range c.vouching() {
-		best = max(best, c.asked().holds(source, says))
-	}
-	return best
+	return apart
 }
 
 // holds tells whether a source's sentence says that a statement is so (for aligned)

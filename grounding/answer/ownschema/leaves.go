@@ -19,7 +19,8 @@ const (
 // more content words, every shorter one with a number in it ("50 mg"), every
 // number, and every name of a member that the schema does not list and that is
 // as long as a sentence. Shorter strings, booleans and values of a list in the
-// schema say something only together with their member's name: they are Small.
+// schema say something only together with their member's name: they are Small; the
+// strings among them that are free text are Short.
 // Constants of the schema, nulls and what stands at or under an ignored path
 // state nothing. Texts and numbers in the place of ids and addresses are told
 // apart by Name. schema may be nil (json_object). ignore holds JSON Pointers in
@@ -103,9 +104,9 @@ func (w *walk) text(n *tree.Node, at spot) {
 	if text == "" || at.schema.fixes(text) {
 		return
 	}
-	says := states(text) || isAddress(text)
+	says, listed := states(text) || isAddress(text), at.schema.lists(text)
 	w.add(at, Leaf{
-		Text: text, Small: !says || at.schema.lists(text), Quote: at.key.quote,
+		Text: text, Small: !says || listed, Short: !says && !listed, Quote: at.key.quote,
 		Name: at.key.id || isAddress(text) || at.schema.names(),
 	})
 }

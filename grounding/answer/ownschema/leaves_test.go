@@ -104,9 +104,9 @@ func TestWhatALeafTells(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []ownschema.Leaf{
-		{Path: "/adultDosing/0/name", Text: "Maximum per day", Key: "name", Small: true},
+		{Path: "/adultDosing/0/name", Text: "Maximum per day", Key: "name", Small: true, Short: true},
 		{Path: "/adultDosing/0/value", Text: "4", Key: "value", Number: true},
-		{Path: "/adultDosing/0/unit", Text: "g", Key: "unit", Small: true},
+		{Path: "/adultDosing/0/unit", Text: "g", Key: "unit", Small: true, Short: true},
 		{Path: "/quote", Text: "no more than four grams", Key: "quote", Quote: true},
 	}
 	if diff := cmp.Diff(want, leaves); diff != "" {
@@ -124,7 +124,7 @@ func TestWhatIsJudgedTogetherWithItsName(t *testing.T) {
 		{Path: "/safe", Text: "true", Key: "safe", Small: true},
 		{Path: "/level", Text: "high", Key: "level", Small: true},
 		{Path: "/page", Text: "3", Key: "page", Number: true, Name: true, Small: true},
-		{Path: "/word", Text: "lethal", Key: "word", Small: true},
+		{Path: "/word", Text: "lethal", Key: "word", Small: true, Short: true},
 	}
 	if diff := cmp.Diff(want, leaves); diff != "" {
 		t.Error(diff)

@@ -57,8 +57,13 @@ type Leaf struct {
 	// Small tells that the leaf says something only together with its member's
 	// name: a boolean, a value of a list in the schema, a text of a word or two.
 	Small bool
+	// Short tells a Small leaf that is a free text, and so a claim.
+	Short bool
 	// Name tells that the text stands where an identifier or an address does
 	// ("id", "url", a format of that kind), or is one: it states nothing where
 	// it is one, which the reader has to see by the evidence.
 	Name bool
 }
+
+// Says is what a leaf states to someone who sees nothing else of the answer.
+func (l *Leaf) Says() string { return l.Key + ": " + l.Text }
