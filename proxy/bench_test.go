@@ -95,7 +95,7 @@ func serve(b testing.TB, server *fasthttp.Server) func(body string) *fasthttp.Re
 }
 
 // inFront is a gateway's server in front of an upstream.
-func inFront(b testing.TB, base string, mode policy.Mode) *fasthttp.Server {
+func inFront(b testing.TB, base string, mode policy.Mode, adjust ...func(*App)) *fasthttp.Server {
 	b.Helper()
 	u, err := upstream.New(upstream.Config{Name: "canned", BaseURL: base + "/v1"})
 	if err != nil {
@@ -104,6 +104,9 @@ func inFront(b testing.TB, base string, mode policy.Mode) *fasthttp.Server {
 	b.Cleanup(u.Close)
 	app := newApp("default", u)
 	app.Policy.Mode = mode
+	for _, f := range adjust {
+		change(f, app)
+	}
 	s := NewSetup(Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}})
 	g := New(s, func(*ledger.Trace, ledger.Content) {}, zap.NewNop())
 	return NewServer(g.Handle, 32<<20, zap.NewNop())
@@ -127,6 +130,40 @@ func bare(b testing.TB, base string) func(string) *fasthttp.Response {
 		}
 		ctx.Response.Header.Del("Connection")
 	}})
+}
+
+// copied is a whole sentence of a chunk, which words carry.
+func copied(i int) passage {
+	text := fmt.Sprintf("Station %d stands %d m above the sea and was opened in %d.", i, 100+i, 1900+i)
+	return passage{text, fmt.Sprintf("c%d", i), fmt.Sprintf("Station %d stands %d m above the sea", i, 100+i)}
+}
+
+// judging are an app without a judge, and one whose judge has nothing to decide:
+// it would never answer.
+func judging(b testing.TB) map[string]func(string) *fasthttp.Response {
+	b.Helper()
+	base, calls := canned(b, segmented(copied(0), copied(1), copied(2), copied(3))), map[string]func(string) *fasthttp.Response{}
+	for name, judge := range map[string]func(*App){"none": nil, "unasked": judged(b, up.Silent())} {
+		calls[name] = serve(b, inFront(b, base, policy.Enforce, judge))
+		if resp := calls[name](benchPrompt); !strings.Contains(string(resp.Body()), `"verdict":"grounded"`) {
+			b.Fatalf("%d %s", resp.StatusCode(), resp.Body())
+		}
+	}
+	return calls
+}
+
+// BenchmarkJudge measures what a judge costs where words decide.
+func BenchmarkJudge(b *testing.B) {
+	for name, call := range judging(b) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			began := processorTime()
+			for b.Loop() {
+				call(benchPrompt)
+			}
+			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+		})
+	}
 }
 
 // BenchmarkExchange measures whole exchanges over loopback, client, gateway

@@ -43,3 +43,13 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		}
 	}
 }
+
+// TestAJudgeCostsNothingWhereWordsDecide: neither an app without one nor one whose
+// judge has nothing to decide pays for it.
+func TestAJudgeCostsNothingWhereWordsDecide(t *testing.T) {
+	calls := judging(t)
+	none := testing.AllocsPerRun(200, func() { calls["none"](benchPrompt) })
+	if unasked := testing.AllocsPerRun(200, func() { calls["unasked"](benchPrompt) }); unasked > none+5 {
+		t.Errorf("%.0f allocations with a judge that is not asked, %.0f without one", unasked, none)
+	}
+}

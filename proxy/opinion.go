@@ -13,6 +13,7 @@ import (
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
 )
 
 // secondOpinion asks the app's judge about what words leave open in a choice.
@@ -52,7 +53,19 @@ func (v *visit) judgeTime() time.Duration {
 	if v.rec.heard == nil {
 		return 0
 	}
-	return v.rec.heard.Spent
+	return v.rec.heard.Cost.Spent
+}
+
+// heard is what the judge was asked and what it cost; nil where it was not asked.
+func (v *visit) heard() *ledger.Heard {
+	h := v.rec.heard
+	if h == nil || h.Cost == (judge.Counts{}) {
+		return nil
+	}
+	c := h.Cost
+	return &ledger.Heard{
+		Judge: h.Judge.Name(), Claims: int(c.Claims), Known: int(c.Known), Errors: int(c.Errors), Calls: int(c.Calls), Tokens: int(c.Tokens),
+	}
 }
 
 // ownServer is the exchange's own upstream, for a judge without one. The judge

@@ -22,7 +22,7 @@ var (
 )
 
 // judged gives the app a judge of one word that answers by a script.
-func judged(t *testing.T, script up.Script, adjust ...func(*judge.Config)) func(*App) {
+func judged(t testing.TB, script up.Script, adjust ...func(*judge.Config)) func(*App) {
 	t.Helper()
 	server, err := up.Start(script)
 	if err != nil {
@@ -37,7 +37,7 @@ func judged(t *testing.T, script up.Script, adjust ...func(*judge.Config)) func(
 	return judgedBy(t, c, adjust...)
 }
 
-func judgedBy(t *testing.T, c judge.Config, adjust ...func(*judge.Config)) func(*App) {
+func judgedBy(t testing.TB, c judge.Config, adjust ...func(*judge.Config)) func(*App) {
 	t.Helper()
 	for _, f := range adjust {
 		f(&c)

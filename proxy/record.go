@@ -24,6 +24,7 @@ func (x *exchange) trace() *ledger.Trace {
 			Total: x.gate.now().Sub(x.started), Upstream: x.rec.times.upstream, Verify: x.rec.times.verify,
 			Judge: x.judgeTime(), First: x.rec.times.first,
 		},
+		Heard: x.heard(),
 	}
 	if t.Verdict == "" {
 		t.Verdict = report.Failed

@@ -28,6 +28,14 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 			m.count("vouchsafe_heals_total", 1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
 		}
 	}
+	for _, by := range [...]report.Decider{report.ByWords, report.ByRisk, report.ByJudge} {
+		if n := decided(t.Claims, by); n > 0 {
+			m.count("vouchsafe_claims_total", n, app, string(by))
+		}
+	}
+	if t.Heard != nil {
+		m.time("vouchsafe_judge_wait_seconds", t.Latency.Judge, m.names.label(t.Heard.Judge))
+	}
 	for i := range t.Attempts {
 		m.attempt(app, &t.Attempts[i])
 	}
@@ -40,6 +48,16 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	if t.Latency.First > 0 {
 		m.time("vouchsafe_first_sentence_seconds", t.Latency.First, app)
 	}
+}
+
+// decided is how many claims somebody decided on.
+func decided(claims []report.Claim, by report.Decider) (n float64) {
+	for i := range claims {
+		if claims[i].By == by {
+			n++
+		}
+	}
+	return n
 }
 
 // attempt counts one upstream call.

@@ -129,6 +129,7 @@ func TestEveryMetricOfTheTableIsThereOnceItIsFed(t *testing.T) {
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"unreadable-context"}`)})
 	m.Recorded("a", 0)
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Latency: ledger.Latency{First: time.Second}})
+	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Grounded, Claims: []report.Claim{{By: report.ByJudge}}, Heard: &ledger.Heard{Judge: "mini"}})
 	m.Feedback("mini", true)
 	m.Read(func() (all []Reading) {
 		for _, d := range Table() {

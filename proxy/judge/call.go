@@ -63,8 +63,8 @@ func (p *plainServers) has(s Server) bool {
 func (p *plainServers) add(s Server) { p.seen.Store(s.Upstream.Host()+"\x00"+s.Model, true) }
 
 // call asks one call's questions, once more without a schema where the server
-// does not take one.
-func (j *Judge) call(ctx context.Context, s Server, f form) ([]score, error) {
+// does not take one, and adds to the cost.
+func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {
 	select {
 	case j.slots <- struct{}{}:
 		defer func() { <-j.slots }()
@@ -72,23 +72,22 @@ func (j *Judge) call(ctx context.Context, s Server, f form) ([]score, error) {
 		return nil, context.Cause(ctx)
 	}
 	f.plain = j.config.Kind != Chat || j.plain.has(s)
-	reply, status, err := j.post(ctx, s, f)
+	reply, status, err := j.post(ctx, s, f, cost)
 	if status == 400 && !f.plain {
 		f.plain = true
-		if reply, _, err = j.post(ctx, s, f); err == nil {
+		if reply, _, err = j.post(ctx, s, f, cost); err == nil {
 			j.plain.add(s)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	j.counts.spend(reply)
 	return j.protocol.read(&j.config, reply, f)
 }
 
 // post makes one call and returns the body of a good reply, or an error with
 // the status, if there is one.
-func (j *Judge) post(ctx context.Context, s Server, f form) (reply []byte, status int, err error) {
+func (j *Judge) post(ctx context.Context, s Server, f form, cost *Counts) (reply []byte, status int, err error) {
 	body, err := json.Marshal(j.protocol.ask(&j.config, s, f))
 	if err != nil {
 		return nil, 0, err
@@ -97,7 +96,7 @@ func (j *Judge) post(ctx context.Context, s Server, f form) (reply []byte, statu
 	if !s.Whole {
 		path += j.protocol.path
 	}
-	j.counts.calls.Add(1)
+	cost.Calls++
 	resp, err := s.Upstream.Do(ctx, &upstream.Request{
 		Path: path, Query: s.Query, Body: body,
 		Header: append(upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}}, s.Header...),
@@ -107,6 +106,7 @@ func (j *Judge) post(ctx context.Context, s Server, f form) (reply []byte, statu
 	}
 	defer resp.Body.Close()
 	reply, err = io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	cost.Tokens += tokensOf(resp.Header, reply)
 	switch {
 	case err != nil:
 	case len(reply) > maxReply:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -20,7 +19,7 @@ type Hearing struct {
 	Question string
 	Server   func() Server // of the exchange, for a judge without one; may be nil
 
-	Spent     time.Duration // waiting for the judge
+	Cost      Counts // of all that was asked; what an earlier answer was asked about counts once
 	claims    map[Question]Opinion
 	relevance map[string]Opinion // by the answer
 }
@@ -107,9 +106,8 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 	if h.Server != nil {
 		b.Server = h.Server()
 	}
-	began := time.Now()
 	said := h.Judge.Ask(ctx, b)
-	h.Spent += time.Since(began)
+	h.Cost.add(said.Cost)
 	for i, q := range b.Questions {
 		h.claims[q] = said.Claims[i]
 	}

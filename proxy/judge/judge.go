@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"vouchsafe/cache"
@@ -95,6 +96,7 @@ type Opinion struct {
 type Opinions struct {
 	Claims    []Opinion
 	Relevance *Opinion // nil where it was not asked
+	Cost      Counts
 }
 
 // Judge asks one server. It is safe for use by many goroutines.
@@ -104,7 +106,9 @@ type Judge struct {
 	slots    chan struct{} // as many as calls may be under way
 	known    *cache.Sized[key, float64]
 	plain    *plainServers
-	counts   counts
+
+	counting sync.Mutex
+	counts   Counts // guarded by counting
 }
 
 // New makes a judge. It makes no call.
@@ -173,7 +177,10 @@ func (j *Judge) Ask(ctx context.Context, b Batch) Opinions {
 	r := j.newRound(b)
 	r.run(ctx)
 	out := r.opinions()
-	j.counts.add(out, time.Since(began))
+	out.Cost.Spent = time.Since(began)
+	j.counting.Lock()
+	defer j.counting.Unlock()
+	j.counts.add(out.Cost)
 	return out
 }
 

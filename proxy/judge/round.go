@@ -34,6 +34,7 @@ type round struct {
 	scores map[key]result
 	open   []asked // each once, in the order of the batch
 	wants  *asked  // the question of relevance, where it is to be asked
+	cost   Counts  // of its calls
 }
 
 // asked is one question with its name.
@@ -120,9 +121,11 @@ func (r *round) run(ctx context.Context) {
 		wants := r.wants
 		r.wants = nil // one call asks it
 		workers.Go(func() {
-			scores, err := r.judge.call(ctx, r.server, form{questions: part, relevance: wants != nil, batch: &r.batch})
+			var cost Counts
+			scores, err := r.judge.call(ctx, r.server, form{questions: part, relevance: wants != nil, batch: &r.batch}, &cost)
 			lock.Lock()
 			defer lock.Unlock()
+			r.cost.add(cost)
 			r.note(part, wants, scores, err)
 		})
 	}
@@ -167,9 +170,10 @@ func (r *round) note(part []asked, wants *asked, scores []score, err error) {
 }
 
 func (r *round) opinions() Opinions {
-	out := Opinions{Claims: make([]Opinion, len(r.batch.Questions))}
+	out := Opinions{Claims: make([]Opinion, len(r.batch.Questions)), Cost: r.cost}
 	for i, q := range r.batch.Questions {
 		out.Claims[i] = r.opinion(r.name(q).key)
+		out.Cost.count(out.Claims[i])
 	}
 	if k := r.relevance().key; r.asksRelevance() {
 		o := r.opinion(k)

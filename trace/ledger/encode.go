@@ -50,6 +50,9 @@ func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	report.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	report.Object(&j, "latency", &t.Latency, appendLatency)
+	if t.Heard != nil {
+		report.Object(&j, "judge", t.Heard, appendHeard)
+	}
 	if t.Engine != (Engine{}) {
 		report.Object(&j, "engine", &t.Engine, func(j *report.JSON, e *Engine) {
 			j.Text("version", e.Version)
@@ -219,6 +222,15 @@ func appendLatency(j *report.JSON, t *Latency) {
 	if t.First > 0 {
 		milliseconds(j, "first_ms", t.First)
 	}
+}
+
+func appendHeard(j *report.JSON, h *Heard) {
+	j.Text("name", h.Judge)
+	j.Integer("claims", h.Claims)
+	j.Integer("known", h.Known)
+	j.Integer("errors", h.Errors)
+	j.Integer("calls", h.Calls)
+	j.Integer("tokens", h.Tokens)
 }
 
 func milliseconds(j *report.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }

@@ -32,6 +32,7 @@ type Trace struct {
 	Attempts     []Attempt
 	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
 	Latency      Latency
+	Heard        *Heard // nil, and not written, where no judge was asked
 	Engine       Engine // what judged; not written where it is not known
 	Feedback     json.RawMessage
 	// Metadata is that of the request, as the client sent it, and the names of
@@ -78,6 +79,16 @@ type Latency struct {
 	Verify   time.Duration
 	Judge    time.Duration // waiting for a judge; 0, and not written, where none was asked
 	First    time.Duration // until the first verified text of a stream was on its way; 0, and not written, where none left early
+}
+
+// Heard says what a judge was asked in an exchange, and what that cost.
+type Heard struct {
+	Judge  string // name
+	Claims int    // that it was asked about
+	Known  int    // of these, claims whose opinion was kept from an earlier exchange
+	Errors int    // of these, claims on which no opinion could be had
+	Calls  int
+	Tokens int // as the judge's server reports them
 }
 
 // Content says what is kept of the texts in a trace.

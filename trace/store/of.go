@@ -25,6 +25,7 @@ func Of(t *ledger.Trace, line []byte, texts []ledger.Span) *Trace {
 	d.cited.citations = citationsOf(t.Citations)
 	m.add(t.Findings)
 	d.opinions.answer, d.opinions.ms = opinionsOf(t.Claims), ledger.Milliseconds(t.Latency.Judge)
+	d.opinions.heard = heardOf(t.Heard)
 	d.chunksOf(t, line, texts)
 	d.cost.known = t.Engine != ledger.Engine{}
 	for i := range t.Attempts {

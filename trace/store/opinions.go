@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
 )
 
 // opinion is what became of one claim: who judged it, a model or words alone.
@@ -30,6 +31,26 @@ type opinions struct {
 	attempts []opinion
 	whole    bool    // nothing failed in the last attempt: its claims are the answer's
 	ms       float64 // that the exchange waited for its judge
+	heard    heard
+}
+
+// heard is what asking a judge cost.
+type heard struct {
+	judge         string
+	calls, tokens int64
+}
+
+// heardIn reads what a line says of it.
+func heardIn(v gjson.Result) heard {
+	return heard{name(v.Get("name").Str), v.Get("calls").Int(), v.Get("tokens").Int()}
+}
+
+// heardOf is what a trace says of it that has not been written yet.
+func heardOf(h *ledger.Heard) heard {
+	if h == nil {
+		return heard{}
+	}
+	return heard{name(h.Judge), int64(h.Calls), int64(h.Tokens)}
 }
 
 // attempt adds the claims of an attempt.
@@ -121,6 +142,9 @@ func (t *Trace) countOpinions(o *opinions, cells []cell) []cell {
 		if judge != "" && o.ms > 0 {
 			add(kindWaited, judge+waitedMark+bucketOf(o.ms), 1, 0)
 		}
+		if o.heard.calls > 0 {
+			add(kindSpent, o.heard.judge, o.heard.calls, o.heard.tokens)
+		}
 	}
 	return cells
 }
@@ -137,6 +161,8 @@ type Judged struct {
 	Rejected  int64   `json:"rejected"`  // of these, claims that did not hold
 	P50MS     float64 `json:"p50_ms"`    // that an exchange waited for it
 	P95MS     float64 `json:"p95_ms"`    //
+	Calls     int64   `json:"calls"`     // to its server
+	Tokens    int64   `json:"tokens"`    // that these cost
 	Reviewed  int64   `json:"reviewed"`  // answers of which people said whether the verdict was right
 	Disagrees int64   `json:"disagrees"` // of these, answers on which people and the judge differ
 }
@@ -191,6 +217,10 @@ func (s *Store) judged(ctx context.Context, c cellRange, f Filter) ([]Judged, er
 			j.Asked, j.Rejected = j.Asked+n, j.Rejected+failed
 		},
 		kindAsked: func(name string, n, _ int64) { of(name).Claims += n },
+		kindSpent: func(name string, n, tokens int64) {
+			j := of(name)
+			j.Calls, j.Tokens = j.Calls+n, j.Tokens+tokens
+		},
 		kindWaited: func(name string, n, _ int64) {
 			judge, bucket, _ := strings.Cut(name, waitedMark)
 			of(judge)

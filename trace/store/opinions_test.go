@@ -41,6 +41,7 @@ func judgedTrace(n int, rejected bool) *ledger.Trace {
 		},
 		Attempts: []ledger.Attempt{{Asked: "answer", Status: 200}},
 		Latency:  ledger.Latency{Total: time.Second, Judge: 80 * time.Millisecond}, Engine: ledger.Engine{Version: "test"},
+		Heard: &ledger.Heard{Judge: "mini", Claims: 1, Calls: 2, Tokens: 250},
 	}
 	if rejected {
 		bad := append([]report.Claim{}, trace.Claims...)
@@ -70,7 +71,7 @@ func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
 		for i := range stats.Judges { // a bucket ends a fifth above where it begins
 			stats.Judges[i].P50MS, stats.Judges[i].P95MS = math.Round(stats.Judges[i].P50MS/20)*20, math.Round(stats.Judges[i].P95MS/20)*20
 		}
-		want := []Judged{{Name: "mini", Claims: 8, Asked: 4, Rejected: 1, P50MS: 80, P95MS: 80, Reviewed: 3, Disagrees: 2}}
+		want := []Judged{{Name: "mini", Claims: 8, Asked: 4, Rejected: 1, P50MS: 80, P95MS: 80, Calls: 6, Tokens: 750, Reviewed: 3, Disagrees: 2}}
 		if diff := cmp.Diff(want, stats.Judges); diff != "" {
 			t.Error(diff)
 		}

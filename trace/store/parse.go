@@ -83,6 +83,8 @@ func (p *parser) member(member string, v gjson.Result) {
 		elements(v, p.attemptIn)
 	case "latency":
 		m.TotalMS, p.opinions.ms = number(v.Get("total_ms")), number(v.Get("judge_ms"))
+	case "judge":
+		p.opinions.heard = heardIn(v)
 	case "engine":
 		p.cost.known = v.IsObject()
 	case "feedback":

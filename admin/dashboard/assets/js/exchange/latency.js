@@ -1,17 +1,21 @@
 // Where the time of an exchange went.
 import { h, svg } from '../dom.js';
-import { duration } from '../format.js';
+import { count, duration } from '../format.js';
 
 export function latency(trace) {
-  const { total_ms: total, upstream_ms: upstream = 0, verify_ms: verify = 0 } = trace.latency ?? {};
+  const { total_ms: total, upstream_ms: upstream = 0, verify_ms: verify = 0, judge_ms: judge = 0 } = trace.latency ?? {};
   if (total === undefined) return null;
-  const parts = [['upstream', 'The model', upstream], ['verify', 'Verifying', verify], ['rest', 'All else', Math.max(0, total - upstream - verify)]];
+  const parts = [['upstream', 'The model', upstream], ['verify', 'Verifying', verify]];
+  if (judge > 0) parts.push(['judge', 'The judge', judge]);
+  parts.push(['rest', 'All else', Math.max(0, total - upstream - verify - judge)]);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-latency' },
     h('h2', { id: 'h-latency' }, 'Where the time went'),
     h('p', { class: 'rate-small' }, duration(total)), drawing(parts, Math.max(total, 0.001)),
     h('dl', { class: 'facts split' }, parts.map(([name, text, ms]) => h('div', null,
       h('dt', null, h('span', { class: `swatch t-${name}`, 'aria-hidden': 'true' }), text), h('dd', { class: 'n' }, duration(ms))))),
-    upstream + verify > total && h('p', { class: 'small soft' }, 'These overlap: a stream is verified while it is written.'));
+    trace.judge && h('p', { class: 'small soft' }, `The judge ${trace.judge.name} took ${count(trace.judge.calls)} calls `
+      + `and ${count(trace.judge.tokens)} tokens for ${count(trace.judge.claims)} claims.`),
+    upstream + verify + judge > total && h('p', { class: 'small soft' }, 'These overlap: a stream is verified while it is written.'));
 }
 
 function drawing(parts, total) {
