@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/valyala/fasthttp"
@@ -166,6 +167,9 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
+// newest is a number that no prompt had before, so that none of its chunks did.
+var newest atomic.Uint64
+
 // BenchmarkExchange measures whole exchanges over loopback, client, gateway
 // and upstream in one process.
 func BenchmarkExchange(b *testing.B) {
@@ -186,6 +190,7 @@ func BenchmarkExchange(b *testing.B) {
 		{"off", []string{good}, policy.Off, "Station"},
 		{"observe", []string{good}, policy.Observe, "Station"},
 		{"pass", []string{good}, policy.Enforce, `"verdict":"grounded"`},
+		{"new chunks", []string{good}, policy.Enforce, `"verdict":"grounded"`},
 		{"stream", []string{good}, policy.Enforce, `"verdict":"grounded"`},
 		{"heal", []string{healed}, policy.Enforce, `"verdict":"healed"`},
 		{"repair", []string{bad, good}, policy.Enforce, `"verdict":"repaired"`},
@@ -210,6 +215,9 @@ func BenchmarkExchange(b *testing.B) {
 			b.ReportAllocs()
 			began := processorTime()
 			for b.Loop() {
+				if bm.name == "new chunks" {
+					prompt = strings.ReplaceAll(benchPrompt, "halt 0", fmt.Sprintf("halt %d", newest.Add(1)))
+				}
 				call(prompt)
 			}
 			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")

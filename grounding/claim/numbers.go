@@ -67,10 +67,12 @@ func rival(have, want *text.Number) bool {
 	return !have.Spelled || want.Spelled || want.Unit != ""
 }
 
-// licensed reports whether the evidence has a number, or what it follows from.
+// licensed reports whether the evidence has a number, or what it follows from. As a rule
+// it stands where the quotes do.
 func (r *reading) licensed(n *text.Number, ev Evidence) bool {
+	quoted := func(a area) bool { return r.sources[a.source].carriesIn(n, a.start, a.end) }
 	holds := func(s *Source) bool { return s.carries(n) || s.says(n) }
-	return slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
+	return len(ev.Quotes) > 0 && slices.ContainsFunc(r.areas, quoted) || slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
 		slices.ContainsFunc(ev.Titles, func(title string) bool { return r.titled(n, title) }) || r.echoesNumber(n, ev.Question)
 }
 
@@ -81,8 +83,11 @@ func (r *reading) carriedAnywhere(n *text.Number) bool {
 }
 
 // carries reports whether a number of the source carries one of a claim.
-func (s *Source) carries(want *text.Number) bool {
-	for have := range s.numbers() {
+func (s *Source) carries(want *text.Number) bool { return s.carriesIn(want, 0, len(s.text)) }
+
+// carriesIn reports it of the numbers in the bytes [from,to).
+func (s *Source) carriesIn(want *text.Number, from, to int) bool {
+	for have := range s.numbersIn(from, to) {
 		if carries(have, want) || restates(have, want) {
 			return true
 		}

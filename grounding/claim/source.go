@@ -2,7 +2,6 @@ package claim
 
 import (
 	"iter"
-	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -17,12 +16,19 @@ type Source struct {
 	text   string
 	read   *text.Text
 	tokens []token
-	heads  []int32                     // by hash of the stem: first token of that stem, -1 for none
-	next   []int32                     // the next token of the same slot, -1 at the end
-	roots  []uint64                    // bit set of the roots, by hash
-	sents  []sentence                  // in order
-	said   []atomic.Pointer[statement] // by sentence: what it says, once that is asked for
+	heads  []int32     // by hash of the stem: first token of that stem, -1 for none
+	next   []int32     // the next token of the same slot, -1 at the end
+	roots  []uint64    // bit set of the roots, by hash
+	sents  []sentence  // in order
+	later  []readLater // by sentence, and one where there is none
 	lang   text.Language
+}
+
+// readLater is what is read of a sentence once that is asked for: what it says, and the
+// numbers from its start to that of the next one.
+type readLater struct {
+	said    atomic.Pointer[statement]
+	numbers atomic.Pointer[[]text.Number]
 }
 
 // sentence is a sentence of a source: its tokens and its bytes, ends exclusive.
@@ -82,13 +88,13 @@ func (s *Source) cut(all []text.Sentence) {
 			s.sents = append(s.sents, sentence{int32(from), int32(at), int32(piece.Start), int32(piece.End), piece.Block == text.Item})
 		}
 	}
-	s.said = make([]atomic.Pointer[statement], len(s.sents))
+	s.later = make([]readLater, max(1, len(s.sents)))
 }
 
 // Size returns the bytes that the source keeps in memory, roughly.
 func (s *Source) Size() int {
 	const tokenSize, wordSize, atomSize = 32, 40, 24
-	return len(s.text) + (tokenSize+wordSize+atomSize+4)*len(s.tokens) + 4*len(s.heads) + 8*len(s.roots) + 48*len(s.sents) + 256
+	return len(s.text) + (tokenSize+wordSize+atomSize+4)*len(s.tokens) + 4*len(s.heads) + 8*len(s.roots) + 56*len(s.sents) + 256
 }
 
 // index chains the tokens of each stem, in the order of the text, and marks
@@ -165,26 +171,52 @@ func (s *Source) around(start, end int) (from, to int) {
 
 // statement is what a sentence says, read when it is first asked for.
 func (s *Source) statement(i int) *statement {
-	if st := s.said[i].Load(); st != nil {
+	if st := s.later[i].said.Load(); st != nil {
 		return st
 	}
 	tokens, start := s.itemTokens(i)
 	st := readStatement(s, tokens, start, s.sents[i].end)
-	s.said[i].Store(st)
+	s.later[i].said.Store(st)
 	return st
 }
 
-// numbersIn yields the numbers that stand in the bytes [from,to), in order.
+// numbersIn yields the numbers that stand in the bytes [from,to), in order. They are
+// read sentence by sentence: of most sources nobody asks for more than those of one.
 func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
 	return func(yield func(*text.Number) bool) {
-		all := s.read.Numbers()
-		first, _ := slices.BinarySearchFunc(all, from, func(n text.Number, at int) int { return n.Start - at })
-		for i := first; i < len(all) && all[i].Start < to; i++ {
-			if !yield(&all[i]) {
-				return
+		first := max(0, sort.Search(len(s.sents), func(i int) bool { return int(s.sents[i].start) > from })-1)
+		for i := first; i < len(s.later) && s.portion(i).Start < to; i++ {
+			numbers := s.numbersOf(i)
+			for k := range numbers {
+				if n := &numbers[k]; n.Start >= from && n.Start < to && !yield(n) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// portion is sentence i with what stands behind it, the first one also with what stands
+// before it.
+func (s *Source) portion(i int) text.Span {
+	out := text.Span{End: len(s.text)}
+	if i > 0 {
+		out.Start = int(s.sents[i].start)
+	}
+	if i+1 < len(s.sents) {
+		out.End = int(s.sents[i+1].start)
+	}
+	return out
+}
+
+// numbersOf is the numbers of a portion, read when they are first asked for.
+func (s *Source) numbersOf(i int) []text.Number {
+	if read := s.later[i].numbers.Load(); read != nil {
+		return *read
+	}
+	read := s.read.NumbersIn(s.portion(i))
+	s.later[i].numbers.Store(&read)
+	return read
 }
 
 // numbers yields all of them.

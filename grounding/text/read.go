@@ -170,12 +170,24 @@ func (t *Text) Language() Language {
 
 // Numbers are the numbers of the text, in order.
 func (t *Text) Numbers() []Number {
-	t.numbersOnce.Do(func() {
-		t.Language()
-		var room [24]Number // more than most chunks have
-		t.numbers = slices.Clone(t.cut.Numbers(room[:0]))
-	})
+	t.numbersOnce.Do(func() { t.numbers = t.numbersOf(0, len(t.cut.pieces)) })
 	return t.numbers
+}
+
+// NumbersIn reads the numbers that begin in a stretch of the shown text, where that is
+// one or more whole sentences. Unlike Numbers, it keeps nothing.
+func (t *Text) NumbersIn(stretch Span) []Number {
+	at := func(byte int) int {
+		i, _ := slices.BinarySearchFunc(t.cut.pieces, int32(byte), func(p piece, at int32) int { return int(p.start - at) })
+		return i
+	}
+	return t.numbersOf(at(stretch.Start), at(stretch.End))
+}
+
+func (t *Text) numbersOf(from, to int) []Number {
+	t.Language()
+	var room [24]Number // more than most chunks have
+	return slices.Clone(t.cut.numbersOf(room[:0], from, to))
 }
 
 // Names are the names of the text, in order.
