@@ -177,13 +177,13 @@ func (a *fileArchive) each(f store.Filter, take func(n int, t *store.Trace, line
 	defer closeAll(files)
 	n := 0
 	for _, file := range files {
-		in := newLines(file, maxLine)
+		in := newLines(file)
 		for {
 			line, err := in.next()
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil && !errors.Is(err, errLongLine) {
+			if err != nil {
 				return fmt.Errorf("cannot read the traces: %w", err)
 			}
 			n++

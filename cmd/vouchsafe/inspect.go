@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +14,8 @@ import (
 	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
-
-// maxLine bounds one line of input.
-const maxLine = 64 << 20
 
 func inspectCommand(s streams) *cobra.Command {
 	var path, app string
@@ -38,7 +37,7 @@ func inspectCommand(s streams) *cobra.Command {
 			if asJSON || !isTerminal(s.out) {
 				show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
 			}
-			return look.all(s.out, newLines(in, maxLine), show)
+			return look.all(s.out, newLines(in), show)
 		},
 	}
 	configFlag(cmd, &path)
@@ -83,6 +82,13 @@ type inspection struct {
 	Error     *fault   `json:"error,omitempty"`
 }
 
+// seen is a chunk under the id by which citations name it, printed as traces
+// hold it.
+type seen struct{ *evidence.Chunk }
+
+// MarshalJSON writes the chunk.
+func (c seen) MarshalJSON() ([]byte, error) { return ledger.ChunkJSON(c.Chunk), nil }
+
 // fault is why a line is no request.
 type fault struct {
 	Line    int    `json:"line"` // of the input, from 1
@@ -90,8 +96,8 @@ type fault struct {
 	Param   string `json:"param,omitempty"`
 }
 
-// all looks at every line of the input. Each gives one line, the blank and the
-// overlong ones too, so that input and output can be laid side by side.
+// all looks at every line of the input. Each gives one line, blank ones
+// too, so that input and output can be laid side by side.
 func (i *inspector) all(out io.Writer, in *lines, show func(io.Writer, int, inspection) error) error {
 	for {
 		line, err := in.line()
@@ -99,8 +105,6 @@ func (i *inspector) all(out io.Writer, in *lines, show func(io.Writer, int, insp
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.Is(err, errLongLine):
-			told.Error = &fault{Line: in.n, Message: fmt.Sprintf("The line is longer than %d bytes.", in.max)}
 		case err != nil:
 			return &exit{exitFailed, err}
 		case len(line) == 0:
@@ -133,7 +137,9 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	}
 	set := evidence.NewSet(found.Chunks)
 	for n := range set.Len() {
-		told.Chunks = append(told.Chunks, see(set.At(n), set.Handle(n)))
+		c := *set.At(n)
+		c.ID = cmp.Or(c.ID, set.Handle(n))
+		told.Chunks = append(told.Chunks, seen{&c})
 	}
 }
 

@@ -85,7 +85,7 @@ func readPairs(path string, limit int, s streams) ([]*pair, error) {
 	}
 	defer in.Close()
 	var pairs []*pair
-	for l := newLines(in, maxLine); limit == 0 || len(pairs) < limit; {
+	for l := newLines(in); limit == 0 || len(pairs) < limit; {
 		line, err := l.next()
 		if errors.Is(err, io.EOF) {
 			break

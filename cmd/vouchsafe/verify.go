@@ -67,7 +67,7 @@ func verifyFile(input string, f verifyFlags, s streams) error {
 		return &exit{exitUsage, err}
 	}
 	run := &verifyRun{
-		lines: newLines(in, maxLine), options: rules.options, out: files.out,
+		lines: newLines(in), options: rules.options, out: files.out,
 		progress: newProgress(s.err), page: newSelection(files.html != nil, rules.options.Prepare),
 	}
 	err = run.all()

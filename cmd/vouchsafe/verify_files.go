@@ -65,22 +65,15 @@ func (r *results) close() error {
 	return err
 }
 
-// lines reads lines of at most max bytes. A longer one is passed over, so
-// that it costs itself only and not those behind it.
+// lines reads the lines of an input.
 type lines struct {
-	in  *bufio.Reader
-	max int
-	n   int // lines begun
+	in *bufio.Reader
+	n  int // lines begun
 }
 
-var errLongLine = errors.New("the line is too long")
+func newLines(in io.Reader) *lines { return &lines{in: bufio.NewReaderSize(in, 1<<16)} }
 
-func newLines(in io.Reader, max int) *lines {
-	return &lines{in: bufio.NewReaderSize(in, 1<<16), max: max}
-}
-
-// next returns the next line that is not blank. After errLongLine there may be
-// more; any other error is the end.
+// next returns the next line that is not blank.
 func (l *lines) next() ([]byte, error) {
 	for {
 		if line, err := l.line(); len(line) > 0 || err != nil {
@@ -90,38 +83,17 @@ func (l *lines) next() ([]byte, error) {
 }
 
 // line returns the next line, blank or not, in memory of its own and without
-// white space around it. Its errors are those of next.
+// white space around it; io.EOF behind the last.
 func (l *lines) line() ([]byte, error) {
-	line, err := l.read()
-	if l.n == 1 {
+	line, err := l.in.ReadBytes('\n')
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("cannot read the input: %w", err)
+	case err != nil && len(line) == 0:
+		return nil, io.EOF
+	}
+	if l.n++; l.n == 1 {
 		line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
 	}
-	return bytes.TrimSpace(line), err
-}
-
-func (l *lines) read() ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		part, err := l.in.ReadSlice('\n')
-		if len(line) == 0 && !long && (err == nil || len(part) > 0) {
-			l.n++
-		}
-		if long = long || len(line)+len(part) > l.max; long {
-			line = nil
-		} else {
-			line = append(line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case long:
-			return nil, errLongLine
-		case err != nil && !errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("cannot read the input: %w", err)
-		case err != nil && len(line) == 0:
-			return nil, io.EOF
-		}
-		return line, nil
-	}
+	return bytes.TrimSpace(line), nil
 }

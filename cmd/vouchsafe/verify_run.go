@@ -87,17 +87,12 @@ func (r *verifyRun) feed(queue chan<- chan outcome, stop <-chan struct{}) {
 			return
 		}
 		o := outcome{line: r.lines.n}
-		switch {
-		case errors.Is(err, errLongLine):
-			o.err = fmt.Errorf("%w: more than %d bytes", err, r.lines.max)
-			slot <- o
-		case err != nil:
+		if err != nil {
 			o.fail = err
 			slot <- o
 			return
-		default:
-			go func() { slot <- r.audit(o, line) }()
 		}
+		go func() { slot <- r.audit(o, line) }()
 	}
 }
 

@@ -104,27 +104,8 @@ func TestVerifyHoldsFewRowsAtATime(t *testing.T) {
 	}
 }
 
-func TestALineThatIsTooLongCostsItselfOnly(t *testing.T) {
-	const max = 100_000
-	in := "first\n" + strings.Repeat("x", max+1) + "\n  \n" + strings.Repeat("y", max-1) + "\n" + strings.Repeat("z", 3*max) + "\r\nlast"
-	for name, r := range map[string]io.Reader{"whole": strings.NewReader(in), "in halves": iotest.HalfReader(strings.NewReader(in)), "by the byte": iotest.OneByteReader(strings.NewReader(in))} {
-		t.Run(name, func(t *testing.T) {
-			l := newLines(r, max)
-			for _, want := range []struct {
-				n, length int
-				err       error
-			}{{1, 5, nil}, {2, 0, errLongLine}, {4, max - 1, nil}, {5, 0, errLongLine}, {6, 4, nil}, {6, 0, io.EOF}} {
-				line, err := l.next()
-				if l.n != want.n || len(line) != want.length || !errors.Is(err, want.err) {
-					t.Errorf("line %d of %d bytes, %v; want line %d of %d, %v", l.n, len(line), err, want.n, want.length, want.err)
-				}
-			}
-		})
-	}
-}
-
 func TestAByteOrderMarkIsNoPartOfTheFirstLine(t *testing.T) {
-	l := newLines(strings.NewReader("\ufeff\n\ufeffx\n"), 100)
+	l := newLines(strings.NewReader("\ufeff\n\ufeffx\n"))
 	if line, err := l.next(); err != nil || string(line) != "\ufeffx" || l.n != 2 {
 		t.Errorf("line %d is %q, %v", l.n, line, err)
 	}

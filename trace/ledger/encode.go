@@ -142,6 +142,15 @@ func AppendTime(dst []byte, t time.Time) []byte {
 	return t.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
 }
 
+// ChunkJSON is a chunk as traces hold it.
+func ChunkJSON(c *evidence.Chunk) []byte {
+	var j report.JSON
+	j.Open('{')
+	appendChunk(&j, c)
+	j.Close('}')
+	return j
+}
+
 // appendChunk writes a chunk, and tells where its text stands.
 func appendChunk(j *report.JSON, c *evidence.Chunk) Span {
 	j.Text("chunk_id", c.ID)
