@@ -39,10 +39,9 @@ func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
 	c := f.cells(s.sourceSpan(f))
 	out := Failures{}
 	var err error
-	if out.Documents, err = s.sources(ctx, c, kindDocument, false); err == nil {
-		out.Chunks, err = s.sources(ctx, c, kindChunk, false)
+	if out.Documents, err = s.sources(ctx, c, kindDocument, f.limit(), false); err == nil {
+		out.Chunks, err = s.sources(ctx, c, kindChunk, f.limit(), false)
 	}
-	out.Documents, out.Chunks = atMost(out.Documents, f.limit()), atMost(out.Chunks, f.limit())
 	if err == nil {
 		err = s.describe(ctx, out.Chunks)
 	}
@@ -55,8 +54,6 @@ func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
 	return out, nil
 }
 
-func atMost[T any](list []T, n int) []T { return list[:min(len(list), n)] }
-
 // sourceSpan is how finely documents and chunks are counted in a filter's time.
 func (s *Store) sourceSpan(f Filter) int64 {
 	if !f.Since.IsZero() && f.until(s.now()).Sub(f.Since) <= 8*24*time.Hour {
@@ -67,31 +64,38 @@ func (s *Store) sourceSpan(f Filter) int64 {
 
 // Bounds of a search for sources.
 const (
-	worst  = 1000 // of a day or a week
+	worst  = 1000 // cells of a day or a week, those that fail most
 	newest = 5000 // cells that are looked at for sources that never failed
 )
 
-// sources returns the sources of a kind with their citations, those that fail
-// most first. Where passing ones are wanted too, it adds those of the newest
+// sources returns the sources of a kind with their citations, at most so many,
+// those that fail most first. Where passing ones are wanted too, it adds those of
+// the newest cells. What is looked at says which sources are added up over all
 // cells.
-func (s *Store) sources(ctx context.Context, c cellRange, kind string, passing bool) ([]Failure, error) {
+func (s *Store) sources(ctx context.Context, c cellRange, kind string, most int, passing bool) ([]Failure, error) {
 	sums := map[string]Failure{}
 	first, last, err := s.ends(ctx, c, kind)
 	for start := first; err == nil && start <= last; start += c.span {
-		query := `SELECT name FROM cells WHERE ` + c.where + onlyFailed + ` AND start = ? ORDER BY failed DESC LIMIT ?`
-		err = s.names(ctx, query, append(c.of(kind), start, worst), sums)
+		query := `SELECT name, n, failed FROM cells WHERE ` + c.where + onlyFailed + ` AND start = ? ORDER BY failed DESC LIMIT ?`
+		err = s.addUp(ctx, query, append(c.of(kind), start, worst), sums)
 	}
 	if err == nil && passing {
-		err = s.names(ctx, `SELECT name FROM cells WHERE `+c.where+` ORDER BY start DESC LIMIT ?`, append(c.of(kind), newest), sums)
+		query := `SELECT name, n, failed FROM cells WHERE ` + c.where + ` ORDER BY start DESC LIMIT ?`
+		err = s.addUp(ctx, query, append(c.of(kind), newest), sums)
 	}
-	if err == nil {
-		err = s.sum(ctx, c, kind, sums)
+	if err != nil {
+		return nil, err
 	}
-	out := slices.AppendSeq([]Failure{}, maps.Values(sums))
-	slices.SortFunc(out, func(a, b Failure) int {
+	sums, err = s.sum(ctx, c, kind, worstFirst(sums, 4*most))
+	return worstFirst(sums, most), err
+}
+
+// worstFirst are the sources that fail most often, at most so many.
+func worstFirst(sums map[string]Failure, most int) []Failure {
+	all := slices.SortedFunc(maps.Values(sums), func(a, b Failure) int {
 		return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(b.Cited, a.Cited), cmp.Compare(a.Name, b.Name))
 	})
-	return out, err
+	return append([]Failure{}, all[:min(len(all), most)]...)
 }
 
 // onlyFailed is what the index of failures says of itself.
@@ -112,12 +116,13 @@ func (s *Store) ends(ctx context.Context, c cellRange, kind string) (first, last
 	return low.Int64, high.Int64, err
 }
 
-// names notes the names that a query finds.
-func (s *Store) names(ctx context.Context, query string, args []any, sums map[string]Failure) error {
+// addUp adds up the cells that a query finds.
+func (s *Store) addUp(ctx context.Context, query string, args []any, sums map[string]Failure) error {
 	return s.rows(ctx, query, args, func(r *sql.Rows) error {
-		var name string
-		err := r.Scan(&name)
-		sums[name] = Failure{Name: name}
+		var f Failure
+		err := r.Scan(&f.Name, &f.Cited, &f.Failed)
+		f.Cited, f.Failed = f.Cited+sums[f.Name].Cited, f.Failed+sums[f.Name].Failed
+		sums[f.Name] = f
 		return err
 	})
 }
@@ -125,29 +130,19 @@ func (s *Store) names(ctx context.Context, query string, args []any, sums map[st
 // sum adds up the citations of sources over every day or week of the time,
 // those without a failure too. It names the starts and the apps, so that the
 // database finds each cell by its key.
-func (s *Store) sum(ctx context.Context, c cellRange, kind string, sums map[string]Failure) error {
+func (s *Store) sum(ctx context.Context, c cellRange, kind string, sources []Failure) (map[string]Failure, error) {
+	sums := map[string]Failure{}
 	starts, apps, err := s.keys(ctx, c)
-	if err != nil || len(starts) == 0 {
-		return err
+	if err != nil || len(starts) == 0 || len(sources) == 0 {
+		return sums, err
 	}
-	for some := range slices.Chunk(slices.Sorted(maps.Keys(sums)), 200) {
-		args := append(append([]any{c.span, kind}, starts...), apps...)
-		for _, name := range some {
-			args = append(args, name)
-		}
-		query := `SELECT name, sum(n), sum(failed) FROM cells WHERE span = ? AND kind = ? AND start IN (` + questions(len(starts)) +
-			`) AND app IN (` + questions(len(apps)) + `) AND name IN (` + questions(len(some)) + `) GROUP BY name`
-		err := s.rows(ctx, query, args, func(r *sql.Rows) error {
-			var f Failure
-			err := r.Scan(&f.Name, &f.Cited, &f.Failed)
-			sums[f.Name] = f
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	args := append(append([]any{c.span, kind}, starts...), apps...)
+	for _, source := range sources {
+		args = append(args, source.Name)
 	}
-	return nil
+	query := `SELECT name, sum(n), sum(failed) FROM cells WHERE span = ? AND kind = ? AND start IN (` + questions(len(starts)) +
+		`) AND app IN (` + questions(len(apps)) + `) AND name IN (` + questions(len(sources)) + `) GROUP BY name`
+	return sums, s.addUp(ctx, query, args, sums)
 }
 
 // keys are the beginnings of all days or weeks of a time, and the apps that

@@ -146,8 +146,8 @@ func (f Filter) scan(r *sql.Rows) (*Summary, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	t, err := Parse(line)
-	if err != nil || !f.matchBody(t, line) {
+	chosen, err := f.matchLine(line)
+	if err != nil || !chosen {
 		return nil, 0, err
 	}
 	return m, seq, nil

@@ -22,7 +22,7 @@ func TestListFilters(t *testing.T) {
 				one.verdict, one.findings, one.model = "refused", []string{"snippet-altered", "claim-number"}, "small"
 			}
 			if i == 5 {
-				one.question = "Wie viel Paracetamol, 100%_sicher?"
+				one.question = "Wie viel Paracetamol, 100%_sicher?\n\"Höchstens\" <4 g>"
 			}
 			if i == 7 {
 				one.reply = "The model said seven."
@@ -51,6 +51,8 @@ func TestListFilters(t *testing.T) {
 			{"user and verdict", Filter{User: "u-17", Verdict: "refused"}, "3 9"},
 			{"text", Filter{Text: "pARACETAMOL"}, "5"},
 			{"text with signs", Filter{Text: "100%_S"}, "5"},
+			{"text that JSON escapes", Filter{Text: "\n\"HÖCHSTENS\" <4"}, "5"},
+			{"text over a line's members", Filter{Text: "question"}, ""},
 			{"text of the answer", Filter{Text: "4 G in", App: "legal"}, "2 4 6 8"},
 			{"text that the model wrote", Filter{Text: "the model said SEVEN", App: "clinic"}, "7"},
 			{"document", Filter{Document: "d1", App: "legal"}, "2 4 6 8"},

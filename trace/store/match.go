@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/hex"
 	"slices"
 	"strings"
@@ -29,6 +30,19 @@ func (f Filter) Match(t *Trace, line []byte) bool {
 // traces have to be read.
 func (f Filter) deep() bool { return f.Text != "" || f.Document != "" || f.Chunk != "" }
 
+// matchLine is matchBody for a line that is not taken apart yet. What a text
+// search is about stands in the line alone.
+func (f Filter) matchLine(line []byte) (bool, error) {
+	if f.Text != "" && !says(line, strings.ToLower(plain(f.Text))) {
+		return false, nil
+	}
+	if f.Document == "" && f.Chunk == "" {
+		return true, nil
+	}
+	t, err := Parse(line)
+	return err == nil && f.matchBody(t, line), err
+}
+
 // matchBody reports whether a filter chooses a trace by what stands in its line.
 func (f Filter) matchBody(t *Trace, line []byte) bool {
 	return (f.Document == "" || t.cites(kindDocument, plain(f.Document))) &&
@@ -53,8 +67,15 @@ func citesChunk(line []byte, id string) bool {
 // says reports whether the question, the answer, or what the model wrote in any
 // attempt holds a text, whatever its case.
 func says(line []byte, text string) bool {
-	return anyOf(line, func(said string) bool { return strings.Contains(strings.ToLower(plain(said)), text) },
+	return mayHold(line, text) && anyOf(line, func(said string) bool { return strings.Contains(strings.ToLower(plain(said)), text) },
 		"question", "answer", "attempts.#.reply")
+}
+
+// mayHold tells at little cost of most lines that no text in them holds another
+// one: JSON has many ways to write a character only where it escapes some.
+func mayHold(line []byte, text string) bool {
+	escaped := func(r rune) bool { return r < ' ' || strings.ContainsRune(`"\/<>&`, r) }
+	return strings.ContainsFunc(text, escaped) || bytes.Contains(line, []byte(`\u`)) || bytes.Contains(bytes.ToLower(line), []byte(text))
 }
 
 // anyOf reports whether a text at one of some paths of a line is as wanted.

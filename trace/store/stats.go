@@ -99,8 +99,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 
 // documents are the documents that were cited in a time.
 func (s *Store) documents(ctx context.Context, c cellRange) ([]Document, error) {
-	found, err := s.sources(ctx, c, kindDocument, true)
-	found = atMost(found, mostDocuments)
+	found, err := s.sources(ctx, c, kindDocument, mostDocuments, true)
 	if err == nil {
 		err = s.entitle(ctx, found)
 	}
