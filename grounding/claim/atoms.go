@@ -228,10 +228,7 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	if !ok {
 		return false
 	}
-	width := r.fractionBehind(&n)
-	if width == 0 {
-		width = r.unitBehind(&n)
-	}
+	width := r.unitBehind(&n)
 	if !comparesByValue(&n) {
 		return false
 	}
@@ -239,22 +236,6 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	r.add(atom{key: numberKey(&n), start: t.start, end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
 	r.st.numbers = append(r.st.numbers, n)
 	return true
-}
-
-// fractionBehind makes a fraction of a number word and the ordinal behind it, "two
-// thirds", and returns how many units of the statement that takes.
-func (r *statementReader) fractionBehind(n *text.Number) (width int) {
-	next := r.tokenAt(r.at + 1)
-	if next == nil || next.is(parted|opener) {
-		return 0
-	}
-	word := strings.TrimSuffix(foldedWord(r.st.text, next), "s")
-	parts, ok := r.st.lang.NumberValue(word)
-	if !ok || !r.st.lang.Class(word).Has(text.OrdinalWord) || parts <= "2" {
-		return 0
-	}
-	n.Kind, n.Value, n.End = text.Fraction, n.Value+"/"+parts, int(next.end)
-	return 1
 }
 
 // unitBehind gives a number word the unit behind it, an article between them left

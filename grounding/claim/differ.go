@@ -255,13 +255,24 @@ func (p *proof) otherValue(a, b *atom) bool {
 		return false
 	}
 	x, y := &p.claim.numbers[a.number], &p.source.numbers[b.number]
-	if x.Kind != y.Kind || text.UnitName(x.Unit) != text.UnitName(y.Unit) {
+	if x.Kind != y.Kind {
 		return false
+	}
+	if text.UnitName(x.Unit) != text.UnitName(y.Unit) {
+		return otherMeasure(x, y)
 	}
 	if x.High != "" && y.High != "" { // a range with one other end is another range
 		return (x.Value == y.Value) != (x.High == y.High)
 	}
 	return x.High+y.High == "" && !carries(y, x) && !carries(x, y)
+}
+
+// otherMeasure reports whether two quantities in different units are surely not the
+// same: 3 g and 3 kg.
+func otherMeasure(x, y *text.Number) bool {
+	a, ok := x.Measure()
+	b, also := y.Measure()
+	return ok && also && x.High+y.High == "" && a.Kind != "" && b.Kind != "" && !a.MayBe(b) && !carries(y, x) && !restates(y, x)
 }
 
 // addedNegation reports whether the claim denies what the source says, and has no

@@ -18,8 +18,8 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 	}
 	for i := range r.numbers {
 		n := &r.numbers[i]
-		if r.isNamePart(n) || n.Kind == text.Plain && !comparesByValue(n) || r.counts(n) || r.converted(i) {
-			continue // "twice" is compared as a word
+		if r.isNamePart(n) || spelledLoosely(n) || r.counts(n) || r.converted(i) {
+			continue
 		}
 		for _, end := range bothEnds(n) {
 			if !r.licensed(&end, ev) {
@@ -29,6 +29,15 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 		}
 	}
 	return out
+}
+
+// spelledLoosely reports whether number words are compared where they stand only:
+// "twice", "one hour", "a third" are often said otherwise.
+func spelledLoosely(n *text.Number) bool {
+	if !n.Spelled || n.High != "" {
+		return false
+	}
+	return n.Kind == text.Fraction && strings.HasPrefix(n.Value, "1/") || n.Kind == text.Plain && (n.Value == "1" || !comparesByValue(n))
 }
 
 // isNamePart reports whether a number word is a part of a name: "The Three Owls".
@@ -71,7 +80,7 @@ func rival(have, want *text.Number) bool {
 // it stands where the quotes do.
 func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 	quoted := func(a area) bool { return r.sources[a.source].carriesIn(n, a.start, a.end) }
-	holds := func(s *Source) bool { return s.carries(n) || s.says(n) }
+	holds := func(s *Source) bool { return s.carries(n) || s.says(n) || s.mayGive(n) }
 	return len(ev.Quotes) > 0 && slices.ContainsFunc(r.areas, quoted) || slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
 		slices.ContainsFunc(ev.Titles, func(title string) bool { return r.titled(n, title) }) || r.echoesNumber(n, ev.Question)
 }
@@ -89,6 +98,42 @@ func (s *Source) carries(want *text.Number) bool { return s.carriesIn(want, 0, l
 func (s *Source) carriesIn(want *text.Number, from, to int) bool {
 	for have := range s.numbersIn(from, to) {
 		if carries(have, want) || restates(have, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayGive reports whether a number of the source may be one of a claim in another form:
+// 30 days for a month, "one in five" for 20 %, "doubled" for 100 %.
+func (s *Source) mayGive(want *text.Number) bool {
+	m, ok := share(want)
+	if !ok {
+		return false
+	}
+	for have := range s.numbers() {
+		if x, ok := have.Measure(); ok && m.MayBe(x) || want.Kind == text.Percent && have.Kind == text.Fraction && isShare(x, m) {
+			return true
+		}
+	}
+	return want.Kind == text.Percent && s.multiplies(m.Value)
+}
+
+// isShare reports whether a fraction is a percentage, which may be rounded.
+func isShare(fraction, percent text.Measure) bool {
+	const off = 0.005
+	return fraction.Kind == "" && math.Abs(fraction.Value-percent.Value) < off
+}
+
+// multiples are words that make a thing so many times as much.
+var multiples = text.Pairs("multiples")
+
+// multiplies reports whether a word of the source makes a thing so many times as much,
+// or more by so much: "doubled" for 200 % and for 100 %.
+func (s *Source) multiplies(value float64) bool {
+	for i := range s.tokens {
+		times, err := strconv.ParseFloat(multiples[foldedWord(s.text, &s.tokens[i])], 64)
+		if err == nil && (times == value || math.Abs(times-1) == value) {
 			return true
 		}
 	}

@@ -106,6 +106,15 @@ func isLabel(n *text.Number) bool {
 	return n.Kind == text.Plain && n.Unit == "" && n.High == "" && labels.MatchString(n.Text)
 }
 
+// share is the measure of a number, a percentage as the part of the whole that it is:
+// 25 % is a quarter.
+func share(n *text.Number) (m text.Measure, ok bool) {
+	if m, ok = n.Measure(); n.Kind == text.Percent && m.Kind == "%" {
+		m.Kind, m.Value = "", m.Value/100
+	}
+	return m, ok
+}
+
 // numberKey is equal for numbers that state the same quantity, in whatever unit.
 func numberKey(n *text.Number) uint32 {
 	var room [64]byte
@@ -123,7 +132,7 @@ func numberKey(n *text.Number) uint32 {
 		end := *n
 		end.Value = value
 		key = append(key, ' ')
-		measure, ok := end.Measure()
+		measure, ok := share(&end)
 		if !ok {
 			key = append(key, value...)
 			continue

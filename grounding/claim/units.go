@@ -7,17 +7,13 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// converted reports whether number i states again, in another unit, what the
-// one before it states and the evidence has: "350 °F (175 °C)", "5 ft 6 in
-// (168 cm)".
+// converted reports whether number i states again, in another unit, what the one
+// before it states and the evidence has: "350 °F (175 °C)".
 func (r *reading) converted(i int) bool {
 	if i < 1 {
 		return false
 	}
 	n, before := &r.numbers[i], &r.numbers[i-1]
-	if i > 1 && r.carriedAnywhere(&r.numbers[i-2]) && r.carriedAnywhere(before) && sumConverts(&r.numbers[i-2], before, n) {
-		return true
-	}
 	if !roughlySame(before, n) {
 		return false
 	}
@@ -37,14 +33,6 @@ func twoMeasures(a, b *text.Number) (x, y text.Measure, ok bool) {
 	x, ok = first.Measure()
 	y, ok2 := second.Measure()
 	return x, y, ok && ok2 && x.Kind == y.Kind && x.Kind != "" && text.UnitName(first.Unit) != text.UnitName(second.Unit)
-}
-
-// sumConverts reports whether two numbers that are read as one, as feet and inches
-// are, state what a third one does.
-func sumConverts(a, b, n *text.Number) bool {
-	x, y, ok := twoMeasures(a, b)
-	_, z, ok2 := twoMeasures(b, n)
-	return ok && ok2 && near(x.Value+y.Value, z.Value, roughly)
 }
 
 // roughly is how far, as a share, a conversion that stands beside its original may

@@ -11,6 +11,7 @@ import (
 var (
 	clockWords = Pairs("clock_words")
 	dayHalves  = Pairs("day_halves")
+	clockTimes = Pairs("clock_times") // "noon"
 )
 
 // Halves of the day, as the data name them.
@@ -33,16 +34,6 @@ func (p *parser) clock(n *Number, start int) bool {
 	first, ok := hourOf(n.Value, p.text[n.Start:n.End], half)
 	if !ok {
 		return false
-	}
-	if n.High != "" {
-		high, ok := hourOf(n.High, n.High, half)
-		if !ok {
-			return false
-		}
-		if first > high { // "9 to 5 pm"
-			first, _ = hourOf(n.Value, "", otherHalf[half])
-		}
-		n.High = high
 	}
 	n.Kind, n.Value, n.Alt = Time, first, ""
 	p.take(n, width)
@@ -96,38 +87,3 @@ func (p *parser) longest(i int, phrases map[string]string) (value string, width 
 	}
 	return value, width
 }
-
-// shareUnit gives a number without a unit that of the one behind it, where a word
-// joins the two: "between 10 and 20 percent", "from 6 to 9 a.m.".
-func (p *parser) shareUnit(first, second *Number) {
-	if first.Kind != Plain || first.Unit != "" || first.High != "" || !p.joins(first.End, second.Start) {
-		return
-	}
-	switch {
-	case second.Kind == Time:
-		half := morning
-		if second.Value >= "12" {
-			half = afternoon
-		}
-		if value, ok := hourOf(first.Value, first.Text, half); ok {
-			if value > second.Value {
-				value, _ = hourOf(first.Value, first.Text, otherHalf[half])
-			}
-			first.Kind, first.Value, first.Alt = Time, value, ""
-		}
-	case second.Unit != "" && !isYear(first):
-		first.Unit, first.Kind = second.Unit, second.Kind
-	}
-}
-
-// isYear reports whether a number looks like a year of our times.
-func isYear(n *Number) bool {
-	return n.Text == n.Value && len(n.Value) == len("2006") && (n.Value[:2] == "19" || n.Value[:2] == "20")
-}
-
-// joins reports whether only a word that joins two numbers stands between two bytes.
-func (p *parser) joins(from, to int) bool {
-	return from <= to && pairWords[strings.TrimSpace(p.text[from:to])]
-}
-
-var pairWords = WordSet("pair_words")

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // decimal is a number as digits and the place of the point, so that "1.10" and
 // "1,1" and "11e-1" come out alike and no precision is lost to floats.
@@ -17,6 +20,13 @@ func canonical(number string) string {
 		return whole
 	}
 	return whole + "." + fraction
+}
+
+// written writes a computed value as a canonical decimal, without what floating point
+// adds to it.
+func written(value float64) string {
+	const places = 9
+	return canonical(strconv.FormatFloat(value, 'f', places, 64))
 }
 
 // maxShift bounds the power of ten that is written out.

@@ -13,7 +13,7 @@ var andHalf = Pairs("and_half")
 
 // mixed adds the fraction behind a whole number: "2 1/2", "2½", "two and a half".
 func (p *parser) mixed(n *Number) {
-	if n.Kind != Plain || n.High != "" {
+	if n.Kind != Plain {
 		return
 	}
 	add, width := p.fraction(p.at)

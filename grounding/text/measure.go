@@ -157,6 +157,25 @@ func (n *Number) Measure() (m Measure, ok bool) {
 	return Measure{Kind: unit.kind, Value: (value - unit.from) * unit.times, Rounded: unit.rounded}, true
 }
 
+// MayBe reports whether two measures may be of one size, as a month and 30 days are:
+// what they measure is the same, and their sizes are close.
+func (m Measure) MayBe(other Measure) bool {
+	const far = 0.15 // as a share
+	kind, size := dimension(m.Kind)
+	otherKind, otherSize := dimension(other.Kind)
+	x, y := m.Value*size, other.Value*otherSize
+	return kind == otherKind && m.Kind != other.Kind && math.Abs(x-y) <= far*math.Abs(y)
+}
+
+// dimension parts a kind such as "mass:1000000" from the size of its first unit.
+func dimension(kind string) (name string, size float64) {
+	name, about, own := strings.Cut(kind, ":")
+	if !own {
+		return name, 1
+	}
+	return name, decimalOf(about)
+}
+
 // Float is the value of a number with its sign; a fraction is divided.
 func (n *Number) Float() (value float64, ok bool) {
 	switch n.Kind {

@@ -17,9 +17,10 @@ const (
 	Date         Kind = "date" // Value is ISO 8601, as much of it as is written
 	Time         Kind = "time" // Value is hh:mm
 	Ordinal      Kind = "ordinal"
-	Fraction     Kind = "fraction" // Value is "1/2"
-	Ratio        Kind = "ratio"    // Value is "1:2"
-	Code         Kind = "code"     // versions, product codes: Value is the text, folded
+	Fraction     Kind = "fraction"    // Value is "1/2"
+	Ratio        Kind = "ratio"       // Value is "1:2"
+	basisPoint   Kind = "basis-point" // a hundredth of a percentage point, while it is read
+	Code         Kind = "code"        // versions, product codes: Value is the text, folded
 )
 
 // Number is a quantity found in running text.
@@ -34,6 +35,7 @@ type Number struct {
 	Unit       string // as written ("mg"), ISO code for money, "%" for percent, or ""
 	Comparison string // "<", "≤", ">", "≥", "≈" in front of it, in signs or words, or ""
 	Spelled    bool   // given as a number word
+	power      int    // of ten, by the words of scale in it
 }
 
 // SameValue reports whether two numbers have one of their readings in common,
@@ -67,10 +69,10 @@ func (c *Cut) numbersOf(out []Number, from, to int) []Number {
 	for p.at < to {
 		if p.opensNumber(p.at) {
 			if n, ok := p.next(); ok {
-				if k := len(out) - 1; k >= first {
-					p.shareUnit(&out[k], &n)
+				if k := len(out) - 1; k < first || !p.together(&out[k], n) {
+					out = append(out, n)
 				}
-				out = append(out, n)
+				p.toOne(&out[len(out)-1])
 				continue
 			}
 		}
@@ -122,6 +124,9 @@ var openers = func() *Index {
 	for word := range lexicons[Unknown].months {
 		out.Add(word)
 	}
+	for word := range clockTimes {
+		out.Add(word)
+	}
 	return out
 }()
 
@@ -165,6 +170,14 @@ func (p *parser) quantity() (Number, bool) {
 		return p.perHundred()
 	}
 	if p.is(p.at, word) {
+		if time := clockTimes[string(p.folded(p.at))]; time != "" {
+			n := Number{Kind: Time, Value: time, Start: int(p.pieces[p.at].start), Spelled: true}
+			p.take(&n, 1)
+			return n, true
+		}
+		if n, ok := p.onePart(); ok {
+			return n, true
+		}
 		return p.spelled()
 	}
 	if p.vulgar(p.at) {
@@ -179,12 +192,13 @@ func (p *parser) quantity() (Number, bool) {
 		p.clock(&n, start)
 		return n, true
 	}
-	n.Value, n.Alt = p.digits()
+	if n.Value, n.Alt = p.digits(); p.bareDecimal(start) {
+		n.Value, n.Alt, n.Start = canonical("0."+n.Value), "", n.Start-1
+	}
 	n.End = int(p.pieces[p.at-1].end)
 	if p.power(&n); p.raised(&n) {
 		return n, true
 	}
-	p.upper(&n)
 	p.mixed(&n)
 	p.tail(&n, start)
 	return n, true
@@ -214,6 +228,12 @@ func (p *parser) digits() (value, alt string) {
 	return readings(asciiDigits(p.text[start:p.pieces[p.at-1].end]))
 }
 
+// bareDecimal reports whether the digits at piece i stand behind a point that nothing
+// stands in front of: ".5".
+func (p *parser) bareDecimal(i int) bool {
+	return p.str(i-1) == "." && p.glued(i) && i > p.floor && p.pieces[i-1].spaced && p.at == i+1
+}
+
 // groups takes in groups of three digits behind a space: "1 234 567".
 func (p *parser) groups() {
 	if first := p.pieces[p.at-1]; first.end-first.start > 3 {
@@ -233,26 +253,6 @@ func (p *parser) groups() {
 func (p *parser) hyphened(i int) bool {
 	return p.str(i) == "-" && p.glued(i) && p.is(i+1, word) && p.glued(i+1)
 }
-
-// upper reads the upper end of a range: "5-10", "5 to 10", "5 bis 10".
-func (p *parser) upper(n *Number) {
-	joint := p.str(p.at)
-	dash := joint == "-" || joint == "–" || joint == "—" || joint == "~" || joint == "～" || joint == "〜"
-	if !(dash || rangeWords[string(p.folded(p.at))]) || !p.is(p.at+1, digits) {
-		return
-	}
-	if dash && p.pieces[p.at].spaced != p.pieces[p.at+1].spaced {
-		return
-	}
-	if !dash && len(n.Value) == len("2006") && n.Value < "2200" && n.Value > "1000" && len(p.str(p.at+1)) < len(n.Value) {
-		return // "from 31 % in 2015 to 40 %"
-	}
-	p.at++
-	n.High, _ = p.digits()
-	n.End = int(p.pieces[p.at-1].end)
-}
-
-var rangeWords = WordSet("range_words")
 
 // power reads "10^6", "10⁶" and "1.5 × 10^6".
 func (p *parser) power(n *Number) {

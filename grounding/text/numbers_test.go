@@ -23,7 +23,7 @@ func describe(n Number) string {
 
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{
-		"a dose of 5 mg daily":               "number 5 unit=mg",
+		"a dose of 5 mg daily":               "number 5 unit=mg/day",
 		"it cost 1,234.50 in all":            "number 1234.5",
 		"غرامة قدرها ٢٪":                     "percent 2 unit=%",
 		"es kostet 1.234,5 im Jahr":          "number 1234.5",
@@ -65,7 +65,7 @@ func TestNumbers(t *testing.T) {
 		"three hundred of the people":        "number 300",
 		"one of the people":                  "",
 		"٥٠ ملغ":                             "number 50 unit=ملغ",
-		"between 5 and 10 of the 20":         "number 5; number 10; number 20",
+		"between 5 and 10 of the 20":         "number 5 to=10; number 20",
 		"5k users and 20 MB":                 "number 5000; number 20 unit=MB",
 		"a 2x4 board":                        "code 2x4",
 		"the area is 20 m² or 5 mg/kg":       "number 20 unit=m2; number 5 unit=mg/kg",
@@ -133,7 +133,7 @@ func TestMeasuresInWords(t *testing.T) {
 		"at 9 a.m. sharp":                 "time 09:00",
 		"at 7.30 pm":                      "time 19:30",
 		"from 9 to 5 pm":                  "time 09:00 to=17:00",
-		"between 6 and 9 a.m.":            "time 06:00; time 09:00",
+		"between 6 and 9 a.m.":            "time 06:00 to=09:00",
 		"um 17 Uhr":                       "time 17:00",
 		"9 bis 20 Uhr":                    "time 09:00 to=20:00",
 		"午後5時に閉まる":                        "time 17:00",
@@ -151,10 +151,10 @@ func TestMeasuresInWords(t *testing.T) {
 		"two and a half hours":            "number 2.5 unit=hours",
 		"2 1/2 cups":                      "number 2.5",
 		"59½ years":                       "number 59.5 unit=years",
-		"between 10 and 20 percent":       "percent 10 unit=%; percent 20 unit=%",
+		"between 10 and 20 percent":       "percent 10 to=20 unit=%",
 		"in 1999 and 20 percent":          "number 1999; percent 20 unit=%",
 		"53 percentage of all":            "percent 53 unit=%",
-		"rates of 5%-10% were seen":       "percent 5 unit=%; percent 10 unit=%",
+		"rates of 5%-10% were seen":       "percent 5 to=10 unit=%",
 		"it took 9 amateurs":              "number 9",
 		"25 o'clock and 25 pm (no time)":  "number 25; number 25 unit=pm",
 		"3 and 4 mg, but 1 and 5 people?": "number 3 unit=mg; number 4 unit=mg; number 1 unit=people; number 5 unit=people",
@@ -165,6 +165,53 @@ func TestMeasuresInWords(t *testing.T) {
 		}
 		if joined := strings.Join(got, "; "); joined != want {
 			t.Errorf("%q: got %q, want %q", text, joined, want)
+		}
+	}
+}
+
+// A range is one number however it is written, and so is a time or a length in two units.
+func TestRangesAndSums(t *testing.T) {
+	for text, want := range map[string]string{
+		"5 to 10 million people":              "number 5000000 to=10000000 unit=people",
+		"5 million to 10 million":             "number 5000000 to=10000000",
+		"$5 to $10 a head":                    "money 5 to=10 unit=USD",
+		"£5 – £10":                            "money 5 to=10 unit=GBP",
+		"five to seven minutes":               "number 5 to=7 unit=minutes",
+		"one to three times the deposit":      "number 1 to=3",
+		"between 175 cm and 195 cm":           "number 175 to=195 unit=cm",
+		"between 175 and 195 cm":              "number 175 to=195 unit=cm",
+		"zwischen 10 und 20 Prozent":          "percent 10 to=20 unit=%",
+		"for 30 seconds to a minute":          "number 30 to=60 unit=seconds",
+		"for 30 seconds to 2 minutes":         "number 30 to=120 unit=seconds",
+		"1/2 to 3/4 cup":                      "fraction 1/2 to=3/4",
+		"rose from 31 % in 2015 to 40 %":      "percent 31 unit=%; number 2015; percent 40 unit=%",
+		"rose 5 percent to 40 million":        "percent 5 unit=%; number 40000000",
+		"from 9 a.m. to 5 p.m.":               "time 09:00 to=17:00",
+		"took 3 h 40 min in all":              "number 220 unit=min",
+		"took 3 hours and 40 minutes":         "number 220 unit=minutes",
+		"is 5 feet 6 inches tall":             "number 66 unit=inches",
+		"is 2 years and 6 months old":         "number 30 unit=months",
+		"5 g and 10 mg of it":                 "number 5 unit=g; number 10 unit=mg",
+		"40 minutes and 3 hours":              "number 40 unit=minutes; number 3 unit=hours",
+		"two thirds of them, one-fifth of it": "fraction 2/3; fraction 1/5",
+		"it is .5 percent":                    "percent 0.5 unit=%",
+		"50 basis points":                     "percentage-point 0.5 unit=%",
+		"at 180C":                             "number 180 unit=°C",
+		"opens at noon":                       "time 12:00",
+		"a quarter of staff, a third of them": "fraction 1/4; fraction 1/3",
+		"the third of May, a third party":     "",
+		"one in five, two out of 10":          "fraction 1/5; number 2; number 10",
+		"5 mg a day, 3 kg weekly":             "number 5 unit=mg/day; number 3 unit=kg/week",
+	} {
+		var got []string
+		for _, n := range Numbers(text) {
+			got = append(got, describe(n))
+			if text[n.Start:n.End] != n.Text {
+				t.Errorf("%q: text of %q is %q", text, n.Value, n.Text)
+			}
+		}
+		if joined := strings.Join(got, "; "); joined != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, joined, want)
 		}
 	}
 }

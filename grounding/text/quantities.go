@@ -22,6 +22,9 @@ func (p *parser) tail(n *Number, start int) {
 	if may&shares != 0 {
 		if width, kind := p.percent(p.at); width > 0 {
 			p.take(n, width)
+			if kind == basisPoint {
+				n.Value, kind = shift(n.Value, -2), PercentPoint
+			}
 			n.Kind, n.Unit = kind, "%"
 			p.rate(n)
 			return
@@ -73,6 +76,9 @@ var measuring = func() (out struct {
 		out.as[n] |= m
 	}
 	add("-", counts) // "12-inch"
+	for symbol := range gluedUnits {
+		add(Fold(symbol), counts)
+	}
 	for word := range unitPowerWords {
 		add(word, counts)
 	}
@@ -84,7 +90,7 @@ var measuring = func() (out struct {
 		first, _, _ := strings.Cut(phrase, "_")
 		add(first, hours)
 	}
-	for m, lists := range map[measure][]map[string]bool{shares: {points, percents}, counts: {units, unitWords}} {
+	for m, lists := range map[measure][]map[string]bool{shares: {points, basisPoints, percents}, counts: {units, unitWords}} {
 		for _, list := range lists {
 			for words := range list {
 				first, _, _ := strings.Cut(words, "_")
@@ -115,7 +121,7 @@ var ordinalEndings = WordSet("ordinal_endings")
 
 // ordinal reads "1st", "2nd", "3.º", "4ème", "5e" and "第" in front (see lead).
 func (p *parser) ordinal(n *Number) bool {
-	if !p.glued(p.at) || n.High != "" {
+	if !p.glued(p.at) {
 		return false
 	}
 	if !ordinalEndings[string(p.folded(p.at))] {
@@ -145,9 +151,7 @@ func (p *parser) scale(n *Number) {
 		if n.Alt != "" {
 			n.Alt = shift(n.Alt, power)
 		}
-		if n.High != "" {
-			n.High = shift(n.High, power)
-		}
+		n.power += power
 		p.take(n, 1)
 		if p.str(p.at) == "." && p.glued(p.at) && len(next) <= 4 {
 			p.take(n, 1)
@@ -184,8 +188,11 @@ func (p *parser) percent(i int) (width int, kind Kind) {
 			joined = append(joined, '_')
 		}
 		joined = AppendFold(joined, p.str(i+width-1))
-		if points[string(joined)] {
+		switch {
+		case points[string(joined)]:
 			return width, PercentPoint
+		case basisPoints[string(joined)]:
+			return width, basisPoint
 		}
 		if percents[string(joined)] {
 			if more := AppendFold(append(joined, '_'), p.str(i+width)); points[string(more)] {
@@ -237,6 +244,9 @@ func (p *parser) unit(n *Number) {
 	n.Unit = normaliseMicro(unit)
 }
 
+// gluedUnits are symbols that are units right behind the digits only: "180C".
+var gluedUnits = Pairs("glued_units")
+
 // unitName reads a unit at piece i; width is 0 where there is none.
 func (p *parser) unitName(i int) (unit string, width int) {
 	if unit, width = p.longest(i, unitPhrases); width > 0 {
@@ -248,6 +258,9 @@ func (p *parser) unitName(i int) (unit string, width int) {
 	}
 	if unit == "°" && p.is(i+1, word) && p.glued(i+1) {
 		unit, width = unit+p.str(i+1), 2
+	}
+	if degrees := gluedUnits[unit]; degrees != "" && p.glued(i) && p.is(i-1, digits) && !(i > 1 && p.glued(i-1)) {
+		return degrees, 1
 	}
 	if unit == "°" || IsUnit(unit) && (unit != "an" || p.french()) {
 		return unit, width
@@ -273,21 +286,20 @@ func (p *parser) unitPower(i int, unit string) (power string, width int) {
 
 // rate reads the time that a percentage is paid for: "5 % p.a.", "6 % per month".
 func (p *parser) rate(n *Number) {
-	unit, width := p.longest(p.at, yearly)
-	if width == 0 {
-		unit, width = p.denominator(p.at)
-	}
-	if width > 0 {
+	if unit, width := p.denominator(p.at); width > 0 {
 		p.take(n, width)
 		n.Unit += "/" + unit
 	}
 }
 
-// yearly are the short forms of "a year" behind a percentage.
-var yearly = Pairs("yearly")
+// rates are the words that say how often a quantity comes: "p.a.", "daily", "an hour".
+var rates = Pairs("rates")
 
-// denominator reads what a unit is divided by at piece i: "/kg", "per hour".
+// denominator reads what a unit is divided by at piece i: "/kg", "per hour", "a day".
 func (p *parser) denominator(i int) (unit string, width int) {
+	if unit, width = p.longest(i, rates); width > 0 {
+		return unit, width
+	}
 	if p.str(i) != "/" && !perWords[string(p.folded(i))] || !IsUnit(p.str(i+1)) {
 		return "", 0
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -49,24 +50,59 @@ func (p *parser) spelled() (Number, bool) {
 	}
 	n.Value, n.End = strconv.Itoa(total+group), int(p.pieces[p.at-1].end)
 	p.mixed(&n)
-	p.spelledEnd(&n)
-	p.tail(&n, first)
-	return n, !article || n.Kind == Percent || n.Kind == PercentPoint // no article stands before these
+	if !p.parts(&n) {
+		p.tail(&n, first)
+	}
+	return n, !article || n.Unit != "" && n.Kind != Money || n.Kind == Fraction || p.goesOn(p.at)
 }
 
-// spelledEnd reads the upper end of a range in words: "five to seven".
-func (p *parser) spelledEnd(n *Number) {
-	if !rangeWords[string(p.folded(p.at))] {
-		return
+// goesOn reports whether piece i joins a number word to another number: "one to three",
+// "one in five".
+func (p *parser) goesOn(i int) bool {
+	joint := p.folded(i)
+	if spans, shares := rangeWords[string(joint)], shareWords[string(joint)]; !spans && !(shares && p.is(i+1, word)) {
+		return false
 	}
+	return i+1 < len(p.pieces) && p.pieces[i+1].spaced && p.opensNumber(i+1)
+}
+
+// onePart reads one part of something: "a quarter of", "a third of".
+func (p *parser) onePart() (n Number, ok bool) {
+	if p.at <= p.floor || !ones[string(p.folded(p.at-1))] || !partWords[string(p.folded(p.at+1))] {
+		return n, false
+	}
+	under, _ := p.language().NumberValue(p.opener(p.at))
+	if value, err := strconv.ParseFloat(under, 64); err != nil || value <= 0 || value == 1 {
+		return n, false
+	} else if value < 1 {
+		under = written(1 / value)
+	}
+	if strings.Contains(under, ".") {
+		return n, false
+	}
+	n = Number{Kind: Fraction, Value: "1/" + under, Start: int(p.pieces[p.at-1].start), Spelled: true}
+	p.take(&n, 1)
+	return n, true
+}
+
+// partWords stand behind a part of something.
+var partWords = WordSet("part_words")
+
+// parts reads a fraction in words: "two thirds", "one-third".
+func (p *parser) parts(n *Number) bool {
 	at := p.at
-	p.at++
-	if high, ok := p.value(p.at); ok && high > 1 && high < 100 {
-		p.at++
-		n.High, n.End = strconv.Itoa(high), int(p.pieces[p.at-1].end)
-		return
+	if p.str(at) == "-" && p.glued(at) && p.glued(at+1) {
+		at++
 	}
-	p.at = at
+	single, plural := bytes.CutSuffix(p.folded(at), []byte("s"))
+	word := openers.Word(openers.Find(single))
+	under, ok := p.language().NumberValue(word)
+	if !ok || !p.language().Class(word).Has(OrdinalWord) || under <= "2" || n.Value != "1" && !plural {
+		return false
+	}
+	n.Kind, n.Value = Fraction, n.Value+"/"+under
+	p.take(n, at+1-p.at)
+	return true
 }
 
 // value reads the whole number that a word stands for.

@@ -68,8 +68,10 @@ func Scale(word string) (power int, ok bool) {
 }
 
 // percents are the written forms of the percent sign, points those of percentage
-// points, folded.
+// points, basisPoints those of their hundredths, folded.
 var (
 	percents = WordSet("percents")
 	points   = WordSet("percentage_points")
+
+	basisPoints = WordSet("basis_points")
 )

@@ -128,6 +128,9 @@ func nearly(a, b float64) bool { return math.Abs(a-b) <= 1e-12*math.Abs(b) }
 func readFigures(said string) (out []figure) {
 	read := text.Read(said)
 	for _, n := range read.Numbers() {
+		if !strings.Contains(n.Text, "/") {
+			n.Unit, _, _ = strings.Cut(n.Unit, "/") // a member's name has no "a day"
+		}
 		for _, reading := range []string{n.Value, n.High, n.Alt} {
 			value, err := strconv.ParseFloat(strings.TrimSpace(reading), 64)
 			if err != nil {
