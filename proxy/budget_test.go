@@ -24,9 +24,9 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		kilobytes    uint64
 	}{
 		{"off", benchPrompt, policy.Off, 38, 6},
-		{"observe", benchPrompt, policy.Observe, 375, 100},
-		{"enforce", benchPrompt, policy.Enforce, 445, 105},
-		{"enforce, streamed", streamed(0), policy.Enforce, 840, 160},
+		{"observe", benchPrompt, policy.Observe, 330, 95},
+		{"enforce", benchPrompt, policy.Enforce, 405, 98},
+		{"enforce, streamed", streamed(0), policy.Enforce, 790, 155},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		var before, after runtime.MemStats

@@ -49,7 +49,10 @@ const mostSentences, usualSentence = 2000, 100
 // a negation on one side only, "" for none or where another sentence agrees. The
 // sentences that the claim does not cite may deny it, too.
 func (c *checker) opposite(cl *Claim) string {
-	bare := markup.ReplaceAllString(cl.Text, " ")
+	bare := cl.Text
+	if strings.Contains(bare, "<") {
+		bare = markup.ReplaceAllString(bare, " ")
+	}
 	lower, looked := strings.ToLower(bare), 0
 	claimDenies, keywords := text.MayDeny(lower), keywordsOf(lower)
 	var said *statement

@@ -152,8 +152,14 @@ func (c *checker) values(s string) (out []string) {
 	return out
 }
 
+// truthWords is how many words a text may have that says no more than yes or no.
+const truthWords = 7
+
 // truthIn tells whether a text says no more than yes (aligned) or no (turned).
 func truthIn(said string) agreement {
+	if strings.Count(said, " ") >= truthWords {
+		return apart
+	}
 	affirms, denies := false, false
 	for _, sign := range said {
 		affirms, denies = affirms || words["affirms"][string(sign)], denies || words["denies"][string(sign)]
