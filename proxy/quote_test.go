@@ -70,6 +70,20 @@ func TestOpenClaimsAreQuotedWithoutARepair(t *testing.T) {
 	})
 }
 
+// TestARefusalTellsWhatCouldNotBeQuoted: a table has no place for a source sentence.
+func TestARefusalTellsWhatCouldNotBeQuoted(t *testing.T) {
+	t.Parallel()
+	row := passage{"| Who | Takes |\n|---|---|\n| people with an irregular heartbeat | apixaban |", doseRight.chunk, doseRight.snippet}
+	plainAndStreamed(t, "verbatim", func(t *testing.T, stream bool) {
+		r := newRig(t, says(segmented(row)), func(a *App) { a.Policy, _ = policy.Builtin("verbatim") })
+		s := r.talk(ask("What dose of apixaban do adults start on?", ""), stream)
+		s.wellFormed(t)
+		if found := s.report.Get("choices.0.findings.#.code").Raw; s.verdict() != "refused" || !strings.Contains(found, "claim-unsupported") {
+			t.Errorf("%s with %s: %q", s.verdict(), found, s.text())
+		}
+	})
+}
+
 func TestResponsesQuoteToo(t *testing.T) {
 	t.Parallel()
 	plainAndStreamed(t, "quoted", func(t *testing.T, stream bool) {

@@ -51,6 +51,10 @@ func (q *question) redact(ctx context.Context, c *choice) {
 		}
 	}
 	c.result, c.full = whole, full
+	if q.quotesOpen() {
+		c.result.RejectUnproven("words alone do not prove it, and its source cannot stand in its place")
+		c.full = c.tell(q.evidence)
+	}
 	c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
 }
 
@@ -70,9 +74,7 @@ func (v *visit) quotesOpen() bool { return v.app.Policy.Verify.Open == policy.Op
 
 // open reports whether a result has a claim that passed without being proven.
 func open(r *verify.Result) bool {
-	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool {
-		return c.Stands && c.Supported == nil && (c.Outcome == report.Open || c.Outcome == report.Unjudged)
-	})
+	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return c.Unproven() })
 }
 
 // cutText takes what failed out of a text, and returns the defects of what has

@@ -175,8 +175,7 @@ func (p *plan) blame() bool {
 
 // fails reports whether a claim may not stay as it is.
 func (p *plan) fails(c *verify.Claim) bool {
-	unproven := c.Outcome == report.Open || c.Outcome == report.Unjudged
-	return !c.Stands || p.options.Open && unproven && c.Supported == nil
+	return !c.Stands || p.options.Open && c.Unproven()
 }
 
 // condemn lets the sentences that a stretch of the text touches go, or marks

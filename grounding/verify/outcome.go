@@ -66,6 +66,20 @@ func (c *Claim) Statement() string {
 	return c.Text
 }
 
+// Unproven reports whether a claim passed although words alone do not prove it.
+func (c *Claim) Unproven() bool {
+	return c.Stands && c.Supported == nil && (c.Outcome == report.Open || c.Outcome == report.Unjudged)
+}
+
+// RejectUnproven holds it against the claims that words alone do not prove.
+func (r *Result) RejectUnproven(detail string) {
+	for i := range r.Claims {
+		if r.Claims[i].Unproven() {
+			r.Reject(i, report.ClaimUnsupported, detail)
+		}
+	}
+}
+
 // Opine takes over a judge's opinion of a claim. A judge may carry an open or
 // unjudged claim, and fail any; it cannot carry what words refute.
 func (r *Result) Opine(index int, o report.Opinion, carries bool, detail string) {

@@ -115,7 +115,17 @@ func (p *statement) pairs(value, source *statement) agreement {
 			return whole
 		}
 	}
-	return value.against(source, nil)
+	return value.unbound().against(source, nil)
+}
+
+// unbound is a statement that an exception of its source's does not turn: a bare name
+// says nothing that the exception could bind.
+func (p *statement) unbound() *statement {
+	out := &statement{words: slices.Clone(p.words), numbers: p.numbers, turned: p.turned}
+	for i := range out.words {
+		out.words[i].bounded = true
+	}
+	return out
 }
 
 // together holds a small leaf, with its member's name, against the sentences of
@@ -134,6 +144,9 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 			return apart
 		}
 		return aligned
+	}
+	if !truth {
+		value = value.unbound()
 	}
 	best, named, whole := apart, apart, apart
 	for _, source := range c.vouching() {
