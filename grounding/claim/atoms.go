@@ -351,7 +351,7 @@ func (a *atom) take(e *wordEntry) {
 		a.key = e.key
 	}
 	a.kind, a.use = e.kind, e.use
-	if a.kind == noOperator && a.use&^(adverbUse|irregularUse|linkerUse) == 0 {
+	if a.kind == noOperator && a.use&^keepsMeaning == 0 {
 		a.mark |= contentMark
 	}
 	if e.has(adverbUse) {

@@ -35,7 +35,7 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 	}
 	left := p.unaligned()
 	p.gaps(func(g gap) bool {
-		harmless := p.mayPutIn(g) && p.mayLeaveOut(g)
+		harmless := p.harmless(g)
 		g = p.withoutNamed(g)
 		at := spot{claim.atoms[g.claimFrom:g.claimTo], source.atoms[g.sourceFrom:g.sourceTo]}
 		if !harmless {
@@ -84,7 +84,7 @@ func (p *proof) markNamed() {
 
 // withoutNamed narrows a gap to what is left of it without atoms that only name.
 func (p *proof) withoutNamed(g gap) gap {
-	for g.claimFrom < g.claimTo && (p.to[g.claimFrom] == named || p.claim.atoms[g.claimFrom].has(freeUse)) {
+	for g.claimFrom < g.claimTo && p.to[g.claimFrom] == named {
 		g.claimFrom++
 	}
 	if g.sourceFrom < g.sourceTo && p.source.atoms[g.sourceFrom].has(pronounUse) {
@@ -337,7 +337,7 @@ var (
 func statesPlainly(c []atom, denial *atom) bool {
 	for i := range c {
 		a := &c[i]
-		plain := a.kind == modal || a.kind == tense || a.has(freeUse)
+		plain := a.kind == modal || a.kind == tense
 		if !plain || denial.key == notRequired && a.kind == modal && a.key != mustKey {
 			return false
 		}

@@ -28,15 +28,10 @@ func (p *proof) known(a, b *atom) bool {
 
 // onlyAtom returns the one atom of some that says anything, nil for none or more.
 func onlyAtom(atoms []atom) (only *atom) {
-	for i := range atoms {
-		if a := &atoms[i]; !a.has(freeUse) {
-			if only != nil {
-				return nil
-			}
-			only = a
-		}
+	if len(atoms) != 1 {
+		return nil
 	}
-	return only
+	return &atoms[0]
 }
 
 // neverSame reports whether two operators of these kinds never say the same in one
@@ -55,8 +50,7 @@ func neverSame(a, b operatorKind) bool {
 // for two that stand in each other's place, "A pays B" for "B pays A", or for a "not"
 // that stands elsewhere.
 func (p *proof) changedPlaces() (difference, bool) {
-	c, s := telling(p.claim, p.telling[0][:0]), telling(p.source, p.telling[1][:0])
-	p.telling = [2][]atom{c, s}
+	c, s := p.claim.atoms, p.source.atoms
 	if len(c) != len(s) {
 		return difference{}, false
 	}
@@ -80,7 +74,7 @@ func (p *proof) changedPlaces() (difference, bool) {
 // moved reports whether the negation at the first of some places of a stands at the
 // last of them in b, and the atoms between are the same.
 func moved(a, b []atom, first, last int) bool {
-	return a[first].kind == negated && a[first].key == b[last].key && sameAtoms(a[first+1:last+1], b[first:last])
+	return a[first].kind == negated && a[first].key == b[last].key && equalAtoms(a[first+1:last+1], b[first:last])
 }
 
 // swapped reports whether the atoms of two places, which say something, stand in each
@@ -89,7 +83,7 @@ func swapped(a, b []atom, first, last int) bool {
 	if !a[first].content() || !a[last].content() || a[first].key != b[last].key || a[last].key != b[first].key {
 		return false
 	}
-	return sameAtoms(a[first+1:last], b[first+1:last])
+	return equalAtoms(a[first+1:last], b[first+1:last])
 }
 
 // directed reports whether what stands between two words makes them different parties
@@ -111,7 +105,7 @@ func (p *proof) inList(a, b *atom) bool {
 	from, to := min(a.end, b.end), max(a.start, b.start)
 	for i := range p.source.atoms {
 		between := &p.source.atoms[i]
-		if between.start >= from && between.end <= to && between.kind != joined && !between.has(freeUse) && !between.is(commaBefore) {
+		if between.start >= from && between.end <= to && between.kind != joined && !between.is(commaBefore) {
 			return false
 		}
 	}

@@ -23,15 +23,17 @@ type atom struct {
 type atomMark uint16
 
 const (
-	contentMark atomMark = 1 << iota // says something by itself
-	nameMark                         // has a capital that does not open a sentence
-	commaBefore                      // a comma, colon, dash or bracket stands before it
-	stopBefore                       // a semicolon or the end of a sentence or line stands before it
-	bracketMark                      // stands in brackets
-	adverbMark                       // an adverb that may be left out
-	verbMark                         // may be a verb, by its form
-	pastMark                         // has the ending or form of the past
-	wideMark                         // a character of a script without spaces
+	contentMark   atomMark = 1 << iota // says something by itself
+	nameMark                           // has a capital that does not open a sentence
+	commaBefore                        // a comma, colon, dash or bracket stands before it
+	stopBefore                         // a semicolon or the end of a sentence or line stands before it
+	bracketMark                        // stands in brackets
+	adverbMark                         // an adverb that may be left out
+	verbMark                           // may be a verb, by its form
+	pastMark                           // has the ending or form of the past
+	wideMark                           // a character of a script without spaces
+	articleBefore                      // an article or the like stands before it
+	oneBefore                          // "a" or "an" does
 )
 
 func (a *atom) is(m atomMark) bool { return a.mark&m != 0 }
@@ -96,7 +98,29 @@ func (st *statement) fill(tokens []token, start, end int32) {
 	if len(tokens) > 0 && len(st.atoms) <= mostAtoms {
 		r.signs(min(end, tokens[len(tokens)-1].end), end)
 	}
+	st.dropFree()
 }
+
+// dropFree takes out the words that say nothing wherever they stand ("the", "do"), and
+// leaves a mark on the atom behind.
+func (st *statement) dropFree() {
+	out, mark := st.atoms[:0], atomMark(0)
+	for _, a := range st.atoms {
+		if a.has(freeUse) && !a.is(nameMark) {
+			mark |= a.mark&(commaBefore|stopBefore) | articleBefore
+			if a.key == aKey || a.key == anKey {
+				mark |= oneBefore
+			}
+			continue
+		}
+		a.mark |= mark
+		mark = 0
+		out = append(out, a)
+	}
+	st.atoms = out
+}
+
+var aKey, anKey = stemKey("a"), stemKey("an")
 
 // labels matches numbers that are written as names of things are: 007, rule 4.10.
 var labels = regexp.MustCompile(`^(0\d+|\d+\.\d*0)$`)

@@ -58,7 +58,13 @@ const (
 	pronounUse                         // speaks of something said before
 	veridicalUse                       // opens a clause that is said as true
 	irregularUse                       // is listed among the irregular forms
+	collectiveUse                      // says of several things what holds of them together
+	comparingUse                       // stands between the two sides of a comparison
+	resultUse                          // opens a consequence, on which nothing depends
 )
+
+// keepsMeaning are uses that a word with content of its own may have.
+const keepsMeaning = adverbUse | irregularUse | linkerUse | collectiveUse | comparingUse | resultUse
 
 // languageFile is a file of languageFiles. Phrases of a group are parted by " | ".
 type languageFile struct {
@@ -79,6 +85,9 @@ type languageFile struct {
 	Prepositions string              `yaml:"prepositions"`
 	Pronouns     string              `yaml:"pronouns"`
 	Veridical    string              `yaml:"veridical"`
+	Collective   string              `yaml:"collective"`
+	Comparing    string              `yaml:"comparing"`
+	Results      string              `yaml:"results"`
 }
 
 // wordEntry is what a vocabulary knows of one word.
@@ -160,6 +169,10 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addUse(file.Prepositions, prepositionUse)
 	v.addUse(file.Pronouns, pronounUse)
 	v.addUse(file.Veridical, veridicalUse)
+	v.addUse(file.Collective, collectiveUse)
+	v.addUse(file.Symmetric, collectiveUse)
+	v.addUse(file.Comparing, comparingUse)
+	v.addUse(file.Results, resultUse)
 	for _, list := range file.Contractions {
 		for _, form := range strings.Split(list, " | ") {
 			short, long, _ := strings.Cut(form, " = ")

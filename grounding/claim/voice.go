@@ -3,44 +3,17 @@ package claim
 // "The council approved the plan" and "The plan was approved by the council"
 // say the same. The passive one is rewritten as the active one and compared.
 
-var (
-	byKey    = stemKey("by")
-	isKey    = stemKey("is")
-	wasKey   = stemKey("was")
-	beKey    = stemKey("be")
-	beenKey  = stemKey("been")
-	beingKey = stemKey("being")
-	didKey   = stemKey("did")
-	notKey   = stemKey("not")
-)
-
-// turnsVoice tells whether an atom may be there only for the passive.
-func (p *proof) turnsVoice(a *atom) bool {
-	switch a.key {
-	case byKey, isKey, wasKey, beKey, beenKey, didKey:
-		return true
-	}
-	return false
-}
-
 // turnedVoice tells whether the claim is carried once it or its source is
 // turned from passive to active.
 func (p *proof) turnedVoice(claim, source *statement) bool {
-	return p.turned(claim, func(active *statement) bool { return beginAlike(active, source) && p.follows(active, source) }) ||
-		p.turned(source, func(active *statement) bool { return beginAlike(active, claim) && p.follows(claim, active) })
+	return p.turned(claim, func(active *statement) bool { return beginAlike(active, source) && p.arrives(active, source) }) ||
+		p.turned(source, func(active *statement) bool { return beginAlike(active, claim) && p.arrives(claim, active) })
 }
 
 // beginAlike tells whether two statements have the same first word: if not,
 // their subjects differ.
-func beginAlike(a, b *statement) bool { return firstKey(a) == firstKey(b) }
-
-func firstKey(st *statement) uint32 {
-	for i := range st.atoms {
-		if !st.atoms[i].has(freeUse) {
-			return st.atoms[i].key
-		}
-	}
-	return 0
+func beginAlike(a, b *statement) bool {
+	return len(a.atoms) > 0 && len(b.atoms) > 0 && a.atoms[0].key == b.atoms[0].key
 }
 
 // turned calls try for the readings of a passive statement as an active one,
@@ -57,7 +30,7 @@ func (p *proof) turned(st *statement, try func(*statement) bool) bool {
 		const longestAgent = 12 // atoms
 		for end := by + 2; end <= min(len(st.atoms), by+1+longestAgent); end++ {
 			p.rewrite(st, from, verb, by, end)
-			if try(&p.other) {
+			if try(&p.active) {
 				return true
 			}
 		}
@@ -92,8 +65,8 @@ func passiveVerb(atoms []atom) (from, verb int) {
 // rewrite writes the active reading of a passive: the agent [by+1,end), the verb
 // [from,verb] without its form of "be", the subject [0,from), the rest.
 func (p *proof) rewrite(st *statement, from, verb, by, end int) {
-	p.other.text, p.other.lang, p.other.numbers = st.text, st.lang, st.numbers
-	out := append(p.other.atoms[:0], st.atoms[by+1:end]...)
+	p.active.text, p.active.lang, p.active.numbers = st.text, st.lang, st.numbers
+	out := append(p.active.atoms[:0], st.atoms[by+1:end]...)
 	for i := from; i < verb; i++ {
 		switch a := st.atoms[i]; a.key {
 		case isKey, beKey, beenKey, beingKey:
@@ -109,5 +82,5 @@ func (p *proof) rewrite(st *statement, from, verb, by, end int) {
 	out = append(out, st.atoms[verb])
 	out = append(out, st.atoms[:from]...)
 	out = append(out, st.atoms[verb+1:by]...)
-	p.other.atoms = append(out, st.atoms[end:]...)
+	p.active.atoms = append(out, st.atoms[end:]...)
 }

@@ -1,0 +1,60 @@
+package claim
+
+// grammar reports whether an atom may be in a claim for its grammar only. Whether it
+// may stand where it stands is mayPutIn's to say.
+func (a *atom) grammar() bool {
+	return a.kind == tense || a.relative() || a.has(linkerUse) || a.key == byKey || a.key == forKey
+}
+
+// mayPutIn tells whether the claim's atoms in a gap say nothing.
+func (p *proof) mayPutIn(g gap) bool {
+	put := p.claim.atoms[g.claimFrom:g.claimTo]
+	switch {
+	case len(put) == 0, p.opensClaim(g):
+		return true
+	case g.claimTo == len(p.claim.atoms):
+		return false
+	case len(put) == 1:
+		return put[0].key == thatKey || p.joinsShorterList(g) || put[0].key == forKey && p.claim.atoms[g.claimTo].number >= 0
+	}
+	return len(put) == 2 && put[0].relative() && put[1].kind == tense && p.opensAppended(g)
+}
+
+// opensClaim reports whether the gap is at the claim's start and only leads over to it.
+func (p *proof) opensClaim(g gap) bool {
+	for i := g.claimFrom; i < g.claimTo; i++ {
+		if !p.claim.atoms[i].has(linkerUse) {
+			return false
+		}
+	}
+	return g.claimFrom == 0
+}
+
+// opensAppended reports whether the source has a participle set off by a comma where
+// the claim makes a clause of it: "a file, refreshed daily", "a file that is refreshed
+// daily".
+func (p *proof) opensAppended(g gap) bool {
+	if g.sourceFrom != g.sourceTo || g.sourceTo == len(p.source.atoms) {
+		return false
+	}
+	next := &p.source.atoms[g.sourceTo]
+	return next.is(commaBefore) && next.is(pastMark)
+}
+
+// joinsShorterList reports whether the claim has the "and" of a list whose last
+// members it leaves out: "milk, eggs and salt", "milk and eggs".
+func (p *proof) joinsShorterList(g gap) bool {
+	if p.claim.atoms[g.claimFrom].key != andKey || g.sourceFrom != g.sourceTo || g.sourceTo == len(p.source.atoms) {
+		return false
+	}
+	return p.source.atoms[g.sourceTo].is(commaBefore) && !hasKey(p.source.atoms, orKey) && hasKey(p.source.atoms[g.sourceTo:], andKey)
+}
+
+// demonstrative reports whether the claim has an article where the source points:
+// "this process", "the process".
+func (p *proof) demonstrative(g gap) bool {
+	if g.sourceTo != g.sourceFrom+1 || g.claimTo != g.claimFrom || g.claimTo == len(p.claim.atoms) {
+		return false
+	}
+	return p.source.atoms[g.sourceFrom].has(pronounUse) && p.claim.atoms[g.claimTo].is(articleBefore)
+}

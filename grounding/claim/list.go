@@ -1,0 +1,186 @@
+package claim
+
+import "slices"
+
+// The members of a list may change places, unless they are steps or something else
+// stands to them one by one.
+
+const (
+	mostWidened = 12 // atoms that stand alike on both sides and may still belong to a member
+	mostMembers = 12 // of a list
+)
+
+// permuted writes the source with the members of one list in the claim's order, if
+// the list begins to differ in the gap.
+func (p *proof) permuted(g gap, out *statement) bool {
+	c, s := p.claim.atoms, p.source.atoms
+	if g.claimFrom == g.claimTo && g.sourceFrom == g.sourceTo {
+		return false
+	}
+	for before := 0; before <= min(g.claimFrom, g.sourceFrom, mostWidened); before++ {
+		from, start := g.claimFrom-before, g.sourceFrom-before
+		if before > 0 && c[from].key != s[start].key {
+			return false
+		}
+		width := before
+		for more := sameAtoms(c[from+width:], s[start+width:]); more > 0; more = sameAtoms(c[from+width:], s[start+width:]) {
+			width += more
+			if mayPermute(s, start, start+width) && sameMembers(c[from:from+width], s[start:start+width]) {
+				p.writeAs(c[from:from+width], start, start+width, out)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameAtoms returns how many atoms at the start of two stretches are the same, in
+// whatever order; 0 for none.
+func sameAtoms(c, s []atom) int {
+	for n := 1; n <= min(len(c), len(s)); n++ {
+		if sameKeys(c[:n], s[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+func sameKeys(a, b []atom) bool {
+	for i := range a {
+		if countKey(a, a[i].key) != countKey(b, a[i].key) {
+			return false
+		}
+	}
+	return true
+}
+
+func countKey(atoms []atom, key uint32) (n int) {
+	for i := range atoms {
+		n += count(atoms[i].key == key)
+	}
+	return n
+}
+
+// writeAs writes the source with its atoms [from,to) in the order of other ones, which
+// are the same.
+func (p *proof) writeAs(order []atom, from, to int, out *statement) {
+	out.text, out.lang, out.numbers = p.source.text, p.source.lang, p.source.numbers
+	out.atoms = append(out.atoms[:0], p.source.atoms...)
+	left := slices.Clone(p.source.atoms[from:to])
+	for i := range order {
+		k := slices.IndexFunc(left, func(a atom) bool { return a.key == order[i].key })
+		a := left[k]
+		left = slices.Delete(left, k, k+1)
+		const borders = commaBefore | stopBefore
+		a.mark = a.mark&^borders | order[i].mark&borders
+		out.atoms[from+i] = a
+	}
+}
+
+// mayPermute reports whether the members of a list [from,to) of a source may change
+// places: nothing around them can belong to one of them, be a step, or stand to them
+// one by one. What is behind the list begins a clause, is the verb of its subjects, or
+// the word that single words stand in front of.
+func mayPermute(s []atom, from, to int) bool {
+	if from == 0 && to == len(s) || from > 0 && s[from].boundary() || from > 0 && s[from-1].key == fromKey {
+		return false // steps: "Wash, dry and cut."
+	}
+	if hasKey(s, respectively, thenKey) || hasKey(s[:from], andKey, orKey) || hasKey(s[to:], andKey, orKey) {
+		return false
+	}
+	if to == len(s) || s[to].boundary() || s[to].opensAdjunct() {
+		return true
+	}
+	next := &s[to]
+	object := to+1 < len(s) && s[to+1].is(articleBefore)
+	single := to-from == 3 // two words and what joins them
+	switch {
+	case next.has(prepositionUse):
+		return from > 0 && next.key != ofKey && !hasKey(s[:from], next.key)
+	case from == 0:
+		return next.finite() || object || single && next.content()
+	}
+	atEnd := to+1 == len(s) || s[to+1].boundary()
+	return single && next.content() && (!next.is(verbMark) || atEnd) && !object
+}
+
+// isFigure tells a member of a list that is nothing but a number.
+func isFigure(member []atom) bool { return len(member) == 1 && member[0].number >= 0 }
+
+// sameMembers tells whether two stretches are the same members, joined by the
+// same word.
+func sameMembers(c, s []atom) bool {
+	var room [2][mostMembers][]atom
+	a, joinA := members(c, room[0][:0])
+	b, joinB := members(s, room[1][:0])
+	if len(a) < 2 || len(a) != len(b) || joinA == 0 || joinA != joinB {
+		return false
+	}
+	for _, m := range a {
+		if isFigure(m) != isFigure(a[0]) {
+			return false // "Ann, 35, and Bob, 39": a figure belongs to the name before it
+		}
+		k := slices.IndexFunc(b, func(n []atom) bool { return equalAtoms(m, n) })
+		if k < 0 {
+			return false
+		}
+		b = slices.Delete(b, k, k+1)
+	}
+	return true
+}
+
+func equalAtoms(a, b []atom) bool {
+	return slices.EqualFunc(a, b, func(x, y atom) bool { return x.key == y.key })
+}
+
+// members cuts a stretch into the members of a list, and returns the key of the
+// word that joins the last two; 0 for a stretch that is no list.
+func members(s []atom, out [][]atom) (list [][]atom, join uint32) {
+	from, phrases := 0, s[0].has(prepositionUse)
+	for i := range s {
+		a := &s[i]
+		joins := a.key == andKey || a.key == orKey
+		if !a.inMember(phrases) || a.is(stopBefore) && i > 0 {
+			return nil, 0
+		}
+		if !joins && (i == 0 || !a.is(commaBefore) || a.is(bracketMark)) {
+			continue
+		}
+		if phrases && i+1 < len(s) && s[i+count(joins)].key != s[0].key {
+			return nil, 0
+		}
+		if joins && join != 0 && join != a.key || len(out) == mostMembers {
+			return nil, 0
+		}
+		if i > from {
+			out = append(out, s[from:i])
+		}
+		if from = i; joins {
+			join, from = a.key, i+1
+		}
+	}
+	if from == len(s) {
+		return nil, 0
+	}
+	return append(out, s[from:]), join
+}
+
+// inMember reports whether a member of a list may have the atom: it is no verb, and
+// limits nothing. A stroke joins two words, and "other" stands for the rest. Where each
+// member is a phrase with a preposition of its own, what limits belongs to the member.
+func (a *atom) inMember(phrases bool) bool {
+	switch {
+	case a.key == slashKey, a.key == otherKey, phrases && measuring.has(1<<a.kind):
+		return true
+	case a.limits(), a.kind == tense:
+		return false
+	case phrases:
+		return true
+	}
+	return !a.is(pastMark) || a.is(nameMark|adverbMark)
+}
+
+var (
+	slashKey = hashString("/")
+	otherKey = stemKey("other")
+)
