@@ -30,11 +30,29 @@ func (f *folder) run() {
 		case isAlnum(c):
 			f.token()
 		case c < utf8.RuneSelf:
-			f.sign(rune(c), 1)
+			if gap := parting[c]; gap != 0 && f.breaksAt(f.pos+1) {
+				f.separate(gap, 1)
+			} else {
+				f.sign(rune(c), 1)
+			}
 		default:
 			f.wide()
 		}
 	}
+}
+
+// parting is what the commonest signs part where white space stands behind them: there
+// they can be nothing else.
+var parting = func() (gaps [utf8.RuneSelf]Gap) {
+	for _, c := range ",.;:!?\n" {
+		gaps[c] = (&folder{src: string(c)}).gapOf(c, 1)
+	}
+	return gaps
+}()
+
+// breaksAt reports whether a space, a line break or the end stands at a byte.
+func (f *folder) breaksAt(at int) bool {
+	return at >= len(f.src) || f.src[at] == ' ' || f.src[at] == '\n'
 }
 
 func isDigitByte(c byte) bool { return c-'0' <= 9 }

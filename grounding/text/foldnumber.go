@@ -3,13 +3,18 @@ package text
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
+
+// wordJoints are the characters of ASCII that may join a word to what stands behind
+// it, or belong to its end; all characters beyond ASCII may.
+var wordJoints = [utf8.RuneSelf]bool{'\'': true, '^': true, '#': true, '+': true, '-': true}
 
 // joint reads what joins two parts of a token, or belongs to its end.
 func (f *folder) joint() bool {
 	r, size := f.runeAt(f.pos)
 	switch {
-	case size == 0 || r == ' ' && !f.endsInDigit():
+	case size == 0 || r < utf8.RuneSelf && !wordJoints[r] && !f.endsInDigit():
 		return false
 	case IsApostrophe(r):
 		return f.apostrophe(size)

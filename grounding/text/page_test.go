@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -129,12 +130,27 @@ func TestTokensStandInOrder(t *testing.T) {
 	}
 }
 
+// foldSlowly folds a page without the looks ahead that spare most signs and words
+// the careful reading.
+func foldSlowly(page string) Folded {
+	gaps, joints := parting, wordJoints
+	defer func() { parting, wordJoints = gaps, joints }()
+	parting = [len(gaps)]Gap{}
+	for i := range wordJoints {
+		wordJoints[i] = true
+	}
+	return FoldPage(page)
+}
+
 func FuzzFoldPage(f *testing.F) {
 	for _, seed := range []string{"<p>5&nbsp;mg <sup>2</sup></p>", "≤ -$5.5–6 %", "~~a~~ [3](x/y) **b**c", `{"a":"\u00e9\n"}`, "l'10⁶ [ ] 45億6 .5"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, page string) {
 		folded := FoldPage(page)
+		if slow := foldSlowly(page); !slices.Equal(slow.Tokens, folded.Tokens) || slow.Folded != folded.Folded {
+			t.Fatalf("%q is folded to %q, without looks ahead to %q", page, folded.Folded, slow.Folded)
+		}
 		points := utf8.RuneCountInString(page)
 		for i := range folded.Tokens {
 			run := Run{i, i + 1}
