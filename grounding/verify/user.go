@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -25,8 +26,24 @@ func (c *checker) echoes(said string) bool {
 	return p.you && !p.modal && !slices.ContainsFunc(p.numbers, strange) && p.against(nil, c.asked()) == aligned
 }
 
-// apart are letters of one word that stand apart.
+// spaced are letters of one word that stand apart.
 var spaced = regexp.MustCompile(`(?:^|\PL)[\p{Latin}\p{Cyrillic}\p{Greek}](?:\s+[\p{Latin}\p{Cyrillic}\p{Greek}]){5,}(?:\PL|$)`)
+
+// standsApart reports whether a text has letters of one word that stand apart. Where it
+// has not even so many characters between spaces, the pattern is not looked for.
+func standsApart(s string) bool {
+	const inner = 4 // letters that have white space on both sides
+	alone := 0
+	for field := range strings.FieldsSeq(s) {
+		if alone++; utf8.RuneCountInString(field) > 1 {
+			alone = 0
+		}
+		if alone == inner {
+			return spaced.MatchString(s)
+		}
+	}
+	return false
+}
 
 // readable fails a claim that its reader reads otherwise than it was judged: one
 // whose letters stand apart, and one that tells the user to do what only the user
@@ -36,7 +53,7 @@ func (c *checker) readable(index int) {
 	if !cl.Stands {
 		return
 	}
-	if spaced.MatchString(cl.Text) {
+	if standsApart(cl.Text) {
 		cl.Stands = false
 		c.find(report.TextUnaccounted, -1, index, "its letters stand apart")
 		return

@@ -28,12 +28,25 @@ func DemandsForm(p prompt.Prompt) string {
 			continue
 		}
 		for _, part := range message.Parts {
-			if demandsJSON(part) {
+			if namesJSON(part) && demandsJSON(part) {
 				return DemandsJSON
 			}
 		}
 	}
 	return ""
+}
+
+// namesJSON tells whether the name of JSON may stand in a text, in any case. In most
+// texts it does not, and no sentence has to be read.
+func namesJSON(text string) bool {
+	for _, letter := range []string{"j", "J"} {
+		for behind := range strings.SplitSeq(text, letter) {
+			if begins(behind, "son") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func demandsJSON(text string) bool {
