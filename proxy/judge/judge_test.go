@@ -130,6 +130,7 @@ func TestRepliesThatAreNoOpinion(t *testing.T) {
 		{MiniCheck, "neither", says("Perhaps"), "neither"},
 		{MiniCheck, "yesterday", says("Yesterday"), "neither"},
 		{Guardian, "failed", says("Failed"), "neither"},
+		{Guardian, "the claim again", says("No fee is due."), "neither"},
 		{NLI, "labels without meaning", `[[{"label":"LABEL_0","score":0.6}]]`, "no label"},
 		{NLI, "an error", `{"error":"loading"}`, "no list"},
 		{NLI, "no JSON at all", `<html>`, "no list"},

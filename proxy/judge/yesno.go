@@ -3,6 +3,7 @@ package judge
 import (
 	"errors"
 	"math"
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -97,11 +98,12 @@ func chanceOfYes(reply []byte) (float64, bool) {
 	return 0, false
 }
 
-// yesOrNo reads a word; what stands behind it does not count.
+// aWord is a yes or a no. A word behind it would make it the beginning of a
+// sentence: llama.cpp repeats the claim, which may begin so ("No fee is due.").
+var aWord = regexp.MustCompile(`(?i)^\s*(yes|no)\s*(?:$|[\n.,!:;<])`)
+
+// yesOrNo reads a word; what follows a sign or a new line does not count.
 func yesOrNo(s string) (yes, ok bool) {
-	word := strings.ToLower(strings.TrimSpace(s))
-	if at := strings.IndexAny(word, " .,!:;\n<"); at >= 0 {
-		word = word[:at]
-	}
-	return word == "yes", word == "yes" || word == "no"
+	word := aWord.FindStringSubmatch(s)
+	return word != nil && strings.EqualFold(word[1], "yes"), word != nil
 }
