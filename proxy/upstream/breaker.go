@@ -7,20 +7,20 @@ import (
 	"github.com/sony/gobreaker/v2"
 )
 
-// What opens the circuit to an upstream, and for how long. Calls that would
-// wait for a dead server one after the other cost their clients more than an
-// error at once. A call that fails at once costs no more than that, and notices
-// when the server is back.
+// What opens the circuit to an upstream, and for how long. An error at once costs
+// a client less than waiting for a dead server. Only calls that waited count: a
+// call that fails at once costs nothing, and the next one notices when the server
+// is back.
 const (
 	failuresToOpen = 5 // in a row
 	openFor        = 10 * time.Second
 	atOnce         = 200 * time.Millisecond
 )
 
-// circuit is closed while calls get through. It opens after failures in a row
-// to deliver a call or to get the head of its answer, none of them at once, and
-// lets one call try again after a while. What an upstream answers, errors
-// included, is proof that it is there.
+// circuit is closed while calls get through. It opens after several slow failures
+// in a row (a call was not delivered, or the head of its answer did not come), and
+// lets one call try again after a while. Any answer of the upstream, also an error,
+// proves that the server is there.
 type circuit = gobreaker.TwoStepCircuitBreaker[struct{}]
 
 func newCircuit(open time.Duration) *circuit {
@@ -38,7 +38,7 @@ func newCircuit(open time.Duration) *circuit {
 	})
 }
 
-// errAtOnce is what the circuit is told of a failure that cost no time.
+// errAtOnce tells the circuit of a failure that cost no time.
 var errAtOnce = errors.New("failed at once")
 
 // end tells the circuit how the call ended.
@@ -50,10 +50,9 @@ func (c *call) end() {
 	c.settle(c.err)
 }
 
-// Unanswered tells whether a call failed before any byte of an answer: the
-// upstream was not reached, cut the call off, took too long to begin, or is not
-// called for a while because that happened too often. Only then may another
-// upstream be asked instead.
+// Unanswered reports whether a call failed before any byte of an answer: the
+// upstream was not reached, cut the call off, took too long to begin, or its
+// circuit is open. Only then may another upstream be asked instead.
 func Unanswered(err error) bool {
 	switch FailureOf(err) {
 	case Unreachable, Tripped:

@@ -35,7 +35,7 @@ func (c *call) begin() error {
 	return nil
 }
 
-// send delivers the call, and reports whether its answer is to be waited for.
+// send delivers the call, and reports whether an answer will come.
 func (c *call) send() bool {
 	for c.again() {
 		c.tries++
@@ -46,8 +46,8 @@ func (c *call) send() bool {
 	return false
 }
 
-// again reports whether the call is to be delivered, for the first time or
-// because it could not be before.
+// again reports whether to deliver the call: for the first time, or because an
+// earlier try failed.
 func (c *call) again() bool {
 	return c.answer == nil && (c.tries == 0 || c.tries <= c.to.retries && FailureOf(c.err) == Unreachable)
 }
@@ -74,8 +74,8 @@ func (c *call) deliver() error {
 	return err
 }
 
-// receive reads the head of the answer, which has begun to come unless waiting
-// for it failed.
+// receive reads the head of the answer, whose first bytes are there unless the
+// wait for them failed.
 func (c *call) receive(waited error) {
 	x := &c.on
 	if waited != nil {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// Cause is Failure in more detail, out of a closed list: enough for whoever has
-// to mend it, and neither an address nor a word of what was sent.
+// Cause is Failure in more detail, from a closed list: enough for the person who
+// has to mend it, without an address or a word of what was sent.
 type Cause string
 
 // The causes.
@@ -35,7 +35,7 @@ const (
 	OtherCause    Cause = "other"
 )
 
-// Marks of where a connection failed that its error does not tell.
+// Marks of the place where a connection failed, for errors that do not name it.
 var (
 	errTLS   = errors.New("cannot speak TLS")
 	errProxy = errors.New("cannot connect through the proxy")
@@ -44,7 +44,7 @@ var (
 // late names the timeouts.
 var late = map[Phase]Cause{Connect: LateConnect, FirstByte: LateFirstByte, Idle: LateIdle, Total: LateTotal}
 
-// CauseOf returns why a call failed, "" for an error that is none of a call.
+// CauseOf returns why a call failed, and "" for an error that no call gave.
 func CauseOf(err error) Cause {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -68,7 +68,7 @@ func CauseOf(err error) Cause {
 	return Garbled
 }
 
-// connectionCause looks for what is known of a broken connection.
+// connectionCause returns the cause of a broken connection.
 func connectionCause(err error) Cause {
 	var unknown *net.DNSError
 	switch {

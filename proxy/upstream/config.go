@@ -30,7 +30,7 @@ type Timeouts struct {
 	Total     time.Duration // the whole call with its retries; 600 s
 }
 
-// Config is what is to be known about an upstream.
+// Config describes an upstream.
 type Config struct {
 	Name        string
 	BaseURL     string // http or https; Request.Path is appended to its path
@@ -93,7 +93,7 @@ func New(cfg Config) (*Upstream, error) {
 	return u, nil
 }
 
-// The waits that an upstream is given where its configuration says nothing.
+// The timeouts of an upstream whose configuration sets none.
 const (
 	usualFirstByte = 300 * time.Second
 	usualIdle      = 180 * time.Second

@@ -18,10 +18,9 @@ const headSize = 16 << 10
 // leave together.
 const sendSize = 16 << 10
 
-// writers are held while a request is being sent, and readers from the first
-// byte of its answer on: most of an exchange is waiting, and a thousand that
-// wait need no buffer each for what has left or has not come. What goes back
-// holds nothing that anybody could read.
+// A call holds a writer while it sends its request, and a reader from the first
+// byte of the answer on. Most of an exchange is waiting, so a thousand waiting
+// calls need no buffers. Buffers go back empty.
 var (
 	writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, sendSize) }}
 	readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
@@ -72,8 +71,8 @@ func (c *conn) begun() error {
 	return err
 }
 
-// rest gives the buffer back, and tells whether the connection is fit for
-// another call: bytes that nobody asked for have no place in it.
+// rest gives the buffer back, and reports whether the connection is fit for
+// another call: not if it holds bytes that nobody asked for.
 func (c *conn) rest() bool {
 	if c.br == nil {
 		return true
@@ -112,9 +111,9 @@ func (c *conn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// arm gives the socket the deadline of the present phase, unless the one that it
-// has is as good: at most a hundredth of the phase's time early. To set one
-// costs more than to look.
+// arm sets the deadline of the present phase on the socket, unless the old one is
+// good enough (at most a hundredth of the phase's time early): comparing is
+// cheaper than setting.
 func (c *conn) arm(set func(time.Time) error, has *time.Time) error {
 	due := c.deadline()
 	if early := due.Sub(*has); early >= 0 && early <= c.limit/100 {
@@ -131,7 +130,7 @@ func (c *conn) deadline() time.Time {
 	return c.end
 }
 
-// timedOut returns the phase whose time err says is up.
+// timedOut returns the phase whose time is up, according to err.
 func (c *conn) timedOut(err error) (Phase, bool) {
 	if err == nil {
 		return "", false

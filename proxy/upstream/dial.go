@@ -22,8 +22,8 @@ type dialer struct {
 	proxy *url.URL    // nil: direct
 }
 
-// connect opens a connection, through the proxy and with the TLS handshake
-// where there are such. The end of ctx ends it in each of these steps.
+// connect opens a connection, through the proxy and with TLS if they are
+// configured. The end of ctx ends each of these steps.
 func (d *dialer) connect(ctx context.Context) (*conn, error) {
 	addr := d.addr
 	if d.proxy != nil {
@@ -48,8 +48,8 @@ func (d *dialer) connect(ctx context.Context) (*conn, error) {
 	return newConn(stream, socket), nil
 }
 
-// open opens a socket. Where the process or the system is out of descriptors it
-// waits for one, as long as ctx lasts.
+// open opens a socket. If the process or the system is out of descriptors it
+// waits for one until ctx ends.
 func open(ctx context.Context, addr string) (net.Conn, error) {
 	for {
 		var nd net.Dialer
@@ -65,7 +65,7 @@ func open(ctx context.Context, addr string) (net.Conn, error) {
 	}
 }
 
-// outOfDescriptors is how long a call waits before it asks for one again.
+// outOfDescriptors is how long a call waits before it tries again to open a socket.
 const outOfDescriptors = 20 * time.Millisecond
 
 // dress puts the tunnel and TLS on a socket.

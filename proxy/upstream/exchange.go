@@ -36,8 +36,7 @@ type exchange struct {
 	done    bool  // the connection is given up
 }
 
-// head reads the head of the answer to a request. sent tells how sending it
-// went.
+// head reads the head of the answer. sent is the outcome of sending the request.
 func (x *exchange) head(method string, sent error) (*Response, error) {
 	x.answer = fasthttp.AcquireResponse()
 	x.answer.StreamBody = true
@@ -146,8 +145,8 @@ func (x *exchange) Close() error {
 	return nil
 }
 
-// finish parts with the connection, once: to the pool where the answer was
-// read to its end and the peer keeps the connection.
+// finish gives the connection up, once: to the pool if the answer was read to its
+// end and the peer keeps the connection, otherwise it is closed.
 func (x *exchange) finish(whole bool) {
 	if x.done {
 		return
@@ -166,7 +165,7 @@ func (x *exchange) finish(whole bool) {
 	x.conn.cut()
 }
 
-// fail names the failure under err: the caller's leaving and a timeout look
+// fail names the failure behind err, because a caller that left and a timeout look
 // like other socket errors. An *Error passes as it is.
 func (x *exchange) fail(otherwise Failure, err error) error {
 	var known *Error
@@ -182,7 +181,7 @@ func (x *exchange) fail(otherwise Failure, err error) error {
 	return &Error{Failure: otherwise, Err: err}
 }
 
-// whole tells whether all of the answer has been received.
+// whole reports whether all of the answer has arrived.
 func (x *exchange) whole() bool {
 	n := x.answer.Header.ContentLength()
 	return n >= 0 && n <= x.conn.br.Buffered()
@@ -198,8 +197,8 @@ func (h Header) without(names ...string) Header {
 	return out
 }
 
-// unzipper decodes a reply that came compressed although it should not have.
-// It starts at the first read, for its header is part of the body.
+// unzipper decodes a reply that is compressed although nobody asked for that.
+// It starts at the first read, because its header is part of the body.
 type unzipper struct {
 	from io.Reader
 	gz   *gzip.Reader

@@ -59,7 +59,7 @@ func FailureOf(err error) Failure {
 	return ""
 }
 
-// PhaseOf returns the phase whose time was up, "" for any other failure.
+// PhaseOf returns the phase that took too long, and "" for any other failure.
 func PhaseOf(err error) Phase {
 	var e *Error
 	if errors.As(err, &e) {

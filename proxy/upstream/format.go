@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Rung is a way of asking for structured output, from the surest down. Where
-// an upstream does not take one, the next is tried.
+// Rung is a way of asking for structured output. The surest comes first; if an
+// upstream does not take it, the next is tried.
 type Rung int
 
 const (
@@ -36,11 +36,11 @@ const (
 	ignoredTooOften = 2
 )
 
-// Memory remembers on which rung an upstream's model is to be asked. A rung is
-// passed over only on evidence about the format itself: the same request was
-// rejected on it and taken lower down, or its format was ignored twice. A mere
-// error is not enough, or an outage would cost the schema. What is remembered
-// holds for an hour, for models and servers get better.
+// Memory remembers the rung on which to ask an upstream's model. It skips a rung
+// only on evidence about the format itself: the same request was rejected on it
+// and taken lower down, or its format was ignored twice. A mere error is not
+// enough, or an outage would cost the schema. A memory lasts an hour, because
+// models and servers get better.
 type Memory struct {
 	now func() time.Time
 	mu  sync.Mutex
@@ -71,9 +71,9 @@ func (m *Memory) Rung(upstream, model string) Rung {
 	return m.recall(modelAt{upstream, model}).rung
 }
 
-// Took records that a request was taken on a rung after the rungs above it,
-// from began on, had rejected the same request. With took equal to began
-// there is nothing to learn.
+// Took records that a request was taken on the rung took, after the rungs from
+// began down to it had rejected the same request. If took equals began there is
+// nothing to learn.
 func (m *Memory) Took(upstream, model string, began, took Rung) {
 	if took <= began {
 		return
@@ -83,8 +83,8 @@ func (m *Memory) Took(upstream, model string, began, took Rung) {
 	m.settle(modelAt{upstream, model}, took)
 }
 
-// Learn takes over what another gateway has learnt of a model, where it is news.
-// It is held for an hour from here on.
+// Learn takes over what another gateway has learnt about a model, if it is new
+// here. It lasts an hour from now.
 func (m *Memory) Learn(upstream, model string, rung Rung) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,8 +94,8 @@ func (m *Memory) Learn(upstream, model string, rung Rung) {
 	}
 }
 
-// Ignored records that a reply came whose form is not the one asked for on
-// rung; the second in a row moves the model down.
+// Ignored records a reply in another form than rung asked for. The second such
+// reply in a row moves the model down.
 func (m *Memory) Ignored(upstream, model string, rung Rung) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -123,8 +123,8 @@ func (m *Memory) Obeyed(upstream, model string, rung Rung) {
 	}
 }
 
-// Forget forgets all that was learnt of an upstream: another server may stand
-// under its name from now on.
+// Forget drops everything about an upstream, because another server may have its
+// name from now on.
 func (m *Memory) Forget(upstream string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -144,7 +144,7 @@ func (m *Memory) settle(key modelAt, rung Rung) {
 	m.lru.Add(key, experience{rung: rung, until: m.now().Add(rememberFor)})
 }
 
-// recall returns what is known and not out of date.
+// recall returns what is known and not older than an hour.
 func (m *Memory) recall(key modelAt) experience {
 	e, ok := m.lru.Get(key)
 	if !ok || e.rung != JSONSchema && !m.now().Before(e.until) {

@@ -9,13 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp tells whether the peer has closed its side, or the connection died.
-// Nothing is read: bytes that wait on the connection stay there, and do not
-// hide the end behind them.
+// hungUp reports whether the peer has closed its side, or the connection died. It
+// reads nothing: waiting bytes stay on the connection and do not hide its end.
 func hungUp(socket syscall.RawConn) bool { return polled(socket, unix.POLLRDHUP) }
 
-// stirs tells whether anything has happened on a connection that should be at
-// rest: bytes that nobody asked for, or its end.
+// stirs reports whether an idle connection has received bytes or its end.
 func stirs(socket syscall.RawConn) bool { return polled(socket, unix.POLLIN|unix.POLLRDHUP) }
 
 // waitReadable returns when a read will not wait, or fails at the deadline.
@@ -36,8 +34,8 @@ func polled(socket syscall.RawConn, events int16) bool {
 	return socket.Control(l.ask) != nil || l.err == nil && l.n > 0
 }
 
-// look is a look at a socket that waits for nothing, with all that it takes:
-// what the runtime is given to call would else be made for each.
+// look examines a socket without waiting. It is reused, because a new function
+// value for the runtime would be allocated for each look.
 type look struct {
 	fds    [1]unix.PollFd
 	events int16
@@ -59,9 +57,8 @@ func (l *look) poll(fd uintptr) {
 	l.n, l.err = unix.Poll(l.fds[:], 0)
 }
 
-// ready tells the runtime whether to wait any more. The second time that it
-// asks, it has been told by the kernel; what a look cannot tell, the read that
-// follows does.
+// ready tells the runtime whether to wait on. When the runtime asks a second
+// time, the kernel has reported the socket; the following read finds out the rest.
 func (l *look) ready(fd uintptr) bool {
 	if l.asked {
 		return true

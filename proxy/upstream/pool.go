@@ -8,8 +8,8 @@ import (
 // maxIdle bounds the connections kept for later calls.
 const maxIdle = 1024
 
-// pool keeps idle connections, the one used last in front: the others may
-// then grow old and be closed. A timer runs only while it holds some.
+// pool keeps idle connections. The one used last is taken first, so that the
+// others grow old and are closed. A timer runs only while there are some.
 type pool struct {
 	keep time.Duration
 
@@ -19,9 +19,9 @@ type pool struct {
 	closed bool
 }
 
-// get returns a connection that its peer still holds open, or nil. A model
-// server closes idle connections when it likes; one that is closing or has sent
-// bytes that nobody asked for is not fit for a POST, which must not be lost.
+// get returns a connection that its peer still holds open, or nil. A server may
+// close an idle connection at any time, and a POST must not be lost: a connection
+// that is closing or holds unexpected bytes is not used.
 func (p *pool) get() *conn {
 	for {
 		c := p.pop()
@@ -45,7 +45,7 @@ func (p *pool) pop() *conn {
 	return c
 }
 
-// put takes a connection over whose last answer was read to its end.
+// put takes a connection whose last answer was read to its end.
 func (p *pool) put(c *conn) {
 	c.since = time.Now()
 	if !p.takes(c) {
@@ -66,7 +66,7 @@ func (p *pool) takes(c *conn) bool {
 	return true
 }
 
-// expire closes what has been idle for too long.
+// expire closes connections that were idle for too long.
 func (p *pool) expire() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -4,9 +4,9 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Refuse records that a model's upstream rejected a form, and took the same
-// request without it. A form is a whole schema: servers take some and not
-// others, by their depth and the words in them.
+// Refuse records that a model's upstream rejected a form and took the same request
+// without it. A form is a whole schema: servers reject some by their depth or
+// keywords.
 func (m *Memory) Refuse(upstream, model, form string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -10,11 +10,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Servers have no common word for "I do not take this response_format": they
-// name the parameter, its type, the engine that failed on it, or the feature.
-// An error of the kind that blames the request and names one of these is taken
-// as a rejection. Being wrong costs one more call, lower down; missing one
-// costs the client its answer.
+// Servers have no common error for an unsupported response_format: they name the
+// parameter, its type, the engine that failed, or the feature. An error that blames
+// the request and names one of these counts as a rejection. A false alarm costs one
+// more call; a missed rejection costs the client its answer.
 
 //go:embed rejections.yaml
 var rejectionsFile []byte
@@ -34,8 +33,8 @@ const (
 	deepestRead = 8        // levels of its JSON
 )
 
-// RejectsFormat tells whether an upstream's error means that it does not take
-// the response_format it was sent.
+// RejectsFormat reports whether an upstream's error means that it does not support
+// the response_format.
 func RejectsFormat(status int, body []byte) bool {
 	switch status {
 	case 400, 404, 415, 422, 500, 501:
@@ -46,22 +45,22 @@ func RejectsFormat(status int, body []byte) bool {
 	return mentions(text, words.Format) || mentions(text, words.Loose) && !mentions(text, words.Tool)
 }
 
-// RejectsTools tells whether an upstream's error may mean that it does not take
-// the tools that it was sent. It is asked only of tools that were changed, so
-// that being wrong costs one more call.
+// RejectsTools reports whether an upstream's error may mean that it does not take
+// the tools. It is used only after the gateway changed them, so a false alarm costs
+// one more call.
 func RejectsTools(status int, body []byte) bool {
 	return (status == 400 || status == 422) && mentions(complaint(body), rejections().Parameter)
 }
 
-// RejectsLength tells whether an upstream's error may mean that the limit on
-// tokens that it was sent is larger than it grants. It is asked only where the
-// limit was raised, so that being wrong costs one more call.
+// RejectsLength reports whether an upstream's error may mean that the token limit
+// is too large. It is used only after the gateway raised the limit, so a false alarm
+// costs one more call.
 func RejectsLength(status int, body []byte) bool {
 	text, words := complaint(body), rejections()
 	return (status == 400 || status == 422) && mentions(text, words.Length) && !mentions(text, words.Unknown)
 }
 
-// complaint returns what a server itself says in an error, in lower case.
+// complaint returns the text of a server's error, in lower case.
 func complaint(body []byte) string {
 	body = body[:min(len(body), readAtMost)]
 	var said strings.Builder

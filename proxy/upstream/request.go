@@ -25,8 +25,8 @@ func (h Header) Get(name string) string {
 	return ""
 }
 
-// CopyHeader returns header lines whose bytes belong to somebody else, in
-// memory of their own: one string for all of them.
+// CopyHeader copies header lines whose bytes belong to somebody else into one new
+// string.
 func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {
 	c := copiers.Get().(*copier)
 	defer copiers.Put(c)
@@ -42,8 +42,8 @@ func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {
 	return out
 }
 
-// copier gathers header lines. An iterator keeps hold of what takes its lines,
-// which would otherwise have to be made for each message.
+// copier gathers header lines. It is reused, because the function that takes an
+// iterator's lines would be allocated for each message.
 type copier struct {
 	all  []byte
 	ends []int // of names and values in turn
@@ -89,7 +89,7 @@ var personal = []string{
 	"Authorization", "Api-Key", "X-Api-Key", "OpenAI-Organization", "OpenAI-Project", "Cookie",
 }
 
-// check reports what could not be written as one well-formed request.
+// check returns an error for anything that would not make one well-formed request.
 func (r *Request) check() error {
 	if !strings.HasPrefix(r.Path, "/") {
 		return fmt.Errorf("cannot send to path %q: it must begin with a slash", r.Path)
@@ -117,7 +117,7 @@ func (u *Upstream) write(w *bufio.Writer, r *Request) error {
 	return err
 }
 
-// rooms are for making bodies in; large ones are not kept.
+// rooms are buffers for bodies; large ones are not kept.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 const mostRoom = 1 << 20
@@ -172,7 +172,7 @@ func appendLine(head []byte, name, value string) []byte {
 	return append(head, "\r\n"...)
 }
 
-// withholds tells whether a client's header stays behind.
+// withholds reports whether a client's header is not sent.
 func (u *Upstream) withholds(name string) bool {
 	return among(replaced, name) || u.HasCredential() && among(personal, name)
 }
@@ -186,6 +186,6 @@ func among(names []string, name string) bool {
 	return false
 }
 
-// sameName tells whether two names of headers are the same. Names are ASCII, so
-// that those of different lengths need not be looked at.
+// sameName reports whether two header names are equal, whatever their case. Names
+// are ASCII, so names of different lengths differ.
 func sameName(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }

@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// ErrHungUp is how a context ended whose client has hung up.
+// ErrHungUp is the cause of a context that ended because its client hung up.
 var ErrHungUp = fmt.Errorf("the client has hung up: %w", context.Canceled)
 
-// until is a context that ends when it is told to. Each exchange has one, and
-// hardly any of them ends early: unlike a context of the standard library it
-// makes nothing before somebody asks for it.
+// until is a context that ends when its end function is called. Each exchange has
+// one and hardly any ends early, so it allocates its channel only when asked for it.
 type until struct {
 	mu    sync.Mutex
 	err   error         // how it ended
@@ -23,17 +22,17 @@ type until struct {
 
 var _ context.Context = &until{}
 
-// Ending returns a context that ends when end is called: a lighter one than the
-// standard library's, to be waited on for long by many.
+// Ending returns a context that ends when end is called. It needs less memory than
+// the standard library's, because thousands wait at a time.
 func Ending() (ctx context.Context, end func()) {
 	u := &until{}
 	return u, func() { u.end(context.Canceled) }
 }
 
-// Deadline tells that there is none.
+// Deadline reports that there is none.
 func (u *until) Deadline() (time.Time, bool) { return time.Time{}, false }
 
-// Value tells that it carries none.
+// Value returns nil: the context carries no values.
 func (u *until) Value(any) any { return nil }
 
 // Err returns how the context ended, nil before.
@@ -71,7 +70,7 @@ func (u *until) AfterFunc(f func()) (stop func() bool) {
 	return func() bool { return u.withdraw(&f) }
 }
 
-// withdraw takes a function out that is not to be called any more, and tells
+// withdraw removes a function that must not be called any more, and reports
 // whether it was there.
 func (u *until) withdraw(f *func()) bool {
 	u.mu.Lock()
@@ -102,8 +101,7 @@ func (u *until) end(err error) {
 	u.after = nil
 }
 
-// OnEnd is context.AfterFunc, without a context made for it where ctx can do
-// without.
+// OnEnd is context.AfterFunc, without a new context if ctx needs none.
 func OnEnd(ctx context.Context, f func()) (stop func() bool) {
 	if u, ok := ctx.(interface{ AfterFunc(func()) func() bool }); ok {
 		return u.AfterFunc(f)

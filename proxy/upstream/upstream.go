@@ -2,14 +2,14 @@
 // fasthttp's codec, over connections that this package keeps itself.
 //
 // fasthttp's own client cannot be told that the caller has gone away, and its
-// read timeout spans a whole streamed body. A gateway needs both otherwise: a
-// cancelled context must end a call in every phase (a tokens' bill runs on
-// upstream), and a stream may take minutes as long as it keeps coming. So each
-// call here owns its connection, every socket operation gets the time of its
-// phase, and cancelling closes the socket. That costs no goroutine per call.
+// read timeout spans a whole streamed body. A gateway needs the opposite: a
+// cancelled context must end a call in every phase, because the upstream bills
+// for tokens, and a stream may take minutes while it keeps coming. So each call
+// owns its connection, every socket operation has the timeout of its phase, and
+// cancelling closes the socket. That costs no goroutine per call.
 //
 // The package also remembers which upstream and model take which form of
-// structured output (Memory), tells a rejected form from other errors
+// structured output (Memory), distinguishes a rejected form from other errors
 // (RejectsFormat), stops calling a server that cannot be reached (a circuit
 // breaker), and notices clients that hang up (Watcher).
 //
@@ -40,8 +40,8 @@ type Upstream struct {
 // Name returns the name that the configuration gives it.
 func (u *Upstream) Name() string { return u.name }
 
-// Hurries reports whether the configuration has the upstream begin, or go on, sooner
-// than usual: only a stream shows in time that it does not.
+// Hurries reports whether the configuration sets first_byte or idle below the
+// default. Only a stream can hold such a limit.
 func (u *Upstream) Hurries() bool {
 	return u.timeouts.FirstByte < usualFirstByte || u.timeouts.Idle < usualIdle
 }
@@ -49,8 +49,7 @@ func (u *Upstream) Hurries() bool {
 // Host returns the host of the base URL, without the port.
 func (u *Upstream) Host() string { return u.base.host }
 
-// Base returns what tells one server from another: scheme, address and path of
-// the base URL.
+// Base returns scheme, address and path of the base URL, which identify a server.
 func (u *Upstream) Base() string {
 	if u.base.tls {
 		return "https://" + u.base.addr + u.base.path
@@ -58,7 +57,7 @@ func (u *Upstream) Base() string {
 	return "http://" + u.base.addr + u.base.path
 }
 
-// HasCredential tells whether calls carry the operator's key instead of the
+// HasCredential reports whether calls carry the operator's key instead of the
 // client's own credential.
 func (u *Upstream) HasCredential() bool { return u.credential[0] != "" }
 
@@ -70,11 +69,10 @@ func (u *Upstream) Close() { u.idle.close() }
 // failure is an *Error. Any status is a success here: an upstream's 4xx or 5xx
 // is an answer.
 //
-// Only a call that could not be delivered or was cut off before the first byte
-// of an answer is tried again, at most Config.Retries times. After several
-// in a row that took their time to fail none is made for a while: they fail as
-// Tripped. r.Body is
-// not retained after Do returns.
+// Only a call that could not be delivered, or was cut off before the first byte of
+// an answer, is tried again, at most Config.Retries times. After several slow
+// failures in a row calls fail at once for a while, as Tripped. Do does not retain
+// r.Body.
 func (u *Upstream) Do(ctx context.Context, r *Request) (*Response, error) {
 	now := time.Now()
 	c := &call{to: u, ctx: ctx, request: r, began: now, over: now.Add(u.timeouts.Total)}

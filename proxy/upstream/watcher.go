@@ -10,8 +10,8 @@ import (
 )
 
 // Watcher ends contexts when clients hang up. A fasthttp server notices that
-// only when a write fails, which is too late while nothing may be written: the
-// upstream would go on generating, and be paid, for nobody.
+// only when a write fails. Until then the upstream would generate, and bill, for
+// nobody.
 //
 // One goroutine polls all watched connections, and only while there are some.
 // It asks the kernel whether the peer has closed its side and reads nothing.
@@ -38,9 +38,9 @@ func NewWatcher(every time.Duration) *Watcher { return &Watcher{every: every} }
 
 // Watch returns a context that ends when the peer of c hangs up, with the
 // cause ErrHungUp. Call stop when the exchange is over, before c may serve the
-// next request; it also ends the context. A connection that cannot be looked
-// into (not a socket, not under TLS, another system than Linux) is not watched:
-// its context ends with stop only.
+// next request; it also ends the context. A connection without a socket of its
+// own, and any on another system than Linux, is not watched: its context ends
+// with stop only.
 func (w *Watcher) Watch(c net.Conn) (ctx context.Context, stop func()) {
 	it := &watched{socket: socketOf(c)}
 	if it.socket == nil {
@@ -60,7 +60,7 @@ func (w *Watcher) Watch(c net.Conn) (ctx context.Context, stop func()) {
 	}
 }
 
-// forget takes a connection out, and tells whether it was in until now.
+// forget removes a connection, and reports whether it was there.
 func (w *Watcher) forget(it *watched) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -85,9 +85,8 @@ func (w *Watcher) run() {
 	}
 }
 
-// look polls all connections once, and tells whether any is left to poll. A
-// thousand polls take a millisecond or two: nobody who comes or goes meanwhile
-// waits for them.
+// look polls all connections once, and reports whether any is left. A thousand
+// polls take a millisecond or two, and nobody waits for them.
 func (w *Watcher) look() bool {
 	for _, it := range w.all() {
 		if hungUp(it.socket) && w.forget(it) {
