@@ -7,7 +7,7 @@ import (
 	"vouchsafe/grounding/report"
 )
 
-// cut puts together what is left.
+// cut assembles the answer that is left.
 func (p *plan) cut() Cut {
 	a := assembly{plan: p, cited: p.cited(), said: p.quotes.said, block: -1}
 	for i := range p.result.Citations {
@@ -35,7 +35,7 @@ func (p *plan) cut() Cut {
 	return a.cut
 }
 
-// assembly writes an answer that is left, unit by unit.
+// assembly writes the answer that is left, unit by unit.
 type assembly struct {
 	*plan
 	cut     Cut
@@ -47,7 +47,7 @@ type assembly struct {
 	block   int               // the block of the quotation written last, -1 where something else came since
 }
 
-// written is a segment of what is left.
+// written is a segment of the answer that is left.
 type written struct {
 	answer.Segment
 	from  int  // the segment that it is of
@@ -60,8 +60,8 @@ const (
 	aQuotation = -2
 )
 
-// saidAlready are the words of what is quoted in the answer already, and
-// of the sentences in it that their sources carry.
+// saidAlready returns the words of the answer's quotations, and of its sentences
+// that their sources carry.
 func (p *plan) saidAlready() (said []map[string]bool) {
 	for i := range p.result.Segments {
 		if s := &p.result.Segments[i]; s.Quotation {
@@ -77,8 +77,8 @@ func (p *plan) saidAlready() (said []map[string]bool) {
 	return said
 }
 
-// write writes what is left. White space between two units goes to the one
-// before it.
+// write writes the units that are left. White space between two units belongs to
+// the first of them.
 func (a *assembly) write() {
 	last := -1 // the unit left last
 	for i := range a.units {
@@ -99,8 +99,8 @@ func (a *assembly) write() {
 	}
 }
 
-// fresh returns the quotations for a unit that has gone, without those whose words
-// the answer says already.
+// fresh returns the quotations for a dropped unit, without those whose words the
+// answer has already.
 func (a *assembly) fresh(i int) (out []quotation) {
 	if !a.gone[i] || !a.options.Quote {
 		return nil
@@ -114,8 +114,8 @@ func (a *assembly) fresh(i int) (out []quotation) {
 	return out
 }
 
-// quotations writes the quotations that stand in the place of a unit, each a
-// segment of its own. The mark of a list's item stays.
+// quotations writes the quotations that replace a unit, each as a segment of its
+// own. The mark of a list item stays.
 func (a *assembly) quotations(i int, list []quotation) {
 	u := &a.units[i]
 	if n := mark(a.body(i)); n > 0 && u.opens {
@@ -137,8 +137,8 @@ func (a *assembly) quotations(i int, list []quotation) {
 	}
 }
 
-// citation returns the citation that leads to a quotation: the model's own, or
-// one that quotes where the model cited without quoting.
+// citation returns the citation of a quotation: the model's own, or a new one with
+// a quote if the model cited without a quote.
 func (a *assembly) citation(q quotation) int {
 	own := &a.result.Citations[q.citation]
 	if own.Quoted {
@@ -151,7 +151,7 @@ func (a *assembly) citation(q quotation) int {
 	return len(*all) - 1
 }
 
-// beginning is as much of a source sentence as finds it.
+// beginning returns enough of a source sentence to find the sentence.
 func beginning(text string) string {
 	const enough = 120 // code points
 	cut := byteAt(text, enough)
@@ -184,8 +184,8 @@ func (a *assembly) segmentAt(at int) int {
 	return a.segment
 }
 
-// space writes white space behind what was written last; where there is
-// nothing before it, before what comes.
+// space writes white space behind the last text, or before the next one if nothing
+// is written yet.
 func (a *assembly) space(s string) {
 	if n := len(a.written); n > 0 {
 		a.written[n-1].Text += s
@@ -194,7 +194,7 @@ func (a *assembly) space(s string) {
 	}
 }
 
-// add writes a stretch of a segment, joined to the last one where they belong
+// add writes a stretch of a segment, and joins it to the last one if they belong
 // together.
 func (a *assembly) add(text string, segment, owner int, last bool) {
 	if n := len(a.written); n > 0 && a.written[n-1].from == segment && a.written[n-1].owner == owner {
@@ -209,8 +209,8 @@ func (a *assembly) add(text string, segment, owner int, last bool) {
 	a.written = append(a.written, written{seg, segment, owner, last})
 }
 
-// cited tells of each segment whether what is left of it may keep its
-// citations: whether a claim of it is left, or it never had one and is whole.
+// cited reports for each segment whether its rest may keep its citations: a claim
+// of it is left, or it never had a claim and is whole.
 func (p *plan) cited() []bool {
 	out, claims := make([]bool, len(p.result.Segments)), make([]bool, len(p.result.Segments))
 	for i := range p.result.Claims {
@@ -225,9 +225,8 @@ func (p *plan) cited() []bool {
 	return out
 }
 
-// between is the white space between two units that are left, which is taken
-// from around what has gone between them: where a line ends on either side one
-// ends here, and two blocks that were parted stay so.
+// between returns the white space between the unit last written and unit i. Where
+// units between them were dropped, it has the line breaks of the side that has more.
 func (p *plan) between(last, i int) string {
 	switch {
 	case last < 0:

@@ -7,9 +7,9 @@ import (
 	"vouchsafe/grounding/claim"
 )
 
-// bond ties sentences to others: where any of the cause is lost (or all of it),
-// the effect goes. Bonds are made once, of the text; what goes then follows from
-// them.
+// bond ties sentences to others: if any sentence of the cause is dropped (or all of
+// them), the effect is dropped too. Bonds are made once, from the text; what has to
+// go follows from them.
 type bond struct {
 	cause, effect stretch
 	all           bool // all of the cause has to be lost
@@ -18,11 +18,11 @@ type bond struct {
 	done          bool
 }
 
-// maxRounds bounds how often the bonds are gone through. An answer that needs
-// more is too entangled to be cut.
+// maxRounds bounds how often all bonds are applied. An answer that needs more
+// rounds is too entangled to be cut.
 const maxRounds = 12
 
-// settle lets go what is bound to what has gone, and reports whether that came to
+// settle drops what is bound to dropped sentences, and reports whether it came to
 // an end.
 func (d *document) settle() bool {
 	if d.bonds == nil {
@@ -97,11 +97,10 @@ func (d *document) bind() {
 	}
 }
 
-// bindBlock: half a block of code does something else, and half a quotation was
-// never said; a pair of brackets that opens in one sentence and closes in another
-// holds its paragraph together; so does a language whose words are not known. An
-// item whose first sentence goes has lost its subject, and items set in below
-// another have lost what they belong to.
+// bindBlock keeps together what means something else in part: a block of code, a
+// quotation, a paragraph in which brackets open in one sentence and close in
+// another, a paragraph in a language without data. If the first sentence of an item
+// goes, its other sentences lose their subject and go; so do items indented below it.
 func (d *document) bindBlock(b stretch) {
 	first := &d.units[b.from]
 	if d.foreign || first.shape == code || first.shape == citation || b.to-b.from > 1 && d.paired(b) {
@@ -112,8 +111,8 @@ func (d *document) bindBlock(b stretch) {
 	}
 }
 
-// pairs are the signs that open and close a stretch. Those of one sign are
-// told by parity; so are curly quotation marks, whose sides languages swap.
+// pairs are the signs that open and close a stretch. Parity decides for signs whose
+// two sides look alike, and for curly quotation marks, whose sides differ by language.
 var pairs = []struct{ open, close string }{
 	{"**", ""}, {"*", ""}, {"~~", ""}, {"$$", ""}, {`"`, ""}, {"__", ""}, {"„“”", ""},
 	{"(", ")"}, {"（", "）"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"[", "]"},
@@ -152,9 +151,9 @@ func opened(body, open, close string) int {
 	return strings.Count(body, open) & 1
 }
 
-// bindList: a procedure without one of its steps is another procedure, and a list
-// that counts its items or sets a condition says another thing without one. What
-// leads such a list in goes with it.
+// bindList keeps a procedure together, because it is another procedure without one
+// of its steps, and a list whose lead counts the items or sets a condition. The lead
+// goes with the list.
 func (d *document) bindList(g stretch) {
 	whole := g
 	lead := d.leadOf(g)
@@ -172,7 +171,7 @@ func (d *document) bindList(g stretch) {
 	}
 }
 
-// loose reports whether what stands above a numbered list says that it is no
+// loose reports whether the text above a numbered list says that the list is no
 // procedure: "Here are some tips:".
 func (d *document) loose(g stretch) bool {
 	lead := d.leadOf(g)
@@ -182,9 +181,9 @@ func (d *document) loose(g stretch) bool {
 	return lead >= 0 && d.units[lead].cues&loose != 0
 }
 
-// leadOf returns the sentence that leads up to a list, a table or a block of
-// code: the one right before it that ends in a colon, stands on the line
-// above, or speaks of what follows. It is -1 for none.
+// leadOf returns the sentence that introduces a list, a table or a block of code:
+// the sentence right before it, if that ends in a colon, stands on the line above,
+// or announces what follows. It is -1 for none.
 func (d *document) leadOf(g stretch) int {
 	i := g.from - 1
 	if i < 0 || d.units[i].shape == heading {
@@ -197,8 +196,8 @@ func (d *document) leadOf(g stretch) int {
 	return -1
 }
 
-// bindTable: rows without their head cannot be read, nor a row that leaves to the
-// one above what it speaks of; a head without rows says nothing.
+// bindTable keeps rows with their head, because nobody can read rows without it; a
+// row with an empty first cell with the row above; and a head with its rows.
 func (d *document) bindTable(g stretch) {
 	head := g.from + 1
 	if head < g.to && strings.Trim(d.body(head), "|:- \t") == "" {
@@ -219,8 +218,9 @@ func emptyCell(row string) bool {
 	return strings.Trim(first, " \t\"″〃'-–—") == ""
 }
 
-// bindSection: what stood under a heading that goes would stand under another;
-// where nothing stands above, it stays. A heading with nothing left below it goes.
+// bindSection drops the text below a dropped heading, because it would stand under
+// the heading above. If there is none above, the text stays. A heading goes if
+// nothing is left below it.
 func (d *document) bindSection(i int) {
 	to := i + 1
 	for to < len(d.units) && (d.units[to].shape != heading || !d.units[to].opens || d.units[to].depth > d.units[i].depth) {
@@ -230,8 +230,8 @@ func (d *document) bindSection(i int) {
 	d.bonds = append(d.bonds, bond{cause: one(i), effect: below, gone: true, under: true}, bond{cause: below, effect: one(i), all: true})
 }
 
-// bindLed: what a sentence led up to goes with it, and where all of that has gone
-// it goes too.
+// bindLed drops what a dropped sentence introduced, and a sentence if all that it
+// introduced has gone.
 func (d *document) bindLed(i int) {
 	if led, ok := d.ledBy(i); ok {
 		d.tie(one(i), led)
@@ -239,8 +239,8 @@ func (d *document) bindLed(i int) {
 	}
 }
 
-// ledBy returns what a sentence leads up to: items below its own, the list,
-// table, code or paragraph behind it, or the rest of its own paragraph.
+// ledBy returns what a sentence introduces: items below its own item; the list,
+// table, code or paragraph behind it; or the rest of its own paragraph.
 func (d *document) ledBy(i int) (stretch, bool) {
 	u, next := &d.units[i], &d.units[i+1]
 	leading := u.cues&leads != 0 || u.kind == claim.Question
@@ -261,7 +261,7 @@ func (d *document) ledBy(i int) (stretch, bool) {
 	return led, leading || next.shape == code && u.cues&leans != 0
 }
 
-// below returns where the items set in below an item end.
+// below returns the end of the items indented below an item.
 func (d *document) below(i int) int {
 	const most = 256 // items below one: beyond, a list is taken as ending
 	u, to := &d.units[i], i+1
@@ -271,9 +271,8 @@ func (d *document) below(i int) int {
 	return to
 }
 
-// bindNeighbours: a sentence whose "it" or "therefore" would be read into another
-// sentence goes with the one that it was written for; and what a sentence limits
-// must not stand without it.
+// bindNeighbours drops a sentence with the sentence that its "it" or "therefore"
+// refers to, and drops what a sentence limits with that sentence.
 func (d *document) bindNeighbours(i int) {
 	u, before := &d.units[i], &d.units[i-1]
 	if before.shape == heading {
@@ -288,9 +287,9 @@ func (d *document) bindNeighbours(i int) {
 	}
 }
 
-// limitedBy is what a sentence limits: the sentence before it and those that this
-// one leans on; the whole paragraph before it, where it opens one; a whole list or
-// table, where it follows one.
+// limitedBy returns what a sentence limits: the sentence before it, with those on
+// which that sentence leans; the whole paragraph before it, if it opens a paragraph;
+// the whole list or table before it.
 func (d *document) limitedBy(i int) stretch {
 	u, before := &d.units[i], &d.units[i-1]
 	if before.group >= 0 && before.group != u.group {
