@@ -157,6 +157,12 @@ var (
 	askers   = wordSet("askers")
 )
 
+// IsYes reports whether a word in lower case, or a sign, says yes.
+func IsYes(word string) bool { return yesWords[word] }
+
+// IsNo reports whether a word in lower case, or a sign, says no.
+func IsNo(word string) bool { return noWords[word] }
+
 // bareWord returns a short answer in lower case, without signs.
 func bareWord(s string) string {
 	const longest = 24 // bytes

@@ -63,11 +63,8 @@ func (c *checker) settleTerse() {
 		return
 	}
 	for _, t := range c.terse {
-		leads := t.kind == claim.Transition && c.talks || t.kind == claim.Empty && isRule(t.said)
-		if truth := truthIn(t.said); truth == apart && (t.kind == claim.Greeting || leads) {
-			continue
-		}
-		if !c.answers(t) {
+		idle := t.kind != claim.Empty && c.talks || t.kind == claim.Empty && isRule(t.said)
+		if !(idle && truthIn(t.said) == apart) && !c.answers(t) {
 			c.res.Segments[t.segment].Stands = false
 		}
 	}
@@ -160,21 +157,18 @@ func truthIn(said string) agreement {
 	if strings.Count(said, " ") >= truthWords {
 		return apart
 	}
-	affirms, denies := false, false
+	parts := folds(said)
 	for _, sign := range said {
-		affirms, denies = affirms || words["affirms"][string(sign)], denies || words["denies"][string(sign)]
-	}
-	for _, fold := range folds(said) {
-		affirms, denies = affirms || words["affirms"][fold], denies || words["denies"][fold]
+		parts = append(parts, string(sign))
 	}
 	p := readStatement(said)
-	own := func(w term) bool { return !words["affirms"][w.fold] && !words["denies"][w.fold] }
+	own := func(w term) bool { return !claim.IsYes(w.fold) && !claim.IsNo(w.fold) }
 	switch {
 	case len(p.numbers) > 0 || slices.ContainsFunc(p.words, own):
 		return apart
-	case denies || p.turned:
+	case p.turned || slices.ContainsFunc(parts, claim.IsNo):
 		return turned
-	case affirms:
+	case slices.ContainsFunc(parts, claim.IsYes):
 		return aligned
 	}
 	return apart
