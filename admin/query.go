@@ -9,6 +9,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/config"
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/store"
@@ -112,27 +113,11 @@ func moment(q query, name string, now time.Time) (time.Time, *wire.Error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	for _, form := range []string{time.RFC3339Nano, time.DateOnly} {
-		if t, err := time.Parse(form, s); err == nil {
-			return t, nil
-		}
-	}
-	if ago, ok := duration(s); ok {
-		return now.Add(-ago), nil
+	if t, ok := config.ParseMoment(s, now); ok {
+		return t, nil
 	}
 	return time.Time{}, wire.BadRequest(name, "bad_parameter",
 		"A time is written as 2026-11-20T12:00:00Z, 2026-11-20, or as how long ago: 24h, 7d.")
-}
-
-// duration reads one that may be in days.
-func duration(s string) (time.Duration, bool) {
-	const mostDays = 36_500
-	if days, found := strings.CutSuffix(s, "d"); found {
-		n, err := strconv.Atoi(days)
-		return time.Duration(n) * 24 * time.Hour, err == nil && n >= 0 && n <= mostDays
-	}
-	d, err := time.ParseDuration(s)
-	return d, err == nil && d >= 0
 }
 
 // limit reads how many traces a page is to have. More than there may be is as

@@ -58,6 +58,18 @@ func ParseDuration(text string) (time.Duration, bool) {
 	return d, err == nil && d >= 0
 }
 
+// ParseMoment reads a point in time: a date (UTC), a time (RFC 3339), or how long
+// ago it was, such as 7d.
+func ParseMoment(text string, now time.Time) (time.Time, bool) {
+	for _, form := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(form, text); err == nil {
+			return t, true
+		}
+	}
+	ago, ok := ParseDuration(text)
+	return now.Add(-ago), ok
+}
+
 // formatDuration writes a duration as people do: 10m, not 10m0s.
 func formatDuration(d time.Duration) string {
 	if d > 0 && d%day == 0 {

@@ -79,3 +79,20 @@ func TestKeys(t *testing.T) {
 		t.Error("a key was made of nothing")
 	}
 }
+
+func TestMoments(t *testing.T) {
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"2026-03-01": "2026-03-01T00:00:00Z", "2026-03-01T10:30:00+02:00": "2026-03-01T08:30:00Z", "2026-03-01T10:30:00.5Z": "2026-03-01T10:30:00Z",
+		"7d": "2026-03-03T12:00:00Z", "90m": "2026-03-10T10:30:00Z",
+	} {
+		if got, ok := ParseMoment(text, now); !ok || got.UTC().Format(time.RFC3339) != want {
+			t.Errorf("%q: %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "yesterday", "7", "-7d", "2026-13-01", "2026-03-01 10:30"} {
+		if got, ok := ParseMoment(text, now); ok {
+			t.Errorf("%q was read as %v", text, got)
+		}
+	}
+}

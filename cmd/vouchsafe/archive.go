@@ -35,7 +35,9 @@ func openArchive(l config.Ledger, names []string, preferStore bool, in io.Reader
 	switch {
 	case len(names) > 0:
 	case l.JSONL.Path != "" && !preferStore:
-		names = rotated(l.JSONL.Path)
+		if names = rotated(l.JSONL.Path); !isThere(names[0]) {
+			return nil, noTraces(l.JSONL.Path)
+		}
 	case l.Store.Driver == config.NoStore:
 		return nil, errors.New("the configuration's ledger keeps no such traces: name the files of traces")
 	default:
@@ -50,11 +52,18 @@ func openArchive(l config.Ledger, names []string, preferStore bool, in io.Reader
 // hasStore reports whether there is a store to look at: to open a file that is
 // not there would make one.
 func hasStore(s config.Store) bool {
-	if s.Driver == config.SQLite {
-		_, err := os.Stat(s.DSN)
-		return err == nil
-	}
-	return s.Driver == config.Postgres
+	return s.Driver == config.Postgres || s.Driver == config.SQLite && isThere(s.DSN)
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// noTraces tells whoever looks for traces in a place where no gateway has run.
+func noTraces(path string) error {
+	return fmt.Errorf("there are no traces yet: %s does not exist; a gateway makes it where it runs "+
+		"(name its configuration with -c)", path)
 }
 
 // spareFiles makes sure that no output is one of some files: it would be emptied.
@@ -77,10 +86,12 @@ type storeArchive struct {
 
 func openStoreArchive(s config.Store) (*storeArchive, error) {
 	a := &storeArchive{}
-	if s.Driver == config.SQLite {
-		if _, err := os.Stat(s.DSN); err != nil { // to open it would make one
-			return nil, fmt.Errorf("cannot read the store: %w", err)
-		}
+	switch {
+	case s.Driver == config.NoStore:
+		return nil, errors.New("the configuration has no store of traces: ledger.store.driver is none")
+	case !hasStore(s):
+		return nil, noTraces(s.DSN)
+	case s.Driver == config.SQLite:
 		a.file = s.DSN
 	}
 	var err error
@@ -238,19 +249,16 @@ func (a *fileArchive) unreadable() int               { return a.bad }
 func (a *fileArchive) spare(outputs ...string) error { return spareFiles(a.names, outputs) }
 func (a *fileArchive) close()                        { closeAll(a.first) }
 
-// parseSince reads a point in time: a date, a time, or how long ago it was.
-func parseSince(text string, now time.Time) (time.Time, error) {
+// parseTime reads a flag that is a point in time: a date, a time, or how long ago
+// it was.
+func parseTime(c call, flag string) (time.Time, error) {
+	text := c.text(flag)
 	if text == "" {
 		return time.Time{}, nil
 	}
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, nil
-		}
+	if t, ok := config.ParseMoment(text, time.Now()); ok {
+		return t, nil
 	}
-	if ago, ok := config.ParseDuration(text); ok {
-		return now.Add(-ago), nil
-	}
-	return time.Time{}, fmt.Errorf("--since is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z "+
-		"or how long ago, such as 7d, not %q", text)
+	return time.Time{}, &exit{exitUsage, fmt.Errorf("--%s is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z "+
+		"or how long ago, such as 7d, not %q", flag, text)}
 }

@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"vouchsafe/config"
 )
 
@@ -89,54 +87,33 @@ func alsoAt(paths []string) string {
 	}
 }
 
-func configFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVarP(path, "config", "c", "", "configuration file (YAML)")
-}
-
-// checkFlags are the command line of check.
-type checkFlags struct {
-	path        string
-	print, json bool
-}
-
-func checkCommand(s streams) *cobra.Command {
-	var f checkFlags
-	cmd := &cobra.Command{
-		Use: "check", Short: "Tell every problem of a configuration, or print its effective form", Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error { return f.check(s) },
-	}
-	configFlag(cmd, &f.path)
-	cmd.Flags().BoolVar(&f.print, "print", false, "print the effective configuration, secrets masked")
-	cmd.Flags().BoolVar(&f.json, "json", false, "print the problems and warnings as one JSON object")
-	cmd.MarkFlagsMutuallyExclusive("print", "json")
-	return cmd
-}
-
-func (f checkFlags) check(s streams) error {
-	data, err := readConfig(f.path)
+// check tells what is wrong with a configuration, or prints it.
+func check(c call) error {
+	path := c.text("config")
+	data, err := readConfig(path)
 	if err != nil {
 		return err
 	}
-	c, problems := config.Load(data, os.LookupEnv)
+	settings, problems := config.Load(data, os.LookupEnv)
 	if len(problems) == 0 {
-		if _, err := buildSetup(c, newKept(nil)); err != nil { // a file that it names cannot be used, say
+		if _, err := buildSetup(settings, newKept(nil)); err != nil { // a file that it names cannot be used, say
 			problems = []config.Problem{{Message: err.Error()}}
 		}
 	}
-	if f.json {
-		return checkedJSON(c, problems, s)
+	if c.isOn("json") {
+		return checkedJSON(settings, problems, c.streams)
 	}
-	if err := tell(problems, f.path, s); err != nil {
+	if err := tell(problems, path, c.streams); err != nil {
 		return err
 	}
-	for _, line := range oneLineEach(c.Warnings) {
-		fmt.Fprintf(s.err, "%s:%s (a warning)\n", placeOf(f.path), line)
+	for _, line := range oneLineEach(settings.Warnings) {
+		fmt.Fprintf(c.err, "%s:%s (a warning)\n", placeOf(path), line)
 	}
-	if f.print {
-		_, err := s.out.Write(c.Print())
+	if c.isOn("print") {
+		_, err := c.out.Write(settings.Print())
 		return err
 	}
-	fmt.Fprintln(s.out, "ok")
+	fmt.Fprintln(c.out, "ok")
 	return nil
 }
 
@@ -163,19 +140,15 @@ func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 	return nil
 }
 
-func keygenCommand(s streams) *cobra.Command {
-	return &cobra.Command{
-		Use: "keygen APP", Short: "Make an app key, and the hash to put in the configuration", Args: takes(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if wrong := config.CheckName(args[0]); wrong != "" {
-				return &exit{exitUsage, fmt.Errorf("%q %s", args[0], wrong)}
-			}
-			key, hash, err := config.NewKey(rand.Reader)
-			if err != nil {
-				return &exit{exitFailed, err}
-			}
-			fmt.Fprintf(s.out, "key: %s\nhash: %s\n", key, hash)
-			return nil
-		},
+// makeKey prints a new app key and its hash.
+func makeKey(c call) error {
+	if wrong := config.CheckName(c.args[0]); wrong != "" {
+		return &exit{exitUsage, fmt.Errorf("%q %s", c.args[0], wrong)}
 	}
+	key, hash, err := config.NewKey(rand.Reader)
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	fmt.Fprintf(c.out, "key: %s\nhash: %s\n", key, hash)
+	return nil
 }

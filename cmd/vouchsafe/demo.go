@@ -9,29 +9,17 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"vouchsafe/config"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/proxy/demo"
 	"vouchsafe/trace/ledger"
 )
 
-func demoCommand(s streams) *cobra.Command {
-	var f demoFlags
-	cmd := &cobra.Command{
-		Use: "demo", Short: "Play a few exchanges through the gateway: no key, no network", Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			return playDemo(ctx, s, f)
-		},
-	}
-	flags := cmd.Flags()
-	flags.BoolVar(&f.stay, "serve", false, "stay up afterwards, with the built-in model behind the gateway")
-	flags.StringVar(&f.listen, "listen", "", "address of the gateway (default 127.0.0.1:8080 or a free port)")
-	flags.StringVar(&f.adminListen, "admin-listen", "", "address of the dashboard (default 127.0.0.1:8081 or a free port)")
-	return cmd
+// demonstrate runs the demo until it has been played, or is interrupted.
+func demonstrate(c call) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return playDemo(ctx, c.streams, demoFlags{c.isOn("serve"), c.text("listen"), c.text("admin-listen")})
 }
 
 // demoFlags are the command line of demo.

@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/cobra"
-
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/evidence/layout"
@@ -17,33 +15,22 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-func inspectCommand(s streams) *cobra.Command {
-	var path, app string
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "inspect REQUEST.jsonl|-", Short: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
-		Args: takes(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			look, err := newInspector(path, app, s)
-			if err != nil {
-				return err
-			}
-			in, err := openInput(args[0], s.in)
-			if err != nil {
-				return &exit{exitUsage, err}
-			}
-			defer in.Close()
-			show := writeInspection
-			if asJSON || !isTerminal(s.out) {
-				show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
-			}
-			return look.all(s.out, newLines(in), show)
-		},
+// inspect shows what the gateway sees in each request of an input.
+func inspect(c call) error {
+	look, err := newInspector(c.text("config"), c.text("app"), c.streams)
+	if err != nil {
+		return err
 	}
-	configFlag(cmd, &path)
-	cmd.Flags().StringVar(&app, "app", "", "look with the policy of this app (default: the app default, or the only app)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines on a terminal too")
-	return cmd
+	in, err := openInput(c.args[0], c.in)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	defer in.Close()
+	show := writeInspection
+	if c.isOn("json") || !isTerminal(c.out) {
+		show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
+	}
+	return look.all(c.out, newLines(in), show)
 }
 
 // inspector looks at requests as an app's gateway would.

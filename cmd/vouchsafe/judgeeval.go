@@ -7,35 +7,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spf13/cobra"
-
 	"vouchsafe/grounding/claim"
 	"vouchsafe/proxy/judge"
 )
-
-// judgeEvalFlags are the command line of judge-eval.
-type judgeEvalFlags struct {
-	config, judge string
-	limit         int
-	json          bool
-}
-
-func judgeEvalCommand(s streams) *cobra.Command {
-	var f judgeEvalFlags
-	cmd := &cobra.Command{
-		Use: "judge-eval PAIRS.jsonl|-", Short: "Measure how good a judge is on labelled pairs", Args: takes(1, 1),
-		Long: "Asks a judge of the configuration about labelled pairs, one JSON object a line:\n" +
-			`{"evidence": "…", "claim": "…", "label": "supported" | "contradicted" | "unsupported"}` + "\n" +
-			"and prints what words alone say, and for each threshold how often the judge, alone and behind the words, is right.",
-		RunE: func(_ *cobra.Command, args []string) error { return f.run(args[0], s) },
-	}
-	configFlag(cmd, &f.config)
-	flags := cmd.Flags()
-	flags.StringVar(&f.judge, "judge", "", "name of the judge in the configuration (required)")
-	flags.IntVar(&f.limit, "limit", 0, "ask about this many pairs only, the first ones; 0 for all")
-	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
-	return cmd
-}
 
 // pair is one labelled pair, and what was found of it.
 type pair struct {
@@ -49,32 +23,35 @@ type pair struct {
 
 func (p *pair) supported() bool { return p.Label == "supported" }
 
-func (f judgeEvalFlags) run(path string, s streams) error {
-	c, err := loadConfig(f.config, s)
+// evaluateJudge measures a judge of the configuration on labelled pairs.
+func evaluateJudge(c call) error {
+	settings, err := loadConfig(c.text("config"), c.streams)
 	if err != nil {
 		return err
 	}
-	set, known := c.Judges[f.judge]
+	name := c.text("judge")
+	set, known := settings.Judges[name]
 	switch {
+	case name == "":
+		return &exit{exitUsage, fmt.Errorf("--judge is required; the configuration has these judges: %s", names(settings.Judges))}
 	case !known:
-		return &exit{exitUsage, fmt.Errorf("there is no judge %q (--judge): the configuration has %s", f.judge, names(c.Judges))}
+		return &exit{exitUsage, fmt.Errorf("there is no judge %q; the configuration has these judges: %s", name, names(settings.Judges))}
 	case set.Hosted() && (set.Upstream == "" || set.Model == ""):
-		err := fmt.Errorf("the judge %s asks the upstream and the model of each exchange; name both to measure it", f.judge)
-		return &exit{exitUsage, err}
+		return &exit{exitUsage, fmt.Errorf("the judge %s asks the upstream and the model of each exchange; name both to measure it", name)}
 	}
-	j, err := oneJudge(c, f.judge)
+	j, err := oneJudge(settings, name)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	pairs, err := readPairs(path, f.limit, s)
+	pairs, err := readPairs(c.args[0], c.number("limit"), c.streams)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	e := newEvaluation(f.judge, pairs, j)
-	if f.json {
-		return writeLine(s.out, e)
+	e := newEvaluation(name, pairs, j)
+	if c.isOn("json") {
+		return writeLine(c.out, e)
 	}
-	return e.print(s.out)
+	return e.print(c.out)
 }
 
 // readPairs reads labelled pairs, all or the first ones.

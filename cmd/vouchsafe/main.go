@@ -48,7 +48,6 @@ func run(args []string, s streams) int {
 		Use: "vouchsafe", Short: "A gateway that lets an LLM's answer through only when every citation in it is verified",
 		SilenceUsage: true, SilenceErrors: true,
 	}
-	root.PersistentPreRunE = noEmptyFlags
 	root.SetGlobalNormalizationFunc(oneName)
 	root.SetHelpCommand(helpCommand())
 	offerVersion(root, s)
@@ -57,9 +56,7 @@ func run(args []string, s streams) int {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(
-		serveCommand(s), demoCommand(s), inspectCommand(s), checkCommand(s), keygenCommand(s), verifyCommand(s), replayCommand(s),
-		statsCommand(s), judgeEvalCommand(s), tracesCommand(s), healthCommand(s), completionCommand(s), versionCommand(s))
+	addCommands(root, s)
 	err := root.Execute()
 	if err == nil {
 		return 0

@@ -8,14 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
-	"time"
 
-	"github.com/spf13/cobra"
-
-	"vouchsafe/config"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
@@ -24,98 +18,55 @@ import (
 	"vouchsafe/trace/store"
 )
 
-// replayFlags are the command line of replay.
-type replayFlags struct {
-	config, policy, app, since string
-	out, html                  string
-	failUnder                  string
-	store                      bool
-	files                      []string
-}
-
-func replayCommand(s streams) *cobra.Command {
-	var f replayFlags
-	cmd := &cobra.Command{
-		Use: "replay [TRACES.jsonl…]", Short: "Decide stored traces again, under another policy", Args: cobra.ArbitraryArgs,
-		Long: "Decides stored traces again under a policy and prints a table by app: what would pass, what is at risk,\n" +
-			"what cannot be told without asking the model for citations. No model is called. The traces are those of\n" +
-			"the configuration's ledger (its file, rotated ones included, or its store), or of the files that are named.",
-		RunE: func(_ *cobra.Command, args []string) error {
-			f.files = args
-			return replayTraces(f, s)
-		},
-	}
-	configFlag(cmd, &f.config)
-	flags := cmd.Flags()
-	flags.StringVar(&f.policy, "policy", "", "decide under this policy (required)")
-	flags.StringVar(&f.app, "app", "", "only traces of this app")
-	flags.StringVar(&f.since, "since", "", "only traces since then: 2026-03-01, 2026-03-01T12:00:00Z, or 7d, 12h ago")
-	flags.StringVar(&f.failUnder, "fail-under", "", "exit with 1 if a smaller share of what is decidable would pass: 0.9 or 90%")
-	flags.BoolVar(&f.store, "store", false, "take the traces of the ledger's store, also where it has a file")
-	flags.StringVarP(&f.out, "out", "o", "", "write every decision to this file, one JSON object a line")
-	flags.StringVar(&f.html, "html", "", "write a report on what is at risk to this file, for people to read")
-	return cmd
-}
-
 // replayTraces decides the traces that the flags choose.
-func replayTraces(f replayFlags, s streams) error {
-	c, err := loadConfig(f.config, s)
+func replayTraces(c call) error {
+	settings, err := loadConfig(c.text("config"), c.streams)
 	if err != nil {
 		return err
 	}
-	p, err := replayPolicy(c, f.policy, s)
+	p, err := choosePolicy(settings, c.text("policy"))
+	if err != nil {
+		return err
+	}
+	since, err := parseTime(c, "since")
+	if err != nil {
+		return err
+	}
+	least, err := parseRate(c.text("fail-under"))
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	since, err := parseSince(f.since, time.Now())
-	if err != nil {
-		return &exit{exitUsage, err}
-	}
-	least, err := parseRate(f.failUnder)
-	if err != nil {
-		return &exit{exitUsage, err}
-	}
-	traces, err := openArchive(c.Ledger, f.files, f.store, s.in)
+	traces, err := openArchive(settings.Ledger, c.args, c.isOn("store"), c.in)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
 	defer traces.close()
-	if err := traces.spare(f.out, f.html); err != nil {
+	if err := traces.spare(c.text("out"), c.text("html")); err != nil {
 		return &exit{exitUsage, err}
 	}
-	results, err := openResults("", verifyFlags{out: f.out, html: f.html}, streams{out: io.Discard})
+	table := c.out
+	c.out = io.Discard // without --out nobody wants the decisions
+	results, err := openResults(c, "")
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
 	prepare := preparer()
 	run := &replayRun{
 		replayer: replay.Replayer{Policy: p, Prepare: prepare}, out: bufio.NewWriter(results.out),
-		page: newSelection(results.html != nil, prepare), progress: newProgress(s.err),
+		page: newSelection(results.html != nil, prepare), progress: newProgress(c.err),
 	}
-	err = errors.Join(traces.export(context.Background(), store.Filter{App: f.app, Since: since}, run.line), run.out.Flush())
+	filter := store.Filter{App: c.text("app"), Since: since}
+	err = errors.Join(traces.export(context.Background(), filter, run.line), run.out.Flush())
 	run.unreadable += traces.unreadable()
 	run.progress.clear()
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
-		err = run.page.write(results.html, run.tally, run.table.Total(replay.WouldPass), run.facts(f.policy, p))
+		err = run.page.write(results.html, run.tally, run.table.Total(replay.WouldPass), run.facts(c.text("policy"), p))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}
 	}
-	return run.sumUp(least, s)
-}
-
-// replayPolicy finds the policy that is asked for.
-func replayPolicy(c *config.Config, name string, s streams) (policy.Policy, error) {
-	known := strings.Join(slices.Sorted(maps.Keys(c.Policies)), ", ")
-	if name == "" {
-		return policy.Policy{}, fmt.Errorf("--policy is required: one of %s", known)
-	}
-	p, ok := c.Policies[name]
-	if !ok {
-		return p, fmt.Errorf("there is no policy %q: %s", name, known)
-	}
-	return p, nil
+	return run.sumUp(least, streams{out: table, err: c.err})
 }
 
 // replayRun is one pass over the traces.

@@ -283,16 +283,3 @@ func TestVerifyReadsStoredTraces(t *testing.T) {
 		}
 	}
 }
-
-func TestSince(t *testing.T) {
-	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	for text, want := range map[string]string{
-		"": "0001-01-01T00:00:00Z", "2026-03-01": "2026-03-01T00:00:00Z", "2026-03-01T10:30:00+02:00": "2026-03-01T08:30:00Z",
-		"7d": "2026-03-03T12:00:00Z", "90m": "2026-03-10T10:30:00Z",
-	} {
-		got, err := parseSince(text, now)
-		if err != nil || got.UTC().Format(time.RFC3339) != want {
-			t.Errorf("%q: %v, %v", text, got, err)
-		}
-	}
-}

@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
@@ -28,33 +27,25 @@ import (
 	"vouchsafe/trace/store"
 )
 
-func serveCommand(s streams) *cobra.Command {
-	var f serveFlags
-	cmd := &cobra.Command{
-		Use: "serve", Short: "Serve the gateway", Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			data, err := readConfig(f.path)
-			if err != nil {
-				return err
-			}
-			c, problems, err := f.load(data)
-			if err != nil {
-				return &exit{exitUsage, err}
-			}
-			if err := tell(problems, f.path, s); err != nil {
-				return err
-			}
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			context.AfterFunc(ctx, stop) // a second signal ends the process at once
-			paceHeap(ctx)
-			return serve(ctx, c, hooks{unasked: f.path == "", reload: f.source(data)})
-		},
+// runGateway serves until the process is asked to end.
+func runGateway(c call) error {
+	f := serveFlags{c.text("config"), c.text("listen"), c.text("upstream")}
+	data, err := readConfig(f.path)
+	if err != nil {
+		return err
 	}
-	configFlag(cmd, &f.path)
-	cmd.Flags().StringVar(&f.listen, "listen", "", "address to listen on, instead of the configuration's")
-	cmd.Flags().StringVar(&f.upstream, "upstream", "", "base URL of the default app's upstream, instead of the configuration's")
-	return cmd
+	settings, problems, err := f.load(data)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	if err := tell(problems, f.path, c.streams); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	paceHeap(ctx)
+	return serve(ctx, settings, hooks{unasked: f.path == "", reload: f.source(data)})
 }
 
 // serveFlags are what the command line says.

@@ -2,80 +2,42 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
-
-	"github.com/spf13/cobra"
 
 	"vouchsafe/trace/store"
 )
 
-// statsFlags are the command line of stats.
-type statsFlags struct {
-	config, since, app, by string
-	json                   bool
-}
-
-func statsCommand(s streams) *cobra.Command {
-	var f statsFlags
-	cmd := &cobra.Command{
-		Use: "stats", Short: "Tell what failed most: by app, document, finding and model, from the store", Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error { return f.run(s) },
-	}
-	configFlag(cmd, &f.config)
-	flags := cmd.Flags()
-	flags.StringVar(&f.since, "since", "7d",
-		"count traces from this time on: 2026-03-01, 2026-03-01T12:00:00Z, or how long ago, such as 24h")
-	flags.StringVar(&f.app, "app", "", "count the traces of this app only")
-	flags.StringVar(&f.by, "by", "", "print one table only: app, document, finding or model")
-	flags.BoolVar(&f.json, "json", false, "print all figures as one JSON object, as /api/stats does")
-	return cmd
-}
-
-func (f statsFlags) run(s streams) error {
-	since, err := parseSince(f.since, time.Now())
-	if err != nil {
-		return &exit{exitUsage, err}
-	}
-	c, err := loadConfig(f.config, s)
+// printStats counts what failed in the store of traces.
+func printStats(c call) error {
+	since, err := parseTime(c, "since")
 	if err != nil {
 		return err
 	}
-	if !hasStore(c.Ledger.Store) {
-		return &exit{exitUsage, errors.New("there is no store of traces (ledger.store) to count in")}
+	settings, err := loadConfig(c.text("config"), c.streams)
+	if err != nil {
+		return err
 	}
-	db, err := openStoreArchive(c.Ledger.Store)
+	db, err := openStoreArchive(settings.Ledger.Store)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
 	defer db.close()
-	stats, err := db.db.Stats(context.Background(), store.Filter{App: f.app, Since: since})
+	stats, err := db.db.Stats(context.Background(), store.Filter{App: c.text("app"), Since: since})
+	switch {
+	case err != nil:
+	case c.isOn("json"):
+		err = writeLine(c.out, stats)
+	default:
+		err = writeStats(c, &stats)
+	}
 	if err != nil {
 		return &exit{exitFailed, err}
 	}
-	if f.json {
-		err = writeLine(s.out, stats)
-	} else {
-		err = f.print(s.out, &stats)
-	}
-	if err != nil && exitCode(err) == 0 {
-		return &exit{exitFailed, err}
-	}
-	return err
-}
-
-// exitCode is the code that an error carries; 0 for none.
-func exitCode(err error) int {
-	var e *exit
-	if errors.As(err, &e) {
-		return e.code
-	}
-	return 0
+	return nil
 }
 
 // failureRow is how often something failed.
@@ -90,17 +52,13 @@ type failureTable struct {
 	rows        []failureRow
 }
 
-// print writes the tables that the flags ask for.
-func (f statsFlags) print(out io.Writer, s *store.Stats) error {
-	tables := failureTables(s)
-	if f.by != "" {
-		i := slices.IndexFunc(tables, func(t failureTable) bool { return t.by == f.by })
-		if i < 0 {
-			return &exit{exitUsage, fmt.Errorf("--by is app, document, finding or model, not %q", f.by)}
-		}
-		return tables[i].write(out)
+// writeStats writes the tables that the flags ask for.
+func writeStats(c call, s *store.Stats) error {
+	tables, out := failureTables(s), c.out
+	if by := c.text("by"); by != "" {
+		return tables[slices.IndexFunc(tables, func(t failureTable) bool { return t.by == by })].write(out)
 	}
-	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), f.since,
+	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), c.text("since"),
 		countOf(int(s.Failing), "answer"), percentOf(s.Failing, s.Total))
 	if s.Unproven > 0 {
 		fmt.Fprintf(out, "not proven by words: %s (%s) passed with a statement that words neither prove nor refute\n",

@@ -6,82 +6,54 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/signal"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/store"
 )
 
-// tracesFlags say which traces are looked at, and where.
-type tracesFlags struct {
-	config, since, until string
-	files                []string // none: the configuration's ledger
-	filter               store.Filter
-}
-
-func tracesCommand(s streams) *cobra.Command {
-	cmd := &cobra.Command{Use: "traces", Short: "Look at stored traces: tail, show, export", Args: cobra.NoArgs}
-	cmd.AddCommand(tailCommand(s), showCommand(s), exportCommand(s))
-	cmd.RunE = func(*cobra.Command, []string) error {
-		return &exit{exitUsage, errors.New("traces needs one of tail, show and export")}
+// openTraces finds the traces that a command line names, and reads what it
+// chooses of them.
+func openTraces(c call, files []string) (archive, store.Filter, error) {
+	f := store.Filter{
+		App: c.text("app"), Verdict: c.text("verdict"), Finding: c.text("finding"), Model: c.text("model"), User: c.text("user"),
+		Text: c.text("text"),
 	}
-	return cmd
-}
-
-// filterFlags are the flags that choose traces.
-func (f *tracesFlags) filterFlags(cmd *cobra.Command) {
-	configFlag(cmd, &f.config)
-	flags := cmd.Flags()
-	flags.StringVar(&f.filter.App, "app", "", "only those of this app")
-	flags.StringVar(&f.filter.Verdict, "verdict", "", "only those with this verdict, or one of several: refused,redacted")
-	flags.StringVar(&f.filter.Finding, "finding", "", "only those with a finding of this code")
-	flags.StringVar(&f.filter.Model, "model", "", "only those of this model")
-	flags.StringVar(&f.filter.User, "user", "", "only those of this user")
-	flags.StringVar(&f.filter.Text, "text", "", "only those with this text in the question or the answer")
-	flags.StringVar(&f.since, "since", "", "only those from this time on: 2026-03-01, 2026-03-01T12:00:00Z, or how long ago, such as 7d")
-	flags.StringVar(&f.until, "until", "", "only those before this time")
-}
-
-// open finds the traces and reads the times.
-func (f *tracesFlags) open(s streams) (archive, error) {
 	var err error
-	if f.filter.Since, err = parseSince(f.since, time.Now()); err != nil {
-		return nil, &exit{exitUsage, err}
+	if f.Since, err = parseTime(c, "since"); err != nil {
+		return nil, f, err
 	}
-	if f.filter.Until, err = parseSince(f.until, time.Now()); err != nil {
-		return nil, &exit{exitUsage, err}
+	if f.Until, err = parseTime(c, "until"); err != nil {
+		return nil, f, err
 	}
-	if err := f.known(); err != nil {
-		return nil, &exit{exitUsage, err}
+	if err := checkWords(f); err != nil {
+		return nil, f, &exit{exitUsage, err}
 	}
-	c, err := loadConfig(f.config, s)
+	settings, err := loadConfig(c.text("config"), c.streams)
 	if err != nil {
-		return nil, err
+		return nil, f, err
 	}
-	a, err := openArchive(c.Ledger, f.files, hasStore(c.Ledger.Store), s.in)
+	a, err := openArchive(settings.Ledger, files, hasStore(settings.Ledger.Store), c.in)
 	if err != nil {
-		return nil, &exit{exitUsage, err}
+		return nil, f, &exit{exitUsage, err}
 	}
-	return a, nil
+	return a, f, nil
 }
 
-// known refuses words that no trace can have: a misspelt filter would find
+// checkWords refuses words that no trace can have: a misspelt filter would find
 // nothing, and say nothing.
-func (f *tracesFlags) known() error {
-	if code := report.Code(f.filter.Finding); code != "" && !slices.Contains(report.Codes(), code) {
+func checkWords(f store.Filter) error {
+	if code := report.Code(f.Finding); code != "" && !slices.Contains(report.Codes(), code) {
 		return fmt.Errorf("there is no finding %q; there are %s", code, words(report.Codes()))
 	}
-	if f.filter.Verdict == "" {
+	if f.Verdict == "" {
 		return nil
 	}
-	for _, v := range strings.Split(f.filter.Verdict, ",") {
+	for _, v := range strings.Split(f.Verdict, ",") {
 		if !slices.Contains(report.Verdicts(), report.Verdict(v)) {
 			return fmt.Errorf("there is no verdict %q; there are %s", v, words(report.Verdicts()))
 		}
@@ -97,30 +69,21 @@ func words[S ~string](list []S) string {
 	return strings.Join(out, ", ")
 }
 
-func tailCommand(s streams) *cobra.Command {
-	var f tracesFlags
-	var follow bool
-	cmd := &cobra.Command{
-		Use: "tail [TRACES.jsonl…]", Short: "List the newest traces, the newest last", Args: cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
-			f.files = args
-			if f.filter.Limit < 1 || f.filter.Limit > 500 {
-				return &exit{exitUsage, fmt.Errorf("--lines is 1 to 500, not %d", f.filter.Limit)}
-			}
-			a, err := f.open(s)
-			if err != nil {
-				return err
-			}
-			defer a.close()
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			defer stop()
-			return tailTraces(ctx, a, f.filter, follow, s.out)
-		},
+// tail lists the newest traces.
+func tail(c call) error {
+	lines := c.number("lines")
+	if lines < 1 || lines > 500 {
+		return &exit{exitUsage, fmt.Errorf("--lines is 1 to 500, not %d", lines)}
 	}
-	f.filterFlags(cmd)
-	cmd.Flags().IntVarP(&f.filter.Limit, "lines", "n", 20, "how many, at most 500")
-	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with those that come, until Ctrl-C")
-	return cmd
+	a, filter, err := openTraces(c, c.args)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	filter.Limit = lines
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return tailTraces(ctx, a, filter, c.isOn("follow"), c.out)
 }
 
 // Following looks again and again, a little way back each time: traces are
@@ -161,54 +124,33 @@ func tailTraces(ctx context.Context, a archive, f store.Filter, follow bool, out
 	}
 }
 
-func showCommand(s streams) *cobra.Command {
-	var f tracesFlags
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "show ID [TRACES.jsonl…]", Short: "Show one trace: question, answer, findings, evidence, attempts", Args: takes(1,
-			math.MaxInt),
-		RunE: func(_ *cobra.Command, args []string) error {
-			f.files = args[1:]
-			a, err := f.open(s)
-			if err != nil {
-				return err
-			}
-			defer a.close()
-			line, err := a.get(context.Background(), args[0])
-			if err != nil {
-				return &exit{exitFailed, fmt.Errorf("cannot show %s: %w", args[0], err)}
-			}
-			if asJSON {
-				fmt.Fprintf(s.out, "%s\n", line)
-				return nil
-			}
-			printTrace(s.out, line)
-			return nil
-		},
+// show prints one trace.
+func show(c call) error {
+	a, _, err := openTraces(c, c.args[1:])
+	if err != nil {
+		return err
 	}
-	configFlag(cmd, &f.config)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as it is stored, one JSON object")
-	return cmd
+	defer a.close()
+	line, err := a.get(context.Background(), c.args[0])
+	if err != nil {
+		return &exit{exitFailed, fmt.Errorf("cannot show %s: %w", c.args[0], err)}
+	}
+	if c.isOn("json") {
+		fmt.Fprintf(c.out, "%s\n", line)
+		return nil
+	}
+	printTrace(c.out, line)
+	return nil
 }
 
-func exportCommand(s streams) *cobra.Command {
-	var f tracesFlags
-	var path string
-	cmd := &cobra.Command{
-		Use: "export [TRACES.jsonl…]", Short: "Write whole traces, one JSON object a line", Args: cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
-			f.files = args
-			a, err := f.open(s)
-			if err != nil {
-				return err
-			}
-			defer a.close()
-			return exportTraces(a, f.filter, path, s.out)
-		},
+// export writes whole traces to a new file, or to standard output.
+func export(c call) error {
+	a, filter, err := openTraces(c, c.args)
+	if err != nil {
+		return err
 	}
-	f.filterFlags(cmd)
-	cmd.Flags().StringVarP(&path, "out", "o", "", "file to write, which must not be there yet; standard output, where left out")
-	return cmd
+	defer a.close()
+	return exportTraces(a, filter, c.text("out"), c.out)
 }
 
 func exportTraces(a archive, f store.Filter, path string, out io.Writer) error {

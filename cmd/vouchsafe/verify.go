@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"vouchsafe/cache"
 	"vouchsafe/config"
 	"vouchsafe/grounding/verify"
@@ -20,55 +18,29 @@ import (
 	"vouchsafe/trace/audit"
 )
 
-// verifyFlags are the command line of verify.
-type verifyFlags struct {
-	config, app, policy, evidence string
-	out, html                     string
-	failUnder                     string
-}
-
-func verifyCommand(s streams) *cobra.Command {
-	var f verifyFlags
-	cmd := &cobra.Command{
-		Use: "verify INPUT.jsonl|-", Short: "Verify answers that exist already, one JSON object a line", Args: takes(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return verifyFile(args[0], f, s) },
-	}
-	configFlag(cmd, &f.config)
-	flags := cmd.Flags()
-	flags.StringVar(&f.app, "app", "", "verify under the policy of this app (default: the app default, or the only app)")
-	flags.StringVar(&f.policy, "policy", "", "verify under this policy")
-	cmd.MarkFlagsMutuallyExclusive("app", "policy")
-	flags.StringVar(&f.evidence, "evidence", "",
-		"cited: an answer must cite; all: one that cites nothing is held against all its chunks "+
-			"(default cited, under an observing policy all)")
-	flags.StringVarP(&f.out, "out", "o", "", "write the results to this file instead of standard output")
-	flags.StringVar(&f.html, "html", "", "write a report to this file, for people to read")
-	flags.StringVar(&f.failUnder, "fail-under", "", "exit with 1 if a smaller share of the rows passes: 0.9 or 90%")
-	return cmd
-}
-
-// verifyFile audits every line of the input and sums up.
-func verifyFile(input string, f verifyFlags, s streams) error {
-	least, err := parseRate(f.failUnder)
+// verifyFile checks the answers in a file.
+func verifyFile(c call) error {
+	input := c.args[0]
+	least, err := parseRate(c.text("fail-under"))
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	rules, err := verifyRules(f, s)
+	rules, err := verifyRules(c)
 	if err != nil {
 		return err
 	}
-	in, err := openInput(input, s.in)
+	in, err := openInput(input, c.in)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
 	defer in.Close()
-	files, err := openResults(input, f, s)
+	files, err := openResults(c, input)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
 	run := &verifyRun{
 		lines: newLines(in), options: rules.options, out: files.out,
-		progress: newProgress(s.err), page: newSelection(files.html != nil, rules.options.Prepare),
+		progress: newProgress(c.err), page: newSelection(files.html != nil, rules.options.Prepare),
 	}
 	err = run.all()
 	if err == nil && files.html != nil {
@@ -77,7 +49,7 @@ func verifyFile(input string, f verifyFlags, s streams) error {
 	if err = errors.Join(err, files.close()); err != nil {
 		return &exit{exitFailed, err}
 	}
-	fmt.Fprintln(s.err, run.tally.summary(least))
+	fmt.Fprintln(c.err, run.tally.summary(least))
 	if !run.tally.reaches(least) {
 		return &exit{code: exitFailed}
 	}
@@ -92,33 +64,42 @@ type ruleset struct {
 }
 
 // verifyRules finds the policy, and makes of it what an audit goes by.
-func verifyRules(f verifyFlags, s streams) (ruleset, error) {
-	c, err := loadConfig(f.config, s)
+func verifyRules(c call) (ruleset, error) {
+	settings, err := loadConfig(c.text("config"), c.streams)
 	if err != nil {
 		return ruleset{}, err
 	}
-	name := f.policy
+	name := c.text("policy")
 	if name == "" {
-		app, err := chooseApp(c, f.app)
+		app, err := chooseApp(settings, c.text("app"))
 		if err != nil {
 			return ruleset{}, err
 		}
-		name = c.Apps[app].Policy
+		name = settings.Apps[app].Policy
 	}
-	p, ok := c.Policies[name]
-	if !ok {
-		known := slices.Sorted(maps.Keys(c.Policies))
-		return ruleset{}, &exit{exitUsage, fmt.Errorf("there is no policy %q; there are %s", name, strings.Join(known, ", "))}
+	p, err := choosePolicy(settings, name)
+	if err != nil {
+		return ruleset{}, err
 	}
-	all := f.evidence == "all" || f.evidence == "" && p.Mode == policy.Observe
-	if f.evidence != "" && f.evidence != "all" && f.evidence != "cited" {
-		return ruleset{}, &exit{exitUsage, fmt.Errorf("--evidence is cited or all, not %q", f.evidence)}
-	}
-	options, err := auditOptions(c, p, all)
+	all := c.text("evidence") == "all" || c.text("evidence") == "" && p.Mode == policy.Observe
+	options, err := auditOptions(settings, p, all)
 	if err != nil {
 		return ruleset{}, &exit{exitUsage, err}
 	}
 	return ruleset{options, name, policy.Hash(p)}, nil
+}
+
+// choosePolicy finds the policy that is asked for.
+func choosePolicy(c *config.Config, name string) (policy.Policy, error) {
+	known := strings.Join(slices.Sorted(maps.Keys(c.Policies)), ", ")
+	p, ok := c.Policies[name]
+	switch {
+	case name == "":
+		return p, &exit{exitUsage, fmt.Errorf("--policy is required: one of %s", known)}
+	case !ok:
+		return p, &exit{exitUsage, fmt.Errorf("there is no policy %q; the configuration has these policies: %s", name, known)}
+	}
+	return p, nil
 }
 
 // chooseApp is the app that a command speaks of: the one that is named, else
@@ -127,13 +108,13 @@ func chooseApp(c *config.Config, named string) (string, error) {
 	known := appNames(c)
 	switch {
 	case named != "" && !slices.Contains(known, named):
-		return "", &exit{exitUsage, fmt.Errorf("there is no app %q; there are %s", named, strings.Join(known, ", "))}
+		return "", &exit{exitUsage, fmt.Errorf("there is no app %q; the configuration has these apps: %s", named, strings.Join(known, ", "))}
 	case named != "":
 		return named, nil
 	case len(known) == 1, len(known) > 0 && known[0] == config.DefaultApp:
 		return known[0], nil
 	}
-	return "", &exit{exitUsage, fmt.Errorf("the configuration has no app %q: say which one with --app; there are %s",
+	return "", &exit{exitUsage, fmt.Errorf("the configuration has no app %q: name one of its apps with --app: %s",
 		config.DefaultApp, strings.Join(known, ", "))}
 }
 

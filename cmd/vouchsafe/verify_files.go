@@ -18,17 +18,17 @@ type results struct {
 
 // openResults opens what the flags name, before any work is done. No output
 // may be the input: it would be emptied before it is read.
-func openResults(input string, f verifyFlags, s streams) (*results, error) {
-	r := &results{out: s.out}
-	if f.out != "" {
-		file, err := r.create(f.out, input)
+func openResults(c call, input string) (*results, error) {
+	r := &results{out: c.out}
+	if out := c.text("out"); out != "" {
+		file, err := r.create(out, input)
 		if err != nil {
 			return nil, err
 		}
 		r.out = file
 	}
-	if f.html != "" {
-		file, err := r.create(f.html, input, f.out)
+	if page := c.text("html"); page != "" {
+		file, err := r.create(page, input, c.text("out"))
 		if err != nil {
 			return nil, errors.Join(err, r.close())
 		}

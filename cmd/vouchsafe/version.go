@@ -19,14 +19,9 @@ import (
 // version is set when a release is built: -ldflags "-X main.version=1.2.3".
 var version = "dev"
 
-func versionCommand(s streams) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintln(s.out, versionLine())
-			return nil
-		},
-	}
+func printVersion(c call) error {
+	fmt.Fprintln(c.out, versionLine())
+	return nil
 }
 
 // offerVersion has --version print the same line. cobra's own flag says it in
