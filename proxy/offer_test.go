@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/report"
@@ -110,6 +111,27 @@ func TestATurnThatOnlyRetrievesPassesWithoutContext(t *testing.T) {
 				t.Errorf("calls %s, %q\n%s", c.tools, c.content, s.body)
 			}
 		})
+	}
+}
+
+// TestAForcedRetrievalIsThePolicysToTell: nothing in a request tells a tool that is
+// forced to fetch from one that is forced to answer, so that it is held to be an
+// answer until the policy says otherwise. Then the turn passes, with evidence and
+// without.
+func TestAForcedRetrievalIsThePolicysToTell(t *testing.T) {
+	t.Parallel()
+	forced := lookUp + `"tool_choice":"required",`
+	bare := `{"model":"m",` + forced + `"messages":[{"role":"user","content":"` + howLong + `"}]}`
+	for _, names := range [][]string{nil, {"give_*"}, {policy.Auto}} {
+		for _, body := range []string{bare, ask(howLong, forced)} {
+			r := newRig(t, calls("", "look_up", `{"q":"backup retention"}`), func(a *App) {
+				a.Policy.WhenNoContext, a.Policy.AnswerTools = policy.RefuseNoContext, names
+			})
+			s := r.talk(body, false)
+			if passed := strings.Contains(s.choices[0].tools, "backup retention"); passed == slices.Equal(names, []string{policy.Auto}) {
+				t.Errorf("%v: calls %s, %s", names, s.choices[0].tools, r.trace(0).Verdict)
+			}
+		}
 	}
 }
 
