@@ -89,6 +89,8 @@ func TestWhatAGuardDoesToAnswers(t *testing.T) {
 		change                            func(*App)
 	}{
 		{"a changed number is dropped", segmented(backups, doseWrong, doseRight), "GUARDRAIL_INTERVENED", "Backups are kept for 21 days. [1] Adults start on 5 mg of apixaban twice daily. [2]", "redacted", onFailure(policy.RedactAnswer)},
+		{"a wrong pointer is healed", segmented(passage{backups.text, "d1", backups.snippet}), "GUARDRAIL_INTERVENED", shown, "healed", nil},
+		{"a changed number gives way to its source", segmented(backups, passage{doseWrong.text, "d1", doseRight.snippet}), "GUARDRAIL_INTERVENED", shown + " The source says: “Adults with atrial fibrillation start on apixaban 5 mg twice daily.” [2]", "quoted", nil},
 		{"nothing is left", segmented(doseWrong), "BLOCKED", "", "refused", onFailure(policy.RedactAnswer)},
 		{"strict blocks", segmented(backups, doseWrong), "BLOCKED", "", "refused", onFailure(policy.RefuseAnswer)},
 		{"observed", segmented(doseWrong), "NONE", "", "ungrounded", func(a *App) { a.Policy.Mode = policy.Observe }},
