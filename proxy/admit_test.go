@@ -110,7 +110,7 @@ func TestModelsThatAnAppMayUse(t *testing.T) {
 func TestListOfModelsIsCutToWhatTheAppMayUse(t *testing.T) {
 	t.Parallel()
 	list := `{"object":"list", "data":[{"id":"gpt-4o","x":1.50},{"id":"o3"},{"id":"org/x"}],"more":false}`
-	r := plan{script: text("application/json", list), setup: tenants}.start(t)
+	r := plan{script: typed("application/json", list), setup: tenants}.start(t)
 	g := r.do("GET", "/v1/models", "", "Authorization", "Bearer "+clinicKey)
 	if want := `{"object":"list", "data":[{"id":"gpt-4o","x":1.50},{"id":"org/x"}],"more":false}`; g.body != want || g.status != 200 {
 		t.Errorf("%d %s", g.status, g.body)

@@ -18,7 +18,7 @@ func nested(brackets int) map[string]string {
 
 func TestNestedTextsInRequestsEndNothing(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, text("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
+	r := newRig(t, typed("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
 	for name, said := range nested(9 << 20) {
 		g := r.post(chatPath, fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":"How long?"},{"role":"tool","tool_call_id":"c","content":%s}]}`, encode(said)))
 		if g.status != 413 { // more evidence than anybody verifies with
@@ -33,7 +33,7 @@ func TestNestedTextsInRequestsEndNothing(t *testing.T) {
 
 func TestNestedTextsThatAreVerifiedWithEndNothing(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, text("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
+	r := newRig(t, typed("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
 	for name, said := range nested(mostEvidence - 100) {
 		g := r.post(chatPath, fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":"How long?"},{"role":"tool","tool_call_id":"c","content":%s}]}`, encode(said)))
 		if g.status != 200 {
@@ -45,7 +45,7 @@ func TestNestedTextsThatAreVerifiedWithEndNothing(t *testing.T) {
 func TestNestedTextsInRepliesEndNothing(t *testing.T) {
 	t.Parallel()
 	for name, said := range nested(9 << 20) {
-		reply := text("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(said)+`}}]}`)
+		reply := typed("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(said)+`}}]}`)
 		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
 			for _, extra := range []string{"", doseFormat} {
 				r := newRig(t, reply, func(a *App) { a.Policy.Mode, a.Policy.Repair.Attempts = mode, 0 })

@@ -6,11 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	lexis "vouchsafe/grounding/text"
-
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -91,7 +90,7 @@ func (q *question) refuse(c *choice, out *wire.Choice) {
 		return
 	}
 	r := q.app.Policy.Refusal
-	message := repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(q.found.Question).String())
+	message := repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(q.found.Question).String())
 	c.content = message
 	if template := q.refusalTemplate(); template != "" {
 		c.content = template
@@ -189,11 +188,11 @@ func openAspects(aspects []string, question string) []string {
 	for word := range strings.FieldsFuncSeq(question, notOfWord) {
 		asked[stem(word)] = true
 	}
-	language := lexis.LanguageOf(question)
+	language := text.LanguageOf(question)
 	for _, aspect := range aspects {
 		known := true
 		for word := range strings.FieldsFuncSeq(aspect, notOfWord) {
-			known = known && (asked[stem(word)] || language.IsStop(lexis.Fold(word)))
+			known = known && (asked[stem(word)] || language.IsStop(text.Fold(word)))
 		}
 		if known {
 			kept = append(kept, aspect)
@@ -206,7 +205,7 @@ func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 
 // stem is the beginning of a word; a number is itself whole.
 func stem(word string) string {
-	word = lexis.Fold(word)
+	word = text.Fold(word)
 	if strings.ContainsFunc(word, unicode.IsDigit) {
 		return word
 	}

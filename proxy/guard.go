@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	lexis "vouchsafe/grounding/text"
-
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
@@ -17,6 +15,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -181,7 +180,7 @@ func (q *question) guardedWithoutContext() guardReply {
 // refusalText is the policy's refusal in the language of the question.
 func (q *question) refusalText() string {
 	r := q.app.Policy.Refusal
-	return repair.Refusal(r.Message, r.ByLanguage, lexis.LanguageOf(q.found.Question).String())
+	return repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(q.found.Question).String())
 }
 
 // chat is the request as a chat completion request.

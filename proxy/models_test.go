@@ -10,7 +10,7 @@ import (
 
 func TestAliasesAreModels(t *testing.T) {
 	t.Parallel()
-	list := text("application/json", `{"object":"list","data":[{"id":"gpt-4o","object":"model","created":7,"owned_by":"x","more":[1.0]},{"id":"o3","object":"model"}]}`)
+	list := typed("application/json", `{"object":"list","data":[{"id":"gpt-4o","object":"model","created":7,"owned_by":"x","more":[1.0]},{"id":"o3","object":"model"}]}`)
 	for _, tc := range []struct {
 		name    string
 		models  []string
@@ -42,7 +42,7 @@ func TestAliasesAreModels(t *testing.T) {
 
 func TestOneModel(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, text("application/json", `{"id":"o3","object":"model"}`), func(a *App) {
+	r := newRig(t, typed("application/json", `{"id":"o3","object":"model"}`), func(a *App) {
 		a.Models, a.Upstream.Aliases = []string{"house", "org/small", "o3"}, map[string]string{"house": "o3", "org/small": "o3", "secret": "o3"}
 	})
 	for path, want := range map[string]string{

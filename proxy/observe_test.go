@@ -27,7 +27,7 @@ func TestObserveChangesNothingAndTellsAll(t *testing.T) {
 		{"no claims", ask(howLong, ""), says("Hello! How can I help you today?"), report.Skipped, report.ReasonNoClaims},
 		{"tool call", ask(howLong, toolsMember), up.Answering(up.Answer{Choices: []up.Choice{{ToolCalls: []up.ToolCall{{ID: "c", Name: "look_up", Arguments: "{}"}}}}}), report.Skipped, report.ReasonToolCall},
 		{"no context", `{"model":"m","messages":[{"role":"user","content":"Hi"}]}`, says("Hello."), report.Skipped, report.ReasonNoContext},
-		{"unreadable", ask(howLong, ""), text("application/json", `{"choices":[]}`), report.Failed, ""},
+		{"unreadable", ask(howLong, ""), typed("application/json", `{"choices":[]}`), report.Failed, ""},
 		{"an error", ask(howLong, ""), up.Fails(429, "rate_limit_exceeded", "Slow down.", nil), report.Failed, ""},
 		{"dies", ask(howLong, ""), up.Dies(up.Cut, says(cited)), report.Failed, ""},
 	} {

@@ -152,10 +152,10 @@ func TestParametersAsTheClientSeesThem(t *testing.T) {
 		{"length is told", `"max_tokens":5,`, up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:30], Finish: "length"}}}), func(s seen) bool {
 			return s.choices[0].finish == "length"
 		}},
-		{"the tier that served is told", `"service_tier":"auto",`, text("application/json", `{"id":"x","object":"chat.completion","created":1,"model":"m","service_tier":"flex","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(goodAnswer)+`}}]}`), func(s seen) bool {
+		{"the tier that served is told", `"service_tier":"auto",`, typed("application/json", `{"id":"x","object":"chat.completion","created":1,"model":"m","service_tier":"flex","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(goodAnswer)+`}}]}`), func(s seen) bool {
 			return strings.Contains(s.body, `"service_tier":"flex"`)
 		}},
-		{"addresses of an upstream's own search are not shown", `"web_search_options":{},`, text("application/json", `{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(goodAnswer)+`,"annotations":[{"type":"url_citation","url_citation":{"start_index":0,"end_index":1,"url":"https://made.up","title":"t"}}]}}]}`), func(s seen) bool {
+		{"addresses of an upstream's own search are not shown", `"web_search_options":{},`, typed("application/json", `{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(goodAnswer)+`,"annotations":[{"type":"url_citation","url_citation":{"start_index":0,"end_index":1,"url":"https://made.up","title":"t"}}]}}]}`), func(s seen) bool {
 			return !strings.Contains(s.body, "made.up") && s.text() == "Backups are kept for 21 days. [1]"
 		}},
 	} {

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"time"
 
-	lexis "vouchsafe/grounding/text"
-
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 )
@@ -163,9 +162,9 @@ func (q *question) markText(segments []verify.Segment) string {
 	for i := range segments {
 		a.Segments = append(a.Segments, answer.Segment{Text: segments[i].Text})
 	}
-	l := lexis.LanguageOf(a.Text())
-	if l == lexis.Unknown {
-		l = lexis.LanguageOf(q.found.Question)
+	l := text.LanguageOf(a.Text())
+	if l == text.Unknown {
+		l = text.LanguageOf(q.found.Question)
 	}
 	return repair.MarkText(l)
 }

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"unicode"
 
-	lexis "vouchsafe/grounding/text"
-
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -39,7 +38,7 @@ func (q *question) render(c *choice, out *wire.Choice) {
 
 // notice tells the reader, in the answer's language, that something was left out.
 func (q *question) notice(content string) string {
-	return repair.Notice(lexis.LanguageOf(orElse(q.found.Question, content)).String())
+	return repair.Notice(text.LanguageOf(orElse(q.found.Question, content)).String())
 }
 
 // text writes a choice's segments as text, and numbers its citations.

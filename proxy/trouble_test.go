@@ -13,7 +13,7 @@ import (
 )
 
 // text replies with a body of some type and nothing else.
-func text(kind, body string) up.Script {
+func typed(kind, body string) up.Script {
 	return up.Raw(up.Reply{Header: map[string]string{"Content-Type": kind}, Body: []byte(body)})
 }
 
@@ -51,16 +51,16 @@ func TestTroubleUpstream(t *testing.T) {
 		{"falls silent in its answer", up.Dies(up.Hang, some), 504, "upstream_timeout"},
 		{"dies in its answer", up.Dies(up.Cut, some), 502, ""},
 		{"is reset in its answer", up.Dies(up.Reset, some), 502, ""},
-		{"a page under 200", text("text/html", "<html>"+leak+"</html>"), 502, "upstream_broken_reply"},
+		{"a page under 200", typed("text/html", "<html>"+leak+"</html>"), 502, "upstream_broken_reply"},
 		{"an error under 200", up.ErrorInside("The engine is overloaded."), 502, "overloaded"},
-		{"JSON null", text("application/json", "null"), 502, "upstream_broken_reply"},
-		{"an empty body", text("application/json", ""), 502, "upstream_broken_reply"},
-		{"an empty object", text("application/json", "{}"), 502, "upstream_broken_reply"},
-		{"an array", text("application/json", "[1]"), 502, "upstream_broken_reply"},
-		{"no choices", text("application/json", `{"id":"x","choices":[]}`), 502, "upstream_broken_reply"},
-		{"choices null", text("application/json", `{"id":"x","choices":null}`), 502, "upstream_broken_reply"},
-		{"broken JSON", text("application/json", `{"id":"x","choices":[{"message":{"content":"`+leak), 502, "upstream_broken_reply"},
-		{"deep JSON", text("application/json", strings.Repeat(`{"a":`, 1<<19)), 502, "upstream_broken_reply"},
+		{"JSON null", typed("application/json", "null"), 502, "upstream_broken_reply"},
+		{"an empty body", typed("application/json", ""), 502, "upstream_broken_reply"},
+		{"an empty object", typed("application/json", "{}"), 502, "upstream_broken_reply"},
+		{"an array", typed("application/json", "[1]"), 502, "upstream_broken_reply"},
+		{"no choices", typed("application/json", `{"id":"x","choices":[]}`), 502, "upstream_broken_reply"},
+		{"choices null", typed("application/json", `{"id":"x","choices":null}`), 502, "upstream_broken_reply"},
+		{"broken JSON", typed("application/json", `{"id":"x","choices":[{"message":{"content":"`+leak), 502, "upstream_broken_reply"},
+		{"deep JSON", typed("application/json", strings.Repeat(`{"a":`, 1<<19)), 502, "upstream_broken_reply"},
 		{"100 MiB", up.Huge(100 << 20), 502, "upstream_too_large"},
 		{"a stream without end", up.Endless(-1, 0), 502, ""},
 		{"an endless line", up.Raw(up.Reply{Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: [][]byte{[]byte("data: "), []byte(strings.Repeat(leak, 1000))}, Flood: 64 << 20}), 502, ""},
