@@ -85,7 +85,7 @@ func (s Surface) Parse(body []byte) (*Chat, *Error) {
 func (s Surface) ParseEnvelope(body []byte) (*Chat, *Error) {
 	c := &Chat{Raw: string(body), Surface: s, N: 1, Stored: true, members: make([]member, 0, 8)}
 	var fault *Error
-	walkObject(c.Raw, pastSpace(c.Raw, 0), func(name string, at span) bool {
+	walkObject(c.Raw, 0, func(name string, at span) bool {
 		c.members = append(c.members, member{name, at.start, at.end})
 		fault = c.readMember(name, at)
 		return fault == nil

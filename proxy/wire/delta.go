@@ -8,13 +8,13 @@ import (
 
 // delta is an event of the shape that nearly all events of a stream have: one
 // choice that goes on by some text. Its members are parts of the event's own
-// bytes, between the quotes, and nil where they are absent or null.
+// bytes, between the quotes, and empty where they are absent or null.
 type delta struct {
-	id, object, model, fingerprint, tier []byte
+	id, object, model, fingerprint, tier string
 	created                              int64
 	index                                int64
-	role, content, refusal, reasoning    []byte
-	finish                               []byte
+	role, content, refusal, reasoning    string
+	finish                               string
 	said                                 bool // content is a string, be it empty
 	at                                   int  // where in the event content begins
 	size                                 int  // of the delta, in bytes of JSON
@@ -57,8 +57,8 @@ func (r *deltaReader) again(data []byte) (d delta, ok bool) {
 	if len(r.lead) == 0 || !bytes.HasPrefix(data, r.lead) {
 		return d, false
 	}
-	s := scanner{data: data, pos: len(r.lead) - 1} // at the quote
-	if !s.text(&d.content) || !bytes.Equal(data[s.pos-1:], r.tail) || !utf8.Valid(d.content) {
+	s := scanner{data: view(data), pos: len(r.lead) - 1} // at the quote
+	if !s.text(&d.content) || !bytes.Equal(data[s.pos-1:], r.tail) || !utf8.ValidString(d.content) {
 		return d, false
 	}
 	d.index, d.size, d.said = r.index, r.size+len(d.content), true
@@ -67,9 +67,9 @@ func (r *deltaReader) again(data []byte) (d delta, ok bool) {
 
 // readDelta reads an event from its beginning.
 func readDelta(data []byte) (d delta, ok bool) {
-	s := scanner{data: data}
-	ok = s.object(func(name []byte) bool {
-		switch string(name) {
+	s := scanner{data: view(data)}
+	ok = s.object(func(name string) bool {
+		switch name {
 		case "id":
 			return s.seen(0) && s.plain(&d.id)
 		case "object":
@@ -81,7 +81,7 @@ func readDelta(data []byte) (d delta, ok bool) {
 		case "service_tier":
 			return s.seen(4) && s.plain(&d.tier)
 		case "obfuscation":
-			var padding []byte
+			var padding string
 			return s.seen(5) && s.plain(&padding)
 		case "created":
 			return s.seen(6) && s.integer(&d.created)
@@ -97,8 +97,8 @@ func readDelta(data []byte) (d delta, ok bool) {
 
 // choice reads the one choice.
 func (s *scanner) choice(d *delta) bool {
-	return s.object(func(name []byte) bool {
-		switch string(name) {
+	return s.object(func(name string) bool {
+		switch name {
 		case "index":
 			return s.seen(9) && s.integer(&d.index)
 		case "delta":
@@ -122,13 +122,14 @@ func (s *scanner) choice(d *delta) bool {
 
 // delta reads what the choice goes on by.
 func (s *scanner) delta(d *delta) bool {
-	return s.object(func(name []byte) bool {
-		switch string(name) {
+	return s.object(func(name string) bool {
+		switch name {
 		case "role":
 			return s.seen(15) && s.plain(&d.role)
 		case "content":
+			s.space()
+			d.said = s.at('"')
 			ok := s.seen(16) && s.text(&d.content)
-			d.said = d.content != nil
 			d.at = s.pos - 1 - len(d.content)
 			return ok
 		case "refusal":
@@ -144,27 +145,14 @@ func (s *scanner) delta(d *delta) bool {
 	})
 }
 
-// appendText appends what stands between the quotes of a JSON string.
-func appendText(dst, inner []byte) []byte {
-	for {
-		at := bytes.IndexByte(inner, '\\')
-		if at < 0 {
-			return append(dst, inner...)
-		}
-		r, n := escaped(inner[at:])
-		dst = utf8.AppendRune(append(dst, inner[:at]...), r)
-		inner = inner[at+n:]
-	}
-}
-
 // feedDelta takes an event that a deltaReader has read.
 func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 	h := &g.head
-	g.keepFirst(&h.ID, d.id)
-	g.keepFirst(&h.Object, d.object)
-	g.keepFirst(&h.Model, d.model)
-	g.keepFirst(&h.SystemFingerprint, d.fingerprint)
-	g.keepFirst(&h.ServiceTier, d.tier)
+	cloneFirst(&h.ID, d.id)
+	cloneFirst(&h.Object, d.object)
+	cloneFirst(&h.Model, d.model)
+	cloneFirst(&h.SystemFingerprint, d.fingerprint)
+	cloneFirst(&h.ServiceTier, d.tier)
 	if h.Created == 0 {
 		h.Created = d.created
 	}
@@ -172,36 +160,37 @@ func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 	if fault != nil {
 		return fault
 	}
-	if fault := c.end(string(d.finish)); fault != nil {
+	if fault := c.end(strings.Clone(d.finish)); fault != nil {
 		return fault
 	}
-	g.keepFirst(&c.role, d.role)
+	cloneFirst(&c.role, d.role)
 	c.hasContent = c.hasContent || d.said
-	g.add(&c.content, d.content)
-	g.add(&c.refusal, d.refusal)
-	g.add(&c.reasoning, d.reasoning)
+	addTo(&c.content, d.content)
+	addTo(&c.refusal, d.refusal)
+	addTo(&c.reasoning, d.reasoning)
 	return nil
 }
 
-// keepFirst is the function of that name for what is still the event's.
-func (g *Gatherer) keepFirst(s *string, value []byte) {
-	if *s == "" && len(value) > 0 {
-		*s = string(value)
+// cloneFirst is keepFirst for what is still the event's.
+func cloneFirst(s *string, value string) {
+	if *s == "" {
+		*s = strings.Clone(value)
 	}
 }
 
 // usualText is room for a short answer, in bytes.
 const usualText = 1 << 10
 
-// add adds what stands between the quotes of a JSON string.
-func (g *Gatherer) add(to *strings.Builder, inner []byte) {
+// addTo adds what stands between the quotes of a JSON string.
+func addTo(to *strings.Builder, inner string) {
 	if to.Cap() == 0 && len(inner) > 0 {
 		to.Grow(usualText)
 	}
-	if bytes.IndexByte(inner, '\\') < 0 {
-		to.Write(inner)
-		return
+	for at := strings.IndexByte(inner, '\\'); at >= 0; at = strings.IndexByte(inner, '\\') {
+		to.WriteString(inner[:at])
+		r, n := escaped(inner[at:])
+		to.WriteRune(r)
+		inner = inner[at+n:]
 	}
-	g.scratch = appendText(g.scratch[:0], inner)
-	to.Write(g.scratch)
+	to.WriteString(inner)
 }

@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // MaxDepth is the deepest nesting of arrays and objects that is read. Tool
 // schemas of real clients stay below 20; the readers behind the gate recurse.
-const MaxDepth = 256
+const MaxDepth = prompt.MaxJSONDepth
 
 // Check is the gate that every request body passes before anything else
 // looks at it. It wants one JSON object and nothing behind it, of at most max
@@ -38,7 +40,7 @@ func Check(body []byte, max int) *Error {
 
 // checkJSON tells what is wrong with body as one strict JSON value.
 func checkJSON(body []byte, opts ...jsontext.Options) error {
-	if tooDeep(body) {
+	if prompt.TooDeep(view(body)) {
 		return fmt.Errorf("it is nested deeper than %d levels", MaxDepth)
 	}
 	if jsontext.Value(body).IsValid(opts...) {
@@ -73,47 +75,6 @@ func unquoted(complaint string) string {
 		}
 	}
 	return complaint
-}
-
-// tooDeep counts brackets outside strings. It runs before the parser, whose
-// own limit is far higher. Text that is no JSON may be counted wrongly; the
-// parser refuses that anyway.
-func tooDeep(body []byte) bool {
-	depth := 0
-	for i := 0; i < len(body); i++ {
-		switch body[i] {
-		case '"':
-			i = stringEnd(body, i)
-		case '[', '{':
-			if depth++; depth > MaxDepth {
-				return true
-			}
-		case ']', '}':
-			depth--
-		}
-	}
-	return false
-}
-
-// stringEnd returns the index of the quote that closes the string opened at
-// open, or len(body) if none does. The backslashes in front of a quote are
-// counted once: the search goes on behind it.
-func stringEnd(body []byte, open int) int {
-	for i := open + 1; i < len(body); i++ {
-		n := bytes.IndexByte(body[i:], '"')
-		if n < 0 {
-			break
-		}
-		quote, slashes := i+n, 0
-		for quote-1-slashes >= i && body[quote-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return quote
-		}
-		i = quote
-	}
-	return len(body)
 }
 
 // firstByte returns the first byte of body that is not white space, or 0.

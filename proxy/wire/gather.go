@@ -18,7 +18,6 @@ type Gatherer struct {
 	choices []*gathering // by index; nil until a choice begins
 	done    bool         // [DONE] has come
 	deltas  deltaReader
-	scratch []byte // of the text that is being taken
 
 	response *responding // of the Responses interface; nil for chat completions
 }

@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -14,10 +14,10 @@ import (
 // of a sound body is the same.
 func (s Surface) Glance(body []byte) (c *Chat, ok bool) {
 	c = &Chat{Surface: s, N: 1, Stored: true, members: make([]member, 0, 8)}
-	in := scanner{data: body}
-	ok = in.object(func(spelt []byte) bool {
-		name := string(spelt)
-		if !utf8.ValidString(name) || len(c.members) == soundMembers || c.Has(name) {
+	in := scanner{data: view(body)}
+	ok = in.object(func(spelt string) bool {
+		name := strings.Clone(spelt)
+		if !plainName(name) || len(c.members) == soundMembers || c.Has(name) {
 			return false
 		}
 		in.space()
@@ -36,49 +36,5 @@ func (s Surface) Glance(body []byte) (c *Chat, ok bool) {
 	return c, ok && in.end()
 }
 
-// skip steps over a value without judging it.
-func (s *scanner) skip() bool {
-	from, depth := s.pos, 0
-	for s.pos < len(s.data) {
-		switch s.data[s.pos] {
-		case '"':
-			if !s.skipString() {
-				return false
-			}
-			s.pos--
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		case ',', ' ', '\n', '\t', '\r':
-			if depth == 0 {
-				return s.pos > from
-			}
-		}
-		if depth < 0 { // of what the value stands in
-			return s.pos > from
-		}
-		s.pos++
-	}
-	return false
-}
-
-// skipString steps over a string: to the first quote that no backslash escapes.
-func (s *scanner) skipString() bool {
-	first := s.pos + 1
-	for i := first; ; {
-		n := bytes.IndexByte(s.data[i:], '"')
-		if n < 0 {
-			return false
-		}
-		quote := i + n
-		slash := quote
-		for slash > i && s.data[slash-1] == '\\' {
-			slash--
-		}
-		if i = quote + 1; (quote-slash)%2 == 0 {
-			s.pos = i
-			return true
-		}
-	}
-}
+// plainName reports whether a name reads as it is spelt.
+func plainName(name string) bool { return utf8.ValidString(name) && strings.IndexByte(name, '\\') < 0 }

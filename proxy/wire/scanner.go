@@ -1,19 +1,26 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"strconv"
+	"strings"
+	"unsafe"
+
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // scanner reads JSON from the front. Every method reports whether what it
 // wants stood there; once one did not, the text is given up.
 type scanner struct {
-	data []byte
+	data string
 	pos  int
 	met  uint32 // names met so far, a bit each
 }
+
+// view is a text of somebody else's bytes, which must not change while it is
+// looked at: whatever is kept of it has to be cloned.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // seen notes a name. It reports false for one that comes a second time, which
 // the careful reader refuses.
@@ -34,12 +41,14 @@ func (s *scanner) space() {
 // next takes one byte, after white space.
 func (s *scanner) next(c byte) bool {
 	s.space()
-	if s.pos == len(s.data) || s.data[s.pos] != c {
+	if !s.at(c) {
 		return false
 	}
 	s.pos++
 	return true
 }
+
+func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 
 // end tells whether nothing is left.
 func (s *scanner) end() bool {
@@ -47,23 +56,39 @@ func (s *scanner) end() bool {
 	return s.pos == len(s.data)
 }
 
-// object reads an object, and has member read the value of each name.
-func (s *scanner) object(member func(name []byte) bool) bool {
+// object reads an object, and has member read the value of each name, which is
+// given as it is spelt.
+func (s *scanner) object(member func(name string) bool) bool {
 	if !s.next('{') {
 		return false
 	}
-	if s.next('}') {
-		return true
-	}
-	for {
-		var name []byte
-		if !s.plain(&name) || name == nil || !s.next(':') || !member(name) {
+	return s.next('}') || s.list('}', func() bool {
+		if !s.next('"') {
 			return false
 		}
-		if s.next('}') {
-			return true
+		from := s.pos
+		if !s.string() {
+			return false
 		}
-		if !s.next(',') {
+		name := s.data[from : s.pos-1]
+		return s.next(':') && member(name)
+	})
+}
+
+// array reads an array, and has element read each value.
+func (s *scanner) array(element func() bool) bool {
+	return s.next('[') && (s.next(']') || s.list(']', element))
+}
+
+// list reads what commas divide, and the closing bracket.
+func (s *scanner) list(end byte, item func() bool) bool {
+	for {
+		switch {
+		case !item():
+			return false
+		case s.next(end):
+			return true
+		case !s.next(','):
 			return false
 		}
 	}
@@ -77,7 +102,7 @@ func (s *scanner) null() bool {
 
 // literal takes a word.
 func (s *scanner) literal(word string) bool {
-	if end := s.pos + len(word); end > len(s.data) || string(s.data[s.pos:end]) != word {
+	if !strings.HasPrefix(s.data[s.pos:], word) {
 		return false
 	}
 	s.pos += len(word)
@@ -95,7 +120,7 @@ func (s *scanner) integer(n *int64) bool {
 	if len(digits) == 0 || len(digits) > 1 && digits[0] == '0' {
 		return false
 	}
-	value, err := strconv.ParseInt(string(digits), 10, 64)
+	value, err := strconv.ParseInt(digits, 10, 64)
 	*n = value
 	return err == nil
 }
@@ -103,17 +128,15 @@ func (s *scanner) integer(n *int64) bool {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // plain reads a string in which nothing is escaped, or null.
-func (s *scanner) plain(text *[]byte) bool {
-	return s.text(text) && bytes.IndexByte(*text, '\\') < 0
+func (s *scanner) plain(text *string) bool {
+	return s.text(text) && strings.IndexByte(*text, '\\') < 0
 }
 
 // text reads a string, or null. It gives what stands between the quotes.
-func (s *scanner) text(text *[]byte) bool {
-	s.space()
-	if s.pos == len(s.data) || s.data[s.pos] != '"' {
+func (s *scanner) text(text *string) bool {
+	if !s.next('"') {
 		return s.null()
 	}
-	s.pos++
 	from := s.pos
 	if !s.string() {
 		return false
@@ -149,9 +172,9 @@ func (s *scanner) string() bool {
 // themselves. It looks at eight at a time, with the well-known tests for a
 // byte of a word that is zero or less than n (S. E. Anderson, "Bit Twiddling
 // Hacks"), which are exact as to the first such byte.
-func plainBytes(b []byte) int {
+func plainBytes(text string) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	n := 0
+	b, n := unsafe.Slice(unsafe.StringData(text), len(text)), 0 // which is only read
 	for ; n+8 <= len(b); n += 8 {
 		word := binary.LittleEndian.Uint64(b[n:])
 		quote, slash := word^ones*'"', word^ones*'\\'
@@ -167,11 +190,11 @@ func plainBytes(b []byte) int {
 
 // simpleEscape returns the length of the escape at the front of s: 0 for none,
 // and for half of a pair, which the careful reader mends.
-func simpleEscape(s []byte) int {
+func simpleEscape(s string) int {
 	if len(s) < 2 {
 		return 0
 	}
-	if bytes.IndexByte([]byte(`"\/bfnrt`), s[1]) >= 0 {
+	if strings.IndexByte(`"\/bfnrt`, s[1]) >= 0 {
 		return 2
 	}
 	unit, ok := hexUnit(s)
@@ -179,4 +202,62 @@ func simpleEscape(s []byte) int {
 		return 0
 	}
 	return 6
+}
+
+// skip steps over a value without judging it. Of text that is JSON it takes one
+// value; other text does it no harm.
+func (s *scanner) skip() bool {
+	from, depth := s.pos, 0
+	for ; s.pos < len(s.data); s.pos++ {
+		switch c := s.data[s.pos]; {
+		case c == '"':
+			if s.pos = prompt.ClosingQuote(s.data, s.pos+1); s.pos == len(s.data) {
+				return false
+			}
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth < 0 { // of what the value stands in
+				return s.pos > from
+			}
+		case depth == 0 && (c == ',' || c <= ' '):
+			return s.pos > from
+		}
+	}
+	return false
+}
+
+// span is where a value stands in a text: its first byte, and the one behind
+// its last.
+type span struct{ start, end int }
+
+// walkObject calls visit with the decoded name and the place of the value of
+// each member of the object that begins at open, until visit returns false. The
+// text has passed Check, so that what is stepped over needs neither to be judged
+// nor to be decoded: that is most of a request's bytes.
+func walkObject(text string, open int, visit func(name string, at span) bool) {
+	s := scanner{data: text, pos: open}
+	s.object(func(name string) bool {
+		at, ok := s.place()
+		return ok && visit(decoded(name), at)
+	})
+}
+
+// walkArray calls visit with the position and the place of each element of
+// the array that begins at open, until visit returns false.
+func walkArray(text string, open int, visit func(n int, at span) bool) {
+	s, n := scanner{data: text, pos: open}, 0
+	s.array(func() bool {
+		at, ok := s.place()
+		n++
+		return ok && visit(n-1, at)
+	})
+}
+
+// place steps over a value, and says where it stands.
+func (s *scanner) place() (at span, ok bool) {
+	s.space()
+	from := s.pos
+	ok = s.skip()
+	return span{from, s.pos}, ok
 }

@@ -1,7 +1,8 @@
 package wire
 
 import (
-	"bytes"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -17,9 +18,9 @@ const (
 // knows nothing of what is rare: names with escapes, halves of surrogate
 // pairs, large objects.
 func sound(body []byte) bool {
-	s := scanner{data: body}
+	s := scanner{data: view(body)}
 	s.space()
-	return s.pos < len(body) && body[s.pos] == '{' && s.value(soundDepth) && s.end() && utf8.Valid(body)
+	return s.at('{') && s.value(soundDepth) && s.end() && utf8.Valid(body)
 }
 
 // value takes any value of at most so many levels.
@@ -48,40 +49,19 @@ func (s *scanner) value(levels int) bool {
 
 // anyObject takes an object whose names are plain and differ.
 func (s *scanner) anyObject(levels int) bool {
-	var names [soundMembers][]byte
-	n := 0
-	return s.object(func(name []byte) bool {
-		for _, other := range names[:n] {
-			if bytes.Equal(other, name) {
-				return false
-			}
-		}
-		if n == len(names) {
+	var room [soundMembers]string
+	names := room[:0]
+	return s.object(func(name string) bool {
+		if len(names) == soundMembers || strings.IndexByte(name, '\\') >= 0 || slices.Contains(names, name) {
 			return false
 		}
-		names[n] = name
-		n++
+		names = append(names, name)
 		return s.value(levels)
 	})
 }
 
 func (s *scanner) anyArray(levels int) bool {
-	if !s.next('[') {
-		return false
-	}
-	if s.next(']') {
-		return true
-	}
-	for {
-		switch {
-		case !s.value(levels):
-			return false
-		case s.next(']'):
-			return true
-		case !s.next(','):
-			return false
-		}
-	}
+	return s.array(func() bool { return s.value(levels) })
 }
 
 // number takes a number: RFC 8259, section 6.
@@ -109,8 +89,6 @@ func (s *scanner) number() bool {
 	}
 	return s.digits()
 }
-
-func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 
 // digits takes one digit or more.
 func (s *scanner) digits() bool {

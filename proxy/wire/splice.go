@@ -18,7 +18,7 @@ func (e *Edit) Append(dst []byte) []byte {
 	// Texts joined at one place keep the order in which they were joined.
 	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
 	dst = slices.Grow(dst, len(c.Raw)+e.growth())
-	from := pastSpace(c.Raw, 0) + 1
+	from := strings.IndexByte(c.Raw, '{') + 1
 	dst = append(dst, c.Raw[:from]...)
 	empty := true
 	for _, m := range c.members {

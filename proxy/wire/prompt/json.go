@@ -14,42 +14,41 @@ const MaxJSONDepth = 256
 // answers the same question by recursion and without a bound: eight million
 // brackets in a row are a fatal error of the whole process. So the depth is
 // counted first, in one pass.
-func IsJSON(text string) bool { return !deeperThan(text, MaxJSONDepth) && gjson.Valid(text) }
+func IsJSON(text string) bool { return !TooDeep(text) && gjson.Valid(text) }
 
-// deeperThan counts brackets outside of strings. Up to where a text stops being
+// TooDeep counts brackets outside of strings. Up to where a text stops being
 // JSON it counts what a parser would see.
-func deeperThan(text string, limit int) bool {
+func TooDeep(text string) bool {
 	depth := 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '[', '{':
-			if depth++; depth > limit {
+			if depth++; depth > MaxJSONDepth {
 				return true
 			}
 		case ']', '}':
 			depth--
 		case '"':
-			i = closingQuote(text, i+1)
+			i = ClosingQuote(text, i+1)
 		}
 	}
 	return false
 }
 
-// closingQuote is where the string ends whose first byte is at i; the text's
+// ClosingQuote is where the string ends whose first byte is at i; the text's
 // length where it does not.
-func closingQuote(text string, i int) int {
+func ClosingQuote(text string, i int) int {
 	for i < len(text) {
-		quote := strings.IndexByte(text[i:], '"')
-		if quote < 0 {
+		n := strings.IndexByte(text[i:], '"')
+		if n < 0 {
 			break
 		}
-		quote += i
-		for i <= quote {
-			escape := strings.IndexByte(text[i:quote], '\\')
-			if escape < 0 {
-				return quote
-			}
-			i += escape + 2
+		quote, slash := i+n, i+n
+		for slash > i && text[slash-1] == '\\' { // those in front of an earlier quote were counted with it
+			slash--
+		}
+		if i = quote + 1; (quote-slash)%2 == 0 {
+			return quote
 		}
 	}
 	return len(text)
