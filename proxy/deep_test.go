@@ -2,16 +2,24 @@ package proxy
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"vouchsafe/policy"
 )
 
-// A text of nothing but opening brackets, wherever it stands, has ended the
-// whole process before: some readers of JSON recurse without a bound. It takes
-// more than eight million of them.
+// deep is how many brackets end a process that recurses once for each of them, with
+// the stack that these tests leave it from then on: a thirtieth of Go's own.
+const (
+	deep      = 1 << 20
+	leftStack = 32 << 20
+)
+
+// nested are texts of nothing but opening brackets. Such a text, wherever it stood,
+// has ended the whole process before: some readers of JSON recurse without a bound.
 func nested(brackets int) map[string]string {
+	debug.SetMaxStack(leftStack)
 	open := strings.Repeat("[", brackets)
 	return map[string]string{"lists": open, "a list within a record": `[{"text":` + encode(open) + `}]`}
 }
@@ -19,9 +27,9 @@ func nested(brackets int) map[string]string {
 func TestNestedTextsInRequestsEndNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, typed("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
-	for name, said := range nested(9 << 20) {
+	for name, said := range nested(deep) {
 		g := r.post(chatPath, fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":"How long?"},{"role":"tool","tool_call_id":"c","content":%s}]}`, encode(said)))
-		if g.status != 413 { // more evidence than anybody verifies with
+		if g.status != 200 {
 			t.Errorf("%s: %d %.300s", name, g.status, g.body)
 		}
 		g = r.post("/v1/vouchsafe/verify", `{"chunks":[{"text":"Nightly backups are kept for 21 days."}],"answer":`+encode(said)+`}`)
@@ -44,7 +52,7 @@ func TestNestedTextsThatAreVerifiedWithEndNothing(t *testing.T) {
 
 func TestNestedTextsInRepliesEndNothing(t *testing.T) {
 	t.Parallel()
-	for name, said := range nested(9 << 20) {
+	for name, said := range nested(deep) {
 		reply := typed("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+encode(said)+`}}]}`)
 		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
 			for _, extra := range []string{"", doseFormat} {
