@@ -7,14 +7,14 @@ package claim
 // that are said: "It lasts ten hours [and weighs two kilograms]".
 func (s span) isSecondConjunct() bool {
 	first := s.first()
-	if s.opens() || s.to-s.from < 2 || first.key != andKey && first.key != butKey || !s.ends() && !s.atoms[s.to].is(stopBefore) {
+	if s.opens() || s.to-s.from < 2 || first.key != andKey && first.key != butKey || !s.closed() {
 		return false
 	}
 	rest := s.left()[1:]
 	switch {
 	case kindsOf(rest).has(conditions) || hasKey(rest[:1], onlyKey):
 		return false
-	case opensClause(rest):
+	case opensClause(rest, first.boundary()):
 		return !kindsOf(s.governors()).has(conditions) && !(rest[0].has(pronounUse) && kindsOf(rest).has(denying))
 	case !s.distributed():
 		return false
@@ -22,6 +22,15 @@ func (s span) isSecondConjunct() bool {
 		return true
 	}
 	return !hasUse(s.atoms, collectiveUse) && kindsOf(rest).within(1<<quantified|1<<compared) && !s.governedByMeasure() && s.onlyOwnPhrases()
+}
+
+// closed reports whether nothing follows that the second conjunct may have part in: a
+// modifier of both, or another member.
+func (s span) closed() bool {
+	if s.ends() || s.atoms[s.to].is(stopBefore) {
+		return true
+	}
+	return s.atoms[s.from+1].has(prepositionUse) && s.atoms[s.to].boundary() && s.atoms[s.to].kind != joined
 }
 
 // distributed reports whether nothing before the span is said of both conjuncts only.
@@ -52,13 +61,13 @@ func (s span) governors() []atom {
 }
 
 // opensClause reports whether a clause with a subject and a verb of its own begins
-// here.
-func opensClause(atoms []atom) bool {
+// here. parted tells that a comma stands before it.
+func opensClause(atoms []atom, parted bool) bool {
 	const longest = 7 // atoms of the subject
 	for i := range atoms[:min(len(atoms), longest)] {
 		a := &atoms[i]
 		switch {
-		case a.helps(), i > 0 && atoms[0].boundary() && a.finite():
+		case a.helps(), i > 0 && parted && a.finite():
 			return i > 0 && (atoms[i-1].content() || atoms[i-1].has(pronounUse))
 		case a.kind == joined && a.key != andKey, a.kind == negated, a.kind == said, a.boundary() && i > 0, i > 0 && a.has(pronounUse):
 			return false

@@ -27,6 +27,8 @@ var dropLicences = [...]struct {
 	{"sentence behind", span.isSentenceBehind},
 	{"tail", span.isTail},
 	{"relative clause", span.isRelative},
+	{"place of a name", span.isPlaceOfName},
+	{"class", span.isClass},
 	{"aside", span.isAside},
 	{"first conjunct", span.isFirstConjunct},
 	{"second conjunct", span.isSecondConjunct},
@@ -105,13 +107,13 @@ func (s span) isClauseInFront() bool {
 		return false
 	}
 	const said = denying&^(1<<implied) | measuring | 1<<modal
-	return kindsOf(clause).within(said) && !(next.has(pronounUse) && next.kind == noOperator)
+	return kindsOf(clause).within(said) && (!next.has(pronounUse) || next.kind != noOperator || s.opensPast())
 }
 
 // opensPast reports whether the span is a participle in front of what a person did:
 // "[Raised in Canada,] he moved to London."
 func (s span) opensPast() bool {
-	next, verbs := &s.atoms[s.to], s.atoms[s.to+1:]
+	next, verbs := &s.atoms[s.to], s.behind()[1:]
 	person := next.has(pronounUse) && next.key != itKey && !next.relative() && len(verbs) > 0 && verbs[0].is(pastMark)
 	return person && hasMark(s.left(), pastMark) && !hasUse(s.atoms[s.from:s.from+1], pronounUse)
 }
@@ -209,6 +211,27 @@ func (s span) isRelative() bool {
 		}
 	}
 	return false
+}
+
+// isPlaceOfName reports whether the span is a phrase with a name behind the name of one
+// thing, which is known without it: "Ames High School [in Iowa]".
+func (s span) isPlaceOfName() bool {
+	if !s.ends() || s.opens() || !s.first().has(prepositionUse) || !hasMark(s.left(), nameMark) {
+		return false
+	}
+	last := &s.atoms[s.from-1]
+	const harmless = 1<<said | measuring
+	return last.is(nameMark) && !last.is(verbMark) && kindsOf(s.left()) == 0 && kindsOf(s.before()).within(harmless) && !hasKey(s.before(), onlyKey)
+}
+
+// isClass reports whether the span tells what kind of thing it is that the claim says
+// more of: "It is [a house that is] part of a farm".
+func (s span) isClass() bool {
+	if s.opens() || s.ends() || s.to-s.from < 3 || !s.first().is(oneBefore) || !s.atoms[s.to-2].relative() {
+		return false
+	}
+	again := s.last().kind == tense && s.last().key == s.atoms[s.from-1].key
+	return again && s.affirmed() && kindsOf(s.left()) == 0
 }
 
 // affirmed reports whether what stands before the span says of each of its parts what

@@ -101,6 +101,9 @@ func mayPermute(s []atom, from, to int) bool {
 		return next.finite() || object || single && next.content()
 	}
 	atEnd := to+1 == len(s) || s[to+1].boundary()
+	if s[from-1].kind == negated && next.is(verbMark) {
+		return true // "no rust or paint remains"
+	}
 	return single && next.content() && (!next.is(verbMark) || atEnd) && !object
 }
 

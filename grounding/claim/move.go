@@ -100,12 +100,11 @@ func (m move) mirrored() move {
 // in the claim where a part of the sentence does.
 func (m move) allowed(closed bool) bool {
 	lead := &m.atoms[m.from]
-	if !closed && !m.closed() {
-		return false
-	}
 	switch {
+	case !m.isAdverb() && !closed && !m.closed():
+		return false
 	case m.isAdverb():
-		return !kindsOf(m.atoms).has(turning) && !severalClauses(m.passed())
+		return !kindsOf(m.atoms).has(turning) && !hasMark(m.passed()[1:], commaBefore|stopBefore) && !hasJoint(m.passed())
 	case lead.opensAdjunct():
 		return m.mayMoveCondition(lead)
 	case lead.has(prepositionUse) && lead.key != ofKey || lead.key == accordingKey:
@@ -114,10 +113,10 @@ func (m move) allowed(closed bool) bool {
 	return false
 }
 
-// closed reports whether the phrase ends in the source where a part of the sentence
-// does.
+// closed reports whether the phrase ends where a part of the sentence does, in its old
+// place or in its new one.
 func (m move) closed() bool {
-	if m.to == len(m.atoms) {
+	if m.to == len(m.atoms) || m.dest == len(m.atoms) || m.dest > 0 && m.atoms[m.dest].boundary() {
 		return true
 	}
 	next := &m.atoms[m.to]
@@ -180,6 +179,15 @@ func (m move) mayMovePhrase(lead *atom) bool {
 	return passed[0].has(prepositionUse) && passed[0].key != ofKey && !hasVerb(passed) && !hasVerb(m.atoms[m.from:m.to])
 }
 
+func hasJoint(atoms []atom) bool {
+	for i := range atoms {
+		if atoms[i].kind == joined {
+			return true
+		}
+	}
+	return false
+}
+
 func hasVerb(atoms []atom) bool {
 	for i := range atoms {
 		if atoms[i].finite() {
@@ -202,7 +210,7 @@ func severalSentences(atoms []atom) bool {
 // severalClauses tells whether some atoms are more than one clause, or say two things
 // of one subject: then it is not clear to which of them a phrase belongs.
 func severalClauses(atoms []atom) bool {
-	for i := 1; i < len(atoms); i++ {
+	for i := range atoms {
 		if atoms[i].kind == joined && opensPredicate(atoms[i+1:]) {
 			return true
 		}
@@ -216,7 +224,7 @@ func opensPredicate(atoms []atom) bool {
 	if len(atoms) == 0 {
 		return false
 	}
-	if atoms[0].finite() || opensClause(atoms) {
+	if atoms[0].finite() || opensClause(atoms, false) {
 		return true
 	}
 	if len(atoms) == 1 {
