@@ -39,6 +39,5 @@ func FuzzFind(f *testing.F) {
 		}
 		Prepare(snippet).Weight()
 		Count(text, snippet)
-		FindStitched([]*Text{text, text}, snippet, Fuzzy)
 	})
 }

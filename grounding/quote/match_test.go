@@ -169,37 +169,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-func TestFindStitched(t *testing.T) {
-	first := "Chapter one. The committee met in May and decided to close the"
-	for name, second := range map[string]string{
-		"side by side": "northern branch by the end of the year. It was final.",
-		"overlapping":  "May and decided to close the northern branch by the end of the year. It was final.",
-	} {
-		ts := []*Text{Prepare("Something else."), Prepare(first), Prepare(second)}
-		snippet := "decided to close the northern branch by the end of the year"
-		results, ok := FindStitched(ts, snippet, Fuzzy)
-		if !ok || results[0].Start != -1 {
-			t.Fatalf("%s: %v %+v", name, ok, results)
-		}
-		joined := results[1].Source + " " + results[2].Source
-		if strings.TrimSpace(strings.Join(strings.Fields(joined), " ")) != snippet {
-			t.Errorf("%s: parts %q and %q", name, results[1].Source, results[2].Source)
-		}
-		checkPlace(t, first, results[1])
-		checkPlace(t, second, results[2])
-	}
-	if _, ok := FindStitched([]*Text{Prepare(first), Prepare("other things entirely")}, "close the northern branch", Fuzzy); ok {
-		t.Error("found what is not there")
-	}
-}
-
-func TestStitchedQuoteInsideOneChunkIsNotStitched(t *testing.T) {
-	ts := []*Text{Prepare("The dose is 5 mg daily."), Prepare("Take it with water.")}
-	if _, ok := FindStitched(ts, "dose is 5 mg", Fuzzy); ok {
-		t.Error("a quote of one chunk was stitched")
-	}
-}
-
 // TestHostileInput runs long inputs of one kind; a super-linear search would
 // not end.
 func TestHostileInput(t *testing.T) {

@@ -62,26 +62,6 @@ func orDash(s string) string {
 	return s
 }
 
-// TestOverlap: what two neighbours share is found at any length, and bounded.
-func TestOverlap(t *testing.T) {
-	const shared = "the committee closed the branch"
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"In May " + shared, shared + " in June.", len(shared)},
-		{"In May", "in June", 0},
-		{"short end", "end of it", 0},
-		{shared, shared, 0},
-		{"x" + strings.Repeat("ab", 5000), strings.Repeat("ab", 5000) + "y", maxOverlap},
-		{"vor der Straße ß", "Straße ß und Hof", 0},
-	} {
-		if got := overlap(c.a, c.b); got != c.want {
-			t.Errorf("%.20q and %.20q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 // TestIndexFindsEveryToken: each token is on the chain of its key, in order.
 func TestIndexFindsEveryToken(t *testing.T) {
 	chunk := Prepare("the cat and the dog and the bird, 患者不得服用, 患者")

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"strings"
 	"testing"
 
 	"vouchsafe/grounding/evidence"
@@ -41,17 +40,6 @@ func TestAnAddressAsBrowsersReadIt(t *testing.T) {
 	} {
 		if got := Address(raw); got != want {
 			t.Errorf("%q: %q, want %q", raw, got, want)
-		}
-	}
-}
-
-func TestCodeOfAText(t *testing.T) {
-	const s = "Use `a[b](c)` here.\n```py\nx[1](2)\n```\nAnd [d](e) `` f ` g `` there, ` alone.\n"
-	code := codeOf(s)
-	for word, want := range map[string]bool{"a[b]": true, "x[1]": true, "[d]": false, "here": false, "alone": false, "f `": true} {
-		at := strings.Index(s, word)
-		if got := code.at(at); got != want {
-			t.Errorf("%q: code %t, want %t", word, got, want)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (c *checker) quoted(i int, where evidence.Resolution) {
 	switch {
 	case cit.Match.Outcome == quote.Verified:
 		c.verified(i)
-	case c.relink(i, where), c.stitched(i):
+	case c.relink(i, where):
 	case cit.Match.Outcome == quote.Drifted:
 		c.drifted(i)
 	case cit.Chunk < 0:
@@ -241,30 +241,6 @@ func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
 		cut = none
 	}
 	return stands, cut
-}
-
-// stitched looks for a quote that runs over the border of two neighbouring
-// chunks of one document. The place reported is the part in the named chunk.
-func (c *checker) stitched(i int) bool {
-	cit := &c.res.Citations[i]
-	if cit.Chunk < 0 {
-		return false
-	}
-	for _, n := range c.ev.Set.Neighbours(cit.Chunk) {
-		first, second := min(cit.Chunk, n), max(cit.Chunk, n)
-		texts := []*quote.Text{c.ev.Passages[first].Text(), c.ev.Passages[second].Text()}
-		parts, ok := quote.FindStitched(texts, cit.Snippet, c.rules.Snippet)
-		if !ok {
-			continue
-		}
-		part := parts[0]
-		if cit.Chunk == second {
-			part = parts[1]
-		}
-		cit.Match, cit.Verified, cit.Stands = part, true, true
-		return true
-	}
-	return false
 }
 
 // locate finds the chunk of a citation that names none. It is a relink with

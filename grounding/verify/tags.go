@@ -38,7 +38,7 @@ func (s *targets) tag(at int) int {
 		return s.keep(raw)
 	case html.StartTagToken, html.SelfClosingTagToken:
 		token := z.Token()
-		if s.code.at(at) && s.shown(raw, &token) || !s.leads(&token) {
+		if s.inCode(at) && s.shown(raw, &token) || !s.leads(&token) {
 			return s.keep(raw)
 		}
 		s.drop(raw)

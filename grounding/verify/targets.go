@@ -8,8 +8,11 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
+
+	"vouchsafe/grounding/answer"
 )
 
 // A link is a promise that something is to be found there, and an image is
@@ -54,7 +57,7 @@ func Targets(text string, known Known) (clean string, removed []string) {
 	if !mayHoldTarget(text) {
 		return text, nil
 	}
-	s := targets{text: text, known: known, code: codeOf(text), out: make([]byte, 0, len(text))}
+	s := targets{text: text, known: known, code: answer.Code(text), out: make([]byte, 0, len(text))}
 	for at := 0; at < len(text); {
 		at += s.step(at)
 	}
@@ -101,7 +104,7 @@ func letterByte(b byte) bool { return b >= 0x80 || b|0x20 >= 'a' && b|0x20 <= 'z
 type targets struct {
 	text    string
 	known   Known
-	code    code
+	code    []answer.CodeRegion
 	out     []byte // what may stay
 	opened  []int  // where in out the brackets stand that are open
 	removed []string
@@ -113,7 +116,7 @@ type targets struct {
 func (s *targets) step(at int) int {
 	rest, n := s.text[at:], 0
 	switch c := rest[0]; {
-	case c == '\\' && len(rest) > 1 && strings.IndexByte("[]()<>", rest[1]) >= 0 && !s.code.at(at):
+	case c == '\\' && len(rest) > 1 && strings.IndexByte("[]()<>", rest[1]) >= 0 && !s.inCode(at):
 		return s.keep(rest[:2])
 	case c == '[':
 		if n = s.definition(at); n == 0 {
@@ -130,6 +133,12 @@ func (s *targets) step(at int) int {
 		return n
 	}
 	return s.keep(rest[:1])
+}
+
+// inCode reports whether a place, in bytes, stands in code.
+func (s *targets) inCode(place int) bool {
+	i := sort.Search(len(s.code), func(i int) bool { return s.code[i].End > place })
+	return i < len(s.code) && s.code[i].Start <= place
 }
 
 // keep writes a text as it stands, and returns its length.
@@ -158,7 +167,7 @@ func (s *targets) closed(at int) int {
 	}
 	target, n := inParentheses(s.ahead(at + 1))
 	address := destination(target)
-	indexAndCall := s.code.at(at) && !strings.ContainsAny(address, ":/\\")
+	indexAndCall := s.inCode(at) && !strings.ContainsAny(address, ":/\\")
 	switch {
 	case indexAndCall, s.known.Address(address) && len(address) >= len(strings.Trim(target, " <>")):
 		return s.keep(s.text[at : at+1+n])
