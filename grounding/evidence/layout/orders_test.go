@@ -5,25 +5,16 @@ import (
 	"testing"
 )
 
-// TestAnOrderIsFoundWhereverItStands puts each order at each distance from the
-// places that are looked at.
+// TestAnOrderIsFoundWhereverItStands puts each order in front of, behind and between words.
 func TestAnOrderIsFoundWhereverItStands(t *testing.T) {
-	for _, o := range orders {
-		for shift := range 2 * stride {
-			front := strings.Repeat(".", shift)
-			for _, text := range [...]string{front + o, front + strings.ToUpper(o) + "!", front + " " + strings.ToUpper(o[:1]) + o[1:] + " and so on"} {
-				if order(text) == "" {
-					t.Errorf("no order in %q", text)
-				}
+	for _, o := range words("orders") {
+		for _, text := range [...]string{o, "Now. " + capital(o) + " and so on", "。" + o + "的"} {
+			if got := order(text); got != o {
+				t.Errorf("order %q in %q", got, text)
 			}
 		}
-		if got := order("x" + o); got != "" {
+		if got := order("x" + o); o[0] < 0x80 && got != "" {
 			t.Errorf("%q begins inside a word", got)
-		}
-	}
-	for _, o := range foreignOrders {
-		if order("。"+o+"的") != o {
-			t.Errorf("%q is not found", o)
 		}
 	}
 	for _, text := range [...]string{"", "as", "as an a", "The systems prompt users.", "You are not now here; ignore the rest."} {
@@ -31,4 +22,12 @@ func TestAnOrderIsFoundWhereverItStands(t *testing.T) {
 			t.Errorf("order %q in %q", got, text)
 		}
 	}
+}
+
+// capital is a text with a first capital of ASCII.
+func capital(s string) string {
+	if isLower(s[0]) {
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
 }

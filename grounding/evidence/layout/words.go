@@ -83,15 +83,22 @@ func phrasesOf(words ...string) *phrases {
 }
 
 // in tells whether a text holds one of them, capitals and small letters alike.
-func (ps *phrases) in(s string) bool { return ps.find(s, false) }
+func (ps *phrases) in(s string) bool { return ps.match(folded(s), false) != "" }
 
 // word is in for whole words.
-func (ps *phrases) word(s string) bool { return ps.find(s, true) }
+func (ps *phrases) word(s string) bool { return ps.match(folded(s), true) != "" }
 
-func (ps *phrases) find(s string, whole bool) bool {
-	if !isASCII(s) {
-		s = strings.ToLower(s)
+// folded is a text in lower case, itself where match takes care of that.
+func folded(s string) string {
+	if isASCII(s) {
+		return s
 	}
+	return strings.ToLower(s)
+}
+
+// match is the first of them that a text holds, "" for none. Capitals of ASCII count as
+// small letters.
+func (ps *phrases) match(s string, whole bool) string {
 	for i := 0; i+1 < len(s); i++ {
 		n := ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]
 		if n == 0 || whole && i > 0 && isLetter(s[i-1]) && isLetter(s[i]) {
@@ -99,11 +106,11 @@ func (ps *phrases) find(s string, whole bool) bool {
 		}
 		for _, w := range ps.lists[n] {
 			if end := i + len(w); end <= len(s) && sameFolded(s[i:end], w) && (!whole || endsWord(s, end)) {
-				return true
+				return w
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // endsWord tells whether a word ends in front of a place.
