@@ -19,7 +19,6 @@ type detector struct {
 // detectors in the order that decides between readings of the same place.
 var detectors = []detector{
 	{"tags", findTags},
-	{"pseudo-json", findPseudoJSON},
 	{"json", findJSON},
 	{"python", findPython},
 	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, always})},
@@ -29,7 +28,6 @@ var detectors = []detector{
 	{"quotes", findQuotes},
 	{"heads", findHeads},
 	{"key-value", findKeyValues},
-	{"yaml", findYAML},
 	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, ledTo})},
 	{"bullets", findBullets},
 	{"sections", findSections},

@@ -92,7 +92,6 @@ var shapes = []shape{
 	{name: "french-heads", role: "system", head: "Voici les extraits fournis :\n\n", record: "Extrait {n1} :\n{text}", join: "\n\n", tail: "\n\nRépondez en français.", id: "{n1}"},
 	{name: "title-keys", role: "user", head: "Use the following search results.\n\n", record: "Title: {title}\nURL: {url}\nContent: {text}", join: "\n\n", tail: "\n\nQuestion: " + asked, title: "{title}", url: "{url}", asked: true},
 	{name: "bold-keys", role: "system", head: "Knowledge base results:\n\n", record: "**Title:** {title}\n**Source:** {url}\n**Content:** {text}", join: "\n\n---\n\n", title: "{title}", url: "{url}"},
-	{name: "yaml", role: "system", head: "Context:\n", record: "- id: {id}\n  title: \"{title}\"\n  content: |\n{indent}", join: "\n", id: "{id}", title: "{title}"},
 	{name: "table", role: "system", head: "Use these search results:\n\n| id | title | content |\n|---|---|---|\n", record: "| {id} | {title} | {flat} |", join: "\n", tail: "\n\nCite the id.", id: "{id}", title: "{title}"},
 	{name: "vector-columns", role: "tool", head: `{"ids": [["a1", "a2", "a3"]], "documents": [[`, record: `"{json}"`, join: ", ", tail: `]], "metadatas": [[{"source": "x.pdf"}, {"source": "y.pdf"}, {"source": "z.pdf"}]], "distances": [[0.1, 0.2, 0.3]]}`, id: "a{n1}"},
 	{name: "vector-matches", role: "tool", head: `{"matches": [`, record: `{"id": "{id}", "score": 0.83, "metadata": {"title": "{title}", "text": "{json}"}}`, join: ",", tail: `]}`, id: "{id}", title: "{title}"},

@@ -24,7 +24,7 @@ type Template struct {
 	// passage.
 	KeepBegin bool `yaml:"keep_begin"`
 	// Record is the text around one passage. Begin may hold the slots {id},
-	// {title}, {url}, {filename}, {page}, {date} and {any}, each followed by
+	// {title}, {url}, {filename}, {page}, {date}, {any} and {lines}, each followed by
 	// literal text: "[{id}] {title}\n".
 	Record Span
 	// Separator parts passages where Record is empty. With neither, and no

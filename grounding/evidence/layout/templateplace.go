@@ -64,7 +64,7 @@ func between(text string, s Span) string {
 }
 
 // slots that a Record.Begin may hold.
-var slots = []string{"id", "title", "url", "filename", "page", "date", "any"}
+var slots = []string{"id", "title", "url", "filename", "page", "date", "any", "lines"}
 
 var slotPattern = regexp.MustCompile(`\{([^{}]*)\}`)
 
@@ -87,7 +87,7 @@ func validateSlots(begin string) []string {
 
 // recordPattern fits the beginning of a record: at a line's start, behind a tag or behind
 // the end of the record before. A slot is filled with what stands on one line before the
-// next literal. Its first group is the beginning without what is in front of it. It is nil
+// next literal, {lines} with what stands on several. Its first group is the beginning without what is in front of it. It is nil
 // where the literals are too long.
 func (t *Template) recordPattern() (pattern *regexp.Regexp, slots []string) {
 	var b strings.Builder
@@ -101,8 +101,12 @@ func (t *Template) recordPattern() (pattern *regexp.Regexp, slots []string) {
 	b.WriteByte('(')
 	at := 0
 	for _, m := range slotPattern.FindAllStringSubmatchIndex(t.Record.Begin, -1) {
-		b.WriteString(regexp.QuoteMeta(t.Record.Begin[at:m[0]]) + `([^\n]*?)`)
-		slots = append(slots, t.Record.Begin[m[2]:m[3]])
+		slot, filling := t.Record.Begin[m[2]:m[3]], `([^\n]*?)`
+		if slot == "lines" {
+			filling = `((?s:.*?))`
+		}
+		b.WriteString(regexp.QuoteMeta(t.Record.Begin[at:m[0]]) + filling)
+		slots = append(slots, slot)
 		at = m[1]
 	}
 	b.WriteString(regexp.QuoteMeta(t.Record.Begin[at:]) + ")")
@@ -134,7 +138,7 @@ func (t *Template) records(text string) []candidate {
 	for i, m := range begins {
 		var c evidence.Chunk
 		for n, slot := range slots {
-			if slot != "any" {
+			if slot != "any" && slot != "lines" {
 				setField(&c, slot, text[m[4+2*n]:m[5+2*n]])
 			}
 		}
