@@ -181,7 +181,7 @@ func isTailCue(s string) bool {
 	case requests.begin(head):
 		return len(s) < 400 && subjects.in(s)
 	}
-	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>'
+	return isInstruction(s)
 }
 
 // commands are verbs by which prompts tell the model what to do.

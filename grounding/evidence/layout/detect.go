@@ -119,7 +119,7 @@ func together(p *page, before candidate, c *candidate) bool {
 // assistants attach one by one all count.
 func onlyOne(p *page, kept []candidate) []candidate {
 	other := func(c candidate) bool {
-		return c.layout != kept[0].layout || !opensWith(p.text[c.start:], "<file_content", "<url_content", "<folder_content", "```")
+		return !opensWith(p.text[c.start:], "<file_content", "<url_content", "<folder_content", "```")
 	}
 	if !slices.ContainsFunc(kept, other) {
 		return kept
@@ -149,7 +149,7 @@ func leadStart(p *page, c *candidate) int {
 
 func leadsIn(s string) bool {
 	tag := s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200
-	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
+	return isRule(s) || opensWith(s, "#", "```") || tag || isLead(s) || isCaption(s) || isFramedPart(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals

@@ -185,8 +185,6 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 	}
 	if label != "" {
 		l.strength = boxed
-	} else if l.strength == named {
-		l.strength = boxed
 	}
 	rest = l.groups(rest)
 	sep := separatorOf(rest)

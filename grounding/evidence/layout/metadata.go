@@ -251,7 +251,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 	var seen []string
 	for lines, airy := 0, false; ; lines++ {
 		s, next, more := strings.Cut(text, "\n")
-		s = withoutNumber(strings.TrimSpace(s))
+		s = strings.TrimSpace(s)
 		l := readMetaLine(s, usual)
 		address := strings.Trim(s, "()<>")
 		switch {
@@ -305,17 +305,6 @@ func isCode(s string) bool {
 	return len(s) <= 40 && strings.ContainsAny(s, "0123456789") && !strings.Contains(s, " ")
 }
 
-// withoutNumber takes the number off a metadata line that repeats its head's:
-// `[1] URL: …` below `[1] Title: …`.
-func withoutNumber(s string) string {
-	if strings.HasPrefix(s, "[") {
-		if id, rest, ok := strings.Cut(s[1:], "] "); ok && isDigits(id) {
-			return rest
-		}
-	}
-	return s
-}
-
 // keyAhead tells whether a text begins with metadata, a key to a paragraph,
 // down to an unmistakable label of the text.
 func keyAhead(text string) bool {
@@ -354,7 +343,7 @@ func countKeys(count map[string]int, text string) {
 	const most = 12 // lines
 	for range most {
 		s, rest, more := strings.Cut(text, "\n")
-		s = withoutNumber(strings.TrimSpace(s))
+		s = strings.TrimSpace(s)
 		key, _, f := cutKey(s)
 		if f == fieldNone {
 			key, _ = unknownKey(s)

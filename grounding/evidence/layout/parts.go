@@ -17,7 +17,7 @@ func isFramedPart(s string) bool {
 	if len(inner) == len(s) {
 		return false
 	}
-	return holds(partNames, withoutBegin(inner)) || inPartWords(inner)
+	return holds(partNames, withoutBegin(inner))
 }
 
 // beginsInCapitals tells whether a line in capitals says that evidence begins:
@@ -29,46 +29,17 @@ func beginsInCapitals(s string) bool {
 	return beginWords.word(firstWords(s, 1)) || beginWords.word(lastWords(s, 1))
 }
 
-// inPartWords tells whether a name has no other words than those by which
-// prompts call their parts: `DOCUMENT METADATA`, `Retrieved passages`.
-func inPartWords(name string) bool {
-	n := 0
-	for word := range strings.SplitSeq(strings.ToLower(name), " ") {
-		if !partVocabulary[word] {
-			return false
-		}
-		n++
-	}
-	return n > 1
-}
-
-var partVocabulary = set(words("part_vocabulary")...)
-
-// endMark is the line of [from, to) that closes the framed part around line
-// from, such as `=== END CONTEXT ===`: the last one that ends in the word that
-// the part's name ends in, in a user's message the first. It is 0 where there
-// is none.
+// endMark is the last line of (from, to) that closes a part of the prompt, such as
+// `=== END CONTEXT ===`, in a user's message the first. It is 0 where there is none.
 func endMark(p *page, from, to int) int {
-	opener := partAbove(p, from)
-	if opener < 0 {
-		return 0
-	}
-	word := lastWord(p.str(opener))
-	at, other := 0, 0
+	at := 0
 	for i := from + 1; i < to; i++ {
 		if !isEndMark(p.str(i)) || p.inFence(i) {
 			continue
 		}
-		if lastWord(p.str(i)) == word {
-			if at = i; p.user() {
-				break
-			}
-		} else if p.str(i)[0] != '<' {
-			other = i
+		if at = i; p.user() {
+			break
 		}
-	}
-	if at == 0 {
-		return other
 	}
 	return at
 }
@@ -86,23 +57,6 @@ func nextPart(p *page, i, to int) int {
 		}
 	}
 	return 0
-}
-
-// partAbove is the line that opens the framed part around line i: one of the
-// few above it, -1 where none does.
-func partAbove(p *page, i int) int {
-	for range 4 {
-		if i = p.before(i); i < 0 || isFramedPart(p.str(i)) {
-			return i
-		}
-	}
-	return -1
-}
-
-// lastWord is the word that a framed name ends in.
-func lastWord(s string) string {
-	s = strings.ToLower(strings.TrimRight(s, "=*-~_#[]<>|% "))
-	return s[strings.LastIndexAny(s, " /")+1:]
 }
 
 // partNames are the names of a prompt's own parts.

@@ -37,10 +37,6 @@ func (w *walker) walk(v gjson.Result, depth int) {
 	case v.IsObject():
 		w.object(v, depth)
 	case v.IsArray():
-		if c, ok := tuple(v); ok {
-			w.add(c, depth)
-			return
-		}
 		v.ForEach(func(_, e gjson.Result) bool {
 			if e.Type == gjson.String && heavier(e.Str, 20) {
 				w.add(evidence.Chunk{Text: e.Str}, depth)
@@ -52,7 +48,7 @@ func (w *walker) walk(v gjson.Result, depth int) {
 	}
 }
 
-// object reads an object: a record, or what holds records by row, by column or by id.
+// object reads an object: a record, or what holds records by row or by column.
 func (w *walker) object(v gjson.Result, depth int) {
 	o := readObject(v)
 	c := o.record()
@@ -70,9 +66,6 @@ func (w *walker) object(v gjson.Result, depth int) {
 		}
 		return true
 	})
-	if len(w.records) == before {
-		w.addMap(v)
-	}
 	inherit(&c, w.records[before:])
 }
 
@@ -89,20 +82,6 @@ func (w *walker) add(c evidence.Chunk, depth int) {
 	}
 	if c.Text != "" {
 		w.records = append(w.records, found{Chunk: c})
-	}
-}
-
-// addMap reads an object whose every member is a text under its id.
-func (w *walker) addMap(v gjson.Result) {
-	var texts []found
-	all := true
-	v.ForEach(func(key, m gjson.Result) bool {
-		texts = append(texts, found{Chunk: evidence.Chunk{ID: key.Str, Text: strings.TrimSpace(m.Str)}})
-		all = heavier(m.Str, minParagraph) && strings.ContainsAny(key.Str, "0123456789")
-		return all
-	})
-	if all && len(texts) > 1 {
-		w.records = append(w.records, texts...)
 	}
 }
 
@@ -156,29 +135,6 @@ func inherit(parent *evidence.Chunk, records []found) {
 			first(&r.ID, parent.ID)
 		}
 	}
-}
-
-// tuple reads an array of a few plain values as one record: a text with its
-// score or source, as Python's tuples are printed.
-func tuple(v gjson.Result) (c evidence.Chunk, ok bool) {
-	n := 0
-	v.ForEach(func(_, e gjson.Result) bool {
-		n++
-		long := heavier(e.Str, minParagraph)
-		switch {
-		case n > 4 || e.Type != gjson.Number && e.Type != gjson.String || long && c.Text != "":
-			n = 0
-			return false
-		case e.Type == gjson.Number:
-			setSimilarity(&c, e.Raw)
-		case long:
-			c.Text = e.Str
-		default:
-			setSource(&c, e.Str)
-		}
-		return true
-	})
-	return c, n > 1 && c.Text != ""
 }
 
 // object is what one pass over an object's members has filed. What could be a

@@ -36,7 +36,6 @@ func findHeads(p *page) []candidate {
 			break // the end of each is looked for on the whole page
 		}
 	}
-	partLists(p, list)
 	return list
 }
 
@@ -58,7 +57,7 @@ func pickRun(p *page, heads []head) []head {
 			}
 		}
 	}
-	if best == nil && len(heads) > 1 && first.strength != counted && first.strength != listed && distinct(heads) && !remnant(heads) {
+	if best == nil && len(heads) > 1 && first.strength != counted && first.strength != listed && distinct(heads) {
 		best = heads
 	}
 	if first.strength == boxed && len(best) > 0 && best[0].line != first.line {
@@ -99,12 +98,6 @@ func pickNamed(p *page, heads []head) []head {
 		return heads
 	}
 	return nil
-}
-
-// remnant tells whether numbers go on from 2 or 3: the rest of a list whose
-// beginning is not here, so one that a passage quotes.
-func remnant(heads []head) bool {
-	return (heads[0].num == 2 || heads[0].num == 3) && heads[1].num == heads[0].num+1
 }
 
 func distinct(heads []head) bool {
@@ -306,37 +299,6 @@ func headingLevel(p *page, i int) int {
 		return 0
 	}
 	return n
-}
-
-// partLists ends a list of heads where another one begins below a lead-in of its
-// own: `Web pages:`, then `[W1] …`. The end of each was looked for on the whole
-// page, so that its last passage took in what follows.
-func partLists(p *page, list []candidate) {
-	for i := range list {
-		a := &list[i]
-		if len(a.found) == 0 || !ledByLine(p, a) {
-			continue
-		}
-		last := a.found[len(a.found)-1].start
-		for j := range list {
-			if b := &list[j]; b.start > last && b.start < a.end && allWeighty(b.found) && ledByLine(p, b) {
-				cutAt(p, a, p.lines[p.before(p.lineAt(b.start))].start)
-			}
-		}
-	}
-}
-
-// allWeighty tells whether a list has two texts or more, each long enough for a
-// passage: a list of short ones is a passage's own.
-func allWeighty(list []found) bool {
-	light := func(r found) bool { return !heavier(r.Text, minParagraph) }
-	return len(list) > 1 && !slices.ContainsFunc(list, light)
-}
-
-// ledByLine tells whether the line right above a list leads in to it.
-func ledByLine(p *page, c *candidate) bool {
-	above := p.before(p.lineAt(c.start))
-	return above >= 0 && (isLead(p.str(above)) && endsInColon(p.str(above)) || isHeadline(p.str(above)))
 }
 
 // cutAt ends a list at a byte of its last passage.

@@ -25,9 +25,6 @@ func findSections(p *page) []candidate {
 	}
 	ruled := ruledSection(p)
 	framed := len(ruled.found) > 0
-	if framed && hasLead(p, p.lineAt(ruled.start)) {
-		return ruled.list()
-	}
 	cued := cuedSection(p)
 	above := len(cued.found) > 0 && cued.start < ruled.start && heavier(p.text[cued.start:ruled.start], minParagraph)
 	if framed && !above {
@@ -179,7 +176,8 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	text := p.text[at.start:at.end]
 	paragraphs := splitParagraphs(p, at)
 	if c.found = splitMarked(p, at); len(c.found) > 1 {
-		liftEach(c.found, liftLink)
+		liftHeads(c.found)
+		return c
 	} else if head := oneHeaded(text); head != nil {
 		c.found = []found{{Chunk: *head, start: at.start, inner: at.start, end: at.end}}
 	} else if c.found = nil; len(paragraphs) == 1 && saysNothing(p, text) || !heavier(text, 12) {

@@ -122,8 +122,5 @@ func csvTable(p *page, i int, sep string, keys []string) candidate {
 		}
 		addRow(&c, keys, cells, line{start, min(start+int(r.InputOffset()), len(p.text))})
 	}
-	if len(c.found) < 2 && partAbove(p, i) < 0 {
-		return candidate{}
-	}
 	return c
 }

@@ -61,8 +61,6 @@ func setAttributes(c *evidence.Chunk, raw, name string) {
 		switch {
 		case fieldOf(key) == fieldText:
 			setMeta(c, key, value)
-		case name == "source" && isDigits(value) && foldKey(key) == "source":
-			first(&c.ID, value)
 		default:
 			setField(c, key, value)
 		}

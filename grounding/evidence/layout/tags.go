@@ -95,7 +95,7 @@ func (r *tagReader) read(i int, inherited evidence.Chunk, depth int) {
 		r.leaf(i, own, false)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own, false)
-	case containerTags[t.name], r.holdsElements(i) && !(r.count[t.kind] > 1 && r.beginsWithText(i)):
+	case containerTags[t.name], r.count[t.kind] == 1 && r.holdsElements(i):
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
 		r.leaf(i, own, true)
@@ -144,12 +144,6 @@ func (r *tagReader) holdsRecords(i int) bool {
 	default:
 		return containerTags[t.name]
 	}
-}
-
-// beginsWithText tells whether some text stands in front of an element's first
-// own element.
-func (r *tagReader) beginsWithText(i int) bool {
-	return heavier(r.p.text[r.tags[i].end:r.tags[i+1].start], 20)
 }
 
 // body is the text between an opener and a closer, CDATA marks taken off.
@@ -232,15 +226,11 @@ func (r *tagReader) add(rec element) {
 // else the fields are inherited by the records among the elements.
 func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	t := &r.tags[i]
-	hasText := r.hasText(i)
 	cur := element{found: found{Chunk: heir(own), start: t.start, inner: t.end}, name: t.name}
-	mark, done := len(r.records), 0
+	mark := len(r.records)
 	seen := map[int]bool{} // kinds of the record's fields so far
 	for j := range r.kids(i) {
 		c := &r.tags[j]
-		if j < done {
-			continue // inside of the text
-		}
 		if cur.Text != "" && seen[c.kind] {
 			cur.end = c.start
 			r.add(cur)
@@ -250,12 +240,7 @@ func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 		switch {
 		case leaf && strings.HasSuffix(c.name, "metadata"):
 			readMetaLines(&cur.Chunk, r.body(j, c.partner))
-		case leaf && hasText && r.isText(j):
-			seen[c.kind] = true
-			done = max(r.lastCloser(j, t.partner), c.partner)
-			cur.inner = c.end
-			first(&cur.Text, r.body(j, done))
-		case leaf && fieldOf(c.name) != fieldNone && (hasText || r.alone(i, j)):
+		case leaf && fieldOf(c.name) != fieldNone && r.alone(i, j):
 			seen[c.kind] = true
 			setField(&cur.Chunk, c.name, unescape(r.body(j, c.partner)))
 		default:
@@ -269,16 +254,6 @@ func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 		cur.end = r.tags[t.partner].end
 		r.add(cur)
 	}
-}
-
-// hasText tells whether one of an element's direct elements is a text.
-func (r *tagReader) hasText(i int) bool {
-	for j := range r.kids(i) {
-		if r.isText(j) && !r.structured(j) {
-			return true
-		}
-	}
-	return false
 }
 
 // alone tells whether element j is the only one of its kind in element i, and no record
@@ -300,11 +275,6 @@ func (r *tagReader) attributedRecord(j int) bool {
 	return recordTags[t.name] && strings.Contains(r.p.text[t.start:t.end], "=")
 }
 
-// isText tells whether a part is its record's text.
-func (r *tagReader) isText(j int) bool {
-	return fieldOf(r.tags[j].name) == fieldText && !r.attributedRecord(j)
-}
-
 // tailText is the text that stands behind the fields of a record, as in
 // <document><title>…</title> text</document>.
 func (r *tagReader) tailText(i int) string {
@@ -316,21 +286,6 @@ func (r *tagReader) tailText(i int) string {
 		end = r.tags[r.tags[j].partner].end
 	}
 	return strings.TrimSpace(r.p.text[end:r.tags[r.tags[i].partner].start])
-}
-
-// lastCloser is the last closer of a text element before its record's end: a
-// passage may hold closers of that name, a record holds only one text.
-func (r *tagReader) lastCloser(j, end int) int {
-	last := r.tags[j].partner
-	for k := last + 1; k < end; k++ {
-		if t := &r.tags[k]; t.name != r.tags[j].name || !t.fixed {
-			continue
-		} else if !t.closing {
-			break
-		}
-		last = k
-	}
-	return last
 }
 
 // dropGuesses keeps records of unknown tag names only where nothing better

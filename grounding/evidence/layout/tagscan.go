@@ -263,9 +263,7 @@ func (s *scanner) pairFlat(kinds []pairing) {
 
 // tagList is the tags of a page, read when first asked for. Records begin on lines of
 // their own in nearly all prompts, and requiring it keeps prose that mentions a tag from
-// being read as one. An app's own message without any such record may still
-// hold one in mid-line: "Answer from <document>…</document>". What a user types
-// is never read that way.
+// being read as one.
 func (p *page) tagList() []tag {
 	if p.tagged {
 		return p.tags
@@ -273,26 +271,5 @@ func (p *page) tagList() []tag {
 	if p.tagged = true; p.has('<') && strings.Contains(p.text, "</") {
 		p.tags = scanTags(p.text, p.user())
 	}
-	whole := func(t tag) bool { return !t.closing && t.partner >= 0 && isKnownTag(t.name) }
-	if !p.user() && !slices.ContainsFunc(p.tags, whole) {
-		p.loosen()
-	}
 	return p.tags
-}
-
-// loosen pairs the tags of known names wherever they stand, an opener with the next
-// closer, if there is some text between them: a mention has none.
-func (p *page) loosen() {
-	const least = 20 // weighted characters
-	for i := range p.tags {
-		t := &p.tags[i]
-		if t.closing || t.fixed || !isKnownTag(t.name) || p.inFence(p.lineAt(t.start)) {
-			continue
-		}
-		next := i + 1 + slices.IndexFunc(p.tags[i+1:], func(o tag) bool { return o.name == t.name })
-		if c := &p.tags[next]; next > i && c.closing && heavier(strings.TrimSpace(p.text[t.end:c.start]), least) {
-			t.fixed, c.fixed = true, true
-			t.partner, c.partner = next, i
-		}
-	}
 }
