@@ -29,7 +29,6 @@ var detectors = []detector{
 	{"heads", findHeads},
 	{"key-value", findKeyValues},
 	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, ledTo})},
-	{"bullets", findBullets},
 	{"sections", findSections},
 }
 

@@ -34,7 +34,7 @@ func beginsInCapitals(s string) bool {
 func endMark(p *page, from, to int) int {
 	at := 0
 	for i := from + 1; i < to; i++ {
-		if !isEndMark(p.str(i)) || p.inFence(i) {
+		if !isEndMark(p.str(i)) || p.str(i)[0] == '<' || p.inFence(i) {
 			continue
 		}
 		if at = i; p.user() {

@@ -135,7 +135,30 @@ func headsAreTitles(p *page, run []head, last int) bool {
 // that closes what a rule or tag above the list opened, else where the app's
 // closing words begin.
 func runEnd(p *page, run []head) int {
+	if j := closedBy(p, run); j > 0 {
+		return j
+	}
 	return listEnd(p, run[0].line, run[len(run)-1].line)
+}
+
+// closedBy is behind the mark that closes the last passage of a list of which
+// the first one is closed by such a mark: [END CONTEXT 0]. It is 0 where there
+// is none.
+func closedBy(p *page, run []head) int {
+	if len(run) < 2 {
+		return 0
+	}
+	mark := p.str(p.before(run[1].line))
+	if !isEndMark(mark) {
+		return 0
+	}
+	at := 0
+	for i := run[len(run)-1].line + 1; i < len(p.lines) && (at == 0 || !p.user()); i++ {
+		if s := p.str(i); isEndMark(s) && withoutDigits(s) == withoutDigits(mark) {
+			at = i + 1
+		}
+	}
+	return at
 }
 
 // listEnd is the line at which a list ends whose heads stand on the lines from
@@ -178,6 +201,15 @@ func closingLine(p *page, first, from int, s string) int {
 		}
 	}
 	return at
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // openTag reads a line that is one opening tag.

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -52,7 +51,6 @@ func scanTags(text string, strict bool) []tag {
 			at++
 		}
 	}
-	s.freeClosers()
 	s.pair()
 	return s.tags
 }
@@ -119,7 +117,7 @@ func readTag(text string, at int) (tag, bool) {
 	}
 	if t.closing {
 		next := strings.TrimLeft(text[t.end:min(len(text), t.end+maxTag)], " \t\r")
-		t.fixed = next == "" || next[0] == '\n' || next[0] == '<'
+		t.fixed = next == "" || next[0] == '\n' || next[0] == '<' || isKnownTag(t.name)
 	} else {
 		t.fixed = fixedOpener(text, at)
 	}
@@ -156,33 +154,6 @@ func tagEnd(text string, i int) int {
 func fixedOpener(text string, at int) bool {
 	before := strings.TrimRight(text[max(0, at-maxTag):at], " \t\r")
 	return before == "" || endsWith(before, "\n", ">")
-}
-
-// freeClosers lets the first closer behind the last opener of a name close it
-// although text follows on its line, where no other one does: the question
-// right behind `</doc>` is none of the document.
-func (s *scanner) freeClosers() {
-	loose := func(t tag) bool { return t.closing && !t.fixed && isKnownTag(t.name) }
-	if !slices.ContainsFunc(s.tags, loose) {
-		return
-	}
-	free := make([]int, len(s.open)) // by kind: that closer, -1 while the opener is closed, 0 for none
-	for i := range s.tags {
-		t := &s.tags[i]
-		switch f := &free[t.kind]; {
-		case t.closing && t.fixed:
-			*f = -1
-		case t.closing && *f == 0:
-			*f = i
-		case !t.closing && t.fixed:
-			*f = 0
-		}
-	}
-	for _, i := range free {
-		if i > 0 && isKnownTag(s.tags[i].name) {
-			s.tags[i].fixed = true
-		}
-	}
 }
 
 func isKnownTag(name string) bool { return recordTags[name] || containerTags[name] }

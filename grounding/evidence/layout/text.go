@@ -90,11 +90,6 @@ func (p *page) str(i int) string { return p.text[p.lines[i].start:p.lines[i].end
 
 func (p *page) blank(i int) bool { return p.lines[i].start >= p.lines[i].end }
 
-// indent is the column at which line i begins.
-func (p *page) indent(i int) int {
-	return p.lines[i].start - (strings.LastIndexByte(p.text[:p.lines[i].start], '\n') + 1)
-}
-
 // user tells whether the text is typed by, or mixed with what is typed by, a user.
 func (p *page) user() bool { return p.role == "user" }
 

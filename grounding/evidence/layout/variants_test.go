@@ -35,7 +35,7 @@ func TestStressVariants(t *testing.T) {
 			}
 			figs[key] = &cases.Figures{}
 			for _, s := range shapes {
-				if s.bare || s.name == "vector-columns" && n > 3 || crlf && (s.role == "tool" || strings.Contains(s.record, "{json}")) {
+				if s.bare || crlf && (s.role == "tool" || strings.Contains(s.record, "{json}")) {
 					continue
 				}
 				p, wants := s.fill(manyPassages(n))
