@@ -60,7 +60,7 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	below := p.str(next)
-	label := isLead(below) && endsInColon(below) && len(below) < 60
+	label := isLeadLabel(below) && len(below) < 60
 	if label || isFramedPart(below) || isTailCue(below) && !answered(p, next, blockEnd(p, next)) {
 		return len(p.lines)
 	}
@@ -68,13 +68,13 @@ func belowLead(p *page, i int) int {
 }
 
 func isTextCue(s string) bool {
-	name, value, ok := label(s)
-	return ok && textLabels[name] && heavier(value, 12) && !isFile(value)
+	name, value := label(s)
+	return textLabels[name] && heavier(value, 12) && !isFile(value)
 }
 
 func hasTextLabel(s string) bool {
-	name, _, ok := label(s)
-	return ok && textLabels[name]
+	name, _ := label(s)
+	return textLabels[name]
 }
 
 // askedBelow tells whether a labelled question stands below line i.
@@ -89,14 +89,14 @@ func askedBelow(p *page, i int) bool {
 
 // isCue tells whether a line is the label of evidence.
 func isCue(s string) bool {
-	name, _, ok := label(s)
-	return ok && cueLabels[name]
+	name, _ := label(s)
+	return cueLabels[name]
 }
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0. A cue may
 // stand behind other words of its line.
 func cueValue(s string) int {
-	if name, value, ok := label(s); ok && cueLabels[name] && heavier(value, 8) {
+	if name, value := label(s); cueLabels[name] && heavier(value, 8) {
 		return strings.Index(s, value)
 	}
 	for at := 0; ; {

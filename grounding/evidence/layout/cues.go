@@ -23,6 +23,9 @@ func isLead(s string) bool {
 	return !isAskLabel(low) && !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
 
+// isLeadLabel tells whether a line leads in to evidence and ends in a colon.
+func isLeadLabel(s string) bool { return endsInColon(s) && isLead(s) }
+
 // transforming begins an order to make another text of the one below, which is
 // the user's own.
 var transforming = phrasesOf(words("transforming")...)
@@ -48,24 +51,25 @@ func endsInColon(s string) bool {
 }
 
 // label is the label that a line begins with, lower case, and what stands
-// behind its colon. A heading or emphasised line is a label without a value.
-func label(s string) (name, value string, ok bool) {
+// behind its colon; both are "" where a line has none. A heading or emphasised line is a
+// label without a value.
+func label(s string) (name, value string) {
 	if inner, found := strings.CutPrefix(s, "【"); found {
-		if name, value, ok = strings.Cut(inner, "】"); ok && len(name) <= 40 {
-			return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t"), true
+		if name, value, found = strings.Cut(inner, "】"); found && len(name) <= 40 {
+			return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t")
 		}
 	}
 	t := trimMarks(s, "#*_-=>|% \t[<【")
 	if end, behind := firstColon(t, 40); end >= 0 {
 		name, value = t[:end], strings.Trim(t[behind:], "* \t\"")
 	} else if name = t; len(t) == len(s) || len(t) > 60 {
-		return "", "", false
+		return "", ""
 	}
 	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
 	if i := strings.LastIndex(name, " ("); i > 0 {
 		name = name[:i] // answer (with citations)
 	}
-	return name, value, true
+	return name, value
 }
 
 // trimMarks takes marks off the front of a line. Most lines begin with a letter,
@@ -133,8 +137,8 @@ func cutLast(s, sep string) (before, after string, found bool) {
 // askValue reads a line such as `Question: q`: it returns q, and true even
 // where q stands on the lines below.
 func askValue(s string) (string, bool) {
-	name, value, ok := label(s)
-	return value, ok && asks(name)
+	name, value := label(s)
+	return value, asks(name)
 }
 
 // asks tells whether a label is that of a question: one of those known, or a
@@ -151,9 +155,19 @@ func asks(name string) bool {
 	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")
 }
 
+// isAppLabel tells whether a label is the app's own: of the question, or of a part of
+// the prompt behind the evidence.
+func isAppLabel(name string) bool { return asks(name) || isPart(name) }
+
+// asksOrAnswers tells whether a label is that of a question or of the place for an answer.
+func asksOrAnswers(name string) bool { return asks(name) || answerTable[name] }
+
+// answers tells whether a label is that of an answer.
+func answers(name string) bool { return replyTable[name] || name == "a" }
+
 func isAskLabel(low string) bool {
-	name, _, ok := label(low)
-	return ok && (asks(name) || isPart(name))
+	name, _ := label(low)
+	return isAppLabel(name)
 }
 
 // openings begin instructions and closing remarks, lower case. A passage
@@ -170,8 +184,8 @@ func isTailCue(s string) bool {
 	if s == "" {
 		return false
 	}
-	name, _, ok := label(s)
-	if strings.HasPrefix(s, "[[ ## ") || ok && (asks(name) || isPart(name) || s[0] == '#' && headingParts[name]) {
+	name, _ := label(s)
+	if strings.HasPrefix(s, "[[ ## ") || isAppLabel(name) || s[0] == '#' && headingParts[name] {
 		return true
 	}
 	head := trimMarks(s[:min(len(s), 48)], "#*_- \t(")

@@ -101,7 +101,7 @@ func describesTask(p *page, i int, text string) bool {
 	}
 	parts := map[string]bool{}
 	for j := max(0, i-maxTailBlocks); j < min(len(p.lines), i+4*maxTailBlocks); j++ {
-		if name, _, ok := label(p.str(j)); ok && taskParts[name] {
+		if name, _ := label(p.str(j)); taskParts[name] {
 			parts[name] = true
 		}
 	}

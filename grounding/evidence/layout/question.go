@@ -134,7 +134,7 @@ func labelled(text string) string {
 // valueOf finds the text under the first of some labels.
 func valueOf(p *page, is func(name string) bool) string {
 	for i := range p.lines {
-		if name, value, ok := label(p.str(i)); ok && is(name) {
+		if name, value := label(p.str(i)); is(name) {
 			if q := labelValue(p, i, value); q != "" {
 				return q
 			}
@@ -272,7 +272,7 @@ func (f *finder) asksHere(i int) bool {
 func askedFrom(p *page, from, to int) int {
 	to = lastText(p, from, to)
 	for i := to - 1; i > from; i-- {
-		if name, value, ok := label(p.str(i)); ok && (asks(name) && p.blank(i-1) || talkers[name] && value != "") {
+		if name, value := label(p.str(i)); asks(name) && p.blank(i-1) || talkers[name] && value != "" {
 			return p.lines[i].start
 		}
 	}

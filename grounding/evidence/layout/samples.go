@@ -72,7 +72,7 @@ func (p *page) shows(c *candidate) bool {
 // leadBelow tells whether a line from i up to a byte leads in to evidence.
 func leadBelow(p *page, i, end int) bool {
 	for ; i < len(p.lines) && p.lines[i].start < end; i++ {
-		if s := p.str(i); s != "" && (isCue(s) || isLead(s) && endsInColon(s) || isFramedPart(s)) {
+		if s := p.str(i); s != "" && (isCue(s) || isLeadLabel(s) || isFramedPart(s)) {
 			return true
 		}
 	}
@@ -235,8 +235,8 @@ func elementEnd(p *page, i int) int {
 // isSampleLabel tells whether a line labels a further part of a sample: its
 // input, its question, its answer.
 func isSampleLabel(s string) bool {
-	name, _, ok := label(s)
-	return ok && (asks(name) || answerTable[name]) || announcesSample(s)
+	name, _ := label(s)
+	return asksOrAnswers(name) || announcesSample(s)
 }
 
 // talk looks below line i for a question with its answer, by their labels, and is the
@@ -251,9 +251,9 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 		if answered && s != "" && ends(end, s) {
 			return end, true
 		}
-		name, value, ok := label(s)
-		asked = asked || ok && asks(name)
-		answered = answered || asked && value != "" && (replyTable[name] || name == "a")
+		name, value := label(s)
+		asked = asked || asks(name)
+		answered = answered || asked && value != "" && answers(name)
 	}
 	return end, answered && end == len(p.lines)
 }
@@ -261,7 +261,7 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 // endsTalk tells whether a line ends what an example shows: the next lead-in to
 // evidence, or a paragraph that is no part of it.
 func (p *page) endsTalk(j int, s string) bool {
-	return isCue(s) || isLead(s) && endsInColon(s) || isHeadingLine(s) || p.blank(j-1) && !isSampleLabel(s)
+	return isCue(s) || isLeadLabel(s) || isHeadingLine(s) || p.blank(j-1) && !isSampleLabel(s)
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.
@@ -276,8 +276,8 @@ func sameLead(a, b string) bool {
 // placeholders. What tools return is never read that way. It is 0 where there is none.
 func shownReply(p *page, i int) int {
 	s := p.str(i)
-	name, value, ok := label(s)
-	isReply := ok && replyTable[name] && opensWith(value, "{", "[{")
+	name, value := label(s)
+	isReply := replyTable[name] && opensWith(value, "{", "[{")
 	if p.role == "tool" || !isReply && s[0] != '{' && s[0] != '[' {
 		return 0
 	}

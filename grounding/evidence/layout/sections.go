@@ -114,7 +114,7 @@ func isFrame(p *page, i int) bool {
 		return true
 	case "```":
 		above := p.before(i)
-		return above >= 0 && !p.inFence(above) && isLead(p.str(above)) && endsInColon(p.str(above))
+		return above >= 0 && !p.inFence(above) && isLeadLabel(p.str(above))
 	default:
 		return isRule(s) && len(s) >= 4
 	}

@@ -65,8 +65,8 @@ func askedBehind(p *page, from, to int) int {
 // and right below a text no more than a few of the app's lines follow it.
 func asksForUser(p *page, i, to int) bool {
 	const most = 8 // lines behind a question that stands right below a text
-	name, value, ok := label(p.str(i))
-	if _, _, f := cutKey(p.str(i)); !ok || f != fieldNone || answered(p, i, blockEnd(p, i)) {
+	name, value := label(p.str(i))
+	if _, _, f := cutKey(p.str(i)); f != fieldNone || answered(p, i, blockEnd(p, i)) {
 		return false // f: metadata of a passage
 	}
 	if p.blank(i - 1) {
@@ -98,14 +98,14 @@ func askedAbove(p *page, i int) bool {
 func labelTail(p *page, from, to int) int {
 	end := lastText(p, from, to)
 	for n := 0; n < 4 && end > from; n++ {
-		name, value, ok := label(p.str(end - 1))
-		if !(ok && value == "" && answerTable[name]) && !isInstruction(p.str(end-1)) && !isRule(p.str(end-1)) {
+		name, value := label(p.str(end - 1))
+		if (value != "" || !answerTable[name]) && !isInstruction(p.str(end-1)) && !isRule(p.str(end-1)) {
 			break
 		}
 		end = lastText(p, from, end-1)
 	}
 	for i := end - 1; i > max(from, end-maxBehind); i-- {
-		if name, _, ok := label(p.str(i)); ok && p.blank(i-1) && isPart(name) && !answerTable[name] {
+		if name, _ := label(p.str(i)); p.blank(i-1) && isPart(name) && !answerTable[name] {
 			end = lastText(p, from, i) // `Answer to grade:`
 		}
 	}
@@ -164,7 +164,7 @@ func answered(p *page, top, end int) bool {
 		return false
 	}
 	for i := top + 1; i < end; i++ {
-		name, value, _ := label(p.str(i))
+		name, value := label(p.str(i))
 		if (len(value) > 12 || endsSentence(value)) && (name == "a" || statesMore(p.str(i))) {
 			return true
 		}
@@ -176,10 +176,10 @@ func answered(p *page, top, end int) bool {
 // text that no user types into: the question goes on with what answers it, or
 // is answered in the paragraph below. In a tool's text nobody asks.
 func ofPassage(p *page, i int) bool {
-	name, value, ok := label(p.str(i))
-	asked := ok && asks(name)
+	name, value := label(p.str(i))
+	asked := asks(name)
 	switch {
-	case !ok || value == "" || p.user():
+	case value == "" || p.user():
 		return false
 	case p.role == "tool":
 		return asked || answerTable[name]
@@ -188,11 +188,11 @@ func ofPassage(p *page, i int) bool {
 		return len(more) > 20
 	}
 	above := p.before(i)
-	if above < 0 || name != "a" && !replyTable[name] || !endsSentence(value) {
+	if above < 0 || !answers(name) || !endsSentence(value) {
 		return false
 	}
-	_, ok = askValue(p.str(above))
-	return ok
+	_, asked = askValue(p.str(above))
+	return asked
 }
 
 func endsSentence(s string) bool {
@@ -202,8 +202,8 @@ func endsSentence(s string) bool {
 // statesMore tells whether a cue is a label with text behind it that is no
 // question: `Answer: 20 seconds` belongs to a passage.
 func statesMore(s string) bool {
-	name, value, ok := label(s)
-	return ok && value != "" && answerTable[name] && !asks(name) && len(value) > 3
+	name, value := label(s)
+	return answerTable[name] && !asks(name) && len(value) > 3
 }
 
 // underLabel tells whether a paragraph stands below a bare label such as
@@ -213,8 +213,8 @@ func underLabel(p *page, from, top int) bool {
 	if above < from {
 		return false
 	}
-	name, value, ok := label(p.str(above))
-	return ok && value == "" && (asks(name) || isPart(name))
+	name, value := label(p.str(above))
+	return value == "" && isAppLabel(name)
 }
 
 // isQuestion tells whether a closing paragraph of a user's message is but the
@@ -236,7 +236,7 @@ func firstBelow(p *page, i int) int {
 	if top == len(p.lines) {
 		return i
 	}
-	if name, value, ok := label(p.str(top)); ok && (asks(name) || answerTable[name]) && (p.user() && top > i || value == "") {
+	if name, value := label(p.str(top)); asksOrAnswers(name) && (p.user() && top > i || value == "") {
 		return i
 	}
 	if p.user() && top > i && isQuestion(p, top, top+1) {
