@@ -99,9 +99,14 @@ func folded(s string) string {
 // match is the first of them that a text holds, "" for none. Capitals of ASCII count as
 // small letters.
 func (ps *phrases) match(s string, whole bool) string {
+	inWord := false
 	for i := 0; i+1 < len(s); i++ {
+		before := inWord
+		if inWord = isLetter(s[i]); whole && before && inWord {
+			continue
+		}
 		n := ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]
-		if n == 0 || whole && i > 0 && isLetter(s[i-1]) && isLetter(s[i]) {
+		if n == 0 {
 			continue
 		}
 		for _, w := range ps.lists[n] {
