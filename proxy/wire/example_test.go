@@ -28,7 +28,7 @@ func ExampleChat_Edit() {
 
 // However a path is spelt, it is the plain one, or nothing that may be sent on.
 func ExampleRoute() {
-	for _, target := range []string{"/v1/chat/completions", "//V1/%63hat/completions/", "/v1/%65mbeddings"} {
+	for _, target := range []string{"/v1/chat/completions", "//V1/Chat/completions/", "/v1/%63hat/completions"} {
 		t := wire.Route("POST", target)
 		fmt.Println(t.Kind, t.Path())
 	}

@@ -278,6 +278,9 @@ func isBool(param string, v gjson.Result) *Error {
 	return nil
 }
 
+// exact is the greatest whole number up to which a float64 skips none.
+const exact = 1 << 53
+
 // integer reads a whole number, also one spelt 100.0 or 1e3.
 func integer(v gjson.Result) (int64, bool) {
 	if v.Type != gjson.Number {
@@ -286,7 +289,6 @@ func integer(v gjson.Result) (int64, bool) {
 	if n, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
 		return n, true
 	}
-	const exact = 1 << 53 // beyond it a float64 skips integers
 	whole := v.Num == math.Trunc(v.Num) && math.Abs(v.Num) <= exact
 	if !whole {
 		return 0, false

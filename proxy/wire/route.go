@@ -47,9 +47,9 @@ func (t Target) Path() string { return t.Root + t.Rest }
 
 // Route tells what a request asks for. target is the request target as it
 // stands in the request line, with query; prefixes are the configured path
-// prefixes. A path that is spelt unusually (escapes, letter case, dot
-// segments, parameters, backslashes, …) is either taken for the plain path of
-// a chat completion or KindSuspicious; extra slashes alone are forgiven.
+// prefixes. A path that is spelt unusually (escapes, dot segments, parameters,
+// backslashes, …) is KindSuspicious; extra slashes are forgiven, and letter case in
+// the path of a chat completion.
 func Route(method, target string, prefixes ...string) Target {
 	path, query, _ := strings.Cut(target, "?")
 	if rest, ok := strings.CutPrefix(path, "/v1"); ok && method == "POST" && len(prefixes) == 0 && posts[rest] != "" {
@@ -58,11 +58,11 @@ func Route(method, target string, prefixes ...string) Target {
 	path = withoutAuthority(path)
 	segments, plain := split(path)
 	r := router{strings.ToUpper(method), prefixes}
-	var t Target
+	t := Target{Kind: KindSuspicious}
 	if plain {
 		t = r.plain(segments)
-	} else {
-		t = r.twisted(path)
+	} else if model := r.classify(strings.Split(strings.Trim(path, "/"), "/"), false); r.escapedModel(model) {
+		t = model
 	}
 	t.Query = query
 	return t
@@ -82,19 +82,6 @@ func (r router) plain(segments []string) Target {
 		return exact
 	case folded.Kind == KindChat:
 		return folded
-	}
-	return Target{Kind: KindSuspicious}
-}
-
-// twisted classifies any other path: by what the most lenient reader would
-// make of it.
-func (r router) twisted(path string) Target {
-	segments, plain := split(lenient(path))
-	if t := r.classify(segments, true); t.Kind == KindChat && plain {
-		return t
-	}
-	if t := r.classify(strings.Split(strings.Trim(path, "/"), "/"), false); r.escapedModel(t) {
-		return t
 	}
 	return Target{Kind: KindSuspicious}
 }

@@ -43,62 +43,6 @@ func plainByte(c byte) bool {
 	return strings.IndexByte("-._~:@!$&'()*+,=", c) >= 0
 }
 
-// lenient returns a path as the most forgiving reader might read it: escapes
-// decoded as often as they were nested, backslashes as slashes, parameters
-// and what follows a question mark, hash or NUL left out, dot segments
-// resolved, control characters and white space around a segment dropped.
-func lenient(path string) string {
-	for range 4 { // deeper nesting stays escaped, and so suspicious
-		decoded := unescape(path)
-		if decoded == path {
-			break
-		}
-		path = decoded
-	}
-	path = strings.ReplaceAll(path, "\\", "/")
-	if i := strings.IndexAny(path, "?#\x00"); i >= 0 {
-		path = path[:i]
-	}
-	var kept []string
-	for segment := range strings.SplitSeq(path, "/") {
-		segment, _, _ = strings.Cut(segment, ";")
-		segment = strings.TrimSpace(strings.Map(visible, segment))
-		switch segment {
-		case "", ".":
-		case "..":
-			kept = kept[:max(len(kept)-1, 0)]
-		default:
-			kept = append(kept, segment)
-		}
-	}
-	return "/" + strings.Join(kept, "/")
-}
-
-// visible drops control characters, as browsers drop tabs and line breaks.
-func visible(r rune) rune {
-	if r < ' ' || r == 0x7f {
-		return -1
-	}
-	return r
-}
-
-// unescape decodes the escapes of a path once; what is none stays.
-func unescape(path string) string {
-	if strings.IndexByte(path, '%') < 0 {
-		return path
-	}
-	dst := make([]byte, 0, len(path))
-	for i := 0; i < len(path); i++ {
-		if path[i] == '%' && i+2 < len(path) && isHex(path[i+1]) && isHex(path[i+2]) {
-			dst = append(dst, hexValue(path[i+1])<<4|hexValue(path[i+2]))
-			i += 2
-			continue
-		}
-		dst = append(dst, path[i])
-	}
-	return string(dst)
-}
-
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }

@@ -39,15 +39,13 @@ const (
 // tally is a usage object being added up: members in order of appearance.
 type tally []amount
 
-// amount is a member of a tally.
+// amount is a member of a tally: a sum, an object, or raw JSON of anything else.
 type amount struct {
-	name    string
-	whole   int64
-	decimal float64 // the sum, once a part is no whole number
-	isFloat bool
-	number  bool
-	object  *tally
-	raw     string // of anything else
+	name   string
+	sum    float64
+	number bool
+	object *tally
+	raw    string
 }
 
 func (t *tally) add(v gjson.Result, depth int) {
@@ -86,7 +84,7 @@ func (t *tally) member(name string) *amount {
 func (a *amount) add(v gjson.Result, depth int) {
 	switch {
 	case v.Type == gjson.Number && a.object == nil:
-		a.addNumber(v)
+		a.number, a.sum = true, max(-math.MaxFloat64, min(a.sum+v.Num, math.MaxFloat64))
 	case v.IsObject() && !a.number && depth > 1:
 		if a.object == nil {
 			a.object = &tally{}
@@ -108,24 +106,6 @@ func isFigureName(s string) bool {
 	return len(s) <= 64
 }
 
-func (a *amount) addNumber(v gjson.Result) {
-	a.number = true
-	n, whole := integer(v)
-	if !whole || a.isFloat || overflows(a.whole, n) {
-		if !a.isFloat {
-			a.isFloat, a.decimal = true, float64(a.whole)
-		}
-		a.decimal = math.Max(-math.MaxFloat64, math.Min(a.decimal+v.Num, math.MaxFloat64))
-		return
-	}
-	a.whole += n
-}
-
-// overflows tells whether a sum leaves the range of int64.
-func overflows(a, b int64) bool {
-	return b > 0 && a > math.MaxInt64-b || b < 0 && a < math.MinInt64-b
-}
-
 func (t tally) appendTo(dst []byte) []byte {
 	dst = append(dst, '{')
 	for i := range t {
@@ -144,10 +124,10 @@ func (a *amount) appendTo(dst []byte) []byte {
 	switch {
 	case a.object != nil:
 		return a.object.appendTo(dst)
-	case a.isFloat:
-		return strconv.AppendFloat(dst, a.decimal, 'g', -1, 64)
+	case a.number && a.sum == math.Trunc(a.sum) && math.Abs(a.sum) <= exact:
+		return strconv.AppendInt(dst, int64(a.sum), 10)
 	case a.number:
-		return strconv.AppendInt(dst, a.whole, 10)
+		return strconv.AppendFloat(dst, a.sum, 'g', -1, 64)
 	}
 	return append(dst, a.raw...)
 }
