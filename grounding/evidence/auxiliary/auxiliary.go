@@ -127,7 +127,11 @@ const blanks = " \t\r\n"
 // cutHead takes a literal off the beginning of a text. White space in the one
 // stands for any in the other.
 func cutHead(text, literal string) (rest string, ok bool) {
-	for literal = strings.TrimSpace(literal); literal != ""; literal = strings.TrimLeft(literal, blanks) {
+	text, literal = strings.TrimLeft(text, blanks), strings.TrimSpace(literal)
+	if literal != "" && (text == "" || text[0] != literal[0]) {
+		return text, false // as with nearly every rule
+	}
+	for ; literal != ""; literal = strings.TrimLeft(literal, blanks) {
 		end := strings.IndexAny(literal, blanks)
 		if end < 0 {
 			end = len(literal)
