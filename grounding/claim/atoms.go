@@ -396,6 +396,8 @@ func (r *statementReader) form(a *atom, t *token) {
 		a.mark |= adverbMark
 	case a.has(irregularUse), strings.HasSuffix(w, "ed") && len(w) > len("red"):
 		a.mark |= verbMark | pastMark
+	case strings.HasSuffix(w, "ing") && len(w) > len("bring"):
+		a.mark |= ingMark
 	case a.kind == tense, a.kind == modal, strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
 		a.mark |= verbMark
 	}

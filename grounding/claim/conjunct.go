@@ -11,17 +11,32 @@ func (s span) isSecondConjunct() bool {
 		return false
 	}
 	rest := s.left()[1:]
+	clause := opensClause(rest, first.boundary())
 	switch {
-	case kindsOf(rest).has(conditions) || hasKey(rest[:1], onlyKey):
+	case conditionsBoth(rest, clause && first.boundary()) || hasKey(rest[:1], onlyKey):
 		return false
-	case opensClause(rest, first.boundary()):
-		return !kindsOf(s.governors()).has(conditions) && !(rest[0].has(pronounUse) && kindsOf(rest).has(denying))
+	case clause:
+		const near = 3 // atoms
+		takesBack := rest[0].has(pronounUse) && kindsOf(rest[:min(near, len(rest))]).has(denying)
+		return !kindsOf(s.governors()).has(conditions) && !takesBack
 	case !s.distributed():
 		return false
 	case rest[0].finite() || rest[0].key == mustNotKey:
 		return true
 	}
 	return !hasUse(s.atoms, collectiveUse) && kindsOf(rest).within(1<<quantified|1<<compared) && !s.governedByMeasure() && s.onlyOwnPhrases()
+}
+
+// conditionsBoth reports whether a condition in the second conjunct may be that of the
+// first one, too: not if the second is a clause set off by a comma, and the condition
+// is not.
+func conditionsBoth(conjunct []atom, parted bool) bool {
+	for i := range conjunct {
+		if conditions.has(1<<conjunct[i].kind) && (!parted || i == 0 || conjunct[i].boundary()) {
+			return true
+		}
+	}
+	return false
 }
 
 // closed reports whether nothing follows that the second conjunct may have part in: a
@@ -49,7 +64,7 @@ func (s span) distributed() bool {
 // condition in front of the sentence, which the claim keeps and which governs all.
 func (s span) governors() []atom {
 	before := s.before()
-	if !before[0].has(prepositionUse) && !before[0].opensAdjunct() {
+	if len(before) == 0 || !before[0].has(prepositionUse) && !before[0].opensAdjunct() {
 		return before
 	}
 	for i := 1; i < len(before); i++ {
@@ -73,7 +88,13 @@ func opensClause(atoms []atom, parted bool) bool {
 			return false
 		}
 	}
-	return len(atoms) > 1 && atoms[0].has(pronounUse) && atoms[1].is(verbMark)
+	const longestWithArticle = 4
+	for i := 1; i < min(len(atoms), longestWithArticle); i++ {
+		if atoms[i].is(verbMark) && (atoms[0].has(pronounUse) || parted && atoms[0].is(articleBefore)) {
+			return true
+		}
+	}
+	return false
 }
 
 // governedByMeasure reports whether a comparison or a time in the phrase before the

@@ -57,7 +57,7 @@ func (s span) isBracket() bool {
 	}
 	closed := s.ends() || !s.atoms[s.to].is(bracketMark)
 	opened := s.opens() || !s.atoms[s.from-1].is(bracketMark)
-	return opened && closed && kindsOf(s.left()) == 0
+	return opened && closed && !s.first().has(prepositionUse) && kindsButAbout(s.left()) == 0
 }
 
 // leadsOver reports whether the span only leads over to the sentence.
@@ -72,14 +72,17 @@ func (s span) leadsOver() bool {
 }
 
 // isAdverb reports whether the span is adverbs that tell how, in a plain report: in a
-// rule, a denial or a condition even "carefully" may limit what is said.
+// rule, a denial or a condition even "carefully" may limit what is said. "Also" never does.
 func (s span) isAdverb() bool {
+	adds := true
 	for i := s.from; i < s.to; i++ {
-		if a := &s.atoms[i]; !a.is(adverbMark) || a.limits() && !a.has(adverbUse) {
+		a := &s.atoms[i]
+		if !a.is(adverbMark) || a.limits() && !a.has(adverbUse) {
 			return false
 		}
+		adds = adds && a.has(linkerUse)
 	}
-	return !kindsOf(s.atoms).has(turning)
+	return adds || s.distributed() && !kindsOf(s.behind()).has(conditions)
 }
 
 // isClauseInFront reports whether the span is a clause in front of another one that
@@ -151,17 +154,41 @@ func (s span) isTail() bool {
 		return !kindsOf(s.left()).has(conditions)
 	case s.tellsOfPlace():
 		return kindsOf(s.left()[1:]).within(measuring)
+	case first.boundary() && (first.key == includeKey || first.key == likeKey):
+		return s.affirmed()
 	case first.has(veridicalUse) && (first.kind == joined || first.boundary()):
 	case !first.boundary() || first.kind == joined || first.has(prepositionUse):
 		return false
 	}
 	allowed := measuring
-	if first.relative() {
-		allowed |= 1 << modal
-	} else if hasKey(s.left(), orKey) || !first.has(veridicalUse) && !s.tellsOfPart() && limitsByMeasure(s.left()) {
+	switch {
+	case first.key == whoKey:
+		return true
+	case first.relative():
+		allowed |= 1<<modal | 1<<said
+	case first.has(veridicalUse), first.is(ingMark), s.tellsOfPart():
+	case hasKey(s.left(), orKey) || limitsByMeasure(s.left()):
 		return false // "…, up to 400 euros" is no clause, but a limit
 	}
-	return kindsOf(s.left()).within(allowed)
+	return kindsOf(s.left()).within(allowed) && !s.tellsOfSaying()
+}
+
+// tellsOfSaying reports whether a relative clause may be about all that stands before
+// it: "…, which is said to be false".
+func (s span) tellsOfSaying() bool {
+	const near = 4 // atoms
+	return s.first().relative() && kindsOf(s.atoms[s.from:min(s.to, s.from+near)]).has(1<<said)
+}
+
+// kindsButAbout returns the kinds of operators among some atoms but for those that
+// only make a figure a round one.
+func kindsButAbout(atoms []atom) (set kinds) {
+	for i := range atoms {
+		if atoms[i].key != aboutKey {
+			set |= kindsOf(atoms[i : i+1])
+		}
+	}
+	return set
 }
 
 // tellsOfPlace reports whether the span is a clause with "where" that tells of a place

@@ -85,7 +85,7 @@ func mayPermute(s []atom, from, to int) bool {
 	if from == 0 && to == len(s) || from > 0 && s[from].boundary() || from > 0 && s[from-1].key == fromKey {
 		return false // steps: "Wash, dry and cut."
 	}
-	if hasKey(s, respectively, thenKey) || hasKey(s[:from], andKey, orKey) || hasKey(s[to:], andKey, orKey) {
+	if hasKey(s, respectively, thenKey) || parallel(s, from, to) {
 		return false
 	}
 	if to == len(s) || s[to].boundary() || s[to].opensAdjunct() {
@@ -106,6 +106,25 @@ func mayPermute(s []atom, from, to int) bool {
 	}
 	return single && next.content() && (!next.is(verbMark) || atEnd) && !object
 }
+
+// parallel reports whether another list of the sentence may stand to the list [from,to)
+// member by member: "Ann and Bob won gold and silver".
+func parallel(s []atom, from, to int) bool {
+	const subject = 3 // atoms before an "and" that joins subjects
+	for i := range s {
+		if i >= from && i < to || s[i].key != andKey && s[i].key != orKey {
+			continue
+		}
+		listed := i > 0 && hasMark(s[max(0, i-subject):i+1], commaBefore)
+		if i <= subject || listed || isNamed(s[i-1]) || i+1 < len(s) && isNamed(s[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNamed reports whether an atom is a name or a figure.
+func isNamed(a atom) bool { return a.is(nameMark) || a.number >= 0 }
 
 // isFigure tells a member of a list that is nothing but a number.
 func isFigure(member []atom) bool { return len(member) == 1 && member[0].number >= 0 }

@@ -105,7 +105,7 @@ func (m move) allowed(closed bool) bool {
 		return false
 	case m.isAdverb():
 		return !kindsOf(m.atoms).has(turning) && !hasMark(m.passed()[1:], commaBefore|stopBefore) && !hasJoint(m.passed())
-	case lead.opensAdjunct():
+	case lead.opensAdjunct(), lead.has(veridicalUse) && lead.kind == joined:
 		return m.mayMoveCondition(lead)
 	case lead.has(prepositionUse) && lead.key != ofKey || lead.key == accordingKey:
 		return m.mayMovePhrase(lead)
@@ -139,7 +139,13 @@ func (a *atom) opensAdjunct() bool { return a.kind == conditional || a.kind == t
 // the front a condition governs all that follows; that says no more than at the end.
 func (m move) mayMoveCondition(lead *atom) bool {
 	passed := m.passed()
-	if kindsOf(passed).has(1<<said|conditions) || hasMark(passed[1:], stopBefore) || !m.changesEnds() {
+	if kindsOf(passed).has(1<<said) || hasMark(passed[1:], stopBefore) || !m.changesEnds() {
+		return false
+	}
+	if lead.has(veridicalUse) && lead.kind == joined {
+		return !kindsOf(passed).has(denying) || m.atoms[m.to%len(m.atoms)].boundary() // "he did not come because it rained"
+	}
+	if kindsOf(passed).has(conditions) {
 		return false
 	}
 	return m.dest == m.front && lead.kind == conditional || !severalSentences(passed)
@@ -164,9 +170,6 @@ func (m move) mayMovePhrase(lead *atom) bool {
 	}
 	if m.dest == m.front && severalClauses(m.atoms[m.to:]) {
 		return false // at the front it would govern them all
-	}
-	if lead.has(veridicalUse) && kindsOf(passed).has(denying) {
-		return false // "he did not come because it rained"
 	}
 	switch {
 	case m.changesEnds():
@@ -231,7 +234,7 @@ func opensPredicate(atoms []atom) bool {
 		return false
 	}
 	next := &atoms[1]
-	return next.is(articleBefore) || next.has(pronounUse) || next.has(prepositionUse) && next.key != ofKey
+	return next.is(articleBefore) || next.has(pronounUse) || next.has(prepositionUse) && next.kind == noOperator && next.key != ofKey
 }
 
 // write writes the source with the phrase in its new place.

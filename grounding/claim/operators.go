@@ -100,6 +100,8 @@ func (a *atom) helps() bool { return a.kind == tense || a.kind == modal }
 
 var (
 	whereKey   = stemKey("where")
+	includeKey = stemKey("including")
+	likeKey    = stemKey("like")
 	itKey      = stemKey("it")
 	aboutKey   = stemKey("about")
 	mustNotKey = hashString("must not")

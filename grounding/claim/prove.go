@@ -82,7 +82,19 @@ func (p *proof) harmless(g gap) bool {
 	return p.demonstrative(g) || p.mayPutIn(g) && p.mayLeaveOut(g)
 }
 
-// mayLeaveOut tells whether the claim may leave out the source's atoms in a gap.
+// mayLeaveOut tells whether the claim may leave out the source's atoms in a gap. Where
+// the same word stands at the end of the gap and before it, either of the two may be
+// the claim's: "it is [red and is] big", "it [is red and] is big".
 func (p *proof) mayLeaveOut(g gap) bool {
-	return g.sourceFrom == g.sourceTo || span{p.source.atoms, g.sourceFrom, g.sourceTo}.mayGo()
+	s := span{p.source.atoms, g.sourceFrom, g.sourceTo}
+	if s.from == s.to || s.mayGo() {
+		return true
+	}
+	for s.from > 0 && s.atoms[s.from-1].key == s.atoms[s.to-1].key {
+		s.from, s.to = s.from-1, s.to-1
+		if s.mayGo() {
+			return true
+		}
+	}
+	return false
 }

@@ -34,6 +34,7 @@ const (
 	wideMark                           // a character of a script without spaces
 	articleBefore                      // an article or the like stands before it
 	oneBefore                          // "a" or "an" does
+	ingMark                            // has the ending of a participle of the present
 )
 
 func (a *atom) is(m atomMark) bool { return a.mark&m != 0 }
