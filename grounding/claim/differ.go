@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/text"
@@ -66,20 +67,26 @@ func (p *proof) sameMatter() bool {
 // must not be painted".
 const named = -2
 
-// markNamed marks the claim's atoms that only name what sentences before the
-// source's spoke of, and a subject for which the source has a pronoun.
+// markNamed marks the claim's atoms that only name what sentences before the source's
+// spoke of, and a subject for which the source has a pronoun. Where the source has a
+// word of its own in their place, they name something else.
 func (p *proof) markNamed() {
-	pronoun := len(p.source.atoms) > 0 && p.source.atoms[0].has(pronounUse) && p.from[0] < 0
-	for i := range p.to {
-		a := &p.claim.atoms[i]
-		if p.to[i] != -1 || a.limits() || a.kind == tense {
-			pronoun = false
-			continue
+	p.gaps(func(g gap) bool {
+		theirs := p.source.atoms[g.sourceFrom:g.sourceTo]
+		if slices.ContainsFunc(theirs, func(a atom) bool { return a.content() }) {
+			return true
 		}
-		if pronoun || p.near != nil && p.near.saysBefore(p.at, p.claim, a) {
-			p.to[i] = named
+		pronoun := g.sourceFrom == 0 && len(theirs) > 0 && theirs[0].has(pronounUse)
+		for i := g.claimFrom; i < g.claimTo; i++ {
+			a := &p.claim.atoms[i]
+			if a.limits() || a.kind == tense {
+				pronoun = false
+			} else if pronoun || p.near != nil && p.near.saysBefore(p.at, p.claim, a) {
+				p.to[i] = named
+			}
 		}
-	}
+		return true
+	})
 }
 
 // withoutNamed narrows a gap to what is left of it without atoms that only name.
@@ -231,18 +238,23 @@ func (p *proof) opposite(a, b *atom) bool {
 	return p.claim.lang.Opposed(x, y) || p.words.denies(x, y) || p.words.denies(y, x)
 }
 
-// plainWord reports whether an atom is a word and no more: no operator, number or
-// name.
-func (a *atom) plainWord() bool { return a.kind == noOperator && a.number < 0 && !a.is(nameMark) }
+// plainWord reports whether an atom is a word and no more, or one that compares: no
+// other operator, no number or name.
+func (a *atom) plainWord() bool {
+	return (a.kind == noOperator || a.kind == compared) && a.number < 0 && !a.is(nameMark)
+}
 
-// denies reports whether a word is another one behind a beginning that denies.
+// denies reports whether a word is another one behind a beginning that denies, or the
+// two begin with opposites: "unlawful" and "lawful", "overweight" and "underweight".
 func (v *vocabulary) denies(word, other string) bool {
-	const shortest = 4 // bytes of the other word
-	if v == nil || len(other) < shortest {
+	const shortest = 4 // bytes of what both end in
+	if v == nil {
 		return false
 	}
 	for _, start := range v.denying {
-		if rest, ok := strings.CutPrefix(word, start); ok && rest == other {
+		denied, stated, _ := strings.Cut(start, "/")
+		rest, ok := strings.CutPrefix(word, denied)
+		if same, also := strings.CutPrefix(other, stated); ok && also && rest == same && len(rest) >= shortest {
 			return true
 		}
 	}
