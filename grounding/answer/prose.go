@@ -157,7 +157,7 @@ func (s *splitter) emit(end int) {
 func closing(s string) (length int, final bool) {
 	for length < len(s) {
 		r, size := utf8.DecodeRuneInString(s[length:])
-		if !text.EndsSentence(r) && (length == 0 || !strings.ContainsRune(`"'”’»)`, r)) {
+		if !text.EndsSentence(r) && (length == 0 || !strings.ContainsRune(`"'”’»)*_`, r)) {
 			break
 		}
 		length += size
@@ -170,36 +170,14 @@ func closing(s string) (length int, final bool) {
 }
 
 // nextBoundary returns the offset of the first end of a sentence or line
-// behind an offset, or the end of the text. It errs on the side of none.
+// behind an offset, or the end of the text.
 func nextBoundary(s string, from int) int {
-	for i := from; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == '\n' && i > from {
-			return i
-		}
-		if text.EndsSentence(r) {
-			length, final := closing(s[i:])
-			if final && isSentenceEnd(s, i, i+length) {
-				return i + length
-			}
-			size = length
-		}
-		i += size
+	line := len(s)
+	if next := min(from+1, len(s)); strings.Contains(s[next:], "\n") {
+		line = next + strings.IndexByte(s[next:], '\n')
 	}
-	return len(s)
-}
-
-// isSentenceEnd tells a full stop from the dot of an abbreviation, an initial or
-// the number of a day. The stops of scripts without capitals always end one.
-func isSentenceEnd(s string, dot, end int) bool {
-	after := strings.TrimLeft(s[end:], " \t")
-	if stop, _ := utf8.DecodeRuneInString(s[dot:]); after == "" || !strings.ContainsRune(".!?…", stop) {
-		return true
-	}
-	if text.StartsLower(after) {
-		return false
-	}
-	return s[dot] != '.' || end > dot+1 || !text.InAbbreviation(s[:dot], after)
+	borders := text.Borders{Text: s[:line]}
+	return borders.Next(from)
 }
 
 // lastBoundary returns the offset of the last boundary inside a text, 0 for

@@ -5,6 +5,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // cut assembles the answer that is left.
@@ -152,13 +153,13 @@ func (a *assembly) citation(q quotation) int {
 }
 
 // beginning returns enough of a source sentence to find the sentence.
-func beginning(text string) string {
+func beginning(sentence string) string {
 	const enough = 120 // code points
-	cut := byteAt(text, enough)
-	if space := strings.LastIndexAny(text[:cut], " \n"); cut < len(text) && space > 0 {
+	cut := text.ByteOf(sentence, enough)
+	if space := strings.LastIndexAny(sentence[:cut], " \n"); cut < len(sentence) && space > 0 {
 		cut = space
 	}
-	return text[:cut]
+	return sentence[:cut]
 }
 
 // unit writes the text of a unit, cut at the borders of segments.

@@ -3,7 +3,6 @@ package repair
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
@@ -88,8 +87,8 @@ func read(sentence string, l text.Language) (seen cues) {
 	words := fold(sentence, 0)
 	said, head := " "+strings.Join(words, " ")+" ", " "+strings.Join(words[:earlyIn(words, l)], " ")+" "
 	if isUnspaced(sentence) {
-		said = strings.TrimLeftFunc(sentence, notOfWord)
-		head = said[:byteAt(said, earlyCharacters)]
+		said = strings.TrimLeftFunc(sentence, text.NotOfWord)
+		head = said[:text.ByteOf(said, earlyCharacters)]
 		if strings.ContainsFunc(said, unicode.IsDigit) {
 			seen |= binds
 		}
@@ -147,21 +146,11 @@ func counts(words []string, i int, class text.Class) bool {
 	return class.Has(text.NumberWord) && !class.Has(text.Stop)
 }
 
-// byteAt is the place of a text's nth code point in bytes, or its length.
-func byteAt(s string, n int) int {
-	at := 0
-	for ; n > 0 && at < len(s); n-- {
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-	}
-	return at
-}
-
 // fold returns the first n words of a text, folded; all of them for n = 0.
 // Apostrophes part words.
 func fold(s string, n int) []string {
 	var out []string
-	for w := range strings.FieldsFuncSeq(s, notOfWord) {
+	for w := range strings.FieldsFuncSeq(s, text.NotOfWord) {
 		if out = append(out, text.Fold(w)); len(out) == n {
 			break
 		}

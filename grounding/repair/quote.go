@@ -179,9 +179,9 @@ func escapeMarkdown(s string) string {
 		case '~':
 			special = next == '~' || before == '~'
 		case '_':
-			special = notOfWord(before) || notOfWord(next)
+			special = text.NotOfWord(before) || text.NotOfWord(next)
 		case '<':
-			special = !notOfWord(next) || strings.ContainsRune("/!?", next)
+			special = !text.NotOfWord(next) || strings.ContainsRune("/!?", next)
 		}
 		if special {
 			b.WriteByte('\\')

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 )
 
@@ -293,7 +293,7 @@ func Before(r *verify.Result, shown func(segment, offset int, marked bool) bool)
 	p := newPlan(r, Options{})
 	segment := 0
 	for i := range p.units {
-		end := p.units[i].start + len(strings.TrimRightFunc(p.body(i), notOfWord)) // behind the last word
+		end := p.units[i].start + len(strings.TrimRightFunc(p.body(i), text.NotOfWord)) // behind the last word
 		for segment+1 < len(r.Segments) && p.starts[segment+1] < end {
 			segment++
 		}
@@ -310,5 +310,3 @@ func Before(r *verify.Result, shown func(segment, offset int, marked bool) bool)
 	}
 	return p.cut(), true
 }
-
-func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }

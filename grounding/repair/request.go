@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // maxFaults bounds how many defects a repair names: a model that got twenty
@@ -137,7 +138,7 @@ func (f Fault) subject() string {
 // oneLine brings a text to one line of at most n code points.
 func oneLine(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
-	if cut := byteAt(s, n); cut < len(s) {
+	if cut := text.ByteOf(s, n); cut < len(s) {
 		return s[:cut] + "…"
 	}
 	return s

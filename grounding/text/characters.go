@@ -5,6 +5,12 @@ import (
 	"unicode"
 )
 
+// OfWord reports whether a character belongs to a word: a letter, a digit or a mark.
+func OfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// NotOfWord is the opposite of OfWord.
+func NotOfWord(r rune) bool { return !OfWord(r) }
+
 // Invisible reports whether a character shows nothing and says nothing of its
 // own: Unicode's format and default-ignorable characters (zero-width spaces,
 // joiners, soft hyphens, marks of direction, variation selectors), control

@@ -101,7 +101,7 @@ func (c *checker) figuresOf(cl *Claim) (out []figure) {
 // million for "revenue_million_usd", 1 for none.
 func scaleOf(key string) (scale float64, word string) {
 	const least = 100
-	for _, fold := range folds(spacedOut(key)) {
+	for _, fold := range folds(ownschema.Spaced(key)) {
 		read := text.Numbers("1 " + fold)
 		if len(read) != 1 {
 			continue
@@ -157,7 +157,7 @@ func holdsNumber(said, number string) bool {
 // another figure.
 func (f *figure) fits(key string) agreement {
 	_, scale := scaleOf(key)
-	name := slices.DeleteFunc(folds(spacedOut(key)), func(fold string) bool { return fold == scale })
+	name := slices.DeleteFunc(folds(ownschema.Spaced(key)), func(fold string) bool { return fold == scale })
 	if last := len(name) - 1; last >= 0 {
 		switch unit := f.number.Unit; {
 		case sameUnit(name[last], unit):

@@ -68,13 +68,3 @@ func TestWhereAFigureStandsForAName(t *testing.T) {
 		}
 	}
 }
-
-func TestTheWordsOfAMembersName(t *testing.T) {
-	for name, want := range map[string]string{
-		"maxDailyDose": "max Daily Dose", "max_dose": "max dose", "max-dose": "max dose", "Dose": "Dose", "URL": "URL", "": "", "größeÄnderung": "größe Änderung",
-	} {
-		if got := spacedOut(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}

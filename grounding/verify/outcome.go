@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 )
@@ -61,7 +62,7 @@ func (s *SourceSentence) same(o SourceSentence) bool {
 // Statement is what a claim says to someone who sees nothing else of the answer.
 func (c *Claim) Statement() string {
 	if c.Key != "" {
-		return spacedOut(c.Key) + ": " + c.Text
+		return ownschema.Spaced(c.Key) + ": " + c.Text
 	}
 	return c.Text
 }

@@ -67,8 +67,8 @@ func (p *Passage) statements() []*statement {
 // Sentence returns the whole sentences that a stretch of the passage stands in, and
 // what governs them. start and end count code points.
 func (p *Passage) Sentence(start, end int) SourceSentence {
-	from := byteAt(p.original, start)
-	to := from + byteAt(p.original[from:], end-start)
+	from := text.ByteOf(p.original, start)
+	to := from + text.ByteOf(p.original[from:], end-start)
 	around := text.SentencesAround(p.original, p.cut(), from, to)
 	whole := p.told(around.Span)
 	out := SourceSentence{Sentence: report.Sentence{Start: whole.Start, End: whole.End, Text: whole.Text}, span: around.Span}
@@ -87,19 +87,8 @@ func (p *Passage) told(s text.Span) report.Stretch {
 
 // words returns a stretch of the passage, given in code points.
 func (p *Passage) words(start, end int) string {
-	from := byteAt(p.original, start)
-	return p.original[from : from+byteAt(p.original[from:], end-start)]
-}
-
-// byteAt is the place of a text's nth code point in bytes.
-func byteAt(text string, n int) int {
-	for i := range text {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(text)
+	from := text.ByteOf(p.original, start)
+	return p.original[from : from+text.ByteOf(p.original[from:], end-start)]
 }
 
 // reading is what the source sentences of a citation say, one after the other.

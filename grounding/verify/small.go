@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
@@ -70,7 +69,7 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
 // that stands in another sentence only is not what the cited one says of its member's
 // name.
 func (c *checker) short(leaf ownschema.Leaf, cl *Claim) (code report.Code, detail string, risk float64) {
-	name, value := readStatement(spacedOut(leaf.Key)), readStatement(leaf.Text)
+	name, value := readStatement(ownschema.Spaced(leaf.Key)), readStatement(leaf.Text)
 	cited, named := apart, ""
 	for _, i := range cl.Citations {
 		source := c.reading(&c.res.Citations[i])
@@ -131,7 +130,7 @@ func (p *statement) unbound() *statement {
 // together holds a small leaf, with its member's name, against the sentences of
 // the cited chunks: first against those that speak of what its name says.
 func (c *checker) together(leaf ownschema.Leaf) agreement {
-	name, value := readStatement(spacedOut(leaf.Key)), readStatement(leaf.Text)
+	name, value := readStatement(ownschema.Spaced(leaf.Key)), readStatement(leaf.Text)
 	truth := false
 	switch strings.ToLower(strings.TrimSpace(leaf.Text)) {
 	case "true", "yes":
@@ -177,23 +176,6 @@ func (p *statement) opposite() *statement {
 		out.words[i].denied = !out.words[i].denied
 	}
 	return out
-}
-
-// spacedOut writes the words of a member's name apart: "maxDailyDose", "max_dose".
-func spacedOut(name string) string {
-	var b strings.Builder
-	before := ' '
-	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			b.WriteByte(' ')
-		}
-		if r == '_' || r == '-' {
-			r = ' '
-		}
-		b.WriteRune(r)
-		before = r
-	}
-	return b.String()
 }
 
 // ordinal reports whether a number only counts the elements of its array.

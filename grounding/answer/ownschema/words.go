@@ -39,7 +39,7 @@ const turning = text.Critical &^ (text.Auxiliary | text.Connective)
 // content words, or a number.
 func states(s string) bool {
 	content := 0
-	for _, word := range strings.FieldsFunc(s, notWordRune) {
+	for _, word := range strings.FieldsFunc(s, text.NotOfWord) {
 		if strings.ContainsFunc(word, unicode.IsDigit) {
 			return true
 		}
@@ -48,10 +48,6 @@ func states(s string) bool {
 		}
 	}
 	return content >= minContentWords || unspaced(s) >= 2*minContentWords
-}
-
-func notWordRune(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }
 
 // unspaced counts the characters of scripts without spaces, about two of which
@@ -98,19 +94,24 @@ func keywordOf(key string) keyword {
 	}
 }
 
-// wordsOf reads a key as words: "maxDailyDose" and "max_daily_dose" alike.
-func wordsOf(key string) []string {
+// Spaced writes the words of a member's name apart: "maxDailyDose", "max_daily_dose".
+func Spaced(key string) string {
 	var out strings.Builder
-	var last rune
+	last := ' '
 	for _, r := range key {
 		if unicode.IsUpper(r) && unicode.IsLower(last) {
 			out.WriteByte(' ')
 		}
-		out.WriteRune(unicode.ToLower(r))
-		last = r
+		if last = r; !text.OfWord(r) {
+			r = ' '
+		}
+		out.WriteRune(r)
 	}
-	return strings.FieldsFunc(out.String(), notWordRune)
+	return out.String()
 }
+
+// wordsOf reads a key as words.
+func wordsOf(key string) []string { return strings.Fields(strings.ToLower(Spaced(key))) }
 
 // IsName tells whether a text can be an identifier or an address: one word,
 // whatever signs are in it.

@@ -89,3 +89,13 @@ func TestWhatAppliesToAPlace(t *testing.T) {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }
+
+func TestTheWordsOfANameAreSpaced(t *testing.T) {
+	for name, want := range map[string]string{
+		"maxDailyDose": "max Daily Dose", "max_dose": "max dose", "max-dose": "max dose", "Dose": "Dose", "URL": "URL", "": "", "größeÄnderung": "größe Änderung",
+	} {
+		if got := Spaced(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
