@@ -150,7 +150,7 @@ func (s *shelf[T]) put(key cache.Key, v T, size int) {
 // Share has what conversations go on from kept where other gateways find it,
 // too. It is to be called before the gateway serves.
 func (g *Gateway) Share(r *cache.Redis) {
-	g.shared, g.conversations.shared, g.turns.shared, g.guarded.shared = r, r, r, r
+	g.conversations.shared, g.turns.shared, g.guarded.shared = r, r, r
 }
 
 // Kinds of what is shared, and how long a conversation may pause.

@@ -43,8 +43,6 @@ type Gateway struct {
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
-	asked         *cache.Timed // which models other gateways have been asked about lately
-	shared        *cache.Redis // nil: what is learnt stays here
 	stored        stored
 
 	running  atomic.Int64
@@ -68,7 +66,6 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),
-		asked:         newAsked(time.Now),
 	}
 	g.turns.fixed = true
 	g.conns = newConnections(func() int { return g.setup.Load().Limits.Connections }, log)

@@ -79,7 +79,7 @@ func (f *flights) join(r sameness, leader string, began <-chan struct{}) (*fligh
 		return there, false
 	}
 	made := &flight{request: r, key: key, leader: leader, began: began, landed: make(chan struct{}), waiting: 1}
-	made.ctx, made.cancel = upstream.Ending()
+	made.ctx, made.cancel = context.WithCancel(context.Background())
 	f.under[key] = made
 	return made, true
 }
@@ -124,7 +124,7 @@ func (x *exchange) together(work func(context.Context)) func(context.Context) {
 		// The client's end of an exchange is one thing, the work another: that
 		// goes on while somebody waits for it.
 		leave := sync.OnceFunc(func() { x.gate.flights.leave(f) })
-		defer upstream.OnEnd(client, leave)()
+		defer context.AfterFunc(client, leave)()
 		defer func() {
 			if client.Err() != nil {
 				leave() // it may have been on its way only

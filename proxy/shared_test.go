@@ -94,22 +94,6 @@ func TestAnAnswerIsUsedAgainAtAnotherGateway(t *testing.T) {
 	}
 }
 
-func TestWhatAModelDoesNotTakeIsToldToOtherGateways(t *testing.T) {
-	t.Parallel()
-	one, other, _ := replicas(t, nil)
-	one.upstream.Use(up.Rejects(up.Extractive{}.Reply, "json_schema"))
-	one.talk(ask(howLong, ""), false)
-	if n := len(one.upstream.Requests()); n != 2 {
-		t.Fatalf("the first gateway asked %d times", n)
-	}
-	if s := other.talk(ask(howLong, ""), false); s.verdict() != "grounded" {
-		t.Errorf("%s", s.body)
-	}
-	if n := len(one.upstream.Requests()); n != 3 {
-		t.Errorf("the other gateway asked %d times", n-2)
-	}
-}
-
 // TestAGuardedCallCrossesGateways: request and response come to two gateways, and
 // a response that is sent again to the first one gets the same reply.
 func TestAGuardedCallCrossesGateways(t *testing.T) {

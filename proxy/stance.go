@@ -1,11 +1,8 @@
 package proxy
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"time"
 
-	"vouchsafe/cache"
 	"vouchsafe/proxy/upstream"
 )
 
@@ -46,7 +43,7 @@ func (q *question) firstRung() upstream.Rung {
 	case "prompt":
 		return upstream.Prompt
 	}
-	return q.gate.rung(r, q.servedModel())
+	return q.gate.memory.Rung(r.Name(), q.servedModel())
 }
 
 // raisedLimit names, for the memory of what is refused, the limits on tokens
@@ -89,7 +86,6 @@ func (a *asker) took(began, s stance) {
 	a.stance = s
 	name, model := a.way.Name(), a.servedModel()
 	a.gate.memory.Took(name, model, began.rung, s.rung)
-	a.gate.tellRung(a.way.Route, model, began.rung)
 	if s.bareForm && !began.bareForm {
 		a.gate.memory.Refuse(name, model, a.form.wrapped)
 	}
@@ -99,48 +95,4 @@ func (a *asker) took(began, s stance) {
 	if s.bareTools && !began.bareTools {
 		a.gate.memory.Refuse(name, model, a.form.tools.wrapped)
 	}
-}
-
-// What one gateway has learnt of an upstream's model, that it does not take a
-// form of structured output, costs every other one a rejected call. It is told
-// through the shared server, and asked for there once a minute and model.
-const (
-	capabilityKind  = "capability"
-	capabilityFor   = time.Hour // as upstream.Memory holds it
-	capabilityAsked = time.Minute
-	capabilities    = 4096
-)
-
-func newAsked(now func() time.Time) *cache.Timed {
-	return cache.NewTimed(capabilities, 1<<20, capabilityAsked, now)
-}
-
-// rung is where to begin with a model, as far as any gateway knows.
-func (g *Gateway) rung(r *Route, model string) upstream.Rung {
-	if g.shared.Up() {
-		key := capabilityKey(r, model)
-		if _, asked := g.asked.Get(key); !asked {
-			g.asked.Put(key, nil)
-			if raw, ok := g.shared.Get(capabilityKind, key); ok && len(raw) == 1 {
-				g.memory.Learn(r.Name(), model, upstream.Rung(raw[0]))
-			}
-		}
-	}
-	return g.memory.Rung(r.Name(), model)
-}
-
-// tellRung tells the other gateways where to begin with a model, where that has
-// changed.
-func (g *Gateway) tellRung(r *Route, model string, before upstream.Rung) {
-	if now := g.memory.Rung(r.Name(), model); now > before {
-		g.shared.Put(capabilityKind, capabilityKey(r, model), []byte{byte(now)}, capabilityFor)
-	}
-}
-
-// capabilityKey names a model at a server; what the configuration calls it may
-// differ.
-func capabilityKey(r *Route, model string) cache.Key {
-	h := textHash{sha256.New()}
-	h.add(r.Base(), model)
-	return cache.Key(h.Sum(nil))
 }

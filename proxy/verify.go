@@ -117,7 +117,6 @@ func (q *question) remember(a answer.Answer) {
 		return
 	}
 	q.gate.memory.Ignored(q.way.Name(), q.servedModel(), rung)
-	q.gate.tellRung(q.way.Route, q.servedModel(), rung)
 }
 
 // called reports whether a choice calls tools.

@@ -60,7 +60,7 @@ func (c *call) deliver() error {
 	}
 	c.on = exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}
 	x := &c.on
-	x.unwatch = OnEnd(c.ctx, conn.cut)
+	x.unwatch = context.AfterFunc(c.ctx, conn.cut)
 	times := c.to.timeouts
 	if c.request.Whole {
 		times.FirstByte = max(times.FirstByte, times.Total)

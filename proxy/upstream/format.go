@@ -83,17 +83,6 @@ func (m *Memory) Took(upstream, model string, began, took Rung) {
 	m.settle(modelAt{upstream, model}, took)
 }
 
-// Learn takes over what another gateway has learnt about a model, if it is new
-// here. It lasts an hour from now.
-func (m *Memory) Learn(upstream, model string, rung Rung) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	key := modelAt{upstream, model}
-	if rung <= Prompt && rung > m.recall(key).rung {
-		m.settle(key, rung)
-	}
-}
-
 // Ignored records a reply in another form than rung asked for. The second such
 // reply in a row moves the model down.
 func (m *Memory) Ignored(upstream, model string, rung Rung) {

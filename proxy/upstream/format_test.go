@@ -146,16 +146,3 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Error("the oldest is not forgotten first")
 	}
 }
-
-func TestWhatAnotherGatewayLearntIsTakenOver(t *testing.T) {
-	m := upstream.NewMemory(time.Now)
-	m.Learn("u", "m", upstream.JSONObject)
-	if got := m.Rung("u", "m"); got != upstream.JSONObject {
-		t.Errorf("%s", got)
-	}
-	for _, no := range []upstream.Rung{upstream.JSONSchema, upstream.Prompt + 1, 255, -1} {
-		if m.Learn("u", "m", no); m.Rung("u", "m") != upstream.JSONObject {
-			t.Errorf("%d was taken over", no)
-		}
-	}
-}

@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"slices"
 	"sync"
@@ -25,9 +26,12 @@ type Watcher struct {
 	running bool
 }
 
-// watched is an exchange's connection, and the context that ends with it.
+// ErrHungUp is how a context ended whose client has hung up.
+var ErrHungUp = fmt.Errorf("the client has hung up: %w", context.Canceled)
+
+// watched is an exchange's connection, and what ends the context that ends with it.
 type watched struct {
-	until
+	end    context.CancelCauseFunc
 	socket syscall.RawConn
 	at     int // its place among those that are watched
 }
@@ -42,9 +46,10 @@ func NewWatcher(every time.Duration) *Watcher { return &Watcher{every: every} }
 // own, and any on another system than Linux, is not watched: its context ends
 // with stop only.
 func (w *Watcher) Watch(c net.Conn) (ctx context.Context, stop func()) {
-	it := &watched{socket: socketOf(c)}
+	ctx, end := context.WithCancelCause(context.Background())
+	it := &watched{end: end, socket: socketOf(c)}
 	if it.socket == nil {
-		return it, func() { it.end(context.Canceled) }
+		return ctx, func() { end(nil) }
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,9 +59,9 @@ func (w *Watcher) Watch(c net.Conn) (ctx context.Context, stop func()) {
 		w.running = true
 		go w.run()
 	}
-	return it, func() {
+	return ctx, func() {
 		w.forget(it)
-		it.end(context.Canceled)
+		end(nil)
 	}
 }
 
