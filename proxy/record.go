@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -46,8 +45,6 @@ func (x *exchange) trace() *ledger.Trace {
 	}
 	t.Answer, t.Metadata = x.answered(), x.metadata()
 	t.Chunks = x.chunks()
-	passages := x.evidence.Passages
-	t.Sum = func(i int) [sha256.Size]byte { return passages[i].Sum() }
 	for _, c := range x.choices {
 		told := c.told()
 		t.Citations = joined(t.Citations, told.Citations)

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"crypto/sha256"
 	"testing"
 
 	up "vouchsafe/internal/upstreamtest"
@@ -48,21 +47,4 @@ func recorded(t *testing.T, stream bool, scripts ...up.Script) *ledger.Trace {
 	r := newRig(t, up.InTurn(scripts...))
 	r.talk(ask(howLong, ""), stream)
 	return r.trace(0)
-}
-
-// TestATraceTellsTheSumsOfItsChunks: the store files texts by them.
-func TestATraceTellsTheSumsOfItsChunks(t *testing.T) {
-	r := newRig(t, up.InTurn(says(goodAnswer), says(goodAnswer)))
-	for n := range 2 { // the second time the texts are known
-		r.talk(ask(howLong, ""), false)
-		trace := r.trace(n)
-		if len(trace.Chunks) == 0 {
-			t.Fatal("the trace has no chunk")
-		}
-		for i, c := range trace.Chunks {
-			if trace.Sum(i) != sha256.Sum256([]byte(c.Text)) {
-				t.Errorf("chunk %d has another sum", i)
-			}
-		}
-	}
 }

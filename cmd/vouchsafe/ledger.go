@@ -64,7 +64,7 @@ func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, er
 		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
 	}
 	if s.store != nil {
-		o.Store = &ledger.Store{Take: takeApart, Append: s.appendLines, Ready: s.store.Ready, Refused: store.Refused}
+		o.Store = &ledger.Store{Append: s.appendLines, Ready: s.store.Ready, Refused: store.Refused}
 		o.Spill = spillDir(l)
 	}
 	for _, pattern := range l.Redact {
@@ -77,11 +77,6 @@ func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, er
 	o.Key = func() ([]byte, error) { return ledger.InstallationKey(besides(l)) }
 	w, err := ledger.Open(o)
 	return w, elsewhere(err)
-}
-
-// takeApart is store.Of, in the words of the ledger.
-func takeApart(t *ledger.Trace, line []byte, texts []ledger.Span) any {
-	return store.Of(t, line, texts)
 }
 
 // elsewhere tells what to do where a place cannot be written.

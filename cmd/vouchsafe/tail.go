@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"vouchsafe/admin"
-	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -18,7 +17,7 @@ type tailed struct {
 }
 
 // appendLines stores some lines of the ledger.
-func (t *tailed) appendLines(ctx context.Context, lines []ledger.Line) error {
+func (t *tailed) appendLines(ctx context.Context, lines [][]byte) error {
 	if err := t.store.AppendLines(ctx, lines); err != nil {
 		return err
 	}
@@ -27,8 +26,8 @@ func (t *tailed) appendLines(ctx context.Context, lines []ledger.Line) error {
 		return nil
 	}
 	for _, line := range lines {
-		if summary, err := store.Told(line); err == nil {
-			a.Tell(summary)
+		if t, err := store.Parse(line); err == nil {
+			a.Tell(t.Summary())
 		}
 	}
 	return nil

@@ -1,9 +1,7 @@
 package verify
 
 import (
-	"crypto/sha256"
 	"sync"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
@@ -28,8 +26,6 @@ type Passage struct {
 	said         []saying // of each sentence; made with them
 	lowerOnce    sync.Once
 	lower        string
-	sumOnce      sync.Once
-	sum          [sha256.Size]byte
 }
 
 // NewPassage takes a text. It calls grown, where not nil, each time that it has
@@ -61,19 +57,6 @@ func (p *Passage) Source() *claim.Source {
 		p.grow(p.source.Size())
 	})
 	return p.source
-}
-
-// Sum is the SHA-256 of the text as JSON says it: a byte that is no UTF-8 is
-// U+FFFD there.
-func (p *Passage) Sum() [sha256.Size]byte {
-	p.sumOnce.Do(func() {
-		text := p.original
-		if !utf8.ValidString(text) {
-			text = string([]rune(text))
-		}
-		p.sum = sha256.Sum256([]byte(text))
-	})
-	return p.sum
 }
 
 func (p *Passage) grow(bytes int) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -13,7 +12,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready: func(context.Context) error { return nil },
-		Append: func(context.Context, []Line) error {
+		Append: func(context.Context, [][]byte) error {
 			<-down
 			return nil
 		},
@@ -50,14 +49,12 @@ func TestThoseWhoWaitHoldNoLine(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready:  func(context.Context) error { return nil },
-		Append: func(context.Context, []Line) error { <-down; return nil },
+		Append: func(context.Context, [][]byte) error { <-down; return nil },
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.store.place.overflow = func([]byte) error { return errors.New("the disk is full") }
-	var lines atomic.Int64
-	w.drafts.New = func() any { lines.Add(1); return new(draft) }
 	var crowd sync.WaitGroup
 	for range 200 {
 		crowd.Go(func() {
@@ -70,8 +67,11 @@ func TestThoseWhoWaitHoldNoLine(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(50 * time.Millisecond)
-	if n, most := lines.Load(), int64(cap(w.desks)+1); n > most {
-		t.Errorf("there are %d lines, at most %d", n, most)
+	w.store.mu.Lock()
+	n := w.store.waiting
+	w.store.mu.Unlock()
+	if n == 0 || n > cap(w.desks) {
+		t.Errorf("%d lines wait for room, at most %d may", n, cap(w.desks))
 	}
 	close(down)
 	crowd.Wait()

@@ -3,39 +3,22 @@ package ledger
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 )
 
 // Store is a database of traces, in the words that the ledger needs.
 type Store struct {
-	// Take makes of a trace what Append will need besides its line, and that
-	// the line would have to be read for: texts are the places of its chunks'
-	// texts. It keeps no reference to what it is given. May be nil.
-	Take func(t *Trace, line []byte, texts []Span) any
 	// Append keeps lines for good, all of them or none. Lines that it has
 	// already it takes again without a second copy. It keeps no reference to
 	// their texts.
-	Append func(ctx context.Context, lines []Line) error
+	Append func(ctx context.Context, lines [][]byte) error
 	// Ready reports whether it can be used.
 	Ready func(ctx context.Context) error
 	// Refused reports whether an error of Append is about the lines, and not
 	// about the store's own state, which may pass.
 	Refused func(error) bool
-}
-
-// Line is a trace as it is written.
-type Line struct {
-	Text  []byte // one JSON object, with its line feed
-	Taken any    // what Store.Take made of the trace; nil where the line came back from the spill
-}
-
-// joined appends the texts of lines to dst, one behind the other.
-func joined(dst []byte, lines []Line) []byte {
-	for _, l := range lines {
-		dst = append(dst, l.Text...)
-	}
-	return dst
 }
 
 // Times of a store's trouble.
@@ -70,7 +53,7 @@ func openDatabase(o Options) (*database, error) {
 }
 
 // write keeps lines: in the store, or else in the spill.
-func (d *database) write(lines []Line) (int, error) {
+func (d *database) write(lines [][]byte) (int, error) {
 	if !d.down.Load() {
 		err := d.append(context.Background(), lines)
 		if err == nil {
@@ -79,7 +62,7 @@ func (d *database) write(lines []Line) (int, error) {
 		d.down.Store(true)
 		d.failed(err)
 	}
-	if err := d.spill.append(joined(nil, lines)); err != nil {
+	if err := d.spill.append(slices.Concat(lines...)); err != nil {
 		d.down.Store(false) // the store is tried again: there is no other place
 		return 0, err
 	}
@@ -87,7 +70,7 @@ func (d *database) write(lines []Line) (int, error) {
 	return len(lines), nil
 }
 
-func (d *database) append(ctx context.Context, lines []Line) error {
+func (d *database) append(ctx context.Context, lines [][]byte) error {
 	ctx, cancel := context.WithTimeout(ctx, appendTime)
 	defer cancel()
 	err := d.store.Append(ctx, lines)
@@ -132,11 +115,7 @@ func (d *database) replay() error {
 		return err
 	}
 	return d.spill.drain(func(text []byte) error {
-		var lines []Line
-		for line := range bytes.Lines(text) {
-			lines = append(lines, Line{Text: line})
-		}
-		err := d.bringBack(lines)
+		err := d.bringBack(slices.Collect(bytes.Lines(text)))
 		if err == nil {
 			d.down.Store(false) // what comes now need not be spilled
 		}
@@ -147,14 +126,14 @@ func (d *database) replay() error {
 // bringBack appends lines. Where the store refuses some of them they are
 // halved until the one that it refuses stands alone: that one is put aside, so
 // that it holds up no other.
-func (d *database) bringBack(lines []Line) error {
+func (d *database) bringBack(lines [][]byte) error {
 	err := d.append(d.stop, lines)
 	if err == nil || !d.store.Refused(err) {
 		return err
 	}
 	if len(lines) == 1 {
 		d.failed(err)
-		return d.spill.reject(lines[0].Text)
+		return d.spill.reject(lines[0])
 	}
 	middle := len(lines) / 2
 	if err := d.bringBack(lines[:middle]); err != nil {

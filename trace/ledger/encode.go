@@ -12,17 +12,8 @@ import (
 	"vouchsafe/grounding/report"
 )
 
-// Span is a part of a line.
-type Span struct{ Start, End int }
-
 // Append writes a trace as one line of JSON, with its line feed, behind dst.
 func Append(dst []byte, t *Trace) []byte {
-	return appendNoting(dst, t, func(Span) {})
-}
-
-// appendNoting is Append, and tells where behind dst the text of each chunk
-// stands.
-func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	j := report.JSON(dst)
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
@@ -43,10 +34,7 @@ func appendNoting(dst []byte, t *Trace, note func(Span)) []byte {
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
 	report.List(&j, "findings", t.Findings, report.AppendFinding)
-	report.List(&j, "chunks", t.Chunks, func(j *report.JSON, c *evidence.Chunk) {
-		at := appendChunk(j, c)
-		note(Span{at.Start - len(dst), at.End - len(dst)})
-	})
+	report.List(&j, "chunks", t.Chunks, appendChunk)
 	report.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	report.Object(&j, "latency", &t.Latency, appendLatency)
@@ -151,14 +139,10 @@ func ChunkJSON(c *evidence.Chunk) []byte {
 	return j
 }
 
-// appendChunk writes a chunk, and tells where its text stands.
-func appendChunk(j *report.JSON, c *evidence.Chunk) Span {
+func appendChunk(j *report.JSON, c *evidence.Chunk) {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
-	j.Key("text")
-	start := len(*j)
-	j.Quote(c.Text)
-	text := Span{start, len(*j)}
+	j.Text("text", c.Text)
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)
 	j.Optional("source", c.Source)
@@ -181,7 +165,6 @@ func appendChunk(j *report.JSON, c *evidence.Chunk) Span {
 	j.Truth("truncated", c.Truncated)
 	j.Truth("derived", c.Derived)
 	j.Truth("ambient", c.Ambient)
-	return text
 }
 
 // appendMeta writes what the app said of a chunk in words that have no name

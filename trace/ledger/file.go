@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -20,7 +21,6 @@ type file struct {
 	sync bool     // what is written outlasts a power failure
 	f    *os.File // nil after a failure: opened again at the next write
 	size int64
-	room []byte // for lines that are written together; no more than the queue holds
 }
 
 func openFile(o Options) (*file, error) {
@@ -73,10 +73,9 @@ func endLine(f *os.File) (int64, error) {
 
 // writeLines writes lines from the front of some, and returns how many are kept for
 // good.
-func (l *file) writeLines(lines []Line) (int, error) {
-	l.room = joined(l.room[:0], lines)
+func (l *file) writeLines(lines [][]byte) (int, error) {
 	kept := 0
-	for rest := l.room; len(rest) > 0; {
+	for rest := slices.Concat(lines...); len(rest) > 0; {
 		n, err := l.persist(rest)
 		kept += bytes.Count(rest[:n], []byte{'\n'})
 		if rest = rest[n:]; err != nil {

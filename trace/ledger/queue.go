@@ -42,7 +42,7 @@ type place struct {
 	// write writes lines from the front of some, and returns how many of them
 	// are kept for good. The rest is given to it again. It keeps no reference
 	// to them.
-	write func(lines []Line) (int, error)
+	write func(lines [][]byte) (int, error)
 	// overflow keeps a line for good that the queue has no room for; nil where
 	// there is no other place for it.
 	overflow func(line []byte) error
@@ -54,7 +54,7 @@ type place struct {
 
 // batch are lines that are written together.
 type batch struct {
-	lines []Line
+	lines [][]byte
 	bytes int           // of all lines
 	done  chan struct{} // closed when they are kept for good, or given up
 	lost  bool          // they were given up
@@ -98,7 +98,6 @@ type queue struct {
 	work    chan struct{}
 	enough  chan struct{} // there is more than should gather, or nothing more comes
 	pending *batch
-	spare   []Line // for the next batch
 	counts  Counts
 	waiting int  // callers of put that wait for room
 	failing bool // the last write failed
@@ -128,12 +127,12 @@ func newQueue(p place, o Options) *queue {
 // put adds a line and returns the batch that it belongs to; nil where the line is
 // kept already. Where the queue is full the line goes to the other place, if there
 // is one; if not, or if that fails too, it waits, or is turned away.
-func (q *queue) put(line Line) (*batch, error) {
+func (q *queue) put(line []byte) (*batch, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.closed && !q.fits(len(line.Text)) {
+	for !q.closed && !q.fits(len(line)) {
 		switch {
-		case q.spills(line.Text):
+		case q.spills(line):
 			q.counts.Written++
 			return nil, nil
 		case q.shed:
@@ -149,13 +148,12 @@ func (q *queue) put(line Line) (*batch, error) {
 		return nil, ErrClosed
 	}
 	if q.pending == nil {
-		q.pending = &batch{lines: q.spare, done: make(chan struct{})}
-		q.spare = nil
+		q.pending = &batch{done: make(chan struct{})}
 	}
 	q.pending.lines = append(q.pending.lines, line)
-	q.pending.bytes += len(line.Text)
+	q.pending.bytes += len(line)
 	q.counts.Queued++
-	q.counts.Bytes += len(line.Text)
+	q.counts.Bytes += len(line)
 	signal(q.work)
 	if q.pending.bytes > q.together() || q.counts.Queued > q.entries/4 {
 		signal(q.enough)
@@ -229,24 +227,7 @@ func (q *queue) flush() bool {
 	}
 	kept := q.persist(b.lines)
 	b.end(!kept)
-	if kept {
-		q.reuse(b.lines)
-	}
 	return kept
-}
-
-// mostSpare is how many lines an empty batch is kept for.
-const mostSpare = 4096
-
-// reuse keeps the list of a batch's lines for another one.
-func (q *queue) reuse(lines []Line) {
-	if cap(lines) > mostSpare {
-		return
-	}
-	clear(lines)
-	q.mu.Lock()
-	q.spare = lines[:0]
-	q.mu.Unlock()
 }
 
 func (q *queue) take() *batch {
@@ -259,7 +240,7 @@ func (q *queue) take() *batch {
 
 // persist writes lines, trying again until all are written or close has
 // given up. Lines stay counted as waiting until they are written.
-func (q *queue) persist(lines []Line) bool {
+func (q *queue) persist(lines [][]byte) bool {
 	pause := firstPause
 	for len(lines) > 0 {
 		n, err := q.place.write(lines)
@@ -281,13 +262,13 @@ func (q *queue) persist(lines []Line) bool {
 }
 
 // written takes lines off the count and wakes those who wait for room.
-func (q *queue) written(lines []Line) {
+func (q *queue) written(lines [][]byte) {
 	if len(lines) == 0 {
 		return
 	}
 	bytes := 0
 	for _, l := range lines {
-		bytes += len(l.Text)
+		bytes += len(l)
 	}
 	q.mu.Lock()
 	q.failing = false

@@ -38,7 +38,6 @@ func (s *scrubber) scrub(t Trace, content Content) Trace {
 	if content == Full && len(s.patterns) == 0 {
 		return t
 	}
-	t.Sum = nil // of what is taken out
 	k := keeper{
 		words: func(text string) string { return s.text(text, content) },
 		names: s.masked,

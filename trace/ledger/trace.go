@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"strings"
 	"time"
@@ -38,9 +37,8 @@ type Trace struct {
 	// Metadata is that of the request, as the client sent it, and the names of
 	// tools: tools_passed, tools_verified.
 	Metadata json.RawMessage
-	Parent   string                        // W3C traceparent of the client's call, "" for none; not written
-	Sum      func(i int) [sha256.Size]byte // of the i-th chunk's text, where someone knows it, see verify.Passage; may be nil
-	ShadowOf string                        // id of the exchange that this one is the shadow of: shadow_of in the metadata
+	Parent   string // W3C traceparent of the client's call, "" for none; not written
+	ShadowOf string // id of the exchange that this one is the shadow of: shadow_of in the metadata
 }
 
 // Engine names what judged an answer, so that a verdict can be explained years

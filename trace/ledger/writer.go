@@ -1,13 +1,11 @@
 package ledger
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
 	"runtime"
-	"sync"
 	"time"
 )
 
@@ -50,7 +48,6 @@ type Writer struct {
 	scrub   scrubber
 	hashing hashing
 	desks   chan struct{} // at which traces are encoded: few at a time, though a thousand exchanges end
-	drafts  sync.Pool     // of *draft
 
 	file  *queue // nil where there is no file
 	store *queue // nil where there is no store
@@ -65,7 +62,6 @@ type Writer struct {
 func Open(o Options) (*Writer, error) {
 	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key},
 		desks: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
-	w.drafts.New = func() any { return new(draft) }
 	if o.OnError == nil {
 		o.OnError = func(error) {}
 	}
@@ -114,54 +110,33 @@ func (w *Writer) Record(t *Trace, content Content) error {
 func (w *Writer) encode(t *Trace, content Content) ([2]*batch, error) {
 	w.desks <- struct{}{}
 	defer func() { <-w.desks }()
-	d := w.drafts.Get().(*draft)
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
-	d.write(&kept)
-	batches, err := w.put(d.line, w.take(&kept, d))
-	if cap(d.line) <= maxPooled {
-		w.drafts.Put(d)
-	}
-	return batches, err
-}
-
-// draft is where a trace is encoded.
-type draft struct {
-	line  []byte
-	texts []Span // in which the texts of its chunks stand
-}
-
-func (d *draft) write(t *Trace) {
-	d.texts = d.texts[:0]
-	d.line = appendNoting(d.line[:0], t, func(at Span) { d.texts = append(d.texts, at) })
-}
-
-// take has the store look at a trace while it is at hand.
-func (w *Writer) take(t *Trace, d *draft) any {
-	if w.base == nil || w.base.store.Take == nil {
-		return nil
-	}
-	return w.base.store.Take(t, d.line, d.texts)
-}
-
-// maxPooled is the size from which on a buffer is not kept for reuse, so that
-// one huge trace does not occupy its memory for good.
-const maxPooled = 1 << 20
-
-// put queues a line for every place.
-func (w *Writer) put(line []byte, taken any) ([2]*batch, error) {
-	one := Line{bytes.Clone(line), taken} // for all places
+	line := Append(make([]byte, 0, lengthOf(&kept)), &kept) // for all places
 	var problems []error
 	var batches [2]*batch
 	for i, q := range [...]*queue{w.file, w.store} {
 		if q == nil {
 			continue
 		}
-		b, err := q.put(one)
+		b, err := q.put(line)
 		problems = append(problems, err)
 		batches[i] = b
 	}
 	return batches, errors.Join(problems...)
+}
+
+// lengthOf is about how long a trace's line is, in bytes.
+func lengthOf(t *Trace) int {
+	const frame, chunk, attempt = 2048, 400, 600
+	n := frame + len(t.Question) + len(t.Answer)
+	for i := range t.Chunks {
+		n += chunk + len(t.Chunks[i].Text)
+	}
+	for i := range t.Attempts {
+		n += attempt + len(t.Attempts[i].Reply)
+	}
+	return n
 }
 
 // Stats returns the counts as they are now.

@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"golang.org/x/sync/errgroup"
-
-	"vouchsafe/trace/ledger"
 )
 
 // Append stores traces in one transaction: all of them, or none and an error.
@@ -231,8 +229,8 @@ func tracesOf(rows []row) []*Trace {
 
 // AppendLines stores the traces in some lines of a ledger, as Append does. One
 // line that holds no trace is an error for all of them.
-func (s *Store) AppendLines(ctx context.Context, lines []ledger.Line) error {
-	traces, err := takeAll(lines)
+func (s *Store) AppendLines(ctx context.Context, lines [][]byte) error {
+	traces, err := parseAll(lines)
 	if err != nil {
 		return fmt.Errorf("cannot store traces: %w", err)
 	}
@@ -242,15 +240,15 @@ func (s *Store) AppendLines(ctx context.Context, lines []ledger.Line) error {
 // together is how many lines one goroutine takes apart at a time.
 const together = 50
 
-// takeAll makes lines ready to be stored, on all processors.
-func takeAll(lines []ledger.Line) ([]*Trace, error) {
+// parseAll makes lines ready to be stored, on all processors.
+func parseAll(lines [][]byte) ([]*Trace, error) {
 	traces := make([]*Trace, len(lines))
 	var work errgroup.Group
 	work.SetLimit(runtime.GOMAXPROCS(0))
 	for from := 0; from < len(lines); from += together {
 		work.Go(func() error {
 			for i := from; i < min(from+together, len(lines)); i++ {
-				t, err := take(lines[i])
+				t, err := Parse(lines[i])
 				if err != nil {
 					return err
 				}
@@ -260,33 +258,4 @@ func takeAll(lines []ledger.Line) ([]*Trace, error) {
 		})
 	}
 	return traces, work.Wait()
-}
-
-// take makes a line ready to be stored.
-func take(line ledger.Line) (*Trace, error) {
-	t := taken(line)
-	if t == nil {
-		return Parse(line.Text)
-	}
-	t.pack(line.Text)
-	return t, nil
-}
-
-// taken is what was made of a line's trace while that was at hand; nil where
-// the line has to be read.
-func taken(line ledger.Line) *Trace {
-	t, _ := line.Taken.(*Trace)
-	return t
-}
-
-// Told is what a list shows of the trace in a line.
-func Told(line ledger.Line) (Summary, error) {
-	if t := taken(line); t != nil {
-		return t.summary, nil
-	}
-	t, err := Parse(line.Text)
-	if err != nil {
-		return Summary{}, err
-	}
-	return t.summary, nil
 }

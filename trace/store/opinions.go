@@ -81,23 +81,6 @@ func opinionsIn(claims gjson.Result) []opinion {
 	return out
 }
 
-// opinionsOf are those of claims that have not been written yet.
-func opinionsOf(claims []report.Claim) []opinion {
-	out := make([]opinion, len(claims))
-	for i := range claims {
-		c := &claims[i]
-		out[i].carried = c.Supported == nil || *c.Supported
-		out[i].open = isOpen(c.Judgement)
-		for _, n := range c.Citations {
-			out[i].cites = append(out[i].cites, int64(n))
-		}
-		if c.Judge != nil {
-			out[i].judge = name(c.Judge.Name)
-		}
-	}
-	return out
-}
-
 func isOpen(o report.Outcome) bool { return o == report.Open || o == report.Unjudged }
 
 // doubt takes a citation for one that does not hold where a claim that rests on

@@ -20,7 +20,7 @@ func Parse(line []byte) (*Trace, error) {
 	if !sound || !root.IsObject() || !utf8.Valid(line) {
 		return nil, errNoTrace
 	}
-	p := parser{draft: draft{trace: &Trace{}}}
+	p := parser{trace: &Trace{}}
 	members(root, p.member)
 	at, err := time.Parse(time.RFC3339Nano, p.trace.summary.Timestamp)
 	if p.trace.summary.ID == "" || err != nil {
@@ -54,8 +54,16 @@ func number(v gjson.Result) float64 {
 	return v.Num
 }
 
-// parser reads a trace out of its line.
-type parser struct{ draft }
+// parser reads a trace out of its line. It holds what is known of the trace before
+// it is put together.
+type parser struct {
+	trace     *Trace
+	question  string
+	cited     sources
+	attempted []citation // by the attempts
+	opinions  opinions
+	cost      cost
+}
 
 // callMembers are the members that say what something is called.
 var callMembers = [...]string{"query_id", "timestamp", "app", "user", "conversation", "policy", "model", "verdict", "reason"}
@@ -80,7 +88,7 @@ func (p *parser) member(member string, v gjson.Result) {
 	case "chunks":
 		elements(v, p.chunk)
 	case "attempts":
-		elements(v, p.attemptIn)
+		elements(v, p.attempt)
 	case "latency":
 		m.TotalMS, p.opinions.ms = number(v.Get("total_ms")), number(v.Get("judge_ms"))
 	case "judge":
@@ -96,14 +104,18 @@ func (p *parser) finding(f gjson.Result) {
 	p.trace.summary.found(strings.Clone(plain(f.Get("code").Str)))
 }
 
-// attemptIn counts an attempt, and notes what failed in it.
-func (p *parser) attemptIn(a gjson.Result) {
+// attempt counts an attempt, and notes its citations and claims and what failed in
+// it.
+func (p *parser) attempt(a gjson.Result) {
 	p.trace.summary.Attempts++
 	findings := a.Get("findings")
 	elements(findings, p.finding)
 	var cited []citation
 	elements(a.Get("citations"), func(c gjson.Result) { cited = append(cited, citationIn(c)) })
-	p.draft.attempt(cited, opinionsIn(a.Get("claims")), findings.Get("#").Int() > 0)
+	claims := opinionsIn(a.Get("claims"))
+	doubt(cited, claims)
+	p.attempted = append(p.attempted, cited...)
+	p.opinions.attempt(claims, findings.Get("#").Int() > 0)
 	p.cost.call(number(a.Get("duration_ms")), []byte(a.Get("usage").Raw))
 }
 
@@ -128,7 +140,8 @@ func citationIn(v gjson.Result) citation {
 	return c
 }
 
-// chunk reads a chunk. In a line that was stored a hash stands for its text.
+// chunk reads a chunk, and notes its text where it is to be stored apart. In a line
+// that was stored a hash stands for the text.
 func (p *parser) chunk(c gjson.Result) {
 	var id string
 	var names documentNames
@@ -138,11 +151,77 @@ func (p *parser) chunk(c gjson.Result) {
 		}
 		names.read(name, v)
 	})
+	document := names.document()
+	p.entitle(document, &names)
 	text, h, stored := reference(c)
-	if stored {
-		p.cited.add(id, source{document: names.document(), hash: h, text: true})
-		p.entitle(names.document(), &names)
+	if !stored {
+		h = hashOf([]byte(text.Str))
+	}
+	p.cited.add(id, source{document: document, hash: h, text: stored || text.Str != ""})
+	if len(text.Str) >= inlineBytes {
+		at := chunk{hash: h, document: document, start: text.Index, end: text.Index + len(text.Raw)}
+		p.trace.chunks = append(p.trace.chunks, at)
+	}
+}
+
+// entitle notes what a document is called beside its name.
+func (p *parser) entitle(document string, names *documentNames) {
+	title := clip(plain(names[titleName]), nameBytes)
+	if title == "" || title == document || strings.HasPrefix(title, hashedText) {
 		return
 	}
-	p.draft.chunk(id, &names, len(text.Str), hashOf([]byte(text.Str)), text.Index, text.Index+len(text.Raw))
+	if p.trace.titles == nil {
+		p.trace.titles = map[string]string{}
+	}
+	p.trace.titles[document] = strings.Clone(title)
 }
+
+// finish puts together what is known.
+func (p *parser) finish() *Trace {
+	t := p.trace
+	doubt(p.cited.citations, p.opinions.answer)
+	t.summary.Question = strings.Clone(clipRunes(plain(p.question), questionRunes))
+	t.summary.Failing = t.summary.failing()
+	t.summary.Citations = len(p.cited.citations)
+	p.cited.citeFailed(p.attempted)
+	p.cost.total = t.summary.TotalMS
+	t.cells = t.countOpinions(&p.opinions, t.countCost(&p.cost, t.count(&p.cited)))
+	return t
+}
+
+// found notes the code of a finding, once.
+func (m *Summary) found(code string) {
+	if code != "" && !slices.Contains(m.Findings, code) {
+		m.Findings = append(m.Findings, code)
+	}
+}
+
+// documentNames are what chunks and citations call their document, the best
+// name first.
+type documentNames [4]string
+
+// titleName is the place of the title among them.
+const titleName = 3
+
+// nameMembers are the members that hold them.
+var nameMembers = [...]string{"doc_id", "source_filename", "url", "title"}
+
+// read reads a member that may be such a name.
+func (d *documentNames) read(member string, v gjson.Result) {
+	if i := slices.Index(nameMembers[:], member); i >= 0 {
+		d[i] = v.Str
+	}
+}
+
+// document is the best name; "" where there is none.
+func (d *documentNames) document() string {
+	for _, name := range d {
+		if name != "" {
+			return plain(name)
+		}
+	}
+	return ""
+}
+
+// name is what something is called, within the bound of an index.
+func name(s string) string { return strings.Clone(clip(plain(s), nameBytes)) }

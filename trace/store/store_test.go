@@ -5,13 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"vouchsafe/trace/ledger"
 )
 
 var ctx = context.Background()
@@ -28,13 +27,7 @@ func add(tb testing.TB, s *Store, samples ...sample) {
 }
 
 // linesOf are lines as they come back from somewhere.
-func linesOf(text []byte) []ledger.Line {
-	var lines []ledger.Line
-	for line := range bytes.Lines(text) {
-		lines = append(lines, ledger.Line{Text: line})
-	}
-	return lines
-}
+func linesOf(text []byte) [][]byte { return slices.Collect(bytes.Lines(text)) }
 
 func list(t *testing.T, s *Store, f Filter) Page {
 	t.Helper()
