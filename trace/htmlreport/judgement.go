@@ -31,9 +31,12 @@ func judged(c *report.Claim) judgement {
 	return judgement{"ok", "✓", "Carried by the sources"}
 }
 
-// because tells why a claim passed, or did not, that words could not decide.
+// because tells why a claim passed, or did not, that words could not decide, and
+// whose the words of a quotation are not.
 func because(c *report.Claim) string {
 	switch {
+	case c.Judgement == report.QuotedOutcome:
+		return " They stand in the place of what the model wrote."
 	case c.Judgement != report.Open && c.Judgement != report.Unjudged:
 		return ""
 	case c.Judge != nil:
