@@ -234,3 +234,16 @@ func TestOnlyWebAddressesAreLinkedTo(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuotationSaysWhoseWordsItIs(t *testing.T) {
+	var page strings.Builder
+	row := Row{Line: 1, Answer: "The source says: “Nine hours.”", Report: report.Report{Verdict: report.Quoted, Claims: []report.Claim{
+		{Text: "The source says: “Nine hours.”", Judgement: report.QuotedOutcome},
+	}}}
+	if err := Write(&page, Page{Rows: []Row{row}}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "The source’s own words. They stand in the place of what the model wrote."; !strings.Contains(page.String(), want) {
+		t.Errorf("the page does not say: %s", want)
+	}
+}
