@@ -10,14 +10,19 @@ has_go || { echo "the tests need Go 1.26 or newer: https://go.dev/dl" >&2; exit 
 MAKE="${MAKE:-make}"
 ran=() skipped=()
 
-# suite NAME CHECK…: runs `make NAME` where every check holds.
+has_curl() { has curl; }
+
+# has_network: can modules and packages be fetched? (The newest version of a module is in no cache.)
+has_network() { timeout 60 "${GO:-go}" list -m golang.org/x/vuln@latest >/dev/null 2>&1; }
+
+# suite NAME NEED…: runs `make NAME` where everything is there that it needs.
 suite() {
-	local name="$1" check began=$SECONDS
+	local name="$1" need began=$SECONDS
 	shift
-	for check in "$@"; do
-		if ! $check; then
-			echo "--- $name: skipped ($check fails)"
-			skipped+=("$name")
+	for need in "$@"; do
+		if ! "has_$need"; then
+			echo "--- $name: skipped, no $need"
+			skipped+=("$name (no $need)")
 			return
 		fi
 	done
@@ -27,15 +32,14 @@ suite() {
 }
 
 race=
-if has_compiler && echo 'int main(void){return 0;}' | ${CC:-cc} -x c -o /dev/null - 2>/dev/null; then race=-race; else skipped+=("the race detector"); fi
+if has_compiler && echo 'int main(void){return 0;}' | ${CC:-cc} -x c -o /dev/null - 2>/dev/null; then race=-race; else skipped+=("the race detector (no compiler)"); fi
 export RACE="$race"
 
-has_curl() { has curl; }
-suite lint
+suite lint network
 suite unit
-suite deploy
-suite clients has_node has_curl
-suite browser has_node has_chromium
+suite deploy network
+suite clients node curl network
+suite browser node chromium network
 
 # joined prints its arguments with commas between them.
 joined() { printf '%s, ' "$@" | sed 's/, $//'; }
