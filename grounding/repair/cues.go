@@ -7,7 +7,7 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// cues are what the words of one sentence tell of its neighbours.
+// cues are what the words of a sentence say about its neighbours.
 type cues uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	loose                   // what it leads to are tips, reasons, examples: no procedure
 )
 
-// place is where in a sentence a phrase has its meaning.
+// place is the part of a sentence in which a phrase counts.
 type place int
 
 const (
@@ -33,7 +33,7 @@ const (
 	earlyCharacters = 12
 )
 
-// phrase is a run of folded words and what it tells.
+// phrase is a run of folded words and its cues.
 type phrase struct {
 	text  string // with the spaces around it, where its script has such
 	cue   cues
@@ -64,8 +64,8 @@ func (l *language) phrases() (out []phrase) {
 	return out
 }
 
-// phrasebooks are the phrases by two-letter code. A text in Latin letters whose
-// language is not known is read by those of all such languages together.
+// phrasebooks are the phrases by two-letter code. A text in Latin letters of an
+// unknown language is read with the phrases of all such languages.
 var phrasebooks = func() map[string][]phrase {
 	out := map[string][]phrase{}
 	for code, l := range languages {
@@ -110,8 +110,8 @@ func read(sentence string, l text.Language) (seen cues) {
 	return seen | turned(seen, words, l)
 }
 
-// earlyIn is how many words of a sentence are early: further on, and in a
-// clause of its own, a pronoun points into its own sentence.
+// earlyIn is how many words of a sentence are early. A later pronoun, or one in
+// another clause, refers to its own sentence.
 func earlyIn(words []string, l text.Language) int {
 	for i, w := range words[:min(len(words), earlyWords)] {
 		if i > 0 && l.Class(w).Has(text.Connective) {
@@ -121,8 +121,9 @@ func earlyIn(words []string, l text.Language) int {
 	return min(len(words), earlyWords)
 }
 
-// turned is what the roles of words tell: a sentence that leans on another and
-// denies limits it ("It must not …"); one that counts binds what it counts.
+// turned adds cues from the roles of words: a sentence that leans on another and
+// denies also limits it ("It must not …"); a sentence that counts binds what it
+// counts.
 func turned(seen cues, words []string, l text.Language) (more cues) {
 	for i, w := range words {
 		class := l.Class(w)

@@ -9,7 +9,7 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// shape is what kind of block a sentence stands in.
+// shape is the kind of block that a sentence stands in.
 type shape int
 
 const (
@@ -22,7 +22,7 @@ const (
 	citation // a block quotation
 )
 
-// unit is one sentence of the whole text, the least that can go.
+// unit is one sentence of the text, the smallest part that can be dropped.
 type unit struct {
 	start, end int // bytes in the whole text, without white space around it
 	kind       claim.Kind
@@ -40,7 +40,7 @@ func (u *unit) listed() bool { return u.shape == bullet || u.shape == step }
 // stretch is a run of units, end exclusive.
 type stretch struct{ from, to int }
 
-// document is a text cut into units, and which of them are to go.
+// document is a text cut into units, and which of them to drop.
 type document struct {
 	text     string
 	foreign  bool // its words are on no list
@@ -53,8 +53,8 @@ type document struct {
 	quotable func(unit int) bool
 }
 
-// enoughWords is how many words in Latin letters tell their language, if it is
-// one that is known.
+// enoughWords is how many words in Latin letters suffice to recognise a known
+// language.
 const enoughWords = 40
 
 // newDocument cuts a text into its units.
@@ -84,8 +84,8 @@ func newDocument(written string) *document {
 	return d
 }
 
-// opens reads the shape of the line at which a unit starts, and reports
-// whether it opens a block: a line that goes on with its paragraph does not.
+// opens reads the shape of the line at which a unit starts, and reports whether
+// it opens a block. A line that continues its paragraph does not.
 func (d *document) opens(i int) bool {
 	u, body := &d.units[i], d.body(i)
 	if i > 0 && !strings.Contains(d.gap(i), "\n") {
@@ -114,8 +114,8 @@ func (d *document) opens(i int) bool {
 	return true
 }
 
-// join tells which block a unit stands in, and joins neighbouring items into
-// lists and neighbouring rows into tables.
+// join sets the block of a unit, and joins neighbouring items into lists and
+// neighbouring rows into tables.
 func (d *document) join(i int) {
 	u := &d.units[i]
 	if u.opens {
@@ -137,14 +137,14 @@ func (d *document) join(i int) {
 
 func (d *document) body(i int) string { return d.text[d.units[i].start:d.units[i].end] }
 
-// drop lets a unit go.
+// drop drops a unit.
 func (d *document) drop(i int) {
 	if !d.gone[i] {
 		d.gone[i], d.changed = true, true
 	}
 }
 
-// dropRange lets the units of a stretch go.
+// dropRange drops the units of a stretch.
 func (d *document) dropRange(from, to int) {
 	for ; from < to; from++ {
 		d.drop(from)
@@ -183,7 +183,7 @@ var itemMark = regexp.MustCompile(`^(?:(?:[-*+•‣◦▪●·・–—]|\(?\d{
 // mark returns the length of an item's mark, or 0.
 func mark(line string) int { return len(itemMark.FindString(line)) }
 
-// ordered reports whether the item that a line opens has a place in an order.
+// ordered reports whether the item that a line opens has a number.
 func ordered(line string) bool {
 	return strings.ContainsAny(itemMark.FindString(line), "0123456789①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳")
 }

@@ -10,8 +10,8 @@ import (
 //go:embed lang/*.yaml
 var files embed.FS
 
-// language is what one language's file says: the words by which a sentence
-// tells of its neighbours, and the texts that readers get.
+// language is one language's file: the words that connect a sentence with its
+// neighbours, and the texts that readers get.
 type language struct {
 	LeansOpening   []string `yaml:"leans_opening"`
 	LeansEarly     []string `yaml:"leans_early"`
@@ -31,8 +31,8 @@ type language struct {
 	InnerMarks     [2]string `yaml:"inner_marks"`
 }
 
-// languages are all files, by two-letter code. A language that has none is
-// answered in English, and its sentences say nothing of their neighbours.
+// languages are all files, by two-letter code. Readers of a language without a file
+// get English texts, and its sentences have no cues.
 var languages = func() map[string]*language {
 	out := map[string]*language{}
 	entries, _ := files.ReadDir("lang") // the files are part of the program
@@ -44,7 +44,7 @@ var languages = func() map[string]*language {
 	return out
 }()
 
-// stepNames are the words of a name of an array whose elements have an order.
+// stepNames are words in names of arrays whose order matters.
 var stepNames = func() (names []string) {
 	for _, l := range languages {
 		names = append(names, l.Steps...)
@@ -52,7 +52,7 @@ var stepNames = func() (names []string) {
 	return names
 }()
 
-// introduced is a quotation behind the words that introduce it.
+// introduced puts the introducing words in front of a quotation.
 func (l *language) introduced(text string) string {
 	if strings.HasSuffix(l.Says, "：") {
 		return l.Says + text
@@ -68,7 +68,7 @@ func textsOf(code string) *language {
 	return languages["en"]
 }
 
-// MarkText is what stands behind a sentence that nothing carries.
+// MarkText is the mark behind a sentence that no evidence supports.
 func MarkText(l text.Language) string { return textsOf(l.String()).Mark }
 
 // Notice tells a reader that an answer ends here because its rest could not be

@@ -11,8 +11,8 @@ import (
 	"vouchsafe/grounding/verify"
 )
 
-// OwnCut is what is left of an answer in a form of the client's own. It is to
-// be verified again, and held against the client's schema again.
+// OwnCut is the rest of an answer in a form of the client's own. It has to be
+// verified again, and checked against the client's schema again.
 type OwnCut struct {
 	Own     ownschema.Own
 	Gone    []verify.Finding // the defects of what has gone, by code only
@@ -23,12 +23,11 @@ type OwnCut struct {
 // Verdict names the outcome of an answer of which this is left.
 func (c *OwnCut) Verdict() report.Verdict { return verdict(c.Quoted, c.Dropped) }
 
-// Own puts source sentences in the place of texts that failed, where the
-// options ask for quotations, and takes those elements of arrays out in which
-// something else failed, with those that lean on them. Nothing else of such an
-// answer can go, and nothing in it can be marked. It errs where that is not
-// enough; the answer is then to be refused. schema is the client's, nil for
-// none.
+// Own replaces texts that failed with source sentences, if the options ask for
+// quotations, and removes array elements in which something else failed, with the
+// elements that lean on them. It removes nothing else, and marks nothing. If that is
+// not enough it returns an error, and the answer must be refused. schema is the
+// client's, nil for none.
 func Own(own ownschema.Own, schema *ownschema.Schema, r *verify.Result, o Options) (OwnCut, error) {
 	if own.Answer == nil || wholly(r) {
 		return OwnCut{}, ErrWhole
@@ -64,8 +63,8 @@ type ownCut struct {
 	lists  map[string]bool // arrays from which something goes
 }
 
-// blame quotes or drops what failed: the leaves that do not stand, and the
-// places for which citations are given that do not.
+// blame quotes or drops what failed: the leaves whose claims failed, and the
+// places whose citations failed.
 func (c *ownCut) blame() error {
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]

@@ -16,14 +16,14 @@ import (
 // maxQuoted bounds, in code points, the text between quotation marks.
 const maxQuoted = 600
 
-// quotation is a source sentence that stands in the place of a claim.
+// quotation is a source sentence that replaces a claim.
 type quotation struct {
 	source   verify.SourceSentence
 	citation int    // the citation of the answer that leads to it
 	text     string // with its quotation marks
 }
 
-// quotes finds the quotations that may stand in the place of each sentence.
+// quotes finds the quotations that may replace each sentence.
 type quotes struct {
 	plan   *plan
 	texts  *language
@@ -32,8 +32,8 @@ type quotes struct {
 	said   []map[string]bool // the words of what the answer says already
 }
 
-// newQuotes quotes in the language of a text, or else of the question; where both
-// are too short to tell, of the sources that are cited.
+// newQuotes takes the language of the text, or else of the question, or, if both
+// are too short to tell, of the cited sources.
 func newQuotes(p *plan, written string) quotes {
 	question := p.options.Evidence.Question
 	tell := []string{written, question}
@@ -51,8 +51,8 @@ func newQuotes(p *plan, written string) quotes {
 	return quotes{plan: p, texts: textsOf(lang.String()), topic: contentWords(question), byUnit: map[int][]quotation{}}
 }
 
-// of returns the quotations for a unit. Rows, code, headings and quotations of
-// the model's own have no place for one.
+// of returns the quotations for a unit. Rows, code, headings and the model's own
+// quotations have no room for one.
 func (q *quotes) of(unit int) []quotation {
 	if found, known := q.byUnit[unit]; known {
 		return found
@@ -90,14 +90,14 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 	return found
 }
 
-// asks tells a question, which states nothing.
+// asks reports whether a text is a question, which states nothing.
 func asks(sentence string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(sentence, " \t\r\n\"'”’»)*_"))
 	return strings.ContainsRune("?？؟", last)
 }
 
-// mayQuote reports whether a reader may be shown a chunk's words as a source's:
-// the app retrieved them, and they are no instruction and no model's text.
+// mayQuote reports whether a chunk may be quoted as a source: the app retrieved
+// it, and it is neither an instruction nor a model's text.
 func mayQuote(c *evidence.Chunk) bool {
 	instruction := c.Kind == evidence.Section && (c.Role == "system" || c.Role == "developer")
 	return c.Standing == evidence.Primary && !c.Derived && !instruction

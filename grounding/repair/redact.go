@@ -12,7 +12,7 @@ import (
 	"vouchsafe/grounding/verify"
 )
 
-// Why nothing can be left of an answer.
+// The reasons why nothing of an answer can be kept.
 var (
 	ErrWhole     = errors.New("what failed is the whole answer's, not a sentence's")
 	ErrNothing   = errors.New("no sentence can be blamed for what failed")
@@ -20,7 +20,7 @@ var (
 	ErrTangled   = errors.New("the sentences cannot be told from one another")
 )
 
-// Options say what may become of sentences that do not stand.
+// Options say what may become of sentences that failed.
 type Options struct {
 	// Mark shows those that nothing carries with a mark. What says, or quotes,
 	// something else than its source is dropped all the same.
@@ -36,7 +36,7 @@ type Options struct {
 	Evidence verify.Evidence
 }
 
-// Cut is what is left of an answer.
+// Cut is the rest of an answer.
 type Cut struct {
 	// Answer is to be verified again, as a whole. Its citations are those that
 	// what is left cites, in the order in which the model wrote them.
@@ -73,8 +73,8 @@ func verdict(quoted int, dropped bool) report.Verdict {
 // Text is the answer that is left, without markers.
 func (c *Cut) Text() string { return c.Answer.Text() }
 
-// Unmarked is what is left without the sentences that are marked: what has to
-// stand by itself.
+// Unmarked is the rest without the marked sentences. It must pass verification by
+// itself.
 func (c *Cut) Unmarked() answer.Answer {
 	whole := c.Answer
 	whole.Segments = nil
@@ -88,11 +88,10 @@ func (c *Cut) Unmarked() answer.Answer {
 	return a
 }
 
-// Redact takes the sentences that failed out of an answer, and those that
-// cannot stand without them, or marks them, or puts their source sentences in
-// their place. It errs where that cannot be done; the answer is then to be
-// refused. An answer in a form of the client's own has no sentences and always
-// errs: see Own.
+// Redact drops the sentences of an answer that failed, with those that mean
+// something else without them; or marks them; or replaces them with their source
+// sentences. If that cannot be done it returns an error, and the answer must be
+// refused. For an answer in a form of the client's own use Own.
 func Redact(r *verify.Result, o Options) (Cut, error) {
 	if len(r.Segments) == 0 || wholly(r) {
 		return Cut{}, ErrWhole
@@ -111,7 +110,7 @@ func Redact(r *verify.Result, o Options) (Cut, error) {
 	return cut, nil
 }
 
-// wholly reports whether a defect is the whole answer's.
+// wholly reports whether a defect concerns the whole answer.
 func wholly(r *verify.Result) bool {
 	for _, f := range r.Findings {
 		if f.Citation < 0 && f.Claim < 0 && RemedyFor(f.Code) == Fatal {
@@ -271,8 +270,8 @@ func (p *plan) findings() []verify.Finding {
 	return out
 }
 
-// about reports whether a finding is about something that has gone. What is
-// the whole answer's, or a marked sentence's, is found again.
+// about reports whether a finding is about a dropped part. A finding about the whole
+// answer, or about a marked sentence, is found again.
 func (p *plan) about(f verify.Finding) bool {
 	switch {
 	case f.Claim >= 0:
