@@ -278,20 +278,21 @@ func TestBatchesAreCut(t *testing.T) {
 func TestTroubleIsBoundedAndTold(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
+		timeout    time.Duration
 		script     upstreamtest.Script
 	}{
-		{"redirects", "redirects (status 307)", func(*upstreamtest.Request) upstreamtest.Reply {
+		{"redirects", "redirects (status 307)", time.Minute, func(*upstreamtest.Request) upstreamtest.Reply {
 			return upstreamtest.Reply{Status: 307, Header: map[string]string{"Location": "http://127.0.0.1:1/"}}
 		}},
-		{"an error", "status 413: Input validation error", func(*upstreamtest.Request) upstreamtest.Reply {
+		{"an error", "status 413: Input validation error", time.Minute, func(*upstreamtest.Request) upstreamtest.Reply {
 			return upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error","error_type":"Validation"}`)}
 		}},
-		{"a flood", "more than", body(`[[{"label":"entailment","score":1}]` + strings.Repeat(" ", 2<<20) + `]`)},
-		{"silence", "deadline", upstreamtest.Silent()}, // it would wait for ever
+		{"a flood", "more than", time.Minute, body(`[[{"label":"entailment","score":1}]` + strings.Repeat(" ", 2<<20) + `]`)},
+		{"silence", "deadline", 200 * time.Millisecond, upstreamtest.Silent()}, // it would wait for ever
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			j, _ := start(t, Config{Kind: NLI, Timeout: 200 * time.Millisecond}, c.script)
+			j, _ := start(t, Config{Kind: NLI, Timeout: c.timeout}, c.script)
 			o := ask(t, j, kiln)[0]
 			if o.Err == nil || !strings.Contains(o.Err.Error(), c.want) {
 				t.Errorf("%v, want %q", o.Err, c.want)
