@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -121,9 +122,9 @@ func question(n int, extra string) string {
 	return fmt.Sprintf(`{"model":"m","seed":%d,"messages":[{"role":"user","content":"How long are nightly backups kept?"}],"vouchsafe":{%s"chunks":[{"chunk_id":"d%d","text":"Nightly backups of vault %d are kept for %d days."}]}}`, n, extra, n, n, n+2)
 }
 
-// load asks from some clients until ctx is done. It returns the ids of whole
-// answers, and what was answered otherwise.
-func (s *set) load(ctx context.Context, clients int) (ids []string, others []string) {
+// load asks from some clients until ctx is done, and counts whole answers. It
+// returns their ids, and what was answered otherwise.
+func (s *set) load(ctx context.Context, clients int, answered *atomic.Int64) (ids []string, others []string) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for c := range clients {
@@ -138,6 +139,7 @@ func (s *set) load(ctx context.Context, clients int) (ids []string, others []str
 					others = append(others, fmt.Sprintf("%d from %s", a.status, a.replica))
 				default:
 					ids = append(ids, a.id)
+					answered.Add(1)
 				}
 				mu.Unlock()
 			}
@@ -147,20 +149,22 @@ func (s *set) load(ctx context.Context, clients int) (ids []string, others []str
 	return ids, others
 }
 
-// during runs something while clients ask, a moment after they began and a
-// moment before they end.
+// during runs something while clients ask, between two times of 30 answers.
 func (s *set) during(t *testing.T, f func()) (ids, others []string) {
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var answered atomic.Int64
 	done := make(chan struct{})
-	go func() { defer close(done); ids, others = s.load(ctx, 6) }()
-	time.Sleep(500 * time.Millisecond)
+	go func() { defer close(done); ids, others = s.load(ctx, 6, &answered) }()
+	more := func() {
+		until := answered.Load() + 30
+		gatewaytest.Eventually(t, "30 more answers", func() bool { return answered.Load() >= until })
+	}
+	more()
 	f()
-	time.Sleep(500 * time.Millisecond)
+	more()
 	cancel()
 	<-done
-	if len(ids) < 50 {
-		t.Fatalf("only %d answers: the test says nothing", len(ids))
-	}
 	return ids, others
 }
 
