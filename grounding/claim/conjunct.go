@@ -78,7 +78,12 @@ func (s span) governors() []atom {
 // opensClause reports whether a clause with a subject and a verb of its own begins
 // here. parted tells that a comma stands before it.
 func opensClause(atoms []atom, parted bool) bool {
-	const longest = 7 // atoms of the subject
+	const longest, longestWithArticle = 7, 4 // atoms of the subject
+	for i := 1; i < min(len(atoms), longestWithArticle); i++ {
+		if atoms[i].is(verbMark) && (atoms[0].has(pronounUse) || parted && atoms[0].is(articleBefore)) {
+			return true
+		}
+	}
 	for i := range atoms[:min(len(atoms), longest)] {
 		a := &atoms[i]
 		switch {
@@ -86,12 +91,6 @@ func opensClause(atoms []atom, parted bool) bool {
 			return i > 0 && (atoms[i-1].content() || atoms[i-1].has(pronounUse))
 		case a.kind == joined && a.key != andKey, a.kind == negated, a.kind == said, a.boundary() && i > 0, i > 0 && a.has(pronounUse):
 			return false
-		}
-	}
-	const longestWithArticle = 4
-	for i := 1; i < min(len(atoms), longestWithArticle); i++ {
-		if atoms[i].is(verbMark) && (atoms[0].has(pronounUse) || parted && atoms[0].is(articleBefore)) {
-			return true
 		}
 	}
 	return false
@@ -150,7 +149,8 @@ func (s span) isFirstConjunct() bool {
 // opensWithVerb reports whether a word in front of a thing with an article can only be
 // a verb: "staff [need a permit and] …".
 func (s span) opensWithVerb() bool {
-	return s.first().content() && s.to-s.from > 2 && s.atoms[s.from+1].is(articleBefore)
+	object := &s.atoms[s.from+1]
+	return s.first().content() && s.to-s.from > 2 && (object.is(articleBefore) || object.has(pronounUse))
 }
 
 // plainSubject reports whether what stands before the span is a subject, with nothing

@@ -57,7 +57,8 @@ func (s span) isBracket() bool {
 	}
 	closed := s.ends() || !s.atoms[s.to].is(bracketMark)
 	opened := s.opens() || !s.atoms[s.from-1].is(bracketMark)
-	return opened && closed && !s.first().has(prepositionUse) && kindsButAbout(s.left()) == 0
+	limit := s.first().has(prepositionUse) && s.first().key != aboutKey
+	return opened && closed && !limit && kindsButAbout(s.left()) == 0
 }
 
 // leadsOver reports whether the span only leads over to the sentence.

@@ -115,8 +115,11 @@ func parallel(s []atom, from, to int) bool {
 		if i >= from && i < to || s[i].key != andKey && s[i].key != orKey {
 			continue
 		}
+		if opensPredicate(s[i+1:]) {
+			continue
+		}
 		listed := i > 0 && hasMark(s[max(0, i-subject):i+1], commaBefore)
-		if i <= subject || listed || isNamed(s[i-1]) || i+1 < len(s) && isNamed(s[i+1]) {
+		if i <= subject || from <= 1 || listed || isNamed(s[i-1]) || i+1 < len(s) && isNamed(s[i+1]) {
 			return true
 		}
 	}

@@ -64,8 +64,7 @@ func (p *proof) moved(i, j int, out *statement) bool {
 	}
 	m.front = leading(s)
 	m.dest = max(m.dest, m.front)
-	closed := end == len(c) || c[end].boundary()
-	if !m.allowed(closed) && !m.mirrored().allowed(closed || i == 0 || c[i].boundary()) {
+	if !m.allowed() && !m.mirrored().allowed() {
 		return false
 	}
 	m.write(p.source, out)
@@ -96,15 +95,14 @@ func (m move) mirrored() move {
 	return move{m.atoms, m.to, m.dest, m.from, m.front}
 }
 
-// allowed reports whether the phrase may change its place. closed tells that it ends
-// in the claim where a part of the sentence does.
-func (m move) allowed(closed bool) bool {
+// allowed reports whether the phrase may change its place.
+func (m move) allowed() bool {
 	lead := &m.atoms[m.from]
 	switch {
-	case !m.isAdverb() && !closed && !m.closed():
+	case !m.isAdverb() && !m.closed():
 		return false
 	case m.isAdverb():
-		return !kindsOf(m.atoms).has(turning) && !hasMark(m.passed()[1:], commaBefore|stopBefore) && !hasJoint(m.passed())
+		return !kindsOf(m.atoms).has(turning) && m.withinClause()
 	case lead.opensAdjunct(), lead.has(veridicalUse) && lead.kind == joined:
 		return m.mayMoveCondition(lead)
 	case lead.has(prepositionUse) && lead.key != ofKey || lead.key == accordingKey:
@@ -113,14 +111,13 @@ func (m move) allowed(closed bool) bool {
 	return false
 }
 
-// closed reports whether the phrase ends where a part of the sentence does, in its old
-// place or in its new one.
+// closed reports whether the phrase ends where a part of the sentence does.
 func (m move) closed() bool {
-	if m.to == len(m.atoms) || m.dest == len(m.atoms) || m.dest > 0 && m.atoms[m.dest].boundary() {
+	if m.to == len(m.atoms) {
 		return true
 	}
 	next := &m.atoms[m.to]
-	return next.boundary() || next.is(articleBefore) || next.has(pronounUse) || next.helps()
+	return next.boundary() || next.is(articleBefore) || next.has(pronounUse) || next.finite()
 }
 
 func (m move) isAdverb() bool {
@@ -182,13 +179,19 @@ func (m move) mayMovePhrase(lead *atom) bool {
 	return passed[0].has(prepositionUse) && passed[0].key != ofKey && !hasVerb(passed) && !hasVerb(m.atoms[m.from:m.to])
 }
 
-func hasJoint(atoms []atom) bool {
-	for i := range atoms {
-		if atoms[i].kind == joined {
-			return true
+// withinClause reports whether no comma and no joining word stands between the old place
+// and the new one, but for the comma behind what opens the sentence.
+func (m move) withinClause() bool {
+	from, to := m.dest, m.from
+	if m.dest > m.from {
+		from, to = m.to, m.dest-1
+	}
+	for i := from + 1; i <= to && i < len(m.atoms); i++ {
+		if a := &m.atoms[i]; a.boundary() || a.kind == joined {
+			return false
 		}
 	}
-	return false
+	return m.dest < m.from || m.from == m.front || !m.atoms[m.to].boundary()
 }
 
 func hasVerb(atoms []atom) bool {
