@@ -20,7 +20,6 @@ func (s *Store) Append(ctx context.Context, traces []*Trace) error {
 	if len(traces) == 0 {
 		return nil
 	}
-	s.kept.prepare(ctx, s.write)
 	var a appended
 	err := s.transact(ctx, func(tx *sql.Tx) error {
 		var err error

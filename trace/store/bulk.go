@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"math/bits"
 	"strings"
 )
 
@@ -23,9 +22,6 @@ const group = 64
 func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store, values []any) error {
 	for len(values) > 0 {
 		rows := min(len(values)/b.columns, group)
-		if s.kept != nil { // powers of two, so that there are few statements to keep
-			rows = 1 << (bits.Len(uint(rows)) - 1)
-		}
 		if err := b.some(ctx, tx, s, rows, values[:rows*b.columns]); err != nil {
 			return err
 		}
@@ -36,21 +32,11 @@ func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store, values []any) error
 
 func (b bulk) some(ctx context.Context, tx *sql.Tx, s *Store, rows int, values []any) error {
 	text := s.d.sql(b.statement(rows))
-	exec, query := tx.ExecContext, tx.QueryContext
-	if kept := s.kept.get(text); kept != nil {
-		kept = tx.StmtContext(ctx, kept)
-		exec = func(ctx context.Context, _ string, values ...any) (sql.Result, error) {
-			return kept.ExecContext(ctx, values...)
-		}
-		query = func(ctx context.Context, _ string, values ...any) (*sql.Rows, error) {
-			return kept.QueryContext(ctx, values...)
-		}
-	}
 	if b.each == nil {
-		_, err := exec(ctx, text, values...)
+		_, err := tx.ExecContext(ctx, text, values...)
 		return err
 	}
-	found, err := query(ctx, text, values...)
+	found, err := tx.QueryContext(ctx, text, values...)
 	if err != nil {
 		return err
 	}

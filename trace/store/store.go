@@ -41,7 +41,6 @@ type Store struct {
 	d     dialect
 	write *sql.DB // one connection where only one may write
 	read  *sql.DB
-	kept  *statements // of write; nil where the driver keeps its own
 	sync  bool
 	now   func() time.Time
 
@@ -112,7 +111,6 @@ func (s *Store) openFile(path string) error {
 		return err
 	}
 	s.write.SetMaxOpenConns(1)
-	s.kept = &statements{ready: map[string]*sql.Stmt{}}
 	if s.read, err = sql.Open(s.d.driver, dsn); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -41,7 +42,7 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 		if size <= r.Size {
 			break
 		}
-		n, err := s.deleteOldest(ctx)
+		n, err := s.deleteSlice(ctx, math.MaxInt64)
 		out.Traces += n
 		if err != nil {
 			return out, fmt.Errorf("cannot delete the oldest traces: %w", err)
@@ -66,37 +67,26 @@ func (s *Store) Size(ctx context.Context) (int64, error) {
 	return size, nil
 }
 
-// deleteBefore deletes the traces below a sequence, a few at a time.
+// deleteBefore deletes the traces below a sequence, a slice at a time.
 func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
 	var total int64
 	for {
-		bound := seq
-		more := false
-		err := s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
-			func(r *sql.Rows) error {
-				more = true
-				return r.Scan(&bound)
-			})
-		if err != nil {
-			return total, err
-		}
-		n, err := s.deleteBelow(ctx, bound)
-		total += n
-		if err != nil || !more {
+		n, err := s.deleteSlice(ctx, seq)
+		if total += n; err != nil || n < sweepSlice {
 			return total, err
 		}
 	}
 }
 
-// deleteOldest deletes a slice from the old end, all that there is if it is less.
-func (s *Store) deleteOldest(ctx context.Context) (int64, error) {
-	bound := int64(1<<63 - 1)
-	err := s.rows(ctx, `SELECT seq FROM traces ORDER BY seq LIMIT 1 OFFSET ?`, []any{sweepSlice},
-		func(r *sql.Rows) error { return r.Scan(&bound) })
+// deleteSlice deletes the oldest traces below a sequence, a slice of them or all
+// that there are.
+func (s *Store) deleteSlice(ctx context.Context, seq int64) (int64, error) {
+	err := s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
+		func(r *sql.Rows) error { return r.Scan(&seq) })
 	if err != nil {
 		return 0, err
 	}
-	return s.deleteBelow(ctx, bound)
+	return s.deleteBelow(ctx, seq)
 }
 
 // deleteBelow deletes the traces below a sequence in one transaction.
