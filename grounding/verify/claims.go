@@ -46,8 +46,6 @@ func (c *checker) segments(a answer.Answer) {
 			}
 			out.Stands = c.claim(s, seg, sentence) && out.Stands
 		}
-		stated := slices.ContainsFunc(c.res.Claims[first:], func(cl Claim) bool { return !cl.Unaccounted })
-		out.Stands = c.settleCited(s, len(seg.Citations) > 0 && !stated) && out.Stands
 		c.unlocated(seg, first)
 		out.Citations = c.standing(seg.Citations)
 		out.Stands = out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)

@@ -22,27 +22,25 @@ type phrases struct {
 // idle reads the phrases when they are first asked for.
 var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
 
-// readPhrases reads sections of single words and sections of one phrase a line.
+// readPhrases reads lists of single words, and of one phrase a line.
 func readPhrases(data string) *phrases {
 	p := &phrases{map[string][][]string{}, map[string]bool{}, map[string]bool{}}
-	section := ""
-	for line := range strings.Lines(data) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			_, section, _ = strings.Cut(line, "] ")
-		case section != "":
+	for name, lines := range readLists(data) {
+		kind, _, _ := strings.Cut(name, " ")
+		for _, line := range lines {
+			if kind == "phrases" {
+				p.add(line)
+				p.whole[strings.Join(folds(line), " ")] = true
+				continue
+			}
 			for word := range strings.FieldsSeq(line) {
-				if section == "you" {
-					p.you[word] = true
-				} else {
+				switch kind {
+				case "words":
 					p.add(word)
+				case "you":
+					p.you[word] = true
 				}
 			}
-		default:
-			p.add(line)
-			p.whole[strings.Join(folds(line), " ")] = true
 		}
 	}
 	return p

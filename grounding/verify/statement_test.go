@@ -47,34 +47,22 @@ func TestWordsAreFormsOfOne(t *testing.T) {
 // TestThePhrasesCanBeRead holds the list of phrases to its form: each stands once in
 // its section, and a phrase of single words states nothing by itself.
 func TestThePhrasesCanBeRead(t *testing.T) {
-	section, seen := "", map[string]bool{}
-	for line := range strings.Lines(phrasesText) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-			continue
-		case line[0] == '[':
-			section = line
-			if !strings.Contains(line, "]") {
-				t.Errorf("%q opens no section", line)
+	for name, lines := range readLists(phrasesText) {
+		kind, _, _ := strings.Cut(name, " ")
+		seen := map[string]bool{}
+		for _, line := range lines {
+			entries := []string{line}
+			if kind != "phrases" {
+				entries = strings.Fields(line)
 			}
-			continue
-		}
-		entries := []string{line}
-		if !strings.HasSuffix(section, "]") {
-			entries = strings.Fields(line)
-		}
-		for _, entry := range entries {
-			if key := section + " " + entry; seen[key] {
-				t.Errorf("%s: %q stands there twice", section, entry)
-			} else {
-				seen[key] = true
-			}
-			if strings.HasSuffix(section, "you") {
-				continue
-			}
-			if p := readStatement(entry); len(p.words) > 0 {
-				t.Errorf("%s: %q has words that state something: %+v", section, entry, p.words)
+			for _, entry := range entries {
+				if seen[entry] {
+					t.Errorf("%s: %q stands there twice", name, entry)
+				}
+				seen[entry] = true
+				if p := readStatement(entry); kind != "you" && len(p.words) > 0 {
+					t.Errorf("%s: %q has words that state something: %+v", name, entry, p.words)
+				}
 			}
 		}
 	}

@@ -30,21 +30,27 @@ type Known struct {
 var wordsText string
 
 // words are the lists of words.txt.
-var words = readLists(wordsText)
+var words = func() map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for name, lines := range readLists(wordsText) {
+		out[name] = map[string]bool{}
+		for _, word := range strings.Fields(strings.Join(lines, " ")) {
+			out[name][word] = true
+		}
+	}
+	return out
+}()
 
-// readLists reads lists of words, each below its name in brackets.
-func readLists(text string) map[string]map[string]bool {
-	lists, name := map[string]map[string]bool{}, ""
-	for line := range strings.Lines(text) {
+// readLists reads lists of lines, each list below its name in brackets.
+func readLists(data string) map[string][]string {
+	lists, name := map[string][]string{}, ""
+	for line := range strings.Lines(data) {
 		switch line = strings.TrimSpace(line); {
 		case line == "" || line[0] == '#':
 		case line[0] == '[':
 			name = strings.Trim(line, "[]")
-			lists[name] = map[string]bool{}
 		default:
-			for word := range strings.FieldsSeq(line) {
-				lists[name][word] = true
-			}
+			lists[name] = append(lists[name], line)
 		}
 	}
 	return lists

@@ -40,35 +40,30 @@ func (c *checker) note(t terse) bool {
 	return true
 }
 
-// settleCited judges what the citations of a segment without a claim are given for.
-// A lead-in ends in a colon: its citations are those of what follows.
-func (c *checker) settleCited(segment int, cited bool) (stands bool) {
-	stands = true
-	if !cited {
-		return stands
-	}
-	for _, t := range c.terse {
-		if t.segment == segment && !strings.HasSuffix(strings.TrimRight(t.said, " *_\n"), ":") && truthIn(t.said) != apart {
-			stands = c.answers(t) && stands
+// settleTerse judges the sentences without words of their own that are all that is
+// said: a yes or no that cites and stands beside no claim; in an answer without any
+// claim, where there are evidence and a question, all but what leads in or marks a list.
+func (c *checker) settleTerse() {
+	stated, whole := make([]bool, len(c.res.Segments)), true
+	for i := range c.res.Claims {
+		if cl := &c.res.Claims[i]; !cl.Unaccounted {
+			stated[cl.Segment], whole = true, false
 		}
 	}
-	return stands
-}
-
-// settleTerse judges an answer without any claim, where there is evidence and a
-// question: what is more than a greeting must be accounted for.
-func (c *checker) settleTerse() {
-	states := func(cl Claim) bool { return !cl.Unaccounted }
-	if len(c.terse) == 0 || slices.ContainsFunc(c.res.Claims, states) || !c.asks() {
-		return
-	}
+	whole = whole && len(c.terse) > 0 && c.asks()
 	for _, t := range c.terse {
-		idle := t.kind != claim.Empty && c.talks || t.kind == claim.Empty && isRule(t.said)
-		if !(idle && truthIn(t.said) == apart) && !c.answers(t) {
+		truth := truthIn(t.said) != apart
+		cites := truth && !stated[t.segment] && len(c.res.Segments[t.segment].Attached) > 0 && !t.leads()
+		idle := !truth && (t.kind != claim.Empty && c.talks || t.kind == claim.Empty && isRule(t.said))
+		if (cites || whole && !idle) && !c.answers(t) {
 			c.res.Segments[t.segment].Stands = false
 		}
 	}
 }
+
+// leads reports whether a sentence ends in a colon: its citations are those of what
+// follows.
+func (t *terse) leads() bool { return strings.HasSuffix(strings.TrimRight(t.said, " *_\n"), ":") }
 
 // asks reports whether there is a question that evidence may answer. Thanks ask
 // nothing.
