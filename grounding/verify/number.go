@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
@@ -103,7 +104,7 @@ func scaleOf(key string) (scale float64, word string) {
 	const least = 100
 	for _, fold := range folds(ownschema.Spaced(key)) {
 		read := text.Numbers("1 " + fold)
-		if len(read) != 1 {
+		if len(read) != 1 || strings.ContainsFunc(fold, unicode.IsDigit) {
 			continue
 		}
 		if value, err := strconv.ParseFloat(read[0].Value, 64); err == nil && value >= least {
