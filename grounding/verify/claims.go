@@ -39,12 +39,7 @@ func (c *checker) segments(a answer.Answer) {
 			if c.ev.stopped() {
 				continue
 			}
-			c.frame.enter(seg.Text[sentence.Start:sentence.End], sentence.Kind)
-			if c.plain(sentence) || len(seg.Citations) == 0 && c.echoes(seg.Text[sentence.Start:sentence.End]) {
-				out.Stands = c.account(s, seg.Text, sentence) && out.Stands
-				continue
-			}
-			out.Stands = c.claim(s, seg, sentence) && out.Stands
+			out.Stands = c.sentenceStands(s, seg, sentence) && out.Stands
 		}
 		c.unlocated(seg, first)
 		out.Citations = c.standing(seg.Citations)
@@ -55,6 +50,22 @@ func (c *checker) segments(a answer.Answer) {
 	c.declared(a)
 	c.missing(a)
 	c.elsewhere()
+}
+
+// sentenceStands accounts for a sentence, or judges it as a claim or as the question's
+// answer. It reports whether it may be shown.
+func (c *checker) sentenceStands(segment int, seg answer.Segment, s claim.Sentence) bool {
+	said, uncited := seg.Text[s.Start:s.End], len(seg.Citations) == 0
+	c.frame.enter(said, s.Kind)
+	switch {
+	case c.plain(s), uncited && c.echoes(said):
+		return c.account(segment, seg.Text, s)
+	case uncited && c.accounts() && truthIn(said) != apart:
+		t := terse{segment, s.Start, s.End, said, s.Kind}
+		c.terse = append(c.terse, t)
+		return c.answers(t)
+	}
+	return c.claim(segment, seg, s)
 }
 
 // claim judges one sentence. It reports whether the claim stands.

@@ -57,8 +57,15 @@ func (c *checker) settleTerse() {
 		idle := !truth && (t.kind != claim.Empty && c.talks || t.kind == claim.Empty && isRule(t.said))
 		if (cites || whole && !idle) && !c.answers(t) {
 			c.res.Segments[t.segment].Stands = false
+		} else if whole && truth && !c.citing() {
+			c.res.Segments[t.segment].Stands = false
+			c.fail(t.claim(), report.ClaimUncited, "no citation")
 		}
 	}
+}
+
+func (t *terse) claim() Claim {
+	return Claim{Text: t.said, Segment: t.segment, Start: t.start, End: t.end}
 }
 
 // leads reports whether a sentence ends in a colon: its citations are those of what
@@ -90,7 +97,7 @@ func (c *checker) dangling(said, behind string) bool {
 // stand in a sentence that speaks of what was asked, a yes or no has to agree with
 // one. It reports whether the sentence may be shown.
 func (c *checker) answers(t terse) bool {
-	cl := Claim{Text: t.said, Segment: t.segment, Start: t.start, End: t.end}
+	cl := t.claim()
 	known := func(o Claim) bool { return o.Segment == t.segment && o.Start == t.start && o.Unaccounted }
 	if slices.ContainsFunc(c.res.Claims, known) {
 		return false

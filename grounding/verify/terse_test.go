@@ -60,6 +60,8 @@ func TestAnswersWithoutWordsAreJudgedWithTheQuestion(t *testing.T) {
 		{many, "1. Take one tablet of Zoralin daily. 2. Zoralin is approved for adults.", true, true},
 		{many, "1.\n\nTake one tablet of Zoralin daily.", true, true},
 		{many, "Of course. Take one tablet of Zoralin daily.", true, true},
+		{adults, "Yes.", false, false}, // it cites nothing
+		{adults, "No.", false, false},
 		{"Hello!", "Hello!", false, true},
 		{"Thanks, that was all about the tablets.", "You're welcome!", false, true},
 		{"Thanks, that was all about the tablets.", "Of course!", false, true},
@@ -96,5 +98,29 @@ func TestWhatWaitsForAClaimIsNoAnswer(t *testing.T) {
 	}
 	if res := parts.Check(a); !res.Segments[0].Stands || !res.Segments[1].Stands {
 		t.Errorf("a lead-in above its claim: %+v", res.Findings)
+	}
+}
+
+// TestAYesInFrontOfACitedSentenceNeedsNoCitation: it is judged with the question.
+func TestAYesInFrontOfACitedSentenceNeedsNoCitation(t *testing.T) {
+	for _, c := range []struct {
+		question, first string
+		stands          bool
+	}{
+		{"Is Zoralin approved for adults?", "Yes. ", true},
+		{"Is Zoralin approved for adults?", "No. ", false},
+		{"Is Zoralin safe in pregnancy?", "Yes. ", false},
+		{"Which adults get Zoralin in Ghent?", "Yes. ", false},
+	} {
+		ev := given(evidence.Chunk{ID: "a", Text: zoralin})
+		ev.Question = c.question
+		r := rules()
+		r.Accounted = true
+		a := said("Zoralin is approved for adults.", "a", "Zoralin is approved for adults")
+		a.Segments = slices.Insert(a.Segments, 0, answer.Segment{Text: c.first})
+		res := Check(a, ev, r)
+		if res.Segments[0].Stands != c.stands || !res.Segments[1].Stands {
+			t.Errorf("%s %q: stands %t, want %t: %+v", c.question, c.first, res.Segments[0].Stands, c.stands, res.Findings)
+		}
 	}
 }
