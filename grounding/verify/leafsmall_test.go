@@ -65,6 +65,8 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		`{"answerable":true}`:                    {true, false},
 		`{"pregnancy":{"safety":"not safe"}}`:    {true, true},
 		`{"drug":"Ibuprofen"}`:                   {true, true},
+		`{"status":"allowed"}`:                   {true, false},
+		`{"kind":"summary"}`:                     {true, true},
 		`{"drug":"Thalidomide"}`:                 {true, false},
 		`{"source":"leaflet.pdf","doc":1}`:       {true, true},
 		`{"id":"a"}`:                             {true, true},

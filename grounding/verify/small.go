@@ -139,8 +139,8 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 		return c.says(name, turned)
 	}
 	if len(value.words) == 0 {
-		if truth || value.turned {
-			return apart
+		if truth || value.turned || value.modal {
+			return apart // "not", "allowed": it says something that no word of a source can show
 		}
 		return aligned
 	}
