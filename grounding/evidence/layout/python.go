@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -31,10 +30,11 @@ func pythonJSON(s string) (string, int) {
 			i++
 			continue
 		case b == '\'' || b == '"':
-			n := 0
-			if out, n = appendString(out, s[i:]); n == 0 {
+			text, n := pythonString(s[i:])
+			if n == 0 {
 				return "", 0
 			}
+			out = gjson.AppendJSONString(out, text)
 			i += n
 		case b == '[' || b == '{' || b == '(':
 			out, closers = opened(out, closers, s[i:])
@@ -107,67 +107,25 @@ func appendWord(out []byte, word, behind string) []byte {
 	return strconv.AppendQuote(out, word)
 }
 
-// appendString appends a string literal in either kind of quotes, and returns how many
-// bytes it has, 0 where it does not end.
-func appendString(out []byte, s string) ([]byte, int) {
-	quote := s[0]
-	out = append(out, '"')
-	for i := 1; i < len(s); {
-		switch b := s[i]; {
-		case b == quote:
-			return append(out, '"'), i + 1
-		case b == '\\':
-			n := 0
-			if out, n = appendEscape(out, s[i:]); n == 0 {
-				return out, 0
-			}
-			i += n
-			continue
-		case b == '"':
-			out = append(out, '\\', b)
-		case b < ' ':
-			out = appendControl(out, b)
-		default:
-			out = append(out, b)
+// pythonString reads a string literal in either kind of quotes, and how many bytes it
+// has, 0 where it does not end. A backslash that escapes nothing stands for itself.
+func pythonString(s string) (text string, n int) {
+	var b strings.Builder
+	for rest := s[1:]; rest != ""; {
+		if rest[0] == s[0] {
+			return b.String(), len(s) - len(rest) + 1
 		}
-		i++
+		if opensWith(rest, `\'`, `\"`) {
+			rest = rest[1:]
+		}
+		r, _, behind, err := strconv.UnquoteChar(rest, 0)
+		if err != nil {
+			r, behind = '\\', rest[1:]
+		}
+		b.WriteRune(r)
+		rest = behind
 	}
-	return out, 0
-}
-
-func appendControl(out []byte, b byte) []byte {
-	const hex = "0123456789abcdef"
-	return append(out, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
-}
-
-// appendEscape appends what a backslash and the bytes behind it stand for.
-func appendEscape(out []byte, s string) ([]byte, int) {
-	if len(s) < 2 {
-		return out, 0
-	}
-	digits := 0
-	switch b := s[1]; b {
-	case 'n', 't', 'r', 'b', 'f', '\\', '"':
-		return append(out, '\\', b), 2
-	case '\'':
-		return append(out, b), 2
-	case 'x':
-		digits = 2
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	default:
-		return append(out, '\\', '\\'), 1
-	}
-	r, err := strconv.ParseUint(s[2:min(len(s), 2+digits)], 16, 32)
-	switch {
-	case err != nil:
-		return out, 0
-	case r < ' ' || r == '"' || r == '\\':
-		return appendControl(out, byte(r)), 2 + digits
-	}
-	return utf8.AppendRune(out, rune(r)), min(len(s), 2+digits)
+	return "", 0
 }
 
 // setPythonDict files the members of a dict that a framework printed in place

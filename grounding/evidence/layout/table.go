@@ -104,8 +104,7 @@ func csvHeader(s string) (sep string, keys []string) {
 	return "", nil
 }
 
-// csvTable reads the rows below a header: two of them, or one in a part of the prompt
-// that has a name.
+// csvTable reads the rows below a header.
 func csvTable(p *page, i int, sep string, keys []string) candidate {
 	var c candidate
 	end := tailStart(p, i, len(p.lines))
