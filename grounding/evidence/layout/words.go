@@ -66,7 +66,16 @@ type phrases struct {
 
 const slotBits = 10
 
-func slotOf(a, b byte) int { return (int(a)<<5 ^ int(b)) & (1<<slotBits - 1) }
+// slotOf is the slot of two bytes, in which capitals of ASCII count as small letters.
+func slotOf(a, b byte) int { return (int(small[a])<<5 ^ int(small[b])) & (1<<slotBits - 1) }
+
+// small are the bytes with small letters for capitals of ASCII.
+var small = func() (table [256]byte) {
+	for b := range table {
+		table[b] = lower(byte(b))
+	}
+	return table
+}()
 
 // phrasesOf files words.
 func phrasesOf(words ...string) *phrases {
@@ -99,18 +108,13 @@ func folded(s string) string {
 // match is the first of them that a text holds, "" for none. Capitals of ASCII count as
 // small letters.
 func (ps *phrases) match(s string, whole bool) string {
-	inWord := false
-	for i := 0; i+1 < len(s); i++ {
-		before := inWord
-		if inWord = isLetter(s[i]); whole && before && inWord {
-			continue
-		}
-		n := ps.slots[slotOf(lower(s[i]), lower(s[i+1]))]
-		if n == 0 {
+	for i := 1; i < len(s); i++ {
+		n := ps.slots[slotOf(s[i-1], s[i])]
+		if n == 0 || whole && i > 1 && isLetter(s[i-2]) && isLetter(s[i-1]) {
 			continue
 		}
 		for _, w := range ps.lists[n] {
-			if end := i + len(w); end <= len(s) && sameFolded(s[i:end], w) && (!whole || endsWord(s, end)) {
+			if end := i - 1 + len(w); end <= len(s) && sameFolded(s[i-1:end], w) && (!whole || endsWord(s, end)) {
 				return w
 			}
 		}
@@ -132,7 +136,7 @@ func (ps *phrases) begin(s string) bool {
 	if len(s) < 2 {
 		return false
 	}
-	n := ps.slots[slotOf(lower(s[0]), lower(s[1]))]
+	n := ps.slots[slotOf(s[0], s[1])]
 	return slices.ContainsFunc(ps.lists[n], func(w string) bool { return len(s) >= len(w) && sameFolded(s[:len(w)], w) })
 }
 
