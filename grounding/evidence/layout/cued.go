@@ -116,7 +116,7 @@ func cueValue(s string) int {
 // question: …`. They speak of answering, too, and the text begins like a
 // sentence: what goes on in small letters is a part of the instruction.
 func leadsInline(head, text string) bool {
-	if len(head) > 240 || !directions.in(head) || !answering.in(head) || !isStatement(text) || isTailCue(text) {
+	if !directions.in(head) || !answering.in(head) || !isStatement(text) || isTailCue(text) {
 		return false
 	}
 	last := head[max(0, len(head)-24):]

@@ -148,8 +148,8 @@ func asks(name string) bool {
 		return true
 	}
 	name = strings.TrimPrefix(name, "here is ")
-	words, noun, ok := cutLast(name, " ")
-	if !ok || strings.Count(words, " ") > 2 || evidenceNouns.in(name) {
+	words, noun, _ := cutLast(name, " ")
+	if strings.Count(words, " ") > 2 || evidenceNouns.in(name) {
 		return false
 	}
 	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")
@@ -193,7 +193,7 @@ func isTailCue(s string) bool {
 	case openings.begin(head), opensWith(s, "<|") && endsWith(s, "|>"):
 		return true
 	case requests.begin(head):
-		return len(s) < 400 && subjects.in(s)
+		return subjects.in(s)
 	}
 	return isInstruction(s)
 }
@@ -207,10 +207,7 @@ var subjects = phrasesOf(words("subjects")...)
 // isInstruction tells whether a line is a command about the evidence or the
 // answer, rather than about what the evidence speaks of.
 func isInstruction(s string) bool {
-	if len(s) > 400 {
-		return false
-	}
 	head := trimMarks(s[:min(len(s), 160)], "#*_- ")
-	word, rest, ok := strings.Cut(head, " ")
-	return ok && len(word) < 12 && holds(commands, word) && subjects.in(rest)
+	word, rest, _ := strings.Cut(head, " ")
+	return holds(commands, word) && subjects.in(rest)
 }

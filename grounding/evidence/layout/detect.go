@@ -147,7 +147,7 @@ func leadStart(p *page, c *candidate) int {
 }
 
 func leadsIn(s string) bool {
-	tag := s[0] == '<' && s[len(s)-1] == '>' && len(s) < 200
+	tag := s[0] == '<' && s[len(s)-1] == '>'
 	return isRule(s) || opensWith(s, "#", "```") || tag || isLead(s) || isCaption(s) || isFramedPart(s)
 }
 
@@ -166,7 +166,7 @@ func isHeadline(s string) bool {
 	if strings.HasPrefix(s, "【") {
 		return isCaption(s) && evidenceNouns.in(s)
 	}
-	if name, ok := openTag(s); ok && containerTags[strings.ToLower(name)] || isFramedPart(s) {
+	if name, _ := openTag(s); containerTags[strings.ToLower(name)] || isFramedPart(s) {
 		return true
 	}
 	return headline.MatchString(s) && isTitle(s) && evidenceNouns.in(s)

@@ -12,7 +12,7 @@ import (
 // list marks around the key do not count. A long text is no id, whatever its key.
 func cutKey(s string) (key, value string, f field) {
 	at, behind := firstColon(s, 60)
-	if at <= 0 || strings.HasPrefix(s[behind:], "//") {
+	if at <= 0 {
 		return "", "", fieldNone
 	}
 	key = strings.Trim(s[:at], " \t*_-#>•├└│─`\"'")

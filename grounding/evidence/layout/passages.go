@@ -57,7 +57,7 @@ func readPassage(p *page, h head, end int, titled bool, usual map[string]bool) f
 		text = strings.TrimPrefix(strings.TrimSpace(text), "## ")
 	}
 	text = headLines(&r.Chunk, text, usual)
-	if rule, below, ok := strings.Cut(text, "\n"); ok && isRule(strings.TrimSpace(rule)) {
+	if rule, below, _ := strings.Cut(text, "\n"); isRule(strings.TrimSpace(rule)) {
 		text = below // between the metadata and the text
 	}
 	r.Text = unwrap(text)

@@ -72,7 +72,7 @@ func pythonJSON(s string) (string, int) {
 
 // opened opens a list, or an object where a dict or the arguments of a call begin.
 func opened(out, closers []byte, s string) ([]byte, []byte) {
-	if s[0] == '{' || s[0] == '(' && argument.MatchString(s) {
+	if s[0] == '{' || argument.MatchString(s) {
 		return append(out, '{'), append(closers, '}')
 	}
 	return append(out, '['), append(closers, ']')

@@ -52,7 +52,7 @@ func questionOf(text string, spans []line) string {
 	if q := plainQuestion(after, true); q != "" {
 		return q
 	}
-	spoken := valueOf(newPage(after, "user"), func(name string) bool { return name == "user" || name == "human" })
+	spoken := valueOf(newPage(after, "user"), func(name string) bool { return talkers[name] })
 	return firstOf(spoken, plainQuestion(before, false), tagged(text, questionTags[:3]))
 }
 
@@ -181,7 +181,7 @@ func plainQuestion(text string, last bool) string {
 			_, s, _ = strings.Cut(s, ">")
 			s = strings.TrimSpace(s)
 		}
-		if rule, below, ok := strings.Cut(s, "\n"); ok && isRule(rule) {
+		if rule, below, _ := strings.Cut(s, "\n"); isRule(rule) {
 			s = strings.TrimSpace(below)
 		}
 		if q := behindColon(s); q != "" {

@@ -58,7 +58,7 @@ func (w *walker) object(v gjson.Result, depth int) {
 	}
 	before := len(w.records)
 	v.ForEach(func(key, member gjson.Result) bool {
-		if !proseKeys[foldKey(key.Str)] && member.Type == gjson.JSON {
+		if !proseKeys[foldKey(key.Str)] {
 			w.walk(member, depth+1)
 		}
 		return true
@@ -168,13 +168,13 @@ func (o *object) fillPlain(key, name string, m gjson.Result) {
 
 // fillJSON files an object or an array.
 func (o *object) fillJSON(key, name string, m gjson.Result, depth int) {
-	shell := shellKeys[name] || shellKeys[strings.TrimPrefix(name, "_")]
+	shell := shellKeys[name]
 	switch {
 	case m.IsObject() && shell && depth < 4:
 		o.fill(m, depth+1)
 	case m.IsArray() && fieldOf(name) == fieldAuthor:
 		o.fillAuthors(m)
-	case m.IsArray() && m.Get("0").IsObject():
+	case m.Get("0").IsObject():
 		o.lists = true
 	default:
 		setRaw(&o.Chunk, key, json.RawMessage(m.Raw))

@@ -236,8 +236,8 @@ func findObservations(p *page) []candidate {
 
 // isStep tells whether a line opens a step of such an agent.
 func isStep(s string) bool {
-	name, _, ok := strings.Cut(s, ":")
-	return ok && agentSteps[name]
+	name, _, _ := strings.Cut(s, ":")
+	return agentSteps[name]
 }
 
 var agentSteps = set(words("agent_steps")...)
