@@ -216,8 +216,7 @@ func (r *statementReader) skipTo(to int32) (end int32) {
 	return end
 }
 
-// addCount adds a number word that stands by itself, with the unit behind it: "two
-// tablets", "one hour", "half an hour".
+// addCount adds a number word that the reader of numbers passes over: "one tablet".
 func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	if !t.role.Has(text.NumberWord) {
 		return false
@@ -228,29 +227,13 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	if !ok {
 		return false
 	}
-	width := r.unitBehind(&n)
 	if !comparesByValue(&n) {
 		return false
 	}
-	r.at += 1 + width
+	r.at++
 	r.add(atom{key: numberKey(&n), start: t.start, end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
 	r.st.numbers = append(r.st.numbers, n)
 	return true
-}
-
-// unitBehind gives a number word the unit behind it, an article between them left
-// out, and returns how many units of the statement that takes.
-func (r *statementReader) unitBehind(n *text.Number) (width int) {
-	at := r.at + 1
-	if at < len(r.units) && r.entry(r.units[at].word).has(freeUse) && n.Value == "0.5" {
-		at++
-	}
-	next := r.tokenAt(at)
-	if next == nil || next.is(parted|opener) || !text.IsUnit(r.st.text[next.start:next.end]) {
-		return 0
-	}
-	n.Unit, n.End = r.st.text[next.start:next.end], int(next.end)
-	return at - r.at
 }
 
 // longestNegator is how many characters a negator of a script without spaces has.

@@ -11,7 +11,7 @@
 // Start reading at conclude.go. Atoms (atom.go) are what claim and source share;
 // align.go aligns them; prove.go, reorder.go and voice.go tell what is carried,
 // differ.go and absent.go what is refuted; measure.go and model.go are the risk.
-// The words are data: lang/*.yaml for operators and opposites, words.yaml for
+// The words are data: grounding/text/lang for operators and opposites, words.yaml for
 // the kinds of sentences.
 //
 // The package does not check that a quote exists (package quote does), and does

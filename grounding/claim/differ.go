@@ -206,7 +206,7 @@ func (p *proof) oppositeScript(at spot, _ leftOver) (difference, bool) {
 		return difference{}, false
 	}
 	mine, theirs := p.claim.text[c[0].start:c[len(c)-1].end], p.source.text[s[0].start:s[len(s)-1].end]
-	if !p.claim.lang.Opposed(mine, theirs) && !p.words.excludes(stemKey(mine), stemKey(theirs)) {
+	if !p.words.excludes(stemKey(mine), stemKey(theirs)) {
 		return difference{}, false
 	}
 	return difference{CodeNegation, fmt.Sprintf("source %q, answer %q", theirs, mine)}, true
@@ -235,7 +235,7 @@ func (p *proof) opposite(a, b *atom) bool {
 		return false
 	}
 	x, y := text.Fold(p.claim.word(a)), text.Fold(p.source.word(b))
-	return p.claim.lang.Opposed(x, y) || p.words.denies(x, y) || p.words.denies(y, x)
+	return p.words.denies(x, y) || p.words.denies(y, x)
 }
 
 // plainWord reports whether an atom is a word and no more, or one that compares: no

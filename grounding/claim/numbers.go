@@ -146,9 +146,6 @@ func (s *Source) says(n *text.Number) bool {
 	if n.Kind == text.Code {
 		return strings.Contains(strings.ToLower(s.text), strings.ToLower(n.Text))
 	}
-	if n.Kind == text.Fraction {
-		return s.saysFraction(n)
-	}
 	const few = 2 // number words that the reader of numbers passes over: "one", "half"
 	value, ok := n.Float()
 	if !ok {
@@ -161,34 +158,6 @@ func (s *Source) says(n *text.Number) bool {
 		}
 	}
 	return false
-}
-
-// saysFraction reports whether a fraction stands in words: "a third", "two
-// thirds", "half".
-func (s *Source) saysFraction(n *text.Number) bool {
-	over, under, _ := strings.Cut(n.Value, "/")
-	for i := range s.tokens {
-		part := strings.TrimSuffix(foldedWord(s.text, &s.tokens[i]), "s")
-		value, ok := s.lang.NumberValue(part)
-		if !ok || value != under && !reciprocal(value, under) {
-			continue
-		}
-		before := 1.0
-		if i > 0 && s.tokens[i-1].role.Has(text.NumberWord) {
-			before, _ = s.wordValue(i - 1)
-		}
-		if strconv.FormatFloat(before, 'f', -1, 64) == over {
-			return true
-		}
-	}
-	return false
-}
-
-// reciprocal reports whether a value is one part of so many: 0.5 is one of two.
-func reciprocal(value, parts string) bool {
-	x, err := strconv.ParseFloat(value, 64)
-	y, err2 := strconv.ParseFloat(parts, 64)
-	return err == nil && err2 == nil && near(x*y, 1, 1e-3)
 }
 
 // wordValue is the value of token i as a number word. Texts say one of a thing

@@ -1,7 +1,7 @@
 package claim
 
 import (
-	"embed"
+	_ "embed"
 	"maps"
 	"slices"
 	"strings"
@@ -10,12 +10,6 @@ import (
 
 	"vouchsafe/grounding/text"
 )
-
-// languageFiles hold what the words of a language do between a claim and its
-// source sentence, a file for each language.
-//
-//go:embed lang/*.yaml
-var languageFiles embed.FS
 
 // antonyms are pairs of English words of which only one can be true in a place:
 // "fast / slow". The file names its source and licence.
@@ -66,7 +60,7 @@ const (
 // keepsMeaning are uses that a word with content of its own may have.
 const keepsMeaning = adverbUse | irregularUse | linkerUse | collectiveUse | comparingUse | resultUse
 
-// languageFile is a file of languageFiles. Phrases of a group are parted by " | ".
+// languageFile is the second part of a language's file. Phrases of a group are parted by " | ".
 type languageFile struct {
 	Operators    map[string][]string `yaml:"operators"`
 	Contractions []string            `yaml:"contractions"`
@@ -120,20 +114,19 @@ type vocabulary struct {
 	symmetric   map[uint32]bool
 }
 
-// vocabularies are the language files, compiled. They are read when the program
+// vocabularies are the languages' second parts, compiled. They are read when the program
 // starts, because every word that they list gets a number before a text is read.
 var vocabularies = readVocabularies()
 
 func readVocabularies() map[text.Language]*vocabulary {
 	out := map[text.Language]*vocabulary{}
 	for l := text.English; l.String() != ""; l++ {
-		data, err := languageFiles.ReadFile("lang/" + l.String() + ".yaml")
-		if err != nil {
+		if l.Grammar() == "" {
 			continue // no data for the language
 		}
 		var file languageFile
-		if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
-			panic("claim: lang/" + l.String() + ".yaml: " + err.Error())
+		if err := yaml.UnmarshalWithOptions([]byte(l.Grammar()), &file, yaml.Strict()); err != nil {
+			panic("claim: the language file of " + l.String() + ": " + err.Error())
 		}
 		out[l] = compileVocabulary(&file)
 		if l == text.English {

@@ -21,7 +21,7 @@ func (s *search) word(i, j int) severity {
 		return drifted
 	case s.slipInRole(i, j):
 		return loose
-	case s.decisive(s.text, i), s.decisive(s.snippet, j), language.Opposed(source, snippet):
+	case s.decisive(s.text, i), s.decisive(s.snippet, j):
 		return changed
 	case s.evidentSlip(source, snippet):
 		return loose

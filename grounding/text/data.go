@@ -12,8 +12,9 @@ import (
 )
 
 // The words of all languages are data: one file a language in lang/, where each
-// key names what its words do. The files are YAML of one form, a key and a block
-// of words, so that they are read in one pass at start.
+// key names what its words do. The first part of a file is YAML of one form, a key and
+// a block of words, so that it is read in one pass at start. The second part, behind a
+// line "---", tells what words do between a claim and its source: package claim reads it.
 
 //go:embed lang/*.yaml
 var langFiles embed.FS
@@ -21,24 +22,29 @@ var langFiles embed.FS
 // langData is the words of a language by key.
 type langData map[string][]string
 
-// langs holds the data of every file by its ISO 639-1 code.
-var langs = readLangs()
+// langs holds the words of every file by its ISO 639-1 code, grammars the second parts.
+var langs, grammars = readLangs()
 
-func readLangs() map[string]langData {
+func readLangs() (words map[string]langData, grammars map[string]string) {
 	entries, err := langFiles.ReadDir("lang")
 	if err != nil {
 		panic("BUG: the language files are embedded: " + err.Error())
 	}
-	out := map[string]langData{}
+	words, grammars = map[string]langData{}, map[string]string{}
 	for _, entry := range entries {
 		content, err := langFiles.ReadFile(path.Join("lang", entry.Name()))
 		if err != nil {
 			panic("BUG: the language files are embedded: " + err.Error())
 		}
-		out[strings.TrimSuffix(entry.Name(), ".yaml")] = parseLang(string(content))
+		code := strings.TrimSuffix(entry.Name(), ".yaml")
+		first, second, _ := strings.Cut(string(content), "\n---\n")
+		words[code], grammars[code] = parseLang(first+"\n"), second
 	}
-	return out
+	return words, grammars
 }
+
+// Grammar is the second part of the language's file, "" where it has none.
+func (l Language) Grammar() string { return grammars[l.String()] }
 
 // parseLang reads a file of keys ("negators: >-") with indented words below them.
 func parseLang(content string) langData {

@@ -26,6 +26,11 @@ func TestLanguageFiles(t *testing.T) {
 		if err := yaml.Unmarshal(content, &asYAML); err != nil {
 			t.Errorf("%s: %v", code, err)
 		}
+		for _, key := range regexp.MustCompile(`(?m)^\w+`).FindAllString(grammars[code], -1) {
+			if !told[key] {
+				t.Errorf("%s: the key %q is not told in docs/extending.md", code, key)
+			}
+		}
 		if len(asYAML) != len(data) {
 			t.Errorf("%s: %d keys, YAML has %d", code, len(data), len(asYAML))
 		}
@@ -135,7 +140,7 @@ func TestAddingAWord(t *testing.T) {
 
 func BenchmarkReadLanguages(b *testing.B) {
 	for b.Loop() {
-		langs = readLangs()
+		langs, grammars = readLangs()
 		compileAll()
 	}
 }

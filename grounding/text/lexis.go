@@ -91,10 +91,9 @@ func (c Class) Has(want Class) bool { return c&want != 0 }
 
 // lexicon is the compiled form of words.
 type lexicon struct {
-	classes   map[string]Class
-	values    map[string]string   // number words: five -> 5
-	months    map[string]int      // january -> 1
-	opposites map[string][]string // increase -> decrease
+	classes map[string]Class
+	values  map[string]string // number words: five -> 5
+	months  map[string]int    // january -> 1
 }
 
 var lexicons = compileAll()
@@ -116,10 +115,7 @@ var classKeys = map[string]Class{
 }
 
 func compile(data langData) lexicon {
-	lex := lexicon{
-		classes: map[string]Class{}, values: map[string]string{},
-		months: map[string]int{}, opposites: map[string][]string{},
-	}
+	lex := lexicon{classes: map[string]Class{}, values: map[string]string{}, months: map[string]int{}}
 	for key, class := range classKeys {
 		for _, word := range data[key] {
 			lex.classes[word] |= class
@@ -129,7 +125,6 @@ func compile(data langData) lexicon {
 	lex.addValues(data["numbers"], NumberWord)
 	lex.addValues(data["ordinals"], OrdinalWord)
 	lex.addMonths(data["months"])
-	lex.addOpposites(data["opposites"])
 	return lex
 }
 
@@ -156,19 +151,6 @@ func (lex *lexicon) addMonths(list []string) {
 	}
 }
 
-// addOpposites reads "up:down in:out".
-func (lex *lexicon) addOpposites(list []string) {
-	for _, pair := range list {
-		a, b, _ := strings.Cut(pair, ":")
-		lex.opposites[a] = append(lex.opposites[a], b)
-		lex.opposites[b] = append(lex.opposites[b], a)
-		if x, y := bareAlef(a), bareAlef(b); x != a || y != b {
-			lex.opposites[x] = append(lex.opposites[x], y)
-			lex.opposites[y] = append(lex.opposites[y], x)
-		}
-	}
-}
-
 // bareAlef writes an Arabic word without the hamza of its alefs, as many do.
 func bareAlef(word string) string { return alefs.Replace(word) }
 
@@ -181,15 +163,8 @@ func union(all []lexicon) lexicon {
 		for word, class := range lex.classes {
 			out.classes[word] |= class
 		}
-		for word, value := range lex.values {
-			out.values[word] = value
-		}
-		for word, month := range lex.months {
-			out.months[word] = month
-		}
-		for word, others := range lex.opposites {
-			out.opposites[word] = append(out.opposites[word], others...)
-		}
+		maps.Copy(out.values, lex.values)
+		maps.Copy(out.months, lex.months)
 	}
 	return out
 }
@@ -287,56 +262,6 @@ func (l Language) Month(word string) int { return l.lexicon().months[word] }
 func (l Language) NumberValue(word string) (value string, ok bool) {
 	value, ok = l.lexicon().values[word]
 	return value, ok
-}
-
-// Opposed reports whether two folded words are listed as opposites
-// (increase and decrease), also where both carry the same ending.
-func (l Language) Opposed(a, b string) bool {
-	opposites := l.lexicon().opposites
-	var room [2][mostBases]string
-	for _, base := range bases(room[0][:0], a) {
-		if others := opposites[base]; len(others) > 0 {
-			for _, candidate := range bases(room[1][:0], b) {
-				if slices.Contains(others, candidate) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// Opposites returns the listed opposites of a folded word, as listed.
-func (l Language) Opposites(word string) []string {
-	var room [mostBases]string
-	for _, base := range bases(room[:0], word) {
-		if others := l.lexicon().opposites[base]; len(others) > 0 {
-			return others
-		}
-	}
-	return nil
-}
-
-// endings are what bases takes off, longest first. They serve English and do
-// no harm elsewhere: a base that is not listed is not found.
-var endings = []string{"ing", "ed", "es", "s", "d", "ly"}
-
-// mostBases is how many forms a word may be built on, with itself.
-const mostBases = 8
-
-// bases appends to out a word and the forms it may be built on.
-func bases(out []string, word string) []string {
-	out = append(out, word)
-	for _, ending := range endings {
-		base, cut := strings.CutSuffix(word, ending)
-		if cut && len(base) >= 2 {
-			out = append(out, base)
-			if ending == "ing" {
-				out = append(out, base+"e")
-			}
-		}
-	}
-	return out
 }
 
 // subordinators open a clause that another one speaks of.

@@ -24,17 +24,6 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
-func TestOpposed(t *testing.T) {
-	for _, pair := range [][2]string{{"increase", "decrease"}, {"increases", "decreases"}, {"increased", "decreased"}, {"up", "down"}} {
-		if !English.Opposed(pair[0], pair[1]) {
-			t.Errorf("%s and %s are not opposed", pair[0], pair[1])
-		}
-	}
-	if English.Opposed("increase", "increased") {
-		t.Error("a word is opposed to its own form")
-	}
-}
-
 func TestClass(t *testing.T) {
 	for _, c := range []struct {
 		language Language

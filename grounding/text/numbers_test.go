@@ -197,6 +197,7 @@ func TestRangesAndSums(t *testing.T) {
 		"it is .5 percent":                    "percent 0.5 unit=%",
 		"50 basis points":                     "percentage-point 0.5 unit=%",
 		"at 180C":                             "number 180 unit=°C",
+		"delayed by half an hour":             "number 0.5 unit=hour",
 		"opens at noon":                       "time 12:00",
 		"a quarter of staff, a third of them": "fraction 1/4; fraction 1/3",
 		"the third of May, a third party":     "",

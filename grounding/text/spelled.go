@@ -66,6 +66,16 @@ func (p *parser) goesOn(i int) bool {
 	return i+1 < len(p.pieces) && p.pieces[i+1].spaced && p.opensNumber(i+1)
 }
 
+// halfOne reads half of a unit: "half an hour".
+func (p *parser) halfOne() (n Number, ok bool) {
+	if !halves[string(p.folded(p.at))] || !ones[string(p.folded(p.at+1))] || !unitWords[string(p.folded(p.at+2))] {
+		return n, false
+	}
+	n = Number{Kind: Plain, Value: "0.5", Unit: p.str(p.at + 2), Start: int(p.pieces[p.at].start), Spelled: true}
+	p.take(&n, 3)
+	return n, true
+}
+
 // onePart reads one part of something: "a quarter of", "a third of".
 func (p *parser) onePart() (n Number, ok bool) {
 	if p.at <= p.floor || !ones[string(p.folded(p.at-1))] || !partWords[string(p.folded(p.at+1))] {
