@@ -32,6 +32,7 @@ var dropLicences = [...]struct {
 	{"aside", span.isAside},
 	{"first conjunct", span.isFirstConjunct},
 	{"second conjunct", span.isSecondConjunct},
+	{"member", span.isMember},
 }
 
 // mayGo reports whether the claim may leave the span out.
@@ -95,7 +96,7 @@ func (s span) isClauseInFront() bool {
 	clause, next := s.left(), &s.atoms[s.to]
 	switch last := s.last(); {
 	case next.is(stopBefore):
-	case last.kind == joined && !last.has(veridicalUse) && last.boundary() && last.key != orKey:
+	case last.kind == joined && !last.has(veridicalUse) && last.key != orKey && (last.boundary() || s.joinsClauses()):
 		if clause = clause[:len(clause)-1]; !standsAlone(clause) {
 			return false
 		}
@@ -112,6 +113,12 @@ func (s span) isClauseInFront() bool {
 	}
 	const said = denying&^(1<<implied) | measuring | 1<<modal
 	return kindsOf(clause).within(said) && (!next.has(pronounUse) || next.kind != noOperator || s.opensPast())
+}
+
+// joinsClauses reports whether the span is a clause and a word that joins another one to
+// it, not a noun and such a word.
+func (s span) joinsClauses() bool {
+	return s.to > 2 && hasMark(s.atoms[1:s.to-1], verbMark) && opensClause(s.behind(), false)
 }
 
 // opensPast reports whether the span is a participle in front of what a person did:

@@ -1,5 +1,7 @@
 package claim
 
+import "vouchsafe/grounding/text"
+
 // grammar reports whether an atom may be in a claim for its grammar only. Whether it
 // may stand where it stands is mayPutIn's to say.
 func (a *atom) grammar() bool {
@@ -15,9 +17,22 @@ func (p *proof) mayPutIn(g gap) bool {
 	case g.claimTo == len(p.claim.atoms):
 		return false
 	case len(put) == 1:
-		return put[0].key == thatKey || p.joinsShorterList(g) || put[0].key == forKey && p.claim.atoms[g.claimTo].number >= 0
+		return put[0].key == thatKey || p.joinsShorterList(g) || p.measuresNext(g)
 	}
 	return len(put) == 2 && put[0].relative() && put[1].kind == tense && p.opensAppended(g)
+}
+
+// measuresNext reports whether the gap is the "for" of a figure, or the "by" of a share:
+// "rose 5 percent", "rose by 5 percent".
+func (p *proof) measuresNext(g gap) bool {
+	figure := p.claim.atoms[g.claimTo].number
+	switch p.claim.atoms[g.claimFrom].key {
+	case forKey:
+		return figure >= 0
+	case byKey:
+		return figure >= 0 && p.claim.numbers[figure].Kind == text.Percent
+	}
+	return false
 }
 
 // opensClaim reports whether the gap is at the claim's start and only leads over to it.
@@ -57,4 +72,12 @@ func (p *proof) demonstrative(g gap) bool {
 		return false
 	}
 	return p.source.atoms[g.sourceFrom].has(pronounUse) && p.claim.atoms[g.claimTo].is(articleBefore)
+}
+
+// otherRelative reports whether the gap is "that" for "which" or the like.
+func (p *proof) otherRelative(g gap) bool {
+	if g.claimTo != g.claimFrom+1 || g.sourceTo != g.sourceFrom+1 {
+		return false
+	}
+	return p.claim.atoms[g.claimFrom].relative() && p.source.atoms[g.sourceFrom].relative()
 }

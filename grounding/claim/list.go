@@ -115,7 +115,7 @@ func parallel(s []atom, from, to int) bool {
 		if i >= from && i < to || s[i].key != andKey && s[i].key != orKey {
 			continue
 		}
-		if opensPredicate(s[i+1:]) {
+		if opensPredicate(s[i+1:]) || hasUse(s[i+1:min(len(s), i+2)], prepositionUse) {
 			continue
 		}
 		listed := i > 0 && hasMark(s[max(0, i-subject):i+1], commaBefore)
@@ -191,11 +191,11 @@ func members(s []atom, out [][]atom) (list [][]atom, join uint32) {
 }
 
 // inMember reports whether a member of a list may have the atom: it is no verb, and
-// limits nothing. A stroke joins two words, and "other" stands for the rest. Where each
+// limits nothing. A stroke joins two words; "other" and "even" tell of the members. Where each
 // member is a phrase with a preposition of its own, what limits belongs to the member.
 func (a *atom) inMember(phrases bool) bool {
 	switch {
-	case a.key == slashKey, a.key == otherKey, phrases && measuring.has(1<<a.kind):
+	case a.key == slashKey, a.key == otherKey, a.key == evenKey, phrases && measuring.has(1<<a.kind):
 		return true
 	case a.limits(), a.kind == tense:
 		return false
@@ -208,4 +208,5 @@ func (a *atom) inMember(phrases bool) bool {
 var (
 	slashKey = hashString("/")
 	otherKey = stemKey("other")
+	evenKey  = stemKey("even")
 )

@@ -117,7 +117,7 @@ func (m move) closed() bool {
 		return true
 	}
 	next := &m.atoms[m.to]
-	return next.boundary() || next.is(articleBefore) || next.has(pronounUse) || next.finite()
+	return next.boundary() || next.is(articleBefore) || next.has(pronounUse) || next.finite() || next.opensAdjunct()
 }
 
 func (m move) isAdverb() bool {

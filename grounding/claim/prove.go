@@ -79,7 +79,7 @@ func (p *proof) unlicensed() (first gap, found bool) {
 
 // harmless tells whether what differs in a gap changes nothing of what is said.
 func (p *proof) harmless(g gap) bool {
-	return p.demonstrative(g) || p.mayPutIn(g) && p.mayLeaveOut(g)
+	return p.demonstrative(g) || p.otherRelative(g) || p.mayPutIn(g) && p.mayLeaveOut(g)
 }
 
 // mayLeaveOut tells whether the claim may leave out the source's atoms in a gap. Where
