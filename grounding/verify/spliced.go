@@ -25,7 +25,7 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if j.Outcome != claim.Open || len(j.Findings) > 0 {
 		return j
 	}
-	if c.accounts() && c.truth(cl.Text) == turned {
+	if c.accounts() && c.turnedQuestion(cl.Text) == turned {
 		j.Outcome = claim.Refuted
 		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
 	} else if s := c.opposite(cl); s != "" {

@@ -44,21 +44,20 @@ func (c *checker) note(t terse) bool {
 // said: a yes or no that cites and stands beside no claim; in an answer without any
 // claim, where there are evidence and a question, all but what leads in or marks a list.
 func (c *checker) settleTerse() {
-	stated, whole := make([]bool, len(c.res.Segments)), true
+	stated := make([]bool, len(c.res.Segments))
 	for i := range c.res.Claims {
-		if cl := &c.res.Claims[i]; !cl.Unaccounted {
-			stated[cl.Segment], whole = true, false
-		}
+		stated[c.res.Claims[i].Segment] = stated[c.res.Claims[i].Segment] || !c.res.Claims[i].Unaccounted
 	}
-	whole = whole && len(c.terse) > 0 && c.asks()
+	whole := len(c.terse) > 0 && !slices.Contains(stated, true) && c.asks()
 	for _, t := range c.terse {
-		truth := truthIn(t.said) != apart
-		cites := truth && !stated[t.segment] && len(c.res.Segments[t.segment].Attached) > 0 && !t.leads()
-		idle := !truth && (t.kind != claim.Empty && c.talks || t.kind == claim.Empty && isRule(t.said))
-		if (cites || whole && !idle) && !c.answers(t) {
-			c.res.Segments[t.segment].Stands = false
-		} else if whole && truth && !c.citing() {
-			c.res.Segments[t.segment].Stands = false
+		segment := &c.res.Segments[t.segment]
+		alone := !stated[t.segment] && len(segment.Attached) > 0 && t.isTruth()
+		switch {
+		case !alone && (!whole || t.isIdle(c.talks)):
+		case !c.answers(t):
+			segment.Stands = false
+		case !c.citing():
+			segment.Stands = false
 			c.fail(t.claim(), report.ClaimUncited, "no citation")
 		}
 	}
@@ -68,9 +67,20 @@ func (t *terse) claim() Claim {
 	return Claim{Text: t.said, Segment: t.segment, Start: t.start, End: t.end}
 }
 
-// leads reports whether a sentence ends in a colon: its citations are those of what
-// follows.
-func (t *terse) leads() bool { return strings.HasSuffix(strings.TrimRight(t.said, " *_\n"), ":") }
+// isTruth reports whether a sentence says no more than yes or no. One that ends in a
+// colon leads in: its citations are those of what follows.
+func (t *terse) isTruth() bool {
+	return truthIn(t.said) != apart && !strings.HasSuffix(strings.TrimRight(t.said, " *_\n"), ":")
+}
+
+// isIdle reports whether a sentence answers nothing: signs that mark lists, titles and
+// rules, or a lead-in or courtesy in an answer that asks, offers or declines.
+func (t *terse) isIdle(talks bool) bool {
+	if t.kind == claim.Empty {
+		return strings.Trim(t.said, " \t\r\n-–—*_#|>=~+•·:.") == ""
+	}
+	return talks && truthIn(t.said) == apart
+}
 
 // asks reports whether there is a question that evidence may answer. Thanks ask
 // nothing.
@@ -78,9 +88,6 @@ func (c *checker) asks() bool {
 	thanks := slices.ContainsFunc(folds(c.ev.Question), func(fold string) bool { return words["thanks"][fold] })
 	return len(c.asked().words) > 0 && len(c.ev.Set.Usable()) > 0 && (!thanks || strings.Contains(c.ev.Question, "?"))
 }
-
-// isRule reports whether a text has only signs that mark lists, titles and rules.
-func isRule(said string) bool { return strings.Trim(said, " \t\r\n-–—*_#|>=~+•·:.") == "" }
 
 // dangling reports whether a sentence is a mark of a list, a number or a letter
 // without anything behind it that it could be the mark of.
@@ -102,8 +109,7 @@ func (c *checker) answers(t terse) bool {
 	if slices.ContainsFunc(c.res.Claims, known) {
 		return false
 	}
-	values := c.values(t.said)
-	truth := c.truth(t.said)
+	values, truth := c.values(t.said), c.turnedQuestion(t.said)
 	switch {
 	case len(values) > 0 && !slices.ContainsFunc(values, func(value string) bool { return !c.told(value) }):
 		return true
@@ -159,11 +165,7 @@ func truthIn(said string) agreement {
 	if strings.Count(said, " ") >= truthWords {
 		return apart
 	}
-	parts := folds(said)
-	for _, sign := range said {
-		parts = append(parts, string(sign))
-	}
-	p := readStatement(said)
+	p, parts := readStatement(said), append(folds(said), strings.Split(said, "")...) // signs are no words
 	own := func(w term) bool { return !claim.IsYes(w.fold) && !claim.IsNo(w.fold) }
 	switch {
 	case len(p.numbers) > 0 || slices.ContainsFunc(p.words, own):
@@ -176,6 +178,16 @@ func truthIn(said string) agreement {
 	return apart
 }
 
+// turnedQuestion holds a yes or no against the evidence: what it states is the question,
+// turned by it.
+func (c *checker) turnedQuestion(said string) agreement {
+	says := truthIn(said)
+	if says == apart {
+		return apart
+	}
+	return c.says(c.asked(), says)
+}
+
 // says holds a statement (for aligned), or its denial (for turned), against the
 // sentences that vouch.
 func (c *checker) says(p *statement, so agreement) agreement {
@@ -184,15 +196,6 @@ func (c *checker) says(p *statement, so agreement) agreement {
 		best = max(best, p.holds(source, so))
 	}
 	return best
-}
-
-// truth holds a yes or no against the evidence: the question, turned by it, is what
-// it states.
-func (c *checker) truth(said string) agreement {
-	if says := truthIn(said); says != apart {
-		return c.says(c.asked(), says)
-	}
-	return apart
 }
 
 // holds tells whether a source's sentence says that a statement is so (for aligned)
