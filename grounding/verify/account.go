@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -195,25 +196,13 @@ func spoken(code string) []string {
 	return out
 }
 
+// quotedCode matches a comment to its line's end, or a string, whatever the language.
+var quotedCode = regexp.MustCompile("(?:#|//|--|/\\*|<!--|;)(.+)|\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
+
 // quoted are the strings of a line of code, and its comment.
-func quoted(line string) []string {
-	var out []string
-	for at := 0; at < len(line); at++ {
-		rest := line[at:]
-		for _, sign := range [...]string{"#", "//", "--", "/*", "<!--", ";"} {
-			if strings.HasPrefix(rest, sign) && len(rest) > len(sign) {
-				return append(out, strings.Trim(rest, "#/-*;<>! \t"))
-			}
-		}
-		if strings.IndexByte("\"'`", rest[0]) < 0 {
-			continue
-		}
-		end := strings.IndexByte(rest[1:], rest[0])
-		if end < 0 {
-			continue
-		}
-		out = append(out, rest[1:1+end])
-		at += 1 + end
+func quoted(line string) (out []string) {
+	for _, found := range quotedCode.FindAllStringSubmatch(line, -1) {
+		out = append(out, strings.Trim(strings.Join(found[1:], ""), "#/-*;<>! \t"))
 	}
 	return out
 }

@@ -191,7 +191,7 @@ func (c *checker) relink(i int, where evidence.Resolution) bool {
 	if found.at < 0 {
 		return false
 	}
-	from := cmp.Or(cit.ChunkID, cit.Filename, cit.DocID)
+	from := cit.names()
 	if len(where.Candidates) > 0 {
 		c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in %q", c.handle(found.at), from))
 	} else {
@@ -262,7 +262,7 @@ func (c *checker) locate(i int) {
 
 func (c *checker) unknown(i int, where evidence.Resolution) {
 	cit := &c.res.Citations[i]
-	name := cmp.Or(cit.ChunkID, cit.Filename, cit.DocID, cit.Marker)
+	name := cmp.Or(cit.names(), cit.Marker)
 	if c.typed(name) {
 		c.find(report.UntrustedContext, i, -1, fmt.Sprintf("chunk %q was not given by the app", name))
 		return

@@ -1,0 +1,141 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/claim"
+)
+
+// TestWhatALineOfCodeSays: its comment and its strings, in whatever language it is.
+func TestWhatALineOfCodeSays(t *testing.T) {
+	for line, want := range map[string][]string{
+		`x = 1`:                                nil,
+		`x = 1  # the least dose`:              {"the least dose"},
+		`x := 1 // the least dose`:             {"the least dose"},
+		`SELECT 1 -- the least dose`:           {"the least dose"},
+		`/* the least dose */ int x;`:          {"the least dose */ int x"},
+		`<!-- the least dose -->`:              {"the least dose"},
+		`say("take two", 'with food', "")`:     {"take two", "with food", ""},
+		"fmt.Println(`take two`)":              {"take two"},
+		`say("an # in a string") # and behind`: {"an # in a string", "and behind"},
+		`say("http://a.example/b")`:            {"http://a.example/b"},
+		`it's never closed`:                    nil,
+		`"one" + "two" // "three"`:             {"one", "two", `"three"`},
+		``:                                     nil,
+		`mov ax, 1 ; the least dose`:           {"the least dose"},
+		`char c = 'x';`:                        {"x"},
+		`a("b"); // c`:                         {"b", "c"},
+	} {
+		if got := quoted(line); !slices.Equal(got, want) && strings.Join(got, "|") != strings.Join(want, "|") {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestWhatABlockOfCodeSays(t *testing.T) {
+	for block, want := range map[string][]string{
+		"```py\nx = 1 # take two a day\ny = \"one\"\n```":           {"take two a day"},
+		"```\nprint(\"with food\")\nprint('x')\n```":                {"with food"},
+		"~~~mermaid\nA[Dose] --> B\n~~~":                            {"A[Dose] --> B"},
+		"``` dot\nA -> B [label=\"with food\"]\n```":                {"A -> B [label=\"with food\"]"},
+		"```sql\nSELECT dose FROM t WHERE d = 'one two three'\n```": {"one two three"},
+		"```\n```": nil,
+	} {
+		if got := spoken(block); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", block, got, want)
+		}
+	}
+}
+
+// TestFiguresOfCodeThatMayStateSomething: not those of names, nor single digits.
+func TestFiguresOfCodeThatMayStateSomething(t *testing.T) {
+	for code, want := range map[string][]string{
+		"x = 9999": {"9999"}, "x = 1": nil, "utf8 = md5_128": nil, "f(12, 3.5)": {"12", "3.5"}, "a[0] = b[1]": nil, "": nil, "v100": nil,
+	} {
+		var got []string
+		for _, n := range codeFigures(code) {
+			got = append(got, n.Value)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+}
+
+func TestWhatSaysNoMoreThanYesOrNo(t *testing.T) {
+	for said, want := range map[string]agreement{
+		"Yes.": aligned, "**Yes!**": aligned, "Ja.": aligned, "Oui": aligned, "はい": aligned, "✓": aligned, "👍": aligned, "Correct.": aligned,
+		"No.": turned, "No, it is not.": turned, "Nein.": turned, "❌": turned, "It is not.": turned, "Yes, no.": turned,
+		"": apart, "7.": apart, "Yes, 7.": apart, "Yes, the gate opens.": apart, "The gate.": apart, "Of course.": apart, "…": apart,
+		"Yes and yes and yes and yes and yes it is.": apart, // too many words
+	} {
+		if got := truthIn(said); got != want {
+			t.Errorf("%q: %d, want %d", said, got, want)
+		}
+	}
+}
+
+func TestWhatIsIdleBesideAClaim(t *testing.T) {
+	for _, c := range []struct {
+		said  string
+		kind  claim.Kind
+		talks bool
+		want  bool
+	}{
+		{"---", claim.Empty, false, true}, {"- ", claim.Empty, false, true}, {"7.", claim.Empty, false, false}, {"✅", claim.Empty, true, false},
+		{"Based on the documents:", claim.Transition, true, true}, {"Based on the documents:", claim.Transition, false, false},
+		{"Hello!", claim.Greeting, true, true}, {"Of course.", claim.Greeting, false, false}, {"Yes.", claim.Greeting, true, false},
+	} {
+		if got := (&terse{said: c.said, kind: c.kind}).isIdle(c.talks); got != c.want {
+			t.Errorf("%q, talks %t: idle %t, want %t", c.said, c.talks, got, c.want)
+		}
+	}
+}
+
+// TestASentenceHoldsAStatementOrItsDenial: an exception that binds it says neither.
+func TestASentenceHoldsAStatementOrItsDenial(t *testing.T) {
+	for _, c := range []struct {
+		source, said string
+		so           agreement
+		want         agreement
+	}{
+		{"Zoralin is approved for adults.", "Is Zoralin approved for adults?", aligned, aligned},
+		{"Zoralin is approved for adults.", "Is Zoralin approved for adults?", turned, turned},
+		{"Zoralin is not approved for children.", "Is Zoralin approved for children?", aligned, turned},
+		{"Zoralin is not approved for children.", "Is Zoralin approved for children?", turned, aligned},
+		{"Zoralin is not approved for children.", "Is Zoralin not approved for children?", aligned, aligned},
+		{"Zoralin is approved for adults.", "Is Zoralin approved for children?", aligned, apart},
+		{"Children must not take Zoralin unless a doctor agrees.", "Must children take Zoralin?", aligned, apart},
+		{"Zoralin is approved for adults.", "Is it?", aligned, apart},
+	} {
+		if got := readStatement(c.said).holds(readStatement(c.source), c.so); got != c.want {
+			t.Errorf("%q under %q: %d, want %d", c.said, c.source, got, c.want)
+		}
+	}
+}
+
+// TestANameAndItsValueAreOneStatement where the sentence has both; else the value alone
+// decides, and an exception does not turn a bare name.
+func TestANameAndItsValueAreOneStatement(t *testing.T) {
+	for _, c := range []struct {
+		name, value, source string
+		want                agreement
+	}{
+		{"covered", "storm", "The policy covers damage by storm.", aligned},
+		{"not covered", "storm", "The policy covers damage by storm.", turned},
+		{"covered", "storm", "Damage by storm is not covered.", turned},
+		{"not covered", "storm", "Damage by storm is not covered.", aligned},
+		{"city", "Ghent", "Bicycles are insured in Ghent.", aligned},
+		{"city", "Bruges", "Bicycles are insured in Ghent.", apart},
+		{"safety", "not safe", "The drug is not safe.", aligned},
+		{"safety", "safe", "The drug is not safe.", turned},
+		{"drug", "Ibuprofen", "Ibuprofen must not be taken unless a doctor agrees.", aligned},
+		{"", "Ghent", "Bicycles are insured in Ghent.", aligned},
+	} {
+		if got := readStatement(c.name).pairs(readStatement(c.value), readStatement(c.source)); got != c.want {
+			t.Errorf("%s: %s under %q: %d, want %d", c.name, c.value, c.source, got, c.want)
+		}
+	}
+}
