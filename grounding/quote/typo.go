@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,7 +11,8 @@ import (
 // Least lengths, in letters, of words in which a slip is evident.
 const (
 	minTypo     = 5
-	minMistaken = 8 // one letter for another: too many short words are a letter apart (water, wafer)
+	minMistaken = 8  // one letter for another: too many short words are a letter apart (water, wafer)
+	minUnlisted = 10 // in a word that no list has
 )
 
 // evidentSlip reports whether one word is an evident slip of another: one letter
@@ -28,37 +30,68 @@ func (s *search) evidentSlip(right, wrong string) bool {
 	if s.inEnglish() && text.Listed(right) && (slip != substituted || n >= minMistaken) {
 		return true
 	}
-	return deepSlip([]rune(right), []rune(wrong), slip, at)
+	return s.deepSlip([]rune(right), []rune(wrong), slip, at)
 }
 
 // inEnglish reports whether the common words are those of the text's language.
-func (s *search) inEnglish() bool {
-	language := s.text.language()
-	return language == text.English || language == text.Unknown
-}
+func (s *search) inEnglish() bool { return s.in(text.English, text.Unknown) }
 
-// deepSlip is what is asked of a slip in a word that no list has: letters were swapped or
-// doubled deep inside a long word, which rarely makes another one.
-func deepSlip(right, wrong []rune, slip slip, at int) bool {
-	if n := len(right); n < minMistaken || at < 3 || at > n-4 {
-		return false
-	}
+// vowels and telling letters: words are often told apart by one consonant for
+// another, by one vowel for another, and by l, m, n, r alone (geschlossen,
+// geschossen; Mandant, Mandat).
+const (
+	vowels  = "aeiouyäöüáàâãåéèêëíìîïóòôõúùûаеёиоуыэюя"
+	telling = "lmnrлмнр"
+)
+
+func isVowel(r rune) bool { return strings.ContainsRune(vowels, r) }
+
+// deepSlip is what is asked of a slip in a word that no list has: deep inside a long
+// word, and of a sort that rarely makes another one. German ie and ei swapped make
+// one (verschieden, verscheiden).
+func (s *search) deepSlip(right, wrong []rune, slip slip, at int) bool {
+	n := len(right)
+	deep := n >= minUnlisted && at >= 5 && at <= n-5
 	switch slip {
 	case swapped:
-		return !diphthongs[string(right[at:at+2])]
+		return n >= 7 && at >= 3 && at <= n-4 && !(s.in(text.German, text.Dutch, text.Unknown) && diphthong(right[at], right[at+1]))
+	case substituted:
+		return deep && isVowel(right[at]) != isVowel(wrong[at])
 	case inserted:
-		return wrong[at] == wrong[at-1] && !strings.ContainsRune(telling, wrong[at])
-	case dropped:
-		return right[at] == right[at-1] && !strings.ContainsRune(telling, right[at])
+		return s.extra(wrong, at, deep)
+	}
+	return s.extra(right, at, deep) || isVowel(right[at]) && n >= 8 && at >= 2 && crowded(wrong, at)
+}
+
+func diphthong(a, b rune) bool { return a == 'i' && b == 'e' || a == 'e' && b == 'i' }
+
+// in reports whether the text is in one of some languages.
+func (s *search) in(languages ...text.Language) bool {
+	return slices.Contains(languages, s.text.language())
+}
+
+// extra judges a letter that only the longer of two words has. What doubling a letter
+// means depends on the language.
+func (s *search) extra(longer []rune, at int, deep bool) bool {
+	letter, n := longer[at], len(longer)
+	if letter == longer[at-1] {
+		tells := s.in(text.Italian) || s.in(text.Spanish, text.Portuguese) && strings.ContainsRune("rl", letter)
+		return n >= 8 && at >= 2 && at <= n-3 && !tells
+	}
+	return deep && !strings.ContainsRune(telling, letter)
+}
+
+// crowded reports whether three consonants of Latin script meet in a word at a
+// letter, as they rarely do where no vowel was dropped, but before l and r.
+func crowded(word []rune, at int) bool {
+	for from := max(0, at-2); from <= at && from+3 <= len(word); from++ {
+		three := word[from : from+3]
+		if !slices.ContainsFunc(three, func(r rune) bool { return isVowel(r) || r >= 0x250 }) {
+			return three[2] != 'l' && three[2] != 'r'
+		}
 	}
 	return false
 }
-
-// diphthongs make another word when they are swapped (verschieden, verscheiden), and
-// so do telling letters when they are doubled (caro, carro; mandar, manddar is none).
-var diphthongs = map[string]bool{"ie": true, "ei": true}
-
-const telling = "lmnrлмнр"
 
 // slip is the kind of a one-letter difference.
 type slip uint8
