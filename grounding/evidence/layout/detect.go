@@ -21,14 +21,14 @@ var detectors = []detector{
 	{"tags", findTags},
 	{"json", findJSON},
 	{"python", findPython},
-	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, always})},
-	{"html-heads", findIn(lineForm{"html-heads", "<b>", htmlLine, always})},
+	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, true})},
+	{"html-heads", findIn(lineForm{"html-heads", "<b>", htmlLine, true})},
 	{"table", findTables},
 	{"fences", findFences},
 	{"quotes", findQuotes},
 	{"heads", findHeads},
 	{"key-value", findKeyValues},
-	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, ledTo})},
+	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, false})},
 	{"sections", findSections},
 }
 

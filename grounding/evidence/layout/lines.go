@@ -11,12 +11,8 @@ type lineForm struct {
 	name string
 	sign string                           // what such a page holds
 	head func(l *headLine, s string) bool // reads a line as a head
-	lone func(p *page, h *head) bool      // tells whether one head alone will do
+	lone bool                             // one head alone will do, also without a lead-in
 }
-
-func always(*page, *head) bool { return true }
-
-func ledTo(p *page, h *head) bool { return hasLead(p, h.line) }
 
 // findIn finds the passages of one such layout.
 func findIn(form lineForm) func(p *page) []candidate {
@@ -32,7 +28,7 @@ func findIn(form lineForm) func(p *page) []candidate {
 				run = append(run, l.head)
 			}
 		}
-		if len(run) == 0 || len(run) == 1 && !form.lone(p, &run[0]) {
+		if len(run) == 0 || len(run) == 1 && !form.lone && !hasLead(p, run[0].line) {
 			return nil
 		}
 		c := readTo(p, run, runEnd(p, run))

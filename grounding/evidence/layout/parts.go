@@ -44,21 +44,6 @@ func endMark(p *page, from, to int) int {
 	return at
 }
 
-// nextPart is the line of (i, to) at which the framed part around line i ends
-// because another one begins, written alike; 0 where none does.
-func nextPart(p *page, i, to int) int {
-	opener := p.before(i)
-	if opener < 0 || !isFramedPart(p.str(opener)) {
-		return 0
-	}
-	for j := i + 1; j < to; j++ {
-		if s := p.str(j); s != "" && s[0] == p.str(opener)[0] && isFramedPart(s) && p.blank(j-1) {
-			return j
-		}
-	}
-	return 0
-}
-
 // partNames are the names of a prompt's own parts.
 var partNames = set(words("part_names")...)
 

@@ -55,10 +55,7 @@ func samples(p *page) []line {
 // a sample only where no further lead-in stands below the sample.
 func ofEvidence(p *page, chosen []candidate, sample line) bool {
 	return slices.ContainsFunc(chosen, func(c candidate) bool {
-		if c.start > sample.start || c.end < sample.end {
-			return false
-		}
-		return c.rank > rankBare || !leadBelow(p, p.lineAt(sample.end)+1, c.end)
+		return c.start <= sample.start && sample.end <= c.end
 	})
 }
 
@@ -67,16 +64,6 @@ func (p *page) shows(c *candidate) bool {
 	return slices.ContainsFunc(p.shown, func(s line) bool {
 		return s.start <= c.start && c.start < s.end && (c.start > s.start || c.end <= s.end)
 	})
-}
-
-// leadBelow tells whether a line from i up to a byte leads in to evidence.
-func leadBelow(p *page, i, end int) bool {
-	for ; i < len(p.lines) && p.lines[i].start < end; i++ {
-		if s := p.str(i); s != "" && (isCue(s) || isLeadLabel(s) || isFramedPart(s)) {
-			return true
-		}
-	}
-	return false
 }
 
 // without is the page with some parts blanked out. Offsets stay as they are.
