@@ -12,42 +12,67 @@ import (
 // tool reads a tool message. Every tool message is evidence: where no layout
 // is found its text is a section.
 func (f *finder) tool(p *page, i int) {
+	p = decoded(p)
 	text := strings.TrimSpace(p.text)
-	for range 2 { // clients encode a tool's text once, and some frameworks once more
-		inner, ok := encoded(text)
+	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
+	derived := f.derived(text, valid)
+	if !derived {
+		if valid && f.toolJSON(p, text, i) {
+			return
+		}
+		if inner := soleText(text); valid && inner != "" {
+			p = newPage(inner, p.role)
+		}
+		if f.template(p, i) || f.toolLists(p, i) || f.toolRecord(p, i) || f.toolParagraphs(p, i) {
+			return
+		}
+	}
+	f.toolText(p, i, derived)
+}
+
+// decoded is a page without the encoding as a JSON string that clients put around a
+// tool's text, and some frameworks once more.
+func decoded(p *page) *page {
+	for range 2 {
+		inner, ok := encoded(strings.TrimSpace(p.text))
 		if !ok {
 			break
 		}
-		p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+		p = newPage(inner, p.role)
 	}
-	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
-	derived := f.derived(text, valid)
-	n := len(f.out.Chunks)
-	read := !derived && valid && f.toolJSON(p, text, i)
-	if !derived && !read && valid {
-		if inner := soleText(text); inner != "" {
-			p, text = newPage(inner, p.role), strings.TrimSpace(inner)
+	return p
+}
+
+// toolLists reads the lists of passages in a tool's text.
+func (f *finder) toolLists(p *page, i int) bool {
+	read := false
+	for _, c := range choose(p, f.read(p)) {
+		if c.rank != rankRecord || opensTool(p, &c) {
+			f.addFound(i, c)
+			read = true
 		}
 	}
-	if !derived && !read && !f.template(p, i) {
-		for _, c := range choose(p, f.read(p)) {
-			if c.rank != rankRecord || opensTool(p, &c) {
-				f.addFound(i, c)
-			}
-		}
-		if len(f.out.Chunks) == n {
-			f.toolRecord(p, i)
-		}
-		if len(f.out.Chunks) == n {
-			if c := sectionOf(p, 0, len(p.text), false); len(c.found) > 1 {
-				f.addFound(i, c)
-			}
-		}
+	return read
+}
+
+// toolParagraphs reads a tool's text that shows where its passages begin.
+func (f *finder) toolParagraphs(p *page, i int) bool {
+	c := sectionOf(p, 0, len(p.text), false)
+	if len(c.found) < 2 {
+		return false
 	}
-	if len(f.out.Chunks) == n && heavier(text, 2) {
-		section := evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}
-		f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "tool-text"))
+	f.addFound(i, c)
+	return true
+}
+
+// toolText records a tool's whole text as a section.
+func (f *finder) toolText(p *page, i int, derived bool) {
+	text := strings.TrimSpace(p.text)
+	if !heavier(text, 2) {
+		return
 	}
+	section := evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}
+	f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "tool-text"))
 }
 
 // encoded decodes a text that is one JSON string, as several clients send what a
@@ -87,12 +112,14 @@ func opensTool(p *page, c *candidate) bool {
 
 // toolRecord reads a tool message that is one passage below its metadata, as
 // page readers return it.
-func (f *finder) toolRecord(p *page, i int) {
+func (f *finder) toolRecord(p *page, i int) bool {
 	c := evidence.Chunk{Text: strings.TrimSpace(p.text)}
-	if f.allowed == nil && liftHead(&c) && (c.Title != "" || c.URL != "" || c.Filename != "") && heavier(c.Text, minParagraph) {
-		complete(&c)
-		f.addFound(i, candidate{layout: "key-value", end: len(p.text), found: []found{{Chunk: c, end: len(p.text)}}})
+	if f.allowed != nil || !liftHead(&c) || c.Title+c.URL+c.Filename == "" || !heavier(c.Text, minParagraph) {
+		return false
 	}
+	complete(&c)
+	f.addFound(i, candidate{layout: "key-value", end: len(p.text), found: []found{{Chunk: c, end: len(p.text)}}})
+	return true
 }
 
 // retrieved tells whether a tool's text reads like prose that was looked up,
