@@ -29,9 +29,12 @@ func beginsInCapitals(s string) bool {
 	return beginWords.word(firstWords(s, 1)) || beginWords.word(lastWords(s, 1))
 }
 
-// endMark is the last line of (from, to) that closes a part of the prompt, such as
-// `=== END CONTEXT ===`, in a user's message the first. It is 0 where there is none.
+// endMark is the last line of (from, to) that closes the framed part around line from,
+// such as `=== END CONTEXT ===`, in a user's message the first. It is 0 where there is none.
 func endMark(p *page, from, to int) int {
+	if partAbove(p, from) < 0 {
+		return 0
+	}
 	at := 0
 	for i := from + 1; i < to; i++ {
 		if !isEndMark(p.str(i)) || p.str(i)[0] == '<' || p.inFence(i) {
@@ -42,6 +45,17 @@ func endMark(p *page, from, to int) int {
 		}
 	}
 	return at
+}
+
+// partAbove is the line that opens the framed part around line i: one of the
+// few above it, -1 where none does.
+func partAbove(p *page, i int) int {
+	for range 4 {
+		if i = p.before(i); i < 0 || isFramedPart(p.str(i)) {
+			return i
+		}
+	}
+	return -1
 }
 
 // partNames are the names of a prompt's own parts.
