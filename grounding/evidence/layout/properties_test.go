@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -142,4 +143,29 @@ func TestNoWorkedExampleInTheSameMessageIsEvidence(t *testing.T) {
 
 func shapeOf(name string) shape {
 	return shapes[slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })]
+}
+
+var openingTag = regexp.MustCompile(`<([a-zA-Z_]+)`)
+
+// TestAMentionOfItsTagsChangesNothing names the tags of a shape behind its evidence, as
+// instructions do.
+func TestAMentionOfItsTagsChangesNothing(t *testing.T) {
+	mentioned := 0
+	for shape, p := range filled(plain) {
+		if p.Messages[0].Role != "system" || shapeOf(shape).asked {
+			continue
+		}
+		for _, tag := range openingTag.FindAllStringSubmatch(shapeOf(shape).head+shapeOf(shape).record, -1) {
+			mentioned++
+			words := "\n\nQuote only what stands inside the <" + tag[1] + "></" + tag[1] + "> tags, word for word."
+			with := prompt.Prompt{Messages: slices.Clone(p.Messages)}
+			with.Messages[0].Parts = []string{strings.Join(p.Messages[0].Parts, "\n\n") + words}
+			if got, want := textsOf(with), textsOf(p); !slices.Equal(got, want) {
+				t.Errorf("%s with a mention of %s:\n got %q\nwant %q", shape, tag[1], got, want)
+			}
+		}
+	}
+	if mentioned == 0 {
+		t.Error("no shape has tags")
+	}
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -51,6 +52,7 @@ func scanTags(text string, strict bool) []tag {
 			at++
 		}
 	}
+	s.freeClosers()
 	s.pair()
 	return s.tags
 }
@@ -117,7 +119,7 @@ func readTag(text string, at int) (tag, bool) {
 	}
 	if t.closing {
 		next := strings.TrimLeft(text[t.end:min(len(text), t.end+maxTag)], " \t\r")
-		t.fixed = next == "" || next[0] == '\n' || next[0] == '<' || isKnownTag(t.name)
+		t.fixed = next == "" || next[0] == '\n' || next[0] == '<'
 	} else {
 		t.fixed = fixedOpener(text, at)
 	}
@@ -154,6 +156,33 @@ func tagEnd(text string, i int) int {
 func fixedOpener(text string, at int) bool {
 	before := strings.TrimRight(text[max(0, at-maxTag):at], " \t\r")
 	return before == "" || endsWith(before, "\n", ">")
+}
+
+// freeClosers lets the first closer behind the last opener of a name close it
+// although text follows on its line, where no other one does: the question
+// right behind `</doc>` is none of the document.
+func (s *scanner) freeClosers() {
+	loose := func(t tag) bool { return t.closing && !t.fixed && isKnownTag(t.name) }
+	if !slices.ContainsFunc(s.tags, loose) {
+		return
+	}
+	free := make([]int, len(s.open)) // by kind: that closer, -1 while the opener is closed, 0 for none
+	for i := range s.tags {
+		t := &s.tags[i]
+		switch f := &free[t.kind]; {
+		case t.closing && t.fixed:
+			*f = -1
+		case t.closing && *f == 0:
+			*f = i
+		case !t.closing && t.fixed:
+			*f = 0
+		}
+	}
+	for _, i := range free {
+		if i > 0 && isKnownTag(s.tags[i].name) {
+			s.tags[i].fixed = true
+		}
+	}
 }
 
 func isKnownTag(name string) bool { return recordTags[name] || containerTags[name] }
@@ -234,7 +263,9 @@ func (s *scanner) pairFlat(kinds []pairing) {
 
 // tagList is the tags of a page, read when first asked for. Records begin on lines of
 // their own in nearly all prompts, and requiring it keeps prose that mentions a tag from
-// being read as one.
+// being read as one. An app's own message without any such record may still
+// hold one in mid-line: "Answer from <document>…</document>". What a user types
+// is never read that way.
 func (p *page) tagList() []tag {
 	if p.tagged {
 		return p.tags
@@ -242,5 +273,26 @@ func (p *page) tagList() []tag {
 	if p.tagged = true; p.has('<') && strings.Contains(p.text, "</") {
 		p.tags = scanTags(p.text, p.user())
 	}
+	whole := func(t tag) bool { return !t.closing && t.partner >= 0 && isKnownTag(t.name) }
+	if !p.user() && !slices.ContainsFunc(p.tags, whole) {
+		p.loosen()
+	}
 	return p.tags
+}
+
+// loosen pairs the tags of known names wherever they stand, an opener with the next
+// closer, if there is some text between them: a mention has none.
+func (p *page) loosen() {
+	const least = 20 // weighted characters
+	for i := range p.tags {
+		t := &p.tags[i]
+		if t.closing || t.fixed || !isKnownTag(t.name) || p.inFence(p.lineAt(t.start)) {
+			continue
+		}
+		next := i + 1 + slices.IndexFunc(p.tags[i+1:], func(o tag) bool { return o.name == t.name })
+		if c := &p.tags[next]; next > i && c.closing && heavier(strings.TrimSpace(p.text[t.end:c.start]), least) {
+			t.fixed, c.fixed = true, true
+			t.partner, c.partner = next, i
+		}
+	}
 }
