@@ -19,7 +19,7 @@ func (q *question) reportJSON(choices []*choice) string {
 	}
 	r := newRoom()
 	defer r.free()
-	j := report.JSON(r.text)
+	j := wire.JSON(r.text)
 	j.Open('{')
 	j.Text("trace_id", q.id)
 	j.Text("app", q.app.Name)
@@ -42,7 +42,7 @@ func (q *question) reportJSON(choices []*choice) string {
 	}
 	j.Truth("usage_estimated", q.estimated())
 	if detail == policy.FullReport && len(choices) > 0 {
-		report.List(&j, "choices", choices, func(j *report.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
+		wire.List(&j, "choices", choices, func(j *wire.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
 	j.Close('}')
 	r.text = j
@@ -52,7 +52,7 @@ func (q *question) reportJSON(choices []*choice) string {
 // annotations are the markers' links as the interface wants them, those only
 // that stand within the first n code points.
 func annotations(as []render.Annotation, n int) string {
-	j := report.JSON{'['}
+	j := wire.JSON{'['}
 	for _, a := range as {
 		if a.End > n {
 			continue
@@ -67,7 +67,7 @@ func annotations(as []render.Annotation, n int) string {
 	return string(j)
 }
 
-func appendAnnotation(j *report.JSON, a render.Annotation) {
+func appendAnnotation(j *wire.JSON, a render.Annotation) {
 	kind := "url_citation"
 	if a.URL == "" {
 		kind = "file_citation"

@@ -36,7 +36,7 @@ func TestResponses(t *testing.T) {
 		{name: "own form", body: inputOf(howLong, schema), scripts: []up.Script{says(dose)}, verdict: "grounded", text: doseRightAnswer},
 		{name: "own form, a false dose", body: inputOf(howLong, schema), scripts: []up.Script{says(enveloped(doseWrongAnswer, doseCitation))}, verdict: "refused", text: refused, part: "refusal"},
 		{name: "cut off", scripts: []up.Script{up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:40], Finish: "length"}}})}, verdict: "refused", text: refused, status: "incomplete"},
-		{name: "refusal of the model", scripts: []up.Script{up.Answering(up.Answer{Choices: []up.Choice{{Refusal: "Hello there."}}})}, verdict: "skipped", text: "Hello there."},
+		{name: "refusal of the model", scripts: []up.Script{up.Answering(up.Answer{Choices: []up.Choice{{Refusal: "Hello! How can I help you today?"}}})}, verdict: "skipped", text: "Hello! How can I help you today?"},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
 			r := newRig(t, up.InTurn(tc.scripts...))

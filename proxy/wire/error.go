@@ -62,15 +62,12 @@ func (e *Error) Error() string {
 
 // Body returns the JSON body of the error.
 func (e *Error) Body() []byte {
-	dst := append([]byte(nil), `{"error":{"message":`...)
-	dst = appendString(dst, e.Message)
-	dst = append(dst, `,"type":`...)
-	dst = appendString(dst, e.Type)
-	dst = append(dst, `,"param":`...)
-	dst = appendStringOrNull(dst, e.Param)
-	dst = append(dst, `,"code":`...)
-	dst = appendStringOrNull(dst, e.Code)
-	return append(dst, "}}"...)
+	w := JSON(`{"error":{`)
+	w.Text("message", e.Message)
+	w.Text("type", e.Type)
+	w.Optional("param", e.Param)
+	w.Optional("code", e.Code)
+	return append(w, "}}"...)
 }
 
 // Headers returns the response headers that go with the error, as pairs of

@@ -137,31 +137,24 @@ func outputTexts(v gjson.Result) []string {
 // foundContext returns what a hosted file search has found as the context of
 // a message, which readers of evidence know; "" for nothing.
 func foundContext(item gjson.Result) string {
-	dst := []byte(`{"citations":[`)
-	n := 0
+	w := JSON(`{"citations":[`)
 	item.Get("results").ForEach(func(_, r gjson.Result) bool {
-		text := foundText(r)
-		if text == "" {
-			return true
+		if text := foundText(r); text != "" {
+			w.Comma()
+			w.Open('{')
+			w.Text("content", text)
+			w.Text("title", r.Get("filename").Str)
+			w.Text("filepath", r.Get("filename").Str)
+			w.Given("url", "null")
+			w.Text("doc_id", r.Get("file_id").Str)
+			w.Close('}')
 		}
-		if n++; n > 1 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, `{"content":`...)
-		dst = appendString(dst, text)
-		dst = append(dst, `,"title":`...)
-		dst = appendString(dst, r.Get("filename").Str)
-		dst = append(dst, `,"filepath":`...)
-		dst = appendString(dst, r.Get("filename").Str)
-		dst = append(dst, `,"url":null,"doc_id":`...)
-		dst = appendString(dst, r.Get("file_id").Str)
-		dst = append(dst, '}')
 		return true
 	})
-	if n == 0 {
+	if w[len(w)-1] == '[' {
 		return ""
 	}
-	return string(append(dst, "]}"...))
+	return string(append(w, "]}"...))
 }
 
 // foundText is the passage of one result: a text, or the texts of its parts.

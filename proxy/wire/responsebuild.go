@@ -62,35 +62,38 @@ var echoed = [...][2]string{
 
 // appendResponse appends a Response object.
 func appendResponse(dst []byte, c *Chat, r *response) []byte {
-	dst = append(dst, `{"id":`...)
-	dst = appendString(dst, r.ID)
-	dst = append(dst, `,"object":"response","created_at":`...)
-	dst = strconv.AppendInt(dst, r.Created, 10)
-	dst = append(dst, `,"status":"`+r.status+`","background":false,"error":null,"incomplete_details":`...)
-	if r.why == "" {
-		dst = append(dst, "null"...)
-	} else {
-		dst = append(dst, `{"reason":"`+r.why+`"}`...)
-	}
-	dst = append(dst, `,"model":`...)
-	dst = appendString(dst, r.Model)
-	dst = append(dst, `,"output":[`...)
-	dst = append(dst, strings.Join(r.items, ",")...)
-	dst = append(dst, ']')
+	w := JSON(dst)
+	w.Open('{')
+	w.Text("id", r.ID)
+	w.Text("object", "response")
+	w.Integer("created_at", int(r.Created))
+	w.Text("status", r.status)
+	w.Truth("background", false)
+	w.Given("error", "null")
+	w.Given("incomplete_details", incomplete(r.why))
+	w.Text("model", r.Model)
+	w.Key("output")
+	w = append(w, '[')
+	w = append(w, strings.Join(r.items, ",")...)
+	w.Close(']')
 	for _, member := range echoed {
-		dst = appendRaw(dst, member[0], echo(c, member))
+		w.Given(member[0], echo(c, member))
 	}
-	dst = append(dst, `,"previous_response_id":`...)
-	dst = appendStringOrNull(dst, c.Previous)
-	dst = append(dst, `,"store":`...)
-	dst = strconv.AppendBool(dst, c.Stored)
-	if r.ServiceTier != "" {
-		dst = append(dst, `,"service_tier":`...)
-		dst = appendString(dst, r.ServiceTier)
+	w.Optional("previous_response_id", c.Previous)
+	w.Truth("store", c.Stored)
+	w.Named("service_tier", r.ServiceTier)
+	w.Given("usage", orElse(r.Usage, "null"))
+	w.Given("vouchsafe", r.report)
+	w.Close('}')
+	return w
+}
+
+// incomplete tells why a response is no usual answer, "" where it is one.
+func incomplete(why string) string {
+	if why == "" {
+		return "null"
 	}
-	dst = appendRaw(dst, "usage", orElse(r.Usage, "null"))
-	dst = appendRaw(dst, "vouchsafe", r.report)
-	return append(dst, '}')
+	return `{"reason":` + quote(why) + `}`
 }
 
 // echo returns what a Response says of one member of its request.

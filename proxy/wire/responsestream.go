@@ -199,10 +199,12 @@ func (s *responseStream) Done(dst []byte) []byte {
 // type, as the interface's description has them, and in an object, as clients
 // look for them.
 func (s *responseStream) Error(dst []byte, err *Error) []byte {
-	body := err.Body()
-	inner := string(body[len(`{"error":{`) : len(body)-2])
-	return s.event(dst, "error", `,"code":`+string(appendStringOrNull(nil, err.Code))+
-		`,"message":`+quote(err.Message)+`,"param":`+string(appendStringOrNull(nil, err.Param))+`,"error":{`+inner+`}`)
+	w := JSON("{")
+	w.Optional("code", err.Code)
+	w.Text("message", err.Message)
+	w.Optional("param", err.Param)
+	inner := string(err.Body())
+	return s.event(dst, "error", ","+string(w[1:])+","+inner[1:len(inner)-1])
 }
 
 // Foreign implements Writer.

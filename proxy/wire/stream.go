@@ -16,7 +16,7 @@ type Stream struct {
 // NewStream returns a Stream whose chunks all have the id, time, model,
 // fingerprint and tier of head. usage is the client's include_usage.
 func NewStream(head Reply, usage bool) *Stream {
-	lead := appendHead(make([]byte, 0, 256), &head, "chat.completion.chunk")
+	lead := appendHead(make(JSON, 0, 256), &head, "chat.completion.chunk")
 	return &Stream{lead: string(append(lead, `,"choices":[`...)), usage: usage}
 }
 
@@ -83,9 +83,9 @@ func (s *Stream) Usage(dst []byte, usage string) []byte {
 		return dst
 	}
 	from := len(dst)
-	dst = append(append(dst, "data: "...), s.lead...)
-	dst = appendRaw(append(dst, ']'), "usage", usage)
-	return endChunk(append(dst, '}'), from)
+	w := JSON(append(append(append(dst, "data: "...), s.lead...), ']'))
+	w.Given("usage", usage)
+	return endChunk(append(w, '}'), from)
 }
 
 // Done ends the stream of a whole answer.
@@ -143,12 +143,12 @@ func (s *Stream) goesOn(dst []byte, from int) []byte {
 
 // end ends a choice and its chunk.
 func (s *Stream) end(dst []byte, from int, report string) []byte {
-	dst = append(dst, "}]"...)
+	w := JSON(append(dst, "}]"...))
 	if s.usage {
-		dst = append(dst, `,"usage":null`...)
+		w.Given("usage", "null")
 	}
-	dst = appendRaw(dst, "vouchsafe", report)
-	return endChunk(append(dst, '}'), from)
+	w.Given("vouchsafe", report)
+	return endChunk(append(w, '}'), from)
 }
 
 // appendChunk appends JSON as one event on one line.

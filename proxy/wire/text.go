@@ -8,24 +8,51 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// appendString appends s as a JSON string. Only what JSON demands is
-// escaped: <, > and & stay as they are. Invalid UTF-8 becomes U+FFFD.
+// appendString appends s as a JSON string; see JSON.Quote.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	return append(appendInner(dst, valid(s)), '"')
 }
 
-// valid is a text with U+FFFD for what is no UTF-8 in it.
+// valid is a text with U+FFFD for each byte in it that is no UTF-8.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	return strings.ToValidUTF8(s, "\uFFFD")
+	return string([]rune(s))
 }
 
 // appendInner appends what stands between the quotes of a JSON string. s is
 // UTF-8.
 func appendInner(dst []byte, s string) []byte {
+	for {
+		at := lineSeparator(s)
+		if at < 0 {
+			return appendLine(dst, s)
+		}
+		dst = append(appendLine(dst, s[:at]), `\u202`...)
+		dst = append(dst, s[at+2]-0xA8+'8')
+		s = s[at+len("\u2028"):]
+	}
+}
+
+// lineSeparator is the place of the first U+2028 or U+2029 of a text, or -1.
+func lineSeparator(s string) int {
+	const lead = 0xE2
+	for from := 0; ; {
+		n := strings.IndexByte(s[from:], lead)
+		if n < 0 {
+			return -1
+		}
+		if from += n; strings.HasPrefix(s[from:], "\u2028") || strings.HasPrefix(s[from:], "\u2029") {
+			return from
+		}
+		from++
+	}
+}
+
+// appendLine is appendInner for a text without separators.
+func appendLine(dst []byte, s string) []byte {
 	for {
 		n := plainBytes(s)
 		dst = append(dst, s[:n]...)
@@ -54,22 +81,6 @@ func appendEscape(dst []byte, c byte) []byte {
 		return append(dst, `\t`...)
 	}
 	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
-}
-
-// appendStringOrNull appends s as a JSON string, null where it is empty.
-func appendStringOrNull(dst []byte, s string) []byte {
-	if s == "" {
-		return append(dst, "null"...)
-	}
-	return appendString(dst, s)
-}
-
-// appendOptional appends what p points at as a JSON string, or null.
-func appendOptional(dst []byte, p *string) []byte {
-	if p == nil {
-		return append(dst, "null"...)
-	}
-	return appendString(dst, *p)
 }
 
 // quote returns s as a JSON string.

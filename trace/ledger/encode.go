@@ -10,11 +10,12 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/proxy/wire"
 )
 
 // Append writes a trace as one line of JSON, with its line feed, behind dst.
 func Append(dst []byte, t *Trace) []byte {
-	j := report.JSON(dst)
+	j := wire.JSON(dst)
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
 	j.Key("timestamp")
@@ -29,20 +30,20 @@ func Append(dst []byte, t *Trace) []byte {
 	j.Text("model", t.Model)
 	j.Optional("question", t.Question)
 	j.Optional("answer", t.Answer)
-	report.List(&j, "citations", t.Citations, appendCitation)
-	report.List(&j, "claims", t.Claims, report.AppendClaim)
+	wire.List(&j, "citations", t.Citations, appendCitation)
+	wire.List(&j, "claims", t.Claims, report.AppendClaim)
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
-	report.List(&j, "findings", t.Findings, report.AppendFinding)
-	report.List(&j, "chunks", t.Chunks, appendChunk)
-	report.List(&j, "attempts", t.Attempts, appendAttempt)
+	wire.List(&j, "findings", t.Findings, report.AppendFinding)
+	wire.List(&j, "chunks", t.Chunks, appendChunk)
+	wire.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
-	report.Object(&j, "latency", &t.Latency, appendLatency)
+	wire.Object(&j, "latency", &t.Latency, appendLatency)
 	if t.Heard != nil {
-		report.Object(&j, "judge", t.Heard, appendHeard)
+		wire.Object(&j, "judge", t.Heard, appendHeard)
 	}
 	if t.Engine != (Engine{}) {
-		report.Object(&j, "engine", &t.Engine, func(j *report.JSON, e *Engine) {
+		wire.Object(&j, "engine", &t.Engine, func(j *wire.JSON, e *Engine) {
 			j.Text("version", e.Version)
 			j.Optional("data", e.Data)
 		})
@@ -56,7 +57,7 @@ func Append(dst []byte, t *Trace) []byte {
 // appendCitation writes a citation of a trace. Its similarity is the score that
 // the retriever gave the chunk, where the app told it, and how far the quoted
 // words are those of the chunk otherwise.
-func appendCitation(j *report.JSON, c *report.Citation) {
+func appendCitation(j *wire.JSON, c *report.Citation) {
 	if c.RetrievalSimilarity == nil {
 		report.AppendCitation(j, c)
 		j.Text("similarity_kind", "snippet")
@@ -72,7 +73,7 @@ func appendCitation(j *report.JSON, c *report.Citation) {
 // appendMetadata writes what is known of a trace besides: the client's own
 // metadata, what chunks carry beyond the named fields, by chunk, and whose
 // shadow the exchange is.
-func appendMetadata(j *report.JSON, t *Trace) {
+func appendMetadata(j *wire.JSON, t *Trace) {
 	meta := t.Metadata
 	if chunks := chunkMetadata(t.Chunks); chunks != nil {
 		meta = with(meta, "chunks", chunks)
@@ -98,7 +99,7 @@ func with(object json.RawMessage, name string, value []byte) json.RawMessage {
 // chunkMetadata is what chunks carry beyond the named fields, by chunk id; nil
 // for nothing.
 func chunkMetadata(chunks []evidence.Chunk) []byte {
-	var j report.JSON
+	var j wire.JSON
 	told := map[string]bool{}
 	for i := range chunks {
 		c := &chunks[i]
@@ -119,7 +120,7 @@ func chunkMetadata(chunks []evidence.Chunk) []byte {
 }
 
 // appendName writes the name of a member that somebody else chose.
-func appendName(j *report.JSON, name string) {
+func appendName(j *wire.JSON, name string) {
 	j.Comma()
 	j.Quote(name)
 	*j = append(*j, ':')
@@ -132,14 +133,14 @@ func AppendTime(dst []byte, t time.Time) []byte {
 
 // ChunkJSON is a chunk as traces hold it.
 func ChunkJSON(c *evidence.Chunk) []byte {
-	var j report.JSON
+	var j wire.JSON
 	j.Open('{')
 	appendChunk(&j, c)
 	j.Close('}')
 	return j
 }
 
-func appendChunk(j *report.JSON, c *evidence.Chunk) {
+func appendChunk(j *wire.JSON, c *evidence.Chunk) {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
 	j.Text("text", c.Text)
@@ -169,7 +170,7 @@ func appendChunk(j *report.JSON, c *evidence.Chunk) {
 
 // appendMeta writes what the app said of a chunk in words that have no name
 // here, in the order of its keys.
-func appendMeta(j *report.JSON, meta map[string]json.RawMessage) {
+func appendMeta(j *wire.JSON, meta map[string]json.RawMessage) {
 	if len(meta) == 0 {
 		return
 	}
@@ -177,7 +178,7 @@ func appendMeta(j *report.JSON, meta map[string]json.RawMessage) {
 	appendMembers(j, meta)
 }
 
-func appendMembers(j *report.JSON, meta map[string]json.RawMessage) {
+func appendMembers(j *wire.JSON, meta map[string]json.RawMessage) {
 	j.Open('{')
 	for _, name := range slices.Sorted(maps.Keys(meta)) {
 		appendName(j, name)
@@ -186,13 +187,13 @@ func appendMembers(j *report.JSON, meta map[string]json.RawMessage) {
 	j.Close('}')
 }
 
-func appendAttempt(j *report.JSON, a *Attempt) {
+func appendAttempt(j *wire.JSON, a *Attempt) {
 	j.Text("asked", a.Asked)
 	j.Optional("reply", a.Reply)
-	report.List(j, "findings", a.Findings, report.AppendFinding)
+	wire.List(j, "findings", a.Findings, report.AppendFinding)
 	if len(a.Findings) > 0 {
-		report.List(j, "citations", a.Citations, appendCitation)
-		report.List(j, "claims", a.Claims, report.AppendClaim)
+		wire.List(j, "citations", a.Citations, appendCitation)
+		wire.List(j, "claims", a.Claims, report.AppendClaim)
 	}
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)
@@ -204,7 +205,7 @@ func appendAttempt(j *report.JSON, a *Attempt) {
 	milliseconds(j, "duration_ms", a.Duration)
 }
 
-func appendLatency(j *report.JSON, t *Latency) {
+func appendLatency(j *wire.JSON, t *Latency) {
 	milliseconds(j, "total_ms", t.Total)
 	milliseconds(j, "upstream_ms", t.Upstream)
 	milliseconds(j, "verify_ms", t.Verify)
@@ -216,7 +217,7 @@ func appendLatency(j *report.JSON, t *Latency) {
 	}
 }
 
-func appendHeard(j *report.JSON, h *Heard) {
+func appendHeard(j *wire.JSON, h *Heard) {
 	j.Text("name", h.Judge)
 	j.Integer("claims", h.Claims)
 	j.Integer("known", h.Known)
@@ -225,7 +226,7 @@ func appendHeard(j *report.JSON, h *Heard) {
 	j.Integer("tokens", h.Tokens)
 }
 
-func milliseconds(j *report.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }
+func milliseconds(j *wire.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }
 
 // Milliseconds is a duration as traces tell it, with three decimals at most.
 func Milliseconds(d time.Duration) float64 {

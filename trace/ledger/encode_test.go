@@ -13,6 +13,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/golden"
+	"vouchsafe/proxy/wire"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -92,7 +93,7 @@ func TestAppendStringReadsBack(t *testing.T) {
 
 func checkString(t *testing.T, s string) {
 	t.Helper()
-	var line report.JSON
+	var line wire.JSON
 	line.Quote(s)
 	var got string
 	if err := json.Unmarshal(line, &got); err != nil {

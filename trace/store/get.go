@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
+	"vouchsafe/proxy/wire"
 
-	"vouchsafe/grounding/report"
+	"github.com/tidwall/gjson"
 )
 
 // Get returns a whole trace as the ledger wrote it, one JSON object without a
@@ -123,7 +123,7 @@ func quoted(texts map[hash]string, h hash) string {
 	if !ok {
 		return "null"
 	}
-	var j report.JSON
+	var j wire.JSON
 	j.Quote(text)
 	return string(j)
 }

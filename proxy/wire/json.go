@@ -1,4 +1,4 @@
-package report
+package wire
 
 import (
 	"bytes"
@@ -145,76 +145,25 @@ func (j *JSON) Value(v json.RawMessage) {
 	*j = out.Bytes()
 }
 
-// Quote writes a string. Bytes that are no UTF-8 become U+FFFD, as everywhere
-// else; the two separators that end a line in JavaScript are escaped, so that a
-// line stays a line for every reader.
-func (j *JSON) Quote(s string) {
-	dst := append(*j, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		if i += Plain(s[i:]); i == len(s) {
-			break
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r < utf8.RuneSelf || r == utf8.RuneError && size == 1 || r == '\u2028' || r == '\u2029' {
-			dst = appendEscaped(append(dst, s[start:i]...), r)
-			start = i + size
-		}
-		i += size
+// Given writes a member that is JSON already, where there is one.
+func (j *JSON) Given(name, raw string) {
+	if raw != "" {
+		j.Key(name)
+		*j = append(*j, raw...)
 	}
-	*j = append(append(dst, s[start:]...), '"')
 }
 
-// Plain is the number of bytes that a text begins with and that stand for
-// themselves in a JSON string: printable ASCII but quotes and backslashes.
-// Eight at a time where there are as many, for traces hold long texts.
-func Plain[S string | []byte](s S) int {
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		if special(word(s[i:])) {
-			break
-		}
+// Named writes a member that is a string, where it is not empty.
+func (j *JSON) Named(name, value string) {
+	if value != "" {
+		j.Text(name, value)
 	}
-	for i < len(s) && s[i] >= ' ' && s[i] != '"' && s[i] != '\\' && s[i] < utf8.RuneSelf {
-		i++
-	}
-	return i
 }
 
-// word is the first eight bytes of a text.
-func word[S string | []byte](s S) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// special reports whether one of eight bytes is below a space, a quote, a
-// backslash or no ASCII: a borrow out of a byte shows in its highest bit.
-func special(w uint64) bool {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	quote, backslash := w^'"'*ones, w^'\\'*ones
-	return (w|(w-' '*ones)|(quote-ones)|(backslash-ones))&highs != 0
-}
-
-// appendEscaped spells characters as encoding/json does.
-func appendEscaped(dst []byte, r rune) []byte {
-	const digits = "0123456789abcdef"
-	switch r {
-	case '"', '\\':
-		return append(dst, '\\', byte(r))
-	case '\b':
-		return append(dst, '\\', 'b')
-	case '\f':
-		return append(dst, '\\', 'f')
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
-	}
-	return append(dst, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
-}
+// Quote writes a string. Only what JSON demands is escaped, and the two separators
+// that end a line in JavaScript, so that a line stays a line for every reader.
+// Bytes that are no UTF-8 become U+FFFD.
+func (j *JSON) Quote(s string) { *j = appendString(*j, s) }
 
 // List writes a member that is an array of objects, empty rather than null.
 func List[T any](j *JSON, name string, values []T, write func(*JSON, *T)) {
