@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -83,8 +82,7 @@ func (l *live) advance(ctx context.Context) {
 	if l.last() {
 		return // something may be shown of what fails
 	}
-	whole, _ := l.reader.Open(math.MaxInt)
-	for _, c := range whole {
+	for _, c := range l.reader.Open() {
 		if l.stands(ctx, alone(c)) == nil {
 			return
 		}

@@ -189,48 +189,39 @@ func (l *Live) openSegment() string {
 }
 
 // Open returns the citations of the segment that is being written which have
-// become whole since the last call, and the one that is being written, with
-// its snippet as far as it has come; nil where there is none, or where it can
-// have fewer than least bytes only. Their snippets are as they will be read;
-// what names a chunk is missing where it has not come yet. Prose has no citation
-// that is whole before its marker.
-func (l *Live) Open(least int) (whole []Citation, partial *Citation) {
+// become whole since the last call. Their snippets are as they will be read. Prose has
+// no citation that is whole before its marker.
+func (l *Live) Open() (whole []Citation) {
 	if l.lost || l.prose || l.start < 0 {
-		return nil, nil
+		return nil
 	}
-	written, open := openCitations(l.openSegment())
+	written := openCitations(l.openSegment())
 	for ; l.told < len(written); l.told++ {
 		if c, ok := l.peek(written[l.told]); ok {
 			whole = append(whole, c)
 		}
 	}
-	if open == "" || len(open) < least { // it is read no longer than it is written
-		return whole, nil
-	}
-	if c, ok := l.peek(closeString(open)); ok && c.Snippet != "" && !c.Reference {
-		partial = &c
-	}
-	return whole, partial
+	return whole
 }
 
 // citationsFirst matches the beginning of a segment up to its citations.
 var citationsFirst = regexp.MustCompile(`^\{\s*"citations"\s*:\s*\[`)
 
-// openCitations returns which citations of a segment are whole, and the one that
-// is being written. It looks for them at the segment's beginning.
-func openCitations(segment string) (written []string, open string) {
+// openCitations returns which citations of a segment are whole. It looks for them at
+// the segment's beginning.
+func openCitations(segment string) (written []string) {
 	head := citationsFirst.FindString(segment)
 	if head == "" {
-		return nil, ""
+		return nil
 	}
 	for list := segment[len(head):]; ; {
 		list = strings.TrimLeft(list, " \t\r\n,")
 		if list == "" || list[0] != '{' {
-			return written, ""
+			return written
 		}
 		end := tree.End(list)
 		if end < 0 {
-			return written, list
+			return written
 		}
 		written, list = append(written, list[:end]), list[end:]
 	}
@@ -245,14 +236,6 @@ func (l *Live) peek(raw string) (Citation, bool) {
 	look := segmentReader{reader: newReader(Segments, l.read.known), quoted: l.read.quoted}
 	c := look.answer.Citations[look.cited(&n)]
 	return c, len(look.answer.Problems) == 0 || blank(c.Snippet)
-}
-
-// closeString completes a citation that breaks off inside a string.
-func closeString(text string) string {
-	if at := strings.LastIndexByte(text, '\\'); at >= 0 && at >= len(text)-6 {
-		text = strings.TrimRight(text[:at], `\`) // an escape that may not be whole
-	}
-	return text + `"}`
 }
 
 // wholeRunes cuts off a character that has not come whole.

@@ -48,7 +48,7 @@ func followed(raw string, step func() int) (Answer, int) {
 		for a, ok := l.Next(); ok; a, ok = l.Next() {
 			all.Append(a)
 		}
-		l.Open(0)
+		l.Open()
 	}
 	return all, l.Taken()
 }
@@ -88,20 +88,17 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 	l := Follow(Segments, Known{}, []Citation{{ChunkID: "old", Snippet: "said before"}})
 	at := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"a","snippet":"one two three"},{"chunk_id":"old","snippet":""},{"chunk_id":"b","snippet":"four fi`
 	l.Feed(at)
-	whole, partial := l.Open(0)
+	whole := l.Open()
 	if len(whole) != 2 || whole[0].Snippet != "one two three" || whole[1].Snippet != "said before" || !whole[1].Reference {
 		t.Errorf("whole: %+v", whole)
 	}
-	if partial == nil || partial.ChunkID != "b" || partial.Snippet != "four fi" {
-		t.Errorf("partial: %+v", partial)
-	}
 	l.Feed(at + `ve\u00`)
-	if whole, partial = l.Open(0); len(whole) != 0 || partial == nil || partial.Snippet != "four five" {
-		t.Errorf("then: %+v %+v", whole, partial)
+	if whole = l.Open(); len(whole) != 0 {
+		t.Errorf("then: %+v", whole)
 	}
 	l.Feed(at + `ve\u0020six"}],"text":"So it is.`)
-	if whole, partial = l.Open(0); len(whole) != 1 || whole[0].Snippet != "four five six" || partial != nil {
-		t.Errorf("at last: %+v %+v", whole, partial)
+	if whole = l.Open(); len(whole) != 1 || whole[0].Snippet != "four five six" {
+		t.Errorf("at last: %+v", whole)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestSegmentsAreReadAlikeWholeAndLive(t *testing.T) {
 		live := Follow(Segments, five, nil)
 		for at := 1; at <= len(raw); at++ {
 			live.Feed(raw[:at])
-			live.Open(0)
+			live.Open()
 		}
 		whole := Read(Segments, raw, five)
 		if live.Taken() != len(a.Segments) || !live.Fits(&whole) {
