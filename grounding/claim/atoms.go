@@ -369,6 +369,7 @@ func (r *statementReader) form(a *atom, t *token) {
 	w := r.st.text[t.start:t.end]
 	if a.kind == noOperator && t.is(capital) && isAcronym(w) && !strings.HasSuffix(w, "s") { // "US" is not "us"
 		a.key ^= 0x5bd1e995
+		a.use = 0
 		a.mark |= contentMark | nameMark
 	}
 	if r.st.lang > text.English {

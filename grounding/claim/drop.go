@@ -66,7 +66,7 @@ func (s span) isBracket() bool {
 func (s span) leadsOver() bool {
 	const most = 2 // atoms
 	for i := s.from; i < s.to; i++ {
-		if !s.atoms[i].has(linkerUse) {
+		if a := &s.atoms[i]; !a.has(linkerUse) || a.is(articleBefore) {
 			return false
 		}
 	}
@@ -285,5 +285,16 @@ func (s span) isAside() bool {
 	if !next.is(commaBefore) || next.is(stopBefore) || next.kind == joined || s.first().has(prepositionUse) {
 		return false
 	}
-	return kindsOf(s.left()) == 0 && (s.first().has(pronounUse) || !hasMark(s.left()[1:], commaBefore))
+	return kindsOf(s.left()) == 0 && (s.first().has(pronounUse) || !hasMark(s.left()[1:], commaBefore) && !s.listed())
+}
+
+// listed reports whether the span is a member of a list: a joining word follows before
+// any verb.
+func (s span) listed() bool {
+	for i := s.to; i < len(s.atoms) && !s.atoms[i].finite(); i++ {
+		if k := s.atoms[i].key; k == andKey || k == orKey {
+			return true
+		}
+	}
+	return false
 }

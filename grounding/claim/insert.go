@@ -71,7 +71,8 @@ func (p *proof) demonstrative(g gap) bool {
 	if g.sourceTo != g.sourceFrom+1 || g.claimTo != g.claimFrom || g.claimTo == len(p.claim.atoms) {
 		return false
 	}
-	return p.source.atoms[g.sourceFrom].has(pronounUse) && p.claim.atoms[g.claimTo].is(articleBefore)
+	points := &p.source.atoms[g.sourceFrom]
+	return points.has(pronounUse) && !points.is(articleBefore|nameMark) && p.claim.atoms[g.claimTo].is(articleBefore)
 }
 
 // otherRelative reports whether the gap is "that" for "which" or the like.

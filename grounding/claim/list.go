@@ -25,13 +25,21 @@ func (p *proof) permuted(g gap, out *statement) bool {
 		width := before
 		for more := sameAtoms(c[from+width:], s[start+width:]); more > 0; more = sameAtoms(c[from+width:], s[start+width:]) {
 			width += more
-			if mayPermute(s, start, start+width) && sameMembers(c[from:from+width], s[start:start+width]) {
+			if mayPermute(s, start, start+width) && p.lastStays(from+width-1, start+width) && sameMembers(c[from:from+width], s[start:start+width]) {
 				p.writeAs(c[from:from+width], start, start+width, out)
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// lastStays reports whether the list that ends before an atom of the source ends alike
+// in the claim, where a phrase behind it may belong to its last member only.
+func (p *proof) lastStays(last, to int) bool {
+	s := p.source.atoms
+	behind := to < len(s) && s[to].has(prepositionUse) && s[to].kind == noOperator && !s[to].boundary()
+	return !behind || p.claim.atoms[last].key == s[to-1].key
 }
 
 // sameAtoms returns how many atoms at the start of two stretches are the same, in
@@ -174,8 +182,8 @@ func members(s []atom, out [][]atom) (list [][]atom, join uint32) {
 		if phrases && i+1 < len(s) && s[i+count(joins)].key != s[0].key {
 			return nil, 0
 		}
-		if joins && join != 0 && join != a.key || len(out) == mostMembers {
-			return nil, 0
+		if join != 0 || len(out) == mostMembers {
+			return nil, 0 // a list has one joining word, before its last member
 		}
 		if i > from {
 			out = append(out, s[from:i])

@@ -7,7 +7,8 @@ package claim
 type move struct {
 	atoms          []atom // of the source
 	from, to, dest int
-	front          int // where the sentence begins, behind what leads over to it
+	front          int  // where the sentence begins, behind what leads over to it
+	parted         bool // the phrase ends in the claim where a part of the sentence does
 }
 
 // reordered writes the source in the claim's order at the first place where that
@@ -62,7 +63,7 @@ func (p *proof) moved(i, j int, out *statement) bool {
 	if m.dest >= m.from && m.dest <= m.to {
 		return false
 	}
-	m.front = leading(s)
+	m.front, m.parted = leading(s), end == len(c) || c[end].boundary()
 	m.dest = max(m.dest, m.front)
 	if !m.allowed() && !m.mirrored().allowed() {
 		return false
@@ -90,9 +91,9 @@ func (m move) passed() []atom {
 // mirrored is the same change, with what is passed as the phrase that moves.
 func (m move) mirrored() move {
 	if m.dest < m.from {
-		return move{m.atoms, m.dest, m.from, m.to, m.front}
+		return move{m.atoms, m.dest, m.from, m.to, m.front, m.parted}
 	}
-	return move{m.atoms, m.to, m.dest, m.from, m.front}
+	return move{m.atoms, m.to, m.dest, m.from, m.front, true}
 }
 
 // allowed reports whether the phrase may change its place.
@@ -113,6 +114,10 @@ func (m move) allowed() bool {
 
 // closed reports whether the phrase ends where a part of the sentence does.
 func (m move) closed() bool {
+	last := &m.atoms[m.to-1]
+	if last.has(prepositionUse) || m.to == m.from+1 {
+		return false
+	}
 	if m.to == len(m.atoms) {
 		return true
 	}
@@ -145,7 +150,7 @@ func (m move) mayMoveCondition(lead *atom) bool {
 	if kindsOf(passed).has(conditions) {
 		return false
 	}
-	return m.dest == m.front && lead.kind == conditional || !severalSentences(passed)
+	return !severalSentences(passed)
 }
 
 // changesEnds reports whether the phrase goes from one end of the sentence to the
@@ -154,7 +159,7 @@ func (m move) changesEnds() bool {
 	if m.dest == m.front {
 		return m.to == len(m.atoms) || m.atoms[m.to].boundary()
 	}
-	return m.from == m.front && (m.dest == len(m.atoms) || m.atoms[m.dest].boundary())
+	return m.from == m.front && (m.dest == len(m.atoms) || m.parted && m.atoms[m.dest].boundary())
 }
 
 // mayMovePhrase reports whether a phrase with a preposition may change its place: from
@@ -176,7 +181,9 @@ func (m move) mayMovePhrase(lead *atom) bool {
 	case m.from == m.front:
 		return m.atoms[m.dest-1].helps()
 	}
-	return passed[0].has(prepositionUse) && passed[0].key != ofKey && !hasVerb(passed) && !hasVerb(m.atoms[m.from:m.to])
+	other := &passed[0]
+	purpose := lead.key == toKey && other.key != fromKey || other.key == toKey && lead.key != fromKey
+	return other.has(prepositionUse) && other.kind == noOperator && other.key != ofKey && !purpose && !hasVerb(passed) && !hasVerb(m.atoms[m.from:m.to])
 }
 
 // withinClause reports whether no comma and no joining word stands between the old place
@@ -217,7 +224,8 @@ func severalSentences(atoms []atom) bool {
 // of one subject: then it is not clear to which of them a phrase belongs.
 func severalClauses(atoms []atom) bool {
 	for i := range atoms {
-		if atoms[i].kind == joined && opensPredicate(atoms[i+1:]) {
+		a := &atoms[i]
+		if a.kind == joined && a.key != likeKey && a.key != includeKey && (a.boundary() || opensPredicate(atoms[i+1:])) {
 			return true
 		}
 	}

@@ -78,6 +78,8 @@ var (
 	respectively = stemKey("respectively")
 	betweenKey   = stemKey("between")
 	fromKey      = stemKey("from")
+	toKey        = stemKey("to")
+	littleKey    = stemKey("little")
 	isKey        = stemKey("is")
 	wasKey       = stemKey("was")
 	beKey        = stemKey("be")

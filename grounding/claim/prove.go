@@ -63,7 +63,20 @@ func (p *proof) follows(claim, source *statement) bool {
 		return false
 	}
 	_, found := p.unlicensed()
-	return !found
+	return !found && p.sameArticles()
+}
+
+// sameArticles tells whether words that count have the same articles: "a little" is more
+// than "little", and "the most" need not be "most".
+func (p *proof) sameArticles() bool {
+	for i, j := range p.to {
+		a := &p.claim.atoms[i]
+		counts := a.kind == quantified || a.kind == compared || a.key == littleKey
+		if j >= 0 && counts && (a.mark^p.source.atoms[j].mark)&(articleBefore|oneBefore) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // unlicensed returns the first gap that no licence covers.
