@@ -108,7 +108,8 @@ func chooseApp(c *config.Config, named string) (string, error) {
 	known := appNames(c)
 	switch {
 	case named != "" && !slices.Contains(known, named):
-		return "", &exit{exitUsage, fmt.Errorf("there is no app %q; the configuration has these apps: %s", named, strings.Join(known, ", "))}
+		err := fmt.Errorf("there is no app %q; the configuration has these apps: %s", named, strings.Join(known, ", "))
+		return "", &exit{exitUsage, err}
 	case named != "":
 		return named, nil
 	case len(known) == 1, len(known) > 0 && known[0] == config.DefaultApp:

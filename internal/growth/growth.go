@@ -80,9 +80,12 @@ func Repeat(piece string) func(bytes int) string {
 // Pieces are texts that have brought readers down, in ours and in other programs:
 // what opens and never closes, what may go on, what looks like much and is nothing.
 var Pieces = []string{
-	"a", "a ", "word. ", "1", "1 ", "1,000 ", "9.", "(", "[", "[1]", "[1](", "<", "<b>", "<!--", "</", "&", "&amp;", "**", "_", "`", "```\n", "~~a ",
-	"\"", "'", "\\", "\\u00", "{\"a\":", "[[", "{}", "|", "| a |\n", "- a\n", "# a\n", "\n", "\n\n", " ", "\t", "\r\n", "> ", "a: b\n", "%d. a\n", "[%d] a\n",
-	"\u0301", "e\u0301", "不", "。", "ｶﾞ", "не ", "\u200b", "\u00ad", "²", "½", "5 mg ", "not a, ", "if a, b ", "no more than 5 % ", "A. ", "e.g. ", "…", "...",
+	"a", "a ", "word. ", "1", "1 ", "1,000 ", "9.", "(", "[", "[1]", "[1](", "<", "<b>", "<!--", "</", "&", "&amp;",
+	"**", "_", "`", "```\n", "~~a ",
+	"\"", "'", "\\", "\\u00", "{\"a\":", "[[", "{}", "|", "| a |\n", "- a\n", "# a\n", "\n", "\n\n", " ", "\t", "\r\n",
+	"> ", "a: b\n", "%d. a\n", "[%d] a\n",
+	"\u0301", "e\u0301", "不", "。", "ｶﾞ", "не ", "\u200b", "\u00ad", "²", "½", "5 mg ", "not a, ", "if a, b ",
+	"no more than 5 % ", "A. ", "e.g. ", "…", "...",
 	"<doc id=\"%d\">a</doc>\n", "data: a\n\n", "c%d ", "January ", "five ", "\xff", "🇦",
 }
 

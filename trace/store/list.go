@@ -129,7 +129,7 @@ func (f Filter) statement(q *query) string {
 	if f.deep() {
 		columns, from, limit = columns+", b.body", from+" JOIN bodies b ON b.seq = t.seq", ""
 	}
-	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + q.where() + ` ORDER BY ` + q.order + ` DESC` + limit
+	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + q.where() + ` ORDER BY ` + q.within + q.order + ` DESC` + limit
 }
 
 // scan reads a row; the summary is nil where the filter does not choose it.
@@ -168,6 +168,7 @@ func cursor(seq int64) string { return strconv.FormatInt(seq, 36) }
 type query struct {
 	from           string
 	order          string
+	within         string // what the index has in front of the time
 	indexed, other []condition
 }
 
@@ -224,7 +225,11 @@ func (f Filter) query() (*query, error) {
 		f.Verdict = ""
 	}
 	if f.App != "" && f.Verdict != "" && len(q.indexed) == 0 {
-		q.and("t.app = ? AND t.verdict = ?", plain(f.App), plain(f.Verdict))
+		// As a range: of two values PostgreSQL thinks that they come up together
+		// often, and would look for them among all traces in the order of time.
+		app, verdict := plain(f.App), plain(f.Verdict)
+		q.and("(t.app, t.verdict) >= (?, ?) AND (t.app, t.verdict) <= (?, ?)", app, verdict, app, verdict)
+		q.within = "t.app DESC, t.verdict DESC, "
 	} else {
 		q.equal("verdict", plain(f.Verdict))
 		q.equal("app", plain(f.App))
@@ -273,11 +278,11 @@ func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, mo
 	if len(q.other) == 0 && !deep {
 		return 0, false, nil
 	}
-	inner := &query{from: q.from, order: q.order, indexed: q.indexed}
+	inner := &query{from: q.from, order: q.order, within: q.within, indexed: q.indexed}
 	if q.order == "f.seq" && !strings.Contains(inner.where(), "t.") {
 		inner.from = "findings f" // the index is all that is read
 	}
-	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.order +
+	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.within + q.order +
 		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
 	err = s.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
 		more = true
