@@ -1,7 +1,9 @@
 package claim
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"math"
 	"slices"
@@ -133,4 +135,14 @@ var FeatureNames = [features]string{
 	"words", "content", "coverage", "novel-weight", "novel", "window", "novel-max", "alien", "alien-count",
 	"taint", "taint-max", "numbers", "numbers-novel", "names", "names-novel", "echo", "novel-no-echo",
 	"refusal", "hollow", "item", "evidence", "before-novel", "before-harm", "before-worst", "before-sum",
+}
+
+// DataHash returns a hash of the data that claims are judged by beside the languages:
+// the weights of words and the model of risk.
+func DataHash() string {
+	sum := sha256.New()
+	sum.Write([]byte(idfText))
+	sum.Write([]byte(harmText))
+	sum.Write(modelJSON)
+	return hex.EncodeToString(sum.Sum(nil))
 }

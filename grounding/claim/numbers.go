@@ -80,7 +80,7 @@ func rival(have, want *text.Number) bool {
 // it stands where the quotes do.
 func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 	quoted := func(a area) bool { return r.sources[a.source].carriesIn(n, a.start, a.end) }
-	holds := func(s *Source) bool { return s.carries(n) || s.says(n) || s.mayGive(n) }
+	holds := func(s *Source) bool { return s.carries(n) || s.says(n) || s.mayGive(n) || s.mayCount(n) }
 	return len(ev.Quotes) > 0 && slices.ContainsFunc(r.areas, quoted) || slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
 		slices.ContainsFunc(ev.Titles, func(title string) bool { return r.titled(n, title) }) || r.echoesNumber(n, ev.Question)
 }
@@ -102,6 +102,23 @@ func (s *Source) carriesIn(want *text.Number, from, to int) bool {
 		}
 	}
 	return false
+}
+
+// rows counts the lines of a table: those with two marks or more between cells.
+func (s *Source) rows() (n int) {
+	for line := range strings.Lines(s.text) {
+		if strings.Count(line, "; ")+strings.Count(line, "|")+strings.Count(line, "\t") >= 2 {
+			n++
+		}
+	}
+	return n
+}
+
+// mayCount reports whether a number may be a count of a table's rows, which nothing in
+// the table says.
+func (s *Source) mayCount(n *text.Number) bool {
+	value, err := strconv.Atoi(n.Value)
+	return err == nil && n.Kind == text.Plain && n.Unit == "" && value > 0 && value <= s.rows()
 }
 
 // mayGive reports whether a number of the source may be one of a claim in another form:
