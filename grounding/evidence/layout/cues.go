@@ -195,7 +195,7 @@ func isTailCue(s string) bool {
 	case requests.begin(head):
 		return subjects.in(s)
 	}
-	return isInstruction(s)
+	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>'
 }
 
 // commands are verbs by which prompts tell the model what to do.

@@ -148,7 +148,7 @@ func leadStart(p *page, c *candidate) int {
 
 func leadsIn(s string) bool {
 	tag := s[0] == '<' && s[len(s)-1] == '>'
-	return isRule(s) || opensWith(s, "#", "```") || tag || isLead(s) || isCaption(s) || isFramedPart(s)
+	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals

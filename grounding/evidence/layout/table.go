@@ -104,7 +104,8 @@ func csvHeader(s string) (sep string, keys []string) {
 	return "", nil
 }
 
-// csvTable reads the rows below a header.
+// csvTable reads the rows below a header: two of them, or one in a part of the prompt
+// that has a name.
 func csvTable(p *page, i int, sep string, keys []string) candidate {
 	var c candidate
 	end := tailStart(p, i, len(p.lines))
@@ -120,6 +121,9 @@ func csvTable(p *page, i int, sep string, keys []string) candidate {
 			break
 		}
 		addRow(&c, keys, cells, line{start, min(start+int(r.InputOffset()), len(p.text))})
+	}
+	if len(c.found) < 2 && partAbove(p, i) < 0 {
+		return candidate{}
 	}
 	return c
 }
