@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"encoding/json"
 	"io"
 	"maps"
 	"net/url"
@@ -97,12 +96,11 @@ func (x *exchange) ownModels(body []byte) []byte {
 
 // aliasModel is an alias as an entry of a list of models.
 func (x *exchange) aliasModel(name string) string {
-	// Strings alone: it cannot fail.
-	entry, _ := json.Marshal(struct {
-		ID      string `json:"id"`
-		Object  string `json:"object"`
-		Created int64  `json:"created"`
-		OwnedBy string `json:"owned_by"`
-	}{name, "model", 0, x.way.Name()})
-	return string(entry)
+	w := wire.JSON("{")
+	w.Text("id", name)
+	w.Text("object", "model")
+	w.Integer("created", 0)
+	w.Text("owned_by", x.way.Name())
+	w.Close('}')
+	return string(w)
 }

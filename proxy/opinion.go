@@ -64,7 +64,8 @@ func (v *visit) heard() *ledger.Heard {
 	}
 	c := h.Cost
 	return &ledger.Heard{
-		Judge: h.Judge.Name(), Claims: int(c.Claims), Known: int(c.Known), Errors: int(c.Errors), Calls: int(c.Calls), Tokens: int(c.Tokens),
+		Judge: h.Judge.Name(), Claims: int(c.Claims), Known: int(c.Known), Errors: int(c.Errors),
+		Calls: int(c.Calls), Tokens: int(c.Tokens),
 	}
 }
 

@@ -26,7 +26,9 @@ func SumUsage(raws ...string) string {
 	if size == 0 {
 		return ""
 	}
-	return string(total.appendTo(make([]byte, 0, size+8*len(raws))))
+	w := make(JSON, 0, size+8*len(raws))
+	total.appendTo(&w)
+	return string(w)
 }
 
 // Bounds on what is added up. The interface has two levels, and a dozen
@@ -106,30 +108,26 @@ func isFigureName(s string) bool {
 	return len(s) <= 64
 }
 
-func (t tally) appendTo(dst []byte) []byte {
-	dst = append(dst, '{')
+func (t tally) appendTo(w *JSON) {
+	w.Open('{')
 	for i := range t {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, '"')
-		dst = append(dst, t[i].name...) // nothing in it needs to be escaped
-		dst = append(dst, '"', ':')
-		dst = t[i].appendTo(dst)
+		w.Key(t[i].name) // nothing in it needs to be escaped
+		t[i].appendTo(w)
 	}
-	return append(dst, '}')
+	w.Close('}')
 }
 
-func (a *amount) appendTo(dst []byte) []byte {
+func (a *amount) appendTo(w *JSON) {
 	switch {
 	case a.object != nil:
-		return a.object.appendTo(dst)
+		a.object.appendTo(w)
 	case a.number && a.sum == math.Trunc(a.sum) && math.Abs(a.sum) <= exact:
-		return strconv.AppendInt(dst, int64(a.sum), 10)
+		*w = strconv.AppendInt(*w, int64(a.sum), 10)
 	case a.number:
-		return strconv.AppendFloat(dst, a.sum, 'g', -1, 64)
+		*w = strconv.AppendFloat(*w, a.sum, 'g', -1, 64)
+	default:
+		*w = append(*w, a.raw...)
 	}
-	return append(dst, a.raw...)
 }
 
 // EstimateUsage returns a usage object, as raw JSON, for an attempt that was

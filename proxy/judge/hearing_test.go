@@ -1,0 +1,106 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
+)
+
+// heard is a hearing under a policy that asks about open claims, adjusted.
+func heard(t *testing.T, c Config, script upstreamtest.Script, adjust func(*policy.Policy)) (*Hearing, *upstreamtest.Server) {
+	t.Helper()
+	c.Kind, c.Name = MiniCheck, "second"
+	c.Server.Model = "m"
+	j, server := start(t, c, script)
+	rules, _ := policy.Builtin(policy.BuiltinBalanced)
+	rules.Verify.Open, rules.Verify.Judge = policy.OpenJudge, "second"
+	if adjust != nil {
+		adjust(&rules)
+	}
+	return &Hearing{Judge: j, Policy: &rules, Question: "How long?"}, server
+}
+
+// outcomes are a result with one claim of each outcome, whose source has a lead.
+func outcomes(all ...report.Outcome) *verify.Result {
+	r := &verify.Result{}
+	for _, o := range all {
+		sentence := report.Sentence{Text: "The kiln takes nine hours.", Lead: &report.Stretch{Text: "Firing:"}}
+		r.Claims = append(r.Claims, verify.Claim{
+			Text: string(o) + " claim", Segment: -1, Outcome: o, Stands: true, By: report.ByWords, Sources: []verify.SourceSentence{{Sentence: sentence}},
+		})
+	}
+	return r
+}
+
+func TestOnlyWhatWordsLeaveOpenIsHeard(t *testing.T) {
+	every := []report.Outcome{report.Carried, report.Refuted, report.Open, report.Unjudged, report.QuotedOutcome}
+	for all, want := range map[bool]int{false: 2, true: 3} { // the third is the carried one
+		h, server := heard(t, Config{AskAll: all}, upstreamtest.Say("Yes"), nil)
+		r := outcomes(every...)
+		if !h.Hear(t.Context(), r, "") || len(server.Requests()) != want || h.Cost.Claims != int64(want) {
+			t.Errorf("ask all %t: %d calls, %+v", all, len(server.Requests()), h.Cost)
+		}
+		if open := r.Claims[2]; open.By != report.ByJudge || open.Supported == nil || !*open.Supported || open.Judge.Name != "second" {
+			t.Errorf("%+v", open)
+		}
+		if refuted := r.Claims[1]; refuted.Judge != nil || refuted.By != report.ByWords {
+			t.Errorf("what words refute was asked about: %+v", refuted)
+		}
+		if sent := string(server.Requests()[0].Body); !strings.Contains(sent, `Firing:\nThe kiln takes nine hours.`) {
+			t.Errorf("the source goes without its lead: %s", sent)
+		}
+	}
+}
+
+// TestNothingIsHeardTwice: an answer that is verified again, or as part of more.
+func TestNothingIsHeardTwice(t *testing.T) {
+	h, server := heard(t, Config{CacheEntries: 1}, upstreamtest.Say("No"), nil)
+	for range 3 {
+		r := outcomes(report.Open, report.Unjudged)
+		if h.Hear(t.Context(), r, ""); r.Claims[0].Stands || len(r.Findings) != 2 || r.Findings[0].Code != report.JudgeRejected {
+			t.Errorf("%+v", r.Claims[0])
+		}
+	}
+	if n := len(server.Requests()); n != 2 || h.Cost.Claims != 2 || h.Cost.Calls != 2 || h.Cost.Failed != 2 {
+		t.Errorf("%d calls, %+v", n, h.Cost)
+	}
+}
+
+func TestWhatBecomesOfClaimsWithoutAnOpinion(t *testing.T) {
+	strict := func(p *policy.Policy) { p.Verify.Unjudged, p.Verify.MaxRisk = policy.UnjudgedFail, 1 }
+	lax := func(p *policy.Policy) { p.Verify.MaxRisk = 1 }
+	careful := func(p *policy.Policy) { p.Verify.MaxRisk = -1 }
+	for _, tc := range []struct {
+		name           string
+		said           OnError
+		policy         func(*policy.Policy)
+		open, unjudged bool // stand
+	}{
+		{"by default the risk decides", "", lax, true, true}, {"and fails what is too risky", "", careful, false, true},
+		{"open says the same", LeaveOpen, careful, false, true}, {"fail", Fail, lax, false, false}, {"pass", Pass, careful, true, true},
+		{"strict fails both", "", strict, false, false}, {"strict, and open", LeaveOpen, strict, true, false}, {"strict, and pass", Pass, strict, true, true},
+	} {
+		h, _ := heard(t, Config{OnError: tc.said}, upstreamtest.HTML(500), tc.policy)
+		r := outcomes(report.Open, report.Unjudged)
+		h.Hear(t.Context(), r, "")
+		if r.Claims[0].Stands != tc.open || r.Claims[1].Stands != tc.unjudged || h.Cost.Errors != 2 {
+			t.Errorf("%s: open %t, unjudged %t, %+v", tc.name, r.Claims[0].Stands, r.Claims[1].Stands, h.Cost)
+		}
+	}
+}
+
+func TestNobodyIsHeardWithoutAJudgeOrAClaim(t *testing.T) {
+	if h := (&Hearing{}); h.Hear(t.Context(), outcomes(report.Open), "whole") {
+		t.Error("somebody was")
+	}
+	h, server := heard(t, Config{}, upstreamtest.Say("No"), nil)
+	gone := outcomes(report.Open, report.Open)
+	gone.Claims[0].Stands, gone.Claims[1].Sources = false, nil // it failed already; there is nothing to hold it against
+	if h.Hear(t.Context(), gone, "") || len(server.Requests()) != 0 || h.Cost != (Counts{}) {
+		t.Errorf("%+v", h.Cost)
+	}
+}
