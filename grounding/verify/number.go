@@ -23,7 +23,8 @@ const plainRisk, mixedRisk = 0.3, 0.6
 // quoted for it, with its sign and scale, in whatever spelling (5.0 for "5 mg",
 // 1482000000 for "1,482 million"). It is proven where its member's name stands
 // there as well, and refuted where the name belongs to another figure.
-func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int) {
+// beside are the short texts of its object: they name what it is a figure of.
+func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []string) {
 	index := len(c.res.Claims)
 	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key})
 	defer c.settle(index)
@@ -33,9 +34,12 @@ func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int) {
 	fits := map[agreement]bool{}
 	risk := mixedRisk
 	for _, f := range c.figuresOf(cl) {
-		fit := f.fits(leaf.Key)
+		fit, of := f.fits(leaf.Key), f.isOf(beside)
+		if fit == apart && of == turned {
+			fit = turned
+		}
 		fits[fit] = true
-		if fit == apart && (len(f.others) == 0 || f.bound) {
+		if fit == apart && (len(f.others) == 0 || f.bound || of == aligned) {
 			risk = plainRisk
 		}
 	}
@@ -196,6 +200,50 @@ func (f *figure) fits(key string) agreement {
 	return apart
 }
 
+// isOf tells whether a figure is one of what stands beside it: aligned where a word of
+// that is in its clause and in no clause of another figure, turned where it is the other
+// way round.
+func (f *figure) isOf(beside []string) agreement {
+	for _, name := range beside {
+		for _, w := range readStatement(name).words {
+			places := f.places(w.fold)
+			here := f.shares(places)
+			there := slices.ContainsFunc(f.others, func(o figure) bool { return o.shares(places) })
+			switch {
+			case here && !there:
+				return aligned
+			case there && !here:
+				return turned
+			}
+		}
+	}
+	return apart
+}
+
+// shares reports whether one of some words stands in the figure's clause.
+func (f *figure) shares(places []int) bool {
+	first, _ := f.words()
+	return first >= 0 && slices.ContainsFunc(places, func(place int) bool {
+		for k := min(first, place) + 1; k <= max(first, place); k++ {
+			w := f.text.Words[k]
+			if endsClause(f.text.Text[f.text.Words[k-1].End:w.Start]) || f.text.Class(w).Has(text.Connective) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// words are the first and the last word of a figure.
+func (f *figure) words() (first, last int) {
+	first = slices.IndexFunc(f.text.Words, func(w text.Word) bool { return w.End > f.number.Start })
+	last = first
+	for last+1 < len(f.text.Words) && f.text.Words[last+1].Start < f.number.End {
+		last++
+	}
+	return first, last
+}
+
 // places are where a word stands in the figure's sentence: its words by number.
 func (f *figure) places(word string) (out []int) {
 	for i, w := range f.text.Words {
@@ -209,11 +257,7 @@ func (f *figure) places(word string) (out []int) {
 
 // distance is how many words lie between a figure and the nearest of some places.
 func (f *figure) distance(places []int) int {
-	first := slices.IndexFunc(f.text.Words, func(w text.Word) bool { return w.End > f.number.Start })
-	last := first
-	for last+1 < len(f.text.Words) && f.text.Words[last+1].Start < f.number.End {
-		last++
-	}
+	first, last := f.words()
 	nearest := len(f.text.Words)
 	for _, place := range places {
 		nearest = min(nearest, max(first-place, place-last))

@@ -23,6 +23,12 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.problems(a)
 	c.suspicions()
 	c.citations(a)
+	beside := map[string][]string{} // the short texts of each object
+	for _, leaf := range leaves {
+		if leaf.Short {
+			beside[parent(leaf.Path)] = append(beside[parent(leaf.Path)], leaf.Text)
+		}
+	}
 	for _, leaf := range leaves {
 		switch {
 		case c.ev.stopped(), leaf.Name && c.names(leaf.Text):
@@ -33,7 +39,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 			c.smallLeaf(leaf)
 			continue
 		case leaf.Number:
-			c.numberLeaf(leaf, attached(a, leaf))
+			c.numberLeaf(leaf, attached(a, leaf), beside[parent(leaf.Path)])
 		case slices.Contains(own.Quotations, leaf.Path):
 			c.keepQuotation(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, attached(a, leaf))
 		default:
@@ -45,6 +51,9 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.totals(a)
 	return c.res
 }
+
+// parent is the path of what holds a leaf.
+func parent(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
 // attached are the citations that the model gave a leaf.
 func attached(a answer.Answer, leaf ownschema.Leaf) (out []int) {

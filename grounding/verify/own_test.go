@@ -69,6 +69,41 @@ func TestAFigureIsThatOfItsMembersName(t *testing.T) {
 	}
 }
 
+// TestAFigureIsThatOfItsRow: what a short text beside it names has to stand in its clause.
+func TestAFigureIsThatOfItsRow(t *testing.T) {
+	const sources = "Europe accounted for 41 percent of revenue, North America for 37 percent and Asia for 22 percent. " +
+		"Of the tickets, 12 percent came from Ghent and 30 percent from Bruges. The fee in Rome is 9 euros."
+	const shares, tickets = "Europe accounted for 41 percent", "12 percent came from Ghent"
+	for _, c := range []struct {
+		body, snippet string
+		want          report.Outcome
+		risk          float64
+	}{
+		{`{"name":"Europe","share_percent":41}`, shares, report.Open, plainRisk},
+		{`{"name":"North America","share_percent":37}`, shares, report.Open, plainRisk},
+		{`{"name":"Asia","share_percent":22}`, shares, report.Open, plainRisk},
+		{`{"name":"Europe","share_percent":22}`, shares, report.Refuted, 1},
+		{`{"name":"Asia","share_percent":41}`, shares, report.Refuted, 1},
+		{`{"name":"Africa","share_percent":41}`, shares, report.Open, mixedRisk},
+		{`{"city":"Ghent","share_percent":12}`, tickets, report.Open, plainRisk},
+		{`{"city":"Bruges","share_percent":30}`, tickets, report.Open, plainRisk},
+		{`{"city":"Bruges","share_percent":12}`, tickets, report.Refuted, 1},
+		{`{"city":"Ghent","bruges_percent":30}`, tickets, report.Carried, 0}, // its own name settles it
+		{`{"city":"Rome","cost_euros":9}`, "fee in Rome is 9 euros", report.Open, plainRisk},
+	} {
+		leaves, err := leavesOf([]byte(c.body))
+		if err != nil || len(leaves) != 2 {
+			t.Fatal(err, leaves)
+		}
+		own := ownschema.Own{Answer: []byte(c.body), Mode: answer.ModeAnswer, Citations: []answer.Citation{{Snippet: c.snippet, Quoted: true, Path: ""}}}
+		r := CheckOwn(own, leaves, given(evidence.Chunk{ID: "a", Text: sources}), rules())
+		cl := r.Claims[slices.IndexFunc(r.Claims, func(cl Claim) bool { return cl.Path == leaves[1].Path })]
+		if cl.Outcome != c.want || cl.Judgement.Risk != c.risk {
+			t.Errorf("%s: %s with risk %v, want %s with %v (%+v)", c.body, cl.Outcome, cl.Judgement.Risk, c.want, c.risk, r.Findings)
+		}
+	}
+}
+
 func TestALeafWithoutACitationIsUncited(t *testing.T) {
 	body := []byte(`{"dose":5,"advice":"Adults start on apixaban 5 mg twice daily."}`)
 	leaves, err := ownschema.Leaves(body, nil, nil)
