@@ -171,7 +171,7 @@ func (p *proof) replaced(at spot, left leftOver) (difference, bool) {
 		for j := range at.source {
 			a, b := &at.claim[i], &at.source[j]
 			switch {
-			case p.otherValue(a, b):
+			case p.otherValue(a, b, left.without(a, b)):
 				return difference{CodeNumber, fmt.Sprintf("source %s, answer %s", p.source.word(b), p.claim.word(a))}, true
 			case p.exclude(a, b, left.without(a, b)):
 				return p.against(CodeNegation, b, a), true
@@ -261,8 +261,9 @@ func (v *vocabulary) denies(word, other string) bool {
 	return false
 }
 
-// otherValue reports whether two numbers of one kind have different values.
-func (p *proof) otherValue(a, b *atom) bool {
+// otherValue reports whether two numbers of one kind have different values. In another
+// unit a figure may be worked out, so then nothing else may differ.
+func (p *proof) otherValue(a, b *atom, other leftOver) bool {
 	if a.number < 0 || b.number < 0 {
 		return false
 	}
@@ -271,7 +272,7 @@ func (p *proof) otherValue(a, b *atom) bool {
 		return false
 	}
 	if text.UnitName(x.Unit) != text.UnitName(y.Unit) {
-		return otherMeasure(x, y)
+		return other.content <= 0 && !other.unclear() && otherMeasure(x, y)
 	}
 	if x.High != "" && y.High != "" { // a range with one other end is another range
 		return (x.Value == y.Value) != (x.High == y.High)

@@ -15,9 +15,9 @@ func (p *parser) date() (Number, bool) {
 		return n, false
 	}
 	n.Start = int(p.pieces[start].start)
-	for form := numericForm; form <= hanForm; form++ {
+	for _, form := range dateForms {
 		p.at = start
-		if n.Value, n.Alt = p.dated(form); n.Value != "" {
+		if n.Value, n.Alt = form(p); n.Value != "" {
 			n.End = int(p.pieces[p.at-1].end)
 			return n, true
 		}
@@ -26,27 +26,9 @@ func (p *parser) date() (Number, bool) {
 	return n, false
 }
 
-// form is one way to write a date.
-type form int
-
-const (
-	numericForm form = iota
-	dayMonthForm
-	monthDayForm
-	hanForm
-)
-
-// dated reads a date of one form.
-func (p *parser) dated(f form) (value, alt string) {
-	switch f {
-	case numericForm:
-		return p.numericDate()
-	case dayMonthForm:
-		return p.dayMonth()
-	case monthDayForm:
-		return p.monthDay()
-	}
-	return p.hanDate()
+// dateForms read the ways to write a date.
+var dateForms = [...]func(*parser) (value, alt string){
+	(*parser).numericDate, (*parser).dayMonth, (*parser).monthDay, (*parser).hanDate,
 }
 
 // part reads the digits at piece i as a number of at most four digits, -1 else.

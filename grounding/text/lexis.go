@@ -199,24 +199,8 @@ func (r *Roles) In(l Language) Class {
 	return r[l]
 }
 
-// Words lists every word that has a role in some language, or in what one
-// clause says of another, for those who gather more about words than is here.
-func Words() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for word := range lexicons[Unknown].classes {
-			if !yield(word) {
-				return
-			}
-		}
-		for _, list := range []map[string]bool{subordinators, refuting} {
-			for word := range list {
-				if !yield(word) {
-					return
-				}
-			}
-		}
-	}
-}
+// Words lists every word that has a role in some language.
+func Words() iter.Seq[string] { return maps.Keys(lexicons[Unknown].classes) }
 
 // IsStop reports whether a folded word has no content of its own.
 func (l Language) IsStop(word string) bool { return l.Class(word).Has(Stop) }
