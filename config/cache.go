@@ -23,16 +23,6 @@ const (
 	NoCache     CacheBackend = "none"
 )
 
-// isRedisURL checks the address of a Redis server.
-func isRedisURL(s string) string {
-	u, err := url.Parse(s)
-	switch {
-	case err != nil, u.Scheme != "redis" && u.Scheme != "rediss", u.Hostname() == "":
-		return "should be a URL such as redis://user:password@host:6379/0, or rediss:// for TLS"
-	}
-	return ""
-}
-
 // checkCache looks whether the backend has what it needs.
 func (c *Config) checkCache(r *reader) {
 	switch redis := c.Cache.Backend == RedisCache; {

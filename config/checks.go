@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -82,14 +81,6 @@ func isPlainURL(s string) string {
 	return ""
 }
 
-func isWebhook(s string) string {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" {
-		return "should be an http or https URL without a user"
-	}
-	return ""
-}
-
 func isPattern(s string) string {
 	if s == "" {
 		return "should not be empty"
@@ -129,32 +120,6 @@ func isPathOrBelow(s string) string {
 func isPrefix(s string) string {
 	if isPath(s) != "" || s == "/" {
 		return "should be a plain path such as /clinic"
-	}
-	return ""
-}
-
-// markerFields are what a marker template may hold.
-var markerFields = []string{"n", "authors", "year", "title", "url", "doc_id", "chunk_id", "source_filename", "page"}
-
-func isMarker(s string) string {
-	if slices.Contains([]string{policy.Auto, policy.NoMarker, policy.SuperscriptMarker}, s) {
-		return ""
-	}
-	const wrong = "should be auto, none, superscript or a template with fields in braces"
-	found := 0
-	for rest := s; ; found++ {
-		_, after, opened := strings.Cut(rest, "{")
-		if !opened {
-			break
-		}
-		name, after, closed := strings.Cut(after, "}")
-		if !closed || !slices.Contains(markerFields, name) {
-			return wrong + ": {" + strings.Join(markerFields, "}, {") + "}"
-		}
-		rest = after
-	}
-	if found == 0 || strings.ContainsAny(s, "\r\n") {
-		return wrong + ": {" + strings.Join(markerFields, "}, {") + "}"
 	}
 	return ""
 }

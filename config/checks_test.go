@@ -27,8 +27,8 @@ var kindsOfText = map[string]struct{ good, bad []string }{
 		bad:  []string{"", "host", "ftp://host", "https://", "https://user:secret@host", "https://host/?a=1", "https://host/#a", "https://host:port"},
 	},
 	"url":     {good: []string{"https://traces.example"}, bad: []string{"traces.example", "https://u@traces.example"}},
-	"webhook": {good: []string{"https://hooks.example/a?token=1"}, bad: []string{"", "hooks.example", "https://u:p@hooks.example/", "https://hooks.example/#a", "mailto:a@b"}},
-	"redis":   {good: []string{"redis://host", "rediss://user:password@host:6379/0"}, bad: []string{"", "http://host", "redis://", "host:6379"}},
+	"webhook": {good: []string{"https://hooks.example/a?token=1", "http://[::1]:80", "https://h?a=b@c"}, bad: []string{"", "hooks.example", "https://u:p@hooks.example/", "https://hooks.example/#a", "mailto:a@b", "https://host:port"}},
+	"redis":   {good: []string{"redis://host", "rediss://user:password@host:6379/0", "redis://:p@ss@[::1]:6379"}, bad: []string{"", "http://host", "redis://", "host:6379"}},
 	"path":    {good: []string{"/", "/v1/completions", "/.well-known/a"}, bad: []string{"", "v1", "/v1/", "/a//b", "/a/../b", "/./a", "/a?b", "/a#b", "/a%20b", "/a b", `/a\b`, "/a/*"}},
 	"path_or_below": {
 		good: []string{"/v1/threads", "/v1/threads/*"}, bad: []string{"", "/*", "/v1/*/a", "/v1/threads/**", "v1/*"},

@@ -58,9 +58,9 @@ var data = sync.OnceValue(func() (all struct {
 // kind of value is no text, but a word.
 var checks = sync.OnceValue(func() map[string]checker {
 	all := map[string]checker{
-		"text": nil, "json": isJSON, "address": isAddress, "base_url": isBaseURL, "url": isPlainURL, "webhook": isWebhook,
-		"redis": isRedisURL, "path": isPath, "path_or_below": isPathOrBelow, "prefix": isPrefix,
-		"pattern": isPattern, "glob": isGlob, "marker": isMarker, "form": isForm,
+		"text": nil, "json": isJSON, "address": isAddress, "base_url": isBaseURL, "url": isPlainURL,
+		"path": isPath, "path_or_below": isPathOrBelow, "prefix": isPrefix,
+		"pattern": isPattern, "glob": isGlob, "form": isForm,
 	}
 	for name, k := range data().Kinds {
 		pattern := regexp.MustCompile(k.Pattern)
