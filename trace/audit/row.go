@@ -44,7 +44,8 @@ func readRow(line []byte) (row, error) {
 		return true
 	})
 	r := row{
-		question: members["question"].Str, chunks: members["chunks"].Raw, citations: members["citations"].Raw, claims: members["claims"].Raw,
+		question: members["question"].Str, chunks: members["chunks"].Raw,
+		citations: members["citations"].Raw, claims: members["claims"].Raw,
 		request: members["request"].Raw, response: members["response"].Raw,
 	}
 	if id, ok := members["id"]; ok {
