@@ -23,7 +23,7 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		budget       float64
 		kilobytes    uint64
 	}{
-		{"off", benchPrompt, policy.Off, 38, 6},
+		{"off", benchPrompt, policy.Off, 42, 6},
 		{"observe", benchPrompt, policy.Observe, 330, 95},
 		{"enforce", benchPrompt, policy.Enforce, 405, 98},
 		{"enforce, streamed", streamed(0), policy.Enforce, 790, 155},
