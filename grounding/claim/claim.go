@@ -8,9 +8,10 @@
 // figure or name stands nowhere), Unjudged (two languages) or Open, with a risk
 // that a small model estimates.
 //
-// Start reading at conclude.go. Atoms (atom.go) are what claim and source share;
-// align.go aligns them; prove.go, reorder.go and voice.go tell what is carried,
-// differ.go and absent.go what is refuted; measure.go and model.go are the risk.
+// Start reading at conclude.go. Atoms (atoms.go) are what claim and source share;
+// align.go aligns them; prove.go tells what is carried, with the licences of each kind
+// of edit in move.go, list.go, voice.go, drop.go and conjunct.go; differ.go tells what is
+// refuted; measure.go and model.go are the risk.
 // The words are data: grounding/text/lang for operators and opposites, words.yaml for
 // the kinds of sentences.
 //

@@ -24,7 +24,10 @@ func (s span) isSecondConjunct() bool {
 	case rest[0].finite() || rest[0].key == mustNotKey:
 		return true
 	}
-	return !hasUse(s.atoms, collectiveUse) && kindsOf(rest).within(1<<quantified|1<<compared) && !s.governedByMeasure() && s.onlyOwnPhrases()
+	if hasUse(s.atoms, collectiveUse) || s.governedByMeasure() {
+		return false
+	}
+	return kindsOf(rest).within(1<<quantified|1<<compared) && s.onlyOwnPhrases()
 }
 
 // conditionsBoth reports whether a condition in the second conjunct may be that of the

@@ -28,7 +28,6 @@ var dropLicences = [...]struct {
 	{"tail", span.isTail},
 	{"relative clause", span.isRelative},
 	{"place of a name", span.isPlaceOfName},
-	{"class", span.isClass},
 	{"aside", span.isAside},
 	{"first conjunct", span.isFirstConjunct},
 	{"second conjunct", span.isSecondConjunct},
@@ -133,10 +132,13 @@ func (s span) opensPast() bool {
 // governs nothing behind it: no comma parts them, so that no "in children," stands in
 // front of all that follows, and nothing in them denies, limits in time or ascribes.
 func standsAlone(clause []atom) bool {
-	if len(clause) == 0 || !kindsOf(clause).within(1<<modal|1<<compared) || hasKey(clause[1:], thatKey) || hasMark(clause[1:], commaBefore|stopBefore) {
+	if len(clause) == 0 || !kindsOf(clause).within(1<<modal|1<<compared) {
 		return false
 	}
-	first := &clause[0]
+	first, rest := &clause[0], clause[1:]
+	if hasKey(rest, thatKey) || hasMark(rest, commaBefore|stopBefore) {
+		return false
+	}
 	return first.has(veridicalUse) || first.kind != modal && !first.has(prepositionUse|adverbUse)
 }
 
@@ -254,19 +256,10 @@ func (s span) isPlaceOfName() bool {
 	if !s.ends() || s.opens() || !s.first().has(prepositionUse) || !hasMark(s.left(), nameMark) {
 		return false
 	}
-	last := &s.atoms[s.from-1]
 	const harmless = 1<<said | measuring
-	return last.is(nameMark) && !last.is(verbMark) && kindsOf(s.left()) == 0 && kindsOf(s.before()).within(harmless) && !hasKey(s.before(), onlyKey)
-}
-
-// isClass reports whether the span tells what kind of thing it is that the claim says
-// more of: "It is [a house that is] part of a farm".
-func (s span) isClass() bool {
-	if s.opens() || s.ends() || s.to-s.from < 3 || !s.first().is(oneBefore) || !s.atoms[s.to-2].relative() {
-		return false
-	}
-	again := s.last().kind == tense && s.last().key == s.atoms[s.from-1].key
-	return again && s.affirmed() && kindsOf(s.left()) == 0
+	last := &s.atoms[s.from-1]
+	named := last.is(nameMark) && !last.is(verbMark) && !hasKey(s.before(), onlyKey)
+	return named && kindsOf(s.left()) == 0 && kindsOf(s.before()).within(harmless)
 }
 
 // affirmed reports whether what stands before the span says of each of its parts what

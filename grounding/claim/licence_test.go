@@ -42,7 +42,6 @@ func TestSpansThatMayGo(t *testing.T) {
 		"adverb":    {"The firm {quickly} sold the shop.", "When it rained, the firm {quickly} sold the shop.", "He said it {also} rained."},
 		"tail":      {"He lived in Rome{, where the pope lives}.", "It fell{, dropping from 9 to 5 percent}.", "It sells fruit{, including apples}."},
 		"aside":     {"The hall{, which was built in 1900,} is full."},
-		"class":     {"The barn is {a house that is} part of a farm."},
 		"relative clause": {
 			"The key has a bucket of 600 requests {that refills every second}.",
 		},
@@ -104,6 +103,8 @@ func TestPhrasesThatMayMove(t *testing.T) {
 		{"If it rains, close the roof and open the gate.", "Close the roof and open the gate if it rains."},
 		{"But they can pay less if the plan offers it.", "If the plan offers it, they can pay less."},
 		{"Although he never ran, his advice was sought in Rome, and it was good.", "His advice was sought in Rome, and it was good, although he never ran."},
+		{"Mr Lee said that people have helped us.", "People have helped us, said Mr Lee."},
+		{"The police said the mayor knew it.", "The mayor knew it, the police said."},
 		{"Lightly wipe the screen.", "Wipe the screen lightly."},
 		{"Using a small bar, pry up the staples.", "Pry up the staples, using a small bar."},
 	} {
@@ -119,6 +120,9 @@ func TestPhrasesThatMayMove(t *testing.T) {
 		{"More men smoke in Rome than in Milan.", "In Rome, more men smoke than in Milan."},
 		{"The man with the dog sued the man in the house.", "The man in the house sued the man with the dog."},
 		{"She berates him, inadvertently exposing it.", "She inadvertently berates him, exposing it."},
+		{"Ann said Bob lied.", "Bob said, Ann lied."},
+		{"Ann did not say Bob lied.", "Bob lied, Ann said."},
+		{"Ann said Bob lied.", "Bob lied."},
 		{"He said he pays if it rains.", "If it rains, he said he pays."},
 		{"The restore took 3 h 40 min, against a target of 4 h.", "The restore took 4 h, against a target of 3 h 40 min."},
 	} {
@@ -133,6 +137,7 @@ func TestListsThatMayChangeOrder(t *testing.T) {
 		{"It differs by age, sex, race/ethnicity, income, and education level.", "It differs by sex, age, race/ethnicity, education level, and income."},
 		{"Pat it dry and season on all sides with salt and pepper.", "Pat it dry and season on all sides with pepper and salt."},
 		{"It is reserved for mechanical valves and for a clot within the last 90 days.", "It is reserved for a clot within the last 90 days and for mechanical valves."},
+		{"It lies in Lincoln and White Pine counties.", "It lies in White Pine and Lincoln counties."},
 		{"Use a dry and clean cloth.", "Use a clean and dry cloth."},
 		{"Sand it until no rust or paint remains on it.", "Sand it until no paint or rust remains on it."},
 	} {

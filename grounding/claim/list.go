@@ -25,8 +25,9 @@ func (p *proof) permuted(g gap, out *statement) bool {
 		width := before
 		for more := sameAtoms(c[from+width:], s[start+width:]); more > 0; more = sameAtoms(c[from+width:], s[start+width:]) {
 			width += more
-			if mayPermute(s, start, start+width) && p.lastStays(from+width-1, start+width) && sameMembers(c[from:from+width], s[start:start+width]) {
-				p.writeAs(c[from:from+width], start, start+width, out)
+			end, stop := from+width, start+width
+			if mayPermute(s, start, stop) && p.lastStays(end-1, stop) && sameMembers(c[from:end], s[start:stop]) {
+				p.writeAs(c[from:end], start, stop, out)
 				return true
 			}
 		}
@@ -101,7 +102,7 @@ func mayPermute(s []atom, from, to int) bool {
 	}
 	next := &s[to]
 	object := to+1 < len(s) && s[to+1].is(articleBefore)
-	single := to-from == 3 // two words and what joins them
+	single := to-from == 3 || !next.is(nameMark) && allNames(s[from:to]) // two words and what joins them, or names
 	switch {
 	case next.has(prepositionUse):
 		return from > 0 && next.key != ofKey && !hasKey(s[:from], next.key)
@@ -113,6 +114,16 @@ func mayPermute(s []atom, from, to int) bool {
 		return true // "no rust or paint remains"
 	}
 	return single && next.content() && (!next.is(verbMark) || atEnd) && !object
+}
+
+// allNames reports whether some atoms are names and what joins them.
+func allNames(atoms []atom) bool {
+	for i := range atoms {
+		if a := &atoms[i]; a.kind != joined && !a.is(nameMark) {
+			return false
+		}
+	}
+	return true
 }
 
 // parallel reports whether another list of the sentence may stand to the list [from,to)

@@ -18,7 +18,31 @@ func (p *proof) reordered(out *statement) (done bool) {
 		done = !p.harmless(g) && (p.permuted(g, out) || p.movedFrom(g, out))
 		return !done
 	})
-	return done
+	return done || p.attributed(out)
+}
+
+// attributed moves who says it from the front of the source to the end, where the claim
+// has it: "Ann said it rains", "It rains, said Ann".
+func (p *proof) attributed(out *statement) bool {
+	c, s := p.claim.atoms, p.source.atoms
+	n := 0 // atoms of "Ann said"
+	for n < len(s) && s[n].key != saysKey {
+		n++
+	}
+	n++
+	at := len(c) - n // of the claim's "said Ann"
+	if at <= 0 || n >= len(s) || !c[at].boundary() || !sameKeys(s[:n], c[at:]) || kindsOf(s[:n-1]).has(turning) {
+		return false
+	}
+	from := n
+	if s[from].key == thatKey {
+		from++
+	}
+	out.text, out.lang, out.numbers = p.source.text, p.source.lang, p.source.numbers
+	out.atoms = append(append(out.atoms[:0], s[from:]...), s[:n]...)
+	p.source = out
+	p.writeAs(c[at:], len(out.atoms)-n, len(out.atoms), out)
+	return true
 }
 
 // movedFrom moves a phrase to a gap in which the claim has it.
@@ -182,8 +206,11 @@ func (m move) mayMovePhrase(lead *atom) bool {
 		return m.atoms[m.dest-1].helps()
 	}
 	other := &passed[0]
+	if !other.has(prepositionUse) || other.kind != noOperator || other.key == ofKey || hasVerb(passed) || hasVerb(m.atoms[m.from:m.to]) {
+		return false
+	}
 	purpose := lead.key == toKey && other.key != fromKey || other.key == toKey && lead.key != fromKey
-	return other.has(prepositionUse) && other.kind == noOperator && other.key != ofKey && !purpose && !hasVerb(passed) && !hasVerb(m.atoms[m.from:m.to])
+	return !purpose
 }
 
 // withinClause reports whether no comma and no joining word stands between the old place
