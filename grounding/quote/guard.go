@@ -39,6 +39,8 @@ func (s *search) difference(e edit) finding {
 	switch {
 	case t.Characters(e.source) == sn.Characters(e.snippet):
 		return s.compare(e.source, e.snippet)
+	case e.snippet.End == len(sn.Tokens) && t.Characters(e.source) == sn.Characters(e.snippet)+"%":
+		return differs(drifted, source, snippet) // it ends before "percent", which is one token with its figure
 	case s.writtenOut(e):
 		return differs(loose, source, snippet)
 	case e.source.Len() == 1 && e.snippet.Len() == 1:

@@ -176,10 +176,11 @@ func TestSlips(t *testing.T) {
 // TestEdges covers where a quote is cut out.
 func TestEdges(t *testing.T) {
 	holdRules(t, map[string][]ruleCase{
-		"hyphens":   {{"The non-toxic dye was used.", "toxic dye was used", Falsified}, {"The dye - non toxic - was used.", "non toxic - was used", Verified}},
-		"slashes":   {{"Give 5 mg/kg of it a day.", "Give 5 mg", Falsified}},
-		"scales":    {{"It cost 5 million in the end.", "It cost 5", Drifted}, {"It cost 5 million in the end.", "It cost 5 million", Verified}},
-		"units":     {{"It weighs 5 kg in the end.", "It weighs 5", Drifted}, {"It took 5 to 7 days in the end.", "It took 5", Falsified}},
+		"hyphens": {{"The non-toxic dye was used.", "toxic dye was used", Falsified}, {"The dye - non toxic - was used.", "non toxic - was used", Verified}},
+		"slashes": {{"Give 5 mg/kg of it a day.", "Give 5 mg", Falsified}},
+		"scales":  {{"It cost 5 million in the end.", "It cost 5", Drifted}, {"It cost 5 million in the end.", "It cost 5 million", Verified}},
+		"units": {{"It weighs 5 kg in the end.", "It weighs 5", Drifted}, {"It took 5 to 7 days in the end.", "It took 5", Falsified},
+			{"It fell 3.7 percent in all towns.", "It fell 3.7", Drifted}, {"It fell 3.7 percent in all towns.", "It fell 3", Falsified}},
 		"ranges":    {{"It takes 5 to 10 days or so.", "10 days or so", Falsified}, {"It takes 5 – 10 days or so.", "10 days or so", Falsified}},
 		"numerals":  {{"共有五十人参加。", "十人参加", Falsified}},
 		"tens":      {{"Vinte e dois vereadores votaram ontem.", "dois vereadores votaram ontem", Falsified}},

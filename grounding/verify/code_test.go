@@ -68,7 +68,7 @@ func TestWhatSaysNoMoreThanYesOrNo(t *testing.T) {
 	for said, want := range map[string]agreement{
 		"Yes.": aligned, "**Yes!**": aligned, "Ja.": aligned, "Oui": aligned, "はい": aligned, "✓": aligned, "👍": aligned, "Correct.": aligned,
 		"No.": turned, "No, it is not.": turned, "Nein.": turned, "❌": turned, "It is not.": turned, "Yes, no.": turned,
-		"": apart, "7.": apart, "Yes, 7.": apart, "Yes, the gate opens.": apart, "The gate.": apart, "Of course.": apart, "…": apart,
+		"": apart, "7.": apart, "Yes, 7.": apart, "Yes, the gate opens.": apart, "The gate.": apart, "Of course.": aligned, "You're welcome!": apart, "…": apart,
 		"Yes and yes and yes and yes and yes it is.": apart, // too many words
 	} {
 		if got := truthIn(said); got != want {
@@ -86,7 +86,7 @@ func TestWhatIsIdleBesideAClaim(t *testing.T) {
 	}{
 		{"---", claim.Empty, false, true}, {"- ", claim.Empty, false, true}, {"7.", claim.Empty, false, false}, {"✅", claim.Empty, true, false},
 		{"Based on the documents:", claim.Transition, true, true}, {"Based on the documents:", claim.Transition, false, false},
-		{"Hello!", claim.Greeting, true, true}, {"Of course.", claim.Greeting, false, false}, {"Yes.", claim.Greeting, true, false},
+		{"Hello!", claim.Greeting, true, true}, {"Of course.", claim.Greeting, false, false}, {"You're welcome!", claim.Greeting, false, true}, {"Yes.", claim.Greeting, true, false},
 	} {
 		if got := (&terse{said: c.said, kind: c.kind}).isIdle(c.talks); got != c.want {
 			t.Errorf("%q, talks %t: idle %t, want %t", c.said, c.talks, got, c.want)

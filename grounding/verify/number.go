@@ -35,8 +35,11 @@ func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []strin
 	risk := mixedRisk
 	for _, f := range c.figuresOf(cl) {
 		fit, of := f.fits(leaf.Key), f.isOf(beside)
-		if fit == apart && of == turned {
+		switch {
+		case of == turned:
 			fit = turned
+		case fit == aligned && f.lacks(beside): // it is proven of something that nothing beside it names
+			fit, of = apart, aligned
 		}
 		fits[fit] = true
 		if fit == apart && (len(f.others) == 0 || f.bound || of == aligned) {
@@ -181,9 +184,14 @@ func (f *figure) fits(key string) agreement {
 		switch {
 		case len(places) > 0:
 			found++
-			here += f.distance(places)
+			away := f.distance(places)
+			here += away
 			for k := range f.others {
-				there[k] += f.others[k].distance(places)
+				if f.shares(places) && f.others[k].shares(places) { // each has one of its own
+					there[k] += away
+				} else {
+					there[k] += f.others[k].distance(places)
+				}
 			}
 		case words["least"][word] && slices.ContainsFunc(f.others, smaller), words["most"][word] && slices.ContainsFunc(f.others, greater):
 			return turned
@@ -218,6 +226,14 @@ func (f *figure) isOf(beside []string) agreement {
 		}
 	}
 	return apart
+}
+
+// lacks reports whether some short text has no word in the figure's sentence.
+func (f *figure) lacks(beside []string) bool {
+	return slices.ContainsFunc(beside, func(name string) bool {
+		said := readStatement(name).words
+		return len(said) > 0 && !slices.ContainsFunc(said, func(w term) bool { return len(f.places(w.fold)) > 0 })
+	})
 }
 
 // shares reports whether one of some words stands in the figure's clause.

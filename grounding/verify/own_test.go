@@ -72,8 +72,9 @@ func TestAFigureIsThatOfItsMembersName(t *testing.T) {
 // TestAFigureIsThatOfItsRow: what a short text beside it names has to stand in its clause.
 func TestAFigureIsThatOfItsRow(t *testing.T) {
 	const sources = "Europe accounted for 41 percent of revenue, North America for 37 percent and Asia for 22 percent. " +
-		"Of the tickets, 12 percent came from Ghent and 30 percent from Bruges. The fee in Rome is 9 euros."
-	const shares, tickets = "Europe accounted for 41 percent", "12 percent came from Ghent"
+		"Of the tickets, 12 percent came from Ghent and 30 percent from Bruges. The fee in Rome is 9 euros. " +
+		"The duty on shoes is 17 percent and the duty on bags is 3.7 percent."
+	const shares, tickets, duties = "Europe accounted for 41 percent", "12 percent came from Ghent", "the duty on bags is 3.7"
 	for _, c := range []struct {
 		body, snippet string
 		want          report.Outcome
@@ -88,14 +89,16 @@ func TestAFigureIsThatOfItsRow(t *testing.T) {
 		{`{"city":"Ghent","share_percent":12}`, tickets, report.Open, plainRisk},
 		{`{"city":"Bruges","share_percent":30}`, tickets, report.Open, plainRisk},
 		{`{"city":"Bruges","share_percent":12}`, tickets, report.Refuted, 1},
-		{`{"city":"Ghent","bruges_percent":30}`, tickets, report.Carried, 0}, // its own name settles it
+		{`{"goods":"bags","duty_percent":17}`, duties, report.Refuted, 1},
+		{`{"goods":"bags","duty_percent":3.7}`, duties, report.Carried, 0},
+		{`{"goods":"hats","duty_percent":17}`, duties, report.Open, plainRisk}, // proven of something else, perhaps
 		{`{"city":"Rome","cost_euros":9}`, "fee in Rome is 9 euros", report.Open, plainRisk},
 	} {
 		leaves, err := leavesOf([]byte(c.body))
 		if err != nil || len(leaves) != 2 {
 			t.Fatal(err, leaves)
 		}
-		own := ownschema.Own{Answer: []byte(c.body), Mode: answer.ModeAnswer, Citations: []answer.Citation{{Snippet: c.snippet, Quoted: true, Path: ""}}}
+		own := ownschema.Own{Answer: []byte(c.body), Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: c.snippet, Quoted: true, Path: ""}}}
 		r := CheckOwn(own, leaves, given(evidence.Chunk{ID: "a", Text: sources}), rules())
 		cl := r.Claims[slices.IndexFunc(r.Claims, func(cl Claim) bool { return cl.Path == leaves[1].Path })]
 		if cl.Outcome != c.want || cl.Judgement.Risk != c.risk {

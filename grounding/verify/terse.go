@@ -74,12 +74,12 @@ func (t *terse) isTruth() bool {
 }
 
 // isIdle reports whether a sentence answers nothing: signs that mark lists, titles and
-// rules, or a lead-in or courtesy in an answer that asks, offers or declines.
+// rules, a greeting, or a lead-in of an answer that asks, offers or declines.
 func (t *terse) isIdle(talks bool) bool {
 	if t.kind == claim.Empty {
 		return strings.Trim(t.said, " \t\r\n-–—*_#|>=~+•·:.") == ""
 	}
-	return talks && truthIn(t.said) == apart
+	return (talks || t.kind == claim.Greeting) && truthIn(t.said) == apart
 }
 
 // asks reports whether there is a question that evidence may answer. Thanks ask

@@ -39,7 +39,8 @@ func TestAnswersWithoutWordsAreJudgedWithTheQuestion(t *testing.T) {
 		{alcohol, "❌", true, true},
 		{alcohol, "Correct.", true, false},
 		{adults, "Yes.", true, true},
-		{adults, "Of course.", true, false}, // no plain yes: refused
+		{adults, "Of course.", true, true},
+		{adults, "You're welcome!", false, true},
 		{adults, "Correct.", true, true},
 		{adults, "✅", true, true},
 		{adults, "No, it is not.", true, false},
