@@ -127,25 +127,6 @@ func (s span) onlyOwnPhrases() bool {
 	return true
 }
 
-// isMember reports whether the span is a member of a list of things that are joined by
-// "and" and have articles of their own: "a lamp[, a rope] and a knife".
-func (s span) isMember() bool {
-	if s.opens() || s.ends() || !s.ownNoun(s.from) || kindsOf(s.left()) != 0 || hasVerb(s.left()) {
-		return false
-	}
-	next := s.to
-	if s.atoms[next].key == andKey && s.first().boundary() {
-		next++
-	} else if !s.atoms[next].is(commaBefore) {
-		return false
-	}
-	joins := hasKey(s.behind(), andKey) && !hasKey(s.atoms, orKey)
-	return joins && next < len(s.atoms) && s.ownNoun(next) && s.distributed() && !hasUse(s.atoms, collectiveUse)
-}
-
-// ownNoun reports whether a thing with an article of its own begins at an atom.
-func (s span) ownNoun(at int) bool { return s.atoms[at].is(articleBefore) }
-
 // isFirstConjunct reports whether the span is the first of two things that are said of
 // one subject, with the "and" behind it: "The bank [raised its rates and] cut its
 // forecast".

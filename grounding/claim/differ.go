@@ -36,7 +36,7 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 	}
 	left := p.unaligned()
 	p.gaps(func(g gap) bool {
-		harmless := p.harmless(g)
+		harmless := len(p.places) > 1 || p.harmless(g) // only a lone place is looked at
 		g = p.withoutNamed(g)
 		at := spot{claim.atoms[g.claimFrom:g.claimTo], source.atoms[g.sourceFrom:g.sourceTo]}
 		if !harmless {

@@ -31,7 +31,6 @@ var dropLicences = [...]struct {
 	{"aside", span.isAside},
 	{"first conjunct", span.isFirstConjunct},
 	{"second conjunct", span.isSecondConjunct},
-	{"member", span.isMember},
 }
 
 // mayGo reports whether the claim may leave the span out.
@@ -278,7 +277,11 @@ func (s span) isAside() bool {
 	if !next.is(commaBefore) || next.is(stopBefore) || next.kind == joined || s.first().has(prepositionUse) {
 		return false
 	}
-	return kindsOf(s.left()) == 0 && (s.first().has(pronounUse) || !hasMark(s.left()[1:], commaBefore) && !s.listed())
+	if kindsOf(s.left()) != 0 || hasMark(s.left(), stopBefore) {
+		return false // "Dose: 9 mg; limit: 40 mg"
+	}
+	tells := s.first().relative() || s.first().is(articleBefore|pastMark|ingMark) && !hasMark(s.left()[1:], commaBefore)
+	return tells && (s.first().relative() || !s.listed())
 }
 
 // listed reports whether the span is a member of a list: a joining word follows before

@@ -69,7 +69,8 @@ func TestSpansThatMayGo(t *testing.T) {
 		"a limit behind a comma":     {"You get money back{, up to 400 euros}.", "Take it{, but only at night}."},
 		"a doubt about it all":       {"It is the city's flag{, which is said to be false}.", "It helps{, which is not proven}."},
 		"a thing among all":          {"Eat foods {that contain iron}.", "There is no proof {that helps}.", "Every firm {that sued} lost."},
-		"a member of another list":   {"The kit holds {a lamp,} a rope or a knife.", "It is safe without {a lamp,} a rope and a knife.", "Mix {a cup of milk,} an egg and a pinch of salt."},
+		"a member of a list":         {"You need {a passport,} a visa and a ticket.", "You need a passport{, a visa} and a ticket."},
+		"another key":                {"Dose: {9 mg; limit:} 40 mg.", "Adults: {9 euros; children:} 4 euros."},
 		"or":                         {"The cause is a virus {or a toxin}.", "Cook it for 3 minutes{, or until it is brown}."},
 		"both together":              {"Combine flour {and milk}.", "It is a mixture of flour {and milk}."},
 		"a governor of both":         {"Do not run it dry {and open it}.", "After lunch {and dinner} he calls.", "If it rains {and snows}, stop.", "Only Ann {sings and} dances."},
@@ -123,6 +124,10 @@ func TestPhrasesThatMayMove(t *testing.T) {
 		{"Ann said Bob lied.", "Bob said, Ann lied."},
 		{"Ann did not say Bob lied.", "Bob lied, Ann said."},
 		{"Ann said Bob lied.", "Bob lied."},
+		{"She denied that the firm paid a bribe in 2010.", "In 2010, she denied that the firm paid a bribe."},
+		{"He plans to sell the firm in 2030.", "In 2030, he plans to sell the firm."},
+		{"He criticised the law on tax in Italy.", "In Italy, he criticised the law on tax."},
+		{"They sell cars made in Italy.", "In Italy, they sell cars made."},
 		{"He said he pays if it rains.", "If it rains, he said he pays."},
 		{"The restore took 3 h 40 min, against a target of 4 h.", "The restore took 4 h, against a target of 3 h 40 min."},
 	} {
@@ -150,6 +155,9 @@ func TestListsThatMayChangeOrder(t *testing.T) {
 		{"The tenant pays the landlord and the agent pays the tax.", "The tenant pays the agent and the landlord pays the tax."},
 		{"Day and night cost 5 and 9 euros.", "Day and night cost 9 and 5 euros."},
 		{"It rose from 5 and 9 percent.", "It rose from 9 and 5 percent."},
+		{"It was led by Ann and stars Bob, Carl and Dan.", "It was led by Dan and stars Bob, Carl and Ann."},
+		{"He enlarged the empire, annexing Egypt and Gaul.", "He enlarged Gaul, annexing Egypt and the empire."},
+		{"The son of Ann, an alderman, and Bob left.", "The son of Bob, an alderman, and Ann left."},
 		{"First rinse and then dry it.", "First dry and then rinse it."},
 	} {
 		if carriedBy(c[1], c[0]) {
@@ -167,7 +175,6 @@ func TestWordsThatMayBePutIn(t *testing.T) {
 		{"This process is repeated.", "The process is repeated."},
 		{"The lamp that is on is red.", "The lamp which is on is red."},
 		{"It rose 5 percent in May.", "It rose by 5 percent in May."},
-		{"The kit holds a lamp, a rope and a knife.", "The kit holds a rope."},
 	} {
 		if !carriedBy(c[1], c[0]) {
 			t.Errorf("%q does not carry %q", c[0], c[1])

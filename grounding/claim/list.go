@@ -161,6 +161,9 @@ func sameMembers(c, s []atom) bool {
 		return false
 	}
 	for _, m := range a {
+		if m[0].is(nameMark) && slices.ContainsFunc(a, func(n []atom) bool { return n[0].is(articleBefore) && !n[0].is(nameMark) }) {
+			return false // "Ann, the cook, and Bob": one may tell of the other
+		}
 		if isFigure(m) != isFigure(a[0]) {
 			return false // "Ann, 35, and Bob, 39": a figure belongs to the name before it
 		}
@@ -216,12 +219,13 @@ func (a *atom) inMember(phrases bool) bool {
 	switch {
 	case a.key == slashKey, a.key == otherKey, a.key == evenKey, phrases && measuring.has(1<<a.kind):
 		return true
-	case a.limits(), a.kind == tense:
+	case a.limits(), a.kind == tense, a.relative(), a.kind == joined && a.key != andKey && a.key != orKey:
 		return false
 	case phrases:
 		return true
 	}
-	return !a.is(pastMark) || a.is(nameMark|adverbMark)
+	opens := a.is(pastMark|ingMark) || a.has(prepositionUse) && a.key != ofKey
+	return !opens || a.is(nameMark|adverbMark)
 }
 
 var (

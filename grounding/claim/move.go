@@ -165,7 +165,7 @@ func (a *atom) opensAdjunct() bool { return a.kind == conditional || a.kind == t
 // the front a condition governs all that follows; that says no more than at the end.
 func (m move) mayMoveCondition(lead *atom) bool {
 	passed := m.passed()
-	if kindsOf(passed).has(1<<said) || hasMark(passed[1:], stopBefore) || !m.changesEnds() {
+	if kindsOf(passed).has(1<<said) || embeds(passed) || hasMark(passed[1:], stopBefore) || !m.changesEnds() {
 		return false
 	}
 	if lead.has(veridicalUse) && lead.kind == joined {
@@ -194,7 +194,7 @@ func (m move) mayMovePhrase(lead *atom) bool {
 	if kindsOf(passed).has(1<<said|conditions) || hasKey(m.atoms, onlyKey) || hasUse(passed, comparingUse) || severalClauses(passed) {
 		return false
 	}
-	if m.dest == m.front && severalClauses(m.atoms[m.to:]) {
+	if embeds(passed) || m.dest == m.front && (severalClauses(m.atoms[m.to:]) || m.mayBelongWithin()) {
 		return false // at the front it would govern them all
 	}
 	switch {
@@ -226,6 +226,24 @@ func (m move) withinClause() bool {
 		}
 	}
 	return m.dest < m.from || m.from == m.front || !m.atoms[m.to].boundary()
+}
+
+// embeds reports whether some atoms hold a clause within a clause, to which a phrase at
+// the end may belong: "she denied that the firm paid [in 2010]".
+func embeds(atoms []atom) bool {
+	return kindsOf(atoms).has(1<<implied) || hasKey(atoms, thatKey, accordingKey, plansKey)
+}
+
+// mayBelongWithin reports whether the phrase may belong to a noun or a participle before
+// it, and not to the sentence: "the law on tax [in Italy]", "cars made [in Italy]".
+func (m move) mayBelongWithin() bool {
+	passed := m.passed()
+	last := &passed[len(passed)-1]
+	made := last.is(pastMark) && len(passed) > 1 && !passed[len(passed)-2].helps()
+	if !hasVerb(passed) && !hasMark(passed, verbMark) {
+		return false // a phrase of the subject
+	}
+	return made || hasUse(passed, prepositionUse) || hasMark(passed, ingMark) || hasKey(passed, whichKey, whoKey)
 }
 
 func hasVerb(atoms []atom) bool {

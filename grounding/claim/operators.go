@@ -80,6 +80,7 @@ var (
 	fromKey      = stemKey("from")
 	toKey        = stemKey("to")
 	littleKey    = stemKey("little")
+	plansKey     = hashString("plans to")
 	isKey        = stemKey("is")
 	wasKey       = stemKey("was")
 	beKey        = stemKey("be")
