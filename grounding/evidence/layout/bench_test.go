@@ -35,7 +35,7 @@ var documents = shape{name: "documents", role: "system", head: "Answer from the 
 
 // common are the layouts that most prompts have.
 var common = [...]string{"documents", "source-tags", "document-content", "brackets", "headings", "title-keys", "page-labels",
-	"tool-results", "blank-lines", "context-tag", "fences"}
+	"tool-results", "blank-lines", "context-tag", "yaml", "fences"}
 
 // BenchmarkFind reads prompts of 8 KB with five passages, and of 100 KB and 1 MB
 // with forty, in the common layouts.
@@ -76,6 +76,7 @@ var hostileUnits = map[string]string{
 	"quotes":     "Context:\n\"\"\"\n",
 	"cdata":      "<![CDATA[",
 	"colons":     "a.pdf: b\n",
+	"yaml":       "- id: a\n",
 	"pipes":      "ID: 1 | x\n",
 	"tables":     "| id | text |\n|---|---|\n",
 	"cues":       "Here is the context below:\n\n",

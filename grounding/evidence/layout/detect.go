@@ -19,6 +19,7 @@ type detector struct {
 // detectors in the order that decides between readings of the same place.
 var detectors = []detector{
 	{"tags", findTags},
+	{"pseudo-json", findPseudoJSON},
 	{"json", findJSON},
 	{"python", findPython},
 	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, true})},
@@ -28,7 +29,9 @@ var detectors = []detector{
 	{"quotes", findQuotes},
 	{"heads", findHeads},
 	{"key-value", findKeyValues},
+	{"yaml", findYAML},
 	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, false})},
+	{"bullets", findBullets},
 	{"sections", findSections},
 }
 

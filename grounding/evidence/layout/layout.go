@@ -217,7 +217,7 @@ func (f *finder) prose(p *page, i int) {
 // ofUser tells whether a list in a user's message is data of the user's own: its
 // form proves nothing, and neither the app nor the words around it name evidence.
 func (f *finder) ofUser(p *page, c *candidate) bool {
-	if !p.user() || c.layout != "table" || evidenceNouns.in(p.text[:c.start]) || evidenceNouns.in(p.text[c.end:]) {
+	if !p.user() || !ownData[c.layout] || evidenceNouns.in(p.text[:c.start]) || evidenceNouns.in(p.text[c.end:]) {
 		return false
 	}
 	for i := range f.p.Messages {
@@ -229,6 +229,9 @@ func (f *finder) ofUser(p *page, c *candidate) bool {
 }
 
 func isApps(role string) bool { return role == "system" || role == "developer" }
+
+// ownData are the layouts in which a user may show data of his own.
+var ownData = map[string]bool{"table": true, "yaml": true}
 
 // addFound records the passages of a reading.
 func (f *finder) addFound(i int, c candidate) {

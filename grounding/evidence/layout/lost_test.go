@@ -16,6 +16,7 @@ func TestPassagesThatWereLost(t *testing.T) {
 		"a document in mid-line":             {"system", "Answer from <document>" + coldStore + "</document> only.", []string{coldStore}},
 		"a text above a mention of its tags": {"system", "<context>\n" + coldStore + "\n</context>\n\nOnly use what is inside the <context></context> tags.", []string{coldStore}},
 		"the context behind memories":        {"system", "<memories>\n- The user works in hall 2 and likes short answers\n</memories>\n\n<retrieved_context>\n" + coldStore + "\n</retrieved_context>", []string{coldStore}},
+		"the text below an item's title":     {"system", "SEARCH RESULTS:\n\n- Cold store\n  " + coldStore + "\n\n- Licences\n  " + licence, []string{coldStore, licence}},
 		"a head behind the text before it":   {"tool", "Retrieved documents:\n===== Document 0 =====\n" + coldStore + "===== Document 1 =====\n" + licence, []string{coldStore, licence}},
 		"a text inside a tool's JSON":        {"tool", `{"success": true, "results": "[1] ` + coldStore + `\n\n[2] ` + licence + `", "count": 2}`, []string{coldStore, licence}},
 		"headings below a heading":           {"system", "# Context\n\n## Cold store\n\n" + coldStore + "\n\n## Licences\n\n" + licence + "\n\n# Rules\n- Be brief.", []string{coldStore, licence}},

@@ -70,7 +70,8 @@ func markerIn(s string, shown func() map[string]bool) string {
 }
 
 // join brings together what some apps send in two places: texts in a tool
-// message and their numbers in empty tags of the user's.
+// message and their numbers in empty tags of the user's, or texts by number
+// and a list of the numbers' files.
 func (f *finder) join() {
 	for i, text := range f.texts {
 		if role := f.p.Messages[i].Role; role == "assistant" || role == "tool" {
@@ -78,6 +79,10 @@ func (f *finder) join() {
 		}
 		if strings.Contains(text, "></source>") {
 			f.joinTags(text)
+		}
+		if len(f.spans[i]) > 0 {
+			_, after := outside(text, f.spans[i])
+			f.joinList(i, after)
 		}
 	}
 }
@@ -97,6 +102,26 @@ func (f *finder) joinTags(text string) {
 			c := &f.out.Chunks[i]
 			if shown.ID != "" && shown.Title != "" && (c.Title == shown.Title || c.Filename == shown.Title) && c.ID == c.DocID {
 				c.ID = shown.ID
+			}
+		}
+	}
+}
+
+// joinList reads the lines `[1] a.pdf` behind the passages of message i.
+func (f *finder) joinList(i int, text string) {
+	if !strings.Contains(text, "[") {
+		return
+	}
+	p := newPage(text, "system")
+	for n := range p.lines {
+		id, name, ok := strings.Cut(strings.TrimPrefix(p.str(n), "["), "] ")
+		if !ok || p.str(n)[0] != '[' || !isFile(name) && !isURL(name) {
+			continue
+		}
+		for k := range f.out.Chunks {
+			if c := &f.out.Chunks[k]; c.Message == i && c.ID == id && c.Title == "" {
+				setSource(c, name)
+				complete(c)
 			}
 		}
 	}

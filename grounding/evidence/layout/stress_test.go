@@ -92,6 +92,7 @@ var shapes = []shape{
 	{name: "french-heads", role: "system", head: "Voici les extraits fournis :\n\n", record: "Extrait {n1} :\n{text}", join: "\n\n", tail: "\n\nRépondez en français.", id: "{n1}"},
 	{name: "title-keys", role: "user", head: "Use the following search results.\n\n", record: "Title: {title}\nURL: {url}\nContent: {text}", join: "\n\n", tail: "\n\nQuestion: " + asked, title: "{title}", url: "{url}", asked: true},
 	{name: "bold-keys", role: "system", head: "Knowledge base results:\n\n", record: "**Title:** {title}\n**Source:** {url}\n**Content:** {text}", join: "\n\n---\n\n", title: "{title}", url: "{url}"},
+	{name: "yaml", role: "system", head: "Context:\n", record: "- id: {id}\n  title: \"{title}\"\n  content: |\n{indent}", join: "\n", id: "{id}", title: "{title}"},
 	{name: "table", role: "system", head: "Use these search results:\n\n| id | title | content |\n|---|---|---|\n", record: "| {id} | {title} | {flat} |", join: "\n", tail: "\n\nCite the id.", id: "{id}", title: "{title}"},
 	{name: "vector-matches", role: "tool", head: `{"matches": [`, record: `{"id": "{id}", "score": 0.83, "metadata": {"title": "{title}", "text": "{json}"}}`, join: ",", tail: `]}`, id: "{id}", title: "{title}"},
 	{name: "cloud-retrieve", role: "tool", head: `{"retrievalResults": [`, record: `{"content": {"text": "{json}", "type": "TEXT"}, "location": {"type": "S3", "s3Location": {"uri": "s3://kb/{file}"}}, "score": 0.6}`, join: ",", tail: `]}`, url: "s3://kb/{file}"},
