@@ -81,7 +81,8 @@ func rival(have, want *text.Number) bool {
 func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 	quoted := func(a area) bool { return r.sources[a.source].carriesIn(n, a.start, a.end) }
 	holds := func(s *Source) bool { return s.carries(n) || s.says(n) || s.mayGive(n) || s.mayCount(n) }
-	return len(ev.Quotes) > 0 && slices.ContainsFunc(r.areas, quoted) || slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
+	return len(ev.Quotes) > 0 && slices.ContainsFunc(r.areas, quoted) ||
+		slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
 		slices.ContainsFunc(ev.Titles, func(title string) bool { return r.titled(n, title) }) || r.echoesNumber(n, ev.Question)
 }
 

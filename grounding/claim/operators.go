@@ -76,7 +76,6 @@ var (
 	saysKey      = stemKey("says")
 	accordingKey = hashString("according to")
 	respectively = stemKey("respectively")
-	betweenKey   = stemKey("between")
 	fromKey      = stemKey("from")
 	toKey        = stemKey("to")
 	littleKey    = stemKey("little")

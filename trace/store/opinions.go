@@ -10,7 +10,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/report"
-	"vouchsafe/trace/ledger"
 )
 
 // opinion is what became of one claim: who judged it, a model or words alone.
@@ -43,14 +42,6 @@ type heard struct {
 // heardIn reads what a line says of it.
 func heardIn(v gjson.Result) heard {
 	return heard{name(v.Get("name").Str), v.Get("calls").Int(), v.Get("tokens").Int()}
-}
-
-// heardOf is what a trace says of it that has not been written yet.
-func heardOf(h *ledger.Heard) heard {
-	if h == nil {
-		return heard{}
-	}
-	return heard{name(h.Judge), int64(h.Calls), int64(h.Tokens)}
 }
 
 // attempt adds the claims of an attempt.
