@@ -48,7 +48,7 @@ func (w *walker) walk(v gjson.Result, depth int) {
 	}
 }
 
-// object reads an object: a record, or what holds records.
+// object reads an object: a record, or what holds records by row or by id.
 func (w *walker) object(v gjson.Result, depth int) {
 	o := readObject(v)
 	c := o.record()
@@ -63,6 +63,9 @@ func (w *walker) object(v gjson.Result, depth int) {
 		}
 		return true
 	})
+	if len(w.records) == before {
+		w.addMap(v)
+	}
 	inherit(&c, w.records[before:])
 }
 
@@ -79,6 +82,20 @@ func (w *walker) add(c evidence.Chunk, depth int) {
 	}
 	if c.Text != "" {
 		w.records = append(w.records, found{Chunk: c})
+	}
+}
+
+// addMap reads an object whose every member is a text under its id.
+func (w *walker) addMap(v gjson.Result) {
+	var texts []found
+	all := true
+	v.ForEach(func(key, m gjson.Result) bool {
+		texts = append(texts, found{Chunk: evidence.Chunk{ID: key.Str, Text: strings.TrimSpace(m.Str)}})
+		all = heavier(m.Str, minParagraph) && strings.ContainsAny(key.Str, "0123456789")
+		return all
+	})
+	if all && len(texts) > 1 {
+		w.records = append(w.records, texts...)
 	}
 }
 

@@ -36,6 +36,7 @@ func findHeads(p *page) []candidate {
 			break // the end of each is looked for on the whole page
 		}
 	}
+	partLists(p, list)
 	return list
 }
 
@@ -299,6 +300,37 @@ func headingLevel(p *page, i int) int {
 		return 0
 	}
 	return n
+}
+
+// partLists ends a list of heads where another one begins below a lead-in of its
+// own: `Web pages:`, then `[W1] …`. The end of each was looked for on the whole
+// page, so that its last passage took in what follows.
+func partLists(p *page, list []candidate) {
+	for i := range list {
+		a := &list[i]
+		if len(a.found) == 0 || !ledByLine(p, a) {
+			continue
+		}
+		last := a.found[len(a.found)-1].start
+		for j := range list {
+			if b := &list[j]; b.start > last && b.start < a.end && allWeighty(b.found) && ledByLine(p, b) {
+				cutAt(p, a, p.lines[p.before(p.lineAt(b.start))].start)
+			}
+		}
+	}
+}
+
+// allWeighty tells whether a list has two texts or more, each long enough for a
+// passage: a list of short ones is a passage's own.
+func allWeighty(list []found) bool {
+	light := func(r found) bool { return !heavier(r.Text, minParagraph) }
+	return len(list) > 1 && !slices.ContainsFunc(list, light)
+}
+
+// ledByLine tells whether the line right above a list leads in to it.
+func ledByLine(p *page, c *candidate) bool {
+	above := p.before(p.lineAt(c.start))
+	return above >= 0 && (isLead(p.str(above)) && endsInColon(p.str(above)) || isHeadline(p.str(above)))
 }
 
 // cutAt ends a list at a byte of its last passage.
