@@ -24,8 +24,8 @@ func (s span) isSecondConjunct() bool {
 	case rest[0].finite() || rest[0].key == mustNotKey:
 		return true
 	}
-	if hasUse(s.atoms, collectiveUse) || s.governedByMeasure() {
-		return false
+	if rest[0].is(nameMark) || hasUse(s.atoms, collectiveUse) || s.governedByMeasure() {
+		return false // "it links Rome [and Ostia]"
 	}
 	return kindsOf(rest).within(1<<quantified|1<<compared) && s.onlyOwnPhrases()
 }

@@ -94,7 +94,7 @@ func (s span) isClauseInFront() bool {
 	clause, next := s.left(), &s.atoms[s.to]
 	switch last := s.last(); {
 	case next.is(stopBefore):
-	case last.kind == joined && !last.has(veridicalUse) && last.key != orKey && (last.boundary() || s.joinsClauses()):
+	case last.kind == joined && !last.has(veridicalUse) && s.joinsClauses():
 		if clause = clause[:len(clause)-1]; !standsAlone(clause) {
 			return false
 		}
@@ -116,7 +116,10 @@ func (s span) isClauseInFront() bool {
 // joinsClauses reports whether the span is a clause and a word that joins another one to
 // it, not a noun and such a word.
 func (s span) joinsClauses() bool {
-	return s.to > 2 && hasMark(s.atoms[1:s.to-1], verbMark) && opensClause(s.behind(), false)
+	if s.to < 3 || hasKey(s.left()[s.to-1:], orKey, likeKey, includeKey) || !hasMark(s.atoms[1:s.to-1], verbMark) {
+		return false
+	}
+	return s.last().boundary() || opensClause(s.behind(), false)
 }
 
 // opensPast reports whether the span is a participle in front of what a person did:

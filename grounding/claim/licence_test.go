@@ -98,10 +98,8 @@ func carriedBy(claim, source string) bool {
 func TestPhrasesThatMayMove(t *testing.T) {
 	for _, c := range [][2]string{
 		{"In May, the firm hired ten people.", "The firm hired ten people in May."},
-		{"The firm in Rome hired ten people.", "In Rome, the firm hired ten people."},
 		{"In some cases these charges will show up.", "These charges will in some cases show up."},
 		{"It goes from Rome to Milan.", "It goes to Milan from Rome."},
-		{"If it rains, close the roof and open the gate.", "Close the roof and open the gate if it rains."},
 		{"But they can pay less if the plan offers it.", "If the plan offers it, they can pay less."},
 		{"Although he never ran, his advice was sought in Rome, and it was good.", "His advice was sought in Rome, and it was good, although he never ran."},
 		{"Mr Lee said that people have helped us.", "People have helped us, said Mr Lee."},
@@ -128,6 +126,15 @@ func TestPhrasesThatMayMove(t *testing.T) {
 		{"He plans to sell the firm in 2030.", "In 2030, he plans to sell the firm."},
 		{"He criticised the law on tax in Italy.", "In Italy, he criticised the law on tax."},
 		{"They sell cars made in Italy.", "In Italy, they sell cars made."},
+		{"If it rains, close the roof and open the gate.", "Close the roof and open the gate if it rains."},
+		{"No guest with a dog may swim.", "With a dog, no guest may swim."},
+		{"The firm sued the bank in Rome.", "In Rome, the firm sued the bank."},
+		{"With 300 branches, the firm sued the bank.", "The firm sued the bank with 300 branches."},
+		{"The drug, which is banned in France, cures gout.", "In France, the drug, which is banned, cures gout."},
+		{"The bridge links Rome and Ostia.", "The bridge links Rome."},
+		{"The bank, like most, lied.", "Most lied."},
+		{"The firm was bought by Ann and Bob.", "Ann bought the firm."},
+		{"The tax was raised by 5 percent.", "5 percent raised the tax."},
 		{"He said he pays if it rains.", "If it rains, he said he pays."},
 		{"The restore took 3 h 40 min, against a target of 4 h.", "The restore took 4 h, against a target of 3 h 40 min."},
 	} {
@@ -158,6 +165,8 @@ func TestListsThatMayChangeOrder(t *testing.T) {
 		{"It was led by Ann and stars Bob, Carl and Dan.", "It was led by Dan and stars Bob, Carl and Ann."},
 		{"He enlarged the empire, annexing Egypt and Gaul.", "He enlarged Gaul, annexing Egypt and the empire."},
 		{"The son of Ann, an alderman, and Bob left.", "The son of Bob, an alderman, and Ann left."},
+		{"In order of size, they are Rome, Milan and Turin.", "In order of size, they are Milan, Rome and Turin."},
+		{"Ann, head of sales, Bob, head of tax, and Carl left.", "Ann, head of tax, Bob, head of sales, and Carl left."},
 		{"First rinse and then dry it.", "First dry and then rinse it."},
 	} {
 		if carriedBy(c[1], c[0]) {

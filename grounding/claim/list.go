@@ -8,6 +8,7 @@ import "slices"
 const (
 	mostWidened = 12 // atoms that stand alike on both sides and may still belong to a member
 	mostMembers = 12 // of a list
+	mostNames   = 4  // of a list of names
 )
 
 // permuted writes the source with the members of one list in the claim's order, if
@@ -94,7 +95,7 @@ func mayPermute(s []atom, from, to int) bool {
 	if from == 0 && to == len(s) || from > 0 && s[from].boundary() || from > 0 && s[from-1].key == fromKey {
 		return false // steps: "Wash, dry and cut."
 	}
-	if hasKey(s, respectively, thenKey) || parallel(s, from, to) {
+	if hasKey(s, respectively, thenKey, orderKey, afterKey) || parallel(s, from, to) {
 		return false
 	}
 	if to == len(s) || s[to].boundary() || s[to].opensAdjunct() {
@@ -160,10 +161,10 @@ func sameMembers(c, s []atom) bool {
 	if len(a) < 2 || len(a) != len(b) || joinA == 0 || joinA != joinB {
 		return false
 	}
+	if mayTellOfOther(a) {
+		return false
+	}
 	for _, m := range a {
-		if m[0].is(nameMark) && slices.ContainsFunc(a, func(n []atom) bool { return n[0].is(articleBefore) && !n[0].is(nameMark) }) {
-			return false // "Ann, the cook, and Bob": one may tell of the other
-		}
 		if isFigure(m) != isFigure(a[0]) {
 			return false // "Ann, 35, and Bob, 39": a figure belongs to the name before it
 		}
@@ -174,6 +175,18 @@ func sameMembers(c, s []atom) bool {
 		b = slices.Delete(b, k, k+1)
 	}
 	return true
+}
+
+// mayTellOfOther reports whether a member of a list may tell of the one before it: "Ann,
+// the cook, and Bob", "Rome, Italy, Paris, France and Oslo". A name that opens a
+// sentence is not known as one.
+func mayTellOfOther(list [][]atom) bool {
+	names, articles := 0, 0
+	for _, m := range list {
+		names += count(m[0].is(nameMark))
+		articles += count(m[0].is(articleBefore) && !m[0].is(nameMark))
+	}
+	return names > 0 && (articles > 0 || names < len(list)-1 || len(list) > mostNames)
 }
 
 func equalAtoms(a, b []atom) bool {

@@ -130,7 +130,7 @@ func (m move) allowed() bool {
 		return !kindsOf(m.atoms).has(turning) && m.withinClause()
 	case lead.opensAdjunct(), lead.has(veridicalUse) && lead.kind == joined:
 		return m.mayMoveCondition(lead)
-	case lead.has(prepositionUse) && lead.key != ofKey || lead.key == accordingKey:
+	case lead.has(prepositionUse) && lead.kind != negated && lead.key != ofKey || lead.key == accordingKey:
 		return m.mayMovePhrase(lead)
 	}
 	return false
@@ -151,7 +151,7 @@ func (m move) closed() bool {
 
 func (m move) isAdverb() bool {
 	for i := m.from; i < m.to; i++ {
-		if a := &m.atoms[i]; !a.is(adverbMark) || a.limits() && !a.has(adverbUse) {
+		if a := &m.atoms[i]; !a.is(adverbMark) || a.is(nameMark) || a.limits() && !a.has(adverbUse) {
 			return false
 		}
 	}
@@ -174,14 +174,14 @@ func (m move) mayMoveCondition(lead *atom) bool {
 	if kindsOf(passed).has(conditions) {
 		return false
 	}
-	return !severalSentences(passed)
+	return !severalClauses(passed)
 }
 
 // changesEnds reports whether the phrase goes from one end of the sentence to the
 // other, but for asides.
 func (m move) changesEnds() bool {
 	if m.dest == m.front {
-		return m.to == len(m.atoms) || m.atoms[m.to].boundary()
+		return m.to == len(m.atoms) || m.atoms[m.to].is(stopBefore)
 	}
 	return m.from == m.front && (m.dest == len(m.atoms) || m.parted && m.atoms[m.dest].boundary())
 }
@@ -199,13 +199,16 @@ func (m move) mayMovePhrase(lead *atom) bool {
 	}
 	switch {
 	case m.changesEnds():
-		return true
+		return m.dest == m.front || !hasKey(m.atoms[m.from:m.from+1], withKey, fromKey, asKey) // "sued the bank [with 300 branches]"
 	case m.dest == m.front:
-		return !hasVerb(passed)
+		return false // it may be a noun's: "no guest with a dog"
 	case m.from == m.front:
 		return m.atoms[m.dest-1].helps()
 	}
 	other := &passed[0]
+	if hasJoint(passed) || hasJoint(m.atoms[m.from:m.to]) {
+		return false
+	}
 	if !other.has(prepositionUse) || other.kind != noOperator || other.key == ofKey || hasVerb(passed) || hasVerb(m.atoms[m.from:m.to]) {
 		return false
 	}
@@ -234,16 +237,25 @@ func embeds(atoms []atom) bool {
 	return kindsOf(atoms).has(1<<implied) || hasKey(atoms, thatKey, accordingKey, plansKey)
 }
 
-// mayBelongWithin reports whether the phrase may belong to a noun or a participle before
-// it, and not to the sentence: "the law on tax [in Italy]", "cars made [in Italy]".
+// mayBelongWithin reports whether the phrase may belong to what stands before it, and
+// not to the sentence: "the bank [in Rome]", "cars made [in Italy]". A date does not.
 func (m move) mayBelongWithin() bool {
-	passed := m.passed()
-	last := &passed[len(passed)-1]
-	made := last.is(pastMark) && len(passed) > 1 && !passed[len(passed)-2].helps()
-	if !hasVerb(passed) && !hasMark(passed, verbMark) {
-		return false // a phrase of the subject
+	passed, date := m.passed(), m.to == m.from+2 && m.atoms[m.from+1].number >= 0
+	n := len(passed)
+	verb := n > 1 && passed[n-1].is(pastMark) && passed[n-2].helps()
+	if !date && !verb || hasMark(passed[1:], commaBefore|stopBefore) || kindsOf(passed).has(1<<modal) {
+		return true
 	}
-	return made || hasUse(passed, prepositionUse) || hasMark(passed, ingMark) || hasKey(passed, whichKey, whoKey)
+	return hasUse(passed, prepositionUse) || hasMark(passed, ingMark) || hasKey(passed, whichKey, whoKey)
+}
+
+func hasJoint(atoms []atom) bool {
+	for i := range atoms {
+		if atoms[i].kind == joined {
+			return true
+		}
+	}
+	return false
 }
 
 func hasVerb(atoms []atom) bool {

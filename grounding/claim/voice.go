@@ -29,6 +29,10 @@ func (p *proof) turned(st *statement, try func(*statement) bool) bool {
 		}
 		const longestAgent = 12 // atoms
 		for end := by + 2; end <= min(len(st.atoms), by+1+longestAgent); end++ {
+			both := end < len(st.atoms) && st.atoms[end].kind == joined
+			if both || end == by+2 && st.atoms[by+1].number >= 0 {
+				continue // "raised by 5 percent"
+			}
 			p.rewrite(st, from, verb, by, end)
 			if try(&p.active) {
 				return true
