@@ -152,6 +152,9 @@ func cueEnd(p *page, i int) int {
 	if mark := endMark(p, i, end); mark > i {
 		return lastText(p, i, mark)
 	}
+	if next := nextPart(p, i, end); next > i {
+		return lastText(p, i, next)
+	}
 	return end
 }
 

@@ -17,7 +17,7 @@ func isFramedPart(s string) bool {
 	if len(inner) == len(s) {
 		return false
 	}
-	return holds(partNames, withoutBegin(inner))
+	return holds(partNames, withoutBegin(inner)) || inPartWords(inner)
 }
 
 // beginsInCapitals tells whether a line in capitals says that evidence begins:
@@ -28,6 +28,21 @@ func beginsInCapitals(s string) bool {
 	}
 	return beginWords.word(firstWords(s, 1)) || beginWords.word(lastWords(s, 1))
 }
+
+// inPartWords tells whether a name has no other words than those by which
+// prompts call their parts: `DOCUMENT METADATA`, `Retrieved passages`.
+func inPartWords(name string) bool {
+	n := 0
+	for word := range strings.SplitSeq(strings.ToLower(name), " ") {
+		if !partVocabulary[word] {
+			return false
+		}
+		n++
+	}
+	return n > 1
+}
+
+var partVocabulary = set(words("part_vocabulary")...)
 
 // endMark is the last line of (from, to) that closes the framed part around line from,
 // such as `=== END CONTEXT ===`, in a user's message the first. It is 0 where there is none.
@@ -56,6 +71,21 @@ func partAbove(p *page, i int) int {
 		}
 	}
 	return -1
+}
+
+// nextPart is the line of (i, to) at which the framed part around line i ends
+// because another one begins, written alike; 0 where none does.
+func nextPart(p *page, i, to int) int {
+	opener := p.before(i)
+	if opener < 0 || !isFramedPart(p.str(opener)) {
+		return 0
+	}
+	for j := i + 1; j < to; j++ {
+		if s := p.str(j); s != "" && s[0] == p.str(opener)[0] && isFramedPart(s) && p.blank(j-1) {
+			return j
+		}
+	}
+	return 0
 }
 
 // partNames are the names of a prompt's own parts.
