@@ -29,6 +29,13 @@ type clauseWord struct {
 	unspaced bool
 }
 
+// goesOn reports whether the word may grow by what is glued to it: a run is cut now and
+// then, so that a long one is not copied for each of its characters.
+func (w clauseWord) goesOn() bool {
+	const longest = 512 // bytes
+	return w.unspaced && len(w.fold) < longest
+}
+
 // clauseWords are the words of a clause, in order.
 type clauseWords []clauseWord
 
@@ -115,7 +122,7 @@ func clauses(t *text.Text, out []clause) []clause {
 			end(false)
 		}
 		word := clauseWord{fold: w.Fold, unspaced: unspaced(w.Script)}
-		if last := len(words) - 1; last >= 0 && word.unspaced && words[last].unspaced && w.Flags.Has(text.Glued) {
+		if last := len(words) - 1; last >= 0 && word.unspaced && words[last].goesOn() && w.Flags.Has(text.Glued) {
 			word.fold, words = words[last].fold+w.Fold, words[:last]
 		}
 		at = w.End
