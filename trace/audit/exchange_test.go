@@ -63,7 +63,7 @@ var exchanges = []struct {
 	{name: "a streamed response", request: asksResponse, response: asEvents(responds(glazeFalse)), verdict: report.Ungrounded, codes: "snippet-not-found"},
 	{name: "the events of a response", request: asksResponse, response: `[{"type":"response.completed","response":` + responds(glazeTrue) + `}]`, verdict: report.Grounded},
 	{name: "no citations", response: says("The tin glaze must not be fired above 1080 degrees Celsius."), verdict: report.Ungrounded, codes: "missing-citations"},
-	{name: "small talk for an answer", response: says("You're welcome!"), verdict: report.Ungrounded, codes: "text-unaccounted"},
+	{name: "small talk for an answer", response: says("You're welcome!"), verdict: report.Skipped},
 	{name: "small talk", request: strings.Replace(asks, "How hot may the tin glaze be fired?", "Thank you!", 1), response: says("You're welcome!"), verdict: report.Skipped},
 	{name: "tool calls only", verdict: report.Skipped,
 		response: `{"choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":null,"tool_calls":[{"id":"t","type":"function","function":{"name":"f","arguments":"{}"}}]}}]}`},
