@@ -271,12 +271,19 @@ func (f *figure) places(word string) (out []int) {
 	return out
 }
 
-// distance is how many words lie between a figure and the nearest of some places.
+// distance is how many words and ends of clauses lie between a figure and the nearest
+// of some places.
 func (f *figure) distance(places []int) int {
 	first, last := f.words()
-	nearest := len(f.text.Words)
+	nearest := 2 * len(f.text.Words)
 	for _, place := range places {
-		nearest = min(nearest, max(first-place, place-last))
+		away := max(first-place, place-last)
+		for k := max(min(first, place), 0) + 1; k <= max(last, place); k++ {
+			if between := f.text.Text[f.text.Words[k-1].End:f.text.Words[k].Start]; endsClause(between) && !strings.Contains(between, ":") {
+				away++ // behind a colon stands the value of what is in front
+			}
+		}
+		nearest = min(nearest, away)
 	}
 	return nearest
 }

@@ -41,7 +41,8 @@ func TestANumberLeafHasToStandInTheWordsQuotedForIt(t *testing.T) {
 // a name that the source gives to another figure, or does not know.
 func TestAFigureIsThatOfItsMembersName(t *testing.T) {
 	const sources = "Store it at 2 °C to 8 °C. The power budget is 370 W. A late payment is charged at 9 percent. " +
-		"The outcome occurred in 12.2% of the dapravutide group and in 16.3% of the placebo group. Revenue rose to 412.6 million dollars."
+		"The outcome occurred in 12.2% of the dapravutide group and in 16.3% of the placebo group. Revenue rose to 412.6 million dollars. " +
+		"Dose: 9 mg; limit: 40 mg."
 	for _, c := range []struct {
 		body, snippet string
 		want          report.Outcome
@@ -56,6 +57,10 @@ func TestAFigureIsThatOfItsMembersName(t *testing.T) {
 		{`{"placebo_pct":16.3}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Carried},
 		{`{"dapravutide_pct":16.3}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Refuted},
 		{`{"placebo_pct":12.2}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Refuted},
+		{`{"limit_mg":40}`, "Dose: 9 mg; limit: 40 mg", report.Carried},
+		{`{"dose_mg":9}`, "Dose: 9 mg; limit: 40 mg", report.Carried},
+		{`{"limit_mg":9}`, "Dose: 9 mg; limit: 40 mg", report.Refuted},
+		{`{"dose_mg":40}`, "Dose: 9 mg; limit: 40 mg", report.Refuted},
 	} {
 		body := []byte(c.body)
 		leaves, err := leavesOf(body)
