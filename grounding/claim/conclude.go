@@ -75,7 +75,7 @@ func (h *Hearing) provenBy(r *reading, ev Evidence) bool {
 // the sentence that leads its list in. An item under a lead that limits it, as
 // "must not:" does, says nothing without that lead.
 func (h *Hearing) proves(src *Source, i int) bool {
-	if src.restricted(i + 1) {
+	if src.restricted(i+1) || src.unsaid(i) {
 		return false
 	}
 	lead := src.leadOf(i)

@@ -118,3 +118,20 @@ func TestACopyIsCarriedInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAPageTakesBackIsNoProof: what a source strikes out, or says in a comment only.
+func TestWhatAPageTakesBackIsNoProof(t *testing.T) {
+	for source, carried := range map[string]bool{
+		"~~The fee is 5 euros.~~ It is due in May.":                   false,
+		"~~Bats are blind. The fee is 5 euros.~~ It is due in May.":   false,
+		"<!-- The fee is 5 euros. --> It is due in May.":              false,
+		"<!-- Bats see. The fee is 5 euros. --> It is due in May.":    false,
+		"~~Bats are blind.~~ It is due in May. The fee is 5 euros.":   true,
+		"<!-- Bats see. --> It is due in May. The fee is 5 euros.":    true,
+		"Bats see -- at night. The fee is 5 euros. It is due in May.": true,
+	} {
+		if carriedBy("The fee is 5 euros.", source) != carried {
+			t.Errorf("%q carries the claim: %v, want %v", source, !carried, carried)
+		}
+	}
+}

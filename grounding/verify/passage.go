@@ -44,11 +44,12 @@ func (p *Passage) Text() *quote.Text {
 	return p.text
 }
 
-// Source is the passage for holding claims against, as it reads. Its places are told
-// by ToPlain and ToOriginal of shown.
+// Source is the passage for holding claims against: the page as people see it, without
+// its markup, which would stand between the words. Its places are told by ToPlain and
+// ToOriginal of shown.
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
-		p.shown = text.Show(p.original)
+		p.shown, _ = text.ShowPage(p.original)
 		if p.shown.Text == p.original {
 			p.source = claim.PrepareCut(p.original, p.cut())
 		} else {

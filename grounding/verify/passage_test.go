@@ -3,6 +3,10 @@ package verify
 import (
 	"sync"
 	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
 )
 
 // TestAPassageIsMadeReadyOnceForEachLook asks from many goroutines at once; with
@@ -31,5 +35,26 @@ func TestAPassageIsMadeReadyOnceForEachLook(t *testing.T) {
 	const sentence = 48 // bytes that the one sentence takes up
 	if want := text.Size() + source.Size() + sentence; calls != 3 || held != want {
 		t.Errorf("told of %d bytes in %d calls, want %d in 3", held, calls, want)
+	}
+}
+
+// Tags, references and addresses of links stood between the words of a source, so that
+// a copy of what the page says was open.
+func TestMarkupOfAPageDoesNotStandBetweenItsWords(t *testing.T) {
+	for _, page := range []string{
+		"<p>The <b>yearly</b> fee is 5 euros.</p><p>It rises in May.</p>",
+		"The [yearly](https://bank.example/fees) fee is 5 euros. It rises in May.",
+		"The yearly fee&nbsp;is 5 euros. It rises in May.",
+		"<ul><li>The yearly fee is 5 euros.</li><li>It rises in May.</li></ul>",
+	} {
+		for claimed, want := range map[string]report.Outcome{"The yearly fee is 5 euros.": report.Carried, "The yearly fee is 9 euros.": report.Refuted} {
+			a := answer.Answer{Mode: answer.ModeAnswer,
+				Citations: []answer.Citation{{ChunkID: "a", Snippet: "is 5 euros", Quoted: true}},
+				Segments:  []answer.Segment{{Text: claimed, Citations: []int{0}}}}
+			r := Check(a, given(evidence.Chunk{ID: "a", Text: page}), rules())
+			if len(r.Claims) != 1 || r.Claims[0].Outcome != want {
+				t.Errorf("%q of %q: %+v, want %s", claimed, page, r.Claims, want)
+			}
+		}
 	}
 }
