@@ -110,6 +110,7 @@ func (c *checker) judge(index int, attached []int) {
 		if len(attached) == 0 {
 			c.find(report.ClaimUncited, -1, index, "no citation")
 		}
+		c.refuteByMarked(cl, index, attached, rules)
 		return
 	}
 	cl.Judgement = c.judgement(cl, ev, rules)
@@ -119,6 +120,28 @@ func (c *checker) judge(index int, attached []int) {
 	}
 	if c.accounts() {
 		c.readable(index)
+	}
+}
+
+// refuteByMarked holds a claim that no span of its inline citations' chunks carries
+// against these chunks as a whole, so that people read what differs: "source 21 days,
+// answer 22 days".
+func (c *checker) refuteByMarked(cl *Claim, index int, attached []int, rules claim.Rules) {
+	ev := claim.Evidence{Question: c.ev.Question}
+	for _, i := range attached {
+		if cit := &c.res.Citations[i]; !cit.Quoted && cit.Chunk >= 0 && len(ev.Sources) < maxQuotes {
+			ev.Sources = append(ev.Sources, c.ev.Passages[cit.Chunk].Source())
+			ev.Titles = c.titles(ev.Titles, cit.Chunk)
+		}
+	}
+	if len(ev.Sources) == 0 {
+		return
+	}
+	if j := c.judgement(cl, ev, rules); j.Outcome == claim.Refuted {
+		cl.Judgement = j
+		for _, f := range j.Findings {
+			c.find(report.Code(f.Code), -1, index, f.Detail)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -56,5 +58,18 @@ func TestMarkupOfAPageDoesNotStandBetweenItsWords(t *testing.T) {
 				t.Errorf("%q of %q: %+v, want %s", claimed, page, r.Claims, want)
 			}
 		}
+	}
+}
+
+// An answer that cites by marker only was told that nothing carries its claim, not what
+// differs.
+func TestAChangedFigureUnderAMarkerIsToldInWords(t *testing.T) {
+	a := answer.Answer{Mode: answer.ModeAnswer,
+		Citations: []answer.Citation{{ChunkID: "a", Marker: "[1]"}},
+		Segments:  []answer.Segment{{Text: "Refunds are paid within 22 days.", Citations: []int{0}}}}
+	r := Check(a, given(evidence.Chunk{ID: "a", Text: "Refunds are paid within 21 days. Shipping takes 3 days."}), rules())
+	told := func(f Finding) bool { return f.Code == report.ClaimNumber && strings.Contains(f.Detail, "21 days") }
+	if r.Claims[0].Outcome != report.Refuted || r.Claims[0].Stands || !slices.ContainsFunc(r.Findings, told) {
+		t.Errorf("%+v, %+v", r.Claims, r.Findings)
 	}
 }
