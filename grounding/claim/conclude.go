@@ -137,7 +137,9 @@ func (s *Source) restricted(i int) bool {
 func (s *Source) unsaid(i int) bool {
 	const longest = 2000 // bytes from where a mark opens
 	start, end := int(s.sents[i].start), int(s.sents[i].end)
-	before, said := s.text[max(0, start-longest):start], s.text[start:end]
+	const fence = "~~~" // around code
+	before := strings.ReplaceAll(s.text[max(0, start-longest):start], fence, "")
+	said := strings.ReplaceAll(s.text[start:end], fence, "")
 	if strings.Contains(said, "~~") || strings.Count(before, "~~")%2 == 1 {
 		return true
 	}

@@ -129,6 +129,7 @@ func TestWhatAPageTakesBackIsNoProof(t *testing.T) {
 		"~~Bats are blind.~~ It is due in May. The fee is 5 euros.":   true,
 		"<!-- Bats see. --> It is due in May. The fee is 5 euros.":    true,
 		"Bats see -- at night. The fee is 5 euros. It is due in May.": true,
+		"~~~\nls\n~~~\n\nThe fee is 5 euros. It is due in May.":       true,
 	} {
 		if carriedBy("The fee is 5 euros.", source) != carried {
 			t.Errorf("%q carries the claim: %v, want %v", source, !carried, carried)

@@ -110,7 +110,7 @@ func (c *checker) judge(index int, attached []int) {
 		if len(attached) == 0 {
 			c.find(report.ClaimUncited, -1, index, "no citation")
 		}
-		c.refuteByMarked(cl, index, attached, rules)
+		c.refuteByChunks(cl, index, attached, rules)
 		return
 	}
 	cl.Judgement = c.judgement(cl, ev, rules)
@@ -123,10 +123,10 @@ func (c *checker) judge(index int, attached []int) {
 	}
 }
 
-// refuteByMarked holds a claim that no span of its inline citations' chunks carries
+// refuteByChunks holds a claim that no span of its inline citations' chunks carries
 // against these chunks as a whole, so that people read what differs: "source 21 days,
 // answer 22 days".
-func (c *checker) refuteByMarked(cl *Claim, index int, attached []int, rules claim.Rules) {
+func (c *checker) refuteByChunks(cl *Claim, index int, attached []int, rules claim.Rules) {
 	ev := claim.Evidence{Question: c.ev.Question}
 	for _, i := range attached {
 		if cit := &c.res.Citations[i]; !cit.Quoted && cit.Chunk >= 0 && len(ev.Sources) < maxQuotes {
