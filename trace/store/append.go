@@ -51,7 +51,7 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (append
 	if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
 		return a, err
 	}
-	rows, err := s.writeRows(ctx, tx, numbered(traces))
+	rows, err := s.writeRows(ctx, tx, traces)
 	if err != nil {
 		return a, err
 	}
@@ -68,7 +68,7 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (append
 	if err := s.writeParts(ctx, tx, rows); err != nil {
 		return a, err
 	}
-	return a, s.writeCells(ctx, tx, tracesOf(rows), 1)
+	return a, s.writeCells(ctx, tx, rows, 1)
 }
 
 // row is a trace with the number that it is stored under.
@@ -77,105 +77,71 @@ type row struct {
 	trace *Trace
 }
 
-// numbered gives the traces of a batch numbers of their own, and leaves out
-// those whose id came up before.
-func numbered(traces []*Trace) []row {
-	rows := make([]row, 0, len(traces))
-	ids, taken := make(map[string]bool, len(traces)), make(map[int64]bool, len(traces))
-	for _, t := range traces {
-		if ids[t.summary.ID] {
-			continue
-		}
-		ids[t.summary.ID] = true
-		seq := t.sequence()
-		for taken[seq] {
-			seq++
-		}
-		taken[seq] = true
-		rows = append(rows, row{seq, t})
-	}
-	return rows
-}
-
 // attemptsToNumber bounds the search for a free number. Two traces of one
 // millisecond meet at one number about once in two million times.
 const attemptsToNumber = 20
 
-// writeRows writes the rows of traces, and returns those that are new.
-func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, rows []row) ([]row, error) {
+// writeRows writes the rows of traces, and returns those that are new. What the
+// database leaves out is there already, or another trace has its number: it gets
+// the next one.
+func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, traces []*Trace) ([]row, error) {
+	left := make(map[string]row, len(traces))
+	for _, t := range traces {
+		left[t.summary.ID] = row{t.sequence(), t}
+	}
 	var written []row
 	for range attemptsToNumber {
-		left, err := s.tryRows(ctx, tx, rows)
+		ids, err := s.tryRows(ctx, tx, left)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range rows {
-			if !left[r.trace.summary.ID] {
-				written = append(written, r)
-			}
+		for _, id := range ids {
+			written = append(written, left[id])
+			delete(left, id)
 		}
 		if len(left) == 0 {
 			return written, nil
 		}
-		if rows, err = s.collided(ctx, tx, rows, left); err != nil || len(rows) == 0 {
-			return written, err
+		if err := s.renumber(ctx, tx, left); err != nil {
+			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("no number is free for %d traces", len(rows))
+	return nil, fmt.Errorf("no number is free for %d traces", len(left))
 }
 
 const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
 	`findings, citations, attempts, total_ms, bytes, chunks`
 
-// tryRows writes rows and returns the ids of those that were not written.
-func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows []row) (map[string]bool, error) {
-	left := make(map[string]bool, len(rows))
+// tryRows writes rows and returns the ids of those that were written.
+func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (ids []string, err error) {
 	var values []any
-	for _, r := range rows {
-		t, m := r.trace, &r.trace.summary
-		left[m.ID] = true
-		values = append(values, r.seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
+	for _, id := range slices.Sorted(maps.Keys(rows)) { // see writeCells
+		t, m := rows[id].trace, &rows[id].trace.summary
+		values = append(values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
 			m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
 	}
 	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 18, tail: `ON CONFLICT DO NOTHING RETURNING id`,
 		each: func(r *sql.Rows) error {
-			var id string
-			err := r.Scan(&id)
-			delete(left, id)
-			return err
+			ids = append(ids, "")
+			return r.Scan(&ids[len(ids)-1])
 		}}
-	return left, insert.run(ctx, tx, s, values)
+	return ids, insert.run(ctx, tx, s, values)
 }
 
-// collided returns, of the rows that were left, those that are not there
-// already: another trace has their number. They get the next one.
-func (s *Store) collided(ctx context.Context, tx *sql.Tx, rows []row, left map[string]bool) ([]row, error) {
-	var ids []any
-	for id := range left {
-		ids = append(ids, id)
-	}
-	for part := range slices.Chunk(ids, group) {
-		found, err := tx.QueryContext(ctx, s.d.sql(`SELECT id FROM traces WHERE id IN (`+questions(len(part))+`)`), part...)
-		if err != nil {
-			return nil, err
-		}
-		err = scanAll(found, func(r *sql.Rows) error {
-			var id string
-			err := r.Scan(&id)
-			delete(left, id)
+// renumber takes the rows out that are there already, and gives the others the
+// next number.
+func (s *Store) renumber(ctx context.Context, tx *sql.Tx, rows map[string]row) error {
+	for id, r := range rows {
+		var there bool
+		query := s.d.sql(`SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?)`)
+		if err := tx.QueryRowContext(ctx, query, id).Scan(&there); err != nil {
 			return err
-		})
-		if err != nil {
-			return nil, err
+		}
+		if rows[id] = (row{r.seq + 1, r.trace}); there {
+			delete(rows, id)
 		}
 	}
-	var out []row
-	for _, r := range rows {
-		if left[r.trace.summary.ID] {
-			out = append(out, row{r.seq + 1, r.trace})
-		}
-	}
-	return out, nil
+	return nil
 }
 
 // writeChunks writes chunk texts that are not there, and the day on those that
@@ -216,14 +182,6 @@ func (s *Store) writeParts(ctx context.Context, tx *sql.Tx, rows []row) error {
 		return err
 	}
 	return bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}.run(ctx, tx, s, findings)
-}
-
-func tracesOf(rows []row) []*Trace {
-	out := make([]*Trace, len(rows))
-	for i, r := range rows {
-		out[i] = r.trace
-	}
-	return out
 }
 
 // AppendLines stores the traces in some lines of a ledger, as Append does. One

@@ -31,16 +31,10 @@ func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store, values []any) error
 }
 
 func (b bulk) some(ctx context.Context, tx *sql.Tx, s *Store, rows int, values []any) error {
-	text := s.d.sql(b.statement(rows))
 	if b.each == nil {
-		_, err := tx.ExecContext(ctx, text, values...)
-		return err
+		return s.exec(ctx, tx, b.statement(rows), values...)
 	}
-	found, err := tx.QueryContext(ctx, text, values...)
-	if err != nil {
-		return err
-	}
-	return scanAll(found, b.each)
+	return s.rowsIn(ctx, tx, b.statement(rows), values, b.each)
 }
 
 func (b bulk) statement(rows int) string {

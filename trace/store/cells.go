@@ -100,10 +100,10 @@ func (t *Trace) count(cited *sources) []cell {
 func startOf(ms, span int64) int64 { return ms / 1000 / span * span }
 
 // writeCells adds to the statistics; by is 1, or -1 to take away.
-func (s *Store) writeCells(ctx context.Context, tx *sql.Tx, traces []*Trace, by int64) error {
+func (s *Store) writeCells(ctx context.Context, tx *sql.Tx, rows []row, by int64) error {
 	sums := map[cellKey]cell{}
-	for _, t := range traces {
-		for _, c := range t.cells {
+	for _, r := range rows {
+		for _, c := range r.trace.cells {
 			sum := sums[c.key]
 			sums[c.key] = cell{c.key, sum.n + by*c.n, sum.failed + by*c.failed}
 		}

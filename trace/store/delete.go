@@ -66,27 +66,26 @@ func (sel Selector) condition() condition {
 }
 
 // deleteSome deletes a few of the traces, takes them out of the statistics,
-// and notes the chunk texts that they refer to.
+// and notes the chunk texts that they refer to. A stored line is taken apart once
+// more: the hashes that stand for chunk texts count as before.
 func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool) (int, error) {
-	var traces []*Trace
+	var deleted []row
 	var keys []any
 	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
-	rows, err := tx.QueryContext(ctx, s.d.sql(query), which.args...)
-	if err != nil {
-		return 0, err
-	}
-	err = scanAll(rows, func(r *sql.Rows) error {
-		var seq int64
+	err := s.rowsIn(ctx, tx, query, which.args, func(r *sql.Rows) error {
+		var one row
 		var chunks, packed []byte
-		if err := r.Scan(&seq, &chunks, &packed); err != nil {
+		if err := r.Scan(&one.seq, &chunks, &packed); err != nil {
 			return err
 		}
-		keys = append(keys, seq)
+		line, err := unpack(packed)
+		if err == nil {
+			one.trace, err = Parse(line)
+		}
 		for h := range slices.Chunk(chunks, len(hash{})) {
 			refs[hash(h)] = true
 		}
-		t, err := reparse(packed)
-		traces = append(traces, t)
+		deleted, keys = append(deleted, one), append(keys, one.seq)
 		return err
 	})
 	if err != nil || len(keys) == 0 {
@@ -97,35 +96,19 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 			return 0, err
 		}
 	}
-	return len(keys), s.writeCells(ctx, tx, traces, -1)
-}
-
-// reparse takes a stored line apart once more. The hashes that stand for chunk
-// texts count as before.
-func reparse(packed []byte) (*Trace, error) {
-	line, err := unpack(packed)
-	if err != nil {
-		return nil, err
-	}
-	return Parse(line)
+	return len(keys), s.writeCells(ctx, tx, deleted, -1)
 }
 
 // deleteOrphans deletes those of some chunk texts that no trace refers to, and
 // tells every instance to forget which ones it has written.
 func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]bool) error {
-	rows, err := tx.QueryContext(ctx, `SELECT chunks FROM traces`)
-	if err != nil {
-		return err
-	}
-	err = scanAll(rows, func(r *sql.Rows) error {
+	err := s.rowsIn(ctx, tx, `SELECT chunks FROM traces`, nil, func(r *sql.Rows) error {
 		var chunks sql.RawBytes
-		if err := r.Scan(&chunks); err != nil {
-			return err
-		}
+		err := r.Scan(&chunks)
 		for h := range slices.Chunk(chunks, len(hash{})) {
 			delete(orphans, hash(h))
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return err

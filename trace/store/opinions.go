@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,6 +140,18 @@ type Judged struct {
 	Disagrees int64   `json:"disagrees"` // of these, answers on which people and the judge differ
 }
 
+// add adds what was counted of a judge.
+func (j *Judged) add(one cell) {
+	switch one.key.kind {
+	case kindJudge:
+		j.Asked, j.Rejected = j.Asked+one.n, j.Rejected+one.failed
+	case kindAsked:
+		j.Claims += one.n
+	case kindSpent:
+		j.Calls, j.Tokens = j.Calls+one.n, j.Tokens+one.failed
+	}
+}
+
 // Review tells whether what a person said of a trace agrees with its judge; ok
 // is false where no judge was asked, or nothing was said that could tell.
 func Review(line []byte, feedback string) (judge string, agrees, ok bool) {
@@ -175,46 +186,6 @@ const (
 
 // mostReviewed is how many answers with feedback are looked at, the newest.
 const mostReviewed = 1000
-
-// judged reads what each judge did in a time.
-func (s *Store) judged(ctx context.Context, c cellRange, f Filter) ([]Judged, error) {
-	all, times := map[string]*Judged{}, map[string]buckets{}
-	of := func(name string) *Judged {
-		if all[name] == nil {
-			all[name], times[name] = &Judged{Name: name}, buckets{}
-		}
-		return all[name]
-	}
-	for kind, note := range map[string]func(name string, n, failed int64){
-		kindJudge: func(name string, n, failed int64) {
-			j := of(name)
-			j.Asked, j.Rejected = j.Asked+n, j.Rejected+failed
-		},
-		kindAsked: func(name string, n, _ int64) { of(name).Claims += n },
-		kindSpent: func(name string, n, tokens int64) {
-			j := of(name)
-			j.Calls, j.Tokens = j.Calls+n, j.Tokens+tokens
-		},
-		kindWaited: func(name string, n, _ int64) {
-			judge, bucket, _ := strings.Cut(name, waitedMark)
-			of(judge)
-			times[judge].add(bucket, n)
-		},
-	} {
-		if err := s.grouped(ctx, c, kind, func(_ int64, name string, n, failed int64) { note(name, n, failed) }); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.reviewed(ctx, f, of); err != nil {
-		return nil, err
-	}
-	out := []Judged{}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		all[name].P50MS, all[name].P95MS = times[name].quantile(0.5), times[name].quantile(0.95)
-		out = append(out, *all[name])
-	}
-	return out, nil
-}
 
 // reviewed counts what people said of answers that a judge was asked about.
 func (s *Store) reviewed(ctx context.Context, f Filter, of func(string) *Judged) error {

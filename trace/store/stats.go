@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -76,30 +78,136 @@ const mostDocuments = 50
 
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
-	out := Stats{
-		ByVerdict: map[string]int64{}, ByApp: map[string]int64{}, ByFinding: map[string]int64{}, ByModel: map[string]int64{},
-		FailingByApp: map[string]int64{}, FailingByModel: map[string]int64{}, FailingByFinding: map[string]int64{},
-		Judges: []Judged{}, Series: []Point{},
+	c := f.cells(s.finest(f, fineSpan, hour, day))
+	sums := newCounter(c.span)
+	query := `SELECT kind, start, app, name, n, failed FROM cells WHERE ` + c.where(len(countedKinds)) + ` AND n > 0`
+	err := s.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
+		var one cell
+		err := r.Scan(&one.key.kind, &one.key.start, &one.key.app, &one.key.name, &one.n, &one.failed)
+		sums.add(one)
+		return err
+	})
+	if err == nil {
+		err = s.reviewed(ctx, f, sums.judge)
 	}
-	c := f.cells(s.span(f))
-	for _, read := range []func(context.Context, cellRange, *Stats) error{s.verdicts, s.findings, s.models, s.costs, s.unproven} {
-		if err := read(ctx, c, &out); err != nil {
-			return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
-		}
+	out := sums.finish()
+	if err == nil {
+		out.ByDocument, err = s.documents(ctx, f)
 	}
-	var err error
-	if out.ByDocument, err = s.documents(ctx, f.cells(s.sourceSpan(f))); err != nil {
-		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
-	}
-	if out.Judges, err = s.judged(ctx, c, f); err != nil {
+	if err != nil {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
 	}
 	return out, nil
 }
 
+// counter adds cells up to statistics.
+type counter struct {
+	Stats
+	span   int64
+	points map[int64]*Point // by their start
+	judges map[string]*Judged
+	times  map[timesOf]buckets
+}
+
+// timesOf says whose times are counted: those of a judge, those that were added
+// in a span, or all that were added.
+type timesOf struct {
+	judge string
+	start int64
+}
+
+func newCounter(span int64) *counter {
+	count := func() map[string]int64 { return map[string]int64{} }
+	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[timesOf]buckets{},
+		Stats: Stats{ByVerdict: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
+			FailingByApp: count(), FailingByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
+}
+
+// countedKinds are those that the statistics add up.
+var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindUnproven, kindJudge, kindAsked, kindSpent, kindWaited}
+
+// add adds a cell.
+func (c *counter) add(one cell) {
+	k, n, failed, p := one.key, one.n, one.failed, c.point(one.key.start)
+	switch k.kind {
+	case kindVerdict:
+		c.Total, c.Failing = c.Total+n, c.Failing+failed
+		p.Total, p.Failing = p.Total+n, p.Failing+failed
+		p.ByApp[k.app] = Share{p.ByApp[k.app].Total + n, p.ByApp[k.app].Failing + failed}
+		p.ByVerdict[k.name] += n
+		c.ByVerdict[k.name] += n
+		countOf(c.ByApp, c.FailingByApp, k.app, one)
+	case kindFinding:
+		p.ByFinding[k.name] += n
+		countOf(c.ByFinding, c.FailingByFinding, k.name, one)
+	case kindModel:
+		countOf(c.ByModel, c.FailingByModel, k.name, one)
+	case kindAdded:
+		c.timed(timesOf{}, k.name, n)
+		c.timed(timesOf{start: k.start}, k.name, n)
+	case kindTokens:
+		c.Cost.Tokens, c.Cost.Again = c.Cost.Tokens+n, c.Cost.Again+failed
+		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
+	case kindUnproven:
+		c.Unproven += n
+	case kindWaited:
+		judge, bucket, _ := strings.Cut(k.name, waitedMark)
+		c.judge(judge)
+		c.timed(timesOf{judge: judge}, bucket, n)
+	default:
+		c.judge(k.name).add(one)
+	}
+}
+
+// countOf adds a cell to the figures of a name.
+func countOf(all, failing map[string]int64, name string, one cell) {
+	all[name] += one.n
+	if one.failed > 0 {
+		failing[name] += one.failed
+	}
+}
+
+func (c *counter) point(start int64) *Point {
+	if c.points[start] == nil {
+		c.points[start] = &Point{Start: time.Unix(start, 0).UTC(), Seconds: c.span,
+			ByVerdict: map[string]int64{}, ByApp: map[string]Share{}, ByFinding: map[string]int64{}}
+	}
+	return c.points[start]
+}
+
+func (c *counter) judge(name string) *Judged {
+	if c.judges[name] == nil {
+		c.judges[name] = &Judged{Name: name}
+	}
+	return c.judges[name]
+}
+
+func (c *counter) timed(of timesOf, bucket string, n int64) {
+	if c.times[of] == nil {
+		c.times[of] = buckets{}
+	}
+	c.times[of].add(bucket, n)
+}
+
+// finish puts together what was added up.
+func (c *counter) finish() Stats {
+	c.Cost.P50MS, c.Cost.P95MS = c.times[timesOf{}].quantile(0.5), c.times[timesOf{}].quantile(0.95)
+	for _, start := range slices.Sorted(maps.Keys(c.points)) {
+		p, times := c.points[start], c.times[timesOf{start: start}]
+		p.Cost.P50MS, p.Cost.P95MS = times.quantile(0.5), times.quantile(0.95)
+		c.Series = append(c.Series, *p)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.judges)) {
+		j, times := c.judges[name], c.times[timesOf{judge: name}]
+		j.P50MS, j.P95MS = times.quantile(0.5), times.quantile(0.95)
+		c.Judges = append(c.Judges, *j)
+	}
+	return c.Stats
+}
+
 // documents are the documents that were cited in a time.
-func (s *Store) documents(ctx context.Context, c cellRange) ([]Document, error) {
-	found, err := s.sources(ctx, c, kindDocument, mostDocuments, true)
+func (s *Store) documents(ctx context.Context, f Filter) ([]Document, error) {
+	found, err := s.sources(ctx, f, kindDocument, mostDocuments, true)
 	if err == nil {
 		err = s.entitle(ctx, found)
 	}
@@ -113,142 +221,47 @@ func (s *Store) documents(ctx context.Context, c cellRange) ([]Document, error) 
 	return out, err
 }
 
-// point is the span of the series that begins at a time.
-func (o *Stats) point(start, seconds int64) *Point {
-	at := time.Unix(start, 0).UTC()
-	i, found := slices.BinarySearchFunc(o.Series, at, func(p Point, at time.Time) int { return p.Start.Compare(at) })
-	if !found {
-		o.Series = slices.Insert(o.Series, i, Point{Start: at, Seconds: seconds,
-			ByVerdict: map[string]int64{}, ByApp: map[string]Share{}, ByFinding: map[string]int64{}})
+// finest is how finely a filter's time is told: in fine spans where it is no
+// longer than some time, in coarse ones otherwise.
+func (s *Store) finest(f Filter, longest time.Duration, fine, coarse int64) int64 {
+	until := f.Until
+	if until.IsZero() {
+		until = s.now()
 	}
-	return &o.Series[i]
-}
-
-// verdicts reads all that follows from the verdicts alone.
-func (s *Store) verdicts(ctx context.Context, c cellRange, out *Stats) error {
-	query := `SELECT start, app, name, n, failed FROM cells WHERE ` + c.where + ` AND n > 0 ORDER BY start`
-	return s.rows(ctx, query, c.of(kindVerdict), func(r *sql.Rows) error {
-		var start, n, failed int64
-		var app, verdict string
-		if err := r.Scan(&start, &app, &verdict, &n, &failed); err != nil {
-			return err
-		}
-		out.Total += n
-		out.Failing += failed
-		out.ByVerdict[verdict] += n
-		out.ByApp[app] += n
-		if failed > 0 {
-			out.FailingByApp[app] += failed
-		}
-		p := out.point(start, c.span)
-		p.Total += n
-		p.Failing += failed
-		p.ByVerdict[verdict] += n
-		p.ByApp[app] = Share{p.ByApp[app].Total + n, p.ByApp[app].Failing + failed}
-		return nil
-	})
-}
-
-// grouped reads the sums of a kind by start and name.
-func (s *Store) grouped(ctx context.Context, c cellRange, kind string, each func(start int64, name string, n, failed int64)) error {
-	query := `SELECT start, name, sum(n), sum(failed) FROM cells WHERE ` + c.where + ` GROUP BY start, name HAVING sum(n) > 0`
-	return s.rows(ctx, query, c.of(kind), func(r *sql.Rows) error {
-		var start, n, failed int64
-		var name string
-		err := r.Scan(&start, &name, &n, &failed)
-		each(start, name, n, failed)
-		return err
-	})
-}
-
-func (s *Store) findings(ctx context.Context, c cellRange, out *Stats) error {
-	return s.grouped(ctx, c, kindFinding, func(start int64, code string, n, failed int64) {
-		out.ByFinding[code] += n
-		if failed > 0 {
-			out.FailingByFinding[code] += failed
-		}
-		out.point(start, c.span).ByFinding[code] += n
-	})
-}
-
-func (s *Store) unproven(ctx context.Context, c cellRange, out *Stats) error {
-	return s.grouped(ctx, c, kindUnproven, func(_ int64, _ string, n, _ int64) { out.Unproven += n })
-}
-
-func (s *Store) models(ctx context.Context, c cellRange, out *Stats) error {
-	return s.grouped(ctx, c, kindModel, func(_ int64, model string, n, failed int64) {
-		out.ByModel[model] += n
-		if failed > 0 {
-			out.FailingByModel[model] += failed
-		}
-	})
-}
-
-// costs reads what verified answers cost beyond the first call of the model.
-func (s *Store) costs(ctx context.Context, c cellRange, out *Stats) error {
-	all, byStart := buckets{}, map[int64]buckets{}
-	err := s.grouped(ctx, c, kindAdded, func(start int64, bucket string, n, _ int64) {
-		if byStart[start] == nil {
-			byStart[start] = buckets{}
-		}
-		all.add(bucket, n)
-		byStart[start].add(bucket, n)
-	})
-	if err != nil {
-		return err
+	if !f.Since.IsZero() && until.Sub(f.Since) <= longest {
+		return fine
 	}
-	out.Cost.P50MS, out.Cost.P95MS = all.quantile(0.5), all.quantile(0.95)
-	for start, times := range byStart {
-		p := out.point(start, c.span)
-		p.Cost.P50MS, p.Cost.P95MS = times.quantile(0.5), times.quantile(0.95)
-	}
-	return s.grouped(ctx, c, kindTokens, func(start int64, _ string, n, again int64) {
-		out.Cost.spend(n, again)
-		out.point(start, c.span).Cost.spend(n, again)
-	})
-}
-
-func (c *Cost) spend(tokens, again int64) { c.Tokens, c.Again = c.Tokens+tokens, c.Again+again }
-
-// span is how finely a filter's time is told.
-func (s *Store) span(f Filter) int64 {
-	if !f.Since.IsZero() && f.until(s.now()).Sub(f.Since) <= fineSpan {
-		return hour
-	}
-	return day
-}
-
-// until is the end of a filter's time.
-func (f Filter) until(now time.Time) time.Time {
-	if f.Until.IsZero() {
-		return now
-	}
-	return f.Until
+	return coarse
 }
 
 // cellRange is the part of the cells that a filter asks for.
 type cellRange struct {
-	span  int64
-	where string
-	args  []any
+	span   int64
+	bounds string
+	values []any
 }
 
 func (f Filter) cells(span int64) cellRange {
-	c := cellRange{span: span, where: `span = ? AND kind = ?`}
+	c := cellRange{span: span}
+	and := func(condition string, value any) {
+		c.bounds += " AND " + condition
+		c.values = append(c.values, value)
+	}
 	if !f.Since.IsZero() {
-		c.where += ` AND start >= ?`
-		c.args = append(c.args, startOf(f.Since.UnixMilli(), span))
+		and(`start >= ?`, startOf(f.Since.UnixMilli(), span))
 	}
 	if !f.Until.IsZero() {
-		c.where += ` AND start < ?`
-		c.args = append(c.args, f.Until.Unix())
+		and(`start < ?`, f.Until.Unix())
 	}
 	if f.App != "" {
-		c.where += ` AND app = ?`
-		c.args = append(c.args, f.App)
+		and(`app = ?`, f.App)
 	}
 	return c
 }
 
-// of are the values for one kind.
-func (c cellRange) of(kind string) []any { return append([]any{c.span, kind}, c.args...) }
+// where is the condition on cells of so many kinds, and args are its values.
+func (c cellRange) where(kinds int) string {
+	return `span = ? AND kind IN (` + questions(kinds) + `)` + c.bounds
+}
+
+func (c cellRange) args(kinds ...any) []any { return slices.Concat([]any{c.span}, kinds, c.values) }

@@ -218,14 +218,17 @@ func (s *Store) rows(ctx context.Context, query string, args []any, each func(*s
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
-	rows, err := s.read.QueryContext(ctx, s.d.sql(query), args...)
+	return s.rowsIn(ctx, s.read, query, args, each)
+}
+
+// rowsIn reads the rows of a query within a transaction, or without one.
+func (s *Store) rowsIn(ctx context.Context, in interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}, query string, args []any, each func(*sql.Rows) error) error {
+	rows, err := in.QueryContext(ctx, s.d.sql(query), args...)
 	if err != nil {
 		return err
 	}
-	return scanAll(rows, each)
-}
-
-func scanAll(rows *sql.Rows, each func(*sql.Rows) error) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := each(rows); err != nil {
