@@ -174,8 +174,11 @@ func (b *Borders) ends(start, i, end int, stop rune) bool {
 		return true
 	}
 	after := strings.TrimLeftFunc(b.Text[end:], unicode.IsSpace)
-	if len(after) == len(b.Text)-end || after == "" {
-		return after == ""
+	switch {
+	case after == "":
+		return true
+	case len(after) == len(b.Text)-end:
+		return end == i+1 && opensGlued(b.Text[start:i], after)
 	}
 	if StartsLower(after) {
 		return false
@@ -188,6 +191,17 @@ func (b *Borders) ends(start, i, end int, stop rune) bool {
 func StartsLower(s string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, "\"'“‘«("))
 	return unicode.IsLower(first)
+}
+
+// opensGlued reports whether a text is a new sentence though no space parts it from the
+// stop in front, as pages without their markup have it: "It is free.But you must ask."
+func opensGlued(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first := FirstLetters(after)
+	if !unicode.IsLower(last) && !unicode.IsDigit(last) && last != ')' || len(first) < 2 || !strings.HasPrefix(after, first+" ") {
+		return false
+	}
+	return unicode.IsUpper(rune(first[0])) && StartsLower(first[1:]) && sentenceOpeners[strings.ToLower(first)]
 }
 
 // run steps over further stops: "...", "?!".
@@ -258,8 +272,19 @@ func InAbbreviation(before, after string) bool {
 	if abbreviations[string(folded)] || digit && numberAbbreviations[string(folded)] {
 		return true
 	}
-	initial := utf8.RuneCountInString(word) == 1 && !digit
-	return (initial || strings.Contains(word, ".") || weakAbbreviations[string(folded)]) && !sentenceOpeners[string(next)]
+	return (!digit && isInitial(word, before) || strings.Contains(word, ".") || weakAbbreviations[string(folded)]) && !sentenceOpeners[string(next)]
+}
+
+// isInitial reports whether a word at the end of a text is the first letter of a name, not
+// a sign or the unit of a figure: "4 h".
+func isInitial(word, before string) bool {
+	r, size := utf8.DecodeRuneInString(word)
+	if size < len(word) || !unicode.IsLetter(r) {
+		return false
+	}
+	figure := strings.TrimRight(strings.TrimSuffix(before, word), " \u00a0")
+	behind, _ := utf8.DecodeLastRuneInString(figure)
+	return !unicode.IsLower(r) || !unicode.IsDigit(behind)
 }
 
 // longestAbbreviation bounds an abbreviation, in bytes.

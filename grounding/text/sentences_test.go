@@ -39,6 +39,23 @@ func TestBorders(t *testing.T) {
 	}
 }
 
+// TestGluedSentences: pages lose the space behind a stop with their markup.
+func TestGluedSentences(t *testing.T) {
+	for page, want := range map[string]int{
+		"All gains are tax-free.But you must ask first.":       2,
+		"The limit is 5.The rest is lost.":                     2,
+		"Sear it (this is what I did).If it burns, wait.":      2,
+		"Each day.s carbohydrates count.":                      1,
+		"It runs on Node.js and calls time.After(5) or Go.In.": 1,
+		"Ask at example.com/x.html or U.S.Army posts.":         1,
+		"Version 2.The": 1,
+	} {
+		if got := len(Sentences(page)); got != want {
+			t.Errorf("%q: %d sentences, want %d", page, got, want)
+		}
+	}
+}
+
 func TestSentencesAround(t *testing.T) {
 	for _, c := range []struct{ page, place, whole, lead string }{
 		{"Smoking is banned. Guests may smoke here if they are adults. Pay at the bar.", "may smoke here", "Guests may smoke here if they are adults.", ""},
