@@ -50,7 +50,7 @@ func stocked(t *testing.T, change ...func(*Options)) (addr string, db *store.Sto
 func keep(t *testing.T, db *store.Store, traces ...*ledger.Trace) {
 	t.Helper()
 	for _, trace := range traces {
-		parsed, err := store.Parse(ledger.Append(nil, trace))
+		parsed, err := store.Parse(ledger.LineOf(trace).JSON)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"vouchsafe/admin"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -17,7 +18,7 @@ type tailed struct {
 }
 
 // appendLines stores some lines of the ledger.
-func (t *tailed) appendLines(ctx context.Context, lines [][]byte) error {
+func (t *tailed) appendLines(ctx context.Context, lines []ledger.Line) error {
 	if err := t.store.AppendLines(ctx, lines); err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func (t *tailed) appendLines(ctx context.Context, lines [][]byte) error {
 		return nil
 	}
 	for _, line := range lines {
-		if t, err := store.Parse(line); err == nil {
+		if t, err := store.Parse(line.JSON); err == nil {
 			a.Tell(t.Summary())
 		}
 	}

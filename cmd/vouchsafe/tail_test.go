@@ -47,7 +47,7 @@ func TestWhoeverFollowsHearsOfWhatIsStored(t *testing.T) {
 		t.Fatalf("nobody can follow: %d", resp.StatusCode)
 	}
 	trace := &ledger.Trace{QueryID: "vt_1", Timestamp: time.Now(), App: "clinic", Question: "[redacted]", Verdict: report.Refused}
-	if err := stored.appendLines(t.Context(), [][]byte{ledger.Append(nil, trace)}); err != nil {
+	if err := stored.appendLines(t.Context(), []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
 		t.Fatal(err)
 	}
 	for events.Scan() {

@@ -23,7 +23,7 @@ func filed(t *testing.T, traces ...*ledger.Trace) (configuration string) {
 		if back := len(traces) - 1 - i; back > 0 {
 			name += "." + string(rune('0'+back))
 		}
-		if err := os.WriteFile(name, ledger.Append(nil, trace), 0o600); err != nil {
+		if err := os.WriteFile(name, ledger.LineOf(trace).JSON, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +69,7 @@ func TestShowTellsWhatHappened(t *testing.T) {
 		}
 	}
 	code, asStored, _ := vouchsafe(nil, "traces", "show", "--json", "vt_1", "-c", path)
-	if code != 0 || asStored != string(ledger.Append(nil, trace)) {
+	if code != 0 || asStored != string(ledger.LineOf(trace).JSON) {
 		t.Errorf("exit code %d, %s", code, asStored)
 	}
 	if code, _, stderr := vouchsafe(nil, "traces", "show", "vt_2", "-c", path); code != exitFailed || !strings.Contains(stderr, "cannot show vt_2: there is no such trace") {
@@ -110,7 +110,7 @@ func TestExportWritesWholeTraces(t *testing.T) {
 	if code, _, stderr := vouchsafe(nil, "traces", "export", "-c", path, "--output", out); code != 0 {
 		t.Fatal(stderr)
 	}
-	want := string(ledger.Append(ledger.Append(nil, a), b))
+	want := string(ledger.LineOf(a).JSON) + string(ledger.LineOf(b).JSON)
 	if got, err := os.ReadFile(out); err != nil || string(got) != want {
 		t.Errorf("%v: %s", err, got)
 	}
@@ -118,7 +118,7 @@ func TestExportWritesWholeTraces(t *testing.T) {
 		t.Errorf("a file that is there was written over: exit code %d, %s", code, stderr)
 	}
 	code, got, _ := vouchsafe(nil, "traces", "export", "--app", "b", filepath.Join(filepath.Dir(path), "traces.jsonl"))
-	if code != 0 || got != string(ledger.Append(nil, b)) {
+	if code != 0 || got != string(ledger.LineOf(b).JSON) {
 		t.Errorf("exit code %d, %s", code, got)
 	}
 	code, got, _ = vouchsafe(strings.NewReader("no trace\n\n"+want), "traces", "export", "-")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vouchsafe/config"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -41,7 +42,7 @@ func TestTailFollowsTheStore(t *testing.T) {
 	add := func(id string) {
 		t.Helper()
 		line := fmt.Sprintf(`{"query_id":%q,"timestamp":%q,"app":"a","verdict":"grounded"}`+"\n", id, time.Now().UTC().Format(time.RFC3339Nano))
-		if err := s.AppendLines(context.Background(), [][]byte{[]byte(line)}); err != nil {
+		if err := s.AppendLines(context.Background(), []ledger.Line{{JSON: []byte(line)}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready: func(context.Context) error { return nil },
-		Append: func(context.Context, [][]byte) error {
+		Append: func(context.Context, []Line) error {
 			<-down
 			return nil
 		},
@@ -20,7 +20,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.store.place.overflow = func([]byte) error { return errors.New("the disk is full") }
+	w.store.place.overflow = func(Line) error { return errors.New("the disk is full") }
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -49,12 +49,12 @@ func TestThoseWhoWaitHoldNoLine(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready:  func(context.Context) error { return nil },
-		Append: func(context.Context, [][]byte) error { <-down; return nil },
+		Append: func(context.Context, []Line) error { <-down; return nil },
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.store.place.overflow = func([]byte) error { return errors.New("the disk is full") }
+	w.store.place.overflow = func(Line) error { return errors.New("the disk is full") }
 	var crowd sync.WaitGroup
 	for range 200 {
 		crowd.Go(func() {

@@ -3,7 +3,6 @@ package ledger
 import (
 	"bytes"
 	"context"
-	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -13,7 +12,7 @@ type Store struct {
 	// Append keeps lines for good, all of them or none. Lines that it has
 	// already it takes again without a second copy. It keeps no reference to
 	// their texts.
-	Append func(ctx context.Context, lines [][]byte) error
+	Append func(ctx context.Context, lines []Line) error
 	// Ready reports whether it can be used.
 	Ready func(ctx context.Context) error
 	// Refused reports whether an error of Append is about the lines, and not
@@ -53,7 +52,7 @@ func openDatabase(o Options) (*database, error) {
 }
 
 // write keeps lines: in the store, or else in the spill.
-func (d *database) write(lines [][]byte) (int, error) {
+func (d *database) write(lines []Line) (int, error) {
 	if !d.down.Load() {
 		err := d.append(context.Background(), lines)
 		if err == nil {
@@ -62,7 +61,7 @@ func (d *database) write(lines [][]byte) (int, error) {
 		d.down.Store(true)
 		d.failed(err)
 	}
-	if err := d.spill.append(slices.Concat(lines...)); err != nil {
+	if err := d.spill.append(lines...); err != nil {
 		d.down.Store(false) // the store is tried again: there is no other place
 		return 0, err
 	}
@@ -70,7 +69,7 @@ func (d *database) write(lines [][]byte) (int, error) {
 	return len(lines), nil
 }
 
-func (d *database) append(ctx context.Context, lines [][]byte) error {
+func (d *database) append(ctx context.Context, lines []Line) error {
 	ctx, cancel := context.WithTimeout(ctx, appendTime)
 	defer cancel()
 	err := d.store.Append(ctx, lines)
@@ -115,7 +114,11 @@ func (d *database) replay() error {
 		return err
 	}
 	return d.spill.drain(func(text []byte) error {
-		err := d.bringBack(slices.Collect(bytes.Lines(text)))
+		var lines []Line
+		for line := range bytes.Lines(text) {
+			lines = append(lines, Line{JSON: line})
+		}
+		err := d.bringBack(lines)
 		if err == nil {
 			d.down.Store(false) // what comes now need not be spilled
 		}
@@ -126,14 +129,14 @@ func (d *database) replay() error {
 // bringBack appends lines. Where the store refuses some of them they are
 // halved until the one that it refuses stands alone: that one is put aside, so
 // that it holds up no other.
-func (d *database) bringBack(lines [][]byte) error {
+func (d *database) bringBack(lines []Line) error {
 	err := d.append(d.stop, lines)
 	if err == nil || !d.store.Refused(err) {
 		return err
 	}
 	if len(lines) == 1 {
 		d.failed(err)
-		return d.spill.reject(lines[0])
+		return d.spill.reject(lines[0].JSON)
 	}
 	middle := len(lines) / 2
 	if err := d.bringBack(lines[:middle]); err != nil {

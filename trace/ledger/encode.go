@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/tidwall/sjson"
 
@@ -13,9 +14,10 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
-// Append writes a trace as one line of JSON, with its line feed, behind dst.
-func Append(dst []byte, t *Trace) []byte {
-	j := wire.JSON(dst)
+// LineOf makes the line of a trace. It refers to the texts of the trace's chunks.
+func LineOf(t *Trace) Line {
+	line := Line{Texts: make([]Text, 0, len(t.Chunks))}
+	j := make(wire.JSON, 0, lengthOf(t))
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
 	j.Key("timestamp")
@@ -35,7 +37,7 @@ func Append(dst []byte, t *Trace) []byte {
 	j.Text("verdict", string(t.Verdict))
 	j.Optional("reason", t.Reason)
 	wire.List(&j, "findings", t.Findings, report.AppendFinding)
-	wire.List(&j, "chunks", t.Chunks, appendChunk)
+	wire.List(&j, "chunks", t.Chunks, line.appendChunk)
 	wire.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	wire.Object(&j, "latency", &t.Latency, appendLatency)
@@ -51,7 +53,8 @@ func Append(dst []byte, t *Trace) []byte {
 	j.Raw("feedback", t.Feedback)
 	appendMetadata(&j, t)
 	j.Close('}')
-	return append(j, '\n')
+	line.JSON = append(j, '\n')
+	return line
 }
 
 // appendCitation writes a citation of a trace. Its similarity is the score that
@@ -135,15 +138,21 @@ func AppendTime(dst []byte, t time.Time) []byte {
 func ChunkJSON(c *evidence.Chunk) []byte {
 	var j wire.JSON
 	j.Open('{')
-	appendChunk(&j, c)
+	new(Line).appendChunk(&j, c)
 	j.Close('}')
 	return j
 }
 
-func appendChunk(j *wire.JSON, c *evidence.Chunk) {
+// appendChunk writes a chunk into the line, and notes where its text stands.
+func (l *Line) appendChunk(j *wire.JSON, c *evidence.Chunk) {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
-	j.Text("text", c.Text)
+	j.Key("text")
+	start := len(*j)
+	j.Quote(c.Text)
+	if len(c.Text) >= LongText && utf8.ValidString(c.Text) {
+		l.Texts = append(l.Texts, Text{c.Text, start, len(*j)})
+	}
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)
 	j.Optional("source", c.Source)

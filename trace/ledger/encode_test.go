@@ -56,12 +56,12 @@ func sample(n int) *Trace {
 }
 
 func TestAppendGolden(t *testing.T) {
-	got := Append(nil, sample(2))
+	got := LineOf(sample(2)).JSON
 	golden.Hold(t, "testdata/trace.jsonl", string(got))
 }
 
 func TestAnEmptyTraceIsALine(t *testing.T) {
-	got := Append(nil, &Trace{})
+	got := LineOf(&Trace{}).JSON
 	if !json.Valid(got) || bytes.Count(got, []byte("\n")) != 1 {
 		t.Errorf("%s", got)
 	}
@@ -77,7 +77,7 @@ func TestWhatJSONCannotSayIsNull(t *testing.T) {
 		Usage, Metadata any
 		Citations       []struct{ Similarity *float64 }
 	}
-	if err := json.Unmarshal(Append(nil, tr), &got); err != nil {
+	if err := json.Unmarshal(LineOf(tr).JSON, &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Usage != nil || !reflect.DeepEqual(got.Metadata, chunksOnly) || got.Citations[0].Similarity != nil {
@@ -107,7 +107,7 @@ func checkString(t *testing.T, s string) {
 	}
 }
 
-func FuzzAppend(f *testing.F) {
+func FuzzLineOf(f *testing.F) {
 	f.Add("text", `{"a":[1,2,{"b":"\u2028"}]}`, 0.5)
 	f.Add("\xff\u2028", "[\"\n\"]", math.Inf(1))
 	f.Fuzz(func(t *testing.T, text, raw string, x float64) {
@@ -115,19 +115,19 @@ func FuzzAppend(f *testing.F) {
 		tr := sample(1)
 		tr.Answer, tr.Metadata, tr.Chunks[0].Similarity = text, json.RawMessage(raw), &x
 		tr.Chunks[0].Meta = map[string]json.RawMessage{text: json.RawMessage(raw)}
-		got := Append(nil, tr)
+		got := LineOf(tr).JSON
 		if !json.Valid(got) || !utf8.Valid(got) || bytes.Count(got, []byte("\n")) != 1 {
 			t.Fatalf("%q", got)
 		}
 	})
 }
 
-func BenchmarkAppend(b *testing.B) {
+func BenchmarkLineOf(b *testing.B) {
 	b.ReportAllocs()
 	t := sample(5)
 	var buf []byte
 	for b.Loop() {
-		buf = Append(buf[:0], t)
+		buf = LineOf(t).JSON
 	}
 	b.SetBytes(int64(len(buf)))
 }

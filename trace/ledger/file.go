@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 )
 
@@ -73,9 +72,9 @@ func endLine(f *os.File) (int64, error) {
 
 // writeLines writes lines from the front of some, and returns how many are kept for
 // good.
-func (l *file) writeLines(lines [][]byte) (int, error) {
+func (l *file) writeLines(lines []Line) (int, error) {
 	kept := 0
-	for rest := slices.Concat(lines...); len(rest) > 0; {
+	for rest := joined(lines); len(rest) > 0; {
 		n, err := l.persist(rest)
 		kept += bytes.Count(rest[:n], []byte{'\n'})
 		if rest = rest[n:]; err != nil {

@@ -42,10 +42,10 @@ type place struct {
 	// write writes lines from the front of some, and returns how many of them
 	// are kept for good. The rest is given to it again. It keeps no reference
 	// to them.
-	write func(lines [][]byte) (int, error)
+	write func(lines []Line) (int, error)
 	// overflow keeps a line for good that the queue has no room for; nil where
 	// there is no other place for it.
-	overflow func(line []byte) error
+	overflow func(line Line) error
 	failed   func(error) // is told of every failure
 	// gather is how long lines are left to gather before they are written: to
 	// wake and to write costs several times what a line in it does.
@@ -54,7 +54,7 @@ type place struct {
 
 // batch are lines that are written together.
 type batch struct {
-	lines [][]byte
+	lines []Line
 	bytes int           // of all lines
 	done  chan struct{} // closed when they are kept for good, or given up
 	lost  bool          // they were given up
@@ -127,10 +127,10 @@ func newQueue(p place, o Options) *queue {
 // put adds a line and returns the batch that it belongs to; nil where the line is
 // kept already. Where the queue is full the line goes to the other place, if there
 // is one; if not, or if that fails too, it waits, or is turned away.
-func (q *queue) put(line []byte) (*batch, error) {
+func (q *queue) put(line Line) (*batch, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.closed && !q.fits(len(line)) {
+	for !q.closed && !q.fits(len(line.JSON)) {
 		switch {
 		case q.spills(line):
 			q.counts.Written++
@@ -151,9 +151,9 @@ func (q *queue) put(line []byte) (*batch, error) {
 		q.pending = &batch{done: make(chan struct{})}
 	}
 	q.pending.lines = append(q.pending.lines, line)
-	q.pending.bytes += len(line)
+	q.pending.bytes += len(line.JSON)
 	q.counts.Queued++
-	q.counts.Bytes += len(line)
+	q.counts.Bytes += len(line.JSON)
 	signal(q.work)
 	if q.pending.bytes > q.together() || q.counts.Queued > q.entries/4 {
 		signal(q.enough)
@@ -173,7 +173,7 @@ func signal(c chan struct{}) {
 func (q *queue) together() int { return q.bytes / 4 }
 
 // spills writes a line to the other place. Others need not wait for that.
-func (q *queue) spills(line []byte) bool {
+func (q *queue) spills(line Line) bool {
 	if q.place.overflow == nil {
 		return false
 	}
@@ -240,7 +240,7 @@ func (q *queue) take() *batch {
 
 // persist writes lines, trying again until all are written or close has
 // given up. Lines stay counted as waiting until they are written.
-func (q *queue) persist(lines [][]byte) bool {
+func (q *queue) persist(lines []Line) bool {
 	pause := firstPause
 	for len(lines) > 0 {
 		n, err := q.place.write(lines)
@@ -262,13 +262,13 @@ func (q *queue) persist(lines [][]byte) bool {
 }
 
 // written takes lines off the count and wakes those who wait for room.
-func (q *queue) written(lines [][]byte) {
+func (q *queue) written(lines []Line) {
 	if len(lines) == 0 {
 		return
 	}
 	bytes := 0
 	for _, l := range lines {
-		bytes += len(l)
+		bytes += len(l.JSON)
 	}
 	q.mu.Lock()
 	q.failing = false

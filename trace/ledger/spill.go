@@ -95,7 +95,7 @@ func (s *spill) segments() ([]string, error) {
 }
 
 // append keeps whole lines for good.
-func (s *spill) append(lines []byte) error {
+func (s *spill) append(lines ...Line) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.active == nil || s.size >= segmentBytes {
@@ -103,7 +103,7 @@ func (s *spill) append(lines []byte) error {
 			return fmt.Errorf("cannot spill traces: %w", err)
 		}
 	}
-	n, err := s.active.Write(lines)
+	n, err := s.active.Write(joined(lines))
 	if err == nil && s.sync {
 		err = s.active.Sync()
 	}
@@ -113,9 +113,8 @@ func (s *spill) append(lines []byte) error {
 		return fmt.Errorf("cannot spill traces: %w", err)
 	}
 	s.size += int64(n)
-	count := bytes.Count(lines, []byte{'\n'})
-	s.counts.Spilled += uint64(count)
-	s.counts.Waiting += count
+	s.counts.Spilled += uint64(len(lines))
+	s.counts.Waiting += len(lines)
 	s.counts.Bytes += int64(n)
 	return nil
 }

@@ -25,7 +25,7 @@ type shelf struct {
 
 func (s *shelf) store() *Store { return &Store{Append: s.append, Ready: s.ready, Refused: refused} }
 
-func (s *shelf) append(_ context.Context, lines [][]byte) error {
+func (s *shelf) append(_ context.Context, lines []Line) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls++
@@ -33,12 +33,12 @@ func (s *shelf) append(_ context.Context, lines [][]byte) error {
 		return s.down
 	}
 	for _, line := range lines {
-		if s.bad != "" && bytes.Contains(line, []byte(s.bad)) {
+		if s.bad != "" && bytes.Contains(line.JSON, []byte(s.bad)) {
 			return errMisfit
 		}
 	}
 	for _, line := range lines {
-		_, after, _ := strings.Cut(string(line), `"query_id":"`)
+		_, after, _ := strings.Cut(string(line.JSON), `"query_id":"`)
 		id, _, _ := strings.Cut(after, `"`)
 		s.lines[id] = 1
 	}
@@ -177,7 +177,7 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := theirs.append([]byte("{}\n")); err != nil {
+	if err := theirs.append(Line{JSON: []byte("{}\n")}); err != nil {
 		t.Fatal(err)
 	}
 	ours, err := openSpill(dir, false)
@@ -200,7 +200,7 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 func TestAFullQueueOverflowsIntoTheSpill(t *testing.T) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
 	hold, entered := make(chan struct{}), make(chan struct{}, 100)
-	slow := &Store{Ready: s.ready, Refused: refused, Append: func(ctx context.Context, lines [][]byte) error {
+	slow := &Store{Ready: s.ready, Refused: refused, Append: func(ctx context.Context, lines []Line) error {
 		entered <- struct{}{}
 		<-hold
 		return s.append(ctx, lines)

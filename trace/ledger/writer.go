@@ -79,7 +79,7 @@ func Open(o Options) (*Writer, error) {
 			return nil, err
 		}
 		w.base = d
-		w.store = newQueue(place{write: d.write, overflow: d.spill.append, failed: o.OnError, gather: gatherTime(o, storeGathers)}, o)
+		w.store = newQueue(place{write: d.write, overflow: func(line Line) error { return d.spill.append(line) }, failed: o.OnError, gather: gatherTime(o, storeGathers)}, o)
 	}
 	if w.path != nil {
 		w.file = newQueue(place{write: w.path.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
@@ -112,7 +112,7 @@ func (w *Writer) encode(t *Trace, content Content) ([2]*batch, error) {
 	defer func() { <-w.desks }()
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
-	line := Append(make([]byte, 0, lengthOf(&kept)), &kept) // for all places
+	line := LineOf(&kept) // for all places
 	var problems []error
 	var batches [2]*batch
 	for i, q := range [...]*queue{w.file, w.store} {
@@ -124,19 +124,6 @@ func (w *Writer) encode(t *Trace, content Content) ([2]*batch, error) {
 		batches[i] = b
 	}
 	return batches, errors.Join(problems...)
-}
-
-// lengthOf is about how long a trace's line is, in bytes.
-func lengthOf(t *Trace) int {
-	const frame, chunk, attempt = 2048, 400, 600
-	n := frame + len(t.Question) + len(t.Answer)
-	for i := range t.Chunks {
-		n += chunk + len(t.Chunks[i].Text)
-	}
-	for i := range t.Attempts {
-		n += attempt + len(t.Attempts[i].Reply)
-	}
-	return n
 }
 
 // Stats returns the counts as they are now.

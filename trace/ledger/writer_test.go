@@ -102,7 +102,7 @@ func TestManyWritersOneFile(t *testing.T) {
 
 func TestRotationKeepsTheNewest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	w := open(t, Options{Path: path, MaxSize: 2 * int64(len(Append(nil, sample(1)))), Keep: 2})
+	w := open(t, Options{Path: path, MaxSize: 2 * int64(len(LineOf(sample(1)).JSON)), Keep: 2})
 	for i := range 9 {
 		record(t, w, fmt.Sprintf("vt_%026d", i)) // as long as the sample's
 	}

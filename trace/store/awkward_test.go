@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
@@ -46,8 +47,8 @@ func awkward() []*ledger.Trace {
 func TestAwkwardTracesComeBack(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for _, trace := range awkward() {
-			line := ledger.Append(nil, trace)
-			if err := s.AppendLines(ctx, [][]byte{line}); err != nil {
+			line := ledger.LineOf(trace).JSON
+			if err := s.AppendLines(ctx, []ledger.Line{{JSON: line}}); err != nil {
 				t.Fatalf("%v: %s", err, line)
 			}
 			got, err := s.Get(ctx, trace.QueryID)
@@ -61,4 +62,23 @@ func TestAwkwardTracesComeBack(t *testing.T) {
 			t.Errorf("%d traces are listed", n)
 		}
 	})
+}
+
+// TestALineThatIsHandedOverIsReadAsOneFromAFile: the ledger tells where the texts of
+// chunks stand, and whoever reads its file has to find them.
+func TestALineThatIsHandedOverIsReadAsOneFromAFile(t *testing.T) {
+	for _, trace := range awkward() {
+		for i := range trace.Chunks {
+			trace.Chunks[i].Text = strings.ToValidUTF8(trace.Chunks[i].Text, "?")
+		}
+		line := ledger.LineOf(trace)
+		given, err := parse(line)
+		read, err2 := parse(ledger.Line{JSON: line.JSON})
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(read, given, cmp.AllowUnexported(Trace{}, chunk{}, cell{}, cellKey{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: %s", trace.QueryID, diff)
+		}
+	}
 }

@@ -16,7 +16,7 @@ type cost struct {
 }
 
 // call adds a call of the model.
-func (c *cost) call(ms float64, usage []byte) {
+func (c *cost) call(ms float64, usage string) {
 	tokens := tokensOf(usage)
 	c.tokens += tokens
 	if c.calls == 0 {
@@ -28,8 +28,8 @@ func (c *cost) call(ms float64, usage []byte) {
 }
 
 // tokensOf are the tokens that an upstream counted; 0 where it counted none.
-func tokensOf(usage []byte) int64 {
-	of := gjson.GetManyBytes(usage, "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens")
+func tokensOf(usage string) int64 {
+	of := gjson.GetMany(usage, "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens")
 	if n := of[0].Int(); n > 0 {
 		return n
 	}

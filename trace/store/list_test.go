@@ -152,6 +152,6 @@ func TestExport(t *testing.T) {
 
 // hashed is how a chunk's text is named.
 func hashed(text string) string {
-	h := hashOf([]byte(text))
+	h := hashOf(text)
 	return hex.EncodeToString(h[:])
 }

@@ -55,7 +55,7 @@ func judgedTrace(n int, rejected bool) *ledger.Trace {
 func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for n, rejected := range []bool{false, false, true} {
-			if err := s.AppendLines(ctx, [][]byte{ledger.Append(nil, judgedTrace(n, rejected))}); err != nil {
+			if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(judgedTrace(n, rejected)).JSON}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -86,7 +86,7 @@ func TestAnswersThatPassUnprovenAreCountedApart(t *testing.T) {
 		failed := judgedTrace(3, false)
 		failed.Verdict, failed.Claims = report.Redacted, open.Claims
 		for _, trace := range []*ledger.Trace{open, proven, failed} {
-			if err := s.AppendLines(ctx, [][]byte{ledger.Append(nil, trace)}); err != nil {
+			if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -109,7 +109,7 @@ func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
 				Claims:    []report.Claim{{Citations: []int{1}, Supported: &no, Judgement: report.Refuted}},
 			}},
 		}
-		if err := s.AppendLines(ctx, [][]byte{ledger.Append(nil, trace)}); err != nil {
+		if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
 			t.Fatal(err)
 		}
 		found, err := s.Failing(ctx, Filter{Since: noon.Add(-time.Hour), Until: noon.Add(time.Hour)})

@@ -9,26 +9,47 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/trace/ledger"
 )
 
-// Parse takes a line of the ledger apart.
+// Parse takes a line of the ledger apart that anybody may have written.
 func Parse(line []byte) (*Trace, error) {
-	root := gjson.ParseBytes(line)
 	// Names that come twice are the writer's affair, and half of a surrogate pair
 	// may be escaped. The depth is bounded.
 	sound := jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if !sound || !root.IsObject() || !utf8.Valid(line) {
+	if !sound || !utf8.Valid(line) {
 		return nil, errNoTrace
 	}
-	p := parser{trace: &Trace{}}
-	members(root, p.member)
+	return takeApart(ledger.Line{JSON: line, Texts: textsIn(line)})
+}
+
+// textsIn are the long texts of the chunks in a line.
+func textsIn(line []byte) (texts []ledger.Text) {
+	members(gjson.ParseBytes(line), func(name string, v gjson.Result) {
+		if name != "chunks" {
+			return
+		}
+		elements(v, func(c gjson.Result) {
+			if text := c.Get("text"); len(text.Str) >= ledger.LongText {
+				texts = append(texts, ledger.Text{Said: text.Str, Start: text.Index, End: text.Index + len(text.Raw)})
+			}
+		})
+	})
+	return texts
+}
+
+// takeApart takes a sound line apart whose texts are known.
+func takeApart(line ledger.Line) (*Trace, error) {
+	t := &Trace{}
+	p := parser{trace: t, documents: map[hash]string{}}
+	members(gjson.Parse(t.detach(line)), p.member)
 	at, err := time.Parse(time.RFC3339Nano, p.trace.summary.Timestamp)
 	if p.trace.summary.ID == "" || err != nil {
 		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
 	}
-	p.trace.at = at.UnixMilli()
-	t := p.finish()
-	t.pack(line)
+	t.at = at.UnixMilli()
+	p.finish()
 	return t, nil
 }
 
@@ -59,6 +80,7 @@ func number(v gjson.Result) float64 {
 type parser struct {
 	trace     *Trace
 	question  string
+	documents map[hash]string // by the text of a chunk that stands apart
 	cited     sources
 	attempted []citation // by the attempts
 	opinions  opinions
@@ -108,15 +130,29 @@ func (p *parser) finding(f gjson.Result) {
 // it.
 func (p *parser) attempt(a gjson.Result) {
 	p.trace.summary.Attempts++
-	findings := a.Get("findings")
-	elements(findings, p.finding)
 	var cited []citation
-	elements(a.Get("citations"), func(c gjson.Result) { cited = append(cited, citationIn(c)) })
-	claims := opinionsIn(a.Get("claims"))
+	var claims []opinion
+	var failed bool
+	var ms float64
+	var usage string
+	members(a, func(name string, v gjson.Result) {
+		switch name {
+		case "findings":
+			elements(v, func(f gjson.Result) { failed = true; p.finding(f) })
+		case "citations":
+			elements(v, func(c gjson.Result) { cited = append(cited, citationIn(c)) })
+		case "claims":
+			claims = opinionsIn(v)
+		case "duration_ms":
+			ms = number(v)
+		case "usage":
+			usage = v.Raw
+		}
+	})
 	doubt(cited, claims)
 	p.attempted = append(p.attempted, cited...)
-	p.opinions.attempt(claims, findings.Get("#").Int() > 0)
-	p.cost.call(number(a.Get("duration_ms")), []byte(a.Get("usage").Raw))
+	p.opinions.attempt(claims, failed)
+	p.cost.call(ms, usage)
 }
 
 func citationIn(v gjson.Result) citation {
@@ -140,8 +176,7 @@ func citationIn(v gjson.Result) citation {
 	return c
 }
 
-// chunk reads a chunk, and notes its text where it is to be stored apart. In a line
-// that was stored a hash stands for the text.
+// chunk reads a chunk. A hash stands for a long text.
 func (p *parser) chunk(c gjson.Result) {
 	var id string
 	var names documentNames
@@ -155,13 +190,11 @@ func (p *parser) chunk(c gjson.Result) {
 	p.entitle(document, &names)
 	text, h, stored := reference(c)
 	if !stored {
-		h = hashOf([]byte(text.Str))
+		h = hashOf(text.Str)
+	} else if _, ok := p.documents[h]; !ok {
+		p.documents[h] = document
 	}
 	p.cited.add(id, source{document: document, hash: h, text: stored || text.Str != ""})
-	if len(text.Str) >= inlineBytes {
-		at := chunk{hash: h, document: document, start: text.Index, end: text.Index + len(text.Raw)}
-		p.trace.chunks = append(p.trace.chunks, at)
-	}
 }
 
 // entitle notes what a document is called beside its name.
@@ -177,8 +210,11 @@ func (p *parser) entitle(document string, names *documentNames) {
 }
 
 // finish puts together what is known.
-func (p *parser) finish() *Trace {
+func (p *parser) finish() {
 	t := p.trace
+	for i := range t.chunks {
+		t.chunks[i].document = p.documents[t.chunks[i].hash]
+	}
 	doubt(p.cited.citations, p.opinions.answer)
 	t.summary.Question = strings.Clone(clipRunes(plain(p.question), questionRunes))
 	t.summary.Failing = t.summary.failing()
@@ -186,7 +222,6 @@ func (p *parser) finish() *Trace {
 	p.cited.citeFailed(p.attempted)
 	p.cost.total = t.summary.TotalMS
 	t.cells = t.countOpinions(&p.opinions, t.countCost(&p.cost, t.count(&p.cited)))
-	return t
 }
 
 // found notes the code of a finding, once.

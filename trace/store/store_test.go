@@ -5,12 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/trace/ledger"
 )
 
 var ctx = context.Background()
@@ -27,7 +28,12 @@ func add(tb testing.TB, s *Store, samples ...sample) {
 }
 
 // linesOf are lines as they come back from somewhere.
-func linesOf(text []byte) [][]byte { return slices.Collect(bytes.Lines(text)) }
+func linesOf(text []byte) (lines []ledger.Line) {
+	for line := range bytes.Lines(text) {
+		lines = append(lines, ledger.Line{JSON: line})
+	}
+	return lines
+}
 
 func list(t *testing.T, s *Store, f Filter) Page {
 	t.Helper()

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,14 +9,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"vouchsafe/trace/ledger"
 )
 
 // Bounds of what a row holds of a text.
-const (
-	questionRunes = 240
-	inlineBytes   = 64 // a chunk's text up to this length stays in its trace
-)
+const questionRunes = 240
 
 // hashedText begins what the ledger keeps in the place of a text under
 // content: hashed.
@@ -26,14 +22,13 @@ const hashedText = "hmac-sha256:"
 // hash identifies a chunk's text: the first half of its SHA-256.
 type hash [16]byte
 
-func hashOf(text []byte) hash {
-	sum := sha256.Sum256(text)
+func hashOf(text string) hash {
+	sum := sha256.Sum256([]byte(text))
 	return hash(sum[:16])
 }
 
-// Trace is a trace taken apart, ready to be stored once it is packed. It then
-// refers to the line that it was made of, which must not change before it is
-// stored.
+// Trace is a trace taken apart, ready to be stored. It refers to the texts of the
+// line that it was made of.
 type Trace struct {
 	summary Summary
 	at      int64  // milliseconds
@@ -45,27 +40,29 @@ type Trace struct {
 
 // chunk is a chunk's text that is stored apart.
 type chunk struct {
-	hash       hash
-	document   string
-	start, end int    // where it stands in the line
-	raw        []byte // as it stands there
+	hash     hash
+	document string
+	text     string
 }
 
-// pack makes the body out of the line, and finds the chunk texts in it.
-func (t *Trace) pack(line []byte) {
+// detach takes the chunk texts out of a line. It keeps the packed rest, where
+// hashes stand for them, and returns that.
+func (t *Trace) detach(line ledger.Line) string {
 	room := rooms.Get().(*[]byte)
 	rest, from := (*room)[:0], 0
-	for i := range t.chunks {
-		c := &t.chunks[i]
-		c.raw = line[c.start:c.end]
-		rest = append(append(rest, line[from:c.start]...), `{"sha256":"`...)
+	for _, text := range line.Texts {
+		c := chunk{hash: hashOf(text.Said), text: text.Said}
+		t.chunks = append(t.chunks, c)
+		rest = append(append(rest, line.JSON[from:text.Start]...), `{"sha256":"`...)
 		rest = append(hex.AppendEncode(rest, c.hash[:]), `"}`...)
-		from = c.end
+		from = text.End
 	}
-	rest = append(rest, line[from:]...)
+	rest = append(rest, line.JSON[from:]...)
 	t.body = pack(rest)
+	left := string(rest)
 	*room = rest
 	freeRoom(room)
+	return left
 }
 
 // ID is the trace's id.
@@ -151,16 +148,4 @@ func clipRunes(s string, n int) string {
 		n--
 	}
 	return s
-}
-
-// unquoted is what a string says; nil for any other value.
-func unquoted(raw []byte) []byte {
-	if len(raw) == 0 || raw[0] != '"' {
-		return nil
-	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw[1 : len(raw)-1]
-	}
-	said, _ := jsontext.AppendUnquote(make([]byte, 0, len(raw)), raw) // it was read, so it is sound
-	return said
 }

@@ -83,7 +83,7 @@ func TestParseGivesBackWhatItTookApart(t *testing.T) {
 	}
 	texts := map[hash]string{}
 	for _, c := range tr.chunks {
-		texts[c.hash] = string(unquoted(c.raw))
+		texts[c.hash] = c.text
 	}
 	if got := string(body{line: line}.assemble(texts)); got != string(s.line()) {
 		t.Errorf("got  %s\nwant %s", got, s.line())
@@ -117,7 +117,7 @@ func FuzzParse(f *testing.F) {
 		}
 		texts := map[hash]string{}
 		for _, c := range tr.chunks {
-			texts[c.hash] = string(unquoted(c.raw))
+			texts[c.hash] = c.text
 		}
 		_ = body{line: packed}.assemble(texts)
 		_, _ = Parse(packed)
