@@ -29,7 +29,10 @@ func (a *atom) alignWeight() int16 {
 }
 
 // align finds the heaviest common subsequence of the two statements.
-func (x *alignment) align(claim, source *statement) {
+func (x *alignment) align(claim, source *statement) { x.alignBy(claim, source, (*atom).alignWeight) }
+
+// alignBy is align, with a weight for each atom of the claim.
+func (x *alignment) alignBy(claim, source *statement, weigh func(*atom) int16) {
 	x.claim, x.source = claim, source
 	m, n := len(claim.atoms), len(source.atoms)
 	x.to, x.from = unpaired(x.to, m), unpaired(x.from, n)
@@ -37,7 +40,7 @@ func (x *alignment) align(claim, source *statement) {
 	x.best, x.joined = zeros(x.best, (m+1)*width), zeros(x.joined, (m+1)*width)
 	for i := m - 1; i >= 0; i-- {
 		a := &claim.atoms[i]
-		weight := a.alignWeight()
+		weight := weigh(a)
 		for j := n - 1; j >= 0; j-- {
 			at := i*width + j
 			best := max(x.best[at+1], x.best[at+width])

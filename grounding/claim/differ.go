@@ -46,7 +46,10 @@ func (p *proof) differs(claim, source *statement) (d difference, found bool) {
 		return !found
 	})
 	if !found && len(p.places) == 1 {
-		return p.otherOperator(p.places[0])
+		d, found = p.otherOperator(p.places[0])
+	}
+	if !found {
+		return p.otherParty()
 	}
 	return d, found
 }
@@ -175,22 +178,10 @@ func (p *proof) replaced(at spot, left leftOver) (difference, bool) {
 				return difference{CodeNumber, fmt.Sprintf("source %s, answer %s", p.source.word(b), p.claim.word(a))}, true
 			case p.exclude(a, b, left.without(a, b)):
 				return p.against(CodeNegation, b, a), true
-			case p.otherName(a, b, at, left):
-				return p.against(CodeEntity, b, a), true
 			}
 		}
 	}
 	return difference{}, false
-}
-
-// otherName reports whether a name stands in the place of another one, both of
-// which the source has, and the rest of the claim is the source's.
-func (p *proof) otherName(a, b *atom, at spot, left leftOver) bool {
-	if !a.is(nameMark) || !b.is(nameMark) || a.key == b.key || len(at.claim) != len(at.source) {
-		return false
-	}
-	known := p.near != nil && p.near.holds(a.key) && !p.claim.contains(b.key)
-	return known && left.content <= len(at.claim) && !left.unclear()
 }
 
 // against words the finding of two atoms that stand in each other's place.
