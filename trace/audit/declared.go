@@ -1,48 +1,39 @@
 package audit
 
 import (
-	"fmt"
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/report"
 )
 
-// declare takes over the claims that the line lists, and gives those that
-// stand in an unmarked answer word for word the citations they name.
-func declare(a *answer.Answer, array string) {
-	if array == "" {
-		return
-	}
-	names := newNames(a)
-	a.Claims = nil
-	for i, v := range gjson.Parse(array).Array() {
-		d := answer.DeclaredClaim{Text: v.Get("text").Str, Confidence: v.Get("confidence").Str}
+// declaredClaim is a claim that the line lists, in the form in which a model
+// lists it.
+type declaredClaim struct {
+	Text       string   `json:"text"`
+	IDs        []string `json:"citation_ids"`
+	Confidence string   `json:"confidence"`
+}
+
+// declared are the claims that the line lists.
+func (r *row) declared() []declaredClaim {
+	var out []declaredClaim
+	for _, v := range gjson.Parse(r.claims).Array() {
+		c := declaredClaim{Text: v.Get("text").Str, IDs: idsOf(v), Confidence: v.Get("confidence").Str}
 		if v.Type == gjson.String {
-			d.Text = v.Str
+			c.Text = v.Str
 		}
-		for _, id := range idsOf(v) {
-			at, ok := names.citation(a, id)
-			if !ok {
-				a.Problems = append(a.Problems, answer.Problem{
-					Code: string(report.MarkerUnresolved), Citation: -1,
-					Detail: fmt.Sprintf("claims[%d] cites %q, which is none of the citations", i, id),
-				})
-				continue
-			}
-			d.Citations = append(d.Citations, at)
-		}
-		a.Claims = append(a.Claims, d)
+		out = append(out, c)
 	}
-	bind(a)
+	return out
 }
 
 // idsOf are the citations that a claim names, whatever the member is called.
 func idsOf(v gjson.Result) []string {
-	var out []string
+	out := []string{}
 	for _, key := range []string{"citation_ids", "citations"} {
 		for _, id := range v.Get(key).Array() {
 			if id.IsObject() {
@@ -56,45 +47,28 @@ func idsOf(v gjson.Result) []string {
 	return out
 }
 
-// names are what a claim may call a citation: its chunk, its document, its
-// file or its number.
-type names struct {
-	by    map[string]int // index of the first citation of that name
-	given int            // citations that the line lists
-}
-
-func newNames(a *answer.Answer) names {
-	n := names{by: map[string]int{}, given: len(a.Citations)}
-	for i, c := range a.Citations {
-		for _, name := range []string{c.ChunkID, c.DocID, c.Filename} {
-			if _, taken := n.by[name]; !taken {
-				n.by[name] = i
-			}
-		}
+// named are citations of what claims name: where the line lists no citations at
+// all, to name a chunk is to cite it.
+func named(claims []declaredClaim) string {
+	var ids []string
+	for _, c := range claims {
+		ids = append(ids, c.IDs...)
 	}
-	return n
-}
-
-// citation is the citation of a name. Where the line lists no citations at
-// all, naming a chunk is citing it.
-func (n names) citation(a *answer.Answer, name string) (at int, ok bool) {
-	if at, ok := n.by[name]; ok {
-		return at, true
+	slices.Sort(ids)
+	out := []map[string]string{}
+	for _, id := range slices.Compact(ids) {
+		out = append(out, map[string]string{"chunk_id": id})
 	}
-	if n.given > 0 {
-		number := Number(name)
-		return number - 1, number > 0 && number <= n.given
-	}
-	n.by[name] = len(a.Citations)
-	a.Citations = append(a.Citations, answer.Citation{ChunkID: name})
-	return n.by[name], true
+	raw, _ := json.Marshal(out) // texts cannot fail
+	return string(raw)
 }
 
 // maxSearched bounds the search for claims in an answer, in bytes: claims that
 // do not stand in it cost its whole length each.
 const maxSearched = 32 << 20
 
-// bind cuts an unmarked answer at the claims that stand in it.
+// bind gives the claims that stand in an unmarked answer word for word the
+// citations that they name.
 func bind(a *answer.Answer) {
 	all := make([]int, len(a.Citations))
 	for i := range all {

@@ -27,43 +27,48 @@ func readReply(text string, known answer.Known) answer.Answer {
 
 func malformed(p answer.Problem) bool { return p.Code == string(report.MalformedOutput) }
 
-// listed reads an answer whose citations or claims stand beside it. Which
-// members such citations have is the user's affair, so none is missing.
+// listed reads an answer whose citations or claims stand beside it: a text with
+// markers that number the citations, or call them what they call their chunks;
+// without markers each citation is for the whole text. Which members such
+// citations have is the user's affair, so none is missing. An app's own markers
+// may name chunks instead: they count where the text has them and no others.
 func (r *row) listed(text string, known answer.Known) answer.Answer {
-	var a answer.Answer
-	if r.citations == "" {
-		a = readReply(text, known)
-	} else {
-		a = marked(text, byNumber(r.citations), known)
+	citations, claims := r.citations, r.declared()
+	if citations == "" {
+		if a := readReply(text, known); len(a.Citations) > 0 {
+			return a
+		}
+		citations = named(claims)
 	}
+	citations = byNumber(citations)
+	given, _ := answer.Citations([]byte(citations))
+	dialect := answer.Snippet
+	if len(claims) > 0 {
+		dialect = answer.Claims
+	}
+	a := answer.Read(dialect, reply(text, citations, claims), known)
+	for i := range a.Citations {
+		a.Citations[i].Quoted = i >= len(given) || given[i].Quoted
+	}
+	byAddress(a.Citations)
 	a.Problems = slices.DeleteFunc(a.Problems, missing)
-	declare(&a, r.claims)
+	bind(&a)
 	return a
 }
 
 func missing(p answer.Problem) bool { return p.Code == string(report.MissingField) }
 
-// marked reads a text with markers that number the citations of an array, or
-// call them what they call their chunks; without markers each citation is for
-// the whole text. An app's own markers may name chunks instead: they count
-// where the text has them and no others.
-func marked(text, array string, known answer.Known) answer.Answer {
-	given, _ := answer.Citations([]byte(array))
-	a := answer.Read(answer.Snippet, reply(text, array), known)
-	for i := range a.Citations {
-		a.Citations[i].Quoted = i >= len(given) || given[i].Quoted
-	}
-	byAddress(a.Citations)
-	return a
-}
-
-// reply puts an answer and its citations together as a model would have: a text, or
-// raw JSON in the app's own form.
-func reply(said any, citations string) string {
-	// Strings and raw JSON that has been read before cannot fail to be written.
-	out, _ := json.Marshal(map[string]any{
+// reply puts an answer and what stands beside it together as a model would
+// have: a text, or raw JSON in the app's own form.
+func reply(said any, citations string, claims []declaredClaim) string {
+	members := map[string]any{
 		"answer": said, "citations": json.RawMessage(citations), "mode": answer.ModeAnswer, "unanswered_aspects": []string{},
-	})
+	}
+	if len(claims) > 0 {
+		members["claims"] = claims
+	}
+	// Strings and raw JSON that has been read before cannot fail to be written.
+	out, _ := json.Marshal(members)
 	return string(out)
 }
 

@@ -47,24 +47,45 @@ type opinion struct {
 	carries bool
 }
 
-// stored is a trace as the ledger writes it. What is null stays empty.
-type stored struct {
-	QueryID   string `json:"query_id"`
-	Timestamp time.Time
-	App       string
-	Verdict   report.Verdict
-	Reason    string
-	Question  string
-	Findings  []report.Finding
-	Claims    []report.Claim
-	Chunks    json.RawMessage
-	Attempts  []struct {
-		Asked    string
-		Reply    string
-		Findings []report.Finding
-		Claims   []report.Claim
-		Status   int
+// Stored is a trace as the ledger writes it. What is null stays empty.
+type Stored struct {
+	QueryID    string            `json:"query_id"`
+	Timestamp  time.Time         `json:"timestamp"`
+	App        string            `json:"app"`
+	Policy     string            `json:"policy"`
+	PolicyHash string            `json:"policy_hash"`
+	Model      string            `json:"model"`
+	Question   string            `json:"question"`
+	Answer     string            `json:"answer"`
+	Verdict    report.Verdict    `json:"verdict"`
+	Reason     string            `json:"reason"`
+	Citations  []report.Citation `json:"citations"`
+	Claims     []report.Claim    `json:"claims"`
+	Findings   []report.Finding  `json:"findings"`
+	Chunks     json.RawMessage   `json:"chunks"`
+	Attempts   []struct {
+		Asked    string           `json:"asked"`
+		Reply    string           `json:"reply"`
+		Findings []report.Finding `json:"findings"`
+		Claims   []report.Claim   `json:"claims"`
+		Status   int              `json:"status"`
+	} `json:"attempts"`
+	Engine struct {
+		Version string `json:"version"`
+		Data    string `json:"data"`
+	} `json:"engine"`
+}
+
+// ReadStored reads a line of a trace file as it stands.
+func ReadStored(line []byte) (*Stored, error) {
+	s := &Stored{}
+	if err := json.Unmarshal(line, s); err != nil {
+		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
+	if s.QueryID == "" || s.Verdict == "" {
+		return nil, errors.New("the line is no trace: it has no query_id or no verdict")
+	}
+	return s, nil
 }
 
 // isTrace reports whether a line of input is one of a trace file.
@@ -79,12 +100,9 @@ const repairAsked = "repair"
 
 // ReadTrace reads a line of a trace file.
 func ReadTrace(line []byte) (*Trace, error) {
-	var s stored
-	if err := json.Unmarshal(line, &s); err != nil {
-		return nil, fmt.Errorf("cannot read the trace: %w", err)
-	}
-	if s.QueryID == "" || s.Verdict == "" {
-		return nil, errors.New("the line is no trace: it has no query_id or no verdict")
+	s, err := ReadStored(line)
+	if err != nil {
+		return nil, err
 	}
 	t := &Trace{
 		QueryID: s.QueryID, Timestamp: s.Timestamp, App: s.App, Verdict: s.Verdict, Reason: s.Reason, Question: s.Question,

@@ -64,7 +64,7 @@ type Place struct {
 
 // Source is a chunk that a citation or a place names.
 type Source struct {
-	ID   string
-	Page string
-	Text string
+	ID   string `json:"chunk_id"`
+	Page string `json:"page"`
+	Text string `json:"text"`
 }

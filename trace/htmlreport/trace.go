@@ -7,43 +7,16 @@ import (
 	"fmt"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/audit"
 )
-
-// stored is what a row takes from a stored trace.
-type stored struct {
-	QueryID    string            `json:"query_id"`
-	Timestamp  string            `json:"timestamp"`
-	App        string            `json:"app"`
-	Policy     string            `json:"policy"`
-	PolicyHash string            `json:"policy_hash"`
-	Model      string            `json:"model"`
-	Question   string            `json:"question"`
-	Answer     string            `json:"answer"`
-	Verdict    report.Verdict    `json:"verdict"`
-	Citations  []report.Citation `json:"citations"`
-	Claims     []report.Claim    `json:"claims"`
-	Findings   []report.Finding  `json:"findings"`
-	Chunks     []struct {
-		ID   string  `json:"chunk_id"`
-		Page *string `json:"page"`
-		Text *string `json:"text"`
-	} `json:"chunks"`
-	Attempts []struct {
-		Findings []report.Finding `json:"findings"`
-	} `json:"attempts"`
-	Engine struct {
-		Version string `json:"version"`
-		Data    string `json:"data"`
-	} `json:"engine"`
-}
 
 // OfTrace makes a row of a stored trace, and says what the trace is: when, for
 // which app, by which rules and program, and the SHA-256 of the trace, by which
 // anyone who has it can tell that the page speaks of it.
 func OfTrace(n int, line []byte) (Row, []Fact, error) {
-	var t stored
-	if err := json.Unmarshal(line, &t); err != nil {
-		return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
+	t, err := audit.ReadStored(line)
+	if err != nil {
+		return Row{}, nil, err
 	}
 	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer}
 	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
@@ -57,17 +30,13 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 		}
 	}
 	row.Report.Coverage, row.Report.Support, row.Report.Risk = sharesOf(t.Claims)
-	for _, c := range t.Chunks {
-		source := Source{ID: c.ID}
-		if c.Text != nil {
-			source.Text = *c.Text
+	// A text that was left out is null, and stays empty.
+	if len(t.Chunks) > 0 {
+		if err := json.Unmarshal(t.Chunks, &row.Sources); err != nil {
+			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
 		}
-		if c.Page != nil {
-			source.Page = *c.Page
-		}
-		row.Sources = append(row.Sources, source)
 	}
-	return row, t.facts(row.Hash), nil
+	return row, factsOf(t, row.Hash), nil
 }
 
 // ofAttempt are findings on an answer that is not the one that is shown: they
@@ -94,9 +63,9 @@ func sharesOf(claims []report.Claim) (coverage, support, risk float64) {
 	return coverage, support, risk
 }
 
-func (t *stored) facts(hash string) []Fact {
+func factsOf(t *audit.Stored, hash string) []Fact {
 	facts := []Fact{
-		{"Exchange", t.QueryID}, {"Time", t.Timestamp}, {"App", t.App}, {"Model", t.Model},
+		{"Exchange", t.QueryID}, {"Time", t.Timestamp.Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App}, {"Model", t.Model},
 		{"Policy", t.Policy}, {"Policy hash", t.PolicyHash},
 	}
 	if t.Engine.Version != "" {
