@@ -3,7 +3,7 @@ package policy
 import "testing"
 
 func TestAnswerToolsByNameAndPattern(t *testing.T) {
-	p := balanced()
+	p := builtinOf(BuiltinBalanced)
 	if !p.AutoAnswerTools() || p.NamesAnswerTool(Auto) {
 		t.Error("balanced takes the tool that a request forces, and names none")
 	}

@@ -27,7 +27,7 @@ func TestBuiltinsAreCopies(t *testing.T) {
 }
 
 func TestCloneSharesNothing(t *testing.T) {
-	p := balanced()
+	p := builtinOf(BuiltinBalanced)
 	p.Trust.Tiers = trust.Tiers{"a": {Score: 1, Match: []string{"a.example"}}}
 	before := Hash(p)
 	q := Clone(p)
@@ -49,14 +49,14 @@ func TestHash(t *testing.T) {
 		}
 		seen[h] = name
 	}
-	p := balanced()
+	p := builtinOf(BuiltinBalanced)
 	p.Heal = []Heal{Renumber, Relink, Snap}
 	p.AnswerTools = []string{Auto}
-	if Hash(p) != Hash(balanced()) {
+	if Hash(p) != Hash(builtinOf(BuiltinBalanced)) {
 		t.Error("the order of heals changed the hash")
 	}
 	p.Repair.Budget = time.Minute
-	if Hash(p) == Hash(balanced()) {
+	if Hash(p) == Hash(builtinOf(BuiltinBalanced)) {
 		t.Error("the budget is not in the hash")
 	}
 }

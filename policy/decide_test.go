@@ -20,7 +20,7 @@ func good() Facts {
 
 // policyWith returns balanced, changed.
 func policyWith(change func(*Policy)) Policy {
-	p := balanced()
+	p := builtinOf(BuiltinBalanced)
 	if change != nil {
 		change(&p)
 	}

@@ -6,3 +6,9 @@ import "vouchsafe/grounding/report"
 func found(codes ...report.Code) func(*Facts) {
 	return func(f *Facts) { f.Findings = codes }
 }
+
+// builtinOf is a built-in policy.
+func builtinOf(name string) Policy {
+	p, _ := Builtin(name)
+	return p
+}

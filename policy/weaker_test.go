@@ -32,19 +32,19 @@ func TestBuiltinsInOrder(t *testing.T) {
 			}
 		}
 	}
-	if !Weaker(observe(), lenient()) || !Weaker(lenient(), observe()) {
+	if !Weaker(builtinOf(BuiltinObserve), builtinOf(BuiltinLenient)) || !Weaker(builtinOf(BuiltinLenient), builtinOf(BuiltinObserve)) {
 		t.Error("observe acts on nothing and lenient looks at less: each is weaker in some respect")
 	}
-	off := balanced()
+	off := builtinOf(BuiltinBalanced)
 	off.Mode = Off
-	if !Weaker(off, observe()) || Weaker(observe(), off) {
+	if !Weaker(off, builtinOf(BuiltinObserve)) || Weaker(builtinOf(BuiltinObserve), off) {
 		t.Error("off is weaker than everything, and nothing is weaker than off")
 	}
 }
 
 func TestAnyRespectWillDo(t *testing.T) {
 	base := func() Policy {
-		p := balanced()
+		p := builtinOf(BuiltinBalanced)
 		p.Verify.Open, p.Verify.Unjudged, p.Verify.MinIdealOverlap = OpenQuote, UnjudgedFail, 0.5
 		p.Verify.Judge, p.Verify.Verifiable, p.Verify.MinRetrievalSimilarity = "nli", 0.2, 0.1
 		p.Trust = Trust{MinScore: 0.5, MinAnswer: 0.5, MaxAge: time.Hour}
@@ -108,12 +108,12 @@ func TestAnyRespectWillDo(t *testing.T) {
 }
 
 func TestHowARefusalIsWordedIsNoWeakness(t *testing.T) {
-	p := balanced()
+	p := builtinOf(BuiltinBalanced)
 	p.Refusal.Message = "No."
 	p.Repair.Attempts = 3
 	p.Report = NoReport
 	p.Citations.Marker = "[†{n}]"
-	if Weaker(p, balanced()) {
+	if Weaker(p, builtinOf(BuiltinBalanced)) {
 		t.Error("found weaker")
 	}
 }
