@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +23,8 @@ type archive interface {
 	// export hands on whole traces with their number: files oldest first, a store
 	// newest first.
 	export(ctx context.Context, f store.Filter, each func(n int, line []byte) error) error
-	unreadable() int               // lines so far that hold no trace
-	spare(outputs ...string) error // errs where an output would overwrite them
+	unreadable() int // lines so far that hold no trace
+	files() []string // where the traces are
 	close()
 }
 
@@ -64,18 +63,6 @@ func isThere(path string) bool {
 func noTraces(path string) error {
 	return fmt.Errorf("there are no traces yet: %s does not exist; a gateway makes it where it runs "+
 		"(name its configuration with -c)", path)
-}
-
-// spareFiles makes sure that no output is one of some files: it would be emptied.
-func spareFiles(files, outputs []string) error {
-	for _, out := range outputs {
-		for _, name := range files {
-			if sameFile(out, name) {
-				return fmt.Errorf("cannot write to %s: its traces are to be read", out)
-			}
-		}
-	}
-	return nil
 }
 
 // storeArchive is the database of a ledger.
@@ -121,9 +108,9 @@ func (a *storeArchive) export(ctx context.Context, f store.Filter, each func(int
 	})
 }
 
-func (a *storeArchive) unreadable() int               { return 0 }
-func (a *storeArchive) spare(outputs ...string) error { return spareFiles([]string{a.file}, outputs) }
-func (a *storeArchive) close()                        { _ = a.db.Close() } // it was read only
+func (a *storeArchive) unreadable() int { return 0 }
+func (a *storeArchive) files() []string { return []string{a.file} }
+func (a *storeArchive) close()          { _ = a.db.Close() } // it was read only
 
 // fileArchive are the files of a ledger, oldest first, which are read anew for
 // each question.
@@ -188,27 +175,20 @@ func (a *fileArchive) each(f store.Filter, take func(n int, t *store.Trace, line
 	defer closeAll(files)
 	n := 0
 	for _, file := range files {
-		in := newLines(file)
-		for {
-			line, err := in.next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				return fmt.Errorf("cannot read the traces: %w", err)
-			}
+		err := linesOf(file).filled(func(_ int, line []byte) error {
 			n++
 			t, err := store.Parse(line)
 			if err != nil {
 				a.bad++
-				continue
+				return nil
 			}
 			if !f.Match(t, line) {
-				continue
+				return nil
 			}
-			if err := take(n, t, bytes.TrimSpace(line)); err != nil {
-				return err
-			}
+			return take(n, t, line)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -231,7 +211,7 @@ func (a *fileArchive) get(_ context.Context, id string) ([]byte, error) {
 	var found []byte
 	err := a.each(store.Filter{}, func(_ int, t *store.Trace, line []byte) error {
 		if t.ID() == id {
-			found = bytes.Clone(line)
+			found = line
 		}
 		return nil
 	})
@@ -245,9 +225,9 @@ func (a *fileArchive) export(_ context.Context, f store.Filter, each func(int, [
 	return a.each(f, func(n int, _ *store.Trace, line []byte) error { return each(n, line) })
 }
 
-func (a *fileArchive) unreadable() int               { return a.bad }
-func (a *fileArchive) spare(outputs ...string) error { return spareFiles(a.names, outputs) }
-func (a *fileArchive) close()                        { closeAll(a.first) }
+func (a *fileArchive) unreadable() int { return a.bad }
+func (a *fileArchive) files() []string { return a.names }
+func (a *fileArchive) close()          { closeAll(a.first) }
 
 // parseTime reads a flag that is a point in time: a date, a time, or how long ago
 // it was.

@@ -2,11 +2,8 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/auxiliary"
@@ -30,7 +27,7 @@ func inspect(c call) error {
 	if c.isOn("json") || !isTerminal(c.out) {
 		show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
 	}
-	return look.all(c.out, newLines(in), show)
+	return look.all(c.out, linesOf(in), show)
 }
 
 // inspector looks at requests as an app's gateway would.
@@ -85,24 +82,23 @@ type fault struct {
 
 // all looks at every line of the input. Each gives one line, blank ones
 // too, so that input and output can be laid side by side.
-func (i *inspector) all(out io.Writer, in *lines, show func(io.Writer, int, inspection) error) error {
-	for {
-		line, err := in.line()
+func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspection) error) error {
+	err := in(func(n int, line []byte) error {
 		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return &exit{exitFailed, err}
-		case len(line) == 0:
-			told.Error = &fault{Line: in.n, Message: "The line is blank."}
-		default:
-			i.look(&told, line, in.n)
+		if len(line) == 0 {
+			told.Error = &fault{Line: n, Message: "The line is blank."}
+		} else {
+			i.look(&told, line, n)
 		}
-		if err := show(out, in.n, told); err != nil {
-			return &exit{exitFailed, fmt.Errorf("cannot write the results: %w", err)}
+		if err := show(out, n, told); err != nil {
+			return fmt.Errorf("cannot write the results: %w", err)
 		}
+		return nil
+	})
+	if err != nil {
+		return &exit{exitFailed, err}
 	}
+	return nil
 }
 
 // look looks at one request.
@@ -135,28 +131,4 @@ func parseChat(body []byte) (*wire.Chat, *wire.Error) {
 		return nil, err
 	}
 	return wire.SurfaceOf(body).Parse(body)
-}
-
-// openInput opens a file, or standard input for "-".
-func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(stdin), nil
-	}
-	f, err := os.Open(name)
-	if err == nil {
-		var info os.FileInfo
-		if info, err = f.Stat(); err == nil && info.IsDir() { // which can be opened but not read
-			err = fmt.Errorf("%s is a folder", name)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the input: %w", err)
-	}
-	return f, nil
-}
-
-func writeLine(out io.Writer, v any) error {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }

@@ -16,7 +16,7 @@ func TestInspectForPeople(t *testing.T) {
 {"messages":
 `
 	var out strings.Builder
-	if err := look.all(&out, newLines(strings.NewReader(in)), writeInspection); err != nil {
+	if err := look.all(&out, linesOf(strings.NewReader(in)), writeInspection); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

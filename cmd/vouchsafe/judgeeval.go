@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/proxy/judge"
@@ -62,26 +62,24 @@ func readPairs(path string, limit int, s streams) ([]*pair, error) {
 	}
 	defer in.Close()
 	var pairs []*pair
-	for l := newLines(in); limit == 0 || len(pairs) < limit; {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
+	err = linesOf(in).filled(func(n int, line []byte) error {
 		p := &pair{}
-		if err == nil {
-			err = json.Unmarshal(line, p)
+		if limit > 0 && len(pairs) == limit {
+			return errStopped
 		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", l.n, err)
+		if err := json.Unmarshal(line, p); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
 		}
-		switch p.Label {
-		case "supported", "contradicted", "unsupported":
-		default:
-			return nil, fmt.Errorf("line %d: the label is %q, not supported, contradicted or unsupported", l.n, p.Label)
+		if !slices.Contains([]string{"supported", "contradicted", "unsupported"}, p.Label) {
+			return fmt.Errorf("line %d: the label is %q, not supported, contradicted or unsupported", n, p.Label)
 		}
 		pairs = append(pairs, p)
-	}
-	if len(pairs) == 0 {
+		return nil
+	})
+	switch {
+	case err != nil && !errors.Is(err, errStopped):
+		return nil, err
+	case len(pairs) == 0:
 		return nil, errors.New("there are no pairs")
 	}
 	return pairs, nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -41,43 +40,29 @@ func replayTraces(c call) error {
 		return &exit{exitUsage, err}
 	}
 	defer traces.close()
-	if err := traces.spare(c.text("out"), c.text("html")); err != nil {
-		return &exit{exitUsage, err}
-	}
-	table := c.out
-	c.out = io.Discard // without --out nobody wants the decisions
-	results, err := openResults(c, "")
+	results, err := openResults(c, io.Discard, traces.files()...) // without --out nobody wants the decisions
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	prepare := preparer()
-	run := &replayRun{
-		replayer: replay.Replayer{Policy: p, Prepare: prepare}, out: bufio.NewWriter(results.out),
-		page: newSelection(results.html != nil, prepare), progress: newProgress(c.err),
-	}
+	r := &replayer{Replayer: replay.Replayer{Policy: p, Prepare: preparer()}}
+	run := &pass{judge: r.judge, taken: r.take, out: results.out, live: c.err, page: newSelection(results.html != nil, r.Prepare)}
 	filter := store.Filter{App: c.text("app"), Since: since}
-	err = errors.Join(traces.export(context.Background(), filter, run.line), run.out.Flush())
-	run.unreadable += traces.unreadable()
-	run.progress.clear()
+	err = run.over(func(take func(int, []byte) error) error { return traces.export(context.Background(), filter, take) })
+	r.unreadable += traces.unreadable()
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
-		err = run.page.write(results.html, run.tally, run.table.Total(replay.WouldPass), run.facts(c.text("policy"), p))
+		err = run.page.write(results.html, run.tally, r.table.Total(replay.WouldPass), r.facts(c.text("policy")))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}
 	}
-	return run.sumUp(least, streams{out: table, err: c.err})
+	return r.sumUp(least, c.streams)
 }
 
-// replayRun is one pass over the traces.
-type replayRun struct {
-	replayer replay.Replayer
-	out      *bufio.Writer
-	page     *selection
-	progress *progress
-
+// replayer decides traces, and counts what comes of them.
+type replayer struct {
+	replay.Replayer
 	table      replay.Table
-	tally      tally // of what is decidable, for the page
 	decided    int
 	unreadable int
 }
@@ -94,60 +79,50 @@ type decision struct {
 	Audit    report.Verdict  `json:"audit,omitempty"` // see replay.Decision
 }
 
-// line decides on one line of a trace file.
-func (r *replayRun) line(n int, line []byte) error {
+// judge decides on one line of a trace file. An audit that finds a fault is
+// shown and not counted: it is no decision.
+func (r *replayer) judge(o *outcome, line []byte) {
 	t, err := audit.ReadTrace(line)
 	if err != nil {
-		r.unreadable++
-		return nil
-	}
-	d := r.replayer.Decide(t)
-	r.table.Add(d)
-	r.decided++
-	r.show(n, d)
-	r.progress.show(r.decided)
-	out := decision{QueryID: d.QueryID, App: d.App, Was: d.Was, Class: d.Class, Findings: d.Findings, Why: d.Why, Audit: d.Audit}
-	if out.Findings == nil || d.Class == replay.NotDecidable && d.Audit == "" {
-		out.Findings = []report.Code{}
-	}
-	if d.Now != "" {
-		out.Now = &d.Now
-	}
-	if err := writeLine(r.out, out); err != nil {
-		return fmt.Errorf("cannot write the results: %w", err)
-	}
-	return nil
-}
-
-// show keeps a decision for the page. An audit that finds a fault is shown and
-// not counted: it is no decision.
-func (r *replayRun) show(n int, d replay.Decision) {
-	decided := d.Class != replay.NotDecidable
-	if r.page == nil || !decided && d.Audit != report.Ungrounded {
+		o.err, o.hidden, o.uncounted = err, true, true
 		return
 	}
-	o := outcome{line: n, was: d.Was, passes: d.Class == replay.WouldPass}
+	d := r.Decide(t)
+	decided := d.Class != replay.NotDecidable
+	o.decision, o.was, o.passes = &d, d.Was, d.Class == replay.WouldPass
+	o.uncounted, o.hidden = !decided, d.Item == nil || !decided && d.Audit != report.Ungrounded
 	if d.Item != nil {
 		o.item = *d.Item
 	}
+	o.item.ID, _ = json.Marshal(d.QueryID) // a string cannot fail
 	o.item.Verdict = cmp.Or(d.Now, d.Audit)
 	o.item.Report.Verdict = o.item.Verdict
-	if decided {
-		r.tally.add(o)
+	told := decision{QueryID: d.QueryID, App: d.App, Was: d.Was, Class: d.Class, Findings: d.Findings, Why: d.Why, Audit: d.Audit}
+	if told.Findings == nil || !decided && d.Audit == "" {
+		told.Findings = []report.Code{}
 	}
-	if d.Item == nil {
-		return // there is no answer to show
+	if d.Now != "" {
+		told.Now = &d.Now
 	}
-	o.item.ID, _ = json.Marshal(d.QueryID) // a string cannot fail
-	r.page.add(o)
+	o.told = told
+}
+
+// take counts what came of a line.
+func (r *replayer) take(o *outcome) {
+	if o.decision == nil {
+		r.unreadable++
+		return
+	}
+	r.decided++
+	r.table.Add(*o.decision)
 }
 
 // facts say what was decided, by which rules.
-func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
+func (r *replayer) facts(name string) []htmlreport.Fact {
 	facts := []htmlreport.Fact{
 		{Label: "What", Value: "stored answers, decided again; no model was asked"},
 		{Label: "Policy", Value: name},
-		{Label: "Policy hash", Value: policy.Hash(p)},
+		{Label: "Policy hash", Value: policy.Hash(r.Policy)},
 	}
 	for _, app := range r.table.Apps() {
 		facts = append(facts, htmlreport.Fact{Label: "App " + app, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
@@ -164,7 +139,7 @@ func (r *replayRun) facts(name string, p policy.Policy) []htmlreport.Fact {
 }
 
 // sumUp writes the table. It fails where less than asked for would pass.
-func (r *replayRun) sumUp(least *float64, s streams) error {
+func (r *replayer) sumUp(least *float64, s streams) error {
 	if r.unreadable > 0 {
 		fmt.Fprintf(s.err, "vouchsafe: %d line(s) are no traces and were passed over\n", r.unreadable)
 	}

@@ -34,15 +34,12 @@ func verifyFile(c call) error {
 		return &exit{exitUsage, err}
 	}
 	defer in.Close()
-	files, err := openResults(c, input)
+	files, err := openResults(c, c.out, input)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	run := &verifyRun{
-		lines: newLines(in), options: rules.options, out: files.out,
-		progress: newProgress(c.err), page: newSelection(files.html != nil, rules.options.Prepare),
-	}
-	err = run.all()
+	run := &pass{judge: rules.judge, out: files.out, live: c.err, page: newSelection(files.html != nil, rules.options.Prepare)}
+	err = run.over(linesOf(in).filled)
 	if err == nil && files.html != nil {
 		err = run.page.write(files.html, run.tally, run.tally.passed(), factsOf(input, rules))
 	}
@@ -61,6 +58,15 @@ type ruleset struct {
 	options audit.Options
 	policy  string // its name
 	hash    string
+}
+
+// judge audits one line.
+func (r ruleset) judge(o *outcome, line []byte) {
+	o.item, o.err = audit.Line(line, r.options)
+	o.told = o.item
+	if o.err != nil {
+		o.told = unreadable{o.item.ID, o.line, o.err.Error()}
+	}
 }
 
 // verifyRules finds the policy, and makes of it what an audit goes by.

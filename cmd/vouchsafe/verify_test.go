@@ -105,9 +105,14 @@ func TestVerifyHoldsFewRowsAtATime(t *testing.T) {
 }
 
 func TestAByteOrderMarkIsNoPartOfTheFirstLine(t *testing.T) {
-	l := newLines(strings.NewReader("\ufeff\n\ufeffx\n"))
-	if line, err := l.next(); err != nil || string(line) != "\ufeffx" || l.n != 2 {
-		t.Errorf("line %d is %q, %v", l.n, line, err)
+	err := linesOf(strings.NewReader("\ufeff\n\ufeffx\n")).filled(func(n int, line []byte) error {
+		if string(line) != "\ufeffx" || n != 2 {
+			t.Errorf("line %d is %q", n, line)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// lines hands on the lines of an input one after the other, each with its number
+// from 1 and in memory of its own, until there are no more or one is not taken.
+type lines func(take func(n int, line []byte) error) error
+
+// openInput opens a file, or standard input for "-".
+func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	f, err := os.Open(name)
+	if err == nil {
+		var info os.FileInfo
+		if info, err = f.Stat(); err == nil && info.IsDir() { // which can be opened but not read
+			err = fmt.Errorf("%s is a folder", name)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the input: %w", err)
+	}
+	return f, nil
+}
+
+// linesOf are the lines of an input, blank ones too, without white space around
+// them.
+func linesOf(in io.Reader) lines {
+	return func(take func(int, []byte) error) error {
+		r := bufio.NewReaderSize(in, 1<<16)
+		for n := 1; ; n++ {
+			line, err := r.ReadBytes('\n')
+			if err != nil && !errors.Is(err, io.EOF) {
+				return fmt.Errorf("cannot read the input: %w", err)
+			}
+			if err != nil && len(line) == 0 {
+				return nil
+			}
+			if n == 1 {
+				line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
+			}
+			if err := take(n, bytes.TrimSpace(line)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// filled are the lines that are not blank.
+func (l lines) filled(take func(n int, line []byte) error) error {
+	return l(func(n int, line []byte) error {
+		if len(line) == 0 {
+			return nil
+		}
+		return take(n, line)
+	})
+}
+
+func writeLine(out io.Writer, v any) error {
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// results are what a run writes to. html is nil where no page is wanted.
+type results struct {
+	out, html io.Writer
+	used      []string // files that are read or written
+	files     []*os.File
+}
+
+// openResults opens what the flags name, before any work is done. No output may
+// be a file that is read, or another output: it would be emptied.
+func openResults(c call, otherwise io.Writer, read ...string) (*results, error) {
+	r := &results{out: otherwise, used: read}
+	err := r.create(c.text("out"), &r.out)
+	if err == nil {
+		err = r.create(c.text("html"), &r.html)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return r, nil
+}
+
+func (r *results) create(name string, to *io.Writer) error {
+	if name == "" {
+		return nil
+	}
+	for _, other := range r.used {
+		if sameFile(name, other) {
+			return fmt.Errorf("cannot write to %s: it is used already", name)
+		}
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return fmt.Errorf("cannot write the results: %w", err)
+	}
+	r.used, r.files, *to = append(r.used, name), append(r.files, file), file
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+func (r *results) close() error {
+	var err error
+	for _, file := range r.files {
+		err = errors.Join(err, file.Close())
+	}
+	return err
+}
+
+// isTerminal tells a terminal from files, pipes and the null device.
+func isTerminal(out any) bool {
+	f, ok := out.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
