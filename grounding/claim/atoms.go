@@ -34,13 +34,17 @@ func (r *statementReader) cut() {
 	r.units = r.room[:0]
 	for i := range r.tokens {
 		word := r.tokens[i].word
-		if e := r.entry(word); e != nil && len(e.expands) > 0 {
-			for _, w := range e.expands {
-				r.units = append(r.units, unit{int32(i), w, false})
-			}
+		e := r.entry(word)
+		if e == nil || len(e.expands) == 0 {
+			r.units = append(r.units, unit{int32(i), word, true})
 			continue
 		}
-		r.units = append(r.units, unit{int32(i), word, true})
+		for _, w := range e.expands {
+			r.units = append(r.units, unit{int32(i), w, false})
+		}
+		if e.perfect != 0 && i+1 < len(r.tokens) && r.entry(r.tokens[i+1].word).has(perfectUse) {
+			r.units[len(r.units)-1].word = e.perfect
+		}
 	}
 }
 
@@ -200,9 +204,15 @@ func (r *statementReader) addNumber(mark atomMark) {
 			r.addSign(sign, int32(n.Start))
 		}
 	}
-	start := r.tokenAt(r.at).start
-	end := r.skipTo(int32(n.End))
-	r.add(atom{key: numberKey(n), start: start, end: max(end, int32(n.End)), mark: mark | contentMark, number: int16(r.number)})
+	a := atom{key: numberKey(n), start: r.tokenAt(r.at).start, mark: mark | contentMark, number: int16(r.number)}
+	a.end = max(r.skipTo(int32(n.End)), int32(n.End))
+	if word := r.st.lang.OrdinalWord(n.Value); n.Kind == text.Ordinal && word != "" { // "2nd"
+		a.key, a.number = stemKey(word), -1
+		if e := r.entry(listedWords.number(word)); e != nil {
+			a.take(e)
+		}
+	}
+	r.add(a)
 	r.number++
 }
 
@@ -216,24 +226,31 @@ func (r *statementReader) skipTo(to int32) (end int32) {
 	return end
 }
 
-// addCount adds a number word that the reader of numbers passes over: "one tablet".
+// addCount adds a number that the reader of numbers passes over: "one tablet", "a year".
 func (r *statementReader) addCount(t *token, mark atomMark) bool {
-	if !t.role.Has(text.NumberWord) {
+	n := text.Number{Start: int(t.start), End: int(t.end), Kind: text.Plain, Spelled: true}
+	units := 1
+	if next := r.tokenAt(r.at + 1); t.stem == aKey || t.stem == anKey {
+		if next == nil || !r.isUnit(next) || next.is(parted) {
+			return false
+		}
+		n.Value, n.Unit, n.End, units = "1", r.st.text[next.start:next.end], int(next.end), 2
+	} else if t.role.Has(text.NumberWord) {
+		n.Value, _ = r.st.lang.NumberValue(foldedWord(r.st.text, t))
+	}
+	if n.Text = r.st.text[n.Start:n.End]; n.Value == "" || !comparesByValue(&n) {
 		return false
 	}
-	n := text.Number{Start: int(t.start), End: int(t.end), Text: r.st.text[t.start:t.end], Kind: text.Plain, Spelled: true}
-	value, ok := r.st.lang.NumberValue(foldedWord(r.st.text, t))
-	n.Value = value
-	if !ok {
-		return false
-	}
-	if !comparesByValue(&n) {
-		return false
-	}
-	r.at++
+	r.at += units
 	r.add(atom{key: numberKey(&n), start: t.start, end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
 	r.st.numbers = append(r.st.numbers, n)
 	return true
+}
+
+// isUnit reports whether a token is a unit that is written out: "hour", not "h".
+func (r *statementReader) isUnit(t *token) bool {
+	w := r.st.text[t.start:t.end]
+	return !t.role.Has(text.OrdinalWord) && text.IsUnit(w) && !text.IsUnitSymbol(w)
 }
 
 // longestNegator is how many characters a negator of a script without spaces has.

@@ -3,6 +3,7 @@ package claim
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
@@ -20,7 +21,7 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	h.proof.words = vocabularies[r.lang]
 	tokens, answers := r.spoken()
 	h.claim.text, h.claim.lang = r.text, r.lang
-	h.claim.numbers = append(h.claim.numbers[:0], r.numbers...)
+	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
 	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
 	if h.provenBy(r, ev) {
 		if ev.Question != "" && answers {
@@ -179,7 +180,8 @@ func (r *reading) opensWithAnswer(i int) bool {
 		return false
 	}
 	t := &r.tokens[i]
-	if sign := r.text[t.end]; sign != ',' && sign != '.' {
+	rest := strings.TrimLeft(r.text[t.end:], " ")
+	if sign, _ := utf8.DecodeRuneInString(rest); !strings.ContainsRune(",.–—", sign) {
 		return false
 	}
 	word := bareWord(r.text[t.start:t.end])

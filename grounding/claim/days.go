@@ -56,7 +56,7 @@ func (r *reading) inNumber(t *token) bool {
 func (s *Source) hasDay(day string) bool {
 	for i := range s.tokens {
 		t := &s.tokens[i]
-		named := t.is(capital|opener) || s.lang != text.English
+		named := t.is(capital|opener) || t.role.Has(text.Weekday) || s.lang != text.English
 		if named && t.role.Has(text.Month|text.Weekday) && sameDay(foldedWord(s.text, t), day) {
 			return true
 		}

@@ -22,7 +22,7 @@ func statedOf(all []text.Number, s string) []text.Number {
 	for _, n := range all {
 		before := lastWord(s[:n.Start])
 		switch {
-		case n.Start < mark, inMarker(s, n.Start), isExponent(before), vague(&n):
+		case n.Start < mark, inMarker(s, n.Start), !strings.HasSuffix(s[:n.Start], " ") && isExponent(before), vague(&n):
 		case text.ReferenceWords[before], referred >= 0 && joinsReference(s[referred:n.Start]):
 			referred = n.End
 		case len(out) < maxNumbers:

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/text"
@@ -61,7 +62,10 @@ func roughlySame(a, b *text.Number) bool {
 // exactly, or, where one of the units is not metric, up to the rounding that the
 // claim's digits show. A cent is of any currency that has a hundred of them.
 func restates(have, want *text.Number) bool {
-	if have.Kind != want.Kind || have.High+want.High != "" || want.Comparison == "≈" {
+	if have.High != "" {
+		return slices.ContainsFunc(bothEnds(have), func(end text.Number) bool { return restates(&end, want) })
+	}
+	if have.Kind != want.Kind || want.High != "" || want.Comparison == "≈" {
 		return false
 	}
 	if want.Kind == text.Money && (have.Unit == subunit) != (want.Unit == subunit) {

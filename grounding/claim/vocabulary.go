@@ -55,6 +55,7 @@ const (
 	collectiveUse                      // says of several things what holds of them together
 	comparingUse                       // stands between the two sides of a comparison
 	resultUse                          // opens a consequence, on which nothing depends
+	perfectUse                         // a participle behind which "'s" is "has" and "'d" is "had"
 )
 
 // keepsMeaning are uses that a word with content of its own may have.
@@ -64,6 +65,7 @@ const keepsMeaning = adverbUse | irregularUse | linkerUse | collectiveUse | comp
 type languageFile struct {
 	Operators    map[string][]string `yaml:"operators"`
 	Contractions []string            `yaml:"contractions"`
+	Perfect      string              `yaml:"perfect"`
 	Opposed      []string            `yaml:"opposed"`
 	Opposites    []string            `yaml:"opposites"`
 	Closed       []string            `yaml:"closed"`
@@ -91,6 +93,7 @@ type wordEntry struct {
 	use     wordUse
 	phrases []operatorPhrase // that begin with the word
 	expands []uint16         // the words that a short form stands for
+	perfect uint16           // the last of them before a participle of perfectUse, 0 for no other one
 }
 
 func (e *wordEntry) has(u wordUse) bool { return e != nil && e.use&u != 0 }
@@ -166,11 +169,9 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addUse(file.Symmetric, collectiveUse)
 	v.addUse(file.Comparing, comparingUse)
 	v.addUse(file.Results, resultUse)
+	v.addUse(file.Perfect, perfectUse)
 	for _, list := range file.Contractions {
-		for _, form := range strings.Split(list, " | ") {
-			short, long, _ := strings.Cut(form, " = ")
-			v.entry(short).expands = v.numbers(long)
-		}
+		v.addContractions(list)
 	}
 	for word := range strings.FieldsSeq(file.Limiting) {
 		v.limiting[listedWords.numbered(word)] = true
@@ -188,6 +189,26 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addOpposites(file.Opposites)
 	v.addClosed(file.Closed)
 	return v
+}
+
+// addContractions reads words, and what they may be joined with ("it he / 's = is or has
+// | 'll = will"), or whole words ("can't = can not").
+func (v *vocabulary) addContractions(list string) {
+	words, forms, joined := strings.Cut(list, " / ")
+	if !joined {
+		words, forms = "", list
+	}
+	for _, word := range strings.Split(words, " ") {
+		for form := range strings.SplitSeq(forms, " | ") {
+			tail, long, _ := strings.Cut(form, " = ")
+			long, perfect, _ := strings.Cut(long, " or ")
+			e := v.entry(word + tail)
+			e.expands = v.numbers(word + " " + long)
+			if perfect != "" {
+				e.perfect = listedWords.numbered(perfect)
+			}
+		}
+	}
 }
 
 // entry returns what is known of a word, which is added if it is new.

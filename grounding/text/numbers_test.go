@@ -149,7 +149,7 @@ func TestMeasuresInWords(t *testing.T) {
 		"a 12-inch pipe":                  "number 12 unit=inch",
 		"the PI3-K path":                  "number 3",
 		"two and a half hours":            "number 2.5 unit=hours",
-		"2 1/2 cups":                      "number 2.5",
+		"2 1/2 cups":                      "number 2.5 unit=cups",
 		"59½ years":                       "number 59.5 unit=years",
 		"between 10 and 20 percent":       "percent 10 to=20 unit=%",
 		"in 1999 and 20 percent":          "number 1999; percent 20 unit=%",

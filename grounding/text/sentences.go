@@ -284,7 +284,7 @@ func isInitial(word, before string) bool {
 	}
 	figure := strings.TrimRight(strings.TrimSuffix(before, word), " \u00a0")
 	behind, _ := utf8.DecodeLastRuneInString(figure)
-	return !unicode.IsLower(r) || !unicode.IsDigit(behind)
+	return !unicode.IsDigit(behind) || !unicode.IsLower(r) && !IsUnitSymbol(word)
 }
 
 // longestAbbreviation bounds an abbreviation, in bytes.
