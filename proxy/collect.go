@@ -3,6 +3,7 @@ package proxy
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
@@ -50,7 +51,7 @@ func (q *question) gather(chunks []evidence.Chunk) {
 		Passages: make([]*verify.Passage, len(chunks)),
 	}
 	for i := range chunks {
-		p := q.gate.preparation(chunks[i].Text)
+		p := q.gate.prepare(chunks[i].Text)
 		chunks[i].Text, q.evidence.Passages[i] = p.text, p.passage
 	}
 	evidence.Detach(chunks)
@@ -88,20 +89,31 @@ func (a *App) LayoutOptions(local bool) layout.Options {
 	return o
 }
 
-// prepare returns a text for look-ups, from the cache where the same text was
-// seen before: agents send the same chunks again and again. What a look-up adds
-// to it later counts towards the cache's bytes too.
-func (g *Gateway) prepare(text string) *verify.Passage { return g.preparation(text).passage }
-
-func (g *Gateway) preparation(text string) prepared {
+// prepare returns a text for look-ups. A text that comes a second time is kept:
+// agents send the same chunks again and again, and searches bring others each time,
+// which would only fill memory that the garbage collector has to look through. What
+// a look-up adds to a kept text counts towards the cache's bytes too.
+func (g *Gateway) prepare(text string) prepared {
 	key := preparedKey{xxh3.HashString128(text), len(text)}
 	if p, ok := g.prepared.Get(key); ok && p.text == text {
 		return p
 	}
 	own := strings.Clone(text) // text shares the request's memory
+	if !g.seen.again(key.hash) {
+		return prepared{own, verify.NewPassage(own, nil)}
+	}
 	made := prepared{own, verify.NewPassage(own, func(bytes int) { g.prepared.Grow(key, bytes) })}
 	g.prepared.Add(key, made, preparedSize+len(own))
 	return made
+}
+
+// sightings remember the texts that came lately, by half of their hash at a place that
+// the other half names. Another text that falls on the same place takes it over.
+type sightings [1 << 15]atomic.Uint64
+
+// again reports whether a text came before, and notes it.
+func (s *sightings) again(hash xxh3.Uint128) bool {
+	return s[hash.Lo%uint64(len(s))].Swap(hash.Hi) == hash.Hi
 }
 
 // retrieves reports whether the upstream itself retrieves the context of this

@@ -15,8 +15,11 @@ func TestPreparedTextsStayWithinTheirBytes(t *testing.T) {
 	for i := range 50 {
 		text := strings.Repeat("The seal lasts for 400 hours at 60 degrees. ", 20) + strings.Repeat("x", i)
 		before := g.prepared.Bytes()
-		p := g.prepare(text)
-		if again := g.prepare(text); again != p {
+		if first := g.prepare(text); g.prepared.Bytes() != before || first.text != text {
+			t.Fatal("a text is kept that came once")
+		}
+		p := g.prepare(text).passage
+		if again := g.prepare(text).passage; again != p {
 			t.Fatal("the same text was taken for another")
 		}
 		if grown := g.prepared.Bytes() - before; grown > 2*len(text) {

@@ -36,6 +36,7 @@ type Gateway struct {
 	watcher  *upstream.Watcher
 	memory   *upstream.Memory
 	prepared *cache.Sized[preparedKey, prepared]
+	seen     sightings
 
 	conversations *shelf[[]evidence.Chunk]
 	turns         *shelf[turn]

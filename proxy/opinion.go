@@ -108,7 +108,7 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 	}
 	item, err := audit.Line(x.call.body, audit.Options{
 		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Exempt: x.app.Exempt, Opine: x.opine(),
-		Now: x.gate.now(), Prepare: x.gate.prepare,
+		Now: x.gate.now(), Prepare: func(text string) *verify.Passage { return x.gate.prepare(text).passage },
 	})
 	if err != nil {
 		x.fail(wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
