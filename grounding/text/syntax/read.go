@@ -9,6 +9,7 @@ func Knows(l text.Language) bool { return l == text.English }
 type Reader struct {
 	text text.Reader
 	cut  cutter
+	tags tagger
 	out  Sentence
 }
 
@@ -17,6 +18,23 @@ type Reader struct {
 func (r *Reader) Read(shown string) *Sentence {
 	r.cut = cutter{t: r.text.Over(shown), words: r.cut.words[:0], forms: r.cut.forms[:0]}
 	r.cut.cut()
+	r.tags.tag(r.cut.words, r.cut.forms)
 	r.out.Words, r.out.Phrases = r.cut.words, r.out.Phrases[:0]
 	return &r.out
+}
+
+// Readings returns what each word of a text may be by itself: the readings of one word
+// hold until the next call. A word is given with its place, and for a sign with its tag.
+func (r *Reader) Readings(shown string) (words []Word, readings [][]Reading) {
+	r.cut = cutter{t: r.text.Over(shown), words: r.cut.words[:0], forms: r.cut.forms[:0]}
+	r.cut.cut()
+	l := loadLexicon()
+	for i := range r.cut.words {
+		if f := &r.cut.forms[i]; f.fold != "" {
+			readings = append(readings, l.entries[l.entry(f)])
+		} else {
+			readings = append(readings, []Reading{{r.cut.words[i].Tag, 1}})
+		}
+	}
+	return r.cut.words, readings
 }

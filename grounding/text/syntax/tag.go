@@ -25,8 +25,9 @@ const (
 	To                      // to win
 	Adverb                  // slowly
 	Not                     // not, never
-	Be                      // is, was, been
-	Have                    // has, had
+	Be                      // is, was
+	Been                    // be, been, being
+	Have                    // has, had, have
 	Do                      // do, does, did
 	Modal                   // can, must
 	Base                    // win: behind "to" or a modal, or an order
@@ -41,3 +42,18 @@ const (
 	Asking                  // who, what, how: of a question, in speech or reported
 
 )
+
+// IsVerb reports whether a word with the tag is a verb, or helps one.
+func (t Tag) IsVerb() bool { return t >= Be && t <= Ing }
+
+// IsFinite reports whether a verb with the tag may be that of a clause with a subject.
+func (t Tag) IsFinite() bool {
+	switch t {
+	case Be, Have, Do, Modal, Present, PresentS, Past:
+		return true
+	}
+	return false
+}
+
+// IsNoun reports whether a word with the tag may be the head of a noun phrase.
+func (t Tag) IsNoun() bool { return t == Noun || t == Nouns || t == Name }

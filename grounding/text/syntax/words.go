@@ -134,12 +134,11 @@ func (c *cutter) lookOf(w *text.Word, signsEnd int) (l look) {
 // opens reports whether a sentence begins with the next word.
 func (c *cutter) opens() bool {
 	for i := len(c.words) - 1; i >= 0; i-- {
-		switch c.words[i].Tag {
-		case Stop, Quote:
-			return true
-		case Sign, Opening, Closing:
-		default:
+		if c.forms[i].fold != "" || c.words[i].Tag == Comma {
 			return false
+		}
+		if c.words[i].Tag == Stop || c.words[i].Tag == Quote {
+			return true
 		}
 	}
 	return true
