@@ -60,7 +60,7 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	below := p.str(next)
-	label := isLeadLabel(below) && len(below) < 60
+	label := isLead(below) && len(below) < 60
 	if label || isFramedPart(below) || isTailCue(below) && !answered(p, next, blockEnd(p, next)) {
 		return len(p.lines)
 	}
@@ -129,6 +129,9 @@ func behindCue(p *page, i, at int) candidate {
 		i, at = next, p.lines[next].start
 	}
 	end := cueEnd(p, i)
+	if at > p.lines[i].start {
+		end = max(end, i+1) // the cue is the app's, and the text behind it is not
+	}
 	if end <= i {
 		return candidate{}
 	}

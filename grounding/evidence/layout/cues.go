@@ -65,6 +65,9 @@ func label(s string) (name, value string) {
 	} else if name = t; len(t) == len(s) || len(t) > 60 {
 		return "", ""
 	}
+	if strings.Count(name, "(") > strings.Count(name, ")") {
+		return "", "" // the colon stands inside of parentheses
+	}
 	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
 	if i := strings.LastIndex(name, " ("); i > 0 {
 		name = name[:i] // answer (with citations)
@@ -149,7 +152,7 @@ func asks(name string) bool {
 	}
 	name = strings.TrimPrefix(name, "here is ")
 	words, noun, _ := cutLast(name, " ")
-	if strings.Count(words, " ") > 2 || evidenceNouns.in(name) {
+	if strings.Count(words, " ") > 2 || evidenceNouns.in(name) || strings.HasPrefix(name, "answer") {
 		return false
 	}
 	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")
@@ -190,7 +193,7 @@ func isTailCue(s string) bool {
 	}
 	head := trimMarks(s[:min(len(s), 48)], "#*_- \t(")
 	switch {
-	case openings.begin(head), opensWith(s, "<|") && endsWith(s, "|>"):
+	case openings.begin(head), turnMark.MatchString(s):
 		return true
 	case requests.begin(head):
 		return subjects.in(s)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"regexp"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
@@ -76,13 +77,14 @@ func (p *page) jsonStart(i int) int {
 	if strings.IndexByte(head, '{') < 0 && strings.IndexByte(head, '[') < 0 {
 		return -1
 	}
-	for _, open := range [...]string{": [{", ": {\"", ": [\"", ":[{", ":{\"", "= [{", "= {\"", "=[{"} {
-		if k := strings.Index(head, open); k >= 0 {
-			return p.lines[i].start + k + strings.IndexAny(open, "[{")
-		}
+	if at := labelledJSON.FindStringSubmatchIndex(head); at != nil {
+		return p.lines[i].start + at[2]
 	}
 	return -1
 }
+
+// labelledJSON fits a label's end and the beginning of a JSON value of some size.
+var labelledJSON = regexp.MustCompile(`[:=] ?(\[\[?[{"]|\{")`)
 
 // jsonEnd is behind the value that begins at at, brackets balanced outside
 // strings, or -1.

@@ -59,7 +59,7 @@ func (f *finder) read(p *page) []candidate {
 		if f.allowed != nil && !f.allowed[d.name] {
 			continue
 		}
-		p.marked = clearlyMarked(p, list)
+		p.lists, p.marked = list, clearlyMarked(p, list)
 		for _, c := range d.find(p) {
 			if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) {
 				c.begin = leadStart(p, &c)

@@ -204,12 +204,12 @@ func takeOddLabel(s string) (label, rest string) {
 func (l *headLine) behindLabel(label, after string, strength strength) bool {
 	id, rest, ok := strings.Cut(strings.TrimPrefix(after, "["), "]")
 	if !ok || after[0] != '[' {
-		if id, rest = cutID(label, after); id == "" {
-			return false
-		}
+		id, rest = cutID(label, after)
 		rest = withoutTotal(rest)
 	}
-	rest = l.groups(rest)
+	if rest = l.groups(rest); id == "" && l.extra == "" {
+		return false
+	}
 	if strings.Contains(rest, "(") || strings.Contains(rest, "（") {
 		if m := enclosed.FindStringSubmatch(rest); m != nil {
 			l.extra, rest = strings.TrimPrefix(l.extra+"\n"+m[1]+m[2], "\n"), ""
@@ -219,7 +219,7 @@ func (l *headLine) behindLabel(label, after string, strength strength) bool {
 	switch plain := strings.TrimRight(rest, "#*=-_~+< \t"); {
 	case plain == "":
 		rest, sep = "", ""
-	case sep == "":
+	case sep == "" && (l.extra == "" || id == ""):
 		return false
 	case sep == "." && !retrievalLabels[label]:
 		return false // the passage's own: Section 3.

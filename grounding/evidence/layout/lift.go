@@ -178,7 +178,10 @@ func inMetadata(text string) bool {
 // sourceKey reads a line of a key that we do not know, the value of which names
 // a file or an address: `Nguồn: a.pdf`.
 func sourceKey(s string) (key, value string) {
-	key, value, _ = strings.Cut(s, ":")
+	key, value, ok := strings.Cut(s, ":")
+	if !ok || isURL(strings.Trim(s, "—–- ")) {
+		key, value = "source", strings.TrimLeft(s, "—–- ")
+	}
 	value = strings.Trim(value, " []\t")
 	name, _ := fileAndPage(value)
 	if len(key) > 40 || !isURL(value) && !isFile(value) && name == "" {

@@ -135,7 +135,8 @@ func isMemoryLead(s string) bool {
 	if len(s) > 100 || !endsInColon(s) && !strings.HasPrefix(s, "#") || !memoryNouns.in(s) {
 		return false
 	}
-	return !ofUsers(strings.ToLower(s))
+	low := strings.ToLower(s)
+	return !ofUsers(low) && !strings.Contains(low, " my ")
 }
 
 // ofUsers tells whether a lead-in in lower case speaks of its writer.

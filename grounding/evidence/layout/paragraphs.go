@@ -21,6 +21,9 @@ func splitMarked(p *page, at line) []found {
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
 	list, items := ruledParts(p, first, last, at), false
 	if len(list) < 2 {
+		list = shapedParts(p, first, last, at)
+	}
+	if len(list) < 2 {
 		list, items = itemParts(p, first, last), true
 	}
 	if slices.ContainsFunc(list, func(r found) bool { return !heavier(r.Text, 20) }) {

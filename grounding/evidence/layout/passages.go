@@ -95,7 +95,7 @@ func restTitle(p *page, h head) string {
 // isTitle tells a title from the beginning of a text: it is short, no sentence,
 // and asks nothing.
 func isTitle(s string) bool {
-	if s == "" || len(s) > 160 || opensWith(s, "«", "`") || endsWith(s, ".", "。", ":") {
+	if s == "" || len(s) > 160 || opensWith(s, "«", "`") || endsWith(strings.TrimRight(s, "\"'”"), ".", "。", ":") {
 		return false
 	}
 	_, asked := askValue(s)

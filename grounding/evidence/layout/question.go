@@ -157,18 +157,16 @@ func labelValue(p *page, i int, value string) string {
 	for i++; i < len(p.lines) && !p.blank(i) && !endsValue(p.str(i)); i++ {
 		b.WriteString("\n" + p.str(i))
 	}
-	if value = b.String(); strings.Contains(value, "<") {
-		value = turnMark.Split(value, 2)[0]
-	}
-	return strings.Trim(value, "\"' \n")
+	value = turnMark.Split(b.String(), 2)[0]
+	return strings.Trim(value, "\"'` \n")
 }
 
 // turnMark fits a model's own marks between turns.
-var turnMark = regexp.MustCompile(`</s>$|<\||<end_of_turn>`)
+var turnMark = regexp.MustCompile(`</s>$|<\|[^|>]*\|>|<(?:end|start)_of_turn>|<</?SYS>>|\[/?INST\]`)
 
 // endsValue tells whether a line below a label is no part of its value.
 func endsValue(s string) bool {
-	return isTailCue(s) || isRule(s) || isCue(s) || hasTextLabel(s)
+	return isTailCue(s) || isRule(s) || isCue(s) || hasTextLabel(s) || isLeadLabel(s)
 }
 
 // plainQuestion is the first paragraph, or with last the last one, that is

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
@@ -173,6 +174,10 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		at = trimmed(p.text, at.start+skip, at.end)
 	}
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
+	if slices.ContainsFunc(p.lists, func(l candidate) bool { return l.start == at.start }) {
+		c.found = []found{passageAt(p, at.start, at.end)}
+		return c // a list begins here, and that reading counts
+	}
 	text := p.text[at.start:at.end]
 	paragraphs := splitParagraphs(p, at)
 	if c.found = splitMarked(p, at); len(c.found) > 1 {

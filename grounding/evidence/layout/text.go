@@ -21,9 +21,10 @@ type page struct {
 	role   string
 	led    bool // the section of a template: the lead-in is above it
 
-	shown  []line // samples, in which no list of passages begins
-	marked bool   // it holds evidence in clear marks: see clearlyMarked
-	tagged bool   // the tags have been read
+	shown  []line      // samples, in which no list of passages begins
+	lists  []candidate // those read so far
+	marked bool        // it holds evidence in clear marks: see clearlyMarked
+	tagged bool        // the tags have been read
 	tags   []tag
 }
 
