@@ -1,5 +1,7 @@
 package claim
 
+import "vouchsafe/grounding/text"
+
 // stem cuts the commonest endings from a folded word, in place: English
 // plurals, verb forms and adverbs, and with them much of what other European
 // languages inflect by. It is a light stemmer: two words that it equates are
@@ -103,4 +105,15 @@ func hashes(stem []byte) (whole, root uint32) {
 		return root, root
 	}
 	return finished(fnv(h, stem[rootLength:])), root
+}
+
+// Lemma returns what the forms of one word share: "closes" and "closed" are cut to one
+// stem, "freeze" and "frozen" are listed. The word is folded.
+func Lemma(word string, lang text.Language) uint32 {
+	if v := vocabularies[lang]; v != nil {
+		if e := v.words[listedWords.number(word)]; e != nil && e.has(irregularUse) {
+			return e.key
+		}
+	}
+	return stemKey(word)
 }

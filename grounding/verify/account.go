@@ -75,7 +75,7 @@ func nothing(string) bool { return false }
 
 // piece accounts for one stretch of text.
 func (c *checker) piece(said string, s claim.Sentence) bool {
-	p := readStatement(said)
+	p := readSpoken(said)
 	asks := asking[s.Kind]
 	switch {
 	case s.Numeric && !c.figures(p.numbers, s.Kind):
@@ -115,7 +115,7 @@ func (c *checker) citing() bool {
 // asked is the question, read.
 func (c *checker) asked() *statement {
 	if c.question == nil {
-		c.question = readStatement(c.ev.Question)
+		c.question = readSpoken(c.ev.Question)
 	}
 	return c.question
 }

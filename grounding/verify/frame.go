@@ -62,7 +62,7 @@ func (c *checker) denied(item, sourceLead string) bool {
 	if c.frame.lead == "" || text.ListMarker(item) == 0 {
 		return false
 	}
-	return readStatement(c.frame.lead).turned && !readStatement(sourceLead).turned
+	return readSpoken(c.frame.lead).turned && !readStatement(sourceLead).turned
 }
 
 // affirmed reports whether a source sentence says what an item says.
@@ -86,7 +86,7 @@ func cells(row string) (out []string) {
 // the source's that is called like another one, "" for none.
 func swapped(head, row, theirHead, theirRow []string) string {
 	for k := range min(len(head), len(row)) {
-		name := readStatement(head[k])
+		name := readSpoken(head[k])
 		for j := range min(len(theirHead), len(theirRow)) {
 			if row[k] == "" || row[k] != theirRow[j] || name.in(readStatement(theirHead[j]), nil).found > 0 {
 				continue

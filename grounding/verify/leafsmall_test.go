@@ -93,7 +93,7 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 // nothing, and it fails where the sentence that it cites says it of something else.
 func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 	const sources = "The landlord is responsible for repairs to the roof. The tenant pays for small repairs. " +
-		"The policy covers damage by fire, storm and burst pipes. Damage by floods is not covered. Bicycles are insured in Ghent. " +
+		"The policy covers damage by fire, storm and burst pipes. Damage by floods is not covered. It does not cover lightning or salt. Bicycles are insured in Ghent. " +
 		"Ibuprofen must not be taken unless a doctor has agreed."
 	const roof, covers = "landlord is responsible for repairs", "covers damage by fire"
 	for _, c := range []struct {
@@ -108,6 +108,8 @@ func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 		{`{"not_covered":"storm"}`, covers, report.Refuted, false},
 		{`{"not_covered":"floods"}`, "by floods is not covered", report.Open, true},
 		{`{"covered":"floods"}`, "by floods is not covered", report.Refuted, false},
+		{`{"covered":["lightning"]}`, "does not cover lightning", report.Refuted, false},
+		{`{"not_covered":["lightning"]}`, "does not cover lightning", report.Open, true},
 		{`{"drug":"Ibuprofen"}`, "Ibuprofen must not be taken", report.Open, true},
 		{`{"city":"Ghent"}`, "Bicycles are insured in Ghent", report.Open, true},
 		{`{"city":"Bruges"}`, "Bicycles are insured in Ghent", report.Unjudged, true}, // told; refused where nothing may be unjudged

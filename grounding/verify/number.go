@@ -213,7 +213,7 @@ func (f *figure) fits(key string) agreement {
 // way round.
 func (f *figure) isOf(beside []string) agreement {
 	for _, name := range beside {
-		for _, w := range readStatement(name).words {
+		for _, w := range readSpoken(name).words {
 			places := f.places(w.fold)
 			here := f.shares(places)
 			there := slices.ContainsFunc(f.others, func(o figure) bool { return o.shares(places) })
@@ -231,7 +231,7 @@ func (f *figure) isOf(beside []string) agreement {
 // lacks reports whether some short text has no word in the figure's sentence.
 func (f *figure) lacks(beside []string) bool {
 	return slices.ContainsFunc(beside, func(name string) bool {
-		said := readStatement(name).words
+		said := readSpoken(name).words
 		return len(said) > 0 && !slices.ContainsFunc(said, func(w term) bool { return len(f.places(w.fold)) > 0 })
 	})
 }

@@ -11,32 +11,40 @@ import (
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases are those that state nothing, by their first word, and as wholes, and the
-// words that speak to the user.
+// phrases are those that state nothing, by their first word, and as wholes, those that
+// only seem to deny, and the words that speak to the user.
 type phrases struct {
-	idle  map[string][][]string
-	whole map[string]bool // whole phrases, their words joined by spaces
-	you   map[string]bool
+	idle, affirming phraseList
+	whole           map[string]bool // whole phrases, their words joined by spaces
+	you             map[string]bool
 }
+
+// phraseList has the words of each phrase, by the first.
+type phraseList map[string][][]string
 
 // idle reads the phrases when they are first asked for.
 var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
 
 // readPhrases reads lists of single words, and of one phrase a line.
 func readPhrases(data string) *phrases {
-	p := &phrases{map[string][][]string{}, map[string]bool{}, map[string]bool{}}
+	p := &phrases{phraseList{}, phraseList{}, map[string]bool{}, map[string]bool{}}
 	for name, lines := range readLists(data) {
 		kind, _, _ := strings.Cut(name, " ")
 		for _, line := range lines {
-			if kind == "phrases" {
-				p.add(line)
+			switch kind {
+			case "affirming":
+				p.affirming.add(line)
+				p.idle.add(line)
+				continue
+			case "phrases":
+				p.idle.add(line)
 				p.whole[strings.Join(folds(line), " ")] = true
 				continue
 			}
 			for word := range strings.FieldsSeq(line) {
 				switch kind {
 				case "words":
-					p.add(word)
+					p.idle.add(word)
 				case "you":
 					p.you[word] = true
 				}
@@ -46,9 +54,9 @@ func readPhrases(data string) *phrases {
 	return p
 }
 
-func (p *phrases) add(phrase string) {
+func (l phraseList) add(phrase string) {
 	folds := folds(phrase)
-	p.idle[folds[0]] = append(p.idle[folds[0]], folds)
+	l[folds[0]] = append(l[folds[0]], folds)
 }
 
 // folds are the words of a text in the form in which they are compared.
@@ -59,11 +67,11 @@ func folds(s string) (out []string) {
 	return out
 }
 
-// covered tells which words of a text belong to a phrase that states nothing.
-func (p *phrases) covered(words []text.Word) []bool {
+// covered tells which words of a text belong to a phrase of the list.
+func (l phraseList) covered(words []text.Word) []bool {
 	out := make([]bool, len(words))
 	for i := range words {
-		for _, phrase := range p.idle[words[i].Fold] {
+		for _, phrase := range l[words[i].Fold] {
 			if opensWith(words[i:], phrase) {
 				for k := range phrase {
 					out[i+k] = true

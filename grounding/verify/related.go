@@ -41,33 +41,35 @@ func (c *checker) conflicts() {
 	}
 }
 
-// keywords are the longer words of a text, without the marks around them.
+// keywords are the longer words of a text, without the marks around them and without
+// their last two bytes, which may be an ending.
 type keywords []string
 
 func keywordsOf(s string) keywords {
-	const longer = 4 // bytes
+	const longer, ending = 4, 2 // bytes
 	out := make(keywords, 0, len(s)/longer)
 	for w := range strings.FieldsSeq(s) {
 		if w = strings.Trim(w, "*_`|#.,;:!?()[]\""); len(w) >= longer {
-			out = append(out, w)
+			out = append(out, w[:max(longer, len(w)-ending)])
 		}
 	}
 	return out
 }
 
-// mostlyIn reports whether four of five words stand in a text. It is cheap, and
-// decides only whether the text is worth a reading.
+// mostlyIn reports whether four of five words stand in a text, or all but one: that one
+// may have another form there. It is cheap, and decides only whether the text is worth a
+// reading.
 func (k keywords) mostlyIn(text string) bool {
 	missing := 0
 	for _, w := range k {
 		if strings.Contains(text, w) {
 			continue
 		}
-		if missing++; missing*5 > len(k) {
+		if missing++; missing > max(1, len(k)/5) {
 			return false
 		}
 	}
-	return len(k) > 0
+	return len(k) > missing
 }
 
 // offQuestion reports whether neither a claim nor a source sentence nor its
@@ -77,7 +79,7 @@ func (c *checker) offQuestion() bool {
 	if len(c.res.Claims) == 0 || len(c.asked().words) < fewest {
 		return false
 	}
-	asks := func(said string) bool { return c.asked().in(readStatement(said), nil).found > 0 }
+	asks := func(said string) bool { return c.asked().in(readSpoken(said), nil).found > 0 }
 	for i := range c.res.Claims {
 		if asks(c.res.Claims[i].Text) {
 			return false

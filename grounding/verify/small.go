@@ -38,7 +38,7 @@ const oppositeOf = "the source says the opposite of "
 // shortLeaf judges a free text of a word or two, which is a claim. Words prove nothing
 // by so little: it is open where a sentence that it cites has it.
 func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
-	value := readStatement(leaf.Text)
+	value := readSpoken(leaf.Text)
 	if len(attached) == 0 {
 		attached = c.having(value)
 	}
@@ -69,7 +69,7 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
 // that stands in another sentence only is not what the cited one says of its member's
 // name.
 func (c *checker) short(leaf ownschema.Leaf, cl *Claim) (code report.Code, detail string, risk float64) {
-	name, value := readStatement(ownschema.Spaced(leaf.Key)), readStatement(leaf.Text)
+	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
 	cited, named := apart, ""
 	for _, i := range cl.Citations {
 		source := c.reading(&c.res.Citations[i])
@@ -130,7 +130,7 @@ func (p *statement) unbound() *statement {
 // together holds a small leaf, with its member's name, against the sentences of
 // the cited chunks: first against those that speak of what its name says.
 func (c *checker) together(leaf ownschema.Leaf) agreement {
-	name, value := readStatement(ownschema.Spaced(leaf.Key)), readStatement(leaf.Text)
+	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
 	truth := false
 	switch strings.ToLower(strings.TrimSpace(leaf.Text)) {
 	case "true", "yes":

@@ -39,6 +39,26 @@ func TestANegationOnOneSideOnlyFails(t *testing.T) {
 	}
 }
 
+// TestADenialInOtherFormsIsFound: the words of a denial may have other forms in the
+// claim, and "does not cover" in a source is no phrase that states nothing.
+func TestADenialInOtherFormsIsFound(t *testing.T) {
+	const text = "Each vial contains ten doses. Do not freeze a thawed vial again. No deaths occurred in either group. " +
+		"The guarantee does not cover damage by lightning. The test was not only quick but exact."
+	for claim, stands := range map[string]bool{
+		"A thawed vial may be frozen again.":                  false,
+		"A thawed vial must not be frozen again.":             true,
+		"Deaths occurred in both groups.":                     false,
+		"No deaths occurred in the groups.":                   true,
+		"Damage by lightning is covered under the guarantee.": false,
+		"The quick test was exact.":                           true,
+	} {
+		res := Check(said(claim, "a", "Each vial contains ten doses"), given(evidence.Chunk{ID: "a", Text: text}), rules())
+		if res.Segments[0].Stands != stands {
+			t.Errorf("%s: stands %t, want %t (%+v)", claim, res.Segments[0].Stands, stands, res.Findings)
+		}
+	}
+}
+
 // TestASentenceThatIsNotCitedDenies: an open claim falls where any sentence of the
 // evidence has all its words and a denial; one that agrees with it keeps it.
 func TestASentenceThatIsNotCitedDenies(t *testing.T) {

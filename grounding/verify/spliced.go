@@ -104,7 +104,7 @@ func (c *checker) spliced(cl *Claim) string {
 	}
 	sources = append(sources, c.asked())
 	for _, s := range clauses {
-		if p := readStatement(s); len(p.words) >= splicedWords && p.strange(sources)*3 >= len(p.words)*2 {
+		if p := readSpoken(s); len(p.words) >= splicedWords && p.strange(sources)*3 >= len(p.words)*2 {
 			return s
 		}
 	}

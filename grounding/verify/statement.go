@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
 
@@ -22,6 +23,7 @@ type statement struct {
 // term is a content word and the operators that govern it.
 type term struct {
 	fold    string
+	lemma   uint32
 	denied  bool // a negation reaches it
 	first   bool // the negation stands in front of it, and no other content word between them
 	bounded bool // a condition or an exception binds its sentence
@@ -32,11 +34,17 @@ type term struct {
 // empty are the roles of words that have no content of their own.
 const empty = text.Stop | text.Auxiliary | text.Modal | text.Connective
 
-// readStatement reads a stretch of text.
-func readStatement(s string) *statement {
-	read := text.Read(s)
+// readStatement reads a stretch of text: of a source all its words count.
+func readStatement(s string) *statement { return readBut(text.Read(s), idle().affirming) }
+
+// readSpoken reads what an answer or a question says: phrases that state nothing do not
+// count.
+func readSpoken(s string) *statement { return readBut(text.Read(s), idle().idle) }
+
+// readBut reads a text without some phrases.
+func readBut(read *text.Text, left phraseList) *statement {
+	covered := left.covered(read.Words)
 	r := statementReader{text: read, said: &statement{numbers: read.Numbers(), words: make([]term, 0, len(read.Words))}}
-	covered := idle().covered(read.Words)
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
 			r.clause, r.denies, r.first, r.but, r.counts = len(r.said.words), false, false, false, ""
@@ -75,7 +83,9 @@ func (r *statementReader) word(w text.Word) {
 		r.counts = w.Fold
 	case class.Has(empty), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
 	default:
-		r.said.words = append(r.said.words, term{fold: w.Fold, denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts})
+		r.said.words = append(r.said.words, term{
+			fold: w.Fold, lemma: claim.Lemma(w.Fold, r.text.Language()), denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts,
+		})
 		r.first, r.counts = false, ""
 	}
 }
@@ -224,7 +234,7 @@ func (p *statement) find(w *term) int {
 		return other
 	}
 	for i := range p.words {
-		if have := &p.words[i]; kindred(have.fold, w.fold) {
+		if have := &p.words[i]; have.lemma == w.lemma || alike(have.fold, w.fold) {
 			if have.same(w) {
 				return i
 			}
@@ -246,22 +256,14 @@ func (s *term) same(o *term) bool {
 	return s.denied == o.denied && (!s.bounded || o.bounded) && (o.counted == "" || s.counted == o.counted)
 }
 
-// base is a word without an ending of English that changes no meaning.
-func base(word string) string {
-	for _, ending := range [...]string{"ing", "ed", "es", "en", "s", "e"} {
-		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= 3 {
-			return rest
-		}
-	}
-	return word
+// kindred reports whether two words are forms of one, by their lemma, or since they
+// begin alike and differ only in a short ending.
+func kindred(a, b string) bool {
+	return claim.Lemma(a, text.English) == claim.Lemma(b, text.English) || alike(a, b)
 }
 
-// kindred reports whether two words are forms of one: they begin alike and
-// differ only in a short ending.
-func kindred(a, b string) bool {
-	if a == b || base(a) == base(b) {
-		return true
-	}
+// alike reports whether two words begin alike and differ only in a short ending.
+func alike(a, b string) bool {
 	const beginning, ending = 4, 3
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

@@ -165,7 +165,7 @@ func truthIn(said string) agreement {
 	if strings.Count(said, " ") >= truthWords {
 		return apart
 	}
-	p, parts := readStatement(said), append(folds(said), strings.Split(said, "")...) // signs are no words
+	p, parts := readSpoken(said), append(folds(said), strings.Split(said, "")...) // signs are no words
 	own := func(w term) bool { return !claim.IsYes(w.fold) && !claim.IsNo(w.fold) }
 	switch {
 	case len(p.numbers) > 0 || slices.ContainsFunc(p.words, own):

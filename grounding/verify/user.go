@@ -21,7 +21,7 @@ func (c *checker) echoes(said string) bool {
 	if len(said) < longest && idle().whole[strings.Join(folds(said), " ")] {
 		return true
 	}
-	p := readStatement(said)
+	p := readSpoken(said)
 	strange := func(n text.Number) bool { return !c.asked().has(n) }
 	return p.you && !p.modal && !slices.ContainsFunc(p.numbers, strange) && p.against(nil, c.asked()) == aligned
 }
@@ -61,7 +61,7 @@ func (c *checker) readable(index int) {
 	if len(c.asked().numbers) == 0 {
 		return
 	}
-	p := readStatement(cl.Text)
+	p := readSpoken(cl.Text)
 	for _, n := range p.numbers {
 		if p.you && p.modal && c.asked().has(n) && !c.figures([]text.Number{n}, "") {
 			cl.Stands = false
