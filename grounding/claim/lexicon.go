@@ -82,6 +82,7 @@ func Load() {
 	loadLexicon()
 	loadModel()
 	loadHarm()
+	places()
 }
 
 // harmText tells how often words that a model added turned out to be invented:

