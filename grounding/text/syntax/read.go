@@ -19,7 +19,9 @@ func (r *Reader) Read(shown string) *Sentence {
 	r.cut = cutter{t: r.text.Over(shown), words: r.cut.words[:0], forms: r.cut.forms[:0]}
 	r.cut.cut()
 	r.tags.tag(r.cut.words, r.cut.forms)
-	r.out.Words, r.out.Phrases = r.cut.words, r.out.Phrases[:0]
+	p := parser{words: r.cut.words, forms: r.cut.forms}
+	p.parse()
+	r.out.Words, r.out.Phrases = r.cut.words, p.arrange(r.out.Phrases[:0])
 	return &r.out
 }
 

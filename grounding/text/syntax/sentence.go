@@ -59,6 +59,7 @@ const (
 	List                        // "Ann, Bob and Eve"; its head is the joining word, its members have the role Member
 	Apposition                  // "Ann, [the mayor]"
 	Aside                       // what stands in brackets
+	Predicate                   // one of several things said of a subject
 )
 
 // Role is what a phrase does in its parent.
@@ -77,6 +78,7 @@ const (
 	Modifier        // tells of a noun
 	Member          // of a list
 	Reported        // what somebody says or thinks
+	Speaker         // who said what stands before it
 )
 
 // Marks are further properties of a phrase.
