@@ -2,6 +2,7 @@ package admin
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"io"
@@ -24,10 +25,10 @@ const (
 )
 
 // form is how traces are written in an export.
-type form interface {
-	names() (kind, file string)
-	begin(w io.Writer) error
-	trace(w io.Writer, line []byte) error
+type form struct {
+	kind, file string
+	head       []byte                    // what stands before the first
+	row        func(trace []byte) []byte // with its line end; nil for a trace that is left out
 }
 
 // export sends all traces that a filter chooses, as they are read.
@@ -54,9 +55,8 @@ func (r *request) stream(f store.Filter, as form) *wire.Error {
 		<-r.exports
 		return err
 	}
-	kind, file := as.names()
-	r.ctx.SetContentType(kind)
-	r.ctx.Response.Header.Set("Content-Disposition", `attachment; filename="`+file+`"`)
+	r.ctx.SetContentType(as.kind)
+	r.ctx.Response.Header.Set("Content-Disposition", `attachment; filename="`+as.file+`"`)
 	if r.ctx.IsHead() {
 		<-r.exports
 		return nil
@@ -80,12 +80,11 @@ func (r *request) write(to io.Writer, f store.Filter, as form) (n int, err error
 	ctx, cancel := context.WithTimeout(context.Background(), exportTime)
 	defer cancel()
 	w := bufio.NewWriterSize(to, 64<<10)
-	if err := as.begin(w); err != nil {
-		return 0, err
-	}
+	w.Write(as.head) // an error shows at the next write
 	err = r.opt.Store.Export(ctx, f, func(line []byte) error {
 		n++
-		return as.trace(w, line)
+		_, err := w.Write(as.row(line))
+		return err
 	})
 	if err != nil {
 		return n, err
@@ -93,26 +92,18 @@ func (r *request) write(to io.Writer, f store.Filter, as form) (n int, err error
 	return n, w.Flush()
 }
 
-// jsonLines writes traces as the ledger's file has them.
-type jsonLines struct{}
-
-func (jsonLines) names() (kind, file string) { return "application/x-ndjson", "traces.jsonl" }
-
-func (jsonLines) begin(io.Writer) error { return nil }
-
-func (jsonLines) trace(w io.Writer, line []byte) error {
-	if _, err := w.Write(line); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+// jsonLines are traces as the ledger's file has them.
+func jsonLines() form {
+	return form{kind: "application/x-ndjson", file: "traces.jsonl", row: func(trace []byte) []byte { return append(trace, '\n') }}
 }
 
-// table writes traces as a table for spreadsheets, a row each.
-type table struct{}
-
-func (table) names() (kind, file string) {
-	return "text/csv; charset=utf-8; header=present", "traces.csv"
+// table are traces as a table for spreadsheets, a row each.
+func table() form {
+	var names []string
+	for _, c := range columns() {
+		names = append(names, c[0])
+	}
+	return form{kind: "text/csv; charset=utf-8; header=present", file: "traces.csv", head: csvRow(names), row: tableRow}
 }
 
 // columns are the columns of the table: a name, and where it is found in a
@@ -120,41 +111,32 @@ func (table) names() (kind, file string) {
 func columns() [][2]string {
 	return [][2]string{
 		{"query_id", "query_id"}, {"timestamp", "timestamp"}, {"app", "app"}, {"user", "user"}, {"conversation", "conversation"},
-		{"policy", "policy"}, {"model", "model"}, {"verdict", "verdict"}, {"reason", "reason"}, {"question", "question"}, {"answer",
-			"answer"},
+		{"policy", "policy"}, {"model", "model"}, {"verdict", "verdict"}, {"reason", "reason"}, {"question", "question"},
+		{"answer", "answer"},
 		{"findings", "findings.#.code"}, {"detail", ""}, {"citations", "citations.#"}, {"attempts", "attempts.#"},
 		{"total_ms", "latency.total_ms"}, {"upstream_ms", "latency.upstream_ms"}, {"verify_ms", "latency.verify_ms"},
 		{"feedback", "feedback.kind"}, {"comment", "feedback.comment"},
 	}
 }
 
-func (table) begin(w io.Writer) error {
-	var row []string
-	for _, c := range columns() {
-		row = append(row, c[0])
-	}
-	return writeRow(w, row)
-}
-
-func (table) trace(w io.Writer, line []byte) error {
+func tableRow(trace []byte) []byte {
 	var row []string
 	for _, c := range columns() {
 		if c[1] == "" {
-			row = append(row, safeText(store.Detail(line)))
+			row = append(row, safeText(store.Detail(trace)))
 			continue
 		}
-		row = append(row, cell(gjson.GetBytes(line, c[1])))
+		row = append(row, cell(gjson.GetBytes(trace, c[1])))
 	}
-	return writeRow(w, row)
+	return csvRow(row)
 }
 
-func writeRow(w io.Writer, row []string) error {
-	c := csv.NewWriter(w)
-	if err := c.Write(row); err != nil {
-		return err
-	}
+func csvRow(row []string) []byte {
+	var out bytes.Buffer
+	c := csv.NewWriter(&out)
+	_ = c.Write(row) // a buffer takes everything
 	c.Flush()
-	return c.Error()
+	return out.Bytes()
 }
 
 // cell is a value as a spreadsheet may be given it. A text that a spreadsheet

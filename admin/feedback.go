@@ -97,42 +97,26 @@ func (r *request) regressions() *wire.Error {
 	}
 	f := r.chosen
 	f.Feedback = true
-	return r.stream(f, regressionRows{kind})
+	return r.stream(f, form{kind: "application/x-ndjson", file: "regressions.jsonl", row: func(line []byte) []byte {
+		trace := gjson.ParseBytes(line)
+		if is := trace.Get("feedback.kind").Str; kind != "" && kind != is {
+			return nil
+		}
+		return regression(trace)
+	}})
 }
 
-// regressionRows writes traces as rows of a regression test, those with one
-// kind of feedback if it says which.
-type regressionRows struct{ kind string }
-
-func (regressionRows) names() (kind, file string) { return "application/x-ndjson", "regressions.jsonl" }
-
-func (regressionRows) begin(io.Writer) error { return nil }
-
-func (f regressionRows) trace(w io.Writer, line []byte) error {
-	kind := gjson.GetBytes(line, "feedback.kind").Str
-	if f.kind != "" && f.kind != kind {
-		return nil
-	}
-	row, ok := regression(gjson.ParseBytes(line))
-	if !ok {
-		return nil
-	}
-	_, err := w.Write(append(row, '\n'))
-	return err
-}
-
-// regression makes a row of a trace; false where its texts were not kept, so
+// regression makes a row of a trace; nil where its texts were not kept, so
 // that there is nothing to verify. The answer is what the model wrote last, in
 // whatever dialect it did; expected is how the row should come out.
-func regression(trace gjson.Result) (row []byte, ok bool) {
-	attempts := trace.Get("attempts").Array()
+func regression(trace gjson.Result) []byte {
+	attempts, chunks := trace.Get("attempts").Array(), trace.Get("chunks")
 	if len(attempts) == 0 {
-		return nil, false
+		return nil
 	}
-	reply, chunks := attempts[len(attempts)-1].Get("reply").Str, trace.Get("chunks")
-	first := chunks.Get("0.text").Str
+	reply, first := attempts[len(attempts)-1].Get("reply").Str, chunks.Get("0.text").Str
 	if reply == "" || first == "" || strings.HasPrefix(first, "hmac-sha256:") {
-		return nil, false
+		return nil
 	}
 	out := map[string]any{
 		"id": trace.Get("query_id").Str, "chunks": json.RawMessage(chunks.Raw), "answer": reply,
@@ -146,7 +130,10 @@ func regression(trace gjson.Result) (row []byte, ok bool) {
 		out["ideal"] = ideal
 	}
 	row, err := json.Marshal(out)
-	return row, err == nil
+	if err != nil {
+		return nil // texts that cannot be written
+	}
+	return append(row, '\n')
 }
 
 // expected is "pass" or "fail": how a row should come out.

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 )
@@ -16,8 +17,14 @@ const (
 type hub struct {
 	mu        sync.Mutex
 	followers map[*follower]struct{}
-	closed    bool
-	count     atomic.Int32 // of followers, to be looked at without the lock
+	open      context.Context // ends when nobody may follow any more
+	close     context.CancelFunc
+}
+
+func newHub() *hub {
+	h := &hub{followers: map[*follower]struct{}{}}
+	h.open, h.close = context.WithCancel(context.Background())
+	return h
 }
 
 // follower is one who follows the events of one app, or of all ("").
@@ -25,22 +32,17 @@ type follower struct {
 	app    string
 	events chan []byte
 	missed atomic.Int64
-	done   chan struct{} // closed when the hub is
 }
 
 // follow adds a follower, nil where there are as many as may be.
 func (h *hub) follow(app string) *follower {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed || len(h.followers) >= mostFollowers {
+	if h.open.Err() != nil || len(h.followers) >= mostFollowers {
 		return nil
 	}
-	f := &follower{app: app, events: make(chan []byte, mostWaiting), done: make(chan struct{})}
-	if h.followers == nil {
-		h.followers = map[*follower]struct{}{}
-	}
+	f := &follower{app: app, events: make(chan []byte, mostWaiting)}
 	h.followers[f] = struct{}{}
-	h.count.Store(int32(len(h.followers)))
 	return f
 }
 
@@ -48,11 +50,14 @@ func (h *hub) leave(f *follower) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.followers, f)
-	h.count.Store(int32(len(h.followers)))
 }
 
-// idle reports whether nobody follows, so that no event needs to be made.
-func (h *hub) idle() bool { return h.count.Load() == 0 }
+// count is how many follow; where nobody does, no event needs to be made.
+func (h *hub) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.followers)
+}
 
 // tell hands an event of an app to those who follow it.
 func (h *hub) tell(app string, event []byte) {
@@ -67,18 +72,5 @@ func (h *hub) tell(app string, event []byte) {
 		default:
 			f.missed.Add(1)
 		}
-	}
-}
-
-// close ends all following.
-func (h *hub) close() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.closed {
-		return
-	}
-	h.closed = true
-	for f := range h.followers {
-		close(f.done)
 	}
 }

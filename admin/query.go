@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/config"
-	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/store"
 )
@@ -65,6 +65,7 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 	f := store.Filter{
 		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], Document: q["document"], Chunk: q["chunk"],
 		Model: q["model"], User: q["user"], Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
+		Feedback: q["feedback"] == "true" || q["reviewed"] == "true", Unreviewed: q["reviewed"] == "false",
 	}
 	if !r.who.operator() {
 		if f.App != "" && f.App != r.who.app {
@@ -72,38 +73,15 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 		}
 		f.App = r.who.app
 	}
-	var err *wire.Error
-	for _, read := range []func() *wire.Error{
-		func() *wire.Error { f.Since, err = moment(q, "since", now); return err },
-		func() *wire.Error { f.Until, err = moment(q, "until", now); return err },
-		func() *wire.Error { f.Limit, err = limit(q); return err },
-		func() *wire.Error { return verdicts(q["verdict"]) },
-		func() *wire.Error { f.Feedback, err = truth(q, "feedback"); return err },
-		func() *wire.Error { return reviewed(q, &f) },
-	} {
-		if err := read(); err != nil {
-			return f, err
-		}
+	var since, until, most *wire.Error
+	f.Since, since = moment(q, "since", now)
+	f.Until, until = moment(q, "until", now)
+	f.Limit, most = limit(q)
+	err := cmp.Or(since, until, most, truth(q, "feedback"), truth(q, "reviewed"))
+	if what, _, _ := f.UnknownWord(); err == nil && what != "" {
+		err = wire.BadRequest(what, "bad_parameter", "There is no "+what+" of that name.")
 	}
-	if f.Finding != "" && !slices.Contains(report.Codes(), report.Code(f.Finding)) {
-		return f, wire.BadRequest("finding", "bad_parameter", "There is no finding of that code.")
-	}
-	return f, nil
-}
-
-// verdicts checks one verdict, or several with commas between them.
-func verdicts(list string) *wire.Error {
-	if list == "" {
-		return nil
-	}
-	known := report.Verdicts()
-	words := strings.Split(list, ",")
-	for _, v := range words {
-		if len(words) > len(known) || !slices.Contains(known, report.Verdict(v)) {
-			return wire.BadRequest("verdict", "bad_parameter", "There is no verdict of that name.")
-		}
-	}
-	return nil
+	return f, err
 }
 
 // moment reads a point in time: RFC 3339, a day (UTC), or how long ago, such
@@ -140,22 +118,10 @@ func limit(q query) (int, *wire.Error) {
 // mostTraces are on a page at most.
 const mostTraces = 500
 
-func truth(q query, name string) (bool, *wire.Error) {
-	switch q[name] {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, nil
+// truth checks a parameter that is true or false.
+func truth(q query, name string) *wire.Error {
+	if !slices.Contains([]string{"", "true", "false"}, q[name]) {
+		return wire.BadRequest(name, "bad_parameter", "It is true or false.")
 	}
-	return false, wire.BadRequest(name, "bad_parameter", "It is true or false.")
-}
-
-// reviewed chooses traces with feedback, or those without.
-func reviewed(q query, f *store.Filter) *wire.Error {
-	if q["reviewed"] == "" {
-		return nil
-	}
-	yes, err := truth(q, "reviewed")
-	f.Feedback, f.Unreviewed = f.Feedback || yes, !yes
-	return err
+	return nil
 }

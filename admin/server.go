@@ -34,14 +34,14 @@ type Server struct {
 
 	routes  []route
 	exports chan struct{} // one for each that runs
-	hub     hub
+	hub     *hub
 }
 
 // New returns a server. It opens no listener.
 func New(o Options) *Server {
 	return &Server{
 		opt: o, hosts: newHosts(o.Listen, o.PublicURL), token: sha256.Sum256([]byte(o.Token)),
-		routes: routes(), exports: make(chan struct{}, mostExports),
+		routes: routes(), exports: make(chan struct{}, mostExports), hub: newHub(),
 	}
 }
 

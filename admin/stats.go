@@ -1,10 +1,10 @@
 package admin
 
 import (
-	"cmp"
 	"slices"
 
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/store"
 )
 
 // stats counts traces over time.
@@ -14,13 +14,6 @@ func (r *request) stats() *wire.Error {
 		return r.storeTrouble(err)
 	}
 	return r.answer(s)
-}
-
-// share is how often something failed: an app, a model, a finding.
-type share struct {
-	Name    string `json:"name"`
-	Total   int64  `json:"total"`
-	Failing int64  `json:"failing"`
 }
 
 // failures shows where answers fail: in which app, of which model, with which
@@ -39,29 +32,13 @@ func (r *request) failures() *wire.Error {
 		return err
 	}
 	return r.answer(map[string]any{
-		"total": s.Total, "failing": s.Failing,
-		"apps": shares(s.ByApp, s.FailingByApp), "models": shares(s.ByModel, s.FailingByModel), "findings": shares(s.ByFinding,
-			s.FailingByFinding),
-		"documents": orEmpty(sources.Documents), "chunks": orEmpty(sources.Chunks),
+		"total": s.Total, "failing": s.Failing, "documents": sources.Documents, "chunks": sources.Chunks,
+		"apps": failing(s.ByApp, s.FailingByApp), "models": failing(s.ByModel, s.FailingByModel),
+		"findings": failing(s.ByFinding, s.FailingByFinding),
 	})
 }
 
-// shares lists what failed, the most failing first.
-func shares(total, failing map[string]int64) []share {
-	out := []share{}
-	for name, n := range failing {
-		out = append(out, share{name, total[name], n})
-	}
-	slices.SortFunc(out, func(a, b share) int {
-		return cmp.Or(cmp.Compare(b.Failing, a.Failing), cmp.Compare(a.Name, b.Name))
-	})
-	return out
-}
-
-// orEmpty is a list that is written as one where it is empty.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+// failing lists what failed, the most failing first.
+func failing(total, failed map[string]int64) []store.Rate {
+	return slices.DeleteFunc(store.Rates(total, failed), func(r store.Rate) bool { return r.Failing == 0 })
 }

@@ -19,9 +19,6 @@ const (
 // Tell shows an exchange to those who follow what happens. It never waits.
 // What of a trace may be shown has been decided before.
 func (s *Server) Tell(t store.Summary) {
-	if s.hub.idle() {
-		return
-	}
 	if t.Findings == nil {
 		t.Findings = []string{}
 	}
@@ -34,7 +31,7 @@ func (s *Server) Tell(t store.Summary) {
 
 // Watched reports whether anybody follows what happens, so that there is
 // reason to call Tell.
-func (s *Server) Watched() bool { return !s.hub.idle() }
+func (s *Server) Watched() bool { return s.hub.count() > 0 }
 
 // Close ends the streams of all who follow, so that the listener can be shut
 // down.
@@ -67,7 +64,7 @@ func (r *request) tail() *wire.Error {
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Cache-Control", "no-store, no-transform")
 	r.ctx.Response.ImmediateHeaderFlush = true
-	body := &following{hub: &r.hub, follower: follower, beat: time.NewTicker(tailBeat), end: time.NewTimer(tailLife),
+	body := &following{hub: r.hub, follower: follower, beat: time.NewTicker(tailBeat), end: time.NewTimer(tailLife),
 		rest: []byte(": following\n\n")}
 	r.ctx.SetBodyStream(&pressed{ReadCloser: body, press: pressOn(r.ctx.Conn())}, -1)
 	return nil
@@ -107,7 +104,7 @@ func (f *following) next() ([]byte, error) {
 		return []byte(": still here\n\n"), nil
 	case <-f.end.C:
 		return nil, io.EOF
-	case <-f.follower.done:
+	case <-f.hub.open.Done():
 		return nil, io.EOF
 	}
 }

@@ -75,15 +75,15 @@ func live(t *testing.T) (string, *Server) {
 }
 
 // settled waits until as many follow as should.
-func settled(t *testing.T, s *Server, followers int32) {
+func settled(t *testing.T, s *Server, followers int) {
 	t.Helper()
 	for range 1000 {
-		if s.hub.count.Load() == followers {
+		if s.hub.count() == followers {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	t.Fatalf("%d follow, not %d", s.hub.count.Load(), followers)
+	t.Fatalf("%d follow, not %d", s.hub.count(), followers)
 }
 
 func TestTail(t *testing.T) {

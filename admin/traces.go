@@ -15,9 +15,9 @@ func (r *request) list() *wire.Error {
 	case "", "json":
 		return r.page()
 	case "jsonl":
-		return r.export(jsonLines{})
+		return r.export(jsonLines())
 	case "csv":
-		return r.export(&table{})
+		return r.export(table())
 	}
 	return wire.BadRequest("format", "bad_parameter", "A format is json, jsonl or csv.")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"vouchsafe/trace/store"
@@ -40,16 +39,10 @@ func printStats(c call) error {
 	return nil
 }
 
-// failureRow is how often something failed.
-type failureRow struct {
-	name           string
-	total, failing int64
-}
-
 // failureTable is one table of the statistics.
 type failureTable struct {
 	by, counted string // what each row is, and what it counts
-	rows        []failureRow
+	rows        []store.Rate
 }
 
 // writeStats writes the tables that the flags ask for.
@@ -91,27 +84,13 @@ func failureTables(s *store.Stats) []failureTable {
 		if d.Title != nil {
 			name += " (" + *d.Title + ")"
 		}
-		documents.rows = append(documents.rows, failureRow{name, d.Citations, d.Failed})
+		documents.rows = append(documents.rows, store.Rate{Name: name, Total: d.Citations, Failing: d.Failed})
 	}
 	return []failureTable{
-		{"app", "exchanges", failureRows(s.ByApp, s.FailingByApp)}, documents,
-		{"finding", "exchanges", failureRows(s.ByFinding, s.FailingByFinding)}, {"model", "exchanges",
-			failureRows(s.ByModel, s.FailingByModel)},
+		{"app", "exchanges", store.Rates(s.ByApp, s.FailingByApp)}, documents,
+		{"finding", "exchanges", store.Rates(s.ByFinding, s.FailingByFinding)},
+		{"model", "exchanges", store.Rates(s.ByModel, s.FailingByModel)},
 	}
-}
-
-func failureRows(total, failing map[string]int64) []failureRow {
-	var rows []failureRow
-	for name, n := range total {
-		rows = append(rows, failureRow{name, n, failing[name]})
-	}
-	slices.SortFunc(rows, func(a, b failureRow) int {
-		if a.failing != b.failing {
-			return int(b.failing - a.failing)
-		}
-		return strings.Compare(a.name, b.name)
-	})
-	return rows
 }
 
 // mostRows are printed of one table.
@@ -121,7 +100,7 @@ func (t failureTable) write(out io.Writer) error {
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "%s\t%s\tfailing\tshare\n", t.by, t.counted)
 	for _, r := range t.rows[:min(len(t.rows), mostRows)] {
-		fmt.Fprintf(tab, "%s\t%d\t%d\t%s\n", clipText(visible(r.name), 70), r.total, r.failing, percentOf(r.failing, r.total))
+		fmt.Fprintf(tab, "%s\t%d\t%d\t%s\n", clipText(visible(r.Name), 70), r.Total, r.Failing, percentOf(r.Failing, r.Total))
 	}
 	if more := len(t.rows) - mostRows; more > 0 {
 		fmt.Fprintf(tab, "and %d more\n", more)

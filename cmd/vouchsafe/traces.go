@@ -8,11 +8,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"time"
 
-	"vouchsafe/grounding/report"
 	"vouchsafe/trace/store"
 )
 
@@ -30,8 +28,8 @@ func openTraces(c call, files []string) (archive, store.Filter, error) {
 	if f.Until, err = parseTime(c, "until"); err != nil {
 		return nil, f, err
 	}
-	if err := checkWords(f); err != nil {
-		return nil, f, &exit{exitUsage, err}
+	if what, word, known := f.UnknownWord(); what != "" {
+		return nil, f, &exit{exitUsage, fmt.Errorf("there is no %s %q; there are %s", what, word, strings.Join(known, ", "))}
 	}
 	settings, err := loadConfig(c.text("config"), c.streams)
 	if err != nil {
@@ -42,31 +40,6 @@ func openTraces(c call, files []string) (archive, store.Filter, error) {
 		return nil, f, &exit{exitUsage, err}
 	}
 	return a, f, nil
-}
-
-// checkWords refuses words that no trace can have: a misspelt filter would find
-// nothing, and say nothing.
-func checkWords(f store.Filter) error {
-	if code := report.Code(f.Finding); code != "" && !slices.Contains(report.Codes(), code) {
-		return fmt.Errorf("there is no finding %q; there are %s", code, words(report.Codes()))
-	}
-	if f.Verdict == "" {
-		return nil
-	}
-	for _, v := range strings.Split(f.Verdict, ",") {
-		if !slices.Contains(report.Verdicts(), report.Verdict(v)) {
-			return fmt.Errorf("there is no verdict %q; there are %s", v, words(report.Verdicts()))
-		}
-	}
-	return nil
-}
-
-func words[S ~string](list []S) string {
-	out := make([]string, len(list))
-	for i, w := range list {
-		out[i] = string(w)
-	}
-	return strings.Join(out, ", ")
 }
 
 // tail lists the newest traces.

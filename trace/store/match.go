@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
 )
 
 // Match reports whether a filter chooses a trace: the same as a query does, for
@@ -24,6 +26,27 @@ func (f Filter) Match(t *Trace, line []byte) bool {
 		return false
 	}
 	return f.matchBody(t, line)
+}
+
+// UnknownWord names what of a filter no trace can have, the finding or a verdict, and
+// the words that there are. A misspelt filter would find nothing, and say nothing.
+func (f Filter) UnknownWord() (what, word string, known []string) {
+	if codes := words(report.Codes()); f.Finding != "" && !slices.Contains(codes, f.Finding) {
+		return "finding", f.Finding, codes
+	}
+	for word := range strings.SplitSeq(f.Verdict, ",") {
+		if verdicts := words(report.Verdicts()); f.Verdict != "" && !slices.Contains(verdicts, word) {
+			return "verdict", word, verdicts
+		}
+	}
+	return "", "", nil
+}
+
+func words[S ~string](list []S) (out []string) {
+	for _, w := range list {
+		out = append(out, string(w))
+	}
+	return out
 }
 
 // deep reports whether a filter asks for what no column holds, so that whole

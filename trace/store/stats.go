@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -68,6 +69,25 @@ type Point struct {
 type Share struct {
 	Total   int64 `json:"total"`
 	Failing int64 `json:"failing"`
+}
+
+// Rate is how often something failed: an app, a model, a finding.
+type Rate struct {
+	Name    string `json:"name"`
+	Total   int64  `json:"total"`
+	Failing int64  `json:"failing"`
+}
+
+// Rates lists what was counted by name, the most failing first.
+func Rates(total, failing map[string]int64) []Rate {
+	out := []Rate{}
+	for name, n := range total {
+		out = append(out, Rate{name, n, failing[name]})
+	}
+	slices.SortFunc(out, func(a, b Rate) int {
+		return cmp.Or(cmp.Compare(b.Failing, a.Failing), cmp.Compare(a.Name, b.Name))
+	})
+	return out
 }
 
 // fineSpan is the longest span that is told by the hour.
