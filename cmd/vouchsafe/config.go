@@ -56,20 +56,17 @@ func placeOf(path string) string {
 // one line, at the place of the first, which counts the others: forty apps
 // with one fault are one thing to read.
 func oneLineEach(problems []config.Problem) []string {
-	var first []config.Problem
-	others := map[string][]string{}
+	same := func(p config.Problem) string { return p.Value + "\x00" + p.Message }
+	places := map[string][]string{}
 	for _, p := range problems {
-		key := p.Value + "\x00" + p.Message
-		if _, known := others[key]; !known {
-			first = append(first, p)
-			others[key] = []string{}
-			continue
-		}
-		others[key] = append(others[key], p.Path)
+		places[same(p)] = append(places[same(p)], p.Path)
 	}
-	lines := make([]string, len(first))
-	for i, p := range first {
-		lines[i] = p.String() + alsoAt(others[p.Value+"\x00"+p.Message])
+	var lines []string
+	for _, p := range problems {
+		if all := places[same(p)]; len(all) > 0 {
+			lines = append(lines, p.String()+alsoAt(all[1:]))
+			delete(places, same(p))
+		}
 	}
 	return lines
 }
@@ -77,14 +74,14 @@ func oneLineEach(problems []config.Problem) []string {
 // alsoAt names a few further places of one problem, and counts the rest.
 func alsoAt(paths []string) string {
 	const named = 3
-	switch n := len(paths); {
-	case n == 0:
-		return ""
-	case n <= named:
-		return "; also at " + strings.Join(paths, ", ")
-	default:
-		return fmt.Sprintf("; also at %s and %d more", strings.Join(paths[:named], ", "), n-named)
+	more := ""
+	if n := len(paths); n > named {
+		paths, more = paths[:named], fmt.Sprintf(" and %d more", n-named)
 	}
+	if len(paths) == 0 {
+		return ""
+	}
+	return "; also at " + strings.Join(paths, ", ") + more
 }
 
 // check tells what is wrong with a configuration, or prints it.

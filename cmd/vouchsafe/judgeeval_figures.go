@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -14,19 +15,19 @@ import (
 
 // evaluation is how a judge fared on labelled pairs. Shares are from 0 to 1.
 type evaluation struct {
-	Judge     string           `json:"judge"`
-	Pairs     int              `json:"pairs"`
-	Supported int              `json:"supported"`
-	Errors    int              `json:"errors"` // pairs without an opinion
-	Error     string           `json:"error,omitempty"`
-	Words     map[string][]int `json:"words"`      // outcome: how many supported pairs have it, how many others
-	WordsOnly rates            `json:"words_only"` // where nothing passes but what words carry
-	Asked     float64          `json:"asked"`      // share of pairs that words leave open or cannot judge
-	Batch     float64          `json:"batch_ms"`
-	Calls     int64            `json:"calls"`
-	Tokens    int64            `json:"tokens"`
-	Curve     []threshold      `json:"curve"`
-	Best      float64          `json:"best_threshold"` // of the judge behind the words
+	Judge     string            `json:"judge"`
+	Pairs     int               `json:"pairs"`
+	Supported int               `json:"supported"`
+	Errors    int               `json:"errors"` // pairs without an opinion
+	Error     string            `json:"error,omitempty"`
+	Words     map[string][2]int `json:"words"`      // outcome: how many supported pairs have it, how many others
+	WordsOnly rates             `json:"words_only"` // where nothing passes but what words carry
+	Asked     float64           `json:"asked"`      // share of pairs that words leave open or cannot judge
+	Batch     float64           `json:"batch_ms"`
+	Calls     int64             `json:"calls"`
+	Tokens    int64             `json:"tokens"`
+	Curve     []threshold       `json:"curve"`
+	Best      float64           `json:"best_threshold"` // of the judge behind the words
 }
 
 // threshold is how often a verdict is right at one threshold. Balanced is the
@@ -45,7 +46,7 @@ type rates struct {
 
 func newEvaluation(name string, pairs []*pair, j *judge.Judge) *evaluation {
 	askPairs(pairs, j)
-	e := &evaluation{Judge: name, Pairs: len(pairs), Words: map[string][]int{}}
+	e := &evaluation{Judge: name, Pairs: len(pairs), Words: map[string][2]int{}}
 	for _, p := range pairs {
 		e.count(p)
 	}
@@ -54,13 +55,7 @@ func newEvaluation(name string, pairs []*pair, j *judge.Judge) *evaluation {
 	for at := 1; at < 20; at++ {
 		e.Curve = append(e.Curve, thresholdAt(float64(at)/20, pairs))
 	}
-	best := slices.MaxFunc(e.Curve, func(a, b threshold) int {
-		if a.Together.Balanced < b.Together.Balanced {
-			return -1
-		}
-		return 1
-	})
-	e.Best = best.At
+	e.Best = slices.MaxFunc(e.Curve, func(a, b threshold) int { return cmp.Compare(a.Together.Balanced, b.Together.Balanced) }).At
 	c := j.Counts()
 	e.Calls, e.Tokens = c.Calls, c.Tokens
 	e.Batch = float64(c.Spent.Milliseconds()) / float64((len(pairs)+judgedAtOnce-1)/judgedAtOnce)
@@ -68,15 +63,10 @@ func newEvaluation(name string, pairs []*pair, j *judge.Judge) *evaluation {
 }
 
 func (e *evaluation) count(p *pair) {
-	side := 1
-	if p.supported() {
-		e.Supported++
-		side = 0
-	}
-	if e.Words[string(p.words)] == nil {
-		e.Words[string(p.words)] = []int{0, 0}
-	}
-	e.Words[string(p.words)][side]++
+	e.Supported += number(p.supported())
+	of := e.Words[string(p.words)]
+	of[number(!p.supported())]++
+	e.Words[string(p.words)] = of
 	if open(p) {
 		e.Asked++
 	}
@@ -102,23 +92,20 @@ func ratesOf(pairs []*pair, passes func(*pair) bool) rates {
 	var supported, others, refused, passed int
 	for _, p := range pairs {
 		ok := passes(p)
-		switch {
-		case p.supported() && !ok:
-			refused++
-			fallthrough
-		case p.supported():
+		if p.supported() {
 			supported++
-		case ok:
-			passed++
-			fallthrough
-		default:
+			refused += number(!ok)
+		} else {
 			others++
+			passed += number(ok)
 		}
 	}
 	r := rates{Refused: share(refused, supported), Passed: share(passed, others)}
 	r.Balanced = (2 - r.Refused - r.Passed) / 2
 	return r
 }
+
+func number(b bool) int { return int(truth(b)) }
 
 func share(n, of int) float64 {
 	if of == 0 {

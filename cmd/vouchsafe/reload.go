@@ -112,29 +112,24 @@ func rejected(problems []config.Problem) config.Outcome {
 // fixed gives c what a running process cannot change, and names the keys that
 // the file has otherwise.
 func fixed(c, started *config.Config) []string {
-	var later []string
-	note := func(key string, differs bool) {
-		if differs {
-			later = append(later, key)
-		}
-	}
-	admin := started.Admin
+	admin, alerts, ledger := started.Admin, started.Alerts, started.Ledger
 	admin.PublicURL = c.Admin.PublicURL
-	ledger := started.Ledger
-	ledger.Content = c.Ledger.Content // each app has its own, from here
-	note("listen", c.Listen != started.Listen)
-	note("admin", c.Admin != admin)
-	note("limits.request_bytes", c.Limits.RequestBytes > started.Limits.RequestBytes)
-	note("limits.drain", c.Limits.Drain != started.Limits.Drain)
-	note("log", c.Log != started.Log)
-	alerts := started.Alerts
 	alerts.FailureRate, alerts.Window = c.Alerts.FailureRate, c.Alerts.Window
-	note("alerts", c.Alerts != alerts)
-	note("telemetry", !reflect.DeepEqual(c.Telemetry, started.Telemetry))
-	note("cache", c.Cache != started.Cache)
-	note("ledger", !reflect.DeepEqual(c.Ledger, ledger))
-	c.Listen, c.Admin, c.Log, c.Ledger = started.Listen, admin, started.Log, ledger
-	c.Alerts, c.Telemetry, c.Cache = alerts, started.Telemetry, started.Cache
-	c.Limits.RequestBytes = min(c.Limits.RequestBytes, started.Limits.RequestBytes)
+	ledger.Content = c.Ledger.Content // each app has its own, from here
+	most := min(c.Limits.RequestBytes, started.Limits.RequestBytes)
+	var later []string
+	for _, part := range []struct {
+		key         string
+		file, keeps any // pointers to what the file says, and to what stays
+	}{
+		{"listen", &c.Listen, &started.Listen}, {"admin", &c.Admin, &admin}, {"limits.request_bytes", &c.Limits.RequestBytes, &most},
+		{"limits.drain", &c.Limits.Drain, &started.Limits.Drain}, {"log", &c.Log, &started.Log}, {"alerts", &c.Alerts, &alerts},
+		{"telemetry", &c.Telemetry, &started.Telemetry}, {"cache", &c.Cache, &started.Cache}, {"ledger", &c.Ledger, &ledger},
+	} {
+		if !reflect.DeepEqual(part.file, part.keeps) {
+			later = append(later, part.key)
+		}
+		reflect.ValueOf(part.file).Elem().Set(reflect.ValueOf(part.keeps).Elem())
+	}
 	return later
 }

@@ -38,10 +38,10 @@ var scores = map[report.Verdict]float64{
 
 func evaluate(at nanos, name string, score float64, label, explanation string) event {
 	var a attributes
-	a.text("gen_ai.evaluation.name", name)
-	a.number("gen_ai.evaluation.score.value", score)
-	a.text("gen_ai.evaluation.score.label", label)
-	a.text("gen_ai.evaluation.explanation", explanation)
+	a.add("gen_ai.evaluation.name", name)
+	a.add("gen_ai.evaluation.score.value", score)
+	a.add("gen_ai.evaluation.score.label", label)
+	a.add("gen_ai.evaluation.explanation", explanation)
 	return event{at, "gen_ai.evaluation.result", a}
 }
 

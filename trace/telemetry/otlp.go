@@ -59,36 +59,40 @@ type attribute struct {
 	Value map[string]any `json:"value"`
 }
 
-func (a *attributes) add(key, kind string, value any) {
-	*a = append(*a, attribute{key, map[string]any{kind: value}})
-}
-
-func (a *attributes) text(key, s string) {
-	if s != "" {
-		a.add(key, "stringValue", s)
+// add adds an attribute, unless it is a text or a list that is empty.
+func (a *attributes) add(key string, value any) {
+	var told map[string]any
+	switch v := value.(type) {
+	case string:
+		if v == "" {
+			return
+		}
+		told = map[string]any{"stringValue": v}
+	case int:
+		told = map[string]any{"intValue": strconv.Itoa(v)}
+	case float64:
+		told = map[string]any{"doubleValue": v}
+	case bool:
+		told = map[string]any{"boolValue": v}
+	case []string:
+		if len(v) == 0 {
+			return
+		}
+		values := make([]map[string]string, len(v))
+		for i, s := range v {
+			values[i] = map[string]string{"stringValue": s}
+		}
+		told = map[string]any{"arrayValue": map[string]any{"values": values}}
 	}
-}
-
-func (a *attributes) whole(key string, n int64)    { a.add(key, "intValue", strconv.FormatInt(n, 10)) }
-func (a *attributes) number(key string, x float64) { a.add(key, "doubleValue", x) }
-func (a *attributes) truth(key string, b bool)     { a.add(key, "boolValue", b) }
-func (a *attributes) texts(key string, all []string) {
-	if len(all) == 0 {
-		return
-	}
-	var values []any
-	for _, s := range all {
-		values = append(values, map[string]any{"stringValue": s})
-	}
-	a.add(key, "arrayValue", map[string]any{"values": values})
+	*a = append(*a, attribute{key, told})
 }
 
 // Joiner returns what puts the spans of several exchanges, each as Spans
 // returned them, into one request to a collector.
 func Joiner(version string) func(messages [][]byte) []byte {
 	var service attributes
-	service.text("service.name", "vouchsafe")
-	service.text("service.version", version)
+	service.add("service.name", "vouchsafe")
+	service.add("service.version", version)
 	resource := encode(map[string]any{"attributes": service})
 	scope := encode(map[string]any{"name": "vouchsafe", "version": version})
 	return func(messages [][]byte) []byte {

@@ -54,27 +54,27 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 		s.Parent = within.Parent.String()
 	}
 	var a attributes
-	a.text("gen_ai.conversation.id", t.Conversation)
-	a.text("vouchsafe.model", t.Model)
-	a.text("vouchsafe.trace_id", t.QueryID)
-	a.text("vouchsafe.app", t.App)
-	a.text("vouchsafe.policy", t.Policy)
-	a.text("vouchsafe.verdict", string(t.Verdict))
-	a.text("vouchsafe.reason", t.Reason)
-	a.texts("vouchsafe.findings", codes(t.Findings))
-	a.whole("vouchsafe.chunks", int64(len(t.Chunks)))
-	a.whole("vouchsafe.attempts", int64(len(t.Attempts)))
-	a.number("vouchsafe.verify_ms", float64(t.Latency.Verify)/float64(time.Millisecond))
+	a.add("gen_ai.conversation.id", t.Conversation)
+	a.add("vouchsafe.model", t.Model)
+	a.add("vouchsafe.trace_id", t.QueryID)
+	a.add("vouchsafe.app", t.App)
+	a.add("vouchsafe.policy", t.Policy)
+	a.add("vouchsafe.verdict", string(t.Verdict))
+	a.add("vouchsafe.reason", t.Reason)
+	a.add("vouchsafe.findings", codes(t.Findings))
+	a.add("vouchsafe.chunks", len(t.Chunks))
+	a.add("vouchsafe.attempts", len(t.Attempts))
+	a.add("vouchsafe.verify_ms", float64(t.Latency.Verify)/float64(time.Millisecond))
 	if t.Latency.Judge > 0 {
-		a.number("vouchsafe.judge_ms", float64(t.Latency.Judge)/float64(time.Millisecond))
+		a.add("vouchsafe.judge_ms", float64(t.Latency.Judge)/float64(time.Millisecond))
 	}
 	if content {
-		a.text("gen_ai.input.messages", messages("user", t.Question))
-		a.text("gen_ai.output.messages", messages("assistant", t.Answer))
+		a.add("gen_ai.input.messages", messages("user", t.Question))
+		a.add("gen_ai.output.messages", messages("assistant", t.Answer))
 	}
 	if t.Verdict == report.Failed {
 		s.Status = status{t.Reason, codeError}
-		a.text("error.type", t.Reason)
+		a.add("error.type", t.Reason)
 	}
 	s.Attributes, s.Events = a, evaluations(t, s.End)
 	return s
@@ -89,18 +89,18 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 		Name: name(t), Kind: kindClient, Start: nanos(began), End: nanos(began.Add(call.Duration)),
 	}
 	var a attributes
-	a.text("gen_ai.operation.name", chat)
-	a.text("gen_ai.provider.name", call.Upstream)
-	a.text("gen_ai.request.model", t.Model)
-	a.truth("vouchsafe.repair", call.IsRepair())
-	a.texts("vouchsafe.findings", codes(call.Findings))
+	a.add("gen_ai.operation.name", chat)
+	a.add("gen_ai.provider.name", call.Upstream)
+	a.add("gen_ai.request.model", t.Model)
+	a.add("vouchsafe.repair", call.IsRepair())
+	a.add("vouchsafe.findings", codes(call.Findings))
 	a.tokens(call.Usage)
 	if call.Status > 0 {
-		a.whole("http.response.status_code", int64(call.Status))
+		a.add("http.response.status_code", call.Status)
 	}
 	if call.Status < 200 || call.Status > 299 {
 		s.Status.Code = codeError
-		a.text("error.type", class(call))
+		a.add("error.type", class(call))
 	}
 	s.Attributes = a
 	return s
@@ -139,7 +139,7 @@ func codes(findings []report.Finding) []string {
 func (a *attributes) tokens(usage json.RawMessage) {
 	for _, t := range [][2]string{{"gen_ai.usage.input_tokens", "prompt_tokens"}, {"gen_ai.usage.output_tokens", "completion_tokens"}} {
 		if n := gjson.GetBytes(usage, t[1]); n.Type == gjson.Number {
-			a.whole(t[0], n.Int())
+			a.add(t[0], int(n.Int()))
 		}
 	}
 }

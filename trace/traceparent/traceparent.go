@@ -12,8 +12,8 @@ package traceparent
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"strconv"
-	"strings"
 )
 
 // TraceID ties spans together.
@@ -35,35 +35,27 @@ type Context struct {
 	Sampled bool   // the client wants it recorded
 }
 
-// The header's form: version, trace, parent and flags in hex digits, with
-// hyphens between them. Later versions may add to its end.
-const (
-	length     = 55
-	sampledBit = 1
-)
+// form is the header's: version, trace, parent and flags. Later versions may add to
+// its end.
+var form = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$`)
+
+// sampledBit of the flags says that the client wants the trace recorded.
+const sampledBit = 1
 
 // Parse reads a header. It returns false for one that is not as it should be,
 // which is to be treated as none.
 func Parse(header string) (Context, bool) {
+	parts := form.FindStringSubmatch(header)
+	if parts == nil || parts[1] == "ff" || parts[1] == "00" && parts[5] != "" {
+		return Context{}, false
+	}
 	var c Context
-	if len(header) < length || header != strings.ToLower(header) || header[2] != '-' || header[35] != '-' || header[52] != '-' {
-		return Context{}, false
-	}
-	var version, flags [1]byte
-	for _, part := range []struct {
-		to   []byte
-		from string
-	}{{version[:], header[:2]}, {c.Trace[:], header[3:35]}, {c.Parent[:], header[36:52]}, {flags[:], header[53:55]}} {
-		if _, err := hex.Decode(part.to, []byte(part.from)); err != nil {
-			return Context{}, false
-		}
-	}
-	longer := len(header) > length
-	if version[0] == 0xff || longer && (version[0] == 0 || header[length] != '-') || c.Trace == (TraceID{}) || c.Parent == (SpanID{}) {
-		return Context{}, false
+	var flags [1]byte
+	for i, to := range [][]byte{c.Trace[:], c.Parent[:], flags[:]} {
+		_, _ = hex.Decode(to, []byte(parts[i+2])) // the form allows nothing else
 	}
 	c.Sampled = flags[0]&sampledBit != 0
-	return c, true
+	return c, c.Trace != TraceID{} && c.Parent != SpanID{}
 }
 
 // Of is the trace of an exchange: that of the client's header, or one of its
