@@ -8,14 +8,6 @@ import (
 
 func (r *Row) anchor() string { return "row-" + strconv.Itoa(r.Line) }
 
-// heading names the row: an exchange, or a line of the input.
-func (r *Row) heading() string {
-	if r.Hash != "" {
-		return "Exchange"
-	}
-	return "Line " + strconv.Itoa(r.Line)
-}
-
 // detail is what exactly failed, as the first finding tells that says it.
 func (r *Row) detail() string {
 	for _, f := range r.Report.Findings {
@@ -26,11 +18,16 @@ func (r *Row) detail() string {
 	return ""
 }
 
-func (r *Row) saying() saying {
+// verdict is the row's verdict, and beside it the one that it is compared with.
+func (r *Row) verdict() values {
+	is := sayingOf(r.Report.Verdict)
 	if r.Error != "" {
-		return sayingOf(unreadable)
+		is = sayingOf(unreadable)
 	}
-	return sayingOf(r.Report.Verdict)
+	if r.Was == "" {
+		return values{"is": is.badge()}
+	}
+	return values{"was": sayingOf(r.Was).badge(), "is": is.badge()}
 }
 
 // codes are the row's findings, each once.
@@ -46,108 +43,99 @@ func (r *Row) codes() []report.Code {
 	return out
 }
 
-// rowWriter writes one answer. It knows which citations it has shown.
-type rowWriter struct {
-	*writer
-	row     *Row
-	sources map[string][]rune
-	pages   map[string]string
-	shown   map[int]bool // by citation number
+// article is one answer with its claims and sources. It knows which citations it
+// has shown.
+type article struct {
+	*Row
+	texts map[string][]rune // of the sources, by id
+	pages map[string]string
+	shown map[int]bool // by citation number
 }
 
-func newRowWriter(w *writer, r *Row) *rowWriter {
-	out := &rowWriter{writer: w, row: r, sources: map[string][]rune{}, pages: map[string]string{}, shown: map[int]bool{}}
+func newArticle(r *Row) *article {
+	a := &article{Row: r, texts: map[string][]rune{}, pages: map[string]string{}, shown: map[int]bool{}}
 	for _, s := range r.Sources {
-		out.sources[s.ID], out.pages[s.ID] = []rune(s.Text), s.Page
+		a.texts[s.ID], a.pages[s.ID] = []rune(s.Text), s.Page
+	}
+	return a
+}
+
+func (a *article) values(alone bool) values {
+	v := values{
+		"anchor": a.anchor(), "heading": "Line " + strconv.Itoa(a.Line), "id": shorten(a.ID, 200), "verdict": a.verdict(),
+		"error": a.Error, "up": !alone,
+	}
+	if a.Hash != "" {
+		v["heading"] = "Exchange"
+	}
+	if !alone { // alone, it stands among the facts
+		v["hash"] = a.Hash
+	}
+	if a.Error == "" {
+		v["answer"] = a.answer()
+	}
+	return v
+}
+
+// answer is the body of the article. Claims show citations first, and of the
+// rest those that fail.
+func (a *article) answer() values {
+	r := &a.Report
+	v := values{
+		"question": a.Question, "text": a.marked(), "shares": a.figures(), "claims": a.claims(),
+		"findings": a.findings(func(f report.Finding) bool { return f.Claim == nil && f.Citation == nil }),
+	}
+	if a.Choices > 1 {
+		v["choices"] = "The reply has " + grouped(a.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + "."
+	}
+	v["failing"] = a.citations(false)
+	v["further"] = a.citations(true)
+	v["aspects"] = texts(r.UnansweredAspects)
+	return v
+}
+
+// texts are values of parts that show one text.
+func texts(list []string) (out []values) {
+	for _, s := range list {
+		out = append(out, values{"text": s})
 	}
 	return out
 }
 
-func (w *rowWriter) write(alone bool) {
-	r := w.row
-	v := values{
-		"anchor": r.anchor(), "heading": r.heading(), "id": w.some("id", "id", shorten(r.ID, 200)), "verdict": w.verdictOf(r),
-		"body": w.body,
-	}
-	if r.Hash != "" && !alone { // alone, it stands among the facts
-		v["hash"] = w.some("note", "text", "SHA-256 of the trace: "+r.Hash)
-	}
-	if r.Error != "" {
-		v["body"] = w.some("error", "text", r.Error)
-	}
-	if !alone {
-		v["up"] = func() { w.put("up", nil) }
-	}
-	w.put("article", v)
-}
-
-func (w *rowWriter) body() {
-	r := &w.row.Report
-	if w.row.Choices > 1 {
-		w.put("note", values{
-			"text": "The reply has " + grouped(w.row.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + ".",
-		})
-	}
-	if w.row.Question != "" {
-		w.put("question", values{"question": w.row.Question})
-	}
-	w.put("answer", values{"answer": w.answer})
-	w.put("shares", values{"shares": w.figures})
-	w.findingList(func(f report.Finding) bool { return f.Claim == nil && f.Citation == nil })
-	if len(r.Claims) > 0 {
-		w.put("claims", values{"claims": w.claims})
-	}
-	w.citations("Citations that fail", false)
-	w.citations("Further citations", true)
-	if len(r.UnansweredAspects) > 0 {
-		w.put("open aspects", values{"aspects": func() {
-			for _, s := range r.UnansweredAspects {
-				w.put("aspect", values{"text": s})
-			}
-		}})
-	}
-}
-
-// answer writes the answer with its claims marked, each followed by the
-// numbers of its citations. Places that do not fit the text are passed over.
-func (w *rowWriter) answer() {
-	text := []rune(w.row.Answer)
-	at := 0
-	for i := range w.row.Report.Claims {
-		c := &w.row.Report.Claims[i]
+// marked is the answer with its claims marked, each followed by the numbers of
+// its citations. Places that do not fit the text are passed over.
+func (a *article) marked() (out []any) {
+	text, at := []rune(a.Answer), 0
+	for i := range a.Report.Claims {
+		c := &a.Report.Claims[i]
 		if c.Start == nil || c.End == nil || *c.Start < at || *c.End <= *c.Start || *c.End > len(text) {
 			continue
 		}
-		w.text(string(text[at:*c.Start]))
-		w.put("claim in answer", values{"class": judged(c).class, "text": string(text[*c.Start:*c.End])})
-		w.marks(i, c)
+		claim := values{"class": judged(c).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c)}
+		out = append(out, string(text[at:*c.Start]), stretch{"claim in answer", claim})
 		at = *c.End
 	}
-	w.text(string(text[at:]))
+	return append(out, string(text[at:]))
 }
 
-// marks writes the numbers of a claim's citations, as links.
-func (w *rowWriter) marks(index int, c *report.Claim) {
-	if len(c.Citations) == 0 && judged(c).class == "ok" {
-		return
+// marks are the numbers of a claim's citations, as links.
+func (a *article) marks(index int, c *report.Claim) (out []values) {
+	for _, n := range c.Citations {
+		out = append(out, values{"anchor": a.citationAnchor(n), "text": strconv.Itoa(n)})
 	}
-	w.put("marks", values{"marks": func() {
-		if len(c.Citations) == 0 {
-			w.put("mark", values{"anchor": w.claimAnchor(index), "text": "no source"})
-		}
-		for _, n := range c.Citations {
-			w.put("mark", values{"anchor": w.citationAnchor(n), "text": strconv.Itoa(n)})
-		}
-	}})
+	if out == nil && judged(c).class != "ok" {
+		out = []values{{"anchor": a.claimAnchor(index), "text": "no source"}}
+	}
+	return out
 }
 
-func (w *rowWriter) claimAnchor(i int) string    { return w.row.anchor() + "-s" + strconv.Itoa(i+1) }
-func (w *rowWriter) citationAnchor(n int) string { return w.row.anchor() + "-c" + strconv.Itoa(n) }
+func (a *article) claimAnchor(i int) string    { return a.anchor() + "-s" + strconv.Itoa(i+1) }
+func (a *article) citationAnchor(n int) string { return a.anchor() + "-c" + strconv.Itoa(n) }
 
 // figures are the shares of the whole answer.
-func (w *rowWriter) figures() {
-	r := &w.row.Report
-	figure := func(label, value string) { w.put("figure", values{"label": label, "value": value}) }
+func (a *article) figures() (out []values) {
+	r := &a.Report
+	figure := func(label, value string) { out = append(out, values{"label": label, "value": value}) }
 	if r.Audit.Total == 0 {
 		figure("citations", "none")
 	} else {
@@ -164,67 +152,57 @@ func (w *rowWriter) figures() {
 	if r.Trust != nil {
 		figure("trust in the sources", r.Trust.Level)
 	}
+	return out
 }
 
-// findingList writes those findings that belong to one place.
-func (w *rowWriter) findingList(here func(report.Finding) bool) {
-	var found []report.Finding
-	for _, f := range w.row.Report.Findings {
+// findings are those that belong to one place.
+func (a *article) findings(here func(report.Finding) bool) (out []values) {
+	for _, f := range a.Report.Findings {
 		if here(f) {
-			found = append(found, f)
+			out = append(out, values{"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": f.Detail})
 		}
 	}
-	if len(found) == 0 {
-		return
-	}
-	w.put("finding list", values{"findings": func() {
-		for _, f := range found {
-			w.put("finding", values{
-				"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": w.some("finding detail", "text", f.Detail),
-			})
-		}
-	}})
+	return out
 }
 
-// claims writes each claim beside the evidence for it.
-func (w *rowWriter) claims() {
-	for i := range w.row.Report.Claims {
-		c := &w.row.Report.Claims[i]
+// claims are shown each beside the evidence for it, or what can be said of one
+// without a citation that stands: the words of the sources that come nearest.
+func (a *article) claims() (out []values) {
+	for i := range a.Report.Claims {
+		c := &a.Report.Claims[i]
 		j := judged(c)
 		v := values{
-			"anchor": w.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c),
+			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c),
 			"support": share(c.Support), "risk": share(c.Risk),
-			"findings": func() { w.findingList(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i }) },
-			"evidence": func() { w.proofs(i, c) },
+			"findings": a.findings(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i }),
 		}
 		if c.Path != nil {
-			v["path"] = w.some("path", "path", *c.Path)
+			v["path"] = *c.Path
 		}
-		w.put("claim", v)
+		if len(c.Citations) == 0 {
+			v["near"], v["nothing"] = a.nearest(i), "No citation that stands: there is none, or it fails."
+			if j.class == "ok" {
+				v["nothing"] = "Cites nothing; held against all sources."
+			}
+		}
+		var shown []values
+		for _, n := range c.Citations {
+			shown = append(shown, a.evidence(n))
+		}
+		v["evidence"] = shown
+		out = append(out, v)
 	}
+	return out
 }
 
-// proofs writes the citations of a claim, or what can be said of one without a
-// citation that stands: the words of the sources that come nearest to it.
-func (w *rowWriter) proofs(i int, c *report.Claim) {
-	for _, n := range c.Citations {
-		w.evidence(n)
-	}
-	if len(c.Citations) > 0 {
-		return
-	}
-	nothing := "No citation that stands: there is none, or it fails."
-	if judged(c).class == "ok" {
-		nothing = "Cites nothing; held against all sources."
-	}
-	w.put("nothing", values{"text": nothing})
-	for _, n := range w.row.Nearest {
-		source := w.sources[n.Source]
-		if n.Claim != i || n.Start < 0 || n.End <= n.Start || n.End > len(source) {
-			continue
+func (a *article) nearest(claim int) (out []values) {
+	for _, n := range a.Nearest {
+		source := a.texts[n.Source]
+		if n.Claim == claim && n.Start >= 0 && n.End > n.Start && n.End <= len(source) {
+			excerpt := excerptOf(source, n.Start, n.End)
+			excerpt["quote"] = string(source[n.Start:n.End])
+			out = append(out, values{"source": shorten(n.Source, 120), "excerpt": excerpt})
 		}
-		w.put("near", values{"source": shorten(n.Source, 120), "excerpt": func() {
-			w.excerpt(source, n.Start, n.End, func() { w.put("marked", values{"text": string(source[n.Start:n.End])}) })
-		}})
 	}
+	return out
 }

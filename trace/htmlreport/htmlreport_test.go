@@ -140,29 +140,43 @@ func TestEveryVerdictAndFindingIsExplained(t *testing.T) {
 // TestEveryPartOfThePageIsThere: a part or a hole that is misspelt would be left
 // out in silence.
 func TestEveryPartOfThePageIsThere(t *testing.T) {
-	code, err := os.ReadFile("page.go")
-	for _, name := range []string{"answer.go", "evidence.go"} {
-		more, bad := os.ReadFile(name)
-		code, err = append(code, more...), errors.Join(err, bad)
+	var code []byte
+	for _, name := range []string{"page.go", "answer.go", "evidence.go"} {
+		more, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code = append(code, more...)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	used := map[string]bool{"wrong": true, "right": true} // named in a variable
-	for _, m := range regexp.MustCompile(`\.(?:put|some)\("([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
+	used, holes := map[string]bool{"page": true, "wrong": true, "right": true}, map[string]bool{}
+	for _, m := range regexp.MustCompile(`stretch\{"([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
 		used[m[1]] = true
-		if parts()[m[1]] == nil {
-			t.Errorf("there is no part %q", m[1])
+	}
+	var look func(pieces []piece)
+	look = func(pieces []piece) {
+		for _, p := range pieces {
+			holes[p.hole] = true
+			used[p.part] = true
+			if p.part != "" && parts()[p.part] == nil {
+				t.Errorf("there is no part %q", p.part)
+			}
+			if p.hole != "" && !strings.Contains(string(code), `"`+p.hole+`"`) {
+				t.Errorf("nothing fills the hole %q", p.hole)
+			}
+			look(p.then)
 		}
 	}
-	for name, pieces := range parts() {
+	for _, pieces := range parts() {
+		look(pieces)
+	}
+	for name := range parts() {
 		if !used[name] {
 			t.Errorf("nobody writes the part %q", name)
 		}
-		for _, p := range pieces {
-			if p.hole && !strings.Contains(string(code), `"`+p.text+`"`) {
-				t.Errorf("nothing fills the hole %q of %q", p.text, name)
-			}
+	}
+	for _, m := range regexp.MustCompile(`(?:v|excerpt)\["([^"]+)"\]|"([^"]+)": `).FindAllStringSubmatch(string(code), -1) {
+		if name := m[1] + m[2]; !holes[name] {
+			t.Errorf("no part has a hole for %q", name)
 		}
 	}
 }

@@ -6,10 +6,15 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 
 	"vouchsafe/grounding/report"
 )
+
+// styleSheet is our own file, which is written to the byte: its hash is in the
+// page's policy.
+type styleSheet string
 
 //go:embed style.css
 var style string
@@ -24,34 +29,31 @@ func styleHash() string {
 // Write writes the page. The error is that of w.
 func Write(w io.Writer, p Page) error {
 	out := newWriter(w)
-	out.put("page", values{
+	v := values{
 		"title": p.Title, "policy": "default-src 'none'; style-src " + styleHash() + "; base-uri 'none'; form-action 'none'",
-		"style":   func() { out.w.WriteString(style) }, // our own file, to the byte: its hash is in the policy
-		"facts":   func() { out.facts(p.Facts) },
-		"figures": func() { out.figures(&p) },
-		"answers": func() { out.answers(&p) },
-	})
+		"style": styleSheet(style), "facts": p.facts(), "figures": p.figures(),
+	}
+	if len(p.Rows) > 0 {
+		v["answers"] = p.answers()
+	}
+	out.put(parts()["page"], v)
 	if err := out.flush(); err != nil {
 		return fmt.Errorf("cannot write the page: %w", err)
 	}
 	return nil
 }
 
-func (w *writer) facts(facts []Fact) {
-	if len(facts) == 0 {
-		return
+func (p *Page) facts() (out []values) {
+	for _, f := range p.Facts {
+		out = append(out, values{"label": f.Label, "value": f.Value})
 	}
-	w.put("facts", values{"facts": func() {
-		for _, f := range facts {
-			w.put("fact", values{"label": f.Label, "value": f.Value})
-		}
-	}})
+	return out
 }
 
-// figures counts out what the page is about, unless that is one exchange.
-func (w *writer) figures(p *Page) {
+// figures count out what the page is about, unless that is one exchange.
+func (p *Page) figures() values {
 	if p.one() {
-		return
+		return nil
 	}
 	what := "answers pass the policy"
 	switch {
@@ -61,86 +63,51 @@ func (w *writer) figures(p *Page) {
 		what = "answer passes the policy"
 	}
 	t := &p.Tally
-	w.put("summary", values{
-		"rate": percent(t.Passed, t.Rows), "passed": grouped(t.Passed), "rows": grouped(t.Rows), "what": what,
-		"bar": func() { w.bar(t) }, "verdicts": func() { w.verdicts(t) },
-	})
-	w.put("findings", values{"findings": func() { w.findings(t.Findings) }})
-	w.contents(p)
-}
-
-// count is how many rows have a verdict, or could not be read.
-func (t *Tally) count(verdict string) int {
-	if verdict == unreadable {
-		return t.Unreadable
-	}
-	return t.Verdicts[report.Verdict(verdict)]
-}
-
-func (w *writer) verdicts(t *Tally) {
-	for _, s := range words().Verdicts {
-		if n := t.count(s.Name); n > 0 {
-			w.put("verdict", values{"class": s.Class, "count": grouped(n), "badge": w.badge(s), "meaning": s.Meaning})
+	v := values{"rate": percent(t.Passed, t.Rows), "passed": grouped(t.Passed), "rows": grouped(t.Rows), "what": what, "note": p.Note}
+	v["bar"], v["verdicts"] = t.verdicts()
+	var codes, contents []values
+	for _, code := range report.Codes() {
+		if n := t.Findings[code]; n > 0 {
+			codes = append(codes, values{"code": string(code), "times": grouped(n), "meaning": meaningOf(code)})
 		}
 	}
-}
-
-// badge names a verdict, with a sign for those who see no colours.
-func (w *writer) badge(s saying) func() {
-	return func() { w.put("badge", values{"class": s.Class, "sign": s.Sign, "name": s.Name}) }
-}
-
-// bar draws the shares of the verdicts in one line. The figures stand beside
-// it in words, so it is no more than a picture.
-func (w *writer) bar(t *Tally) {
-	if t.Rows == 0 {
-		return
+	for i := range p.Rows {
+		contents = append(contents, p.Rows[i].contents())
 	}
+	v["codes"], v["contents"] = codes, contents
+	return v
+}
+
+// verdicts count the rows by verdict. The shares of a bar draw the same in one
+// line: it is no more than a picture.
+func (t *Tally) verdicts() (shares, verdicts []values) {
 	at := 0.0
-	w.put("bar", values{"shares": func() {
-		for _, s := range words().Verdicts {
-			part := float64(t.count(s.Name)) / float64(t.Rows)
-			if part > 0 {
-				w.put("share", values{"class": s.Class, "x": thousandths(at), "width": thousandths(part)})
-			}
+	for _, s := range words().Verdicts {
+		n := t.Verdicts[report.Verdict(s.Name)]
+		if s.Name == unreadable {
+			n = t.Unreadable
+		}
+		if n == 0 {
+			continue
+		}
+		verdicts = append(verdicts, values{"class": s.Class, "count": grouped(n), "badge": s.badge(), "meaning": s.Meaning})
+		if t.Rows > 0 {
+			part := float64(n) / float64(t.Rows)
+			shares = append(shares, values{"class": s.Class, "x": thousandths(at), "width": thousandths(part)})
 			at += part
 		}
-	}})
+	}
+	return shares, verdicts
 }
 
 func thousandths(x float64) string { return strconv.FormatFloat(1000*x, 'f', 2, 64) }
 
-// findings counts the defects by code, and says what each means.
-func (w *writer) findings(counts map[report.Code]int) {
-	if len(counts) == 0 {
-		w.put("no findings", nil)
-		return
-	}
-	w.put("codes", values{"rows": func() {
-		for _, code := range report.Codes() {
-			if counts[code] > 0 {
-				w.put("code row", values{"code": string(code), "times": grouped(counts[code]), "meaning": meaningOf(code)})
-			}
-		}
-	}})
-}
+// badge names a verdict, with a sign for those who see no colours.
+func (s saying) badge() values { return values{"class": s.Class, "sign": s.Sign, "name": s.Name} }
 
-// contents lists the rows that are shown, each with a link to its answer.
-func (w *writer) contents(p *Page) {
-	w.put("contents", values{"note": w.some("note", "text", p.Note), "rows": func() {
-		if len(p.Rows) == 0 {
-			w.put("no rows", nil)
-			return
-		}
-		w.put("rows", values{"rows": func() {
-			for i := range p.Rows {
-				w.contentsRow(&p.Rows[i])
-			}
-		}})
-	}})
-}
-
-func (w *writer) contentsRow(r *Row) {
+// contents is the row in the list of those that are shown, with a link to its
+// answer.
+func (r *Row) contents() values {
 	text := r.Answer
 	switch {
 	case r.Error != "":
@@ -148,37 +115,26 @@ func (w *writer) contentsRow(r *Row) {
 	case r.Question != "":
 		text = r.Question
 	}
-	w.put("row", values{
-		"anchor": r.anchor(), "line": strconv.Itoa(r.Line), "id": shorten(r.ID, 40), "verdict": w.verdictOf(r), "text": shorten(text, 120),
-		"codes": func() {
-			for i, code := range r.codes() {
-				if i > 0 {
-					w.text(", ")
-				}
-				w.put("code", values{"code": string(code)})
-			}
-		},
-		"detail": w.some("detail", "text", shorten(r.detail(), 200)),
-	})
-}
-
-// verdictOf writes the row's verdict, and beside it the one that it is compared
-// with.
-func (w *writer) verdictOf(r *Row) func() {
-	is := w.badge(r.saying())
-	if r.Was == "" {
-		return is
-	}
-	return func() { w.put("change", values{"was": w.badge(sayingOf(r.Was)), "is": is}) }
-}
-
-func (w *writer) answers(p *Page) {
-	if len(p.Rows) == 0 {
-		return
-	}
-	w.put("answers", values{"answers": func() {
-		for i := range p.Rows {
-			newRowWriter(w, &p.Rows[i]).write(p.one())
+	var codes []any
+	for i, code := range r.codes() {
+		if i > 0 {
+			codes = append(codes, ", ")
 		}
-	}})
+		codes = append(codes, stretch{"code", values{"code": string(code)}})
+	}
+	return values{
+		"anchor": r.anchor(), "line": strconv.Itoa(r.Line), "id": shorten(r.ID, 40), "verdict": r.verdict(),
+		"text": shorten(text, 120), "codes": codes, "detail": shorten(r.detail(), 200),
+	}
+}
+
+// answers are made one by one as they are written: they hold the texts.
+func (p *Page) answers() iter.Seq[values] {
+	return func(yield func(values) bool) {
+		for i := range p.Rows {
+			if !yield(newArticle(&p.Rows[i]).values(p.one())) {
+				return
+			}
+		}
+	}
 }

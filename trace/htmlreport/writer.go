@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"iter"
+	"reflect"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,35 +15,67 @@ import (
 //go:embed page.html
 var markup string
 
-// parts are those of page.html by name, each taken apart at its holes.
+// parts are those of page.html by name.
 var parts = sync.OnceValue(func() map[string][]piece {
 	all := map[string][]piece{}
 	for _, part := range strings.Split(markup, "\n== ")[1:] {
 		name, text, _ := strings.Cut(part, "\n")
-		var pieces []piece
-		for {
-			before, rest, open := strings.Cut(text, "{")
-			if pieces = append(pieces, piece{text: before}); !open {
-				break
-			}
-			hole, after, _ := strings.Cut(rest, "}")
-			pieces = append(pieces, piece{text: hole, hole: true})
-			text = after
-		}
-		all[name] = pieces
+		all[name], _ = piecesOf(text)
 	}
 	return all
 })
 
-// piece is a stretch of markup, or the name of what stands there.
+// piece is a stretch of markup, a hole in it, or what stands there on a condition.
 type piece struct {
 	text string
-	hole bool
+	hole string  // what stands there
+	part string  // that writes it
+	when bool    // of what is written on a condition: where there is such a thing
+	then []piece // what is written on a condition
 }
 
-// values are what stands in the holes of a part: a text, which stays text, or a
-// function that writes other parts. Where there is nothing the hole stays empty.
+// piecesOf takes markup apart until its end, or that of a condition, and returns
+// what follows.
+func piecesOf(text string) (pieces []piece, rest string) {
+	for {
+		before, after, open := strings.Cut(text, "{")
+		pieces = append(pieces, piece{text: before})
+		hole, rest, _ := strings.Cut(after, "}")
+		if text = rest; !open || hole == "/" {
+			return pieces, rest
+		}
+		p := piece{hole: hole}
+		if when := hole[0] == '?'; when || hole[0] == '!' {
+			p.hole, p.when = hole[1:], when
+			p.then, text = piecesOf(rest)
+		}
+		p.hole, p.part, _ = strings.Cut(p.hole, ": ")
+		pieces = append(pieces, p)
+	}
+}
+
+// values are what stands in the holes of a part: a text, which stays text; values
+// for a part, or a list or sequence of such; texts and marked stretches one behind
+// the other. A truth only serves conditions.
 type values map[string]any
+
+// stretch is a text that a part of its own marks.
+type stretch struct {
+	part   string
+	values values
+}
+
+// isSomething reports whether there is anything to write.
+func isSomething(value any) bool {
+	switch v := reflect.ValueOf(value); v.Kind() {
+	case reflect.Invalid:
+		return false
+	case reflect.Slice:
+		return v.Len() > 0
+	default:
+		return !v.IsZero()
+	}
+}
 
 // writer writes parts of page.html. All markup comes from there, so no text from
 // outside can be written as markup.
@@ -52,29 +86,47 @@ func newWriter(w io.Writer) *writer { return &writer{bufio.NewWriterSize(w, 1<<1
 // flush returns the first error of all writing.
 func (w *writer) flush() error { return w.w.Flush() }
 
-// put writes a part.
-func (w *writer) put(part string, v values) {
-	for _, p := range parts()[part] {
-		if !p.hole {
+// put writes pieces of a part.
+func (w *writer) put(pieces []piece, v values) {
+	for _, p := range pieces {
+		value := v[p.hole]
+		switch {
+		case p.hole == "":
 			w.w.WriteString(p.text)
-			continue
-		}
-		switch value := v[p.text].(type) {
-		case string:
-			w.text(value)
-		case func():
-			value()
+		case p.then == nil:
+			w.fill(parts()[p.part], value)
+		case isSomething(value) == p.when:
+			w.put(p.then, v)
 		}
 	}
 }
 
-// some is a part for the hole of another one; nil for nothing where a text is
-// empty.
-func (w *writer) some(part, name, text string) any {
-	if text == "" {
-		return nil
+// fill writes what stands in a hole.
+func (w *writer) fill(part []piece, value any) {
+	switch v := value.(type) {
+	case string:
+		w.text(v)
+	case values:
+		if v != nil {
+			w.put(part, v)
+		}
+	case []values:
+		for _, one := range v {
+			w.put(part, one)
+		}
+	case iter.Seq[values]:
+		for one := range v {
+			w.put(part, one)
+		}
+	case stretch:
+		w.put(parts()[v.part], v.values)
+	case []any:
+		for _, one := range v {
+			w.fill(nil, one)
+		}
+	case styleSheet:
+		w.w.WriteString(string(v))
 	}
-	return func() { w.put(part, values{name: text}) }
 }
 
 // text writes text that stays text, in content and in quoted attributes.
