@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // Error is an error as clients of the interface expect it. Its body always
 // has all four keys, because some clients decode none of them when one is
@@ -18,21 +16,10 @@ type Error struct {
 	RetryAfter int  // seconds, sent as retry-after; 0 for none
 }
 
-// types names the error type that goes with a status.
-var types = map[int]string{
-	401: "authentication_error",
-	403: "permission_error",
-	404: "not_found_error",
-	429: "rate_limit_error",
-	502: "upstream_error",
-	504: "upstream_error",
-	503: "server_error",
-}
-
 // NewError returns an error whose type follows from its status. A status
 // below 500 other than 429 says no retry.
 func NewError(status int, code, message string) *Error {
-	kind := types[status]
+	kind := lists.ErrorTypes[status]
 	if kind == "" {
 		kind = "server_error"
 		if status < 500 {

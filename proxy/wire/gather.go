@@ -143,7 +143,7 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 // end notes a finish reason, "" for none. One that tells of an error is a
 // fault.
 func (c *gathering) end(reason string) *BrokenReply {
-	if c.finish = orElse(reason, c.finish); failed(c.finish) {
+	if c.finish = orElse(reason, c.finish); lists.Failures[c.finish] {
 		return broken(FaultError, "finish_reason "+c.finish)
 	}
 	return nil

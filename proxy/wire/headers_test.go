@@ -95,7 +95,7 @@ func TestOwnKey(t *testing.T) {
 }
 
 func TestNoListedHeaderIsLongerThanIsLookedUp(t *testing.T) {
-	for _, list := range []map[string]bool{hopByHop, requestOnly, clientOnly, responseOnly} {
+	for _, list := range []set{lists.Connection, lists.Request.Ours, lists.Request.Account, lists.Response} {
 		for name := range list {
 			if len(name) > longestName || name != strings.ToLower(name) || !listed(list, strings.ToUpper(name)) {
 				t.Errorf("%s is not found", name)

@@ -165,7 +165,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 		}
 	}
 	choice := Choice{Index: index, FinishReason: v.Get("finish_reason").Str}
-	if failed(choice.FinishReason) {
+	if lists.Failures[choice.FinishReason] {
 		return broken(FaultError, "finish_reason "+choice.FinishReason)
 	}
 	choice.readMessage(message)

@@ -52,8 +52,8 @@ func (t Target) Path() string { return t.Root + t.Rest }
 // the path of a chat completion.
 func Route(method, target string, prefixes ...string) Target {
 	path, query, _ := strings.Cut(target, "?")
-	if rest, ok := strings.CutPrefix(path, "/v1"); ok && method == "POST" && len(prefixes) == 0 && posts[rest] != "" {
-		return Target{Kind: posts[rest], Root: "/v1", Rest: rest, Query: query} // as nearly all are spelt
+	if rest, ok := strings.CutPrefix(path, "/v1"); ok && method == "POST" && len(prefixes) == 0 && lists.Posts[rest] != "" {
+		return Target{Kind: lists.Posts[rest], Root: "/v1", Rest: rest, Query: query} // as nearly all are spelt
 	}
 	path = withoutAuthority(path)
 	segments, plain := split(path)
@@ -101,22 +101,22 @@ func (r router) escapedModel(t Target) bool {
 func (r router) classify(segments []string, fold bool) Target {
 	prefix, segments := r.cutPrefix(segments, fold)
 	t := Target{Prefix: prefix}
-	names := segments
+	parts := segments
 	if fold {
-		names = strings.Split(strings.ToLower(strings.Join(segments, "/")), "/")
+		parts = strings.Split(strings.ToLower(strings.Join(segments, "/")), "/")
 	}
-	n := rootLength(names)
+	n := rootLength(parts)
 	if n == 3 {
 		t.Deployment = segments[2]
-		names = slices.Clone(names)
-		names[2] = t.Deployment
+		parts = slices.Clone(parts)
+		parts[2] = t.Deployment
 	}
-	t.Root, t.Rest = joined(names[:n]), joined(names[n:])
-	t.Kind = kindOf(r.method, names[n:])
+	t.Root, t.Rest = joined(parts[:n]), joined(parts[n:])
+	t.Kind = kindOf(r.method, parts[n:])
 	if n > 0 || prefix != "" {
 		return t
 	}
-	if health[t.Rest] && (r.method == "GET" || r.method == "HEAD") {
+	if lists.Probes[t.Rest] && (r.method == "GET" || r.method == "HEAD") {
 		t.Kind = KindHealth
 	}
 	return t
@@ -160,43 +160,18 @@ func rootLength(names []string) int {
 	return 0
 }
 
-// health lists the probes.
-var health = map[string]bool{"/livez": true, "/readyz": true, "/healthz": true, "/health": true}
-
-// posts lists the paths behind a root that are asked with POST.
-var posts = map[string]Kind{
-	"/chat/completions":       KindChat,
-	"/responses":              KindResponses,
-	"/completions":            KindCompletions,
-	"/vouchsafe/verify":       KindVerify,
-	"/embeddings":             KindEmbeddings,
-	"/moderations":            KindModerations,
-	"/rerank":                 KindRerank,
-	"/v2/rerank":              KindRerank,
-	"/responses/input_tokens": KindTokenize,
-	"/tokenize":               KindTokenize,
-	"/detokenize":             KindTokenize,
-}
-
-// families lists the first segments behind a root that stand for all paths
-// below them.
-var families = map[string]Kind{
-	"audio": KindAudio, "images": KindImages,
-	"files": KindFiles, "uploads": KindUploads, "vector_stores": KindVectors,
-}
-
 // kindOf tells what the path behind a root asks for.
-func kindOf(method string, names []string) Kind {
-	if len(names) == 0 {
+func kindOf(method string, segments []string) Kind {
+	if len(segments) == 0 {
 		return KindUnknown
 	}
-	if names[0] == "models" && (method == "GET" || method == "HEAD") {
+	if segments[0] == "models" && (method == "GET" || method == "HEAD") {
 		return KindModels
 	}
-	if kind, ok := families[names[0]]; ok {
+	if kind, ok := lists.Families[segments[0]]; ok {
 		return kind
 	}
-	if kind, ok := posts[joined(names)]; ok && method == "POST" {
+	if kind, ok := lists.Posts[joined(segments)]; ok && method == "POST" {
 		return kind
 	}
 	return KindUnknown
@@ -205,6 +180,6 @@ func kindOf(method string, names []string) Kind {
 // OnlyPosted reports whether a path that answers or verifies was asked with
 // another method than POST, which brings forth no answer there.
 func (t Target) OnlyPosted() bool {
-	kind := posts[t.Rest]
+	kind := lists.Posts[t.Rest]
 	return t.Kind == KindUnknown && (kind == KindChat || kind == KindResponses || kind == KindVerify)
 }
