@@ -17,7 +17,7 @@ func TestFindStaysWithinItsBudgets(t *testing.T) {
 		{"documents", 40, 40},
 		{"source-tags", 52, 95},
 		{"brackets", 107, 370},
-		{"title-keys", 130, 560},
+		{"title-keys", 135, 560},
 		{"tool-results", 58, 190},
 		{"blank-lines", 45, 90},
 		{"context-tag", 50, 90},

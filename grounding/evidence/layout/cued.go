@@ -116,11 +116,11 @@ func cueValue(s string) int {
 // question: …`. They speak of answering, too, and the text begins like a
 // sentence: what goes on in small letters is a part of the instruction.
 func leadsInline(head, text string) bool {
-	if !directions.in(head) || !answering.in(head) || !isStatement(text) || isTailCue(text) {
+	if !directions.in(head) || !answering.in(head) || !isStatement(text) {
 		return false
 	}
 	last := head[max(0, len(head)-24):]
-	return evidenceNouns.in(last) || evidenceNouns.in(head) && endsWith(last, "question", "answer")
+	return evidenceNouns.in(last) || endsWith(last, "question", "answer")
 }
 
 // behindCue reads from a place on line i to where the closing words begin.
@@ -147,11 +147,7 @@ func behindCue(p *page, i, at int) candidate {
 // cueEnd is the line at which the text behind a cue on line i ends.
 func cueEnd(p *page, i int) int {
 	end := len(p.lines)
-	if askedAbove(p, i) {
-		end = labelTail(p, i, end)
-	} else {
-		end = tailStart(p, i, end)
-	}
+	end = tailStart(p, i, end)
 	if mark := endMark(p, i, end); mark > i {
 		return lastText(p, i, mark)
 	}
@@ -185,7 +181,7 @@ func aboveSection(p *page) candidate {
 			continue
 		}
 		from, to := 0, blockTop(p, 0, i)
-		for from < to && (p.blank(from) || isTailCue(p.str(from)) || isRule(p.str(from))) {
+		for from < to && (p.blank(from) || isTailCue(p.str(from))) {
 			from++
 		}
 		if end := lastText(p, from, to); end > from && heavier(p.text[p.lines[from].start:p.lines[end-1].end], 2*minParagraph) {

@@ -20,7 +20,7 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	return !isAskLabel(low) && !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
+	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
 
 // isLeadLabel tells whether a line leads in to evidence and ends in a colon.

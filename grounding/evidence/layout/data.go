@@ -116,7 +116,7 @@ func trusted(p *page, list []candidate) []candidate {
 	for _, c := range list {
 		liftHeads(c.found)
 		r := &c.found[0]
-		if len(c.found) > 1 || (identified(&r.Chunk) || heavier(r.Text, 60)) && !(p.user() && isShown(p, &c)) {
+		if len(c.found) > 1 || heavier(r.Text, 60) && !(p.user() && isShown(p, &c)) {
 			kept = append(kept, c)
 		}
 	}

@@ -76,15 +76,11 @@ func choose(p *page, list []candidate) []candidate {
 	slices.SortStableFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.rank, a.rank))
 	})
-	marked := clearlyMarked(p, list)
 	kept := make([]candidate, 0, min(len(list), 1))
 	for i := range list {
 		c := &list[i]
-		if marked && (c.rank == rankBare || c.layout == "heads" && p.inFence(p.lineAt(c.start))) {
-			continue
-		}
 		if n := len(kept); n > 0 && !together(p, kept[n-1], c) {
-			bare := n == 1 && c.start >= kept[0].end && kept[0].rank == rankBare && c.rank > rankBare
+			bare := c.start >= kept[0].end && kept[0].rank == rankBare && c.rank > rankBare
 			if !bare || !hasLead(p, p.lineAt(c.start)) {
 				continue
 			}
@@ -137,9 +133,6 @@ func onlyOne(p *page, kept []candidate) []candidate {
 func leadStart(p *page, c *candidate) int {
 	const most = 8 // lines
 	start, i := c.start, p.lineAt(c.start)
-	if c.rank == rankBare || c.layout == "tags" && p.inFence(i) {
-		return start
-	}
 	for range most {
 		if i = p.before(i); i < 0 || !leadsIn(p.str(i)) {
 			break
@@ -151,7 +144,7 @@ func leadStart(p *page, c *candidate) int {
 
 func leadsIn(s string) bool {
 	tag := s[0] == '<' && s[len(s)-1] == '>'
-	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s) || isFramedPart(s)
+	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals
@@ -172,7 +165,7 @@ func isHeadline(s string) bool {
 	if name, _ := openTag(s); containerTags[strings.ToLower(name)] || isFramedPart(s) {
 		return true
 	}
-	return headline.MatchString(s) && isTitle(s) && evidenceNouns.in(s)
+	return headline.MatchString(s) && evidenceNouns.in(s)
 }
 
 // headline fits up to four words of letters, the first with a capital.

@@ -3,6 +3,7 @@ package layout
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -43,7 +44,8 @@ type knownKey struct {
 	field field
 }
 
-// fields knows the keys of all layouts, folded.
+// fields knows the keys of all layouts, folded, alone and behind the word for what they
+// belong to: `title`, `articletitle`.
 var fields = func() map[string]knownKey {
 	var lists map[string][]string
 	readData("fields.yaml", &lists)
@@ -52,6 +54,14 @@ var fields = func() map[string]knownKey {
 		for _, key := range keys {
 			key = foldRunes(key)
 			table[key] = knownKey{key, fieldKinds[kind]}
+		}
+	}
+	for _, known := range slices.Collect(maps.Values(table)) {
+		for _, owner := range words("owners") {
+			key := owner + known.key
+			if _, own := table[key]; !own {
+				table[key] = knownKey{key, known.field}
+			}
 		}
 	}
 	return table

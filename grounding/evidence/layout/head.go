@@ -153,7 +153,7 @@ func (l *headLine) name() bool {
 func (l *headLine) names(inner string) bool {
 	_, after := takeLabel(withoutBegin(inner))
 	id, _ := cutNumber(after)
-	return id != "" && after != inner
+	return id != ""
 }
 
 var headingLink = regexp.MustCompile(`^\[([^\]]*)\]\((https?://\S+)\)$`)
@@ -169,7 +169,7 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 		return false
 	}
 	in, rest := inner[:closer], inner[closer+len(b[1]):]
-	if b[0] == "(" && len(in) < 4 && isDigits(in) && strings.HasPrefix(rest, " ") {
+	if b[0] == "(" && len(in) < 4 && isDigits(in) {
 		return l.is(listed, l.markup+"(n)", in, rest)
 	}
 	label, after := takeLabel(in)

@@ -141,8 +141,6 @@ func (l *headLine) labelled(label, in, after string) bool {
 		return strings.HasPrefix(strings.TrimLeft(after, " "), ":")
 	case inner == rest && rest != "" && rest[0] != '(' && !isMeta(rest):
 		return false
-	case strings.HasPrefix(inner, "(") && strings.HasSuffix(inner, ")"):
-		inner = inner[1 : len(inner)-1]
 	}
 	l.extra = inner
 	l.setID(id)

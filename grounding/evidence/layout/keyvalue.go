@@ -77,7 +77,7 @@ func openers(p *page, keys []keyLine, first int) []int {
 	if len(at) > 1 {
 		return at
 	}
-	if whole && opener.field != fieldText && !isSentence(opener.value) &&
+	if whole && opener.field != fieldText &&
 		(!p.user() || hasLead(p, opener.line) || opener.at > p.lines[opener.line].start) {
 		return at
 	}

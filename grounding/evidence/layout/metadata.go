@@ -20,7 +20,7 @@ func cutKey(s string) (key, value string, f field) {
 		return "", "", fieldNone
 	}
 	value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s[behind:]), "**"))
-	if (f == fieldID || f == fieldDoc) && strings.Count(value, " ") > 7 && heavier(value, 60) {
+	if (f == fieldID || f == fieldDoc) && strings.Count(value, " ") > 7 {
 		f = fieldText
 	}
 	return key, value, f
@@ -333,7 +333,7 @@ func usualBelow(p *page, run []head, last int, titled bool) map[string]bool {
 	}
 	usual := map[string]bool{}
 	for key, n := range count {
-		usual[key] = 2*n >= len(run) && fieldOf(key) != fieldNone || n == len(run) && n > 1
+		usual[key] = 2*n >= len(run) && fieldOf(key) != fieldNone || n == len(run)
 	}
 	return usual
 }

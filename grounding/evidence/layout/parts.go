@@ -52,7 +52,7 @@ func endMark(p *page, from, to int) int {
 	}
 	at := 0
 	for i := from + 1; i < to; i++ {
-		if !isEndMark(p.str(i)) || p.str(i)[0] == '<' || p.inFence(i) {
+		if !isEndMark(p.str(i)) || p.str(i)[0] == '<' {
 			continue
 		}
 		if at = i; p.user() {

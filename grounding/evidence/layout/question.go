@@ -49,11 +49,7 @@ func questionOf(text string, spans []line) string {
 		}
 		return strings.TrimSpace(text)
 	}
-	if q := plainQuestion(after, true); q != "" {
-		return q
-	}
-	spoken := valueOf(newPage(after, "user"), func(name string) bool { return talkers[name] })
-	return firstOf(spoken, plainQuestion(before, false), tagged(text, questionTags[:3]))
+	return firstOf(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false), tagged(text, questionTags[:3]))
 }
 
 // firstOf is the first text that is not empty.
@@ -110,7 +106,7 @@ func tagged(text string, names []string) string {
 	return ""
 }
 
-var quotedQuestion = regexp.MustCompile(`query or task: "([^"]+)"|Answer this query: '(.+?)' with this`)
+var quotedQuestion = regexp.MustCompile(`(?:query|question|task): (?:"([^"\n]+)"|'(.+?)'(?: with|\n))`)
 
 // labelled finds a question by its tag or label. A task is what is asked only where
 // nothing else is.
@@ -118,10 +114,8 @@ func labelled(text string) string {
 	if q := tagged(text, questionTags); q != "" {
 		return q
 	}
-	if strings.Contains(text, "query") {
-		if m := quotedQuestion.FindStringSubmatch(text); m != nil {
-			return m[1] + m[2]
-		}
+	if m := quotedQuestion.FindStringSubmatch(text); m != nil {
+		return m[1] + m[2]
 	}
 	p := newPage(text, "user")
 	if q := valueOf(p, func(name string) bool { return name != "task" && asks(name) }); q != "" {
@@ -129,6 +123,16 @@ func labelled(text string) string {
 	}
 	q := valueOf(p, func(name string) bool { return name == "task" })
 	return firstOf(behindColon(q), q)
+}
+
+// spoken is what a user says last in a conversation that the app wrote down.
+func spoken(p *page) string {
+	for i := len(p.lines) - 1; i >= 0; i-- {
+		if name, value := label(p.str(i)); talkers[name] && value != "" {
+			return labelValue(p, i, value)
+		}
+	}
+	return ""
 }
 
 // valueOf finds the text under the first of some labels.
@@ -157,16 +161,19 @@ func labelValue(p *page, i int, value string) string {
 	for i++; i < len(p.lines) && !p.blank(i) && !endsValue(p.str(i)); i++ {
 		b.WriteString("\n" + p.str(i))
 	}
-	value = turnMark.Split(b.String(), 2)[0]
+	value = replyBehind.ReplaceAllString(turnMark.Split(b.String(), 2)[0], "")
 	return strings.Trim(value, "\"'` \n")
 }
+
+// replyBehind fits the label of an answer behind a question on its line.
+var replyBehind = regexp.MustCompile(`[;|]? *(?:Answer|ANSWER|A): *$`)
 
 // turnMark fits a model's own marks between turns.
 var turnMark = regexp.MustCompile(`</s>$|<\|[^|>]*\|>|<(?:end|start)_of_turn>|<</?SYS>>|\[/?INST\]`)
 
 // endsValue tells whether a line below a label is no part of its value.
 func endsValue(s string) bool {
-	return isTailCue(s) || isRule(s) || isCue(s) || hasTextLabel(s) || isLeadLabel(s)
+	return isTailCue(s) || isRule(s) || isLeadLabel(s)
 }
 
 // plainQuestion is the first paragraph, or with last the last one, that is
@@ -207,7 +214,7 @@ func behindColon(s string) string {
 	if more || i < 0 || !endsInQuestion(head) {
 		return ""
 	}
-	if isTailCue(s) || isLead(s) || strings.Count(head[:i], " ") < 3 || strings.Contains(strings.ToLower(head[:i]), "answer") {
+	if isTailCue(s) || strings.Count(head[:i], " ") < 3 {
 		return strings.TrimSpace(head[i+2:])
 	}
 	return ""

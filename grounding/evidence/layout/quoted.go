@@ -76,7 +76,7 @@ func findQuotes(p *page) []candidate {
 			}
 			at = open + n + 2*len(quote)
 			r := quotedAt(p, open, at, len(quote))
-			if heavier(r.Text, minParagraph) && !isAskLabel(strings.ToLower(firstLine(p.text[r.start:at]))) {
+			if heavier(r.Text, minParagraph) {
 				c.add("quotes", r)
 			}
 		}
@@ -107,5 +107,5 @@ func quotedAt(p *page, open, end, width int) found {
 // introducesQuote tells whether line i, on which a text in quotes or the label
 // above it begins, or the line above introduces evidence.
 func introducesQuote(p *page, i int) bool {
-	return isLead(strings.TrimRight(p.str(i), `"'`)) || isCue(p.str(i)) || hasTextLabel(p.str(i)) || hasLead(p, i)
+	return hasTextLabel(p.str(i)) || hasLead(p, i)
 }

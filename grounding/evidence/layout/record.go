@@ -292,8 +292,5 @@ func azureCitations(raw string) []found {
 }
 
 func identified(c *evidence.Chunk) bool {
-	if c.ID == "string" || c.Title == "string" {
-		return false // the form of an answer, not one
-	}
 	return slices.ContainsFunc([]string{c.ID, c.Title, c.URL, c.Filename}, func(s string) bool { return s != "" })
 }

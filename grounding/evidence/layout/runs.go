@@ -90,7 +90,7 @@ func listStarts(heads []head) []int {
 // them, or one that is named and has an id or a frame.
 func pickNamed(p *page, heads []head) []head {
 	h := &heads[0]
-	alone := h.strength < named || h.id == "" && (h.strength < boxed || h.sig[0] != '=')
+	alone := h.strength < named || h.id == "" && (h.sig[0] != '=')
 	switch {
 	case len(heads) < 2 && alone:
 	case h.strength == odd && !hasLead(p, h.line):

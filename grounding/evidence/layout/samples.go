@@ -248,7 +248,7 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 // endsTalk tells whether a line ends what an example shows: the next lead-in to
 // evidence, or a paragraph that is no part of it.
 func (p *page) endsTalk(j int, s string) bool {
-	return isCue(s) || isLeadLabel(s) || isHeadingLine(s) || p.blank(j-1) && !isSampleLabel(s)
+	return isLeadLabel(s) || isHeadingLine(s) || p.blank(j-1) && !isSampleLabel(s)
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.

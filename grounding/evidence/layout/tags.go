@@ -95,7 +95,7 @@ func (r *tagReader) read(i int, inherited evidence.Chunk, depth int) {
 		r.leaf(i, own, false)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own, false)
-	case containerTags[t.name], r.holdsElements(i) && !(r.count[t.kind] > 1 && r.beginsWithText(i)):
+	case containerTags[t.name], r.holdsElements(i) && r.count[t.kind] == 1:
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
 		r.leaf(i, own, true)
@@ -144,12 +144,6 @@ func (r *tagReader) holdsRecords(i int) bool {
 	default:
 		return containerTags[t.name]
 	}
-}
-
-// beginsWithText tells whether some text stands in front of an element's first
-// own element.
-func (r *tagReader) beginsWithText(i int) bool {
-	return heavier(r.p.text[r.tags[i].end:r.tags[i+1].start], 20)
 }
 
 // body is the text between an opener and a closer, CDATA marks taken off.

@@ -50,6 +50,9 @@ func closesTail(p *page, top, end int) bool {
 // whatever the app wrote behind it. It is 0 where there is none, or the question stands above.
 func askedBehind(p *page, from, to int) int {
 	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
+		if name, _ := label(p.str(i)); p.blank(i-1) && isPart(name) && !answerTable[name] {
+			return i // `Answer to grade:`
+		}
 		if !asksForUser(p, i, to) {
 			continue
 		}
@@ -90,26 +93,6 @@ func askedAbove(p *page, i int) bool {
 		}
 	}
 	return false
-}
-
-// labelTail is tailStart where the question stands above the evidence: what
-// may follow is no more than a label for the answer, or a short block of
-// instructions below one.
-func labelTail(p *page, from, to int) int {
-	end := lastText(p, from, to)
-	for n := 0; n < 4 && end > from; n++ {
-		name, value := label(p.str(end - 1))
-		if (value != "" || !answerTable[name]) && !isInstruction(p.str(end-1)) && !isRule(p.str(end-1)) {
-			break
-		}
-		end = lastText(p, from, end-1)
-	}
-	for i := end - 1; i > max(from, end-maxBehind); i-- {
-		if name, _ := label(p.str(i)); p.blank(i-1) && isPart(name) && !answerTable[name] {
-			end = lastText(p, from, i) // `Answer to grade:`
-		}
-	}
-	return end
 }
 
 // lastText is behind the last line of [from, to) that is not blank.
@@ -182,7 +165,7 @@ func ofPassage(p *page, i int) bool {
 	case value == "" || p.user():
 		return false
 	case p.role == "tool":
-		return asked || answerTable[name]
+		return answerTable[name]
 	case asked:
 		_, more, _ := strings.Cut(value, "?")
 		return len(more) > 20
