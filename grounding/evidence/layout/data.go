@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -168,64 +167,4 @@ func findPython(p *page) []candidate {
 		list = append(list, placed(records, at, "python"))
 	})
 	return list
-}
-
-// findPseudoJSON reads objects that look like JSON but were filled in by plain
-// replacement, so that quotes and line ends in their texts are not escaped.
-func findPseudoJSON(p *page) []candidate {
-	if !p.has('{') || !strings.Contains(p.text, `": "`) {
-		return nil
-	}
-	var c candidate
-	looks := 0
-	for i := 0; i+1 < len(p.lines); i++ {
-		if p.str(i) != "{" || !strings.HasPrefix(p.str(i+1), `"`) {
-			continue
-		}
-		if looks++; looks <= maxFails {
-			if whole := jsonEnd(p.text, p.lines[i].start); whole > 0 && prompt.IsJSON(p.text[p.lines[i].start:whole]) {
-				i = p.lineAt(whole - 1) // JSON indeed
-				continue
-			}
-		}
-		if end := objectEnd(p, i); end > 0 {
-			if r := pseudoObject(p, i+1, end); heavier(r.Text, 6) {
-				c.add("pseudo-json", found{Chunk: r, start: p.lines[i].start, inner: p.lines[i].end, end: p.lines[end].end})
-			}
-			i = end
-		}
-	}
-	return c.list()
-}
-
-// objectEnd is the line with the brace that closes an object whose opening
-// brace stands alone: the last one before the next object or other text. It is -1
-// where there is none.
-func objectEnd(p *page, i int) int {
-	for j := i + 1; j < len(p.lines); j++ {
-		if strings.TrimSuffix(p.str(j), ",") != "}" {
-			continue
-		}
-		next := p.after(j)
-		if next == len(p.lines) || opensWith(p.str(next), "{", "<", "]") || isRule(p.str(next)) || isTailCue(p.str(next)) {
-			return j
-		}
-	}
-	return -1
-}
-
-// pseudoObject reads the members in lines [from, end).
-func pseudoObject(p *page, from, end int) evidence.Chunk {
-	var c evidence.Chunk
-	for i := from; i < end && c.Text == ""; i++ {
-		key, rest, ok := strings.Cut(strings.TrimPrefix(p.str(i), `"`), `":`)
-		if ok && fieldOf(key) == fieldText {
-			text := strings.TrimSpace(p.text[p.lines[i].end-len(rest) : p.lines[end].start])
-			c.Text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(text, ","), `"`), `"`))
-		} else if ok && len(key) <= 60 {
-			setField(&c, key, strings.Trim(strings.TrimSpace(rest), `",`))
-		}
-	}
-	complete(&c)
-	return c
 }

@@ -19,7 +19,6 @@ type detector struct {
 // detectors in the order that decides between readings of the same place.
 var detectors = []detector{
 	{"tags", findTags},
-	{"pseudo-json", findPseudoJSON},
 	{"json", findJSON},
 	{"python", findPython},
 	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, true})},

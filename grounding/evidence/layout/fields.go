@@ -205,9 +205,7 @@ func withoutRemark(c *evidence.Chunk, value string) string {
 	if !ok || !strings.HasSuffix(remark, ")") || !isFile(name) && !isURL(name) {
 		return value
 	}
-	if remark = strings.TrimSuffix(remark, ")"); isGroup(remark) {
-		readExtra(c, remark)
-	}
+	readExtra(c, strings.TrimSuffix(remark, ")"))
 	return name
 }
 

@@ -242,7 +242,7 @@ func (l *headLine) groups(rest string) string {
 			break
 		}
 		m := headGroup.FindStringSubmatch(rest)
-		if m == nil || m[1] != "" && !isGroup(m[1]) || isDigits(m[2]) {
+		if m == nil || isDigits(m[2]) {
 			break
 		}
 		l.extra = strings.TrimPrefix(l.extra+"\n"+m[1]+m[2], "\n")

@@ -77,14 +77,13 @@ var retrievalLabels = set(words("retrieval_labels")...)
 var tokenLabels = set(words("token_labels")...)
 
 var (
+	total        = regexp.MustCompile(`^(?: of | ?/ ?| von | de )\d+`)
 	gluedNumber  = regexp.MustCompile(`^[-_]?\d{1,4}$`)
 	numberBehind = regexp.MustCompile(`^[#:=_№ ]*(?:No[.:] |n[°º]|Nr\. )?(?:(\d{1,6})\b|([A-Z])(?:[:\-)\] |(]|\.[^ ]|\.?$))`)
 	tokenBehind  = regexp.MustCompile(`^[#:=_№ ]*([^\s\],;|)]{1,200})`)
 	codeBehind   = regexp.MustCompile(`^ *(\pL[\pL_-]{0,6}\d[\pL\d_-]{0,6})`)
 	codeHead     = regexp.MustCompile(`^([A-Z]{2,10}[-_]\d{1,6}): `)
-	total        = regexp.MustCompile(`^(?: of | ?/ ?| von | de )\d+`)
 	originBehind = regexp.MustCompile(`^ *[Ff]rom ((\S[^(]*?)(?: \(.*?)?):(?: +|$)`)
-	oddLabel     = regexp.MustCompile(`^([A-Z][^ :.,]{2,19}) (?:#\d|\d+:?$)|^([A-Z]\S*(?: [A-Z]\S*){1,2}) \d+:[*#= ]*$`)
 )
 
 // withoutTotal takes off of how many passages a head is: `Document 1 of 3:`.
@@ -165,10 +164,7 @@ func (l *headLine) label() bool {
 				return l.is(odd, l.markup+"code", m[1], l.body[len(m[0]):])
 			}
 		}
-		if label, after = takeOddLabel(l.body); label == "" {
-			return false
-		}
-		strength = odd
+		return false
 	} else if len(label) == 1 && label != "^" {
 		return false
 	}
@@ -182,20 +178,6 @@ func (l *headLine) label() bool {
 		return false // a key like others: a block of keys, not a head
 	}
 	return l.behindLabel(label, after, strength)
-}
-
-// takeOddLabel takes words that we do not know and that a number follows off the
-// beginning of a line: `Ticket #17`, `KB Entry 1:`.
-func takeOddLabel(s string) (label, rest string) {
-	numbered := strings.Contains(s[:min(len(s), 24)], " #") || strings.IndexByte("0123456789:*#= ", s[len(s)-1]) >= 0
-	if !isUpper(s[0]) || !numbered {
-		return "", s
-	}
-	if m := oddLabel.FindStringSubmatch(s); m != nil {
-		label = m[1] + m[2]
-		return strings.ToLower(label), s[len(label):]
-	}
-	return "", s
 }
 
 // behindLabel reads the id behind a label, and what follows that.

@@ -1,7 +1,5 @@
 package layout
 
-import "strings"
-
 // keyLine is a `key: value` line whose key is known.
 type keyLine struct {
 	line  int
@@ -39,23 +37,11 @@ func keyLines(p *page) []keyLine {
 		if p.blank(i) {
 			continue
 		}
-		at := glued(p.str(i))
-		if key, value, f := cutKey(p.str(i)[at:]); f != fieldNone {
-			keys = append(keys, keyLine{line: i, at: p.lines[i].start + at, key: foldKey(key), value: value, field: f})
+		if key, value, f := cutKey(p.str(i)); f != fieldNone {
+			keys = append(keys, keyLine{line: i, at: p.lines[i].start, key: foldKey(key), value: value, field: f})
 		}
 	}
 	return keys
-}
-
-// glued is where the first block begins on a line that glues it to a label:
-// `Information: "Source: u`.
-func glued(s string) int {
-	if i := strings.Index(s[:min(len(s), 60)], `: "`); i > 0 {
-		if _, _, f := cutKey(s[i+3:]); f != fieldNone {
-			return i + 3
-		}
-	}
-	return 0
 }
 
 // openers lists the indices in keys of the lines that open a block like the

@@ -44,7 +44,7 @@ func unknownKey(s string) (key, value string) {
 		return "", ""
 	}
 	m := oddPair.FindStringSubmatch(s)
-	if m == nil || isSentence(m[2]) || fieldOf(m[1]) != fieldNone {
+	if m == nil || fieldOf(m[1]) != fieldNone {
 		return "", ""
 	}
 	if low := strings.ToLower(m[1]); asks(low) || replyTable[low] {
@@ -75,7 +75,7 @@ func setHeading(c *evidence.Chunk, s string) {
 // cutRemark cuts metadata in parentheses off the end of a text.
 func cutRemark(s string) (before, remark string) {
 	inner, closed := strings.CutSuffix(s, ")")
-	if i := strings.LastIndex(inner, " ("); closed && i > 0 && len(inner)-i < 200 && isGroup(inner[i+2:]) {
+	if i := strings.LastIndex(inner, " ("); closed && i > 0 && len(inner)-i < 200 {
 		return strings.TrimSpace(s[:i]), inner[i+2:]
 	}
 	return s, ""
@@ -158,12 +158,6 @@ func splitParts(s string) []string {
 		}
 	}
 	return []string{strings.TrimSpace(s)}
-}
-
-// isGroup tells metadata in parentheses from a remark of the passage's own.
-func isGroup(s string) bool {
-	parts := splitParts(s)
-	return len(parts) > 1 || isMeta(parts[0])
 }
 
 // isMeta tells whether a part of a head can be nothing but metadata.
@@ -263,7 +257,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 			lines--
 		case isURL(address) && more:
 			first(&c.URL, address)
-		case l.field == fieldText && l.key != "" && l.opensText(lines):
+		case l.field == fieldText && l.key != "":
 			return behindLabel(text, l.value, next), true
 		case l.key == "" || l.field == fieldText || !more || len(s) > 300 || !l.tree && slices.Contains(seen, l.folded):
 			return text, false
@@ -285,24 +279,14 @@ func behindLabel(text, value, below string) string {
 	return text[len(strings.TrimRight(line, " \t\r"))-len(value):]
 }
 
-// opensText tells whether a line with the key of a text begins the passage's, n
-// lines below the head.
-func (l *metaLine) opensText(n int) bool {
-	return n > 0 || l.tree || l.value == "" || l.value[0] == '"' || isTextLabel(l.key)
-}
-
 // setLine files a line. Under a key that we do not know a value with figures is an id.
 func setLine(c *evidence.Chunk, l metaLine) {
 	l.value = strings.TrimRight(l.value, "\", *\t")
-	if l.field == fieldNone && !l.tree && c.ID == "" && isCode(l.value) {
+	if l.field == fieldNone && !l.tree && c.ID == "" {
 		c.ID = cleanID(l.value)
 		return
 	}
 	setField(c, l.key, strings.TrimLeft(l.value, "* \t"))
-}
-
-func isCode(s string) bool {
-	return len(s) <= 40 && strings.ContainsAny(s, "0123456789") && !strings.Contains(s, " ")
 }
 
 // keyAhead tells whether a text begins with metadata, a key to a paragraph,
@@ -365,8 +349,3 @@ func countKeys(count map[string]int, text string) {
 func isTextLabel(key string) bool { return textKeys[foldKey(key)] }
 
 var textKeys = set(words("text_keys")...)
-
-// isSentence tells a sentence from a title or name.
-func isSentence(s string) bool {
-	return strings.HasSuffix(s, ".") && strings.Count(s, " ") >= 2
-}

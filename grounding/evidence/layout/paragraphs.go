@@ -40,10 +40,9 @@ func splitMarked(p *page, at line) []found {
 func ruledParts(p *page, first, last int, at line) []found {
 	var parts []found
 	from, rule := first, ""
-	dense := !strings.Contains(p.text[at.start:at.end], "\n\n")
 	for i := first; i <= last; i++ {
 		s := p.str(i)
-		if !isRule(s) || rule != "" && s != rule || !dense && !standsAlone(p, i) {
+		if !isRule(s) || rule != "" && s != rule {
 			continue
 		}
 		if rule = s; i > from {
@@ -58,11 +57,6 @@ func ruledParts(p *page, first, last int, at line) []found {
 		return nil
 	}
 	return parts
-}
-
-// standsAlone tells whether there is no text right above and right below a line.
-func standsAlone(p *page, i int) bool {
-	return (i == 0 || p.blank(i-1)) && (i+1 == len(p.lines) || p.blank(i+1))
 }
 
 // certain tells whether a rule parts passages, rather than the text of one: a

@@ -247,8 +247,8 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 		return list
 	}
 	if at <= last.inner {
-		if n := askedSentence(p.text[last.inner:c.end]); n > 0 {
-			cutAt(p, c, last.inner+n)
+		if asked := lastQuestion.FindStringSubmatchIndex(p.text[last.inner:c.end]); asked != nil {
+			cutAt(p, c, last.inner+asked[2])
 			return list
 		}
 		c.found, c.end = c.found[:len(c.found)-1], last.start
@@ -264,28 +264,8 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 	return list
 }
 
-// askedSentence is where in a passage of one paragraph the sentence begins that
-// asks: `… closed in 1977.Who built it?`. It is 0 where none does, or where too
-// little is in front of it.
-func askedSentence(text string) int {
-	last := 0
-	for i := strings.LastIndexByte(text, '?') - 1; i > 0 && heavier(text[:i], minParagraph); i-- {
-		next := strings.TrimLeft(text[i+1:], " ")
-		if strings.IndexByte(".!", text[i]) < 0 || next == "" || next[0] < 'A' || next[0] > 'Z' {
-			continue
-		}
-		if last == 0 {
-			last = i + 1
-		}
-		if word, _, _ := strings.Cut(next, " "); holds(demandWords, word) || holds(askingVerbs, word) {
-			return i + 1 // not the full stop of a name within the question
-		}
-	}
-	return last
-}
-
-// askingVerbs begin a question, too.
-var askingVerbs = set(words("asking_verbs")...)
+// lastQuestion fits a question right behind the text of a passage.
+var lastQuestion = regexp.MustCompile(`[a-z)][.!]([A-Z][^?]*\?)\s*$`)
 
 // asksHere tells whether message i is the only one in which the user can have
 // asked: the last of the user's, and alone in its turn.

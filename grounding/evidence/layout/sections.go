@@ -204,8 +204,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 // oneHeaded reads a section that is one passage below its metadata.
 func oneHeaded(text string) *evidence.Chunk {
 	c := evidence.Chunk{Text: text}
-	_, value, _ := cutKey(firstLine(text))
-	if isSentence(value) || !liftHead(&c) || strings.Contains(c.Text, "\n\n") {
+	if !liftHead(&c) || strings.Contains(c.Text, "\n\n") {
 		return nil
 	}
 	complete(&c)
