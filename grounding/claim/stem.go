@@ -117,3 +117,9 @@ func Lemma(word string, lang text.Language) uint32 {
 	}
 	return stemKey(word)
 }
+
+// Excludes reports whether two folded words of a language rule each other out: "rise" and
+// "fell".
+func Excludes(a, b string, lang text.Language) bool {
+	return vocabularies[lang].excludes(Lemma(a, lang), Lemma(b, lang))
+}

@@ -23,8 +23,9 @@ const plainRisk, mixedRisk = 0.3, 0.6
 // quoted for it, with its sign and scale, in whatever spelling (5.0 for "5 mg",
 // 1482000000 for "1,482 million"). It is proven where its member's name stands
 // there as well, and refuted where the name belongs to another figure.
-// beside are the short texts of its object: they name what it is a figure of.
-func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []string) {
+// beside are the other numbers and short texts of its object: they tell what it is a
+// figure of.
+func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) {
 	index := len(c.res.Claims)
 	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key})
 	defer c.settle(index)
@@ -34,12 +35,15 @@ func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []strin
 	fits := map[agreement]bool{}
 	risk := mixedRisk
 	for _, f := range c.figuresOf(cl) {
-		fit, of := f.fits(leaf.Key), f.isOf(beside)
+		fit, of := f.fits(leaf, beside), f.isOf(beside)
 		switch {
 		case of == turned:
 			fit = turned
 		case fit == aligned && f.lacks(beside): // it is proven of something that nothing beside it names
 			fit, of = apart, aligned
+			if f.row {
+				of = apart
+			}
 		}
 		fits[fit] = true
 		if fit == apart && (len(f.others) == 0 || f.bound || of == aligned) {
@@ -68,10 +72,11 @@ func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []strin
 
 // figure is a number of a source sentence, among the others of its unit there.
 type figure struct {
-	text   *text.Text
+	site
 	number text.Number
 	value  float64
 	others []figure // without others of their own
+	row    bool     // it stands in a table's row, which names what it tells of
 	bound  bool     // it is the least or the greatest, as its member's name says
 }
 
@@ -84,9 +89,9 @@ func (c *checker) figuresOf(cl *Claim) (out []figure) {
 		cit := &c.res.Citations[i]
 		is := func(f figure) bool {
 			bare := scale == 1 || !f.scaled() && strings.Contains(c.ev.Passages[cit.Chunk].lowered(), scaled) // in a table's head
-			return err == nil && (f.value == wanted && bare || nearly(f.value, wanted*scale))
+			return err == nil && (f.value == wanted && bare || nearly(f.value, wanted*scale) || wanted < 0 && nearly(f.value, -wanted*scale) && f.falls())
 		}
-		all := readFigures(cit.Sentence.Text)
+		all := readFigures(cit.Sentence.said())
 		if !slices.ContainsFunc(all, is) {
 			all = readFigures(cit.Match.Source)
 		}
@@ -94,6 +99,7 @@ func (c *checker) figuresOf(cl *Claim) (out []figure) {
 			if !is(f) {
 				continue
 			}
+			f.row = len(cells(cit.Sentence.Text)) > 0
 			for _, other := range all {
 				if other.value != f.value && strings.EqualFold(other.number.Unit, f.number.Unit) {
 					f.others = append(f.others, other)
@@ -103,6 +109,17 @@ func (c *checker) figuresOf(cl *Claim) (out []figure) {
 		}
 	}
 	return out
+}
+
+// falls reports whether the figure's clause tells of a fall, by which the figure is less
+// than nothing: "fell 12 percent".
+func (f *figure) falls() bool {
+	for i, w := range f.text.Words {
+		if claim.Excludes("rise", w.Fold, f.text.Language()) && f.shares(label{i}) {
+			return true
+		}
+	}
+	return false
 }
 
 // scaleOf is the scale that a member's name gives its figures, and its word: a
@@ -139,6 +156,11 @@ func readFigures(said string) (out []figure) {
 		if !strings.Contains(n.Text, "/") {
 			n.Unit, _, _ = strings.Cut(n.Unit, "/") // a member's name has no "a day"
 		}
+		first := slices.IndexFunc(read.Words, func(w text.Word) bool { return w.End > n.Start })
+		last := first
+		for last+1 < len(read.Words) && read.Words[last+1].Start < n.End {
+			last++
+		}
 		for _, reading := range []string{n.Value, n.High, n.Alt} {
 			value, err := strconv.ParseFloat(strings.TrimSpace(reading), 64)
 			if err != nil {
@@ -147,7 +169,7 @@ func readFigures(said string) (out []figure) {
 			if n.Negative {
 				value = -value
 			}
-			out = append(out, figure{text: read, number: n, value: value})
+			out = append(out, figure{site: site{read, first, last}, number: n, value: value})
 		}
 	}
 	return out
@@ -161,131 +183,122 @@ func holdsNumber(said, number string) bool {
 
 // fits tells how a figure agrees with the name of its member: aligned where the
 // sentence has all words of the name, turned where its unit is another one, where it
-// is no bound of the kind that the name says, or where the name stands nearer to
-// another figure.
-func (f *figure) fits(key string) agreement {
-	_, scale := scaleOf(key)
-	name := slices.DeleteFunc(folds(ownschema.Spaced(key)), func(fold string) bool { return fold == scale })
-	if last := len(name) - 1; last >= 0 {
+// is no bound of the kind that the name says, or where the name belongs to another
+// figure: by its clause or, where clauses do not tell, since it stands nearer.
+func (f *figure) fits(leaf ownschema.Leaf, beside []ownschema.Leaf) agreement {
+	all, own := nameOf(leaf, beside)
+	_, scale := scaleOf(leaf.Key)
+	all = slices.DeleteFunc(all, func(fold string) bool { return fold == scale })
+	if last := len(all) - 1; last >= 0 {
 		switch unit := f.number.Unit; {
-		case sameUnit(name[last], unit):
-			name = name[:last]
-		case words["least"][name[last]], words["most"][name[last]]:
-		case f.otherUnit(name[last]), otherScale(name[last], unit):
+		case sameUnit(all[last], unit):
+			all = all[:last]
+		case words["least"][all[last]], words["most"][all[last]]:
+		case f.otherUnit(all[last]), otherScale(all[last], unit):
 			return turned
 		}
 	}
-	greater := func(o figure) bool { return o.value > f.value }
-	smaller := func(o figure) bool { return o.value < f.value }
-	found, here := 0, 0
-	there := make([]int, len(f.others))
-	for _, word := range name {
-		places := f.places(word)
+	found, owned := 0, map[agreement]int{}
+	var telling []label
+	for _, word := range all {
+		of := labelOf(f.text, word)
 		switch {
-		case len(places) > 0:
+		case len(of) > 0 && slices.Contains(own, word):
+			telling = append(telling, of)
+			owned[f.owns(of, f.rivals())]++
 			found++
-			away := f.distance(places)
-			here += away
-			for k := range f.others {
-				if f.shares(places) && f.others[k].shares(places) { // each has one of its own
-					there[k] += away
-				} else {
-					there[k] += f.others[k].distance(places)
-				}
-			}
-		case words["least"][word] && slices.ContainsFunc(f.others, smaller), words["most"][word] && slices.ContainsFunc(f.others, greater):
+		case len(of) > 0:
+			found++
+		case f.breaks(word):
 			return turned
 		case words["least"][word] || words["most"][word]:
 			f.bound = true
 		}
 	}
-	if slices.ContainsFunc(there, func(d int) bool { return d < here }) {
+	if owned[aligned] == 0 && (owned[turned] > 0 || f.outdone(telling)) {
 		return turned
 	}
-	if found == len(name) {
+	if found == len(all) {
 		return aligned
 	}
 	return apart
 }
 
-// isOf tells whether a figure is one of what stands beside it: aligned where a word of
-// that is in its clause and in no clause of another figure, turned where it is the other
-// way round.
-func (f *figure) isOf(beside []string) agreement {
-	for _, name := range beside {
-		for _, w := range readSpoken(name).words {
-			places := f.places(w.fold)
-			here := f.shares(places)
-			there := slices.ContainsFunc(f.others, func(o figure) bool { return o.shares(places) })
-			switch {
-			case here && !there:
-				return aligned
-			case there && !here:
-				return turned
+// breaks reports whether a word makes the figure a bound that another one is.
+func (f *figure) breaks(word string) bool {
+	greater := func(o figure) bool { return o.value > f.value }
+	smaller := func(o figure) bool { return o.value < f.value }
+	return words["least"][word] && slices.ContainsFunc(f.others, smaller) || words["most"][word] && slices.ContainsFunc(f.others, greater)
+}
+
+// outdone reports whether some labels stand nearer to a rival, all together.
+func (f *figure) outdone(labels []label) bool {
+	return slices.ContainsFunc(f.rivals(), func(rival site) bool {
+		here, there := 0, 0
+		for _, of := range labels {
+			if f.shares(of) && rival.shares(of) {
+				continue // each has one of its own
 			}
+			here += f.distance(of)
+			there += rival.distance(of)
+		}
+		return there < here
+	})
+}
+
+// isOf tells whether a figure is one of what stands beside it: aligned where a text or
+// number of the same object is in its clause and in no clause of another figure, turned
+// where it is the other way round.
+func (f *figure) isOf(beside []ownschema.Leaf) agreement {
+	for _, other := range beside {
+		says := f.isOfText(other.Text)
+		if other.Number {
+			says = f.isOfNumber(other)
+		}
+		if says != apart {
+			return says
 		}
 	}
 	return apart
 }
 
-// lacks reports whether some short text has no word in the figure's sentence.
-func (f *figure) lacks(beside []string) bool {
-	return slices.ContainsFunc(beside, func(name string) bool {
-		said := readSpoken(name).words
-		return len(said) > 0 && !slices.ContainsFunc(said, func(w term) bool { return len(f.places(w.fold)) > 0 })
-	})
-}
-
-// shares reports whether one of some words stands in the figure's clause.
-func (f *figure) shares(places []int) bool {
-	first, _ := f.words()
-	return first >= 0 && slices.ContainsFunc(places, func(place int) bool {
-		for k := min(first, place) + 1; k <= max(first, place); k++ {
-			w := f.text.Words[k]
-			if endsClause(f.text.Text[f.text.Words[k-1].End:w.Start]) || f.text.Class(w).Has(text.Connective) {
-				return false
-			}
+func (f *figure) isOfText(said string) agreement {
+	for _, w := range readSpoken(said).words {
+		if says := f.owns(labelOf(f.text, w.fold), f.rivals()); says != apart {
+			return says
 		}
-		return true
-	})
-}
-
-// words are the first and the last word of a figure.
-func (f *figure) words() (first, last int) {
-	first = slices.IndexFunc(f.text.Words, func(w text.Word) bool { return w.End > f.number.Start })
-	last = first
-	for last+1 < len(f.text.Words) && f.text.Words[last+1].Start < f.number.End {
-		last++
 	}
-	return first, last
+	return apart
 }
 
-// places are where a word stands in the figure's sentence: its words by number.
-func (f *figure) places(word string) (out []int) {
-	for i, w := range f.text.Words {
-		switch {
-		case kindred(w.Fold, word), words["least"][word] && words["least"][w.Fold], words["most"][word] && words["most"][w.Fold]:
-			out = append(out, i)
+// isOfNumber is isOf for a number beside it, which may be a part of a rival itself.
+func (f *figure) isOfNumber(leaf ownschema.Leaf) agreement {
+	wanted, err := strconv.ParseFloat(leaf.Text, 64)
+	scale, _ := scaleOf(leaf.Key)
+	for _, other := range f.others {
+		if err == nil && (other.value == wanted || nearly(other.value, wanted*scale)) {
+			return f.owns(label{other.first}, slices.DeleteFunc(f.rivals(), func(r site) bool { return other.joins(r) }))
+		}
+	}
+	return apart
+}
+
+// rivals are the places of the other figures, but for one that it is a part of.
+func (f *figure) rivals() (out []site) {
+	for _, other := range f.others {
+		if !f.joins(other.site) {
+			out = append(out, other.site)
 		}
 	}
 	return out
 }
 
-// distance is how many words and ends of clauses lie between a figure and the nearest
-// of some places.
-func (f *figure) distance(places []int) int {
-	first, last := f.words()
-	nearest := 2 * len(f.text.Words)
-	for _, place := range places {
-		away := max(first-place, place-last)
-		for k := max(min(first, place), 0) + 1; k <= max(last, place); k++ {
-			if between := f.text.Text[f.text.Words[k-1].End:f.text.Words[k].Start]; endsClause(between) && !strings.Contains(between, ":") {
-				away++ // behind a colon stands the value of what is in front
-			}
-		}
-		nearest = min(nearest, away)
-	}
-	return nearest
+// lacks reports whether some short text beside it has no word in the figure's sentence.
+func (f *figure) lacks(beside []ownschema.Leaf) bool {
+	return slices.ContainsFunc(beside, func(other ownschema.Leaf) bool {
+		said := readSpoken(other.Text).words
+		return !other.Number && len(said) > 0 && !slices.ContainsFunc(said, func(w term) bool { return len(labelOf(f.text, w.fold)) > 0 })
+	})
 }
 
 // sameUnit reports whether a word of a member's name is the unit of a figure.

@@ -3,6 +3,7 @@ package verify
 import (
 	"testing"
 
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 )
 
@@ -62,7 +63,7 @@ func TestWhereAFigureStandsForAName(t *testing.T) {
 					f.others = append(f.others, o)
 				}
 			}
-			if got := f.fits(c.key); got != c.want || len(f.others) != c.others {
+			if got := f.fits(ownschema.Leaf{Key: c.key}, nil); got != c.want || len(f.others) != c.others {
 				t.Errorf("%s: %v: %d beside %d others, want %d beside %d", c.key, c.value, got, len(f.others), c.want, c.others)
 			}
 		}

@@ -23,23 +23,18 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.problems(a)
 	c.suspicions()
 	c.citations(a)
-	beside := map[string][]string{} // the short texts of each object
-	for _, leaf := range leaves {
-		if leaf.Short {
-			beside[parent(leaf.Path)] = append(beside[parent(leaf.Path)], leaf.Text)
-		}
-	}
+	group := objects(leaves)
 	for _, leaf := range leaves {
 		switch {
 		case c.ev.stopped(), leaf.Name && c.names(leaf.Text):
 			continue
 		case leaf.Short && !leaf.Name:
-			c.shortLeaf(leaf, attached(a, leaf))
+			c.shortLeaf(leaf, attached(a, leaf), beside(group[parent(leaf.Path)], leaf))
 		case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
 			c.smallLeaf(leaf)
 			continue
 		case leaf.Number:
-			c.numberLeaf(leaf, attached(a, leaf), beside[parent(leaf.Path)])
+			c.numberLeaf(leaf, attached(a, leaf), beside(group[parent(leaf.Path)], leaf))
 		case slices.Contains(own.Quotations, leaf.Path):
 			c.keepQuotation(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, attached(a, leaf))
 		default:
@@ -50,6 +45,29 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.missing(a)
 	c.totals(a)
 	return c.res
+}
+
+// objects are the numbers and short texts of each object, by its path: the first of them
+// where they are many.
+func objects(leaves []ownschema.Leaf) map[string][]ownschema.Leaf {
+	const most = 32
+	out := map[string][]ownschema.Leaf{}
+	for _, leaf := range leaves {
+		if at := parent(leaf.Path); (leaf.Number || leaf.Short) && len(out[at]) < most {
+			out[at] = append(out[at], leaf)
+		}
+	}
+	return out
+}
+
+// beside are the leaves of a group without one of them.
+func beside(group []ownschema.Leaf, leaf ownschema.Leaf) (out []ownschema.Leaf) {
+	for _, other := range group {
+		if other.Path != leaf.Path {
+			out = append(out, other)
+		}
+	}
+	return out
 }
 
 // parent is the path of what holds a leaf.

@@ -18,6 +18,22 @@ type SourceSentence struct {
 	span text.Span // its bytes
 }
 
+// said is what the sentences say: those of a table's row, each cell under its head.
+func (s *SourceSentence) said() string {
+	if s.Lead == nil {
+		return s.Text
+	}
+	heads, row := cells(s.Lead.Text), cells(s.Text)
+	if len(heads) == 0 || len(heads) != len(row) {
+		return s.Text
+	}
+	out := ""
+	for k := range row {
+		out += heads[k] + ": " + row[k] + "; "
+	}
+	return out
+}
+
 // saying is what a sentence of a passage says, read when that is first asked for.
 type saying struct {
 	once      sync.Once

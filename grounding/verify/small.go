@@ -37,7 +37,7 @@ const oppositeOf = "the source says the opposite of "
 
 // shortLeaf judges a free text of a word or two, which is a claim. Words prove nothing
 // by so little: it is open where a sentence that it cites has it.
-func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
+func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) {
 	value := readSpoken(leaf.Text)
 	if len(attached) == 0 {
 		attached = c.having(value)
@@ -49,7 +49,7 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
 		c.smallLeaf(leaf)
 		return
 	}
-	code, detail, risk := c.short(leaf, &cl)
+	code, detail, risk := c.short(leaf, &cl, beside)
 	if code == report.TextUnaccounted {
 		c.doubt(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, leaf.Says())
 		return
@@ -68,11 +68,14 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int) {
 // short tells what is held against a short leaf, "" for nothing, and its risk. A text
 // that stands in another sentence only is not what the cited one says of its member's
 // name.
-func (c *checker) short(leaf ownschema.Leaf, cl *Claim) (code report.Code, detail string, risk float64) {
+func (c *checker) short(leaf ownschema.Leaf, cl *Claim, beside []ownschema.Leaf) (code report.Code, detail string, risk float64) {
 	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
 	cited, named := apart, ""
 	for _, i := range cl.Citations {
 		source := c.reading(&c.res.Citations[i])
+		if misplaced(leaf, beside, c.res.Citations[i].Sentence.said()) {
+			return report.ClaimNegation, "the source gives another value to " + leaf.Key, 1
+		}
 		cited = max(cited, name.pairs(value, source))
 		if name.in(source, nil).found > 0 {
 			named = c.res.Citations[i].Sentence.Text
