@@ -146,7 +146,8 @@ func (r *request) storeTrouble(err error) *wire.Error {
 	case errors.Is(err, store.ErrNotFound):
 		return notFound()
 	case errors.Is(err, store.ErrFilter):
-		return wire.NewError(400, "bad_filter", strings.TrimPrefix(err.Error(), store.ErrFilter.Error()+": "))
+		_, why, _ := strings.Cut(err.Error(), store.ErrFilter.Error()+": ")
+		return wire.NewError(400, "bad_filter", why)
 	}
 	r.opt.Log.Error("the store does not answer", zap.Error(err))
 	return wire.NewError(503, "store_unavailable", "The store of traces does not answer.")

@@ -14,40 +14,29 @@ const exportPage = 200
 func (s *Store) Export(ctx context.Context, f Filter, each func(trace []byte) error) error {
 	f.Limit, f.Cursor = exportPage, ""
 	for {
-		page, err := s.List(ctx, f)
+		traces, next, err := s.page(ctx, f)
+		var lines [][]byte
+		if err == nil {
+			lines, err = s.whole(ctx, bodiesOf(traces))
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("cannot export traces: %w", err)
 		}
-		if err := s.exportPage(ctx, page, each); err != nil {
-			return err
+		for _, line := range lines {
+			if err := each(line); err != nil {
+				return err
+			}
 		}
-		if page.Next == "" {
+		if next == "" {
 			return nil
 		}
-		f.Cursor = page.Next
+		f.Cursor = next
 	}
 }
 
-func (s *Store) exportPage(ctx context.Context, page Page, each func(trace []byte) error) error {
-	if len(page.Traces) == 0 {
-		return nil
+func bodiesOf(traces []found) (out []body) {
+	for _, t := range traces {
+		out = append(out, t.body)
 	}
-	ids := make([]any, len(page.Traces))
-	for i, t := range page.Traces {
-		ids[i] = t.ID
-	}
-	found, err := s.bodies(ctx, `t.id IN (`+questions(len(ids))+`)`, ids)
-	if err != nil {
-		return fmt.Errorf("cannot export traces: %w", err)
-	}
-	lines, err := s.whole(ctx, found)
-	if err != nil {
-		return fmt.Errorf("cannot export traces: %w", err)
-	}
-	for _, line := range lines {
-		if err := each(line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return out
 }

@@ -46,64 +46,63 @@ type Page struct {
 	Next   string // the cursor of the next page; "" where this is the last
 }
 
+// found is a trace that a filter chooses.
+type found struct {
+	Summary
+	body
+}
+
 // List returns the newest traces that a filter chooses.
 func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
-	q, err := f.query()
-	if err != nil {
-		return Page{}, err
-	}
-	limit := f.limit()
-	horizon, more, err := s.horizon(ctx, q, f.deep())
+	traces, next, err := s.page(ctx, f)
 	if err != nil {
 		return Page{}, fmt.Errorf("cannot list traces: %w", err)
 	}
-	if more {
-		q.and(`t.seq >= ?`, horizon)
-	}
-	var page Page
-	var last int64
-	err = s.rows(ctx, f.statement(q), q.args(), func(r *sql.Rows) error {
-		m, seq, err := f.scan(r)
-		switch {
-		case err != nil || m == nil:
-			return err
-		case len(page.Traces) == limit:
-			page.Next = cursor(last)
-			return errEnough
+	page := Page{Next: next}
+	for i := range traces {
+		if len(traces[i].Findings) > 0 {
+			traces[i].Detail = Detail(traces[i].line)
 		}
-		page.Traces, last = append(page.Traces, *m), seq
-		return nil
-	})
-	if err != nil && !errors.Is(err, errEnough) {
-		return Page{}, fmt.Errorf("cannot list traces: %w", err)
-	}
-	if page.Next == "" && more {
-		page.Next = cursor(horizon)
-	}
-	if err := s.explain(ctx, page.Traces); err != nil {
-		return Page{}, fmt.Errorf("cannot list traces: %w", err)
+		page.Traces = append(page.Traces, traces[i].Summary)
 	}
 	return page, nil
 }
 
-// explain looks up what exactly failed in traces with findings.
-func (s *Store) explain(ctx context.Context, traces []Summary) error {
-	var ids []any
-	at := map[string]*Summary{}
-	for i := range traces {
-		if len(traces[i].Findings) > 0 {
-			ids = append(ids, traces[i].ID)
-			at[traces[i].ID] = &traces[i]
+// page returns the newest traces that a filter chooses, and the cursor of the next
+// page.
+func (s *Store) page(ctx context.Context, f Filter) (traces []found, next string, err error) {
+	q, err := f.query()
+	if err != nil {
+		return nil, "", err
+	}
+	horizon, more, err := s.horizon(ctx, q, f.deep())
+	if err != nil {
+		return nil, "", err
+	}
+	if more {
+		q.and(`t.seq >= ?`, horizon)
+		next = cursor(horizon)
+	}
+	err = s.rows(ctx, f.statement(q), q.args(), func(r *sql.Rows) error {
+		one, err := scan(r)
+		chosen := false
+		if err == nil {
+			chosen, err = f.matchLine(one.line)
 		}
-	}
-	if len(ids) == 0 {
+		switch {
+		case err != nil || !chosen:
+			return err
+		case len(traces) == f.limit():
+			next = cursor(traces[len(traces)-1].seq)
+			return errEnough
+		}
+		traces = append(traces, one)
 		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
 	}
-	found, err := s.bodies(ctx, `t.id IN (`+questions(len(ids))+`)`, ids)
-	for _, b := range found {
-		at[gjson.GetBytes(b.line, "query_id").Str].Detail = Detail(b.line)
-	}
-	return err
+	return traces, next, err
 }
 
 // Detail is what the first finding of a trace with any detail tells: of the
@@ -122,35 +121,15 @@ func Detail(line []byte) string {
 // errEnough ends the reading of rows when a page is full.
 var errEnough = errors.New("the page is full")
 
-// statement reads summaries, newest first, and whole traces where the filter
-// asks for what only they tell.
+// statement reads traces, newest first: as many as a page has and one more, or all
+// within reach where only their lines tell which the filter chooses.
 func (f Filter) statement(q *query) string {
-	columns, from, limit := summaryColumns, q.from, " LIMIT "+strconv.Itoa(f.limit()+1)
+	limit := " LIMIT " + strconv.Itoa(f.limit()+1)
 	if f.deep() {
-		columns, from, limit = columns+", b.body", from+" JOIN bodies b ON b.seq = t.seq", ""
+		limit = ""
 	}
-	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + q.where() + ` ORDER BY ` + q.within + q.order + ` DESC` + limit
-}
-
-// scan reads a row; the summary is nil where the filter does not choose it.
-func (f Filter) scan(r *sql.Rows) (*Summary, int64, error) {
-	if !f.deep() {
-		return scanSummary(r)
-	}
-	var packed []byte
-	m, seq, err := scanSummary(r, &packed)
-	if err != nil {
-		return nil, 0, err
-	}
-	line, err := unpack(packed)
-	if err != nil {
-		return nil, 0, err
-	}
-	chosen, err := f.matchLine(line)
-	if err != nil || !chosen {
-		return nil, 0, err
-	}
-	return m, seq, nil
+	return `SELECT ` + foundColumns + ` FROM ` + q.from + ` JOIN bodies b ON b.seq = t.seq WHERE ` + q.where() +
+		` ORDER BY ` + q.within + q.order + ` DESC` + limit
 }
 
 func (f Filter) limit() int {
@@ -291,18 +270,22 @@ func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, mo
 	return seq, more, err
 }
 
-const summaryColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, ` +
-	`t.question, t.findings, t.citations, t.attempts, t.total_ms, t.feedback IS NOT NULL`
+const foundColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, ` +
+	`t.question, t.findings, t.citations, t.attempts, t.total_ms, coalesce(t.feedback, ''), b.body`
 
-// scanSummary reads the summary columns of a row, and what follows them.
-func scanSummary(r *sql.Rows, more ...any) (*Summary, int64, error) {
-	var m Summary
-	var seq, at int64
+// scan reads these columns of a row.
+func scan(r *sql.Rows) (f found, err error) {
+	m := &f.Summary
+	var at int64
 	var findings string
-	err := r.Scan(append([]any{&seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
-		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &m.HasFeedback}, more...)...)
+	var packed []byte
+	err = r.Scan(&f.seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
+		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &f.feedback, &packed)
 	m.Timestamp = time.UnixMilli(at).UTC().Format("2006-01-02T15:04:05.000Z")
-	m.Findings = strings.Fields(findings)
+	m.Findings, m.HasFeedback = strings.Fields(findings), f.feedback != ""
 	m.Failing = m.failing()
-	return &m, seq, err
+	if err == nil {
+		f.line, err = unpack(packed)
+	}
+	return f, err
 }
