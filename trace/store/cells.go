@@ -46,54 +46,57 @@ type cellKey struct {
 	name  string
 }
 
+// Spans in which things are told: answers finely, sources coarsely.
+var (
+	fine   = [2]int64{hour, day}
+	coarse = [2]int64{day, week}
+)
+
+// add adds a figure to the statistics.
+func (t *Trace) add(spans [2]int64, kind, name string, n, failed int64) {
+	for _, span := range spans {
+		t.cells = append(t.cells, cell{cellKey{span, kind, startOf(t.at, span), t.summary.App, name}, n, failed})
+	}
+}
+
 // countCost says what a trace adds to the statistics of cost. An answer that was
 // not verified cost nothing of note.
-func (t *Trace) countCost(c *cost, cells []cell) []cell {
+func (t *Trace) countCost(c *cost) {
 	if !c.known || c.calls == 0 || t.summary.Verdict == "skipped" || t.summary.Verdict == "failed" {
-		return cells
+		return
 	}
-	for _, span := range [...]int64{hour, day} {
-		start := startOf(t.at, span)
-		cells = append(cells, cell{key: cellKey{span, kindAdded, start, t.summary.App, bucketOf(c.total - c.first)}, n: 1})
-		if c.tokens > 0 {
-			cells = append(cells, cell{key: cellKey{span, kindTokens, start, t.summary.App, ""}, n: c.tokens, failed: c.again})
-		}
+	t.add(fine, kindAdded, bucketOf(c.total-c.first), 1, 0)
+	if c.tokens > 0 {
+		t.add(fine, kindTokens, "", c.tokens, c.again)
 	}
-	return cells
 }
 
 // count says what a trace adds to the statistics.
-func (t *Trace) count(cited *sources) []cell {
-	cells := make([]cell, 0, 8+2*len(t.summary.Findings)+4*len(cited.citations))
-	add := func(span int64, kind, name string, failed bool) {
-		c := cell{key: cellKey{span, kind, startOf(t.at, span), t.summary.App, name}, n: 1}
-		if failed {
-			c.failed = 1
-		}
-		cells = append(cells, c)
-	}
-	for _, span := range [...]int64{hour, day} {
-		add(span, kindVerdict, t.summary.Verdict, t.summary.Failing)
-		add(span, kindModel, t.summary.Model, t.summary.Failing)
-		for _, code := range t.summary.Findings {
-			add(span, kindFinding, code, t.summary.Failing)
-		}
+func (t *Trace) count(cited *sources) {
+	t.cells = make([]cell, 0, 8+2*len(t.summary.Findings)+4*len(cited.citations))
+	failing := oneIf(t.summary.Failing)
+	t.add(fine, kindVerdict, t.summary.Verdict, 1, failing)
+	t.add(fine, kindModel, t.summary.Model, 1, failing)
+	for _, code := range t.summary.Findings {
+		t.add(fine, kindFinding, code, 1, failing)
 	}
 	for _, c := range cited.citations {
-		s, hash := cited.of(c), ""
-		if s.text {
-			hash = hex.EncodeToString(s.hash[:])
+		s := cited.of(c)
+		if s.document != "" {
+			t.add(coarse, kindDocument, s.document, 1, oneIf(!c.verified))
 		}
-		for _, span := range [...]int64{day, week} {
-			if s.document != "" {
-				add(span, kindDocument, s.document, !c.verified)
-			}
-			if s.text {
-				add(span, kindChunk, hash, !c.verified)
-			}
+		if s.text {
+			t.add(coarse, kindChunk, hex.EncodeToString(s.hash[:]), 1, oneIf(!c.verified))
 		}
 	}
-	return cells
+}
+
+// oneIf is 1 for what is so, 0 for what is not.
+func oneIf(so bool) int64 {
+	if so {
+		return 1
+	}
+	return 0
 }
 
 // startOf is the beginning of the span that a time lies in, in seconds.

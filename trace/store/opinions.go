@@ -86,40 +86,26 @@ func doubt(citations []citation, claims []opinion) {
 
 // countOpinions says what a trace adds to the statistics of judges, and of
 // answers that passed unproven.
-func (t *Trace) countOpinions(o *opinions, cells []cell) []cell {
-	all, judge := o.all(), ""
-	unproven := !t.summary.Failing && slices.ContainsFunc(o.answer, opinion.unproven)
-	for _, span := range [...]int64{hour, day} {
-		start := startOf(t.at, span)
-		add := func(kind, name string, n, failed int64) {
-			cells = append(cells, cell{cellKey{span, kind, start, t.summary.App, name}, n, failed})
-		}
-		if unproven {
-			add(kindUnproven, t.summary.Verdict, 1, 0)
-		}
-		asked := int64(0)
-		for _, one := range all {
-			if one.judge == "" {
-				continue
-			}
+func (t *Trace) countOpinions(o *opinions) {
+	if !t.summary.Failing && slices.ContainsFunc(o.answer, opinion.unproven) {
+		t.add(fine, kindUnproven, t.summary.Verdict, 1, 0)
+	}
+	all, judge, asked := o.all(), "", int64(0)
+	for _, one := range all {
+		if one.judge != "" {
 			asked, judge = asked+1, one.judge
-			if one.carried {
-				add(kindJudge, judge, 1, 0)
-			} else {
-				add(kindJudge, judge, 1, 1)
-			}
-		}
-		if judge != "" {
-			add(kindAsked, judge, int64(len(all)), asked)
-		}
-		if judge != "" && o.ms > 0 {
-			add(kindWaited, judge+waitedMark+bucketOf(o.ms), 1, 0)
-		}
-		if o.heard.calls > 0 {
-			add(kindSpent, o.heard.judge, o.heard.calls, o.heard.tokens)
+			t.add(fine, kindJudge, judge, 1, oneIf(!one.carried))
 		}
 	}
-	return cells
+	if judge != "" {
+		t.add(fine, kindAsked, judge, int64(len(all)), asked)
+	}
+	if judge != "" && o.ms > 0 {
+		t.add(fine, kindWaited, judge+waitedMark+bucketOf(o.ms), 1, 0)
+	}
+	if o.heard.calls > 0 {
+		t.add(fine, kindSpent, o.heard.judge, o.heard.calls, o.heard.tokens)
+	}
 }
 
 // waitedMark stands between a judge's name and the bucket of a time: no name of

@@ -221,7 +221,9 @@ func (p *parser) finish() {
 	t.summary.Citations = len(p.cited.citations)
 	p.cited.citeFailed(p.attempted)
 	p.cost.total = t.summary.TotalMS
-	t.cells = t.countOpinions(&p.opinions, t.countCost(&p.cost, t.count(&p.cited)))
+	t.count(&p.cited)
+	t.countCost(&p.cost)
+	t.countOpinions(&p.opinions)
 }
 
 // found notes the code of a finding, once.
