@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
@@ -51,7 +50,8 @@ func replayTraces(c call) error {
 	r.unreadable += traces.unreadable()
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
-		err = run.page.write(results.html, run.tally, r.table.Total(replay.WouldPass), r.facts(c.text("policy")))
+		passed, _ := r.table.Passed()
+		err = run.page.write(results.html, run.tally, passed, r.facts(c.text("policy")))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}
@@ -124,15 +124,16 @@ func (r *replayer) facts(name string) []htmlreport.Fact {
 		{Label: "Policy", Value: name},
 		{Label: "Policy hash", Value: policy.Hash(r.Policy)},
 	}
-	for _, app := range r.table.Apps() {
-		facts = append(facts, htmlreport.Fact{Label: "App " + app, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
-			r.table.Count(app, replay.WouldPass), r.table.Count(app, replay.AtRisk), r.table.Count(app, replay.NotDecidable))})
-		if audits := r.table.Audits(app); audits != "" {
-			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: audits + ": the model was not asked for citations, " +
-				"so each statement was held against all the evidence"})
+	for _, name := range r.table.Apps() {
+		app := r.table.App(name)
+		facts = append(facts, htmlreport.Fact{Label: "App " + name, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
+			app.Classes[replay.WouldPass], app.Classes[replay.AtRisk], app.Classes[replay.NotDecidable])})
+		if len(app.Audits) > 0 {
+			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: app.Audits.String() + ": the model was not asked for " +
+				"citations, so each statement was held against all the evidence"})
 		}
-		if changes := r.table.Changes(app); len(changes) > 0 {
-			facts = append(facts, htmlreport.Fact{Label: "Was → would be", Value: strings.Join(changes, ", ")})
+		if len(app.Changes) > 0 {
+			facts = append(facts, htmlreport.Fact{Label: "Was → would be", Value: app.Changes.String()})
 		}
 	}
 	return append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version})
@@ -149,7 +150,7 @@ func (r *replayer) sumUp(least *float64, s streams) error {
 	if err := r.table.Write(s.out); err != nil {
 		return &exit{exitFailed, err}
 	}
-	if share := r.table.Share(); least != nil && share < *least-1e-9 {
+	if _, share := r.table.Passed(); least != nil && share < *least-1e-9 {
 		return &exit{exitFailed, fmt.Errorf("%.1f%% would pass, less than the %.1f%% asked for", 100*share, 100**least)}
 	}
 	return nil

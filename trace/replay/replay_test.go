@@ -139,9 +139,9 @@ func TestTable(t *testing.T) {
 	want := `app     traces  would pass  at risk    not decidable  was → would be        top findings                     at risk, for example
 (none)  1       0           0          1              -                     -                                -
 atlas   1       0           0          1              -                     -                                -
-shop    7       1 (16.7%)   5 (83.3%)  1              grounded → refused 5  snippet-altered 5, claim-number 5  vt_0 vt_1 vt_2
-not decidable: 1, its texts were not kept
+shop    7       1 (16.7%)   5 (83.3%)  1              grounded → refused 5  claim-number 5, snippet-altered 5  vt_0 vt_1 vt_2
 not decidable: 2, there is no answer in it
+not decidable: 1, its texts were not kept
 `
 	if diff := cmp.Diff(squeeze(want), squeeze(b.String())); diff != "" {
 		t.Error(diff)
