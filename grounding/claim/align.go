@@ -105,21 +105,25 @@ type gap struct {
 	sourceFrom, sourceTo int
 }
 
-// gaps calls yield for every gap that is not empty, from left to right.
+// gaps calls yield for every gap that is not empty, in the order of the source: what
+// stands before a pair, on both sides, and what stands at both ends.
 func (x *alignment) gaps(yield func(gap) bool) {
 	g := gap{}
-	for i := 0; i <= len(x.to); i++ {
-		if i < len(x.to) && x.to[i] < 0 {
+	for j := 0; j <= len(x.from); j++ {
+		if j < len(x.from) && x.from[j] < 0 {
 			continue
 		}
-		g.claimTo, g.sourceTo = i, len(x.from)
-		if i < len(x.to) {
-			g.sourceTo = int(x.to[i])
+		g.claimTo, g.sourceTo = len(x.to), j
+		if j < len(x.from) {
+			g.claimTo = int(x.from[j])
+		}
+		for g.claimFrom = g.claimTo; g.claimFrom > 0 && x.to[g.claimFrom-1] < 0; {
+			g.claimFrom--
 		}
 		if (g.claimTo > g.claimFrom || g.sourceTo > g.sourceFrom) && !yield(g) {
 			return
 		}
-		g.claimFrom, g.sourceFrom = i+1, g.sourceTo+1
+		g.sourceFrom = j + 1
 	}
 }
 

@@ -1,102 +1,101 @@
 package claim
 
+import "vouchsafe/grounding/text/syntax"
+
 // What is said of two things or twice of one thing is said of each, unless they do it
 // together ("A and B differ") or something governs both ("do not heat and shake").
 
-// isSecondConjunct reports whether the span is "and" with the second of two things
-// that are said: "It lasts ten hours [and weighs two kilograms]".
-func (s span) isSecondConjunct() bool {
-	first := s.first()
-	if s.opens() || s.to-s.from < 2 || first.key != andKey && first.key != butKey || !s.closed() {
+// isConjunct reports whether the span is the first or the last of two things, or of two
+// that are said, with the word that joins them: "It lasts ten hours [and weighs two
+// kilograms]", "It [lasts ten hours and] weighs two kilograms".
+func (s span) isConjunct() bool {
+	i, joint := s.joinedNode()
+	if i == none {
 		return false
 	}
-	rest := s.left()[1:]
-	clause := opensClause(rest, first.boundary())
+	n := &s.nodes[i]
 	switch {
-	case conditionsBoth(rest, clause && first.boundary()) || hasKey(rest[:1], onlyKey):
+	case hasKey(s.atoms[n.from:n.from+1], onlyKey), !s.affirmed():
 		return false
-	case clause:
-		const near = 3 // atoms
-		takesBack := rest[0].has(pronounUse) && kindsOf(rest[:min(near, len(rest))]).has(denying)
-		return !kindsOf(s.governors()).has(conditions) && !takesBack
-	case !s.distributed():
-		return false
-	case rest[0].finite() || rest[0].key == mustNotKey:
-		return true
+	case n.kind == syntax.Clause && s.nodes[n.up].kind != syntax.List:
+		return s.isJoinedClause(i, joint)
 	}
-	if rest[0].is(nameMark) || hasUse(s.atoms, collectiveUse) || s.governedByMeasure() {
+	if n.kind == syntax.Predicate && joint > n.from && !s.atoms[s.to].helps() && (s.first().helps() || kindsOf(s.left()).has(denying)) {
+		return false // "it may [burn and] melt"
+	}
+	if n.isClause() || n.kind == syntax.Predicate {
+		return kindsOf(s.atoms[n.from:n.to]).within(measuring|denying|1<<modal) && !s.reachesBack(n)
+	}
+	return joint < n.from && s.isJoinedThing(n)
+}
+
+// joinedNode returns the phrase that the span is but for a joining word in front of it or
+// behind it, and where that word stands. Of a list whose last members are left out, the
+// claim has the joining word before another one: "milk[, eggs] and salt".
+func (s span) joinedNode() (node, joint int) {
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		if !n.isClause() && n.role != syntax.Member {
+			continue
+		}
+		switch {
+		case n.from == s.from+1 && n.to == s.to && hasKey(s.atoms[s.from:n.from], andKey, butKey):
+			return i, s.from
+		case n.from == s.from && n.to == s.to-1 && !s.ends() && s.last().kind == joined && (s.opens() || hasKey(s.atoms[n.to:s.to], andKey, butKey)):
+			return i, n.to
+		case n.from == s.from && n.to == s.to && n.role == syntax.Member && s.nodes[n.up].to == n.to && s.longList(n.up):
+			return i, n.from - 1
+		}
+	}
+	return none, 0
+}
+
+// longList tells whether a list has three members or more, joined by "and".
+func (s span) longList(list int) bool {
+	const fewest = 3
+	members := 0
+	for i := range s.nodes {
+		members += count(s.nodes[i].up == list)
+	}
+	return members >= fewest && hasKey(s.atoms[s.nodes[list].from:s.from], andKey)
+}
+
+// isJoinedClause reports whether a main clause says something that the other one does not
+// rest on, and takes nothing back.
+func (s span) isJoinedClause(node, joint int) bool {
+	n := &s.nodes[node]
+	clause := s.atoms[n.from:n.to]
+	if joint < n.from {
+		return !s.reachesBack(n) && !s.takesBack(n.from)
+	}
+	const said = 1<<negated | measuring | 1<<modal
+	first := s.child(node, n.from)
+	governs := first != none && s.nodes[first].role != syntax.Subject && s.nodes[first].role != syntax.Verb || kindsOf(clause).has(conditions)
+	return !governs && kindsOf(clause).within(said) && n.marks&(syntax.Imperative|syntax.Negated) != syntax.Imperative|syntax.Negated
+}
+
+// reachesBack reports whether a condition in the second of two clauses may be that of
+// the first one, too: not if the second is set off by a comma, and the condition is not.
+func (s span) reachesBack(n *node) bool {
+	clause := s.atoms[n.from:n.to]
+	for i := range clause {
+		if conditions.has(1<<clause[i].kind) && (!s.first().boundary() || i == 0 || clause[i].boundary()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isJoinedThing reports whether what is said of two things holds of the first alone.
+func (s span) isJoinedThing(n *node) bool {
+	thing := s.atoms[n.from:n.to]
+	if !s.closed() {
+		return false // a noun may follow that both tell of: "blue and red cars"
+	}
+	if thing[0].is(nameMark) || hasUse(s.atoms, collectiveUse) || s.governedByMeasure() {
 		return false // "it links Rome [and Ostia]"
 	}
-	return kindsOf(rest).within(1<<quantified|1<<compared) && s.onlyOwnPhrases()
-}
-
-// conditionsBoth reports whether a condition in the second conjunct may be that of the
-// first one, too: not if the second is a clause set off by a comma, and the condition
-// is not.
-func conditionsBoth(conjunct []atom, parted bool) bool {
-	for i := range conjunct {
-		if conditions.has(1<<conjunct[i].kind) && (!parted || i == 0 || conjunct[i].boundary()) {
-			return true
-		}
-	}
-	return false
-}
-
-// closed reports whether nothing follows that the second conjunct may have part in: a
-// modifier of both, or another member.
-func (s span) closed() bool {
-	if s.ends() || s.atoms[s.to].is(stopBefore) {
-		return true
-	}
-	return s.atoms[s.from+1].has(prepositionUse) && s.atoms[s.to].boundary() && s.atoms[s.to].kind != joined
-}
-
-// distributed reports whether nothing before the span is said of both conjuncts only.
-// Words that somebody says may be told in part.
-func (s span) distributed() bool {
-	governors := s.governors()
-	for i := range governors {
-		if a := &governors[i]; a.kind == said && a.key != saysKey || a.key == onlyKey || a.key == fewKey {
-			return false
-		}
-	}
-	return !kindsOf(governors).has(denying | conditions)
-}
-
-// governors is what stands before the span and may govern it: not a phrase or a
-// condition in front of the sentence, which the claim keeps and which governs all.
-func (s span) governors() []atom {
-	before := s.before()
-	if len(before) == 0 || !before[0].has(prepositionUse) && !before[0].opensAdjunct() {
-		return before
-	}
-	for i := 1; i < len(before); i++ {
-		if before[i].boundary() {
-			return before[i:]
-		}
-	}
-	return before
-}
-
-// opensClause reports whether a clause with a subject and a verb of its own begins
-// here. parted tells that a comma stands before it.
-func opensClause(atoms []atom, parted bool) bool {
-	const longest, longestWithArticle = 7, 4 // atoms of the subject
-	for i := 1; i < min(len(atoms), longestWithArticle); i++ {
-		if atoms[i].is(verbMark) && (atoms[0].has(pronounUse) || parted && atoms[0].is(articleBefore)) {
-			return true
-		}
-	}
-	for i := range atoms[:min(len(atoms), longest)] {
-		a := &atoms[i]
-		switch {
-		case a.helps(), i > 0 && parted && a.finite():
-			return i > 0 && (atoms[i-1].content() || atoms[i-1].has(pronounUse))
-		case a.kind == joined && a.key != andKey, a.kind == negated, a.kind == said, a.boundary() && i > 0, i > 0 && a.has(pronounUse):
-			return false
-		}
-	}
-	return false
+	return kindsOf(thing).within(1<<quantified | 1<<compared)
 }
 
 // governedByMeasure reports whether a comparison or a time in the phrase before the
@@ -112,62 +111,4 @@ func (s span) governedByMeasure() bool {
 		}
 	}
 	return false
-}
-
-// onlyOwnPhrases reports whether no phrase in the span may belong to what stands before
-// it as well, "milk [and eggs in summer]". A phrase like one before it does not: "milk
-// in May [and eggs in June]".
-func (s span) onlyOwnPhrases() bool {
-	for i := s.from + 2; i < s.to; i++ {
-		a := &s.atoms[i]
-		if a.relative() || a.has(prepositionUse) && a.key != ofKey && !hasKey(s.before(), a.key) {
-			return false
-		}
-	}
-	return true
-}
-
-// isFirstConjunct reports whether the span is the first of two things that are said of
-// one subject, with the "and" behind it: "The bank [raised its rates and] cut its
-// forecast".
-func (s span) isFirstConjunct() bool {
-	last := s.last()
-	if s.opens() || s.ends() || s.to-s.from < 2 || last.key != andKey && last.key != butKey || !s.plainSubject() {
-		return false
-	}
-	first, next := s.first(), &s.atoms[s.to]
-	inner := kindsOf(s.left()[:s.to-s.from-1])
-	ownVerb := next.helps() || next.key == mustNotKey
-	switch {
-	case ownVerb:
-		return first.helps() && !inner.has(conditions|1<<said) && !hasKey(s.left(), onlyKey)
-	case first.helps() || !inner.within(measuring):
-		return false
-	case first.is(verbMark) && next.is(verbMark):
-		return first.is(pastMark) == next.is(pastMark)
-	}
-	return s.opensWithVerb() && !next.is(pastMark) && next.content()
-}
-
-// opensWithVerb reports whether a word in front of a thing with an article can only be
-// a verb: "staff [need a permit and] …".
-func (s span) opensWithVerb() bool {
-	object := &s.atoms[s.from+1]
-	return s.first().content() && s.to-s.from > 2 && (object.is(articleBefore) || object.has(pronounUse))
-}
-
-// plainSubject reports whether what stands before the span is a subject, with nothing
-// in front of it.
-func (s span) plainSubject() bool {
-	before := s.before()
-	end := &before[len(before)-1]
-	if before[0].has(prepositionUse) || before[0].kind == joined || hasMark(before[1:], commaBefore|stopBefore) || s.first().boundary() {
-		return false
-	}
-	for i := range before {
-		if a := &before[i]; a.relative() || a.is(pastMark) && !a.is(nameMark) || a.is(adverbMark) {
-			return false
-		}
-	}
-	return (end.content() || end.has(pronounUse)) && s.affirmed() && kindsOf(before).within(1<<quantified)
 }

@@ -1,18 +1,29 @@
 package claim
 
+import (
+	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/text/syntax"
+)
+
 // span is what a claim leaves out of its source: the atoms [from,to), at least one.
 type span struct {
-	atoms    []atom // of the source
+	*tree
+	text     string // of the source
+	atoms    []atom
 	from, to int
 }
 
 func (s span) left() []atom   { return s.atoms[s.from:s.to] }
 func (s span) before() []atom { return s.atoms[:s.from] }
-func (s span) behind() []atom { return s.atoms[s.to:] }
 func (s span) first() *atom   { return &s.atoms[s.from] }
 func (s span) last() *atom    { return &s.atoms[s.to-1] }
 func (s span) opens() bool    { return s.from == 0 }
 func (s span) ends() bool     { return s.to == len(s.atoms) }
+
+// setOff reports whether a comma or the like stands before the span, and closed whether
+// one stands behind it.
+func (s span) setOff() bool { return s.opens() || s.first().boundary() }
+func (s span) closed() bool { return s.ends() || s.atoms[s.to].boundary() }
 
 // dropLicences are the kinds of spans that a claim may leave out, each with the
 // licence that tells where.
@@ -21,20 +32,32 @@ var dropLicences = [...]struct {
 	allows func(span) bool
 }{
 	{"bracket", span.isBracket},
+	{"long name", span.isLongName},
 	{"lead-over", span.leadsOver},
 	{"adverb", span.isAdverb},
-	{"clause in front", span.isClauseInFront},
-	{"sentence behind", span.isSentenceBehind},
-	{"tail", span.isTail},
+	{"that", span.isThat},
+	{"addition", span.isAddition},
+	{"result", span.isResult},
 	{"relative clause", span.isRelative},
 	{"place of a name", span.isPlaceOfName},
-	{"aside", span.isAside},
-	{"first conjunct", span.isFirstConjunct},
-	{"second conjunct", span.isSecondConjunct},
+	{"sentence behind", span.isSentenceBehind},
+	{"conjunct", span.isConjunct},
+	{"main clause", span.isMainClause},
 }
 
-// mayGo reports whether the claim may leave the span out.
-func (s span) mayGo() bool { return s.licence() != "" }
+// mayGo reports whether the claim may leave the span out: at once, or piece by piece.
+func (s span) mayGo() bool {
+	for s.from < s.to {
+		piece := s
+		for piece.licence() == "" {
+			if piece.to--; piece.from == piece.to {
+				return false
+			}
+		}
+		s.from = piece.to
+	}
+	return true
+}
 
 // licence names the kind of the span that lets it go, "" for none.
 func (s span) licence() string {
@@ -60,136 +83,26 @@ func (s span) isBracket() bool {
 	return opened && closed && !limit && kindsButAbout(s.left()) == 0
 }
 
-// leadsOver reports whether the span only leads over to the sentence.
-func (s span) leadsOver() bool {
-	const most = 2 // atoms
-	for i := s.from; i < s.to; i++ {
-		if a := &s.atoms[i]; !a.has(linkerUse) || a.is(articleBefore) {
+// isLongName reports whether the span is a name of which the short form stands behind it
+// in brackets: "[left upper quadrant] (LUQ)".
+func (s span) isLongName() bool {
+	if s.ends() || !s.atoms[s.to].is(bracketMark) || s.first().is(bracketMark) || !s.atoms[s.to].is(nameMark) {
+		return false
+	}
+	return s.from == s.nodes[s.inner(s.from)].from && s.initials(s.to)
+}
+
+// initials tells whether an atom is the first letters of the span's.
+func (s span) initials(short int) bool {
+	letters := text.Fold(s.text[s.atoms[short].start:s.atoms[short].end])
+	for i := range s.left() {
+		first := text.Fold(s.text[s.left()[i].start:s.left()[i].end])
+		if letters == "" || first[0] != letters[0] {
 			return false
 		}
+		letters = letters[1:]
 	}
-	return s.opens() && s.to <= most
-}
-
-// isAdverb reports whether the span is adverbs that tell how, in a plain report: in a
-// rule, a denial or a condition even "carefully" may limit what is said. "Also" never does.
-func (s span) isAdverb() bool {
-	adds := true
-	for i := s.from; i < s.to; i++ {
-		a := &s.atoms[i]
-		if !a.is(adverbMark) || a.limits() && !a.has(adverbUse) {
-			return false
-		}
-		adds = adds && a.has(linkerUse)
-	}
-	return adds || s.distributed() && !kindsOf(s.behind()).has(conditions)
-}
-
-// isClauseInFront reports whether the span is a clause in front of another one that
-// does not depend on it.
-func (s span) isClauseInFront() bool {
-	if !s.opens() || s.ends() {
-		return false
-	}
-	clause, next := s.left(), &s.atoms[s.to]
-	switch last := s.last(); {
-	case next.is(stopBefore):
-	case last.kind == joined && !last.has(veridicalUse) && s.joinsClauses():
-		if clause = clause[:len(clause)-1]; !standsAlone(clause) {
-			return false
-		}
-	case next.is(commaBefore) && (clause[0].has(veridicalUse) || s.opensPast()):
-		if !standsAlone(clause) {
-			return false
-		}
-	case last.has(veridicalUse) && last.kind == timed && next.is(articleBefore):
-		if clause = clause[:len(clause)-1]; !standsAlone(clause) {
-			return false
-		}
-	default:
-		return false
-	}
-	const said = denying&^(1<<implied) | measuring | 1<<modal
-	return kindsOf(clause).within(said) && (!next.has(pronounUse) || next.kind != noOperator || s.opensPast())
-}
-
-// joinsClauses reports whether the span is a clause and a word that joins another one to
-// it, not a noun and such a word.
-func (s span) joinsClauses() bool {
-	if s.to < 3 || hasKey(s.left()[s.to-1:], orKey, likeKey, includeKey) || !hasMark(s.atoms[1:s.to-1], verbMark) {
-		return false
-	}
-	return s.last().boundary() || opensClause(s.behind(), false)
-}
-
-// opensPast reports whether the span is a participle in front of what a person did:
-// "[Raised in Canada,] he moved to London."
-func (s span) opensPast() bool {
-	next, verbs := &s.atoms[s.to], s.behind()[1:]
-	person := next.has(pronounUse) && next.key != itKey && !next.relative() && len(verbs) > 0 && verbs[0].is(pastMark)
-	return person && hasMark(s.left(), pastMark) && !hasUse(s.atoms[s.from:s.from+1], pronounUse)
-}
-
-// standsAlone reports whether atoms at the start of a sentence are one clause that
-// governs nothing behind it: no comma parts them, so that no "in children," stands in
-// front of all that follows, and nothing in them denies, limits in time or ascribes.
-func standsAlone(clause []atom) bool {
-	if len(clause) == 0 || !kindsOf(clause).within(1<<modal|1<<compared) {
-		return false
-	}
-	first, rest := &clause[0], clause[1:]
-	if hasKey(rest, thatKey) || hasMark(rest, commaBefore|stopBefore) {
-		return false
-	}
-	return first.has(veridicalUse) || first.kind != modal && !first.has(prepositionUse|adverbUse)
-}
-
-// isSentenceBehind reports whether the span is a sentence of its own behind a
-// semicolon or the like, which does not take back what stands before it.
-func (s span) isSentenceBehind() bool {
-	if !s.ends() || !s.first().is(stopBefore) || s.first().has(prepositionUse) {
-		return false
-	}
-	const said = 1<<negated | measuring | 1<<modal
-	k := kindsOf(s.left())
-	return k.within(said) && !(s.first().has(pronounUse) && k.has(1<<negated|1<<modal|1<<quantified|1<<compared))
-}
-
-// isTail reports whether the span runs to the end, set off by a comma or by a word
-// that opens a consequence, and limits nothing of what stands before it.
-func (s span) isTail() bool {
-	first := s.first()
-	switch {
-	case !s.ends() || first.is(stopBefore):
-		return false
-	case first.has(resultUse):
-		return !kindsOf(s.left()).has(conditions)
-	case s.tellsOfPlace():
-		return kindsOf(s.left()[1:]).within(measuring)
-	case first.boundary() && (first.key == includeKey || first.key == likeKey):
-		return s.affirmed()
-	case first.has(veridicalUse) && (first.kind == joined || first.boundary()):
-	case !first.boundary() || first.kind == joined || first.has(prepositionUse):
-		return false
-	}
-	allowed := measuring
-	switch {
-	case first.key == whoKey:
-		return true
-	case first.relative():
-		allowed |= 1<<modal | 1<<said
-	case first.has(veridicalUse), first.is(ingMark), s.tellsOfPart():
-	case hasKey(s.left(), orKey) || limitsByMeasure(s.left()):
-		return false // "…, up to 400 euros" is no clause, but a limit
-	}
-	return kindsOf(s.left()).within(allowed) && !s.tellsOfSaying()
-}
-
-// tellsOfSaying reports whether a relative clause may be about all that stands before
-// it: "…, which is said to be false".
-func (s span) tellsOfSaying() bool {
-	const near = 4 // atoms
-	return s.first().relative() && kindsOf(s.atoms[s.from:min(s.to, s.from+near)]).has(1<<said)
+	return letters == ""
 }
 
 // kindsButAbout returns the kinds of operators among some atoms but for those that
@@ -203,40 +116,97 @@ func kindsButAbout(atoms []atom) (set kinds) {
 	return set
 }
 
-// tellsOfPlace reports whether the span is a clause with "where" that tells of a place
-// or thing that is known without it: behind a name, or with a subject behind a comma.
-// Else "where" is a condition: "where necessary".
-func (s span) tellsOfPlace() bool {
-	if s.opens() || s.first().key != whereKey || s.to-s.from < 3 {
+// leadsOver reports whether the span only leads over to the sentence.
+func (s span) leadsOver() bool {
+	const most = 2 // atoms
+	for i := s.from; i < s.to; i++ {
+		if a := &s.atoms[i]; !a.has(linkerUse) || a.is(articleBefore) {
+			return false
+		}
+	}
+	return s.opens() && s.to <= most
+}
+
+// isAdverb reports whether the span is an adverb that tells how, in a plain report: in a
+// rule, a denial or a condition even "carefully" may limit what is said. "Also" never does.
+func (s span) isAdverb() bool {
+	a := s.first()
+	return s.to == s.from+1 && a.freeAdverb() && (a.has(linkerUse) || s.affirmed())
+}
+
+// isThat reports whether the span is the "that" of what is said or thought.
+func (s span) isThat() bool {
+	if s.to != s.from+1 || s.first().key != thatKey {
 		return false
 	}
-	return s.atoms[s.from-1].is(nameMark) || s.first().boundary() && s.atoms[s.from+1].is(articleBefore)
-}
-
-// tellsOfPart reports whether the span tells more of what was named: "…, one of them
-// from abroad", "…, most of which".
-func (s span) tellsOfPart() bool {
-	const near = 3 // atoms
-	return s.first().kind != compared && hasUse(s.atoms[s.from:min(s.to, s.from+near)], pronounUse)
-}
-
-// limitsByMeasure reports whether atoms count, compare or tell when. The "by" of a
-// passive does not.
-func limitsByMeasure(atoms []atom) bool {
-	for i := range atoms {
-		agent := i+1 < len(atoms) && atoms[i].key == byKey && atoms[i+1].number < 0
-		if measuring.has(1<<atoms[i].kind) && !agent {
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.from == s.from && n.kind == syntax.Subordinate {
 			return true
 		}
 	}
 	return false
 }
 
+// isAddition reports whether the span is a phrase, set off from what it tells more of,
+// that limits nothing: "which …", "made in Italy", "although …", "the mayor of Rome",
+// "including …".
+func (s span) isAddition() bool {
+	n := s.node(1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Subordinate | 1<<syntax.Apposition | 1<<syntax.Prepositional)
+	if n == nil || !s.setOff() || !s.closed() {
+		return false
+	}
+	first, limits := s.first(), kindsOf(s.left())
+	switch n.kind {
+	case syntax.RelativeClause:
+		return first.key == whoKey || limits.within(measuring|1<<modal|1<<said) && !s.tellsOfSaying()
+	case syntax.Subordinate:
+		return first.has(veridicalUse) && limits.within(measuring|1<<modal|1<<joined) || s.tellsOfPlace()
+	case syntax.Participial:
+		return limits.within(measuring) && (!s.opens() || first.is(pastMark))
+	case syntax.Apposition:
+		return limits == 0 && !s.ends() && !s.atoms[s.to].is(stopBefore) && !hasMark(s.left(), stopBefore)
+	}
+	return hasKey(s.left()[:1], includeKey, likeKey) && s.affirmed() && limits == 0
+}
+
+// node returns the phrase of one of some kinds that the span is, nil for none.
+func (s span) node(kinds int) *node {
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.from == s.from && n.to == s.to && kinds>>n.kind&1 != 0 {
+			return n
+		}
+	}
+	return nil
+}
+
+// isResult reports whether the span is a consequence at the end.
+func (s span) isResult() bool {
+	return s.ends() && !s.opens() && s.first().has(resultUse) && !kindsOf(s.left()).has(conditions)
+}
+
+// tellsOfSaying reports whether a relative clause may be about all that stands before
+// it: "…, which is said to be false".
+func (s span) tellsOfSaying() bool {
+	const near = 4 // atoms
+	return kindsOf(s.atoms[s.from:min(s.to, s.from+near)]).has(1 << said)
+}
+
+// tellsOfPlace reports whether the span is a clause with "where" that tells of a place
+// or thing that is known without it: behind a name, or with a subject. Else "where" is a
+// condition: "where necessary".
+func (s span) tellsOfPlace() bool {
+	const shortest = 3 // atoms
+	if s.opens() || s.first().key != whereKey || s.to-s.from < shortest || !kindsOf(s.left()[1:]).within(measuring) {
+		return false
+	}
+	return s.atoms[s.from-1].is(nameMark) || s.atoms[s.from+1].is(articleBefore)
+}
+
 // isRelative reports whether the span is a relative clause at the end that tells more
 // of one thing out of many ("a bucket that refills"): there is such a thing without
 // that, too. Of all things ("foods that contain nuts") it would not hold.
 func (s span) isRelative() bool {
-	if !s.ends() || s.opens() || !s.first().relative() || s.first().boundary() {
+	if !s.ends() || s.opens() || s.node(1<<syntax.RelativeClause|1<<syntax.Participial) == nil || s.first().boundary() {
 		return false
 	}
 	const most = 8 // atoms of the thing
@@ -264,36 +234,64 @@ func (s span) isPlaceOfName() bool {
 	return named && kindsOf(s.left()) == 0 && kindsOf(s.before()).within(harmless)
 }
 
-// affirmed reports whether what stands before the span says of each of its parts what
-// it says of the whole: it denies nothing, sets no condition and excludes nobody.
-func (s span) affirmed() bool {
-	return !kindsOf(s.before()).has(turning) && !hasKey(s.before(), onlyKey, fewKey)
-}
-
-// isAside reports whether the span is set off by commas on both sides, and limits
-// nothing.
-func (s span) isAside() bool {
-	if s.ends() || s.opens() || !s.first().is(commaBefore) {
+// isSentenceBehind reports whether the span is a sentence of its own behind a
+// semicolon or the like, which does not take back what stands before it.
+func (s span) isSentenceBehind() bool {
+	if !s.ends() || !s.first().is(stopBefore) || s.first().has(prepositionUse) {
 		return false
 	}
-	next := &s.atoms[s.to]
-	if !next.is(commaBefore) || next.is(stopBefore) || next.kind == joined || s.first().has(prepositionUse) {
-		return false
-	}
-	if kindsOf(s.left()) != 0 || hasMark(s.left(), stopBefore) {
-		return false // "Dose: 9 mg; limit: 40 mg"
-	}
-	tells := s.first().relative() || s.first().is(articleBefore|pastMark|ingMark) && !hasMark(s.left()[1:], commaBefore)
-	return tells && (s.first().relative() || !s.listed())
+	return kindsOf(s.left()).within(1<<negated|measuring|1<<modal) && !s.takesBack(s.from)
 }
 
-// listed reports whether the span is a member of a list: a joining word follows before
-// any verb.
-func (s span) listed() bool {
-	for i := s.to; i < len(s.atoms) && !s.atoms[i].finite(); i++ {
-		if k := s.atoms[i].key; k == andKey || k == orKey {
-			return true
+// isMainClause reports whether the span is a main clause with the word that opens a second
+// one, which is said as true of itself: "[the salt works while] the acid melts".
+func (s span) isMainClause() bool {
+	if !s.opens() || s.ends() || !s.last().has(veridicalUse) || !s.atoms[s.to].is(articleBefore) {
+		return false
+	}
+	second := s.child(s.up(s.to-1), s.to-1)
+	return second != none && s.nodes[second].kind == syntax.Subordinate && s.nodes[second].to == len(s.atoms) &&
+		kindsOf(s.atoms[:s.to-1]).within(measuring|1<<modal) && !s.first().has(prepositionUse)
+}
+
+// up returns the phrase of which the subordinate clause that begins at an atom is a part.
+func (s span) up(at int) int {
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.from == at && n.kind == syntax.Subordinate {
+			return n.up
 		}
 	}
-	return false
+	return 0
+}
+
+// takesBack reports whether a clause that begins at an atom speaks of what stands before
+// it, and denies or limits that: "but this is not proven".
+func (s span) takesBack(at int) bool {
+	const near = 3 // atoms
+	return s.atoms[at].has(pronounUse) && kindsOf(s.atoms[at:min(at+near, s.to)]).has(denying|1<<modal)
+}
+
+// affirmed reports whether what governs the span says of each of its parts what it says
+// of the whole: it denies nothing, sets no condition and excludes nobody. What stands
+// before it in another clause does not govern it.
+func (s span) affirmed() bool {
+	at := s.clauseOf(s.from)
+	for i := range s.before() {
+		a := &s.atoms[i]
+		if limits := a.key == onlyKey || a.key == fewKey || turning.has(1<<a.kind) && !a.speaks(); limits && s.holds(s.clauseOf(i), at) {
+			return false
+		}
+	}
+	return true
+}
+
+// clauseOf returns the nearest clause in which an atom stands.
+func (t *tree) clauseOf(atom int) int { return t.clauseAround(t.inner(atom)) }
+
+// holds tells whether a phrase is another one or holds it.
+func (t *tree) holds(outer, inner int) bool {
+	for inner > outer {
+		inner = t.nodes[inner].up
+	}
+	return inner == outer
 }

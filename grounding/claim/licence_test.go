@@ -30,28 +30,27 @@ func spanOf(t *testing.T, marked string) span {
 		}
 		return i
 	}
-	return span{st.atoms, at(len(before)), at(len(before) + len(left))}
+	return span{st.phrasesOf(), st.text, st.atoms, at(len(before)), at(len(before) + len(left))}
 }
 
 // Each kind of span that a claim may leave out, and spans like it that must stay
 // because of an operator that governs them or because they limit what is kept.
 func TestSpansThatMayGo(t *testing.T) {
 	for kind, spans := range map[string][]string{
-		"bracket":   {"It was taken up in methanol {(15 mL)} and stirred.", "The hall {(about 90 seats)} is full."},
-		"lead-over": {"{However,} the pool is open.", "{This means that} the pool is open."},
-		"adverb":    {"The firm {quickly} sold the shop.", "When it rained, the firm {quickly} sold the shop.", "He said it {also} rained."},
-		"tail":      {"He lived in Rome{, where the pope lives}.", "It fell{, dropping from 9 to 5 percent}.", "It sells fruit{, including apples}."},
-		"aside":     {"The hall{, which was built in 1900,} is full."},
-		"relative clause": {
-			"The key has a bucket of 600 requests {that refills every second}.",
-		},
+		"bracket":         {"It was taken up in methanol {(15 mL)} and stirred.", "The hall {(about 90 seats)} is full."},
+		"long name":       {"The {left upper quadrant} (LUQ) contains similar organs."},
+		"lead-over":       {"{However,} the pool is open.", "{This means that} the pool is open."},
+		"adverb":          {"The firm {quickly} sold the shop.", "When it rained, the firm {quickly} sold the shop.", "He said it {also} rained.", "Bring it {just} to a boil."},
+		"addition":        {"He lived in Rome{, where the pope lives}.", "It fell{, dropping from 9 to 5 percent}.", "It sells fruit{, including apples}.", "The hall{, which was built in 1900,} is full.", "{Raised in Canada,} he moved to London.", "{Although it rained,} we went out."},
+		"relative clause": {"The key has a bucket of 600 requests {that refills every second}."},
 		"place of a name": {"He taught at Ames High School {in Iowa}."},
-		"clause in front": {"{The shop closed in May, and} the land was sold.", "{The door is shut and} the lamp is on.", "{Raised in Canada,} he moved to London.", "{The salt works while} the acid cuts through rust."},
 		"sentence behind": {"The shop closed in May{; the land was sold}."},
-		"first conjunct":  {"The bank {raised its rates and} cut its forecast.", "The set {has a good rating and} has many reviews.", "Staff {need a permit and} park here."},
-		"second conjunct": {
+		"main clause":     {"{The salt works while} the acid cuts through rust."},
+		"conjunct": {
+			"{The shop closed in May, and} the land was sold.", "{The door is shut and} the lamp is on.",
+			"The bank {raised its rates and} cut its forecast.", "The set {has a good rating and} has many reviews.",
 			"It lasts ten hours {and is sold in Rome}.", "When pressed, a bushel yields oil {and 47 pounds of meal}.",
-			"The lake is deep{, and the river is full}.", "Milk is sold in May {and eggs in June}.", "It is open{, but the bar closes when it rains}.",
+			"The lake is deep{, and the river is full}.", "It is open{, but the bar closes when it rains}.",
 		},
 	} {
 		for _, marked := range spans {
@@ -78,7 +77,6 @@ func TestSpansThatMayGo(t *testing.T) {
 		"a word for two":             {"It is carbon {dioxide and} water.", "It contains milk {and eggs in summer}."},
 		"who says it":                {"{Lee said the law is void, and} the fine is unfair.", "{According to Lee,} the law is void."},
 		"a denial in front":          {"{Do not run the pump dry, and} close the valve.", "{Rarely, the skin turns red, and} the eyes swell."},
-		"a reason of several":        {"{Mice that eat it die, and} rats get ill."},
 	} {
 		for _, marked := range spans {
 			if got := spanOf(t, marked).licence(); got != "" {
@@ -101,7 +99,6 @@ func TestPhrasesThatMayMove(t *testing.T) {
 		{"In some cases these charges will show up.", "These charges will in some cases show up."},
 		{"It goes from Rome to Milan.", "It goes to Milan from Rome."},
 		{"But they can pay less if the plan offers it.", "If the plan offers it, they can pay less."},
-		{"Although he never ran, his advice was sought in Rome, and it was good.", "His advice was sought in Rome, and it was good, although he never ran."},
 		{"Mr Lee said that people have helped us.", "People have helped us, said Mr Lee."},
 		{"The police said the mayor knew it.", "The mayor knew it, the police said."},
 		{"Lightly wipe the screen.", "Wipe the screen lightly."},

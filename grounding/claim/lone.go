@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"slices"
 
 	"vouchsafe/grounding/text"
 )
@@ -84,6 +85,10 @@ func swapped(a, b []atom, first, last int) bool {
 		return false
 	}
 	return equalAtoms(a[first+1:last], b[first+1:last])
+}
+
+func equalAtoms(a, b []atom) bool {
+	return slices.EqualFunc(a, b, func(x, y atom) bool { return x.key == y.key })
 }
 
 // directed reports whether what stands between two words makes them different parties

@@ -96,9 +96,22 @@ var (
 // relative reports whether the atom may open a relative clause.
 func (a *atom) relative() bool { return a.key == thatKey || a.key == whichKey || a.key == whoKey }
 
+// opensAdjunct reports whether a clause of condition or time begins at an atom.
+func (a *atom) opensAdjunct() bool { return a.kind == conditional || a.kind == timed }
+
 // finite reports whether an atom is surely a verb of its own.
 func (a *atom) finite() bool {
 	return a.kind == tense || a.kind == modal || a.is(pastMark) && !a.is(nameMark)
+}
+
+// allNames reports whether some atoms are names and what joins them.
+func allNames(atoms []atom) bool {
+	for i := range atoms {
+		if a := &atoms[i]; a.kind != joined && !a.is(nameMark) {
+			return false
+		}
+	}
+	return true
 }
 
 // helps reports whether the atom is a verb that helps another one.
@@ -108,7 +121,13 @@ var (
 	whereKey   = stemKey("where")
 	includeKey = stemKey("including")
 	likeKey    = stemKey("like")
-	itKey      = stemKey("it")
+	canKey     = stemKey("can")
+	couldKey   = stemKey("could")
+	willKey    = stemKey("will")
+	tendsKey   = hashString("tends to")
+	seemKey    = stemKey("seems")
+	unlikeKey  = stemKey("unlike")
+	ratioKey   = stemKey("ratio")
 	aboutKey   = stemKey("about")
 	mustNotKey = hashString("must not")
 )

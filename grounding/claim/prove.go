@@ -1,24 +1,27 @@
 package claim
 
-import "vouchsafe/grounding/text"
+import (
+	"slices"
 
-// A claim is carried by a statement of its source if the source, put into the
-// claim's order, is the claim with harmless things left out. The difference is a
-// short list of edits: phrases and members of lists that changed their places
-// (move.go, list.go), a passive that became active (voice.go), words put in, and
-// spans left out (drop.go, conjunct.go). Each kind of edit has a licence that looks
-// at the operators around its place. What has none is not proven: sound comes
-// before complete.
+	"vouchsafe/grounding/text"
+)
+
+// A claim is carried by a statement of its source if it has the same words, if their
+// order says the same (order.go), if what it puts in says nothing, and if what it leaves
+// out limits nothing (drop.go). What governs what comes from the phrases of the source
+// (tree.go). What has no licence is not proven: sound comes before complete.
 
 // proof holds the room that proving takes.
 type proof struct {
 	alignment
-	words  *vocabulary
-	near   *Source      // of which the sentences before one may have an atom too; may be nil
-	at     int          // that sentence
-	places []spot       // where the statements that were compared last differ
-	active statement    // a claim or a source, turned from passive to active
-	order  [2]statement // a source in the claim's order
+	words   *vocabulary
+	near    *Source   // of which the sentences before one may have an atom too; may be nil
+	at      int       // that sentence
+	places  []spot    // where the statements that were compared last differ
+	active  statement // a claim or a source, turned from passive to active
+	tree    *tree     // of the source
+	adverbs []bool    // by atom of the source: an adverb that may stand in several places
+	parts   []piece   // room
 }
 
 // carries tells whether the source statement carries the claim.
@@ -26,42 +29,30 @@ func (p *proof) carries(claim, source *statement) bool {
 	if len(claim.atoms) == 0 || len(claim.atoms) > mostAtoms || len(source.atoms) > mostAtoms {
 		return false
 	}
-	return p.covers(claim, source) && (p.arrives(claim, source) || p.turnedVoice(claim, source))
+	return p.covers(claim, source) && (p.follows(claim, source) || p.turnedVoice(claim, source))
 }
 
 // covers tells whether the source has all atoms that the claim cannot do
 // without, in whatever order.
 func (p *proof) covers(claim, source *statement) bool {
 	for i := range claim.atoms {
-		if a := &claim.atoms[i]; !a.grammar() && !source.contains(a.key) {
+		if a := &claim.atoms[i]; !a.grammar() && !source.has(a) {
 			return false
 		}
 	}
 	return true
 }
 
-// arrives tells whether the claim is the source with harmless things left out, once
-// the source has the claim's order.
-func (p *proof) arrives(claim, source *statement) bool {
-	const most = 3 // changes of order
-	for step := range most {
-		if p.follows(claim, source) {
-			return true
-		}
-		next := &p.order[step%len(p.order)]
-		if !p.reordered(next) {
-			return false
-		}
-		source = next
-	}
-	return p.follows(claim, source)
+// has tells whether some atom of a statement says the same as one.
+func (st *statement) has(a *atom) bool {
+	return slices.ContainsFunc(st.atoms, func(b atom) bool { return sameAtom(a, &b) })
 }
 
-// follows tells whether the claim is the source with harmless things left out and
-// words put in that say nothing.
+// follows tells whether the claim is the source in an order that says the same, with
+// harmless things left out and words put in that say nothing.
 func (p *proof) follows(claim, source *statement) bool {
-	p.align(claim, source)
-	if shared, _ := p.sharedContent(); shared == 0 {
+	p.match(claim, source)
+	if shared, _ := p.sharedContent(); shared == 0 || !p.inOrder() {
 		return false
 	}
 	_, found := p.unlicensed()
@@ -101,8 +92,11 @@ func (p *proof) harmless(g gap) bool {
 // the same word stands at the end of the gap and before it, either of the two may be
 // the claim's: "it is [red and is] big", "it [is red and] is big".
 func (p *proof) mayLeaveOut(g gap) bool {
-	s := span{p.source.atoms, g.sourceFrom, g.sourceTo}
-	if s.from == s.to || s.mayGo() {
+	if g.sourceFrom == g.sourceTo {
+		return true
+	}
+	s := span{p.source.phrasesOf(), p.source.text, p.source.atoms, g.sourceFrom, g.sourceTo}
+	if s.mayGo() {
 		return true
 	}
 	for s.from > 0 && s.atoms[s.from-1].key == s.atoms[s.to-1].key {
@@ -129,7 +123,7 @@ func (p *proof) mayPutIn(g gap) bool {
 	case g.claimTo == len(p.claim.atoms):
 		return false
 	case len(put) == 1:
-		return put[0].key == thatKey || p.joinsShorterList(g) || p.measuresNext(g)
+		return put[0].key == thatKey || p.measuresNext(g)
 	}
 	return len(put) == 2 && put[0].relative() && put[1].kind == tense && p.opensAppended(g)
 }
@@ -166,15 +160,6 @@ func (p *proof) opensAppended(g gap) bool {
 	}
 	next := &p.source.atoms[g.sourceTo]
 	return next.is(commaBefore) && next.is(pastMark)
-}
-
-// joinsShorterList reports whether the claim has the "and" of a list whose last
-// members it leaves out: "milk, eggs and salt", "milk and eggs".
-func (p *proof) joinsShorterList(g gap) bool {
-	if p.claim.atoms[g.claimFrom].key != andKey || g.sourceFrom != g.sourceTo || g.sourceTo == len(p.source.atoms) {
-		return false
-	}
-	return p.source.atoms[g.sourceTo].is(commaBefore) && !hasKey(p.source.atoms, orKey) && hasKey(p.source.atoms[g.sourceTo:], andKey)
 }
 
 // demonstrative reports whether the claim has an article where the source points:

@@ -178,6 +178,7 @@ func (s *Source) statement(i int) *statement {
 	}
 	tokens, start := s.itemTokens(i)
 	st := readStatement(s, tokens, start, s.sents[i].end)
+	st.start, st.end = start, s.sents[i].end
 	s.later[i].said.Store(st)
 	return st
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"vouchsafe/grounding/text"
 )
@@ -50,10 +51,12 @@ func (k operatorKind) limits() bool { return k != noOperator && k != joined && k
 
 // statement is a stretch of text, read as atoms.
 type statement struct {
-	text    string
-	lang    text.Language
-	atoms   []atom
-	numbers []text.Number
+	text       string
+	lang       text.Language
+	atoms      []atom
+	numbers    []text.Number
+	start, end int32                // bytes, of a sentence that stands in one piece
+	parsed     atomic.Pointer[tree] // its phrases, read when they are first asked for
 }
 
 // mostAtoms bounds a statement: a longer one is no one statement.

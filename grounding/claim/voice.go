@@ -6,8 +6,8 @@ package claim
 // turnedVoice tells whether the claim is carried once it or its source is
 // turned from passive to active.
 func (p *proof) turnedVoice(claim, source *statement) bool {
-	return p.turned(claim, func(active *statement) bool { return beginAlike(active, source) && p.arrives(active, source) }) ||
-		p.turned(source, func(active *statement) bool { return beginAlike(active, claim) && p.arrives(claim, active) })
+	return p.turned(claim, func(active *statement) bool { return beginAlike(active, source) && p.follows(active, source) }) ||
+		p.turned(source, func(active *statement) bool { return beginAlike(active, claim) && p.follows(claim, active) })
 }
 
 // beginAlike tells whether two statements have the same first word: if not,
@@ -70,6 +70,7 @@ func passiveVerb(atoms []atom) (from, verb int) {
 // [from,verb] without its form of "be", the subject [0,from), the rest.
 func (p *proof) rewrite(st *statement, from, verb, by, end int) {
 	p.active.text, p.active.lang, p.active.numbers = st.text, st.lang, st.numbers
+	p.active.parsed.Store(nil)
 	out := append(p.active.atoms[:0], st.atoms[by+1:end]...)
 	for i := from; i < verb; i++ {
 		switch a := st.atoms[i]; a.key {

@@ -31,14 +31,14 @@ func (p *parser) nounEnd() int {
 		case Noun, Nouns, Name:
 			noun = true
 		case Base, Present, PresentS, Past:
-			if noun || !p.behindDeterminer(k) {
+			if noun || !p.behindDeterminer(k) && !p.endsList(k) {
 				return p.ended(k, noun, determined)
 			}
 			noun = true // the tag is wrong: no verb stands behind "the"
 		case Possessive:
 			noun, determined = false, true
 		case Sign:
-			behind := k > p.at && p.words[k-1].Tag == Number // "2.1 %"
+			behind := k > p.at && (p.words[k-1].Tag == Number || noun && p.glued(k)) // "2.1 %", "race/sex"
 			if !behind && (k+1 >= len(p.words) || p.words[k+1].Tag != Number) {
 				return p.ended(k, noun, determined)
 			}
@@ -56,6 +56,31 @@ func (p *parser) nounEnd() int {
 		}
 	}
 	return p.ended(k, noun, determined)
+}
+
+// endsList reports whether a word that may be a noun stands behind a joining word and in
+// front of the end: "with salt and pepper."
+func (p *parser) endsList(k int) bool {
+	if k == 0 || k+1 < len(p.words) && p.words[k+1].Tag != Stop || p.words[k-1].Tag != Joiner {
+		return false
+	}
+	return p.mayBe(k, Noun)
+}
+
+// mayBe reports whether a word by itself may have a tag.
+func (p *parser) mayBe(k int, tag Tag) bool {
+	l := loadLexicon()
+	for _, r := range l.entries[l.entry(&p.forms[k])] {
+		if r.Tag == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// glued reports whether a sign joins two words without a space.
+func (p *parser) glued(k int) bool {
+	return k+1 < len(p.words) && p.words[k-1].End == p.words[k].Start && p.words[k].End == p.words[k+1].Start
 }
 
 // behindDeterminer reports whether a word of a noun phrase stands behind an article or an
@@ -182,11 +207,52 @@ func (p *parser) belongs(i int) bool {
 	case t == Pronoun && !p.fronted && p.words[p.at-1].Tag.IsNoun() && p.startsClause(0):
 		p.clause(RelativeClause, Modifier, i, &clause{verb: None})
 		return true
-	case t == Participle:
+	case t == Participle && (p.current == nil || p.current.verb != None || p.finiteLater()):
 		p.clause(Participial, Modifier, i, &clause{verb: None})
 		return true
+	case t == Adjective || t == Comma:
+		return p.example(i)
 	}
 	return false
+}
+
+// finiteLater reports whether a finite verb stands later in the sentence.
+func (p *parser) finiteLater() bool {
+	for _, w := range p.words[p.at:] {
+		if w.Tag == Stop || w.Tag.IsFinite() {
+			return w.Tag != Stop
+		}
+	}
+	return false
+}
+
+// example reads what names some of several: ", such as …", ", including …".
+func (p *parser) example(i int) bool {
+	ahead := 0
+	if p.tag(0) == Comma {
+		ahead = 1
+	}
+	if p.at+ahead+1 >= len(p.words) {
+		return false
+	}
+	first, next := p.forms[p.at+ahead].fold, p.forms[p.at+ahead+1].fold
+	words := 0
+	switch {
+	case first == "such" && next == "as":
+		words = 2
+	case first == "including":
+		words = 1
+	}
+	if words == 0 {
+		return false
+	}
+	p.at += ahead
+	of := p.open(Prepositional, Modifier, i)
+	if p.at += words; p.startsNoun() {
+		p.nounList(of, Object, true)
+	}
+	p.close(of)
+	return true
 }
 
 // relativeOf reads a relative clause that tells of a noun phrase.
@@ -255,12 +321,12 @@ func (p *parser) noun(c *clause) (ends bool) {
 		p.nodes[i].Role = Adjunct
 	case c.verb == None:
 		p.nodes[i].Role, c.subject = Subject, i
-	case finite && c.objects == 0 && !parted && (p.tag(0) != Past || p.reports(c)):
+	case finite && c.objects == 0 && !parted && (p.tag(0) != Past && p.tag(0) != Present || p.reports(c)):
 		p.at, p.nodes = saved, p.nodes[:size]
 		p.clause(Clause, Reported, c.body, c)
 		c.noun = None
 		return false
-	case finite && p.tag(0) != Past:
+	case finite && p.tag(0) != Past && p.tag(0) != Present:
 		p.at, p.nodes = saved, p.nodes[:size]
 		return true
 	default:

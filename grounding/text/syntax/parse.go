@@ -152,6 +152,9 @@ func (p *parser) step(c *clause) (ends bool) {
 	case Opening:
 		p.aside(c)
 	case Preposition:
+		if p.joinsClause() {
+			return p.subordinate(c)
+		}
 		p.prepositional(c)
 	case Subordinator:
 		return p.subordinate(c)
@@ -181,11 +184,17 @@ func (p *parser) step(c *clause) (ends bool) {
 	return false
 }
 
+// joinsClause reports whether a word taken for a preposition opens a clause: "until it
+// stops".
+func (p *parser) joinsClause() bool {
+	return p.mayBe(p.at, Subordinator) && p.startsClause(1)
+}
+
 // startsClause reports whether a clause with a subject and a finite verb begins so many
 // words ahead.
 func (p *parser) startsClause(ahead int) bool {
 	probe := *p
-	probe.at += ahead
+	probe.at, probe.current = p.at+ahead, nil
 	for probe.tag(0) == Adverb {
 		probe.at++
 	}
@@ -475,6 +484,12 @@ func (p *parser) phraseList(c *clause, first int) {
 	second := p.open(Prepositional, Member, list)
 	p.at++
 	p.complement(c, second)
+	for p.tag(0) == Preposition {
+		more := p.open(Prepositional, Modifier, second)
+		p.at++
+		p.complement(c, more)
+		p.close(more)
+	}
 	p.close(second)
 	p.close(list)
 }
@@ -510,14 +525,26 @@ func (p *parser) adjectives(parent int, role Role) {
 		return i
 	}
 	first := one(parent, role)
-	if p.tag(0) == Joiner && p.tag(1) == Adjective {
-		list := len(p.nodes)
-		p.nodes = append(p.nodes, Phrase{Kind: List, Role: role, From: p.nodes[first].From, Head: int16(p.at), Parent: int16(parent), Top: int16(parent)})
-		p.nodes[first].Parent, p.nodes[first].Top, p.nodes[first].Role = int16(list), int16(list), Member
-		p.at++
-		one(list, Member)
-		p.close(list)
+	joins := func() int {
+		switch {
+		case (p.tag(0) == Joiner || p.tag(0) == Comma) && p.tag(1) == Adjective:
+			return 1
+		case p.tag(0) == Comma && p.tag(1) == Joiner && p.tag(2) == Adjective:
+			return 2
+		}
+		return 0
 	}
+	if joins() == 0 {
+		return
+	}
+	list := len(p.nodes)
+	p.nodes = append(p.nodes, Phrase{Kind: List, Role: role, From: p.nodes[first].From, Head: int16(p.at), Parent: int16(parent), Top: int16(parent)})
+	p.nodes[first].Parent, p.nodes[first].Top, p.nodes[first].Role = int16(list), int16(list), Member
+	for n := joins(); n > 0; n = joins() {
+		p.at += n
+		one(list, Member)
+	}
+	p.close(list)
 }
 
 // leadsVerb reports whether adverbs stand in front of a verb here.
@@ -527,5 +554,5 @@ func (p *parser) leadsVerb() bool {
 		ahead++
 	}
 	t := p.tag(ahead)
-	return t.IsFinite() || t == Base || t == Participle
+	return t.IsFinite() || t == Base || t == Participle || t == Ing
 }

@@ -3,8 +3,15 @@ package syntax
 // verb reads a verb group, or a phrase that begins with a participle. It tells whether the
 // clause ends before it.
 func (p *parser) verb(c *clause) (ends bool) {
-	t := p.tag(0)
+	ahead := 0
+	for p.tag(ahead) == Adverb || p.tag(ahead) == Not {
+		ahead++
+	}
+	t := p.tag(ahead)
 	opens := c.verb == None && c.subject == None && !c.nested()
+	if t == Participle && c.verb == None && c.subject != None && !p.finiteLater() {
+		t = Past // "Ann and Bob finished first"
+	}
 	bare := t == Ing || t == Participle || t == Been && !(opens && p.forms[p.at].fold == "be") || t == Past && opens
 	kind := p.nodes[c.node].Kind
 	own := c.verb == None && (kind == Participial || kind == Infinitive || kind == Predicate || len(c.predicate) > 0)
@@ -27,7 +34,7 @@ func (p *parser) verb(c *clause) (ends bool) {
 	if len(c.predicate) == 0 {
 		c.body = p.open(Predicate, Member, c.node)
 		c.predicate = append(c.predicate, c.body)
-		c.orders = t == Base || t == Been
+		c.orders = c.subject == None && (t == Base || t == Been || t == Do)
 	}
 	c.verb = p.verbGroup(c.body)
 	c.noun, c.objects = None, 0

@@ -1,0 +1,121 @@
+package claim
+
+import (
+	"sort"
+
+	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/text/syntax"
+)
+
+// tree is the phrases of a source's sentence, over its atoms. The first one is the
+// sentence as a whole.
+type tree struct{ nodes []node }
+
+// node is a phrase of a tree: the atoms [from,to).
+type node struct {
+	kind     syntax.Kind
+	role     syntax.Role
+	marks    syntax.Marks
+	from, to int
+	up       int         // the phrase that it is a part of; where several may be, the farthest
+	near     syntax.Kind // of the nearest that it may belong to
+}
+
+// none stands for no phrase and for no atom.
+const none = -1
+
+// phrasesOf returns the tree of a statement of a source. Where the language is not known
+// there is but one phrase, in which nothing may move.
+func (st *statement) phrasesOf() *tree {
+	if t := st.parsed.Load(); t != nil {
+		return t
+	}
+	t := &tree{nodes: []node{{kind: syntax.VerbGroup, to: len(st.atoms), up: none}}}
+	if st.end > st.start && st.lang <= text.English {
+		t.nodes[0].kind = syntax.Clause
+		t.read(st, new(syntax.Reader).Read(st.text[st.start:st.end]))
+	}
+	st.parsed.Store(t)
+	return t
+}
+
+// read takes over the phrases of a parse.
+func (t *tree) read(st *statement, parse *syntax.Sentence) {
+	numbers := make([]int, len(parse.Phrases)) // of the phrases here
+	number := func(i int16) int {
+		if i == syntax.None {
+			return 0
+		}
+		return numbers[i]
+	}
+	for i := range parse.Phrases {
+		p := &parse.Phrases[i]
+		x := node{kind: p.Kind, role: p.Role, marks: p.Marks, up: number(p.Top), near: t.nodes[number(p.Parent)].kind}
+		x.from = st.atomAt(st.start + parse.Words[p.From].Start)
+		x.to = st.atomAt(st.start + parse.Words[p.To-1].End)
+		for outer := &t.nodes[x.up]; x.up > 0 && (x.from < outer.from || x.to > outer.to); outer = &t.nodes[x.up] {
+			x.up = outer.up
+		}
+		numbers[i] = x.up
+		if x.from < x.to && !(x.kind == syntax.Infinitive && st.onlyHelps(x.from)) {
+			numbers[i] = len(t.nodes)
+			t.nodes = append(t.nodes, x)
+		}
+	}
+}
+
+// onlyHelps tells whether what stands in front of an infinitive is no verb of its own, but
+// tells that something must or can be so: "has to [win]", "is able to [win]".
+func (st *statement) onlyHelps(at int) bool {
+	return at > 0 && hasKey(st.atoms[at-1:at], mustKey, canKey, couldKey, willKey, tendsKey, seemKey)
+}
+
+// atomAt returns the first atom that begins at a byte or behind it.
+func (st *statement) atomAt(at int32) int {
+	return sort.Search(len(st.atoms), func(i int) bool { return st.atoms[i].start >= at })
+}
+
+// child returns the phrase that begins at an atom and is a part of another one, none for
+// none.
+func (t *tree) child(of, at int) int {
+	for i := of + 1; i < len(t.nodes) && t.nodes[i].from <= at; i++ {
+		if t.nodes[i].from == at && t.nodes[i].up == of {
+			return i
+		}
+	}
+	return none
+}
+
+// inner returns the shortest phrase that an atom stands in.
+func (t *tree) inner(at int) (inner int) {
+	for i := range t.nodes {
+		if p := &t.nodes[i]; p.from <= at && at < p.to {
+			inner = i
+		}
+	}
+	return inner
+}
+
+// clauseKinds are the kinds of phrases with a verb of their own.
+const clauseKinds = 1<<syntax.Clause | 1<<syntax.Subordinate | 1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Infinitive
+
+func (n *node) isClause() bool { return clauseKinds>>n.kind&1 != 0 }
+
+// clauseAround returns the nearest clause that a phrase is or stands in.
+func (t *tree) clauseAround(i int) int {
+	for i > 0 && !t.nodes[i].isClause() {
+		i = t.nodes[i].up
+	}
+	return i
+}
+
+// endsInClause reports whether the last words of some atoms, which may be all of a clause,
+// belong to a clause within them: what is put behind them may belong to it as well.
+func (t *tree) endsInClause(from, to int) bool {
+	for i := range t.nodes {
+		if p := &t.nodes[i]; p.isClause() && p.to == to && p.from >= from {
+			return true
+		}
+	}
+	return false
+}
