@@ -107,10 +107,10 @@ func TestFallbacksAreTurnedToInOrder(t *testing.T) {
 			t.Errorf("%s turns to %v, want %v", name, got, want)
 		}
 	}
-	if got := c.loop("a", "c"); strings.Join(got, " ") != "a c a" {
+	if got := c.way("c", "a", map[string]bool{}); strings.Join(got, " ") != "c a" {
 		t.Errorf("the loop is %v", got)
 	}
-	if got := c.loop("a", "b"); got != nil {
+	if got := c.way("b", "a", map[string]bool{}); got != nil {
 		t.Errorf("there is a loop %v", got)
 	}
 }

@@ -34,8 +34,9 @@ func (c *Config) checkFallbacks(r *reader) {
 			if !known(r, indexed(path, i), next, "upstream", c.Upstreams) {
 				continue
 			}
-			if loop := c.loop(name, next); loop != nil {
-				r.at(indexed(path, i), Problem{Value: next, Message: "leads back to where it began: " + strings.Join(loop, " -> ")})
+			if back := c.way(next, name, map[string]bool{}); back != nil {
+				loop := strings.Join(append([]string{name}, back...), " -> ")
+				r.at(indexed(path, i), Problem{Value: next, Message: "leads back to where it began: " + loop})
 			}
 		}
 		if c.Upstreams[name].APIKey != "" {
@@ -50,26 +51,20 @@ func (c *Config) checkFallbacks(r *reader) {
 	}
 }
 
-// loop is the way from an upstream by way of one of its fallbacks back to
-// itself, nil where there is none.
-func (c *Config) loop(name, next string) []string {
-	var seen []string
-	var walk func(at string, way []string) []string
-	walk = func(at string, way []string) []string {
-		way = append(slices.Clone(way), at)
-		if at == name {
-			return way
-		}
-		if slices.Contains(seen, at) {
-			return nil
-		}
-		seen = append(seen, at)
-		for _, n := range c.Upstreams[at].Fallbacks {
-			if found := walk(n, way); found != nil {
-				return found
-			}
-		}
+// way is how one upstream leads to another by their fallbacks, nil where it does
+// not.
+func (c *Config) way(from, to string, seen map[string]bool) []string {
+	if from == to {
+		return []string{to}
+	}
+	if seen[from] {
 		return nil
 	}
-	return walk(next, []string{name})
+	seen[from] = true
+	for _, next := range c.Upstreams[from].Fallbacks {
+		if rest := c.way(next, to, seen); rest != nil {
+			return append([]string{from}, rest...)
+		}
+	}
+	return nil
 }

@@ -175,7 +175,7 @@ func (r *reader) value(k *key, path string, n ast.Node, to reflect.Value) {
 	case !k.set(s.text, to):
 		r.report(n, p)
 	}
-	if isVariable(s.source) && (k.Mask != "" || k.Type == "dsn") {
+	if oneVariable.MatchString(s.source) && (k.Mask != "" || k.Type == "dsn") {
 		r.variables[path] = s.source
 	}
 }

@@ -144,7 +144,7 @@ func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 		return s, false
 	}
 	s.text = text
-	if name, ok := strings.CutPrefix(s.source, "$"); ok && isName(name) {
+	if name, ok := strings.CutPrefix(s.source, "$"); ok && variableName.MatchString(name) {
 		// In a shell $NAME is a variable; here it is a text, which would go upstream
 		// in place of a key. It may be a secret and is not shown.
 		r.warn(n, Problem{Path: path, Message: "looks like a variable and is taken as it stands: " +

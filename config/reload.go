@@ -1,9 +1,9 @@
 package config
 
 import (
-	"bytes"
 	"context"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -49,11 +49,10 @@ type ReloadCounts struct {
 // Reloader watches one file. ReloadCounts may be read by many goroutines while Run
 // runs in one.
 type Reloader struct {
-	o      ReloadOptions
-	quiet  time.Duration
-	force  []byte // the bytes in force
-	seen   []byte // the bytes last read
-	absent string // why the file could not be read, "" where it could
+	o     ReloadOptions
+	quiet time.Duration
+	force string  // what is in force
+	seen  reading // what was judged last
 
 	mu     sync.Mutex
 	counts ReloadCounts
@@ -64,7 +63,8 @@ func NewReloader(o ReloadOptions) *Reloader {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Reloader{o: o, quiet: quiet, force: o.Data, seen: o.Data, counts: ReloadCounts{InForceSince: o.Now(), Good: true}}
+	force := string(o.Data)
+	return &Reloader{o: o, quiet: quiet, force: force, seen: reading{text: force}, counts: ReloadCounts{InForceSince: o.Now(), Good: true}}
 }
 
 // ReloadCounts returns how reloads have fared so far. Where there is no reloader
@@ -89,72 +89,52 @@ func (r *Reloader) Run(ctx context.Context, asked <-chan os.Signal) {
 		case <-ctx.Done():
 			return
 		case <-asked:
-			r.look(r.read(), true)
+			r.judge(r.read())
 		case <-tick.C:
 			now := r.read()
-			if now.same(before) {
-				r.look(now, false)
+			if now == before && now != r.seen {
+				r.judge(now)
 			}
 			before = now
 		}
 	}
 }
 
-// reading is the file at one moment.
-type reading struct {
-	data []byte
-	err  error
-}
+// reading is the file at one moment: what it says, or why it cannot be read.
+type reading struct{ text, fault string }
 
 func (r *Reloader) read() reading {
 	data, err := os.ReadFile(r.o.Path)
-	return reading{data, err}
+	if err != nil {
+		return reading{fault: err.Error()}
+	}
+	return reading{text: string(data)}
 }
 
-func (a reading) same(b reading) bool {
-	return (a.err == nil) == (b.err == nil) && bytes.Equal(a.data, b.data)
-}
-
-// look judges a reading of the file. What was seen before is not judged again,
-// unless somebody asked for it.
-func (r *Reloader) look(now reading, asked bool) {
-	if now.err != nil {
-		r.missing(now.err, asked)
-		return
-	}
-	changed := r.absent != "" || !bytes.Equal(now.data, r.seen)
-	r.absent = ""
-	if !changed && !asked {
-		return
-	}
-	r.seen = now.data
+// judge says what becomes of a reading of the file. What was seen before is not
+// judged again, unless somebody asks for it.
+func (r *Reloader) judge(now reading) {
+	r.seen = now
 	switch {
-	case bytes.Equal(now.data, r.force):
+	case now.fault != "":
+		r.reject([]string{"cannot be read: " + now.fault})
+	case now.text == r.force:
 		r.count(func(c *ReloadCounts) { c.Good = true })
 		r.o.Log.Info("the configuration file is the one in force", zap.String("path", r.o.Path))
-	case len(bytes.TrimSpace(now.data)) == 0:
+	case strings.TrimSpace(now.text) == "":
 		r.reject([]string{"is empty"})
 	default:
-		r.apply(now.data)
+		r.apply(now.text)
 	}
 }
 
-// missing tells once of a file that cannot be read.
-func (r *Reloader) missing(err error, asked bool) {
-	if r.absent == err.Error() && !asked {
-		return
-	}
-	r.absent = err.Error()
-	r.reject([]string{"cannot be read: " + err.Error()})
-}
-
-func (r *Reloader) apply(data []byte) {
-	outcome := r.o.Apply(data)
+func (r *Reloader) apply(text string) {
+	outcome := r.o.Apply([]byte(text))
 	if len(outcome.Problems) > 0 {
 		r.reject(outcome.Problems)
 		return
 	}
-	r.force = data
+	r.force = text
 	r.count(func(c *ReloadCounts) { c.Applied, c.Good, c.InForceSince = c.Applied+1, true, r.o.Now() })
 	r.o.Log.Info("a new configuration is in force", zap.String("path", r.o.Path))
 	if len(outcome.Restart) > 0 {
