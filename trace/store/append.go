@@ -61,16 +61,12 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (append
 	s.mu.Lock()
 	a.chunks, a.titles = s.known.fresh(traces, a.generation, a.day)
 	s.mu.Unlock()
-	if err := s.writeChunks(ctx, tx, a); err != nil {
-		return a, err
+	for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1)} {
+		if err := b.run(ctx, tx, s); err != nil {
+			return a, err
+		}
 	}
-	if err := s.writeTitles(ctx, tx, a); err != nil {
-		return a, err
-	}
-	if err := s.writeParts(ctx, tx, rows); err != nil {
-		return a, err
-	}
-	return a, s.writeCells(ctx, tx, rows, 1)
+	return a, nil
 }
 
 // row is a trace with the number that it is stored under.
@@ -116,18 +112,18 @@ const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict,
 
 // tryRows writes rows and returns the ids of those that were written.
 func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (ids []string, err error) {
-	var values []any
-	for _, id := range slices.Sorted(maps.Keys(rows)) { // see writeCells
-		t, m := rows[id].trace, &rows[id].trace.summary
-		values = append(values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
-			m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
-	}
 	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 18, tail: `ON CONFLICT DO NOTHING RETURNING id`,
 		each: func(r *sql.Rows) error {
 			ids = append(ids, "")
 			return r.Scan(&ids[len(ids)-1])
 		}}
-	return ids, insert.run(ctx, tx, s, values)
+	for _, id := range slices.Sorted(maps.Keys(rows)) { // see cellRows
+		t, m := rows[id].trace, &rows[id].trace.summary
+		insert.values = append(insert.values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
+			m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
+	}
+	err = insert.run(ctx, tx, s)
+	return ids, err
 }
 
 // renumber takes the rows out that are there already, and gives the others the
@@ -146,44 +142,44 @@ func (s *Store) renumber(ctx context.Context, tx *sql.Tx, rows map[string]row) e
 	return nil
 }
 
-// writeChunks writes chunk texts that are not there, and the day on those that
-// are.
-func (s *Store) writeChunks(ctx context.Context, tx *sql.Tx, a appended) error {
-	chunks := slices.Clone(a.chunks)
-	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see writeCells
-	var values []any
-	for _, c := range chunks {
-		values = append(values, c.hash[:], a.day, c.document, pack([]byte(c.text)))
-	}
-	upsert := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
+// chunkRows are chunk texts that are not there, and the day on those that are.
+func (a appended) chunkRows() bulk {
+	b := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
-	return upsert.run(ctx, tx, s, values)
-}
-
-// writeTitles writes what documents are called, and the day.
-func (s *Store) writeTitles(ctx context.Context, tx *sql.Tx, a appended) error {
-	var values []any
-	for _, document := range slices.Sorted(maps.Keys(a.titles)) { // see writeCells
-		values = append(values, document, a.titles[document], a.day)
+	chunks := slices.Clone(a.chunks)
+	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see cellRows
+	for _, c := range chunks {
+		b.values = append(b.values, c.hash[:], a.day, c.document, pack([]byte(c.text)))
 	}
-	upsert := bulk{head: `INSERT INTO documents (name, title, day) VALUES`, columns: 3,
-		tail: `ON CONFLICT (name) DO UPDATE SET title = excluded.title, day = excluded.day`}
-	return upsert.run(ctx, tx, s, values)
+	return b
 }
 
-// writeParts writes what belongs to new rows: bodies and findings.
-func (s *Store) writeParts(ctx context.Context, tx *sql.Tx, rows []row) error {
-	var bodies, findings []any
+// titleRows are what documents are called, and the day.
+func (a appended) titleRows() bulk {
+	b := bulk{head: `INSERT INTO documents (name, title, day) VALUES`, columns: 3,
+		tail: `ON CONFLICT (name) DO UPDATE SET title = excluded.title, day = excluded.day`}
+	for _, document := range slices.Sorted(maps.Keys(a.titles)) { // see cellRows
+		b.values = append(b.values, document, a.titles[document], a.day)
+	}
+	return b
+}
+
+func bodyRows(rows []row) bulk {
+	b := bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}
 	for _, r := range rows {
-		bodies = append(bodies, r.seq, r.trace.body)
+		b.values = append(b.values, r.seq, r.trace.body)
+	}
+	return b
+}
+
+func findingRows(rows []row) bulk {
+	b := bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}
+	for _, r := range rows {
 		for _, code := range r.trace.summary.Findings {
-			findings = append(findings, code, r.seq, r.trace.summary.App)
+			b.values = append(b.values, code, r.seq, r.trace.summary.App)
 		}
 	}
-	if err := (bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}).run(ctx, tx, s, bodies); err != nil {
-		return err
-	}
-	return bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}.run(ctx, tx, s, findings)
+	return b
 }
 
 // AppendLines stores the traces in some lines of a ledger, as Append does. One

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strings"
 )
 
@@ -12,29 +13,28 @@ type bulk struct {
 	head    string // INSERT INTO … VALUES
 	columns int
 	tail    string
+	values  []any                 // of all rows, one behind the other
 	each    func(*sql.Rows) error // reads what the tail returns; may be nil
 }
 
 // group is how many rows one statement takes.
 const group = 64
 
-// run writes rows whose values stand one behind the other.
-func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store, values []any) error {
-	for len(values) > 0 {
-		rows := min(len(values)/b.columns, group)
-		if err := b.some(ctx, tx, s, rows, values[:rows*b.columns]); err != nil {
+// run writes the rows.
+func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
+	for part := range slices.Chunk(b.values, group*b.columns) {
+		statement := b.statement(len(part) / b.columns)
+		var err error
+		if b.each == nil {
+			err = s.exec(ctx, tx, statement, part...)
+		} else {
+			err = s.rowsIn(ctx, tx, statement, part, b.each)
+		}
+		if err != nil {
 			return err
 		}
-		values = values[rows*b.columns:]
 	}
 	return nil
-}
-
-func (b bulk) some(ctx context.Context, tx *sql.Tx, s *Store, rows int, values []any) error {
-	if b.each == nil {
-		return s.exec(ctx, tx, b.statement(rows), values...)
-	}
-	return s.rowsIn(ctx, tx, b.statement(rows), values, b.each)
 }
 
 func (b bulk) statement(rows int) string {

@@ -2,9 +2,8 @@ package store
 
 import (
 	"cmp"
-	"context"
-	"database/sql"
 	"encoding/hex"
+	"maps"
 	"slices"
 )
 
@@ -102,8 +101,8 @@ func oneIf(so bool) int64 {
 // startOf is the beginning of the span that a time lies in, in seconds.
 func startOf(ms, span int64) int64 { return ms / 1000 / span * span }
 
-// writeCells adds to the statistics; by is 1, or -1 to take away.
-func (s *Store) writeCells(ctx context.Context, tx *sql.Tx, rows []row, by int64) error {
+// cellRows are what traces add to the statistics; by is 1, or -1 to take away.
+func cellRows(rows []row, by int64) bulk {
 	sums := map[cellKey]cell{}
 	for _, r := range rows {
 		for _, c := range r.trace.cells {
@@ -112,20 +111,14 @@ func (s *Store) writeCells(ctx context.Context, tx *sql.Tx, rows []row, by int64
 		}
 	}
 	// In one order everywhere, so that two instances never wait for each other.
-	keys := make([]cellKey, 0, len(sums))
-	for k := range sums {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, cellKey.compare)
-	values := make([]any, 0, 7*len(keys))
-	for _, k := range keys {
-		values = append(values, k.span, k.kind, k.start, k.app, k.name, sums[k].n, sums[k].failed)
-	}
 	upsert := bulk{
 		head: `INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES`, columns: 7,
 		tail: `ON CONFLICT (span, kind, start, app, name) DO UPDATE SET n = cells.n + excluded.n, failed = cells.failed + excluded.failed`,
 	}
-	return upsert.run(ctx, tx, s, values)
+	for _, k := range slices.SortedFunc(maps.Keys(sums), cellKey.compare) {
+		upsert.values = append(upsert.values, k.span, k.kind, k.start, k.app, k.name, sums[k].n, sums[k].failed)
+	}
+	return upsert
 }
 
 func (k cellKey) compare(o cellKey) int {

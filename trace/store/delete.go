@@ -96,7 +96,7 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 			return 0, err
 		}
 	}
-	return len(keys), s.writeCells(ctx, tx, deleted, -1)
+	return len(keys), cellRows(deleted, -1).run(ctx, tx, s)
 }
 
 // deleteOrphans deletes those of some chunk texts that no trace refers to, and

@@ -87,12 +87,11 @@ func referred(bodies []body) []hash {
 	seen := map[hash]bool{}
 	var out []hash
 	for _, b := range bodies {
-		gjson.GetBytes(b.line, "chunks").ForEach(func(_, c gjson.Result) bool {
+		elements(gjson.GetBytes(b.line, "chunks"), func(c gjson.Result) {
 			if _, h, ok := reference(c); ok && !seen[h] {
 				seen[h] = true
 				out = append(out, h)
 			}
-			return true
 		})
 	}
 	return out
@@ -100,22 +99,25 @@ func referred(bodies []body) []hash {
 
 // assemble undoes what Parse took out. A text that is gone is null.
 func (b body) assemble(texts map[hash]string) []byte {
-	var places []place
-	gjson.ParseBytes(b.line).ForEach(func(key, value gjson.Result) bool {
+	var out []byte
+	from := 0
+	replace := func(v gjson.Result, by string) {
+		out = append(append(out, b.line[from:v.Index]...), by...)
+		from = v.Index + len(v.Raw)
+	}
+	members(gjson.ParseBytes(b.line), func(name string, v gjson.Result) {
 		switch {
-		case key.Str == "feedback" && b.feedback != "":
-			places = append(places, place{value.Index, value.Index + len(value.Raw), b.feedback})
-		case key.Str == "chunks":
-			value.ForEach(func(_, c gjson.Result) bool {
+		case name == "feedback" && b.feedback != "":
+			replace(v, b.feedback)
+		case name == "chunks":
+			elements(v, func(c gjson.Result) {
 				if at, h, ok := reference(c); ok {
-					places = append(places, place{at.Index, at.Index + len(at.Raw), quoted(texts, h)})
+					replace(at, quoted(texts, h))
 				}
-				return true
 			})
 		}
-		return true
 	})
-	return splice(b.line, places)
+	return append(out, b.line[from:]...)
 }
 
 func quoted(texts map[hash]string, h hash) string {

@@ -73,27 +73,6 @@ func (t *Trace) Summary() Summary { return t.summary }
 
 var errNoTrace = errors.New("the line holds no trace")
 
-// place is a part of a text that something else takes the place of.
-type place struct {
-	start, end int
-	by         string
-}
-
-// splice puts what is to stand there in the places, which are in order.
-func splice(text []byte, places []place) []byte {
-	n := len(text)
-	for _, p := range places {
-		n += len(p.by) - (p.end - p.start)
-	}
-	out := make([]byte, 0, n)
-	from := 0
-	for _, p := range places {
-		out = append(append(out, text[from:p.start]...), p.by...)
-		from = p.end
-	}
-	return append(out, text[from:]...)
-}
-
 // hashes are those of the chunk texts, one behind the other, each once.
 func (t *Trace) hashes() []byte {
 	out := make([]byte, 0, len(t.chunks)*len(hash{}))
