@@ -80,7 +80,7 @@ func (w *Watch) Observe(name string, v report.Verdict, at time.Time) []Alert {
 		if len(w.apps) >= mostApps {
 			return nil
 		}
-		a = &app{raised: map[Kind]int64{}}
+		a = &app{history: history{}, raised: map[Kind]int64{}}
 		w.apps[name] = a
 	}
 	number := slotOf(at, w.rules.Window)

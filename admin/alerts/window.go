@@ -1,6 +1,10 @@
 package alerts
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // How the past of an app is kept.
 const (
@@ -20,45 +24,28 @@ func (c counts) add(o counts) counts {
 	return counts{c.verified + o.verified, c.failing + o.failing, c.skipped + o.skipped}
 }
 
-// history is what an app did lately, in slots of a tenth of a window.
-type history struct {
-	numbers [slots]int64 // which slot since 1970 stands at a place
-	counts  [slots]counts
-}
+// history is what an app did lately: counts by the number of their slot, each a
+// tenth of a window.
+type history map[int64]counts
 
-// add counts into the slot of a number.
-func (h *history) add(number int64, c counts) {
-	if number < 0 {
-		return // before 1970
+// add counts into the slot of a number, and forgets slots that are too old.
+func (h history) add(number int64, c counts) {
+	if h[number] = h[number].add(c); len(h) > slots {
+		newest := slices.Max(slices.Collect(maps.Keys(h)))
+		maps.DeleteFunc(h, func(old int64, _ counts) bool { return old <= newest-slots })
 	}
-	place := number % slots
-	switch {
-	case h.numbers[place] > number:
-		return // so late that its slot has been taken again
-	case h.numbers[place] < number:
-		h.numbers[place], h.counts[place] = number, counts{}
-	}
-	h.counts[place] = h.counts[place].add(c)
-}
-
-// at returns what was counted in the slot of a number.
-func (h *history) at(number int64) counts {
-	if number < 0 || h.numbers[number%slots] != number {
-		return counts{}
-	}
-	return h.counts[number%slots]
 }
 
 // split returns what happened lately and what happened before that. Lately is
 // one window, or as much longer as it takes for enough exchanges, within a
 // bound.
-func (h *history) split(number int64, enough int) (now, past counts, span int) {
+func (h history) split(number int64, enough int) (now, past counts, span int) {
 	for span < slotsPerWindow || span < slotsPerWindow*mostStretch && now.all() < enough {
-		now = now.add(h.at(number - int64(span)))
+		now = now.add(h[number-int64(span)])
 		span++
 	}
 	for i := span; i < span+slotsPerWindow*pastWindows && i < slots; i++ {
-		past = past.add(h.at(number - int64(i)))
+		past = past.add(h[number-int64(i)])
 	}
 	return now, past, span
 }

@@ -43,8 +43,8 @@ func openArchive(l config.Ledger, names []string, preferStore bool, in io.Reader
 		return openStoreArchive(l.Store)
 	}
 	a := &fileArchive{names: names, in: in}
-	var err error
-	a.first, err = a.open() // what cannot be opened is told at once
+	files, err := a.open() // what cannot be opened is told at once
+	closeAll(files)
 	return a, err
 }
 
@@ -116,8 +116,7 @@ func (a *storeArchive) close()          { _ = a.db.Close() } // it was read only
 // each question.
 type fileArchive struct {
 	names []string
-	in    io.Reader       // for "-"
-	first []io.ReadCloser // opened, and not read yet
+	in    io.Reader // for "-"
 	bad   int
 }
 
@@ -142,11 +141,6 @@ func rotated(path string) []string {
 // open opens all files before the first is read: a gateway that runs may rotate
 // them meanwhile.
 func (a *fileArchive) open() ([]io.ReadCloser, error) {
-	if a.first != nil {
-		files := a.first
-		a.first = nil
-		return files, nil
-	}
 	var files []io.ReadCloser
 	for _, name := range a.names {
 		f, err := openInput(name, a.in)
@@ -227,7 +221,7 @@ func (a *fileArchive) export(_ context.Context, f store.Filter, each func(int, [
 
 func (a *fileArchive) unreadable() int { return a.bad }
 func (a *fileArchive) files() []string { return a.names }
-func (a *fileArchive) close()          { closeAll(a.first) }
+func (a *fileArchive) close()          {}
 
 // parseTime reads a flag that is a point in time: a date, a time, or how long ago
 // it was.

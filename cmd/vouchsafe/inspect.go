@@ -9,6 +9,7 @@ import (
 	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"
 )
 
@@ -104,6 +105,9 @@ func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspe
 // look looks at one request.
 func (i *inspector) look(told *inspection, body []byte, line int) {
 	chat, err := parseChat(body)
+	if err != nil && audit.IsTrace(body) {
+		err.Message = "The line is a trace, which does not hold its request; `vouchsafe traces show` shows its evidence."
+	}
 	if err != nil {
 		told.Error = &fault{line, err.Message, err.Param}
 		return

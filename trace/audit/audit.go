@@ -70,7 +70,7 @@ func Line(line []byte, o Options) (Item, error) {
 	var r row
 	var s subject
 	var err error
-	if isTrace(line) {
+	if IsTrace(line) {
 		var t *Trace
 		if t, err = ReadTrace(line); err == nil {
 			r.id, _ = json.Marshal(t.QueryID) // a string cannot fail

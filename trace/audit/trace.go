@@ -88,8 +88,8 @@ func ReadStored(line []byte) (*Stored, error) {
 	return s, nil
 }
 
-// isTrace reports whether a line of input is one of a trace file.
-func isTrace(line []byte) bool {
+// IsTrace reports whether a line of input is one of a trace file.
+func IsTrace(line []byte) bool {
 	v := gjson.ParseBytes(line)
 	return v.Get("query_id").Exists() && v.Get("attempts").IsArray() && !v.Get("id").Exists()
 }
