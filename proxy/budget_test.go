@@ -29,6 +29,7 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		{"enforce, streamed", streamed(0), policy.Enforce, 790, 155},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
+		call(tt.prompt) // what is loaded once
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		const runs = 200

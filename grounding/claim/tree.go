@@ -2,6 +2,7 @@ package claim
 
 import (
 	"sort"
+	"sync"
 
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/text/syntax"
@@ -21,6 +22,9 @@ type node struct {
 	near     syntax.Kind // of the nearest that it may belong to
 }
 
+// parsers lend the room in which sentences are parsed.
+var parsers = sync.Pool{New: func() any { return new(syntax.Reader) }}
+
 // none stands for no phrase and for no atom.
 const none = -1
 
@@ -33,7 +37,9 @@ func (st *statement) phrasesOf() *tree {
 	t := &tree{nodes: []node{{kind: syntax.VerbGroup, to: len(st.atoms), up: none}}}
 	if st.end > st.start && st.lang <= text.English {
 		t.nodes[0].kind = syntax.Clause
-		t.read(st, new(syntax.Reader).Read(st.text[st.start:st.end]))
+		r := parsers.Get().(*syntax.Reader)
+		t.read(st, r.Read(st.text[st.start:st.end]))
+		parsers.Put(r)
 	}
 	st.parsed.Store(t)
 	return t
