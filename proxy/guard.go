@@ -24,17 +24,7 @@ import (
 // A guard is an endpoint where another gateway has its answers verified. It is
 // called twice for each exchange: with the request, of which the chunks are
 // kept and which gets the citing instruction, and with the response, which is
-// verified against them. The gateway that calls speaks a dialect of its own;
-// guardDialects has a file for each.
-
-// guardDialect reads what another gateway sends, and writes what it expects.
-type guardDialect struct {
-	read  func(body []byte) (guardCall, *wire.Error)
-	write func(r guardReply) string
-}
-
-// guardDialects are the dialects by the path behind the guard's name.
-var guardDialects = map[string]guardDialect{liteLLMPath: liteLLM}
+// verified against them.
 
 // guardCall is a call of another gateway.
 type guardCall struct {
@@ -107,14 +97,13 @@ func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
 
 // serveGuard answers a call of another gateway.
 func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
-	dialect, known := guardDialects[path]
-	if !known {
+	if path != liteLLMPath {
 		x.reject(ctx, wire.NewError(404, "unknown_guard", "The guard knows no such path."))
 		return
 	}
 	g, err := guardCall{}, wire.Check(x.call.body, x.setup.Limits.Request)
 	if err == nil {
-		g, err = dialect.read(x.call.body)
+		g, err = readLiteLLM(x.call.body)
 	}
 	var r guardReply
 	if err == nil {
@@ -127,7 +116,7 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 	}
 	x.headers(ctx, true)
 	ctx.SetContentType("application/json")
-	ctx.SetBodyString(dialect.write(r))
+	ctx.SetBodyString(writeLiteLLM(r))
 }
 
 // guarded says what becomes of a request or of a response.

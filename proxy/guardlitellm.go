@@ -12,10 +12,7 @@ import (
 // liteLLMPath is what LiteLLM adds to the api_base of a generic guardrail.
 const liteLLMPath = "/beta/litellm_basic_guardrail_api"
 
-// liteLLM is the dialect of LiteLLM's generic guardrail API, as its proxy
-// speaks it: GenericGuardrailAPIRequest and GenericGuardrailAPIResponse.
-var liteLLM = guardDialect{read: readLiteLLM, write: writeLiteLLM}
-
+// readLiteLLM reads a GenericGuardrailAPIRequest of LiteLLM's proxy.
 func readLiteLLM(body []byte) (guardCall, *wire.Error) {
 	call := gjson.ParseBytes(body)
 	g := guardCall{
@@ -31,7 +28,7 @@ func readLiteLLM(body []byte) (guardCall, *wire.Error) {
 		return g, nil
 	case "request":
 		if g.Messages == "" { // an interface without messages: its texts are what the user says
-			g.Messages = userMessage(strings.Join(g.Texts, "\n\n"))
+			g.Messages = "[" + wire.TextMessage("user", strings.Join(g.Texts, "\n\n")) + "]"
 		}
 		return g, nil
 	}
@@ -46,11 +43,7 @@ func rawArray(v gjson.Result) string {
 	return v.Raw
 }
 
-func userMessage(text string) string {
-	message, _ := json.Marshal([]map[string]string{{"role": "user", "content": text}}) // texts cannot fail
-	return string(message)
-}
-
+// writeLiteLLM writes a GenericGuardrailAPIResponse.
 func writeLiteLLM(r guardReply) string {
 	out := map[string]any{"action": "NONE"}
 	switch {

@@ -1,16 +1,15 @@
 package demo
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
+	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
 )
 
@@ -69,31 +68,26 @@ func read(resp *http.Response, stream bool) (text string, events int, err error)
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<16))
 		return "", 0, fmt.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	type said struct {
-		Choices []struct{ Message, Delta struct{ Content string } }
-	}
 	if !stream {
-		var r said
-		if err := json.NewDecoder(resp.Body).Decode(&r); err != nil || len(r.Choices) == 0 {
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return "", 0, err
+		}
+		reply, err := wire.ReadReply(body)
+		if err != nil || reply.Choices[0].Content == nil {
 			return "", 0, fmt.Errorf("cannot read the reply: %v", err)
 		}
-		return r.Choices[0].Message.Content, 0, nil
+		return *reply.Choices[0].Content, 0, nil
 	}
-	lines := bufio.NewScanner(resp.Body)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		data, ok := strings.CutPrefix(lines.Text(), "data: ")
-		if !ok || data == "[DONE]" {
-			continue
+	gathered, in := wire.NewGatherer(wire.Limits{}), wire.NewEventReader(resp.Body, 1<<20)
+	for ; !gathered.Done(); events++ {
+		event, err := in.Next()
+		if err == nil {
+			err = gathered.Feed(event)
 		}
-		var r said
-		if err := json.Unmarshal([]byte(data), &r); err != nil {
+		if err != nil {
 			return "", events, fmt.Errorf("cannot read an event: %w", err)
 		}
-		events++
-		if len(r.Choices) > 0 {
-			text += r.Choices[0].Delta.Content
-		}
 	}
-	return text, events, lines.Err()
+	return gathered.Content(0), events - 1, nil // [DONE] is none of the answer's
 }
