@@ -25,12 +25,9 @@ const (
 
 // checkCache looks whether the backend has what it needs.
 func (c *Config) checkCache(r *reader) {
-	switch redis := c.Cache.Backend == RedisCache; {
-	case redis && c.Cache.URL == "":
-		r.at("cache.url", Problem{Message: "is missing: backend: redis needs a server"})
-	case !redis && c.Cache.URL != "":
-		r.at("cache.url", Problem{Message: "is used by backend: redis only"})
-	}
+	redis := c.Cache.Backend == RedisCache
+	r.when(redis && c.Cache.URL == "", "cache.url", Problem{Message: "is missing: backend: redis needs a server"})
+	r.when(!redis && c.Cache.URL != "", "cache.url", Problem{Message: "is used by backend: redis only"})
 }
 
 // SharesInTheClear reports whether what gateways share, texts of evidence

@@ -37,13 +37,10 @@ func (c *Config) Check() []Problem {
 }
 
 func (c *Config) checkAdmin(r *reader) {
-	if a := c.Admin; a.Listen != "" && !isLoopback(a.Listen) && a.Token == "" {
-		r.at("admin.listen", Problem{Value: a.Listen,
-			Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token"})
-	}
-	if c.Admin.Listen != "" && c.Admin.Listen == c.Listen {
-		r.at("admin.listen", Problem{Value: c.Listen, Message: "is the address of the gateway itself"})
-	}
+	a := c.Admin
+	r.when(a.Listen != "" && !isLoopback(a.Listen) && a.Token == "", "admin.listen", Problem{Value: a.Listen,
+		Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token"})
+	r.when(a.Listen != "" && a.Listen == c.Listen, "admin.listen", Problem{Value: c.Listen, Message: "is the address of the gateway itself"})
 }
 
 func (c *Config) checkRelay(r *reader) {
@@ -51,24 +48,19 @@ func (c *Config) checkRelay(r *reader) {
 		return
 	}
 	for _, name := range sortedKeys(c.Upstreams) {
-		if c.Upstreams[name].APIKey != "" {
-			r.at("listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: " +
-				"anyone could use the api_key of upstreams." +
-				name + "; set auth: keys, or open_relay: true to accept it"})
-		}
+		r.when(c.Upstreams[name].APIKey != "", "listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: " +
+			"anyone could use the api_key of upstreams." + name + "; set auth: keys, or open_relay: true to accept it"})
 	}
 }
 
 func (c *Config) checkUpstreams(r *reader) {
 	for name, u := range c.Upstreams {
 		path := join("upstreams", name) + ".base_url"
-		if u.BaseURL == "" {
-			r.at(path, Problem{Message: "is missing"})
-		} else if message := isBaseURL(u.BaseURL); message != "" {
-			r.at(path, Problem{Message: message + "; it comes from OPENAI_BASE_URL or --upstream"})
-		} else if ownAddress(c.Listen, u.BaseURL) {
-			r.at(path, Problem{Value: u.BaseURL, Message: "is the gateway's own address: every call would come back in a loop"})
-		}
+		message := isBaseURL(u.BaseURL)
+		r.when(u.BaseURL == "", path, Problem{Message: "is missing"})
+		r.when(u.BaseURL != "" && message != "", path, Problem{Message: message + "; it comes from OPENAI_BASE_URL or --upstream"})
+		r.when(message == "" && ownAddress(c.Listen, u.BaseURL), path,
+			Problem{Value: u.BaseURL, Message: "is the gateway's own address: every call would come back in a loop"})
 	}
 }
 
@@ -82,9 +74,8 @@ func (c *Config) checkApps(r *reader) {
 			known(r, path+".upstream", app.Upstream, "upstream", c.Upstreams)
 		}
 		known(r, path+".policy", app.Policy, "policy", c.Policies)
-		if other, taken := prefixes[app.PathPrefix]; taken && app.PathPrefix != "" {
-			r.at(path+".path_prefix", Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
-		}
+		other, taken := prefixes[app.PathPrefix]
+		r.when(taken && app.PathPrefix != "", path+".path_prefix", Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
 		prefixes[app.PathPrefix] = name
 		c.checkShadow(r, path, app)
 	}
@@ -99,15 +90,13 @@ func (c *Config) checkKeys(r *reader) {
 			if !isHash(hash) {
 				continue // told already
 			}
-			if other, taken := owner[hash]; taken {
-				r.at(join("apps", name)+".keys", Problem{Message: "holds a key of apps." + other + "; every key belongs to one place"})
-			}
+			other, taken := owner[hash]
+			r.when(taken, join("apps", name)+".keys", Problem{Message: "holds a key of apps." + other + "; every key belongs to one place"})
 			owner[hash] = name
 		}
 	}
-	if c.Auth == Keys && len(owner) == 0 {
-		r.at("auth", Problem{Value: string(c.Auth), Message: "asks for keys, and no app has one: every client would be turned away"})
-	}
+	r.when(c.Auth == Keys && len(owner) == 0, "auth",
+		Problem{Value: string(c.Auth), Message: "asks for keys, and no app has one: every client would be turned away"})
 	c.checkReadTokens(r, owner)
 }
 
@@ -116,11 +105,9 @@ func (c *Config) checkKeys(r *reader) {
 func (c *Config) checkReadTokens(r *reader, owner map[string]string) {
 	for _, name := range sortedKeys(c.Apps) {
 		for _, hash := range c.Apps[name].ReadTokens {
-			if other, taken := owner[hash]; taken && isHash(hash) {
-				r.at(join("apps", name)+".read_tokens", Problem{
-					Message: "holds a key or a token of apps." + other + "; every token belongs to one place",
-				})
-			}
+			other, taken := owner[hash]
+			r.when(taken && isHash(hash), join("apps", name)+".read_tokens",
+				Problem{Message: "holds a key or a token of apps." + other + "; every token belongs to one place"})
 			owner[hash] = name
 		}
 	}
@@ -132,16 +119,13 @@ func (c *Config) checkPolicies(r *reader) {
 			continue
 		}
 		p, path := c.Policies[name], join("policies", name)
-		if p.Verify.MinChars > p.Verify.MaxChars {
-			r.at(path+".verify.min_chars", Problem{Message: "is more than max_chars: no snippet could be right"})
-		}
+		r.when(p.Verify.MinChars > p.Verify.MaxChars, path+".verify.min_chars",
+			Problem{Message: "is more than max_chars: no snippet could be right"})
 		c.checkOpinions(r, path+".verify", p.Verify)
-		allowed := append([]string{policy.Auto}, layoutNames()...)
-		allowed = append(allowed, sortedKeys(c.Layouts)...)
+		allowed := slices.Concat([]string{policy.Auto}, layoutNames(), sortedKeys(c.Layouts))
 		for i, layout := range p.Context.Layouts {
-			if !slices.Contains(allowed, layout) {
-				r.at(indexed(path+".context.layouts", i), Problem{Value: layout, Message: "names no layout", Allowed: allowed})
-			}
+			r.when(!slices.Contains(allowed, layout), indexed(path+".context.layouts", i),
+				Problem{Value: layout, Message: "names no layout", Allowed: allowed})
 		}
 	}
 }
@@ -149,9 +133,7 @@ func (c *Config) checkPolicies(r *reader) {
 // known reports a name that names nothing, and whether it names something.
 func known[T any](r *reader, path, name, what string, all map[string]T) bool {
 	_, there := all[name]
-	if !there {
-		r.at(path, Problem{Value: name, Message: "names no " + what, Allowed: sortedKeys(all)})
-	}
+	r.when(!there, path, Problem{Value: name, Message: "names no " + what, Allowed: sortedKeys(all)})
 	return there
 }
 
@@ -176,9 +158,7 @@ func (c *Config) checkShadow(r *reader, path string, app App) {
 	case s.Policy == app.Policy && app.Enabled && app.EnforceShare == 100:
 		r.at(path+".policy", Problem{Value: s.Policy, Message: "is what the app enforces already: its shadow would be a loop"})
 	}
-	if s.Sample == 0 {
-		r.at(path+".sample", Problem{Message: "of 0 takes no exchange; it must be above 0"})
-	}
+	r.when(s.Sample == 0, path+".sample", Problem{Message: "of 0 takes no exchange; it must be above 0"})
 }
 
 // layoutNames lists the layouts and presets that need no declaration.

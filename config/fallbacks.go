@@ -43,10 +43,9 @@ func (c *Config) checkFallbacks(r *reader) {
 			continue
 		}
 		for _, next := range c.FallbacksOf(name) {
-			if u, known := c.Upstreams[next]; known && u.APIKey == "" {
-				r.at(path, Problem{Value: next,
-					Message: "has no api_key; where the client's own credential is passed through, a fallback needs its own"})
-			}
+			u, known := c.Upstreams[next]
+			r.when(known && u.APIKey == "", path, Problem{Value: next,
+				Message: "has no api_key; where the client's own credential is passed through, a fallback needs its own"})
 		}
 	}
 }

@@ -44,9 +44,9 @@ func (c *Config) checkJudges(r *reader) {
 		if j.Upstream != "" {
 			known(r, path+".upstream", j.Upstream, "upstream", c.Upstreams)
 		}
-		if j.Threshold == 0 {
-			r.at(path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
-		}
+		r.when(j.Threshold == 0, path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
+		r.when(len(j.Labels) > 0 && j.Kind != "nli", path+".labels", Problem{Message: "are for nli"})
+		r.when(j.Sigmoid && j.Kind != "rerank", path+".sigmoid", Problem{Message: "is for rerank"})
 		if j.Hosted() {
 			j.checkHosted(r, path)
 		} else {
@@ -56,40 +56,16 @@ func (c *Config) checkJudges(r *reader) {
 }
 
 func (j Judge) checkHosted(r *reader, path string) {
-	if j.Model == "" && j.Kind != "chat" {
-		r.at(path+".model", Problem{Message: "is missing: " + j.Kind + " is a model of its own"})
-	}
-	if j.URL != "" {
-		r.at(path+".url", Problem{Value: j.URL, Message: "is for nli and rerank; name an upstream instead"})
-	}
-	if j.ClientCredential && j.Upstream != "" {
-		r.at(path+".client_credential", Problem{
-			Message: "would send the client's credential to a server that it is not for; leave upstream out"})
-	}
-	j.checkOwn(r, path)
+	r.when(j.Model == "" && j.Kind != "chat", path+".model", Problem{Message: "is missing: " + j.Kind + " is a model of its own"})
+	r.when(j.URL != "", path+".url", Problem{Value: j.URL, Message: "is for nli and rerank; name an upstream instead"})
+	r.when(j.ClientCredential && j.Upstream != "", path+".client_credential",
+		Problem{Message: "would send the client's credential to a server that it is not for; leave upstream out"})
 }
 
 func (j Judge) checkServer(r *reader, path string) {
-	if j.URL == "" {
-		r.at(path+".url", Problem{Message: "is missing: it is the root of the server, such as http://127.0.0.1:8080"})
-	}
-	if j.Upstream != "" && j.URL != "" {
-		r.at(path+".upstream", Problem{Value: j.Upstream, Message: "stands beside url; " + j.Kind + " takes url"})
-	}
-	if j.ClientCredential {
-		r.at(path+".client_credential", Problem{Message: "is for a judge that asks the upstream of the exchange"})
-	}
-	j.checkOwn(r, path)
-}
-
-// checkOwn finds keys that belong to one kind and stand at another.
-func (j Judge) checkOwn(r *reader, path string) {
-	if len(j.Labels) > 0 && j.Kind != "nli" {
-		r.at(path+".labels", Problem{Message: "are for nli"})
-	}
-	if j.Sigmoid && j.Kind != "rerank" {
-		r.at(path+".sigmoid", Problem{Message: "is for rerank"})
-	}
+	r.when(j.URL == "", path+".url", Problem{Message: "is missing: it is the root of the server, such as http://127.0.0.1:8080"})
+	r.when(j.Upstream != "" && j.URL != "", path+".upstream", Problem{Value: j.Upstream, Message: "stands beside url; " + j.Kind + " takes url"})
+	r.when(j.ClientCredential, path+".client_credential", Problem{Message: "is for a judge that asks the upstream of the exchange"})
 }
 
 func (c *Config) checkGuards(r *reader) {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,35 +30,21 @@ func (c *Config) checkServer(r *reader) {
 		r.at(path, Problem{Message: `should be a connection string such as "postgres://user:password@host/database?sslmode=verify-full"`})
 		return
 	}
-	if c.keepsTexts() && inTheClear(server) {
-		r.at(path, Problem{
-			Message: "sends whole texts to another host without TLS: set sslmode=verify-full (or require), or content: hashed"})
-	}
-}
-
-// keepsTexts reports whether some app's texts are stored as they are.
-func (c *Config) keepsTexts() bool {
+	keepsTexts := false // of some app, as they are
 	for _, app := range c.Apps {
-		if app.Content == FullContent {
-			return true
-		}
+		keepsTexts = keepsTexts || app.Content == FullContent
 	}
-	return false
+	r.when(keepsTexts && inTheClear(server), path, Problem{
+		Message: "sends whole texts to another host without TLS: set sslmode=verify-full (or require), or content: hashed"})
 }
 
 // inTheClear reports whether a connection to another host may come about
 // without TLS, if only as a second choice.
 func inTheClear(server *pgconn.Config) bool {
 	clear := func(host string, tls bool) bool { return !tls && !onThisMachine(host) }
-	if clear(server.Host, server.TLSConfig != nil) {
-		return true
-	}
-	for _, f := range server.Fallbacks {
-		if clear(f.Host, f.TLSConfig != nil) {
-			return true
-		}
-	}
-	return false
+	return clear(server.Host, server.TLSConfig != nil) || slices.ContainsFunc(server.Fallbacks, func(f *pgconn.FallbackConfig) bool {
+		return clear(f.Host, f.TLSConfig != nil)
+	})
 }
 
 // onThisMachine reports whether a server's host is a socket or loopback.

@@ -133,12 +133,9 @@ func (r *reader) exempt(k *key, path string, n ast.Node, to reflect.Value) {
 		}
 		var rule policy.ExemptRule
 		r.section(k, full, e, reflect.ValueOf(&rule).Elem())
-		if rule.Head == "" && rule.Tail == "" && rule.Model == "" {
-			r.report(e, Problem{Path: full, Message: "exempts everything: give head, tail or model"})
-		}
-		if rule.Form == "" {
-			r.at(full+".form", Problem{Message: "is missing", Allowed: policy.FormNames()})
-		}
+		r.when(rule.Head == "" && rule.Tail == "" && rule.Model == "", full,
+			Problem{Message: "exempts everything: give head, tail or model"})
+		r.when(rule.Form == "", full+".form", Problem{Message: "is missing", Allowed: policy.FormNames()})
 		out.Rules = append(out.Rules, rule)
 	}
 	to.Set(reflect.ValueOf(out))

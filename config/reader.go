@@ -61,6 +61,13 @@ func (r *reader) at(path string, p Problem) {
 	r.report(nearest, p)
 }
 
+// when adds a problem at a path where there is one.
+func (r *reader) when(wrong bool, path string, p Problem) {
+	if wrong {
+		r.at(path, p)
+	}
+}
+
 // plain reports nodes that stand for others: what a file says should be seen
 // where it stands, and small files should not grow large in memory.
 func (r *reader) plain(path string, n ast.Node) bool {
