@@ -40,7 +40,8 @@ func (c *Config) checkAdmin(r *reader) {
 	a := c.Admin
 	r.when(a.Listen != "" && !isLoopback(a.Listen) && a.Token == "", "admin.listen", Problem{Value: a.Listen,
 		Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token"})
-	r.when(a.Listen != "" && a.Listen == c.Listen, "admin.listen", Problem{Value: c.Listen, Message: "is the address of the gateway itself"})
+	r.when(a.Listen != "" && a.Listen == c.Listen, "admin.listen",
+		Problem{Value: c.Listen, Message: "is the address of the gateway itself"})
 }
 
 func (c *Config) checkRelay(r *reader) {
@@ -75,7 +76,8 @@ func (c *Config) checkApps(r *reader) {
 		}
 		known(r, path+".policy", app.Policy, "policy", c.Policies)
 		other, taken := prefixes[app.PathPrefix]
-		r.when(taken && app.PathPrefix != "", path+".path_prefix", Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
+		r.when(taken && app.PathPrefix != "", path+".path_prefix",
+			Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
 		prefixes[app.PathPrefix] = name
 		c.checkShadow(r, path, app)
 	}

@@ -64,7 +64,8 @@ func (j Judge) checkHosted(r *reader, path string) {
 
 func (j Judge) checkServer(r *reader, path string) {
 	r.when(j.URL == "", path+".url", Problem{Message: "is missing: it is the root of the server, such as http://127.0.0.1:8080"})
-	r.when(j.Upstream != "" && j.URL != "", path+".upstream", Problem{Value: j.Upstream, Message: "stands beside url; " + j.Kind + " takes url"})
+	r.when(j.Upstream != "" && j.URL != "", path+".upstream",
+		Problem{Value: j.Upstream, Message: "stands beside url; " + j.Kind + " takes url"})
 	r.when(j.ClientCredential, path+".client_credential", Problem{Message: "is for a judge that asks the upstream of the exchange"})
 }
 

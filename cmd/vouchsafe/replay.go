@@ -129,8 +129,8 @@ func (r *replayer) facts(name string) []htmlreport.Fact {
 		facts = append(facts, htmlreport.Fact{Label: "App " + name, Value: fmt.Sprintf("%d would pass, %d at risk, %d not decidable",
 			app.Classes[replay.WouldPass], app.Classes[replay.AtRisk], app.Classes[replay.NotDecidable])})
 		if len(app.Audits) > 0 {
-			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: app.Audits.String() + ": the model was not asked for " +
-				"citations, so each statement was held against all the evidence"})
+			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: app.Audits.String() +
+				": the model was not asked for citations, so each statement was held against all the evidence"})
 		}
 		if len(app.Changes) > 0 {
 			facts = append(facts, htmlreport.Fact{Label: "Was → would be", Value: app.Changes.String()})

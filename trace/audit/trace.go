@@ -20,12 +20,7 @@ import (
 
 // Trace is what deciding a stored trace again needs of it.
 type Trace struct {
-	QueryID   string
-	Timestamp time.Time
-	App       string
-	Verdict   report.Verdict
-	Reason    string
-	Question  string
+	*Stored
 	Chunks    []evidence.Chunk
 	Attempts  []Attempt // the answer and its repairs
 	Untrusted []string  // what was suspicious about the context
@@ -62,8 +57,8 @@ type Stored struct {
 	Citations  []report.Citation `json:"citations"`
 	Claims     []report.Claim    `json:"claims"`
 	Findings   []report.Finding  `json:"findings"`
-	Chunks     json.RawMessage   `json:"chunks"`
-	Attempts   []struct {
+	Sources    json.RawMessage   `json:"chunks"`
+	Calls      []struct {
 		Asked    string           `json:"asked"`
 		Reply    string           `json:"reply"`
 		Findings []report.Finding `json:"findings"`
@@ -104,15 +99,12 @@ func ReadTrace(line []byte) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trace{
-		QueryID: s.QueryID, Timestamp: s.Timestamp, App: s.App, Verdict: s.Verdict, Reason: s.Reason, Question: s.Question,
-		opinions: map[[2]string]opinion{},
-	}
-	if err := t.readChunks(s.Chunks); err != nil {
+	t := &Trace{Stored: s, opinions: map[[2]string]opinion{}}
+	if err := t.readChunks(s.Sources); err != nil {
 		return nil, err
 	}
 	t.record(s.Claims)
-	for _, a := range s.Attempts {
+	for _, a := range s.Calls {
 		t.record(a.Claims)
 		t.Veiled = t.Veiled || veiled(a.Asked)
 		if !strings.HasPrefix(a.Asked, repairAsked) {

@@ -20,8 +20,8 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 	}
 	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer}
 	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
-	for i := 0; i < len(t.Attempts) && len(row.Report.Findings) == 0; i++ {
-		row.Report.Findings = ofAttempt(t.Attempts[i].Findings)
+	for i := 0; i < len(t.Calls) && len(row.Report.Findings) == 0; i++ {
+		row.Report.Findings = ofAttempt(t.Calls[i].Findings)
 	}
 	row.Report.Audit.Total = len(t.Citations)
 	for i := range t.Citations {
@@ -31,8 +31,8 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 	}
 	row.Report.Coverage, row.Report.Support, row.Report.Risk = sharesOf(t.Claims)
 	// A text that was left out is null, and stays empty.
-	if len(t.Chunks) > 0 {
-		if err := json.Unmarshal(t.Chunks, &row.Sources); err != nil {
+	if len(t.Sources) > 0 {
+		if err := json.Unmarshal(t.Sources, &row.Sources); err != nil {
 			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
 		}
 	}

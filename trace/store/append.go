@@ -119,8 +119,8 @@ func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (i
 		}}
 	for _, id := range slices.Sorted(maps.Keys(rows)) { // see cellRows
 		t, m := rows[id].trace, &rows[id].trace.summary
-		insert.values = append(insert.values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict, m.Reason,
-			m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
+		insert.values = append(insert.values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
+			m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
 	}
 	err = insert.run(ctx, tx, s)
 	return ids, err

@@ -144,7 +144,8 @@ func newCounter(span int64) *counter {
 }
 
 // countedKinds are those that the statistics add up.
-var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindUnproven, kindJudge, kindAsked, kindSpent, kindWaited}
+var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindUnproven,
+	kindJudge, kindAsked, kindSpent, kindWaited}
 
 // add adds a cell.
 func (c *counter) add(one cell) {
