@@ -91,20 +91,11 @@ func (t *exchangeFields) MarshalLogObject(to zapcore.ObjectEncoder) error {
 	return nil
 }
 
-// upstreamsOf tells where calls will go. A base URL holds no credentials.
-func upstreamsOf(c *config.Config) []string {
-	var out []string
-	for _, name := range slices.Sorted(maps.Keys(c.Upstreams)) {
-		out = append(out, name+" "+c.Upstreams[name].BaseURL)
-	}
-	return out
-}
-
-// appsOf tells which policy each app begins under.
-func appsOf(c *config.Config) []string {
-	var out []string
-	for _, name := range slices.Sorted(maps.Keys(c.Apps)) {
-		out = append(out, name+" "+c.Apps[name].Policy)
+// pairs tells something of each member of a map, by name: the policy of each app,
+// or where calls to each upstream go. A base URL holds no credentials.
+func pairs[T any](all map[string]T, of func(T) string) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, name+" "+of(all[name]))
 	}
 	return out
 }

@@ -144,7 +144,8 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		c.Admin.Listen = ""
 	}
 	log.Info("serving", zap.String("listen", listener.Addr().String()), zap.String("admin", c.Admin.Listen),
-		zap.Strings("upstreams", upstreamsOf(c)), zap.Strings("apps", appsOf(c)), zap.String("version", version))
+		zap.Strings("upstreams", pairs(c.Upstreams, func(u config.Upstream) string { return u.BaseURL })),
+		zap.Strings("apps", pairs(c.Apps, func(a config.App) string { return a.Policy })), zap.String("version", version))
 	n.follow(ctx, c, h.reload)
 	if h.ready != nil {
 		h.ready <- listener.Addr().String()

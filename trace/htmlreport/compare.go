@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -19,7 +20,7 @@ const maxTokens = 400
 // order, and what it has not (longest common subsequence of words). Texts
 // that are too long to compare are told as they are.
 func compare(text, other []rune) []part {
-	a, b := tokens(text), tokens(other)
+	a, b := token.FindAllString(string(text), -1), token.FindAllString(string(other), -1)
 	if len(a) > maxTokens || len(b) > maxTokens {
 		return []part{{string(text), false}}
 	}
@@ -59,30 +60,8 @@ func join(parts []part, token string, differs bool) []part {
 	return append(parts, part{token, differs})
 }
 
-// tokens cuts a text into words, runs of white space, and single signs.
-func tokens(text []rune) []string {
-	var out []string
-	for i := 0; i < len(text); {
-		end := i + 1
-		for kind := kindOf(text[i]); kind != 0 && end < len(text) && kindOf(text[end]) == kind; {
-			end++
-		}
-		out = append(out, string(text[i:end]))
-		i = end
-	}
-	return out
-}
-
-// kindOf tells what runs together: words (1), white space (2), nothing (0).
-func kindOf(r rune) int {
-	switch {
-	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
-		return 1
-	case unicode.IsSpace(r):
-		return 2
-	}
-	return 0
-}
+// token is a word, a run of white space, or a single sign.
+var token = regexp.MustCompile(`[\pL\p{Nd}\pM]+|[\s\pZ\x{85}]+|(?s:.)`)
 
 // wordStart is the beginning of the word at or before a place, near it.
 func wordStart(text []rune, at int) int {

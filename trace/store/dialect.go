@@ -55,15 +55,11 @@ func (d dialect) sql(statement string) string {
 		return statement
 	}
 	var b strings.Builder
-	n := 0
-	for i := range len(statement) {
-		if statement[i] != '?' {
-			b.WriteByte(statement[i])
-			continue
+	for i, part := range strings.Split(statement, "?") {
+		if i > 0 {
+			b.WriteString("$" + strconv.Itoa(i))
 		}
-		n++
-		b.WriteByte('$')
-		b.WriteString(strconv.Itoa(n))
+		b.WriteString(part)
 	}
 	return b.String()
 }
