@@ -9,10 +9,9 @@
 // that a small model estimates.
 //
 // Start reading at conclude.go. Atoms (atoms.go) are what claim and source share;
-// match.go pairs them, tree.go has the phrases of the source; prove.go tells what is
+// align.go pairs them, tree.go has the phrases of the source; prove.go tells what is
 // carried: in an order that says the same (order.go, list.go), with harmless phrases left
-// out (drop.go, conjunct.go), and passive for active (voice.go). align.go and differ.go
-// tell what is refuted; measure.go and model.go are the risk.
+// out (drop.go, conjunct.go), and passive for active (voice.go). differ.go tells what is refuted; measure.go and model.go are the risk.
 // The words are data: grounding/text/lang for operators and opposites, words.yaml for
 // the kinds of sentences.
 //

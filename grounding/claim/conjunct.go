@@ -15,7 +15,7 @@ func (s span) isConjunct() bool {
 	}
 	n := &s.nodes[i]
 	switch {
-	case hasKey(s.atoms[n.from:n.from+1], onlyKey), !s.affirmed():
+	case s.atoms[n.from].key == onlyKey, !s.affirmed():
 		return false
 	case n.kind == syntax.Clause && s.nodes[n.up].kind != syntax.List:
 		return s.isJoinedClause(i, joint)
@@ -33,15 +33,17 @@ func (s span) isConjunct() bool {
 // behind it, and where that word stands. Of a list whose last members are left out, the
 // claim has the joining word before another one: "milk[, eggs] and salt".
 func (s span) joinedNode() (node, joint int) {
+	opened := s.first().oneOf(andKey, butKey)
+	closed := !s.ends() && s.last().kind == joined && (s.opens() || s.last().oneOf(andKey, butKey))
 	for i := range s.nodes {
 		n := &s.nodes[i]
 		if !n.isClause() && n.role != syntax.Member {
 			continue
 		}
 		switch {
-		case n.from == s.from+1 && n.to == s.to && hasKey(s.atoms[s.from:n.from], andKey, butKey):
+		case opened && n.from == s.from+1 && (n.to == s.to || n.kind == syntax.Clause && s.isTail()):
 			return i, s.from
-		case n.from == s.from && n.to == s.to-1 && !s.ends() && s.last().kind == joined && (s.opens() || hasKey(s.atoms[n.to:s.to], andKey, butKey)):
+		case closed && n.from == s.from && n.to == s.to-1:
 			return i, n.to
 		case n.from == s.from && n.to == s.to && n.role == syntax.Member && s.nodes[n.up].to == n.to && s.longList(n.up):
 			return i, n.from - 1

@@ -20,6 +20,9 @@ func (s span) last() *atom    { return &s.atoms[s.to-1] }
 func (s span) opens() bool    { return s.from == 0 }
 func (s span) ends() bool     { return s.to == len(s.atoms) }
 
+// isTail reports whether the span runs to the end, with a comma or the like before it.
+func (s span) isTail() bool { return s.ends() && s.first().boundary() }
+
 // setOff reports whether a comma or the like stands before the span, and closed whether
 // one stands behind it.
 func (s span) setOff() bool { return s.opens() || s.first().boundary() }
@@ -166,13 +169,14 @@ func (s span) isAddition() bool {
 	case syntax.Apposition:
 		return limits == 0 && !s.ends() && !s.atoms[s.to].is(stopBefore) && !hasMark(s.left(), stopBefore)
 	}
-	return hasKey(s.left()[:1], includeKey, likeKey) && s.affirmed() && limits == 0
+	return first.oneOf(includeKey, likeKey) && s.affirmed() && limits == 0
 }
 
-// node returns the phrase of one of some kinds that the span is, nil for none.
-func (s span) node(kinds int) *node {
+// node returns the phrase of one of some kinds that the span is, nil for none. At the end
+// it is enough that the phrase begins the span: what follows tells more of it.
+func (s span) node(kinds kindsOfPhrase) *node {
 	for i := range s.nodes {
-		if n := &s.nodes[i]; n.from == s.from && n.to == s.to && kinds>>n.kind&1 != 0 {
+		if n := &s.nodes[i]; n.from == s.from && (n.to == s.to || s.isTail()) && n.isA(kinds) {
 			return n
 		}
 	}

@@ -16,6 +16,8 @@ func (p *proof) mayPermute(list int) bool {
 	switch {
 	case kindsOf(governed).has(turning), hasKey(atoms, thenKey, afterKey), hasKey(p.source.atoms, respectively, orderKey, ratioKey):
 		return false
+	case p.tree.orders(list) && hasKey(p.source.atoms, thenKey, afterKey):
+		return false // "press A and B one after the other"
 	case l.from > 0 && p.source.atoms[l.from-1].key == fromKey:
 		return false // "from Rome and Pisa to Milan"
 	}
@@ -114,7 +116,11 @@ func (p *proof) inSubject(i int) bool {
 // it: "mix acid with water and salt with oil".
 func (p *proof) continued(list int) bool {
 	from, to := p.tree.nodes[list].from, p.tree.nodes[list].to
-	return from > 0 && to < len(p.source.atoms) && p.source.atoms[to].has(prepositionUse) && p.source.atoms[to].key == p.source.atoms[from-1].key
+	if from == 0 || to == len(p.source.atoms) {
+		return false
+	}
+	next := &p.source.atoms[to]
+	return next.has(prepositionUse) && next.key == p.source.atoms[from-1].key
 }
 
 // withoutShared takes from the first and the last member of a list what all of them may

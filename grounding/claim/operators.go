@@ -1,5 +1,7 @@
 package claim
 
+import "slices"
+
 // kinds is a set of kinds of operators.
 type kinds uint16
 
@@ -49,15 +51,11 @@ func hasMark(atoms []atom, mark atomMark) bool {
 
 // hasKey reports whether one of some keys is among some atoms.
 func hasKey(atoms []atom, keys ...uint32) bool {
-	for i := range atoms {
-		for _, key := range keys {
-			if atoms[i].key == key {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(atoms, func(a atom) bool { return a.oneOf(keys...) })
 }
+
+// oneOf reports whether the atom has one of some keys.
+func (a *atom) oneOf(keys ...uint32) bool { return slices.Contains(keys, a.key) }
 
 // Keys of words that grammar turns on.
 var (

@@ -134,7 +134,7 @@ func (p *proof) passes(mover, other *piece) bool {
 	x, lead := &p.tree.nodes[mover.phrase], &p.source.atoms[mover.from]
 	passed := p.source.atoms[other.from:other.to]
 	limits := kindsOf(passed)
-	if limits.has(1<<said) && p.speech(x.up) == none || hasKey(passed, onlyKey) || other.phrase == none && passed[0].kind == joined || p.standsApart(other) {
+	if limits.has(1<<said) && p.speech(x.up) == none || hasKey(passed, onlyKey) || p.isUnclear(other) {
 		return false
 	}
 	switch {
@@ -145,7 +145,7 @@ func (p *proof) passes(mover, other *piece) bool {
 	case limits.has(denying | conditions), hasUse(p.source.atoms, comparingUse):
 		return false
 	case lead.tellsOfOne():
-		direct := 1<<x.near&clauseKinds != 0 && !denying.has(1<<lead.kind)
+		direct := clauseKinds.has(x.near) && !denying.has(1<<lead.kind)
 		return p.role(other) == syntax.Subject || direct && p.isKind(other, syntax.Prepositional)
 	}
 	return p.belongsToClause(mover)
@@ -156,7 +156,7 @@ func (p *proof) passes(mover, other *piece) bool {
 func (p *proof) isFixed(u *piece) bool {
 	x := &p.tree.nodes[u.phrase]
 	atoms := p.source.atoms[u.from:u.to]
-	if x.role != syntax.Adjunct && x.role != syntax.Modifier || hasKey(atoms, onlyKey) {
+	if !p.isAdjunct(u) || hasKey(atoms, onlyKey) && x.kind != syntax.Subordinate {
 		return true
 	}
 	switch x.kind {
@@ -167,12 +167,16 @@ func (p *proof) isFixed(u *piece) bool {
 	case syntax.Participial:
 		return atoms[0].is(pastMark)
 	}
-	return x.kind == syntax.Aside || x.kind == syntax.Apposition || x.kind == syntax.RelativeClause
+	return x.isA(1<<syntax.Aside | 1<<syntax.Apposition | 1<<syntax.RelativeClause)
 }
 
-// standsApart tells whether a part of a clause is a noun phrase that no verb needs: of
-// "5 mg in the morning, children 2 mg at night" it is not known who takes what.
-func (p *proof) standsApart(u *piece) bool {
+// isUnclear tells whether a part of a clause is not known to belong to it: a joining word
+// of no list, or a noun phrase that no verb needs. Of "5 mg in the morning, children 2 mg
+// at night" it is not known who takes what.
+func (p *proof) isUnclear(u *piece) bool {
+	if u.phrase == none {
+		return p.source.atoms[u.from].kind == joined
+	}
 	return p.isKind(u, syntax.NounPhrase) && p.role(u) == syntax.Adjunct && !p.tellsTime(p.source.atoms[u.from:u.to])
 }
 
@@ -192,6 +196,13 @@ func (p *proof) isKind(u *piece, kind syntax.Kind) bool {
 	return u.phrase != none && p.tree.nodes[u.phrase].kind == kind
 }
 
+// isAdjunct tells whether a part tells of place, time, manner, purpose or condition, or
+// of a noun.
+func (p *proof) isAdjunct(u *piece) bool {
+	role := p.role(u)
+	return role == syntax.Adjunct || role == syntax.Modifier
+}
+
 // role returns what a part does in its phrase.
 func (p *proof) role(u *piece) syntax.Role {
 	if u.phrase == none {
@@ -205,9 +216,9 @@ func (p *proof) role(u *piece) syntax.Role {
 // tells where to do it.
 func (p *proof) belongsToClause(u *piece) bool {
 	x := &p.tree.nodes[u.phrase]
-	order := p.tree.nodes[p.tree.clauseAround(x.up)].marks&syntax.Imperative != 0
+	order := p.tree.orders(x.up)
 	switch {
-	case 1<<x.near&clauseKinds != 0:
+	case clauseKinds.has(x.near):
 		return p.tree.nodes[x.up].kind == x.near
 	case x.kind == syntax.Participial:
 		return order || p.source.atoms[u.from].boundary()
@@ -220,7 +231,7 @@ func (p *proof) belongsToClause(u *piece) bool {
 // tellsOfOne reports whether a preposition tells of one of several things, rather than
 // where or when: "with", "instead of".
 func (a *atom) tellsOfOne() bool {
-	return denying.has(1<<a.kind) || hasKey([]atom{*a}, withKey, fromKey, ofKey, asKey, aboutKey, likeKey, unlikeKey)
+	return denying.has(1<<a.kind) || a.oneOf(withKey, fromKey, ofKey, asKey, aboutKey, likeKey, unlikeKey)
 }
 
 // endsWell tells whether each part of a phrase that stands behind another one than in
@@ -234,11 +245,11 @@ func (p *proof) endsWell(of int, pieces []piece) bool {
 		if u.phrase == none || i == 0 && u.from == pieces[0].from || i > 0 && nextOf(pieces, &order[i-1]) == u.from {
 			continue
 		}
-		if role := p.role(u); role != syntax.Adjunct && role != syntax.Modifier {
+		if !p.isAdjunct(u) {
 			continue
 		}
 		switch {
-		case i == 0 && p.governsNext(of):
+		case i == 0 && (p.governsNext(of) || p.joinsMore(pieces, u)):
 			return false
 		case i > 0 && !p.claim.atoms[u.first].boundary() && p.takenIn(&order[i-1], u):
 			return false
@@ -257,13 +268,38 @@ func nextOf(pieces []piece, u *piece) int {
 	return none
 }
 
-// takenIn tells whether a phrase that is put behind another one is read as a part of it.
+// takenIn tells whether a phrase that is put behind another one is read as a part of it. A
+// phrase from the front of the sentence is not taken for a part of what was meant to be
+// done: "Today he came [to see her]".
 func (p *proof) takenIn(before, u *piece) bool {
-	if p.tree.endsInClause(before.from, before.to) || p.isKind(before, syntax.List) && p.tree.nodes[before.phrase+1].kind == syntax.Predicate {
+	const loose kindsOfPhrase = 1<<syntax.Infinitive | 1<<syntax.Participial | 1<<syntax.Predicate
+	first := &p.source.atoms[u.from]
+	last := p.tree.clauseEnding(before.from, before.to)
+	switch {
+	case last == none:
+	case u.from > p.leading(), p.speaksBefore(before), p.tree.ordersSeveral(before.phrase):
+		return true
+	case first.kind != conditional && !p.tree.nodes[last].isA(loose):
 		return true
 	}
-	return p.source.atoms[u.from].tellsOfOne() && p.role(before) != syntax.Subject && !p.isKind(before, syntax.Prepositional) &&
-		p.source.atoms[before.to-1].content()
+	if p.role(before) == syntax.Subject || p.isKind(before, syntax.Prepositional) {
+		return false
+	}
+	return first.tellsOfOne() && p.source.atoms[before.to-1].content()
+}
+
+// leading returns how many atoms only lead over to the sentence.
+func (p *proof) leading() (n int) {
+	for n < len(p.source.atoms)-1 && p.source.atoms[n].has(linkerUse) {
+		n++
+	}
+	return n
+}
+
+// speaksBefore tells whether somebody says, denies or plans what stands in a part.
+func (p *proof) speaksBefore(u *piece) bool {
+	atoms := p.source.atoms[:u.to]
+	return kindsOf(atoms).has(1<<said|1<<implied) || hasKey(atoms, plansKey, thatKey)
 }
 
 // governsNext tells whether what stands at the front of a clause governs a clause behind
@@ -273,6 +309,17 @@ func (p *proof) governsNext(of int) bool {
 	for i := range nodes {
 		if x := &nodes[i]; x.kind == syntax.Clause && x.up == nodes[of].up && x.from >= nodes[of].to && of > 0 {
 			return !p.source.atoms[x.from].is(stopBefore)
+		}
+	}
+	return false
+}
+
+// joinsMore tells whether a joining word behind a part of a clause joins something to it
+// that is not understood: what moves to the front would govern that, too.
+func (p *proof) joinsMore(pieces []piece, u *piece) bool {
+	for i := range pieces {
+		if x := &pieces[i]; x.from > u.from && x.phrase == none && p.source.atoms[x.from].kind == joined {
+			return true
 		}
 	}
 	return false
@@ -319,7 +366,7 @@ func (p *proof) markAdverbs() {
 			continue
 		}
 		in := p.tree.inner(j)
-		for k := p.tree.nodes[in].kind; in > 0 && (k == syntax.AdverbPhrase || k == syntax.VerbGroup); k = p.tree.nodes[in].kind {
+		for in > 0 && p.tree.nodes[in].isA(1<<syntax.AdverbPhrase|1<<syntax.VerbGroup) {
 			in = p.tree.nodes[in].up
 		}
 		p.adverbs[j] = p.tree.nodes[in].isClause()

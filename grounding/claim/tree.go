@@ -40,6 +40,7 @@ func (st *statement) phrasesOf() *tree {
 		r := parsers.Get().(*syntax.Reader)
 		t.read(st, r.Read(st.text[st.start:st.end]))
 		parsers.Put(r)
+		t.liftConditions(st)
 	}
 	st.parsed.Store(t)
 	return t
@@ -103,9 +104,18 @@ func (t *tree) inner(at int) (inner int) {
 }
 
 // clauseKinds are the kinds of phrases with a verb of their own.
-const clauseKinds = 1<<syntax.Clause | 1<<syntax.Subordinate | 1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Infinitive
+const clauseKinds kindsOfPhrase = 1<<syntax.Clause | 1<<syntax.Subordinate | 1<<syntax.RelativeClause |
+	1<<syntax.Participial | 1<<syntax.Infinitive
 
-func (n *node) isClause() bool { return clauseKinds>>n.kind&1 != 0 }
+func (n *node) isClause() bool { return n.isA(clauseKinds) }
+
+// kindsOfPhrase is a set of kinds of phrases.
+type kindsOfPhrase uint32
+
+func (k kindsOfPhrase) has(kind syntax.Kind) bool { return k>>kind&1 != 0 }
+
+// isA reports whether a phrase is of one of some kinds.
+func (n *node) isA(kinds kindsOfPhrase) bool { return kinds.has(n.kind) }
 
 // clauseAround returns the nearest clause that a phrase is or stands in.
 func (t *tree) clauseAround(i int) int {
@@ -115,13 +125,42 @@ func (t *tree) clauseAround(i int) int {
 	return i
 }
 
-// endsInClause reports whether the last words of some atoms, which may be all of a clause,
-// belong to a clause within them: what is put behind them may belong to it as well.
-func (t *tree) endsInClause(from, to int) bool {
+// clauseEnding returns the phrase with a verb of its own, within some atoms or all of
+// them, to which their last words belong: what is put behind them may belong to it as
+// well. It is none if there is none.
+func (t *tree) clauseEnding(from, to int) (last int) {
+	last = none
 	for i := range t.nodes {
-		if p := &t.nodes[i]; p.isClause() && p.to == to && p.from >= from {
-			return true
+		if n := &t.nodes[i]; n.to == to && n.from >= from && n.isA(clauseKinds|1<<syntax.Predicate) {
+			last = i
 		}
 	}
-	return false
+	return last
+}
+
+// ordersSeveral tells whether a phrase is several things that somebody is to do.
+func (t *tree) ordersSeveral(list int) bool {
+	return list != none && t.nodes[list].kind == syntax.List && t.orders(list)
+}
+
+// orders tells whether a phrase is a part of what somebody is to do.
+func (t *tree) orders(i int) bool { return t.nodes[t.clauseAround(i)].marks&syntax.Imperative != 0 }
+
+// liftConditions makes conditions at the end of what somebody has to do a part of the
+// clause around it: "consider [using a lid] if it boils".
+func (t *tree) liftConditions(st *statement) {
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.kind == syntax.Subordinate && st.atoms[n.from].kind == conditional {
+			for t.endsTask(n) {
+				outer := &t.nodes[n.up]
+				outer.to, n.up = n.from, outer.up
+			}
+		}
+	}
+}
+
+// endsTask tells whether a phrase is the end of what somebody has to do.
+func (t *tree) endsTask(n *node) bool {
+	outer := &t.nodes[n.up]
+	return outer.isA(1<<syntax.Infinitive|1<<syntax.Participial) && outer.to == n.to && outer.role != syntax.Modifier && outer.up > 0
 }
