@@ -68,6 +68,23 @@ func modelOf(c *counts) *model {
 	return m
 }
 
+// doubt takes most of what was estimated from pairs of tags that people never put
+// together: words whose right tag is not known to the lists make them.
+func (c *counts) doubt(given *counts) {
+	const left = 0.1
+	for b := range tags {
+		for t := range tags {
+			if given.two[b][t] > 0 {
+				continue
+			}
+			c.two[b][t] *= left
+			for a := range tags {
+				c.three[a][b][t] *= left
+			}
+		}
+	}
+}
+
 func sum(list []float64) (s float64) {
 	for _, x := range list {
 		s += x
@@ -100,6 +117,7 @@ func writeFollows(texts, tagged, path string, rounds int) error {
 			likelihood += m.expect(s, &next)
 			n += len(s)
 		}
+		next.doubt(given)
 		fmt.Fprintf(os.Stderr, "round %d: %d sentences, %d words, %.4f bits a word\n", round+1, len(all), n, -likelihood/float64(n)/math.Ln2)
 		m = modelOf(&next)
 	}

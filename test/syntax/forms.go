@@ -84,7 +84,7 @@ func (w *wordnet) plurals() map[string]bool {
 	out := map[string]bool{}
 	for word, u := range w.counts {
 		for _, form := range append([]string{withS(word)}, w.forms['n'][word]...) {
-			if p := w.counts[form]; p != nil && u.noun > 0 && u.noun >= p.noun {
+			if p := w.counts[form]; p != nil && len(word) > 2 && u.noun > 0 && u.noun >= p.noun {
 				out[form] = true
 			}
 		}

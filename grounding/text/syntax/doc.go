@@ -2,7 +2,7 @@
 // a verb and which a noun, where a noun phrase ends, what the members of a list are,
 // who does what, and what hangs on what.
 //
-// It is a shallow parser. A hidden Markov model gives each word a tag (tagger.go), from
+// It is a shallow parser. A hidden Markov model gives each word a tag (tag.go), from
 // what the word may be (lexicon.go) and from what may follow what. Rules join tags to
 // phrases and phrases to clauses. Where a phrase may belong to more than one other,
 // the result says so, and whoever asks decides what to make of it.

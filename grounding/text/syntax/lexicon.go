@@ -33,7 +33,8 @@ type lexicon struct {
 	entries  [][]Reading
 	choices  [][]choice // by entry: its readings with their costs
 	endings  map[string]uint16
-	forms    map[string]uint16 // "<figure>", "<other>"
+	forms    map[string]uint16   // "<figure>", "<other>"
+	phrases  map[string][]phrase // by first word
 	tagCodes map[string]Tag
 }
 
@@ -41,7 +42,7 @@ type lexicon struct {
 var loadLexicon = sync.OnceValue(readLexicon)
 
 func readLexicon() *lexicon {
-	l := &lexicon{index: text.NewIndex(), words: make([]uint16, 1), endings: map[string]uint16{}, forms: map[string]uint16{}, tagCodes: map[string]Tag{}}
+	l := &lexicon{index: text.NewIndex(), words: make([]uint16, 1), endings: map[string]uint16{}, forms: map[string]uint16{}, phrases: map[string][]phrase{}, tagCodes: map[string]Tag{}}
 	for code, name := range tagNames {
 		l.tagCodes[name] = Tag(code)
 	}
@@ -70,6 +71,10 @@ func (l *lexicon) readList(list string, replace bool) {
 		if !found || head[0] == '#' {
 			continue
 		}
+		if strings.Contains(head, "+") {
+			l.addPhrases(strings.Split(head, "+"), strings.Fields(words))
+			continue
+		}
 		entry := uint16(len(l.entries))
 		l.entries = append(l.entries, l.readings(head))
 		for word := range strings.FieldsSeq(words) {
@@ -82,6 +87,23 @@ func (l *lexicon) readList(list string, replace bool) {
 				l.add(word, entry, replace)
 			}
 		}
+	}
+}
+
+// phrase is words that have these tags where they stand together.
+type phrase struct {
+	words []string
+	tags  []choice
+}
+
+func (l *lexicon) addPhrases(tags, list []string) {
+	var fixed []choice
+	for _, tag := range tags {
+		fixed = append(fixed, choice{tag: l.tagCodes[tag]})
+	}
+	for _, words := range list {
+		ph := phrase{strings.Split(words, "_"), fixed}
+		l.phrases[ph.words[0]] = append(l.phrases[ph.words[0]], ph)
 	}
 }
 
@@ -121,7 +143,7 @@ func (l *lexicon) entry(f *form) uint16 {
 	switch {
 	case f.is(figure):
 		return l.forms[figureForm(f)]
-	case f.is(capital) && f.is(acronym):
+	case f.is(acronym):
 		return l.forms["<acronym>"]
 	}
 	n := l.index.Find([]byte(f.fold))

@@ -10,6 +10,7 @@ type Reader struct {
 	text text.Reader
 	cut  cutter
 	tags tagger
+	join parser
 	out  Sentence
 }
 
@@ -19,9 +20,9 @@ func (r *Reader) Read(shown string) *Sentence {
 	r.cut = cutter{t: r.text.Over(shown), words: r.cut.words[:0], forms: r.cut.forms[:0]}
 	r.cut.cut()
 	r.tags.tag(r.cut.words, r.cut.forms)
-	p := parser{words: r.cut.words, forms: r.cut.forms}
-	p.parse()
-	r.out.Words, r.out.Phrases = r.cut.words, p.arrange(r.out.Phrases[:0])
+	r.join = parser{words: r.cut.words, forms: r.cut.forms, phrases: r.join.phrases[:0]}
+	r.join.parse()
+	r.out.Words, r.out.Phrases = r.cut.words, r.join.phrases
 	return &r.out
 }
 

@@ -56,10 +56,10 @@ const (
 	VerbGroup                   // "has not been sold"; its head is the main verb
 	AdjectivePhrase             // "very big", where no noun follows
 	AdverbPhrase                // "almost never"
+	Predicate                   // one of several things said of one subject: "[heat it] and [stir]"; a member of a list
 	List                        // "Ann, Bob and Eve"; its head is the joining word, its members have the role Member
 	Apposition                  // "Ann, [the mayor]"
 	Aside                       // what stands in brackets
-	Predicate                   // one of several things said of a subject
 )
 
 // Role is what a phrase does in its parent.
@@ -78,11 +78,10 @@ const (
 	Modifier        // tells of a noun
 	Member          // of a list
 	Reported        // what somebody says or thinks
-	Speaker         // who said what stands before it
 )
 
 // Marks are further properties of a phrase.
-type Marks uint8
+type Marks uint16
 
 // The marks.
 const (
@@ -93,4 +92,5 @@ const (
 	Parted                       // a comma, bracket or dash stands before the phrase
 	Closed                       // a comma, bracket, dash or the end of the sentence stands behind the phrase
 	Proper                       // of a noun phrase: its head is a name
+	Shared                       // of a list: a word of one member may belong to all: "old men and women"
 )

@@ -43,10 +43,37 @@ func (g *tagger) tag(words []Word, forms []form) {
 		g.signs = append(g.signs, choice{tag: words[i].Tag})
 		g.rows = append(g.rows, g.signs[len(g.signs)-1:])
 	}
+	g.fixPhrases(forms)
 	if len(words) > 0 {
 		g.search(words)
 		settle(words, forms)
+		g.settleJoined(words)
 	}
+}
+
+// fixPhrases gives the words of listed phrases their tags: "such as".
+func (g *tagger) fixPhrases(forms []form) {
+	for i := 0; i+1 < len(forms); i++ {
+		if len(forms[i].fold) < 2 || len(forms[i].fold) > 9 {
+			continue
+		}
+		for _, ph := range g.words.phrases[forms[i].fold] {
+			if ph.standsAt(forms[i:]) {
+				for k := range ph.words {
+					g.rows[i+k] = ph.tags[k : k+1]
+				}
+			}
+		}
+	}
+}
+
+func (ph *phrase) standsAt(forms []form) bool {
+	for k, word := range ph.words {
+		if k == len(forms) || forms[k].fold != word {
+			return false
+		}
+	}
+	return true
 }
 
 // search finds the cheapest readings. Two stops stand before the sentence.
@@ -103,10 +130,21 @@ func (g *tagger) follow(words []Word, from, previous int) {
 // hide it from the search: "has never been sold", "can also help".
 func settle(words []Word, forms []form) {
 	for i := range words {
+		if noun := nounTag(&forms[i]); noun != Sign && words[i].Tag.IsFinite() && inNounPhrase(words, i) {
+			words[i].Tag = noun
+		}
 		switch helper := helperOf(words, i); words[i].Tag {
+		case Noun:
+			if i > 0 && words[i-1].Tag == Subordinator && i+1 < len(words) && isModifier(words[i+1].Tag) && mayBe(&forms[i], Ing) {
+				words[i].Tag = Ing // "when cooking frozen fish"
+			}
 		case Past:
 			if helper == Have || helper == Be || helper == Been {
 				words[i].Tag = Participle
+			}
+		case Adjective:
+			if helper == Be || helper == Been {
+				words[i].Tag = verbalTag(words, forms, i)
 			}
 		case Present:
 			if helper == Modal || helper == To || helper == Do {
@@ -119,10 +157,6 @@ func settle(words []Word, forms []form) {
 		case Be:
 			if forms[i].fold == "'s" && (i+1 == len(words) || words[i+1].Tag <= Quote) {
 				words[i].Tag = Possessive // no short form ends a clause
-			}
-		case Subordinator:
-			if i+1 < len(words) && forms[i+1].fold == "of" {
-				words[i].Tag = Preposition // "because of"
 			}
 		}
 	}
@@ -138,6 +172,47 @@ func helperOf(words []Word, i int) Tag {
 	return Stop
 }
 
+// verbalTag is the tag of an adjective behind "be" that may be a participle: "is called",
+// "was sweeping the floor". One in "-ing" with nothing behind it stays an adjective.
+func verbalTag(words []Word, forms []form, i int) Tag {
+	if mayBe(&forms[i], Participle) {
+		return Participle
+	}
+	if i+1 < len(words) && mayBe(&forms[i], Ing) && (words[i+1].Tag == Determiner || words[i+1].Tag == Preposition) {
+		return Ing
+	}
+	return Adjective
+}
+
+// inNounPhrase reports whether an article, and adjectives, stand in front of a word: then
+// it is no verb.
+func inNounPhrase(words []Word, i int) bool {
+	for i--; i > 0 && words[i].Tag == Adjective; i-- {
+	}
+	return i >= 0 && (words[i].Tag == Determiner || words[i].Tag == Possessive)
+}
+
+// nounTag is the noun that a word may be, Sign for none.
+func nounTag(f *form) Tag {
+	for _, t := range [...]Tag{Noun, Nouns} {
+		if f.fold != "" && mayBe(f, t) {
+			return t
+		}
+	}
+	return Sign
+}
+
+// mayBe reports whether a word may have a tag.
+func mayBe(f *form, t Tag) bool {
+	l := loadLexicon()
+	for _, r := range l.entries[l.entry(f)] {
+		if r.Tag == t {
+			return true
+		}
+	}
+	return false
+}
+
 // caused reports whether a verb in front makes somebody do what the verb at i says:
 // "helps cells grow", "let it cool".
 func caused(words []Word, forms []form, i int) bool {
@@ -151,3 +226,31 @@ func caused(words []Word, forms []form, i int) bool {
 }
 
 var causing = text.WordSet("causing_verbs")
+
+// settleJoined takes a word behind "and" without an object for a noun where a noun stands
+// before it and it is one more often than a verb: "salt and pepper".
+func (g *tagger) settleJoined(words []Word) {
+	for i := 2; i < len(words); i++ {
+		bare := i+1 == len(words) || words[i+1].Tag <= Quote || words[i+1].Tag == Preposition || words[i+1].Tag == Particle
+		if words[i].Tag != Base || words[i-1].Tag != Joiner || !bare || !words[i-2].Tag.IsNoun() && words[i-2].Tag != Comma {
+			continue
+		}
+		for _, r := range g.rows[i] {
+			if r.tag == Noun && g.share(r) > g.share(choice{Base, costOf(g.rows[i], Base)}) {
+				words[i].Tag = Noun
+			}
+		}
+	}
+}
+
+// share is the part of a word's uses that a reading has, as a logarithm.
+func (g *tagger) share(r choice) int32 { return -r.cost - g.costs.alone[r.tag] }
+
+func costOf(row []choice, t Tag) int32 {
+	for _, r := range row {
+		if r.tag == t {
+			return r.cost
+		}
+	}
+	return 0
+}

@@ -25,7 +25,7 @@ func TestTagsOfWordsThatMayBeSeveralThings(t *testing.T) {
 		{"Management had noticed his abilities.", "Management/Noun had/Have noticed/Participle his/Determiner abilities/Nouns"},
 		{"You can also help them.", "You/Pronoun can/Modal also/Adverb help/Base them/Pronoun"},
 		{"The growth slowed because of the war.", "The/Determiner growth/Noun slowed/Past because/Preposition of/Preposition the/Determiner war/Noun"},
-		{"The lights are off.", "The/Determiner lights/Nouns are/Be off/Particle"},
+		{"The lights are off.", "The/Determiner lights/Nouns are/Be off/Adverb"},
 		{"She lights the fire that warms us.", "She/Pronoun lights/PresentS the/Determiner fire/Noun that/Relative warms/PresentS us/Pronoun"},
 		{"We show that it works.", "We/Pronoun show/Present that/Subordinator it/Pronoun works/PresentS"},
 		{"It isn't the mayor's.", "It/Pronoun is/Be n't/Not the/Determiner mayor/Noun 's/Possessive"},

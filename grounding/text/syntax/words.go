@@ -31,7 +31,7 @@ type look uint8
 
 const (
 	capital  look = 1 << iota // begins with a capital
-	acronym                   // has two capitals or more
+	acronym                   // has a capital within: "RNA", "mTOR"
 	figure                    // begins with a digit
 	compound                  // has a hyphen within
 	opener                    // the first word of the sentence, or of what is quoted
@@ -89,7 +89,7 @@ func (c *cutter) word(from, to, signsEnd int) {
 		f.fold = text.Fold(c.t.Text[first.Start:last.End])
 		f.look |= compoundLook(f.fold)
 	}
-	if c.t.Text[first.Start:last.End] != f.fold && capitals(c.t.Text[first.Start:last.End]) > 1 {
+	if n := capitals(c.t.Text[first.Start:last.End]); n > 1 || n == 1 && !f.is(capital) {
 		f.look |= acronym
 	}
 	n := tailLength(f.fold)
