@@ -69,6 +69,9 @@ func (p *proof) pieces(of int) []piece {
 	out := p.parts[:0]
 	for at := p.tree.nodes[of].from; at < p.tree.nodes[of].to; {
 		u := piece{phrase: p.tree.child(of, at), from: at, to: at + 1}
+		if p.isKind(&u, syntax.VerbGroup) && p.source.atoms[at].helps() {
+			u.phrase = none // "will show", "will in May show"
+		}
 		if u.phrase != none {
 			u.to = p.tree.nodes[u.phrase].to
 		}

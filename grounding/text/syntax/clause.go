@@ -164,9 +164,11 @@ func (p *parser) part(c *clause) bool {
 		p.aside(c.holder, c)
 	case t == Quote || t == Sign:
 		p.at++
+	case t == Adverb && (p.tag(1) == Ing || p.tag(1) == Participle) && !p.startsNoun(0):
+		p.participialOf(c)
 	case t == Adverb && !p.startsNoun(0) && !p.startsVerb(0), t == Particle, t == Not && !p.startsVerb(0):
 		p.adverb(c)
-	case t == Subordinator:
+	case t == Subordinator, t == Preposition && p.startsClause(1) && mayBe(&p.forms[p.at], Subordinator):
 		return p.subordinate(c)
 	case t == Relative || t == Asking && !p.startsNoun(1) || t == Asking && c.verbs > 0:
 		return p.asking(c)

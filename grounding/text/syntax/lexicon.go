@@ -32,6 +32,7 @@ type lexicon struct {
 	words    []uint16 // by number of the word: its entry
 	entries  [][]Reading
 	choices  [][]choice // by entry: its readings with their costs
+	openers  [][]choice // the same for a word with a capital that opens a sentence
 	endings  map[string]uint16
 	forms    map[string]uint16   // "<figure>", "<other>"
 	phrases  map[string][]phrase // by first word
@@ -54,12 +55,17 @@ func readLexicon() *lexicon {
 // weigh gives each reading its cost: how much rarer it is for the word than its tag is
 // among all words.
 func (l *lexicon) weigh(alone *[tagCount]int32) {
+	const name = 1.0 / 32 // of the words that open a sentence, though other words
 	for _, readings := range l.entries {
 		var list []choice
 		for _, r := range readings {
 			list = append(list, choice{r.Tag, -log2(r.Share) - alone[r.Tag]})
 		}
 		l.choices = append(l.choices, list)
+		if !closedClass(readings[0].Tag) {
+			list = append(list[:len(list):len(list)], choice{Name, -log2(name) - alone[Name]})
+		}
+		l.openers = append(l.openers, list)
 	}
 }
 

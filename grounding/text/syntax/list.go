@@ -23,7 +23,7 @@ func (p *parser) list(first int, c *clause) int {
 		if p.tag(0) == Opening && p.tag(1) == Adverb && p.tag(2) == Closing {
 			p.at += 3 // "and (again) salt"
 		}
-		if !p.startsMember(0) || joiner >= 0 && c.hasVerb() && p.startsClause(0) {
+		if !p.startsMember(0) || p.otherKind(first) || joiner >= 0 && c.hasVerb() && p.startsClause(0) {
 			p.back(begin)
 			return None
 		}
@@ -77,10 +77,20 @@ func (p *parser) startsMember(ahead int) bool {
 	return p.startsNoun(ahead) || p.tag(ahead) == Ing && (next == Comma || next == Joiner || next == Stop || next.IsNoun())
 }
 
+// otherKind reports whether the next noun phrase is no member of a list that begins with a
+// figure: "sold it in 1999 and her house in 2003".
+func (p *parser) otherKind(first int) bool {
+	f := &p.phrases[first]
+	return f.To == f.From+1 && p.words[f.From].Tag == Number && (p.tag(0) == Determiner || p.tag(0) == Pronoun)
+}
+
 // takesSubject reports whether the list in a phrase with a preposition has the subject
 // of the clause in it: "In May, Ann and Bob left".
 func (p *parser) takesSubject(c *clause) bool {
-	return c.kind == Prepositional && !c.hasVerb() && !c.hasSubject() && p.tag(0).IsFinite()
+	if c.kind != Prepositional || p.phrases[p.phrases[c.holder].Parent].Kind == NounPhrase {
+		return false
+	}
+	return !c.hasVerb() && !c.hasSubject() && p.tag(0).IsFinite()
 }
 
 // listed makes a list of the members that were read.
@@ -129,6 +139,7 @@ func (p *parser) startsClause(ahead int) bool {
 		case t.IsNoun(), t == Pronoun, t == Number, t == Quantifier, t == Determiner:
 			subject = true
 		case t == Adjective, t == Adverb, t == Possessive, t == Quote, t == Not, t == Sign:
+		case t == Joiner && subject && p.startsNoun(i+1):
 		case t == Preposition && subject, t == Participle && p.premodifies(i), t == Ing && !subject:
 		default:
 			return false

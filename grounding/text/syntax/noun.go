@@ -6,6 +6,7 @@ func (p *parser) nounPhrases(role Role, c *clause) int {
 	np := p.nounPhrase(role, c.holder, c)
 	if p.joins() && p.at >= p.noList {
 		if list := p.list(np, c); list != None {
+			p.settleOnlyVerb(c)
 			return list
 		}
 	}

@@ -133,7 +133,10 @@ func (p *parser) sort() {
 		if ph.Top >= 0 {
 			ph.Top = place[ph.Top]
 		}
-		if p.tagAt(int(ph.To)) <= Quote {
+		if parts(p.tagAt(int(ph.From) - 1)) {
+			ph.Marks |= Parted
+		}
+		if parts(p.tagAt(int(ph.To))) {
 			ph.Marks |= Closed
 		}
 		for w := ph.From; w < ph.To; w++ {
@@ -142,6 +145,9 @@ func (p *parser) sort() {
 	}
 	p.phrases = append(p.phrases[:0], sorted...)
 }
+
+// parts reports whether a sign parts what stands on its two sides.
+func parts(t Tag) bool { return t >= Comma && t <= Closing }
 
 // level is how many phrases a phrase stands in.
 func (p *parser) level(phrase int) (n int) {

@@ -121,6 +121,47 @@ func (p *parser) preposition(c *clause) {
 	if near := p.nounBefore(int(ph.From), pp); near != None && !ph.Has(Parted) {
 		ph.Parent = int16(near)
 	}
+	p.prepositions(pp, c)
+}
+
+// prepositions reads the other members of a list of phrases with a preposition: "in May,
+// in June and in July". Without a joining word there is none.
+func (p *parser) prepositions(first int, c *clause) {
+	begin, joiner := p.mark(), None
+	parent, top := p.phrases[first].Parent, p.phrases[first].Top
+	members := []int{first}
+	for joiner == None && p.joins() {
+		if p.tag(0) == Comma {
+			p.take()
+		}
+		if p.tag(0) == Joiner {
+			joiner = p.at
+			p.take()
+		}
+		if p.tag(0) != Preposition || !p.startsNoun(1) {
+			joiner = None
+			break
+		}
+		members = append(members, p.prepositionWithMore(c))
+	}
+	if joiner == None {
+		p.back(begin)
+		return
+	}
+	list := int16(p.add(Phrase{Kind: List, Role: Adjunct, From: p.phrases[first].From, To: int16(p.at), Head: int16(joiner), Parent: parent, Top: top}))
+	for _, i := range members {
+		p.phrases[i].Role, p.phrases[i].Parent, p.phrases[i].Top = Member, list, list
+	}
+}
+
+// prepositionWithMore reads a phrase with a preposition with those behind it.
+func (p *parser) prepositionWithMore(c *clause) int {
+	pp := p.prepositional(Member, c.holder, c)
+	for p.tag(0) == Preposition && p.startsNoun(1) {
+		p.attach(p.prepositional(Modifier, pp, c))
+		p.close(pp)
+	}
+	return pp
 }
 
 // prepositional reads a preposition and what it governs.
@@ -156,16 +197,41 @@ func (p *parser) adjective(role Role, parent int, c *clause) int {
 	}
 	p.phrases[in].Head = int16(p.at)
 	p.take()
-	for p.tag(0) == Joiner && isModifier(p.tag(1)) && !p.tag(2).IsNoun() {
-		p.take()
-		p.take()
-	}
 	p.close(in)
+	if list := p.adjectives(in); list != None {
+		return list
+	}
 	if role == Modifier && p.tag(0) == Preposition {
 		p.prepositional(Adjunct, in, c)
 		p.close(in)
 	}
 	return in
+}
+
+// adjectives reads the members of a list behind an adjective: "big, red and heavy". It
+// returns None for none.
+func (p *parser) adjectives(first int) int {
+	begin, joiner := p.mark(), None
+	for joiner == None && p.joins() {
+		if p.tag(0) == Comma {
+			p.take()
+		}
+		if p.tag(0) == Joiner {
+			joiner = p.at
+			p.take()
+		}
+		if !isModifier(p.tag(0)) || p.startsNoun(0) {
+			break
+		}
+		member := p.open(AdjectivePhrase, Member, int(p.phrases[first].Parent))
+		p.take()
+		p.close(member)
+	}
+	if joiner == None || p.at <= joiner+1 {
+		p.back(begin)
+		return None
+	}
+	return p.listed(first, joiner)
 }
 
 // adjectiveOf reads an adjective phrase as a part of a clause.

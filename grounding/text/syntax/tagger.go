@@ -36,8 +36,12 @@ func (g *tagger) tag(words []Word, forms []form) {
 	}
 	g.rows, g.signs = slices.Grow(g.rows[:0], len(words)), slices.Grow(g.signs[:0], len(words))
 	for i := range words {
-		if forms[i].fold != "" {
-			g.rows = append(g.rows, g.words.choices[g.words.entry(&forms[i])])
+		if f := &forms[i]; f.fold != "" {
+			list := g.words.choices
+			if f.is(capital) && f.is(opener) {
+				list = g.words.openers
+			}
+			g.rows = append(g.rows, list[g.words.entry(f)])
 			continue
 		}
 		g.signs = append(g.signs, choice{tag: words[i].Tag})
@@ -228,15 +232,16 @@ func caused(words []Word, forms []form, i int) bool {
 var causing = text.WordSet("causing_verbs")
 
 // settleJoined takes a word behind "and" without an object for a noun where a noun stands
-// before it and it is one more often than a verb: "salt and pepper".
+// before it and it is one half as often as a verb at least: "salt and pepper".
 func (g *tagger) settleJoined(words []Word) {
+	const oneBit = 4
 	for i := 2; i < len(words); i++ {
 		bare := i+1 == len(words) || words[i+1].Tag <= Quote || words[i+1].Tag == Preposition || words[i+1].Tag == Particle
 		if words[i].Tag != Base || words[i-1].Tag != Joiner || !bare || !words[i-2].Tag.IsNoun() && words[i-2].Tag != Comma {
 			continue
 		}
 		for _, r := range g.rows[i] {
-			if r.tag == Noun && g.share(r) > g.share(choice{Base, costOf(g.rows[i], Base)}) {
+			if r.tag == Noun && g.share(r)+oneBit >= g.share(choice{Base, costOf(g.rows[i], Base)}) {
 				words[i].Tag = Noun
 			}
 		}

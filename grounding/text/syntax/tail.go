@@ -11,6 +11,9 @@ func (p *parser) tail(np int, c *clause) {
 // tailPart reads one part; false for none.
 func (p *parser) tailPart(np int, c *clause) bool {
 	subject := !c.hasVerb() && c.kind != Prepositional
+	if p.settleOnlyVerb(c) {
+		return false
+	}
 	switch t := p.tag(0); {
 	case t == Relative, t == Preposition && p.tag(1) == Relative:
 		p.relative(np, c)
@@ -44,7 +47,7 @@ func (p *parser) behindComma(np int, c *clause) bool {
 		p.closingComma(c)
 		return true
 	}
-	if !p.startsNoun(1) || p.tag(1) == Pronoun || p.words[p.phrases[np].Head].Tag == Pronoun {
+	if p.forms[p.at].is(colon) || !p.startsNoun(1) || p.tag(1) == Pronoun || p.tag(1) == Number || p.words[p.phrases[np].Head].Tag == Pronoun {
 		return false
 	}
 	begin := p.mark()

@@ -42,6 +42,11 @@ func (p *parser) verb(c *clause) bool {
 		p.participialOf(c)
 		return true
 	}
+	if t := p.tag(0); c.verbs > 0 && c.object && !p.parted && (t == Base || t == Present) && mayBe(&p.forms[p.at], Adjective) {
+		p.words[p.at].Tag = Adjective // "wipe it dry"
+		p.adjectiveOf(c)
+		return true
+	}
 	if c.verbs > 0 && (p.tag(0) == Base || p.tag(0) == Present) && causing[p.forms[p.phrases[c.verb].Head].fold] {
 		p.infinitive(Complement, c.holder, c)
 		return true
@@ -64,6 +69,21 @@ func (p *parser) verb(c *clause) bool {
 	if head := p.words[p.phrases[group].Head]; c.subject == None && (head.Tag == Base || head.Tag == Been) && c.kind == Clause && p.phrases[group].Head == p.phrases[group].From {
 		ph.Marks |= Imperative
 	}
+	return true
+}
+
+// settleOnlyVerb takes a participle behind a subject for a verb of the past, if it may be
+// one and no other verb follows.
+func (p *parser) settleOnlyVerb(c *clause) bool {
+	if p.tag(0) != Participle || c.hasVerb() || c.kind == Prepositional || !mayBe(&p.forms[p.at], Past) {
+		return false
+	}
+	for i := 1; i < farAhead && p.tag(i) != Stop; i++ {
+		if p.tag(i).IsFinite() {
+			return false
+		}
+	}
+	p.words[p.at].Tag = Past
 	return true
 }
 

@@ -36,6 +36,7 @@ const (
 	compound                  // has a hyphen within
 	opener                    // the first word of the sentence, or of what is quoted
 	tail                      // what a short form ends with: "n't", "'s"
+	colon                     // it is no word but that sign
 	spaced                    // white space stands before it
 )
 
@@ -181,9 +182,16 @@ func (c *cutter) signs(from, to int) int {
 		}
 		at = from + i + utf8.RuneLen(r)
 		c.words = append(c.words, Word{Start: int32(from + i), End: int32(at), Tag: tag, Phrase: None})
-		c.forms = append(c.forms, form{})
+		c.forms = append(c.forms, form{look: signLook(r)})
 	}
 	return at
+}
+
+func signLook(r rune) look {
+	if r == ':' {
+		return colon
+	}
+	return 0
 }
 
 // signTag tells what a sign does; not ok for white space, and for what only shows how a
