@@ -231,13 +231,16 @@ func negates(word string) bool {
 	return negators.may(word[0], len(word)) && negators.Find([]byte(word)) > 0
 }
 
-// negators are the words of all languages that negate.
+// negators are the words of all languages that negate, or say that something is not so.
 var negators = func() *Index {
 	out := NewIndex()
 	for word, class := range lexicons[Unknown].classes {
 		if class.Has(Negator) {
 			out.Add(word)
 		}
+	}
+	for word := range refuting {
+		out.Add(word)
 	}
 	return out
 }()

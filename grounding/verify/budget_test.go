@@ -30,7 +30,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		run    func()
 	}{
 		{"a whole answer", 210, func() { Check(a, ev, r) }},
-		{"an answer over new chunks", 320, func() {
+		{"an answer over new chunks", 400, func() {
 			for i := range newEvidence.Passages {
 				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
 			}

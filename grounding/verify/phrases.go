@@ -67,15 +67,18 @@ func folds(s string) (out []string) {
 	return out
 }
 
-// covered tells which words of a text belong to a phrase of the list.
-func (l phraseList) covered(words []text.Word) []bool {
-	out := make([]bool, len(words))
+// covered tells which words of a text belong to a phrase of the list; nil for none.
+func (l phraseList) covered(words []text.Word) (out []bool) {
 	for i := range words {
 		for _, phrase := range l[words[i].Fold] {
-			if opensWith(words[i:], phrase) {
-				for k := range phrase {
-					out[i+k] = true
-				}
+			if !opensWith(words[i:], phrase) {
+				continue
+			}
+			if out == nil {
+				out = make([]bool, len(words))
+			}
+			for k := range phrase {
+				out[i+k] = true
 			}
 		}
 	}

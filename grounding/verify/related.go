@@ -41,31 +41,37 @@ func (c *checker) conflicts() {
 	}
 }
 
-// keywords are the longer words of a text, without the marks around them and without
-// their last two bytes, which may be an ending.
+// keywords are the longer words of a text that say something, without the marks around
+// them and without their last two bytes, which may be an ending.
 type keywords []string
 
 func keywordsOf(s string) keywords {
 	const longer, ending = 4, 2 // bytes
 	out := make(keywords, 0, len(s)/longer)
 	for w := range strings.FieldsSeq(s) {
-		if w = strings.Trim(w, "*_`|#.,;:!?()[]\""); len(w) >= longer {
+		w = strings.Trim(w, "*_`|#.,;:!?()[]\"")
+		if roles := text.RolesOf(w); len(w) >= longer && !roles.In(text.English).Has(empty) {
 			out = append(out, w[:max(longer, len(w)-ending)])
 		}
 	}
 	return out
 }
 
-// mostlyIn reports whether four of five words stand in a text, or all but one: that one
-// may have another form there. It is cheap, and decides only whether the text is worth a
-// reading.
-func (k keywords) mostlyIn(text string) bool {
+// mostlyIn reports whether four of five words stand in a text, or all but two. It is
+// cheap, and decides only whether the text is worth a reading.
+func (k keywords) mostlyIn(text string) bool { return k.in(text, max(2, len(k)/5)) }
+
+// halfIn reports the same of every second word.
+func (k keywords) halfIn(text string) bool { return k.in(text, max(2, len(k)/2)) }
+
+// in reports whether no more words than a few are missing in a text, and not all.
+func (k keywords) in(text string, few int) bool {
 	missing := 0
 	for _, w := range k {
 		if strings.Contains(text, w) {
 			continue
 		}
-		if missing++; missing > max(1, len(k)/5) {
+		if missing++; missing > few {
 			return false
 		}
 	}

@@ -95,6 +95,12 @@ func (p *Passage) Sentence(start, end int) SourceSentence {
 	return out
 }
 
+// lead is what stands above a sentence of the passage and governs it, "" for nothing.
+func (p *Passage) lead(s text.Sentence) string {
+	lead := text.SentencesAround(p.original, p.cut(), s.Start, s.End).Lead
+	return p.original[lead.Start:lead.End]
+}
+
 // told gives a span of the passage in code points.
 func (p *Passage) told(s text.Span) report.Stretch {
 	start, said := utf8.RuneCountInString(p.original[:s.Start]), p.original[s.Start:s.End]

@@ -2,8 +2,10 @@ package verify
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
@@ -55,6 +57,35 @@ func TestADenialInOtherFormsIsFound(t *testing.T) {
 		res := Check(said(claim, "a", "Each vial contains ten doses"), given(evidence.Chunk{ID: "a", Text: text}), rules())
 		if res.Segments[0].Stands != stands {
 			t.Errorf("%s: stands %t, want %t (%+v)", claim, res.Segments[0].Stands, stands, res.Findings)
+		}
+	}
+}
+
+// TestAFrameThatUndoesFails: words around a source's sentence that deny it as a whole, in
+// the answer or in the source; a frame that affirms it does not count.
+func TestAFrameThatUndoesFails(t *testing.T) {
+	const text = "The maximum dose is 3 g per day. Warfarin is not recommended in pregnancy.\n\nMyths:\n\n- Garlic cures a cold within two days.\n"
+	for said, stands := range map[string]bool{
+		"It would be a mistake to think that the maximum dose is 3 g per day.": false,
+		"It is a common misconception that the maximum dose is 3 g per day.":   false,
+		"It is a myth that warfarin is not recommended in pregnancy.":          false,
+		"Myth: the maximum dose is 3 g per day.":                               false,
+		"Nobody claims that the maximum dose is 3 g per day.":                  false,
+		"It is true that the maximum dose is 3 g per day.":                     true,
+		"The leaflet says that the maximum dose is 3 g per day.":               true,
+		"Please note that warfarin is not recommended in pregnancy.":           true,
+		"Garlic cures a cold within two days.":                                 false,
+		"It is a myth that garlic cures a cold within two days.":               true,
+	} {
+		a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said, Citations: []int{0, 1}}}, Citations: []answer.Citation{
+			{ChunkID: "a", Snippet: "The maximum dose is 3 g", Quoted: true}, {ChunkID: "a", Snippet: "not recommended in pregnancy", Quoted: true},
+			{ChunkID: "a", Snippet: "Garlic cures a cold", Quoted: true}}}
+		if strings.Contains(strings.ToLower(said), "garlic") {
+			a.Segments[0].Citations = []int{2}
+		}
+		res := Check(a, given(evidence.Chunk{ID: "a", Text: text}), rules())
+		if res.Segments[0].Stands != stands {
+			t.Errorf("%s: stands %t, want %t (%+v)", said, res.Segments[0].Stands, stands, res.Findings)
 		}
 	}
 }

@@ -22,6 +22,10 @@ const copiedWords, splicedWords = 3, 2
 // once more: for a negation on one side only, and for a spliced clause.
 func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
 	j := c.hearing.Judge(cl.Text, ev, rules)
+	if lead := c.takenBack(cl); lead != "" && len(j.Findings) == 0 {
+		j.Outcome = claim.Refuted
+		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says it under %.100q", lead)}}
+	}
 	if j.Outcome != claim.Open || len(j.Findings) > 0 {
 		return j
 	}
@@ -36,6 +40,21 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
 	}
 	return j
+}
+
+// takenBack returns a heading or lead-in that says of what a claim cites that it is not
+// so ("Myths"), where the claim does not say so; "" for none.
+func (c *checker) takenBack(cl *Claim) string {
+	for _, i := range cl.Citations {
+		lead := c.res.Citations[i].Sentence.Lead
+		if lead == nil || !readStatement(lead.Text).refutes {
+			continue
+		}
+		if !readStatement(cl.Text).turned && !readStatement(c.frame.lead).turned {
+			return lead.Text
+		}
+	}
+	return ""
 }
 
 // markup are HTML tags, which say nothing.
@@ -55,12 +74,16 @@ func (c *checker) opposite(cl *Claim) string {
 	}
 	lower, looked := strings.ToLower(bare), 0
 	claimDenies, keywords := text.MayDeny(lower), keywordsOf(lower)
+	near := keywords.mostlyIn
+	if claimDenies {
+		near = keywords.halfIn // beside what it denies, a claim has the words that do so
+	}
 	var said *statement
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
 		p := c.ev.Passages[at]
 		lowered := p.lowered()
-		if len(lowered) < mostSentences*usualSentence && !keywords.mostlyIn(lowered) { // nor are they in a sentence of it
+		if len(lowered) < mostSentences*usualSentence && !near(lowered) { // nor are they in a sentence of it
 			looked += len(lowered) / usualSentence
 			continue
 		}
@@ -68,21 +91,34 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if plain := lowered[s.Start:s.End]; !keywords.mostlyIn(plain) || !claimDenies && !text.MayDeny(plain) {
+			if plain := lowered[s.Start:s.End]; !near(plain) || !claimDenies && !text.MayDeny(plain) {
 				continue
 			}
 			if said == nil {
 				said = readStatement(bare)
 			}
-			switch said.denies(p.statement(k)) {
-			case aligned:
+			source := p.statement(k)
+			switch says := said.denies(source); {
+			case says == aligned:
 				return ""
-			case turned:
+			case (says == turned || said.undoes(source)) && !readStatement(p.lead(s)).refutes:
 				opposite = p.original[s.Start:s.End]
 			}
 		}
 	}
 	return opposite
+}
+
+// undoes reports whether a statement holds a whole one of a source's, each word of it
+// under one denial more or less: "It would be a mistake to think that …".
+func (p *statement) undoes(source *statement) bool {
+	for i := range source.words {
+		w := &source.words[i]
+		if at := p.find(w); at < 0 || p.words[at].denied == w.denied {
+			return false
+		}
+	}
+	return len(source.words) >= copiedWords
 }
 
 // spliced returns the clause of a claim that nothing accounts for, "" for none.

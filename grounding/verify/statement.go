@@ -15,6 +15,7 @@ type statement struct {
 	words   []term
 	numbers []text.Number
 	turned  bool // it has a word that denies or excepts
+	refutes bool // it has a word that says that something is not so
 	but     bool // it has a word that excepts
 	modal   bool // it has a word of duty or leave: "must", "may"
 	you     bool // it speaks to the user
@@ -47,10 +48,10 @@ func readBut(read *text.Text, left phraseList) *statement {
 	r := statementReader{text: read, said: &statement{numbers: read.Numbers(), words: make([]term, 0, len(read.Words))}}
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
-			r.clause, r.denies, r.first, r.but, r.counts = len(r.said.words), false, false, false, ""
+			r.endClause()
 		}
 		r.said.you = r.said.you || idle().you[w.Fold]
-		if !covered[i] && !w.Flags.Has(text.Digits) {
+		if (covered == nil || !covered[i]) && !w.Flags.Has(text.Digits) {
 			r.word(w)
 		}
 	}
@@ -59,13 +60,23 @@ func readBut(read *text.Text, left phraseList) *statement {
 
 // statementReader goes through the words of a text from left to right.
 type statementReader struct {
-	text   *text.Text
-	said   *statement
-	clause int    // where the words of the clause at hand begin
-	denies bool   // a negation governs what follows
-	first  bool   // nothing has followed it yet
-	but    bool   // an exception has opened
-	counts string // the quantifier in front
+	text    *text.Text
+	said    *statement
+	clause  int    // where the words of the clause at hand begin
+	denies  bool   // a negation governs what follows
+	refutes bool   // a word that refutes does
+	first   bool   // nothing has followed it yet
+	but     bool   // an exception has opened
+	counts  string // the quantifier in front
+}
+
+// endClause ends the reach of what governs a clause. A label that refutes governs what
+// follows: "Myth: …".
+func (r *statementReader) endClause() {
+	if !r.refutes || len(r.said.words) > r.clause {
+		r.denies, r.first = false, false
+	}
+	r.clause, r.refutes, r.but, r.counts = len(r.said.words), false, false, ""
 }
 
 func (r *statementReader) word(w text.Word) {
@@ -78,6 +89,8 @@ func (r *statementReader) word(w text.Word) {
 			r.said.words[k].bounded = true
 		}
 	case class.Has(text.Negator), text.IsRefuting(w.Fold):
+		r.refutes = text.IsRefuting(w.Fold)
+		r.said.refutes = r.said.refutes || r.refutes
 		r.negation()
 	case class.Has(text.Quantifier):
 		r.counts = w.Fold
