@@ -79,12 +79,33 @@ func rival(have, want *text.Number) bool {
 // licensed reports whether the evidence has a number, or what it follows from. As a rule
 // it stands where the quotes do.
 func (r *reading) licensed(n *text.Number, ev Evidence) bool {
-	quoted := func(a area) bool { return r.sources[a.source].carriesIn(n, a.start, a.end) }
-	holds := func(s *Source) bool { return s.carries(n) || s.says(n) || s.mayGive(n) || s.mayCount(n) }
-	return len(ev.Quotes) > 0 && slices.ContainsFunc(r.areas, quoted) ||
-		slices.ContainsFunc(r.sources, holds) || r.inPeriod(n) || r.inParts(n) ||
-		slices.ContainsFunc(ev.Titles, func(title string) bool { return r.titled(n, title) }) || r.echoesNumber(n, ev.Question)
+	if len(ev.Quotes) > 0 {
+		for _, a := range r.areas {
+			if r.sources[a.source].carriesIn(n, a.start, a.end) {
+				return true
+			}
+		}
+	}
+	for _, holds := range sourceRules {
+		if slices.ContainsFunc(r.sources, func(s *Source) bool { return holds(s, n) }) {
+			return true
+		}
+	}
+	for _, holds := range claimRules {
+		if holds(r, n, ev) {
+			return true
+		}
+	}
+	return false
 }
+
+// The rules by which a source has a number, and by which the evidence as a whole does.
+var (
+	sourceRules = [...]func(*Source, *text.Number) bool{(*Source).carries, (*Source).says, (*Source).mayGive, (*Source).mayCount}
+	claimRules  = [...]func(*reading, *text.Number, Evidence) bool{
+		(*reading).inPeriod, (*reading).inParts, (*reading).titled, (*reading).echoesNumber,
+	}
+)
 
 // carriedAnywhere reports whether a number of any source carries one of the
 // claim.
@@ -333,7 +354,12 @@ func precision(value string) int {
 // year, or a number that has a neighbour of its own there, too ("Windows 11"),
 // or stands behind a word for a source ("document 3"). The bare number of a
 // chunk's id vouches for no quantity.
-func (r *reading) titled(n *text.Number, title string) bool {
+func (r *reading) titled(n *text.Number, ev Evidence) bool {
+	return slices.ContainsFunc(ev.Titles, func(title string) bool { return r.titledBy(n, title) })
+}
+
+// titledBy reports it of one title.
+func (r *reading) titledBy(n *text.Number, title string) bool {
 	if len(n.Value) == len("2006") && strings.Contains(title, n.Value) {
 		return true
 	}
@@ -362,11 +388,11 @@ var sourceWords = wordSet("sourceWords")
 // echoesNumber reports whether a number only repeats the question, where the
 // claim may do so: it speaks about the user, says that the evidence does not
 // tell or only what the answer is about.
-func (r *reading) echoesNumber(n *text.Number, question string) bool {
+func (r *reading) echoesNumber(n *text.Number, ev Evidence) bool {
 	if !r.aboutUser() && !r.refuses && r.kind != Transition {
 		return false
 	}
-	for _, q := range text.Numbers(question) {
+	for _, q := range text.Numbers(ev.Question) {
 		if carries(&q, n) || sameValue(&q, n) && r.refuses {
 			return true
 		}
@@ -376,7 +402,7 @@ func (r *reading) echoesNumber(n *text.Number, question string) bool {
 
 // inPeriod reports whether a century or a decade of the claim ("20th century",
 // "1930s") holds a year that the evidence has.
-func (r *reading) inPeriod(n *text.Number) bool {
+func (r *reading) inPeriod(n *text.Number, _ Evidence) bool {
 	v, err := strconv.Atoi(n.Value)
 	if err != nil {
 		return false
@@ -414,7 +440,7 @@ func yearOf(n *text.Number) int {
 
 // inParts reports whether the evidence has the year and the rest of a date
 // apart from each other.
-func (r *reading) inParts(n *text.Number) bool {
+func (r *reading) inParts(n *text.Number, _ Evidence) bool {
 	date := n.Value
 	if n.Kind != text.Date || len(date) < len("2006-01") || date[0] == '-' {
 		return false

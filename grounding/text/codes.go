@@ -9,10 +9,10 @@ import (
 // scale or ordinal ("3D", "2x4"), three or more parts ("1.2.3").
 func (p *parser) code(n *Number) bool {
 	i, parts := p.at+1, 1
-	for p.is(i, sign) && p.glued(i) && p.str(i) == "." && p.is(i+1, digits) && p.glued(i+1) {
+	for p.separated(i, ".") {
 		i, parts = i+2, parts+1
 	}
-	letters := p.is(i, word) && p.glued(i) && p.is(i+1, digits) && p.glued(i+1) && !p.counter(i)
+	letters := p.glued(i) && p.shaped(i, "a9") && !p.counter(i)
 	grouped := parts >= 3 && len(p.str(p.at+2)) == 3
 	if letters {
 		i += 2
@@ -37,7 +37,7 @@ func (p *parser) counter(i int) bool {
 // "1:2", "12:30".
 func (p *parser) joined(n *Number) bool {
 	joint := p.str(p.at + 1)
-	if joint != "/" && joint != ":" && joint != "⁄" || !p.glued(p.at+1) || !p.is(p.at+2, digits) || !p.glued(p.at+2) {
+	if !p.separated(p.at+1, "/:⁄") {
 		return false
 	}
 	a, b := asciiDigits(p.str(p.at)), asciiDigits(p.str(p.at+2))

@@ -46,7 +46,7 @@ func (p *parser) part(i int) int {
 // numericDate reads three numbers joined by one and the same separator.
 func (p *parser) numericDate() (value, alt string) {
 	joint := p.str(p.at + 1)
-	if joint == "" || !strings.Contains("-/.", joint) || p.str(p.at+3) != joint || !p.glued(p.at+1) || !p.glued(p.at+4) {
+	if !p.separated(p.at+1, "-/.") || !p.separated(p.at+3, joint) {
 		return "", ""
 	}
 	a, b, c := p.part(p.at), p.part(p.at+2), p.part(p.at+4)

@@ -66,8 +66,7 @@ func (p *parser) fraction(i int) (value float64, width int) {
 		}
 		return 0, 0
 	}
-	slash := p.str(i + 1)
-	if !p.is(i, digits) || slash != "/" && slash != "⁄" || !p.glued(i+1) || !p.glued(i+2) || !p.is(i+2, digits) || p.str(i+3) == "/" {
+	if !p.is(i, digits) || !p.separated(i+1, "/⁄") || p.str(i+3) == "/" {
 		return 0, 0
 	}
 	over, under := small(asciiDigits(p.str(i))), small(asciiDigits(p.str(i+2)))

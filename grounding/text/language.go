@@ -75,34 +75,27 @@ const (
 // Unspaced reports whether a script puts no spaces between words.
 func (s Script) Unspaced() bool { return s == Han || s == Kana || s == Thai }
 
+// scriptRanges are the letters of the scripts, in order.
+var scriptRanges = [...]struct {
+	first, last rune
+	script      Script
+}{
+	{0x41, 0x36F, Latin}, {0x370, 0x3FF, Greek}, {0x400, 0x52F, Cyrillic}, {0x590, 0x5FF, Hebrew}, {0x600, 0x77F, ArabicScript},
+	{0xE00, 0xEFF, Thai}, {0x1000, 0x109F, Thai}, {0x1100, 0x11FF, Hangul}, {0x1780, 0x17FF, Thai}, {0x1E00, 0x1EFF, Latin},
+	{0x3005, 0x3007, Han}, {0x3041, 0x30FF, Kana}, {0x31F0, 0x31FF, Kana}, {0x3400, 0x9FFF, Han}, {0xAC00, 0xD7A3, Hangul},
+	{0xF900, 0xFAFF, Han}, {0xFB50, 0xFDFF, ArabicScript}, {0xFE70, 0xFEFE, ArabicScript}, {0x20000, 0x3FFFF, Han},
+}
+
 // ScriptOfRune returns the script of a letter, OtherScript for anything else.
 func ScriptOfRune(r rune) Script {
-	switch {
-	case r < 0x41:
-		return OtherScript
-	case r < 0x370:
-		if unicode.IsLetter(r) {
-			return Latin
+	for _, in := range &scriptRanges {
+		switch {
+		case r > in.last:
+			continue
+		case r < in.first, in.first == 'A' && !unicode.IsLetter(r): // signs stand among the Latin letters
+			return OtherScript
 		}
-		return OtherScript
-	case r < 0x400:
-		return Greek
-	case r < 0x530:
-		return Cyrillic
-	case r >= 0x590 && r < 0x600:
-		return Hebrew
-	case r >= 0x600 && r < 0x780, r >= 0xFB50 && r < 0xFE00, r >= 0xFE70 && r < 0xFEFF:
-		return ArabicScript
-	case r >= 0xE00 && r < 0xF00, r >= 0x1000 && r < 0x10A0, r >= 0x1780 && r < 0x1800:
-		return Thai
-	case r >= 0x1E00 && r < 0x1F00:
-		return Latin
-	case r >= 0x3041 && r <= 0x30FF, r >= 0x31F0 && r <= 0x31FF:
-		return Kana
-	case r >= 0x3005 && r <= 0x3007, r >= 0x3400 && r <= 0x9FFF, r >= 0xF900 && r <= 0xFAFF, r >= 0x20000 && r <= 0x3FFFF:
-		return Han
-	case r >= 0xAC00 && r <= 0xD7A3, r >= 0x1100 && r < 0x1200:
-		return Hangul
+		return in.script
 	}
 	return OtherScript
 }

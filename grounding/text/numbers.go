@@ -164,6 +164,37 @@ func (p *parser) glued(i int) bool {
 	return i > 0 && i < len(p.pieces) && !p.pieces[i].spaced
 }
 
+// shaped reports whether the pieces from i on have some forms, with no white space between
+// them: "9" stands for digits, "a" for a word, "s" for any sign, others for themselves.
+func (p *parser) shaped(i int, forms string) bool {
+	for at, form := range forms {
+		if at > 0 && !p.glued(i) || !p.formed(i, form) {
+			return false
+		}
+		i++
+	}
+	return true
+}
+
+// formed reports whether piece i has a form.
+func (p *parser) formed(i int, form rune) bool {
+	switch form {
+	case '9':
+		return p.is(i, digits)
+	case 'a':
+		return p.is(i, word)
+	case 's':
+		return p.is(i, sign)
+	}
+	r, size := utf8.DecodeRuneInString(p.str(i))
+	return r == form && size == len(p.str(i))
+}
+
+// separated reports whether one of some signs stands between digits at piece i.
+func (p *parser) separated(i int, signs string) bool {
+	return p.glued(i) && p.shaped(i, "s9") && strings.Contains(signs, p.str(i))
+}
+
 // quantity reads digits with separators, or number words, and what follows.
 func (p *parser) quantity() (Number, bool) {
 	if p.str(p.at) == "百" && p.str(p.at+1) == "分" && p.str(p.at+2) == "之" {
@@ -222,8 +253,7 @@ func (p *parser) perHundred() (Number, bool) {
 func (p *parser) digits() (value, alt string) {
 	start := int(p.pieces[p.at].start)
 	p.at++
-	for p.is(p.at, sign) && p.glued(p.at) && p.is(p.at+1, digits) && p.glued(p.at+1) &&
-		strings.Contains(".,'’٬٫", p.str(p.at)) {
+	for p.separated(p.at, ".,'’٬٫") {
 		p.at += 2
 	}
 	p.groups()
@@ -233,7 +263,7 @@ func (p *parser) digits() (value, alt string) {
 // bareDecimal reports whether the digits at piece i stand behind a point that nothing
 // stands in front of: ".5".
 func (p *parser) bareDecimal(i int) bool {
-	return p.str(i-1) == "." && p.glued(i) && i > p.floor && p.pieces[i-1].spaced && p.at == i+1
+	return i > p.floor && p.shaped(i-1, ".9") && p.pieces[i-1].spaced && p.at == i+1
 }
 
 // groups takes in groups of three digits behind a space: "1 234 567".
@@ -245,7 +275,7 @@ func (p *parser) groups() {
 		p.pieces[p.at].start-p.pieces[p.at-1].end <= 3 && !p.is(p.at+1, digits) && !p.hyphened(p.at+1) {
 		p.at++
 	}
-	if p.is(p.at, sign) && p.glued(p.at) && p.is(p.at+1, digits) && p.glued(p.at+1) && strings.Contains(".,", p.str(p.at)) {
+	if p.separated(p.at, ".,") {
 		p.at += 2
 	}
 }
@@ -253,7 +283,7 @@ func (p *parser) groups() {
 // hyphened reports whether piece i is a hyphen that ties a word to the number
 // before it: "5 200-calorie meals" are five.
 func (p *parser) hyphened(i int) bool {
-	return p.str(i) == "-" && p.glued(i) && p.is(i+1, word) && p.glued(i+1)
+	return p.glued(i) && p.shaped(i, "-a")
 }
 
 // power reads "10^6", "10⁶" and "1.5 × 10^6".

@@ -218,7 +218,7 @@ var perWords = WordSet("per_words")
 // "mg/kg", "°C", "m²", "square metres", "miles per hour".
 func (p *parser) unit(n *Number) {
 	at := p.at
-	if p.str(at) == "-" && p.glued(at) && p.glued(at+1) && len(p.str(at+1)) > 1 { // "PI3-K" has no kelvins
+	if p.hyphened(at) && len(p.str(at+1)) > 1 { // "PI3-K" has no kelvins
 		at++
 	}
 	power := unitPowerWords[string(p.folded(at))]

@@ -68,14 +68,8 @@ func disguised(word string, inLatin bool) bool {
 // twins maps Cyrillic and Greek letters to the Latin letter that they look like.
 var twins = func() map[rune]rune {
 	out := map[rune]rune{}
-	for _, pair := range []string{
-		"аa", "еe", "оo", "рp", "сc", "уy", "хx", "іi", "јj", "ѕs", "ԁd", "һh", "кk", "мm", "тt", "вb", "нh", "ԛq", "ԝw",
-		"АA", "ВB", "ЕE", "ЅS", "ІI", "ЈJ", "КK", "МM", "НH", "ОO", "РP", "СC", "ТT", "УY", "ХX",
-		"αa", "οo", "νv", "ρp", "ιi", "κk", "υu", "τt", "εe", "ηn", "χx", "ɑa",
-		"ΑA", "ΒB", "ΕE", "ΖZ", "ΗH", "ΙI", "ΚK", "ΜM", "ΝN", "ΟO", "ΡP", "ΤT", "ΥY", "ΧX",
-	} {
-		runes := []rune(pair)
-		out[runes[0]] = runes[1]
+	for letter, latin := range Pairs("twins") {
+		out[[]rune(letter)[0]] = rune(latin[0])
 	}
 	return out
 }()
