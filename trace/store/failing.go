@@ -40,9 +40,6 @@ func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
 	if err == nil {
 		err = s.describe(ctx, out.Chunks)
 	}
-	if err == nil {
-		err = s.entitle(ctx, out.Documents)
-	}
 	if err != nil {
 		return Failures{}, fmt.Errorf("cannot read what fails: %w", err)
 	}
@@ -57,12 +54,13 @@ func (s *Store) sources(ctx context.Context, f Filter, kind string, most int, pa
 	if passing {
 		least = 0
 	}
-	query := `SELECT name, sum(n), sum(failed) FROM cells WHERE ` + c.where(1) +
-		` GROUP BY name HAVING sum(failed) >= ? AND sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?`
+	query := `SELECT s.name, s.cited, s.failed, coalesce(d.title, '') FROM (SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` +
+		c.where(1) + ` GROUP BY name HAVING sum(failed) >= ? AND sum(n) > 0 ORDER BY 3 DESC, 2 DESC, 1 LIMIT ?) s
+		LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name ORDER BY s.failed DESC, s.cited DESC, s.name`
 	out := []Failure{}
 	err := s.rows(ctx, query, append(c.args(kind), least, most), func(r *sql.Rows) error {
 		var one Failure
-		err := r.Scan(&one.Name, &one.Cited, &one.Failed)
+		err := r.Scan(&one.Name, &one.Cited, &one.Failed, &one.Title)
 		out = append(out, one)
 		return err
 	})
@@ -98,26 +96,6 @@ func (s *Store) describe(ctx context.Context, chunks []Failure) error {
 			if chunks[i].SHA256 == hex.EncodeToString(key) {
 				chunks[i].Document, chunks[i].Excerpt = document, clipRunes(strings.ToValidUTF8(string(text), "\ufffd"), excerptRunes)
 			}
-		}
-		return err
-	})
-}
-
-// entitle looks up the titles of documents.
-func (s *Store) entitle(ctx context.Context, documents []Failure) error {
-	if len(documents) == 0 {
-		return nil
-	}
-	at, args := map[string]int{}, []any{}
-	for i := range documents {
-		at[documents[i].Name] = i
-		args = append(args, documents[i].Name)
-	}
-	return s.rows(ctx, `SELECT name, title FROM documents WHERE name IN (`+questions(len(args))+`)`, args, func(r *sql.Rows) error {
-		var name, title string
-		err := r.Scan(&name, &title)
-		if title != name {
-			documents[at[name]].Title = title
 		}
 		return err
 	})

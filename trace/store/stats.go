@@ -229,9 +229,6 @@ func (c *counter) finish() Stats {
 // documents are the documents that were cited in a time.
 func (s *Store) documents(ctx context.Context, f Filter) ([]Document, error) {
 	found, err := s.sources(ctx, f, kindDocument, mostDocuments, true)
-	if err == nil {
-		err = s.entitle(ctx, found)
-	}
 	out := make([]Document, len(found))
 	for i, f := range found {
 		out[i] = Document{Name: f.Name, Citations: f.Cited, Failed: f.Failed}

@@ -78,21 +78,15 @@ func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
 	}
 }
 
-// deleteSlice deletes the oldest traces below a sequence, a slice of them or all
-// that there are.
-func (s *Store) deleteSlice(ctx context.Context, seq int64) (int64, error) {
-	err := s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
+// deleteSlice deletes the oldest traces below a sequence in one transaction, a slice
+// of them or all that there are.
+func (s *Store) deleteSlice(ctx context.Context, seq int64) (n int64, err error) {
+	err = s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
 		func(r *sql.Rows) error { return r.Scan(&seq) })
 	if err != nil {
 		return 0, err
 	}
-	return s.deleteBelow(ctx, seq)
-}
-
-// deleteBelow deletes the traces below a sequence in one transaction.
-func (s *Store) deleteBelow(ctx context.Context, seq int64) (int64, error) {
-	var n int64
-	err := s.transact(ctx, func(tx *sql.Tx) error {
+	err = s.transact(ctx, func(tx *sql.Tx) error {
 		for _, table := range [...]string{"bodies", "findings", "traces"} {
 			r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM `+table+` WHERE seq < ?`), seq)
 			if err != nil {
