@@ -15,59 +15,47 @@ import (
 
 // Metrics holds the counts of one gateway. It is safe for concurrent use.
 type Metrics struct {
-	registry   *prometheus.Registry
-	counters   map[string]*prometheus.CounterVec
-	gauges     map[string]*prometheus.GaugeVec
-	histograms map[string]*prometheus.HistogramVec
-	counts     series[prometheus.Counter]  // of counters
-	times      series[prometheus.Observer] // of histograms
-	read       map[string]Definition       // those that are fetched
-	mu         sync.Mutex
-	sources    []func() []Reading
-	names      names
-	codes      []report.Code
+	registry *prometheus.Registry
+	vectors  map[string]prometheus.Collector
+	counts   series[prometheus.Counter]  // of counters
+	times    series[prometheus.Observer] // of histograms
+	read     map[string]Definition       // those that are fetched
+	mu       sync.Mutex
+	sources  []func() []Reading
+	names    names
+	codes    []report.Code
 }
 
 // New returns metrics that are all zero. version is the program's.
 func New(version string) *Metrics {
 	m := &Metrics{
-		registry:   prometheus.NewRegistry(),
-		counters:   map[string]*prometheus.CounterVec{},
-		gauges:     map[string]*prometheus.GaugeVec{},
-		histograms: map[string]*prometheus.HistogramVec{},
-		read:       map[string]Definition{},
-		names:      names{most: mostNames},
-		codes:      report.Codes(),
+		registry: prometheus.NewRegistry(), vectors: map[string]prometheus.Collector{}, read: map[string]Definition{},
+		names: names{most: mostNames}, codes: report.Codes(),
 	}
 	for _, d := range Table() {
 		if d.Read {
 			m.read[d.Name] = d
 		} else {
-			m.registry.MustRegister(m.vector(d))
+			m.vectors[d.Name] = vector(d)
+			m.registry.MustRegister(m.vectors[d.Name])
 		}
 	}
 	m.registry.MustRegister(readings{m})
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.gauges["vouchsafe_build_info"].WithLabelValues(m.names.label(version)).Set(1)
+	m.vectors["vouchsafe_build_info"].(*prometheus.GaugeVec).WithLabelValues(m.names.label(version)).Set(1)
 	return m
 }
 
 // vector makes the metric of a definition.
-func (m *Metrics) vector(d Definition) prometheus.Collector {
+func vector(d Definition) prometheus.Collector {
 	switch d.Kind {
 	case Gauge:
-		v := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: d.Name, Help: d.Help}, d.Labels)
-		m.gauges[d.Name] = v
-		return v
+		return prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: d.Name, Help: d.Help}, d.Labels)
 	case Histogram:
 		options := prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: embedded().Buckets[d.Buckets]}
-		v := prometheus.NewHistogramVec(options, d.Labels)
-		m.histograms[d.Name] = v
-		return v
+		return prometheus.NewHistogramVec(options, d.Labels)
 	}
-	v := prometheus.NewCounterVec(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, d.Labels)
-	m.counters[d.Name] = v
-	return v
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, d.Labels)
 }
 
 // ContentType is that of what Write writes.
@@ -114,9 +102,9 @@ func (m *Metrics) time(name string, d time.Duration, labels ...string) {
 }
 
 func (m *Metrics) counter(name string, labels []string) prometheus.Counter {
-	return m.counters[name].WithLabelValues(labels...)
+	return m.vectors[name].(*prometheus.CounterVec).WithLabelValues(labels...)
 }
 
 func (m *Metrics) histogram(name string, labels []string) prometheus.Observer {
-	return m.histograms[name].WithLabelValues(labels...)
+	return m.vectors[name].(*prometheus.HistogramVec).WithLabelValues(labels...)
 }

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -36,17 +37,8 @@ const (
 )
 
 func (o *Options) complete() {
-	for _, d := range []struct {
-		value *int
-		none  int
-	}{{&o.Queue, 1000}, {&o.Bytes, 8 << 20}, {&o.Batch, 200}, {&o.Tries, 5}} {
-		if *d.value <= 0 {
-			*d.value = d.none
-		}
-	}
-	if o.Pause <= 0 {
-		o.Pause = time.Second
-	}
+	o.Queue, o.Bytes, o.Batch, o.Tries = cmp.Or(o.Queue, 1000), cmp.Or(o.Bytes, 8<<20), cmp.Or(o.Batch, 200), cmp.Or(o.Tries, 5)
+	o.Pause = cmp.Or(o.Pause, time.Second)
 	if o.Join == nil {
 		o.Batch = 1
 		o.Join = func(messages [][]byte) []byte { return messages[0] }
@@ -91,10 +83,7 @@ func Open(o Options) (*Outbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot send to %s: %w", o.Name, err)
 	}
-	b := &Outbox{opt: o, to: to, path: u.EscapedPath(), query: u.RawQuery, queue: make(chan []byte, o.Queue), done: make(chan struct{})}
-	if b.path == "" {
-		b.path = "/"
-	}
+	b := &Outbox{opt: o, to: to, path: cmp.Or(u.EscapedPath(), "/"), query: u.RawQuery, queue: make(chan []byte, o.Queue), done: make(chan struct{})}
 	b.ctx, b.giveUp = context.WithCancel(context.Background())
 	go b.run()
 	return b, nil
