@@ -29,21 +29,9 @@ func (r *request) evidenceReport() *wire.Error {
 	if bad != nil {
 		return wire.NewError(500, "internal_error", "The trace cannot be read.")
 	}
-	return r.sendPage("vouchsafe-evidence-"+r.id, htmlreport.Page{
-		Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Tally: tallyOf(row.Report.Verdict, row.Report.Findings),
-	})
-}
-
-// tallyOf counts one exchange.
-func tallyOf(v report.Verdict, findings []report.Finding) htmlreport.Tally {
-	t := htmlreport.Tally{Rows: 1, Verdicts: map[report.Verdict]int{v: 1}, Findings: map[report.Code]int{}}
-	if !store.Failing(string(v)) && v != report.Failed {
-		t.Passed = 1
-	}
-	for _, f := range findings {
-		t.Findings[f.Code]++
-	}
-	return t
+	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}}
+	page.Tally.Count(&row.Report)
+	return r.sendPage("vouchsafe-evidence-"+r.id, page)
 }
 
 // periodReport is a time of one app, or of all: figures over all exchanges, and

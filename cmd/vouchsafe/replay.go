@@ -50,8 +50,8 @@ func replayTraces(c call) error {
 	r.unreadable += traces.unreadable()
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
-		passed, _ := r.table.Passed()
-		err = run.page.write(results.html, run.tally, passed, r.facts(c.text("policy")))
+		run.tally.Passed, _ = r.table.Passed()
+		err = run.page.write(results.html, run.tally.Tally, r.facts(c.text("policy")))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}

@@ -41,7 +41,7 @@ func verifyFile(c call) error {
 	run := &pass{judge: rules.judge, out: files.out, live: c.err, page: newSelection(files.html != nil, rules.options.Prepare)}
 	err = run.over(linesOf(in).filled)
 	if err == nil && files.html != nil {
-		err = run.page.write(files.html, run.tally, run.tally.passed(), factsOf(input, rules))
+		err = run.page.write(files.html, run.tally.Tally, factsOf(input, rules))
 	}
 	if err = errors.Join(err, files.close()); err != nil {
 		return &exit{exitFailed, err}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -47,7 +46,7 @@ func (s *selection) add(o outcome) {
 		return
 	}
 	kept, most := &s.failed, maxFailedRows
-	if o.err == nil && (passing(o.item.Verdict) || o.passes) {
+	if o.err == nil && (htmlreport.Passes(o.item.Verdict) || o.passes) {
 		kept, most = &s.passed, maxPassedRows
 	}
 	size := len(o.item.Question) + len(o.item.Answer)
@@ -131,18 +130,12 @@ func nameOf(id json.RawMessage) string {
 }
 
 // write writes the page.
-func (s *selection) write(w io.Writer, t tally, passed int, facts []htmlreport.Fact) error {
-	p := htmlreport.Page{
-		Title: s.title, Facts: facts, Rows: s.rows, Would: s.would,
-		Tally: htmlreport.Tally{
-			Rows: t.rows, Passed: passed, Unreadable: t.unreadable,
-			Verdicts: maps.Clone(t.verdicts), Findings: maps.Clone(t.findings),
-		},
-	}
+func (s *selection) write(w io.Writer, t htmlreport.Tally, facts []htmlreport.Fact) error {
+	p := htmlreport.Page{Title: s.title, Facts: facts, Rows: s.rows, Would: s.would, Tally: t}
 	if s.omitted > 0 {
 		p.Note = fmt.Sprintf("All %d rows are counted above. Shown here are %d: the first that did not pass (at most %d) "+
 			"and the first that did (at most %d). Every row is in the results as JSON.",
-			t.rows, len(s.rows), maxFailedRows, maxPassedRows)
+			t.Rows, len(s.rows), maxFailedRows, maxPassedRows)
 	}
 	return htmlreport.Write(w, p)
 }

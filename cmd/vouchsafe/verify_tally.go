@@ -6,84 +6,55 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/htmlreport"
 )
 
 // verdictOrder is the order in which an audit's verdicts are told of.
 var verdictOrder = [...]report.Verdict{report.Grounded, report.Healed, report.Declined, report.Skipped, report.Ungrounded}
 
-// passing tells whether a policy would have let such an answer through, as it
-// stands or as a repair made it.
-func passing(v report.Verdict) bool {
-	switch v {
-	case report.Grounded, report.Healed, report.Repaired, report.Declined, report.Skipped:
-		return true
-	}
-	return false
-}
-
 // tally counts rows by verdict and findings by code.
-type tally struct {
-	rows, unreadable int
-	verdicts         map[report.Verdict]int
-	findings         map[report.Code]int
-}
+type tally struct{ htmlreport.Tally }
 
 func (t *tally) add(o outcome) {
-	if t.verdicts == nil {
-		t.verdicts, t.findings = map[report.Verdict]int{}, map[report.Code]int{}
-	}
-	t.rows++
 	if o.err != nil {
-		t.unreadable++
+		t.Rows++
+		t.Unreadable++
 		return
 	}
-	t.verdicts[o.item.Verdict]++
-	for _, f := range o.item.Report.Findings {
-		t.findings[f.Code]++
-	}
-}
-
-func (t *tally) passed() int {
-	n := 0
-	for v, count := range t.verdicts {
-		if passing(v) {
-			n += count
-		}
-	}
-	return n
+	t.Count(&o.item.Report)
 }
 
 // share is the share of all rows that pass; 0 of none. A row that cannot be
 // read does not pass.
 func (t *tally) share() float64 {
-	if t.rows == 0 {
+	if t.Rows == 0 {
 		return 0
 	}
-	return float64(t.passed()) / float64(t.rows)
+	return float64(t.Passed) / float64(t.Rows)
 }
 
 // reaches tells whether enough rows pass; nil asks for nothing.
 func (t *tally) reaches(least *float64) bool {
-	return least == nil || float64(t.passed()) >= *least*float64(t.rows)-1e-9 && (t.rows > 0 || *least == 0)
+	return least == nil || float64(t.Passed) >= *least*float64(t.Rows)-1e-9 && (t.Rows > 0 || *least == 0)
 }
 
 // summary is the run in one line.
 func (t *tally) summary(least *float64) string {
 	var verdicts, findings []string
 	for _, v := range verdictOrder {
-		if n := t.verdicts[v]; n > 0 {
+		if n := t.Verdicts[v]; n > 0 {
 			verdicts = append(verdicts, fmt.Sprintf("%s %d", v, n))
 		}
 	}
-	if t.unreadable > 0 {
-		verdicts = append(verdicts, fmt.Sprintf("unreadable %d", t.unreadable))
+	if t.Unreadable > 0 {
+		verdicts = append(verdicts, fmt.Sprintf("unreadable %d", t.Unreadable))
 	}
 	for _, code := range report.Codes() {
-		if n := t.findings[code]; n > 0 {
+		if n := t.Findings[code]; n > 0 {
 			findings = append(findings, fmt.Sprintf("%s %d", code, n))
 		}
 	}
-	s := fmt.Sprintf("rows %d: %s; pass %.1f%%", t.rows, listOr(verdicts, "none"), 100*t.share())
+	s := fmt.Sprintf("rows %d: %s; pass %.1f%%", t.Rows, listOr(verdicts, "none"), 100*t.share())
 	if !t.reaches(least) {
 		s += fmt.Sprintf(", less than the %s%% asked for", strconv.FormatFloat(100**least, 'f', -1, 64))
 	}

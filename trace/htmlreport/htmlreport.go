@@ -11,7 +11,11 @@
 // nothing; which rows are worth showing is the caller's affair.
 package htmlreport
 
-import "vouchsafe/grounding/report"
+import (
+	"slices"
+
+	"vouchsafe/grounding/report"
+)
 
 // Page is all that a report shows.
 type Page struct {
@@ -37,6 +41,27 @@ type Tally struct {
 	Unreadable int // rows that could not be read
 	Verdicts   map[report.Verdict]int
 	Findings   map[report.Code]int
+}
+
+// Count counts a row by its report.
+func (t *Tally) Count(r *report.Report) {
+	if t.Verdicts == nil {
+		t.Verdicts, t.Findings = map[report.Verdict]int{}, map[report.Code]int{}
+	}
+	t.Rows++
+	t.Verdicts[r.Verdict]++
+	if Passes(r.Verdict) {
+		t.Passed++
+	}
+	for _, f := range r.Findings {
+		t.Findings[f.Code]++
+	}
+}
+
+// Passes reports whether a policy would let such an answer through, as it stands
+// or as a repair made it.
+func Passes(v report.Verdict) bool {
+	return slices.Contains([]report.Verdict{report.Grounded, report.Healed, report.Repaired, report.Declined, report.Skipped}, v)
 }
 
 // Row is one answer. Claims of the report have their places in Answer, and
