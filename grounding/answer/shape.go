@@ -187,12 +187,16 @@ func (r *reader) byChunk(cited []int) map[string]int {
 // that claims and citations do not multiply.
 const maxSameID = 32
 
-// readClaims reads the claims that the model listed.
+// readClaims reads the claims that the model listed. They name citations by what
+// these call their chunk, document or file, or by their number.
 func (r *reader) readClaims(list, like *tree.Node) {
 	byID := map[string][]int{}
 	for i, c := range r.answer.Citations {
-		if len(byID[c.ChunkID]) < maxSameID {
-			byID[c.ChunkID] = append(byID[c.ChunkID], i)
+		for _, name := range []string{c.ChunkID, c.DocID, c.Filename} {
+			unnamed := name == "" && c.ChunkID != ""
+			if !unnamed && len(byID[name]) < maxSameID && !slices.Contains(byID[name], i) {
+				byID[name] = append(byID[name], i)
+			}
 		}
 	}
 	for i := range items(list) {
@@ -205,6 +209,9 @@ func (r *reader) readClaims(list, like *tree.Node) {
 		c := DeclaredClaim{Text: n.Member("text").Text(), Confidence: n.Member("confidence").Text()}
 		ids := texts(n.Member("citation_ids"))
 		for at, id := range ids {
+			if n, ok := plainNumber(id); ok && byID[id] == nil && n >= 1 && n <= len(r.answer.Citations) {
+				byID[id] = []int{n - 1}
+			}
 			if byID[id] == nil {
 				r.problem(unresolved, -1, fmt.Sprintf("a claim cites %q, which is no citation of the reply", id))
 			}
