@@ -266,7 +266,8 @@ func (p *parser) bareDecimal(i int) bool {
 	return i > p.floor && p.shaped(i-1, ".9") && p.pieces[i-1].spaced && p.at == i+1
 }
 
-// groups takes in groups of three digits behind a space: "1 234 567".
+// groups takes in three digits behind a space: "1 234". Several such groups may be the
+// columns of a table.
 func (p *parser) groups() {
 	if first := p.pieces[p.at-1]; first.end-first.start > 3 {
 		return
