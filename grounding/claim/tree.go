@@ -18,7 +18,7 @@ type node struct {
 	role     syntax.Role
 	marks    syntax.Marks
 	from, to int
-	up       int         // the phrase that it is a part of; where several may be, the farthest
+	up       int         // the phrase that it is a part of: of those that it may belong to, the nearest that it stands in
 	near     syntax.Kind // of the nearest that it may belong to
 }
 
@@ -57,7 +57,7 @@ func (t *tree) read(st *statement, parse *syntax.Sentence) {
 	}
 	for i := range parse.Phrases {
 		p := &parse.Phrases[i]
-		x := node{kind: p.Kind, role: p.Role, marks: p.Marks, up: number(p.Top), near: t.nodes[number(p.Parent)].kind}
+		x := node{kind: p.Kind, role: p.Role, marks: p.Marks, up: number(p.Parent), near: t.nodes[number(p.Parent)].kind}
 		x.from = st.atomAt(st.start + parse.Words[p.From].Start)
 		x.to = st.atomAt(st.start + parse.Words[p.To-1].End)
 		for outer := &t.nodes[x.up]; x.up > 0 && (x.from < outer.from || x.to > outer.to); outer = &t.nodes[x.up] {
