@@ -14,7 +14,7 @@ import (
 // many waiting exchanges fill grow to twice their size. Here a small heap is
 // left alone up to a floor, and a large one gets a share to grow by.
 const (
-	heapFloor = 64 << 20
+	heapFloor = 48 << 20
 	heapShare = 4 // one part in four of what is alive
 )
 
