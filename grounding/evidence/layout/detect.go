@@ -30,7 +30,6 @@ var detectors = []detector{
 	{"key-value", findKeyValues},
 	{"yaml", findYAML},
 	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, false})},
-	{"bullets", findBullets},
 	{"sections", findSections},
 }
 

@@ -47,16 +47,13 @@ func parseHead(p *page, i int) (head, bool) {
 	l := headLine{p: p, head: head{line: i, num: -1, end: p.lines[i].end}}
 	l.body = trimMarks(s, "#*=-_>~+ \t")
 	if l.body == "" || len(s)-len(l.body) > 40 {
-		return framedHead(p, i)
+		return l.head, false
 	}
 	l.markup = strings.TrimRight(s[:len(s)-len(l.body)], " \t")
 	if l.body[0] >= utf8.RuneSelf {
 		l.body = strings.TrimLeftFunc(l.body, isPictogram)
 	}
-	if l.body != "" && l.read() {
-		return l.head, true
-	}
-	return framedHead(p, i)
+	return l.head, l.body != "" && l.read()
 }
 
 // read reads the body by what it begins with.

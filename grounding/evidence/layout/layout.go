@@ -16,9 +16,10 @@
 // Every scanner looks at each byte a bounded number of times, hostile input
 // included; growth_test.go and linear_test.go hold it to that.
 //
-// Lists of heads, blocks of keys, lines with a file in front, bullets are one thing to the
-// package: heads (head.go) that are picked as a run (runs.go) and read by one function
-// (passages.go), metadata by another (metadata.go). JSON, Python and columns are one walk
+// Lists of heads, blocks of keys, lines with a file in front are one thing to the package:
+// heads (head.go) that are picked as a run (runs.go) and read by one function (passages.go),
+// metadata by another (metadata.go). Where a lead-in says that evidence follows, any line
+// may be a head if others begin alike (shape.go). JSON, Python and columns are one walk
 // over records (record.go); tags are pairs (tagscan.go) and elements (tags.go).
 //
 // What is known of prompts and is no program is data: words.yaml (words by
@@ -157,7 +158,7 @@ func (f *finder) add(c evidence.Chunk, turn int) {
 // message reads one message.
 func (f *finder) message(i int) {
 	m := &f.p.Messages[i]
-	text := strings.Join(m.Parts, "\n\n")
+	text := strings.ReplaceAll(strings.Join(m.Parts, "\n\n"), "\r\n", "\n")
 	f.texts = append(f.texts, text)
 	f.spans = append(f.spans, nil)
 	role := roleOf(m)

@@ -92,67 +92,7 @@ func fileLine(l *headLine, s string) bool {
 	return false
 }
 
-// findBullets reads memories: a list of sentences under a lead-in.
-func findBullets(p *page) []candidate {
-	for i := range p.lines {
-		if !isMemoryLead(p.str(i)) {
-			continue
-		}
-		var run []head
-		end := 0
-		for j := p.after(i); j < len(p.lines); j = p.after(end - 1) {
-			text, ok := bullet(p.str(j))
-			if !ok {
-				break
-			}
-			l := headLine{p: p, head: head{line: j, num: -1, end: p.lines[j].end}}
-			l.is(named, "bullet", "", text)
-			run = append(run, l.head)
-			for end = j + 1; end < len(p.lines) && p.goesOn(end); end++ {
-			}
-		}
-		for n := len(run) - 1; n >= 0 && isTailCue(p.text[run[n].rest:run[n].end]); n-- {
-			run, end = run[:n], run[n].line // instructions at the end of the list
-		}
-		if len(run) > 0 {
-			c := readTo(p, run, end)
-			c.layout = "bullets"
-			return c.list()
-		}
-	}
-	return nil
-}
-
-// goesOn tells whether line i belongs to the list item above: it is indented, and no
-// item itself.
-func (p *page) goesOn(i int) bool {
-	_, item := bullet(p.str(i))
-	return !item && !p.blank(i) && p.indent(i) > 0
-}
-
-// isMemoryLead tells whether a line introduces memories.
-func isMemoryLead(s string) bool {
-	if len(s) > 100 || !endsInColon(s) && !strings.HasPrefix(s, "#") || !memoryNouns.in(s) {
-		return false
-	}
-	low := strings.ToLower(s)
-	return !ofUsers(low) && !strings.Contains(low, " my ")
-}
-
 // ofUsers tells whether a lead-in in lower case speaks of its writer.
 func ofUsers(low string) bool {
 	return strings.HasPrefix(low, "my ") || strings.Contains(low, " me:")
-}
-
-// memoryNouns name what is listed as single sentences. The wider words for
-// evidence will not do: instructions are lists too.
-var memoryNouns = phrasesOf(words("memory_nouns")...)
-
-func bullet(s string) (string, bool) {
-	for _, mark := range [...]string{"- ", "* ", "• "} {
-		if text, ok := strings.CutPrefix(s, mark); ok {
-			return strings.TrimSpace(text), true
-		}
-	}
-	return "", false
 }

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,20 +18,14 @@ func passageAt(p *page, start, end int) found {
 // list of which every line is an item. There are none where one of them is short.
 func splitMarked(p *page, at line) []found {
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
-	list, items := ruledParts(p, first, last, at), false
+	list := shapedParts(p, first, last, at)
 	if len(list) < 2 {
-		list = shapedParts(p, first, last, at)
-	}
-	if len(list) < 2 {
-		list, items = itemParts(p, first, last), true
+		list = ruledParts(p, first, last, at)
 	}
 	if slices.ContainsFunc(list, func(r found) bool { return !heavier(r.Text, 20) }) {
 		return nil
 	}
 	liftAffixes(list)
-	if items {
-		liftEach(list, liftLabel)
-	}
 	return list
 }
 
@@ -71,32 +64,6 @@ func certain(parts []found, rule string) bool {
 		}
 	}
 	return len(parts) > 2 || paragraphs == len(parts)
-}
-
-var (
-	listTag  = regexp.MustCompile(`^</?[uo]l>$`)
-	listItem = regexp.MustCompile(`^<li>(.*?)(?:</li>)?$`)
-)
-
-// itemParts parts lines that are all items of one list.
-func itemParts(p *page, first, last int) []found {
-	var parts []found
-	for i := first; i <= last; i++ {
-		s := p.str(i)
-		if s == "" || listTag.MatchString(s) {
-			continue
-		}
-		text, ok := bullet(s)
-		if m := listItem.FindStringSubmatch(s); m != nil {
-			text, ok = m[1], true
-		}
-		if !ok || isTailCue(text) {
-			return nil
-		}
-		start := p.lines[i].start + strings.Index(s, text)
-		parts = append(parts, passageAt(p, start, start+len(text)))
-	}
-	return parts
 }
 
 // splitParagraphs parts text at blank lines outside code fences.

@@ -26,7 +26,7 @@ func findHeads(p *page) []candidate {
 			groups[h.sig] = append(groups[h.sig], h)
 		}
 	}
-	list := headedPassages(p)
+	var list []candidate
 	for _, sig := range order {
 		run := pickRun(p, groups[sig])
 		if len(run) == 0 {
@@ -239,67 +239,6 @@ func secondAhead(heads []head, n, base int) bool {
 		}
 	}
 	return false
-}
-
-// headedPassages reads passages that each stand below a Markdown heading, one
-// level below the heading that leads in to them: `# Context`, then `## Fees`.
-// A heading of the lead-in's level or above ends them.
-func headedPassages(p *page) []candidate {
-	if !p.has('#') {
-		return nil
-	}
-	fails := 0
-	for i := 0; i < len(p.lines) && fails <= maxFails; i++ {
-		level := headingLevel(p, i)
-		if level == 0 || !isLead(p.str(i)) && !isFramedPart(p.str(i)) {
-			continue
-		}
-		run, end := headingsBelow(p, i, level)
-		if len(run) < 2 {
-			continue
-		}
-		if last := min(end, runEnd(p, run)); last > run[len(run)-1].line+1 {
-			return []candidate{readTo(p, run, last)}
-		}
-		fails++
-	}
-	return nil
-}
-
-// headingsBelow are the headings below line i of the level of the first one,
-// which stands right below it, and the line at which they end.
-func headingsBelow(p *page, i, level int) (run []head, end int) {
-	first := p.after(i)
-	if first == len(p.lines) || headingLevel(p, first) <= level {
-		return nil, 0
-	}
-	if _, numbered := parseHead(p, first); numbered {
-		return nil, 0
-	}
-	inner := headingLevel(p, first)
-	for j := first; j < len(p.lines); j++ {
-		switch n := headingLevel(p, j); {
-		case n == 0 || n > inner:
-		case n < inner:
-			return run, j
-		default:
-			l := headLine{head: head{line: j, num: -1, end: p.lines[j].end}}
-			l.is(named, "heading", "", p.str(j)[inner:])
-			run = append(run, l.head)
-		}
-	}
-	return run, len(p.lines)
-}
-
-// headingLevel is the number of marks of a Markdown heading, 0 for other lines
-// and for those in code.
-func headingLevel(p *page, i int) int {
-	s := p.str(i)
-	n := len(s) - len(strings.TrimLeft(s, "#"))
-	if n == 0 || n > 6 || n == len(s) || s[n] != ' ' || p.inFence(i) {
-		return 0
-	}
-	return n
 }
 
 // partLists ends a list of heads where another one begins below a lead-in of its

@@ -15,43 +15,72 @@ const maxHead = 240 // bytes of a line in which the beginning of a form ends
 // beginning of a form, and further lines have the same with something else in it. Where
 // blank lines part the section, such a line stands below one.
 func shapedParts(p *page, first, last int, at line) []found {
+	for _, read := range [...]func(h *head, s string) bool{(*head).form, (*head).mark} {
+		if run := alike(p, first, last, at, read); len(run) > 1 {
+			list := readTo(p, run, last+1).found
+			if isBullet(run[0].sig) {
+				liftEach(list, liftLabel)
+			}
+			return list
+		}
+	}
+	return nil
+}
+
+// alike are the lines of [first, last] that begin like the first one.
+func alike(p *page, first, last int, at line, read func(h *head, s string) bool) (run []head) {
 	dense := !strings.Contains(p.text[at.start:at.end], "\n\n")
-	var run []head
 	for i := first; i <= last; i++ {
 		if p.blank(i) || p.inFence(i) || i > first && (p.str(i)[0] != p.text[at.start] || !dense && !setOff(p, i)) {
 			continue
 		}
-		h, ok := formAt(p, i, at)
+		start := max(p.lines[i].start, at.start)
+		h := head{line: i, num: -1, end: p.lines[i].end, strength: odd, rest: start}
+		begins := read(&h, p.text[start:min(h.end, start+maxHead)])
 		switch {
-		case i == first && !ok:
+		case i == first && !begins:
 			return nil
-		case !ok || i > first && h.sig != run[0].sig:
-			continue
+		case begins && (i == first || h.sig == run[0].sig):
+			run = append(run, h)
 		}
-		run = append(run, h)
 	}
-	if len(run) < 2 {
-		return nil
-	}
-	return readTo(p, run, last+1).found
+	return run
 }
 
-// formAt reads the beginning of a form on line i.
-func formAt(p *page, i int, at line) (head, bool) {
-	start := max(p.lines[i].start, at.start)
-	s := p.text[start:min(p.lines[i].end, start+maxHead)]
-	if !strings.ContainsAny(s, "[(【:：0123456789") {
-		return head{}, false // as most lines are
+// lineMark fits the mark of a list's item or of a heading.
+var lineMark = regexp.MustCompile(`^([-*•]|#{1,6}) `)
+
+// framed fits a line in a frame.
+var framed = regexp.MustCompile(`^([=*~<-]{2,}|<!--|\[|【)( ?\S.*?) ?([=*~>-]{2,}|\]|】)$`)
+
+func isBullet(sig string) bool { return sig == "-" || sig == "*" || sig == "•" }
+
+// mark reads the mark of an item or a heading, or a frame around a name.
+func (h *head) mark(s string) bool {
+	if m := lineMark.FindStringSubmatch(s); m != nil {
+		h.sig, h.rest = m[1], h.rest+len(m[0])
+		return true
 	}
+	m := framed.FindStringSubmatch(s)
+	if m == nil || isOwnLine(s) {
+		return false
+	}
+	h.sig, h.extra, h.rest = m[1], framedName(s), h.end
+	return true
+}
+
+// form reads the words, the number and the names that a form begins with.
+func (h *head) form(s string) bool {
 	m := formHead.FindStringSubmatch(s)
-	if m == nil {
-		return head{}, false
+	if m == nil || strings.HasPrefix(s, "-") && framed.MatchString(s) {
+		return false
 	}
-	h := head{line: i, num: -1, end: p.lines[i].end, strength: odd, rest: start + len(m[0])}
+	start := h.rest
+	h.rest += len(m[0])
 	word := strings.ToLower(strings.TrimSpace(m[2]))
 	groups := groupPattern.FindAllStringSubmatch(m[4], -1)
 	if m[3]+m[4] == "" && (word == "" || m[5] == "") || isAppLabel(word) {
-		return h, false
+		return false
 	}
 	h.sig = m[1] + word + "/" + m[5]
 	if m[3] != "" {
@@ -69,7 +98,26 @@ func formAt(p *page, i int, at line) (head, bool) {
 	if fieldOf(word) != fieldNone && m[3]+m[4] == "" {
 		h.sig, h.rest = keyHead, start
 	}
-	return h, true
+	return true
 }
 
 var groupPattern = regexp.MustCompile(`\[[^\]]*\]|\([^)]*\)|【[^】]*】`)
+
+// framedName is the name in a frame: what stands in it in brackets, else all of it,
+// without the word in front of a file or an address.
+func framedName(s string) string {
+	inner := strings.Trim(s, "-=#<>!*【】 \t")
+	if _, source, ok := strings.Cut(inner, "["); ok && strings.HasSuffix(inner, "]") {
+		inner = strings.TrimSuffix(source, "]")
+	}
+	if name := strings.TrimPrefix(strings.TrimPrefix(inner, "From "), "from "); isFile(name) || isURL(name) {
+		return name
+	}
+	return inner
+}
+
+// isOwnLine tells whether a line in a frame is the app's own: a rule, the name of a
+// part of the prompt, a mark of an end.
+func isOwnLine(s string) bool {
+	return isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s) && evidenceNouns.in(s)
+}
