@@ -156,7 +156,7 @@ func (l *headLine) names(inner string) bool {
 var headingLink = regexp.MustCompile(`^\[([^\]]*)\]\((https?://\S+)\)$`)
 
 // brackets that may stand around a head, longest first.
-var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", ">>>"}, {"<<", ">>"}, {"(", ")"}, {"{", "}"}}
+var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", ">>>"}, {"<<", ">>"}, {"(", ")"}, {"{", "}"}, {"<", ">"}}
 
 // bracket reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
@@ -169,7 +169,13 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 	if b[0] == "(" && len(in) < 4 && isDigits(in) {
 		return l.is(listed, l.markup+"(n)", in, rest)
 	}
-	label, after := takeLabel(in)
+	label, after := takeLabel(withoutBegin(in))
+	if begun := withoutBegin(in) != in; label != "" && after == "" && begun {
+		return l.is(boxed, l.markup+b[0]+label, "", rest)
+	}
+	if b[0] == "<" {
+		return false // a tag
+	}
 	if label == "" && (b[0] == "(" || strings.HasPrefix(rest, "(")) {
 		return false // a remark, or a Markdown link
 	}

@@ -119,7 +119,7 @@ func ofWriter(p *page, c *candidate) bool {
 		return false
 	}
 	text := c.found[0].Text
-	return len(text) <= 400 && firstPerson.in(" "+text+" ")
+	return len(text) <= 400 && (firstPerson.in(" "+text+" ") || !strings.ContainsAny(text, ".。!"))
 }
 
 // describesTask tells whether a short section on line i is one of the parts by

@@ -249,7 +249,7 @@ func isEndMark(s string) bool {
 	}
 	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))
 	if label, ok := strings.CutPrefix(inner, "/"); ok {
-		name, _ := takeLabel(label)
+		name, _ := takeLabel(strings.TrimPrefix(label, "end "))
 		return name != ""
 	}
 	return strings.HasPrefix(inner, "end ") && (len(inner) < len(s) || strings.HasPrefix(s, "END "))

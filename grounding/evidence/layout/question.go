@@ -49,7 +49,7 @@ func questionOf(text string, spans []line) string {
 		}
 		return strings.TrimSpace(text)
 	}
-	return firstOf(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false), tagged(text, questionTags[:3]))
+	return firstOf(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false), tagged(text, questionTags[:3]), inlineAsked(before))
 }
 
 // firstOf is the first text that is not empty.
@@ -124,6 +124,16 @@ func labelled(text string) string {
 	q := valueOf(p, func(name string) bool { return name == "task" })
 	return firstOf(behindColon(q), q)
 }
+
+// inlineAsked is a question that stands behind a colon, in front of a cue on the same line.
+func inlineAsked(text string) string {
+	if m := colonQuestion.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var colonQuestion = regexp.MustCompile(`: ([^:?\n]+\?) `)
 
 // spoken is what a user says last in a conversation that the app wrote down.
 func spoken(p *page) string {
