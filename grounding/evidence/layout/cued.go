@@ -87,12 +87,6 @@ func askedBelow(p *page, i int) bool {
 	return false
 }
 
-// isCue tells whether a line is the label of evidence.
-func isCue(s string) bool {
-	name, _ := label(s)
-	return cueLabels[name]
-}
-
 // cueValue is where the text behind a cue's colon begins on its line, or 0. A cue may
 // stand behind other words of its line.
 func cueValue(s string) int {

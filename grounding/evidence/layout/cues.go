@@ -168,11 +168,6 @@ func asksOrAnswers(name string) bool { return asks(name) || answerTable[name] }
 // answers tells whether a label is that of an answer.
 func answers(name string) bool { return replyTable[name] || name == "a" }
 
-func isAskLabel(low string) bool {
-	name, _ := label(low)
-	return isAppLabel(name)
-}
-
 // openings begin instructions and closing remarks, lower case. A passage
 // hardly ever begins with one of them.
 var openings = phrasesOf(words("openings")...)

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,13 +34,16 @@ var detectors = []detector{
 	{"sections", findSections},
 }
 
+// retired are layouts that configurations may still name, and what reads them now.
+var retired = map[string]string{"bullets": "sections", "pseudo-json": "json"}
+
 // Names lists the names of all layouts that can be asked for.
 func Names() []string {
 	var list []string
 	for _, d := range detectors {
 		list = append(list, d.name)
 	}
-	return list
+	return append(list, slices.Sorted(maps.Keys(retired))...)
 }
 
 // allowed is the choice of layouts, nil for all.
@@ -47,7 +51,11 @@ func allowed(o Options) map[string]bool {
 	if len(o.Layouts) == 0 || slices.Contains(o.Layouts, "auto") {
 		return nil
 	}
-	return set(o.Layouts...)
+	allowed := set(o.Layouts...)
+	for name, now := range retired {
+		allowed[now] = allowed[now] || allowed[name]
+	}
+	return allowed
 }
 
 // read runs the detectors over a page.

@@ -191,7 +191,7 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 	}
 	rest = l.groups(rest)
 	sep := separatorOf(rest)
-	if strings.HasPrefix(sep, " ") && beginsBlock(l.p, l.line, rest) {
+	if strings.HasPrefix(sep, " ") {
 		sep = ""
 	}
 	sig := l.markup + b[0] + word + sep
@@ -215,13 +215,6 @@ func balanced(inner string, b [2]string) int {
 		}
 	}
 	return -1
-}
-
-// beginsBlock tells whether what stands behind a head on its line is the first
-// row of a table or the first item of a list, which is no separator.
-func beginsBlock(p *page, i int, rest string) bool {
-	mark := strings.TrimSpace(rest)[:1]
-	return strings.Contains("|-", mark) && i+1 < len(p.lines) && strings.HasPrefix(p.str(i+1), mark)
 }
 
 var (

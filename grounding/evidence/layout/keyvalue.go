@@ -52,11 +52,10 @@ func openers(p *page, keys []keyLine, first int) []int {
 	if opener.field == fieldOther && !whole || opener.field == fieldText && !isTextLabel(opener.key) {
 		return nil
 	}
-	next := nextKey(keys, first)
 	var at []int
 	for i := first; i < len(keys); i++ {
 		if keys[i].key == opener.key && isURL(keys[i].value) == isURL(opener.value) &&
-			(i == first || opener.field == fieldText && below(keys, i) || !inBlock(keys, i) && opensAlike(p, keys, i, next)) {
+			(i == first || opener.field == fieldText && below(keys, i) || !inBlock(keys, i)) {
 			at = append(at, i)
 		}
 	}
@@ -75,24 +74,6 @@ func below(keys []keyLine, i int) bool { return i > 0 && keys[i-1].line == keys[
 
 // inBlock tells whether a line stands below another key of its block.
 func inBlock(keys []keyLine, i int) bool { return below(keys, i) && keys[i-1].field != fieldText }
-
-// opensAlike tells whether a line opens a block as the first one of its key does: the
-// same key follows, or it is set off.
-func opensAlike(p *page, keys []keyLine, i int, next string) bool {
-	own := nextKey(keys, i)
-	if keys[i].field != fieldText && (own == next || next == "") {
-		return true
-	}
-	return setOff(p, keys[i].line) && (own != "" || keys[i].field == fieldText || isURL(keys[i].value))
-}
-
-// nextKey is the key on the line directly below, or "".
-func nextKey(keys []keyLine, i int) string {
-	if i+1 < len(keys) && keys[i+1].line == keys[i].line+1 {
-		return keys[i+1].key
-	}
-	return ""
-}
 
 // holdsText tells whether the block that opens at i has a text key of its own.
 func holdsText(keys []keyLine, i int) bool {

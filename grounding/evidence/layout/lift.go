@@ -100,26 +100,13 @@ func readMetaLines(c *evidence.Chunk, block string) {
 func liftEnds(list []found) {
 	const most = 8 // lines
 	for range most {
-		if len(list) < 2 || !liftClosers(list) && !liftLastKeys(list) {
+		if len(list) < 2 || !liftLastKeys(list) {
 			break
 		}
 	}
 	for i := range list {
 		complete(&list[i].Chunk)
 	}
-}
-
-// liftClosers takes off the framed line that all of several texts end with.
-func liftClosers(list []found) bool {
-	closer := lastLine(list[0].Text)
-	if len(closer) < 5 || strings.IndexByte("=-<[#", closer[0]) < 0 || strings.IndexByte("=->]#", closer[len(closer)-1]) < 0 {
-		return false
-	}
-	return liftEach(list, func(r *found) bool {
-		rest, ok := strings.CutSuffix(r.Text, closer)
-		r.Text = strings.TrimSpace(rest)
-		return ok && lastLine(rest) == ""
-	})
 }
 
 // liftLastKeys takes off the metadata line of one key that all of several texts end
@@ -159,35 +146,12 @@ func lastKey(text string) (key, value, above string) {
 	above = strings.TrimSpace(text[:strings.LastIndexByte(text, '\n')])
 	key, value, f := cutKey(strings.Trim(last, "()_*"))
 	if f == fieldNone {
-		if key, value = sourceKey(last); key == "" && inMetadata(above) {
-			key, value = unknownKey(last)
-		}
+		key, value = unknownKey(last)
 	}
 	if key == "" || f == fieldText || value == "" || len(value) > 200 || above == "" {
 		return "", "", ""
 	}
 	return foldKey(key), value, above
-}
-
-// inMetadata tells whether a text's last line is metadata that we know.
-func inMetadata(text string) bool {
-	_, value, f := cutKey(lastLine(text))
-	return f != fieldNone && f != fieldText && len(value) <= 80
-}
-
-// sourceKey reads a line of a key that we do not know, the value of which names
-// a file or an address: `Nguồn: a.pdf`.
-func sourceKey(s string) (key, value string) {
-	key, value, ok := strings.Cut(s, ":")
-	if !ok || isURL(strings.Trim(s, "—–- ")) {
-		key, value = "source", strings.TrimLeft(s, "—–- ")
-	}
-	value = strings.Trim(value, " []\t")
-	name, _ := fileAndPage(value)
-	if len(key) > 40 || !isURL(value) && !isFile(value) && name == "" {
-		return "", ""
-	}
-	return key, value
 }
 
 // liftAffixes takes off what a layout puts in front of or behind the text of each

@@ -249,7 +249,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 		l := readMetaLine(s, usual)
 		address := strings.Trim(s, "()<>")
 		switch {
-		case s == "" && usual == nil && more && (airy || lines == 1) && keyAhead(next):
+		case s == "" && usual == nil && more && (airy || lines == 1):
 			airy = true // each key stands alone, a label of the text follows
 		case s == "" && (!more || lines > 0):
 			return next, lines > 0
@@ -287,20 +287,6 @@ func setLine(c *evidence.Chunk, l metaLine) {
 		return
 	}
 	setField(c, l.key, strings.TrimLeft(l.value, "* \t"))
-}
-
-// keyAhead tells whether a text begins with metadata, a key to a paragraph,
-// down to an unmistakable label of the text.
-func keyAhead(text string) bool {
-	for range 8 {
-		s, rest, more := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
-		key, _, f := cutKey(strings.TrimSpace(s))
-		if f == fieldText || f == fieldNone || !more {
-			return f == fieldText && isTextLabel(key)
-		}
-		text = rest
-	}
-	return false
 }
 
 // usualBelow are the usual keys of the lines below the heads of a run: those of the

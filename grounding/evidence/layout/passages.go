@@ -154,7 +154,7 @@ func closedBy(p *page, run []head) int {
 	}
 	at := 0
 	for i := run[len(run)-1].line + 1; i < len(p.lines) && (at == 0 || !p.user()); i++ {
-		if s := p.str(i); isEndMark(s) && withoutDigits(s) == withoutDigits(mark) {
+		if s := p.str(i); isEndMark(s) {
 			at = i + 1
 		}
 	}
@@ -201,15 +201,6 @@ func closingLine(p *page, first, from int, s string) int {
 		}
 	}
 	return at
-}
-
-func withoutDigits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, s)
 }
 
 // openTag reads a line that is one opening tag.

@@ -91,7 +91,7 @@ func sampleEnd(p *page, i int) int {
 	case announcesSample(s):
 		return announcedEnd(p, i)
 	}
-	if end := shownReply(p, i); end > 0 || p.user() || !isCue(s) && !isLead(s) {
+	if end := shownReply(p, i); end > 0 || p.user() || !isLead(s) {
 		return end
 	}
 	if end, answered := p.talk(i, func(_ int, below string) bool { return sameLead(s, below) }); answered && end < len(p.lines) {
