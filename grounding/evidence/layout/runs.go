@@ -58,11 +58,11 @@ func pickRun(p *page, heads []head) []head {
 			}
 		}
 	}
-	if best == nil && len(heads) > 1 && first.strength != counted && first.strength != listed && distinct(heads) {
+	if best == nil && len(heads) > 1 && first.strength != counted && first.strength != listed {
 		best = heads
 	}
 	if first.strength == boxed && len(best) > 0 && best[0].line != first.line {
-		if all := apartHeads(p, heads); len(all) > len(best) && distinct(all) && hasLead(p, first.line) {
+		if all := apartHeads(p, heads); len(all) > len(best) && hasLead(p, first.line) {
 			best = all // numbers that name places, in no order
 		}
 	}
@@ -94,19 +94,10 @@ func pickNamed(p *page, heads []head) []head {
 	switch {
 	case len(heads) < 2 && alone:
 	case h.strength == odd && !hasLead(p, h.line):
-	case h.id != "" && !distinct(heads):
 	default:
 		return heads
 	}
 	return nil
-}
-
-func distinct(heads []head) bool {
-	seen := make(map[string]bool, len(heads))
-	for i := range heads {
-		seen[heads[i].id] = true
-	}
-	return len(seen) == len(heads)
 }
 
 // setOff tells whether a line has a blank line, a rule or a tag above it.
