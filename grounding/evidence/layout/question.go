@@ -49,7 +49,8 @@ func questionOf(text string, spans []line) string {
 		}
 		return strings.TrimSpace(text)
 	}
-	return firstOf(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false), tagged(text, questionTags[:3]), inlineAsked(before))
+	return firstOf(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false),
+		tagged(text, questionTags[:3]), inlineAsked(before))
 }
 
 // firstOf is the first text that is not empty.

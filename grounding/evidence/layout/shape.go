@@ -7,7 +7,8 @@ import (
 
 // formHead fits what an app that fills one form for each passage may put in front of it: up
 // to three words, a number, names in brackets, a colon.
-var formHead = regexp.MustCompile(`^([#*=_-]*) ?((?:\pL[\pL_]*[ -]?){0,3}?)(\d*) ?((?: ?\[[^\]]+\]| ?\([^)]+\)| ?【[^】]+】)*)([:：)*]*)(?: |$)`)
+var formHead = regexp.MustCompile(`^([#*=_-]*) ?((?:\pL[\pL_]*[ -]?){0,3}?)(\d*) ?` +
+	`((?: ?\[[^\]]+\]| ?\([^)]+\)| ?【[^】]+】)*)([:：)*]*)(?: |$)`)
 
 const maxHead = 240 // bytes of a line in which the beginning of a form ends
 
