@@ -188,7 +188,7 @@ func isTailCue(s string) bool {
 	}
 	head := trimMarks(s[:min(len(s), 48)], "#*_- \t(")
 	switch {
-	case openings.begin(head), turnMark.MatchString(s):
+	case openings.begin(head), endsWith(s, ">", "]") && turnMark.MatchString(s):
 		return true
 	case requests.begin(head):
 		return subjects.in(s)

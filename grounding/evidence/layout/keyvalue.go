@@ -34,7 +34,7 @@ func findKeyValues(p *page) []candidate {
 func keyLines(p *page) []keyLine {
 	var keys []keyLine
 	for i := range p.lines {
-		if p.blank(i) || framed.MatchString(p.str(i)) {
+		if p.blank(i) || isFramed(p.str(i)) {
 			continue
 		}
 		if key, value, f := cutKey(p.str(i)); f != fieldNone {

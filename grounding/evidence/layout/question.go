@@ -115,8 +115,10 @@ func labelled(text string) string {
 	if q := tagged(text, questionTags); q != "" {
 		return q
 	}
-	if m := quotedQuestion.FindStringSubmatch(text); m != nil {
-		return m[1] + m[2]
+	if strings.Contains(text, `: "`) || strings.Contains(text, ": '") {
+		if m := quotedQuestion.FindStringSubmatch(text); m != nil {
+			return m[1] + m[2]
+		}
 	}
 	p := newPage(text, "user")
 	if q := valueOf(p, func(name string) bool { return name != "task" && asks(name) }); q != "" {

@@ -54,6 +54,11 @@ var lineMark = regexp.MustCompile(`^([-*•]|#{1,6}) `)
 // framed fits a line in a frame.
 var framed = regexp.MustCompile(`^([=*~<-]{2,}|<!--|\[|【)( ?\S.*?) ?([=*~>-]{2,}|\]|】)$`)
 
+// isFramed tells whether a line stands in a frame, as few do.
+func isFramed(s string) bool {
+	return s != "" && !isLetter(s[0]) && framed.MatchString(s)
+}
+
 func isBullet(sig string) bool { return sig == "-" || sig == "*" || sig == "•" }
 
 // mark reads the mark of an item or a heading, or a frame around a name.
@@ -62,18 +67,17 @@ func (h *head) mark(s string) bool {
 		h.sig, h.rest = m[1], h.rest+len(m[0])
 		return true
 	}
-	m := framed.FindStringSubmatch(s)
-	if m == nil || isOwnLine(s) {
+	if !isFramed(s) || isOwnLine(s) {
 		return false
 	}
-	h.sig, h.extra, h.rest = m[1], framedName(s), h.end
+	h.sig, h.extra, h.rest = framed.FindStringSubmatch(s)[1], framedName(s), h.end
 	return true
 }
 
 // form reads the words, the number and the names that a form begins with.
 func (h *head) form(s string) bool {
 	m := formHead.FindStringSubmatch(s)
-	if m == nil || strings.HasPrefix(s, "-") && framed.MatchString(s) {
+	if m == nil || strings.HasPrefix(s, "-") && isFramed(s) {
 		return false
 	}
 	start := h.rest
