@@ -30,6 +30,9 @@ func shapedParts(p *page, first, last int, at line) []found {
 
 // alike are the lines of [first, last] that begin like the first one.
 func alike(p *page, first, last int, at line, read func(h *head, s string) bool) (run []head) {
+	if p.inFence(first) {
+		return nil // code is nobody's form
+	}
 	dense := !strings.Contains(p.text[at.start:at.end], "\n\n")
 	for i := first; i <= last; i++ {
 		if p.blank(i) || p.inFence(i) || i > first && (p.str(i)[0] != p.text[at.start] || !dense && !setOff(p, i)) {

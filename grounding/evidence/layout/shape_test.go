@@ -7,6 +7,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// TestCodeIsNobodysForm reads a section that begins with code, in which lines begin alike.
+func TestCodeIsNobodysForm(t *testing.T) {
+	for _, text := range [...]string{
+		"```\n# one\n```\n# two\n# three\n", "```\n[a] x\n```\n\n[b] " + coldStore, "Context: ```\n- a\n```\n- " + coldStore + "\n- " + licence,
+	} {
+		if f := Find(onePrompt("system", "Context:\n"+text), Defaults()); len(f.Chunks) > 1 {
+			t.Errorf("%q is parted: %v", text, f.Chunks)
+		}
+	}
+}
+
 // TestPassagesThatBeginAlikeAreParted fills one form for each passage of a section.
 func TestPassagesThatBeginAlikeAreParted(t *testing.T) {
 	for name, tt := range map[string]struct {
