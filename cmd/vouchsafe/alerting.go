@@ -43,7 +43,7 @@ func alertRules(c *config.Config) alerts.Rules {
 
 // witness is told of every exchange. Shadows serve nobody, so they alarm
 // nobody.
-func (a *alarm) witness(t *ledger.Trace) {
+func (a *alarm) witness(t *ledger.Trace, _ ledger.Content) {
 	if t.ShadowOf != "" {
 		return
 	}

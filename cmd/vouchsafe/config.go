@@ -121,12 +121,9 @@ func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 		OK       bool             `json:"ok"`
 		Problems []config.Problem `json:"problems"`
 		Warnings []config.Problem `json:"warnings"`
-	}{OK: len(problems) == 0, Problems: problems, Warnings: []config.Problem{}}
-	if told.Problems == nil {
-		told.Problems = []config.Problem{}
-	}
-	if c != nil && len(c.Warnings) > 0 {
-		told.Warnings = c.Warnings
+	}{OK: len(problems) == 0, Problems: append([]config.Problem{}, problems...), Warnings: []config.Problem{}}
+	if c != nil {
+		told.Warnings = append(told.Warnings, c.Warnings...)
 	}
 	if err := writeLine(s.out, told); err != nil {
 		return &exit{exitFailed, err}

@@ -104,8 +104,8 @@ func keepBusy(ctx context.Context, base string, traces <-chan *ledger.Trace) {
 }
 
 // offer hands traces to whoever waits for one, and to nobody else.
-func offer(traces chan<- *ledger.Trace) func(*ledger.Trace) {
-	return func(t *ledger.Trace) {
+func offer(traces chan<- *ledger.Trace) func(*ledger.Trace, ledger.Content) {
+	return func(t *ledger.Trace, _ ledger.Content) {
 		select {
 		case traces <- t:
 		default:

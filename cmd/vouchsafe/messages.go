@@ -17,11 +17,10 @@ func (n *node) openMessages(c *config.Config, r *recorder) error {
 		return err
 	}
 	r.watch = append(r.watch, n.alarm.witness)
-	if n.spans, err = openSpans(c.Telemetry, n.ledger, n.log); err != nil {
-		return err
+	if n.spans, err = openSpans(c.Telemetry, n.ledger, n.log); n.spans != nil {
+		r.watch = append(r.watch, n.spans.witness)
 	}
-	r.spans = n.spans
-	return nil
+	return err
 }
 
 // closeMessages delivers what waits, within a bound.

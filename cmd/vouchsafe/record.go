@@ -16,9 +16,8 @@ type recorder struct {
 	log     *zap.Logger
 	engine  ledger.Engine
 	metrics *metrics.Metrics
-	ledger  *ledger.Writer        // nil: no file of traces is kept
-	watch   []func(*ledger.Trace) // told besides; none of them waits for anything
-	spans   *spans                // nil: there is no collector
+	ledger  *ledger.Writer                        // nil: no file of traces is kept
+	watch   []func(*ledger.Trace, ledger.Content) // told besides; none of them waits for anything
 }
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
@@ -26,10 +25,7 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	logExchange(r.log, t)
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
-		watch(t)
-	}
-	if r.spans != nil {
-		r.spans.witness(t, content)
+		watch(t, content)
 	}
 	if r.ledger == nil {
 		return

@@ -44,7 +44,7 @@ func start(t testing.TB, content string) *running {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}
-	if r.node, err = newNode(c, zap.NewNop(), func(*ledger.Trace) {}); err != nil {
+	if r.node, err = newNode(c, zap.NewNop(), func(*ledger.Trace, ledger.Content) {}); err != nil {
 		t.Fatal(err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")

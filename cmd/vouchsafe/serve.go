@@ -107,10 +107,10 @@ type node struct {
 
 // hooks are what a caller of serve may want besides; each may be left out.
 type hooks struct {
-	ready   chan<- string       // is told the address once calls are taken
-	trace   func(*ledger.Trace) // sees every trace
-	reload  *source             // where a changed configuration comes from
-	unasked bool                // nobody asked for the admin address and the store: where they cannot be had, do without
+	ready   chan<- string                       // is told the address once calls are taken
+	trace   func(*ledger.Trace, ledger.Content) // sees every trace
+	reload  *source                             // where a changed configuration comes from
+	unasked bool                                // nobody asked for the admin address and the store: where they cannot be had, do without
 }
 
 // serve runs the gateway until ctx ends, and then lets running exchanges
@@ -159,7 +159,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 }
 
 // newNode puts a gateway together.
-func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace)) (*node, error) {
+func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger.Content)) (*node, error) {
 	redis, err := openShared(c.Cache, log)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ package gatewaytest
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"vouchsafe/internal/need"
 )
 
 // Main runs a package's tests with the gateway built once for all of them, at
@@ -132,22 +133,18 @@ func (g *Gateway) Stop() {
 // FreeAddress is an address of this machine at which nothing listens yet.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := need.FreePort()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	return fmt.Sprintf("127.0.0.1:%d", port)
 }
 
 // Eventually waits until something is true, and fails the test if it is not
 // within half a minute.
 func Eventually(t *testing.T, what string, true func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if true() {
-			return
-		}
+	if !need.Soon(30*time.Second, true) {
+		t.Fatalf("it never came to pass that %s", what)
 	}
-	t.Fatalf("it never came to pass that %s", what)
 }

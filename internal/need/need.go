@@ -6,8 +6,10 @@ package need
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"testing"
+	"time"
 )
 
 // Missing is the error of a start for which a program is not installed.
@@ -40,4 +42,23 @@ func Check(t testing.TB, err error) {
 	default:
 		t.Fatal(err)
 	}
+}
+
+// FreePort is a port of this machine at which nothing listens yet.
+func FreePort() (int, error) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	return free.Addr().(*net.TCPAddr).Port, free.Close()
+}
+
+// Soon waits until a server is ready, or a while has passed.
+func Soon(while time.Duration, ready func() bool) bool {
+	for end := time.Now().Add(while); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if ready() {
+			return true
+		}
+	}
+	return false
 }

@@ -9,7 +9,6 @@ package pgtest
 import (
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -74,12 +73,8 @@ func (s *Server) prepare() error {
 			return err
 		}
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	s.port = free.Addr().(*net.TCPAddr).Port
-	if err := free.Close(); err != nil {
+	var err error
+	if s.port, err = need.FreePort(); err != nil {
 		return err
 	}
 	cmd := s.command("initdb", "-D", s.data(), "-U", "vouchsafe", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
@@ -122,10 +117,8 @@ func (s *Server) Resume() error {
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start PostgreSQL: %w", err)
 	}
-	for deadline := time.Now().Add(startTime); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if s.ready() {
-			return nil
-		}
+	if need.Soon(startTime, s.ready) {
+		return nil
 	}
 	s.Close()
 	return errors.New("cannot start PostgreSQL: it does not become ready")

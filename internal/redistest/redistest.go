@@ -40,12 +40,8 @@ func Start() (*Server, error) {
 	if s.program == "" {
 		return nil, need.Missing{Program: "Redis or Valkey", Package: "redis-server"}
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s.port = free.Addr().(*net.TCPAddr).Port
-	if err := free.Close(); err != nil {
+	var err error
+	if s.port, err = need.FreePort(); err != nil {
 		return nil, err
 	}
 	if s.dir, err = os.MkdirTemp("", "vouchsafe-redis-"); err != nil {
@@ -64,10 +60,8 @@ func (s *Server) Resume() error {
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start Redis: %w", err)
 	}
-	for deadline := time.Now().Add(startTime); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if s.ready() {
-			return nil
-		}
+	if need.Soon(startTime, s.ready) {
+		return nil
 	}
 	s.Stop()
 	return errors.New("cannot start Redis: it does not become ready")
