@@ -10,23 +10,41 @@ import "vouchsafe/grounding/text/syntax"
 // kilograms]", "It [lasts ten hours and] weighs two kilograms".
 func (s span) isConjunct() bool {
 	i, joint := s.joinedNode()
-	if i == none {
+	if i == none || s.atoms[s.nodes[i].from].key == onlyKey {
 		return false
 	}
 	n := &s.nodes[i]
 	switch {
-	case s.atoms[n.from].key == onlyKey, !s.affirmed():
+	case n.kind == syntax.Predicate:
+		return s.isJoinedPredicate(n, joint)
+	case !s.affirmed():
 		return false
 	case n.kind == syntax.Clause && s.nodes[n.up].kind != syntax.List:
 		return s.isJoinedClause(i, joint)
-	}
-	if n.kind == syntax.Predicate && joint > n.from && !s.atoms[s.to].helps() && (s.first().helps() || kindsOf(s.left()).has(denying)) {
-		return false // "it may [burn and] melt"
-	}
-	if n.isClause() || n.kind == syntax.Predicate {
+	case n.isClause():
 		return kindsOf(s.atoms[n.from:n.to]).within(measuring|denying|1<<modal) && !s.reachesBack(n)
 	}
 	return joint < n.from && s.isJoinedThing(n)
+}
+
+// isJoinedPredicate reports whether one of two things that are said of a subject has no
+// part in the other: a helping verb or a "not" of the first may belong to both, "it may
+// [burn and] melt", but not to a second one that has its own.
+func (s span) isJoinedPredicate(n *node, joint int) bool {
+	second := s.to
+	if joint < n.from {
+		second = n.from
+	}
+	own := s.atoms[second].helps()
+	governed := s.from
+	if own {
+		governed = min(s.from, s.nodes[n.up].from)
+	}
+	if joint > n.from && !own && (s.first().helps() || kindsOf(s.left()).has(denying)) {
+		return false
+	}
+	said := kindsOf(s.atoms[n.from:n.to])
+	return s.affirmedFrom(governed) && said.within(measuring|denying|1<<modal) && !s.reachesBack(n)
 }
 
 // joinedNode returns the phrase that the span is but for a joining word in front of it or
@@ -68,7 +86,7 @@ func (s span) isJoinedClause(node, joint int) bool {
 	n := &s.nodes[node]
 	clause := s.atoms[n.from:n.to]
 	if joint < n.from {
-		return !s.reachesBack(n) && !s.takesBack(n.from)
+		return !s.reachesBack(n) && !s.takesBack(n.from, denying)
 	}
 	const said = 1<<negated | measuring | 1<<modal
 	first := s.child(node, n.from)

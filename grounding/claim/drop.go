@@ -154,12 +154,11 @@ func (s span) isThat() bool {
 // that limits nothing: "which …", "made in Italy", "although …", "the mayor of Rome",
 // "including …".
 func (s span) isAddition() bool {
-	n := s.node(1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Subordinate | 1<<syntax.Apposition | 1<<syntax.Prepositional)
-	if n == nil || !s.setOff() || !s.closed() {
+	if !s.setOff() || !s.closed() {
 		return false
 	}
 	first, limits := s.first(), kindsOf(s.left())
-	switch n.kind {
+	switch s.additionKind() {
 	case syntax.RelativeClause:
 		return first.key == whoKey || limits.within(measuring|1<<modal|1<<said) && !s.tellsOfSaying()
 	case syntax.Subordinate:
@@ -168,8 +167,25 @@ func (s span) isAddition() bool {
 		return limits.within(measuring) && (!s.opens() || first.is(pastMark))
 	case syntax.Apposition:
 		return limits == 0 && !s.ends() && !s.atoms[s.to].is(stopBefore) && !hasMark(s.left(), stopBefore)
+	case syntax.Prepositional:
+		return first.oneOf(includeKey, likeKey) && s.affirmed() && limits == 0
 	}
-	return first.oneOf(includeKey, likeKey) && s.affirmed() && limits == 0
+	return false
+}
+
+// additionKind returns the kind of phrase that the span is, NounPhrase for none that adds
+// to another. At the end its first word tells.
+func (s span) additionKind() syntax.Kind {
+	const additions = 1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Subordinate | 1<<syntax.Apposition | 1<<syntax.Prepositional
+	switch n := s.node(additions); {
+	case s.isTail() && s.first().relative():
+		return syntax.RelativeClause
+	case s.isTail() && s.first().is(ingMark):
+		return syntax.Participial
+	case n != nil:
+		return n.kind
+	}
+	return syntax.NounPhrase
 }
 
 // node returns the phrase of one of some kinds that the span is, nil for none. At the end
@@ -244,7 +260,7 @@ func (s span) isSentenceBehind() bool {
 	if !s.ends() || !s.first().is(stopBefore) || s.first().has(prepositionUse) {
 		return false
 	}
-	return kindsOf(s.left()).within(1<<negated|measuring|1<<modal) && !s.takesBack(s.from)
+	return kindsOf(s.left()).within(1<<negated|measuring|1<<modal) && !s.takesBack(s.from, denying|1<<modal)
 }
 
 // isMainClause reports whether the span is a main clause with the word that opens a second
@@ -269,20 +285,24 @@ func (s span) up(at int) int {
 }
 
 // takesBack reports whether a clause that begins at an atom speaks of what stands before
-// it, and denies or limits that: "but this is not proven".
-func (s span) takesBack(at int) bool {
+// it, and limits that: "but this is not proven".
+func (s span) takesBack(at int, limits kinds) bool {
 	const near = 3 // atoms
-	return s.atoms[at].has(pronounUse) && kindsOf(s.atoms[at:min(at+near, s.to)]).has(denying|1<<modal)
+	return s.atoms[at].has(pronounUse) && kindsOf(s.atoms[at:min(at+near, s.to)]).has(limits)
 }
 
 // affirmed reports whether what governs the span says of each of its parts what it says
 // of the whole: it denies nothing, sets no condition and excludes nobody. What stands
 // before it in another clause does not govern it.
-func (s span) affirmed() bool {
+func (s span) affirmed() bool { return s.affirmedFrom(s.from) }
+
+// affirmedFrom is affirmed for what stands before an atom.
+func (s span) affirmedFrom(to int) bool {
 	at := s.clauseOf(s.from)
-	for i := range s.before() {
+	for i := range s.atoms[:to] {
 		a := &s.atoms[i]
-		if limits := a.key == onlyKey || a.key == fewKey || turning.has(1<<a.kind) && !a.speaks(); limits && s.holds(s.clauseOf(i), at) {
+		limits := a.oneOf(onlyKey, fewKey) || turning.has(1<<a.kind) && !a.speaks()
+		if limits && s.holds(s.clauseOf(i), at) {
 			return false
 		}
 	}
