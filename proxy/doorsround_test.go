@@ -61,6 +61,13 @@ var attempts = map[string][][2]string{
 	"hidden": {
 		{" Backups are n\u200bot kept for 21 days.", "bot kept"}, {" Backups are n\u200bot kept for 21 days.", "n\u200bot kept"}, {" Backups are not kept for 21 days.", "not kept"}, {" Bаckups are sold.", "sold"}, {" Backups are deleted\u202e.", "deleted"},
 	},
+	"frame": {
+		{" It would be a mistake to think that nightly backups start at 01:30 UTC and are kept for 21 days.", "mistake"},
+		{" It is a myth that adults with atrial fibrillation start on apixaban 5 mg twice daily.", "myth"},
+		{" Myth: nightly backups start at 01:30 UTC and are kept for 21 days.", "Myth"},
+		{" It is no longer true that nightly backups are kept for 21 days.", "no longer"},
+		{" There is no evidence that nightly backups are kept for 21 days.", "no evidence"},
+	},
 	"spliced": {
 		{" Adults with atrial fibrillation start on apixaban 5 mg twice daily, and vodka doubles the effect.", "vodka"},
 		{" Nightly backups start at 01:30 UTC and are kept for 21 days, while thieves sell the tapes abroad.", "thieves"},
@@ -76,6 +83,7 @@ var welcome = map[string][]string{
 	"lead-in":  {"Here is what the documents say:\n\n", "According to the documents:\n\n", "In summary:\n\n"},
 	"code":     {"\n```sh\nls -l\n```\n", "\n```py\nx = compute(3)\n```\n", "\n```py\n# nightly backups\nrun()\n```\n"},
 	"diagram":  {"\n```mermaid\nA[Nightly] --> B[Backups]\n```\n"},
+	"frame":    {" Please note that nightly backups are kept for 21 days.", " It is true that nightly backups are kept for 21 days."},
 }
 
 // wires ask by each wire, and return the text and the verdict.

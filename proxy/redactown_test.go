@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/policy"
 )
 
@@ -70,7 +69,7 @@ func TestElementsThatFailAreDropped(t *testing.T) {
 			if tc.want == "" {
 				return
 			}
-			if err := ownschema.Validate([]byte(c.content), []byte(tc.schema)); err != nil || s.verdict() != "redacted" {
+			if err := validate(c.content, tc.schema); err != nil || s.verdict() != "redacted" {
 				t.Errorf("%s: %v", s.verdict(), err)
 			}
 			for i, cl := range s.report.Get("choices.0.claims").Array() {

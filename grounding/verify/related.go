@@ -57,9 +57,12 @@ func keywordsOf(s string) keywords {
 	return out
 }
 
-// mostlyIn reports whether four of five words stand in a text, or all but two. It is
+// mostlyIn reports whether four of five words stand in a text. Like those below it is
 // cheap, and decides only whether the text is worth a reading.
-func (k keywords) mostlyIn(text string) bool { return k.in(text, max(2, len(k)/5)) }
+func (k keywords) mostlyIn(text string) bool { return k.in(text, len(k)/5) }
+
+// nearlyIn reports the same of all words but two.
+func (k keywords) nearlyIn(text string) bool { return k.in(text, max(2, len(k)/5)) }
 
 // halfIn reports the same of every second word.
 func (k keywords) halfIn(text string) bool { return k.in(text, max(2, len(k)/2)) }

@@ -35,10 +35,10 @@ func (p *site) shares(of label) bool {
 }
 
 // borders reports whether a clause ends in front of a word. Behind a colon stands the
-// value of what is in front, and a mark without white space stands in a number.
+// value of what is in front.
 func borders(t *text.Text, k int) bool {
 	between := t.Text[t.Words[k-1].End:t.Words[k].Start]
-	return endsClause(between) && !strings.Contains(between, ":") && between != "," && between != "."
+	return endsClause(between) && !strings.Contains(between, ":")
 }
 
 // owns tells whether a label belongs to a place (aligned) or to one of its rivals

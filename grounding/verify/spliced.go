@@ -74,8 +74,11 @@ func (c *checker) opposite(cl *Claim) string {
 	}
 	lower, looked := strings.ToLower(bare), 0
 	claimDenies, keywords := text.MayDeny(lower), keywordsOf(lower)
-	near := keywords.mostlyIn
-	if claimDenies {
+	near := keywords.nearlyIn
+	switch {
+	case c.rules.AgainstAll: // among all passages many speak of another case
+		near = keywords.mostlyIn
+	case claimDenies:
 		near = keywords.halfIn // beside what it denies, a claim has the words that do so
 	}
 	var said *statement

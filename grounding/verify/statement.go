@@ -115,8 +115,12 @@ func (r *statementReader) negation() {
 	}
 }
 
-// endsClause reports whether what stands between two words ends a clause.
+// endsClause reports whether what stands between two words ends a clause. Alone and without
+// white space a mark stands in a number, a time or an abbreviation.
 func endsClause(between string) bool {
+	if between == "," || between == "." || between == ":" {
+		return false
+	}
 	return strings.ContainsAny(between, ",;:()—–|\n.!?。，；：")
 }
 

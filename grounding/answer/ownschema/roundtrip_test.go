@@ -168,7 +168,7 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Fatal(err)
 		}
 		client := ownschema.ClientSchema(format)
-		if err := ownschema.Validate(answer, client); err != nil {
+		if err := validate(answer, client); err != nil {
 			t.Fatalf("the test's own instance: %v\n%s\n%s", err, client, answer)
 		}
 		wrapped, err := ownschema.Wrap(format)
@@ -176,7 +176,7 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Fatalf("%v\n%s", err, format)
 		}
 		reply := envelope(string(answer))
-		if err := ownschema.Validate([]byte(reply), ownschema.ClientSchema(wrapped)); err != nil {
+		if err := validate([]byte(reply), ownschema.ClientSchema(wrapped)); err != nil {
 			t.Errorf("the envelope's schema: %v\n%s\n%s", err, wrapped, reply)
 		}
 		own := ownschema.Read(reply)

@@ -110,15 +110,6 @@ func (s *Schema) Validate(answer []byte) error {
 	return nil
 }
 
-// Validate compiles a schema and holds one answer against it.
-func Validate(answer, schema []byte) error {
-	compiled, err := Compile(schema)
-	if err != nil {
-		return err
-	}
-	return compiled.Validate(answer)
-}
-
 // Bounds of what an error says: it goes into a repair request, and a validator's
 // own account may be as long as the answer.
 const (

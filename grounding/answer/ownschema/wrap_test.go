@@ -98,8 +98,8 @@ func TestEnvelopeHoldsTheClientsSchema(t *testing.T) {
 		}
 		schema := ownschema.ClientSchema(wrapped)
 		for _, text := range []string{c.good, c.bad} {
-			inner := ownschema.Validate([]byte(text), ownschema.ClientSchema(all[c.format]))
-			outer := ownschema.Validate([]byte(envelope(text)), schema)
+			inner := validate([]byte(text), ownschema.ClientSchema(all[c.format]))
+			outer := validate([]byte(envelope(text)), schema)
 			if good := text == c.good; (inner == nil) != good || (outer == nil) != good {
 				t.Errorf("%s: %s: client's schema says %v, the envelope's %v", c.format, text, inner, outer)
 			}
