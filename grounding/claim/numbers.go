@@ -140,7 +140,7 @@ func (s *Source) rows() (n int) {
 // the table says.
 func (s *Source) mayCount(n *text.Number) bool {
 	value, err := strconv.Atoi(n.Value)
-	return err == nil && n.Kind == text.Plain && n.Unit == "" && value > 0 && value <= s.rows()
+	return err == nil && n.Bare() && value > 0 && value <= s.rows()
 }
 
 // mayGive reports whether a number of the source may be one of a claim in another form:
@@ -369,13 +369,16 @@ func (r *reading) titledBy(n *text.Number, title string) bool {
 			continue
 		}
 		first, last := neighbours(title, &have)
-		beside := before != "" && before == first || behind != "" && behind == last
-		if beside || n.Kind == text.Date || n.Kind == text.Code || n.Unit != "" || sourceWords[before] {
+		beside := sameWord(before, first) || sameWord(behind, last)
+		if beside || n.Kind.In(text.Date, text.Code) || n.Unit != "" || sourceWords[before] {
 			return true
 		}
 	}
 	return false
 }
+
+// sameWord reports whether two words are one, and any at all.
+func sameWord(a, b string) bool { return a != "" && a == b }
 
 // neighbours are the folded words in front of a number and behind it.
 func neighbours(s string, n *text.Number) (before, behind string) {

@@ -94,7 +94,7 @@ func numberIn(s string) bool { return statesNumber(text.Read(s)) }
 func fewCounted(t *text.Text) bool {
 	const most = 20
 	for _, n := range stated(t.Text) {
-		if v, err := strconv.Atoi(n.Value); err != nil || v > most || n.Unit != "" || n.Kind != text.Plain {
+		if v, err := strconv.Atoi(n.Value); err != nil || v > most || !n.Bare() {
 			return false
 		}
 	}
@@ -107,7 +107,7 @@ func fewCounted(t *text.Text) bool {
 func (r *reading) counts(n *text.Number) bool {
 	const most, near = 12, 3 // "two very important aspects"
 	v, err := strconv.Atoi(n.Value)
-	if err != nil || v > most || n.Unit != "" || n.Kind != text.Plain {
+	if err != nil || v > most || !n.Bare() {
 		return false
 	}
 	behind := wordsBehind(r.text, n.End, near)

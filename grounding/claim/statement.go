@@ -131,7 +131,7 @@ var labels = regexp.MustCompile(`^(0\d+|\d+\.\d*0)$`)
 
 // isLabel reports whether a number may be a name: by its value alone it is not known.
 func isLabel(n *text.Number) bool {
-	return n.Kind == text.Plain && n.Unit == "" && n.High == "" && labels.MatchString(n.Text)
+	return n.Bare() && n.High == "" && labels.MatchString(n.Text)
 }
 
 // share is the measure of a number, a percentage as the part of the whole that it is:
@@ -147,7 +147,7 @@ func share(n *text.Number) (m text.Measure, ok bool) {
 func numberKey(n *text.Number) uint32 {
 	var room [64]byte
 	key := room[:0]
-	if n.Kind != text.Plain && n.Kind != text.Percent && n.Kind != text.Fraction {
+	if !n.Kind.In(text.Plain, text.Percent, text.Fraction) {
 		key = append(key, n.Kind...)
 	}
 	if isLabel(n) {

@@ -118,19 +118,15 @@ func slipOf(a, b string) (slip, int) {
 		tail++
 	}
 	left, right := x[head:len(x)-tail], y[head:len(y)-tail]
-	switch {
-	case head == 0:
-	case len(left) == 1 && len(right) == 0:
-		return dropped, head
-	case len(left) == 0 && len(right) == 1:
-		return inserted, head
-	case len(left) == 1 && len(right) == 1:
-		return substituted, head
-	case len(left) == 2 && len(right) == 2 && left[0] == right[1] && left[1] == right[0]:
-		return swapped, head
+	kind := slips[[2]int{len(left), len(right)}]
+	if head == 0 || kind == swapped && (left[0] != right[1] || left[1] != right[0]) {
+		return noSlip, 0
 	}
-	return noSlip, 0
+	return kind, head
 }
+
+// slips are the kinds of slip by how many letters differ on both sides.
+var slips = map[[2]int]slip{{1, 0}: dropped, {0, 1}: inserted, {1, 1}: substituted, {2, 2}: swapped}
 
 // similar reports whether two words are alike enough to be aligned with each
 // other.

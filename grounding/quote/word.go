@@ -129,13 +129,14 @@ func (s *search) number(t *Text, i int) (value string, ok bool) {
 	}
 	raw := t.Raw(i)
 	numbers := text.Numbers(raw)
-	if len(numbers) != 1 || numbers[0].Alt != "" || numbers[0].Kind != text.Plain || numbers[0].High != "" || numbers[0].End != len(raw) {
+	if len(numbers) != 1 || numbers[0].End != len(raw) {
 		return "", false
 	}
-	if numbers[0].Negative {
-		return "-" + numbers[0].Value, true
+	n := &numbers[0]
+	if n.Negative {
+		n.Value = "-" + n.Value
 	}
-	return numbers[0].Value, true
+	return n.Value, n.Kind == text.Plain && n.Alt+n.High == ""
 }
 
 // commaGroups are the languages in which a comma between digits sets off thousands and

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,6 +38,12 @@ type Number struct {
 	Spelled    bool   // given as a number word
 	power      int    // of ten, by the words of scale in it
 }
+
+// In reports whether the kind is one of some.
+func (k Kind) In(kinds ...Kind) bool { return slices.Contains(kinds, k) }
+
+// Bare reports whether a number is plain and has no unit: a count, a label, a place.
+func (n *Number) Bare() bool { return n.Kind == Plain && n.Unit == "" }
 
 // SameValue reports whether two numbers have one of their readings in common,
 // and sign and upper end alike.

@@ -80,16 +80,16 @@ func lastWordOf(s string) string {
 // things.
 func shareUnit(first, second *Number, how spanning) (ok bool) {
 	switch {
-	case first.Kind == Date || first.Kind == Code || first.Kind == Ratio || first.Kind == Fraction && how == bySign:
+	case first.Kind.In(Date, Code, Ratio), first.Kind == Fraction && how == bySign:
 		return false
-	case second.Kind == Time && first.Kind == Plain && first.Unit == "":
+	case second.Kind == Time && first.Bare():
 		return first.hourBefore(second.Value)
-	case second.Kind == Time || second.Kind == Ordinal:
+	case second.Kind.In(Time, Ordinal):
 		return first.Kind == second.Kind
 	case first.Kind == second.Kind && UnitName(first.Unit) == UnitName(second.Unit):
-	case first.Kind == Money && second.Kind == Plain && second.Unit == "" && how != 0: // "$5-10"
+	case how != 0 && first.Kind == Money && second.Bare(): // "$5-10"
 	case how != 0 && first.Kind == Plain && second.inUnitOf(first):
-	case first.Kind != Plain || first.Unit != "" || second.Kind == Date || second.Kind == Code || second.Kind == Fraction:
+	case !first.Bare(), second.Kind.In(Date, Code, Fraction):
 		return false
 	case isYear(first):
 		return false // "from 31 % in 2015 to 40 %"
@@ -167,10 +167,10 @@ var shareWords = WordSet("share_words")
 
 // share makes a fraction of a share in words: "one in five".
 func (p *parser) share(first *Number, second Number, joint string) bool {
-	if !shareWords[joint] || !first.Spelled || !second.Spelled || first.Kind != Plain || second.Unit+first.Unit != "" {
+	if !shareWords[joint] || !first.Spelled || !second.Spelled {
 		return false
 	}
-	if small(first.Value) >= small(second.Value) {
+	if !first.Bare() || second.Unit != "" || small(first.Value) >= small(second.Value) {
 		return false
 	}
 	first.Kind, first.Value, first.End = Fraction, first.Value+"/"+second.Value, second.End
