@@ -1,0 +1,95 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// TestWhatStandsWithAHeadIsFiled reads what apps put in brackets or behind a head.
+func TestWhatStandsWithAHeadIsFiled(t *testing.T) {
+	for extra, want := range map[string]evidence.Chunk{
+		"Fees":                               {Title: "Fees"},
+		"a.pdf":                              {Title: "a.pdf", Filename: "a.pdf"},
+		"a.pdf, page 3":                      {Title: "a.pdf", Filename: "a.pdf", Page: "3"},
+		"a.pdf | Page: 12":                   {Title: "a.pdf", Filename: "a.pdf", Page: "12"},
+		"S. 7":                               {Page: "7"},
+		"第3页":                                {Page: "3"},
+		"https://a.example/x":                {URL: "https://a.example/x"},
+		"Source: a.pdf | Similarity: 0.8":    {Title: "a.pdf", Filename: "a.pdf", Source: "a.pdf"},
+		"title: Fees; author: Berg; year: 4": {Title: "Fees", Authors: []string{"Berg"}, Year: 4},
+		"Fees, and what they are for":        {Title: "Fees, and what they are for"},
+		"ID: a7":                             {ID: "a7", DocID: "a7"},
+	} {
+		var c evidence.Chunk
+		readExtra(&c, extra)
+		complete(&c)
+		c.Similarity, c.Meta = nil, nil
+		if diff := cmp.Diff(want, c); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", extra, diff)
+		}
+	}
+}
+
+// TestKeysAreKnownInEverySpelling folds keys, and takes the word for a passage or its
+// document off their front.
+func TestKeysAreKnownInEverySpelling(t *testing.T) {
+	for key, want := range map[string]field{
+		"title": fieldTitle, "Document Title": fieldTitle, "article_title": fieldTitle, "wikipedia title": fieldTitle, "Titel": fieldTitle,
+		"pageContent": fieldText, "page_content": fieldText, "Document Excerpt": fieldText, "chunk-text": fieldText, "内容": fieldText,
+		"source_url": fieldURL, "articleLink": fieldURL, "chunk_id": fieldID, "passage number": fieldID, "doc_id": fieldDoc,
+		"document_id": fieldDoc, "Page": fieldPage, "page_label": fieldPage, "source": fieldSource, "doc path": fieldFile,
+		"colour": fieldNone, "documentcolour": fieldNone, "": fieldNone,
+	} {
+		if got := fieldOf(key); got != want {
+			t.Errorf("%q stands for %d, want %d", key, got, want)
+		}
+	}
+}
+
+// TestTheFirstValueOfAKindStays files values one after the other.
+func TestTheFirstValueOfAKindStays(t *testing.T) {
+	var c evidence.Chunk
+	for _, pair := range [][2]string{
+		{"index", "2"}, {"id", "a7"}, {"title", "Fees"}, {"heading", "Other"}, {"source", "a.pdf (page 3)"}, {"url", "<https://a.example>"},
+		{"author", "Berg; Holm"}, {"author", "Nobody"}, {"date", "2024-05-01"}, {"similarity", "0.82"}, {"similarity", "12"}, {"score", "7"},
+		{"content", "The text."}, {"text", "Another."}, {"page", "Home of all pages"},
+	} {
+		setField(&c, pair[0], pair[1])
+	}
+	complete(&c)
+	similarity := 0.82
+	want := evidence.Chunk{ID: "a7", Title: "Fees", Source: "a.pdf", Filename: "a.pdf", Page: "3", URL: "https://a.example",
+		Authors: []string{"Berg", "Holm"}, Date: "2024-05-01", Year: 2024, Similarity: &similarity, Text: "The text."}
+	c.Meta = nil
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestMetadataIsLiftedWhereMostTextsHaveSome takes it off a list, not off one of many.
+func TestMetadataIsLiftedWhereMostTextsHaveSome(t *testing.T) {
+	with, without := "Title: Fees\nURL: https://a.example\n\n"+licence, coldStore
+	for name, tt := range map[string]struct {
+		texts []string
+		title string
+	}{
+		"all":         {[]string{with, with}, "Fees"},
+		"most":        {[]string{with, with, without}, "Fees"},
+		"one of many": {[]string{with, without, without}, ""},
+	} {
+		var list []found
+		for _, text := range tt.texts {
+			list = append(list, found{Chunk: evidence.Chunk{Text: text}})
+		}
+		liftHeads(list)
+		if got := list[0].Title; got != tt.title {
+			t.Errorf("%s: title %q, want %q", name, got, tt.title)
+		}
+		if tt.title != "" && list[0].Text != licence {
+			t.Errorf("%s: text %q", name, list[0].Text)
+		}
+	}
+}
