@@ -1,6 +1,8 @@
 package claim
 
 import (
+	"strings"
+
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/text/syntax"
 )
@@ -164,7 +166,7 @@ func (s span) isAddition() bool {
 	case syntax.Subordinate:
 		return first.has(veridicalUse) && limits.within(measuring|1<<modal|1<<joined) || s.tellsOfPlace()
 	case syntax.Participial:
-		return limits.within(measuring) && (!s.opens() || first.is(pastMark))
+		return limits.within(measuring) && !(s.opens() && strings.HasSuffix(s.text[first.start:first.end], "ing"))
 	case syntax.Apposition:
 		return limits == 0 && !s.ends() && !s.atoms[s.to].is(stopBefore) && !hasMark(s.left(), stopBefore)
 	case syntax.Prepositional:

@@ -386,20 +386,31 @@ func (a *atom) freeAdverb() bool {
 func (p *proof) adverbsInPlace() bool {
 	for j, adverb := range p.adverbs {
 		i := int(p.from[j])
-		if !adverb || i < 0 || i > 0 && int(p.to[i-1]) == j-1 || i+1 < len(p.to) && int(p.to[i+1]) == j+1 {
+		if !adverb || i < 0 || p.adjoin(i-1, i) || p.adjoin(i, i+1) {
 			continue
 		}
-		if !p.staysInClause(j, i) {
+		if !p.staysInClause(j, i) || kindsOf(p.passedBy(j, i)).has(turning) {
 			return false
-		}
-		clause := p.tree.clauseOf(j)
-		for k := range p.source.atoms {
-			if turning.has(1<<p.source.atoms[k].kind) && p.tree.clauseOf(k) == clause {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// adjoin tells whether two neighbours in the claim are neighbours in the source, too.
+func (p *proof) adjoin(i, k int) bool {
+	return i >= 0 && k < len(p.to) && p.to[i] >= 0 && p.to[k] == p.to[i]+1
+}
+
+// passedBy returns the atoms between an adverb's place in the source and what stands
+// beside it at its place in the claim.
+func (p *proof) passedBy(j, i int) []atom {
+	beside := j
+	if i > 0 && p.to[i-1] >= 0 {
+		beside = int(p.to[i-1])
+	} else if i+1 < len(p.to) && p.to[i+1] >= 0 {
+		beside = int(p.to[i+1])
+	}
+	return p.source.atoms[min(j, beside) : max(j, beside)+1]
 }
 
 // staysInClause tells whether an adverb stands in the claim beside a word of its own

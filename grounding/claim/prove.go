@@ -60,12 +60,20 @@ func (p *proof) follows(claim, source *statement) bool {
 }
 
 // sameArticles tells whether words that count have the same articles: "a little" is more
-// than "little", and "the most" need not be "most".
+// than "little", and "the most" need not be "most". What the claim leaves out between an
+// article and the word does not part them: "a [much] longer life".
 func (p *proof) sameArticles() bool {
-	for i, j := range p.to {
-		a := &p.claim.atoms[i]
+	for i, to := range p.to {
+		a, j := &p.claim.atoms[i], int(to)
 		counts := a.kind == quantified || a.kind == compared || a.key == littleKey
-		if j >= 0 && counts && (a.mark^p.source.atoms[j].mark)&(articleBefore|oneBefore) != 0 {
+		if j < 0 || !counts {
+			continue
+		}
+		mark := p.source.atoms[j].mark
+		for j--; j >= 0 && p.from[j] < 0; j-- {
+			mark |= p.source.atoms[j].mark
+		}
+		if (a.mark^mark)&(articleBefore|oneBefore) != 0 {
 			return false
 		}
 	}
