@@ -3,6 +3,7 @@ package audit
 import (
 	"cmp"
 	"regexp"
+	"strconv"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
@@ -40,12 +41,9 @@ func ShownNumber(set *evidence.Set, i int) int {
 
 // Number reads a visible id that is a plain number; 0 for any other.
 func Number(id string) int {
-	n := 0
-	for _, r := range id {
-		if r < '0' || r > '9' || n > 1e6 {
-			return 0
-		}
-		n = n*10 + int(r-'0')
+	n, err := strconv.ParseUint(id, 10, 20) // a million and a few
+	if err != nil {
+		return 0
 	}
-	return n
+	return int(n)
 }
