@@ -40,8 +40,8 @@ func (s span) isJoinedPredicate(n *node, joint int) bool {
 	if own {
 		governed = min(s.from, s.nodes[n.up].from)
 	}
-	if joint > n.from && !own && (s.first().helps() || kindsOf(s.left()).has(denying)) {
-		return false
+	if !own && kindsOf(s.atoms[:s.to]).has(denying) || joint > n.from && !own && s.first().helps() {
+		return false // "to avoid [being seen] and heard"
 	}
 	said := kindsOf(s.atoms[n.from:n.to])
 	return s.affirmedFrom(governed) && said.within(measuring|denying|1<<modal) && !s.reachesBack(n)
