@@ -24,14 +24,22 @@ func (p *proof) inOrder() bool {
 	if p.ascends() {
 		return true
 	}
-	p.tree = p.source.phrasesOf()
-	p.markAdverbs()
 	for i := range p.tree.nodes {
 		if !p.partsInOrder(i) {
 			return false
 		}
 	}
 	return p.adverbsInPlace()
+}
+
+// readOrder reads what may change the order of the source's words.
+func (p *proof) readOrder() {
+	p.voice.put, p.voice.left = cleared(p.voice.put, len(p.claim.atoms)), cleared(p.voice.left, len(p.source.atoms))
+	if p.voice.clause = none; !p.ascends() {
+		p.tree = p.source.phrasesOf()
+		p.markAdverbs()
+		p.turnVoice()
+	}
 }
 
 // ascends tells whether the claim has its words in the source's order.
@@ -121,6 +129,8 @@ func (p *proof) together(u *piece) bool {
 // their order.
 func (p *proof) mayChange(of int, a, b *piece) bool {
 	switch whole := &p.tree.nodes[of]; {
+	case p.turns(of, a, b):
+		return true
 	case whole.kind == syntax.List:
 		return p.mayPermute(of)
 	case !whole.isClause() || whole.kind != syntax.Clause && a.from == whole.from:
@@ -245,7 +255,7 @@ func (p *proof) endsWell(of int, pieces []piece) bool {
 	slices.SortFunc(order, func(a, b piece) int { return a.first - b.first })
 	for i := range order {
 		u := &order[i]
-		if u.phrase == none || i == 0 && u.from == pieces[0].from || i > 0 && nextOf(pieces, &order[i-1]) == u.from {
+		if u.phrase == none || i == 0 && u.from == pieces[0].from || i > 0 && (nextOf(pieces, &order[i-1]) == u.from || p.turns(of, &order[i-1], &order[i-1])) {
 			continue
 		}
 		if !p.isAdjunct(u) {

@@ -15,13 +15,13 @@ import (
 type proof struct {
 	alignment
 	words   *vocabulary
-	near    *Source   // of which the sentences before one may have an atom too; may be nil
-	at      int       // that sentence
-	places  []spot    // where the statements that were compared last differ
-	active  statement // a claim or a source, turned from passive to active
-	tree    *tree     // of the source
-	adverbs []bool    // by atom of the source: an adverb that may stand in several places
-	parts   []piece   // room
+	near    *Source // of which the sentences before one may have an atom too; may be nil
+	at      int     // that sentence
+	places  []spot  // where the statements that were compared last differ
+	voice   voice   // the clause that changes its voice
+	tree    *tree   // of the source
+	adverbs []bool  // by atom of the source: an adverb that may stand in several places
+	parts   []piece // room
 }
 
 // carries tells whether the source statement carries the claim.
@@ -29,14 +29,14 @@ func (p *proof) carries(claim, source *statement) bool {
 	if len(claim.atoms) == 0 || len(claim.atoms) > mostAtoms || len(source.atoms) > mostAtoms {
 		return false
 	}
-	return p.covers(claim, source) && (p.follows(claim, source) || p.turnedVoice(claim, source))
+	return p.covers(claim, source) && p.follows(claim, source)
 }
 
 // covers tells whether the source has all atoms that the claim cannot do
 // without, in whatever order.
 func (p *proof) covers(claim, source *statement) bool {
 	for i := range claim.atoms {
-		if a := &claim.atoms[i]; !a.grammar() && !source.has(a) {
+		if a := &claim.atoms[i]; !a.grammar() && !a.namesNobody() && a.key != shouldKey && !source.has(a) {
 			return false
 		}
 	}
@@ -52,6 +52,8 @@ func (st *statement) has(a *atom) bool {
 // harmless things left out and words put in that say nothing.
 func (p *proof) follows(claim, source *statement) bool {
 	p.match(claim, source)
+	p.readOrder()
+	defer p.voice.forget()
 	if shared, _ := p.sharedContent(); shared == 0 || !p.inOrder() {
 		return false
 	}
@@ -100,6 +102,7 @@ func (p *proof) harmless(g gap) bool {
 // the same word stands at the end of the gap and before it, either of the two may be
 // the claim's: "it is [red and is] big", "it [is red and] is big".
 func (p *proof) mayLeaveOut(g gap) bool {
+	g.sourceFrom, g.sourceTo = trimmed(p.voice.left, g.sourceFrom, g.sourceTo)
 	if g.sourceFrom == g.sourceTo {
 		return true
 	}
@@ -124,6 +127,7 @@ func (a *atom) grammar() bool {
 
 // mayPutIn tells whether the claim's atoms in a gap say nothing.
 func (p *proof) mayPutIn(g gap) bool {
+	g.claimFrom, g.claimTo = trimmed(p.voice.put, g.claimFrom, g.claimTo)
 	put := p.claim.atoms[g.claimFrom:g.claimTo]
 	switch {
 	case len(put) == 0, p.opensClaim(g):

@@ -201,7 +201,7 @@ func (p *parser) adjective(role Role, parent int, c *clause) int {
 	if list := p.adjectives(in); list != None {
 		return list
 	}
-	if role == Modifier && p.tag(0) == Preposition {
+	if (role == Modifier || p.phrases[in].Has(Parted)) && p.tag(0) == Preposition {
 		p.prepositional(Adjunct, in, c)
 		p.close(in)
 	}
