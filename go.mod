@@ -2,8 +2,6 @@ module vouchsafe
 
 go 1.26.0
 
-replace github.com/molecule-man/go-brrr => github.com/molecule-man/go-brrr v1.0.1
-
 require (
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/goccy/go-yaml v1.19.2

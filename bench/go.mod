@@ -2,8 +2,6 @@ module vouchsafe/bench
 
 go 1.26.0
 
-replace github.com/molecule-man/go-brrr => github.com/molecule-man/go-brrr v1.0.1
-
 require (
 	github.com/tiktoken-go/tokenizer v0.7.0
 	github.com/valyala/fasthttp v1.77.0
