@@ -272,7 +272,10 @@ func InAbbreviation(before, after string) bool {
 	if abbreviations[string(folded)] || digit && numberAbbreviations[string(folded)] {
 		return true
 	}
-	return (!digit && isInitial(word, before) || strings.Contains(word, ".") || weakAbbreviations[string(folded)]) && !sentenceOpeners[string(next)]
+	if sentenceOpeners[string(next)] {
+		return false
+	}
+	return strings.Contains(word, ".") || weakAbbreviations[string(folded)] || !digit && isInitial(word, before)
 }
 
 // isInitial reports whether a word at the end of a text is the first letter of a name, not
