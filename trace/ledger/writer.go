@@ -79,7 +79,10 @@ func Open(o Options) (*Writer, error) {
 			return nil, err
 		}
 		w.base = d
-		w.store = newQueue(place{write: d.write, overflow: func(line Line) error { return d.spill.append(line) }, failed: o.OnError, gather: gatherTime(o, storeGathers)}, o)
+		w.store = newQueue(place{
+			write: d.write, overflow: func(line Line) error { return d.spill.append(line) },
+			failed: o.OnError, gather: gatherTime(o, storeGathers),
+		}, o)
 	}
 	if w.path != nil {
 		w.file = newQueue(place{write: w.path.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
