@@ -45,6 +45,7 @@ var dropLicences = [...]struct {
 	{"result", span.isResult},
 	{"relative clause", span.isRelative},
 	{"place of a name", span.isPlaceOfName},
+	{"sentence in front", span.isSentenceInFront},
 	{"sentence behind", span.isSentenceBehind},
 	{"conjunct", span.isConjunct},
 	{"main clause", span.isMainClause},
@@ -254,6 +255,16 @@ func (s span) isPlaceOfName() bool {
 	last := &s.atoms[s.from-1]
 	named := last.is(nameMark) && !last.is(verbMark) && !hasKey(s.before(), onlyKey)
 	return named && kindsOf(s.left()) == 0 && kindsOf(s.before()).within(harmless)
+}
+
+// isSentenceInFront reports whether the span is a sentence or a heading of its own, of
+// which what follows does not speak.
+func (s span) isSentenceInFront() bool {
+	if !s.opens() || s.ends() {
+		return false
+	}
+	next := &s.atoms[s.to]
+	return next.is(stopBefore) && !next.has(pronounUse) && kindsOf(s.left()).within(1<<negated|measuring|1<<modal)
 }
 
 // isSentenceBehind reports whether the span is a sentence of its own behind a
