@@ -31,10 +31,15 @@ func (c *clause) hasSubject() bool { return c.outer().subject != None }
 // top is the outermost clause that something at the end of the clause may belong to.
 func (c *clause) top() int {
 	o := c.outer()
-	for o.within != nil && o.within.outer().verbs > 0 && (o.kind == Infinitive || o.kind == Participial || o.kind == Subordinate || o.kind == RelativeClause) && !o.fronted {
+	for o.within != nil && o.within.outer().verbs > 0 && o.isNested() && !o.fronted {
 		o = o.within.outer()
 	}
 	return o.phrase
+}
+
+// isNested reports whether the clause is a part of another one, and no aside.
+func (c *clause) isNested() bool {
+	return c.kind == Infinitive || c.kind == Participial || c.kind == Subordinate || c.kind == RelativeClause
 }
 
 // begin opens a clause.

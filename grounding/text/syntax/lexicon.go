@@ -43,7 +43,10 @@ type lexicon struct {
 var loadLexicon = sync.OnceValue(readLexicon)
 
 func readLexicon() *lexicon {
-	l := &lexicon{index: text.NewIndex(), words: make([]uint16, 1), endings: map[string]uint16{}, forms: map[string]uint16{}, phrases: map[string][]phrase{}, tagCodes: map[string]Tag{}}
+	l := &lexicon{
+		index: text.NewIndex(), words: make([]uint16, 1),
+		endings: map[string]uint16{}, forms: map[string]uint16{}, phrases: map[string][]phrase{}, tagCodes: map[string]Tag{},
+	}
 	for code, name := range tagNames {
 		l.tagCodes[name] = Tag(code)
 	}

@@ -96,7 +96,8 @@ func (p *parser) takesSubject(c *clause) bool {
 // listed makes a list of the members that were read.
 func (p *parser) listed(first, joiner int) int {
 	f := &p.phrases[first]
-	list := Phrase{Kind: List, Role: f.Role, Marks: f.Marks & Parted, From: f.From, To: int16(p.at), Head: int16(joiner), Parent: f.Parent, Top: f.Top}
+	list := stretch(List, f.Role, int(f.From), p.at, int(f.Parent)).headed(joiner)
+	list.Marks, list.Top = f.Marks&Parted, f.Top
 	f.Role = Member
 	if p.shares(first) {
 		list.Marks |= Shared

@@ -72,10 +72,10 @@ func (p *parser) modifiers(np, from, noun int) {
 	for first-2 >= from && p.words[first-1].Tag == Comma && isModifier(p.words[first-2].Tag) {
 		first -= 2
 	}
-	list := p.add(Phrase{Kind: List, Role: Modifier, From: int16(first), To: int16(joiner + 2), Head: int16(joiner), Parent: int16(np), Top: int16(np)})
+	list := p.add(stretch(List, Modifier, first, joiner+2, np).headed(joiner))
 	for i := first; i <= joiner+1; i++ {
 		if isModifier(p.words[i].Tag) {
-			p.add(Phrase{Kind: AdjectivePhrase, Role: Member, From: int16(i), To: int16(i + 1), Head: int16(i), Parent: int16(list), Top: int16(list)})
+			p.add(stretch(AdjectivePhrase, Member, i, i+1, list))
 		}
 	}
 }

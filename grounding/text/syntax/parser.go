@@ -54,7 +54,20 @@ func (p *parser) fold(ahead int) string {
 
 // open begins a phrase at the next word.
 func (p *parser) open(kind Kind, role Role, parent int) int {
-	return p.add(Phrase{Kind: kind, Role: role, From: int16(p.at), To: int16(p.at), Head: int16(p.at), Parent: int16(parent), Top: int16(parent)})
+	return p.add(stretch(kind, role, p.at, p.at, parent))
+}
+
+// stretch is a phrase over the words [from,to), whose first one is its head.
+func stretch(kind Kind, role Role, from, to, parent int) Phrase {
+	return Phrase{
+		Kind: kind, Role: role, From: int16(from), To: int16(to), Head: int16(from), Parent: int16(parent), Top: int16(parent),
+	}
+}
+
+// headed is a phrase with a head.
+func (p Phrase) headed(word int) Phrase {
+	p.Head = int16(word)
+	return p
 }
 
 func (p *parser) add(ph Phrase) int {

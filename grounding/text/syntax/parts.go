@@ -148,9 +148,10 @@ func (p *parser) prepositions(first int, c *clause) {
 		p.back(begin)
 		return
 	}
-	list := int16(p.add(Phrase{Kind: List, Role: Adjunct, From: p.phrases[first].From, To: int16(p.at), Head: int16(joiner), Parent: parent, Top: top}))
+	list := p.add(stretch(List, Adjunct, int(p.phrases[first].From), p.at, int(parent)).headed(joiner))
+	p.phrases[list].Top = top
 	for _, i := range members {
-		p.phrases[i].Role, p.phrases[i].Parent, p.phrases[i].Top = Member, list, list
+		p.phrases[i].Role, p.phrases[i].Parent, p.phrases[i].Top = Member, int16(list), int16(list)
 	}
 }
 
@@ -387,10 +388,11 @@ func (p *parser) nextPredicate(c *clause, joiner int) {
 		end--
 	}
 	if c.predicate == None {
-		first := p.wrap(Phrase{Kind: Predicate, Role: Member, From: int16(c.verbFrom), To: int16(end), Head: p.phrases[c.verb].Head, Parent: int16(c.phrase), Top: int16(c.phrase)})
-		list := p.wrap(Phrase{Kind: List, From: int16(c.verbFrom), To: int16(end), Head: int16(joiner), Parent: int16(c.phrase), Top: int16(c.phrase)})
-		c.predicate = first
-		_ = list
+		group := &p.phrases[c.verb]
+		predicate := stretch(Predicate, Member, c.verbFrom, end, c.phrase).headed(int(group.Head))
+		predicate.Marks = group.Marks & (Passive | Negated)
+		c.predicate = p.wrap(predicate)
+		p.wrap(stretch(List, NoRole, c.verbFrom, end, c.phrase).headed(joiner))
 	}
 	list := p.phrases[c.predicate].Parent
 	p.phrases[c.predicate].To = int16(end)

@@ -134,8 +134,10 @@ func (g *tagger) follow(words []Word, from, previous int) {
 // hide it from the search: "has never been sold", "can also help".
 func settle(words []Word, forms []form) {
 	for i := range words {
-		if noun := nounTag(&forms[i]); noun != Sign && words[i].Tag.IsFinite() && inNounPhrase(words, i) {
-			words[i].Tag = noun
+		if words[i].Tag.IsFinite() && inNounPhrase(words, i) {
+			if noun := nounTag(&forms[i]); noun != Sign {
+				words[i].Tag = noun
+			}
 		}
 		switch helper := helperOf(words, i); words[i].Tag {
 		case Noun:

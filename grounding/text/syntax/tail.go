@@ -47,7 +47,8 @@ func (p *parser) behindComma(np int, c *clause) bool {
 		p.closingComma(c)
 		return true
 	}
-	if p.forms[p.at].is(colon) || !p.startsNoun(1) || p.tag(1) == Pronoun || p.tag(1) == Number || p.words[p.phrases[np].Head].Tag == Pronoun {
+	next := p.tag(1)
+	if p.forms[p.at].is(colon) || !p.startsNoun(1) || next == Pronoun || next == Number || p.words[p.phrases[np].Head].Tag == Pronoun {
 		return false
 	}
 	begin := p.mark()

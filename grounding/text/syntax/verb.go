@@ -66,7 +66,8 @@ func (p *parser) verb(c *clause) bool {
 	c.object = false
 	ph := &p.phrases[c.phrase]
 	ph.Marks |= p.phrases[group].Marks & (Passive | Negated)
-	if head := p.words[p.phrases[group].Head]; c.subject == None && (head.Tag == Base || head.Tag == Been) && c.kind == Clause && p.phrases[group].Head == p.phrases[group].From {
+	g := &p.phrases[group]
+	if t := p.words[g.Head].Tag; c.subject == None && (t == Base || t == Been) && c.kind == Clause && g.Head == g.From {
 		ph.Marks |= Imperative
 	}
 	return true
@@ -104,7 +105,7 @@ func (p *parser) reducedPast(c *clause) bool {
 		switch t := p.tag(i); {
 		case t.IsFinite():
 			return i > 1
-		case t == Comma, t == Joiner, t == Stop, t == Subordinator, t == Relative, t == Pronoun, t == Asking, t == To, t == Opening, t == Quote:
+		case t <= Quote && t != Sign && t != Closing, t == Joiner, t == Subordinator, t == Relative, t == Pronoun, t == Asking, t == To:
 			return false
 		}
 	}
