@@ -89,7 +89,8 @@ func (c *checker) figuresOf(cl *Claim) (out []figure) {
 		cit := &c.res.Citations[i]
 		is := func(f figure) bool {
 			bare := scale == 1 || !f.scaled() && strings.Contains(c.ev.Passages[cit.Chunk].lowered(), scaled) // in a table's head
-			return err == nil && (f.value == wanted && bare || nearly(f.value, wanted*scale) || wanted < 0 && nearly(f.value, -wanted*scale) && f.falls())
+			fallen := wanted < 0 && nearly(f.value, -wanted*scale) && f.falls()
+			return err == nil && (f.value == wanted && bare || nearly(f.value, wanted*scale) || fallen)
 		}
 		all := readFigures(cit.Sentence.said())
 		if !slices.ContainsFunc(all, is) {

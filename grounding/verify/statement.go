@@ -97,7 +97,8 @@ func (r *statementReader) word(w text.Word) {
 	case class.Has(empty), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
 	default:
 		r.said.words = append(r.said.words, term{
-			fold: w.Fold, lemma: claim.Lemma(w.Fold, r.text.Language()), denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts,
+			fold: w.Fold, lemma: claim.Lemma(w.Fold, r.text.Language()),
+			denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts,
 		})
 		r.first, r.counts = false, ""
 	}
