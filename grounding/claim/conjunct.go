@@ -90,7 +90,8 @@ func (s span) isJoinedClause(node, joint int) bool {
 	}
 	const said = 1<<negated | measuring | 1<<modal
 	first := s.child(node, n.from)
-	governs := first != none && s.nodes[first].role != syntax.Subject && s.nodes[first].role != syntax.Verb || kindsOf(clause).has(conditions)
+	fronted := first != none && s.nodes[first].role != syntax.Subject && s.nodes[first].role != syntax.Verb
+	governs := fronted || kindsOf(clause).has(conditions)
 	return !governs && kindsOf(clause).within(said) && n.marks&(syntax.Imperative|syntax.Negated) != syntax.Imperative|syntax.Negated
 }
 

@@ -179,7 +179,8 @@ func (s span) isAddition() bool {
 // additionKind returns the kind of phrase that the span is, NounPhrase for none that adds
 // to another. At the end its first word tells.
 func (s span) additionKind() syntax.Kind {
-	const additions = 1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Subordinate | 1<<syntax.Apposition | 1<<syntax.Prepositional
+	const additions = 1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Subordinate |
+		1<<syntax.Apposition | 1<<syntax.Prepositional
 	switch n := s.node(additions); {
 	case s.isTail() && s.first().relative():
 		return syntax.RelativeClause

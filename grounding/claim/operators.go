@@ -75,7 +75,6 @@ var (
 	accordingKey = hashString("according to")
 	respectively = stemKey("respectively")
 	fromKey      = stemKey("from")
-	toKey        = stemKey("to")
 	littleKey    = stemKey("little")
 	orderKey     = stemKey("order")
 	afterKey     = stemKey("after")
@@ -86,8 +85,6 @@ var (
 	wasKey       = stemKey("was")
 	beKey        = stemKey("be")
 	beenKey      = stemKey("been")
-	beingKey     = stemKey("being")
-	didKey       = stemKey("did")
 	notKey       = stemKey("not")
 )
 
@@ -127,5 +124,4 @@ var (
 	unlikeKey  = stemKey("unlike")
 	ratioKey   = stemKey("ratio")
 	aboutKey   = stemKey("about")
-	mustNotKey = hashString("must not")
 )

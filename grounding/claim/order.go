@@ -255,7 +255,7 @@ func (p *proof) endsWell(of int, pieces []piece) bool {
 	slices.SortFunc(order, func(a, b piece) int { return a.first - b.first })
 	for i := range order {
 		u := &order[i]
-		if u.phrase == none || i == 0 && u.from == pieces[0].from || i > 0 && (nextOf(pieces, &order[i-1]) == u.from || p.turns(of, &order[i-1], &order[i-1])) {
+		if u.phrase == none || p.staysBehind(of, pieces, order[:i], u) {
 			continue
 		}
 		if !p.isAdjunct(u) {
@@ -269,6 +269,15 @@ func (p *proof) endsWell(of int, pieces []piece) bool {
 		}
 	}
 	return true
+}
+
+// staysBehind tells whether a part stands behind what it stands behind in the source.
+func (p *proof) staysBehind(of int, pieces, before []piece, u *piece) bool {
+	if len(before) == 0 {
+		return u.from == pieces[0].from
+	}
+	last := &before[len(before)-1]
+	return nextOf(pieces, last) == u.from || p.turns(of, last, last)
 }
 
 // nextOf returns where the part behind one begins in the source.

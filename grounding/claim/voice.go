@@ -167,7 +167,8 @@ func (p *proof) helped() bool {
 // takesDoer tells whether the claim has who does it behind "by".
 func (p *proof) takesDoer(verb int) bool {
 	u := piece{from: p.voice.doer.from, to: p.voice.doer.to}
-	if p.voice.doer.empty() || !p.locate(&u) || u.first <= verb || p.claim.atoms[u.first-1].key != byKey || !p.lies(p.voice.doer, verb+1, len(p.claim.atoms)) {
+	if p.voice.doer.empty() || !p.locate(&u) || u.first <= verb || p.claim.atoms[u.first-1].key != byKey ||
+		!p.lies(p.voice.doer, verb+1, len(p.claim.atoms)) {
 		return false
 	}
 	p.free(u.first - 1)
@@ -198,7 +199,8 @@ func (p *proof) toActive(main int) bool {
 	by := v.doer.from
 	if !v.doer.empty() {
 		v.left[by] = p.from[by] < 0
-		return v.left[by] && !p.tellsTime(p.source.atoms[v.doer.to-1:v.doer.to]) && p.source.atoms[v.doer.to-1].number < 0 && p.lies(party{by + 1, v.doer.to}, 0, verb)
+		last := p.source.atoms[v.doer.to-1 : v.doer.to]
+		return v.left[by] && !p.tellsTime(last) && last[0].number < 0 && p.lies(party{by + 1, v.doer.to}, 0, verb)
 	}
 	for i := verb - 1; i >= 0; i-- {
 		if p.to[i] < 0 && p.claim.atoms[i].namesNobody() {
