@@ -37,7 +37,6 @@ const (
 	opener                    // the first word of the sentence, or of what is quoted
 	tail                      // what a short form ends with: "n't", "'s"
 	colon                     // it is no word but that sign
-	spaced                    // white space stands before it
 )
 
 func (f *form) is(l look) bool { return f.look&l != 0 }
@@ -46,9 +45,9 @@ func (f *form) is(l look) bool { return f.look&l != 0 }
 func (c *cutter) cut() {
 	at := 0
 	for i := 0; i < len(c.t.Words) && len(c.words) < mostWords; {
-		at = c.signs(at, c.t.Words[i].Start)
+		c.signs(at, c.t.Words[i].Start)
 		next := c.end(i)
-		c.word(i, next, at)
+		c.word(i, next)
 		i, at = next, c.t.Words[next-1].End
 	}
 	if len(c.words) < mostWords {
@@ -83,9 +82,9 @@ func joins(between string, before, after *text.Word) bool {
 }
 
 // word adds the words [from,to) of the text as one, or as two for a short form.
-func (c *cutter) word(from, to, signsEnd int) {
+func (c *cutter) word(from, to int) {
 	first, last := &c.t.Words[from], &c.t.Words[to-1]
-	f := form{fold: first.Fold, look: c.lookOf(first, signsEnd)}
+	f := form{fold: first.Fold, look: c.lookOf(first)}
 	if to > from+1 {
 		f.fold = text.Fold(c.t.Text[first.Start:last.End])
 		f.look |= compoundLook(f.fold)
@@ -116,7 +115,7 @@ func compoundLook(fold string) look {
 	return 0
 }
 
-func (c *cutter) lookOf(w *text.Word, signsEnd int) (l look) {
+func (c *cutter) lookOf(w *text.Word) (l look) {
 	if w.Flags.Has(text.Capital) {
 		l |= capital
 	}
@@ -125,9 +124,6 @@ func (c *cutter) lookOf(w *text.Word, signsEnd int) (l look) {
 	}
 	if c.opens() {
 		l |= opener
-	}
-	if signsEnd < w.Start || len(c.words) == 0 {
-		l |= spaced
 	}
 	return l
 }
@@ -159,6 +155,9 @@ var tails = []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"}
 
 // tailLength is the length of what a short form has behind the word, 0 for none.
 func tailLength(fold string) int {
+	if strings.IndexByte(fold, '\'') < 0 {
+		return 0
+	}
 	for _, t := range tails {
 		if strings.HasSuffix(fold, t) && len(fold) > len(t) {
 			return len(t)
@@ -172,19 +171,17 @@ func (c *cutter) add(start, end int, f form) {
 	c.forms = append(c.forms, f)
 }
 
-// signs adds the signs between two bytes, and returns where the last of them ends.
-func (c *cutter) signs(from, to int) int {
-	at := from
+// signs adds the signs between two bytes.
+func (c *cutter) signs(from, to int) {
 	for i, r := range c.t.Text[from:to] {
 		tag, ok := signTag(r, c.t.Text, from+i)
 		if !ok {
 			continue
 		}
-		at = from + i + utf8.RuneLen(r)
-		c.words = append(c.words, Word{Start: int32(from + i), End: int32(at), Tag: tag, Phrase: None})
+		at := from + i
+		c.words = append(c.words, Word{Start: int32(at), End: int32(at + utf8.RuneLen(r)), Tag: tag, Phrase: None})
 		c.forms = append(c.forms, form{look: signLook(r)})
 	}
-	return at
 }
 
 func signLook(r rune) look {
