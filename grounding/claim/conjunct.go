@@ -35,7 +35,7 @@ func (s span) isJoinedPredicate(n *node, joint int) bool {
 	if joint < n.from {
 		second = n.from
 	}
-	own := s.atoms[second].helps()
+	own := s.atoms[second].helps() || s.atoms[second].kind == negated // "may not"
 	governed := s.from
 	if own {
 		governed = min(s.from, s.nodes[n.up].from)

@@ -112,6 +112,9 @@ func TestOrdersOfPublishedSentences(t *testing.T) {
 			"Adults take 5 mg in the morning, children 2 mg at night.", "Adults take 5 mg at night, children 2 mg in the morning.",
 		},
 		{
+			"Windows, sensors and even pots have a coating.", "Sensors, windows and even pots have a coating.", "Sensors, pots and even windows have a coating.",
+		},
+		{
 			"Men who left in May were fined.", "Men who left in May were fined.", "In May, men who left were fined.",
 		},
 	} {

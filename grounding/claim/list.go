@@ -37,11 +37,13 @@ func (p *proof) joinedAlike(list int) bool {
 			continue
 		}
 		a := &p.source.atoms[at]
+		if at++; a.key == evenKey && at < l.to && p.from[at] == p.from[at-1]+1 {
+			continue // "and even pots"
+		}
 		if a.key != andKey && a.key != orKey && a.key != slashKey || join != 0 && join != a.key {
 			return false
 		}
 		join = a.key
-		at++
 	}
 	for _, m := range members {
 		if isFigure(m) != isFigure(members[0]) {
@@ -172,4 +174,7 @@ func (p *proof) claimRange(pieces []piece) (low, high int) {
 	return low, high
 }
 
-var slashKey = hashString("/")
+var (
+	slashKey = hashString("/")
+	evenKey  = stemKey("even")
+)

@@ -197,6 +197,9 @@ func (p *proof) isUnclear(u *piece) bool {
 func (p *proof) tellsTime(atoms []atom) bool {
 	for i := range atoms {
 		a := &atoms[i]
+		if a.kind == timed && a.key != byKey {
+			return true
+		}
 		if a.number >= 0 && p.source.numbers[a.number].Unit == "" || p.words != nil && p.words.closed[a.key] > 0 {
 			return true
 		}
