@@ -83,7 +83,10 @@ func Open(o Options) (*Outbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot send to %s: %w", o.Name, err)
 	}
-	b := &Outbox{opt: o, to: to, path: cmp.Or(u.EscapedPath(), "/"), query: u.RawQuery, queue: make(chan []byte, o.Queue), done: make(chan struct{})}
+	b := &Outbox{
+		opt: o, to: to, path: cmp.Or(u.EscapedPath(), "/"), query: u.RawQuery,
+		queue: make(chan []byte, o.Queue), done: make(chan struct{}),
+	}
 	b.ctx, b.giveUp = context.WithCancel(context.Background())
 	go b.run()
 	return b, nil

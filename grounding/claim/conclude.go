@@ -184,6 +184,11 @@ func (r *reading) opensWithAnswer(i int) bool {
 	if sign, _ := utf8.DecodeRuneInString(rest); !strings.ContainsRune(",.–—", sign) {
 		return false
 	}
-	word := bareWord(r.text[t.start:t.end])
+	return isAnswer(r.text[t.start:t.end])
+}
+
+// isAnswer reports whether a word answers a question by yes or no.
+func isAnswer(word string) bool {
+	word = bareWord(word)
 	return yesWords[word] || noWords[word]
 }

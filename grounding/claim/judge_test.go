@@ -420,3 +420,33 @@ func TestNearCopies(t *testing.T) {
 		}
 	}
 }
+
+// Members of a list that share a word or more used to be parties that had changed places.
+func TestMembersOfAListThatShareWordsAreNoParties(t *testing.T) {
+	judgedAlone(t, usual, []held{
+		{"The dams are a tribute to civil engineering and electrical engineering.", "The dams are a tribute to electrical engineering and civil engineering.", ""},
+		{"Use saliva substitutes and/or saliva stimulants.", "Use saliva stimulants and/or saliva substitutes.", ""},
+		{"Civil engineering beats electrical engineering.", "Electrical engineering beats civil engineering.", CodeNegation},
+		{"Rome beat Milan and Paris beat Lyon.", "Paris beat Milan and Rome beat Lyon.", CodeNegation},
+	})
+}
+
+// The "No" in front of a source's sentence used to be a denial that the claim had lost.
+func TestAnAnswerInFrontOfASourcesSentenceDeniesNothing(t *testing.T) {
+	judgedAlone(t, usual, []held{
+		{"No, an association is not a support group.", "No, an association isn't a support group.", ""},
+		{"No, an association is not a support group.", "An association is a support group.", CodeNegation},
+		{"No, the doors are open.", "The doors are open.", ""},
+		{"No tablets, capsules or drops are allowed.", "Tablets, capsules or drops are allowed.", CodeNegation},
+	})
+}
+
+// "About" lets a figure be rounded in another unit as in its own.
+func TestAboutRoundsInAnotherUnit(t *testing.T) {
+	judgedAlone(t, usual, []held{
+		{"Cover them by about 1 inch.", "Cover them by about 2.5 cm.", ""},
+		{"Cover them by about 1 inch.", "Cover them by about 2.9 cm.", CodeNumber},
+		{"The plant is 14 inches tall.", "The plant is about 36 cm tall.", ""},
+		{"The plant is 14 inches tall.", "The plant is about 46 cm tall.", CodeNumber},
+	})
+}

@@ -64,7 +64,7 @@ func (p *proof) changedPlaces() (difference, bool) {
 	}
 	switch {
 	case first == last:
-	case swapped(c, s, first, last) && p.directed(s[first+1:last]) && !p.inList(&s[first], &s[last]):
+	case swapped(c, s, first, last) && p.directed(s[first+1:last]) && !inList(s, first, last):
 		return difference{CodeNegation, fmt.Sprintf("%q and %q have changed places", p.claim.word(&c[first]), p.claim.word(&c[last]))}, true
 	case moved(c, s, first, last), moved(s, c, first, last):
 		return difference{CodeNegation, "a negation stands in another place than in the source"}, true
@@ -104,15 +104,29 @@ func (p *proof) directed(between []atom) bool {
 	return says
 }
 
-// inList reports whether only joining words stand between two atoms of the source:
-// the members of a list may change places.
-func (p *proof) inList(a, b *atom) bool {
-	from, to := min(a.end, b.end), max(a.start, b.start)
-	for i := range p.source.atoms {
-		between := &p.source.atoms[i]
-		if between.start >= from && between.end <= to && between.kind != joined && !between.is(commaBefore) {
-			return false
-		}
+// inList reports whether two atoms of the source, by their places, stand in members of
+// one list, which may change places: nothing but what joins and what both members share
+// stands between them ("civil engineering and electrical engineering").
+func inList(s []atom, first, last int) bool {
+	from := first + 1
+	for from < last && !s[from].joins() {
+		from++
 	}
-	return true
+	to := from
+	for to < last && s[to].joins() {
+		to++
+	}
+	tail, head := s[first+1:from], s[to:last]
+	if from == to { // members without a word that joins them
+		return !slices.ContainsFunc(tail, func(a atom) bool { return !a.is(commaBefore) })
+	}
+	return startsWith(s[last+1:], tail) && startsWith(s[max(0, first-len(head)):first], head)
+}
+
+// joins reports whether an atom joins the members of a list: "and", the stroke of "and/or".
+func (a *atom) joins() bool { return a.kind == joined || a.key == slashKey }
+
+// startsWith reports whether atoms begin with those of another list.
+func startsWith(atoms, start []atom) bool {
+	return len(atoms) >= len(start) && equalAtoms(atoms[:len(start)], start)
 }

@@ -65,7 +65,7 @@ func restates(have, want *text.Number) bool {
 	if have.High != "" {
 		return slices.ContainsFunc(bothEnds(have), func(end text.Number) bool { return restates(&end, want) })
 	}
-	if have.Kind != want.Kind || want.High != "" || want.Comparison == "≈" {
+	if have.Kind != want.Kind || want.High != "" {
 		return false
 	}
 	if want.Kind == text.Money && (have.Unit == subunit) != (want.Unit == subunit) {
@@ -78,7 +78,10 @@ func restates(have, want *text.Number) bool {
 		return false
 	}
 	if a.Rounded != b.Rounded {
-		const mostOff = 0.01
+		mostOff := 0.01
+		if want.Comparison == "≈" {
+			mostOff = 0.05
+		}
 		return near(a.Value, b.Value, min(mostOff, halfPlace(want)))
 	}
 	return near(a.Value, b.Value, floating)

@@ -84,6 +84,8 @@ func TestADenialIsOfTheWordBehindIt(t *testing.T) {
 		{"The tenant pays up to 80 euros each, but not more than 240 euros a year.", "The tenant pays up to 80 euros each, but more than 240 euros a year.", turned},
 		{"The tenant pays up to 80 euros each, but not more than 240 euros a year.", "The tenant pays up to 80 euros each.", aligned},
 		{"Das Ventil darf nicht geöffnet werden.", "Das Ventil darf geöffnet werden.", turned},
+		{"To help the director, whom he had never met, Hoffman met him in May.", "To help the director, Hoffman met him in May.", aligned},
+		{"The drug is not approved for children but approved for adults.", "The drug is approved for children.", turned},
 	} {
 		if got := readStatement(c.claim).denies(readStatement(c.source)); got != c.want && !(c.want == apart && got == aligned) {
 			t.Errorf("%q under %q: %d, want %d", c.claim, c.source, got, c.want)

@@ -211,11 +211,36 @@ func (p *statement) deniesPart(other *statement) bool {
 		case !p.words[i].first, !p.follows(i, other), i+1 < len(p.words) && other.find(&p.words[i+1]) < 0:
 			continue
 		}
-		if k := other.find(&p.words[i]); k >= 0 && !other.words[k].denied {
+		if k := other.find(&p.words[i]); k >= 0 && !other.words[k].denied && !p.saidElsewhere(i, other, k) {
 			return true
 		}
 	}
 	return false
+}
+
+// saidElsewhere reports whether a statement also has its ith word without a denial, and
+// the kth word of another statement rather stands in that one's place: "whom he had never
+// met, Hoffman met him in May".
+func (p *statement) saidElsewhere(i int, other *statement, k int) bool {
+	denied := p.neighbours(i, other, k)
+	for j := range p.words {
+		if plain := &p.words[j]; plain.lemma == p.words[i].lemma && !plain.denied && p.neighbours(j, other, k) > denied {
+			return true
+		}
+	}
+	return false
+}
+
+// neighbours counts the words beside the ith that also stand beside the kth of another
+// statement, on the same side.
+func (p *statement) neighbours(i int, other *statement, k int) (n int) {
+	for _, side := range [...]int{-1, 1} {
+		a, b := i+side, k+side
+		if min(a, b) >= 0 && a < len(p.words) && b < len(other.words) && p.words[a].lemma == other.words[b].lemma {
+			n++
+		}
+	}
+	return n
 }
 
 // opposes reports whether two statements have the same words, and a negation

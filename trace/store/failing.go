@@ -54,7 +54,8 @@ func (s *Store) sources(ctx context.Context, f Filter, kind string, most int, pa
 	if passing {
 		least = 0
 	}
-	query := `SELECT s.name, s.cited, s.failed, coalesce(d.title, '') FROM (SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` +
+	query := `SELECT s.name, s.cited, s.failed, coalesce(d.title, '') FROM (
+		SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` +
 		c.where(1) + ` GROUP BY name HAVING sum(failed) >= ? AND sum(n) > 0 ORDER BY 3 DESC, 2 DESC, 1 LIMIT ?) s
 		LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name ORDER BY s.failed DESC, s.cited DESC, s.name`
 	out := []Failure{}
