@@ -91,9 +91,6 @@ var (
 // relative reports whether the atom may open a relative clause.
 func (a *atom) relative() bool { return a.key == thatKey || a.key == whichKey || a.key == whoKey }
 
-// opensAdjunct reports whether a clause of condition or time begins at an atom.
-func (a *atom) opensAdjunct() bool { return a.kind == conditional || a.kind == timed }
-
 // finite reports whether an atom is surely a verb of its own.
 func (a *atom) finite() bool {
 	return a.kind == tense || a.kind == modal || a.is(pastMark) && !a.is(nameMark)

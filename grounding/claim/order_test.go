@@ -24,7 +24,6 @@ var (
 // bracketed reads a sentence whose phrases stand in brackets as a source's statement.
 func bracketed(t *testing.T, sentence string) *statement {
 	t.Helper()
-	type open struct{ node, from int }
 	var plain []string
 	var nodes []node
 	var starts, ends []int // bytes
