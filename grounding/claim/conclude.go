@@ -184,11 +184,6 @@ func (r *reading) opensWithAnswer(i int) bool {
 	if sign, _ := utf8.DecodeRuneInString(rest); !strings.ContainsRune(",.–—", sign) {
 		return false
 	}
-	return isAnswer(r.text[t.start:t.end])
-}
-
-// isAnswer reports whether a word answers a question by yes or no.
-func isAnswer(word string) bool {
-	word = bareWord(word)
+	word := bareWord(r.text[t.start:t.end])
 	return yesWords[word] || noWords[word]
 }

@@ -431,14 +431,17 @@ func TestMembersOfAListThatShareWordsAreNoParties(t *testing.T) {
 	})
 }
 
-// The "No" in front of a source's sentence used to be a denial that the claim had lost.
-func TestAnAnswerInFrontOfASourcesSentenceDeniesNothing(t *testing.T) {
-	judgedAlone(t, usual, []held{
-		{"No, an association is not a support group.", "No, an association isn't a support group.", ""},
-		{"No, an association is not a support group.", "An association is a support group.", CodeNegation},
-		{"No, the doors are open.", "The doors are open.", ""},
-		{"No tablets, capsules or drops are allowed.", "Tablets, capsules or drops are allowed.", CodeNegation},
-	})
+// A "never" or "wrong" that opens a source's sentence denies what follows.
+func TestADenialInFrontOfASourcesSentenceIsNotLost(t *testing.T) {
+	for source, claim := range map[string]string{
+		"Never, under any circumstances, open the valve.": "Under any circumstances, open the valve.",
+		"Wrong, the dose is 5 mg.":                        "The dose is 5 mg.",
+		"No, open the valve.":                             "Open the valve.",
+	} {
+		if got := outcomeOf(source, claim); got == Carried {
+			t.Errorf("%q carries %q", source, claim)
+		}
+	}
 }
 
 // "About" lets a figure be rounded in another unit as in its own.

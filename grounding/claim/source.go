@@ -287,9 +287,6 @@ func (s *Source) itemTokens(i int) (tokens []token, start int32) {
 	for len(tokens) > 0 && tokens[0].end <= start {
 		tokens = tokens[1:]
 	}
-	if len(tokens) > 1 && strings.HasPrefix(s.text[tokens[0].end:], ",") && isAnswer(s.text[tokens[0].start:tokens[0].end]) {
-		tokens = tokens[1:] // "No, it is not": of a claim that word is judged by itself, too
-	}
 	return tokens, start
 }
 
