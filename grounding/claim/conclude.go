@@ -24,8 +24,8 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
 	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
 	if h.provenBy(r, ev) {
-		if ev.Question != "" && answers {
-			return conclusion{outcome: Open} // the statement holds; whether it answers so is not proven
+		if answers {
+			return conclusion{outcome: Open} // the statement holds; that a "yes" or "never" in front fits it is not proven
 		}
 		return conclusion{outcome: Carried}
 	}

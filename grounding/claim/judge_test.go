@@ -431,8 +431,9 @@ func TestMembersOfAListThatShareWordsAreNoParties(t *testing.T) {
 	})
 }
 
-// A "never" or "wrong" that opens a source's sentence denies what follows.
-func TestADenialInFrontOfASourcesSentenceIsNotLost(t *testing.T) {
+// A "never" or "wrong" that opens a sentence of the source or of the answer denies what
+// follows: neither of the two carries the other without it.
+func TestADenialInFrontOfASentenceIsNeitherLostNorAdded(t *testing.T) {
 	for source, claim := range map[string]string{
 		"Never, under any circumstances, open the valve.": "Under any circumstances, open the valve.",
 		"Wrong, the dose is 5 mg.":                        "The dose is 5 mg.",
@@ -440,6 +441,9 @@ func TestADenialInFrontOfASourcesSentenceIsNotLost(t *testing.T) {
 	} {
 		if got := outcomeOf(source, claim); got == Carried {
 			t.Errorf("%q carries %q", source, claim)
+		}
+		if got := outcomeOf(claim, source); got == Carried {
+			t.Errorf("%q carries %q", claim, source)
 		}
 	}
 }
