@@ -73,7 +73,7 @@ func (p *parser) report(c *clause) {
 		if before.speaker && p.phrases[c.phrase].From <= p.phrases[before.phrase].To+2 {
 			speaker, told = before, c
 		}
-		if speaker.speaker && !told.speaker {
+		if speaker.speaker && !told.speaker && p.phrases[told.phrase].Role != Reported {
 			whole, part := &p.phrases[speaker.phrase], &p.phrases[told.phrase]
 			whole.From, whole.To = min(whole.From, part.From), max(whole.To, part.To)
 			part.Role, part.Parent, part.Top = Reported, int16(speaker.phrase), int16(speaker.phrase)
@@ -101,10 +101,7 @@ func (p *parser) opensNothing() bool {
 
 // finish closes a clause with its predicates, at the end of its last part.
 func (p *parser) finish(c *clause) {
-	end := p.phrases[c.phrase].Head + 1
-	for i := c.phrase + 1; i < len(p.phrases); i++ {
-		end = max(end, p.phrases[i].To)
-	}
+	end := int16(p.endOf(c))
 	p.phrases[c.phrase].To = end
 	if c.predicate != None {
 		p.phrases[c.predicate].To = end
@@ -118,6 +115,15 @@ func (p *parser) finish(c *clause) {
 	if ph.Kind != RelativeClause || p.words[ph.Head].Tag.IsVerb() {
 		ph.Head = p.phrases[c.verb].Head
 	}
+}
+
+// endOf is the word behind the last part of a clause.
+func (p *parser) endOf(c *clause) int {
+	end := p.phrases[c.phrase].Head + 1
+	for i := c.phrase + 1; i < len(p.phrases); i++ {
+		end = max(end, p.phrases[i].To)
+	}
+	return int(end)
 }
 
 // settleSpeaker tells whether the clause is "said Ann" or "Ann said", and gives Ann her

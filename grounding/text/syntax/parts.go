@@ -387,6 +387,7 @@ func (p *parser) nextPredicate(c *clause, joiner int) {
 	if p.tagAt(end-1) == Comma {
 		end--
 	}
+	end = max(end, p.endOf(c)) // an aside may hold the comma
 	if c.predicate == None {
 		group := &p.phrases[c.verb]
 		predicate := stretch(Predicate, Member, c.verbFrom, end, c.phrase).headed(int(group.Head))
