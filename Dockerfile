@@ -11,6 +11,7 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$VERSION" -
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /vouchsafe /vouchsafe
+COPY LICENSE NOTICE /
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 WORKDIR /data

@@ -103,7 +103,7 @@ func (r *statementReader) atNumber(t *token) bool {
 		return false
 	}
 	n := &r.st.numbers[r.number]
-	figure := t.is(numeral) || t.role.Has(text.NumberWord|text.Month)
+	figure := t.is(numeral) || t.role.Has(text.NumberWord|text.Month) || n.Kind == text.Fraction && t.role.Has(text.OrdinalWord)
 	if n.Comparison != "" && !figure && text.Currency(r.st.text[t.start:t.end]) == "" {
 		return false
 	}
@@ -183,7 +183,12 @@ func (r *statementReader) sign(c rune, at int32) {
 }
 
 func (r *statementReader) addSign(sign string, at int32) {
-	r.add(atom{key: hashString(sign), start: at, end: at + int32(len(sign)), kind: compared, number: -1})
+	end := min(at+int32(len(sign)), int32(len(r.st.text))) // a broken character is shorter than what stands for it
+	a := atom{key: hashString(sign), start: at, end: end, kind: compared, number: -1}
+	if e := r.entry(listedWords.number(sign)); e != nil {
+		a.take(e)
+	}
+	r.add(a)
 }
 
 func (r *statementReader) add(a atom) { r.st.atoms = append(r.st.atoms, a) }
@@ -199,10 +204,17 @@ var countedAsWords = wordSet("countedAsWords")
 // addNumber adds the number at hand and steps over its tokens.
 func (r *statementReader) addNumber(mark atomMark) {
 	n := &r.st.numbers[r.number]
+	if e := r.entry(listedWords.number(n.Value)); n.Bare() && n.High == "" && e != nil && r.addPhrase(e, mark) { // "2 times"
+		r.number++
+		return
+	}
 	for _, sign := range [...]string{"<", ">", "≤", "≥", "≈", "~", "±"} {
 		if strings.HasPrefix(n.Text, sign) {
 			r.addSign(sign, int32(n.Start))
 		}
+	}
+	if strings.HasSuffix(n.Text, "+") {
+		r.addSign("≥", int32(n.Start))
 	}
 	a := atom{key: numberKey(n), start: r.tokenAt(r.at).start, mark: mark | contentMark, number: int16(r.number)}
 	a.end = max(r.skipTo(int32(n.End)), int32(n.End))
@@ -211,6 +223,11 @@ func (r *statementReader) addNumber(mark atomMark) {
 		if e := r.entry(listedWords.number(word)); e != nil {
 			a.take(e)
 		}
+	}
+	share := strings.Trim(n.Unit, "%") == "" && n.Kind.In(text.Percent, text.Fraction)
+	if next := r.tokenAt(r.at); share && next != nil && next.stem == ofKey && !next.is(parted) {
+		a.end = next.end // "25 % of", as in "all of"
+		r.at++
 	}
 	r.add(a)
 	r.number++
@@ -234,6 +251,9 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 		if next == nil || !r.isUnit(next) || next.is(parted) {
 			return false
 		}
+		if e := r.entry(listedWords.number("per")); e != nil && r.hasCount() && r.addPhrase(e, mark) { // "one tablet a day"
+			return true
+		}
 		n.Value, n.Unit, n.End, units = "1", r.st.text[next.start:next.end], int(next.end), 2
 	} else if t.role.Has(text.NumberWord) {
 		n.Value, _ = r.st.lang.NumberValue(foldedWord(r.st.text, t))
@@ -245,6 +265,21 @@ func (r *statementReader) addCount(t *token, mark atomMark) bool {
 	r.add(atom{key: numberKey(&n), start: t.start, end: int32(n.End), mark: mark | contentMark, number: int16(len(r.st.numbers))})
 	r.st.numbers = append(r.st.numbers, n)
 	return true
+}
+
+// hasCount reports whether a figure stands in front of the unit at hand, with no more than
+// what is counted between.
+func (r *statementReader) hasCount() bool {
+	const most = 4 // words: "two white tablets", "two barrels of oil"
+	for i := len(r.st.atoms) - 1; i >= 0 && i >= len(r.st.atoms)-1-most; i-- {
+		switch a := &r.st.atoms[i]; {
+		case a.number >= 0, a.key == onceKey, a.key == twiceKey:
+			return true
+		case !a.content() && a.key != ofKey || a.is(commaBefore|stopBefore):
+			return false
+		}
+	}
+	return false
 }
 
 // isUnit reports whether a token is a unit that is written out: "hour", not "h".
@@ -310,15 +345,15 @@ func (r *statementReader) addPhrase(e *wordEntry, mark atomMark) bool {
 	return true
 }
 
-// standsHere reports whether the words stand at the unit at hand, no sign between
-// them.
+// standsHere reports whether the words behind the first one stand behind the unit at hand,
+// no sign between them.
 func (r *statementReader) standsHere(words []uint16) bool {
 	if r.at+len(words) > len(r.units) {
 		return false
 	}
 	for k, w := range words {
 		u := r.units[r.at+k]
-		if u.word != w || k > 0 && r.tokens[u.token].is(parted|opener) {
+		if k > 0 && (u.word != w || r.tokens[u.token].is(parted|opener)) {
 			return false
 		}
 	}
@@ -335,14 +370,37 @@ func (r *statementReader) addWord(u unit, mark atomMark) {
 	if r.at > 0 && t.is(capital) && !t.is(opener) && !t.role.Has(text.Month|text.Weekday) {
 		a.mark |= nameMark
 	}
-	if e := r.entry(u.word); e != nil {
+	if e := r.entry(u.word); e != nil && !r.isParticiple(e) {
 		a.take(e)
 	} else {
 		a.takeRoles(t)
 	}
 	r.form(&a, t)
+	if t.role.Has(text.Weekday) {
+		r.spanDays(&a)
+	}
 	r.add(a)
 	r.at++
+}
+
+// spanDays gives a span of weekdays one form: "from Monday to Friday", "Monday–Friday".
+func (r *statementReader) spanDays(a *atom) {
+	last := len(r.st.atoms) - 1
+	switch {
+	case last >= 0 && a.is(commaBefore) && r.tokenAt(r.at-1).role.Has(text.Weekday) &&
+		strings.ContainsAny(r.st.text[r.st.atoms[last].end:a.start], "-–—"):
+		r.add(atom{key: toKey, start: r.st.atoms[last].end, end: a.start, use: prepositionUse, number: -1})
+		a.mark &^= commaBefore
+	case last >= 0 && r.st.atoms[last].key == fromKey && r.tokenAt(r.at+1) != nil && r.tokenAt(r.at+1).stem == toKey:
+		r.st.atoms = r.st.atoms[:last]
+	}
+}
+
+// isParticiple reports whether a word that opens a condition is a verb's form here: "is
+// provided by", "has provided".
+func (r *statementReader) isParticiple(e *wordEntry) bool {
+	last := len(r.st.atoms) - 1
+	return e.kind == conditional && last >= 0 && r.st.atoms[last].kind == tense
 }
 
 // take takes over what a vocabulary knows of a word.

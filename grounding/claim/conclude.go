@@ -75,27 +75,49 @@ func (h *Hearing) provenBy(r *reading, ev Evidence) bool {
 
 // proves reports whether a sentence of a source carries the claim, alone or under
 // the sentence that leads its list in. An item under a lead that limits it, as
-// "must not:" does, says nothing without that lead.
+// "must not:" does, says nothing without that lead. Few sentences carry a claim, so whether
+// the page takes one back is asked last.
 func (h *Hearing) proves(src *Source, i int) bool {
-	if src.restricted(i+1) || src.unsaid(i) {
+	return h.carriedAt(src, i) && !src.restricted(i+1) && !src.unsaid(i)
+}
+
+func (h *Hearing) carriedAt(src *Source, i int) bool {
+	lead := src.leadOf(i)
+	switch {
+	case lead < 0:
+		return h.carriedBy(src.statement(i)) || h.carriedByLabel(src, i)
+	case src.leadOf(lead) >= 0:
+		return false // a list in a list
+	}
+	for _, l := range [...]*led{src.underLead(lead, i), src.wholeList(lead)} {
+		if l.holds && (h.carriedBy(l.said) || l.plain != nil && h.carriedBy(l.plain)) {
+			return true
+		}
+	}
+	return !src.statement(lead).hasLimit() && h.carriedBy(src.statement(i))
+}
+
+// carriedByLabel reports whether a sentence that is a label and what it labels carries a
+// claim that says the one of the other.
+func (h *Hearing) carriedByLabel(src *Source, i int) bool {
+	if !h.claim.contains(isKey) {
 		return false
 	}
-	lead := src.leadOf(i)
-	if lead < 0 {
-		return h.proof.carries(&h.claim, src.statement(i))
-	}
-	return h.proof.carries(&h.claim, src.underLead(lead, i)) ||
-		!src.statement(lead).hasLimit() && h.proof.carries(&h.claim, src.statement(i))
+	read := src.labelled(i)
+	return read[0] != nil && (h.carriedBy(read[0]) || h.carriedBy(read[1]))
 }
+
+// carriedBy reports whether a statement of the source carries the claim, in its own terms.
+func (h *Hearing) carriedBy(st *statement) bool { return h.proof.carries(h.inTermsOf(st), st) }
 
 // refutedBy compares the claim with one sentence.
 func (h *Hearing) refutedBy(src *Source, i int) conclusion {
 	st := src.statement(i)
 	if lead := src.leadOf(i); lead >= 0 {
-		st = src.underLead(lead, i)
+		st = src.underLead(lead, i).said
 	}
 	h.proof.near, h.proof.at = src, i
-	if d, found := h.proof.differs(&h.claim, st); found {
+	if d, found := h.proof.differs(h.inTermsOf(st), st); found {
 		return conclusion{Refuted, d}
 	}
 	return conclusion{outcome: Open}
@@ -116,12 +138,15 @@ func (s *Source) saysBefore(i int, st *statement, a *atom) bool {
 	return false
 }
 
-// restricted reports whether a sentence limits the one before it: "This does not
-// apply to children."
+// restricted reports whether a sentence limits the one before it, or takes it back: "This
+// does not apply to children.", "Guide dogs are exempt.", "False."
 func (s *Source) restricted(i int) bool {
 	words := vocabularies[s.lang]
 	if i >= len(s.sents) || words == nil {
 		return false
+	}
+	if s.takesBack(i) {
+		return true
 	}
 	tokens := s.tokens[s.sents[i].from:s.sents[i].to]
 	for _, opening := range words.restricting {
@@ -130,6 +155,20 @@ func (s *Source) restricted(i int) bool {
 		}
 	}
 	return false
+}
+
+// takesBack reports whether a sentence opens with a "no", speaks of the one before it as a
+// whole and denies something, or makes an exception.
+func (s *Source) takesBack(i int) bool {
+	atoms := s.statement(i).atoms
+	if len(atoms) == 0 {
+		return false
+	}
+	first, said := &atoms[0], kindsOf(atoms)
+	if noWords[text.Fold(s.statement(i).word(first))] && (len(atoms) == 1 || atoms[1].boundary()) {
+		return true
+	}
+	return said.has(1<<excepted) || hasKey(atoms, exemptKey) || first.oneOf(thisKey, thatKey) && said.has(denying)
 }
 
 // unsaid reports whether a sentence stands in a comment of a page, or whether the page

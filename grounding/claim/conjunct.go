@@ -16,7 +16,7 @@ func (s span) isConjunct() bool {
 	n := &s.nodes[i]
 	switch {
 	case n.kind == syntax.Predicate:
-		return s.isJoinedPredicate(n, joint)
+		return s.isJoinedPredicate(n, joint) && (joint < n.from || s.atoms[joint].boundary() || !s.hasClause(i))
 	case !s.affirmed():
 		return false
 	case n.kind == syntax.Clause && s.nodes[n.up].kind != syntax.List:
@@ -44,6 +44,9 @@ func (s span) isJoinedPredicate(n *node, joint int) bool {
 		return false // "to avoid [being seen] and heard"
 	}
 	said := kindsOf(s.atoms[n.from:n.to])
+	if around := s.clauseAround(n.up); s.nodes[around].kind != syntax.Clause {
+		return false // "buyers who return the item [and keep the receipt]"
+	}
 	return s.affirmedFrom(governed) && said.within(measuring|denying|1<<modal) && !s.reachesBack(n)
 }
 
@@ -86,13 +89,35 @@ func (s span) isJoinedClause(node, joint int) bool {
 	n := &s.nodes[node]
 	clause := s.atoms[n.from:n.to]
 	if joint < n.from {
-		return !s.reachesBack(n) && !s.takesBack(n.from, denying)
+		return !s.reachesBack(n) && !s.takesBack(n.from, denying) && (s.first().boundary() || !s.goesWithinClause())
+	}
+	if !s.atoms[joint].boundary() && s.hasClause(node) {
+		return false // "Ann swears the bank failed [and] the fund lost money"
 	}
 	const said = 1<<negated | measuring | 1<<modal
 	first := s.child(node, n.from)
 	fronted := first != none && s.nodes[first].role != syntax.Subject && s.nodes[first].role != syntax.Verb
 	governs := fronted || kindsOf(clause).has(conditions)
 	return !governs && kindsOf(clause).within(said) && n.marks&(syntax.Imperative|syntax.Negated) != syntax.Imperative|syntax.Negated
+}
+
+// goesWithinClause reports whether what stands before the span is the end of a clause within
+// the sentence, of which the span may be a second part: "until the loan is repaid [and the
+// account is closed]".
+func (s span) goesWithinClause() bool {
+	last := s.clauseEnding(0, s.from)
+	return last != none && s.nodes[last].isClause() && s.nodes[last].kind != syntax.Clause
+}
+
+// hasClause reports whether another clause stands within one: what is joined behind it may be
+// a second part of that.
+func (s span) hasClause(node int) bool {
+	for i := range s.nodes {
+		if i != node && s.nodes[i].isClause() && s.holds(node, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // reachesBack reports whether a condition in the second of two clauses may be that of
@@ -113,10 +138,17 @@ func (s span) isJoinedThing(n *node) bool {
 	if !s.closed() {
 		return false // a noun may follow that both tell of: "blue and red cars"
 	}
-	if thing[0].is(nameMark) || hasUse(s.atoms, collectiveUse) || s.governedByMeasure() {
+	if thing[0].is(nameMark) || hasUse(s.atoms, collectiveUse) || s.governedByMeasure() || s.isPartOfMeans(n) {
 		return false // "it links Rome [and Ostia]"
 	}
 	return kindsOf(thing).within(1<<quantified | 1<<compared)
+}
+
+// isPartOfMeans reports whether a list stands behind "with", "of", "from" or the like: what
+// is made of two things, or opens with two, does not with one.
+func (s span) isPartOfMeans(member *node) bool {
+	list := &s.nodes[member.up]
+	return list.from > 0 && s.atoms[list.from-1].tellsOfOne()
 }
 
 // governedByMeasure reports whether a comparison or a time in the phrase before the

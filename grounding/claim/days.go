@@ -19,7 +19,7 @@ func (r *reading) unknownDay(ev Evidence) string {
 			continue
 		}
 		day := text.Fold(r.text[t.start:t.end])
-		if relativeDays[day] || r.foreign && text.Unknown.Month(day) == 0 || dayIn(ev.Question, day) {
+		if r.foreign && text.Unknown.Month(day) == 0 || dayIn(ev.Question, day) {
 			continue
 		}
 		holds := func(s *Source) bool { return s.hasDay(day) }
@@ -30,11 +30,8 @@ func (r *reading) unknownDay(ev Evidence) string {
 	return ""
 }
 
-// relativeDays are no names of days; datePrepositions stand in front of them.
-var (
-	relativeDays     = wordSet("relativeDays")
-	datePrepositions = wordSet("datePrepositions")
-)
+// datePrepositions stand in front of days and months.
+var datePrepositions = wordSet("datePrepositions")
 
 // namesDay reports whether token i is the name of a month or a weekday, and not
 // a "may" that some title or contract writes with a capital.

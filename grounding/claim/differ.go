@@ -107,6 +107,7 @@ func (p *proof) withoutNamed(g gap) gap {
 type leftOver struct {
 	content  int // words of the claim
 	own      int // operators of the claim
+	denied   int // negations among them
 	denials  int // negations of the source
 	limiting int // conditions, exceptions and the like of the source
 }
@@ -115,6 +116,7 @@ func (p *proof) unaligned() (l leftOver) {
 	for i := range p.claim.atoms {
 		if a := &p.claim.atoms[i]; p.to[i] == -1 {
 			l.own += count(a.limits())
+			l.denied += count(a.kind == negated)
 			l.content += count(a.content())
 		}
 	}
@@ -268,7 +270,7 @@ func (p *proof) otherValue(a, b *atom, other leftOver) bool {
 	if x.High != "" && y.High != "" { // a range with one other end is another range
 		return (x.Value == y.Value) != (x.High == y.High)
 	}
-	return x.High+y.High == "" && !carries(y, x) && !carries(x, y)
+	return other.denied == 0 && x.High+y.High == "" && !carries(y, x) && !carries(x, y) // "is not 80 m high", of 90 m
 }
 
 // otherMeasure reports whether two quantities in different units are surely not the

@@ -1,8 +1,6 @@
 package claim
 
 import (
-	"strings"
-
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/text/syntax"
 )
@@ -86,7 +84,19 @@ func (s span) isBracket() bool {
 	closed := s.ends() || !s.atoms[s.to].is(bracketMark)
 	opened := s.opens() || !s.atoms[s.from-1].is(bracketMark)
 	limit := s.first().has(prepositionUse) && s.first().key != aboutKey
-	return opened && closed && !limit && kindsButAbout(s.left()) == 0
+	return opened && closed && !limit && kindsButAbout(s.left()) == 0 && s.tellsMore()
+}
+
+// tellsMore reports whether what stands in brackets tells more of what is known without it:
+// a name, a measure behind a measure, several words in a report of the past. Else it may
+// tell which one is meant: "women (pregnant)", "5 million (forecast)".
+func (s span) tellsMore() bool {
+	first := s.first()
+	measured := first.number >= 0 || first.key == aboutKey
+	if first.is(nameMark) || measured && !s.opens() && s.atoms[s.from-1].number >= 0 {
+		return true
+	}
+	return (measured || s.to > s.from+1) && hasMark(s.before(), pastMark)
 }
 
 // isLongName reports whether the span is a name of which the short form stands behind it
@@ -133,11 +143,12 @@ func (s span) leadsOver() bool {
 	return s.opens() && s.to <= most
 }
 
-// isAdverb reports whether the span is an adverb that tells how, in a plain report: in a
-// rule, a denial or a condition even "carefully" may limit what is said. "Also" never does.
+// isAdverb reports whether the span is a listed adverb that limits nothing, in a plain
+// report: in a rule, a denial or a condition even "carefully" may limit what is said. "Also"
+// never does. Of other adverbs it is not known: "legally blind", "relatively safe".
 func (s span) isAdverb() bool {
 	a := s.first()
-	return s.to == s.from+1 && a.freeAdverb() && (a.has(linkerUse) || s.affirmed())
+	return s.to == s.from+1 && a.freeAdverb() && (a.has(linkerUse) || a.has(adverbUse) && s.affirmed())
 }
 
 // isThat reports whether the span is the "that" of what is said or thought.
@@ -163,11 +174,11 @@ func (s span) isAddition() bool {
 	first, limits := s.first(), kindsOf(s.left())
 	switch s.additionKind() {
 	case syntax.RelativeClause:
-		return first.key == whoKey || limits.within(measuring|1<<modal|1<<said) && !s.tellsOfSaying()
+		return first.key == whoKey || limits.within(measuring|1<<said) && !s.tellsOfSaying()
 	case syntax.Subordinate:
 		return first.has(veridicalUse) && limits.within(measuring|1<<modal|1<<joined) || s.tellsOfPlace()
 	case syntax.Participial:
-		return limits.within(measuring) && !(s.opens() && strings.HasSuffix(s.text[first.start:first.end], "ing"))
+		return limits.within(measuring) && s.isTail() // in front it may be a condition: "diluted with water, …"
 	case syntax.Apposition:
 		return limits == 0 && !s.ends() && !s.atoms[s.to].is(stopBefore) && !hasMark(s.left(), stopBefore)
 	case syntax.Prepositional:

@@ -41,6 +41,21 @@ func TestSmallEdits(t *testing.T) {
 // once, and each says something else than its source.
 func TestWhatMayNotBeCarried(t *testing.T) {
 	for _, c := range []struct{ source, claim string }{
+		{"The man is legally blind.", "The man is blind."},
+		{"The town is relatively safe.", "The town is safe."},
+		{"Diluted with water, the acid is harmless.", "The acid is harmless."},
+		{"The drug, taken with alcohol, damages the liver.", "The drug damages the liver."},
+		{"The acid, which must be diluted, is harmless.", "The acid is harmless."},
+		{"Women (pregnant) must not take the drug.", "Women must not take the drug."},
+		{"The firm earned 5 million euros (forecast).", "The firm earned 5 million euros."},
+		{"He took the drug and felt dizzy.", "He felt dizzy and took the drug."},
+		{"The boiler starts once the tank is full and the valve is shut.", "The valve is shut."},
+		{"The boiler starts once the tank is full and the valve is shut.", "The boiler starts once the tank is full."},
+		{"Ann swears the bank failed and the fund lost money.", "The fund lost money."},
+		{"Check that the tank is full and start the pump.", "Start the pump."},
+		{"Refunds are given to buyers who return the item and keep the receipt.", "Refunds are given to buyers who return the item."},
+		{"Bronze is made from copper and tin.", "Bronze is made from copper."},
+		{"Two workers were injured in the fire.", "You injured two workers in the fire."},
 		{"Mix acid with water and salt with oil.", "Mix acid with salt and water with oil."},
 		{"Red, green and blue cables carry power, data and audio.", "Green, red and blue cables carry power, data and audio."},
 		{"Ann, Bob and Cid finished first, second and third.", "Bob, Ann and Cid finished first, second and third."},
@@ -115,6 +130,20 @@ func TestACopyIsCarriedInEveryLanguage(t *testing.T) {
 			if j := Judge(s, ev, Rules{MaxRisk: 1}); j.Outcome != Carried {
 				t.Errorf("%q is %s", s, j.Outcome)
 			}
+		}
+	}
+}
+
+// TestASentenceIsNoProofThatTheNextOneTakesBack: what follows denies it, or makes an
+// exception. A sentence of its own with a "no" takes nothing back.
+func TestASentenceIsNoProofThatTheNextOneTakesBack(t *testing.T) {
+	for next, carried := range map[string]bool{
+		"False.": false, "No, it is not.": false, "This is no longer so.": false, "That is not correct.": false,
+		"Guide dogs are exempt.": false, "Except on Sunday.": false,
+		"No dogs are allowed.": true, "This is paid by the town.": true,
+	} {
+		if carriedBy("Entry is free.", "Entry is free. "+next) != carried {
+			t.Errorf("carried before %q: %v, want %v", next, !carried, carried)
 		}
 	}
 }

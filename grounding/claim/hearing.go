@@ -20,6 +20,7 @@ type Hearing struct {
 	course    course
 	proof     proof
 	claim     statement
+	restated  statement // the claim in the terms of its source
 }
 
 // heardSentence is a sentence that was read when its answer was split: most of

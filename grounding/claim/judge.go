@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -22,7 +23,7 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	}
 	j := Judgement{Alien: r.alien(), Support: round4(r.support(ev)), Risk: h.risk(ev, rules.Uncited)}
 	disguised := disguises(claim, r.text, ev)
-	absent := append(append([]Finding(nil), r.wrongNumbers...), r.wrongNames...)
+	absent, refutes := append(append([]Finding(nil), r.wrongNumbers...), r.wrongNames...), r.asserted && !r.saysMore()
 	unfit := ""
 	if j.breaks(rules) {
 		unfit = r.missing(j, rules)
@@ -34,7 +35,7 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	if isBare {
 		c = h.concludeBare(yesWords[bare], ev)
 	}
-	j.settle(c, absent, foreign)
+	j.settle(c, absent, foreign, refutes)
 	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open
 	}
@@ -48,18 +49,42 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	return j
 }
 
-// settle makes an outcome of what the words prove and what is absent.
-func (j *Judgement) settle(c conclusion, absent []Finding, foreign bool) {
+// settle makes an outcome of what the words prove and what is absent. Figures and names
+// that are absent fail a claim, but not all of them refute it.
+func (j *Judgement) settle(c conclusion, absent []Finding, foreign, refutes bool) {
 	j.Outcome = c.outcome
 	switch {
 	case c.outcome == Carried:
-	case len(absent) > 0:
-		j.Outcome, j.Findings = Refuted, absent
+	case len(absent) > 0 && (refutes || c.outcome == Open):
+		if j.Findings = absent; refutes {
+			j.Outcome = Refuted
+		}
 	case c.outcome == Refuted:
 		j.Findings = []Finding{{c.code, c.detail}}
 	case foreign:
 		j.Outcome = Unjudged
 	}
+}
+
+// denied reports whether a negation stands in front of a byte in its clause. What a claim
+// denies, the evidence need not speak of: "It is not 90 m high."
+func (r *reading) denied(at int) (denied bool) {
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if int(t.start) >= at {
+			break
+		}
+		denied = denied && !t.is(parted) || t.role.Has(text.Negator)
+	}
+	return denied
+}
+
+// saysMore reports whether the claim speaks of much that the evidence does not: by the
+// number of its words and by their weight.
+func (r *reading) saysMore() bool {
+	const fewest, share = 6, 1.0 / 3
+	novel := r.all() &^ (r.found | r.meta | r.echo)
+	return !r.foreign && bits.OnesCount64(novel) >= fewest && r.weigh(novel) >= share*r.total
 }
 
 // breaks reports whether an open claim is beyond the limits of a policy.

@@ -356,6 +356,7 @@ func FuzzJudge(f *testing.F) {
 	f.Add("The dose is 5 mg.", leaflet, "dose?", 3, 40)
 	f.Add("Ü 5½ not A.B", "1/0 -- %\xff \n|x|", "", -1, 9)
 	f.Add("", "", "", 0, 0)
+	f.Add("Fuel's re-used, about 1.68 m, by both: a 3/4 cup, phase II, 50 % of 2 boxes.", "The following may:\n- fuel is reused 5'6\" by the two; or\n- one cup, half of on-line phase 2\n* b:\n  - c", "a?", 0, 99)
 	f.Add("推荐剂量为每次5毫克。", "推荐剂量为每日两次，每次5毫克，不适用。本品好。No, not いけません", "剂量？", 2, 9)
 	f.Fuzz(func(t *testing.T, text, source, question string, start, end int) {
 		src := Prepare(source)
@@ -456,4 +457,17 @@ func TestAboutRoundsInAnotherUnit(t *testing.T) {
 		{"The plant is 14 inches tall.", "The plant is about 36 cm tall.", ""},
 		{"The plant is 14 inches tall.", "The plant is about 46 cm tall.", CodeNumber},
 	})
+}
+
+// TestATableLetsNoOtherFigurePass: a figure that no cell has fails a claim, also if it is
+// the difference of two cells or of a kind that no cell tells.
+func TestATableLetsNoOtherFigurePass(t *testing.T) {
+	table := "| drug | dose |\n|---|---|\n| A | 20 mg |\n| B | 45 mg |\n| C | 30 mg |"
+	src := Prepare(table)
+	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+	for _, claim := range []string{"The dose of A is 25 mg.", "The dose of A is at least 33 mg.", "Drug A costs 7 dollars."} {
+		if j := Judge(claim, ev, Rules{MaxRisk: 1}); j.Supported == nil || *j.Supported || len(j.Findings) == 0 {
+			t.Errorf("%q passes: %s %v", claim, j.Outcome, j.Findings)
+		}
+	}
 }

@@ -83,6 +83,7 @@ func Load() {
 	loadModel()
 	loadHarm()
 	places()
+	loadSynonyms()
 }
 
 // harmText tells how often words that a model added turned out to be invented:
@@ -113,3 +114,26 @@ func NewHarm(table string) Harm {
 	}
 	return h
 }
+
+// synonymText has English words that may stand for each other: spellings of one word, and
+// words that mostly mean the same. The file names its source and licence.
+//
+//go:embed synonyms.txt
+var synonymText string
+
+// loadSynonyms reads them once, by the key of a word.
+var loadSynonyms = sync.OnceValue(func() map[uint32][]uint32 {
+	out := map[uint32][]uint32{}
+	for line := range strings.Lines(synonymText) {
+		if line[0] == '#' {
+			continue
+		}
+		words := strings.Fields(line)
+		first := stemKey(words[0])
+		for _, word := range words[1:] {
+			other := stemKey(word)
+			out[first], out[other] = append(out[first], other), append(out[other], first)
+		}
+	}
+	return out
+})

@@ -69,10 +69,14 @@ func mayTellOfOther(list [][]atom) bool {
 	return names > 0 && len(list) > 2 && (articles > 0 || names < len(list)-1 || len(list) > mostNames)
 }
 
-// areSteps tells whether the members of a list are things to be done one by one.
+// areSteps tells whether the members of a list are things that are done or happen one by
+// one: "he took the drug and felt dizzy".
 func (p *proof) areSteps(list int) bool {
 	for i := range p.tree.nodes {
 		x := &p.tree.nodes[i]
+		if x.up == list && x.isA(1<<syntax.Predicate|1<<syntax.VerbGroup) {
+			return true
+		}
 		if x.up == list && x.isClause() && x.kind == syntax.Clause && x.marks&syntax.Imperative != 0 {
 			return true
 		}

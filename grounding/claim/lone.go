@@ -99,7 +99,7 @@ func (p *proof) directed(between []atom) bool {
 		if p.words != nil && p.words.symmetric[between[i].key] {
 			return false
 		}
-		says = says || between[i].content()
+		says = says || between[i].content() || between[i].limits()
 	}
 	return says
 }

@@ -25,20 +25,20 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 		}
 	}
 	for _, name := range r.names {
-		absent(r.unknownIn(name))
+		unknown := r.unknownIn(name)
+		r.asserted = r.asserted || unknown != "" && !r.denied(name.Start)
+		absent(unknown)
 	}
+	sure := len(out)
 	absent(r.unknownDay(ev))
 	absent(r.unknownOpening())
+	r.asserted = r.asserted || len(out) > sure
 	return out
 }
 
-// claimNames picks the names of the claim that may be checked: none in a line that
-// capitalises every word, as titles and bold leads do; where a language capitalises
-// its nouns, only acronyms and codes.
+// claimNames picks the names of the claim that may be checked; where a language
+// capitalises its nouns, only acronyms and codes.
 func (r *reading) claimNames(names, out []text.Name) []text.Name {
-	if !r.capitalsName() {
-		return nil
-	}
 	for _, n := range names {
 		n.First = r.opens(n)
 		trusted := n.Code || r.lang != text.German && !(n.First && !strings.Contains(n.Text, " "))
@@ -47,22 +47,6 @@ func (r *reading) claimNames(names, out []text.Name) []text.Name {
 		}
 	}
 	return out
-}
-
-// capitalsName reports whether capitals may mean names in the claim at all.
-func (r *reading) capitalsName() bool {
-	const titled = 8 // capitals to each plain word: lists of names have as many, and only titles more
-	capitals, small := 0, 0
-	for i := range r.tokens {
-		switch t := &r.tokens[i]; {
-		case i == 0 || t.is(stopWord|numeral):
-		case t.is(capital):
-			capitals++
-		default:
-			small++
-		}
-	}
-	return capitals <= max(2, titled*small)
 }
 
 // opens reports whether a name opens the claim, a quotation or what follows a
@@ -136,7 +120,45 @@ func (r *reading) knows(i int) bool {
 		return true
 	}
 	w := r.text[t.start:t.end]
-	return isAcronym(w) && (r.expands(w) || r.abbreviates(w) || r.counted(w) || r.isWritten(w, inCode)) || r.isPlace(w, 2)
+	if isAcronym(w) {
+		return r.expands(w) || r.abbreviates(w) || r.counted(w) || r.isWritten(w, inCode) || r.isPlace(w, 2)
+	}
+	return r.isPlace(w, 2) || slices.ContainsFunc(r.sources, func(s *Source) bool { return s.respells(w) })
+}
+
+// respells reports whether a source has a name in another spelling, with a letter inside
+// more or less or with accents: "Gdansk", "Christina".
+func (s *Source) respells(name string) bool {
+	return slices.ContainsFunc(s.tokens, func(t token) bool { return t.is(capital) && respelt(name, s.text[t.start:t.end]) })
+}
+
+// respelt reports whether two long words are one in two spellings. A letter with an accent
+// stands for any, so that no table of accents is needed.
+func respelt(a, b string) bool {
+	const shortest = 5 // letters
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	if len(x) < len(y) {
+		x, y = y, x
+	}
+	if len(y) < shortest || len(x) > len(y)+1 || !slices.ContainsFunc(y, unicode.IsLower) {
+		return false
+	}
+	from := 0
+	for from < len(y) && sameLetter(x[from], y[from]) {
+		from++
+	}
+	left := 0
+	for left < len(y)-from && sameLetter(x[len(x)-1-left], y[len(y)-1-left]) {
+		left++
+	}
+	inside := len(x) == len(y) || from > 0 && left > 0 // "Russia" is not Prussia
+	return inside && from+left == len(y)
+}
+
+// sameLetter reports whether two letters may be one, an accent left out.
+func sameLetter(a, b rune) bool {
+	accented := (a >= utf8.RuneSelf || b >= utf8.RuneSelf) && unicode.Is(unicode.Latin, a) && unicode.Is(unicode.Latin, b)
+	return a == b || accented
 }
 
 // placeNames are names of places, and of what belongs to them: "Dutch | Holland". The
@@ -173,17 +195,21 @@ func (r *reading) isPlace(name string, steps int) bool {
 // isWritten reports whether a source has a name in exactly this case, where the characters
 // on both sides of it are fit.
 func (r *reading) isWritten(name string, fit func(before, behind rune) bool) bool {
-	return slices.ContainsFunc(r.sources, func(s *Source) bool {
-		for rest := s.text; ; {
-			head, tail, found := strings.Cut(rest, name)
-			before, _ := utf8.DecodeLastRuneInString(head)
-			behind, _ := utf8.DecodeRuneInString(tail)
-			if !found || fit(before, behind) {
-				return found
-			}
-			rest = tail
+	return slices.ContainsFunc(r.sources, func(s *Source) bool { return occurs(s.text, name, fit) })
+}
+
+// occurs reports whether a string stands in a text, where the characters on both sides of
+// it are fit.
+func occurs(text, part string, fit func(before, behind rune) bool) bool {
+	for rest := text; ; {
+		head, tail, found := strings.Cut(rest, part)
+		before, _ := utf8.DecodeLastRuneInString(head)
+		behind, _ := utf8.DecodeRuneInString(tail)
+		if !found || fit(before, behind) {
+			return found
 		}
-	})
+		rest = tail
+	}
 }
 
 // asWord tells that a name is a whole word or its plural: "Greeks".
@@ -226,7 +252,7 @@ func (s *Source) counts(letter byte, value float64) bool {
 // isAcronym reports whether w is written in capitals.
 func isAcronym(w string) bool {
 	const longest = 6
-	w = strings.TrimSuffix(w, "s")
+	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "s")
 	return len(w) >= 2 && len(w) <= longest && strings.ToUpper(w) == w
 }
 
@@ -245,7 +271,7 @@ func (r *reading) expands(w string) bool {
 	return initials(r.text, r.tokens, acronymLetters(w))
 }
 
-func acronymLetters(w string) []rune { return []rune(strings.TrimRight(w, "s")) }
+func acronymLetters(w string) []rune { return []rune(strings.TrimRight(w, "'s")) }
 
 // abbreviates reports whether neighbouring words of the evidence start with the
 // letters of an acronym, or the evidence has it in the other number: "STIs", "STI".
@@ -301,14 +327,9 @@ func (r *reading) unknownOpening() string {
 		return ""
 	}
 	t, next := &r.tokens[0], &r.tokens[1]
-	w := r.text[t.start:t.end]
-	if !r.opensAsName(t, w) || int(next.start) != int(t.end)+1 {
-		return ""
-	}
 	held := r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0
-	name := held && next.is(capital) && !loadLexicon().common(next.stem) // "Marie Curie" where the evidence has another Curie
-	does := next.role.Has(text.Auxiliary|text.Modal) || held && r.predicates(next)
-	if name || !next.is(capital) && does {
+	goesOn := held || !next.is(capital) && next.role.Has(text.Auxiliary|text.Modal)
+	if w := r.text[t.start:t.end]; goesOn && r.opensAsName(t, w) && r.text[t.end:next.start] == " " {
 		return w
 	}
 	return ""
@@ -317,20 +338,8 @@ func (r *reading) unknownOpening() string {
 // opensAsName reports whether the first word of a claim can only be a name that
 // nothing knows.
 func (r *reading) opensAsName(t *token, w string) bool {
-	plain := !t.is(capital) || !t.content() || t.role != 0 || len(w) < 3
-	if plain || loadLexicon().related(t.root) || isAcronym(w) || t.has(hollowTrait) || r.knows(0) {
+	if !t.is(capital) || !t.content() || t.role != 0 || len(w) < 3 {
 		return false
 	}
-	return !slices.ContainsFunc(derivedEndings, func(end string) bool { return strings.HasSuffix(w, end) })
-}
-
-// derivedEndings are endings by which everyday words are made of others, names
-// hardly ever.
-var derivedEndings = strings.Fields(wordLists.Words["derivedEndings"])
-
-// predicates reports whether a word may be the verb of what stands before it:
-// in English by its ending, for "Remind patients" opens with the verb itself.
-func (r *reading) predicates(t *token) bool {
-	w := r.text[t.start:t.end]
-	return r.lang != text.English || strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ed")
+	return !loadLexicon().related(t.root) && !isAcronym(w) && !t.has(hollowTrait) && !r.knows(0)
 }

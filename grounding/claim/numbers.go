@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/text"
 )
@@ -24,11 +25,19 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 		for _, end := range bothEnds(n) {
 			if !r.licensed(&end, ev) {
 				out = append(out, Finding{CodeNumber, r.missingNumber(&end)})
+				r.asserted = r.asserted || r.asserts(n)
 				break
 			}
 		}
 	}
 	return out
+}
+
+// asserts reports whether the claim says that a number that is absent is so, and a source
+// would say it: tables hold sums that nobody wrote down. "Not above 30 °C" states a bound.
+func (r *reading) asserts(n *text.Number) bool {
+	table := func(s *Source) bool { return s.rows() > 0 }
+	return (n.Comparison != "" || !r.denied(n.Start)) && !slices.ContainsFunc(r.sources, table)
 }
 
 // spelledLoosely reports whether number words are compared where they stand only:
@@ -126,14 +135,25 @@ func (s *Source) carriesIn(want *text.Number, from, to int) bool {
 	return false
 }
 
-// rows counts the lines of a table: those with two marks or more between cells.
-func (s *Source) rows() (n int) {
+// rows counts the lines of a text that is a table: most of them have as many marks
+// between cells as the first that has two or more. 0 for another text.
+func (s *Source) rows() int {
+	rows, others, columns := 0, 0, 0
 	for line := range strings.Lines(s.text) {
-		if strings.Count(line, "; ")+strings.Count(line, "|")+strings.Count(line, "\t") >= 2 {
-			n++
+		marks := strings.Count(line, "; ") + strings.Count(line, "|") + strings.Count(line, "\t")
+		if columns == 0 && marks >= 2 {
+			columns = marks
+		}
+		if columns > 0 && marks == columns {
+			rows++
+		} else if strings.TrimSpace(line) != "" {
+			others++
 		}
 	}
-	return n
+	if rows < 2 || rows <= others {
+		return 0
+	}
+	return rows
 }
 
 // mayCount reports whether a number may be a count of a table's rows, which nothing in
@@ -182,8 +202,8 @@ func (s *Source) multiplies(value float64) bool {
 // says reports whether the source has a number in a form that is none by itself: a
 // code as it is written, "an hour" for 1 hour, "nineteenth" for 19th.
 func (s *Source) says(n *text.Number) bool {
-	if n.Kind == text.Code {
-		return strings.Contains(strings.ToLower(s.text), strings.ToLower(n.Text))
+	if (n.Kind == text.Code || strings.ContainsAny(n.Text, "-/")) && occurs(unspacedSigns(s.text), unspacedSigns(n.Text), asFigure) {
+		return true
 	}
 	const few = 2 // number words that the reader of numbers passes over: "one", "half"
 	value, ok := n.Float()
@@ -198,6 +218,15 @@ func (s *Source) says(n *text.Number) bool {
 	}
 	return false
 }
+
+// asFigure tells that a figure is a whole one.
+func asFigure(before, behind rune) bool { return !unicode.IsDigit(before) && !unicode.IsDigit(behind) }
+
+// unspacedSigns is a text in lower case without the spaces that some writers put around
+// the signs of a figure: "2008 - 09 - 06", "83 / 100".
+func unspacedSigns(s string) string { return signSpaces.Replace(strings.ToLower(s)) }
+
+var signSpaces = strings.NewReplacer(" - ", "-", " / ", "/")
 
 // wordValue is the value of token i as a number word. Texts say one of a thing
 // without a number: "an hour", "400 kg per ton".
@@ -290,7 +319,7 @@ func sameValue(have, want *text.Number) bool {
 	case have.Negative != want.Negative:
 		return false
 	case (have.Kind == text.Time) != (want.Kind == text.Time):
-		return onTheHour(have, want) || onTheHour(want, have)
+		return false
 	}
 	for _, h := range [...]string{have.Value, have.Alt, have.High} {
 		if h != "" && (h == want.Value || h == want.Alt) {
@@ -300,12 +329,6 @@ func sameValue(have, want *text.Number) bool {
 	x, ok := have.Float() // "1/2" is 0.5
 	y, ok2 := want.Float()
 	return ok && ok2 && x == y
-}
-
-// onTheHour reports whether a time is a whole hour that the other has as "18 h".
-func onTheHour(time, other *text.Number) bool {
-	hour, whole := strings.CutSuffix(time.Value, ":00")
-	return time.Kind == text.Time && whole && text.UnitName(other.Unit) == "h" && strings.TrimLeft(hour, "0") == other.Value
 }
 
 // sameDate reports whether the ISO date of the evidence is the claim's or says

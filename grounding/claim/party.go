@@ -13,7 +13,7 @@ func (p *proof) otherParty() (d difference, found bool) {
 	}
 	p.alignBy(p.claim, p.source, (*atom).placeWeight)
 	left := p.besideNames()
-	if left.content > mostOther || left.unclear() || !p.placesNames() {
+	if left.content > mostOther || left.unclear() {
 		return d, false
 	}
 	p.gaps(func(g gap) bool {
@@ -41,17 +41,6 @@ func (p *proof) besideNames() leftOver {
 		}
 	}
 	return left
-}
-
-// placesNames reports whether enough other words are aligned to tell the place of a name.
-func (p *proof) placesNames() bool {
-	const fewest = 2 // words with content
-	shared := 0
-	for i := range p.claim.atoms {
-		a := &p.claim.atoms[i]
-		shared += count(p.to[i] >= 0 && a.content() && !a.is(nameMark))
-	}
-	return shared >= fewest
 }
 
 // partyAt compares the names on both sides of a gap. The claim has nothing but a name

@@ -39,6 +39,7 @@ type reading struct {
 	names                    []text.Name   // those that may be checked
 	areas                    []area        // where numbers must stand
 	wrongNumbers, wrongNames []Finding
+	asserted                 bool      // one of these at least is not denied
 	compared                 []closest // sentences that may refute the claim
 }
 

@@ -2,9 +2,7 @@ package claim
 
 import (
 	"iter"
-	"slices"
 	"sort"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -30,6 +28,8 @@ type Source struct {
 // numbers from its start to that of the next one.
 type readLater struct {
 	said    atomic.Pointer[statement]
+	led     atomic.Pointer[led]
+	label   atomic.Pointer[[2]*statement]
 	numbers atomic.Pointer[[]text.Number]
 }
 
@@ -244,41 +244,6 @@ func (s *Source) byteAt(n int) int {
 	return len(s.text)
 }
 
-// leadOf returns the sentence that leads in the list in which a sentence stands:
-// "Staff must not:" governs each item below it. -1 for a sentence in no list.
-func (s *Source) leadOf(i int) int {
-	const longest = 40 // items
-	if !s.sents[i].item {
-		return -1
-	}
-	for k := i - 1; k >= 0 && k >= i-longest; k-- {
-		if s.endsInColon(k) {
-			return k
-		}
-		if !s.sents[k].item {
-			return -1
-		}
-	}
-	return -1
-}
-
-// endsInColon reports whether a sentence leads in what stands below it.
-func (s *Source) endsInColon(i int) bool {
-	said := strings.TrimRight(s.text[s.sents[i].start:s.sents[i].end], "*_ ")
-	return strings.HasSuffix(said, ":")
-}
-
-// underLead reads an item of a list as one statement with its lead.
-func (s *Source) underLead(lead, i int) *statement {
-	head, start := s.itemTokens(lead)
-	item, _ := s.itemTokens(i)
-	st := readStatement(s, slices.Concat(head, item), start, s.sents[i].end)
-	if len(item) > 0 {
-		st.join(item[0].start)
-	}
-	return st
-}
-
 // itemTokens is the tokens of a sentence without the mark of a list item, and where
 // what it says begins.
 func (s *Source) itemTokens(i int) (tokens []token, start int32) {
@@ -288,9 +253,4 @@ func (s *Source) itemTokens(i int) (tokens []token, start int32) {
 		tokens = tokens[1:]
 	}
 	return tokens, start
-}
-
-// hasLimit reports whether an operator of the statement limits what it says.
-func (st *statement) hasLimit() bool {
-	return slices.ContainsFunc(st.atoms, func(a atom) bool { return a.limits() })
 }

@@ -32,9 +32,9 @@ func statedOf(all []text.Number, s string) []text.Number {
 	return out
 }
 
-// vague reports whether a number gives no number: "thousands of people", "24/7".
+// vague reports whether a number gives no number: "thousands of people", "24/7", "zero".
 func vague(n *text.Number) bool {
-	if n.Text == "24/7" {
+	if n.Text == "24/7" || n.Spelled && n.Value == "0" {
 		return true
 	}
 	return n.Spelled && n.Unit == "" && strings.HasSuffix(n.Text, "s") && !strings.Contains(n.Text, " ")
@@ -103,7 +103,7 @@ func fewCounted(t *text.Text) bool {
 
 // counts reports whether n is a small count of the answer's own points ("two
 // options"), or stands for things named before it ("one of them", "the two
-// are"). A count that the evidence gives of the same things is a fact.
+// are").
 func (r *reading) counts(n *text.Number) bool {
 	const most, near = 12, 3 // "two very important aspects"
 	v, err := strconv.Atoi(n.Value)
@@ -115,7 +115,7 @@ func (r *reading) counts(n *text.Number) bool {
 		return r.standsFor(n, v, "")
 	}
 	for _, word := range behind {
-		if listed[word] && !r.evidenceCounts(word) {
+		if listed[word] {
 			return true
 		}
 	}
@@ -155,19 +155,4 @@ func (r *reading) standsFor(n *text.Number, v int, next string) bool {
 		return false
 	}
 	return v == 1 && next != ""
-}
-
-// evidenceCounts reports whether the evidence itself counts things of a name.
-func (r *reading) evidenceCounts(name string) bool {
-	const near = 3
-	for _, src := range r.sources {
-		for have := range src.numbers() {
-			for _, word := range wordsBehind(src.text, have.End, near) {
-				if word == name {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -70,15 +70,6 @@ func (st *statement) contains(key uint32) bool {
 	return slices.ContainsFunc(st.atoms, func(a atom) bool { return a.key == key })
 }
 
-// join takes away the border in front of the atom at a byte.
-func (st *statement) join(at int32) {
-	for i := range st.atoms {
-		if st.atoms[i].start == at {
-			st.atoms[i].mark &^= commaBefore | stopBefore
-		}
-	}
-}
-
 // readStatement reads tokens of a source as a statement, with the numbers and signs
 // among them.
 func readStatement(s *Source, tokens []token, start, end int32) *statement {
@@ -143,7 +134,8 @@ func share(n *text.Number) (m text.Measure, ok bool) {
 	return m, ok
 }
 
-// numberKey is equal for numbers that state the same quantity, in whatever unit.
+// numberKey is equal for numbers that state the same quantity, in whatever unit; for degrees
+// only in one, because another scale gives a difference another figure than a temperature.
 func numberKey(n *text.Number) uint32 {
 	var room [64]byte
 	key := room[:0]
@@ -164,6 +156,9 @@ func numberKey(n *text.Number) uint32 {
 		if !ok {
 			key = append(key, value...)
 			continue
+		}
+		if measure.Kind == "heat" {
+			key = append(key, text.UnitName(n.Unit)...)
 		}
 		const digits = 10 // more of them are floating point's
 		key = strconv.AppendFloat(append(key, measure.Kind...), measure.Value, 'g', digits, 64)

@@ -1,29 +1,24 @@
 package claim
 
 import (
+	"fmt"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"vouchsafe/grounding/text"
 )
 
-// converted reports whether number i states again, in another unit, what the one
-// before it states and the evidence has: "350 °F (175 °C)".
+// converted reports whether number i states again, in another unit, what the one before or
+// behind it states and the evidence has: "350 °F (175 °C)".
 func (r *reading) converted(i int) bool {
-	if i < 1 {
-		return false
-	}
-	n, before := &r.numbers[i], &r.numbers[i-1]
-	if !roughlySame(before, n) {
-		return false
-	}
-	for _, end := range bothEnds(before) {
-		if !r.carriedAnywhere(&end) {
-			return false
-		}
-	}
-	return true
+	return i > 0 && r.statesAgain(i, i-1) || i+1 < len(r.numbers) && r.statesAgain(i, i+1)
+}
+
+func (r *reading) statesAgain(i, beside int) bool {
+	n, other := &r.numbers[i], &r.numbers[beside]
+	missing := func(end text.Number) bool { return !r.carriedAnywhere(&end) }
+	return roughlySame(other, n) && !slices.ContainsFunc(bothEnds(other), missing)
 }
 
 // measures returns what two numbers of different units measure, if it is the same
@@ -47,44 +42,76 @@ func roughlySame(a, b *text.Number) bool {
 	if len(from) != len(to) {
 		return false
 	}
-	const degrees = 5 // °C to which cooks round
 	for i := range from {
 		x, y, ok := twoMeasures(&from[i], &to[i])
-		cooks := x.Kind == "heat" && math.Abs(x.Value-y.Value) <= degrees
-		if !ok || !near(x.Value, y.Value, roughly) && !cooks {
+		if !ok || x.Kind == "heat" && !sameHeat(&from[i], &to[i], x, y) || x.Kind != "heat" && !near(x.Value, y.Value, roughly) {
 			return false
 		}
 	}
 	return true
 }
 
-// restates reports whether a number of the evidence is the claim's in another unit:
-// exactly, or, where one of the units is not metric, up to the rounding that the
-// claim's digits show. A cent is of any currency that has a hundred of them.
+// sameHeat compares temperatures. Those of ovens are written in fives.
+func sameHeat(a, b *text.Number, x, y text.Measure) bool {
+	const exact, oven, round, fives = 0.6, 100, 5, 5 // °C
+	difference := math.Abs(x.Value - y.Value)
+	inFives := func(n *text.Number) bool { value, _ := n.Float(); return math.Mod(value, fives) == 0 }
+	return difference <= exact || x.Value >= oven && difference <= round && inFives(a) && inFives(b)
+}
+
+// restates reports whether a number of the evidence may be the claim's in another unit:
+// exactly, or, where one of the units is not metric, rounded. A cent is of any currency
+// that has a hundred of them.
 func restates(have, want *text.Number) bool {
-	if have.High != "" {
+	if have.High != "" && want.High == "" {
 		return slices.ContainsFunc(bothEnds(have), func(end text.Number) bool { return restates(&end, want) })
 	}
-	if have.Kind != want.Kind || want.High != "" {
-		return false
-	}
-	if want.Kind == text.Money && (have.Unit == subunit) != (want.Unit == subunit) {
+	if want.Kind == text.Money && have.Kind == text.Money && (have.Unit == subunit) != (want.Unit == subunit) {
 		a, ok := have.Measure()
 		b, ok2 := want.Measure()
 		return ok && ok2 && near(a.Value, b.Value, floating)
 	}
-	a, b, ok := twoMeasures(have, want)
-	if !ok {
+	if have.Kind == text.Time && want.Bare() {
+		return have.Value == hourOf(want, 0) || have.Value == hourOf(want, afternoon) // "eight in the morning"
+	}
+	if have.Unit == "" || want.Unit == "" {
 		return false
 	}
-	if a.Rounded != b.Rounded {
-		mostOff := 0.01
-		if want.Comparison == "≈" {
-			mostOff = 0.05
-		}
-		return near(a.Value, b.Value, min(mostOff, halfPlace(want)))
+	x, y := weighed(have, want), weighed(want, have)
+	if a, b := measureOf(&x), measureOf(&y); a != b { // "km/h" is a measure like "mph"
+		x.Unit, y.Unit = commonUnit(x.Unit, y.Unit)
 	}
-	return near(a.Value, b.Value, floating)
+	how := rounding{digits: 2, about: want.Comparison == "≈"}
+	if x.Kind != y.Kind || text.UnitName(x.Unit) == text.UnitName(y.Unit) {
+		return false
+	}
+	return how.converts(&x, &y) || how.about && digitsOf(&y) == 1 && nearOneDigit(&x, &y)
+}
+
+// measureOf names what a number measures.
+func measureOf(n *text.Number) string {
+	m, _ := n.Measure()
+	return m.Kind
+}
+
+// afternoon is how many hours later the afternoon counts.
+const afternoon = 12
+
+// hourOf is a plain number as a whole hour.
+func hourOf(n *text.Number, later int) string {
+	hour, err := strconv.Atoi(n.Value)
+	if err != nil || hour < 0 || hour > afternoon {
+		return ""
+	}
+	return fmt.Sprintf("%02d:00", (hour+later)%24)
+}
+
+// nearOneDigit compares two measures, of which the second is told with one digit: "about 5 km".
+func nearOneDigit(a, b *text.Number) bool {
+	const oneDigit = 0.05 // as a share
+	x, ok := a.Measure()
+	y, also := b.Measure()
+	return ok && also && x.Kind == y.Kind && x.Kind != "heat" && near(x.Value, y.Value, oneDigit)
 }
 
 // floating is the difference, as a share, that floating point may make.
@@ -92,13 +119,3 @@ const floating = 1e-9
 
 // subunit is the unit of amounts given in cents.
 const subunit = "cent"
-
-// halfPlace is half a unit of the last decimal place of a number as a share of it.
-func halfPlace(n *text.Number) float64 {
-	value, ok := n.Float()
-	if !ok || value == 0 {
-		return 0
-	}
-	_, decimals, _ := strings.Cut(n.Value, ".")
-	return 0.5 * math.Pow10(-len(decimals)) / math.Abs(value)
-}

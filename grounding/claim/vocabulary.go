@@ -17,6 +17,12 @@ import (
 //go:embed antonyms.txt
 var antonyms string
 
+// forms are irregular forms of English verbs and nouns: "verb control controlled". The file
+// names its source and licence.
+//
+//go:embed forms.txt
+var forms string
+
 // operatorKind tells what an operator does to the clause it stands in.
 type operatorKind uint8
 
@@ -71,19 +77,23 @@ type languageFile struct {
 	Closed       []string            `yaml:"closed"`
 	Same         []string            `yaml:"same"`
 	Restricting  string              `yaml:"restricting"`
+	Listed       string              `yaml:"listed"`
+	OneListed    string              `yaml:"one_listed"`
+	AllListed    string              `yaml:"all_listed"`
 	Limiting     string              `yaml:"limiting"`
 	Denying      string              `yaml:"denying"`
 	Symmetric    string              `yaml:"symmetric"`
 	Irregular    string              `yaml:"irregular"`
-	Free         string              `yaml:"free"`
-	Linkers      string              `yaml:"linkers"`
-	Adverbs      string              `yaml:"adverbs"`
-	Prepositions string              `yaml:"prepositions"`
-	Pronouns     string              `yaml:"pronouns"`
-	Veridical    string              `yaml:"veridical"`
-	Collective   string              `yaml:"collective"`
-	Comparing    string              `yaml:"comparing"`
-	Results      string              `yaml:"results"`
+	forms        string
+	Free         string `yaml:"free"`
+	Linkers      string `yaml:"linkers"`
+	Adverbs      string `yaml:"adverbs"`
+	Prepositions string `yaml:"prepositions"`
+	Pronouns     string `yaml:"pronouns"`
+	Veridical    string `yaml:"veridical"`
+	Collective   string `yaml:"collective"`
+	Comparing    string `yaml:"comparing"`
+	Results      string `yaml:"results"`
 }
 
 // wordEntry is what a vocabulary knows of one word.
@@ -113,6 +123,7 @@ type vocabulary struct {
 	closed      map[uint32]int     // members of closed classes
 	limiting    map[uint16]bool
 	restricting [][]uint16
+	listings    map[listing][][]uint16
 	denying     []string // beginnings that turn a word around
 	symmetric   map[uint32]bool
 }
@@ -130,6 +141,9 @@ func readVocabularies() map[text.Language]*vocabulary {
 		var file languageFile
 		if err := yaml.UnmarshalWithOptions([]byte(l.Grammar()), &file, yaml.Strict()); err != nil {
 			panic("claim: the language file of " + l.String() + ": " + err.Error())
+		}
+		if l == text.English {
+			file.forms = forms
 		}
 		out[l] = compileVocabulary(&file)
 		if l == text.English {
@@ -176,11 +190,11 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	for word := range strings.FieldsSeq(file.Limiting) {
 		v.limiting[listedWords.numbered(word)] = true
 	}
-	for _, opening := range strings.Split(file.Restricting, " | ") {
-		if words := v.numbers(strings.ReplaceAll(opening, ",", "")); len(words) > 0 {
-			v.restricting = append(v.restricting, words)
-		}
+	v.restricting = v.openings(file.Restricting)
+	v.listings = map[listing][][]uint16{
+		listsItems: v.openings(file.Listed), oneListing: v.openings(file.OneListed), allListing: v.openings(file.AllListed),
 	}
+	v.addForms(file.forms) // before words are opposed by their lemmas
 	v.denying, v.symmetric = strings.Fields(file.Denying), map[uint32]bool{}
 	for word := range strings.FieldsSeq(file.Symmetric) {
 		v.symmetric[v.keyOf(word)] = true
@@ -189,6 +203,41 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addOpposites(file.Opposites)
 	v.addClosed(file.Closed)
 	return v
+}
+
+// openings reads phrases parted by " | ".
+func (v *vocabulary) openings(phrases string) (out [][]uint16) {
+	for _, opening := range strings.Split(phrases, " | ") {
+		if words := v.numbers(strings.ReplaceAll(opening, ",", "")); len(words) > 0 {
+			out = append(out, words)
+		}
+	}
+	return out
+}
+
+// listing tells how a phrase of a lead stands for the items below it.
+type listing uint8
+
+const (
+	noListing  listing = iota
+	listsItems         // "the following"
+	oneListing         // "any of these": one of them is enough
+	allListing         // "all of these"
+)
+
+// listed tells how tokens begin that stand for a list, and how many of them do.
+func (v *vocabulary) listed(tokens []token) (n int, kind listing) {
+	if v == nil {
+		return 0, noListing
+	}
+	for as, phrases := range v.listings {
+		for _, phrase := range phrases {
+			if len(phrase) > n && beginsWith(tokens, phrase) {
+				n, kind = len(phrase), as
+			}
+		}
+	}
+	return n, kind
 }
 
 // addContractions reads words, and what they may be joined with ("it he / 's = is or has
@@ -328,6 +377,39 @@ func (v *vocabulary) addAntonyms(list string) {
 		}
 		v.addOpposites([]string{strings.TrimSpace(line)})
 	}
+}
+
+// addForms reads lines of a part of speech, a lemma and its forms. What the language's file
+// tells of a word goes first.
+func (v *vocabulary) addForms(list string) {
+	for line := range strings.Lines(list) {
+		words := strings.Fields(line)
+		if words[0] == "#" || v.told(words[1]) {
+			continue
+		}
+		for _, form := range words[2:] {
+			if v.told(form) {
+				continue
+			}
+			e := v.entry(form)
+			if e.key = v.keyOf(words[1]); words[0] == "verb" && !strings.HasSuffix(form, "ing") {
+				e.use = irregularUse
+			}
+		}
+	}
+}
+
+// told reports whether a list gives a word an operator, or makes it a form of another one.
+func (v *vocabulary) told(word string) bool {
+	n := listedWords.number(word)
+	if n == 0 || listedWords.lexemes[n].roles.In(text.English) != 0 {
+		return n > 0
+	}
+	if int(n) >= len(v.words) {
+		return false
+	}
+	e := v.words[n]
+	return e != nil && (e.kind != noOperator || e.use != 0 || e.key != 0 && e.key != stemKey(word))
 }
 
 // keyOf returns the key of the group that a phrase is in.

@@ -203,7 +203,7 @@ func (p *proof) toActive(main int) bool {
 		return v.left[by] && !p.tellsTime(last) && last[0].number < 0 && p.lies(party{by + 1, v.doer.to}, 0, verb)
 	}
 	for i := verb - 1; i >= 0; i-- {
-		if p.to[i] < 0 && p.claim.atoms[i].namesNobody() {
+		if p.to[i] < 0 && p.claim.atoms[i].key == someoneKey {
 			v.put[i] = true
 			return true
 		}

@@ -13,7 +13,7 @@ func TestVoices(t *testing.T) {
 		{"You can store the dahlias in the pots.", "The dahlias can be stored in the pots."},
 		{"Store your rain barrel in a dry place.", "Your rain barrel should be stored in a dry place."},
 		{"Serve ribs with remaining barbecue sauce on the side.", "Ribs are served with remaining barbecue sauce on the side."},
-		{"The inquiry was turned over to the Inquiry Board.", "They turned the inquiry over to the Inquiry Board."},
+		{"The inquiry was turned over to the Inquiry Board.", "Someone turned the inquiry over to the Inquiry Board."},
 		{"The study was funded by the manufacturer and did not include patients over 75.", "The manufacturer funded the study."},
 		{"The mayor appoints the inspectors; the council may remove them.", "Inspectors are appointed by the mayor."},
 	} {

@@ -24,6 +24,11 @@ const (
 // clock reads a number as an hour by the words around it: "7.30 pm", "9 a.m.",
 // "9 Uhr", "午後5時".
 func (p *parser) clock(n *Number, start int) bool {
+	if time := clockTimes[string(p.folded(p.at))]; time != "" && n.Value == "12" && n.Kind == Plain { // "12 noon"
+		n.Kind, n.Value, n.Alt = Time, time, ""
+		p.take(n, 1)
+		return true
+	}
 	half, width := p.longest(p.at, clockWords)
 	if half == "" || n.Kind != Plain && n.Kind != Time {
 		return false

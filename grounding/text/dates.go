@@ -68,6 +68,9 @@ func (p *parser) numericDate() (value, alt string) {
 // dayMonth reads "5 March 2024", "5. März", "le 1er mai 2024", "5 de mayo de 2024".
 func (p *parser) dayMonth() (value, alt string) {
 	day := p.part(p.at)
+	if p.is(p.at, word) {
+		day = p.placeOf(p.at)
+	}
 	if day < 1 || day > 31 {
 		return "", ""
 	}
@@ -83,6 +86,15 @@ func (p *parser) dayMonth() (value, alt string) {
 		return p.firstDay(i, day), ""
 	}
 	return p.withYear(i+1, month, day), ""
+}
+
+// placeOf reads an ordinal in front of a month: "the fifth of June". 0 for none.
+func (p *parser) placeOf(i int) int {
+	if !dateParticles[string(p.folded(i+1))] || p.month(i+2) == 0 || !p.language().Class(p.opener(i)).Has(OrdinalWord) {
+		return 0
+	}
+	place, _ := p.language().NumberValue(p.opener(i))
+	return small(place)
 }
 
 // firstDay reads the first of two days that have one month: the 3 of "3 to 6 June",

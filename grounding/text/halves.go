@@ -51,7 +51,7 @@ func (p *parser) lone() (Number, bool) {
 	p.at++
 	n := Number{Kind: Fraction, Start: int(p.pieces[start].start), End: int(p.pieces[start].end), Value: over + "/" + under}
 	if ok {
-		p.unit(&n)
+		p.partOf(&n)
 	}
 	return n, ok
 }
@@ -74,4 +74,47 @@ func (p *parser) fraction(i int) (value float64, width int) {
 		return 0, 0
 	}
 	return float64(over) / float64(under), 3
+}
+
+// partOf reads what a fraction is a part of, where that is a unit: "3/4 cup", "three
+// quarters of an hour".
+func (p *parser) partOf(n *Number) {
+	at := p.at
+	if partWords[string(p.folded(at))] && ones[string(p.folded(at+1))] {
+		at += 2
+	}
+	if unit, width := p.unitName(at); width > 0 && (at == p.at || unitWords[Fold(unit)]) {
+		p.take(n, at+width-p.at)
+		n.Unit = unit
+	}
+}
+
+// one tells whether one of a unit that is written out stands at piece i: "an hour".
+func (p *parser) one(i int) bool {
+	return i >= p.floor && ones[string(p.folded(i))] && unitWords[string(p.folded(i+1))]
+}
+
+// oneAndHalf reads one and a half of a unit: "an hour and a half".
+func (p *parser) oneAndHalf() (n Number, ok bool) {
+	const before = 4 // "an hour and a" half
+	first := p.at - before
+	if !halves[string(p.folded(p.at))] || !p.one(first) || !numberJoins[string(p.folded(first+2))] || !ones[string(p.folded(first+3))] {
+		return n, false
+	}
+	n = Number{Kind: Plain, Value: "1.5", Unit: p.str(first + 1), Start: int(p.pieces[first].start), Spelled: true}
+	p.take(&n, 1)
+	return n, true
+}
+
+// afterOne adds the larger unit that an article counts in front of a number: "an hour and
+// ten minutes".
+func (p *parser) afterOne(n *Number, start int) {
+	first := start - 3
+	if n.Kind != Plain || !p.one(first) || !numberJoins[string(p.folded(first+2))] {
+		return
+	}
+	whole := Number{Kind: Plain, Value: "1", Unit: p.str(first + 1), Start: int(p.pieces[first].start), End: int(p.pieces[first+1].end)}
+	if p.sums(&whole, *n, Fold(p.str(first+2))) {
+		*n = whole
+	}
 }

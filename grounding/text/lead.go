@@ -13,7 +13,8 @@ func (p *parser) lead(n *Number, start int) {
 			i--
 		}
 	}
-	if i >= p.floor && (p.str(i) == "-" || p.str(i) == "−") && p.glued(i+1) && p.mayNegate(i) {
+	sign := i >= p.floor && (p.str(i) == "-" || p.str(i) == "−")
+	if i >= p.floor && (sign && p.glued(i+1) && p.mayNegate(i) || minusWords[string(p.folded(i))] && !p.is(i-1, digits)) {
 		n.Negative, n.Start = true, int(p.pieces[i].start)
 		i--
 	}
@@ -24,7 +25,14 @@ func (p *parser) lead(n *Number, start int) {
 	if n.Comparison == "" {
 		n.Comparison = p.orMore(p.at)
 	}
+	if p.str(p.at) == "+" && p.glued(p.at) && !p.glued(p.at+1) && n.Comparison == "" { // "500+"
+		p.take(n, 1)
+		n.Comparison = "≥"
+	}
 }
+
+// minusWords make the number behind them one below zero.
+var minusWords = WordSet("minus_words")
 
 // mayNegate reports whether a dash at piece i may be a minus: it stands behind no
 // word, number or sign of a measure ("5%-10%").

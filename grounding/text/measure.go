@@ -2,6 +2,7 @@ package text
 
 import (
 	_ "embed"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -23,7 +24,20 @@ type measured struct {
 }
 
 // measuredUnits holds the table by written form.
-var measuredUnits = readUnits(unitTable)
+var measuredUnits = withPowers(readUnits(unitTable))
+
+// withPowers adds the powers of the units of length, which are looked up often.
+func withPowers(units map[string]measured) map[string]measured {
+	out := maps.Clone(units)
+	for form, unit := range units {
+		for suffix, power := range unitPowers {
+			if _, listed := out[form+suffix]; !listed && unit.kind == "length" {
+				out[form+suffix] = unit.raised(power)
+			}
+		}
+	}
+	return out
+}
 
 func readUnits(table string) map[string]measured {
 	out := map[string]measured{}
@@ -97,10 +111,14 @@ func raised(base string, power int) (measured, bool) {
 	if !ok {
 		return measured{name: UnitName(base) + powerSigns[power]}, false
 	}
+	return m.raised(power), true
+}
+
+func (m measured) raised(power int) measured {
 	m.name += powerSigns[power]
 	m.kind += powerSigns[power]
 	m.times = math.Pow(m.times, float64(power))
-	return m, true
+	return m
 }
 
 // ratioOf reads a unit with a denominator; one that is converted into no other
@@ -167,13 +185,19 @@ func (m Measure) MayBe(other Measure) bool {
 	return kind == otherKind && m.Kind != other.Kind && math.Abs(x-y) <= far*math.Abs(y)
 }
 
-// dimension parts a kind such as "mass:1000000" from the size of its first unit.
+// dimension parts a kind such as "mass:1000000", or a rate such as "energy:4184/time",
+// from the size of its first unit.
 func dimension(kind string) (name string, size float64) {
+	kind, under, rate := strings.Cut(kind, "/")
 	name, about, own := strings.Cut(kind, ":")
-	if !own {
-		return name, 1
+	if size = 1; own {
+		size = decimalOf(about)
 	}
-	return name, decimalOf(about)
+	if !rate {
+		return name, size
+	}
+	below, by := dimension(under)
+	return name + "/" + below, size / by
 }
 
 // Float is the value of a number with its sign; a fraction is divided.

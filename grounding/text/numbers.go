@@ -148,6 +148,7 @@ func (p *parser) next() (Number, bool) {
 		p.at = start
 		return Number{}, false
 	}
+	p.afterOne(&n, start)
 	p.lead(&n, start)
 	n.Text = p.text[n.Start:n.End]
 	p.floor = p.at
@@ -213,7 +214,7 @@ func (p *parser) quantity() (Number, bool) {
 			p.take(&n, 1)
 			return n, true
 		}
-		for _, form := range [...]func(*parser) (Number, bool){(*parser).halfOne, (*parser).onePart} {
+		for _, form := range [...]func(*parser) (Number, bool){(*parser).oneAndHalf, (*parser).halfOne, (*parser).onePart} {
 			if n, ok := form(p); ok {
 				return n, true
 			}
@@ -229,14 +230,16 @@ func (p *parser) quantity() (Number, bool) {
 	start := p.at
 	n := Number{Kind: Plain, Start: int(p.pieces[start].start)}
 	if p.code(&n) || p.joined(&n) {
-		p.clock(&n, start)
+		if !p.clock(&n, start) && n.Kind == Fraction {
+			p.partOf(&n)
+		}
 		return n, true
 	}
 	if n.Value, n.Alt = p.digits(); p.bareDecimal(start) {
 		n.Value, n.Alt, n.Start = canonical("0."+n.Value), "", n.Start-1
 	}
 	n.End = int(p.pieces[p.at-1].end)
-	if p.power(&n); p.raised(&n) {
+	if p.power(&n); p.raised(&n) || p.feetAndInches(&n) {
 		return n, true
 	}
 	p.mixed(&n)
@@ -260,7 +263,7 @@ func (p *parser) perHundred() (Number, bool) {
 func (p *parser) digits() (value, alt string) {
 	start := int(p.pieces[p.at].start)
 	p.at++
-	for p.separated(p.at, ".,'’٬٫") {
+	for p.separated(p.at, ".,'’٬٫") && !p.marksFeet(p.at) {
 		p.at += 2
 	}
 	p.groups()

@@ -75,7 +75,8 @@ var measuring = func() (out struct {
 		}
 		out.as[n] |= m
 	}
-	add("-", counts) // "12-inch"
+	add("-", counts)  // "12-inch"
+	add("in", counts) // behind feet
 	for symbol := range gluedUnits {
 		add(Fold(symbol), counts)
 	}
@@ -85,6 +86,9 @@ var measuring = func() (out struct {
 	for phrase := range unitPhrases {
 		first, _, _ := strings.Cut(phrase, "_")
 		add(first, counts)
+	}
+	for word := range clockTimes {
+		add(word, hours)
 	}
 	for phrase := range clockWords {
 		first, _, _ := strings.Cut(phrase, "_")
@@ -262,10 +266,16 @@ func (p *parser) unitName(i int) (unit string, width int) {
 	if degrees := gluedUnits[unit]; degrees != "" && p.glued(i) && p.is(i-1, digits) && !(i > 1 && p.glued(i-1)) {
 		return degrees, 1
 	}
-	if unit == "°" || IsUnit(unit) && (unit != "an" || p.french()) {
+	if unit == "°" || p.inches(i) || IsUnit(unit) && (unit != "an" || p.french()) {
 		return unit, width
 	}
 	return "", 0
+}
+
+// inches reports whether piece i is the "in" of inches: "5 ft 6 in".
+func (p *parser) inches(i int) bool {
+	m := measuredUnits[p.str(i)]
+	return m.name == "in" && p.is(i-1, digits) && i > 2 && p.is(i-3, digits) && measuredUnits[p.str(i-2)].name == "ft"
 }
 
 // unitPower reads the power behind a unit: a raised digit, a word, or behind a

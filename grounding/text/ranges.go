@@ -60,6 +60,8 @@ func (p *parser) spans(first *Number, gap, joint string) (how spanning, from int
 	case rangeWords[joint]:
 		if moves := fromWords[Fold(word)]; moves && first.Unit != "" && first.Kind != Time { // "rose from 5 % to 6 %"
 			return 0, first.Start
+		} else if moves && first.Kind == Time {
+			return byWord, first.Start - len(word) - 1
 		}
 		return byWord, first.Start
 	case pairWords[joint] && betweenWords[Fold(word)]:
@@ -89,6 +91,8 @@ func shareUnit(first, second *Number, how spanning) (ok bool) {
 	case first.Kind == second.Kind && UnitName(first.Unit) == UnitName(second.Unit):
 	case how != 0 && first.Kind == Money && second.Bare(): // "$5-10"
 	case how != 0 && first.Kind == Plain && second.inUnitOf(first):
+	case how != 0 && first.Kind == Fraction && second.Kind == Fraction && first.Unit == "": // "1/2 to 3/4 cup"
+		first.Unit = second.Unit
 	case !first.Bare(), second.Kind.In(Date, Code, Fraction):
 		return false
 	case isYear(first):
@@ -142,10 +146,17 @@ func isYear(n *Number) bool {
 // "5 ft 6 in", "2 years and 6 months".
 func (p *parser) sums(first *Number, second Number, joint string) bool {
 	added := joint == "," || numberJoins[joint]
-	if joint != "" && !added || first.Kind != Plain || second.Kind != Plain {
+	if first.Kind == Money && second.Kind == Money {
+		return added && p.addsCents(first, second)
+	}
+	if joint != "" && !added || !first.Kind.In(Plain, Money) || second.Kind != Plain {
 		return false
 	}
-	a, ok := measuredUnit(first.Unit)
+	unit := first.Unit
+	if first.Kind == Money {
+		unit = lastWordOf(first.Text) // pounds with ounces behind them are no money
+	}
+	a, ok := measuredUnit(unit)
 	b, also := measuredUnit(second.Unit)
 	lasts := strings.HasPrefix(a.kind, measuredUnits["s"].kind)
 	if !ok || !also || a.kind != b.kind || !lasts && (added || !a.rounded || !b.rounded) {
@@ -157,7 +168,18 @@ func (p *parser) sums(first *Number, second Number, joint string) bool {
 		return false
 	}
 	first.Value = written(float64(whole)*a.times/b.times + rest)
-	first.Alt, first.Unit, first.End = "", second.Unit, second.End
+	first.Kind, first.Alt, first.Unit, first.End = Plain, "", second.Unit, second.End
+	first.Text = p.text[first.Start:first.End]
+	return true
+}
+
+// addsCents adds cents to an amount in front of them: "3 dollars and 50 cents".
+func (p *parser) addsCents(first *Number, second Number) bool {
+	cents := small(second.Value)
+	if second.Unit != "cent" || first.Unit == "cent" || strings.Contains(first.Value, ".") || cents < 1 || cents > 99 {
+		return false
+	}
+	first.Value, first.Alt, first.End = canonical(first.Value+"."+pad(cents)), "", second.End
 	first.Text = p.text[first.Start:first.End]
 	return true
 }
@@ -167,13 +189,15 @@ var shareWords = WordSet("share_words")
 
 // share makes a fraction of a share in words: "one in five".
 func (p *parser) share(first *Number, second Number, joint string) bool {
-	if !shareWords[joint] || !first.Spelled || !second.Spelled {
+	if !shareWords[strings.ReplaceAll(joint, " ", "_")] || !first.Spelled && first.Value != "1" || first.Comparison != "" {
 		return false
 	}
-	if !first.Bare() || second.Unit != "" || small(first.Value) >= small(second.Value) {
+	_, measures := measuredUnit(second.Unit)
+	if !first.Bare() || second.Kind != Plain || measures || isYear(&second) || small(first.Value) >= small(second.Value) {
 		return false
 	}
-	first.Kind, first.Value, first.End = Fraction, first.Value+"/"+second.Value, second.End
+	counted := strings.TrimRight(strings.TrimSuffix(second.Text, second.Unit), " ") // "1 in 5 people": they are no unit
+	first.Kind, first.Value, first.End = Fraction, first.Value+"/"+second.Value, second.Start+len(counted)
 	first.Text = p.text[first.Start:first.End]
 	return true
 }
@@ -194,3 +218,27 @@ func (p *parser) toOne(n *Number) {
 
 // ones are the articles that say one.
 var ones = WordSet("ones")
+
+// feetSigns and inchSigns stand behind feet and inches: 5'6".
+const feetSigns, inchSigns = "'’′", "\"”″"
+
+// marksFeet reports whether piece i is such a sign with the inches behind it.
+func (p *parser) marksFeet(i int) bool {
+	return p.separated(i, feetSigns) && p.glued(i+2) && p.is(i+2, sign) && strings.Contains(inchSigns, p.str(i+2))
+}
+
+// feetAndInches reads a length such as 5'6".
+func (p *parser) feetAndInches(n *Number) bool {
+	feet, err := strconv.Atoi(n.Value)
+	if err != nil || !p.marksFeet(p.at) {
+		return false
+	}
+	const inchesToFoot = 12
+	inches := p.part(p.at + 1)
+	if inches < 0 || inches >= inchesToFoot {
+		return false
+	}
+	p.take(n, 3)
+	n.Value, n.Alt, n.Unit = strconv.Itoa(feet*inchesToFoot+inches), "", "inch"
+	return true
+}

@@ -21,7 +21,7 @@ func (p *parser) spelled() (Number, bool) {
 	total, group, count := 0, 0, 0
 	first := p.at
 	for i := p.at; ; i++ {
-		if count > 0 && p.str(i) == "-" && p.glued(i) {
+		if count > 0 && (p.str(i) == "-" && p.glued(i) || group%100 == 0 && p.addsTo(i, n.Start)) {
 			i++
 		}
 		value, ok := p.value(i)
@@ -45,10 +45,17 @@ func (p *parser) spelled() (Number, bool) {
 		return n, false
 	}
 	article := count == 1 && p.article(first)
-	if count == 1 && dozens[Fold(p.str(first))] && (halves[Fold(p.str(first-1))] || halves[Fold(p.str(first-2))]) {
-		group /= 2
+	for back := 1; count == 1 && back <= 2; back++ { // "half a dozen"
+		if half := first - back; dozens[Fold(p.str(first))] && half >= p.floor && halves[Fold(p.str(half))] {
+			group /= 2
+			n.Start = int(p.pieces[half].start)
+			break
+		}
 	}
 	n.Value, n.End = strconv.Itoa(total+group), int(p.pieces[p.at-1].end)
+	if p.ordinalWord(&n, total+group) {
+		return n, true
+	}
 	p.mixed(&n)
 	if !p.parts(&n) {
 		p.tail(&n, first)
@@ -56,11 +63,46 @@ func (p *parser) spelled() (Number, bool) {
 	return n, !article || n.Unit != "" && n.Kind != Money || n.Kind == Fraction || p.goesOn(p.at)
 }
 
+// addsTo reports whether piece i is the "and" between hundreds and what is less than a
+// hundred, in a number that begins at a byte: "three hundred and fifty".
+func (p *parser) addsTo(i, start int) bool {
+	if !numberJoins[string(p.folded(i))] || !hundreds(p.power10(i-1)) || betweenWords[Fold(lastWordOf(p.text[:start]))] {
+		return false
+	}
+	value, ok := p.value(i + 1)
+	return ok && value < 100 && p.power10(i+2) == 0
+}
+
+// power10 is the power of ten that word i multiplies by, 0 for none.
+func (p *parser) power10(i int) int {
+	power, _ := Scale(p.str(i))
+	return power
+}
+
+// hundreds reports whether a power of ten takes an "and" behind it.
+func hundreds(power int) bool { return power == 2 || power == 3 }
+
+// ordinalWord reads the ordinal that ends a number in words: "twenty-first". A
+// "twenty-second" may be a time.
+func (p *parser) ordinalWord(n *Number, tens int) bool {
+	if tens%10 != 0 || !p.shaped(p.at, "-a") || IsUnit(p.str(p.at+1)) {
+		return false
+	}
+	word := p.opener(p.at + 1)
+	place, ok := p.language().NumberValue(word)
+	if !ok || !p.language().Class(word).Has(OrdinalWord) || small(place) < 1 || small(place) > 9 {
+		return false
+	}
+	p.take(n, 2)
+	n.Kind, n.Value = Ordinal, strconv.Itoa(tens+small(place))
+	return true
+}
+
 // goesOn reports whether piece i joins a number word to another number: "one to three",
 // "one in five".
 func (p *parser) goesOn(i int) bool {
 	joint := p.folded(i)
-	if spans, shares := rangeWords[string(joint)], shareWords[string(joint)]; !spans && !(shares && p.is(i+1, word)) {
+	if !rangeWords[string(joint)] && !shareWords[string(joint)] {
 		return false
 	}
 	return i+1 < len(p.pieces) && p.pieces[i+1].spaced && p.opensNumber(i+1)
@@ -72,7 +114,9 @@ func (p *parser) halfOne() (n Number, ok bool) {
 		return n, false
 	}
 	n = Number{Kind: Plain, Value: "0.5", Unit: p.str(p.at + 2), Start: int(p.pieces[p.at].start), Spelled: true}
-	p.take(&n, 3)
+	if p.take(&n, 3); percents[Fold(n.Unit)] {
+		n.Kind, n.Unit = Percent, "%"
+	}
 	return n, true
 }
 
@@ -81,17 +125,13 @@ func (p *parser) onePart() (n Number, ok bool) {
 	if p.at <= p.floor || !ones[string(p.folded(p.at-1))] || !partWords[string(p.folded(p.at+1))] {
 		return n, false
 	}
-	under, _ := p.language().NumberValue(p.opener(p.at))
-	if value, err := strconv.ParseFloat(under, 64); err != nil || value <= 0 || value == 1 {
-		return n, false
-	} else if value < 1 {
-		under = written(1 / value)
-	}
-	if strings.Contains(under, ".") {
+	under, ok := p.language().partsOf(p.opener(p.at))
+	if !ok {
 		return n, false
 	}
 	n = Number{Kind: Fraction, Value: "1/" + under, Start: int(p.pieces[p.at-1].start), Spelled: true}
 	p.take(&n, 1)
+	p.partOf(&n)
 	return n, true
 }
 
@@ -106,13 +146,31 @@ func (p *parser) parts(n *Number) bool {
 	}
 	single, plural := bytes.CutSuffix(p.folded(at), []byte("s"))
 	word := openers.Word(openers.Find(single))
-	under, ok := p.language().NumberValue(word)
-	if !ok || !p.language().Class(word).Has(OrdinalWord) || under <= "2" || n.Value != "1" && !plural {
+	under, ok := p.language().partsOf(word)
+	if !ok || n.Value != "1" && !plural {
 		return false
+	}
+	if !p.language().Class(word).Has(OrdinalWord) && at == p.at && !partWords[string(p.folded(at+1))] {
+		return false // "three quarters" may be nine months
 	}
 	n.Kind, n.Value = Fraction, n.Value+"/"+under
 	p.take(n, at+1-p.at)
+	p.partOf(n)
 	return true
+}
+
+// partsOf tells into how many parts a word divides: "third" into 3, "quarter" into 4.
+func (l Language) partsOf(word string) (parts string, ok bool) {
+	text, ok := l.NumberValue(word)
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case !ok || err != nil || value <= 0:
+		return "", false
+	case value < 1:
+		parts = written(1 / value)
+		return parts, !strings.Contains(parts, ".")
+	}
+	return text, value > 2 && l.Class(word).Has(OrdinalWord)
 }
 
 // value reads the whole number that a word stands for.

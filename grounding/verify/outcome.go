@@ -20,7 +20,7 @@ func (c *checker) settle(index int) {
 	}
 	c.hold(index)
 	proven := cl.Stands && cl.Outcome == report.Carried
-	if cl.Outcome == report.Open || cl.Outcome == report.Unjudged && cl.Stands {
+	if !cl.failedByWords() && (cl.Outcome == report.Open || cl.Outcome == report.Unjudged && cl.Stands) {
 		cl.By = report.ByRisk
 	}
 	if cl.Supported = nil; proven || !cl.Stands {
@@ -67,6 +67,13 @@ func (c *Claim) Statement() string {
 	return c.Text
 }
 
+// failedByWords reports whether words say that a claim is wrong, or that it has a figure or
+// name that nothing vouches for.
+func (c *Claim) failedByWords() bool {
+	wrong := func(f claim.Finding) bool { return f.Code != claim.CodeUnsupported }
+	return c.Outcome == report.Refuted || slices.ContainsFunc(c.Judgement.Findings, wrong)
+}
+
 // Unproven reports whether a claim passed although words alone do not prove it.
 func (c *Claim) Unproven() bool {
 	return c.Stands && c.Supported == nil && (c.Outcome == report.Open || c.Outcome == report.Unjudged)
@@ -82,11 +89,12 @@ func (r *Result) RejectUnproven(detail string) {
 }
 
 // Opine takes over a judge's opinion of a claim. A judge may carry an open or
-// unjudged claim, and fail any; it cannot carry what words refute.
+// unjudged claim, and fail any; it cannot carry what words refute, nor a figure or
+// name that nothing vouches for.
 func (r *Result) Opine(index int, o report.Opinion, carries bool, detail string) {
 	cl := &r.Claims[index]
 	cl.Judge = &o
-	if carries && cl.Outcome == report.Refuted {
+	if carries && cl.failedByWords() {
 		return
 	}
 	cl.By = report.ByJudge

@@ -16,6 +16,7 @@ const (
 	copiedClaim = "Adults start on apixaban 5 mg twice daily."
 	wrongClaim  = "Adults start on apixaban 50 mg twice daily."
 	openClaim   = "People with an irregular heartbeat start on apixaban."
+	strayClaim  = "Adults on apixaban in Norwegian nursing homes mostly slept better, ate breakfast earlier and fell 70 times."
 )
 
 func judged(text string, change func(*Rules)) Result {
@@ -40,6 +41,7 @@ func TestWhatIsOpenFailsOnlyWhereTheRulesSaySo(t *testing.T) {
 		{wrongClaim, nil, report.Refuted, false, report.ByWords},
 		{openClaim, nil, report.Open, true, report.ByRisk},
 		{openClaim, hold, report.Open, false, report.ByRisk},
+		{strayClaim, nil, report.Open, false, report.ByWords},
 	} {
 		res := judged(c.text, c.change)
 		cl := res.Claims[0]
@@ -72,7 +74,8 @@ func TestAnUnprovenClaimCanBeRejected(t *testing.T) {
 	}
 }
 
-// TestAJudgeCarriesWhatIsOpenAndNeverWhatIsRefuted, and fails anything.
+// TestAJudgeCarriesWhatIsOpenAndNeverWhatIsRefuted, and fails anything. A figure that
+// nothing vouches for it carries no more, whatever else the claim speaks of.
 func TestAJudgeCarriesWhatIsOpenAndNeverWhatIsRefuted(t *testing.T) {
 	for _, c := range []struct {
 		text            string
@@ -85,6 +88,8 @@ func TestAJudgeCarriesWhatIsOpenAndNeverWhatIsRefuted(t *testing.T) {
 		{copiedClaim, true, true, report.ByJudge},
 		{wrongClaim, true, false, report.ByWords},
 		{wrongClaim, false, false, report.ByJudge},
+		{strayClaim, true, false, report.ByWords},
+		{strayClaim, false, false, report.ByJudge},
 	} {
 		res := judged(c.text, nil)
 		res.Opine(0, report.Opinion{Name: "second", Score: 0.5}, c.carries, "the judge says no")

@@ -5,6 +5,12 @@
 //
 //	go run ./test/wordnet -dict FOLDER > grounding/claim/antonyms.txt
 //	go run ./test/wordnet -dict FOLDER -names > grounding/claim/names.txt
+//
+// and, from WordNet 3.0 (Debian package wordnet-base), which also counts the senses, words
+// that may stand for each other ("color", "colour"; "seldom", "rarely"), and irregular forms:
+//
+//	go run ./test/wordnet -dict FOLDER -synonyms > grounding/claim/synonyms.txt
+//	go run ./test/wordnet -dict FOLDER -forms > grounding/claim/forms.txt
 package main
 
 import (
@@ -24,27 +30,38 @@ import (
 func main() {
 	dict := flag.String("dict", "", "folder of the database files")
 	names := flag.Bool("names", false, "write the names of places")
+	synonyms := flag.Bool("synonyms", false, "write words that may stand for each other")
+	forms := flag.Bool("forms", false, "write irregular forms")
 	flag.Parse()
-	write, what := writeAntonyms, "Antonyms of single English words"
-	if *names {
-		write, what = writeNames, "Other names of places and of what belongs to them"
+	write, what := writeAntonyms(os.Stdout), notice("Antonyms of single English words", "3.1", 2011)
+	const common = "grounding/text/common.txt"
+	switch {
+	case *forms:
+		write, what = writeForms(os.Stdout, *dict, common), notice("Irregular forms of verbs and nouns", "3.0", 2006)
+	case *names:
+		write, what = writeNames(os.Stdout), notice("Other names of places and of what belongs to them", "3.1", 2011)
+	case *synonyms:
+		write, what = writeSynonyms(os.Stdout, *dict, common), notice("Words that may stand for each other", "3.0", 2006)
 	}
-	fmt.Printf(notice, what)
-	if err := readAll(*dict, write(os.Stdout)); err != nil {
+	fmt.Print(what)
+	if err := readAll(*dict, write); err != nil {
 		fmt.Fprintln(os.Stderr, "wordnet:", err)
 		os.Exit(1)
 	}
 }
 
-const notice = `# %s, from WordNet 3.1 of Princeton University.
+// notice tells what a file holds and what its source asks for.
+func notice(what, version string, year int) string {
+	return fmt.Sprintf(`# %s, from WordNet %s of Princeton University.
 #
-# WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Princeton
+# WordNet %s Copyright %d by Princeton University. All rights reserved. Princeton
 # permits to use, copy, modify and distribute this database for any purpose and
 # without fee, provided that this notice stays; it comes "as is", without any
 # warranty. The whole licence: https://wordnet.princeton.edu/license-and-commercial-use
 #
 # Made by: go run ./test/wordnet -dict FOLDER (the files data.noun, data.verb …).
-`
+`, what, version, version, year)
+}
 
 // synset is words that mean the same, and what they point to.
 type synset struct {
@@ -63,7 +80,7 @@ type pointer struct {
 type database map[string]*synset
 
 // readAll reads the database files.
-func readAll(dict string, write func(database)) error {
+func readAll(dict string, write func(database) error) error {
 	db := database{}
 	for _, name := range []string{"data.noun", "data.verb", "data.adj", "data.adv"} {
 		file, err := os.Open(filepath.Join(dict, name))
@@ -76,8 +93,7 @@ func readAll(dict string, write func(database)) error {
 			return fmt.Errorf("cannot read %s: %w", name, err)
 		}
 	}
-	write(db)
-	return nil
+	return write(db)
 }
 
 // read reads one database file, see wndb(5WN).
@@ -117,8 +133,8 @@ func pointersOf(fields []string) (out []pointer) {
 }
 
 // writeAntonyms writes each word with its antonyms, once for both.
-func writeAntonyms(out io.Writer) func(database) {
-	return func(db database) {
+func writeAntonyms(out io.Writer) func(database) error {
+	return func(db database) error {
 		pairs := map[string]map[string]bool{}
 		for _, s := range db {
 			for _, p := range s.pointers {
@@ -139,6 +155,7 @@ func writeAntonyms(out io.Writer) func(database) {
 		for _, word := range slices.Sorted(maps.Keys(pairs)) {
 			fmt.Fprintf(out, "%s / %s\n", word, strings.Join(slices.Sorted(maps.Keys(pairs[word])), " "))
 		}
+		return nil
 	}
 }
 
@@ -146,8 +163,8 @@ func writeAntonyms(out io.Writer) func(database) {
 const placeTopic = "15"
 
 // writeNames writes the names of each place, with the adjectives that belong to it.
-func writeNames(out io.Writer) func(database) {
-	return func(db database) {
+func writeNames(out io.Writer) func(database) error {
+	return func(db database) error {
 		groups := map[*synset]map[string]bool{}
 		add := func(place, s *synset) {
 			for _, word := range s.words {
@@ -177,6 +194,7 @@ func writeNames(out io.Writer) func(database) {
 		for _, line := range slices.Sorted(maps.Keys(lines)) {
 			fmt.Fprintln(out, line)
 		}
+		return nil
 	}
 }
 

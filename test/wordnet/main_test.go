@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -25,8 +26,26 @@ func TestWhatIsWritten(t *testing.T) {
 		}
 	}
 	var antonyms, names strings.Builder
-	writeAntonyms(&antonyms)(db)
-	if writeNames(&names)(db); antonyms.String() != "cold / hot\n" || names.String() != "Dutch | Holland\n" {
+	if err := errors.Join(writeAntonyms(&antonyms)(db), writeNames(&names)(db)); err != nil {
+		t.Fatal(err)
+	}
+	if antonyms.String() != "cold / hot\n" || names.String() != "Dutch | Holland\n" {
 		t.Errorf("got %q and %q", antonyms.String(), names.String())
+	}
+}
+
+// Two spellings of one word stand for each other, and two words that mostly mean the same.
+func TestSpellings(t *testing.T) {
+	for _, pair := range [][2]string{{"colour", "color"}, {"analyse", "analyze"}, {"licence", "license"}, {"programme", "program"}} {
+		if spelling(pair[0]) != spelling(pair[1]) {
+			t.Errorf("%s and %s are two words", pair[0], pair[1])
+		}
+	}
+	s := synonyms{words: map[string]uses{
+		"seldom": {"r1": 9}, "rarely": {"r1": 8, "r2": 1}, "scarcely": {"r2": 9},
+		"committee": {"n1": 9}, "commission": {"n1": 9},
+	}}
+	if !s.same("rarely", "seldom", "r1", "02") || s.same("rarely", "scarcely", "r2", "02") || s.same("commission", "committee", "n1", "14") {
+		t.Error("the wrong words stand for each other")
 	}
 }
