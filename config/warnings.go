@@ -18,8 +18,8 @@ func (c *Config) warnOfNoCredential(w *reader) {
 			continue
 		}
 		w.at(join("apps", name)+".keys", Problem{Message: "take the place of the client's own credential, and upstreams." + app.Upstream +
-			" has no api_key: its calls go upstream without any, " +
-			"unless the client sends its key as X-Vouchsafe-Key and its credential besides"})
+			" has no api_key, so calls go upstream without one: set api_key, " +
+			"or have clients send this key as X-Vouchsafe-Key and their own in Authorization"})
 	}
 }
 

@@ -103,6 +103,16 @@ func TestWhoTakesToolsAndASchemaInOneRequest(t *testing.T) {
 	}
 }
 
+func TestUnknownKeysOfTwoSectionsAreToldApart(t *testing.T) {
+	lines := oneLineEach([]config.Problem{
+		{Path: "a", Message: "is not a known key", Allowed: []string{"x"}},
+		{Path: "b.c", Message: "is not a known key", Allowed: []string{"y"}},
+	})
+	if len(lines) != 2 || !strings.Contains(lines[1], "y") {
+		t.Errorf("%q", lines)
+	}
+}
+
 func TestEqualProblemsShareALine(t *testing.T) {
 	at := func(path string) config.Problem {
 		return config.Problem{Path: path, Line: 3, Column: 1, Value: "x", Message: "is wrong"}

@@ -52,11 +52,11 @@ func placeOf(path string) string {
 	return path
 }
 
-// oneLineEach writes problems as lines. Problems with the same message share
-// one line, at the place of the first, which counts the others: forty apps
-// with one fault are one thing to read.
+// oneLineEach writes problems as lines. Problems with the same message and the
+// same remedy share one line, at the place of the first, which counts the
+// others: forty apps with one fault are one thing to read.
 func oneLineEach(problems []config.Problem) []string {
-	same := func(p config.Problem) string { return p.Value + "\x00" + p.Message }
+	same := func(p config.Problem) string { return fmt.Sprint(p.Value, "\x00", p.Message, p.Allowed) }
 	places := map[string][]string{}
 	for _, p := range problems {
 		places[same(p)] = append(places[same(p)], p.Path)

@@ -47,7 +47,7 @@ func (s Screen) Show(n int, o Outcome) {
 	}
 	got := "client got"
 	if o.Scene.Stream {
-		got = fmt.Sprintf("client got, in %d events; %d %% of what the model wrote is text", o.Events, o.share())
+		got = fmt.Sprintf("client got, in %d events (%d %% of what the model wrote; the rest is quotes and their form)", o.Events, o.share())
 	}
 	s.block(got, blue, o.Answer)
 	if o.Trace != nil && len(proofs(o.Trace)) > 0 && o.Trace.Verdict != report.Refused {
@@ -114,7 +114,7 @@ func spent(t *ledger.Trace) string {
 	if t == nil {
 		return ""
 	}
-	return fmt.Sprintf("   %d attempt(s), verified in %d µs", len(t.Attempts), t.Latency.Verify.Microseconds())
+	return fmt.Sprintf("   model calls: %d, verified in %.1f ms", len(t.Attempts), 1000*t.Latency.Verify.Seconds())
 }
 
 // block writes a label and a text, wrapped and set in.
