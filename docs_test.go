@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"vouchsafe/grounding/report"
 )
 
 // pages are the texts for readers.
@@ -117,5 +119,15 @@ func TestTheMapIsComplete(t *testing.T) {
 	}
 	if len(steps) < 10 {
 		t.Errorf("%d steps found", len(steps))
+	}
+}
+
+// TestEveryFindingIsTold: docs/http.md says what each finding code means.
+func TestEveryFindingIsTold(t *testing.T) {
+	page := text(t, "docs/http.md")
+	for _, code := range report.Codes() {
+		if !strings.Contains(page, "| `"+string(code)+"` |") {
+			t.Errorf("docs/http.md says nothing of %s", code)
+		}
 	}
 }
