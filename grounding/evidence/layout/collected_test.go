@@ -48,7 +48,7 @@ func (o *outcomes) count(f cases.Figures, leaked bool) {
 // TestCollected reads prompts in the forms in which apps were seen to send
 // theirs. Those of held.jsonl were not looked at while the rules were mended
 // with mended.jsonl and second.jsonl, which was written after the former. fourth.jsonl
-// holds forms of further public templates in words of our own.
+// and fifth.jsonl hold forms of further public templates in words of our own.
 func TestCollected(t *testing.T) {
 	names, err := filepath.Glob("testdata/collected/*.jsonl")
 	if err != nil || len(names) == 0 {

@@ -45,7 +45,7 @@ func cuedSection(p *page) candidate {
 // paragraph, where that goes on with instructions.
 func belowLead(p *page, i int) int {
 	s := p.str(i)
-	framed := isFramedPart(s)
+	framed := isFramedPart(s) || hasTextLabel(s) && endsInColon(s) && askedBelow(p, i)
 	if !framed && !isLead(s) {
 		return len(p.lines)
 	}
@@ -175,7 +175,7 @@ func aboveSection(p *page) candidate {
 			continue
 		}
 		from, to := 0, blockTop(p, 0, i)
-		for from < to && (p.blank(from) || isTailCue(p.str(from))) {
+		for from < to && (p.blank(from) || isTailCue(p.str(from)) || isRule(p.str(from)) || isLeadLabel(p.str(from))) {
 			from++
 		}
 		if end := lastText(p, from, to); end > from && heavier(p.text[p.lines[from].start:p.lines[end-1].end], 2*minParagraph) {

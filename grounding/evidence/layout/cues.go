@@ -61,7 +61,7 @@ func label(s string) (name, value string) {
 	}
 	t := trimMarks(s, "#*_-=>|% \t[<【")
 	if end, behind := firstColon(t, 40); end >= 0 {
-		name, value = t[:end], strings.Trim(t[behind:], "* \t\"")
+		name, value = t[:end], withoutTurn(strings.Trim(t[behind:], "* \t\""))
 	} else if name = t; len(t) == len(s) || len(t) > 60 {
 		return "", ""
 	}
@@ -73,6 +73,14 @@ func label(s string) (name, value string) {
 		name = name[:i] // answer (with citations)
 	}
 	return name, value
+}
+
+// withoutTurn is a value, "" where it is but the mark of a model's next turn.
+func withoutTurn(value string) string {
+	if opensWith(value, "<", "[/") && turnMark.FindString(value) == value {
+		return ""
+	}
+	return value
 }
 
 // trimMarks takes marks off the front of a line. Most lines begin with a letter,

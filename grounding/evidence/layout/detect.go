@@ -86,8 +86,9 @@ func choose(p *page, list []candidate) []candidate {
 	for i := range list {
 		c := &list[i]
 		if n := len(kept); n > 0 && !together(p, kept[n-1], c) {
-			bare := c.start >= kept[0].end && kept[0].rank == rankBare && c.rank > rankBare
-			if !bare || !hasLead(p, p.lineAt(c.start)) {
+			bare := kept[0].rank == rankBare && c.rank > rankBare
+			apart := c.start >= kept[0].end || onlyLabels(p, kept[0].start, c.begin) && allWeighty(c.found)
+			if !bare || !apart || !hasLead(p, p.lineAt(c.start)) {
 				continue
 			}
 			kept = kept[:0] // what a mere cue introduces in front of a list of its own
@@ -98,6 +99,17 @@ func choose(p *page, list []candidate) []candidate {
 		return onlyOne(p, kept)
 	}
 	return kept
+}
+
+// onlyLabels tells whether the lines of a span are labels with what they stand for, and
+// no text: `Machine: press`.
+func onlyLabels(p *page, from, to int) bool {
+	for i := p.lineAt(from); i < p.lineAt(to); i++ {
+		if name, _ := label(p.str(i)); name == "" && !p.blank(i) {
+			return false
+		}
+	}
+	return to > from
 }
 
 // clearlyMarked tells whether some reading is in tags or JSON and not in a
@@ -159,14 +171,15 @@ func isCaption(s string) bool {
 	if len(s) > 60 {
 		return false
 	}
-	return strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") || isUpper(s[0]) && evidenceNouns.in(s) && strings.ToUpper(s) == s
+	bracketed := strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") || s[0] == '[' && strings.Index(s, "]") == len(s)-1
+	return evidenceNouns.in(s) && !strings.ContainsAny(s, "0123456789.:") && (bracketed || isUpper(s[0]) && strings.ToUpper(s) == s)
 }
 
 // isHeadline tells whether a line is but the name of the evidence below it:
 // `【参考资料】`, `Evidence snippets`.
 func isHeadline(s string) bool {
-	if strings.HasPrefix(s, "【") {
-		return isCaption(s) && evidenceNouns.in(s)
+	if opensWith(s, "【", "[") {
+		return isCaption(s)
 	}
 	if name, _ := openTag(s); containerTags[strings.ToLower(name)] || isFramedPart(s) {
 		return true

@@ -50,9 +50,7 @@ func parseHead(p *page, i int) (head, bool) {
 		return l.head, false
 	}
 	l.markup = strings.TrimRight(s[:len(s)-len(l.body)], " \t")
-	if l.body[0] >= utf8.RuneSelf {
-		l.body = strings.TrimLeftFunc(l.body, isPictogram)
-	}
+	l.body = withoutPictogram(l.body)
 	return l.head, l.body != "" && l.read()
 }
 
@@ -70,6 +68,14 @@ func (l *headLine) read() bool {
 		}
 	}
 	return l.label()
+}
+
+// withoutPictogram is a line without the pictures in front of it.
+func withoutPictogram(s string) string {
+	if s == "" || s[0] < utf8.RuneSelf {
+		return s
+	}
+	return strings.TrimLeftFunc(s, isPictogram)
 }
 
 // isPictogram tells whether a rune is a picture that decorates a heading, or

@@ -82,7 +82,7 @@ var (
 	numberBehind = regexp.MustCompile(`^[#:=_№ ]*(?:No[.:] |n[°º]|Nr\. )?(?:(\d{1,6})\b|([A-Z])(?:[:\-)\] |(]|\.[^ ]|\.?$))`)
 	tokenBehind  = regexp.MustCompile(`^[#:=_№ ]*([^\s\],;|)]{1,200})`)
 	codeBehind   = regexp.MustCompile(`^ *(\pL[\pL_-]{0,6}\d[\pL\d_-]{0,6})`)
-	codeHead     = regexp.MustCompile(`^([A-Z]{2,10}[-_]\d{1,6}): `)
+	codeHead     = regexp.MustCompile(`^([A-Z]{2,10}[-_]\d{1,6}|\pL[\pL_]+\d+(?:[\pL_-]+\d+)*): `)
 	originBehind = regexp.MustCompile(`^ *[Ff]rom ((\S[^(]*?)(?: \(.*?)?):(?: +|$)`)
 )
 
@@ -159,7 +159,7 @@ func (l *headLine) label() bool {
 	}
 	strength := named
 	if label == "" {
-		if len(l.body) > 1 && isUpper(l.body[0]) && isUpper(l.body[1]) {
+		if strings.Contains(l.body[:min(len(l.body), 48)], ": ") {
 			if m := codeHead.FindStringSubmatch(l.body); m != nil {
 				return l.is(odd, l.markup+"code", m[1], l.body[len(m[0]):])
 			}

@@ -245,7 +245,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 	var seen []string
 	for lines, airy := 0, false; ; lines++ {
 		s, next, more := strings.Cut(text, "\n")
-		s = strings.TrimSpace(s)
+		s = withoutPictogram(strings.TrimSpace(s))
 		l := readMetaLine(s, usual)
 		address := strings.Trim(s, "()<>")
 		switch {
@@ -313,7 +313,7 @@ func countKeys(count map[string]int, text string) {
 	const most = 12 // lines
 	for range most {
 		s, rest, more := strings.Cut(text, "\n")
-		s = strings.TrimSpace(s)
+		s = withoutPictogram(strings.TrimSpace(s))
 		key, _, f := cutKey(s)
 		if f == fieldNone {
 			key, _ = unknownKey(s)

@@ -13,12 +13,12 @@ func isFramedPart(s string) bool {
 	if len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
 		return false
 	}
-	inner := strings.Trim(s, "=*-~_#[]<>|% ")
-	if len(inner) == len(s) {
-		return false
-	}
-	return holds(partNames, withoutBegin(inner)) || inPartWords(inner)
+	name := unframed(s)
+	return len(name) < len(s) && (holds(partNames, withoutBegin(name)) || inPartWords(name))
 }
+
+// unframed is a line without the frame around it.
+func unframed(s string) string { return strings.Trim(s, "=*-~_#[]<>|% ") }
 
 // beginsInCapitals tells whether a line in capitals says that evidence begins:
 // `START CONTEXT BLOCK`, `CONTEXT START`.
@@ -26,7 +26,8 @@ func beginsInCapitals(s string) bool {
 	if len(s) > 60 || s != strings.ToUpper(s) || !evidenceNouns.in(s) {
 		return false
 	}
-	return beginWords.word(firstWords(s, 1)) || beginWords.word(lastWords(s, 1))
+	name := unframed(s)
+	return beginWords.word(firstWords(name, 1)) || beginWords.word(lastWords(name, 1))
 }
 
 // inPartWords tells whether a name has no other words than those by which
@@ -77,16 +78,20 @@ func partAbove(p *page, i int) int {
 // because another one begins, written alike; 0 where none does.
 func nextPart(p *page, i, to int) int {
 	opener := p.before(i)
-	if opener < 0 || !isFramedPart(p.str(opener)) {
+	if opener < 0 || !opensPart(p.str(opener)) {
 		return 0
 	}
 	for j := i + 1; j < to; j++ {
-		if s := p.str(j); s != "" && s[0] == p.str(opener)[0] && isFramedPart(s) && p.blank(j-1) {
+		if s := p.str(j); s != "" && s[0] == p.str(opener)[0] && p.blank(j-1) && opensPart(s) {
 			return j
 		}
 	}
 	return 0
 }
+
+// opensPart tells whether a line is the name of a part that holds evidence, in a frame or
+// as a heading.
+func opensPart(s string) bool { return isFramedPart(s) || s[0] == '#' && isLead(s) }
 
 // partNames are the names of a prompt's own parts.
 var partNames = set(words("part_names")...)

@@ -232,13 +232,14 @@ func isEndMark(s string) bool {
 	if len(s) > 60 || len(s) < 5 {
 		return false
 	}
-	if strings.HasSuffix(s, " END") && s == strings.ToUpper(s) {
+	name := unframed(s)
+	if strings.HasSuffix(name, " END") && name == strings.ToUpper(name) {
 		return true
 	}
 	if strings.IndexByte("[]<>-=*# E", s[0]) < 0 {
 		return false
 	}
-	inner := strings.ToLower(strings.Trim(s, "[]<>-=*# "))
+	inner := strings.ToLower(name)
 	if label, ok := strings.CutPrefix(inner, "/"); ok {
 		name, _ := takeLabel(strings.TrimPrefix(label, "end "))
 		return name != ""

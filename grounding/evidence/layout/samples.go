@@ -166,7 +166,10 @@ func announcedEnd(p *page, i int) int {
 		return end
 	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
-		return blockEnd(p, below) // a form in words
+		end := blockEnd(p, below) // a form in words
+		for i = below; i < end && !isLead(p.str(i)); i++ {
+		}
+		return i
 	}
 	return i + 1
 }

@@ -64,16 +64,21 @@ func isFramed(s string) bool {
 
 func isBullet(sig string) bool { return sig == "-" || sig == "*" || sig == "•" }
 
-// mark reads the mark of an item or a heading, or a frame around a name.
+// mark reads the mark of an item or a heading, or a frame around a name with metadata
+// behind it.
 func (h *head) mark(s string) bool {
 	if m := lineMark.FindStringSubmatch(s); m != nil {
 		h.sig, h.rest = m[1], h.rest+len(m[0])
 		return true
 	}
+	s, remark := cutRemark(withoutPictogram(s))
 	if !isFramed(s) || isOwnLine(s) {
 		return false
 	}
 	h.sig, h.extra, h.rest = framed.FindStringSubmatch(s)[1], framedName(s), h.end
+	if remark != "" {
+		h.extra += "\n" + remark
+	}
 	return true
 }
 
@@ -127,5 +132,5 @@ func framedName(s string) string {
 // isOwnLine tells whether a line in a frame is the app's own: a rule, the name of a
 // part of the prompt, a mark of an end.
 func isOwnLine(s string) bool {
-	return isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s) && evidenceNouns.in(s)
+	return isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s)
 }
