@@ -29,7 +29,12 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 		}
 		return conclusion{outcome: Carried}
 	}
-	for _, at := range r.comparable(ev) {
+	near := r.comparable(ev)
+	said := func(at closest) bool { return h.proof.covers(&h.claim, ev.Sources[at.source].statement(at.sentence)) }
+	if i := slices.IndexFunc(near, said); i >= 0 {
+		near = near[i : i+1] // the others say another thing of another case
+	}
+	for _, at := range near {
 		if c := h.refutedBy(ev.Sources[at.source], at.sentence); c.outcome == Refuted {
 			return c
 		}

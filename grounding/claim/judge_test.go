@@ -450,6 +450,15 @@ func TestADenialInFrontOfASentenceIsNeitherLostNorAdded(t *testing.T) {
 }
 
 // "About" lets a figure be rounded in another unit as in its own.
+func TestAFigureOfAnotherCaseRefutesNothing(t *testing.T) {
+	const source = "The excess amounts to 300 euros for drivers over 25. For younger drivers, it amounts to 900 euros."
+	ev := Evidence{Sources: []*Source{Prepare(source)}, Quotes: []Quote{{End: len(source)}}}
+	judged(t, ev, usual, map[string]string{
+		"For drivers over 25, the excess amounts to 300 euros.": "",
+		"For younger drivers, it amounts to 300 euros.":         CodeNumber,
+	})
+}
+
 func TestAboutRoundsInAnotherUnit(t *testing.T) {
 	judgedAlone(t, usual, []held{
 		{"Cover them by about 1 inch.", "Cover them by about 2.5 cm.", ""},

@@ -77,7 +77,7 @@ func (p *proof) pieces(of int) []piece {
 	out := p.parts[:0]
 	for at := p.tree.nodes[of].from; at < p.tree.nodes[of].to; {
 		u := piece{phrase: p.tree.child(of, at), from: at, to: at + 1}
-		if p.isKind(&u, syntax.VerbGroup) && p.source.atoms[at].helps() {
+		if p.isKind(&u, syntax.VerbGroup) && p.source.atoms[at].helps() && at+1 < p.tree.nodes[u.phrase].to {
 			u.phrase = none // "will show", "will in May show"
 		}
 		if u.phrase != none {
@@ -357,18 +357,21 @@ func (p *proof) attributes(of int, a, b *piece) bool {
 	return speech != none && p.isSpeech(a) && p.isSpeech(b) && !kindsOf(p.source.atoms[p.tree.nodes[of].from:speech]).has(turning)
 }
 
-// speech returns the verb with which a clause reports what somebody says, none for none.
-func (p *proof) speech(of int) (says int) {
-	says, reported := none, false
+// speech returns the verb with which a clause tells what somebody says or thinks, none for
+// none: a verb of saying, or any with a "that" behind it.
+func (p *proof) speech(of int) int {
+	says, told := none, none
 	for i := range p.tree.nodes {
-		if x := &p.tree.nodes[i]; x.up == of {
-			reported = reported || x.role == syntax.Reported
-			if x.role == syntax.Verb && p.source.atoms[x.to-1].speaks() {
-				says = x.to - 1
-			}
+		switch x := &p.tree.nodes[i]; {
+		case x.up != of:
+		case x.role == syntax.Reported:
+			told = x.from
+		case x.role == syntax.Verb:
+			says = x.to - 1
 		}
 	}
-	if !reported {
+	thought := told != none && p.source.atoms[told].key == thatKey && p.tree.nodes[of].marks&syntax.Imperative == 0
+	if told == none || says == none || !thought && !p.source.atoms[says].speaks() {
 		return none
 	}
 	return says
