@@ -132,7 +132,8 @@ func kindsButAbout(atoms []atom) (set kinds) {
 	return set
 }
 
-// leadsOver reports whether the span only leads over to the sentence.
+// leadsOver reports whether the span only leads over to the sentence, in front of it or
+// set off within it: "However, rye needs less", "Rye, however, needs less".
 func (s span) leadsOver() bool {
 	const most = 2 // atoms
 	for i := s.from; i < s.to; i++ {
@@ -140,7 +141,13 @@ func (s span) leadsOver() bool {
 			return false
 		}
 	}
-	return s.opens() && s.to <= most
+	return s.to-s.from <= most && (s.opens() || s.setOff() && s.closed() || s.concludes())
+}
+
+// concludes reports whether the span is a "therefore" behind an auxiliary verb: "has
+// therefore decided".
+func (s span) concludes() bool {
+	return s.to == s.from+1 && s.first().key == thereforeKey && s.affirmed() && s.atoms[s.from-1].helps()
 }
 
 // isAdverb reports whether the span is a listed adverb that limits nothing, in a plain

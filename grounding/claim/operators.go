@@ -91,6 +91,7 @@ var (
 	beKey        = stemKey("be")
 	beenKey      = stemKey("been")
 	notKey       = stemKey("not")
+	thereforeKey = stemKey("therefore")
 )
 
 // relative reports whether the atom may open a relative clause.
