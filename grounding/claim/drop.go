@@ -296,14 +296,19 @@ func (s span) isSentenceBehind() bool {
 }
 
 // isMainClause reports whether the span is a main clause with the word that opens a second
-// one, which is said as true of itself: "[the salt works while] the acid melts".
+// one, which has a subject and is said as true of itself: "[the salt works while] the acid
+// melts".
 func (s span) isMainClause() bool {
-	if !s.opens() || s.ends() || !s.last().has(veridicalUse) || !s.atoms[s.to].is(articleBefore) {
+	if !s.opens() || s.ends() || !s.last().has(veridicalUse) {
 		return false
 	}
 	second := s.child(s.up(s.to-1), s.to-1)
-	return second != none && s.nodes[second].kind == syntax.Subordinate && s.nodes[second].to == len(s.atoms) &&
-		kindsOf(s.atoms[:s.to-1]).within(measuring|1<<modal) && !s.first().has(prepositionUse)
+	if second == none || s.nodes[second].kind != syntax.Subordinate || s.nodes[second].to != len(s.atoms) {
+		return false
+	}
+	subject := s.child(second, s.to)
+	hasSubject := s.atoms[s.to].is(articleBefore) || subject != none && s.nodes[subject].role == syntax.Subject
+	return hasSubject && kindsOf(s.atoms[:s.to-1]).within(measuring|1<<modal) && !s.first().has(prepositionUse)
 }
 
 // up returns the phrase of which the subordinate clause that begins at an atom is a part.

@@ -39,14 +39,14 @@ func TestSpansThatMayGo(t *testing.T) {
 	for kind, spans := range map[string][]string{
 		"bracket":           {"It was taken up in methanol {(15 mL)} and stirred."},
 		"long name":         {"The {left upper quadrant} (LUQ) contains similar organs."},
-		"lead-over":         {"{However,} the pool is open.", "{This means that} the pool is open."},
+		"lead-over":         {"{However,} the pool is open.", "{This means that} the pool is open.", "Rye{, however,} needs less.", "They have {therefore} left."},
 		"adverb":            {"The firm {quickly} sold the shop.", "When it rained, the firm {quickly} sold the shop.", "He said it {also} rained.", "Bring it {just} to a boil."},
 		"addition":          {"He lived in Rome{, where the pope lives}.", "It fell{, dropping from 9 to 5 percent}.", "It sells fruit{, including apples}.", "The hall{, which was built in 1900,} is full.", "He moved to London{, raised in Canada}.", "{Although it rained,} we went out."},
 		"relative clause":   {"The key has a bucket of 600 requests {that refills every second}."},
 		"place of a name":   {"He taught at Ames High School {in Iowa}."},
 		"sentence in front": {"{The shop closed in May;} the land was sold."},
 		"sentence behind":   {"The shop closed in May{; the land was sold}."},
-		"main clause":       {"{The salt works while} the acid cuts through rust."},
+		"main clause":       {"{The salt works while} the acid cuts through rust.", "{Lectures are compulsory, whereas} seminars can be chosen freely."},
 		"conjunct": {
 			"{The shop closed in May, and} the land was sold.", "{The door is shut and} the lamp is on.",
 			"The bank {raised its rates and} cut its forecast.", "The set {has a good rating and} has many reviews.",

@@ -85,7 +85,7 @@ async function startGateway(dir, base, more) {
   const url = `http://127.0.0.1:${port}`;
   const ended = once(child, 'exit');
   for (let tries = 0; !(await ready(url)); tries++) {
-    if (tries > 200 || child.exitCode !== null) {
+    if (tries > 2400 || child.exitCode !== null || child.signalCode !== null) { // a minute, for a busy machine
       child.kill();
       throw new Error(`the gateway does not come up:\n${readFileSync(log, 'utf8')}`);
     }
