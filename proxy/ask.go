@@ -274,7 +274,6 @@ func (a *asker) readStream(body io.Reader, choices int) (*wire.Reply, error) {
 	}
 	events := wire.NewEventReader(body, a.setup.Limits.Response)
 	err := gather(gatherer, events)
-	events.Release()
 	if !errors.Is(err, errEnough) && a.follow != nil && !a.follow(gatherer) && err == nil {
 		err = errEnough
 	}

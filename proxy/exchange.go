@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -178,7 +179,7 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 // POST is told so: that is a slip, not a wish for what is stored.
 func notEnforceable(method string, t wire.Target) *wire.Error {
 	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.",
-		method, orElse(t.Path(), "/"))
+		method, cmp.Or(t.Path(), "/"))
 	switch {
 	case t.OnlyPosted():
 		text += " An answer is asked for with POST."

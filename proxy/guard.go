@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -174,7 +175,7 @@ func (q *question) refusalText() string {
 
 // chat is the request as a chat completion request.
 func (g *guardCall) chat() []byte {
-	body := map[string]json.RawMessage{"model": quoteJSON(orElse(g.Model, "unknown")), "messages": json.RawMessage(g.Messages)}
+	body := map[string]json.RawMessage{"model": quoteJSON(cmp.Or(g.Model, "unknown")), "messages": json.RawMessage(g.Messages)}
 	if g.Tools != "" {
 		body["tools"] = json.RawMessage(g.Tools)
 	}

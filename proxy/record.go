@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -193,7 +194,7 @@ func (v *visit) whatWasAsked() json.RawMessage {
 
 // withMember sets a member of a JSON object, "" for none yet.
 func withMember(raw, key string, value any) string {
-	if with, err := sjson.Set(orElse(raw, "{}"), key, value); err == nil {
+	if with, err := sjson.Set(cmp.Or(raw, "{}"), key, value); err == nil {
 		return with
 	}
 	return raw

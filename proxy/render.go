@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func (q *question) render(c *choice, out *wire.Choice) {
 
 // notice tells the reader, in the answer's language, that something was left out.
 func (q *question) notice(content string) string {
-	return repair.Notice(text.LanguageOf(orElse(q.found.Question, content)).String())
+	return repair.Notice(text.LanguageOf(cmp.Or(q.found.Question, content)).String())
 }
 
 // text writes a choice's segments as text, and numbers its citations.

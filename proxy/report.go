@@ -135,11 +135,3 @@ func (v *visit) estimated() bool {
 	}
 	return false
 }
-
-// orElse returns s, or other where s is empty.
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func (v *visit) attempt(asked string) *attempt {
 // base URL.
 func (r *Route) path(t wire.Target) string {
 	if !r.Azure {
-		return orElse(t.Rest, "/")
+		return cmp.Or(t.Rest, "/")
 	}
 	if t.Root == "" || t.Root == "/v1" {
 		return "/openai/v1" + t.Rest

@@ -1,6 +1,10 @@
 package wire
 
-import "slices"
+import (
+	"cmp"
+
+	"slices"
+)
 
 // BuildReply returns the body of a chat completion with exactly what a reply
 // may carry, in a fixed order; whatever else an upstream sent is left behind.
@@ -53,7 +57,7 @@ func appendChoice(w *JSON, c *Choice, reasoning bool) {
 	w.Integer("index", c.Index)
 	w.Key("message")
 	w.Open('{')
-	w.Text("role", orElse(c.Role, "assistant"))
+	w.Text("role", cmp.Or(c.Role, "assistant"))
 	w.Pointer("content", c.Content)
 	w.Pointer("refusal", c.Refusal)
 	if reasoning {

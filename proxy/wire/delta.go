@@ -4,20 +4,21 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // delta is an event of the shape that nearly all events of a stream have: one
 // choice that goes on by some text. Its members are parts of the event's own
-// bytes, between the quotes, and empty where they are absent or null.
+// bytes, and empty where they are absent or null.
 type delta struct {
 	id, object, model, fingerprint, tier string
 	created                              int64
 	index                                int64
-	role, content, refusal, reasoning    string
-	finish                               string
-	said                                 bool // content is a string, be it empty
-	at                                   int  // where in the event content begins
-	size                                 int  // of the delta, in bytes of JSON
+	role, finish                         string
+	content, refusal, reasoning          string // with their quotes
+	at                                   int    // where in the event content begins
+	size                                 int    // of the delta, in bytes of JSON
 }
 
 // deltaReader reads events of that shape in one pass. It decides nothing: an
@@ -43,7 +44,7 @@ func (r *deltaReader) read(data []byte) (delta, bool) {
 		return d, false
 	}
 	r.lead, r.tail = r.lead[:0], r.tail[:0]
-	if d.said && len(d.refusal)+len(d.reasoning)+len(d.finish) == 0 {
+	if d.content != "" && d.refusal+d.reasoning+d.finish == "" {
 		r.lead = append(r.lead, data[:d.at]...)
 		r.tail = append(r.tail, data[d.at+len(d.content):]...)
 		r.index, r.size = d.index, d.size-len(d.content)
@@ -57,11 +58,11 @@ func (r *deltaReader) again(data []byte) (d delta, ok bool) {
 	if len(r.lead) == 0 || !bytes.HasPrefix(data, r.lead) {
 		return d, false
 	}
-	s := scanner{data: view(data), pos: len(r.lead) - 1} // at the quote
-	if !s.text(&d.content) || !bytes.Equal(data[s.pos-1:], r.tail) || !utf8.ValidString(d.content) {
+	s := scanner{data: view(data), pos: len(r.lead)}
+	if !s.at('"') || !s.text(&d.content) || !bytes.Equal(data[s.pos:], r.tail) || !utf8.ValidString(d.content) {
 		return d, false
 	}
-	d.index, d.size, d.said = r.index, r.size+len(d.content), true
+	d.index, d.size = r.index, r.size+len(d.content)
 	return d, true
 }
 
@@ -127,10 +128,8 @@ func (s *scanner) delta(d *delta) bool {
 		case "role":
 			return s.seen(15) && s.plain(&d.role)
 		case "content":
-			s.space()
-			d.said = s.at('"')
 			ok := s.seen(16) && s.text(&d.content)
-			d.at = s.pos - 1 - len(d.content)
+			d.at = s.pos - len(d.content)
 			return ok
 		case "refusal":
 			return s.seen(17) && s.text(&d.refusal)
@@ -164,7 +163,7 @@ func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 		return fault
 	}
 	cloneFirst(&c.role, d.role)
-	c.hasContent = c.hasContent || d.said
+	c.hasContent = c.hasContent || d.content != ""
 	addTo(&c.content, d.content)
 	addTo(&c.refusal, d.refusal)
 	addTo(&c.reasoning, d.reasoning)
@@ -181,16 +180,19 @@ func cloneFirst(s *string, value string) {
 // usualText is room for a short answer, in bytes.
 const usualText = 1 << 10
 
-// addTo adds what stands between the quotes of a JSON string.
-func addTo(to *strings.Builder, inner string) {
-	if to.Cap() == 0 && len(inner) > 0 {
+// addTo adds what a JSON string says, "" for none.
+func addTo(to *strings.Builder, quoted string) {
+	if len(quoted) <= len(`""`) {
+		return
+	}
+	if to.Cap() == 0 {
 		to.Grow(usualText)
 	}
-	for at := strings.IndexByte(inner, '\\'); at >= 0; at = strings.IndexByte(inner, '\\') {
-		to.WriteString(inner[:at])
-		r, n := escaped(inner[at:])
-		to.WriteRune(r)
-		inner = inner[at+n:]
+	if strings.IndexByte(quoted, '\\') < 0 {
+		to.WriteString(quoted[1 : len(quoted)-1])
+		return
 	}
-	to.WriteString(inner)
+	var room [256]byte
+	text, _ := jsontext.AppendUnquote(room[:0], quoted) // a scanner has judged it
+	to.Write(text)
 }

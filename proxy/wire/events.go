@@ -1,12 +1,12 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
-	"slices"
-	"sync"
 )
 
 // Event is one server-sent event.
@@ -23,14 +23,13 @@ type Event struct {
 // the event that the end of the stream cuts off, since upstreams leave out
 // the last blank line. How the bytes arrive makes no difference.
 type EventReader struct {
-	source io.Reader
-	max    int
+	lines bufio.Scanner
+	max   int
 
-	buf    []byte // read but not yet taken
-	pos    int    // of the next byte in buf
-	err    error  // of source, once seen
-	began  bool   // the byte order mark has been looked for
-	skipLF bool   // the last line ended in CR: a line feed belongs to it
+	began   bool // the byte order mark has been looked for
+	skipLF  bool // the last line ended in CR: a line feed belongs to it
+	scanned int  // bytes at the front of what is buffered that hold no line end
+	cut     bool // the last line had no end
 
 	name    string
 	data    []byte
@@ -41,25 +40,12 @@ type EventReader struct {
 // longer than max bytes; 0 for no limit.
 func NewEventReader(source io.Reader, max int) *EventReader {
 	if max == 0 {
-		max = math.MaxInt
+		max = math.MaxInt / 4
 	}
-	r := eventReaders.Get().(*EventReader)
-	*r = EventReader{source: source, max: max, buf: r.buf[:0], data: r.data[:0]}
+	r := &EventReader{lines: *bufio.NewScanner(source), max: max}
+	r.lines.Buffer(nil, max+len("\r\n"))
+	r.lines.Split(r.line)
 	return r
-}
-
-// eventReaders are used again for the room that they have.
-var eventReaders = sync.Pool{New: func() any { return new(EventReader) }}
-
-// mostKept is how large room may be that is kept for other streams.
-const mostKept = 64 << 10
-
-// Release gives the reader back, which is then not to be used any more.
-func (r *EventReader) Release() {
-	r.source = nil
-	if cap(r.buf)+cap(r.data) <= mostKept {
-		eventReaders.Put(r)
-	}
 }
 
 // Next returns the next event, io.EOF at the end, a *BrokenReply of
@@ -68,27 +54,32 @@ func (r *EventReader) Next() (Event, error) {
 	if r.pending { // the last event has been used by now
 		r.data, r.name, r.pending = r.data[:0], "", false
 	}
-	for {
-		line, whole, err := r.line()
-		if err != nil && err != io.EOF {
-			return Event{}, err
-		}
-		if len(line) > 0 {
+	for r.lines.Scan() {
+		line := r.lines.Bytes()
+		switch {
+		case len(line) > 0:
 			if err := r.take(line); err != nil {
 				return Event{}, err
 			}
-		}
-		if !whole || len(line) == 0 {
-			if r.pending {
-				data := r.data[:len(r.data)-1] // without the last line feed
-				return Event{Name: r.name, Data: data, Cut: !whole && len(line) > 0}, nil
-			}
+		case r.pending:
+			return r.event(), nil
+		default:
 			r.name = ""
 		}
-		if err != nil {
-			return Event{}, err
-		}
 	}
+	switch err := r.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return Event{}, r.tooLong("a line")
+	case err != nil:
+		return Event{}, err
+	case r.pending:
+		return r.event(), nil
+	}
+	return Event{}, io.EOF
+}
+
+func (r *EventReader) event() Event {
+	return Event{Name: r.name, Data: r.data[:len(r.data)-1], Cut: r.cut} // without the last line feed
 }
 
 // take adds one line to the event that is being read.
@@ -113,37 +104,40 @@ func (r *EventReader) tooLong(what string) error {
 	return broken(FaultTooLarge, fmt.Sprintf("%s is longer than %d bytes", what, r.max))
 }
 
-// line returns the next line without its end, valid until the next call.
-// whole is false for what stands behind the last line end; err is io.EOF then.
-func (r *EventReader) line() (line []byte, whole bool, err error) {
-	r.skipMark()
-	scanned := 0 // bytes from pos on that hold no line end
-	for {
-		if r.skipLF && r.pos < len(r.buf) {
-			r.skipLF = false
-			if r.buf[r.pos] == '\n' {
-				r.pos++
-			}
-		}
-		rest := r.buf[r.pos:]
-		if n := lineEnd(rest[scanned:]); n >= 0 {
-			if n += scanned; n > r.max {
-				return nil, false, r.tooLong("a line")
-			}
-			r.skipLF = rest[n] == '\r'
-			r.pos += n + 1
-			return rest[:n], true, nil
-		}
-		scanned = len(rest)
-		if scanned > r.max {
-			return nil, false, r.tooLong("a line")
-		}
-		if r.err != nil {
-			r.pos = len(r.buf)
-			return rest, false, r.err
-		}
-		r.fill()
+// byteOrderMark may stand at the start of a stream.
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// line is a bufio.SplitFunc. It looks at no byte twice: a line that comes bit by
+// bit would cost the square of its length.
+func (r *EventReader) line(buffered []byte, end bool) (advance int, line []byte, err error) {
+	start := 0
+	switch {
+	case !r.began && !end && len(buffered) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, buffered):
+		return 0, nil, nil
+	case !r.began && bytes.HasPrefix(buffered, byteOrderMark):
+		start = len(byteOrderMark)
+	case r.skipLF && len(buffered) > 0 && buffered[0] == '\n':
+		start = 1
 	}
+	r.began, r.skipLF = true, r.skipLF && len(buffered) == 0
+	rest := buffered[start:]
+	if n := lineEnd(rest[r.scanned:]); n >= 0 {
+		n += r.scanned
+		r.scanned, r.skipLF = 0, rest[n] == '\r'
+		if n > r.max {
+			return 0, nil, bufio.ErrTooLong
+		}
+		return start + n + 1, rest[:n], nil
+	}
+	if r.scanned = len(rest); !end {
+		return start, nil, nil
+	}
+	r.scanned = 0
+	if r.lines.Err() != nil || len(rest) == 0 { // what an error cuts off is no line
+		return start, nil, nil
+	}
+	r.cut = true
+	return len(buffered), rest, nil
 }
 
 // lineEnd returns the index of the first line feed or carriage return, or -1.
@@ -157,48 +151,6 @@ func lineEnd(b []byte) int {
 		return cr
 	}
 	return feed
-}
-
-// byteOrderMark may stand at the start of a stream.
-var byteOrderMark = []byte("\xEF\xBB\xBF")
-
-// skipMark skips the byte order mark, however its bytes arrive.
-func (r *EventReader) skipMark() {
-	for !r.began {
-		if len(r.buf) < len(byteOrderMark) && r.err == nil && bytes.HasPrefix(byteOrderMark, r.buf) {
-			r.fill()
-			continue
-		}
-		r.began = true
-		if bytes.HasPrefix(r.buf, byteOrderMark) {
-			r.pos = len(byteOrderMark)
-		}
-	}
-}
-
-// Room for one read, in bytes: at first, and at least.
-const (
-	readSize  = 4 << 10
-	leastRoom = 512
-)
-
-// fill reads once more from the source, moving what is left to the front.
-func (r *EventReader) fill() {
-	if r.pos > 0 {
-		r.buf = r.buf[:copy(r.buf, r.buf[r.pos:])]
-		r.pos = 0
-	}
-	if cap(r.buf)-len(r.buf) < leastRoom {
-		r.buf = slices.Grow(r.buf, readSize)
-	}
-	for range 100 { // as many empty reads as bufio forgives
-		n, err := r.source.Read(r.buf[len(r.buf):cap(r.buf)])
-		r.buf, r.err = r.buf[:len(r.buf)+n], err
-		if n > 0 || err != nil {
-			return
-		}
-	}
-	r.err = io.ErrNoProgress
 }
 
 // AppendEvent appends data as one event without a name. Line breaks in data

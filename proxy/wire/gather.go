@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"strings"
 
@@ -143,7 +144,7 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 // end notes a finish reason, "" for none. One that tells of an error is a
 // fault.
 func (c *gathering) end(reason string) *BrokenReply {
-	if c.finish = orElse(reason, c.finish); lists.Failures[c.finish] {
+	if c.finish = cmp.Or(reason, c.finish); lists.Failures[c.finish] {
 		return broken(FaultError, "finish_reason "+c.finish)
 	}
 	return nil
@@ -181,9 +182,9 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 			keepFirst(&c.functionName, v.Get("name").Str)
 			c.functionArgs.WriteString(v.Get("arguments").Str)
 		case "annotations":
-			c.annotations = orElse(rawArray(v), c.annotations)
+			c.annotations = cmp.Or(rawArray(v), c.annotations)
 		case "context":
-			c.azure = orElse(rawObject(v), c.azure)
+			c.azure = cmp.Or(rawObject(v), c.azure)
 		}
 		return fault == nil
 	})
@@ -197,14 +198,6 @@ func (c *gathering) feedContent(v gjson.Result) {
 		c.hasContent = true
 		c.content.WriteString(*text)
 	}
-}
-
-// orElse returns s, or other where s is empty.
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // Content returns what has come of a choice's content, without copying it.

@@ -121,7 +121,10 @@ func checkBuilt(t *testing.T, reply *Reply) {
 	}
 	for i := range reply.Choices {
 		want := reply.Choices[i]
-		want.Role, want.FinishReason, want.Context = orElse(want.Role, "assistant"), FinishReason(want.FinishReason), ""
+		if want.Role == "" {
+			want.Role = "assistant"
+		}
+		want.FinishReason, want.Context = FinishReason(want.FinishReason), ""
 		if diff := cmp.Diff(want, again.Choices[i]); diff != "" {
 			t.Fatal(diff)
 		}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,7 +83,7 @@ func appendResponse(dst []byte, c *Chat, r *response) []byte {
 	w.Optional("previous_response_id", c.Previous)
 	w.Truth("store", c.Stored)
 	w.Named("service_tier", r.ServiceTier)
-	w.Given("usage", orElse(r.Usage, "null"))
+	w.Given("usage", cmp.Or(r.Usage, "null"))
 	w.Given("vouchsafe", r.report)
 	w.Close('}')
 	return w

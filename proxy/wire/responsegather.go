@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"github.com/tidwall/gjson"
 )
 
@@ -44,7 +45,7 @@ func readHappening(name string, root gjson.Result) (h happening) {
 		}
 		return true
 	})
-	h.kind = orElse(h.kind, name)
+	h.kind = cmp.Or(h.kind, name)
 	return h
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unsafe"
 
 	"vouchsafe/proxy/wire/prompt"
@@ -129,19 +130,21 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // plain reads a string in which nothing is escaped, or null.
 func (s *scanner) plain(text *string) bool {
-	return s.text(text) && strings.IndexByte(*text, '\\') < 0
+	ok := s.text(text) && strings.IndexByte(*text, '\\') < 0
+	*text = strings.Trim(*text, `"`)
+	return ok
 }
 
-// text reads a string, or null. It gives what stands between the quotes.
-func (s *scanner) text(text *string) bool {
+// text reads a string, or null. It gives the string with its quotes.
+func (s *scanner) text(quoted *string) bool {
 	if !s.next('"') {
 		return s.null()
 	}
-	from := s.pos
+	from := s.pos - 1
 	if !s.string() {
 		return false
 	}
-	*text = s.data[from : s.pos-1]
+	*quoted = s.data[from:s.pos]
 	return true
 }
 
@@ -197,8 +200,11 @@ func simpleEscape(s string) int {
 	if strings.IndexByte(`"\/bfnrt`, s[1]) >= 0 {
 		return 2
 	}
-	unit, ok := hexUnit(s)
-	if !ok || 0xD800 <= unit && unit < 0xE000 {
+	if s[1] != 'u' || len(s) < 6 {
+		return 0
+	}
+	unit, err := strconv.ParseUint(s[2:6], 16, 16)
+	if err != nil || utf16.IsSurrogate(rune(unit)) {
 		return 0
 	}
 	return 6

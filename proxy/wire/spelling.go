@@ -42,14 +42,3 @@ func plainByte(c byte) bool {
 	}
 	return strings.IndexByte("-._~:@!$&'()*+,=", c) >= 0
 }
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-}
-
-func hexValue(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}

@@ -94,7 +94,7 @@ func (e *Edit) appendJoined(dst []byte, at span) []byte {
 		}
 		dst = append(dst, e.chat.Raw[from:i.at]...)
 		dst = append(dst, i.head...)
-		dst = appendInner(dst, valid(i.text))
+		dst = appendInner(dst, i.text)
 		dst = append(dst, i.tail...)
 		from = i.at
 	}
