@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -52,12 +53,7 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 		return nil, errors.New("the URL of the Redis server should be like redis://user:password@host:6379/0, or rediss:// for TLS")
 	}
 	r := &Redis{opt: o, client: client}
-	if r.opt.Timeout <= 0 {
-		r.opt.Timeout = timeout
-	}
-	if r.opt.Retry <= 0 {
-		r.opt.Retry = retry
-	}
+	r.opt.Timeout, r.opt.Retry = cmp.Or(o.Timeout, timeout), cmp.Or(o.Retry, retry)
 	if r.opt.Changed == nil {
 		r.opt.Changed = func(error) {}
 	}

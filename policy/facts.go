@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"time"
 
 	"vouchsafe/grounding/answer"
@@ -38,14 +39,7 @@ type Facts struct {
 
 // has reports whether one of some defects was found.
 func (f Facts) has(codes ...report.Code) bool {
-	for _, found := range f.Findings {
-		for _, code := range codes {
-			if found == code {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Findings, func(found report.Code) bool { return slices.Contains(codes, found) })
 }
 
 // FactsOf reads the facts out of a report. The caller adds what a report does

@@ -13,12 +13,7 @@ func Weaker(a, b Policy) bool {
 	if a.Mode == Off || b.Mode == Off {
 		return rank(a.Mode, modes) < rank(b.Mode, modes)
 	}
-	for _, aspect := range aspects {
-		if aspect(a, b) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(aspects, func(weaker func(a, b Policy) bool) bool { return weaker(a, b) })
 }
 
 // Orders of values, weakest first.
@@ -108,12 +103,7 @@ func weakerTrust(a, b Policy) bool {
 
 // subset reports whether every element of a is in b.
 func subset[T comparable](a, b []T) bool {
-	for _, v := range a {
-		if !slices.Contains(b, v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a, func(v T) bool { return !slices.Contains(b, v) })
 }
 
 func sameSet[T comparable](a, b []T) bool { return subset(a, b) && subset(b, a) }

@@ -13,7 +13,6 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -207,26 +206,15 @@ func (v *visit) cacheControl() string {
 // be delivered, and the evidence that is not in it.
 func (q *question) answerKey() cache.Key {
 	h := textHash{sha256.New()}
-	h.add("answer 1", q.app.Name, q.app.PolicyHash, q.way.Name(), q.way.Base(), q.upstreamModel(), q.requester())
+	h.add("answer 2", q.app.Name, q.app.PolicyHash, q.way.Name(), q.way.Base(), q.upstreamModel(), q.requester())
 	edit := q.chat.Edit()
 	edit.Drop("stream", "stream_options")
 	h.add(string(edit.Bytes()))
 	for i := range q.evidence.Set.Len() {
 		c := q.evidence.Set.At(i)
-		h.add(q.evidence.Set.Handle(i), c.Text, string(rune('0'+standingRank(c))))
+		h.add(q.evidence.Set.Handle(i), c.Text, string(c.Standing))
 	}
 	return cache.Key(h.Sum(nil))
-}
-
-// standingRank tells standings apart in a key.
-func standingRank(c *evidence.Chunk) int {
-	switch c.Standing {
-	case evidence.Primary:
-		return 1
-	case evidence.Stale:
-		return 2
-	}
-	return 0
 }
 
 // textHash hashes texts so that no two lists of them run together.
@@ -283,5 +271,5 @@ func verified(v report.Verdict) bool {
 // a second call.
 func (c *choice) storable() bool {
 	return c.decision.Action == policy.Pass && verified(c.decision.Verdict) && wire.FinishReason(c.FinishReason) == "stop" &&
-		!c.called() && !c.byCall() && c.Context == "" && c.unmarked == nil && !(c.inForm() && c.formed[0].own.Bare)
+		!c.Called() && !c.byCall() && c.Context == "" && c.unmarked == nil && !(c.inForm() && c.formed[0].own.Bare)
 }

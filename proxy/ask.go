@@ -86,7 +86,7 @@ func (q *question) withheld(call wire.Call) bool { return !q.invitesCalls() || !
 func (q *question) dropUninvitedCalls(reply *wire.Reply) {
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
-		if c.ToolCalls == "" && c.FunctionCall == "" {
+		if !c.Called() {
 			continue
 		}
 		if c.ToolCalls != "" {
@@ -97,7 +97,7 @@ func (q *question) dropUninvitedCalls(reply *wire.Reply) {
 			c.NotOffered = c.NotOffered || withheld
 			return call.Arguments, !withheld
 		})
-		if c.ToolCalls != "" || c.FunctionCall != "" {
+		if c.Called() {
 			continue
 		}
 		if reason := wire.FinishReason(c.FinishReason); reason == "tool_calls" || reason == "function_call" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/valyala/fasthttp"
+	"golang.org/x/net/http/httpguts"
 
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -63,7 +64,7 @@ func headFault(head []byte) string {
 		}
 		name, value, ok := bytes.Cut(line, []byte(":"))
 		switch {
-		case !ok || !isToken(name):
+		case !ok || !httpguts.ValidHeaderFieldName(string(name)):
 			return "A header line of the request has no proper name."
 		case bytes.ContainsAny(value, "\r\x00"):
 			return "A header of the request has a control character in its value."
@@ -78,27 +79,12 @@ func headFault(head []byte) string {
 	return ""
 }
 
-// isToken reports whether a header's name has the characters that a name may
-// have: RFC 9110, section 5.6.2.
-func isToken(name []byte) bool {
-	for _, c := range name {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
-		if !letter && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-			return false
-		}
-	}
-	return len(name) > 0
-}
-
 // encoded reports whether the body is compressed. What the gate cannot read
 // must not go upstream, where it would be unpacked.
 func (c *call) encoded() bool {
-	for _, h := range c.header {
-		if strings.EqualFold(h[0], "Content-Encoding") && h[1] != "" && !strings.EqualFold(h[1], "identity") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.header, func(h [2]string) bool {
+		return strings.EqualFold(h[0], "Content-Encoding") && h[1] != "" && !strings.EqualFold(h[1], "identity")
+	})
 }
 
 // forwarded returns the headers that go upstream with a call. The client's own
@@ -236,16 +222,8 @@ func (s *Setup) stranger(c *call) (*App, *wire.Error) {
 
 // allows reports whether an app may use a model, as the client names it.
 func (a *App) allows(model string) bool {
-	if len(a.Models) == 0 {
-		return true
-	}
-	for _, pattern := range a.Models {
-		if pattern == model {
-			return true
-		}
-		if ok, err := path.Match(strings.ReplaceAll(pattern, "/", "\x00"), strings.ReplaceAll(model, "/", "\x00")); err == nil && ok {
-			return true
-		}
-	}
-	return false
+	return len(a.Models) == 0 || slices.ContainsFunc(a.Models, func(pattern string) bool {
+		ok, err := path.Match(strings.ReplaceAll(pattern, "/", "\x00"), strings.ReplaceAll(model, "/", "\x00"))
+		return pattern == model || err == nil && ok
+	})
 }

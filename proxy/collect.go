@@ -180,7 +180,7 @@ const (
 func (x *exchange) noteAnswers() {
 	for _, c := range x.choices {
 		x.noteText("", c.content)
-		x.noteText(x.sender(), contentOf(c))
+		x.noteText(x.sender(), c.Said())
 	}
 }
 

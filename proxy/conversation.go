@@ -95,12 +95,7 @@ func keepable(chunks []evidence.Chunk, stays string) (kept []evidence.Chunk, siz
 }
 
 func holds(chunks []evidence.Chunk, text string) bool {
-	for i := range chunks {
-		if chunks[i].Text == text {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(chunks, func(c evidence.Chunk) bool { return c.Text == text })
 }
 
 // shelf keeps values of one kind for later calls: in this process and, where

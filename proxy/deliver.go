@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/render"
-	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -37,7 +36,7 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 	switch {
 	case verdict != report.Skipped:
 		return ""
-	case slices.ContainsFunc(choices, (*choice).called):
+	case slices.ContainsFunc(choices, (*choice).Called):
 		return report.ReasonToolCall
 	}
 	return report.ReasonNoClaims
@@ -55,7 +54,7 @@ func (q *question) release(c *choice) wire.Choice {
 		q.releaseCalls(c, &out)
 	case c.live != nil && c.decision.Action != policy.Refuse:
 		q.ended(c, &out)
-	case c.called() && contentOf(c) == "":
+	case c.Called() && c.Said() == "":
 		c.report.Verdict = report.Skipped
 	case c.decision.Action == policy.Refuse:
 		q.refuse(c, &out)
@@ -85,12 +84,11 @@ func (q *question) told(c *choice, v verify.View) {
 func (q *question) refuse(c *choice, out *wire.Choice) {
 	q.told(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
 	out.Reasoning = ""
-	if out.ToolCalls != "" || out.FunctionCall != "" {
+	if out.Called() {
 		c.report.Verdict = report.Redacted
 		return
 	}
-	r := q.app.Policy.Refusal
-	message := repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(q.found.Question).String())
+	message := q.refusalText()
 	c.content = message
 	if template := q.refusalTemplate(); template != "" {
 		c.content = template

@@ -67,7 +67,7 @@ func (q *question) takeApart(c *choice) {
 	if !q.ownForm() || c.byCall() {
 		return
 	}
-	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: readForm(contentOf(c), c.stance.bareForm)}
+	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: readForm(c.Said(), c.stance.bareForm)}
 	// A form that was asked for in words only is a hint: a reply that has not
 	// that form is prose.
 	if !q.form.demanded || f.own.Answer != nil {
@@ -77,7 +77,7 @@ func (q *question) takeApart(c *choice) {
 
 // answersIn takes the calls of a choice apart that hold an answer.
 func (q *question) answersIn(c *choice) (found []formed) {
-	if q.form.tools == nil || !c.called() {
+	if q.form.tools == nil || !c.Called() {
 		return nil
 	}
 	for i, call := range c.Calls() {
@@ -220,7 +220,7 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 	})
 	switch {
 	case stop == nil:
-		*own = ownschema.ReadCollected(own.Answer, contentOf(&choice{Choice: reply.Choices[0]}))
+		*own = ownschema.ReadCollected(own.Answer, reply.Choices[0].Said())
 		own.Bare = true
 	case stop.foreign != nil || a.gate.now().Before(until):
 		return stop
@@ -231,7 +231,7 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 // besideCalls is the text beside calls that hold an answer, as far as it can
 // be shown: it is verified by itself, and is asked for once only.
 func (q *question) besideCalls(ctx context.Context, c *choice) *string {
-	if !c.byCall() || c.decision.Action != policy.Pass || strings.TrimSpace(contentOf(c)) == "" {
+	if !c.byCall() || c.decision.Action != policy.Pass || strings.TrimSpace(c.Said()) == "" {
 		return nil
 	}
 	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -175,20 +175,12 @@ func (q *question) refusalText() string {
 
 // chat is the request as a chat completion request.
 func (g *guardCall) chat() []byte {
-	body := map[string]json.RawMessage{"model": quoteJSON(cmp.Or(g.Model, "unknown")), "messages": json.RawMessage(g.Messages)}
-	if g.Tools != "" {
-		body["tools"] = json.RawMessage(g.Tools)
-	}
-	text, err := json.Marshal(body)
-	if err != nil { // it is no JSON: parsing tells
-		return []byte("{}")
-	}
-	return text
-}
-
-func quoteJSON(s string) json.RawMessage {
-	text, _ := json.Marshal(s) // a text cannot fail
-	return text
+	body := wire.JSON("{")
+	body.Text("model", cmp.Or(g.Model, "unknown"))
+	body.Given("messages", g.Messages)
+	body.Given("tools", g.Tools)
+	body.Close('}')
+	return body
 }
 
 // readGuarded reads a request that another gateway makes.
@@ -212,7 +204,9 @@ func (x *exchange) guardResponse(ctx context.Context, key cache.Key, g *guardCal
 		return guardReply{}, nil
 	}
 	kept, seen := x.gate.guarded.get(key)
-	sum := sumOf(g.Texts)
+	h := textHash{sha256.New()}
+	h.add(g.Texts...)
+	sum := h.Sum(nil)
 	switch {
 	case !seen || g.ID == "" || x.gate.now().After(kept.Until):
 		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext), nil
@@ -230,15 +224,6 @@ func (x *exchange) guardResponse(ctx context.Context, key cache.Key, g *guardCal
 	kept.Sum, kept.Reply = sum, &r
 	x.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
 	return r, nil
-}
-
-func sumOf(texts []string) []byte {
-	h := sha256.New()
-	for _, t := range texts {
-		sum := sha256.Sum256([]byte(t))
-		h.Write(sum[:])
-	}
-	return h.Sum(nil)
 }
 
 // guardedSkip ends a response in which there is nothing to verify.
@@ -275,12 +260,7 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 }
 
 func fitAll(texts []string, fits func(string) bool) bool {
-	for _, text := range texts {
-		if !fits(text) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(texts, func(text string) bool { return !fits(text) })
 }
 
 // verifyGuardedText verifies one choice's text. Nobody can be asked again.

@@ -290,13 +290,13 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	if l.failed != nil {
 		return
 	}
-	all := answer.Read(l.form.dialect, contentOf(c), l.sources())
+	all := answer.Read(l.form.dialect, c.Said(), l.sources())
 	l.remember(all)
 	switch {
 	case c.truncated():
 		l.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
 		return
-	case contentOf(c) == "" && c.called():
+	case c.Said() == "" && c.Called():
 		return
 	}
 	if badForm(all.Problems) || !l.reader.Fits(&all) {
@@ -321,12 +321,7 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 
 // badForm reports whether a reply as a whole could not be read.
 func badForm(problems []answer.Problem) bool {
-	for _, p := range problems {
-		if p.Code == string(report.MalformedOutput) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(problems, func(p answer.Problem) bool { return p.Code == string(report.MalformedOutput) })
 }
 
 // untouched reports whether nothing could be followed: the reply is verified

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -22,17 +23,12 @@ func (l *live) hold(part answer.Answer) bool {
 	if !l.app.Policy.Verify.Accounted || l.last() && l.marks() {
 		return false
 	}
-	worded := false
-	for _, s := range part.Segments {
-		worded = worded || strings.TrimSpace(s.Text) != ""
-	}
-	if !worded || len(part.Citations) > 0 {
+	worded := func(s answer.Segment) bool { return strings.TrimSpace(s.Text) != "" }
+	if len(part.Citations) > 0 || !slices.ContainsFunc(part.Segments, worded) {
 		return false
 	}
-	for r, i := l.check(part), 0; i < len(r.Claims); i++ {
-		if !r.Claims[i].Unaccounted {
-			return false
-		}
+	if r := l.check(part); states(&r) {
+		return false
 	}
 	l.held = &part
 	return true
@@ -79,12 +75,7 @@ func (l *live) passOver(ctx context.Context, a answer.Answer) bool {
 
 // states reports whether a part has a claim.
 func states(r *verify.Result) bool {
-	for i := range r.Claims {
-		if !r.Claims[i].Unaccounted {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return !c.Unaccounted })
 }
 
 // showPassed tells of what was passed over.

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -35,7 +36,7 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		c.Keep(func(_ int, call wire.Call) (string, bool) { return call.Arguments, !x.takesAnswer(call.Name) })
 		c.Content, c.Refusal, c.Reasoning = nil, nil, ""
-		if !c.called() {
+		if !c.Called() {
 			c.decision = d
 		}
 		x.choices = append(x.choices, c)
@@ -69,8 +70,8 @@ func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
 	reply.Usage = x.usage()
 	var answers []string
 	for i := range reply.Choices {
-		c := &choice{Choice: reply.Choices[i]}
-		answers = append(answers, contentOf(c))
+		c := &reply.Choices[i]
+		answers = append(answers, c.Said())
 		reply.Choices[i] = wire.Choice{
 			Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
 		}
@@ -83,11 +84,7 @@ func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
 // fitsTask reports whether each choice of a reply has the closed form of its
 // task.
 func fitsTask(reply *wire.Reply, rule auxiliary.Rule) bool {
-	for i := range reply.Choices {
-		c := &choice{Choice: reply.Choices[i]}
-		if c.called() || !rule.Form.Fits(answer.WithoutThinking(contentOf(c))) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool {
+		return c.Called() || !rule.Form.Fits(answer.WithoutThinking(c.Said()))
+	})
 }

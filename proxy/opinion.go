@@ -22,7 +22,7 @@ func (q *question) secondOpinion(ctx context.Context, c *choice) {
 	if q.app.Judge == nil || len(policy.Failures(q.app.Policy, policy.FactsOf(c.full))) > 0 {
 		return
 	}
-	if q.hearing().Hear(ctx, &c.result, contentOf(c)) {
+	if q.hearing().Hear(ctx, &c.result, c.Said()) {
 		c.full = c.tell(q.evidence)
 	}
 }

@@ -231,7 +231,7 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 		x.choices = append(x.choices, c)
 		x.judge(c)
 		verdicts = append(verdicts, c.decision.Verdict)
-		answers = append(answers, contentOf(c))
+		answers = append(answers, c.Said())
 	}
 	x.rec.verdict = report.Worst(verdicts...)
 	x.rec.reason = skippedFor(x.rec.verdict, x.choices)
@@ -250,12 +250,12 @@ func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, erro
 
 // judge says what would have become of an observed choice.
 func (q *question) judge(c *choice) {
-	if contentOf(c) == "" && c.called() {
+	if c.Said() == "" && c.Called() {
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped
 		return
 	}
-	answer := answer.Read(answer.Client, contentOf(c), q.sources())
+	answer := answer.Read(answer.Client, c.Said(), q.sources())
 	rules := q.rules()
 	rules.AgainstAll = len(answer.Citations) == 0
 	c.result = verify.Check(answer, q.evidence, rules)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
@@ -58,7 +59,7 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 		switch {
 		case l.lost:
 			return l.failure(context.Canceled)
-		case l.failed == nil || c.called() || c.truncated() || !l.mayGoOn(until):
+		case l.failed == nil || c.Called() || c.truncated() || !l.mayGoOn(until):
 			return nil
 		}
 		turns := l.turns(c)
@@ -84,10 +85,10 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 // fails of the whole is quoted, marked or dropped. It reports whether that goes
 // on from what has been released.
 func (l *live) closeWhole(ctx context.Context, c *choice) bool {
-	if l.failed == nil || l.cut || l.broken || !l.last() || c.called() || c.truncated() {
+	if l.failed == nil || l.cut || l.broken || !l.last() || c.Called() || c.truncated() {
 		return false
 	}
-	read := answer.Read(l.form.dialect, contentOf(c), l.sources())
+	read := answer.Read(l.form.dialect, c.Said(), l.sources())
 	if badForm(read.Problems) || !l.reader.Fits(&read) {
 		return false
 	}
@@ -156,7 +157,7 @@ func (l *live) close(ctx context.Context, c *choice) {
 func (q *question) ended(c *choice, out *wire.Choice) {
 	l := c.live
 	l.out.End(l.numbers.sources)
-	if l.failed != nil && !c.called() && !c.truncated() {
+	if l.failed != nil && !c.Called() && !c.truncated() {
 		l.out.Note("\n\n" + q.notice(l.out.Content()))
 		out.FinishReason = "stop"
 	}
@@ -166,7 +167,7 @@ func (q *question) ended(c *choice, out *wire.Choice) {
 	for _, f := range l.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}
-	out.Content, out.Annotations = &c.content, annotations(l.out.Annotations(), runes(c.content))
+	out.Content, out.Annotations = &c.content, annotations(l.out.Annotations(), utf8.RuneCountInString(c.content))
 }
 
 // places finds the claims in what has been released.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
@@ -29,8 +30,8 @@ func (q *question) render(c *choice, out *wire.Choice) {
 		res, numbers = q.text(c)
 	}
 	c.content = res.Content
-	shown := runes(c.content)
-	if c.decision.Verdict == report.Redacted && c.content != "" && !c.called() && len(q.chat.Stop) == 0 {
+	shown := utf8.RuneCountInString(c.content)
+	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && len(q.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.notice(c.content)
 	}
 	q.told(c, verify.View{Numbers: numbers, Places: places(c, &res, shown)})
@@ -193,14 +194,6 @@ func places(c *choice, res *render.Result, n int) map[int]verify.Place {
 	return out
 }
 
-func runes(s string) int {
-	n := 0
-	for range s {
-		n++
-	}
-	return n
-}
-
 // stopIn finds the first of the client's stop sequences in a text: its place
 // in bytes.
 func (r *request) stopIn(text string) (at int, found bool) {
@@ -217,7 +210,7 @@ func (r *request) stopIn(text string) (at int, found bool) {
 // in its rendered text, so that no figure is cut and no condition lost. False
 // where every sentence is whole: then only a sign or a marker has to go.
 func (q *question) endBefore(c *choice, res *render.Result, at int) bool {
-	end := runes(res.Content[:at])
+	end := utf8.RuneCountInString(res.Content[:at])
 	cut, ok := repair.Before(&c.result, func(segment, offset int, marked bool) bool {
 		if marked {
 			return behindMark(res, segment) <= end
@@ -246,5 +239,5 @@ func behindMark(res *render.Result, segment int) int {
 	if segment+1 < len(res.Spans) {
 		return res.Spans[segment+1].Start
 	}
-	return runes(res.Content)
+	return utf8.RuneCountInString(res.Content)
 }

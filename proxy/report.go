@@ -3,6 +3,7 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/report"
@@ -128,10 +129,5 @@ func (a *attempt) figures() string {
 // estimated reports whether the usage of some attempt is a guess: the gateway
 // ended it, and the upstream did not say what it had cost by then.
 func (v *visit) estimated() bool {
-	for i := range v.rec.attempts {
-		if v.rec.attempts[i].guessed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.rec.attempts, func(a attempt) bool { return a.guessed })
 }

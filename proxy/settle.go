@@ -115,7 +115,7 @@ func (c *choice) turns() []string {
 // said is a choice's text as the assistant's turn of a repair. Some upstreams
 // refuse a turn without words.
 func said(c *choice) string {
-	if text := contentOf(c); strings.TrimSpace(text) != "" {
+	if text := c.Said(); strings.TrimSpace(text) != "" {
 		return text
 	}
 	return "(no answer)"
@@ -175,7 +175,7 @@ func (q *question) facts(c *choice, until time.Time) policy.Facts {
 		f.AttemptsLeft = 0
 	case c.truncated():
 		f.AttemptsLeft = 0 // a longer answer is not what the client allows
-	case c.called() && !c.byCall():
+	case c.Called() && !c.byCall():
 		f.AttemptsLeft = 0 // the calls go on, and text beside them is dropped where it fails
 	}
 	return f

@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"context"
-	"hash/maphash"
 	"sync"
 
 	"vouchsafe/grounding/evidence/layout"
@@ -17,15 +16,13 @@ import (
 // answered, and a second upstream call would cost as much and be as late.
 type flights struct {
 	mu    sync.Mutex
-	seed  maphash.Seed
-	under map[uint64]*flight
+	under map[sameness]*flight
 }
 
 // flight is one shared exchange: its leader asks, those who came later wait.
 // It lasts as long as one of them does.
 type flight struct {
 	request sameness
-	key     uint64          // under which it is found
 	leader  string          // trace id
 	ctx     context.Context // of the work; ends when nobody waits any more
 	cancel  func()
@@ -36,9 +33,7 @@ type flight struct {
 	waiting int // guarded by flights.mu
 }
 
-// sameness is what two exchanges must have in common to share an answer. They
-// are compared byte by byte: the hash under which a flight is found is only
-// for finding it.
+// sameness is what two exchanges must have in common to share an answer.
 type sameness struct {
 	setup *Setup // one object: nothing in the configuration differs
 	app   string
@@ -60,27 +55,19 @@ type outcome struct {
 	answer   string
 }
 
-func newFlights() *flights {
-	return &flights{seed: maphash.MakeSeed(), under: map[uint64]*flight{}}
-}
-
-func (f *flights) key(r *sameness) uint64 {
-	// Requests that differ in less than this collide, and are then compared.
-	return maphash.String(f.seed, r.body) ^ 3*maphash.String(f.seed, r.from)
-}
+func newFlights() *flights { return &flights{under: map[sameness]*flight{}} }
 
 // join returns the flight of a request, and whether the caller has to lead it.
 func (f *flights) join(r sameness, leader string, began <-chan struct{}) (*flight, bool) {
-	key := f.key(&r)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if there := f.under[key]; there != nil && there.waiting > 0 && there.request == r {
+	if there := f.under[r]; there != nil && there.waiting > 0 {
 		there.waiting++
 		return there, false
 	}
-	made := &flight{request: r, key: key, leader: leader, began: began, landed: make(chan struct{}), waiting: 1}
+	made := &flight{request: r, leader: leader, began: began, landed: make(chan struct{}), waiting: 1}
 	made.ctx, made.cancel = context.WithCancel(context.Background())
-	f.under[key] = made
+	f.under[r] = made
 	return made, true
 }
 
@@ -98,8 +85,8 @@ func (f *flights) leave(it *flight) {
 // land gives the outcome to those who wait. Whoever comes now asks anew.
 func (f *flights) land(it *flight) {
 	f.mu.Lock()
-	if f.under[it.key] == it {
-		delete(f.under, it.key)
+	if f.under[it.request] == it {
+		delete(f.under, it.request)
 	}
 	f.mu.Unlock()
 	close(it.landed)

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -33,16 +34,16 @@ func (q *question) verify(c *choice) {
 	switch {
 	case c.byCall():
 		q.verifyFormed(c)
-	case contentOf(c) == "" && c.called():
+	case c.Said() == "" && c.Called():
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
 		q.verifyFormed(c)
 	default:
-		answer := answer.Read(q.form.dialect, contentOf(c), q.sources())
+		answer := answer.Read(q.form.dialect, c.Said(), q.sources())
 		q.remember(answer)
 		q.holdAgainst(c, answer)
 	}
-	if !c.called() && !c.inForm() && blank(c.result.Segments) {
+	if !c.Called() && !c.inForm() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
 	}
 	if c.truncated() {
@@ -98,12 +99,7 @@ func (c *choice) tell(ev verify.Evidence) report.Report {
 // blank reports whether an answer has no text. Clients show nothing for one,
 // and users wait for what will never come.
 func blank(segments []verify.Segment) bool {
-	for i := range segments {
-		if strings.TrimSpace(segments[i].Text) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
 }
 
 // remember keeps whether the upstream obeyed the form that it was asked for.
@@ -117,21 +113,6 @@ func (q *question) remember(a answer.Answer) {
 		return
 	}
 	q.gate.memory.Ignored(q.way.Name(), q.servedModel(), rung)
-}
-
-// called reports whether a choice calls tools.
-func (c *choice) called() bool { return c.ToolCalls != "" || c.FunctionCall != "" }
-
-// contentOf is what a choice says: its content, or a refusal of the model's
-// own, which is checked like any other text.
-func contentOf(c *choice) string {
-	switch {
-	case c.Content != nil && *c.Content != "":
-		return *c.Content
-	case c.Refusal != nil:
-		return *c.Refusal
-	}
-	return ""
 }
 
 // rules are the policy's rules in the verifier's words.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -145,18 +146,8 @@ func kinds() []string {
 }
 
 func (c Config) complete() Config {
-	if c.Threshold == 0 {
-		c.Threshold = 0.5
-	}
-	if c.Timeout == 0 {
-		c.Timeout = 10 * time.Second
-	}
-	if c.Concurrency == 0 {
-		c.Concurrency = 4
-	}
-	if c.CacheEntries == 0 {
-		c.CacheEntries = 10_000
-	}
+	c.Threshold, c.Timeout = cmp.Or(c.Threshold, 0.5), cmp.Or(c.Timeout, 10*time.Second)
+	c.Concurrency, c.CacheEntries = cmp.Or(c.Concurrency, 4), cmp.Or(c.CacheEntries, 10_000)
 	return c
 }
 

@@ -24,9 +24,6 @@ const (
 type circuit = gobreaker.TwoStepCircuitBreaker[struct{}]
 
 func newCircuit(open time.Duration) *circuit {
-	if open <= 0 {
-		open = openFor
-	}
 	return gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Timeout:      open,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= failuresToOpen },

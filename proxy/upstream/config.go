@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -40,9 +41,6 @@ type Config struct {
 	Retries     int    // further tries after a connection error
 	CAFile      string // PEM certificates trusted besides the system's
 	MaxResponse int64  // bytes of a body, decoded; 16 MiB if zero
-	// KeepIdle is how long an unused connection is kept; 30 s if zero. It
-	// should be shorter than the upstream keeps it.
-	KeepIdle time.Duration
 	// OpenFor is how long a server that kept several calls in a row waiting for
 	// nothing is left alone; 10 s if zero.
 	OpenFor time.Duration
@@ -50,7 +48,9 @@ type Config struct {
 
 const (
 	defaultMaxResponse = 16 << 20
-	defaultKeepIdle    = 30 * time.Second
+	// keepIdle is how long an unused connection is kept. It should be shorter than
+	// upstreams keep it.
+	keepIdle = 30 * time.Second
 )
 
 // base is a base URL taken apart.
@@ -78,19 +78,11 @@ func New(cfg Config) (*Upstream, error) {
 			return nil, err
 		}
 	}
-	keep := cfg.KeepIdle
-	if keep <= 0 {
-		keep = defaultKeepIdle
-	}
-	u := &Upstream{
+	return &Upstream{
 		name: cfg.Name, base: b, timeouts: cfg.Timeouts.withDefaults(), retries: cfg.Retries,
-		credential: credential(cfg.Kind, cfg.APIKey), maxResponse: cfg.MaxResponse,
-		dial: d, idle: &pool{keep: keep}, circuit: newCircuit(cfg.OpenFor),
-	}
-	if u.maxResponse <= 0 {
-		u.maxResponse = defaultMaxResponse
-	}
-	return u, nil
+		credential: credential(cfg.Kind, cfg.APIKey), maxResponse: cmp.Or(cfg.MaxResponse, defaultMaxResponse),
+		dial: d, idle: &pool{keep: keepIdle}, circuit: newCircuit(cmp.Or(cfg.OpenFor, openFor)),
+	}, nil
 }
 
 // The timeouts of an upstream whose configuration sets none.
@@ -100,17 +92,11 @@ const (
 )
 
 func (t Timeouts) withDefaults() Timeouts {
-	or := func(d, byDefault time.Duration) time.Duration {
-		if d > 0 {
-			return d
-		}
-		return byDefault
-	}
 	return Timeouts{
-		Connect:   or(t.Connect, 5*time.Second),
-		FirstByte: or(t.FirstByte, usualFirstByte),
-		Idle:      or(t.Idle, usualIdle),
-		Total:     or(t.Total, 600*time.Second),
+		Connect:   cmp.Or(t.Connect, 5*time.Second),
+		FirstByte: cmp.Or(t.FirstByte, usualFirstByte),
+		Idle:      cmp.Or(t.Idle, usualIdle),
+		Total:     cmp.Or(t.Total, 600*time.Second),
 	}
 }
 

@@ -207,7 +207,7 @@ func checkResponseBuilt(t *testing.T, c *Chat, reply *Reply) {
 		t.Errorf("plain and streamed differ: %s", diff)
 	}
 	first, got := reply.Choices[0], plain.Choices[0]
-	if got.said() != first.said() || FinishReason(got.FinishReason) != FinishReason(first.FinishReason) && got.FinishReason != "stop" || len(got.Calls()) != len(first.Calls()) {
+	if got.Said() != first.Said() || FinishReason(got.FinishReason) != FinishReason(first.FinishReason) && got.FinishReason != "stop" || len(got.Calls()) != len(first.Calls()) {
 		t.Errorf("built of %+v: %+v", first, got)
 	}
 }

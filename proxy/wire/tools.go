@@ -102,6 +102,9 @@ type Call struct {
 	Kind      string // of an item of a response's output; "" in a chat completion
 }
 
+// Called reports whether a choice calls tools.
+func (c *Choice) Called() bool { return c.ToolCalls != "" || c.FunctionCall != "" }
+
 // Calls returns the tool calls of a choice in order, the older function_call
 // where there are none.
 func (c *Choice) Calls() []Call {

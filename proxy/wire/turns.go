@@ -106,7 +106,7 @@ func Replayed(output []string) []Item {
 		case kind == "message":
 			var c Choice
 			c.readSpoken(v)
-			if text := c.said(); text != "" {
+			if text := c.Said(); text != "" {
 				item.Raw = TextMessage("assistant", text)
 			}
 		case kind == "reasoning":
@@ -130,8 +130,9 @@ func withoutID(item string) string {
 	return without
 }
 
-// said is what a choice says in words.
-func (c *Choice) said() string {
+// Said is what a choice says in words: its content, or a refusal of the model's
+// own, which is to be checked like any other text.
+func (c *Choice) Said() string {
 	switch {
 	case c.Content != nil && *c.Content != "":
 		return *c.Content
