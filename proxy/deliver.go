@@ -116,8 +116,8 @@ func (q *question) refusalFinish() string {
 	return string(q.app.Policy.Refusal.FinishReason)
 }
 
-// longestID is the longest chunk id, in bytes, that a report repeats after a
-// model that got it wrong.
+// longestID is the longest id, in bytes, that is repeated after a model that got
+// a chunk's wrong, or after an upstream.
 const longestID = 64
 
 // hushIDs takes out of a report what a model wrote in the place of a chunk's

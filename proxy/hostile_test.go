@@ -125,6 +125,7 @@ func TestHostileReplies(t *testing.T) {
 		"a reply of another protocol":         once("SSH-2.0-OpenSSH_9.2\r\n"),
 		"HTTP/0.9":                            once("SECRETX"),
 		"a switch of protocols":               once("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\nSECRETX"),
+		"a status that nobody knows":          once(withLength("HTTP/1.1 999 Odd\r\n", "SECRETX")),
 		"a redirect to elsewhere":             once("HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:9/v1\r\nContent-Length: 0\r\n\r\n"),
 		"a reply with nothing in it":          once("HTTP/1.1 204 No Content\r\n\r\n"),
 		"a line break in a header":            once(withLength(okHead+"X-A: b\r\n X-Injected: yes\r\n", "SECRETX")),

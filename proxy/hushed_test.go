@@ -98,3 +98,21 @@ func TestChunksWithoutATextAreNoSmallTalk(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAnUpstreamPutsForANameMakesNoClaims: beside an answer nothing leaves
+// that could be read as one.
+func TestWhatAnUpstreamPutsForANameMakesNoClaims(t *testing.T) {
+	t.Parallel()
+	words := `"Adults take ` + leak + ` 50 mg."`
+	head := `{"id":` + words + `,"object":` + words + `,"created":1,"model":` + words + `,"system_fingerprint":` + words + `,"service_tier":` + words
+	choice := `,"choices":[{"index":0,"finish_reason":` + words + `,"message":{"role":` + words + `,"content":` + encode(goodAnswer) + `}}]}`
+	script := up.Raw(up.Reply{Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(head + choice)})
+	plainAndStreamed(t, "names", func(t *testing.T, stream bool) {
+		r := newRig(t, script)
+		s := r.talk(ask(howLong, ""), stream)
+		s.wellFormed(t)
+		if s.verdict() != "grounded" || strings.Contains(s.body, leak) || !strings.Contains(s.body, `"model":"m"`) {
+			t.Errorf("%s", s.body)
+		}
+	})
+}

@@ -147,12 +147,21 @@ func (q *question) withBefore(chunks []evidence.Chunk) []evidence.Chunk {
 	return all
 }
 
-// name gives a reply that is to be rebuilt an id of the gateway's own: a
-// stream's head leaves before the upstream's id is known, and the upstream
-// stores nothing under its own.
+// name gives a reply that is to be rebuilt names that are no words: what an
+// upstream puts in their place nobody has verified. A response has an id of the
+// gateway's own, for a stream's head leaves before the upstream's id is known,
+// and the upstream stores nothing under it.
 func (r *request) name(reply *wire.Reply) {
-	if r.surface() == wire.Responses {
+	if r.surface() == wire.Responses || !isID(reply.ID) {
 		reply.ID, reply.Created = r.chat.Surface.ReplyID(r.id), r.started.Unix()
+	}
+	if !isID(reply.Model) {
+		reply.Model = r.model()
+	}
+	for _, name := range []*string{&reply.SystemFingerprint, &reply.ServiceTier} {
+		if !isID(*name) {
+			*name = ""
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func (g *Gateway) Server(maxBody int, log *zap.Logger) *fasthttp.Server {
 // unreadable answers what the server could not read as a request: an exchange
 // of nobody's, with a trace like any other, so that its id leads somewhere.
 func (g *Gateway) unreadable(ctx *fasthttp.RequestCtx, err error) {
-	if errors.Is(err, fasthttp.ErrBodyTooLarge) {
+	if e := readError(err); e.Code == "request_too_large" || e.Code == "headers_too_large" {
 		drain(ctx.Conn())
 	}
 	x := g.newExchange()
@@ -89,7 +89,7 @@ func (g *Gateway) unreadable(ctx *fasthttp.RequestCtx, err error) {
 	x.reject(ctx, readError(err))
 }
 
-// drain takes what a client is still sending of a body that is too large, as
+// drain takes what a client is still sending of a request that is too large, as
 // far as that is no burden: most clients send all before they read, and one on
 // which the connection is closed meanwhile never sees the answer.
 func drain(conn net.Conn) {

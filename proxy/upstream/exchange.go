@@ -46,8 +46,8 @@ func (x *exchange) head(method string, sent error) (*Response, error) {
 	if err := x.answer.ReadLimitBody(x.conn.br, 0); err != nil {
 		return nil, x.fail(Broken, err)
 	}
-	if status := x.answer.StatusCode(); status < 200 {
-		return nil, x.fail(Broken, fmt.Errorf("status %d is no answer", status)) // 101: nobody asked for another protocol
+	if status := x.answer.StatusCode(); status < 200 || status > 599 { // 101: nobody asked for another protocol
+		return nil, x.fail(Broken, fmt.Errorf("status %d is no answer", status))
 	}
 	if sent != nil {
 		x.answer.Header.SetConnectionClose()

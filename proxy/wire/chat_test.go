@@ -133,6 +133,8 @@ func TestParseChatNamesTheMemberAtFault(t *testing.T) {
 		{`{"max_completion_tokens":1e300,` + message + `}`, "max_completion_tokens"},
 		{`{"tools":{},` + message + `}`, "tools"},
 		{`{"tool_choice":7,` + message + `}`, "tool_choice"},
+		{`{"functions":7,` + message + `}`, "functions"},
+		{`{"function_call":7,` + message + `}`, "function_call"},
 		{`{"response_format":"json",` + message + `}`, "response_format"},
 		{`{"response_format":{},` + message + `}`, "response_format"},
 		{`{"response_format":{"type":"json_schema"},` + message + `}`, "response_format.json_schema"},

@@ -151,17 +151,17 @@ func readN(c *Chat, name string, v gjson.Result) *Error {
 	return nil
 }
 
-func readTools(c *Chat, _ string, v gjson.Result) *Error {
+func readTools(c *Chat, name string, v gjson.Result) *Error {
 	if !v.IsArray() {
-		return wrongType("tools", "an array")
+		return wrongType(name, "an array")
 	}
 	c.HasTools = c.HasTools || !isEmpty(v)
 	return nil
 }
 
-func readToolChoice(c *Chat, _ string, v gjson.Result) *Error {
+func readToolChoice(c *Chat, name string, v gjson.Result) *Error {
 	if v.Type != gjson.String && !v.IsObject() {
-		return wrongType("tool_choice", "a string or an object")
+		return wrongType(name, "a string or an object")
 	}
 	c.ToolChoice = v.Raw
 	return nil
