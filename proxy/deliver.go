@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/report"
@@ -178,28 +177,15 @@ const sameStem = 5
 // open, those that are told in the question's own words. Anything else would
 // be a statement that nobody verified, in the midst of a report.
 func openAspects(aspects []string, question string) []string {
-	kept := []string{}
-	if len(aspects) == 0 {
-		return kept
-	}
-	asked := map[string]bool{}
-	for word := range strings.FieldsFuncSeq(question, notOfWord) {
+	asked, language := map[string]bool{}, text.LanguageOf(question)
+	for word := range strings.FieldsFuncSeq(question, text.NotOfWord) {
 		asked[stem(word)] = true
 	}
-	language := text.LanguageOf(question)
-	for _, aspect := range aspects {
-		known := true
-		for word := range strings.FieldsFuncSeq(aspect, notOfWord) {
-			known = known && (asked[stem(word)] || language.IsStop(text.Fold(word)))
-		}
-		if known {
-			kept = append(kept, aspect)
-		}
-	}
-	return kept
+	foreign := func(word string) bool { return !asked[stem(word)] && !language.IsStop(text.Fold(word)) }
+	return slices.DeleteFunc(append([]string{}, aspects...), func(aspect string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(aspect, text.NotOfWord), foreign)
+	})
 }
-
-func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
 
 // stem is the beginning of a word; a number is itself whole.
 func stem(word string) string {
@@ -207,10 +193,5 @@ func stem(word string) string {
 	if strings.ContainsFunc(word, unicode.IsDigit) {
 		return word
 	}
-	end := 0
-	for n := 0; n < sameStem && end < len(word); n++ {
-		_, size := utf8.DecodeRuneInString(word[end:])
-		end += size
-	}
-	return word[:end]
+	return word[:text.ByteOf(word, sameStem)]
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
@@ -28,18 +27,6 @@ type foreign struct {
 	status int
 	header upstream.Header
 	body   []byte
-}
-
-// frame is an upstream's own error as the data of an event, without whatever
-// stands beside it: some clients look for choices first. What has not the form
-// of an error would be taken for a chunk.
-func (f *foreign) frame() []byte {
-	if wire.Check(f.body, 0) == nil {
-		if e := gjson.GetBytes(f.body, "error"); e.Exists() {
-			return []byte(`{"error":` + e.Raw + `}`)
-		}
-	}
-	return wire.NewError(502, "upstream_error", "The upstream answered with an error.").Body()
 }
 
 // fail ends an exchange with an error of the gateway's own.

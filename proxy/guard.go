@@ -249,6 +249,7 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 	if x.chooseForm() != nil || x.ownForm() { // the app wants JSON: nothing of it can be asked for here
 		x.form = form{dialect: answer.Client}
 	}
+	x.form.handedOn = true
 	for i, text := range g.Texts {
 		x.choices = append(x.choices, x.verifyGuardedText(ctx, i, text))
 	}
@@ -267,15 +268,8 @@ func fitAll(texts []string, fits func(string) bool) bool {
 func (q *question) verifyGuardedText(ctx context.Context, index int, text string) *choice {
 	text = answer.WithoutThinking(text)
 	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
-	started := q.gate.now()
-	q.holdAgainst(c, q.readGuardedText(text))
-	if blank(c.result.Segments) {
-		c.whole(report.MalformedOutput, "the answer says nothing")
-	}
-	c.full = c.tell(q.evidence)
-	q.rec.times.verify += q.gate.now().Sub(started)
-	a := q.attempt("answer, through a guard")
-	a.reply, a.reports = text, []report.Report{c.full}
+	q.attempt("answer, through a guard").reply = text
+	q.verify(c)
 	q.secondOpinion(ctx, c)
 	q.amend(c)
 	q.decideAlone(c)

@@ -151,7 +151,7 @@ func (h *held) finish() {
 	case r.reply != nil:
 		h.waiting, h.end = wire.WriteReply(h.waiting, h.stream, r.reply, r.report, h.sent), io.EOF
 	case r.foreign != nil:
-		h.waiting, h.end = h.stream.Foreign(h.waiting, r.foreign.frame()), errStreamFailed
+		h.waiting, h.end = h.stream.Error(h.waiting, wire.ErrorIn(r.foreign.body)), errStreamFailed
 	default:
 		h.waiting, h.end = h.stream.Error(h.waiting, r.err), errStreamFailed
 	}

@@ -210,23 +210,16 @@ func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 		l.lost = true
 		return nil
 	}
-	told, failures := l.failures(&r)
-	if len(failures) == 0 && l.hearing().Hear(ctx, &r, "") {
-		told, failures = l.failures(&r)
+	told := tellAll(&r, l.evidence, 0)
+	if l.reasons = l.failures(told); len(l.reasons) == 0 && l.hearing().Hear(ctx, &r, "") {
+		told = tellAll(&r, l.evidence, 0)
+		l.reasons = l.failures(told)
 	}
-	if l.reasons = failures; len(failures) == 0 {
+	if len(l.reasons) == 0 {
 		return &r
 	}
 	l.fail(r, told.Findings)
 	return nil
-}
-
-// failures tells what the policy holds against a part of the answer.
-func (l *live) failures(r *verify.Result) (report.Report, []policy.Reason) {
-	told := r.Report(l.evidence, verify.View{Numbers: r.All(), All: true})
-	f := policy.FactsOf(told)
-	f.Attempt = l.attempt
-	return told, policy.Failures(l.app.Policy, f)
 }
 
 // check verifies a part of what is written, or all that has been released.

@@ -8,7 +8,6 @@ import (
 
 	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/verify"
-	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -19,7 +18,7 @@ import (
 // secondOpinion asks the app's judge about what words leave open in a choice.
 // An answer that fails for something else costs no opinions.
 func (q *question) secondOpinion(ctx context.Context, c *choice) {
-	if q.app.Judge == nil || len(policy.Failures(q.app.Policy, policy.FactsOf(c.full))) > 0 {
+	if q.app.Judge == nil || len(q.failures(c.full)) > 0 {
 		return
 	}
 	if q.hearing().Hear(ctx, &c.result, c.Said()) {

@@ -115,7 +115,7 @@ func (l *live) closeWhole(ctx context.Context, c *choice) bool {
 func (l *live) note() {
 	if l.failed != nil {
 		a := &l.rec.attempts[len(l.rec.attempts)-1]
-		a.reports = append(a.reports, l.failed.Report(l.evidence, verify.View{Numbers: l.failed.All(), All: true}))
+		a.reports = append(a.reports, tellAll(l.failed, l.evidence, 0))
 	}
 }
 
@@ -129,8 +129,7 @@ func (l *live) close(ctx context.Context, c *choice) {
 		}
 		l.noteLate(c)
 		c.full = c.tell(l.evidence)
-		reasons := policy.Failures(l.app.Policy, policy.FactsOf(c.full))
-		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: reasons}
+		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: l.failures(c.full)}
 		return
 	}
 	c.result = l.check(l.answer)
@@ -163,21 +162,12 @@ func (q *question) ended(c *choice, out *wire.Choice) {
 	}
 	c.content = l.out.Content()
 	numbers, _ := q.number(&c.result)
-	q.told(c, verify.View{Numbers: numbers, Places: l.places(c)})
+	shown := utf8.RuneCountInString(c.content)
+	q.told(c, verify.View{Numbers: numbers, Places: places(c, l.out.At, shown)})
 	for _, f := range l.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}
-	out.Content, out.Annotations = &c.content, annotations(l.out.Annotations(), utf8.RuneCountInString(c.content))
-}
-
-// places finds the claims in what has been released.
-func (l *live) places(c *choice) map[int]verify.Place {
-	out := make(map[int]verify.Place, len(c.result.Claims))
-	for i := range c.result.Claims {
-		cl := &c.result.Claims[i]
-		out[i] = verify.Place{Start: l.out.At(cl.Segment, cl.Start), End: l.out.At(cl.Segment, cl.End)}
-	}
-	return out
+	out.Content, out.Annotations = &c.content, annotations(l.out.Annotations(), shown)
 }
 
 // flow is how a streamed answer reaches the client: whole at its end, or

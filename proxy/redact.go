@@ -3,7 +3,6 @@ package proxy
 import (
 	"context"
 	"slices"
-	"time"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
@@ -130,14 +129,14 @@ func (q *question) stands(ctx context.Context, c *choice) bool {
 	c.full = c.tell(q.evidence)
 	if c.unmarked == nil {
 		q.secondOpinion(ctx, c)
-		return len(policy.Failures(q.app.Policy, q.facts(c, time.Time{}))) == 0
+		return len(q.failures(c.full)) == 0
 	}
 	bare := *c
 	bare.result = verify.Check(*c.unmarked, q.evidence, q.rules())
 	bare.full = bare.tell(q.evidence)
 	q.secondOpinion(ctx, &bare)
 	c.disown(&bare.result)
-	return len(policy.Failures(q.app.Policy, q.facts(&bare, time.Time{}))) == 0
+	return len(q.failures(bare.full)) == 0
 }
 
 // disown takes over what a second opinion holds against claims of the answer

@@ -34,7 +34,7 @@ func (q *question) render(c *choice, out *wire.Choice) {
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && len(q.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.notice(c.content)
 	}
-	q.told(c, verify.View{Numbers: numbers, Places: places(c, &res, shown)})
+	q.told(c, verify.View{Numbers: numbers, Places: places(c, res.At, shown)})
 	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
 }
 
@@ -181,12 +181,13 @@ func (q *question) named() bool {
 }
 
 // places finds the claims in the content, which is n code points long: what a
-// stop sequence cut off is not told of.
-func places(c *choice, res *render.Result, n int) map[int]verify.Place {
+// stop sequence cut off is not told of. at is where an offset of a segment
+// stands in the content.
+func places(c *choice, at func(segment, offset int) int, n int) map[int]verify.Place {
 	out := make(map[int]verify.Place, len(c.result.Claims))
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]
-		p := verify.Place{Start: res.At(cl.Segment, cl.Start), End: res.At(cl.Segment, cl.End)}
+		p := verify.Place{Start: at(cl.Segment, cl.Start), End: at(cl.Segment, cl.End)}
 		if p.End <= n {
 			out[i] = p
 		}

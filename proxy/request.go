@@ -41,6 +41,7 @@ type form struct {
 	demanded bool              // the client's form was asked for in the app's prompt only
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 
+	handedOn   bool // another gateway asks, and may have left the form out
 	noCalls    bool // no tool is to be called
 	collecting bool // the citations of an answer that is there are being asked for
 }

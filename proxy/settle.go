@@ -157,6 +157,11 @@ func (q *question) unrepaired(c *choice, stop *stopped, until time.Time) *stoppe
 	return nil
 }
 
+// failures are what the policy holds against an answer.
+func (v *visit) failures(r report.Report) []policy.Reason {
+	return policy.Failures(v.app.Policy, policy.FactsOf(r))
+}
+
 // decideAlone decides on a choice that nobody is asked about again.
 func (q *question) decideAlone(c *choice) {
 	f := policy.FactsOf(c.full)

@@ -39,9 +39,7 @@ func (q *question) verify(c *choice) {
 	case c.inForm():
 		q.verifyFormed(c)
 	default:
-		answer := answer.Read(q.form.dialect, c.Said(), q.sources())
-		q.remember(answer)
-		q.holdAgainst(c, answer)
+		q.holdAgainst(c, q.readAnswer(c.Said()))
 	}
 	if !c.Called() && !c.inForm() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
@@ -70,6 +68,16 @@ func (q *question) holdAgainst(c *choice, read answer.Answer) {
 	}
 }
 
+// readAnswer reads an answer in the dialect that was asked for.
+func (q *question) readAnswer(text string) answer.Answer {
+	if q.form.handedOn {
+		return q.readGuardedText(text)
+	}
+	read := answer.Read(q.form.dialect, text, q.sources())
+	q.remember(read)
+	return read
+}
+
 // truncated reports whether the upstream broke the answer off at its limit.
 func (c *choice) truncated() bool { return wire.FinishReason(c.FinishReason) == "length" }
 
@@ -92,8 +100,11 @@ func (c *choice) whole(code report.Code, detail string) {
 }
 
 // tell is the whole account of a choice.
-func (c *choice) tell(ev verify.Evidence) report.Report {
-	return c.result.Report(ev, verify.View{Index: c.Index, Numbers: c.result.All(), All: true})
+func (c *choice) tell(ev verify.Evidence) report.Report { return tellAll(&c.result, ev, c.Index) }
+
+// tellAll is the whole account of a result.
+func tellAll(r *verify.Result, ev verify.Evidence, index int) report.Report {
+	return r.Report(ev, verify.View{Index: index, Numbers: r.All(), All: true})
 }
 
 // blank reports whether an answer has no text. Clients show nothing for one,

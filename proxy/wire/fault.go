@@ -54,6 +54,16 @@ func broken(fault Fault, detail string) *BrokenReply {
 	return &BrokenReply{Fault: fault, Detail: detail}
 }
 
+// ErrorIn returns the error that the body of an upstream's reply tells of.
+func ErrorIn(body []byte) *Error {
+	if root, err := replyObject(body); err == nil {
+		if fault := upstreamError(root.Get("error")); fault != nil {
+			return fault.Upstream
+		}
+	}
+	return NewError(502, "upstream_error", "The upstream answered with an error.")
+}
+
 // upstreamError reads the `error` member of a reply, which may be an object
 // or a plain string. It returns nil where there is none.
 func upstreamError(v gjson.Result) *BrokenReply {

@@ -207,14 +207,6 @@ func (s *responseStream) Error(dst []byte, err *Error) []byte {
 	return s.event(dst, "error", ","+string(w[1:])+","+inner[1:len(inner)-1])
 }
 
-// Foreign implements Writer.
-func (s *responseStream) Foreign(dst, body []byte) []byte {
-	if fault := upstreamError(gjson.GetBytes(body, "error")); fault != nil {
-		return s.Error(dst, fault.Upstream)
-	}
-	return s.Error(dst, NewError(502, "upstream_error", "The upstream answered with an error."))
-}
-
 // Heartbeat appends a sign of life: a comment, and every third time the event
 // of a response that goes on, because some clients do not count comments.
 func (s *responseStream) Heartbeat(dst []byte, _ int) []byte {

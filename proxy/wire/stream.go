@@ -99,9 +99,6 @@ func (s *Stream) Error(dst []byte, err *Error) []byte {
 	return AppendEvent(dst, err.Body())
 }
 
-// Foreign implements Writer. The body is sent as it came, on one line.
-func (s *Stream) Foreign(dst, body []byte) []byte { return appendChunk(dst, body) }
-
 // Heartbeat appends a sign of life: a comment, and every third time a chunk
 // with empty content for the given choice, because some clients do not count
 // comments as traffic and others give up after many without an event.
@@ -149,13 +146,6 @@ func (s *Stream) end(dst []byte, from int, report string) []byte {
 	}
 	w.Given("vouchsafe", report)
 	return endChunk(append(w, '}'), from)
-}
-
-// appendChunk appends JSON as one event on one line.
-func appendChunk(dst, data []byte) []byte {
-	from := len(dst)
-	dst = append(dst, "data: "...)
-	return endChunk(append(dst, data...), from)
 }
 
 // endChunk ends an event whose line of data begins at from: on one line, since

@@ -117,7 +117,5 @@ type Writer interface {
 	Usage(dst []byte, usage string) []byte
 	Done(dst []byte) []byte
 	Error(dst []byte, err *Error) []byte
-	// Foreign ends a stream with an error body that an upstream sent.
-	Foreign(dst, body []byte) []byte
 	Heartbeat(dst []byte, index int) []byte
 }
