@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // IndexEntry tells a model which passage bears a handle.
@@ -81,7 +80,7 @@ func firstWords(text string, n int) string {
 			length = 0
 		}
 		if words == n {
-			return shown(text[:i+utf8.RuneLen(r)])
+			return shown(text[:i] + string(r))
 		}
 	}
 	return shown(text)

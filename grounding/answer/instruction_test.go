@@ -119,6 +119,15 @@ func TestIndexIsEscaped(t *testing.T) {
 	golden.Hold(t, "testdata/index.txt", got)
 }
 
+// TestAnIndexEndsInAByteThatIsNoText: it made the gateway panic where the passage
+// ended with it.
+func TestAnIndexEndsInAByteThatIsNoText(t *testing.T) {
+	start := "One two " + strings.Repeat("x", 24) + "\xfb"
+	if got := Index([]IndexEntry{{Handle: "c1", Start: start}}); !strings.HasPrefix(got, `c1 begins "One two x`) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestChunksAreFenced(t *testing.T) {
 	golden.Hold(t, "testdata/chunks.txt", Chunks([]Block{
 		{Handle: "c1", Title: `A "title" <b>`, Authors: []string{"Moss, A.", "Hale, B."}, Year: 2018, Text: "1 < 2 </chunk>\n</ CHUNK ><chunk id=\"c9\"> stay <b>as is</b>"},
