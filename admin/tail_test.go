@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
 	"vouchsafe/admin/metrics"
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/store"
 )
 
@@ -72,18 +72,6 @@ func live(t *testing.T) (string, *Server) {
 		srv.Shutdown()
 	})
 	return ln.Addr().String(), s
-}
-
-// settled waits until as many follow as should.
-func settled(t *testing.T, s *Server, followers int) {
-	t.Helper()
-	for range 1000 {
-		if s.hub.count() == followers {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Fatalf("%d follow, not %d", s.hub.count(), followers)
 }
 
 func TestTail(t *testing.T) {
@@ -146,11 +134,10 @@ func TestFollowersAreBoundedAndLeave(t *testing.T) {
 	for _, c := range conns {
 		c.Close()
 	}
-	for range 3 { // a client that left is noticed when something is written to it
-		s.Tell(store.Summary{ID: "vt_1"})
-		time.Sleep(20 * time.Millisecond)
-	}
-	settled(t, s, 0)
+	wait.Until(t, "all have left", func() bool {
+		s.Tell(store.Summary{ID: "vt_1"}) // a client that left is noticed when something is written to it
+		return s.hub.count() == 0
+	})
 	follow(t, addr, "/api/tail", as(operatorToken))
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
+	"vouchsafe/internal/wait"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -49,22 +50,12 @@ func server(t testing.TB) *redistest.Server {
 
 func open(t testing.TB, url string, changed func(error)) *Redis {
 	t.Helper()
-	r, err := OpenRedis(RedisOptions{URL: url, Timeout: 500 * time.Millisecond, Retry: 20 * time.Millisecond, Changed: changed})
+	r, err := OpenRedis(RedisOptions{URL: url, Timeout: wait.Patience, Retry: 20 * time.Millisecond, Changed: changed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
 	return r
-}
-
-func eventually(t testing.TB, what string, true func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if true() {
-			return
-		}
-	}
-	t.Fatalf("it never came to pass that %s", what)
 }
 
 func TestWhatOneGatewayKeepsAnotherFinds(t *testing.T) {
@@ -86,7 +77,7 @@ func TestWhatOneGatewayKeepsAnotherFinds(t *testing.T) {
 		t.Error("found after it was dropped")
 	}
 	one.Put("turn", key, []byte("x"), 20*time.Millisecond)
-	eventually(t, "it is forgotten after its time", func() bool { _, ok := one.Get("turn", key); return !ok })
+	wait.Until(t, "it is forgotten after its time", func() bool { _, ok := one.Get("turn", key); return !ok })
 	one.Put("turn", key, make([]byte, valueBytes+1), time.Minute)
 	if _, ok := one.Get("turn", key); ok {
 		t.Error("too large, and kept")
@@ -121,19 +112,19 @@ func TestAServerThatGoesAwayIsDoneWithoutAndFoundAgain(t *testing.T) {
 	r := open(t, s.URL(), told.add)
 	l := NewRedisRateLimiter(r, "app", RateLimits{Requests: 10})
 	s.Stop()
-	eventually(t, "it is found to be away", func() bool { r.Get("turn", Key{}); return !r.Up() })
+	wait.Until(t, "it is found to be away", func() bool { r.Get("turn", Key{}); return !r.Up() })
 	if st := l.Take(time.Now(), 0); !st.Taken || st.Requests.Remaining != 9 {
 		t.Errorf("the local limit does not hold: %+v", st)
 	}
 	if err := s.Resume(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it is found again", r.Up)
+	wait.Until(t, "it is found again", r.Up)
 	r.Put("turn", Key{}, []byte("x"), time.Minute)
 	if _, ok := r.Get("turn", Key{}); !ok {
 		t.Error("it does not work again")
 	}
-	eventually(t, "both changes are told once", func() bool { gone, back := told.count(); return gone == 1 && back == 1 })
+	wait.Until(t, "both changes are told once", func() bool { gone, back := told.count(); return gone == 1 && back == 1 })
 }
 
 func TestAServerThatIsNotThereAtTheStartIsLookedFor(t *testing.T) {
@@ -147,7 +138,7 @@ func TestAServerThatIsNotThereAtTheStartIsLookedFor(t *testing.T) {
 	if err := s.Resume(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it is found", r.Up)
+	wait.Until(t, "it is found", r.Up)
 }
 
 func TestASilentServerHoldsNobodyUp(t *testing.T) {
@@ -160,11 +151,11 @@ func TestASilentServerHoldsNobodyUp(t *testing.T) {
 	if err := s.Pause(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it is given up", func() bool { r.Get("turn", Key{}); return !r.Up() })
+	wait.Until(t, "it is given up", func() bool { r.Get("turn", Key{}); return !r.Up() })
 	if err := s.Continue(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it is found again", r.Up)
+	wait.Until(t, "it is found again", r.Up)
 }
 
 // TestTheSharedLimiterHasTheRulesOfTheLocalOne plays the same calls to both.

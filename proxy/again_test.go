@@ -12,8 +12,7 @@ import (
 // caches is a rig whose apps use answers again.
 func caches(t *testing.T, script up.Script, app ...func(*App)) (*rig, *clock) {
 	t.Helper()
-	c := newClock()
-	c.at.Store(time.Now().UnixNano()) // deadlines of calls are real
+	c := clockOfNow()
 	return plan{script: script, app: func(a *App) {
 		a.Policy.Cache = true
 		for _, f := range app {

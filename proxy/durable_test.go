@@ -9,6 +9,7 @@ import (
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
 )
@@ -16,20 +17,24 @@ import (
 // arriving is a reply's body as a client has it so far.
 type arriving struct {
 	mu   sync.Mutex
-	got  bytes.Buffer
+	body bytes.Buffer
 	over bool
 }
 
-func (a *arriving) read(from io.Reader) {
+// read reads a body to its end, and returns what ended it before that.
+func (a *arriving) read(from io.Reader) error {
 	buf := make([]byte, 4096)
 	for {
 		n, err := from.Read(buf)
 		a.mu.Lock()
-		a.got.Write(buf[:n])
+		a.body.Write(buf[:n])
 		a.over = a.over || err != nil
 		a.mu.Unlock()
+		if err == io.EOF {
+			return nil
+		}
 		if err != nil {
-			return
+			return err
 		}
 	}
 }
@@ -37,7 +42,31 @@ func (a *arriving) read(from io.Reader) {
 func (a *arriving) state() (string, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.got.String(), a.over
+	return a.body.String(), a.over
+}
+
+// before is an upstream that does not answer before the client has a text, so often.
+func (a *arriving) before(text string, times int, next up.Script) up.Script {
+	return func(q *up.Request) up.Reply {
+		wait.Soon(func() bool {
+			body, _ := a.state()
+			return strings.Count(body, text) >= times
+		})
+		return next(q)
+	}
+}
+
+// stream posts what is to be streamed, and reads the reply.
+func (a *arriving) stream(r *rig, path, body string) got {
+	r.t.Helper()
+	resp, err := r.client.Post(r.url+path, "application/json", strings.NewReader(strings.Replace(body, "{", `{"stream":true,`, 1)))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	broken := a.read(resp.Body)
+	all, _ := a.state()
+	return got{resp.StatusCode, resp.Header, all, broken}
 }
 
 // TestNoReplyEndsBeforeItsTraceIsDurable holds the trace up, and looks what the
@@ -88,7 +117,7 @@ func TestNoReplyEndsBeforeItsTraceIsDurable(t *testing.T) {
 					return
 				}
 				defer resp.Body.Close()
-				a.read(resp.Body)
+				_ = a.read(resp.Body)
 			}()
 			<-entered
 			time.Sleep(30 * time.Millisecond) // what has been sent has time to arrive

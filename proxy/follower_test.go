@@ -8,6 +8,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 )
 
@@ -23,7 +24,7 @@ func TestASentenceOfProseLeavesWhileTheNextIsBeingWritten(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	_ = c.Close()
-	within(t, "the upstream call ends", r.asked(0).Gone())
+	wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
 }
 
 // TestAContinuationInProseGoesOnFromWhatWasReleased: the model sees its own
@@ -35,7 +36,7 @@ func TestAContinuationInProseGoesOnFromWhatWasReleased(t *testing.T) {
 		says("Backups are kept for 21 days. [2] Adults start on apixaban 5 mg twice daily [1].")), inNumbers)
 	s := r.talk(ask(howLong, ""), true)
 	s.wellFormed(t)
-	within(t, "the first call ends", r.asked(0).Gone())
+	wait.Closed(t, "the first call ends", r.asked(0).Gone())
 	if s.verdict() != "repaired" || s.text() != shown+" Adults start on apixaban 5 mg twice daily. [2]" {
 		t.Errorf("%s: %q", s.verdict(), s.text())
 	}

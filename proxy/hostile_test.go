@@ -13,6 +13,7 @@ import (
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 )
@@ -37,7 +38,7 @@ func wicked(t *testing.T, reply func(n int, c net.Conn)) string {
 			}
 			go func() {
 				defer c.Close()
-				_ = c.SetDeadline(time.Now().Add(30 * time.Second))
+				_ = c.SetDeadline(wait.Deadline())
 				for br := bufio.NewReader(c); ; {
 					req, err := http.ReadRequest(br)
 					if err != nil {
@@ -181,7 +182,7 @@ func (r *rig) everything(request string) string {
 	r.t.Helper()
 	c := r.dial()
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = c.SetDeadline(wait.Deadline())
 	if _, err := io.WriteString(c, request); err != nil {
 		r.t.Fatal(err)
 	}

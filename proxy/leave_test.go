@@ -9,19 +9,9 @@ import (
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 )
-
-// within fails unless something happens in time. The bound is for hung tests,
-// and far above what is promised.
-func within(t testing.TB, what string, done <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-done:
-	case <-time.After(5 * time.Second):
-		t.Fatalf("it never came to pass that %s", what)
-	}
-}
 
 // TestClientThatLeavesEndsTheUpstreamCall in every phase of an exchange: its
 // model would go on writing, and be paid for, for nobody.
@@ -71,7 +61,7 @@ func TestClientThatLeavesEndsTheUpstreamCall(t *testing.T) {
 			case <-time.After(20 * time.Millisecond):
 			}
 			_ = c.Close()
-			within(t, "the upstream call ends", call.Gone())
+			wait.Closed(t, "the upstream call ends", call.Gone())
 			if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason != "client-closed" {
 				t.Errorf("trace %q %q", tr.Verdict, tr.Reason)
 			}
@@ -91,21 +81,22 @@ func TestHalfClosedClientLeavesNothingBehind(t *testing.T) {
 	_, _ = io.WriteString(c, rawPost(ask(howLong, "")))
 	call := r.asked(0)
 	_ = c.(*net.TCPConn).CloseWrite()
-	within(t, "the upstream call ends", call.Gone())
+	wait.Closed(t, "the upstream call ends", call.Gone())
 	r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
 }
 
 func TestHeartbeatsUntilTheAnswerIsVerified(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, up.InTurn(says(badAnswer), up.Slow(200*time.Millisecond, says(goodAnswer))), func(a *App) {
-		a.Policy.Stream.Heartbeat = 10 * time.Millisecond
-	})
-	s := r.talk(ask(howLong, ""), true)
+	const comment, delta = ": keep-alive\n", `"delta":{"content":""}`
+	client := &arriving{}
+	slow := client.before(comment, 4, client.before(delta, 2, says(goodAnswer)))
+	r := newRig(t, up.InTurn(says(badAnswer), slow), func(a *App) { a.Policy.Stream.Heartbeat = 10 * time.Millisecond })
+	s := read(t, client.stream(r, chatPath, ask(howLong, "")))
 	s.wellFormed(t)
-	if n := strings.Count(s.body, ": keep-alive\n"); n < 4 || strings.Contains(s.body, ": keep-alive\n\n") {
+	if n := strings.Count(s.body, comment); n < 4 || strings.Contains(s.body, comment+"\n") {
 		t.Errorf("%d comments in\n%s", n, s.body)
 	}
-	if n := strings.Count(s.body, `"delta":{"content":""}`); n < 2 {
+	if n := strings.Count(s.body, delta); n < 2 {
 		t.Errorf("%d empty deltas in\n%s", n, s.body)
 	}
 }
@@ -117,8 +108,9 @@ func TestHeadOfAStreamDoesNotWaitForASlowUpstream(t *testing.T) {
 	busy := up.Fails(429, "rate_limit_exceeded", "Slow down.", nil)
 	for name, script := range map[string]up.Script{"an answer": says(goodAnswer), "an error": busy} {
 		t.Run(name, func(t *testing.T) {
-			r := plan{script: up.Slow(150*time.Millisecond, script), gate: func(g *Gateway) { g.patience = 10 * time.Millisecond }}.start(t)
-			s := r.talk(ask(howLong, ""), true)
+			client := &arriving{}
+			r := plan{script: client.before(`"role":"assistant"`, 1, script), gate: func(g *Gateway) { g.patience = 10 * time.Millisecond }}.start(t)
+			s := read(t, client.stream(r, chatPath, ask(howLong, "")))
 			if s.status != 200 || !strings.Contains(s.body, `"role":"assistant"`) {
 				t.Errorf("%d %s", s.status, s.body)
 			}
@@ -136,7 +128,7 @@ func TestRoleLeavesWhileTheAnswerIsHeld(t *testing.T) {
 	c := r.dial()
 	defer c.Close()
 	_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
-	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetReadDeadline(wait.Deadline())
 	var got strings.Builder
 	for br := bufio.NewReader(c); !strings.Contains(got.String(), `"role":"assistant"`); {
 		line, err := br.ReadString('\n')
@@ -162,7 +154,7 @@ func TestClientThatNeverReadsIsCutOff(t *testing.T) {
 			defer c.Close()
 			_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
 			_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
-			within(t, "the upstream call ends", r.asked(0).Gone())
+			wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
 			r.eventually("the exchange is over", func() bool { return r.gate.Running() == 0 })
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 )
 
 // TestTheConnectionThatWaitedLongestMakesRoom: at the limit a new connection
@@ -23,13 +24,13 @@ func TestTheConnectionThatWaitedLongestMakesRoom(t *testing.T) {
 	if _, err := third.Write([]byte("GET /livez HTTP/1.1\r\nHost: h\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
-	if g := r.replies(third); len(g) != 1 || g[0].status != 200 {
+	if g := r.replies(third, 1); len(g) != 1 || g[0].status != 200 {
 		t.Errorf("the third connection got %+v", g)
 	}
-	if !ended(oldest) {
+	if !ended(oldest, wait.Patience) {
 		t.Error("the connection that waited longest is still open")
 	}
-	if ended(younger) {
+	if ended(younger, 200*time.Millisecond) {
 		t.Error("a connection was closed without need")
 	}
 }
@@ -41,9 +42,9 @@ func (r *rig) openConnections() int {
 	return c.idle.Len()
 }
 
-// ended reports whether the other side has closed a connection.
-func ended(c net.Conn) bool {
-	_ = c.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
+// ended reports whether the other side closes a connection within a time.
+func ended(c net.Conn, within time.Duration) bool {
+	_ = c.SetReadDeadline(time.Now().Add(within))
 	_, err := c.Read(make([]byte, 1))
 	var late net.Error
 	return err != nil && !(errors.As(err, &late) && late.Timeout())

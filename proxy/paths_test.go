@@ -1,14 +1,16 @@
 package proxy
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 )
@@ -33,7 +35,7 @@ func TestPathsOfChatCompletionsAreEnforced(t *testing.T) {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, says(badAnswer))
-			all := r.raw(strings.Replace(rawPost(ask(howLong, "")), chatPath, target, 1))
+			all := r.raw(strings.Replace(rawPost(ask(howLong, "")), chatPath, target, 1), 1)
 			if len(all) == 0 {
 				t.Fatal("no reply")
 			}
@@ -209,31 +211,38 @@ func TestStreamsPassLive(t *testing.T) {
 	t.Parallel()
 	for name, mode := range map[string]policy.Mode{"observed": policy.Observe, "off": policy.Off} {
 		t.Run(name, func(t *testing.T) {
-			var want strings.Builder
-			var pieces [][]byte
-			for i := range 5 {
-				pieces = append(pieces, fmt.Appendf(nil, ": odd comment %d\n\ndata:  %s\r\n\r\n", i, frame("x", "null")))
-				want.Write(pieces[i])
-			}
-			r := newRig(t, up.Raw(up.Reply{Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: pieces, Pace: 60 * time.Millisecond}),
-				func(a *App) { a.Policy.Mode = mode })
-			resp, err := r.client.Post(r.url+chatPath, "application/json", strings.NewReader(ask(howLong, `"stream":true,`)))
+			ctx, cancel := context.WithTimeout(t.Context(), wait.Patience)
+			defer cancel()
+			piece := func(i int) string { return fmt.Sprintf(": odd comment %d\n\ndata:  %s\r\n\r\n", i, frame("x", "null")) }
+			const pieces = 5
+			there := make(chan int) // the pieces that the client has
+			base := wicked(t, func(_ int, c net.Conn) {
+				defer c.Close()
+				_, _ = io.WriteString(c, eventHead+"Connection: close\r\n\r\n")
+				for i := range pieces {
+					_, _ = io.WriteString(c, piece(i))
+					select {
+					case <-there:
+					case <-ctx.Done():
+					}
+				}
+			})
+			r := plan{app: func(a *App) { a.Policy.Mode = mode }, upstream: func(c *upstream.Config) { c.BaseURL = base }}.start(t)
+			req, _ := http.NewRequestWithContext(ctx, "POST", r.url+chatPath, strings.NewReader(ask(howLong, `"stream":true,`)))
+			resp, err := r.client.Do(req)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer resp.Body.Close()
-			var got []byte
-			reads := 0
-			for b := make([]byte, 64<<10); err == nil; reads++ {
-				var n int
-				n, err = resp.Body.Read(b)
-				got = append(got, b[:n]...)
+			for i := range pieces {
+				got := make([]byte, len(piece(i)))
+				if _, err := io.ReadFull(resp.Body, got); err != nil || string(got) != piece(i) {
+					t.Fatalf("piece %d: %v %q", i, err, got)
+				}
+				there <- i
 			}
-			if err != io.EOF || string(got) != want.String() {
-				t.Errorf("%v %q", err, got)
-			}
-			if reads < 4 {
-				t.Errorf("5 events came in %d reads", reads)
+			if rest, err := io.ReadAll(resp.Body); err != nil || len(rest) > 0 {
+				t.Errorf("%v %q", err, rest)
 			}
 		})
 	}

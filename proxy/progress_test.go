@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"io"
 	"math/rand/v2"
+	"net"
 	"strings"
 	"testing"
-	"time"
 
 	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 )
 
@@ -33,32 +34,21 @@ func begun(rest string, said ...passage) string {
 	return strings.TrimSuffix(whole, `],"unanswered_aspects":[]}`) + rest
 }
 
-// hears reads a reply from a socket until a text has come, and tells whether
-// it did before the time was up.
-func hears(t *testing.T, c io.Reader, text string) string {
+// hears reads a reply from a socket until a text has come.
+func hears(t *testing.T, c net.Conn, text string) string {
 	t.Helper()
-	found := make(chan string, 1)
-	go func() {
-		var all strings.Builder
-		for in := bufio.NewReader(c); ; {
-			line, err := in.ReadString('\n')
-			all.WriteString(line)
-			if strings.Contains(line, text) || err != nil {
-				found <- all.String()
-				return
-			}
+	_ = c.SetReadDeadline(wait.Deadline())
+	var all strings.Builder
+	for in := bufio.NewReader(c); ; {
+		line, err := in.ReadString('\n')
+		all.WriteString(line)
+		if strings.Contains(line, text) {
+			return all.String()
 		}
-	}()
-	select {
-	case got := <-found:
-		if !strings.Contains(got, text) {
-			t.Fatalf("it ended without %q:\n%s", text, got)
+		if err != nil {
+			t.Fatalf("%v before %q came:\n%s", err, text, all.String())
 		}
-		return got
-	case <-time.After(5 * time.Second):
-		t.Fatalf("%q never came", text)
 	}
-	return ""
 }
 
 func TestASentenceLeavesWhileTheNextIsBeingWritten(t *testing.T) {
@@ -72,7 +62,7 @@ func TestASentenceLeavesWhileTheNextIsBeingWritten(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	_ = c.Close()
-	within(t, "the upstream call ends", r.asked(0).Gone())
+	wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
 	if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason != "client-closed" || tr.Latency.First <= 0 {
 		t.Errorf("trace %q %q %v", tr.Verdict, tr.Reason, tr.Latency)
 	}
@@ -90,7 +80,7 @@ func TestAFailingQuoteEndsTheUpstreamCallAtOnce(t *testing.T) {
 			r := newRig(t, up.InTurn(hangs(begun(rest, backups)), says(segmented(doseRight))))
 			s := r.talk(ask(howLong, ""), true)
 			s.wellFormed(t)
-			within(t, "the first call ends", r.asked(0).Gone())
+			wait.Closed(t, "the first call ends", r.asked(0).Gone())
 			if s.verdict() != "repaired" || s.text() != shown+" Adults start on 5 mg of apixaban twice daily. [2]" {
 				t.Errorf("%s: %s", s.verdict(), s.text())
 			}
@@ -248,7 +238,7 @@ func TestToolCallsLeaveWhileTheyAreBeingWritten(t *testing.T) {
 		_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`+tools)))
 		hears(t, c, `{\"a\"`)
 		_ = c.Close()
-		within(t, "the upstream call ends", r.asked(0).Gone())
+		wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
 
 		text := frame(segmented(doseWrong), "null")
 		r = newRig(t, frames(text, first, second, frame("", "tool_calls"), "[DONE]"), with)

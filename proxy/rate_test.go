@@ -23,6 +23,13 @@ func newClock() *clock {
 	return c
 }
 
+// clockOfNow stands still at the time of the test. Deadlines of calls are real.
+func clockOfNow() *clock {
+	c := &clock{}
+	c.at.Store(time.Now().UnixNano())
+	return c
+}
+
 func (c *clock) now() time.Time       { return time.Unix(0, c.at.Load()).UTC() }
 func (c *clock) pass(d time.Duration) { c.at.Add(int64(d)) }
 func (c *clock) set(g *Gateway)       { g.now = c.now }

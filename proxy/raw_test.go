@@ -15,17 +15,18 @@ import (
 	"github.com/valyala/fasthttp"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/proxy/wire"
 )
 
-// raw sends bytes as they stand and returns every reply that comes back until
-// the gateway closes, or falls silent.
-func (r *rig) raw(request string) []got {
+// raw sends bytes as they stand and returns every reply that comes back, as replies
+// does.
+func (r *rig) raw(request string, want int) []got {
 	r.t.Helper()
 	c := r.dial()
 	defer c.Close()
 	go func() { _, _ = io.WriteString(c, request) }()
-	return r.replies(c)
+	return r.replies(c, want)
 }
 
 func (r *rig) dial() net.Conn {
@@ -37,17 +38,20 @@ func (r *rig) dial() net.Conn {
 	return c
 }
 
-// replies reads replies until none has come for a moment.
-func (r *rig) replies(c net.Conn) []got {
+// replies waits for as many replies as are wanted, or for the gateway to close. Any
+// more of them have a moment to come.
+func (r *rig) replies(c net.Conn, want int) []got {
 	r.t.Helper()
 	var out []got
-	patience := 3 * time.Second // with the first one, on a busy machine
-	for br := bufio.NewReader(c); ; patience = 400 * time.Millisecond {
-		_ = c.SetReadDeadline(time.Now().Add(patience))
+	for br := bufio.NewReader(c); ; {
+		_ = c.SetReadDeadline(wait.Deadline())
+		if len(out) >= want {
+			_ = c.SetReadDeadline(time.Now().Add(400 * time.Millisecond))
+		}
 		if _, err := br.Peek(1); err != nil {
 			return out
 		}
-		_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		_ = c.SetReadDeadline(wait.Deadline())
 		resp, err := http.ReadResponse(br, nil)
 		if err != nil {
 			r.t.Fatalf("the reply is no HTTP: %v", err)
@@ -103,7 +107,7 @@ func TestNoRequestIsSmuggled(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, up.Extractive{}.Reply)
-			for i, g := range r.raw(request) {
+			for i, g := range r.raw(request, 1) {
 				if g.status == 200 && i > 0 || g.status == 404 {
 					t.Errorf("reply %d: %d %s", i, g.status, g.body)
 				}
@@ -125,7 +129,7 @@ func TestAmbiguousLengthsAreRefusedAndTheConnectionClosed(t *testing.T) {
 	body := ask(howLong, "")
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
 	r := newRig(t, up.Extractive{}.Reply)
-	all := r.raw("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked + rawPost(body))
+	all := r.raw("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"+chunked+rawPost(body), 1)
 	if len(all) != 1 || all[0].status != 400 {
 		t.Fatalf("%+v", all)
 	}
@@ -135,7 +139,7 @@ func TestAmbiguousLengthsAreRefusedAndTheConnectionClosed(t *testing.T) {
 func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply)
-	all := r.raw(rawPost(ask(howLong, "")) + rawPost(ask("What dose of apixaban?", "")) + "GET /livez HTTP/1.1\r\nHost: g\r\n\r\n")
+	all := r.raw(rawPost(ask(howLong, ""))+rawPost(ask("What dose of apixaban?", ""))+"GET /livez HTTP/1.1\r\nHost: g\r\n\r\n", 3)
 	if len(all) != 3 {
 		t.Fatalf("%d replies: %+v", len(all), all)
 	}
@@ -150,7 +154,7 @@ func TestHTTP10IsServed(t *testing.T) {
 	c := r.dial()
 	defer c.Close()
 	_, _ = io.WriteString(c, strings.Replace(rawPost(ask(howLong, "")), "HTTP/1.1", "HTTP/1.0", 1))
-	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetReadDeadline(wait.Deadline())
 	b, err := io.ReadAll(c)
 	if err != nil || !bytes.Contains(b, []byte("kept for 21 days")) || bytes.Contains(bytes.ToLower(b), []byte("transfer-encoding")) {
 		t.Errorf("%v\n%s", err, b)
@@ -160,7 +164,7 @@ func TestHTTP10IsServed(t *testing.T) {
 func TestExpectContinue(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, up.Extractive{}.Reply)
-	all := r.raw(rawPost(ask(howLong, ""), "Expect: 100-continue\r\n"))
+	all := r.raw(rawPost(ask(howLong, ""), "Expect: 100-continue\r\n"), 1)
 	if len(all) != 1 || all[0].status != 200 {
 		t.Fatalf("%+v", all)
 	}
@@ -205,7 +209,7 @@ func TestHeadersThatTwoServersReadDifferently(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, up.Extractive{}.Reply)
-			all := r.raw(rawPost(body, lines))
+			all := r.raw(rawPost(body, lines), 1)
 			for _, g := range all {
 				if g.status >= 500 {
 					t.Errorf("%d %s", g.status, g.body)
@@ -230,7 +234,7 @@ func TestSlowLorisIsCutOff(t *testing.T) {
 		c := r.dial()
 		defer c.Close()
 		_, _ = io.WriteString(c, request)
-		_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		_ = c.SetReadDeadline(wait.Deadline())
 		if _, err := io.ReadAll(c); err != nil {
 			t.Errorf("the connection is still open: %v", err)
 		}
@@ -246,7 +250,7 @@ func TestOversizedRequestsAreRefused(t *testing.T) {
 	body := ask(strings.Repeat("long ", 300_000), "")
 	chunked := "POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
 	for name, request := range map[string]string{"with its length": rawPost(body), "chunked": chunked, "announced only": rawPost(body)[:200]} {
-		all := r.raw(request)
+		all := r.raw(request, 1)
 		if len(all) != 1 || all[0].status != 413 {
 			t.Errorf("%s: %+v", name, all)
 			continue
@@ -273,7 +277,7 @@ func TestClientThatSendsAllBeforeItReadsIsToldThatItIsTooMuch(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 		}
-		_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		_ = c.SetReadDeadline(wait.Deadline())
 		if all, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(all), "HTTP/1.1 413 ") {
 			t.Fatalf("%v: %.80s", err, all)
 		}
@@ -295,7 +299,7 @@ func TestWhatCannotBeReadLeavesATrace(t *testing.T) {
 		{"POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nX: " + strings.Repeat("x", 64<<10) + "\r\n\r\n", "headers_too_large"},
 		{"POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nContent-Length: 99999999999\r\n\r\n", "request_too_large"},
 	} {
-		all := r.raw(tc.request)
+		all := r.raw(tc.request, 1)
 		if len(all) != 1 || all[0].status/100 != 4 {
 			t.Fatalf("%s: %+v", tc.reason, all)
 		}

@@ -325,9 +325,11 @@ func TestResponseStreamFaults(t *testing.T) {
 
 func TestHeldResponsesGiveSignsOfLife(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, up.Slow(300*time.Millisecond, says(goodAnswer)), func(a *App) { a.Policy.Stream.Heartbeat = 20 * time.Millisecond })
+	client := &arriving{}
+	slow := client.before(": keep-alive\n", 1, client.before("event: keepalive\n", 1, says(goodAnswer)))
+	r := newRig(t, slow, func(a *App) { a.Policy.Stream.Heartbeat = 20 * time.Millisecond })
 	r.gate.patience = 10 * time.Millisecond
-	h := r.inquire(inputOf(howLong, ""), true)
+	h := hear(t, client.stream(r, responsesPath, inputOf(howLong, "")))
 	h.wellFormed(t)
 	if !strings.Contains(h.body, ": keep-alive\n") || !strings.Contains(h.body, "event: keepalive\n") || h.verdict() != "grounded" {
 		t.Errorf("%s", h.body)

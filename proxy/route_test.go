@@ -1,13 +1,13 @@
 package proxy
 
 import (
-	"net"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/internal/need"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
@@ -16,12 +16,7 @@ import (
 // nobody is an address at which nothing listens.
 func nobody(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return "http://" + l.Addr().String() + "/v1"
+	return "http://" + need.FreeAddress(t) + "/v1"
 }
 
 // further starts one more upstream and returns a route to it.
@@ -119,6 +114,7 @@ func TestTheOpenCircuitGoesToTheFallbackAtOnce(t *testing.T) {
 			t.Fatalf("%d %s", s.status, s.body)
 		}
 	}
+	r.asked(4)
 	if first, second := len(r.upstream.Requests()), len(backup.Requests()); first != 5 || second != 8 {
 		t.Errorf("%d and %d calls", first, second)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 )
 
@@ -16,7 +17,7 @@ func (r *rig) old(body string) (head, rest string) {
 	r.t.Helper()
 	c := r.dial()
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(wait.Deadline())
 	if _, err := fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body); err != nil {
 		r.t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
@@ -20,6 +19,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/trace/ledger"
@@ -106,7 +106,7 @@ func (p plan) start(t testing.TB) *rig {
 func (p plan) reach(t testing.TB, base string) *upstream.Upstream {
 	t.Helper()
 	cfg := upstream.Config{Name: "scripted", BaseURL: base, Retries: 1,
-		Timeouts: upstream.Timeouts{Connect: 2 * time.Second, Total: 30 * time.Second}}
+		Timeouts: upstream.Timeouts{Connect: wait.Patience, Total: wait.Patience}}
 	change(p.upstream, &cfg)
 	client, err := upstream.New(cfg)
 	if err != nil {
@@ -159,12 +159,7 @@ func (r *rig) trace(n int) *ledger.Trace {
 // eventually waits until something has become true.
 func (r *rig) eventually(what string, true func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		if true() {
-			return
-		}
-	}
-	r.t.Fatalf("it never came to pass that %s", what)
+	wait.Until(r.t, what, true)
 }
 
 // asked waits for the nth request that the upstream gets.

@@ -9,6 +9,7 @@ import (
 	"vouchsafe/cache"
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
 )
@@ -166,7 +167,7 @@ func TestShadowsAreBoundedAndAppsPayNothingForThem(t *testing.T) {
 		t.Errorf("%d requests are left", s.Requests.Remaining)
 	}
 	// A gateway that drains waits for no shadow.
-	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), wait.Patience)
 	defer stop()
 	Shutdown(ctx, r.gate)
 	if ctx.Err() != nil {

@@ -11,6 +11,7 @@ import (
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/redistest"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/proxy/upstream"
 )
 
@@ -20,7 +21,7 @@ func replicas(t *testing.T, app func(*App)) (one, other *rig, server *redistest.
 	server = need.Start(t, redistest.Start)
 	t.Cleanup(server.Close)
 	start := func(base string) *rig {
-		r, err := cache.OpenRedis(cache.RedisOptions{URL: server.URL(), Timeout: time.Second, Retry: 20 * time.Millisecond})
+		r, err := cache.OpenRedis(cache.RedisOptions{URL: server.URL(), Timeout: wait.Patience, Retry: 20 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}

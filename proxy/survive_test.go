@@ -14,6 +14,7 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
 )
@@ -121,7 +122,7 @@ func TestShutdownLetsStreamsFinish(t *testing.T) {
 			r.asked(1)
 			over := make(chan struct{})
 			go func() {
-				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), wait.Patience)
 				defer cancel()
 				Shutdown(ctx, r.gate, r.server)
 				close(over)
@@ -133,7 +134,7 @@ func TestShutdownLetsStreamsFinish(t *testing.T) {
 					t.Errorf("%d %v %s", s.status, s.broken, s.body)
 				}
 			}
-			within(t, "the shutdown ends", over)
+			wait.Closed(t, "the shutdown ends", over)
 		})
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -220,7 +220,7 @@ func TestTheCallGoesOnWhileSomebodyWaitsAndEndsWithTheLast(t *testing.T) {
 		case <-time.After(20 * time.Millisecond):
 		}
 		_ = second.Close()
-		within(t, "the upstream call ends", call.Gone())
+		wait.Closed(t, "the upstream call ends", call.Gone())
 		for i := range 2 {
 			if tr := r.trace(i); tr.Verdict != "failed" || tr.Reason != "client-closed" {
 				t.Errorf("trace %q %q", tr.Verdict, tr.Reason)
@@ -234,6 +234,7 @@ func TestTheCallGoesOnWhileSomebodyWaitsAndEndsWithTheLast(t *testing.T) {
 // them, while long answers are being written.
 func TestWhoeverStaysGetsTheWholeAnswer(t *testing.T) {
 	t.Parallel()
+	d := newDice()
 	long := segmented(backups, doseRight, backups, doseRight)
 	r := newRig(t, up.Slow(20*time.Millisecond, says(long)))
 	want := r.talk(ask(howLong, ""), false).text()
@@ -244,10 +245,10 @@ func TestWhoeverStaysGetsTheWholeAnswer(t *testing.T) {
 				stream := round%2 == 0
 				body := ask(howLong, fmt.Sprintf(`"seed":%d,`, round))
 				if caller%2 == 0 {
-					r.hangUpSoon(body, stream)
+					r.hangUp(body, stream, d.milliseconds(30))
 					return
 				}
-				time.Sleep(time.Duration(rand.IntN(10)) * time.Millisecond)
+				time.Sleep(d.milliseconds(10))
 				if s := r.talk(body, stream); s.status != 200 || s.text() != want {
 					t.Errorf("%d %q", s.status, s.text())
 				}
@@ -258,15 +259,15 @@ func TestWhoeverStaysGetsTheWholeAnswer(t *testing.T) {
 	r.eventually("the exchanges are over", func() bool { return r.gate.Running() == 0 && r.waits() == 0 })
 }
 
-// hangUpSoon sends a call and leaves within 30 ms.
-func (r *rig) hangUpSoon(body string, stream bool) {
+// hangUp sends a call and leaves after a time.
+func (r *rig) hangUp(body string, stream bool, after time.Duration) {
 	if stream {
 		body = strings.Replace(body, "{", `{"stream":true,`, 1)
 	}
 	c := r.dial()
 	defer c.Close()
 	_, _ = io.WriteString(c, rawPost(body))
-	time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond)
+	time.Sleep(after)
 }
 
 func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {

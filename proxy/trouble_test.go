@@ -2,12 +2,12 @@ package proxy
 
 import (
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 	"time"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 )
@@ -116,14 +116,9 @@ func hasty(c *upstream.Config) {
 
 func TestNobodyListensUpstream(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = l.Close()
 	plainAndStreamed(t, "refused", func(t *testing.T, stream bool) {
 		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe, policy.Off} {
-			r := plan{script: up.Silent(), upstream: func(c *upstream.Config) { c.BaseURL = "http://" + l.Addr().String() },
+			r := plan{script: up.Silent(), upstream: func(c *upstream.Config) { c.BaseURL = nobody(t) },
 				app: func(a *App) { a.Policy.Mode = mode }}.start(t)
 			s := r.talk(ask(howLong, ""), stream)
 			if code, _ := errorOf(t, s.body); s.status != 502 || code != "upstream_unreachable" || strings.Contains(s.body, "127.0.0.1") {
@@ -176,6 +171,19 @@ func TestUpstreamsOwnErrorsPassUnchanged(t *testing.T) {
 	}
 }
 
+// beyondTheBudget is a gateway whose first answer fails. The repair takes all the time
+// that there is for repairs.
+func beyondTheBudget(t *testing.T, repair up.Script) *rig {
+	t.Helper()
+	c := clockOfNow()
+	late := func(q *up.Request) up.Reply {
+		c.pass(time.Hour)
+		return repair(q)
+	}
+	return plan{script: up.InTurn(says(badAnswer), late), gate: c.set,
+		app: func(a *App) { a.Policy.Repair.Budget = wait.Patience }}.start(t)
+}
+
 func TestBusyUpstreamIsAskedAgainForARepair(t *testing.T) {
 	t.Parallel()
 	busy := up.Fails(429, "rate_limit_exceeded", "Slow down.", map[string]string{"Retry-After": "1"})
@@ -187,7 +195,7 @@ func TestBusyUpstreamIsAskedAgainForARepair(t *testing.T) {
 		}
 	})
 	plainAndStreamed(t, "beyond the budget", func(t *testing.T, stream bool) {
-		r := newRig(t, up.InTurn(says(badAnswer), busy), func(a *App) { a.Policy.Repair.Budget = 450 * time.Millisecond })
+		r := beyondTheBudget(t, busy)
 		s := r.talk(ask(howLong, ""), stream)
 		if !strings.Contains(s.body, "Slow down.") || strings.Contains(s.body, "50 mg") {
 			t.Errorf("%d %s", s.status, s.body)
@@ -221,7 +229,7 @@ func TestErrorsWithoutJSONEndAStreamAsErrors(t *testing.T) {
 			Body: []byte("{\n  \"error\": {\n    \"message\": \"Busy.\"\n  }\n}")}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t, up.InTurn(says(badAnswer), script), func(a *App) { a.Policy.Repair.Budget = 450 * time.Millisecond })
+			r := beyondTheBudget(t, script)
 			s := r.talk(ask(howLong, ""), true)
 			if s.broken == nil || s.done || s.fault == "" {
 				t.Errorf("%v %s", s.broken, s.body)

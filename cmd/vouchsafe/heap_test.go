@@ -8,7 +8,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"testing"
-	"time"
+
+	"vouchsafe/internal/wait"
 )
 
 func TestHeapGoal(t *testing.T) {
@@ -150,15 +151,11 @@ func TestOperatorsGOGCIsLeftAlone(t *testing.T) {
 	}
 }
 
-// becomes collects until something holds, for ten seconds at most.
+// becomes collects until something holds.
 func becomes(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for range 1000 {
+	wait.Until(t, "the heap's pace is "+what, func() bool {
 		runtime.GC()
-		if holds() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("the heap's pace does not become %s: GOGC %d, limit %d", what, figure("/gc/gogc:percent"), debug.SetMemoryLimit(-1))
+		return holds()
+	})
 }

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 )
 
 // judgedShop is a configuration whose app has a judge, and a store.
@@ -107,17 +107,15 @@ func serverOf(t *testing.T, script upstreamtest.Script) *upstreamtest.Server {
 func awaited(t *testing.T, url string, is func(body string) bool) string {
 	t.Helper()
 	said := ""
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	wait.Until(t, url+" says it", func() bool {
 		resp, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
 		}
 		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
-		if said = string(body); err == nil && resp.StatusCode == 200 && is(said) {
-			return said
-		}
-	}
-	t.Fatalf("%s says %s", url, said)
-	return ""
+		said = string(body)
+		return err == nil && resp.StatusCode == 200 && is(said)
+	})
+	return said
 }

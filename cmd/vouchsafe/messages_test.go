@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/admin/outbox"
+	"vouchsafe/internal/wait"
 )
 
 // receiver is a server outside the process that takes messages.
@@ -40,16 +41,14 @@ func newReceiver(t *testing.T) *receiver {
 // got waits for so many messages.
 func (r *receiver) got(t *testing.T, n int) []string {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	var bodies []string
+	wait.Until(t, fmt.Sprintf("%d messages come", n), func() bool {
 		r.mu.Lock()
-		bodies := append([]string(nil), r.bodies...)
-		r.mu.Unlock()
-		if len(bodies) >= n {
-			return bodies
-		}
-	}
-	t.Fatalf("%d messages did not come", n)
-	return nil
+		defer r.mu.Unlock()
+		bodies = append([]string(nil), r.bodies...)
+		return len(bodies) >= n
+	})
+	return bodies
 }
 
 func TestFailingAnswersAreToldOfAtTheWebhook(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 
 	"vouchsafe/config"
 	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/ledger"
 )
 
@@ -79,12 +80,10 @@ func (r *running) write(content string) {
 // reloaded waits until so many files have been applied and rejected.
 func (r *running) reloaded(applied, rejected int64) {
 	r.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if c := r.node.reloads.Load().Counts(); c.Applied == applied && c.Rejected == rejected {
-			return
-		}
-	}
-	r.t.Fatalf("counts are %+v, want %d applied and %d rejected", r.node.reloads.Load().Counts(), applied, rejected)
+	wait.Until(r.t, fmt.Sprintf("%d files are applied and %d rejected", applied, rejected), func() bool {
+		c := r.node.reloads.Load().Counts()
+		return c.Applied == applied && c.Rejected == rejected
+	})
 }
 
 // reply is what a client is told.

@@ -10,9 +10,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/internal/wait"
 )
 
 // history is a gateway's past: every trick of the scripted model, under a
@@ -52,13 +53,10 @@ func past(t *testing.T, policy, extra string) history {
 	if err := os.WriteFile(h.config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	wait.Until(t, "the traces are there", func() bool {
 		data, _ := os.ReadFile(h.traces)
-		if bytes.Count(data, []byte("\n")) == len(tricks)+1 {
-			return h
-		}
-	}
-	t.Fatal("the traces are not there")
+		return bytes.Count(data, []byte("\n")) == len(tricks)+1
+	})
 	return h
 }
 
@@ -204,9 +202,10 @@ func TestReplayReadsTheStore(t *testing.T) {
 	h := past(t, "balanced", "")
 	file, _ := h.replayed(t, "strict")
 	var stored []decision
-	for end := time.Now().Add(5 * time.Second); len(stored) < len(file) && time.Now().Before(end); {
+	wait.Until(t, "the store has the traces", func() bool {
 		stored, _ = h.replayed(t, "strict", "--store")
-	}
+		return len(stored) == len(file)
+	})
 	if some, _ := h.replayed(t, "strict", "--store", "--app", "nobody"); len(some) != 0 {
 		t.Errorf("%d of an app that there is not", len(some))
 	}

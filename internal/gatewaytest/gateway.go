@@ -13,9 +13,9 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"vouchsafe/internal/need"
+	"vouchsafe/internal/wait"
 )
 
 // Main runs a package's tests with the gateway built once for all of them, at
@@ -53,7 +53,7 @@ type Gateway struct {
 // is killed, and its log shown if the test failed.
 func New(t *testing.T, binary string) *Gateway {
 	t.Helper()
-	g := &Gateway{t: t, binary: binary, Dir: t.TempDir(), Addr: FreeAddress(t)}
+	g := &Gateway{t: t, binary: binary, Dir: t.TempDir(), Addr: need.FreeAddress(t)}
 	t.Cleanup(func() {
 		if g.cmd != nil {
 			g.Kill()
@@ -96,7 +96,7 @@ func (g *Gateway) Start() {
 	if err := g.cmd.Start(); err != nil {
 		g.t.Fatal(err)
 	}
-	Eventually(g.t, "a gateway is ready", g.ready)
+	wait.Until(g.t, "a gateway is ready", g.ready)
 }
 
 func (g *Gateway) log() string { return filepath.Join(g.Dir, "log") }
@@ -128,23 +128,4 @@ func (g *Gateway) Stop() {
 		g.t.Fatal(err)
 	}
 	g.cmd = nil
-}
-
-// FreeAddress is an address of this machine at which nothing listens yet.
-func FreeAddress(t *testing.T) string {
-	t.Helper()
-	port, err := need.FreePort()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprintf("127.0.0.1:%d", port)
-}
-
-// Eventually waits until something is true, and fails the test if it is not
-// within half a minute.
-func Eventually(t *testing.T, what string, true func() bool) {
-	t.Helper()
-	if !need.Soon(30*time.Second, true) {
-		t.Fatalf("it never came to pass that %s", what)
-	}
 }

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // Missing is the error of a start for which a program is not installed.
@@ -44,21 +44,34 @@ func Check(t testing.TB, err error) {
 	}
 }
 
-// FreePort is a port of this machine at which nothing listens yet.
-func FreePort() (int, error) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return free.Addr().(*net.TCPAddr).Port, free.Close()
-}
+// Ports that FreePort hands out lie below those that a system gives to connections and
+// to listeners that leave the choice to it. So nobody takes one before its server has
+// begun to listen, or while that is down. Each process begins at another place.
+const (
+	firstPort = 10_000
+	ports     = 20_000
+	apart     = 64 // ports between two processes that follow each other
+)
 
-// Soon waits until a server is ready, or a while has passed.
-func Soon(while time.Duration, ready func() bool) bool {
-	for end := time.Now().Add(while); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if ready() {
-			return true
+var handedOut atomic.Int64
+
+// FreePort is a port of this machine at which nothing listens. It is handed out once.
+func FreePort() (int, error) {
+	for range ports {
+		port := firstPort + (os.Getpid()*apart+int(handedOut.Add(1)))%ports
+		if free, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			return port, free.Close()
 		}
 	}
-	return false
+	return 0, errors.New("no port is free")
+}
+
+// FreeAddress is an address of this machine at which nothing listens.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	port, err := FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("127.0.0.1:%d", port)
 }

@@ -17,9 +17,9 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"vouchsafe/internal/need"
+	"vouchsafe/internal/wait"
 )
 
 // Server is a PostgreSQL server.
@@ -108,16 +108,13 @@ func (s *Server) command(program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// startTime is how long a server may take to start.
-const startTime = 60 * time.Second
-
 // Resume starts the server and returns when it takes connections.
 func (s *Server) Resume() error {
 	s.cmd = s.command("postgres", "-D", s.data(), "-p", strconv.Itoa(s.port), "-k", s.dir, "-c", "listen_addresses=127.0.0.1")
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start PostgreSQL: %w", err)
 	}
-	if need.Soon(startTime, s.ready) {
+	if wait.Soon(s.ready) {
 		return nil
 	}
 	s.Close()

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"vouchsafe/internal/need"
+	"vouchsafe/internal/wait"
 )
 
 // Server is a Redis server.
@@ -50,9 +51,6 @@ func Start() (*Server, error) {
 	return s, s.Resume()
 }
 
-// startTime is how long a server may take to start.
-const startTime = 30 * time.Second
-
 // Resume starts the server, empty, and returns when it takes connections.
 func (s *Server) Resume() error {
 	s.cmd = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1",
@@ -60,7 +58,7 @@ func (s *Server) Resume() error {
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start Redis: %w", err)
 	}
-	if need.Soon(startTime, s.ready) {
+	if wait.Soon(s.ready) {
 		return nil
 	}
 	s.Stop()

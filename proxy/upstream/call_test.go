@@ -13,7 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/internal/need"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/proxy/upstream"
 )
 
@@ -236,7 +238,7 @@ func TestABodyIsMadeForEachDelivery(t *testing.T) {
 }
 
 func TestNobodyListens(t *testing.T) {
-	_, err := client(t, "http://"+nobody(t)).Do(context.Background(), chat(question))
+	_, err := client(t, "http://"+need.FreeAddress(t)).Do(context.Background(), chat(question))
 	wantFailure(t, err, upstream.Unreachable)
 }
 
@@ -326,10 +328,11 @@ func TestPhasesTimeOut(t *testing.T) {
 			if srv == nil {
 				return
 			}
+			wait.Until(t, "the upstream has read the call", func() bool { return len(srv.Requests()) > 0 })
 			if n := len(srv.Requests()); n != 1 {
 				t.Errorf("a call that timed out was sent %d times", n)
 			}
-			within(t, "the upstream sees the end", srv.Requests()[0].Gone())
+			wait.Closed(t, "the upstream sees the end", srv.Requests()[0].Gone())
 		})
 	}
 }
@@ -356,7 +359,7 @@ func TestCancellingClosesTheConnectionInEveryPhase(t *testing.T) {
 			if !errors.Is(err, cause) {
 				t.Errorf("%v does not tell the cause", err)
 			}
-			within(t, "the upstream sees the end", srv.Requests()[0].Gone())
+			wait.Closed(t, "the upstream sees the end", srv.Requests()[0].Gone())
 			if n := len(srv.Requests()); n != 1 {
 				t.Errorf("sent %d times", n)
 			}
@@ -385,7 +388,7 @@ func TestClosingEarlyEndsTheCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	within(t, "the upstream sees the end", srv.Requests()[0].Gone())
+	wait.Closed(t, "the upstream sees the end", srv.Requests()[0].Gone())
 	if _, err := resp.Body.Read(make([]byte, 10)); err == nil {
 		t.Error("a closed body can still be read")
 	}

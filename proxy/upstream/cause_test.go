@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/internal/need"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/proxy/upstream"
 )
@@ -21,13 +22,16 @@ func answers(t *testing.T, text string) string {
 
 func TestCauseTellsWhyACallFailed(t *testing.T) {
 	untrusted, _ := secured(t)
-	hasty := upstream.Timeouts{Connect: 50 * time.Millisecond, FirstByte: 50 * time.Millisecond, Idle: 50 * time.Millisecond}
+	const short = 50 * time.Millisecond
+	hasty := map[upstream.Cause]upstream.Timeouts{
+		upstream.LateConnect: {Connect: short}, upstream.LateFirstByte: {FirstByte: short}, upstream.LateIdle: {Idle: short},
+	}
 	of := func(script up.Script) string { s, _ := scripted(t, script); return s.BaseURL() }
 	for _, tc := range []struct {
 		base string
 		want upstream.Cause
 	}{
-		{"http://" + nobody(t), upstream.Refused},
+		{"http://" + need.FreeAddress(t), upstream.Refused},
 		{"http://no-such-host.invalid", upstream.UnknownHost},
 		{"https://" + untrusted, upstream.Certificate},
 		{"https://" + strings.TrimPrefix(answers(t, "HTTP/1.1 400 No\r\n\r\n"), "http://"), upstream.TLS},
@@ -43,9 +47,7 @@ func TestCauseTellsWhyACallFailed(t *testing.T) {
 	} {
 		t.Run(string(tc.want), func(t *testing.T) {
 			u := client(t, tc.base, func(c *upstream.Config) {
-				if c.MaxResponse = 1 << 20; strings.HasPrefix(string(tc.want), "timeout-") {
-					c.Timeouts = hasty
-				}
+				c.MaxResponse, c.Timeouts = 1<<20, hasty[tc.want]
 			})
 			_, _, err := ask(context.Background(), u, chat(streamed))
 			if got := upstream.CauseOf(err); got != tc.want {

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -59,14 +58,6 @@ func listening(t testing.TB) net.Listener {
 	return ln
 }
 
-// nobody is an address of this machine at which nothing listens.
-func nobody(t testing.TB) string {
-	t.Helper()
-	ln := listening(t)
-	ln.Close()
-	return ln.Addr().String()
-}
-
 // raw serves each connection by hand: serve gets it after a request was read
 // from it, once for each request.
 func raw(t *testing.T, serve func(n int, c net.Conn)) string {
@@ -116,16 +107,6 @@ func ask(ctx context.Context, u *upstream.Upstream, r *upstream.Request) (*upstr
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	return resp, string(body), err
-}
-
-// within fails a test that would otherwise hang.
-func within(t *testing.T, what string, done <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-done:
-	case <-time.After(20 * time.Second):
-		t.Fatalf("never happened: %s", what)
-	}
 }
 
 func wantFailure(t *testing.T, err error, want upstream.Failure) {

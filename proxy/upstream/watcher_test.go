@@ -13,6 +13,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/internal/wait"
 	"vouchsafe/proxy/upstream"
 )
 
@@ -51,7 +52,7 @@ func TestHangingUpEndsTheContext(t *testing.T) {
 			ctx, stop := upstream.NewWatcher(5 * time.Millisecond).Watch(server)
 			defer stop()
 			leave(server, client)
-			within(t, "the context ends", ctx.Done())
+			wait.Closed(t, "the context ends", ctx.Done())
 			if cause := context.Cause(ctx); !errors.Is(cause, upstream.ErrHungUp) {
 				t.Errorf("cause %v", cause)
 			}
@@ -69,7 +70,7 @@ func TestClientThatStaysIsLeftAlone(t *testing.T) {
 	_, _ = io.WriteString(client, "more")
 	other.Close()
 	if runtime.GOOS == "linux" {
-		within(t, "the one that left is noticed", gone.Done()) // so all were looked at
+		wait.Closed(t, "the one that left is noticed", gone.Done()) // so all were looked at
 	}
 	if ctx.Err() != nil {
 		t.Error("a live client was taken for gone")
@@ -97,7 +98,7 @@ func TestHangingUpIsSeenUnderTLS(t *testing.T) {
 	ctx, stop := upstream.NewWatcher(5 * time.Millisecond).Watch(secure)
 	defer stop()
 	client.Close()
-	within(t, "the context ends", ctx.Done())
+	wait.Closed(t, "the context ends", ctx.Done())
 }
 
 func TestHangingUpIsSeenInAServerThatBoundsItsClients(t *testing.T) {
@@ -121,9 +122,9 @@ func TestHangingUpIsSeenInAServerThatBoundsItsClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-	within(t, "the handler runs", asked)
+	wait.Closed(t, "the handler runs", asked)
 	c.Close()
-	within(t, "the handler is told", ended)
+	wait.Closed(t, "the handler is told", ended)
 }
 
 func TestWhatIsNoSocketIsNotWatched(t *testing.T) {
@@ -157,14 +158,14 @@ func TestWhatFollowsFromAWatchedContextEndsWithIt(t *testing.T) {
 		t.Error("what was to be called cannot be withdrawn")
 	}
 	client.Close()
-	within(t, "the child ends", child.Done())
-	within(t, "the function is called", called)
+	wait.Closed(t, "the child ends", child.Done())
+	wait.Closed(t, "the function is called", called)
 	if cause := context.Cause(child); !errors.Is(cause, upstream.ErrHungUp) || !errors.Is(child.Err(), context.Canceled) {
 		t.Errorf("cause %v, error %v", cause, child.Err())
 	}
 	late := make(chan struct{})
 	context.AfterFunc(ctx, func() { close(late) })
-	within(t, "one that comes too late is called at once", late)
+	wait.Closed(t, "one that comes too late is called at once", late)
 	if withdraw() || withdrawn {
 		t.Error("what was withdrawn is called")
 	}
@@ -193,7 +194,7 @@ func TestManyAreWatchedAndForgotten(t *testing.T) {
 			}
 		}
 		for _, ctx := range left {
-			within(t, "one that left is noticed", ctx.Done())
+			wait.Closed(t, "one that left is noticed", ctx.Done())
 		}
 		for _, ctx := range stays {
 			if ctx.Err() != nil {

@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/internal/need"
 	"vouchsafe/internal/pgtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/store"
 )
 
@@ -27,8 +28,9 @@ func TestEveryAnswerOutlastsAKill(t *testing.T) {
 	done := make(chan struct{})
 	r.Start()
 	go func() { defer close(done); r.load(ctx, 4) }()
+	dice := rand.New(rand.NewPCG(1, 2))
 	for range kills {
-		time.Sleep(50*time.Millisecond + rand.N(250*time.Millisecond))
+		time.Sleep(time.Duration(50+dice.IntN(250)) * time.Millisecond)
 		r.Kill()
 		r.Start()
 	}
@@ -151,23 +153,11 @@ func TestALockedFileLosesNothing(t *testing.T) {
 // spills waits until something is spilled.
 func (r *rig) spills() {
 	r.t.Helper()
-	for range 1500 {
-		if len(r.spilled()) > 0 {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	r.t.Fatal("nothing is spilled: the test says nothing")
+	wait.Until(r.t, "something is spilled", func() bool { return len(r.spilled()) > 0 })
 }
 
 // empties waits until all that was spilled has been brought back.
 func (r *rig) empties() {
 	r.t.Helper()
-	for range 1000 {
-		if len(r.spilled()) == 0 {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	r.t.Fatalf("the spill is not brought back: %v", r.spilled())
+	wait.Until(r.t, "the spill is brought back", func() bool { return len(r.spilled()) == 0 })
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/store"
 )
 
@@ -27,7 +28,7 @@ func TestIdleConnectionsTakeNobodysPlace(t *testing.T) {
 		defer c.Close()
 	}
 	for _, stream := range []bool{false, true} {
-		if !r.call(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 10 * time.Second}, stream) {
+		if !r.call(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: wait.Patience}, stream) {
 			t.Errorf("no answer while idle connections are open (streamed: %t)", stream)
 		}
 	}
@@ -66,7 +67,7 @@ func TestBusyConnectionsMakeOthersWait(t *testing.T) {
 	for _, c := range busy {
 		c.Close()
 	}
-	if line := answer(late, 10*time.Second); !strings.Contains(line, "200") {
+	if line := answer(late, wait.Patience); !strings.Contains(line, "200") {
 		t.Errorf("the connection that waited got %q", line)
 	}
 	r.Stop()

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/store"
 )
 
@@ -21,16 +21,15 @@ func TestAStoreThatCannotBeWrittenIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Start()
-	client := &http.Client{Transport: &http.Transport{}}
+	client := &http.Client{Transport: &http.Transport{}, Timeout: wait.Patience}
 	for range 3 {
-		began := time.Now()
 		resp, err := client.Post("http://"+r.Addr+"/v1/chat/completions", "application/json", strings.NewReader("{"+question))
 		if err != nil {
 			t.Fatal(err)
 		}
 		resp.Body.Close()
-		if took := time.Since(began); resp.StatusCode != 503 || took > 5*time.Second {
-			t.Errorf("%d after %s", resp.StatusCode, took)
+		if resp.StatusCode != 503 {
+			t.Errorf("%d", resp.StatusCode)
 		}
 	}
 	resp, err := client.Get("http://" + r.Addr + "/readyz")

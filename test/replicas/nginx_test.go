@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/internal/gatewaytest"
 	"vouchsafe/internal/need"
+	"vouchsafe/internal/wait"
 )
 
 // balance starts nginx before some gateways and returns its URL. A call that a
@@ -25,7 +26,7 @@ func balance(t *testing.T, replicas []*gatewaytest.Gateway) string {
 	for _, r := range replicas {
 		fmt.Fprintf(&servers, "server %s max_fails=0;\n", r.Addr)
 	}
-	dir, addr := t.TempDir(), gatewaytest.FreeAddress(t)
+	dir, addr := t.TempDir(), need.FreeAddress(t)
 	conf := fmt.Sprintf(`daemon off; master_process off; worker_processes 1; pid nginx.pid; error_log error.log;
 events { worker_connections 512; }
 http {
@@ -60,7 +61,7 @@ http {
 			t.Logf("nginx:\n%s", text)
 		}
 	})
-	gatewaytest.Eventually(t, "nginx takes connections", func() bool {
+	wait.Until(t, "nginx takes connections", func() bool {
 		c, err := net.Dial("tcp", addr)
 		if err == nil {
 			c.Close()

@@ -23,6 +23,7 @@ import (
 	"vouchsafe/internal/pgtest"
 	"vouchsafe/internal/redistest"
 	"vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/store"
 )
 
@@ -158,7 +159,7 @@ func (s *set) during(t *testing.T, f func()) (ids, others []string) {
 	go func() { defer close(done); ids, others = s.load(ctx, 6, &answered) }()
 	more := func() {
 		until := answered.Load() + 30
-		gatewaytest.Eventually(t, "30 more answers", func() bool { return answered.Load() >= until })
+		wait.Until(t, "30 more answers", func() bool { return answered.Load() >= until })
 	}
 	more()
 	f()
@@ -176,7 +177,7 @@ func (s *set) stored(t *testing.T, ids []string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	gatewaytest.Eventually(t, fmt.Sprintf("%d answers are in the store", len(ids)), func() bool {
+	wait.Until(t, fmt.Sprintf("%d answers are in the store", len(ids)), func() bool {
 		for _, id := range ids {
 			if trace, err := db.Get(context.Background(), id); err != nil || len(trace) == 0 {
 				return false
@@ -275,12 +276,12 @@ func (s *set) reload(t *testing.T) {
 		a, err := ask("http://"+r.Addr, question(1, ""))
 		return err == nil && a.status == 200 && a.reported
 	}
-	gatewaytest.Eventually(t, "the second one has its new policy", func() bool { return !reports(s.replicas[1]) })
+	wait.Until(t, "the second one has its new policy", func() bool { return !reports(s.replicas[1]) })
 	text := func() string {
 		b, _ := os.ReadFile(filepath.Join(s.replicas[2].Dir, "log"))
 		return string(b)
 	}
-	gatewaytest.Eventually(t, "the third one rejects its file", func() bool { return strings.Contains(text(), "rejected") })
+	wait.Until(t, "the third one rejects its file", func() bool { return strings.Contains(text(), "rejected") })
 	if !reports(s.replicas[0]) || !reports(s.replicas[2]) {
 		t.Error("another one's reload changed a gateway")
 	}

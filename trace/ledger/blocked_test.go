@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"vouchsafe/internal/wait"
 )
 
 func TestBlockedTellsThatExchangesWait(t *testing.T) {
@@ -30,9 +32,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 			}
 		}
 	}()
-	for !w.Blocked() {
-		time.Sleep(time.Millisecond)
-	}
+	wait.Until(t, "an exchange waits", w.Blocked)
 	close(down)
 	<-done
 	if w.Blocked() {
@@ -63,9 +63,7 @@ func TestThoseWhoWaitHoldNoLine(t *testing.T) {
 			}
 		})
 	}
-	for !w.Blocked() {
-		time.Sleep(time.Millisecond)
-	}
+	wait.Until(t, "an exchange waits", w.Blocked)
 	time.Sleep(50 * time.Millisecond)
 	w.store.mu.Lock()
 	n := w.store.waiting

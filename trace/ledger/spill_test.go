@@ -11,7 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"vouchsafe/internal/wait"
 )
 
 // shelf is a store that can be made to fail.
@@ -72,18 +73,6 @@ var (
 
 func refused(err error) bool { return errors.Is(err, errMisfit) }
 
-// eventually waits for something that other goroutines bring about.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for range 1000 {
-		if holds() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("never: %s", what)
-}
-
 func recordMany(t *testing.T, w *Writer, from, n int) {
 	t.Helper()
 	for i := range n {
@@ -117,20 +106,20 @@ func TestAStoreThatIsDownLosesNothing(t *testing.T) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
 	w := open(t, Options{Store: s.store(), Spill: dir})
 	recordMany(t, w, 0, 5)
-	eventually(t, "the first are there", func() bool { return s.kept() == 5 })
+	wait.Until(t, "the first are there", func() bool { return s.kept() == 5 })
 	s.set(errDown)
 	recordMany(t, w, 5, 50)
-	eventually(t, "the others are spilled", func() bool { return w.Stats().Spill.Spilled == 50 })
+	wait.Until(t, "the others are spilled", func() bool { return w.Stats().Spill.Spilled == 50 })
 	if st := w.Stats().Spill; st.Waiting != 50 || st.Bytes == 0 || st.Errors == 0 {
 		t.Errorf("%+v", st)
 	}
 	s.set(nil)
-	eventually(t, "all are brought back", func() bool { return s.kept() == 55 && w.Stats().Spill.Waiting == 0 })
+	wait.Until(t, "all are brought back", func() bool { return s.kept() == 55 && w.Stats().Spill.Waiting == 0 })
 	if st := w.Stats().Spill; st.Replayed != 50 || st.Stored != 55 || st.Bytes != 0 || len(segments(t, dir)) != 0 {
 		t.Errorf("%+v", st)
 	}
 	recordMany(t, w, 100, 3)
-	eventually(t, "new ones go there at once", func() bool { return s.kept() == 58 && w.Stats().Spill.Spilled == 50 })
+	wait.Until(t, "new ones go there at once", func() bool { return s.kept() == 58 && w.Stats().Spill.Spilled == 50 })
 }
 
 func TestWhatAnEarlierProcessSpilledIsBroughtBack(t *testing.T) {
@@ -155,8 +144,8 @@ func TestWhatAnEarlierProcessSpilledIsBroughtBack(t *testing.T) {
 	f.Close()
 	s.set(nil)
 	again := open(t, Options{Store: s.store(), Spill: dir})
-	eventually(t, "all are brought back", func() bool { return s.kept() == 30 && len(segments(t, dir)) == 0 })
-	eventually(t, "it is counted", func() bool { return again.Stats().Spill.Damaged == 1 && again.Stats().Spill.Waiting == 0 })
+	wait.Until(t, "all are brought back", func() bool { return s.kept() == 30 && len(segments(t, dir)) == 0 })
+	wait.Until(t, "it is counted", func() bool { return again.Stats().Spill.Damaged == 1 && again.Stats().Spill.Waiting == 0 })
 }
 
 func TestOneLineThatAStoreDoesNotTakeHoldsUpNoOther(t *testing.T) {
@@ -164,7 +153,7 @@ func TestOneLineThatAStoreDoesNotTakeHoldsUpNoOther(t *testing.T) {
 	s.bad = fmt.Sprintf("vt_%026d", 17)
 	w := open(t, Options{Store: s.store(), Spill: dir})
 	recordMany(t, w, 0, 40)
-	eventually(t, "all others are there", func() bool { return s.kept() == 39 && w.Stats().Spill.Rejected == 1 })
+	wait.Until(t, "all others are there", func() bool { return s.kept() == 39 && w.Stats().Spill.Rejected == 1 })
 	text, err := os.ReadFile(filepath.Join(dir, rejectedName))
 	if err != nil || bytes.Count(text, []byte("\n")) != 1 || !bytes.Contains(text, []byte(s.bad)) {
 		t.Errorf("%s: %v", text, err)
@@ -213,7 +202,7 @@ func TestAFullQueueOverflowsIntoTheSpill(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	close(hold)
-	eventually(t, "all are there", func() bool { return s.kept() == 11 })
+	wait.Until(t, "all are there", func() bool { return s.kept() == 11 })
 }
 
 func TestWithNowhereToGoATraceIsShedAndCounted(t *testing.T) {
