@@ -93,28 +93,39 @@ func cueValue(s string) int {
 	if name, value := label(s); cueLabels[name] && heavier(value, 8) {
 		return strings.Index(s, value)
 	}
+	var lead leadIn
 	for at := 0; ; {
 		i := strings.Index(s[at:], ": ")
 		if i < 0 {
 			return 0
 		}
+		lead.read(s[max(0, at-longestLead) : at+i])
 		at += i + len(": ")
-		if head := s[:at-len(": ")]; endsWith(head, inlineCues...) || leadsInline(head, s[at:]) {
+		if head := s[:at-len(": ")]; endsWith(head, inlineCues...) || lead.ends(head) && isStatement(s[at:]) {
 			return at
 		}
 	}
 }
 
-// leadsInline tells whether the words in front of a colon lead in to the text
-// behind it on the same line: `Use the following context to answer the
-// question: …`. They speak of answering, too, and the text begins like a
-// sentence: what goes on in small letters is a part of the instruction.
-func leadsInline(head, text string) bool {
-	if !directions.in(head) || !answering.in(head) || !isStatement(text) {
-		return false
-	}
+// leadIn tells whether the words in front of a colon lead in to the text behind it on
+// the same line: `Use the following context to answer the question: …`. They speak of
+// answering, too, and the text begins like a sentence: what goes on in small letters is
+// a part of the instruction. A line may have many colons, so no word is read for each.
+type leadIn struct{ directs, answers bool }
+
+// longestLead is more than the bytes of any word that a leadIn looks for.
+const longestLead = 64
+
+// read takes in the words that go on, from longestLead bytes before them.
+func (l *leadIn) read(words string) {
+	l.directs = l.directs || directions.in(words)
+	l.answers = l.answers || answering.in(words)
+}
+
+// ends tells whether what was read leads in to text, and the head ends like that.
+func (l *leadIn) ends(head string) bool {
 	last := head[max(0, len(head)-24):]
-	return evidenceNouns.in(last) || endsWith(last, "question", "answer")
+	return l.directs && l.answers && (evidenceNouns.in(last) || endsWith(last, "question", "answer"))
 }
 
 // behindCue reads from a place on line i to where the closing words begin.

@@ -23,6 +23,7 @@ func FuzzGrowth(f *testing.F) {
 		"The lift takes at most eight people at a time.\n\n---\n\n",
 		"Example:\n{\"text\": \"The lift takes eight people.\"}\n\n",
 		"Context:\nQuestion: a\nAnswer: b\n\n",
+		`id": `, "answer the following question: ", // colons on one line, each of which may lead in to text
 	} {
 		f.Add(record)
 	}

@@ -50,8 +50,10 @@ func taggedSections(p *page) []candidate {
 		n := len(list)
 		from, to := t.end, tags[t.partner].start
 		body := strings.TrimSpace(p.text[from:to])
-		records := strings.HasPrefix(body, "<") && (!isDigit(body[1]) || tags[i+1].number != "")
-		if records || !heavier(body, 12) || p.inFence(p.lineAt(from)) || n > 0 && t.start < list[n-1].end {
+		if !heavier(body, 12) || p.inFence(p.lineAt(from)) || n > 0 && t.start < list[n-1].end {
+			continue
+		}
+		if records := body[0] == '<' && (!isDigit(body[1]) || tags[i+1].number != ""); records {
 			continue
 		}
 		if n == maxSections || n > 0 && p.user() {

@@ -19,3 +19,11 @@ func TestNumberedTagsAreRecords(t *testing.T) {
 		t.Errorf("%v", f.Chunks)
 	}
 }
+
+// TestAContainerThatHoldsOneBracketDoesNotEndTheReading: it made the reader panic.
+func TestAContainerThatHoldsOneBracketDoesNotEndTheReading(t *testing.T) {
+	text := "<context>\n" + coldStore + "\n</context>\n<context> <</context>"
+	if f := Find(onePrompt("system", text), Defaults()); len(f.Chunks) != 1 || f.Chunks[0].Text != coldStore {
+		t.Errorf("%v", f.Chunks)
+	}
+}
