@@ -18,6 +18,7 @@ func FuzzFind(f *testing.F) {
 		{"far behind the start: 10&sup2; m&sup2; HER2&minus; 10<sup>6</sup> x&#94;2", "10^2 m2"},
 		{"0 0 0 0 10&sup2; 0 0 0&minus; 0$", "10^2"}, // the end of the 10 is as far here as in the decoded text
 		{"🔴 a 🟢 b ▲5% [x] c | d || e ★★☆ 65+ BBB- 14(3)(b)", "b ▲ 5%"},
+		{"dose is 0 mg", ">mg"}, // a quotation in Markdown
 		{"ليس ١٬٢٥٠٫٥ أإآ ﾊﾞ ～ 5℃ 45億6000万", "1,250.5"},
 	} {
 		f.Add(seed[0], seed[1])
@@ -31,13 +32,19 @@ func FuzzFind(f *testing.F) {
 				t.Fatalf("similarity %v", r.Similarity)
 			}
 			plain := r.Kind == KindExact || r.Kind == KindNormalized
-			// A word in front, since some signs mean another thing at the start
-			// of a line.
-			if r.Outcome == Verified && plain && Prepare("x "+r.Source).Folded.Folded != Prepare("x "+snippet).Folded.Folded {
+			if r.Outcome == Verified && plain && !foldsAlike(r.Source, snippet) {
 				t.Fatalf("%q verified as %q", snippet, r.Source)
 			}
 		}
 		Prepare(snippet).Weight()
 		Count(text, snippet)
 	})
+}
+
+// foldsAlike compares a place of the source with a snippet, both behind a word: some
+// signs mean another thing at the start of a line. There a snippet may stand, too.
+func foldsAlike(source, snippet string) bool {
+	folded := func(s string) string { return Prepare(s).Folded.Folded }
+	want := folded("x " + source)
+	return want == folded("x "+snippet) || want == folded("x")+folded(snippet)
 }
