@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 	"testing/quick"
-	"time"
 
 	"vouchsafe/grounding/text"
+	"vouchsafe/internal/growth"
 )
 
 // kindNames and roleNames are how the tests write phrases.
@@ -146,21 +146,10 @@ func TestPhrasesDoNotOverlap(t *testing.T) {
 	}
 }
 
-// TestTimeGrowsWithTheLength reads sentences that could be read again and again.
-func TestTimeGrowsWithTheLength(t *testing.T) {
+// TestLongSentencesAreReadInLinearTime reads sentences that could be read again and again.
+func TestLongSentencesAreReadInLinearTime(t *testing.T) {
+	reader := &Reader{}
 	for _, part := range []string{"milk, ", "of the house ", "which is what he said that ", "(", "and ", "to go to ", "the man in "} {
-		took := func(n int) time.Duration {
-			s, reader, best := strings.Repeat(part, n), &Reader{}, time.Hour
-			for range 5 {
-				start := time.Now()
-				reader.Read(s)
-				best = min(best, time.Since(start))
-			}
-			return best
-		}
-		took(20)
-		if short, long := took(60), took(6000); long > 60*short+20*time.Millisecond {
-			t.Errorf("%q: %v for 60 parts, %v for 6000", part, short, long)
-		}
+		growth.Linear(t, part, growth.Repeat(part), func(s string) { reader.Read(s) })
 	}
 }
