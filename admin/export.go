@@ -46,7 +46,7 @@ func (r *request) stream(f store.Filter, as form) *wire.Error {
 	select {
 	case r.exports <- struct{}{}:
 	default:
-		err := wire.NewError(503, "overloaded", "As many exports are running as may.")
+		err := wire.NewError(503, "overloaded", "Too many exports are running. Try again later.")
 		err.RetryAfter = 5
 		return err
 	}

@@ -200,12 +200,12 @@ func (s *Setup) key(c *call) (string, bool) {
 // stranger finds the app of a call without a key.
 func (s *Setup) stranger(c *call) (*App, *wire.Error) {
 	if len(s.Apps) == 0 {
-		return nil, wire.NewError(403, "no_app", "There is no app for calls without a key.")
+		return nil, wire.NewError(403, "no_app", "No app takes calls without a key. Send an app's key.")
 	}
 	app := s.Apps[0]
 	if p := s.prefixed(c.target.Prefix); p != nil {
 		if len(p.Keys) > 0 {
-			return nil, wire.NewError(401, "invalid_api_key", "This app needs its key.")
+			return nil, wire.NewError(401, "invalid_api_key", "This app needs its key: Authorization: Bearer vs-…, api-key, or X-Vouchsafe-Key.")
 		}
 		app = p
 	}

@@ -139,7 +139,7 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	switch t := &x.call.target; {
 	case t.Kind == wire.KindSuspicious:
-		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path is not spelt plainly."))
+		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters."))
 	case t.Kind == wire.KindUnknown && x.call.method == "POST" && guardOf(t) != "":
 		name, path, _ := guardPath(t.Path())
 		x.serveGuard(ctx, name, path)
@@ -226,7 +226,7 @@ func (x *exchange) enter() *wire.Error {
 	g.exchange.Add(1)
 	x.entered = true
 	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
-		err := wire.NewError(503, "overloaded", "The gateway has as many exchanges under way as it may.")
+		err := wire.NewError(503, "overloaded", "The gateway is busy: it has limits.concurrency calls under way. Try again.")
 		err.RetryAfter = 1
 		return err
 	}
