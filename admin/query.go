@@ -11,6 +11,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/config"
+	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/store"
 )
@@ -78,10 +79,24 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 	f.Until, until = moment(q, "until", now)
 	f.Limit, most = limit(q)
 	err := cmp.Or(since, until, most, truth(q, "feedback"), truth(q, "reviewed"))
-	if what, _, _ := f.UnknownWord(); err == nil && what != "" {
+	if what := unknownWord(f); err == nil && what != "" {
 		err = wire.BadRequest(what, "bad_parameter", "There is no "+what+" of that name.")
 	}
 	return f, err
+}
+
+// unknownWord names the parameter that asks for what no trace can have: a
+// misspelt filter would find nothing, and say nothing.
+func unknownWord(f store.Filter) string {
+	if f.Finding != "" && !slices.Contains(report.Codes(), report.Code(f.Finding)) {
+		return "finding"
+	}
+	for word := range strings.SplitSeq(f.Verdict, ",") {
+		if f.Verdict != "" && !slices.Contains(report.Verdicts(), report.Verdict(word)) {
+			return "verdict"
+		}
+	}
+	return ""
 }
 
 // moment reads a point in time: RFC 3339, a day (UTC), or how long ago, such

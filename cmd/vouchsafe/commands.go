@@ -2,10 +2,8 @@ package main
 
 import (
 	_ "embed" // the table
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -17,11 +15,11 @@ import (
 //go:embed commands.yaml
 var commandsYAML []byte
 
-// actions are what the commands of the table do, by the words that call them.
+// actions are what the commands of the table do, by the word that calls them.
 var actions = map[string]func(call) error{
 	"serve": runGateway, "demo": demonstrate, "inspect": inspect, "check": check, "keygen": makeKey, "verify": verifyFile,
-	"replay": replayTraces, "stats": printStats, "judge-eval": evaluateJudge, "traces": missingSubcommand, "traces tail": tail,
-	"traces show": show, "traces export": export, "health": askHealth, "completion": complete, "version": printVersion,
+	"replay": replayTraces, "stats": printStats, "judge-eval": evaluateJudge, "health": askHealth, "completion": complete,
+	"version": printVersion,
 }
 
 // commandRow is a command of commands.yaml, which says what each part means.
@@ -31,7 +29,7 @@ type commandRow struct {
 	More      string    `yaml:"more"`
 	Arguments [2]int    `yaml:"arguments"`
 	Words     []string  `yaml:"words"`
-	With      []string  `yaml:"with"`
+	Config    bool      `yaml:"config"`
 	Flags     []flagRow `yaml:"flags"`
 	Apart     []string  `yaml:"apart"`
 }
@@ -40,7 +38,7 @@ type commandRow struct {
 type flagRow struct {
 	Name    string   `yaml:"name"`
 	Letter  string   `yaml:"letter"`
-	Kind    string   `yaml:"kind"` // text, switch or number
+	Switch  bool     `yaml:"switch"` // it has no value
 	Default string   `yaml:"default"`
 	Words   []string `yaml:"words"`
 	About   string   `yaml:"about"`
@@ -48,10 +46,7 @@ type flagRow struct {
 
 // table is commands.yaml. A mistake in it is found by every test, and at the
 // start of the program.
-var table = sync.OnceValue(func() (all struct {
-	Groups   map[string][]flagRow `yaml:"groups"`
-	Commands []commandRow         `yaml:"commands"`
-}) {
+var table = sync.OnceValue(func() (all []commandRow) {
 	if err := yaml.UnmarshalWithOptions(commandsYAML, &all, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("commands.yaml: %w", err))
 	}
@@ -77,65 +72,33 @@ func (c call) text(name string) string {
 
 func (c call) isOn(name string) bool { return c.text(name) == "true" }
 
-func (c call) number(name string) int {
-	n, _ := strconv.Atoi(c.text(name)) // it was read as a number
-	return n
-}
-
-// addCommands adds the commands of the table to the program, each below the one
-// whose words begin its own.
+// addCommands adds the commands of the table to the program.
 func addCommands(root *cobra.Command, s streams) {
-	above := map[string]*cobra.Command{"": root}
-	for i := range table().Commands {
-		row := &table().Commands[i]
-		words := row.words()
-		cmd := row.command(s, actions[words])
-		parent, _, isBelow := strings.Cut(words, " ")
-		if !isBelow {
-			parent = ""
-		}
-		above[parent].AddCommand(cmd)
-		above[words] = cmd
+	for _, row := range table() {
+		root.AddCommand(row.command(s))
 	}
 }
 
-// words are those that call the command: what stands before its arguments.
-func (r *commandRow) words() string {
-	words := strings.Fields(r.Use)
-	if r.Arguments[1] == 0 {
-		return strings.Join(words, " ")
+func (r commandRow) command(s streams) *cobra.Command {
+	cmd := &cobra.Command{Use: r.Use, Short: r.Does, Long: r.More, ValidArgs: r.Words, Args: r.takes}
+	action := actions[cmd.Name()]
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return action(call{streams: s, args: args, flags: cmd.Flags(), root: cmd.Root()})
 	}
-	i := slices.IndexFunc(words, func(w string) bool { return strings.ContainsAny(w, "[|") || w == strings.ToUpper(w) })
-	return strings.Join(words[:i], " ")
-}
-
-func (r *commandRow) command(s streams, action func(call) error) *cobra.Command {
-	words := r.words()
-	cmd := &cobra.Command{
-		Use: r.Use[strings.LastIndexByte(words, ' ')+1:], Short: r.Does, Long: r.More, ValidArgs: r.Words, Args: r.takes,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return action(call{streams: s, args: args, flags: cmd.Flags(), root: cmd.Root()})
-		},
+	if r.Config {
+		r.Flags = append(r.Flags, flagRow{Name: "config", Letter: "c", About: "configuration `FILE` (YAML)"})
 	}
-	flags := slices.Clone(r.Flags)
-	for _, group := range r.With {
-		flags = append(flags, table().Groups[group]...)
-	}
-	for _, f := range flags {
+	for _, f := range r.Flags {
 		f.addTo(cmd)
 	}
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.checkFlags(cmd.Flags(), flags) }
+	cmd.PreRunE = r.checkFlags
 	return cmd
 }
 
 func (f *flagRow) addTo(cmd *cobra.Command) {
-	switch f.Kind {
-	case "switch":
+	if f.Switch {
 		cmd.Flags().BoolP(f.Name, f.Letter, false, f.About)
-	case "number":
-		n, _ := strconv.Atoi(f.Default) // a test reads every default
-		cmd.Flags().IntP(f.Name, f.Letter, n, f.About)
-	default:
+	} else {
 		cmd.Flags().StringP(f.Name, f.Letter, f.Default, f.About)
 	}
 	if len(f.Words) > 0 {
@@ -146,7 +109,7 @@ func (f *flagRow) addTo(cmd *cobra.Command) {
 // takes wants as many arguments as the command has, none of them empty (as an
 // unset shell variable is). The error shows how the command is called: whoever
 // forgot the -c in front of a file sees where it belongs.
-func (r *commandRow) takes(cmd *cobra.Command, args []string) error {
+func (r commandRow) takes(cmd *cobra.Command, args []string) error {
 	wrong := ""
 	most := r.Arguments[1]
 	switch {
@@ -154,7 +117,7 @@ func (r *commandRow) takes(cmd *cobra.Command, args []string) error {
 		wrong = "an argument is empty"
 	case len(args) < r.Arguments[0]:
 		wrong = "an argument is missing"
-	case most >= 0 && len(args) > most && cmd.Flags().Lookup("config") != nil:
+	case most >= 0 && len(args) > most && r.Config:
 		wrong = fmt.Sprintf("%q is one argument too many (a configuration file is named with -c)", args[most])
 	case most >= 0 && len(args) > most:
 		wrong = fmt.Sprintf("%q is one argument too many", args[most])
@@ -169,8 +132,9 @@ func (r *commandRow) takes(cmd *cobra.Command, args []string) error {
 // checkFlags refuses a flag that is given and empty, as from a shell variable
 // that is not set: what was asked for would silently be something else. It also
 // refuses words that mean nothing, and flags that do not go together.
-func (r *commandRow) checkFlags(given *pflag.FlagSet, flags []flagRow) error {
-	for _, f := range flags {
+func (r commandRow) checkFlags(cmd *cobra.Command, _ []string) error {
+	given := cmd.Flags()
+	for _, f := range r.Flags {
 		value := given.Lookup(f.Name).Value.String()
 		switch {
 		case !given.Changed(f.Name):
@@ -186,14 +150,6 @@ func (r *commandRow) checkFlags(given *pflag.FlagSet, flags []flagRow) error {
 	return nil
 }
 
-// oneName takes --output for --out, in every command.
-func oneName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	if name == "output" {
-		name = "out"
-	}
-	return pflag.NormalizedName(name)
-}
-
 // helpCommand tells of a command, or that there is none of that name.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
@@ -206,10 +162,6 @@ func helpCommand() *cobra.Command {
 			return asked.Help()
 		},
 	}
-}
-
-func missingSubcommand(call) error {
-	return &exit{exitUsage, errors.New("traces needs one of tail, show and export")}
 }
 
 // complete writes a script that has a shell complete command lines.

@@ -172,8 +172,3 @@ func orFree(asked, usual string) string {
 	defer l.Close() // nobody was let in
 	return l.Addr().String()
 }
-
-// colourful tells whether an output is a terminal that wants colours.
-func colourful(out any) bool {
-	return os.Getenv("NO_COLOR") == "" && isTerminal(out)
-}

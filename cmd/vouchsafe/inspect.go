@@ -106,7 +106,7 @@ func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspe
 func (i *inspector) look(told *inspection, body []byte, line int) {
 	chat, err := parseChat(body)
 	if err != nil && audit.IsTrace(body) {
-		err.Message = "The line is a trace, which does not hold its request; `vouchsafe traces show` shows its evidence."
+		err.Message = "The line is a trace, which does not hold its request; it holds its evidence, under chunks."
 	}
 	if err != nil {
 		told.Error = &fault{line, err.Message, err.Param}

@@ -55,11 +55,3 @@ func (c seen) summarize(b *strings.Builder) {
 	fmt.Fprintf(b, "    [%s] %s\n", visible(c.ID), visible(strings.Join(facts, ", ")))
 	fmt.Fprintf(b, "        %s (%s)\n", clipText(visible(c.Text), 160), countOf(len([]rune(c.Text)), "character"))
 }
-
-// countOf is a number with its noun.
-func countOf(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -43,7 +43,7 @@ func evaluateJudge(c call) error {
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	pairs, err := readPairs(c.args[0], c.number("limit"), c.streams)
+	pairs, err := readPairs(c.args[0], c.streams)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
@@ -54,8 +54,8 @@ func evaluateJudge(c call) error {
 	return e.print(c.out)
 }
 
-// readPairs reads labelled pairs, all or the first ones.
-func readPairs(path string, limit int, s streams) ([]*pair, error) {
+// readPairs reads labelled pairs.
+func readPairs(path string, s streams) ([]*pair, error) {
 	in, err := openInput(path, s.in)
 	if err != nil {
 		return nil, err
@@ -64,9 +64,6 @@ func readPairs(path string, limit int, s streams) ([]*pair, error) {
 	var pairs []*pair
 	err = linesOf(in).filled(func(n int, line []byte) error {
 		p := &pair{}
-		if limit > 0 && len(pairs) == limit {
-			return errStopped
-		}
 		if err := json.Unmarshal(line, p); err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
@@ -76,13 +73,10 @@ func readPairs(path string, limit int, s streams) ([]*pair, error) {
 		pairs = append(pairs, p)
 		return nil
 	})
-	switch {
-	case err != nil && !errors.Is(err, errStopped):
-		return nil, err
-	case len(pairs) == 0:
-		return nil, errors.New("there are no pairs")
+	if err == nil && len(pairs) == 0 {
+		err = errors.New("there are no pairs")
 	}
-	return pairs, nil
+	return pairs, err
 }
 
 // judgedAtOnce is how many pairs are asked about in one batch, as an answer

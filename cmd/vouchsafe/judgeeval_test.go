@@ -70,8 +70,8 @@ func TestJudgeEval(t *testing.T) {
 	if high.Alone.Passed != 0 || high.Alone.Balanced != 1 {
 		t.Errorf("%+v", high)
 	}
-	code, out, _ = vouchsafe(strings.NewReader(evalPairs), "judge-eval", "-c", config, "--judge", "j", "--limit", "3", "-")
-	if code != 0 || !strings.Contains(out, "3 pairs, 1 supported") || !strings.Contains(out, "best threshold behind the words") {
+	code, out, _ = vouchsafe(strings.NewReader(evalPairs), "judge-eval", "-c", config, "--judge", "j", "-")
+	if code != 0 || !strings.Contains(out, "4 pairs, 2 supported") || !strings.Contains(out, "best threshold behind the words") {
 		t.Errorf("%d %s", code, out)
 	}
 }

@@ -122,17 +122,3 @@ func (r *results) close() error {
 	}
 	return err
 }
-
-// isTerminal tells a terminal from files, pipes and the null device.
-func isTerminal(out any) bool {
-	f, ok := out.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}

@@ -48,7 +48,6 @@ func run(args []string, s streams) int {
 		Use: "vouchsafe", Short: "A gateway that lets an LLM's answer through only when every citation in it is verified",
 		SilenceUsage: true, SilenceErrors: true,
 	}
-	root.SetGlobalNormalizationFunc(oneName)
 	root.SetHelpCommand(helpCommand())
 	offerVersion(root, s)
 	root.CompletionOptions.DisableDefaultCmd = true

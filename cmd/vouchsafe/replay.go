@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,15 +38,14 @@ func replayTraces(c call) error {
 		return &exit{exitUsage, err}
 	}
 	defer traces.close()
-	results, err := openResults(c, io.Discard, traces.files()...) // without --out nobody wants the decisions
+	results, err := openResults(c, io.Discard, traces.names...) // without --out nobody wants the decisions
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	r := &replayer{Replayer: replay.Replayer{Policy: p, Prepare: preparer()}}
-	run := &pass{judge: r.judge, taken: r.take, out: results.out, live: c.err, page: newSelection(results.html != nil, r.Prepare)}
 	filter := store.Filter{App: c.text("app"), Since: since}
-	err = run.over(func(take func(int, []byte) error) error { return traces.export(context.Background(), filter, take) })
-	r.unreadable += traces.unreadable()
+	r := &replayer{Replayer: replay.Replayer{Policy: p, Prepare: preparer()}, filter: filter}
+	run := &pass{judge: r.judge, taken: r.take, out: results.out, live: c.err, page: newSelection(results.html != nil, r.Prepare)}
+	err = run.over(traces.lines(filter))
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
 		run.tally.Passed, _ = r.table.Passed()
@@ -62,6 +60,7 @@ func replayTraces(c call) error {
 // replayer decides traces, and counts what comes of them.
 type replayer struct {
 	replay.Replayer
+	filter     store.Filter
 	table      replay.Table
 	decided    int
 	unreadable int
@@ -83,7 +82,7 @@ type decision struct {
 // shown and not counted: it is no decision.
 func (r *replayer) judge(o *outcome, line []byte) {
 	t, err := audit.ReadTrace(line)
-	if err != nil {
+	if err != nil || !r.wants(t) {
 		o.err, o.hidden, o.uncounted = err, true, true
 		return
 	}
@@ -107,14 +106,20 @@ func (r *replayer) judge(o *outcome, line []byte) {
 	o.told = told
 }
 
+// wants reports whether the flags choose a trace. A file holds all traces.
+func (r *replayer) wants(t *audit.Trace) bool {
+	return (r.filter.App == "" || t.App == r.filter.App) && !t.Timestamp.Before(r.filter.Since)
+}
+
 // take counts what came of a line.
 func (r *replayer) take(o *outcome) {
-	if o.decision == nil {
+	switch {
+	case o.err != nil:
 		r.unreadable++
-		return
+	case o.decision != nil:
+		r.decided++
+		r.table.Add(*o.decision)
 	}
-	r.decided++
-	r.table.Add(*o.decision)
 }
 
 // facts say what was decided, by which rules.

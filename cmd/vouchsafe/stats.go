@@ -20,12 +20,12 @@ func printStats(c call) error {
 	if err != nil {
 		return err
 	}
-	db, err := openStoreArchive(settings.Ledger.Store)
+	db, err := openStored(settings.Ledger.Store)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	defer db.close()
-	stats, err := db.db.Stats(context.Background(), store.Filter{App: c.text("app"), Since: since})
+	defer db.Close()
+	stats, err := db.Stats(context.Background(), store.Filter{App: c.text("app"), Since: since})
 	switch {
 	case err != nil:
 	case c.isOn("json"):

@@ -87,7 +87,7 @@ func (s *Store) page(ctx context.Context, f Filter) (traces []found, next string
 		one, err := scan(r)
 		chosen := false
 		if err == nil {
-			chosen, err = f.matchLine(one.line)
+			chosen, err = f.chooses(one.line)
 		}
 		switch {
 		case err != nil || !chosen:

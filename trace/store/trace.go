@@ -65,9 +65,6 @@ func (t *Trace) detach(line ledger.Line) string {
 	return left
 }
 
-// ID is the trace's id.
-func (t *Trace) ID() string { return t.summary.ID }
-
 // Summary is what a list shows of the trace.
 func (t *Trace) Summary() Summary { return t.summary }
 
