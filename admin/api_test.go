@@ -134,7 +134,6 @@ func TestAReadTokenReadsItsAppOnly(t *testing.T) {
 		{"GET", "/api/stats?app=lab", 403},
 		{"GET", "/api/failures?app=lab", 403},
 		{"GET", "/api/feedback?app=lab", 403},
-		{"GET", "/api/tail?app=lab", 403},
 		{"GET", "/api/traces?app=lab&format=jsonl", 403},
 		{"GET", "/api/accesses", 403},
 		{"GET", "/metrics", 403},

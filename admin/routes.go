@@ -45,7 +45,6 @@ func routes() []route {
 		{"GET", "/api/feedback", span + " kind", (*request).regressions, false, true},
 		{"POST", "/api/feedback", "", (*request).feedback, false, true},
 		{"GET", "/api/accesses", "limit", (*request).accesses, true, true},
-		{"GET", "/api/tail", "app", (*request).tail, false, false},
 	}
 }
 

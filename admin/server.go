@@ -34,14 +34,13 @@ type Server struct {
 
 	routes  []route
 	exports chan struct{} // one for each that runs
-	hub     *hub
 }
 
 // New returns a server. It opens no listener.
 func New(o Options) *Server {
 	return &Server{
 		opt: o, hosts: newHosts(o.Listen, o.PublicURL), token: sha256.Sum256([]byte(o.Token)),
-		routes: routes(), exports: make(chan struct{}, mostExports), hub: newHub(),
+		routes: routes(), exports: make(chan struct{}, mostExports),
 	}
 }
 

@@ -10,9 +10,8 @@ import (
 // adminBytes bounds what the admin listener takes of a request.
 const adminBytes = 1 << 20
 
-// openAdmin makes the server of the admin listener, has all that it shows at
-// hand, and has it told of what is stored.
-func (n *node) openAdmin(c *config.Config, stored *tailed) error {
+// openAdmin makes the server of the admin listener.
+func (n *node) openAdmin(c *config.Config) error {
 	site, err := dashboard.New()
 	if err != nil {
 		return err
@@ -28,9 +27,7 @@ func (n *node) openAdmin(c *config.Config, stored *tailed) error {
 		n.gate.HoldWhile(n.blocked)
 	}
 	n.metrics.Read(n.readings)
-	n.shown = admin.New(o)
-	stored.admin.Store(n.shown)
-	n.admin = proxy.NewServer(n.shown.Handle, adminBytes, n.log)
+	n.admin = proxy.NewServer(admin.New(o).Handle, adminBytes, n.log)
 	return nil
 }
 

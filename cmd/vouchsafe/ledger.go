@@ -54,8 +54,8 @@ func spareStore(l *config.Ledger, log *zap.Logger) {
 
 // openLedger opens the ledger over the file and the store; nil if there is to
 // be neither.
-func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, error) {
-	if l.JSONL.Path == "" && s.store == nil {
+func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writer, error) {
+	if l.JSONL.Path == "" && db == nil {
 		return nil, nil
 	}
 	o := ledger.Options{
@@ -63,8 +63,8 @@ func openLedger(l config.Ledger, s *tailed, log *zap.Logger) (*ledger.Writer, er
 		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed,
 		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
 	}
-	if s.store != nil {
-		o.Store = &ledger.Store{Append: s.appendLines, Ready: s.store.Ready, Refused: store.Refused}
+	if db != nil {
+		o.Store = &ledger.Store{Append: db.AppendLines, Ready: db.Ready, Refused: store.Refused}
 		o.Spill = spillDir(l)
 	}
 	for _, pattern := range l.Redact {

@@ -101,7 +101,6 @@ type node struct {
 	metrics *metrics.Metrics
 	alarm   *alarm
 	spans   *spans                        // nil: there is no collector
-	shown   *admin.Server                 // what the admin listener shows
 	readers atomic.Pointer[admin.Readers] // of the configuration in force
 }
 
@@ -174,8 +173,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	if err != nil {
 		return nil, err
 	}
-	stored := &tailed{store: db}
-	w, err := openLedger(c.Ledger, stored, log)
+	w, err := openLedger(c.Ledger, db, log)
 	if err == nil {
 		err = checkHashing(c, w)
 	}
@@ -198,7 +196,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	if err := n.openMessages(c, r); err != nil {
 		return nil, err
 	}
-	return n, n.openAdmin(c, stored)
+	return n, n.openAdmin(c)
 }
 
 // keep holds on to what a later configuration may take over.
@@ -243,7 +241,6 @@ func (n *node) close(drain time.Duration, cause error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), drain)
 	defer cancel()
 	proxy.Shutdown(ctx, n.gate, n.server)
-	n.shown.Close()
 	_ = n.admin.Shutdown()
 	if n.ledger != nil {
 		flush, cancel := context.WithTimeout(context.Background(), 30*time.Second)

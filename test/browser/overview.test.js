@@ -47,7 +47,7 @@ test('overview: a new exchange appears by itself', async () => {
   await page.waitForSelector(`.tail a[href="/traces/${id}"]`);
   await page.getByRole('button', { name: 'Pause' }).click();
   const later = await ask('How many degrees does the large kiln reach, finally?');
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(4000);
   assert.equal(await page.locator(`.tail a[href="/traces/${later.id}"]`).count(), 0);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.waitForSelector(`.tail a[href="/traces/${later.id}"]`);

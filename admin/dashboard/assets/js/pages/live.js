@@ -7,7 +7,7 @@ import { traceAddress } from '../router.js';
 import { tail } from '../tail.js';
 
 const most = 25;
-const states = { live: 'live', polling: 'every few seconds', away: 'not connected' };
+const states = { live: 'live', away: 'not connected' };
 
 export function live(app, signal) {
   const list = h('ol', { class: 'tail' });
