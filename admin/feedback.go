@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/store"
 )
@@ -138,7 +139,7 @@ func regression(trace gjson.Result) []byte {
 
 // expected is "pass" or "fail": how a row should come out.
 func expected(trace gjson.Result) string {
-	passed := !store.Failing(trace.Get("verdict").Str)
+	passed := !report.Verdict(trace.Get("verdict").Str).Fails()
 	switch trace.Get("feedback.kind").Str {
 	case store.FalseRefusal:
 		passed = true

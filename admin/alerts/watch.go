@@ -125,13 +125,13 @@ func before(part, all int) *float64 {
 // countsOf is what a verdict counts as; false for an exchange that an upstream
 // or a client has ended, which says nothing about answers.
 func countsOf(v report.Verdict) (counts, bool) {
-	switch v {
-	case report.Skipped:
+	switch {
+	case v == report.Failed:
+		return counts{}, false
+	case v == report.Skipped:
 		return counts{skipped: 1}, true
-	case report.Refused, report.Redacted, report.Quoted, report.Marked, report.Ungrounded:
+	case v.Fails():
 		return counts{verified: 1, failing: 1}, true
-	case report.Grounded, report.Healed, report.Repaired, report.Declined:
-		return counts{verified: 1}, true
 	}
-	return counts{}, false
+	return counts{verified: 1}, true
 }

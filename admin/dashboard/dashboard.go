@@ -15,12 +15,6 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// contentPolicy is what the pages may do in a browser: run this server's own
-// modules, ask its own API, and nothing besides. Trusted types make every use
-// of a text as markup an error, should one ever get in.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-
 // Site is the dashboard, ready to be served. It is safe for concurrent use.
 type Site struct {
 	files map[string]file // by their path, as in "/assets/icon.svg"
@@ -73,20 +67,15 @@ func read(name string) (file, error) {
 	return file{body: body, kind: kind, tag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
 }
 
-// Handle answers GET and HEAD: the page under its addresses ("/", "/failures",
-// "/exchanges", "/access", "/traces/ID"), and the files that it needs below
-// "/assets/". Everything else
-// is 404, or 405 for other methods.
+// Handle answers with the page under its addresses ("/", "/failures",
+// "/exchanges", "/access", "/traces/ID"), and with the files that it needs below
+// "/assets/". Everything else is 404.
 func (s *Site) Handle(ctx *fasthttp.RequestCtx) {
-	secure(&ctx.Response.Header)
-	if !ctx.IsGet() && !ctx.IsHead() {
-		ctx.Response.Header.Set("Allow", "GET, HEAD")
-		plain(ctx, fasthttp.StatusMethodNotAllowed, "The dashboard is read only.")
-		return
-	}
 	f, ok := s.find(string(ctx.Path()))
 	if !ok {
-		plain(ctx, fasthttp.StatusNotFound, "There is no such page.")
+		ctx.SetStatusCode(fasthttp.StatusNotFound)
+		ctx.SetContentType("text/plain; charset=utf-8")
+		ctx.SetBodyString("There is no such page.")
 		return
 	}
 	f.send(ctx)
@@ -122,19 +111,4 @@ func (f file) send(ctx *fasthttp.RequestCtx) {
 	}
 	ctx.SetContentType(f.kind)
 	ctx.SetBody(f.body)
-}
-
-func plain(ctx *fasthttp.RequestCtx, status int, text string) {
-	ctx.SetStatusCode(status)
-	ctx.SetContentType("text/plain; charset=utf-8")
-	ctx.SetBodyString(text)
-}
-
-func secure(h *fasthttp.ResponseHeader) {
-	h.Set("Content-Security-Policy", contentPolicy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }

@@ -11,8 +11,8 @@ import (
 
 // Exchange counts all that the trace of an exchange tells. It does not keep t.
 func (m *Metrics) Exchange(t *ledger.Trace) {
-	app := m.names.label(t.App)
-	m.count("vouchsafe_exchanges_total", 1, app, m.names.label(t.Policy), verdict(t.Verdict))
+	app, codes := label(t.App), report.Codes()
+	m.count("vouchsafe_exchanges_total", 1, app, label(t.Policy), oneOf(t.Verdict, report.Verdicts()...))
 	if t.Verdict == report.Skipped {
 		m.count("vouchsafe_skipped_total", 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
 			report.ReasonAuxiliary, report.ReasonOff))
@@ -21,7 +21,7 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 		m.count("vouchsafe_context_not_seen_total", 1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
 	}
 	for i := range t.Findings {
-		m.count("vouchsafe_findings_total", 1, app, oneOf(t.Findings[i].Code, m.codes...))
+		m.count("vouchsafe_findings_total", 1, app, oneOf(t.Findings[i].Code, codes...))
 	}
 	for i := range t.Citations {
 		if h := t.Citations[i].Heal; h != nil {
@@ -34,7 +34,7 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 		}
 	}
 	if t.Heard != nil {
-		m.time("vouchsafe_judge_wait_seconds", t.Latency.Judge, m.names.label(t.Heard.Judge))
+		m.time("vouchsafe_judge_wait_seconds", t.Latency.Judge, label(t.Heard.Judge))
 	}
 	for i := range t.Attempts {
 		m.attempt(app, &t.Attempts[i])
@@ -62,7 +62,7 @@ func decided(claims []report.Claim, by report.Decider) (n float64) {
 
 // attempt counts one upstream call.
 func (m *Metrics) attempt(app string, a *ledger.Attempt) {
-	upstream := m.names.label(a.Upstream)
+	upstream := label(a.Upstream)
 	in, out := tokens(a.Usage)
 	m.count("vouchsafe_attempts_total", 1, app, upstream, class(a.Status))
 	m.count("vouchsafe_tokens_total", in, app, upstream, "in")
@@ -102,10 +102,4 @@ func class(status int) string {
 		return []string{"1xx", "2xx", "3xx", "4xx", "5xx"}[status/100-1]
 	}
 	return other
-}
-
-// verdict is a verdict's label.
-func verdict(v report.Verdict) string {
-	return oneOf(v, report.Grounded, report.Healed, report.Repaired, report.Marked, report.Quoted, report.Redacted, report.Refused,
-		report.Declined, report.Ungrounded, report.Skipped, report.Failed)
 }

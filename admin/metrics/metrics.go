@@ -9,29 +9,20 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/common/expfmt"
-
-	"vouchsafe/grounding/report"
 )
 
 // Metrics holds the counts of one gateway. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 	vectors  map[string]prometheus.Collector
-	counts   series[prometheus.Counter]  // of counters
-	times    series[prometheus.Observer] // of histograms
-	read     map[string]Definition       // those that are fetched
+	read     map[string]Definition // those that are fetched
 	mu       sync.Mutex
 	sources  []func() []Reading
-	names    names
-	codes    []report.Code
 }
 
 // New returns metrics that are all zero. version is the program's.
 func New(version string) *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(), vectors: map[string]prometheus.Collector{}, read: map[string]Definition{},
-		names: names{most: mostNames}, codes: report.Codes(),
-	}
+	m := &Metrics{registry: prometheus.NewRegistry(), vectors: map[string]prometheus.Collector{}, read: map[string]Definition{}}
 	for _, d := range Table() {
 		if d.Read {
 			m.read[d.Name] = d
@@ -42,7 +33,7 @@ func New(version string) *Metrics {
 	}
 	m.registry.MustRegister(readings{m})
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.vectors["vouchsafe_build_info"].(*prometheus.GaugeVec).WithLabelValues(m.names.label(version)).Set(1)
+	m.vectors["vouchsafe_build_info"].(*prometheus.GaugeVec).WithLabelValues(label(version)).Set(1)
 	return m
 }
 
@@ -77,7 +68,7 @@ func (m *Metrics) Write(w io.Writer) error {
 
 // Recorded notes how long handing a trace to the ledger took.
 func (m *Metrics) Recorded(app string, d time.Duration) {
-	m.time("vouchsafe_ledger_seconds", d, m.names.label(app))
+	m.time("vouchsafe_ledger_seconds", d, label(app))
 }
 
 // Feedback counts what a person said of an answer that a judge was asked about.
@@ -86,25 +77,17 @@ func (m *Metrics) Feedback(judge string, agrees bool) {
 	if agrees {
 		opinion = "agrees"
 	}
-	m.count("vouchsafe_judge_feedback_total", 1, m.names.label(judge), opinion)
+	m.count("vouchsafe_judge_feedback_total", 1, label(judge), opinion)
 }
 
 // count adds to a counter. Counters never go down.
 func (m *Metrics) count(name string, n float64, labels ...string) {
 	if n > 0 {
-		m.counts.of(name, labels, m.counter).Add(n)
+		m.vectors[name].(*prometheus.CounterVec).WithLabelValues(labels...).Add(n)
 	}
 }
 
 // time adds a duration to a histogram.
 func (m *Metrics) time(name string, d time.Duration, labels ...string) {
-	m.times.of(name, labels, m.histogram).Observe(max(0, d).Seconds())
-}
-
-func (m *Metrics) counter(name string, labels []string) prometheus.Counter {
-	return m.vectors[name].(*prometheus.CounterVec).WithLabelValues(labels...)
-}
-
-func (m *Metrics) histogram(name string, labels []string) prometheus.Observer {
-	return m.vectors[name].(*prometheus.HistogramVec).WithLabelValues(labels...)
+	m.vectors[name].(*prometheus.HistogramVec).WithLabelValues(labels...).Observe(max(0, d).Seconds())
 }

@@ -58,11 +58,7 @@ func (a *alarm) witness(t *ledger.Trace, _ ledger.Content) {
 // verdictOf is the verdict that an alarm counts: that of an answer that was
 // quoted as its policy wants is none of failure.
 func verdictOf(t *ledger.Trace) report.Verdict {
-	var codes []string
-	for _, f := range t.Findings {
-		codes = append(codes, string(f.Code))
-	}
-	if store.Failing(string(t.Verdict)) && !store.Fails(string(t.Verdict), len(t.Attempts), codes) {
+	if t.Verdict.Fails() && !store.Fails(t.Verdict, len(t.Attempts), report.CodesOf(t.Findings)) {
 		return report.Healed
 	}
 	return t.Verdict

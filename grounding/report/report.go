@@ -4,7 +4,10 @@
 // JSON.
 package report
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Verdict is the outcome for a choice and for the exchange.
 type Verdict string
@@ -39,6 +42,12 @@ func Worst(vs ...Verdict) Verdict {
 		}
 	}
 	return worst
+}
+
+// Fails reports whether a verdict says that an answer, or a part of it, did not
+// hold.
+func (v Verdict) Fails() bool {
+	return v == Refused || v == Redacted || v == Quoted || v == Marked || v == Ungrounded
 }
 
 // Reasons of a skipped exchange.
@@ -242,6 +251,16 @@ func Round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 // Verdicts returns every verdict.
 func Verdicts() []Verdict {
 	return []Verdict{Grounded, Healed, Repaired, Marked, Quoted, Redacted, Refused, Declined, Ungrounded, Skipped, Failed}
+}
+
+// CodesOf are the codes of findings, each once.
+func CodesOf(findings []Finding) (out []Code) {
+	for _, f := range findings {
+		if !slices.Contains(out, f.Code) {
+			out = append(out, f.Code)
+		}
+	}
+	return out
 }
 
 // Codes lists every finding code, in a fixed order.

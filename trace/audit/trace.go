@@ -153,18 +153,13 @@ func found(findings []report.Finding, code report.Code) bool {
 
 // stopped are the findings for which the gateway stopped a streamed reply: its
 // JSON breaks off, and no finding says that the model or its limit did it.
-func stopped(reply string, findings []report.Finding) (out []report.Code) {
+func stopped(reply string, findings []report.Finding) []report.Code {
 	reply = strings.TrimSpace(reply)
 	if !strings.HasPrefix(reply, "{") || json.Valid([]byte(reply)) ||
 		found(findings, report.TruncatedOutput) || found(findings, report.MalformedOutput) {
 		return nil
 	}
-	for _, f := range findings {
-		if !slices.Contains(out, f.Code) {
-			out = append(out, f.Code)
-		}
-	}
-	return out
+	return report.CodesOf(findings)
 }
 
 // record keeps the opinions on claims, by the judge's name and the claim's text.

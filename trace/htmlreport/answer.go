@@ -30,19 +30,6 @@ func (r *Row) verdict() values {
 	return values{"was": sayingOf(r.Was).badge(), "is": is.badge()}
 }
 
-// codes are the row's findings, each once.
-func (r *Row) codes() []report.Code {
-	var out []report.Code
-	seen := map[report.Code]bool{}
-	for _, f := range r.Report.Findings {
-		if !seen[f.Code] {
-			out = append(out, f.Code)
-		}
-		seen[f.Code] = true
-	}
-	return out
-}
-
 // article is one answer with its claims and sources. It knows which citations it
 // has shown.
 type article struct {

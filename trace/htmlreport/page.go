@@ -116,7 +116,7 @@ func (r *Row) contents() values {
 		text = r.Question
 	}
 	var codes []any
-	for i, code := range r.codes() {
+	for i, code := range report.CodesOf(r.Report.Findings) {
 		if i > 0 {
 			codes = append(codes, ", ")
 		}

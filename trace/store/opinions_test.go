@@ -121,7 +121,7 @@ func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
 
 func TestAQuoteThatThePolicyWantsIsNoFailure(t *testing.T) {
 	for _, c := range []struct {
-		verdict  string
+		verdict  report.Verdict
 		attempts int
 		findings []string
 		fails    bool

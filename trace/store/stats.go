@@ -16,7 +16,7 @@ import (
 // longer than four days or has no beginning.
 type Stats struct {
 	Total     int64            `json:"total"`
-	Failing   int64            `json:"failing"`  // see Failing
+	Failing   int64            `json:"failing"`  // see Fails
 	Unproven  int64            `json:"unproven"` // answers that passed with a statement that neither words nor a judge prove
 	ByVerdict map[string]int64 `json:"by_verdict"`
 	ByApp     map[string]int64 `json:"by_app"`

@@ -1,6 +1,10 @@
 package store
 
-import "slices"
+import (
+	"slices"
+
+	"vouchsafe/grounding/report"
+)
 
 // Summary is what a list shows of a trace.
 type Summary struct {
@@ -14,7 +18,7 @@ type Summary struct {
 	Question     string   `json:"question"` // its first 240 characters
 	Verdict      string   `json:"verdict"`
 	Reason       string   `json:"reason,omitempty"`
-	Failing      bool     `json:"failing"`          // see Failing
+	Failing      bool     `json:"failing"`          // see Fails
 	Findings     []string `json:"findings"`         // codes, each once
 	Detail       string   `json:"detail,omitempty"` // of the first finding that tells any: what exactly failed
 	Citations    int      `json:"citations"`
@@ -23,23 +27,17 @@ type Summary struct {
 	HasFeedback  bool     `json:"has_feedback"`
 }
 
-// Failing reports whether a verdict says that an answer, or a part of it, did
-// not hold.
-func Failing(verdict string) bool {
-	return slices.Contains([]string{"refused", "redacted", "quoted", "marked", "ungrounded"}, verdict)
-}
-
-// Fails is Failing of an exchange. A policy that quotes whatever words cannot
+// Fails reports whether an answer, or a part of it, did not hold. A policy that quotes whatever words cannot
 // prove does so at once: nothing failed where that is all there is, besides a
 // warning that the answer has no word of the question.
-func Fails(verdict string, attempts int, findings []string) bool {
-	if verdict != "quoted" || attempts > 1 {
-		return Failing(verdict)
+func Fails[C ~string](verdict report.Verdict, attempts int, findings []C) bool {
+	if verdict != report.Quoted || attempts > 1 {
+		return verdict.Fails()
 	}
-	return slices.ContainsFunc(findings, func(code string) bool { return code != "claim-unsupported" && code != "off-question" })
+	return slices.ContainsFunc(findings, func(code C) bool { return code != "claim-unsupported" && code != "off-question" })
 }
 
-func (m *Summary) failing() bool { return Fails(m.Verdict, m.Attempts, m.Findings) }
+func (m *Summary) failing() bool { return Fails(report.Verdict(m.Verdict), m.Attempts, m.Findings) }
 
 // nameBytes bounds what clients call things: it stands in every index.
 const nameBytes = 200

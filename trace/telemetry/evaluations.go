@@ -15,7 +15,11 @@ func evaluations(t *ledger.Trace, at nanos) []event {
 	if !decided {
 		return nil
 	}
-	found := strings.Join(codes(t.Findings), " ")
+	var codes []string
+	for _, code := range report.CodesOf(t.Findings) {
+		codes = append(codes, string(code))
+	}
+	found := strings.Join(codes, " ")
 	events := []event{evaluate(at, "verdict", score, string(t.Verdict), found)}
 	if proven, ok := provenShare(t.Claims); ok {
 		events = append(events, evaluate(at, "grounding", proven, "", found))

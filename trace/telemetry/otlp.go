@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"time"
+
+	"vouchsafe/grounding/report"
 )
 
 // The parts of OTLP's JSON encoding that are used:
@@ -74,13 +76,13 @@ func (a *attributes) add(key string, value any) {
 		told = map[string]any{"doubleValue": v}
 	case bool:
 		told = map[string]any{"boolValue": v}
-	case []string:
+	case []report.Code:
 		if len(v) == 0 {
 			return
 		}
 		values := make([]map[string]string, len(v))
 		for i, s := range v {
-			values[i] = map[string]string{"stringValue": s}
+			values[i] = map[string]string{"stringValue": string(s)}
 		}
 		told = map[string]any{"arrayValue": map[string]any{"values": values}}
 	}

@@ -9,7 +9,6 @@ package telemetry
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
@@ -61,7 +60,7 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 	a.add("vouchsafe.policy", t.Policy)
 	a.add("vouchsafe.verdict", string(t.Verdict))
 	a.add("vouchsafe.reason", t.Reason)
-	a.add("vouchsafe.findings", codes(t.Findings))
+	a.add("vouchsafe.findings", report.CodesOf(t.Findings))
 	a.add("vouchsafe.chunks", len(t.Chunks))
 	a.add("vouchsafe.attempts", len(t.Attempts))
 	a.add("vouchsafe.verify_ms", float64(t.Latency.Verify)/float64(time.Millisecond))
@@ -93,7 +92,7 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 	a.add("gen_ai.provider.name", call.Upstream)
 	a.add("gen_ai.request.model", t.Model)
 	a.add("vouchsafe.repair", call.IsRepair())
-	a.add("vouchsafe.findings", codes(call.Findings))
+	a.add("vouchsafe.findings", report.CodesOf(call.Findings))
 	a.tokens(call.Usage)
 	if call.Status > 0 {
 		a.add("http.response.status_code", call.Status)
@@ -123,17 +122,6 @@ func name(t *ledger.Trace) string {
 		return chat
 	}
 	return chat + " " + t.Model
-}
-
-// codes are those of findings, each once.
-func codes(findings []report.Finding) []string {
-	var out []string
-	for _, f := range findings {
-		if !slices.Contains(out, string(f.Code)) {
-			out = append(out, string(f.Code))
-		}
-	}
-	return out
 }
 
 func (a *attributes) tokens(usage json.RawMessage) {
