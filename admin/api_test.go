@@ -230,11 +230,8 @@ func TestStatistics(t *testing.T) {
 		t.Error("there is no series")
 	}
 	got = call(t, addr, "GET", "/api/failures", as(operatorToken))
-	for path, want := range map[string]string{"apps.0.name": "clinic", "apps.0.failing": "5", "models.0.name": "gpt-4o", "findings.0.name": "snippet-altered",
-		"documents.0.name": "d1", "chunks.0.document": "d1", "chunks.#": "1"} {
-		if s := gjson.Get(got.body, path).String(); s != want {
-			t.Errorf("%s is %q, want %q: %s", path, s, want, got.body)
-		}
+	if gjson.Get(got.body, "chunks.0.document").Str != "d1" || gjson.Get(got.body, "chunks.#").Int() != 1 {
+		t.Errorf("%s", got.body)
 	}
 	if s := gjson.Get(got.body, "chunks.0.excerpt").Str; !strings.HasPrefix(passage, s) || s == "" {
 		t.Errorf("excerpt %q", s)

@@ -217,10 +217,10 @@ func queries(s *Store) []namedQuery {
 		out = append(out, namedQuery{"stats-" + name, func() error { _, err := s.Stats(ctx, f); return err }})
 	}
 	out = append(out, namedQuery{"failing-day", func() error {
-		_, err := s.Failing(ctx, Filter{Since: noon.Add(-24 * time.Hour), Limit: 20})
+		_, err := s.FailingChunks(ctx, Filter{Since: noon.Add(-24 * time.Hour), Limit: 20})
 		return err
 	}},
-		namedQuery{"failing-month", func() error { _, err := s.Failing(ctx, Filter{Limit: 20}); return err }})
+		namedQuery{"failing-month", func() error { _, err := s.FailingChunks(ctx, Filter{Limit: 20}); return err }})
 	page, err := s.List(ctx, Filter{Limit: 1})
 	if err == nil && len(page.Traces) == 1 {
 		out = append(out, namedQuery{"get", func() error { _, err := s.Get(ctx, page.Traces[0].ID); return err }})

@@ -5,63 +5,61 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
 
-// Failures are the documents and the chunks whose citations fail most often. A
-// chunk whose quotes often fail is badly chunked.
-type Failures struct {
-	Documents []Failure `json:"documents"`
-	Chunks    []Failure `json:"chunks"`
-}
-
-// Failure is a source with all its citations in a time, and those of them that
-// were not verified.
-type Failure struct {
-	Name     string `json:"name"`               // of the document
-	Title    string `json:"title,omitempty"`    // of the document, where it has one beside its name
-	SHA256   string `json:"sha256,omitempty"`   // of a chunk's text, its first half
-	Document string `json:"document,omitempty"` // that a chunk is from
-	Excerpt  string `json:"excerpt,omitempty"`  // of a chunk
+// Chunk is a chunk with its citations, and those of them that did not hold. One
+// whose quotes often fail is badly cut.
+type Chunk struct {
+	SHA256   string `json:"sha256"`             // of its text, the first half
+	Document string `json:"document,omitempty"` // that it is from
+	Excerpt  string `json:"excerpt,omitempty"`
 	Cited    int64  `json:"cited"`
 	Failed   int64  `json:"failed"`
 }
 
-// Failing returns the sources that failed most often; of a filter it heeds
+// FailingChunks returns the chunks that failed most often; of a filter it heeds
 // App, Since, Until (rounded outwards to whole days, or to weeks where the span
 // is longer than eight days or has no beginning) and Limit.
-func (s *Store) Failing(ctx context.Context, f Filter) (Failures, error) {
-	out := Failures{}
-	var err error
-	if out.Documents, err = s.sources(ctx, f, kindDocument, f.limit(), false); err == nil {
-		out.Chunks, err = s.sources(ctx, f, kindChunk, f.limit(), false)
+func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
+	// The index of failures says of itself what it holds.
+	found, err := s.worst(ctx, f, kindChunk, ` AND failed > 0 AND kind IN ('document', 'chunk')`, f.limit())
+	chunks := make([]Chunk, len(found))
+	for i, c := range found {
+		chunks[i] = Chunk{SHA256: c.Name, Cited: c.Citations, Failed: c.Failed}
 	}
 	if err == nil {
-		err = s.describe(ctx, out.Chunks)
+		err = s.describe(ctx, chunks)
 	}
 	if err != nil {
-		return Failures{}, fmt.Errorf("cannot read what fails: %w", err)
+		return nil, fmt.Errorf("cannot read what fails: %w", err)
 	}
-	return out, nil
+	return chunks, nil
 }
 
-// sources returns the sources of a kind with their citations, those that fail
-// most first, at most so many: those that never failed too, where they are
-// wanted.
-func (s *Store) sources(ctx context.Context, f Filter, kind string, most int, passing bool) ([]Failure, error) {
-	c, least := f.cells(s.finest(f, 8*24*time.Hour, day, week)), 1
-	if passing {
-		least = 0
-	}
-	query := `SELECT s.name, s.cited, s.failed, coalesce(d.title, '') FROM (
-		SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` +
-		c.where(1) + ` GROUP BY name HAVING sum(failed) >= ? AND sum(n) > 0 ORDER BY 3 DESC, 2 DESC, 1 LIMIT ?) s
-		LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name ORDER BY s.failed DESC, s.cited DESC, s.name`
-	out := []Failure{}
-	err := s.rows(ctx, query, append(c.args(kind), least, most), func(r *sql.Rows) error {
-		var one Failure
-		err := r.Scan(&one.Name, &one.Cited, &one.Failed, &one.Title)
+// worst returns the sources of a kind that fail most often, at most so many; of
+// those that fail as often, the ones that are cited most. They are chosen first,
+// by the cells that a condition leaves, and then added up over all of theirs, each
+// of which has an app and a time in which there was a verdict.
+func (s *Store) worst(ctx context.Context, f Filter, kind, condition string, most int) ([]Document, error) {
+	c := f.cells(s.finest(f, 8*24*time.Hour, day, week))
+	query := `SELECT s.name, d.title, s.cited, s.failed FROM (
+			SELECT w.name, sum(c.n) cited, sum(c.failed) failed FROM (
+				SELECT name FROM cells WHERE ` + c.where(1) + condition + `
+				GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?
+			) w CROSS JOIN (
+				SELECT DISTINCT app, start / ? * ? AS start FROM cells WHERE span = ? AND kind = ?` + c.bounds + `
+			) t JOIN cells c ON c.span = ? AND c.kind = ? AND c.start = t.start AND c.app = t.app AND c.name = w.name
+			GROUP BY w.name
+		) s LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name
+		ORDER BY s.failed DESC, s.cited DESC, s.name`
+	args := slices.Concat(c.args(kind), []any{most, c.span, c.span, day, kindVerdict}, c.values, []any{c.span, kind})
+	out := []Document{}
+	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
+		var one Document
+		err := r.Scan(&one.Name, &one.Title, &one.Citations, &one.Failed)
 		out = append(out, one)
 		return err
 	})
@@ -72,11 +70,10 @@ func (s *Store) sources(ctx context.Context, f Filter, kind string, most int, pa
 const excerptRunes = 160
 
 // describe looks up what chunks say.
-func (s *Store) describe(ctx context.Context, chunks []Failure) error {
+func (s *Store) describe(ctx context.Context, chunks []Chunk) error {
 	var args []any
-	for i := range chunks {
-		chunks[i].SHA256, chunks[i].Name = chunks[i].Name, ""
-		key, err := hex.DecodeString(chunks[i].SHA256)
+	for _, c := range chunks {
+		key, err := hex.DecodeString(c.SHA256)
 		if err != nil {
 			return fmt.Errorf("a chunk has a broken hash: %w", err)
 		}
@@ -93,10 +90,8 @@ func (s *Store) describe(ctx context.Context, chunks []Failure) error {
 			return err
 		}
 		text, err := unpack(packed)
-		for i := range chunks {
-			if chunks[i].SHA256 == hex.EncodeToString(key) {
-				chunks[i].Document, chunks[i].Excerpt = document, clipRunes(strings.ToValidUTF8(string(text), "\ufffd"), excerptRunes)
-			}
+		if i := slices.IndexFunc(chunks, func(c Chunk) bool { return c.SHA256 == hex.EncodeToString(key) }); i >= 0 {
+			chunks[i].Document, chunks[i].Excerpt = document, clipRunes(strings.ToValidUTF8(string(text), "\ufffd"), excerptRunes)
 		}
 		return err
 	})

@@ -112,9 +112,9 @@ func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
 		if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
 			t.Fatal(err)
 		}
-		found, err := s.Failing(ctx, Filter{Since: noon.Add(-time.Hour), Until: noon.Add(time.Hour)})
-		if err != nil || len(found.Documents) != 1 || found.Documents[0].Failed != 1 {
-			t.Errorf("%+v, %v", found.Documents, err)
+		stats, err := s.Stats(ctx, Filter{Since: noon.Add(-time.Hour), Until: noon.Add(time.Hour)})
+		if err != nil || len(stats.ByDocument) != 1 || stats.ByDocument[0].Failed != 1 {
+			t.Errorf("%+v, %v", stats.ByDocument, err)
 		}
 	})
 }

@@ -112,7 +112,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	}
 	out := sums.finish()
 	if err == nil {
-		out.ByDocument, err = s.documents(ctx, f)
+		out.ByDocument, err = s.worst(ctx, f, kindDocument, "", mostDocuments)
 	}
 	if err != nil {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
@@ -224,19 +224,6 @@ func (c *counter) finish() Stats {
 		c.Judges = append(c.Judges, *j)
 	}
 	return c.Stats
-}
-
-// documents are the documents that were cited in a time.
-func (s *Store) documents(ctx context.Context, f Filter) ([]Document, error) {
-	found, err := s.sources(ctx, f, kindDocument, mostDocuments, true)
-	out := make([]Document, len(found))
-	for i, f := range found {
-		out[i] = Document{Name: f.Name, Citations: f.Cited, Failed: f.Failed}
-		if f.Title != "" {
-			out[i].Title = &found[i].Title
-		}
-	}
-	return out, err
 }
 
 // finest is how finely a filter's time is told: in fine spans where it is no

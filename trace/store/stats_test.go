@@ -48,7 +48,7 @@ func TestStats(t *testing.T) {
 	})
 }
 
-func TestFailing(t *testing.T) {
+func TestFailingChunks(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		var all []sample
 		for i := 1; i <= 6; i++ {
@@ -60,22 +60,19 @@ func TestFailing(t *testing.T) {
 			all = append(all, one)
 		}
 		add(t, s, all...)
-		got, err := s.Failing(ctx, Filter{App: "clinic"})
+		got, err := s.FailingChunks(ctx, Filter{App: "clinic"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range got.Chunks {
-			if len(got.Chunks[i].SHA256) != 32 {
-				t.Errorf("%+v", got.Chunks[i])
+		for i := range got {
+			if len(got[i].SHA256) != 32 {
+				t.Errorf("%+v", got[i])
 			}
-			got.Chunks[i].SHA256 = ""
+			got[i].SHA256 = ""
 		}
-		want := Failures{
-			Documents: []Failure{{Name: "d1", Cited: 6, Failed: 3}},
-			Chunks: []Failure{
-				{Document: "d1", Excerpt: clip(all[0].chunks[0], 160), Cited: 5, Failed: 2},
-				{Document: "d1", Excerpt: all[5].chunks[0], Cited: 1, Failed: 1},
-			},
+		want := []Chunk{
+			{Document: "d1", Excerpt: clip(all[0].chunks[0], 160), Cited: 5, Failed: 2},
+			{Document: "d1", Excerpt: all[5].chunks[0], Cited: 1, Failed: 1},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
@@ -105,14 +102,13 @@ func TestSharesOfFailureCountDaysWithoutOne(t *testing.T) {
 			{Filter{}, 12, 3}, {Filter{App: "clinic"}, 8, 2}, {Filter{App: "legal"}, 4, 1},
 			{Filter{Since: noon.Add(-5*24*time.Hour - time.Hour)}, 6, 2},
 		} {
-			got, err := s.Failing(ctx, c.f)
-			if err != nil || len(got.Documents) != 1 || len(got.Chunks) != 1 {
-				t.Fatalf("%+v, %v", got, err)
+			chunks, err := s.FailingChunks(ctx, c.f)
+			if err != nil || len(chunks) != 1 || chunks[0].Cited != c.cited || chunks[0].Failed != c.failed {
+				t.Errorf("%+v: %+v, %v, want %d of %d", c.f, chunks, err, c.failed, c.cited)
 			}
-			for _, f := range []Failure{got.Documents[0], got.Chunks[0]} {
-				if f.Cited != c.cited || f.Failed != c.failed {
-					t.Errorf("%+v: %d of %d failed, want %d of %d", c.f, f.Failed, f.Cited, c.failed, c.cited)
-				}
+			stats, err := s.Stats(ctx, c.f)
+			if d := stats.ByDocument; err != nil || len(d) != 1 || d[0].Citations != c.cited || d[0].Failed != c.failed {
+				t.Errorf("%+v: %+v, %v, want %d of %d", c.f, d, err, c.failed, c.cited)
 			}
 		}
 	})

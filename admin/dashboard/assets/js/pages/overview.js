@@ -25,19 +25,19 @@ export function overview(root, to, signal) {
   replace(root, head(app, time, apps), h('div', { class: 'overview' }, figures, live(app, signal)));
   const asked = { ...bounds(time), app };
   const stats = () => get('/api/stats', asked, signal);
-  const show = (counted, failures) => replace(figures, ...panels(counted, failures, app, time));
+  const show = (counted, chunks) => replace(figures, ...panels(counted, chunks, app, time));
   const load = () => Promise.all([
     stats(), get('/api/failures', asked, signal), get('/api/stats', { since: since('30d') }, signal),
   ]);
-  loading(figures, load, ([counted, failures, month]) => {
+  loading(figures, load, ([counted, { chunks }, month]) => {
     replace(apps, appChoice(app, Object.keys(month.by_app), time));
-    show(counted, failures);
-    again(figures, signal, async () => show(await stats(), failures));
+    show(counted, chunks);
+    again(figures, signal, async () => show(await stats(), chunks));
   });
 }
 
 // again counts anew from time to time, unless somebody is at work in the
-// figures. What fails most stays as it is: its words are content, and every
+// figures. The chunks stay as they are: their words are content, and every
 // reading of content is logged.
 function again(figures, signal, recount) {
   const busy = () => document.hidden || figures.contains(document.activeElement) || figures.querySelector('details[open]');
@@ -77,7 +77,7 @@ const rangeChoice = (app, range) => h('div', { class: 'choices', role: 'group', 
   type: 'button', 'aria-pressed': String(name === range), click: () => go(address('/', { app, range: name })),
 }, text)));
 
-function panels(stats, failures, app, time) {
+function panels(stats, chunks, app, time) {
   if (!stats.total) {
     return [h('section', { class: 'panel' }, empty('No exchanges in this time', 'Point an app’s base URL at the gateway, or choose a longer time.'))];
   }
@@ -89,7 +89,7 @@ function panels(stats, failures, app, time) {
   return [
     h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats, time, app), chart(all, open)),
     !app && byApp(stats, time),
-    ...tops(stats, failures, app, time),
+    ...tops(stats, chunks, app, time),
     ...rates(stats, all, time),
     judges(stats),
   ];

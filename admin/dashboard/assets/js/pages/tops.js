@@ -6,9 +6,9 @@ import { meaning } from '../words.js';
 
 const most = 8;
 
-export const tops = (stats, failures, app, time) => [
+export const tops = (stats, chunks, app, time) => [
   findings(stats.by_finding ?? {}, app, time),
-  h('div', { class: 'pairs-of-panels' }, documents(failures.documents ?? [], app, time), chunks(failures.chunks ?? [], app, time)),
+  h('div', { class: 'pairs-of-panels' }, documents(stats.by_document.filter((d) => d.failed), app, time), passages(chunks, app, time)),
 ];
 
 function findings(by, app, time) {
@@ -22,16 +22,16 @@ function findings(by, app, time) {
 }
 
 const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that do not hold: the quote is not there, or the statement is not carried.',
-  list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row([h('a', { href: address('/failures', { document: d.name, app, ...time }), dir: 'auto' }, d.title || d.name),
-    d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.name)], d)))) : nothing());
+  list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row([h('a', { href: address('/failures', { document: d.doc_id, app, ...time }), dir: 'auto' }, d.title || d.doc_id),
+    d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.doc_id)], d.failed, d.citations)))) : nothing());
 
-const chunks = (list, app, time) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut.',
+const passages = (list, app, time) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut.',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((c) => row([
-    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('a', { class: 'clip', dir: 'auto', href: address('/failures', { chunk: c.sha256, app, ...time }) }, c.excerpt || `Chunk ${c.sha256}`)], c)))) : nothing());
+    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('a', { class: 'clip', dir: 'auto', href: address('/failures', { chunk: c.sha256, app, ...time }) }, c.excerpt || `Chunk ${c.sha256}`)], c.failed, c.cited)))) : nothing());
 
-const row = (name, d) => h('tr', null, h('th', { scope: 'row' }, name),
-  h('td', { class: 'n' }, h('strong', null, share(d.failed, d.cited)), h('br'),
-    h('span', { class: 'small soft' }, `${count(d.failed)} of ${count(d.cited)}`)));
+const row = (name, failed, cited) => h('tr', null, h('th', { scope: 'row' }, name),
+  h('td', { class: 'n' }, h('strong', null, share(failed, cited)), h('br'),
+    h('span', { class: 'small soft' }, `${count(failed)} of ${count(cited)}`)));
 
 const nothing = () => h('p', { class: 'soft' }, 'Nothing failed in this time.');
 
