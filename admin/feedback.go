@@ -11,13 +11,17 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/store"
 )
 
 // mostComment bounds what someone may say of a trace, in code points.
 const mostComment = 4000
+
+// kinds are those of feedback.
+var kinds = []string{store.FalseRefusal, store.Missed, store.Right}
+
+const kindsText = "false_refusal, missed_hallucination or right."
 
 // opinion is what someone says of a trace.
 type opinion struct {
@@ -73,8 +77,8 @@ func (r *request) opinion() (opinion, *wire.Error) {
 	switch {
 	case !traceID.MatchString(o.QueryID):
 		return o, wire.BadRequest("query_id", "bad_request", "This is no id of a trace.")
-	case !slices.Contains([]string{store.FalseRefusal, store.Missed, store.Right}, o.Kind):
-		return o, wire.BadRequest("kind", "bad_request", "A kind is false_refusal, missed_hallucination or right.")
+	case !slices.Contains(kinds, o.Kind):
+		return o, wire.BadRequest("kind", "bad_request", "A kind is "+kindsText)
 	case utf8.RuneCountInString(o.Comment) > mostComment || utf8.RuneCountInString(o.Ideal) > mostComment:
 		return o, wire.BadRequest("comment", "bad_request", "A comment and an ideal answer have at most 4000 characters.")
 	}
@@ -89,65 +93,19 @@ func (r *request) masked(text string) string {
 	return r.opt.Mask(text)
 }
 
-// regressions exports what has feedback as rows for vouchsafe verify: what the
-// model wrote, held against what it was given.
-func (r *request) regressions() *wire.Error {
+// reviewed exports the traces that have feedback. Each is a line of input of
+// vouchsafe verify, so a failure that a person has seen becomes a regression test.
+func (r *request) reviewed() *wire.Error {
 	kind := r.query["kind"]
-	if kind != "" && !slices.Contains([]string{store.FalseRefusal, store.Missed, store.Right}, kind) {
-		return wire.BadRequest("kind", "bad_parameter", "A kind is false_refusal, missed_hallucination or right.")
+	if kind != "" && !slices.Contains(kinds, kind) {
+		return wire.BadRequest("kind", "bad_parameter", "A kind is "+kindsText)
 	}
 	f := r.chosen
 	f.Feedback = true
-	return r.stream(f, form{kind: "application/x-ndjson", file: "regressions.jsonl", row: func(line []byte) []byte {
-		trace := gjson.ParseBytes(line)
-		if is := trace.Get("feedback.kind").Str; kind != "" && kind != is {
+	return r.stream(f, form{kind: "application/x-ndjson", file: "regressions.jsonl", row: func(trace []byte) []byte {
+		if kind != "" && gjson.GetBytes(trace, "feedback.kind").Str != kind {
 			return nil
 		}
-		return regression(trace)
+		return append(trace, '\n')
 	}})
-}
-
-// regression makes a row of a trace; nil where its texts were not kept, so
-// that there is nothing to verify. The answer is what the model wrote last, in
-// whatever dialect it did; expected is how the row should come out.
-func regression(trace gjson.Result) []byte {
-	attempts, chunks := trace.Get("attempts").Array(), trace.Get("chunks")
-	if len(attempts) == 0 {
-		return nil
-	}
-	reply, first := attempts[len(attempts)-1].Get("reply").Str, chunks.Get("0.text").Str
-	if reply == "" || first == "" || strings.HasPrefix(first, "hmac-sha256:") {
-		return nil
-	}
-	out := map[string]any{
-		"id": trace.Get("query_id").Str, "chunks": json.RawMessage(chunks.Raw), "answer": reply,
-		"kind": trace.Get("feedback.kind").Str, "verdict": trace.Get("verdict").Str, "policy": trace.Get("policy").Str,
-		"expected": expected(trace), "comment": trace.Get("feedback.comment").Str,
-	}
-	if question := trace.Get("question").Str; question != "" {
-		out["question"] = question
-	}
-	if ideal := trace.Get("feedback.ideal").Str; ideal != "" {
-		out["ideal"] = ideal
-	}
-	row, err := json.Marshal(out)
-	if err != nil {
-		return nil // texts that cannot be written
-	}
-	return append(row, '\n')
-}
-
-// expected is "pass" or "fail": how a row should come out.
-func expected(trace gjson.Result) string {
-	passed := !report.Verdict(trace.Get("verdict").Str).Fails()
-	switch trace.Get("feedback.kind").Str {
-	case store.FalseRefusal:
-		passed = true
-	case store.Missed:
-		passed = false
-	}
-	if passed {
-		return "pass"
-	}
-	return "fail"
 }

@@ -42,7 +42,7 @@ func routes() []route {
 		{"DELETE", "/api/traces/{id}", "", (*request).deleteOne, true, true},
 		{"GET", "/api/stats", span, (*request).stats, false, true},
 		{"GET", "/api/failures", span + " limit", (*request).failures, false, true},
-		{"GET", "/api/feedback", span + " kind", (*request).regressions, false, true},
+		{"GET", "/api/feedback", span + " kind", (*request).reviewed, false, true},
 		{"POST", "/api/feedback", "", (*request).feedback, false, true},
 		{"GET", "/api/accesses", "limit", (*request).accesses, true, true},
 	}

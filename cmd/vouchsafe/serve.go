@@ -115,11 +115,10 @@ type hooks struct {
 // serve runs the gateway until ctx ends, and then lets running exchanges
 // finish.
 func serve(ctx context.Context, c *config.Config, h hooks) error {
-	log, flush, err := newLogger(c.Log, os.Stderr)
+	log, err := newLogger(c.Log, os.Stderr)
 	if err != nil {
 		return &exit{exitUsage, err}
 	}
-	defer flush()
 	if h.unasked {
 		spareStore(&c.Ledger, log)
 	}

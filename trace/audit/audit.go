@@ -74,6 +74,9 @@ func Line(line []byte, o Options) (Item, error) {
 		var t *Trace
 		if t, err = ReadTrace(line); err == nil {
 			r.id, _ = json.Marshal(t.QueryID) // a string cannot fail
+			if ideal := gjson.GetBytes(line, "feedback.ideal").Str; ideal != "" {
+				r.ideal = &ideal
+			}
 			s, err = t.subject(o)
 		}
 	} else if r, err = readRow(line); err == nil {
