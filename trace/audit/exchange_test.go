@@ -23,12 +23,6 @@ func responds(text string) string {
 	return `{"id":"r","object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":` + string(quoted) + `}]}]}`
 }
 
-// asEvents is a response as the text of a stream, quoted.
-func asEvents(response string) string {
-	quoted, _ := json.Marshal("event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":" + response + "}\n\n")
-	return string(quoted)
-}
-
 // says is a chat completion with one choice for each content.
 func says(contents ...string) string {
 	var choices []string
@@ -60,8 +54,7 @@ var exchanges = []struct {
 	{name: "the worst of several choices", response: says(glazeTrue, glazeFalse, "You're welcome!"), verdict: report.Ungrounded, codes: "snippet-not-found"},
 	{name: "a response", request: asksResponse, response: responds(glazeTrue), verdict: report.Grounded},
 	{name: "a response with a changed number", request: asksResponse, response: responds(glazeFalse), verdict: report.Ungrounded, codes: "snippet-not-found"},
-	{name: "a streamed response", request: asksResponse, response: asEvents(responds(glazeFalse)), verdict: report.Ungrounded, codes: "snippet-not-found"},
-	{name: "the events of a response", request: asksResponse, response: `[{"type":"response.completed","response":` + responds(glazeTrue) + `}]`, verdict: report.Grounded},
+	{name: "the events of a response", request: asksResponse, response: `[{"type":"response.completed"}]`, err: "put the events of a stream together"},
 	{name: "no citations", response: says("The tin glaze must not be fired above 1080 degrees Celsius."), verdict: report.Ungrounded, codes: "missing-citations"},
 	{name: "small talk for an answer", response: says("You're welcome!"), verdict: report.Skipped},
 	{name: "small talk", request: strings.Replace(asks, "How hot may the tin glaze be fired?", "Thank you!", 1), response: says("You're welcome!"), verdict: report.Skipped},
@@ -104,11 +97,6 @@ var exchanges = []struct {
 			`{"index":0,"citations":[{"number":1,"chunk_id":"2","snippet":"anything","quoted":false}]}`)},
 	{name: "refused by a gateway", verdict: report.Declined,
 		response: told(says("I can't answer that from the provided sources."), "refused", `{"index":0,"citations":[]}`)},
-	{name: "a stream as text, with the report on its last chunk", verdict: report.Grounded,
-		response: jsonText("data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"The tin glaze must not be fired \"}}]}\n\n: waiting\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"above 1080 degrees Celsius [1].\"}}]}\n\n" +
-			"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"vouchsafe\":{\"verdict\":\"grounded\",\"choices\":[{\"index\":0,\"citations\":[{\"number\":1,\"chunk_id\":\"2\",\"snippet\":\"must not be fired above 1080 degrees Celsius\",\"quoted\":true}]}]}}\n\ndata: [DONE]\n\n")},
-	{name: "the chunks of a stream", verdict: report.Ungrounded, codes: "snippet-not-found",
-		response: `[{"choices":[{"index":0,"delta":{"role":"assistant","content":"The tin glaze must not be fired above 1280 degrees Celsius [2]."}}]},{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}]`},
 	{name: "a response as text", response: jsonText(says(glazeTrue)), verdict: report.Grounded},
 
 	{name: "an error in place of a response", response: `{"error":{"message":"overloaded"}}`, err: "response"},
