@@ -110,7 +110,7 @@ test('failures: the list is exported', async () => {
   }
 });
 
-test('failures: reports are exported as rows for verify', async () => {
+test('failures: what was reported is exported for verify', async () => {
   const page = await visit('/failures?q=anvil', '.failure');
   await page.keyboard.press('j');
   await page.keyboard.press('r');
@@ -118,7 +118,6 @@ test('failures: reports are exported as rows for verify', async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export reports' }).click()]);
   const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
   const rows = text.trim().split('\n').map((line) => JSON.parse(line));
-  const row = rows.find((r) => r.kind === 'right');
-  assert.equal(row.expected, 'fail');
-  assert.ok(row.chunks.length > 0 && row.answer.includes('anvil'));
+  const row = rows.find((r) => r.feedback.kind === 'right');
+  assert.ok(row.chunks.length > 0 && row.question.includes('anvil') && row.attempts.length > 0);
 });
