@@ -146,16 +146,6 @@ func TestAppsAreApart(t *testing.T) {
 	}
 }
 
-func TestMemoryIsBounded(t *testing.T) {
-	w := New(Rules{FailureRate: 0.2, Window: time.Minute})
-	for i := range 3 * mostApps {
-		w.Observe(fmt.Sprint(i), report.Refused, start)
-	}
-	if len(w.apps) != mostApps {
-		t.Errorf("%d apps are remembered", len(w.apps))
-	}
-}
-
 func TestTimesOutOfOrderAndOddRulesRaiseNothing(t *testing.T) {
 	for _, window := range []time.Duration{0, 1, time.Minute, 1000 * time.Hour} {
 		w := New(Rules{FailureRate: 0.2, Window: window})

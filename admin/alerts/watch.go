@@ -36,10 +36,6 @@ type Alert struct {
 // Share is the share that gave the alarm.
 func (a Alert) Share() float64 { return share(a.Count, a.Of) }
 
-// mostApps bounds what is remembered. Apps are named in the configuration, so
-// the bound is for a process that outlives many configurations.
-const mostApps = 1000
-
 // Watch keeps the recent past of every app. It is safe for concurrent use.
 type Watch struct {
 	mu    sync.Mutex
@@ -77,9 +73,6 @@ func (w *Watch) Observe(name string, v report.Verdict, at time.Time) []Alert {
 	defer w.mu.Unlock()
 	a := w.apps[name]
 	if a == nil {
-		if len(w.apps) >= mostApps {
-			return nil
-		}
 		a = &app{history: history{}, raised: map[Kind]int64{}}
 		w.apps[name] = a
 	}

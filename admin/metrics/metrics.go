@@ -3,7 +3,6 @@ package metrics
 import (
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,8 +15,6 @@ type Metrics struct {
 	registry *prometheus.Registry
 	vectors  map[string]prometheus.Collector
 	read     map[string]Definition // those that are fetched
-	mu       sync.Mutex
-	sources  []func() []Reading
 }
 
 // New returns metrics that are all zero. version is the program's.
@@ -31,7 +28,6 @@ func New(version string) *Metrics {
 			m.registry.MustRegister(m.vectors[d.Name])
 		}
 	}
-	m.registry.MustRegister(readings{m})
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.vectors["vouchsafe_build_info"].(*prometheus.GaugeVec).WithLabelValues(label(version)).Set(1)
 	return m

@@ -18,31 +18,27 @@ type Reading struct {
 // asks for the metrics. The function is called from any goroutine and should
 // not wait for anything. No two functions may read the same metric.
 func (m *Metrics) Read(source func() []Reading) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.sources = append(m.sources, source)
+	m.registry.MustRegister(readings{m.read, source})
 }
 
 // readings collects what is read elsewhere.
-type readings struct{ *Metrics }
+type readings struct {
+	known  map[string]Definition
+	source func() []Reading
+}
 
 // Describe says nothing: which metrics there are depends on what is in use.
 func (readings) Describe(chan<- *prometheus.Desc) {}
 
 // Collect fetches every reading.
 func (r readings) Collect(to chan<- prometheus.Metric) {
-	r.mu.Lock()
-	sources := r.sources
-	r.mu.Unlock()
-	for _, source := range sources {
-		for _, reading := range source() {
-			to <- r.metric(reading)
-		}
+	for _, reading := range r.source() {
+		to <- r.metric(reading)
 	}
 }
 
 func (r readings) metric(reading Reading) prometheus.Metric {
-	d, ok := r.read[reading.Name]
+	d, ok := r.known[reading.Name]
 	if !ok {
 		err := fmt.Errorf("there is no metric %q to be read", reading.Name)
 		return prometheus.NewInvalidMetric(prometheus.NewInvalidDesc(err), err)

@@ -127,6 +127,6 @@ func parseTime(c call, flag string) (time.Time, error) {
 	if t, ok := config.ParseMoment(text, time.Now()); ok {
 		return t, nil
 	}
-	return time.Time{}, &exit{exitUsage, fmt.Errorf("--%s is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z "+
-		"or how long ago, such as 7d, not %q", flag, text)}
+	return time.Time{}, fmt.Errorf("--%s is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z "+
+		"or how long ago, such as 7d, not %q", flag, text)
 }

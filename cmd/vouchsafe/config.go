@@ -28,7 +28,7 @@ func readConfig(path string) ([]byte, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, &exit{exitUsage, fmt.Errorf("cannot read the configuration: %w", err)}
+		return nil, fmt.Errorf("cannot read the configuration: %w", err)
 	}
 	return data, nil
 }
@@ -41,7 +41,7 @@ func tell(problems []config.Problem, path string, s streams) error {
 	for _, line := range oneLineEach(problems) {
 		fmt.Fprintf(s.err, "%s:%s\n", placeOf(path), line)
 	}
-	return &exit{exitUsage, fmt.Errorf("the configuration has %d problem(s)", len(problems))}
+	return fmt.Errorf("the configuration has %d problem(s)", len(problems))
 }
 
 // placeOf names a configuration file, also where there is none.
@@ -137,7 +137,7 @@ func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 // makeKey prints a new app key and its hash.
 func makeKey(c call) error {
 	if wrong := config.CheckName(c.args[0]); wrong != "" {
-		return &exit{exitUsage, fmt.Errorf("%q %s", c.args[0], wrong)}
+		return fmt.Errorf("%q %s", c.args[0], wrong)
 	}
 	key, hash, err := config.NewKey(rand.Reader)
 	if err != nil {

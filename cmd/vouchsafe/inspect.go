@@ -21,7 +21,7 @@ func inspect(c call) error {
 	}
 	in, err := openInput(c.args[0], c.in)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	defer in.Close()
 	show := writeInspection
@@ -47,14 +47,14 @@ func newInspector(path, app string, s streams) (*inspector, error) {
 	}
 	setup, err := buildSetup(c, newKept(nil))
 	if err != nil {
-		return nil, &exit{exitUsage, err}
+		return nil, err
 	}
 	for _, a := range setup.Apps {
 		if a.Name == app {
 			return &inspector{a.LayoutOptions(true), a.Exempt}, nil
 		}
 	}
-	return nil, &exit{exitUsage, fmt.Errorf("there is no app %q", app)}
+	return nil, fmt.Errorf("there is no app %q", app)
 }
 
 // inspection is one line of output.

@@ -33,19 +33,19 @@ func evaluateJudge(c call) error {
 	set, known := settings.Judges[name]
 	switch {
 	case name == "":
-		return &exit{exitUsage, fmt.Errorf("--judge is required; the configuration has these judges: %s", names(settings.Judges))}
+		return fmt.Errorf("--judge is required; the configuration has these judges: %s", names(settings.Judges))
 	case !known:
-		return &exit{exitUsage, fmt.Errorf("there is no judge %q; the configuration has these judges: %s", name, names(settings.Judges))}
+		return fmt.Errorf("there is no judge %q; the configuration has these judges: %s", name, names(settings.Judges))
 	case set.Hosted() && (set.Upstream == "" || set.Model == ""):
-		return &exit{exitUsage, fmt.Errorf("the judge %s asks the upstream and the model of each exchange; name both to measure it", name)}
+		return fmt.Errorf("the judge %s asks the upstream and the model of each exchange; name both to measure it", name)
 	}
 	j, err := oneJudge(settings, name)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	pairs, err := readPairs(c.args[0], c.streams)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	e := newEvaluation(name, pairs, j)
 	if c.isOn("json") {

@@ -18,8 +18,8 @@ const (
 	exitUsage  = 2 // a usage or configuration error
 )
 
-// exit is an error that ends the program with a code of its own. A nil err
-// means that everything has been said already.
+// exit is an error that ends the program with a code of its own; any other is one
+// of usage or configuration. A nil err means that everything has been said already.
 type exit struct {
 	code int
 	err  error

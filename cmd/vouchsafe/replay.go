@@ -31,16 +31,16 @@ func replayTraces(c call) error {
 	}
 	least, err := parseRate(c.text("fail-under"))
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	traces, err := openArchive(settings.Ledger, c.args, c.isOn("store"), c.in)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	defer traces.close()
 	results, err := openResults(c, io.Discard, traces.names...) // without --out nobody wants the decisions
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	filter := store.Filter{App: c.text("app"), Since: since}
 	r := &replayer{Replayer: replay.Replayer{Policy: p, Prepare: preparer()}, filter: filter}

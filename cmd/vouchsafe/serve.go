@@ -36,7 +36,7 @@ func runGateway(c call) error {
 	}
 	settings, problems, err := f.load(data)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	if err := tell(problems, f.path, c.streams); err != nil {
 		return err
@@ -117,26 +117,26 @@ type hooks struct {
 func serve(ctx context.Context, c *config.Config, h hooks) error {
 	log, err := newLogger(c.Log, os.Stderr)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	if h.unasked {
 		spareStore(&c.Ledger, log)
 	}
 	n, err := newNode(c, log, h.trace)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	n.sweep(ctx, c.Ledger.Retention)
 	go giveBack(ctx, n.rest)
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return &exit{exitUsage, fmt.Errorf("cannot listen: %w", err)}
+		return fmt.Errorf("cannot listen: %w", err)
 	}
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(n.gate.Listener(listener)) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {
 		if !h.unasked && !c.Admin.IsDefault() {
-			return &exit{exitUsage, err}
+			return err
 		}
 		log.Warn("going on without the admin listener", zap.Error(err))
 		c.Admin.Listen = ""

@@ -22,7 +22,7 @@ func printStats(c call) error {
 	}
 	db, err := openStored(settings.Ledger.Store)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	defer db.Close()
 	stats, err := db.Stats(context.Background(), store.Filter{App: c.text("app"), Since: since})

@@ -23,7 +23,7 @@ func verifyFile(c call) error {
 	input := c.args[0]
 	least, err := parseRate(c.text("fail-under"))
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	rules, err := verifyRules(c)
 	if err != nil {
@@ -31,12 +31,12 @@ func verifyFile(c call) error {
 	}
 	in, err := openInput(input, c.in)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	defer in.Close()
 	files, err := openResults(c, c.out, input)
 	if err != nil {
-		return &exit{exitUsage, err}
+		return err
 	}
 	run := &pass{judge: rules.judge, out: files.out, live: c.err, page: newSelection(files.html != nil, rules.options.Prepare)}
 	err = run.over(linesOf(in).filled)
@@ -90,7 +90,7 @@ func verifyRules(c call) (ruleset, error) {
 	all := c.text("evidence") == "all" || c.text("evidence") == "" && p.Mode == policy.Observe
 	options, err := auditOptions(settings, p, all)
 	if err != nil {
-		return ruleset{}, &exit{exitUsage, err}
+		return ruleset{}, err
 	}
 	return ruleset{options, name, policy.Hash(p)}, nil
 }
@@ -101,9 +101,9 @@ func choosePolicy(c *config.Config, name string) (policy.Policy, error) {
 	p, ok := c.Policies[name]
 	switch {
 	case name == "":
-		return p, &exit{exitUsage, fmt.Errorf("--policy is required: one of %s", known)}
+		return p, fmt.Errorf("--policy is required: one of %s", known)
 	case !ok:
-		return p, &exit{exitUsage, fmt.Errorf("there is no policy %q; the configuration has these policies: %s", name, known)}
+		return p, fmt.Errorf("there is no policy %q; the configuration has these policies: %s", name, known)
 	}
 	return p, nil
 }
@@ -115,14 +115,14 @@ func chooseApp(c *config.Config, named string) (string, error) {
 	switch {
 	case named != "" && !slices.Contains(known, named):
 		err := fmt.Errorf("there is no app %q; the configuration has these apps: %s", named, strings.Join(known, ", "))
-		return "", &exit{exitUsage, err}
+		return "", err
 	case named != "":
 		return named, nil
 	case len(known) == 1, len(known) > 0 && known[0] == config.DefaultApp:
 		return known[0], nil
 	}
-	return "", &exit{exitUsage, fmt.Errorf("the configuration has no app %q: name one of its apps with --app: %s",
-		config.DefaultApp, strings.Join(known, ", "))}
+	return "", fmt.Errorf("the configuration has no app %q: name one of its apps with --app: %s",
+		config.DefaultApp, strings.Join(known, ", "))
 }
 
 func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, error) {
