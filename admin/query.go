@@ -2,6 +2,7 @@ package admin
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,17 +118,16 @@ func moment(q query, name string, now time.Time) (time.Time, *wire.Error) {
 // many as there may be.
 func limit(q query) (int, *wire.Error) {
 	s, given := q["limit"]
-	if !given {
+	n, err := strconv.ParseUint(s, 10, 63)
+	switch {
+	case !given:
 		return 0, nil
-	}
-	if s == "" || strings.Trim(s, "0123456789") != "" || strings.Trim(s, "0") == "" {
+	case errors.Is(err, strconv.ErrRange):
+		return mostTraces, nil
+	case err != nil || n == 0:
 		return 0, wire.BadRequest("limit", "bad_parameter", "A limit is a whole number from 1 on.")
 	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n > mostTraces {
-		return mostTraces, nil
-	}
-	return n, nil
+	return int(min(n, mostTraces)), nil
 }
 
 // mostTraces are on a page at most.

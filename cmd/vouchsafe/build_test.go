@@ -104,7 +104,7 @@ func TestWhoTakesToolsAndASchemaInOneRequest(t *testing.T) {
 }
 
 func TestUnknownKeysOfTwoSectionsAreToldApart(t *testing.T) {
-	lines := oneLineEach([]config.Problem{
+	lines := problemLines([]config.Problem{
 		{Path: "a", Message: "is not a known key", Allowed: []string{"x"}},
 		{Path: "b.c", Message: "is not a known key", Allowed: []string{"y"}},
 	})
@@ -128,7 +128,7 @@ func TestEqualProblemsShareALine(t *testing.T) {
 			problems = append(problems, at(path))
 		}
 		other := config.Problem{Path: "z", Message: "is wrong too"}
-		if got := oneLineEach(append(problems, other)); len(got) != 2 || got[0] != want || got[1] != "z: is wrong too" {
+		if got := problemLines(append(problems, other)); len(got) != 2 || got[0] != want || got[1] != "z: is wrong too" {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -38,7 +38,7 @@ func tell(problems []config.Problem, path string, s streams) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	for _, line := range oneLineEach(problems) {
+	for _, line := range problemLines(problems) {
 		fmt.Fprintf(s.err, "%s:%s\n", placeOf(path), line)
 	}
 	return fmt.Errorf("the configuration has %d problem(s)", len(problems))
@@ -52,10 +52,10 @@ func placeOf(path string) string {
 	return path
 }
 
-// oneLineEach writes problems as lines. Problems with the same message and the
+// problemLines writes problems as lines. Problems with the same message and the
 // same remedy share one line, at the place of the first, which counts the
 // others: forty apps with one fault are one thing to read.
-func oneLineEach(problems []config.Problem) []string {
+func problemLines(problems []config.Problem) []string {
 	same := func(p config.Problem) string { return fmt.Sprint(p.Value, "\x00", p.Message, p.Allowed) }
 	places := map[string][]string{}
 	for _, p := range problems {
@@ -103,7 +103,7 @@ func check(c call) error {
 	if err := tell(problems, path, c.streams); err != nil {
 		return err
 	}
-	for _, line := range oneLineEach(settings.Warnings) {
+	for _, line := range problemLines(settings.Warnings) {
 		fmt.Fprintf(c.err, "%s:%s (a warning)\n", placeOf(path), line)
 	}
 	if c.isOn("print") {

@@ -133,10 +133,10 @@ func demoConfig(upstreamURL string, f demoFlags) (*config.Config, func(), error)
 	if !f.stay && f.adminListen == "" {
 		c.Admin.Listen = ""
 	} else {
-		c.Admin.Listen = orFree(f.adminListen, c.Admin.Listen)
+		c.Admin.Listen = freeAddress(f.adminListen, c.Admin.Listen)
 	}
 	if f.stay || f.listen != "" {
-		err = override(c, orFree(f.listen, "127.0.0.1:8080"), "")
+		err = override(c, freeAddress(f.listen, "127.0.0.1:8080"), "")
 	}
 	return c, clean, err
 }
@@ -155,10 +155,10 @@ func demoDir() (string, error) {
 	return os.MkdirTemp(wd, name)
 }
 
-// orFree is the address that was asked for. Where none was, it is the usual
+// freeAddress is the address that was asked for. Where none was, it is the usual
 // one, or another one where somebody listens there already, as the gateway that
 // the reader of a demo has started before.
-func orFree(asked, usual string) string {
+func freeAddress(asked, usual string) string {
 	if asked != "" {
 		return asked
 	}

@@ -28,11 +28,11 @@ func TestADemoLeavesARealGatewayAlone(t *testing.T) {
 	}
 	defer taken.Close()
 	address := taken.Addr().String()
-	free := orFree("", address)
+	free := freeAddress("", address)
 	if free == address {
 		t.Fatalf("%s is taken", free)
 	}
-	if again := orFree("", free); again != free {
+	if again := freeAddress("", free); again != free {
 		t.Errorf("%s was free, and became %s", free, again)
 	}
 }

@@ -31,7 +31,7 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 		if l.Store.Driver == config.SQLite { // the dsn of a server holds a password
 			err = fmt.Errorf("%s: %w", l.Store.DSN, err)
 		}
-		return nil, fmt.Errorf("ledger.store: %w", elsewhere(err))
+		return nil, fmt.Errorf("ledger.store: %w", withAdvice(err))
 	}
 	if err := s.Ready(context.Background()); err != nil {
 		log.Error("the store cannot be reached; traces are spilled to disk until it can", zap.Error(err))
@@ -39,9 +39,9 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 	return s, nil
 }
 
-// spareStore does without the default store where its directory takes no file:
-// nobody has asked for it.
-func spareStore(l *config.Ledger, log *zap.Logger) {
+// dropUnwritableStore does without the default store, which nobody has asked for,
+// where its directory takes no file.
+func dropUnwritableStore(l *config.Ledger, log *zap.Logger) {
 	probe, err := os.CreateTemp(filepath.Dir(l.Store.DSN), ".vouchsafe-*")
 	if err != nil {
 		log.Warn("going on without a store of traces: its directory cannot be written", zap.Error(err))
@@ -74,13 +74,13 @@ func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writ
 		}
 		o.Redact = append(o.Redact, re)
 	}
-	o.Key = func() ([]byte, error) { return ledger.InstallationKey(besides(l)) }
+	o.Key = func() ([]byte, error) { return ledger.InstallationKey(ledgerPath(l)) }
 	w, err := ledger.Open(o)
-	return w, elsewhere(err)
+	return w, withAdvice(err)
 }
 
-// elsewhere tells what to do where a place cannot be written.
-func elsewhere(err error) error {
+// withAdvice tells what to do where a place cannot be written.
+func withAdvice(err error) error {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOTDIR) {
 		return fmt.Errorf("%w; start the gateway in a directory that it may write, or name other places for traces "+
 			`(ledger.jsonl.path, ledger.store), or none (path: "", driver: none)`, err)
@@ -96,14 +96,14 @@ func checkHashing(c *config.Config, w *ledger.Writer) error {
 	}
 	for _, app := range c.Apps {
 		if app.Content == config.HashedContent {
-			return elsewhere(w.CanHash())
+			return withAdvice(w.CanHash())
 		}
 	}
 	return nil
 }
 
-// besides is the file whose directory holds what belongs to the ledger besides.
-func besides(l config.Ledger) string {
+// ledgerPath is the file in whose directory everything else of the ledger lies.
+func ledgerPath(l config.Ledger) string {
 	switch {
 	case l.JSONL.Path != "":
 		return l.JSONL.Path
@@ -119,7 +119,7 @@ func spillDir(l config.Ledger) string {
 	if l.Store.Driver == config.SQLite {
 		return l.Store.DSN + ".spill"
 	}
-	return filepath.Join(filepath.Dir(besides(l)), "vouchsafe.spill")
+	return filepath.Join(filepath.Dir(ledgerPath(l)), "vouchsafe.spill")
 }
 
 // sweepPause is how often old traces are looked for.

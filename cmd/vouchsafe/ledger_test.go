@@ -21,7 +21,7 @@ func TestADirectoryThatTakesNoDatabaseIsSpared(t *testing.T) {
 		filepath.Join(file, "vouchsafe.db"): config.NoStore,
 	} {
 		l := config.Ledger{Store: config.Store{Driver: config.SQLite, DSN: path}}
-		if spareStore(&l, zap.NewNop()); l.Store.Driver != want {
+		if dropUnwritableStore(&l, zap.NewNop()); l.Store.Driver != want {
 			t.Errorf("%s: %s", path, l.Store.Driver)
 		}
 	}

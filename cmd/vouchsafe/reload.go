@@ -32,28 +32,17 @@ func (n *node) follow(ctx context.Context, c *config.Config, from *source) {
 	if from == nil {
 		return
 	}
+	if from.path == "" {
+		signal.Ignore(hangUp)
+		return
+	}
 	hangUps := make(chan os.Signal, 1)
 	signal.Notify(hangUps, hangUp)
 	context.AfterFunc(ctx, func() { signal.Stop(hangUps) })
-	if from.path == "" {
-		go n.disregard(ctx, hangUps)
-		return
-	}
 	reloads := config.NewReloader(config.ReloadOptions{Path: from.path, Data: from.data, Log: n.log,
 		Apply: func(data []byte) config.Outcome { return n.apply(data, c, from) }})
 	n.reloads.Store(reloads)
 	go reloads.Run(ctx, hangUps)
-}
-
-func (n *node) disregard(ctx context.Context, hangUps <-chan os.Signal) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-hangUps:
-			n.log.Warn("there is no configuration file to read again")
-		}
-	}
 }
 
 // apply judges a changed file and, if nothing is wrong with it, swaps it in.
@@ -92,7 +81,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 
 // warn tells what is allowed and may not be meant.
 func warn(c *config.Config, s *proxy.Setup, log *zap.Logger) {
-	for _, line := range oneLineEach(c.Warnings) {
+	for _, line := range problemLines(c.Warnings) {
 		log.Warn("the configuration allows what may not be meant", zap.String("at", line))
 	}
 	if apps := s.Laxer(); len(apps) > 0 {

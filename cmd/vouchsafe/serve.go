@@ -120,7 +120,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		return err
 	}
 	if h.unasked {
-		spareStore(&c.Ledger, log)
+		dropUnwritableStore(&c.Ledger, log)
 	}
 	n, err := newNode(c, log, h.trace)
 	if err != nil {

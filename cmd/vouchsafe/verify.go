@@ -130,7 +130,7 @@ func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, e
 	if err != nil {
 		return audit.Options{}, err
 	}
-	opine, err := hearing(c, &p)
+	opine, err := judgeHearing(c, &p)
 	if err != nil {
 		return audit.Options{}, err
 	}
@@ -140,9 +140,9 @@ func auditOptions(c *config.Config, p policy.Policy, all bool) (audit.Options, e
 	}, nil
 }
 
-// hearing has the judge of a policy heard; nil where the policy names none.
+// judgeHearing has the judge of a policy heard; nil where the policy names none.
 // There is no exchange here whose upstream and model a judge could ask.
-func hearing(c *config.Config, p *policy.Policy) (func(*verify.Result, string) bool, error) {
+func judgeHearing(c *config.Config, p *policy.Policy) (func(*verify.Result, string) bool, error) {
 	if p.Verify.Judge == "" {
 		return nil, nil
 	}

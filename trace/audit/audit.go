@@ -86,7 +86,7 @@ func Line(line []byte, o Options) (Item, error) {
 	if err != nil {
 		return item, err
 	}
-	s.tell(&item, o)
+	s.auditInto(&item, o)
 	if r.ideal != nil {
 		overlap := report.Round4(claim.Overlap(item.Answer, *r.ideal))
 		item.Report.IdealOverlap = &overlap
@@ -110,8 +110,8 @@ func idOf(line []byte) json.RawMessage {
 	return nil
 }
 
-// tell verifies every choice and tells of the worst.
-func (s *subject) tell(item *Item, o Options) {
+// auditInto verifies every choice and tells of the worst.
+func (s *subject) auditInto(item *Item, o Options) {
 	worst := -1
 	var reports []report.Report
 	for i := range s.choices {
@@ -126,11 +126,11 @@ func (s *subject) tell(item *Item, o Options) {
 	if len(reports) > 1 {
 		item.Choices = reports
 	}
-	item.rest(s.evidence)
+	item.setBasis(s.evidence)
 }
 
-// rest tells what the answer rests on.
-func (item *Item) rest(ev verify.Evidence) {
+// setBasis tells what the answer rests on.
+func (item *Item) setBasis(ev verify.Evidence) {
 	item.Question, item.Chunks = ev.Question, make([]evidence.Chunk, ev.Set.Len())
 	for i := range item.Chunks {
 		item.Chunks[i] = *ev.Set.At(i)
@@ -141,7 +141,7 @@ func (item *Item) rest(ev verify.Evidence) {
 // NewItem is the whole account of one answer that was verified.
 func NewItem(index int, a *answer.Answer, ev verify.Evidence, r *verify.Result) *Item {
 	item := &Item{Answer: a.Text(), Report: reportOf(index, ev, r)}
-	item.rest(ev)
+	item.setBasis(ev)
 	return item
 }
 

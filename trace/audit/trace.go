@@ -232,7 +232,7 @@ func (t *Trace) Audit(o Options) (Item, error) {
 		return Item{}, err
 	}
 	var item Item
-	s.tell(&item, o)
+	s.auditInto(&item, o)
 	return item, nil
 }
 

@@ -47,7 +47,7 @@ func (r *Replayer) check(s *said) *checked {
 		if c.rules.Renumber {
 			c.result.Renumber(c.result.InOrder())
 		}
-		if saysNothing(c.result.Segments) {
+		if isBlank(c.result.Segments) {
 			c.hold(report.MalformedOutput, "the answer says nothing")
 		}
 	}
@@ -66,8 +66,8 @@ func (c *checked) hold(code report.Code, detail string) {
 	c.result.Findings = append(c.result.Findings, verify.Finding{Code: code, Citation: -1, Claim: -1, Detail: detail})
 }
 
-// saysNothing reports whether an answer has no text.
-func saysNothing(segments []verify.Segment) bool {
+// isBlank reports whether an answer has no text.
+func isBlank(segments []verify.Segment) bool {
 	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
 }
 

@@ -59,7 +59,7 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (append
 	}
 	a.day = s.now().Unix() / day
 	s.mu.Lock()
-	a.chunks, a.titles = s.known.fresh(traces, a.generation, a.day)
+	a.chunks, a.titles = s.known.unknown(traces, a.generation, a.day)
 	s.mu.Unlock()
 	for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1)} {
 		if err := b.run(ctx, tx, s); err != nil {
@@ -192,17 +192,17 @@ func (s *Store) AppendLines(ctx context.Context, lines []ledger.Line) error {
 	return s.Append(ctx, traces)
 }
 
-// together is how many lines one goroutine takes apart at a time.
-const together = 50
+// linesAtATime is how many lines one goroutine takes apart at a time.
+const linesAtATime = 50
 
 // parseAll makes lines ready to be stored, on all processors.
 func parseAll(lines []ledger.Line) ([]*Trace, error) {
 	traces := make([]*Trace, len(lines))
 	var work errgroup.Group
 	work.SetLimit(runtime.GOMAXPROCS(0))
-	for from := 0; from < len(lines); from += together {
+	for from := 0; from < len(lines); from += linesAtATime {
 		work.Go(func() error {
-			for i := from; i < min(from+together, len(lines)); i++ {
+			for i := from; i < min(from+linesAtATime, len(lines)); i++ {
 				t, err := parse(lines[i])
 				if err != nil {
 					return err
@@ -221,5 +221,5 @@ func parse(line ledger.Line) (*Trace, error) {
 	if line.Texts == nil {
 		return Parse(line.JSON)
 	}
-	return takeApart(line)
+	return parseSound(line)
 }

@@ -18,10 +18,10 @@ func newKnown(generation, day int64) known {
 	return known{generation: generation, day: day, hashes: map[hash]bool{}, titles: map[string]string{}}
 }
 
-// fresh returns those of a batch's chunks and titles that have to be written,
+// unknown returns those of a batch's chunks and titles that have to be written,
 // each once. What was deleted in between (another generation) or has not been
 // written today is not known any more.
-func (k *known) fresh(traces []*Trace, generation, today int64) (out []chunk, titles map[string]string) {
+func (k *known) unknown(traces []*Trace, generation, today int64) (out []chunk, titles map[string]string) {
 	if k.generation != generation || k.day != today || len(k.hashes)+len(k.titles) > knownMost {
 		*k = newKnown(generation, today)
 	}

@@ -38,11 +38,6 @@ type heard struct {
 	calls, tokens int64
 }
 
-// heardIn reads what a line says of it.
-func heardIn(v gjson.Result) heard {
-	return heard{name(v.Get("name").Str), v.Get("calls").Int(), v.Get("tokens").Int()}
-}
-
 // attempt adds the claims of an attempt.
 func (o *opinions) attempt(claims []opinion, failed bool) {
 	o.whole = !failed
@@ -64,14 +59,13 @@ func opinionsIn(claims gjson.Result) []opinion {
 	var out []opinion
 	elements(claims, func(c gjson.Result) {
 		one := opinion{judge: name(c.Get("judge.name").Str), carried: c.Get("supported").Type != gjson.False}
-		one.open = isOpen(report.Outcome(c.Get("judgement").Str))
+		judgement := report.Outcome(c.Get("judgement").Str)
+		one.open = judgement == report.Open || judgement == report.Unjudged
 		elements(c.Get("citations"), func(n gjson.Result) { one.cites = append(one.cites, n.Int()) })
 		out = append(out, one)
 	})
 	return out
 }
-
-func isOpen(o report.Outcome) bool { return o == report.Open || o == report.Unjudged }
 
 // doubt takes a citation for one that does not hold where a claim that rests on
 // it does not: its words may stand in the source, and say something else.

@@ -21,7 +21,7 @@ func Parse(line []byte) (*Trace, error) {
 	if !sound || !utf8.Valid(line) {
 		return nil, errNoTrace
 	}
-	return takeApart(ledger.Line{JSON: line, Texts: textsIn(line)})
+	return parseSound(ledger.Line{JSON: line, Texts: textsIn(line)})
 }
 
 // textsIn are the long texts of the chunks in a line.
@@ -39,8 +39,8 @@ func textsIn(line []byte) (texts []ledger.Text) {
 	return texts
 }
 
-// takeApart takes a sound line apart whose texts are known.
-func takeApart(line ledger.Line) (*Trace, error) {
+// parseSound takes a sound line apart whose texts are known.
+func parseSound(line ledger.Line) (*Trace, error) {
 	t := &Trace{}
 	p := parser{trace: t, documents: map[hash]string{}}
 	members(gjson.Parse(t.detach(line)), p.member)
@@ -114,7 +114,7 @@ func (p *parser) member(member string, v gjson.Result) {
 	case "latency":
 		m.TotalMS, p.opinions.ms = number(v.Get("total_ms")), number(v.Get("judge_ms"))
 	case "judge":
-		p.opinions.heard = heardIn(v)
+		p.opinions.heard = heard{name(v.Get("name").Str), v.Get("calls").Int(), v.Get("tokens").Int()}
 	case "engine":
 		p.cost.known = v.IsObject()
 	case "feedback":
@@ -187,7 +187,7 @@ func (p *parser) chunk(c gjson.Result) {
 		names.read(name, v)
 	})
 	document := names.document()
-	p.entitle(document, &names)
+	p.noteTitle(document, &names)
 	text, h, stored := reference(c)
 	if !stored {
 		h = hashOf(text.Str)
@@ -197,8 +197,8 @@ func (p *parser) chunk(c gjson.Result) {
 	p.cited.add(id, source{document: document, hash: h, text: stored || text.Str != ""})
 }
 
-// entitle notes what a document is called beside its name.
-func (p *parser) entitle(document string, names *documentNames) {
+// noteTitle notes what a document is called beside its name.
+func (p *parser) noteTitle(document string, names *documentNames) {
 	title := clip(plain(names[titleName]), nameBytes)
 	if title == "" || title == document || strings.HasPrefix(title, hashedText) {
 		return
