@@ -6,8 +6,7 @@
 //
 // The number of series is bounded, whatever clients send: a label holds a name
 // out of the configuration or a word out of a closed list, never a text out of
-// a request, and the names out of the configuration have a bound as well. A
-// model's name is no label, because clients choose it.
+// a request. A model's name is no label, because clients choose it.
 //
 // It opens no listener and keeps nothing on disk.
 package metrics
