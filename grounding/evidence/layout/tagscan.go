@@ -39,7 +39,7 @@ func scanTags(text string, strict bool) []tag {
 	s := scanner{text: text, tags: make([]tag, 0, min(strings.Count(text, "<"), usual)), open: make([]int, 0, 8), kinds: map[string]int{}}
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
-		if i < 0 || at+i+2 >= len(text) {
+		if i < 0 {
 			break
 		}
 		at += i
@@ -94,7 +94,7 @@ func (s *scanner) closesRecord(t tag) bool {
 
 // readTag reads the tag at a '<', if there is one.
 func readTag(text string, at int) (tag, bool) {
-	t := tag{start: at, partner: -1, closing: text[at+1] == '/'}
+	t := tag{start: at, partner: -1, closing: strings.HasPrefix(text[at+1:], "/")}
 	from := at + 1
 	if t.closing {
 		from++
@@ -162,10 +162,6 @@ func fixedOpener(text string, at int) bool {
 // although text follows on its line, where no other one does: the question
 // right behind `</doc>` is none of the document.
 func (s *scanner) freeClosers() {
-	loose := func(t tag) bool { return t.closing && !t.fixed && isKnownTag(t.name) }
-	if !slices.ContainsFunc(s.tags, loose) {
-		return
-	}
 	free := make([]int, len(s.open)) // by kind: that closer, -1 while the opener is closed, 0 for none
 	for i := range s.tags {
 		t := &s.tags[i]
