@@ -53,11 +53,8 @@ func (s *Set) Resolve(r Ref) Resolution {
 // resolveID tries what stands for a chunk id, as written and without the
 // words that models put around it.
 func (s *Set) resolveID(id string) Resolution {
-	forms := [...]string{id, withoutLabel(id)}
-	for i, form := range forms {
-		if i > 0 && form == forms[0] {
-			break
-		}
+	plain := withoutLabel(id)
+	for _, form := range [...]string{id, plain} {
 		if at, ok := s.byHandle[FoldName(form)]; ok {
 			return Resolution{Candidates: []int{at}, By: "handle"}
 		}
@@ -71,7 +68,7 @@ func (s *Set) resolveID(id string) Resolution {
 			return res
 		}
 	}
-	return s.resolveOrdinal(forms[1])
+	return s.resolveOrdinal(plain)
 }
 
 // present drops stale chunks where a present one bears the same name.
@@ -95,10 +92,8 @@ func (s *Set) resolveName(name string) Resolution {
 		return Resolution{}
 	}
 	found := s.byName[FoldName(name)]
-	if len(found) == 0 {
-		if tail := baseName(FoldName(name)); tail != "" && tail != FoldName(name) && looksLikeFile(tail) {
-			found = s.byName[tail]
-		}
+	if tail := baseName(FoldName(name)); len(found) == 0 && looksLikeFile(tail) {
+		found = s.byName[tail]
 	}
 	return s.oneDocument(s.present(found), "name")
 }
@@ -113,10 +108,10 @@ func (s *Set) resolveDoc(id string) Resolution {
 			found = append(found, i)
 		}
 	}
-	if found = s.present(found); len(found) == 0 {
+	if len(found) == 0 {
 		return Resolution{}
 	}
-	return Resolution{Candidates: found, By: "doc_id"}
+	return Resolution{Candidates: s.present(found), By: "doc_id"}
 }
 
 // oneDocument accepts chunks that are parts of one document only.
@@ -209,14 +204,4 @@ func looksLikeFile(s string) bool {
 	return i > 0 && i < len(s)-1 && len(s)-i <= 6
 }
 
-func isNumber(s string) bool {
-	if s == "" {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -74,13 +74,7 @@ func (s *Set) Usable() []int { return s.usable }
 // selectUsable applies the rule of Usable. What was recorded for its channel
 // alone (Ambient) does not displace the chunks of a recognised layout.
 func selectUsable(chunks []Chunk) []int {
-	own := false
-	for i := range chunks {
-		if chunks[i].Standing == Primary && !chunks[i].Ambient && !chunks[i].Derived {
-			own = true
-			break
-		}
-	}
+	own := slices.ContainsFunc(chunks, func(c Chunk) bool { return c.Standing == Primary && !c.Ambient && !c.Derived })
 	usable := make([]int, 0, len(chunks))
 	for i := range chunks {
 		if !own || !fromUser(&chunks[i]) {
@@ -104,7 +98,7 @@ func (s *Set) index() {
 		c, alone := &s.chunks[i], s.usable[n:n+1:n+1]
 		if c.ID != "" {
 			ids++
-			if isInteger(c.ID) {
+			if isNumber(c.ID) {
 				numbers++
 			}
 			file(s.byID, FoldName(c.ID), alone)
@@ -114,16 +108,6 @@ func (s *Set) index() {
 		}
 	}
 	s.numeric = ids > 0 && numbers == ids
-}
-
-// isInteger tells whether an id is a number. Most that are none are told by
-// their first character, which spares the making of an error.
-func isInteger(id string) bool {
-	if id[0] > '9' {
-		return false
-	}
-	_, err := strconv.Atoi(id)
-	return err == nil
 }
 
 // addName files a chunk, alone in a list, under a name and under the last
@@ -186,19 +170,14 @@ func (s *Set) ownsID(i int, current map[string]int) bool {
 
 // freePrefix finds a prefix for numbers that no visible id uses that way.
 func (s *Set) freePrefix() string {
-	for prefix := "c"; ; prefix += "x" {
-		taken := false
-		for i := range s.chunks {
-			rest, ok := strings.CutPrefix(FoldName(s.chunks[i].ID), prefix)
-			if ok && isNumber(rest) {
-				taken = true
-				break
-			}
-		}
-		if !taken {
-			return prefix
-		}
+	prefix := "c"
+	for slices.ContainsFunc(s.chunks, func(c Chunk) bool {
+		rest, ok := strings.CutPrefix(FoldName(c.ID), prefix)
+		return ok && isNumber(rest)
+	}) {
+		prefix += "x"
 	}
+	return prefix
 }
 
 // repeatable tells whether a model can be expected to repeat an id faithfully

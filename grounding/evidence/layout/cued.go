@@ -23,7 +23,7 @@ func cuedSection(p *page) candidate {
 			continue
 		}
 		at := cueValue(s)
-		if at == 0 && isTextCue(s) && (askedBelow(p, i) || askedAbove(p, i)) {
+		if hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
@@ -45,7 +45,7 @@ func cuedSection(p *page) candidate {
 // paragraph, where that goes on with instructions.
 func belowLead(p *page, i int) int {
 	s := p.str(i)
-	framed := isFramedPart(s) || hasTextLabel(s) && endsInColon(s) && askedBelow(p, i)
+	framed := isFramedPart(s)
 	if !framed && !isLead(s) {
 		return len(p.lines)
 	}
@@ -67,25 +67,14 @@ func belowLead(p *page, i int) int {
 	return next
 }
 
-func isTextCue(s string) bool {
-	name, value := label(s)
-	return textLabels[name] && heavier(value, 12) && !isFile(value)
-}
-
+// hasTextLabel tells whether a line begins with the label of a text, or is one.
 func hasTextLabel(s string) bool {
-	name, _ := label(s)
-	return textLabels[name]
+	name, value := label(s)
+	return textLabels[name] && !isFile(value)
 }
 
 // askedBelow tells whether a labelled question stands below line i.
-func askedBelow(p *page, i int) bool {
-	for j := i + 1; j < min(len(p.lines), i+maxAbove); j++ {
-		if value, ok := askValue(p.str(j)); ok && value != "" {
-			return true
-		}
-	}
-	return false
-}
+func askedBelow(p *page, i int) bool { return askedIn(p, i+1, min(len(p.lines), i+maxAbove)) }
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0. A cue may
 // stand behind other words of its line.

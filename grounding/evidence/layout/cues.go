@@ -1,6 +1,9 @@
 package layout
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // evidenceNouns are the words by which prompts call the retrieved passages.
 // Longer words come with their shorter forms: matching is by substring.
@@ -55,7 +58,7 @@ func endsInColon(s string) bool {
 // label without a value.
 func label(s string) (name, value string) {
 	if inner, found := strings.CutPrefix(s, "【"); found {
-		if name, value, found = strings.Cut(inner, "】"); found && len(name) <= 40 {
+		if name, value, found = strings.Cut(inner, "】"); found {
 			return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t")
 		}
 	}
@@ -125,15 +128,8 @@ func isPart(name string) bool {
 		return partWords[talk]
 	}
 	qualities, noun, _ := cutLast(name, " ")
-	if !partWords[noun] {
-		return false
-	}
-	for word := range strings.SplitSeq(qualities, " ") {
-		if !partQualities[word] {
-			return false
-		}
-	}
-	return true
+	odd := func(word string) bool { return !partQualities[word] }
+	return partWords[noun] && !slices.ContainsFunc(strings.Split(qualities, " "), odd)
 }
 
 // cutLast is strings.Cut at the last place of a separator.
@@ -169,9 +165,6 @@ func asks(name string) bool {
 // isAppLabel tells whether a label is the app's own: of the question, or of a part of
 // the prompt behind the evidence.
 func isAppLabel(name string) bool { return asks(name) || isPart(name) }
-
-// asksOrAnswers tells whether a label is that of a question or of the place for an answer.
-func asksOrAnswers(name string) bool { return asks(name) || answerTable[name] }
 
 // answers tells whether a label is that of an answer.
 func answers(name string) bool { return replyTable[name] || name == "a" }

@@ -53,7 +53,7 @@ func findJSON(p *page) []candidate {
 		return p.text[at:max(end, at)], end
 	}
 	p.values(p.jsonStart, read, func(records []found, at line) {
-		if n := len(list); n > 0 && onlySeparators(p.text[list[n-1].end:at.start]) {
+		if n := len(list); n > 0 && strings.Trim(p.text[list[n-1].end:at.start], " \t\r\n,;-=*_~#+") == "" {
 			list[n-1].found = append(list[n-1].found, placed(records, at, "json").found...)
 			list[n-1].end = at.end
 			return
@@ -128,25 +128,9 @@ func isShown(p *page, c *candidate) bool {
 	return c.start == p.lines[at].start && !hasLead(p, at) && !strings.ContainsAny(p.text[c.start+1:c.end-1], "{[")
 }
 
-// onlySeparators tells whether a gap between records is but layout.
-func onlySeparators(gap string) bool {
-	if len(gap) > 200 {
-		return false
-	}
-	for s := range strings.SplitSeq(gap, "\n") {
-		if s = strings.Trim(s, " \t\r,;"); s != "" && !isRule(s) {
-			return false
-		}
-	}
-	return true
-}
-
 // findPython reads the repr of lists of documents, at a line's start or
 // behind a label.
 func findPython(p *page) []candidate {
-	if !p.has('(') && !p.has('{') && !p.has('[') {
-		return nil
-	}
 	var list []candidate
 	start := func(i int) int {
 		s, at := p.str(i), p.lines[i].start

@@ -168,9 +168,6 @@ func leadsIn(s string) bool {
 // isCaption tells whether a line is but the title of what follows, in capitals
 // or in brackets: `DOCUMENTS`, `【文档内容】`.
 func isCaption(s string) bool {
-	if len(s) > 60 {
-		return false
-	}
 	bracketed := strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】") || s[0] == '[' && strings.Index(s, "]") == len(s)-1
 	return evidenceNouns.in(s) && !strings.ContainsAny(s, "0123456789.:") && (bracketed || isUpper(s[0]) && strings.ToUpper(s) == s)
 }

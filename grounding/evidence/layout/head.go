@@ -130,20 +130,8 @@ func (l *headLine) name() bool {
 	if markup == "" && body[0] != '[' {
 		return false
 	}
-	if markup != "" && body[0] == '[' {
-		if m := headingLink.FindStringSubmatch(body); m != nil {
-			l.extra = m[1] + "\n" + m[2]
-			return l.is(named, markup+"link", "", "")
-		}
-	}
 	inner := strings.TrimPrefix(strings.Trim(body, "#*=-_~[] \t"), "From ")
-	if inner == "" || len(inner) > 120 || isPart(strings.ToLower(withoutBegin(inner))) {
-		return false
-	}
 	l.extra = inner
-	if name, page := fileAndPage(inner); page != "" && body[0] == '[' {
-		l.extra, inner = name+"\n"+page, name
-	}
 	closed := body[0] == '[' && strings.HasSuffix(body, "]") || len(markup) > 1 && strings.HasSuffix(body, markup[:2])
 	if isFile(inner) && (closed || strings.HasPrefix(markup, "#")) && !strings.ContainsAny(inner, "[]:") && !l.names(inner) {
 		return l.is(named, markup+"name", "", "")
@@ -167,14 +155,11 @@ var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", 
 // bracket reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
 func (l *headLine) bracket(inner string, b [2]string) bool {
-	closer := balanced(inner, b)
+	closer := strings.Index(inner[:min(len(inner), 300)], b[1])
 	if closer < 1 {
 		return false
 	}
 	in, rest := inner[:closer], inner[closer+len(b[1]):]
-	if b[0] == "(" && len(in) < 4 && isDigits(in) {
-		return l.is(listed, l.markup+"(n)", in, rest)
-	}
 	label, after := takeLabel(withoutBegin(in))
 	if begun := withoutBegin(in) != in; label != "" && after == "" && begun {
 		return l.is(boxed, l.markup+b[0]+label, "", rest)
@@ -200,27 +185,7 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 	if strings.HasPrefix(sep, " ") {
 		sep = ""
 	}
-	sig := l.markup + b[0] + word + sep
-	if l.id == "" {
-		sig += "?"
-	}
-	return l.is(l.strength, sig, "", rest[len(sep):])
-}
-
-// balanced is where a bracket closes, those inside it counted.
-func balanced(inner string, b [2]string) int {
-	depth := 1
-	for i := range min(len(inner), 300) {
-		switch rest := inner[i:]; {
-		case strings.HasPrefix(rest, b[1]):
-			if depth--; depth == 0 {
-				return i
-			}
-		case strings.HasPrefix(rest, b[0]) && len(b[0]) == 1:
-			depth++
-		}
-	}
-	return -1
+	return l.is(l.strength, l.markup+b[0]+word+sep, "", rest[len(sep):])
 }
 
 var (
@@ -230,9 +195,6 @@ var (
 
 // separatorOf is the mark between a head and what follows it.
 func separatorOf(s string) string {
-	if s == "" || isLetter(s[0]) || len(s) > 1 && s[0] == ' ' && isLetter(s[1]) {
-		return "" // as most are
-	}
 	return separator.FindString(s)
 }
 
@@ -240,9 +202,6 @@ func separatorOf(s string) string {
 // an address, or `key: value` pairs.
 func (l *headLine) groups(rest string) string {
 	for range 2 {
-		if !strings.ContainsAny(rest[:min(len(rest), 8)], "([") {
-			break
-		}
 		m := headGroup.FindStringSubmatch(rest)
 		if m == nil || isDigits(m[2]) {
 			break

@@ -88,17 +88,11 @@ var (
 
 // withoutTotal takes off of how many passages a head is: `Document 1 of 3:`.
 func withoutTotal(s string) string {
-	if s == "" || s[0] != ' ' && s[0] != '/' {
-		return s
-	}
 	return s[len(total.FindString(s)):]
 }
 
 // cutNumber cuts a number or a single capital off the front of what follows a label.
 func cutNumber(s string) (id, rest string) {
-	if t := strings.TrimLeft(s, " "); t == "" || isLower(t[0]) && t[0] != 'n' || t[0] == '[' {
-		return "", s // as most are
-	}
 	m := numberBehind.FindStringSubmatchIndex(s)
 	switch {
 	case m == nil:
@@ -123,9 +117,8 @@ func cutID(label, s string) (id, rest string) {
 // metadata, or only metadata.
 func (l *headLine) labelled(label, in, after string) bool {
 	if gluedNumber.MatchString(after) && isASCII(label) {
-		if l.setID(strings.TrimLeft(after, "-_")); label != "^" {
-			l.id = in // as the prompt shows it: doc1
-		}
+		l.setID(strings.TrimLeft(after, "-_"))
+		l.id = in // as the prompt shows it: doc1
 		return true
 	}
 	id, rest := cutID(label, after)
@@ -165,8 +158,6 @@ func (l *headLine) label() bool {
 			}
 		}
 		return false
-	} else if len(label) == 1 && label != "^" {
-		return false
 	}
 	if body != l.body {
 		strength = boxed
@@ -174,10 +165,8 @@ func (l *headLine) label() bool {
 	after = strings.TrimLeft(after, " ")
 	if token := tokenLabels[label]; !token && strings.HasPrefix(after, ":") {
 		return false // `Source: 0` is a key
-	} else if after = strings.TrimLeft(after, ": "); token && after != "" && after[0] != '[' && label != "uri" && !treeBelow(l.p, l.line) {
-		return false // a key like others: a block of keys, not a head
 	}
-	return l.behindLabel(label, after, strength)
+	return l.behindLabel(label, strings.TrimLeft(after, ": "), strength)
 }
 
 // behindLabel reads the id behind a label, and what follows that.
@@ -212,10 +201,6 @@ func (l *headLine) behindLabel(label, after string, strength strength) bool {
 // enclosed fits parentheses that fill the rest of a head's line.
 var enclosed = regexp.MustCompile(`^\s*(?:\(([^)]*)\)|（([^）]*)）)\s*$`)
 
-func treeBelow(p *page, i int) bool {
-	return i+1 < len(p.lines) && opensWith(p.str(i+1), "├", "└")
-}
-
 // withoutBegin takes off the word that opens a bracketed passage.
 func withoutBegin(s string) string {
 	for _, word := range [...]string{"BEGIN ", "START OF ", "START ", "Begin ", "Start of "} {
@@ -229,9 +214,6 @@ func withoutBegin(s string) string {
 // takeLabel takes a label off the beginning of s: the longest of one to three
 // words that is one. The label is returned in lower case.
 func takeLabel(s string) (label, rest string) {
-	if strings.HasPrefix(s, "^") {
-		return "^", s[1:]
-	}
 	rest = s
 	end, words := 0, 0
 	for i, r := range s[:min(len(s), 49)] {

@@ -97,7 +97,7 @@ func readBlocks(p *page, keys []keyLine, at []int) candidate {
 	}
 	c := readTo(p, run, listEnd(p, keys[at[0]].line, keys[at[len(at)-1]].line))
 	c.layout = "key-value"
-	if len(c.found) == 1 && len(at) > 1 || p.user() && !weighty(c.found) && !hasLead(p, keys[at[0]].line) {
+	if p.user() && !weighty(c.found) && !hasLead(p, keys[at[0]].line) {
 		c.found = nil
 	}
 	return c

@@ -197,8 +197,8 @@ func (f *finder) replayed(i int) {
 
 // whole records a user's whole message as a section.
 func (f *finder) whole(p *page, i int) {
-	f.addFound(i, candidate{layout: "whole-message", start: 0, end: len(p.text),
-		found: []found{{Chunk: evidence.Chunk{Text: strings.TrimSpace(p.text), Kind: evidence.Section}, end: len(p.text)}}})
+	section := evidence.Chunk{Text: strings.TrimSpace(p.text), Kind: evidence.Section}
+	f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "whole-message"))
 }
 
 // prose reads a message in which text of several kinds may stand.

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
@@ -19,10 +20,7 @@ func liftEach(list []found, lift func(r *found) bool) bool {
 		if !lift(&r) {
 			return false
 		}
-		if lifted == nil {
-			lifted = make([]found, 0, len(list))
-		}
-		lifted = append(lifted, r)
+		lifted = append(slices.Grow(lifted, len(list)-i), r)
 	}
 	copy(list, lifted)
 	return true

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -20,13 +21,10 @@ var markerCues = func() (cues []struct{ Cue, Style string }) {
 func (f *finder) marker() string {
 	shown := sync.OnceValue(f.shownIDs)
 	for i := range f.p.Messages {
-		if role := f.p.Messages[i].Role; role != "system" && role != "developer" && role != "user" {
+		if role := f.p.Messages[i].Role; !isApps(role) && role != "user" {
 			continue
 		}
 		before, after := outside(f.texts[i], f.spans[i])
-		if len(f.spans[i]) == 0 {
-			before, after = f.texts[i], ""
-		}
 		for _, s := range [...]string{before, after} {
 			if style := cmp.Or(markerIn(s, shown), answer.FormAskedFor(s)); style != "" {
 				return style
@@ -55,19 +53,19 @@ func markerIn(s string, shown func() map[string]bool) string {
 			return m.Style
 		}
 	}
-	for at := strings.IndexByte(s, '['); at >= 0 && len(shown()) > 0; {
-		inner, _, ok := strings.Cut(s[at+1:min(len(s), at+80)], "]")
-		if ok && (shown()[inner] || inner == "id" || inner == "n" || inner == "x" || inner == "1") {
+	for _, m := range bracketed.FindAllStringSubmatch(s, -1) {
+		if len(shown()) > 0 && (shown()[m[1]] || placeIDs[m[1]]) {
 			return "[{chunk_id}]"
 		}
-		next := strings.IndexByte(s[at+1:], '[')
-		if next < 0 {
-			break
-		}
-		at += 1 + next
 	}
 	return ""
 }
+
+// bracketed fits what may be an id in brackets.
+var bracketed = regexp.MustCompile(`\[([^\]\n]{1,78})\]`)
+
+// placeIDs stand for an id in an instruction: [id].
+var placeIDs = set("id", "n", "x", "1")
 
 // join brings together what some apps send in two places: texts in a tool
 // message and their numbers in empty tags of the user's, or texts by number
@@ -109,9 +107,6 @@ func (f *finder) joinTags(text string) {
 
 // joinList reads the lines `[1] a.pdf` behind the passages of message i.
 func (f *finder) joinList(i int, text string) {
-	if !strings.Contains(text, "[") {
-		return
-	}
 	p := newPage(text, "system")
 	for n := range p.lines {
 		id, name, ok := strings.Cut(strings.TrimPrefix(p.str(n), "["), "] ")

@@ -113,13 +113,8 @@ var oddPart = regexp.MustCompile(`^([^\s:=]{1,20})(?:=|:)\s*([^\s/].*|)$`)
 func filePart(c *evidence.Chunk, part string) {
 	part = strings.Trim(part, "* \t")
 	key, value, f := cutPair(part)
-	if before, remark := cutRemark(value); pageIn(remark) != "" {
-		first(&c.Page, pageIn(remark))
-		value = before
-	}
 	name, page := fileAndPage(part)
 	switch {
-	case part == "":
 	case isURL(part):
 		first(&c.URL, part)
 	case f == fieldID && isFile(value):
@@ -174,9 +169,6 @@ var (
 // pageIn reads a page such as `Page 3`, `p. 12-14`, `S. 7`, `第3页`; "" where it
 // is none.
 func pageIn(s string) string {
-	if len(s) > 40 || len(s) < 2 {
-		return ""
-	}
 	m := pagePattern.FindStringSubmatch(s)
 	switch {
 	case m == nil:
@@ -191,9 +183,6 @@ func pageIn(s string) string {
 
 // fileAndPage reads `a.pdf p.3`, `a.pdf, page 3`, `a.pdf (S. 3)`.
 func fileAndPage(s string) (name, page string) {
-	if !strings.Contains(s, ".") {
-		return "", ""
-	}
 	for _, sep := range [...]string{", ", " | ", " - ", " (", " "} {
 		name, page, ok := strings.Cut(s, sep)
 		if page = strings.TrimSuffix(page, ")"); ok && isFile(name) && pageIn(page) != "" {
@@ -258,7 +247,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 		case isURL(address) && more:
 			first(&c.URL, address)
 		case l.field == fieldText && l.key != "":
-			return behindLabel(text, l.value, next), true
+			return behindLabel(text, l.value), true
 		case l.key == "" || l.field == fieldText || !more || len(s) > 300 || !l.tree && slices.Contains(seen, l.folded):
 			return text, false
 		default:
@@ -271,10 +260,7 @@ func readMeta(c *evidence.Chunk, text string, usual map[string]bool) (rest strin
 
 // behindLabel is what follows the label on the first line of a text: the value that the
 // line ends in, and the lines below.
-func behindLabel(text, value, below string) string {
-	if value == "" {
-		return below
-	}
+func behindLabel(text, value string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return text[len(strings.TrimRight(line, " \t\r"))-len(value):]
 }

@@ -25,7 +25,6 @@ func splitMarked(p *page, at line) []found {
 	if slices.ContainsFunc(list, func(r found) bool { return !heavier(r.Text, 20) }) {
 		return nil
 	}
-	liftAffixes(list)
 	return list
 }
 
@@ -46,22 +45,18 @@ func ruledParts(p *page, first, last int, at line) []found {
 	if rule != "" && from <= last {
 		parts = append(parts, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[last].end, at.end)))
 	}
-	if !certain(parts, rule) {
+	if !certain(parts) {
 		return nil
 	}
 	return parts
 }
 
 // certain tells whether a rule parts passages, rather than the text of one: a
-// single one between several paragraphs may do either, and a rule that also
-// stands inside a paragraph is text.
-func certain(parts []found, rule string) bool {
+// single one between several paragraphs may do either.
+func certain(parts []found) bool {
 	paragraphs := 0
 	for i := range parts {
 		paragraphs += 1 + strings.Count(parts[i].Text, "\n\n")
-		if strings.Contains(parts[i].Text, "\n"+rule+"\n") {
-			return false
-		}
 	}
 	return len(parts) > 2 || paragraphs == len(parts)
 }
@@ -84,21 +79,16 @@ func splitParagraphs(p *page, at line) []found {
 }
 
 // plausible tells whether every paragraph can be a passage of its own: of some
-// length, no heading, not announced by the one before, no part of a list. Where a line
-// of metadata stands alone, some go on with what stands above them.
+// length, no heading, not announced by the one before, no part of a list.
 func plausible(list []found) bool {
-	keyed := 0
 	for i := range list {
 		text := list[i].Text
-		if _, _, f := cutKey(text); f != fieldNone && !strings.Contains(text, "\n") {
-			keyed++
-		}
 		alone := !heavier(text, minParagraph) || text[0] == '#' || isRule(text)
 		if alone || len(list) > 1 && opensWith(text, "- ", "* ", "• ", "```", "|") || i+1 < len(list) && endsInColon(text) {
 			return false
 		}
 	}
-	return len(list) > 0 && (keyed == 0 || keyed == len(list))
+	return len(list) > 0
 }
 
 // dedent takes off the indentation that all lines but the first share: that

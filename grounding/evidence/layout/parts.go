@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -27,20 +28,14 @@ func beginsInCapitals(s string) bool {
 		return false
 	}
 	name := unframed(s)
-	return beginWords.word(firstWords(name, 1)) || beginWords.word(lastWords(name, 1))
+	return beginWords.word(name)
 }
 
 // inPartWords tells whether a name has no other words than those by which
 // prompts call their parts: `DOCUMENT METADATA`, `Retrieved passages`.
 func inPartWords(name string) bool {
-	n := 0
-	for word := range strings.SplitSeq(strings.ToLower(name), " ") {
-		if !partVocabulary[word] {
-			return false
-		}
-		n++
-	}
-	return n > 1
+	words := strings.Split(strings.ToLower(name), " ")
+	return len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !partVocabulary[word] })
 }
 
 var partVocabulary = set(words("part_vocabulary")...)
@@ -104,8 +99,7 @@ func saysNothing(p *page, text string) bool {
 
 // foundNothing tells whether a text says that nothing was found.
 func foundNothing(text string) bool {
-	if len(text) <= 160 && !strings.Contains(text, "\n") &&
-		(text[0] == '(' && text[len(text)-1] == ')' || strings.HasPrefix(text, "（") && strings.HasSuffix(text, "）")) {
+	if len(text) <= 160 && !strings.Contains(text, "\n") && opensWith(text, "(", "（") && endsWith(text, ")", "）") {
 		return true // a passage does not stand in parentheses
 	}
 	text = strings.TrimLeft(text, "([<（【*_- ")

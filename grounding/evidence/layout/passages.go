@@ -236,9 +236,6 @@ func isEndMark(s string) bool {
 	if strings.HasSuffix(name, " END") && name == strings.ToUpper(name) {
 		return true
 	}
-	if strings.IndexByte("[]<>-=*# E", s[0]) < 0 {
-		return false
-	}
 	inner := strings.ToLower(name)
 	if label, ok := strings.CutPrefix(inner, "/"); ok {
 		name, _ := takeLabel(strings.TrimPrefix(label, "end "))

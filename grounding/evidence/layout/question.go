@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -31,9 +32,6 @@ var reminder = regexp.MustCompile(`(?i)^(?:<?reminder|remember:)`)
 // evidence, then in front of it, else the words that are no instruction.
 func questionOf(text string, spans []line) string {
 	before, after := outside(text, spans)
-	if len(spans) == 0 {
-		before, after = "", text
-	}
 	q := jsonQuestion(text)
 	for _, part := range [...]string{after, before} {
 		if q == "" && part != "" {
@@ -44,23 +42,10 @@ func questionOf(text string, spans []line) string {
 		return q
 	}
 	if len(spans) == 0 {
-		if i := strings.LastIndex(text, "</context>\n"); i >= 0 {
-			text = firstOf(plainQuestion(text[i:], true), text)
-		}
 		return strings.TrimSpace(text)
 	}
-	return firstOf(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false),
+	return cmp.Or(spoken(newPage(after, "user")), plainQuestion(after), plainQuestion(before),
 		tagged(text, questionTags[:3]), inlineAsked(before))
-}
-
-// firstOf is the first text that is not empty.
-func firstOf(texts ...string) string {
-	for _, s := range texts {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // jsonQuestion reads the question of a message that is one JSON object.
@@ -77,8 +62,12 @@ func jsonQuestion(text string) string {
 	return ""
 }
 
-// outside is the text in front of the first span and behind the last.
+// outside is the text in front of the first span and behind the last; all of it is in
+// front where there are none.
 func outside(text string, spans []line) (before, after string) {
+	if len(spans) == 0 {
+		return text, ""
+	}
 	from, to := len(text), 0
 	for _, s := range spans {
 		from, to = min(from, s.start), max(to, s.end)
@@ -125,7 +114,7 @@ func labelled(text string) string {
 		return q
 	}
 	q := valueOf(p, func(name string) bool { return name == "task" })
-	return firstOf(behindColon(q), q)
+	return cmp.Or(behindColon(q), q)
 }
 
 // inlineAsked is a question that stands behind a colon, in front of a cue on the same line.
@@ -163,12 +152,6 @@ func valueOf(p *page, is func(name string) bool) string {
 // labelValue is the text behind a label: on its line, or in the paragraph
 // below, up to the next cue.
 func labelValue(p *page, i int, value string) string {
-	if value == "" {
-		if i = p.after(i); i == len(p.lines) || isTailCue(p.str(i)) {
-			return ""
-		}
-		value = p.str(i)
-	}
 	var b strings.Builder
 	b.WriteString(value)
 	for i++; i < len(p.lines) && !p.blank(i) && !endsValue(p.str(i)); i++ {
@@ -189,9 +172,8 @@ func endsValue(s string) bool {
 	return isTailCue(s) || isRule(s) || isLeadLabel(s)
 }
 
-// plainQuestion is the first paragraph, or with last the last one, that is
-// neither an instruction nor a lead-in.
-func plainQuestion(text string, last bool) string {
+// plainQuestion is the last paragraph that is neither an instruction nor a lead-in.
+func plainQuestion(text string) string {
 	best := ""
 	for s := range strings.SplitSeq(text, "\n\n") {
 		s = strings.TrimSpace(s)
@@ -208,9 +190,7 @@ func plainQuestion(text string, last bool) string {
 		if s == "" || isTailCue(s) || isLead(s) || isRule(s) {
 			continue
 		}
-		if best = s; !last {
-			break
-		}
+		best = s
 	}
 	return best
 }

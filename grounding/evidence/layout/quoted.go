@@ -92,20 +92,15 @@ func findQuotes(p *page) []candidate {
 	return nil
 }
 
-// quotedAt is the text in the quotes at [open, end), of some width, with the label above
-// them.
+// quotedAt is the text in the quotes at [open, end), of some width.
 func quotedAt(p *page, open, end, width int) found {
-	opener := p.lineAt(open)
 	r := passageAt(p, open+width, end-width)
-	r.start, r.inner, r.end = p.lines[opener].start, open+width, end
-	if above := p.before(opener); r.start == open && above >= 0 && endsInColon(p.str(above)) {
-		r.start = p.lines[above].start
-	}
+	r.start, r.inner, r.end = p.lines[p.lineAt(open)].start, open+width, end
 	return r
 }
 
-// introducesQuote tells whether line i, on which a text in quotes or the label
-// above it begins, or the line above introduces evidence.
+// introducesQuote tells whether line i, on which a text in quotes begins, or the line
+// above introduces evidence.
 func introducesQuote(p *page, i int) bool {
 	return hasTextLabel(p.str(i)) || hasLead(p, i)
 }

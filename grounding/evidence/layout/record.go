@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -174,9 +175,7 @@ func readObject(v gjson.Result) *object {
 // record is the object as one record, without a Text where it is none.
 func (o *object) record() evidence.Chunk {
 	c := o.Chunk
-	if c.Text = o.long; c.Text == "" {
-		c.Text = o.short
-	}
+	c.Text = cmp.Or(o.long, o.short)
 	if c.Text == "" && heavier(c.Title, 40) {
 		c.Text, c.Title = c.Title, "" // the text is called name
 	}
@@ -238,9 +237,6 @@ func (o *object) fillJSON(key, name string, m gjson.Result, depth int) {
 }
 
 func (o *object) fillAuthors(v gjson.Result) {
-	if len(o.Authors) > 0 {
-		return
-	}
 	v.ForEach(func(_, e gjson.Result) bool {
 		if e.IsObject() {
 			e = e.Get("name")

@@ -16,9 +16,6 @@ func findHeads(p *page) []candidate {
 	groups := map[string][]head{}
 	var order []string
 	for i := range p.lines {
-		if p.blank(i) {
-			continue
-		}
 		if h, ok := parseHead(p, i); ok {
 			if groups[h.sig] == nil {
 				order = append(order, h.sig)
@@ -53,7 +50,7 @@ func pickRun(p *page, heads []head) []head {
 	for _, s := range listStarts(heads) {
 		for _, apart := range [...]bool{true, false} {
 			run := countUp(p, heads[s:], apart)
-			if score := runScore(p, run, apart); score > bestScore {
+			if score := runScore(p, run); score > bestScore {
 				best, bestScore = run, score
 			}
 		}
@@ -106,11 +103,8 @@ func setOff(p *page, i int) bool {
 }
 
 // runScore rates a run: introduced, no example, long.
-func runScore(p *page, run []head, apart bool) int {
-	score := 2 * min(len(run), 1000)
-	if apart && len(run) > 1 {
-		score += 3
-	}
+func runScore(p *page, run []head) int {
+	score := min(len(run), 1000)
 	above := p.before(run[0].line)
 	if above < 0 || leadsIn(p.str(above)) && !strings.Contains(strings.ToLower(p.str(above)), "example") {
 		score += 5000
@@ -174,30 +168,19 @@ func weighed(p *page, run []head, all bool) bool {
 // countUp follows a list from its first head. With apart only heads that a
 // blank line or a rule sets off are followed, the first excepted.
 //
-// A list inside a passage starts anew; its heads are passed over. Of two heads
-// of one number with nothing but text between them the later one is the app's:
-// what a passage says stands in front of the passage that follows it.
+// Of two heads of one number the later one is the app's: what a passage says stands in
+// front of the passage that follows it.
 func countUp(p *page, heads []head, apart bool) []head {
 	if apart {
 		heads = apartHeads(p, heads)
 	}
-	left := map[int]int{}
-	for i := range heads {
-		left[heads[i].num]++
-	}
 	run := heads[:1:1]
-	base, inner, doubled := heads[0].num, -1, false
+	doubled := false
 	for i := 1; i < len(heads); i++ {
 		h := heads[i]
-		next := run[len(run)-1].num + 1
-		left[h.num]--
-		switch {
-		case h.num == base:
-			inner = base + 1
-		case h.num == inner && (h.num != next || left[h.num] > 0):
-			inner++
+		switch next := run[len(run)-1].num + 1; {
 		case h.num != next:
-		case inner < 0 && secondAhead(heads[i+1:], next, base):
+		case secondAhead(heads[i+1:], next, heads[0].num):
 			doubled = true
 		default:
 			h.doubled, doubled = doubled, false

@@ -104,29 +104,16 @@ func sampleEnd(p *page, i int) int {
 // heading or the end of a sentence that calls it one.
 func announcesSample(s string) bool {
 	short := len(s) < 40 && strings.Count(s, " ") < 5 // Here is example input.
-	if len(s) > 300 || !short && !endsInColon(s) && !isHeadingLine(s) || strings.Contains(s, "://") {
+	if len(s) > 300 || !short && !endsInColon(s) || strings.Contains(s, "://") {
 		return false
 	}
 	if exampleNouns.word(s) {
-		return exampleNouns.word(firstWords(s, 2)) || replyWords.word(s) ||
-			!evidenceNouns.in(lastWords(s, 1)) && exampleNouns.word(firstWords(s, 5)+" "+lastWords(s, 2))
+		return exampleNouns.begin(trimMarks(s, "#*- ")) || !evidenceNouns.in(lastWords(s, 1))
 	}
 	if formNouns.word(lastWords(s, 1)) && !evidenceNouns.in(s) {
 		return true // for this schema:
 	}
 	return !short && formNouns.word(s) && replyWords.word(s) && !evidenceNouns.in(lastWords(s, 2))
-}
-
-// firstWords are the first words of a line, at most n.
-func firstWords(s string, n int) string {
-	for i := range len(s) {
-		if s[i] == ' ' {
-			if n--; n == 0 {
-				return s[:i]
-			}
-		}
-	}
-	return s
 }
 
 // lastWords are the last words of a line, at most n.
@@ -139,10 +126,6 @@ func lastWords(s string, n int) string {
 		}
 	}
 	return s
-}
-
-func isHeadingLine(s string) bool {
-	return len(s) < 80 && (s[0] == '#' || strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**"))
 }
 
 // announcedEnd is the line behind what an announcement on line i introduces: a
@@ -181,9 +164,7 @@ func blockBelow(p *page, i int) int {
 	switch {
 	case p.inFence(i):
 		for i < len(p.lines) && p.inFence(i) {
-			if i++; strings.HasPrefix(p.str(i-1), "```") && i < len(p.lines) && !p.inFence(i) {
-				break
-			}
+			i++
 		}
 		return i
 	case s[0] == '{' || s[0] == '[' && !isDigits(s[1:min(len(s), 2)]):
@@ -210,10 +191,7 @@ func bracketsEnd(p *page, i int) int {
 
 // elementEnd is the line behind the element whose opening tag begins line i.
 func elementEnd(p *page, i int) int {
-	tag, ok := readTag(p.text, p.lines[i].start)
-	if !ok || tag.closing {
-		return 0
-	}
+	tag, _ := readTag(p.text, p.lines[i].start)
 	for j := i; j < min(len(p.lines), i+maxExample); j++ {
 		if strings.Contains(strings.ToLower(p.str(j)), "</"+tag.name+">") {
 			return j + 1
@@ -226,7 +204,7 @@ func elementEnd(p *page, i int) int {
 // input, its question, its answer.
 func isSampleLabel(s string) bool {
 	name, _ := label(s)
-	return asksOrAnswers(name) || announcesSample(s)
+	return isAppLabel(name) || announcesSample(s)
 }
 
 // talk looks below line i for a question with its answer, by their labels, and is the
@@ -251,7 +229,7 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 // endsTalk tells whether a line ends what an example shows: the next lead-in to
 // evidence, or a paragraph that is no part of it.
 func (p *page) endsTalk(j int, s string) bool {
-	return isLeadLabel(s) || isHeadingLine(s) || p.blank(j-1) && !isSampleLabel(s)
+	return isLeadLabel(s) || p.blank(j-1) && !isSampleLabel(s)
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.

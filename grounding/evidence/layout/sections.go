@@ -74,9 +74,6 @@ func ruledSection(p *page) candidate {
 			continue
 		}
 		from := p.after(i)
-		if from == len(p.lines) {
-			break
-		}
 		closer := frameEnd(p, i)
 		end := closer
 		if closer < 0 {
@@ -86,9 +83,6 @@ func ruledSection(p *page) candidate {
 			continue
 		}
 		c := sectionOf(p, p.lines[from].start, p.lines[end-1].end, closer < 0 || knownJoin(p, i))
-		if closer > 0 {
-			c.end = p.lines[closer].end
-		}
 		return c
 	}
 	return candidate{}

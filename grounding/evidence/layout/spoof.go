@@ -26,7 +26,7 @@ func (f *finder) suspect() {
 }
 
 // lookAlikes are tags that no question needs.
-var lookAlikes = words("look_alikes")
+var lookAlikes = phrasesOf(words("look_alikes")...)
 
 // typedTags tells whether a user's message of the last turn holds, outside of
 // what was read, tags like those that apps put around their evidence. Empty
@@ -36,15 +36,11 @@ func (f *finder) typedTags() bool {
 		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.spans[i]) > 0 {
 			continue
 		}
-		if looksAlike(f.texts[i]) && !strings.Contains(f.texts[i], "></source>") {
+		if lookAlikes.in(f.texts[i]) && !strings.Contains(f.texts[i], "></source>") {
 			return true
 		}
 	}
 	return false
-}
-
-func looksAlike(text string) bool {
-	return slices.ContainsFunc(lookAlikes, func(tag string) bool { return strings.Contains(text, tag) })
 }
 
 // outOfOrder finds the records of a tagged list that break the count of its

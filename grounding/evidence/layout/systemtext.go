@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/evidence"
@@ -18,13 +19,10 @@ func (f *finder) ambient() {
 	for i := range f.p.Messages {
 		role := f.p.Messages[i].Role
 		standing := f.standing(role)
-		if role != "system" && role != "developer" || standing == "" || f.turns[i] != f.lastTurn() || f.allowed != nil {
+		if !isApps(role) || standing == "" || f.turns[i] != f.lastTurn() || f.allowed != nil {
 			continue
 		}
-		before, after := f.texts[i], ""
-		if len(f.spans[i]) > 0 {
-			before, after = outside(f.texts[i], f.spans[i])
-		}
+		before, after := outside(f.texts[i], f.spans[i])
 		text := strings.TrimSpace(statements(before) + "\n" + statements(after))
 		if text == "" {
 			continue
@@ -65,7 +63,7 @@ const (
 // instructs: the app tells the model to answer from passages, and sends them
 // apart.
 func (f *finder) passagesAlone(p *page, i int) {
-	if p.role != "system" && p.role != "developer" || f.allowed != nil || !f.instructedAbove(i) || !statesOnly(p) {
+	if !isApps(p.role) || f.allowed != nil || !f.instructedAbove(i) || !statesOnly(p) {
 		return
 	}
 	c := sectionOf(p, 0, len(p.text), false)
@@ -75,7 +73,7 @@ func (f *finder) passagesAlone(p *page, i int) {
 // instructedAbove tells whether a system message above message i names evidence.
 func (f *finder) instructedAbove(i int) bool {
 	for j, m := range f.p.Messages[:i] {
-		if (m.Role == "system" || m.Role == "developer") && evidenceNouns.in(f.texts[j]) {
+		if isApps(m.Role) && evidenceNouns.in(f.texts[j]) {
 			return true
 		}
 	}
@@ -117,12 +115,7 @@ func (f *finder) unseen() string {
 // hasEvidence tells whether a chunk was found that is more than text of its
 // channel.
 func (f *finder) hasEvidence() bool {
-	for i := range f.out.Chunks {
-		if c := &f.out.Chunks[i]; !c.Ambient && c.Standing != evidence.Stale {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.out.Chunks, func(c evidence.Chunk) bool { return !c.Ambient && c.Standing != evidence.Stale })
 }
 
 // speaksOfEvidence tells whether a message tells the model to answer from

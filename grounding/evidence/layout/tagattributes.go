@@ -13,7 +13,11 @@ import (
 func attributes(raw string) iter.Seq2[string, string] {
 	return func(yield func(key, value string) bool) {
 		raw := strings.TrimRight(strings.TrimSuffix(raw, ">"), "/ ")
-		_, raw, _ = cutBlank(raw)
+		name := strings.IndexAny(raw, " \t\r\n")
+		if name < 0 {
+			return
+		}
+		raw = raw[name:]
 		for raw != "" {
 			key, rest, ok := strings.Cut(raw, "=")
 			if !ok {
@@ -27,15 +31,6 @@ func attributes(raw string) iter.Seq2[string, string] {
 			}
 		}
 	}
-}
-
-// cutBlank cuts at the first white space.
-func cutBlank(s string) (before, after string, ok bool) {
-	i := strings.IndexAny(s, " \t\r\n")
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
 }
 
 // cutValue cuts the value of an attribute off the front.
@@ -56,12 +51,11 @@ func cutValue(s string) (value, rest string) {
 }
 
 // setAttributes files the attributes of a tag.
-func setAttributes(c *evidence.Chunk, raw, name string) {
+func setAttributes(c *evidence.Chunk, raw string) {
 	for key, value := range attributes(raw) {
-		switch {
-		case fieldOf(key) == fieldText:
+		if fieldOf(key) == fieldText {
 			setMeta(c, key, value)
-		default:
+		} else {
 			setField(c, key, value)
 		}
 	}

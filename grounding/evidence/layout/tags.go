@@ -86,7 +86,7 @@ func describes(name string) bool {
 func (r *tagReader) read(i int, inherited evidence.Chunk, depth int) {
 	t := &r.tags[i]
 	own := heir(inherited)
-	setAttributes(&own, r.p.text[t.start:t.end], t.name)
+	setAttributes(&own, r.p.text[t.start:t.end])
 	switch {
 	case r.structured(i):
 		r.parts(i, own, depth)
@@ -202,7 +202,7 @@ func (r *tagReader) truncated(i, hi int, inherited evidence.Chunk) {
 		end = r.tags[i+1+j].start
 	}
 	own := heir(inherited)
-	setAttributes(&own, r.p.text[t.start:t.end], t.name)
+	setAttributes(&own, r.p.text[t.start:t.end])
 	own.Text, own.Truncated = withoutCDATA(r.p.text[t.end:end]), true
 	r.add(element{found: found{Chunk: own, start: t.start, inner: t.end, end: end}, name: t.name})
 }
@@ -214,7 +214,8 @@ func (r *tagReader) add(rec element) {
 		return
 	}
 	complete(&rec.Chunk)
-	if rec.group = r.group; r.records == nil {
+	rec.group = r.group
+	if r.records == nil {
 		const usual = 64 // records that need no more room
 		r.records = make([]element, 0, min(len(r.tags)/2+1, usual))
 	}
@@ -222,26 +223,19 @@ func (r *tagReader) add(rec element) {
 }
 
 // parts reads the elements of a structured element. Where one of them is a
-// text, fields and text make a record, and a repeated field begins the next;
-// else the fields are inherited by the records among the elements.
+// text, fields and text make a record; else the fields are inherited by the records
+// among the elements.
 func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	t := &r.tags[i]
 	cur := element{found: found{Chunk: heir(own), start: t.start, inner: t.end}, name: t.name}
 	mark := len(r.records)
-	seen := map[int]bool{} // kinds of the record's fields so far
 	for j := range r.kids(i) {
 		c := &r.tags[j]
-		if cur.Text != "" && seen[c.kind] {
-			cur.end = c.start
-			r.add(cur)
-			cur.Chunk, cur.start, seen = heir(own), c.start, map[int]bool{}
-		}
 		leaf := !r.structured(j)
 		switch {
 		case leaf && strings.HasSuffix(c.name, "metadata"):
 			readMetaLines(&cur.Chunk, r.body(j, c.partner))
 		case leaf && fieldOf(c.name) != fieldNone && r.alone(i, j):
-			seen[c.kind] = true
 			setField(&cur.Chunk, c.name, unescape(r.body(j, c.partner)))
 		default:
 			r.walk(j, c.partner+1, cur.Chunk, depth+1)

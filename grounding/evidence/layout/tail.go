@@ -24,8 +24,6 @@ func tailStart(p *page, from, to int) int {
 				end--
 			}
 			return lastText(p, from, end)
-		case isRule(p.str(end-1)) && end-1 > from && cut == end:
-			end--
 		case labelled && cut != top:
 			end = p.before(top)
 		case top > from && (cut == top || n == 0 && closesTail(p, top, end)):
@@ -86,8 +84,11 @@ const maxBehind = 60
 const maxAbove = 200
 
 // askedAbove tells whether the question stands above line i, by its label.
-func askedAbove(p *page, i int) bool {
-	for j := max(0, i-maxAbove); j < i; j++ {
+func askedAbove(p *page, i int) bool { return askedIn(p, max(0, i-maxAbove), i) }
+
+// askedIn tells whether the label of a question stands on one of the lines [from, to).
+func askedIn(p *page, from, to int) bool {
+	for j := from; j < to; j++ {
 		if _, ok := askValue(p.str(j)); ok {
 			return true
 		}
@@ -203,9 +204,6 @@ func underLabel(p *page, from, top int) bool {
 // isQuestion tells whether a closing paragraph of a user's message is but the
 // question: one short line that ends like one.
 func isQuestion(p *page, top, end int) bool {
-	if isRule(p.str(top)) && top+1 < end {
-		top++ // parted from the evidence
-	}
 	s := p.str(top)
 	return end-top == 1 && len(s) <= 400 && endsInQuestion(s)
 }
@@ -217,12 +215,6 @@ func isQuestion(p *page, top, end int) bool {
 func firstBelow(p *page, i int) int {
 	top := p.after(i - 1)
 	if top == len(p.lines) {
-		return i
-	}
-	if name, value := label(p.str(top)); asksOrAnswers(name) && (p.user() && top > i || value == "") {
-		return i
-	}
-	if p.user() && top > i && isQuestion(p, top, top+1) {
 		return i
 	}
 	end := top + 1

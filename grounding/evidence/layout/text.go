@@ -2,6 +2,8 @@ package layout
 
 import (
 	"regexp"
+	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,8 +23,8 @@ type page struct {
 	role   string
 	led    bool // the section of a template: the lead-in is above it
 
-	shown  []line      // samples, in which no list of passages begins
 	lists  []candidate // those read so far
+	shown  []line      // samples, in which no list of passages begins
 	marked bool        // it holds evidence in clear marks: see clearlyMarked
 	tagged bool        // the tags have been read
 	tags   []tag
@@ -53,15 +55,9 @@ func newPage(text, role string) *page {
 }
 
 // gluedHead is where in a line a head begins that an app put right behind the
-// text of the passage before, or behind the name of its part: `… in a row.===== Document 1 =====`,
-// `… a row.Document 1:::`, `【已知信息】出处 [1] in [a.txt]`.
+// text of the passage before: `… in a row.===== Document 1 =====`, `… a row.Document 1:::`.
 // It is 0 for nearly every line.
 func gluedHead(s string) int {
-	if cue, rest, ok := strings.Cut(s, "】"); ok && strings.HasPrefix(cue, "【") {
-		if label, after := takeLabel(rest); label != "" && strings.HasPrefix(strings.TrimLeft(after, " "), "[") {
-			return len(cue) + len("】")
-		}
-	}
 	if s == "" || strings.IndexByte("=:", s[len(s)-1]) < 0 || s[0] == '=' {
 		return 0
 	}
@@ -96,16 +92,8 @@ func (p *page) user() bool { return p.role == "user" }
 
 // lineAt is the index of the line that holds a byte offset.
 func (p *page) lineAt(at int) int {
-	lo, hi := 0, len(p.lines)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if p.lines[mid].start <= at {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return max(lo-1, 0)
+	below := sort.Search(len(p.lines), func(i int) bool { return p.lines[i].start > at })
+	return max(below-1, 0)
 }
 
 // before is the last line above i that is not blank, or -1.
@@ -125,9 +113,6 @@ func (p *page) after(i int) int {
 // fences marks the lines of closed code fences. An unclosed one marks none:
 // a chunk that was cut inside a fence must not hide those behind it.
 func fences(p *page) []bool {
-	if !p.has('`') {
-		return nil
-	}
 	var marks []bool
 	open := -1
 	for i := range p.lines {
@@ -135,11 +120,7 @@ func fences(p *page) []bool {
 		if !strings.HasPrefix(s, "```") {
 			continue
 		}
-		if open < 0 {
-			open = i
-			continue
-		}
-		if strings.Trim(s, "`") != "" {
+		if open < 0 || strings.Trim(s, "`") != "" {
 			open = i
 			continue
 		}
@@ -175,16 +156,10 @@ func isRule(s string) bool {
 // three: it says about as much as three letters.
 func weight(s string) int {
 	n := 0
-	for i := 0; i < len(s); {
-		if s[i] < utf8.RuneSelf {
-			n, i = n+1, i+1
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r >= 0x2E80 {
+	for _, r := range s {
+		if n++; r >= 0x2E80 {
 			n += 2
 		}
-		n, i = n+1, i+size
 	}
 	return n
 }
@@ -224,22 +199,12 @@ func set(words ...string) map[string]bool {
 
 // opensWith tells whether a text begins with one of some marks.
 func opensWith(s string, marks ...string) bool {
-	for _, mark := range marks {
-		if strings.HasPrefix(s, mark) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
 }
 
 // endsWith tells whether a text ends in one of some marks.
 func endsWith(s string, marks ...string) bool {
-	for _, mark := range marks {
-		if strings.HasSuffix(s, mark) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasSuffix(s, mark) })
 }
 
 // isURL tells whether a text is a web address.
@@ -263,13 +228,8 @@ func firstLine(s string) string {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-func digits(s string) string {
-	n := 0
-	for n < len(s) && isDigit(s[n]) {
-		n++
-	}
-	return s[:n]
-}
+// digits are those that a text begins with.
+func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
 
 func isUpper(b byte) bool { return b >= 'A' && b <= 'Z' }
 

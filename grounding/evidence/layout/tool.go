@@ -68,9 +68,6 @@ func (f *finder) toolParagraphs(p *page, i int) bool {
 // toolText records a tool's whole text as a section.
 func (f *finder) toolText(p *page, i int, derived bool) {
 	text := strings.TrimSpace(p.text)
-	if !heavier(text, 2) {
-		return
-	}
 	section := evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}
 	f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "tool-text"))
 }

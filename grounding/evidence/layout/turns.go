@@ -22,7 +22,7 @@ func turns(messages []prompt.Message) []int {
 		}
 	}
 	for i := range messages {
-		if r := messages[i].Role; r != "system" && r != "developer" {
+		if !isApps(messages[i].Role) {
 			break
 		}
 		of[i] = turn
