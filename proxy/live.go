@@ -5,43 +5,41 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
-	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
 
 // live is an answer that is released while it is being written: each segment
-// leaves the moment it is verified, and the first that fails ends the attempt.
+// leaves the moment it is verified. The first that fails ends the attempt; where
+// nobody is asked again, what is left of the answer goes on (livefail.go).
 // What has left is never taken back, said again or changed.
 type live struct {
 	*asker
+	until   time.Time     // when the time for repairs ends
 	reader  *answer.Live  // of the attempt under way
-	answer  answer.Answer // what has been released
+	wrote   answer.Answer // what the model wrote, without what it was asked to write again
+	answer  answer.Answer // the same as it has been released, while all of it stands
 	out     *render.Progress
 	numbers numbering
-	unsaid  string // white space that waits for words
+	sent    string // what has left
 	spoken  bool   // something with words in it has left
-	runsOn  bool   // what comes next goes on where the released text ends
+	runsOn  bool   // what comes next goes on where the text before ends
 
 	attempt int
-	given   int              // segments of this attempt's reply that were taken
-	settled int              // of these, that were released or passed over; others wait
-	cut     bool             // this attempt's reply was not read to its end
-	broken  bool             // it failed for its form
+	broken  bool             // this attempt's reply failed for its form
 	failed  *verify.Result   // of what ended the attempt; nil while all stands
 	defects []report.Finding // of everything that failed, for the trace
 	lost    bool             // the client has gone
 	removed []verify.Finding // targets that were taken out of what has been released
 	held    *answer.Answer   // what waits for the first claim below it
-	reasons []policy.Reason  // why the part that was looked at last failed
-	passed  bool             // something was left out that could not be accounted for
-	marked  map[int]bool     // segments that were released with a mark
-	quoted  bool             // source sentences were released in the place of some
+	part    bool             // a sentence failed for good: only what is left of the whole leaves
+	shown   *choice          // what is left of what has come, as it has been released; nil before
 	parts   *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }
 
@@ -50,7 +48,7 @@ func (l *live) begin() {
 	l.attempt++
 	l.forget()
 	l.reader = answer.Follow(l.form.dialect, l.sources(), l.answer.Citations)
-	l.failed, l.runsOn, l.held, l.given, l.settled, l.cut, l.broken = nil, false, nil, 0, 0, false, false
+	l.failed, l.runsOn, l.held, l.broken = nil, false, nil, false
 }
 
 // followed looks at what has come of a reply, and tells whether to read on. A
@@ -58,17 +56,16 @@ func (l *live) begin() {
 // becomes of the text.
 func (l *live) followed(ctx context.Context, g *wire.Gatherer) bool {
 	if l.failed == nil {
-		started, judged := l.gate.now(), l.judgeTime()
+		started, judged, verified := l.gate.now(), l.judgeTime(), l.rec.times.verify
 		l.reader.Feed(g.Content(0))
 		l.advance(ctx)
-		l.rec.times.verify += l.gate.now().Sub(started) - (l.judgeTime() - judged)
+		l.rec.times.verify = verified + l.gate.now().Sub(started) - (l.judgeTime() - judged)
 	}
 	if l.invitesCalls() {
 		l.lost = l.lost || !l.sendCalls(ctx, g)
 		return !l.lost
 	}
-	l.cut = !l.lost && l.failed != nil && !l.last()
-	return !l.lost && !l.cut
+	return !l.lost && (l.failed == nil || l.last())
 }
 
 // advance takes every segment that has become whole, and looks ahead into the
@@ -101,17 +98,6 @@ func alone(c answer.Citation) answer.Answer {
 // that says again what has been released is passed over. False if it failed or
 // the client has gone.
 func (l *live) take(ctx context.Context, a answer.Answer) bool {
-	if !l.takes(ctx, a) {
-		return false
-	}
-	if l.held == nil {
-		l.settled = l.given + len(a.Segments)
-	}
-	l.given += len(a.Segments)
-	return true
-}
-
-func (l *live) takes(ctx context.Context, a answer.Answer) bool {
 	if l.attempt > 1 && l.said(a.Segments) {
 		l.runsOn = false
 		return true
@@ -120,44 +106,35 @@ func (l *live) takes(ctx context.Context, a answer.Answer) bool {
 	if l.hold(part) {
 		return true
 	}
-	if l.held == nil {
-		return l.release(ctx, a)
-	}
-	if l.release(ctx, part) {
-		l.held = nil
-		return true
-	}
-	return l.passOver(ctx, a)
+	l.held = nil
+	return l.release(ctx, part)
 }
 
-// release verifies a part and lets it go. False if it failed or the client has
-// gone.
+// release verifies a part and lets it go, or what is left of it. False if it
+// failed or the client has gone.
 func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	known := len(l.defects)
+	if l.part {
+		return l.releaseLeft(ctx, a, known)
+	}
 	r := l.stands(ctx, a)
 	switch {
 	case l.lost:
 		return false
-	case r == nil && l.held == nil && l.passOver(ctx, a):
-		return true
-	case r != nil && l.quotesOpen() && open(r):
-		return l.quote(ctx, a)
-	case r == nil && (l.marks() && l.mark(ctx, a) || l.quotes() && l.quote(ctx, a)):
-		l.failed, l.defects = nil, l.defects[:known] // they are told of with the answer
-		return true
-	case r == nil:
-		return false
+	case r == nil, l.quotesOpen() && open(r):
+		return l.releaseLeft(ctx, a, known)
 	case l.contradicts(r):
 		l.fail(*r, []report.Finding{{Code: report.ClaimNegation, Detail: "it denies what the reader has seen"}})
 		return false
 	}
 	l.add(a, r)
-	return !l.spoken || l.push(ctx)
+	return !l.spoken || l.push(ctx, l.out.Content())
 }
 
 // add adds what was verified to the released answer.
 func (l *live) add(a answer.Answer, r *verify.Result) {
 	first := len(l.answer.Segments)
+	l.join(&l.wrote, a)
 	l.clean(&a, r)
 	l.join(&l.answer, a)
 	for s, added := range l.answer.Segments[first:] {
@@ -165,7 +142,7 @@ func (l *live) add(a answer.Answer, r *verify.Result) {
 		for _, i := range r.Segments[s].Citations {
 			seg.Sources = append(seg.Sources, l.numbers.of(l.question, &r.Citations[i])-1)
 		}
-		l.unsaid += l.out.Add(seg, l.numbers.sources)
+		l.out.Add(seg, l.numbers.sources)
 		l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""
 	}
 	l.runsOn = true
@@ -197,7 +174,8 @@ func (l *live) join(to *answer.Answer, a answer.Answer) {
 // forget drops what was verified and has no words: nobody has seen it.
 func (l *live) forget() {
 	if !l.spoken {
-		l.answer, l.numbers, l.unsaid = answer.Answer{Dialect: l.form.dialect, Mode: answer.ModeAnswer}, numbering{}, ""
+		nothing := answer.Answer{Dialect: l.form.dialect, Mode: answer.ModeAnswer}
+		l.wrote, l.answer, l.numbers, l.part, l.shown = nothing, nothing, numbering{}, false, nil
 		l.out = render.NewProgress(l.rendering())
 	}
 }
@@ -211,11 +189,12 @@ func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 		return nil
 	}
 	told := tellAll(&r, l.evidence, 0)
-	if l.reasons = l.failures(told); len(l.reasons) == 0 && l.hearing().Hear(ctx, &r, "") {
+	failures := l.failures(told)
+	if len(failures) == 0 && l.hearing().Hear(ctx, &r, "") {
 		told = tellAll(&r, l.evidence, 0)
-		l.reasons = l.failures(told)
+		failures = l.failures(told)
 	}
-	if len(l.reasons) == 0 {
+	if len(failures) == 0 {
 		return &r
 	}
 	l.fail(r, told.Findings)
@@ -246,14 +225,13 @@ func (l *live) malformed(code report.Code, detail string) {
 	l.fail(r, []report.Finding{{Code: code, Detail: detail}})
 }
 
-// said reports whether the words of all of some segments have been released
-// already.
+// said reports whether the words of all of some segments have come already.
 func (l *live) said(segments []answer.Segment) bool {
 	worded := false
 	for _, s := range segments {
 		words := wordsOf(s)
 		there := func(said answer.Segment) bool { return strings.EqualFold(words, wordsOf(said)) }
-		if words != "" && !slices.ContainsFunc(l.answer.Segments, there) {
+		if words != "" && !slices.ContainsFunc(l.wrote.Segments, there) {
 			return false
 		}
 		worded = worded || words != ""
@@ -263,16 +241,18 @@ func (l *live) said(segments []answer.Segment) bool {
 
 func wordsOf(s answer.Segment) string { return strings.Join(strings.Fields(s.Text), " ") }
 
-// push lets text go to the client. It waits for a slow one, and ends with it.
-func (l *live) push(ctx context.Context) bool {
-	text := l.unsaid
-	if l.unsaid = ""; text == "" {
+// push lets the client have what a text has beyond that which has left. White
+// space waits for the words behind it. It waits for a slow client, and ends with it.
+func (l *live) push(ctx context.Context, content string) bool {
+	content = strings.TrimRightFunc(content, unicode.IsSpace)
+	if len(content) <= len(l.sent) {
 		return true
 	}
 	if l.rec.times.first == 0 {
 		l.rec.times.first = l.gate.now().Sub(l.started)
 	}
-	l.lost = !l.send(ctx, piece{text: text})
+	l.lost = !l.send(ctx, piece{text: content[len(l.sent):]})
+	l.sent, l.spoken = content, true
 	return !l.lost
 }
 
@@ -307,7 +287,8 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 		return
 	}
 	l.answer.Mode, l.answer.Unanswered = all.Mode, all.Unanswered
-	if !l.spoken {
+	l.wrote.Mode, l.wrote.Unanswered = all.Mode, all.Unanswered
+	if !l.spoken && !l.part {
 		l.malformed(report.MalformedOutput, "the answer says nothing")
 	}
 }
@@ -329,16 +310,17 @@ func (l *live) turns(c *choice) []string {
 	if !l.spoken {
 		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(*l.failed)))}
 	}
-	written, request := answer.WriteSegments(&l.answer), repair.Continuation(faults(*l.failed))
+	released := l.released()
+	written, request := answer.WriteSegments(released), repair.Continuation(faults(*l.failed))
 	if l.form.dialect != answer.Segments {
-		written, request = answer.WriteProse(&l.answer), repair.ContinuationInProse(faults(*l.failed))
+		written, request = answer.WriteProse(released), repair.ContinuationInProse(faults(*l.failed))
 	}
 	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", request)}
 }
 
 // mayGoOn reports whether another attempt is left.
-func (l *live) mayGoOn(until time.Time) bool {
-	return !l.last() && l.gate.now().Before(until) && !l.late()
+func (l *live) mayGoOn() bool {
+	return !l.last() && l.gate.now().Before(l.until) && !l.late()
 }
 
 // last reports whether nobody is asked again after this attempt.

@@ -4,23 +4,21 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/answer/render"
-	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 )
 
 // A heading, a lead-in or a courtesy waits for the first claim below it: only
-// then is there evidence that it can be held against. What cannot be accounted
-// for is passed over, and the stream goes on.
+// then is there evidence that it can be held against.
 
 // hold keeps a part that states nothing until a claim comes. It reports whether
 // the part waits.
 func (l *live) hold(part answer.Answer) bool {
-	if !l.app.Policy.Verify.Accounted || l.last() && l.marks() {
+	if !l.app.Policy.Verify.Accounted {
 		return false
 	}
 	worded := func(s answer.Segment) bool { return strings.TrimSpace(s.Text) != "" }
@@ -55,130 +53,117 @@ func (l *live) flush(ctx context.Context) bool {
 	return l.release(ctx, part)
 }
 
-// passOver leaves out what could not be accounted for, where nothing else is
-// wrong with a part. It reports whether it could.
-func (l *live) passOver(ctx context.Context, a answer.Answer) bool {
-	if l.failed == nil || !l.app.Policy.DropsOnly(l.reasons) {
+// Once a sentence has failed for which nobody is asked again, all that has come
+// is decided on at each further sentence as an answer that does not stream is at
+// its end: cut, quoted or marked. What that adds to what the client has may leave.
+// Where it would change what the client has, nothing leaves before the end.
+
+// releaseLeft lets go what is left of the answer with a part behind it. False if
+// the model is asked again or the client has gone. known is how many defects of
+// everything that failed there were before this part.
+func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool {
+	whole := answer.Answer{Dialect: l.wrote.Dialect, Mode: l.wrote.Mode}
+	whole.Extend(l.wrote)
+	l.join(&whole, a)
+	c := &choice{attempt: l.attempt, stance: l.stance}
+	l.decideWhole(ctx, c, whole, l.until)
+	switch {
+	case l.left():
+		l.lost = true
+		return false
+	case c.decision.Action == policy.Ask && l.failed != nil:
+		return false
+	case c.decision.Action == policy.Ask, l.contradicts(&c.result):
+		l.fail(c.result, c.full.Findings)
 		return false
 	}
-	waited := l.held != nil
-	if !waited && !states(l.failed) {
-		l.failed, l.passed = nil, true
+	l.defects = l.defects[:known] // this part's are told of with the answer
+	l.wrote, l.runsOn, l.failed, l.part = whole, true, nil, true
+	content := l.content(c)
+	if c.decision.Action == policy.Refuse || !strings.HasPrefix(content, l.sent) {
 		return true
 	}
-	if !waited {
-		return false
-	}
-	l.held, l.failed, l.passed = nil, nil, true
-	return l.release(ctx, a)
+	l.shown = c
+	return l.push(ctx, content)
 }
 
 // states reports whether a part has a claim.
 func states(r *verify.Result) bool {
 	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return !c.Unaccounted })
+
 }
 
-// showPassed tells of what was passed over.
-func (l *live) showPassed(c *choice) {
-	if !l.passed || l.failed != nil {
-		return
+// decideWhole decides on an answer as on one that does not stream, and carries
+// that out.
+func (l *live) decideWhole(ctx context.Context, c *choice, whole answer.Answer, until time.Time) {
+	c.result = l.check(whole)
+	l.noteLate(c)
+	c.full = c.tell(l.evidence)
+	l.secondOpinion(ctx, c)
+	c.decision = l.decide(c, until)
+	l.redact(ctx, c)
+}
+
+// content is a choice's text without the list of sources, which comes last.
+func (l *live) content(c *choice) string {
+	o := l.rendering()
+	o.References = false
+	shown, _ := l.write(c, o)
+	return shown.Content
+}
+
+// released is the answer as the client has it.
+func (l *live) released() *answer.Answer {
+	if l.shown != nil && l.shown.left != nil {
+		return l.shown.left
 	}
-	c.full.Findings = append(c.full.Findings, l.defects...)
-	c.decision.Action, c.decision.Verdict = policy.Redact, report.Redacted
-	c.decision.Reasons = []policy.Reason{policy.TextUnaccounted}
+	return &l.answer
 }
 
-// marks reports whether what fails from now on may be shown with a mark: the
-// policy wants that, and nobody is asked again.
-func (l *live) marks() bool {
-	return l.app.Policy.OnFailure == policy.MarkAnswer && l.last()
-}
-
-// mark releases a segment that nothing carries, with a mark that says so,
-// where it may be shown at all behind what has been released.
-func (l *live) mark(ctx context.Context, a answer.Answer) bool {
-	if len(a.Segments) > 1 {
-		return false // part of the sentence is verified: one mark would be for all of it
-	}
-	all := answer.Answer{Dialect: l.answer.Dialect, Mode: l.answer.Mode}
-	all.Append(l.answer)
-	l.join(&all, a)
-	rules := l.rules()
-	r := l.check(all)
-	cut, err := repair.Redact(&r, repair.Options{
-		Mark: true, Falsified: func(sentence string) bool { return verify.Falsified(sentence, l.evidence, rules) },
-	})
-	last := len(all.Segments) - 1
-	if err != nil || len(cut.Answer.Segments) <= last || !cut.Marked[last] || !cut.Last[last] {
+// closeWhole decides on an answer of which a part has failed for good. It reports
+// whether what is left of it goes on from what has been released; otherwise the
+// answer ends with that.
+func (l *live) closeWhole(ctx context.Context, c *choice) bool {
+	if !l.part {
 		return false
 	}
-	l.clean(&all, &r)
-	l.answer = all
-	if l.marked == nil {
-		l.marked = map[int]bool{}
+	if l.failed == nil {
+		l.decideWhole(ctx, c, l.wrote, time.Time{})
+		last := &l.rec.attempts[len(l.rec.attempts)-1]
+		last.reports = append(last.reports, c.full)
+		refused := c.decision.Action == policy.Refuse
+		if shown, _ := l.text(c); refused && l.sent == "" || !refused && strings.HasPrefix(shown.Content, l.sent) {
+			return true
+		}
 	}
-	l.marked[last] = true
-	text := render.Segment{Text: all.Segments[last].Text, Mark: l.markText(r.Segments)}
-	l.unsaid += l.out.Add(text, l.numbers.sources)
-	l.spoken, l.runsOn = true, true
-	return l.push(ctx)
+	if l.shown == nil {
+		if l.failed == nil {
+			l.fail(c.result, c.full.Findings)
+		}
+		return false
+	}
+	c.result, c.full, c.unmarked = l.shown.result, l.shown.full, l.shown.unmarked
+	c.full.Findings = append(c.full.Findings, l.defects...)
+	for _, f := range l.defects {
+		c.result.Findings = append(c.result.Findings, verify.Finding{Code: f.Code, Citation: -1, Claim: -1})
+	}
+	c.decision = policy.Decision{Action: policy.Redact, Verdict: report.Redacted, Reasons: l.shown.decision.Reasons}
+	return true
 }
 
-// contradicts reports whether a segment of a continuation denies what the
-// reader has seen.
+// contradicts reports whether what a continuation says, in words of the model's own,
+// denies what the reader has seen.
 func (l *live) contradicts(r *verify.Result) bool {
 	if l.attempt == 1 {
 		return false
 	}
-	for _, said := range l.answer.Segments {
-		for i := range r.Claims {
-			if verify.Contradicts(said.Text, r.Claims[i].Text) {
-				return true
-			}
+	for i := range r.Claims {
+		c := &r.Claims[i]
+		denies := func(seen answer.Segment) bool { return verify.Contradicts(seen.Text, c.Text) }
+		known := c.Outcome == report.QuotedOutcome || strings.Contains(l.sent, c.Text)
+		if !known && slices.ContainsFunc(l.released().Segments, denies) {
+			return true
 		}
 	}
 	return false
-}
-
-// showMarks notes in the result what was released with a mark, and that source
-// sentences were released in the place of others.
-func (l *live) showMarks(c *choice) {
-	if l.quoted {
-		c.decision.Action, c.decision.Verdict = policy.Quote, report.Quoted
-	}
-	for i := range l.marked {
-		c.result.Segments[i].Marked, c.result.Segments[i].MarkEnds = true, true
-	}
-	if len(l.marked) > 0 {
-		c.decision.Action, c.decision.Verdict = policy.Mark, report.Marked
-	}
-}
-
-// quotes reports whether the source's words take the place of what fails from
-// now on: the policy wants that, and nobody is asked again.
-func (l *live) quotes() bool {
-	return l.app.Policy.OnFailure == policy.QuoteAnswer && l.last()
-}
-
-// quote releases the source sentences of a part of the answer in its place.
-// Sentences that have been released are not said again. It reports whether the
-// stream may go on: not where the part has to be dropped, for what follows may
-// lean on it.
-func (l *live) quote(ctx context.Context, a answer.Answer) bool {
-	r := l.check(a)
-	cut, err := repair.Redact(&r, l.resort(policy.Quote))
-	if err != nil || cut.Dropped || cut.Quoted == 0 {
-		if l.failed == nil {
-			l.fail(r, nil)
-		}
-		return false
-	}
-	l.quoted = true
-	if l.said(cut.Answer.Segments) {
-		l.runsOn = false
-		return true
-	}
-	checked := l.check(cut.Answer)
-	l.add(cut.Answer, &checked)
-	return !l.spoken || l.push(ctx)
 }

@@ -2,8 +2,6 @@ package proxy
 
 import (
 	"context"
-	"strings"
-	"time"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
@@ -17,7 +15,7 @@ import (
 // segment as soon as it is verified. A segment that fails ends the upstream
 // call; another is asked to go on from what has been released.
 func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
-	l := &live{asker: a}
+	l := &live{asker: a, until: a.gate.now().Add(a.app.Policy.Repair.Budget)}
 	l.begin()
 	a.follow = func(g *wire.Gatherer) bool { return l.followed(ctx, g) }
 	reply, stop := a.ask(ctx, 1)
@@ -44,7 +42,7 @@ func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped)
 // trace tells what that was.
 func (l *live) brokenOff(stop *stopped) *stopped {
 	if l.spoken {
-		l.rec.answer = l.out.Content()
+		l.rec.answer = l.sent
 	}
 	return stop
 }
@@ -52,63 +50,31 @@ func (l *live) brokenOff(stop *stopped) *stopped {
 // goOn takes the rest of a reply and, while something fails and a repair is
 // left, has the model go on from what has been released.
 func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped {
-	until := l.gate.now().Add(l.app.Policy.Repair.Budget)
 	for {
 		l.finish(ctx, reply)
 		l.note()
 		switch {
 		case l.lost:
 			return l.failure(context.Canceled)
-		case l.failed == nil || c.Called() || c.truncated() || !l.mayGoOn(until):
+		case l.failed == nil || c.Called() || c.truncated() || !l.mayGoOn():
 			return nil
 		}
 		turns := l.turns(c)
 		l.begin()
-		again, stop := l.askAgain(ctx, until, turns...)
+		again, stop := l.askAgain(ctx, l.until, turns...)
 		switch {
 		case stop == nil:
 			reply = again
 			index := c.Index
 			c.Choice, c.attempt = again.Choices[0], l.attempt
 			c.Index = index
-		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || l.gate.now().Before(until)):
+		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || l.gate.now().Before(l.until)):
 			return stop
 		default:
 			l.malformed(report.BudgetExhausted, "the answer could not be gone on with")
 			return nil
 		}
 	}
-}
-
-// closeWhole decides on an answer of which a part has failed for good as on one
-// that does not stream: the sentences behind that part are read too, and what
-// fails of the whole is quoted, marked or dropped. It reports whether that goes
-// on from what has been released.
-func (l *live) closeWhole(ctx context.Context, c *choice) bool {
-	if l.failed == nil || l.cut || l.broken || !l.last() || c.Called() || c.truncated() {
-		return false
-	}
-	read := answer.Read(l.form.dialect, c.Said(), l.sources())
-	if badForm(read.Problems) || !l.reader.Fits(&read) {
-		return false
-	}
-	whole := answer.Answer{Dialect: l.form.dialect, Mode: read.Mode, Unanswered: read.Unanswered}
-	whole.Append(l.answer)
-	l.join(&whole, read.Between(l.settled, len(read.Segments)))
-	c.result, c.attempt = l.check(whole), l.attempt
-	if l.contradicts(&c.result) {
-		return false
-	}
-	l.noteLate(c)
-	c.full = c.tell(l.evidence)
-	l.secondOpinion(ctx, c)
-	c.decision = l.decide(c, time.Time{})
-	l.redact(ctx, c)
-	if c.decision.Action == policy.Refuse {
-		return !l.spoken
-	}
-	shown, _ := l.text(c)
-	return strings.HasPrefix(shown.Content, l.out.Content())
 }
 
 // note keeps what an attempt failed for beside it, for the trace.
@@ -142,8 +108,6 @@ func (l *live) close(ctx context.Context, c *choice) {
 	c.full = c.tell(l.evidence)
 	c.attempt = l.attempt
 	l.decideAlone(c)
-	l.showMarks(c)
-	l.showPassed(c)
 	if l.failed == nil {
 		return
 	}

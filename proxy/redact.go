@@ -82,7 +82,7 @@ func (q *question) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
 	if err != nil {
 		return nil, "", false
 	}
-	c.unmarked = nil
+	c.left, c.unmarked = &cut.Answer, nil
 	if unmarked := cut.Unmarked(); len(unmarked.Segments) < len(cut.Answer.Segments) {
 		c.unmarked = &unmarked
 	}

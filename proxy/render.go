@@ -31,7 +31,7 @@ func (q *question) render(c *choice, out *wire.Choice) {
 	}
 	c.content = res.Content
 	shown := utf8.RuneCountInString(c.content)
-	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && len(q.chat.Stop) == 0 {
+	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.notice(c.content)
 	}
 	q.told(c, verify.View{Numbers: numbers, Places: places(c, res.At, shown)})
@@ -44,7 +44,9 @@ func (q *question) notice(content string) string {
 }
 
 // text writes a choice's segments as text, and numbers its citations.
-func (q *question) text(c *choice) (render.Result, []int) {
+func (q *question) text(c *choice) (render.Result, []int) { return q.write(c, q.rendering()) }
+
+func (q *question) write(c *choice, o render.Options) (render.Result, []int) {
 	numbers, sources := q.number(&c.result)
 	segments := q.marks(c.result.Segments)
 	all := make([]int, 0, len(numbers)) // the sources of one segment after the other
@@ -55,7 +57,7 @@ func (q *question) text(c *choice) (render.Result, []int) {
 		}
 		segments[i].Sources = all[first:len(all):len(all)]
 	}
-	return render.Text(segments, sources, q.rendering()), numbers
+	return render.Text(segments, sources, o), numbers
 }
 
 // renderJSON writes a verified answer in the JSON shape of its dialect, for

@@ -20,6 +20,7 @@ type choice struct {
 	beside   *string  // text beside calls that hold an answer, where it can be shown
 	live     *live    // how it left while it was written; nil where it did not
 	result   verify.Result
+	left     *answer.Answer // what is left of it where something was cut
 	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
 	decision policy.Decision
 	content  string        // as the client gets it

@@ -122,13 +122,10 @@ func (a *Answer) Between(from, to int) Answer {
 }
 
 // SentenceEnd returns the index behind the last segment of the sentence that
-// begins with a segment. In prose a marker inside a sentence parts it in two,
-// which are to be told together: the second may bind the first. In segments,
-// each stands for itself.
+// begins with a segment. A marker inside a sentence parts it in two, and so may a
+// model that writes segments. They are to be told together: the second may bind
+// the first.
 func (a *Answer) SentenceEnd(from int) int {
-	if a.Dialect == Segments {
-		return from + 1
-	}
 	for to := from + 1; to < len(a.Segments); to++ {
 		if endsSentence(a.Segments[to-1].Text, a.Segments[to].Text) {
 			return to

@@ -29,6 +29,7 @@ type Live struct {
 	settled settling
 	waiting []Answer
 	taken   int  // segments given so far
+	faults  int  // problems of the answer that were given with them, or belong to them
 	lost    bool // the rest is for Read
 }
 
@@ -166,20 +167,34 @@ func (l *Live) readSegment() bool {
 		return false
 	}
 	all := &l.read.answer
-	problems := len(all.Problems)
+	known := len(all.Segments)
 	l.read.add(&n)
-	if l.lost = len(all.Segments) == l.taken || l.read.overflow; l.lost {
+	if l.lost = len(all.Segments) == known || l.read.overflow; l.lost {
 		return false
 	}
 	l.at, l.told = len(l.text)-len(raw)+length, 0
-	given := l.give(len(all.Segments))
-	for _, p := range all.Problems[problems:] {
-		if p.Citation < 0 {
-			given.Problems = append(given.Problems, p)
-		}
-	}
-	l.waiting = append(l.waiting, given)
+	l.giveSegments()
 	return true
+}
+
+// giveSegments gives the segments that make whole sentences. What follows a segment
+// without a full stop may go on with its sentence, or its figure.
+func (l *Live) giveSegments() {
+	all := &l.read.answer
+	for l.taken < len(all.Segments) {
+		end := all.SentenceEnd(l.taken)
+		if end == len(all.Segments) && !endsSentence(all.Segments[end-1].Text, "") {
+			return
+		}
+		given := l.give(end)
+		for _, p := range all.Problems[l.faults:] {
+			if p.Citation < 0 {
+				given.Problems = append(given.Problems, p)
+			}
+		}
+		l.faults = len(all.Problems)
+		l.waiting = append(l.waiting, given)
+	}
 }
 
 // openSegment is the text from the segment on that has not been read.

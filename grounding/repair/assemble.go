@@ -126,7 +126,7 @@ func (a *assembly) quotations(i int, list []quotation) {
 	for k, q := range list {
 		text := q.text
 		if a.block != u.block {
-			text = a.quotes.texts.introduced(text)
+			text = q.texts.introduced(text)
 		}
 		if k+1 < len(list) {
 			text += " "

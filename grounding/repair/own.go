@@ -96,13 +96,13 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 	if name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]; !c.options.Quote || tree.Escape(cl.Text) == name {
 		return false // it is the member's name that says so
 	}
-	q := newQuotes(&c.plan, cl.Text)
-	var texts []string
+	q := newQuotes(&c.plan)
+	var quoted []string
 	for _, found := range q.ofClaim(cl) {
-		texts = append(texts, found.text)
+		quoted = append(quoted, found.text)
 	}
-	text := q.texts.introduced(strings.Join(texts, " "))
-	if len(texts) > 0 && c.tree.SetText(cl.Path, text) {
+	text := q.textsFor(cl.Text).introduced(strings.Join(quoted, " "))
+	if len(quoted) > 0 && c.tree.SetText(cl.Path, text) {
 		c.quoted[cl.Path] = true
 	}
 	return c.quoted[cl.Path]

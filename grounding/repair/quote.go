@@ -21,34 +21,37 @@ type quotation struct {
 	source   verify.SourceSentence
 	citation int    // the citation of the answer that leads to it
 	text     string // with its quotation marks
+	texts    *language
 }
 
 // quotes finds the quotations that may replace each sentence.
 type quotes struct {
 	plan   *plan
-	texts  *language
 	topic  map[string]bool // the content words of the question
 	byUnit map[int][]quotation
 	said   []map[string]bool // the words of what the answer says already
 }
 
-// newQuotes takes the language of the text, or else of the question, or, if both
-// are too short to tell, of the cited sources.
-func newQuotes(p *plan, written string) quotes {
-	question := p.options.Evidence.Question
-	tell := []string{written, question}
-	for i := range p.result.Citations {
-		if at := p.result.Citations[i].Chunk; at >= 0 {
-			tell = append(tell, p.options.Evidence.Set.At(at).Text)
+func newQuotes(p *plan) quotes {
+	return quotes{plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}}
+}
+
+// textsFor returns the texts in the language of what is replaced, or else of the
+// question, or, if both are too short to tell, of the cited sources. What stands
+// beside it has no say: the first sentences of a stream leave before the others come.
+func (q *quotes) textsFor(replaced string) *language {
+	tell := []string{replaced, q.plan.options.Evidence.Question}
+	for i := range q.plan.result.Citations {
+		if at := q.plan.result.Citations[i].Chunk; at >= 0 {
+			tell = append(tell, q.plan.options.Evidence.Set.At(at).Text)
 		}
 	}
-	lang := text.Unknown
 	for _, tells := range tell {
-		if lang == text.Unknown {
-			lang = text.LanguageOf(tells)
+		if lang := text.LanguageOf(tells); lang != text.Unknown {
+			return textsOf(lang.String())
 		}
 	}
-	return quotes{plan: p, texts: textsOf(lang.String()), topic: contentWords(question), byUnit: map[int][]quotation{}}
+	return textsOf("")
 }
 
 // of returns the quotations for a unit. Rows, code, headings and the model's own
@@ -73,6 +76,7 @@ func (q *quotes) of(unit int) []quotation {
 
 // ofClaim returns the source sentences of a claim, as quotations.
 func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
+	texts := q.textsFor(c.Text)
 	for _, s := range c.Sources {
 		at := slices.IndexFunc(c.Citations, func(i int) bool {
 			cited := &q.plan.result.Citations[i].Sentence
@@ -81,10 +85,10 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 		if at < 0 || asks(s.Text) || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
 			continue
 		}
-		text, ok := Quotation(s.Sentence, q.texts.InnerMarks)
+		text, ok := Quotation(s.Sentence, texts.InnerMarks)
 		if ok && (shares(contentWords(text), q.topic) || shares(contentWords(text), contentWords(c.Text))) {
-			text = q.texts.QuotationMarks[0] + text + q.texts.QuotationMarks[1]
-			found = append(found, quotation{source: s, citation: c.Citations[at], text: text})
+			text = texts.QuotationMarks[0] + text + texts.QuotationMarks[1]
+			found = append(found, quotation{source: s, citation: c.Citations[at], text: text, texts: texts})
 		}
 	}
 	return found

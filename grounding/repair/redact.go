@@ -146,7 +146,7 @@ func newPlan(r *verify.Result, o Options) *plan {
 		}
 	}
 	if o.Quote {
-		p.quotes = newQuotes(p, p.text)
+		p.quotes = newQuotes(p)
 		p.quotes.said = p.saidAlready()
 		p.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
 	}

@@ -77,6 +77,11 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		`{"maxDose":"9 g"}`:                      {false, false},
 		`{"dose":"200 mg"}`:                      {true, true},
 		`{"dose":"200"}`:                         {true, true},
+		`{"dose":"200."}`:                        {true, true},
+		`{"dose":"7."}`:                          {false, false}, // in running text it would mark a list
+		`{"dose":"(7)"}`:                         {false, false},
+		`{"contains_lactose":"✓"}`:               {true, true},
+		`{"contains_lactose":"No."}`:             {false, false},
 		`{"note":"Did bleach cure anybody?"}`:    {false, false},
 		`{"note":"Is ibuprofen for pregnancy?"}`: {true, true},
 	} {

@@ -11,6 +11,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // CheckOwn verifies an answer in the client's own form. leaves are the places
@@ -101,13 +102,17 @@ func (c *checker) names(text string) bool {
 }
 
 // textLeaf judges a text: one claim where a sentence of it states something at
-// the level of the rules. A short value without a verb ("50 mg") is one where it
-// holds a number. The sentences that are no claims are accounted for.
+// the level of the rules, or where it has a figure. The sentences that are no
+// claims are accounted for.
 func (c *checker) textLeaf(leaf ownschema.Leaf, attached []int) {
 	sentences := claim.Split(leaf.Text)
-	if slices.ContainsFunc(sentences, c.states) {
+	said, states := leaf.Text, slices.ContainsFunc(sentences, c.states)
+	if figures := text.Numbers(said); !states && len(figures) > 0 {
+		said, states = figures[0].Text, true // "12.", which marks a list in running text
+	}
+	if states {
 		index := len(c.res.Claims)
-		c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path})
+		c.res.Claims = append(c.res.Claims, Claim{Text: said, Segment: -1, Path: leaf.Path})
 		c.judge(index, attached)
 		if leaf.Quote {
 			c.quoteLeaf(index, attached)

@@ -134,11 +134,12 @@ func (p *statement) unbound() *statement {
 // the cited chunks: first against those that speak of what its name says.
 func (c *checker) together(leaf ownschema.Leaf) agreement {
 	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
-	truth := false
-	switch strings.ToLower(strings.TrimSpace(leaf.Text)) {
-	case "true", "yes":
-		value, truth = name, true
-	case "false", "no":
+	says := truthIn(leaf.Text)
+	truth := says == aligned || leaf.Text == "true"
+	switch {
+	case truth:
+		value = name
+	case says == turned, leaf.Text == "false":
 		return c.says(name, turned)
 	}
 	if len(value.words) == 0 {
