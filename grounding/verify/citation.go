@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
@@ -77,7 +78,7 @@ func (c *checker) length(i int) bool {
 		c.find(report.SnippetMissing, i, -1, "the citation quotes nothing")
 		return false
 	}
-	if n := len([]rune(snippet)); c.rules.MaxChars > 0 && n > c.rules.MaxChars {
+	if n := utf8.RuneCountInString(snippet); c.rules.MaxChars > 0 && n > c.rules.MaxChars {
 		c.find(report.SnippetTooLong, i, -1, fmt.Sprintf("%d characters, at most %d", n, c.rules.MaxChars))
 		return false
 	}

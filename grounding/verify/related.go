@@ -50,7 +50,7 @@ func keywordsOf(s string) keywords {
 	out := make(keywords, 0, len(s)/longer)
 	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, "*_`|#.,;:!?()[]\"")
-		if roles := text.RolesOf(w); len(w) >= longer && !roles.In(text.English).Has(empty) {
+		if len(w) >= longer && !text.English.Class(w).Has(empty) {
 			out = append(out, w[:max(longer, len(w)-ending)])
 		}
 	}

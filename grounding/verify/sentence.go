@@ -38,6 +38,8 @@ func (s *SourceSentence) said() string {
 type saying struct {
 	once      sync.Once
 	statement *statement
+	lookOnce  sync.Once
+	mayDeny   bool
 }
 
 // cut cuts the passage into sentences, once.
@@ -69,6 +71,15 @@ func (p *Passage) statement(i int) *statement {
 		p.grow((s.End - s.Start) * 8)
 	})
 	return p.said[i].statement
+}
+
+// mayDeny reports whether the ith sentence of the passage may have a negation.
+func (p *Passage) mayDeny(i int) bool {
+	p.said[i].lookOnce.Do(func() {
+		s := p.sentences[i]
+		p.said[i].mayDeny = text.MayDeny(p.lowered()[s.Start:s.End])
+	})
+	return p.said[i].mayDeny
 }
 
 // statements are what the sentences of the passage say.

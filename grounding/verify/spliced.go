@@ -47,7 +47,7 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 func (c *checker) takenBack(cl *Claim) string {
 	for _, i := range cl.Citations {
 		lead := c.res.Citations[i].Sentence.Lead
-		if lead == nil || !readStatement(lead.Text).refutes {
+		if lead == nil || !text.MayDeny(strings.ToLower(lead.Text)) || !readStatement(lead.Text).refutes {
 			continue
 		}
 		if !readStatement(cl.Text).turned && !readStatement(c.frame.lead).turned {
@@ -94,7 +94,7 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if plain := lowered[s.Start:s.End]; !near(plain) || !claimDenies && !text.MayDeny(plain) {
+			if !near(lowered[s.Start:s.End]) || !claimDenies && !p.mayDeny(k) {
 				continue
 			}
 			if said == nil {
