@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
+
 	"vouchsafe/internal/golden"
 	"vouchsafe/policy"
 )
@@ -57,6 +59,38 @@ func TestConfigurationsOfTheDocumentationLoad(t *testing.T) {
 	if found < 7 {
 		t.Errorf("%d configurations found", found)
 	}
+}
+
+// TestTheExampleShowsEveryKey: somewhere in the file each key has its place,
+// but for those that stand for others.
+func TestTheExampleShowsEveryKey(t *testing.T) {
+	var file any
+	if err := yaml.Unmarshal(read(t, "../vouchsafe.example.yaml"), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range table().keys {
+		if k.Instead == "" && !holds(file, strings.Split(k.Path, ".")) {
+			t.Errorf("%s is not in it", k.Path)
+		}
+	}
+}
+
+// holds reports whether a value has a member at the path; * is any of them.
+func holds(value any, path []string) bool {
+	if len(path) == 0 {
+		return true
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		for name, member := range v {
+			if (path[0] == "*" || path[0] == name) && holds(member, path[1:]) {
+				return true
+			}
+		}
+	case []any:
+		return path[0] == "*" && slices.ContainsFunc(v, func(e any) bool { return holds(e, path[1:]) })
+	}
+	return false
 }
 
 // keysMark begins what is made from the table.
