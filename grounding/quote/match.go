@@ -218,7 +218,7 @@ func (s *search) settle(r Result, found finding) Result {
 		r.Outcome, r.Kind = Drifted, KindLocated
 	case s.mode == Exact && r.Kind != KindExact:
 		r.Outcome, r.Kind = Drifted, KindLocated
-		found.detail = "the words agree, the characters do not"
+		found.detail = "the words are the same, the characters are not (verify.snippet: exact)"
 	}
 	r.Detail = found.detail
 	return r

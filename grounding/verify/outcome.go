@@ -39,7 +39,7 @@ func (c *checker) hold(index int) {
 		c.find(report.ClaimUnsupported, -1, index, "words alone do not prove it")
 	case cl.Outcome == report.Unjudged && c.rules.HoldUnjudged:
 		cl.Stands = false
-		c.find(report.ClaimUnsupported, -1, index, "words alone can say nothing about it")
+		c.find(report.ClaimUnsupported, -1, index, "words alone cannot judge it")
 	}
 }
 
@@ -134,7 +134,7 @@ func (c *checker) keepQuotation(cl Claim, citations []int) bool {
 	cl.Sources = c.sources(&cl)
 	c.res.Claims = append(c.res.Claims, cl)
 	if !stands {
-		c.find(report.ClaimUncited, -1, len(c.res.Claims)-1, "nothing that stands is quoted")
+		c.find(report.ClaimUncited, -1, len(c.res.Claims)-1, "none of its quotations stands in a source")
 	}
 	return stands
 }

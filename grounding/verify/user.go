@@ -55,7 +55,7 @@ func (c *checker) readable(index int) {
 	}
 	if standsApart(cl.Text) {
 		cl.Stands = false
-		c.find(report.TextUnaccounted, -1, index, "its letters stand apart")
+		c.find(report.TextUnaccounted, -1, index, "its letters are spaced apart, so it cannot be read")
 		return
 	}
 	if len(c.asked().numbers) == 0 {
