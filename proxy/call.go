@@ -15,6 +15,9 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
+// keyHeaders ends an error that asks for an app's key.
+const keyHeaders = ": Authorization: Bearer vs-…, api-key, or X-Vouchsafe-Key."
+
 // call is a client's request in memory of its own: the server's buffers are
 // used again as soon as a handler returns, and an exchange may outlive it.
 // Only its body is the server's: it is sent on, or read into memory of its
@@ -177,7 +180,7 @@ func (s *Setup) admit(c *call) (*App, *wire.Error) {
 		return app, nil
 	}
 	if !s.Open {
-		return nil, wire.NewError(401, "invalid_api_key", "An app key is needed: Authorization: Bearer vs-…, api-key, or X-Vouchsafe-Key.")
+		return nil, wire.NewError(401, "invalid_api_key", "An app key is needed"+keyHeaders)
 	}
 	return s.stranger(c)
 }
@@ -205,7 +208,7 @@ func (s *Setup) stranger(c *call) (*App, *wire.Error) {
 	app := s.Apps[0]
 	if p := s.prefixed(c.target.Prefix); p != nil {
 		if len(p.Keys) > 0 {
-			return nil, wire.NewError(401, "invalid_api_key", "This app needs its key: Authorization: Bearer vs-…, api-key, or X-Vouchsafe-Key.")
+			return nil, wire.NewError(401, "invalid_api_key", "This app needs its key"+keyHeaders)
 		}
 		app = p
 	}

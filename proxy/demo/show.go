@@ -47,7 +47,7 @@ func (s Screen) Show(n int, o Outcome) {
 	}
 	got := "client got"
 	if o.Scene.Stream {
-		got = fmt.Sprintf("client got, in %d events (%d %% of what the model wrote; the rest is quotes and their form)", o.Events, o.share())
+		got = fmt.Sprintf("client got, in %d events (%d %% of what the model wrote; the rest is quotes)", o.Events, o.share())
 	}
 	s.block(got, blue, o.Answer)
 	if o.Trace != nil && len(proofs(o.Trace)) > 0 && o.Trace.Verdict != report.Refused {
