@@ -43,7 +43,7 @@ func summarize(b *strings.Builder, told inspection) {
 
 // summarize writes a chunk as two lines: what it is, and how it begins.
 func (c seen) summarize(b *strings.Builder) {
-	facts := []string{string(c.Standing), string(c.Kind) + " of " + c.Layout}
+	facts := []string{string(c.Standing) + " " + string(c.Kind), "layout " + c.Layout}
 	if c.Role != "" {
 		facts = append(facts, c.Role+" message")
 	}

@@ -20,7 +20,7 @@ func TestInspectForPeople(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"request 1\n  question  How long?\n", "  evidence  1 chunk\n", "    [k1] primary, chunk of tags, system message, Kiln\n        The kiln takes nine hours. (26 characters)\n",
+		"request 1\n  question  How long?\n", "  evidence  1 chunk\n", "    [k1] primary chunk, layout tags, system message, Kiln\n        The kiln takes nine hours. (26 characters)\n",
 		"request 2\n  error     ",
 	} {
 		if !strings.Contains(out.String(), want) {
