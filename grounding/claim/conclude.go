@@ -23,11 +23,11 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	h.claim.text, h.claim.lang = r.text, r.lang
 	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
 	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
-	if h.provenBy(r, ev) {
-		if answers {
-			return conclusion{outcome: Open} // the statement holds; that a "yes" or "never" in front fits it is not proven
-		}
+	switch said, limited := h.saidIn(r, ev); {
+	case said && !answers:
 		return conclusion{outcome: Carried}
+	case said, limited:
+		return conclusion{outcome: Open} // that a "yes" or "never" in front fits the statement is not proven
 	}
 	near := r.comparable(ev)
 	said := func(at closest) bool { return h.proof.covers(&h.claim, ev.Sources[at.source].statement(at.sentence)) }
@@ -66,26 +66,27 @@ func (r *reading) comparable(ev Evidence) []closest {
 	return out
 }
 
-// provenBy reports whether a sentence that is cited carries the claim.
-func (h *Hearing) provenBy(r *reading, ev Evidence) bool {
+// saidIn reports whether a sentence that is cited carries the claim, or would if nothing
+// around it might limit it. Few sentences carry a claim, so what stands around is asked last.
+func (h *Hearing) saidIn(r *reading, ev Evidence) (said, limited bool) {
 	for _, a := range r.areas {
+		src := ev.Sources[a.source]
 		for i := a.from; i < a.to; i++ {
-			if h.proves(ev.Sources[a.source], i) {
-				return true
+			if !h.carriedAt(src, i) {
+				continue
 			}
+			if !src.limitedAround(i) {
+				return true, false
+			}
+			limited = true
 		}
 	}
-	return false
+	return false, limited
 }
 
-// proves reports whether a sentence of a source carries the claim, alone or under
+// carriedAt reports whether a sentence of a source carries the claim, alone or under
 // the sentence that leads its list in. An item under a lead that limits it, as
-// "must not:" does, says nothing without that lead. Few sentences carry a claim, so whether
-// the page takes one back is asked last.
-func (h *Hearing) proves(src *Source, i int) bool {
-	return h.carriedAt(src, i) && !src.restricted(i+1) && !src.unsaid(i)
-}
-
+// "must not:" does, says nothing without that lead.
 func (h *Hearing) carriedAt(src *Source, i int) bool {
 	lead := src.leadOf(i)
 	switch {
@@ -99,7 +100,7 @@ func (h *Hearing) carriedAt(src *Source, i int) bool {
 			return true
 		}
 	}
-	return !src.statement(lead).hasLimit() && h.carriedBy(src.statement(i))
+	return !src.statement(lead).hasLimit() && !src.statement(lead).mayLimit() && h.carriedBy(src.statement(i))
 }
 
 // carriedByLabel reports whether a sentence that is a label and what it labels carries a
@@ -141,54 +142,6 @@ func (s *Source) saysBefore(i int, st *statement, a *atom) bool {
 		}
 	}
 	return false
-}
-
-// restricted reports whether a sentence limits the one before it, or takes it back: "This
-// does not apply to children.", "Guide dogs are exempt.", "False."
-func (s *Source) restricted(i int) bool {
-	words := vocabularies[s.lang]
-	if i >= len(s.sents) || words == nil {
-		return false
-	}
-	if s.takesBack(i) {
-		return true
-	}
-	tokens := s.tokens[s.sents[i].from:s.sents[i].to]
-	for _, opening := range words.restricting {
-		if beginsWith(tokens, opening) {
-			return true
-		}
-	}
-	return false
-}
-
-// takesBack reports whether a sentence opens with a "no", speaks of the one before it as a
-// whole and denies something, or makes an exception.
-func (s *Source) takesBack(i int) bool {
-	atoms := s.statement(i).atoms
-	if len(atoms) == 0 {
-		return false
-	}
-	first, said := &atoms[0], kindsOf(atoms)
-	if noWords[text.Fold(s.statement(i).word(first))] && (len(atoms) == 1 || atoms[1].boundary()) {
-		return true
-	}
-	return said.has(1<<excepted) || hasKey(atoms, exemptKey) || first.oneOf(thisKey, thatKey) && said.has(denying)
-}
-
-// unsaid reports whether a sentence stands in a comment of a page, or whether the page
-// strikes some of it out: a reader of the page does not find it said. Tags that strike
-// out are "~~" in a page as it is shown (text.ShowPage).
-func (s *Source) unsaid(i int) bool {
-	const longest = 2000 // bytes from where a mark opens
-	start, end := int(s.sents[i].start), int(s.sents[i].end)
-	const fence = "~~~" // around code
-	before := strings.ReplaceAll(s.text[max(0, start-longest):start], fence, "")
-	said := strings.ReplaceAll(s.text[start:end], fence, "")
-	if strings.Contains(said, "~~") || strings.Count(before, "~~")%2 == 1 {
-		return true
-	}
-	return strings.Contains(said, "<!--") || strings.LastIndex(before, "<!--") > strings.LastIndex(before, "-->")
 }
 
 func beginsWith(tokens []token, words []uint16) bool {

@@ -1,6 +1,11 @@
 package claim
 
-import "vouchsafe/grounding/text/syntax"
+import (
+	"slices"
+
+	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/text/syntax"
+)
 
 // What is said of two things or twice of one thing is said of each, unless they do it
 // together ("A and B differ") or something governs both ("do not heat and shake").
@@ -44,10 +49,20 @@ func (s span) isJoinedPredicate(n *node, joint int) bool {
 		return false // "to avoid [being seen] and heard"
 	}
 	said := kindsOf(s.atoms[n.from:n.to])
-	if around := s.clauseAround(n.up); s.nodes[around].kind != syntax.Clause {
+	around := s.clauseAround(n.up)
+	if s.nodes[around].kind != syntax.Clause {
 		return false // "buyers who return the item [and keep the receipt]"
 	}
-	return s.affirmedFrom(governed) && said.within(measuring|denying|1<<modal) && !s.reachesBack(n)
+	if s.orders(around) && joint > n.from && s.endsInClause(around) {
+		return false // "[turn the key and] press the button to open the safe"
+	}
+	return s.affirmedFrom(governed) && said.within(measuring|denying|1<<modal) && !s.reachesBack(n) && !s.limitsBack(n)
+}
+
+// endsInClause reports whether a clause ends in another one, as one that tells a purpose.
+func (s span) endsInClause(clause int) bool {
+	last := s.clauseEnding(s.nodes[clause].from, s.nodes[clause].to)
+	return last != none && last != clause && s.nodes[last].isClause()
 }
 
 // joinedNode returns the phrase that the span is but for a joining word in front of it or
@@ -87,18 +102,55 @@ func (s span) longList(list int) bool {
 // rest on, and takes nothing back.
 func (s span) isJoinedClause(node, joint int) bool {
 	n := &s.nodes[node]
-	clause := s.atoms[n.from:n.to]
 	if joint < n.from {
-		return !s.reachesBack(n) && !s.takesBack(n.from, denying) && (s.first().boundary() || !s.goesWithinClause())
-	}
-	if !s.atoms[joint].boundary() && s.hasClause(node) {
-		return false // "Ann swears the bank failed [and] the fund lost money"
+		return !s.reachesBack(n) && !s.limitsBack(n) && (s.first().boundary() || !s.goesWithinClause() && !s.endsInAdjunct(node))
 	}
 	const said = 1<<negated | measuring | 1<<modal
+	clause := s.atoms[n.from:n.to]
 	first := s.child(node, n.from)
 	fronted := first != none && s.nodes[first].role != syntax.Subject && s.nodes[first].role != syntax.Verb
-	governs := fronted || kindsOf(clause).has(conditions)
-	return !governs && kindsOf(clause).within(said) && n.marks&(syntax.Imperative|syntax.Negated) != syntax.Imperative|syntax.Negated
+	reports := s.hasClause(node) && !s.atoms[joint].boundary() || s.reports(node) // "Ann swears the bank failed [and] the fund lost money"
+	return !reports && !fronted && kindsOf(clause).within(said) && n.marks&syntax.Imperative == 0
+}
+
+// reports reports whether somebody says or thinks something in a clause, or the clause has a
+// second verb of which it is not known what it belongs to: "he bet the horse would win".
+func (s span) reports(clause int) bool {
+	verbs := 0
+	for i := range s.nodes {
+		if x := &s.nodes[i]; x.up == clause {
+			if x.role == syntax.Reported {
+				return true
+			}
+			verbs += count(x.role == syntax.Verb)
+		}
+	}
+	return verbs > 1
+}
+
+// limitsBack reports whether a second clause limits the first one or takes it back: it
+// speaks of that one and denies, doubts or dates it, or sets another figure or an exception
+// to all against it: "but later studies give 1936", "but guide dogs may run free".
+func (s span) limitsBack(n *node) bool {
+	clause := s.atoms[n.from:n.to]
+	const undoing = denying | conditions | 1<<said | 1<<timed
+	if s.takesBack(n.from, denying) || clause[0].pointsBack() && kindsOf(clause).has(undoing) {
+		return true
+	}
+	return s.first().key == butKey && (s.rivals() || clause[0].has(pronounUse) && hasFigure(clause) || hasKey(s.before(), allKey, anyKey))
+}
+
+// hasFigure reports whether a number is among some atoms.
+func hasFigure(atoms []atom) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return a.number >= 0 })
+}
+
+// endsInAdjunct reports whether a clause ends in a phrase of place, time or manner, which may
+// tell of the clause before it as well: "[and] the form is sent by post in June".
+func (s span) endsInAdjunct(clause int) bool {
+	return hasKey(s.atoms[s.nodes[clause].from:s.to], onlyKey) || slices.ContainsFunc(s.nodes, func(x node) bool {
+		return x.up == clause && x.to == s.nodes[clause].to && x.role == syntax.Adjunct
+	})
 }
 
 // goesWithinClause reports whether what stands before the span is the end of a clause within
@@ -138,10 +190,35 @@ func (s span) isJoinedThing(n *node) bool {
 	if !s.closed() {
 		return false // a noun may follow that both tell of: "blue and red cars"
 	}
-	if thing[0].is(nameMark) || hasUse(s.atoms, collectiveUse) || s.governedByMeasure() || s.isPartOfMeans(n) {
+	if thing[0].is(nameMark) || s.areTogether() || s.governedByMeasure() || s.isPartOfMeans(n) || s.sharesFigure(n) {
 		return false // "it links Rome [and Ostia]"
 	}
 	return kindsOf(thing).within(1<<quantified | 1<<compared)
+}
+
+// areTogether reports whether a word of the sentence says of several things together what it
+// says: "it links the pump and the tank".
+func (s span) areTogether() bool {
+	return hasUse(s.atoms, collectiveUse) || slices.ContainsFunc(s.atoms, func(a atom) bool { return sortOf(&a) == togetherSort })
+}
+
+// sharesFigure reports whether a figure in front counts a member of a list that has none of
+// its own together with others: "300 men [and women]", "half of it goes to schools [and
+// clinics]".
+func (s span) sharesFigure(member *node) bool {
+	own := &s.atoms[member.from]
+	if own.number >= 0 || own.kind == quantified {
+		return false
+	}
+	clause := s.nodes[s.clauseOf(member.from)].from
+	for i := clause; i < member.from; i++ {
+		a := &s.atoms[i]
+		first := i >= s.nodes[member.up].from && !own.is(articleBefore)
+		if a.number >= 0 && s.numbers[a.number].Kind != text.Date || a.key == halfKey || first && a.kind == quantified {
+			return true
+		}
+	}
+	return false
 }
 
 // isPartOfMeans reports whether a list stands behind "with", "of", "from" or the like: what

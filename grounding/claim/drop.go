@@ -1,6 +1,8 @@
 package claim
 
 import (
+	"slices"
+
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/text/syntax"
 )
@@ -8,9 +10,8 @@ import (
 // span is what a claim leaves out of its source: the atoms [from,to), at least one.
 type span struct {
 	*tree
-	text     string // of the source
-	atoms    []atom
-	from, to int
+	*statement // of the source
+	from, to   int
 }
 
 func (s span) left() []atom   { return s.atoms[s.from:s.to] }
@@ -40,7 +41,6 @@ var dropLicences = [...]struct {
 	{"adverb", span.isAdverb},
 	{"that", span.isThat},
 	{"addition", span.isAddition},
-	{"result", span.isResult},
 	{"relative clause", span.isRelative},
 	{"place of a name", span.isPlaceOfName},
 	{"sentence in front", span.isSentenceInFront},
@@ -63,8 +63,12 @@ func (s span) mayGo() bool {
 	return true
 }
 
-// licence names the kind of the span that lets it go, "" for none.
+// licence names the kind of the span that lets it go, "" for none. What doubts what is kept
+// may not go.
 func (s span) licence() string {
+	if doubts(s.left()) {
+		return ""
+	}
 	for _, l := range dropLicences {
 		if l.allows(s) {
 			return l.kind
@@ -84,19 +88,38 @@ func (s span) isBracket() bool {
 	closed := s.ends() || !s.atoms[s.to].is(bracketMark)
 	opened := s.opens() || !s.atoms[s.from-1].is(bracketMark)
 	limit := s.first().has(prepositionUse) && s.first().key != aboutKey
-	return opened && closed && !limit && kindsButAbout(s.left()) == 0 && s.tellsMore()
+	return opened && closed && !limit && kindsButAbout(s.left()) == 0 && s.tellsMore() && !s.rivals()
 }
 
 // tellsMore reports whether what stands in brackets tells more of what is known without it:
-// a name, a measure behind a measure, several words in a report of the past. Else it may
+// a name behind a name, a measure behind a measure or in a report of the past. Else it may
 // tell which one is meant: "women (pregnant)", "5 million (forecast)".
 func (s span) tellsMore() bool {
-	first := s.first()
-	measured := first.number >= 0 || first.key == aboutKey
-	if first.is(nameMark) || measured && !s.opens() && s.atoms[s.from-1].number >= 0 {
-		return true
+	if s.opens() {
+		return false
 	}
-	return (measured || s.to > s.from+1) && hasMark(s.before(), pastMark)
+	first, before := s.first(), &s.atoms[s.from-1]
+	if first.number >= 0 || first.key == aboutKey {
+		return before.number >= 0 || hasMark(s.before(), pastMark)
+	}
+	return before.is(nameMark) && allNames(s.left())
+}
+
+// rivals reports whether the span has another figure in the unit of one that is kept: "5 mg
+// (10 mg in adults)".
+func (s span) rivals() bool {
+	for i := range s.left() {
+		for j := range s.atoms {
+			if kept := j < s.from || j >= s.to; kept && s.otherFigures(&s.left()[i], &s.atoms[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s span) otherFigures(a, b *atom) bool {
+	return a.number >= 0 && b.number >= 0 && otherFigure(&s.numbers[a.number], &s.numbers[b.number])
 }
 
 // isLongName reports whether the span is a name of which the short form stands behind it
@@ -175,17 +198,17 @@ func (s span) isThat() bool {
 // that limits nothing: "which …", "made in Italy", "although …", "the mayor of Rome",
 // "including …".
 func (s span) isAddition() bool {
-	if !s.setOff() || !s.closed() {
+	if !s.setOff() || !s.closed() || s.first().is(bracketMark) {
 		return false
 	}
 	first, limits := s.first(), kindsOf(s.left())
 	switch s.additionKind() {
 	case syntax.RelativeClause:
-		return first.key == whoKey || limits.within(measuring|1<<said) && !s.tellsOfSaying()
+		return first.key == whoKey || limits.within(measuring) && !hasKey(s.left(), laterKey, untilKey)
 	case syntax.Subordinate:
-		return first.has(veridicalUse) && limits.within(measuring|1<<modal|1<<joined) || s.tellsOfPlace()
-	case syntax.Participial:
-		return limits.within(measuring) && s.isTail() // in front it may be a condition: "diluted with water, …"
+		return first.has(veridicalUse) && limits.within(measuring|1<<modal|1<<joined) && !s.limitsMain() || s.tellsOfPlace()
+	case syntax.Participial: // in front it may be a condition, "diluted with water, …", and of what is not over, too
+		return limits.within(measuring) && s.isTail() && !s.setsTerms()
 	case syntax.Apposition:
 		return limits == 0 && !s.ends() && !s.atoms[s.to].is(stopBefore) && !hasMark(s.left(), stopBefore)
 	case syntax.Prepositional:
@@ -194,12 +217,31 @@ func (s span) isAddition() bool {
 	return false
 }
 
+// limitsMain reports whether a clause with "although" or the like speaks of what the main
+// clause says as a whole, or sets another figure against it.
+func (s span) limitsMain() bool {
+	return hasKey(s.left(), onlyKey) || s.rivals() || s.to > s.from+1 && s.atoms[s.from+1].pointsBack()
+}
+
+// setsTerms reports whether a participle behind what is not over may tell on what terms it
+// holds: "100 m high, counting the mast", "can walk, using a stick", "closed, beginning in May".
+func (s span) setsTerms() bool {
+	if hasMark(s.before(), pastMark) && !hasKey(s.before(), isKey, beKey) {
+		return false
+	}
+	words := vocabularies[s.lang]
+	dated := slices.ContainsFunc(s.left(), func(a atom) bool { return a.number >= 0 || words != nil && words.closed[a.key] > 0 })
+	return dated || hasFigure(s.before()) || kindsOf(s.before()).has(1<<modal)
+}
+
 // additionKind returns the kind of phrase that the span is, NounPhrase for none that adds
 // to another. At the end its first word tells.
 func (s span) additionKind() syntax.Kind {
 	const additions = 1<<syntax.RelativeClause | 1<<syntax.Participial | 1<<syntax.Subordinate |
 		1<<syntax.Apposition | 1<<syntax.Prepositional
 	switch n := s.node(additions); {
+	case s.first().oneOf(includeKey, likeKey):
+		return syntax.Prepositional
 	case s.isTail() && s.first().relative():
 		return syntax.RelativeClause
 	case s.isTail() && s.first().is(ingMark):
@@ -219,18 +261,6 @@ func (s span) node(kinds kindsOfPhrase) *node {
 		}
 	}
 	return nil
-}
-
-// isResult reports whether the span is a consequence at the end.
-func (s span) isResult() bool {
-	return s.ends() && !s.opens() && s.first().has(resultUse) && !kindsOf(s.left()).has(conditions)
-}
-
-// tellsOfSaying reports whether a relative clause may be about all that stands before
-// it: "…, which is said to be false".
-func (s span) tellsOfSaying() bool {
-	const near = 4 // atoms
-	return kindsOf(s.atoms[s.from:min(s.to, s.from+near)]).has(1 << said)
 }
 
 // tellsOfPlace reports whether the span is a clause with "where" that tells of a place
@@ -258,28 +288,28 @@ func (s span) isRelative() bool {
 			return false
 		}
 		if a.is(oneBefore) {
-			return s.affirmed() && kindsOf(s.before()).within(1<<quantified|1<<timed)
+			return s.affirmed() && kindsOf(s.before()).within(1<<quantified|1<<timed) && kindsOf(s.left()).within(1<<quantified|1<<compared)
 		}
 	}
 	return false
 }
 
-// isPlaceOfName reports whether the span is a phrase with a name behind the name of one
-// thing, which is known without it: "Ames High School [in Iowa]".
+// isPlaceOfName reports whether the span tells where the one thing with a name before it is,
+// which is known without it: "Ames High School [in Iowa]".
 func (s span) isPlaceOfName() bool {
-	if !s.ends() || s.opens() || !s.first().has(prepositionUse) || !hasMark(s.left(), nameMark) {
+	if !s.ends() || s.opens() || s.first().key != inKey || s.to == s.from+1 || !allNames(s.left()[1:]) {
 		return false
 	}
 	const harmless = 1<<said | measuring
 	last := &s.atoms[s.from-1]
 	named := last.is(nameMark) && !last.is(verbMark) && !hasKey(s.before(), onlyKey)
-	return named && kindsOf(s.left()) == 0 && kindsOf(s.before()).within(harmless)
+	return named && kindsOf(s.before()).within(harmless)
 }
 
-// isSentenceInFront reports whether the span is a sentence or a heading of its own, of
-// which what follows does not speak.
+// isSentenceInFront reports whether the span is a sentence of its own, of which what follows
+// does not speak. A heading or a label may limit what follows.
 func (s span) isSentenceInFront() bool {
-	if !s.opens() || s.ends() {
+	if !s.opens() || s.ends() || !s.states() {
 		return false
 	}
 	next := &s.atoms[s.to]
@@ -289,17 +319,27 @@ func (s span) isSentenceInFront() bool {
 // isSentenceBehind reports whether the span is a sentence of its own behind a
 // semicolon or the like, which does not take back what stands before it.
 func (s span) isSentenceBehind() bool {
-	if !s.ends() || !s.first().is(stopBefore) || s.first().has(prepositionUse) {
+	if !s.ends() || !s.first().is(stopBefore) || s.first().has(prepositionUse) || !s.states() {
 		return false
 	}
-	return kindsOf(s.left()).within(1<<negated|measuring|1<<modal) && !s.takesBack(s.from, denying|1<<modal)
+	limits := s.takesBack(s.from, 1<<modal) || s.rivals() || hasKey(s.before(), allKey, anyKey)
+	return kindsOf(s.left()).within(measuring|1<<modal) && !limits
+}
+
+// states reports whether the span is a main clause that says something of a subject.
+func (s span) states() bool {
+	n := s.node(1 << syntax.Clause)
+	if n == nil || n.marks&syntax.Imperative != 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.nodes, func(x node) bool { return x.role == syntax.Verb && x.from >= s.from && x.to <= s.to })
 }
 
 // isMainClause reports whether the span is a main clause with the word that opens a second
-// one, which has a subject and is said as true of itself: "[the salt works while] the acid
-// melts".
+// one, which has a subject and is said as true of itself: "[the salt is dry, while] the acid
+// melts". Without a comma "while" tells when.
 func (s span) isMainClause() bool {
-	if !s.opens() || s.ends() || !s.last().has(veridicalUse) {
+	if !s.opens() || s.ends() || !s.last().has(veridicalUse) || s.last().key == whileKey && !s.last().boundary() {
 		return false
 	}
 	second := s.child(s.up(s.to-1), s.to-1)

@@ -22,14 +22,14 @@ type led struct {
 // "Staff must not:" governs each item below it. -1 for a sentence in no list.
 func (s *Source) leadOf(i int) int {
 	const longest = 40 // items
-	if !s.sents[i].item {
+	if !s.sents[i].isItem() {
 		return -1
 	}
 	for k := i - 1; k >= 0 && k >= i-longest; k-- {
 		if s.endsInColon(k) {
 			return k
 		}
-		if !s.sents[k].item {
+		if !s.sents[k].isItem() {
 			return -1
 		}
 	}
@@ -82,7 +82,7 @@ func (s *Source) wholeList(lead int) *led {
 // items returns what the items below a lead say, the "and" or "or" that one of them ends
 // in, and the sentence behind the last one.
 func (s *Source) items(lead int) (out []string, conjunction string, end int) {
-	for end = lead + 1; end < len(s.sents) && s.sents[end].item && s.leadOf(end) == lead; end++ {
+	for end = lead + 1; end < len(s.sents) && s.sents[end].isItem() && s.leadOf(end) == lead; end++ {
 		item := s.item(end)
 		rest, last := cutLastWord(item)
 		if word := text.Fold(last); word == "and" || word == "or" {

@@ -84,6 +84,7 @@ func Load() {
 	loadHarm()
 	places()
 	loadSynonyms()
+	loadSorts()
 }
 
 // harmText tells how often words that a model added turned out to be invented:
@@ -137,3 +138,34 @@ var loadSynonyms = sync.OnceValue(func() map[uint32][]uint32 {
 	}
 	return out
 })
+
+// sortText has English words of a sort that matters for what may be left out or stands
+// around a sentence. The file names its source and licence.
+//
+//go:embed sorts.txt
+var sortText string
+
+// wordSort is what a word mostly means, by WordNet's counts.
+type wordSort uint8
+
+const (
+	plainSort    wordSort = iota
+	doubtSort             // what is not so, no longer so, or only said or supposed to be so: "myth", "retract"
+	togetherSort          // what is done to several things together: "link", "separate"
+)
+
+// loadSorts reads them once, by the key of a word.
+var loadSorts = sync.OnceValue(func() map[uint32]wordSort {
+	sorts, out := map[string]wordSort{"doubt": doubtSort, "together": togetherSort}, map[uint32]wordSort{}
+	for line := range strings.Lines(sortText) {
+		if name, words, found := strings.Cut(line, ": "); found && line[0] != '#' {
+			for word := range strings.FieldsSeq(words) {
+				out[stemKey(word)] = sorts[name]
+			}
+		}
+	}
+	return out
+})
+
+// sortOf returns the sort of an atom's word.
+func sortOf(a *atom) wordSort { return loadSorts()[a.key] }

@@ -30,7 +30,7 @@ func spanOf(t *testing.T, marked string) span {
 		}
 		return i
 	}
-	return span{st.phrasesOf(), st.text, st.atoms, at(len(before)), at(len(before) + len(left))}
+	return span{st.phrasesOf(), st, at(len(before)), at(len(before) + len(left))}
 }
 
 // Each kind of span that a claim may leave out, and spans like it that must stay
@@ -46,7 +46,7 @@ func TestSpansThatMayGo(t *testing.T) {
 		"place of a name":   {"He taught at Ames High School {in Iowa}."},
 		"sentence in front": {"{The shop closed in May;} the land was sold."},
 		"sentence behind":   {"The shop closed in May{; the land was sold}."},
-		"main clause":       {"{The salt works while} the acid cuts through rust.", "{Lectures are compulsory, whereas} seminars can be chosen freely."},
+		"main clause":       {"{Lectures are compulsory, whereas} seminars can be chosen freely.", "{The salt works, while} the acid cuts through rust."},
 		"conjunct": {
 			"{The shop closed in May, and} the land was sold.", "{The door is shut and} the lamp is on.",
 			"The bank {raised its rates and} cut its forecast.", "The set {has a good rating and} has many reviews.",
@@ -64,6 +64,7 @@ func TestSpansThatMayGo(t *testing.T) {
 		"a limit in brackets":        {"The drug {(in high doses)} is toxic.", "Parking {(only at night)} is free.", "It is safe {(not for children)}."},
 		"an adverb in a rule":        {"Do not {quickly} heat it.", "If it is {quickly} heated, it melts.", "Only {newly} built houses count."},
 		"an adverb that doubts":      {"It is {allegedly} closed.", "It is {nearly} full.", "It is {only} red."},
+		"a time":                     {"{The salt works while} the acid cuts through rust."},
 		"a condition":                {"{If it rains,} the pool is closed.", "The pool is closed{, if it rains}.", "Clean it{, where necessary}.", "It is free{, except in May}."},
 		"a place or a time in front": {"{In children,} the dose is lower.", "{Until 2019,} the fee was 5 euros."},
 		"a limit behind a comma":     {"You get money back{, up to 400 euros}.", "Take it{, but only at night}."},
@@ -87,11 +88,14 @@ func TestSpansThatMayGo(t *testing.T) {
 	}
 }
 
-// carriedBy judges a claim against one sentence.
-func carriedBy(claim, source string) bool {
+// carriedBy tells whether a text carries a claim.
+func carriedBy(claim, source string) bool { return judgedBy(claim, source).Outcome == Carried }
+
+// judgedBy judges a claim against a text.
+func judgedBy(claim, source string) Judgement {
 	src := Prepare(text.Show(source).Text)
 	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
-	return Judge(claim, ev, Rules{MaxRisk: 1}).Outcome == Carried
+	return Judge(claim, ev, Rules{MaxRisk: 1})
 }
 
 func TestPhrasesThatMayMove(t *testing.T) {

@@ -72,6 +72,9 @@ var (
 	forKey       = stemKey("for")
 	byKey        = stemKey("by")
 	onlyKey      = stemKey("only")
+	allKey       = stemKey("all")
+	anyKey       = stemKey("any")
+	inKey        = stemKey("in")
 	mayKey       = stemKey("may")
 	fewKey       = stemKey("few")
 	saysKey      = stemKey("says")
@@ -80,6 +83,8 @@ var (
 	fromKey      = stemKey("from")
 	toKey        = stemKey("to")
 	littleKey    = stemKey("little")
+	laterKey     = stemKey("later")
+	untilKey     = stemKey("until")
 	orderKey     = stemKey("order")
 	afterKey     = stemKey("after")
 	withKey      = stemKey("with")
@@ -116,6 +121,7 @@ func allNames(atoms []atom) bool {
 func (a *atom) helps() bool { return a.kind == tense || a.kind == modal }
 
 var (
+	whileKey   = stemKey("while")
 	whereKey   = stemKey("where")
 	includeKey = stemKey("including")
 	likeKey    = stemKey("like")

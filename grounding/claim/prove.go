@@ -106,7 +106,7 @@ func (p *proof) mayLeaveOut(g gap) bool {
 	if g.sourceFrom == g.sourceTo {
 		return true
 	}
-	s := span{p.source.phrasesOf(), p.source.text, p.source.atoms, g.sourceFrom, g.sourceTo}
+	s := span{p.source.phrasesOf(), p.source, g.sourceFrom, g.sourceTo}
 	if s.mayGo() {
 		return true
 	}

@@ -37,12 +37,15 @@ type readLater struct {
 type sentence struct {
 	from, to   int32
 	start, end int32
-	item       bool // it stands in an item of a list
+	block      text.Block
 }
+
+// isItem reports whether the sentence stands in an item of a list.
+func (s *sentence) isItem() bool { return s.block == text.Item }
 
 // marker is the length of the mark that an item begins with.
 func (s sentence) marker(all string) int32 {
-	if !s.item {
+	if !s.isItem() {
 		return 0
 	}
 	return int32(text.ListMarker(all[s.start:s.end]))
@@ -87,7 +90,7 @@ func (s *Source) cut(all []text.Sentence) {
 			at++
 		}
 		if at > from {
-			s.sents = append(s.sents, sentence{int32(from), int32(at), int32(piece.Start), int32(piece.End), piece.Block == text.Item})
+			s.sents = append(s.sents, sentence{int32(from), int32(at), int32(piece.Start), int32(piece.End), piece.Block})
 		}
 	}
 	s.later = make([]readLater, max(1, len(s.sents)))

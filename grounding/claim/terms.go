@@ -69,7 +69,9 @@ func (st *statement) hyphened(i int) bool {
 	return i+1 < len(st.atoms) && st.atoms[i].number < 0 && st.text[st.atoms[i].end:max(st.atoms[i].end, st.atoms[i+1].start)] == "-"
 }
 
-func (st *statement) folded(i int) string { return text.Fold(st.word(&st.atoms[i])) }
+func (st *statement) folded(i int) string { return st.fold(&st.atoms[i]) }
+
+func (st *statement) fold(a *atom) string { return text.Fold(st.word(a)) }
 
 // hasWord reports whether some atom that is no operator has the key.
 func (st *statement) hasWord(key uint32) bool {

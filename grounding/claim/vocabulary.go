@@ -60,12 +60,11 @@ const (
 	irregularUse                       // is listed among the irregular forms
 	collectiveUse                      // says of several things what holds of them together
 	comparingUse                       // stands between the two sides of a comparison
-	resultUse                          // opens a consequence, on which nothing depends
 	perfectUse                         // a participle behind which "'s" is "has" and "'d" is "had"
 )
 
 // keepsMeaning are uses that a word with content of its own may have.
-const keepsMeaning = adverbUse | irregularUse | linkerUse | collectiveUse | comparingUse | resultUse
+const keepsMeaning = adverbUse | irregularUse | linkerUse | collectiveUse | comparingUse
 
 // languageFile is the second part of a language's file. Phrases of a group are parted by " | ".
 type languageFile struct {
@@ -93,7 +92,6 @@ type languageFile struct {
 	Veridical    string `yaml:"veridical"`
 	Collective   string `yaml:"collective"`
 	Comparing    string `yaml:"comparing"`
-	Results      string `yaml:"results"`
 }
 
 // wordEntry is what a vocabulary knows of one word.
@@ -182,7 +180,6 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addUse(file.Collective, collectiveUse)
 	v.addUse(file.Symmetric, collectiveUse)
 	v.addUse(file.Comparing, comparingUse)
-	v.addUse(file.Results, resultUse)
 	v.addUse(file.Perfect, perfectUse)
 	for _, list := range file.Contractions {
 		v.addContractions(list)

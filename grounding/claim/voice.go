@@ -199,8 +199,7 @@ func (p *proof) toActive(main int) bool {
 	by := v.doer.from
 	if !v.doer.empty() {
 		v.left[by] = p.from[by] < 0
-		last := p.source.atoms[v.doer.to-1 : v.doer.to]
-		return v.left[by] && !p.tellsTime(last) && last[0].number < 0 && p.lies(party{by + 1, v.doer.to}, 0, verb)
+		return v.left[by] && p.isParty(by+1, v.doer.to) && p.lies(party{by + 1, v.doer.to}, 0, verb)
 	}
 	for i := verb - 1; i >= 0; i-- {
 		if p.to[i] < 0 && p.claim.atoms[i].key == someoneKey {
@@ -209,6 +208,16 @@ func (p *proof) toActive(main int) bool {
 		}
 	}
 	return false
+}
+
+// isParty tells whether what stands behind "by" may have done it: no time, no figure, and no
+// lone noun that tells how, as in "by hand".
+func (p *proof) isParty(from, to int) bool {
+	doer := p.source.atoms[from:to]
+	if len(doer) == 0 || p.tellsTime(doer[len(doer)-1:]) || doer[len(doer)-1].number >= 0 {
+		return false
+	}
+	return len(doer) > 1 || doer[0].is(articleBefore|nameMark|verbMark) || !doer[0].content() // "by experts"
 }
 
 // leavesBe tells whether the claim leaves out no more of the passive than its form of "be",

@@ -7,10 +7,12 @@
 //	go run ./test/wordnet -dict FOLDER -names > grounding/claim/names.txt
 //
 // and, from WordNet 3.0 (Debian package wordnet-base), which also counts the senses, words
-// that may stand for each other ("color", "colour"; "seldom", "rarely"), and irregular forms:
+// that may stand for each other ("color", "colour"; "seldom", "rarely"), irregular forms, and
+// words by what they mostly mean (sorts.go):
 //
 //	go run ./test/wordnet -dict FOLDER -synonyms > grounding/claim/synonyms.txt
 //	go run ./test/wordnet -dict FOLDER -forms > grounding/claim/forms.txt
+//	go run ./test/wordnet -dict FOLDER -sorts > grounding/claim/sorts.txt
 package main
 
 import (
@@ -32,12 +34,15 @@ func main() {
 	names := flag.Bool("names", false, "write the names of places")
 	synonyms := flag.Bool("synonyms", false, "write words that may stand for each other")
 	forms := flag.Bool("forms", false, "write irregular forms")
+	sorts := flag.Bool("sorts", false, "write words by what they mostly mean")
 	flag.Parse()
 	write, what := writeAntonyms(os.Stdout), notice("Antonyms of single English words", "3.1", 2011)
 	const common = "grounding/text/common.txt"
 	switch {
 	case *forms:
 		write, what = writeForms(os.Stdout, *dict, common), notice("Irregular forms of verbs and nouns", "3.0", 2006)
+	case *sorts:
+		write, what = writeSorts(os.Stdout, *dict, common), notice("Words by what they mostly mean", "3.0", 2006)
 	case *names:
 		write, what = writeNames(os.Stdout), notice("Other names of places and of what belongs to them", "3.1", 2011)
 	case *synonyms:

@@ -49,3 +49,12 @@ func TestSpellings(t *testing.T) {
 		t.Error("the wrong words stand for each other")
 	}
 }
+
+// A word is of a sort if it is used in its senses at least as often as in others.
+func TestWordsOfASort(t *testing.T) {
+	db := database{"n1": {words: []string{"myth", "story"}}, "n2": {words: []string{"story"}}}
+	s := synonyms{words: map[string]uses{"myth": {"n1": 9}, "story": {"n1": 2, "n2": 7}}}
+	if got := s.mostlyIn(map[string]bool{"n1": true}, db); len(got) != 1 || got[0] != "myth" {
+		t.Errorf("got %v", got)
+	}
+}

@@ -1,0 +1,220 @@
+package claim
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
+)
+
+// A sentence says what it says where it stands: a heading, a lead-in, or the sentence behind
+// it may limit it or take it back. Whether it does so words tell only in part, so what may do
+// it leaves the claim open.
+
+// limitedAround reports whether what stands around a sentence may limit it.
+func (s *Source) limitedAround(i int) bool {
+	asks := strings.HasSuffix(s.text[s.sents[i].start:s.sents[i].end], "?")
+	return asks || s.unsaid(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i)
+}
+
+// underLimit reports whether a heading above a sentence may limit what stands below it.
+func (s *Source) underLimit(i int) bool {
+	const farthest = 400 // sentences
+	lead, level := s.leadOf(i), noHeading
+	for k := i - 1; k >= max(0, i-farthest) && level > 1; k-- {
+		at := s.headingLevel(k)
+		if at == plainLevel && strings.Contains(s.text[s.sents[k+1].start:s.sents[i].start], "\n\n") {
+			continue // it leads in the paragraph behind it
+		}
+		if at < level && k != lead {
+			if level = at; s.statement(k).mayLimit() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Levels of headings: those of Markdown come first.
+const (
+	boldLevel  = 7
+	plainLevel = 8
+	noHeading  = 9
+)
+
+// headingLevel tells how high a sentence stands as a heading: a title, or a line of its own
+// without a stop. One of a lower level stands below all before it of a higher one.
+func (s *Source) headingLevel(i int) int {
+	at := s.sents[i]
+	said := s.text[at.start:at.end]
+	switch at.block {
+	case text.Title:
+		if marks := len(said) - len(strings.TrimLeft(said, "#")); marks > 0 {
+			return marks
+		}
+		return boldLevel
+	case text.Prose:
+		const longest = 60 // bytes
+		if len(said) <= longest && (s.endsInColon(i) || s.isLine(i)) && strings.ContainsFunc(said, unicode.IsLetter) && said[0] != '<' {
+			return plainLevel
+		}
+	}
+	return noHeading
+}
+
+// isLine reports whether a sentence is a line of its own that ends in no stop.
+func (s *Source) isLine(i int) bool {
+	at := s.sents[i]
+	said := strings.TrimRight(s.text[at.start:at.end], "\"')]”’»*_ ")
+	last, _ := utf8.DecodeLastRuneInString(said)
+	before, behind := strings.TrimRight(s.text[:at.start], " \t"), strings.TrimLeft(s.text[at.end:], " \t")
+	return !text.EndsSentence(last) && strings.HasPrefix(behind, "\n") && (before == "" || strings.HasSuffix(before, "\n"))
+}
+
+// mayLimit reports whether a heading may limit what stands below it, or take it back: by an
+// operator, a word that doubts, and in a short one by a figure, a time or a participle
+// ("Rejected motions"), which in a headline only tell what the text tells again.
+func (st *statement) mayLimit() bool {
+	const short = 5 // atoms
+	const limiting = denying | conditions | 1<<said
+	const dating kinds = 1<<modal | 1<<timed
+	if doubts(st.atoms) || hasKey(st.atoms, onlyKey) || kindsOf(st.atoms).has(limiting) {
+		return true
+	}
+	return len(st.atoms) <= short && slices.ContainsFunc(st.atoms, func(a atom) bool {
+		return a.number >= 0 || st.isPast(&a) || a.key != byKey && dating.has(1<<a.kind)
+	})
+}
+
+// isPast reports whether an atom has a form of the past that is not its lemma's too.
+func (st *statement) isPast(a *atom) bool {
+	return a.is(pastMark) && (!a.has(irregularUse) || a.key != stemKey(st.fold(a)))
+}
+
+// announced reports whether the sentence in front of one announces it as something that may
+// not be so: "Suppose the tank is empty.", "The following statement is wrong."
+func (s *Source) announced(i int) bool {
+	if i == 0 || s.sents[i-1].block != s.sents[i].block || vocabularies[s.lang] == nil {
+		return false
+	}
+	before := s.statement(i - 1)
+	if doubts(before.atoms[:min(1, len(before.atoms))]) {
+		return true
+	}
+	tokens, _ := s.itemTokens(i - 1)
+	for k := range tokens {
+		if _, kind := vocabularies[s.lang].listed(tokens[k:]); kind != noListing {
+			return before.mayLimit()
+		}
+	}
+	return false
+}
+
+// restricted reports whether a sentence limits the one before it, or takes it back: "This
+// does not apply to children.", "Guide dogs are exempt.", "False."
+func (s *Source) restricted(i int) bool {
+	words := vocabularies[s.lang]
+	if i >= len(s.sents) || words == nil {
+		return false
+	}
+	if s.takesBack(i) || i > 0 && (s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1))) {
+		return true
+	}
+	tokens := s.tokens[s.sents[i].from:s.sents[i].to]
+	for _, opening := range words.restricting {
+		if beginsWith(tokens, opening) {
+			return true
+		}
+	}
+	return false
+}
+
+// pointsBack reports whether a sentence opens with a word that points at the one before it
+// ("that was before 2010", "so they say", "these rules ended in May"), and may limit it.
+func (s *Source) pointsBack(i int) bool {
+	st, before := s.statement(i), s.statement(i-1)
+	k := slices.IndexFunc(st.atoms, func(a atom) bool { return !openers.has(1<<a.kind) && !a.has(linkerUse) })
+	if k < 0 || !st.atoms[k].pointsBack() {
+		return k > 0 && st.atoms[k-1].key == soKey
+	}
+	if k+1 < len(st.atoms) && st.atoms[k+1].content() && before.contains(st.atoms[k+1].key) {
+		return false // "this pump" is a thing, and not what was said
+	}
+	return st.mayTakeBack(before)
+}
+
+// openers are the kinds of words in front of what a sentence begins with: "or", "at least".
+const openers kinds = 1<<joined | 1<<compared
+
+// contradicts reports whether a short statement doubts something, or gives another figure for
+// what the one before it speaks of: "It was raised to 7 euros."
+func (st *statement) contradicts(before *statement) bool {
+	const short = 8 // atoms
+	return len(st.atoms) <= short && (doubts(st.atoms) || st.contains(itKey) && st.rivalOf(before))
+}
+
+// rivalOf reports whether a statement has another figure in the unit of one of another's, or
+// says the same of another figure.
+func (st *statement) rivalOf(other *statement) bool {
+	alike := slices.ContainsFunc(st.atoms, func(a atom) bool { return a.content() && a.number < 0 && other.contains(a.key) })
+	return slices.ContainsFunc(st.numbers, func(n text.Number) bool {
+		return slices.ContainsFunc(other.numbers, func(m text.Number) bool { return otherFigure(&n, &m) && (alike || n.Unit != "") })
+	})
+}
+
+// otherFigure reports whether two figures are in one unit, and not the same.
+func otherFigure(a, b *text.Number) bool { return rival(a, b) && !sameValue(a, b) }
+
+// doubts reports whether a word among some atoms doubts.
+func doubts(atoms []atom) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return sortOf(&a) == doubtSort })
+}
+
+var itKey = stemKey("it")
+
+// mayTakeBack reports whether a statement that speaks of the one before it may limit it: it
+// denies, doubts or dates it, or tells in the past what that one tells in the present.
+func (st *statement) mayTakeBack(before *statement) bool {
+	const limiting = denying | conditions | 1<<said | 1<<timed
+	return doubts(st.atoms) || hasFigure(st.atoms) || slices.ContainsFunc(st.atoms, func(a atom) bool {
+		return a.key != byKey && limiting.has(1<<a.kind) || a.key == wasKey && before.contains(isKey)
+	})
+}
+
+// pointsBack reports whether the atom may stand for all that was said before it.
+func (a *atom) pointsBack() bool {
+	return a.oneOf(thisKey, thatKey, theseKey, thoseKey, suchKey, soKey)
+}
+
+var theseKey, thoseKey, suchKey, soKey = stemKey("these"), stemKey("those"), stemKey("such"), stemKey("so")
+
+// takesBack reports whether a sentence opens with a "no", speaks of the one before it as a
+// whole and denies something, or makes an exception.
+func (s *Source) takesBack(i int) bool {
+	atoms := s.statement(i).atoms
+	if len(atoms) == 0 {
+		return false
+	}
+	first, said := &atoms[0], kindsOf(atoms)
+	if noWords[text.Fold(s.statement(i).word(first))] && (len(atoms) == 1 || atoms[1].boundary()) {
+		return true
+	}
+	return said.has(1<<excepted) || hasKey(atoms, exemptKey) || first.oneOf(thisKey, thatKey) && said.has(denying)
+}
+
+// unsaid reports whether a sentence stands in a comment of a page, or whether the page
+// strikes some of it out: a reader of the page does not find it said. Tags that strike
+// out are "~~" in a page as it is shown (text.ShowPage).
+func (s *Source) unsaid(i int) bool {
+	const longest = 2000 // bytes from where a mark opens
+	start, end := int(s.sents[i].start), int(s.sents[i].end)
+	const fence = "~~~" // around code
+	before := strings.ReplaceAll(s.text[max(0, start-longest):start], fence, "")
+	said := strings.ReplaceAll(s.text[start:end], fence, "")
+	if strings.Contains(said, "~~") || strings.Count(before, "~~")%2 == 1 {
+		return true
+	}
+	return strings.Contains(said, "<!--") || strings.LastIndex(before, "<!--") > strings.LastIndex(before, "-->")
+}

@@ -1,0 +1,48 @@
+package claim
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestNoLieIsCarried: a source takes back, limits or says of several things together what
+// the claim says as it stands.
+func TestNoLieIsCarried(t *testing.T) {
+	lies, err := os.ReadFile("testdata/lies.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(lies)) {
+		source, claim, found := strings.Cut(strings.TrimSpace(line), " => ")
+		if found && carriedBy(claim, strings.ReplaceAll(source, `\n`, "\n")) {
+			t.Errorf("%q carries %q", source, claim)
+		}
+	}
+}
+
+// TestWhatStandsAroundIsNoLimit: a heading that names a topic, and sentences before and behind
+// that speak of something else.
+func TestWhatStandsAroundIsNoLimit(t *testing.T) {
+	const claim = "The museum opens at nine."
+	for _, source := range []string{
+		"# Museum\n\n## Opening hours\n\nThe museum opens at nine.",
+		"Opening hours:\nThe museum opens at nine.",
+		"# Before 2010\n\nIt was shut.\n\n# Hours\n\nThe museum is free. The museum opens at nine.",
+		"Before 2010:\n\nIt was shut.\n\nThe museum opens at nine.",
+		"The museum opens at nine. This museum was built in 1900. That was in May.",
+		"The museum opens at nine. It has 12 rooms.",
+	} {
+		if !carriedBy(claim, source) {
+			t.Errorf("%q does not carry %q", source, claim)
+		}
+	}
+}
+
+// TestACopyUnderALimitIsOpen: it is not proven, but nothing refutes it.
+func TestACopyUnderALimitIsOpen(t *testing.T) {
+	source := "## Rejected motions\n\nThe fee is 5 euros. The fee is 6 euros for adults."
+	if got := judgedBy("The fee is 5 euros.", source).Outcome; got != Open {
+		t.Errorf("it is %s", got)
+	}
+}
