@@ -28,8 +28,8 @@ lint:
 
 ## unit: every Go test, with the race detector where there is a C compiler
 RACE ?= -race
-unit:
-	@set -o pipefail; $(GO) test $(RACE) -json -timeout 20m ./... | $(GO) run ./test/tally
+unit: build
+	@set -o pipefail; VOUCHSAFE_BIN=$(CURDIR)/$(BIN) $(GO) test $(RACE) -json -timeout 20m ./... | $(GO) run ./test/tally
 	cd bench && $(GO) test $(RACE) ./...
 
 ## deploy: the files in deploy/, against Helm's engine, Compose's loader and the gateway's own check

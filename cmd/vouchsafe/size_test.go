@@ -3,9 +3,9 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
+
+	"vouchsafe/internal/need"
 )
 
 // TestLinkerLeavesOutWhatNobodyCalls looks for what calls methods by names that
@@ -16,9 +16,9 @@ func TestLinkerLeavesOutWhatNobodyCalls(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
-	binary := filepath.Join(t.TempDir(), "vouchsafe")
-	if said, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	binary, err := need.Gateway(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
 	}
 	program, err := os.ReadFile(binary)
 	if err != nil {

@@ -18,9 +18,8 @@ import (
 	"vouchsafe/internal/wait"
 )
 
-// Main runs a package's tests with the gateway built once for all of them, at
-// the path that it sets binary to. It is for TestMain, which exits with what it
-// returns.
+// Main runs a package's tests with one gateway for all of them, at the path that it
+// sets binary to. It is for TestMain, which exits with what it returns.
 func Main(m *testing.M, binary *string) int {
 	dir, err := os.MkdirTemp("", "vouchsafe-process-")
 	if err != nil {
@@ -28,9 +27,8 @@ func Main(m *testing.M, binary *string) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	*binary = filepath.Join(dir, "vouchsafe")
-	if out, err := exec.Command("go", "build", "-o", *binary, "vouchsafe/cmd/vouchsafe").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "cannot build the gateway: %v\n%s", err, out)
+	if *binary, err = need.Gateway(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return m.Run()

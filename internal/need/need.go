@@ -1,6 +1,7 @@
 // Package need lets a test say which program of others it cannot do without.
 // Where the program is not installed the test is skipped, with a word; with
-// CI=true it fails, because a check that is skipped there goes unnoticed.
+// CI=true it fails, because a check that is skipped there goes unnoticed. It also
+// finds what such programs need: the gateway itself, and ports.
 package need
 
 import (
@@ -8,6 +9,8 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 )
@@ -54,6 +57,19 @@ const (
 )
 
 var handedOut atomic.Int64
+
+// Gateway is the path of the gateway: of VOUCHSAFE_BIN, so that many tests build it once,
+// or else of one that is built into a directory.
+func Gateway(dir string) (string, error) {
+	if path := os.Getenv("VOUCHSAFE_BIN"); path != "" {
+		return path, nil
+	}
+	path := filepath.Join(dir, "vouchsafe")
+	if out, err := exec.Command("go", "build", "-o", path, "vouchsafe/cmd/vouchsafe").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("cannot build the gateway: %w\n%s", err, out)
+	}
+	return path, nil
+}
 
 // FreePort is a port of this machine at which nothing listens. It is handed out once.
 func FreePort() (int, error) {

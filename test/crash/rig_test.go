@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -34,7 +35,7 @@ type rig struct {
 	dsn  string
 
 	mu       sync.Mutex
-	answered map[string]time.Time // trace id: when the client had the whole answer
+	answered map[string]bool // the trace ids of answers that a client has whole
 }
 
 // newRig prepares a gateway with a ledger of these settings (YAML, in braces).
@@ -45,7 +46,7 @@ func newRig(t *testing.T, kind store.Driver, dsn, ledger string) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { model.Close() })
-	r := &rig{Gateway: gatewaytest.New(t, binary), t: t, kind: kind, dsn: dsn, answered: map[string]time.Time{}}
+	r := &rig{Gateway: gatewaytest.New(t, binary), t: t, kind: kind, dsn: dsn, answered: map[string]bool{}}
 	if dsn == "" {
 		r.dsn = filepath.Join(r.Dir, "traces.db")
 	}
@@ -92,7 +93,7 @@ func (r *rig) call(client *http.Client, stream bool) bool {
 	}
 	if whole {
 		r.mu.Lock()
-		r.answered[resp.Header.Get("X-Vouchsafe-Trace-Id")] = time.Now()
+		r.answered[resp.Header.Get("X-Vouchsafe-Trace-Id")] = true
 		r.mu.Unlock()
 	}
 	return whole
@@ -165,13 +166,18 @@ func (r *rig) spilled() []string {
 	return out
 }
 
-// missing counts the answers that are not among some ids.
-func (r *rig) missing(ids map[string]bool) int {
+// ids are the trace ids of what was answered so far.
+func (r *rig) ids() map[string]bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return maps.Clone(r.answered)
+}
+
+// missing counts the ids that are not among others.
+func missing(ids, among map[string]bool) int {
 	n := 0
-	for id := range r.answered {
-		if !ids[id] {
+	for id := range ids {
+		if !among[id] {
 			n++
 		}
 	}
@@ -186,10 +192,10 @@ func (r *rig) check(least int) {
 	}
 	file, db := r.inFile(), r.inStore()
 	r.t.Logf("%d answers, %d traces in the file, %d in the store", len(r.answered), len(file), len(db))
-	if n := r.missing(file); n > 0 {
+	if n := missing(r.answered, file); n > 0 {
 		r.t.Errorf("%d of %d answers are not in the file", n, len(r.answered))
 	}
-	if n := r.missing(db); n > 0 {
+	if n := missing(r.answered, db); n > 0 {
 		r.t.Errorf("%d of %d answers are not in the store", n, len(r.answered))
 	}
 }
