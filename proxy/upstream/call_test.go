@@ -275,7 +275,7 @@ func TestGzipIsDecodedThoughNotAskedFor(t *testing.T) {
 
 func TestBodyIsBounded(t *testing.T) {
 	small := func(c *upstream.Config) { c.MaxResponse = 1 << 20 }
-	bomb := func(*up.Request) up.Reply { return up.Reply{Body: make([]byte, 64<<20), Gzip: true} }
+	bomb := func(*up.Request) up.Reply { return up.Reply{Body: make([]byte, 8<<20), Gzip: true} }
 	for name, script := range map[string]up.Script{
 		"a body of 100 MiB":  up.Huge(100 << 20),
 		"no end":             up.Huge(-1),

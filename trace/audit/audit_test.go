@@ -255,7 +255,7 @@ func TestHostileLines(t *testing.T) {
 		{"a long chunk", `{"chunks":["` + long + `"],"answer":"The bisque firing takes nine hours [1]."}`, ""},
 		{"many citations", `{"chunks":KILN,"answer":"Nine hours.","citations":[` + strings.Repeat(`{"chunk_id":"k1","snippet":"takes nine hours"},`, 5000) + `{}]}`, ""},
 		{"many claims", `{"chunks":KILN,"answer":"Nine hours.","claims":[` + strings.Repeat(`{"text":"Nine hours.","citation_ids":["k1"]},`, 2000) + `{}]}`, ""},
-		{"many claims that are not in a long answer", `{"chunks":KILN,"answer":"` + long[:300_000] + `","citations":[{"chunk_id":"k1","snippet":"takes nine hours"}],"claims":[` + strings.Repeat(`{"text":"The bisque firing takes nine hours! ","citation_ids":["k1"]},`, 20_000) + `{}]}`, ""},
+		{"many claims that are not in a long answer", `{"chunks":KILN,"answer":"` + long[:100_000] + `","citations":[{"chunk_id":"k1","snippet":"takes nine hours"}],"claims":[` + strings.Repeat(`{"text":"The bisque firing takes nine hours! ","citation_ids":["k1"]},`, 7_000) + `{}]}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Line(line(c.line), options(t))
