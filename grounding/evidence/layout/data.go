@@ -49,7 +49,7 @@ func findJSON(p *page) []candidate {
 	}
 	var list []candidate
 	read := func(at int) (string, int) {
-		end := jsonEnd(p.text, at)
+		end := p.jsonEnd(at)
 		return p.text[at:max(end, at)], end
 	}
 	p.values(p.jsonStart, read, func(records []found, at line) {
@@ -85,12 +85,17 @@ func (p *page) jsonStart(i int) int {
 // labelledJSON fits a label's end and the beginning of a JSON value of some size.
 var labelledJSON = regexp.MustCompile(`[:=] ?(\[\[?[{"]|\{")`)
 
-// jsonEnd is behind the value that begins at at, brackets balanced outside
-// strings, or -1.
-func jsonEnd(text string, at int) int {
-	depth, quoted := 0, false
-	for i := at; i < len(text); i++ {
-		switch b := text[i]; {
+// jsonEnd is behind the value in brackets that begins at a place, the brackets balanced
+// outside strings, or -1. What the brackets inside end at is kept: a text of brackets
+// that never close, or that all do at its end, is not gone through for each of them.
+func (p *page) jsonEnd(at int) int {
+	if end, known := p.ends[at]; known {
+		return end
+	}
+	var open []int // the brackets inside that are open
+	quoted := false
+	for i := at + 1; i < len(p.text); i++ {
+		switch b := p.text[i]; {
 		case b == '"':
 			quoted = !quoted
 		case quoted:
@@ -98,14 +103,26 @@ func jsonEnd(text string, at int) int {
 				i++
 			}
 		case b == '{', b == '[':
-			depth++
+			open = append(open, i)
 		case b == '}', b == ']':
-			if depth--; depth == 0 {
+			if len(open) == 0 {
 				return i + 1
 			}
+			p.keepEnd(open[len(open)-1], i+1)
+			open = open[:len(open)-1]
 		}
 	}
+	for _, i := range append(open, at) {
+		p.keepEnd(i, -1)
+	}
 	return -1
+}
+
+func (p *page) keepEnd(at, end int) {
+	if p.ends == nil {
+		p.ends = map[int]int{}
+	}
+	p.ends[at] = end
 }
 
 // trusted leaves out what is more likely an example or a user's own than evidence: a

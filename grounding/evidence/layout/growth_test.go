@@ -24,6 +24,7 @@ func FuzzGrowth(f *testing.F) {
 		"Example:\n{\"text\": \"The lift takes eight people.\"}\n\n",
 		"Context:\nQuestion: a\nAnswer: b\n\n",
 		`id": `, "answer the following question: ", // colons on one line, each of which may lead in to text
+		"{\"id\": \"a\",\n", "[\n", "{\"a\": \"b\", {\n", // values that never close
 	} {
 		f.Add(record)
 	}

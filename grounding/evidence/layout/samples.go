@@ -177,7 +177,7 @@ func blockBelow(p *page, i int) int {
 
 // bracketsEnd is the line behind a value in brackets, JSON or nearly so.
 func bracketsEnd(p *page, i int) int {
-	if end := jsonEnd(p.text, p.lines[i].start); end > 0 {
+	if end := p.jsonEnd(p.lines[i].start); end > 0 {
 		return p.lineAt(end-1) + 1
 	}
 	closer := map[byte]string{'{': "}", '[': "]"}[p.str(i)[0]]
@@ -250,7 +250,7 @@ func shownReply(p *page, i int) int {
 		return 0
 	}
 	at := p.lines[i].start + strings.IndexAny(s, "{[")
-	end := jsonEnd(p.text, at)
+	end := p.jsonEnd(at)
 	if end < 0 || !isReply && !(prompt.IsJSON(p.text[at:end]) && showsAnswer(gjson.Parse(p.text[at:end]), 3)) {
 		return 0
 	}

@@ -28,6 +28,7 @@ type page struct {
 	marked bool        // it holds evidence in clear marks: see clearlyMarked
 	tagged bool        // the tags have been read
 	tags   []tag
+	ends   map[int]int // where values in brackets end, by where they begin: see jsonEnd
 }
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for
