@@ -56,8 +56,8 @@ func TestWhatWaitsBehindASlowReplyHasWaitedToo(t *testing.T) {
 func TestAReplyThatIsNotAsItShouldBeIsAFailure(t *testing.T) {
 	address := serving(t, func(ctx *fasthttp.RequestCtx) { ctx.SetBodyString(`{"verdict":"refused"}`) })
 	l := load{address: address, request: newRequest(scenarios()[0], "chat", false), conns: 2, want: `"verdict":"grounded"`}
-	m := l.closed(20 * time.Millisecond)
-	if m.failed == 0 || len(m.latencies) != 0 || m.firstErr == nil {
+	m := l.paced(1000, 10*time.Millisecond)
+	if m.failed != 10 || len(m.latencies) != 0 || m.firstErr == nil {
 		t.Errorf("%d failed, %d were answered", m.failed, len(m.latencies))
 	}
 }
@@ -75,13 +75,13 @@ func TestTheUpstreamAnswersWhatItsModelSays(t *testing.T) {
 		{"chat-1ms", false, "happy to help"},
 	} {
 		l := load{address: address, request: newRequest(scenarios()[1], tt.model, tt.streamed), conns: 1, want: tt.want}
-		if m := l.closed(time.Millisecond); m.failed > 0 {
+		if m := l.paced(1000, time.Millisecond); len(m.latencies) != 1 {
 			t.Errorf("%s: %v", tt.model, m.firstErr)
 		}
 	}
 	for _, fault := range []string{"pass-500", "pass-cut", "pass-garbage"} {
 		l := load{address: address, request: newRequest(scenarios()[1], fault, false), conns: 1, want: `"finish_reason":"stop"`}
-		if m := l.closed(time.Millisecond); len(m.latencies) > 0 {
+		if m := l.paced(1000, time.Millisecond); m.failed != 1 {
 			t.Errorf("%s was answered well", fault)
 		}
 	}

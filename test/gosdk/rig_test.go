@@ -157,9 +157,9 @@ func freeAddr() string {
 	return ln.Addr().String()
 }
 
-// eventually waits for what another process brings about.
+// eventually waits for what another process brings about, a minute on a busy machine.
 func eventually(happened func() bool) bool {
-	for range 400 {
+	for range 2400 {
 		if happened() {
 			return true
 		}
