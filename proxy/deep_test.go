@@ -42,7 +42,7 @@ func TestNestedTextsInRequestsEndNothing(t *testing.T) {
 func TestNestedTextsThatAreVerifiedWithEndNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, typed("application/json", `{"id":"x","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"No."}}]}`))
-	for name, said := range nested(mostEvidence - 100) {
+	for name, said := range nested(2 * deep) {
 		g := r.post(chatPath, fmt.Sprintf(`{"model":"m","messages":[{"role":"user","content":"How long?"},{"role":"tool","tool_call_id":"c","content":%s}]}`, encode(said)))
 		if g.status != 200 {
 			t.Errorf("%s: %d %.300s", name, g.status, g.body)
