@@ -102,6 +102,21 @@ func TestOpenTellsOfCitationsBeforeTheirSegmentIsWhole(t *testing.T) {
 	}
 }
 
+// TestAFigureThatIsSplitDoesNotLeaveInHalves: the first half alone would be another figure.
+func TestAFigureThatIsSplitDoesNotLeaveInHalves(t *testing.T) {
+	l := Follow(Segments, Known{}, nil)
+	said := `{"mode":"answer","segments":[{"citations":[],"text":"It has roughly 1"}`
+	l.Feed(said)
+	if a, ok := l.Next(); ok {
+		t.Errorf("it left as %q", a.Text())
+	}
+	said += `,{"citations":[],"text":",400 members."}`
+	l.Feed(said)
+	if a, _ := l.Next(); a.Text() != "It has roughly 1 ,400 members." {
+		t.Errorf("then it left as %q", a.Text())
+	}
+}
+
 func TestWhatIsAppendedIsSetOffByOneSpace(t *testing.T) {
 	for _, c := range []struct{ before, text, want string }{
 		{"It opens at nine.", "It closes at five.", " It closes at five."},

@@ -96,7 +96,8 @@ func (s *search) cost(i, j int) (int32, step) {
 	return costOther, replaced
 }
 
-// trace walks back from the best end and gathers the edits.
+// trace walks back from the best end and gathers the edits. Both ends of the place
+// have words of the snippet: more of the source would only cost more.
 func (s *search) trace(steps []step, width, low, b int) (place text.Run, edits []edit) {
 	j := len(s.snippet.Tokens)
 	i := j + low + b
@@ -122,20 +123,6 @@ func (s *search) trace(steps []step, width, low, b int) (place text.Run, edits [
 	}
 	place.First = i
 	slices.Reverse(edits)
-	return trim(place, edits)
-}
-
-// trim takes source tokens that nothing in the snippet answers to off the ends of a
-// place.
-func trim(place text.Run, edits []edit) (text.Run, []edit) {
-	for len(edits) > 0 && edits[0].snippet.Empty() {
-		place.First = edits[0].source.End
-		edits = edits[1:]
-	}
-	for n := len(edits); n > 0 && edits[n-1].snippet.Empty(); n-- {
-		place.End = edits[n-1].source.First
-		edits = edits[:n-1]
-	}
 	return place, edits
 }
 

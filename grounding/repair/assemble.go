@@ -215,10 +215,9 @@ func (a *assembly) add(text string, segment, owner int, last bool) {
 func (p *plan) cited() []bool {
 	out, claims := make([]bool, len(p.result.Segments)), make([]bool, len(p.result.Segments))
 	for i := range p.result.Claims {
-		if c := &p.result.Claims[i]; c.Segment >= 0 {
-			claims[c.Segment] = true
-			out[c.Segment] = out[c.Segment] || p.isLeft(c)
-		}
+		c := &p.result.Claims[i]
+		claims[c.Segment] = true
+		out[c.Segment] = out[c.Segment] || p.isLeft(c)
 	}
 	for i := range out {
 		out[i] = out[i] || !claims[i]

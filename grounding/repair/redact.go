@@ -160,7 +160,7 @@ func (p *plan) blame() bool {
 	worst := p.worst()
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
-		if c.Segment >= 0 && p.fails(c) {
+		if p.fails(c) {
 			p.condemn(p.starts[c.Segment]+c.Start, p.starts[c.Segment]+c.End, worst.claims[i])
 		}
 	}
@@ -191,9 +191,6 @@ func (p *plan) condemn(start, end int, remedy Remedy) {
 
 // unitOf is the unit in which a claim begins.
 func (p *plan) unitOf(c *verify.Claim) int {
-	if c.Segment < 0 {
-		return len(p.units)
-	}
 	return p.firstUnit(p.starts[c.Segment] + c.Start)
 }
 

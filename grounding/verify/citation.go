@@ -286,9 +286,4 @@ func (c *checker) typed(name string) bool {
 	return false
 }
 
-func (c *checker) handle(i int) string {
-	if i < 0 {
-		return "?"
-	}
-	return c.ev.Set.Handle(i)
-}
+func (c *checker) handle(i int) string { return c.ev.Set.Handle(i) }

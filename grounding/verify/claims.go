@@ -130,8 +130,7 @@ func (c *checker) refuteByChunks(cl *Claim, index int, attached []int, rules cla
 	ev := claim.Evidence{Question: c.ev.Question}
 	for _, i := range attached {
 		if cit := &c.res.Citations[i]; !cit.Quoted && cit.Chunk >= 0 && len(ev.Sources) < maxQuotes {
-			ev.Sources = append(ev.Sources, c.ev.Passages[cit.Chunk].Source())
-			ev.Titles = c.titles(ev.Titles, cit.Chunk)
+			c.quote(&ev, cit)
 		}
 	}
 	if len(ev.Sources) == 0 {

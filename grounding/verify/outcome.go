@@ -15,9 +15,6 @@ import (
 func (c *checker) settle(index int) {
 	cl := &c.res.Claims[index]
 	cl.Outcome, cl.By = report.Outcome(cl.Judgement.Outcome), report.ByWords
-	if cl.Outcome == "" {
-		cl.Outcome = report.Unjudged // nothing that stands is cited
-	}
 	c.hold(index)
 	proven := cl.Stands && cl.Outcome == report.Carried
 	if !cl.failedByWords() && (cl.Outcome == report.Open || cl.Outcome == report.Unjudged && cl.Stands) {

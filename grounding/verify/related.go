@@ -30,7 +30,7 @@ func (c *checker) conflicts() {
 			case words == nil:
 				words = keywordsOf(b.Sentence.Text)
 			}
-			if !words.mostlyIn(a.Sentence.Text) {
+			if !words.in(a.Sentence.Text, len(words)/most) {
 				continue
 			}
 			if x, y := c.reading(a), c.reading(b); x.opposes(y) || x.differs(y) {
@@ -57,17 +57,12 @@ func keywordsOf(s string) keywords {
 	return out
 }
 
-// mostlyIn reports whether four of five words stand in a text. Like those below it is
+// most and half are the parts of the keywords that may be missing in a text that is worth
+// a reading: one of five, and one of two.
+const most, half = 5, 2
+
+// in reports whether no more words than a few are missing in a text, and not all. It is
 // cheap, and decides only whether the text is worth a reading.
-func (k keywords) mostlyIn(text string) bool { return k.in(text, len(k)/5) }
-
-// nearlyIn reports the same of all words but two.
-func (k keywords) nearlyIn(text string) bool { return k.in(text, max(2, len(k)/5)) }
-
-// halfIn reports the same of every second word.
-func (k keywords) halfIn(text string) bool { return k.in(text, max(2, len(k)/2)) }
-
-// in reports whether no more words than a few are missing in a text, and not all.
 func (k keywords) in(text string, few int) bool {
 	missing := 0
 	for _, w := range k {

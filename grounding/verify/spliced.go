@@ -74,19 +74,19 @@ func (c *checker) opposite(cl *Claim) string {
 	}
 	lower, looked := strings.ToLower(bare), 0
 	claimDenies, keywords := text.MayDeny(lower), keywordsOf(lower)
-	near := keywords.nearlyIn
+	few := max(2, len(keywords)/most)
 	switch {
 	case c.rules.AgainstAll: // among all passages many speak of another case
-		near = keywords.mostlyIn
-	case claimDenies:
-		near = keywords.halfIn // beside what it denies, a claim has the words that do so
+		few = len(keywords) / most
+	case claimDenies: // beside what it denies, a claim has the words that do so
+		few = max(2, len(keywords)/half)
 	}
 	var said *statement
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
 		p := c.ev.Passages[at]
 		lowered := p.lowered()
-		if len(lowered) < mostSentences*usualSentence && !near(lowered) { // nor are they in a sentence of it
+		if len(lowered) < mostSentences*usualSentence && !keywords.in(lowered, few) { // nor are they in a sentence of it
 			looked += len(lowered) / usualSentence
 			continue
 		}
@@ -94,7 +94,7 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if !near(lowered[s.Start:s.End]) || !claimDenies && !p.mayDeny(k) {
+			if !keywords.in(lowered[s.Start:s.End], few) || !claimDenies && !p.mayDeny(k) {
 				continue
 			}
 			if said == nil {
