@@ -22,7 +22,6 @@ type span struct {
 	Start      nanos      `json:"startTimeUnixNano"`
 	End        nanos      `json:"endTimeUnixNano"`
 	Attributes attributes `json:"attributes"`
-	Events     []event    `json:"events,omitempty"`
 	Status     status     `json:"status"`
 }
 
@@ -30,13 +29,6 @@ type span struct {
 type status struct {
 	Message string `json:"message,omitempty"`
 	Code    int    `json:"code,omitempty"`
-}
-
-// event is something that is told of a span, at its end.
-type event struct {
-	Time       nanos      `json:"timeUnixNano"`
-	Name       string     `json:"name"`
-	Attributes attributes `json:"attributes"`
 }
 
 // Kinds of spans, and the code of a failed one.

@@ -1,6 +1,6 @@
 // Package telemetry tells of exchanges as OpenTelemetry spans, in the JSON
 // form of OTLP: one for the exchange and one for each upstream call in it, with
-// the attributes and events of the conventions for generative AI.
+// the attributes of the conventions for generative AI.
 //
 // A span holds no text of an exchange unless the caller says so. The package
 // makes the bytes; package outbox sends them. The SDK of OpenTelemetry is not
@@ -21,7 +21,7 @@ import (
 
 // Names of attributes are those of OpenTelemetry's conventions for generative AI
 // (https://opentelemetry.io/docs/specs/semconv/gen-ai/), which are in development
-// and change; they stand in this file and in evaluations.go only.
+// and change; they stand in this file only.
 
 // chat is the operation of every call that is verified.
 const chat = "chat"
@@ -75,7 +75,7 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 		s.Status = status{t.Reason, codeError}
 		a.add("error.type", t.Reason)
 	}
-	s.Attributes, s.Events = a, evaluations(t, s.End)
+	s.Attributes = a
 	return s
 }
 

@@ -76,36 +76,6 @@ func TestAFailedExchangeIsAnError(t *testing.T) {
 	}
 }
 
-func TestWhatWasFoundOfAnAnswerIsAnEvaluation(t *testing.T) {
-	yes, no := true, false
-	for _, tc := range []struct {
-		name  string
-		trace ledger.Trace
-		want  string // name, score and label of each event
-	}{
-		{"quoted", ledger.Trace{Verdict: report.Quoted, Claims: []report.Claim{{Supported: &yes}, {Supported: &no}, {}, {Supported: &yes}}},
-			"verdict 0.5 quoted, grounding 0.5 "},
-		{"refused", ledger.Trace{Verdict: report.Refused}, "verdict 0 refused"},
-		{"off the question", ledger.Trace{Verdict: report.Grounded, Findings: []report.Finding{{Code: report.OffQuestion}}},
-			"verdict 1 grounded, relevance 0 not_relevant"},
-		{"skipped", ledger.Trace{Verdict: report.Skipped}, ""},
-	} {
-		tc.trace.QueryID = "vt_1"
-		got := Spans(&tc.trace, false)
-		if !json.Valid(got) {
-			t.Fatalf("%s: %s", tc.name, got)
-		}
-		var told []string
-		for _, e := range gjson.GetBytes(got, "events").Array() {
-			value := func(key string) gjson.Result { return e.Get(`attributes.#(key=="` + key + `").value`) }
-			told = append(told, value("gen_ai.evaluation.name").Get("stringValue").Str+" "+value("gen_ai.evaluation.score.value").Get("doubleValue").Raw+" "+value("gen_ai.evaluation.score.label").Get("stringValue").Str)
-		}
-		if got := strings.Join(told, ", "); got != tc.want {
-			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
-		}
-	}
-}
-
 // TestTokensAreToldOnce: whoever adds up the tokens of all spans gets what the
 // upstreams counted.
 func TestTokensAreToldOnce(t *testing.T) {
