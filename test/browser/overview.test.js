@@ -58,13 +58,13 @@ test('overview: what judges did, and what passed unproven', async () => {
   await page.route('**/api/stats?*', async (route) => {
     const response = await route.fetch();
     const stats = await response.json();
-    const judge = { name: '<b>mini</b>', claims: 50, asked: 20, rejected: 5, p50_ms: 40, p95_ms: 120, calls: 12, tokens: 3400, reviewed: 4, disagrees: 1 };
+    const judge = { name: '<b>mini</b>', claims: 50, asked: 20, rejected: 5, calls: 12, tokens: 3400, reviewed: 4, disagrees: 1 };
     await route.fulfill({ response, json: { ...stats, judges: [judge], unproven: 3 } });
   });
   await page.getByRole('button', { name: 'Week' }).click();
   await page.waitForSelector('section[aria-labelledby="h-judges"]');
   const cells = await texts(page, 'section[aria-labelledby="h-judges"] tbody th, section[aria-labelledby="h-judges"] tbody td');
-  assert.deepEqual(cells.map((c) => c.replace(/\s+/g, ' ')), ['<b>mini</b>', '40.0 % 20 of 50', '25.0 % 5 of 20', '40 ms', '120 ms', '12 3,400', '25.0 % 1 of 4']);
+  assert.deepEqual(cells.map((c) => c.replace(/\s+/g, ' ')), ['<b>mini</b>', '40.0 % 20 of 50', '25.0 % 5 of 20', '12 3,400', '25.0 % 1 of 4']);
   assert.match(await page.innerText('.panel'), /more passed with a statement that words neither prove nor refute \(3\)/);
   await page.unroute('**/api/stats?*');
 });

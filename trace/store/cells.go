@@ -26,7 +26,6 @@ const (
 	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindSpent    = "spent"    // calls to a judge; failed are the tokens that they cost
-	kindWaited   = "waited"   // exchanges by their judge and the time that they waited for it
 	kindTokens   = "tokens"   // all tokens of verified answers; failed are those behind the first call
 )
 

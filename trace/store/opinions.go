@@ -27,8 +27,7 @@ func (o opinion) unproven() bool { return o.open && o.carried && o.judge == "" }
 type opinions struct {
 	answer   []opinion
 	attempts []opinion
-	whole    bool    // nothing failed in the last attempt: its claims are the answer's
-	ms       float64 // that the exchange waited for its judge
+	whole    bool // nothing failed in the last attempt: its claims are the answer's
 	heard    heard
 }
 
@@ -94,30 +93,21 @@ func (t *Trace) countOpinions(o *opinions) {
 	if judge != "" {
 		t.add(fine, kindAsked, judge, int64(len(all)), asked)
 	}
-	if judge != "" && o.ms > 0 {
-		t.add(fine, kindWaited, judge+waitedMark+bucketOf(o.ms), 1, 0)
-	}
 	if o.heard.calls > 0 {
 		t.add(fine, kindSpent, o.heard.judge, o.heard.calls, o.heard.tokens)
 	}
 }
 
-// waitedMark stands between a judge's name and the bucket of a time: no name of
-// the configuration holds it.
-const waitedMark = "|"
-
 // Judged is what a judge did in a time, and what people said of it.
 type Judged struct {
-	Name      string  `json:"name"`
-	Claims    int64   `json:"claims"`    // of the answers that it was asked about
-	Asked     int64   `json:"asked"`     // claims that it was asked about
-	Rejected  int64   `json:"rejected"`  // of these, claims that did not hold
-	P50MS     float64 `json:"p50_ms"`    // that an exchange waited for it
-	P95MS     float64 `json:"p95_ms"`    //
-	Calls     int64   `json:"calls"`     // to its server
-	Tokens    int64   `json:"tokens"`    // that these cost
-	Reviewed  int64   `json:"reviewed"`  // answers of which people said whether the verdict was right
-	Disagrees int64   `json:"disagrees"` // of these, answers on which people and the judge differ
+	Name      string `json:"name"`
+	Claims    int64  `json:"claims"`    // of the answers that it was asked about
+	Asked     int64  `json:"asked"`     // claims that it was asked about
+	Rejected  int64  `json:"rejected"`  // of these, claims that did not hold
+	Calls     int64  `json:"calls"`     // to its server
+	Tokens    int64  `json:"tokens"`    // that these cost
+	Reviewed  int64  `json:"reviewed"`  // answers of which people said whether the verdict was right
+	Disagrees int64  `json:"disagrees"` // of these, answers on which people and the judge differ
 }
 
 // add adds what was counted of a judge.

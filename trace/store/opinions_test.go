@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -68,10 +67,7 @@ func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range stats.Judges { // a bucket ends a fifth above where it begins
-			stats.Judges[i].P50MS, stats.Judges[i].P95MS = math.Round(stats.Judges[i].P50MS/20)*20, math.Round(stats.Judges[i].P95MS/20)*20
-		}
-		want := []Judged{{Name: "mini", Claims: 8, Asked: 4, Rejected: 1, P50MS: 80, P95MS: 80, Calls: 6, Tokens: 750, Reviewed: 3, Disagrees: 2}}
+		want := []Judged{{Name: "mini", Claims: 8, Asked: 4, Rejected: 1, Calls: 6, Tokens: 750, Reviewed: 3, Disagrees: 2}}
 		if diff := cmp.Diff(want, stats.Judges); diff != "" {
 			t.Error(diff)
 		}

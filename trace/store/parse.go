@@ -112,7 +112,7 @@ func (p *parser) member(member string, v gjson.Result) {
 	case "attempts":
 		elements(v, p.attempt)
 	case "latency":
-		m.TotalMS, p.opinions.ms = number(v.Get("total_ms")), number(v.Get("judge_ms"))
+		m.TotalMS = number(v.Get("total_ms"))
 	case "judge":
 		p.opinions.heard = heard{name(v.Get("name").Str), v.Get("calls").Int(), v.Get("tokens").Int()}
 	case "engine":

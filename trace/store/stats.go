@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -126,26 +125,22 @@ type counter struct {
 	span   int64
 	points map[int64]*Point // by their start
 	judges map[string]*Judged
-	times  map[timesOf]buckets
+	times  map[int64]buckets // that were added: by the start of their span, and all together
 }
 
-// timesOf says whose times are counted: those of a judge, those that were added
-// in a span, or all that were added.
-type timesOf struct {
-	judge string
-	start int64
-}
+// allTimes is the key of all times together. No span begins there.
+const allTimes = -1
 
 func newCounter(span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
-	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[timesOf]buckets{},
+	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
 		Stats: Stats{ByVerdict: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
 			FailingByApp: count(), FailingByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
 
 // countedKinds are those that the statistics add up.
 var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindUnproven,
-	kindJudge, kindAsked, kindSpent, kindWaited}
+	kindJudge, kindAsked, kindSpent}
 
 // add adds a cell.
 func (c *counter) add(one cell) {
@@ -164,17 +159,13 @@ func (c *counter) add(one cell) {
 	case kindModel:
 		countOf(c.ByModel, c.FailingByModel, k.name, one)
 	case kindAdded:
-		c.timed(timesOf{}, k.name, n)
-		c.timed(timesOf{start: k.start}, k.name, n)
+		c.timed(allTimes, k.name, n)
+		c.timed(k.start, k.name, n)
 	case kindTokens:
 		c.Cost.Tokens, c.Cost.Again = c.Cost.Tokens+n, c.Cost.Again+failed
 		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
 	case kindUnproven:
 		c.Unproven += n
-	case kindWaited:
-		judge, bucket, _ := strings.Cut(k.name, waitedMark)
-		c.judge(judge)
-		c.timed(timesOf{judge: judge}, bucket, n)
 	default:
 		c.judge(k.name).add(one)
 	}
@@ -203,25 +194,23 @@ func (c *counter) judge(name string) *Judged {
 	return c.judges[name]
 }
 
-func (c *counter) timed(of timesOf, bucket string, n int64) {
-	if c.times[of] == nil {
-		c.times[of] = buckets{}
+func (c *counter) timed(start int64, bucket string, n int64) {
+	if c.times[start] == nil {
+		c.times[start] = buckets{}
 	}
-	c.times[of].add(bucket, n)
+	c.times[start].add(bucket, n)
 }
 
 // finish puts together what was added up.
 func (c *counter) finish() Stats {
-	c.Cost.P50MS, c.Cost.P95MS = c.times[timesOf{}].quantile(0.5), c.times[timesOf{}].quantile(0.95)
+	c.Cost.P50MS, c.Cost.P95MS = c.times[allTimes].quantile(0.5), c.times[allTimes].quantile(0.95)
 	for _, start := range slices.Sorted(maps.Keys(c.points)) {
-		p, times := c.points[start], c.times[timesOf{start: start}]
+		p, times := c.points[start], c.times[start]
 		p.Cost.P50MS, p.Cost.P95MS = times.quantile(0.5), times.quantile(0.95)
 		c.Series = append(c.Series, *p)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.judges)) {
-		j, times := c.judges[name], c.times[timesOf{judge: name}]
-		j.P50MS, j.P95MS = times.quantile(0.5), times.quantile(0.95)
-		c.Judges = append(c.Judges, *j)
+		c.Judges = append(c.Judges, *c.judges[name])
 	}
 	return c.Stats
 }
