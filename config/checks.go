@@ -8,24 +8,48 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"vouchsafe/policy"
 )
 
-// isJSON checks a JSON text as strictly as one from a client.
-func isJSON(s string) string {
-	if !json.Valid([]byte(s)) {
-		return "should be a JSON text"
+// unless is a checker that says what is wrong with a text that is not right.
+func unless(right func(string) bool, wrong string) checker {
+	return func(text string) string {
+		if right(text) {
+			return ""
+		}
+		return wrong
 	}
-	return ""
 }
 
-func isAddress(s string) string {
-	_, port, err := net.SplitHostPort(s)
-	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
-		return "should be an address such as 127.0.0.1:8080"
+// checks are the kinds of texts, and what each has to look like. Every other
+// kind of value is no text, but a word.
+var checks = sync.OnceValue(func() map[string]checker {
+	all := map[string]checker{
+		"text":          nil,
+		"json":          unless(func(s string) bool { return json.Valid([]byte(s)) }, "should be a JSON text"),
+		"address":       unless(isAddress, "should be an address such as 127.0.0.1:8080"),
+		"base_url":      isBaseURL,
+		"url":           unless(func(s string) bool { return isBaseURL(s) == "" }, "should be a plain http or https URL"),
+		"path":          unless(isPath, "should be a plain path such as /v1/completions"),
+		"path_or_below": unless(isPathOrBelow, "should be a plain path such as /v1/completions"),
+		"prefix":        unless(func(s string) bool { return isPath(s) && s != "/" }, "should be a plain path such as /clinic"),
+		"pattern":       isPattern,
+		"glob":          unless(isGlob, "should be a model's name, in which * stands for any text"),
+		"form": unless(func(s string) bool { return policy.CheckForm(s) == nil },
+			"should be the form of a reply: "+strings.Join(policy.FormNames(), ", ")),
 	}
-	return ""
+	for name, k := range data().Kinds {
+		all[name] = unless(regexp.MustCompile(k.Pattern).MatchString, k.Wrong)
+	}
+	return all
+})
+
+func isAddress(s string) bool {
+	_, port, err := net.SplitHostPort(s)
+	n, bad := strconv.Atoi(port)
+	return err == nil && bad == nil && n >= 0 && n <= 65535
 }
 
 // isLoopback reports whether only this machine reaches a listener. A host
@@ -74,13 +98,6 @@ func anyHost(host string) bool {
 	return host == "" || ip != nil && ip.IsUnspecified()
 }
 
-func isPlainURL(s string) string {
-	if message := isBaseURL(s); message != "" {
-		return "should be a plain http or https URL"
-	}
-	return ""
-}
-
 func isPattern(s string) string {
 	if s == "" {
 		return "should not be empty"
@@ -95,41 +112,17 @@ func isPattern(s string) string {
 	return ""
 }
 
-func isGlob(s string) string {
-	if _, err := path.Match(s, ""); err != nil || s == "" {
-		return `should be a model's name, in which * stands for any text`
-	}
-	return ""
+func isGlob(s string) bool {
+	_, err := path.Match(s, "")
+	return err == nil && s != ""
 }
 
-func isPath(s string) string {
-	if !strings.HasPrefix(s, "/") || path.Clean(s) != s || strings.ContainsAny(s, "?#%*\\ ") {
-		return "should be a plain path such as /v1/completions"
-	}
-	return ""
+func isPath(s string) bool {
+	return strings.HasPrefix(s, "/") && path.Clean(s) == s && !strings.ContainsAny(s, "?#%*\\ ")
 }
 
 // isPathOrBelow takes /v1/threads/* for all paths below /v1/threads, too.
-func isPathOrBelow(s string) string {
-	if above, family := strings.CutSuffix(s, "/*"); family && above != "" {
-		s = above
-	}
-	return isPath(s)
-}
-
-func isPrefix(s string) string {
-	if isPath(s) != "" || s == "/" {
-		return "should be a plain path such as /clinic"
-	}
-	return ""
-}
-
-func isForm(s string) string {
-	if err := policy.CheckForm(s); err != nil {
-		return "should be the form of a reply: " + strings.Join(policy.FormNames(), ", ")
-	}
-	return ""
-}
+func isPathOrBelow(s string) bool { return isPath(strings.TrimSuffix(s, "/*")) }
 
 // CheckName says what is wrong with the name of an app, an upstream, a policy
 // or the like, or "".

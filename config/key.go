@@ -4,7 +4,6 @@ import (
 	_ "embed" // the table
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -50,26 +49,6 @@ var data = sync.OnceValue(func() (all struct {
 }) {
 	if err := yaml.UnmarshalWithOptions(keysYAML, &all, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("keys.yaml: %w", err))
-	}
-	return all
-})
-
-// checks are the kinds of texts, and what each has to look like. Every other
-// kind of value is no text, but a word.
-var checks = sync.OnceValue(func() map[string]checker {
-	all := map[string]checker{
-		"text": nil, "json": isJSON, "address": isAddress, "base_url": isBaseURL, "url": isPlainURL,
-		"path": isPath, "path_or_below": isPathOrBelow, "prefix": isPrefix,
-		"pattern": isPattern, "glob": isGlob, "form": isForm,
-	}
-	for name, k := range data().Kinds {
-		pattern := regexp.MustCompile(k.Pattern)
-		all[name] = func(text string) string {
-			if pattern.MatchString(text) {
-				return ""
-			}
-			return k.Wrong
-		}
 	}
 	return all
 })
