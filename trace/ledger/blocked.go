@@ -1,14 +1,11 @@
 package ledger
 
+import "slices"
+
 // Blocked reports whether exchanges wait right now because their traces find
 // no room or, under Options.Sync, cannot be written. It answers at once.
 func (w *Writer) Blocked() bool {
-	for _, q := range [...]*queue{w.file, w.store} {
-		if q != nil && q.blocked(w.sync) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.queues, func(q *queue) bool { return q.blocked(w.sync) })
 }
 
 func (q *queue) blocked(sync bool) bool {

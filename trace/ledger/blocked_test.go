@@ -22,7 +22,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.store.place.overflow = func(Line) error { return errors.New("the disk is full") }
+	w.storeQueue.place.overflow = func(Line) error { return errors.New("the disk is full") }
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -54,7 +54,7 @@ func TestThoseWhoWaitHoldNoLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.store.place.overflow = func(Line) error { return errors.New("the disk is full") }
+	w.storeQueue.place.overflow = func(Line) error { return errors.New("the disk is full") }
 	var crowd sync.WaitGroup
 	for range 200 {
 		crowd.Go(func() {
@@ -65,9 +65,9 @@ func TestThoseWhoWaitHoldNoLine(t *testing.T) {
 	}
 	wait.Until(t, "an exchange waits", w.Blocked)
 	time.Sleep(50 * time.Millisecond)
-	w.store.mu.Lock()
-	n := w.store.waiting
-	w.store.mu.Unlock()
+	w.storeQueue.mu.Lock()
+	n := w.storeQueue.waiting
+	w.storeQueue.mu.Unlock()
 	if n == 0 || n > cap(w.desks) {
 		t.Errorf("%d lines wait for room, at most %d may", n, cap(w.desks))
 	}

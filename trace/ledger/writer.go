@@ -49,11 +49,10 @@ type Writer struct {
 	hashing hashing
 	desks   chan struct{} // at which traces are encoded: few at a time, though a thousand exchanges end
 
-	file  *queue // nil where there is no file
-	store *queue // nil where there is no store
-
-	path *file
-	base *database
+	fileQueue, storeQueue *queue // nil where there is no such place
+	queues                []*queue
+	file                  *file
+	database              *database
 }
 
 // Open opens a ledger and starts its goroutines. Directories are made where
@@ -70,7 +69,7 @@ func Open(o Options) (*Writer, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.path = f
+		w.file = f
 	}
 	if o.Store != nil {
 		d, err := openDatabase(o)
@@ -78,14 +77,19 @@ func Open(o Options) (*Writer, error) {
 			w.closePlaces()
 			return nil, err
 		}
-		w.base = d
-		w.store = newQueue(place{
+		w.database = d
+		w.storeQueue = newQueue(place{
 			write: d.write, overflow: func(line Line) error { return d.spill.append(line) },
 			failed: o.OnError, gather: gatherTime(o, storeGathers),
 		}, o)
 	}
-	if w.path != nil {
-		w.file = newQueue(place{write: w.path.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
+	if w.file != nil {
+		w.fileQueue = newQueue(place{write: w.file.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
+	}
+	for _, q := range [...]*queue{w.fileQueue, w.storeQueue} {
+		if q != nil {
+			w.queues = append(w.queues, q)
+		}
 	}
 	return w, nil
 }
@@ -99,44 +103,39 @@ func (w *Writer) Record(t *Trace, content Content) error {
 		return errNotKept
 	}
 	batches, err := w.encode(t, content)
-	if w.sync {
-		for _, b := range batches {
-			if b != nil {
-				err = errors.Join(err, b.wait())
-			}
+	for _, b := range batches {
+		if w.sync {
+			err = errors.Join(err, b.wait())
 		}
 	}
 	return err
 }
 
 // encode queues a trace, and returns the batches that it belongs to.
-func (w *Writer) encode(t *Trace, content Content) ([2]*batch, error) {
+func (w *Writer) encode(t *Trace, content Content) (batches []*batch, err error) {
 	w.desks <- struct{}{}
 	defer func() { <-w.desks }()
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
 	line := LineOf(&kept) // for all places
-	var problems []error
-	var batches [2]*batch
-	for i, q := range [...]*queue{w.file, w.store} {
-		if q == nil {
-			continue
+	for _, q := range w.queues {
+		b, failed := q.put(line)
+		if b != nil {
+			batches = append(batches, b)
 		}
-		b, err := q.put(line)
-		problems = append(problems, err)
-		batches[i] = b
+		err = errors.Join(err, failed)
 	}
-	return batches, errors.Join(problems...)
+	return batches, err
 }
 
 // Stats returns the counts as they are now.
 func (w *Writer) Stats() Stats {
 	var s Stats
-	if w.file != nil {
-		s.File = w.file.stats()
+	if w.fileQueue != nil {
+		s.File = w.fileQueue.stats()
 	}
-	if w.store != nil {
-		s.Store, s.Spill = w.store.stats(), w.base.spill.stats()
+	if w.storeQueue != nil {
+		s.Store, s.Spill = w.storeQueue.stats(), w.database.spill.stats()
 	}
 	return s
 }
@@ -144,10 +143,8 @@ func (w *Writer) Stats() Stats {
 // Close stops taking traces and writes those that wait. If they cannot be
 // written before ctx is done it gives up and says how many were lost.
 func (w *Writer) Close(ctx context.Context) error {
-	for _, q := range [...]*queue{w.file, w.store} {
-		if q != nil {
-			q.close(ctx)
-		}
+	for _, q := range w.queues {
+		q.close(ctx)
 	}
 	err := w.closePlaces()
 	s := w.Stats()
@@ -159,11 +156,11 @@ func (w *Writer) Close(ctx context.Context) error {
 
 func (w *Writer) closePlaces() error {
 	var err error
-	if w.path != nil {
-		err = w.path.close()
+	if w.file != nil {
+		err = w.file.close()
 	}
-	if w.base != nil {
-		err = errors.Join(err, w.base.close())
+	if w.database != nil {
+		err = errors.Join(err, w.database.close())
 	}
 	return err
 }

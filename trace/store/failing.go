@@ -51,11 +51,11 @@ func (s *Store) worst(ctx context.Context, f Filter, kind, condition string, mos
 				GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?
 			) w CROSS JOIN (
 				SELECT DISTINCT app, start / ? * ? AS start FROM cells WHERE span = ? AND kind = ?` + c.bounds + `
-			) t JOIN cells c ON c.span = ? AND c.kind = ? AND c.start = t.start AND c.app = t.app AND c.name = w.name
+			) t JOIN (SELECT * FROM cells WHERE ` + c.where(1) + `) c ON c.start = t.start AND c.app = t.app AND c.name = w.name
 			GROUP BY w.name
 		) s LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name
 		ORDER BY s.failed DESC, s.cited DESC, s.name`
-	args := slices.Concat(c.args(kind), []any{most, c.span, c.span, day, kindVerdict}, c.values, []any{c.span, kind})
+	args := slices.Concat(c.args(kind), []any{most, c.span, c.span, day, kindVerdict}, c.values, c.args(kind))
 	out := []Document{}
 	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
 		var one Document
