@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/valyala/bytebufferpool"
+
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
@@ -249,12 +251,12 @@ func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, er
 	if typed && a.streams() {
 		return a.readStream(resp.Body, choices)
 	}
-	r := newRoom()
-	defer r.free()
-	if err := r.readAll(resp.Body); err != nil {
+	room := bytebufferpool.Get() // what is read of a reply is a copy
+	defer bytebufferpool.Put(room)
+	if _, err := room.ReadFrom(resp.Body); err != nil {
 		return nil, err
 	}
-	body := bytes.TrimLeft(r.text, " \t\r\n")
+	body := bytes.TrimLeft(room.B, " \t\r\n")
 	if typed && !bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
 		return a.readStream(bytes.NewReader(body), choices)
 	}

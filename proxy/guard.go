@@ -115,9 +115,7 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 		x.reject(ctx, err)
 		return
 	}
-	x.headers(ctx, true)
-	ctx.SetContentType("application/json")
-	ctx.SetBodyString(writeLiteLLM(r))
+	x.reply(ctx, writeLiteLLM(r))
 }
 
 // guarded says what becomes of a request or of a response.

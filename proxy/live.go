@@ -56,10 +56,10 @@ func (l *live) begin() {
 // becomes of the text.
 func (l *live) followed(ctx context.Context, g *wire.Gatherer) bool {
 	if l.failed == nil {
-		started, judged, verified := l.gate.now(), l.judgeTime(), l.rec.times.verify
+		verified := l.verifying()
 		l.reader.Feed(g.Content(0))
 		l.advance(ctx)
-		l.rec.times.verify = verified + l.gate.now().Sub(started) - (l.judgeTime() - judged)
+		verified()
 	}
 	if l.invitesCalls() {
 		l.lost = l.lost || !l.sendCalls(ctx, g)

@@ -28,9 +28,7 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
 	case x.way.Aliases[name] != "":
 		x.rec.verdict = report.Skipped
-		x.headers(ctx, true)
-		ctx.SetContentType("application/json")
-		ctx.SetBodyString(x.aliasModel(name))
+		x.reply(ctx, x.aliasModel(name))
 		x.finish()
 	default:
 		x.pass(ctx, x.call.body)

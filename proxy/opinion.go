@@ -101,8 +101,7 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 	defer x.leave()
 	x.recorded = true
 	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
-		x.fail(err)
-		x.failed(ctx)
+		x.reject(ctx, err)
 		return
 	}
 	item, err := audit.Line(x.call.body, audit.Options{
@@ -110,13 +109,10 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 		Now: x.gate.now(), Prepare: func(text string) *verify.Passage { return x.gate.prepare(text).passage },
 	})
 	if err != nil {
-		x.fail(wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
-		x.failed(ctx)
+		x.reject(ctx, wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
 		return
 	}
-	x.headers(ctx, true)
-	ctx.SetContentType("application/json")
-	ctx.SetBodyString(encode(item))
+	x.reply(ctx, encode(item))
 }
 
 // opine has the app's judge heard about a result; nil where the app has none.

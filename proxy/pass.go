@@ -206,8 +206,7 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 	if x.rec.verdict == report.Skipped {
 		return // it was kept for its turn only
 	}
-	started := x.gate.now()
-	defer func() { x.rec.times.verify += x.gate.now().Sub(started) }()
+	defer x.verifying()()
 	reply, err := x.readKept(k, resp)
 	if reply != nil {
 		a := &x.rec.attempts[len(x.rec.attempts)-1]

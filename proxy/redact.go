@@ -27,8 +27,7 @@ func (q *question) redact(ctx context.Context, c *choice) {
 	default:
 		return
 	}
-	started, judged := q.gate.now(), q.judgeTime()
-	defer func() { q.rec.times.verify += q.gate.now().Sub(started) - (q.judgeTime() - judged) }()
+	defer q.verifying()()
 	whole, full := c.result, c.full
 	var gone []verify.Finding
 	var verdicts []report.Verdict

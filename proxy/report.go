@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/valyala/bytebufferpool"
+
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
@@ -18,9 +20,9 @@ func (q *question) reportJSON(choices []*choice) string {
 	if detail == policy.NoReport || q.rec.reason == report.ReasonToolCall {
 		return ""
 	}
-	r := newRoom()
-	defer r.free()
-	j := wire.JSON(r.text)
+	room := bytebufferpool.Get()
+	defer bytebufferpool.Put(room)
+	j := wire.JSON(room.B)
 	j.Open('{')
 	j.Text("trace_id", q.id)
 	j.Text("app", q.app.Name)
@@ -46,7 +48,7 @@ func (q *question) reportJSON(choices []*choice) string {
 		wire.List(&j, "choices", choices, func(j *wire.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
 	j.Close('}')
-	r.text = j
+	room.B = j
 	return string(j)
 }
 

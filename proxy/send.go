@@ -4,54 +4,16 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"slices"
 	"strconv"
-	"sync"
 	"time"
 
+	"github.com/valyala/bytebufferpool"
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 )
-
-// room is for a text that is put together and then copied to where it stays.
-// Rooms are used again: nothing may hold on to what was written in one.
-type room struct{ text []byte }
-
-var rooms = sync.Pool{New: func() any { return new(room) }}
-
-// mostRoom is how large a room may be that is kept.
-const mostRoom = 256 << 10
-
-// newRoom returns an empty room.
-func newRoom() *room { return rooms.Get().(*room) }
-
-// readAll reads a text to its end.
-func (r *room) readAll(from io.Reader) error {
-	for {
-		r.text = slices.Grow(r.text, leastRead)
-		n, err := from.Read(r.text[len(r.text):cap(r.text)])
-		r.text = r.text[:len(r.text)+n]
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// leastRead is the least room in bytes for one read.
-const leastRead = 4 << 10
-
-func (r *room) free() {
-	if cap(r.text) <= mostRoom {
-		r.text = r.text[:0]
-		rooms.Put(r)
-	}
-}
 
 // ownError writes an error of the gateway's own in the interface's form.
 func (x *exchange) ownError(ctx *fasthttp.RequestCtx, err *wire.Error) {
@@ -63,6 +25,13 @@ func (x *exchange) ownError(ctx *fasthttp.RequestCtx, err *wire.Error) {
 	ctx.SetContentType("application/json")
 	ctx.SetBody(err.Body())
 	x.gate.log.Debug("answered with an error", zap.String("trace_id", x.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+}
+
+// reply writes JSON of the gateway's own.
+func (x *exchange) reply(ctx *fasthttp.RequestCtx, body string) {
+	x.headers(ctx, true)
+	ctx.SetContentType("application/json")
+	ctx.SetBodyString(body)
 }
 
 // forward writes an upstream's own error as it came.
@@ -128,16 +97,16 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 		x.failed(ctx)
 		return
 	}
-	r := newRoom()
-	defer r.free()
+	room := bytebufferpool.Get() // the response copies what is written in it
+	defer bytebufferpool.Put(room)
 	if x.chat.Stream {
 		streamHeaders(ctx)
-		r.text = x.chat.AppendStream(r.text, x.result.reply, x.result.report)
+		room.B = x.chat.AppendStream(room.B, x.result.reply, x.result.report)
 	} else {
 		ctx.SetContentType("application/json")
-		r.text = x.chat.AppendReply(r.text, x.result.reply, x.result.report)
+		room.B = x.chat.AppendReply(room.B, x.result.reply, x.result.report)
 	}
-	ctx.Response.SetBody(r.text)
+	ctx.Response.SetBody(room.B)
 }
 
 // stream lets a stream's head leave; the rest follows as it is read. The work

@@ -30,8 +30,7 @@ type choice struct {
 
 // verify reads a choice's text and holds it against the evidence.
 func (q *question) verify(c *choice) {
-	started := q.gate.now()
-	defer func() { q.rec.times.verify += q.gate.now().Sub(started) }()
+	defer q.verifying()()
 	switch {
 	case c.byCall():
 		q.verifyFormed(c)
@@ -56,6 +55,13 @@ func (q *question) verify(c *choice) {
 	if n := len(q.rec.attempts); n > 0 { // none for an answer that was kept
 		q.rec.attempts[n-1].reports = append(q.rec.attempts[n-1].reports, c.full)
 	}
+}
+
+// verifying begins to count the time of a verification, without that of the
+// judge, until what it returns is called. What is counted meanwhile is a part of it.
+func (v *visit) verifying() func() {
+	started, judged, verified := v.gate.now(), v.judgeTime(), v.rec.times.verify
+	return func() { v.rec.times.verify = verified + v.gate.now().Sub(started) - (v.judgeTime() - judged) }
 }
 
 // holdAgainst holds an answer that was read against the evidence, and gives the

@@ -41,6 +41,9 @@ var (
 	errProxy = errors.New("cannot connect through the proxy")
 )
 
+// causes are those of failures that have one only.
+var causes = map[Failure]Cause{TooLarge: Oversized, Tripped: LeftAlone, Canceled: Abandoned, Invalid: Unfit}
+
 // late names the timeouts.
 var late = map[Phase]Cause{Connect: LateConnect, FirstByte: LateFirstByte, Idle: LateIdle, Total: LateTotal}
 
@@ -50,17 +53,11 @@ func CauseOf(err error) Cause {
 	if !errors.As(err, &e) {
 		return ""
 	}
-	switch e.Failure {
-	case TimedOut:
+	if e.Failure == TimedOut {
 		return late[e.Phase]
-	case TooLarge:
-		return Oversized
-	case Tripped:
-		return LeftAlone
-	case Canceled:
-		return Abandoned
-	case Invalid:
-		return Unfit
+	}
+	if cause, told := causes[e.Failure]; told {
+		return cause
 	}
 	if cause := connectionCause(e.Err); cause != OtherCause || e.Failure != Broken {
 		return cause

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/valyala/bytebufferpool"
 	"github.com/valyala/fasthttp"
 )
 
@@ -108,19 +109,11 @@ func (u *Upstream) write(w *bufio.Writer, r *Request) error {
 	if r.Make == nil {
 		return u.writeWith(w, r, r.Body)
 	}
-	room := rooms.Get().(*[]byte)
-	*room = r.Make((*room)[:0])
-	err := u.writeWith(w, r, *room)
-	if cap(*room) <= mostRoom {
-		rooms.Put(room)
-	}
-	return err
+	room := bytebufferpool.Get()
+	defer bytebufferpool.Put(room)
+	room.B = r.Make(room.B)
+	return u.writeWith(w, r, room.B)
 }
-
-// rooms are buffers for bodies; large ones are not kept.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
-
-const mostRoom = 1 << 20
 
 func (u *Upstream) writeWith(w *bufio.Writer, r *Request, body []byte) error {
 	head := u.appendTarget(w.AvailableBuffer(), r)

@@ -12,13 +12,14 @@ import (
 // choice that goes on by some text. Its members are parts of the event's own
 // bytes, and empty where they are absent or null.
 type delta struct {
-	id, object, model, fingerprint, tier string
-	created                              int64
-	index                                int64
-	role, finish                         string
-	content, refusal, reasoning          string // with their quotes
-	at                                   int    // where in the event content begins
-	size                                 int    // of the delta, in bytes of JSON
+	scanner
+	id, kind, model, fingerprint, tier string
+	padding                            string
+	created, index                     int64
+	role, finish                       string
+	content, refusal, reasoning        string // with their quotes
+	begins                             int    // where in the event content does
+	size                               int    // of the delta, in bytes of JSON
 }
 
 // deltaReader reads events of that shape in one pass. It decides nothing: an
@@ -31,22 +32,23 @@ type deltaReader struct {
 	// before and behind it in the last event is compared, not read again.
 	lead, tail []byte
 	index      int64
-	size       int // of the delta without its text
+	size       int   // of the delta without its text
+	event      delta // the one at hand
 }
 
-// read reads one event.
-func (r *deltaReader) read(data []byte) (delta, bool) {
-	if d, ok := r.again(data); ok {
+// read reads one event. What it returns is good until the next.
+func (r *deltaReader) read(data []byte) (*delta, bool) {
+	d := &r.event
+	if r.again(data) {
 		return d, true
 	}
-	d, ok := readDelta(data)
-	if !ok {
+	if *d = (delta{scanner: scanner{data: view(data)}}); !d.whole() {
 		return d, false
 	}
 	r.lead, r.tail = r.lead[:0], r.tail[:0]
 	if d.content != "" && d.refusal+d.reasoning+d.finish == "" {
-		r.lead = append(r.lead, data[:d.at]...)
-		r.tail = append(r.tail, data[d.at+len(d.content):]...)
+		r.lead = append(r.lead, data[:d.begins]...)
+		r.tail = append(r.tail, data[d.begins+len(d.content):]...)
 		r.index, r.size = d.index, d.size-len(d.content)
 	}
 	return d, true
@@ -54,101 +56,95 @@ func (r *deltaReader) read(data []byte) (delta, bool) {
 
 // again reads an event that is the last one but for its text. What else it
 // holds has been taken with that one, and is left out of the delta.
-func (r *deltaReader) again(data []byte) (d delta, ok bool) {
+func (r *deltaReader) again(data []byte) bool {
 	if len(r.lead) == 0 || !bytes.HasPrefix(data, r.lead) {
-		return d, false
+		return false
 	}
-	s := scanner{data: view(data), pos: len(r.lead)}
-	if !s.at('"') || !s.text(&d.content) || !bytes.Equal(data[s.pos:], r.tail) || !utf8.ValidString(d.content) {
-		return d, false
+	d := &r.event
+	*d = delta{scanner: scanner{data: view(data), pos: len(r.lead)}, index: r.index}
+	ok := d.at('"') && d.text(&d.content) && bytes.Equal(data[d.pos:], r.tail) && utf8.ValidString(d.content)
+	d.size = r.size + len(d.content)
+	return ok
+}
+
+// part is a member of an event: the bit that notes it, and what reads its value.
+type part struct {
+	bit  uint
+	read func(*delta) bool
+}
+
+const choicesBit, deltaBit = 8, 10
+
+// The members that an event, its choice and the choice's delta may have.
+var (
+	eventParts = map[string]part{
+		"id":                 {0, plainPart(func(d *delta) *string { return &d.id })},
+		"object":             {1, plainPart(func(d *delta) *string { return &d.kind })},
+		"model":              {2, plainPart(func(d *delta) *string { return &d.model })},
+		"system_fingerprint": {3, plainPart(func(d *delta) *string { return &d.fingerprint })},
+		"service_tier":       {4, plainPart(func(d *delta) *string { return &d.tier })},
+		"obfuscation":        {5, plainPart(func(d *delta) *string { return &d.padding })},
+		"created":            {6, func(d *delta) bool { return d.integer(&d.created) }},
+		"usage":              {7, nullPart},
+		"choices": {choicesBit, func(d *delta) bool {
+			return d.next('[') && d.parts(choiceParts) && d.has(deltaBit) && d.next(']')
+		}},
 	}
-	d.index, d.size = r.index, r.size+len(d.content)
-	return d, true
-}
-
-// readDelta reads an event from its beginning.
-func readDelta(data []byte) (d delta, ok bool) {
-	s := scanner{data: view(data)}
-	ok = s.object(func(name string) bool {
-		switch name {
-		case "id":
-			return s.seen(0) && s.plain(&d.id)
-		case "object":
-			return s.seen(1) && s.plain(&d.object)
-		case "model":
-			return s.seen(2) && s.plain(&d.model)
-		case "system_fingerprint":
-			return s.seen(3) && s.plain(&d.fingerprint)
-		case "service_tier":
-			return s.seen(4) && s.plain(&d.tier)
-		case "obfuscation":
-			var padding string
-			return s.seen(5) && s.plain(&padding)
-		case "created":
-			return s.seen(6) && s.integer(&d.created)
-		case "usage":
-			return s.seen(7) && s.null()
-		case "choices":
-			return s.seen(8) && s.next('[') && s.choice(&d) && s.next(']')
-		}
-		return false
-	})
-	return d, ok && s.end() && s.has(8) && utf8.Valid(data)
-}
-
-// choice reads the one choice.
-func (s *scanner) choice(d *delta) bool {
-	return s.object(func(name string) bool {
-		switch name {
-		case "index":
-			return s.seen(9) && s.integer(&d.index)
-		case "delta":
-			s.space()
-			from := s.pos
-			ok := s.seen(10) && s.delta(d)
-			d.size = s.pos - from
+	choiceParts = map[string]part{
+		"index": {9, func(d *delta) bool { return d.integer(&d.index) }},
+		"delta": {deltaBit, func(d *delta) bool {
+			d.space()
+			from := d.pos
+			ok := d.parts(deltaParts)
+			d.size = d.pos - from
 			return ok
-		case "finish_reason":
-			return s.seen(11) && s.plain(&d.finish)
-		case "logprobs":
-			return s.seen(12) && s.null()
-		case "stop_reason":
-			return s.seen(13) && s.null()
-		case "token_ids":
-			return s.seen(14) && s.null()
-		}
-		return false
-	}) && s.has(10)
+		}},
+		"finish_reason": {11, plainPart(func(d *delta) *string { return &d.finish })},
+		"logprobs":      {12, nullPart},
+		"stop_reason":   {13, nullPart},
+		"token_ids":     {14, nullPart},
+	}
+	deltaParts = map[string]part{
+		"role": {15, plainPart(func(d *delta) *string { return &d.role })},
+		"content": {16, func(d *delta) bool {
+			ok := d.text(&d.content)
+			d.begins = d.pos - len(d.content)
+			return ok
+		}},
+		"refusal":           {17, func(d *delta) bool { return d.text(&d.refusal) }},
+		"reasoning_content": {18, readReasoning},
+		"reasoning":         {18, readReasoning}, // only one of them, or their order would matter
+		"function_call":     {19, nullPart},
+		"tool_calls":        {20, nullPart},
+	}
+)
+
+func plainPart(field func(*delta) *string) func(*delta) bool {
+	return func(d *delta) bool { return d.plain(field(d)) }
 }
 
-// delta reads what the choice goes on by.
-func (s *scanner) delta(d *delta) bool {
-	return s.object(func(name string) bool {
-		switch name {
-		case "role":
-			return s.seen(15) && s.plain(&d.role)
-		case "content":
-			ok := s.seen(16) && s.text(&d.content)
-			d.at = s.pos - len(d.content)
-			return ok
-		case "refusal":
-			return s.seen(17) && s.text(&d.refusal)
-		case "reasoning_content", "reasoning": // only one of them, or their order would matter
-			return s.seen(18) && s.text(&d.reasoning)
-		case "function_call":
-			return s.seen(19) && s.null()
-		case "tool_calls":
-			return s.seen(20) && s.null()
-		}
-		return false
+func nullPart(d *delta) bool { return d.null() }
+
+func readReasoning(d *delta) bool { return d.text(&d.reasoning) }
+
+// parts reads an object that has these members only, none of them twice.
+func (d *delta) parts(known map[string]part) bool {
+	return d.object(func(name string) bool {
+		p, ok := known[name]
+		return ok && d.seen(p.bit) && p.read(d)
 	})
+}
+
+// whole reads an event from its beginning.
+func (d *delta) whole() bool {
+	return d.parts(eventParts) && d.end() && d.has(choicesBit) && utf8.ValidString(d.data)
 }
 
 // feedDelta takes an event that a deltaReader has read.
 func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 	h := &g.head
 	cloneFirst(&h.ID, d.id)
-	cloneFirst(&h.Object, d.object)
+	cloneFirst(&h.Object, d.kind)
 	cloneFirst(&h.Model, d.model)
 	cloneFirst(&h.SystemFingerprint, d.fingerprint)
 	cloneFirst(&h.ServiceTier, d.tier)

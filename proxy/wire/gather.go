@@ -63,7 +63,7 @@ func (g *Gatherer) Feed(event Event) error {
 		return g.feedResponse(event)
 	}
 	if d, ok := g.deltas.read(data); ok && event.Name != "error" {
-		return orNil(g.feedDelta(&d))
+		return orNil(g.feedDelta(d))
 	}
 	event.Data = data
 	return g.feedCarefully(event)
@@ -251,7 +251,8 @@ func (c *gathering) choice(index int) Choice {
 		Reasoning: c.reasoning.String(), Annotations: c.annotations, Context: c.azure,
 		ToolCalls: rawCalls(c.calls),
 	}
-	if text := c.refusal.String(); text != "" {
+	if c.refusal.Len() > 0 {
+		text := c.refusal.String()
 		choice.Refusal = &text
 	}
 	// A stream's first delta has empty content whatever follows.
