@@ -115,19 +115,12 @@ func ForwardQuery(query string, operator bool) string {
 	if query == "" {
 		return ""
 	}
-	stays := func(parameter string) bool {
+	secret := func(parameter string) bool {
 		name, value, _ := strings.Cut(parameter, "=")
-		name, value = unescaped(name), unescaped(value)
-		if _, own := OwnKey(value); own {
-			return false
-		}
-		return !operator || !lists.SecretParameters[strings.ToLower(name)]
+		_, own := OwnKey(unescaped(value))
+		return own || operator && lists.SecretParameters[strings.ToLower(unescaped(name))]
 	}
-	parameters := strings.Split(query, "&")
-	if !slices.ContainsFunc(parameters, func(p string) bool { return !stays(p) }) {
-		return query
-	}
-	return strings.Join(slices.DeleteFunc(parameters, func(p string) bool { return !stays(p) }), "&")
+	return strings.Join(slices.DeleteFunc(strings.Split(query, "&"), secret), "&")
 }
 
 // unescaped reads a part of a query; one that cannot be read is as it came.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -169,38 +170,16 @@ func sealedReasoning(item gjson.Result) string {
 	return `{"id":` + quote(item.Get("id").Str) + `,"type":"reasoning","summary":[],"encrypted_content":` + quote(seal) + `}`
 }
 
-// leastSeal is the length in bytes of the shortest encrypted text: a token of
-// Fernet, the form that OpenAI uses, has as much without any content.
-const leastSeal = 100
+// A sealed text is one word in the alphabet of base64, and nothing that can be
+// read. A token of Fernet, the form that OpenAI uses, has a hundred bytes without
+// any content. Of 64 random signs 26 are small letters: more than 24 of them in a
+// row come up in one of a million texts of ten kilobytes.
+var (
+	oneWord   = regexp.MustCompile(`^[\w+/=-]{100,}$`)
+	smallOnly = regexp.MustCompile(`[a-z]{25}`)
+)
 
-// isSeal tells whether a text is one word in the alphabet of base64, too long
-// to be read as words, with figures and both kinds of letters throughout.
-func isSeal(s string) bool {
-	if len(s) < leastSeal {
-		return false
-	}
-	run := 0 // of letters of one case, without a figure
-	for i := range len(s) {
-		c := s[i]
-		switch {
-		case 'a' <= c && c <= 'z':
-			run++
-		case 'A' <= c && c <= 'Z', isDigit(c), c == '-', c == '_', c == '+', c == '/', c == '=':
-			run = 0
-		default:
-			return false
-		}
-		if run > longestRun {
-			return false
-		}
-	}
-	return true
-}
-
-// longestRun is how many small letters may follow each other in a sealed text:
-// of 64 random signs 26 are small letters, so that more come up in one of a
-// million texts of ten kilobytes.
-const longestRun = 24
+func isSeal(s string) bool { return oneWord.MatchString(s) && !smallOnly.MatchString(s) }
 
 // foundResults returns the results of a hosted search as raw JSON.
 func foundResults(item gjson.Result) []string {

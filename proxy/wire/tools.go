@@ -2,7 +2,6 @@ package wire
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -22,21 +21,19 @@ type Tool struct {
 // of other kinds are left out.
 func (c *Chat) Tools() []Tool {
 	var out []Tool
-	gjson.Parse(c.value("tools")).ForEach(func(_, v gjson.Result) bool {
+	gjson.Parse(c.value("tools")).ForEach(func(n, v gjson.Result) bool {
 		switch f := v.Get("function"); {
 		case f.IsObject():
-			out = append(out, toolOf(f, "tools", strconv.Itoa(len(out))+".function.parameters"))
+			out = append(out, toolOf(f, "tools", n.String()+".function.parameters"))
 		case c.Surface == Responses: // where a tool is what it has, without an object around it
-			out = append(out, toolOf(v, "tools", strconv.Itoa(len(out))+".parameters"))
+			out = append(out, toolOf(v, "tools", n.String()+".parameters"))
 		default:
-			out = append(out, Tool{Name: v.Get("custom.name").Str}) // keeps the count
+			out = append(out, Tool{Name: v.Get("custom.name").Str})
 		}
 		return true
 	})
-	count := 0
-	gjson.Parse(c.value("functions")).ForEach(func(_, f gjson.Result) bool {
-		out = append(out, toolOf(f, "functions", strconv.Itoa(count)+".parameters"))
-		count++
+	gjson.Parse(c.value("functions")).ForEach(func(n, f gjson.Result) bool {
+		out = append(out, toolOf(f, "functions", n.String()+".parameters"))
 		return true
 	})
 	return slices.DeleteFunc(out, func(t Tool) bool { return t.Name == "" })
