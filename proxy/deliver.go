@@ -72,9 +72,7 @@ func (q *question) release(c *choice) wire.Choice {
 func (q *question) told(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
 	c.report = c.result.Report(q.evidence, v)
-	hushIDs(&c.report)
-	hushConfidence(&c.report)
-	hushWhole(&c.report)
+	hush(&c.report)
 	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, q.found.Question)
 }
 
@@ -119,36 +117,8 @@ func (q *question) refusalFinish() string {
 // a chunk's wrong, or after an upstream.
 const longestID = 64
 
-// hushIDs takes out of a report what a model wrote in the place of a chunk's
-// id and that cannot be one: it would be told beside the answer, unverified.
-func hushIDs(r *report.Report) {
-	for i := range r.Citations {
-		c := &r.Citations[i]
-		if c.Heal == nil || c.Heal.Kind != "relink" || isID(c.Heal.From) {
-			continue
-		}
-		c.Heal = &report.Heal{Kind: c.Heal.Kind, To: c.Heal.To}
-		for j := range r.Findings {
-			if f := &r.Findings[j]; f.Citation != nil && *f.Citation == c.Number {
-				f.Detail = ""
-			}
-		}
-	}
-}
-
 // confidences are the words in which a model may say how sure it is of a claim.
 var confidences = map[string]bool{"high": true, "medium": true, "low": true}
-
-// hushConfidence takes out of a report what a model wrote in the place of how
-// sure it is of a claim, unless it is one of the words that it was to choose
-// from.
-func hushConfidence(r *report.Report) {
-	for i := range r.Claims {
-		if c := r.Claims[i].Confidence; c != nil && !confidences[*c] {
-			r.Claims[i].Confidence = nil
-		}
-	}
-}
 
 // toldWhole are the codes of findings on an answer as a whole whose words are
 // the gateway's own, or the app's.
@@ -157,11 +127,26 @@ var toldWhole = map[report.Code]bool{
 	report.MissingCitations: true, report.ToolNotOffered: true,
 }
 
-// hushWhole takes the words out of findings that belong to no citation and no
-// claim: they may repeat of the answer what the client does not get.
-func hushWhole(r *report.Report) {
+// hush takes out of a report what would be told beside the answer, unverified:
+// what a model wrote in the place of a chunk's id and cannot be one, or of how
+// sure it is of a claim, and the words of findings that belong to no citation and
+// no claim, which may repeat of the answer what the client does not get.
+func hush(r *report.Report) {
+	for i := range r.Claims {
+		if c := r.Claims[i].Confidence; c != nil && !confidences[*c] {
+			r.Claims[i].Confidence = nil
+		}
+	}
+	hushed := map[int]bool{} // citations
+	for i := range r.Citations {
+		if c := &r.Citations[i]; c.Heal != nil && c.Heal.Kind == "relink" && !isID(c.Heal.From) {
+			c.Heal, hushed[c.Number] = &report.Heal{Kind: c.Heal.Kind, To: c.Heal.To}, true
+		}
+	}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Citation == nil && f.Claim == nil && !toldWhole[f.Code] {
+		f := &r.Findings[i]
+		whole := f.Citation == nil && f.Claim == nil
+		if whole && !toldWhole[f.Code] || f.Citation != nil && hushed[*f.Citation] {
 			f.Detail = ""
 		}
 	}

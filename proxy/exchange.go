@@ -210,9 +210,7 @@ func (v *visit) passes() bool {
 func (x *exchange) enter() *wire.Error {
 	g, s := x.gate, x.setup
 	if g.draining.Load() {
-		err := wire.NewError(503, "draining", "The gateway is shutting down.")
-		err.RetryAfter = 1
-		return err
+		return wire.Busy("draining", "The gateway is shutting down.")
 	}
 	if err := x.notKept(); err != nil {
 		return err
@@ -226,9 +224,7 @@ func (x *exchange) enter() *wire.Error {
 	g.exchange.Add(1)
 	x.entered = true
 	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
-		err := wire.NewError(503, "overloaded", "The gateway is busy: it has limits.concurrency calls under way. Try again.")
-		err.RetryAfter = 1
-		return err
+		return wire.Busy("overloaded", "The gateway is busy: it has limits.concurrency calls under way. Try again.")
 	}
 	return x.takeRate()
 }

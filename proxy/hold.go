@@ -185,8 +185,6 @@ func (v *visit) notKept() *wire.Error {
 	if !v.setup.Durable || v.gate.blocked == nil || v.gate.blocked() == "" {
 		return nil
 	}
-	err := wire.NewError(503, "trace_not_durable",
+	return wire.Busy("trace_not_durable",
 		"No answer leaves before its trace is kept for good, and traces cannot be written at the moment.")
-	err.RetryAfter = 1
-	return err
 }

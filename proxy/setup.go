@@ -2,8 +2,8 @@ package proxy
 
 import (
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/hex"
+	"slices"
 
 	"github.com/zeebo/xxh3"
 
@@ -97,42 +97,29 @@ func (a *App) readRules() {
 	a.evidence = [2]layout.Options{a.LayoutOptions(false), a.LayoutOptions(true)}
 }
 
-// keyed returns the app of a key. Keys are looked up by hash, so what the
-// look-up's time tells is nothing about a key; the last comparison is constant
-// in time all the same.
+// keyed returns the app of a key, or nil. Keys are looked up by hash, so that the
+// look-up's time tells nothing about a key.
 func (s *Setup) keyed(key string) *App {
 	sum := sha256.Sum256([]byte(key))
-	hash := "sha256:" + hex.EncodeToString(sum[:])
-	app := s.byKey[hash]
-	if app == nil {
-		return nil
-	}
-	for _, k := range app.Keys {
-		if subtle.ConstantTimeCompare([]byte(k), []byte(hash)) == 1 {
-			return app
-		}
+	return s.byKey["sha256:"+hex.EncodeToString(sum[:])]
+}
+
+// find returns the first app that is as wanted, or nil.
+func (s *Setup) find(wanted func(*App) bool) *App {
+	if i := slices.IndexFunc(s.Apps, wanted); i >= 0 {
+		return s.Apps[i]
 	}
 	return nil
 }
 
 // named returns the app of a name, or nil.
 func (s *Setup) named(name string) *App {
-	for _, app := range s.Apps {
-		if app.Name == name {
-			return app
-		}
-	}
-	return nil
+	return s.find(func(a *App) bool { return a.Name == name })
 }
 
 // prefixed returns the app of a configured path prefix, or nil.
 func (s *Setup) prefixed(prefix string) *App {
-	for _, app := range s.Apps {
-		if prefix != "" && app.Prefix == prefix {
-			return app
-		}
-	}
-	return nil
+	return s.find(func(a *App) bool { return prefix != "" && a.Prefix == prefix })
 }
 
 // canary is the form of an app in which it serves an exchange: the app itself,

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -53,15 +52,6 @@ type score struct {
 
 func scoreOf(value float64) score { return score{value, true} }
 
-// plainServers are the upstreams that take no schema of the reply.
-type plainServers struct{ seen sync.Map }
-
-func (p *plainServers) has(s Server) bool {
-	_, ok := p.seen.Load(s.Upstream.Host() + "\x00" + s.Model)
-	return ok
-}
-func (p *plainServers) add(s Server) { p.seen.Store(s.Upstream.Host()+"\x00"+s.Model, true) }
-
 // call asks one call's questions, once more without a schema where the server
 // does not take one, and adds to the cost.
 func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {
@@ -71,12 +61,14 @@ func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]sco
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	f.plain = j.config.Kind != Chat || j.plain.has(s)
+	model := s.Upstream.Host() + "\x00" + s.Model
+	_, plain := j.plain.Load(model)
+	f.plain = j.config.Kind != Chat || plain
 	reply, status, err := j.post(ctx, s, f, cost)
 	if status == 400 && !f.plain {
 		f.plain = true
 		if reply, _, err = j.post(ctx, s, f, cost); err == nil {
-			j.plain.add(s)
+			j.plain.Store(model, true)
 		}
 	}
 	if err != nil {

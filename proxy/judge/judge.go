@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -106,7 +106,7 @@ type Judge struct {
 	protocol protocol
 	slots    chan struct{} // as many as calls may be under way
 	known    *cache.Sized[key, float64]
-	plain    *plainServers
+	plain    sync.Map // servers and models that take no schema of the reply
 
 	counting sync.Mutex
 	counts   Counts // guarded by counting
@@ -118,7 +118,7 @@ func New(c Config) (*Judge, error) {
 	p, known := protocols[c.Kind]
 	switch {
 	case !known:
-		return nil, fmt.Errorf("cannot make a judge of kind %q: it is one of %s", c.Kind, strings.Join(kinds(), ", "))
+		return nil, fmt.Errorf("cannot make a judge of kind %q: it is one of %v", c.Kind, slices.Sorted(maps.Keys(protocols)))
 	case c.Server.Upstream == nil && !p.hosted:
 		return nil, fmt.Errorf("cannot make a judge of kind %s without a server", c.Kind)
 	case c.Server.Model == "" && p.ownModel:
@@ -131,18 +131,9 @@ func New(c Config) (*Judge, error) {
 		return nil, errors.New("cannot make a judge with a negative bound")
 	}
 	return &Judge{
-		config: c, protocol: p, slots: make(chan struct{}, c.Concurrency), plain: &plainServers{},
+		config: c, protocol: p, slots: make(chan struct{}, c.Concurrency),
 		known: cache.NewSized[key, float64](c.CacheEntries, c.CacheEntries*opinionSize),
 	}, nil
-}
-
-func kinds() []string {
-	var names []string
-	for kind := range protocols {
-		names = append(names, string(kind))
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (c Config) complete() Config {

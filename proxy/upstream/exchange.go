@@ -207,18 +207,13 @@ type unzipper struct {
 func (z *unzipper) Read(p []byte) (int, error) {
 	if z.gz == nil {
 		gz, err := gzip.NewReader(z.from)
+		if err == io.EOF { // a body that ends early is no whole one
+			err = io.ErrUnexpectedEOF
+		}
 		if err != nil {
-			return 0, fmt.Errorf("cannot decode gzip: %w", noEOF(err))
+			return 0, fmt.Errorf("cannot decode gzip: %w", err)
 		}
 		z.gz = gz
 	}
 	return z.gz.Read(p)
-}
-
-// noEOF keeps an early end from looking like a whole body.
-func noEOF(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

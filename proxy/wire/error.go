@@ -30,6 +30,13 @@ func NewError(status int, code, message string) *Error {
 	return &Error{Status: status, Type: kind, Code: code, Message: message, NoRetry: noRetry}
 }
 
+// Busy returns a 503 that says to come back in a second.
+func Busy(code, message string) *Error {
+	err := NewError(503, code, message)
+	err.RetryAfter = 1
+	return err
+}
+
 // BadRequest returns a 400 about one member of the request, written as the
 // interface writes it: messages[0].content.
 func BadRequest(param, code, message string) *Error {
