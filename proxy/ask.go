@@ -57,10 +57,10 @@ func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *w
 	for s := began; ; {
 		reply, stop := a.try(ctx, func(into []byte) []byte { return body(s).Append(into) }, choices)
 		if stop == nil {
-			a.took(began, s)
+			a.rememberStance(began, s)
 			return reply, nil
 		}
-		lower, ok := a.below(s, stop.foreign)
+		lower, ok := a.nextStance(s, stop.foreign)
 		switch {
 		case ok:
 			s = lower
@@ -148,7 +148,7 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 	reply, err := a.readReply(resp, choices)
 	if reply != nil {
 		call.usage, call.reply = reply.Usage, raw(reply)
-		a.name(reply)
+		a.nameReply(reply)
 	}
 	if errors.Is(err, errEnough) {
 		if ctx.Err() != nil {

@@ -69,8 +69,8 @@ func (q *question) sources() answer.Known {
 	return q.known
 }
 
-// left reports whether nobody waits for the answer any more.
-func (q *question) left() bool { return q.evidence.Stopped != nil && q.evidence.Stopped() }
+// abandoned reports whether nobody waits for the answer any more.
+func (q *question) abandoned() bool { return q.evidence.Stopped != nil && q.evidence.Stopped() }
 
 // LayoutOptions are the app's rules of evidence for a call; local says that
 // the client is on this machine. Calls have them from the setup, made once.

@@ -58,7 +58,7 @@ func (q *question) release(c *choice) wire.Choice {
 	case c.decision.Action == policy.Refuse:
 		q.refuse(c, &out)
 	case c.inForm():
-		q.told(c, verify.View{Numbers: c.result.All(), All: true})
+		q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
 	case q.app.Policy.Citations.Render == policy.RenderJSON:
 		q.renderJSON(c, &out)
@@ -68,8 +68,8 @@ func (q *question) release(c *choice) wire.Choice {
 	return out
 }
 
-// told rewrites a choice's report as the client may see it.
-func (q *question) told(c *choice, v verify.View) {
+// tellClient rewrites a choice's report as the client may see it.
+func (q *question) tellClient(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
 	c.report = c.result.Report(q.evidence, v)
 	hush(&c.report)
@@ -79,7 +79,7 @@ func (q *question) told(c *choice, v verify.View) {
 // refuse withholds a choice's text. Beside tool calls the text is dropped and
 // the calls go on; otherwise the refusal takes the shape that the call needs.
 func (q *question) refuse(c *choice, out *wire.Choice) {
-	q.told(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
+	q.tellClient(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
 	out.Reasoning = ""
 	if out.Called() {
 		c.report.Verdict = report.Redacted

@@ -44,7 +44,7 @@ func (x *exchange) stop(s *stopped) {
 	}
 	x.fail(s.err)
 	if s.gone {
-		x.gone()
+		x.clientLeft()
 	}
 }
 
@@ -69,8 +69,8 @@ func (x *exchange) failed(ctx *fasthttp.RequestCtx) bool {
 	return true
 }
 
-// gone notes that the client left before the end.
-func (x *exchange) gone() {
+// clientLeft notes that the client left before the end.
+func (x *exchange) clientLeft() {
 	x.rec.verdict, x.rec.reason = report.Failed, "client-closed"
 }
 

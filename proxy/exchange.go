@@ -255,10 +255,10 @@ func (v *visit) panicked(cause any) {
 		zap.String("trace_id", v.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
 }
 
-// press gives the client until a moment from now to take what is ready for
+// extendDeadline gives the client until a moment from now to take what is ready for
 // it. One that takes nothing would hold its exchange, and the upstream's, for
 // ever.
-func (v *visit) press() {
+func (v *visit) extendDeadline() {
 	// A connection that takes no deadline fails at the next write.
 	_ = v.call.conn.SetWriteDeadline(time.Now().Add(v.gate.stalled))
 }

@@ -262,6 +262,6 @@ func (q *question) releaseCalls(c *choice, out *wire.Choice) {
 		q.refuse(c, out)
 		return
 	}
-	q.told(c, verify.View{Numbers: c.result.All(), All: true})
+	q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 	out.Content = c.beside
 }

@@ -97,7 +97,7 @@ func (g *Gateway) Wait() { g.exchange.Wait() }
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	x := g.newExchange()
 	x.begin(ctx)
-	defer x.press()
+	defer x.extendDeadline()
 	defer x.rescue(ctx)
 	if x.open(ctx) {
 		x.dispatch(ctx)

@@ -27,7 +27,7 @@ const waitingPieces = 16
 // plain call waits for the end. A streamed one gets its head and its role when
 // the upstream has said 2xx, then signs of life, then the whole answer.
 func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
-	x.letGo(ctx)
+	x.releaseBody(ctx)
 	watched, stop := x.gate.watcher.Watch(x.call.conn)
 	if x.chat.Stream {
 		x.holdStream(ctx, work, watched, stop)
@@ -60,9 +60,9 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Contex
 	x.stream(ctx, done, stop)
 }
 
-// letGo gives the server's copy of the request's body back: the exchange has
+// releaseBody gives the server's copy of the request's body back: the exchange has
 // its own, and is about to wait for long.
-func (x *exchange) letGo(ctx *fasthttp.RequestCtx) {
+func (x *exchange) releaseBody(ctx *fasthttp.RequestCtx) {
 	x.call.body = nil
 	ctx.Request.ResetBody()
 }
@@ -109,7 +109,7 @@ func (h *held) Read(p []byte) (int, error) {
 			h.waiting = h.stream.Heartbeat(h.waiting, 0)
 		}
 	}
-	h.x.press()
+	h.x.extendDeadline()
 	n := copy(p, h.waiting[h.read:])
 	h.read += n
 	return n, nil
@@ -164,7 +164,7 @@ func (h *held) Close() error {
 	h.stop()
 	<-h.done
 	if h.end == nil {
-		h.x.gone()
+		h.x.clientLeft()
 	}
 	h.x.finish()
 	return nil

@@ -184,7 +184,7 @@ func (l *live) forget() {
 // where the policy would not let it through; nil, too, where the client has gone.
 func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 	r := l.check(a)
-	if l.left() {
+	if l.abandoned() {
 		l.lost = true
 		return nil
 	}

@@ -68,7 +68,7 @@ func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool
 	c := &choice{attempt: l.attempt, stance: l.stance}
 	l.decideWhole(ctx, c, whole, l.until)
 	switch {
-	case l.left():
+	case l.abandoned():
 		l.lost = true
 		return false
 	case c.decision.Action == policy.Ask && l.failed != nil:

@@ -93,7 +93,7 @@ type passing struct {
 func (p *passing) Read(buf []byte) (int, error) {
 	n, err := p.resp.Body.Read(buf)
 	if !p.resp.Whole { // the client's time to take it began when the handler returned
-		p.x.press()
+		p.x.extendDeadline()
 	}
 	if p.keep != nil {
 		p.keep.add(buf[:n])
@@ -138,7 +138,7 @@ func (p *passing) settle(ended bool) {
 		last.duration = p.x.rec.times.upstream + p.began.Sub(p.x.started) - last.start
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.headless():
-			p.x.gone()
+			p.x.clientLeft()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
 			p.x.stop(p.x.failure(p.err))
 		case p.keep != nil:
@@ -228,7 +228,7 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 			return
 		}
 		x.choices = append(x.choices, c)
-		x.judge(c)
+		x.judgeObserved(c)
 		verdicts = append(verdicts, c.decision.Verdict)
 		answers = append(answers, c.Said())
 	}
@@ -247,8 +247,8 @@ func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, erro
 	return (&asker{question: &x.question}).readReply(&copied, x.chat.N)
 }
 
-// judge says what would have become of an observed choice.
-func (q *question) judge(c *choice) {
+// judgeObserved says what would have become of an observed choice.
+func (q *question) judgeObserved(c *choice) {
 	if c.Said() == "" && c.Called() {
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped

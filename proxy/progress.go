@@ -127,7 +127,7 @@ func (q *question) ended(c *choice, out *wire.Choice) {
 	c.content = l.out.Content()
 	numbers, _ := q.number(&c.result)
 	shown := utf8.RuneCountInString(c.content)
-	q.told(c, verify.View{Numbers: numbers, Places: places(c, l.out.At, shown)})
+	q.tellClient(c, verify.View{Numbers: numbers, Places: places(c, l.out.At, shown)})
 	for _, f := range l.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}

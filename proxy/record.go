@@ -47,7 +47,7 @@ func (x *exchange) trace() *ledger.Trace {
 	t.Answer, t.Metadata = x.answered(), x.metadata()
 	t.Chunks = x.chunks()
 	for _, c := range x.choices {
-		told := c.told()
+		told := c.forTrace()
 		t.Citations = joined(t.Citations, told.Citations)
 		t.Claims = joined(t.Claims, told.Claims)
 		t.Findings = joined(t.Findings, c.full.Findings)
@@ -104,9 +104,9 @@ func (q *question) chunks() []evidence.Chunk {
 	return q.evidence.Set.Named()
 }
 
-// told is what the trace says of a choice: what the client was told, and of a
+// forTrace is what the trace says of a choice: what the client was told, and of a
 // refused answer everything, for the client was told by code only.
-func (c *choice) told() report.Report {
+func (c *choice) forTrace() report.Report {
 	if c.decision.Action != policy.Refuse {
 		return c.report
 	}

@@ -34,7 +34,7 @@ func (q *question) render(c *choice, out *wire.Choice) {
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.notice(c.content)
 	}
-	q.told(c, verify.View{Numbers: numbers, Places: places(c, res.At, shown)})
+	q.tellClient(c, verify.View{Numbers: numbers, Places: places(c, res.At, shown)})
 	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
 }
 
@@ -80,7 +80,7 @@ func (q *question) renderJSON(c *choice, out *wire.Choice) {
 		segments[i].Sources = s.Citations
 	}
 	numbers, _ := q.number(&c.result)
-	q.told(c, verify.View{Numbers: numbers, All: true})
+	q.tellClient(c, verify.View{Numbers: numbers, All: true})
 	told := render.Told{Mode: c.result.Mode, Unanswered: c.report.UnansweredAspects}
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]

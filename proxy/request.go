@@ -57,7 +57,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	x.collect()
-	x.shade()
+	x.planShadow()
 	switch {
 	case x.evidence.Bytes() > mostEvidence:
 		x.tooLarge(ctx)
@@ -65,8 +65,8 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 		x.observe(ctx)
 	case x.evidence.Set.Len() == 0 && !x.retrieves():
 		x.withoutContext(ctx)
-	case !x.again(ctx):
-		x.hold(ctx, x.keeping(x.together(x.caching(x.guard()))))
+	case !x.answerFromCache(ctx):
+		x.hold(ctx, x.keepingTurn(x.shareUpstreamCall(x.keepingAnswer(x.work()))))
 	}
 }
 
@@ -87,7 +87,7 @@ func (x *exchange) read() *wire.Error {
 		text := "What '" + x.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
 		return wire.BadRequest(x.chat.Hidden, "not_enforceable", text)
 	}
-	return x.takeUp()
+	return x.resumeConversation()
 }
 
 // parse gates and parses the body, as far as anybody will ask.
@@ -161,8 +161,8 @@ func (x *exchange) tooLarge(ctx *fasthttp.RequestCtx) {
 	x.reject(ctx, wire.NewError(413, "context_too_large", text))
 }
 
-// guard is the work of an enforced exchange.
-func (x *exchange) guard() func(context.Context) {
+// work is what an enforced exchange does.
+func (x *exchange) work() func(context.Context) {
 	rule, ok := x.auxiliary()
 	if !ok {
 		return x.enforce
@@ -184,7 +184,7 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
-	x.hold(ctx, x.keeping(func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }))
+	x.hold(ctx, x.keepingTurn(func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }))
 }
 
 // skip passes an exchange that there is nothing to verify in.

@@ -35,7 +35,7 @@ func (x *exchange) readAndInstruct(tb testing.TB) []byte {
 		tb.Fatal(err)
 	}
 	x.collect()
-	x.guard()
+	x.work()
 	if err := x.chooseForm(); err != nil {
 		tb.Fatal(err)
 	}

@@ -42,11 +42,11 @@ func (r *request) keepsTurns() bool {
 	return r.surface() == wire.Responses && r.app.Policy.Mode != policy.Off && r.chat.Stored
 }
 
-// takeUp puts what a request leaves to the upstream's memory into the request:
+// resumeConversation puts what a request leaves to the upstream's memory into the request:
 // the turns before it, and the items that it refers to. What is not known here
 // cannot be verified against, and is an error under enforce; an app that only
 // observes is judged by what can be seen.
-func (r *request) takeUp() *wire.Error {
+func (r *request) resumeConversation() *wire.Error {
 	if r.surface() != wire.Responses || r.app.Policy.Mode == policy.Off {
 		return nil
 	}
@@ -147,11 +147,11 @@ func (q *question) withBefore(chunks []evidence.Chunk) []evidence.Chunk {
 	return all
 }
 
-// name gives a reply that is to be rebuilt names that are no words: what an
+// nameReply gives a reply that is to be rebuilt names that are no words: what an
 // upstream puts in their place nobody has verified. A response has an id of the
 // gateway's own, for a stream's head leaves before the upstream's id is known,
 // and the upstream stores nothing under it.
-func (r *request) name(reply *wire.Reply) {
+func (r *request) nameReply(reply *wire.Reply) {
 	if r.surface() == wire.Responses || !isID(reply.ID) {
 		reply.ID, reply.Created = r.chat.Surface.ReplyID(r.id), r.started.Unix()
 	}
@@ -191,8 +191,8 @@ func (q *question) keepTurn(id string, output []string) {
 	q.gate.turns.put(q.turnKey("response", id), t, size+bytes+sha256.Size)
 }
 
-// keeping has the turn kept once an answer has been decided, before it leaves.
-func (x *exchange) keeping(work func(context.Context)) func(context.Context) {
+// keepingTurn has the turn kept once an answer has been decided, before it leaves.
+func (x *exchange) keepingTurn(work func(context.Context)) func(context.Context) {
 	if !x.keepsTurns() {
 		return work
 	}

@@ -76,7 +76,7 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 			a.retrieve(c.Context)
 		}
 		a.verify(c)
-		if a.left() {
+		if a.abandoned() {
 			return a.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
 		}
 		a.secondOpinion(ctx, c)

@@ -53,11 +53,11 @@ func (g *Gateway) Shadows() ShadowCounts {
 	return ShadowCounts{Cast: g.shadows.cast.Load(), Dropped: g.shadows.dropped.Load()}
 }
 
-// shade keeps what a shadow of this exchange will need, if it is to have one:
+// planShadow keeps what a shadow of this exchange will need, if it is to have one:
 // the sample follows from the trace id. There is none where there is nothing
 // to verify, nor where the client marked its call as not to be used beyond
 // its own answer.
-func (x *exchange) shade() {
+func (x *exchange) planShadow() {
 	s := x.app.Shadow
 	if s == nil || x.evidence.Set.Len() == 0 || x.private() {
 		return
@@ -122,7 +122,7 @@ func (x *exchange) runShadow(ctx context.Context) {
 	}
 	x.chat.Stream = false // nobody reads along
 	x.collect()
-	x.guard()(ctx)
+	x.work()(ctx)
 	if ctx.Err() != nil {
 		x.rec.reason = "draining"
 	}

@@ -99,10 +99,10 @@ func (o *outcome) withhold() {
 	o.verdict, o.reason = report.Failed, o.result.err.Code
 }
 
-// together has the work done once for all exchanges under way that ask the
+// shareUpstreamCall has the work done once for all exchanges under way that ask the
 // same: from one app with one credential, byte by byte. A client that means to
 // sample several answers says `Cache-Control: no-cache`, as to any cache.
-func (x *exchange) together(work func(context.Context)) func(context.Context) {
+func (x *exchange) shareUpstreamCall(work func(context.Context)) func(context.Context) {
 	if x.cacheControl() != "" {
 		return work
 	}
@@ -145,16 +145,16 @@ func (x *exchange) lead(client context.Context, f *flight, work func(context.Con
 		x.flow.left = client.Done()
 	}
 	work(f.ctx)
-	x.give(&f.out)
+	x.share(&f.out)
 	if client.Err() != nil {
-		x.gone()
+		x.clientLeft()
 	}
 }
 
-// give makes an outcome of what this exchange has come to.
+// share makes an outcome of what this exchange has come to.
 //
 //go:noinline // see join
-func (x *exchange) give(out *outcome) {
+func (x *exchange) share(out *outcome) {
 	*out = outcome{
 		result: x.result, found: x.found, evidence: x.evidence, form: x.form, choices: x.choices,
 		verdict: x.rec.verdict, reason: x.rec.reason, answer: x.rec.answer,
@@ -173,7 +173,7 @@ func (x *exchange) followFlight(client context.Context, f *flight) {
 			hasBegun(x.began)
 			began = nil
 		case <-f.landed:
-			x.take(&f.out)
+			x.adopt(&f.out)
 			return
 		case <-client.Done():
 			x.stop(x.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
@@ -182,9 +182,9 @@ func (x *exchange) followFlight(client context.Context, f *flight) {
 	}
 }
 
-// take makes another exchange's outcome this one's, under this one's id. No
+// adopt makes another exchange's outcome this one's, under this one's id. No
 // token was used for it here.
-func (x *exchange) take(out *outcome) {
+func (x *exchange) adopt(out *outcome) {
 	x.found, x.evidence, x.form, x.choices = out.found, out.evidence, out.form, out.choices
 	x.rec.verdict, x.rec.reason, x.rec.answer = out.verdict, out.reason, out.answer
 	x.result = out.result

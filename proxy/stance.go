@@ -57,10 +57,10 @@ func (r *request) refused(wrapped string) bool {
 	return r.gate.memory.Refused(r.way.Name(), r.servedModel(), wrapped)
 }
 
-// below is the next stance after an upstream's error, false where the error is
+// nextStance is the next stance after an upstream's error, false where the error is
 // no word on the form or no stance is left. What the client itself sent is
 // tried before a weaker kind of structured output: it is known to be wanted.
-func (q *question) below(s stance, f *foreign) (stance, bool) {
+func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 	if f == nil {
 		return s, false
 	}
@@ -80,9 +80,9 @@ func (q *question) below(s stance, f *foreign) (stance, bool) {
 	return s, true
 }
 
-// took notes on which stance an answer came after those from began on had been
+// rememberStance notes on which stance an answer came after those from began on had been
 // rejected, for the calls to come and for those who read the answer.
-func (a *asker) took(began, s stance) {
+func (a *asker) rememberStance(began, s stance) {
 	a.stance = s
 	name, model := a.way.Name(), a.servedModel()
 	a.gate.memory.Took(name, model, began.rung, s.rung)

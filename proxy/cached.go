@@ -18,11 +18,11 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
-// again answers an exchange with what a model wrote for an earlier one, and
+// answerFromCache answers an exchange with what a model wrote for an earlier one, and
 // reports whether it could. The stored text takes the place of an upstream's
 // reply, and goes through the same steps: it is read, held against the evidence
 // of this request, decided and rendered. What no longer stands is forgotten.
-func (x *exchange) again(ctx *fasthttp.RequestCtx) bool {
+func (x *exchange) answerFromCache(ctx *fasthttp.RequestCtx) bool {
 	if _, ok := x.auxiliary(); ok {
 		return false
 	}
@@ -43,7 +43,7 @@ func (x *exchange) again(ctx *fasthttp.RequestCtx) bool {
 	x.gate.stored.hits.Add(1)
 	x.rec.cache = hit
 	x.choices = choices
-	x.keeping(func(context.Context) { x.result = x.deliver(choices, stored.reply(x)) })(watched)
+	x.keepingTurn(func(context.Context) { x.result = x.deliver(choices, stored.reply(x)) })(watched)
 	x.answer(ctx)
 	return true
 }
@@ -84,8 +84,8 @@ func (a *storedAnswer) reply(x *exchange) *wire.Reply {
 // trace tells so.
 type origin struct{ of, kind string }
 
-// caching keeps the answer of work for exchanges to come.
-func (x *exchange) caching(work func(context.Context)) func(context.Context) {
+// keepingAnswer keeps the answer of work for exchanges to come.
+func (x *exchange) keepingAnswer(work func(context.Context)) func(context.Context) {
 	return func(ctx context.Context) {
 		work(ctx)
 		x.keepAnswer()
