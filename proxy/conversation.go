@@ -62,19 +62,27 @@ func (q *question) recall(chunks []evidence.Chunk) []evidence.Chunk {
 		return chunks
 	}
 	earlier, _ := q.gate.conversations.get(key)
-	earlier = slices.DeleteFunc(slices.Clone(earlier), func(c evidence.Chunk) bool { return holds(chunks, c.Text) })
 	if q.shadowOf == "" { // a shadow leaves no mark on what is served later
-		kept, size := keepable(slices.Concat(chunks, earlier), "")
+		kept, size := keepable(withEarlier(chunks, earlier, false), "")
 		q.gate.conversations.put(key, kept, size)
 	}
-	if q.app.Policy.Context.Scope == policy.CurrentScope {
-		for i := range earlier {
-			if earlier[i].Standing == evidence.Primary { // what a user typed stays that
-				earlier[i].Standing = evidence.Stale
-			}
+	return withEarlier(chunks, earlier, q.app.Policy.Context.Scope == policy.CurrentScope)
+}
+
+// withEarlier adds the chunks of earlier calls that are not there again. Where
+// they are stale, what a user typed stays that.
+func withEarlier(chunks, earlier []evidence.Chunk, stale bool) []evidence.Chunk {
+	all := slices.Clone(chunks)
+	for _, c := range earlier {
+		if holds(chunks, c.Text) {
+			continue
 		}
+		if stale && c.Standing == evidence.Primary {
+			c.Standing = evidence.Stale
+		}
+		all = append(all, c)
 	}
-	return slices.Concat(chunks, earlier)
+	return all
 }
 
 // keepable is what is kept of chunks, the newest, each with the standing that

@@ -216,7 +216,7 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 	b.question = &asking
 	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction())}
 	reply, stop := b.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) {
-		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return b.collecting(s, turns) })
+		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return b.instruct(s, 1, turns...) })
 	})
 	switch {
 	case stop == nil:

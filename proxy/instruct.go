@@ -15,10 +15,11 @@ import (
 )
 
 // instruct edits the client's body for an upstream call: to what it is to ask
-// for besides. turns are those of a repair, none for a first attempt.
+// for besides. turns are those of a repair, or the answer whose citations are
+// being collected, for which no tool is to be called; none for a first attempt.
 func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
 	edit := q.chat.Edit()
-	if text := q.instruction(s); text != "" {
+	if text := q.instruction(s); text != "" && !q.form.collecting {
 		edit.AppendSystem(text)
 	}
 	if extra := q.userText(); extra != "" {
@@ -32,6 +33,9 @@ func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
 	if q.form.noCalls {
 		edit.SetNoCalls()
 	}
+	if q.form.collecting {
+		edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
+	}
 	q.limit(edit, s, choices)
 	q.alias(edit)
 	return edit
@@ -39,13 +43,17 @@ func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
 
 // format sets the response_format of a stance.
 func (q *question) format(edit *wire.Edit, s stance) {
-	schema := answer.Schema(q.form.dialect)
-	if q.ownForm() {
+	schema, asked := answer.Schema(q.form.dialect), !q.forcesAnswer()
+	switch {
+	case q.form.collecting:
+		schema, asked = string(ownschema.CollectFormat()), true
+	case s.bareForm: // the client's own stays
+		return
+	case q.ownForm():
 		schema = q.form.wrapped
 	}
 	switch {
-	case s.bareForm: // the client's own stays
-	case schema == "" || s.rung == upstream.Prompt || q.forcesAnswer():
+	case schema == "" || !asked || s.rung == upstream.Prompt:
 		edit.Drop("response_format")
 	case s.rung == upstream.JSONObject:
 		edit.SetResponseFormat(jsonObject)
@@ -103,28 +111,6 @@ func (q *question) answerInstruction(s stance) string {
 		return ownschema.Instruction()
 	}
 	return ownschema.Instruction() + "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(q.form.wrapped)))
-}
-
-// collecting is the body of the second call: the conversation with the answer
-// at its end. No tool is to be called in it.
-func (q *question) collecting(s stance, turns []string) *wire.Edit {
-	edit := q.chat.Edit()
-	if extra := q.userText(); extra != "" {
-		edit.AppendUser(extra)
-	}
-	edit.AppendMessages(turns...)
-	switch s.rung {
-	case upstream.JSONSchema:
-		edit.SetResponseFormat(string(ownschema.CollectFormat()))
-	case upstream.JSONObject:
-		edit.SetResponseFormat(jsonObject)
-	default:
-		edit.Drop("response_format")
-	}
-	edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
-	q.limit(edit, s, 1)
-	q.alias(edit)
-	return edit
 }
 
 // userText is what joins the user role after the last message: the chunks

@@ -90,7 +90,6 @@ func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool
 // states reports whether a part has a claim.
 func states(r *verify.Result) bool {
 	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return !c.Unaccounted })
-
 }
 
 // decideWhole decides on an answer as on one that does not stream, and carries

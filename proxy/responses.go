@@ -131,20 +131,7 @@ func (v *visit) sender() string { return v.app.Name + "\x00" + v.call.account() 
 // withBefore adds the evidence of earlier turns. It is stale where this turn
 // has some of its own, as earlier messages' is.
 func (q *question) withBefore(chunks []evidence.Chunk) []evidence.Chunk {
-	if len(q.before.chunks) == 0 {
-		return chunks
-	}
-	all := append([]evidence.Chunk(nil), chunks...)
-	for _, c := range q.before.chunks {
-		if holds(chunks, c.Text) {
-			continue
-		}
-		if len(chunks) > 0 && c.Standing == evidence.Primary && q.app.Policy.Context.Scope == policy.CurrentScope {
-			c.Standing = evidence.Stale
-		}
-		all = append(all, c)
-	}
-	return all
+	return withEarlier(chunks, q.before.chunks, len(chunks) > 0 && q.app.Policy.Context.Scope == policy.CurrentScope)
 }
 
 // nameReply gives a reply that is to be rebuilt names that are no words: what an

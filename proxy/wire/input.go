@@ -100,8 +100,8 @@ func (c *Chat) itemType(n int, at span) (kind string, output span, fault *Error)
 			output = at
 		default:
 			for _, known := range [...]string{"type", "output", "call_id", "results"} {
-				if name != known && strings.EqualFold(name, known) {
-					fault = BadRequest(inputParam(n, "."+known), "unknown_parameter", "The parameter is spelt '"+known+"'.")
+				if otherCase(name, known) {
+					fault = misspelt(inputParam(n, "."+known), known)
 				}
 			}
 		}

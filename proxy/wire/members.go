@@ -112,12 +112,22 @@ func (s Surface) misspelt(name string) *Error {
 	}
 	for _, readers := range [...]map[string]reader{sharedReaders, s.shape().readers} {
 		for known := range readers {
-			if len(known) <= len(name) && strings.EqualFold(known, name) {
-				return BadRequest(known, "unknown_parameter", "The parameter is spelt '"+known+"'.")
+			if otherCase(name, known) {
+				return misspelt(known, known)
 			}
 		}
 	}
 	return nil
+}
+
+// otherCase tells whether a name is a known one in another letter case.
+func otherCase(name, known string) bool {
+	return name != known && len(known) <= len(name) && strings.EqualFold(known, name)
+}
+
+// misspelt refuses another letter case of a known name at a place.
+func misspelt(param, known string) *Error {
+	return BadRequest(param, "unknown_parameter", "The parameter is spelt '"+known+"'.")
 }
 
 // wrongType is the error for a member of another type than it should be.

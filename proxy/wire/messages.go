@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"strings"
 
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -80,7 +79,11 @@ func (r *messageReader) readMember(name string, at span) *Error {
 			r.message.Context = r.text[at.start:at.end]
 		}
 	default:
-		return r.misspelt(name)
+		for _, known := range [...]string{"role", "content"} {
+			if otherCase(name, known) {
+				return misspelt(r.param("."+known), known)
+			}
+		}
 	}
 	return nil
 }
@@ -91,17 +94,6 @@ func (r *messageReader) string(at span) string {
 		return ""
 	}
 	return textOf(r.text[at.start:at.end])
-}
-
-// misspelt refuses a second content under another letter case; see the
-// function of that name.
-func (r *messageReader) misspelt(name string) *Error {
-	for _, known := range [...]string{"role", "content"} {
-		if len(known) <= len(name) && strings.EqualFold(known, name) {
-			return BadRequest(r.param("."+known), "unknown_parameter", "The parameter is spelt '"+known+"'.")
-		}
-	}
-	return nil
 }
 
 // readContent takes the text of a message: a string, or the text parts of an
