@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // delta is an event of the shape that nearly all events of a stream have: one
@@ -189,6 +187,5 @@ func addTo(to *strings.Builder, quoted string) {
 		return
 	}
 	var room [256]byte
-	text, _ := jsontext.AppendUnquote(room[:0], quoted) // a scanner has judged it
-	to.Write(text)
+	to.Write(appendText(room[:0], quoted))
 }

@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
@@ -38,8 +40,26 @@ func textOf(quoted string) string {
 	if strings.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]
 	}
-	text, _ := jsontext.AppendUnquote(nil, quoted) // its error tells of such halves
-	return view(text)
+	return view(appendText(make([]byte, 0, len(quoted)), quoted))
+}
+
+// appendText appends what a whole JSON string says. Between escapes, which are
+// few, it need not look at a text byte by byte.
+func appendText(dst []byte, quoted string) []byte {
+	rest := quoted[1 : len(quoted)-1]
+	for {
+		at := strings.IndexByte(rest, '\\')
+		if at < 0 {
+			return append(dst, rest...)
+		}
+		dst = append(dst, rest[:at]...)
+		char, _, behind, err := strconv.UnquoteChar(rest[at:], '"')
+		if err != nil { // what JSON has and Go has not: a slash, half a pair or a pair
+			dst, _ = jsontext.AppendUnquote(dst, `"`+rest[at:]+`"`)
+			return dst
+		}
+		dst, rest = utf8.AppendRune(dst, char), behind
+	}
 }
 
 // decoded is textOf for what stands between the quotes.
