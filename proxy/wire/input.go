@@ -113,8 +113,8 @@ func (c *Chat) itemType(n int, at span) (kind string, output span, fault *Error)
 	return kind, output, fault
 }
 
-// outputTexts returns what a tool has brought: a text, or the texts of parts;
-// a shell's parts have what it wrote in their place.
+// outputTexts returns what a tool has brought, or a model has said: a text, or the
+// texts of parts; a shell's parts have what it wrote in their place.
 func outputTexts(v gjson.Result) []string {
 	if v.Type == gjson.String {
 		return []string{v.Str}

@@ -218,25 +218,12 @@ func contentText(v gjson.Result) (text *string, thinking string) {
 		case "text", "output_text":
 			said.WriteString(part.Get("text").Str)
 		case "thinking", "reasoning":
-			thought.WriteString(partsText(part.Get("thinking")))
+			thought.WriteString(strings.Join(outputTexts(part.Get("thinking")), ""))
 		}
 		return true
 	})
 	joined := said.String()
 	return &joined, thought.String()
-}
-
-// partsText returns a string, or the text of an array of text parts.
-func partsText(v gjson.Result) string {
-	var text strings.Builder
-	text.WriteString(v.Str)
-	if v.IsArray() {
-		v.ForEach(func(_, part gjson.Result) bool {
-			text.WriteString(part.Get("text").Str)
-			return true
-		})
-	}
-	return text.String()
 }
 
 // rawArray returns the text of an array that has elements, else "".
