@@ -94,8 +94,8 @@ func (x *exchange) keepingAnswer(work func(context.Context)) func(context.Contex
 
 // Answers keeps what models wrote and was verified, to be used again for the
 // same request. What it gives back is verified like any reply, so that nothing
-// rests on where it is kept: package cache has one for this process, package
-// shared one for several. Both are safe for concurrent use.
+// rests on where it is kept: cache.Timed is for this process, cache.RedisAnswers
+// for several. Both are safe for concurrent use.
 type Answers interface {
 	Get(cache.Key) ([]byte, bool)
 	Put(cache.Key, []byte)
