@@ -47,8 +47,8 @@ func (o *outcomes) count(f cases.Figures, leaked bool) {
 
 // TestCollected reads prompts in the forms in which apps were seen to send
 // theirs. Those of held.jsonl were not looked at while the rules were mended
-// with mended.jsonl and second.jsonl, which was written after the former. fourth.jsonl
-// and fifth.jsonl hold forms of further public templates in words of our own.
+// with mended.jsonl and second.jsonl, which was written after the former. fourth.jsonl,
+// fifth.jsonl and sixth.jsonl hold forms of further public templates in words of our own.
 func TestCollected(t *testing.T) {
 	names, err := filepath.Glob("testdata/collected/*.jsonl")
 	if err != nil || len(names) == 0 {

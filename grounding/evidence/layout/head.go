@@ -124,13 +124,16 @@ func (h *head) setID(id string) {
 }
 
 // name reads heads that are but a name: `## report.pdf`, `[report.pdf]`,
-// `=== report.pdf ===`, `## [Title](https://…)`.
+// `=== report.pdf ===`, `--- Content from: report.pdf ---`.
 func (l *headLine) name() bool {
 	body, markup := l.body, l.markup
 	if markup == "" && body[0] != '[' {
 		return false
 	}
 	inner := strings.TrimPrefix(strings.Trim(body, "#*=-_~[] \t"), "From ")
+	if _, file, ok := strings.Cut(inner, " from: "); ok {
+		inner = file
+	}
 	l.extra = inner
 	closed := body[0] == '[' && strings.HasSuffix(body, "]") || len(markup) > 1 && strings.HasSuffix(body, markup[:2])
 	if isFile(inner) && (closed || strings.HasPrefix(markup, "#")) && !strings.ContainsAny(inner, "[]:") && !l.names(inner) {

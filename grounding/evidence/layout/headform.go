@@ -186,7 +186,7 @@ func (l *headLine) behindLabel(label, after string, strength strength) bool {
 	}
 	sep := separatorOf(rest)
 	switch plain := strings.TrimRight(rest, "#*=-_~+< \t"); {
-	case plain == "":
+	case plain == "", plain == ":" && plain != rest:
 		rest, sep = "", ""
 	case sep == "" && (l.extra == "" || id == ""):
 		return false
