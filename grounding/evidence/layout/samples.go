@@ -131,18 +131,9 @@ func lastWords(s string, n int) string {
 // announcedEnd is the line behind what an announcement on line i introduces: a
 // block in brackets, tags or a fence, or text with a question and its answer.
 func announcedEnd(p *page, i int) int {
-	next := p.after(i)
-	for n := 0; next < len(p.lines) && n < maxExample; n++ {
-		end := blockBelow(p, next)
-		if end == 0 {
-			break
-		}
-		i, next = end-1, p.after(end-1)
-		if next < len(p.lines) && !isSampleLabel(p.str(next)) {
-			return i + 1
-		}
-		for next < len(p.lines) && isSampleLabel(p.str(next)) {
-			i, next = next, p.after(next)
+	if next := p.after(i); next < len(p.lines) {
+		if end := blockBelow(p, next); end > 0 {
+			return end
 		}
 	}
 	if end, answered := p.talk(i, p.endsTalk); answered {
