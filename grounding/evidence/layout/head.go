@@ -158,7 +158,7 @@ var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", 
 // bracket reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
 func (l *headLine) bracket(inner string, b [2]string) bool {
-	closer := strings.Index(inner[:min(len(inner), 300)], b[1])
+	closer := balanced(inner, b)
 	if closer < 1 {
 		return false
 	}
@@ -189,6 +189,22 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 		sep = ""
 	}
 	return l.is(l.strength, l.markup+b[0]+word+sep, "", rest[len(sep):])
+}
+
+// balanced is where a bracket closes, those inside it counted.
+func balanced(inner string, b [2]string) int {
+	depth := 1
+	for i := range min(len(inner), 300) {
+		switch rest := inner[i:]; {
+		case strings.HasPrefix(rest, b[1]):
+			if depth--; depth == 0 {
+				return i
+			}
+		case strings.HasPrefix(rest, b[0]) && len(b[0]) == 1:
+			depth++
+		}
+	}
+	return -1
 }
 
 var (

@@ -165,8 +165,10 @@ func (l *headLine) label() bool {
 	after = strings.TrimLeft(after, " ")
 	if token := tokenLabels[label]; !token && strings.HasPrefix(after, ":") {
 		return false // `Source: 0` is a key
+	} else if after = strings.TrimLeft(after, ": "); token && after != "" && after[0] != '[' && label != "uri" && !treeBelow(l.p, l.line) {
+		return false // a key like others: a block of keys, not a head
 	}
-	return l.behindLabel(label, strings.TrimLeft(after, ": "), strength)
+	return l.behindLabel(label, after, strength)
 }
 
 // behindLabel reads the id behind a label, and what follows that.
@@ -196,6 +198,10 @@ func (l *headLine) behindLabel(label, after string, strength strength) bool {
 		strength = odd
 	}
 	return l.is(strength, l.markup+label+sep, id, strings.TrimLeft(rest[len(sep):], " :"))
+}
+
+func treeBelow(p *page, i int) bool {
+	return i+1 < len(p.lines) && opensWith(p.str(i+1), "├", "└")
 }
 
 // enclosed fits parentheses that fill the rest of a head's line.

@@ -77,7 +77,9 @@ func nextPart(p *page, i, to int) int {
 		return 0
 	}
 	for j := i + 1; j < to; j++ {
-		if s := p.str(j); s != "" && s[0] == p.str(opener)[0] && p.blank(j-1) && opensPart(s) {
+		s := p.str(j)
+		alike := s != "" && s[0] == p.str(opener)[0] && level(s) == level(p.str(opener))
+		if alike && p.blank(j-1) && opensPart(s) {
 			return j
 		}
 	}
@@ -87,6 +89,9 @@ func nextPart(p *page, i, to int) int {
 // opensPart tells whether a line is the name of a part that holds evidence, in a frame or
 // as a heading.
 func opensPart(s string) bool { return isFramedPart(s) || s[0] == '#' && isLead(s) }
+
+// level is that of a heading, 0 for another line.
+func level(s string) int { return len(s) - len(strings.TrimLeft(s, "#")) }
 
 // partNames are the names of a prompt's own parts.
 var partNames = set(words("part_names")...)

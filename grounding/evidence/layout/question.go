@@ -42,9 +42,12 @@ func questionOf(text string, spans []line) string {
 		return q
 	}
 	if len(spans) == 0 {
+		if i := strings.LastIndex(text, "</context>\n"); i >= 0 {
+			text = cmp.Or(plainQuestion(text[i:], true), text)
+		}
 		return strings.TrimSpace(text)
 	}
-	return cmp.Or(spoken(newPage(after, "user")), plainQuestion(after), plainQuestion(before),
+	return cmp.Or(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false),
 		tagged(text, questionTags[:3]), inlineAsked(before))
 }
 
@@ -172,8 +175,9 @@ func endsValue(s string) bool {
 	return isTailCue(s) || isRule(s) || isLeadLabel(s)
 }
 
-// plainQuestion is the last paragraph that is neither an instruction nor a lead-in.
-func plainQuestion(text string) string {
+// plainQuestion is the first paragraph, or with last the last one, that is
+// neither an instruction nor a lead-in.
+func plainQuestion(text string, last bool) string {
 	best := ""
 	for s := range strings.SplitSeq(text, "\n\n") {
 		s = strings.TrimSpace(s)
@@ -190,7 +194,9 @@ func plainQuestion(text string) string {
 		if s == "" || isTailCue(s) || isLead(s) || isRule(s) {
 			continue
 		}
-		best = s
+		if best = s; !last {
+			break
+		}
 	}
 	return best
 }

@@ -24,6 +24,8 @@ func tailStart(p *page, from, to int) int {
 				end--
 			}
 			return lastText(p, from, end)
+		case isRule(p.str(end-1)) && end-1 > from && cut == end:
+			end--
 		case labelled && cut != top:
 			end = p.before(top)
 		case top > from && (cut == top || n == 0 && closesTail(p, top, end)):
