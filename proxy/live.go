@@ -39,6 +39,7 @@ type live struct {
 	removed []verify.Finding // targets that were taken out of what has been released
 	held    *answer.Answer   // what waits for the first claim below it
 	part    bool             // a sentence failed for good: only what is left of the whole leaves
+	due     int              // from how many segments on that is decided on again
 	shown   *choice          // what is left of what has come, as it has been released; nil before
 	parts   *verify.Parts    // what is verified, part by part and then whole; nil until the first
 }

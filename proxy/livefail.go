@@ -58,10 +58,19 @@ func (l *live) flush(ctx context.Context) bool {
 // its end: cut, quoted or marked. What that adds to what the client has may leave.
 // Where it would change what the client has, nothing leaves before the end.
 
+// What is decided on as it grows is some times more work than what is decided on once:
+// from so many segments on not each has its turn, and from longest on only the end.
+const oftener, longest = 16, 512
+
 // releaseLeft lets go what is left of the answer with a part behind it. False if
 // the model is asked again or the client has gone. known is how many defects of
 // everything that failed there were before this part.
 func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool {
+	if n := len(l.wrote.Segments); l.part && (n < l.due || n > longest) {
+		l.join(&l.wrote, a)
+		l.runsOn = true
+		return true
+	}
 	whole := answer.Answer{Dialect: l.wrote.Dialect, Mode: l.wrote.Mode}
 	whole.Extend(l.wrote)
 	l.join(&whole, a)
@@ -79,6 +88,7 @@ func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool
 	}
 	l.defects = l.defects[:known] // this part's are told of with the answer
 	l.wrote, l.runsOn, l.failed, l.part = whole, true, nil, true
+	l.due = len(whole.Segments) + len(whole.Segments)/oftener
 	content := l.content(c)
 	if c.decision.Action == policy.Refuse || !strings.HasPrefix(content, l.sent) {
 		return true
