@@ -21,7 +21,7 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	h.proof.words = vocabularies[r.lang]
 	tokens, answers := r.spoken()
 	h.claim.text, h.claim.lang = r.text, r.lang
-	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
+	h.claim.numbers = apart(append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
 	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
 	switch said, limited := h.saidIn(r, ev); {
 	case said && !answers:

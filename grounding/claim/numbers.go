@@ -290,6 +290,7 @@ func sameMeasure(have, want *text.Number) bool {
 		return false
 	}
 	a, b := commonUnit(text.UnitName(have.Unit), text.UnitName(want.Unit))
+	a, b = strings.TrimPrefix(a, apartUnit), strings.TrimPrefix(b, apartUnit)
 	degrees := a == "°" && strings.HasPrefix(b, a) || b == "°" && strings.HasPrefix(a, b)
 	return a == "" || b == "" || a == b || degrees
 }

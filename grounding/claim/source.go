@@ -220,7 +220,7 @@ func (s *Source) numbersOf(i int) []text.Number {
 	if read := s.later[i].numbers.Load(); read != nil {
 		return *read
 	}
-	read := s.read.NumbersIn(s.portion(i))
+	read := apart(s.read.NumbersIn(s.portion(i)), s.text)
 	s.later[i].numbers.Store(&read)
 	return read
 }

@@ -160,7 +160,7 @@ func (st *statement) restatesFigure(i int, source *statement, j int) bool {
 	if want.Unit == "" && have.Unit == "" && want.Kind == have.Kind {
 		return false // in the same form
 	}
-	if measureOf(want) == "heat" && (!st.tellsHeat(i) || !source.tellsHeat(j)) {
+	if measureOf(want) == "heat" && (!st.isTemperature(want) || !source.isTemperature(have)) {
 		return false
 	}
 	how := rounding{digits: 2, about: i > 0 && st.atoms[i-1].key == aboutKey}
@@ -190,33 +190,7 @@ func (st *statement) bounds(i int) bool {
 	return before.kind == compared && before.key != aboutKey || before.key == withinKey || hasKey(st.atoms[:i], boundKeys...)
 }
 
-// tellsHeat reports whether a figure in degrees is surely a temperature, and not how far two
-// of them are apart: "at 20 °C", "a temperature of 20 °C", but "20 °C hotter", "by 20 °C".
-func (st *statement) tellsHeat(i int) bool {
-	if i+1 < len(st.atoms) && !st.atoms[i+1].boundary() && (st.atoms[i+1].kind == compared || st.atoms[i+1].key == perKey) {
-		return false
-	}
-	at := i - 1
-	if at > 0 && st.atoms[at].key == aboutKey {
-		at--
-	}
-	switch {
-	case at < 0 || hasKey(st.atoms, apartKeys...):
-		return false
-	case st.atoms[at].key == ofKey:
-		return at > 0 && st.atoms[at-1].key == temperatureKey
-	}
-	return slices.Contains(heatWords, st.folded(at))
-}
-
-var (
-	perKey         = stemKey("per")
-	temperatureKey = stemKey("temperature")
-	boundKeys      = []uint32{stemKey("maximum"), stemKey("minimum"), stemKey("limit")}
-	heatWords      = []string{"at", "from", "to", "above", "below", "between"}
-	apartKeys      = []uint32{stemKey("difference"), stemKey("change"), stemKey("warming"), stemKey("rise"),
-		stemKey("increase"), stemKey("limit"), stemKey("variation"), stemKey("nearest")}
-)
+var boundKeys = []uint32{stemKey("maximum"), stemKey("minimum"), stemKey("limit")}
 
 // countOne puts the source's "one" in front of the last atom, where the claim has "a".
 func (st *statement) countOne(source *statement) {
