@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/text/syntax"
 )
 
 // A sentence says what it says where it stands: a heading, a lead-in, or the sentence behind
@@ -16,7 +17,53 @@ import (
 // limitedAround reports whether what stands around a sentence may limit it.
 func (s *Source) limitedAround(i int) bool {
 	asks := strings.HasSuffix(s.text[s.sents[i].start:s.sents[i].end], "?")
-	return asks || s.unsaid(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i)
+	return asks || s.unsaid(i) || s.quoted(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i)
+}
+
+// quoted reports whether a quotation that is more than the sentence holds it: somebody says it.
+func (s *Source) quoted(i int) bool {
+	at := s.sents[i]
+	paragraph := s.text[:at.start]
+	paragraph = paragraph[strings.LastIndexByte(paragraph, '\n')+1:]
+	return openQuotes(paragraph) || openQuotes(s.text[at.start:at.end])
+}
+
+// openQuotes reports whether a quotation that begins in a text does not end there. Behind a
+// digit the sign is one of inches.
+func openQuotes(s string) bool {
+	straight := 0
+	for i := range len(s) {
+		if s[i] == '"' && (i == 0 || s[i-1] < '0' || s[i-1] > '9') {
+			straight++
+		}
+	}
+	return straight%2 == 1 || strings.Count(s, "“") > strings.Count(s, "”")
+}
+
+// goesOn reports whether a sentence behind another one in its paragraph says nothing of
+// itself but limits that one: "Only at night.", "If you pay.", "Perhaps.", "Or not."
+func (s *Source) goesOn(i int) bool {
+	const limiting = denying | conditions | 1<<modal | 1<<timed | 1<<joined
+	at, st := s.sents[i], s.statement(i)
+	if at.block != text.Prose || strings.Contains(s.text[s.sents[i-1].end:at.start], "\n") || !st.isFragment() {
+		return false
+	}
+	first := &st.atoms[0]
+	return limiting.has(1<<first.kind) || first.key == onlyKey || first.has(prepositionUse)
+}
+
+// isFragment reports whether a short statement has no verb of a main clause.
+func (st *statement) isFragment() bool {
+	const longest = 5 // atoms
+	if len(st.atoms) == 0 || len(st.atoms) > longest || st.lang > text.English {
+		return false
+	}
+	if t := st.phrasesOf(); slices.ContainsFunc(t.nodes, func(x node) bool {
+		return x.role == syntax.Verb && (x.up == 0 || t.nodes[t.clauseAround(x.up)].kind == syntax.Clause)
+	}) {
+		return false
+	}
+	return conditions.has(1<<st.atoms[0].kind) || !hasMark(st.atoms, verbMark)
 }
 
 // underLimit reports whether a heading above a sentence may limit what stands below it.
@@ -55,6 +102,8 @@ func (s *Source) headingLevel(i int) int {
 			return marks
 		}
 		return boldLevel
+	case text.TableHead:
+		return plainLevel
 	case text.Prose:
 		const longest = 60 // bytes
 		if len(said) <= longest && (s.endsInColon(i) || s.isLine(i)) && strings.ContainsFunc(said, unicode.IsLetter) && said[0] != '<' {
@@ -94,13 +143,18 @@ func (st *statement) isPast(a *atom) bool {
 }
 
 // announced reports whether the sentence in front of one announces it as something that may
-// not be so: "Suppose the tank is empty.", "The following statement is wrong."
+// not be so: "Suppose the tank is empty.", "The following statement is wrong.", "Not in force."
 func (s *Source) announced(i int) bool {
 	if i == 0 || s.sents[i-1].block != s.sents[i].block || vocabularies[s.lang] == nil {
 		return false
 	}
 	before := s.statement(i - 1)
-	if doubts(before.atoms[:min(1, len(before.atoms))]) {
+	if len(before.atoms) == 0 {
+		return false
+	}
+	first := &before.atoms[0]
+	const limiting = denying | conditions | 1<<said
+	if doubts(before.atoms[:1]) || before.isFragment() && (kindsOf(before.atoms).has(limiting) || before.isPast(first)) {
 		return true
 	}
 	tokens, _ := s.itemTokens(i - 1)
@@ -119,7 +173,7 @@ func (s *Source) restricted(i int) bool {
 	if i >= len(s.sents) || words == nil {
 		return false
 	}
-	if s.takesBack(i) || i > 0 && (s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1))) {
+	if s.takesBack(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1))) {
 		return true
 	}
 	tokens := s.tokens[s.sents[i].from:s.sents[i].to]

@@ -96,11 +96,20 @@ func (h *Hearing) carriedAt(src *Source, i int) bool {
 		return false // a list in a list
 	}
 	for _, l := range [...]*led{src.underLead(lead, i), src.wholeList(lead)} {
-		if l.holds && (h.carriedBy(l.said) || l.plain != nil && h.carriedBy(l.plain)) {
+		if l.holds && h.keepsLimits(src.statement(lead)) && (h.carriedBy(l.said) || l.plain != nil && h.carriedBy(l.plain)) {
 			return true
 		}
 	}
-	return !src.statement(lead).hasLimit() && !src.statement(lead).mayLimit() && h.carriedBy(src.statement(i))
+	above := src.statement(lead)
+	return !above.hasLimit() && !above.mayLimit() && h.keepsLimits(above) && h.carriedBy(src.statement(i))
+}
+
+// keepsLimits reports whether the claim has what limits a lead: "Before you start:", "Check that:".
+func (h *Hearing) keepsLimits(lead *statement) bool {
+	const limiting = turning | 1<<modal | 1<<timed
+	return !slices.ContainsFunc(lead.atoms, func(a atom) bool {
+		return (limiting.has(1<<a.kind) && a.key != afterKey || a.key == thatKey || sortOf(&a) == doubtSort) && !h.claim.has(&a)
+	})
 }
 
 // carriedByLabel reports whether a sentence that is a label and what it labels carries a
