@@ -113,6 +113,27 @@ func TestWhatMayNotBeCarried(t *testing.T) {
 
 // A sentence that is the source's own, word for word, needs no knowledge of its
 // language, wherever in the text it stands.
+// TestANameOutOfAProgramHasNoOtherForms: "--dry-ran" once was a form of "--dry-run".
+func TestANameOutOfAProgramHasNoOtherForms(t *testing.T) {
+	for _, c := range [][2]string{
+		{"The option --dry-run prints the plan.", "The option --dry-ran prints the plan."},
+		{"Call get_files first.", "Call get_file first."},
+		{"Open config.yaml first.", "Open configs.yaml first."},
+		{"The path /users gives a list.", "The path /user gives a list."},
+		{"Call listFiles first.", "Call listFile first."},
+	} {
+		if !carriedBy(c[0], c[0]) {
+			t.Errorf("%q does not carry itself", c[0])
+		}
+		if carriedBy(c[1], c[0]) {
+			t.Errorf("%q carries %q", c[0], c[1])
+		}
+	}
+	if !carriedBy("The long-term rate rose and/or fell.", "The long-term rates rose and/or fell.") {
+		t.Error("a word with a hyphen has no other form")
+	}
+}
+
 func TestACopyIsCarriedInEveryLanguage(t *testing.T) {
 	for _, sentences := range [][]string{
 		{"The museum opens at nine on Monday.", "Admission costs five euros for adults.", "Children pay nothing on Sunday."},

@@ -1,8 +1,10 @@
 package claim
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
@@ -95,6 +97,12 @@ func (z *tokenizer) word() {
 		z.out = append(z.out, t)
 		return
 	}
+	if z.isCode(w.Start, last.End) {
+		t.stem = hashString(fold)
+		t.root = t.stem
+		z.out = append(z.out, t)
+		return
+	}
 	for head, tail := elided(fold); tail != ""; head, tail = elided(fold) {
 		first := t
 		first.end = t.end - int32(len(tail)) // folding keeps the length of a tail but for rare letters
@@ -104,6 +112,39 @@ func (z *tokenizer) word() {
 	}
 	t.look(fold, z.lang)
 	z.out = append(z.out, t)
+}
+
+// isCode reports whether a word is, or is a part of, a name out of a program, of which each
+// letter counts: "--dry-run", "get_files", "config.yaml", "/users", "listFiles".
+func (z *tokenizer) isCode(start, end int) bool {
+	const signs, farthest = "_-./", 40 // bytes
+	all := z.Text.Text
+	inner := camel(all[start:end])
+	if !inner && !(start > 0 && strings.IndexByte(signs, all[start-1]) >= 0) && !(end < len(all) && strings.IndexByte(signs, all[end]) >= 0) {
+		return false
+	}
+	ends := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(signs, r)
+	}
+	first := max(0, start-farthest)
+	first += strings.LastIndexFunc(all[first:start], ends) + 1
+	last := min(len(all), end+farthest)
+	if stop := strings.IndexFunc(all[end:last], ends); stop >= 0 {
+		last = end + stop
+	}
+	return inner || codeName.MatchString(all[first:last])
+}
+
+// codeName matches a name out of a program: an option, a path, a name with an underscore or
+// of a file.
+var codeName = regexp.MustCompile(`^--?\pL|^/\pL|\pL_|_\pL|[\pL\d]{2}\.\p{Ll}{2}`)
+
+// camel reports whether a word has a capital behind small letters at its start: "listFiles".
+func camel(word string) bool {
+	const least = 2 // bytes of small letters: not "iPhone"
+	rest := strings.TrimLeftFunc(word, unicode.IsLower)
+	r, _ := utf8.DecodeRuneInString(rest)
+	return len(word)-len(rest) >= least && unicode.IsUpper(r)
 }
 
 // elided parts a word that lost its vowel from the word behind it: "l'eau", "n'est".
