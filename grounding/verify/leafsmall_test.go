@@ -99,7 +99,7 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 	const sources = "The landlord is responsible for repairs to the roof. The tenant pays for small repairs. " +
 		"The policy covers damage by fire, storm and burst pipes. Damage by floods is not covered. It does not cover lightning or salt. Bicycles are insured in Ghent. " +
-		"Ibuprofen must not be taken unless a doctor has agreed."
+		"Ibuprofen must not be taken unless a doctor has agreed. The bridge is closed to pedestrians."
 	const roof, covers = "landlord is responsible for repairs", "covers damage by fire"
 	for _, c := range []struct {
 		body, snippet string
@@ -109,6 +109,7 @@ func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 		{`{"pays_roof_repairs":"landlord"}`, roof, report.Open, true},
 		{`{"pays_roof_repairs":"tenant"}`, roof, report.Open, false},
 		{`{"pays_small_repairs":"tenant"}`, "tenant pays for small repairs", report.Open, true},
+		{`{"note":"It is open to pedestrians."}`, "The bridge is closed to pedestrians", report.Refuted, false},
 		{`{"covered":"storm"}`, covers, report.Open, true},
 		{`{"not_covered":"storm"}`, covers, report.Refuted, false},
 		{`{"not_covered":"floods"}`, "by floods is not covered", report.Open, true},

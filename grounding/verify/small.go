@@ -44,12 +44,15 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownsch
 	}
 	index := len(c.res.Claims)
 	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key}
-	c.gather(&cl, attached)
+	ev := c.gather(&cl, attached)
 	if c.names(leaf.Text) || asks(leaf.Text) || !cl.Cited || len(value.words) == 0 {
 		c.smallLeaf(leaf)
 		return
 	}
 	code, detail, risk := c.short(leaf, &cl, beside)
+	if code == report.TextUnaccounted {
+		code, detail = c.refuted(&cl, ev)
+	}
 	if code == report.TextUnaccounted {
 		c.doubt(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, leaf.Says())
 		return
@@ -63,6 +66,15 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownsch
 		c.find(code, -1, index, detail)
 	}
 	c.settle(index)
+}
+
+// refuted tells what a short sentence is refuted by ("It is open."), if its words can tell.
+func (c *checker) refuted(cl *Claim, ev claim.Evidence) (report.Code, string) {
+	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
+	if j := c.judgement(cl, ev, rules); j.Outcome == claim.Refuted && len(j.Findings) > 0 {
+		return report.ClaimNegation, j.Findings[0].Detail
+	}
+	return report.TextUnaccounted, ""
 }
 
 // short tells what is held against a short leaf, "" for nothing, and its risk. A text
