@@ -173,7 +173,7 @@ func (s *Source) restricted(i int) bool {
 	if i >= len(s.sents) || words == nil {
 		return false
 	}
-	if s.takesBack(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1))) {
+	if s.objects(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1))) {
 		return true
 	}
 	tokens := s.tokens[s.sents[i].from:s.sents[i].to]
@@ -244,18 +244,14 @@ func (a *atom) pointsBack() bool {
 
 var theseKey, thoseKey, suchKey, soKey = stemKey("these"), stemKey("those"), stemKey("such"), stemKey("so")
 
-// takesBack reports whether a sentence opens with a "no", speaks of the one before it as a
-// whole and denies something, or makes an exception.
-func (s *Source) takesBack(i int) bool {
-	atoms := s.statement(i).atoms
-	if len(atoms) == 0 {
+// objects reports whether a sentence opens with a "no" or makes an exception.
+func (s *Source) objects(i int) bool {
+	st := s.statement(i)
+	if len(st.atoms) == 0 {
 		return false
 	}
-	first, said := &atoms[0], kindsOf(atoms)
-	if noWords[text.Fold(s.statement(i).word(first))] && (len(atoms) == 1 || atoms[1].boundary()) {
-		return true
-	}
-	return said.has(1<<excepted) || hasKey(atoms, exemptKey) || first.oneOf(thisKey, thatKey) && said.has(denying)
+	denies := noWords[st.fold(&st.atoms[0])] && (len(st.atoms) == 1 || st.atoms[1].boundary())
+	return denies || kindsOf(st.atoms).has(1<<excepted) || hasKey(st.atoms, exemptKey)
 }
 
 // unsaid reports whether a sentence stands in a comment of a page, or whether the page
