@@ -58,12 +58,10 @@ func (st *statement) isFragment() bool {
 	if len(st.atoms) == 0 || len(st.atoms) > longest || st.lang > text.English {
 		return false
 	}
-	if t := st.phrasesOf(); slices.ContainsFunc(t.nodes, func(x node) bool {
+	t := st.phrasesOf()
+	return !slices.ContainsFunc(t.nodes, func(x node) bool {
 		return x.role == syntax.Verb && (x.up == 0 || t.nodes[t.clauseAround(x.up)].kind == syntax.Clause)
-	}) {
-		return false
-	}
-	return conditions.has(1<<st.atoms[0].kind) || !hasMark(st.atoms, verbMark)
+	})
 }
 
 // underLimit reports whether a heading above a sentence may limit what stands below it.
