@@ -167,20 +167,10 @@ func (s *Source) announced(i int) bool {
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
 // does not apply to children.", "Guide dogs are exempt.", "False."
 func (s *Source) restricted(i int) bool {
-	words := vocabularies[s.lang]
-	if i >= len(s.sents) || words == nil {
+	if i >= len(s.sents) || vocabularies[s.lang] == nil {
 		return false
 	}
-	if s.objects(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1))) {
-		return true
-	}
-	tokens := s.tokens[s.sents[i].from:s.sents[i].to]
-	for _, opening := range words.restricting {
-		if beginsWith(tokens, opening) {
-			return true
-		}
-	}
-	return false
+	return s.objects(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1)))
 }
 
 // pointsBack reports whether a sentence opens with a word that points at the one before it
@@ -189,7 +179,7 @@ func (s *Source) pointsBack(i int) bool {
 	st, before := s.statement(i), s.statement(i-1)
 	k := slices.IndexFunc(st.atoms, func(a atom) bool { return !openers.has(1<<a.kind) && !a.has(linkerUse) })
 	if k < 0 || !st.atoms[k].pointsBack() {
-		return k > 0 && st.atoms[k-1].key == soKey
+		return k > 0 && (st.atoms[k-1].key == soKey || st.atoms[k].kind == negated) // "or so they say", "but not all"
 	}
 	if k+1 < len(st.atoms) && st.atoms[k+1].content() && before.contains(st.atoms[k+1].key) {
 		return false // "this pump" is a thing, and not what was said
@@ -200,11 +190,15 @@ func (s *Source) pointsBack(i int) bool {
 // openers are the kinds of words in front of what a sentence begins with: "or", "at least".
 const openers kinds = 1<<joined | 1<<compared
 
-// contradicts reports whether a short statement doubts something, or gives another figure for
-// what the one before it speaks of: "It was raised to 7 euros."
+// contradicts reports whether a short statement doubts something, or denies something of "it"
+// or gives another figure for it: "It was raised to 7 euros."
 func (st *statement) contradicts(before *statement) bool {
 	const short = 8 // atoms
-	return len(st.atoms) <= short && (doubts(st.atoms) || st.contains(itKey) && st.rivalOf(before))
+	if len(st.atoms) == 0 || len(st.atoms) > short {
+		return false
+	}
+	denies := st.atoms[0].key == itKey && kindsOf(st.atoms).has(denying)
+	return denies || doubts(st.atoms) || st.contains(itKey) && st.rivalOf(before)
 }
 
 // rivalOf reports whether a statement has another figure in the unit of one of another's, or
@@ -230,7 +224,7 @@ var itKey = stemKey("it")
 // denies, doubts or dates it, or tells in the past what that one tells in the present.
 func (st *statement) mayTakeBack(before *statement) bool {
 	const limiting = denying | conditions | 1<<said | 1<<timed
-	return doubts(st.atoms) || hasFigure(st.atoms) || slices.ContainsFunc(st.atoms, func(a atom) bool {
+	return doubts(st.atoms) || hasFigure(st.atoms) || hasKey(st.atoms, onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
 		return a.key != byKey && limiting.has(1<<a.kind) || a.key == wasKey && before.contains(isKey)
 	})
 }

@@ -75,7 +75,6 @@ type languageFile struct {
 	Opposites    []string            `yaml:"opposites"`
 	Closed       []string            `yaml:"closed"`
 	Same         []string            `yaml:"same"`
-	Restricting  string              `yaml:"restricting"`
 	Listed       string              `yaml:"listed"`
 	OneListed    string              `yaml:"one_listed"`
 	AllListed    string              `yaml:"all_listed"`
@@ -116,14 +115,13 @@ type operatorPhrase struct {
 
 // vocabulary is a language file, compiled.
 type vocabulary struct {
-	words       []*wordEntry       // by number of the word
-	opposed     map[[2]uint32]bool // pairs of operators and of words that exclude each other
-	closed      map[uint32]int     // members of closed classes
-	limiting    map[uint16]bool
-	restricting [][]uint16
-	listings    map[listing][][]uint16
-	denying     []string // beginnings that turn a word around
-	symmetric   map[uint32]bool
+	words     []*wordEntry       // by number of the word
+	opposed   map[[2]uint32]bool // pairs of operators and of words that exclude each other
+	closed    map[uint32]int     // members of closed classes
+	limiting  map[uint16]bool
+	listings  map[listing][][]uint16
+	denying   []string // beginnings that turn a word around
+	symmetric map[uint32]bool
 }
 
 // vocabularies are the languages' second parts, compiled. They are read when the program
@@ -187,7 +185,6 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	for word := range strings.FieldsSeq(file.Limiting) {
 		v.limiting[listedWords.numbered(word)] = true
 	}
-	v.restricting = v.openings(file.Restricting)
 	v.listings = map[listing][][]uint16{
 		listsItems: v.openings(file.Listed), oneListing: v.openings(file.OneListed), allListing: v.openings(file.AllListed),
 	}
