@@ -22,8 +22,9 @@ func (s *Source) limitedAround(i int) bool {
 
 // quoted reports whether a quotation that is more than the sentence holds it: somebody says it.
 func (s *Source) quoted(i int) bool {
+	const longest = 20000 // bytes from where a quotation begins
 	at := s.sents[i]
-	paragraph := s.text[:at.start]
+	paragraph := s.text[max(0, at.start-longest):at.start]
 	paragraph = paragraph[strings.LastIndexByte(paragraph, '\n')+1:]
 	return openQuotes(paragraph) || openQuotes(s.text[at.start:at.end])
 }
@@ -70,13 +71,13 @@ func (s *Source) underLimit(i int) bool {
 	lead, level := s.leadOf(i), noHeading
 	for k := i - 1; k >= max(0, i-farthest) && level > 1; k-- {
 		at := s.headingLevel(k)
-		if at == plainLevel && strings.Contains(s.text[s.sents[k+1].start:s.sents[i].start], "\n\n") {
-			continue // it leads in the paragraph behind it
+		if at >= level || k == lead {
+			continue
 		}
-		if at < level && k != lead {
-			if level = at; s.statement(k).mayLimit() {
-				return true
-			}
+		level = at
+		apart := at == plainLevel && strings.Contains(s.text[s.sents[k+1].start:s.sents[i].start], "\n\n")
+		if !apart && s.statement(k).mayLimit() { // a plain line leads in the paragraph behind it
+			return true
 		}
 	}
 	return false

@@ -69,19 +69,21 @@ func (r *reading) comparable(ev Evidence) []closest {
 // saidIn reports whether a sentence that is cited carries the claim, or would if nothing
 // around it might limit it. Few sentences carry a claim, so what stands around is asked last.
 func (h *Hearing) saidIn(r *reading, ev Evidence) (said, limited bool) {
+	const most = 8 // sentences that say it under a limit, behind which no more are asked
+	asked := 0
 	for _, a := range r.areas {
 		src := ev.Sources[a.source]
-		for i := a.from; i < a.to; i++ {
+		for i := a.from; i < a.to && asked < most; i++ {
 			if !h.carriedAt(src, i) {
 				continue
 			}
 			if !src.limitedAround(i) {
 				return true, false
 			}
-			limited = true
+			asked++
 		}
 	}
-	return false, limited
+	return false, asked > 0
 }
 
 // carriedAt reports whether a sentence of a source carries the claim, alone or under
