@@ -241,7 +241,7 @@ func TestWhatRunsOnIsJoinedAsItStands(t *testing.T) {
 // up, and nothing is searched twice.
 func TestAHostileReplyInProseIsFollowedInLinearTime(t *testing.T) {
 	for _, piece := range []string{"[", "(", "`a ", "a ", "word. ", "\n", "x\n", "<", "[1] ", "Sources ", "```\n", "<think>"} {
-		text := strings.Repeat(piece, 1<<16/len(piece))
+		text := strings.Repeat(piece, 1<<18/len(piece))
 		l := Follow(Numbered, five, nil)
 		for at := 0; at < len(text); at = min(len(text), at+16) {
 			l.Feed(text[:at])

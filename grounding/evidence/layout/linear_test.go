@@ -20,7 +20,7 @@ func allocated(role, text string) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestHostileTextsTakeMemoryInProportion reads texts of 5 and of 20 KB. What
+// TestHostileTextsTakeMemoryInProportion reads texts of 10 and of 40 KB. What
 // grows with the square of the length would take sixteen times as much.
 func TestHostileTextsTakeMemoryInProportion(t *testing.T) {
 	texts := map[string]func(size int) string{
@@ -40,9 +40,9 @@ func TestHostileTextsTakeMemoryInProportion(t *testing.T) {
 	}
 	for name, text := range texts {
 		for _, role := range [...]string{"system", "user", "tool"} {
-			short, long := allocated(role, text(5_000)), allocated(role, text(20_000))
+			short, long := allocated(role, text(10_000)), allocated(role, text(40_000))
 			if long > 10*short && long > 1<<20 {
-				t.Errorf("%s in a %s message: %d bytes for 5 KB, %d for 20 KB", name, role, short, long)
+				t.Errorf("%s in a %s message: %d bytes for 10 KB, %d for 40 KB", name, role, short, long)
 			}
 		}
 	}
