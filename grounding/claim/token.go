@@ -120,7 +120,8 @@ func (z *tokenizer) isCode(start, end int) bool {
 	const signs, farthest = "_-./", 40 // bytes
 	all := z.Text.Text
 	inner := camel(all[start:end])
-	if !inner && !(start > 0 && strings.IndexByte(signs, all[start-1]) >= 0) && !(end < len(all) && strings.IndexByte(signs, all[end]) >= 0) {
+	signAt := func(i int) bool { return i >= 0 && i < len(all) && strings.IndexByte(signs, all[i]) >= 0 }
+	if !inner && !signAt(start-1) && !signAt(end) {
 		return false
 	}
 	ends := func(r rune) bool {
