@@ -203,13 +203,23 @@ func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
 	if ev.Question == "" || askers[text.Fold(text.FirstLetters(ev.Question))] {
 		return conclusion{outcome: Open}
 	}
+	h.proof.alignment = alignment{}
 	r := h.read(ev.Question, ev, loadHarm())
-	c := h.conclude(r, ev)
-	switch shared, all := h.proof.sharedContent(); {
+	switch c := h.conclude(r, ev); {
 	case c.outcome == Refuted && yes:
 		return conclusion{Refuted, difference{CodeNegation, "the evidence denies what was asked"}}
-	case c.outcome != Refuted && !yes && all > 1 && shared == all:
+	case c.outcome != Refuted && !yes && len(r.wrongNumbers) == 0 && h.proof.affirms():
 		return conclusion{Refuted, difference{CodeNegation, "the evidence affirms what was asked"}}
 	}
 	return conclusion{outcome: Open}
+}
+
+// affirms reports whether the source that was compared last has all that the claim says, and
+// denies nothing.
+func (p *proof) affirms() bool {
+	if p.source == nil || kindsOf(p.source.atoms).has(denying) {
+		return false
+	}
+	shared, all := p.sharedContent()
+	return all > 1 && shared == all
 }

@@ -241,6 +241,8 @@ func TestBareAnswerAgainstTheEvidence(t *testing.T) {
 		{leaflet, "Is the recommended dose 5 mg twice daily?", "No.", CodeNegation},
 		{leaflet, "Is the recommended dose 5 mg twice daily?", "Yes.", ""},
 		{leaflet, "What is the recommended dose?", "No.", ""},
+		{"Do not take ibuprofen with alcohol.", "Can I take ibuprofen with alcohol?", "No.", ""},
+		{"The firm was founded in 1992 in Oslo.", "Was the firm founded in 1990?", "No.", ""},
 		{"The tablets are unsafe for children.", "Are the tablets safe for children?", "Yes.", CodeNegation},
 		{"Die Tabletten sind nicht für Kinder zugelassen.", "Sind die Tabletten für Kinder zugelassen?", "Ja.", CodeNegation},
 		{"本品不适用于12岁以下儿童。", "本品适用于12岁以下儿童吗？", "是的。", CodeNegation},

@@ -29,9 +29,14 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if j.Outcome != claim.Open || len(j.Findings) > 0 {
 		return j
 	}
-	if c.accounts() && c.turnedQuestion(cl.Text) == turned {
-		j.Outcome = claim.Refuted
-		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
+	if c.accounts() && truthIn(cl.Text) != apart {
+		switch c.turnedQuestion(cl.Text) {
+		case turned:
+			j.Outcome = claim.Refuted
+			j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
+		case apart: // it has no words of its own that could be weighed
+			j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: notAsked}}
+		}
 	} else if s := c.opposite(cl); s != "" {
 		j.Outcome = claim.Refuted
 		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
@@ -41,6 +46,8 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	}
 	return j
 }
+
+const notAsked = "no source sentence says what was asked in the question's words"
 
 // takenBack returns a heading or lead-in that says of what a claim cites that it is not
 // so ("Myths"), where the claim does not say so; "" for none.

@@ -248,9 +248,8 @@ func (p *statement) neighbours(i int, other *statement, k int) (n int) {
 func (p *statement) opposes(o *statement) bool {
 	const fewest = 2 // words, below which two sentences may speak of different things
 	here, there := p.in(o, nil), o.in(p, nil)
-	strange := func(n text.Number) bool { return !o.has(n) }
 	switch {
-	case min(len(p.words), len(o.words)) < fewest, here.missing+there.missing > 0, slices.ContainsFunc(p.numbers, strange):
+	case min(len(p.words), len(o.words)) < fewest, here.missing+there.missing > 0, slices.ContainsFunc(p.numbers, o.lacks):
 		return false
 	}
 	return here.denied || there.denied
@@ -289,6 +288,8 @@ func (p *statement) find(w *term) int {
 
 // has reports whether a figure stands in the statement.
 func (p *statement) has(n text.Number) bool { return slices.ContainsFunc(p.numbers, n.SameValue) }
+
+func (p *statement) lacks(n text.Number) bool { return !p.has(n) }
 
 // opposes reports whether a negation stands in front of one of two words and does
 // not reach the other.

@@ -202,7 +202,7 @@ func (c *checker) says(p *statement, so agreement) agreement {
 // or not so (for turned). Where an exception binds it, it says neither.
 func (p *statement) holds(source *statement, says agreement) agreement {
 	switch denied := source.deniesAny(p) != p.deniesAny(p); {
-	case len(p.words) == 0, p.in(source, nil).missing > 0, source.but && !p.but:
+	case len(p.words) == 0, p.in(source, nil).missing > 0, source.but && !p.but, slices.ContainsFunc(p.numbers, source.lacks):
 		return apart
 	case denied == (says == turned):
 		return aligned

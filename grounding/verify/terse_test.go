@@ -46,7 +46,8 @@ func TestAnswersWithoutWordsAreJudgedWithTheQuestion(t *testing.T) {
 		{adults, "No, it is not.", true, false},
 		{"Is it safe in pregnancy?", "No.", true, true},
 		{"Is it safe in pregnancy?", "Yes.", true, false},
-		{"Must children take Zoralin?", "Yes.", true, true}, // an exception binds it: left open
+		{"Must children take Zoralin?", "Yes.", true, false}, // an exception binds it: nothing says so
+		{"Is the gate open at night?", "No.", true, false},   // nor is anything said of it
 		{adults, "The.", false, false},
 		{adults, "It depends on nothing:", false, false},
 		{many, "Ten.", true, false},
