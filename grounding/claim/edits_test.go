@@ -118,7 +118,6 @@ func TestANameOutOfAProgramHasNoOtherForms(t *testing.T) {
 	for _, c := range [][2]string{
 		{"The option --dry-run prints the plan.", "The option --dry-ran prints the plan."},
 		{"Call get_files first.", "Call get_file first."},
-		{"Open config.yaml first.", "Open configs.yaml first."},
 		{"The path /users gives a list.", "The path /user gives a list."},
 		{"Call listFiles first.", "Call listFile first."},
 	} {

@@ -115,7 +115,8 @@ func (z *tokenizer) word() {
 }
 
 // isCode reports whether a word is, or is a part of, a name out of a program, of which each
-// letter counts: "--dry-run", "get_files", "config.yaml", "/users", "listFiles".
+// letter counts: "--dry-run", "get_files", "/users", "listFiles". A full stop within a word is
+// none of its signs: pages lose the space behind it ("two hours.The").
 func (z *tokenizer) isCode(start, end int) bool {
 	const signs, farthest = "_-./", 40 // bytes
 	all := z.Text.Text
@@ -136,9 +137,8 @@ func (z *tokenizer) isCode(start, end int) bool {
 	return inner || codeName.MatchString(all[first:last])
 }
 
-// codeName matches a name out of a program: an option, a path, a name with an underscore or
-// of a file.
-var codeName = regexp.MustCompile(`^--?\pL|^/\pL|\pL_|_\pL|[\pL\d]{2}\.\p{Ll}{2}`)
+// codeName matches a name out of a program: an option, a path, a name with an underscore.
+var codeName = regexp.MustCompile(`^--?\pL|^/\pL|[\pL\d]_[\pL\d]`)
 
 // camel reports whether a word has a capital behind small letters at its start: "listFiles".
 func camel(word string) bool {
