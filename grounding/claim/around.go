@@ -132,8 +132,15 @@ func (st *statement) mayLimit() bool {
 		return true
 	}
 	return len(st.atoms) <= short && slices.ContainsFunc(st.atoms, func(a atom) bool {
-		return a.number >= 0 || st.isPast(&a) || a.key != byKey && dating.has(1<<a.kind)
+		return a.number >= 0 && !onlyCounts(&st.numbers[a.number]) || st.isPast(&a) || a.key != byKey && dating.has(1<<a.kind)
 	})
+}
+
+// onlyCounts reports whether a number in a heading only counts what stands below it: "Section 17",
+// but not a year.
+func onlyCounts(n *text.Number) bool {
+	const year = 4 // digits
+	return n.Bare() && len(n.Value) < year
 }
 
 // isPast reports whether an atom has a form of the past that is not its lemma's too.

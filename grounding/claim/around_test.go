@@ -28,6 +28,7 @@ func TestWhatStandsAroundIsNoLimit(t *testing.T) {
 	for _, source := range []string{
 		"# Museum\n\n## Opening hours\n\nThe museum opens at nine.",
 		"Opening hours:\nThe museum opens at nine.",
+		"Section 17: Hours\nThe museum opens at nine.",
 		"# Before 2010\n\nIt was shut.\n\n# Hours\n\nThe museum is free. The museum opens at nine.",
 		"Before 2010:\n\nIt was shut.\n\nThe museum opens at nine.",
 		"The museum opens at nine. This museum was built in 1900. That was in May.",
