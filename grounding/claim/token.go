@@ -118,7 +118,7 @@ func (z *tokenizer) word() {
 // letter counts: "--dry-run", "get_files", "/users", "listFiles". A full stop within a word is
 // none of its signs: pages lose the space behind it ("two hours.The").
 func (z *tokenizer) isCode(start, end int) bool {
-	const signs, farthest = "_-./", 40 // bytes
+	const signs, farthest = "_-/", 40 // bytes
 	all := z.Text.Text
 	inner := camel(all[start:end])
 	signAt := func(i int) bool { return i >= 0 && i < len(all) && strings.IndexByte(signs, all[i]) >= 0 }
@@ -142,10 +142,13 @@ var codeName = regexp.MustCompile(`^--?\pL|^/\pL|[\pL\d]_[\pL\d]`)
 
 // camel reports whether a word has a capital behind small letters at its start: "listFiles".
 func camel(word string) bool {
-	const least = 2 // bytes of small letters: not "iPhone"
-	rest := strings.TrimLeftFunc(word, unicode.IsLower)
-	r, _ := utf8.DecodeRuneInString(rest)
-	return len(word)-len(rest) >= least && unicode.IsUpper(r)
+	const least = 2 // small letters: not "iPhone"
+	for i := range len(word) {
+		if c := word[i]; c < 'a' || c > 'z' {
+			return i >= least && 'A' <= c && c <= 'Z'
+		}
+	}
+	return false
 }
 
 // elided parts a word that lost its vowel from the word behind it: "l'eau", "n'est".
