@@ -1,0 +1,20 @@
+package ledger
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestNoCallWaitsLongerThanFiveSecondsForAStoreThatIsStuck measures in the time of the test.
+func TestNoCallWaitsLongerThanFiveSecondsForAStoreThatIsStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		if err := (&batch{done: make(chan struct{})}).wait(); err == nil {
+			t.Error("a trace that is not kept counts as kept")
+		}
+		if took := time.Since(began); took >= 5*time.Second {
+			t.Errorf("it waits %s", took)
+		}
+	})
+}
