@@ -41,8 +41,8 @@ func openQuotes(s string) bool {
 	return straight%2 == 1 || strings.Count(s, "“") > strings.Count(s, "”")
 }
 
-// goesOn reports whether a sentence behind another one in its paragraph says nothing of
-// itself but limits that one: "Only at night.", "If you pay.", "Perhaps.", "Or not."
+// goesOn reports whether a sentence says nothing by itself but limits the sentence in front of
+// it in the paragraph: "Only at night.", "If you pay.", "Perhaps.", "Or not."
 func (s *Source) goesOn(i int) bool {
 	const limiting = denying | conditions | 1<<modal | 1<<timed | 1<<joined
 	at, st := s.sents[i], s.statement(i)
@@ -122,8 +122,8 @@ func (s *Source) isLine(i int) bool {
 }
 
 // mayLimit reports whether a heading may limit what stands below it, or take it back: by an
-// operator, a word that doubts, and in a short one by a figure, a time or a participle
-// ("Rejected motions"), which in a headline only tell what the text tells again.
+// operator or a word that doubts. A short heading may also do so by a figure, a time or a
+// participle ("Rejected motions"). In a longer one, a headline, these are news.
 func (st *statement) mayLimit() bool {
 	const short = 5 // atoms
 	const limiting = denying | conditions | 1<<said
@@ -136,8 +136,8 @@ func (st *statement) mayLimit() bool {
 	})
 }
 
-// onlyCounts reports whether a number in a heading only counts what stands below it: "Section 17",
-// but not a year.
+// onlyCounts reports whether a number in a heading is that of a section ("Section 17"), and no
+// year.
 func onlyCounts(n *text.Number) bool {
 	const year = 4 // digits
 	return n.Bare() && len(n.Value) < year
@@ -178,7 +178,7 @@ func (s *Source) restricted(i int) bool {
 	if i >= len(s.sents) || vocabularies[s.lang] == nil {
 		return false
 	}
-	return s.objects(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1)))
+	return s.deniesOrExcepts(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1)))
 }
 
 // pointsBack reports whether a sentence opens with a word that points at the one before it
@@ -244,8 +244,8 @@ func (a *atom) pointsBack() bool {
 
 var theseKey, thoseKey, suchKey, soKey = stemKey("these"), stemKey("those"), stemKey("such"), stemKey("so")
 
-// objects reports whether a sentence opens with a "no" or makes an exception.
-func (s *Source) objects(i int) bool {
+// deniesOrExcepts reports whether a sentence opens with a "no" or makes an exception.
+func (s *Source) deniesOrExcepts(i int) bool {
 	st := s.statement(i)
 	if len(st.atoms) == 0 {
 		return false

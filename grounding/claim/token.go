@@ -115,8 +115,8 @@ func (z *tokenizer) word() {
 }
 
 // isCode reports whether a word is, or is a part of, a name out of a program, of which each
-// letter counts: "--dry-run", "get_files", "/users", "listFiles". A full stop within a word is
-// none of its signs: pages lose the space behind it ("two hours.The").
+// letter counts: "--dry-run", "get_files", "/users", "listFiles". A full stop is no
+// sign of such a name: some pages lose the space behind a full stop ("two hours.The").
 func (z *tokenizer) isCode(start, end int) bool {
 	const signs, farthest = "_-/", 40 // bytes
 	all := z.Text.Text
