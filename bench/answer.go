@@ -83,19 +83,46 @@ func newReply(content string) reply {
 	return r
 }
 
+// prose is what the model writes where nobody asked it for segments: the same
+// sentences, each with the mark of its chunk.
+func prose(said ...passage) string {
+	var b strings.Builder
+	for _, p := range said {
+		fmt.Fprintf(&b, "%s [%s]. ", strings.TrimSuffix(p.text, "."), p.chunk)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// said are the replies to one kind of call: asked for segments, and not asked.
+type said struct{ segments, prose reply }
+
+func newSaid(passages ...passage) said {
+	return said{newReply(answer(passages...)), newReply(prose(passages...))}
+}
+
+// reworded is the same fact in other words than the chunk's.
+func reworded(i int) passage {
+	p := station(i)
+	p.text = fmt.Sprintf("At %d m above the sea lies station %d, which was opened in %d.", 100+i, i, 1900+i)
+	p.snippet = fmt.Sprintf("stands %d m above the sea and was opened in %d", 100+i, 1900+i)
+	return p
+}
+
 // answers are the upstream's replies by the first word of the model's name;
 // where there are several, the second is the reply to a repair, and the third
 // to a continuation.
-func answers() map[string][]reply {
-	good := newReply(answer(station(0), station(1), station(2), station(3)))
+func answers() map[string][]said {
+	good := newSaid(station(0), station(1), station(2), station(3))
 	astray := station(3)
 	astray.chunk = "c0"
 	lie := station(3)
 	lie.text, lie.snippet = strings.ReplaceAll(lie.text, "103", "930"), strings.ReplaceAll(lie.snippet, "103", "930")
-	return map[string][]reply{
-		"pass":   {good},
-		"heal":   {newReply(answer(station(0), station(1), station(2), astray))},
-		"repair": {newReply(answer(station(0), station(1), station(2), lie)), good, newReply(answer(station(3)))},
-		"chat":   {newReply("Hello! What would you like to know? " + strings.Repeat("I am happy to help with that. ", 20))},
+	chat := newReply("Hello! What would you like to know? " + strings.Repeat("I am happy to help with that. ", 20))
+	return map[string][]said{
+		"own":       {good},
+		"rewritten": {newSaid(reworded(0), reworded(1), reworded(2), reworded(3))},
+		"heal":      {newSaid(station(0), station(1), station(2), astray)},
+		"repair":    {newSaid(station(0), station(1), station(2), lie), good, newSaid(station(3))},
+		"chat":      {{chat, chat}},
 	}
 }

@@ -4,33 +4,21 @@ import (
 	"bytes"
 	"context"
 	"flag"
-	"fmt"
 	"io"
-	"net"
-	"net/http"
-	"net/http/httputil"
-	"net/url"
 
 	"github.com/valyala/fasthttp"
 )
 
-// serveBare is the least that a reverse proxy can do, on each of the two HTTP
-// libraries: what the gateway's own costs are held against.
+// serveBare is the least that a reverse proxy can do on fasthttp: what the
+// gateway's own costs are held against.
 func serveBare(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("proxy", flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:9001", "address")
 	to := flags.String("to", "127.0.0.1:9000", "the upstream's address")
-	library := flags.String("library", "fasthttp", "fasthttp or nethttp")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	switch *library {
-	case "fasthttp":
-		return serve(ctx, *listen, bareFasthttp(*to))
-	case "nethttp":
-		return serveReverseProxy(ctx, *listen, *to)
-	}
-	return fmt.Errorf("no library %q: fasthttp or nethttp", *library)
+	return serve(ctx, *listen, bareFasthttp(*to))
 }
 
 func bareFasthttp(to string) fasthttp.RequestHandler {
@@ -75,17 +63,4 @@ func (r releasing) Close() error {
 	err := r.resp.CloseBodyStream()
 	fasthttp.ReleaseResponse(r.resp)
 	return err
-}
-
-func serveReverseProxy(ctx context.Context, listen, to string) error {
-	l, err := net.Listen("tcp", listen)
-	if err != nil {
-		return err
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConns, transport.MaxIdleConnsPerHost, transport.Proxy = 4096, 4096, nil
-	target := &url.URL{Scheme: "http", Host: to}
-	proxy := &httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
-	context.AfterFunc(ctx, func() { _ = l.Close() })
-	return http.Serve(l, proxy)
 }

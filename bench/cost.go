@@ -13,6 +13,7 @@ import (
 type cost struct {
 	Scenario, Form, Name string
 	Micros, Ratio        float64 // per exchange, and in parts of the bare fasthttp proxy's
+	Kilobytes            float64 // allocated per exchange; of the gateway only
 	PerSecond            float64 // exchanges of the closed loop, whole machine
 	P50, P99             float64 // milliseconds
 	Exchanges, Failed    int
@@ -44,7 +45,7 @@ func costs(ctx context.Context, r *rig, o options, all *results) error {
 			for range o.rounds {
 				var lines []cost
 				err := r.measuring(ctx, o, func(c contender, p *process) error {
-					if s.chunks == 0 && (c.newChunks || c.answer != "pass") {
+					if s.chunks == 0 && c.answer != "own" {
 						return nil
 					}
 					line, err := measureCost(c.load(s, p, f.streamed, f.how), p, o, f.how != "")
@@ -74,16 +75,17 @@ func measureCost(l load, p *process, o options, paced bool) (cost, error) {
 		return cost{}, warm.firstErr
 	}
 	p.quiet()
-	before := p.processor()
+	before, allocated := p.processor(), p.allocated()
 	m := l.closed(o.long)
 	p.quiet()
-	used := p.processor() - before
+	used, more := p.processor()-before, p.allocated()-allocated
 	n := len(m.latencies)
 	if n == 0 {
 		return cost{}, fmt.Errorf("nothing was answered: %w", m.firstErr)
 	}
 	return cost{
 		Micros:    float64(used.Microseconds()) / float64(n+m.failed),
+		Kilobytes: more / 1000 / float64(n+m.failed),
 		PerSecond: float64(n) / m.took.Seconds(),
 		P50:       millis(m.quantile(0.5)), P99: millis(m.quantile(0.99)),
 		Exchanges: n, Failed: m.failed,
@@ -97,13 +99,15 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 func medians(rounds [][]cost) []cost {
 	lines := slices.Clone(rounds[0])
 	for i := range lines {
-		var micros, ratios, rates []float64
+		var micros, ratios, rates, allocated []float64
 		for _, round := range rounds {
 			micros = append(micros, round[i].Micros)
 			ratios = append(ratios, round[i].Micros/round[0].Micros)
 			rates = append(rates, round[i].PerSecond)
+			allocated = append(allocated, round[i].Kilobytes)
 		}
 		lines[i].Micros, lines[i].PerSecond, lines[i].Ratio = median(micros), median(rates), median(ratios)
+		lines[i].Kilobytes = median(allocated)
 	}
 	return lines
 }
@@ -111,9 +115,9 @@ func medians(rounds [][]cost) []cost {
 func printCosts(title string, lines []cost) {
 	fmt.Printf("\n%s: processor time of the proxy's process, closed loop\n", title)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tµs/exchange\t× fasthttp\texchanges/s\tp50 ms\tp99 ms\tfailed\t")
+	fmt.Fprintln(w, "\tµs/exchange\t× fasthttp\tKB/exchange\texchanges/s\tp50 ms\tp99 ms\tfailed\t")
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.0f\t%.2f\t%.2f\t%d\t\n", l.Name, l.Micros, l.Ratio, l.PerSecond, l.P50, l.P99, l.Failed)
+		fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.0f\t%.0f\t%.2f\t%.2f\t%d\t\n", l.Name, l.Micros, l.Ratio, l.Kilobytes, l.PerSecond, l.P50, l.P99, l.Failed)
 	}
 	_ = w.Flush()
 }

@@ -69,7 +69,7 @@ func halfLoad(ctx context.Context, r *rig, s scenario, o options) (float64, erro
 		return 0, err
 	}
 	defer p.stop()
-	l := contender{answer: "pass", verdict: "grounded"}.load(s, p, false, "")
+	l := contender{answer: "own", verdict: "grounded"}.load(s, p, false, "")
 	l.conns = o.conns
 	l.closed(o.long / 2)
 	m := l.closed(o.long)

@@ -12,11 +12,10 @@ import (
 
 // load is what to send where. It is not changed once it runs.
 type load struct {
-	address   string
-	request   *request
-	newChunks bool
-	want      string // in every reply
-	conns     int    // exchanges under way at most
+	address string
+	request *request
+	want    string // in every reply
+	conns   int    // exchanges under way at most
 }
 
 // measured is what a load came to. Latencies are sorted.
@@ -87,7 +86,7 @@ func (l load) connection(client *fasthttp.HostClient, next func() (time.Time, bo
 		if !more {
 			return m
 		}
-		body = l.request.next(body, l.newChunks)
+		body = l.request.next(body)
 		req.SetBodyRaw(body)
 		err := client.Do(req, resp)
 		if err == nil {

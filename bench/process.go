@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -151,4 +153,32 @@ func (p *process) resident() int64 {
 func (p *process) files() int {
 	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", p.cmd.Process.Pid))
 	return len(open)
+}
+
+// allocated is how many bytes the gateway has allocated since it began; 0 for
+// other processes.
+func (p *process) allocated() float64 {
+	if p.admin == "" {
+		return 0
+	}
+	bytes, err := p.metric("go_memstats_alloc_bytes_total")
+	if err != nil {
+		return 0
+	}
+	return bytes
+}
+
+// metric reads one of the gateway's own metrics.
+func (p *process) metric(name string) (float64, error) {
+	resp, err := http.Get("http://" + p.admin + "/metrics")
+	if err != nil {
+		return 0, fmt.Errorf("cannot read the metrics: %w", err)
+	}
+	defer resp.Body.Close()
+	for in := bufio.NewScanner(resp.Body); in.Scan(); {
+		if value, ok := strings.CutPrefix(in.Text(), name+" "); ok {
+			return strconv.ParseFloat(value, 64)
+		}
+	}
+	return 0, fmt.Errorf("the metrics do not tell of %s", name)
 }

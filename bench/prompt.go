@@ -20,8 +20,9 @@ func scenarios() []scenario {
 	return []scenario{{"chat-1k", 0, 0}, {"rag-8k", 5, 14}, {"rag-100k", 40, 24}}
 }
 
-// fresh is where a request differs from the one before: in each chunk, or in
-// the question where there are none. It has as many digits as the counter.
+// fresh is where a request differs from the one before: in each sentence of
+// each chunk and in the question, so that nothing that the gateway keeps from
+// an earlier call flatters it. It has as many digits as the counter.
 const fresh = "00000000"
 
 // request is a request body that many calls share. Its marks are the offsets
@@ -61,23 +62,16 @@ func newRequest(s scenario, model string, streamed bool) *request {
 func writeChunk(b *strings.Builder, i, lines int) {
 	fmt.Fprintf(b, `<document id=\"c%d\">Station %d stands %d m above the sea and was opened in %d. Its register has the number %s. `, i, i, 100+i, 1900+i, fresh)
 	for j := range lines {
-		fmt.Fprintf(b, "The line from halt %d to halt %d is worked by train number %d on every weekday of the summer season. ", j, j+1, 17*i+j)
+		fmt.Fprintf(b, "The line from halt %d to halt %d is worked by train %d-%s on every weekday of the summer season. ", j, j+1, 17*i+j, fresh)
 	}
 	b.WriteString(`</document>`)
 }
 
-// next is a body that no call had before: with a new question, and with new
-// chunks too where newChunks says so. Agents send the same chunks again and
-// again, and searches bring others each time; the gateway keeps what it has
-// prepared, so that the two differ in cost.
-func (r *request) next(into []byte, newChunks bool) []byte {
+// next is a body that no call had before, with a new question and new chunks.
+func (r *request) next(into []byte) []byte {
 	into = append(into[:0], r.body...)
-	marks := r.marks[len(r.marks)-1:]
-	if newChunks {
-		marks = r.marks
-	}
 	digits := fmt.Appendf(nil, "%0*d", len(fresh), r.calls.Add(1)%100_000_000)
-	for _, at := range marks {
+	for _, at := range r.marks {
 		copy(into[at:], digits)
 	}
 	return into

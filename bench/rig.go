@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 )
 
@@ -12,12 +11,11 @@ import (
 type rig struct {
 	dir      string // for all files
 	gateway  string // the gateway's binary
-	nginx    string // nginx's; "" for none
 	upstream *process
 }
 
 // newRig starts the upstream.
-func newRig(ctx context.Context, gateway, nginx string) (*rig, error) {
+func newRig(ctx context.Context, gateway string) (*rig, error) {
 	binary, err := filepath.Abs(gateway)
 	if err != nil {
 		return nil, err
@@ -25,16 +23,11 @@ func newRig(ctx context.Context, gateway, nginx string) (*rig, error) {
 	if _, err := os.Stat(binary); err != nil {
 		return nil, fmt.Errorf("there is no gateway to measure, build it first: %w", err)
 	}
-	if found, err := exec.LookPath(nginx); err == nil {
-		nginx, _ = filepath.Abs(found)
-	} else {
-		nginx = ""
-	}
 	dir, err := os.MkdirTemp("", "vouchsafe-bench-")
 	if err != nil {
 		return nil, err
 	}
-	r := &rig{dir: dir, gateway: binary, nginx: nginx}
+	r := &rig{dir: dir, gateway: binary}
 	r.upstream, err = r.own(ctx, "direct", "upstream")
 	if err != nil {
 		r.close()
@@ -66,22 +59,17 @@ func (r *rig) own(ctx context.Context, name string, args ...string) (*process, e
 
 // proxy starts what a name of the table stands for.
 func (r *rig) proxy(ctx context.Context, kind string) (*process, error) {
-	switch kind {
-	case "fasthttp", "nethttp":
-		return r.own(ctx, kind, "proxy", "-library", kind, "-to", r.upstream.address)
-	case "nginx":
-		return r.startNginx(ctx)
-	default:
-		return r.startGateway(ctx, kind)
+	if kind == "fasthttp" {
+		return r.own(ctx, kind, "proxy", "-to", r.upstream.address)
 	}
+	return r.startGateway(ctx, kind)
 }
 
-// ledgers are the ways of keeping traces: as shipped (a file and SQLite), a
-// file only, and none.
+// ledgers are the ways of keeping traces: as shipped (a file and SQLite), and
+// none.
 func ledgers() map[string]string {
 	return map[string]string{
 		"":      "",
-		"+file": "ledger: {store: {driver: none}}\n",
 		"+none": "ledger: {store: {driver: none}, jsonl: {path: \"\"}}\n",
 	}
 }
@@ -113,30 +101,4 @@ func (r *rig) startGateway(ctx context.Context, kind string) (*process, error) {
 	}
 	p := &process{name: kind, address: listen, admin: admin}
 	return p, start(ctx, p, dir, r.gateway, "serve", "-c", file)
-}
-
-const nginxConf = `daemon off; worker_processes auto; pid nginx.pid; error_log stderr crit;
-events { worker_connections 8192; }
-http {
-  access_log off; client_body_buffer_size 256k; client_max_body_size 64m; keepalive_requests 10000000;
-  client_body_temp_path body; proxy_temp_path proxied; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
-  upstream mock { server %s; keepalive 1024; keepalive_requests 10000000; }
-  server {
-    listen %s backlog=4096;
-    location / { proxy_pass http://mock; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; }
-  }
-}
-`
-
-func (r *rig) startNginx(ctx context.Context) (*process, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	file := filepath.Join(r.dir, "nginx.conf")
-	if err := os.WriteFile(file, fmt.Appendf(nil, nginxConf, r.upstream.address, address), 0o600); err != nil {
-		return nil, err
-	}
-	p := &process{name: "nginx", address: address}
-	return p, start(ctx, p, r.dir, r.nginx, "-p", r.dir, "-c", file)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"flag"
@@ -9,8 +8,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"text/tabwriter"
@@ -34,7 +31,7 @@ func soak(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	r, err := newRig(ctx, *gateway, "")
+	r, err := newRig(ctx, *gateway)
 	if err != nil {
 		return err
 	}
@@ -90,7 +87,7 @@ func soaking(ctx context.Context, p *process, long time.Duration, conns int) ([]
 // asked are the models that a soak asks: as things should be, and as they
 // sometimes are.
 func asked() []string {
-	return []string{"pass", "pass", "pass-60ms", "pass-paced", "heal", "repair", "chat", "pass-500", "pass-cut", "pass-garbage"}
+	return []string{"own", "rewritten", "own-60ms", "own-paced", "heal", "repair", "chat", "own-500", "own-cut", "own-garbage"}
 }
 
 // mixed is one client: it asks for one thing after the other, now and then
@@ -114,7 +111,7 @@ func mixed(ctx context.Context, address string, dice *rand.Rand, done *tally) {
 		if dice.IntN(10) == 0 {
 			patience = time.Duration(dice.IntN(50)) * time.Millisecond
 		}
-		if !exchange(ctx, client, address, requests[dice.IntN(len(requests))].next(nil, dice.IntN(2) == 0), patience) {
+		if !exchange(ctx, client, address, requests[dice.IntN(len(requests))].next(nil), patience) {
 			done.odd.Add(1)
 		}
 		done.all.Add(1)
@@ -142,19 +139,8 @@ func exchange(ctx context.Context, client *http.Client, address string, body []b
 
 // look reads what the process holds; goroutines from its own metrics.
 func look(p *process) (sample, error) {
-	s := sample{resident: megabytes(p.resident()), files: float64(p.files())}
-	resp, err := http.Get("http://" + p.admin + "/metrics")
-	if err != nil {
-		return s, fmt.Errorf("cannot read the metrics: %w", err)
-	}
-	defer resp.Body.Close()
-	for in := bufio.NewScanner(resp.Body); in.Scan(); {
-		if value, ok := strings.CutPrefix(in.Text(), "go_goroutines "); ok {
-			s.goroutines, err = strconv.ParseFloat(value, 64)
-			return s, err
-		}
-	}
-	return s, fmt.Errorf("the metrics do not tell of goroutines")
+	goroutines, err := p.metric("go_goroutines")
+	return sample{resident: megabytes(p.resident()), files: float64(p.files()), goroutines: goroutines}, err
 }
 
 // settled looks once more when idle connections have had time to end.

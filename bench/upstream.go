@@ -13,11 +13,11 @@ import (
 )
 
 // mock is an upstream whose answers are bytes made beforehand. The model's
-// name tells it what to do, in words joined by hyphens: an answer (pass, heal,
-// repair, chat) and then any of 60ms, 2s (think so long first), paced (an event
+// name tells it what to do, in words joined by hyphens: an answer (own,
+// rewritten, heal, repair, chat) and then any of 60ms, 2s (think so long first), paced (an event
 // each five milliseconds), and the faults 500, cut and garbage.
 type mock struct {
-	answers map[string][]reply
+	answers map[string][]said
 }
 
 // pace is the time between the events of a paced stream.
@@ -56,7 +56,10 @@ func (m mock) handle(ctx *fasthttp.RequestCtx) {
 		ctx.SetStatusCode(fasthttp.StatusOK) // a probe
 		return
 	}
-	r := known[turn(body, len(known))]
+	r := known[turn(body, len(known))].prose
+	if bytes.Contains(body, []byte("unanswered_aspects")) {
+		r = known[turn(body, len(known))].segments
+	}
 	paced := false
 	for _, word := range words[1:] {
 		switch word {

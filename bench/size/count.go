@@ -5,7 +5,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,6 +22,7 @@ type count struct {
 	functions int      // declared, without tests
 	operators int      // && and || in them
 	words     int      // in string literals, without tests
+	data      int      // bytes that the binary embeds
 	long      []string // places of lines that are too wide, as file:line
 }
 
@@ -47,12 +50,47 @@ func (c *count) add(path string) error {
 	c.lines += lines
 	c.files++
 	c.look(file)
+	c.data += embedded(filepath.Dir(path), file)
 	for i, line := range strings.Split(string(source), "\n") {
 		if utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")) > maxColumns {
 			c.long = append(c.long, fmt.Sprintf("%s:%d", path, i+1))
 		}
 	}
 	return nil
+}
+
+// embedded is how many bytes a file's go:embed directives take into the binary.
+func embedded(dir string, file *ast.File) (bytes int) {
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			patterns, ok := strings.CutPrefix(comment.Text, "//go:embed ")
+			if !ok {
+				continue
+			}
+			for _, pattern := range strings.Fields(patterns) {
+				found, _ := filepath.Glob(filepath.Join(dir, pattern))
+				for _, path := range found {
+					bytes += weigh(path)
+				}
+			}
+		}
+	}
+	return bytes
+}
+
+// weigh is the size of a file, or of all files of a folder.
+func weigh(path string) (bytes int) {
+	_ = filepath.WalkDir(path, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			bytes += int(info.Size())
+		}
+		return err
+	})
+	return bytes
 }
 
 // look counts a file's functions, boolean operators and words in literals.
@@ -106,6 +144,7 @@ func (c *count) sum(other count) {
 	c.functions += other.functions
 	c.operators += other.operators
 	c.words += other.words
+	c.data += other.data
 }
 
 func (c count) testsPerLine() float64 { return ratio(c.tests, c.lines) }
