@@ -7,11 +7,16 @@ import (
 
 // Cache is where verified answers are kept, for the policies that want it.
 type Cache struct {
-	Backend CacheBackend
-	Entries int   // of memory: most answers
-	Bytes   int64 // of memory: most bytes
-	TTL     time.Duration
-	URL     string // of redis: secret, it may hold a password
+	// where answers are kept; `redis` also shares rates and conversations between several gateways.
+	Backend CacheBackend `is:"word memory redis none" default:"memory"`
+	// memory: most answers that are kept.
+	Entries int `is:"whole 1 100000000" default:"10000"`
+	// memory: most bytes that they may take.
+	Bytes int64 `is:"size 1KiB 1024GiB" default:"256MiB"`
+	// how long an answer is kept.
+	TTL time.Duration `is:"duration 1s 365d" default:"10m"`
+	// of `redis`: `redis://user:password@host:6379/0`, or `rediss://` for TLS; never shown.
+	URL string `is:"redis" or:"empty" mask:"redis://********"`
 }
 
 // CacheBackend names a place for answers.

@@ -40,11 +40,35 @@ var checks = sync.OnceValue(func() map[string]checker {
 		"form": unless(func(s string) bool { return policy.CheckForm(s) == nil },
 			"should be the form of a reply: "+strings.Join(policy.FormNames(), ", ")),
 	}
-	for name, k := range data().Kinds {
-		all[name] = unless(regexp.MustCompile(k.Pattern).MatchString, k.Wrong)
+	for name, k := range forms() {
+		all[name] = unless(regexp.MustCompile(k.pattern).MatchString, k.wrong)
 	}
 	return all
 })
+
+// form is a kind of texts that a pattern tells, and what is wrong with others.
+type form struct{ pattern, wrong string }
+
+func forms() map[string]form {
+	const host = `(\[[0-9A-Fa-f:.]+\]|[^/?#@:\s\[\]]+)(:\d{1,5})?`
+	return map[string]form{
+		"filled":   {`\S`, "should not be empty"},
+		"dsn":      {`\S`, "should not be empty"},
+		"name":     {`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`, "should be a name of letters, digits, - and _, 64 at most"},
+		"role":     {`^(system|developer|user|tool)$`, "is no role of a message with evidence: system, developer, user, tool"},
+		"language": {`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`, "should be a language tag such as de"},
+		"header":   {"^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "should be the name of a header"},
+		"pointer":  {`^/`, "should be a JSON Pointer such as /meta/source"},
+		"key_hash": {`^sha256:[0-9a-f]{64}$`,
+			`should be the hash of a key, "sha256:" and 64 hex digits; vouchsafe keygen makes both`},
+		"webhook": {`^https?://` + host + `([/?][^#\s]*)?$`, "should be an http or https URL without a user"},
+		"redis": {`^rediss?://([^/?#\s]*@)?` + host + `([/?]\S*)?$`,
+			"should be a URL such as redis://user:password@host:6379/0, or rediss:// for TLS"},
+		"marker": {`^(auto|none|superscript|[^{\r\n]*(\{(n|authors|year|title|url|doc_id|chunk_id|source_filename|page)\}[^{\r\n]*)+)$`,
+			"should be auto, none, superscript or a template with fields in braces: " +
+				"{n}, {authors}, {year}, {title}, {url}, {doc_id}, {chunk_id}, {source_filename}, {page}"},
+	}
+}
 
 func isAddress(s string) bool {
 	_, port, err := net.SplitHostPort(s)

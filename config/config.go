@@ -10,22 +10,38 @@ import (
 // It is plain data and never changed once loaded: a reload makes a new one.
 // Sizes are bytes.
 type Config struct {
-	Listen    string // host:port
-	Admin     Admin
-	Limits    Limits
-	Log       Log
-	Upstreams map[string]Upstream
-	Auth      Auth
-	OpenRelay bool // accepts serving strangers with the operator's credential
-	Apps      map[string]App
-	Policies  map[string]policy.Policy // the built-in ones too, by name
-	Layouts   map[string]Layout
-	Judges    map[string]Judge
-	Guards    map[string]Guard
-	Ledger    Ledger
-	Cache     Cache
-	Alerts    Alerts
-	Telemetry Telemetry
+	// address that clients connect to, host:port.
+	Listen string `is:"address" default:"127.0.0.1:8080"`
+	// the listener for operators.
+	Admin Admin `is:"section"`
+	// bounds of one process.
+	Limits Limits `is:"section"`
+	// the process's own log.
+	Log Log `is:"section"`
+	// model servers by name.
+	Upstreams map[string]Upstream `is:"names name"`
+	// `open`: anyone who reaches the gateway is the app `default`; `keys`: a client needs an app's key.
+	Auth Auth `is:"word open keys" default:"open"`
+	// accept that strangers use an upstream's api_key.
+	OpenRelay bool `is:"truth" default:"false"`
+	// tenants by name.
+	Apps map[string]App `is:"names name"`
+	// own policies by name.
+	Policies map[string]policy.Policy `is:"policies"`
+	// own layouts by name.
+	Layouts map[string]Layout `is:"names name"`
+	// model judges by name.
+	Judges map[string]Judge `is:"names name"`
+	// endpoints where other gateways have their answers verified, by name.
+	Guards map[string]Guard `is:"names name"`
+	// where traces go.
+	Ledger Ledger `is:"section"`
+	// where verified answers are kept, for policies that use them again.
+	Cache Cache `is:"section"`
+	// alerts when an app's answers begin to fail, or to pass unverified.
+	Alerts Alerts `is:"section"`
+	// export of spans to a collector.
+	Telemetry Telemetry         `is:"section"`
 	Variables map[string]string // of secrets that are one, by path, as the file has them: ${NAME}
 	Warnings  []Problem         // what is allowed and may not be meant
 }
@@ -33,63 +49,96 @@ type Config struct {
 // Alerts say when an operator is told that an app's answers have begun to
 // fail, or to pass unverified, and where. Package alerts is handed these.
 type Alerts struct {
-	Webhook     string        // secret, as many webhooks are; "" for none
-	Secret      string        // under which messages are signed; "": they are not
-	FailureRate float64       // share of answers
-	Window      time.Duration // in which they are counted
+	// URL that alerts are sent to, as JSON; never shown.
+	Webhook string `is:"webhook" or:"empty" mask:"https://********"`
+	// alerts are signed under it (`X-Vouchsafe-Signature`); empty: they are not.
+	Secret string `is:"text" mask:"********"`
+	// share of verified answers that fail, or rise of the share that is skipped, that raises an alert.
+	FailureRate float64 `is:"share" default:"0.2"`
+	// in which exchanges are counted.
+	Window time.Duration `is:"duration 1m 1d" default:"10m"`
 }
 
 // Telemetry says where spans of exchanges go.
 type Telemetry struct {
-	OTLPEndpoint   string            // base URL of a collector's OTLP over HTTP; "" for none
-	Headers        map[string]string // sent with every export; the values are secrets
-	CaptureContent bool              // spans hold question and answer, where the ledger may keep them in full
+	// base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`.
+	OTLPEndpoint string `is:"url" or:"empty"`
+	// headers of every export, such as `authorization`; values are never shown.
+	Headers map[string]string `is:"names header" of:"text" mask:"********"`
+	// put question and answer into spans, masked by `ledger.redact`, for apps whose `content` is `full`.
+	CaptureContent bool `is:"truth" default:"false"`
 }
 
 // Admin is the listener of the dashboard, the API and the metrics.
 type Admin struct {
-	Listen    string // host:port; "" for no admin listener
-	Token     string // secret; "" for none, which only a loopback address may have
-	PublicURL string // where people reach the dashboard; "" for unknown
+	// address of the dashboard, the API, metrics and probes; empty for none. If the default address is taken, the
+	// gateway starts without it and says so.
+	Listen string `is:"address" default:"127.0.0.1:8081" or:"empty"`
+	// what the admin listener asks for; required if its address is not loopback.
+	Token string `is:"text" mask:"********"`
+	// where people reach the dashboard; then answers can link to their evidence.
+	PublicURL string `is:"url" or:"empty"`
 }
 
 // Limits bounds what one process takes on.
 type Limits struct {
-	RequestBytes  int64
-	ResponseBytes int64
-	Concurrency   int           // exchanges at a time; 0: no limit
-	Connections   int           // open at a time; 0: nine tenths of the descriptors
-	Drain         time.Duration // how long a shutdown waits for running exchanges
+	// largest request body.
+	RequestBytes int64 `is:"size 1KiB 1GiB" default:"32MiB"`
+	// largest reply of an upstream.
+	ResponseBytes int64 `is:"size 1KiB 1GiB" default:"16MiB"`
+	// exchanges at a time; 0 for no limit.
+	Concurrency int `is:"whole 0 1000000" default:"0"`
+	// open connections at a time; 0 for nine tenths of the file descriptors.
+	Connections int `is:"whole 0 10000000" default:"0"`
+	// how long a shutdown waits for running exchanges.
+	Drain time.Duration `is:"duration 0 1d" default:"600s"`
 }
 
 // Log says how the process speaks of itself.
 type Log struct {
-	Level  string // debug, info, warn, error
-	Format string // json or console
+	// least level that is written.
+	Level string `is:"word debug info warn error" default:"info"`
+	// form of a log line.
+	Format string `is:"word json console" default:"json"`
 }
 
 // Upstream is a model server. Package upstream is handed these.
 type Upstream struct {
-	BaseURL          string
-	APIKey           string // secret; "": the client's own credential is passed through
-	Kind             string // openai or azure
-	Documents        string // render or pass: what becomes of a top-level documents array
-	StructuredOutput string // auto, json_schema, json_object or prompt
-	Timeouts         Timeouts
-	Retries          int               // of connection errors
-	Fallbacks        []string          // names in Config.Upstreams, turned to in order when this one does not answer
-	Models           map[string]string // name that clients use: name at the upstream
-	ToolsWithSchema  string            // auto, yes or no
-	CAFile           string            // PEM file of further certificate authorities; "" for none
-	Unnamed          bool              // no file names it: it stands for OPENAI_BASE_URL
+	// root of the API, such as `https://api.openai.com/v1`; for Azure the resource root.
+	BaseURL string `is:"base_url"`
+	// the operator's credential; empty: the client's own is passed through.
+	APIKey string `is:"text" mask:"********"`
+	// how paths and credentials are written.
+	Kind string `is:"word openai azure" default:"openai"`
+	// a top-level `documents` array becomes chunks in the prompt, or passes as it is (vLLM, Cohere).
+	Documents string `is:"word render pass" default:"render"`
+	// how the answer's shape is asked for; `auto` finds out.
+	StructuredOutput string `is:"word auto json_schema json_object prompt" default:"auto"`
+	// bounds of one call.
+	Timeouts Timeouts `is:"section"`
+	// further tries after a connection error.
+	Retries int `is:"whole 0 5" default:"1"`
+	// upstreams to ask, in this order, when this one does not answer.
+	Fallbacks []string `is:"list" of:"filled"`
+	// name that clients use: name at the upstream.
+	Models map[string]string `is:"names" of:"filled"`
+	// whether `tools` and `response_format` go together; `auto`: to OpenAI and Azure.
+	ToolsWithSchema string `is:"word auto yes no" default:"auto"`
+	// PEM file of further certificate authorities.
+	CAFile  string `is:"text"`
+	Unnamed bool   // no file names it: it stands for OPENAI_BASE_URL
 }
 
 // Timeouts bound one upstream call.
 type Timeouts struct {
-	Connect   time.Duration
-	FirstByte time.Duration
-	Idle      time.Duration // between two reads
-	Total     time.Duration
+	// to connect.
+	Connect time.Duration `is:"duration 1ms 1h" default:"5s"`
+	// until the reply begins.
+	FirstByte time.Duration `is:"duration 1ms 1d" default:"300s"`
+	// between two pieces of a reply.
+	Idle time.Duration `is:"duration 1ms 1d" default:"180s"`
+	// for a whole call.
+	Total time.Duration `is:"duration 1ms 1d" default:"600s"`
 }
 
 // Auth says who may use the gateway.
@@ -106,63 +155,91 @@ const DefaultApp = "default"
 // IsDefault reports whether the address is the one that holds where the file
 // names none. Two gateways on one machine would both want it: the second does
 // without.
-func (a Admin) IsDefault() bool { return a.Listen == lookUp("admin.listen").Default }
+func (a Admin) IsDefault() bool { return a.Listen == defaultsOf[Admin]().Listen }
 
 // App is a tenant.
 type App struct {
-	Keys        []string // hashes, as NewKey makes them
-	ReadTokens  []string // hashes of the tokens that may read its traces
-	Upstream    string   // a name in Config.Upstreams
-	Policy      string   // a name in Config.Policies
-	Models      []string // patterns of the models it may use, "*" for any text; none: all
-	PathPrefix  string   // "" or "/name"
-	Passthrough []string // further paths that pass unchecked
-	Rate        Rate
-	// EnforceShare is the percentage of exchanges that are enforced, 0 to 100;
-	// the others are observed.
-	EnforceShare int
-	Shadow       Shadow
-	Enabled      bool    // false: observed, whatever its policy says
-	Content      Content // what the ledger keeps of its texts
+	// hashes of its keys, as `vouchsafe keygen` prints them.
+	Keys []string `is:"list" of:"key_hash"`
+	// hashes of tokens that may read its traces at the admin listener; made like keys.
+	ReadTokens []string `is:"list" of:"key_hash"`
+	// name of its upstream; required where there are several.
+	Upstream string `is:"filled"`
+	// name of its policy, own or built in.
+	Policy string `is:"filled" default:"balanced"`
+	// patterns of the models that it may use; none for all.
+	Models []string `is:"list" of:"glob"`
+	// for example /clinic: /clinic/v1/chat/completions.
+	PathPrefix string `is:"prefix" or:"empty"`
+	// further paths that pass unchecked, such as `/v1/completions` or `/v1/threads/*`.
+	Passthrough []string `is:"list" of:"path_or_below"`
+	// requests and tokens a minute.
+	Rate Rate `is:"section"`
+	// percentage of exchanges that is enforced, chosen by trace id; the others are observed.
+	EnforceShare int `is:"whole 0 100" default:"100"`
+	// a second, enforced call on a sample, never served, only recorded.
+	Shadow Shadow `is:"section"`
+	// false: observe at once, without a new policy.
+	Enabled bool `is:"truth" default:"true"`
+	// overrides `ledger.content`.
+	Content Content `is:"word full hashed none"`
 }
 
 // Shadow is a second, enforced call on a sample of exchanges, never served.
 type Shadow struct {
-	Policy string  // a name in Config.Policies; "" for no shadow
-	Sample float64 // share of exchanges
+	// name of an enforcing policy; empty for no shadow.
+	Policy string `is:"text"`
+	// share of exchanges.
+	Sample float64 `is:"share"`
 }
 
 // Rate bounds what an app may use in a minute; 0 is no limit.
 type Rate struct {
-	RequestsPerMinute int
-	TokensPerMinute   int // of prompts and answers together
+	// 0 for no limit.
+	RequestsPerMinute int `is:"whole 0 1000000000" default:"0"`
+	// of prompts and answers together; 0 for no limit.
+	TokensPerMinute int `is:"whole 0 1000000000" default:"0"`
 }
 
 // Layout is an own layout: how chunks lie in the prompts of an app. Template
 // gives it in the terms of package layout.
 type Layout struct {
-	Role      string   // role of the messages that it is looked for in; "": any
-	Section   Span     // around all chunks
-	KeepBegin bool     // Section.Begin opens the first chunk
-	Record    Span     // around each chunk; Begin may hold slots such as {id} and {title}
-	Separator string   // between chunks that have no marks of their own
-	Layouts   []string // built-in layouts to read the section with
-	Question  Question
-	IDBase    *int   // number of the first chunk where chunks show no id; nil: they are not numbered
-	Marker    string // marker that the app's own prompt asks for, as Citations.Marker
+	// role of the messages that it is looked for in; empty for any.
+	Role string `is:"word system developer user tool" or:"empty"`
+	// around all chunks.
+	Section Span `is:"section"`
+	// `section.begin` is a part of the first chunk.
+	KeepBegin bool `is:"truth"`
+	// around each chunk; begin may hold slots such as {id} and {title}.
+	Record Span `is:"section"`
+	// between chunks that have no marks of their own.
+	Separator string `is:"text"`
+	// built-in layouts to read the section with, in place of `record`.
+	Layouts []string `is:"list" of:"filled"`
+	// where the question stands.
+	Question Question `is:"section"`
+	// number of the first chunk, where chunks show no id.
+	IDBase *int `is:"whole 0 1"`
+	// marker that the app's own prompt asks for; empty for none.
+	Marker string `is:"marker" or:"empty"`
 }
 
 // Question says where the question stands.
 type Question struct {
-	Place  string // before or after the section; "": in another message
-	After  string // text that it follows
-	Before string // text that it stands before
+	// before or after the section; empty: in another message.
+	Place string `is:"word before after" or:"empty"`
+	// text that the question follows.
+	After string `is:"text"`
+	// text that the question stands before.
+	Before string `is:"text"`
 }
 
 // Span is what stands before and behind something, literally.
 type Span struct {
-	Begin string
-	End   string
+	// what stands before, literally.
+	Begin string `is:"text"`
+	// what stands behind, literally.
+	End string `is:"text"`
 }
 
 // Content says what a ledger keeps of texts.
@@ -177,45 +254,67 @@ const (
 // Judge is a model that gives a second opinion on claims. Package judge is
 // handed these.
 type Judge struct {
-	Kind     string // chat, nli, rerank, minicheck or guardian
-	Upstream string // of a chat model: a name in Config.Upstreams; "": the exchange's own
-	Model    string // "": of a chat model the exchange's own, of rerank none
-	URL      string // of nli and rerank: the server's root
-	APIKey   string // secret; what that server asks for
-	// Labels are the weights of a classifier's labels; none: those of the
-	// common names.
-	Labels           map[string]float64
-	Sigmoid          bool    // the server gives raw scores
-	Threshold        float64 // least score with which a claim is carried
-	Timeout          time.Duration
-	Ask              string // open or all: which claims it is asked about
-	OnError          string // open, fail or pass; "": fail where the policy lets nothing unjudged pass, else open
-	ClientCredential bool   // it may spend the client's own credential at the exchange's upstream
+	// what kind of model it is, and so how it is asked.
+	Kind string `is:"word chat nli rerank minicheck guardian" default:"chat"`
+	// where `chat`, `minicheck` and `guardian` are asked; of `chat`, left out: the upstream of the exchange.
+	Upstream string `is:"text"`
+	// of a chat model: its name; left out: the model of the exchange. Of rerank, where the server wants one.
+	Model string `is:"text"`
+	// of `nli` and `rerank`: root of the server, without the path.
+	URL string `is:"url" or:"empty"`
+	// of nli and rerank: what the server asks for as a bearer token.
+	APIKey string `is:"text" mask:"********"`
+	// of `nli`: weight of each label; left out: 1 for entailment and its like.
+	Labels map[string]float64 `is:"names filled" of:"share"`
+	// of rerank: the server gives raw scores, which a sigmoid brings between 0 and 1.
+	Sigmoid bool `is:"truth" default:"false"`
+	// least score with which a claim is carried.
+	Threshold float64 `is:"share" default:"0.5"`
+	// for all claims of an answer, or of a sentence of a stream.
+	Timeout time.Duration `is:"duration 1ms 1h" default:"10s"`
+	// about which claims it is asked: those that words leave open, or carried ones too.
+	Ask string `is:"word open all"`
+	// what becomes of a claim without an opinion: the risk decides, it fails, it passes.
+	OnError string `is:"word open fail pass" or:"empty" was:"reject=fail accept=pass"`
+	// without `upstream`: the judge spends the client's own credential.
+	ClientCredential bool `is:"truth" default:"false"`
 
-	Path string // older form of URL, behind the upstream's base URL; "" once the file is read
+	// older form of url.
+	Path string `is:"path" instead:"is read as a part of url; write url, the root of the server"`
 }
 
 // Guard is an endpoint where another gateway has its answers verified.
 type Guard struct {
-	Kind string // litellm
-	App  string // a name in Config.Apps
+	// which gateway calls.
+	Kind string `is:"word litellm" default:"litellm"`
+	// the app whose policy counts, and whose key the caller sends.
+	App string `is:"filled" default:"default"`
 }
 
 // Ledger says where traces go.
 type Ledger struct {
-	JSONL      JSONL
-	Store      Store
-	Content    Content
-	Durability Durability
-	OnFull     OnFull
-	Retention  Retention
-	Redact     []string // RE2 patterns that are masked before anything is stored
+	// the trace file.
+	JSONL JSONL `is:"section"`
+	// the database of traces.
+	Store Store `is:"section"`
+	// what is kept of texts: all; their length and a keyed hash; nothing.
+	Content Content `is:"word full hashed none" default:"full"`
+	// a reply leaves at once, or when its trace outlasts a power failure.
+	Durability Durability `is:"word batched sync" default:"batched"`
+	// if a trace finds no room, its exchange waits, or goes on without a trace, counted.
+	OnFull OnFull `is:"word block shed" default:"block"`
+	// how long the store keeps traces.
+	Retention Retention `is:"section"`
+	// patterns (RE2) that are masked before anything is stored.
+	Redact []string `is:"list" of:"pattern"`
 }
 
 // Store is a database of traces. Package store is handed this.
 type Store struct {
-	Driver Driver
-	DSN    string // a file, or a connection string, which may hold a password
+	// kind of database.
+	Driver Driver `is:"word sqlite postgres none" default:"sqlite"`
+	// sqlite: path of the file; postgres: connection string.
+	DSN string `is:"dsn" default:"vouchsafe.db"`
 }
 
 // Driver names a database.
@@ -247,13 +346,18 @@ const (
 
 // Retention says how long a store keeps traces. 0 is no bound.
 type Retention struct {
-	Age  time.Duration
-	Size int64 // bytes
+	// greatest age of a trace in the store; 0s for any.
+	Age time.Duration `is:"duration 0 36500d" default:"30d"`
+	// most bytes that the store may take; 0 for any.
+	Size int64 `is:"size 0 1048576GiB" default:"10GiB"`
 }
 
 // JSONL is a file of one JSON object a line.
 type JSONL struct {
-	Path    string // "" for no file
-	MaxSize int64  // bytes, from which on it is rotated
-	Keep    int    // rotated files that are kept
+	// file of one JSON object a line; empty for none.
+	Path string `is:"text" default:"logs/rag_trace.jsonl"`
+	// size from which on the file is rotated.
+	MaxSize int64 `is:"size 1KiB 1024GiB" default:"100MiB"`
+	// rotated files that are kept.
+	Keep int `is:"whole 0 10000" default:"10"`
 }

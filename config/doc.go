@@ -3,10 +3,10 @@
 // that are allowed there. It is strict, because a misspelt key in the
 // configuration of a safeguard is a safeguard that is off.
 //
-// One table, keys.yaml, says for every key what it may hold, what holds where
-// the file says nothing, and what it means. Reading, checking, printing, the
-// published JSON Schema and the reference in docs/configuration.md come from that
-// table; a new key is a row there and a field in config.go of the same name.
+// The structs are the table: a field's tags say what its key may hold and what
+// holds where the file says nothing (key.go), and its comment what it means.
+// Reading, checking, printing, the published JSON Schema and the reference in
+// docs/configuration.md come from there; a new key is a new field.
 // What only the whole file tells, such as a name that names nothing, is checked
 // in cross.go and the files beside it.
 //

@@ -2,12 +2,16 @@ package config
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -124,9 +128,49 @@ func reference() string {
 	return b.String()
 }
 
+// comments are what the structs' comments say of their fields, by Type.Field.
+var comments = sync.OnceValue(func() map[string]string {
+	all := map[string]string{"Policy.extends": "name of the policy that this one starts from; balanced, where left out"}
+	for _, dir := range []string{".", "../policy", "../grounding/trust"} {
+		files, _ := filepath.Glob(dir + "/*.go")
+		for _, file := range files {
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+			if err != nil {
+				panic(err)
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				spec, _ := n.(*ast.TypeSpec)
+				if spec == nil {
+					return true
+				}
+				section, ok := spec.Type.(*ast.StructType)
+				if !ok {
+					return false
+				}
+				for _, f := range section.Fields.List {
+					for _, name := range f.Names {
+						text := strings.Join(strings.Fields(f.Doc.Text()), " ")
+						all[spec.Name.Name+"."+name.Name] = strings.TrimSuffix(text, ".")
+					}
+				}
+				return false
+			})
+		}
+	}
+	return all
+})
+
+// about is what a key means.
+func about(k *key) string {
+	if k.field == nil {
+		return comments()[k.owner.Name()+"."+k.name]
+	}
+	return comments()[k.owner.Name()+"."+k.owner.FieldByIndex(k.field).Name]
+}
+
 // sentence is what a key means, as a page begins it.
 func sentence(k *key) string {
-	return strings.ToUpper(k.About[:1]) + k.About[1:]
+	return strings.ToUpper(about(k)[:1]) + about(k)[1:]
 }
 
 // rows writes a table of keys, those of sections within them too.
@@ -138,7 +182,7 @@ func rows(b *strings.Builder, keys []*key, c *Config) {
 			name := within + k.name
 			if k.Type != "section" {
 				fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", name, defaultOf(k, c),
-					strings.ReplaceAll(allowedAt(k), "|", `\|`), strings.ReplaceAll(k.About, "|", `\|`))
+					strings.ReplaceAll(allowedAt(k), "|", `\|`), strings.ReplaceAll(about(k), "|", `\|`))
 			}
 			inner := name + "."
 			if k.Type == "names" || k.Type == "exempt" {
@@ -155,7 +199,7 @@ func defaultOf(k *key, c *Config) string {
 	if rest, ok := strings.CutPrefix(k.Path, "policies.*."); ok && k.Type != "section" && !strings.Contains(rest, "*") && rest != "extends" {
 		v := reflect.ValueOf(c.Policies[policy.BuiltinBalanced])
 		for name := range strings.SplitSeq(rest, ".") {
-			v = (&key{name: name}).in(v)
+			v = v.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
 		}
 		if k.Type == "names" {
 			return ""

@@ -73,7 +73,7 @@ func (c *Config) complete(env Env) {
 		c.Upstreams[defaultUpstream] = u
 	}
 	if len(c.Upstreams) == 0 {
-		u := defaultsOf[Upstream]("upstreams")
+		u := defaultsOf[Upstream]()
 		u.BaseURL, u.Unnamed = openAI, true
 		if base, _ := env("OPENAI_BASE_URL"); base != "" {
 			u.BaseURL = base
@@ -81,7 +81,7 @@ func (c *Config) complete(env Env) {
 		c.Upstreams = map[string]Upstream{defaultUpstream: u}
 	}
 	if _, ok := c.Apps[DefaultApp]; !ok && c.Auth == Open {
-		c.Apps[DefaultApp] = defaultsOf[App]("apps")
+		c.Apps[DefaultApp] = defaultsOf[App]()
 	}
 	c.completeTelemetry(env)
 	only := ""

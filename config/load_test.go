@@ -300,8 +300,8 @@ func TestOnlyTheUpstreamCalledOpenAIHasAnAddressOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestEveryKeyHasAKindAndAPlace: a row of keys.yaml that is misspelt would be
-// read into nothing.
+// TestEveryKeyHasAKindAndAPlace: a kind that is misspelt would be checked by
+// nothing.
 func TestEveryKeyHasAKindAndAPlace(t *testing.T) {
 	var walk func(k *key, in reflect.Type)
 	walk = func(k *key, in reflect.Type) {
@@ -313,7 +313,7 @@ func TestEveryKeyHasAKindAndAPlace(t *testing.T) {
 				}
 				continue
 			}
-			if sub.About == "" {
+			if about(sub) == "" {
 				t.Errorf("%s does not say what it means", sub.Path)
 			}
 			inside := field.Type()

@@ -126,7 +126,7 @@ func (k *key) sectionSchema() schema {
 	properties := schema{}
 	for _, sub := range k.keys {
 		s := maps.Clone(sub.schema())
-		s["description"] = sub.About
+		s["description"] = about(sub)
 		properties[sub.name] = s
 	}
 	return schema{"type": []string{"object", "null"}, "properties": properties, "additionalProperties": false}

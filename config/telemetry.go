@@ -50,7 +50,7 @@ func parseHeaders(text string) map[string]string {
 
 // checkTelemetry looks at an address that may come from the environment.
 func (c *Config) checkTelemetry(r *reader) {
-	if message := lookUp("telemetry.otlp_endpoint").check(c.Telemetry.OTLPEndpoint); message != "" {
+	if message := (&key{Type: "url", Empty: true}).check(c.Telemetry.OTLPEndpoint); message != "" {
 		r.at("telemetry.otlp_endpoint", Problem{Value: c.Telemetry.OTLPEndpoint,
 			Message: message + "; it comes from " + otlpName + "ENDPOINT"})
 	}

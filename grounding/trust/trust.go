@@ -28,8 +28,10 @@ const (
 // (which match themselves and every name below them) and source names (which
 // match whole, without regard to case).
 type Tier struct {
-	Score float64  `json:"score"`
-	Match []string `json:"match,omitempty"`
+	// trust of its sources.
+	Score float64 `json:"score" is:"share"`
+	// host names, with all below them, and whole names of sources.
+	Match []string `json:"match,omitempty" is:"list" of:"filled"`
 }
 
 // Tiers is a table of tiers by name. A user's table is looked up before the
